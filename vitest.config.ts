@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { LongFirst } from './scripts/tests/long-first.ts';
 import { listSkippedTests } from './scripts/tests/not-here.ts';
-import { QUARANTINE, SYSTEM, UNIT } from './scripts/tests/suites.ts';
+import { QUARANTINE_FOLDER, SYSTEM_FILES, UNIT_FILES } from './scripts/tests/suites.ts';
 
 const left = listSkippedTests({ platform: process.platform, hasBrowser: true });
 
@@ -46,13 +46,20 @@ export default defineConfig({
           ...ofGate,
           name: 'gate',
           isolate: false,
-          include: UNIT,
-          exclude: [...excluded, ...SYSTEM, ...ALONE],
+          include: UNIT_FILES,
+          exclude: [...excluded, ...SYSTEM_FILES, ...ALONE],
         },
       },
       { test: { ...ofGate, name: 'gate-alone', include: ALONE, exclude: excluded } },
-      { test: { ...common, name: 'system', isolate: false, include: SYSTEM, exclude: excluded } },
-      { test: { ...common, name: 'quarantine', include: [`${QUARANTINE}/*.test.ts`], exclude: excluded } },
+      { test: { ...common, name: 'system', isolate: false, include: SYSTEM_FILES, exclude: excluded } },
+      {
+        test: {
+          ...common,
+          name: 'quarantine',
+          include: [`${QUARANTINE_FOLDER}/*.test.ts`],
+          exclude: excluded,
+        },
+      },
     ],
   },
 });

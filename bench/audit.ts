@@ -16,18 +16,18 @@ import { newId } from '../server/src/platform/ids.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import type { Rules } from '../server/src/rules/index.ts';
 import { placeOrder } from '../server/src/trading/orders/place-order.ts';
-import { createPace } from '../server/src/trading/pace.ts';
+import { createOrderRateLimiter } from '../server/src/trading/pace.ts';
 import { OrderBooks } from '../server/src/trading/quick/exchange.ts';
 import { placeQuickTrade } from '../server/src/trading/quick/place-quick-trade.ts';
-import { testCaller } from '../server/test/caller.ts';
+import { createTestCaller } from '../server/test/caller.ts';
 import { addPerson } from '../server/test/people.ts';
 import { fundAccount } from '../server/test/seed.ts';
 
 const TRANSFERS = 400_000n;
 const PEOPLE = 500;
-const IN_THE_AIR = 500;
+const MAX_IN_FLIGHT = 500;
 const PRICE = 12_845_200;
-const PARTS = [10n, 100n, 1_000n, 10_000n];
+const SCOPE_SIZES = [10n, 100n, 1_000n, 10_000n];
 const log = createLog('warn');
 const UNLIMITED: Rules = {
   tomanDepositPerDay: 0n,
@@ -66,16 +66,21 @@ async function makePeople(db: Db, ledger: Ledger) {
     await fundAccount(ledger, userAccount(id, 'BITCOIN'), 10n ** 12n);
   }
   const inviters = new Map(pairs);
-  return ids.map((userId) => testCaller({ userId, inviterId: inviters.get(userId) ?? null }));
+  return ids.map((userId) => createTestCaller({ userId, inviterId: inviters.get(userId) ?? null }));
 }
 
 /** Alternates quick trades and orders until the ledger has this many transfers. */
-async function fill(db: Db, ledger: Ledger, most: bigint, callers: ReturnType<typeof testCaller>[]) {
+async function fillLedger(
+  db: Db,
+  ledger: Ledger,
+  transferTarget: bigint,
+  callers: ReturnType<typeof createTestCaller>[],
+) {
   const inviters = new Map(
     callers.map(({ userId, inviterId }) => [userId, { inviterId, invitedBy: inviterId }]),
   );
   const exchange = new OrderBooks({ db, market, findTraders: async () => inviters } as never);
-  await ledger.keep(exchange);
+  await ledger.addProjection(exchange);
   const deps = {
     db,
     ledger,
@@ -85,18 +90,18 @@ async function fill(db: Db, ledger: Ledger, most: bigint, callers: ReturnType<ty
     stablecoinsBought: async () => 0n,
     tetherComing: async () => 0n,
     wageOf: () => 4_000n,
-    pace: createPace(1_000_000_000, systemClock),
+    pace: createOrderRateLimiter(1_000_000_000, systemClock),
     bus: createBus(),
     clock: systemClock,
   } as never;
-  let full = false;
+  let isFull = false;
   const watch = setInterval(async () => {
-    full ||= (await headOf(db)) >= most;
+    isFull ||= (await readHead(db)) >= transferTarget;
   }, 500);
   await Promise.all(
-    Array.from({ length: IN_THE_AIR }, async (_, lane) => {
-      for (let turn = lane; !full; turn += 1) {
-        const caller = callers[(turn * 7) % callers.length] as ReturnType<typeof testCaller>;
+    Array.from({ length: MAX_IN_FLIGHT }, async (_, lane) => {
+      for (let turn = lane; !isFull; turn += 1) {
+        const caller = callers[(turn * 7) % callers.length] as ReturnType<typeof createTestCaller>;
         const key = { key: newId(), digest: 'bench' };
         if (turn % 2 === 0) {
           const body = { marketType: 'BITCOIN_TOMAN', amount: '0.0010', unitPrice: `${PRICE}000` };
@@ -115,35 +120,38 @@ async function fill(db: Db, ledger: Ledger, most: bigint, callers: ReturnType<ty
   clearInterval(watch);
 }
 
-async function headOf(db: Db): Promise<bigint> {
+async function readHead(db: Db): Promise<bigint> {
   const { rows } = await sql<{ head: bigint }>`select last_transfer_id as head from ledger_head`.execute(db);
   return rows[0]?.head ?? 0n;
 }
 
-async function timed(db: Db, scope: AuditScope, laws: readonly Invariant[]): Promise<number> {
-  const began = performance.now();
+async function timeCheck(db: Db, scope: AuditScope, laws: readonly Invariant[]): Promise<number> {
+  const startedAt = performance.now();
   const found = await findViolations(db, scope, laws);
   if (found.length > 0) throw new Error(JSON.stringify(found[0]));
-  return performance.now() - began;
+  return performance.now() - startedAt;
 }
-const ms = (time: number) => `${time.toFixed(0).padStart(7)} ms`;
+const formatMs = (time: number) => `${time.toFixed(0).padStart(7)} ms`;
 
 async function measure(db: Db): Promise<void> {
   await sql`analyze`.execute(db);
-  const head = await headOf(db);
+  const head = await readHead(db);
   const scopes: [string, AuditScope][] = [
     ['all', 'all'],
-    ...PARTS.map((count): [string, AuditScope] => [`last ${count}`, { from: head - count + 1n, to: head }]),
+    ...SCOPE_SIZES.map((count): [string, AuditScope] => [
+      `last ${count}`,
+      { from: head - count + 1n, to: head },
+    ]),
   ];
   process.stdout.write(`\n${head} transfers; each law: ${scopes.map(([name]) => name).join(', ')}\n`);
   for (const law of INVARIANTS) {
     const times: number[] = [];
-    for (const [, scope] of scopes) times.push(await timed(db, scope, [law]));
-    process.stdout.write(`${times.map(ms).join(' ')}  ${law.name}\n`);
+    for (const [, scope] of scopes) times.push(await timeCheck(db, scope, [law]));
+    process.stdout.write(`${times.map(formatMs).join(' ')}  ${law.name}\n`);
   }
   const sums: number[] = [];
-  for (const [, scope] of scopes) sums.push(await timed(db, scope, INVARIANTS));
-  process.stdout.write(`${sums.map(ms).join(' ')}  together\n`);
+  for (const [, scope] of scopes) sums.push(await timeCheck(db, scope, INVARIANTS));
+  process.stdout.write(`${sums.map(formatMs).join(' ')}  together\n`);
   const [all, ...parts] = sums;
   process.stdout.write(`${JSON.stringify({ bench: 'audit', transfers: head.toString(), all, parts })}\n`);
 }
@@ -162,7 +170,7 @@ async function main(): Promise<void> {
       log,
     });
     const callers = await makePeople(db, ledger);
-    await fill(db, ledger, TRANSFERS, callers);
+    await fillLedger(db, ledger, TRANSFERS, callers);
     await ledger.stop();
     await measure(db);
     await close();

@@ -14,9 +14,9 @@ import { type ExchangeDeps, OrderBooks } from '../server/src/trading/quick/excha
 
 const ORDERS = Number.parseInt(process.env.BENCH_ORDERS ?? '1000000', 10);
 /** Orders that ended long ago lie between those that are open. */
-const PAST = Number.parseInt(process.env.BENCH_PAST ?? '1000000', 10);
+const PAST_ORDERS = Number.parseInt(process.env.BENCH_PAST ?? '1000000', 10);
 /** Made once, for it takes longer than all that is measured; rounds only read it. */
-const FOLDER = join(import.meta.dirname, `../.cache/books-${ORDERS}-${PAST}`);
+const DATA_FOLDER = join(import.meta.dirname, `../.cache/books-${ORDERS}-${PAST_ORDERS}`);
 const PEOPLE = Math.ceil(ORDERS / 200);
 const MARKETS = 31;
 const ROUNDS = 3;
@@ -36,7 +36,7 @@ const market: ExchangeDeps['market'] = {
 };
 
 /** Orders on both sides of each market's price, every tenth partly filled, in the order of placing. */
-async function fill(db: Db): Promise<void> {
+async function fillOrders(db: Db): Promise<void> {
   await sql`set statement_timeout = 0`.execute(db);
   await sql`
     with people as (select n, gen_random_uuid() as id from generate_series(0, ${sql.lit(PEOPLE - 1)}) n),
@@ -56,7 +56,7 @@ async function fill(db: Db): Promise<void> {
 }
 
 /** Quick trades, as many of each of 20,000 people. */
-const fillPast = (db: Db, count: number) =>
+const fillPastTrades = (db: Db, count: number) =>
   sql`insert into orders (user_id, id, coin, quote, order_type, order_status, amount, unit_price, executed_amount,
       notional, fee, total, toman_value, created_at)
     select md5(('x' || o % 20000))::uuid, gen_random_uuid(), 'BITCOIN', 'TOMAN', 'EXCHANGE_BUY', 'IS_CLOSED', 100000,
@@ -69,22 +69,22 @@ async function isFilled(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-interface Cost {
+interface LoadCost {
   seconds: number;
   /** CPU time of this process. */
   busy: number;
 }
 
-async function timed(work: () => Promise<void>): Promise<Cost> {
-  const began = performance.now();
+async function measureWork(work: () => Promise<void>): Promise<LoadCost> {
+  const startedAt = performance.now();
   const before = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(before);
-  return { seconds: (performance.now() - began) / 1_000, busy: (user + system) / 1e6 };
+  return { seconds: (performance.now() - startedAt) / 1_000, busy: (user + system) / 1e6 };
 }
 
 /** Reads the same rows through the driver and discards them: the minimum cost of reading row by row. */
-async function selectAll(url: string): Promise<void> {
+async function readThroughDriver(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, types: pgTypes });
   await client.connect();
   await client.query('begin');
@@ -99,35 +99,36 @@ async function selectAll(url: string): Promise<void> {
   await client.end();
 }
 
-const median = (numbers: number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
-const rounded = (value: number): number => Math.round(value * 100) / 100;
+const computeMedian = (numbers: number[]): number =>
+  numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
+const roundSignificant = (value: number): number => Math.round(value * 100) / 100;
 
 async function measure(url: string, db: Db): Promise<void> {
   if (!(await isFilled(db)))
     await withLongStatementTimeout(async () => {
       await sql`set statement_timeout = 0`.execute(db);
-      await fillPast(db, PAST);
-      await fill(db);
+      await fillPastTrades(db, PAST_ORDERS);
+      await fillOrders(db);
     });
-  const loads: Cost[] = [];
-  const selects: Cost[] = [];
+  const loads: LoadCost[] = [];
+  const selects: LoadCost[] = [];
   let bytes = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     const exchange = new OrderBooks({ db, market, findTraders: async () => new Map() });
     globalThis.gc?.();
     const before = process.memoryUsage();
-    loads.push(await timed(() => exchange.reload()));
+    loads.push(await measureWork(() => exchange.reload()));
     globalThis.gc?.();
     const after = process.memoryUsage();
     const more = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers;
     // In later rounds the previous round's order books may be garbage collected in the meantime.
     bytes = Math.max(bytes, more / ORDERS);
-    if (exchange.market('BITCOIN', 'TOMAN') === undefined) throw new Error('no order book was built');
-    selects.push(await timed(() => selectAll(url)));
+    if (exchange.findMarket('BITCOIN', 'TOMAN') === undefined) throw new Error('no order book was built');
+    selects.push(await measureWork(() => readThroughDriver(url)));
   }
-  const row = (costs: Cost[]) => ({
-    seconds: rounded(median(costs.map(({ seconds }) => seconds))),
-    'processor seconds': rounded(median(costs.map(({ busy }) => busy))),
+  const row = (costs: LoadCost[]) => ({
+    seconds: roundSignificant(computeMedian(costs.map(({ seconds }) => seconds))),
+    'processor seconds': roundSignificant(computeMedian(costs.map(({ busy }) => busy))),
   });
   console.table({
     [`books of ${ORDERS} open orders in ${MARKETS} markets`]: row(loads),
@@ -139,12 +140,12 @@ async function measure(url: string, db: Db): Promise<void> {
     JSON.stringify({
       bench: 'books',
       loadSeconds: row(loads).seconds,
-      loadToSelect: rounded(median(ratio)),
+      loadToSelect: roundSignificant(computeMedian(ratio)),
     }),
   );
 }
 
-const postgres = await startPostgres({ dataDir: FOLDER, log: () => {} });
+const postgres = await startPostgres({ dataDir: DATA_FOLDER, log: () => {} });
 try {
   await migrate(postgres.url);
   const { db, close } = openDatabase(postgres.url, 8);

@@ -13,10 +13,10 @@ import { newId } from '../server/src/platform/ids.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { TEST_BOOKS_KEY, TEST_CHAIN_KEY } from '../server/test/keys.ts';
 import { startNats, type TestNats } from '../server/test/nats.ts';
-import { freePort, type RunningServer, startServer } from '../server/test/running-server.ts';
+import { findFreePort, type RunningServer, startServer } from '../server/test/running-server.ts';
 import { fundAccount } from '../server/test/seed.ts';
-import { until } from '../server/test/waiting.ts';
-import { addCustomers, type HttpResult, load } from './otc-http.ts';
+import { pollUntil } from '../server/test/waiting.ts';
+import { addCustomers, type HttpResult, runLoad } from './otc-http.ts';
 
 const SECONDS = Number.parseInt(process.env.BENCH_SECONDS ?? '10', 10);
 const ROUNDS = Number.parseInt(process.env.BENCH_ROUNDS ?? '3', 10);
@@ -30,29 +30,33 @@ interface Cluster {
   ports: number[];
 }
 
-interface Places {
+interface ClusterSettings {
   url: string;
   dataDir: string;
   nats: TestNats;
 }
 
-async function withCluster(size: number, places: Places, work: (cluster: Cluster) => Promise<void>) {
+async function runWithCluster(
+  size: number,
+  places: ClusterSettings,
+  work: (cluster: Cluster) => Promise<void>,
+) {
   const cluster: Cluster = { servers: [], ports: [] };
   try {
-    await start(cluster, size, places);
+    await startCluster(cluster, size, places);
     await work(cluster);
   } finally {
     for (const server of cluster.servers.reverse()) await server.kill('SIGTERM');
   }
 }
 
-async function start(
+async function startCluster(
   { servers, ports }: Cluster,
   size: number,
-  { url, dataDir, nats }: Places,
+  { url, dataDir, nats }: ClusterSettings,
 ): Promise<void> {
   for (let n = 0; n < size; n += 1) {
-    const port = await freePort();
+    const port = await findFreePort();
     ports.push(port);
     const server = await startServer({
       DATA_DIR: dataDir,
@@ -65,7 +69,7 @@ async function start(
       ...(size > 1 && { NATS_URL: nats.url }),
     });
     servers.push(server);
-    await until(async () => {
+    await pollUntil(async () => {
       const { writer, forwarding } = (await (await fetch(`${server.url}/health/ready`)).json()) as {
         writer: boolean;
         forwarding?: boolean;
@@ -76,7 +80,7 @@ async function start(
 }
 
 /** User and system time of a process so far, in ms: proc(5), the 14th and 15th field. */
-function cpuOf({ child }: RunningServer): number {
+function readCpuMs({ child }: RunningServer): number {
   const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number.parseInt(fields[11] ?? '', 10) + Number.parseInt(fields[12] ?? '', 10)) * TICK_MS;
 }
@@ -84,9 +88,9 @@ function cpuOf({ child }: RunningServer): number {
 const READS = { path: '/orderbook/BITCOIN_TOMAN' };
 
 /** Orders, and reads of an order book, from one process and from three. */
-type Phase = 'alone' | 'through' | 'direct' | 'readAlone' | 'readAll';
+type MeasuredPhase = 'alone' | 'through' | 'direct' | 'readAlone' | 'readAll';
 
-interface Measured {
+interface ClusterResult {
   perSecond: number;
   /** CPU time in ms: of the ledger writer, and of all processes. */
   writerMs: number;
@@ -97,12 +101,12 @@ async function measure(
   { servers }: Cluster,
   ports: readonly number[],
   { what, tokens }: { what: 'orders' | { path: string }; tokens: string[] },
-): Promise<Measured> {
+): Promise<ClusterResult> {
   const share = Math.floor(CONNECTIONS / ports.length);
   const run = (seconds: number) =>
     Promise.all(
       ports.map((port, n) =>
-        load({
+        runLoad({
           what,
           port,
           tokens: tokens.slice(n * share, (n + 1) * share),
@@ -113,9 +117,9 @@ async function measure(
       ),
     );
   await run(2);
-  const before = servers.map(cpuOf);
+  const before = servers.map(readCpuMs);
   const results: HttpResult[] = await run(SECONDS);
-  const spent = servers.map((server, n) => cpuOf(server) - (before[n] ?? 0));
+  const spent = servers.map((server, n) => readCpuMs(server) - (before[n] ?? 0));
   const failed = results.find((result) => result.failed > 0);
   if (failed) throw new Error(failed.firstFailure);
   const orders = results.reduce((sum, { ok }) => sum + ok, 0);
@@ -126,14 +130,14 @@ async function measure(
   };
 }
 
-const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
-const medians = (all: Measured[]): Measured => ({
-  perSecond: median(all.map(({ perSecond }) => perSecond)),
-  writerMs: median(all.map(({ writerMs }) => writerMs)),
-  allMs: median(all.map(({ allMs }) => allMs)),
+const computeMedian = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+const computeMedians = (all: ClusterResult[]): ClusterResult => ({
+  perSecond: computeMedian(all.map(({ perSecond }) => perSecond)),
+  writerMs: computeMedian(all.map(({ writerMs }) => writerMs)),
+  allMs: computeMedian(all.map(({ allMs }) => allMs)),
 });
 
-async function endow(url: string, people: readonly string[]): Promise<void> {
+async function fundPeople(url: string, people: readonly string[]): Promise<void> {
   const ledger = await createLedger({
     url,
     chainKey: TEST_CHAIN_KEY,
@@ -153,22 +157,22 @@ async function main(): Promise<void> {
   const postgres = await startPostgres({ dataDir, log: () => {} });
   const nats = await startNats();
   const measured = { alone: [], through: [], direct: [], readAlone: [], readAll: [] } as Record<
-    Phase,
-    Measured[]
+    MeasuredPhase,
+    ClusterResult[]
   >;
   try {
     const { url } = postgres;
     await migrate(url);
     const people = Array.from({ length: CONNECTIONS }, newId);
-    await endow(url, people);
+    await fundPeople(url, people);
     const tokens = await addCustomers(url, people);
     const places = { url, dataDir: join(dataDir, 'server'), nats };
     for (let round = 0; round < ROUNDS; round += 1) {
-      await withCluster(1, places, async (one) => {
+      await runWithCluster(1, places, async (one) => {
         measured.alone.push(await measure(one, one.ports, { what: 'orders', tokens }));
         measured.readAlone.push(await measure(one, one.ports, { what: READS, tokens }));
       });
-      await withCluster(3, places, async (three) => {
+      await runWithCluster(3, places, async (three) => {
         measured.through.push(await measure(three, three.ports.slice(1), { what: 'orders', tokens }));
         measured.direct.push(await measure(three, three.ports.slice(0, 1), { what: 'orders', tokens }));
         measured.readAll.push(await measure(three, three.ports, { what: READS, tokens }));
@@ -179,27 +183,33 @@ async function main(): Promise<void> {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
-  report({
-    alone: medians(measured.alone),
-    through: medians(measured.through),
-    direct: medians(measured.direct),
-    readAlone: medians(measured.readAlone),
-    readAll: medians(measured.readAll),
+  printReport({
+    alone: computeMedians(measured.alone),
+    through: computeMedians(measured.through),
+    direct: computeMedians(measured.direct),
+    readAlone: computeMedians(measured.readAlone),
+    readAll: computeMedians(measured.readAll),
   });
 }
 
-function report({ alone, through, direct, readAlone, readAll }: Record<Phase, Measured>): void {
-  const row = ({ perSecond, writerMs, allMs }: Measured) => ({
+function printReport({
+  alone,
+  through,
+  direct,
+  readAlone,
+  readAll,
+}: Record<MeasuredPhase, ClusterResult>): void {
+  const formatRow = ({ perSecond, writerMs, allMs }: ClusterResult) => ({
     perSecond: Math.round(perSecond),
     'writer ms': writerMs.toFixed(3),
     'all ms': allMs.toFixed(3),
   });
   console.table({
-    [`orders of ${CONNECTIONS} connections to one process`]: row(alone),
-    'to three, through the two that read': row(through),
-    'to three, to the one that settles': row(direct),
-    'reads of one process': row(readAlone),
-    'reads of all three': row(readAll),
+    [`orders of ${CONNECTIONS} connections to one process`]: formatRow(alone),
+    'to three, through the two that read': formatRow(through),
+    'to three, to the one that settles': formatRow(direct),
+    'reads of one process': formatRow(readAlone),
+    'reads of all three': formatRow(readAll),
   });
   console.log(
     JSON.stringify({

@@ -11,8 +11,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { TEST_BOOKS_KEY, TEST_CHAIN_KEY } from '../server/test/keys.ts';
-import { freePort, type RunningServer, startServer } from '../server/test/running-server.ts';
-import { addCustomers, load } from './otc-http.ts';
+import { findFreePort, type RunningServer, startServer } from '../server/test/running-server.ts';
+import { addCustomers, runLoad } from './otc-http.ts';
 
 const SECONDS = Number.parseFloat(process.env.BENCH_SECONDS ?? '5');
 const ROUNDS = Number.parseInt(process.env.BENCH_ROUNDS ?? '3', 10);
@@ -25,7 +25,7 @@ const TICK_US = 10_000;
 const ROOT = join(import.meta.dirname, '..');
 const KINDS = (process.env.BENCH_KINDS ?? 'quick trades,orders').split(',') as ('quick trades' | 'orders')[];
 
-interface Side {
+interface MeasuredSide {
   tree: string;
   server: RunningServer;
   pool: pg.Pool;
@@ -36,12 +36,12 @@ interface Side {
 }
 
 /** Starts a server of this tree with its own database. */
-async function begin(tree: string): Promise<Side> {
-  const from = <T>(path: string) => import(join(tree, path)) as Promise<T>;
-  const postgresModule = await from<typeof import('../server/src/platform/database/postgres.ts')>(
+async function startSide(tree: string): Promise<MeasuredSide> {
+  const importFromTree = <T>(path: string) => import(join(tree, path)) as Promise<T>;
+  const postgresModule = await importFromTree<typeof import('../server/src/platform/database/postgres.ts')>(
     'server/src/platform/database/postgres.ts',
   );
-  const { migrate } = await from<typeof import('../server/src/platform/database/migrate.ts')>(
+  const { migrate } = await importFromTree<typeof import('../server/src/platform/database/migrate.ts')>(
     'server/src/platform/database/migrate.ts',
   );
   const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-bench-cost-'));
@@ -58,9 +58,9 @@ async function begin(tree: string): Promise<Side> {
   await migrate(postgres.url);
   const pool = new pg.Pool({ connectionString: postgres.url, max: 2 });
   await pool.query('create extension if not exists pg_stat_statements');
-  const people = Array.from({ length: PEOPLE }, (_, n) => idOf(n));
-  await endow(from, postgres.url, people);
-  const port = await freePort();
+  const people = Array.from({ length: PEOPLE }, (_, n) => personId(n));
+  await fundPeople(importFromTree, postgres.url, people);
+  const port = await findFreePort();
   const server = await startServer(
     {
       DATA_DIR: serverDir,
@@ -89,23 +89,26 @@ async function begin(tree: string): Promise<Side> {
   };
 }
 
-const idOf = (n: number) => `018f0000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
+const personId = (n: number) => `018f0000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
 
-type Fund = typeof import('../server/test/seed.ts').fundAccount;
+type FundAccount = typeof import('../server/test/seed.ts').fundAccount;
 
-async function endow(
-  from: <T>(path: string) => Promise<T>,
+async function fundPeople(
+  importFromTree: <T>(path: string) => Promise<T>,
   url: string,
   people: readonly string[],
 ): Promise<void> {
-  const ledgers = await from<typeof import('../server/src/ledger/index.ts')>('server/src/ledger/index.ts');
+  const ledgers = await importFromTree<typeof import('../server/src/ledger/index.ts')>(
+    'server/src/ledger/index.ts',
+  );
   // Earlier versions call it `seed`.
-  const { fundAccount, seed } = await from<Record<string, Fund | undefined>>('server/test/seed.ts');
-  const fund = (fundAccount ?? seed) as Fund;
-  const { systemClock: clock } = await from<typeof import('../server/src/platform/clock.ts')>(
+  const { fundAccount, seed } =
+    await importFromTree<Record<string, FundAccount | undefined>>('server/test/seed.ts');
+  const fund = (fundAccount ?? seed) as FundAccount;
+  const { systemClock: clock } = await importFromTree<typeof import('../server/src/platform/clock.ts')>(
     'server/src/platform/clock.ts',
   );
-  const { createLog } = await from<typeof import('../server/src/platform/log.ts')>(
+  const { createLog } = await importFromTree<typeof import('../server/src/platform/log.ts')>(
     'server/src/platform/log.ts',
   );
   const { createLedger, houseAccount, userAccount } = ledgers;
@@ -124,10 +127,10 @@ async function endow(
   await ledger.stop();
 }
 
-type Figures = Record<string, number>;
+type CostFigures = Record<string, number>;
 
 /** CPU time of a process and of its ended children, in microseconds. */
-function processes(): Map<number, { parent: number; own: number; ended: number }> {
+function readProcesses(): Map<number, { parent: number; own: number; ended: number }> {
   const found = new Map<number, { parent: number; own: number; ended: number }>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
     let text: string;
@@ -137,11 +140,11 @@ function processes(): Map<number, { parent: number; own: number; ended: number }
       continue;
     }
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    const ticks = (at: number) => Number(fields[at]) * TICK_US;
+    const readTicksUs = (at: number) => Number(fields[at]) * TICK_US;
     found.set(Number(name), {
       parent: Number(fields[1]),
-      own: ticks(11) + ticks(12),
-      ended: ticks(13) + ticks(14),
+      own: readTicksUs(11) + readTicksUs(12),
+      ended: readTicksUs(13) + readTicksUs(14),
     });
   }
   return found;
@@ -149,7 +152,7 @@ function processes(): Map<number, { parent: number; own: number; ended: number }
 
 const backends = new Map<number, number>();
 
-async function used({ pool, server, postmaster }: Side): Promise<Figures> {
+async function readUsage({ pool, server, postmaster }: MeasuredSide): Promise<CostFigures> {
   const { rows: tables } = await pool.query(
     `select relname, n_tup_ins::float8 as ins, n_tup_upd::float8 as upd, n_tup_hot_upd::float8 as hot from pg_stat_user_tables
       where n_tup_ins + n_tup_upd > 0`,
@@ -161,21 +164,21 @@ async function used({ pool, server, postmaster }: Side): Promise<Figures> {
   const { rows: calls } = await pool.query(
     `select sum(calls)::float8 as calls, sum(total_exec_time)::float8 * 1000 as us from pg_stat_statements`,
   );
-  const all = processes();
-  const childrenOf = (pid: number) =>
+  const all = readProcesses();
+  const sumChildren = (pid: number) =>
     [...all.values()].filter(({ parent }) => parent === pid).reduce((sum, { own }) => sum + own, 0);
   for (const [pid, { parent, own }] of all)
     if (process.env.BENCH_BACKENDS && parent === postmaster) backends.set(pid, own);
   const { rows: writers } = await pool.query(
     `select pid from pg_stat_activity where application_name = 'sarraf-ledger'`,
   );
-  const settling = writers.reduce((sum, { pid }) => sum + (all.get(pid)?.own ?? 0), 0);
-  const database = childrenOf(postmaster) + (all.get(postmaster)?.ended ?? 0);
-  const figures: Figures = {
+  const ledgerUs = writers.reduce((sum, { pid }) => sum + (all.get(pid)?.own ?? 0), 0);
+  const database = sumChildren(postmaster) + (all.get(postmaster)?.ended ?? 0);
+  const figures: CostFigures = {
     'server, µs': all.get(server.child.pid ?? 0)?.own ?? 0,
-    'worker, µs': childrenOf(server.child.pid ?? 0),
-    'database: the ledger, µs': settling,
-    'database: the rest, µs': database - settling,
+    'worker, µs': sumChildren(server.child.pid ?? 0),
+    'database: the ledger, µs': ledgerUs,
+    'database: the rest, µs': database - ledgerUs,
     statements: calls[0].calls,
     'time of statements, µs': calls[0].us,
     'blocks looked at': wal[0].hit,
@@ -193,20 +196,20 @@ async function used({ pool, server, postmaster }: Side): Promise<Figures> {
   return figures;
 }
 
-const minus = (to: Figures, from: Figures, share = 1): Figures =>
+const subtractFigures = (to: CostFigures, from: CostFigures, share = 1): CostFigures =>
   Object.fromEntries(Object.entries(to).map(([name, value]) => [name, value - (from[name] ?? 0) * share]));
 
 /** Measures requests, and their cost without that of an idle installation. */
-async function turn(
-  side: Side,
+async function measureTurn(
+  side: MeasuredSide,
   kind: (typeof KINDS)[number],
-  idle: Figures,
-): Promise<{ ok: number; spent: Figures }> {
+  idle: CostFigures,
+): Promise<{ ok: number; spent: CostFigures }> {
   const { port, tokens } = side;
-  const from = await used(side);
-  const before = new Map(backends);
-  const began = performance.now();
-  const result = await load({
+  const from = await readUsage(side);
+  const usedBefore = new Map(backends);
+  const startedAt = performance.now();
+  const result = await runLoad({
     what: kind,
     port,
     tokens,
@@ -215,13 +218,13 @@ async function turn(
     rate: RATE,
   });
   await sleep(SETTLE_MS);
-  const seconds = (performance.now() - began) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   if (result.ok === 0 || result.failed > result.ok / 50) throw new Error(JSON.stringify(result));
-  const spent = minus(minus(await used(side), from), idle, seconds);
+  const spent = subtractFigures(subtractFigures(await readUsage(side), from), idle, seconds);
   if (process.env.BENCH_BACKENDS) {
     const { rows } = await side.pool.query('select pid, backend_type, query from pg_stat_activity');
     const spentBy = [...backends].map(
-      ([pid, us]) => [pid, (us - (before.get(pid) ?? 0)) / result.ok] as const,
+      ([pid, us]) => [pid, (us - (usedBefore.get(pid) ?? 0)) / result.ok] as const,
     );
     for (const [pid, us] of spentBy.sort((a, b) => b[1] - a[1]).slice(0, 14)) {
       const row = rows.find((r) => r.pid === pid);
@@ -241,45 +244,48 @@ async function turn(
   };
 }
 
-async function idleOf(side: Side): Promise<Figures> {
-  const from = await used(side);
+async function measureIdle(side: MeasuredSide): Promise<CostFigures> {
+  const from = await readUsage(side);
   await sleep(IDLE_MS);
   return Object.fromEntries(
-    Object.entries(minus(await used(side), from)).map(([name, value]) => [name, value / (IDLE_MS / 1000)]),
+    Object.entries(subtractFigures(await readUsage(side), from)).map(([name, value]) => [
+      name,
+      value / (IDLE_MS / 1000),
+    ]),
   );
 }
 
 async function main(): Promise<void> {
   const trees = [...(process.env.BENCH_TREES?.split(':') ?? []), ROOT];
-  const sides: Side[] = [];
+  const sides: MeasuredSide[] = [];
   try {
-    for (const tree of trees) sides.push(await begin(tree));
-    for (const kind of KINDS) await measure(kind, sides);
+    for (const tree of trees) sides.push(await startSide(tree));
+    for (const kind of KINDS) await measureKind(kind, sides);
   } finally {
     for (const side of sides) await side.close();
   }
 }
 
-async function measure(kind: (typeof KINDS)[number], sides: readonly Side[]): Promise<void> {
+async function measureKind(kind: (typeof KINDS)[number], sides: readonly MeasuredSide[]): Promise<void> {
   for (const { port, tokens } of sides)
-    await load({ what: kind, port, tokens, connections: PEOPLE, seconds: 3, rate: 0 });
+    await runLoad({ what: kind, port, tokens, connections: PEOPLE, seconds: 3, rate: 0 });
   await sleep(4 * SETTLE_MS);
-  const idle = new Map<Side, Figures>();
-  for (const side of sides) idle.set(side, await idleOf(side));
+  const idle = new Map<MeasuredSide, CostFigures>();
+  for (const side of sides) idle.set(side, await measureIdle(side));
   for (const { pool } of sides) await pool.query('select pg_stat_statements_reset()');
-  const asked = new Map<Side, number>();
-  const rounds = new Map<Side, Figures[]>(sides.map((side) => [side, []]));
+  const requestsPerSecond = new Map<MeasuredSide, number>();
+  const rounds = new Map<MeasuredSide, CostFigures[]>(sides.map((side) => [side, []]));
   for (let round = 0; round < ROUNDS; round += 1)
     for (const side of round % 2 === 0 ? sides : [...sides].reverse()) {
-      const { ok, spent } = await turn(side, kind, idle.get(side) as Figures);
-      asked.set(side, (asked.get(side) ?? 0) + ok);
+      const { ok, spent } = await measureTurn(side, kind, idle.get(side) as CostFigures);
+      requestsPerSecond.set(side, (requestsPerSecond.get(side) ?? 0) + ok);
       rounds
         .get(side)
         ?.push(Object.fromEntries(Object.entries(spent).map(([name, value]) => [name, value / ok])));
     }
   if (process.env.BENCH_STATEMENTS)
-    for (const side of sides) await tellStatements(side, asked.get(side) ?? 1);
-  const columns = sides.map((side) => medians(rounds.get(side) as Figures[]));
+    for (const side of sides) await printStatements(side, requestsPerSecond.get(side) ?? 1);
+  const columns = sides.map((side) => computeMedians(rounds.get(side) as CostFigures[]));
   const names = [...new Set(columns.flatMap((column) => Object.keys(column)))].filter((name) =>
     columns.some((column) => Math.abs(column[name] ?? 0) >= 0.005),
   );
@@ -300,7 +306,7 @@ async function measure(kind: (typeof KINDS)[number], sides: readonly Side[]): Pr
 }
 
 /** Prints the most frequent statements of a side's database, per request. */
-async function tellStatements({ tree, pool }: Side, ok: number): Promise<void> {
+async function printStatements({ tree, pool }: MeasuredSide, ok: number): Promise<void> {
   const { rows } = await pool.query(
     `select calls::float8, rows::float8, total_exec_time + total_plan_time as ms, wal_bytes::float8 as wal, shared_blks_hit::float8 as hit, toplevel,
         regexp_replace(query, '\\s+', ' ', 'g') as query
@@ -317,7 +323,7 @@ async function tellStatements({ tree, pool }: Side, ok: number): Promise<void> {
     );
 }
 
-function medians(rounds: readonly Figures[]): Figures {
+function computeMedians(rounds: readonly CostFigures[]): CostFigures {
   const names = [...new Set(rounds.flatMap((round) => Object.keys(round)))];
   return Object.fromEntries(
     names.map((name) => {

@@ -9,22 +9,22 @@ import { type Db, openDatabase } from '../server/src/platform/database/database.
 import { migrate } from '../server/src/platform/database/migrate.ts';
 import { startPostgres } from '../server/src/platform/database/postgres.ts';
 import { addPerson, addSession } from '../server/test/people.ts';
-import { freePort } from '../server/test/running-server.ts';
+import { findFreePort } from '../server/test/running-server.ts';
 
 const TRADES = Number.parseInt(process.env.BENCH_TRADES ?? '1000000', 10);
 const INVITED = 2_000;
 const YEARS = 3;
 const SIZE = 10;
 /** Positions in a list at which its pages are measured, from the first page to the last. */
-const PLACES = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 1];
-const TIMES = 150;
-const MOST = 1.25;
+const POSITIONS = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 1];
+const REPEATS = 150;
+const MAX_RATIO = 1.25;
 
 /**
  * Trades spread over three years: half of them quick trades, half orders with a fill each, with their folded sums.
  * They are not in the ledger: the pages read these tables alone.
  */
-async function seed(db: Db, userId: string, trades: number): Promise<void> {
+async function seedTrades(db: Db, userId: string, trades: number): Promise<void> {
   const span = sql.raw(`${YEARS} * interval '365 days'`);
   await sql`set statement_timeout = 0`.execute(db);
   await sql`insert into orders (user_id, id, coin, quote, order_type, order_status, amount, unit_price, executed_amount,
@@ -63,7 +63,7 @@ async function seed(db: Db, userId: string, trades: number): Promise<void> {
   await sql`vacuum analyze`.execute(db);
 }
 
-interface Measured {
+interface PageMeasurement {
   name: string;
   /** Milliseconds. */
   first: number;
@@ -72,7 +72,7 @@ interface Measured {
 }
 
 /** Other load only adds time: the fastest fifth shows what a page itself takes. */
-const quick = (values: number[]): number =>
+const fastestFifth = (values: number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 5)] ?? 0;
 
 class Visitor {
@@ -94,38 +94,49 @@ class Visitor {
   }
 
   /** Alternates the paths, so that other load affects all alike. */
-  async times(paths: readonly string[]): Promise<number[]> {
+  async measurePaths(paths: readonly string[]): Promise<number[]> {
     for (const path of paths) await this.get(path);
-    const taken = paths.map((): number[] => []);
-    for (let i = 0; i < TIMES; i += 1)
+    const durations = paths.map((): number[] => []);
+    for (let i = 0; i < REPEATS; i += 1)
       for (const [at, path] of paths.entries()) {
-        const began = performance.now();
+        const startedAt = performance.now();
         await this.get(path);
-        taken[at]?.push(performance.now() - began);
+        durations[at]?.push(performance.now() - startedAt);
       }
-    return taken.map(quick);
+    return durations.map(fastestFifth);
   }
 }
 
 /** Measures pages of a list at positions from its first to its last, by the cursors that the list has there. */
-async function pages(visitor: Visitor, db: Db, name: string, path: string, ids: string): Promise<Measured> {
+async function measurePages(
+  visitor: Visitor,
+  db: Db,
+  name: string,
+  path: string,
+  ids: string,
+): Promise<PageMeasurement> {
   const { rows } = await sql.raw<{ id: string }>(ids).execute(db);
-  const of = (place: number) =>
-    rows[Math.min(rows.length - 1, Math.floor(place * (rows.length - SIZE - 1)))]?.id;
-  const paths = PLACES.map((place) =>
-    place === 0 ? `${path}size=${SIZE}` : `${path}size=${SIZE}&cursor=${of(place)}`,
+  const cursorAt = (position: number) =>
+    rows[Math.min(rows.length - 1, Math.floor(position * (rows.length - SIZE - 1)))]?.id;
+  const paths = POSITIONS.map((position) =>
+    position === 0 ? `${path}size=${SIZE}` : `${path}size=${SIZE}&cursor=${cursorAt(position)}`,
   );
-  for (const one of paths) {
-    const { content } = await visitor.get(one);
-    if (content?.length !== SIZE) throw new Error(`${one}: ${content?.length} rows`);
+  for (const pagePath of paths) {
+    const { content } = await visitor.get(pagePath);
+    if (content?.length !== SIZE) throw new Error(`${pagePath}: ${content?.length} rows`);
   }
-  const times = await visitor.times(paths);
+  const times = await visitor.measurePaths(paths);
   const slowest = Math.max(...times.slice(1));
-  return { name, first: times[0] ?? 0, slowest, at: `at ${(PLACES[times.indexOf(slowest)] ?? 0) * 100} %` };
+  return {
+    name,
+    first: times[0] ?? 0,
+    slowest,
+    at: `at ${(POSITIONS[times.indexOf(slowest)] ?? 0) * 100} %`,
+  };
 }
 
 /** Measures endpoints other than lists: they may take as long as for a person with a hundred trades. */
-async function views(visitor: Visitor, newcomer: Visitor): Promise<Measured[]> {
+async function measureViews(visitor: Visitor, newcomer: Visitor): Promise<PageMeasurement[]> {
   const named = [
     ['dashboard: account', '/users/account'],
     ['dashboard: latest orders', '/orders?status=closed&size=5'],
@@ -134,23 +145,23 @@ async function views(visitor: Visitor, newcomer: Visitor): Promise<Measured[]> {
     ['dashboard: profit', '/portfolio/profit'],
     ['invite page', '/users/invites'],
   ] as const;
-  const measured: Measured[] = [];
+  const measured: PageMeasurement[] = [];
   for (const [name, path] of named) {
-    const [own, other] = await sideBySide(visitor, newcomer, path);
-    measured.push({ name, first: other, slowest: own, at: 'against 1,000 trades' });
+    const [fullTime, fewTime] = await measureSideBySide(visitor, newcomer, path);
+    measured.push({ name, first: fewTime, slowest: fullTime, at: 'against 1,000 trades' });
   }
   return measured;
 }
 
-async function sideBySide(a: Visitor, b: Visitor, path: string): Promise<[number, number]> {
-  const taken: [number[], number[]] = [[], []];
-  for (let i = 0; i < TIMES + 5; i += 1)
-    for (const [who, visitor] of [a, b].entries()) {
-      const began = performance.now();
+async function measureSideBySide(a: Visitor, b: Visitor, path: string): Promise<[number, number]> {
+  const durations: [number[], number[]] = [[], []];
+  for (let i = 0; i < REPEATS + 5; i += 1)
+    for (const [side, visitor] of [a, b].entries()) {
+      const startedAt = performance.now();
       await visitor.get(path);
-      if (i >= 5) taken[who]?.push(performance.now() - began);
+      if (i >= 5) durations[side]?.push(performance.now() - startedAt);
     }
-  return [quick(taken[0]), quick(taken[1])];
+  return [fastestFifth(durations[0]), fastestFifth(durations[1])];
 }
 
 async function main(): Promise<void> {
@@ -161,15 +172,15 @@ async function main(): Promise<void> {
     await migrate(url);
     const { db, close } = openDatabase(url, 1);
     const people: Record<'million' | 'few', { id: string; token: string }> = {
-      million: await person(db, 'million'),
-      few: await person(db, 'few'),
+      million: await createPerson(db, 'million'),
+      few: await createPerson(db, 'few'),
     };
-    await seed(db, people.million.id, TRADES);
-    await seedFew(db, people.few.id, people.million.id);
+    await seedTrades(db, people.million.id, TRADES);
+    await seedFewTrades(db, people.few.id, people.million.id);
     const settings = {
       DATABASE_URL: url,
       DATA_DIR: join(dataDir, 'server'),
-      PORT: String(await freePort()),
+      PORT: String(await findFreePort()),
       LOG_LEVEL: 'error',
     };
     const sarraf = await startSarraf(loadConfig(settings));
@@ -177,19 +188,19 @@ async function main(): Promise<void> {
     const ids = `select id from orders where user_id = '${people.million.id}'`;
     const friends = `select id from users where inviter_id = '${people.million.id}' order by id desc`;
     const measured = [
-      await pages(visitor, db, 'history: trades', '/trades?', `${ids} order by id desc`),
-      await pages(visitor, db, 'history: orders', '/orders?status=closed&', `${ids} order by id desc`),
-      await pages(
+      await measurePages(visitor, db, 'history: trades', '/trades?', `${ids} order by id desc`),
+      await measurePages(visitor, db, 'history: orders', '/orders?status=closed&', `${ids} order by id desc`),
+      await measurePages(
         visitor,
         db,
         'history: trades of one coin',
         '/trades?destinationCoin=TRON&',
         `${ids} and coin = 'TRON' order by id desc`,
       ),
-      await pages(visitor, db, 'invite page: friends', '/users/invitees?', friends),
-      ...(await views(visitor, new Visitor(sarraf.url, people.few.token))),
+      await measurePages(visitor, db, 'invite page: friends', '/users/invitees?', friends),
+      ...(await measureViews(visitor, new Visitor(sarraf.url, people.few.token))),
     ];
-    report(measured);
+    printReport(measured);
     await sarraf.stop();
     await close();
   } finally {
@@ -198,7 +209,7 @@ async function main(): Promise<void> {
   }
 }
 
-async function person(db: Db, name: string): Promise<{ id: string; token: string }> {
+async function createPerson(db: Db, name: string): Promise<{ id: string; token: string }> {
   const id = await addPerson(db, { email: `${name}@bench.test`, state: 'AUTHORIZED' });
   return { id, token: await addSession(db, id) };
 }
@@ -207,7 +218,7 @@ async function person(db: Db, name: string): Promise<{ id: string; token: string
  * Seeds the other person's last thousand trades, and the same days and coins: the difference is the cost of the
  * past.
  */
-async function seedFew(db: Db, id: string, other: string): Promise<void> {
+async function seedFewTrades(db: Db, id: string, other: string): Promise<void> {
   await sql`create temporary table few as select * from orders where user_id = ${other} order by id desc limit 1000`.execute(
     db,
   );
@@ -222,8 +233,8 @@ async function seedFew(db: Db, id: string, other: string): Promise<void> {
   await sql`analyze`.execute(db);
 }
 
-function report(measured: readonly Measured[]): void {
-  const ratio = ({ first, slowest }: Measured) => Math.round((slowest / first) * 100) / 100;
+function printReport(measured: readonly PageMeasurement[]): void {
+  const formatRatio = ({ first, slowest }: PageMeasurement) => Math.round((slowest / first) * 100) / 100;
   console.table(
     Object.fromEntries(
       measured.map((row) => [
@@ -231,15 +242,17 @@ function report(measured: readonly Measured[]): void {
         {
           'first ms': row.first.toFixed(2),
           'slowest ms': row.slowest.toFixed(2),
-          ratio: ratio(row),
+          ratio: formatRatio(row),
           where: row.at,
         },
       ]),
     ),
   );
-  const worst = Math.max(...measured.map(ratio));
-  console.log(JSON.stringify({ bench: 'history', trades: TRADES, worst, most: MOST, kept: worst <= MOST }));
-  if (worst > MOST) process.exitCode = 1;
+  const worst = Math.max(...measured.map(formatRatio));
+  console.log(
+    JSON.stringify({ bench: 'history', trades: TRADES, worst, most: MAX_RATIO, kept: worst <= MAX_RATIO }),
+  );
+  if (worst > MAX_RATIO) process.exitCode = 1;
 }
 
 await main();

@@ -20,42 +20,42 @@ let ok = 0;
 let failed = 0;
 let bytes = 0;
 let firstFailure = '';
-let unitPrice = await readPrice();
+let unitPrice = await fetchPrice();
 setInterval(async () => {
-  unitPrice = await readPrice();
+  unitPrice = await fetchPrice();
 }, 1000).unref();
 
-async function readPrice(): Promise<string> {
+async function fetchPrice(): Promise<string> {
   const url = `http://127.0.0.1:${options.port}/api/coins/exchange-price/usd?toCurrencies=BITCOIN`;
   const [row] = (await (await fetch(url)).json()) as { buyPrice: string }[];
   return row?.buyPrice ?? '0';
 }
 
 let serial = 0;
-function request(token: string, turn: Turn): string {
+function buildRequest(token: string, turn: LaneState): string {
   if (typeof options.what === 'object')
     return `GET /api${options.what.path} HTTP/1.1\r\nHost: b\r\nAuthorization: Bearer ${token}\r\n\r\n`;
-  const { method, path, body } = options.what === 'orders' ? orderOf(turn) : quickTrade();
+  const { method, path, body } = options.what === 'orders' ? nextOrderRequest(turn) : buildQuickTrade();
   serial += 1;
   const at = Date.now().toString(16).padStart(12, '0');
   const key = `${at.slice(0, 8)}-${at.slice(8)}-7000-8000-${serial.toString(16).padStart(12, '0')}`;
   return `${method} /api${path} HTTP/1.1\r\nHost: b\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nIdempotency-Key: ${key}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
 
-const quickTrade = () => ({
+const buildQuickTrade = () => ({
   method: 'POST',
   path: '/exchange/buy',
   body: `{"marketType":"BITCOIN_TOMAN","amount":"0.0001","unitPrice":"${unitPrice}","orderType":"EXCHANGE_BUY"}`,
 });
 
 /** State of a lane, and its order that may still rest. */
-interface Turn {
+interface LaneState {
   count: number;
   waiting: string | null;
 }
 
 /** Returns the next request: rest, take, rest, cancel. */
-function orderOf(turn: Turn) {
+function nextOrderRequest(turn: LaneState) {
   const { count, waiting } = turn;
   turn.count += 1;
   const step = count % 4;
@@ -64,9 +64,9 @@ function orderOf(turn: Turn) {
     return { method: 'DELETE', path: `/orders/${waiting}`, body: '{}' };
   }
   const buys = (count >> 2) % 2 === 0;
-  const away = 1 + (count % 40);
+  const priceOffset = 1 + (count % 40);
   const middle = Math.floor(Number.parseInt(unitPrice, 10) / 1000);
-  const price = middle + (buys ? -away : away) * (step === 1 ? -1 : 1);
+  const price = middle + (buys ? -priceOffset : priceOffset) * (step === 1 ? -1 : 1);
   return {
     method: 'POST',
     path: '/orders',
@@ -75,43 +75,45 @@ function orderOf(turn: Turn) {
 }
 
 /** Refusals that count as success: the order was filled before its cancellation, or an own order is in the way. */
-const ALL_THE_SAME = /ORDER_IS_CLOSED|SELF_TRADE|TOO_MANY_OPEN_ORDERS/;
-const LENGTH = '\r\ncontent-length: ';
+const ACCEPTED_REFUSALS = /ORDER_IS_CLOSED|SELF_TRADE|TOO_MANY_OPEN_ORDERS/;
+const CONTENT_LENGTH = '\r\ncontent-length: ';
 
-function isGood(answer: string): boolean {
+function isSuccess(answer: string): boolean {
   if (typeof options.what === 'object') return answer.startsWith('HTTP/1.1 200');
   if (answer.startsWith('HTTP/1.1 200')) return answer.includes('"OK"');
-  return answer.startsWith('HTTP/1.1 409') && ALL_THE_SAME.test(answer);
+  return answer.startsWith('HTTP/1.1 409') && ACCEPTED_REFUSALS.test(answer);
 }
 
 /** Returns the end of the response that starts the text; null: its head is incomplete. */
-function endOf(text: string): number | null {
+function findResponseEnd(text: string): number | null {
   const head = text.indexOf('\r\n\r\n');
-  const at = text.indexOf(LENGTH);
+  const at = text.indexOf(CONTENT_LENGTH);
   if (head < 0 || at < 0) return null;
-  return head + 4 + Number.parseInt(text.slice(at + LENGTH.length, at + LENGTH.length + 8), 10);
+  return (
+    head + 4 + Number.parseInt(text.slice(at + CONTENT_LENGTH.length, at + CONTENT_LENGTH.length + 8), 10)
+  );
 }
 
 /** Sends one request at a time on one connection. */
 class Lane {
   readonly #socket: Socket;
   readonly #token: string;
-  readonly #turn: Turn;
+  readonly #turn: LaneState;
   #received = '';
   #due = 0;
   busy = false;
   onFree: () => void = () => {};
 
-  constructor(socket: Socket, token: string, turn: Turn) {
+  constructor(socket: Socket, token: string, turn: LaneState) {
     this.#socket = socket;
     this.#token = token;
     this.#turn = turn;
     socket.on('data', (chunk) => {
       this.#received += chunk.toString('latin1');
-      const whole = endOf(this.#received);
+      const whole = findResponseEnd(this.#received);
       if (whole === null || this.#received.length < whole) return;
       bytes += this.#received.length;
-      if (isGood(this.#received)) {
+      if (isSuccess(this.#received)) {
         ok += 1;
         if (options.what === 'orders' && this.#received.includes('"IS_OPEN"'))
           this.#turn.waiting = /"id":"([^"]+)"/.exec(this.#received)?.[1] ?? this.#turn.waiting;
@@ -129,7 +131,7 @@ class Lane {
   send(due: number): void {
     this.#due = due;
     this.busy = true;
-    this.#socket.write(request(this.#token, this.#turn));
+    this.#socket.write(buildRequest(this.#token, this.#turn));
   }
 
   close(): void {
@@ -145,33 +147,33 @@ const lanes = await Promise.all(
   }),
 );
 
-const usedBefore = process.cpuUsage();
-const cpuOf = () => {
-  const { user, system } = process.cpuUsage(usedBefore);
+const cpuBefore = process.cpuUsage();
+const readCpuMs = () => {
+  const { user, system } = process.cpuUsage(cpuBefore);
   return user + system;
 };
 const started = performance.now();
 const end = started + options.seconds * 1000;
-if (options.rate === 0) await closedLoop();
-else await openLoop();
+if (options.rate === 0) await runClosedLoop();
+else await runOpenLoop();
 const seconds = (performance.now() - started) / 1000;
 for (const lane of lanes) lane.close();
 latencies.sort((a, b) => a - b);
-const at = (share: number) =>
+const percentile = (share: number) =>
   latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
 process.stdout.write(
-  `${JSON.stringify({ ok, failed, perSecond: ok / seconds, p50: at(0.5), p99: at(0.99), bytes, firstFailure, cpuMicros: cpuOf() })}\n`,
+  `${JSON.stringify({ ok, failed, perSecond: ok / seconds, p50: percentile(0.5), p99: percentile(0.99), bytes, firstFailure, cpuMicros: readCpuMs() })}\n`,
 );
 process.exit(0);
 
 /** Each connection sends its next request after the last response. */
-function closedLoop(): Promise<void> {
+function runClosedLoop(): Promise<void> {
   return new Promise((resolve) => {
-    let open = lanes.length;
+    let openLanes = lanes.length;
     for (const lane of lanes) {
       lane.onFree = () => {
         if (performance.now() < end) lane.send(performance.now());
-        else if (--open === 0) resolve();
+        else if (--openLanes === 0) resolve();
       };
       lane.send(performance.now());
     }
@@ -179,8 +181,8 @@ function closedLoop(): Promise<void> {
 }
 
 /** Requests are due at a steady rate, whether or not earlier ones got responses; one that waits for a lane is late. */
-async function openLoop(): Promise<void> {
-  const gap = 1000 / options.rate;
+async function runOpenLoop(): Promise<void> {
+  const intervalMs = 1000 / options.rate;
   let due = performance.now();
   const free = [...lanes];
   for (const lane of lanes) lane.onFree = () => free.push(lane);
@@ -188,7 +190,7 @@ async function openLoop(): Promise<void> {
     const now = performance.now();
     while (due <= now && free.length > 0) {
       (free.pop() as Lane).send(due);
-      due += gap;
+      due += intervalMs;
     }
     // Sleeps in between, since a busy-waiting generator would take the cores from the server.
     await new Promise((resolve) => setTimeout(resolve, 1));

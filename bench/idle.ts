@@ -10,22 +10,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { makersOf, startMakers } from '../server/src/makers/index.ts';
+import { demoMakersOptions, startMakers } from '../server/src/makers/index.ts';
 import { migrate } from '../server/src/platform/database/migrate.ts';
 import { startPostgres } from '../server/src/platform/database/postgres.ts';
 import { TEST_BOOKS_KEY } from '../server/test/keys.ts';
-import { freePort, startServer } from '../server/test/running-server.ts';
+import { findFreePort, startServer } from '../server/test/running-server.ts';
 
 const SECONDS = Number.parseInt(process.env.BENCH_SECONDS ?? '60', 10);
 const STATEMENTS = Number.parseInt(process.env.BENCH_STATEMENTS ?? '0', 10);
 /** By then the sandbox's wallets are filled, with enough confirmations. */
-const FILLED_MS = 75_000;
-const SETTLED_MS = 15_000;
+const WALLETS_FILLED_MS = 75_000;
+const SETTLE_MS = 15_000;
 /** /proc counts processor time in hundredths of a second. */
 const TICK_MS = 10;
 
 /** Totals since the start: milliseconds, counts, bytes. */
-interface Used {
+interface UsageTotals {
   server: number;
   worker: number;
   signer: number;
@@ -45,20 +45,27 @@ interface Process {
 }
 
 /** Returns all readable processes; others have ended in the meantime. */
-function processes(): Process[] {
+function readProcesses(): Process[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
-      const text = read(`/proc/${name}/stat`);
+      const text = readOrNull(`/proc/${name}/stat`);
       if (text === null) return [];
       // After the name, which may contain anything: state, parent, …, utime, stime, cutime, cstime.
       const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-      const ms = (at: number) => Number(fields[at]) * TICK_MS;
-      return [{ pid: Number(name), parent: Number(fields[1]), own: ms(11) + ms(12), ended: ms(13) + ms(14) }];
+      const readTicksMs = (at: number) => Number(fields[at]) * TICK_MS;
+      return [
+        {
+          pid: Number(name),
+          parent: Number(fields[1]),
+          own: readTicksMs(11) + readTicksMs(12),
+          ended: readTicksMs(13) + readTicksMs(14),
+        },
+      ];
     });
 }
 
-function read(path: string): string | null {
+function readOrNull(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch {
@@ -71,47 +78,49 @@ interface Pids {
   postmaster: number;
 }
 
-async function used(client: pg.Client, { server, postmaster }: Pids): Promise<Used> {
+async function readUsage(client: pg.Client, { server, postmaster }: Pids): Promise<UsageTotals> {
   const { rows } = await client.query<{ transactions: number; rows: number; wal: number }>(
     `select (select sum(xact_commit + xact_rollback)::float8 from pg_stat_database where datname = current_database())
         as transactions,
       (select sum(n_tup_ins + n_tup_upd + n_tup_del)::float8 from pg_stat_user_tables) as rows,
       (pg_current_wal_lsn() - '0/0')::float8 as wal`,
   );
-  const all = processes();
-  const sum = (which: (process: Process) => boolean) =>
+  const all = readProcesses();
+  const sumCpu = (which: (process: Process) => boolean) =>
     all.filter(which).reduce((total, { own }) => total + own, 0);
-  const isWorker = (pid: number) => (read(`/proc/${pid}/cmdline`) ?? '').includes('worker.ts');
+  const isWorkerProcess = (pid: number) => (readOrNull(`/proc/${pid}/cmdline`) ?? '').includes('worker.ts');
   const { user, system } = process.cpuUsage();
   return {
-    server: sum(({ pid }) => pid === server),
-    worker: sum(({ pid, parent }) => parent === server && isWorker(pid)),
-    signer: sum(({ pid, parent }) => parent === server && !isWorker(pid)),
+    server: sumCpu(({ pid }) => pid === server),
+    worker: sumCpu(({ pid, parent }) => parent === server && isWorkerProcess(pid)),
+    signer: sumCpu(({ pid, parent }) => parent === server && !isWorkerProcess(pid)),
     makers: (user + system) / 1_000,
     database:
-      sum(({ parent, pid }) => parent === postmaster || pid === postmaster) +
+      sumCpu(({ parent, pid }) => parent === postmaster || pid === postmaster) +
       (all.find(({ pid }) => pid === postmaster)?.ended ?? 0),
     ...(rows[0] as { transactions: number; rows: number; wal: number }),
   };
 }
 
 /** Per second: milliseconds of CPU time and transactions; per minute: rows and bytes. */
-async function measure(client: pg.Client, pids: Pids): Promise<Record<string, number>> {
+async function measureUsage(client: pg.Client, pids: Pids): Promise<Record<string, number>> {
   if (STATEMENTS > 0) await client.query('select pg_stat_statements_reset()');
-  const from = await used(client, pids);
-  const began = performance.now();
+  const from = await readUsage(client, pids);
+  const startedAt = performance.now();
   await sleep(SECONDS * 1_000);
-  const to = await used(client, pids);
-  const seconds = (performance.now() - began) / 1_000;
-  const spent = (name: keyof Used) => Math.round(((to[name] - from[name]) / seconds) * 100) / 100;
+  const to = await readUsage(client, pids);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const ratePerSecond = (name: keyof UsageTotals) =>
+    Math.round(((to[name] - from[name]) / seconds) * 100) / 100;
   const kinds = ['server', 'worker', 'signer', 'makers', 'database'] as const;
   const figures: Record<string, number> = Object.fromEntries(
-    kinds.map((kind) => [`${kind} ms a second`, spent(kind)]),
+    kinds.map((kind) => [`${kind} ms a second`, ratePerSecond(kind)]),
   );
-  figures['all ms a second'] = Math.round(kinds.reduce((sum, kind) => sum + spent(kind), 0) * 100) / 100;
-  figures['transactions a second'] = spent('transactions');
-  figures['rows a minute'] = Math.round(spent('rows') * 60);
-  figures['WAL bytes a minute'] = Math.round(spent('wal') * 60);
+  figures['all ms a second'] =
+    Math.round(kinds.reduce((sum, kind) => sum + ratePerSecond(kind), 0) * 100) / 100;
+  figures['transactions a second'] = ratePerSecond('transactions');
+  figures['rows a minute'] = Math.round(ratePerSecond('rows') * 60);
+  figures['WAL bytes a minute'] = Math.round(ratePerSecond('wal') * 60);
   if (STATEMENTS > 0) await printStatements(client, seconds);
   return figures;
 }
@@ -142,7 +151,7 @@ async function main(): Promise<void> {
     ...(STATEMENTS > 0 && { settings: { shared_preload_libraries: 'pg_stat_statements' } }),
   });
   await migrate(postgres.url);
-  const port = await freePort();
+  const port = await findFreePort();
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   if (STATEMENTS > 0) await client.query('create extension if not exists pg_stat_statements');
@@ -158,13 +167,13 @@ async function main(): Promise<void> {
   try {
     const postmaster = Number.parseInt(readFileSync(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8'), 10);
     const pids = { server: server.child.pid ?? 0, postmaster };
-    await sleep(FILLED_MS);
-    const quiet = await measure(client, pids);
-    makers = startMakers(makersOf({ PORT: port, LOG_LEVEL: 'error' }));
-    await sleep(SETTLED_MS);
-    const withMakers = await measure(client, pids);
-    console.table({ quiet, 'with makers': withMakers });
-    console.log(JSON.stringify({ bench: 'idle', quiet, withMakers }));
+    await sleep(WALLETS_FILLED_MS);
+    const withoutMakers = await measureUsage(client, pids);
+    makers = startMakers(demoMakersOptions({ PORT: port, LOG_LEVEL: 'error' }));
+    await sleep(SETTLE_MS);
+    const withMakers = await measureUsage(client, pids);
+    console.table({ quiet: withoutMakers, 'with makers': withMakers });
+    console.log(JSON.stringify({ bench: 'idle', quiet: withoutMakers, withMakers }));
   } finally {
     await makers?.stop();
     await server.kill('SIGTERM');

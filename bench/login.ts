@@ -8,7 +8,7 @@ import { openDatabase } from '../server/src/platform/database/database.ts';
 import { startPostgres } from '../server/src/platform/database/postgres.ts';
 import { openSecrets } from '../server/src/platform/secrets/open-secrets.ts';
 import { addPerson } from '../server/test/people.ts';
-import { freePort, startServer } from '../server/test/running-server.ts';
+import { findFreePort, startServer } from '../server/test/running-server.ts';
 
 // Whether body, status or time of a response reveal which e-mail addresses have an account (S04).
 
@@ -22,13 +22,13 @@ const ENDPOINTS = {
   'forget-password': { path: '/users/forget-password', body: {} },
 } as const;
 type EndpointName = keyof typeof ENDPOINTS;
-type Kind = 'known' | 'unknown';
+type AddressKind = 'known' | 'unknown';
 
 /**
  * Returns an address with the same first letter, since that is shown: any other difference between two responses
  * would reveal something.
  */
-const addressOf = (kind: Kind, n: number): string => `b-${kind}-${n}@sarraf.test`;
+const createAddress = (kind: AddressKind, n: number): string => `b-${kind}-${n}@sarraf.test`;
 
 interface Answer {
   /** Status and body. */
@@ -36,36 +36,36 @@ interface Answer {
   ms: number;
 }
 
-async function ask(
+async function callEndpoint(
   url: string,
   { path, body }: (typeof ENDPOINTS)[EndpointName],
   email: string,
 ): Promise<Answer> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const response = await fetch(`${url}/api${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ...body, email }),
   });
   // The challenge differs in each reply.
-  const shown = (await response.text()).replace(/"challenge":"[\w-]*"/, '');
-  const text = `${response.status} ${shown}`;
-  return { text, ms: performance.now() - began };
+  const shownText = (await response.text()).replace(/"challenge":"[\w-]*"/, '');
+  const text = `${response.status} ${shownText}`;
+  return { text, ms: performance.now() - startedAt };
 }
 
-interface Measured {
-  times: Record<Kind, number[]>;
+interface EndpointResult {
+  times: Record<AddressKind, number[]>;
   /** All responses, for known and for unknown addresses. */
-  answers: Record<Kind, Set<string>>;
+  answers: Record<AddressKind, Set<string>>;
 }
 
 /** Alternates a known and an unknown address, each first as often as second. */
-async function measure(url: string, endpoint: EndpointName): Promise<Measured> {
-  const times: Measured['times'] = { known: [], unknown: [] };
-  const answers: Measured['answers'] = { known: new Set(), unknown: new Set() };
+async function measure(url: string, endpoint: EndpointName): Promise<EndpointResult> {
+  const times: EndpointResult['times'] = { known: [], unknown: [] };
+  const answers: EndpointResult['answers'] = { known: new Set(), unknown: new Set() };
   for (let n = 0; n < WARM_UP + SAMPLES; n += 1) {
     for (const kind of n % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
-      const { text, ms } = await ask(url, ENDPOINTS[endpoint], addressOf(kind, n));
+      const { text, ms } = await callEndpoint(url, ENDPOINTS[endpoint], createAddress(kind, n));
       if (n < WARM_UP) continue;
       times[kind].push(ms);
       answers[kind].add(text);
@@ -79,28 +79,28 @@ async function addPeople(databaseUrl: string, secretKey: Buffer): Promise<void> 
   const secrets = await openSecrets(db, [secretKey]);
   const passwordHash = await hashPassword('Mountain-7-river', { from: '', known: true });
   for (let n = 0; n < WARM_UP + SAMPLES; n += 1) {
-    const id = await addPerson(db, { email: addressOf('known', n) });
+    const id = await addPerson(db, { email: createAddress('known', n) });
     const sealed = secrets.encrypt(passwordHash, 'users.password_encrypted', id);
     await sql`update users set password_encrypted = ${sealed} where id = ${id}`.execute(db);
   }
   await close();
 }
 
-const median = (values: number[]): number =>
+const computeMedian = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-const round = (ms: number): number => Math.round(ms * 100) / 100;
+const roundMs = (ms: number): number => Math.round(ms * 100) / 100;
 
-function report(results: Record<EndpointName, Measured>): void {
+function printReport(results: Record<EndpointName, EndpointResult>): void {
   const rows = Object.entries(results).map(([endpoint, { times, answers }]) => {
-    const [known, unknown] = [median(times.known), median(times.unknown)];
+    const [known, unknown] = [computeMedian(times.known), computeMedian(times.unknown)];
     const all = new Set([...answers.known, ...answers.unknown]);
-    const alike = all.size === answers.known.size && all.size === answers.unknown.size;
+    const isAlike = all.size === answers.known.size && all.size === answers.unknown.size;
     return {
       endpoint,
-      known: round(known),
-      unknown: round(unknown),
-      difference: round(known - unknown),
-      alike,
+      known: roundMs(known),
+      unknown: roundMs(unknown),
+      difference: roundMs(known - unknown),
+      alike: isAlike,
     };
   });
   console.table(
@@ -136,11 +136,11 @@ async function main(): Promise<void> {
       DATA_DIR: join(dataDir, 'server'),
       SECRET_KEY: secretKey.toString('base64'),
       DATABASE_URL: postgres.url,
-      PORT: String(await freePort()),
+      PORT: String(await findFreePort()),
     });
     try {
       await addPeople(postgres.url, secretKey);
-      report({
+      printReport({
         login: await measure(server.url, 'login'),
         register: await measure(server.url, 'register'),
         'forget-password': await measure(server.url, 'forget-password'),

@@ -3,14 +3,14 @@
 import { OrderBook } from 'nodejs-order-book';
 import type { Book, IncomingOrder, RestingOrder } from '../server/src/trading/book/book-types.ts';
 import { createBook } from '../server/src/trading/book/fast-book.ts';
-import { type Stream, streamOf } from './matching-stream.ts';
+import { createStream, type Stream } from './matching-stream.ts';
 
 const SEED = 2026;
 
 /** Plays rows of a stream; returns the traded lots. */
-type Play = (from: number, to: number) => number;
+type PlayRows = (from: number, to: number) => number;
 
-function ours(stream: Stream): Play {
+function createOwnBook(stream: Stream): PlayRows {
   const book: Book = createBook();
   // Reused objects on both sides: a caller has these already.
   const taker: IncomingOrder = { side: 'buy', owner: 0, limit: 0, lots: 0, budget: Number.POSITIVE_INFINITY };
@@ -43,7 +43,7 @@ function ours(stream: Stream): Play {
   };
 }
 
-function theirs(stream: Stream, ids: string[]): Play {
+function createOtherBook(stream: Stream, ids: string[]): PlayRows {
   const book = new OrderBook();
   const order = { id: '', side: 'buy' as never, size: 0, price: 0 };
   const { cancels, buys, tick, lots } = stream;
@@ -68,7 +68,7 @@ function theirs(stream: Stream, ids: string[]): Play {
 }
 
 /** Returns each order's own id, and for a cancellation that of its order. Created before the clock runs. */
-function idsOf(stream: Stream): string[] {
+function createOrderIds(stream: Stream): string[] {
   const waiting: string[] = [];
   return Array.from(stream.handle, (handle, row) => {
     if (stream.cancels[row] === 1) return waiting[handle] as string;
@@ -79,25 +79,25 @@ function idsOf(stream: Stream): string[] {
 }
 
 /** Returns the bytes of heap and buffers per order, when all of `before` rest. */
-function memoryOf(stream: Stream): number {
-  const used = () => {
+function measureMemory(stream: Stream): number {
+  const readMemory = () => {
     globalThis.gc?.();
     const { heapUsed, arrayBuffers } = process.memoryUsage();
     return heapUsed + arrayBuffers;
   };
-  const before = used();
-  const play = ours(stream);
+  const before = readMemory();
+  const play = createOwnBook(stream);
   play(0, stream.before);
-  const bytes = used() - before;
+  const bytes = readMemory() - before;
   // The order book is used again, or it would have been collected, too.
   play(stream.before, stream.before);
   return bytes / stream.before;
 }
 
 /** Both play the whole stream once before the clock runs, so that compilation isn't measured. */
-function speedOf(stream: Stream, begin: () => Play): { perSecond: number; traded: number } {
-  begin()(0, stream.rows);
-  const play = begin();
+function measureSpeed(stream: Stream, createBook: () => PlayRows): { perSecond: number; traded: number } {
+  createBook()(0, stream.rows);
+  const play = createBook();
   play(0, stream.before);
   const started = process.threadCpuUsage();
   const traded = play(stream.before, stream.rows);
@@ -105,12 +105,14 @@ function speedOf(stream: Stream, begin: () => Play): { perSecond: number; traded
   return { perSecond: (stream.rows - stream.before) / ((user + system) / 1e6), traded };
 }
 
-const [what, count, resting] = process.argv.slice(2) as [string, string, string];
-const stream = streamOf(Number.parseInt(count, 10), Number.parseInt(resting, 10), SEED);
-if (what === 'memory') console.log(JSON.stringify({ bytes: memoryOf(stream) }));
+const [mode, count, resting] = process.argv.slice(2) as [string, string, string];
+const stream = createStream(Number.parseInt(count, 10), Number.parseInt(resting, 10), SEED);
+if (mode === 'memory') console.log(JSON.stringify({ bytes: measureMemory(stream) }));
 else {
-  const ids = what === 'theirs' ? idsOf(stream) : [];
+  const ids = mode === 'theirs' ? createOrderIds(stream) : [];
   console.log(
-    JSON.stringify(speedOf(stream, () => (what === 'theirs' ? theirs(stream, ids) : ours(stream)))),
+    JSON.stringify(
+      measureSpeed(stream, () => (mode === 'theirs' ? createOtherBook(stream, ids) : createOwnBook(stream))),
+    ),
   );
 }

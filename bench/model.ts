@@ -20,15 +20,15 @@ import { newId } from '../server/src/platform/ids.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { TEST_BOOKS_KEY, TEST_CHAIN_KEY } from '../server/test/keys.ts';
 import { addPerson, addSession } from '../server/test/people.ts';
-import { freePort, startServer } from '../server/test/running-server.ts';
+import { findFreePort, startServer } from '../server/test/running-server.ts';
 import { fundAccount } from '../server/test/seed.ts';
 import type { HttpResult } from './otc-http.ts';
 
 const SECONDS = Number.parseInt(process.env.BENCH_SECONDS ?? '8', 10);
 const PEOPLE = 64;
-const PAPER = join(import.meta.dirname, '../docs/scaling.md');
-const BEGIN = '<!-- npm run bench model -->';
-const END = '<!-- end -->';
+const SCALING_PAGE = join(import.meta.dirname, '../docs/scaling.md');
+const TABLE_BEGIN = '<!-- npm run bench model -->';
+const TABLE_END = '<!-- end -->';
 /** /proc counts processor time in hundredths of a second. */
 const TICK_MS = 10;
 const SETTLE_MS = 5_000;
@@ -44,10 +44,10 @@ const KINDS = {
   'order book': { path: '/orderbook/BITCOIN_TOMAN' },
   'candles of a day': { path: '/candles/BITCOIN_TOMAN?interval=1h' },
 } as const;
-type Kind = keyof typeof KINDS;
+type RequestKind = keyof typeof KINDS;
 
 /** Totals since the start; milliseconds, rows, bytes. */
-interface Used {
+interface UsageTotals {
   server: number;
   worker: number;
   database: number;
@@ -55,7 +55,7 @@ interface Used {
   wal: number;
 }
 
-interface Cost extends Used {
+interface RequestCost extends UsageTotals {
   perSecond: number;
   answer: number;
 }
@@ -67,25 +67,25 @@ interface Process {
 }
 
 /** By process id: CPU time of its own and of its ended children, in milliseconds. */
-function processes(): Map<number, Process> {
+function readProcesses(): Map<number, Process> {
   const found = new Map<number, Process>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
-    const text = statOf(name);
+    const text = readProcessStat(name);
     if (text === null) continue;
     // After the name, which may contain anything: state, parent, …, utime, stime, cutime, cstime.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    const ticks = (at: number) => Number(fields[at]) * TICK_MS;
+    const readTicksMs = (at: number) => Number(fields[at]) * TICK_MS;
     found.set(Number(name), {
       parent: Number(fields[1]),
-      own: ticks(11) + ticks(12),
-      ended: ticks(13) + ticks(14),
+      own: readTicksMs(11) + readTicksMs(12),
+      ended: readTicksMs(13) + readTicksMs(14),
     });
   }
   return found;
 }
 
 /** Reads the process's statistics; null: it ended in the meantime. */
-function statOf(pid: string): string | null {
+function readProcessStat(pid: string): string | null {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8');
   } catch {
@@ -93,28 +93,29 @@ function statOf(pid: string): string | null {
   }
 }
 
-async function used(db: Db, pids: { server: number; postmaster: number }): Promise<Used> {
+async function readUsage(db: Db, pids: { server: number; postmaster: number }): Promise<UsageTotals> {
   const { rows } = await sql<{ rows: bigint; wal: bigint }>`select
     (select sum(n_tup_ins + n_tup_upd)::bigint from pg_stat_user_tables) as rows,
     (pg_current_wal_lsn() - '0/0')::bigint as wal`.execute(db);
-  const all = processes();
-  const childrenOf = (pid: number) =>
+  const all = readProcesses();
+  const sumChildren = (pid: number) =>
     [...all.values()].filter(({ parent }) => parent === pid).reduce((sum, { own }) => sum + own, 0);
   return {
     server: all.get(pids.server)?.own ?? 0,
-    worker: childrenOf(pids.server),
-    database: childrenOf(pids.postmaster) + (all.get(pids.postmaster)?.ended ?? 0),
+    worker: sumChildren(pids.server),
+    database: sumChildren(pids.postmaster) + (all.get(pids.postmaster)?.ended ?? 0),
     rows: Number(rows[0]?.rows ?? 0),
     wal: Number(rows[0]?.wal ?? 0),
   };
 }
 
-const NAMES = ['server', 'worker', 'database', 'rows', 'wal'] as const;
-const each = (make: (name: keyof Used) => number): Used =>
-  Object.fromEntries(NAMES.map((name) => [name, make(name)])) as unknown as Used;
-const between = (from: Used, to: Used): Used => each((name) => to[name] - from[name]);
+const USAGE_NAMES = ['server', 'worker', 'database', 'rows', 'wal'] as const;
+const mapUsage = (compute: (name: keyof UsageTotals) => number): UsageTotals =>
+  Object.fromEntries(USAGE_NAMES.map((name) => [name, compute(name)])) as unknown as UsageTotals;
+const subtractUsage = (from: UsageTotals, to: UsageTotals): UsageTotals =>
+  mapUsage((name) => to[name] - from[name]);
 
-async function load(options: object): Promise<HttpResult & { bytes: number }> {
+async function runLoad(options: object): Promise<HttpResult & { bytes: number }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'http-load.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -123,25 +124,25 @@ async function load(options: object): Promise<HttpResult & { bytes: number }> {
 }
 
 /** Waits for followers and database statistics, which lag by some seconds. */
-const settle = () => sleep(SETTLE_MS);
+const waitUntilSettled = () => sleep(SETTLE_MS);
 
-async function measure(
+async function measureKinds(
   db: Db,
   pids: { server: number; postmaster: number },
   target: { port: number; tokens: string[] },
-): Promise<Record<Kind, Cost>> {
+): Promise<Record<RequestKind, RequestCost>> {
   const connections = PEOPLE;
-  await load({ ...target, what: 'quick trades', connections, seconds: 3, rate: 0 });
+  await runLoad({ ...target, what: 'quick trades', connections, seconds: 3, rate: 0 });
   // Work caused by the trades before has ended by then.
-  for (let rests = 0; rests < 4; rests += 1) await settle();
-  const rested = await used(db, pids);
-  for (let rests = 0; rests < 2; rests += 1) await settle();
-  const idle = between(rested, await used(db, pids));
-  const costs: [string, Cost][] = [];
+  for (let rests = 0; rests < 4; rests += 1) await waitUntilSettled();
+  const idleTotal = await readUsage(db, pids);
+  for (let rests = 0; rests < 2; rests += 1) await waitUntilSettled();
+  const idle = subtractUsage(idleTotal, await readUsage(db, pids));
+  const costs: [string, RequestCost][] = [];
   for (const [kind, what] of Object.entries(KINDS)) {
-    const from = await used(db, pids);
+    const from = await readUsage(db, pids);
     const began = performance.now();
-    const { ok, failed, firstFailure, perSecond, bytes } = await load({
+    const { ok, failed, firstFailure, perSecond, bytes } = await runLoad({
       ...target,
       what,
       connections,
@@ -150,36 +151,36 @@ async function measure(
     });
     if (ok === 0 || failed > ok / 50)
       throw new Error(`${kind}: ${failed} of ${ok + failed} failed: ${firstFailure}`);
-    await settle();
+    await waitUntilSettled();
     const share = (performance.now() - began) / (2 * SETTLE_MS);
-    const spent = between(from, await used(db, pids));
-    const own = each((name) => Math.max(0, (spent[name] - idle[name] * share) / ok));
+    const difference = subtractUsage(from, await readUsage(db, pids));
+    const own = mapUsage((name) => Math.max(0, (difference[name] - idle[name] * share) / ok));
     costs.push([kind, { ...own, perSecond, answer: bytes / ok }]);
   }
-  return Object.fromEntries(costs) as Record<Kind, Cost>;
+  return Object.fromEntries(costs) as Record<RequestKind, RequestCost>;
 }
 
 /**
  * Returns the rate per second that the CPU time of the busier of the two allows: one core for the server, the
  * others for the rest.
  */
-function held({ server, worker, database }: Cost, cores: number): number {
+function computeMaxRate({ server, worker, database }: RequestCost, cores: number): number {
   return Math.floor(Math.min(1_000 / server, ((cores - 1) * 1_000) / (worker + database)));
 }
 
-function table(costs: Record<Kind, Cost>): string {
-  const ms = (value: number) => value.toFixed(3);
+function formatTable(costs: Record<RequestKind, RequestCost>): string {
+  const formatMs = (value: number) => value.toFixed(3);
   const rows = Object.entries(costs).map(([kind, cost]) =>
     [
       kind,
-      ms(cost.server),
-      ms(cost.worker),
-      ms(cost.database),
+      formatMs(cost.server),
+      formatMs(cost.worker),
+      formatMs(cost.database),
       cost.rows.toFixed(1),
       Math.round(cost.wal),
       Math.round(cost.answer),
-      held(cost, 2),
-      held(cost, 8),
+      computeMaxRate(cost, 2),
+      computeMaxRate(cost, 8),
     ].join(' | '),
   );
   const head = [
@@ -206,17 +207,17 @@ function table(costs: Record<Kind, Cost>): string {
 
 /** Replaces the table between its marks, with machine and day; the text around it stays. */
 function updateScalingDoc(text: string): void {
-  const paper = readFileSync(PAPER, 'utf8');
-  const [from, to] = [paper.indexOf(BEGIN), paper.indexOf(END)];
-  if (from < 0 || to < from) throw new Error(`no marks for the table in ${PAPER}`);
+  const paper = readFileSync(SCALING_PAGE, 'utf8');
+  const [from, to] = [paper.indexOf(TABLE_BEGIN), paper.indexOf(TABLE_END)];
+  if (from < 0 || to < from) throw new Error(`no marks for the table in ${SCALING_PAGE}`);
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${new Date().toISOString().slice(0, 10)}`;
   writeFileSync(
-    PAPER,
-    `${paper.slice(0, from + BEGIN.length)}\n\n${text}\n\n${machine}.\n\n${paper.slice(to)}`,
+    SCALING_PAGE,
+    `${paper.slice(0, from + TABLE_BEGIN.length)}\n\n${text}\n\n${machine}.\n\n${paper.slice(to)}`,
   );
 }
 
-async function endow(url: string, people: readonly string[]): Promise<void> {
+async function fundPeople(url: string, people: readonly string[]): Promise<void> {
   const log = createLog('warn');
   const ledger = await createLedger({
     url,
@@ -242,9 +243,9 @@ async function main(): Promise<void> {
   const { url } = postgres;
   await migrate(url);
   const people = Array.from({ length: PEOPLE }, newId);
-  await endow(url, people);
+  await fundPeople(url, people);
   const { db, close } = openDatabase(url, 4);
-  const port = await freePort();
+  const port = await findFreePort();
   const server = await startServer({
     DATA_DIR: serverDir,
     DATABASE_URL: url,
@@ -261,11 +262,11 @@ async function main(): Promise<void> {
       tokens.push(await addSession(db, id));
     }
     const postmaster = Number.parseInt(readFileSync(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8'), 10);
-    const costs = await measure(db, { server: server.child.pid ?? 0, postmaster }, { port, tokens });
-    const text = table(costs);
+    const costs = await measureKinds(db, { server: server.child.pid ?? 0, postmaster }, { port, tokens });
+    const text = formatTable(costs);
     console.log(text);
     updateScalingDoc(text);
-    console.log(JSON.stringify({ bench: 'model', ...flat(costs) }));
+    console.log(JSON.stringify({ bench: 'model', ...flattenFigures(costs) }));
   } finally {
     await server.kill('SIGTERM');
     await close();
@@ -275,7 +276,7 @@ async function main(): Promise<void> {
 }
 
 /** Named like the figures of the other benchmarks: `quick trade, server ms`. */
-const flat = (costs: Record<Kind, Cost>) =>
+const flattenFigures = (costs: Record<RequestKind, RequestCost>) =>
   Object.fromEntries(
     Object.entries(costs).flatMap(([kind, cost]) =>
       (['server', 'worker', 'database'] as const).map((name) => [`${kind}, ${name} ms`, cost[name]]),

@@ -15,17 +15,17 @@ import { createLog } from '../server/src/platform/log.ts';
 import type { Rules } from '../server/src/rules/index.ts';
 import { cancelOrder } from '../server/src/trading/orders/cancel-order.ts';
 import { type OrderDeps, placeOrder } from '../server/src/trading/orders/place-order.ts';
-import { createPace } from '../server/src/trading/pace.ts';
+import { createOrderRateLimiter } from '../server/src/trading/pace.ts';
 import { OrderBooks } from '../server/src/trading/quick/exchange.ts';
-import { testCaller } from '../server/test/caller.ts';
+import { createTestCaller } from '../server/test/caller.ts';
 import { TEST_CHAIN_KEY } from '../server/test/keys.ts';
 import { fundAccount } from '../server/test/seed.ts';
-import { offeredRate, overHttp } from './otc-http.ts';
-import { pgbenchSimpleUpdate } from './otc-peers.ts';
+import { computeOfferedRate, measureOverHttp } from './otc-http.ts';
+import { runPgbench } from './otc-peers.ts';
 
 const SECONDS = Number.parseInt(process.env.BENCH_SECONDS ?? '15', 10);
 const PEOPLE = 1_000;
-const IN_THE_AIR = 2_000;
+const MAX_IN_FLIGHT = 2_000;
 const PRICE = 12_845_200;
 const AMOUNT = '0.0001';
 const log = createLog('warn');
@@ -62,7 +62,7 @@ interface Counts {
  * Measures orders a second directly in the ledger: half of them rest, a quarter takes a resting one, a quarter is
  * cancelled.
  */
-async function inProcess(url: string, db: Db, people: string[]) {
+async function measureInProcess(url: string, db: Db, people: string[]) {
   const ledger = await createLedger({
     url,
     chainKey: TEST_CHAIN_KEY,
@@ -72,7 +72,7 @@ async function inProcess(url: string, db: Db, people: string[]) {
   });
   await fundAccounts(ledger, people);
   const exchange = new OrderBooks({ db, market, findTraders: async () => new Map() });
-  await ledger.keep(exchange);
+  await ledger.addProjection(exchange);
   const deps = {
     db,
     ledger,
@@ -83,43 +83,49 @@ async function inProcess(url: string, db: Db, people: string[]) {
     stablecoinsBought: async () => 0n,
     tetherComing: async () => 0n,
     wageOf: () => 4_000n,
-    pace: createPace(1_000_000_000, systemClock),
+    pace: createOrderRateLimiter(1_000_000_000, systemClock),
     bus: createBus(),
     clock: systemClock,
   };
-  const callers = people.map((userId) => testCaller({ userId }));
-  const until = performance.now() + SECONDS * 1_000;
+  const callers = people.map((userId) => createTestCaller({ userId }));
+  const endsAt = performance.now() + SECONDS * 1_000;
   const counts: Counts = { rested: 0, crossed: 0, cancelled: 0 };
   const latencies: number[] = [];
   await Promise.all(
-    Array.from({ length: IN_THE_AIR }, async (_, lane) => {
+    Array.from({ length: MAX_IN_FLIGHT }, async (_, lane) => {
       const caller = callers[lane % PEOPLE] as Caller;
-      let waiting: string | null = null;
-      for (let turn = lane; performance.now() < until; turn += 1) {
-        const began = performance.now();
-        waiting = await act(deps, caller, turn, waiting, counts);
-        latencies.push(performance.now() - began);
+      let restingOrder: string | null = null;
+      for (let turn = lane; performance.now() < endsAt; turn += 1) {
+        const startedAt = performance.now();
+        restingOrder = await sendOrder(deps, caller, turn, restingOrder, counts);
+        latencies.push(performance.now() - startedAt);
       }
     }),
   );
   await ledger.stop();
   latencies.sort((a, b) => a - b);
-  return { perSecond: latencies.length / SECONDS, counts, p50: at(latencies, 0.5), p99: at(latencies, 0.99) };
+  return {
+    perSecond: latencies.length / SECONDS,
+    counts,
+    p50: percentile(latencies, 0.5),
+    p99: percentile(latencies, 0.99),
+  };
 }
 
-const at = (sorted: number[], share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0;
+const percentile = (sorted: number[], share: number): number =>
+  sorted[Math.floor(sorted.length * share)] ?? 0;
 
 /** Rest, take, rest, cancel. Returns the id of the lane's order that may still rest. */
-async function act(
+async function sendOrder(
   deps: OrderDeps & { db: Db },
   caller: Caller,
   turn: number,
-  waiting: string | null,
+  restingOrder: string | null,
   counts: Counts,
 ): Promise<string | null> {
   const step = turn % 4;
-  if (step === 3 && waiting !== null) {
-    await cancelOrder(deps, caller, waiting, null).catch((error: unknown) => {
+  if (step === 3 && restingOrder !== null) {
+    await cancelOrder(deps, caller, restingOrder, null).catch((error: unknown) => {
       // Another order has filled it before.
       if (!(error instanceof AppError) || error.code !== 'ORDER_IS_CLOSED') throw error;
     });
@@ -127,9 +133,9 @@ async function act(
     return null;
   }
   const buys = (turn >> 2) % 2 === 0;
-  const away = 1 + (turn % 40);
+  const priceOffset = 1 + (turn % 40);
   // A taker is a step beyond the middle, where the makers rest on their own side of it.
-  const price = PRICE + (buys ? -away : away) * (step === 1 ? -1 : 1);
+  const price = PRICE + (buys ? -priceOffset : priceOffset) * (step === 1 ? -1 : 1);
   const body = {
     marketType: 'BITCOIN_TOMAN',
     orderType: buys ? 'LIMITED_BUY' : 'LIMITED_SELL',
@@ -143,18 +149,20 @@ async function act(
       throw error;
     },
   );
-  if (text === null) return waiting;
+  if (text === null) return restingOrder;
   const { id, orderStatus } = JSON.parse(text).baseDTO;
   if (orderStatus !== 'IS_OPEN') counts.crossed += 1;
   else counts.rested += 1;
-  return orderStatus === 'IS_OPEN' ? id : waiting;
+  return orderStatus === 'IS_OPEN' ? id : restingOrder;
 }
 
 async function fundAccounts(ledger: Ledger, people: string[]): Promise<void> {
-  const give = (userId: string, asset: Asset, amount: bigint) => {
+  const credit = (userId: string, asset: Asset, amount: bigint) => {
     return fundAccount(ledger, userAccount(userId, asset), amount);
   };
-  await Promise.all(people.flatMap((id) => [give(id, 'TOMAN', 10n ** 18n), give(id, 'BITCOIN', 10n ** 10n)]));
+  await Promise.all(
+    people.flatMap((id) => [credit(id, 'TOMAN', 10n ** 18n), credit(id, 'BITCOIN', 10n ** 10n)]),
+  );
 }
 
 async function main(): Promise<void> {
@@ -165,13 +173,13 @@ async function main(): Promise<void> {
     await migrate(url);
     const { db, close } = openDatabase(url, 8);
     const people = Array.from({ length: PEOPLE }, newId);
-    const pgbench = await pgbenchSimpleUpdate(url, SECONDS);
-    const direct = await inProcess(url, db, people);
-    const http = await overHttp(url, people, SECONDS, {
+    const pgbench = await runPgbench(url, SECONDS);
+    const direct = await measureInProcess(url, db, people);
+    const http = await measureOverHttp(url, people, SECONDS, {
       what: 'orders',
-      rate: offeredRate(pgbench ?? 1_000),
+      rate: computeOfferedRate(pgbench ?? 1_000),
     });
-    report(pgbench, direct, http);
+    printReport(pgbench, direct, http);
     const [violation] = await findViolations(db, 'all');
     await close();
     if (violation) throw new Error(JSON.stringify(violation));
@@ -181,23 +189,24 @@ async function main(): Promise<void> {
   }
 }
 
-function report(
+function printReport(
   pgbench: number | null,
-  direct: Awaited<ReturnType<typeof inProcess>>,
-  http: Awaited<ReturnType<typeof overHttp>>,
+  direct: Awaited<ReturnType<typeof measureInProcess>>,
+  http: Awaited<ReturnType<typeof measureOverHttp>>,
 ): void {
-  const ratio = (value: number) => (pgbench === null ? null : Math.round((value / pgbench) * 100) / 100);
-  const row = ({ perSecond, p50, p99 }: { perSecond: number; p50?: number; p99?: number }) => ({
+  const formatRatio = (value: number) =>
+    pgbench === null ? null : Math.round((value / pgbench) * 100) / 100;
+  const formatRow = ({ perSecond, p50, p99 }: { perSecond: number; p50?: number; p99?: number }) => ({
     perSecond: Math.round(perSecond),
-    'x pgbench': ratio(perSecond),
+    'x pgbench': formatRatio(perSecond),
     'p50 ms': p50?.toFixed(2) ?? '',
     'p99 ms': p99?.toFixed(2) ?? '',
   });
   console.table({
-    'pgbench simple-update, 32 clients': row({ perSecond: pgbench ?? 0 }),
-    'orders to durable answers, in process': row(direct),
-    'POST and DELETE /orders, 64 connections': row(http.closed),
-    'the same at an offered rate': row(http.open),
+    'pgbench simple-update, 32 clients': formatRow({ perSecond: pgbench ?? 0 }),
+    'orders to durable answers, in process': formatRow(direct),
+    'POST and DELETE /orders, 64 connections': formatRow(http.closed),
+    'the same at an offered rate': formatRow(http.open),
   });
   const { rested, crossed, cancelled } = direct.counts;
   console.log(`in process: ${rested} waited, ${crossed} took, ${cancelled} were taken back`);
@@ -219,8 +228,8 @@ function report(
       httpP50: http.closed.p50,
       httpP99: http.closed.p99,
       offeredPerSecond: http.open.perSecond,
-      ordersToPgbench: ratio(direct.perSecond),
-      httpToPgbench: ratio(http.closed.perSecond),
+      ordersToPgbench: formatRatio(direct.perSecond),
+      httpToPgbench: formatRatio(http.closed.perSecond),
       offeredP50: http.open.p50,
       offeredP99: http.open.p99,
       worstLagSeconds: Math.max(...http.lags.map(({ seconds }) => seconds)),

@@ -7,10 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../server/src/platform/database/database.ts';
 import { TEST_BOOKS_KEY } from '../server/test/keys.ts';
 import { addPerson, addSession } from '../server/test/people.ts';
-import { call, freePort, startServer } from '../server/test/running-server.ts';
+import { callServer, findFreePort, startServer } from '../server/test/running-server.ts';
 
 const CUSTOMERS = 64;
-const LOOK_EVERY_MS = 500;
+const POLL_MS = 500;
 const CATCH_UP_MS = 120_000;
 
 export interface HttpResult {
@@ -23,7 +23,7 @@ export interface HttpResult {
 }
 
 /** Lag of the ledger's followers while trades were offered. */
-export interface Lag {
+export interface FollowerLag {
   name: string;
   /** The maximum. */
   seconds: number;
@@ -33,7 +33,7 @@ export interface Lag {
  * Rate per second while latencies are measured: 0.45 of pgbench's rate, or BENCH_RATE, so that two versions get the
  * same.
  */
-export const offeredRate = (pgbench: number): number =>
+export const computeOfferedRate = (pgbench: number): number =>
   Number.parseFloat(process.env.BENCH_RATE ?? '') || 0.45 * pgbench;
 
 /**
@@ -41,14 +41,14 @@ export const offeredRate = (pgbench: number): number =>
  * another: first as fast as 64 connections allow, then, once all followers have caught up, at a fixed rate, with
  * latencies from the moment each was due.
  */
-export async function overHttp(
+export async function measureOverHttp(
   databaseUrl: string,
   people: string[],
   seconds: number,
   { what, rate }: { what: 'quick trades' | 'orders'; rate: number },
-): Promise<{ closed: HttpResult; open: HttpResult; lags: Lag[] }> {
+): Promise<{ closed: HttpResult; open: HttpResult; lags: FollowerLag[] }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sarraf-bench-http-'));
-  const port = await freePort();
+  const port = await findFreePort();
   const server = await startServer({
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
@@ -60,10 +60,10 @@ export async function overHttp(
   try {
     const tokens = await addCustomers(databaseUrl, people.slice(0, CUSTOMERS));
     const base = { what, port, tokens, connections: CUSTOMERS };
-    await load({ ...base, seconds: 3, rate: 0 });
-    const closed = await load({ ...base, seconds, rate: 0 });
-    const lagging = await followLags(databaseUrl, server.url);
-    const open = await load({ ...base, seconds, rate });
+    await runLoad({ ...base, seconds: 3, rate: 0 });
+    const closed = await runLoad({ ...base, seconds, rate: 0 });
+    const lagging = await watchLags(databaseUrl, server.url);
+    const open = await runLoad({ ...base, seconds, rate });
     return { closed, open, lags: lagging.end() };
   } finally {
     await server.kill('SIGTERM');
@@ -72,14 +72,14 @@ export async function overHttp(
 }
 
 /** Starts when all have caught up. */
-async function followLags(databaseUrl: string, url: string): Promise<{ end(): Lag[] }> {
+async function watchLags(databaseUrl: string, url: string): Promise<{ end(): FollowerLag[] }> {
   const { db, close } = openDatabase(databaseUrl, 1);
   const id = await addPerson(db, { email: 'lags@sarraf.test', state: 'AUTHORIZED', roles: ['admin'] });
   const token = await addSession(db, id);
   await close();
   const worst = new Map<string, number>();
-  const look = async (): Promise<number> => {
-    const answer = await call(url, 'GET', '/backoffice/books', { token });
+  const poll = async (): Promise<number> => {
+    const answer = await callServer(url, 'GET', '/backoffice/books', { token });
     if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
     const { followers } = answer.body.baseDTO as {
       followers: { name: string; waitingSince: string | null }[];
@@ -92,18 +92,18 @@ async function followLags(databaseUrl: string, url: string): Promise<{ end(): La
     return Math.max(...lags.map(({ seconds }) => seconds));
   };
   const end = performance.now() + CATCH_UP_MS;
-  while ((await look()) > 1 && performance.now() < end) await sleep(LOOK_EVERY_MS);
+  while ((await poll()) > 1 && performance.now() < end) await sleep(POLL_MS);
   worst.clear();
-  const looking = setInterval(() => void look().catch(() => {}), LOOK_EVERY_MS);
+  const polling = setInterval(() => void poll().catch(() => {}), POLL_MS);
   return {
     end() {
-      clearInterval(looking);
+      clearInterval(polling);
       return [...worst].map(([name, seconds]) => ({ name, seconds }));
     },
   };
 }
 
-export async function load(options: object): Promise<HttpResult> {
+export async function runLoad(options: object): Promise<HttpResult> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'http-load.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

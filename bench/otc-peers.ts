@@ -5,16 +5,16 @@ import pg from 'pg';
 const PGBENCH = '/usr/lib/postgresql/15/bin/pgbench';
 
 /** Returns the transactions a second of pgbench's simple-update with 32 clients; null if pgbench is not installed. */
-export async function pgbenchSimpleUpdate(url: string, seconds: number): Promise<number | null> {
+export async function runPgbench(url: string, seconds: number): Promise<number | null> {
   if (!existsSync(PGBENCH)) return null;
-  await run([url, '-i', '-q', '-s', '20']);
-  const output = await run([url, '-N', '-n', '-c', '32', '-j', '2', '-T', String(seconds)]);
+  await runProgram([url, '-i', '-q', '-s', '20']);
+  const output = await runProgram([url, '-N', '-n', '-c', '32', '-j', '2', '-T', String(seconds)]);
   const tps = /tps = ([\d.]+)/.exec(output)?.[1];
   if (!tps) throw new Error(`pgbench said: ${output}`);
   return Number.parseInt(tps, 10);
 }
 
-function run([url, ...args]: string[]): Promise<string> {
+function runProgram([url, ...args]: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(PGBENCH, [...args, url as string], { stdio: ['ignore', 'pipe', 'pipe'] });
     let text = '';
@@ -32,7 +32,7 @@ function run([url, ...args]: string[]): Promise<string> {
  * The common design: each trade is a transaction of its own that locks its accounts, over 16 connections. It writes
  * the same rows as our settlement batches. Returns trades a second.
  */
-export async function oneTransactionPerTrade(
+export async function measureOneTransactionPerTrade(
   url: string,
   people: string[],
   seconds: number,
@@ -56,7 +56,7 @@ export async function oneTransactionPerTrade(
   await Promise.all(
     Array.from({ length: 16 }, async (_, n) => {
       for (let i = n; performance.now() < until; i += 16) {
-        await naiveTrade(pool, ids, people[i % people.length] as string);
+        await executeNaiveTrade(pool, ids, people[i % people.length] as string);
         done += 1;
       }
     }),
@@ -65,13 +65,13 @@ export async function oneTransactionPerTrade(
   return done / seconds;
 }
 
-async function naiveTrade(pool: pg.Pool, ids: Map<string, string>, person: string): Promise<void> {
-  const id = (key: string) => ids.get(key) as string;
-  const [toman, coin] = [id(`${person}|TOMAN|spendable`), id(`${person}|BITCOIN|spendable`)];
+async function executeNaiveTrade(pool: pg.Pool, ids: Map<string, string>, person: string): Promise<void> {
+  const accountId = (key: string) => ids.get(key) as string;
+  const [toman, coin] = [accountId(`${person}|TOMAN|spendable`), accountId(`${person}|BITCOIN|spendable`)];
   const [houseToman, houseCoin, fee] = [
-    id('house|TOMAN|inventory'),
-    id('house|BITCOIN|inventory'),
-    id('house|TOMAN|fee'),
+    accountId('house|TOMAN|inventory'),
+    accountId('house|BITCOIN|inventory'),
+    accountId('house|TOMAN|fee'),
   ];
   const client = await pool.connect();
   try {

@@ -14,11 +14,11 @@ import { newId } from '../server/src/platform/ids.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import type { Rules } from '../server/src/rules/index.ts';
 import { placeQuickTrade, type QuickTradeDeps } from '../server/src/trading/index.ts';
-import { testCaller } from '../server/test/caller.ts';
+import { createTestCaller } from '../server/test/caller.ts';
 import { TEST_CHAIN_KEY } from '../server/test/keys.ts';
 import { fundAccount } from '../server/test/seed.ts';
-import { offeredRate, overHttp } from './otc-http.ts';
-import { oneTransactionPerTrade, pgbenchSimpleUpdate } from './otc-peers.ts';
+import { computeOfferedRate, measureOverHttp } from './otc-http.ts';
+import { measureOneTransactionPerTrade, runPgbench } from './otc-peers.ts';
 
 const SECONDS = Number.parseInt(process.env.BENCH_SECONDS ?? '15', 10);
 const PEOPLE = 1000;
@@ -33,7 +33,7 @@ const UNLIMITED: Rules = {
   tradingHours: null,
 };
 
-const quickTradeDeps = (ledger: Ledger): QuickTradeDeps => ({
+const createQuickTradeDeps = (ledger: Ledger): QuickTradeDeps => ({
   ledger,
   // The price is not measured: a market that always agrees.
   market: {
@@ -50,10 +50,10 @@ const quickTradeDeps = (ledger: Ledger): QuickTradeDeps => ({
   clock: systemClock,
 });
 
-const caller = (userId: string): Caller => testCaller({ userId });
+const createCaller = (userId: string): Caller => createTestCaller({ userId });
 
 /** Measures quick trades a second directly in the ledger, with 1,000 in flight. */
-async function inProcess(url: string, people: string[]): Promise<number> {
+async function measureInProcess(url: string, people: string[]): Promise<number> {
   const ledger = await createLedger({
     url,
     chainKey: TEST_CHAIN_KEY,
@@ -61,14 +61,14 @@ async function inProcess(url: string, people: string[]): Promise<number> {
     clock: systemClock,
     log,
   });
-  await endow(ledger, people);
-  const deps = quickTradeDeps(ledger);
-  const callers = people.map(caller);
-  const until = performance.now() + SECONDS * 1000;
+  await fundPeople(ledger, people);
+  const deps = createQuickTradeDeps(ledger);
+  const callers = people.map(createCaller);
+  const endsAt = performance.now() + SECONDS * 1000;
   let done = 0;
   await Promise.all(
     Array.from({ length: 2000 }, async (_, n) => {
-      for (let i = n; performance.now() < until; i += 2000) {
+      for (let i = n; performance.now() < endsAt; i += 2000) {
         const body = { marketType: 'BITCOIN_TOMAN', amount: AMOUNT, unitPrice: '12845200000' };
         await placeQuickTrade(deps, callers[i % PEOPLE] as Caller, 'buy', body, {
           key: newId(),
@@ -82,11 +82,11 @@ async function inProcess(url: string, people: string[]): Promise<number> {
   return done / SECONDS;
 }
 
-async function endow(ledger: Ledger, people: string[]): Promise<void> {
-  const give = (credit: ReturnType<typeof userAccount>, amount: bigint) =>
+async function fundPeople(ledger: Ledger, people: string[]): Promise<void> {
+  const giveAmount = (credit: ReturnType<typeof userAccount>, amount: bigint) =>
     fundAccount(ledger, credit, amount);
-  await give(houseAccount('BITCOIN', 'inventory'), 10n ** 8n * 10n ** 6n);
-  await Promise.all(people.map((id) => give(userAccount(id, 'TOMAN'), 10n ** 18n)));
+  await giveAmount(houseAccount('BITCOIN', 'inventory'), 10n ** 8n * 10n ** 6n);
+  await Promise.all(people.map((id) => giveAmount(userAccount(id, 'TOMAN'), 10n ** 18n)));
 }
 
 async function main(): Promise<void> {
@@ -96,14 +96,14 @@ async function main(): Promise<void> {
     const { url } = postgres;
     await migrate(url);
     const people = Array.from({ length: PEOPLE }, newId);
-    const pgbench = await pgbenchSimpleUpdate(url, SECONDS);
-    const naive = await oneTransactionPerTrade(url, people, SECONDS);
-    const batches = await inProcess(url, people);
-    const http = await overHttp(url, people, SECONDS, {
+    const pgbench = await runPgbench(url, SECONDS);
+    const naive = await measureOneTransactionPerTrade(url, people, SECONDS);
+    const batches = await measureInProcess(url, people);
+    const http = await measureOverHttp(url, people, SECONDS, {
       what: 'quick trades',
-      rate: offeredRate(pgbench ?? naive),
+      rate: computeOfferedRate(pgbench ?? naive),
     });
-    report(pgbench, naive, batches, http);
+    printReport(pgbench, naive, batches, http);
     const database = openDatabase(url, 2);
     const [violation] = await findViolations(database.db, 'all');
     await database.close();
@@ -113,25 +113,26 @@ async function main(): Promise<void> {
     await rm(dataDir, { recursive: true, force: true });
   }
 }
-function report(
+function printReport(
   pgbench: number | null,
   naive: number,
   batches: number,
-  http: Awaited<ReturnType<typeof overHttp>>,
+  http: Awaited<ReturnType<typeof measureOverHttp>>,
 ): void {
-  const ratio = (value: number) => (pgbench === null ? null : Math.round((value / pgbench) * 100) / 100);
-  const row = (perSecond: number, p50?: number, p99?: number) => ({
+  const formatRatio = (value: number) =>
+    pgbench === null ? null : Math.round((value / pgbench) * 100) / 100;
+  const formatRow = (perSecond: number, p50?: number, p99?: number) => ({
     perSecond: Math.round(perSecond),
-    'x pgbench': ratio(perSecond),
+    'x pgbench': formatRatio(perSecond),
     'p50 ms': p50?.toFixed(2) ?? '',
     'p99 ms': p99?.toFixed(2) ?? '',
   });
   console.table({
-    'pgbench simple-update, 32 clients': row(pgbench ?? 0),
-    'one transaction per trade, 16 connections': row(naive),
-    'settlement batches, in process': row(batches),
-    'POST /exchange/buy, 64 connections': row(http.closed.perSecond, http.closed.p50, http.closed.p99),
-    'POST /exchange/buy at an offered rate': row(http.open.perSecond, http.open.p50, http.open.p99),
+    'pgbench simple-update, 32 clients': formatRow(pgbench ?? 0),
+    'one transaction per trade, 16 connections': formatRow(naive),
+    'settlement batches, in process': formatRow(batches),
+    'POST /exchange/buy, 64 connections': formatRow(http.closed.perSecond, http.closed.p50, http.closed.p99),
+    'POST /exchange/buy at an offered rate': formatRow(http.open.perSecond, http.open.p50, http.open.p99),
   });
   if (http.closed.failed + http.open.failed > 0) {
     console.log(
@@ -151,9 +152,9 @@ function report(
       httpP50: http.closed.p50,
       httpP99: http.closed.p99,
       offeredPerSecond: http.open.perSecond,
-      batchesToPgbench: ratio(batches),
+      batchesToPgbench: formatRatio(batches),
       batchesToNaive: Math.round((batches / naive) * 10) / 10,
-      httpToPgbench: ratio(http.closed.perSecond),
+      httpToPgbench: formatRatio(http.closed.perSecond),
       offeredP50: http.open.p50,
       offeredP99: http.open.p99,
       worstLagSeconds: Math.max(...http.lags.map(({ seconds }) => seconds)),

@@ -11,20 +11,25 @@ import pg from 'pg';
 import { openDatabase } from '../server/src/platform/database/database.ts';
 import { migrate } from '../server/src/platform/database/migrate.ts';
 import { startPostgres } from '../server/src/platform/database/postgres.ts';
-import { type FollowCost, followAll, followedBooks, STOP_AUTOVACUUM } from '../server/test/follow-costs.ts';
-import { blocksOfReads, fillRows, ROW_TABLES } from '../server/test/many-rows.ts';
+import {
+  createLedgerWithFollowers,
+  type FollowCost,
+  runAllFollowers,
+  STOP_AUTOVACUUM,
+} from '../server/test/follow-costs.ts';
+import { countBlocksOfReads, fillRows, ROW_TABLES } from '../server/test/many-rows.ts';
 
 const ROWS = Number.parseInt(process.env.BENCH_ROWS ?? '2000000', 10);
-const LESS = 10;
+const ROWS_DIVISOR = 10;
 const TRADES = 400;
 
-interface Size {
+interface TableSize {
   table: string;
   heap: number;
   indexes: number;
 }
 
-async function sizes(client: pg.Client): Promise<Size[]> {
+async function readSizes(client: pg.Client): Promise<TableSize[]> {
   const { rows } = await client.query<{ table: string; count: string; heap: string; indexes: string }>(
     `select c.relname as table, c.reltuples as count, pg_table_size(c.oid) as heap, pg_indexes_size(c.oid) as indexes
     from pg_class c where c.relname = any($1) and c.relkind = 'r' order by 1`,
@@ -38,7 +43,7 @@ async function sizes(client: pg.Client): Promise<Size[]> {
 }
 
 /** In a separate database: the rows of the other have no ledger. */
-async function tellFollowers(url: string): Promise<void> {
+async function printFollowerCosts(url: string): Promise<void> {
   const address = new URL(url);
   address.pathname = 'followed';
   const client = new pg.Client({ connectionString: url });
@@ -46,20 +51,20 @@ async function tellFollowers(url: string): Promise<void> {
   await client.query('create database followed');
   await client.end();
   await migrate(address.href);
-  const books = await followedBooks({ own: { url: address.href, drop: async () => {} } });
+  const ledger = await createLedgerWithFollowers({ own: { url: address.href, drop: async () => {} } });
   try {
-    await STOP_AUTOVACUUM.execute(books.db);
-    await books.quickTrades(20);
-    await books.limitOrders(20);
-    await books.addPast(20_000);
-    await sql`analyze`.execute(books.db);
-    await followAll(books);
+    await STOP_AUTOVACUUM.execute(ledger.db);
+    await ledger.quickTrades(20);
+    await ledger.limitOrders(20);
+    await ledger.addPast(20_000);
+    await sql`analyze`.execute(ledger.db);
+    await runAllFollowers(ledger);
     for (const [what, kind] of [
       ['quick trades', 'quickTrades'],
       ['orders', 'limitOrders'],
     ] as const) {
-      await books[kind](TRADES);
-      const costs = await followAll(books);
+      await ledger[kind](TRADES);
+      const costs = await runAllFollowers(ledger);
       const sum = { statements: 0, commits: 0, rows: 0, blocks: 0 };
       for (const cost of costs.values())
         for (const name of Object.keys(sum) as (keyof FollowCost)[]) sum[name] += cost[name];
@@ -68,17 +73,22 @@ async function tellFollowers(url: string): Promise<void> {
         Object.fromEntries(
           [...costs, ['together', sum] as const].map(([name, { statements, commits, rows, blocks }]) => [
             name,
-            { statements, commits, rows: round(rows / TRADES), blocks: round(blocks / TRADES) },
+            {
+              statements,
+              commits,
+              rows: roundToHundredths(rows / TRADES),
+              blocks: roundToHundredths(blocks / TRADES),
+            },
           ]),
         ),
       );
     }
   } finally {
-    await books.close();
+    await ledger.close();
   }
 }
 
-const round = (value: number): number => Math.round(value * 100) / 100;
+const roundToHundredths = (value: number): number => Math.round(value * 100) / 100;
 
 const dir = await mkdtemp(join(tmpdir(), 'sarraf-bench-rows-'));
 const postgres = await startPostgres({ dataDir: join(dir, 'postgres'), log: () => {} });
@@ -86,25 +96,25 @@ try {
   await migrate(postgres.url);
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
-  await fillRows(client, 1, ROWS / LESS);
+  await fillRows(client, 1, ROWS / ROWS_DIVISOR);
   const { db, close } = openDatabase(postgres.url, 1);
-  const few = await blocksOfReads(db, ROWS / LESS);
-  await fillRows(client, ROWS / LESS + 1, ROWS);
-  const many = await blocksOfReads(db, ROWS);
-  const say = (line: string) => process.stdout.write(`${line}\n`);
-  say(`\nBytes a row, of ${ROWS} rows, and GB at a billion`);
-  for (const { table, heap, indexes } of await sizes(client))
-    say(
+  const blocksOfFewRows = await countBlocksOfReads(db, ROWS / ROWS_DIVISOR);
+  await fillRows(client, ROWS / ROWS_DIVISOR + 1, ROWS);
+  const blocksOfManyRows = await countBlocksOfReads(db, ROWS);
+  const printLine = (line: string) => process.stdout.write(`${line}\n`);
+  printLine(`\nBytes a row, of ${ROWS} rows, and GB at a billion`);
+  for (const { table, heap, indexes } of await readSizes(client))
+    printLine(
       `  ${table.padEnd(16)} heap ${heap.toFixed(0).padStart(5)}  indexes ${indexes.toFixed(0).padStart(5)}  ${(heap + indexes).toFixed(0).padStart(6)} GB`,
     );
-  say(`\nBlocks of 8 kB that a read touches, with ${ROWS / LESS} rows and with ${ROWS}`);
-  for (const [name, { blocks, scans }] of many)
-    say(
-      `  ${name.padEnd(32)} ${String(few.get(name)?.blocks).padStart(6)} ${String(blocks).padStart(6)} ${scans.length > 0 ? `scans ${scans.join(', ')}` : ''}`,
+  printLine(`\nBlocks of 8 kB that a read touches, with ${ROWS / ROWS_DIVISOR} rows and with ${ROWS}`);
+  for (const [name, { blocks, scans }] of blocksOfManyRows)
+    printLine(
+      `  ${name.padEnd(32)} ${String(blocksOfFewRows.get(name)?.blocks).padStart(6)} ${String(blocks).padStart(6)} ${scans.length > 0 ? `scans ${scans.join(', ')}` : ''}`,
     );
   await close();
   await client.end();
-  await tellFollowers(postgres.url);
+  await printFollowerCosts(postgres.url);
 } finally {
   await postgres.stop();
   await rm(dir, { recursive: true, force: true });

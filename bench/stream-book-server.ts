@@ -15,24 +15,32 @@ import type { Config } from '../server/src/platform/config/config.ts';
 import { createHttp } from '../server/src/platform/http/http.ts';
 import { Stream } from '../server/src/platform/http/stream/stream.ts';
 import { createLog } from '../server/src/platform/log.ts';
-import { testCaller } from '../server/test/caller.ts';
-import { BOOK, CUSTOMERS, dueAt, LEVELS, MARKET, nameOf, untilDue } from './stream-book.ts';
+import { createTestCaller } from '../server/test/caller.ts';
+import {
+  BENCH_LEVELS,
+  BOOK_CHANNEL,
+  CUSTOMER_SHARE,
+  changeDueAt,
+  MARKET,
+  readerName,
+  waitUntilDue,
+} from './stream-book.ts';
 
 const [port, readers] = process.argv.slice(2).map((text) => Number.parseInt(text, 10)) as [number, number];
 const BEST = 12_845_200_000_000_000n;
 const TICK = 1_000_000_000n;
-const FULL = 1_000_000n;
+const FULL_AMOUNT = 1_000_000n;
 /** Most changes are near the best prices. */
-const NEAR = 40;
+const NEAR_LEVELS = 40;
 
-let drawn = 7;
+let randomState = 7;
 /** Returns a pseudo-random number below `count`, the same numbers in each run. */
-function below(count: number): number {
-  drawn = (drawn * 1_103_515_245 + 12_345) % 2_147_483_648;
-  return Math.floor((drawn / 2_147_483_648) * count);
+function randomBelow(count: number): number {
+  randomState = (randomState * 1_103_515_245 + 12_345) % 2_147_483_648;
+  return Math.floor((randomState / 2_147_483_648) * count);
 }
-const priceAt = (side: 'buy' | 'sell', place: number): bigint =>
-  BEST + (side === 'buy' ? -1n : 1n) * BigInt(place + 1) * TICK;
+const priceAtLevel = (side: 'buy' | 'sell', level: number): bigint =>
+  BEST + (side === 'buy' ? -1n : 1n) * BigInt(level + 1) * TICK;
 
 const SIDES = ['buy', 'sell'] as const;
 const view = new MarketView('BITCOIN', 'TOMAN', {
@@ -40,7 +48,11 @@ const view = new MarketView('BITCOIN', 'TOMAN', {
   fill: 0,
   lastPrice: null,
   levels: SIDES.flatMap((side) =>
-    Array.from({ length: LEVELS / 2 }, (_, place) => ({ side, price: priceAt(side, place), amount: FULL })),
+    Array.from({ length: BENCH_LEVELS / 2 }, (_, place) => ({
+      side,
+      price: priceAtLevel(side, place),
+      amount: FULL_AMOUNT,
+    })),
   ),
   trades: [],
   minutes: [],
@@ -50,49 +62,54 @@ const view = new MarketView('BITCOIN', 'TOMAN', {
 /** Amounts of levels other than FULL. */
 const amounts = new Map<string, bigint>();
 /** An order is placed, or one price is emptied, to be filled again the next time; every tenth change also trades. */
-function nextChange(): BookChange {
-  const side = SIDES[below(2)] as 'buy' | 'sell';
-  const price = priceAt(side, below(10) === 0 ? below(LEVELS / 2) : below(NEAR));
+function createChange(): BookChange {
+  const side = SIDES[randomBelow(2)] as 'buy' | 'sell';
+  const price = priceAtLevel(
+    side,
+    randomBelow(10) === 0 ? randomBelow(BENCH_LEVELS / 2) : randomBelow(NEAR_LEVELS),
+  );
   const key = `${side} ${price}`;
-  const waits = amounts.get(key) ?? FULL;
-  const delta = waits === 0n ? FULL : below(4) === 0 ? -waits : BigInt(below(5_000) + 1);
-  amounts.set(key, waits + delta);
+  const emptiedLevel = amounts.get(key) ?? FULL_AMOUNT;
+  const delta =
+    emptiedLevel === 0n ? FULL_AMOUNT : randomBelow(4) === 0 ? -emptiedLevel : BigInt(randomBelow(5_000) + 1);
+  amounts.set(key, emptiedLevel + delta);
   const fill = { number: view.fill + 1, price, amount: 100n, notional: 100n * TICK, side };
   return {
     market: MARKET,
     sequence: view.sequence + 1,
     levels: [{ side, price, delta }],
-    fills: below(10) === 0 ? [fill] : [],
+    fills: randomBelow(10) === 0 ? [fill] : [],
     at: Date.now(),
   };
 }
 
 const rate = { max: 1_000_000, windowMs: 60_000 };
 const rates = { read: rate, write: rate, money: rate, order: rate, login: rate, code: rate };
-const authenticate = async (token: string | null) => (token ? testCaller({ userId: token }) : null);
+const authenticateToken = async (token: string | null) =>
+  token ? createTestCaller({ userId: token }) : null;
 const log = createLog('silent');
 const http = await createHttp({
   config: { sandbox: true, TRUST_PROXY: false, rates } as unknown as Config,
   log,
   clock: systemClock,
-  authenticate,
+  authenticate: authenticateToken,
 });
-const stream = new Stream(http, authenticate);
+const stream = new Stream(http, authenticateToken);
 for (const name of ['orders', 'wallets']) stream.openPrivateChannel(name);
 const market = {
   summary: () => ({ reference: BEST, change: '0.00', lastWeek: [] }),
   orderTerms: () => null,
 };
-const viewOf = (name: string) => (name === MARKET ? view : null);
-const figures = new MarketTickers({ bus: createBus(), clock: systemClock, view: viewOf });
+const buildSnapshot = (name: string) => (name === MARKET ? view : null);
+const figures = new MarketTickers({ bus: createBus(), clock: systemClock, view: buildSnapshot });
 const table = new MarketsTable({ market, figures: (name) => figures.of(name) });
 const reference = new ReferenceMinutes(() => BEST);
 const publisher = new ChangePublisher({
   stream,
   clock: systemClock,
   log,
-  view: viewOf,
-  open: async (name) => viewOf(name),
+  view: buildSnapshot,
+  open: async (name) => buildSnapshot(name),
   figures,
   table,
   reference,
@@ -101,17 +118,18 @@ publisher.start();
 await http.app.listen({ port, host: '127.0.0.1' });
 
 /** The size of a real order. */
-const ORDER = {
+const ORDER_MESSAGE = {
   orderType: 'LIMITED_BUY',
   orderStatus: 'IS_OPEN',
   marketType: MARKET,
   filling: 'x'.repeat(400),
 };
 const bytes: number[] = [];
-const publish = stream.publish.bind(stream);
+const originalPublish = stream.publish.bind(stream);
 stream.publish = (name, data, numbered) => {
-  if (name === BOOK) bytes.push(JSON.stringify({ channel: name, ...numbered, type: 'update', data }).length);
-  publish(name, data, numbered);
+  if (name === BOOK_CHANNEL)
+    bytes.push(JSON.stringify({ channel: name, ...numbered, type: 'update', data }).length);
+  originalPublish(name, data, numbered);
 };
 
 const began = process.hrtime.bigint();
@@ -129,18 +147,23 @@ setInterval(() => {
   costs.push((user + system) / 1e6);
 }, 1_000).unref();
 for (let number = 0; running; number += 1) {
-  const due = dueAt(began, number);
-  await untilDue(due);
+  const due = changeDueAt(began, number);
+  await waitUntilDue(due);
   // Connecting costs more than reading, and isn't measured.
   if (number === 250) turns.enable();
   // Change 0 is the order book's first.
-  view.follow(nextChange());
-  publisher.changed(MARKET);
-  const person = nameOf(below(Math.max(1, Math.floor(readers * CUSTOMERS))));
-  stream.publishTo(person, 'orders', { at: due.toString().padStart(20, '0'), ...ORDER });
+  view.applyChange(createChange());
+  publisher.markChanged(MARKET);
+  const person = readerName(randomBelow(Math.max(1, Math.floor(readers * CUSTOMER_SHARE))));
+  stream.publishTo(person, 'orders', { at: due.toString().padStart(20, '0'), ...ORDER_MESSAGE });
   stream.publishTo(person, 'wallets', { coins: ['TOMAN', 'BITCOIN'] });
 }
-const middle = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
+const computeMedian = (values: number[]) =>
+  values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
 // Measured at the end, when all readers were connected.
-const told = { cores: middle(costs.slice(-10)), turnMs: turns.percentile(99) / 1e6, bytes: middle(bytes) };
-process.stdout.write(`${JSON.stringify(told)}\n`, () => process.exit(0));
+const endFigures = {
+  cores: computeMedian(costs.slice(-10)),
+  turnMs: turns.percentile(99) / 1e6,
+  bytes: computeMedian(bytes),
+};
+process.stdout.write(`${JSON.stringify(endFigures)}\n`, () => process.exit(0));

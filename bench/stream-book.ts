@@ -2,20 +2,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export const MARKET = 'BITCOIN_TOMAN';
-export const BOOK = `book:${MARKET}`;
+export const BOOK_CHANNEL = `book:${MARKET}`;
 /** Both sides together. */
-export const LEVELS = 5_000;
+export const BENCH_LEVELS = 5_000;
 /** Interval between two changes. */
-export const EVERY_MS = 20;
+export const CHANGE_INTERVAL_MS = 20;
 /** Share of readers that are logged in. */
-export const CUSTOMERS = 0.2;
-export const nameOf = (customer: number): string => `customer-${customer}`;
+export const CUSTOMER_SHARE = 0.2;
+export const readerName = (customer: number): string => `customer-${customer}`;
 
 /** Returns when a change is due, in nanoseconds of process.hrtime; change 0 is due at `began`. */
-export const dueAt = (began: bigint, change: number): bigint =>
-  began + BigInt(change) * BigInt(EVERY_MS) * 1_000_000n;
+export const changeDueAt = (began: bigint, change: number): bigint =>
+  began + BigInt(change) * BigInt(CHANGE_INTERVAL_MS) * 1_000_000n;
 
-export async function untilDue(moment: bigint): Promise<void> {
+export async function waitUntilDue(moment: bigint): Promise<void> {
   const ms = Number(moment - process.hrtime.bigint()) / 1e6;
   if (ms > 0) await sleep(ms);
 }

@@ -1,13 +1,13 @@
 // Many readers of one channel in one process. Arguments: port, clients, messages to measure.
 // Standard output: one JSON line {clients, messages, p50, p99, most, lost}.
-import { open, Reader } from './stream-reader.ts';
+import { openReaders, StreamReader } from './stream-reader.ts';
 
 const [port, clients, messages] = process.argv.slice(2).map((text) => Number.parseInt(text, 10)) as [
   number,
   number,
   number,
 ];
-const AT = Buffer.from('"at":"');
+const AT_MARK = Buffer.from('"at":"');
 const SUBSCRIBE = '{"op":"subscribe","channels":["bench"]}';
 
 const delays = new Float64Array(clients * messages);
@@ -17,9 +17,9 @@ let measuring = false;
 let published = { bytes: '', at: 0n };
 const seen = new Uint32Array(clients);
 
-function hear(reader: number, text: Buffer): void {
+function handleMessage(reader: number, text: Buffer): void {
   if (!measuring || seen[reader] === messages) return;
-  const place = text.indexOf(AT) + AT.length;
+  const place = text.indexOf(AT_MARK) + AT_MARK.length;
   const bytes = text.toString('latin1', place, place + 20);
   if (bytes !== published.bytes) published = { bytes, at: BigInt(bytes) };
   delays[counted] = Number(process.hrtime.bigint() - published.at) / 1e6;
@@ -27,17 +27,17 @@ function hear(reader: number, text: Buffer): void {
   (seen[reader] as number) += 1;
 }
 
-await open(clients, (n) => new Reader(port, [SUBSCRIBE], (text) => hear(n, text)));
+await openReaders(clients, (n) => new StreamReader(port, [SUBSCRIBE], (text) => handleMessage(n, text)));
 // Starts between two messages.
 await new Promise((resolve) => setTimeout(resolve, 3_000));
 measuring = true;
-const until = performance.now() + (messages + 5) * 1_000;
-while (performance.now() < until && seen.some((count) => count < messages))
+const endsAt = performance.now() + (messages + 5) * 1_000;
+while (performance.now() < endsAt && seen.some((count) => count < messages))
   await new Promise((resolve) => setTimeout(resolve, 100));
 const sorted = delays.subarray(0, counted).sort();
-const at = (share: number) => sorted[Math.min(counted - 1, Math.floor(counted * share))] ?? null;
-const lost = clients * messages - counted;
+const percentile = (share: number) => sorted[Math.min(counted - 1, Math.floor(counted * share))] ?? null;
+const lostCount = clients * messages - counted;
 process.stdout.write(
-  `${JSON.stringify({ clients, messages, p50: at(0.5), p99: at(0.99), most: at(1), lost })}\n`,
+  `${JSON.stringify({ clients, messages, p50: percentile(0.5), p99: percentile(0.99), most: percentile(1), lost: lostCount })}\n`,
   () => process.exit(0),
 );

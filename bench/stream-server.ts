@@ -6,8 +6,8 @@ import { createHttp } from '../server/src/platform/http/http.ts';
 import { Stream } from '../server/src/platform/http/stream/stream.ts';
 import { createLog } from '../server/src/platform/log.ts';
 
-const BYTES = 2_000;
-const EVERY_MS = 1_000;
+const MESSAGE_BYTES = 2_000;
+const MESSAGE_INTERVAL_MS = 1_000;
 const port = Number.parseInt(process.argv[2] ?? '', 10);
 const rate = { max: 1_000_000, windowMs: 60_000 };
 const rates = { read: rate, write: rate, money: rate, order: rate, login: rate, code: rate };
@@ -27,7 +27,7 @@ stream.openChannel(
 );
 await http.app.listen({ port, host: '127.0.0.1' });
 
-const filling = 'x'.repeat(BYTES - 120);
+const fillerBytes = 'x'.repeat(MESSAGE_BYTES - 120);
 const costs: number[] = [];
 setInterval(async () => {
   const prev = seq;
@@ -35,11 +35,11 @@ setInterval(async () => {
   const before = process.cpuUsage();
   const began = process.hrtime.bigint();
   // The time on the clock of both processes, in nanoseconds, at a fixed byte position.
-  stream.publish('bench', { at: began.toString().padStart(20, '0'), filling }, { seq, prev });
+  stream.publish('bench', { at: began.toString().padStart(20, '0'), filling: fillerBytes }, { seq, prev });
   while (stream.writing) await new Promise(setImmediate);
   const { user, system } = process.cpuUsage(before);
   costs.push((user + system) / 1000);
-}, EVERY_MS);
+}, MESSAGE_INTERVAL_MS);
 
 process.stdout.write('ready\n');
 process.stdin.resume();

@@ -3,30 +3,30 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { json } from 'node:stream/consumers';
-import { freePort } from '../server/test/running-server.ts';
+import { findFreePort } from '../server/test/running-server.ts';
 
 // From a server on one core to 5,000 readers of its stream: the delay of an update of 2 kB, once a second; and that
 // of each of 50 changes a second of an order book of 5,000 levels, through the publisher of market data, while a
 // fifth of the readers gets messages about their own orders.
 
-const CLIENTS = Number.parseInt(process.env.BENCH_CLIENTS ?? '5000', 10);
+const CLIENT_COUNT = Number.parseInt(process.env.BENCH_CLIENTS ?? '5000', 10);
 const SECONDS = Number.parseInt(process.env.BENCH_SECONDS ?? '15', 10);
 const MAX_MS = 100;
 /** A process has some open files in addition to the sockets. */
-const FILES = CLIENTS + 200;
+const MAX_OPEN_FILES = CLIENT_COUNT + 200;
 
-const canPin = cpus().length > 1 && spawnSync('sh', ['-c', 'command -v taskset']).status === 0;
+const canPinCores = cpus().length > 1 && spawnSync('sh', ['-c', 'command -v taskset']).status === 0;
 
 /** Runs a script of this folder on its own core where supported, with enough open files. */
-function run(core: number, script: string, ...args: string[]): ChildProcess {
+function runScript(core: number, script: string, ...args: string[]): ChildProcess {
   const command = [process.execPath, join(import.meta.dirname, script), ...args];
-  const pinned = canPin ? ['taskset', '-c', String(core), ...command] : command;
-  return spawn('sh', ['-c', `ulimit -n ${FILES} 2>/dev/null; exec "$@"`, 'sh', ...pinned], {
+  const pinned = canPinCores ? ['taskset', '-c', String(core), ...command] : command;
+  return spawn('sh', ['-c', `ulimit -n ${MAX_OPEN_FILES} 2>/dev/null; exec "$@"`, 'sh', ...pinned], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
 }
 
-interface Late {
+interface DelayFigures {
   p50: number | null;
   p99: number | null;
   most: number | null;
@@ -34,17 +34,24 @@ interface Late {
 }
 
 /** Runs two processes, the first of which prints a line once it listens, and another when its input ends. */
-async function between<M extends Late, C>(
+async function runServerAndClients<M extends DelayFigures, C>(
   name: 'stream' | 'stream-book',
   serverArgs: string[],
   clientArgs: (said: string) => string[],
 ): Promise<M & C> {
-  const port = String(await freePort());
-  const server = run(0, `${name}-server.ts`, port, ...serverArgs);
+  const port = String(await findFreePort());
+  const server = runScript(0, `${name}-server.ts`, port, ...serverArgs);
   if (!server.stdout || !server.stdin) throw new Error('no pipes');
   const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
-  const said = String((await lines.next()).value);
-  const clients = run(1, `${name}-clients.ts`, port, String(CLIENTS), String(SECONDS), ...clientArgs(said));
+  const serverOutput = String((await lines.next()).value);
+  const clients = runScript(
+    1,
+    `${name}-clients.ts`,
+    port,
+    String(CLIENT_COUNT),
+    String(SECONDS),
+    ...clientArgs(serverOutput),
+  );
   if (!clients.stdout) throw new Error('no pipes');
   const measured = (await json(clients.stdout)) as M;
   server.stdin.end();
@@ -53,40 +60,39 @@ async function between<M extends Late, C>(
 }
 
 const limit = spawnSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }).stdout.trim();
-if (limit !== 'unlimited' && Number.parseInt(limit, 10) < FILES)
-  console.log(`At most ${limit} files may be open here: fewer readers get through than ${CLIENTS}.`);
+if (limit !== 'unlimited' && Number.parseInt(limit, 10) < MAX_OPEN_FILES)
+  console.log(`At most ${limit} files may be open here: fewer readers get through than ${CLIENT_COUNT}.`);
 
-const plain = await between<Late & { clients: number; messages: number }, { publishCpuMs: number }>(
-  'stream',
-  [],
-  () => [],
-);
-const book = await between<
-  Late & { readers: number; ownP99: number | null; aSecond: number; readersCores: number },
+const plain = await runServerAndClients<
+  DelayFigures & { clients: number; messages: number },
+  { publishCpuMs: number }
+>('stream', [], () => []);
+const book = await runServerAndClients<
+  DelayFigures & { readers: number; ownP99: number | null; aSecond: number; readersCores: number },
   { cores: number; turnMs: number; bytes: number }
->('stream-book', [String(CLIENTS)], (said) => [(JSON.parse(said) as { began: string }).began]);
+>('stream-book', [String(CLIENT_COUNT)], (said) => [(JSON.parse(said) as { began: string }).began]);
 
-const ms = (value: number | null) => (value === null ? '' : value.toFixed(1));
-const late = ({ p50, p99, most, lost }: Late) => ({
-  'p50 ms': ms(p50),
-  'p99 ms': ms(p99),
-  'most ms': ms(most),
+const formatMs = (value: number | null) => (value === null ? '' : value.toFixed(1));
+const formatDelays = ({ p50, p99, most, lost }: DelayFigures) => ({
+  'p50 ms': formatMs(p50),
+  'p99 ms': formatMs(p99),
+  'most ms': formatMs(most),
   lost,
 });
-const where = canPin ? ', server on one core' : '';
+const machineText = canPinCores ? ', server on one core' : '';
 console.table({
-  [`${CLIENTS} readers, 2 kB a second${where}`]: {
-    ...late(plain),
-    'publish, CPU ms': ms(plain.publishCpuMs),
+  [`${CLIENT_COUNT} readers, 2 kB a second${machineText}`]: {
+    ...formatDelays(plain),
+    'publish, CPU ms': formatMs(plain.publishCpuMs),
   },
 });
 console.table({
-  [`${CLIENTS} readers, 50 changes a second${where}`]: {
-    ...late(book),
-    'own, p99 ms': ms(book.ownP99),
+  [`${CLIENT_COUNT} readers, 50 changes a second${machineText}`]: {
+    ...formatDelays(book),
+    'own, p99 ms': formatMs(book.ownP99),
     'messages a second': book.aSecond.toFixed(1),
     bytes: book.bytes,
-    'turn, p99 ms': ms(book.turnMs),
+    'turn, p99 ms': formatMs(book.turnMs),
     'server, cores': book.cores.toFixed(2),
     'readers, cores': book.readersCores.toFixed(2),
   },
@@ -105,6 +111,6 @@ console.log(
     bookCores: book.cores,
   }),
 );
-const misses = ({ p99, lost }: Late) => lost > 0 || p99 === null || p99 > MAX_MS;
-if (misses(plain) || misses({ ...book, p99: Math.max(book.p99 ?? MAX_MS + 1, book.ownP99 ?? 0) }))
+const missesLimit = ({ p99, lost }: DelayFigures) => lost > 0 || p99 === null || p99 > MAX_MS;
+if (missesLimit(plain) || missesLimit({ ...book, p99: Math.max(book.p99 ?? MAX_MS + 1, book.ownP99 ?? 0) }))
   process.exitCode = 1;

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CDPSession, chromium } from 'playwright-core';
-import { CHROMIUM_ARGS, chromiumPath } from '../scripts/browser.ts';
+import { CHROMIUM_ARGS, findChromiumPath } from '../scripts/browser.ts';
 import { buildWeb } from '../scripts/build-web.ts';
-import { DIST } from '../scripts/web-built.ts';
-import { freePort, startServer } from '../server/test/running-server.ts';
-import { busyBookSite, CHANGES_A_SECOND } from './busy-book.ts';
+import { DIST_FOLDER } from '../scripts/web-built.ts';
+import { findFreePort, startServer } from '../server/test/running-server.ts';
+import { CHANGES_PER_SECOND, startBusyBookSite } from './busy-book.ts';
 
 // CPU time of the trade page on a processor four times slower than this one while its order book changes fifty
 // times a second, and its delay in handling input. Wall time is measured: other load counts too, so compare
@@ -16,23 +16,23 @@ import { busyBookSite, CHANGES_A_SECOND } from './busy-book.ts';
 
 const SECONDS = 15;
 const SLOWDOWN = 4;
-const MOST = { share: 0.2, answerMs: 150 };
+const LIMITS = { share: 0.2, answerMs: 150 };
 
-async function busySeconds(session: CDPSession): Promise<number> {
+async function readBusySeconds(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
 }
 
-interface Measured {
+interface PageMeasurement {
   share: number;
   answerMs: number;
 }
 
-async function measure(url: string): Promise<Measured> {
+async function measure(url: string): Promise<PageMeasurement> {
   const reply = await fetch(`${url}/api/coins/exchange-price/usd?toCurrencies=BITCOIN`);
   const prices = (await reply.json()) as [{ buyPrice: string }];
-  const site = await busyBookSite(url, Number.parseInt(prices[0].buyPrice, 10));
-  const browser = await chromium.launch({ executablePath: await chromiumPath(), args: CHROMIUM_ARGS });
+  const site = await startBusyBookSite(url, Number.parseInt(prices[0].buyPrice, 10));
+  const browser = await chromium.launch({ executablePath: await findChromiumPath(), args: CHROMIUM_ARGS });
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await page.addInitScript(() => {
@@ -56,9 +56,9 @@ async function measure(url: string): Promise<Measured> {
     );
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
     await page.waitForTimeout(1_000);
-    const [before, began] = [await busySeconds(session), performance.now()];
+    const [before, began] = [await readBusySeconds(session), performance.now()];
     await page.waitForTimeout(SECONDS * 1_000);
-    const share = ((await busySeconds(session)) - before) / ((performance.now() - began) / 1_000);
+    const share = ((await readBusySeconds(session)) - before) / ((performance.now() - began) / 1_000);
     for (const [x, y] of places) {
       await page.mouse.click(x, y);
       await page.waitForTimeout(400);
@@ -71,26 +71,30 @@ async function measure(url: string): Promise<Measured> {
   }
 }
 
-async function withSite<T>(use: (url: string) => Promise<T>): Promise<T> {
+async function runWithSite<T>(work: (url: string) => Promise<T>): Promise<T> {
   const running = process.env.BENCH_URL;
-  if (running) return use(running.replace(/\/$/, ''));
+  if (running) return work(running.replace(/\/$/, ''));
   await buildWeb();
   const dataDir = await mkdtemp(join(tmpdir(), 'sarraf-bench-trade-page-'));
-  const server = await startServer({ DATA_DIR: dataDir, PORT: String(await freePort()), WEB_ROOT: DIST });
+  const server = await startServer({
+    DATA_DIR: dataDir,
+    PORT: String(await findFreePort()),
+    WEB_ROOT: DIST_FOLDER,
+  });
   try {
-    return await use(server.url);
+    return await work(server.url);
   } finally {
     await server.kill('SIGTERM');
     await rm(dataDir, { recursive: true, force: true });
   }
 }
 
-const { share, answerMs } = await withSite(measure);
+const { share, answerMs } = await runWithSite(measure);
 console.table({
-  [`${CHANGES_A_SECOND} changes a second, ${SLOWDOWN} times slower`]: {
+  [`${CHANGES_PER_SECOND} changes a second, ${SLOWDOWN} times slower`]: {
     'share of a core': `${(share * 100).toFixed(1)} %`,
     'latest answer, ms': Math.round(answerMs),
   },
 });
 console.log(JSON.stringify({ bench: 'trade-page', share, answerMs }));
-if (share > MOST.share || answerMs > MOST.answerMs) process.exitCode = 1;
+if (share > LIMITS.share || answerMs > LIMITS.answerMs) process.exitCode = 1;

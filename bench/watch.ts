@@ -8,7 +8,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-interface Found {
+interface DetectionResult {
   what: string;
   ms: number;
   transfers: number;
@@ -17,11 +17,11 @@ interface Found {
 
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'sarraf-bench-watch-'));
-const file = join(folder, 'figures.jsonl');
+const figuresFile = join(folder, 'figures.jsonl');
 const env = {
   ...process.env,
   BENCH_TRADES: process.env.BENCH_TRADES ?? '5000',
-  BENCH_FIGURES: file,
+  BENCH_FIGURES: figuresFile,
   SARRAF_NIGHTLY: '1',
 };
 // One after another: concurrent audits would slow each other.
@@ -37,29 +37,29 @@ const { status } = spawnSync(process.execPath, [join(root, 'node_modules/.bin/vi
   env,
   stdio: ['ignore', 'ignore', 'inherit'],
 });
-const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+const lines = existsSync(figuresFile) ? readFileSync(figuresFile, 'utf8').trim().split('\n') : [];
 rmSync(folder, { recursive: true });
 if (status !== 0 || lines.length === 0) throw new Error(`the tests ended with ${status}`);
 
-const found = lines.map((line) => JSON.parse(line) as Found);
-const seconds = (ms: number) => Math.round(ms / 100) / 10;
+const results = lines.map((line) => JSON.parse(line) as DetectionResult);
+const toSeconds = (ms: number) => Math.round(ms / 100) / 10;
 console.table(
   Object.fromEntries(
-    found.map(({ what, ms, recheckMs, transfers }) => [
+    results.map(({ what, ms, recheckMs, transfers }) => [
       what,
-      { 'found after s': seconds(ms), 'everything takes ms': recheckMs, transfers },
+      { 'found after s': toSeconds(ms), 'everything takes ms': recheckMs, transfers },
     ]),
   ),
 );
-const transfers = Math.max(...found.map((one) => one.transfers));
-const recheckMs = found.map((one) => one.recheckMs).toSorted((a, b) => a - b)[found.length >> 1] ?? 0;
+const transfers = Math.max(...results.map((one) => one.transfers));
+const recheckMs = results.map((one) => one.recheckMs).toSorted((a, b) => a - b)[results.length >> 1] ?? 0;
 console.log(
   JSON.stringify({
     bench: 'watch',
     transfers,
     recheckMs,
     recheckMsPer100000: Math.round((recheckMs / transfers) * 100_000),
-    slowest: seconds(Math.max(...found.map(({ ms }) => ms))),
-    found: Object.fromEntries(found.map(({ what, ms }) => [what, seconds(ms)])),
+    slowest: toSeconds(Math.max(...results.map(({ ms }) => ms))),
+    found: Object.fromEntries(results.map(({ what, ms }) => [what, toSeconds(ms)])),
   }),
 );

@@ -4,10 +4,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../server/src/platform/clock.ts';
 import { useSms } from '../server/test/people.ts';
 import { DEMO_PASSWORD } from '../server/test/running-server.ts';
-import { appCode } from '../server/test/two-step.ts';
-import { FIRST_LOOKS, type Screen } from './screen.ts';
-import { nameOf, useTestServer } from './stage.ts';
-import { codeAfter, codeFor, confirmChange, PASSWORD, signUp } from './steps.ts';
+import { createAppCode } from '../server/test/two-step.ts';
+import { DEFAULT_LOOKS, type Screen } from './screen.ts';
+import { lookName, useTestServer } from './stage.ts';
+import { confirmChange, PASSWORD, readNewestCode, signUp, waitForNextCode } from './steps.ts';
 
 const stage = useTestServer({ shared: true });
 // Other users log in by e-mail.
@@ -16,7 +16,7 @@ afterAll(() =>
 );
 
 /** Enters e-mail and password; the caller handles the code that is requested next. */
-async function password(screen: Screen, email: string, word: string): Promise<void> {
+async function enterPassword(screen: Screen, email: string, word: string): Promise<void> {
   const { page } = screen;
   await page.goto('/login');
   await page.getByLabel(screen.say('auth.email')).fill(email);
@@ -24,13 +24,16 @@ async function password(screen: Screen, email: string, word: string): Promise<vo
   await screen.button('auth.login.submit').click();
 }
 
-async function leave(screen: Screen): Promise<void> {
+async function logOut(screen: Screen): Promise<void> {
   await screen.page.context().clearCookies();
   await screen.page.evaluate(() => localStorage.removeItem('sarraf.token'));
 }
 
 /** Returns the app's seed and the first recovery code. */
-async function enrol(screen: Screen, email: string): Promise<{ secret: string; recoveryCode: string }> {
+async function enrolAuthenticator(
+  screen: Screen,
+  email: string,
+): Promise<{ secret: string; recoveryCode: string }> {
   const { page } = screen;
   await page.goto('/profile/settings');
   const method = page.getByRole('radio', {
@@ -38,15 +41,15 @@ async function enrol(screen: Screen, email: string): Promise<{ secret: string; r
   });
   await method.waitFor();
   await screen.examine('settings');
-  const last = await codeFor(stage.url, email);
+  const last = await readNewestCode(stage.url, email);
   // The visible circle is drawn next to the checked input.
   await method.check({ force: true });
-  await confirmChange(screen, { password: PASSWORD, code: () => codeAfter(last, stage.url, email) });
+  await confirmChange(screen, { password: PASSWORD, code: () => waitForNextCode(last, stage.url, email) });
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('img', { name: screen.say('settings.twoStep.modal.qr') }).waitFor();
   await screen.examine('settings-authenticator');
   const secret = ((await dialog.locator('code').textContent()) ?? '').replace(/\s/g, '');
-  await dialog.getByLabel(screen.say('auth.code.label')).fill(appCode({ clock: systemClock }, secret));
+  await dialog.getByLabel(screen.say('auth.code.label')).fill(createAppCode({ clock: systemClock }, secret));
   await dialog.getByText(screen.say('settings.recovery.modalText')).waitFor();
   await screen.examine('settings-recovery-codes');
   const recoveryCode = (await dialog.getByRole('listitem').first().textContent()) ?? '';
@@ -60,7 +63,7 @@ async function enrol(screen: Screen, email: string): Promise<{ secret: string; r
 /** Signs in without the phone, which holds withdrawals for a while. */
 async function enterByRecoveryCode(screen: Screen, email: string, code: string): Promise<void> {
   const { page } = screen;
-  await password(screen, email, PASSWORD);
+  await enterPassword(screen, email, PASSWORD);
   await page.waitForURL('**/login/send-mail');
   await page.getByText(screen.say('auth.code.hintGOOGLE_AUTHENTICATOR')).waitFor();
   await screen.examine('login-authenticator');
@@ -84,11 +87,11 @@ async function changePassword(screen: Screen, secret: string, word: string): Pro
   await dialog.getByText(screen.say('auth.confirm.GOOGLE_AUTHENTICATOR')).waitFor();
   await screen.examine('confirm-session');
   // The current code may have been used to set the app up, if this went fast.
-  await confirmChange(screen, { code: async () => appCode({ clock: systemClock }, secret, 1) });
+  await confirmChange(screen, { code: async () => createAppCode({ clock: systemClock }, secret, 1) });
   await page.getByText(screen.say('settings.password.changed')).waitFor();
 }
 
-async function reset(screen: Screen, email: string, word: string): Promise<void> {
+async function resetPassword(screen: Screen, email: string, word: string): Promise<void> {
   const { page } = screen;
   await page.goto('/login/forget');
   await page.getByLabel(screen.say('auth.email')).fill(email);
@@ -96,7 +99,7 @@ async function reset(screen: Screen, email: string, word: string): Promise<void>
   await screen.button('auth.forget.submit').click();
   await page.waitForURL('**/login/forget-otp');
   await screen.examine('forget-otp');
-  await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(stage.url, email));
+  await page.getByLabel(screen.say('auth.code.label')).fill(await readNewestCode(stage.url, email));
   await page.waitForURL('**/login/forget/verify');
   await page.getByLabel(screen.say('auth.newPassword.password'), { exact: true }).fill(word);
   await page.getByLabel(screen.say('auth.newPassword.repeat')).fill(word);
@@ -106,7 +109,7 @@ async function reset(screen: Screen, email: string, word: string): Promise<void>
   await screen.examine('login-after-reset');
 }
 
-describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))(
+describe.each(DEFAULT_LOOKS.map((look) => ({ look, name: lookName(look) })))(
   'account protection ($name)',
   ({ look }) => {
     it('signs in by authenticator and recovery code, confirms a session, and resets the password without circumventing the app', async () => {
@@ -114,13 +117,13 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))(
       const { page } = screen;
       const email = `access-${look.language}-${look.theme}-${look.width}@sarraf.test`;
       await signUp(screen, stage.url, email);
-      const { secret, recoveryCode } = await enrol(screen, email);
-      await leave(screen);
+      const { secret, recoveryCode } = await enrolAuthenticator(screen, email);
+      await logOut(screen);
       await enterByRecoveryCode(screen, email, recoveryCode);
       await changePassword(screen, secret, 'Granite-Harbor-73');
-      await leave(screen);
-      await reset(screen, email, 'Velvet-Anchor-91');
-      await password(screen, email, 'Velvet-Anchor-91');
+      await logOut(screen);
+      await resetPassword(screen, email, 'Velvet-Anchor-91');
+      await enterPassword(screen, email, 'Velvet-Anchor-91');
       await page.waitForURL('**/login/send-mail');
       await page.getByText(screen.say('auth.code.hintGOOGLE_AUTHENTICATOR')).waitFor();
       await screen.close();
@@ -130,15 +133,15 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))(
       const screen = await stage.open(look);
       const { page } = screen;
       const mobile = await useSms(stage.db, 'demo@sarraf.test');
-      await password(screen, 'demo@sarraf.test', DEMO_PASSWORD);
+      await enterPassword(screen, 'demo@sarraf.test', DEMO_PASSWORD);
       await page.waitForURL('**/login/send-phone');
       await screen.examine('login-sms');
-      await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(stage.url, mobile));
+      await page.getByLabel(screen.say('auth.code.label')).fill(await readNewestCode(stage.url, mobile));
       await page.getByRole('heading', { level: 1, name: screen.say('profile.dashboard.title') }).waitFor();
       await page.goto('/profile/history?tab=logins');
       await page.getByText(screen.say('settings.logins.successful')).first().waitFor();
       await screen.examine('history-logins');
-      await leave(screen);
+      await logOut(screen);
 
       await page.goto('/login');
       await page.getByRole('link', { name: screen.say('auth.google.login') }).click();
@@ -149,7 +152,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))(
       await page.getByLabel(screen.say('sandbox.google.other')).fill(email);
       await screen.button('sandbox.google.go').click();
       await page.waitForURL('**/login/send-mail');
-      await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(stage.url, email));
+      await page.getByLabel(screen.say('auth.code.label')).fill(await readNewestCode(stage.url, email));
       await page.waitForURL('**/profile/account');
       await screen.close();
     });

@@ -8,12 +8,12 @@ import { newId } from '../server/src/platform/ids.ts';
 import { addPerson, addSession } from '../server/test/people.ts';
 import { LOOKS } from './screen.ts';
 import { useTestServer } from './stage.ts';
-import { dialogOf } from './steps.ts';
+import { findDialog } from './steps.ts';
 
 const stage = useTestServer();
 
 /** Inserts the result of a check that isn't repeated, so that it lasts until the test ends it. */
-async function raise(
+async function insertAlarm(
   kind: string,
   subject: string,
   figure: number | null,
@@ -53,9 +53,9 @@ describe.each(LOOKS)('alarms ($language, $theme, $width px)', (look) => {
       .click();
     await screen.button('staffAlarms.goOff').waitFor();
 
-    const urgent = await raise('RESERVE_SHORT', 'TETHER TRC20', null, 'PAGE');
-    const lesser = await raise('DISK_FULL', 'DATA_DIR', 81, 'TICKET');
-    const sent = async () =>
+    const urgent = await insertAlarm('RESERVE_SHORT', 'TETHER TRC20', null, 'PAGE');
+    const lesser = await insertAlarm('DISK_FULL', 'DATA_DIR', 81, 'TICKET');
+    const countSentMessages = async () =>
       (
         await sql<{ sent: number }>`select count(*)::int as sent from alarm_messages
           where user_id = ${staff} and sent_at is not null and alarm_id in (${urgent}, ${lesser})`.execute(
@@ -63,7 +63,7 @@ describe.each(LOOKS)('alarms ($language, $theme, $width px)', (look) => {
         )
       ).rows[0]?.sent;
     // The urgent one by e-mail and SMS, the lesser one by e-mail.
-    await expect.poll(sent).toBe(3);
+    await expect.poll(countSentMessages).toBe(3);
     await page.reload();
     const alarm = page.getByRole('article').filter({ hasText: '(TRC20)' }).first();
     await alarm.waitFor();
@@ -73,7 +73,7 @@ describe.each(LOOKS)('alarms ($language, $theme, $width px)', (look) => {
     await screen.examine('alarms-open');
 
     await alarm.getByRole('button', { name: screen.saying('staffAlarms.acknowledge') }).click();
-    const dialog = dialogOf(screen);
+    const dialog = findDialog(screen);
     await dialog
       .getByRole('textbox')
       .fill(look.language === 'fa' ? 'گره ترون را از نو می‌خوانم' : 'I resync the node');

@@ -1,19 +1,19 @@
 /** Price alerts: a visitor has to log in and returns, sets an alert, and the market reaches its price. */
-import { cutPrice, parseDecimal, priceText, scaleOf } from '@sarraf/domain';
+import { formatUnitPrice, parseDecimal, scaleOf, truncatePrice } from '@sarraf/domain';
 import { describe, expect, it } from 'vitest';
-import { call, DEMO_PASSWORD } from '../server/test/running-server.ts';
-import { FIRST_LOOKS, type Screen } from './screen.ts';
+import { callServer, DEMO_PASSWORD } from '../server/test/running-server.ts';
+import { DEFAULT_LOOKS, type Screen } from './screen.ts';
 import { useTestServer } from './stage.ts';
-import { codeFor, dialogOf, waitForFault } from './steps.ts';
+import { findDialog, readNewestCode, waitForButtonError } from './steps.ts';
 
 const ROWS = { TOMAN: '/coins/exchange-price/usd', TETHER: '/coins/exchange-price/usdt' };
 
 /** Returns a price this many millionths away from BITCOIN's current price. */
-async function near(url: string, quote: 'TOMAN' | 'TETHER', millionths: bigint): Promise<string> {
-  const [row] = (await call(url, 'GET', `${ROWS[quote]}?toCurrencies=BITCOIN`)).body;
+async function priceNear(url: string, quote: 'TOMAN' | 'TETHER', millionths: bigint): Promise<string> {
+  const [row] = (await callServer(url, 'GET', `${ROWS[quote]}?toCurrencies=BITCOIN`)).body;
   const price = parseDecimal(row.referencePrice, scaleOf(quote)) ?? 0n;
   const moved = (price * (1_000_000n + millionths)) / 1_000_000n;
-  return priceText(cutPrice(moved, 'BITCOIN', quote), 'BITCOIN', quote);
+  return formatUnitPrice(truncatePrice(moved, 'BITCOIN', quote), 'BITCOIN', quote);
 }
 
 /** Passes the login form, from the page that required it. */
@@ -23,11 +23,11 @@ async function passLogin({ page, ...screen }: Screen, url: string, email: string
   await page.locator('input[type="password"]').fill(DEMO_PASSWORD);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/login/send-mail');
-  await page.locator('input[autocomplete="one-time-code"]').fill(await codeFor(url, email));
+  await page.locator('input[autocomplete="one-time-code"]').fill(await readNewestCode(url, email));
   expect(screen.complaints).toEqual([]);
 }
 
-describe.each(FIRST_LOOKS)('price alerts ($language, $theme, $width px)', (look) => {
+describe.each(DEFAULT_LOOKS)('price alerts ($language, $theme, $width px)', (look) => {
   const stage = useTestServer();
 
   it('an alert is set and reached', async () => {
@@ -45,9 +45,9 @@ describe.each(FIRST_LOOKS)('price alerts ($language, $theme, $width px)', (look)
     await passLogin(screen, stage.url, email);
     await page.waitForURL(`**/market/BITCOIN/${quote}**`);
 
-    const dialog = dialogOf(screen);
+    const dialog = findDialog(screen);
     await dialog.getByText(screen.say('alerts.form.which')).waitFor();
-    await waitForFault(screen, 'alerts.fault.NEED_THRESHOLD');
+    await waitForButtonError(screen, 'alerts.fault.NEED_THRESHOLD');
     await screen.examine('alert-empty');
     const field = dialog.getByLabel(screen.say('alerts.form.threshold'));
     await field.fill(look.language === 'fa' ? '۱۰۰۰' : '1000');
@@ -73,12 +73,12 @@ describe.each(FIRST_LOOKS)('price alerts ($language, $theme, $width px)', (look)
         .poll(
           async () =>
             (
-              await call(stage.url, 'POST', '/alerts', {
+              await callServer(stage.url, 'POST', '/alerts', {
                 token: bearer,
                 body: {
                   marketType: `BITCOIN_${quote}`,
                   direction,
-                  threshold: await near(stage.url, quote, off),
+                  threshold: await priceNear(stage.url, quote, off),
                   repeat: 'ONCE',
                 },
               })
@@ -94,12 +94,12 @@ describe.each(FIRST_LOOKS)('price alerts ($language, $theme, $width px)', (look)
       .first()
       .waitFor({ timeout: 90_000 });
     await screen.examine('alerts-list');
-    const notices = async () => (await call(stage.url, 'GET', `/sandbox/outbox?to=${email}`)).body;
+    const readNotices = async () => (await callServer(stage.url, 'GET', `/sandbox/outbox?to=${email}`)).body;
     const subject = look.language === 'fa' ? /^قیمت بیت‌کوین به .+ تومان رسید$/ : /^Bitcoin is at .+ Tether$/;
     await expect
       .poll(
         async () =>
-          (await notices()).filter(({ subject: text }: { subject: string }) => subject.test(text)).length,
+          (await readNotices()).filter(({ subject: text }: { subject: string }) => subject.test(text)).length,
       )
       .toBeGreaterThan(0);
 

@@ -3,49 +3,49 @@
  * its revocation.
  */
 import { describe, expect, it } from 'vitest';
-import { bySecret, newPair, signedHeaders } from '../server/test/program.ts';
+import { createKeyPair, createSecretProgram, createSignedHeaders } from '../server/test/program.ts';
 import { DEMO_PASSWORD } from '../server/test/running-server.ts';
 import { LOOKS, type Screen } from './screen.ts';
-import { nameOf, useTestServer } from './stage.ts';
-import { codeAfter, codeFor, confirmChange, dialogOf, signInWithoutForm } from './steps.ts';
+import { lookName, useTestServer } from './stage.ts';
+import { confirmChange, findDialog, readNewestCode, signInWithoutForm, waitForNextCode } from './steps.ts';
 
 const stage = useTestServer();
 const EMAIL = 'demo@sarraf.test';
 
 /** Enters password and code on the way. */
-async function submit(screen: Screen, url: string): Promise<void> {
-  const last = await codeFor(url, EMAIL);
-  await dialogOf(screen)
+async function submitWithCode(screen: Screen, url: string): Promise<void> {
+  const last = await readNewestCode(url, EMAIL);
+  await findDialog(screen)
     .getByRole('button', { name: screen.say('apiKeys.make.submit') })
     .click();
-  await confirmChange(screen, { password: DEMO_PASSWORD, code: () => codeAfter(last, url, EMAIL) });
+  await confirmChange(screen, { password: DEMO_PASSWORD, code: () => waitForNextCode(last, url, EMAIL) });
 }
 
-async function makeWithPair(screen: Screen, url: string): Promise<void> {
+async function createKeyWithPair(screen: Screen, url: string): Promise<void> {
   const { page } = screen;
   await screen.button('apiKeys.add').click();
-  const dialog = dialogOf(screen);
+  const dialog = findDialog(screen);
   await dialog.getByLabel(screen.say('apiKeys.label'), { exact: true }).fill('Ledger reader');
-  const { publicKey, privateKey } = newPair();
+  const { publicKey, privateKey } = createKeyPair();
   const field = dialog.getByLabel(screen.say('apiKeys.publicKey'), { exact: true });
   // It is rejected before it leaves the browser.
   await field.fill(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
   await dialog.getByText(screen.say('apiKeys.missing.privateKey')).first().waitFor();
   await field.fill(publicKey);
   await screen.examine('api-key-make');
-  await submit(screen, url);
-  await dialogOf(screen).getByText(screen.say('apiKeys.made.title')).waitFor();
+  await submitWithCode(screen, url);
+  await findDialog(screen).getByText(screen.say('apiKeys.made.title')).waitFor();
   await screen.examine('api-key-made');
-  await dialogOf(screen)
+  await findDialog(screen)
     .getByRole('button', { name: screen.say('apiKeys.made.done') })
     .click();
   await page.getByText('Ledger reader').waitFor();
 }
 
 /** Returns id and secret, as they were shown. */
-async function makeWithSecret(screen: Screen, url: string): Promise<{ id: string; secret: string }> {
+async function createKeyWithSecret(screen: Screen, url: string): Promise<{ id: string; secret: string }> {
   await screen.button('apiKeys.add').click();
-  const dialog = dialogOf(screen);
+  const dialog = findDialog(screen);
   await dialog.getByLabel(screen.say('apiKeys.label'), { exact: true }).fill('Bot');
   await dialog.getByRole('radio').nth(1).check();
   await dialog.getByRole('checkbox').nth(3).check();
@@ -53,8 +53,8 @@ async function makeWithSecret(screen: Screen, url: string): Promise<{ id: string
   await dialog.getByText(screen.say('apiKeys.missing.addresses')).waitFor();
   await dialog.getByLabel(screen.say('apiKeys.addressesNeeded')).fill('127.0.0.1 203.0.113.0/24');
   await screen.examine('api-key-make-withdraw');
-  await submit(screen, url);
-  const shown = dialogOf(screen).filter({ hasText: screen.say('apiKeys.made.title') });
+  await submitWithCode(screen, url);
+  const shown = findDialog(screen).filter({ hasText: screen.say('apiKeys.made.title') });
   await shown.getByText(screen.say('apiKeys.made.needSaved')).waitFor();
   await screen.examine('api-key-secret');
   const text = (await shown.textContent()) ?? '';
@@ -65,13 +65,13 @@ async function makeWithSecret(screen: Screen, url: string): Promise<{ id: string
   return { id, secret };
 }
 
-async function ask(url: string, { id, secret }: { id: string; secret: string }): Promise<number> {
+async function callWithKey(url: string, { id, secret }: { id: string; secret: string }): Promise<number> {
   const request = { method: 'GET', path: '/api/users/api-keys/self', time: Date.now() };
-  const headers = signedHeaders(bySecret(id, secret), request);
+  const headers = createSignedHeaders(createSecretProgram(id, secret), request);
   return (await fetch(url + request.path, { headers })).status;
 }
 
-async function revoke(screen: Screen, label: string): Promise<void> {
+async function revokeKey(screen: Screen, label: string): Promise<void> {
   const { page } = screen;
   await page.getByRole('button', { name: screen.say('apiKeys.revokeOf', { label }) }).click();
   const asked = page.getByRole('alertdialog');
@@ -81,7 +81,7 @@ async function revoke(screen: Screen, label: string): Promise<void> {
   await page.getByText(label, { exact: true }).waitFor({ state: 'detached' });
 }
 
-describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('API keys ($name)', ({ look }) => {
+describe.each(LOOKS.map((look) => ({ look, name: lookName(look) })))('API keys ($name)', ({ look }) => {
   it('are created, used, changed and revoked', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
@@ -91,20 +91,20 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('API keys ($n
     await page.waitForURL('**/profile/settings/api');
     await page.getByText(screen.say('apiKeys.none')).waitFor();
     await screen.examine('api-keys-none');
-    await makeWithPair(screen, stage.url);
-    const key = await makeWithSecret(screen, stage.url);
-    expect(await ask(stage.url, key)).toBe(200);
+    await createKeyWithPair(screen, stage.url);
+    const key = await createKeyWithSecret(screen, stage.url);
+    expect(await callWithKey(stage.url, key)).toBe(200);
     await page.getByText('Bot', { exact: true }).waitFor();
     await screen.examine('api-keys');
     await page.getByRole('button', { name: screen.say('apiKeys.changeOf', { label: 'Bot' }) }).click();
-    await dialogOf(screen).getByLabel(screen.say('apiKeys.label')).fill('Payer');
-    await dialogOf(screen)
+    await findDialog(screen).getByLabel(screen.say('apiKeys.label')).fill('Payer');
+    await findDialog(screen)
       .getByRole('button', { name: screen.say('apiKeys.save') })
       .click();
     await page.getByText('Payer', { exact: true }).waitFor();
-    await revoke(screen, 'Payer');
-    expect(await ask(stage.url, key)).toBe(401);
-    await revoke(screen, 'Ledger reader');
+    await revokeKey(screen, 'Payer');
+    expect(await callWithKey(stage.url, key)).toBe(401);
+    await revokeKey(screen, 'Ledger reader');
     await page.getByText(screen.say('apiKeys.none')).waitFor();
     await screen.close();
   });

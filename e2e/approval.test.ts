@@ -6,49 +6,49 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bareEnvironment } from '../server/test/processes.ts';
+import { minimalEnvironment } from '../server/test/processes.ts';
 import { programPath } from '../server/test/programs.ts';
-import { call, signIn } from '../server/test/running-server.ts';
+import { callServer, signIn } from '../server/test/running-server.ts';
 import { LOOKS, type Screen } from './screen.ts';
-import { nameOf, useTestServer } from './stage.ts';
-import { codeAfter, codeFor, dialogOf, signInWithoutForm } from './steps.ts';
+import { lookName, useTestServer } from './stage.ts';
+import { findDialog, readNewestCode, signInWithoutForm, waitForNextCode } from './steps.ts';
 
 const stage = useTestServer({ signer: true });
 const DEMO = 'demo@sarraf.test';
 const STAFF = 'staff@sarraf.test';
-const STRANGER = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
+const EXTERNAL_ADDRESS = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
 
 /** The customer's token. */
 let token: string;
 
 /** Runs an operator command next to the signer; returns its output. */
-function operate(...args: string[]): string {
+function runOperatorCommand(...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [programPath('server/src/signer/main.ts'), ...args],
-    { env: { ...bareEnvironment(), MODE: 'sandbox', DATA_DIR: stage.dataDir }, encoding: 'utf8' },
+    { env: { ...minimalEnvironment(), MODE: 'sandbox', DATA_DIR: stage.dataDir }, encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(stderr);
   return stdout;
 }
-function file(name: string, text: string): string {
+function writeInputFile(name: string, text: string): string {
   const path = join(stage.dataDir, name);
   writeFileSync(path, text);
   return path;
 }
 
 /** Requests it by the API, since the form is tested elsewhere; returns its id. */
-async function withdraw(amount: string): Promise<string> {
-  const last = await codeFor(stage.url, DEMO);
+async function requestWithdrawal(amount: string): Promise<string> {
+  const last = await readNewestCode(stage.url, DEMO);
   const body = {
     amount,
     relatedCoin: 'TETHER',
     tokenType: 'ERC20',
-    destinationWalletAddress: STRANGER,
+    destinationWalletAddress: EXTERNAL_ADDRESS,
   };
-  await call(stage.url, 'POST', '/users/send-code', { token, body });
-  const code = await codeAfter(last, stage.url, DEMO);
-  const asked = await call(stage.url, 'POST', '/wallets/withdrawal-request', {
+  await callServer(stage.url, 'POST', '/users/send-code', { token, body });
+  const code = await waitForNextCode(last, stage.url, DEMO);
+  const asked = await callServer(stage.url, 'POST', '/wallets/withdrawal-request', {
     token,
     key: crypto.randomUUID(),
     body: { ...body, code },
@@ -56,13 +56,13 @@ async function withdraw(amount: string): Promise<string> {
   expect(asked.body).toMatchObject({ status: 'OK' });
   return asked.body.baseDTO.id;
 }
-const stateOf = async (id: string): Promise<string> => {
-  const { body } = await call(stage.url, 'GET', '/wallets/withdrawal-requests', { token });
+const readState = async (id: string): Promise<string> => {
+  const { body } = await callServer(stage.url, 'GET', '/wallets/withdrawal-requests', { token });
   return body.content.find((row: { id: string }) => row.id === id)?.state;
 };
 /** The customer's own page shows the same state. */
-const becomes = (id: string, state: string) =>
-  expect.poll(() => stateOf(id), { timeout: 120_000, interval: 2_000 }).toBe(state);
+const expectState = (id: string, state: string) =>
+  expect.poll(() => readState(id), { timeout: 120_000, interval: 2_000 }).toBe(state);
 
 async function openApproval(screen: Screen): Promise<void> {
   await screen.page.goto('/backoffice/withdrawals');
@@ -70,7 +70,7 @@ async function openApproval(screen: Screen): Promise<void> {
 }
 
 /** As in production, without a key: the dialog explains what to do, and links there. */
-async function withoutKey(screen: Screen): Promise<void> {
+async function expectKeyInstructions(screen: Screen): Promise<void> {
   const { page } = screen;
   const KEYS = '**/api/backoffice/approval-keys';
   await page.context().route(KEYS, async (route) => {
@@ -79,7 +79,7 @@ async function withoutKey(screen: Screen): Promise<void> {
     await route.fulfill({ response, json: { ...body, baseDTO: { ...body.baseDTO, sandbox: false } } });
   });
   await openApproval(screen);
-  const dialog = dialogOf(screen);
+  const dialog = findDialog(screen);
   await dialog.getByRole('button', { name: screen.say('treasury.sign.off.NONE') }).waitFor();
   await screen.examine('backoffice-sign-no-key');
   await dialog.getByRole('link', { name: screen.say('treasury.sign.toKeys') }).click();
@@ -90,25 +90,25 @@ async function withoutKey(screen: Screen): Promise<void> {
 beforeAll(async () => {
   token = await signIn(stage.url, DEMO);
   // Withdrawals without approval are no longer allowed.
-  operate('allowance', file('allowance.json', '{"none":{"withdrawal":"0"}}'));
+  runOperatorCommand('allowance', writeInputFile('allowance.json', '{"none":{"withdrawal":"0"}}'));
 });
 
-describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))(
+describe.each(LOOKS.map((look) => ({ look, name: lookName(look) })))(
   'staff approval of withdrawals ($name)',
   ({ look }) => {
     it("a withdrawal above the signer's allowance waits for a staff member, who signs with the sandbox's button", async () => {
-      const id = await withdraw('25');
-      await becomes(id, 'REVIEW');
+      const id = await requestWithdrawal('25');
+      await expectState(id, 'REVIEW');
       const screen = await stage.open(look);
       await signInWithoutForm(screen, stage.url, STAFF);
-      await withoutKey(screen);
+      await expectKeyInstructions(screen);
       await openApproval(screen);
-      const dialog = dialogOf(screen);
+      const dialog = findDialog(screen);
       await dialog.getByText(screen.say('treasury.sign.note.SANDBOX')).waitFor();
       await screen.examine('backoffice-sign-sandbox');
       await dialog.getByRole('button', { name: screen.say('treasury.sign.do.SANDBOX') }).click();
       await screen.page.getByText(screen.say('treasury.withdrawals.approved')).first().waitFor();
-      await becomes(id, 'SENT');
+      await expectState(id, 'SENT');
       await screen.page.goto('/backoffice/treasury/keys');
       await screen.page.getByText(screen.say('treasury.keys.emptyTitle')).waitFor();
       await screen.examine('backoffice-keys-empty');
@@ -146,8 +146,8 @@ it('a staff member creates a key, the operator enrols it, and it is required for
   ]);
   const key = join(stage.dataDir, 'key.json');
   await download.saveAs(key);
-  const said = operate('keys', 'add', key);
-  const fingerprint = /fingerprint {2}([0-9a-f ]+)/.exec(said)?.[1] ?? 'none';
+  const commandOutput = runOperatorCommand('keys', 'add', key);
+  const fingerprint = /fingerprint {2}([0-9a-f ]+)/.exec(commandOutput)?.[1] ?? 'none';
   const shown = (await page.locator('main').textContent()) ?? '';
   expect(shown.replaceAll(/\s/g, '')).toContain(fingerprint.replaceAll(' ', ''));
   await page.goto('/backoffice/treasury/keys');
@@ -155,10 +155,10 @@ it('a staff member creates a key, the operator enrols it, and it is required for
   await screen.examine('backoffice-keys');
 
   // Message that the key signs in addition to the operator.
-  const raised = file('raised.json', '{"none":{"withdrawal":"1"}}');
+  const raised = writeInputFile('raised.json', '{"none":{"withdrawal":"1"}}');
   let asked = '';
   try {
-    operate('allowance', raised);
+    runOperatorCommand('allowance', raised);
   } catch (error) {
     asked = (error as Error).message.split('\n').find((line) => line.startsWith('{')) ?? '';
   }
@@ -173,22 +173,22 @@ it('a staff member creates a key, the operator enrols it, and it is required for
   ]);
   const signed = join(stage.dataDir, 'signature.json');
   await signature.saveAs(signed);
-  expect(operate('allowance', raised, signed)).toContain('"withdrawal": "1.00"');
+  expect(runOperatorCommand('allowance', raised, signed)).toContain('"withdrawal": "1.00"');
 
   // A withdrawal: refused with a key without user verification, then signed.
-  const id = await withdraw('26');
-  await becomes(id, 'REVIEW');
+  const id = await requestWithdrawal('26');
+  await expectState(id, 'REVIEW');
   await openApproval(screen);
-  const dialog = dialogOf(screen);
+  const dialog = findDialog(screen);
   await dialog.getByText(screen.say('treasury.sign.note.KEY')).waitFor();
   await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
   await dialog.getByRole('button', { name: screen.say('treasury.sign.do.KEY') }).click();
   await dialog.getByText(screen.say('treasury.sign.fault.CANCELLED')).waitFor();
   await screen.examine('backoffice-sign-cancelled');
-  expect(await stateOf(id)).toBe('REVIEW');
+  expect(await readState(id)).toBe('REVIEW');
   await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
   await dialog.getByRole('button', { name: screen.say('treasury.sign.do.KEY') }).click();
   await page.getByText(screen.say('treasury.withdrawals.approved')).first().waitFor();
-  await becomes(id, 'SENT');
+  await expectState(id, 'SENT');
   await screen.close();
 });

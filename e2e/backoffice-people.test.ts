@@ -1,17 +1,17 @@
 /** Statistics and users in the back office: earnings, the list of users, and settings of one user by an admin. */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { call, priceOf, signIn } from '../server/test/running-server.ts';
-import { saved } from './files.ts';
-import { FIRST_LOOKS, type Screen } from './screen.ts';
-import { nameOf, useTestServer } from './stage.ts';
-import { closeDialog, dialogOf, signInWithoutForm, waitForFault } from './steps.ts';
+import { callServer, readPublishedPrice, signIn } from '../server/test/running-server.ts';
+import { saveDownload } from './files.ts';
+import { DEFAULT_LOOKS, type Screen } from './screen.ts';
+import { lookName, useTestServer } from './stage.ts';
+import { closeDialog, findDialog, signInWithoutForm, waitForButtonError } from './steps.ts';
 
 const STAFF = 'staff@sarraf.test';
 const DEMO = 'demo@sarraf.test';
 const REASON = 'ticket 4711';
 
-async function lookAtFigures(screen: Screen): Promise<void> {
+async function checkStatistics(screen: Screen): Promise<void> {
   const { page } = screen;
   await page.goto('/backoffice/figures');
   await page.getByRole('heading', { name: screen.say('staffFigures.figures.group.queues') }).waitFor();
@@ -32,13 +32,13 @@ async function lookAtFigures(screen: Screen): Promise<void> {
 }
 
 /** The staff's API document is accessible to staff only, from any of their pages. */
-async function takeApiDocument(screen: Screen): Promise<void> {
-  const { name, bytes } = await saved(screen, () => screen.button('backoffice.apiDocument').click());
+async function checkApiDocument(screen: Screen): Promise<void> {
+  const { name, bytes } = await saveDownload(screen, () => screen.button('backoffice.apiDocument').click());
   expect(name).toBe('backoffice-openapi.json');
   expect(Object.keys(JSON.parse(bytes.toString()).paths)).toContain('/api/backoffice/people');
 }
 
-async function lookAtFees(screen: Screen): Promise<void> {
+async function checkFees(screen: Screen): Promise<void> {
   const { page } = screen;
   await page.goto('/backoffice/reports');
   await page.getByRole('heading', { name: screen.say('staffFigures.reports.totalOf') }).waitFor();
@@ -61,7 +61,7 @@ async function lookAtFees(screen: Screen): Promise<void> {
 }
 
 /** From the list by a filter to the user's page. */
-async function findPerson(screen: Screen, id: string): Promise<void> {
+async function openPerson(screen: Screen, id: string): Promise<void> {
   const { page } = screen;
   await page.goto('/backoffice/people');
   await page.getByRole('tab', { name: screen.say('staffFigures.list.FILTER') }).click();
@@ -84,11 +84,11 @@ async function findPerson(screen: Screen, id: string): Promise<void> {
 async function setLimits(screen: Screen): Promise<void> {
   const { page } = screen;
   await screen.button('staffFigures.money.setLimits').click();
-  const dialog = dialogOf(screen);
-  await waitForFault(screen, 'staffFigures.money.needDay');
+  const dialog = findDialog(screen);
+  await waitForButtonError(screen, 'staffFigures.money.needDay');
   await dialog.getByLabel(screen.say('staffFigures.money.dayToman')).fill('5000000');
   await dialog.getByLabel(screen.say('staffFigures.money.monthToman')).fill('1000000');
-  await waitForFault(screen, 'staffFigures.money.monthLess');
+  await waitForButtonError(screen, 'staffFigures.money.monthLess');
   await screen.examine('backoffice-person-limits');
   await dialog.getByLabel(screen.say('staffFigures.money.monthToman')).fill('20000000');
   const until = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
@@ -98,22 +98,22 @@ async function setLimits(screen: Screen): Promise<void> {
   await page.getByText(screen.saying('staffFigures.money.ofPerson')).waitFor();
   await screen.examine('backoffice-person-limited');
   await screen.button('staffFigures.money.make').click();
-  await waitForFault(screen, 'treasury.reasonNeeded');
+  await waitForButtonError(screen, 'treasury.reasonNeeded');
   await screen.examine('backoffice-person-supervisor');
   await closeDialog(screen);
 }
 
-describe.each(FIRST_LOOKS.map((look) => ({ name: nameOf(look), look })))('$name', ({ look }) => {
+describe.each(DEFAULT_LOOKS.map((look) => ({ name: lookName(look), look })))('$name', ({ look }) => {
   const stage = useTestServer();
 
   it('shows the earnings, and the users behind them', async () => {
     const demo = await signIn(stage.url, DEMO);
-    const bought = await call(stage.url, 'POST', '/exchange/buy', {
+    const bought = await callServer(stage.url, 'POST', '/exchange/buy', {
       token: demo,
       body: {
         marketType: 'TETHER_TOMAN',
         amount: '50',
-        unitPrice: await priceOf(stage.url, 'TETHER', 'buy'),
+        unitPrice: await readPublishedPrice(stage.url, 'TETHER', 'buy'),
       },
       key: 'backoffice-people',
     });
@@ -133,12 +133,12 @@ describe.each(FIRST_LOOKS.map((look) => ({ name: nameOf(look), look })))('$name'
     const id = rows[0]?.id ?? '';
     const screen = await stage.open(look);
     await signInWithoutForm(screen, stage.url, STAFF);
-    await lookAtFigures(screen);
-    await takeApiDocument(screen);
-    await lookAtFees(screen);
-    await findPerson(screen, id);
+    await checkStatistics(screen);
+    await checkApiDocument(screen);
+    await checkFees(screen);
+    await openPerson(screen, id);
     await setLimits(screen);
-    const terms = await call(stage.url, 'GET', '/wallets/withdrawal-terms?relatedCoin=TOMAN', {
+    const terms = await callServer(stage.url, 'GET', '/wallets/withdrawal-terms?relatedCoin=TOMAN', {
       token: demo,
     });
     expect(terms.body.baseDTO).toMatchObject({ leftToday: '5000000', leftThisMonth: '20000000' });

@@ -5,35 +5,35 @@
 import { ASSETS, type Coin } from '@sarraf/domain';
 import { describe, expect, it } from 'vitest';
 import { addPerson, addSession } from '../server/test/people.ts';
-import { call } from '../server/test/running-server.ts';
-import { FIRST_LOOKS, LOOKS, type Screen } from './screen.ts';
+import { callServer } from '../server/test/running-server.ts';
+import { DEFAULT_LOOKS, LOOKS, type Screen } from './screen.ts';
 import { useTestServer } from './stage.ts';
-import { closeDialog, dialogOf, signInWithoutForm, waitForFault } from './steps.ts';
+import { closeDialog, findDialog, signInWithoutForm, waitForButtonError } from './steps.ts';
 
 const stage = useTestServer();
 /** Each look closes a coin of its own, since a repeated change would be none. No name is part of another's. */
-const CLOSED: Coin[] = ['DASH', 'CELO', 'ELROND', 'MATIC', 'STELLAR', 'TRON', 'RIPPLE', 'DOGE_COIN'];
+const COINS_TO_CLOSE: Coin[] = ['DASH', 'CELO', 'ELROND', 'MATIC', 'STELLAR', 'TRON', 'RIPPLE', 'DOGE_COIN'];
 
-const fieldOf = (screen: Screen, name: string) =>
-  dialogOf(screen).getByRole('textbox', { name: screen.say(`businessRows.field.${name}`) });
+const findField = (screen: Screen, name: string) =>
+  findDialog(screen).getByRole('textbox', { name: screen.say(`businessRows.field.${name}`) });
 
-async function edit(screen: Screen, name: string): Promise<void> {
+async function openEditor(screen: Screen, name: string): Promise<void> {
   await screen.button('businessRows.changeOf', { name }).click();
-  await waitForFault(screen, 'businessRows.nothing');
+  await waitForButtonError(screen, 'businessRows.nothing');
 }
 
-async function give(screen: Screen, reason: string): Promise<void> {
-  await waitForFault(screen, 'businessRows.reasonNeeded');
-  await dialogOf(screen).getByLabel(screen.say('treasury.reason')).fill(reason);
+async function enterReason(screen: Screen, reason: string): Promise<void> {
+  await waitForButtonError(screen, 'businessRows.reasonNeeded');
+  await findDialog(screen).getByLabel(screen.say('treasury.reason')).fill(reason);
 }
 
-const press = (screen: Screen, button: string) =>
-  dialogOf(screen)
+const pressButton = (screen: Screen, button: string) =>
+  findDialog(screen)
     .getByRole('button', { name: screen.say(button), exact: true })
     .click();
 
-describe.each(FIRST_LOOKS)('business rows ($language, $theme, $width px)', (look) => {
-  const coin = CLOSED[LOOKS.indexOf(look)] as Coin;
+describe.each(DEFAULT_LOOKS)('business rows ($language, $theme, $width px)', (look) => {
+  const coin = COINS_TO_CLOSE[LOOKS.indexOf(look)] as Coin;
   const name = ASSETS[coin][look.language === 'fa' ? 'persianName' : 'englishName'];
 
   it('a coin is changed, with a concurrent edit by another admin, and customers see it', async () => {
@@ -45,30 +45,30 @@ describe.each(FIRST_LOOKS)('business rows ($language, $theme, $width px)', (look
     await staff.button('businessRows.changeOf', { name }).waitFor();
     await staff.examine('backoffice-coins');
 
-    await edit(staff, name);
-    await fieldOf(staff, 'spread').fill('9');
-    await dialogOf(staff).getByText(staff.say('businessRows.fault.TOO_HIGH')).waitFor();
-    await waitForFault(staff, 'businessRows.faultFirst');
-    await fieldOf(staff, 'spread').fill(look.language === 'fa' ? '۱٫۲' : '1.2');
-    await give(staff, 'a calmer market');
+    await openEditor(staff, name);
+    await findField(staff, 'spread').fill('9');
+    await findDialog(staff).getByText(staff.say('businessRows.fault.TOO_HIGH')).waitFor();
+    await waitForButtonError(staff, 'businessRows.faultFirst');
+    await findField(staff, 'spread').fill(look.language === 'fa' ? '۱٫۲' : '1.2');
+    await enterReason(staff, 'a calmer market');
     await staff.examine('backoffice-coins-edit');
-    const row = async () =>
-      (await call(stage.url, 'GET', '/backoffice/rows/coin', { token })).body.content.find(
+    const findRow = async () =>
+      (await callServer(stage.url, 'GET', '/backoffice/rows/coin', { token })).body.content.find(
         (one: { key: string }) => one.key === coin,
       );
     // Another admin is faster; the typed values stay.
-    const { version } = await row();
+    const { version } = await findRow();
     const other = { version, changes: { maxInventory: '7' }, reason: 'less of it' };
     expect(
-      (await call(stage.url, 'PUT', `/backoffice/rows/coin/${coin}`, { token, body: other })).status,
+      (await callServer(stage.url, 'PUT', `/backoffice/rows/coin/${coin}`, { token, body: other })).status,
     ).toBe(200);
-    await press(staff, 'businessRows.save');
-    await dialogOf(staff).getByText(staff.say('businessRows.conflict')).waitFor();
+    await pressButton(staff, 'businessRows.save');
+    await findDialog(staff).getByText(staff.say('businessRows.conflict')).waitFor();
     await staff.examine('backoffice-coins-conflict');
-    await press(staff, 'businessRows.save');
+    await pressButton(staff, 'businessRows.save');
     await page.getByText(staff.say('businessRows.saved')).first().waitFor();
-    await dialogOf(staff).waitFor({ state: 'hidden' });
-    expect((await row()).values).toMatchObject({ spread: '1.2' });
+    await findDialog(staff).waitFor({ state: 'hidden' });
+    expect((await findRow()).values).toMatchObject({ spread: '1.2' });
     await page.getByRole('row').filter({ hasText: name }).getByText('a calmer market').waitFor();
 
     await page.getByRole('tab', { name: staff.say('businessRows.coins.network') }).click();
@@ -83,14 +83,14 @@ describe.each(FIRST_LOOKS)('business rows ($language, $theme, $width px)', (look
       .first()
       .waitFor();
     expect(await shut.count()).toBe(0);
-    await edit(staff, `${name} · ${coin}`);
-    await dialogOf(staff)
+    await openEditor(staff, `${name} · ${coin}`);
+    await findDialog(staff)
       .getByRole('checkbox', { name: staff.say('businessRows.field.withdrawEnabled') })
       .uncheck();
-    await give(staff, 'the node is away');
-    await press(staff, 'businessRows.save');
-    await dialogOf(staff).waitFor({ state: 'hidden' });
-    const { content } = (await call(stage.url, 'GET', '/coins/details')).body;
+    await enterReason(staff, 'the node is away');
+    await pressButton(staff, 'businessRows.save');
+    await findDialog(staff).waitFor({ state: 'hidden' });
+    const { content } = (await callServer(stage.url, 'GET', '/coins/details')).body;
     const shown = content.find((one: { name: string }) => one.name === coin);
     expect(shown.tokenTypeDetails[0].withdrawEnable).toBe(false);
     await shut.first().waitFor();
@@ -105,13 +105,13 @@ describe.each(FIRST_LOOKS)('business rows ($language, $theme, $width px)', (look
     await page.getByRole('option', { name }).click();
     const second = `${name} · ${staff.say('businessRows.sourceName.sandbox-second')}`;
     await staff.examine('backoffice-price-sources');
-    await edit(staff, second);
-    await dialogOf(staff)
+    await openEditor(staff, second);
+    await findDialog(staff)
       .getByRole('checkbox', { name: staff.say('businessRows.field.counts') })
       .uncheck();
-    await give(staff, 'it stands still');
-    await press(staff, 'businessRows.save');
-    await dialogOf(staff).waitFor({ state: 'hidden' });
+    await enterReason(staff, 'it stands still');
+    await pressButton(staff, 'businessRows.save');
+    await findDialog(staff).waitFor({ state: 'hidden' });
     await page
       .getByRole('row')
       .filter({ hasText: staff.say('businessRows.sourceName.sandbox-second') })
@@ -123,22 +123,22 @@ describe.each(FIRST_LOOKS)('business rows ($language, $theme, $width px)', (look
     // Cards of a new bank are named as soon as staff has saved the prefix.
     const prefix = `9090${LOOKS.indexOf(look)}0`;
     await staff.button('businessRows.cardPrefixes.add').click();
-    await waitForFault(staff, 'businessRows.cardPrefixes.prefixNeeded');
-    const field = (name: string) =>
-      dialogOf(staff).getByLabel(staff.say(`businessRows.cardPrefixes.${name}`));
-    await field('prefix').fill(prefix);
-    await waitForFault(staff, 'businessRows.cardPrefixes.namesNeeded');
-    await field('fa').fill('بانک نو');
-    await field('en').fill('New Bank');
-    await press(staff, 'businessRows.cardPrefixes.save');
-    await dialogOf(staff).waitFor({ state: 'hidden' });
+    await waitForButtonError(staff, 'businessRows.cardPrefixes.prefixNeeded');
+    const findInput = (name: string) =>
+      findDialog(staff).getByLabel(staff.say(`businessRows.cardPrefixes.${name}`));
+    await findInput('prefix').fill(prefix);
+    await waitForButtonError(staff, 'businessRows.cardPrefixes.namesNeeded');
+    await findInput('fa').fill('بانک نو');
+    await findInput('en').fill('New Bank');
+    await pressButton(staff, 'businessRows.cardPrefixes.save');
+    await findDialog(staff).waitFor({ state: 'hidden' });
     await page.getByRole('row').filter({ hasText: prefix }).getByText('New Bank').waitFor();
     await staff.examine('backoffice-bank');
-    const { body: prefixes } = await call(stage.url, 'GET', '/country/iran/card-prefixes', {});
+    const { body: prefixes } = await callServer(stage.url, 'GET', '/country/iran/card-prefixes', {});
     expect(prefixes).toContainEqual({ prefix, fa: 'بانک نو', en: 'New Bank' });
     await staff.button('businessRows.cardPrefixes.removeOf', { prefix }).click();
-    await press(staff, 'businessRows.cardPrefixes.remove');
-    await dialogOf(staff).waitFor({ state: 'hidden' });
+    await pressButton(staff, 'businessRows.cardPrefixes.remove');
+    await findDialog(staff).waitFor({ state: 'hidden' });
     await expect.poll(() => page.getByRole('row').filter({ hasText: prefix }).count()).toBe(0);
     await staff.close();
 
@@ -151,15 +151,15 @@ describe.each(FIRST_LOOKS)('business rows ($language, $theme, $width px)', (look
     const value = encodeURIComponent(`Bearer ${await addSession(stage.db, id)}`);
     await night.page.context().addCookies([{ name: 'sarraf_token', value, url: stage.url }]);
     await night.page.goto('/backoffice/coins');
-    await edit(night, name);
-    await dialogOf(night).getByText(night.say('businessRows.switchOffOnly')).waitFor();
-    await expect.poll(() => fieldOf(night, 'spread').isDisabled()).toBe(true);
-    await dialogOf(night).getByRole('checkbox').uncheck();
-    await give(night, 'prices run away');
+    await openEditor(night, name);
+    await findDialog(night).getByText(night.say('businessRows.switchOffOnly')).waitFor();
+    await expect.poll(() => findField(night, 'spread').isDisabled()).toBe(true);
+    await findDialog(night).getByRole('checkbox').uncheck();
+    await enterReason(night, 'prices run away');
     await night.examine('backoffice-coins-night');
-    await press(night, 'businessRows.save');
-    await dialogOf(night).waitFor({ state: 'hidden' });
-    expect((await row()).values.active).toBe(false);
+    await pressButton(night, 'businessRows.save');
+    await findDialog(night).waitFor({ state: 'hidden' });
+    expect((await findRow()).values.active).toBe(false);
     await night.close();
   });
 
@@ -173,10 +173,10 @@ describe.each(FIRST_LOOKS)('business rows ($language, $theme, $width px)', (look
     // The withdrawal limits of a level are next to its fees.
     await staff.button('businessRows.changeLimitsOf', { name: gold }).waitFor();
     await staff.examine('backoffice-levels');
-    await edit(staff, gold);
-    await fieldOf(staff, 'tradeAmount').fill('400000000');
-    await dialogOf(staff).getByText(staff.say('businessRows.effect.title')).waitFor();
-    await dialogOf(staff).getByText(staff.saying('businessRows.effect.same')).first().waitFor();
+    await openEditor(staff, gold);
+    await findField(staff, 'tradeAmount').fill('400000000');
+    await findDialog(staff).getByText(staff.say('businessRows.effect.title')).waitFor();
+    await findDialog(staff).getByText(staff.saying('businessRows.effect.same')).first().waitFor();
     await staff.examine('backoffice-levels-edit');
     await closeDialog(staff);
 
@@ -184,12 +184,12 @@ describe.each(FIRST_LOOKS)('business rows ($language, $theme, $width px)', (look
     const thresholds = staff.say('businessRows.kind.thresholds');
     await staff.button('businessRows.changeOf', { name: thresholds }).waitFor();
     await page.getByText(staff.say('businessRows.note.withdrawalCoin')).waitFor();
-    await edit(staff, thresholds);
-    await fieldOf(staff, 'review').fill('350000000');
-    await dialogOf(staff).getByText(staff.say('businessRows.loosens')).waitFor();
-    await give(staff, 'more staff by day');
+    await openEditor(staff, thresholds);
+    await findField(staff, 'review').fill('350000000');
+    await findDialog(staff).getByText(staff.say('businessRows.loosens')).waitFor();
+    await enterReason(staff, 'more staff by day');
     await staff.examine('backoffice-thresholds-edit');
-    await press(staff, 'businessRows.ask');
+    await pressButton(staff, 'businessRows.ask');
     await page.getByText(staff.say('businessRows.asked')).first().waitFor();
     await staff.button('businessRows.waiting.own').waitFor();
     await staff.examine('backoffice-limits-waiting');
@@ -199,16 +199,16 @@ describe.each(FIRST_LOOKS)('business rows ($language, $theme, $width px)', (look
     const token = await signInWithoutForm(second, stage.url, 'staff2@sarraf.test');
     await second.page.goto('/backoffice/limits?list=withdrawal');
     await second.button('businessRows.waiting.confirm').click();
-    await dialogOf(second).getByText(second.say('businessRows.waiting.confirmText')).waitFor();
+    await findDialog(second).getByText(second.say('businessRows.waiting.confirmText')).waitFor();
     await second.examine('backoffice-limits-confirm');
-    await press(second, 'businessRows.waiting.confirm');
+    await pressButton(second, 'businessRows.waiting.confirm');
     await second.page.getByText(second.say('businessRows.waiting.confirmed')).first().waitFor();
     await second.page.getByText('more staff by day').first().waitFor();
-    const { body } = await call(stage.url, 'GET', '/backoffice/rows/thresholds', { token });
+    const { body } = await callServer(stage.url, 'GET', '/backoffice/rows/thresholds', { token });
     expect(body.content[0].values.review).toBe('350000000');
     // Restored for the next look: lowering it needs no second admin.
     const back = { version: body.content[0].version, changes: { review: '300000000' }, reason: 'as it was' };
-    await call(stage.url, 'PUT', '/backoffice/rows/thresholds/ALL', { token, body: back });
+    await callServer(stage.url, 'PUT', '/backoffice/rows/thresholds/ALL', { token, body: back });
     await second.page.goto('/backoffice/limits?list=storeLimits');
     await second
       .button('businessRows.changeOf', { name: second.say('businessRows.kind.storeLimits') })

@@ -1,10 +1,10 @@
 /** A verified user requests a company account, staff refuses and then approves, and the store exists. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { call } from '../server/test/running-server.ts';
-import { jpegImage, newCompanyId } from '../server/test/verification.ts';
+import { callServer } from '../server/test/running-server.ts';
+import { createCompanyId, createJpeg } from '../server/test/verification.ts';
 import { LOOKS, type Screen } from './screen.ts';
-import { nameOf, useTestServer } from './stage.ts';
-import { dialogOf, signInWithoutForm } from './steps.ts';
+import { lookName, useTestServer } from './stage.ts';
+import { findDialog, signInWithoutForm } from './steps.ts';
 
 const PERSON = 'demo@sarraf.test';
 const STAFF = 'staff@sarraf.test';
@@ -13,32 +13,32 @@ const NEW_NAME = 'بازرگانی مهر ایرانیان';
 
 let photo: Buffer;
 beforeAll(async () => {
-  photo = await jpegImage('slategray', 900, 560);
+  photo = await createJpeg('slategray', 900, 560);
 });
 
-const field = ({ page }: Screen, name: string) => page.locator(`form [name="${name}"]`);
-const title = (screen: Screen, key: string) =>
+const findField = ({ page }: Screen, name: string) => page.locator(`form [name="${name}"]`);
+const pageTitle = (screen: Screen, key: string) =>
   screen.page.getByRole('heading', { name: screen.say(`company.apply.${key}`) });
 
-async function fillIn(screen: Screen): Promise<void> {
+async function fillForm(screen: Screen): Promise<void> {
   const { page } = screen;
-  const missing = (name: string) =>
+  const missingButton = (name: string) =>
     screen.button('account.fault.REQUIRED', { field: screen.say(`account.field.${name}`) }).waitFor();
-  await missing('companyName');
+  await missingButton('companyName');
   await screen.examine('company-apply-empty');
-  await field(screen, 'companyName').fill(NAME);
-  await field(screen, 'companyNationalId').fill('10380284791');
-  await field(screen, 'companyPhone').fill('02188776600');
-  await field(screen, 'companyAddress').fill('خیابان آزادی، پلاک ۲');
+  await findField(screen, 'companyName').fill(NAME);
+  await findField(screen, 'companyNationalId').fill('10380284791');
+  await findField(screen, 'companyPhone').fill('02188776600');
+  await findField(screen, 'companyAddress').fill('خیابان آزادی، پلاک ۲');
   const id = screen.say('account.field.companyNationalId');
   await page
     .getByText(screen.say('account.fault.INVALID', { field: id }), { exact: true })
     .first()
     .waitFor();
   await screen.examine('company-apply-wrong');
-  await field(screen, 'companyNationalId').fill(newCompanyId());
+  await findField(screen, 'companyNationalId').fill(createCompanyId());
   for (const paper of ['warranty', 'businessLicense']) {
-    await missing(paper);
+    await missingButton(paper);
     const file = { name: `${paper}.jpg`, mimeType: 'image/jpeg', buffer: photo };
     await page.locator(`[data-field="${paper}"] input[type=file]`).setInputFiles(file);
   }
@@ -46,13 +46,13 @@ async function fillIn(screen: Screen): Promise<void> {
   await screen.examine('company-apply-filled');
 }
 
-async function send(screen: Screen): Promise<void> {
-  await fillIn(screen);
+async function submitApplication(screen: Screen): Promise<void> {
+  await fillForm(screen);
   await screen.button('company.apply.send').click();
-  await title(screen, 'waitingTitle').waitFor();
+  await pageTitle(screen, 'waitingTitle').waitFor();
 }
 
-async function takeBack(screen: Screen): Promise<void> {
+async function withdrawApplication(screen: Screen): Promise<void> {
   await screen.button('company.apply.withdraw').click();
   const question = screen.page.getByRole('alertdialog');
   await question.getByText(screen.say('company.apply.withdrawText')).waitFor();
@@ -61,16 +61,16 @@ async function takeBack(screen: Screen): Promise<void> {
   await screen.button('account.fault.REQUIRED', { field: screen.say('account.field.companyName') }).waitFor();
 }
 
-async function change(screen: Screen): Promise<void> {
+async function changeApplication(screen: Screen): Promise<void> {
   await screen.button('company.apply.edit').click();
-  await field(screen, 'companyName').fill(NEW_NAME);
+  await findField(screen, 'companyName').fill(NEW_NAME);
   await screen.button('company.apply.save').click();
-  await title(screen, 'waitingTitle').waitFor();
+  await pageTitle(screen, 'waitingTitle').waitFor();
   await screen.page.getByText(NEW_NAME).waitFor();
 }
 
 /** Opens the user's page from the queue. */
-async function openFile(staff: Screen): Promise<void> {
+async function openPersonPage(staff: Screen): Promise<void> {
   const { page } = staff;
   await page.goto('/backoffice/reviews?state=COMPANY');
   await page.getByText(staff.say('backoffice.reviews.asksCompany')).first().waitFor();
@@ -79,16 +79,16 @@ async function openFile(staff: Screen): Promise<void> {
   await page.getByRole('heading', { name: staff.say('backoffice.company.title') }).waitFor();
 }
 
-async function refuse(staff: Screen): Promise<void> {
+async function refuseApplication(staff: Screen): Promise<void> {
   const { page } = staff;
-  await openFile(staff);
+  await openPersonPage(staff);
   await page.getByText(NEW_NAME).waitFor();
   await page.getByRole('tab', { name: staff.say('backoffice.documents.kind.warranty') }).click();
   await staff.button('backoffice.documents.show').click();
   await page.getByRole('img', { name: staff.saying('backoffice.documents.alt') }).waitFor();
   await staff.examine('backoffice-company-application');
   await staff.button('backoffice.decision.refuse').click();
-  const dialog = dialogOf(staff);
+  const dialog = findDialog(staff);
   await dialog.getByText(staff.say('backoffice.refusal.COMPANY_DOCUMENT_MISSING')).click();
   await staff.examine('backoffice-company-refuse');
   await dialog.getByRole('button', { name: staff.say('backoffice.decision.refuseConfirm') }).click();
@@ -96,8 +96,8 @@ async function refuse(staff: Screen): Promise<void> {
 }
 
 /** A decision from a page that was opened before the user changed the request is refused. */
-async function decideTooLate(staff: Screen, meanwhile: () => Promise<void>): Promise<void> {
-  await openFile(staff);
+async function decideOutdated(staff: Screen, meanwhile: () => Promise<void>): Promise<void> {
+  await openPersonPage(staff);
   await meanwhile();
   await staff.button('backoffice.decision.approve').click();
   await staff.page
@@ -107,8 +107,8 @@ async function decideTooLate(staff: Screen, meanwhile: () => Promise<void>): Pro
   await staff.page.getByText(staff.say('backoffice.decision.conflict')).first().waitFor();
 }
 
-async function approve(staff: Screen): Promise<void> {
-  await openFile(staff);
+async function approveApplication(staff: Screen): Promise<void> {
+  await openPersonPage(staff);
   await staff.button('backoffice.decision.approve').click();
   const dialog = staff.page.getByRole('alertdialog');
   await dialog.getByText(staff.say('backoffice.company.approveText', { company: NAME })).waitFor();
@@ -117,7 +117,7 @@ async function approve(staff: Screen): Promise<void> {
   await staff.page.getByText(staff.say('backoffice.decision.doneAPPROVE')).waitFor();
 }
 
-describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, look) => {
+describe.each(LOOKS.map((look) => [lookName(look), look] as const))('%s', (_name, look) => {
   const stage = useTestServer();
 
   it('a user requests a company account, is refused, requests it again, and gets a store', async () => {
@@ -127,34 +127,35 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
     const { page } = screen;
     await page.goto('/profile/account');
     await page.getByRole('link', { name: screen.say('company.apply.card.open') }).click();
-    await send(screen);
+    await submitApplication(screen);
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
     await screen.examine('company-apply-waiting');
-    await takeBack(screen);
-    await send(screen);
-    await change(screen);
-    const asWhom = async () => (await call(stage.url, 'GET', '/users/account', { token })).body.baseDTO;
-    expect(await asWhom()).toMatchObject({ authenticationType: 'AUTHORIZED', customerKind: 'REAL' });
+    await withdrawApplication(screen);
+    await submitApplication(screen);
+    await changeApplication(screen);
+    const readAccount = async () =>
+      (await callServer(stage.url, 'GET', '/users/account', { token })).body.baseDTO;
+    expect(await readAccount()).toMatchObject({ authenticationType: 'AUTHORIZED', customerKind: 'REAL' });
 
-    await refuse(staff);
+    await refuseApplication(staff);
     // Without a reload.
-    await title(screen, 'refusedTitle').waitFor();
+    await pageTitle(screen, 'refusedTitle').waitFor();
     await page.getByText(screen.say('account.reasons.COMPANY_DOCUMENT_MISSING')).waitFor();
     await screen.examine('company-apply-refused');
     await screen.button('company.apply.sendAgain').click();
-    await title(screen, 'waitingTitle').waitFor();
+    await pageTitle(screen, 'waitingTitle').waitFor();
 
-    await decideTooLate(staff, async () => {
+    await decideOutdated(staff, async () => {
       await screen.button('company.apply.edit').click();
-      await field(screen, 'companyName').fill(NAME);
+      await findField(screen, 'companyName').fill(NAME);
       await screen.button('company.apply.save').click();
-      await title(screen, 'waitingTitle').waitFor();
+      await pageTitle(screen, 'waitingTitle').waitFor();
     });
-    expect(await asWhom()).toMatchObject({ customerKind: 'REAL' });
-    await approve(staff);
+    expect(await readAccount()).toMatchObject({ customerKind: 'REAL' });
+    await approveApplication(staff);
     await page.getByText(screen.say('company.next.none')).waitFor();
     await screen.examine('company-apply-store');
-    expect(await asWhom()).toMatchObject({
+    expect(await readAccount()).toMatchObject({
       authenticationType: 'AUTHORIZED',
       customerKind: 'COMPANY',
       companyName: NAME,

@@ -1,10 +1,10 @@
 /** The staff's part of a store: finding it, comparing what it shows, and giving a payment back. */
-import { shortAddress } from '@sarraf/domain';
+import { shortenAddress } from '@sarraf/domain';
 import { expect } from 'vitest';
 import type { Screen } from './screen.ts';
-import { dialogOf, waitForFault } from './steps.ts';
+import { findDialog, waitForButtonError } from './steps.ts';
 
-interface Act {
+interface DialogAction {
   button: string;
   said: string;
   reason: string;
@@ -12,9 +12,12 @@ interface Act {
 }
 
 /** Enters the reason that the open dialog requires, and confirms. */
-async function confirm(screen: Screen, { button, said, reason, shot }: Act): Promise<void> {
-  const dialog = dialogOf(screen);
-  await waitForFault(screen, 'treasury.reasonNeeded');
+async function confirmWithReason(
+  screen: Screen,
+  { button, said, reason, shot }: DialogAction,
+): Promise<void> {
+  const dialog = findDialog(screen);
+  await waitForButtonError(screen, 'treasury.reasonNeeded');
   await dialog.getByLabel(screen.say('treasury.reason')).fill(reason);
   if (shot) await screen.examine(shot);
   await dialog.getByRole('button', { name: screen.say(button), exact: true }).click();
@@ -42,7 +45,7 @@ export async function findStore(screen: Screen, url: string, company: string, em
   await page.getByRole('heading', { name: screen.say('staffCompanies.store.money') }).waitFor();
 }
 
-export interface Settled {
+export interface SettledPayment {
   number: string;
   description: string;
   amount: string;
@@ -53,7 +56,7 @@ export interface Settled {
 }
 
 /** Compares the payment with its settlement's number, and the settlement with its transaction. */
-export async function compareStore(screen: Screen, settled: Settled): Promise<void> {
+export async function compareStore(screen: Screen, settled: SettledPayment): Promise<void> {
   const { page } = screen;
   const payment = page.getByRole('row').filter({ hasText: settled.description });
   await payment.getByText(settled.amount).first().waitFor();
@@ -65,15 +68,15 @@ export async function compareStore(screen: Screen, settled: Settled): Promise<vo
   const row = page.getByRole('row').filter({ hasText: settled.number });
   await row.getByText(screen.say('company.settlements.DONE')).waitFor();
   await row.getByText(settled.receipts).first().waitFor();
-  await row.getByText(shortAddress(settled.txid)).waitFor();
+  await row.getByText(shortenAddress(settled.txid)).waitFor();
   expect(await row.locator('bdi').last().textContent()).toBe(settled.address);
   await screen.examine('backoffice-company-settlements');
 }
 
 /** It can't be paid in the meantime. */
-export async function blockAndOpen(screen: Screen, whileBlocked: () => Promise<void>): Promise<void> {
+export async function blockStoreWhile(screen: Screen, whileBlocked: () => Promise<void>): Promise<void> {
   await screen.button('staffCompanies.store.block').click();
-  await confirm(screen, {
+  await confirmWithReason(screen, {
     button: 'staffCompanies.store.block',
     said: 'staffCompanies.store.blocked',
     reason: 'fraud report',
@@ -83,7 +86,7 @@ export async function blockAndOpen(screen: Screen, whileBlocked: () => Promise<v
   await screen.examine('backoffice-company-blocked');
   await whileBlocked();
   await screen.button('staffCompanies.store.unblock').click();
-  await confirm(screen, {
+  await confirmWithReason(screen, {
     button: 'staffCompanies.store.unblock',
     said: 'staffCompanies.store.unblocked',
     reason: 'cleared',
@@ -96,7 +99,7 @@ export async function proposeRefund(screen: Screen, company: string, description
   await page.goto(`/backoffice/companies/${company}`);
   const row = page.getByRole('row').filter({ hasText: description });
   await row.getByRole('button', { name: screen.saying('staffCompanies.payments.refundOf') }).click();
-  await confirm(screen, {
+  await confirmWithReason(screen, {
     button: 'staffCompanies.refunds.ask',
     said: 'staffCompanies.refunds.asked',
     reason: 'sold out',
@@ -115,8 +118,8 @@ export async function payRefund(screen: Screen, reference: string): Promise<void
   await page.getByText('sold out').waitFor();
   await screen.examine('backoffice-refunds');
   await screen.button('staffCompanies.refunds.pay').click();
-  await waitForFault(screen, 'staffCompanies.refunds.referenceNeeded');
-  const dialog = dialogOf(screen);
+  await waitForButtonError(screen, 'staffCompanies.refunds.referenceNeeded');
+  const dialog = findDialog(screen);
   await dialog.getByLabel(screen.say('staffCompanies.refunds.reference')).fill(reference);
   await screen.examine('backoffice-refund-pay');
   await dialog.getByRole('button', { name: screen.say('staffCompanies.refunds.pay'), exact: true }).click();

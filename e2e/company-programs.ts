@@ -1,10 +1,10 @@
 /** Money permissions of a store's program: granted, used by key, and decided by its owner in the browser. */
 import { expect } from 'vitest';
-import { call } from '../server/test/running-server.ts';
+import { callServer } from '../server/test/running-server.ts';
 import type { Screen } from './screen.ts';
 
 /** No money is moved in the end: the owner refuses. */
-export async function letProgramAsk(screen: Screen, url: string): Promise<void> {
+export async function testProgramInstruction(screen: Screen, url: string): Promise<void> {
   const { page } = screen;
   await page.goto('/profile/company?list=developers');
   await page.getByText(screen.say('company.developers.noInstructions')).waitFor();
@@ -14,13 +14,13 @@ export async function letProgramAsk(screen: Screen, url: string): Promise<void> 
     screen.button('company.developers.addKey').click(),
   ]);
   const token = (await made.json()).baseDTO.key as string;
-  const settle = () =>
-    call(url, 'POST', '/company-api/settlements', {
+  const requestSettlement = () =>
+    callServer(url, 'POST', '/company-api/settlements', {
       token,
       body: { reason: 'evening' },
       key: 'evening-0001',
     });
-  expect((await settle()).body.message).toBe('API_KEY_PERMISSION');
+  expect((await requestSettlement()).body.message).toBe('API_KEY_PERMISSION');
   const none = page.getByText(screen.say('company.developers.noPermission'), { exact: true });
   await none.waitFor();
   await page.getByRole('button', { name: screen.saying('company.developers.permissionsOf') }).click();
@@ -34,7 +34,7 @@ export async function letProgramAsk(screen: Screen, url: string): Promise<void> 
   await page.getByLabel(screen.say('company.developers.limit')).fill('1000');
   await screen.button('company.developers.saveRule').click();
   await page.getByText(screen.say('company.developers.ruleSaved')).first().waitFor();
-  expect((await settle()).body.baseDTO.state).toBe('WAITING');
+  expect((await requestSettlement()).body.baseDTO.state).toBe('WAITING');
   await page.goto('/profile/company');
   await page.getByText(screen.say('company.developers.waitsTitle')).waitFor();
   await screen.examine('company-waits');

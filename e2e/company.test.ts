@@ -4,19 +4,19 @@ import type { StaffRole } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { addPerson, addSession } from '../server/test/people.ts';
-import { call } from '../server/test/running-server.ts';
+import { callServer } from '../server/test/running-server.ts';
 import {
-  blockAndOpen,
+  blockStoreWhile,
   compareStore,
   findStore,
   payRefund,
   proposeRefund,
-  type Settled,
+  type SettledPayment,
 } from './company-backoffice.ts';
-import { letProgramAsk } from './company-programs.ts';
+import { testProgramInstruction } from './company-programs.ts';
 import { LOOKS, type Screen } from './screen.ts';
-import { nameOf, useTestServer } from './stage.ts';
-import { closeDialog, codeFor, confirmWithCode, dialogOf, signInWithoutForm } from './steps.ts';
+import { lookName, useTestServer } from './stage.ts';
+import { closeDialog, confirmWithCode, findDialog, readNewestCode, signInWithoutForm } from './steps.ts';
 
 const COMPANY = 'company@sarraf.test';
 const STAFF = 'staff@sarraf.test';
@@ -34,7 +34,7 @@ const PNG = Buffer.from(
   'base64',
 );
 
-async function setUp(screen: Screen, url: string): Promise<void> {
+async function createStore(screen: Screen, url: string): Promise<void> {
   const { page } = screen;
   await page.goto('/profile/company');
   await page.getByText(screen.say('company.next.none')).waitFor();
@@ -62,14 +62,14 @@ async function setUp(screen: Screen, url: string): Promise<void> {
   await screen.button('company.settings.submit').click();
   await page.getByText(screen.say('company.settings.codeTitle')).waitFor();
   await screen.examine('company-code');
-  await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(url, COMPANY));
+  await page.getByLabel(screen.say('auth.code.label')).fill(await readNewestCode(url, COMPANY));
   // The link back to the form has the same name.
   await page.getByRole('button', { name: screen.say('company.settings.edit'), exact: true }).waitFor();
   await screen.examine('company-set');
 }
 
 /** Returns the payment's id. */
-async function pay(screen: Screen, company: string, description = 'A-17'): Promise<string> {
+async function payStore(screen: Screen, company: string, description = 'A-17'): Promise<string> {
   const { page } = screen;
   await page.goto(`/company-deposit?id=${company}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -93,8 +93,8 @@ async function pay(screen: Screen, company: string, description = 'A-17'): Promi
 
 /** By card, through the sandbox's bank. */
 async function depositToman(url: string, token: string, amount: number): Promise<void> {
-  const [card] = (await call(url, 'GET', '/users/verified-bank-accounts', { token })).body.content;
-  const { body } = await call(url, 'POST', '/wallets/deposit-toman', {
+  const [card] = (await callServer(url, 'GET', '/users/verified-bank-accounts', { token })).body.content;
+  const { body } = await callServer(url, 'POST', '/wallets/deposit-toman', {
     token,
     body: {
       amount,
@@ -104,20 +104,20 @@ async function depositToman(url: string, token: string, amount: number): Promise
     },
   });
   const authority = body.baseDTO.redirectSite.split('/').at(-1);
-  const paid = await call(url, 'POST', `/sandbox/bank/${authority}`, { body: { decision: 'PAY' } });
+  const paid = await callServer(url, 'POST', `/sandbox/bank/${authority}`, { body: { decision: 'PAY' } });
   await fetch(paid.body.baseDTO.redirectSite, { redirect: 'manual' });
 }
 
 async function withdrawToman(screen: Screen, url: string, amount: number): Promise<void> {
   await screen.button('wallet.toman.withdraw').click();
-  await dialogOf(screen).getByLabel(screen.say('withdraw.toman.amount')).first().fill(String(amount));
+  await findDialog(screen).getByLabel(screen.say('withdraw.toman.amount')).first().fill(String(amount));
   await screen.button('withdraw.next').click();
   await confirmWithCode(screen, url, COMPANY);
   await closeDialog(screen);
 }
 
 /** Cancels it from the list of withdrawals, whose receipt shows the state. */
-async function takeBack(screen: Screen): Promise<void> {
+async function cancelWithdrawal(screen: Screen): Promise<void> {
   const { page } = screen;
   await page.goto('/profile/history?tab=toman');
   await page.getByRole('region', { name: screen.say('history.of.tomanDeposits') }).waitFor();
@@ -130,13 +130,13 @@ async function takeBack(screen: Screen): Promise<void> {
     .getByRole('alertdialog')
     .getByRole('button', { name: screen.say('history.cancel.action') })
     .click();
-  await dialogOf(screen).getByText(screen.say('history.state.moneyBack')).first().waitFor();
+  await findDialog(screen).getByText(screen.say('history.state.moneyBack')).first().waitFor();
   await closeDialog(screen);
   await list.getByText(screen.say('history.state.CANCELLED')).first().waitFor();
 }
 
 /** Sets up a local receiver, sends a test event, and checks its attempts and a new secret. */
-async function hearOfIt(screen: Screen): Promise<void> {
+async function testWebhooks(screen: Screen): Promise<void> {
   const { page } = screen;
   const receiver = createServer((_request, response) => response.writeHead(503).end('closed for lunch'));
   await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening));
@@ -152,7 +152,7 @@ async function hearOfIt(screen: Screen): Promise<void> {
     await tries.waitFor();
     await screen.examine('company-developers');
     await tries.click();
-    await dialogOf(screen).getByText('closed for lunch').waitFor();
+    await findDialog(screen).getByText('closed for lunch').waitFor();
     await screen.examine('company-deliveries');
     await closeDialog(screen);
     await page.getByRole('button', { name: screen.say('company.developers.rotate'), exact: true }).click();
@@ -171,10 +171,10 @@ async function setLogo(screen: Screen): Promise<void> {
   const { page } = screen;
   await page.goto('/profile/company');
   await screen.button('company.store.logo').click();
-  await dialogOf(screen)
+  await findDialog(screen)
     .locator('input[type=file]')
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PNG });
-  await dialogOf(screen)
+  await findDialog(screen)
     .getByRole('button', { name: screen.say('company.store.removeLogo') })
     .waitFor();
   await screen.examine('company-logo');
@@ -185,7 +185,7 @@ async function setLogo(screen: Screen): Promise<void> {
 async function payAndReturn(screen: Screen, url: string, token: string): Promise<void> {
   const { page } = screen;
   const returnUrl = `${url.replace('127.0.0.1', 'localhost')}/faq?cart=7`;
-  const { body } = await call(url, 'POST', '/company/requests', {
+  const { body } = await callServer(url, 'POST', '/company/requests', {
     token,
     body: { amount: '150000', orderNumber: 'S-1', description: 'x', returnUrl, metadata: { cart: '7' } },
   });
@@ -214,26 +214,26 @@ async function payAndReturn(screen: Screen, url: string, token: string): Promise
   await screen.examine('payer-done');
 }
 
-async function lookAround(screen: Screen, url: string): Promise<void> {
+async function checkStorePages(screen: Screen, url: string): Promise<void> {
   const { page } = screen;
   await page.goto('/profile/company');
   await screen.button('company.store.qr').click();
-  await dialogOf(screen).getByText(screen.say('company.store.svg')).waitFor();
+  await findDialog(screen).getByText(screen.say('company.store.svg')).waitFor();
   await screen.examine('company-qr');
   await page.goto('/profile/company/sheet');
   await screen.button('company.sheet.print').waitFor();
   await screen.examine('company-sheet');
   await page.goto('/profile/company?list=requests');
   await screen.button('company.requests.new').click();
-  await dialogOf(screen).getByLabel(screen.say('company.requests.amount')).fill('150000');
-  await dialogOf(screen).getByLabel(screen.say('company.requests.order'), { exact: true }).fill('R-1');
-  await dialogOf(screen)
+  await findDialog(screen).getByLabel(screen.say('company.requests.amount')).fill('150000');
+  await findDialog(screen).getByLabel(screen.say('company.requests.order'), { exact: true }).fill('R-1');
+  await findDialog(screen)
     .getByRole('button', { name: screen.say('company.requests.make') })
     .click();
   await page.getByText('R-1').first().waitFor();
   await screen.examine('company-requests');
-  await hearOfIt(screen);
-  await letProgramAsk(screen, url);
+  await testWebhooks(screen);
+  await testProgramInstruction(screen, url);
   await setLogo(screen);
   await page.goto('/company-docs');
   await page.getByText('company-api/requests').first().waitFor();
@@ -243,14 +243,14 @@ async function lookAround(screen: Screen, url: string): Promise<void> {
   await screen.examine('payer-unknown');
 }
 
-describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, look) => {
+describe.each(LOOKS.map((look) => [lookName(look), look] as const))('%s', (_name, look) => {
   const stage = useTestServer({ signer: true });
   let company: { id: string; due: string };
   let payment: string;
-  let settled: Settled;
+  let settled: SettledPayment;
 
   /** Signs in as a staff member with this role only. */
-  async function comeInAs(screen: Screen, role: StaffRole): Promise<void> {
+  async function signInAsStaff(screen: Screen, role: StaffRole): Promise<void> {
     const id = await addPerson(stage.db, { email: 'second@sarraf.test', state: 'AUTHORIZED', roles: [role] });
     const token = await addSession(stage.db, id, { now: stage.now() });
     const value = encodeURIComponent(`Bearer ${token}`);
@@ -260,15 +260,15 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
   it('a company is set up and paid, and sees the payment immediately', async () => {
     const [owner, payer] = await Promise.all([stage.open(look), stage.open(look)]);
     const token = await signInWithoutForm(owner, stage.url, COMPANY);
-    await setUp(owner, stage.url);
-    const { body } = await call(stage.url, 'GET', '/company', { token });
+    await createStore(owner, stage.url);
+    const { body } = await callServer(stage.url, 'GET', '/company', { token });
     company = { id: body.baseDTO.id, due: body.baseDTO.next.dueAtDateTime };
-    payment = await pay(payer, company.id);
+    payment = await payStore(payer, company.id);
     // Without a reload.
     await owner.page.getByText('A-17').first().waitFor();
     await owner.page.getByText(AMOUNT[look.language]).first().waitFor();
     await owner.examine('company-paid');
-    await lookAround(owner, stage.url);
+    await checkStorePages(owner, stage.url);
     await payAndReturn(payer, stage.url, token);
     await Promise.all([owner.close(), payer.close()]);
   });
@@ -278,7 +278,7 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
     await depositToman(stage.url, await signInWithoutForm(owner, stage.url, COMPANY), 10_000_000);
     await owner.page.goto('/profile/wallet');
     await withdrawToman(owner, stage.url, 1_200_000);
-    await takeBack(owner);
+    await cancelWithdrawal(owner);
     await owner.close();
   });
 
@@ -291,7 +291,7 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
           await sql`update company_settlements set next_try_at = '-infinity' where state in ('DUE', 'BOUGHT')`.execute(
             stage.db,
           );
-          await call(stage.url, 'POST', '/sandbox/chains/LITE_COIN/blocks', { body: { count: 3 } });
+          await callServer(stage.url, 'POST', '/sandbox/chains/LITE_COIN/blocks', { body: { count: 3 } });
           const { rows } = await sql<{ state: string }>`select state from company_settlements`.execute(
             stage.db,
           );
@@ -302,7 +302,7 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
       .toEqual(['DONE']);
     const owner = await stage.open(look);
     const token = await signInWithoutForm(owner, stage.url, COMPANY);
-    const { body } = await call(stage.url, 'GET', '/company/settlements', { token });
+    const { body } = await callServer(stage.url, 'GET', '/company/settlements', { token });
     const [settlement] = body.content;
     expect(settlement).toMatchObject({
       receipts: '2650000',
@@ -347,13 +347,13 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
     await signInWithoutForm(one, stage.url, STAFF);
     await findStore(one, stage.url, company.id, COMPANY);
     await compareStore(one, settled);
-    await blockAndOpen(one, async () => {
-      const closed = await call(stage.url, 'GET', `/company-payments/company/${company.id}`);
+    await blockStoreWhile(one, async () => {
+      const closed = await callServer(stage.url, 'GET', `/company-payments/company/${company.id}`);
       expect(closed.body.message).toBe('COMPANY_NOT_ACTIVE');
     });
-    await pay(payer, company.id, 'B-18');
+    await payStore(payer, company.id, 'B-18');
     await proposeRefund(one, company.id, 'B-18');
-    await comeInAs(two, 'treasury');
+    await signInAsStaff(two, 'treasury');
     await payRefund(two, 'PAYA-77');
     await payer.page.reload();
     await payer.page.getByText(payer.say('company.result.refunded')).first().waitFor();
@@ -369,28 +369,28 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
   it('coins that can’t be sent for now go to the wallet at the company’s request', async () => {
     const [owner, payer] = await Promise.all([stage.open(look), stage.open(look)]);
     const token = await signInWithoutForm(owner, stage.url, COMPANY);
-    await pay(payer, company.id, 'C-19');
+    await payStore(payer, company.id, 'C-19');
     await payer.close();
-    const { body } = await call(stage.url, 'GET', '/company', { token });
+    const { body } = await callServer(stage.url, 'GET', '/company', { token });
     await owner.close();
     await stage.goOn(Date.parse(body.baseDTO.next.dueAtDateTime) - stage.now().getTime() + TWO_MINUTES);
     const until = new Date(stage.now().getTime() + 86_400_000);
     await sql`update users set withdrawals_held_until = ${until} where email = ${COMPANY}`.execute(stage.db);
     const later = await stage.open(look);
     const mine = await signInWithoutForm(later, stage.url, COMPANY);
-    const newest = async () =>
-      (await call(stage.url, 'GET', '/company/settlements', { token: mine })).body.content[0];
+    const readNewestSettlement = async () =>
+      (await callServer(stage.url, 'GET', '/company/settlements', { token: mine })).body.content[0];
     await expect
       .poll(
         async () => {
           await sql`select graphile_worker.add_job('settle-companies', '{}'::json)`.execute(stage.db);
-          return (await newest()).waits;
+          return (await readNewestSettlement()).waits;
         },
         { interval: 1_000 },
       )
       .toBe('WITHDRAWAL_HOLD');
     const { page } = later;
-    await page.goto(`/profile/company/settlements/${(await newest()).id}`);
+    await page.goto(`/profile/company/settlements/${(await readNewestSettlement()).id}`);
     await page.getByText(later.say('company.keep.text')).waitFor();
     await later.examine('company-waits');
     await later.button('company.keep.take').click();

@@ -1,7 +1,7 @@
 /** Staff edits the website's content: with a preview, a concurrent edit, and a return to an earlier version. */
 import { expect, it } from 'vitest';
-import { call, signIn } from '../server/test/running-server.ts';
-import { inPlaces, XSS_SHAPES } from '../server/test/xss-shapes.ts';
+import { callServer, signIn } from '../server/test/running-server.ts';
+import { inContexts, XSS_SHAPES } from '../server/test/xss-shapes.ts';
 import { type Appearance, LOOKS, type Screen } from './screen.ts';
 import { useTestServer } from './stage.ts';
 import { signInWithoutForm } from './steps.ts';
@@ -10,27 +10,27 @@ const stage = useTestServer();
 const STAFF = 'staff@sarraf.test';
 
 /** Returns the public endpoint's answer to a question in a language; undefined: none. */
-async function answerOf(slug: string, { language }: Appearance): Promise<string | undefined> {
+async function readAnswer(slug: string, { language }: Appearance): Promise<string | undefined> {
   const response = await fetch(`${stage.url}/api/faq`, { headers: { 'accept-language': language } });
   const { content } = (await response.json()) as { content: { slug: string; answer: string }[] };
   return content.find((item) => item.slug === slug)?.answer;
 }
 
-const bodyOf = (screen: Screen) =>
+const findBody = (screen: Screen) =>
   screen.page.getByLabel(screen.say('staffContent.edit.answer'), { exact: true });
 const openTab = (screen: Screen, tab: string) =>
   screen.page.getByRole('tab', { name: screen.say(`staffContent.${tab}`) }).click();
 /** On the phone the editor is a tab of its own. */
-const write = async (screen: Screen) => {
+const openEditorTab = async (screen: Screen) => {
   if (screen.look.width < 720) await openTab(screen, 'edit.write');
 };
-async function save(screen: Screen, which = 'save'): Promise<void> {
+async function saveArticle(screen: Screen, which = 'save'): Promise<void> {
   await screen.button(`staffContent.edit.${which}`).click();
   await screen.page.getByText(screen.say('staffContent.edit.saved')).first().waitFor();
   await screen.button('staffContent.edit.nothing').waitFor();
 }
 
-async function make(screen: Screen, slug: string): Promise<void> {
+async function createArticle(screen: Screen, slug: string): Promise<void> {
   const { page } = screen;
   await page.goto('/backoffice/content');
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -50,11 +50,11 @@ async function make(screen: Screen, slug: string): Promise<void> {
   await page.waitForURL(`**/content/FAQ/${slug}**`);
 }
 
-async function firstText(screen: Screen, slug: string): Promise<void> {
+async function saveFirstText(screen: Screen, slug: string): Promise<void> {
   const { page, look } = screen;
-  await write(screen);
+  await openEditorTab(screen);
   await page.getByLabel(screen.say('staffContent.edit.question')).fill('آیا این پرسش است؟');
-  const body = bodyOf(screen);
+  const body = findBody(screen);
   await body.fill('پاسخ نخست');
   await body.selectText();
   await screen.button('staffContent.tools.bold').click();
@@ -64,49 +64,49 @@ async function firstText(screen: Screen, slug: string): Promise<void> {
   await page.getByText('<p onclick>').waitFor();
   await page.getByRole('article').getByText('پاسخ نخست').waitFor();
   await screen.examine('backoffice-text-preview');
-  await write(screen);
-  await save(screen);
+  await openEditorTab(screen);
+  await saveArticle(screen);
   // A draft is not public.
-  expect(await answerOf(slug, look)).toBeUndefined();
+  expect(await readAnswer(slug, look)).toBeUndefined();
   await page.getByLabel(screen.say('staffContent.edit.state')).click();
   await page.getByRole('option', { name: screen.say('staffContent.state.PUBLISHED') }).click();
-  await save(screen, 'publish');
-  expect(await answerOf(slug, look)).toBe('<p>پاسخ نخست</p>');
+  await saveArticle(screen, 'publish');
+  expect(await readAnswer(slug, look)).toBe('<p>پاسخ نخست</p>');
 }
 
 /** Another staff member saves during the edit. */
-async function besideColleague(screen: Screen, slug: string, token: string): Promise<void> {
+async function saveConflicting(screen: Screen, slug: string, token: string): Promise<void> {
   const { page, look } = screen;
   const path = `/backoffice/articles/FAQ/${slug}/${look.language}`;
-  const { row, text } = (await call(stage.url, 'GET', path, { token })).body.baseDTO;
-  await bodyOf(screen).fill('<p>پاسخ من</p>');
+  const { row, text } = (await callServer(stage.url, 'GET', path, { token })).body.baseDTO;
+  await findBody(screen).fill('<p>پاسخ من</p>');
   const changed = { version: row.version, text: { ...text, body: '<p>پاسخ همکار</p>' } };
-  expect((await call(stage.url, 'PUT', path, { token, body: changed })).status).toBe(200);
+  expect((await callServer(stage.url, 'PUT', path, { token, body: changed })).status).toBe(200);
   await screen.button('staffContent.edit.save').click();
   await page.getByText(screen.say('staffContent.conflict.title')).first().waitFor();
-  expect(await bodyOf(screen).inputValue()).toBe('<p>پاسخ من</p>');
-  expect(await answerOf(slug, look)).toBe('<p>پاسخ همکار</p>');
+  expect(await findBody(screen).inputValue()).toBe('<p>پاسخ من</p>');
+  expect(await readAnswer(slug, look)).toBe('<p>پاسخ همکار</p>');
   await screen.examine('backoffice-text-conflict');
   await screen.button('staffContent.conflict.keep').click();
-  await save(screen);
-  expect(await answerOf(slug, look)).toBe('<p>پاسخ من</p>');
+  await saveArticle(screen);
+  expect(await readAnswer(slug, look)).toBe('<p>پاسخ من</p>');
 }
 
-async function bringBack(screen: Screen, slug: string): Promise<void> {
+async function restoreVersion(screen: Screen, slug: string): Promise<void> {
   await openTab(screen, 'versions.title');
   await screen.page.getByText(screen.say('staffContent.versions.show')).first().click();
   await screen.examine('backoffice-text-versions');
   await screen.button('staffContent.versions.bringBack').click();
-  await write(screen);
-  expect(await bodyOf(screen).inputValue()).toBe('<p>پاسخ همکار</p>');
-  await save(screen);
-  expect(await answerOf(slug, screen.look)).toBe('<p>پاسخ همکار</p>');
+  await openEditorTab(screen);
+  expect(await findBody(screen).inputValue()).toBe('<p>پاسخ همکار</p>');
+  await saveArticle(screen);
+  expect(await readAnswer(slug, screen.look)).toBe('<p>پاسخ همکار</p>');
 }
 
 /** Unsaved text is not lost by navigating away. */
-async function leave(screen: Screen): Promise<void> {
+async function leaveUnsaved(screen: Screen): Promise<void> {
   const { page } = screen;
-  await bodyOf(screen).fill('<p>نیمه‌کاره</p>');
+  await findBody(screen).fill('<p>نیمه‌کاره</p>');
   const away = page.getByRole('link', { name: screen.say('staffContent.edit.back') });
   await away.click();
   const question = page.getByRole('alertdialog');
@@ -117,15 +117,15 @@ async function leave(screen: Screen): Promise<void> {
   await page.goBack();
   await page.getByRole('heading', { name: screen.say('staffContent.title'), exact: true }).waitFor();
   await page.goForward();
-  await write(screen);
+  await openEditorTab(screen);
   await page.getByText(screen.say('staffContent.edit.restored')).waitFor();
-  expect(await bodyOf(screen).inputValue()).toBe('<p>نیمه‌کاره</p>');
+  expect(await findBody(screen).inputValue()).toBe('<p>نیمه‌کاره</p>');
   await away.click();
   await question.getByRole('button', { name: screen.say('staffContent.leave.go') }).click();
   await page.waitForURL('**/backoffice/content?**');
 }
 
-async function changeInfo(screen: Screen): Promise<void> {
+async function changeExchangeInfo(screen: Screen): Promise<void> {
   const { page, look } = screen;
   // A value that another look has saved already is no change.
   const written = `+98 21 1234 567${LOOKS.indexOf(look)}`;
@@ -138,21 +138,23 @@ async function changeInfo(screen: Screen): Promise<void> {
   await number.fill(written);
   const app = `https://apps.example.test/${LOOKS.indexOf(look)}`;
   await page.getByLabel(screen.say('staffContent.info.appAndroid'), { exact: true }).fill(app);
-  await save(screen);
-  const { body } = await call(stage.url, 'GET', '/exchange-info');
+  await saveArticle(screen);
+  const { body } = await callServer(stage.url, 'GET', '/exchange-info');
   const row = body.content.find(({ language }: { language: string }) => language === look.language);
   expect(row.number).toBe(written);
-  const links = async (name: string) => {
+  const listLinks = async (name: string) => {
     const found = page.locator('footer').getByRole('link', { name: screen.say(`footer.${name}`) });
     return found.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
   };
   // The previously rendered page is served until it has been rendered again.
-  const offered = async () => {
+  const readOfferedLinks = async () => {
     await page.goto('/faq');
     await page.locator('footer a[href^="mailto:"]').waitFor();
-    return { android: await links('appAndroid'), ios: await links('appIOS') };
+    return { android: await listLinks('appAndroid'), ios: await listLinks('appIOS') };
   };
-  await expect.poll(offered, { timeout: 100_000, interval: 1_000 }).toEqual({ android: [app], ios: [] });
+  await expect
+    .poll(readOfferedLinks, { timeout: 100_000, interval: 1_000 })
+    .toEqual({ android: [app], ios: [] });
 }
 
 it.each(LOOKS)(
@@ -162,12 +164,12 @@ it.each(LOOKS)(
     await signInWithoutForm(screen, stage.url, STAFF);
     const colleague = await signIn(stage.url, STAFF);
     const slug = `asked-${look.language}-${look.theme}-${look.width}`;
-    await make(screen, slug);
-    await firstText(screen, slug);
-    await besideColleague(screen, slug, colleague);
-    await bringBack(screen, slug);
-    await leave(screen);
-    await changeInfo(screen);
+    await createArticle(screen, slug);
+    await saveFirstText(screen, slug);
+    await saveConflicting(screen, slug, colleague);
+    await restoreVersion(screen, slug);
+    await leaveUnsaved(screen);
+    await changeExchangeInfo(screen);
     await screen.page.setViewportSize({ width: 320, height: 700 });
     await screen.examine('backoffice-info-narrow');
     await screen.page.goto(`/backoffice/content/FAQ/${slug}`);
@@ -182,10 +184,10 @@ it('sanitized HTML executes nothing in a browser, which parses it by its own rul
   const token = await signIn(stage.url, STAFF);
   // Our own pages would block any script anyway.
   await screen.page.goto('about:blank');
-  const shapes = XSS_SHAPES.flatMap(inPlaces);
+  const shapes = XSS_SHAPES.flatMap(inContexts);
   const clean: string[] = [];
   for (const body of shapes) {
-    const { body: said } = await call(stage.url, 'POST', '/backoffice/articles/preview', {
+    const { body: said } = await callServer(stage.url, 'POST', '/backoffice/articles/preview', {
       token,
       body: { body },
     });

@@ -4,12 +4,12 @@ import { toLatinDigits } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { addPerson, addSession } from '../server/test/people.ts';
-import { call, priceOf, signIn } from '../server/test/running-server.ts';
+import { callServer, readPublishedPrice, signIn } from '../server/test/running-server.ts';
 import { readWorkbook } from '../server/test/workbook.ts';
-import { figure } from './figures.ts';
-import { A4_ACROSS, printed } from './paper.ts';
+import { formatGroupedAmount } from './figures.ts';
+import { A4_ACROSS, printToPdf } from './paper.ts';
 import { LOOKS } from './screen.ts';
-import { nameOf, useTestServer } from './stage.ts';
+import { lookName, useTestServer } from './stage.ts';
 import { signInWithoutForm } from './steps.ts';
 
 const DEMO = 'demo@sarraf.test';
@@ -21,28 +21,28 @@ const stage = useTestServer();
 /** Older than the dashboard's trades. */
 const TRADES = 24;
 /** Once for all looks. */
-let seeded: ReturnType<typeof past> | null = null;
+let seeded: ReturnType<typeof createHistory> | null = null;
 
-async function quickBuy(url: string, token: string, amount: string): Promise<void> {
-  const unitPrice = await priceOf(url, 'BITCOIN', 'buy');
+async function buyQuickly(url: string, token: string, amount: string): Promise<void> {
+  const unitPrice = await readPublishedPrice(url, 'BITCOIN', 'buy');
   const body = { marketType: 'BITCOIN_TOMAN', amount, unitPrice };
-  const { status, body: reply } = await call(url, 'POST', '/exchange/buy', { token, body });
+  const { status, body: reply } = await callServer(url, 'POST', '/exchange/buy', { token, body });
   if (status !== 200) throw new Error(JSON.stringify(reply));
 }
 
 /** A limit order that was cancelled before any fill. */
-async function cancelledOrder(url: string, token: string): Promise<void> {
-  const price = await priceOf(url, 'BITCOIN', 'sell');
+async function createCancelledOrder(url: string, token: string): Promise<void> {
+  const price = await readPublishedPrice(url, 'BITCOIN', 'sell');
   // A tenth below the current price, on every tick.
   const unitPrice = `${(BigInt(price) * 9n) / 10n / 1_000_000n}000000`;
   const body = { marketType: 'BITCOIN_TOMAN', orderType: 'LIMITED_BUY', amount: CANCELLED, unitPrice };
-  const { body: placed } = await call(url, 'POST', '/orders', { token, body });
-  const { status, body: reply } = await call(url, 'DELETE', `/orders/${placed.baseDTO?.id}`, { token });
+  const { body: placed } = await callServer(url, 'POST', '/orders', { token, body });
+  const { status, body: reply } = await callServer(url, 'DELETE', `/orders/${placed.baseDTO?.id}`, { token });
   if (status !== 200) throw new Error(JSON.stringify({ placed, reply }));
 }
 
 /** Demo has invited a friend, and has had balances for two months, in which prices rose and fell. */
-async function past(): Promise<{ profit: number }> {
+async function createHistory(): Promise<{ profit: number }> {
   const { db, url } = stage;
   await sql`insert into reference_candles (coin, quote, interval, time, open, high, low, close)
     select coin, 'TOMAN', '1h', (((now() at time zone 'Asia/Tehran')::date - n)::timestamp at time zone 'Asia/Tehran') - interval '1 hour',
@@ -55,8 +55,8 @@ async function past(): Promise<{ profit: number }> {
   const friend = await addPerson(db, { email: FRIEND, state: 'AUTHORIZED' });
   await sql`update users set inviter_id = ${owner} where id = ${friend}`.execute(db);
   const token = await signIn(url, DEMO);
-  await quickBuy(url, token, '0.01');
-  await cancelledOrder(url, token);
+  await buyQuickly(url, token, '0.01');
+  await createCancelledOrder(url, token);
   await sql`insert into orders (user_id, id, coin, quote, order_type, order_status, amount, unit_price, executed_amount,
       notional, fee, total, toman_value, created_at)
     select ${owner}, id_from(at), 'BITCOIN', 'TOMAN', 'EXCHANGE_BUY', 'IS_CLOSED', 10000, 12000000000000000, 10000,
@@ -65,7 +65,9 @@ async function past(): Promise<{ profit: number }> {
     db,
   );
   await expect
-    .poll(async () => (await call(url, 'GET', '/portfolio/profit', { token })).body.baseDTO.coins.length)
+    .poll(
+      async () => (await callServer(url, 'GET', '/portfolio/profit', { token })).body.baseDTO.coins.length,
+    )
     .toBeGreaterThan(0);
   await sql`insert into daily_balances (user_id, asset, day, balance)
     select user_id, asset, (now() at time zone 'Asia/Tehran')::date - n, amount * (${DAYS} + 20 - n) / ${DAYS + 20}
@@ -81,14 +83,14 @@ async function past(): Promise<{ profit: number }> {
 
 describe.each(LOOKS)('the dashboard ($language, $theme, $width px)', (look) => {
   it('shows a user’s balances, their profit, and the invited users', async () => {
-    seeded ??= past();
+    seeded ??= createHistory();
     const { profit } = await seeded;
     const screen = await stage.open(look);
     const { page } = screen;
     await signInWithoutForm(screen, stage.url, DEMO);
     await page.goto('/profile');
-    const heading = (path: string) => page.getByRole('heading', { name: screen.say(path), exact: true });
-    await heading('dashboard.worth.title').waitFor();
+    const findHeading = (path: string) => page.getByRole('heading', { name: screen.say(path), exact: true });
+    await findHeading('dashboard.worth.title').waitFor();
 
     // The chart can be traversed by keys, and announces the position.
     const chart = page.getByRole('slider', { name: screen.say('dashboard.worth.chart') });
@@ -125,7 +127,7 @@ describe.each(LOOKS)('the dashboard ($language, $theme, $width px)', (look) => {
       .last()
       .click();
     await page.waitForURL('**/profile/invite');
-    await page.getByText(figure(screen, profit)).first().waitFor();
+    await page.getByText(formatGroupedAmount(screen, profit)).first().waitFor();
     await page.getByText('m***@e***.test').waitFor();
     await expect.poll(() => page.getByText(screen.say('invite.rule')).isVisible()).toBe(true);
     const copy = page.getByRole('button', { name: screen.say('invite.copyLink') });
@@ -140,7 +142,7 @@ describe.each(LOOKS)('the dashboard ($language, $theme, $width px)', (look) => {
   });
 
   it('loads trades by scrolling, and exports a year’s trades as a statement', async () => {
-    seeded ??= past();
+    seeded ??= createHistory();
     await seeded;
     const screen = await stage.open(look);
     const { page } = screen;
@@ -150,11 +152,11 @@ describe.each(LOOKS)('the dashboard ($language, $theme, $width px)', (look) => {
     await receipts.first().waitFor();
     // A page has ten; the end is announced when all are loaded, by scrolling alone.
     expect(await receipts.count()).toBeLessThanOrEqual(20);
-    const further = async () => {
+    const scrollAndCount = async () => {
       await page.mouse.wheel(0, 4_000);
       return receipts.count();
     };
-    await expect.poll(further).toBe(TRADES + 1);
+    await expect.poll(scrollAndCount).toBe(TRADES + 1);
     await page.getByText(screen.say('state.end')).waitFor();
 
     await page.getByRole('link', { name: screen.say('statement.title') }).click();
@@ -183,14 +185,14 @@ describe.each(LOOKS)('the dashboard ($language, $theme, $width px)', (look) => {
     await paper.click();
     await page.getByRole('heading', { name: screen.say('statement.paper.method') }).waitFor();
     await page
-      .getByText(figure(screen, TRADES + 1))
+      .getByText(formatGroupedAmount(screen, TRADES + 1))
       .first()
       .waitFor();
     await screen.examine('statement-paper');
     await page.emulateMedia({ media: 'print' });
     await expect.poll(() => screen.button('statement.paper.print').isVisible()).toBe(false);
     await page.locator('[data-issuer]').waitFor();
-    const sheets = await printed(page);
+    const sheets = await printToPdf(page);
     expect(sheets.size).toEqual(A4_ACROSS);
     const code = await page.locator('[data-verification] bdi').innerText();
     await page.emulateMedia({ media: 'screen' });
@@ -228,7 +230,7 @@ describe.each(LOOKS)('the dashboard ($language, $theme, $width px)', (look) => {
     await screen.close();
   });
 
-  it(`stores the code of an invite link (${nameOf(look)})`, async () => {
+  it(`stores the code of an invite link (${lookName(look)})`, async () => {
     const screen = await stage.open(look);
     await screen.page.goto('/sign-up?ref=FRIEND42');
     await expect.poll(() => screen.page.evaluate(() => localStorage.getItem('sarraf.ref'))).toBe('FRIEND42');

@@ -9,28 +9,28 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { removeFolder } from '../server/test/remove-folder.ts';
-import { freePort, type RunningServer, startServer } from '../server/test/running-server.ts';
+import { findFreePort, type RunningServer, startServer } from '../server/test/running-server.ts';
 import { copyStartedSandbox, type StartedSandbox } from '../server/test/started-sandbox.ts';
-import { type Appearance, FIRST_LOOKS, launch, Screen } from './screen.ts';
-import { codeFor, signInWithoutForm } from './steps.ts';
+import { type Appearance, DEFAULT_LOOKS, launchBrowser, Screen } from './screen.ts';
+import { readNewestCode, signInWithoutForm } from './steps.ts';
 import { WEB_ROOT } from './whole-server.ts';
 
-const [look] = FIRST_LOOKS as [Appearance];
+const [look] = DEFAULT_LOOKS as [Appearance];
 let browser: Browser;
 let folder: string;
 let sandbox: StartedSandbox;
 let server: RunningServer;
-let front: Server;
+let countingProxy: Server;
 let url: string;
 /** Navigations since the test began, by path without ids. */
-let passed: Record<string, number> = {};
+let navigationCounts: Record<string, number> = {};
 
 /** Forwards everything, and counts navigations to the API: the reply of the first of two would be lost on the way. */
-function countingFront(port: number): Server {
+function startCountingProxy(port: number): Server {
   return createServer((from, to) => {
     const path = (from.url ?? '').replace(/\?.*/, '');
     if (from.headers['sec-fetch-mode'] === 'navigate' && path.startsWith('/api/'))
-      passed[path] = (passed[path] ?? 0) + 1;
+      navigationCounts[path] = (navigationCounts[path] ?? 0) + 1;
     const onward = request({ port, path: from.url, method: from.method, headers: from.headers }, (answer) => {
       to.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(to);
@@ -46,9 +46,9 @@ beforeAll(async () => {
   cpSync(WEB_ROOT, root, { recursive: true });
   cpSync(`${WEB_ROOT}-draw`, `${root}-draw`, { recursive: true });
   for (const packed of ['br', 'gz']) rmSync(join(root, `sw.js.${packed}`), { force: true });
-  const [port, frontPort] = [await freePort(), await freePort()];
+  const [port, frontPort] = [await findFreePort(), await findFreePort()];
   url = `http://127.0.0.1:${frontPort}`;
-  front = countingFront(port).listen(frontPort, '127.0.0.1');
+  countingProxy = startCountingProxy(port).listen(frontPort, '127.0.0.1');
   sandbox = await copyStartedSandbox();
   const env = {
     ...sandbox.settings,
@@ -56,22 +56,22 @@ beforeAll(async () => {
     PUBLIC_URL: url,
     WEB_ROOT: root,
   };
-  [server, browser] = await Promise.all([startServer(env), launch()]);
+  [server, browser] = await Promise.all([startServer(env), launchBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();
-  front?.close();
+  countingProxy?.close();
   await server?.kill('SIGTERM');
   await sandbox?.database.drop();
   if (sandbox) removeFolder(sandbox.dataDir);
   removeFolder(folder);
 });
 beforeEach(() => {
-  passed = {};
+  navigationCounts = {};
 });
 
 /** A browser whose pages are served by the service worker. */
-async function open(): Promise<Screen> {
+async function openBrowser(): Promise<Screen> {
   const screen = await Screen.open(browser, look, url);
   await screen.page.goto('/faq');
   await screen.page.evaluate(() => navigator.serviceWorker.ready);
@@ -88,11 +88,11 @@ async function signInWithGoogle(screen: Screen, email: string): Promise<void> {
   await page.getByLabel(screen.say('sandbox.google.other')).fill(email);
   await screen.button('sandbox.google.go').click();
   await page.waitForURL('**/login/send-mail');
-  await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(url, email));
+  await page.getByLabel(screen.say('auth.code.label')).fill(await readNewestCode(url, email));
   await page.waitForURL('**/profile/account');
 }
 
-async function payIn(screen: Screen): Promise<void> {
+async function startDeposit(screen: Screen): Promise<void> {
   const { page } = screen;
   await signInWithoutForm(screen, url, 'demo@sarraf.test');
   await page.goto('/profile/wallet');
@@ -106,34 +106,34 @@ async function payIn(screen: Screen): Promise<void> {
   await page.getByText(screen.say('wallet.bankReturn.PAID.title')).first().waitFor();
 }
 
-const times = (count: number) => ({
+const expectedCounts = (count: number) => ({
   '/api/users/google-sso': count,
   '/api/users/google-sso/return': count,
   '/api/payments/SANDBOX/return': count,
 });
 
-async function bothWays(screen: Screen, email: string): Promise<void> {
+async function testBothNavigations(screen: Screen, email: string): Promise<void> {
   await signInWithGoogle(screen, email);
   await screen.page.evaluate(() => localStorage.removeItem('sarraf.token'));
   await screen.page.context().clearCookies();
-  await payIn(screen);
+  await startDeposit(screen);
 }
 
 describe('a browser with the service worker', () => {
   it('sends a navigation to the API once', async () => {
-    const screen = await open();
-    await bothWays(screen, 'once@gmail.test');
-    expect(passed).toEqual(times(1));
+    const screen = await openBrowser();
+    await testBothNavigations(screen, 'once@gmail.test');
+    expect(navigationCounts).toEqual(expectedCounts(1));
     await screen.close();
   });
 
   it('shows its own page while the API is unreachable, and continues from it', async () => {
-    const screen = await open();
+    const screen = await openBrowser();
     const { page } = screen;
-    const title = (page: Page) => page.getByRole('heading', { name: 'اینترنت شما قطع است' });
+    const offlineHeading = (page: Page) => page.getByRole('heading', { name: 'اینترنت شما قطع است' });
     await page.context().setOffline(true);
     await page.goto('/api/payments/SANDBOX/return?Authority=none').catch(() => undefined);
-    await title(page).waitFor();
+    await offlineHeading(page).waitFor();
     await page.context().setOffline(false);
     await page.getByRole('link', { name: 'تلاش دوباره' }).click();
     await page.waitForURL('**/redirect-from-banks**');
@@ -149,9 +149,9 @@ describe('a browser with an older service worker', () => {
       if (new URL(event.request.url).pathname.startsWith('/api/')) event.stopImmediatePropagation();
     });`;
     writeFileSync(path, older + readFileSync(path, 'utf8'));
-    const screen = await open();
-    await bothWays(screen, 'twice@gmail.test');
-    expect(passed).toEqual(times(2));
+    const screen = await openBrowser();
+    await testBothNavigations(screen, 'twice@gmail.test');
+    expect(navigationCounts).toEqual(expectedCounts(2));
     await screen.close();
   });
 });

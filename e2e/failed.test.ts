@@ -1,17 +1,17 @@
 /** A page that fails shows why, and the outcome of the user's last money request; staff sees the error. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { call } from '../server/test/running-server.ts';
+import { callServer } from '../server/test/running-server.ts';
 import { LOOKS, type Screen } from './screen.ts';
-import { nameOf, useTestServer } from './stage.ts';
-import { signInWithoutForm, untilStarted } from './steps.ts';
+import { lookName, useTestServer } from './stage.ts';
+import { signInWithoutForm, waitUntilHydrated } from './steps.ts';
 
 const stage = useTestServer({ shared: true });
 
 /** Places a limit order near the price, which isn't filled immediately, from the form of the trade page. */
 async function placeOrder(screen: Screen): Promise<void> {
   const { page } = screen;
-  const { body } = await call(stage.url, 'GET', '/coins/exchange-price/usdt?toCurrencies=BITCOIN');
+  const { body } = await callServer(stage.url, 'GET', '/coins/exchange-price/usdt?toCurrencies=BITCOIN');
   const [price] = String(body[0].sellPrice).split('.');
   await page.goto('/profile/trade/TETHER/BITCOIN');
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -20,10 +20,10 @@ async function placeOrder(screen: Screen): Promise<void> {
   const form = onPhone
     ? page.getByRole('dialog')
     : page.getByRole('region', { name: screen.say('exchange.form.label'), exact: true });
-  const field = (name: string) =>
+  const findField = (name: string) =>
     form.getByRole('textbox', { name: screen.say(`exchange.form.${name}`), exact: true });
-  await field('price').fill(((BigInt(price as string) * 98n) / 100n).toString());
-  await field('amount').fill('0.001');
+  await findField('price').fill(((BigInt(price as string) * 98n) / 100n).toString());
+  await findField('amount').fill('0.001');
   const coin = screen.look.language === 'fa' ? 'بیت‌کوین' : 'Bitcoin';
   await form.getByRole('button', { name: screen.say('exchange.action.buy', { coin }), exact: true }).click();
 }
@@ -48,31 +48,31 @@ async function breakDashboard(screen: Screen): Promise<void> {
   await page.locator('nav a[href="/profile"]:visible').click();
 }
 
-const openOrders = async (token: string): Promise<number> =>
-  (await call(stage.url, 'GET', '/orders?status=open', { token })).body.content.length;
+const listOpenOrders = async (token: string): Promise<number> =>
+  (await callServer(stage.url, 'GET', '/orders?status=open', { token })).body.content.length;
 
-const alert = (page: Page) => page.getByRole('alert');
+const findAlert = (page: Page) => page.getByRole('alert');
 
-describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))(
+describe.each(LOOKS.map((look) => ({ look, name: lookName(look) })))(
   'a page that fails ($name)',
   ({ look }) => {
     it('reports that the previous order was placed, also after a reload, and staff sees the error', async () => {
       const screen = await stage.open(look);
       const { page } = screen;
       const token = await signInWithoutForm(screen, stage.url, 'demo@sarraf.test');
-      const before = await openOrders(token);
+      const before = await listOpenOrders(token);
       await placeOrder(screen);
-      await expect.poll(() => openOrders(token)).toBe(before + 1);
+      await expect.poll(() => listOpenOrders(token)).toBe(before + 1);
       await breakDashboard(screen);
-      await alert(page)
+      await findAlert(page)
         .getByRole('heading', { name: screen.say('failed.fault.title') })
         .waitFor();
-      await alert(page).getByText(screen.say('failed.move.order.DONE')).waitFor();
+      await findAlert(page).getByText(screen.say('failed.move.order.DONE')).waitFor();
       // The browser logs the thrown error, as expected.
       screen.complaints.length = 0;
       await screen.examine('failed-fault');
       await screen.button('failed.fault.again').click();
-      await alert(page).getByText(screen.say('failed.move.order.DONE')).waitFor();
+      await findAlert(page).getByText(screen.say('failed.move.order.DONE')).waitFor();
       await screen.close();
 
       const staff = await stage.open(look);
@@ -100,8 +100,8 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))(
       await placeOrder(screen);
       await page.getByText(screen.saying('exchange.outcome.unresolved')).first().waitFor();
       await breakDashboard(screen);
-      await alert(page).getByText(screen.say('failed.move.order.UNKNOWN')).waitFor();
-      const orders = alert(page).getByRole('link', { name: screen.say('failed.orders'), exact: true });
+      await findAlert(page).getByText(screen.say('failed.move.order.UNKNOWN')).waitFor();
+      const orders = findAlert(page).getByRole('link', { name: screen.say('failed.orders'), exact: true });
       expect(await orders.getAttribute('href')).toBe('/profile/trade');
       screen.complaints.length = 0;
       await screen.examine('failed-unknown');
@@ -112,12 +112,12 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))(
 
 describe('a page that does not load', () => {
   const chunk = /\/assets\/wages-[^/]*\.js$/;
-  async function lose(screen: Screen, status: number | null): Promise<void> {
+  async function abortRequests(screen: Screen, status: number | null): Promise<void> {
     const { page } = screen;
     // For the whole context: the service worker fetches the page's files once it has taken over.
     const context = page.context();
     await page.goto('/');
-    await untilStarted(page);
+    await waitUntilHydrated(page);
     await context.route(chunk, (route) => route.abort());
     // Requests that determine the reason.
     await context.route(/\/assets\/index-[^/]*\.js$/, (route) => {
@@ -141,8 +141,8 @@ describe('a page that does not load', () => {
     screen.page.on('request', (request) => {
       if (request.url().endsWith('/api/web-errors')) reports.push(request.url());
     });
-    await lose(screen, status);
-    await alert(screen.page)
+    await abortRequests(screen, status);
+    await findAlert(screen.page)
       .getByRole('heading', { name: screen.say(`failed.${cause}.title`) })
       .waitFor();
     expect(reports).toEqual([]);

@@ -3,19 +3,19 @@ import { readFile } from 'node:fs/promises';
 import { inflateRawSync } from 'node:zlib';
 import type { Screen } from './screen.ts';
 
-export interface Saved {
+export interface SavedFile {
   name: string;
   bytes: Buffer;
 }
 
 /** Returns the file that an action downloads. */
-export async function saved({ page }: Screen, ask: () => Promise<void>): Promise<Saved> {
-  const [download] = await Promise.all([page.waitForEvent('download'), ask()]);
+export async function saveDownload({ page }: Screen, action: () => Promise<void>): Promise<SavedFile> {
+  const [download] = await Promise.all([page.waitForEvent('download'), action()]);
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
 /** Returns the rows of a CSV file whose cells contain no commas. */
-export const csvRows = ({ bytes }: Saved): string[][] =>
+export const parseCsvRows = ({ bytes }: SavedFile): string[][] =>
   bytes
     .toString()
     .replace(/^\uFEFF/, '')
@@ -24,16 +24,16 @@ export const csvRows = ({ bytes }: Saved): string[][] =>
     .map((line) => line.split(','));
 
 /** Returns the rows of the only sheet of a workbook whose cells are all text. */
-export function sheetRows({ bytes }: Saved): string[][] {
-  const parts = unzip(bytes);
-  const textsOf = (xml: string, element: string) =>
+export function parseSheetRows({ bytes }: SavedFile): string[][] {
+  const parts = readZip(bytes);
+  const listTexts = (xml: string, element: string) =>
     [...xml.matchAll(new RegExp(`<${element}[ >].*?</${element}>`, 'gs'))].map(([found]) => found);
-  const plain = (xml: string) => xml.replace(/<[^>]+>/g, '').replaceAll('&amp;', '&');
-  const shared = textsOf(parts.get('xl/sharedStrings.xml') ?? '', 'si').map(plain);
+  const decodeXml = (xml: string) => xml.replace(/<[^>]+>/g, '').replaceAll('&amp;', '&');
+  const shared = listTexts(parts.get('xl/sharedStrings.xml') ?? '', 'si').map(decodeXml);
   const sheet = parts.get('xl/worksheets/sheet1.xml') ?? '';
-  return textsOf(sheet, 'row').map((row) =>
-    textsOf(row, 'c').map((cell) =>
-      /^<c[^>]* t="s"/.test(cell) ? (shared[Number.parseInt(plain(cell), 10)] ?? '') : plain(cell),
+  return listTexts(sheet, 'row').map((row) =>
+    listTexts(row, 'c').map((cell) =>
+      /^<c[^>]* t="s"/.test(cell) ? (shared[Number.parseInt(decodeXml(cell), 10)] ?? '') : decodeXml(cell),
     ),
   );
 }
@@ -42,7 +42,7 @@ const DIRECTORY_ENTRY = 0x02014b50;
 const DEFLATED = 8;
 
 /** Returns the files of a zip archive by path, from its central directory (PKWARE APPNOTE 4.3.12). */
-function unzip(zip: Buffer): Map<string, string> {
+function readZip(zip: Buffer): Map<string, string> {
   const files = new Map<string, string>();
   const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   for (let at = zip.readUInt32LE(end + 16); zip.readUInt32LE(at) === DIRECTORY_ENTRY; ) {

@@ -8,7 +8,7 @@ import { getText } from './words.ts';
  * Firefox's message about a file that was still loading when its page was left. A page that needs such a file and
  * doesn't get it shows its error page, and the journey fails there.
  */
-const DROPPED =
+const DROPPED_REQUEST =
   /Unable to preload CSS|A ServiceWorker intercepted the request|error loading dynamically imported module/;
 
 /**
@@ -44,23 +44,23 @@ Puppeteer.registerCustomQueryHandler('named', {
     );
   },
 });
-const named = (role: string, name: string) => `::-p-named(${role} ${name})`;
+const roleSelector = (role: string, name: string) => `::-p-named(${role} ${name})`;
 
 export class FirefoxScreen {
   readonly page: Page;
   readonly look: Appearance;
   /** The browser's complaints. */
-  readonly #complaints: string[] = [];
+  readonly #browserErrors: string[] = [];
 
   private constructor(page: Page, look: Appearance) {
     this.page = page;
     this.look = look;
-    const complain = (text: string) => {
-      if (!DROPPED.test(text)) this.#complaints.push(text);
+    const recordError = (text: string) => {
+      if (!DROPPED_REQUEST.test(text)) this.#browserErrors.push(text);
     };
-    page.on('pageerror', (error) => complain(String(error)));
+    page.on('pageerror', (error) => recordError(String(error)));
     page.on('console', (message) => {
-      if (message.type() === 'error') complain(message.text());
+      if (message.type() === 'error') recordError(message.text());
     });
   }
 
@@ -90,13 +90,13 @@ export class FirefoxScreen {
 
   /** By role and accessible name. */
   find(role: string, path: string, values: Record<string, string> = {}) {
-    return this.page.locator(named(role, this.say(path, values)));
+    return this.page.locator(roleSelector(role, this.say(path, values)));
   }
 
   press = (path: string, values: Record<string, string> = {}) => this.find('button', path, values).click();
 
   /** Replaces the text of a field with key strokes: `fill` empties the field without the page noticing. */
-  async writeInto(selector: string, text: string): Promise<void> {
+  async typeInto(selector: string, text: string): Promise<void> {
     await this.page.locator(selector).click();
     await this.page.keyboard.down('Control');
     await this.page.keyboard.press('a');
@@ -104,10 +104,10 @@ export class FirefoxScreen {
     await this.page.keyboard.type(text);
   }
 
-  write = (path: string, text: string) => this.writeInto(named('textbox', this.say(path)), text);
+  write = (path: string, text: string) => this.typeInto(roleSelector('textbox', this.say(path)), text);
 
   /** Waits until it is on the page. */
-  async reads(path: string): Promise<void> {
+  async waitForText(path: string): Promise<void> {
     await this.page.locator(`::-p-text(${this.say(path)})`).wait();
   }
 
@@ -118,7 +118,7 @@ export class FirefoxScreen {
   /** Checks that nothing is wider than the screen, and the browser has no complaint. */
   async examine(name: string): Promise<void> {
     const wider = await this.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect({ name, wider: Math.max(0, wider), complaints: this.#complaints }).toEqual({
+    expect({ name, wider: Math.max(0, wider), complaints: this.#browserErrors }).toEqual({
       name,
       wider: 0,
       complaints: [],

@@ -2,7 +2,7 @@
  * Runs in the page and reports the focused element: its name, and whether it has a visible focus style, is in sight
  * and in reading order.
  */
-export interface Stop {
+export interface FocusStop {
   name: string;
   /** It looks different from the unfocused state. */
   marked: boolean;
@@ -17,40 +17,40 @@ declare global {
       /** Records the look of everything without focus. */
       begin(): void;
       /** Null: the tab order has ended or started again. */
-      look(): Stop | null;
+      look(): FocusStop | null;
       unreached(): string[];
     };
   }
 }
 
-const REACHABLE =
+const REACHABLE_SELECTOR =
   'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable=""], [contenteditable=true]';
 
-function probe(): void {
+function createFocusProbe(): void {
   const looks = new WeakMap<Element, string>();
   const reached = new Set<Element>();
   let before: { element: Element; name: string } | null = null;
 
-  const lookOf = (element: Element): string => {
+  const readStyle = (element: Element): string => {
     const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, backgroundColor, transform } =
       getComputedStyle(element);
     const outline = outlineStyle === 'none' ? '' : outlineStyle + outlineWidth + outlineColor;
     return [outline, boxShadow, borderColor, backgroundColor, transform].join('|');
   };
   /** The element, three ancestors, and its sibling: a box drawn for a hidden input. */
-  const around = (element: Element): Element[] => {
+  const listAround = (element: Element): Element[] => {
     const found = [element, ...(element.parentElement?.children ?? [])];
     for (let at = element.parentElement, i = 0; at && i < 3; at = at.parentElement, i += 1) found.push(at);
     return found;
   };
-  const nameOf = (element: Element): string => {
+  const accessibleName = (element: Element): string => {
     const label =
       element.getAttribute('aria-label') ?? (element as HTMLInputElement).labels?.[0]?.textContent;
     const text = label ?? element.textContent ?? '';
     return `${element.tagName.toLowerCase()} ${text.replace(/\s+/g, ' ').trim().slice(0, 60)}`.trim();
   };
   /** A field of one pixel is represented by its label. */
-  const shown = (element: Element): Element => {
+  const visibleElement = (element: Element): Element => {
     const { width, height } = element.getBoundingClientRect();
     return width > 4 && height > 4 ? element : (element.closest('label') ?? element.parentElement ?? element);
   };
@@ -73,19 +73,19 @@ function probe(): void {
   };
 
   const isInView = (element: Element): boolean => {
-    const { left, right, top, bottom, width, height } = shown(element).getBoundingClientRect();
+    const { left, right, top, bottom, width, height } = visibleElement(element).getBoundingClientRect();
     const points = [0.5, 0.1, 0.9].flatMap((x) =>
       [0.5, 0.15, 0.85].map((y) => [left + x * width, top + y * height]),
     );
     if (bottom <= 0 || top >= innerHeight || right <= 0 || left >= innerWidth) return false;
     return points.some(([x = 0, y = 0]) => {
       const hit = document.elementFromPoint(x, y);
-      return hit !== null && (shown(element).contains(hit) || hit.contains(element));
+      return hit !== null && (visibleElement(element).contains(hit) || hit.contains(element));
     });
   };
 
   /** Sticky and scrolling elements have positions of their own. */
-  const floats = (element: Element): boolean => {
+  const isFloating = (element: Element): boolean => {
     for (let at: Element | null = element; at; at = at.parentElement) {
       const { position, overflowX } = getComputedStyle(at);
       if (
@@ -98,8 +98,11 @@ function probe(): void {
     return false;
   };
   const isBefore = (next: Element, last: Element): boolean => {
-    if (floats(next) || floats(last)) return false;
-    const [a, b] = [shown(last).getBoundingClientRect(), shown(next).getBoundingClientRect()];
+    if (isFloating(next) || isFloating(last)) return false;
+    const [a, b] = [
+      visibleElement(last).getBoundingClientRect(),
+      visibleElement(next).getBoundingClientRect(),
+    ];
     const forward = document.dir === 'rtl' ? b.right < a.right - 4 : b.left > a.left + 4;
     const below = b.top + b.height / 2 > a.bottom - 4 || b.bottom > a.bottom + 4;
     const inside = b.left >= a.left - 4 && b.right <= a.right + 4 && b.top >= a.top - 4;
@@ -116,33 +119,35 @@ function probe(): void {
       document.adoptedStyleSheets = [still];
       reached.clear();
       before = null;
-      for (const element of document.querySelectorAll(REACHABLE))
-        for (const part of around(element)) if (!looks.has(part)) looks.set(part, lookOf(part));
+      for (const element of document.querySelectorAll(REACHABLE_SELECTOR))
+        for (const part of listAround(element)) if (!looks.has(part)) looks.set(part, readStyle(part));
     },
     look() {
       const element = document.activeElement;
       if (!element || element === document.body || reached.has(element)) return null;
       reached.add(element);
       const last = before;
-      const name = nameOf(element);
+      const name = accessibleName(element);
       before = { element, name };
-      const marked = around(element).some((part) => {
+      const marked = listAround(element).some((part) => {
         const known = looks.get(part);
-        return known === undefined ? getComputedStyle(part).outlineStyle !== 'none' : known !== lookOf(part);
+        return known === undefined
+          ? getComputedStyle(part).outlineStyle !== 'none'
+          : known !== readStyle(part);
       });
       const backwards = last && isBefore(element, last.element) ? last.name : null;
       return { name, marked, inView: isInView(element), backwards };
     },
     unreached() {
       // A button may have been replaced by an equal one since: a menu whose code was loaded.
-      const names = new Set([...reached].map(nameOf));
-      return [...document.querySelectorAll(REACHABLE)]
+      const names = new Set([...reached].map(accessibleName));
+      return [...document.querySelectorAll(REACHABLE_SELECTOR)]
         .filter((element) => isReachable(element) && !reached.has(element))
-        .map(nameOf)
+        .map(accessibleName)
         .filter((name) => !names.has(name));
     },
   };
 }
 
 /** For `addInitScript`, which supports no modules. */
-export const FOCUS_PROBE = `const REACHABLE = ${JSON.stringify(REACHABLE)};(${probe.toString()})()`;
+export const FOCUS_PROBE = `const REACHABLE = ${JSON.stringify(REACHABLE_SELECTOR)};(${createFocusProbe.toString()})()`;

@@ -2,37 +2,37 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { addPerson, addSession } from '../server/test/people.ts';
-import { call } from '../server/test/running-server.ts';
+import { callServer } from '../server/test/running-server.ts';
 import { LOOKS, type Screen } from './screen.ts';
 import { useTestServer } from './stage.ts';
-import { codeAfter, codeFor, confirmChange, dialogOf, signInWithoutForm } from './steps.ts';
+import { confirmChange, findDialog, readNewestCode, signInWithoutForm, waitForNextCode } from './steps.ts';
 
 const stage = useTestServer({ shared: true });
 
-async function sitDown(screen: Screen, id: string): Promise<void> {
+async function signInWithSession(screen: Screen, id: string): Promise<void> {
   const value = encodeURIComponent(`Bearer ${await addSession(stage.db, id)}`);
   await screen.page.context().addCookies([{ name: 'sarraf_token', value, url: stage.url }]);
 }
 
 /** As an intruder with a confirmed session, changes the account's address; returns the link that the old one got. */
-async function stolen(id: string, email: string): Promise<string> {
+async function changeEmailAsIntruder(id: string, email: string): Promise<string> {
   const token = await addSession(stage.db, id, { proved: 'EMAIL' });
   const newEmail = `thief-${email}`;
-  await call(stage.url, 'POST', '/users/change-email', { token, body: { newEmail } });
-  const otp = await codeFor(stage.url, newEmail);
-  const { status } = await call(stage.url, 'POST', '/users/change-email-otp', { token, body: { otp } });
+  await callServer(stage.url, 'POST', '/users/change-email', { token, body: { newEmail } });
+  const otp = await readNewestCode(stage.url, newEmail);
+  const { status } = await callServer(stage.url, 'POST', '/users/change-email-otp', { token, body: { otp } });
   expect(status).toBe(200);
-  const linkSent = async () => {
-    const { body } = await call(stage.url, 'GET', `/sandbox/outbox?to=${encodeURIComponent(email)}`);
+  const findSentLink = async () => {
+    const { body } = await callServer(stage.url, 'GET', `/sandbox/outbox?to=${encodeURIComponent(email)}`);
     return body.flatMap(({ text }: { text: string }) => /\/freeze#[\w-]+/.exec(text) ?? [])[0];
   };
-  await expect.poll(linkSent).toBeTruthy();
-  return linkSent();
+  await expect.poll(findSentLink).toBeTruthy();
+  return findSentLink();
 }
 
 describe.each(LOOKS)('freezing an account ($language, $theme, $width px)', (look) => {
   const email = `frozen-${look.language}-${look.theme}-${look.width}@sarraf.test`;
-  const frozenOf = async () =>
+  const readFrozenBy = async () =>
     (
       await sql<{ by: string | null }>`select frozen_by as by from users where id = ${await id}`.execute(
         stage.db,
@@ -44,23 +44,23 @@ describe.each(LOOKS)('freezing an account ($language, $theme, $width px)', (look
     id = addPerson(stage.db, { email });
     const screen = await stage.open(look);
     const { page } = screen;
-    const link = await stolen(await id, email);
+    const link = await changeEmailAsIntruder(await id, email);
     await page.goto(link);
     await screen.button('settings.freeze.link.freeze').waitFor();
     // Opening the page freezes nothing, since programs open links too.
-    expect(await frozenOf()).toBeNull();
+    expect(await readFrozenBy()).toBeNull();
     await screen.examine('freeze-link');
     await screen.button('settings.freeze.link.freeze').click();
     await page.getByText(screen.say('settings.freeze.link.doneTitle')).waitFor();
     await screen.examine('freeze-link-done');
-    expect(await frozenOf()).toBe('LINK');
+    expect(await readFrozenBy()).toBe('LINK');
     await page.goto('/freeze#nonsense');
     await page.reload();
     await screen.button('settings.freeze.link.freeze').click();
     await page.getByText(screen.say('settings.freeze.link.deadTitle')).waitFor();
     await screen.examine('freeze-link-dead');
 
-    await sitDown(screen, await id);
+    await signInWithSession(screen, await id);
     await page.goto('/profile/settings');
     await page.getByText(screen.say('settings.freeze.frozen')).first().waitFor();
     await page.getByText(screen.say('settings.freeze.byLink')).first().waitFor();
@@ -73,11 +73,11 @@ describe.each(LOOKS)('freezing an account ($language, $theme, $width px)', (look
     await staff.page.getByLabel(staff.say('backoffice.reason.field')).fill('called us');
     await staff.button('backoffice.reason.action').click();
     await staff.button('backoffice.control.thaw').click();
-    const dialog = dialogOf(staff);
+    const dialog = findDialog(staff);
     await dialog.getByLabel(staff.say('backoffice.control.why')).fill('identified by video');
     await dialog.getByRole('button', { name: staff.say('backoffice.control.thaw') }).click();
     await staff.page.getByText(staff.say('backoffice.control.thawed')).first().waitFor();
-    expect(await frozenOf()).toBeNull();
+    expect(await readFrozenBy()).toBeNull();
     await staff.close();
   });
 
@@ -86,7 +86,7 @@ describe.each(LOOKS)('freezing an account ($language, $theme, $width px)', (look
     id = addPerson(stage.db, { email: own });
     const screen = await stage.open(look);
     const { page } = screen;
-    await sitDown(screen, await id);
+    await signInWithSession(screen, await id);
     await page.goto('/profile/settings');
     await screen.button('settings.freeze.freeze').waitFor();
     await screen.examine('settings-freeze');
@@ -95,15 +95,15 @@ describe.each(LOOKS)('freezing an account ($language, $theme, $width px)', (look
     await asked.getByText(screen.say('settings.freeze.askTitle')).waitFor();
     await asked.getByRole('button', { name: screen.say('settings.freeze.freeze') }).click();
     await page.waitForURL('**/login**');
-    expect(await frozenOf()).toBe('OWNER');
-    await sitDown(screen, await id);
+    expect(await readFrozenBy()).toBe('OWNER');
+    await signInWithSession(screen, await id);
     await page.goto('/profile/settings');
-    const last = await codeFor(stage.url, own);
+    const last = await readNewestCode(stage.url, own);
     await screen.button('settings.freeze.thaw').click();
-    await dialogOf(screen)
+    await findDialog(screen)
       .getByRole('button', { name: screen.say('settings.freeze.thaw') })
       .click();
-    await confirmChange(screen, { code: () => codeAfter(last, stage.url, own) });
+    await confirmChange(screen, { code: () => waitForNextCode(last, stage.url, own) });
     await page.getByText(screen.say('settings.freeze.thawing')).first().waitFor();
     await page.getByText(screen.say('settings.freeze.opensSoon')).first().waitFor();
     await screen.examine('settings-thawing');
@@ -115,22 +115,22 @@ describe.each(LOOKS)('freezing an account ($language, $theme, $width px)', (look
     id = addPerson(stage.db, { email: own });
     const screen = await stage.open(look);
     const { page } = screen;
-    await sitDown(screen, await id);
+    await signInWithSession(screen, await id);
     await page.goto('/profile/settings');
     await page.getByLabel(screen.say('settings.phrase.label'), { exact: true }).fill('a blue kettle');
-    let last = await codeFor(stage.url, own);
+    let last = await readNewestCode(stage.url, own);
     await screen.button('settings.phrase.set').click();
-    await confirmChange(screen, { code: () => codeAfter(last, stage.url, own) });
+    await confirmChange(screen, { code: () => waitForNextCode(last, stage.url, own) });
     await page.getByText(screen.say('settings.phrase.isSet')).waitFor();
     const days = page.getByLabel(screen.say('settings.lock.days'));
     await days.fill('91');
     await page.getByRole('button', { name: screen.saying('settings.lock.range') }).waitFor();
     await days.fill('30');
-    last = await codeFor(stage.url, own);
+    last = await readNewestCode(stage.url, own);
     await page.getByRole('button', { name: screen.say('settings.lock.lock'), exact: true }).click();
     const asked = page.getByRole('alertdialog');
     await asked.getByRole('button', { name: screen.say('settings.lock.lock'), exact: true }).click();
-    await confirmChange(screen, { code: () => codeAfter(last, stage.url, own) });
+    await confirmChange(screen, { code: () => waitForNextCode(last, stage.url, own) });
     await page.getByText(screen.saying('settings.lock.until')).waitFor();
     await screen.examine('settings-locked');
     // A locked setting says so when a change is tried.

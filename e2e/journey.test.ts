@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '../server/test/running-server.ts';
 import { LOOKS, type Screen } from './screen.ts';
-import { nameOf, useTestServer } from './stage.ts';
+import { lookName, useTestServer } from './stage.ts';
 import { closeDialog, logIn, PASSWORD, signUp } from './steps.ts';
 
 const stage = useTestServer({ shared: true, wholeChromium: true });
 
 /** From the home page to the account page. */
-async function begin(screen: Screen, email: string): Promise<void> {
+async function signUpFromHome(screen: Screen, email: string): Promise<void> {
   const { page } = screen;
   await page.goto('/');
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -24,7 +24,7 @@ async function begin(screen: Screen, email: string): Promise<void> {
   await signUp(screen, stage.url, email);
 }
 
-async function getAuthorised(screen: Screen): Promise<void> {
+async function getVerified(screen: Screen): Promise<void> {
   const { page } = screen;
   // The country of residence is requested first; it can wait.
   await page.getByRole('dialog').waitFor();
@@ -36,7 +36,7 @@ async function getAuthorised(screen: Screen): Promise<void> {
   await screen.examine('account-verified');
 }
 
-async function deposit(screen: Screen, toman: string): Promise<void> {
+async function depositToman(screen: Screen, toman: string): Promise<void> {
   const { page } = screen;
   await page.goto('/profile/wallet');
   await screen.button('wallet.toman.deposit').waitFor();
@@ -67,7 +67,7 @@ async function logOut(screen: Screen): Promise<void> {
   await page.waitForURL('**/login');
 }
 
-async function enter(screen: Screen, email: string, password: string): Promise<void> {
+async function submitLogIn(screen: Screen, email: string, password: string): Promise<void> {
   await logIn(screen, stage.url, email, password);
   const title = screen.say('profile.dashboard.title');
   await screen.page.getByRole('heading', { level: 1, name: title }).waitFor();
@@ -75,7 +75,7 @@ async function enter(screen: Screen, email: string, password: string): Promise<v
 }
 
 /** Buys BITCOIN for the whole typed amount, from the quick trade to the receipt; returns the receipt's number. */
-async function buy(screen: Screen, total: string): Promise<string> {
+async function buyBitcoin(screen: Screen, total: string): Promise<string> {
   const { page } = screen;
   const coin = screen.look.language === 'fa' ? 'بیت‌کوین' : 'Bitcoin';
   await page.goto('/profile/otc');
@@ -101,7 +101,7 @@ async function buy(screen: Screen, total: string): Promise<string> {
   return number as string;
 }
 
-async function seesIt(screen: Screen, number: string): Promise<void> {
+async function expectReceipt(screen: Screen, number: string): Promise<void> {
   const { page } = screen;
   await page.goto('/profile/wallet');
   await page.getByRole('heading', { name: screen.say('wallet.coins.title') }).waitFor();
@@ -117,23 +117,23 @@ async function seesIt(screen: Screen, number: string): Promise<void> {
   await screen.examine('history-receipt');
 }
 
-describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))(
+describe.each(LOOKS.map((look) => ({ look, name: lookName(look) })))(
   'the journey of a new user ($name)',
   ({ look }) => {
     it('leads from the home page to a receipt and a larger balance', async () => {
       const screen = await stage.open(look);
       const email = `journey-${look.language}-${look.theme}-${look.width}@sarraf.test`;
-      await begin(screen, email);
-      await getAuthorised(screen);
-      await deposit(screen, '25000000');
+      await signUpFromHome(screen, email);
+      await getVerified(screen);
+      await depositToman(screen, '25000000');
       await logOut(screen);
       if (look.language === 'fa') {
-        await enter(screen, email, PASSWORD);
-        await seesIt(screen, await buy(screen, '۲۰٬۰۰۰٬۰۰۰'));
+        await submitLogIn(screen, email, PASSWORD);
+        await expectReceipt(screen, await buyBitcoin(screen, '۲۰٬۰۰۰٬۰۰۰'));
       } else {
         // In English the quote is Tether, of which this new user has none.
-        await enter(screen, 'demo@sarraf.test', DEMO_PASSWORD);
-        await seesIt(screen, await buy(screen, '500'));
+        await submitLogIn(screen, 'demo@sarraf.test', DEMO_PASSWORD);
+        await expectReceipt(screen, await buyBitcoin(screen, '500'));
       }
       await screen.close();
     });

@@ -16,7 +16,7 @@ declare module 'vitest' {
 export type PooledServer = Pick<WholeServer, 'url' | 'databaseUrl'>;
 
 /** Orders come from the journeys themselves, and coins can be deposited and withdrawn. */
-const FOR_JOURNEYS = { WITH_SIGNER: '1', MARKET_MAKERS: 'off' };
+const JOURNEY_SETTINGS = { WITH_SIGNER: '1', MARKET_MAKERS: 'off' };
 
 /**
  * Lends servers to the local test processes, each to one at a time, except for the server of the journeys, which
@@ -29,15 +29,15 @@ export async function startServerPool(
   const free: WholeServer[] = [];
   let ofJourneys: Promise<WholeServer> | undefined;
 
-  async function start(settings: Record<string, string> = {}): Promise<WholeServer> {
+  async function startServer(settings: Record<string, string> = {}): Promise<WholeServer> {
     const server = await startWholeServer(await copyStarted(databases), settings);
     started.set(server.url, server);
     return server;
   }
-  async function lend(forJourney: boolean): Promise<PooledServer> {
-    if (forJourney) ofJourneys ??= start(FOR_JOURNEYS);
+  async function lendServer(forJourney: boolean): Promise<PooledServer> {
+    if (forJourney) ofJourneys ??= startServer(JOURNEY_SETTINGS);
     const { url, databaseUrl } =
-      forJourney && ofJourneys ? await ofJourneys : (free.pop() ?? (await start()));
+      forJourney && ofJourneys ? await ofJourneys : (free.pop() ?? (await startServer()));
     return { url, databaseUrl };
   }
 
@@ -46,7 +46,7 @@ export async function startServerPool(
     const server = started.get(searchParams.get('back') ?? '');
     try {
       if (server) free.push(server);
-      reply.end(JSON.stringify(server ? null : await lend(searchParams.has('journey'))));
+      reply.end(JSON.stringify(server ? null : await lendServer(searchParams.has('journey'))));
     } catch (error) {
       reply.writeHead(500).end((error as Error).message);
     }
@@ -62,18 +62,19 @@ export async function startServerPool(
   };
 }
 
-async function ask(query = ''): Promise<Response> {
+async function queryPool(query = ''): Promise<Response> {
   const response = await fetch(`${inject('lender')}/${query}`);
   if (!response.ok) throw new Error(`no server available: ${await response.text()}`);
   return response;
 }
 
-export const acquireServer = async (): Promise<PooledServer> => (await (await ask()).json()) as PooledServer;
+export const acquireServer = async (): Promise<PooledServer> =>
+  (await (await queryPool()).json()) as PooledServer;
 
 /** The server of the journeys is not returned: each journey has its own users there. */
 export const joinJourneys = async (): Promise<PooledServer> =>
-  (await (await ask('?journey')).json()) as PooledServer;
+  (await (await queryPool('?journey')).json()) as PooledServer;
 
 export async function releaseServer({ url }: PooledServer): Promise<void> {
-  await ask(`?back=${encodeURIComponent(url)}`);
+  await queryPool(`?back=${encodeURIComponent(url)}`);
 }

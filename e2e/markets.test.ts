@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { call, signIn } from '../server/test/running-server.ts';
-import { toPersian } from './figures.ts';
-import { csvRows, saved } from './files.ts';
-import { FIRST_LOOKS, LOOKS, type Screen } from './screen.ts';
-import { nameOf, useTestServer } from './stage.ts';
-import { closeDialog, dialogOf, signInWithoutForm } from './steps.ts';
+import { callServer, signIn } from '../server/test/running-server.ts';
+import { toPersianNumerals } from './figures.ts';
+import { parseCsvRows, saveDownload } from './files.ts';
+import { DEFAULT_LOOKS, LOOKS, type Screen } from './screen.ts';
+import { lookName, useTestServer } from './stage.ts';
+import { closeDialog, findDialog, signInWithoutForm } from './steps.ts';
 
 const stage = useTestServer();
 const DEMO = 'demo@sarraf.test';
@@ -30,19 +30,19 @@ const NAMES = {
     LITE_COIN: 'Litecoin',
   },
 };
-type Named = keyof (typeof NAMES)['fa'];
-const nameOfCoin = ({ look }: Screen, coin: Named) => NAMES[look.language][coin];
+type NamedCoin = keyof (typeof NAMES)['fa'];
+const coinName = ({ look }: Screen, coin: NamedCoin) => NAMES[look.language][coin];
 /** Persian pages show Toman, English ones Tether. */
-const quoteOf = ({ look }: Screen) => (look.language === 'fa' ? 'TOMAN' : 'TETHER');
+const quoteOfLook = ({ look }: Screen) => (look.language === 'fa' ? 'TOMAN' : 'TETHER');
 
-const rows = ({ page }: Screen) => page.locator('tbody tr');
-const names = async (screen: Screen): Promise<string[]> => {
+const marketRows = ({ page }: Screen) => page.locator('tbody tr');
+const listNames = async (screen: Screen): Promise<string[]> => {
   const heads = await screen.page.locator('tbody th').allInnerTexts();
   return heads.map((text) => text.split('\n')[0]?.trim() ?? '');
 };
-const tradeLink = (screen: Screen, coin: Named) =>
+const findTradeLink = (screen: Screen, coin: NamedCoin) =>
   screen.page.getByRole('link', {
-    name: screen.say('markets.tradeCoin', { coin: nameOfCoin(screen, coin) }),
+    name: screen.say('markets.tradeCoin', { coin: coinName(screen, coin) }),
     exact: true,
   });
 
@@ -52,7 +52,7 @@ async function openMarkets(screen: Screen): Promise<void> {
   await page.getByRole('link', { name: screen.saying('home.markets.showAll') }).click();
   await page.waitForURL('**/markets');
   await page.getByRole('heading', { level: 1, name: screen.say('markets.title') }).waitFor();
-  await tradeLink(screen, 'BITCOIN').waitFor();
+  await findTradeLink(screen, 'BITCOIN').waitFor();
   await page
     .locator('tbody tr', { hasText: 'BTC' })
     .getByText(/[۰-۹0-9]{2}/)
@@ -60,24 +60,24 @@ async function openMarkets(screen: Screen): Promise<void> {
     .waitFor();
 }
 
-async function sort(screen: Screen): Promise<void> {
+async function sortMarkets(screen: Screen): Promise<void> {
   const { page } = screen;
   const head = page.getByRole('columnheader', { name: screen.say('markets.head.price') });
-  const own = await names(screen);
+  const own = await listNames(screen);
   await head.getByRole('button').click();
   await expect.poll(() => head.getAttribute('aria-sort')).toBe('descending');
-  await expect.poll(async () => (await names(screen))[0]).toBe(nameOfCoin(screen, 'BITCOIN'));
+  await expect.poll(async () => (await listNames(screen))[0]).toBe(coinName(screen, 'BITCOIN'));
   await head.getByRole('button').click();
   await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending');
-  await expect.poll(async () => (await names(screen))[0]).toBe(nameOfCoin(screen, 'DOGE_COIN'));
+  await expect.poll(async () => (await listNames(screen))[0]).toBe(coinName(screen, 'DOGE_COIN'));
   await head.getByRole('button').click();
   await expect.poll(() => head.getAttribute('aria-sort')).toBeNull();
-  await expect.poll(() => names(screen)).toEqual(own);
+  await expect.poll(() => listNames(screen)).toEqual(own);
 }
 
-async function search(screen: Screen): Promise<void> {
+async function searchMarkets(screen: Screen): Promise<void> {
   const box = screen.page.getByRole('searchbox', { name: screen.say('markets.search') });
-  const found = [nameOfCoin(screen, 'BITCOIN'), nameOfCoin(screen, 'BITCOIN_CASH')];
+  const found = [coinName(screen, 'BITCOIN'), coinName(screen, 'BITCOIN_CASH')];
   // Ticker, English and Persian name, by prefix, in any language.
   for (const [typed, shown] of [
     ['bitc', found],
@@ -85,23 +85,23 @@ async function search(screen: Screen): Promise<void> {
     ['BTC', found.slice(0, 1)],
   ] as const) {
     await box.fill(typed);
-    await expect.poll(() => names(screen)).toEqual(shown);
+    await expect.poll(() => listNames(screen)).toEqual(shown);
   }
   await box.fill('itcoin');
   await screen.page.getByText(screen.say('markets.none')).waitFor();
   await screen.examine('markets-none');
   await screen.button('markets.clear').click();
-  await expect.poll(() => rows(screen).count()).toBeGreaterThan(10);
+  await expect.poll(() => marketRows(screen).count()).toBeGreaterThan(10);
 }
 
-async function favourites(screen: Screen): Promise<void> {
+async function markFavourites(screen: Screen): Promise<void> {
   const { page } = screen;
-  const coin = nameOfCoin(screen, 'ETHEREUM');
+  const coin = coinName(screen, 'ETHEREUM');
   await page.getByRole('button', { name: screen.say('markets.mark', { coin }), exact: true }).click();
   await page.reload();
   await page.getByRole('button', { name: screen.say('markets.unmark', { coin }), exact: true }).waitFor();
   await screen.button('markets.marked').click();
-  await expect.poll(() => names(screen)).toEqual([coin]);
+  await expect.poll(() => listNames(screen)).toEqual([coin]);
   await page.getByRole('button', { name: screen.say('markets.unmark', { coin }), exact: true }).click();
   await page.getByText(screen.say('markets.noMarked')).waitFor();
   await screen.button('markets.clear').click();
@@ -111,7 +111,7 @@ async function favourites(screen: Screen): Promise<void> {
  * Summarizes the chart's canvases: the number of colours, a checksum that distinguishes pictures, and the share of
  * the current theme's colour for rising prices.
  */
-const drawn = ({ page }: Screen) =>
+const summarizeCanvases = ({ page }: Screen) =>
   page.locator('figure canvas').evaluateAll((elements) => {
     interface Canvas {
       width: number;
@@ -138,29 +138,29 @@ const drawn = ({ page }: Screen) =>
     return { colours: colours.size, sum, rising };
   });
 
-async function chart(screen: Screen): Promise<void> {
+async function checkChart(screen: Screen): Promise<void> {
   const { page } = screen;
   await page.locator('figure canvas').first().waitFor();
-  await expect.poll(async () => (await drawn(screen)).colours).toBeGreaterThan(20);
-  const before = await drawn(screen);
+  await expect.poll(async () => (await summarizeCanvases(screen)).colours).toBeGreaterThan(20);
+  const before = await summarizeCanvases(screen);
   await page.getByRole('radio', { name: screen.say('markets.kind.candles') }).check();
-  await expect.poll(async () => (await drawn(screen)).sum).not.toBe(before.sum);
+  await expect.poll(async () => (await summarizeCanvases(screen)).sum).not.toBe(before.sum);
   for (const span of ['day', 'week', 'month', 'year', 'toDate']) {
     await page.getByRole('radio', { name: screen.say(`markets.span.${span}`), exact: true }).check();
     const label = screen.saying('markets.chart.label', { span: screen.say(`markets.span.${span}`) });
     await page.getByRole('figure', { name: label }).locator('canvas').first().waitFor();
-    await expect.poll(async () => (await drawn(screen)).colours).toBeGreaterThan(20);
+    await expect.poll(async () => (await summarizeCanvases(screen)).colours).toBeGreaterThan(20);
   }
   await page.getByText(screen.saying('markets.chart.summary')).waitFor({ state: 'attached' });
   await page.getByRole('link', { name: screen.say('markets.chart.attribution') }).waitFor();
 }
 
-async function theme(screen: Screen): Promise<void> {
+async function checkThemes(screen: Screen): Promise<void> {
   const { page, look } = screen;
-  await expect.poll(async () => (await drawn(screen)).rising).toBeGreaterThan(20);
+  await expect.poll(async () => (await summarizeCanvases(screen)).rising).toBeGreaterThan(20);
   const other = look.theme === 'dark' ? 'lightTheme' : 'darkTheme';
   const back = look.theme === 'dark' ? 'darkTheme' : 'lightTheme';
-  const press = async (label: string) => {
+  const pressTheme = async (label: string) => {
     if (look.width < PHONE) await screen.button('nav.menu').click();
     await page
       .getByRole('button', { name: screen.say(`nav.${label}`) })
@@ -168,36 +168,36 @@ async function theme(screen: Screen): Promise<void> {
       .click();
     if (look.width < PHONE) await closeDialog(screen);
   };
-  await press(other);
-  await expect.poll(async () => (await drawn(screen)).rising).toBeGreaterThan(20);
-  await press(back);
+  await pressTheme(other);
+  await expect.poll(async () => (await summarizeCanvases(screen)).rising).toBeGreaterThan(20);
+  await pressTheme(back);
 }
 
-describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('markets ($name)', ({ look }) => {
+describe.each(LOOKS.map((look) => ({ look, name: lookName(look) })))('markets ($name)', ({ look }) => {
   it('are listed, sorted, searched and starred', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
     await openMarkets(screen);
     await screen.examine('markets');
-    await sort(screen);
-    await search(screen);
-    await favourites(screen);
+    await sortMarkets(screen);
+    await searchMarkets(screen);
+    await markFavourites(screen);
     if (look.width > PHONE) {
       const preview = page.getByRole('region', { name: screen.say('markets.preview.label') });
       await page.locator('tbody tr', { hasText: 'DOGE' }).hover();
-      await preview.getByRole('heading', { name: nameOfCoin(screen, 'DOGE_COIN') }).waitFor();
+      await preview.getByRole('heading', { name: coinName(screen, 'DOGE_COIN') }).waitFor();
       await expect.poll(() => preview.locator('img').getAttribute('src')).toBe('/coins/DOGE_COIN.svg');
       // Also visible by keyboard focus.
-      await tradeLink(screen, 'LITE_COIN').focus();
-      await preview.getByRole('heading', { name: nameOfCoin(screen, 'LITE_COIN') }).waitFor();
+      await findTradeLink(screen, 'LITE_COIN').focus();
+      await preview.getByRole('heading', { name: coinName(screen, 'LITE_COIN') }).waitFor();
     }
     const tether = page.getByRole('radio', { name: look.language === 'fa' ? 'تتر' : 'Tether' });
     if (look.language === 'fa') {
       await tether.check();
       await page.waitForURL('**/markets?unit=TETHER');
-      await expect.poll(() => names(screen)).not.toContain('تتر');
+      await expect.poll(() => listNames(screen)).not.toContain('تتر');
       await expect
-        .poll(() => tradeLink(screen, 'BITCOIN').getAttribute('href'))
+        .poll(() => findTradeLink(screen, 'BITCOIN').getAttribute('href'))
         .toBe('/market/BITCOIN/TETHER');
     } else expect(await tether.count()).toBe(0);
     await screen.close();
@@ -206,8 +206,8 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('markets ($na
   it('a coin has a page with a chart, and links to trade', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
-    const coin = nameOfCoin(screen, 'BITCOIN');
-    const quote = quoteOf(screen);
+    const coin = coinName(screen, 'BITCOIN');
+    const quote = quoteOfLook(screen);
     await page.goto('/market/MOON/TOMAN');
     await page.waitForURL('**/markets');
     if (look.language === 'en') {
@@ -223,13 +223,13 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('markets ($na
       await page.getByRole('link', { name: screen.saying('markets.coin.tetherMarkets') }).click();
       await page.waitForURL('**/markets');
     }
-    await tradeLink(screen, 'BITCOIN').click();
+    await findTradeLink(screen, 'BITCOIN').click();
     await page.waitForURL(`**/market/BITCOIN/${quote}`);
     await page.getByRole('heading', { level: 1, name: coin, exact: true }).waitFor();
     await page.getByRole('heading', { name: screen.say('markets.coin.about', { coin }) }).waitFor();
-    await chart(screen);
+    await checkChart(screen);
     await screen.examine('coin');
-    await theme(screen);
+    await checkThemes(screen);
 
     const limit = page.locator('main').getByRole('link', { name: screen.saying('markets.coin.limit') });
     await expect.poll(() => limit.getAttribute('href')).toBe(`/profile/trade/${quote}/BITCOIN`);
@@ -248,11 +248,11 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('markets ($na
   });
 });
 
-describe.each(FIRST_LOOKS)('a chart’s history: $language, $theme, $width px', (look) => {
+describe.each(DEFAULT_LOOKS)('a chart’s history: $language, $theme, $width px', (look) => {
   it('is announced while it is being fetched, and marked where it begins once it is loaded', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
-    const quote = quoteOf(screen);
+    const quote = quoteOfLook(screen);
     // The vendor asks for a pause, or the hourly job might have fetched everything before the check.
     await sql`insert into history_sources (name, failures, rest_until) values ('sandbox-history', 0, now() + interval '1 hour')
       on conflict (name) do update set rest_until = excluded.rest_until`.execute(stage.db);
@@ -277,7 +277,7 @@ describe.each(FIRST_LOOKS)('a chart’s history: $language, $theme, $width px', 
 /** Each look has a market of its own, so that the open orders of one don't meet those of the other. */
 const MARKETS = { fa: 'LITE_COIN', en: 'DASH' };
 
-interface Traded {
+interface TradedRows {
   coin: string;
   marketType: string;
   /** A multiple of the tick. */
@@ -287,14 +287,14 @@ interface Traded {
   demo: string;
 }
 
-async function place(
-  { marketType }: Traded,
+async function placeOrder(
+  { marketType }: TradedRows,
   token: string,
   orderType: string,
   amount: string,
   unitPrice: bigint,
 ): Promise<{ id: string; number: string }> {
-  const { status, body } = await call(stage.url, 'POST', '/orders', {
+  const { status, body } = await callServer(stage.url, 'POST', '/orders', {
     token,
     key: crypto.randomUUID(),
     body: { marketType, orderType, amount, unitPrice: unitPrice.toString() },
@@ -304,9 +304,9 @@ async function place(
 }
 
 async function quickBuy(token: string): Promise<{ number: string }> {
-  const { body: prices } = await call(stage.url, 'GET', '/coins/exchange-price/usd');
+  const { body: prices } = await callServer(stage.url, 'GET', '/coins/exchange-price/usd');
   const { buyPrice } = prices.find((row: { destCoinSymbol: string }) => row.destCoinSymbol === 'BITCOIN');
-  const { status, body } = await call(stage.url, 'POST', '/exchange/buy', {
+  const { status, body } = await callServer(stage.url, 'POST', '/exchange/buy', {
     token,
     key: crypto.randomUUID(),
     body: { marketType: 'BITCOIN_TOMAN', amount: '0.001', unitPrice: buyPrice },
@@ -315,12 +315,12 @@ async function quickBuy(token: string): Promise<{ number: string }> {
   return body.baseDTO;
 }
 
-async function marketOf(look: { language: 'fa' | 'en' }): Promise<Traded> {
+async function createMarketData(look: { language: 'fa' | 'en' }): Promise<TradedRows> {
   const coin = MARKETS[look.language];
   const marketType = `${coin}_TOMAN`;
   const [{ body: terms }, { body: info }, maker, demo] = await Promise.all([
-    call(stage.url, 'GET', `/markets/${marketType}`),
-    call(stage.url, 'GET', '/trades/market-info/v2?source_coin=TOMAN'),
+    callServer(stage.url, 'GET', `/markets/${marketType}`),
+    callServer(stage.url, 'GET', '/trades/market-info/v2?source_coin=TOMAN'),
     signIn(stage.url, MAKER),
     signIn(stage.url, DEMO),
   ]);
@@ -330,20 +330,20 @@ async function marketOf(look: { language: 'fa' | 'en' }): Promise<Traded> {
   return { coin, marketType, tick, price: last - (last % tick), maker, demo };
 }
 
-describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('trade history ($name)', ({ look }) => {
+describe.each(LOOKS.map((look) => ({ look, name: lookName(look) })))('trade history ($name)', ({ look }) => {
   it('lists quick trades and limit orders, each with its receipt, and updates automatically', async () => {
-    const traded = await marketOf(look);
+    const traded = await createMarketData(look);
     const { price, tick, maker, demo } = traded;
-    await place(traded, maker, 'LIMITED_SELL', '0.1', price);
-    await place(traded, maker, 'LIMITED_SELL', '0.05', price + tick);
+    await placeOrder(traded, maker, 'LIMITED_SELL', '0.1', price);
+    await placeOrder(traded, maker, 'LIMITED_SELL', '0.05', price + tick);
     const quick = await quickBuy(demo);
-    const order = await place(traded, demo, 'LIMITED_BUY', '0.3', price + tick);
+    const order = await placeOrder(traded, demo, 'LIMITED_BUY', '0.3', price + tick);
 
     const screen = await stage.open(look);
     const { page } = screen;
     await signInWithoutForm(screen, stage.url, DEMO);
     await page.goto('/profile/history');
-    const percent = look.language === 'fa' ? `${toPersian('50')}٪` : '50%';
+    const percent = look.language === 'fa' ? `${toPersianNumerals('50')}٪` : '50%';
     const partly = screen.say('markets.order.state.partly', { percent });
     const limitRow = page
       .locator('tbody tr', { hasText: partly })
@@ -352,24 +352,24 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('trade histor
     await screen.examine('history-trades');
 
     await limitRow.getByRole('button').click();
-    const dialog = dialogOf(screen);
+    const dialog = findDialog(screen);
     await dialog.getByText(order.number).waitFor();
     const fills = dialog.getByRole('region', { name: screen.say('markets.order.fills') });
     await expect.poll(() => fills.getByRole('listitem').count()).toBe(2);
     await expect.poll(() => fills.getByText(screen.say('markets.order.taker')).count()).toBe(2);
     await screen.examine('history-order-receipt');
-    const picture = await saved(screen, () => screen.button('trade.receipt.image').click());
+    const picture = await saveDownload(screen, () => screen.button('trade.receipt.image').click());
     expect(picture.name).toBe(`sarraf-${order.number}.png`);
     await closeDialog(screen);
 
     // The link of a notice.
     await page.goto(`/profile/history?order=${order.id}`);
-    await dialogOf(screen).getByText(order.number).waitFor();
+    await findDialog(screen).getByText(order.number).waitFor();
     expect(new URL(page.url()).search).toBe('');
     await closeDialog(screen);
 
     // Another user sells what it waits for, and the list updates without a request.
-    await place(traded, maker, 'LIMITED_SELL', '0.15', price + tick);
+    await placeOrder(traded, maker, 'LIMITED_SELL', '0.15', price + tick);
     await limitRow.waitFor({ state: 'hidden' });
 
     await page.getByRole('radio', { name: screen.say('wallet.history.type.EXCHANGE') }).check();
@@ -389,18 +389,18 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('trade histor
     await screen.examine('history-no-match');
     await page.goto(`/profile/history?coin=${traded.coin}`);
     await page.getByRole('button', { name: new RegExp(order.number) }).waitFor();
-    await exported(screen, order.number, quick.number);
+    await expectExported(screen, order.number, quick.number);
     await screen.close();
   });
 });
 
 /** Both kinds are in the file, the order with its average price: the amount paid divided by the amount bought. */
-async function exported(screen: Screen, order: string, quick: string): Promise<void> {
+async function expectExported(screen: Screen, order: string, quick: string): Promise<void> {
   await screen.button('history.export.label').click();
-  const file = await saved(screen, () =>
+  const file = await saveDownload(screen, () =>
     screen.page.getByRole('menuitem', { name: screen.say('history.export.csv') }).click(),
   );
-  const lines = csvRows(file);
+  const lines = parseCsvRows(file);
   const row = lines.find((cells) => cells.includes(order));
   expect(row).toContain(screen.look.language === 'fa' ? 'خرید با سفارش محدود' : 'Limit buy');
   expect(row).toContain(screen.look.language === 'fa' ? 'انجام‌شده' : 'Done');
@@ -412,18 +412,18 @@ describe.each(['fa', 'en'] as const)('the list of markets on a phone (%s)', (lan
     const screen = await stage.open({ language, theme: 'dark', width: 360, height: 800 });
     await openMarkets(screen);
     const row = screen.page.locator('tbody tr', { hasText: 'BTC' }).first();
-    const middle = async (part: Locator) => {
+    const centerOf = async (part: Locator) => {
       const { x, width } = (await part.boundingBox()) ?? { x: Number.NaN, width: 0 };
       return x + width / 2;
     };
-    const [name, price] = [await middle(row.locator('th')), await middle(row.locator('td').nth(1))];
-    const head = (key: string) =>
-      middle(screen.page.locator('thead').getByText(screen.say(`markets.phone.${key}`), { exact: true }));
-    const nearer = (at: number) => (Math.abs(at - name) < Math.abs(at - price) ? 'name' : 'price');
+    const [name, price] = [await centerOf(row.locator('th')), await centerOf(row.locator('td').nth(1))];
+    const columnHead = (key: string) =>
+      centerOf(screen.page.locator('thead').getByText(screen.say(`markets.phone.${key}`), { exact: true }));
+    const priceNearer = (at: number) => (Math.abs(at - name) < Math.abs(at - price) ? 'name' : 'price');
     // The volume is below the name; price and change share the end of the row, and their headings the end of the
     // bar.
-    expect(nearer(await head('volume'))).toBe('name');
-    expect(nearer(((await head('price')) + (await head('change'))) / 2)).toBe('price');
+    expect(priceNearer(await columnHead('volume'))).toBe('name');
+    expect(priceNearer(((await columnHead('price')) + (await columnHead('change'))) / 2)).toBe('price');
     await screen.close();
   });
 });

@@ -1,69 +1,69 @@
 /** Deposits and withdrawals of coins and Toman, refused input on the way, and the staff's pages. */
 import { describe, it } from 'vitest';
-import { call, DEMO_PASSWORD } from '../server/test/running-server.ts';
-import { holdUntil, reviewFrom } from '../server/test/withdrawal-limits.ts';
-import { toman } from './figures.ts';
+import { callServer, DEMO_PASSWORD } from '../server/test/running-server.ts';
+import { setHold, setReviewThreshold } from '../server/test/withdrawal-limits.ts';
+import { formatTomanAmount } from './figures.ts';
 import { LOOKS, type Screen } from './screen.ts';
-import { nameOf, useTestServer } from './stage.ts';
+import { lookName, useTestServer } from './stage.ts';
 import {
   closeDialog,
-  codeAfter,
-  codeFor,
   confirmChange,
   confirmWithCode,
-  dialogOf,
+  findDialog,
   logIn,
+  readNewestCode,
   showAllCoins,
   signInWithoutForm,
-  waitForFault,
+  waitForButtonError,
+  waitForNextCode,
 } from './steps.ts';
 
 const stage = useTestServer({ signer: true });
 const DEMO = 'demo@sarraf.test';
 const STAFF = 'staff@sarraf.test';
-const STRANGER = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
-const MISTYPED = '0x9d8a62F656a8d1615C1294fd71e9CFb3E4855A4F';
-const ANOTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const EXTERNAL_ADDRESS = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
+const MISTYPED_ADDRESS = '0x9d8a62F656a8d1615C1294fd71e9CFb3E4855A4F';
+const OTHER_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 /** Five million Toman: staff reviews from this amount on. */
 const REVIEW_FROM = 5_000_000_000_000n;
-const NEVER = 10n ** 30n;
+const NEVER_REVIEWED = 10n ** 30n;
 
 const NAMES = {
   fa: { LITE_COIN: 'لایت‌کوین', TETHER: 'تتر' },
   en: { LITE_COIN: 'Litecoin', TETHER: 'Tether' },
 };
-const nameOfCoin = ({ look }: Screen, coin: 'LITE_COIN' | 'TETHER') => NAMES[look.language][coin];
+const coinName = ({ look }: Screen, coin: 'LITE_COIN' | 'TETHER') => NAMES[look.language][coin];
 const makeBlocks = (chain: string) =>
-  call(stage.url, 'POST', `/sandbox/chains/${chain}/blocks`, { body: { count: 6 } });
+  callServer(stage.url, 'POST', `/sandbox/chains/${chain}/blocks`, { body: { count: 6 } });
 
 async function openWallet(screen: Screen): Promise<void> {
   await screen.page.goto('/profile/wallet');
   await showAllCoins(screen);
-  await screen.button('wallet.coins.depositCoin', { coin: nameOfCoin(screen, 'LITE_COIN') }).waitFor();
+  await screen.button('wallet.coins.depositCoin', { coin: coinName(screen, 'LITE_COIN') }).waitFor();
 }
 
 async function openWithdrawal(screen: Screen, coin: 'LITE_COIN' | 'TETHER'): Promise<void> {
   await openWallet(screen);
-  await screen.button('wallet.coins.withdrawCoin', { coin: nameOfCoin(screen, coin) }).click();
+  await screen.button('wallet.coins.withdrawCoin', { coin: coinName(screen, coin) }).click();
 }
 
 async function depositCoin(screen: Screen, token: string): Promise<void> {
   const { page } = screen;
   await openWallet(screen);
   await screen.examine('wallet');
-  await screen.button('wallet.coins.depositCoin', { coin: nameOfCoin(screen, 'LITE_COIN') }).click();
+  await screen.button('wallet.coins.depositCoin', { coin: coinName(screen, 'LITE_COIN') }).click();
   const query = '?relatedCoin=LITE_COIN&tokenType=LITE_COIN';
-  const { body } = await call(stage.url, 'GET', `/wallets/customer/wallet-address${query}`, { token });
+  const { body } = await callServer(stage.url, 'GET', `/wallets/customer/wallet-address${query}`, { token });
   const { address } = body.baseDTO;
-  await dialogOf(screen).getByText(address.slice(0, 4), { exact: true }).first().waitFor();
+  await findDialog(screen).getByText(address.slice(0, 4), { exact: true }).first().waitFor();
   await screen.examine('coin-deposit');
-  await call(stage.url, 'POST', '/sandbox/chains/LITE_COIN/faucet', {
+  await callServer(stage.url, 'POST', '/sandbox/chains/LITE_COIN/faucet', {
     body: { relatedCoin: 'LITE_COIN', address, amount: '900' },
   });
-  await dialogOf(screen).getByText(screen.saying('history.state.confirmations')).first().waitFor();
+  await findDialog(screen).getByText(screen.saying('history.state.confirmations')).first().waitFor();
   await screen.examine('coin-deposit-pending');
   await makeBlocks('LITE_COIN');
-  await dialogOf(screen).getByText(screen.say('history.state.CONFIRMED')).first().waitFor();
+  await findDialog(screen).getByText(screen.say('history.state.CONFIRMED')).first().waitFor();
   await closeDialog(screen);
   await page.goto('/profile/history?tab=crypto');
   await page.getByText(screen.say('history.state.CONFIRMED')).first().waitFor();
@@ -71,11 +71,11 @@ async function depositCoin(screen: Screen, token: string): Promise<void> {
 }
 
 /** The button names the missing fields in order (requirements §5.7): of a coin with one network, for a large amount. */
-async function refuseMuch(screen: Screen): Promise<void> {
-  const says = (fault: string) => waitForFault(screen, `withdraw.fault.${fault}`);
-  const amount = dialogOf(screen).getByLabel(screen.say('withdraw.amount')).first();
+async function checkAmountErrors(screen: Screen): Promise<void> {
+  const expectButtonError = (fault: string) => waitForButtonError(screen, `withdraw.fault.${fault}`);
+  const amount = findDialog(screen).getByLabel(screen.say('withdraw.amount')).first();
   await openWithdrawal(screen, 'LITE_COIN');
-  await says('NO_AMOUNT');
+  await expectButtonError('NO_AMOUNT');
   for (const [typed, fault] of [
     ['999999', 'NOT_ENOUGH'],
     ['801', 'ABOVE'],
@@ -84,37 +84,37 @@ async function refuseMuch(screen: Screen): Promise<void> {
     ['0.1', 'NO_ADDRESS'],
   ] as const) {
     await amount.fill(typed);
-    await says(fault);
+    await expectButtonError(fault);
   }
   await closeDialog(screen);
 }
 
 /** The same for a coin with two networks, until nothing is missing. */
-async function refusals(screen: Screen): Promise<void> {
-  const dialog = dialogOf(screen);
+async function checkFieldErrors(screen: Screen): Promise<void> {
+  const dialog = findDialog(screen);
   const amount = dialog.getByRole('textbox').first();
-  const says = (fault: string) => waitForFault(screen, `withdraw.fault.${fault}`);
-  await says('NO_NETWORK');
+  const expectButtonError = (fault: string) => waitForButtonError(screen, `withdraw.fault.${fault}`);
+  await expectButtonError('NO_NETWORK');
   await dialog.getByText('ERC20').last().click();
-  await says('NO_AMOUNT');
+  await expectButtonError('NO_AMOUNT');
   await amount.fill('999999');
-  await says('NOT_ENOUGH');
+  await expectButtonError('NOT_ENOUGH');
   await amount.fill('0.5');
-  await says('BELOW');
+  await expectButtonError('BELOW');
   await amount.fill('20');
-  await says('NO_ADDRESS');
-  await dialog.getByLabel(screen.say('withdraw.address')).fill(MISTYPED);
-  await says('INVALID_ADDRESS');
+  await expectButtonError('NO_ADDRESS');
+  await dialog.getByLabel(screen.say('withdraw.address')).fill(MISTYPED_ADDRESS);
+  await expectButtonError('INVALID_ADDRESS');
   await screen.examine('coin-withdraw-refused');
-  await dialog.getByLabel(screen.say('withdraw.address')).fill(STRANGER);
+  await dialog.getByLabel(screen.say('withdraw.address')).fill(EXTERNAL_ADDRESS);
 }
 
 async function withdrawCoin(screen: Screen): Promise<void> {
   const { page } = screen;
   await openWithdrawal(screen, 'TETHER');
-  await refusals(screen);
+  await checkFieldErrors(screen);
   await screen.button('withdraw.next').click();
-  await dialogOf(screen).getByLabel(screen.say('auth.code.label')).waitFor();
+  await findDialog(screen).getByLabel(screen.say('auth.code.label')).waitFor();
   await screen.examine('withdraw-code');
   await confirmWithCode(screen, stage.url, DEMO);
   await screen.examine('withdraw-success');
@@ -129,23 +129,25 @@ async function withdrawCoin(screen: Screen): Promise<void> {
 async function withdrawToman(screen: Screen, amount: number): Promise<void> {
   await openWallet(screen);
   await screen.button('wallet.toman.withdraw').click();
-  await dialogOf(screen).getByLabel(screen.say('withdraw.toman.amount')).first().fill(String(amount));
+  await findDialog(screen).getByLabel(screen.say('withdraw.toman.amount')).first().fill(String(amount));
   await screen.button('withdraw.next').click();
   await confirmWithCode(screen, stage.url, DEMO);
 }
 
-async function cancel(screen: Screen, amount: number): Promise<void> {
+async function cancelWithdrawal(screen: Screen, amount: number): Promise<void> {
   await screen.button('history.cancel.action').click();
   const question = screen.page.getByRole('alertdialog');
   await question.getByText(screen.say('history.cancel.title')).waitFor();
-  await question.getByText(screen.say('history.cancel.text', { amount: toman(screen, amount) })).waitFor();
+  await question
+    .getByText(screen.say('history.cancel.text', { amount: formatTomanAmount(screen, amount) }))
+    .waitFor();
   await screen.examine('withdraw-cancel');
   await question.getByRole('button', { name: screen.say('history.cancel.action') }).click();
-  await dialogOf(screen).getByText(screen.say('history.state.moneyBack')).first().waitFor();
+  await findDialog(screen).getByText(screen.say('history.state.moneyBack')).first().waitFor();
   await closeDialog(screen);
 }
 
-async function decide(screen: Screen, act: 'approve' | 'refuse'): Promise<void> {
+async function decideWithdrawal(screen: Screen, act: 'approve' | 'refuse'): Promise<void> {
   const { page } = screen;
   await page.goto('/backoffice/withdrawals');
   // By its whole name: on a phone the menu shows the number of waiting items.
@@ -154,7 +156,7 @@ async function decide(screen: Screen, act: 'approve' | 'refuse'): Promise<void> 
   await button.waitFor();
   await screen.examine('backoffice-withdrawals');
   await button.click();
-  const dialog = dialogOf(screen);
+  const dialog = findDialog(screen);
   if (act === 'refuse') await dialog.getByRole('textbox').fill('the papers of the account are missing');
   await screen.examine(`backoffice-${act}`);
   await dialog.getByRole('button', { name }).click();
@@ -165,52 +167,53 @@ async function decide(screen: Screen, act: 'approve' | 'refuse'): Promise<void> 
     .waitFor();
 }
 
-const proveByMail = (screen: Screen, last: string) =>
-  confirmChange(screen, { password: DEMO_PASSWORD, code: () => codeAfter(last, stage.url, DEMO) });
+const confirmByMail = (screen: Screen, last: string) =>
+  confirmChange(screen, { password: DEMO_PASSWORD, code: () => waitForNextCode(last, stage.url, DEMO) });
 
 /** Saving an address requires a fresh proof in any session. */
 async function saveAddress(screen: Screen): Promise<void> {
   const { page } = screen;
-  const dialog = dialogOf(screen);
-  const says = (fault: string) => waitForFault(screen, `withdraw.addressBook.fault.${fault}`);
+  const dialog = findDialog(screen);
+  const expectButtonError = (fault: string) =>
+    waitForButtonError(screen, `withdraw.addressBook.fault.${fault}`);
   await openWallet(screen);
   await screen.button('withdraw.addressBook.add').click();
-  await says('NO_NETWORK');
+  await expectButtonError('NO_NETWORK');
   await dialog.getByText('ERC20').last().click();
-  await says('NO_ADDRESS');
-  await dialog.getByLabel(screen.say('withdraw.addressBook.address')).fill(STRANGER);
-  await says('NO_LABEL');
+  await expectButtonError('NO_ADDRESS');
+  await dialog.getByLabel(screen.say('withdraw.addressBook.address')).fill(EXTERNAL_ADDRESS);
+  await expectButtonError('NO_LABEL');
   await dialog.getByLabel(screen.say('withdraw.addressBook.label'), { exact: true }).fill('Cold wallet');
   await screen.examine('address-add');
-  const last = await codeFor(stage.url, DEMO);
+  const last = await readNewestCode(stage.url, DEMO);
   await screen.button('withdraw.addressBook.submit').click();
   const proof = dialog.filter({ hasText: screen.say('auth.confirm.title') });
   await proof.getByLabel(screen.say('auth.code.label')).waitFor();
   await screen.examine('address-step-up');
-  await proveByMail(screen, last);
+  await confirmByMail(screen, last);
   await page.getByText(screen.say('withdraw.addressBook.saved', { label: 'Cold wallet' })).waitFor();
   await dialog.last().waitFor({ state: 'hidden' });
 }
 
 /** Withdrawals to unsaved addresses are refused, and for a day those to newly saved ones. */
 async function allowSavedOnly(screen: Screen): Promise<void> {
-  const dialog = dialogOf(screen);
-  let last = await codeFor(stage.url, DEMO);
+  const dialog = findDialog(screen);
+  let last = await readNewestCode(stage.url, DEMO);
   await screen.button('withdraw.whitelistCard.turnOn').click();
-  await proveByMail(screen, last);
+  await confirmByMail(screen, last);
   await screen.page.getByText(screen.say('withdraw.whitelistCard.turnedOn')).first().waitFor();
   await openWithdrawal(screen, 'TETHER');
   await dialog.getByText('ERC20').last().click();
   await dialog.getByRole('textbox').first().fill('20');
-  await dialog.getByLabel(screen.say('withdraw.address')).fill(ANOTHER);
-  await waitForFault(screen, 'withdraw.fault.NOT_SAVED');
+  await dialog.getByLabel(screen.say('withdraw.address')).fill(OTHER_ADDRESS);
+  await waitForButtonError(screen, 'withdraw.fault.NOT_SAVED');
   await screen.button('withdraw.save.open').click();
   await dialog.getByLabel(screen.say('withdraw.save.label')).fill('Exchange');
   await screen.examine('withdraw-save-address');
-  last = await codeFor(stage.url, DEMO);
+  last = await readNewestCode(stage.url, DEMO);
   await dialog.getByRole('button', { name: screen.say('withdraw.save.submit'), exact: true }).click();
-  await proveByMail(screen, last);
-  await waitForFault(screen, 'withdraw.fault.NOT_YET');
+  await confirmByMail(screen, last);
+  await waitForButtonError(screen, 'withdraw.fault.NOT_YET');
   await screen.examine('withdraw-not-yet');
   await screen.button('withdraw.book').click();
   await dialog.getByRole('button', { name: 'Exchange' }).waitFor();
@@ -229,12 +232,12 @@ async function allowAll(screen: Screen): Promise<void> {
   const question = page.getByRole('alertdialog');
   await question.getByText(screen.say('withdraw.whitelistCard.offTitle')).waitFor();
   await screen.examine('whitelist-off');
-  const last = await codeFor(stage.url, DEMO);
+  const last = await readNewestCode(stage.url, DEMO);
   await question.getByRole('button', { name: screen.say('withdraw.whitelistCard.turnOff') }).click();
-  await proveByMail(screen, last);
+  await confirmByMail(screen, last);
   await page.getByText(screen.saying('withdraw.whitelistCard.turnedOff')).first().waitFor();
   await openWithdrawal(screen, 'LITE_COIN');
-  await waitForFault(screen, 'withdraw.fault.HELD');
+  await waitForButtonError(screen, 'withdraw.fault.HELD');
   await closeDialog(screen);
   for (const label of ['Cold wallet', 'Exchange']) {
     await screen.button('withdraw.addressBook.removeOf', { label }).click();
@@ -245,13 +248,13 @@ async function allowAll(screen: Screen): Promise<void> {
   await page.getByText(screen.say('withdraw.addressBook.empty'), { exact: true }).waitFor();
 }
 
-describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('money ($name)', ({ look }) => {
+describe.each(LOOKS.map((look) => ({ look, name: lookName(look) })))('money ($name)', ({ look }) => {
   it('a coin is deposited and withdrawn', async () => {
     // All withdrawals of a day count, including those of other looks.
-    await reviewFrom(stage.db, NEVER);
+    await setReviewThreshold(stage.db, NEVER_REVIEWED);
     const screen = await stage.open(look);
     await depositCoin(screen, await signInWithoutForm(screen, stage.url, DEMO));
-    await refuseMuch(screen);
+    await checkAmountErrors(screen);
     await withdrawCoin(screen);
     await screen.page.goto('/profile/walletEx');
     await screen.page.getByText(screen.say('history.totals.remaining.title')).waitFor();
@@ -260,18 +263,18 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('money ($name
   });
 
   it('Toman withdrawals are cancelled, approved and refused by staff', async () => {
-    await reviewFrom(stage.db, REVIEW_FROM);
+    await setReviewThreshold(stage.db, REVIEW_FROM);
     const [person, staff] = await Promise.all([stage.open(look), stage.open(look)]);
     await signInWithoutForm(person, stage.url, DEMO);
     await withdrawToman(person, 6_000_000);
-    await cancel(person, 6_000_000);
+    await cancelWithdrawal(person, 6_000_000);
     await withdrawToman(person, 6_500_000);
     await closeDialog(person);
     await logIn(staff, stage.url, STAFF);
-    await decide(staff, 'approve');
+    await decideWithdrawal(staff, 'approve');
     await withdrawToman(person, 7_000_000);
     await closeDialog(person);
-    await decide(staff, 'refuse');
+    await decideWithdrawal(staff, 'refuse');
     const { page } = person;
     await page.goto('/profile/history?tab=toman&kind=withdraw');
     for (const state of ['CANCELLED', 'TOMAN_APPROVED', 'REFUSED'])
@@ -289,7 +292,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('money ($name
     await saveAddress(screen);
     await allowSavedOnly(screen);
     await allowAll(screen);
-    await holdUntil(stage.db, DEMO, null);
+    await setHold(stage.db, DEMO, null);
     await screen.close();
   });
 });

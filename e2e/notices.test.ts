@@ -2,22 +2,22 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { addSession } from '../server/test/people.ts';
-import { call } from '../server/test/running-server.ts';
+import { callServer } from '../server/test/running-server.ts';
 import { LOOKS, type Screen } from './screen.ts';
 import { type TestServerContext, useTestServer } from './stage.ts';
-import { dialogOf, holdRequests, signInWithoutForm } from './steps.ts';
+import { findDialog, holdRequests, signInWithoutForm } from './steps.ts';
 
 /** Causes a notice: creates new recovery codes, in a confirmed session. */
-async function makeCodes({ url, db }: TestServerContext, email: string): Promise<void> {
+async function createRecoveryCodes({ url, db }: TestServerContext, email: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from users where email = ${email}`.execute(db);
   const token = await addSession(db, rows[0]?.id ?? '', { proved: 'RECOVERY_CODES' });
-  const made = await call(url, 'POST', '/users/recovery-codes', { token, body: {} });
+  const made = await callServer(url, 'POST', '/users/recovery-codes', { token, body: {} });
   expect(made.status).toBe(200);
 }
-const bell = (screen: Screen, path: 'bell' | 'bellUnread', count = '') =>
+const findBell = (screen: Screen, path: 'bell' | 'bellUnread', count = '') =>
   screen.page.getByRole('button', { name: screen.say(`notices.${path}`, { count }), exact: true });
-const one = ({ look }: Screen) => (look.language === 'fa' ? '۱' : '1');
-const title = ({ look }: Screen) =>
+const oneInDigits = ({ look }: Screen) => (look.language === 'fa' ? '۱' : '1');
+const noticeTitle = ({ look }: Screen) =>
   look.language === 'fa' ? 'کدهای بازیابی جدید ساخته شد' : 'New recovery codes were created';
 
 describe.each(LOOKS)('notices ($language, $theme, $width px)', (look) => {
@@ -31,23 +31,23 @@ describe.each(LOOKS)('notices ($language, $theme, $width px)', (look) => {
     await page.goto('/profile/notices');
     await page.getByRole('heading', { name: screen.say('notices.empty') }).waitFor();
     await screen.examine('notices-empty');
-    await bell(screen, 'bell').waitFor();
-    await makeCodes(stage, email);
+    await findBell(screen, 'bell').waitFor();
+    await createRecoveryCodes(stage, email);
     // On the open page it appears as well, and counts as read.
-    await page.getByRole('main').getByText(title(screen), { exact: true }).waitFor();
-    await bell(screen, 'bell').waitFor();
+    await page.getByRole('main').getByText(noticeTitle(screen), { exact: true }).waitFor();
+    await findBell(screen, 'bell').waitFor();
     await screen.examine('notices');
 
     await page.goto('/');
-    await makeCodes(stage, email);
-    await bell(screen, 'bellUnread', one(screen)).click();
-    const panel = dialogOf(screen);
-    await panel.getByText(title(screen), { exact: true }).first().waitFor();
+    await createRecoveryCodes(stage, email);
+    await findBell(screen, 'bellUnread', oneInDigits(screen)).click();
+    const panel = findDialog(screen);
+    await panel.getByText(noticeTitle(screen), { exact: true }).first().waitFor();
     await screen.examine('notices-panel');
     await panel.getByRole('link', { name: screen.say('notices.all') }).click();
     await page.waitForURL('**/profile/notices');
-    await page.getByRole('main').getByText(title(screen), { exact: true }).nth(1).waitFor();
-    await bell(screen, 'bell').waitFor();
+    await page.getByRole('main').getByText(noticeTitle(screen), { exact: true }).nth(1).waitFor();
+    await findBell(screen, 'bell').waitFor();
     await screen.close();
   });
 
@@ -60,14 +60,14 @@ describe.each(LOOKS)('notices ($language, $theme, $width px)', (look) => {
       look.language === 'fa' ? 'demo@sarraf.test' : 'company@sarraf.test',
     );
     await page.goto('/profile/settings');
-    const named = (group: string, way: string) =>
+    const findSwitch = (group: string, way: string) =>
       page.getByRole('checkbox', {
         name: screen.saying('settings.notices.switch', {
           group: screen.say(`notices.group.${group}`),
           way: screen.say(`settings.notices.way.${way}`),
         }),
       });
-    const orders = named('ORDERS', 'EMAIL');
+    const orders = findSwitch('ORDERS', 'EMAIL');
     await orders.waitFor();
     await screen.examine('settings-notices');
     await expect.poll(() => orders.isChecked()).toBe(false);
@@ -75,7 +75,7 @@ describe.each(LOOKS)('notices ($language, $theme, $width px)', (look) => {
     await orders.click({ force: true });
     expect((await saved).status()).toBe(200);
     // Security notices can't be switched off, and the page says why.
-    const security = named('SECURITY', 'EMAIL');
+    const security = findSwitch('SECURITY', 'EMAIL');
     await security.click({ force: true });
     await page.getByText(screen.say('settings.notices.always.SECURITY')).nth(1).waitFor();
     await expect.poll(() => security.isChecked()).toBe(true);
@@ -108,9 +108,9 @@ describe.each(LOOKS)('notices ($language, $theme, $width px)', (look) => {
     await elsewhere.page.addInitScript(() => localStorage.removeItem('sarraf.theme'));
     await signInWithoutForm(elsewhere, stage.url, email);
     await elsewhere.page.goto('/profile/settings');
-    const here = () =>
+    const readTheme = () =>
       elsewhere.page.evaluate(() => [document.documentElement.dataset.theme, localStorage['sarraf.theme']]);
-    await expect.poll(here).toEqual([other, other]);
+    await expect.poll(readTheme).toEqual([other, other]);
     await Promise.all([screen.close(), elsewhere.close()]);
   });
 });

@@ -13,7 +13,7 @@ it.each([400, 600, 700, 800])(
   'tabular Persian digits have one width within the limit (weight %i)',
   async (weight) => {
     const { page, close } = await openHome();
-    const widths = (texts: string[], variant: string) =>
+    const measureWidths = (texts: string[], variant: string) =>
       page.evaluate(
         async ({ texts, variant, weight, size }) => {
           const family = getComputedStyle(document.body).fontFamily;
@@ -34,8 +34,8 @@ it.each([400, 600, 700, 800])(
         },
         { texts, variant, weight, size: SIZE },
       );
-    const tabular = await widths(DIGITS, 'tabular-nums');
-    const proportional = await widths(DIGITS, 'normal');
+    const tabular = await measureWidths(DIGITS, 'tabular-nums');
+    const proportional = await measureWidths(DIGITS, 'normal');
 
     expect(tabular.family).toMatch(/^"Sarraf Vazirmatn"/);
     expect(tabular.loaded).toBe(true);
@@ -45,8 +45,8 @@ it.each([400, 600, 700, 800])(
     // Elsewhere they are proportional, as the typeface draws them: a one is half as wide as a three.
     expect((proportional.found[1] ?? 0) / (proportional.found[3] ?? 1)).toBeLessThan(0.6);
 
-    const [price = 0] = (await widths(['۱۱۸٬۶۰۱'], 'tabular-nums')).found;
-    const [loose = 0] = (await widths(['۱۱۸٬۶۰۱'], 'normal')).found;
+    const [price = 0] = (await measureWidths(['۱۱۸٬۶۰۱'], 'tabular-nums')).found;
+    const [loose = 0] = (await measureWidths(['۱۱۸٬۶۰۱'], 'normal')).found;
     expect(price / loose).toBeLessThan(1.3);
     await close();
   },

@@ -2,10 +2,10 @@
 import type { CoinPrice } from '@sarraf/domain/contracts';
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { call, signIn } from '../server/test/running-server.ts';
-import { toPersian } from './figures.ts';
+import { callServer, signIn } from '../server/test/running-server.ts';
+import { toPersianNumerals } from './figures.ts';
 import { LOOKS, type Screen } from './screen.ts';
-import { nameOf, useTestServer } from './stage.ts';
+import { lookName, useTestServer } from './stage.ts';
 import { signInWithoutForm } from './steps.ts';
 
 const stage = useTestServer();
@@ -16,7 +16,7 @@ type Quote = keyof typeof PATHS;
 
 /** The prices of both quotes at one moment: the pages are opened one after another, and all get these. */
 const prices = {} as Record<Quote, CoinPrice[]>;
-const bitcoinIn = (quote: Quote): CoinPrice => {
+const bitcoinPriceIn = (quote: Quote): CoinPrice => {
   const row = prices[quote].find(({ destCoinSymbol }) => destCoinSymbol === 'BITCOIN');
   if (!row) throw new Error(`There is no price of a Bitcoin in ${quote}.`);
   return row;
@@ -27,38 +27,39 @@ beforeAll(async () => {
     [MAKER]: await signIn(stage.url, MAKER),
     [DEMO]: await signIn(stage.url, DEMO),
   };
-  const place = (email: string, body: object) =>
-    call(stage.url, 'POST', '/orders', { token: tokens[email] ?? '', key: crypto.randomUUID(), body });
+  const placeOrder = (email: string, body: object) =>
+    callServer(stage.url, 'POST', '/orders', { token: tokens[email] ?? '', key: crypto.randomUUID(), body });
   for (const quote of ['TOMAN', 'TETHER'] as const) {
-    prices[quote] = (await call(stage.url, 'GET', PATHS[quote])).body;
+    prices[quote] = (await callServer(stage.url, 'GET', PATHS[quote])).body;
     // The last trade here is two percent above a Bitcoin's price elsewhere.
-    const round = quote === 'TOMAN' ? 1_000_000n : 100n;
-    const whole = BigInt(bitcoinIn(quote).buyPrice?.split('.')[0] ?? '0') / round;
+    const roundingUnit = quote === 'TOMAN' ? 1_000_000n : 100n;
+    const whole = BigInt(bitcoinPriceIn(quote).buyPrice?.split('.')[0] ?? '0') / roundingUnit;
     const order = {
       marketType: `BITCOIN_${quote}`,
       amount: '0.001',
-      unitPrice: `${((whole * 102n) / 100n) * round}`,
+      unitPrice: `${((whole * 102n) / 100n) * roundingUnit}`,
     };
-    expect((await place(MAKER, { ...order, orderType: 'LIMITED_SELL' })).status).toBe(200);
-    expect((await place(DEMO, { ...order, orderType: 'LIMITED_BUY' })).status).toBe(200);
+    expect((await placeOrder(MAKER, { ...order, orderType: 'LIMITED_SELL' })).status).toBe(200);
+    expect((await placeOrder(DEMO, { ...order, orderType: 'LIMITED_BUY' })).status).toBe(200);
   }
 });
 
-const digitsIn = ({ look }: Screen, text: string) => (look.language === 'fa' ? toPersian(text) : text);
+const extractDigits = ({ look }: Screen, text: string) =>
+  look.language === 'fa' ? toPersianNumerals(text) : text;
 /** 8,410,000,000 or 108,400.25, in each language's format. */
-function shownPrice(screen: Screen, text: string): string {
+function formatShownPrice(screen: Screen, text: string): string {
   const [whole = '', fraction] = text.split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, screen.look.language === 'fa' ? '٬' : ',');
-  return digitsIn(
+  return extractDigits(
     screen,
     fraction ? `${grouped}${screen.look.language === 'fa' ? '٫' : '.'}${fraction}` : grouped,
   );
 }
 /** Without sign and arrow. */
-const shownChange = (screen: Screen, text: string) =>
-  digitsIn(screen, text.replace(/^[+-]/, '')).replace('.', screen.look.language === 'fa' ? '٫' : '.');
+const formatShownChange = (screen: Screen, text: string) =>
+  extractDigits(screen, text.replace(/^[+-]/, '')).replace('.', screen.look.language === 'fa' ? '٫' : '.');
 
-const plain = (text: string) => text.replaceAll(/[\u2066-\u2069\u200e\u200f]/g, '');
+const normalizeText = (text: string) => text.replaceAll(/[\u2066-\u2069\u200e\u200f]/g, '');
 
 /** The fee of the first level in markets of the language's quote, on every page with an order form. */
 async function expectFee(screen: Screen, path: string): Promise<void> {
@@ -68,22 +69,22 @@ async function expectFee(screen: Screen, path: string): Promise<void> {
 }
 
 /** Checks that an element shows this price (unless it has none) and this change, and no other change. */
-async function expectOneTruth(
+async function expectSinglePrice(
   screen: Screen,
   place: Locator,
   row: CoinPrice,
   without?: 'price',
 ): Promise<void> {
-  const change = shownChange(screen, row.price24hrChangePercent ?? '');
+  const change = formatShownChange(screen, row.price24hrChangePercent ?? '');
   await place.first().waitFor();
-  const read = async () => plain(await place.first().innerText());
-  if (!without) await expect.poll(read).toContain(shownPrice(screen, row.referencePrice ?? ''));
+  const readFigure = async () => normalizeText(await place.first().innerText());
+  if (!without) await expect.poll(readFigure).toContain(formatShownPrice(screen, row.referencePrice ?? ''));
   await expect
-    .poll(async () => [...(await read()).matchAll(/([\d۰-۹.٫]+) ?[%٪]/g)].map(([, figure]) => figure))
+    .poll(async () => [...(await readFigure()).matchAll(/([\d۰-۹.٫]+) ?[%٪]/g)].map(([, figure]) => figure))
     .toEqual([change]);
 }
 
-async function stillPrices({ page }: Screen): Promise<void> {
+async function freezePrices({ page }: Screen): Promise<void> {
   await page.routeWebSocket(/.*/, (socket) => void socket.close());
   for (const quote of ['TOMAN', 'TETHER'] as const)
     await page.route(
@@ -95,36 +96,36 @@ async function stillPrices({ page }: Screen): Promise<void> {
     );
 }
 
-describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('one price ($name)', ({ look }) => {
+describe.each(LOOKS.map((look) => ({ look, name: lookName(look) })))('one price ($name)', ({ look }) => {
   it('is the same on every page that shows the coin, and is labelled on the page of its order book', async () => {
     const screen = await stage.open(look, { serviceWorker: false });
     const { page } = screen;
     const quote: Quote = look.language === 'fa' ? 'TOMAN' : 'TETHER';
     const bitcoin = look.language === 'fa' ? 'بیت‌کوین' : 'Bitcoin';
-    const row = bitcoinIn(quote);
+    const row = bitcoinPriceIn(quote);
     const main = page.locator('main');
-    const trades = (text: string) => main.getByRole('row', { name: bitcoin }).filter({ hasText: text });
-    await stillPrices(screen);
+    const findTrades = (text: string) => main.getByRole('row', { name: bitcoin }).filter({ hasText: text });
+    await freezePrices(screen);
 
     await page.goto('/');
-    await expectOneTruth(screen, trades('BTC'), row);
+    await expectSinglePrice(screen, findTrades('BTC'), row);
     await expectFee(screen, 'trade.box.fee');
     const ticker = page.getByRole('region', { name: screen.say('ticker.label') });
-    await expectOneTruth(screen, ticker.getByRole('listitem').filter({ hasText: bitcoin }), row, 'price');
+    await expectSinglePrice(screen, ticker.getByRole('listitem').filter({ hasText: bitcoin }), row, 'price');
     if (look.language === 'en') expect(await ticker.innerText()).not.toContain('Toman');
     await page.goto('/markets');
-    await expectOneTruth(screen, trades('BTC'), row);
+    await expectSinglePrice(screen, findTrades('BTC'), row);
     await page.goto(`/market/BITCOIN/${quote}`);
-    await expectOneTruth(screen, main.locator('header'), row);
+    await expectSinglePrice(screen, main.locator('header'), row);
 
     await signInWithoutForm(screen, stage.url, DEMO);
     await page.goto('/profile/otc?coin=BITCOIN');
     const card = page.getByRole('region', { name: screen.say('otc.card.label', { coin: bitcoin }) });
-    await expectOneTruth(screen, card, row);
+    await expectSinglePrice(screen, card, row);
     await expectFee(screen, 'trade.box.fee');
     await page.goto(`/profile/trade/${quote}/BITCOIN`);
     const figures = page.locator('header dl > div');
-    await expectOneTruth(
+    await expectSinglePrice(
       screen,
       figures.filter({ hasText: screen.say('exchange.head.referencePrice') }),
       row,
@@ -138,10 +139,10 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('one price ($
     const watched = page.getByRole('listitem').filter({
       has: page.locator(`a[href="/profile/trade/${quote}/BITCOIN"]`),
     });
-    await expectOneTruth(screen, watched, row);
+    await expectSinglePrice(screen, watched, row);
     await page.goto('/profile/wallet');
     const held = page.getByRole('row').filter({ hasText: 'BTC' });
-    await expectOneTruth(screen, held, row, 'price');
+    await expectSinglePrice(screen, held, row, 'price');
     if (look.language === 'en') expect(await held.first().innerText()).not.toContain('Toman');
     await screen.close();
   });

@@ -4,16 +4,16 @@
  */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { call } from '../server/test/running-server.ts';
+import { callServer } from '../server/test/running-server.ts';
 import { LOOKS } from './screen.ts';
 import { useTestServer } from './stage.ts';
-import { dialogOf, holdRequests, signInWithoutForm } from './steps.ts';
+import { findDialog, holdRequests, signInWithoutForm } from './steps.ts';
 
 const stage = useTestServer();
 const TEXT = { fa: 'دیسک تازه‌ای نصب می‌شود.', en: 'A new disk is built in.' };
 
 /** A job with an unknown name, which no worker runs. */
-async function addGivenUpJob(name: string): Promise<void> {
+async function insertDeadJob(name: string): Promise<void> {
   await sql`select graphile_worker.add_job(${name}, '{}'::json)`.execute(stage.db);
   await sql`update graphile_worker._private_jobs j set attempts = max_attempts,
       last_error = 'the mail server answered 550' || chr(10) || 'at send'
@@ -35,14 +35,14 @@ describe.each(LOOKS)('operations ($language, $theme, $width px)', (look) => {
     await staff.page.getByText(staff.say('staffOperations.off')).waitFor();
     await staff.button('staffOperations.begin').click();
     const suggested = look.language === 'fa' ? 'staffOperations.textFaLabel' : 'staffOperations.textEnLabel';
-    expect(await dialogOf(staff).getByLabel(staff.say(suggested)).inputValue()).toBe(
+    expect(await findDialog(staff).getByLabel(staff.say(suggested)).inputValue()).toBe(
       staff.say('staffOperations.suggestion'),
     );
-    await dialogOf(staff).getByLabel(staff.say('staffOperations.textFaLabel')).fill(TEXT.fa);
-    await dialogOf(staff).getByLabel(staff.say('staffOperations.textEnLabel')).fill(TEXT.en);
-    await dialogOf(staff).getByRole('textbox').last().fill('a new disk');
+    await findDialog(staff).getByLabel(staff.say('staffOperations.textFaLabel')).fill(TEXT.fa);
+    await findDialog(staff).getByLabel(staff.say('staffOperations.textEnLabel')).fill(TEXT.en);
+    await findDialog(staff).getByRole('textbox').last().fill('a new disk');
     await staff.examine('operations-begin');
-    await dialogOf(staff)
+    await findDialog(staff)
       .getByRole('button', { name: staff.say('staffOperations.begin') })
       .click();
     await staff.page.getByText(staff.say('staffOperations.on')).waitFor();
@@ -52,7 +52,7 @@ describe.each(LOOKS)('operations ($language, $theme, $width px)', (look) => {
     await person.page.getByText(TEXT[look.language]).waitFor();
     expect(await subject.inputValue()).toBe('Where is my coin?');
     await person.examine('maintenance-strip');
-    const { body } = await call(stage.url, 'POST', '/contact-messages', { body: {} });
+    const { body } = await callServer(stage.url, 'POST', '/contact-messages', { body: {} });
     expect(body.message).toBe('MAINTENANCE');
 
     const visitor = await stage.open(look);
@@ -63,8 +63,8 @@ describe.each(LOOKS)('operations ($language, $theme, $width px)', (look) => {
 
     await staff.examine('operations-on');
     await staff.button('staffOperations.end').click();
-    await dialogOf(staff).getByRole('textbox').last().fill('it is over');
-    await dialogOf(staff)
+    await findDialog(staff).getByRole('textbox').last().fill('it is over');
+    await findDialog(staff)
       .getByRole('button', { name: staff.say('staffOperations.end') })
       .click();
     await staff.page.getByText(staff.say('staffOperations.off')).waitFor();
@@ -76,7 +76,7 @@ describe.each(LOOKS)('operations ($language, $theme, $width px)', (look) => {
 
   it('shows the running processes and retries a failed job', async () => {
     const job = `job-of-${look.language}-${look.width}`;
-    await addGivenUpJob(job);
+    await insertDeadJob(job);
     const staff = await stage.open(look);
     const { page } = staff;
     await signInWithoutForm(staff, stage.url, 'staff@sarraf.test');
@@ -93,8 +93,8 @@ describe.each(LOOKS)('operations ($language, $theme, $width px)', (look) => {
     // Others may have failed as well, and wait for their next attempt.
     const row = failed.locator('xpath=ancestor::*[.//button][1]');
     await row.getByRole('button', { name: staff.say('staffOperations.retry') }).click();
-    await dialogOf(staff).getByRole('textbox').last().fill('the mail server is back');
-    await dialogOf(staff)
+    await findDialog(staff).getByRole('textbox').last().fill('the mail server is back');
+    await findDialog(staff)
       .getByRole('button', { name: staff.say('staffOperations.retry') })
       .click();
     await failed.waitFor({ state: 'detached' });

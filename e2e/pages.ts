@@ -1,7 +1,7 @@
 /** Every page with a URL at which it can be opened: tests of all pages use these. */
 
 /** Public pages. */
-export const PUBLIC = [
+export const PUBLIC_PAGES = [
   '/',
   '/markets',
   '/market/BITCOIN/TOMAN',
@@ -27,7 +27,7 @@ export const PUBLIC = [
   '/no/such/page',
 ];
 /** Pages of a verified customer. */
-export const PERSONAL = [
+export const PERSONAL_PAGES = [
   '/profile',
   '/profile/otc',
   '/profile/trade',
@@ -49,7 +49,7 @@ export const PERSONAL = [
   '/profile/support/new',
 ];
 /** Pages of the back office, for a user with every role. */
-export const STAFF = [
+export const STAFF_PAGES = [
   '/backoffice',
   '/backoffice/alarms',
   '/backoffice/audit',
@@ -77,7 +77,7 @@ export const STAFF = [
 ];
 
 /** Pages that are in none of the lists, by pattern, with the reason. */
-export const NOT_LISTED: Readonly<Record<string, string>> = {
+export const UNLISTED_PAGES: Readonly<Record<string, string>> = {
   '/auth': 'leads to another',
   '/fromgoogle': 'leads to another',
   '/redirect-from-banks': 'leads to another',

@@ -4,14 +4,14 @@
  */
 import { describe, it } from 'vitest';
 import { LOOKS, type Screen } from './screen.ts';
-import { nameOf, useTestServer } from './stage.ts';
-import { codeAfter, codeFor, confirmChange, dialogOf, PASSWORD, signUp } from './steps.ts';
+import { lookName, useTestServer } from './stage.ts';
+import { confirmChange, findDialog, PASSWORD, readNewestCode, signUp, waitForNextCode } from './steps.ts';
 
 const stage = useTestServer({ shared: true });
 const PHONES = LOOKS.map((look) => ({ ...look, width: 360, height: 800 }));
 
 /** Emulates a phone's authenticator, which stores passkeys and verifies its user. */
-async function giveAuthenticator({ page }: Screen) {
+async function addAuthenticator({ page }: Screen) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -31,19 +31,19 @@ async function giveAuthenticator({ page }: Screen) {
   };
 }
 
-async function leave({ page }: Screen): Promise<void> {
+async function logOut({ page }: Screen): Promise<void> {
   await page.context().clearCookies();
   await page.evaluate(() => localStorage.removeItem('sarraf.token'));
 }
 
-async function add(screen: Screen, url: string, email: string, name: string): Promise<void> {
+async function addPasskey(screen: Screen, url: string, email: string, name: string): Promise<void> {
   const { page } = screen;
   await page.goto('/profile/settings');
   await page.getByText(screen.say('settings.passkeys.none')).waitFor();
-  const last = await codeFor(url, email);
+  const last = await readNewestCode(url, email);
   await screen.button('settings.passkeys.add').click();
-  await confirmChange(screen, { password: PASSWORD, code: () => codeAfter(last, url, email) });
-  const dialog = dialogOf(screen).filter({ hasText: screen.say('settings.passkeys.addTitle') });
+  await confirmChange(screen, { password: PASSWORD, code: () => waitForNextCode(last, url, email) });
+  const dialog = findDialog(screen).filter({ hasText: screen.say('settings.passkeys.addTitle') });
   await dialog.getByLabel(screen.say('settings.passkeys.name')).fill(name);
   await screen.examine('settings-passkey-add');
   await dialog.getByRole('button', { name: screen.say('settings.passkeys.make') }).click();
@@ -53,25 +53,25 @@ async function add(screen: Screen, url: string, email: string, name: string): Pr
   await screen.examine('settings-passkeys');
 }
 
-const SILENT = 'test.silent';
+const OFFERS_DISABLED_KEY = 'test.silent';
 /** Chromium's authenticator accepts an offered passkey immediately; so tests of the button disable the offer. */
-const offerNothing = ({ page }: Screen) =>
+const disableOffers = ({ page }: Screen) =>
   page.addInitScript((silent) => {
     if (localStorage.getItem(silent)) PublicKeyCredential.isConditionalMediationAvailable = async () => false;
-  }, SILENT);
-const beSilent = ({ page }: Screen, silent: boolean) =>
+  }, OFFERS_DISABLED_KEY);
+const setOffersDisabled = ({ page }: Screen, silent: boolean) =>
   page.evaluate(([name, on]) => (on ? localStorage.setItem(name, '1') : localStorage.removeItem(name)), [
-    SILENT,
+    OFFERS_DISABLED_KEY,
     silent,
   ] as const);
 
 /** Signs in with the browser's suggestion in the address field: nothing is typed or pressed. */
-async function enterByOffer({ page }: Screen): Promise<void> {
+async function signInBySuggestion({ page }: Screen): Promise<void> {
   await page.goto('/login');
   await page.waitForURL('**/profile/account');
 }
 
-async function enterWithoutPassword(screen: Screen): Promise<void> {
+async function signInByPasskey(screen: Screen): Promise<void> {
   const { page } = screen;
   await page.goto('/login');
   await screen.button('auth.passkey.login').waitFor();
@@ -80,7 +80,7 @@ async function enterWithoutPassword(screen: Screen): Promise<void> {
   await page.waitForURL('**/profile/account');
 }
 
-async function enterByPassword(screen: Screen, email: string): Promise<void> {
+async function signInByPassword(screen: Screen, email: string): Promise<void> {
   const { page } = screen;
   await page.goto('/login');
   await page.getByLabel(screen.say('auth.email')).fill(email);
@@ -93,26 +93,26 @@ async function enterByPassword(screen: Screen, email: string): Promise<void> {
   await page.waitForURL('**/profile/account');
 }
 
-async function rename(screen: Screen, from: string, to: string): Promise<void> {
+async function renamePasskey(screen: Screen, from: string, to: string): Promise<void> {
   const { page } = screen;
   await page.goto('/profile/settings');
   await page.getByText(screen.saying('settings.passkeys.used')).waitFor();
   await page.getByRole('button', { name: screen.say('settings.passkeys.renameOf', { name: from }) }).click();
-  const dialog = dialogOf(screen);
+  const dialog = findDialog(screen);
   await dialog.getByLabel(screen.say('settings.passkeys.name')).fill(to);
   await dialog.getByRole('button', { name: screen.say('settings.passkeys.save') }).click();
   await page.getByText(to, { exact: true }).waitFor();
 }
 
 /** The passkey confirms its own removal, in place of the code. */
-async function remove(screen: Screen, name: string): Promise<void> {
+async function removePasskey(screen: Screen, name: string): Promise<void> {
   const { page } = screen;
   await page.getByRole('button', { name: screen.say('settings.passkeys.removeOf', { name }) }).click();
   const asked = page.getByRole('alertdialog');
   await asked.getByText(screen.say('settings.passkeys.removeTitle')).waitFor();
   await screen.examine('settings-passkey-remove');
   await asked.getByRole('button', { name: screen.say('settings.passkeys.remove') }).click();
-  const dialog = dialogOf(screen).filter({ hasText: screen.say('auth.confirm.title') });
+  const dialog = findDialog(screen).filter({ hasText: screen.say('auth.confirm.title') });
   await dialog.getByLabel(screen.say('auth.confirm.password')).fill(PASSWORD);
   await screen.examine('confirm-passkey');
   await dialog.getByRole('button', { name: screen.say('auth.passkey.instead') }).click();
@@ -120,27 +120,27 @@ async function remove(screen: Screen, name: string): Promise<void> {
   await page.getByText(screen.say('settings.passkeys.none')).waitFor();
 }
 
-describe.each(PHONES.map((look) => ({ look, name: nameOf(look) })))('passkeys ($name)', ({ look }) => {
+describe.each(PHONES.map((look) => ({ look, name: lookName(look) })))('passkeys ($name)', ({ look }) => {
   it('sign in without a password and after it, and no longer once they are removed', async () => {
     // Passkeys need a host name, not an IP address.
     const url = stage.url.replace('127.0.0.1', 'localhost');
     const screen = await stage.open(look, { url });
     const { page } = screen;
     const email = `passkeys-${look.language}-${look.theme}@sarraf.test`;
-    const { knowOwner } = await giveAuthenticator(screen);
+    const { knowOwner } = await addAuthenticator(screen);
     await signUp(screen, url, email);
-    await add(screen, url, email, 'My phone');
-    await leave(screen);
-    await enterByOffer(screen);
-    await leave(screen);
-    await offerNothing(screen);
-    await beSilent(screen, true);
-    await enterWithoutPassword(screen);
-    await leave(screen);
-    await enterByPassword(screen, email);
-    await rename(screen, 'My phone', 'Old phone');
-    await remove(screen, 'Old phone');
-    await leave(screen);
+    await addPasskey(screen, url, email, 'My phone');
+    await logOut(screen);
+    await signInBySuggestion(screen);
+    await logOut(screen);
+    await disableOffers(screen);
+    await setOffersDisabled(screen, true);
+    await signInByPasskey(screen);
+    await logOut(screen);
+    await signInByPassword(screen, email);
+    await renamePasskey(screen, 'My phone', 'Old phone');
+    await removePasskey(screen, 'Old phone');
+    await logOut(screen);
     await page.goto('/login');
     await knowOwner(false);
     await screen.button('auth.passkey.login').click();

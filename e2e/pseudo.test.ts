@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ASSETS } from '../domain/src/index.ts';
 import { buildWeb } from '../scripts/build-web.ts';
-import { PERSONAL, PUBLIC } from './pages.ts';
+import { PERSONAL_PAGES, PUBLIC_PAGES } from './pages.ts';
 import type { Screen } from './screen.ts';
 import { useTestServer } from './stage.ts';
 import { signInWithoutForm } from './steps.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 const stage = useTestServer({ settings: { WEB_ROOT: webRoot } });
 
 /** Names that are the same in every language, or that come from the server. */
-const FIXED = [
+const FIXED_NAMES = [
   'فارسی',
   'English',
   'BEP20',
@@ -33,43 +33,43 @@ const FIXED = [
 ];
 
 /** HTML tags, and numbers, which are in elements of their own so that browsers don't translate them. */
-const PIECES = /<[^>]*>|\p{Nd}[\p{Nd}\u066b\u066c,.]*/u;
+const TEXT_PIECES = /<[^>]*>|\p{Nd}[\p{Nd}\u066b\u066c,.]*/u;
 
 /**
  * All texts of API replies on this page, also those embedded in the page itself, in the pieces in which they are
  * rendered.
  */
-function listenTo({ page }: Screen): Set<string> {
-  const said = new Set<string>(FIXED);
-  const take = (value: unknown): void => {
-    if (typeof value === 'string') for (const piece of value.split(PIECES)) said.add(piece.trim());
+function collectTexts({ page }: Screen): Set<string> {
+  const said = new Set<string>(FIXED_NAMES);
+  const addTexts = (value: unknown): void => {
+    if (typeof value === 'string') for (const piece of value.split(TEXT_PIECES)) said.add(piece.trim());
     else if (typeof value === 'object' && value !== null)
-      for (const inner of Object.values(value)) take(inner);
+      for (const inner of Object.values(value)) addTexts(inner);
   };
   page.on('response', (response) => {
-    if (response.url().includes('/api/')) response.json().then(take, () => undefined);
+    if (response.url().includes('/api/')) response.json().then(addTexts, () => undefined);
   });
   page.on('domcontentloaded', () => {
     const given = page.locator('#given').textContent({ timeout: 1_000 });
-    given.then((text) => take(JSON.parse(text ?? '{}'))).catch(() => undefined);
+    given.then((text) => addTexts(JSON.parse(text ?? '{}'))).catch(() => undefined);
   });
   return said;
 }
 
 /** The innermost elements that overflow the screen, by their classes and texts. */
-const outside = ({ page }: Screen): Promise<string[]> =>
+const listOverflowing = ({ page }: Screen): Promise<string[]> =>
   page.evaluate(() => {
-    const isOut = (element: Element) => {
+    const isOverflowing = (element: Element) => {
       const { left, right, width } = element.getBoundingClientRect();
       return width > 0 && (left < -1 || right > window.innerWidth + 1);
     };
     return [...document.querySelectorAll('main *')]
-      .filter((element) => isOut(element) && ![...element.children].some(isOut))
+      .filter((element) => isOverflowing(element) && ![...element.children].some(isOverflowing))
       .map((element) => `${element.tagName} .${element.className}: ${element.textContent?.slice(0, 60)}`);
   });
 
 /** Words on the page in letters that no text of the dictionary has. */
-async function strangers({ page }: Screen): Promise<string[]> {
+async function listUntranslated({ page }: Screen): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -89,20 +89,23 @@ async function strangers({ page }: Screen): Promise<string[]> {
   });
 }
 
-async function look(screen: Screen, said: Set<string>, path: string): Promise<void> {
+async function checkPage(screen: Screen, said: Set<string>, path: string): Promise<void> {
   const { page } = screen;
   await page.goto(path);
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
   await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0);
-  const known = () => [...said].filter((text) => text.length > 1).sort((a, b) => b.length - a.length);
+  const listKnownTexts = () =>
+    [...said].filter((text) => text.length > 1).sort((a, b) => b.length - a.length);
   const unknown = async () => {
-    const texts = await strangers(screen);
-    const left = texts.map((text) => known().reduce((rest, name) => rest.replaceAll(name, ' '), text));
+    const texts = await listUntranslated(screen);
+    const left = texts.map((text) =>
+      listKnownTexts().reduce((rest, name) => rest.replaceAll(name, ' '), text),
+    );
     return left.filter((text) => /[A-Za-z]{3,}|[\u0621-\u064a\u067e-\u06cc]{2,}/.test(text));
   };
   await expect.poll(unknown, { message: path }).toEqual([]);
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect([path, Math.max(0, wider), wider > 0 ? await outside(screen) : []]).toEqual([path, 0, []]);
+  expect([path, Math.max(0, wider), wider > 0 ? await listOverflowing(screen) : []]).toEqual([path, 0, []]);
   expect([path, screen.complaints]).toEqual([path, []]);
 }
 
@@ -112,14 +115,14 @@ describe.each([
 ] as const)('in the pseudo-language ($width px)', (size) => {
   it('public pages show only translated text and have room for longer texts', async () => {
     const screen = await stage.open(size);
-    const said = listenTo(screen);
-    for (const path of PUBLIC) await look(screen, said, path);
+    const said = collectTexts(screen);
+    for (const path of PUBLIC_PAGES) await checkPage(screen, said, path);
   });
 
   it('profile pages show only translated text and have room for longer texts', async () => {
     const screen = await stage.open(size);
     await signInWithoutForm(screen, stage.url, 'demo@sarraf.test');
-    const said = listenTo(screen);
-    for (const path of PERSONAL) await look(screen, said, path);
+    const said = collectTexts(screen);
+    for (const path of PERSONAL_PAGES) await checkPage(screen, said, path);
   });
 });

@@ -3,11 +3,17 @@ import { createServer } from 'node:http';
 import { sql } from 'kysely';
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { call, signIn } from '../server/test/running-server.ts';
-import { figure } from './figures.ts';
+import { callServer, signIn } from '../server/test/running-server.ts';
+import { formatGroupedAmount } from './figures.ts';
 import { type Appearance, LOOKS, type Screen } from './screen.ts';
-import { nameOf, useTestServer } from './stage.ts';
-import { dialogOf, holdRequests, signInWithoutForm, untilDrawn, untilStarted } from './steps.ts';
+import { lookName, useTestServer } from './stage.ts';
+import {
+  findDialog,
+  holdRequests,
+  signInWithoutForm,
+  waitUntilHydrated,
+  waitUntilRendered,
+} from './steps.ts';
 
 const stage = useTestServer();
 const DEMO = 'demo@sarraf.test';
@@ -50,33 +56,33 @@ beforeAll(async () => {
 });
 
 /** Includes a store's page, which is identified by its id. */
-async function allPages(): Promise<[name: string, path: string][]> {
+async function listAllPages(): Promise<[name: string, path: string][]> {
   const token = await signIn(stage.url, 'company@sarraf.test');
-  const { body } = await call(stage.url, 'GET', '/company', { token });
+  const { body } = await callServer(stage.url, 'GET', '/company', { token });
   return Object.entries({ ...PAGES, 'company-deposit': `/company-deposit?id=${body.baseDTO.id}` });
 }
 
 const NOWHERE = '/no/such/page';
 const GALLERY = '/sandbox/ui';
 /** A busy machine scrolls and fetches later. */
-const soon = <T>(look: () => T) => expect.poll(look);
+const expectSoon = <T>(look: () => T) => expect.poll(look);
 
 /** Opens a page and waits until it is complete. */
-async function visit({ page }: Screen, path: string): Promise<void> {
+async function visitPage({ page }: Screen, path: string): Promise<void> {
   await page.goto(path);
   await page.getByRole('heading', { level: 1 }).waitFor();
   // A payer's page has no exchange layout.
   const foot = path.startsWith('/company-deposit') ? 'footer' : 'footer a[href^="mailto:"]';
   await page.locator(foot).waitFor();
   // The server-rendered page without scripts ignores keys, and shows nothing from the browser's storage.
-  await untilStarted(page);
+  await waitUntilHydrated(page);
   // The gallery shows skeletons that never load.
   if (path === GALLERY) return;
-  await soon(() => page.locator('[aria-busy=true]').count()).toBe(0);
+  await expectSoon(() => page.locator('[aria-busy=true]').count()).toBe(0);
 }
 
 /** Scrolls every picture into view, since they load lazily, and returns those that didn't load. */
-async function brokenPictures({ page }: Screen): Promise<string[]> {
+async function listBrokenImages({ page }: Screen): Promise<string[]> {
   const pictures = page.locator('main img:visible');
   await pictures.evaluateAll(async (images: HTMLImageElement[]) => {
     for (const image of images) {
@@ -93,19 +99,19 @@ async function brokenPictures({ page }: Screen): Promise<string[]> {
 }
 
 /** The narrowest supported screen. */
-const NARROW = { width: 320, height: 640 };
-const widerThanScreen = ({ page }: Screen): Promise<number> =>
+const NARROW_VIEWPORT = { width: 320, height: 640 };
+const measureOverflow = ({ page }: Screen): Promise<number> =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
 
 /** Checks that nothing scrolls sideways at a narrow width; then the page gets its width back. */
-async function fitsNarrow(screen: Screen, name: string): Promise<void> {
+async function expectFitsNarrow(screen: Screen, name: string): Promise<void> {
   const { width, height } = screen.look;
-  await screen.page.setViewportSize(NARROW);
-  await soon(async () => [name, await widerThanScreen(screen)]).toEqual([name, 0]);
+  await screen.page.setViewportSize(NARROW_VIEWPORT);
+  await expectSoon(async () => [name, await measureOverflow(screen)]).toEqual([name, 0]);
   await screen.page.setViewportSize({ width, height });
 }
 
-const hrefs = async ({ page }: Screen, selector: string): Promise<string[]> => {
+const listHrefs = async ({ page }: Screen, selector: string): Promise<string[]> => {
   const found = await page
     .locator(selector)
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
@@ -119,7 +125,7 @@ const isInView = (element: Locator): Promise<boolean> =>
   });
 
 /** The slides of a list that are completely visible in it. */
-const slidesInSight = (list: Locator): Promise<number[]> =>
+const listVisibleSlides = (list: Locator): Promise<number[]> =>
   list.evaluate((row) => {
     const frame = row.getBoundingClientRect();
     return [...row.children].flatMap((slide, index) => {
@@ -127,8 +133,8 @@ const slidesInSight = (list: Locator): Promise<number[]> =>
       return left >= frame.left - 1 && right <= frame.right + 1 ? [index] : [];
     });
   });
-const inSight = async (list: Locator): Promise<number> => (await slidesInSight(list)).length;
-const firstInSight = async (list: Locator): Promise<number | undefined> => (await slidesInSight(list))[0];
+const countVisible = async (list: Locator): Promise<number> => (await listVisibleSlides(list)).length;
+const firstVisible = async (list: Locator): Promise<number | undefined> => (await listVisibleSlides(list))[0];
 
 it.each([
   ['/backoffice', 200],
@@ -186,12 +192,12 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
 
   it('are complete, accessible and in the visitor’s language', async () => {
     const screen = await stage.open(look);
-    for (const [name, path] of await allPages()) {
-      await visit(screen, path);
+    for (const [name, path] of await listAllPages()) {
+      await visitPage(screen, path);
       expect(await screen.page.locator('html').getAttribute('lang')).toBe(look.language);
-      expect({ name, broken: await brokenPictures(screen) }).toEqual({ name, broken: [] });
+      expect({ name, broken: await listBrokenImages(screen) }).toEqual({ name, broken: [] });
       await screen.examine(`public-${name}`);
-      await fitsNarrow(screen, name);
+      await expectFitsNarrow(screen, name);
     }
     expect(screen.complaints).toEqual([]);
     await screen.close();
@@ -200,15 +206,15 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
   it('every link of the header, its menus and the footer leads to a page of its own', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
-    await visit(screen, '/');
-    const paths = new Set(await hrefs(screen, 'header a[href^="/"], footer a[href^="/"]'));
+    await visitPage(screen, '/');
+    const paths = new Set(await listHrefs(screen, 'header a[href^="/"], footer a[href^="/"]'));
     if (look.width < 1100) {
       await page.getByRole('button', { name: screen.say('nav.menu'), exact: true }).click();
-      await dialogOf(screen)
+      await findDialog(screen)
         .getByRole('link', { name: screen.say('nav.guide') })
         .waitFor();
       await screen.examine('public-menu');
-      for (const path of await hrefs(screen, '[role=dialog] a')) paths.add(path);
+      for (const path of await listHrefs(screen, '[role=dialog] a')) paths.add(path);
     } else {
       await page.getByRole('button', { name: screen.say('nav.help'), exact: true }).click();
       await page
@@ -249,33 +255,35 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
   it('developers read examples in their language, and find a code', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
-    await visit(screen, '/developers');
+    await visitPage(screen, '/developers');
     await page.getByRole('tab', { name: 'Python' }).click();
     await page.getByText('hmac.new(').waitFor();
-    await visit(screen, '/developers/keys');
-    await soon(() => page.getByRole('tab', { name: 'Python' }).getAttribute('aria-selected')).toBe('true');
+    await visitPage(screen, '/developers/keys');
+    await expectSoon(() => page.getByRole('tab', { name: 'Python' }).getAttribute('aria-selected')).toBe(
+      'true',
+    );
     await page.getByText('def signature_of').waitFor();
     // Webhooks are verified by a server: there is no such example for curl.
     await page.getByRole('tab', { name: 'curl' }).click();
-    await visit(screen, '/developers/webhooks');
+    await visitPage(screen, '/developers/webhooks');
     await page.getByText('timingSafeEqual(').waitFor();
-    await visit(screen, '/developers/errors');
+    await visitPage(screen, '/developers/errors');
     await page.getByRole('searchbox').fill('signature_used');
-    await soon(() => page.locator('#codes tbody tr').count()).toBe(1);
+    await expectSoon(() => page.locator('#codes tbody tr').count()).toBe(1);
     await page.locator('#codes tbody').getByText('SIGNATURE_USED').waitFor();
-    await visit(screen, '/developers/streams');
+    await visitPage(screen, '/developers/streams');
     await page.locator('summary', { hasText: 'book:{marketType}' }).click();
     await page.getByText('BookMessage: update').waitFor();
     await screen.examine('developers-channel');
     await page.goto('/developers/nonsense');
-    await soon(() => new URL(page.url()).pathname).toBe('/developers');
+    await expectSoon(() => new URL(page.url()).pathname).toBe('/developers');
     await screen.close();
   });
 
   it('the current page is marked in the menus', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
-    await visit(screen, '/blog/bitcoin');
+    await visitPage(screen, '/blog/bitcoin');
     if (look.width < 1100)
       await page.getByRole('button', { name: screen.say('nav.menu'), exact: true }).click();
     const marked = page.locator(
@@ -289,34 +297,34 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
   it('a question is found by its words, and one answer is open at a time', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
-    await visit(screen, '/faq#lost-authenticator');
+    await visitPage(screen, '/faq#lost-authenticator');
     const open = page.locator('details[open]');
     expect(await open.getAttribute('id')).toBe('lost-authenticator');
-    await soon(() => isInView(open)).toBe(true);
+    await expectSoon(() => isInView(open)).toBe(true);
     const all = await page.locator('main details').count();
     expect(all).toBeGreaterThanOrEqual(20);
     await page.locator('#how-to-start > summary').click();
-    await soon(() => open.evaluateAll((found) => found.map(({ id }) => id))).toEqual(['how-to-start']);
-    await soon(() => page.url()).toMatch(/#how-to-start$/);
+    await expectSoon(() => open.evaluateAll((found) => found.map(({ id }) => id))).toEqual(['how-to-start']);
+    await expectSoon(() => page.url()).toMatch(/#how-to-start$/);
     await page.locator('#how-to-start > summary').press('Enter');
-    await soon(() => open.count()).toBe(0);
+    await expectSoon(() => open.count()).toBe(0);
 
     const box = page.getByRole('searchbox');
     // Typed on an Arabic keyboard: ي and ك.
     await box.fill(look.language === 'fa' ? 'كارت' : 'NETWORK');
-    await soon(() => page.locator('main details').count()).toBeLessThan(all);
+    await expectSoon(() => page.locator('main details').count()).toBeLessThan(all);
     expect(await page.locator('main details').count()).toBeGreaterThan(0);
     const [first = ''] = await page.locator('main summary').allInnerTexts();
     expect(first.toLowerCase()).toContain(look.language === 'fa' ? 'کارت' : 'network');
     // A word that only an answer contains, as users say it.
     await box.fill('2FA');
-    await soon(() => page.locator('#which-two-step').count()).toBe(1);
+    await expectSoon(() => page.locator('#which-two-step').count()).toBe(1);
     expect(await page.locator('main details').count()).toBeLessThan(all);
     await box.fill('zzzz');
     await page.getByText(screen.say('help.faq.none')).waitFor();
     await screen.examine('public-faq-none');
     await screen.button('help.faq.clear').click();
-    await soon(() => page.locator('main details').count()).toBe(all);
+    await expectSoon(() => page.locator('main details').count()).toBe(all);
     await screen.close();
   });
 
@@ -324,7 +332,7 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
     const screen = await stage.open(look);
     const { page } = screen;
     await signInWithoutForm(screen, stage.url, DEMO);
-    await visit(screen, '/wages');
+    await visitPage(screen, '/wages');
     const [levels, networks] = [page.getByRole('table').nth(0), page.getByRole('table').nth(1)];
     for (const level of ['BRONZE', 'SILVER', 'GOLD', 'PLATINUM'])
       expect(await levels.textContent()).toContain(screen.say(`profile.level.${level}`));
@@ -349,7 +357,7 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
       .toContain(screen.say('help.wages.networks.withdrawalClosed'));
     await screen.examine('public-wages-own');
     await page.getByRole('searchbox').fill('trx');
-    await soon(() => networks.locator('tbody tr').count()).toBe(1);
+    await expectSoon(() => networks.locator('tbody tr').count()).toBe(1);
     await page.getByRole('searchbox').fill('zzzz');
     await page.getByText(screen.say('help.wages.networks.none')).waitFor();
     await screen.close();
@@ -358,29 +366,30 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
   it('about: coins and networks on offer, and when the ledger was last checked', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
-    await visit(screen, '/about-us');
+    await visitPage(screen, '/about-us');
     const figures = page.getByRole('region', { name: screen.say('help.about.stats') }).locator('dl > div');
-    const of = (key: string) => figures.filter({ hasText: screen.say(`home.stats.${key}`) }).locator('dd');
+    const statValue = (key: string) =>
+      figures.filter({ hasText: screen.say(`home.stats.${key}`) }).locator('dd');
     // A coin that was switched off isn't one of them, and a chain counts once, with its tokens.
-    await soon(() => of('coins').innerText()).toBe(figure(screen, 16));
-    await soon(() => of('networks').innerText()).toBe(figure(screen, 15));
-    await soon(() => of('books').innerText()).toMatch(/^[\d۰-۹]{2}:[\d۰-۹]{2}$/);
+    await expectSoon(() => statValue('coins').innerText()).toBe(formatGroupedAmount(screen, 16));
+    await expectSoon(() => statValue('networks').innerText()).toBe(formatGroupedAmount(screen, 15));
+    await expectSoon(() => statValue('books').innerText()).toMatch(/^[\d۰-۹]{2}:[\d۰-۹]{2}$/);
     await screen.close();
   });
 
   it('a long text has a table of contents, and each section a link', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
-    await visit(screen, '/guide');
+    await visitPage(screen, '/guide');
     if (look.width < 900) await page.locator('main details > summary').click();
     const contents = page.getByRole('navigation', { name: screen.say('reading.contents') });
     const links = contents.getByRole('link');
     expect(await links.count()).toBe(await page.locator('main section[id]').count());
     const address = await links.nth(4).getAttribute('href');
     await links.nth(4).click();
-    await soon(() => page.url()).toContain(address ?? 'no address');
+    await expectSoon(() => page.url()).toContain(address ?? 'no address');
     const chapter = page.locator(`main ${address?.slice(address.indexOf('#'))}`);
-    await soon(() => isInView(chapter)).toBe(true);
+    await expectSoon(() => isInView(chapter)).toBe(true);
     await screen.close();
   });
 
@@ -388,46 +397,46 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
     const screen = await stage.open(look);
     const { page } = screen;
     const start = page.getByRole('link', { name: screen.say('home.hero.start') });
-    await visit(screen, '/');
-    await soon(() => start.getAttribute('href')).toBe('/sign-up');
+    await visitPage(screen, '/');
+    await expectSoon(() => start.getAttribute('href')).toBe('/sign-up');
     await signInWithoutForm(screen, stage.url, DEMO);
-    await visit(screen, '/');
-    await soon(() => start.getAttribute('href')).toBe('/profile');
+    await visitPage(screen, '/');
+    await expectSoon(() => start.getAttribute('href')).toBe('/profile');
     await screen.close();
   });
 
   it('the news carousel moves by keys, by buttons and, until the user takes over, automatically', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
-    await visit(screen, '/');
+    await visitPage(screen, '/');
     const carousel = page.getByRole('region', { name: screen.say('home.news.title') });
     await carousel.scrollIntoViewIfNeeded();
     const list = carousel.getByRole('list');
-    const first = () => firstInSight(list);
-    await soon(first).toBe(0);
+    const firstVisibleSlide = () => firstVisible(list);
+    await expectSoon(firstVisibleSlide).toBe(0);
     await list.getByRole('link').first().focus();
     const [forward, backward] =
       look.language === 'fa' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
     await page.keyboard.press(forward ?? '');
-    await soon(first).toBe(1);
+    await expectSoon(firstVisibleSlide).toBe(1);
     const second = list.getByRole('link').nth(1);
-    await soon(() => second.evaluate((link) => link === document.activeElement)).toBe(true);
+    await expectSoon(() => second.evaluate((link) => link === document.activeElement)).toBe(true);
     await page.keyboard.press(backward ?? '');
-    await soon(first).toBe(0);
+    await expectSoon(firstVisibleSlide).toBe(0);
     await carousel.getByRole('button', { name: screen.say('carousel.next') }).click();
-    await soon(first).toBe(1);
+    await expectSoon(firstVisibleSlide).toBe(1);
     await carousel.getByRole('button', { name: screen.say('carousel.previous') }).click();
-    await soon(first).toBe(0);
+    await expectSoon(firstVisibleSlide).toBe(0);
     // These screens prefer reduced motion: there is nothing to pause.
     expect(await carousel.getByRole('button', { name: screen.say('carousel.pause') }).count()).toBe(0);
 
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.reload();
-    await untilStarted(page);
+    await waitUntilHydrated(page);
     await carousel.getByRole('link').first().waitFor();
     await carousel.scrollIntoViewIfNeeded();
     await page.mouse.move(1, 1);
-    await expect.poll(first).toBe(1);
+    await expect.poll(firstVisibleSlide).toBe(1);
     await carousel.getByRole('button', { name: screen.say('carousel.pause') }).click();
     await carousel.getByRole('button', { name: screen.say('carousel.play') }).waitFor();
     await screen.close();
@@ -440,7 +449,7 @@ describe('at other widths', () => {
     if (!look) throw new Error('no look');
     const screen = await stage.open(look);
     const { page } = screen;
-    await visit(screen, '/');
+    await visitPage(screen, '/');
     const list = page.getByRole('region', { name: screen.say('home.news.title') }).getByRole('list');
     for (const [width, count] of [
       [1440, 3],
@@ -451,7 +460,7 @@ describe('at other widths', () => {
       [360, 1],
     ] as const) {
       await page.setViewportSize({ width, height: 900 });
-      await soon(() => inSight(list)).toBe(count);
+      await expectSoon(() => countVisible(list)).toBe(count);
     }
     await screen.close();
   });
@@ -466,23 +475,23 @@ describe('at other widths', () => {
     'every component of the gallery is accessible ($language, $theme, $width px)',
     async (look) => {
       const screen = await stage.open(look);
-      await visit(screen, GALLERY);
+      await visitPage(screen, GALLERY);
       // Each component has a duplicate of the same name in the other theme.
       await screen.examine('gallery', { apart: ['landmark-unique'] });
-      await fitsNarrow(screen, 'gallery');
+      await expectFitsNarrow(screen, 'gallery');
       expect(screen.complaints).toEqual([]);
       await screen.close();
     },
   );
 
-  // By day each page is narrowed during its check (`fitsNarrow`); by night it is loaded at that width.
+  // By day each page is narrowed during its check (`expectFitsNarrow`); by night it is loaded at that width.
   it.runIf(process.env.SARRAF_NIGHTLY)('nothing scrolls sideways at 320 px', async () => {
-    const pages = [...(await allPages()), ['gallery', GALLERY] as const];
+    const pages = [...(await listAllPages()), ['gallery', GALLERY] as const];
     for (const look of LOOKS) {
-      const screen = await stage.open({ ...look, ...NARROW });
+      const screen = await stage.open({ ...look, ...NARROW_VIEWPORT });
       for (const [name, path] of pages) {
-        await visit(screen, path);
-        expect(await widerThanScreen(screen), `${name}, ${nameOf(look)}`).toBe(0);
+        await visitPage(screen, path);
+        expect(await measureOverflow(screen), `${name}, ${lookName(look)}`).toBe(0);
       }
       expect(screen.complaints).toEqual([]);
       await screen.close();
@@ -493,7 +502,7 @@ describe('at other widths', () => {
 describe('a server-rendered page', () => {
   const [phone] = LOOKS as [Appearance];
   /** Head elements of the server-rendered page. */
-  const head = ({ page }: Screen) =>
+  const readHead = ({ page }: Screen) =>
     page.evaluate(() => ({
       address: document.querySelector('[rel=canonical]')?.getAttribute('href') ?? null,
       others: document.querySelectorAll('[hreflang], [property="og:url"]').length,
@@ -549,14 +558,14 @@ describe('a server-rendered page', () => {
       ...['/faq//', '/markets?unit=%54ETHER', NOWHERE, '/backoffice/now', '/profile/support/a/b'],
     ]) {
       const own = /^\/(backoffice|profile)/.test(path);
-      await soon(async () => {
+      await expectSoon(async () => {
         const reply = await page.request.get(path, { headers: { accept: 'text/html' } });
         return [path, (await reply.text()).includes(' id="given"')];
       }).toEqual([path, !own]);
       await page.goto(path);
-      await untilStarted(page);
+      await waitUntilHydrated(page);
       // Waits until the page's requests have ended.
-      await soon(() => page.locator('[aria-busy=true]').count()).toBe(0);
+      await expectSoon(() => page.locator('[aria-busy=true]').count()).toBe(0);
       expect([path, screen.complaints]).toEqual([path, []]);
     }
     await screen.close();
@@ -565,7 +574,7 @@ describe('a server-rendered page', () => {
   it('whose second half is delayed hydrates with the data it was rendered with', async () => {
     const screen = await stage.open(phone);
     const { page } = screen;
-    await untilDrawn(page, '/faq');
+    await waitUntilRendered(page, '/faq');
     const drawn = await fetch(`${stage.url}/faq`);
     const html = await drawn.text();
     const policy = drawn.headers.get('content-security-policy') ?? '';
@@ -594,12 +603,12 @@ describe('a server-rendered page', () => {
     );
     await page.goto(`${own}/faq`, { waitUntil: 'commit' });
     await page.locator('main summary').first().waitFor();
-    await soon(() => asked.some((path) => /^\/assets\/index-/.test(path))).toBe(true);
+    await expectSoon(() => asked.some((path) => /^\/assets\/index-/.test(path))).toBe(true);
     await page.waitForTimeout(1_000);
     rest.resolve();
     await page.locator('main summary').first().click();
     await screen.button('nav.menu').click();
-    await dialogOf(screen).waitFor();
+    await findDialog(screen).waitFor();
     expect(asked).not.toContain('/api/faq');
     await screen.close();
     late.closeAllConnections();
@@ -609,8 +618,9 @@ describe('a server-rendered page', () => {
   it('keeps an answer open that was opened before the scripts loaded, and closed if it was closed again', async () => {
     const screen = await stage.open(phone);
     const { page } = screen;
-    const open = () => page.locator('main details[open]').evaluateAll((found) => found.map(({ id }) => id));
-    await untilDrawn(page, '/faq');
+    const isMenuOpen = () =>
+      page.locator('main details[open]').evaluateAll((found) => found.map(({ id }) => id));
+    await waitUntilRendered(page, '/faq');
     for (const [presses, opened] of [
       [1, ['how-to-start']],
       [2, []],
@@ -619,14 +629,14 @@ describe('a server-rendered page', () => {
       await page.goto('/faq', { waitUntil: 'commit' });
       const drawn = await page.locator('#how-to-start').elementHandle();
       for (let press = 0; press < presses; press += 1) await page.locator('#how-to-start > summary').click();
-      expect(await open()).toEqual(opened);
+      expect(await isMenuOpen()).toEqual(opened);
       const asked = page.waitForRequest('**/api/**');
       await sendScripts();
       // No requests are made before the whole page is hydrated, which is the rendered one.
       await asked;
       expect(await drawn?.evaluate((node) => node.isConnected)).toBe(true);
       await page.waitForTimeout(300);
-      expect(await open()).toEqual(opened);
+      expect(await isMenuOpen()).toEqual(opened);
       await page.goto('/dummy');
     }
     await screen.close();
@@ -648,7 +658,7 @@ describe('a server-rendered page', () => {
       await page.context().unroute(lost);
       await page.getByRole('alert').getByRole('link').click();
       await screen.button('nav.menu').click();
-      await dialogOf(screen).waitFor();
+      await findDialog(screen).waitFor();
       expect(await page.locator('#unstarted').count()).toBe(0);
       await screen.close();
     }
@@ -657,22 +667,22 @@ describe('a server-rendered page', () => {
   it('keeps the server’s title and canonical URL until the user navigates or changes the language', async () => {
     const screen = await stage.open(phone);
     const { page } = screen;
-    await visit(screen, '/market/BITCOIN/TOMAN');
+    await visitPage(screen, '/market/BITCOIN/TOMAN');
     await page.waitForTimeout(500);
-    const drawn = await head(screen);
+    const drawn = await readHead(screen);
     expect(drawn.address).toMatch(/\/market\/BITCOIN\/TOMAN$/);
     expect(drawn.title).toContain('BTC');
     await page.locator('footer a[href="/faq"]').click();
     await page.locator('main details').first().waitFor();
-    await soon(() => page.title()).toContain(screen.say('help.faq.title'));
-    await soon(() => head(screen)).toMatchObject({ address: null, others: 0 });
+    await expectSoon(() => page.title()).toContain(screen.say('help.faq.title'));
+    await expectSoon(() => readHead(screen)).toMatchObject({ address: null, others: 0 });
 
-    await visit(screen, '/faq');
-    expect((await head(screen)).address).toMatch(/\/faq$/);
+    await visitPage(screen, '/faq');
+    expect((await readHead(screen)).address).toMatch(/\/faq$/);
     await screen.button('nav.menu').click();
     await screen.button('nav.otherLanguage').first().click();
-    await soon(() => page.title()).toMatch(/[a-z]/);
-    await soon(() => head(screen)).toMatchObject({ address: null, others: 0 });
+    await expectSoon(() => page.title()).toMatch(/[a-z]/);
+    await expectSoon(() => readHead(screen)).toMatchObject({ address: null, others: 0 });
     await screen.close();
   });
 });

@@ -1,12 +1,12 @@
 /** Recurring purchases: from a receipt to a plan, a turn that buys, one that is skipped, a pause and the end. */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { call } from '../server/test/running-server.ts';
+import { callServer } from '../server/test/running-server.ts';
 import { LOOKS } from './screen.ts';
-import { nameOf, useTestServer } from './stage.ts';
-import { closeDialog, dialogOf, signInWithoutForm, waitForFault } from './steps.ts';
+import { lookName, useTestServer } from './stage.ts';
+import { closeDialog, findDialog, signInWithoutForm, waitForButtonError } from './steps.ts';
 
-describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, look) => {
+describe.each(LOOKS.map((look) => [lookName(look), look] as const))('%s', (_name, look) => {
   const stage = useTestServer();
 
   it('a purchase is made automatically, and its owner sees the outcome', async () => {
@@ -18,11 +18,11 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
     await screen.examine('recurring-empty');
     // The link of a receipt.
     await page.goto('/profile/recurring?coin=TETHER&amount=1000000');
-    const dialog = dialogOf(screen);
+    const dialog = findDialog(screen);
     await dialog.getByText(screen.saying('recurring.form.first')).waitFor();
     const amount = dialog.getByLabel(screen.say('recurring.form.amount'));
     await amount.fill('');
-    await waitForFault(screen, 'recurring.fault.NEED_AMOUNT');
+    await waitForButtonError(screen, 'recurring.fault.NEED_AMOUNT');
     await amount.fill(look.language === 'fa' ? '۲۰۰۰۰۰۰' : '2000000');
     await screen.examine('recurring-form');
     await dialog.getByRole('radio', { name: screen.say('recurring.form.rhythms.WEEKLY') }).check();
@@ -36,15 +36,16 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
 
     // A second one, above the balance.
     const more = { coin: 'BITCOIN', amount: '50000000', rhythm: 'MONTHLY', day: 31, hour: 9 };
-    const made = await call(stage.url, 'POST', '/recurring', { token, body: more });
+    const made = await callServer(stage.url, 'POST', '/recurring', { token, body: more });
     expect(made.status).toBe(200);
     await sql`update recurring_plans set budget = 90000000000000000 where coin = 'BITCOIN'`.execute(stage.db);
     // The hour comes, and the job runs within a minute.
     await sql`update recurring_plans set next_at = now() - interval '1 minute'`.execute(stage.db);
     await sql`select graphile_worker.add_job('recurring-purchases', '{}'::json)`.execute(stage.db);
-    const turns = async () => (await call(stage.url, 'GET', '/recurring/turns', { token })).body.content;
+    const listTurns = async () =>
+      (await callServer(stage.url, 'GET', '/recurring/turns', { token })).body.content;
     await expect
-      .poll(async () => (await turns()).map(({ state }: { state: string }) => state).sort(), {
+      .poll(async () => (await listTurns()).map(({ state }: { state: string }) => state).sort(), {
         timeout: 120_000,
       })
       .toEqual(['BOUGHT', 'SKIPPED']);

@@ -5,23 +5,23 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeFolder } from '../server/test/remove-folder.ts';
-import { freePort, type RunningServer, startServer } from '../server/test/running-server.ts';
+import { findFreePort, type RunningServer, startServer } from '../server/test/running-server.ts';
 import { copyStartedSandbox, type StartedSandbox } from '../server/test/started-sandbox.ts';
-import { type Appearance, LOOKS, launch, Screen } from './screen.ts';
+import { type Appearance, LOOKS, launchBrowser, Screen } from './screen.ts';
 import { useTestServer } from './stage.ts';
-import { holdRequests, untilDrawn, untilStarted } from './steps.ts';
+import { holdRequests, waitUntilHydrated, waitUntilRendered } from './steps.ts';
 import { WEB_ROOT } from './whole-server.ts';
 
 const stage = useTestServer();
 const [phone, desktop] = LOOKS as [Appearance, Appearance];
 
 /** The text of a part of the page, without blanks. */
-const textOf = async (page: Page, part: string): Promise<string> =>
+const readText = async (page: Page, part: string): Promise<string> =>
   ((await page.locator(part).textContent()) ?? '').replace(/\s+/g, ' ').trim();
 
-const amountOf = (page: Page) => page.locator('main input[inputmode]').first();
+const findAmountField = (page: Page) => page.locator('main input[inputmode]').first();
 
-const withoutData = async (page: Page) => {
+const blockData = async (page: Page) => {
   await page.route('**/api/**', (route) => route.abort());
   await page.routeWebSocket('**/api/stream', (socket) => socket.close());
 };
@@ -33,17 +33,17 @@ describe.each(LOOKS)('missing scripts and data ($language, $theme, $width px)', 
       const screen = await stage.open(look);
       const { page } = screen;
       const address = `${path}?lang=${look.language}`;
-      await untilDrawn(page, address);
-      await withoutData(page);
+      await waitUntilRendered(page, address);
+      await blockData(page);
       await page.context().route('**/assets/*.js', (route) => route.abort());
       await page.goto(address);
-      const drawn = await textOf(page, 'main h1');
+      const drawn = await readText(page, 'main h1');
       expect(drawn).not.toBe('');
       await page.context().unroute('**/assets/*.js');
       await page.goto(address);
-      await untilStarted(page);
+      await waitUntilHydrated(page);
       await page.locator('main h1').first().waitFor();
-      expect(await textOf(page, 'main h1')).toBe(drawn);
+      expect(await readText(page, 'main h1')).toBe(drawn);
       await screen.close();
     },
   );
@@ -54,7 +54,7 @@ describe('a part of the page that fails to load', () => {
     const screen = await stage.open(desktop);
     const { page } = screen;
     await page.goto('/');
-    await untilStarted(page);
+    await waitUntilHydrated(page);
     const chunk = /\/assets\/(?:markets|wages)-[^/]*\.js$/;
     // For the whole context: the service worker fetches the page's files once it has taken over.
     await page.context().route(chunk, (route) => route.fulfill({ status: 404, body: '' }));
@@ -81,7 +81,7 @@ describe('a part of the page that fails to load', () => {
       .context()
       .route(/\/assets\/overlays-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
     await page.goto('/');
-    const amount = amountOf(page);
+    const amount = findAmountField(page);
     await amount.fill('12');
     await page.locator('main button[aria-haspopup="dialog"]').first().click();
     const offer = page.getByText(screen.say('version.needed'));
@@ -89,11 +89,11 @@ describe('a part of the page that fails to load', () => {
     expect(await amount.inputValue()).toMatch(/12|۱۲/);
     // Each part that fails to load offers it, and some are fetched only at the first interaction, which may be this
     // one.
-    const putOff = async () => {
+    const postponeUpdate = async () => {
       await page.getByRole('button', { name: screen.say('version.later') }).click();
       return offer.count();
     };
-    await expect.poll(putOff, { interval: 300 }).toBe(0);
+    await expect.poll(postponeUpdate, { interval: 300 }).toBe(0);
     await screen.close();
   });
 });
@@ -101,10 +101,10 @@ describe('a part of the page that fails to load', () => {
 it('outdated prices stay readable, but trading at them is disabled', async () => {
   const screen = await stage.open(phone);
   const { page } = screen;
-  await untilDrawn(page, '/');
-  await withoutData(page);
+  await waitUntilRendered(page, '/');
+  await blockData(page);
   await page.goto('/');
-  await amountOf(page).fill('1000000');
+  await findAmountField(page).fill('1000000');
   const prices = page.locator('#markets tbody bdi');
   expect(await prices.count()).toBeGreaterThan(0);
   // The amount would be calculated at a price, if there were one.
@@ -114,27 +114,27 @@ it('outdated prices stay readable, but trading at them is disabled', async () =>
 });
 
 describe('the service worker', () => {
-  const files = async (page: Page): Promise<string[]> =>
+  const listCachedFiles = async (page: Page): Promise<string[]> =>
     page.evaluate(async () => {
       const names = await caches.keys();
       const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
       return kept.flat().map(({ url }) => new URL(url).pathname);
     });
-  const ready = async (page: Page) => {
+  const waitUntilReady = async (page: Page) => {
     await page.goto('/');
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.reload();
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   };
   /** Notices are loaded at the user's first interaction, once the page listens. */
-  const moveUntilSaid = async (screen: Screen) => {
+  const moveUntilNoticed = async (screen: Screen) => {
     let at = 5;
-    const move = async () => {
+    const moveMouse = async () => {
       at += 1;
       await screen.page.mouse.move(at, 5);
       return screen.page.getByText(screen.say('version.ready')).count();
     };
-    await expect.poll(move).toBe(1);
+    await expect.poll(moveMouse).toBe(1);
   };
   let browser: Browser;
   let folder: string;
@@ -150,10 +150,10 @@ describe('the service worker', () => {
     sandbox = await copyStartedSandbox();
     const env = {
       ...sandbox.settings,
-      PORT: String(await freePort()),
+      PORT: String(await findFreePort()),
       WEB_ROOT: root,
     };
-    [server, browser] = await Promise.all([startServer(env), launch()]);
+    [server, browser] = await Promise.all([startServer(env), launchBrowser()]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -166,7 +166,7 @@ describe('the service worker', () => {
   it.each(LOOKS)('responds without a network in the user’s language ($language)', async (look) => {
     const screen = await Screen.open(browser, look, server.url);
     const { page } = screen;
-    await ready(page);
+    await waitUntilReady(page);
     await page.context().setOffline(true);
     await page.goto('/faq').catch(() => undefined);
     const title = look.language === 'fa' ? 'اینترنت شما قطع است' : 'You are offline';
@@ -177,7 +177,7 @@ describe('the service worker', () => {
     await page.getByRole('link', { name: look.language === 'fa' ? 'تلاش دوباره' : 'Try again' }).click();
     await page.getByRole('heading', { level: 1, name: title }).waitFor({ state: 'hidden' });
     await page.getByRole('banner').waitFor();
-    const kept = await files(page);
+    const kept = await listCachedFiles(page);
     expect(kept).toContain('/offline.html');
     expect(kept.filter((file) => !/^\/(assets\/|offline\.|boot\.js$)/.test(file))).toEqual([]);
     await screen.close();
@@ -186,32 +186,32 @@ describe('the service worker', () => {
   it('announces a new version, and waits for the user', async () => {
     const screen = await Screen.open(browser, desktop, server.url);
     const { page } = screen;
-    await ready(page);
-    const amount = amountOf(page);
+    await waitUntilReady(page);
+    const amount = findAmountField(page);
     await amount.fill('12');
-    const before = await files(page);
+    const before = await listCachedFiles(page);
     appendFileSync(join(folder, 'dist/sw.js'), '\n// tomorrow\n');
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
-    await moveUntilSaid(screen);
+    await moveUntilNoticed(screen);
     expect(await amount.inputValue()).toMatch(/12|۱۲/);
     await Promise.all([page.waitForEvent('load'), screen.button('version.reload').click()]);
-    await amountOf(page).waitFor();
-    expect(await amountOf(page).inputValue()).toBe('');
-    expect((await files(page)).length).toBeGreaterThanOrEqual(Math.min(before.length, 5));
+    await findAmountField(page).waitFor();
+    expect(await findAmountField(page).inputValue()).toBe('');
+    expect((await listCachedFiles(page)).length).toBeGreaterThanOrEqual(Math.min(before.length, 5));
     await screen.close();
   });
 
   it('loads the new version although the old one still waits for a file', async () => {
     const screen = await Screen.open(browser, desktop, server.url);
     const { page } = screen;
-    await ready(page);
+    await waitUntilReady(page);
     await page.context().route('**/assets/never-comes.js', () => {});
     await page.evaluate(() => void fetch('/assets/never-comes.js'));
     appendFileSync(join(folder, 'dist/sw.js'), '\n// the day after\n');
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
-    await moveUntilSaid(screen);
+    await moveUntilNoticed(screen);
     await Promise.all([page.waitForEvent('load'), screen.button('version.reload').click()]);
-    await amountOf(page).waitFor();
+    await findAmountField(page).waitFor();
     await screen.close();
   });
 });
@@ -230,7 +230,7 @@ it.each(LOOKS)('a URL after a language switch shows others the same ($language)'
 
 /** Opens a page whose scripts don't load before the returned function is called. */
 async function openWithoutScripts(page: Page, path: string): Promise<() => Promise<void>> {
-  await untilDrawn(page, path);
+  await waitUntilRendered(page, path);
   const sendScripts = await holdRequests(page, '**/assets/*.js');
   await page.goto(path, { waitUntil: 'commit' });
   return sendScripts;
@@ -262,12 +262,12 @@ it('the side of a trade that is chosen before the scripts have loaded is the one
   const screen = await stage.open(phone);
   const { page } = screen;
   const sendScripts = await openWithoutScripts(page, '/');
-  const given = (word: 'pay' | 'give') => page.locator('main').getByText(screen.say(`trade.box.${word}`));
-  await given('pay').waitFor();
+  const findText = (word: 'pay' | 'give') => page.locator('main').getByText(screen.say(`trade.box.${word}`));
+  await findText('pay').waitFor();
   const sell = page.getByRole('radio', { name: screen.say('trade.box.sell') });
   await sell.check({ force: true });
   await sendScripts();
-  await given('give').waitFor();
+  await findText('give').waitFor();
   expect(await sell.isChecked()).toBe(true);
   expect(screen.complaints).toEqual([]);
   await screen.close();
@@ -277,12 +277,12 @@ it('an e-mail text that is begun before the scripts have loaded is kept complete
   const screen = await stage.open(phone);
   const { page } = screen;
   const sendScripts = await openWithoutScripts(page, '/contact-us');
-  const field = (name: string) => page.locator(`main form [name="${name}"]`);
+  const findField = (name: string) => page.locator(`main form [name="${name}"]`);
   const typed = { name: 'Negar', email: 'negar@mail.test', subject: 'Hours' };
-  for (const [name, value] of Object.entries(typed)) await field(name).fill(value);
+  for (const [name, value] of Object.entries(typed)) await findField(name).fill(value);
   await sendScripts();
   await screen.button('support.fault.NEED_MESSAGE').waitFor();
-  for (const [name, value] of Object.entries(typed)) expect(await field(name).inputValue()).toBe(value);
+  for (const [name, value] of Object.entries(typed)) expect(await findField(name).inputValue()).toBe(value);
   expect(screen.complaints).toEqual([]);
   await screen.close();
 });
@@ -297,7 +297,7 @@ it('when all price sources are down, every price is removed with a message; all 
   stage.turnPrices();
   await expect.poll(() => inactive.count()).toBe(8);
   await page.getByText(screen.say('ticker.none')).waitFor();
-  await amountOf(page).fill('1000000');
+  await findAmountField(page).fill('1000000');
   expect(await page.locator('main input[inputmode]').nth(1).inputValue()).toBe('');
   await screen.examine('prices-silent');
   // Pages rendered from now on show the same.

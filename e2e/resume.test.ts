@@ -4,20 +4,20 @@
  */
 import { describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '../server/test/running-server.ts';
-import { figure } from './figures.ts';
+import { formatGroupedAmount } from './figures.ts';
 import { LOOKS, type Screen } from './screen.ts';
-import { nameOf, useTestServer } from './stage.ts';
-import { closeDialog, codeFor, dialogOf, PASSWORD, signUp } from './steps.ts';
+import { lookName, useTestServer } from './stage.ts';
+import { closeDialog, findDialog, PASSWORD, readNewestCode, signUp } from './steps.ts';
 
 const stage = useTestServer({ shared: true });
 const TOTAL = 2_000_000;
 
-const pay = (screen: Screen) => screen.page.getByLabel(screen.say('trade.box.pay')).first();
+const findPayButton = (screen: Screen) => screen.page.getByLabel(screen.say('trade.box.pay')).first();
 
 /** On the home page, as a visitor, up to the log-in. */
-async function write(screen: Screen, total: string): Promise<void> {
+async function enterAmount(screen: Screen, total: string): Promise<void> {
   await screen.page.goto('/');
-  await pay(screen).fill(total);
+  await findPayButton(screen).fill(total);
   // The result is calculated, so the page's scripts have the input.
   const receive = screen.page.getByLabel(screen.say('trade.box.receive')).first();
   await expect.poll(() => receive.inputValue()).not.toBe('');
@@ -25,46 +25,49 @@ async function write(screen: Screen, total: string): Promise<void> {
   await screen.page.waitForURL('**/login');
 }
 
-const confirmation = (screen: Screen) => dialogOf(screen).getByText(screen.say('trade.confirm.buyTitle'));
+const findConfirmation = (screen: Screen) =>
+  findDialog(screen).getByText(screen.say('trade.confirm.buyTitle'));
 
-describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))(
+describe.each(LOOKS.map((look) => ({ look, name: lookName(look) })))(
   'an unfinished trade ($name)',
   ({ look }) => {
     it('is confirmed after a two-step log-in, and not executed before', async () => {
       const screen = await stage.open(look);
       const { page } = screen;
-      await write(screen, look.language === 'fa' ? String(TOTAL) : '150');
+      await enterAmount(screen, look.language === 'fa' ? String(TOTAL) : '150');
       await page.getByLabel(screen.say('auth.email')).fill('demo@sarraf.test');
       await page.getByLabel(screen.say('auth.password'), { exact: true }).fill(DEMO_PASSWORD);
       await screen.button('auth.login.submit').click();
       await page.waitForURL('**/login/send-mail');
-      await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(stage.url, 'demo@sarraf.test'));
+      await page
+        .getByLabel(screen.say('auth.code.label'))
+        .fill(await readNewestCode(stage.url, 'demo@sarraf.test'));
       await page.waitForURL('**/profile/otc');
-      await confirmation(screen).waitFor();
+      await findConfirmation(screen).waitFor();
       await screen.examine('resumed-confirmation');
-      await dialogOf(screen)
+      await findDialog(screen)
         .getByRole('button', { name: screen.say('trade.confirm.cancel') })
         .click();
-      await dialogOf(screen).waitFor({ state: 'hidden' });
+      await findDialog(screen).waitFor({ state: 'hidden' });
       // Only once: it doesn't return.
       await page.reload();
-      await pay(screen).waitFor();
-      await expect.poll(() => pay(screen).inputValue()).toBe('');
+      await findPayButton(screen).waitFor();
+      await expect.poll(() => findPayButton(screen).inputValue()).toBe('');
       expect(await page.evaluate(() => localStorage.getItem('sarraf.trade'))).toBeNull();
       await screen.close();
     });
   },
 );
 
-describe.each(LOOKS.slice(0, 1).map((look) => ({ look, name: nameOf(look) })))(
+describe.each(LOOKS.slice(0, 1).map((look) => ({ look, name: lookName(look) })))(
   'a new user ($name)',
   ({ look }) => {
     it('finds the trade again after sign-up, verification and the missing deposit', async () => {
       const screen = await stage.open(look);
       const { page } = screen;
-      await write(screen, String(TOTAL));
+      await enterAmount(screen, String(TOTAL));
       await signUp(screen, stage.url, `resume-${look.language}@sarraf.test`);
-      await dialogOf(screen).waitFor();
+      await findDialog(screen).waitFor();
       await closeDialog(screen);
       await screen.button('account.sandboxVerify').click();
       await page.getByText(screen.say('account.state.AUTHORIZED.title')).first().waitFor();
@@ -77,33 +80,33 @@ describe.each(LOOKS.slice(0, 1).map((look) => ({ look, name: nameOf(look) })))(
       await page.waitForURL('**/profile/otc');
       const topUp = page.getByRole('link', {
         name: screen.say('trade.topUp', {
-          amount: `${figure(screen, TOTAL)} ${look.language === 'fa' ? 'تومان' : 'Toman'}`,
+          amount: `${formatGroupedAmount(screen, TOTAL)} ${look.language === 'fa' ? 'تومان' : 'Toman'}`,
         }),
       });
       await topUp.waitFor();
       await screen.examine('resumed-short');
       await topUp.click();
 
-      const submit = screen.button('wallet.deposit.submit', { amount: figure(screen, TOTAL) });
+      const submit = screen.button('wallet.deposit.submit', { amount: formatGroupedAmount(screen, TOTAL) });
       await submit.click();
       await page.waitForURL('**/sandbox/bank/**');
-      await leaveAtBank(screen);
+      await leaveAtBankPage(screen);
       await screen.button('sandbox.bank.pay').click();
       await page.waitForURL('**/redirect-from-banks**');
       await goOn.waitFor();
       await screen.examine('bank-return-resume');
       await goOn.click();
-      await confirmation(screen).waitFor();
-      await dialogOf(screen)
+      await findConfirmation(screen).waitFor();
+      await findDialog(screen)
         .getByRole('button', { name: screen.say('trade.confirm.buy') })
         .click();
-      await dialogOf(screen).getByText(screen.say('trade.receipt.done')).first().waitFor();
+      await findDialog(screen).getByText(screen.say('trade.receipt.done')).first().waitFor();
       await screen.close();
     });
   },
 );
 
-describe.each(LOOKS.slice(0, 1).map((look) => ({ look, name: nameOf(look) })))(
+describe.each(LOOKS.slice(0, 1).map((look) => ({ look, name: lookName(look) })))(
   'from the home page to a completed trade ($name)',
   ({ look }) => {
     it('takes eleven presses and four fields, none twice', async () => {
@@ -111,7 +114,7 @@ describe.each(LOOKS.slice(0, 1).map((look) => ({ look, name: nameOf(look) })))(
       const { page } = screen;
       const presses = await countPresses(screen);
       const email = `few-${look.language}@sarraf.test`;
-      await write(screen, String(TOTAL));
+      await enterAmount(screen, String(TOTAL));
       await page.getByRole('link', { name: screen.say('auth.login.toSignUp') }).click();
       await page.waitForURL('**/sign-up');
       await page.getByLabel(screen.say('auth.email')).fill(email);
@@ -120,21 +123,21 @@ describe.each(LOOKS.slice(0, 1).map((look) => ({ look, name: nameOf(look) })))(
       await password.fill(PASSWORD);
       await password.press('Enter');
       await page.waitForURL('**/sign-up/email-verification');
-      await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(stage.url, email));
+      await page.getByLabel(screen.say('auth.code.label')).fill(await readNewestCode(stage.url, email));
       // The country of residence can wait.
-      await dialogOf(screen)
+      await findDialog(screen)
         .getByRole('button', { name: screen.say('action.close') })
         .click();
       await screen.button('account.sandboxVerify').click();
       await page.getByRole('link', { name: screen.say('account.startTrading') }).click();
       await page.getByRole('link', { name: screen.saying('trade.topUp') }).click();
-      await screen.button('wallet.deposit.submit', { amount: figure(screen, TOTAL) }).click();
+      await screen.button('wallet.deposit.submit', { amount: formatGroupedAmount(screen, TOTAL) }).click();
       await screen.button('sandbox.bank.pay').click();
       await page.getByRole('link', { name: screen.say('wallet.resume.buy.goOn') }).click();
-      await confirmation(screen).waitFor();
+      await findConfirmation(screen).waitFor();
       const confirm = screen.say('trade.confirm.buy');
-      await dialogOf(screen).getByRole('button', { name: confirm }).click();
-      await dialogOf(screen).getByText(screen.say('trade.receipt.done')).first().waitFor();
+      await findDialog(screen).getByRole('button', { name: confirm }).click();
+      await findDialog(screen).getByText(screen.say('trade.receipt.done')).first().waitFor();
       expect(await presses()).toBeLessThanOrEqual(11);
       await screen.close();
     });
@@ -157,16 +160,16 @@ async function countPresses({ page }: Screen): Promise<() => Promise<number>> {
  * Closes the tab at the bank's page, and finds its payment in the deposit sheet: abandons it, and resumes it after
  * all.
  */
-async function leaveAtBank(screen: Screen): Promise<void> {
+async function leaveAtBankPage(screen: Screen): Promise<void> {
   const { page } = screen;
   await page.goto('/profile/wallet?deposit=TOMAN');
-  const drop = dialogOf(screen).getByRole('button', { name: screen.say('wallet.open.drop') });
+  const drop = findDialog(screen).getByRole('button', { name: screen.say('wallet.open.drop') });
   await drop.waitFor();
   await screen.examine('open-payment');
   await drop.click();
   await drop.waitFor({ state: 'hidden' });
   await screen.examine('open-payment-dropped');
-  await dialogOf(screen)
+  await findDialog(screen)
     .getByRole('button', { name: screen.say('wallet.open.goOn') })
     .click();
   await page.waitForURL('**/sandbox/bank/**');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { CHROMIUM_ARGS, chromiumPath, wholeChromiumPath } from '../scripts/browser.ts';
+import { CHROMIUM_ARGS, findChromiumPath, findFullChromiumPath } from '../scripts/browser.ts';
 import { getText, getTextPattern, type Language } from './words.ts';
 
 export interface Appearance {
@@ -26,12 +26,12 @@ export const LOOKS: Appearance[] = process.env.SARRAF_NIGHTLY
     ];
 
 /** For pages made of components that other tests show in both looks: by day only one look. */
-export const FIRST_LOOKS = process.env.SARRAF_NIGHTLY ? LOOKS : LOOKS.slice(0, 1);
+export const DEFAULT_LOOKS = process.env.SARRAF_NIGHTLY ? LOOKS : LOOKS.slice(0, 1);
 
 /** `whole`: the complete browser, with windows and bars, instead of its headless shell. */
-export const launch = async (whole = false): Promise<Browser> =>
+export const launchBrowser = async (whole = false): Promise<Browser> =>
   chromium.launch({
-    executablePath: await (whole ? wholeChromiumPath() : chromiumPath()),
+    executablePath: await (whole ? findFullChromiumPath() : findChromiumPath()),
     // If there are two, the last one counts.
     args: whole ? [...CHROMIUM_ARGS, '--headless=new'] : CHROMIUM_ARGS,
   });
@@ -52,7 +52,7 @@ export class Screen {
   readonly #axe: boolean;
   /** The browser's complaints: script errors, violations of the security policy, missing files. */
   readonly complaints: string[] = [];
-  #expected: RegExp | null = null;
+  #expectedComplaints: RegExp | null = null;
 
   private constructor(context: BrowserContext, page: Page, look: Appearance, axe: boolean) {
     this.#context = context;
@@ -64,7 +64,7 @@ export class Screen {
       if (
         message.type() === 'error' &&
         !/status of (400|401|403|404|409|429)|ERR_INTERNET_DISCONNECTED/.test(message.text()) &&
-        !this.#expected?.test(message.text())
+        !this.#expectedComplaints?.test(message.text())
       ) {
         this.complaints.push(message.text());
       }
@@ -73,7 +73,7 @@ export class Screen {
 
   /** Ignores this complaint from now on: it may arrive later than the page's reaction to its cause. */
   expectComplaint(text: RegExp): void {
-    this.#expected = text;
+    this.#expectedComplaints = text;
   }
 
   /**
@@ -191,7 +191,7 @@ export class Screen {
 /** Lines that depend on prices. */
 const CHARTS = 'canvas, svg:has(polyline)';
 
-interface Zeroed {
+interface ZeroedText {
   zeroed?: { node: Node; text: string; zeros: string }[];
 }
 
@@ -201,7 +201,7 @@ interface Zeroed {
  */
 function zeroDigits(): void {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const zeroed: NonNullable<Zeroed['zeroed']> = [];
+  const zeroed: NonNullable<ZeroedText['zeroed']> = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const text = node.nodeValue ?? '';
     const zeros = text.replace(/[0-9]/g, '0').replace(/[۰-۹]/g, '۰');
@@ -209,11 +209,11 @@ function zeroDigits(): void {
     node.nodeValue = zeros;
     zeroed.push({ node, text, zeros });
   }
-  (globalThis as Zeroed).zeroed = zeroed;
+  (globalThis as ZeroedText).zeroed = zeroed;
 }
 
 /** In the browser: restores the digits, unless the page has changed the text in the meantime. */
 function restoreDigits(): void {
-  for (const { node, text, zeros } of (globalThis as Zeroed).zeroed ?? [])
+  for (const { node, text, zeros } of (globalThis as ZeroedText).zeroed ?? [])
     if (node.nodeValue === zeros) node.nodeValue = text;
 }

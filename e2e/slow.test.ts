@@ -2,14 +2,14 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { LOOKS, type Screen } from './screen.ts';
-import { nameOf, useTestServer } from './stage.ts';
+import { lookName, useTestServer } from './stage.ts';
 import { holdRequests, signInWithoutForm } from './steps.ts';
 
 const stage = useTestServer({ shared: true });
 const DEMO = 'demo@sarraf.test';
 
 /** Returns the elements that a user would see and press in the middle of the window and at its upper third. */
-const whatIsSeen = (page: Page) =>
+const listVisibleElements = (page: Page) =>
   page.evaluate(() =>
     [0.33, 0.5].map(
       (part) =>
@@ -17,20 +17,20 @@ const whatIsSeen = (page: Page) =>
     ),
   );
 
-const skeletons = (page: Page) => page.locator('main [class*=skeleton]').count();
+const countSkeletons = (page: Page) => page.locator('main [class*=skeleton]').count();
 
 /** Checks the layout, the title and the skeletons. */
-async function expectFrame({ page, look }: Screen, title: string): Promise<void> {
+async function expectLayout({ page, look }: Screen, title: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
   await page
     .locator(look.width < 720 ? 'nav a[href="/profile/wallet"]:visible' : 'aside')
     .first()
     .waitFor();
-  expect(await skeletons(page)).toBeGreaterThan(0);
-  expect(await whatIsSeen(page)).toEqual(['MAIN', 'MAIN']);
+  expect(await countSkeletons(page)).toBeGreaterThan(0);
+  expect(await listVisibleElements(page)).toEqual(['MAIN', 'MAIN']);
 }
 
-describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('a slow server ($name)', ({ look }) => {
+describe.each(LOOKS.map((look) => ({ look, name: lookName(look) })))('a slow server ($name)', ({ look }) => {
   it.each([
     ['/profile', 'profile.dashboard.title'],
     ['/profile/wallet', 'wallet.title'],
@@ -48,9 +48,9 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('a slow serve
       .getByRole('status')
       .filter({ hasText: screen.say('state.loading') })
       .waitFor();
-    await expectFrame(screen, title === null ? coin : screen.say(title));
+    await expectLayout(screen, title === null ? coin : screen.say(title));
     await release();
-    await expect.poll(() => skeletons(page)).toBe(0);
+    await expect.poll(() => countSkeletons(page)).toBe(0);
     expect(screen.complaints).toEqual([]);
     await screen.close();
   });
@@ -61,12 +61,12 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('a slow serve
     await signInWithoutForm(screen, stage.url, DEMO);
     await page.goto('/profile/wallet');
     await page.locator('main tbody tr bdi').first().waitFor();
-    await expect.poll(() => skeletons(page)).toBe(0);
+    await expect.poll(() => countSkeletons(page)).toBe(0);
     const rows = await page.locator('main tbody tr').count();
     await page.context().setOffline(true);
     const strip = page.getByRole('alert').filter({ hasText: screen.say('state.reconnectingText') });
     await strip.waitFor();
-    expect(await whatIsSeen(page)).toEqual(['MAIN', 'MAIN']);
+    expect(await listVisibleElements(page)).toEqual(['MAIN', 'MAIN']);
     expect(await page.locator('main tbody tr').count()).toBe(rows);
     // Its controls work: the search filters the loaded rows.
     await page.getByRole('searchbox').fill('tether');

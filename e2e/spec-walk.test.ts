@@ -4,69 +4,69 @@ import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { addPerson, addSession } from '../server/test/people.ts';
-import { call, DEMO_PASSWORD } from '../server/test/running-server.ts';
-import { figure } from './figures.ts';
+import { callServer, DEMO_PASSWORD } from '../server/test/running-server.ts';
+import { formatGroupedAmount } from './figures.ts';
 import type { Appearance, Screen } from './screen.ts';
 import { useTestServer } from './stage.ts';
 import {
   closeDialog,
-  codeAfter,
-  codeFor,
   confirmChange,
-  dialogOf,
-  escapeFrom,
+  findDialog,
   holdRequests,
   PASSWORD,
+  pressEscapeUntilGone,
+  readNewestCode,
   signInWithoutForm,
+  waitForNextCode,
 } from './steps.ts';
 
 const DEMO = 'demo@sarraf.test';
 const MAKER = 'maker@sarraf.test';
-const NEW = 'new@sarraf.test';
+const NEW_USER = 'new@sarraf.test';
 const WIDE: Appearance = { language: 'en', theme: 'light', width: 1440, height: 900 };
 const PHONE: Appearance = { language: 'fa', theme: 'dark', width: 360, height: 800 };
 
 const stage = useTestServer({ signer: true });
-const soon = <T>(look: () => T) => expect.poll(look, { interval: 100 });
+const expectSoon = <T>(look: () => T) => expect.poll(look, { interval: 100 });
 
 /** Converts digits of any language to Latin ones without separators. */
 /** 1:58 or 58. */
-const secondsOf = (text: string): number =>
+const parseSeconds = (text: string): number =>
   text.split(':').reduce((sum, part) => 60 * sum + Number.parseInt(part, 10), 0);
-const plain = (text: string | null): string =>
+const toPlainText = (text: string | null): string =>
   (text ?? '')
     .replace(/[۰-۹]/g, (digit) => String('۰۱۲۳۴۵۶۷۸۹'.indexOf(digit)))
     .replace(/[,٬]/g, '')
     .replace('٫', '.');
 
-interface Price {
+interface PublishedPrice {
   destCoinSymbol: string;
   buyPrice: string;
   sellPrice: string;
   price24hrChangePercent: string;
 }
-async function priceOf(coin: string, quote: 'usd' | 'usdt'): Promise<Price> {
-  const { body } = await call(stage.url, 'GET', `/coins/exchange-price/${quote}?toCurrencies=${coin}`);
+async function fetchPrice(coin: string, quote: 'usd' | 'usdt'): Promise<PublishedPrice> {
+  const { body } = await callServer(stage.url, 'GET', `/coins/exchange-price/${quote}?toCurrencies=${coin}`);
   return body[0];
 }
 
 /** Prices change once a second and are shown up to a second later: the shown one was valid a moment ago. */
-const showsPrice = (place: Locator, coin: string, quote: 'usd' | 'usdt', side: 'buyPrice' | 'sellPrice') => {
+const expectPrice = (place: Locator, coin: string, quote: 'usd' | 'usdt', side: 'buyPrice' | 'sellPrice') => {
   const prices = new Set<string>();
-  return soon(async () => {
-    prices.add((await priceOf(coin, quote))[side]);
-    const shown = plain(await place.textContent());
+  return expectSoon(async () => {
+    prices.add((await fetchPrice(coin, quote))[side]);
+    const shown = toPlainText(await place.textContent());
     return [...prices].some((price) => shown.includes(price));
   }).toBe(true);
 };
 
-const path = (page: Page): string => new URL(page.url()).pathname;
+const currentPath = (page: Page): string => new URL(page.url()).pathname;
 
-async function buy(token: string): Promise<Price & { unitPrice: string }> {
-  const price = await priceOf('BITCOIN', 'usd');
+async function buyByApi(token: string): Promise<PublishedPrice & { unitPrice: string }> {
+  const price = await fetchPrice('BITCOIN', 'usd');
   const unitPrice = price.buyPrice;
   const body = { marketType: 'BITCOIN_TOMAN', amount: '0.002', unitPrice };
-  const { status, body: reply } = await call(stage.url, 'POST', '/exchange/buy', { token, body });
+  const { status, body: reply } = await callServer(stage.url, 'POST', '/exchange/buy', { token, body });
   if (status !== 200) throw new Error(JSON.stringify(reply));
   return { ...price, unitPrice };
 }
@@ -74,17 +74,17 @@ async function buy(token: string): Promise<Price & { unitPrice: string }> {
 /** Changes to SMS and back to e-mail, each confirmed by its code; a request that fails changes nothing. */
 async function changeMethods(screen: Screen, mobile: string): Promise<void> {
   const { page } = screen;
-  const radio = (method: string) =>
+  const findRadio = (method: string) =>
     page.getByRole('radio', { name: screen.saying(`settings.twoStep.${method}.name`) });
   await page.goto('/profile/settings');
-  await radio('EMAIL').waitFor();
+  await findRadio('EMAIL').waitFor();
   await page.route('**/api/users/send-verification-code?*', (route) => route.abort());
-  await radio('SMS')
+  await findRadio('SMS')
     .check({ force: true })
     .catch(() => undefined);
   await page.getByText(screen.say('error.OFFLINE')).first().waitFor();
-  await soon(() => radio('EMAIL').isChecked()).toBe(true);
-  expect([await radio('SMS').isEnabled(), await dialogOf(screen).count()]).toEqual([true, 0]);
+  await expectSoon(() => findRadio('EMAIL').isChecked()).toBe(true);
+  expect([await findRadio('SMS').isEnabled(), await findDialog(screen).count()]).toEqual([true, 0]);
   await page.unroute('**/api/users/send-verification-code?*');
 
   for (const [method, to] of [
@@ -92,22 +92,22 @@ async function changeMethods(screen: Screen, mobile: string): Promise<void> {
     ['EMAIL', DEMO],
   ] as const) {
     const proved = method === 'SMS' ? DEMO : mobile;
-    const last = await codeFor(stage.url, proved);
-    await radio(method).check({ force: true });
-    const code = () => codeAfter(last, stage.url, proved);
-    await confirmChange(screen, { password: DEMO_PASSWORD, code });
-    const dialog = dialogOf(screen);
+    const last = await readNewestCode(stage.url, proved);
+    await findRadio(method).check({ force: true });
+    const readCode = () => waitForNextCode(last, stage.url, proved);
+    await confirmChange(screen, { password: DEMO_PASSWORD, code: readCode });
+    const dialog = findDialog(screen);
     await dialog.getByRole('timer').waitFor();
     // Closing it goes back, too.
     if (method === 'SMS') {
       await closeDialog(screen);
-      await soon(() => radio('EMAIL').isChecked()).toBe(true);
-      await radio(method).check({ force: true });
+      await expectSoon(() => findRadio('EMAIL').isChecked()).toBe(true);
+      await findRadio(method).check({ force: true });
       await dialog.getByRole('timer').waitFor();
     }
-    await dialog.getByLabel(screen.say('auth.code.label')).fill(await codeFor(stage.url, to));
+    await dialog.getByLabel(screen.say('auth.code.label')).fill(await readNewestCode(stage.url, to));
     await page.getByText(screen.say('settings.twoStep.changed')).first().waitFor();
-    await soon(() => radio(method).isChecked()).toBe(true);
+    await expectSoon(() => findRadio(method).isChecked()).toBe(true);
     await dialog.waitFor({ state: 'hidden' });
   }
 }
@@ -131,32 +131,33 @@ describe('a visitor', () => {
       ...figures.map((text) => expect.stringContaining(text)),
       expect.stringMatching(/^[789],?\d{3}$/),
     ];
-    const shown = async (list: Locator) => (await list.locator('dd').allInnerTexts()).map(plain);
-    await soon(() => shown(page.getByRole('region', { name: screen.say('home.stats.label') }))).toEqual(
-      statistics,
-    );
+    const readStatistic = async (list: Locator) =>
+      (await list.locator('dd').allInnerTexts()).map(toPlainText);
+    await expectSoon(() =>
+      readStatistic(page.getByRole('region', { name: screen.say('home.stats.label') })),
+    ).toEqual(statistics);
 
     const ticker = page.getByRole('region', { name: screen.say('ticker.label') });
     const items = ticker.locator('ul:not([aria-hidden=true]) > li');
-    await soon(() => items.count()).toBe(COINS.length - 1);
+    await expectSoon(() => items.count()).toBe(COINS.length - 1);
     const bitcoin = items.filter({ hasText: 'Bitcoin' }).first();
     expect(await bitcoin.textContent()).toMatch(
       new RegExp(`${screen.say('ticker.sell')}\\s*[\\d,.]+\\s*${screen.say('ticker.buy')}\\s*[\\d,.]+`),
     );
-    await showsPrice(bitcoin, 'BITCOIN', 'usdt', 'sellPrice');
-    await showsPrice(bitcoin, 'BITCOIN', 'usdt', 'buyPrice');
+    await expectPrice(bitcoin, 'BITCOIN', 'usdt', 'sellPrice');
+    await expectPrice(bitcoin, 'BITCOIN', 'usdt', 'buyPrice');
 
     // No balance, and one link to continue; another side or coin has its own price.
     const box = page.getByRole('region', { name: screen.say('trade.box.label') });
     const login = box.getByRole('link', { name: screen.say('trade.action.login') });
     expect(await login.getAttribute('href')).toBe('/login');
     expect(await box.getByText(screen.say('trade.box.balance')).count()).toBe(0);
-    await showsPrice(box, 'BITCOIN', 'usdt', 'buyPrice');
+    await expectPrice(box, 'BITCOIN', 'usdt', 'buyPrice');
     await box.getByRole('radio', { name: screen.say('trade.box.sell') }).check({ force: true });
-    await showsPrice(box, 'BITCOIN', 'usdt', 'sellPrice');
+    await expectPrice(box, 'BITCOIN', 'usdt', 'sellPrice');
     await box.getByRole('button', { name: screen.saying('trade.box.coin') }).click();
-    await dialogOf(screen).getByText('Ethereum', { exact: true }).click();
-    await showsPrice(box, 'ETHEREUM', 'usdt', 'sellPrice');
+    await findDialog(screen).getByText('Ethereum', { exact: true }).click();
+    await expectPrice(box, 'ETHEREUM', 'usdt', 'sellPrice');
 
     const steps = page.getByRole('region', { name: screen.say('home.steps.title') });
     expect(await steps.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(
@@ -165,16 +166,16 @@ describe('a visitor', () => {
 
     const questions = page.getByRole('region', { name: screen.say('home.faq.title') });
     const open = questions.locator('details[open], [aria-expanded=true]');
-    const ask = async (nth: number) => questions.locator('summary, h3 button').nth(nth).click();
+    const openQuestion = async (nth: number) => questions.locator('summary, h3 button').nth(nth).click();
     await questions.locator('summary, h3 button').first().scrollIntoViewIfNeeded();
     for (const nth of [0, 2]) {
-      await ask(nth);
-      await soon(() => open.count()).toBe(1);
+      await openQuestion(nth);
+      await expectSoon(() => open.count()).toBe(1);
     }
-    await ask(2);
-    await soon(() => open.count()).toBe(0);
+    await openQuestion(2);
+    await expectSoon(() => open.count()).toBe(0);
 
-    const { body } = await call(stage.url, 'GET', '/exchange-info');
+    const { body } = await callServer(stage.url, 'GET', '/exchange-info');
     const info =
       body.content.find(({ language }: { language: string }) => language === 'en') ?? body.content[1];
     for (const place of ['telegram', 'instagram', 'twitter', 'linkedin']) {
@@ -184,9 +185,9 @@ describe('a visitor', () => {
     }
 
     await page.goto('/about-us/');
-    await soon(() => shown(page.getByRole('region', { name: screen.say('help.about.stats') }))).toEqual(
-      statistics,
-    );
+    await expectSoon(() =>
+      readStatistic(page.getByRole('region', { name: screen.say('help.about.stats') })),
+    ).toEqual(statistics);
     await screen.close();
   });
 
@@ -197,21 +198,21 @@ describe('a visitor', () => {
     const page = await context?.newPage();
     if (!context || !page) throw new Error('no browser');
     const html = page.locator('html');
-    const look = async () => [
+    const readAppearance = async () => [
       await html.getAttribute('data-theme'),
       await html.getAttribute('lang'),
       await html.getAttribute('dir'),
     ];
     await page.goto('/');
-    expect(await look()).toEqual(['dark', 'fa', 'rtl']);
+    expect(await readAppearance()).toEqual(['dark', 'fa', 'rtl']);
     // Pressed in the server-rendered page, it takes effect once the scripts have loaded.
     await page.getByRole('button', { name: 'حالت روشن' }).first().click();
-    await soon(look).toEqual(['light', 'fa', 'rtl']);
+    await expectSoon(readAppearance).toEqual(['light', 'fa', 'rtl']);
     await page.getByRole('button', { name: 'English' }).first().click();
-    await soon(look).toEqual(['light', 'en', 'ltr']);
+    await expectSoon(readAppearance).toEqual(['light', 'en', 'ltr']);
     await page.goto('/faq');
     await page.reload();
-    expect(await look()).toEqual(['light', 'en', 'ltr']);
+    expect(await readAppearance()).toEqual(['light', 'en', 'ltr']);
     await context.close();
     await screen.close();
   });
@@ -223,13 +224,13 @@ describe('a visitor', () => {
     const networks = page.getByRole('table').nth(1);
     const row = networks.locator('tr', { hasText: 'TRC20' });
     await row.waitFor();
-    const { body } = await call(stage.url, 'GET', '/coins/details');
+    const { body } = await callServer(stage.url, 'GET', '/coins/details');
     const tether = body.content.find(({ name }: { name: string }) => name === 'TETHER');
     const { minWithdraw, withdrawalFee } = tether.tokenTypeDetails.find(
       ({ tokenType }: { tokenType: string }) => tokenType === 'TRC20',
     );
-    await soon(async () =>
-      (await row.locator('td').allInnerTexts()).slice(-2).map((text) => Number.parseFloat(plain(text))),
+    await expectSoon(async () =>
+      (await row.locator('td').allInnerTexts()).slice(-2).map((text) => Number.parseFloat(toPlainText(text))),
     ).toEqual([minWithdraw, withdrawalFee].map(Number.parseFloat));
     const note = page.getByRole('heading', { level: 3, name: 'Toman', exact: true }).locator('..');
     expect(await note.textContent()).toMatch(/charge nothing for Toman deposits.*paid once a day/s);
@@ -238,7 +239,7 @@ describe('a visitor', () => {
     const market = page.getByRole('row').filter({ hasText: 'Bitcoin' }).first();
     await market.waitFor();
     const line = market.locator('svg polyline');
-    await soon(async () => (await line.getAttribute('points'))?.split(' ').length).toBe(20);
+    await expectSoon(async () => (await line.getAttribute('points'))?.split(' ').length).toBe(20);
 
     await page.goto('/market/BITCOIN/TETHER');
     const main = page.getByRole('main');
@@ -246,14 +247,18 @@ describe('a visitor', () => {
     expect(await main.getByRole('radio', { name: screen.say('markets.span.toDate') }).isChecked()).toBe(true);
     for (const side of ['buy', 'sell'] as const) {
       const place = main.getByText(screen.say(`markets.coin.${side}Price`)).locator('..');
-      await showsPrice(place, 'BITCOIN', 'usdt', `${side}Price`);
+      await expectPrice(place, 'BITCOIN', 'usdt', `${side}Price`);
     }
-    await soon(async () => {
-      const markets = await call(stage.url, 'GET', '/trades/market-info/v2?source_coin=TETHER&size=1000');
+    await expectSoon(async () => {
+      const markets = await callServer(
+        stage.url,
+        'GET',
+        '/trades/market-info/v2?source_coin=TETHER&size=1000',
+      );
       const row = markets.body.content.find(
         ({ marketType }: { marketType: string }) => marketType === 'BITCOIN_TETHER',
       );
-      const shown = plain(await page.locator('main header').first().textContent());
+      const shown = toPlainText(await page.locator('main header').first().textContent());
       return shown.includes(row.last24HoursChange.replace(/^-/, ''));
     }).toBe(true);
     await screen.close();
@@ -278,11 +283,11 @@ describe('a visitor', () => {
     await password.fill(DEMO_PASSWORD);
     await screen.button('auth.login.submit').click();
     await page.getByText(screen.say('error.INVALID_EMAIL')).waitFor();
-    await soon(() => email.getAttribute('aria-invalid')).toBe('true');
-    await soon(() => email.evaluate((input) => input === document.activeElement)).toBe(true);
+    await expectSoon(() => email.getAttribute('aria-invalid')).toBe('true');
+    await expectSoon(() => email.evaluate((input) => input === document.activeElement)).toBe(true);
 
     // A remembered token is stored in local storage; otherwise in a session cookie.
-    const kept = async () => {
+    const readStoredToken = async () => {
       const cookie = (await page.context().cookies()).find(({ name }) => name === 'sarraf_token');
       const stored = await page.evaluate(() => localStorage.getItem('sarraf.token'));
       return { stored: stored?.startsWith('Bearer ') ?? false, cookie: cookie?.expires ?? null };
@@ -294,9 +299,11 @@ describe('a visitor', () => {
       await page.getByRole('checkbox', { name: screen.say('auth.login.remember') }).setChecked(remember);
       await screen.button('auth.login.submit').click();
       await page.waitForURL('**/login/send-mail');
-      await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(stage.url, MAKER));
+      await page.getByLabel(screen.say('auth.code.label')).fill(await readNewestCode(stage.url, MAKER));
       await page.waitForURL('**/profile**');
-      expect(await kept()).toEqual(remember ? { stored: true, cookie: null } : { stored: false, cookie: -1 });
+      expect(await readStoredToken()).toEqual(
+        remember ? { stored: true, cookie: null } : { stored: false, cookie: -1 },
+      );
       await page.context().clearCookies();
       await page.evaluate(() => localStorage.removeItem('sarraf.token'));
     }
@@ -312,7 +319,7 @@ describe('a visitor', () => {
     await page.goto('/login/forget/verify');
     const timer = page.getByRole('timer');
     await timer.waitFor();
-    expect(secondsOf(plain(await timer.textContent()))).toBeLessThanOrEqual(5);
+    expect(parseSeconds(toPlainText(await timer.textContent()))).toBeLessThanOrEqual(5);
     const resend = screen.button('auth.code.resend');
     expect(await resend.count()).toBe(0);
     await page.clock.setFixedTime(Date.now() + 5_000);
@@ -320,8 +327,8 @@ describe('a visitor', () => {
     expect(await timer.count()).toBe(0);
     await resend.click();
     await page.getByText(screen.say('auth.code.sentAgain')).waitFor();
-    expect(secondsOf(plain(await timer.textContent()))).toBeGreaterThan(100);
-    await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(stage.url, MAKER));
+    expect(parseSeconds(toPlainText(await timer.textContent()))).toBeGreaterThan(100);
+    await page.getByLabel(screen.say('auth.code.label')).fill(await readNewestCode(stage.url, MAKER));
     await page.getByLabel(screen.say('auth.newPassword.password'), { exact: true }).fill(PASSWORD);
     const repeat = page.getByLabel(screen.say('auth.newPassword.repeat'));
     await page.getByRole('button', { name: screen.say('auth.newPassword.fault.NEED_REPEAT') }).waitFor();
@@ -346,19 +353,19 @@ describe('a customer', () => {
     await sql`insert into referral_totals values (${rows[0]?.id}, 'TOMAN', 1234567000000, 1234567000000)`.execute(
       stage.db,
     );
-    const { unitPrice } = await buy(token);
+    const { unitPrice } = await buyByApi(token);
 
     await page.goto('/profile');
     const { firstName, lastName, email, mobileNumber } = (
-      await call(stage.url, 'GET', '/users/account', { token })
+      await callServer(stage.url, 'GET', '/users/account', { token })
     ).body.baseDTO;
     const menu = page.getByRole('button', { name: screen.saying('nav.userMenu') });
     await menu.getByText(`${firstName} ${lastName}`).waitFor();
     await menu.click();
-    await soon(() => page.getByRole('menuitem').allInnerTexts()).toEqual(
+    await expectSoon(() => page.getByRole('menuitem').allInnerTexts()).toEqual(
       ['dashboard', 'account', 'wallet', 'home', 'exit'].map((key) => screen.say(`nav.${key}`)),
     );
-    await escapeFrom(screen, page.getByRole('menu'));
+    await pressEscapeUntilGone(screen, page.getByRole('menu'));
     const side = page.getByRole('navigation', { name: screen.say('nav.profile') }).first();
     const entries = ['dashboard', 'otc', 'p2p', 'wallet', 'history', 'invite', 'account', 'settings'];
     const links = (await side.getByRole('link').allInnerTexts()).map((text) => text.trim());
@@ -375,23 +382,23 @@ describe('a customer', () => {
       .getByRole('button', { name: screen.say('nav.exit') })
       .click();
     await page.getByText(screen.say('exit.title')).waitFor();
-    await escapeFrom(screen, dialogOf(screen).or(page.getByRole('alertdialog')));
+    await pressEscapeUntilGone(screen, findDialog(screen).or(page.getByRole('alertdialog')));
 
-    const card = (title: string) =>
+    const findCard = (title: string) =>
       page.locator('section').filter({ has: page.getByRole('heading', { name: screen.say(title) }) });
-    const account = card('profile.dashboard.account');
+    const account = findCard('profile.dashboard.account');
     await account.getByText(email).waitFor();
     await account.getByText(screen.say('profile.level.BRONZE'), { exact: true }).waitFor();
     expect(await account.getByRole('link').last().getAttribute('href')).toBe('/profile/account');
-    const invited = card('dashboard.invite.title');
-    await invited.getByText(figure(screen, 1_234_567)).waitFor();
-    expect(plain(await invited.locator('dd').first().textContent())).toBe('1');
+    const invited = findCard('dashboard.invite.title');
+    await invited.getByText(formatGroupedAmount(screen, 1_234_567)).waitFor();
+    expect(toPlainText(await invited.locator('dd').first().textContent())).toBe('1');
     const orders = page.getByRole('table', { name: screen.say('profile.dashboard.orders') });
     await orders
       .getByText(screen.say('profile.dashboard.bought', { coin: 'Bitcoin' }))
       .first()
       .waitFor();
-    expect(plain(await orders.textContent())).toContain(plain(unitPrice));
+    expect(toPlainText(await orders.textContent())).toContain(toPlainText(unitPrice));
 
     await page.goto('/profile/invite');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -408,7 +415,7 @@ describe('a customer', () => {
     await page.clock.runFor(1_500);
     await copied.waitFor({ state: 'hidden' });
     await page.clock.resume();
-    const { referralCode } = (await call(stage.url, 'GET', '/users/invites', { token })).body.baseDTO;
+    const { referralCode } = (await callServer(stage.url, 'GET', '/users/invites', { token })).body.baseDTO;
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(referralCode);
 
     await changeMethods(screen, mobileNumber);
@@ -426,23 +433,23 @@ describe('a customer', () => {
       .last()
       .waitFor();
     expect(await page.getByRole('button', { name: screen.say('nav.menu'), exact: true }).count()).toBe(0);
-    const credit = async () => {
-      const { body } = await call(stage.url, 'GET', '/wallets/customer-addresses', { token });
-      return plain(body.BITCOIN.credit).replace(/0+$/, '');
+    const readCredit = async () => {
+      const { body } = await callServer(stage.url, 'GET', '/wallets/customer-addresses', { token });
+      return toPlainText(body.BITCOIN.credit).replace(/0+$/, '');
     };
     const balance = page.getByRole('button', { name: screen.saying('trade.box.useAll') });
-    const shown = async () => plain(await balance.textContent()).includes(await credit());
-    await soon(shown).toBe(true);
-    const before = await credit();
+    const shown = async () => toPlainText(await balance.textContent()).includes(await readCredit());
+    await expectSoon(shown).toBe(true);
+    const before = await readCredit();
     await page.getByLabel(screen.say('trade.box.give')).first().fill('۰٫۰۱');
     await screen.button('trade.action.sell', { coin: 'بیت‌کوین' }).click();
-    await dialogOf(screen)
+    await findDialog(screen)
       .getByRole('button', { name: screen.say('trade.confirm.sell') })
       .click();
-    await dialogOf(screen).getByText(screen.say('trade.receipt.done')).first().waitFor();
-    expect(await credit()).not.toBe(before);
+    await findDialog(screen).getByText(screen.say('trade.receipt.done')).first().waitFor();
+    expect(await readCredit()).not.toBe(before);
     await closeDialog(screen);
-    await soon(shown).toBe(true);
+    await expectSoon(shown).toBe(true);
 
     // An address that is unavailable closes the modal; the reason is shown outside of it.
     await page.route('**/api/wallets/customer/wallet-address?*', (route) =>
@@ -453,33 +460,35 @@ describe('a customer', () => {
     );
     await page.goto('/profile/wallet?deposit=BITCOIN');
     await page.getByText(screen.say('error.NOT_ENOUGH_HDWALLETS')).first().waitFor();
-    await soon(() => page.getByRole('heading', { name: screen.saying('coinDeposit.title') }).count()).toBe(0);
+    await expectSoon(() =>
+      page.getByRole('heading', { name: screen.saying('coinDeposit.title') }).count(),
+    ).toBe(0);
     await page.unroute('**/api/wallets/customer/wallet-address?*');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto('/profile/wallet?deposit=BITCOIN');
-    await dialogOf(screen)
+    await findDialog(screen)
       .getByRole('button', { name: screen.say('coinDeposit.copyAddress') })
       .click();
-    await dialogOf(screen)
+    await findDialog(screen)
       .getByRole('button', { name: screen.say('action.copied') })
       .waitFor();
     await closeDialog(screen);
     await page.getByText(screen.say('coinDeposit.afterCopy', { coin: 'بیت‌کوین' })).waitFor();
     // The server may not have reloaded yet that it is closed.
-    const closed = async () => {
+    const isDepositClosed = async () => {
       await page.goto('/profile/wallet?deposit=TRON');
-      const said = dialogOf(screen).getByText(screen.say('coinDeposit.allClosedTitle'));
-      const address = dialogOf(screen).getByRole('button', { name: screen.say('coinDeposit.copyAddress') });
+      const said = findDialog(screen).getByText(screen.say('coinDeposit.allClosedTitle'));
+      const address = findDialog(screen).getByRole('button', { name: screen.say('coinDeposit.copyAddress') });
       await said.or(address).first().waitFor();
       return said.isVisible();
     };
-    await expect.poll(closed).toBe(true);
+    await expect.poll(isDepositClosed).toBe(true);
     await screen.close();
   });
 });
 
 /** Signs in with an inserted session, where the password is unknown. */
-async function sitDown({ page }: Screen, id: string): Promise<void> {
+async function signInWithSession({ page }: Screen, id: string): Promise<void> {
   const value = encodeURIComponent(`Bearer ${await addSession(stage.db, id)}`);
   await page.context().addCookies([{ name: 'sarraf_token', value, url: stage.url }]);
 }
@@ -488,17 +497,17 @@ describe('other users', () => {
   it('a new user is redirected to verification, waits for a slow reply, and returns from the bank’s code', async () => {
     const screen = await stage.open(PHONE);
     const { page } = screen;
-    const token = await signInWithoutForm(screen, stage.url, NEW);
+    const token = await signInWithoutForm(screen, stage.url, NEW_USER);
     // The URL of a closed page redirects to the account: the reason is shown first, and the country is requested
     // after it.
     await page.goto('/profile/wallet');
     await page.getByText(screen.say('guard.text')).waitFor();
-    expect(path(page)).toBe('/profile/account');
+    expect(currentPath(page)).toBe('/profile/account');
     const country = page.getByText(screen.say('account.country.title'));
     expect(await country.count()).toBe(0);
     await screen.button('action.understood').click();
     await country.waitFor();
-    await call(stage.url, 'POST', '/users/set-country', { token, body: { countryName: 'Iran' } });
+    await callServer(stage.url, 'POST', '/users/set-country', { token, body: { countryName: 'Iran' } });
     await page.goto('/');
     const box = page.getByRole('region', { name: screen.say('trade.box.label') });
     const way = box.getByRole('link', { name: screen.say('trade.action.verify') });
@@ -515,10 +524,12 @@ describe('other users', () => {
     await answer();
     await loading.waitFor({ state: 'hidden' });
 
-    await sql`update users set authentication_type = 'UNIDENTIFIED' where email = ${NEW}`.execute(stage.db);
+    await sql`update users set authentication_type = 'UNIDENTIFIED' where email = ${NEW_USER}`.execute(
+      stage.db,
+    );
     // As if the code had been sent two minutes ago, less three seconds, which pass after they have been checked.
     await page.clock.setFixedTime(Date.now());
-    const { baseDTO: who } = (await call(stage.url, 'GET', '/users/account', { token })).body;
+    const { baseDTO: who } = (await callServer(stage.url, 'GET', '/users/account', { token })).body;
     const subject = ['id', 'mobileNumber', 'nationalCode', 'birthDay', 'firstName', 'lastName'].map(
       (key) => who[key],
     );
@@ -529,7 +540,7 @@ describe('other users', () => {
     );
     await page.goto('/panel/fino-verifying');
     await page.getByRole('heading', { level: 1, name: screen.say('account.fino.title') }).waitFor();
-    expect(path(page)).toBe('/profile/fino-verifying');
+    expect(currentPath(page)).toBe('/profile/fino-verifying');
     const early = page.getByRole('button', { name: screen.saying('account.fino.resendIn') });
     expect(await early.isDisabled()).toBe(true);
     await page.clock.setFixedTime(Date.now() + 3_000);
@@ -548,27 +559,30 @@ describe('other users', () => {
     const before = { email: 'moving@sarraf.test', mobile: '9121230098' };
     const after = { email: 'moved@sarraf.test', mobile: '9121230099' };
     const mobile = `+98${before.mobile}`;
-    await sitDown(screen, await addPerson(stage.db, { email: before.email, mobile, state: 'AUTHORIZED' }));
+    await signInWithSession(
+      screen,
+      await addPerson(stage.db, { email: before.email, mobile, state: 'AUTHORIZED' }),
+    );
     for (const what of ['mobile', 'email'] as const) {
       await page.goto('/profile/account');
       await page
         .getByRole('button', { name: screen.say('account.details.change') })
         .nth(what === 'email' ? 0 : 1)
         .click();
-      const dialog = dialogOf(screen);
+      const dialog = findDialog(screen);
       await dialog.getByText(screen.say(`account.contact.${what}.title`)).waitFor();
-      const fault = (key: string) => screen.say(`account.contact.${what}.fault.${key}`);
-      await dialog.getByRole('button', { name: fault('NEED_OLD') }).waitFor();
+      const errorText = (key: string) => screen.say(`account.contact.${what}.fault.${key}`);
+      await dialog.getByRole('button', { name: errorText('NEED_OLD') }).waitFor();
       await dialog.getByLabel(screen.say(`account.contact.${what}.old`)).fill(before[what]);
       await dialog.getByLabel(screen.say(`account.contact.${what}.new`)).fill(before[what]);
-      await dialog.getByRole('button', { name: fault('SAME') }).waitFor();
+      await dialog.getByRole('button', { name: errorText('SAME') }).waitFor();
       await dialog.getByLabel(screen.say(`account.contact.${what}.new`)).fill(after[what]);
-      const last = await codeFor(stage.url, before.email);
+      const last = await readNewestCode(stage.url, before.email);
       await dialog.getByRole('button', { name: screen.say('account.contact.send') }).click();
-      await confirmChange(screen, { code: () => codeAfter(last, stage.url, before.email) });
+      await confirmChange(screen, { code: () => waitForNextCode(last, stage.url, before.email) });
       await dialog.getByRole('timer').waitFor();
       const to = what === 'email' ? after.email : `+98${after.mobile}`;
-      await dialog.getByLabel(screen.say('auth.code.label')).fill(await codeFor(stage.url, to));
+      await dialog.getByLabel(screen.say('auth.code.label')).fill(await readNewestCode(stage.url, to));
       await page
         .getByText(screen.say(`account.contact.${what}.done`))
         .first()
@@ -581,7 +595,7 @@ describe('other users', () => {
     const screen = await stage.open(WIDE);
     const { page } = screen;
     const { rows } = await sql<{ id: string }>`select id from users where email = ${MAKER}`.execute(stage.db);
-    await sitDown(screen, rows[0]?.id ?? '');
+    await signInWithSession(screen, rows[0]?.id ?? '');
     await page.goto('/profile/otc');
     await page.getByRole('button', { name: screen.say('trade.reason.SUPERVISOR') }).waitFor();
     expect(await page.getByText(screen.say('trade.box.useAll')).count()).toBe(0);
@@ -597,7 +611,7 @@ describe('other users', () => {
     await side.getByRole('link', { name: screen.say('nav.company') }).click();
     await page.waitForURL('**/profile/company');
     await page.getByRole('button', { name: screen.say('company.store.qr') }).click();
-    const code = dialogOf(screen).getByRole('img');
+    const code = findDialog(screen).getByRole('img');
     await code.waitFor();
     const { width, height } = (await code.boundingBox()) ?? { width: 0, height: 0 };
     expect([Math.round(width), Math.round(height)]).toEqual([150, 150]);

@@ -2,14 +2,14 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../server/src/platform/ids.ts';
-import { FIRST_LOOKS, type Screen } from './screen.ts';
-import { nameOf, useTestServer } from './stage.ts';
-import { closeDialog, dialogOf, signInWithoutForm } from './steps.ts';
+import { DEFAULT_LOOKS, type Screen } from './screen.ts';
+import { lookName, useTestServer } from './stage.ts';
+import { closeDialog, findDialog, signInWithoutForm } from './steps.ts';
 
 const STAFF = 'staff@sarraf.test';
 const DEMO = 'demo@sarraf.test';
 const stage = useTestServer({ signer: true });
-const agoDays = (days: number): Date => new Date(Date.now() - days * 86_400_000);
+const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
 
 beforeAll(async () => {
   const { db } = stage;
@@ -18,15 +18,15 @@ beforeAll(async () => {
     [0.01, 40_000_002, 'TRADE'],
   ] as const)
     await sql`insert into tickets (id, number, user_id, language, subject_encrypted, topic, since, created_at, updated_at)
-      select ${newId()}, ${number}, id, 'fa', ''::bytea, ${topic}, ${agoDays(days)}, ${agoDays(days)}, ${agoDays(days)}
+      select ${newId()}, ${number}, id, 'fa', ''::bytea, ${topic}, ${daysAgo(days)}, ${daysAgo(days)}, ${daysAgo(days)}
       from users where email = ${DEMO}`.execute(db);
   await sql`insert into withdrawals (id, user_id, asset, token_type, address, amount, fee, state, review_reasons,
       needed_approvals, created_at)
     select ${newId()}, id, 'TETHER', 'TRC20', 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC', 1250000000, 1000000, 'REVIEW',
-      array['LARGE'], 1, ${agoDays(2)} from users where email = ${DEMO}`.execute(db);
+      array['LARGE'], 1, ${daysAgo(2)} from users where email = ${DEMO}`.execute(db);
 });
 
-async function walk(screen: Screen): Promise<void> {
+async function walkQueues(screen: Screen): Promise<void> {
   const { page } = screen;
   await signInWithoutForm(screen, stage.url, STAFF);
   await page.goto('/backoffice');
@@ -39,7 +39,7 @@ async function walk(screen: Screen): Promise<void> {
     .toContain(screen.say('backoffice.now.promise.WORKING_DAYS'));
   await screen.examine('backoffice-now');
   await page.keyboard.press('?');
-  await dialogOf(screen).getByText(screen.say('backoffice.keys.next')).waitFor();
+  await findDialog(screen).getByText(screen.say('backoffice.keys.next')).waitFor();
   await screen.examine('backoffice-keys');
   await closeDialog(screen);
   await page.keyboard.press('j');
@@ -51,7 +51,7 @@ async function walk(screen: Screen): Promise<void> {
   const refuse = screen.say('treasury.withdrawals.refuse');
   await page.getByRole('button', { name: refuse, exact: true }).first().click();
   // The amount, its owner and what happens to the fee.
-  await dialogOf(screen).getByText(screen.saying('treasury.withdrawals.refuseText')).waitFor();
+  await findDialog(screen).getByText(screen.saying('treasury.withdrawals.refuseText')).waitFor();
   await screen.examine('backoffice-refuse-withdrawal');
 }
 
@@ -69,10 +69,10 @@ async function saveFilters(screen: Screen): Promise<void> {
   await screen.examine('backoffice-saved-filters');
 }
 
-describe.each(FIRST_LOOKS)('the pending decisions, %o', (look) => {
-  it(`are one list, navigated by keys (${nameOf(look)})`, async () => {
+describe.each(DEFAULT_LOOKS)('the pending decisions, %o', (look) => {
+  it(`are one list, navigated by keys (${lookName(look)})`, async () => {
     const screen = await stage.open(look);
-    await walk(screen);
+    await walkQueues(screen);
     await saveFilters(screen);
     await screen.close();
   });

@@ -3,9 +3,9 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { type Database, openDatabase } from '../server/src/platform/database/database.ts';
 import { copyStartedSandbox } from '../server/test/started-sandbox.ts';
-import { untilBankDay } from './bank-day.ts';
+import { msUntilBankDay } from './bank-day.ts';
 import { acquireServer, joinJourneys, type PooledServer, releaseServer } from './lender.ts';
-import { type Appearance, launch, Screen, type ScreenOptions } from './screen.ts';
+import { type Appearance, launchBrowser, Screen, type ScreenOptions } from './screen.ts';
 import { startWholeServer, type WholeServer } from './whole-server.ts';
 
 export interface TestServerContext {
@@ -62,21 +62,21 @@ export function useTestServer({
   let database: Database;
   let browser: Browser | null;
 
-  async function startOwn(): Promise<void> {
+  async function startOwnServer(): Promise<void> {
     const sandbox = await copyStartedSandbox();
     database = openDatabase(sandbox.database.url, 1);
-    if (bankDay) ahead = await untilBankDay(database.db);
+    if (bankDay) ahead = await msUntilBankDay(database.db);
     own = await startWholeServer(sandbox, {
       ...settings,
       ...(signer && { WITH_SIGNER: '1' }),
       ...(ahead > 0 && { CLOCK_AHEAD: String(ahead) }),
     });
   }
-  async function startShared(): Promise<void> {
+  async function borrowServer(): Promise<void> {
     lent = await (journey ? joinJourneys() : acquireServer());
     database = openDatabase(lent.databaseUrl, 1);
   }
-  const server = (): PooledServer => {
+  const getServer = (): PooledServer => {
     const found = own ?? lent;
     if (!found) throw new Error('The server has not started.');
     return found;
@@ -88,8 +88,8 @@ export function useTestServer({
 
   beforeAll(async () => {
     [browser] = await Promise.all([
-      chromium ? launch(wholeChromium) : null,
-      shared || journey ? startShared() : startOwn(),
+      chromium ? launchBrowser(wholeChromium) : null,
+      shared || journey ? borrowServer() : startOwnServer(),
     ]);
   });
   afterEach(({ task }) => {
@@ -104,7 +104,7 @@ export function useTestServer({
 
   return {
     get url() {
-      return server().url;
+      return getServer().url;
     },
     get db() {
       return database.db;
@@ -122,11 +122,11 @@ export function useTestServer({
     },
     async open(look, options) {
       if (!browser) throw new Error('This stage has no Chromium.');
-      const screen = await Screen.open(browser, look, options?.url ?? server().url, { axe, ...options });
+      const screen = await Screen.open(browser, look, options?.url ?? getServer().url, { axe, ...options });
       if (ahead > 0) await screen.page.context().clock.install({ time: Date.now() + ahead });
       return screen;
     },
   };
 }
 
-export const nameOf = ({ language, theme, width }: Appearance) => `${language}, ${theme}, ${width} px`;
+export const lookName = ({ language, theme, width }: Appearance) => `${language}, ${theme}, ${width} px`;

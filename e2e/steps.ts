@@ -1,21 +1,21 @@
 /** Steps of users that occur in more than one journey. */
 import type { Locator, Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
-import { call, DEMO_PASSWORD, signIn } from '../server/test/running-server.ts';
+import { callServer, DEMO_PASSWORD, signIn } from '../server/test/running-server.ts';
 import type { Screen } from './screen.ts';
 
 export const PASSWORD = 'Copper-River-48';
 
 /** The newest code sent to an e-mail address or a mobile number; 'none' before the first. */
-export async function codeFor(url: string, to: string): Promise<string> {
-  const { body } = await call(url, 'GET', `/sandbox/outbox?to=${encodeURIComponent(to)}`);
+export async function readNewestCode(url: string, to: string): Promise<string> {
+  const { body } = await callServer(url, 'GET', `/sandbox/outbox?to=${encodeURIComponent(to)}`);
   return body.find(({ code }: { code: string | null }) => code !== null)?.code ?? 'none';
 }
 
 /** The next code after an earlier one; it may arrive after the form that requires it. */
-export async function codeAfter(last: string, url: string, to: string): Promise<string> {
-  await expect.poll(() => codeFor(url, to)).not.toBe(last);
-  return codeFor(url, to);
+export async function waitForNextCode(last: string, url: string, to: string): Promise<string> {
+  await expect.poll(() => readNewestCode(url, to)).not.toBe(last);
+  return readNewestCode(url, to);
 }
 
 /** From the sign-up form to the account page. */
@@ -29,7 +29,7 @@ export async function signUp(screen: Screen, url: string, email: string): Promis
   await screen.only('button', 'auth.signUp.submit').click();
   await page.waitForURL('**/sign-up/email-verification');
   await screen.examine('email-verification');
-  await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(url, email));
+  await page.getByLabel(screen.say('auth.code.label')).fill(await readNewestCode(url, email));
   await page.waitForURL('**/profile/account');
 }
 
@@ -39,7 +39,7 @@ export async function logIn(
   url: string,
   email: string,
   password = DEMO_PASSWORD,
-  code = () => codeFor(url, email),
+  code = () => readNewestCode(url, email),
 ): Promise<void> {
   const { page } = screen;
   await page.goto('/login');
@@ -63,14 +63,14 @@ export async function signInWithoutForm(screen: Screen, url: string, email: stri
 }
 
 /** Waits until the server has rendered the page for the next visit; a visit in the meantime gets an empty layout. */
-export const untilDrawn = (page: Page, path: string) =>
+export const waitUntilRendered = (page: Page, path: string) =>
   expect.poll(async () => (await page.request.get(path)).text()).toMatch(/<h1[ >]/);
 
 /**
  * Waits until the page is hydrated: from now on keys are handled, and links navigate without a page load. React
  * marks the root and each element that it has created or hydrated.
  */
-export const untilStarted = (page: Page) =>
+export const waitUntilHydrated = (page: Page) =>
   page.waitForFunction(() =>
     ['#root', '#root h1'].every((which) => {
       const node = document.querySelector(which);
@@ -81,46 +81,47 @@ export const untilStarted = (page: Page) =>
 /** Holds requests to these URLs until the returned function is called. */
 export async function holdRequests(page: Page, addresses: string): Promise<() => Promise<void>> {
   const released = Promise.withResolvers<void>();
-  const hold = async (route: Route) => {
+  const holdRoute = async (route: Route) => {
     await released.promise;
     // A page that has navigated away in the meantime no longer waits for it.
     await route.continue().catch(() => undefined);
   };
-  await page.context().route(addresses, hold);
+  await page.context().route(addresses, holdRoute);
   return async () => {
     released.resolve();
-    await page.context().unroute(addresses, hold);
+    await page.context().unroute(addresses, holdRoute);
   };
 }
 
-export const dialogOf = ({ page }: Screen) => page.getByRole('dialog');
+export const findDialog = ({ page }: Screen) => page.getByRole('dialog');
 
-export const closeDialog = (screen: Screen): Promise<void> => escapeFrom(screen, dialogOf(screen));
+export const closeDialog = (screen: Screen): Promise<void> =>
+  pressEscapeUntilGone(screen, findDialog(screen));
 
 /** Presses Escape until it is gone: an element that is still opening doesn't listen yet. */
-export async function escapeFrom({ page }: Screen, opened: Locator): Promise<void> {
-  const press = async () => {
+export async function pressEscapeUntilGone({ page }: Screen, opened: Locator): Promise<void> {
+  const pressEscape = async () => {
     await page.keyboard.press('Escape');
     return opened.count();
   };
-  await expect.poll(press, { interval: 300 }).toBe(0);
+  await expect.poll(pressEscape, { interval: 300 }).toBe(0);
 }
 
 /** Waits until the dialog's button shows this error. */
-export const waitForFault = (screen: Screen, text: string, values: Record<string, string> = {}) =>
-  dialogOf(screen)
+export const waitForButtonError = (screen: Screen, text: string, values: Record<string, string> = {}) =>
+  findDialog(screen)
     .getByRole('button', { name: screen.saying(text, values) })
     .waitFor();
 
 /** The second step of a withdrawal, with the code of the e-mail; the dialog then shows the next step. */
 export async function confirmWithCode(screen: Screen, url: string, email: string): Promise<void> {
-  const dialog = dialogOf(screen);
+  const dialog = findDialog(screen);
   await dialog.getByText(screen.say('withdraw.code.title')).waitFor();
-  await dialog.getByLabel(screen.say('auth.code.label')).fill(await codeFor(url, email));
+  await dialog.getByLabel(screen.say('auth.code.label')).fill(await readNewestCode(url, email));
   await dialog.getByText(screen.say('withdraw.success.title')).waitFor();
 }
 
-interface Confirmed {
+interface ConfirmationInput {
   /** Unset: none is required. */
   password?: string;
   /** Returns a code of the user's method; called once the dialog is open. */
@@ -128,8 +129,8 @@ interface Confirmed {
 }
 
 /** Confirms the user's identity before a change of the account's protection. */
-export async function confirmChange(screen: Screen, { password, code }: Confirmed): Promise<void> {
-  const dialog = dialogOf(screen).filter({ hasText: screen.say('auth.confirm.title') });
+export async function confirmChange(screen: Screen, { password, code }: ConfirmationInput): Promise<void> {
+  const dialog = findDialog(screen).filter({ hasText: screen.say('auth.confirm.title') });
   const boxes = dialog.getByLabel(screen.say('auth.code.label'));
   await boxes.waitFor();
   if (password !== undefined) await dialog.getByLabel(screen.say('auth.confirm.password')).fill(password);

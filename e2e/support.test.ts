@@ -1,13 +1,13 @@
 /** Support: a visitor writes to us, a customer opens a ticket, staff replies, the customer reads it. */
 import { describe, expect, it } from 'vitest';
-import { call } from '../server/test/running-server.ts';
+import { callServer } from '../server/test/running-server.ts';
 import { LOOKS, type Screen } from './screen.ts';
-import { nameOf, useTestServer } from './stage.ts';
+import { lookName, useTestServer } from './stage.ts';
 import { signInWithoutForm } from './steps.ts';
 
 const STAFF = 'staff@sarraf.test';
 
-const field = ({ page }: Screen, name: string) => page.locator(`main form [name="${name}"]`);
+const findField = ({ page }: Screen, name: string) => page.locator(`main form [name="${name}"]`);
 
 async function openTicketAsStaff(staff: Screen, subject: string): Promise<void> {
   const { page } = staff;
@@ -26,14 +26,14 @@ describe.each(LOOKS)('support ($language, $theme, $width px)', (look) => {
     const visitor = await stage.open(look);
     const { page } = visitor;
     const email = `visitor-${look.language}@mail.test`;
-    const subject = `Opening hours ${nameOf(look)}`;
+    const subject = `Opening hours ${lookName(look)}`;
     await page.goto('/contact-us');
-    await field(visitor, 'name').fill('Negar');
+    await findField(visitor, 'name').fill('Negar');
     // The button names the missing field.
     await visitor.button('support.fault.NEED_EMAIL').waitFor();
-    await field(visitor, 'email').fill(email);
-    await field(visitor, 'subject').fill(subject);
-    await field(visitor, 'message').fill('When do you answer?');
+    await findField(visitor, 'email').fill(email);
+    await findField(visitor, 'subject').fill(subject);
+    await findField(visitor, 'message').fill('When do you answer?');
     await visitor.examine('contact-form');
     await visitor.button('support.contact.send').click();
     await page.getByText(visitor.say('support.contact.sentTitle')).waitFor();
@@ -43,15 +43,15 @@ describe.each(LOOKS)('support ($language, $theme, $width px)', (look) => {
     await signInWithoutForm(staff, stage.url, STAFF);
     await openTicketAsStaff(staff, subject);
     await staff.examine('backoffice-ticket');
-    await field(staff, 'message').fill('Every day from 8 to 20.');
+    await findField(staff, 'message').fill('Every day from 8 to 20.');
     await staff.button('staffSupport.thread.send').click();
     await staff.page.getByText(staff.say('staffSupport.thread.answered')).waitFor();
-    const notices = async () =>
-      (await call(stage.url, 'GET', `/sandbox/outbox?to=${email}`)).body.map(
+    const readNotices = async () =>
+      (await callServer(stage.url, 'GET', `/sandbox/outbox?to=${email}`)).body.map(
         ({ text }: { text: string }) => text,
       );
-    await expect.poll(async () => (await notices()).join('\n')).toContain('from 8 to 20');
-    expect(await notices()).toHaveLength(2);
+    await expect.poll(async () => (await readNotices()).join('\n')).toContain('from 8 to 20');
+    expect(await readNotices()).toHaveLength(2);
     await Promise.all([visitor.close(), staff.close()]);
   });
 
@@ -67,10 +67,10 @@ describe.each(LOOKS)('support ($language, $theme, $width px)', (look) => {
     await page.getByRole('heading', { name: customer.say('support.list.emptyTitle') }).waitFor();
     await customer.examine('support-empty');
     await page.getByRole('link', { name: customer.say('support.list.emptyAction') }).click();
-    const subject = `Deposit ${nameOf(look)}`;
-    await field(customer, 'subject').fill(subject);
+    const subject = `Deposit ${lookName(look)}`;
+    await findField(customer, 'subject').fill(subject);
     await customer.button('support.fault.NEED_MESSAGE').waitFor();
-    await field(customer, 'message').fill('It left yesterday.\n\nWhere is it?');
+    await findField(customer, 'message').fill('It left yesterday.\n\nWhere is it?');
     await customer.examine('support-new');
     await customer.button('support.form.send').click();
     await page.getByRole('heading', { level: 1, name: subject }).waitFor();
@@ -83,15 +83,15 @@ describe.each(LOOKS)('support ($language, $theme, $width px)', (look) => {
     await staff.button('staffSupport.thread.take').click();
     await staff.button('staffSupport.thread.leave').waitFor();
     // The customer types on while staff replies.
-    await field(customer, 'message').fill('One more thing.');
+    await findField(customer, 'message').fill('One more thing.');
     await customer.button('support.thread.send').click();
     await page.getByText('One more thing.').waitFor();
-    await field(staff, 'message').fill('It has arrived.');
+    await findField(staff, 'message').fill('It has arrived.');
     await staff.button('staffSupport.thread.send').click();
     await staff.page.getByText(staff.say('staffSupport.thread.conflict')).waitFor();
     await staff.page.getByText('One more thing.').waitFor();
     await staff.examine('backoffice-conflict');
-    await expect.poll(() => field(staff, 'message').inputValue()).toBe('It has arrived.');
+    await expect.poll(() => findField(staff, 'message').inputValue()).toBe('It has arrived.');
     await staff.button('staffSupport.thread.send').click();
     await staff.page.getByText(staff.say('staffSupport.thread.answered')).waitFor();
 
@@ -121,15 +121,15 @@ describe('branding in the back office', () => {
       const { page } = staff;
       await signInWithoutForm(staff, stage.url, STAFF);
       await page.goto('/backoffice/brand');
-      await field(staff, 'accentLight').fill('#ffe000');
+      await findField(staff, 'accentLight').fill('#ffe000');
       await staff.button('staffBrand.fault.CONTRAST').waitFor();
       // Colours with too little contrast are previewed, so the page isn't examined now.
       const pale = page.getByRole('listitem').filter({ hasText: staff.say('staffBrand.fails') });
       await expect.poll(() => pale.count()).toBe(2);
-      await field(staff, 'accentLight').fill('#0a6b4f');
-      await field(staff, 'accentDark').fill('#3fb68b');
-      await field(staff, 'nameFa').fill('نیکو');
-      await field(staff, 'nameEn').fill('Neeko');
+      await findField(staff, 'accentLight').fill('#0a6b4f');
+      await findField(staff, 'accentDark').fill('#3fb68b');
+      await findField(staff, 'nameFa').fill('نیکو');
+      await findField(staff, 'nameEn').fill('Neeko');
       await staff.button('staffBrand.save').click();
       const name = look.language === 'fa' ? 'نیکو' : 'Neeko';
       // The page around it shows the new name immediately.
@@ -137,12 +137,12 @@ describe('branding in the back office', () => {
       await staff.examine('backoffice-brand');
       const visitor = await stage.open(look);
       // The previously rendered page is served until it has been rendered again.
-      const called = async () => {
+      const readBrandName = async () => {
         await visitor.page.goto('/contact-us');
         await visitor.page.getByRole('heading', { level: 1 }).waitFor();
         return visitor.page.getByRole('banner').getByText(name).count();
       };
-      await expect.poll(called, { interval: 2_000 }).toBeGreaterThan(0);
+      await expect.poll(readBrandName, { interval: 2_000 }).toBeGreaterThan(0);
       const accent = await visitor.page.evaluate(() =>
         getComputedStyle(document.documentElement).getPropertyValue('--accent').trim(),
       );

@@ -1,11 +1,11 @@
 /** The staff's pages for Toman: the bank's statement, the daily batch, the rules. */
 import { expect } from 'vitest';
-import { figure, tehran } from './figures.ts';
-import { csvRows, type Saved, saved } from './files.ts';
+import { formatGroupedAmount, formatTehranInput } from './figures.ts';
+import { parseCsvRows, type SavedFile, saveDownload } from './files.ts';
 import type { Screen } from './screen.ts';
-import { dialogOf, waitForFault } from './steps.ts';
+import { findDialog, waitForButtonError } from './steps.ts';
 
-interface Act {
+interface DialogAction {
   /** Label of the dialog's button; `said`: the message after success. */
   button: string;
   said: string;
@@ -15,10 +15,10 @@ interface Act {
 }
 
 /** Confirms the open dialog. */
-async function confirmAct(screen: Screen, { button, said, reason, shot }: Act): Promise<void> {
-  const dialog = dialogOf(screen);
+async function confirmDialog(screen: Screen, { button, said, reason, shot }: DialogAction): Promise<void> {
+  const dialog = findDialog(screen);
   if (reason) {
-    await waitForFault(screen, 'treasury.reasonNeeded');
+    await waitForButtonError(screen, 'treasury.reasonNeeded');
     await dialog.getByLabel(screen.say('treasury.reason')).fill(reason);
   }
   if (shot) await screen.examine(shot);
@@ -28,56 +28,56 @@ async function confirmAct(screen: Screen, { button, said, reason, shot }: Act): 
 }
 
 /** The card of one line of the statement. */
-export const depositCard = ({ page }: Screen, reference: string) =>
+export const findDepositCard = ({ page }: Screen, reference: string) =>
   page.getByRole('listitem').filter({ hasText: reference });
-const pressOn = (screen: Screen, reference: string, button: string) =>
-  depositCard(screen, reference)
+const pressCardButton = (screen: Screen, reference: string, button: string) =>
+  findDepositCard(screen, reference)
     .getByRole('button', { name: screen.say(button) })
     .click();
 
 /** Imports lines that are not credited immediately: `rows` without their time, an hour ago. */
 export async function importStatement(staff: Screen, rows: string[][], now: Date): Promise<void> {
-  const at = tehran(new Date(now.getTime() - 3_600_000), staff.look.language);
+  const at = formatTehranInput(new Date(now.getTime() - 3_600_000), staff.look.language);
   await staff.page.goto('/backoffice/incoming?kind=bank');
   await staff.button('treasury.incoming.import').click();
-  const lines = dialogOf(staff).getByRole('textbox');
-  await waitForFault(staff, 'treasury.incoming.importNeeded');
+  const lines = findDialog(staff).getByRole('textbox');
+  await waitForButtonError(staff, 'treasury.incoming.importNeeded');
   await lines.fill('what?');
-  await waitForFault(staff, 'treasury.incoming.importFault', { line: figure(staff, 1) });
+  await waitForButtonError(staff, 'treasury.incoming.importFault', { line: formatGroupedAmount(staff, 1) });
   await lines.fill(rows.map((cells) => [...cells, at].join(',')).join('\n'));
   await staff.examine('backoffice-import');
-  await dialogOf(staff)
+  await findDialog(staff)
     .getByRole('button', { name: staff.say('treasury.incoming.importAction') })
     .click();
-  const none = figure(staff, 0);
-  const counts = { matched: none, unmatched: figure(staff, rows.length), known: none };
+  const none = formatGroupedAmount(staff, 0);
+  const counts = { matched: none, unmatched: formatGroupedAmount(staff, rows.length), known: none };
   await staff.page.getByText(staff.say('treasury.incoming.imported', counts)).first().waitFor();
 }
 
-export async function choosePile(staff: Screen, state: string): Promise<void> {
+export async function chooseDepositState(staff: Screen, state: string): Promise<void> {
   await staff.page.getByRole('combobox', { name: staff.say('treasury.incoming.kind') }).click();
   await staff.page.getByRole('option', { name: staff.say(`treasury.incoming.state.${state}`) }).click();
 }
 
-export async function propose(staff: Screen, reference: string, userId: string): Promise<void> {
-  await pressOn(staff, reference, 'treasury.incoming.propose');
-  await waitForFault(staff, 'treasury.incoming.personNeeded');
-  await dialogOf(staff).getByLabel(staff.say('treasury.incoming.personId')).fill(userId);
+export async function assignDepositOwner(staff: Screen, reference: string, userId: string): Promise<void> {
+  await pressCardButton(staff, reference, 'treasury.incoming.propose');
+  await waitForButtonError(staff, 'treasury.incoming.personNeeded');
+  await findDialog(staff).getByLabel(staff.say('treasury.incoming.personId')).fill(userId);
   const words = { button: 'treasury.incoming.propose', said: 'treasury.incoming.proposed' };
-  await confirmAct(staff, { ...words, reason: 'the bank called', shot: 'backoffice-propose' });
+  await confirmDialog(staff, { ...words, reason: 'the bank called', shot: 'backoffice-propose' });
 }
 
-export async function sendBack(staff: Screen, reference: string): Promise<void> {
-  await pressOn(staff, reference, 'treasury.incoming.return');
+export async function proposeReturn(staff: Screen, reference: string): Promise<void> {
+  await pressCardButton(staff, reference, 'treasury.incoming.return');
   const words = { button: 'treasury.incoming.return', said: 'treasury.incoming.returned' };
-  await confirmAct(staff, { ...words, reason: 'from the account of another person' });
+  await confirmDialog(staff, { ...words, reason: 'from the account of another person' });
 }
 
 export async function confirmOwner(staff: Screen, reference: string, shot?: string): Promise<void> {
-  await pressOn(staff, reference, 'treasury.incoming.confirm');
+  await pressCardButton(staff, reference, 'treasury.incoming.confirm');
   const words = { button: 'treasury.incoming.confirm', said: 'treasury.incoming.confirmed' };
-  await confirmAct(staff, { ...words, reason: 'seen at the bank', ...(shot && { shot }) });
-  await depositCard(staff, reference).waitFor({ state: 'hidden' });
+  await confirmDialog(staff, { ...words, reason: 'seen at the bank', ...(shot && { shot }) });
+  await findDepositCard(staff, reference).waitFor({ state: 'hidden' });
 }
 
 /** Makes the batch and takes its file; returns the file's rows and the batch's URL. */
@@ -85,18 +85,18 @@ export async function exportBatch(staff: Screen, now: Date): Promise<{ rows: str
   const { page } = staff;
   await page.goto('/backoffice/payouts');
   await staff.button('treasury.payouts.make').click();
-  await confirmAct(staff, { button: 'treasury.payouts.make', said: 'treasury.payouts.made' });
+  await confirmDialog(staff, { button: 'treasury.payouts.make', said: 'treasury.payouts.made' });
   await page.getByRole('row').getByRole('link').first().click();
   await staff.button('treasury.payouts.closeNeedsFile').waitFor();
   await staff.examine('backoffice-payout');
   await staff.button('treasury.payouts.file').click();
   const take = { button: 'treasury.payouts.file', said: 'treasury.payouts.fileTaken' };
-  const file: Saved = await saved(staff, () =>
-    confirmAct(staff, { ...take, shot: 'backoffice-payout-file' }),
+  const file: SavedFile = await saveDownload(staff, () =>
+    confirmDialog(staff, { ...take, shot: 'backoffice-payout-file' }),
   );
-  expect(file.name).toBe(`payout-${tehran(now, 'en').slice(0, 10)}.csv`);
+  expect(file.name).toBe(`payout-${formatTehranInput(now, 'en').slice(0, 10)}.csv`);
   await staff.button('treasury.payouts.closeNeedsSecond').waitFor();
-  return { rows: csvRows(file), address: page.url() };
+  return { rows: parseCsvRows(file), address: page.url() };
 }
 
 /** The line of the given amount was returned by the bank, and the others were paid. */
@@ -110,14 +110,14 @@ export async function closeBatch(
   if (returned) {
     await page
       .getByRole('row')
-      .filter({ hasText: figure(colleague, returned.amount) })
+      .filter({ hasText: formatGroupedAmount(colleague, returned.amount) })
       .getByRole('button', { name: colleague.say('treasury.payouts.line.return') })
       .click();
     const back = { button: 'treasury.payouts.line.return', said: 'treasury.payouts.line.returned' };
-    await confirmAct(colleague, { ...back, reason: returned.reason, shot: 'backoffice-payout-return' });
+    await confirmDialog(colleague, { ...back, reason: returned.reason, shot: 'backoffice-payout-return' });
   }
   await colleague.only('button', 'treasury.payouts.close').click();
-  await confirmAct(colleague, { button: 'treasury.payouts.close', said: 'treasury.payouts.closed' });
+  await confirmDialog(colleague, { button: 'treasury.payouts.close', said: 'treasury.payouts.closed' });
   await page.getByText(colleague.say('treasury.payouts.line.PAID')).first().waitFor();
   await colleague.examine('backoffice-payout-closed');
 }
@@ -131,11 +131,11 @@ export async function proposeRefundTo(
   await staff.button('treasury.suspense.refund').waitFor();
   await staff.examine('backoffice-suspense');
   await staff.button('treasury.suspense.refund').click();
-  await waitForFault(staff, 'treasury.suspense.shebaNeeded');
-  await dialogOf(staff).getByLabel(staff.say('treasury.suspense.sheba')).fill(`IR${sheba}`);
-  await waitForFault(staff, 'treasury.suspense.payeeNeeded');
-  await dialogOf(staff).getByLabel(staff.say('treasury.suspense.payee')).fill(payee);
-  await confirmAct(staff, {
+  await waitForButtonError(staff, 'treasury.suspense.shebaNeeded');
+  await findDialog(staff).getByLabel(staff.say('treasury.suspense.sheba')).fill(`IR${sheba}`);
+  await waitForButtonError(staff, 'treasury.suspense.payeeNeeded');
+  await findDialog(staff).getByLabel(staff.say('treasury.suspense.payee')).fill(payee);
+  await confirmDialog(staff, {
     button: 'treasury.suspense.refund',
     said: 'treasury.suspense.proposed',
     reason: 'the payer called',
@@ -156,7 +156,7 @@ export async function proposeCredit(staff: Screen): Promise<void> {
   await staff.page.getByText(staff.say('treasury.suspense.ownCard')).waitFor();
   await staff.examine('backoffice-suspense-own');
   await staff.button('treasury.suspense.credit').click();
-  await confirmAct(staff, {
+  await confirmDialog(staff, {
     button: 'treasury.suspense.credit',
     said: 'treasury.suspense.proposed',
     reason: 'their second card',
@@ -169,7 +169,7 @@ export async function proposeCredit(staff: Screen): Promise<void> {
 export async function releaseRefund(colleague: Screen, shot = 'backoffice-suspense-release'): Promise<void> {
   await colleague.page.goto('/backoffice/incoming?kind=cards');
   await colleague.button('treasury.suspense.release').click();
-  await confirmAct(colleague, {
+  await confirmDialog(colleague, {
     button: 'treasury.suspense.release',
     said: 'treasury.suspense.released',
     shot,
@@ -180,15 +180,17 @@ export async function releaseRefund(colleague: Screen, shot = 'backoffice-suspen
 export async function holdAfterDeposit(staff: Screen, now: Date): Promise<void> {
   await staff.page.goto('/backoffice/rules');
   await staff.button('treasury.rules.change').click();
-  const dialog = dialogOf(staff);
-  await waitForFault(staff, 'treasury.rules.fault.WHEN');
+  const dialog = findDialog(staff);
+  await waitForButtonError(staff, 'treasury.rules.fault.WHEN');
   await dialog
     .getByLabel(staff.say('treasury.rules.validFrom'))
-    .fill(tehran(new Date(now.getTime() - 3_600_000), staff.look.language));
-  await waitForFault(staff, 'treasury.rules.fault.PAST');
-  await dialog.getByLabel(staff.say('treasury.rules.validFrom')).fill(tehran(now, staff.look.language));
+    .fill(formatTehranInput(new Date(now.getTime() - 3_600_000), staff.look.language));
+  await waitForButtonError(staff, 'treasury.rules.fault.PAST');
+  await dialog
+    .getByLabel(staff.say('treasury.rules.validFrom'))
+    .fill(formatTehranInput(now, staff.look.language));
   await dialog.getByLabel(staff.say('treasury.rules.depositHoldHours')).fill('24');
   const words = { button: 'treasury.rules.save', said: 'treasury.rules.saved' };
-  await confirmAct(staff, { ...words, reason: 'circular 12', shot: 'backoffice-rules-change' });
+  await confirmDialog(staff, { ...words, reason: 'circular 12', shot: 'backoffice-rules-change' });
   await staff.page.getByText('circular 12').waitFor();
 }

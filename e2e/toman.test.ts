@@ -1,41 +1,41 @@
 /** Toman in by card and by bank transfer, out by the bank's daily batch, and what then holds coins back. */
-import { groupBankNumber, maskCard, maskSheba, receiptNumber } from '@sarraf/domain';
+import { formatReceiptNumber, groupBankNumber, maskCard, maskSheba } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, DEMO_PASSWORD } from '../server/test/running-server.ts';
-import { newBankAccount } from '../server/test/verification.ts';
-import { figure, tehran, timeIn, toman } from './figures.ts';
-import { csvRows, saved, sheetRows } from './files.ts';
-import { A5, printed } from './paper.ts';
-import { FIRST_LOOKS, type Screen } from './screen.ts';
-import { nameOf, useTestServer } from './stage.ts';
+import { callServer, DEMO_PASSWORD } from '../server/test/running-server.ts';
+import { createBankAccount } from '../server/test/verification.ts';
+import { formatDisplayTime, formatGroupedAmount, formatTehranInput, formatTomanAmount } from './figures.ts';
+import { parseCsvRows, parseSheetRows, saveDownload } from './files.ts';
+import { A5, printToPdf } from './paper.ts';
+import { DEFAULT_LOOKS, type Screen } from './screen.ts';
+import { lookName, useTestServer } from './stage.ts';
 import {
   closeDialog,
-  codeAfter,
-  codeFor,
   confirmChange,
   confirmWithCode,
-  dialogOf,
+  findDialog,
   PASSWORD,
+  readNewestCode,
   showAllCoins,
   signInWithoutForm,
-  waitForFault,
+  waitForButtonError,
+  waitForNextCode,
 } from './steps.ts';
 import {
-  choosePile,
+  assignDepositOwner,
+  chooseDepositState,
   closeBatch,
   confirmOwner,
-  depositCard,
   exportBatch,
+  findDepositCard,
   holdAfterDeposit,
   importStatement,
-  propose,
   proposeCredit,
   proposeRefundTo,
+  proposeReturn,
   refuseCredit,
   releaseRefund,
-  sendBack,
 } from './toman-backoffice.ts';
 
 const DEMO = 'demo@sarraf.test';
@@ -48,12 +48,12 @@ const FOREIGN_PAYEE = 'پرداخت‌کننده دیگر';
 const BANKS_REASON = 'حساب بسته است';
 const TETHER = { fa: 'تتر', en: 'Tether' };
 
-interface Listed {
+interface ListedRow {
   id: string;
   createdAtDateTime: string;
 }
 
-const WORDS_OF_FILES = {
+const FILE_TEXTS = {
   fa: {
     withdrawals: ['تاریخ', 'شماره', 'مقدار', 'کارمزد', 'دریافتی', 'حساب بانکی', 'وضعیت'],
     deposits: ['تاریخ', 'شماره', 'مقدار', 'حساب بانکی', 'وضعیت'],
@@ -73,11 +73,11 @@ const WORDS_OF_FILES = {
 };
 
 // One story: each part continues with the wallet of the previous one.
-describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman ($name)', ({ look }) => {
+describe.each(DEFAULT_LOOKS.map((look) => ({ look, name: lookName(look) })))('Toman ($name)', ({ look }) => {
   // Each look has its own server: a day has one batch, and rules apply to all users.
   const stage = useTestServer({ signer: true, bankDay: true });
   /** A second account of the user; their first one is always masked. */
-  const second = newBankAccount();
+  const second = createBankAccount();
   let [person, staff, colleague] = [] as unknown as [Screen, Screen, Screen];
   let token: string;
 
@@ -86,52 +86,55 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     token = await signInWithoutForm(person, stage.url, DEMO);
     await signInWithoutForm(staff, stage.url, 'staff@sarraf.test');
     await signInWithoutForm(colleague, stage.url, 'staff2@sarraf.test');
-    const { body } = await call(stage.url, 'GET', '/users/account', { token });
-    const kept = body.baseDTO.bankAccounts.map(({ id }: Listed) => ({ id }));
+    const { body } = await callServer(stage.url, 'GET', '/users/account', { token });
+    const kept = body.baseDTO.bankAccounts.map(({ id }: ListedRow) => ({ id }));
     const change = { bankAccountsString: JSON.stringify([...kept, second]) };
-    const { status } = await call(stage.url, 'PUT', '/users/account', { token, body: change });
+    const { status } = await callServer(stage.url, 'PUT', '/users/account', { token, body: change });
     expect(status).toBe(200);
   });
   afterAll(() => Promise.all([person, staff, colleague].map((screen) => screen?.close())));
 
-  const openDialog = async (kind: 'deposit' | 'withdraw') => {
+  const openWalletDialog = async (kind: 'deposit' | 'withdraw') => {
     await person.page.goto('/profile/wallet');
     await person.button(`wallet.toman.${kind}`).click();
-    await amountField().waitFor();
+    await findAmountField().waitFor();
   };
-  const amountField = () => dialogOf(person).getByLabel(person.say('wallet.deposit.amount')).first();
-  const chooseAccount = (number: string) => dialogOf(person).getByText(number).click();
-  const rowOf = (amount: number) => person.page.getByRole('row').filter({ hasText: figure(person, amount) });
+  const findAmountField = () => findDialog(person).getByLabel(person.say('wallet.deposit.amount')).first();
+  const chooseAccount = (number: string) => findDialog(person).getByText(number).click();
+  const findRow = (amount: number) =>
+    person.page.getByRole('row').filter({ hasText: formatGroupedAmount(person, amount) });
   const waitForBalance = (page: Page, amount: number) =>
     page
       .getByRole('region', { name: person.say('wallet.toman.title') })
-      .getByText(figure(person, amount), { exact: true })
+      .getByText(formatGroupedAmount(person, amount), { exact: true })
       .waitFor();
 
   /** Requirements §5.8, deposit. */
-  async function refuseDeposit(): Promise<void> {
-    const says = (fault: string, limit = 0) =>
-      waitForFault(person, `wallet.deposit.fault.${fault}`, { limit: figure(person, limit) });
-    await openDialog('deposit');
-    await says('EMPTY');
-    await amountField().fill('49999');
-    await says('BELOW', 50_000);
-    await amountField().fill('25000001');
-    await says('ABOVE', 25_000_000);
-    await amountField().fill('1000000');
-    await says('NO_CARD');
+  async function checkDepositErrors(): Promise<void> {
+    const expectButtonError = (fault: string, limit = 0) =>
+      waitForButtonError(person, `wallet.deposit.fault.${fault}`, {
+        limit: formatGroupedAmount(person, limit),
+      });
+    await openWalletDialog('deposit');
+    await expectButtonError('EMPTY');
+    await findAmountField().fill('49999');
+    await expectButtonError('BELOW', 50_000);
+    await findAmountField().fill('25000001');
+    await expectButtonError('ABOVE', 25_000_000);
+    await findAmountField().fill('1000000');
+    await expectButtonError('NO_CARD');
     await person.examine('toman-deposit-refused');
   }
 
-  async function goToBank(amount: number): Promise<void> {
-    await amountField().fill(String(amount));
+  async function payAtBank(amount: number): Promise<void> {
+    await findAmountField().fill(String(amount));
     await chooseAccount(second.cardNumber.slice(-4));
-    await person.button('wallet.deposit.submit', { amount: figure(person, amount) }).click();
+    await person.button('wallet.deposit.submit', { amount: formatGroupedAmount(person, amount) }).click();
     await person.page.waitForURL('**/sandbox/bank/**');
-    await person.button('sandbox.bank.pay', { amount: figure(person, amount) }).waitFor();
+    await person.button('sandbox.bank.pay', { amount: formatGroupedAmount(person, amount) }).waitFor();
   }
 
-  async function comeBack(by: 'pay' | 'payOther' | 'cancel', said: string): Promise<void> {
+  async function returnFromBank(by: 'pay' | 'payOther' | 'cancel', said: string): Promise<void> {
     await person.button(`sandbox.bank.${by}`).click();
     await person.page.waitForURL('**/redirect-from-banks**');
     await person.page.getByText(person.say(said)).first().waitFor();
@@ -139,42 +142,44 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
 
   it('is deposited by card: refused, cancelled, not with another person’s card, paid', async () => {
     const { page } = person;
-    await refuseDeposit();
-    await goToBank(1_000_000);
-    await comeBack('cancel', 'wallet.payment.reason.CANCELLED');
+    await checkDepositErrors();
+    await payAtBank(1_000_000);
+    await returnFromBank('cancel', 'wallet.payment.reason.CANCELLED');
     await person.examine('bank-return-cancelled');
 
     await page.getByRole('link', { name: person.say('wallet.bankReturn.FAILED.again') }).click();
-    await goToBank(2_000_000);
-    await comeBack('payOther', 'wallet.payment.reason.CARD_MISMATCH');
+    await payAtBank(2_000_000);
+    await returnFromBank('payOther', 'wallet.payment.reason.CARD_MISMATCH');
     await page.getByText(person.say('wallet.bankReturn.FAILED.refund.WAITING')).waitFor();
     await person.examine('bank-return-foreign-card');
 
     const beside = await page.context().newPage();
     await beside.goto('/profile/wallet');
     await waitForBalance(beside, 500_000_000);
-    await openDialog('deposit');
-    await goToBank(20_000_000);
-    await comeBack('pay', 'wallet.bankReturn.PAID.title');
+    await openWalletDialog('deposit');
+    await payAtBank(20_000_000);
+    await returnFromBank('pay', 'wallet.bankReturn.PAID.title');
     await waitForBalance(beside, 520_000_000);
     await beside.close();
 
-    await openDialog('deposit');
-    await amountField().fill('10000000');
-    await waitForFault(person, 'wallet.deposit.fault.LEFT', { limit: figure(person, 5_000_000) });
+    await openWalletDialog('deposit');
+    await findAmountField().fill('10000000');
+    await waitForButtonError(person, 'wallet.deposit.fault.LEFT', {
+      limit: formatGroupedAmount(person, 5_000_000),
+    });
     await page.goto('/profile/history?tab=toman');
-    await rowOf(20_000_000).getByText(person.say('wallet.payment.state.PAID')).waitFor();
-    await rowOf(1_000_000).getByText(person.say('wallet.payment.state.FAILED')).waitFor();
+    await findRow(20_000_000).getByText(person.say('wallet.payment.state.PAID')).waitFor();
+    await findRow(1_000_000).getByText(person.say('wallet.payment.state.FAILED')).waitFor();
     await person.examine('history-toman-deposits');
-    await rowOf(2_000_000).getByRole('button').click();
-    await dialogOf(person).getByText(person.say('wallet.payment.reason.CARD_MISMATCH')).waitFor();
+    await findRow(2_000_000).getByRole('button').click();
+    await findDialog(person).getByText(person.say('wallet.payment.reason.CARD_MISMATCH')).waitFor();
     await person.examine('history-toman-failed');
   });
 
   /** Returns the payment identifier for the bank transfer. */
   async function readIdentifier(): Promise<string> {
-    await openDialog('deposit');
-    const dialog = dialogOf(person);
+    await openWalletDialog('deposit');
+    const dialog = findDialog(person);
     await dialog.getByRole('radio', { name: person.say('wallet.deposit.ways.identified') }).check();
     await dialog.getByText(person.say('wallet.identified.mustTitle')).waitFor();
     await person.examine('toman-deposit-identified');
@@ -192,22 +197,22 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     const lines = [
       ['OWN-0001', identifier, ...own, '600000000'],
       ['LOST-0002', '000000000000', ...own, '300000000'],
-      ['ALIEN-0003', identifier, newBankAccount().shebaCode, 'کاوه نادری', '50000000'],
+      ['ALIEN-0003', identifier, createBankAccount().shebaCode, 'کاوه نادری', '50000000'],
     ];
     await importStatement(staff, lines, stage.now());
-    await depositCard(staff, 'ALIEN-0003').waitFor();
+    await findDepositCard(staff, 'ALIEN-0003').waitFor();
     await staff.examine('backoffice-bank-deposits');
     const { rows } = await sql<{ id: string }>`select id from users where email = ${DEMO}`.execute(stage.db);
-    await propose(staff, 'LOST-0002', rows[0]?.id ?? '');
-    await sendBack(staff, 'ALIEN-0003');
-    await choosePile(staff, 'PROPOSED');
-    await depositCard(staff, 'OWN-0001')
+    await assignDepositOwner(staff, 'LOST-0002', rows[0]?.id ?? '');
+    await proposeReturn(staff, 'ALIEN-0003');
+    await chooseDepositState(staff, 'PROPOSED');
+    await findDepositCard(staff, 'OWN-0001')
       .getByRole('button', { name: staff.say('treasury.incoming.ownProposal') })
       .waitFor();
 
     await colleague.page.goto('/backoffice/incoming?kind=bank');
-    await choosePile(colleague, 'PROPOSED');
-    await depositCard(colleague, 'LOST-0002').waitFor();
+    await chooseDepositState(colleague, 'PROPOSED');
+    await findDepositCard(colleague, 'LOST-0002').waitFor();
     await colleague.examine('backoffice-bank-proposed');
     await waitForBalance(person.page, 520_000_000);
     await confirmOwner(colleague, 'OWN-0001', 'backoffice-bank-confirm');
@@ -217,16 +222,16 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
 
     await person.page.goto('/profile/history?tab=toman');
     for (const amount of [60_000_000, 30_000_000])
-      await rowOf(amount).getByText(person.say('wallet.payment.state.PAID')).waitFor();
-    await rowOf(60_000_000).getByRole('button').click();
-    await dialogOf(person).getByText(person.say('wallet.payment.account')).waitFor();
+      await findRow(amount).getByText(person.say('wallet.payment.state.PAID')).waitFor();
+    await findRow(60_000_000).getByRole('button').click();
+    await findDialog(person).getByText(person.say('wallet.payment.account')).waitFor();
     await person.examine('history-bank-deposit');
   });
 
   /** What the user sees of the payment by another card. */
   async function readForeignPayment(stageOfRefund: 'WAITING' | 'RELEASED' | 'PAID_OUT'): Promise<void> {
-    await rowOf(2_000_000).getByRole('button').click();
-    await dialogOf(person)
+    await findRow(2_000_000).getByRole('button').click();
+    await findDialog(person)
       .getByText(person.say(`wallet.bankReturn.FAILED.refund.${stageOfRefund}`))
       .waitFor();
     await closeDialog(person);
@@ -242,24 +247,24 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
   });
 
   /** Requirements §5.8, withdrawal. */
-  async function refuseWithdrawal(): Promise<void> {
-    const says = (fault: string, limit = 0) =>
-      waitForFault(person, `withdraw.fault.${fault}`, { limit: toman(person, limit) });
-    await openDialog('withdraw');
-    await says('NO_AMOUNT');
-    await amountField().fill('610000001');
-    await says('NOT_ENOUGH');
-    await amountField().fill('500000001');
-    await says('ABOVE', 500_000_000);
-    await amountField().fill('99999');
-    await says('BELOW', 100_000);
-    await amountField().fill('6000000');
-    await says('NO_SHEBA');
+  async function checkWithdrawalErrors(): Promise<void> {
+    const expectButtonError = (fault: string, limit = 0) =>
+      waitForButtonError(person, `withdraw.fault.${fault}`, { limit: formatTomanAmount(person, limit) });
+    await openWalletDialog('withdraw');
+    await expectButtonError('NO_AMOUNT');
+    await findAmountField().fill('610000001');
+    await expectButtonError('NOT_ENOUGH');
+    await findAmountField().fill('500000001');
+    await expectButtonError('ABOVE', 500_000_000);
+    await findAmountField().fill('99999');
+    await expectButtonError('BELOW', 100_000);
+    await findAmountField().fill('6000000');
+    await expectButtonError('NO_SHEBA');
     await person.examine('toman-withdraw-refused');
   }
 
-  async function withdraw(amount: number): Promise<void> {
-    await amountField().fill(String(amount));
+  async function withdrawToman(amount: number): Promise<void> {
+    await findAmountField().fill(String(amount));
     await chooseAccount(`${maskSheba(second.shebaCode).slice(0, 4)} •••• ${second.shebaCode.slice(-4)}`);
     await person.button('withdraw.next').click();
     await confirmWithCode(person, stage.url, DEMO);
@@ -267,12 +272,14 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
   }
 
   it('is withdrawn by the daily batch: paid, and returned by the bank', async () => {
-    await refuseWithdrawal();
-    await withdraw(6_000_000);
-    await openDialog('withdraw');
-    await amountField().fill('495000000');
-    await waitForFault(person, 'withdraw.fault.LEFT', { limit: toman(person, 494_000_000) });
-    await withdraw(7_000_000);
+    await checkWithdrawalErrors();
+    await withdrawToman(6_000_000);
+    await openWalletDialog('withdraw');
+    await findAmountField().fill('495000000');
+    await waitForButtonError(person, 'withdraw.fault.LEFT', {
+      limit: formatTomanAmount(person, 494_000_000),
+    });
+    await withdrawToman(7_000_000);
     await waitForBalance(person.page, 597_000_000);
 
     const { rows, address } = await exportBatch(staff, stage.now());
@@ -293,40 +300,40 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
 
   it('is listed and exported: receipts, CSV, Excel', async () => {
     await person.page.goto('/profile/history?tab=toman&kind=withdraw');
-    await rowOf(6_000_000).getByText(person.say('history.state.DONE')).waitFor();
-    await rowOf(7_000_000).getByText(person.say('history.state.RETURNED')).waitFor();
+    await findRow(6_000_000).getByText(person.say('history.state.DONE')).waitFor();
+    await findRow(7_000_000).getByText(person.say('history.state.RETURNED')).waitFor();
     await person.examine('history-toman-withdrawals-closed');
-    await rowOf(7_000_000).getByRole('button').click();
-    await dialogOf(person).getByText(BANKS_REASON).waitFor();
+    await findRow(7_000_000).getByRole('button').click();
+    await findDialog(person).getByText(BANKS_REASON).waitFor();
     await person.examine('history-toman-returned');
-    await keepReceipt();
+    await saveReceipt();
     await closeDialog(person);
     await openFromMovements();
-    if (look.width < 720) await filterOnPhone();
+    if (look.width < 720) await checkPhoneFilters();
     await exportLists();
   });
 
   it('is credited when the card that paid turns out to be the user’s own, by the same two', async () => {
     const { page } = person;
-    await openDialog('deposit');
-    await goToBank(3_000_000);
-    await comeBack('payOther', 'wallet.payment.reason.CARD_MISMATCH');
+    await openWalletDialog('deposit');
+    await payAtBank(3_000_000);
+    await returnFromBank('payOther', 'wallet.payment.reason.CARD_MISMATCH');
     await refuseCredit(staff);
-    const { body } = await call(stage.url, 'GET', '/users/account', { token });
-    const kept = body.baseDTO.bankAccounts.map(({ id }: Listed) => ({ id }));
-    const third = { ...newBankAccount(), cardNumber: FOREIGN_CARD_NUMBER };
+    const { body } = await callServer(stage.url, 'GET', '/users/account', { token });
+    const kept = body.baseDTO.bankAccounts.map(({ id }: ListedRow) => ({ id }));
+    const third = { ...createBankAccount(), cardNumber: FOREIGN_CARD_NUMBER };
     const change = { bankAccountsString: JSON.stringify([...kept, third]) };
-    expect((await call(stage.url, 'PUT', '/users/account', { token, body: change })).status).toBe(200);
+    expect((await callServer(stage.url, 'PUT', '/users/account', { token, body: change })).status).toBe(200);
     await proposeCredit(staff);
     await page.goto('/profile/wallet');
     await waitForBalance(page, 604_000_000);
     await releaseRefund(colleague, 'backoffice-suspense-release-credit');
     await waitForBalance(page, 607_000_000);
     await page.goto('/profile/history?tab=toman');
-    await rowOf(3_000_000).getByText(person.say('wallet.payment.state.PAID')).waitFor();
+    await findRow(3_000_000).getByText(person.say('wallet.payment.state.PAID')).waitFor();
     await person.examine('history-toman-credited');
     await page.goto('/profile/notices');
-    const sum = figure(person, 3_000_000);
+    const sum = formatGroupedAmount(person, 3_000_000);
     await page.getByText(sum).first().waitFor();
   });
 
@@ -342,7 +349,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
         .getByRole('button', { name: person.saying('wallet.movements.open') })
         .first()
         .click();
-      const dialog = dialogOf(person);
+      const dialog = findDialog(person);
       await dialog.getByRole('heading', { name: person.say(title) }).waitFor();
       await dialog.locator('[data-verification] a').click();
       await page.waitForURL('**/verify/**');
@@ -356,7 +363,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
    * The filters of the movements open with one button there, keep the typed text, and each active one can be
    * removed separately.
    */
-  async function filterOnPhone(): Promise<void> {
+  async function checkPhoneFilters(): Promise<void> {
     const { page } = person;
     await page.goto('/profile/wallet/movements?kind=DEPOSIT');
     const word = person.say('wallet.movements.filters');
@@ -370,7 +377,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     await from.press('End');
     await from.pressSequentially('1/02');
     await page.waitForURL((url) => url.searchParams.get('from') === '2026-03-22');
-    await dialogOf(person)
+    await findDialog(person)
       .getByRole('button', { name: person.say('wallet.movements.show') })
       .click();
     const kind = person.say('wallet.movements.kind.DEPOSIT');
@@ -382,9 +389,9 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
   }
 
   /** Saves the visible receipt as a picture, and as the printed sheet. */
-  async function keepReceipt(): Promise<void> {
+  async function saveReceipt(): Promise<void> {
     const { page } = person;
-    const picture = await saved(person, () => person.button('trade.receipt.image').click());
+    const picture = await saveDownload(person, () => person.button('trade.receipt.image').click());
     expect(picture.name).toMatch(/^sarraf-.+\.png$/);
     expect(picture.bytes.subarray(1, 4).toString()).toBe('PNG');
     await page.evaluate(() => {
@@ -398,7 +405,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     await paper.getByText(person.say('history.state.RETURNED')).waitFor();
     await paper.locator('[data-verification] img').waitFor();
     await paper.locator('[data-issuer]').waitFor();
-    expect(await printed(page)).toEqual({ count: 1, size: A5 });
+    expect(await printToPdf(page)).toEqual({ count: 1, size: A5 });
     const { SCREENSHOTS } = process.env;
     if (SCREENSHOTS) await page.screenshot({ path: `${SCREENSHOTS}/receipt-paper-${look.language}.png` });
     await page.emulateMedia({ media: 'screen' });
@@ -409,34 +416,36 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
   /** Exports the lists as files for a spreadsheet. */
   async function exportLists(): Promise<void> {
     const { page } = person;
-    const { withdrawals, deposits, paid, failed, done, returned } = WORDS_OF_FILES[look.language];
+    const { withdrawals, deposits, paid, failed, done, returned } = FILE_TEXTS[look.language];
     const account = groupBankNumber(maskSheba(second.shebaCode));
     const card = groupBankNumber(maskCard(second.cardNumber));
-    const list = async (path: string): Promise<Listed[]> =>
-      (await call(stage.url, 'GET', path, { token })).body.content;
-    const place = ({ id, createdAtDateTime }: Listed) => [
-      tehran(new Date(createdAtDateTime), look.language),
-      receiptNumber(id),
+    const exportList = async (path: string): Promise<ListedRow[]> =>
+      (await callServer(stage.url, 'GET', path, { token })).body.content;
+    const formatExportKey = ({ id, createdAtDateTime }: ListedRow) => [
+      formatTehranInput(new Date(createdAtDateTime), look.language),
+      formatReceiptNumber(id),
     ];
-    const exported = (format: 'csv' | 'xlsx') =>
-      saved(person, async () => {
+    const exportAs = (format: 'csv' | 'xlsx') =>
+      saveDownload(person, async () => {
         await person.button('history.export.label').click();
         await page.getByRole('menuitem', { name: person.say(`history.export.${format}`) }).click();
       });
 
-    const sheet = await exported('xlsx');
+    const sheet = await exportAs('xlsx');
     expect(sheet.name).toBe('sarraf-toman-withdrawals.xlsx');
-    const [back, gone] = (await list('/wallets/withdrawal-requests?relatedCoin=TOMAN')).map(place);
-    expect(sheetRows(sheet)).toEqual([
+    const [back, gone] = (await exportList('/wallets/withdrawal-requests?relatedCoin=TOMAN')).map(
+      formatExportKey,
+    );
+    expect(parseSheetRows(sheet)).toEqual([
       withdrawals,
       [...(back ?? []), '7000000', '4000', '6996000', account, returned],
       [...(gone ?? []), '6000000', '4000', '5996000', account, done],
     ]);
 
     await page.goto('/profile/history?tab=toman');
-    const file = await exported('csv');
+    const file = await exportAs('csv');
     expect(file.name).toBe('sarraf-toman-deposits.csv');
-    const places = (await list('/wallets/deposit?relatedCoin=TOMAN')).map(place);
+    const places = (await exportList('/wallets/deposit?relatedCoin=TOMAN')).map(formatExportKey);
     const rest = [
       ['30000000', account, paid],
       ['60000000', account, paid],
@@ -444,14 +453,17 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
       ['2000000', FOREIGN_CARD, failed],
       ['1000000', card, failed],
     ];
-    expect(csvRows(file)).toEqual([deposits, ...rest.map((cells, at) => [...(places[at] ?? []), ...cells])]);
+    expect(parseCsvRows(file)).toEqual([
+      deposits,
+      ...rest.map((cells, at) => [...(places[at] ?? []), ...cells]),
+    ]);
   }
 
-  async function openTether(): Promise<void> {
+  async function openTetherPage(): Promise<void> {
     await person.page.goto('/profile/wallet');
     await showAllCoins(person);
     await person.button('wallet.coins.withdrawCoin', { coin: TETHER[look.language] }).click();
-    await dialogOf(person).getByText('ERC20').click();
+    await findDialog(person).getByText('ERC20').click();
   }
 
   async function changePassword(): Promise<void> {
@@ -460,48 +472,50 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     await page.getByLabel(person.say('settings.password.current')).fill(DEMO_PASSWORD);
     await page.getByLabel(person.say('auth.newPassword.password'), { exact: true }).fill(PASSWORD);
     await page.getByLabel(person.say('auth.newPassword.repeat')).fill(PASSWORD);
-    const last = await codeFor(stage.url, DEMO);
+    const last = await readNewestCode(stage.url, DEMO);
     await person.button('settings.password.submit').click();
-    await confirmChange(person, { code: () => codeAfter(last, stage.url, DEMO) });
+    await confirmChange(person, { code: () => waitForNextCode(last, stage.url, DEMO) });
     await page.getByText(person.say('settings.password.changed')).waitFor();
   }
 
-  const heldUntil = async (): Promise<string | null> => {
+  const readHoldEnd = async (): Promise<string | null> => {
     const query = 'relatedCoin=TETHER&tokenType=ERC20';
-    const { body } = await call(stage.url, 'GET', `/wallets/withdrawal-terms?${query}`, { token });
+    const { body } = await callServer(stage.url, 'GET', `/wallets/withdrawal-terms?${query}`, { token });
     return body.baseDTO.heldUntil;
   };
 
   it('holds coins for a day after a deposit, and everything after a new password', async () => {
-    const dialog = dialogOf(person);
-    await openTether();
+    const dialog = findDialog(person);
+    await openTetherPage();
     await dialog.getByLabel(person.say('withdraw.amount')).first().fill('20');
     await dialog.getByLabel(person.say('withdraw.address')).fill(STRANGER);
     await dialog.getByRole('button', { name: person.say('withdraw.next') }).waitFor();
     await holdAfterDeposit(staff, stage.now());
-    await expect.poll(heldUntil).not.toBeNull();
-    const until = timeIn(person, new Date((await heldUntil()) ?? 0));
+    await expect.poll(readHoldEnd).not.toBeNull();
+    const until = formatDisplayTime(person, new Date((await readHoldEnd()) ?? 0));
     // The form was filled in before: the server's reply closes it.
     await person.button('withdraw.next').click();
     await dialog.getByText(person.say('error.DEPOSIT_HOLD'), { exact: true }).waitFor();
-    await waitForFault(person, 'withdraw.fault.HELD', { until });
+    await waitForButtonError(person, 'withdraw.fault.HELD', { until });
     await dialog.getByText(until, { exact: true }).waitFor();
     await person.examine('withdraw-deposit-hold');
 
     // Toman itself can be withdrawn, and a notice is shown before a deposit.
-    await openDialog('withdraw');
-    await waitForFault(person, 'withdraw.fault.NO_AMOUNT');
-    await openDialog('deposit');
-    await dialog.getByText(person.say('wallet.deposit.hold', { hours: figure(person, 24) })).waitFor();
+    await openWalletDialog('withdraw');
+    await waitForButtonError(person, 'withdraw.fault.NO_AMOUNT');
+    await openWalletDialog('deposit');
+    await dialog
+      .getByText(person.say('wallet.deposit.hold', { hours: formatGroupedAmount(person, 24) }))
+      .waitFor();
     await person.examine('toman-deposit-hold');
 
     await changePassword();
-    await openDialog('withdraw');
-    await waitForFault(person, 'withdraw.fault.HELD');
+    await openWalletDialog('withdraw');
+    await waitForButtonError(person, 'withdraw.fault.HELD');
     await person.examine('toman-withdraw-held');
-    await openTether();
+    await openTetherPage();
     await dialog.getByText(person.saying('withdraw.hold.WITHDRAWAL_HOLD')).waitFor();
-    await waitForFault(person, 'withdraw.fault.HELD');
+    await waitForButtonError(person, 'withdraw.fault.HELD');
     await person.examine('coin-withdraw-held');
   });
 });

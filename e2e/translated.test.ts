@@ -5,10 +5,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ASSETS } from '../domain/src/index.ts';
-import { PERSONAL, PUBLIC, STAFF } from './pages.ts';
+import { PERSONAL_PAGES, PUBLIC_PAGES, STAFF_PAGES } from './pages.ts';
 import { type Appearance, LOOKS, type Screen } from './screen.ts';
 import { useTestServer } from './stage.ts';
-import { signInWithoutForm, untilStarted } from './steps.ts';
+import { signInWithoutForm, waitUntilHydrated } from './steps.ts';
 
 const stage = useTestServer({ shared: true, axe: false });
 const [phone, desktop] = LOOKS as [Appearance, Appearance];
@@ -17,13 +17,13 @@ const [phone, desktop] = LOOKS as [Appearance, Appearance];
 const SOON_MS = 20_000;
 
 /** The mark that the test's translator adds to each text. */
-const MARK = '\u00b7';
+const TRANSLATION_MARK = '\u00b7';
 
 /**
  * Translates the page like Chrome, in the page's own JavaScript world. It skips `translate="no"`, and translates
  * additions and changes in a later task.
  */
-const translate = (page: Page): Promise<void> =>
+const translatePage = (page: Page): Promise<void> =>
   page.evaluate((mark) => {
     const KEPT = 'script, style, textarea, svg, font, [translate=no]';
     const replaceText = (text: Text) => {
@@ -41,31 +41,31 @@ const translate = (page: Page): Promise<void> =>
         parent.removeChild(text);
       }
     };
-    const walk = (root: Node) => {
+    const translateSubtree = (root: Node) => {
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
       const texts: Text[] = [];
       if (root instanceof Text) texts.push(root);
       while (walker.nextNode()) texts.push(walker.currentNode as Text);
       texts.forEach(replaceText);
     };
-    walk(document.body);
+    translateSubtree(document.body);
     new MutationObserver((records) => {
       for (const { type, target, addedNodes } of records)
-        if (type === 'characterData') walk(target);
-        else addedNodes.forEach(walk);
+        if (type === 'characterData') translateSubtree(target);
+        else addedNodes.forEach(translateSubtree);
     }).observe(document.body, { childList: true, characterData: true, subtree: true });
-  }, MARK);
+  }, TRANSLATION_MARK);
 
 /** Opens the page with its data, and then translates it. */
 async function openTranslated({ page }: Screen, path: string): Promise<void> {
   await page.goto(path);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await untilStarted(page);
-  await translate(page);
+  await waitUntilHydrated(page);
+  await translatePage(page);
 }
 
 /** Presses everything that changes a page without leaving it: tabs, segments, disclosures. */
-async function pressAll({ page }: Screen): Promise<void> {
+async function pressAllControls({ page }: Screen): Promise<void> {
   await page.evaluate(async () => {
     const which = '[role=tab], [role=radio], input[type=radio], summary, [aria-expanded=false]';
     const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -78,7 +78,7 @@ async function pressAll({ page }: Screen): Promise<void> {
 }
 
 /** Leaves by the page's own link, which removes the translated page. */
-async function leave({ page }: Screen): Promise<void> {
+async function leavePage({ page }: Screen): Promise<void> {
   const link = page.locator('header a[href="/"], nav a[href="/"], a[href="/"]').first();
   await link.evaluate((a: HTMLElement) => a.click());
   await page.waitForURL((url) => url.pathname === '/');
@@ -86,35 +86,35 @@ async function leave({ page }: Screen): Promise<void> {
 }
 
 /** The signer isn't running, so two pages of the treasury get 503. */
-const brokeOf = ({ complaints }: Screen): string[] =>
+const listErrors = ({ complaints }: Screen): string[] =>
   complaints.splice(0).filter((text) => !text.includes('status of 503'));
 
 /** A number next to the name of its unit. */
-const MONEY = new RegExp(
+const MONEY_PATTERN = new RegExp(
   `[\\d۰-۹][\\s\\u00a0]?(?:تومان|Toman|${Object.values(ASSETS)
     .flatMap(({ persianName, symbol }) => [persianName, symbol])
     .join('|')})(?![\\p{L}])`,
   'u',
 );
 /** Amounts that were translated with the surrounding sentence, except in articles. */
-const translatedMoney = async ({ page }: Screen): Promise<string[]> =>
+const listTranslatedAmounts = async ({ page }: Screen): Promise<string[]> =>
   (
     await page
       .locator('main font > font')
       .evaluateAll((all) =>
         all.filter((font) => !font.closest('article, [data-content]')).map((font) => font.textContent ?? ''),
       )
-  ).filter((text) => MONEY.test(text));
+  ).filter((text) => MONEY_PATTERN.test(text));
 
 /** Returns the errors of each page, by URL. */
-async function walk(screen: Screen, paths: readonly string[]): Promise<Record<string, string[]>> {
+async function checkPages(screen: Screen, paths: readonly string[]): Promise<Record<string, string[]>> {
   const broken: Record<string, string[]> = {};
   for (const path of paths) {
     await openTranslated(screen, path);
-    await pressAll(screen);
-    const money = await translatedMoney(screen);
-    await leave(screen);
-    const found = [...brokeOf(screen), ...money];
+    await pressAllControls(screen);
+    const money = await listTranslatedAmounts(screen);
+    await leavePage(screen);
+    const found = [...listErrors(screen), ...money];
     if (found.length > 0) broken[path] = found;
   }
   return broken;
@@ -123,21 +123,21 @@ async function walk(screen: Screen, paths: readonly string[]): Promise<Record<st
 describe('a translated page', () => {
   it('of a visitor continues to work', async () => {
     const screen = await stage.open(phone);
-    expect(await walk(screen, PUBLIC)).toEqual({});
+    expect(await checkPages(screen, PUBLIC_PAGES)).toEqual({});
     await screen.close();
   });
 
   it('of a customer continues to work', async () => {
     const screen = await stage.open(phone);
     await signInWithoutForm(screen, stage.url, 'demo@sarraf.test');
-    expect(await walk(screen, PERSONAL)).toEqual({});
+    expect(await checkPages(screen, PERSONAL_PAGES)).toEqual({});
     await screen.close();
   });
 
   it('of the staff continues to work', async () => {
     const screen = await stage.open(desktop);
     await signInWithoutForm(screen, stage.url, 'staff@sarraf.test');
-    expect(await walk(screen, STAFF)).toEqual({});
+    expect(await checkPages(screen, STAFF_PAGES)).toEqual({});
     await screen.close();
   });
 
@@ -147,15 +147,15 @@ describe('a translated page', () => {
     await openTranslated(screen, '/');
     const words = page.locator('#trade-words');
     const amount = page.locator('main input[inputmode]').first();
-    await expect.poll(() => words.textContent(), { timeout: SOON_MS }).toContain(MARK);
+    await expect.poll(() => words.textContent(), { timeout: SOON_MS }).toContain(TRANSLATION_MARK);
     // The price leaves a remainder of a few Toman.
     const [first, second] = [/۱۱٬۹۹۹٬|۱۲٬۰۰۰٬/, /۳۳٬۹۹۹٬|۳۴٬۰۰۰٬/];
     // Text typed before hydration may be rendered again.
-    const typed = async () => {
+    const readTypedText = async () => {
       await amount.fill('12000000');
       return words.textContent();
     };
-    await expect.poll(typed, { timeout: SOON_MS }).toMatch(first);
+    await expect.poll(readTypedText, { timeout: SOON_MS }).toMatch(first);
     await amount.fill('34000000');
     await expect.poll(() => words.textContent(), { timeout: SOON_MS }).toMatch(second);
     expect(await words.textContent()).not.toMatch(first);
@@ -166,8 +166,8 @@ describe('a translated page', () => {
     expect(await words.textContent()).not.toMatch(second);
     const figures = await page.locator('main bdi[dir=ltr]:visible').allTextContents();
     expect(figures.length).toBeGreaterThan(3);
-    expect(figures.filter((text) => text.includes(MARK))).toEqual([]);
-    expect(brokeOf(screen)).toEqual([]);
+    expect(figures.filter((text) => text.includes(TRANSLATION_MARK))).toEqual([]);
+    expect(listErrors(screen)).toEqual([]);
     await screen.close();
   });
 
@@ -175,11 +175,11 @@ describe('a translated page', () => {
     const screen = await stage.open(desktop);
     const { page } = screen;
     await openTranslated(screen, '/markets');
-    const prices = () => page.locator('tbody tr').allTextContents();
-    const before = await prices();
-    await expect.poll(async () => (await prices()).join() === before.join()).toBe(false);
+    const readPrices = () => page.locator('tbody tr').allTextContents();
+    const before = await readPrices();
+    await expect.poll(async () => (await readPrices()).join() === before.join()).toBe(false);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(brokeOf(screen)).toEqual([]);
+    expect(listErrors(screen)).toEqual([]);
     await screen.close();
   });
 
@@ -193,16 +193,16 @@ describe('a translated page', () => {
     });
     await page.goto('/', { waitUntil: 'commit' });
     await page.locator('main h1').waitFor();
-    await translate(page);
+    await translatePage(page);
     release.resolve();
-    await untilStarted(page);
+    await waitUntilHydrated(page);
     await page.locator('main input[inputmode]').first().fill('12000000');
     await expect
       .poll(() => page.locator('#trade-words').textContent(), { timeout: SOON_MS })
       .toMatch(/۱۱٬۹۹۹٬|۱۲٬۰۰۰٬/);
     await page.getByRole('heading', { level: 1 }).waitFor();
     // React renders it again, which is no error.
-    expect(brokeOf(screen)).toEqual([]);
+    expect(listErrors(screen)).toEqual([]);
     await screen.close();
   });
 
@@ -214,7 +214,7 @@ describe('a translated page', () => {
       loads += 1;
     });
     const breakPage = async () => {
-      await untilStarted(page);
+      await waitUntilHydrated(page);
       const amount = page.locator('main input[inputmode]').first();
       await amount.fill('1200');
       await page.locator('#trade-words b').first().waitFor();

@@ -1,40 +1,40 @@
 /** From sign-up to AUTHORIZED by the staff's decision, and refused input on the way. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { call } from '../server/test/running-server.ts';
+import { callServer } from '../server/test/running-server.ts';
 import {
-  jpegImage,
-  newBankAccount,
-  newCompanyId,
-  newMobile,
-  newNationalCode,
+  createBankAccount,
+  createCompanyId,
+  createJpeg,
+  createMobile,
+  createNationalCode,
 } from '../server/test/verification.ts';
-import { FIRST_LOOKS, type Screen } from './screen.ts';
-import { nameOf, useTestServer } from './stage.ts';
-import { codeFor, logIn, signUp } from './steps.ts';
+import { DEFAULT_LOOKS, type Screen } from './screen.ts';
+import { lookName, useTestServer } from './stage.ts';
+import { logIn, readNewestCode, signUp } from './steps.ts';
 
 const stage = useTestServer({ shared: true });
 
 let photo: Buffer;
 
 beforeAll(async () => {
-  photo = await jpegImage('slategray', 900, 560);
+  photo = await createJpeg('slategray', 900, 560);
 });
 
-interface Person {
+interface Applicant {
   email: string;
   lastName: string;
   kind: 'REAL' | 'COMPANY';
   country: 'Iran' | 'Germany';
 }
 
-const PERSIAN = { Iran: 'ایران', Germany: 'آلمان' };
+const PERSIAN_DIGITS = { Iran: 'ایران', Germany: 'آلمان' };
 
-async function chooseCountry(screen: Screen, country: Person['country']): Promise<void> {
+async function chooseCountry(screen: Screen, country: Applicant['country']): Promise<void> {
   const { page } = screen;
   const dialog = page.getByRole('dialog');
   await dialog.getByText(screen.say('account.country.title')).waitFor();
   await screen.examine('country');
-  const name = screen.look.language === 'fa' ? PERSIAN[country] : country;
+  const name = screen.look.language === 'fa' ? PERSIAN_DIGITS[country] : country;
   await dialog.getByRole('combobox').fill(name);
   await dialog.getByRole('option', { name }).first().click();
   await dialog
@@ -44,9 +44,9 @@ async function chooseCountry(screen: Screen, country: Person['country']): Promis
 }
 
 /** The form field with the contract's name. */
-const field = ({ page }: Screen, name: string) => page.locator(`form [name="${name}"]`);
+const findField = ({ page }: Screen, name: string) => page.locator(`form [name="${name}"]`);
 
-async function pick(screen: Screen, name: string, option: string): Promise<void> {
+async function pickOption(screen: Screen, name: string, option: string): Promise<void> {
   const { page } = screen;
   await page.locator(`[data-field="${name}"]`).getByRole('combobox').click();
   const popup = page.getByRole('dialog');
@@ -54,64 +54,65 @@ async function pick(screen: Screen, name: string, option: string): Promise<void>
   await popup.getByRole('option', { name: option, exact: true }).click();
 }
 
-async function choose(screen: Screen, label: string, option: string): Promise<void> {
+async function chooseOption(screen: Screen, label: string, option: string): Promise<void> {
   const { page } = screen;
   await page.getByLabel(screen.say(label), { exact: true }).click();
   await page.getByRole('option', { name: screen.say(option) }).click();
 }
 
-const attach = async ({ page }: Screen, kind: string): Promise<void> => {
+const attachFile = async ({ page }: Screen, kind: string): Promise<void> => {
   await page
     .locator(`[data-field="${kind}"] input[type=file]`)
     .setInputFiles({ name: `${kind}.jpg`, mimeType: 'image/jpeg', buffer: photo });
 };
 
 /** Fills in all fields that apply to this user; returns the mobile number with its prefix. */
-async function fillIn(screen: Screen, person: Person): Promise<string> {
+async function fillForm(screen: Screen, person: Applicant): Promise<string> {
   const { page } = screen;
   const inIran = person.country === 'Iran';
-  const mobile = inIran ? newMobile() : '15112345678';
+  const mobile = inIran ? createMobile() : '15112345678';
   // The button names the first missing field.
   await screen.button('account.fault.REQUIRED', { field: screen.say('account.field.firstName') }).waitFor();
   await screen.examine('account-empty');
-  if (person.kind === 'COMPANY') await choose(screen, 'account.field.customerKind', 'account.kinds.COMPANY');
-  if (!inIran) await choose(screen, 'account.field.idFormatType', 'account.idFormats.PASSPORT');
-  await field(screen, 'firstName').fill(inIran ? 'نگار' : 'Anna');
-  await field(screen, 'lastName').fill(person.lastName);
+  if (person.kind === 'COMPANY')
+    await chooseOption(screen, 'account.field.customerKind', 'account.kinds.COMPANY');
+  if (!inIran) await chooseOption(screen, 'account.field.idFormatType', 'account.idFormats.PASSPORT');
+  await findField(screen, 'firstName').fill(inIran ? 'نگار' : 'Anna');
+  await findField(screen, 'lastName').fill(person.lastName);
   if (inIran) {
-    await field(screen, 'nationalCode').fill('1234567890');
+    await findField(screen, 'nationalCode').fill('1234567890');
     await screen.button('account.fault.nationalCode').waitFor();
     await screen.examine('account-wrong');
   }
-  await field(screen, 'nationalCode').fill(inIran ? newNationalCode() : `C${newNationalCode()}`);
-  await field(screen, 'birthDay').fill(screen.look.language === 'fa' ? '۱۳۷۰/۰۱/۰۲' : '1991/03/22');
-  await field(screen, 'mobileNumber').fill(mobile);
+  await findField(screen, 'nationalCode').fill(inIran ? createNationalCode() : `C${createNationalCode()}`);
+  await findField(screen, 'birthDay').fill(screen.look.language === 'fa' ? '۱۳۷۰/۰۱/۰۲' : '1991/03/22');
+  await findField(screen, 'mobileNumber').fill(mobile);
   if (inIran) {
-    await pick(screen, 'state', 'تهران');
-    await pick(screen, 'city', 'تهران');
+    await pickOption(screen, 'state', 'تهران');
+    await pickOption(screen, 'city', 'تهران');
   } else {
-    await field(screen, 'state').fill('Bayern');
-    await field(screen, 'city').fill('München');
+    await findField(screen, 'state').fill('Bayern');
+    await findField(screen, 'city').fill('München');
   }
-  await field(screen, 'address').fill(inIran ? 'خیابان آزادی، پلاک ۱' : 'Hauptstraße 1');
-  await field(screen, 'postalCode').fill(inIran ? '1969833114' : '80331');
-  if (inIran) await field(screen, 'telephone').fill('02188776655');
+  await findField(screen, 'address').fill(inIran ? 'خیابان آزادی، پلاک ۱' : 'Hauptstraße 1');
+  await findField(screen, 'postalCode').fill(inIran ? '1969833114' : '80331');
+  if (inIran) await findField(screen, 'telephone').fill('02188776655');
   if (person.kind === 'COMPANY') {
-    await field(screen, 'companyName').fill('شرکت نمونه');
-    await field(screen, 'companyNationalId').fill(newCompanyId());
-    await field(screen, 'companyPhone').fill('02188776600');
-    await field(screen, 'companyAddress').fill('خیابان آزادی، پلاک ۲');
+    await findField(screen, 'companyName').fill('شرکت نمونه');
+    await findField(screen, 'companyNationalId').fill(createCompanyId());
+    await findField(screen, 'companyPhone').fill('02188776600');
+    await findField(screen, 'companyAddress').fill('خیابان آزادی، پلاک ۲');
   }
   if (inIran) {
-    const { cardNumber, shebaCode } = newBankAccount();
+    const { cardNumber, shebaCode } = createBankAccount();
     await page.getByLabel(screen.say('account.bank.card')).fill(cardNumber);
     await page.getByLabel(screen.say('account.bank.sheba')).fill(shebaCode);
   }
-  await attach(screen, 'image');
-  if (inIran) await attach(screen, 'backImage');
+  await attachFile(screen, 'image');
+  if (inIran) await attachFile(screen, 'backImage');
   if (person.kind === 'COMPANY') {
-    await attach(screen, 'warranty');
-    await attach(screen, 'businessLicense');
+    await attachFile(screen, 'warranty');
+    await attachFile(screen, 'businessLicense');
   }
   await screen.button('account.form.submit').waitFor();
   await screen.examine('account-filled');
@@ -126,8 +127,8 @@ async function confirmCode(screen: Screen, mobile: string): Promise<void> {
   await screen.button('account.fino.needCode').waitFor();
   await screen.examine('fino');
   // It is being sent while the page explains how to request it.
-  await expect.poll(() => codeFor(stage.url, mobile)).toMatch(/^\d{5}$/);
-  const right = await codeFor(stage.url, mobile);
+  await expect.poll(() => readNewestCode(stage.url, mobile)).toMatch(/^\d{5}$/);
+  const right = await readNewestCode(stage.url, mobile);
   await code.fill(right === '11111' ? '22222' : '11111');
   await page.getByText(screen.say('error.INCORRECT_OTP')).first().waitFor();
   await page.getByRole('button', { name: screen.say('action.understood') }).click();
@@ -135,11 +136,11 @@ async function confirmCode(screen: Screen, mobile: string): Promise<void> {
   await page.waitForURL('**/profile/account');
 }
 
-async function apply(screen: Screen, person: Person): Promise<void> {
+async function submitForm(screen: Screen, person: Applicant): Promise<void> {
   const { page } = screen;
   await signUp(screen, stage.url, person.email);
   await chooseCountry(screen, person.country);
-  const mobile = await fillIn(screen, person);
+  const mobile = await fillForm(screen, person);
   await screen.button('account.form.submit').click();
   if (person.country === 'Iran') await confirmCode(screen, mobile);
   else await page.waitForURL(`${stage.url}/`);
@@ -148,7 +149,7 @@ async function apply(screen: Screen, person: Person): Promise<void> {
   await screen.examine('account-pending');
 }
 
-async function openFile(staff: Screen, person: Person): Promise<void> {
+async function openPersonPage(staff: Screen, person: Applicant): Promise<void> {
   const { page } = staff;
   await page.goto('/backoffice/reviews');
   await staff.page.getByRole('heading', { level: 1, name: staff.say('backoffice.reviews.title') }).waitFor();
@@ -167,9 +168,9 @@ async function openFile(staff: Screen, person: Person): Promise<void> {
   await staff.examine('backoffice-person');
 }
 
-async function approve(staff: Screen, person: Person): Promise<void> {
+async function approvePerson(staff: Screen, person: Applicant): Promise<void> {
   const { page } = staff;
-  await openFile(staff, person);
+  await openPersonPage(staff, person);
   await staff.button('backoffice.decision.approve').click();
   const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
   await dialog.getByText(staff.say('backoffice.decision.approveText')).waitFor();
@@ -178,9 +179,9 @@ async function approve(staff: Screen, person: Person): Promise<void> {
   await page.getByText(staff.say('backoffice.decision.doneAPPROVE')).waitFor();
 }
 
-async function refuse(staff: Screen, person: Person): Promise<void> {
+async function refusePerson(staff: Screen, person: Applicant): Promise<void> {
   const { page } = staff;
-  await openFile(staff, person);
+  await openPersonPage(staff, person);
   await staff.button('backoffice.decision.refuse').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(staff.say('backoffice.refusal.IMAGE_UNREADABLE')).click();
@@ -190,7 +191,7 @@ async function refuse(staff: Screen, person: Person): Promise<void> {
 }
 
 /** Opens what was closed before. */
-async function trades(screen: Screen): Promise<void> {
+async function openTrade(screen: Screen): Promise<void> {
   const { page } = screen;
   await page.goto('/profile/account');
   await page.getByText(screen.say('account.state.AUTHORIZED.title')).first().waitFor();
@@ -199,7 +200,7 @@ async function trades(screen: Screen): Promise<void> {
   await page.getByLabel(screen.say('trade.box.pay')).first().waitFor();
 }
 
-describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))(
+describe.each(DEFAULT_LOOKS.map((look) => ({ look, name: lookName(look) })))(
   'verification ($name)',
   ({ look }) => {
     const mark = `${look.language}${look.theme}${look.width}`;
@@ -207,48 +208,50 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))(
     it('leads a new user in Iran through a refusal to a trade', async () => {
       const [screen, staff] = await Promise.all([stage.open(look), stage.open(look)]);
       const email = `person-${mark}@sarraf.test`;
-      const person: Person = { email, lastName: `ملکی${mark}`, kind: 'REAL', country: 'Iran' };
-      await apply(screen, person);
+      const person: Applicant = { email, lastName: `ملکی${mark}`, kind: 'REAL', country: 'Iran' };
+      await submitForm(screen, person);
       await logIn(staff, stage.url, 'staff@sarraf.test');
-      await refuse(staff, person);
+      await refusePerson(staff, person);
       const { page } = screen;
       await page.reload();
       await page.getByText(screen.say('account.state.UNAUTHORIZED.title')).first().waitFor();
       await page.getByText(screen.say('account.reasons.IMAGE_UNREADABLE')).waitFor();
       await screen.examine('account-refused');
-      await attach(screen, 'image');
+      await attachFile(screen, 'image');
       await screen.button('account.form.resubmit').click();
       await page.waitForURL((url) => url.pathname !== '/profile/account');
       await page.goto('/profile/account');
       await page.getByText(screen.say('account.state.PENDING.title')).first().waitFor();
-      await approve(staff, person);
-      await trades(screen);
+      await approvePerson(staff, person);
+      await openTrade(screen);
       await Promise.all([screen.close(), staff.close()]);
     });
 
-    const other: Pick<Person, 'kind' | 'country'> =
+    const other: Pick<Applicant, 'kind' | 'country'> =
       look.language === 'fa' ? { kind: 'COMPANY', country: 'Iran' } : { kind: 'REAL', country: 'Germany' };
     it(`leads a new user to a trade: ${other.kind}, ${other.country}`, async () => {
       const [screen, staff] = await Promise.all([stage.open(look), stage.open(look)]);
-      const person: Person = { email: `other-${mark}@sarraf.test`, lastName: `Weber${mark}`, ...other };
-      await apply(screen, person);
+      const person: Applicant = { email: `other-${mark}@sarraf.test`, lastName: `Weber${mark}`, ...other };
+      await submitForm(screen, person);
       await logIn(staff, stage.url, 'staff2@sarraf.test');
-      await approve(staff, person);
-      await trades(screen);
+      await approvePerson(staff, person);
+      await openTrade(screen);
       await Promise.all([screen.close(), staff.close()]);
     });
   },
 );
 
 it('every read by staff is in the audit log, whose chain is intact', async () => {
-  const { body: login } = await call(stage.url, 'POST', '/users/login', {
+  const { body: login } = await callServer(stage.url, 'POST', '/users/login', {
     body: { email: 'staff@sarraf.test', password: 'Sarraf-demo-1' },
   });
   expect(login.status).toBe('OK');
-  const { body } = await call(stage.url, 'POST', '/users/check-otp-code', {
-    body: { email: 'staff@sarraf.test', code: await codeFor(stage.url, 'staff@sarraf.test') },
+  const { body } = await callServer(stage.url, 'POST', '/users/check-otp-code', {
+    body: { email: 'staff@sarraf.test', code: await readNewestCode(stage.url, 'staff@sarraf.test') },
   });
-  const { body: log } = await call(stage.url, 'GET', '/backoffice/audit?size=100', { token: body.token });
+  const { body: log } = await callServer(stage.url, 'GET', '/backoffice/audit?size=100', {
+    token: body.token,
+  });
   const actions = log.content.map(({ action }: { action: string }) => action);
   expect(actions).toEqual(expect.arrayContaining(['person read', 'document read']));
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { removeFolder } from '../server/test/remove-folder.ts';
-import { freePort, startServer } from '../server/test/running-server.ts';
+import { findFreePort, startServer } from '../server/test/running-server.ts';
 import type { StartedSandbox } from '../server/test/started-sandbox.ts';
 
 /** The build of the web that all files use by default. */
@@ -24,7 +24,7 @@ export async function startWholeServer(
 ): Promise<WholeServer> {
   const env = {
     ...ofSandbox,
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     WEB_ROOT,
     ...settings,
   };

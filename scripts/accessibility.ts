@@ -6,40 +6,41 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
-import { CHROMIUM_ARGS, chromiumPath } from './browser.ts';
-import { giveLife, type Life, type Looker } from './screens/life.ts';
+import { CHROMIUM_ARGS, findChromiumPath } from './browser.ts';
+import { createDemoData, type DemoData, type PageViewer } from './screens/life.ts';
 import { importLighthouse } from './screens/lighthouse.ts';
-import { everyPage, type LookedAt } from './screens/places.ts';
-import { withSandbox } from './screens/sandbox.ts';
-import { DIST } from './web-built.ts';
+import { listPageTargets, type PageTarget } from './screens/places.ts';
+import { runWithSandbox } from './screens/sandbox.ts';
+import { DIST_FOLDER } from './web-built.ts';
 
-const LOOKS = [
+const AUDIT_VARIANTS = [
   { language: 'fa', theme: 'dark', width: 360, height: 800, formFactor: 'mobile' },
   { language: 'en', theme: 'light', width: 1440, height: 900, formFactor: 'desktop' },
 ] as const;
-type AccessibilityLook = (typeof LOOKS)[number];
+type AuditVariant = (typeof AUDIT_VARIANTS)[number];
 
-interface Report {
+interface LighthouseReport {
   categories: { accessibility: { score: number | null } };
   audits: Record<string, { score: number | null; details?: { items?: { node?: { snippet?: string } }[] } }>;
   runtimeError?: { message: string };
 }
 interface Lighthouse {
-  snapshot(page: Page, options: { flags: object }): Promise<{ lhr: Report }>;
+  snapshot(page: Page, options: { flags: object }): Promise<{ lhr: LighthouseReport }>;
 }
 
-interface Measured {
+interface PageScore {
   /** Out of a hundred. */
   score: number;
   /** Failed audits, with the affected element. */
   findings: string[];
 }
 
-const said = process.argv.slice(2);
-const looks = LOOKS.filter(
-  ({ language }, _, all) => !all.some((look) => said.includes(look.language)) || said.includes(language),
+const cliArgs = process.argv.slice(2);
+const selectedVariants = AUDIT_VARIANTS.filter(
+  ({ language }, _, all) =>
+    !all.some((variant) => cliArgs.includes(variant.language)) || cliArgs.includes(language),
 );
-const asked = said.filter((word) => !LOOKS.some(({ language }) => language === word));
+const pathFilters = cliArgs.filter((word) => !AUDIT_VARIANTS.some(({ language }) => language === word));
 /** Timeout of a page, for a busy machine. */
 const PAGE_MS = 60_000;
 
@@ -51,13 +52,20 @@ const IDLE_MS = 5_000;
 
 /** Runs in the browser. */
 const hasTitle = (): boolean => document.querySelector('h1') !== null;
-const isQuiet = (): boolean => document.querySelector('[aria-busy=true], main [class*=skeleton]') === null;
+const isContentLoaded = (): boolean =>
+  document.querySelector('[aria-busy=true], main [class*=skeleton]') === null;
 
-async function openPage(browser: Browser, url: string, look: AccessibilityLook, life: Life, by: Looker) {
+async function openPage(
+  browser: Browser,
+  url: string,
+  variant: AuditVariant,
+  life: DemoData,
+  viewer: PageViewer,
+) {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   page.setDefaultTimeout(PAGE_MS);
-  const { language, theme, width, height, formFactor } = look;
+  const { language, theme, width, height, formFactor } = variant;
   await page.setViewport({ width, height, hasTouch: formFactor === 'mobile' });
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   await page.evaluateOnNewDocument(
@@ -68,9 +76,9 @@ async function openPage(browser: Browser, url: string, look: AccessibilityLook, 
     language,
     theme,
   );
-  if (by !== 'visitor')
+  if (viewer !== 'visitor')
     await context.setCookie({
-      ...{ name: 'sarraf_token', value: encodeURIComponent(`Bearer ${life.tokens[by]}`) },
+      ...{ name: 'sarraf_token', value: encodeURIComponent(`Bearer ${life.tokens[viewer]}`) },
       ...{ domain: new URL(url).hostname, path: '/' },
     });
   await page.goto(`${url}/faq`);
@@ -78,7 +86,7 @@ async function openPage(browser: Browser, url: string, look: AccessibilityLook, 
   return { page, close: () => context.close() };
 }
 
-async function measure({ snapshot }: Lighthouse, page: Page, formFactor: string): Promise<Measured> {
+async function runAudit({ snapshot }: Lighthouse, page: Page, formFactor: string): Promise<PageScore> {
   const flags = {
     ...{ onlyCategories: ['accessibility'], formFactor, output: 'json', logLevel: 'error' },
     screenEmulation: { disabled: true },
@@ -91,70 +99,78 @@ async function measure({ snapshot }: Lighthouse, page: Page, formFactor: string)
   return { score: Math.round((lhr.categories.accessibility.score ?? 0) * 100), findings };
 }
 
-async function look(lighthouse: Lighthouse, page: Page, address: string, formFactor: string) {
+async function auditPage(lighthouse: Lighthouse, page: Page, address: string, formFactor: string) {
   await page.goto(address, { waitUntil: 'load' });
   await page.waitForFunction(hasTitle);
-  await page.waitForFunction(isQuiet, { timeout: BUSY_MS }).catch(() => undefined);
+  await page.waitForFunction(isContentLoaded, { timeout: BUSY_MS }).catch(() => undefined);
   // Waits for content that comes after its data, such as a chart.
   await page.waitForNetworkIdle({ idleTime: 500, concurrency: 1, timeout: IDLE_MS }).catch(() => undefined);
   if (!(await page.evaluate(() => navigator.serviceWorker.controller !== null)))
     throw new Error('the service worker does not control it');
-  return measure(lighthouse, page, formFactor);
+  return runAudit(lighthouse, page, formFactor);
 }
 
 /** Audits all pages of one person in one variant, in their own browser context. */
-async function lookAround(
+async function auditPages(
   lighthouse: Lighthouse,
   browser: Browser,
-  { url, life, by, look: as }: { url: string; life: Life; by: Looker; look: AccessibilityLook },
-  places: readonly LookedAt[],
-  tell: (place: LookedAt, measured: Measured) => void,
+  { url, life, by, look: variant }: { url: string; life: DemoData; by: PageViewer; look: AuditVariant },
+  targets: readonly PageTarget[],
+  onResult: (place: PageTarget, measured: PageScore) => void,
 ): Promise<void> {
-  const { page, close } = await openPage(browser, url, as, life, by);
-  for (const place of places) {
-    const measured = await look(lighthouse, page, url + place.address, as.formFactor).catch(
-      (error: Error): Measured => ({ score: 0, findings: [error.message] }),
+  const { page, close } = await openPage(browser, url, variant, life, by);
+  for (const target of targets) {
+    const result = await auditPage(lighthouse, page, url + target.address, variant.formFactor).catch(
+      (error: Error): PageScore => ({ score: 0, findings: [error.message] }),
     );
-    tell(place, measured);
+    onResult(target, result);
   }
   await close();
 }
 
-async function measureAll(url: string): Promise<boolean> {
+async function auditAllPages(url: string): Promise<boolean> {
   const lighthouse = await importLighthouse<Lighthouse>();
-  const life = await giveLife(url);
-  const { routes } = JSON.parse(readFileSync(join(DIST, 'screens.json'), 'utf8')) as { routes: string[] };
-  const all = everyPage(routes, life);
-  const places = all.filter(
-    ({ address }) => asked.length === 0 || asked.some((part) => address.includes(part)),
+  const life = await createDemoData(url);
+  const { routes } = JSON.parse(readFileSync(join(DIST_FOLDER, 'screens.json'), 'utf8')) as {
+    routes: string[];
+  };
+  const allTargets = listPageTargets(routes, life);
+  const targets = allTargets.filter(
+    ({ address }) => pathFilters.length === 0 || pathFilters.some((part) => address.includes(part)),
   );
   const scores: number[] = [];
-  const browser = await puppeteer.launch({ executablePath: await chromiumPath(), args: CHROMIUM_ARGS });
+  const browser = await puppeteer.launch({ executablePath: await findChromiumPath(), args: CHROMIUM_ARGS });
   try {
-    for (const as of looks)
-      for (const by of new Set(places.map((place) => place.by))) {
-        const theirs = places.filter((place) => place.by === by);
-        await lookAround(lighthouse, browser, { url, life, by, look: as }, theirs, (place, measured) => {
-          scores.push(measured.score);
-          const { language, theme, width } = as;
-          const row = [
-            String(measured.score).padStart(3),
-            language,
-            theme.padEnd(5),
-            String(width).padStart(4),
-          ];
-          process.stdout.write(`${[...row, by.padEnd(8), place.address].join('  ')}\n`);
-          for (const finding of measured.findings) process.stdout.write(`     ${finding}\n`);
-        });
+    for (const variant of selectedVariants)
+      for (const viewer of new Set(targets.map((place) => place.by))) {
+        const viewerTargets = targets.filter((target) => target.by === viewer);
+        await auditPages(
+          lighthouse,
+          browser,
+          { url, life, by: viewer, look: variant },
+          viewerTargets,
+          (target, result) => {
+            scores.push(result.score);
+            const { language, theme, width } = variant;
+            const row = [
+              String(result.score).padStart(3),
+              language,
+              theme.padEnd(5),
+              String(width).padStart(4),
+            ];
+            process.stdout.write(`${[...row, viewer.padEnd(8), target.address].join('  ')}\n`);
+            for (const finding of result.findings) process.stdout.write(`     ${finding}\n`);
+          },
+        );
       }
   } finally {
     await browser.close();
   }
-  const short = scores.filter((score) => score < 100).length;
+  const failedCount = scores.filter((score) => score < 100).length;
   process.stdout.write(
-    `${scores.length} looks at ${places.length} of ${all.length} pages, ${short} below 100.\n`,
+    `${scores.length} looks at ${targets.length} of ${allTargets.length} pages, ${failedCount} below 100.\n`,
   );
-  return short === 0;
+  return failedCount === 0;
 }
 
-process.exitCode = (await withSandbox(measureAll)) ? 0 : 1;
+process.exitCode = (await runWithSandbox(auditAllPages)) ? 0 : 1;

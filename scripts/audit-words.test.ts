@@ -19,7 +19,7 @@ import {
   WITHDRAWAL_STATES,
 } from '@sarraf/domain/contracts';
 import { expect, test } from 'vitest';
-import { VALUE_PARTS } from '../web/src/pages/backoffice/log/value-parts.ts';
+import { VALUE_DICTIONARY_PARTS } from '../web/src/pages/backoffice/log/value-parts.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const sources = globSync('server/src/**/*.ts', { cwd: ROOT })
@@ -86,7 +86,8 @@ test.each(['fa', 'en'] as const)('no value of a particular stands as a code (%s)
   const bare = Object.entries(CODES).flatMap(([name, codes]) =>
     codes
       .filter(
-        (code) => !(VALUE_PARTS[name] ?? []).some((part) => typeof wordOf(`${part}.${code}`) === 'string'),
+        (code) =>
+          !(VALUE_DICTIONARY_PARTS[name] ?? []).some((part) => typeof wordOf(`${part}.${code}`) === 'string'),
       )
       .map((code) => `${name}: ${code}`),
   );

@@ -6,9 +6,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { compare } from './bench/compare.ts';
-import { record } from './bench/record.ts';
-import { fileOf } from './bench/run-bench.ts';
+import { compareWithCommit } from './bench/compare.ts';
+import { recordHistory } from './bench/record.ts';
+import { benchPath } from './bench/run-bench.ts';
 
 const root = join(import.meta.dirname, '..');
 const BENCHES = [
@@ -32,9 +32,9 @@ const BENCHES = [
   'model',
 ];
 
-function runAll(names: readonly string[]): void {
+function runBenches(names: readonly string[]): void {
   for (const name of names) {
-    const file = fileOf(root, name);
+    const file = benchPath(root, name);
     if (!BENCHES.includes(name) || !existsSync(file)) {
       process.stderr.write(`No benchmark "${name}"; there are: ${BENCHES.join(', ')}, compare and record\n`);
       process.exit(2);
@@ -46,9 +46,9 @@ function runAll(names: readonly string[]): void {
 
 const [first, ...others] = process.argv.slice(2);
 try {
-  if (first === 'compare') await compare(others[0], others.slice(1));
-  else if (first === 'record') await record();
-  else runAll(first === undefined ? BENCHES : [first, ...others]);
+  if (first === 'compare') await compareWithCommit(others[0], others.slice(1));
+  else if (first === 'record') await recordHistory();
+  else runBenches(first === undefined ? BENCHES : [first, ...others]);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exit(1);

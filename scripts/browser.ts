@@ -20,7 +20,7 @@ export const CHROMIUM_ARGS = [
 ];
 
 /** A minimal machine has neither the libraries nor the fonts that Chromium needs; the package contains both. */
-const LAUNCHER = `#!/bin/sh
+const LAUNCHER_SCRIPT = `#!/bin/sh
 here=$(dirname "$0")
 export FONTCONFIG_FILE="$here/fonts.conf"
 if ! command -v ldd >/dev/null || ldd "$here/chromium" | grep -q 'not found'; then
@@ -30,7 +30,7 @@ exec "$here/chromium" "$@"
 `;
 
 /** The package's own fonts.conf expects its fonts in /tmp, and without any font a page has no text at all. */
-const fontsOf = (folder: string) => `<?xml version="1.0"?>
+const createFontConfig = (folder: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <dir>${folder}/fonts/fonts</dir>
@@ -44,7 +44,7 @@ const fontsOf = (folder: string) => `<?xml version="1.0"?>
  * Other browsers, on Debian and elsewhere. They also render their invisible windows and bars, and take twice the
  * time for a page; the engine of Debian's is the same as the shell's.
  */
-const OTHERS = [
+const OTHER_BROWSERS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -57,34 +57,36 @@ const OTHERS = [
  * /var/tmp).
  * @throws when $CHROMIUM doesn't exist, when another user owns the folder to unpack into, and when there is none.
  */
-export async function chromiumPath(): Promise<string> {
-  const named = process.env.CHROMIUM;
-  if (named && !fs.existsSync(named)) throw new Error(`CHROMIUM=${named} does not exist.`);
-  const found = named ?? installed();
+export async function findChromiumPath(): Promise<string> {
+  const configuredPath = process.env.CHROMIUM;
+  if (configuredPath && !fs.existsSync(configuredPath))
+    throw new Error(`CHROMIUM=${configuredPath} does not exist.`);
+  const found = configuredPath ?? findInstalled();
   if (found) return found;
   if (!hasChromium()) throw new Error('No Chromium: install it, or name it in CHROMIUM.');
-  return unpacked();
+  return unpackOnce();
 }
 
-const installed = (): string | undefined =>
-  findTool('chromium-headless-shell') ?? OTHERS.find((path) => fs.existsSync(path));
+const findInstalled = (): string | undefined =>
+  findTool('chromium-headless-shell') ?? OTHER_BROWSERS.find((path) => fs.existsSync(path));
 
-/** Returns the full Chromium if it is installed; else the path from `chromiumPath`. */
-export const wholeChromiumPath = async (): Promise<string> =>
-  OTHERS.find((path) => fs.existsSync(path)) ?? (await chromiumPath());
+/** Returns the full Chromium if it is installed; else the path from `findChromiumPath`. */
+export const findFullChromiumPath = async (): Promise<string> =>
+  OTHER_BROWSERS.find((path) => fs.existsSync(path)) ?? (await findChromiumPath());
 
-/** Whether `chromiumPath` finds one; npm's is for Linux on x64 only. */
+/** Whether `findChromiumPath` finds one; npm's is for Linux on x64 only. */
 export const hasChromium = (): boolean =>
-  Boolean(process.env.CHROMIUM ?? installed()) || (process.platform === 'linux' && process.arch === 'x64');
+  Boolean(process.env.CHROMIUM ?? findInstalled()) ||
+  (process.platform === 'linux' && process.arch === 'x64');
 
 /** Debian's Firefox; npm has none. */
-export const firefoxPath = (): string | undefined => findTool('firefox-esr');
+export const findFirefoxPath = (): string | undefined => findTool('firefox-esr');
 
 /** Returns a browser's version text: `Chromium 156.0.8078.79 built on Debian GNU/Linux 12 (bookworm)`. */
-export const versionOf = (browser: string): string =>
+export const getBrowserVersion = (browser: string): string =>
   execFileSync(browser, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 
-async function unpacked(): Promise<string> {
+async function unpackOnce(): Promise<string> {
   const manifest = join(
     dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')),
     '../../package.json',
@@ -92,13 +94,13 @@ async function unpacked(): Promise<string> {
   const { version } = JSON.parse(fs.readFileSync(manifest, 'utf8')) as { version: string };
   const user = process.getuid?.() ?? 0;
   const folder = `/var/tmp/sarraf-chromium-${version}-${user}`;
-  if (!fs.existsSync(folder)) await unpack(folder);
+  if (!fs.existsSync(folder)) await unpackChromium(folder);
   // /var/tmp is world-writable, so only files that this user put there are executed.
   if (fs.lstatSync(folder).uid !== user) throw new Error(`${folder} belongs to another user: remove it.`);
   return join(folder, 'launch');
 }
 
-async function unpack(folder: string): Promise<void> {
+async function unpackChromium(folder: string): Promise<void> {
   const unfinished = fs.mkdtempSync(`${folder}.`);
   // In a separate process, since the package unpacks into TMPDIR and only adds the libraries of Amazon's system,
   // which a minimal machine lacks too, if it believes to run there; it then also changes the environment.
@@ -108,8 +110,8 @@ async function unpack(folder: string): Promise<void> {
   try {
     const args = ['--input-type=module', '--eval', script];
     await promisify(execFile)(process.execPath, args, { env, cwd: import.meta.dirname });
-    fs.writeFileSync(join(unfinished, 'launch'), LAUNCHER, { mode: 0o755 });
-    fs.writeFileSync(join(unfinished, 'fonts.conf'), fontsOf(folder));
+    fs.writeFileSync(join(unfinished, 'launch'), LAUNCHER_SCRIPT, { mode: 0o755 });
+    fs.writeFileSync(join(unfinished, 'fonts.conf'), createFontConfig(folder));
     fs.renameSync(unfinished, folder);
   } catch (error) {
     fs.rmSync(unfinished, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { DIST, isBuilt } from './web-built.ts';
+import { DIST_FOLDER, isWebBuilt } from './web-built.ts';
 
 const root = join(import.meta.dirname, '..');
 const web = join(root, 'web');
@@ -15,13 +15,13 @@ const web = join(root, 'web');
  * Returns true when it built, false when the last build is up to date. `dist` gets the served files, `<dist>-draw`
  * the server-side renderer.
  */
-export async function buildWeb(dist = DIST): Promise<boolean> {
-  if (isBuilt(dist)) return false;
+export async function buildWeb(dist = DIST_FOLDER): Promise<boolean> {
+  if (isWebBuilt(dist)) return false;
   await build({ root: web, logLevel: 'warn', build: { outDir: dist, emptyOutDir: true } });
   const manifest: Manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'));
-  await Promise.all([buildDrawing(dist, manifest), buildWorker(dist, manifest)]);
+  await Promise.all([buildRenderer(dist, manifest), buildServiceWorker(dist, manifest)]);
   rmSync(join(dist, 'manifest.json'));
-  compress(dist);
+  compressFiles(dist);
   return true;
 }
 
@@ -29,7 +29,7 @@ export async function buildWeb(dist = DIST): Promise<boolean> {
  * Builds the server-side renderer of public pages (server/src/platform/drawing/drawn-pages.ts): the same web built
  * for Node, next to the served files, and a list of the pages with the styles of each.
  */
-async function buildDrawing(dist: string, manifest: Manifest): Promise<void> {
+async function buildRenderer(dist: string, manifest: Manifest): Promise<void> {
   const outDir = `${dist}-draw`;
   await build({
     root: web,
@@ -50,7 +50,7 @@ async function buildDrawing(dist: string, manifest: Manifest): Promise<void> {
   const pages = (pageList() as { module: string; pattern: string }[]).map(({ module, ...page }) => ({
     ...page,
     paths: pathsOf(page.pattern),
-    styles: stylesOf(manifest, module),
+    styles: listStyles(manifest, module),
   }));
   const general = { fa: generalHead('fa'), en: generalHead('en') };
   const list = { pages, general, routes: routePatterns(), parts: partPatterns() };
@@ -58,18 +58,21 @@ async function buildDrawing(dist: string, manifest: Manifest): Promise<void> {
 }
 
 /** Builds the service worker, one file at the root, with the list of files that every page starts with. */
-async function buildWorker(dist: string, manifest: Manifest): Promise<void> {
+async function buildServiceWorker(dist: string, manifest: Manifest): Promise<void> {
   // The page for a failed load must not have to be loaded itself.
   const entries = ['index.html', 'src/pages/shell/failed.tsx', 'src/lib/api/report-error.ts'];
-  const shell = [...filesOf(manifest, entries)].map((file) => `/${file}`);
-  const whole = createHash('sha256').update(JSON.stringify(manifest));
+  const shell = [...listInitialFiles(manifest, entries)].map((file) => `/${file}`);
+  const manifestHash = createHash('sha256').update(JSON.stringify(manifest));
   for (const name of ['index.html', 'boot.js', 'offline.html', 'offline.css'])
-    whole.update(readFileSync(join(dist, name)));
+    manifestHash.update(readFileSync(join(dist, name)));
   await build({
     root: web,
     configFile: false,
     logLevel: 'warn',
-    define: { SHELL: JSON.stringify(shell), VERSION: JSON.stringify(whole.digest('hex').slice(0, 16)) },
+    define: {
+      SHELL: JSON.stringify(shell),
+      VERSION: JSON.stringify(manifestHash.digest('hex').slice(0, 16)),
+    },
     build: {
       outDir: dist,
       emptyOutDir: false,
@@ -86,11 +89,11 @@ async function buildWorker(dist: string, manifest: Manifest): Promise<void> {
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>;
 
 /** Returns the style sheets of the entry and of one page, without duplicates, in the browser's loading order. */
-const stylesOf = (manifest: Manifest, page: string): string[] =>
-  [...filesOf(manifest, ['index.html', page])].filter((file) => file.endsWith('.css'));
+const listStyles = (manifest: Manifest, page: string): string[] =>
+  [...listInitialFiles(manifest, ['index.html', page])].filter((file) => file.endsWith('.css'));
 
 /** Returns everything that entries load immediately: their scripts and style sheets, and those of their imports. */
-function filesOf(manifest: Manifest, entries: readonly string[]): Set<string> {
+function listInitialFiles(manifest: Manifest, entries: readonly string[]): Set<string> {
   const found = new Set<string>();
   const seen = new Set<string>();
   const visit = (name: string): void => {
@@ -104,7 +107,7 @@ function filesOf(manifest: Manifest, entries: readonly string[]): Set<string> {
   return found;
 }
 
-function compress(dist: string): void {
+function compressFiles(dist: string): void {
   for (const name of globSync('**/*.{html,js,css,svg,webmanifest}', { cwd: dist })) {
     const file = join(dist, name);
     const bytes = readFileSync(file);

@@ -16,38 +16,39 @@ const PROGRAMS = [
   'server/src/rotate-key-cli.ts',
 ];
 /** Folder of the bundled chunks, next to the programs. */
-const BUNDLES = 'programs';
+const BUNDLES_FOLDER = 'programs';
 /**
  * Packages to bundle: they load no files, and together are four of ten modules of a server. All others stay as they
  * are.
  */
-const INSIDE = /^(?:@sarraf|@noble|@scure|typebox|kysely|viem|uuid)(?:\/|$)/;
-const NOT_LINKED = new Set(['.cache', 'data']);
+const BUNDLED_PACKAGES = /^(?:@sarraf|@noble|@scure|typebox|kysely|viem|uuid)(?:\/|$)/;
+const UNLINKED_PATHS = new Set(['.cache', 'data']);
 
 async function bundlePrograms(tree: string): Promise<void> {
   rmSync(tree, { recursive: true, force: true });
   linkTree(tree);
   const bundle = await rolldown({
-    input: Object.fromEntries(PROGRAMS.map((program) => [nameOf(program), join(ROOT, program)])),
+    input: Object.fromEntries(PROGRAMS.map((program) => [programName(program), join(ROOT, program)])),
     platform: 'node',
-    external: (id, importer) => isPackage(id) && !isOfPackage(importer) && !INSIDE.test(id),
-    plugins: [{ name: 'places', transform: (code, id) => withPlaces(code, id, tree) }],
+    external: (id, importer) => isPackage(id) && !isPackageImporter(importer) && !BUNDLED_PACKAGES.test(id),
+    plugins: [{ name: 'places', transform: (code, id) => replaceModulePath(code, id, tree) }],
     onLog(level, log) {
       if (level === 'warn' && log.code !== 'CIRCULAR_DEPENDENCY') throw new Error(log.message);
     },
   });
-  await bundle.write({ dir: join(tree, BUNDLES), format: 'esm', keepNames: true, minify: false });
+  await bundle.write({ dir: join(tree, BUNDLES_FOLDER), format: 'esm', keepNames: true, minify: false });
   await bundle.close();
   for (const program of PROGRAMS) {
-    const from = relative(dirname(program), join(BUNDLES, `${nameOf(program)}.js`));
+    const from = relative(dirname(program), join(BUNDLES_FOLDER, `${programName(program)}.js`));
     writeFileSync(join(tree, program), `import '${from.replaceAll('\\', '/')}';\n`);
   }
 }
 
-const nameOf = (program: string): string => program.replaceAll('/', '-').replace(/\.ts$/, '');
+const programName = (program: string): string => program.replaceAll('/', '-').replace(/\.ts$/, '');
 const isPackage = (id: string): boolean => /^[@\w]/.test(id);
 /** A package's own imports resolve to its installed versions, which may differ from ours. */
-const isOfPackage = (importer: string | undefined): boolean => importer?.includes('/node_modules/') ?? false;
+const isPackageImporter = (importer: string | undefined): boolean =>
+  importer?.includes('/node_modules/') ?? false;
 
 /** Creates real folders on the path to a program; everything else in them links to the original. */
 function linkTree(tree: string): void {
@@ -58,16 +59,16 @@ function linkTree(tree: string): void {
     mkdirSync(join(tree, folder), { recursive: true });
     for (const name of readdirSync(join(ROOT, folder))) {
       const path = join(folder, name);
-      if (folders.has(path) || PROGRAMS.includes(path) || NOT_LINKED.has(path)) continue;
+      if (folders.has(path) || PROGRAMS.includes(path) || UNLINKED_PATHS.has(path)) continue;
       symlinkSync(join(ROOT, path), join(tree, path));
     }
   }
 }
 
 /** Replaces a module's own path, once it is bundled with others, by its path in the new tree. */
-function withPlaces(code: string, id: string, tree: string): string | null {
+function replaceModulePath(code: string, id: string, tree: string): string | null {
   if (!id.startsWith(ROOT) || !code.includes('import.meta.')) return null;
-  const file = isOfPackage(id) ? id : join(tree, relative(ROOT, id));
+  const file = isPackageImporter(id) ? id : join(tree, relative(ROOT, id));
   return code
     .replaceAll('import.meta.dirname', JSON.stringify(dirname(file)))
     .replaceAll('import.meta.filename', JSON.stringify(file))

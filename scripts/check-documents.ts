@@ -10,8 +10,8 @@ import type { Endpoint } from '@sarraf/domain/contracts';
 import * as contracts from '@sarraf/domain/contracts';
 import spectral from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
-import { asyncApi } from '../server/src/platform/http/api-documents/asyncapi.ts';
-import { openApi } from '../server/src/platform/http/api-documents/openapi.ts';
+import { buildAsyncApi } from '../server/src/platform/http/api-documents/asyncapi.ts';
+import { buildOpenApi } from '../server/src/platform/http/api-documents/openapi.ts';
 
 const root = join(import.meta.dirname, '..');
 const settings = { name: PRODUCT_NAME.en, publicUrl: 'https://sarraf.test' };
@@ -19,13 +19,13 @@ const endpoints = (Object.values(contracts) as unknown[]).filter(
   (value): value is Endpoint => typeof value === 'object' && value !== null && 'access' in value,
 );
 const DOCUMENTS = {
-  public: openApi(endpoints, 'public', settings),
-  staff: openApi(endpoints, 'staff', settings),
-  stream: asyncApi(settings),
+  public: buildOpenApi(endpoints, 'public', settings),
+  staff: buildOpenApi(endpoints, 'staff', settings),
+  stream: buildAsyncApi(settings),
 };
 
 /** Redocly's rules are in redocly.yaml. */
-async function redocly(): Promise<string[]> {
+async function lintWithRedocly(): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'sarraf-documents-'));
   const files = Object.entries(DOCUMENTS).map(([name, document]) => {
     const file = join(folder, `${name}.json`);
@@ -54,7 +54,7 @@ async function redocly(): Promise<string[]> {
  * Uses the recommended rules; those that are off require a licence, a mail address or a version that our tools
  * don't support yet.
  */
-async function spectralSays(): Promise<string[]> {
+async function lintWithSpectral(): Promise<string[]> {
   const linter = new spectral.Spectral();
   linter.setRuleset(
     new spectral.Ruleset({
@@ -69,22 +69,22 @@ async function spectralSays(): Promise<string[]> {
       },
     } as never),
   );
-  const said: string[] = [];
+  const problems: string[] = [];
   for (const [name, document] of Object.entries(DOCUMENTS))
     for (const { code, path, message } of await linter.run(JSON.stringify(document)))
-      said.push(`Spectral: ${name} ${path.join('.')}: ${message} (${code})`);
-  return said;
+      problems.push(`Spectral: ${name} ${path.join('.')}: ${message} (${code})`);
+  return problems;
 }
 
-async function parserSays(): Promise<string[]> {
-  const said: string[] = [];
+async function parseAsyncApi(): Promise<string[]> {
+  const problems: string[] = [];
   for (const name of ['public', 'staff'] as const)
     await SwaggerParser.validate(structuredClone(DOCUMENTS[name]) as never).catch((error: Error) =>
-      said.push(`swagger-parser: ${name}: ${error.message}`),
+      problems.push(`swagger-parser: ${name}: ${error.message}`),
     );
-  return said;
+  return problems;
 }
 
-const said = (await Promise.all([redocly(), spectralSays(), parserSays()])).flat();
-for (const line of said) console.log(line);
-process.exitCode = said.length > 0 ? 1 : 0;
+const allProblems = (await Promise.all([lintWithRedocly(), lintWithSpectral(), parseAsyncApi()])).flat();
+for (const line of allProblems) console.log(line);
+process.exitCode = allProblems.length > 0 ? 1 : 0;

@@ -40,6 +40,6 @@ function faultsOf(load: () => unknown): string[] {
     load();
     return [];
   } catch (error) {
-    return (error as ConfigError).faults ?? (error as Error).message.split('\n');
+    return (error as ConfigError).errors ?? (error as Error).message.split('\n');
   }
 }

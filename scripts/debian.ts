@@ -31,17 +31,17 @@ const NIGHTLY_TOOLS = [
   'postgresql-15',
 ] as const;
 export type DebianTool = (typeof DEBIAN_TOOLS)[number] | (typeof NIGHTLY_TOOLS)[number];
-const PROGRAMS: Partial<Record<DebianTool, string>> = {
+const PROGRAM_NAMES: Partial<Record<DebianTool, string>> = {
   'etcd-server': 'etcd',
   'php-cli': 'php',
   'postgresql-15': '/usr/lib/postgresql/15/bin/pg_ctl',
 };
 
-export const toolsOf = (nightly: boolean): readonly DebianTool[] =>
+export const listTools = (nightly: boolean): readonly DebianTool[] =>
   nightly ? [...DEBIAN_TOOLS, ...NIGHTLY_TOOLS] : DEBIAN_TOOLS;
 
 /** With systemd, installing one of these also starts it as a service, which no test may do to a machine. */
-const SERVICES: readonly DebianTool[] = [
+const SERVICE_PACKAGES: readonly DebianTool[] = [
   'caddy',
   'etcd-server',
   'nats-server',
@@ -56,7 +56,7 @@ const SERVICES: readonly DebianTool[] = [
 export function findTool(tool: DebianTool): string | undefined {
   // The sbin folders are not on every user's path.
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/sbin'];
-  const program = PROGRAMS[tool] ?? tool;
+  const program = PROGRAM_NAMES[tool] ?? tool;
   const paths = isAbsolute(program) ? [program] : folders.map((folder) => join(folder, program));
   return paths.find((path) => existsSync(path));
 }
@@ -64,12 +64,14 @@ export function findTool(tool: DebianTool): string | undefined {
 /** Installs those that are missing, as root on a system with apt; returns those still missing afterwards. */
 export function installTools(tools: readonly DebianTool[] = DEBIAN_TOOLS): DebianTool[] {
   const missing = tools.filter((tool) => !findTool(tool));
-  const mayBe = missing.filter((tool) => !SERVICES.includes(tool) || !existsSync('/run/systemd/system'));
-  if (mayBe.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return missing;
-  console.log(`Installing ${mayBe.join(', ')} of Debian for the tests…`);
+  const canInstall = missing.filter(
+    (tool) => !SERVICE_PACKAGES.includes(tool) || !existsSync('/run/systemd/system'),
+  );
+  if (canInstall.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return missing;
+  console.log(`Installing ${canInstall.join(', ')} of Debian for the tests…`);
   aptGet('update');
   // One by one, so that one that this release lacks doesn't prevent the others.
-  for (const tool of mayBe) aptGet('install', '--yes', '--no-install-recommends', tool);
+  for (const tool of canInstall) aptGet('install', '--yes', '--no-install-recommends', tool);
   return missing.filter((tool) => !findTool(tool));
 }
 

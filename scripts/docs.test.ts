@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ORDER_STATUSES } from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
-import { brokenLinks, headingsOf } from './markdown.ts';
+import { findBrokenLinks, listHeadings } from './markdown.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -18,7 +18,7 @@ describe('links in Markdown', () => {
     expect(pages).toContain('README.md');
     expect(pages).toContain('docs/configuration.md');
     const broken = pages.flatMap((page) =>
-      brokenLinks(join(root, page), read(page)).map((to) => `${page}: ${to}`),
+      findBrokenLinks(join(root, page), read(page)).map((to) => `${page}: ${to}`),
     );
     expect(broken).toEqual([]);
   });
@@ -40,7 +40,7 @@ describe('links in Markdown', () => {
       [],
     ],
   ])('are checked: %s', (_what, text, broken) => {
-    expect(brokenLinks(join(root, 'PAGE.md'), text)).toEqual(broken);
+    expect(findBrokenLinks(join(root, 'PAGE.md'), text)).toEqual(broken);
   });
 });
 
@@ -52,7 +52,7 @@ describe('docs/decisions', () => {
     '%s has status, context, decision and consequence on one screen, and is in the index',
     (file) => {
       const text = read(file);
-      const [title = '', ...parts] = headingsOf(text);
+      const [title = '', ...parts] = listHeadings(text);
       expect(title).toMatch(new RegExp(`^${Number.parseInt(file.slice(15, 19), 10)}\\. `));
       expect(parts).toEqual(['Status', 'Context', 'Decision', 'Consequence']);
       expect(text.split('\n').length).toBeLessThanOrEqual(72);

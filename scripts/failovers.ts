@@ -10,27 +10,32 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { databaseUrl } from '../server/src/platform/config/database-url.ts';
+import { normalizeDatabaseUrl } from '../server/src/platform/config/database-url.ts';
 import { openDatabase } from '../server/src/platform/database/database.ts';
 import { migrate } from '../server/src/platform/database/migrate.ts';
 import { TEST_AUDIT_KEY, TEST_BOOKS_KEY } from '../server/test/keys.ts';
 import { startNatsCluster } from '../server/test/nats-cluster.ts';
-import { half, listen, type PairedServer, rolesOf } from '../server/test/pair.ts';
-import { missingOfPatroni, type PatroniNode, startPatroni } from '../server/test/patroni.ts';
-import { randomFrom, SEED } from '../server/test/random.ts';
-import { call, freePort } from '../server/test/running-server.ts';
+import {
+  createPairedServer,
+  openStreamClient,
+  type PairedServer,
+  waitForRoles,
+} from '../server/test/pair.ts';
+import { findMissingProgram, type PatroniNode, startPatroni } from '../server/test/patroni.ts';
+import { createSeededRandom, SEED } from '../server/test/random.ts';
+import { callServer, findFreePort } from '../server/test/running-server.ts';
 import { expectAcknowledgedPersisted, MARKET, makeTraders, startTrader } from '../server/test/traders.ts';
-import { until } from '../server/test/waiting.ts';
+import { pollUntil } from '../server/test/waiting.ts';
 import { findTool } from './debian.ts';
 
 const root = join(import.meta.dirname, '..');
-const TRADERS = 8;
+const TRADER_COUNT = 8;
 const PAUSE_MS = 50;
 /** Number of trades after which a fault counts as over. */
-const WORK = 100;
-const LONG = 120_000;
+const TRADES_UNTIL_RECOVERED = 100;
+const RECOVERY_TIMEOUT_MS = 120_000;
 /** How long to check that one host alone acknowledges nothing. */
-const ALONE_MS = 15_000;
+const SINGLE_HOST_MS = 15_000;
 const CHANNELS = [`book:${MARKET}`, `trades:${MARKET}`];
 
 /** Faults of the primary, and the maximum time without a reply to a trade for each, in ms. */
@@ -53,21 +58,21 @@ const { values } = parseArgs({
   },
 });
 const count = Number.parseInt(values.count, 10);
-const random = randomFrom(Number.parseInt(values.seed, 10));
-const below = (limit: number): number => Math.floor(random() * limit);
+const random = createSeededRandom(Number.parseInt(values.seed, 10));
+const randomBelow = (limit: number): number => Math.floor(random() * limit);
 
 /** Returns each fault equally often, shuffled in groups of four, so that each follows each. */
-function order(): Fault[] {
+function shuffleFaults(): Fault[] {
   const all: Fault[] = [];
   while (all.length < count) {
     const four = Object.keys(FAULTS) as Fault[];
-    while (four.length > 0) all.push(four.splice(below(four.length), 1)[0] as Fault);
+    while (four.length > 0) all.push(four.splice(randomBelow(four.length), 1)[0] as Fault);
   }
   return all.slice(0, count);
 }
 
 /** Injects the fault; the returned function runs once another node leads. */
-async function strike(fault: Fault, node: PatroniNode): Promise<() => void> {
+async function injectFault(fault: Fault, node: PatroniNode): Promise<() => void> {
   switch (fault) {
     case 'kill of PostgreSQL':
       node.killPostgres();
@@ -85,27 +90,27 @@ async function strike(fault: Fault, node: PatroniNode): Promise<() => void> {
 }
 
 /** Measures the longest time without a reply. */
-function stopwatch() {
-  let answered = 0;
-  let last = performance.now();
-  let longest = 0;
+function createOutageStopwatch() {
+  let replies = 0;
+  let lastReplyAt = performance.now();
+  let longestOutageMs = 0;
   return {
     onTry(_: string, status: number | null) {
       if (status !== 200) return;
-      answered += 1;
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
+      replies += 1;
+      longestOutageMs = Math.max(longestOutageMs, performance.now() - lastReplyAt);
+      lastReplyAt = performance.now();
     },
     begin() {
-      longest = 0;
-      last = performance.now();
+      longestOutageMs = 0;
+      lastReplyAt = performance.now();
     },
-    answered: () => answered,
-    longest: () => Math.round(Math.max(longest, performance.now() - last)),
+    answered: () => replies,
+    longest: () => Math.round(Math.max(longestOutageMs, performance.now() - lastReplyAt)),
   };
 }
 
-interface Round {
+interface FailoverRound {
   what: string;
   ms: number;
   most: number;
@@ -119,17 +124,17 @@ type Trading = ReturnType<typeof startTrading>;
 /** What was found while it ran. */
 interface Findings {
   faults: string[];
-  rounds: Round[];
+  rounds: FailoverRound[];
 }
 
-async function run(folder: string): Promise<string[]> {
+async function runFailovers(folder: string): Promise<string[]> {
   const findings: Findings = { faults: [], rounds: [] };
-  const ends: Ends = [];
+  const cleanups: Ends = [];
   try {
-    const rig = await startRig(folder, ends);
+    const rig = await startRig(folder, cleanups);
     const trading = startTrading(rig);
     await trading.more();
-    for (const [i, fault] of order().entries()) {
+    for (const [i, fault] of shuffleFaults().entries()) {
       await failOver(rig, trading, fault, i, findings);
       await killNatsServer(rig, trading, findings);
     }
@@ -139,9 +144,9 @@ async function run(folder: string): Promise<string[]> {
     for (const { kill } of rig.servers) await kill('SIGTERM');
     audit(rig, findings);
   } finally {
-    for (const end of ends.reverse()) await end().catch((error: unknown) => console.error(error));
+    for (const end of cleanups.reverse()) await end().catch((error: unknown) => console.error(error));
   }
-  summarise(findings.rounds);
+  printSummary(findings.rounds);
   return findings.faults;
 }
 
@@ -151,11 +156,11 @@ async function startRig(folder: string, ends: Ends) {
   ends.push(cluster.stop);
   const nats = await startNatsCluster(folder);
   ends.push(nats.stop);
-  const url = databaseUrl(cluster.url);
+  const url = normalizeDatabaseUrl(cluster.url);
   await migrate(url);
   const database = openDatabase(url, 2, TEST_AUDIT_KEY);
   ends.push(database.close);
-  const people = await makeTraders(url, database.db, TRADERS);
+  const people = await makeTraders(url, database.db, TRADER_COUNT);
 
   const settings = {
     MODE: 'sandbox',
@@ -170,24 +175,25 @@ async function startRig(folder: string, ends: Ends) {
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
   };
   const servers: PairedServer[] = [];
-  for (const PRICE_SEED of ['1', '7']) servers.push(half(await freePort(), { ...settings, PRICE_SEED }));
+  for (const PRICE_SEED of ['1', '7'])
+    servers.push(createPairedServer(await findFreePort(), { ...settings, PRICE_SEED }));
   const [a, b] = servers as [PairedServer, PairedServer];
   ends.push(() => Promise.all(servers.map(({ kill }) => kill('SIGKILL'))));
   process.once('exit', () => {
     for (const { server } of servers) server?.child.kill('SIGKILL');
   });
   for (const { start } of servers) await start();
-  await rolesOf({ a, b });
+  await waitForRoles({ a, b });
   return { cluster, nats, db: database.db, people, settings, servers, a, b };
 }
 
 /** Lets everybody trade, and listens to both servers. */
 function startTrading({ people, servers, a, b }: Rig) {
-  const watch = stopwatch();
+  const watch = createOutageStopwatch();
   const traders = people.map((person, i) =>
     startTrader(person, `${i}`, i % 2 === 0 ? [a, b] : [b, a], PAUSE_MS, watch.onTry),
   );
-  const streams = servers.map((server) => listen(server, CHANNELS));
+  const streams = servers.map((server) => openStreamClient(server, CHANNELS));
   return {
     watch,
     traders,
@@ -195,19 +201,24 @@ function startTrading({ people, servers, a, b }: Rig) {
     /** Resolves once some more trades were answered. */
     more() {
       const then = watch.answered();
-      return until(async () => watch.answered() > then + WORK, LONG);
+      return pollUntil(async () => watch.answered() > then + TRADES_UNTIL_RECOVERED, RECOVERY_TIMEOUT_MS);
     },
     streamsGoOn() {
       const then = streams.map(({ heard }) => heard.length);
-      return until(
+      return pollUntil(
         async () => streams.every(({ heard }, i) => heard.length > (then[i] ?? 0) + CHANNELS.length),
-        LONG,
+        RECOVERY_TIMEOUT_MS,
       );
     },
   };
 }
 
-function record({ rounds, faults }: Findings, { streams }: Trading, round: Round, detail: string): void {
+function record(
+  { rounds, faults }: Findings,
+  { streams }: Trading,
+  round: FailoverRound,
+  detail: string,
+): void {
   rounds.push(round);
   const { what, ms, most } = round;
   const says = streams.map((one) => `${one.cuts()} cuts, ${one.gaps()} gaps`).join('; ');
@@ -229,12 +240,12 @@ async function failOver(
   await cluster.untilWhole();
   const from = (await cluster.leader()) as PatroniNode;
   watch.begin();
-  const mend = await strike(fault, from);
+  const mend = await injectFault(fault, from);
   let to: PatroniNode | undefined;
-  await until(async () => {
+  await pollUntil(async () => {
     to = await cluster.leader();
     return to !== undefined && to.name !== from.name;
-  }, LONG);
+  }, RECOVERY_TIMEOUT_MS);
   await more();
   mend();
   // The old primary rejoins during trading.
@@ -247,7 +258,7 @@ async function failOver(
 
 async function killNatsServer({ nats }: Rig, trading: Trading, findings: Findings): Promise<void> {
   const { watch, more, streamsGoOn } = trading;
-  const victim = nats.nodes[below(nats.nodes.length)];
+  const victim = nats.nodes[randomBelow(nats.nodes.length)];
   watch.begin();
   await victim?.kill();
   await more();
@@ -275,17 +286,17 @@ async function leaveOneHost(
   // Lets commits be acknowledged that a standby had before it was killed.
   await sleep(1_000);
   const before = watch.answered();
-  await sleep(ALONE_MS);
+  await sleep(SINGLE_HOST_MS);
   const alone = watch.answered() - before;
   if (alone > 0) faults.push(`with one host left ${alone} trades were acknowledged`);
   for (const { url: at } of servers)
-    if ((await call(at, 'GET', `/orderbook/${MARKET}`)).status !== 200)
+    if ((await callServer(at, 'GET', `/orderbook/${MARKET}`)).status !== 200)
       faults.push('with one host left nobody could read the book');
   others[0]?.start();
   await more();
   others[1]?.start();
   console.log(
-    `one host left (${last.name}): ${alone} trades acknowledged in ${ALONE_MS / 1000} s; with a second they go on`,
+    `one host left (${last.name}): ${alone} trades acknowledged in ${SINGLE_HOST_MS / 1000} s; with a second they go on`,
   );
 }
 
@@ -303,8 +314,12 @@ async function compareReplies({ db, people }: Rig, { traders }: Trading): Promis
 
 /** Compares the order books of both servers, and looks for cuts and steps back in their streams. */
 async function compareStreams({ a, b }: Rig, { streams }: Trading, { faults }: Findings): Promise<void> {
-  const book = async ({ url: at }: PairedServer) => (await call(at, 'GET', `/orderbook/${MARKET}`)).body;
-  await until(async () => JSON.stringify(await book(a)) === JSON.stringify(await book(b)), LONG);
+  const book = async ({ url: at }: PairedServer) =>
+    (await callServer(at, 'GET', `/orderbook/${MARKET}`)).body;
+  await pollUntil(
+    async () => JSON.stringify(await book(a)) === JSON.stringify(await book(b)),
+    RECOVERY_TIMEOUT_MS,
+  );
   for (const [i, stream] of streams.entries()) {
     if (stream.cuts() > 0) faults.push(`stream ${i + 1} was cut ${stream.cuts()} times`);
     for (const channel of CHANNELS) {
@@ -325,7 +340,7 @@ function audit({ settings }: Rig, { faults }: Findings): void {
   if (status !== 0) faults.push(`the audit: ${stdout}`);
 }
 
-function summarise(rounds: readonly Round[]): void {
+function printSummary(rounds: readonly FailoverRound[]): void {
   console.log('\n| what | times | median s | longest s | at most s |\n| --- | --: | --: | --: | --: |');
   for (const what of [...Object.keys(FAULTS), NATS_FAULT]) {
     const of = rounds.filter((round) => round.what === what);
@@ -338,7 +353,7 @@ function summarise(rounds: readonly Round[]): void {
   }
 }
 
-const missing = missingOfPatroni() ?? (findTool('nats-server') ? undefined : 'nats-server');
+const missing = findMissingProgram() ?? (findTool('nats-server') ? undefined : 'nats-server');
 if (missing !== undefined) {
   console.log(`skipped: failovers: ${missing} isn't there`);
   // During a nightly run on another system it is no failure.
@@ -350,9 +365,9 @@ if (missing !== undefined) {
   const folder = mkdtempSync('/tmp/sarraf-failovers-');
   spawnSync('chmod', ['755', folder]);
   try {
-    const faults = await run(folder);
-    for (const fault of faults) console.log(`FAILED ${fault}`);
-    process.exitCode = faults.length > 0 ? 1 : 0;
+    const problems = await runFailovers(folder);
+    for (const fault of problems) console.log(`FAILED ${fault}`);
+    process.exitCode = problems.length > 0 ? 1 : 0;
   } finally {
     if (values.keep) console.log(`Logs: ${folder}`);
     else rmSync(folder, { recursive: true, force: true });

@@ -4,19 +4,27 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { call, priceOf } from '../server/test/running-server.ts';
+import { callServer, readPublishedPrice } from '../server/test/running-server.ts';
 import { messages as en } from '../web/src/i18n/en/index.ts';
 import { messages as fa } from '../web/src/i18n/fa/index.ts';
-import { CHROMIUM_ARGS, chromiumPath } from './browser.ts';
-import { codeFor, type Device, expectOk, GUIDE, type Look, signIn, Walk } from './guide-walk.ts';
-import { withSandbox } from './screens/sandbox.ts';
+import { CHROMIUM_ARGS, findChromiumPath } from './browser.ts';
+import {
+  type Device,
+  expectOk,
+  GUIDE_FOLDER,
+  GuideWalk,
+  type PictureVariant,
+  readSandboxCode,
+  signInThroughApi,
+} from './guide-walk.ts';
+import { runWithSandbox } from './screens/sandbox.ts';
 
 const DEMO = 'demo@sarraf.test';
 const PASSWORD = 'Copper-River-48';
-const LAPTOP: Device = { osType: 'WINDOWS', deviceType: 'DESKTOP', browser: 'FIREFOX' };
+const LAPTOP_DEVICE: Device = { osType: 'WINDOWS', deviceType: 'DESKTOP', browser: 'FIREFOX' };
 /** The example address of EIP-55. */
 const DESTINATION = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-const SAVED = [
+const SAVED_ADDRESSES = [
   { address: DESTINATION, label: { fa: 'کیف پول خودم', en: 'My own wallet' } },
   {
     address: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
@@ -25,31 +33,31 @@ const SAVED = [
 ];
 
 const COMPANY = 'company@sarraf.test';
-const SOLD = [
+const SOLD_ITEMS = [
   ['4850000', 'سفارش ۱۰۲'],
   ['1290000', 'سفارش ۱۰۳'],
 ] as const;
 
-const LOOKS: readonly Look[] = [
+const PICTURE_VARIANTS: readonly PictureVariant[] = [
   { language: 'fa', theme: 'dark', quote: 'TOMAN', newcomer: 'sara@example.com', pays: '20000000' },
   { language: 'en', theme: 'light', quote: 'TETHER', newcomer: 'sarah@example.com', pays: '250' },
 ];
 
-async function signUp(walk: Walk): Promise<void> {
+async function signUp(walk: GuideWalk): Promise<void> {
   const { page, look, url } = walk;
   await page.goto('/sign-up');
   await walk.field('auth.email').fill(look.newcomer);
   await walk.field('auth.password').fill(PASSWORD);
   await page.getByRole('checkbox').check();
-  await walk.take('sign-up', page.getByRole('heading', { level: 1 }));
+  await walk.takePicture('sign-up', page.getByRole('heading', { level: 1 }));
   await walk.button('auth.signUp.submit').click();
   await page.waitForURL('**/sign-up/email-verification');
-  await walk.take('sign-up-code', page.getByRole('heading', { level: 1 }));
-  await walk.field('auth.code.label').fill(await codeFor(url, look.newcomer));
+  await walk.takePicture('sign-up-code', page.getByRole('heading', { level: 1 }));
+  await walk.field('auth.code.label').fill(await readSandboxCode(url, look.newcomer));
   await page.waitForURL('**/profile/account');
 }
 
-async function verifyIdentity(walk: Walk): Promise<void> {
+async function verifyIdentity(walk: GuideWalk): Promise<void> {
   const { page, look } = walk;
   await walk.dialog.waitFor();
   await walk.closeDialog();
@@ -62,32 +70,38 @@ async function verifyIdentity(walk: Walk): Promise<void> {
   const name = walk.field('account.field.firstName');
   await name.fill(look.language === 'fa' ? 'سارا' : 'Sara');
   await walk.field('account.field.lastName').fill(look.language === 'fa' ? 'رضایی' : 'Rezaei');
-  await walk.take('verify-identity', page.getByText(walk.say('account.part.person')).first());
+  await walk.takePicture('verify-identity', page.getByText(walk.textPattern('account.part.person')).first());
 }
 
-async function settings(walk: Walk): Promise<void> {
+async function takeSettings(walk: GuideWalk): Promise<void> {
   const { page } = walk;
   await page.goto('/profile/settings');
-  await walk.take('two-step', page.getByRole('heading', { name: walk.say('settings.twoStep.title') }));
-  await walk.take('devices', page.getByRole('heading', { name: walk.say('settings.sessions.title') }));
+  await walk.takePicture(
+    'two-step',
+    page.getByRole('heading', { name: walk.textPattern('settings.twoStep.title') }),
+  );
+  await walk.takePicture(
+    'devices',
+    page.getByRole('heading', { name: walk.textPattern('settings.sessions.title') }),
+  );
 }
 
-async function depositToman(walk: Walk): Promise<void> {
+async function depositToman(walk: GuideWalk): Promise<void> {
   const { page } = walk;
   await page.goto('/profile/wallet');
   await walk.button('wallet.toman.deposit').click();
-  await walk.dialog.getByLabel(walk.say('wallet.deposit.amount')).first().fill('10000000');
+  await walk.dialog.getByLabel(walk.textPattern('wallet.deposit.amount')).first().fill('10000000');
   await walk.nameGateway();
   await walk.takeDialog('deposit-toman');
   await walk.button('wallet.deposit.submit').click();
   await walk.button('sandbox.bank.pay').click();
   await page.waitForURL('**/redirect-from-banks**');
-  await page.getByText(walk.say('wallet.bankReturn.PAID.title')).first().waitFor();
+  await page.getByText(walk.textPattern('wallet.bankReturn.PAID.title')).first().waitFor();
   await walk.nameGateway();
-  await walk.take('deposit-toman-paid');
+  await walk.takePicture('deposit-toman-paid');
 }
 
-async function quickTrade(walk: Walk): Promise<void> {
+async function quickTrade(walk: GuideWalk): Promise<void> {
   const { page, look } = walk;
   await page.goto('/profile/otc');
   const box = walk.page
@@ -95,103 +109,106 @@ async function quickTrade(walk: Walk): Promise<void> {
     .first();
   await walk.field('trade.box.pay').fill(look.pays);
   await walk.button('trade.action.buy').waitFor();
-  await walk.take('buy', box);
+  await walk.takePicture('buy', box);
   await walk.button('trade.action.buy').click();
-  await walk.dialog.getByText(walk.say('trade.confirm.buyTitle')).waitFor();
+  await walk.dialog.getByText(walk.textPattern('trade.confirm.buyTitle')).waitFor();
   await walk.takeDialog('buy-confirm');
   await walk.closeDialog();
-  await box.getByRole('radio', { name: walk.say('trade.box.sell') }).check();
+  await box.getByRole('radio', { name: walk.textPattern('trade.box.sell') }).check();
   await walk.field('trade.box.give').fill('0.05');
   await walk.button('trade.action.sell').waitFor();
-  await walk.take('sell', box);
+  await walk.takePicture('sell', box);
 }
 
-async function limitOrders(walk: Walk): Promise<void> {
+async function limitOrders(walk: GuideWalk): Promise<void> {
   const { page, look } = walk;
   await page.goto(`/profile/trade/${look.quote}/BITCOIN`);
-  await page.getByRole('tab', { name: walk.say('exchange.views.book') }).click();
-  await page.getByText(walk.say('exchange.book.spread')).first().waitFor();
-  await walk.take('order-book', page.getByRole('tablist').first());
+  await page.getByRole('tab', { name: walk.textPattern('exchange.views.book') }).click();
+  await page.getByText(walk.textPattern('exchange.book.spread')).first().waitFor();
+  await walk.takePicture('order-book', page.getByRole('tablist').first());
   await page
-    .getByRole('button', { name: walk.say('exchange.form.buy'), exact: true })
+    .getByRole('button', { name: walk.textPattern('exchange.form.buy'), exact: true })
     .last()
     .click();
   await walk.dialog
-    .getByRole('button', { name: walk.say('exchange.form.best', '') })
+    .getByRole('button', { name: walk.textPattern('exchange.form.best', '') })
     .first()
     .click();
-  await walk.dialog.getByLabel(walk.say('exchange.form.amount')).first().fill('0.002');
+  await walk.dialog.getByLabel(walk.textPattern('exchange.form.amount')).first().fill('0.002');
   await walk.takeDialog('order-form');
   await walk.closeDialog();
 }
 
-async function coins(walk: Walk): Promise<void> {
+async function takeCoinPages(walk: GuideWalk): Promise<void> {
   const { page, look } = walk;
   const tether = look.language === 'fa' ? 'تتر' : 'Tether';
-  const open = async (kind: 'deposit' | 'withdraw') => {
+  const openDialog = async (kind: 'deposit' | 'withdraw') => {
     await page.goto('/profile/wallet');
     await page
-      .getByRole('button', { name: nameWith(walk, `wallet.coins.${kind}Coin`, tether) })
+      .getByRole('button', { name: patternWithCoin(walk, `wallet.coins.${kind}Coin`, tether) })
       .first()
       .click();
   };
-  await open('deposit');
+  await openDialog('deposit');
   await walk.dialog.getByText('TRC20').first().click();
-  await walk.dialog.getByText(walk.say('coinDeposit.address')).first().waitFor();
+  await walk.dialog.getByText(walk.textPattern('coinDeposit.address')).first().waitFor();
   // Crops the number of confirmations, which is smaller in the sandbox.
-  await walk.take('deposit-coin', walk.dialog, 64);
+  await walk.takePicture('deposit-coin', walk.dialog, 64);
 
-  await open('withdraw');
+  await openDialog('withdraw');
   await walk.dialog.getByText('ERC20').first().click();
   await walk.dialog.getByRole('textbox').first().fill('120');
-  await walk.dialog.getByLabel(walk.say('withdraw.address')).first().fill(DESTINATION);
+  await walk.dialog.getByLabel(walk.textPattern('withdraw.address')).first().fill(DESTINATION);
   await walk.button('withdraw.next').waitFor();
   await walk.takeDialog('withdraw-coin');
   await walk.button('withdraw.next').click();
-  await walk.dialog.getByLabel(walk.say('auth.code.label')).waitFor();
+  await walk.dialog.getByLabel(walk.textPattern('auth.code.label')).waitFor();
   await walk.takeDialog('withdraw-code');
   await walk.closeDialog();
 }
 
-const nameWith = (walk: Walk, path: string, coin: string) =>
-  new RegExp(walk.say(path).source.replace('.+', coin));
+const patternWithCoin = (walk: GuideWalk, path: string, coin: string) =>
+  new RegExp(walk.textPattern(path).source.replace('.+', coin));
 
-async function saveAddresses(walk: Walk, token: string): Promise<void> {
+async function saveAddresses(walk: GuideWalk, token: string): Promise<void> {
   const { page, look, url } = walk;
-  for (const { address, label } of SAVED) {
+  for (const { address, label } of SAVED_ADDRESSES) {
     const body = { label: label[look.language], relatedCoin: 'TETHER', tokenType: 'ERC20', address };
-    await expectOk(call(url, 'POST', '/wallets/address-book', { token, body }));
+    await expectOk(callServer(url, 'POST', '/wallets/address-book', { token, body }));
   }
   await page.goto('/profile/wallet');
-  await page.getByText(SAVED[0]?.label[look.language] ?? '').waitFor();
-  await walk.take('addresses', page.getByRole('heading', { name: walk.say('withdraw.addressBook.title') }));
-  const { body: book } = await call(url, 'GET', '/wallets/address-book', { token });
+  await page.getByText(SAVED_ADDRESSES[0]?.label[look.language] ?? '').waitFor();
+  await walk.takePicture(
+    'addresses',
+    page.getByRole('heading', { name: walk.textPattern('withdraw.addressBook.title') }),
+  );
+  const { body: book } = await callServer(url, 'GET', '/wallets/address-book', { token });
   for (const { id } of book.content)
-    await expectOk(call(url, 'DELETE', `/wallets/address-book/${id}`, { token }));
+    await expectOk(callServer(url, 'DELETE', `/wallets/address-book/${id}`, { token }));
 }
 
-async function withdrawToman(walk: Walk): Promise<void> {
+async function withdrawToman(walk: GuideWalk): Promise<void> {
   const { page } = walk;
   await page.goto('/profile/wallet');
   await walk.button('wallet.toman.withdraw').click();
-  await walk.dialog.getByLabel(walk.say('withdraw.toman.amount')).first().fill('15000000');
+  await walk.dialog.getByLabel(walk.textPattern('withdraw.toman.amount')).first().fill('15000000');
   await walk.button('withdraw.next').waitFor();
   await walk.takeDialog('withdraw-toman');
   await walk.closeDialog();
   await page.goto('/profile/history');
   await walk.button('wallet.history.receiptOf').waitFor();
-  await walk.take('history', page.getByRole('heading', { level: 1 }));
+  await walk.takePicture('history', page.getByRole('heading', { level: 1 }));
 }
 
 /** A company with two received payments. */
-async function company(walk: Walk): Promise<void> {
+async function takeStorePages(walk: GuideWalk): Promise<void> {
   const { page, url } = walk;
-  const token = await walk.comeIn(COMPANY);
-  const { body } = await call(url, 'GET', '/company', { token });
-  if (body.baseDTO.lastTransfer === '0') await pay(url, body.baseDTO.id);
+  const token = await walk.logIn(COMPANY);
+  const { body } = await callServer(url, 'GET', '/company', { token });
+  if (body.baseDTO.lastTransfer === '0') await payStore(url, body.baseDTO.id);
   await page.goto('/profile/company');
   const title = page.getByRole('heading', { level: 1 });
-  await page.getByText(walk.say('company.glance.balance')).first().waitFor();
+  await page.getByText(walk.textPattern('company.glance.balance')).first().waitFor();
   // Hides the sandbox's address.
   await page
     .locator('bdi', { hasText: '…' })
@@ -199,11 +216,11 @@ async function company(walk: Walk): Promise<void> {
     .evaluate((element) => {
       element.textContent = 'sarraf.example/…';
     });
-  await walk.take('company', title);
+  await walk.takePicture('company', title);
 }
 
-async function pay(url: string, companyId: string): Promise<void> {
-  for (const [amount, description] of SOLD) {
+async function payStore(url: string, companyId: string): Promise<void> {
+  for (const [amount, description] of SOLD_ITEMS) {
     const body = {
       amount,
       cardNumber: '6037701689095443',
@@ -212,16 +229,18 @@ async function pay(url: string, companyId: string): Promise<void> {
       paymentGateway: 'SANDBOX',
       callBackURL: '/company-deposit/result',
     };
-    const begun = await call(url, 'POST', '/wallets/transfer-toman-to-company', { body });
-    const authority = begun.body.baseDTO.redirectSite.split('/').at(-1);
-    const paid = await call(url, 'POST', `/sandbox/bank/${authority}`, { body: { decision: 'PAY' } });
-    await fetch(paid.body.baseDTO.redirectSite, { redirect: 'manual' });
+    const payment = await callServer(url, 'POST', '/wallets/transfer-toman-to-company', { body });
+    const authority = payment.body.baseDTO.redirectSite.split('/').at(-1);
+    const response = await callServer(url, 'POST', `/sandbox/bank/${authority}`, {
+      body: { decision: 'PAY' },
+    });
+    await fetch(response.body.baseDTO.redirectSite, { redirect: 'manual' });
   }
 }
 
 /** Makes some trades of the demo person, so that the history has content, and another device of theirs. */
 async function createDemoActivity(url: string): Promise<void> {
-  const token = await signIn(url, DEMO, LAPTOP);
+  const token = await signInThroughApi(url, DEMO, LAPTOP_DEVICE);
   const trades = [
     { coin: 'ETHEREUM', side: 'buy', amount: '0.25' },
     { coin: 'TETHER', side: 'buy', amount: '200' },
@@ -229,35 +248,35 @@ async function createDemoActivity(url: string): Promise<void> {
     { coin: 'BITCOIN', side: 'buy', amount: '0.004' },
   ] as const;
   for (const { coin, side, amount } of trades) {
-    const unitPrice = await priceOf(url, coin, side);
+    const unitPrice = await readPublishedPrice(url, coin, side);
     const body = { marketType: `${coin}_TOMAN`, amount, unitPrice };
-    await expectOk(call(url, 'POST', `/exchange/${side}`, { token, body }));
+    await expectOk(callServer(url, 'POST', `/exchange/${side}`, { token, body }));
   }
 }
 
-async function takeAll(url: string): Promise<void> {
+async function takeAllPictures(url: string): Promise<void> {
   await createDemoActivity(url);
-  const browser = await chromium.launch({ executablePath: await chromiumPath(), args: CHROMIUM_ARGS });
+  const browser = await chromium.launch({ executablePath: await findChromiumPath(), args: CHROMIUM_ARGS });
   try {
-    for (const look of LOOKS) {
-      await mkdir(join(GUIDE, look.language), { recursive: true });
-      const newcomer = await Walk.begin(browser, look, url);
-      await signUp(newcomer);
-      await verifyIdentity(newcomer);
-      await newcomer.end();
-      const customer = await Walk.begin(browser, look, url);
-      const token = await customer.comeIn(DEMO);
-      await settings(customer);
-      await depositToman(customer);
-      await quickTrade(customer);
-      await limitOrders(customer);
-      await coins(customer);
-      await saveAddresses(customer, token);
-      await withdrawToman(customer);
-      await expectOk(call(url, 'POST', '/users/logout', { token }));
-      await customer.end();
-      const screen = await Walk.begin(browser, look, url);
-      await company(screen);
+    for (const variant of PICTURE_VARIANTS) {
+      await mkdir(join(GUIDE_FOLDER, variant.language), { recursive: true });
+      const newUserWalk = await GuideWalk.open(browser, variant, url);
+      await signUp(newUserWalk);
+      await verifyIdentity(newUserWalk);
+      await newUserWalk.end();
+      const customerWalk = await GuideWalk.open(browser, variant, url);
+      const token = await customerWalk.logIn(DEMO);
+      await takeSettings(customerWalk);
+      await depositToman(customerWalk);
+      await quickTrade(customerWalk);
+      await limitOrders(customerWalk);
+      await takeCoinPages(customerWalk);
+      await saveAddresses(customerWalk, token);
+      await withdrawToman(customerWalk);
+      await expectOk(callServer(url, 'POST', '/users/logout', { token }));
+      await customerWalk.end();
+      const screen = await GuideWalk.open(browser, variant, url);
+      await takeStorePages(screen);
       await screen.end();
     }
   } finally {
@@ -265,4 +284,4 @@ async function takeAll(url: string): Promise<void> {
   }
 }
 
-await withSandbox(takeAll);
+await runWithSandbox(takeAllPictures);

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { call, DEMO_PASSWORD } from '../server/test/running-server.ts';
+import { callServer, DEMO_PASSWORD } from '../server/test/running-server.ts';
 import { messages as en } from '../web/src/i18n/en/index.ts';
 import { messages as fa } from '../web/src/i18n/fa/index.ts';
 
-export const GUIDE = join(import.meta.dirname, '../web/public/guide');
+export const GUIDE_FOLDER = join(import.meta.dirname, '../web/public/guide');
 /** A phone, in CSS pixels, and the part of its screen's height that a picture shows. */
 const SCREEN = { width: 390, height: 844 };
 const HEIGHT = 600;
@@ -22,7 +22,7 @@ export interface Device {
 }
 const PHONE: Device = { osType: 'ANDROID', deviceType: 'MOBILE', browser: 'CHROME' };
 
-export interface Look {
+export interface PictureVariant {
   language: 'fa' | 'en';
   theme: 'dark' | 'light';
   quote: 'TOMAN' | 'TETHER';
@@ -32,21 +32,21 @@ export interface Look {
 }
 
 /** Pictures to take; none named: all. */
-const asked = process.argv.slice(2);
+const requestedPictures = process.argv.slice(2);
 
 /** A browser context of one person that takes pictures. */
-export class Walk {
+export class GuideWalk {
   readonly page: Page;
-  readonly look: Look;
+  readonly look: PictureVariant;
   readonly url: string;
 
-  private constructor(page: Page, look: Look, url: string) {
+  private constructor(page: Page, look: PictureVariant, url: string) {
     this.page = page;
     this.look = look;
     this.url = url;
   }
 
-  static async begin(browser: Browser, look: Look, url: string): Promise<Walk> {
+  static async open(browser: Browser, look: PictureVariant, url: string): Promise<GuideWalk> {
     const context = await browser.newContext({
       baseURL: url,
       viewport: SCREEN,
@@ -67,14 +67,14 @@ export class Walk {
     );
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
-    return new Walk(page, look, url);
+    return new GuideWalk(page, look, url);
   }
 
   /**
    * Returns a text of the dictionary as a pattern in which figures and names match anything; '' as end allows more
    * text after it.
    */
-  say(path: string, end = '$'): RegExp {
+  textPattern(path: string, end = '$'): RegExp {
     let text: unknown = this.look.language === 'fa' ? fa : en;
     for (const part of path.split('.')) text = (text as Record<string, unknown>)[part];
     if (typeof text !== 'string') throw new Error(`no text ${path}`);
@@ -84,15 +84,15 @@ export class Walk {
     );
   }
 
-  button = (path: string) => this.page.getByRole('button', { name: this.say(path) }).first();
-  field = (path: string) => this.page.getByLabel(this.say(path)).first();
+  button = (path: string) => this.page.getByRole('button', { name: this.textPattern(path) }).first();
+  field = (path: string) => this.page.getByLabel(this.textPattern(path)).first();
   get dialog(): Locator {
     return this.page.getByRole('dialog').last();
   }
 
   /** Takes a picture of the screen, with `about` near its top; of a sheet from below its lower part. */
-  async take(name: string, about?: Locator, margin = MARGIN): Promise<void> {
-    if (asked.length > 0 && !asked.includes(name)) return;
+  async takePicture(name: string, about?: Locator, margin = MARGIN): Promise<void> {
+    if (requestedPictures.length > 0 && !requestedPictures.includes(name)) return;
     const { page } = this;
     if (about) {
       await about.waitFor();
@@ -106,7 +106,7 @@ export class Walk {
     const top = about ? ((await about.boundingBox())?.y ?? 0) - margin : 0;
     const y = Math.round(Math.max(0, Math.min(top, SCREEN.height - HEIGHT)));
     const png = await page.screenshot({ clip: { x: 0, y, width: SCREEN.width, height: HEIGHT } });
-    const file = join(GUIDE, this.look.language, `${name}.webp`);
+    const file = join(GUIDE_FOLDER, this.look.language, `${name}.webp`);
     const { size } = await sharp(png)
       .webp({ quality: QUALITY, effort: 6, smartSubsample: true })
       .toFile(file);
@@ -114,7 +114,7 @@ export class Walk {
   }
 
   /** Takes a picture of the open sheet. */
-  takeDialog = (name: string) => this.take(name, this.dialog);
+  takeDialog = (name: string) => this.takePicture(name, this.dialog);
 
   /** Shows a gateway's name known to customers instead of the sandbox's bank. */
   async nameGateway(): Promise<void> {
@@ -135,8 +135,8 @@ export class Walk {
   }
 
   /** Logs in without the form; returns the token. */
-  async comeIn(email: string): Promise<string> {
-    const token = await signIn(this.url, email, PHONE);
+  async logIn(email: string): Promise<string> {
+    const token = await signInThroughApi(this.url, email, PHONE);
     const value = encodeURIComponent(`Bearer ${token}`);
     await this.page.context().addCookies([{ name: 'sarraf_token', value, url: this.url }]);
     return token;
@@ -145,20 +145,22 @@ export class Walk {
   end = () => this.page.context().close();
 }
 
-export async function signIn(url: string, email: string, device: Device): Promise<string> {
+export async function signInThroughApi(url: string, email: string, device: Device): Promise<string> {
   const body = { email, password: DEMO_PASSWORD, ...device };
-  await expectOk(call(url, 'POST', '/users/login', { body }));
-  const code = await codeFor(url, email);
-  const checked = await call(url, 'POST', '/users/check-otp-code', { body: { email, code, ...device } });
+  await expectOk(callServer(url, 'POST', '/users/login', { body }));
+  const code = await readSandboxCode(url, email);
+  const checked = await callServer(url, 'POST', '/users/check-otp-code', {
+    body: { email, code, ...device },
+  });
   return checked.body.token;
 }
 
-export async function codeFor(url: string, to: string): Promise<string> {
-  const { body } = await call(url, 'GET', `/sandbox/outbox?to=${encodeURIComponent(to)}`);
+export async function readSandboxCode(url: string, to: string): Promise<string> {
+  const { body } = await callServer(url, 'GET', `/sandbox/outbox?to=${encodeURIComponent(to)}`);
   return body.find(({ code }: { code: string | null }) => code !== null).code;
 }
 
-export async function expectOk(answer: ReturnType<typeof call>): Promise<void> {
+export async function expectOk(answer: ReturnType<typeof callServer>): Promise<void> {
   const { status, body } = await answer;
   if (status !== 200) throw new Error(JSON.stringify(body));
 }

@@ -7,7 +7,7 @@ import { type AlterTableCmd, type ColumnDef, loadModule, type Node, parseSync } 
 await loadModule();
 
 /** Statements that add something, or change rows, which their author has to check. */
-const HARMLESS: ReadonlySet<string> = new Set([
+const HARMLESS_STATEMENTS: ReadonlySet<string> = new Set([
   'CommentStmt',
   'CreateDomainStmt',
   'CreateEnumStmt',
@@ -36,17 +36,19 @@ const HARMLESS_CHANGES: ReadonlySet<string> = new Set([
 ]);
 
 /** What the words of `-- expands: why` answer for: the author says why the previous version keeps working. */
-const EXPANDS = /^-- expands: \S/m;
-const CONTRACTS = /^-- contracts: /m;
+const EXPANDS_NOTE = /^-- expands: \S/m;
+const CONTRACTS_NOTE = /^-- contracts: /m;
 
 /** Returns one line each, for a file that states neither that it contracts nor why it doesn't. */
-export function breaksOf(sql: string): string[] {
-  if (EXPANDS.test(sql) || CONTRACTS.test(sql)) return [];
+export function findBreakingChanges(sql: string): string[] {
+  if (EXPANDS_NOTE.test(sql) || CONTRACTS_NOTE.test(sql)) return [];
   const created = new Set<string>();
-  return (parseSync(sql).stmts ?? []).flatMap(({ stmt }) => (stmt ? breaksOfStatement(stmt, created) : []));
+  return (parseSync(sql).stmts ?? []).flatMap(({ stmt }) =>
+    stmt ? findBreaksInStatement(stmt, created) : [],
+  );
 }
 
-function breaksOfStatement(stmt: Node, created: Set<string>): string[] {
+function findBreaksInStatement(stmt: Node, created: Set<string>): string[] {
   if ('CreateStmt' in stmt) {
     const { relation, partbound } = stmt.CreateStmt;
     created.add(relation?.relname ?? '');
@@ -61,7 +63,7 @@ function breaksOfStatement(stmt: Node, created: Set<string>): string[] {
     const { relation, cmds = [] } = stmt.AlterTableStmt;
     if (created.has(relation?.relname ?? '')) return [];
     return cmds.flatMap((cmd) =>
-      'AlterTableCmd' in cmd ? breaksOfChange(relation?.relname ?? '', cmd.AlterTableCmd) : [],
+      'AlterTableCmd' in cmd ? findBreaksInTableChange(relation?.relname ?? '', cmd.AlterTableCmd) : [],
     );
   }
   if ('IndexStmt' in stmt) {
@@ -77,21 +79,24 @@ function breaksOfStatement(stmt: Node, created: Set<string>): string[] {
   }
   if ('RenameStmt' in stmt)
     return [`${stmt.RenameStmt.subname ?? stmt.RenameStmt.relation?.relname} renamed`];
-  if ('DropStmt' in stmt) return [`${kindOf(stmt.DropStmt.removeType)} dropped`];
+  if ('DropStmt' in stmt) return [`${formatObjectType(stmt.DropStmt.removeType)} dropped`];
   if ('DoStmt' in stmt) return ['a DO block: what it does can not be read'];
   const [kind = ''] = Object.keys(stmt);
-  return HARMLESS.has(kind) ? [] : [`${kind}: not known to be harmless`];
+  return HARMLESS_STATEMENTS.has(kind) ? [] : [`${kind}: not known to be harmless`];
 }
 
-const kindOf = (objectType: string | undefined): string =>
+const formatObjectType = (objectType: string | undefined): string =>
   (objectType ?? '').replace('OBJECT_', '').toLowerCase();
 
-function breaksOfChange(table: string, { subtype = 'AT_AddColumn', name, def }: AlterTableCmd): string[] {
+function findBreaksInTableChange(
+  table: string,
+  { subtype = 'AT_AddColumn', name, def }: AlterTableCmd,
+): string[] {
   const column = `${table}.${name}`;
   if (HARMLESS_CHANGES.has(subtype)) return [];
   switch (subtype) {
     case 'AT_AddColumn':
-      return def && 'ColumnDef' in def ? breaksOfColumn(table, def.ColumnDef) : [`${table}: a column`];
+      return def && 'ColumnDef' in def ? findBreaksInColumn(table, def.ColumnDef) : [`${table}: a column`];
     case 'AT_ColumnDefault':
       return def ? [] : [`${column}: no default any more`];
     case 'AT_DropColumn':
@@ -109,13 +114,13 @@ function breaksOfChange(table: string, { subtype = 'AT_AddColumn', name, def }: 
   }
 }
 
-function breaksOfColumn(table: string, { colname, constraints = [] }: ColumnDef): string[] {
-  const kinds = constraints.flatMap((one) =>
-    'Constraint' in one ? [one.Constraint.contype as string | undefined] : [],
+function findBreaksInColumn(table: string, { colname, constraints = [] }: ColumnDef): string[] {
+  const kinds = constraints.flatMap((constraint) =>
+    'Constraint' in constraint ? [constraint.Constraint.contype as string | undefined] : [],
   );
-  const filled = ['CONSTR_DEFAULT', 'CONSTR_IDENTITY', 'CONSTR_GENERATED'].some((kind) =>
+  const hasValue = ['CONSTR_DEFAULT', 'CONSTR_IDENTITY', 'CONSTR_GENERATED'].some((kind) =>
     kinds.includes(kind),
   );
-  const strict = kinds.includes('CONSTR_NOTNULL') || kinds.includes('CONSTR_PRIMARY');
-  return strict && !filled ? [`${table}.${colname}: not null and without a default`] : [];
+  const isNotNull = kinds.includes('CONSTR_NOTNULL') || kinds.includes('CONSTR_PRIMARY');
+  return isNotNull && !hasValue ? [`${table}.${colname}: not null and without a default`] : [];
 }

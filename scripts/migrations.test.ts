@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readMigrations } from '../server/src/platform/database/migrate.ts';
-import { breaksOf } from './migration-rules.ts';
-import { PUBLISHED, readPublished } from './published-migrations.ts';
+import { findBreakingChanges } from './migration-rules.ts';
+import { PUBLISHED_FILE, readPublishedMigrations } from './published-migrations.ts';
 
 /** The last of the baseline: migrations after it are applied while the version before them runs. */
 const BASELINE_ENDS = 12;
 
 describe('published migrations', () => {
-  const published = readPublished();
+  const published = readPublishedMigrations();
 
   it('are there, as they were', () => {
     const now = new Map(readMigrations().map(({ name, sha256 }) => [name, sha256]));
@@ -26,7 +26,7 @@ describe('published migrations', () => {
   });
 
   it('every line of published.txt is a comment or a migration with its hash', () => {
-    const lines = readFileSync(PUBLISHED, 'utf8').split('\n');
+    const lines = readFileSync(PUBLISHED_FILE, 'utf8').split('\n');
     expect(lines.filter((line) => line !== '' && !line.startsWith('#'))).toHaveLength(published.length);
   });
 });
@@ -36,7 +36,7 @@ describe('a migration', () => {
   it.each(ruled.map(({ name, sql }) => [name, sql]))(
     '%s says so if it may break the previous version',
     (_, sql) => {
-      expect(breaksOf(sql)).toEqual([]);
+      expect(findBreakingChanges(sql)).toEqual([]);
     },
   );
 
@@ -66,9 +66,9 @@ describe('a migration', () => {
     ['create table pets (a int); drop table users', 'table dropped'],
     ['create policy p on users', 'CreatePolicyStmt: not known'],
   ])('%s: is refused', (sql, why) => {
-    expect(breaksOf(sql).join()).toContain(why);
-    expect(breaksOf(`-- contracts: versions before 0071, because of it\n${sql}`)).toEqual([]);
-    expect(breaksOf(`-- expands: nobody has it\n${sql}`)).toEqual([]);
+    expect(findBreakingChanges(sql).join()).toContain(why);
+    expect(findBreakingChanges(`-- contracts: versions before 0071, because of it\n${sql}`)).toEqual([]);
+    expect(findBreakingChanges(`-- expands: nobody has it\n${sql}`)).toEqual([]);
   });
 
   it.each([
@@ -82,10 +82,10 @@ describe('a migration', () => {
     'create or replace function f() returns int language sql as $$ select 1 $$',
     'set local statement_timeout = 0',
   ])('%s: keeps the previous version running', (sql) => {
-    expect(breaksOf(sql)).toEqual([]);
+    expect(findBreakingChanges(sql)).toEqual([]);
   });
 
   it('is parsed entirely: invalid SQL is refused', () => {
-    expect(() => breaksOf('alter tabel users add a int')).toThrow('syntax error');
+    expect(() => findBreakingChanges('alter tabel users add a int')).toThrow('syntax error');
   });
 });

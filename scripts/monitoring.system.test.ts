@@ -9,7 +9,7 @@ import { registerMetricReaders } from '../server/src/app/metrics/read-metrics.ts
 import { createLog } from '../server/src/platform/log.ts';
 import { Metrics } from '../server/src/platform/metrics/metrics.ts';
 import { findTool } from './debian.ts';
-import { brokenLinks, headingsOf } from './markdown.ts';
+import { findBrokenLinks, listHeadings } from './markdown.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'deploy/prometheus');
@@ -41,7 +41,7 @@ beforeAll(async () => {
   createMetricHooks(metrics);
   // They are only declared; nothing is read.
   registerMetricReaders(metrics, {} as never);
-  const names = await metrics.names();
+  const names = await metrics.listNames();
   exported = new Set(
     names.flatMap(({ name, type }) =>
       type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name],
@@ -100,7 +100,7 @@ describe('Prometheus alerts', () => {
       expect(body).toMatch(/^ {10}summary: '.+'$/m);
       const url = /^ {10}runbook_url: (\S+)$/m.exec(body)?.[1] ?? 'nowhere';
       expect(url).toBe(`docs/runbook.md#${name.toLowerCase()}`);
-      expect(brokenLinks(join(root, 'ALERT.md'), `[${name}](${url})`)).toEqual([]);
+      expect(findBrokenLinks(join(root, 'ALERT.md'), `[${name}](${url})`)).toEqual([]);
     }
   });
 
@@ -114,7 +114,7 @@ describe('Prometheus alerts', () => {
           section.split('\n')[0],
           true,
         ]);
-    expect(headingsOf(runbook)).toEqual(expect.arrayContaining(names));
+    expect(listHeadings(runbook)).toEqual(expect.arrayContaining(names));
   });
 
   it('are each tested by a case in which they fire', () => {

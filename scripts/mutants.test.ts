@@ -7,7 +7,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MUTANTS } from './mutants/list.ts';
-import { type Edit, editsOf, mutated } from './mutants/mutant.ts';
+import { applyEdit, type Edit, listEdits } from './mutants/mutant.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -21,7 +21,7 @@ const DECLARATION = /\b(export )?(?:async )?(?:const|let|function|class|interfac
 
 /** Names that the file no longer declares after the edit, though it exported them or still uses them. */
 function findLostNames(source: string, edit: Edit): string[] {
-  const changed = mutated(source, edit);
+  const changed = applyEdit(source, edit);
   const words = new Set(changed.match(/[\w$]+/g));
   const kept = new Set([...changed.matchAll(DECLARATION)].map(([, , name]) => name));
   return [...source.matchAll(DECLARATION)].flatMap(([, exported, name = '']) =>
@@ -31,9 +31,9 @@ function findLostNames(source: string, edit: Edit): string[] {
 
 describe.each(MUTANTS)('$name', (mutant) => {
   it('changes the code to something that can still be read', () => {
-    for (const edit of editsOf(mutant)) {
+    for (const edit of listEdits(mutant)) {
       const source = read(edit.file);
-      const changed = mutated(source, edit);
+      const changed = applyEdit(source, edit);
       expect(changed).not.toBe(source);
       if (edit.file.endsWith('.ts')) expect(() => stripTypeScriptTypes(changed)).not.toThrow();
     }
@@ -41,7 +41,7 @@ describe.each(MUTANTS)('$name', (mutant) => {
 
   // Otherwise any test that reaches the name fails, and says nothing of the defect.
   it('still declares each name that the file exports or uses', () => {
-    for (const edit of editsOf(mutant)) expect(findLostNames(read(edit.file), edit)).toEqual([]);
+    for (const edit of listEdits(mutant)) expect(findLostNames(read(edit.file), edit)).toEqual([]);
   });
 
   it('is looked for by tests that are there', () => {
@@ -54,9 +54,9 @@ describe.each(MUTANTS)('$name', (mutant) => {
 
 it('mutated refuses a text that does not occur exactly once', () => {
   const edit = { file: 'some.ts', find: 'a', replace: 'b' };
-  expect(() => mutated('x', edit)).toThrow('0 times');
-  expect(() => mutated('a a', edit)).toThrow('2 times');
-  expect(mutated('x a', edit)).toBe('x b');
+  expect(() => applyEdit('x', edit)).toThrow('0 times');
+  expect(() => applyEdit('a a', edit)).toThrow('2 times');
+  expect(applyEdit('x a', edit)).toBe('x b');
 });
 
 it('finds the names that an edit renames although the file exports or uses them', () => {

@@ -8,10 +8,10 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
-import { startTemporary } from '../server/test/global-setup.ts';
+import { startTemporaryServer } from '../server/test/global-setup.ts';
 import { linkPackages } from './link-packages.ts';
 import { MUTANTS } from './mutants/list.ts';
-import { editsOf, type Mutant, mutated } from './mutants/mutant.ts';
+import { applyEdit, listEdits, type Mutant } from './mutants/mutant.ts';
 
 /** The fields of vitest's JSON report that are read here. */
 interface TestReport {
@@ -22,7 +22,7 @@ interface TestReport {
   }[];
 }
 
-interface Verdict {
+interface MutantVerdict {
   /** UNPROVEN: no test failed by an expectation, but something else went wrong, or no test ran. */
   outcome: 'caught' | 'SURVIVED' | 'UNPROVEN';
   /** The test that failed, or what happened instead. */
@@ -31,26 +31,26 @@ interface Verdict {
 
 const root = join(import.meta.dirname, '..');
 /** Timeout, for a mutant that makes a test wait for ever. */
-const MAX_MS = 10 * 60_000;
-const NOT_COPIED = new Set(['.git', 'node_modules']);
+const MUTANT_TIMEOUT_MS = 10 * 60_000;
+const EXCLUDED_FOLDERS = new Set(['.git', 'node_modules']);
 
 function copyTree(to: string): void {
-  cpSync(root, to, { recursive: true, filter: (path) => !NOT_COPIED.has(basename(path)) });
+  cpSync(root, to, { recursive: true, filter: (path) => !EXCLUDED_FOLDERS.has(basename(path)) });
   linkPackages(root, to);
 }
 
-async function judge(tree: string, url: string, mutant: Mutant): Promise<Verdict> {
+async function testMutant(tree: string, url: string, mutant: Mutant): Promise<MutantVerdict> {
   const undo: (() => void)[] = [];
   try {
-    for (const edit of editsOf(mutant)) {
+    for (const edit of listEdits(mutant)) {
       const path = join(tree, edit.file);
       const source = readFileSync(path, 'utf8');
       undo.unshift(() => writeFileSync(path, source));
-      writeFileSync(path, mutated(source, edit));
+      writeFileSync(path, applyEdit(source, edit));
     }
-    return verdictOf(tree, await runTests(tree, url, mutant));
+    return evaluateReport(tree, await runTests(tree, url, mutant));
   } finally {
-    for (const put of undo) put();
+    for (const writeSource of undo) writeSource();
   }
 }
 
@@ -71,14 +71,14 @@ async function runTests(tree: string, url: string, { tests, only }: Mutant): Pro
       '--reporter=json',
       `--outputFile=${report}`,
     ],
-    { cwd: tree, env: { ...env, TEST_DATABASE_URL: url }, stdio: 'ignore', timeout: MAX_MS },
+    { cwd: tree, env: { ...env, TEST_DATABASE_URL: url }, stdio: 'ignore', timeout: MUTANT_TIMEOUT_MS },
   );
   await once(child, 'exit');
   return existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as TestReport) : null;
 }
 
 /** A file that can't be loaded has no failed test; and a timeout may be caused by the machine. */
-function verdictOf(tree: string, report: TestReport | null): Verdict {
+function evaluateReport(tree: string, report: TestReport | null): MutantVerdict {
   if (report === null) return { outcome: 'UNPROVEN', by: 'vitest ended without a report' };
   const results = report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map((result) => ({ file: relative(tree, name), ...result })),
@@ -93,20 +93,20 @@ function verdictOf(tree: string, report: TestReport | null): Verdict {
 }
 const TIMEOUT = /(Test|Hook) timed out in \d+ms/;
 
-async function main(): Promise<void> {
+async function runMutants(): Promise<void> {
   const [part = ''] = process.argv.slice(2);
   const chosen = MUTANTS.filter(({ name }) => name.toLowerCase().includes(part.toLowerCase()));
   if (chosen.length === 0) throw new Error(`no mutant's name has “${part}” in it`);
   const tree = realpathSync(mkdtempSync(join(tmpdir(), 'sarraf-mutants-')));
   // One database for all: starting and migrating it takes longer than most of the tests.
-  const database = await startTemporary();
+  const database = await startTemporaryServer();
   let caught = 0;
   try {
     copyTree(tree);
     for (const mutant of chosen) {
-      const begun = performance.now();
-      const { outcome, by } = await judge(tree, database.url, mutant);
-      const seconds = Math.round((performance.now() - begun) / 1000);
+      const startedAt = performance.now();
+      const { outcome, by } = await testMutant(tree, database.url, mutant);
+      const seconds = Math.round((performance.now() - startedAt) / 1000);
       if (outcome === 'caught') caught += 1;
       console.log(
         `${outcome.padEnd(8)} ${`${seconds}`.padStart(4)} s  ${mutant.name}\n${' '.repeat(17)}${by}`,
@@ -120,4 +120,4 @@ async function main(): Promise<void> {
   process.exitCode = caught === chosen.length ? 0 : 1;
 }
 
-await main();
+await runMutants();

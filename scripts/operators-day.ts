@@ -5,10 +5,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { missingOfDay, walkOneInstallation } from './walk/one-installation.ts';
+import { findUnsupportedReason, walkOneInstallation } from './walk/one-installation.ts';
 
 const root = join(import.meta.dirname, '..');
-const FAILOVERS = '4';
+const FAILOVER_COUNT = '4';
 
 const { values } = parseArgs({
   options: {
@@ -20,10 +20,10 @@ const { values } = parseArgs({
   },
 });
 
-type Verdict = 'held' | 'FAILED' | `left out: ${string}`;
+type PartVerdict = 'held' | 'FAILED' | `left out: ${string}`;
 
 /** Runs a command as an operator would, who has nothing but the command line. */
-async function command(...args: string[]): Promise<Verdict> {
+async function runNpmScript(...args: string[]): Promise<PartVerdict> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -34,12 +34,12 @@ async function command(...args: string[]): Promise<Verdict> {
     process.stdout.write(text);
   });
   const [code] = await once(child, 'close');
-  const [, why] = /^skipped: (.*)$/m.exec(said) ?? [];
-  return why === undefined ? (code === 0 ? 'held' : 'FAILED') : `left out: ${why}`;
+  const [, error] = /^skipped: (.*)$/m.exec(said) ?? [];
+  return error === undefined ? (code === 0 ? 'held' : 'FAILED') : `left out: ${error}`;
 }
 
-async function day(): Promise<Verdict> {
-  const missing = missingOfDay();
+async function runOperatorsDay(): Promise<PartVerdict> {
+  const missing = findUnsupportedReason();
   if (missing !== null) return `left out: ${missing}`;
   try {
     await walkOneInstallation((line) => console.log(`  ${line}`));
@@ -50,44 +50,46 @@ async function day(): Promise<Verdict> {
   }
 }
 
-const vitest = (file: string): string[] => [join(root, 'node_modules/.bin/vitest'), 'run', file];
+const vitestCommand = (file: string): string[] => [join(root, 'node_modules/.bin/vitest'), 'run', file];
 
-const PARTS: Record<string, { what: string; walk(): Promise<Verdict> }> = {
+const PARTS: Record<string, { what: string; walk(): Promise<PartVerdict> }> = {
   install: {
     what: 'an empty root: install, key ceremony, TLS, backup and restore',
-    walk: () => command('scripts/walk-install.ts', '--where-possible'),
+    walk: () => runNpmScript('scripts/walk-install.ts', '--where-possible'),
   },
   day: {
     what: 'first colleague, first deposit, restarts, a fallen database, a restore, an alarm, the log of it',
-    walk: day,
+    walk: runOperatorsDay,
   },
   upgrade: {
     what: 'a rolling upgrade under load',
     walk: () =>
       values.from === undefined
-        ? command(...vitest('server/test/rolling-upgrade.system.test.ts'))
-        : command('scripts/rolling-upgrade.ts', values.from),
+        ? runNpmScript(...vitestCommand('server/test/rolling-upgrade.system.test.ts'))
+        : runNpmScript('scripts/rolling-upgrade.ts', values.from),
   },
   failovers: {
     what: 'the primary of three hosts is killed, frozen and moved under load',
-    walk: () => command('scripts/failovers.ts', '--count', FAILOVERS, '--where-possible'),
+    walk: () => runNpmScript('scripts/failovers.ts', '--count', FAILOVER_COUNT, '--where-possible'),
   },
 };
 
 const names = values.only.split(',');
-const strange = names.filter((name) => !Object.hasOwn(PARTS, name));
-if (strange.length > 0)
-  throw new Error(`no such part: ${strange.join(', ')}; there are ${Object.keys(PARTS).join(', ')}`);
+const unknownNames = names.filter((name) => !Object.hasOwn(PARTS, name));
+if (unknownNames.length > 0)
+  throw new Error(`no such part: ${unknownNames.join(', ')}; there are ${Object.keys(PARTS).join(', ')}`);
 
 const rows: string[] = [];
 let failed = false;
 for (const name of names) {
   const part = PARTS[name] as (typeof PARTS)[string];
   console.log(`\n${name}: ${part.what}`);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const verdict = await part.walk();
   failed ||= verdict === 'FAILED' || (values.strict && verdict !== 'held');
-  rows.push(`| ${name} | ${part.what} | ${((performance.now() - begun) / 60_000).toFixed(1)} | ${verdict} |`);
+  rows.push(
+    `| ${name} | ${part.what} | ${((performance.now() - startedAt) / 60_000).toFixed(1)} | ${verdict} |`,
+  );
 }
 console.log(`\n| part | what is walked | min | |\n| --- | --- | --: | --- |\n${rows.join('\n')}`);
 process.exit(failed ? 1 : 0);

@@ -6,7 +6,7 @@ import { linkPackages } from './link-packages.ts';
 
 const root = join(import.meta.dirname, '..');
 
-export function git(...args: string[]): string {
+export function runGit(...args: string[]): string {
   return execFileSync('git', args, {
     cwd: root,
     encoding: 'utf8',
@@ -15,26 +15,29 @@ export function git(...args: string[]): string {
 }
 
 /** Returns its abbreviated id. @throws when there is no such commit. */
-export const commitOf = (name: string): string => git('rev-parse', '--verify', '--short', `${name}^{commit}`);
+export const resolveCommit = (name: string): string =>
+  runGit('rev-parse', '--verify', '--short', `${name}^{commit}`);
 
 /** Checks out the commit's tree, without packages. */
-export const addTree = (id: string, there: string): void =>
-  void git('worktree', 'add', '--quiet', '--detach', there, id);
+export const checkOutTree = (id: string, folder: string): void =>
+  void runGit('worktree', 'add', '--quiet', '--detach', folder, id);
 
-export function removeTree(there: string): void {
-  if (existsSync(there)) git('worktree', 'remove', '--force', there);
+export function removeTree(folder: string): void {
+  if (existsSync(folder)) runGit('worktree', 'remove', '--force', folder);
 }
 
 /** Provides its packages: links to ours if the lock files are equal. */
-export function installTree(id: string, there: string): void {
-  const [ours, theirs] = [root, there].map((tree) => readFileSync(join(tree, 'package-lock.json'), 'utf8'));
-  if (ours === theirs) return linkPackages(root, there);
+export function linkTreePackages(id: string, folder: string): void {
+  const [ownLockFile, treeLockFile] = [root, folder].map((tree) =>
+    readFileSync(join(tree, 'package-lock.json'), 'utf8'),
+  );
+  if (ownLockFile === treeLockFile) return linkPackages(root, folder);
   console.log(`${id} has another package-lock.json: npm ci…`);
   const { status } = spawnSync(
     'npm',
     ['ci', '--prefer-offline', '--no-fund', '--no-audit', '--loglevel=error'],
     {
-      cwd: there,
+      cwd: folder,
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, NODE_ENV: '' },
     },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { removeFolder } from '../server/test/remove-folder.ts';
-import { changesPage } from './pictures/changes-page.ts';
+import { buildChangesPage } from './pictures/changes-page.ts';
 import { compareFolders } from './pictures/compare.ts';
 
 let folder: string;
@@ -62,7 +62,7 @@ it('compareFolders reports changed, new and removed pictures, and tolerates a mo
     come: 'new',
   });
   expect(shown).toEqual(['a-button']);
-  const page = changesPage(found);
+  const page = buildChangesPage(found);
   expect(page).toContain('4 of 6 pictures changed');
   expect(page).toContain('changes/a-button.png');
   expect(page).not.toContain('changes/taller.png');

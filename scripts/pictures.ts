@@ -7,21 +7,21 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { changesPage } from './pictures/changes-page.ts';
+import { buildChangesPage } from './pictures/changes-page.ts';
 import { compareFolders } from './pictures/compare.ts';
-import { withSandbox } from './screens/sandbox.ts';
-import { takeTable } from './screens/take-table.ts';
+import { runWithSandbox } from './screens/sandbox.ts';
+import { takeScreenTable } from './screens/take-table.ts';
 
 const root = join(import.meta.dirname, '..');
 const home = process.env.PICTURES ?? join(root, 'pictures');
-const accepted = join(home, 'accepted');
-const now = join(home, 'now');
-const changes = join(home, 'changes');
-for (const folder of [accepted, now]) mkdirSync(folder, { recursive: true });
+const acceptedFolder = join(home, 'accepted');
+const currentFolder = join(home, 'now');
+const changesFolder = join(home, 'changes');
+for (const folder of [acceptedFolder, currentFolder]) mkdirSync(folder, { recursive: true });
 
-function take(paths: readonly string[]): void {
-  rmSync(now, { recursive: true });
-  mkdirSync(now);
+function takePictures(paths: readonly string[]): void {
+  rmSync(currentFolder, { recursive: true });
+  mkdirSync(currentFolder);
   const config = ['-c', 'vitest.e2e.config.ts'];
   const { status } = spawnSync(
     process.execPath,
@@ -29,34 +29,35 @@ function take(paths: readonly string[]): void {
     {
       cwd: root,
       stdio: 'inherit',
-      env: { SARRAF_NIGHTLY: '1', ...process.env, SCREENSHOTS: now, PICTURES_STILL: '1' },
+      env: { SARRAF_NIGHTLY: '1', ...process.env, SCREENSHOTS: currentFolder, PICTURES_STILL: '1' },
     },
   );
   if (status !== 0) process.stdout.write('Some tests failed: their pictures are missing.\n');
 }
 
-function accept(names: readonly string[]): void {
-  const taken = readdirSync(now).filter(
+function acceptPictures(names: readonly string[]): void {
+  const taken = readdirSync(currentFolder).filter(
     (file) => names.length === 0 || names.includes(file.replace(/\.png$/, '')),
   );
-  for (const file of taken) copyFileSync(join(now, file), join(accepted, file));
+  for (const file of taken) copyFileSync(join(currentFolder, file), join(acceptedFolder, file));
   if (names.length === 0)
-    for (const file of readdirSync(accepted)) if (!existsSync(join(now, file))) rmSync(join(accepted, file));
+    for (const file of readdirSync(acceptedFolder))
+      if (!existsSync(join(currentFolder, file))) rmSync(join(acceptedFolder, file));
   process.stdout.write(`${taken.length} pictures accepted.\n`);
 }
 
-async function compare(): Promise<void> {
-  if (readdirSync(accepted).length === 0) {
-    accept([]);
+async function comparePictures(): Promise<void> {
+  if (readdirSync(acceptedFolder).length === 0) {
+    acceptPictures([]);
     return;
   }
-  rmSync(changes, { recursive: true, force: true });
-  mkdirSync(changes);
-  const found = await compareFolders(accepted, now, async (name, difference) =>
-    writeFileSync(join(changes, `${name}.png`), difference),
+  rmSync(changesFolder, { recursive: true, force: true });
+  mkdirSync(changesFolder);
+  const found = await compareFolders(acceptedFolder, currentFolder, async (name, difference) =>
+    writeFileSync(join(changesFolder, `${name}.png`), difference),
   );
   const page = join(home, 'changes.html');
-  writeFileSync(page, changesPage(found));
+  writeFileSync(page, buildChangesPage(found));
   const changed = found.filter(({ verdict }) => verdict !== 'same');
   for (const { name, verdict, share } of changed)
     process.stdout.write(`${verdict.padEnd(8)} ${(share * 100).toFixed(2).padStart(6)} %  ${name}\n`);
@@ -64,12 +65,12 @@ async function compare(): Promise<void> {
   process.exitCode = changed.length > 0 ? 1 : 0;
 }
 
-const [verb, ...names] = process.argv.slice(2);
-if (verb === 'accept') accept(names);
-else if (verb === 'table') {
+const [command, ...names] = process.argv.slice(2);
+if (command === 'accept') acceptPictures(names);
+else if (command === 'table') {
   const folders = { pictures: join(root, 'docs/pictures'), folder: join(home, 'table') };
-  await withSandbox((url) => takeTable(url, names, folders));
+  await runWithSandbox((url) => takeScreenTable(url, names, folders));
 } else {
-  if (verb === 'take') take(names);
-  await compare();
+  if (command === 'take') takePictures(names);
+  await comparePictures();
 }

@@ -5,13 +5,13 @@
 const UNRELEASED = '## [Unreleased]';
 
 /** Returns versions, newest first. */
-export const versionsOf = (changelog: string): string[] =>
+export const listReleases = (changelog: string): string[] =>
   [...changelog.matchAll(/^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d{2}-\d{2}$/gm)].map(
     ([, version = '']) => version,
   );
 
 /** Returns the section without its heading. @throws when there is none. */
-export function sectionOf(changelog: string, version: string): string {
+export function getReleaseSection(changelog: string, version: string): string {
   const begin = changelog.split('\n').findIndex((line) => line.startsWith(`## [${version}]`));
   if (begin === -1) throw new Error(`CHANGELOG.md has no section ${version}.`);
   const rest = changelog.split('\n').slice(begin + 1);
@@ -26,9 +26,10 @@ export function sectionOf(changelog: string, version: string): string {
  * Turns the unreleased section into the release of this day. @throws when it is empty, or the version is not a
  * later one.
  */
-export function released(changelog: string, version: string, day: string): string {
-  if (sectionOf(changelog, 'Unreleased') === '') throw new Error('CHANGELOG.md has no unreleased changes.');
-  const [last] = versionsOf(changelog);
+export function closeUnreleasedSection(changelog: string, version: string, day: string): string {
+  if (getReleaseSection(changelog, 'Unreleased') === '')
+    throw new Error('CHANGELOG.md has no unreleased changes.');
+  const [last] = listReleases(changelog);
   if (last && last.localeCompare(version, 'en', { numeric: true }) >= 0)
     throw new Error(`${version} does not come after ${last}.`);
   return changelog.replace(UNRELEASED, `${UNRELEASED}\n\n## [${version}] - ${day}`);

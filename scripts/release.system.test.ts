@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { released, sectionOf, versionsOf } from './release-notes.ts';
+import { closeUnreleasedSection, getReleaseSection, listReleases } from './release-notes.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -11,12 +11,12 @@ const later = (a: string, b: string) => b.localeCompare(a, 'en', { numeric: true
 
 describe('CHANGELOG.md', () => {
   const changelog = read('CHANGELOG.md');
-  const versions = versionsOf(changelog);
+  const versions = listReleases(changelog);
 
   it('has a section for each tag and for unreleased changes, newest first', () => {
-    expect(() => sectionOf(changelog, 'Unreleased')).not.toThrow();
+    expect(() => getReleaseSection(changelog, 'Unreleased')).not.toThrow();
     expect(versions).toEqual([...new Set(versions)].sort(later));
-    for (const version of versions) expect(sectionOf(changelog, version)).not.toBe('');
+    for (const version of versions) expect(getReleaseSection(changelog, version)).not.toBe('');
     const tags = execFileSync('git', ['tag', '--list', 'v*'], { cwd: root, encoding: 'utf8' });
     expect(versions).toEqual(expect.arrayContaining(tags.split('\n').flatMap((tag) => tag.slice(1) || [])));
   });
@@ -36,15 +36,15 @@ describe('released', () => {
     '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- Pets.\n\n## [0.9.0] - 2026-01-02\n\n- Old.\n';
 
   it('moves the unreleased section to the release, and leaves a new empty one', () => {
-    const after = released(before, '0.10.0', '2026-02-03');
-    expect(versionsOf(after)).toEqual(['0.10.0', '0.9.0']);
-    expect(sectionOf(after, '0.10.0')).toBe('### Added\n\n- Pets.');
-    expect(sectionOf(after, '0.9.0')).toBe('- Old.');
-    expect(sectionOf(after, 'Unreleased')).toBe('');
-    expect(() => released(after, '0.11.0', '2026-02-03')).toThrow('no unreleased change');
+    const after = closeUnreleasedSection(before, '0.10.0', '2026-02-03');
+    expect(listReleases(after)).toEqual(['0.10.0', '0.9.0']);
+    expect(getReleaseSection(after, '0.10.0')).toBe('### Added\n\n- Pets.');
+    expect(getReleaseSection(after, '0.9.0')).toBe('- Old.');
+    expect(getReleaseSection(after, 'Unreleased')).toBe('');
+    expect(() => closeUnreleasedSection(after, '0.11.0', '2026-02-03')).toThrow('no unreleased change');
   });
 
   it.each(['0.9.0', '0.8.9', '0.1.10'])('refuses %s after 0.9.0', (version) => {
-    expect(() => released(before, version, '2026-02-03')).toThrow('does not come after 0.9.0');
+    expect(() => closeUnreleasedSection(before, version, '2026-02-03')).toThrow('does not come after 0.9.0');
   });
 });

@@ -3,9 +3,9 @@
 // ones. It commits and tags nothing: review the changes first.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { git } from './other-tree.ts';
-import { publish } from './published-migrations.ts';
-import { released, sectionOf } from './release-notes.ts';
+import { runGit } from './other-tree.ts';
+import { publishMigrations } from './published-migrations.ts';
+import { closeUnreleasedSection, getReleaseSection } from './release-notes.ts';
 
 const root = join(import.meta.dirname, '..');
 const CHANGELOG = join(root, 'CHANGELOG.md');
@@ -14,12 +14,12 @@ const LOCK = join(root, 'package-lock.json');
 
 function release(version: string | undefined): void {
   if (!version || !/^\d+\.\d+\.\d+$/.test(version)) throw new Error('usage: npm run release 0.2.0');
-  if (git('status', '--porcelain') !== '') throw new Error('Commit your changes first.');
+  if (runGit('status', '--porcelain') !== '') throw new Error('Commit your changes first.');
   const changelog = readFileSync(CHANGELOG, 'utf8');
   const before = (JSON.parse(readFileSync(PACKAGES[0] as string, 'utf8')) as { version: string }).version;
   const today = new Date().toISOString().slice(0, 10);
-  const notes = released(changelog, version, today);
-  const added = publish();
+  const notes = closeUnreleasedSection(changelog, version, today);
+  const added = publishMigrations();
   writeFileSync(CHANGELOG, notes);
   for (const file of [...PACKAGES, LOCK]) {
     const text = readFileSync(file, 'utf8');
@@ -28,7 +28,7 @@ function release(version: string | undefined): void {
     writeFileSync(file, text.replaceAll(own, `$1"${version}"`));
   }
   console.log(`${before} → ${version}, ${added} migrations more.`);
-  console.log(sectionOf(notes, version));
+  console.log(getReleaseSection(notes, version));
   console.log(
     `Next: npm run test:all, npm run release-check, git commit -am "release: ${version}", git tag v${version}`,
   );
@@ -36,7 +36,7 @@ function release(version: string | undefined): void {
 
 try {
   const [first, second = ''] = process.argv.slice(2);
-  if (first === 'notes') console.log(sectionOf(readFileSync(CHANGELOG, 'utf8'), second));
+  if (first === 'notes') console.log(getReleaseSection(readFileSync(CHANGELOG, 'utf8'), second));
   else release(first);
 } catch (error) {
   console.error((error as Error).message);

@@ -5,36 +5,36 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addTree, commitOf, git, installTree, removeTree } from './other-tree.ts';
+import { checkOutTree, linkTreePackages, removeTree, resolveCommit, runGit } from './other-tree.ts';
 
 const root = join(import.meta.dirname, '..');
 
 /** Returns the tag of the last release; null: there is none yet. */
-const lastRelease = (): string | null =>
-  git('tag', '--list', 'v*', '--sort=-version:refname', '--merged', 'HEAD').split('\n')[0] || null;
+const findLastRelease = (): string | null =>
+  runGit('tag', '--list', 'v*', '--sort=-version:refname', '--merged', 'HEAD').split('\n')[0] || null;
 
-const from = process.argv[2] ?? lastRelease();
+const from = process.argv[2] ?? findLastRelease();
 if (from === null) {
   console.error('There is no release yet: name a commit, `npm run release-check -- <commit>`.');
   process.exit(1);
 }
-const id = commitOf(from);
+const id = resolveCommit(from);
 const temp = realpathSync(mkdtempSync(join(tmpdir(), 'sarraf-release-')));
 // The database of the test runs as another user, who needs access.
 chmodSync(temp, 0o711);
-const there = join(temp, 'there');
+const otherTree = join(temp, 'there');
 try {
-  addTree(id, there);
-  installTree(id, there);
+  checkOutTree(id, otherTree);
+  linkTreePackages(id, otherTree);
   console.log(`From ${from} (${id}) to this tree:`);
   const args = [join(root, 'node_modules/.bin/vitest'), 'run', 'server/test/rolling-upgrade.system.test.ts'];
   const { status } = spawnSync(process.execPath, args, {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, SARRAF_UPGRADE_FROM: there },
+    env: { ...process.env, SARRAF_UPGRADE_FROM: otherTree },
   });
   process.exitCode = status ?? 1;
 } finally {
-  removeTree(there);
+  removeTree(otherTree);
   rmSync(temp, { recursive: true, force: true });
 }

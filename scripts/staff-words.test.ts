@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ALL_LAWS } from '../server/src/watch/check-everything.ts';
-import { actionKey } from '../web/src/pages/backoffice/shared/action-key.ts';
+import { toActionKey } from '../web/src/pages/backoffice/shared/action-key.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -46,7 +46,7 @@ function expectWords(known: Record<string, Words>, keys: readonly string[]): voi
 
 test.each(['fa', 'en'] as const)('every law of the ledger has texts (%s)', (language) => {
   expect(ALL_LAWS.length).toBeGreaterThan(40);
-  expectWords(wordsOf(language, 'staff-laws', 'law'), ALL_LAWS.map(actionKey));
+  expectWords(wordsOf(language, 'staff-laws', 'law'), ALL_LAWS.map(toActionKey));
 });
 
 test.each(['fa', 'en'] as const)('every job has texts (%s)', (language) => {

@@ -6,21 +6,21 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { superviseSigner } from '../server/src/app/keep-signer.ts';
 import { startSarraf } from '../server/src/main.ts';
-import { makersOf, startMakers } from '../server/src/makers/index.ts';
+import { demoMakersOptions, startMakers } from '../server/src/makers/index.ts';
 import { type Config, loadConfig } from '../server/src/platform/config/config.ts';
 import { checkPort } from '../server/src/platform/start/check-port.ts';
 import { stopOnSignal } from '../server/src/platform/start/stop-on-signal.ts';
 import { StartError } from '../server/src/platform/start-error.ts';
-import { DIST, isBuilt } from './web-built.ts';
+import { DIST_FOLDER, isWebBuilt } from './web-built.ts';
 
-let building: ChildProcess | null = null;
+let buildProcess: ChildProcess | null = null;
 let stopping = false;
 
-async function start(): Promise<() => Promise<void>> {
+async function startSandbox(): Promise<() => Promise<void>> {
   const config = loadConfig(process.env);
   // Before the web is built, which takes time.
   await checkPort(config);
-  const webRoot = isBuilt() ? Promise.resolve(DIST) : buildApart();
+  const webRoot = isWebBuilt() ? Promise.resolve(DIST_FOLDER) : buildInChildProcess();
   // It may fail before the server awaits it.
   webRoot.catch(() => {});
   const sarraf = await startSarraf(config, {
@@ -29,7 +29,7 @@ async function start(): Promise<() => Promise<void>> {
     seedsPast: hasMakers(config),
     ...(config.sandbox && { beside: (databaseUrl: string) => superviseSigner(config, databaseUrl) }),
   });
-  const makers = makersBeside(config);
+  const makers = startMakersIfEnabled(config);
   const seconds = Math.round(performance.now() / 1_000);
   process.stdout.write(`Sarraf is ready at ${sarraf.url} (after ${seconds} s)\n`);
   return async () => {
@@ -42,22 +42,23 @@ async function start(): Promise<() => Promise<void>> {
  * In a separate process, since a bundler's memory is not released, and concurrently with the creation of the
  * database.
  */
-async function buildApart(): Promise<string> {
+async function buildInChildProcess(): Promise<string> {
   const script = join(import.meta.dirname, 'build-web.ts');
-  building = spawn(process.execPath, [...process.execArgv, script], { stdio: 'inherit' });
-  const [code] = await once(building, 'exit');
-  building = null;
+  buildProcess = spawn(process.execPath, [...process.execArgv, script], { stdio: 'inherit' });
+  const [code] = await once(buildProcess, 'exit');
+  buildProcess = null;
   if (code !== 0) throw new StartError('the web was not built: see the message above.');
-  return DIST;
+  return DIST_FOLDER;
 }
 
 const hasMakers = (config: Config): boolean => config.sandbox && config.MARKET_MAKERS === 'on';
-const makersBeside = (config: Config) => (hasMakers(config) ? startMakers(makersOf(config)) : null);
+const startMakersIfEnabled = (config: Config) =>
+  hasMakers(config) ? startMakers(demoMakersOptions(config)) : null;
 
-const started = start();
+const started = startSandbox();
 stopOnSignal(async () => {
   stopping = true;
-  building?.kill();
+  buildProcess?.kill();
   const stop = await started.catch(() => null);
   await stop?.();
 });

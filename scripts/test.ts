@@ -6,31 +6,43 @@ import { randomInt } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { chromiumPath, firefoxPath, hasChromium, versionOf, wholeChromiumPath } from './browser.ts';
-import { check, report } from './check.ts';
-import { installTools, toolsOf } from './debian.ts';
+import {
+  findChromiumPath,
+  findFirefoxPath,
+  findFullChromiumPath,
+  getBrowserVersion,
+  hasChromium,
+} from './browser.ts';
+import { reportSteps, runChecks } from './check.ts';
+import { installTools, listTools } from './debian.ts';
 import { readCommit, writeReport } from './tests/gate-report.ts';
 import { serializeOutput } from './tests/in-turn.ts';
 import { listSkippedTests } from './tests/not-here.ts';
-import { readOptions } from './tests/options.ts';
-import { proveFailures } from './tests/prove-failures.ts';
+import { parseOptions } from './tests/options.ts';
+import { confirmFailures } from './tests/prove-failures.ts';
 import {
-  costOfAll,
-  count,
+  countResults,
+  createEmptyTally,
+  createFailureTally,
   type FileResult,
-  failure,
-  failuresOf,
   isGreenRun,
-  nothing,
+  listFailures,
+  listSlowestFiles,
   readResults,
-  slowest,
-  sum,
-  type Tally,
+  sumCosts,
+  sumTallies,
+  type TestTally,
   UNATTRIBUTED,
 } from './tests/results.ts';
-import { browserFiles, filesOfPart, JOURNEYS, readQuarantine, unitFiles } from './tests/suites.ts';
+import {
+  JOURNEYS_FOLDER,
+  listBrowserFiles,
+  listFilesOfPart,
+  listUnitFiles,
+  readQuarantine,
+} from './tests/suites.ts';
 
-type Say = (text: string) => void;
+type WriteOutput = (text: string) => void;
 /** Tests of one run of vitest: those of these files, or of all projects. */
 interface Suite {
   name: string;
@@ -46,17 +58,17 @@ const temp = mkdtempSync(join(tmpdir(), 'sarraf-report-'));
 const REPORT = join(cache, 'tests.json');
 /** A folder of this run, since another one may be in progress. */
 const PROGRAMS = join(cache, `programs-${process.pid}`);
-const SLOWEST = 10;
+const SLOWEST_COUNT = 10;
 const UNIT_CONFIG = 'vitest.config.ts';
 const BROWSER_CONFIG = 'vitest.e2e.config.ts';
 
-const options = readOptions(process.argv.slice(2));
+const options = parseOptions(process.argv.slice(2));
 const commit = readCommit(root);
 /** Results of a run of all tests are stored by commit, so that another run can resume it. */
-const kept = join(cache, 'test-all', commit.clean && commit.id ? commit.id : 'unclean');
-if (options.nightly) prepareNight();
+const storedRun = join(cache, 'test-all', commit.clean && commit.id ? commit.id : 'unclean');
+if (options.nightly) prepareNightlyRun();
 
-function prepareNight(): void {
+function prepareNightlyRun(): void {
   process.env.SARRAF_NIGHTLY = '1';
   process.env.SARRAF_SEED ??= String(randomInt(1_000_000));
   console.log(`Random numbers of SARRAF_SEED=${process.env.SARRAF_SEED}`);
@@ -70,7 +82,7 @@ function prepareNight(): void {
 }
 
 /** Returns the exit code; a signal counts as a failure. */
-function run(say: Say, args: string[], more: Record<string, string> = {}): Promise<number> {
+function runNode(say: WriteOutput, args: string[], more: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), ...more };
     const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -80,56 +92,62 @@ function run(say: Say, args: string[], more: Record<string, string> = {}): Promi
   });
 }
 
-async function checks(say: Say): Promise<Tally> {
-  const steps = await check({ whole: true });
-  report(steps, say);
+async function runCheckSuite(say: WriteOutput): Promise<TestTally> {
+  const steps = await runChecks({ whole: true });
+  reportSteps(steps, say);
   const failed = steps.filter(({ passed }) => !passed).map(({ name }) => `check: ${name}`);
-  return { ...nothing(), passed: steps.length - failed.length, failed };
+  return { ...createEmptyTally(), passed: steps.length - failed.length, failed };
 }
 
 /** Before the tests, some of which start the whole product, and as a script: a bundler's memory isn't released. */
-async function webBuilt(say: Say): Promise<Tally> {
-  const code = await run(say, [join(root, 'scripts/build-web.ts')]);
-  return code === 0 ? { ...nothing(), passed: 1 } : failure('the web was not built');
+async function buildWebFirst(say: WriteOutput): Promise<TestTally> {
+  const code = await runNode(say, [join(root, 'scripts/build-web.ts')]);
+  return code === 0 ? { ...createEmptyTally(), passed: 1 } : createFailureTally('the web was not built');
 }
 
 /** Tests that start programs use those in SARRAF_PROGRAMS, with Node's compile cache next to them. */
-async function programsBundled(say: Say): Promise<Tally> {
-  const code = await run(say, [join(root, 'scripts/bundle-programs.ts'), PROGRAMS]);
-  if (code !== 0) return failure('the programs were not written as one file each');
+async function bundleProgramsFirst(say: WriteOutput): Promise<TestTally> {
+  const code = await runNode(say, [join(root, 'scripts/bundle-programs.ts'), PROGRAMS]);
+  if (code !== 0) return createFailureTally('the programs were not written as one file each');
   process.env.SARRAF_PROGRAMS = PROGRAMS;
   process.env.NODE_COMPILE_CACHE ??= join(PROGRAMS, 'compiled');
-  return { ...nothing(), passed: 1 };
+  return { ...createEmptyTally(), passed: 1 };
 }
 
 /** Runs a suite; a failure counts once it was confirmed, unless the files were named on the command line. */
-async function vitest(say: Say, suite: Suite): Promise<Tally> {
+async function runSuite(say: WriteOutput, suite: Suite): Promise<TestTally> {
   const costs = join(temp, `${suite.name}.costs`);
-  const earlier = options.resume ? readResults(resultsFile(suite)).filter(isGreen) : [];
+  const earlier = options.resume ? readResults(resultsFile(suite)).filter(hasPassed) : [];
   const done = new Set(earlier.map(({ file }) => file));
   const files = suite.files?.filter((file) => !done.has(file));
-  if (files?.length === 0) return count(earlier);
+  if (files?.length === 0) return countResults(earlier);
   const results = await runVitest(say, { ...suite, ...(files && { files }) }, costs);
-  const told = existsSync(costs) ? readFileSync(costs, 'utf8') : '';
+  const printed = existsSync(costs) ? readFileSync(costs, 'utf8') : '';
   if (options.paths.length > 0) {
-    const failed = [...failuresOf(results)].map(([name, error]) => `${name}\n    ${error}`);
-    return { ...count(results, told), failed };
+    const failed = [...listFailures(results)].map(([name, error]) => `${name}\n    ${error}`);
+    return { ...countResults(results, printed), failed };
   }
-  const alone = (again: readonly string[]) => {
-    say(`\nAgain, alone: ${again.join(', ')}\n`);
-    return runVitest(say, { ...suite, files: again }, costs, ['--maxWorkers=1']);
+  const runAlone = (files: readonly string[]) => {
+    say(`\nAgain, alone: ${files.join(', ')}\n`);
+    return runVitest(say, { ...suite, files: files }, costs, ['--maxWorkers=1']);
   };
   const known = new Set(results.map(({ file }) => file));
   const others = earlier.filter(({ file }) => !known.has(file));
-  return { ...count([...others, ...results], told), ...(await proveFailures(results, alone)) };
+  return { ...countResults([...others, ...results], printed), ...(await confirmFailures(results, runAlone)) };
 }
 
-const isGreen = (result: FileResult): boolean => failuresOf([result]).size === 0 && result.tests.length > 0;
+const hasPassed = (result: FileResult): boolean =>
+  listFailures([result]).size === 0 && result.tests.length > 0;
 const resultsFile = ({ name }: Suite): string =>
-  options.all ? join(kept, `${name}.jsonl`) : join(temp, `${name}.jsonl`);
+  options.all ? join(storedRun, `${name}.jsonl`) : join(temp, `${name}.jsonl`);
 let runs = 0;
 
-async function runVitest(say: Say, suite: Suite, costs: string, more: string[] = []): Promise<FileResult[]> {
+async function runVitest(
+  say: WriteOutput,
+  suite: Suite,
+  costs: string,
+  more: string[] = [],
+): Promise<FileResult[]> {
   // Only the first run of a suite can be resumed.
   const path = more.length > 0 ? join(temp, `again-${runs++}.jsonl`) : resultsFile(suite);
   mkdirSync(join(path, '..'), { recursive: true });
@@ -142,14 +160,14 @@ async function runVitest(say: Say, suite: Suite, costs: string, more: string[] =
     ...(suite.projects ?? []).map((project) => `--project=${project}`),
     ...more,
   ];
-  const code = await run(say, [join(bin, 'vitest'), ...args, ...(suite.files ?? [])], {
+  const code = await runNode(say, [join(bin, 'vitest'), ...args, ...(suite.files ?? [])], {
     SARRAF_COSTS: costs,
     SARRAF_RESULTS: path,
   });
   const results = readResults(path);
   // A failure outside of any test, such as in a teardown, must not be hidden by passing tests.
   const fault =
-    code !== 0 && failuresOf(results).size === 0
+    code !== 0 && listFailures(results).size === 0
       ? `vitest ended with ${code}`
       : results.every(({ tests }) => tests.length === 0) && 'no test ran';
   if (fault) results.push({ file: UNATTRIBUTED, seconds: 0, tests: [], errors: [`${suite.name}: ${fault}`] });
@@ -158,98 +176,111 @@ async function runVitest(say: Say, suite: Suite, costs: string, more: string[] =
 
 const browsers: string[] = [];
 
-async function browserTests(say: Say, files: readonly string[] = [JOURNEYS]): Promise<Tally> {
-  if (missing.some((left) => left.files.startsWith('e2e/'))) return nothing();
-  const chromium = await chromiumPath();
-  const firefox = firefoxPath();
+async function runBrowserTests(
+  say: WriteOutput,
+  files: readonly string[] = [JOURNEYS_FOLDER],
+): Promise<TestTally> {
+  if (unavailableTests.some((left) => left.files.startsWith('e2e/'))) return createEmptyTally();
+  const chromium = await findChromiumPath();
+  const firefox = findFirefoxPath();
   process.env.CHROMIUM = chromium;
-  const whole = await wholeChromiumPath();
+  const whole = await findFullChromiumPath();
   browsers.push(
-    versionOf(chromium),
-    ...(whole === chromium ? [] : [versionOf(whole)]),
-    firefox ? versionOf(firefox) : 'no Firefox',
+    getBrowserVersion(chromium),
+    ...(whole === chromium ? [] : [getBrowserVersion(whole)]),
+    firefox ? getBrowserVersion(firefox) : 'no Firefox',
   );
-  return vitest(say, { name: 'browser', config: BROWSER_CONFIG, files });
+  return runSuite(say, { name: 'browser', config: BROWSER_CONFIG, files });
 }
 
 /** Results of quarantined tests are printed, but fail nothing. */
-async function quarantine(say: Say): Promise<Tally> {
+async function runQuarantine(say: WriteOutput): Promise<TestTally> {
   const results = await runVitest(
     say,
     { name: 'quarantine', config: UNIT_CONFIG, projects: ['quarantine'] },
     join(temp, 'quarantine.costs'),
   );
-  for (const name of failuresOf(results).keys()) say(`in quarantine, and fails: ${name}\n`);
-  return { ...nothing(), passed: count(results).passed };
+  for (const name of listFailures(results).keys()) say(`in quarantine, and fails: ${name}\n`);
+  return { ...createEmptyTally(), passed: countResults(results).passed };
 }
 
-installTools(options.all ? toolsOf(options.nightly) : ['chromium']);
-const missing = listSkippedTests({ platform: process.platform, hasBrowser: hasChromium() });
-const turn = serializeOutput((text) => process.stdout.write(text));
-const parts: { name: string; seconds: number; tally: Tally }[] = [];
+installTools(options.all ? listTools(options.nightly) : ['chromium']);
+const unavailableTests = listSkippedTests({ platform: process.platform, hasBrowser: hasChromium() });
+const openTurn = serializeOutput((text) => process.stdout.write(text));
+const parts: { name: string; seconds: number; tally: TestTally }[] = [];
 
 /** Starts one of the parts. */
-async function part(name: string, work: (say: Say) => Promise<Tally>): Promise<void> {
-  const { say, end } = turn();
-  const begun = performance.now();
-  const done = { name, seconds: 0, tally: nothing() };
+async function runPart(name: string, work: (say: WriteOutput) => Promise<TestTally>): Promise<void> {
+  const { say, end } = openTurn();
+  const startedAt = performance.now();
+  const done = { name, seconds: 0, tally: createEmptyTally() };
   parts.push(done);
-  done.tally = await work(say).catch((error: Error) => failure(`${name}: ${error.stack ?? error.message}`));
-  done.seconds = Math.round(performance.now() - begun) / 1000;
+  done.tally = await work(say).catch((error: Error) =>
+    createFailureTally(`${name}: ${error.stack ?? error.message}`),
+  );
+  done.seconds = Math.round(performance.now() - startedAt) / 1000;
   end();
 }
 
-const prepare = (withChecks: boolean, withWeb: boolean, withPrograms: boolean) =>
+const prepareRun = (withChecks: boolean, withWeb: boolean, withPrograms: boolean) =>
   Promise.all([
-    withChecks && part('checks', checks),
-    withWeb && part("the web's build", webBuilt),
-    withPrograms && process.platform !== 'win32' && part('programs', programsBundled),
+    withChecks && runPart('checks', runCheckSuite),
+    withWeb && runPart("the web's build", buildWebFirst),
+    withPrograms && process.platform !== 'win32' && runPart('programs', bundleProgramsFirst),
   ]);
 
 // Checks and the build don't wait, and unit and browser tests each keep both cores busy: running them concurrently
 // would only make their waits longer.
-async function gate(): Promise<void> {
-  await prepare(true, true, true);
-  await part('unit tests', (say) =>
-    vitest(say, { name: 'unit', config: UNIT_CONFIG, projects: ['gate', 'gate-alone'] }),
+async function runGate(): Promise<void> {
+  await prepareRun(true, true, true);
+  await runPart('unit tests', (say) =>
+    runSuite(say, { name: 'unit', config: UNIT_CONFIG, projects: ['gate', 'gate-alone'] }),
   );
-  await part('browser journeys', (say) => browserTests(say));
+  await runPart('browser journeys', (say) => runBrowserTests(say));
 }
 
-async function namedFiles(): Promise<void> {
-  const ofBrowser = options.paths.filter((path) => path.startsWith('e2e'));
-  const ofUnits = options.paths.filter((path) => !path.startsWith('e2e'));
-  await prepare(false, ofBrowser.length > 0, false);
-  if (ofUnits.length > 0)
-    await part('unit tests', (say) => vitest(say, { name: 'unit', config: UNIT_CONFIG, files: ofUnits }));
-  if (ofBrowser.length > 0) await part('browser tests', (say) => browserTests(say, ofBrowser));
+async function runNamedFiles(): Promise<void> {
+  const browserPaths = options.paths.filter((path) => path.startsWith('e2e'));
+  const unitPaths = options.paths.filter((path) => !path.startsWith('e2e'));
+  await prepareRun(false, browserPaths.length > 0, false);
+  if (unitPaths.length > 0)
+    await runPart('unit tests', (say) =>
+      runSuite(say, { name: 'unit', config: UNIT_CONFIG, files: unitPaths }),
+    );
+  if (browserPaths.length > 0) await runPart('browser tests', (say) => runBrowserTests(say, browserPaths));
 }
 
-async function everything(): Promise<void> {
+async function runEverything(): Promise<void> {
   const { name, of } = options.part;
-  const wants = (what: string) => (of ? true : name === null || name === what);
-  const mine = (files: readonly string[]) => (of ? filesOfPart(files, of.part, of.parts) : files);
-  const [unit, system, browser] = [mine(unitFiles('gate')), mine(unitFiles('system')), mine(browserFiles())];
+  const isSelected = (what: string) => (of ? true : name === null || name === what);
+  const ownFiles = (files: readonly string[]) => (of ? listFilesOfPart(files, of.part, of.parts) : files);
+  const [unit, system, browser] = [
+    ownFiles(listUnitFiles('gate')),
+    ownFiles(listUnitFiles('system')),
+    ownFiles(listBrowserFiles()),
+  ];
   const first = of === null || of.part === 1;
-  await prepare(wants('checks') && first, name !== 'checks', name !== 'checks');
-  if (wants('unit'))
-    await part('unit tests', (say) => vitest(say, { name: 'unit', config: UNIT_CONFIG, files: unit }));
-  if (wants('system'))
-    await part('system tests', (say) => vitest(say, { name: 'system', config: UNIT_CONFIG, files: system }));
-  if (wants('browser')) await part('browser tests', (say) => browserTests(say, browser));
-  if (wants('quarantine') && first && quarantined.length > 0) await part('quarantine', quarantine);
+  await prepareRun(isSelected('checks') && first, name !== 'checks', name !== 'checks');
+  if (isSelected('unit'))
+    await runPart('unit tests', (say) => runSuite(say, { name: 'unit', config: UNIT_CONFIG, files: unit }));
+  if (isSelected('system'))
+    await runPart('system tests', (say) =>
+      runSuite(say, { name: 'system', config: UNIT_CONFIG, files: system }),
+    );
+  if (isSelected('browser')) await runPart('browser tests', (say) => runBrowserTests(say, browser));
+  if (isSelected('quarantine') && first && quarantined.length > 0) await runPart('quarantine', runQuarantine);
 }
 
 const quarantined = readQuarantine();
-if (options.all) await everything();
-else if (options.paths.length > 0) await namedFiles();
-else await gate();
+if (options.all) await runEverything();
+else if (options.paths.length > 0) await runNamedFiles();
+else await runGate();
 rmSync(temp, { recursive: true, force: true });
 rmSync(PROGRAMS, { recursive: true, force: true });
 
-const total = sum(parts.map(({ tally }) => tally));
+const total = sumTallies(parts.map(({ tally }) => tally));
 if (options.paths.length === 0)
-  for (const { files, why } of missing)
+  for (const { files, why } of unavailableTests)
     total.skipped.push(...globSync(files, { cwd: root }).map((name) => `${name}: ${why}`));
 mkdirSync(cache, { recursive: true });
 writeFileSync(REPORT, JSON.stringify(parts, null, 1));
@@ -259,10 +290,10 @@ for (const name of total.flaky) console.log(`flaky, since it passed when it ran 
 for (const name of total.skipped) console.log(`skipped: ${name}`);
 for (const { file, why } of quarantined) console.log(`in quarantine: ${file}: ${why}`);
 console.log(`\nThe slowest files (all of them are in ${relative(root, REPORT)}):`);
-for (const { file, seconds } of slowest(total.files, SLOWEST))
+for (const { file, seconds } of listSlowestFiles(total.files, SLOWEST_COUNT))
   console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
 for (const { name, seconds, tally } of parts) {
-  const cost = costOfAll(tally.files);
+  const cost = sumCosts(tally.files);
   const spent = cost > 0 ? ` of the clock, ${cost.toFixed(0)} s of a processor` : '';
   console.log(`${name}: ${tally.passed} passed in ${seconds.toFixed(0)} s${spent}`);
 }
@@ -276,10 +307,10 @@ if (options.paths.length === 0)
       quarantined: quarantined.length,
     },
   );
-const also = [
+const remarks = [
   ...(total.flaky.length > 0 ? [`${total.flaky.length} flaky`] : []),
   ...(quarantined.length > 0 ? [`${quarantined.length} files in quarantine`] : []),
 ];
-if (also.length > 0) console.log(also.join(', '));
+if (remarks.length > 0) console.log(remarks.join(', '));
 console.log(`${total.passed} passed, ${total.failed.length} failed, ${total.skipped.length} skipped`);
 process.exitCode = isGreenRun(total, options.nightly) ? 0 : 1;

@@ -18,10 +18,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const root = join(import.meta.dirname, '..');
-const PAGE = join(root, 'docs/operate.md');
-const SITE = 'localhost';
+const INSTALL_PAGE = join(root, 'docs/operate.md');
+const SITE_NAME = 'localhost';
 /** Invented values in valid formats: no vendor is called before a user trades or signs up. */
-const VENDORS: Readonly<Record<string, string>> = {
+const VENDOR_SETTINGS: Readonly<Record<string, string>> = {
   SMTP_URL: 'smtp://127.0.0.1:2525',
   MAIL_FROM: "'Sarraf <no-reply@exchange.example.com>'",
   KAVENEGAR_API_KEY: '4A6B'.repeat(10),
@@ -37,13 +37,13 @@ const OWN_AUTHORITIES = '/usr/local/share/ca-certificates';
 const PORTS = [80, 443, 4222, 5432, 8080, 8081, 9464, 9465, 9466, 9467];
 
 /** Returns the page's commands as one script. @throws when page and walk name different vendors. */
-function typedBy(page: string): string {
+function extractCommands(page: string): string {
   const blocks = [...page.matchAll(/^```(sh|ini)\n([\s\S]*?)^```$/gm)];
   return (
     blocks
-      .map(([, kind, text = '']) => (kind === 'ini' ? vendorsFile(text) : text))
+      .map(([, kind, text = '']) => (kind === 'ini' ? buildVendorsFile(text) : text))
       .join('\n')
-      .replace(/^export SITE=.*$/m, `export SITE=${SITE}`)
+      .replace(/^export SITE=.*$/m, `export SITE=${SITE_NAME}`)
       // There is no one to take a share.
       .replace(/^sarraf-run signer init .*$/m, 'sarraf-run signer init 3 of 5 piped </dev/null')
       // The next release is this tree again.
@@ -54,9 +54,9 @@ function typedBy(page: string): string {
   );
 }
 
-function vendorsFile(text: string): string {
+function buildVendorsFile(text: string): string {
   const lines = [...text.matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => {
-    const value = VENDORS[name];
+    const value = VENDOR_SETTINGS[name];
     if (value === undefined) throw new Error(`the walk has no value for ${name} of docs/operate.md`);
     return `${name}=${value}`;
   });
@@ -76,7 +76,7 @@ async function requirePorts(): Promise<void> {
   }
 }
 
-function makeDebian(folder: string): void {
+function createDebianRoot(folder: string): void {
   execFileSync('mmdebstrap', ['--variant=minbase', '--include=systemd,ca-certificates', 'bookworm', folder], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
@@ -94,7 +94,7 @@ function makeDebian(folder: string): void {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
     cwd: root,
   });
-  const there = files
+  const existingFiles = files
     .toString()
     .split('\0')
     .filter((name) => name !== '' && existsSync(join(root, name)));
@@ -109,12 +109,12 @@ function makeDebian(folder: string): void {
       '-T',
       '-',
     ],
-    { cwd: root, input: there.join('\0') },
+    { cwd: root, input: existingFiles.join('\0') },
   );
 }
 
 /** All processes of the new root end with this one; its mounts are its own. */
-function hold(folder: string): ChildProcess {
+function startNamespace(folder: string): ChildProcess {
   const mounts = [
     'mount -t proc proc /proc',
     'mount -t tmpfs tmpfs /run',
@@ -143,13 +143,24 @@ function hold(folder: string): ChildProcess {
 }
 
 /** Returns the first process of the new root. */
-const firstOf = (holder: ChildProcess): string =>
+const findFirstProcess = (holder: ChildProcess): string =>
   execFileSync('ps', ['-o', 'pid=', '--ppid', String(holder.pid)], { encoding: 'utf8' }).trim();
 
-function inside(holder: ChildProcess, script: string): number {
+function runInside(holder: ChildProcess, script: string): number {
   const { status } = spawnSync(
     'nsenter',
-    ['--target', firstOf(holder), '--mount', '--pid', '--ipc', '--uts', '--root', '--wd', '/bin/bash', '-s'],
+    [
+      '--target',
+      findFirstProcess(holder),
+      '--mount',
+      '--pid',
+      '--ipc',
+      '--uts',
+      '--root',
+      '--wd',
+      '/bin/bash',
+      '-s',
+    ],
     {
       input: script,
       stdio: ['pipe', 'inherit', 'inherit'],
@@ -173,25 +184,28 @@ function unsupportedReason(): string | null {
   return spawnSync('mmdebstrap', ['--version']).status === 0 ? null : 'it needs mmdebstrap of Debian';
 }
 
-async function walk(): Promise<number> {
-  const why = unsupportedReason();
-  if (why !== null) {
-    console.log(`skipped: walk-install: ${why}`);
+async function walkInstallation(): Promise<number> {
+  const unsupported = unsupportedReason();
+  if (unsupported !== null) {
+    console.log(`skipped: walk-install: ${unsupported}`);
     // During a nightly run on another system it is no failure.
     return process.argv.includes('--where-possible') ? 0 : 2;
   }
   await requirePorts();
-  const begun = performance.now();
+  const startedAt = performance.now();
   const folder = mkdtempSync('/var/tmp/sarraf-walk-');
   chmodSync(folder, 0o755);
   let holder: ChildProcess | null = null;
   try {
-    makeDebian(folder);
-    holder = hold(folder);
+    createDebianRoot(folder);
+    holder = startNamespace(folder);
     await once(holder.stdout as NodeJS.ReadableStream, 'data');
-    const status = inside(holder, `cd /root\nset -euxo pipefail\n${typedBy(readFileSync(PAGE, 'utf8'))}`);
-    if (status !== 0) inside(holder, 'tail -n 40 /var/log/walk/* /var/log/pgbackrest/* || true');
-    const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
+    const status = runInside(
+      holder,
+      `cd /root\nset -euxo pipefail\n${extractCommands(readFileSync(INSTALL_PAGE, 'utf8'))}`,
+    );
+    if (status !== 0) runInside(holder, 'tail -n 40 /var/log/walk/* /var/log/pgbackrest/* || true');
+    const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
     console.log(
       status === 0
         ? `An empty Debian serves after ${minutes} min: the whole of docs/operate.md was typed.`
@@ -205,4 +219,4 @@ async function walk(): Promise<number> {
   }
 }
 
-process.exitCode = await walk();
+process.exitCode = await walkInstallation();

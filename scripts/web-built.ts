@@ -3,8 +3,8 @@ import { existsSync, globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
-export const DIST = join(root, 'web/dist');
-const SOURCES = [
+export const DIST_FOLDER = join(root, 'web/dist');
+const SOURCE_FOLDERS = [
   'web/src/**/*',
   'messages/web/**/*',
   'web/public/**/*',
@@ -14,9 +14,9 @@ const SOURCES = [
 ];
 
 /** Returns false when there is no build in that folder, or a source is newer. */
-export function isBuilt(dist: string = DIST): boolean {
+export function isWebBuilt(dist: string = DIST_FOLDER): boolean {
   const built = join(dist, 'screens.json');
   if (!existsSync(built)) return false;
   const at = statSync(built).mtimeMs;
-  return !globSync(SOURCES, { cwd: root }).some((file) => statSync(join(root, file)).mtimeMs > at);
+  return !globSync(SOURCE_FOLDERS, { cwd: root }).some((file) => statSync(join(root, file)).mtimeMs > at);
 }

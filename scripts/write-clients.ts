@@ -2,9 +2,9 @@
 // files with them.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { clientFiles } from './clients/files.ts';
+import { buildClientFiles } from './clients/files.ts';
 
-for (const [file, text] of Object.entries(clientFiles())) {
+for (const [file, text] of Object.entries(buildClientFiles())) {
   writeFileSync(join(import.meta.dirname, '..', file), text);
   console.log(file);
 }

@@ -6,8 +6,8 @@ import { openDatabase } from '../../server/src/platform/database/database.ts';
 import { checkInvariants } from '../../server/test/invariants.ts';
 import { TEST_AUDIT_KEY } from '../../server/test/keys.ts';
 import { addSession } from '../../server/test/people.ts';
-import { newPair } from '../../server/test/program.ts';
-import { call, freePort, signIn, startServer } from '../../server/test/running-server.ts';
+import { createKeyPair } from '../../server/test/program.ts';
+import { callServer, findFreePort, signIn, startServer } from '../../server/test/running-server.ts';
 import { copyStartedSandbox } from '../../server/test/started-sandbox.ts';
 
 export const MARKET = 'BITCOIN_TETHER';
@@ -20,15 +20,15 @@ export interface Ed25519Key {
   id: string;
   privateKey: string;
 }
-export type Exchange = Awaited<ReturnType<typeof startExchange>>;
+export type TestExchange = Awaited<ReturnType<typeof startExchange>>;
 
 export async function startExchange() {
   const { database, dataDir, settings } = await copyStartedSandbox();
   const { db, close } = openDatabase(database.url, 2, TEST_AUDIT_KEY);
-  const server = await startServer({ ...settings, PORT: String(await freePort()) });
+  const server = await startServer({ ...settings, PORT: String(await findFreePort()) });
   const { url } = server;
   const maker = await signIn(url, 'maker@sarraf.test');
-  const { body } = await call(url, 'GET', '/coins/exchange-price/usdt?toCurrencies=BITCOIN');
+  const { body } = await callServer(url, 'GET', '/coins/exchange-price/usdt?toCurrencies=BITCOIN');
   const price = Number.parseInt(body[0].buyPrice, 10);
 
   async function makeKey(kind: string, permissions: string[], publicKey?: string) {
@@ -37,7 +37,7 @@ export async function startExchange() {
     }>`select id from users where email = 'demo@sarraf.test'`.execute(db);
     const token = await addSession(db, rows[0]?.id ?? '', { proved: 'API_KEY' });
     const body = { label: 'client', kind, permissions, ...(publicKey && { publicKey }) };
-    const made = await call(url, 'POST', '/users/api-keys', { token, body });
+    const made = await callServer(url, 'POST', '/users/api-keys', { token, body });
     if (made.status !== 200) throw new Error(JSON.stringify(made.body));
     return made.body.baseDTO as { apiKey: { id: string }; secret: string };
   }
@@ -52,7 +52,7 @@ export async function startExchange() {
       return { id: apiKey.id, secret };
     },
     async ed25519Key(permissions = ['READ', 'TRADE']): Promise<Ed25519Key> {
-      const { privateKey, publicKey } = newPair();
+      const { privateKey, publicKey } = createKeyPair();
       const { apiKey } = await makeKey('ED25519', permissions, publicKey);
       return {
         id: apiKey.id,
@@ -60,72 +60,72 @@ export async function startExchange() {
       };
     },
     /** Places an order of another person; returns its id. */
-    async offer(orderType: 'LIMITED_SELL' | 'LIMITED_BUY', amount: string, unitPrice: number) {
+    async placeOtherOrder(orderType: 'LIMITED_SELL' | 'LIMITED_BUY', amount: string, unitPrice: number) {
       const body = { marketType: MARKET, orderType, amount, unitPrice: String(unitPrice) };
-      const placed = await call(url, 'POST', '/orders', { token: maker, body });
+      const placed = await callServer(url, 'POST', '/orders', { token: maker, body });
       if (placed.status !== 200) throw new Error(JSON.stringify(placed.body));
       return placed.body.baseDTO.id as string;
     },
-    async takeBack(id: string): Promise<void> {
-      await call(url, 'DELETE', `/orders/${id}`, { token: maker });
+    async cancelOtherOrder(id: string): Promise<void> {
+      await callServer(url, 'DELETE', `/orders/${id}`, { token: maker });
     },
     /** Stops it. Throws when an invariant of the ledger is violated. */
     async close(): Promise<void> {
       await server.kill('SIGTERM');
-      const wrong = await checkInvariants(db);
+      const violation = await checkInvariants(db);
       await close();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
-      if (wrong !== null) throw new Error(JSON.stringify(wrong));
+      if (violation !== null) throw new Error(JSON.stringify(violation));
     },
   };
 }
 
-export type Line = Awaited<ReturnType<typeof openLine>>;
+export type ConnectionProxy = Awaited<ReturnType<typeof startConnectionProxy>>;
 
 /** A proxy to a server, for a client that is to lose its connection. */
-export async function openLine(to: string) {
-  const port = await freePort();
-  const open = new Set<Socket>();
-  let answersToLose = 0;
+export async function startConnectionProxy(to: string) {
+  const port = await findFreePort();
+  const openSockets = new Set<Socket>();
+  let responsesToDrop = 0;
   let lost = 0;
-  const server = createServer((near) => {
-    const far = connect(Number.parseInt(new URL(to).port, 10), '127.0.0.1');
+  const server = createServer((clientSocket) => {
+    const serverSocket = connect(Number.parseInt(new URL(to).port, 10), '127.0.0.1');
     for (const [one, other] of [
-      [near, far],
-      [far, near],
+      [clientSocket, serverSocket],
+      [serverSocket, clientSocket],
     ] as const) {
-      open.add(one);
+      openSockets.add(one);
       one.on('error', () => other.destroy());
       one.on('close', () => {
-        open.delete(one);
+        openSockets.delete(one);
         other.destroy();
       });
     }
-    near.on('data', (bytes) => far.write(bytes));
-    far.on('data', (bytes) => {
-      if (answersToLose === 0) return void near.write(bytes);
-      answersToLose -= 1;
+    clientSocket.on('data', (bytes) => serverSocket.write(bytes));
+    serverSocket.on('data', (bytes) => {
+      if (responsesToDrop === 0) return void clientSocket.write(bytes);
+      responsesToDrop -= 1;
       lost += 1;
-      near.destroy();
+      clientSocket.destroy();
     });
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${port}`,
     /** The server processes requests and responds; the client gets none of the next `count` responses. */
-    loseAnswers(count: number): void {
-      answersToLose = count;
+    dropResponses(count: number): void {
+      responsesToDrop = count;
     },
     get lost(): number {
       return lost;
     },
     /** Closes every connection. */
-    cut(): void {
-      for (const socket of open) socket.destroy();
+    closeConnections(): void {
+      for (const socket of openSockets) socket.destroy();
     },
     async close(): Promise<void> {
-      this.cut();
+      this.closeConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT_FIELDS, type AccountForm, accountFaults } from './account-form.ts';
+import { ACCOUNT_FIELDS, type AccountForm, validateAccountForm } from './account-form.ts';
 
 const TODAY = '2026-11-21';
 const ACCOUNT = { cardNumber: '6037701689095443', shebaCode: '550570022080013447370101' };
@@ -50,7 +50,7 @@ const ABROAD: Partial<AccountForm> = {
   bankAccounts: [],
 };
 const faults = (more: Partial<AccountForm> = {}) =>
-  accountFaults(form(more), TODAY).map(({ field, fault }) => `${field}.${fault}`);
+  validateAccountForm(form(more), TODAY).map(({ field, fault }) => `${field}.${fault}`);
 
 describe('the account form', () => {
   it('is valid for a person in Iran, for a company and for a person abroad', () => {
@@ -164,7 +164,9 @@ describe('the account form', () => {
     });
     fc.assert(
       fc.property(any, (more) => {
-        const named = accountFaults(form(more as Partial<AccountForm>), TODAY).map(({ field }) => field);
+        const named = validateAccountForm(form(more as Partial<AccountForm>), TODAY).map(
+          ({ field }) => field,
+        );
         expect(new Set(named).size).toBe(named.length);
         expect(named).toEqual(ACCOUNT_FIELDS.filter((field) => named.includes(field)));
       }),

@@ -85,93 +85,93 @@ export interface CompanyForm
 }
 
 /** REPEATED: the same card or Sheba twice. FUTURE: a birthday after today. UNDER_AGE: younger than 18. */
-export const ACCOUNT_FAULTS = ['REQUIRED', 'INVALID', 'REPEATED', 'FUTURE', 'UNDER_AGE'] as const;
-export type AccountFault = { field: AccountField; fault: (typeof ACCOUNT_FAULTS)[number] };
+export const ACCOUNT_FIELD_ERRORS = ['REQUIRED', 'INVALID', 'REPEATED', 'FUTURE', 'UNDER_AGE'] as const;
+export type AccountFieldError = { field: AccountField; fault: (typeof ACCOUNT_FIELD_ERRORS)[number] };
 
 /** Minimum age, since staff would refuse younger applicants. */
-const OF_AGE = 18;
+const MIN_AGE_YEARS = 18;
 
 /**
  * Returns missing and invalid fields, in the order of the page; empty: the form is valid. Text must be trimmed and
  * in Latin digits. `today` is the date in Tehran, 2026-11-21.
  */
-export function accountFaults(form: AccountForm, today: string): AccountFault[] {
+export function validateAccountForm(form: AccountForm, today: string): AccountFieldError[] {
   return ACCOUNT_FIELDS.flatMap((field) => {
-    const fault = RULES[field](form, today);
+    const fault = ACCOUNT_RULES[field](form, today);
     return fault === null ? [] : [{ field, fault }];
   });
 }
 
-export type CompanyFault = { field: CompanyField; fault: 'REQUIRED' | 'INVALID' };
+export type CompanyFieldError = { field: CompanyField; fault: 'REQUIRED' | 'INVALID' };
 
-/** Like accountFaults. */
-export function companyFaults(form: CompanyForm): CompanyFault[] {
+/** Like validateAccountForm. */
+export function validateCompanyForm(form: CompanyForm): CompanyFieldError[] {
   return COMPANY_FIELDS.flatMap((field) => {
     const fault = COMPANY_RULES[field](form);
     return fault === null ? [] : [{ field, fault }];
   });
 }
 
-type Rule = (form: AccountForm, today: string) => AccountFault['fault'] | null;
+type FieldRule = (form: AccountForm, today: string) => AccountFieldError['fault'] | null;
 
-const present = (text: string): 'REQUIRED' | null => (text === '' ? 'REQUIRED' : null);
-const valid = (text: string, check: (text: string) => boolean) =>
-  present(text) ?? (check(text) ? null : ('INVALID' as const));
-const required =
-  (field: 'firstName' | 'lastName' | 'state' | 'city' | 'address'): Rule =>
+const requireText = (text: string): 'REQUIRED' | null => (text === '' ? 'REQUIRED' : null);
+const validateText = (text: string, check: (text: string) => boolean) =>
+  requireText(text) ?? (check(text) ? null : ('INVALID' as const));
+const requireField =
+  (field: 'firstName' | 'lastName' | 'state' | 'city' | 'address'): FieldRule =>
   (form) =>
-    present(form[field]);
-const ofCompany =
-  (field: CompanyField): Rule =>
+    requireText(form[field]);
+const requireCompanyField =
+  (field: CompanyField): FieldRule =>
   (form) =>
     form.customerKind === 'COMPANY' ? COMPANY_RULES[field](form) : null;
-const document =
+const requireDocument =
   <K extends keyof AccountForm['documents']>(kind: K) =>
   (form: { documents: Readonly<Record<K, boolean>> }): 'REQUIRED' | null =>
     form.documents[kind] ? null : 'REQUIRED';
 
-const COMPANY_RULES: Record<CompanyField, (form: CompanyForm) => CompanyFault['fault'] | null> = {
-  companyName: ({ companyName }) => present(companyName),
+const COMPANY_RULES: Record<CompanyField, (form: CompanyForm) => CompanyFieldError['fault'] | null> = {
+  companyName: ({ companyName }) => requireText(companyName),
   companyNationalId: ({ companyNationalId, inIran }) => {
     if (companyNationalId === '' && !inIran) return null;
-    return valid(companyNationalId, inIran ? isCompanyId : (text) => /^[A-Za-z\d-]{3,11}$/.test(text));
+    return validateText(companyNationalId, inIran ? isCompanyId : (text) => /^[A-Za-z\d-]{3,11}$/.test(text));
   },
-  companyPhone: ({ companyPhone }) => valid(companyPhone, (text) => /^\d{6,11}$/.test(text)),
-  companyAddress: ({ companyAddress }) => present(companyAddress),
-  warranty: document('warranty'),
-  businessLicense: document('businessLicense'),
+  companyPhone: ({ companyPhone }) => validateText(companyPhone, (text) => /^\d{6,11}$/.test(text)),
+  companyAddress: ({ companyAddress }) => requireText(companyAddress),
+  warranty: requireDocument('warranty'),
+  businessLicense: requireDocument('businessLicense'),
 };
 
-const RULES: Record<AccountField, Rule> = {
-  firstName: required('firstName'),
-  lastName: required('lastName'),
-  email: ({ email }) => valid(email, (text) => normalizeEmail(text) !== null),
+const ACCOUNT_RULES: Record<AccountField, FieldRule> = {
+  firstName: requireField('firstName'),
+  lastName: requireField('lastName'),
+  email: ({ email }) => validateText(email, (text) => normalizeEmail(text) !== null),
   nationalCode: ({ nationalCode, nationalCodeKnown, inIran }) => {
     if (nationalCode === '' && nationalCodeKnown) return null;
-    return valid(nationalCode, inIran ? isNationalCode : (text) => /^[\p{L}\d/ -]{4,30}$/u.test(text));
+    return validateText(nationalCode, inIran ? isNationalCode : (text) => /^[\p{L}\d/ -]{4,30}$/u.test(text));
   },
   birthDay: ({ birthDay }, today) => {
     if (birthDay === '') return 'REQUIRED';
     if (!isDay(birthDay) || birthDay < '1900-01-01') return 'INVALID';
     if (birthDay > today) return 'FUTURE';
-    const latest = `${Number.parseInt(today.slice(0, 4), 10) - OF_AGE}${today.slice(4)}`;
+    const latest = `${Number.parseInt(today.slice(0, 4), 10) - MIN_AGE_YEARS}${today.slice(4)}`;
     return birthDay > latest ? 'UNDER_AGE' : null;
   },
   mobileNumber: ({ mobileNumber, countryPhoneCode }) =>
-    valid(mobileNumber, (text) => normalizeMobile(text, countryPhoneCode)?.startsWith('+') ?? false),
-  state: required('state'),
-  city: required('city'),
-  address: required('address'),
+    validateText(mobileNumber, (text) => normalizeMobile(text, countryPhoneCode)?.startsWith('+') ?? false),
+  state: requireField('state'),
+  city: requireField('city'),
+  address: requireField('address'),
   postalCode: ({ postalCode, inIran }) =>
-    valid(postalCode, (text) => (inIran ? /^\d{10}$/ : /^[A-Za-z\d][A-Za-z\d -]{1,9}$/).test(text)),
+    validateText(postalCode, (text) => (inIran ? /^\d{10}$/ : /^[A-Za-z\d][A-Za-z\d -]{1,9}$/).test(text)),
   telephone: ({ telephone, inIran }) => {
     if (telephone === '' && !inIran) return null;
-    return valid(telephone, (text) => /^\+?\d{6,15}$/.test(text));
+    return validateText(telephone, (text) => /^\+?\d{6,15}$/.test(text));
   },
-  companyName: ofCompany('companyName'),
-  companyNationalId: ofCompany('companyNationalId'),
-  companyPhone: ofCompany('companyPhone'),
-  companyAddress: ofCompany('companyAddress'),
+  companyName: requireCompanyField('companyName'),
+  companyNationalId: requireCompanyField('companyNationalId'),
+  companyPhone: requireCompanyField('companyPhone'),
+  companyAddress: requireCompanyField('companyAddress'),
   bankAccounts: ({ bankAccounts, keptBankAccounts, inIran }) => {
     if (!inIran) return null;
     if (bankAccounts.length + keptBankAccounts === 0) return 'REQUIRED';
@@ -180,10 +180,10 @@ const RULES: Record<AccountField, Rule> = {
     const shebas = new Set(bankAccounts.map(({ shebaCode }) => shebaCode));
     return cards.size < bankAccounts.length || shebas.size < bankAccounts.length ? 'REPEATED' : null;
   },
-  image: document('image'),
-  backImage: (form) => (form.idFormatType === 'ID_CARD' ? document('backImage')(form) : null),
-  warranty: ofCompany('warranty'),
-  businessLicense: ofCompany('businessLicense'),
+  image: requireDocument('image'),
+  backImage: (form) => (form.idFormatType === 'ID_CARD' ? requireDocument('backImage')(form) : null),
+  warranty: requireCompanyField('warranty'),
+  businessLicense: requireCompanyField('businessLicense'),
 };
 
 /** Whether card and Sheba have valid checksums. Banks get new prefixes, so an unknown one is accepted. */
@@ -199,11 +199,11 @@ export const isBankAccount = ({
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const [year = 0, month = 0, day = 0] = text.split('-').map((part) => Number.parseInt(part, 10));
-  const last =
+  const lastDayOfMonth =
     month === 2
       ? year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
         ? 29
         : 28
       : 30 + ((month + (month >> 3)) & 1);
-  return month >= 1 && month <= 12 && day >= 1 && day <= last;
+  return month >= 1 && month <= 12 && day >= 1 && day <= lastDayOfMonth;
 }

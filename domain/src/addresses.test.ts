@@ -2,7 +2,7 @@ import { bech32, bech32m } from '@scure/base';
 import { describe, expect, test } from 'vitest';
 import { parseAddress } from './addresses.ts';
 import type { Asset } from './assets.ts';
-import { readTag, shortAddress } from './tags.ts';
+import { parseTag, shortenAddress } from './tags.ts';
 
 const EVM_OK = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
 const EVM_BAD = '0x9d8a62F656a8d1615C1294fd71e9CFb3E4855A4F';
@@ -295,7 +295,7 @@ describe('tags', () => {
     ['STELLAR', 'حساب من', 'حساب من'],
     ['EOS', 'memo 42!', 'memo 42!'],
   ])('%s accepts "%s"', (tokenType, text, tag) => {
-    expect(readTag(tokenType, text)).toBe(tag);
+    expect(parseTag(tokenType, text)).toBe(tag);
   });
 
   test.each([
@@ -312,11 +312,11 @@ describe('tags', () => {
     ['BITCOIN', '1'],
     ['ERC20', '1'],
   ])('%s refuses "%s"', (tokenType, text) => {
-    expect(readTag(tokenType, text)).toBeNull();
+    expect(parseTag(tokenType, text)).toBeNull();
   });
 });
 
 test('shortens an address to both ends, and keeps short ones', () => {
-  expect(shortAddress('bc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z00ppggv')).toBe('bc1qhk...pggv');
-  expect(shortAddress('satoshis12345')).toBe('satoshis12345');
+  expect(shortenAddress('bc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z00ppggv')).toBe('bc1qhk...pggv');
+  expect(shortenAddress('satoshis12345')).toBe('satoshis12345');
 });

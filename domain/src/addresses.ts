@@ -8,7 +8,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { base32nopad, base58, base58xrp, bech32, bech32m } from '@scure/base';
 import type { Asset } from './assets.ts';
 import { CHAIN_INFO, type Chain, findNetwork } from './networks.ts';
-import { cleanPasted } from './pasted-text.ts';
+import { cleanPastedValue } from './pasted-text.ts';
 
 /** An address in normal form: equivalent texts become equal. */
 export interface ParsedAddress {
@@ -34,37 +34,39 @@ export function parseAddress(
   options: AddressOptions = {},
 ): ParsedAddress | null {
   const network = findNetwork(asset, tokenType);
-  const typed = cleanPasted(text);
-  if (!network || typed === '' || typed.length > LONGEST) return null;
+  const typed = cleanPastedValue(text);
+  if (!network || typed === '' || typed.length > MAX_ADDRESS_LENGTH) return null;
   const { chain } = network;
   switch (CHAIN_INFO[chain].family) {
     case 'UTXO':
-      return plain(
-        chain === 'BITCOIN_CASH' ? cashAddress(typed, options) : bitcoinLike(chain, typed, options),
+      return createPlainAddress(
+        chain === 'BITCOIN_CASH'
+          ? parseCashAddress(typed, options)
+          : parseBitcoinAddress(chain, typed, options),
       );
     case 'EVM':
-      return plain(evmAddress(typed));
+      return createPlainAddress(parseEvmAddress(typed));
     case 'TRON':
-      return plain(tronAddress(typed));
+      return createPlainAddress(parseTronAddress(typed));
     case 'XRPL':
-      return rippleAddress(typed);
+      return parseRippleAddress(typed);
     case 'STELLAR':
-      return stellarAddress(typed);
+      return parseStellarAddress(typed);
     case 'EOS':
-      return plain(eosName(typed));
+      return createPlainAddress(parseEosName(typed));
     case 'MULTIVERSX':
-      return plain(elrondAddress(typed));
+      return createPlainAddress(parseElrondAddress(typed));
   }
 }
 
-const LONGEST = 150;
+const MAX_ADDRESS_LENGTH = 150;
 
-const plain = (address: string | null): ParsedAddress | null =>
+const createPlainAddress = (address: string | null): ParsedAddress | null =>
   address === null ? null : { address, tag: null };
 
 // ── Bitcoin and its family ──────────────────────────────────────────────────────────────────────
 
-interface BitcoinForm {
+interface BitcoinAddressFormat {
   /** Version bytes of P2PKH and P2SH. */
   versions: readonly number[];
   /** Prefix of segregated witness addresses; null: the chain has none. */
@@ -72,27 +74,30 @@ interface BitcoinForm {
 }
 
 // LITE_COIN's old P2SH version 5 is excluded, since it equals Bitcoin's.
-const FORMS: Readonly<Partial<Record<Chain, Record<'main' | 'regtest', BitcoinForm>>>> = {
+const BITCOIN_ADDRESS_FORMATS: Readonly<
+  Partial<Record<Chain, Record<'main' | 'regtest', BitcoinAddressFormat>>>
+> = {
   BITCOIN: { main: { versions: [0, 5], hrp: 'bc' }, regtest: { versions: [111, 196], hrp: 'bcrt' } },
   LITE_COIN: { main: { versions: [48, 50], hrp: 'ltc' }, regtest: { versions: [111, 58], hrp: 'rltc' } },
   DOGE_COIN: { main: { versions: [30, 22], hrp: null }, regtest: { versions: [111, 196], hrp: null } },
   DASH: { main: { versions: [76, 16], hrp: null }, regtest: { versions: [140, 19], hrp: null } },
 };
 
-function bitcoinLike(chain: Chain, typed: string, { net = 'main' }: AddressOptions): string | null {
-  const form = FORMS[chain]?.[net];
-  if (!form) return null;
-  if (form.hrp !== null && typed.toLowerCase().startsWith(`${form.hrp}1`)) return witness(form.hrp, typed);
-  const payload = base58check(base58, typed);
-  return payload?.length === 21 && form.versions.includes(payload[0] ?? -1) ? typed : null;
+function parseBitcoinAddress(chain: Chain, typed: string, { net = 'main' }: AddressOptions): string | null {
+  const format = BITCOIN_ADDRESS_FORMATS[chain]?.[net];
+  if (!format) return null;
+  if (format.hrp !== null && typed.toLowerCase().startsWith(`${format.hrp}1`))
+    return parseWitnessAddress(format.hrp, typed);
+  const payload = decodeBase58Check(base58, typed);
+  return payload?.length === 21 && format.versions.includes(payload[0] ?? -1) ? typed : null;
 }
 
 /** BIP173 and BIP350. Versions above 1 have no rules yet, so any miner could take such payments. */
-function witness(hrp: string, typed: string): string | null {
+function parseWitnessAddress(hrp: string, typed: string): string | null {
   for (const [version, code] of [bech32, bech32m].entries()) {
-    const decoded = attempt(() => code.decode(typed as `${string}1${string}`, 90));
+    const decoded = decodeOrNull(() => code.decode(typed as `${string}1${string}`, 90));
     if (decoded?.prefix !== hrp || decoded.words[0] !== version) continue;
-    const program = attempt(() => code.fromWords(decoded.words.slice(1)));
+    const program = decodeOrNull(() => code.fromWords(decoded.words.slice(1)));
     const lengths = version === 0 ? [20, 32] : [32];
     return program && lengths.includes(program.length) ? typed.toLowerCase() : null;
   }
@@ -103,31 +108,31 @@ const CASH_PREFIX = { main: 'bitcoincash', regtest: 'bchreg' } as const;
 const CASH_LETTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 
 /** Cashaddr with P2PKH or P2SH of 20 bytes; old addresses are identical to Bitcoin's and refused. */
-function cashAddress(typed: string, { net = 'main' }: AddressOptions): string | null {
+function parseCashAddress(typed: string, { net = 'main' }: AddressOptions): string | null {
   if (typed !== typed.toLowerCase() && typed !== typed.toUpperCase()) return null;
   const prefix = CASH_PREFIX[net];
-  const whole = typed.toLowerCase();
-  const body = whole.startsWith(`${prefix}:`) ? whole.slice(prefix.length + 1) : whole;
+  const prefixedText = typed.toLowerCase();
+  const body = prefixedText.startsWith(`${prefix}:`) ? prefixedText.slice(prefix.length + 1) : prefixedText;
   if (!/^[qp][02-9ac-hj-np-z]{41}$/.test(body)) return null;
   const words = [...body].map((letter) => CASH_LETTERS.indexOf(letter));
   const prefixWords = [...prefix].map((letter) => letter.charCodeAt(0) & 31);
-  if (cashChecksum([...prefixWords, 0, ...words]) !== 0n) return null;
-  const bytes = attempt(() => bech32.fromWords(words.slice(0, -8)));
+  if (computeCashChecksum([...prefixWords, 0, ...words]) !== 0n) return null;
+  const bytes = decodeOrNull(() => bech32.fromWords(words.slice(0, -8)));
   return bytes?.length === 21 && (bytes[0] === 0 || bytes[0] === 8) ? body : null;
 }
 
 const CASH_GENERATORS = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n];
 
 /** The polynomial of the cashaddr specification; zero if the last eight words match. */
-function cashChecksum(words: readonly number[]): bigint {
-  let rest = 1n;
+function computeCashChecksum(words: readonly number[]): bigint {
+  let checksum = 1n;
   for (const word of words) {
-    const top = rest >> 35n;
-    rest = ((rest & 0x07ffffffffn) << 5n) ^ BigInt(word);
+    const top = checksum >> 35n;
+    checksum = ((checksum & 0x07ffffffffn) << 5n) ^ BigInt(word);
     for (const [bit, generator] of CASH_GENERATORS.entries())
-      if (((top >> BigInt(bit)) & 1n) === 1n) rest ^= generator;
+      if (((top >> BigInt(bit)) & 1n) === 1n) checksum ^= generator;
   }
-  return rest ^ 1n;
+  return checksum ^ 1n;
 }
 
 // ── Ethereum and its family, TRON ───────────────────────────────────────────────────────────────
@@ -143,18 +148,18 @@ const EVM_CONTRACTS: ReadonlySet<string> = new Set([
   '471ece3750da237f93b8e339c536989b8978a438', // CELO as a token
 ]);
 
-function evmAddress(typed: string): string | null {
+function parseEvmAddress(typed: string): string | null {
   if (!/^0x[0-9a-fA-F]{40}$/.test(typed)) return null;
   const hex = typed.slice(2);
   const lower = hex.toLowerCase();
-  const mixed = hex !== lower && hex !== hex.toUpperCase();
-  const checksummed = eip55(lower);
-  if (mixed && typed !== checksummed) return null;
+  const isMixedCase = hex !== lower && hex !== hex.toUpperCase();
+  const checksummed = applyEip55Checksum(lower);
+  if (isMixedCase && typed !== checksummed) return null;
   // Zero, the precompiled contracts, common burn addresses: no key leads to so many zeros.
   return lower.startsWith('0'.repeat(36)) || EVM_CONTRACTS.has(lower) ? null : checksummed;
 }
 
-function eip55(lower: string): string {
+function applyEip55Checksum(lower: string): string {
   const digest = keccak_256(utf8ToBytes(lower));
   const letters = [...lower].map((letter, i) => {
     const nibble = ((digest[i >> 1] ?? 0) >> (i % 2 === 0 ? 4 : 0)) & 15;
@@ -168,25 +173,25 @@ const TRON_CONTRACTS: ReadonlySet<string> = new Set([
   'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', // zero
 ]);
 
-function tronAddress(typed: string): string | null {
-  const payload = base58check(base58, typed);
+function parseTronAddress(typed: string): string | null {
+  const payload = decodeBase58Check(base58, typed);
   return payload?.length === 21 && payload[0] === 0x41 && !TRON_CONTRACTS.has(typed) ? typed : null;
 }
 
 // ── Networks with tags ──────────────────────────────────────────────────────────────────────────
 
 /** Accounts without a known key (XRPL documentation, "special addresses"). */
-const RIPPLE_BLACK_HOLES: ReadonlySet<string> = new Set([
+const RIPPLE_KEYLESS_ACCOUNTS: ReadonlySet<string> = new Set([
   'rrrrrrrrrrrrrrrrrrrrrhoLvTp',
   'rrrrrrrrrrrrrrrrrrrrBZbvji',
   'rrrrrrrrrrrrrrrrrNAMEtxvNvQ',
   'rrrrrrrrrrrrrrrrrrrn5RM1rHd',
 ]);
 
-function rippleAddress(typed: string): ParsedAddress | null {
-  const payload = base58check(base58xrp, typed);
+function parseRippleAddress(typed: string): ParsedAddress | null {
+  const payload = decodeBase58Check(base58xrp, typed);
   if (!payload) return null;
-  if (payload.length === 21 && payload[0] === 0) return ripplePlace(typed, null);
+  if (payload.length === 21 && payload[0] === 0) return createRippleAddress(typed, null);
   // X-address (XLS-5d) of the main net: 0x0544, account, flag, tag as 64 bits little-endian with the upper half
   // zero.
   if (payload.length !== 31 || payload[0] !== 0x05 || payload[1] !== 0x44) return null;
@@ -195,38 +200,40 @@ function rippleAddress(typed: string): ParsedAddress | null {
   const tag = tail.getUint32(1, true);
   if (tail.getUint32(5, true) !== 0 || flag > 1 || (flag === 0 && tag !== 0)) return null;
   const account = new Uint8Array([0, ...payload.slice(2, 22)]);
-  return ripplePlace(
-    base58xrp.encode(new Uint8Array([...account, ...checksumOf(account)])),
+  return createRippleAddress(
+    base58xrp.encode(new Uint8Array([...account, ...computeChecksum(account)])),
     flag === 1 ? String(tag) : null,
   );
 }
 
-const ripplePlace = (address: string, tag: string | null): ParsedAddress | null =>
-  RIPPLE_BLACK_HOLES.has(address) ? null : { address, tag };
+const createRippleAddress = (address: string, tag: string | null): ParsedAddress | null =>
+  RIPPLE_KEYLESS_ACCOUNTS.has(address) ? null : { address, tag };
 
 const STELLAR_ACCOUNT = 6 << 3;
 const STELLAR_MUXED = 12 << 3;
-const STELLAR_NOBODY = `G${'A'.repeat(52)}WHF`;
+const STELLAR_ZERO_ACCOUNT = `G${'A'.repeat(52)}WHF`;
 
 /** StrKey (SEP-23): version, key, the id for M…, CRC16-XModem little-endian. */
-function stellarAddress(typed: string): ParsedAddress | null {
-  const bytes = attempt(() => base32nopad.decode(typed));
+function parseStellarAddress(typed: string): ParsedAddress | null {
+  const bytes = decodeOrNull(() => base32nopad.decode(typed));
   if (!bytes || (bytes.length !== 35 && bytes.length !== 43)) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (crc16(bytes.subarray(0, -2)) !== view.getUint16(bytes.length - 2, true)) return null;
+  if (computeCrc16(bytes.subarray(0, -2)) !== view.getUint16(bytes.length - 2, true)) return null;
   if (bytes.length === 35)
-    return bytes[0] === STELLAR_ACCOUNT && typed !== STELLAR_NOBODY ? { address: typed, tag: null } : null;
+    return bytes[0] === STELLAR_ACCOUNT && typed !== STELLAR_ZERO_ACCOUNT
+      ? { address: typed, tag: null }
+      : null;
   if (bytes[0] !== STELLAR_MUXED) return null;
-  return { address: stellarAccount(bytes.subarray(1, 33)), tag: String(view.getBigUint64(33)) };
+  return { address: encodeStellarAccount(bytes.subarray(1, 33)), tag: String(view.getBigUint64(33)) };
 }
 
-function stellarAccount(key: Uint8Array): string {
+function encodeStellarAccount(key: Uint8Array): string {
   const body = new Uint8Array([STELLAR_ACCOUNT, ...key]);
-  const crc = crc16(body);
+  const crc = computeCrc16(body);
   return base32nopad.encode(new Uint8Array([...body, crc & 0xff, crc >> 8]));
 }
 
-function crc16(bytes: Uint8Array): number {
+function computeCrc16(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) {
     crc ^= byte << 8;
@@ -236,36 +243,36 @@ function crc16(bytes: Uint8Array): number {
 }
 
 /** Names of the system, such as token contracts, are refused. Names have no checksum. */
-function eosName(typed: string): string | null {
+function parseEosName(typed: string): string | null {
   if (!/^(?!\.)[a-z1-5.]{1,12}(?<!\.)$|^(?!\.)[a-z1-5.]{12}[a-j1-5]$/.test(typed)) return null;
   return typed === 'eosio' || typed.startsWith('eosio.') || typed === 'core.vaulta' ? null : typed;
 }
 
 /** Bech32 of an ed25519 key. Eight leading zero bytes mark a contract, which accepts no plain payment. */
-function elrondAddress(typed: string): string | null {
-  const decoded = attempt(() => bech32.decode(typed as `${string}1${string}`, 90));
+function parseElrondAddress(typed: string): string | null {
+  const decoded = decodeOrNull(() => bech32.decode(typed as `${string}1${string}`, 90));
   if (decoded?.prefix !== 'erd') return null;
-  const key = attempt(() => bech32.fromWords(decoded.words));
+  const key = decodeOrNull(() => bech32.fromWords(decoded.words));
   return key?.length === 32 && key.subarray(0, 8).some((byte) => byte !== 0) ? typed.toLowerCase() : null;
 }
 
 // ── Shared ──────────────────────────────────────────────────────────────────────────────────────
 
-const checksumOf = (payload: Uint8Array): Uint8Array => sha256(sha256(payload)).subarray(0, 4);
+const computeChecksum = (payload: Uint8Array): Uint8Array => sha256(sha256(payload)).subarray(0, 4);
 
 /** Decodes a base58 text and removes its checksum; null if that is wrong. */
-function base58check(alphabet: { decode(text: string): Uint8Array }, typed: string): Uint8Array | null {
+function decodeBase58Check(alphabet: { decode(text: string): Uint8Array }, typed: string): Uint8Array | null {
   // Longer texts are no address, and base58 takes quadratic time.
   if (typed.length > 60) return null;
-  const bytes = attempt(() => alphabet.decode(typed));
+  const bytes = decodeOrNull(() => alphabet.decode(typed));
   if (!bytes || bytes.length < 5) return null;
   const payload = bytes.slice(0, -4);
-  return checksumOf(payload).every((byte, i) => byte === bytes[payload.length + i]) ? payload : null;
+  return computeChecksum(payload).every((byte, i) => byte === bytes[payload.length + i]) ? payload : null;
 }
 
-function attempt<T>(read: () => T): T | null {
+function decodeOrNull<T>(decode: () => T): T | null {
   try {
-    return read();
+    return decode();
   } catch {
     return null;
   }

@@ -12,7 +12,7 @@ export type AlertRepeat = (typeof ALERT_REPEATS)[number];
 export const MAX_ALERTS = 20;
 
 /** Truncates a price to the displayed digits, in quote smallest units. */
-export const cutPrice = (price: bigint, coin: Coin, quote: Quote): bigint =>
+export const truncatePrice = (price: bigint, coin: Coin, quote: Quote): bigint =>
   price - (price % pow10(scaleOf(quote) - priceDecimals(coin, quote)));
 
 /** ABOVE: the price is at or above the threshold; BELOW: at or below it. */
@@ -20,12 +20,12 @@ export const isReached = (direction: AlertDirection, threshold: bigint, price: b
   direction === 'ABOVE' ? price >= threshold : price <= threshold;
 
 /** Parses a unit price with at most the displayed digits, in quote smallest units; null: anything else, including 0. */
-export function readPrice(value: string | number, coin: Coin, quote: Quote): bigint | null {
+export function parseUnitPrice(value: string | number, coin: Coin, quote: Quote): bigint | null {
   const digits = priceDecimals(coin, quote);
   const price = parseDecimal(value, digits);
   return price === null || price === 0n ? null : price * pow10(scaleOf(quote) - digits);
 }
 
 /** Returns the decimal text of such a price. */
-export const priceText = (price: bigint, coin: Coin, quote: Quote): string =>
+export const formatUnitPrice = (price: bigint, coin: Coin, quote: Quote): string =>
   formatDecimal(price, scaleOf(quote), priceDecimals(coin, quote));

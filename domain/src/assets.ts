@@ -25,40 +25,48 @@ export interface AssetInfo {
   readonly networks: readonly Network[];
 }
 
-const own = (tokenType: Network['tokenType'], tagNeeded = false): readonly Network[] => [
+const nativeNetwork = (tokenType: Network['tokenType'], tagNeeded = false): readonly Network[] => [
   { tokenType, tagNeeded },
 ];
 
 export const ASSETS = {
-  TOMAN: asset('TMN', 'تومان', 'Toman', 6, 6, 0, []),
-  TETHER: asset('USDT', 'تتر', 'Tether', 6, 2, 2, [
+  TOMAN: defineAsset('TMN', 'تومان', 'Toman', 6, 6, 0, []),
+  TETHER: defineAsset('USDT', 'تتر', 'Tether', 6, 2, 2, [
     { tokenType: 'ERC20', tagNeeded: false },
     { tokenType: 'TRC20', tagNeeded: false },
   ]),
-  BITCOIN: asset('BTC', 'بیت‌کوین', 'Bitcoin', 8, 8, 2, own('BITCOIN')),
-  ETHEREUM: asset('ETH', 'اتریوم', 'Ethereum', 18, 4, 2, own('ETHEREUM')),
-  BINANCE_COIN_BSC: asset('BNB', 'بی‌ان‌بی', 'BNB', 18, 3, 1, own('BINANCE_COIN_BSC')),
-  RIPPLE: asset('XRP', 'ریپل', 'XRP', 6, 0, 4, own('RIPPLE', true)),
-  TRON: asset('TRX', 'ترون', 'TRON', 6, 1, 5, own('TRON')),
-  DOGE_COIN: asset('DOGE', 'دوج‌کوین', 'Dogecoin', 8, 0, 4, own('DOGE_COIN')),
-  LITE_COIN: asset('LTC', 'لایت‌کوین', 'Litecoin', 8, 3, 1, own('LITE_COIN')),
-  BITCOIN_CASH: asset('BCH', 'بیت‌کوین کش', 'Bitcoin Cash', 8, 3, 1, own('BITCOIN_CASH')),
-  STELLAR: asset('XLM', 'استلار', 'Stellar', 7, 0, 4, own('STELLAR', true)),
-  MATIC: asset('POL', 'پالیگان', 'Polygon', 18, 1, 3, own('MATIC')),
-  CLASSIC_ETHEREUM: asset('ETC', 'اتریوم کلاسیک', 'Ethereum Classic', 18, 2, 2, own('CLASSIC_ETHEREUM')),
-  DASH: asset('DASH', 'دش', 'Dash', 8, 3, 2, own('DASH')),
-  ELROND: asset('EGLD', 'مولتی‌ورس‌ایکس', 'MultiversX', 18, 2, 2, own('ELROND')),
-  CELO: asset('CELO', 'سلو', 'Celo', 18, 1, 3, own('CELO')),
-  EOS: asset('EOS', 'ایاس', 'EOS (Vaulta)', 4, 4, 4, own('EOS', true)),
+  BITCOIN: defineAsset('BTC', 'بیت‌کوین', 'Bitcoin', 8, 8, 2, nativeNetwork('BITCOIN')),
+  ETHEREUM: defineAsset('ETH', 'اتریوم', 'Ethereum', 18, 4, 2, nativeNetwork('ETHEREUM')),
+  BINANCE_COIN_BSC: defineAsset('BNB', 'بی‌ان‌بی', 'BNB', 18, 3, 1, nativeNetwork('BINANCE_COIN_BSC')),
+  RIPPLE: defineAsset('XRP', 'ریپل', 'XRP', 6, 0, 4, nativeNetwork('RIPPLE', true)),
+  TRON: defineAsset('TRX', 'ترون', 'TRON', 6, 1, 5, nativeNetwork('TRON')),
+  DOGE_COIN: defineAsset('DOGE', 'دوج‌کوین', 'Dogecoin', 8, 0, 4, nativeNetwork('DOGE_COIN')),
+  LITE_COIN: defineAsset('LTC', 'لایت‌کوین', 'Litecoin', 8, 3, 1, nativeNetwork('LITE_COIN')),
+  BITCOIN_CASH: defineAsset('BCH', 'بیت‌کوین کش', 'Bitcoin Cash', 8, 3, 1, nativeNetwork('BITCOIN_CASH')),
+  STELLAR: defineAsset('XLM', 'استلار', 'Stellar', 7, 0, 4, nativeNetwork('STELLAR', true)),
+  MATIC: defineAsset('POL', 'پالیگان', 'Polygon', 18, 1, 3, nativeNetwork('MATIC')),
+  CLASSIC_ETHEREUM: defineAsset(
+    'ETC',
+    'اتریوم کلاسیک',
+    'Ethereum Classic',
+    18,
+    2,
+    2,
+    nativeNetwork('CLASSIC_ETHEREUM'),
+  ),
+  DASH: defineAsset('DASH', 'دش', 'Dash', 8, 3, 2, nativeNetwork('DASH')),
+  ELROND: defineAsset('EGLD', 'مولتی‌ورس‌ایکس', 'MultiversX', 18, 2, 2, nativeNetwork('ELROND')),
+  CELO: defineAsset('CELO', 'سلو', 'Celo', 18, 1, 3, nativeNetwork('CELO')),
+  EOS: defineAsset('EOS', 'ایاس', 'EOS (Vaulta)', 4, 4, 4, nativeNetwork('EOS', true)),
   /** Its chain was shut down: it exists in history only. */
-  BINANCE_COIN: asset(
+  BINANCE_COIN: defineAsset(
     'BNB BEP2',
     'بایننس کوین (قدیمی)',
     'Binance Coin (BEP2)',
     8,
     3,
     1,
-    own('BINANCE_COIN', true),
+    nativeNetwork('BINANCE_COIN', true),
   ),
 } as const satisfies Record<string, AssetInfo>;
 
@@ -84,19 +92,19 @@ export type MarketType = `${Coin}_${Quote}`;
 
 /** Splits `BITCOIN_TOMAN`; null if either half is unknown or both are the same. */
 export function parseMarket(marketType: string): { coin: Coin; quote: Quote } | null {
-  const cut = marketType.lastIndexOf('_');
-  const coin = marketType.slice(0, cut);
-  const quote = marketType.slice(cut + 1);
+  const separatorIndex = marketType.lastIndexOf('_');
+  const coin = marketType.slice(0, separatorIndex);
+  const quote = marketType.slice(separatorIndex + 1);
   return isCoin(coin) && isQuote(quote) && (coin as string) !== quote ? { coin, quote } : null;
 }
 
-export const marketType = (coin: Coin, quote: Quote): MarketType => `${coin}_${quote}`;
+export const formatMarketType = (coin: Coin, quote: Quote): MarketType => `${coin}_${quote}`;
 
 /** Returns the digits of a unit price in a quote: whole Toman, or the coin's own price precision in Tether. */
 export const priceDecimals = (coin: Coin, quote: Quote): number =>
   quote === 'TOMAN' ? 0 : ASSETS[coin].pricePrecision;
 
-function asset(
+function defineAsset(
   symbol: string,
   persianName: string,
   englishName: string,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  bankOfCard,
-  bankOfNumber,
-  bankOfSheba,
   type CardPrefix,
+  findBankByCard,
+  findBankByNumber,
+  findBankBySheba,
   groupBankNumber,
-  hasShebas,
+  hasShebaCodes,
 } from './banks.ts';
 import { maskCard, maskSheba } from './identifiers.ts';
 
@@ -14,7 +14,7 @@ const PREFIXES: readonly CardPrefix[] = [
   { prefix: '62198618', fa: 'بلوبانک', en: 'Blu (Saman)' },
   { prefix: '603770', fa: 'بانک کشاورزی', en: 'Keshavarzi' },
 ];
-const ofCard = (card: string) => bankOfCard(card, PREFIXES)?.fa ?? null;
+const ofCard = (card: string) => findBankByCard(card, PREFIXES)?.fa ?? null;
 
 describe('the bank', () => {
   it('is determined by six digits of a card, or eight if two banks share the six', () => {
@@ -28,22 +28,22 @@ describe('the bank', () => {
     expect(ofCard('60377')).toBeNull();
     expect(ofCard('')).toBeNull();
     expect(ofCard('4111111111111111')).toBeNull();
-    expect(bankOfCard('6037701689095443', [])).toBeNull();
+    expect(findBankByCard('6037701689095443', [])).toBeNull();
   });
 
   it('has the same name by Sheba as by card, except if it uses another bank’s accounts', () => {
-    expect([hasShebas('بانک سامان'), hasShebas('بلوبانک')]).toEqual([true, false]);
+    expect([hasShebaCodes('بانک سامان'), hasShebaCodes('بلوبانک')]).toEqual([true, false]);
   });
 
   it.each([
     ['550570022080013447370101', 'pasargad'],
     ['790610000000700796858044', 'shahr'],
     ['820540102680020817909002', 'parsian'],
-  ])('is, for Sheba %s, %s', (sheba, slug) => expect(bankOfSheba(sheba)?.slug).toBe(slug));
+  ])('is, for Sheba %s, %s', (sheba, slug) => expect(findBankBySheba(sheba)?.slug).toBe(slug));
 
   it('is unknown for a Sheba with an unassigned code', () => {
-    expect(bankOfSheba('559990022080013447370101')).toBeNull();
-    expect(bankOfSheba('')).toBeNull();
+    expect(findBankBySheba('559990022080013447370101')).toBeNull();
+    expect(findBankBySheba('')).toBeNull();
   });
 });
 
@@ -60,7 +60,7 @@ describe('a bank number', () => {
   ])('%s is spelled in fours', (number, shown) => expect(groupBankNumber(number)).toBe(shown));
 
   it('names its bank, masked or not', () => {
-    const named = (number: string) => bankOfNumber(number, PREFIXES)?.en;
+    const named = (number: string) => findBankByNumber(number, PREFIXES)?.en;
     expect(named('IR550570022080013447370101')).toBe('Pasargad');
     expect(named(maskSheba('550570022080013447370101'))).toBe('Pasargad');
     expect(named(maskCard('6037701689095443'))).toBe('Keshavarzi');
@@ -70,7 +70,7 @@ describe('a bank number', () => {
   });
 
   it('of a mask that hides the bank names none', () => {
-    expect(bankOfNumber('IR55********************0101', PREFIXES)).toBeNull();
-    expect(bankOfNumber('****************', PREFIXES)).toBeNull();
+    expect(findBankByNumber('IR55********************0101', PREFIXES)).toBeNull();
+    expect(findBankByNumber('****************', PREFIXES)).toBeNull();
   });
 });

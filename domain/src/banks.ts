@@ -13,7 +13,7 @@ export interface CardPrefix extends Bank {
 }
 
 /** slug | Persian name | English name | Sheba codes */
-const TABLE = `
+const BANK_TABLE = `
 ansar|بانک انصار|Ansar|063
 ayandeh|بانک آینده|Ayandeh|062
 central|بانک مرکزی جمهوری اسلامی ایران|Central Bank of Iran|010
@@ -53,12 +53,12 @@ tosee-saderat|بانک توسعه صادرات|Export Development (Tose'e Sadera
 tosee-taavon|بانک توسعه تعاون|Tose'e Ta'avon|022
 `;
 
-interface Row extends Bank {
+interface BankRow extends Bank {
   slug: string;
   shebas: string[];
 }
 
-const ROWS: readonly Row[] = TABLE.trim()
+const BANK_ROWS: readonly BankRow[] = BANK_TABLE.trim()
   .split('\n')
   .map((line) => {
     const [slug = '', fa = '', en = '', shebas = ''] = line.split('|');
@@ -66,18 +66,18 @@ const ROWS: readonly Row[] = TABLE.trim()
   });
 
 /** Returns the bank that issued a card, from its first digits; null for an unassigned prefix. */
-export function bankOfCard(card: string, prefixes: readonly CardPrefix[]): CardPrefix | null {
+export function findBankByCard(card: string, prefixes: readonly CardPrefix[]): CardPrefix | null {
   const matching = prefixes.filter(({ prefix }) => card.startsWith(prefix));
   // The longest matching prefix is used.
   return matching.toSorted((one, other) => other.prefix.length - one.prefix.length)[0] ?? null;
 }
 
 /** The bank of a Sheba's 24 digits (without IR). */
-export const bankOfSheba = (sheba: string): Row | null =>
-  ROWS.find(({ shebas }) => shebas.includes(sheba.slice(2, 5))) ?? null;
+export const findBankBySheba = (sheba: string): BankRow | null =>
+  BANK_ROWS.find(({ shebas }) => shebas.includes(sheba.slice(2, 5))) ?? null;
 
 /** Whether Shebas identify the bank with this name. Those of Blu's accounts identify Saman's. */
-export const hasShebas = (name: string): boolean => ROWS.some(({ fa }) => fa === name);
+export const hasShebaCodes = (name: string): boolean => BANK_ROWS.some(({ fa }) => fa === name);
 
 /** A card that the bank or staff confirmed as the user's own. */
 export interface VerifiedCard {
@@ -114,7 +114,7 @@ export function groupBankNumber(number: string): string {
  * Returns the bank of a card or an IBAN, masked or not; null if it is unknown, for example because the mask hides
  * the bank's code.
  */
-export const bankOfNumber = (number: string, prefixes: readonly CardPrefix[]): Bank | null =>
+export const findBankByNumber = (number: string, prefixes: readonly CardPrefix[]): Bank | null =>
   isIban(number)
-    ? bankOfSheba(number.slice(2))
-    : bankOfCard(/^\d*/.exec(number.replace(/[\s-]/g, ''))?.[0] ?? '', prefixes);
+    ? findBankBySheba(number.slice(2))
+    : findBankByCard(/^\d*/.exec(number.replace(/[\s-]/g, ''))?.[0] ?? '', prefixes);

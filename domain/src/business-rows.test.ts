@@ -4,11 +4,11 @@ import {
   type BusinessRowKind,
   type FieldText,
   fieldsOf,
-  fieldText,
-  loosens,
-  onlySwitchesOff,
+  formatField,
+  isLoosening,
+  isSwitchingOffOnly,
+  parseField,
   type RowValues,
-  readField,
   validateBusinessRow,
 } from './business-rows.ts';
 
@@ -16,7 +16,7 @@ function read(kind: BusinessRowKind, key: string, texts: Record<string, FieldTex
   return Object.fromEntries(
     Object.entries(texts).map(([name, text]) => {
       const field = fieldsOf(kind)[name];
-      const value = field ? readField(kind, key, field, text) : null;
+      const value = field ? parseField(kind, key, field, text) : null;
       if (value === null) throw new Error(`${kind} ${name} ${text}`);
       return [name, value];
     }),
@@ -90,8 +90,8 @@ describe('a field of a business row', () => {
     for (const [kind, { key, texts }] of Object.entries(ROWS) as [Known, (typeof ROWS)[Known]][]) {
       const values = read(kind, key, texts);
       for (const [name, field] of Object.entries(fieldsOf(kind))) {
-        const text = fieldText(kind, key, field, values[name] as bigint);
-        expect(readField(kind, key, field, text)).toBe(values[name]);
+        const text = formatField(kind, key, field, values[name] as bigint);
+        expect(parseField(kind, key, field, text)).toBe(values[name]);
       }
     }
     expect(read('coin', 'BITCOIN', { minExchange: '۰٫۰۰۰۱'.replace('٫', '.') })).toEqual({
@@ -112,7 +112,7 @@ describe('a field of a business row', () => {
     ['thresholds', 'ALL', 'sms', '1e30'],
     ['withdrawalLevel', 'GOLD', 'perDay', `${'9'.repeat(18)}.${'9'.repeat(19)}`],
   ] as const)('is refused: %s %s %s %s', (kind, key, name, text) => {
-    expect(readField(kind, key, fieldsOf(kind)[name] as never, text)).toBeNull();
+    expect(parseField(kind, key, fieldsOf(kind)[name] as never, text)).toBeNull();
   });
 
   it('exists for each table of the back office', () => {
@@ -194,7 +194,7 @@ describe('a change of a business row', () => {
     ['coin', { maxExchange: '100', spread: '0.1' }, false],
   ])('%s to %j weakens a protection: %s', (kind, more, loose) => {
     const { before, after } = change(kind, more);
-    expect(loosens(kind, before, after)).toBe(loose);
+    expect(isLoosening(kind, before, after)).toBe(loose);
   });
 
   it.each<[Known, Record<string, FieldText>, boolean]>([
@@ -204,7 +204,7 @@ describe('a change of a business row', () => {
     ['coin', { active: false }, true],
   ])('%s to %j only switches off: %s', (kind, more, off) => {
     const { before, after } = change(kind, more);
-    expect(onlySwitchesOff(kind, before, after)).toBe(off);
-    if (off) expect(onlySwitchesOff(kind, after, before)).toBe(false);
+    expect(isSwitchingOffOnly(kind, before, after)).toBe(off);
+    if (off) expect(isSwitchingOffOnly(kind, after, before)).toBe(false);
   });
 });

@@ -22,14 +22,15 @@ const amount: BusinessField = { type: 'amount' };
 const toman: BusinessField = { type: 'toman' };
 const percent: BusinessField = { type: 'percent' };
 const count: BusinessField = { type: 'count' };
-const flag: BusinessField = { type: 'switch' };
-const guarded = <T extends FieldType>(type: T, looser: 'up' | 'down' = 'up') => ({ type, looser }) as const;
+const switchField: BusinessField = { type: 'switch' };
+const guardedField = <T extends FieldType>(type: T, looser: 'up' | 'down' = 'up') =>
+  ({ type, looser }) as const;
 
 /** Fields by kind, in display order. */
 export const BUSINESS_ROWS = {
   /** One coin: quick trades, and the steps of its order books. */
   coin: {
-    active: flag,
+    active: switchField,
     minExchange: amount,
     maxExchange: amount,
     spread: percent,
@@ -39,38 +40,38 @@ export const BUSINESS_ROWS = {
   },
   /** A coin on a network; `TETHER.TRC20`. */
   network: {
-    depositEnabled: flag,
-    withdrawEnabled: flag,
+    depositEnabled: switchField,
+    withdrawEnabled: switchField,
     withdrawalFee: amount,
     minWithdraw: amount,
-    maxWithdraw: guarded('amount'),
-    confirmations: guarded('count', 'down'),
+    maxWithdraw: guardedField('amount'),
+    confirmations: guardedField('count', 'down'),
     minDeposit: amount,
   },
   /** Limit orders of a coin in a quote; `BITCOIN.TOMAN`. */
-  market: { active: flag },
+  market: { active: switchField },
   quote: { minNotional: amount },
   /** A coin's prices from a price source; `BITCOIN.okx`. */
-  priceSource: { counts: flag, weight: count },
+  priceSource: { counts: switchField, weight: count },
   /** Toman deposits and withdrawals by bank. */
   bank: {
     minDeposit: amount,
-    maxDepositPerPayment: guarded('amount'),
-    maxDepositPerDay: guarded('amount'),
+    maxDepositPerPayment: guardedField('amount'),
+    maxDepositPerDay: guardedField('amount'),
     minWithdraw: amount,
-    maxWithdraw: guarded('amount'),
+    maxWithdraw: guardedField('amount'),
     withdrawalFee: amount,
   },
   /** A lower threshold lifts users into the next level's withdrawal limits. */
-  level: { tradeAmount: guarded('toman', 'down'), wage: percent, wageTether: percent },
-  withdrawalLevel: { perDay: guarded('toman'), perMonth: guarded('toman') },
+  level: { tradeAmount: guardedField('toman', 'down'), wage: percent, wageTether: percent },
+  withdrawalLevel: { perDay: guardedField('toman'), perMonth: guardedField('toman') },
   /** Withdrawals of a coin without approval, of all users together. */
-  withdrawalCoin: { perHour: guarded('toman'), perDay: guarded('toman') },
-  thresholds: { sms: guarded('toman'), review: guarded('toman'), fourEyes: guarded('toman') },
-  hotTarget: { percent: guarded('count') },
+  withdrawalCoin: { perHour: guardedField('toman'), perDay: guardedField('toman') },
+  thresholds: { sms: guardedField('toman'), review: guardedField('toman'), fourEyes: guardedField('toman') },
+  hotTarget: { percent: guardedField('count') },
   /** Minimum customers and trades for publishing the statistics. */
   statistics: { minUsers: count, minTrades: count },
-  storeLimits: { minPayment: toman, shopPerDay: guarded('toman'), startsPerHour: guarded('count') },
+  storeLimits: { minPayment: toman, shopPerDay: guardedField('toman'), startsPerHour: guardedField('count') },
 } as const satisfies Record<string, Record<string, BusinessField>>;
 
 export type BusinessRowKind = keyof typeof BUSINESS_ROWS;
@@ -86,27 +87,27 @@ export type FieldValue = bigint;
 export type RowValues = Readonly<Record<string, FieldValue>>;
 
 /** Returns the parts of a row's key: `TETHER.TRC20`. */
-export const keyParts = (key: string): string[] => key.split('.');
+export const splitRowKey = (key: string): string[] => key.split('.');
 
 /** Returns the asset of a row's amounts. */
-export function assetOfRow(kind: BusinessRowKind, key: string): Asset {
-  const [asset = ''] = keyParts(key);
+export function getRowAsset(kind: BusinessRowKind, key: string): Asset {
+  const [asset = ''] = splitRowKey(key);
   return kind !== 'bank' && isAsset(asset) ? asset : 'TOMAN';
 }
 
 const PERCENT_DIGITS = 4;
-const MOST = 10n ** 30n;
+const MAX_FIELD_VALUE = 10n ** 30n;
 const MAX_COUNT = 1_000_000n;
 
 /** Returns the decimals of a field. */
-export function fieldDigits(kind: BusinessRowKind, key: string, { type }: BusinessField): number {
-  if (type === 'amount') return scaleOf(assetOfRow(kind, key));
+export function getFieldDecimals(kind: BusinessRowKind, key: string, { type }: BusinessField): number {
+  if (type === 'amount') return scaleOf(getRowAsset(kind, key));
   if (type === 'toman') return scaleOf('TOMAN');
   return type === 'percent' ? PERCENT_DIGITS : 0;
 }
 
 /** Returns null if the text is invalid. */
-export function readField(
+export function parseField(
   kind: BusinessRowKind,
   key: string,
   field: BusinessField,
@@ -114,11 +115,11 @@ export function readField(
 ): FieldValue | null {
   if (field.type === 'switch') return typeof text === 'boolean' ? BigInt(text) : null;
   if (typeof text === 'boolean') return null;
-  const value = parseDecimal(text, fieldDigits(kind, key, field));
-  return value === null || value > (field.type === 'count' ? MAX_COUNT : MOST) ? null : value;
+  const value = parseDecimal(text, getFieldDecimals(kind, key, field));
+  return value === null || value > (field.type === 'count' ? MAX_COUNT : MAX_FIELD_VALUE) ? null : value;
 }
 
-export function fieldText(
+export function formatField(
   kind: BusinessRowKind,
   key: string,
   { type }: BusinessField,
@@ -127,18 +128,18 @@ export function fieldText(
   if (type === 'switch') return value === 1n;
   if (type === 'percent') return percentText(value);
   if (type === 'count') return Number.parseInt(value.toString(), 10);
-  return formatAmount(value, type === 'amount' ? assetOfRow(kind, key) : 'TOMAN');
+  return formatAmount(value, type === 'amount' ? getRowAsset(kind, key) : 'TOMAN');
 }
 
 /** Whether a change weakens a protection, so that it requires a second admin. */
-export const loosens = (kind: BusinessRowKind, before: RowValues, after: RowValues): boolean =>
+export const isLoosening = (kind: BusinessRowKind, before: RowValues, after: RowValues): boolean =>
   Object.entries(fieldsOf(kind)).some(([name, { looser }]) => {
-    const [was, is] = [before[name] ?? 0n, after[name] ?? 0n];
-    return (looser === 'up' && is > was) || (looser === 'down' && is < was);
+    const [oldValue, newValue] = [before[name] ?? 0n, after[name] ?? 0n];
+    return (looser === 'up' && newValue > oldValue) || (looser === 'down' && newValue < oldValue);
   });
 
 /** Whether all changed fields are switched off: the treasury may do that at any time. */
-export const onlySwitchesOff = (kind: BusinessRowKind, before: RowValues, after: RowValues): boolean =>
+export const isSwitchingOffOnly = (kind: BusinessRowKind, before: RowValues, after: RowValues): boolean =>
   Object.entries(fieldsOf(kind)).every(
     ([name, { type }]) => before[name] === after[name] || (type === 'switch' && after[name] === 0n),
   );
@@ -148,7 +149,7 @@ export const onlySwitchesOff = (kind: BusinessRowKind, before: RowValues, after:
  * have; STEP: neither a divisor nor a multiple of the current step; FEE: not below the minimum withdrawal;
  * ASCENDING, DESCENDING: out of the order of the levels; FIXED: can't be changed.
  */
-export type FieldFault =
+export type FieldError =
   | 'TOO_LOW'
   | 'TOO_HIGH'
   | 'MIN_ABOVE_MAX'
@@ -159,18 +160,18 @@ export type FieldFault =
   | 'DESCENDING'
   | 'FIXED';
 
-type Faults = Record<string, FieldFault>;
+type FieldErrors = Record<string, FieldError>;
 
 /** A larger spread is taken for a typing error. */
-const WIDEST_SPREAD = 50_000n;
-const HIGHEST_WAGE = 50_000n;
-const DEEPEST = 100_000n;
-const MAX_STARTS = 10_000n;
+const MAX_SPREAD_PPM = 50_000n;
+const MAX_FEE_RATE_PPM = 50_000n;
+const MAX_CONFIRMATIONS = 100_000n;
+const MAX_STARTS_PER_HOUR = 10_000n;
 /** The weight of one full price source. */
-const FULL_WEIGHT = 100n;
+const MAX_SOURCE_WEIGHT = 100n;
 /** Maximum lots of one order: the order books use safe integers. */
 const MAX_LOTS = 10n ** 12n;
-const LARGEST_ORDER = 50n;
+const MAX_ORDER_FACTOR = 50n;
 
 /**
  * Returns the errors of a row by field. `before`: its current values. `others`: the rows of its kind, by key, since
@@ -181,37 +182,37 @@ export function validateBusinessRow(
   key: string,
   values: RowValues,
   { before, others = {} }: { before: RowValues; others?: Readonly<Record<string, RowValues>> },
-): Faults {
-  const of = (name: string): bigint => values[name] ?? 0n;
+): FieldErrors {
+  const getValue = (name: string): bigint => values[name] ?? 0n;
   switch (kind) {
     case 'coin':
-      return coinFaults(assetOfRow(kind, key), of, before);
+      return validateCoinRow(getRowAsset(kind, key), getValue, before);
     case 'network':
-      return networkFaults(of);
+      return validateNetworkRow(getValue);
     case 'bank':
-      return bankFaults(of);
+      return validateBankRow(getValue);
     case 'quote':
-      return positive(of, 'minNotional');
+      return requirePositive(getValue, 'minNotional');
     case 'level':
-      return levelFaults(key, of, others);
+      return validateLevelRow(key, getValue, others);
     case 'withdrawalLevel':
-      return ordered(of, 'perDay', 'perMonth');
+      return requireOrdered(getValue, 'perDay', 'perMonth');
     case 'withdrawalCoin':
-      return ordered(of, 'perHour', 'perDay');
+      return requireOrdered(getValue, 'perHour', 'perDay');
     case 'thresholds':
-      return ordered(of, 'review', 'fourEyes');
+      return requireOrdered(getValue, 'review', 'fourEyes');
     case 'hotTarget':
-      return of('percent') > 100n ? { percent: 'TOO_HIGH' } : {};
+      return getValue('percent') > 100n ? { percent: 'TOO_HIGH' } : {};
     case 'storeLimits':
       return {
-        ...positive(of, 'minPayment', 'startsPerHour'),
-        ...ordered(of, 'minPayment', 'shopPerDay'),
-        ...(of('startsPerHour') > MAX_STARTS && { startsPerHour: 'TOO_HIGH' as const }),
+        ...requirePositive(getValue, 'minPayment', 'startsPerHour'),
+        ...requireOrdered(getValue, 'minPayment', 'shopPerDay'),
+        ...(getValue('startsPerHour') > MAX_STARTS_PER_HOUR && { startsPerHour: 'TOO_HIGH' as const }),
       };
     case 'priceSource':
       return {
-        ...positive(of, 'weight'),
-        ...(of('weight') > FULL_WEIGHT && { weight: 'TOO_HIGH' as const }),
+        ...requirePositive(getValue, 'weight'),
+        ...(getValue('weight') > MAX_SOURCE_WEIGHT && { weight: 'TOO_HIGH' as const }),
       };
     case 'market':
     case 'statistics':
@@ -219,86 +220,101 @@ export function validateBusinessRow(
   }
 }
 
-type Of = (name: string) => bigint;
+type GetFieldValue = (name: string) => bigint;
 
-const positive = (of: Of, ...names: string[]): Faults =>
-  Object.fromEntries(names.filter((name) => of(name) <= 0n).map((name) => [name, 'TOO_LOW' as const]));
+const requirePositive = (getValue: GetFieldValue, ...names: string[]): FieldErrors =>
+  Object.fromEntries(names.filter((name) => getValue(name) <= 0n).map((name) => [name, 'TOO_LOW' as const]));
 
-const ordered = (of: Of, low: string, high: string): Faults =>
-  of(low) > of(high) ? { [low]: 'MIN_ABOVE_MAX', [high]: 'MIN_ABOVE_MAX' } : {};
+const requireOrdered = (getValue: GetFieldValue, low: string, high: string): FieldErrors =>
+  getValue(low) > getValue(high) ? { [low]: 'MIN_ABOVE_MAX', [high]: 'MIN_ABOVE_MAX' } : {};
 
-function coinFaults(asset: Asset, of: Of, before: RowValues): Faults {
+function validateCoinRow(asset: Asset, getValue: GetFieldValue, before: RowValues): FieldErrors {
   const { scale, decimals } = ASSETS[asset];
-  const ordering = pow10(scale - decimals);
-  const priced = pow10(scaleOf('TOMAN') - priceDecimals(asset as Coin, 'TOMAN' satisfies Quote));
-  const finer = (name: string, unit: bigint): Faults => (of(name) % unit === 0n ? {} : { [name]: 'FINER' });
+  const amountUnit = pow10(scale - decimals);
+  const priceUnit = pow10(scaleOf('TOMAN') - priceDecimals(asset as Coin, 'TOMAN' satisfies Quote));
+  const requireMultiple = (name: string, unit: bigint): FieldErrors =>
+    getValue(name) % unit === 0n ? {} : { [name]: 'FINER' };
   return {
-    ...(of('spread') > WIDEST_SPREAD && { spread: 'TOO_HIGH' as const }),
-    ...(of('active') === 1n && positive(of, 'minExchange', 'maxExchange', 'spread')),
-    ...ordered(of, 'minExchange', 'maxExchange'),
-    ...finer('minExchange', ordering),
-    ...finer('maxExchange', ordering),
-    ...(isStep(of('tomanTick'), before.tomanTick) ? {} : { tomanTick: 'STEP' as const }),
-    ...finer('tomanTick', priced),
-    ...(isStep(of('lot'), before.lot) ? {} : { lot: 'STEP' as const }),
-    ...finer('lot', ordering),
-    ...(of('lot') * MAX_LOTS < of('maxExchange') * LARGEST_ORDER && { lot: 'TOO_LOW' as const }),
-    ...positive(of, 'tomanTick', 'lot'),
+    ...(getValue('spread') > MAX_SPREAD_PPM && { spread: 'TOO_HIGH' as const }),
+    ...(getValue('active') === 1n && requirePositive(getValue, 'minExchange', 'maxExchange', 'spread')),
+    ...requireOrdered(getValue, 'minExchange', 'maxExchange'),
+    ...requireMultiple('minExchange', amountUnit),
+    ...requireMultiple('maxExchange', amountUnit),
+    ...(isCompatibleStep(getValue('tomanTick'), before.tomanTick) ? {} : { tomanTick: 'STEP' as const }),
+    ...requireMultiple('tomanTick', priceUnit),
+    ...(isCompatibleStep(getValue('lot'), before.lot) ? {} : { lot: 'STEP' as const }),
+    ...requireMultiple('lot', amountUnit),
+    ...(getValue('lot') * MAX_LOTS < getValue('maxExchange') * MAX_ORDER_FACTOR && {
+      lot: 'TOO_LOW' as const,
+    }),
+    ...requirePositive(getValue, 'tomanTick', 'lot'),
   };
 }
 
 /** Open orders at the old step must remain multiples of the new one or vice versa. */
-const isStep = (step: bigint, old = step): boolean =>
+const isCompatibleStep = (step: bigint, old = step): boolean =>
   step > 0n && old > 0n && (step % old === 0n || old % step === 0n);
 
-function networkFaults(of: Of): Faults {
+function validateNetworkRow(getValue: GetFieldValue): FieldErrors {
   return {
-    ...(of('withdrawEnabled') === 1n && positive(of, 'minWithdraw')),
-    ...(of('confirmations') > DEEPEST && { confirmations: 'TOO_HIGH' as const }),
-    ...positive(of, 'confirmations'),
-    ...ordered(of, 'minWithdraw', 'maxWithdraw'),
-    ...feeFaults(of),
+    ...(getValue('withdrawEnabled') === 1n && requirePositive(getValue, 'minWithdraw')),
+    ...(getValue('confirmations') > MAX_CONFIRMATIONS && { confirmations: 'TOO_HIGH' as const }),
+    ...requirePositive(getValue, 'confirmations'),
+    ...requireOrdered(getValue, 'minWithdraw', 'maxWithdraw'),
+    ...validateWithdrawalFee(getValue),
   };
 }
 
-function bankFaults(of: Of): Faults {
+function validateBankRow(getValue: GetFieldValue): FieldErrors {
   return {
-    ...positive(of, 'minDeposit', 'minWithdraw'),
-    ...ordered(of, 'maxDepositPerPayment', 'maxDepositPerDay'),
-    ...ordered(of, 'minDeposit', 'maxDepositPerPayment'),
-    ...ordered(of, 'minWithdraw', 'maxWithdraw'),
-    ...feeFaults(of),
+    ...requirePositive(getValue, 'minDeposit', 'minWithdraw'),
+    ...requireOrdered(getValue, 'maxDepositPerPayment', 'maxDepositPerDay'),
+    ...requireOrdered(getValue, 'minDeposit', 'maxDepositPerPayment'),
+    ...requireOrdered(getValue, 'minWithdraw', 'maxWithdraw'),
+    ...validateWithdrawalFee(getValue),
   };
 }
 
 /** The amount received must be positive. */
-const feeFaults = (of: Of): Faults =>
-  of('withdrawalFee') > 0n && of('withdrawalFee') >= of('minWithdraw') ? { withdrawalFee: 'FEE' } : {};
+const validateWithdrawalFee = (getValue: GetFieldValue): FieldErrors =>
+  getValue('withdrawalFee') > 0n && getValue('withdrawalFee') >= getValue('minWithdraw')
+    ? { withdrawalFee: 'FEE' }
+    : {};
 
 /**
  * A higher level requires more volume and never has higher fees; the market makers' level is exempt, since only
  * staff assigns it.
  */
-function levelFaults(key: string, of: Of, others: Readonly<Record<string, RowValues>>): Faults {
-  const place = (USER_LEVELS as readonly string[]).indexOf(key);
-  const wages = ['wage', 'wageTether'] as const;
-  const dear: Faults = Object.fromEntries(
-    wages.filter((name) => of(name) > HIGHEST_WAGE).map((name) => [name, 'TOO_HIGH' as const]),
+function validateLevelRow(
+  key: string,
+  getValue: GetFieldValue,
+  others: Readonly<Record<string, RowValues>>,
+): FieldErrors {
+  const levelIndex = (USER_LEVELS as readonly string[]).indexOf(key);
+  const feeRateFields = ['wage', 'wageTether'] as const;
+  const tooHighErrors: FieldErrors = Object.fromEntries(
+    feeRateFields
+      .filter((name) => getValue(name) > MAX_FEE_RATE_PPM)
+      .map((name) => [name, 'TOO_HIGH' as const]),
   );
-  if (key === 'SUPERVISOR') return { ...dear, ...(of('tradeAmount') !== 0n && { tradeAmount: 'FIXED' }) };
+  if (key === 'SUPERVISOR')
+    return { ...tooHighErrors, ...(getValue('tradeAmount') !== 0n && { tradeAmount: 'FIXED' }) };
   // A fee rate of zero leaves nothing to share with the inviter.
-  const faults: Faults = { ...dear, ...positive(of, ...wages) };
-  if (place === 0 && of('tradeAmount') !== 0n) faults.tradeAmount = 'FIXED';
-  const beside = (step: number) => {
-    const level = USER_LEVELS[place + step];
+  const errors: FieldErrors = { ...tooHighErrors, ...requirePositive(getValue, ...feeRateFields) };
+  if (levelIndex === 0 && getValue('tradeAmount') !== 0n) errors.tradeAmount = 'FIXED';
+  const findNeighbour = (step: number) => {
+    const level = USER_LEVELS[levelIndex + step];
     return level === undefined || level === 'SUPERVISOR' ? undefined : others[level];
   };
-  const [below, above] = [beside(-1), beside(1)];
-  const asks = of('tradeAmount');
-  if ((below && asks <= (below.tradeAmount ?? 0n)) || (above && asks >= (above.tradeAmount ?? 0n)))
-    faults.tradeAmount ??= 'ASCENDING';
-  for (const name of wages)
-    if ((below && of(name) > (below[name] ?? 0n)) || (above && of(name) < (above[name] ?? 0n)))
-      faults[name] ??= 'DESCENDING';
-  return faults;
+  const [below, above] = [findNeighbour(-1), findNeighbour(1)];
+  const requiredVolume = getValue('tradeAmount');
+  if (
+    (below && requiredVolume <= (below.tradeAmount ?? 0n)) ||
+    (above && requiredVolume >= (above.tradeAmount ?? 0n))
+  )
+    errors.tradeAmount ??= 'ASCENDING';
+  for (const name of feeRateFields)
+    if ((below && getValue(name) > (below[name] ?? 0n)) || (above && getValue(name) < (above[name] ?? 0n)))
+      errors[name] ??= 'DESCENDING';
+  return errors;
 }

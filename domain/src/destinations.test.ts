@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseAddress } from './addresses.ts';
 import { resolveDestination } from './destinations.ts';
-import { stellarMemo, textMemoTag } from './tags.ts';
+import { parseStellarMemo, tagFromTextMemo } from './tags.ts';
 
 const CLASSIC = 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY';
 const X_ADDRESS = 'XV5sbjUmgPpvXv4ixFWZ5ptAYZ6PD28Sq49uo34VyjnmK5H';
@@ -68,7 +68,7 @@ describe('a tag of digits', () => {
     ['STELLAR', 'سفارش ۱۲', 'سفارش ۱۲', 'TEXT'],
   ] as const)('on %s, the tag %s is stored as %s, with memo type %s', (coin, typed, tag, type) => {
     expect(tagOf(coin, typed)).toBe(tag);
-    expect(stellarMemo(tag).type).toBe(type);
+    expect(parseStellarMemo(tag).type).toBe(type);
   });
 
   test.each([
@@ -92,8 +92,8 @@ describe('a tag of digits', () => {
       .filter((text) => text.trim() === text && !/\p{C}/u.test(text) && Buffer.byteLength(text) <= 28);
     fc.assert(
       fc.property(texts, (text) => {
-        const tag = textMemoTag(text);
-        expect(stellarMemo(tag)).toEqual({ type: 'TEXT', value: text });
+        const tag = tagFromTextMemo(text);
+        expect(parseStellarMemo(tag)).toEqual({ type: 'TEXT', value: text });
         expect(tagOf('STELLAR', tag)).toBe(tag);
       }),
     );

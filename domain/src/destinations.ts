@@ -1,7 +1,7 @@
 import { parseAddress } from './addresses.ts';
 import type { Asset } from './assets.ts';
-import { cleanPasted } from './pasted-text.ts';
-import { readTag } from './tags.ts';
+import { cleanPastedValue } from './pasted-text.ts';
+import { parseTag } from './tags.ts';
 
 /** An address in normal form with the tag or memo that is signed with it; null: none. */
 export interface Destination {
@@ -10,9 +10,9 @@ export interface Destination {
 }
 
 /** TAG_MISMATCH: the address contains a tag, and a different one was given next to it. */
-export type DestinationFault = 'INVALID_ADDRESS' | 'INVALID_TAG' | 'TAG_MISMATCH';
+export type DestinationError = 'INVALID_ADDRESS' | 'INVALID_TAG' | 'TAG_MISMATCH';
 
-export type ResolvedDestination = (Destination & { fault: null }) | { fault: DestinationFault };
+export type ResolvedDestination = (Destination & { fault: null }) | { fault: DestinationError };
 
 /**
  * Parses an address and its tag. An X-address of XRP and a muxed account of Stellar contain their tag; only an
@@ -23,11 +23,11 @@ export function resolveDestination(
   tokenType: string,
   { address, tag }: { address: string; tag: string },
 ): ResolvedDestination {
-  const read = parseAddress(asset, tokenType, address);
-  if (read === null) return { fault: 'INVALID_ADDRESS' };
-  if (cleanPasted(tag) === '') return { ...read, fault: null };
-  const given = readTag(tokenType, tag);
-  if (given === null) return { fault: 'INVALID_TAG' };
-  if (read.tag !== null && read.tag !== given) return { fault: 'TAG_MISMATCH' };
-  return { address: read.address, tag: given, fault: null };
+  const parsed = parseAddress(asset, tokenType, address);
+  if (parsed === null) return { fault: 'INVALID_ADDRESS' };
+  if (cleanPastedValue(tag) === '') return { ...parsed, fault: null };
+  const separateTag = parseTag(tokenType, tag);
+  if (separateTag === null) return { fault: 'INVALID_TAG' };
+  if (parsed.tag !== null && parsed.tag !== separateTag) return { fault: 'TAG_MISMATCH' };
+  return { address: parsed.address, tag: separateTag, fault: null };
 }

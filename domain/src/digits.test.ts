@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  cleanNumberInput,
   foldDigits,
   groupThousands,
   type NumberReading,
-  readNumberInput,
+  parseNumberInput,
+  parseNumberInputValue,
   toLatinDigits,
   toPersianDigits,
 } from './digits.ts';
@@ -43,14 +43,14 @@ describe('cleanNumberInput (requirements §5.11)', () => {
     ['12.5', 0, '12'],
     ['تومان ۵۰۰', 0, '500'],
   ])('%j with %i decimals becomes %j', (text, decimals, clean) => {
-    expect(cleanNumberInput(text, decimals)).toBe(clean);
+    expect(parseNumberInputValue(text, decimals)).toBe(clean);
   });
 
   it('is idempotent for any input', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), fc.nat(8), (text, decimals) => {
-        const once = cleanNumberInput(text, decimals);
-        expect(cleanNumberInput(once, decimals)).toBe(once);
+        const once = parseNumberInputValue(text, decimals);
+        expect(parseNumberInputValue(once, decimals)).toBe(once);
         expect(once).toMatch(/^(\d+(\.\d*)?)?$/);
       }),
     );
@@ -90,7 +90,7 @@ describe('readNumberInput', () => {
     ['12345678901234567890', 0, 'unreadable'],
     ['abc', 8, 'unreadable'],
   ])('parses %j with %i decimals as %s', (text, decimals, reading) => {
-    const read = readNumberInput(text, decimals);
+    const read = parseNumberInput(text, decimals);
     expect(read.reading).toBe(reading);
     if (reading === 'minus' || reading === 'unreadable') expect(read.value).toBe('');
   });
@@ -120,7 +120,7 @@ describe('readNumberInput', () => {
         const latin = fraction === null ? grouped : grouped + point + fraction;
         const text =
           around[0] + latin.replace(/\d/g, (digit) => [...digits][Number(digit)] ?? '') + around[1];
-        const { value, reading } = readNumberInput(text, decimals);
+        const { value, reading } = parseNumberInput(text, decimals);
         if (reading !== 'same') return;
         expect(numberOf(value)).toBe(numberOf(fraction === null ? `${whole}` : `${whole}.${fraction}`));
       }),
@@ -134,11 +134,11 @@ describe('readNumberInput', () => {
         fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }),
         fc.stringMatching(/^\d{1,8}$/),
         (whole, fraction) => {
-          expect(readNumberInput(`${whole}.${fraction}`)).toEqual({
+          expect(parseNumberInput(`${whole}.${fraction}`)).toEqual({
             value: `${whole}.${fraction}`,
             reading: 'same',
           });
-          expect(readNumberInput(groupThousands(`${whole}`), 0)).toEqual({
+          expect(parseNumberInput(groupThousands(`${whole}`), 0)).toEqual({
             value: `${whole}`,
             reading: 'same',
           });

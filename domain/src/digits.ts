@@ -31,7 +31,7 @@ export interface NumberReading {
 
 /** Maximum whole digits accepted by the API. */
 const MAX_WHOLE_DIGITS = 18;
-const UNREADABLE: NumberReading = { value: '', reading: 'unreadable' };
+const UNREADABLE_NUMBER: NumberReading = { value: '', reading: 'unreadable' };
 
 /**
  * Parses text typed or pasted into a number field to plain decimal text (requirements §5.11): any digits; words and
@@ -39,9 +39,9 @@ const UNREADABLE: NumberReading = { value: '', reading: 'unreadable' };
  * thousands separator is a decimal point; several points without decimals are thousands separators. '' if nothing
  * is left.
  */
-export function readNumberInput(text: string, decimals = 8): NumberReading {
+export function parseNumberInput(text: string, decimals = 8): NumberReading {
   // A single character for a fraction or exponent would be converted to separate digits.
-  if (/[\p{No}\p{Nl}]/u.test(text)) return UNREADABLE;
+  if (/[\p{No}\p{Nl}]/u.test(text)) return UNREADABLE_NUMBER;
   const plain = toLatinDigits(text.normalize('NFKC'))
     .replace(/\p{Cf}/gu, '')
     .replace(/[\p{Pd}\u2212]/gu, '-')
@@ -50,28 +50,29 @@ export function readNumberInput(text: string, decimals = 8): NumberReading {
     .replace(/([.,])\1+/g, '$1');
   const [, before = '', lead = '', body = '', tail = '', after = ''] =
     /^([^\d]*?)([.,]?)(\d(?:.*\d)?)([.,]?)(\D*)$/s.exec(plain) ?? [];
-  if (body === '') return readWithoutDigits(plain, decimals);
+  if (body === '') return parseWithoutDigits(plain, decimals);
   if (before.includes('-') || /^\s*-/.test(after) || (before.endsWith('(') && after.startsWith(')')))
     return { value: '', reading: 'minus' };
   // The point of "Rs.500" belongs to the word.
-  if (lead !== '' && /\p{L}$/u.test(before)) return UNREADABLE;
-  const parts = splitNumber(lead + body + tail, decimals);
-  if (parts === null) return UNREADABLE;
-  const { whole, fraction, exponent } = shiftPoint(parts);
-  if (whole.length > MAX_WHOLE_DIGITS) return UNREADABLE;
+  if (lead !== '' && /\p{L}$/u.test(before)) return UNREADABLE_NUMBER;
+  const parts = parseNumberParts(lead + body + tail, decimals);
+  if (parts === null) return UNREADABLE_NUMBER;
+  const { whole, fraction, exponent } = applyExponent(parts);
+  if (whole.length > MAX_WHOLE_DIGITS) return UNREADABLE_NUMBER;
   const value = fraction === null || decimals === 0 ? whole : `${whole}.${fraction.slice(0, decimals)}`;
-  const cut = /[1-9]/.test(fraction?.slice(decimals) ?? '');
-  const worded = /[^\s+]/.test(before) || /\S/.test(after);
+  const isTruncated = /[1-9]/.test(fraction?.slice(decimals) ?? '');
+  const hasWords = /[^\s+]/.test(before) || /\S/.test(after);
   // ٬ as a thousands separator is unambiguous; a comma isn't.
-  const unsure = parts.unsure && !(parts.fraction === null && text.includes('٬'));
-  const different = cut || worded || exponent !== 0 || unsure;
-  return { value, reading: different ? 'different' : 'same' };
+  const isAmbiguous = parts.unsure && !(parts.fraction === null && text.includes('٬'));
+  const isDifferent = isTruncated || hasWords || exponent !== 0 || isAmbiguous;
+  return { value, reading: isDifferent ? 'different' : 'same' };
 }
 
 /** Returns the value alone: '' if it is refused. */
-export const cleanNumberInput = (text: string, decimals = 8): string => readNumberInput(text, decimals).value;
+export const parseNumberInputValue = (text: string, decimals = 8): string =>
+  parseNumberInput(text, decimals).value;
 
-function readWithoutDigits(plain: string, decimals: number): NumberReading {
+function parseWithoutDigits(plain: string, decimals: number): NumberReading {
   const typed = plain.trim();
   if (typed.startsWith('-')) return { value: '', reading: 'minus' };
   if (typed === '.' || typed === ',') return { value: decimals === 0 ? '' : '0.', reading: 'same' };
@@ -88,76 +89,87 @@ interface NumberParts {
   unsure: boolean;
 }
 
-const partsOf = (whole: string, fraction: string | null, unsure = false): NumberParts => ({
+const createNumberParts = (whole: string, fraction: string | null, isAmbiguous = false): NumberParts => ({
   whole: whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '') || '0',
   fraction,
   exponent: 0,
-  unsure,
+  unsure: isAmbiguous,
 });
 
 /** Whether the text has thousands in groups of three, by one separator or blanks: 1,234,567. */
-const isGrouped = (text: string, mark: string): boolean =>
-  new RegExp(`^[1-9]\\d{0,2}(?:\\${mark}\\d{3})+$`).test(text);
+const isGrouped = (text: string, separator: string): boolean =>
+  new RegExp(`^[1-9]\\d{0,2}(?:\\${separator}\\d{3})+$`).test(text);
 
 /** Distinguishes decimal point and thousands separators; null: impossible. */
-function splitNumber(number: string, decimals: number): NumberParts | null {
+function parseNumberParts(number: string, decimals: number): NumberParts | null {
   const [, mantissa = number, exponent] = /^(.*[\d.,])\s?e([+-]?\d{1,3})$/is.exec(number) ?? [];
   if (exponent !== undefined) {
-    const parts = splitNumber(mantissa, Number.POSITIVE_INFINITY);
+    const parts = parseNumberParts(mantissa, Number.POSITIVE_INFINITY);
     return parts && { ...parts, exponent: Number.parseInt(exponent, 10) };
   }
-  const marked = number.replace(/['’`ʼ′\s]+/g, ' ');
-  if (/[^\d., ]/.test(marked)) return null;
-  const points = marked.split('.').length - 1;
-  const commas = marked.split(',').length - 1;
-  const last = Math.max(marked.lastIndexOf('.'), marked.lastIndexOf(','));
-  const [head, rest] = last < 0 ? [marked, null] : [marked.slice(0, last), marked.slice(last + 1)];
-  const isOneNumber = (whole: string, mark: string) => /^\d*$/.test(whole) || isGrouped(whole, mark);
+  const normalized = number.replace(/['’`ʼ′\s]+/g, ' ');
+  if (/[^\d., ]/.test(normalized)) return null;
+  const pointCount = normalized.split('.').length - 1;
+  const commaCount = normalized.split(',').length - 1;
+  const lastSeparatorIndex = Math.max(normalized.lastIndexOf('.'), normalized.lastIndexOf(','));
+  const [head, rest] =
+    lastSeparatorIndex < 0
+      ? [normalized, null]
+      : [normalized.slice(0, lastSeparatorIndex), normalized.slice(lastSeparatorIndex + 1)];
+  const isWholeNumber = (whole: string, separator: string) =>
+    /^\d*$/.test(whole) || isGrouped(whole, separator);
   if (rest?.includes(' ')) return null;
-  if (points + commas <= 1 && marked.includes(' ')) {
-    return isGrouped(head, ' ') ? partsOf(head, rest) : null;
+  if (pointCount + commaCount <= 1 && normalized.includes(' ')) {
+    return isGrouped(head, ' ') ? createNumberParts(head, rest) : null;
   }
-  if (points > 0 && commas > 0) {
-    const [decimal, thousands] = marked[last] === '.' ? [points, ','] : [commas, '.'];
-    return decimal === 1 && isOneNumber(head, thousands) ? partsOf(head, rest) : null;
+  if (pointCount > 0 && commaCount > 0) {
+    const [decimal, thousands] =
+      normalized[lastSeparatorIndex] === '.' ? [pointCount, ','] : [commaCount, '.'];
+    return decimal === 1 && isWholeNumber(head, thousands) ? createNumberParts(head, rest) : null;
   }
-  return commas > 0 ? splitCommas(marked, commas, decimals) : splitPoints(marked, points, decimals);
+  return commaCount > 0
+    ? parseWithCommas(normalized, commaCount, decimals)
+    : parseWithPoints(normalized, pointCount, decimals);
 }
 
-function splitCommas(text: string, commas: number, decimals: number): NumberParts | null {
-  if (isGrouped(text, ',')) return partsOf(text, null, commas === 1 && decimals > 0);
+function parseWithCommas(text: string, commaCount: number, decimals: number): NumberParts | null {
+  if (isGrouped(text, ',')) return createNumberParts(text, null, commaCount === 1 && decimals > 0);
   const [whole = '', fraction = ''] = text.split(',');
-  if (commas === 1) return partsOf(whole, fraction, fraction !== '');
+  if (commaCount === 1) return createNumberParts(whole, fraction, fraction !== '');
   // The separator was typed last and its digits are still to come.
-  return text.endsWith(',') && isGrouped(text.slice(0, -1), ',') ? partsOf(text, null) : null;
+  return text.endsWith(',') && isGrouped(text.slice(0, -1), ',') ? createNumberParts(text, null) : null;
 }
 
-function splitPoints(text: string, points: number, decimals: number): NumberParts | null {
-  const grouped = isGrouped(text.replace(/\.$/, ''), '.');
-  if (points === 0) return partsOf(text, null);
-  if (points === 1 || (text.endsWith('.') && points === 2 && !grouped)) {
+function parseWithPoints(text: string, pointCount: number, decimals: number): NumberParts | null {
+  const hasGroups = isGrouped(text.replace(/\.$/, ''), '.');
+  if (pointCount === 0) return createNumberParts(text, null);
+  if (pointCount === 1 || (text.endsWith('.') && pointCount === 2 && !hasGroups)) {
     const [whole = '', fraction = ''] = text.split('.');
     // Without decimals 1.500 is ambiguous.
-    return decimals === 0 && grouped && !text.endsWith('.') ? null : partsOf(whole, fraction);
+    return decimals === 0 && hasGroups && !text.endsWith('.') ? null : createNumberParts(whole, fraction);
   }
-  if (grouped) return decimals === 0 ? partsOf(text, null) : null;
+  if (hasGroups) return decimals === 0 ? createNumberParts(text, null) : null;
   const [whole = '', ...fractions] = text.split('.');
   if (decimals === 0 || fractions.some((part) => part.length > 2)) return null;
-  return partsOf(whole, fractions.join(''), true);
+  return createNumberParts(whole, fractions.join(''), true);
 }
 
 /** A number with an exponent below 1e-6 counts as 0 (requirements §5.11). */
-function shiftPoint({ whole, fraction, exponent }: NumberParts): Omit<NumberParts, 'unsure'> {
+function applyExponent({ whole, fraction, exponent }: NumberParts): Omit<NumberParts, 'unsure'> {
   if (exponent === 0) return { whole, fraction, exponent };
   const digits = whole + (fraction ?? '');
   const point = whole.length + exponent;
-  const moved =
+  const shifted =
     point > 0
       ? { whole: digits.slice(0, point).padEnd(point, '0'), fraction: digits.slice(point) }
       : { whole: '0', fraction: digits.padStart(digits.length - point, '0') };
-  const plain = moved.whole.replace(/^0+(?=\d)/, '');
-  const tiny = plain === '0' && /^0{6}/.test(moved.fraction.padEnd(6, '0'));
-  return { whole: plain, fraction: tiny || moved.fraction === '' ? null : moved.fraction, exponent };
+  const wholeDigits = shifted.whole.replace(/^0+(?=\d)/, '');
+  const isTiny = wholeDigits === '0' && /^0{6}/.test(shifted.fraction.padEnd(6, '0'));
+  return {
+    whole: wholeDigits,
+    fraction: isTiny || shifted.fraction === '' ? null : shifted.fraction,
+    exponent,
+  };
 }
 
 /** Adds thousands separators to the whole part of a plain decimal text: "1234567.5" → "1,234,567.5". */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DOCUMENT_CODE_BYTES, documentCode, readDocumentCode } from './document-code.ts';
+import { DOCUMENT_CODE_BYTES, encodeDocumentCode, parseDocumentCode } from './document-code.ts';
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** Returns bytes that differ from test to test, but are reproducible. */
@@ -9,19 +9,19 @@ const bytesOf = (seed: number): Uint8Array =>
 it('encodes 110 bits in groups of four characters, each bit significant', () => {
   const codes = new Set<string>();
   const whole = bytesOf(5);
-  codes.add(documentCode(whole));
+  codes.add(encodeDocumentCode(whole));
   for (let bit = 0; bit < 110; bit += 1) {
     const changed = Uint8Array.from(whole);
     changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (128 >> (bit & 7));
-    codes.add(documentCode(changed));
+    codes.add(encodeDocumentCode(changed));
   }
   expect(codes.size).toBe(111);
   for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){5}$/);
-  expect(() => documentCode(new Uint8Array(13))).toThrow();
+  expect(() => encodeDocumentCode(new Uint8Array(13))).toThrow();
 });
 
 it('parses codes as people type them', () => {
-  const code = documentCode(bytesOf(1));
+  const code = encodeDocumentCode(bytesOf(1));
   const persian = code.replace(/\d/g, (digit) => '۰۱۲۳۴۵۶۷۸۹'[Number.parseInt(digit, 10)] ?? '');
   const ways = [
     code,
@@ -30,23 +30,23 @@ it('parses codes as people type them', () => {
     ` ${code.replaceAll('-', ' ')}\n`,
     persian,
   ];
-  for (const way of ways) expect(readDocumentCode(way)).toBe(code);
-  expect(readDocumentCode(code.replaceAll('0', 'o').replaceAll('1', 'l'))).toBe(code);
+  for (const way of ways) expect(parseDocumentCode(way)).toBe(code);
+  expect(parseDocumentCode(code.replaceAll('0', 'o').replaceAll('1', 'l'))).toBe(code);
 });
 
 it('detects every wrong character and every swap of two neighbours', () => {
   for (let seed = 0; seed < 8; seed += 1) {
-    const plain = documentCode(bytesOf(seed)).replaceAll('-', '');
+    const plain = encodeDocumentCode(bytesOf(seed)).replaceAll('-', '');
     for (let at = 0; at < plain.length; at += 1) {
       for (const other of ALPHABET) {
         if (other === plain[at]) continue;
-        expect(readDocumentCode(plain.slice(0, at) + other + plain.slice(at + 1))).toBeNull();
+        expect(parseDocumentCode(plain.slice(0, at) + other + plain.slice(at + 1))).toBeNull();
       }
       const [one, two] = [plain[at], plain[at + 1]];
       if (two !== undefined && one !== two)
-        expect(readDocumentCode(plain.slice(0, at) + two + one + plain.slice(at + 2))).toBeNull();
+        expect(parseDocumentCode(plain.slice(0, at) + two + one + plain.slice(at + 2))).toBeNull();
     }
   }
   for (const nothing of ['', 'ABCD', 'U'.repeat(24), '7'.repeat(1000)])
-    expect(readDocumentCode(nothing)).toBeNull();
+    expect(parseDocumentCode(nothing)).toBeNull();
 });

@@ -3,11 +3,11 @@
  * groups of four: `7Q2M-04KD-9XTR-…`.
  */
 import { toLatinDigits } from './digits.ts';
-import { cleanPasted } from './pasted-text.ts';
+import { cleanPastedValue } from './pasted-text.ts';
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const DATA = 22;
-const CHECK = 2;
+const DATA_LENGTH = 22;
+const CHECK_LENGTH = 2;
 /** The largest prime that fits two characters: detects every wrong character and every swap of two neighbours. */
 const MODULUS = 1021;
 const BITS_PER_BYTE = 8;
@@ -18,47 +18,53 @@ export const DOCUMENT_CODE_BYTES = 14;
 export const MAX_DOCUMENT_CODE_LENGTH = 64;
 
 /** `bytes`: at least DOCUMENT_CODE_BYTES of a keyed digest. */
-export function documentCode(bytes: Uint8Array): string {
+export function encodeDocumentCode(bytes: Uint8Array): string {
   if (bytes.length < DOCUMENT_CODE_BYTES) throw new Error('too few bytes for a code');
   let data = '';
-  let held = 0;
+  let buffer = 0;
   let bits = 0;
   for (const byte of bytes.subarray(0, DOCUMENT_CODE_BYTES)) {
-    held = (held << BITS_PER_BYTE) | byte;
+    buffer = (buffer << BITS_PER_BYTE) | byte;
     bits += BITS_PER_BYTE;
-    while (bits >= BITS_PER_CHARACTER && data.length < DATA) {
+    while (bits >= BITS_PER_CHARACTER && data.length < DATA_LENGTH) {
       bits -= BITS_PER_CHARACTER;
-      data += ALPHABET[(held >> bits) & 31];
+      data += ALPHABET[(buffer >> bits) & 31];
     }
-    held &= (1 << bits) - 1;
+    buffer &= (1 << bits) - 1;
   }
-  return inFours(data + checkOf(data));
+  return groupByFour(data + computeCheckCharacters(data));
 }
 
 /**
  * Normalises a typed code or receipt number: lower case, spaces, dashes or none, Persian digits, and O, I and L for
  * similar digits.
  */
-export const plainCode = (text: string): string =>
-  toLatinDigits(cleanPasted(text))
+export const normalizeTypedCode = (text: string): string =>
+  toLatinDigits(cleanPastedValue(text))
     .toUpperCase()
     .replace(/[\s\u200c\u200e\u200f\u2066-\u2069_–—-]/g, '')
     .replaceAll('O', '0')
     .replace(/[IL]/g, '1');
 
 /** Parses a typed code to its printed form. Null: mistyped. */
-export function readDocumentCode(text: string): string | null {
+export function parseDocumentCode(text: string): string | null {
   if (text.length > MAX_DOCUMENT_CODE_LENGTH) return null;
-  const plain = plainCode(text);
-  if (plain.length !== DATA + CHECK || [...plain].some((character) => !ALPHABET.includes(character)))
+  const plain = normalizeTypedCode(text);
+  if (
+    plain.length !== DATA_LENGTH + CHECK_LENGTH ||
+    [...plain].some((character) => !ALPHABET.includes(character))
+  )
     return null;
-  return checkOf(plain.slice(0, DATA)) === plain.slice(DATA) ? inFours(plain) : null;
+  return computeCheckCharacters(plain.slice(0, DATA_LENGTH)) === plain.slice(DATA_LENGTH)
+    ? groupByFour(plain)
+    : null;
 }
 
-function checkOf(data: string): string {
-  let rest = 0;
-  for (const character of data) rest = (rest * ALPHABET.length + ALPHABET.indexOf(character)) % MODULUS;
-  return `${ALPHABET[rest >> BITS_PER_CHARACTER]}${ALPHABET[rest & 31]}`;
+function computeCheckCharacters(data: string): string {
+  let remainder = 0;
+  for (const character of data)
+    remainder = (remainder * ALPHABET.length + ALPHABET.indexOf(character)) % MODULUS;
+  return `${ALPHABET[remainder >> BITS_PER_CHARACTER]}${ALPHABET[remainder & 31]}`;
 }
 
-const inFours = (plain: string): string => plain.match(/.{4}/g)?.join('-') ?? plain;
+const groupByFour = (plain: string): string => plain.match(/.{4}/g)?.join('-') ?? plain;

@@ -13,10 +13,10 @@ export const USER_LEVELS = ['BRONZE', 'SILVER', 'GOLD', 'PLATINUM', 'SUPERVISOR'
 export type UserLevel = (typeof USER_LEVELS)[number];
 
 /** Returns the fee on a quote amount, rounded up: the house never loses the fraction. */
-export const feeOf = (notional: bigint, wage: Ppm): Amount => mulDiv(notional, wage, MILLION, 'up');
+export const computeFee = (notional: bigint, wage: Ppm): Amount => mulDiv(notional, wage, MILLION, 'up');
 
 /** Returns the inviter's share of a fee, rounded down: it can never exceed the fee. */
-export const referralShareOf = (fee: bigint): Amount => mulDiv(fee, REFERRAL_SHARE, MILLION, 'down');
+export const computeReferralShare = (fee: bigint): Amount => mulDiv(fee, REFERRAL_SHARE, MILLION, 'down');
 
 /** 4,000n → "0.4" percent. */
 export function percentText(ppm: Ppm): string {
@@ -26,7 +26,7 @@ export function percentText(ppm: Ppm): string {
 }
 
 /** "0.4" percent → 4,000n. */
-export function ppmOf(percent: string): Ppm {
+export function parsePercent(percent: string): Ppm {
   const match = /^(\d{1,3})(?:\.(\d{1,4}))?$/.exec(percent);
   if (!match) throw new Error(`not a percentage: ${percent}`);
   return amountOf(BigInt(match[1] ?? '0') * 10_000n + BigInt((match[2] ?? '').padEnd(4, '0')));

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toPersianDigits } from './digits.ts';
 import {
-  idEndOfReceipt,
+  extractDigits,
+  formatReceiptNumber,
   isCardNumber,
   isCompanyId,
   isNationalCode,
@@ -15,9 +16,8 @@ import {
   normalizeCode,
   normalizeEmail,
   normalizeMobile,
-  onlyDigits,
-  passwordFault,
-  receiptNumber,
+  parseReceiptNumber,
+  validatePassword,
 } from './identifiers.ts';
 
 describe('normalizeEmail', () => {
@@ -46,12 +46,12 @@ describe('normalizeEmail', () => {
 
 describe('passwordFault', () => {
   it('returns the first rule that is broken', () => {
-    expect(passwordFault('Sarraf-demo-1')).toBeNull();
-    expect(passwordFault('Aa1')).toBe('TOO_SHORT');
-    expect(passwordFault('SARRAF123')).toBe('NO_LOWER');
-    expect(passwordFault('sarraf123')).toBe('NO_UPPER');
-    expect(passwordFault('Sarrafdemo')).toBe('NO_DIGIT');
-    expect(passwordFault(`Aa1${'x'.repeat(300)}`)).toBe('TOO_LONG');
+    expect(validatePassword('Sarraf-demo-1')).toBeNull();
+    expect(validatePassword('Aa1')).toBe('TOO_SHORT');
+    expect(validatePassword('SARRAF123')).toBe('NO_LOWER');
+    expect(validatePassword('sarraf123')).toBe('NO_UPPER');
+    expect(validatePassword('Sarrafdemo')).toBe('NO_DIGIT');
+    expect(validatePassword(`Aa1${'x'.repeat(300)}`)).toBe('TOO_LONG');
   });
 });
 
@@ -72,25 +72,25 @@ describe('codes, cards and receipts', () => {
     expect(maskCard('6037701689095443')).toBe('6037-70**-****-5443');
   });
   it('numbers receipts by the random part of their id', () => {
-    expect(receiptNumber('0193a6d1-7c00-7abc-8def-0123456789ab')).toMatch(
+    expect(formatReceiptNumber('0193a6d1-7c00-7abc-8def-0123456789ab')).toMatch(
       /^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/,
     );
-    expect(receiptNumber('0193a6d1-7c00-7abc-8def-0123456789ab')).not.toBe(
-      receiptNumber('0193a6d1-7c00-7abc-8def-0123456789ac'),
+    expect(formatReceiptNumber('0193a6d1-7c00-7abc-8def-0123456789ab')).not.toBe(
+      formatReceiptNumber('0193a6d1-7c00-7abc-8def-0123456789ac'),
     );
   });
   it('returns the end of the id that a typed receipt number belongs to', () => {
     for (const id of ['0193a6d1-7c00-7abc-8def-0123456789ab', '0193a6d1-7c00-7abc-8000-000000000001']) {
-      const number = receiptNumber(id);
+      const number = formatReceiptNumber(id);
       const end = id.replaceAll('-', '').slice(-15);
       for (const typed of [
         number,
         number.toLowerCase().replaceAll('-', ' '),
         ` ${number.replaceAll('0', 'o')} `,
       ])
-        expect(idEndOfReceipt(typed)).toBe(end);
-      expect(idEndOfReceipt(number.slice(1))).toBeNull();
-      expect(idEndOfReceipt(`U${number.slice(1)}`)).toBeNull();
+        expect(parseReceiptNumber(typed)).toBe(end);
+      expect(parseReceiptNumber(number.slice(1))).toBeNull();
+      expect(parseReceiptNumber(`U${number.slice(1)}`)).toBeNull();
     }
   });
 });
@@ -221,6 +221,6 @@ describe('what is shown of identifiers', () => {
     expect(maskNationalCode('L01X44')).toBe('******');
     expect(maskMobile('+989121234567')).toBe('+98912***4567');
     expect(maskEmail('demo@sarraf.test')).toBe('d***@sarraf.test');
-    expect(onlyDigits('IR۵۵-0570 ٠')).toBe('5505700');
+    expect(extractDigits('IR۵۵-0570 ٠')).toBe('5505700');
   });
 });

@@ -1,6 +1,6 @@
 import { toLatinDigits } from './digits.ts';
-import { plainCode } from './document-code.ts';
-import { cleanPasted, hasInvisible } from './pasted-text.ts';
+import { normalizeTypedCode } from './document-code.ts';
+import { cleanPastedValue, hasInvisible } from './pasted-text.ts';
 
 const EMAIL =
   /^[A-Za-z0-9_+](?:[A-Za-z0-9_+.-]{0,62}[A-Za-z0-9_+])?@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,63}$/;
@@ -10,14 +10,14 @@ const EMAIL =
  * 2 to 63 letters).
  */
 export function normalizeEmail(text: string): string | null {
-  const email = cleanPasted(text).toLowerCase();
+  const email = cleanPastedValue(text).toLowerCase();
   return email.length <= 254 && EMAIL.test(email) && !email.includes('..') ? email : null;
 }
 
-export type PasswordFault = 'TOO_SHORT' | 'TOO_LONG' | 'NO_LOWER' | 'NO_UPPER' | 'NO_DIGIT';
+export type PasswordError = 'TOO_SHORT' | 'TOO_LONG' | 'NO_LOWER' | 'NO_UPPER' | 'NO_DIGIT';
 
 /** Returns the first rule that a password breaks (requirements §5.2), or null. Length is in code points after NFKC. */
-export function passwordFault(password: string): PasswordFault | null {
+export function validatePassword(password: string): PasswordError | null {
   const text = password.normalize('NFKC');
   const length = [...text].length;
   if (length < 8) return 'TOO_SHORT';
@@ -30,7 +30,7 @@ export function passwordFault(password: string): PasswordFault | null {
 
 /** Parses the six digits of a one-time code, in any script, in groups as in messages; null otherwise. */
 export function normalizeCode(text: string, length = 6): string | null {
-  const code = toLatinDigits(cleanPasted(text)).replace(/[\p{Zs}\p{Pd}]/gu, '');
+  const code = toLatinDigits(cleanPastedValue(text)).replace(/[\p{Zs}\p{Pd}]/gu, '');
   return code.length === length && /^\d+$/.test(code) ? code : null;
 }
 
@@ -55,8 +55,8 @@ export function isNationalCode(text: string): boolean {
   if (!/^\d{10}$/.test(text) || /^(\d)\1{9}$/.test(text)) return false;
   let sum = 0;
   for (let i = 0; i < 9; i += 1) sum += digitAt(text, i) * (10 - i);
-  const rest = sum % 11;
-  return digitAt(text, 9) === (rest < 2 ? rest : 11 - rest);
+  const remainder = sum % 11;
+  return digitAt(text, 9) === (remainder < 2 ? remainder : 11 - remainder);
 }
 
 const COMPANY_WEIGHTS = [29, 27, 23, 19, 17];
@@ -64,25 +64,25 @@ const COMPANY_WEIGHTS = [29, 27, 23, 19, 17];
 /** Validates an Iranian company id (شناسه ملی): eleven digits with its checksum. */
 export function isCompanyId(text: string): boolean {
   if (!/^\d{11}$/.test(text) || /^(\d)\1{10}$/.test(text)) return false;
-  const added = digitAt(text, 9) + 2;
+  const offset = digitAt(text, 9) + 2;
   let sum = 0;
-  for (let i = 0; i < 10; i += 1) sum += (digitAt(text, i) + added) * (COMPANY_WEIGHTS[i % 5] as number);
+  for (let i = 0; i < 10; i += 1) sum += (digitAt(text, i) + offset) * (COMPANY_WEIGHTS[i % 5] as number);
   return digitAt(text, 10) === (sum % 11) % 10;
 }
 
 /** Validates a Sheba's 24 digits without IR, by ISO 13616's modulo 97. */
 export function isSheba(text: string): boolean {
   if (!/^\d{24}$/.test(text)) return false;
-  let rest = 0;
+  let remainder = 0;
   for (const digit of `${text.slice(2)}1827${text.slice(0, 2)}`)
-    rest = (rest * 10 + digit.charCodeAt(0) - 48) % 97;
-  return rest === 1;
+    remainder = (remainder * 10 + digit.charCodeAt(0) - 48) % 97;
+  return remainder === 1;
 }
 
 const digitAt = (text: string, i: number): number => text.charCodeAt(i) - 48;
 
 /** Returns only the digits, in Latin: for input with dashes, blanks or Persian digits. */
-export const onlyDigits = (text: string): string => toLatinDigits(text).replace(/\D/g, '');
+export const extractDigits = (text: string): string => toLatinDigits(text).replace(/\D/g, '');
 
 /** 550570022080013447370101 → IR55057*****************0101: the code of its bank stays, so that the bank can be named. */
 export const maskSheba = (sheba: string): string =>
@@ -107,20 +107,21 @@ export const maskEmail = (email: string): string =>
  * twelve elsewhere, since lengths vary in other countries.
  */
 export function normalizeMobile(text: string, prefix: string): string | 'PREFIX' | null {
-  const typed = toLatinDigits(cleanPasted(text)).replace(/[\s().\p{Pd}]/gu, '');
+  const typed = toLatinDigits(cleanPastedValue(text)).replace(/[\s().\p{Pd}]/gu, '');
   if (hasInvisible(text) || !/^(\+|00)?\d{4,17}$/.test(typed)) return null;
-  const whole = typed.startsWith('00') ? `+${typed.slice(2)}` : typed;
-  const local = localPart(whole, prefix);
-  if (local === null) return 'PREFIX';
-  if (prefix === '+98') return /^9\d{9}$/.test(local) ? `+98${local}` : null;
-  return /^\d{6,12}$/.test(local) ? prefix + local : null;
+  const withPlus = typed.startsWith('00') ? `+${typed.slice(2)}` : typed;
+  const subscriberNumber = extractSubscriberNumber(withPlus, prefix);
+  if (subscriberNumber === null) return 'PREFIX';
+  if (prefix === '+98') return /^9\d{9}$/.test(subscriberNumber) ? `+98${subscriberNumber}` : null;
+  return /^\d{6,12}$/.test(subscriberNumber) ? prefix + subscriberNumber : null;
 }
 
-function localPart(whole: string, prefix: string): string | null {
+function extractSubscriberNumber(whole: string, prefix: string): string | null {
   if (whole.startsWith(prefix)) return whole.slice(prefix.length).replace(/^0/, '');
   if (whole.startsWith('+')) return null;
-  const bare = prefix.slice(1);
-  if (bare === '98' && whole.length === 12 && whole.startsWith(bare)) return whole.slice(bare.length);
+  const countryCode = prefix.slice(1);
+  if (countryCode === '98' && whole.length === 12 && whole.startsWith(countryCode))
+    return whole.slice(countryCode.length);
   return whole.replace(/^0/, '');
 }
 
@@ -130,27 +131,30 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
  * Returns a receipt's number, easy to read aloud: twelve Crockford characters of the id's 60 random bits, in groups
  * of four.
  */
-export function receiptNumber(id: string): string {
+export function formatReceiptNumber(id: string): string {
   const hex = id.slice(-16).replace('-', '');
-  return `${fourLetters(hex.slice(0, 5))}-${fourLetters(hex.slice(5, 10))}-${fourLetters(hex.slice(10, 15))}`;
+  return `${encodeFourCharacters(hex.slice(0, 5))}-${encodeFourCharacters(hex.slice(5, 10))}-${encodeFourCharacters(hex.slice(10, 15))}`;
 }
 
 /**
  * Returns the last fifteen hexadecimal digits of the id for a typed receipt number: with or without dashes, in
  * lower case, in Persian digits. Null: not such a number.
  */
-export function idEndOfReceipt(text: string): string | null {
-  const plain = plainCode(text);
+export function parseReceiptNumber(text: string): string | null {
+  const plain = normalizeTypedCode(text);
   if (plain.length !== 12 || [...plain].some((character) => !CROCKFORD.includes(character))) return null;
   const bits = [...plain].reduce((all, character) => (all << 5n) | BigInt(CROCKFORD.indexOf(character)), 0n);
   return bits.toString(16).padStart(15, '0');
 }
 
 /** Encoding of each ten bits. */
-const PAIRS = Array.from({ length: 1024 }, (_, bits) => `${CROCKFORD[bits >> 5]}${CROCKFORD[bits & 31]}`);
+const CHARACTER_PAIRS = Array.from(
+  { length: 1024 },
+  (_, bits) => `${CROCKFORD[bits >> 5]}${CROCKFORD[bits & 31]}`,
+);
 
 /** Encodes 20 bits, five hexadecimal digits, as four characters. */
-function fourLetters(hex: string): string {
+function encodeFourCharacters(hex: string): string {
   const bits = Number.parseInt(hex, 16);
-  return `${PAIRS[bits >> 10]}${PAIRS[bits & 1023]}`;
+  return `${CHARACTER_PAIRS[bits >> 10]}${CHARACTER_PAIRS[bits & 1023]}`;
 }

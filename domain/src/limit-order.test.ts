@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ASSETS, COINS } from './assets.ts';
-import { feeOf } from './fees.ts';
+import { computeFee } from './fees.ts';
 import {
-  averagePrice,
   calculateHold,
-  fillFee,
+  computeAveragePrice,
+  computeFillFee,
+  computeNotional,
+  computePriceBand,
+  type LimitOrderInput,
   maxNotionalForTotal,
-  notionalOf,
-  type OrderCheck,
-  priceBand,
   validateLimitOrder,
 } from './limit-order.ts';
 import { pow10 } from './money.ts';
@@ -21,16 +21,16 @@ const parts = fc.array(fc.bigInt({ min: 1n, max: 10n ** 12n }), { minLength: 1, 
 
 describe('the value of an amount', () => {
   it('is rounded down to the unit of the quote', () => {
-    expect(notionalOf('BITCOIN', 1n, 199_999_999n)).toBe(1n);
-    expect(notionalOf('BITCOIN', 3n, 50_000_000n)).toBe(1n);
-    expect(notionalOf('BITCOIN', 1n, 99_999_999n)).toBe(0n);
+    expect(computeNotional('BITCOIN', 1n, 199_999_999n)).toBe(1n);
+    expect(computeNotional('BITCOIN', 3n, 50_000_000n)).toBe(1n);
+    expect(computeNotional('BITCOIN', 1n, 99_999_999n)).toBe(0n);
   });
 
   it('is below the exact one by less than a unit', () => {
     fc.assert(
       fc.property(coin, price, fc.bigInt({ min: 0n, max: 10n ** 20n }), (of, unitPrice, amount) => {
         const unit = pow10(ASSETS[of].scale);
-        const below = amount * unitPrice - notionalOf(of, amount, unitPrice) * unit;
+        const below = amount * unitPrice - computeNotional(of, amount, unitPrice) * unit;
         expect(below).toBeGreaterThanOrEqual(0n);
         expect(below).toBeLessThan(unit);
       }),
@@ -44,23 +44,23 @@ describe('the fee of a fill', () => {
       fc.property(parts, fc.bigInt({ min: 1n, max: 50_000n }), (fills, rate) => {
         const executed = { notional: 0n, fee: 0n };
         for (const more of fills) {
-          executed.fee += fillFee(executed, more, rate);
+          executed.fee += computeFillFee(executed, more, rate);
           executed.notional += more;
         }
-        expect(executed.fee).toBe(feeOf(executed.notional, rate));
+        expect(executed.fee).toBe(computeFee(executed.notional, rate));
       }),
     );
   });
 
   it('is rounded up once and not for each part', () => {
-    const first = fillFee({ notional: 0n, fee: 0n }, 10n, 4_000n);
+    const first = computeFillFee({ notional: 0n, fee: 0n }, 10n, 4_000n);
     expect(first).toBe(1n);
-    expect(fillFee({ notional: 10n, fee: first }, 10n, 4_000n)).toBe(0n);
+    expect(computeFillFee({ notional: 10n, fee: first }, 10n, 4_000n)).toBe(0n);
   });
 
   it('never exceeds the seller’s proceeds', () => {
-    expect(fillFee({ notional: 0n, fee: 0n }, 1n, 4_000n)).toBe(1n);
-    expect(fillFee({ notional: 1_000_000n, fee: 0n }, 1n, 4_000n)).toBe(1n);
+    expect(computeFillFee({ notional: 0n, fee: 0n }, 1n, 4_000n)).toBe(1n);
+    expect(computeFillFee({ notional: 1_000_000n, fee: 0n }, 1n, 4_000n)).toBe(1n);
   });
 });
 
@@ -77,8 +77,8 @@ describe('the hold of an order', () => {
         const reserve = calculateHold('buy', of, amount, unitPrice, rate);
         const executed = { notional: 0n, fee: 0n };
         for (const part of fills) {
-          const more = notionalOf(of, part, unitPrice);
-          executed.fee += fillFee(executed, more, rate);
+          const more = computeNotional(of, part, unitPrice);
+          executed.fee += computeFillFee(executed, more, rate);
           executed.notional += more;
         }
         expect(executed.notional + executed.fee).toBeLessThanOrEqual(reserve);
@@ -92,8 +92,8 @@ describe('the amount bought for a total', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 20n }), wage, (total, rate) => {
         const notional = maxNotionalForTotal(total, rate);
-        expect(notional + feeOf(notional, rate)).toBeLessThanOrEqual(total);
-        expect(notional + 1n + feeOf(notional + 1n, rate)).toBeGreaterThan(total);
+        expect(notional + computeFee(notional, rate)).toBeLessThanOrEqual(total);
+        expect(notional + 1n + computeFee(notional + 1n, rate)).toBeGreaterThan(total);
       }),
     );
   });
@@ -106,13 +106,13 @@ describe('the amount bought for a total', () => {
 });
 
 it('the price band is 20 % around the reference, rounded inwards to the tick', () => {
-  expect(priceBand(1_000n, 1n)).toEqual({ low: 800n, high: 1_200n });
-  expect(priceBand(1_001n, 10n)).toEqual({ low: 810n, high: 1_200n });
+  expect(computePriceBand(1_000n, 1n)).toEqual({ low: 800n, high: 1_200n });
+  expect(computePriceBand(1_001n, 10n)).toEqual({ low: 810n, high: 1_200n });
 });
 
 it('an average price is rounded down to the digits of the market', () => {
-  expect(averagePrice('TETHER', 'TOMAN', '200000', '2')).toBe('100000');
-  expect(averagePrice('TETHER', 'TOMAN', '200000', '0')).toBeNull();
+  expect(computeAveragePrice('TETHER', 'TOMAN', '200000', '2')).toBe('100000');
+  expect(computeAveragePrice('TETHER', 'TOMAN', '200000', '0')).toBeNull();
 });
 
 describe('a limit order', () => {
@@ -124,7 +124,7 @@ describe('a limit order', () => {
     minNotional: 1_000n,
     maxAmount: 10n ** 9n,
   } as const;
-  const right: OrderCheck = {
+  const right: LimitOrderInput = {
     terms,
     amount: 10n ** 8n,
     unitPrice: 1_000_000n,

@@ -1,6 +1,6 @@
 import { ASSETS, type Coin, priceDecimals, type Quote, scaleOf } from './assets.ts';
 import type { ErrorCode } from './errors.ts';
-import { feeOf, type Ppm } from './fees.ts';
+import { computeFee, type Ppm } from './fees.ts';
 import { type Amount, amountOf, formatDecimal, mulDiv, parseDecimal, pow10, ZERO } from './money.ts';
 import type { Side } from './quick-trade.ts';
 
@@ -19,18 +19,23 @@ export const PRICE_BAND = 20n;
 export const MARKET_SLIPPAGE = 5n;
 
 /** Returns the value of an amount at a price, rounded down to the quote's unit: equal for payer and recipient. */
-export const notionalOf = (coin: Coin, amount: bigint, unitPrice: bigint): Amount =>
+export const computeNotional = (coin: Coin, amount: bigint, unitPrice: bigint): Amount =>
   mulDiv(amount, unitPrice, pow10(ASSETS[coin].scale), 'down');
 
 /**
  * Returns the average price of one coin, rounded down to the digits of the market's prices; all decimal text. Null:
  * nothing was traded.
  */
-export function averagePrice(coin: Coin, quote: Quote, notional: string, amount: string): string | null {
+export function computeAveragePrice(
+  coin: Coin,
+  quote: Quote,
+  notional: string,
+  amount: string,
+): string | null {
   const paid = parseDecimal(notional, scaleOf(quote));
-  const got = parseDecimal(amount, scaleOf(coin));
-  if (!paid || !got) return null;
-  const price = mulDiv(paid, pow10(scaleOf(coin)), got, 'down');
+  const received = parseDecimal(amount, scaleOf(coin));
+  if (!paid || !received) return null;
+  const price = mulDiv(paid, pow10(scaleOf(coin)), received, 'down');
   const decimals = priceDecimals(coin, quote);
   return formatDecimal(price - (price % pow10(scaleOf(quote) - decimals)), scaleOf(quote), decimals);
 }
@@ -45,23 +50,23 @@ export interface ExecutedTotals {
  * Returns the fee of a further fill. It is calculated on the order's total and rounded up once, so that an order in
  * a hundred parts pays what it would pay in one; never more than a seller's proceeds.
  */
-export function fillFee({ notional, fee }: ExecutedTotals, more: bigint, wage: Ppm): Amount {
-  const charged = feeOf(notional + more, wage) - fee;
-  return amountOf(charged > more ? more : charged);
+export function computeFillFee({ notional, fee }: ExecutedTotals, fillNotional: bigint, wage: Ppm): Amount {
+  const charged = computeFee(notional + fillNotional, wage) - fee;
+  return amountOf(charged > fillNotional ? fillNotional : charged);
 }
 
 /** Returns the hold for the remainder of an order: the coin of a sale; price and fee of a purchase. */
 export function calculateHold(
   side: Side,
   coin: Coin,
-  left: bigint,
+  unfilled: bigint,
   unitPrice: bigint,
   wage: Ppm,
   executed: ExecutedTotals = { notional: 0n, fee: 0n },
 ): Amount {
-  if (side === 'sell') return amountOf(left);
-  const notional = notionalOf(coin, left, unitPrice);
-  return amountOf(notional + feeOf(executed.notional + notional, wage) - executed.fee);
+  if (side === 'sell') return amountOf(unfilled);
+  const notional = computeNotional(coin, unfilled, unitPrice);
+  return amountOf(notional + computeFee(executed.notional + notional, wage) - executed.fee);
 }
 
 /**
@@ -73,13 +78,13 @@ export const maxNotionalForTotal = (total: bigint, wage: Ppm): Amount =>
   total <= 0n ? ZERO : mulDiv(total, 1_000_000n, 1_000_000n + wage, 'down');
 
 /** Returns the lowest and highest accepted limit, rounded inwards to the tick. */
-export function priceBand(reference: bigint, tick: bigint): { low: Amount; high: Amount } {
+export function computePriceBand(reference: bigint, tick: bigint): { low: Amount; high: Amount } {
   const low = mulDiv(reference, 100n - PRICE_BAND, 100n, 'up');
   const high = mulDiv(reference, 100n + PRICE_BAND, 100n, 'down');
   return { low: amountOf(low + ((tick - (low % tick)) % tick)), high: amountOf(high - (high % tick)) };
 }
 
-export interface OrderCheck {
+export interface LimitOrderInput {
   terms: OrderTerms;
   amount: bigint;
   unitPrice: bigint;
@@ -92,18 +97,18 @@ export interface OrderCheck {
 }
 
 /** Returns why a limit order can't be placed, checked in this order; null if it can. */
-export function validateLimitOrder(check: OrderCheck): ErrorCode | null {
+export function validateLimitOrder(check: LimitOrderInput): ErrorCode | null {
   const { terms, amount, unitPrice, reference, balance, side, wage } = check;
   if (amount <= 0n || unitPrice <= 0n) return 'UNACCEPTABLE_AMOUNT';
   if (amount % terms.lot !== 0n || unitPrice % terms.tick !== 0n) return 'AMOUNT_NOT_ALLOWED';
   if (amount > terms.maxAmount) return 'AMOUNT_IS_HIGH';
-  if (notionalOf(terms.coin, amount, unitPrice) < terms.minNotional) return 'AMOUNT_IS_LOW';
+  if (computeNotional(terms.coin, amount, unitPrice) < terms.minNotional) return 'AMOUNT_IS_LOW';
   if (reference !== null) {
-    const { low, high } = priceBand(reference, terms.tick);
+    const { low, high } = computePriceBand(reference, terms.tick);
     if (unitPrice < low || unitPrice > high) return 'PRICE_OUT_OF_BAND';
   }
   if (balance !== null && calculateHold(side, terms.coin, amount, unitPrice, wage) > balance)
-    return notEnoughFor(side, terms.quote);
+    return insufficientBalanceCode(side, terms.quote);
   return null;
 }
 
@@ -111,31 +116,34 @@ export function validateLimitOrder(check: OrderCheck): ErrorCode | null {
 export const MAX_SLICES = 100n;
 
 /** Returns why an order can't display only this amount; null if it can. */
-export function displayRefusal(
+export function validateDisplayAmount(
   display: bigint,
-  { amount, unitPrice, terms }: Pick<OrderCheck, 'amount' | 'unitPrice' | 'terms'>,
+  { amount, unitPrice, terms }: Pick<LimitOrderInput, 'amount' | 'unitPrice' | 'terms'>,
 ): ErrorCode | null {
   if (display <= 0n || display >= amount) return 'UNACCEPTABLE_AMOUNT';
   if (display % terms.lot !== 0n) return 'AMOUNT_NOT_ALLOWED';
-  return display < leastDisplay({ amount, unitPrice, terms }) ? 'DISPLAY_IS_LOW' : null;
+  return display < computeMinDisplayAmount({ amount, unitPrice, terms }) ? 'DISPLAY_IS_LOW' : null;
 }
 
 /** Returns the minimum displayed amount of an order. */
-export function leastDisplay({
+export function computeMinDisplayAmount({
   amount,
   unitPrice,
   terms: { coin, lot, minNotional },
-}: Pick<OrderCheck, 'amount' | 'unitPrice' | 'terms'>): bigint {
-  const part = wholeLots((amount + MAX_SLICES - 1n) / MAX_SLICES, lot);
-  const worth = wholeLots(mulDiv(minNotional, pow10(ASSETS[coin].scale), unitPrice, 'up'), lot);
-  return part > worth ? part : worth;
+}: Pick<LimitOrderInput, 'amount' | 'unitPrice' | 'terms'>): bigint {
+  const minSliceAmount = roundUpToLot((amount + MAX_SLICES - 1n) / MAX_SLICES, lot);
+  const minNotionalAmount = roundUpToLot(
+    mulDiv(minNotional, pow10(ASSETS[coin].scale), unitPrice, 'up'),
+    lot,
+  );
+  return minSliceAmount > minNotionalAmount ? minSliceAmount : minNotionalAmount;
 }
 
-const wholeLots = (amount: bigint, lot: bigint): bigint => ((amount + lot - 1n) / lot) * lot;
+const roundUpToLot = (amount: bigint, lot: bigint): bigint => ((amount + lot - 1n) / lot) * lot;
 
-export const notEnoughFor = (side: Side, quote: Quote): ErrorCode =>
+export const insufficientBalanceCode = (side: Side, quote: Quote): ErrorCode =>
   side === 'buy' && quote === 'TOMAN' ? 'NOT_ENOUGH_BALANCE_TOMAN' : 'Not Enough Balance';
 
 /** Returns the tick in Tether, the digits of the coin's price; in Toman it is the coin's own. */
-export const tetherTick = (coin: Coin): Amount =>
+export const getTetherTick = (coin: Coin): Amount =>
   amountOf(pow10(scaleOf('TETHER') - ASSETS[coin].pricePrecision));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOwnPicture, linkKind } from './markup.ts';
+import { classifyLink, isOwnPicture } from './markup.ts';
 
 describe('linkKind', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('linkKind', () => {
     ['mailto:support@sarraf.example', 'contact'],
     ['tel:+98-21-0000', 'contact'],
   ])('accepts the link %s as %s', (href, kind) => {
-    expect(linkKind(href)).toBe(kind);
+    expect(classifyLink(href)).toBe(kind);
   });
 
   it.each([
@@ -37,7 +37,7 @@ describe('linkKind', () => {
     'data:text/html,x',
     `https://example.org/${'a'.repeat(500)}`,
   ])('rejects %j as a link', (href) => {
-    expect(linkKind(href)).toBeNull();
+    expect(classifyLink(href)).toBeNull();
   });
 });
 

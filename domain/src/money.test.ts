@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { ALL_ASSETS, ASSETS, scaleOf } from './assets.ts';
 import { AppError } from './errors.ts';
 import {
-  fitsDecimals,
-  floorToDecimals,
   formatAmount,
   formatDecimal,
+  hasOrderPrecision,
   mulDiv,
   parseAmount,
   parseDecimal,
+  truncateToOrderPrecision,
 } from './money.ts';
 
 const asset = fc.constantFrom(...ALL_ASSETS);
@@ -114,8 +114,8 @@ describe('rounding', () => {
   it('truncates to the digits of an order amount', () => {
     fc.assert(
       fc.property(asset, units, (a, amount) => {
-        const cut = floorToDecimals(amount, a);
-        expect(fitsDecimals(cut, a)).toBe(true);
+        const cut = truncateToOrderPrecision(amount, a);
+        expect(hasOrderPrecision(cut, a)).toBe(true);
         expect(cut <= amount && amount - cut < 10n ** BigInt(scaleOf(a) - ASSETS[a].decimals)).toBe(true);
       }),
     );

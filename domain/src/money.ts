@@ -22,7 +22,7 @@ export function mulDiv(a: bigint, b: bigint, d: bigint, rounding: Rounding): Amo
 export const pow10 = (n: number): bigint => POWERS[n] ?? 10n ** BigInt(n);
 const POWERS = Array.from({ length: 40 }, (_, n) => 10n ** BigInt(n));
 
-const DECIMAL = /^(\d{1,18})(?:\.(\d{1,18}))?$/;
+const DECIMAL_PATTERN = /^(\d{1,18})(?:\.(\d{1,18}))?$/;
 /** A double keeps at most 15 digits of a JSON number; more may already be wrong on arrival. */
 const EXACT_DIGITS = 15;
 
@@ -38,8 +38,8 @@ export function parseAmount(value: string | number, asset: Asset): Amount {
 
 /** The same, returning null if it is not a plain non-negative decimal with at most `scale` decimals. */
 export function parseDecimal(value: string | number, scale: number): Amount | null {
-  const text = typeof value === 'number' ? numberText(value) : toLatinDigits(value);
-  const match = text === null ? null : DECIMAL.exec(text);
+  const text = typeof value === 'number' ? formatNumber(value) : toLatinDigits(value);
+  const match = text === null ? null : DECIMAL_PATTERN.exec(text);
   if (!match) return null;
   const [, whole = '0', fraction = ''] = match;
   const digits = fraction.replace(/0+$/, '');
@@ -62,9 +62,9 @@ export function formatDecimal(amount: bigint, scale: number, minDecimals = 0): s
   const sign = amount < 0n ? '-' : '';
   const digits = (amount < 0n ? -amount : amount).toString().padStart(scale + 1, '0');
   const point = digits.length - scale;
-  const least = point + Math.min(minDecimals, scale);
+  const minLength = point + Math.min(minDecimals, scale);
   let end = digits.length;
-  while (end > least && digits[end - 1] === '0') end -= 1;
+  while (end > minLength && digits[end - 1] === '0') end -= 1;
   const whole = sign + digits.slice(0, point);
   return end === point ? whole : `${whole}.${digits.slice(point, end)}`;
 }
@@ -78,26 +78,26 @@ export function formatAmount(amount: bigint, asset: Asset): string {
 }
 
 /** Whether the amount has at most the digits of an order amount: 0.001 BTC yes, 1.5 DOGE no. */
-export function fitsDecimals(amount: bigint, asset: Asset): boolean {
+export function hasOrderPrecision(amount: bigint, asset: Asset): boolean {
   const { scale, decimals } = ASSETS[asset];
   return amount % pow10(scale - decimals) === 0n;
 }
 
 /** Truncates to the digits of an order amount. */
-export function floorToDecimals(amount: bigint, asset: Asset): Amount {
+export function truncateToOrderPrecision(amount: bigint, asset: Asset): Amount {
   const { scale, decimals } = ASSETS[asset];
   return amountOf(amount - (amount % pow10(scale - decimals)));
 }
 
-function numberText(value: number): string | null {
+function formatNumber(value: number): string | null {
   if (!Number.isFinite(value) || value < 0 || Object.is(value, -0)) return null;
-  const text = plainText(String(value));
+  const text = expandExponent(String(value));
   const significant = text.replace('.', '').replace(/^0+/, '').replace(/0+$/, '');
   return significant.length > EXACT_DIGITS ? null : text;
 }
 
 /** "1.5e-7" → "0.00000015". */
-function plainText(text: string): string {
+function expandExponent(text: string): string {
   const match = /^(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
   if (!match) return text;
   const [, head = '', tail = '', exponent = '0'] = match;

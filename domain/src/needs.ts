@@ -2,12 +2,12 @@
  * Pausable features that operations depend on; separate from the lists of everything that can be paused, which the
  * first page doesn't need.
  */
-import { type Coin, marketType, type Quote } from './assets.ts';
+import { type Coin, formatMarketType, type Quote } from './assets.ts';
 import type { Feature, Pausable } from './pauses.ts';
 
 /** Features required by any trade in a market: none of them may be paused. */
 export const pausablesForTrade = (coin: Coin, quote: Quote): Pausable[] => [
-  { scope: 'MARKET', name: marketType(coin, quote) },
+  { scope: 'MARKET', name: formatMarketType(coin, quote) },
   ...pausablesForCoin(coin),
   ...pausablesForCoin(quote),
 ];

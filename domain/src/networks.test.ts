@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ALL_ASSETS, ASSETS, type Network } from './assets.ts';
 import { CHAINS, TOKEN_CHAINS } from './chains.ts';
-import { chainOf, coinsOnChain, findNetwork, isTokenType, TOKEN_CONTRACTS } from './networks.ts';
+import { chainOf, findNetwork, isTokenType, listCoinsOnChain, TOKEN_CONTRACTS } from './networks.ts';
 
 describe('the networks of coins', () => {
   it('have only known names, as the compiler checks', () => {
@@ -25,7 +25,7 @@ describe('the networks of coins', () => {
       'TRON',
     ]);
     expect(CHAINS.map(chainOf)).toEqual(CHAINS);
-    expect(coinsOnChain('TRON').map(({ tokenType }) => tokenType)).toEqual(['TRON', 'TRC20']);
+    expect(listCoinsOnChain('TRON').map(({ tokenType }) => tokenType)).toEqual(['TRON', 'TRC20']);
   });
 
   it('exclude names of Object.prototype', () => {

@@ -16,7 +16,7 @@ export interface ChainInfo {
   explorer: string;
 }
 
-const info = (family: ChainFamily, coin: Asset, explorer: string): ChainInfo => ({
+const defineChain = (family: ChainFamily, coin: Asset, explorer: string): ChainInfo => ({
   family,
   coin,
   oneAccount: family === 'XRPL' || family === 'STELLAR' || family === 'EOS',
@@ -24,21 +24,21 @@ const info = (family: ChainFamily, coin: Asset, explorer: string): ChainInfo => 
 });
 
 export const CHAIN_INFO: Readonly<Record<Chain, ChainInfo>> = {
-  BITCOIN: info('UTXO', 'BITCOIN', 'https://mempool.space/tx/{txid}'),
-  LITE_COIN: info('UTXO', 'LITE_COIN', 'https://litecoinspace.org/tx/{txid}'),
-  DOGE_COIN: info('UTXO', 'DOGE_COIN', 'https://blockchair.com/dogecoin/transaction/{txid}'),
-  DASH: info('UTXO', 'DASH', 'https://blockchair.com/dash/transaction/{txid}'),
-  BITCOIN_CASH: info('UTXO', 'BITCOIN_CASH', 'https://blockchair.com/bitcoin-cash/transaction/{txid}'),
-  ETHEREUM: info('EVM', 'ETHEREUM', 'https://etherscan.io/tx/{txid}'),
-  CLASSIC_ETHEREUM: info('EVM', 'CLASSIC_ETHEREUM', 'https://etc.blockscout.com/tx/{txid}'),
-  BINANCE_COIN_BSC: info('EVM', 'BINANCE_COIN_BSC', 'https://bscscan.com/tx/{txid}'),
-  MATIC: info('EVM', 'MATIC', 'https://polygonscan.com/tx/{txid}'),
-  CELO: info('EVM', 'CELO', 'https://celoscan.io/tx/{txid}'),
-  TRON: info('TRON', 'TRON', 'https://tronscan.org/#/transaction/{txid}'),
-  RIPPLE: info('XRPL', 'RIPPLE', 'https://livenet.xrpl.org/transactions/{txid}'),
-  STELLAR: info('STELLAR', 'STELLAR', 'https://stellar.expert/explorer/public/tx/{txid}'),
-  EOS: info('EOS', 'EOS', 'https://unicove.com/en/vaulta/transaction/{txid}'),
-  ELROND: info('MULTIVERSX', 'ELROND', 'https://explorer.multiversx.com/transactions/{txid}'),
+  BITCOIN: defineChain('UTXO', 'BITCOIN', 'https://mempool.space/tx/{txid}'),
+  LITE_COIN: defineChain('UTXO', 'LITE_COIN', 'https://litecoinspace.org/tx/{txid}'),
+  DOGE_COIN: defineChain('UTXO', 'DOGE_COIN', 'https://blockchair.com/dogecoin/transaction/{txid}'),
+  DASH: defineChain('UTXO', 'DASH', 'https://blockchair.com/dash/transaction/{txid}'),
+  BITCOIN_CASH: defineChain('UTXO', 'BITCOIN_CASH', 'https://blockchair.com/bitcoin-cash/transaction/{txid}'),
+  ETHEREUM: defineChain('EVM', 'ETHEREUM', 'https://etherscan.io/tx/{txid}'),
+  CLASSIC_ETHEREUM: defineChain('EVM', 'CLASSIC_ETHEREUM', 'https://etc.blockscout.com/tx/{txid}'),
+  BINANCE_COIN_BSC: defineChain('EVM', 'BINANCE_COIN_BSC', 'https://bscscan.com/tx/{txid}'),
+  MATIC: defineChain('EVM', 'MATIC', 'https://polygonscan.com/tx/{txid}'),
+  CELO: defineChain('EVM', 'CELO', 'https://celoscan.io/tx/{txid}'),
+  TRON: defineChain('TRON', 'TRON', 'https://tronscan.org/#/transaction/{txid}'),
+  RIPPLE: defineChain('XRPL', 'RIPPLE', 'https://livenet.xrpl.org/transactions/{txid}'),
+  STELLAR: defineChain('STELLAR', 'STELLAR', 'https://stellar.expert/explorer/public/tx/{txid}'),
+  EOS: defineChain('EOS', 'EOS', 'https://unicove.com/en/vaulta/transaction/{txid}'),
+  ELROND: defineChain('MULTIVERSX', 'ELROND', 'https://explorer.multiversx.com/transactions/{txid}'),
 };
 
 export const isChain = (value: unknown): value is Chain =>
@@ -81,11 +81,14 @@ export const TOKEN_CONTRACTS: Readonly<Record<TokenNetwork, string> & Partial<Re
 };
 
 /** Returns what can be deposited on a chain: its coin first, then the known tokens. */
-export function coinsOnChain(chain: Chain): CoinOnNetwork[] {
+export function listCoinsOnChain(chain: Chain): CoinOnNetwork[] {
   const all = (Object.keys(ASSETS) as Asset[]).flatMap((asset) =>
     ASSETS[asset].networks.flatMap(({ tokenType }) => findNetwork(asset, tokenType) ?? []),
   );
-  const here = all.filter((network) => network.chain === chain);
-  const isFee = ({ asset }: CoinOnNetwork) => asset === CHAIN_INFO[chain].coin;
-  return [...here.filter(isFee), ...here.filter((network) => !isFee(network))];
+  const networksOnChain = all.filter((network) => network.chain === chain);
+  const isNativeCoin = ({ asset }: CoinOnNetwork) => asset === CHAIN_INFO[chain].coin;
+  return [
+    ...networksOnChain.filter(isNativeCoin),
+    ...networksOnChain.filter((network) => !isNativeCoin(network)),
+  ];
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from './addresses.ts';
 import { normalizeCode, normalizeEmail, normalizeMobile } from './identifiers.ts';
-import { cleanLine, cleanPasted, hasInvisible } from './pasted-text.ts';
-import { readTag } from './tags.ts';
+import { cleanPastedValue, hasInvisible, normalizeLine } from './pasted-text.ts';
+import { parseTag } from './tags.ts';
 
 const INVISIBLE = [
   ...'\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff\u00ad\u061c\u0007',
@@ -11,8 +11,8 @@ const ETHEREUM = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 
 describe('cleanPasted', () => {
   it.each(INVISIBLE)('removes %j from both ends and leaves it inside', (mark) => {
-    expect(cleanPasted(`${mark} ${mark}abc ${mark}`)).toBe('abc');
-    expect(cleanPasted(`a${mark}c`)).toBe(`a${mark}c`);
+    expect(cleanPastedValue(`${mark} ${mark}abc ${mark}`)).toBe('abc');
+    expect(cleanPastedValue(`a${mark}c`)).toBe(`a${mark}c`);
     expect(hasInvisible(`${mark}abc${mark}`)).toBe(false);
     expect(hasInvisible(`a${mark}c`)).toBe(true);
   });
@@ -22,9 +22,9 @@ describe('cleanPasted', () => {
     const inside = (value: string) => `${value.slice(0, 4)}${mark}${value.slice(4)}`;
     const reads: [string, (text: string) => unknown][] = [
       [ETHEREUM, (text) => parseAddress('ETHEREUM', 'ETHEREUM', text)?.address ?? null],
-      ['123456', (text) => readTag('RIPPLE', text)],
-      ['order-17', (text) => readTag('STELLAR', text)],
-      ['order-17', (text) => readTag('EOS', text)],
+      ['123456', (text) => parseTag('RIPPLE', text)],
+      ['order-17', (text) => parseTag('STELLAR', text)],
+      ['order-17', (text) => parseTag('EOS', text)],
       ['name@sarraf.test', normalizeEmail],
       ['+989121234567', (text) => normalizeMobile(text, '+98')],
       ['123456', (text) => normalizeCode(text)],
@@ -48,7 +48,7 @@ describe('cleanLine', () => {
     ['half \ud83d', 'half'],
     [' \u202e\u200b ', ''],
   ])('converts %j to %j', (text, line) => {
-    expect(cleanLine(text)).toBe(line);
-    expect(cleanLine(line)).toBe(line);
+    expect(normalizeLine(text)).toBe(line);
+    expect(normalizeLine(line)).toBe(line);
   });
 });

@@ -4,21 +4,21 @@
 const INVISIBLE =
   '\\p{Cc}\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb';
 
-const AT_THE_ENDS = new RegExp(`^[\\s${INVISIBLE}]+|[\\s${INVISIBLE}]+$`, 'gu');
-const WITHIN = new RegExp(`[${INVISIBLE}]`, 'u');
+const INVISIBLE_AT_ENDS = new RegExp(`^[\\s${INVISIBLE}]+|[\\s${INVISIBLE}]+$`, 'gu');
+const INVISIBLE_WITHIN = new RegExp(`[${INVISIBLE}]`, 'u');
 
 /**
  * Trims blanks and invisible characters from a pasted value (address, tag, e-mail, number, code). Those inside are
  * left for its parser to refuse: a value that isn't what it looks like must not be guessed.
  */
-export const cleanPasted = (text: string): string => text.replace(AT_THE_ENDS, '');
+export const cleanPastedValue = (text: string): string => text.replace(INVISIBLE_AT_ENDS, '');
 
 /** Whether invisible characters remain inside a value. */
 export const hasInvisible = (text: string): boolean =>
-  WITHIN.test(cleanPasted(text).replace(/[\t\r\n]/g, ' '));
+  INVISIBLE_WITHIN.test(cleanPastedValue(text).replace(/[\t\r\n]/g, ' '));
 
 /** `INVISIBLE` without the joiners, which Persian words and emoji need, and unassigned characters. */
-const NOT_IN_TEXT =
+const DISALLOWED_IN_TEXT =
   /[\p{Cc}\p{Cs}\p{Co}\p{NChar}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
 /** A joiner next to a blank or end, and repeated joiners. */
 const LOOSE_JOINERS = /(?<=^|\s)[\u200c\u200d]+|[\u200c\u200d]+(?=[\s\u200c\u200d]|$)/gu;
@@ -27,11 +27,11 @@ const LOOSE_JOINERS = /(?<=^|\s)[\u200c\u200d]+|[\u200c\u200d]+(?=[\s\u200c\u200
  * Normalises text to one line: composed, blanks collapsed. Half-spaces and the joiners of emoji stay; direction
  * marks and all other invisible characters are removed.
  */
-export const cleanLine = (text: string): string =>
+export const normalizeLine = (text: string): string =>
   text
     .normalize('NFC')
     .replace(/\s+/gu, ' ')
-    .replace(NOT_IN_TEXT, '')
+    .replace(DISALLOWED_IN_TEXT, '')
     .replace(LOOSE_JOINERS, '')
     .replace(/ {2,}/g, ' ')
     .trim();

@@ -1,5 +1,5 @@
 /** Parts that staff can pause separately: a feature, a market, a coin. Maintenance pauses all of them. */
-import { COINS, marketType, parseMarket, QUOTES } from './assets.ts';
+import { COINS, formatMarketType, parseMarket, QUOTES } from './assets.ts';
 
 /** Each contract that changes something for customers names one of these, or null if it is never paused. */
 export const FEATURES = [
@@ -26,11 +26,11 @@ export interface Pausable {
 }
 
 /** Returns all pausable names of a scope, in display order. */
-export const pausableNames = (scope: PauseScope): readonly string[] => {
+export const listPausableNames = (scope: PauseScope): readonly string[] => {
   if (scope === 'FEATURE') return FEATURES;
   if (scope === 'COIN') return COINS;
-  const pairs = COINS.flatMap((coin) => QUOTES.map((quote) => marketType(coin, quote)));
+  const pairs = COINS.flatMap((coin) => QUOTES.map((quote) => formatMarketType(coin, quote)));
   return pairs.filter((name) => parseMarket(name) !== null);
 };
 
-export const isPausable = ({ scope, name }: Pausable): boolean => pausableNames(scope).includes(name);
+export const isPausable = ({ scope, name }: Pausable): boolean => listPausableNames(scope).includes(name);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseAddress } from './addresses.ts';
 import { ASSETS, type Asset, COINS } from './assets.ts';
 import { type CoinOnNetwork, EVM_CHAIN_IDS, findNetwork } from './networks.ts';
-import { isPaymentLink, paymentLink, readPaymentLink } from './payment-links.ts';
+import { buildPaymentLink, isPaymentLink, parsePaymentLink } from './payment-links.ts';
 
 const EVM = '0x52908400098527886E0F7030069857D2E4169EE7';
 const BTC = '1Bp9U1ogV3A14FMvKbRJms7ctyso4Z4Tcx';
@@ -65,7 +65,7 @@ describe('parses codes displayed by wallets', () => {
     ['MATIC', 'MATIC', `eip155:137:${EVM}`, EVM, null],
     ['MATIC', 'MATIC', `ethereum:${EVM}?value=1`, EVM, null],
   ])('accepts for %s on %s: %s', (asset, tokenType, text, address, tag) => {
-    expect(readPaymentLink(asset, tokenType, text)).toEqual({ address, tag, fault: null });
+    expect(parsePaymentLink(asset, tokenType, text)).toEqual({ address, tag, fault: null });
   });
 
   test.each<[Asset, string, string, string]>([
@@ -117,7 +117,7 @@ describe('parses codes displayed by wallets', () => {
     ['BITCOIN', 'BITCOIN', 'https://sarraf.test/', 'NOT_HERE'],
     ['BITCOIN', 'TRC20', BTC, 'NOT_HERE'],
   ])('refuses for %s on %s the text %s: %s', (asset, tokenType, text, fault) => {
-    expect(readPaymentLink(asset, tokenType, text)).toEqual({ fault });
+    expect(parsePaymentLink(asset, tokenType, text)).toEqual({ fault });
   });
 });
 
@@ -139,14 +139,14 @@ describe('suggests the coin and network of a link for another one', () => {
     ['TETHER', 'ERC20', `trx:${TRX}`, 'TETHER', 'TRC20'],
   ])('for %s on %s, the text %s suggests %s on %s', (asset, tokenType, text, other, network) => {
     const address = [EVM, TRX, LTC].find((one) => text.replace(USDT, '').includes(one));
-    expect(readPaymentLink(asset, tokenType, text)).toEqual({
+    expect(parsePaymentLink(asset, tokenType, text)).toEqual({
       fault: 'OTHER',
       target: { asset: other, tokenType: network, address, tag: null },
     });
   });
 
   test('names the coin and network of a link with its tag', () => {
-    expect(readPaymentLink('BITCOIN', 'BITCOIN', `xrpl:${XRP}?dt=7`)).toEqual({
+    expect(parsePaymentLink('BITCOIN', 'BITCOIN', `xrpl:${XRP}?dt=7`)).toEqual({
       fault: 'OTHER',
       target: { asset: 'RIPPLE', tokenType: 'RIPPLE', address: XRP, tag: '7' },
     });
@@ -181,8 +181,8 @@ describe("additional parameters of a network's link", () => {
     fc.assert(
       fc.property(links, ({ own, form, address, tag, link }) => {
         expect(isPaymentLink(link)).toBe(true);
-        expect(readPaymentLink(own.asset, own.tokenType, link)).toEqual({ address, tag, fault: null });
-        const read = readPaymentLink(form.asset, form.tokenType, link);
+        expect(parsePaymentLink(own.asset, own.tokenType, link)).toEqual({ address, tag, fault: null });
+        const read = parsePaymentLink(form.asset, form.tokenType, link);
         if (read.fault === 'OTHER') {
           expect(read.target).toEqual({ asset: own.asset, tokenType: own.tokenType, address, tag });
           expect([form.asset, form.tokenType]).not.toEqual([own.asset, own.tokenType]);
@@ -196,7 +196,7 @@ describe("additional parameters of a network's link", () => {
     fc.assert(
       fc.property(links, fc.stringMatching(/^[a-z]{1,8}$/), ({ form, link, query }, name) => {
         const required = `${link}${query === '' ? '?' : '&'}Req-${name}=1`;
-        expect(readPaymentLink(form.asset, form.tokenType, required)).toEqual({ fault: 'REQUIREMENT' });
+        expect(parsePaymentLink(form.asset, form.tokenType, required)).toEqual({ fault: 'REQUIREMENT' });
       }),
     );
   });
@@ -213,7 +213,7 @@ describe("additional parameters of a network's link", () => {
     );
     fc.assert(
       fc.property(fc.constantFrom(...networks), texts, ({ asset, tokenType }, text) => {
-        const read = readPaymentLink(asset, tokenType, text);
+        const read = parsePaymentLink(asset, tokenType, text);
         if (read.fault === null) expect(parseAddress(asset, tokenType, read.address)).not.toBeNull();
       }),
     );
@@ -271,8 +271,9 @@ describe('a link of ours', () => {
     ['TRON', 'TRON', TRX, null, null],
     ['TETHER', 'TRC20', TRX, null, null],
   ])('%s on %s', (asset, tokenType, address, tag, link) => {
-    expect(paymentLink(asset, tokenType, { address, tag })).toBe(link);
-    if (link !== null) expect(readPaymentLink(asset, tokenType, link)).toEqual({ address, tag, fault: null });
+    expect(buildPaymentLink(asset, tokenType, { address, tag })).toBe(link);
+    if (link !== null)
+      expect(parsePaymentLink(asset, tokenType, link)).toEqual({ address, tag, fault: null });
   });
 
   test('names its own network, so that no other accepts it', () => {
@@ -280,15 +281,15 @@ describe('a link of ours', () => {
       ASSETS[asset].networks.map(({ tokenType }) => ({ asset, tokenType })),
     );
     const evm = networks.filter(({ asset, tokenType }) =>
-      paymentLink(asset, tokenType, { address: EVM, tag: null })?.startsWith('ethereum:'),
+      buildPaymentLink(asset, tokenType, { address: EVM, tag: null })?.startsWith('ethereum:'),
     );
     expect(evm).toHaveLength(6);
     for (const own of evm)
       for (const other of evm) {
-        const read = readPaymentLink(
+        const read = parsePaymentLink(
           other.asset,
           other.tokenType,
-          paymentLink(own.asset, own.tokenType, { address: EVM, tag: null }) ?? '',
+          buildPaymentLink(own.asset, own.tokenType, { address: EVM, tag: null }) ?? '',
         );
         // Only Tether's link names its own contract; the link for ether is an address of the same network.
         const same = own === other || (own.tokenType === 'ETHEREUM' && other.tokenType === 'ERC20');

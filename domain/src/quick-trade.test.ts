@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ASSETS, COINS, scaleOf } from './assets.ts';
-import { feeOf, percentText, ppmOf, referralShareOf } from './fees.ts';
-import { amountOf, floorToDecimals, pow10 } from './money.ts';
-import { amountForTotal, type QuickTrade, quickTradeMoney, validateQuickTrade } from './quick-trade.ts';
+import { computeFee, computeReferralShare, parsePercent, percentText } from './fees.ts';
+import { amountOf, pow10, truncateToOrderPrecision } from './money.ts';
+import {
+  computeAmountForTotal,
+  computeQuickTrade,
+  type QuickTrade,
+  validateQuickTrade,
+} from './quick-trade.ts';
 
 const coin = fc.constantFrom(...COINS.filter((c) => c !== 'TETHER'));
 const price = fc.bigInt({ min: 1_000n, max: 10n ** 17n });
@@ -30,7 +35,7 @@ describe('quickTradeMoney', () => {
       amount: amountOf(193_844n),
       unitPrice: 12_845_200_000n * 1_000_000n,
     };
-    const money = quickTradeMoney(example, ppmOf('0.4'));
+    const money = computeQuickTrade(example, parsePercent('0.4'));
     expect(money.notional).toBe(24_899_649_488_000n);
     expect(money.fee).toBe(99_598_597_952n);
     expect(money.total).toBe(money.notional + money.fee);
@@ -39,7 +44,7 @@ describe('quickTradeMoney', () => {
   it('rounds in favour of the house by less than one unit, charges the fee once, and never pays out more than it receives', () => {
     fc.assert(
       fc.property(trade, wage, (t, w) => {
-        const { notional, fee, total } = quickTradeMoney(t, w);
+        const { notional, fee, total } = computeQuickTrade(t, w);
         const exact = t.amount * t.unitPrice;
         const unit = pow10(scaleOf(t.coin));
         if (t.side === 'buy') expect(notional * unit >= exact && notional * unit - exact < unit).toBe(true);
@@ -54,8 +59,8 @@ describe('quickTradeMoney', () => {
   it('allows no profit from selling at the price of the purchase', () => {
     fc.assert(
       fc.property(trade, wage, (t, w) => {
-        const paid = quickTradeMoney({ ...t, side: 'buy' }, w).total;
-        const got = quickTradeMoney({ ...t, side: 'sell' }, w).total;
+        const paid = computeQuickTrade({ ...t, side: 'buy' }, w).total;
+        const got = computeQuickTrade({ ...t, side: 'sell' }, w).total;
         expect(got <= paid).toBe(true);
       }),
     );
@@ -67,14 +72,14 @@ describe('amountForTotal', () => {
     fc.assert(
       fc.property(trade, wage, fc.bigInt({ min: 1n, max: 10n ** 17n }), (t, w, total) => {
         const bought = { ...t, side: 'buy' as const };
-        const amount = amountForTotal({ ...bought, total }, w);
+        const amount = computeAmountForTotal({ ...bought, total }, w);
         const step = pow10(scaleOf(t.coin) - ASSETS[t.coin].decimals);
-        expect(amount).toBe(floorToDecimals(amount, t.coin));
-        if (amount > 0n) expect(quickTradeMoney({ ...bought, amount }, w).total <= total).toBe(true);
+        expect(amount).toBe(truncateToOrderPrecision(amount, t.coin));
+        if (amount > 0n) expect(computeQuickTrade({ ...bought, amount }, w).total <= total).toBe(true);
         // If a step costs almost nothing, the two roundings are reserved instead.
         const more = amountOf(amount + 2n * step);
         if (t.unitPrice * step <= 2n * pow10(scaleOf(t.coin))) return;
-        expect(quickTradeMoney({ ...bought, amount: more }, w).total > total).toBe(true);
+        expect(computeQuickTrade({ ...bought, amount: more }, w).total > total).toBe(true);
       }),
     );
   });
@@ -83,8 +88,8 @@ describe('amountForTotal', () => {
     fc.assert(
       fc.property(trade, wage, fc.bigInt({ min: 1n, max: 10n ** 15n }), (t, w, total) => {
         const sold = { ...t, side: 'sell' as const };
-        const amount = amountForTotal({ ...sold, total }, w);
-        expect(quickTradeMoney({ ...sold, amount }, w).total >= total).toBe(true);
+        const amount = computeAmountForTotal({ ...sold, total }, w);
+        expect(computeQuickTrade({ ...sold, amount }, w).total >= total).toBe(true);
       }),
     );
   });
@@ -96,16 +101,16 @@ describe('amountForTotal', () => {
       quote: 'TETHER' as const,
       unitPrice: 1n,
     };
-    const amount = amountForTotal({ ...tiny, total: 1000n }, 4_000n);
-    expect(quickTradeMoney({ ...tiny, amount }, 4_000n).total >= 1000n).toBe(true);
-    const bought = amountForTotal({ ...tiny, side: 'buy', total: 1000n }, 4_000n);
-    expect(quickTradeMoney({ ...tiny, side: 'buy', amount: bought }, 4_000n).total <= 1000n).toBe(true);
+    const amount = computeAmountForTotal({ ...tiny, total: 1000n }, 4_000n);
+    expect(computeQuickTrade({ ...tiny, amount }, 4_000n).total >= 1000n).toBe(true);
+    const bought = computeAmountForTotal({ ...tiny, side: 'buy', total: 1000n }, 4_000n);
+    expect(computeQuickTrade({ ...tiny, side: 'buy', amount: bought }, 4_000n).total <= 1000n).toBe(true);
   });
 
   it('is 0 without a price or a total', () => {
     const base = { side: 'buy' as const, coin: 'BITCOIN' as const, quote: 'TOMAN' as const };
-    expect(amountForTotal({ ...base, unitPrice: 0n, total: 5n }, 0n)).toBe(0n);
-    expect(amountForTotal({ ...base, unitPrice: 5n, total: 0n }, 0n)).toBe(0n);
+    expect(computeAmountForTotal({ ...base, unitPrice: 0n, total: 5n }, 0n)).toBe(0n);
+    expect(computeAmountForTotal({ ...base, unitPrice: 5n, total: 0n }, 0n)).toBe(0n);
   });
 });
 
@@ -124,7 +129,7 @@ describe('validateQuickTrade', () => {
     const t = { ...buy, ...over };
     return validateQuickTrade({
       trade: t,
-      money: quickTradeMoney(t, 4_000n),
+      money: computeQuickTrade(t, 4_000n),
       limits: { minAmount: 10_000n, maxAmount: 200_000_000n },
       supervisor: false,
       balance: 10n ** 18n,
@@ -150,15 +155,16 @@ describe('fees', () => {
   it('are never negative, never more than one unit above the exact share, and pay the inviter at most 30 %', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 24n }), wage, (notional, w) => {
-        const fee = feeOf(notional, w);
+        const fee = computeFee(notional, w);
         expect(fee * 1_000_000n >= notional * w && fee * 1_000_000n - notional * w < 1_000_000n).toBe(true);
-        expect(referralShareOf(fee) * 10n <= fee * 3n).toBe(true);
+        expect(computeReferralShare(fee) * 10n <= fee * 3n).toBe(true);
       }),
     );
   });
 
   it('parse and format percentages', () => {
-    for (const text of ['0.4', '0.35', '0', '12.5', '0.0001']) expect(percentText(ppmOf(text))).toBe(text);
-    expect(() => ppmOf('0.00001')).toThrow();
+    for (const text of ['0.4', '0.35', '0', '12.5', '0.0001'])
+      expect(percentText(parsePercent(text))).toBe(text);
+    expect(() => parsePercent('0.00001')).toThrow();
   });
 });

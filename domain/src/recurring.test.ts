@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  comesOn,
   dayOfTurn,
-  isSchedule,
-  lastTurn,
-  nextTurn,
+  findLastTurn,
+  findNextTurn,
+  isScheduledOn,
+  isValidSchedule,
   RECURRING_RHYTHMS,
   type RecurringRhythm,
   type RecurringSchedule,
 } from './recurring.ts';
-import { addDays, atTehran, inTehran } from './tehran.ts';
+import { addDays, fromTehranTime, toTehranTime } from './tehran.ts';
 
 const schedule = (rhythm: RecurringRhythm, day: number, hour: number): RecurringSchedule => ({
   rhythm,
@@ -18,7 +18,7 @@ const schedule = (rhythm: RecurringRhythm, day: number, hour: number): Recurring
   hour,
 });
 const next = (of: RecurringSchedule, after: string): string =>
-  new Date(nextTurn(of, Date.parse(after))).toISOString();
+  new Date(findNextTurn(of, Date.parse(after))).toISOString();
 
 describe('nextTurn', () => {
   it.each([
@@ -51,9 +51,9 @@ describe('nextTurn', () => {
   it('skips a day on which a purchase was made already', () => {
     const daily = schedule('DAILY', 0, 21);
     const after = Date.parse('2026-11-26T10:00:00+03:30');
-    expect(dayOfTurn(nextTurn(daily, after))).toBe('2026-11-26');
-    expect(dayOfTurn(nextTurn(daily, after, '2026-11-26'))).toBe('2026-11-27');
-    expect(dayOfTurn(nextTurn(daily, after, '2026-11-25'))).toBe('2026-11-26');
+    expect(dayOfTurn(findNextTurn(daily, after))).toBe('2026-11-26');
+    expect(dayOfTurn(findNextTurn(daily, after, '2026-11-26'))).toBe('2026-11-27');
+    expect(dayOfTurn(findNextTurn(daily, after, '2026-11-25'))).toBe('2026-11-26');
   });
 });
 
@@ -73,12 +73,12 @@ describe('for any schedule and time', () => {
   it('the last turn is not after the time, the next one is, and none is between them', () => {
     fc.assert(
       fc.property(schedules, moments, (of, at) => {
-        const [last, coming] = [lastTurn(of, at), nextTurn(of, at)];
+        const [last, coming] = [findLastTurn(of, at), findNextTurn(of, at)];
         expect(last).toBeLessThanOrEqual(at);
         expect(coming).toBeGreaterThan(at);
-        expect(nextTurn(of, last)).toBe(coming);
-        expect(lastTurn(of, coming - 1)).toBe(last);
-        expect(lastTurn(of, coming)).toBe(coming);
+        expect(findNextTurn(of, last)).toBe(coming);
+        expect(findLastTurn(of, coming - 1)).toBe(last);
+        expect(findLastTurn(of, coming)).toBe(coming);
       }),
     );
   });
@@ -86,10 +86,10 @@ describe('for any schedule and time', () => {
   it('a turn is on its hour in Tehran, on a day of its own', () => {
     fc.assert(
       fc.property(schedules, moments, (of, at) => {
-        const turn = nextTurn(of, at);
-        expect(inTehran(turn).minute).toBe(of.hour * 60);
-        expect(comesOn(of, dayOfTurn(turn))).toBe(true);
-        expect(dayOfTurn(nextTurn(of, turn))).not.toBe(dayOfTurn(turn));
+        const turn = findNextTurn(of, at);
+        expect(toTehranTime(turn).minute).toBe(of.hour * 60);
+        expect(isScheduledOn(of, dayOfTurn(turn))).toBe(true);
+        expect(dayOfTurn(findNextTurn(of, turn))).not.toBe(dayOfTurn(turn));
       }),
     );
   });
@@ -108,11 +108,11 @@ describe('for any schedule and time', () => {
     };
     fc.assert(
       fc.property(schedules, moments, (of, from) => {
-        const first = inTehran(from).day;
+        const first = toTehranTime(from).day;
         const counts = new Map<string, number>();
         for (let day = first; day < addDays(first, 800); day = addDays(day, 1)) {
           const period = periodOf(of.rhythm, day);
-          counts.set(period, (counts.get(period) ?? 0) + (comesOn(of, day) ? 1 : 0));
+          counts.set(period, (counts.get(period) ?? 0) + (isScheduledOn(of, day) ? 1 : 0));
         }
         // The first and the last may be incomplete.
         const whole = [...counts.values()].slice(1, -1);
@@ -125,12 +125,12 @@ describe('for any schedule and time', () => {
   it('iterating over turns misses no scheduled day', () => {
     fc.assert(
       fc.property(schedules, moments, (of, from) => {
-        let turn = nextTurn(of, from);
+        let turn = findNextTurn(of, from);
         const end = addDays(dayOfTurn(turn), 70);
         for (let day = dayOfTurn(turn); day < end; day = addDays(day, 1)) {
-          if (!comesOn(of, day)) continue;
-          expect(turn).toBe(atTehran(day, of.hour * 60));
-          turn = nextTurn(of, turn);
+          if (!isScheduledOn(of, day)) continue;
+          expect(turn).toBe(fromTehranTime(day, of.hour * 60));
+          turn = findNextTurn(of, turn);
         }
       }),
       { numRuns: 30 },
@@ -152,5 +152,5 @@ it.each([
   ['MONTHLY', 1, -1, false],
   ['MONTHLY', 1, 9.5, false],
 ] as const)('whether %s on %s has a turn on %s: %s', (rhythm, day, hour, is) => {
-  expect(isSchedule(schedule(rhythm, day, hour))).toBe(is);
+  expect(isValidSchedule(schedule(rhythm, day, hour))).toBe(is);
 });

@@ -1,4 +1,4 @@
-import { addDays, atTehran, inTehran } from './tehran.ts';
+import { addDays, fromTehranTime, toTehranTime } from './tehran.ts';
 
 /** Frequency of a recurring purchase: each day, on a day of the week, on a day of the Jalali month. */
 export const RECURRING_RHYTHMS = ['DAILY', 'WEEKLY', 'MONTHLY'] as const;
@@ -19,58 +19,68 @@ export interface RecurringSchedule {
   hour: number;
 }
 
-const DAYS: Record<RecurringRhythm, readonly [least: number, most: number]> = {
+const DAY_RANGES: Record<RecurringRhythm, readonly [least: number, most: number]> = {
   DAILY: [0, 0],
   WEEKLY: [1, 7],
   MONTHLY: [1, 31],
 };
 
-export function isSchedule({ rhythm, day, hour }: RecurringSchedule): boolean {
-  const [least, most] = DAYS[rhythm];
+export function isValidSchedule({ rhythm, day, hour }: RecurringSchedule): boolean {
+  const [firstDay, lastDay] = DAY_RANGES[rhythm];
   return (
-    Number.isInteger(day) && day >= least && day <= most && Number.isInteger(hour) && hour >= 0 && hour <= 23
+    Number.isInteger(day) &&
+    day >= firstDay &&
+    day <= lastDay &&
+    Number.isInteger(hour) &&
+    hour >= 0 &&
+    hour <= 23
   );
 }
 
-const jalaliDay = /* @__PURE__ */ new Intl.DateTimeFormat('en-US-u-ca-persian-nu-latn', {
+const jalaliDayFormat = /* @__PURE__ */ new Intl.DateTimeFormat('en-US-u-ca-persian-nu-latn', {
   timeZone: 'UTC',
   day: 'numeric',
 });
-const midnight = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-const dayOfMonth = (day: string): number => Number.parseInt(jalaliDay.format(midnight(day)), 10);
+const utcMidnightOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+const jalaliDayOfMonth = (day: string): number =>
+  Number.parseInt(jalaliDayFormat.format(utcMidnightOf(day)), 10);
 /** 1 is Saturday. */
-const dayOfWeek = (day: string): number => ((new Date(midnight(day)).getUTCDay() + 1) % 7) + 1;
+const dayOfWeek = (day: string): number => ((new Date(utcMidnightOf(day)).getUTCDay() + 1) % 7) + 1;
 
 /** Whether it is scheduled for this day of Tehran, 2026-11-21. */
-export function comesOn({ rhythm, day: wanted }: RecurringSchedule, day: string): boolean {
+export function isScheduledOn({ rhythm, day: scheduledDay }: RecurringSchedule, day: string): boolean {
   if (rhythm === 'DAILY') return true;
-  if (rhythm === 'WEEKLY') return dayOfWeek(day) === wanted;
-  const here = dayOfMonth(day);
-  return here === wanted || (here < wanted && dayOfMonth(addDays(day, 1)) === 1);
+  if (rhythm === 'WEEKLY') return dayOfWeek(day) === scheduledDay;
+  const jalaliDay = jalaliDayOfMonth(day);
+  return jalaliDay === scheduledDay || (jalaliDay < scheduledDay && jalaliDayOfMonth(addDays(day, 1)) === 1);
 }
 
-const momentOn = ({ hour }: RecurringSchedule, day: string): number => atTehran(day, hour * 60);
+const turnTimeOn = ({ hour }: RecurringSchedule, day: string): number => fromTehranTime(day, hour * 60);
 
 /**
  * Returns the first turn after a time; milliseconds. `taken`: a day of Tehran with a turn already, so that changing
  * the hour doesn't cause a second purchase that day.
  */
-export function nextTurn(schedule: RecurringSchedule, after: number, taken: string | null = null): number {
-  for (let { day } = inTehran(after); ; day = addDays(day, 1)) {
-    if (day === taken || !comesOn(schedule, day)) continue;
-    const at = momentOn(schedule, day);
+export function findNextTurn(
+  schedule: RecurringSchedule,
+  after: number,
+  excludedDay: string | null = null,
+): number {
+  for (let { day } = toTehranTime(after); ; day = addDays(day, 1)) {
+    if (day === excludedDay || !isScheduledOn(schedule, day)) continue;
+    const at = turnTimeOn(schedule, day);
     if (at > after) return at;
   }
 }
 
 /** Returns the last turn at or before a time; milliseconds. */
-export function lastTurn(schedule: RecurringSchedule, at: number): number {
-  for (let { day } = inTehran(at); ; day = addDays(day, -1)) {
-    if (!comesOn(schedule, day)) continue;
-    const turn = momentOn(schedule, day);
+export function findLastTurn(schedule: RecurringSchedule, at: number): number {
+  for (let { day } = toTehranTime(at); ; day = addDays(day, -1)) {
+    if (!isScheduledOn(schedule, day)) continue;
+    const turn = turnTimeOn(schedule, day);
     if (turn <= at) return turn;
   }
 }
 
 /** Returns the day of Tehran that identifies a turn: a plan has at most one purchase a day. */
-export const dayOfTurn = (turn: number): string => inTehran(turn).day;
+export const dayOfTurn = (turn: number): string => toTehranTime(turn).day;

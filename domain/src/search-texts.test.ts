@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findTexts, indexTexts } from './search-texts.ts';
+import { buildTextIndex, searchTexts } from './search-texts.ts';
 
 const TEXTS = [
   { slug: 'deposit', title: 'چطور تومان واریز کنم؟', body: '<p>با درگاه پرداخت یا با پایا و ساتنا.</p>' },
@@ -17,8 +17,8 @@ const TEXTS = [
   { slug: 'fees', title: 'How much is the fee?', body: '<p>Levels &amp; percentages: Silver, Platinum.</p>' },
   { slug: 'lost', title: 'I deposited crypto; why isn’t it there?', body: '<p>Enter the TxID.</p>' },
 ];
-const index = indexTexts(TEXTS, ({ title, body }) => ({ title, body }));
-const find = (typed: string) => findTexts(index, typed).map(({ slug }) => slug);
+const index = buildTextIndex(TEXTS, ({ title, body }) => ({ title, body }));
+const find = (typed: string) => searchTexts(index, typed).map(({ slug }) => slug);
 
 describe('findTexts', () => {
   it('returns all texts in order for an empty query', () => {

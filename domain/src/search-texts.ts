@@ -1,7 +1,7 @@
-import { searchKey, slipsOf, slipsToBegin, wordsOf } from './search.ts';
+import { countTyposToPrefix, maxTyposFor, normalizeSearchText, splitSearchWords } from './search.ts';
 
 /** Synonyms: a query with one of them finds texts with any other. */
-const SAME_MEANING: readonly (readonly string[])[] = [
+const SYNONYMS: readonly (readonly string[])[] = [
   ['واریز', 'کارت به کارت', 'شارژ', 'شارژ حساب', 'شارژ کیف پول', 'deposit', 'top up', 'add money'],
   ['برداشت', 'نقد کردن', 'درآوردن پول', 'withdraw', 'withdrawal', 'cash out'],
   [
@@ -66,16 +66,16 @@ const SAME_MEANING: readonly (readonly string[])[] = [
 ];
 
 /** Stop words, which occur in every question. */
-const EMPTY_WORDS =
+const STOP_WORDS =
   'من را رو از در به با که و یا یک این آن است هست شد شده کنم کنیم میشه چرا چطور چگونه چه چی برای my the a an is are was do does did i to in of on it for and or how why what can';
 
 /** Limits for the cost of a search, whatever the query and the length of the texts. */
-const MAX_TYPED = 80;
+const MAX_QUERY_LENGTH = 80;
 const MAX_WORDS = 8;
-const MAX_TEXT = 20_000;
+const MAX_TEXT_LENGTH = 20_000;
 const MAX_VOCABULARY = 5_000;
 /** Maximum letters of an ending in another form of a word: «واریزها», "deposits". */
-const ENDING = 3;
+const MAX_ENDING_LENGTH = 3;
 
 interface IndexedText<T> {
   entry: T;
@@ -91,21 +91,27 @@ export interface TextIndex<T> {
   vocabulary: readonly string[];
 }
 
-const plainText = (html: string): string =>
+const stripMarkup = (html: string): string =>
   html
     .replace(/<[^>]*>/g, ' ')
     .replace(/&[a-z#0-9]+;/gi, ' ')
-    .slice(0, MAX_TEXT);
+    .slice(0, MAX_TEXT_LENGTH);
 
 /** Builds the index of a page's texts once; titles are plain, bodies HTML. */
-export function indexTexts<T>(
+export function buildTextIndex<T>(
   entries: readonly T[],
   partsOf: (entry: T) => { title: string; body: string },
 ): TextIndex<T> {
   const texts = entries.map((entry) => {
     const { title, body } = partsOf(entry);
-    const words = { title: wordsOf(title), all: [...new Set(wordsOf(`${title} ${plainText(body)}`))] };
-    const keys = { title: searchKey(title), all: searchKey(`${title} ${plainText(body)}`) };
+    const words = {
+      title: splitSearchWords(title),
+      all: [...new Set(splitSearchWords(`${title} ${stripMarkup(body)}`))],
+    };
+    const keys = {
+      title: normalizeSearchText(title),
+      all: normalizeSearchText(`${title} ${stripMarkup(body)}`),
+    };
     return { entry, title, words, keys };
   });
   const vocabulary = [...new Set(texts.flatMap(({ words }) => words.all))].slice(0, MAX_VOCABULARY);
@@ -113,48 +119,54 @@ export function indexTexts<T>(
 }
 
 /** Alternative spellings of a query term: a text matches if it has one of them. */
-type Term = readonly string[];
+type TermSpellings = readonly string[];
 
 /**
  * Returns the texts that match all terms or their synonyms; if there are none, those that match most. Matches in
  * the title come first, otherwise the order is kept.
  */
-export function findTexts<T>({ texts, vocabulary }: TextIndex<T>, typed: string): T[] {
-  const short = typed.slice(0, MAX_TYPED);
-  const whole = searchKey(short);
-  if (whole === '') return texts.map(({ entry }) => entry);
-  const terms = termsOf(wordsOf(short).slice(0, MAX_WORDS), vocabulary);
+export function searchTexts<T>({ texts, vocabulary }: TextIndex<T>, typed: string): T[] {
+  const query = typed.slice(0, MAX_QUERY_LENGTH);
+  const queryKey = normalizeSearchText(query);
+  if (queryKey === '') return texts.map(({ entry }) => entry);
+  const terms = buildTerms(splitSearchWords(query).slice(0, MAX_WORDS), vocabulary);
   const scored = texts.map((text) => {
-    const inTitle = terms.filter((term) => has(term, text.words.title, text.keys.title)).length;
-    const inAll = terms.filter((term) => has(term, text.words.all, text.keys.all)).length;
-    const named = text.keys.title.includes(whole);
-    return { entry: text.entry, found: named ? MAX_WORDS : inAll, named: named ? MAX_WORDS : inTitle };
+    const inTitle = terms.filter((term) => matchesTerm(term, text.words.title, text.keys.title)).length;
+    const inAll = terms.filter((term) => matchesTerm(term, text.words.all, text.keys.all)).length;
+    const isInTitle = text.keys.title.includes(queryKey);
+    return {
+      entry: text.entry,
+      found: isInTitle ? MAX_WORDS : inAll,
+      named: isInTitle ? MAX_WORDS : inTitle,
+    };
   });
-  const most = Math.max(0, ...scored.map(({ found }) => Math.min(found, terms.length)));
-  if (most === 0 || most * 2 < terms.length) return [];
+  const maxFound = Math.max(0, ...scored.map(({ found }) => Math.min(found, terms.length)));
+  if (maxFound === 0 || maxFound * 2 < terms.length) return [];
   return scored
-    .filter(({ found }) => found >= most)
+    .filter(({ found }) => found >= maxFound)
     .sort((a, b) => b.named - a.named)
     .map(({ entry }) => entry);
 }
 
-function termsOf(words: readonly string[], vocabulary: readonly string[]): Term[] {
-  readOnce ??= readWords();
-  const { groups, empty } = readOnce;
-  const terms: Term[] = [];
-  const left = [...words];
+function buildTerms(words: readonly string[], vocabulary: readonly string[]): TermSpellings[] {
+  synonyms ??= buildSynonyms();
+  const { groups, empty } = synonyms;
+  const terms: TermSpellings[] = [];
+  const remainingWords = [...words];
   for (const group of groups)
     for (const phrase of group.phrases) {
-      const at = startOf(phrase, left);
+      const at = findPhraseIndex(phrase, remainingWords);
       if (at === -1) continue;
-      left.splice(at, phrase.length);
+      remainingWords.splice(at, phrase.length);
       if (!terms.includes(group.keys)) terms.push(group.keys);
     }
-  const meant = left.filter((word) => !empty.has(word));
+  const searchedWords = remainingWords.filter((word) => !empty.has(word));
   // A query of stop words only searches for them.
-  for (const word of terms.length + meant.length === 0 ? left : meant)
+  for (const word of terms.length + searchedWords.length === 0 ? remainingWords : searchedWords)
     terms.push(
-      vocabulary.some((known) => known.startsWith(word)) ? [word] : [word, ...nearest(word, vocabulary)],
+      vocabulary.some((vocabularyWord) => vocabularyWord.startsWith(word))
+        ? [word]
+        : [word, ...findSimilarWords(word, vocabulary)],
     );
   return terms;
 }
@@ -163,29 +175,35 @@ function termsOf(words: readonly string[], vocabulary: readonly string[]): Term[
  * Built by the first search, so that pages without one don't pay for it. Longer phrases first, so that «کارت به
  * کارت» isn't split.
  */
-function readWords() {
-  const groups = SAME_MEANING.map((group) => ({
-    keys: group.map(searchKey),
-    phrases: group.map(wordsOf).sort((a, b) => b.length - a.length),
+function buildSynonyms() {
+  const groups = SYNONYMS.map((group) => ({
+    keys: group.map(normalizeSearchText),
+    phrases: group.map(splitSearchWords).sort((a, b) => b.length - a.length),
   }));
-  return { groups, empty: new Set(wordsOf(EMPTY_WORDS)) };
+  return { groups, empty: new Set(splitSearchWords(STOP_WORDS)) };
 }
-let readOnce: ReturnType<typeof readWords> | undefined;
+let synonyms: ReturnType<typeof buildSynonyms> | undefined;
 
-const startOf = (phrase: readonly string[], words: readonly string[]): number =>
-  words.findIndex((_, at) => phrase.every((word, i) => isForm(words[at + i] ?? '', word)));
+const findPhraseIndex = (phrase: readonly string[], words: readonly string[]): number =>
+  words.findIndex((_, at) => phrase.every((word, i) => isInflectionOf(words[at + i] ?? '', word)));
 
 /** Whether a word is another one, its plural, or has an ending like the Persian «واریزم». */
-const isForm = (word: string, of: string): boolean =>
-  word === of || (of.length > 2 && word.startsWith(of) && word.length - of.length < ENDING);
+const isInflectionOf = (word: string, base: string): boolean =>
+  word === base ||
+  (base.length > 2 && word.startsWith(base) && word.length - base.length < MAX_ENDING_LENGTH);
 
-const has = (term: Term, words: readonly string[], key: string): boolean =>
-  term.some((one) => words.some((word) => word.startsWith(one)) || (one.length > 3 && key.includes(one)));
+const matchesTerm = (term: TermSpellings, words: readonly string[], key: string): boolean =>
+  term.some(
+    (spelling) =>
+      words.some((word) => word.startsWith(spelling)) || (spelling.length > 3 && key.includes(spelling)),
+  );
 
 /** Returns words of the texts that a misspelt one may be. */
-function nearest(word: string, vocabulary: readonly string[]): string[] {
-  const slips = slipsOf(word);
-  return slips === 0
+function findSimilarWords(word: string, vocabulary: readonly string[]): string[] {
+  const maxTypos = maxTyposFor(word);
+  return maxTypos === 0
     ? []
-    : vocabulary.filter((known) => known.length >= word.length - slips && slipsToBegin(word, known) <= slips);
+    : vocabulary.filter(
+        (known) => known.length >= word.length - maxTypos && countTyposToPrefix(word, known) <= maxTypos,
+      );
 }

@@ -1,9 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COINS } from './assets.ts';
-import { closeness, closest, closestAssets, idsMeant, searchKey, txidsMeant } from './search.ts';
+import {
+  findClosest,
+  findClosestAssets,
+  listTxidNotations,
+  normalizeSearchText,
+  parseIdPrefix,
+  rankMatch,
+} from './search.ts';
 
-const firstCoin = (typed: string) => closestAssets(COINS, typed)[0];
+const firstCoin = (typed: string) => findClosestAssets(COINS, typed)[0];
 
 describe('searchKey', () => {
   it.each([
@@ -17,13 +24,13 @@ describe('searchKey', () => {
     ['Côte D’Ivoire', 'cote divoire'],
     ['0193A6D1-7C00', '0193a6d17c00'],
   ])('normalises %j to %j', (one, other) => {
-    expect(searchKey(one)).toBe(searchKey(other));
+    expect(normalizeSearchText(one)).toBe(normalizeSearchText(other));
   });
 
   it('is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        expect(searchKey(searchKey(text))).toBe(searchKey(text));
+        expect(normalizeSearchText(normalizeSearchText(text))).toBe(normalizeSearchText(text));
       }),
     );
   });
@@ -55,7 +62,7 @@ describe('coins', () => {
   });
 
   it.each(['', ' ', 'q', 'zzzz', 'کیف پول', 'history', '0193a6d1'])('finds nothing for %j', (typed) => {
-    expect(closestAssets(COINS, typed)).toEqual([]);
+    expect(findClosestAssets(COINS, typed)).toEqual([]);
   });
 
   it('finds any coin by any of its names, and by a name with one of its later letters missing', () => {
@@ -63,7 +70,7 @@ describe('coins', () => {
     fc.assert(
       fc.property(fc.constantFrom('Ethereum', 'Litecoin', 'MultiversX', 'Stellar'), fc.nat(), (name, n) => {
         const at = 1 + (n % (name.length - 1));
-        expect(closeness(name.slice(0, at) + name.slice(at + 1), name)).not.toBeNull();
+        expect(rankMatch(name.slice(0, at) + name.slice(at + 1), name)).not.toBeNull();
       }),
     );
   });
@@ -71,7 +78,7 @@ describe('coins', () => {
 
 describe('closest', () => {
   const names = ['بازار رمزارزها', 'کیف پول', 'سابقه', 'تاریخچه کیف پول', 'How do I deposit Toman?'];
-  const found = (typed: string) => closest(names, typed, (name) => [name]);
+  const found = (typed: string) => findClosest(names, typed, (name) => [name]);
 
   it('sorts by closeness: the name, its beginning, a word of it, a part', () => {
     expect(found('کیف پول')).toEqual(['کیف پول', 'تاریخچه کیف پول']);
@@ -90,19 +97,19 @@ describe('ids and transactions', () => {
 
   it('txidsMeant accepts every notation of a txid, and nothing shorter', () => {
     for (const typed of [HEX, ` ${HEX.toUpperCase()} `, `0x${HEX}`])
-      expect(txidsMeant(typed)).toEqual([HEX, HEX.toUpperCase(), `0x${HEX}`]);
+      expect(listTxidNotations(typed)).toEqual([HEX, HEX.toUpperCase(), `0x${HEX}`]);
     for (const typed of [HEX.slice(1), `${HEX}0`, `${HEX.slice(1)}g`, ''])
-      expect(txidsMeant(typed)).toEqual([]);
+      expect(listTxidNotations(typed)).toEqual([]);
   });
 
   it('idsMeant returns the range of ids with a prefix, in any digits, with or without dashes', () => {
     const whole = '0193a6d1-7c00-7abc-8def-0123456789ab';
-    expect(idsMeant(whole)).toEqual({ from: whole, to: whole });
+    expect(parseIdPrefix(whole)).toEqual({ from: whole, to: whole });
     for (const typed of ['0193a6d1-7c', '0193A6D17C', '۰۱۹۳a6d1 7c'])
-      expect(idsMeant(typed)).toEqual({
+      expect(parseIdPrefix(typed)).toEqual({
         from: '0193a6d1-7c00-0000-0000-000000000000',
         to: '0193a6d1-7cff-ffff-ffff-ffffffffffff',
       });
-    for (const typed of ['0193a6d', 'bitcoin', `${whole}0`]) expect(idsMeant(typed)).toBeNull();
+    for (const typed of ['0193a6d', 'bitcoin', `${whole}0`]) expect(parseIdPrefix(typed)).toBeNull();
   });
 });

@@ -1,32 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { promiseOf, WAITING_KINDS } from './staff-promises.ts';
+import { getStaffDeadline, WAITING_KINDS } from './staff-promises.ts';
 
 const at = (text: string): number => Date.parse(text);
 
 describe('the deadline of pending work', () => {
   it('is the end of the day in Tehran for “the same day”', () => {
-    const noon = promiseOf('WITHDRAWAL', at('2026-11-26T08:30:00Z'));
+    const noon = getStaffDeadline('WITHDRAWAL', at('2026-11-26T08:30:00Z'));
     expect(noon).toEqual({ promise: 'SAME_DAY', dueAt: at('2026-11-26T20:30:00Z') });
     // It is past midnight there.
-    expect(promiseOf('WITHDRAWAL', at('2026-11-26T20:31:00Z')).dueAt).toBe(at('2026-11-27T20:30:00Z'));
+    expect(getStaffDeadline('WITHDRAWAL', at('2026-11-26T20:31:00Z')).dueAt).toBe(at('2026-11-27T20:30:00Z'));
   });
 
   it('is the time quoted to the user, before any rule', () => {
     const told = at('2026-11-28T20:30:00Z');
-    expect(promiseOf('WITHDRAWAL', at('2026-11-26T08:30:00Z'), told)).toEqual({
+    expect(getStaffDeadline('WITHDRAWAL', at('2026-11-26T08:30:00Z'), told)).toEqual({
       promise: 'BANK_DAY',
       dueAt: told,
     });
-    expect(promiseOf('ALARM', at('2026-11-26T08:30:00Z'), told)).toEqual({
+    expect(getStaffDeadline('ALARM', at('2026-11-26T08:30:00Z'), told)).toEqual({
       promise: 'ESCALATES',
       dueAt: told,
     });
   });
 
   it('is a day if no time was quoted, and absent if only staff waits', () => {
-    expect(promiseOf('REVIEW', 0)).toEqual({ promise: 'AIM', dueAt: 86_400_000 });
-    expect(promiseOf('ROW_CHANGE', 0)).toEqual({ promise: 'NONE', dueAt: null });
+    expect(getStaffDeadline('REVIEW', 0)).toEqual({ promise: 'AIM', dueAt: 86_400_000 });
+    expect(getStaffDeadline('ROW_CHANGE', 0)).toEqual({ promise: 'NONE', dueAt: null });
     for (const kind of WAITING_KINDS)
-      expect(promiseOf(kind, 0).dueAt === null).toBe(['ALARM', 'ROW_CHANGE'].includes(kind));
+      expect(getStaffDeadline(kind, 0).dueAt === null).toBe(['ALARM', 'ROW_CHANGE'].includes(kind));
   });
 });

@@ -1,5 +1,5 @@
 import { DAY_MS } from './durations.ts';
-import { atTehran, inTehran } from './tehran.ts';
+import { fromTehranTime, toTehranTime } from './tehran.ts';
 
 /** Kinds of work pending for staff. */
 export const WAITING_KINDS = [
@@ -24,10 +24,17 @@ export type WaitingKind = (typeof WAITING_KINDS)[number];
  * "Contact us"), BANK_DAY is the day of a Toman payment. AIM: no time was quoted, and a day is our own target.
  * ESCALATES: the next staff member is called, or it may wait for working hours. NONE: only staff waits.
  */
-export const STAFF_PROMISES = ['SAME_DAY', 'BANK_DAY', 'WORKING_DAYS', 'AIM', 'ESCALATES', 'NONE'] as const;
-export type StaffPromise = (typeof STAFF_PROMISES)[number];
+export const STAFF_DEADLINE_KINDS = [
+  'SAME_DAY',
+  'BANK_DAY',
+  'WORKING_DAYS',
+  'AIM',
+  'ESCALATES',
+  'NONE',
+] as const;
+export type StaffDeadlineKind = (typeof STAFF_DEADLINE_KINDS)[number];
 
-const PROMISE_OF: Readonly<Record<WaitingKind, StaffPromise>> = {
+const DEADLINE_KINDS: Readonly<Record<WaitingKind, StaffDeadlineKind>> = {
   ALARM: 'ESCALATES',
   WITHDRAWAL: 'SAME_DAY',
   PAYOUT: 'BANK_DAY',
@@ -43,23 +50,23 @@ const PROMISE_OF: Readonly<Record<WaitingKind, StaffPromise>> = {
   ROW_CHANGE: 'NONE',
 };
 
-const endOfDay = (day: string): number => atTehran(day, 24 * 60);
+const endOfTehranDay = (day: string): number => fromTehranTime(day, 24 * 60);
 
 /**
  * Returns the kind of deadline and its time for work pending since a time (milliseconds; null: none). `said` is a
  * time stored in its row: the quoted time of the bank's payment, or when the next staff member is called.
  */
-export function promiseOf(
+export function getStaffDeadline(
   kind: WaitingKind,
   since: number,
-  said: number | null = null,
-): { promise: StaffPromise; dueAt: number | null } {
-  const promise = kind === 'WITHDRAWAL' && said !== null ? 'BANK_DAY' : PROMISE_OF[kind];
-  if (said !== null) return { promise, dueAt: said };
+  statedDueAt: number | null = null,
+): { promise: StaffDeadlineKind; dueAt: number | null } {
+  const promise = kind === 'WITHDRAWAL' && statedDueAt !== null ? 'BANK_DAY' : DEADLINE_KINDS[kind];
+  if (statedDueAt !== null) return { promise, dueAt: statedDueAt };
   switch (promise) {
     case 'SAME_DAY':
     case 'BANK_DAY':
-      return { promise, dueAt: endOfDay(inTehran(since).day) };
+      return { promise, dueAt: endOfTehranDay(toTehranTime(since).day) };
     case 'WORKING_DAYS':
     case 'AIM':
       return { promise, dueAt: since + DAY_MS };

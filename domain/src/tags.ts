@@ -1,12 +1,12 @@
 /** Tags and memos of addresses. */
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { toLatinDigits } from './digits.ts';
-import { cleanPasted } from './pasted-text.ts';
+import { cleanPastedValue } from './pasted-text.ts';
 
 /** Parses a tag or memo to normal form; null: not valid on this network. Networks without tags have none. */
-export function readTag(tokenType: string, text: string): string | null {
-  const typed = cleanPasted(text);
-  if (typed === '' || CONTROL.test(typed)) return null;
+export function parseTag(tokenType: string, text: string): string | null {
+  const typed = cleanPastedValue(text);
+  if (typed === '' || CONTROL_CHARACTERS.test(typed)) return null;
   switch (tokenType) {
     case 'RIPPLE': {
       const digits = toLatinDigits(typed);
@@ -15,12 +15,12 @@ export function readTag(tokenType: string, text: string): string | null {
       return tag <= 0xffff_ffffn ? String(tag) : null;
     }
     case 'STELLAR': {
-      const memo = stellarMemo(plainDigits(typed));
+      const memo = parseStellarMemo(normalizeNumericMemo(typed));
       if (memo.type === 'ID') return memo.value;
-      return utf8ToBytes(memo.value).length <= 28 ? textMemoTag(memo.value) : null;
+      return utf8ToBytes(memo.value).length <= 28 ? tagFromTextMemo(memo.value) : null;
     }
     case 'EOS': {
-      const memo = plainDigits(typed);
+      const memo = normalizeNumericMemo(typed);
       return /^[\x20-\x7e]{1,64}$/.test(memo) ? memo : null;
     }
     default:
@@ -29,7 +29,7 @@ export function readTag(tokenType: string, text: string): string | null {
 }
 
 /** Converts a numeric memo to 0–9, keeping leading zeros. Digits in a text are unchanged. */
-const plainDigits = (memo: string): string => (/^\p{Nd}+$/u.test(memo) ? toLatinDigits(memo) : memo);
+const normalizeNumericMemo = (memo: string): string => (/^\p{Nd}+$/u.test(memo) ? toLatinDigits(memo) : memo);
 
 /** A memo of Stellar, whose type also matters to the recipient's exchange. */
 export interface StellarMemo {
@@ -41,13 +41,13 @@ export interface StellarMemo {
  * Returns the memo that a tag of Stellar is signed as. Digits of a 64-bit number are an id, as most exchanges
  * require; other text, such as `007`, is a text memo. `text:12345` is the text 12345.
  */
-export function stellarMemo(tag: string): StellarMemo {
+export function parseStellarMemo(tag: string): StellarMemo {
   if (isMemoId(tag)) return { type: 'ID', value: tag };
   return { type: 'TEXT', value: /^text:(?:text:)*\p{Nd}+$/u.test(tag) ? tag.slice('text:'.length) : tag };
 }
 
 /** Returns the tag that is signed as exactly this text memo. */
-export function textMemoTag(text: string): string {
+export function tagFromTextMemo(text: string): string {
   const isPlainText = /^\d+$/.test(text) && !isMemoId(text);
   return !isPlainText && /^(?:text:)*\p{Nd}+$/u.test(text) ? `text:${text}` : text;
 }
@@ -55,8 +55,8 @@ export function textMemoTag(text: string): string {
 const isMemoId = (text: string): boolean =>
   /^(0|[1-9]\d{0,19})$/.test(text) && BigInt(text) <= 0xffff_ffff_ffff_ffffn;
 
-const CONTROL = /\p{C}/u;
+const CONTROL_CHARACTERS = /\p{C}/u;
 
 /** Shortens an address to a recognisable form: bc1qhk...ggv4. ASCII, so that it fits an SMS. */
-export const shortAddress = (address: string): string =>
+export const shortenAddress = (address: string): string =>
   address.length <= 16 ? address : `${address.slice(0, 6)}...${address.slice(-4)}`;

@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from './durations.ts';
 
 /** Days and times of Tehran, by the time zone database, since Iran has changed its rules before. */
 
-const parts = /* @__PURE__ */ new Intl.DateTimeFormat('en-CA', {
+const tehranFormat = /* @__PURE__ */ new Intl.DateTimeFormat('en-CA', {
   timeZone: 'Asia/Tehran',
   hourCycle: 'h23',
   year: 'numeric',
@@ -19,19 +19,21 @@ export interface TehranTime {
   minute: number;
 }
 
-export function inTehran(at: number): TehranTime {
-  const found = Object.fromEntries(parts.formatToParts(at).map(({ type, value }) => [type, value]));
+export function toTehranTime(at: number): TehranTime {
+  const formatted = Object.fromEntries(
+    tehranFormat.formatToParts(at).map(({ type, value }) => [type, value]),
+  );
   return {
-    day: `${found.year}-${found.month}-${found.day}`,
-    minute: Number.parseInt(found.hour ?? '0', 10) * 60 + Number.parseInt(found.minute ?? '0', 10),
+    day: `${formatted.year}-${formatted.month}-${formatted.day}`,
+    minute: Number.parseInt(formatted.hour ?? '0', 10) * 60 + Number.parseInt(formatted.minute ?? '0', 10),
   };
 }
 
 /** Returns the time at which a day's clock in Tehran shows this minute (1440: the end of the day), milliseconds. */
-export function atTehran(day: string, minute: number): number {
-  const wanted = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE_MS;
-  const shown = inTehran(wanted);
-  return wanted - (Date.parse(`${shown.day}T00:00:00Z`) + shown.minute * MINUTE_MS - wanted);
+export function fromTehranTime(day: string, minute: number): number {
+  const targetUtc = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE_MS;
+  const shownTime = toTehranTime(targetUtc);
+  return targetUtc - (Date.parse(`${shownTime.day}T00:00:00Z`) + shownTime.minute * MINUTE_MS - targetUtc);
 }
 
 export const addDays = (day: string, days: number): string =>

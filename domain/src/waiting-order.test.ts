@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calculateHold, type OrderTerms } from './limit-order.ts';
 import {
-  bracketFault,
-  nearestTick,
-  slippedPrice,
-  toTick,
-  trailedPrice,
-  triggerIsFar,
-  triggerReached,
-  type WaitingOrder,
-  waitingFigures,
-  worthOf,
+  computeOrderTotals,
+  computeTrailingTrigger,
+  computeTriggeredOrderTerms,
+  computeWorstMarketPrice,
+  isTriggerReached,
+  isTriggerTooFar,
+  roundToNearestTick,
+  roundToOwnTick,
+  type TriggeredOrderInput,
+  validateBracket,
 } from './waiting-order.ts';
 
 const TERMS: OrderTerms = {
@@ -23,7 +23,7 @@ const TERMS: OrderTerms = {
   maxAmount: 10_000_000_000n,
 };
 const tether = (whole: bigint) => whole * 1_000_000n;
-const SALE: WaitingOrder = {
+const SALE: TriggeredOrderInput = {
   side: 'sell',
   limited: true,
   amount: 1_000_000n,
@@ -37,9 +37,9 @@ describe('toTick', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 10n ** 15n), fc.bigInt(1n, 10n ** 6n), (price, tick) => {
         const [buy, sell, near] = [
-          toTick(price, tick, 'buy'),
-          toTick(price, tick, 'sell'),
-          nearestTick(price, tick),
+          roundToOwnTick(price, tick, 'buy'),
+          roundToOwnTick(price, tick, 'sell'),
+          roundToNearestTick(price, tick),
         ];
         for (const one of [buy, sell, near]) {
           expect(one % tick).toBe(0n);
@@ -54,44 +54,47 @@ describe('toTick', () => {
   });
 
   it('keeps a price on the tick', () => {
-    for (const side of ['buy', 'sell'] as const) expect(toTick(70_000n, 10_000n, side)).toBe(70_000n);
-    expect(nearestTick(70_000n, 10_000n)).toBe(70_000n);
-    expect(nearestTick(74_999n, 10_000n)).toBe(70_000n);
-    expect(nearestTick(75_001n, 10_000n)).toBe(80_000n);
+    for (const side of ['buy', 'sell'] as const) expect(roundToOwnTick(70_000n, 10_000n, side)).toBe(70_000n);
+    expect(roundToNearestTick(70_000n, 10_000n)).toBe(70_000n);
+    expect(roundToNearestTick(74_999n, 10_000n)).toBe(70_000n);
+    expect(roundToNearestTick(75_001n, 10_000n)).toBe(80_000n);
   });
 });
 
 describe('the trigger price', () => {
   it('must be reached by a rise for a stop to buy and a take-profit to sell, otherwise by a fall', () => {
-    expect(triggerReached('buy', 'STOP', 10n, 11n)).toBe(true);
-    expect(triggerReached('buy', 'STOP', 10n, 9n)).toBe(false);
-    expect(triggerReached('sell', 'STOP', 10n, 10n)).toBe(true);
-    expect(triggerReached('sell', 'TRAILING_STOP', 10n, 11n)).toBe(false);
-    expect(triggerReached('sell', 'TAKE_PROFIT', 10n, 11n)).toBe(true);
-    expect(triggerReached('buy', 'TAKE_PROFIT', 10n, 9n)).toBe(true);
+    expect(isTriggerReached('buy', 'STOP', 10n, 11n)).toBe(true);
+    expect(isTriggerReached('buy', 'STOP', 10n, 9n)).toBe(false);
+    expect(isTriggerReached('sell', 'STOP', 10n, 10n)).toBe(true);
+    expect(isTriggerReached('sell', 'TRAILING_STOP', 10n, 11n)).toBe(false);
+    expect(isTriggerReached('sell', 'TAKE_PROFIT', 10n, 11n)).toBe(true);
+    expect(isTriggerReached('buy', 'TAKE_PROFIT', 10n, 9n)).toBe(true);
   });
 
   it('must be between a tenth and ten times the current price', () => {
-    expect(triggerIsFar(100n, 1_000n)).toBe(false);
-    expect(triggerIsFar(99n, 1_000n)).toBe(true);
-    expect(triggerIsFar(10_000n, 1_000n)).toBe(false);
-    expect(triggerIsFar(10_001n, 1_000n)).toBe(true);
-    expect(triggerIsFar(trailedPrice('sell', 1_000n, 1_000n), 1_000n)).toBe(true);
-    expect(trailedPrice('buy', 1_000n, 30n)).toBe(1_030n);
+    expect(isTriggerTooFar(100n, 1_000n)).toBe(false);
+    expect(isTriggerTooFar(99n, 1_000n)).toBe(true);
+    expect(isTriggerTooFar(10_000n, 1_000n)).toBe(false);
+    expect(isTriggerTooFar(10_001n, 1_000n)).toBe(true);
+    expect(isTriggerTooFar(computeTrailingTrigger('sell', 1_000n, 1_000n), 1_000n)).toBe(true);
+    expect(computeTrailingTrigger('buy', 1_000n, 30n)).toBe(1_030n);
   });
 });
 
 describe('a triggered order', () => {
   it('has a hold of the coin for a sale, and of limit and fee for a purchase', () => {
-    expect(waitingFigures(SALE, tether(60_000n), TERMS, WAGE)).toMatchObject({ needs: 1_000_000n });
+    expect(computeTriggeredOrderTerms(SALE, tether(60_000n), TERMS, WAGE)).toMatchObject({
+      needs: 1_000_000n,
+    });
     const buy = { ...SALE, side: 'buy' as const };
-    expect(waitingFigures(buy, tether(60_000n), TERMS, WAGE)).toMatchObject({
+    expect(computeTriggeredOrderTerms(buy, tether(60_000n), TERMS, WAGE)).toMatchObject({
       needs: calculateHold('buy', 'BITCOIN', 1_000_000n, tether(60_000n), WAGE),
     });
   });
 
   it('has its limit checked against its trigger price', () => {
-    const at = (unitPrice: bigint) => waitingFigures({ ...SALE, unitPrice }, tether(50_000n), TERMS, WAGE);
+    const at = (unitPrice: bigint) =>
+      computeTriggeredOrderTerms({ ...SALE, unitPrice }, tether(50_000n), TERMS, WAGE);
     expect(at(tether(40_000n))).toMatchObject({ unitPrice: tether(40_000n) });
     expect(at(tether(39_999n))).toBe('PRICE_OUT_OF_BAND');
     expect(at(tether(60_001n))).toBe('PRICE_OUT_OF_BAND');
@@ -99,30 +102,32 @@ describe('a triggered order', () => {
   });
 
   it('has its total as the hold, and the amount that the total buys there', () => {
-    const buy: WaitingOrder = {
+    const buy: TriggeredOrderInput = {
       side: 'buy',
       limited: false,
       amount: null,
       unitPrice: null,
       total: tether(1_003n),
     };
-    expect(waitingFigures(buy, tether(50_000n), TERMS, WAGE)).toEqual({
+    expect(computeTriggeredOrderTerms(buy, tether(50_000n), TERMS, WAGE)).toEqual({
       amount: 2_000_000n,
       unitPrice: tether(50_000n),
       needs: tether(1_003n),
     });
-    expect(waitingFigures({ ...buy, total: tether(5n) }, tether(50_000n), TERMS, WAGE)).toBe('AMOUNT_IS_LOW');
+    expect(computeTriggeredOrderTerms({ ...buy, total: tether(5n) }, tether(50_000n), TERMS, WAGE)).toBe(
+      'AMOUNT_IS_LOW',
+    );
   });
 
   it('may have a price between two ticks if it has no limit', () => {
-    const trailing: WaitingOrder = {
+    const trailing: TriggeredOrderInput = {
       side: 'sell',
       limited: false,
       amount: 1_000_000n,
       unitPrice: null,
       total: null,
     };
-    expect(waitingFigures(trailing, tether(50_000n) + 7n, TERMS, WAGE)).toEqual({
+    expect(computeTriggeredOrderTerms(trailing, tether(50_000n) + 7n, TERMS, WAGE)).toEqual({
       amount: 1_000_000n,
       unitPrice: tether(50_000n) + 7n,
       needs: 1_000_000n,
@@ -131,20 +136,28 @@ describe('a triggered order', () => {
 });
 
 it('a market order may deviate five percent from the best price, rounded inwards to the tick', () => {
-  expect(slippedPrice('buy', 1_000_000n, 10_000n)).toBe(1_050_000n);
-  expect(slippedPrice('sell', 1_000_000n, 10_000n)).toBe(950_000n);
-  expect(slippedPrice('buy', 1_010_000n, 10_000n)).toBe(1_060_000n);
-  expect(slippedPrice('sell', 1_010_000n, 10_000n)).toBe(960_000n);
+  expect(computeWorstMarketPrice('buy', 1_000_000n, 10_000n)).toBe(1_050_000n);
+  expect(computeWorstMarketPrice('sell', 1_000_000n, 10_000n)).toBe(950_000n);
+  expect(computeWorstMarketPrice('buy', 1_010_000n, 10_000n)).toBe(1_060_000n);
+  expect(computeWorstMarketPrice('sell', 1_010_000n, 10_000n)).toBe(960_000n);
 });
 
 it('a seller receives the value less the fee, a buyer pays both', () => {
-  expect(worthOf('sell', 1_000_000n, WAGE)).toEqual({ notional: 1_000_000n, fee: 3_000n, total: 997_000n });
-  expect(worthOf('buy', 1_000_000n, WAGE)).toEqual({ notional: 1_000_000n, fee: 3_000n, total: 1_003_000n });
+  expect(computeOrderTotals('sell', 1_000_000n, WAGE)).toEqual({
+    notional: 1_000_000n,
+    fee: 3_000n,
+    total: 997_000n,
+  });
+  expect(computeOrderTotals('buy', 1_000_000n, WAGE)).toEqual({
+    notional: 1_000_000n,
+    fee: 3_000n,
+    total: 1_003_000n,
+  });
 });
 
 it('a bracket takes profit above its entry and stops below, both within the band', () => {
   const fault = (profit: bigint, stop: bigint, limited = true) =>
-    bracketFault({ entry: 1_000n, now: 1_050n, limited, profit, stop }, 10n);
+    validateBracket({ entry: 1_000n, now: 1_050n, limited, profit, stop }, 10n);
   expect(fault(1_100n, 900n)).toBeNull();
   expect(fault(1_000n, 900n)).toBe('PROFIT_LOW');
   expect(fault(1_100n, 1_000n)).toBe('STOP_HIGH');

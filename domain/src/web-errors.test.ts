@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanWebError, framesOf, WEB_FRAME, WEB_ROUTE, webRouteOf } from './web-errors.ts';
+import { extractFrames, getWebRoute, redactWebError, WEB_FRAME, WEB_ROUTE } from './web-errors.ts';
 
-const clean = (message: string) => cleanWebError({ name: 'Error', message }).message;
+const clean = (message: string) => redactWebError({ name: 'Error', message }).message;
 
 test.each([
   [
@@ -31,8 +31,8 @@ test.each([
 });
 
 test('reduces a name to a word, and is idempotent', () => {
-  expect(cleanWebError({ name: 'TypeError', message: '' }).name).toBe('TypeError');
-  expect(cleanWebError({ name: 'ali@mail.test', message: '' }).name).toBe('Error');
+  expect(redactWebError({ name: 'TypeError', message: '' }).name).toBe('TypeError');
+  expect(redactWebError({ name: 'ali@mail.test', message: '' }).name).toBe('Error');
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (message) => {
       const once = clean(message);
@@ -49,9 +49,9 @@ test('keeps only the positions of a stack in our own scripts', () => {
     at https://elsewhere.test/x.js?token=1:1:2
     at chrome-extension://abc/content.js:3:4
     at https://sarraf.test/assets/react-C1iE8mnY.js:9:88`;
-  expect(framesOf(stack)).toEqual(['assets/trade-Ab12_d34.js:1:2345', 'assets/react-C1iE8mnY.js:9:88']);
-  expect(framesOf(stack).every((frame) => WEB_FRAME.test(frame))).toBe(true);
-  expect(framesOf('assets/a-12345678.js:1:2 '.repeat(50))).toHaveLength(8);
+  expect(extractFrames(stack)).toEqual(['assets/trade-Ab12_d34.js:1:2345', 'assets/react-C1iE8mnY.js:9:88']);
+  expect(extractFrames(stack).every((frame) => WEB_FRAME.test(frame))).toBe(true);
+  expect(extractFrames('assets/a-12345678.js:1:2 '.repeat(50))).toHaveLength(8);
 });
 
 test.each([
@@ -62,6 +62,6 @@ test.each([
   ['/sandbox/google/dGhpcyBpcyBhIHN0YXRlIG9mIGEgc2lnbi1pbg', '/sandbox/google/:'],
   ['/blog/%D8%A8%DB%8C%D8%AA', '/blog/:'],
 ])('the route of %s is %s', (pathname, route) => {
-  expect(webRouteOf(pathname)).toBe(route);
+  expect(getWebRoute(pathname)).toBe(route);
   expect(WEB_ROUTE.test(route)).toBe(true);
 });

@@ -3,7 +3,7 @@
 export const WEB_ERROR_FRAMES = 8;
 /** A position in one of our scripts, as in a stack but without the origin. */
 export const WEB_FRAME = /^assets\/[\w.-]{1,80}\.js:\d{1,7}:\d{1,7}$/;
-const FRAMES = /assets\/[\w.-]{1,80}\.js:\d{1,7}:\d{1,7}/g;
+const FRAME_PATTERN = /assets\/[\w.-]{1,80}\.js:\d{1,7}:\d{1,7}/g;
 /** Words of paths; any other part, such as an id, is replaced by a colon. */
 export const WEB_ROUTE = /^(?:\/|(?:\/(?:[A-Za-z_-]{1,24}|:))+)$/;
 
@@ -16,11 +16,11 @@ export interface WebErrorText {
  * Returns name and message without possible user data: quoted text (parsers quote their input), numbers, URLs,
  * tokens, and non-Latin letters. Idempotent.
  */
-export function cleanWebError({ name, message }: WebErrorText): WebErrorText {
-  return { name: /^[A-Za-z]{1,40}$/.test(name) ? name : 'Error', message: cleanMessage(message) };
+export function redactWebError({ name, message }: WebErrorText): WebErrorText {
+  return { name: /^[A-Za-z]{1,40}$/.test(name) ? name : 'Error', message: redactMessage(message) };
 }
 
-function cleanMessage(message: string): string {
+function redactMessage(message: string): string {
   // React's own number identifies the error; the URL behind it contains its input.
   const react = /^Minified React error #\d{1,4}/.exec(message);
   if (react) return react[0];
@@ -39,11 +39,11 @@ function cleanMessage(message: string): string {
 }
 
 /** Returns the first positions of a stack that are in our own scripts. */
-export const framesOf = (stack: string): string[] =>
-  (stack.slice(0, 20_000).match(FRAMES) ?? []).slice(0, WEB_ERROR_FRAMES);
+export const extractFrames = (stack: string): string[] =>
+  (stack.slice(0, 20_000).match(FRAME_PATTERN) ?? []).slice(0, WEB_ERROR_FRAMES);
 
 /** Returns the route of a URL's page. */
-export const webRouteOf = (pathname: string): string =>
+export const getWebRoute = (pathname: string): string =>
   `/${pathname
     .split('/')
     .filter((part) => part !== '')

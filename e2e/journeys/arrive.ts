@@ -12,7 +12,11 @@ export async function openSession({ db, now }: TestServerContext, email: string)
 }
 
 /** The same in a browser. */
-export async function arrive({ page }: Screen, stage: TestServerContext, email: string): Promise<string> {
+export async function openSignedIn(
+  { page }: Screen,
+  stage: TestServerContext,
+  email: string,
+): Promise<string> {
   const token = await openSession(stage, email);
   const value = encodeURIComponent(`Bearer ${token}`);
   await page.context().addCookies([{ name: 'sarraf_token', value, url: stage.url }]);

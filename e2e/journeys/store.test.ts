@@ -1,12 +1,12 @@
 /** A store sets its settlement address, and a visitor pays it. */
 import { expect, it } from 'vitest';
 import { checkInvariants } from '../../server/test/invariants.ts';
-import { call } from '../../server/test/running-server.ts';
-import { figure, toman } from '../figures.ts';
+import { callServer } from '../../server/test/running-server.ts';
+import { formatGroupedAmount, formatTomanAmount } from '../figures.ts';
 import type { Screen } from '../screen.ts';
 import { useTestServer } from '../stage.ts';
-import { codeFor } from '../steps.ts';
-import { arrive } from './arrive.ts';
+import { readNewestCode } from '../steps.ts';
+import { openSignedIn } from './arrive.ts';
 
 const stage = useTestServer({ journey: true });
 const STORE = 'company@sarraf.test';
@@ -15,7 +15,7 @@ const CARD = '6037701689095443';
 const AMOUNT = 2_500_000;
 const DESCRIPTION = 'A-17';
 
-async function setUp(screen: Screen): Promise<void> {
+async function createStore(screen: Screen): Promise<void> {
   const { page } = screen;
   await page.goto('/profile/company');
   await screen.only('combobox', 'company.settings.coin').click();
@@ -25,19 +25,19 @@ async function setUp(screen: Screen): Promise<void> {
   await screen.only('button', 'company.settings.submit').click();
   const code = screen.only('textbox', 'auth.code.label');
   await code.waitFor();
-  await code.fill(await codeFor(stage.url, STORE));
+  await code.fill(await readNewestCode(stage.url, STORE));
   await screen.only('button', 'company.settings.edit').waitFor();
 }
 
-async function pay(screen: Screen, company: string): Promise<void> {
+async function payStore(screen: Screen, company: string): Promise<void> {
   const { page } = screen;
   await page.goto(`/company-deposit?id=${company}`);
   await screen.only('textbox', 'company.payer.amount').fill(String(AMOUNT));
   await screen.only('textbox', 'company.payer.card').fill(CARD);
   await screen.only('textbox', 'company.payer.description').fill(DESCRIPTION);
-  await screen.only('button', 'company.payer.submit', { amount: toman(screen, AMOUNT) }).click();
+  await screen.only('button', 'company.payer.submit', { amount: formatTomanAmount(screen, AMOUNT) }).click();
   await page.waitForURL('**/sandbox/bank/**');
-  await screen.only('button', 'sandbox.bank.pay', { amount: figure(screen, AMOUNT) }).click();
+  await screen.only('button', 'sandbox.bank.pay', { amount: formatGroupedAmount(screen, AMOUNT) }).click();
   await page.waitForURL('**/company-deposit/result**');
   await screen.only('heading', 'company.result.PAID').waitFor();
 }
@@ -47,12 +47,12 @@ it('a visitor pays a store on its page, and the store sees it without a reload',
     stage.open({ language: 'en', theme: 'light', width: 1440, height: 900 }),
     stage.open({ language: 'fa', theme: 'dark', width: 360, height: 800 }),
   ]);
-  const token = await arrive(owner, stage, STORE);
-  await setUp(owner);
-  const { body } = await call(stage.url, 'GET', '/company', { token });
-  await pay(payer, body.baseDTO.id);
+  const token = await openSignedIn(owner, stage, STORE);
+  await createStore(owner);
+  const { body } = await callServer(stage.url, 'GET', '/company', { token });
+  await payStore(payer, body.baseDTO.id);
   const row = owner.page.getByRole('row').filter({ hasText: DESCRIPTION });
-  await row.getByText(figure(owner, AMOUNT)).waitFor();
+  await row.getByText(formatGroupedAmount(owner, AMOUNT)).waitFor();
   await owner.examine('store');
   await payer.examine('store-paid');
   await Promise.all([owner.close(), payer.close()]);

@@ -1,10 +1,10 @@
 /** A trader's orders: one that is open and is cancelled, one that meets another user's. */
 import { expect, it } from 'vitest';
 import { checkInvariants } from '../../server/test/invariants.ts';
-import { call } from '../../server/test/running-server.ts';
+import { callServer } from '../../server/test/running-server.ts';
 import type { Screen } from '../screen.ts';
 import { useTestServer } from '../stage.ts';
-import { arrive, openSession } from './arrive.ts';
+import { openSession, openSignedIn } from './arrive.ts';
 
 const stage = useTestServer({ journey: true });
 const TRADER = 'taker@sarraf.test';
@@ -13,23 +13,23 @@ const TYPE = 'BITCOIN_TETHER';
 const AMOUNT = '0.01';
 
 /** Whole Tether of the market's last price. */
-async function lastPrice(): Promise<bigint> {
-  const { body } = await call(stage.url, 'GET', '/trades/market-info/v2?source_coin=TETHER');
+async function readLastPrice(): Promise<bigint> {
+  const { body } = await callServer(stage.url, 'GET', '/trades/market-info/v2?source_coin=TETHER');
   const row = body.content.find(({ marketType }: { marketType: string }) => marketType === TYPE);
   return BigInt(row.lastPrice.split('.')[0]);
 }
 
-const form = (screen: Screen) => screen.only('region', 'exchange.form.label');
-const field = (screen: Screen, name: 'price' | 'amount') =>
-  screen.only('textbox', `exchange.form.${name}`, {}, form(screen));
+const findForm = (screen: Screen) => screen.only('region', 'exchange.form.label');
+const findField = (screen: Screen, name: 'price' | 'amount') =>
+  screen.only('textbox', `exchange.form.${name}`, {}, findForm(screen));
 
-async function buy(screen: Screen, amount: string, said: string): Promise<void> {
-  await field(screen, 'amount').fill(amount);
-  await screen.only('button', 'exchange.action.buy', { coin: 'Bitcoin' }, form(screen)).click();
-  await form(screen).getByText(screen.saying(said)).waitFor();
+async function buyAmount(screen: Screen, amount: string, said: string): Promise<void> {
+  await findField(screen, 'amount').fill(amount);
+  await screen.only('button', 'exchange.action.buy', { coin: 'Bitcoin' }, findForm(screen)).click();
+  await findForm(screen).getByText(screen.saying(said)).waitFor();
 }
 
-async function takeBack(screen: Screen): Promise<void> {
+async function cancelOrder(screen: Screen): Promise<void> {
   const { page } = screen;
   await screen.only('tab', 'exchange.orders.openCount', { count: '1' }).waitFor();
   await page.getByRole('button', { name: screen.saying('exchange.orders.cancelOf') }).click();
@@ -38,17 +38,17 @@ async function takeBack(screen: Screen): Promise<void> {
 }
 
 it('an order stays open until it is cancelled, and the next one meets an offer', async () => {
-  const price = await lastPrice();
+  const price = await readLastPrice();
   const screen = await stage.open({ language: 'en', theme: 'light', width: 1440, height: 900 });
   const { page } = screen;
-  await arrive(screen, stage, TRADER);
+  await openSignedIn(screen, stage, TRADER);
   await page.goto('/profile/trade/TETHER/BITCOIN');
-  await screen.only('radio', 'exchange.form.buy', {}, form(screen)).check();
-  await field(screen, 'price').fill((price - 500n).toString());
-  await buy(screen, AMOUNT, 'exchange.outcome.waiting');
-  await takeBack(screen);
+  await screen.only('radio', 'exchange.form.buy', {}, findForm(screen)).check();
+  await findField(screen, 'price').fill((price - 500n).toString());
+  await buyAmount(screen, AMOUNT, 'exchange.outcome.waiting');
+  await cancelOrder(screen);
 
-  const { status } = await call(stage.url, 'POST', '/orders', {
+  const { status } = await callServer(stage.url, 'POST', '/orders', {
     token: await openSession(stage, OTHER),
     key: crypto.randomUUID(),
     body: { marketType: TYPE, orderType: 'LIMITED_SELL', amount: AMOUNT, unitPrice: price.toString() },
@@ -59,8 +59,8 @@ it('an order stays open until it is cancelled, and the next one meets an offer',
   await page
     .getByRole('button', { name: `Sell at ${shown}.00 amount 0.010000 Total 0.010000`, exact: true })
     .click();
-  await expect.poll(() => field(screen, 'price').inputValue()).toBe(shown);
-  await buy(screen, AMOUNT, 'exchange.outcome.filledBuy');
+  await expect.poll(() => findField(screen, 'price').inputValue()).toBe(shown);
+  await buyAmount(screen, AMOUNT, 'exchange.outcome.filledBuy');
 
   await screen.only('tab', 'exchange.orders.history').click();
   for (const state of ['ended', 'filled'])

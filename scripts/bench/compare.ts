@@ -2,79 +2,86 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeDatabase } from '../../server/test/global-setup.ts';
-import { addTree, commitOf, installTree, removeTree } from '../other-tree.ts';
-import { type Comparison, compareRounds, orderOf, type Round, rounded } from './figures.ts';
-import { fileOf, runBench, stopRunning } from './run-bench.ts';
+import { checkOutTree, linkTreePackages, removeTree, resolveCommit } from '../other-tree.ts';
+import {
+  type Comparison,
+  type ComparisonRound,
+  compareRounds,
+  getMeasuringOrder,
+  roundSignificant,
+} from './figures.ts';
+import { benchPath, runBench, stopRunningBench } from './run-bench.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** Benchmarks required for a change to ledger, trading or platform. */
-const DEFAULT = ['otc', 'orders', 'matching'];
+const DEFAULT_BENCHES = ['otc', 'orders', 'matching'];
 
 /**
  * Alternates benchmarks of `commit` and of the present tree, and prints the ratio of each figure that both have,
  * with its spread; the last line is JSON. BENCH_ROUNDS is the number of rounds (3); other environment variables are
  * passed on to the benchmarks.
  */
-export async function compare(commit: string | undefined, names: readonly string[]): Promise<void> {
+export async function compareWithCommit(commit: string | undefined, names: readonly string[]): Promise<void> {
   const rounds = Number.parseInt(process.env.BENCH_ROUNDS ?? '3', 10);
   if (commit === undefined || !(rounds > 0))
     throw new Error(
       'usage: npm run bench compare <commit> [name...], with BENCH_ROUNDS=3 in the environment',
     );
-  const id = commitOf(commit);
-  const chosen = names.length > 0 ? names : DEFAULT;
+  const id = resolveCommit(commit);
+  const chosen = names.length > 0 ? names : DEFAULT_BENCHES;
   const temp = realpathSync(mkdtempSync(join(tmpdir(), 'sarraf-compare-')));
   // The database of a benchmark runs as another user, who needs access.
   chmodSync(temp, 0o711);
-  const there = join(temp, 'there');
-  const remove = async () => {
-    await stopRunning();
+  const otherTree = join(temp, 'there');
+  const removeTemporaryFiles = async () => {
+    await stopRunningBench();
     await removeDatabases(join(temp, 'data'));
-    removeTree(there);
+    removeTree(otherTree);
     rmSync(temp, { recursive: true, force: true });
   };
-  let stopping = false;
+  let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      remove().finally(() => process.exit(130));
+      if (isStopping) return;
+      isStopping = true;
+      removeTemporaryFiles().finally(() => process.exit(130));
     });
   try {
-    checkOut(id, there, chosen);
-    const env = environment(temp);
+    checkOutCommit(id, otherTree, chosen);
+    const env = createEnvironment(temp);
     const figures: Record<string, Record<string, Comparison>> = {};
-    for (const name of chosen) figures[name] = await alternate(name, { id, there, rounds, env });
+    for (const name of chosen)
+      figures[name] = await runAlternately(name, { id, there: otherTree, rounds, env });
     console.log(
       JSON.stringify({ bench: 'compare', commit: id, rounds, figures }, (_, value) =>
-        typeof value === 'number' ? rounded(value) : value,
+        typeof value === 'number' ? roundSignificant(value) : value,
       ),
     );
   } catch (error) {
     // A stopped benchmark ends without figures: that is no failure.
-    if (!stopping) throw error;
+    if (!isStopping) throw error;
   } finally {
-    if (!stopping) await remove();
+    if (!isStopping) await removeTemporaryFiles();
   }
 }
 
 /** Checks out the other version, and checks that both have the benchmarks. */
-function checkOut(id: string, there: string, names: readonly string[]): void {
-  addTree(id, there);
+function checkOutCommit(id: string, otherTree: string, names: readonly string[]): void {
+  checkOutTree(id, otherTree);
   for (const [tree, where] of [
-    [there, id],
+    [otherTree, id],
     [root, 'this tree'],
   ] as const)
     for (const name of names)
-      if (!existsSync(fileOf(tree, name))) throw new Error(`There is no bench/${name}.ts in ${where}.`);
-  installTree(id, there);
+      if (!existsSync(benchPath(tree, name))) throw new Error(`There is no bench/${name}.ts in ${where}.`);
+  linkTreePackages(id, otherTree);
 }
 
 /**
  * Files left by stopped runs stay in our temporary folder; and neither version serves pages that the other may have
  * built.
  */
-function environment(temp: string): NodeJS.ProcessEnv {
+function createEnvironment(temp: string): NodeJS.ProcessEnv {
   const data = join(temp, 'data');
   mkdirSync(data);
   chmodSync(data, 0o711);
@@ -86,36 +93,36 @@ async function removeDatabases(data: string): Promise<void> {
   for (const name of readdirSync(data)) await removeDatabase(join(data, name));
 }
 
-interface Sides {
+interface ComparedTrees {
   id: string;
   there: string;
   rounds: number;
   env: NodeJS.ProcessEnv;
 }
 
-async function alternate(
+async function runAlternately(
   name: string,
-  { id, there, rounds, env }: Sides,
+  { id, there, rounds, env }: ComparedTrees,
 ): Promise<Record<string, Comparison>> {
   const trees = { there, here: root };
-  const done: Round[] = [];
+  const done: ComparisonRound[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const figures: Partial<Round> = {};
-    for (const side of orderOf(round)) {
+    const figures: Partial<ComparisonRound> = {};
+    for (const side of getMeasuringOrder(round)) {
       console.log(`${name}, round ${round + 1} of ${rounds}: ${side === 'there' ? id : 'here'}`);
       figures[side] = await runBench(trees[side], name, env);
     }
-    done.push(figures as Round);
+    done.push(figures as ComparisonRound);
   }
   const compared = compareRounds(done);
   const rows = Object.entries(compared).map(([figure, { there: old, here, ratio, least, most }]) => [
     figure,
     {
-      [id]: rounded(old),
-      here: rounded(here),
-      ratio: rounded(ratio),
-      least: rounded(least),
-      most: rounded(most),
+      [id]: roundSignificant(old),
+      here: roundSignificant(here),
+      ratio: roundSignificant(ratio),
+      least: roundSignificant(least),
+      most: roundSignificant(most),
     },
   ]);
   console.log(`\n${name}: medians, and here for each one of ${id}`);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { rounded } from './figures.ts';
+import { roundSignificant } from './figures.ts';
 
-const TRIES = 5;
-const TRY_MS = 300;
+const ATTEMPTS = 5;
+const ATTEMPT_MS = 300;
 const BLOCK = Buffer.alloc(1_024, 'sarraf');
 /** The prime of curve25519. */
 const PRIME = 2n ** 255n - 19n;
@@ -11,24 +11,24 @@ const PRIME = 2n ** 255n - 19n;
  * Measures the speed of one core, so that figures of different machines can be compared: iterations per millisecond
  * of CPU time, each the SHA-256 of 1 kB and a product of two 255-bit numbers modulo a prime; the best of five.
  */
-export function coreScore(): number {
-  return rounded(Math.max(...Array.from({ length: TRIES }, turnsPerMs)));
+export function measureCoreScore(): number {
+  return roundSignificant(Math.max(...Array.from({ length: ATTEMPTS }, measureIterationsPerMs)));
 }
 
-function turnsPerMs(): number {
-  const began = process.cpuUsage();
+function measureIterationsPerMs(): number {
+  const startedAt = process.cpuUsage();
   const msSince = () => {
-    const { user, system } = process.cpuUsage(began);
+    const { user, system } = process.cpuUsage(startedAt);
     return (user + system) / 1_000;
   };
   let number = 3n;
-  let turns = 0;
-  while (msSince() < TRY_MS) {
+  let iterations = 0;
+  while (msSince() < ATTEMPT_MS) {
     for (let i = 0; i < 500; i += 1) {
       const digest = createHash('sha256').update(BLOCK).digest('hex');
       number = (number * (number + BigInt(`0x${digest}`))) % PRIME;
     }
-    turns += 500;
+    iterations += 500;
   }
-  return turns / msSince();
+  return iterations / msSince();
 }

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { compareRounds, median, orderOf, type Round, readFigures, rounded } from './figures.ts';
+import {
+  type ComparisonRound,
+  compareRounds,
+  computeMedian,
+  getMeasuringOrder,
+  parseFigures,
+  roundSignificant,
+} from './figures.ts';
 
 test('readFigures reads the last JSON line, by path, and leaves out everything that is no number', () => {
   const output = [
@@ -9,8 +16,8 @@ test('readFigures reads the last JSON line, by path, and leaves out everything t
     'refused: 0 and 0',
     '',
   ].join('\n');
-  expect(readFigures(output)).toEqual({ perSecond: 4270, 'parts.0': 1.5, 'parts.1': 2, 'http.p99': 17 });
-  expect(readFigures('{ not the line of a benchmark }\n')).toBeNull();
+  expect(parseFigures(output)).toEqual({ perSecond: 4270, 'parts.0': 1.5, 'parts.1': 2, 'http.p99': 17 });
+  expect(parseFigures('{ not the line of a benchmark }\n')).toBeNull();
 });
 
 test('compareRounds returns the ratio of each round, with median, minimum and maximum', () => {
@@ -26,7 +33,7 @@ test('compareRounds returns the ratio of each round, with median, minimum and ma
 });
 
 test('compareRounds leaves out figures that one version or a round lacks, and divisions by zero', () => {
-  const rounds: Round[] = [
+  const rounds: ComparisonRound[] = [
     { there: { both: 1, old: 1, lost: 0 }, here: { both: 2, fresh: 1, lost: 3, once: 1 } },
     { there: { both: 1, old: 1, lost: 1, once: 1 }, here: { both: 2, fresh: 1, lost: 3, once: 1 } },
   ];
@@ -34,7 +41,7 @@ test('compareRounds leaves out figures that one version or a round lacks, and di
 });
 
 test('orderOf alternates the order from round to round', () => {
-  expect([0, 1, 2, 3].flatMap(orderOf)).toEqual([
+  expect([0, 1, 2, 3].flatMap(getMeasuringOrder)).toEqual([
     'there',
     'here',
     'here',
@@ -47,12 +54,12 @@ test('orderOf alternates the order from round to round', () => {
 });
 
 test('the median of an even number of values is the mean of the two middle ones', () => {
-  expect(median([3])).toBe(3);
-  expect(median([9, 1, 3])).toBe(3);
-  expect(median([9, 1, 3, 5])).toBe(4);
-  expect(() => median([])).toThrow();
+  expect(computeMedian([3])).toBe(3);
+  expect(computeMedian([9, 1, 3])).toBe(3);
+  expect(computeMedian([9, 1, 3, 5])).toBe(4);
+  expect(() => computeMedian([])).toThrow();
 });
 
 test('rounded keeps four digits', () => {
-  expect([4271.53, 0.66612, 1_234_567].map(rounded)).toEqual([4272, 0.6661, 1_235_000]);
+  expect([4271.53, 0.66612, 1_234_567].map(roundSignificant)).toEqual([4272, 0.6661, 1_235_000]);
 });

@@ -13,28 +13,28 @@ export interface Comparison {
 }
 
 /** Returns the figures of the last JSON line in a benchmark's output; null if there is none. */
-export function readFigures(output: string): Figures | null {
+export function parseFigures(output: string): Figures | null {
   const line = output.split('\n').findLast((text) => text.startsWith('{"bench"'));
-  return line === undefined ? null : Object.fromEntries(numbersIn(JSON.parse(line), []));
+  return line === undefined ? null : Object.fromEntries(collectNumbers(JSON.parse(line), []));
 }
 
-function numbersIn(value: unknown, path: readonly string[]): [string, number][] {
+function collectNumbers(value: unknown, path: readonly string[]): [string, number][] {
   if (typeof value === 'number') return [[path.join('.'), value]];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => numbersIn(inner, [...path, name]));
+  return Object.entries(value).flatMap(([name, child]) => collectNumbers(child, [...path, name]));
 }
 
 /** Returns which version is measured first in a round: both equally often, as far as the number of rounds allows. */
-export const orderOf = (round: number): readonly ['there', 'here'] | readonly ['here', 'there'] =>
+export const getMeasuringOrder = (round: number): readonly ['there', 'here'] | readonly ['here', 'there'] =>
   round % 2 === 0 ? ['there', 'here'] : ['here', 'there'];
 
-export interface Round {
+export interface ComparisonRound {
   there: Figures;
   here: Figures;
 }
 
 /** Returns the figures that both versions have in every round; one that is zero there has no ratio and is left out. */
-export function compareRounds(rounds: readonly Round[]): Record<string, Comparison> {
+export function compareRounds(rounds: readonly ComparisonRound[]): Record<string, Comparison> {
   const names = Object.keys(rounds[0]?.here ?? {}).filter((name) =>
     rounds.every(({ there, here }) => (there[name] ?? 0) !== 0 && here[name] !== undefined),
   );
@@ -43,13 +43,13 @@ export function compareRounds(rounds: readonly Round[]): Record<string, Comparis
       const there = rounds.map((round) => round.there[name] as number);
       const here = rounds.map((round) => round.here[name] as number);
       const ratios = here.map((value, round) => value / (there[round] as number));
-      const spread = { ratio: median(ratios), least: Math.min(...ratios), most: Math.max(...ratios) };
-      return [name, { there: median(there), here: median(here), ...spread }];
+      const spread = { ratio: computeMedian(ratios), least: Math.min(...ratios), most: Math.max(...ratios) };
+      return [name, { there: computeMedian(there), here: computeMedian(here), ...spread }];
     }),
   );
 }
 
-export function median(values: readonly number[]): number {
+export function computeMedian(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = sorted.length / 2;
   const [low, high] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
@@ -58,4 +58,4 @@ export function median(values: readonly number[]): number {
 }
 
 /** Rounds to significant digits. */
-export const rounded = (value: number): number => Number(value.toPrecision(4));
+export const roundSignificant = (value: number): number => Number(value.toPrecision(4));

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { lineOf } from './record.ts';
+import { formatHistoryRow } from './record.ts';
 
 test('lineOf has a cell for each column of bench/history.md, in its order', () => {
   const table = readFileSync(join(import.meta.dirname, '../../bench/history.md'), 'utf8').split('\n');
   const columns = (table.find((line) => line.startsWith('| day |')) ?? '').split('|');
   const what = { commit: 'abc1234', machine: '2 × Core', score: 123.4 };
-  const cells = lineOf(what, {
+  const cells = formatHistoryRow(what, {
     otc: { pgbenchPerSecond: 3_821.4, batchesPerSecond: 17_003.2, offeredP99: 17.25 },
     matching: { toNodejsOrderBook: 33.1 },
   }).split('|');

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { coreScore } from './core-score.ts';
-import { type Figures, rounded } from './figures.ts';
+import { measureCoreScore } from './core-score.ts';
+import { type Figures, roundSignificant } from './figures.ts';
 import { runBench } from './run-bench.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -26,38 +26,38 @@ const COLUMNS = [
 ] as const;
 
 /** Runs the benchmarks of bench/history.md's columns, and appends this tree's line to it. */
-export async function record(): Promise<void> {
-  const score = coreScore();
+export async function recordHistory(): Promise<void> {
+  const score = measureCoreScore();
   const measured: Record<string, Figures> = {};
   for (const name of new Set(COLUMNS.map(([bench]) => bench))) {
     console.log(`${name}…`);
     measured[name] = await runBench(root, name, process.env);
   }
-  const line = lineOf({ commit: currentCommit(), machine: machine(), score }, measured);
+  const line = formatHistoryRow({ commit: describeCommit(), machine: describeMachine(), score }, measured);
   appendFileSync(HISTORY, `${line}\n`);
   console.log(line);
 }
 
 /** Returns the row; a figure that wasn't measured (without pgbench) is a dash. */
-export function lineOf(
+export function formatHistoryRow(
   { commit, machine, score }: { commit: string; machine: string; score: number },
   measured: Record<string, Figures>,
 ): string {
   const figures = COLUMNS.map(([bench, name]) => measured[bench]?.[name]).map((value) =>
-    value === undefined ? '–' : String(rounded(value)),
+    value === undefined ? '–' : String(roundSignificant(value)),
   );
   const day = new Date().toISOString().slice(0, 10);
   return `| ${[day, commit, machine, String(score), ...figures].join(' | ')} |`;
 }
 
 /** With a plus if the tree has uncommitted changes. */
-function currentCommit(): string {
+function describeCommit(): string {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
   const changed = git('status', '--porcelain', '--untracked-files=no') !== '';
   return `${git('rev-parse', '--short', 'HEAD')}${changed ? '+' : ''}`;
 }
 
-function machine(): string {
+function describeMachine(): string {
   const processors = cpus();
   return `${processors.length} × ${processors[0]?.model.replace(/\s+/g, ' ').trim() ?? 'unknown'}`;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { removeFolder } from '../../server/test/remove-folder.ts';
-import { fileOf, runBench } from './run-bench.ts';
+import { benchPath, runBench } from './run-bench.ts';
 
 let tree: string;
 beforeEach(() => {
@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => removeFolder(tree));
 
 function addBench(source: string): void {
-  const file = fileOf(tree, 'tiny');
+  const file = benchPath(tree, 'tiny');
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, source);
 }

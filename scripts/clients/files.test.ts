@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { clientFiles } from './files.ts';
-import { readApi } from './operations.ts';
+import { buildClientFiles } from './files.ts';
+import { buildClientApi } from './operations.ts';
 
-it.each(Object.entries(clientFiles()))(
+it.each(Object.entries(buildClientFiles()))(
   '%s is up to date with the contracts (else: npm run clients)',
   (file, text) => {
     expect(readFileSync(join(import.meta.dirname, '../..', file), 'utf8')).toBe(text);
@@ -12,7 +12,7 @@ it.each(Object.entries(clientFiles()))(
 );
 
 it('the clients contain every operation that a key permits, and no other', () => {
-  const { operations } = readApi();
+  const { operations } = buildClientApi();
   const names = operations.map(({ name }) => name);
   expect(names).toEqual(
     expect.arrayContaining(['placeOrder', 'cancelOrder', 'fills', 'markets', 'serverTime']),

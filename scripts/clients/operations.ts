@@ -5,8 +5,8 @@
 import { PRODUCT_NAME } from '@sarraf/domain';
 import type { Endpoint, KeyPermission } from '@sarraf/domain/contracts';
 import * as contracts from '@sarraf/domain/contracts';
-import { asyncApi } from '../../server/src/platform/http/api-documents/asyncapi.ts';
-import { openApi } from '../../server/src/platform/http/api-documents/openapi.ts';
+import { buildAsyncApi } from '../../server/src/platform/http/api-documents/asyncapi.ts';
+import { buildOpenApi } from '../../server/src/platform/http/api-documents/openapi.ts';
 
 export interface Schema {
   $ref?: string;
@@ -53,17 +53,17 @@ export interface Api {
 }
 
 /** Formats of the API for other sites' tools, which need no client of ours. */
-const FORMS_OF_OTHERS = ['/udf/', '/coingecko/', '/coinmarketcap/', '/rss/'];
-const SETTINGS = { name: PRODUCT_NAME.en, publicUrl: 'https://exchange.example' };
+const FOREIGN_API_PATHS = ['/udf/', '/coingecko/', '/coinmarketcap/', '/rss/'];
+const DOCUMENT_SETTINGS = { name: PRODUCT_NAME.en, publicUrl: 'https://exchange.example' };
 
 const isForPrograms = ({ path, permission, shared }: Endpoint): boolean =>
   permission !== undefined ||
-  (shared === true && !FORMS_OF_OTHERS.some((beginning) => path.startsWith(beginning)));
+  (shared === true && !FOREIGN_API_PATHS.some((beginning) => path.startsWith(beginning)));
 
 interface Parameter extends Field {
   in: string;
 }
-interface Described {
+interface DescribedOperation {
   operationId: string;
   summary: string;
   parameters?: Parameter[];
@@ -72,18 +72,18 @@ interface Described {
 }
 
 /** Reads the contracts as the clients see them. Throws when two fields of one operation would have the same name. */
-export function readApi(): Api {
+export function buildClientApi(): Api {
   const endpoints = (Object.entries(contracts) as [string, unknown][])
     // Unnamed schemas are named after the first operation that has them.
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, value]) => value)
     .filter((value): value is Endpoint => typeof value === 'object' && value !== null && 'access' in value)
     .filter(isForPrograms);
-  const document = openApi(endpoints, 'public', SETTINGS) as unknown as {
-    paths: Record<string, Record<string, Described>>;
+  const document = buildOpenApi(endpoints, 'public', DOCUMENT_SETTINGS) as unknown as {
+    paths: Record<string, Record<string, DescribedOperation>>;
     components: { schemas: Record<string, Schema> };
   };
-  const stream = asyncApi(SETTINGS) as unknown as {
+  const stream = buildAsyncApi(DOCUMENT_SETTINGS) as unknown as {
     channels: Record<string, { address: string; messages: Record<string, unknown> }>;
     components: { schemas: Record<string, Schema> };
   };
@@ -91,7 +91,7 @@ export function readApi(): Api {
     const path = `/api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`;
     const described = document.paths[path]?.[endpoint.method.toLowerCase()];
     if (!described) throw new Error(`${endpoint.method} ${path} is in no document`);
-    return operationOf(endpoint, { path, described, schemas: document.components.schemas });
+    return buildOperation(endpoint, { path, described, schemas: document.components.schemas });
   });
   return {
     operations: operations.sort((a, b) => (a.name < b.name ? -1 : 1)),
@@ -102,12 +102,16 @@ export function readApi(): Api {
   };
 }
 
-function operationOf(
+function buildOperation(
   endpoint: Endpoint,
-  { path, described, schemas }: { path: string; described: Described; schemas: Record<string, Schema> },
+  {
+    path,
+    described,
+    schemas,
+  }: { path: string; described: DescribedOperation; schemas: Record<string, Schema> },
 ): Operation {
   const { operationId: name, summary, parameters = [], requestBody, responses } = described;
-  const parametersIn = (place: string) => parameters.filter((parameter) => parameter.in === place);
+  const listParameters = (location: string) => parameters.filter((parameter) => parameter.in === location);
   const reply = responses['200']?.content?.['application/json']?.schema;
   if (!reply) throw new Error(`${name} does not reply with JSON`);
   const body = requestBody?.content['application/json']?.schema;
@@ -118,24 +122,24 @@ function operationOf(
     permission: endpoint.permission ?? null,
     idempotent: endpoint.idempotent === true,
     summary,
-    params: parametersIn('path'),
-    query: parametersIn('query'),
-    body: body ? fieldsOf(name, resolved(body, schemas)) : null,
+    params: listParameters('path'),
+    query: listParameters('query'),
+    body: body ? listFields(name, resolveSchema(body, schemas)) : null,
     reply,
   };
-  const names = fieldsOfOperation(operation).map((field) => field.name);
+  const names = listOperationFields(operation).map((field) => field.name);
   if (new Set(names).size < names.length) throw new Error(`two fields of ${name} have the same name`);
   return operation;
 }
 
 /** Returns all fields of an operation, whatever part of the request they are in. */
-export const fieldsOfOperation = ({ params, query, body }: Operation): Field[] => [
+export const listOperationFields = ({ params, query, body }: Operation): Field[] => [
   ...params,
   ...query,
   ...(body ?? []),
 ];
 
-function fieldsOf(operation: string, { properties, required = [] }: Schema): Field[] {
+function listFields(operation: string, { properties, required = [] }: Schema): Field[] {
   if (!properties) throw new Error(`the body of ${operation} has no fields`);
   return Object.entries(properties).map(([name, schema]) => ({
     name,
@@ -144,12 +148,12 @@ function fieldsOf(operation: string, { properties, required = [] }: Schema): Fie
   }));
 }
 
-export const nameOf = (reference: string): string => {
+export const schemaName = (reference: string): string => {
   const name = reference.slice(reference.lastIndexOf('/') + 1);
   return `${name[0]?.toUpperCase()}${name.slice(1)}`;
 };
 
-function resolved(schema: Schema, schemas: Record<string, Schema>): Schema {
+function resolveSchema(schema: Schema, schemas: Record<string, Schema>): Schema {
   if (schema.$ref === undefined) return schema;
   const found = schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)];
   if (!found) throw new Error(`${schema.$ref} does not exist`);
@@ -157,18 +161,18 @@ function resolved(schema: Schema, schemas: Record<string, Schema>): Schema {
 }
 
 /** Returns the schemas reachable from these, by name, in the order of their names. */
-export function reachedFrom(starts: Schema[], schemas: Record<string, Schema>): [string, Schema][] {
-  const reached = new Map<string, Schema>();
+export function listReachableSchemas(starts: Schema[], schemas: Record<string, Schema>): [string, Schema][] {
+  const reachable = new Map<string, Schema>();
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     const { $ref } = value as Schema;
-    if ($ref !== undefined && !reached.has(nameOf($ref))) {
-      const schema = resolved({ $ref }, schemas);
-      reached.set(nameOf($ref), schema);
+    if ($ref !== undefined && !reachable.has(schemaName($ref))) {
+      const schema = resolveSchema({ $ref }, schemas);
+      reachable.set(schemaName($ref), schema);
       visit(schema);
     }
     for (const part of Object.values(value)) visit(part);
   };
   visit(starts);
-  return [...reached].sort(([a], [b]) => (a < b ? -1 : 1));
+  return [...reachable].sort(([a], [b]) => (a < b ? -1 : 1));
 }

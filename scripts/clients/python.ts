@@ -2,14 +2,14 @@
 import {
   type Api,
   type Field,
-  fieldsOfOperation,
-  nameOf,
+  listOperationFields,
+  listReachableSchemas,
   type Operation,
-  reachedFrom,
   type Schema,
+  schemaName,
 } from './operations.ts';
 
-const HEAD = `# Written by \`npm run clients\` from the contracts of the server. A test fails when it is not what they say.
+const FILE_HEADER = `# Written by \`npm run clients\` from the contracts of the server. A test fails when it is not what they say.
 from __future__ import annotations
 
 from typing import Any, Dict, List, Literal, Optional, Tuple, TypedDict, Union
@@ -18,7 +18,7 @@ from .request import Caller
 `;
 
 /** Python keywords, which can't be parameter names: they get a trailing underscore. */
-const KEYWORDS = new Set([
+const PYTHON_KEYWORDS = new Set([
   'from',
   'in',
   'is',
@@ -34,84 +34,84 @@ const KEYWORDS = new Set([
   'lambda',
 ]);
 
-export function pythonOf({ operations, schemas }: Api): string {
+export function generatePython({ operations, schemas }: Api): string {
   const starts = operations.flatMap((operation) => [
     operation.reply,
-    ...fieldsOfOperation(operation).map(({ schema }) => schema),
+    ...listOperationFields(operation).map(({ schema }) => schema),
   ]);
-  const reached = reachedFrom(starts, schemas);
+  const reachable = listReachableSchemas(starts, schemas);
   // An alias must come after what it names; quoted texts may refer to later definitions.
-  const aliases = reached
+  const aliases = reachable
     .filter(([, schema]) => !schema.properties)
-    .map(([name, schema]) => `${name} = ${typeOf(schema)}`);
-  const classes = reached
+    .map(([name, schema]) => `${name} = ${formatType(schema)}`);
+  const classes = reachable
     .filter(([, schema]) => schema.properties)
-    .map(([name, schema]) => classOf(name, schema));
+    .map(([name, schema]) => formatClass(name, schema));
   return `${[
-    HEAD,
+    FILE_HEADER,
     ...classes,
     aliases.join('\n'),
-    `class Operations(Caller):\n    """The operations of the API, by their names there: \`placeOrder\` is \`place_order\`. Fields keep their names."""\n\n${operations.map(methodOf).join('\n\n')}`,
+    `class Operations(Caller):\n    """The operations of the API, by their names there: \`placeOrder\` is \`place_order\`. Fields keep their names."""\n\n${operations.map(formatMethod).join('\n\n')}`,
   ].join('\n\n')}\n`;
 }
 
 /** Optional fields are in a class of their own: marking a single field is not possible before Python 3.11. */
-function classOf(name: string, { properties = {}, required = [] }: Schema): string {
-  const lines = (mandatory: boolean) =>
+function formatClass(name: string, { properties = {}, required = [] }: Schema): string {
+  const formatFields = (mandatory: boolean) =>
     Object.entries(properties)
       .filter(([field]) => required.includes(field) === mandatory)
       .map(([field, schema]) => {
-        if (KEYWORDS.has(field))
+        if (PYTHON_KEYWORDS.has(field))
           throw new Error(`${name} has a field that is no valid Python name: ${field}`);
-        return `    ${field}: ${typeOf(schema)}`;
+        return `    ${field}: ${formatType(schema)}`;
       });
-  const [always, sometimes] = [lines(true), lines(false)];
-  const body = (fields: string[]) => (fields.length > 0 ? fields.join('\n') : '    pass');
-  if (sometimes.length === 0) return `class ${name}(TypedDict):\n${body(always)}`;
-  return `class _${name}(TypedDict):\n${body(always)}\n\n\nclass ${name}(_${name}, total=False):\n${body(sometimes)}`;
+  const [requiredFields, optionalFields] = [formatFields(true), formatFields(false)];
+  const formatBody = (fields: string[]) => (fields.length > 0 ? fields.join('\n') : '    pass');
+  if (optionalFields.length === 0) return `class ${name}(TypedDict):\n${formatBody(requiredFields)}`;
+  return `class _${name}(TypedDict):\n${formatBody(requiredFields)}\n\n\nclass ${name}(_${name}, total=False):\n${formatBody(optionalFields)}`;
 }
 
-function methodOf(operation: Operation): string {
+function formatMethod(operation: Operation): string {
   const { name, method, path, permission, idempotent, summary, params, query, body, reply } = operation;
-  const fields = fieldsOfOperation(operation);
+  const fields = listOperationFields(operation);
   const ordered = [
     ...fields.filter(({ required }) => required),
     ...fields.filter(({ required }) => !required),
   ];
-  const asked = [
+  const parameters = [
     ...ordered.map(({ name: field, required, schema }) =>
       required
-        ? `${nameIn(field)}: ${typeOf(schema)}`
-        : `${nameIn(field)}: Optional[${typeOf(schema)}] = None`,
+        ? `${parameterName(field)}: ${formatType(schema)}`
+        : `${parameterName(field)}: Optional[${formatType(schema)}] = None`,
     ),
     ...(idempotent ? ['idempotency_key: Optional[str] = None'] : []),
   ];
-  const dictionary = (of: Field[]) =>
-    `{${of.map(({ name: field }) => `"${field}": ${nameIn(field)}`).join(', ')}}`;
-  const given = [
+  const formatDictionary = (fields: Field[]) =>
+    `{${fields.map(({ name: field }) => `"${field}": ${parameterName(field)}`).join(', ')}}`;
+  const argument = [
     `"${method}"`,
     `"${path}"`,
-    `params=${dictionary(params)}`,
-    `query=${dictionary(query)}`,
-    `body=${body ? dictionary(body) : 'None'}`,
+    `params=${formatDictionary(params)}`,
+    `query=${formatDictionary(query)}`,
+    `body=${body ? formatDictionary(body) : 'None'}`,
     `signed=${permission ? 'True' : 'False'}`,
     `idempotent=${idempotent ? 'True' : 'False'}`,
     ...(idempotent ? ['idempotency_key=idempotency_key'] : []),
   ];
-  const signature = asked.length > 0 ? `self, *, ${asked.join(', ')}` : 'self';
+  const signature = parameters.length > 0 ? `self, *, ${parameters.join(', ')}` : 'self';
   return [
-    `    def ${snake(name)}(${signature}) -> ${typeOf(reply)}:`,
+    `    def ${toSnakeCase(name)}(${signature}) -> ${formatType(reply)}:`,
     `        """${summary.replaceAll('"', "'")}.${permission ? ` The key needs ${permission}.` : ''}"""`,
-    `        return self._call(${given.join(', ')})`,
+    `        return self._call(${argument.join(', ')})`,
   ].join('\n');
 }
 
-function typeOf(schema: Schema): string {
-  if (schema.$ref !== undefined) return `"${nameOf(schema.$ref)}"`;
-  if (schema.allOf?.[0]) return typeOf(schema.allOf[0]);
-  if (schema.anyOf) return `Union[${schema.anyOf.map(typeOf).join(', ')}]`;
-  if ('const' in schema) return `Literal[${literal(schema.const)}]`;
-  if (schema.enum) return `Literal[${schema.enum.map(literal).join(', ')}]`;
+function formatType(schema: Schema): string {
+  if (schema.$ref !== undefined) return `"${schemaName(schema.$ref)}"`;
+  if (schema.allOf?.[0]) return formatType(schema.allOf[0]);
+  if (schema.anyOf) return `Union[${schema.anyOf.map(formatType).join(', ')}]`;
+  if ('const' in schema) return `Literal[${formatLiteral(schema.const)}]`;
+  if (schema.enum) return `Literal[${schema.enum.map(formatLiteral).join(', ')}]`;
   switch (schema.type) {
     case 'integer':
       return 'int';
@@ -124,24 +124,24 @@ function typeOf(schema: Schema): string {
     case 'null':
       return 'None';
     case 'array':
-      return arrayType(schema);
+      return formatArrayType(schema);
     case 'object':
-      return objectType(schema);
+      return formatObjectType(schema);
     default:
       return 'Any';
   }
 }
 
-function arrayType({ items, prefixItems }: Schema): string {
+function formatArrayType({ items, prefixItems }: Schema): string {
   const tuple = prefixItems ?? (Array.isArray(items) ? items : null);
-  if (tuple) return `Tuple[${tuple.map(typeOf).join(', ')}]`;
-  return `List[${items ? typeOf(items as Schema) : 'Any'}]`;
+  if (tuple) return `Tuple[${tuple.map(formatType).join(', ')}]`;
+  return `List[${items ? formatType(items as Schema) : 'Any'}]`;
 }
 
-const objectType = ({ properties, additionalProperties }: Schema): string =>
-  `Dict[str, ${!properties && typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'Any'}]`;
+const formatObjectType = ({ properties, additionalProperties }: Schema): string =>
+  `Dict[str, ${!properties && typeof additionalProperties === 'object' ? formatType(additionalProperties) : 'Any'}]`;
 
-const nameIn = (field: string): string => (KEYWORDS.has(field) ? `${field}_` : field);
-const literal = (value: unknown): string =>
+const parameterName = (field: string): string => (PYTHON_KEYWORDS.has(field) ? `${field}_` : field);
+const formatLiteral = (value: unknown): string =>
   value === true ? 'True' : value === false ? 'False' : JSON.stringify(value);
-const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -2,54 +2,54 @@
 import {
   type Api,
   type Field,
-  fieldsOfOperation,
-  nameOf,
+  listOperationFields,
+  listReachableSchemas,
   type Operation,
-  reachedFrom,
   type Schema,
+  schemaName,
 } from './operations.ts';
 
-const HEAD =
+const FILE_HEADER =
   '// Written by `npm run clients` from the contracts of the server. A test fails when it is not what they say.\n';
 
-export function typescriptOf({ operations, channels, schemas }: Api): string {
+export function generateTypeScript({ operations, channels, schemas }: Api): string {
   const starts = [
     // Format of every refusal.
     { $ref: 'Failure' },
     ...operations.flatMap((operation) => [
       operation.reply,
-      ...fieldsOfOperation(operation).map(({ schema }) => schema),
+      ...listOperationFields(operation).map(({ schema }) => schema),
     ]),
     ...channels.flatMap(({ messages }) => messages.map((name) => ({ $ref: name }))),
   ];
-  const types = reachedFrom(starts, schemas).map(([name, schema]) => typeNamed(name, schema));
+  const types = listReachableSchemas(starts, schemas).map(([name, schema]) => formatNamedType(name, schema));
   return `${[
-    HEAD,
+    FILE_HEADER,
     types.join('\n\n'),
-    `/** Request and response of each operation. */\nexport interface Operations {\n${operations.map(operationType).join('\n')}\n}`,
-    `/** The messages of each channel of the stream. */\nexport interface Channels {\n${channels.map(channelType).join('\n')}\n}`,
-    `/** How each operation is called. */\nexport const OPERATIONS = {\n${operations.map(operationRow).join('\n')}\n} as const;`,
+    `/** Request and response of each operation. */\nexport interface Operations {\n${operations.map(formatOperationType).join('\n')}\n}`,
+    `/** The messages of each channel of the stream. */\nexport interface Channels {\n${channels.map(formatChannelType).join('\n')}\n}`,
+    `/** How each operation is called. */\nexport const OPERATIONS = {\n${operations.map(formatOperationRow).join('\n')}\n} as const;`,
   ].join('\n\n')}\n`;
 }
 
-function typeNamed(name: string, schema: Schema): string {
-  const comment = commentOf(schema, '');
-  if (schema.properties) return `${comment}export interface ${name} ${objectType(schema, '')}`;
-  return `${comment}export type ${name} = ${typeOf(schema, '')};`;
+function formatNamedType(name: string, schema: Schema): string {
+  const comment = formatComment(schema, '');
+  if (schema.properties) return `${comment}export interface ${name} ${formatObjectType(schema, '')}`;
+  return `${comment}export type ${name} = ${formatType(schema, '')};`;
 }
 
-const operationType = (operation: Operation): string => {
-  const asked = fieldsOfOperation(operation);
+const formatOperationType = (operation: Operation): string => {
+  const requestType = listOperationFields(operation);
   return [
-    `  /** ${text(operation.summary)}.${operation.permission ? ` The key needs ${operation.permission}.` : ''} */`,
+    `  /** ${escapeComment(operation.summary)}.${operation.permission ? ` The key needs ${operation.permission}.` : ''} */`,
     `  ${operation.name}: {`,
-    `    asked: ${asked.length === 0 ? 'Record<string, never>' : fieldsType(asked, '    ')};`,
-    `    answer: ${typeOf(operation.reply, '    ')};`,
+    `    asked: ${requestType.length === 0 ? 'Record<string, never>' : formatFields(requestType, '    ')};`,
+    `    answer: ${formatType(operation.reply, '    ')};`,
     '  };',
   ].join('\n');
 };
 
-function operationRow({ name, method, path, permission, idempotent, query, body }: Operation): string {
+function formatOperationRow({ name, method, path, permission, idempotent, query, body }: Operation): string {
   const row = {
     method,
     path,
@@ -64,19 +64,19 @@ function operationRow({ name, method, path, permission, idempotent, query, body 
   return `  ${name}: { ${fields.join(', ')} },`;
 }
 
-function channelType({ address, messages }: { address: string; messages: string[] }): string {
+function formatChannelType({ address, messages }: { address: string; messages: string[] }): string {
   const pattern = address.replace(/\{\w+\}/g, `\${string}`);
   const key =
     pattern === address ? JSON.stringify(address).replaceAll('"', "'") : `[channel: \`${pattern}\`]`;
-  return `  ${key}: ${messages.map(nameOf).join(' | ')};`;
+  return `  ${key}: ${messages.map(schemaName).join(' | ')};`;
 }
 
-function typeOf(schema: Schema, indent: string): string {
-  if (schema.$ref !== undefined) return nameOf(schema.$ref);
-  if (schema.allOf) return schema.allOf.map((part) => typeOf(part, indent)).join(' & ');
-  if (schema.anyOf) return schema.anyOf.map((part) => typeOf(part, indent)).join(' | ');
-  if ('const' in schema) return literal(schema.const);
-  if (schema.enum) return schema.enum.map(literal).join(' | ');
+function formatType(schema: Schema, indent: string): string {
+  if (schema.$ref !== undefined) return schemaName(schema.$ref);
+  if (schema.allOf) return schema.allOf.map((part) => formatType(part, indent)).join(' & ');
+  if (schema.anyOf) return schema.anyOf.map((part) => formatType(part, indent)).join(' | ');
+  if ('const' in schema) return formatLiteral(schema.const);
+  if (schema.enum) return schema.enum.map(formatLiteral).join(' | ');
   switch (schema.type) {
     case 'integer':
     case 'number':
@@ -86,24 +86,28 @@ function typeOf(schema: Schema, indent: string): string {
     case 'null':
       return schema.type;
     case 'array':
-      return arrayType(schema, indent);
+      return formatArrayType(schema, indent);
     case 'object':
-      return objectType(schema, indent);
+      return formatObjectType(schema, indent);
     default:
       return 'unknown';
   }
 }
 
-function arrayType({ items, prefixItems }: Schema, indent: string): string {
+function formatArrayType({ items, prefixItems }: Schema, indent: string): string {
   const tuple = prefixItems ?? (Array.isArray(items) ? items : null);
-  if (tuple) return `[${tuple.map((part) => typeOf(part, indent)).join(', ')}]`;
-  const item = items ? typeOf(items as Schema, indent) : 'unknown';
+  if (tuple) return `[${tuple.map((part) => formatType(part, indent)).join(', ')}]`;
+  const item = items ? formatType(items as Schema, indent) : 'unknown';
   return /[|&{]/.test(item) ? `(${item})[]` : `${item}[]`;
 }
 
-function objectType({ properties, required = [], additionalProperties }: Schema, indent: string): string {
+function formatObjectType(
+  { properties, required = [], additionalProperties }: Schema,
+  indent: string,
+): string {
   if (!properties) {
-    const value = typeof additionalProperties === 'object' ? typeOf(additionalProperties, indent) : 'unknown';
+    const value =
+      typeof additionalProperties === 'object' ? formatType(additionalProperties, indent) : 'unknown';
     return `Record<string, ${value}>`;
   }
   const fields = Object.entries(properties).map(([name, schema]) => ({
@@ -111,22 +115,22 @@ function objectType({ properties, required = [], additionalProperties }: Schema,
     schema,
     required: required.includes(name),
   }));
-  return fieldsType(fields, indent);
+  return formatFields(fields, indent);
 }
 
-function fieldsType(fields: Field[], indent: string): string {
+function formatFields(fields: Field[], indent: string): string {
   const lines = fields.map(
     ({ name, schema, required }) =>
-      `${commentOf(schema, `${indent}  `)}${indent}  ${keyOf(name)}${required ? '' : '?'}: ${typeOf(schema, `${indent}  `)};`,
+      `${formatComment(schema, `${indent}  `)}${indent}  ${formatKey(name)}${required ? '' : '?'}: ${formatType(schema, `${indent}  `)};`,
   );
   return `{\n${lines.join('\n')}\n${indent}}`;
 }
 
-const keyOf = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : literal(name));
-const literal = (value: unknown): string =>
+const formatKey = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : formatLiteral(name));
+const formatLiteral = (value: unknown): string =>
   typeof value === 'string'
     ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
     : JSON.stringify(value);
-const text = (words: string): string => words.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ');
-const commentOf = ({ description }: Schema, indent: string): string =>
-  description === undefined ? '' : `${indent}/** ${text(description)} */\n`;
+const escapeComment = (words: string): string => words.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ');
+const formatComment = ({ description }: Schema, indent: string): string =>
+  description === undefined ? '' : `${indent}/** ${escapeComment(description)} */\n`;

@@ -17,13 +17,13 @@ export interface Mutant extends Edit {
   only?: string;
 }
 
-export const editsOf = ({ file, find, replace, also }: Mutant): Edit[] => [
+export const listEdits = ({ file, find, replace, also }: Mutant): Edit[] => [
   { file, find, replace },
   ...(also ? [also] : []),
 ];
 
 /** Returns the source with the change made. Throws when the text does not occur exactly once. */
-export function mutated(source: string, { file, find, replace }: Edit): string {
+export function applyEdit(source: string, { file, find, replace }: Edit): string {
   const parts = source.split(find);
   if (parts.length !== 2)
     throw new Error(`${file}: ${parts.length - 1} times and not once: ${JSON.stringify(find)}`);

@@ -44,8 +44,8 @@ export const PEOPLE: readonly Mutant[] = [
   {
     name: 'A code can be guessed without a limit',
     file: 'server/src/identity/codes/code-store.ts',
-    find: 'and ${attempts} < ${guesses} returning',
-    replace: 'and ${attempts} < ${guesses} + 1000000 returning',
+    find: 'and ${attempts} < ${maxAttempts} returning',
+    replace: 'and ${attempts} < ${maxAttempts} + 1000000 returning',
     tests: CODES,
   },
 ];

@@ -9,7 +9,7 @@ export const STORES: readonly Mutant[] = [
   {
     name: 'Stores: an API key moves money of an owner who has frozen the account',
     file: 'server/src/company/instructions/ask-instruction.ts',
-    find: '  if (known === null) await refuseFrozen(context, company);\n',
+    find: '  if (earlier === null) await assertOwnerNotFrozen(context, company);\n',
     replace: '',
     tests: COMPANY,
     only: 'can neither refund nor settle',
@@ -17,7 +17,7 @@ export const STORES: readonly Mutant[] = [
   {
     name: 'Stores: a pending instruction is approved while the account is frozen',
     file: 'server/src/company/instructions/decide-instruction.ts',
-    find: '  await refuseFrozen(context, own);\n',
+    find: '  await assertOwnerNotFrozen(context, ownedCompany);\n',
     replace: '',
     tests: COMPANY,
     only: 'can neither refund nor settle',
@@ -25,7 +25,7 @@ export const STORES: readonly Mutant[] = [
   {
     name: 'Stores: staff pays a refund that the store requested although its owner has frozen the account',
     file: 'server/src/company/payments/refunds.ts',
-    find: '    if (refund.askedBy === company.userId) await refuseFrozen(context, company);\n',
+    find: '    if (refund.askedBy === company.userId) await assertOwnerNotFrozen(context, company);\n',
     replace: '',
     tests: COMPANY,
     only: 'can neither refund nor settle',
@@ -33,8 +33,8 @@ export const STORES: readonly Mutant[] = [
   {
     name: 'Stores: many small refunds are executed where one large refund needs approval',
     file: 'server/src/company/instructions/ask-instruction.ts',
-    find: 'limit === null ? 0n : await unaidedToday(context, tx, company, asked)',
-    replace: 'limit !== null ? 0n : await unaidedToday(context, tx, company, asked)',
+    find: 'limit === null ? 0n : await sumUnapprovedToday(context, tx, company, asked)',
+    replace: 'limit !== null ? 0n : await sumUnapprovedToday(context, tx, company, asked)',
     tests: COMPANY,
     only: 'adds up a day’s refunds',
   },
@@ -49,8 +49,8 @@ export const STORES: readonly Mutant[] = [
   {
     name: "Stores: the previous day's refunds still count after midnight",
     file: 'server/src/company/instructions/ask-instruction.ts',
-    find: 'new Date(atTehran(day, 0))',
-    replace: 'new Date(atTehran(day, -1))',
+    find: 'new Date(fromTehranTime(day, 0))',
+    replace: 'new Date(fromTehranTime(day, -1))',
     tests: COMPANY,
     only: 'adds up a day’s refunds',
   },
@@ -78,8 +78,8 @@ export const STORES: readonly Mutant[] = [
   {
     name: 'Documents: equal receipts of two users have the same code',
     file: 'server/src/issued-documents/issue.ts',
-    find: 'JSON.stringify([userId, subject, counted])',
-    replace: 'JSON.stringify([userId && subject, counted])',
+    find: 'JSON.stringify([userId, subject, codedContent])',
+    replace: 'JSON.stringify([userId && subject, codedContent])',
     tests: CONTENT,
   },
 ];

@@ -14,15 +14,15 @@ export const TOMAN: readonly Mutant[] = [
   {
     name: "A payment from another person's card is credited",
     file: 'server/src/wallet/payments/credit-payment.ts',
-    find: "return agrees ? null : 'CARD_MISMATCH';",
-    replace: "return agrees || payment ? null : 'CARD_MISMATCH';",
+    find: "return matches ? null : 'CARD_MISMATCH';",
+    replace: "return matches || payment ? null : 'CARD_MISMATCH';",
     tests: CREDIT,
   },
   {
     name: 'A payment is credited although only the mask of its card matches',
     file: 'server/src/wallet/payments/credit-payment.ts',
-    find: '(paid.cardHash === null || cardDigest(secrets, paid.cardHash).equals(payment.cardDigest));',
-    replace: '(paid.cardHash === null || cardDigest(secrets, paid.cardHash).length > 0);',
+    find: '(paid.cardHash === null || computeCardDigest(secrets, paid.cardHash).equals(payment.cardDigest));',
+    replace: '(paid.cardHash === null || computeCardDigest(secrets, paid.cardHash).length > 0);',
     tests: CREDIT,
   },
   {
@@ -40,15 +40,15 @@ export const TOMAN: readonly Mutant[] = [
   {
     name: 'A payment that was abandoned and then paid is not checked against the daily limit',
     file: 'server/src/wallet/payments/credit-payment.ts',
-    find: "return fits ? 'FREE' : 'NONE';",
+    find: "return fitsNow ? 'FREE' : 'NONE';",
     replace: "return 'FREE';",
     tests: ['server/src/wallet/payments/drop-payment.test.ts'],
   },
   {
     name: 'Money that may have been reversed at the gateway is booked to suspense too',
     file: 'server/src/providers/gateways/zarinpal.ts',
-    find: "const isOurs = code !== null && NOT_REVERSED.has(code) && status === 'VERIFIED';",
-    replace: "const isOurs = status === 'VERIFIED';",
+    find: "const isStillPaid = code !== null && NOT_REVERSED.has(code) && status === 'VERIFIED';",
+    replace: "const isStillPaid = status === 'VERIFIED';",
     tests: ['server/src/providers/gateways/zarinpal.test.ts'],
   },
   {
@@ -89,15 +89,15 @@ export const TOMAN: readonly Mutant[] = [
   {
     name: "A bank deposit from another person's account is credited",
     file: 'server/src/wallet/bank-deposits/settle-bank-deposits.ts',
-    find: "return own ? { userId, reason: null } : refuse('NOT_OWN_ACCOUNT');",
-    replace: "return own || payer ? { userId, reason: null } : refuse('NOT_OWN_ACCOUNT');",
+    find: "return isOwnAccount ? { userId, reason: null } : withoutOwner('NOT_OWN_ACCOUNT');",
+    replace: "return isOwnAccount || payer ? { userId, reason: null } : withoutOwner('NOT_OWN_ACCOUNT');",
     tests: BANK,
   },
   {
     name: "Deposits credited by one staff member's statements are not added up for the limit",
     file: 'server/src/wallet/bank-deposits/settle-bank-deposits.ts',
-    find: 'if (imported + deposit.amount <= BY_ONE_PERSON) return owner;',
-    replace: 'if (imported < 0n || deposit.amount <= BY_ONE_PERSON) return owner;',
+    find: 'if (imported + deposit.amount <= MAX_IMPORT_BY_ONE) return owner;',
+    replace: 'if (imported < 0n || deposit.amount <= MAX_IMPORT_BY_ONE) return owner;',
     tests: BANK,
   },
   {
@@ -132,8 +132,8 @@ export const TOMAN: readonly Mutant[] = [
   {
     name: 'A payout line returned after payment is refunded without its fee',
     file: 'server/src/withdrawal/toman.ts',
-    find: 'paid(row).map(({ credit, amount, reference }) => ({',
-    replace: 'paid(row).slice(0, 1).map(({ credit, amount, reference }) => ({',
+    find: 'payoutTransfers(row).map(({ credit, amount, reference }) => ({',
+    replace: 'payoutTransfers(row).slice(0, 1).map(({ credit, amount, reference }) => ({',
     tests: ['server/src/withdrawal/toman.system.test.ts'],
     only: 'settling',
   },
@@ -172,8 +172,8 @@ export const TOMAN: readonly Mutant[] = [
   {
     name: "A card's payments to stores within a day are not added up for the limit",
     file: 'server/src/company/payments/pay-company.ts',
-    find: 'return ofCard + amount <= context.rules',
-    replace: 'return ofCard < 0n || amount <= context.rules',
+    find: 'return cardTotal + amount <= context.rules',
+    replace: 'return cardTotal < 0n || amount <= context.rules',
     tests: COMPANY,
     only: 'pays no more by one card in a day',
   },
@@ -204,8 +204,8 @@ export const TOMAN: readonly Mutant[] = [
   {
     name: "A session without confirmation loosens a store's approval rule",
     file: 'server/src/company/instructions/approval-rule.ts',
-    find: 'next !== null && (before === null || next < before)',
-    replace: 'next !== null || before !== null',
+    find: 'newThreshold !== null && (currentThreshold === null || newThreshold < currentThreshold)',
+    replace: 'newThreshold !== null || currentThreshold !== null',
     tests: INSTRUCTIONS,
     only: 'is loosened only in a confirmed session, and tightened in any session',
   },
@@ -228,8 +228,8 @@ export const TOMAN: readonly Mutant[] = [
   {
     name: 'A gateway settlement is confirmed although the sum of its days differs',
     file: 'server/src/wallet/gateway-settlements/decide-gateway-settlement.ts',
-    find: "if (sumOfPayments(payments) !== gross) throw new AppError('CONFLICT');",
-    replace: "if (sumOfPayments(payments) > gross * 2n) throw new AppError('CONFLICT');",
+    find: "if (sumPayments(payments) !== gross) throw new AppError('CONFLICT');",
+    replace: "if (sumPayments(payments) > gross * 2n) throw new AppError('CONFLICT');",
     tests: SETTLEMENTS,
     only: 'is confirmed by another staff member if the sum equals that of its days, and then owns their payments',
   },

@@ -13,9 +13,9 @@ export const WAITING: readonly Mutant[] = [
   {
     name: 'Iceberg: a partly filled slice loses its priority',
     file: 'server/src/trading/book/fast-book.ts',
-    find: '      } else this.#setLots(order, shown - lots);\n',
+    find: '      } else this.#setLots(order, displayed - lots);\n',
     replace:
-      '      } else {\n        this.#setLots(order, shown - lots);\n        this.#moveBehind(order);\n      }\n',
+      '      } else {\n        this.#setLots(order, displayed - lots);\n        this.#moveBehind(order);\n      }\n',
     tests: BOOK,
     only: 'displays one slice of an order at a time',
   },
@@ -31,23 +31,23 @@ export const WAITING: readonly Mutant[] = [
   {
     name: 'Iceberg: a reduced order displays a full slice again',
     file: 'server/src/trading/book/slices.ts',
-    find: 'least(manner.slices.shown, left)',
-    replace: 'least(manner.slices.display, left)',
+    find: 'min(manner.slices.shown, remaining)',
+    replace: 'min(manner.slices.display, remaining)',
     tests: ICEBERG,
     only: 'keeps its priority when reduced, hidden parts',
   },
   {
     name: 'Iceberg: the remaining slice after a fill is not stored',
     file: 'server/src/trading/orders/settle-match.ts',
-    find: 'withShown(manner, slices.shown - amount)',
-    replace: 'withShown(manner, slices.shown)',
+    find: 'withDisplayedAmount(manner, slices.shown - amount)',
+    replace: 'withDisplayedAmount(manner, slices.shown)',
     tests: ICEBERG,
     only: 'keeps its priority when reduced, hidden parts',
   },
   {
     name: 'Iceberg: an order reuses the hidden amount of the removed order whose slot it takes',
     file: 'server/src/trading/book/fast-book.ts',
-    find: '        this.#hide(order, 0, 0);\n',
+    find: '        this.#setHidden(order, 0, 0);\n',
     replace: '',
     tests: BOOK,
     only: 'orders with hidden lots take turns',
@@ -55,15 +55,15 @@ export const WAITING: readonly Mutant[] = [
   {
     name: 'Groups: the hold of an order that ends with another is not released',
     file: 'server/src/trading/triggers/follow.ts',
-    find: 'moves.release(row, order.row.reserved);',
-    replace: 'moves.release(row, 0n);',
+    find: 'moves.addRelease(row, order.row.reserved);',
+    replace: 'moves.addRelease(row, 0n);',
     tests: MODEL,
   },
   {
     name: "Groups: a buy order's surplus hold for its linked stop is not released",
     file: 'server/src/trading/triggers/follow.ts',
-    find: "if (role === 'limit' && !ends) this.#giveBackSurplus(one);",
-    replace: "if (role === 'limit' && ends) this.#giveBackSurplus(one);",
+    find: "if (role === 'limit' && !ends) this.#releaseSurplus(changedOrder);",
+    replace: "if (role === 'limit' && ends) this.#releaseSurplus(changedOrder);",
     tests: MODEL,
   },
   {
@@ -84,8 +84,8 @@ export const WAITING: readonly Mutant[] = [
   {
     name: 'A triggered stop trades without releasing its hold',
     file: 'server/src/trading/triggers/fire-order.ts',
-    find: 'freed.release(order.row, order.row.reserved);',
-    replace: 'void freed;',
+    find: 'releases.addRelease(order.row, order.row.reserved);',
+    replace: 'void releases;',
     tests: MODEL,
   },
   {
@@ -98,8 +98,8 @@ export const WAITING: readonly Mutant[] = [
   {
     name: 'A trigger on the published price fires at the last price',
     file: 'server/src/trading/triggers/trigger-index.ts',
-    find: 'const { rises, falls, trails } = this.#lines[by];\n    const [low',
-    replace: 'const { rises, falls, trails } = this.#lines[by && "LAST"];\n    const [low',
+    find: 'const { rises, falls, trails } = this.#listsByPrice[by];\n    const [low',
+    replace: 'const { rises, falls, trails } = this.#listsByPrice[by && "LAST"];\n    const [low',
     tests: MODEL,
   },
   {
@@ -126,7 +126,7 @@ export const WAITING: readonly Mutant[] = [
   {
     name: 'Recurring: a turn is bought at every job run',
     file: 'server/src/trading/recurring/buy-turn.ts',
-    find: '    idempotency: keyOf(turn),\n    decide(balanceOf, at) {',
+    find: '    idempotency: turnIdempotency(turn),\n    decide(balanceOf, at) {',
     replace: '    decide(balanceOf, at) {',
     tests: RECURRING,
     only: 'are bought once each by several concurrent jobs',
@@ -156,8 +156,8 @@ export const WAITING: readonly Mutant[] = [
   {
     name: 'Recurring: the fee is charged on top of the budget',
     file: 'server/src/trading/recurring/buy-turn.ts',
-    find: 'amountForTotal({ ...asked, total: turn.budget }, wage)',
-    replace: 'amountForTotal({ ...asked, total: turn.budget }, 0n)',
+    find: 'computeAmountForTotal({ ...priced, total: turn.budget }, wage)',
+    replace: 'computeAmountForTotal({ ...priced, total: turn.budget }, 0n)',
     tests: RECURRING,
     only: 'once however often the job runs',
   },

@@ -1,23 +1,23 @@
-import type { Comparison } from './compare.ts';
+import type { PictureComparison } from './compare.ts';
 
-const WORDS = {
+const PAGE_TEXTS = {
   changed: 'Changed',
   new: 'New',
   missing: 'Not taken this time',
 } as const;
 
 /** Returns the page of changes: before, now and difference, side by side; paths are relative to the page's folder. */
-export function changesPage(found: readonly Comparison[]): string {
+export function buildChangesPage(found: readonly PictureComparison[]): string {
   const shown = found.filter(({ verdict }) => verdict !== 'same');
   const rows = shown.map(({ name, verdict, share }) => {
     const pictures = [
-      verdict !== 'new' && picture('Accepted', `accepted/${name}.png`),
-      verdict !== 'missing' && picture('Now', `now/${name}.png`),
-      verdict === 'changed' && share < 1 && picture('Where', `changes/${name}.png`),
+      verdict !== 'new' && pictureHtml('Accepted', `accepted/${name}.png`),
+      verdict !== 'missing' && pictureHtml('Now', `now/${name}.png`),
+      verdict === 'changed' && share < 1 && pictureHtml('Where', `changes/${name}.png`),
     ];
-    const much =
+    const hasManyChanges =
       verdict === 'changed' ? `, ${share < 1 ? `${(share * 100).toFixed(2)} %` : 'another size'}` : '';
-    return `<section><h2>${name} <small>${WORDS[verdict as keyof typeof WORDS]}${much}</small></h2>
+    return `<section><h2>${name} <small>${PAGE_TEXTS[verdict as keyof typeof PAGE_TEXTS]}${hasManyChanges}</small></h2>
       <div>${pictures.filter(Boolean).join('')}</div></section>`;
   });
   return `<!doctype html><meta charset="utf-8"><title>Pictures that changed</title>
@@ -34,5 +34,5 @@ ${rows.join('\n')}
 `;
 }
 
-const picture = (title: string, source: string): string =>
+const pictureHtml = (title: string, source: string): string =>
   `<figure><figcaption>${title}</figcaption><img loading="lazy" alt="" src="${source}"></figure>`;

@@ -4,20 +4,20 @@ import pixelmatch from 'pixelmatch';
 import sharp from 'sharp';
 
 /** Tolerated share of different pixels: a letter that moved, a number that is longer. */
-export const TOLERATED = 0.002;
+export const TOLERATED_SHARE = 0.002;
 
-export type Verdict = 'same' | 'changed' | 'new' | 'missing';
+export type PictureVerdict = 'same' | 'changed' | 'new' | 'missing';
 
-export interface Comparison {
+export interface PictureComparison {
   /** Without extension: page, language, theme and width. */
   name: string;
-  verdict: Verdict;
+  verdict: PictureVerdict;
   /** Share of different pixels; 1 if the sizes differ. */
   share: number;
 }
 
 const PNG = '.png';
-const namesIn = (folder: string): string[] =>
+const listPictures = (folder: string): string[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith(PNG))
     .map((file) => file.slice(0, -PNG.length));
@@ -30,15 +30,15 @@ export async function compareFolders(
   accepted: string,
   now: string,
   report: (name: string, difference: Buffer) => Promise<void>,
-): Promise<Comparison[]> {
-  const [before, after] = [new Set(namesIn(accepted)), new Set(namesIn(now))];
-  const found: Comparison[] = [];
+): Promise<PictureComparison[]> {
+  const [before, after] = [new Set(listPictures(accepted)), new Set(listPictures(now))];
+  const found: PictureComparison[] = [];
   for (const name of [...before.union(after)].sort()) {
     if (!after.has(name)) found.push({ name, verdict: 'missing', share: 1 });
     else if (!before.has(name)) found.push({ name, verdict: 'new', share: 1 });
     else {
       const { share, difference } = await comparePictures(join(accepted, name + PNG), join(now, name + PNG));
-      const changed = share > TOLERATED;
+      const changed = share > TOLERATED_SHARE;
       if (changed && difference) await report(name, difference);
       found.push({ name, verdict: changed ? 'changed' : 'same', share });
     }
@@ -50,7 +50,7 @@ async function comparePictures(
   before: string,
   after: string,
 ): Promise<{ share: number; difference?: Buffer }> {
-  const [a, b] = await Promise.all([pixelsOf(before), pixelsOf(after)]);
+  const [a, b] = await Promise.all([readPixels(before), readPixels(after)]);
   const { width, height } = a.info;
   if (width !== b.info.width || height !== b.info.height) return { share: 1 };
   const difference = Buffer.alloc(a.data.length);
@@ -63,4 +63,4 @@ async function comparePictures(
   };
 }
 
-const pixelsOf = (file: string) => sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+const readPixels = (file: string) => sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true });

@@ -1,14 +1,17 @@
 /** Every page of the web with an address to visit: no page of the web's router is left out. */
-import type { Life, Looker } from './life.ts';
+import type { DemoData, PageViewer } from './life.ts';
 
-export interface LookedAt {
+export interface PageTarget {
   pattern: string;
   address: string;
-  by: Looker;
+  by: PageViewer;
 }
 
 /** Example addresses for patterns with parameters, which name personal things or content. */
-const examplesOf = (life: Life, nowhere: string): Readonly<Record<string, readonly string[]>> => ({
+const buildExampleAddresses = (
+  life: DemoData,
+  unknownId: string,
+): Readonly<Record<string, readonly string[]>> => ({
   '/market/:coin/:sourceCoin': ['/market/BITCOIN/TOMAN'],
   '/blog/:slug': ['/blog/bitcoin'],
   '/developers/:page?': [
@@ -25,17 +28,17 @@ const examplesOf = (life: Life, nowhere: string): Readonly<Record<string, readon
   '/sandbox/google/:state': ['/sandbox/google/unknown'],
   '/profile/trade/:quote?/:coin?': ['/profile/trade/TOMAN/BITCOIN'],
   '/profile/history/statements/:id': [`/profile/history/statements/${life.statementId}`],
-  '/profile/company/settlements/:id': [`/profile/company/settlements/${nowhere}`],
+  '/profile/company/settlements/:id': [`/profile/company/settlements/${unknownId}`],
   '/profile/support/:id': [`/profile/support/${life.ticketId}`],
   '/backoffice/tickets/:id': [`/backoffice/tickets/${life.ticketId}`],
   '/backoffice/people/:id': [`/backoffice/people/${life.personId}`],
   '/backoffice/companies/:id': [`/backoffice/companies/${life.storeId}`],
-  '/backoffice/payouts/:id': [`/backoffice/payouts/${nowhere}`],
+  '/backoffice/payouts/:id': [`/backoffice/payouts/${unknownId}`],
   '/backoffice/content/:kind/:slug': ['/backoffice/content/FAQ/how-to-start'],
 });
 
 /** Returns the viewers of each frame: newcomers see some of a customer's pages differently. */
-function lookersOf(pattern: string): readonly Looker[] {
+function listViewers(pattern: string): readonly PageViewer[] {
   if (pattern.startsWith('/backoffice')) return ['staff'];
   if (pattern.startsWith('/profile/company')) return ['store'];
   if (pattern.startsWith('/profile/trade/')) return ['visitor', 'customer', 'newcomer'];
@@ -49,12 +52,14 @@ function lookersOf(pattern: string): readonly Looker[] {
  * `patterns`: as listed by the build (`web/dist/screens.json`).
  * @throws when a pattern has a parameter without an example here.
  */
-export function everyPage(patterns: readonly string[], life: Life): LookedAt[] {
-  const examples = examplesOf(life, crypto.randomUUID());
+export function listPageTargets(patterns: readonly string[], life: DemoData): PageTarget[] {
+  const examples = buildExampleAddresses(life, crypto.randomUUID());
   return [...patterns, '/no-such-page'].flatMap((pattern) => {
     const addresses = examples[pattern] ?? [pattern];
     if (addresses.some((address) => /[:*]/.test(address.replace(/\?.*/, ''))))
       throw new Error(`${pattern} has no example: give it one in ${import.meta.filename}`);
-    return addresses.flatMap((address) => lookersOf(pattern).map((by) => ({ pattern, address, by })));
+    return addresses.flatMap((address) =>
+      listViewers(pattern).map((viewer) => ({ pattern, address, by: viewer })),
+    );
   });
 }

@@ -8,18 +8,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from '../../server/test/running-server.ts';
+import { findFreePort } from '../../server/test/running-server.ts';
 
-const START = join(import.meta.dirname, '../start.ts');
+const START_SCRIPT = join(import.meta.dirname, '../start.ts');
 
 /** Runs `npm start` in a folder of its own, unless one is running. */
-export async function withSandbox<T>(use: (url: string) => Promise<T>): Promise<T> {
+export async function runWithSandbox<T>(work: (url: string) => Promise<T>): Promise<T> {
   const running = process.env.SARRAF_URL;
-  if (running) return use(running.replace(/\/$/, ''));
+  if (running) return work(running.replace(/\/$/, ''));
   const dataDir = await mkdtemp(join(tmpdir(), 'sarraf-screens-'));
-  const port = String(await freePort());
+  const port = String(await findFreePort());
   const env = { ...process.env, MODE: 'sandbox', LOG_LEVEL: 'error', DATA_DIR: dataDir, PORT: port };
-  const child = spawn(process.execPath, [START], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [START_SCRIPT], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   try {
     const ready = new Promise<string>((resolve, reject) => {
@@ -29,7 +29,7 @@ export async function withSandbox<T>(use: (url: string) => Promise<T>): Promise<
       });
       exited.then(([code]) => reject(new Error(`the server ended with ${code} before it served`)), reject);
     });
-    return await use(await ready);
+    return await work(await ready);
   } finally {
     child.kill('SIGTERM');
     await exited;

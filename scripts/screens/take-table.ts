@@ -5,34 +5,34 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import sharp from 'sharp';
 import { getTextPattern } from '../../e2e/words.ts';
-import { CHROMIUM_ARGS, chromiumPath } from '../browser.ts';
-import { giveLife, type Life, type Looker } from './life.ts';
-import { TABLE, type TableScreen, type Viewer } from './table.ts';
+import { CHROMIUM_ARGS, findChromiumPath } from '../browser.ts';
+import { createDemoData, type DemoData, type PageViewer } from './life.ts';
+import { SCREEN_TABLE, type ScreenPage, type TableScreen } from './table.ts';
 
 const PHONE = { language: 'fa', theme: 'dark', width: 360, height: 800, scale: 2 } as const;
 const DESKTOP = { language: 'en', theme: 'light', width: 1440, height: 900, scale: 1 } as const;
-type Corner = typeof PHONE | typeof DESKTOP;
+type PictureCorner = typeof PHONE | typeof DESKTOP;
 
 /** Height of a picture in pixels: its two screens have the same height. */
 const HEIGHT = 600;
-const BETWEEN = 20;
+const GAP_PX = 20;
 const MAX_BYTES = 40_000;
 /** Best first; the last one is for a screen with many details. */
 const QUALITIES = [78, 70, 62, 54, 46, 38, 30];
 /** Time for a page to settle once its data has arrived. */
-const SETTLES_MS = 1_500;
+const SETTLE_TIME_MS = 1_500;
 
 /** `names`: only those; `folder`: target of the two pictures of the whole page. */
-export async function takeTable(
+export async function takeScreenTable(
   url: string,
   names: readonly string[],
   { pictures, folder }: { pictures: string; folder: string },
 ): Promise<void> {
   for (const place of [pictures, folder]) mkdirSync(place, { recursive: true });
-  const life = await giveLife(url);
-  const browser = await chromium.launch({ executablePath: await chromiumPath(), args: CHROMIUM_ARGS });
+  const life = await createDemoData(url);
+  const browser = await chromium.launch({ executablePath: await findChromiumPath(), args: CHROMIUM_ARGS });
   try {
-    for (const screen of TABLE.filter(({ name }) => names.length === 0 || names.includes(name))) {
+    for (const screen of SCREEN_TABLE.filter(({ name }) => names.length === 0 || names.includes(name))) {
       const sides: Buffer[] = [];
       for (const corner of [PHONE, DESKTOP]) {
         const side = await takeSide(browser, { url, life, screen, corner, folder }).catch((error: Error) => {
@@ -42,7 +42,7 @@ export async function takeTable(
         if (side) sides.push(side);
       }
       if (sides.length < 2) continue;
-      const picture = await compose(sides);
+      const picture = await composePicture(sides);
       await writeFile(join(pictures, `${screen.name}.webp`), picture);
       process.stdout.write(`${screen.name}.webp: ${Math.round(picture.length / 1_000)} kB\n`);
     }
@@ -51,9 +51,9 @@ export async function takeTable(
   }
 }
 
-async function openAs(
+async function openPageAs(
   browser: Browser,
-  { url, life, by, corner }: { url: string; life: Life; by: Looker; corner: Corner },
+  { url, life, by, corner }: { url: string; life: DemoData; by: PageViewer; corner: PictureCorner },
 ): Promise<BrowserContext> {
   const { language, theme, width, height, scale } = corner;
   const context = await browser.newContext({
@@ -64,9 +64,9 @@ async function openAs(
     reducedMotion: 'reduce',
   });
   await context.addInitScript(
-    (kept) => {
-      localStorage.setItem('sarraf.language', kept.language);
-      localStorage.setItem('sarraf.theme', kept.theme);
+    (storedValues) => {
+      localStorage.setItem('sarraf.language', storedValues.language);
+      localStorage.setItem('sarraf.theme', storedValues.theme);
     },
     { language, theme },
   );
@@ -81,24 +81,27 @@ async function openAs(
   return context;
 }
 
-interface Side {
+interface PictureSide {
   url: string;
-  life: Life;
+  life: DemoData;
   screen: TableScreen;
-  corner: Corner;
+  corner: PictureCorner;
   folder: string;
 }
 
-async function takeSide(browser: Browser, { url, life, screen, corner, folder }: Side): Promise<Buffer> {
-  const context = await openAs(browser, { url, life, by: screen.by, corner });
+async function takeSide(
+  browser: Browser,
+  { url, life, screen, corner, folder }: PictureSide,
+): Promise<Buffer> {
+  const context = await openPageAs(browser, { url, life, by: screen.by, corner });
   try {
     const page = await context.newPage();
     page.setDefaultTimeout(30_000);
-    const viewer: Viewer = {
+    const viewer: ScreenPage = {
       page,
       url,
       language: corner.language,
-      saying: (path, values) => getTextPattern(corner.language, path, values),
+      textPattern: (path, values) => getTextPattern(corner.language, path, values),
     };
     await page.goto(screen.address(life, corner.language));
     await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
@@ -107,7 +110,7 @@ async function takeSide(browser: Browser, { url, life, screen, corner, folder }:
     );
     await screen.act?.(viewer);
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
-    await page.waitForTimeout(SETTLES_MS);
+    await page.waitForTimeout(SETTLE_TIME_MS);
     const name = `${screen.name}-${corner.language}-${corner.theme}-${corner.width}.png`;
     const side = await page.screenshot();
     await page.screenshot({ path: join(folder, name), fullPage: true });
@@ -118,18 +121,18 @@ async function takeSide(browser: Browser, { url, life, screen, corner, folder }:
 }
 
 /** Combines the two on a transparent background, with the best quality within the size limit. */
-async function compose(sides: readonly Buffer[]): Promise<Buffer> {
+async function composePicture(sides: readonly Buffer[]): Promise<Buffer> {
   const scaled = await Promise.all(
     sides.map((side) => sharp(side).resize({ height: HEIGHT }).png().toBuffer({ resolveWithObject: true })),
   );
-  let left = 0;
+  let leftOffset = 0;
   const placed = scaled.map(({ data, info }) => {
-    const at = left;
-    left += info.width + BETWEEN;
+    const at = leftOffset;
+    leftOffset += info.width + GAP_PX;
     return { input: data, left: at, top: 0 };
   });
   const sheet = await sharp({
-    create: { width: left - BETWEEN, height: HEIGHT, channels: 4, background: '#0000' },
+    create: { width: leftOffset - GAP_PX, height: HEIGHT, channels: 4, background: '#0000' },
   })
     .composite(placed)
     .png()

@@ -2,11 +2,11 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { afterAll, expect } from 'vitest';
 
-const TICKS_A_SECOND = 100;
+const TICKS_PER_SECOND = 100;
 const MICROSECONDS = 1_000_000;
 
 /** Returns the CPU seconds of this process and of its ended child processes. PostgreSQL is no child. */
-function spent(): number {
+function getCpuSeconds(): number {
   if (!existsSync('/proc/self/stat')) {
     const { user, system } = process.cpuUsage();
     return (user + system) / MICROSECONDS;
@@ -17,15 +17,15 @@ function spent(): number {
     .split(' ')
     .slice(11, 15)
     .map(Number);
-  return (user + system + ofChildren + systemOfChildren) / TICKS_A_SECOND;
+  return (user + system + ofChildren + systemOfChildren) / TICKS_PER_SECOND;
 }
 
 const costs = process.env.SARRAF_COSTS;
 if (costs) {
-  const before = spent();
+  const before = getCpuSeconds();
   // afterAll hooks run in reverse order: this is the last one.
   afterAll(() => {
-    const line = { file: expect.getState().testPath, seconds: spent() - before };
+    const line = { file: expect.getState().testPath, seconds: getCpuSeconds() - before };
     appendFileSync(costs, `${JSON.stringify(line)}\n`);
   });
 }

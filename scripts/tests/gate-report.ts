@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Tally } from './results.ts';
+import type { TestTally } from './results.ts';
 
 export interface Commit {
   /** Null if the tree is no git repository. */
@@ -24,7 +24,7 @@ export function readCommit(root: string): Commit {
 /** `seconds` are those since this process started, `at` is the end of the run in UTC. */
 export function writeReport(
   path: string,
-  { commit, total, quarantined }: { commit: Commit; total: Tally; quarantined: number },
+  { commit, total, quarantined }: { commit: Commit; total: TestTally; quarantined: number },
 ): void {
   mkdirSync(dirname(path), { recursive: true });
   const report = {

@@ -1,14 +1,14 @@
 /** Prints the output of concurrent parts one after another: the first as it writes, each later one in its turn. */
-export interface Turn {
+export interface OutputTurn {
   say(text: string): void;
   /** Ends the part; the next one may print. */
   end(): void;
 }
 
 /** Turns are in the order of the calls. */
-export function serializeOutput(write: (text: string) => void): () => Turn {
+export function serializeOutput(write: (text: string) => void): () => OutputTurn {
   const waiting: { said: string[]; ended: boolean }[] = [];
-  const goOn = (): void => {
+  const startNext = (): void => {
     for (let first = waiting[0]; first; first = waiting[0]) {
       for (const text of first.said.splice(0)) write(text);
       if (!first.ended) return;
@@ -21,11 +21,11 @@ export function serializeOutput(write: (text: string) => void): () => Turn {
     return {
       say(text) {
         part.said.push(text);
-        goOn();
+        startNext();
       },
       end() {
         part.ended = true;
-        goOn();
+        startNext();
       },
     };
   };

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { durationOf } from './suites.ts';
+import { getFileSeconds } from './suites.ts';
 
 /**
  * Starts with long files, so that no file of a minute is left when all others have ended. A fresh clone has no
@@ -10,12 +10,12 @@ export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const projects = [...new Set(sorted.map(({ project }) => project))];
-    const seconds = ({ moduleId }: TestSpecification) =>
-      durationOf(relative(process.cwd(), moduleId).replaceAll('\\', '/'));
+    const durationSeconds = ({ moduleId }: TestSpecification) =>
+      getFileSeconds(relative(process.cwd(), moduleId).replaceAll('\\', '/'));
     return projects.flatMap((project) =>
       sorted
         .filter((file) => file.project === project)
-        .toSorted((one, other) => seconds(other) - seconds(one)),
+        .toSorted((one, other) => durationSeconds(other) - durationSeconds(one)),
     );
   }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readOptions } from './options.ts';
+import { parseOptions } from './options.ts';
 
 describe('options of npm test', () => {
   it('without arguments select the gate, and files by their path from the project', () => {
-    expect(readOptions([])).toMatchObject({ all: false, paths: [], part: { label: 'all' } });
-    expect(readOptions(['./e2e', 'domain/src/money.test.ts']).paths).toEqual([
+    expect(parseOptions([])).toMatchObject({ all: false, paths: [], part: { label: 'all' } });
+    expect(parseOptions(['./e2e', 'domain/src/money.test.ts']).paths).toEqual([
       'e2e',
       'domain/src/money.test.ts',
     ]);
@@ -15,7 +15,7 @@ describe('options of npm test', () => {
     [['--part=6/6'], { of: { part: 6, parts: 6 }, name: null, label: '6-of-6' }],
     [['--part', 'system'], { of: null, name: 'system', label: 'system' }],
   ])('select a part of all tests: %j', (words, part) => {
-    expect(readOptions(['--all', '--resume', ...words])).toMatchObject({ all: true, resume: true, part });
+    expect(parseOptions(['--all', '--resume', ...words])).toMatchObject({ all: true, resume: true, part });
   });
 
   it.each([
@@ -28,6 +28,6 @@ describe('options of npm test', () => {
     [['--all', '--part', 'units']],
     [['--all', 'domain']],
   ])('are refused: %j', (words) => {
-    expect(() => readOptions(words)).toThrow();
+    expect(() => parseOptions(words)).toThrow();
   });
 });

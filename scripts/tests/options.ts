@@ -19,7 +19,7 @@ export interface Options {
 }
 
 /** @throws Error for an unknown option, a part without `--all`, and a part that doesn't exist. */
-export function readOptions(words: readonly string[]): Options {
+export function parseOptions(words: readonly string[]): Options {
   const options: Options = {
     all: false,
     nightly: false,
@@ -27,13 +27,13 @@ export function readOptions(words: readonly string[]): Options {
     part: { name: null, of: null, label: 'all' },
     paths: [],
   };
-  const left = [...words];
-  for (let word = left.shift(); word !== undefined; word = left.shift()) {
+  const remaining = [...words];
+  for (let word = remaining.shift(); word !== undefined; word = remaining.shift()) {
     if (word === '--all') options.all = true;
     else if (word === '--nightly') options.nightly = true;
     else if (word === '--resume') options.resume = true;
-    else if (word === '--part') options.part = readPart(left.shift() ?? '');
-    else if (word.startsWith('--part=')) options.part = readPart(word.slice('--part='.length));
+    else if (word === '--part') options.part = parsePart(remaining.shift() ?? '');
+    else if (word.startsWith('--part=')) options.part = parsePart(word.slice('--part='.length));
     else if (word.startsWith('-')) throw new Error(`There is no option ${word}.`);
     else options.paths.push(relative(ROOT, word) || '.');
   }
@@ -43,7 +43,7 @@ export function readOptions(words: readonly string[]): Options {
   return options;
 }
 
-function readPart(text: string): Options['part'] {
+function parsePart(text: string): Options['part'] {
   if (NAMED_PARTS.includes(text)) return { name: text, of: null, label: text };
   const [part = 0, parts = 0] = /^(\d+)\/(\d+)$/.exec(text)?.slice(1).map(Number) ?? [];
   if (part < 1 || part > parts)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { proveFailures } from './prove-failures.ts';
+import { confirmFailures } from './prove-failures.ts';
 import { type FileResult, UNATTRIBUTED } from './results.ts';
 
 type Outcomes = Record<string, 'passed' | 'failed'>;
@@ -30,7 +30,7 @@ function replay(...runs: FileResult[][]) {
 it('proveFailures confirms a test that fails three times, and reruns nothing that passed', async () => {
   const broken = file('a', { one: 'failed', two: 'passed' });
   const { asked, runAlone } = replay([broken], [broken]);
-  const proof = await proveFailures([broken, file('b', { one: 'passed' })], runAlone);
+  const proof = await confirmFailures([broken, file('b', { one: 'passed' })], runAlone);
   expect(proof).toEqual({ failed: ['a: one\n    one went wrong'], flaky: [] });
   expect(asked).toEqual([['a'], ['a']]);
 });
@@ -39,7 +39,7 @@ it('proveFailures calls a test flaky when it passes in the second or the third r
   const bad = file('a', { one: 'failed' });
   const good = file('a', { one: 'passed' });
   for (const runs of [[[good]], [[bad], [good]]])
-    expect(await proveFailures([bad], replay(...runs).runAlone)).toEqual({
+    expect(await confirmFailures([bad], replay(...runs).runAlone)).toEqual({
       failed: [],
       flaky: ['a: one\n    one went wrong'],
     });
@@ -48,22 +48,25 @@ it('proveFailures calls a test flaky when it passes in the second or the third r
 it('proveFailures calls a test flaky that passed at first and fails when its file is rerun', async () => {
   const before = file('a', { one: 'failed', two: 'passed' });
   const after = file('a', { one: 'passed', two: 'failed' });
-  const { failed, flaky } = await proveFailures([before], replay([after]).runAlone);
+  const { failed, flaky } = await confirmFailures([before], replay([after]).runAlone);
   expect([failed.length, flaky.map((name) => name.split('\n')[0])]).toEqual([0, ['a: one', 'a: two']]);
 });
 
 it('proveFailures does not count a test as passed whose file could not be loaded', async () => {
   const unloaded = file('a', {}, ['no such module']);
-  const proof = await proveFailures([file('a', { one: 'failed' })], replay([unloaded], [unloaded]).runAlone);
+  const proof = await confirmFailures(
+    [file('a', { one: 'failed' })],
+    replay([unloaded], [unloaded]).runAlone,
+  );
   expect(proof.failed).toEqual(['a: one\n    one went wrong']);
-  expect((await proveFailures([unloaded], replay([unloaded], [unloaded]).runAlone)).failed).toHaveLength(1);
+  expect((await confirmFailures([unloaded], replay([unloaded], [unloaded]).runAlone)).failed).toHaveLength(1);
 });
 
 it('proveFailures reruns every file for an error that belongs to none', async () => {
   const loose = file(UNATTRIBUTED, {}, ['a worker was slow to answer']);
   const all = [file('a', { one: 'passed' }), file('b', { one: 'passed' })];
   const { asked, runAlone } = replay(all);
-  expect(await proveFailures([...all, loose], runAlone)).toMatchObject({
+  expect(await confirmFailures([...all, loose], runAlone)).toMatchObject({
     failed: [],
     flaky: [expect.any(String)],
   });
@@ -73,6 +76,6 @@ it('proveFailures reruns every file for an error that belongs to none', async ()
 it('proveFailures reruns nothing when too many files fail for a coincidence', async () => {
   const all = Array.from({ length: 26 }, (_, n) => file(`f${n}`, { one: 'failed' }));
   const { asked, runAlone } = replay();
-  expect((await proveFailures(all, runAlone)).failed).toHaveLength(26);
+  expect((await confirmFailures(all, runAlone)).failed).toHaveLength(26);
   expect(asked).toEqual([]);
 });

@@ -1,14 +1,14 @@
 // A failure is confirmed once the test has failed three times: in the run, and twice more without concurrent tests.
-import { type FileResult, failuresOf, UNATTRIBUTED, withReason } from './results.ts';
+import { appendReason, type FileResult, listFailures, UNATTRIBUTED } from './results.ts';
 
 /** Runs these files, one after another, and returns the results of each. */
 export type RunAlone = (files: readonly string[]) => Promise<FileResult[]>;
 
-const MORE_TRIES = 2;
+const MAX_RERUNS = 2;
 /** With this many failing files something is broken. */
-const MAX_FILES = 25;
+const MAX_RERUN_FILES = 25;
 
-export interface Proof {
+export interface FailureProof {
   /** Names with the first error of each. */
   failed: string[];
   /** Tests that failed once and passed once. */
@@ -19,38 +19,43 @@ export interface Proof {
  * Reruns the files with failures, at most twice. A test that passes in one of these runs is flaky, and so is one
  * that passed before and fails now.
  */
-export async function proveFailures(results: readonly FileResult[], runAlone: RunAlone): Promise<Proof> {
-  const errors = failuresOf(results);
-  const unproven = new Set(errors.keys());
-  for (let tries = 0; tries < MORE_TRIES && unproven.size > 0; tries += 1) {
-    const files = filesOf(unproven, results);
-    if (files.length > MAX_FILES && !unproven.has(UNATTRIBUTED)) break;
-    const again = await runAlone(files);
-    for (const [name, error] of failuresOf(again)) if (!errors.has(name)) errors.set(name, error);
-    for (const name of passesOf(again)) unproven.delete(name);
+export async function confirmFailures(
+  results: readonly FileResult[],
+  runAlone: RunAlone,
+): Promise<FailureProof> {
+  const errors = listFailures(results);
+  const unconfirmed = new Set(errors.keys());
+  for (let attempt = 0; attempt < MAX_RERUNS && unconfirmed.size > 0; attempt += 1) {
+    const files = listFilesToRerun(unconfirmed, results);
+    if (files.length > MAX_RERUN_FILES && !unconfirmed.has(UNATTRIBUTED)) break;
+    const rerunResults = await runAlone(files);
+    for (const [name, error] of listFailures(rerunResults)) if (!errors.has(name)) errors.set(name, error);
+    for (const name of listPasses(rerunResults)) unconfirmed.delete(name);
   }
-  const told = (names: Iterable<string>) =>
-    [...names].map((name) => withReason(name, errors.get(name) ?? ''));
+  const formatFailures = (names: Iterable<string>) =>
+    [...names].map((name) => appendReason(name, errors.get(name) ?? ''));
   return {
-    failed: told(unproven),
-    flaky: told([...errors.keys()].filter((name) => !unproven.has(name))),
+    failed: formatFailures(unconfirmed),
+    flaky: formatFailures([...errors.keys()].filter((name) => !unconfirmed.has(name))),
   };
 }
 
 /** A test that did not fail has not necessarily passed: its file may not have loaded. */
-function passesOf(results: readonly FileResult[]): string[] {
-  const clean = results.filter(({ errors }) => errors.length === 0);
+function listPasses(results: readonly FileResult[]): string[] {
+  const cleanResults = results.filter(({ errors }) => errors.length === 0);
   return [
     ...results.flatMap(({ file, tests }) =>
       tests.filter(({ status }) => status === 'passed').map(({ name }) => `${file}: ${name}`),
     ),
-    ...clean.filter(({ tests }) => tests.some(({ status }) => status === 'passed')).map(({ file }) => file),
-    ...(results.length > 0 && clean.length === results.length ? [UNATTRIBUTED] : []),
+    ...cleanResults
+      .filter(({ tests }) => tests.some(({ status }) => status === 'passed'))
+      .map(({ file }) => file),
+    ...(results.length > 0 && cleanResults.length === results.length ? [UNATTRIBUTED] : []),
   ];
 }
 
 /** An error that belongs to no file may be caused by any of them. */
-const filesOf = (names: ReadonlySet<string>, results: readonly FileResult[]): string[] =>
+const listFilesToRerun = (names: ReadonlySet<string>, results: readonly FileResult[]): string[] =>
   results
     .filter(({ file }) => file !== UNATTRIBUTED)
     .filter(

@@ -17,13 +17,13 @@ interface ThrownError {
 
 export default class RecordResults implements Reporter {
   onTestRunStart(specifications: readonly TestSpecification[]): void {
-    append({ announced: [...new Set(specifications.map(({ moduleId }) => fromRoot(moduleId)))] });
+    appendLine({ announced: [...new Set(specifications.map(({ moduleId }) => toRelativePath(moduleId)))] });
   }
 
   onTestModuleEnd(module: TestModule): void {
     const suites = [...module.children.allSuites()];
-    append({
-      file: fromRoot(module.moduleId),
+    appendLine({
+      file: toRelativePath(module.moduleId),
       seconds: toSeconds(module.diagnostic().duration + module.diagnostic().collectDuration),
       tests: [...module.children.allTests()].map((test): TestResult => {
         const { state, errors } = test.result();
@@ -31,32 +31,32 @@ export default class RecordResults implements Reporter {
           name: test.fullName,
           status: state === 'pending' ? 'failed' : state,
           seconds: toSeconds(test.diagnostic()?.duration ?? 0),
-          errors: (errors ?? []).map(textOf),
+          errors: (errors ?? []).map(formatError),
         };
       }),
-      errors: [module, ...suites].flatMap((part) => part.errors().map(textOf)),
+      errors: [module, ...suites].flatMap((part) => part.errors().map(formatError)),
     });
   }
 
   onTestRunEnd(_modules: readonly TestModule[], unhandled: readonly ThrownError[]): void {
     for (const error of unhandled)
-      append({
-        file: error.VITEST_TEST_PATH ? fromRoot(error.VITEST_TEST_PATH) : UNATTRIBUTED,
+      appendLine({
+        file: error.VITEST_TEST_PATH ? toRelativePath(error.VITEST_TEST_PATH) : UNATTRIBUTED,
         seconds: 0,
         tests: [],
-        errors: [textOf(error)],
+        errors: [formatError(error)],
       });
   }
 }
 
-const fromRoot = (path: string): string => relative(process.cwd(), path).replaceAll('\\', '/');
+const toRelativePath = (path: string): string => relative(process.cwd(), path).replaceAll('\\', '/');
 const toSeconds = (ms: number): number => Math.round(ms) / 1000;
 
 /** The stack starts with the message if there is one. */
-const textOf = ({ name = 'Error', message = '', stack, diff }: ThrownError): string =>
+const formatError = ({ name = 'Error', message = '', stack, diff }: ThrownError): string =>
   [stack?.includes(message) ? stack : `${name}: ${message}\n${stack ?? ''}`, diff].filter(Boolean).join('\n');
 
-function append(line: FileResult | { announced: string[] }): void {
+function appendLine(line: FileResult | { announced: string[] }): void {
   const path = process.env.SARRAF_RESULTS;
   if (path) appendFileSync(path, `${JSON.stringify(line)}\n`);
 }

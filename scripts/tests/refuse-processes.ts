@@ -3,16 +3,24 @@
 import childProcess from 'node:child_process';
 import { syncBuiltinESMExports } from 'node:module';
 
-const WAYS = ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync', 'fork'] as const;
+const SPAWN_FUNCTIONS = [
+  'spawn',
+  'spawnSync',
+  'exec',
+  'execSync',
+  'execFile',
+  'execFileSync',
+  'fork',
+] as const;
 /** TypeScript 7 only runs as a process of its own, whose result doesn't depend on the machine's load. */
 const COMPILER = /node_modules\/@typescript\//;
 
-for (const way of WAYS) {
-  const start = childProcess[way] as (command: string, ...more: unknown[]) => unknown;
-  childProcess[way] = ((command: string, ...more: unknown[]) => {
+for (const functionName of SPAWN_FUNCTIONS) {
+  const start = childProcess[functionName] as (command: string, ...more: unknown[]) => unknown;
+  childProcess[functionName] = ((command: string, ...more: unknown[]) => {
     if (COMPILER.test(command)) return start(command, ...more);
     throw new Error(
-      `A test of the gate called ${way}. Name its file *.system.test.ts, or test what it needs in process.`,
+      `A test of the gate called ${functionName}. Name its file *.system.test.ts, or test what it needs in process.`,
     );
   }) as never;
 }

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import {
-  costOfAll,
-  count,
+  countResults,
+  createEmptyTally,
   type FileResult,
-  failuresOf,
   isGreenRun,
-  nothing,
+  listFailures,
+  listSlowestFiles,
   readResults,
-  slowest,
-  sum,
+  sumCosts,
+  sumTallies,
 } from './results.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sarraf-results-'));
@@ -41,23 +41,23 @@ const results = [
 ];
 
 it('count counts tests, and names each failure with its first error', () => {
-  const tally = count(results);
+  const tally = countResults(results);
   expect(tally.passed).toBe(3);
   expect(tally.skipped).toEqual(['a.test.ts: test 1']);
-  expect([...failuresOf(results)]).toEqual([
+  expect([...listFailures(results)]).toEqual([
     ['b.test.ts: test 1', 'expected 1 to be 2\n at b.test.ts:7'],
     ['c.test.ts', 'a hook failed'],
   ]);
-  expect(sum([tally, tally])).toMatchObject({ passed: 6, files: { length: 6 } });
+  expect(sumTallies([tally, tally])).toMatchObject({ passed: 6, files: { length: 6 } });
 });
 
 it("slowest and costOfAll name the slowest files, and sum up the files' costs", () => {
-  expect(slowest(results, 2).map(({ file }) => file)).toEqual(['b.test.ts', 'a.test.ts']);
-  const { files } = count(
+  expect(listSlowestFiles(results, 2).map(({ file }) => file)).toEqual(['b.test.ts', 'a.test.ts']);
+  const { files } = countResults(
     results,
     '{"file":"/here/a.test.ts","seconds":3.5}\n{"file":"/here/c.test.ts","seconds":1}\n',
   );
-  expect(costOfAll(files)).toBe(4.5);
+  expect(sumCosts(files)).toBe(4.5);
 });
 
 it('readResults fails a file that was announced and has no result, and assigns late errors to their file', () => {
@@ -65,19 +65,19 @@ it('readResults fails a file that was announced and has no result, and assigns l
   const late = { file: 'a.test.ts', seconds: 0, tests: [], errors: ['nobody caught it'] };
   const lines = [{ announced: ['a.test.ts', 'gone.test.ts'] }, results[0], late];
   writeFileSync(path, lines.map((line) => JSON.stringify(line)).join('\n'));
-  expect([...failuresOf(readResults(path)).keys()]).toEqual(['a.test.ts', 'gone.test.ts']);
+  expect([...listFailures(readResults(path)).keys()]).toEqual(['a.test.ts', 'gone.test.ts']);
   expect(readResults(join(folder, 'none'))).toEqual([]);
 });
 
 it('isGreenRun fails at night when anything was skipped, by day only when something failed or nothing ran', () => {
-  const passed = { ...nothing(), passed: 3 };
+  const passed = { ...createEmptyTally(), passed: 3 };
   const skipped = { ...passed, skipped: ['a.test.ts: needs nginx'] };
   expect([isGreenRun(passed, true), isGreenRun(skipped, true), isGreenRun(skipped, false)]).toEqual([
     true,
     false,
     true,
   ]);
-  expect([isGreenRun(nothing(), false), isGreenRun({ ...passed, failed: ['b'] }, false)]).toEqual([
+  expect([isGreenRun(createEmptyTally(), false), isGreenRun({ ...passed, failed: ['b'] }, false)]).toEqual([
     false,
     false,
   ]);

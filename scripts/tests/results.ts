@@ -19,7 +19,7 @@ export interface TestResult {
   errors: string[];
 }
 
-export interface Tally {
+export interface TestTally {
   passed: number;
   /** Names, with their file, each followed by its error message. */
   failed: string[];
@@ -32,8 +32,14 @@ export interface Tally {
 /** Name for errors that vitest could not attribute to a file. */
 export const UNATTRIBUTED = 'an error outside of any file';
 
-export const nothing = (): Tally => ({ passed: 0, failed: [], flaky: [], skipped: [], files: [] });
-export const failure = (what: string): Tally => ({ ...nothing(), failed: [what] });
+export const createEmptyTally = (): TestTally => ({
+  passed: 0,
+  failed: [],
+  flaky: [],
+  skipped: [],
+  files: [],
+});
+export const createFailureTally = (what: string): TestTally => ({ ...createEmptyTally(), failed: [what] });
 
 /** Reads the lines of a results file. A file that was announced and has no result ended with its process. */
 export function readResults(path: string): FileResult[] {
@@ -55,7 +61,7 @@ export function readResults(path: string): FileResult[] {
 }
 
 /** Returns every failure by name (`file: test`, or the file for errors outside its tests), with its first error. */
-export function failuresOf(results: readonly FileResult[]): Map<string, string> {
+export function listFailures(results: readonly FileResult[]): Map<string, string> {
   const failures = new Map<string, string>();
   for (const { file, tests, errors } of results) {
     for (const test of tests.filter(({ status }) => status === 'failed'))
@@ -66,13 +72,13 @@ export function failuresOf(results: readonly FileResult[]): Map<string, string> 
 }
 
 /** Counts passed and skipped tests; failures are evaluated by prove-failures.ts. */
-export function count(results: FileResult[], costs = ''): Tally {
-  const costOf = readCosts(costs);
-  const tests = results.flatMap(({ file, tests: own }) =>
-    own.map(({ name, status }) => ({ name: `${file}: ${name}`, status })),
+export function countResults(results: FileResult[], costs = ''): TestTally {
+  const costOf = parseCosts(costs);
+  const tests = results.flatMap(({ file, tests: ownCost }) =>
+    ownCost.map(({ name, status }) => ({ name: `${file}: ${name}`, status })),
   );
   return {
-    ...nothing(),
+    ...createEmptyTally(),
     passed: tests.filter(({ status }) => status === 'passed').length,
     skipped: tests.filter(({ status }) => status === 'skipped').map(({ name }) => name),
     files: results.map((result) => ({ ...result, ...costOf(result.file) })),
@@ -80,7 +86,7 @@ export function count(results: FileResult[], costs = ''): Tally {
 }
 
 /** The lines of count-cost.ts have the files' absolute paths. */
-function readCosts(lines: string): (file: string) => { cost?: number } {
+function parseCosts(lines: string): (file: string) => { cost?: number } {
   const costs = lines
     .split('\n')
     .filter(Boolean)
@@ -94,10 +100,10 @@ function readCosts(lines: string): (file: string) => { cost?: number } {
 /** Enough for a diff and its position, even for a reader who sees only the end of a log. */
 const REASON_LINES = 25;
 
-export const withReason = (name: string, reason: string): string =>
+export const appendReason = (name: string, reason: string): string =>
   [name, ...reason.split('\n').filter(Boolean).slice(0, REASON_LINES)].join('\n    ');
 
-export function sum(tallies: readonly Tally[]): Tally {
+export function sumTallies(tallies: readonly TestTally[]): TestTally {
   return {
     passed: tallies.reduce((all, { passed }) => all + passed, 0),
     failed: tallies.flatMap(({ failed }) => failed),
@@ -107,12 +113,12 @@ export function sum(tallies: readonly Tally[]): Tally {
   };
 }
 
-export const slowest = (files: readonly FileResult[], most: number): FileResult[] =>
+export const listSlowestFiles = (files: readonly FileResult[], most: number): FileResult[] =>
   files.toSorted((one, other) => other.seconds - one.seconds).slice(0, most);
 
-export const costOfAll = (files: readonly FileResult[]): number =>
+export const sumCosts = (files: readonly FileResult[]): number =>
   files.reduce((all, { cost = 0 }) => all + cost, 0);
 
 /** At night nothing may be skipped: what this machine lacks for a test is a failure then, not an unread line. */
-export const isGreenRun = ({ passed, failed, skipped }: Tally, nightly: boolean): boolean =>
+export const isGreenRun = ({ passed, failed, skipped }: TestTally, nightly: boolean): boolean =>
   passed > 0 && failed.length === 0 && !(nightly && skipped.length > 0);

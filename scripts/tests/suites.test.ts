@@ -4,17 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
-  browserFiles,
-  durationOf,
-  filesOfPart,
-  JOURNEYS,
-  overdueQuarantine,
+  getFileSeconds,
+  JOURNEYS_FOLDER,
+  listBrowserFiles,
+  listFilesOfPart,
+  listOverdueQuarantine,
+  listUnitFiles,
   readQuarantine,
-  unitFiles,
 } from './suites.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const gate = [...unitFiles('gate'), ...browserFiles().filter((file) => file.startsWith(JOURNEYS))];
+const gate = [
+  ...listUnitFiles('gate'),
+  ...listBrowserFiles().filter((file) => file.startsWith(JOURNEYS_FOLDER)),
+];
 
 /** Things that only the whole suite may do, including pauses of a fake clock and of a browser's page. */
 const REFUSED = [
@@ -48,18 +51,18 @@ describe('a test file of the gate', () => {
 });
 
 describe('filesOfPart', () => {
-  const files = [...unitFiles('gate'), ...unitFiles('system'), ...browserFiles()];
+  const files = [...listUnitFiles('gate'), ...listUnitFiles('system'), ...listBrowserFiles()];
 
   it('assigns every file to one part, with about the same duration each', () => {
-    const parts = [1, 2, 3, 4, 5, 6].map((part) => filesOfPart(files, part, 6));
+    const parts = [1, 2, 3, 4, 5, 6].map((part) => listFilesOfPart(files, part, 6));
     expect(parts.flat().sort()).toEqual(files.toSorted());
-    const seconds = parts.map((part) => part.reduce((all, file) => all + durationOf(file), 0));
+    const seconds = parts.map((part) => part.reduce((all, file) => all + getFileSeconds(file), 0));
     expect(Math.max(...seconds)).toBeLessThan(1.5 * Math.min(...seconds));
   });
 
   it('assigns each file to one suite', () => {
     expect(new Set(files).size).toBe(files.length);
-    expect(unitFiles('system').length).toBeGreaterThan(50);
+    expect(listUnitFiles('system').length).toBeGreaterThan(50);
   });
 });
 
@@ -73,8 +76,8 @@ describe('quarantine of test files', () => {
       expect(found).toEqual([
         { file: 'a.test.ts', since: new Date('2026-11-01'), why: 'it races with the clock.' },
       ]);
-      expect(overdueQuarantine(found, new Date('2026-12-01'))).toEqual([]);
-      expect(overdueQuarantine(found, new Date('2026-12-02'))).toHaveLength(1);
+      expect(listOverdueQuarantine(found, new Date('2026-12-01'))).toEqual([]);
+      expect(listOverdueQuarantine(found, new Date('2026-12-02'))).toHaveLength(1);
       writeFileSync(join(folder, 'b.test.ts'), 'it("has no reason");\n');
       expect(() => readQuarantine(folder)).toThrow('b.test.ts');
     } finally {

@@ -5,7 +5,7 @@ import { listSkippedTests } from './not-here.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-export const UNIT = [
+export const UNIT_FILES = [
   'domain/**/*.test.ts',
   'server/**/*.test.ts',
   'web/**/*.test.{ts,tsx}',
@@ -13,29 +13,29 @@ export const UNIT = [
   'clients/**/*.test.ts',
 ];
 /** Tests that start a process, listen for a daemon, depend on the wall clock, or take long. */
-export const SYSTEM = [
+export const SYSTEM_FILES = [
   '{domain,server,web,scripts,clients}/**/*.system.test.{ts,tsx}',
   'server/test/system/**/*.test.ts',
 ];
 /** The browser tests of the gate. */
-export const JOURNEYS = 'e2e/journeys/';
-export const QUARANTINE = 'test/quarantine';
+export const JOURNEYS_FOLDER = 'e2e/journeys/';
+export const QUARANTINE_FOLDER = 'test/quarantine';
 const QUARANTINE_DAYS = 30;
 
-const left = listSkippedTests({ platform: process.platform, hasBrowser: true }).map(({ files }) => files);
-const find = (patterns: readonly string[], exclude: readonly string[]): string[] =>
-  globSync(patterns, { cwd: ROOT, exclude: ['**/node_modules/**', ...exclude, ...left] })
+const skipped = listSkippedTests({ platform: process.platform, hasBrowser: true }).map(({ files }) => files);
+const findFiles = (patterns: readonly string[], exclude: readonly string[]): string[] =>
+  globSync(patterns, { cwd: ROOT, exclude: ['**/node_modules/**', ...exclude, ...skipped] })
     .map((file) => file.replaceAll('\\', '/'))
     .sort();
 
 /** Returns the test files that run without a browser, relative to the project's folder. */
-export const unitFiles = (suite: 'gate' | 'system'): string[] =>
-  suite === 'gate' ? find(UNIT, SYSTEM) : find(SYSTEM, []);
-export const browserFiles = (): string[] => find(['e2e/**/*.test.ts'], []);
+export const listUnitFiles = (suite: 'gate' | 'system'): string[] =>
+  suite === 'gate' ? findFiles(UNIT_FILES, SYSTEM_FILES) : findFiles(SYSTEM_FILES, []);
+export const listBrowserFiles = (): string[] => findFiles(['e2e/**/*.test.ts'], []);
 
 /** Quarantined test files: `// Quarantined 2026-11-28: why.` is the first line of each. */
 export function readQuarantine(
-  folder = join(ROOT, QUARANTINE),
+  folder = join(ROOT, QUARANTINE_FOLDER),
 ): { file: string; since: Date; why: string }[] {
   return readdirSync(folder)
     .filter((name) => /\.test\.tsx?$/.test(name))
@@ -50,36 +50,36 @@ export function readQuarantine(
 }
 
 /** Returns one line for each file that has been in quarantine for too long. */
-export const overdueQuarantine = (files: ReturnType<typeof readQuarantine>, now: Date): string[] =>
+export const listOverdueQuarantine = (files: ReturnType<typeof readQuarantine>, now: Date): string[] =>
   files
     .filter(({ since }) => now.getTime() - since.getTime() > QUARANTINE_DAYS * 86_400_000)
     .map(
       ({ file, since, why }) =>
-        `${QUARANTINE}/${file} has been there since ${since.toISOString().slice(0, 10)}: ${why}`,
+        `${QUARANTINE_FOLDER}/${file} has been there since ${since.toISOString().slice(0, 10)}: ${why}`,
     );
 
 /** Seconds of the long files in a whole run on two cores; `npm run test:all` prints how long each took. */
-const DURATIONS = new Map(
+const FILE_SECONDS = new Map(
   readFileSync(join(import.meta.dirname, 'durations.tsv'), 'utf8')
     .split('\n')
     .filter((line) => /^\d/.test(line))
     .map((line) => line.split('\t'))
     .map(([seconds, file]) => [file as string, Number(seconds)]),
 );
-const SHORT_SECONDS = 3;
-export const durationOf = (file: string): number => DURATIONS.get(file) ?? SHORT_SECONDS;
+const DEFAULT_SECONDS = 3;
+export const getFileSeconds = (file: string): number => FILE_SECONDS.get(file) ?? DEFAULT_SECONDS;
 
 /**
  * Returns the files of part `part` of `parts`, counted from one: the longest first, each to the part with the least
  * work, so that all take about as long. Depends only on the list of files.
  */
-export function filesOfPart(files: readonly string[], part: number, parts: number): string[] {
+export function listFilesOfPart(files: readonly string[], part: number, parts: number): string[] {
   const loads = Array.from({ length: parts }, () => ({ seconds: 0, files: [] as string[] }));
-  const sorted = files.toSorted((a, b) => durationOf(b) - durationOf(a) || (a < b ? -1 : 1));
+  const sorted = files.toSorted((a, b) => getFileSeconds(b) - getFileSeconds(a) || (a < b ? -1 : 1));
   for (const file of sorted) {
-    const least = loads.reduce((one, other) => (other.seconds < one.seconds ? other : one));
-    least.seconds += durationOf(file);
-    least.files.push(file);
+    const smallestLoad = loads.reduce((one, other) => (other.seconds < one.seconds ? other : one));
+    smallestLoad.seconds += getFileSeconds(file);
+    smallestLoad.files.push(file);
   }
   return loads[part - 1]?.files ?? [];
 }

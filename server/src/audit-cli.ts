@@ -1,27 +1,27 @@
-import { witnesses } from './app/vendors.ts';
+import { createWitnesses } from './app/vendors.ts';
 import { type Config, loadConfig } from './platform/config/config.ts';
 import { openDatabase } from './platform/database/database.ts';
-import { installationOf } from './platform/database/installation.ts';
-import { auditKeyFrom } from './platform/secrets/books-keys.ts';
+import { readInstallationName } from './platform/database/installation.ts';
+import { deriveAuditKey } from './platform/secrets/books-keys.ts';
 import { runCommand, withDatabase, withDatabaseUrl } from './platform/start/command-line.ts';
 import {
   type Acceptance,
   ALL_LAWS,
   acceptChains,
+  checkChainHeads,
   checkEverything,
-  checkHeads,
   openCheckpoints,
 } from './watch/index.ts';
 
-const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+const printLine = (line: string): boolean => process.stdout.write(`${line}\n`);
 
 /** Accepts broken chains from now on, and reports that to the witnesses: decision 86. */
-async function accept(): Promise<number> {
+async function acceptBrokenChains(): Promise<number> {
   const config = loadConfig(process.env);
   const work = async (url: string): Promise<number> => {
-    const { db, close } = openDatabase(url, 2, auditKeyFrom(config.BOOKS_KEY));
+    const { db, close } = openDatabase(url, 2, deriveAuditKey(config.BOOKS_KEY));
     try {
-      const checkpoints = openCheckpoints(config.DATA_DIR, await installationOf(db), config.sandbox);
+      const checkpoints = openCheckpoints(config.DATA_DIR, await readInstallationName(db), config.sandbox);
       const now = new Date();
       const { refusals, accepted } = await acceptChains({
         db,
@@ -30,10 +30,10 @@ async function accept(): Promise<number> {
         checkpoints,
         now,
       });
-      for (const refusal of refusals) say(`Not accepted: ${refusal}`);
-      for (const acceptance of accepted) await tell(config, acceptance);
+      for (const refusal of refusals) printLine(`Not accepted: ${refusal}`);
+      for (const acceptance of accepted) await reportAcceptance(config, acceptance);
       if (refusals.length === 0 && accepted.length === 0)
-        say('Both chains are right: there is nothing to accept.');
+        printLine('Both chains are right: there is nothing to accept.');
       return refusals.length > 0 ? 1 : 0;
     } finally {
       await close();
@@ -42,8 +42,11 @@ async function accept(): Promise<number> {
   return withDatabaseUrl(config, work, { asOwner: true });
 }
 
-async function tell(config: Config, { chain, number, mac, fault, acknowledgedBy, acceptedAt }: Acceptance) {
-  say(`Accepted: ${chain} from ${number} on, though ${fault}`);
+async function reportAcceptance(
+  config: Config,
+  { chain, number, mac, fault, acknowledgedBy, acceptedAt }: Acceptance,
+) {
+  printLine(`Accepted: ${chain} from ${number} on, though ${fault}`);
   const message = {
     kind: 'accepted',
     chain,
@@ -53,29 +56,29 @@ async function tell(config: Config, { chain, number, mac, fault, acknowledgedBy,
     by: acknowledgedBy,
     at: acceptedAt.toISOString(),
   } as const;
-  for (const witness of witnesses(config))
+  for (const witness of createWitnesses(config))
     await witness
-      .tell(message)
-      .catch((error: Error) => say(`${witness.name} was not reached: ${error.message}`));
+      .send(message)
+      .catch((error: Error) => printLine(`${witness.name} was not reached: ${error.message}`));
 }
 
 /**
  * `npm run audit`: exit code 0 when every law of the ledger holds and ledger and audit log are intact, otherwise 1
  * with the violating rows. `npm run audit accept`: see docs/security.md, "When an invariant is violated".
  */
-async function main([what, ...more]: string[]): Promise<number> {
-  if (what === 'accept' && more.length === 0) return accept();
-  if (what !== undefined) throw new Error('npm run audit, or npm run audit accept');
+async function main([command, ...more]: string[]): Promise<number> {
+  if (command === 'accept' && more.length === 0) return acceptBrokenChains();
+  if (command !== undefined) throw new Error('npm run audit, or npm run audit accept');
   const config = loadConfig(process.env);
   return withDatabase(config, async (db) => {
     const violations = await checkEverything(db, config.BOOKS_KEY);
-    const checkpoints = openCheckpoints(config.DATA_DIR, await installationOf(db), config.sandbox);
-    violations.push(...(await checkHeads(db, config.BOOKS_KEY, checkpoints)));
+    const checkpoints = openCheckpoints(config.DATA_DIR, await readInstallationName(db), config.sandbox);
+    violations.push(...(await checkChainHeads(db, config.BOOKS_KEY, checkpoints)));
     for (const name of ALL_LAWS)
-      say(`${violations.some(({ law }) => law === name) ? 'BROKEN' : 'holds '}  ${name}`);
-    for (const { law, row } of violations) say(`\nViolation: ${law}: ${JSON.stringify(row)}`);
+      printLine(`${violations.some(({ law }) => law === name) ? 'BROKEN' : 'holds '}  ${name}`);
+    for (const { law, row } of violations) printLine(`\nViolation: ${law}: ${JSON.stringify(row)}`);
     if (violations.length > 0) return 1;
-    say('\nThe books are right.');
+    printLine('\nThe books are right.');
     return 0;
   });
 }

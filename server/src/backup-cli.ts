@@ -10,7 +10,7 @@ import { openDatabase } from './platform/database/database.ts';
 import { configuredUrls } from './platform/database/embedded.ts';
 import { withDatabaseToolLock } from './platform/database/one-at-a-time.ts';
 import { prepareDatabase } from './platform/database/prepare.ts';
-import { auditKeyFrom } from './platform/secrets/books-keys.ts';
+import { deriveAuditKey } from './platform/secrets/books-keys.ts';
 import { runCommand, withDatabaseUrl } from './platform/start/command-line.ts';
 import { CHECKPOINT_FILE, checkEverything } from './watch/index.ts';
 
@@ -29,64 +29,64 @@ async function main(args: string[]): Promise<number> {
     allowPositionals: true,
     options: { signer: { type: 'string' }, help: { type: 'boolean' } },
   });
-  const [what, folder, ...more] = positionals;
-  if (values.help || (what !== 'backup' && what !== 'restore') || !folder || more.length > 0) {
+  const [command, folder, ...more] = positionals;
+  if (values.help || (command !== 'backup' && command !== 'restore') || !folder || more.length > 0) {
     process.stderr.write(HELP);
     return 2;
   }
   const config = loadConfig(process.env);
   const signer = values.signer === undefined ? null : resolve(values.signer);
-  return what === 'backup'
-    ? backup(config, resolve(folder), signer)
-    : restore(config, resolve(folder), signer);
+  return command === 'backup'
+    ? runBackup(config, resolve(folder), signer)
+    : runRestore(config, resolve(folder), signer);
 }
 
-const documentsOf = ({ DATA_DIR }: Config): string => join(DATA_DIR, 'documents');
-const signerOf = ({ DATA_DIR }: Config): string =>
+const documentsFolder = ({ DATA_DIR }: Config): string => join(DATA_DIR, 'documents');
+const signerFolder = ({ DATA_DIR }: Config): string =>
   resolve(process.env.SIGNER_DIR ?? join(DATA_DIR, 'signer'));
 
-async function backup(config: Config, folder: string, signer: string | null): Promise<number> {
-  if (signer !== null) checkKeys(signerOf(config), signer);
+async function runBackup(config: Config, folder: string, signer: string | null): Promise<number> {
+  if (signer !== null) assertKeysCopyable(signerFolder(config), signer);
   const { tables, documents } = await withDatabaseUrl(
     config,
-    (url) => withDatabaseToolLock(url, () => writeBackup(url, documentsOf(config), folder)),
+    (url) => withDatabaseToolLock(url, () => writeBackup(url, documentsFolder(config), folder)),
     { asOwner: true },
   );
   // The journal last: entries only in the journal are signed the same again; entries only in the database would not
   // be.
-  if (signer !== null) copyKeys(signerOf(config), signer);
+  if (signer !== null) copyKeys(signerFolder(config), signer);
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  say(`${folder}: ${rows} rows of ${tables.length} tables, ${documents.length} documents.`);
-  say(
+  printLine(`${folder}: ${rows} rows of ${tables.length} tables, ${documents.length} documents.`);
+  printLine(
     signer === null ? 'Without the signer’s keys (--signer).' : `${signer}: the signer’s keys and journal.`,
   );
   return 0;
 }
 
-async function restore(config: Config, folder: string, signer: string | null): Promise<number> {
+async function runRestore(config: Config, folder: string, signer: string | null): Promise<number> {
   return withDatabaseUrl(
     config,
     async (url) => {
       // Before anything is restored: a second attempt would be refused.
-      if (signer !== null) checkKeys(signer, signerOf(config));
+      if (signer !== null) assertKeysCopyable(signer, signerFolder(config));
       const { madeAt } = await restoreBackup(folder, {
         url,
-        documentsDir: documentsOf(config),
+        documentsDir: documentsFolder(config),
         keys: config.sealingKeys,
       });
-      if (signer !== null) copyKeys(signer, signerOf(config));
+      if (signer !== null) copyKeys(signer, signerFolder(config));
       // The stored heads belong to the previous ledger.
       rmSync(join(config.DATA_DIR, CHECKPOINT_FILE), { force: true });
       // Grants the roles their rights on the tables.
       if (config.DATABASE_URL)
         await prepareDatabase(configuredUrls(config.DATABASE_URL, config), config.DATABASE_SIGNER_ROLE);
-      const { db, close } = openDatabase(url, 2, auditKeyFrom(config.BOOKS_KEY));
+      const { db, close } = openDatabase(url, 2, deriveAuditKey(config.BOOKS_KEY));
       const [violation] = await checkEverything(db, config.BOOKS_KEY);
       await close();
-      say(
+      printLine(
         `Restored as it was at ${madeAt}. ${violation ? `Violation: ${violation.law}: ${JSON.stringify(violation.row)}` : 'The books are right.'}`,
       );
-      say('Nothing leaves until an admin starts withdrawals again at the desk.');
+      printLine('Nothing leaves until an admin starts withdrawals again at the desk.');
       return violation ? 1 : 0;
     },
     { mayBeNew: true, asOwner: true },
@@ -94,13 +94,13 @@ async function restore(config: Config, folder: string, signer: string | null): P
 }
 
 /** @throws when the folder isn't empty: keys are never overwritten. */
-function checkKeys(from: string, to: string): void {
+function assertKeysCopyable(from: string, to: string): void {
   if (!existsSync(from)) throw new Error(`There are no keys in ${from}.`);
   if (existsSync(to) && readdirSync(to).length > 0) throw new Error(`${to} is not empty.`);
 }
 
 /** Lock file of the signer's folder (signer/journal.ts). */
-const LOCK = 'lock';
+const LOCK_FILE = 'lock';
 
 /**
  * Copies the files except those that mark a running signer: its socket, and its lock, which would keep the next
@@ -111,10 +111,10 @@ const copyKeys = (from: string, to: string): void =>
     recursive: true,
     filter(path) {
       const about = lstatSync(path);
-      return about.isDirectory() || (about.isFile() && basename(path) !== LOCK);
+      return about.isDirectory() || (about.isFile() && basename(path) !== LOCK_FILE);
     },
   });
 
-const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+const printLine = (line: string): boolean => process.stdout.write(`${line}\n`);
 
 await runCommand(() => main(process.argv.slice(2)));

@@ -11,12 +11,12 @@ import { superviseWorker } from './app/keep-worker.ts';
 import { type CountedMetrics, createMetricHooks } from './app/metrics/count-metrics.ts';
 import { openMetrics, serveServerMetrics } from './app/metrics/open-metrics.ts';
 import { registerMetricReaders } from './app/metrics/read-metrics.ts';
-import { connectionName } from './app/seal-anew.ts';
-import { seed } from './app/seed-sandbox.ts';
+import { formatConnectionName } from './app/seal-anew.ts';
+import { seedDemo } from './app/seed-sandbox.ts';
 import { openTraces } from './app/traces/open-traces.ts';
 import type { TracedWork } from './app/traces/trace-work.ts';
-import { priceSources, storeWebhooks } from './app/vendors.ts';
-import { settlingJobs, startWork } from './app/work.ts';
+import { createPriceSources, createStoreWebhooks } from './app/vendors.ts';
+import { listSettlingJobs, startWork } from './app/work.ts';
 import type { WebhookSender } from './company/index.ts';
 import { sealKeyMatchesLastOrder } from './custody/index.ts';
 import { createLedger, type LedgerOptions, type LocalLedger } from './ledger/index.ts';
@@ -26,14 +26,14 @@ import { type Bus, createBus } from './platform/bus/bus.ts';
 import type { ProcessRpc } from './platform/bus/line.ts';
 import { createNatsBus } from './platform/bus/nats-bus.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import { type Config, secretKeys } from './platform/config/config.ts';
+import { type Config, listSecretKeys } from './platform/config/config.ts';
 import { checkMode } from './platform/database/check-mode.ts';
 import { type Db, openDatabase, withApplicationName } from './platform/database/database.ts';
-import { type KeptDatabase, superviseDatabase } from './platform/database/embedded.ts';
-import { installationOf } from './platform/database/installation.ts';
-import { lastMigration } from './platform/database/migrate.ts';
+import { type SupervisedDatabase, superviseDatabase } from './platform/database/embedded.ts';
+import { readInstallationName } from './platform/database/installation.ts';
+import { lastMigrationNumber } from './platform/database/migrate.ts';
 import { prepareDatabase } from './platform/database/prepare.ts';
-import { requirePlainRole } from './platform/database/rights.ts';
+import { assertPlainRole } from './platform/database/rights.ts';
 import { serveWeb } from './platform/drawing/web-files.ts';
 import { createForwarding } from './platform/http/forward.ts';
 import { closeHttp, createHttp, type Http } from './platform/http/http.ts';
@@ -42,10 +42,10 @@ import { createJobs } from './platform/jobs/jobs.ts';
 import { createLoadMeter, createWorkThrottle } from './platform/jobs/pace.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { openReplicas } from './platform/reads/open-replicas.ts';
-import { auditKeyFrom, chainKeyFrom } from './platform/secrets/books-keys.ts';
-import { createPseudonyms } from './platform/secrets/pseudonyms.ts';
+import { deriveAuditKey, deriveChainKey } from './platform/secrets/books-keys.ts';
+import { createPseudonymizer } from './platform/secrets/pseudonyms.ts';
 import { initializeKeyCanaries } from './platform/secrets/sealed-canary.ts';
-import { checkPort, portError } from './platform/start/check-port.ts';
+import { checkPort, toPortError } from './platform/start/check-port.ts';
 import { readVersion } from './platform/version.ts';
 import { addSharing } from './sharing/index.ts';
 import { type Checkpoints, openCheckpoints } from './watch/index.ts';
@@ -79,27 +79,27 @@ export interface StartOptions {
  * @throws StartError with a message for the operator. A database that was started for it is stopped then.
  */
 export async function startSarraf(config: Config, options: StartOptions = {}): Promise<Sarraf> {
-  const log = createLog(config.LOG_LEVEL, undefined, createPseudonyms(config.SECRET_KEY));
+  const log = createLog(config.LOG_LEVEL, undefined, createPseudonymizer(config.SECRET_KEY));
   await checkPort(config);
-  const kept = await superviseDatabase(config, log);
+  const database = await superviseDatabase(config, log);
   try {
-    return await serve(config, log, kept, options);
+    return await runServer(config, log, database, options);
   } catch (error) {
-    await kept.giveUp();
+    await database.abandonStart();
     throw error;
   }
 }
 
 /** Runs the whole server, from its settings to its port; `app/` composes the capabilities. */
-async function serve(
+async function runServer(
   config: Config,
   log: Log,
-  kept: KeptDatabase,
+  database: SupervisedDatabase,
   {
     webRoot,
     clock = systemClock,
-    prices = priceSources(config, clock),
-    webhooks = storeWebhooks(config),
+    prices = createPriceSources(config, clock),
+    webhooks = createStoreWebhooks(config),
     beside,
     apart = false,
     seedsPast = false,
@@ -107,12 +107,12 @@ async function serve(
   }: StartOptions,
 ): Promise<Sarraf> {
   const { metrics, counted, version, traced } = await openTelemetry(config, log);
-  const { url, db, close, checkpoints } = await openServerDatabase(config, log, kept, migrations);
-  const companion = await beside?.(kept.signerUrl);
+  const { url, db, close, checkpoints } = await openServerDatabase(config, log, database, migrations);
+  const companion = await beside?.(database.signerUrl);
   const { bus, line } = await openBus(config, db, log);
   const replicas = await openReplicas(config, db, { log, bus });
-  const { ledger, roles } = await openLedger(config, kept.url, {
-    version: lastMigration(migrations),
+  const { ledger, roles } = await openLedger(config, database.url, {
+    version: lastMigrationNumber(migrations),
     clock,
     log,
     checkpoints,
@@ -120,9 +120,9 @@ async function serve(
     traced,
   });
   const signatures = rememberSignatures(clock);
-  const forwarding =
-    line && createForwarding({ bus, line, log, leaseMs: config.LEASE_MS, epoch: () => ledger.epoch() });
-  const parts = await createCapabilities({
+  const epoch = () => ledger.epoch();
+  const forwarding = line && createForwarding({ bus, line, log, leaseMs: config.LEASE_MS, epoch });
+  const capabilities = await createCapabilities({
     config,
     clock,
     prices,
@@ -136,20 +136,21 @@ async function serve(
     ...(line && { leads: () => ledger.isWriter() }),
   });
   const { http, stream } = await openApi(
-    parts,
+    capabilities,
     { config, clock, bus, ledger, version, forwarding, replicas, ...(counted && { counted }) },
     { log, signatures, traces: traced?.requests },
   );
-  if (metrics) registerMetricReaders(metrics, { db, clock, ledger, stream, parts, config });
+  if (metrics) registerMetricReaders(metrics, { db, clock, ledger, stream, parts: capabilities, config });
 
-  await startCapabilities(parts, async () => {
+  await startCapabilities(capabilities, async () => {
     const pastUntil = seedsPast ? clock.now() : undefined;
-    if (config.sandbox) await seed(config, { ...parts, db, ledger, forwarding, pastUntil });
+    if (config.sandbox) await seedDemo(config, { ...capabilities, db, ledger, forwarding, pastUntil });
   });
-  await addSite(http, await webRoot, { publicUrl: config.PUBLIC_URL, brandNow: parts.brand.brandNow, log });
-  const { jobs, work } = startJobs(parts, {
+  const { getBrand: brandNow } = capabilities.brand;
+  await addSite(http, await webRoot, { publicUrl: config.PUBLIC_URL, brandNow, log });
+  const { jobs, work } = startJobs(capabilities, {
     config,
-    kept,
+    kept: database,
     url,
     db,
     clock,
@@ -160,27 +161,27 @@ async function serve(
     counted,
     traced,
   });
-  const heartbeat = startHeartbeat(db, { role: 'SERVER', version, epoch: () => ledger.epoch(), log });
-  roles.push((writer) => writer && signatures.begin());
-  const turn = (writer: boolean) => {
-    jobs.turn(writer);
-    work.turn(writer);
+  const heartbeat = startHeartbeat(db, { role: 'SERVER', version, epoch, log });
+  roles.push((writer) => writer && signatures.startChecking());
+  const setWriter = (writer: boolean) => {
+    jobs.setWorking(writer);
+    work.setWorking(writer);
     forwarding?.announce();
-    heartbeat.beat();
+    heartbeat.recordNow();
   };
-  roles.push(turn);
-  turn(ledger.isWriter());
+  roles.push(setWriter);
+  setWriter(ledger.isWriter());
   const listener = metrics && (await serveServerMetrics(config, metrics, log));
   await listen(config, http, forwarding);
   return {
     url: config.PUBLIC_URL,
     stop: () =>
-      stopServer({ parts, http, stream, ledger, line, forwarding, jobs, work }, [
+      stopServer({ parts: capabilities, http, stream, ledger, line, forwarding, jobs, work }, [
         () => heartbeat.stop(),
         () => replicas?.close(),
         close,
         () => companion?.stop(),
-        () => kept.stop(),
+        () => database.stop(),
         () => traced?.stop(),
         () => listener?.stop(),
       ]),
@@ -205,9 +206,9 @@ async function openApi(
     signatures,
     bus,
     forwarding,
-    willChange: replicas?.willChange,
-    judge: parts.operations.judge,
-    pseudonymOf: createPseudonyms(config.SECRET_KEY),
+    willChange: replicas?.markWrite,
+    judge: parts.operations.assertMayStart,
+    pseudonymOf: createPseudonymizer(config.SECRET_KEY),
     onAnswer: counted?.onAnswer,
     traces,
   });
@@ -225,7 +226,7 @@ function startJobs(
     counted,
     ...given
   }: Pick<Parameters<typeof startWork>[1], 'config' | 'url' | 'db' | 'clock' | 'log' | 'traced'> & {
-    kept: KeptDatabase;
+    kept: SupervisedDatabase;
     apart: boolean;
     ledger: LocalLedger;
     bus: Bus;
@@ -233,7 +234,7 @@ function startJobs(
   },
 ) {
   const { url, log, traced } = given;
-  const settling = settlingJobs(parts);
+  const settling = listSettlingJobs(parts);
   const jobs = createJobs(url, traced?.jobs(settling) ?? settling, log, counted?.onJobEnd);
   const work = apart
     ? superviseWorker(kept.url, { bus, log, batches: () => ledger.settled(), onEnd: counted?.onWorkerEnd })
@@ -250,7 +251,7 @@ function startJobs(
 function rememberSignatures(clock: Clock): UsedSignatures {
   const signatures = new UsedSignatures(clock);
   // The previous writer remembered them, and is gone.
-  signatures.begin();
+  signatures.startChecking();
   return signatures;
 }
 
@@ -272,20 +273,20 @@ async function openTelemetry(config: Config, log: Log) {
 async function openServerDatabase(
   config: Config,
   log: Log,
-  kept: KeptDatabase,
+  kept: SupervisedDatabase,
   migrations: string | undefined,
 ) {
   const newer = await prepareDatabase(kept, config.DATABASE_SIGNER_ROLE, migrations);
   if (newer.length > 0)
     log.warn({ area: 'database', newer }, 'the database is newer than this version, which can run with it');
-  const url = withApplicationName(kept.url, connectionName(config.SECRET_KEY));
-  const { db, close } = openDatabase(url, config.DATABASE_POOL, auditKeyFrom(config.BOOKS_KEY));
-  if (!config.sandbox) await requirePlainRole(db);
+  const url = withApplicationName(kept.url, formatConnectionName(config.SECRET_KEY));
+  const { db, close } = openDatabase(url, config.DATABASE_POOL, deriveAuditKey(config.BOOKS_KEY));
+  if (!config.sandbox) await assertPlainRole(db);
   await checkMode(db, config.MODE);
   await initializeKeyCanaries(db, config.sealingKeys, {
     SEAL_KEY: (key) => sealKeyMatchesLastOrder(db, key),
   });
-  const checkpoints = openCheckpoints(config.DATA_DIR, await installationOf(db), config.sandbox);
+  const checkpoints = openCheckpoints(config.DATA_DIR, await readInstallationName(db), config.sandbox);
   return { url, db, close, checkpoints };
 }
 
@@ -303,7 +304,7 @@ async function addSite(
 /** Accepts requests of clients, and those of other processes. */
 async function listen(config: Config, http: Http, forwarding: RunningServer['forwarding']): Promise<void> {
   await http.app.listen({ port: config.PORT, host: config.HOST }).catch((error) => {
-    throw portError(error, config);
+    throw toPortError(error, config);
   });
   forwarding?.serve(http.calls);
 }
@@ -325,7 +326,7 @@ async function stopServer(
   await closeHttp(http);
   const ended = Promise.all([jobs.stop(), work.stop(), stopSettling(parts)]);
   // Another process waits to become the writer; unfinished work is done there, as after a crash.
-  await (line ? Promise.race([ended, sleep(HAND_OVER_MS)]) : ended);
+  await (line ? Promise.race([ended, sleep(MAX_HANDOVER_MS)]) : ended);
   await stopCapabilities(parts);
   await ledger.stop();
   await ended;
@@ -336,7 +337,7 @@ async function stopServer(
 }
 
 /** How long unfinished work may delay the next writer. */
-const HAND_OVER_MS = 1_000;
+const MAX_HANDOVER_MS = 1_000;
 
 /** `roles` are called whenever this process becomes the ledger writer, or stops being it. */
 async function openLedger(
@@ -358,8 +359,8 @@ async function openLedger(
     ...given,
     url,
     leaseMs: config.LEASE_MS,
-    chainKey: chainKeyFrom(config.BOOKS_KEY),
-    mayOpenChain: () => checkpoints.of('books') === null,
+    chainKey: deriveChainKey(config.BOOKS_KEY),
+    mayOpenChain: () => checkpoints.find('books') === null,
     onBatch: counted?.onBatch,
     onRecovery: counted?.onRecovery,
     traces: traced?.commands,
@@ -368,7 +369,7 @@ async function openLedger(
         { area: 'ledger' },
         writer ? 'this process is now the ledger writer' : 'this process is not the ledger writer',
       );
-      for (const tell of roles) tell(writer);
+      for (const notifyRole of roles) notifyRole(writer);
     },
   });
   return { ledger, roles };
@@ -377,6 +378,6 @@ async function openLedger(
 /** A single process uses an in-process bus. */
 async function openBus(config: Config, db: Db, log: Log): Promise<{ bus: Bus; line?: ProcessRpc }> {
   if (config.NATS_URL === undefined) return { bus: createBus() };
-  const installation = await installationOf(db);
-  return createNatsBus({ url: config.NATS_URL, installation, masterKeys: secretKeys(config), log });
+  const installation = await readInstallationName(db);
+  return createNatsBus({ url: config.NATS_URL, installation, masterKeys: listSecretKeys(config), log });
 }

@@ -5,14 +5,14 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareFiles, type RestoredFiles, restoreFiles } from './drill/index.ts';
-import { loadConfig, secretKeys } from './platform/config/config.ts';
+import { listSecretKeys, loadConfig } from './platform/config/config.ts';
 import { openSecrets } from './platform/secrets/open-secrets.ts';
 import { runCommand, withDatabase } from './platform/start/command-line.ts';
-import { seedFileOf } from './signer/generations.ts';
-import { openEntropy } from './signer/seed-file.ts';
+import { seedFilePath } from './signer/generations.ts';
+import { readSealedEntropy } from './signer/seed-file.ts';
 import { checkDocumentCopies } from './verification/index.ts';
 
-interface Outcome {
+interface TrialOutcome {
   said: string;
   faults: string[];
 }
@@ -30,25 +30,25 @@ async function main(args: string[]): Promise<number> {
     allowPositionals: true,
     options: { into: { type: 'string', default: 'trial' }, help: { type: 'boolean' } },
   });
-  const [what, ...more] = positionals;
-  if (values.help || (what !== 'documents' && what !== 'signer') || more.length > 0) {
+  const [command, ...more] = positionals;
+  if (values.help || (command !== 'documents' && command !== 'signer') || more.length > 0) {
     process.stderr.write(HELP);
     return 2;
   }
   const into = resolve(values.into);
-  const { said, faults } = await (what === 'documents' ? tryDocuments(into) : trySigner(into));
-  say(said);
-  for (const fault of faults) say(`Does not hold: ${fault}`);
-  say(faults.length === 0 ? 'The copy holds.' : 'The copy does not hold.');
+  const { said, faults } = await (command === 'documents' ? restoreDocuments(into) : restoreSigner(into));
+  printLine(said);
+  for (const problem of faults) printLine(`Does not hold: ${problem}`);
+  printLine(faults.length === 0 ? 'The copy holds.' : 'The copy does not hold.');
   return faults.length === 0 ? 0 : 1;
 }
 
-async function tryDocuments(into: string): Promise<Outcome> {
+async function restoreDocuments(into: string): Promise<TrialOutcome> {
   const config = loadConfig(process.env);
   const live = resolve(config.DATA_DIR);
-  return withRestored(live, into, (copy) =>
+  return withRestoredFiles(live, into, (copy) =>
     withDatabase(config, async (db) => {
-      const secrets = await openSecrets(db, secretKeys(config));
+      const secrets = await openSecrets(db, listSecretKeys(config));
       const documents = await checkDocumentCopies(db, secrets, join(copy.folder, 'documents'), copy.madeAt);
       const others = await compareFiles(copy, live, { ignored: ['documents', 'lock', 'postgres'] });
       return {
@@ -59,35 +59,35 @@ async function tryDocuments(into: string): Promise<Outcome> {
   );
 }
 
-async function trySigner(into: string): Promise<Outcome> {
+async function restoreSigner(into: string): Promise<TrialOutcome> {
   const { SIGNER_DIR, SIGNER_PASSPHRASE } = process.env;
   if (!SIGNER_DIR) throw new Error('SIGNER_DIR is required');
   const live = resolve(SIGNER_DIR);
-  return withRestored(live, into, async (copy) => {
+  return withRestoredFiles(live, into, async (copy) => {
     const { compared, faults } = await compareFiles(copy, live, {
       growing: ['journal.jsonl'],
       ignored: ['lock'],
     });
-    const seed = seedFileOf({ dir: copy.folder });
+    const seed = seedFilePath({ dir: copy.folder });
     // If the seed is split into shares, only their holders can open it.
     const opens = existsSync(seed) && SIGNER_PASSPHRASE !== undefined;
     if (opens) {
       try {
-        openEntropy(seed, SIGNER_PASSPHRASE).fill(0);
+        readSealedEntropy(seed, SIGNER_PASSPHRASE).fill(0);
       } catch (error) {
         faults.push((error as Error).message);
       }
     }
-    const said = `copy of ${copy.madeAt.toISOString()}: ${compared} files; ${opens ? 'the seed was opened' : 'no seed that is opened by a passphrase'}`;
-    return { said, faults };
+    const summary = `copy of ${copy.madeAt.toISOString()}: ${compared} files; ${opens ? 'the seed was opened' : 'no seed that is opened by a passphrase'}`;
+    return { said: summary, faults };
   });
 }
 
-async function withRestored(
+async function withRestoredFiles(
   live: string,
   into: string,
-  work: (copy: RestoredFiles) => Promise<Outcome>,
-): Promise<Outcome> {
+  work: (copy: RestoredFiles) => Promise<TrialOutcome>,
+): Promise<TrialOutcome> {
   const copy = await restoreFiles(live, into);
   try {
     return await work(copy);
@@ -96,6 +96,6 @@ async function withRestored(
   }
 }
 
-const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+const printLine = (line: string): boolean => process.stdout.write(`${line}\n`);
 
 await runCommand(() => main(process.argv.slice(2)));

@@ -2,7 +2,7 @@
 // data folder keeps it.
 import { rotateKeys } from './app/seal-anew.ts';
 import { type Config, loadConfig } from './platform/config/config.ts';
-import { forgetOtherKeys, replaceKey } from './platform/config/kept-secret.ts';
+import { removeOtherKeys, replaceKey } from './platform/config/kept-secret.ts';
 import { withDatabaseToolLock } from './platform/database/one-at-a-time.ts';
 import { runCommand, withDatabase, withDatabaseUrl } from './platform/start/command-line.ts';
 
@@ -11,17 +11,17 @@ const USAGE = `npm run rotate-key              when every server has been starte
 npm run rotate-key new          makes a new key, where DATA_DIR keeps it and no SECRET_KEY is set
 `;
 
-const say = (text: string): boolean => process.stdout.write(`${text}\n`);
+const printLine = (text: string): boolean => process.stdout.write(`${text}\n`);
 
-async function main([what, ...more]: string[]): Promise<number> {
+async function main([command, ...more]: string[]): Promise<number> {
   const config = loadConfig(process.env);
-  if (more.length === 0 && what === 'new') return makeNew(config);
-  if (what === undefined) return sealAnew(config);
+  if (more.length === 0 && command === 'new') return createNewKey(config);
+  if (command === undefined) return resealAll(config);
   process.stderr.write(USAGE);
   return 2;
 }
 
-function makeNew({ sealingKeys }: Config): number {
+function createNewKey({ sealingKeys }: Config): number {
   const key = sealingKeys.find(({ name }) => name === 'SECRET_KEY');
   if (!key?.file) {
     process.stderr.write(
@@ -30,23 +30,25 @@ function makeNew({ sealingKeys }: Config): number {
     return 1;
   }
   replaceKey(key, key.file);
-  say(`${key.file} has a new key. Start the server again, then run \`npm run rotate-key\`.`);
+  printLine(`${key.file} has a new key. Start the server again, then run \`npm run rotate-key\`.`);
   return 0;
 }
 
-async function sealAnew(config: Config): Promise<number> {
+async function resealAll(config: Config): Promise<number> {
   const { sealed, faults } = await withDatabaseUrl(config, (url) =>
     withDatabaseToolLock(url, () => withDatabase(config, (db) => rotateKeys(db, config))),
   );
-  say(`${sealed} values and files were sealed anew.`);
-  for (const fault of faults) say(`Not opened by any key: ${fault}`);
+  printLine(`${sealed} values and files were sealed anew.`);
+  for (const problem of faults) printLine(`Not opened by any key: ${problem}`);
   if (faults.length > 0) {
-    say('They were sealed for another row, or with a key that is not here. No key is to be forgotten yet.');
+    printLine(
+      'They were sealed for another row, or with a key that is not here. No key is to be forgotten yet.',
+    );
     return 1;
   }
   for (const { file, others } of config.sealingKeys)
-    if (file !== null && others.length > 0) forgetOtherKeys(file);
-  say('Nothing is sealed with another key any more: take SECRET_KEYS_OTHER away.');
+    if (file !== null && others.length > 0) removeOtherKeys(file);
+  printLine('Nothing is sealed with another key any more: take SECRET_KEYS_OTHER away.');
   return 0;
 }
 

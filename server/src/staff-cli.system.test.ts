@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityFixture, identityFixture, TEST_KEY } from '../test/identity.ts';
+import { createIdentityFixture, type IdentityFixture, TEST_KEY } from '../test/identity.ts';
 import { TEST_BOOKS_KEY } from '../test/keys.ts';
 import { addPasskey } from '../test/passkey.ts';
 import { removeFolder } from '../test/remove-folder.ts';
@@ -32,7 +32,7 @@ const production = {
 };
 
 beforeAll(async () => {
-  context = await identityFixture();
+  context = await createIdentityFixture();
   await context.signUp('ann@sarraf.test');
 });
 afterAll(() => context.close());

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { normalizeEmail } from '@sarraf/domain';
 import { PASSKEY_ROLES, STAFF_ROLES, type StaffRole } from '@sarraf/domain/contracts';
-import { changeRole, forgetPasskeys, listStaff } from './identity/index.ts';
+import { changeRole, deleteStaffPasskeys, listStaff } from './identity/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, loadConfig } from './platform/config/config.ts';
 import type { Db } from './platform/database/database.ts';
@@ -13,33 +13,33 @@ const USAGE = `usage: npm run staff add <email> <role>
        npm run staff list
 roles: ${STAFF_ROLES.join(', ')}`;
 
-const say = (text: string): boolean => process.stdout.write(`${text}\n`);
+const printLine = (text: string): boolean => process.stdout.write(`${text}\n`);
 
-const isRole = (text: string | undefined): text is StaffRole =>
+const isStaffRole = (text: string | undefined): text is StaffRole =>
   (STAFF_ROLES as readonly (string | undefined)[]).includes(text);
 
 /** `npm run staff …`: exit code 0 on success, 1 with the reason otherwise, 2 for a usage error. */
 async function main([change, address, role, ...rest]: string[]): Promise<number> {
   const config = loadConfig(process.env);
-  if (change === 'list' && address === undefined) return withDatabase(config, showStaff);
+  if (change === 'list' && address === undefined) return withDatabase(config, printStaff);
   const email = normalizeEmail(address ?? '');
   if (change === 'forget-passkeys' && email !== null && role === undefined)
-    return withDatabase(config, (db) => forget(db, email));
-  if ((change !== 'add' && change !== 'remove') || email === null || !isRole(role) || rest.length > 0)
+    return withDatabase(config, (db) => runForgetPasskeys(db, email));
+  if ((change !== 'add' && change !== 'remove') || email === null || !isStaffRole(role) || rest.length > 0)
     throw new Error(USAGE);
-  return withDatabase(config, (db) => apply(db, config, { change, email, role }));
+  return withDatabase(config, (db) => runRoleChange(db, config, { change, email, role }));
 }
 
-function unknown(email: string): number {
+function reportUnknownEmail(email: string): number {
   process.stderr.write(`${email} has no account here: the person signs up first, then gets the role.\n`);
   return 1;
 }
 
-async function forget(db: Db, email: string): Promise<number> {
+async function runForgetPasskeys(db: Db, email: string): Promise<number> {
   const operator = userInfo().username;
-  const done = await forgetPasskeys(db, { email, operator }, new Date(systemClock.now()));
-  if (done === null) return unknown(email);
-  say(
+  const done = await deleteStaffPasskeys(db, { email, operator }, new Date(systemClock.now()));
+  if (done === null) return reportUnknownEmail(email);
+  printLine(
     done
       ? `${email} has no passkey any more, and is signed out within 5 seconds; they add another in Settings.`
       : `${email} has no passkey.`,
@@ -47,26 +47,27 @@ async function forget(db: Db, email: string): Promise<number> {
   return 0;
 }
 
-async function apply(
+async function runRoleChange(
   db: Db,
   { sandbox }: Config,
-  asked: { change: 'add' | 'remove'; email: string; role: StaffRole },
+  roleChange: { change: 'add' | 'remove'; email: string; role: StaffRole },
 ): Promise<number> {
-  const { change, email, role } = asked;
+  const { change, email, role } = roleChange;
   const now = new Date(systemClock.now());
-  const done = await changeRole(db, { ...asked, operator: userInfo().username }, now);
-  if (done === null) return unknown(email);
-  const having = change === 'add' ? 'has' : 'no longer has';
-  if (!done.changed) say(`${email} ${change === 'add' ? 'already has' : 'does not have'} the role ${role}.`);
-  else say(`${email} ${having} the role ${role}; a running server knows within 5 seconds.`);
+  const done = await changeRole(db, { ...roleChange, operator: userInfo().username }, now);
+  if (done === null) return reportUnknownEmail(email);
+  const verb = change === 'add' ? 'has' : 'no longer has';
+  if (!done.changed)
+    printLine(`${email} ${change === 'add' ? 'already has' : 'does not have'} the role ${role}.`);
+  else printLine(`${email} ${verb} the role ${role}; a running server knows within 5 seconds.`);
   if (change === 'add' && !sandbox && done.user.twoStepMethod !== 'GOOGLE_AUTHENTICATOR')
-    say('The desk opens once they use an authenticator app: Settings, two-step login.');
+    printLine('The desk opens once they use an authenticator app: Settings, two-step login.');
   if (change === 'add' && !sandbox && PASSKEY_ROLES.has(role) && !done.passkey)
-    say('For this role they add a passkey too, in Settings, and log in with it.');
+    printLine('For this role they add a passkey too, in Settings, and log in with it.');
   return 0;
 }
 
-async function showStaff(db: Db): Promise<number> {
+async function printStaff(db: Db): Promise<number> {
   const staff = await listStaff(db);
   for (const { email, roles, ...has } of staff) {
     const needsPasskey = roles.some((role) => PASSKEY_ROLES.has(role));
@@ -74,9 +75,9 @@ async function showStaff(db: Db): Promise<number> {
       ...(has.authenticator ? [] : ['  (no authenticator app)']),
       ...(has.passkey || !needsPasskey ? [] : ['  (no passkey)']),
     ];
-    say(`${email}  ${roles.join(', ')}${missing.join('')}`);
+    printLine(`${email}  ${roles.join(', ')}${missing.join('')}`);
   }
-  if (staff.length === 0) say('Nobody has a role yet.');
+  if (staff.length === 0) printLine('Nobody has a role yet.');
   return 0;
 }
 

@@ -10,36 +10,36 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../src/platform/config/config.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import {
-  ALL,
+  ALL_CALLERS,
+  accessLevelOf,
+  buildEndpointPath,
+  CALLER_STATES,
   type Caller,
+  type CallerWithAccount,
+  describeEndpoint,
   endpoints,
-  expectedOf,
-  levelOf,
-  nameOf,
-  PEOPLE,
-  type Person,
-  pathOf,
-  SETTINGS,
+  expectedRefusal,
+  FROZEN_SETTINGS,
 } from './access-table.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
-import { type SoftPasskey, softPasskey } from './passkey.ts';
+import { createSoftPasskey, type SoftPasskey } from './passkey.ts';
 import { addPerson, addSession } from './people.ts';
 import { startReady } from './ready-server.ts';
-import { call, freePort } from './running-server.ts';
-import { type StartedDatabase, startedDatabase } from './started-sandbox.ts';
+import { callServer, findFreePort } from './running-server.ts';
+import { createStartedDatabase, type StartedDatabase } from './started-sandbox.ts';
 
 let test: StartedDatabase;
 let database: Database;
 let url: string;
 let stop: () => Promise<void>;
-const ids = {} as Record<Person, string>;
+const ids = {} as Record<CallerWithAccount, string>;
 
 beforeAll(async () => {
-  test = await startedDatabase();
+  test = await createStartedDatabase();
   database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
   const settings = {
     ...test.settings,
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     LOG_LEVEL: 'silent',
   };
   ({ url, stop } = await startReady(loadConfig(settings)));
@@ -54,8 +54,8 @@ beforeAll(async () => {
   await addPerson(database.db, { email: 'kyc@sarraf.test', roles: ['kyc'] });
   await addPerson(database.db, { email: 'treasury@sarraf.test', roles: ['treasury'] });
   const { rows } = await sql<{ id: string; email: string }>`select id, email from users`.execute(database.db);
-  for (const [person, { email }] of Object.entries(PEOPLE))
-    ids[person as Person] = rows.find((row) => row.email === email)?.id ?? 'nobody';
+  for (const [person, { email }] of Object.entries(CALLER_STATES))
+    ids[person as CallerWithAccount] = rows.find((row) => row.email === email)?.id ?? 'nobody';
   await sql`update users set blocked_at = now(), blocked_reason = 'test' where id = ${ids.blocked}`.execute(
     database.db,
   );
@@ -71,14 +71,14 @@ afterAll(async () => {
  * Resets what earlier calls changed (one authorizes, one starts a review, one freezes), in one statement, since it
  * is run thousands of times.
  */
-async function putBack(): Promise<void> {
-  const people = Object.keys(PEOPLE) as Person[];
+async function resetPeople(): Promise<void> {
+  const people = Object.keys(CALLER_STATES) as CallerWithAccount[];
   await sql`update users u set settings_locked_until = null, thaws_at = null,
       frozen_at = case when u.id = ${ids.frozen} then now() end,
       frozen_by = case when u.id = ${ids.frozen} then 'OWNER' end,
       authentication_type = coalesce(known.state, u.authentication_type)
     from users every left join unnest(${people.map((person) => ids[person])}::uuid[],
-      ${people.map((person) => PEOPLE[person].state)}::text[]) known (id, state) on known.id = every.id
+      ${people.map((person) => CALLER_STATES[person].state)}::text[]) known (id, state) on known.id = every.id
     where every.id = u.id and (u.settings_locked_until is not null or u.thaws_at is not null
       or (u.frozen_at is not null) <> (u.id = ${ids.frozen}) or u.authentication_type <> known.state)`.execute(
     database.db,
@@ -86,7 +86,11 @@ async function putBack(): Promise<void> {
 }
 
 /** Creates a session for this call only, so that calls that end sessions don't affect others. */
-async function tokenOf(caller: Caller, confirmedAgo = 0, proved?: ProvedChange): Promise<string | undefined> {
+async function createSessionFor(
+  caller: Caller,
+  confirmedAgo = 0,
+  proved?: ProvedChange,
+): Promise<string | undefined> {
   if (caller === 'visitor') return undefined;
   if (caller === 'forged') return 'A'.repeat(43);
   const confirmedAt = new Date(Date.now() - confirmedAgo * 1000);
@@ -97,36 +101,37 @@ const MULTIPART = 'multipart/form-data; boundary=edge';
 const REFUSED_ACCESS = ['NOT_AUTHORIZED', 'FORBIDDEN', 'CONFIRMATION_NEEDED', 'AUTHENTICATOR_REQUIRED'];
 
 /** Returns the refusal of the admission; `open`: the reply came from the endpoint itself. */
-async function knock(endpoint: Endpoint, token: string | undefined): Promise<string> {
-  const sends = endpoint.method !== 'GET';
-  const response = await fetch(`${url}/api${pathOf(endpoint)}`, {
+async function callEndpoint(endpoint: Endpoint, token: string | undefined): Promise<string> {
+  const hasBody = endpoint.method !== 'GET';
+  const response = await fetch(`${url}/api${buildEndpointPath(endpoint)}`, {
     method: endpoint.method,
     redirect: 'manual',
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
-      ...(sends && { 'content-type': endpoint.files ? MULTIPART : 'application/json' }),
+      ...(hasBody && { 'content-type': endpoint.files ? MULTIPART : 'application/json' }),
     },
-    ...(sends && { body: endpoint.files ? '--edge--\r\n' : '{}' }),
+    ...(hasBody && { body: endpoint.files ? '--edge--\r\n' : '{}' }),
   });
   const { message } = (await response.json().catch(() => ({}))) as { message?: string };
-  if (message === 'ACCOUNT_FROZEN' && SETTINGS.has(nameOf(endpoint))) return '403 ACCOUNT_FROZEN';
+  if (message === 'ACCOUNT_FROZEN' && FROZEN_SETTINGS.has(describeEndpoint(endpoint)))
+    return '403 ACCOUNT_FROZEN';
   if (response.status === 401 || REFUSED_ACCESS.includes(message ?? ''))
     return `${response.status} ${message}`;
   return response.status === 500 ? '500' : 'open';
 }
 
 describe('S15: access to each endpoint', () => {
-  it.each(endpoints.map((endpoint) => ({ name: nameOf(endpoint), endpoint })))(
+  it.each(endpoints.map((endpoint) => ({ name: describeEndpoint(endpoint), endpoint })))(
     '$name',
     async ({ endpoint }) => {
-      const { proved } = levelOf(endpoint);
+      const { proved } = accessLevelOf(endpoint);
       const answers: Partial<Record<Caller, string>> = {};
-      for (const caller of ALL) {
-        await putBack();
-        answers[caller] = await knock(endpoint, await tokenOf(caller, 0, proved));
+      for (const caller of ALL_CALLERS) {
+        await resetPeople();
+        answers[caller] = await callEndpoint(endpoint, await createSessionFor(caller, 0, proved));
       }
       expect(answers).toEqual(
-        Object.fromEntries(ALL.map((caller) => [caller, expectedOf(endpoint, caller)])),
+        Object.fromEntries(ALL_CALLERS.map((caller) => [caller, expectedRefusal(endpoint, caller)])),
       );
     },
   );
@@ -134,21 +139,21 @@ describe('S15: access to each endpoint', () => {
   it.each(
     endpoints
       .filter((endpoint) => !['public', 'sandbox'].includes(endpoint.access))
-      .map((endpoint) => ({ name: nameOf(endpoint), endpoint })),
+      .map((endpoint) => ({ name: describeEndpoint(endpoint), endpoint })),
   )('$name requires a confirmed session if its row says so', async ({ endpoint }) => {
-    const { open, confirmed, proved } = levelOf(endpoint);
+    const { open, confirmed, proved } = accessLevelOf(endpoint);
     const caller = open.at(-1) as Caller;
-    const knockAfter = async (seconds: number, change?: ProvedChange) => {
-      await putBack();
-      return knock(endpoint, await tokenOf(caller, seconds, change));
+    const callAfter = async (seconds: number, change?: ProvedChange) => {
+      await resetPeople();
+      return callEndpoint(endpoint, await createSessionFor(caller, seconds, change));
     };
     const refused = '403 CONFIRMATION_NEEDED';
     expect({
-      fresh: await knockAfter((confirmed ?? 86_400) - 60, proved),
-      stale: await knockAfter((confirmed ?? 86_400) + 60, proved),
+      fresh: await callAfter((confirmed ?? 86_400) - 60, proved),
+      stale: await callAfter((confirmed ?? 86_400) + 60, proved),
       // Just signed in, or confirmed for another purpose.
-      unproved: await knockAfter(0),
-      other: await knockAfter(
+      unproved: await callAfter(0),
+      other: await callAfter(
         0,
         PROVED_CHANGES.find((change) => change !== proved),
       ),
@@ -164,8 +169,8 @@ describe('S15: access to each endpoint', () => {
 it('S16: shows a user nothing of another user', async () => {
   const credits = await Promise.all(
     (['authorized', 'supervisor'] as const).map(async (person) => {
-      const token = (await tokenOf(person)) as string;
-      const { body } = await call(url, 'GET', '/wallets/customer-addresses?coins=TOMAN', { token });
+      const token = (await createSessionFor(person)) as string;
+      const { body } = await callServer(url, 'GET', '/wallets/customer-addresses?coins=TOMAN', { token });
       return body.TOMAN.credit;
     }),
   );
@@ -175,7 +180,7 @@ it('S16: shows a user nothing of another user', async () => {
 // ── Another's challenge ─────────────────────────────────────────────────────────────────────────
 
 /** A browser that keeps its cookie; returns the reply's body. */
-function browser() {
+function createBrowser() {
   let cookie = '';
   return async (path: string, body: object) => {
     const response = await fetch(`${url}/api${path}`, {
@@ -192,104 +197,113 @@ function browser() {
     return { status: response.status, body: answer };
   };
 }
-const codeOf = async (to: string): Promise<string> =>
-  (await call(url, 'GET', `/sandbox/outbox?to=${encodeURIComponent(to)}`)).body[0]?.code ?? 'none';
+const readNewestCode = async (to: string): Promise<string> =>
+  (await callServer(url, 'GET', `/sandbox/outbox?to=${encodeURIComponent(to)}`)).body[0]?.code ?? 'none';
 const pageOrigin = () => url.replace('127.0.0.1', 'localhost');
 
-async function addKey(token: string) {
-  const key = softPasskey(pageOrigin());
-  const begun = await call(url, 'POST', '/users/passkeys/begin', { token });
+async function addPasskey(token: string) {
+  const key = createSoftPasskey(pageOrigin());
+  const begun = await callServer(url, 'POST', '/users/passkeys/begin', { token });
   const body = { name: 'Phone', ...key.create(begun.body.baseDTO) };
-  expect((await call(url, 'POST', '/users/passkeys', { token, body })).status).toBe(200);
+  expect((await callServer(url, 'POST', '/users/passkeys', { token, body })).status).toBe(200);
   return key;
 }
 
 describe('a step that was started in another browser', () => {
-  type Post = ReturnType<typeof browser>;
+  type PostRequest = ReturnType<typeof createBrowser>;
   let email: string;
   let key: SoftPasskey;
   const password = 'Mountain-7-river';
-  const sent = async (post: Post, path: string, body: object) => {
+  const postAndExpect = async (post: PostRequest, path: string, body: object) => {
     await post(path, { email, ...body });
-    return codeOf(email);
+    return readNewestCode(email);
   };
-  const answer = async (post: Post, named: object) =>
+  const postAndRead = async (post: PostRequest, named: object) =>
     key.answer((await post('/users/passkeys/challenge', named)).body.baseDTO);
   /** Each step is started in one browser; the proof is valid, whichever browser sends it. */
-  const STEPS: Record<string, (post: Post) => Promise<[path: string, body: object]>> = {
+  const LOGIN_STEPS: Record<string, (post: PostRequest) => Promise<[path: string, body: object]>> = {
     'a log-in': async (post) => {
-      const code = await sent(post, '/users/login', { password });
+      const code = await postAndExpect(post, '/users/login', { password });
       return ['/users/check-otp-code', { email, code }];
     },
     'a sign-up': async (post) => {
       const newcomer = { email: 'newcomer@matrix.test' };
       await post('/users/register', { ...newcomer, password });
-      return ['/users/check-otp-code', { ...newcomer, code: await codeOf(newcomer.email) }];
+      return ['/users/check-otp-code', { ...newcomer, code: await readNewestCode(newcomer.email) }];
     },
     'a forgotten password': async (post) => {
-      const code = await sent(post, '/users/forget-password', {});
+      const code = await postAndExpect(post, '/users/forget-password', {});
       return ['/users/forget-password/check', { email, code }];
     },
     'a log-in with a passkey': async (post) => [
       '/users/passkeys/sign-in',
-      { passkey: await answer(post, {}) },
+      { passkey: await postAndRead(post, {}) },
     ],
     'a passkey after the password': async (post) => {
       await post('/users/login', { email, password });
-      return ['/users/passkeys/sign-in', { email, passkey: await answer(post, { email }) }];
+      return ['/users/passkeys/sign-in', { email, passkey: await postAndRead(post, { email }) }];
     },
   };
 
   beforeAll(async () => {
     email = 'challenged@matrix.test';
-    const post = browser();
+    const post = createBrowser();
     await post('/users/register', { email, password });
-    await post('/users/check-otp-code', { email, code: await codeOf(email) });
+    await post('/users/check-otp-code', { email, code: await readNewestCode(email) });
     const { rows } = await sql<{ id: string }>`select id from users where email = ${email}`.execute(
       database.db,
     );
-    key = await addKey(await addSession(database.db, rows[0]?.id ?? '', { proved: 'PASSKEY' }));
+    key = await addPasskey(await addSession(database.db, rows[0]?.id ?? '', { proved: 'PASSKEY' }));
   });
 
-  it.each(Object.keys(STEPS))('%s can be finished only in the browser that started it', async (name) => {
-    const [own, other] = [browser(), browser()];
-    // The other one has a cookie of its own.
-    await other('/users/passkeys/challenge', {});
-    const [path, body] = (await STEPS[name]?.(own)) ?? [];
-    const end = async (post: Post) => (await post(path as string, body as object)).status;
-    expect([await end(other), await end(browser()), await end(own)]).toEqual([400, 400, 200]);
-  });
+  it.each(Object.keys(LOGIN_STEPS))(
+    '%s can be finished only in the browser that started it',
+    async (name) => {
+      const [own, other] = [createBrowser(), createBrowser()];
+      // The other one has a cookie of its own.
+      await other('/users/passkeys/challenge', {});
+      const [path, body] = (await LOGIN_STEPS[name]?.(own)) ?? [];
+      const finishSession = async (post: PostRequest) => (await post(path as string, body as object)).status;
+      expect([
+        await finishSession(other),
+        await finishSession(createBrowser()),
+        await finishSession(own),
+      ]).toEqual([400, 400, 200]);
+    },
+  );
 
-  type End = (token: string) => ReturnType<typeof call>;
+  type EndSession = (token: string) => ReturnType<typeof callServer>;
   /** The same for steps that were started with a session. */
-  const SESSION_STEPS: Partial<Record<ProvedChange | 'CODE' | 'KEY', (token: string) => Promise<End>>> = {
+  const SESSION_STEPS: Partial<
+    Record<ProvedChange | 'CODE' | 'KEY', (token: string) => Promise<EndSession>>
+  > = {
     CODE: async (token) => {
-      await call(url, 'POST', '/users/step-up/send-code', { token, body: {} });
-      const code = await codeOf('sessions@matrix.test');
-      return (by) => call(url, 'POST', '/users/step-up', { token: by, body: { code } });
+      await callServer(url, 'POST', '/users/step-up/send-code', { token, body: {} });
+      const code = await readNewestCode('sessions@matrix.test');
+      return (by) => callServer(url, 'POST', '/users/step-up', { token: by, body: { code } });
     },
     KEY: async (token) => {
-      const asked = await call(url, 'POST', '/users/step-up/passkey', { token });
+      const asked = await callServer(url, 'POST', '/users/step-up/passkey', { token });
       const passkey = key.answer(asked.body.baseDTO);
-      return (by) => call(url, 'POST', '/users/step-up', { token: by, body: { passkey } });
+      return (by) => callServer(url, 'POST', '/users/step-up', { token: by, body: { passkey } });
     },
     PASSKEY: async (token) => {
-      const begun = await call(url, 'POST', '/users/passkeys/begin', { token });
-      const body = { name: 'Phone', ...softPasskey(pageOrigin()).create(begun.body.baseDTO) };
-      return (by) => call(url, 'POST', '/users/passkeys', { token: by, body });
+      const begun = await callServer(url, 'POST', '/users/passkeys/begin', { token });
+      const body = { name: 'Phone', ...createSoftPasskey(pageOrigin()).create(begun.body.baseDTO) };
+      return (by) => callServer(url, 'POST', '/users/passkeys', { token: by, body });
     },
     EMAIL: async (token) => {
       const newEmail = 'moved@matrix.test';
-      await call(url, 'POST', '/users/change-email', { token, body: { newEmail } });
-      const body = { otp: await codeOf(newEmail) };
-      return (by) => call(url, 'POST', '/users/change-email-otp', { token: by, body });
+      await callServer(url, 'POST', '/users/change-email', { token, body: { newEmail } });
+      const body = { otp: await readNewestCode(newEmail) };
+      return (by) => callServer(url, 'POST', '/users/change-email-otp', { token: by, body });
     },
   };
 
   it('can be finished only with the session that started it, not with another of the same user', async () => {
     const own = await addPerson(database.db, { email: 'sessions@matrix.test' });
     const other = await addPerson(database.db, { email: 'others@matrix.test' });
-    key = await addKey(await addSession(database.db, own, { proved: 'PASSKEY' }));
+    key = await addPasskey(await addSession(database.db, own, { proved: 'PASSKEY' }));
     const answers: Record<string, number[]> = {};
     for (const [step, begin] of Object.entries(SESSION_STEPS)) {
       const more = step === 'CODE' || step === 'KEY' ? {} : { proved: step as ProvedChange };
@@ -308,7 +322,7 @@ describe('a step that was started in another browser', () => {
 
 describe('a stream', () => {
   /** Signs in; returns the server's reply to that, and the end of the stream. */
-  async function openStream(token: string) {
+  async function openAuthenticatedStream(token: string) {
     const socket = new WebSocket(`${url.replace('http', 'ws')}/api/stream`);
     const ended = new Promise<number>((resolve) => {
       socket.addEventListener('close', ({ code }) => resolve(code), { once: true });
@@ -321,34 +335,34 @@ describe('a stream', () => {
     return { said: await said, ended, close: () => socket.close() };
   }
 
-  const WAYS: Record<string, (id: string, token: string) => Promise<unknown>> = {
-    'signs out': (_, token) => call(url, 'POST', '/users/logout', { token }),
+  const SESSION_ENDINGS: Record<string, (id: string, token: string) => Promise<unknown>> = {
+    'signs out': (_, token) => callServer(url, 'POST', '/users/logout', { token }),
     'is signed out elsewhere': async (id) => {
       const token = await addSession(database.db, id);
-      const { body } = await call(url, 'GET', '/users/sessions', { token });
+      const { body } = await callServer(url, 'GET', '/users/sessions', { token });
       const { id: other } = body.content.find(({ current }: { current: boolean }) => !current);
-      return call(url, 'DELETE', `/users/sessions/${other}`, { token });
+      return callServer(url, 'DELETE', `/users/sessions/${other}`, { token });
     },
     'is signed out with all others': async (id) =>
-      call(url, 'DELETE', '/users/sessions', { token: await addSession(database.db, id) }),
-    'freezes the account': (_, token) => call(url, 'POST', '/users/freeze', { token }),
+      callServer(url, 'DELETE', '/users/sessions', { token: await addSession(database.db, id) }),
+    'freezes the account': (_, token) => callServer(url, 'POST', '/users/freeze', { token }),
     'adds a passkey elsewhere': async (id) =>
-      addKey(await addSession(database.db, id, { proved: 'PASSKEY' })),
+      addPasskey(await addSession(database.db, id, { proved: 'PASSKEY' })),
     'is blocked': async (id) =>
-      call(url, 'POST', `/backoffice/people/${id}/block`, {
-        token: (await tokenOf('kyc')) as string,
+      callServer(url, 'POST', `/backoffice/people/${id}/block`, {
+        token: (await createSessionFor('kyc')) as string,
         body: { reason: 'called us' },
       }),
   };
 
-  it.each(Object.keys(WAYS))('ends when its user %s, and can’t be opened again', async (way) => {
+  it.each(Object.keys(SESSION_ENDINGS))('ends when its user %s, and can’t be opened again', async (way) => {
     const id = await addPerson(database.db, { email: `${way.replaceAll(' ', '-')}@stream.test` });
     const token = await addSession(database.db, id);
-    const stream = await openStream(token);
+    const stream = await openAuthenticatedStream(token);
     expect(stream.said).toEqual({ op: 'authenticated' });
-    await WAYS[way]?.(id, token);
+    await SESSION_ENDINGS[way]?.(id, token);
     expect(await stream.ended).toBe(4001);
-    const again = await openStream(token);
+    const again = await openAuthenticatedStream(token);
     expect(again.said).toEqual({ op: 'error', message: 'Invalid Token' });
     again.close();
   });

@@ -10,27 +10,27 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BINANCE_CALLS } from '../src/binance/index.ts';
 import {
-  ALL,
-  BESIDE_CONTRACTS,
+  ACCESS_LEVELS,
+  ACCESS_MATRIX,
+  ALL_CALLERS,
+  accessLevelOf,
+  buildEndpointPath,
+  CALLER_STATES,
   type Caller,
+  type CallerWithAccount,
+  describeEndpoint,
   endpoints,
-  expectedOf,
-  LEVELS,
-  levelOf,
-  MATRIX,
-  nameOf,
-  PEOPLE,
-  type Person,
-  pathOf,
+  expectedRefusal,
+  UNCONTRACTED_ROUTES,
 } from './access-table.ts';
 import { type ComposedApi, composeApi } from './composed-api.ts';
 import { addPerson, addSession, type TestPerson } from './people.ts';
 
 let api: ComposedApi;
-const ids = {} as Record<Person, string>;
+const ids = {} as Record<CallerWithAccount, string>;
 const tokens = new Map<string, string>();
 
-const ROLES: Partial<Record<Person, StaffRole[]>> = {
+const ROLES: Partial<Record<CallerWithAccount, StaffRole[]>> = {
   support: ['support'],
   kyc: ['kyc'],
   treasury: ['treasury'],
@@ -39,8 +39,8 @@ const ROLES: Partial<Record<Person, StaffRole[]>> = {
 
 beforeAll(async () => {
   api = await composeApi();
-  for (const person of Object.keys(PEOPLE) as Person[])
-    ids[person] = await addPerson(api.db, { ...PEOPLE[person], roles: ROLES[person] ?? [] });
+  for (const person of Object.keys(CALLER_STATES) as CallerWithAccount[])
+    ids[person] = await addPerson(api.db, { ...CALLER_STATES[person], roles: ROLES[person] ?? [] });
   await sql`update users set level = 'SUPERVISOR' where id = ${ids.supervisor}`.execute(api.db);
   await sql`update users set customer_kind = 'COMPANY' where id = ${ids.company}`.execute(api.db);
   await sql`update users set blocked_at = now(), blocked_reason = 'test' where id = ${ids.blocked}`.execute(
@@ -51,16 +51,20 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** One session per state: nothing that is called here changes one. */
-async function tokenOf(caller: Caller, confirmedAgo = 0, proved?: ProvedChange): Promise<string | undefined> {
+async function sessionTokenOf(
+  caller: Caller,
+  confirmedAgo = 0,
+  proved?: ProvedChange,
+): Promise<string | undefined> {
   if (caller === 'visitor') return undefined;
   if (caller === 'forged') return 'A'.repeat(43);
   const name = `${caller} ${confirmedAgo} ${proved}`;
-  const token = tokens.get(name) ?? (await newSession(ids[caller], confirmedAgo, proved));
+  const token = tokens.get(name) ?? (await createSession(ids[caller], confirmedAgo, proved));
   tokens.set(name, token);
   return token;
 }
 
-const newSession = (
+const createSession = (
   userId: string,
   confirmedAgo = 0,
   proved: ProvedChange | null = null,
@@ -73,24 +77,24 @@ const newSession = (
   });
 };
 
-const knock = (endpoint: Endpoint, token: string | undefined): Promise<string> =>
-  api.knock(endpoint.method, pathOf(endpoint), {
+const callEndpoint = (endpoint: Endpoint, token: string | undefined): Promise<string> =>
+  api.requestAdmission(endpoint.method, buildEndpointPath(endpoint), {
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
   });
 
-const ROWS = endpoints.map((endpoint) => ({ name: nameOf(endpoint), endpoint }));
+const MATRIX_ROWS = endpoints.map((endpoint) => ({ name: describeEndpoint(endpoint), endpoint }));
 
 describe('S15: access to each endpoint', () => {
   it('has a row for every endpoint and no other', () => {
-    expect(endpoints.map(nameOf).sort()).toEqual(Object.keys(MATRIX).sort());
+    expect(endpoints.map(describeEndpoint).sort()).toEqual(Object.keys(ACCESS_MATRIX).sort());
   });
 
   it('uses every access level', () => {
-    expect(Object.keys(LEVELS).sort()).toEqual([...new Set(Object.values(MATRIX))].sort());
+    expect(Object.keys(ACCESS_LEVELS).sort()).toEqual([...new Set(Object.values(ACCESS_MATRIX))].sort());
   });
 
   it('serves every endpoint of the contracts, and no other', async () => {
-    const authorization = `Bearer ${await tokenOf('admin')}`;
+    const authorization = `Bearer ${await sessionTokenOf('admin')}`;
     // Staff endpoints are in a document of their own.
     const documents = await Promise.all(
       ['/api/docs/json', '/api/backoffice/openapi'].map(async (url) => {
@@ -103,7 +107,7 @@ describe('S15: access to each endpoint', () => {
         Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.slice(4)}`),
       ),
     );
-    const named = endpoints.map((endpoint) => nameOf(endpoint).replace(/:(\w+)/g, '{$1}'));
+    const named = endpoints.map((endpoint) => describeEndpoint(endpoint).replace(/:(\w+)/g, '{$1}'));
     expect([...new Set(served)].sort()).toEqual(named.sort());
   });
 
@@ -115,38 +119,41 @@ describe('S15: access to each endpoint', () => {
       ...(shared ? [`OPTIONS /api${path}`] : []),
     ]);
     const binance = BINANCE_CALLS.map(({ method, path }) => `${method === 'WS' ? 'GET' : method} ${path}`);
-    const gets = [...BESIDE_CONTRACTS, ...binance].filter((route) => route.startsWith('GET '));
+    const gets = [...UNCONTRACTED_ROUTES, ...binance].filter((route) => route.startsWith('GET '));
     const known = new Set([
       ...contracted,
       ...binance,
-      ...BESIDE_CONTRACTS,
+      ...UNCONTRACTED_ROUTES,
       ...gets.map((route) => route.replace('GET', 'HEAD')),
     ]);
     expect(api.routes.filter((route) => !known.has(route))).toEqual([]);
-    expect(BESIDE_CONTRACTS.filter((route) => !api.routes.includes(route))).toEqual([]);
+    expect(UNCONTRACTED_ROUTES.filter((route) => !api.routes.includes(route))).toEqual([]);
   });
 
-  it.each(ROWS)('$name', async ({ endpoint }) => {
-    const { proved } = levelOf(endpoint);
+  it.each(MATRIX_ROWS)('$name', async ({ endpoint }) => {
+    const { proved } = accessLevelOf(endpoint);
     const answers: Partial<Record<Caller, string>> = {};
-    for (const caller of ALL) answers[caller] = await knock(endpoint, await tokenOf(caller, 0, proved));
-    expect(answers).toEqual(Object.fromEntries(ALL.map((caller) => [caller, expectedOf(endpoint, caller)])));
+    for (const caller of ALL_CALLERS)
+      answers[caller] = await callEndpoint(endpoint, await sessionTokenOf(caller, 0, proved));
+    expect(answers).toEqual(
+      Object.fromEntries(ALL_CALLERS.map((caller) => [caller, expectedRefusal(endpoint, caller)])),
+    );
   });
 
-  it.each(ROWS.filter(({ endpoint }) => !['public', 'sandbox'].includes(endpoint.access)))(
+  it.each(MATRIX_ROWS.filter(({ endpoint }) => !['public', 'sandbox'].includes(endpoint.access)))(
     '$name requires a confirmed session if its row says so',
     async ({ endpoint }) => {
-      const { open, confirmed, proved } = levelOf(endpoint);
+      const { open, confirmed, proved } = accessLevelOf(endpoint);
       const caller = open.at(-1) as Caller;
-      const knockAfter = async (seconds: number, change?: ProvedChange) =>
-        knock(endpoint, await tokenOf(caller, seconds, change));
+      const callAfter = async (seconds: number, change?: ProvedChange) =>
+        callEndpoint(endpoint, await sessionTokenOf(caller, seconds, change));
       const refused = '403 CONFIRMATION_NEEDED';
       expect({
-        fresh: await knockAfter(confirmed ?? 86_400, proved),
-        stale: await knockAfter((confirmed ?? 86_400) + 1, proved),
+        fresh: await callAfter(confirmed ?? 86_400, proved),
+        stale: await callAfter((confirmed ?? 86_400) + 1, proved),
         // Just signed in, or confirmed for another purpose.
-        unproved: await knockAfter(0),
-        other: await knockAfter(
+        unproved: await callAfter(0),
+        other: await callAfter(
           0,
           PROVED_CHANGES.find((change) => change !== proved),
         ),
@@ -160,13 +167,13 @@ describe('S15: access to each endpoint', () => {
   );
 
   it.each(AUTHENTICATION_TYPES)('allows %s what its state allows', async (state) => {
-    const token = await sessionOf({ email: `${state.toLowerCase()}@state.test`, state });
-    const knockAt = (name: string) => knock(endpointOf(name), token);
+    const token = await createStaffSession({ email: `${state.toLowerCase()}@state.test`, state });
+    const callAtPath = (name: string) => callEndpoint(findEndpoint(name), token);
     const verified = state === 'AUTHORIZED' || state.startsWith('INFORMATION_CHANGED');
     expect([
-      await knockAt('GET /users/account'),
-      await knockAt('GET /wallets/customer-addresses'),
-      await knockAt('POST /exchange/buy'),
+      await callAtPath('GET /users/account'),
+      await callAtPath('GET /wallets/customer-addresses'),
+      await callAtPath('POST /exchange/buy'),
     ]).toEqual([
       'open',
       verified ? 'open' : '403 NOT_AUTHORIZED',
@@ -175,8 +182,9 @@ describe('S15: access to each endpoint', () => {
   });
 });
 
-const endpointOf = (name: string) => endpoints.find((endpoint) => nameOf(endpoint) === name) as Endpoint;
-const sessionOf = async (person: TestPerson) => newSession(await addPerson(api.db, person));
+const findEndpoint = (name: string) =>
+  endpoints.find((endpoint) => describeEndpoint(endpoint) === name) as Endpoint;
+const createStaffSession = async (person: TestPerson) => createSession(await addPerson(api.db, person));
 
 /**
  * Endpoints that approve money, users or rules, and their roles in addition to admins; written by hand, like the
@@ -203,20 +211,23 @@ const APPROVALS: Record<string, readonly StaffRole[]> = {
 };
 
 describe('a set of roles has the access of each of its roles', () => {
-  const SETS = Array.from({ length: 2 ** STAFF_ROLES.length }, (_, set) =>
+  const ROLE_SETS = Array.from({ length: 2 ** STAFF_ROLES.length }, (_, set) =>
     STAFF_ROLES.filter((_role, index) => (set >> index) & 1),
   );
   const sessions = new Map<string, string>();
   beforeAll(async () => {
-    for (const [index, roles] of SETS.entries())
-      sessions.set(roles.join(), await sessionOf({ email: `${index}@roles.test`, roles }));
+    for (const [index, roles] of ROLE_SETS.entries())
+      sessions.set(roles.join(), await createStaffSession({ email: `${index}@roles.test`, roles }));
   });
 
   it.each(Object.entries(APPROVALS))('%s is open to its roles in any set of them', async (name, roles) => {
-    const may = (set: readonly StaffRole[]) => set.some((role) => role === 'admin' || roles.includes(role));
+    const isAllowed = (set: readonly StaffRole[]) =>
+      set.some((role) => role === 'admin' || roles.includes(role));
     const answers: string[] = [];
-    for (const set of SETS)
-      answers.push(`${set.join()} ${await knock(endpointOf(name), sessions.get(set.join()))}`);
-    expect(answers).toEqual(SETS.map((set) => `${set.join()} ${may(set) ? 'open' : '403 FORBIDDEN'}`));
+    for (const set of ROLE_SETS)
+      answers.push(`${set.join()} ${await callEndpoint(findEndpoint(name), sessions.get(set.join()))}`);
+    expect(answers).toEqual(
+      ROLE_SETS.map((set) => `${set.join()} ${isAllowed(set) ? 'open' : '403 FORBIDDEN'}`),
+    );
   });
 });

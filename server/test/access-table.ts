@@ -7,7 +7,7 @@ import type { AuthenticationType, Endpoint, ProvedChange } from '@sarraf/domain/
 import * as contracts from '@sarraf/domain/contracts';
 
 /** Callers with an account, and the state to which they are reset before each call. */
-export const PEOPLE = {
+export const CALLER_STATES = {
   unverified: { email: 'new@sarraf.test', state: 'NOT_COMPLETE' },
   changed: { email: 'changed@sarraf.test', state: 'INFORMATION_CHANGED' },
   changePending: { email: 'change-pending@sarraf.test', state: 'INFORMATION_CHANGED_PENDING' },
@@ -21,17 +21,19 @@ export const PEOPLE = {
   treasury: { email: 'treasury@sarraf.test', state: 'NOT_COMPLETE' },
   admin: { email: 'staff@sarraf.test', state: 'NOT_COMPLETE' },
 } as const satisfies Record<string, { email: string; state: AuthenticationType }>;
-export type Person = keyof typeof PEOPLE;
-export type Caller = Person | 'visitor' | 'forged';
+export type CallerWithAccount = keyof typeof CALLER_STATES;
+export type Caller = CallerWithAccount | 'visitor' | 'forged';
 
-export const ALL = [
+export const ALL_CALLERS = [
   'visitor',
   'forged',
-  ...(Object.keys(PEOPLE) as Person[]),
+  ...(Object.keys(CALLER_STATES) as CallerWithAccount[]),
 ] as const satisfies readonly Caller[];
-const SIGNED_IN = ALL.filter((caller) => !['visitor', 'forged', 'blocked'].includes(caller)) as Person[];
+const SIGNED_IN = ALL_CALLERS.filter(
+  (caller) => !['visitor', 'forged', 'blocked'].includes(caller),
+) as CallerWithAccount[];
 
-interface Level {
+interface AccessLevel {
   open: readonly Caller[];
   /** The refusal for a signed-in user without access. */
   closed?: 'NOT_AUTHORIZED' | 'FORBIDDEN';
@@ -40,12 +42,16 @@ interface Level {
   /** The purpose for which the session must just have been confirmed. */
   proved?: ProvedChange;
 }
-const staff = (...open: Person[]): Level => ({ open, closed: 'FORBIDDEN', confirmed: 3600 });
+const staffLevel = (...open: CallerWithAccount[]): AccessLevel => ({
+  open,
+  closed: 'FORBIDDEN',
+  confirmed: 3600,
+});
 
 /** From requirements §6, with design §7's meaning of "authorized" and the staff roles. */
-export const LEVELS = {
-  public: { open: ALL },
-  sandbox: { open: ALL },
+export const ACCESS_LEVELS = {
+  public: { open: ALL_CALLERS },
+  sandbox: { open: ALL_CALLERS },
   user: { open: SIGNED_IN },
   'proved: e-mail': { open: SIGNED_IN, proved: 'EMAIL' },
   'proved: mobile': { open: SIGNED_IN, proved: 'MOBILE' },
@@ -86,19 +92,19 @@ export const LEVELS = {
     closed: 'NOT_AUTHORIZED',
     proved: 'WHITELIST',
   },
-  'staff: any': staff('support', 'kyc', 'treasury', 'admin'),
-  'staff: support, kyc': staff('support', 'kyc', 'admin'),
-  'staff: support, kyc, treasury': staff('support', 'kyc', 'treasury', 'admin'),
-  'staff: support': staff('support', 'admin'),
-  'staff: treasury': staff('treasury', 'admin'),
-  'staff: kyc': staff('kyc', 'admin'),
-  'staff: admin': staff('admin'),
-  'staff: admin, confirmed': { ...staff('admin'), confirmed: 600 },
-  'staff: treasury, confirmed': { ...staff('treasury', 'admin'), confirmed: 600 },
-} as const satisfies Record<string, Level>;
+  'staff: any': staffLevel('support', 'kyc', 'treasury', 'admin'),
+  'staff: support, kyc': staffLevel('support', 'kyc', 'admin'),
+  'staff: support, kyc, treasury': staffLevel('support', 'kyc', 'treasury', 'admin'),
+  'staff: support': staffLevel('support', 'admin'),
+  'staff: treasury': staffLevel('treasury', 'admin'),
+  'staff: kyc': staffLevel('kyc', 'admin'),
+  'staff: admin': staffLevel('admin'),
+  'staff: admin, confirmed': { ...staffLevel('admin'), confirmed: 600 },
+  'staff: treasury, confirmed': { ...staffLevel('treasury', 'admin'), confirmed: 600 },
+} as const satisfies Record<string, AccessLevel>;
 
 /** Written by hand, so that a test fails for an endpoint whose access is loosened by mistake. */
-export const MATRIX: Record<string, keyof typeof LEVELS> = {
+export const ACCESS_MATRIX: Record<string, keyof typeof ACCESS_LEVELS> = {
   'GET /time': 'public',
   'GET /developers': 'public',
   'GET /udf/config': 'public',
@@ -489,7 +495,7 @@ export const MATRIX: Record<string, keyof typeof LEVELS> = {
  * Routes outside of the contracts and of Binance's form, which authorizes its callers itself: documents, health,
  * the stream, and catch-all routes that respond NOT_FOUND.
  */
-export const BESIDE_CONTRACTS = [
+export const UNCONTRACTED_ROUTES = [
   'GET /api/docs',
   'GET /api/docs/json',
   'GET /api/docs/asyncapi.json',
@@ -513,11 +519,12 @@ export const BESIDE_CONTRACTS = [
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
 export const endpoints = (Object.values(contracts) as unknown[]).filter(isEndpoint);
-export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
-export const levelOf = (endpoint: Endpoint): Level => LEVELS[MATRIX[nameOf(endpoint)] ?? 'staff: admin'];
+export const describeEndpoint = ({ method, path }: Endpoint) => `${method} ${path}`;
+export const accessLevelOf = (endpoint: Endpoint): AccessLevel =>
+  ACCESS_LEVELS[ACCESS_MATRIX[describeEndpoint(endpoint)] ?? 'staff: admin'];
 
 /** Settings that can't be changed while an account is frozen, written by hand too. */
-export const SETTINGS = new Set([
+export const FROZEN_SETTINGS = new Set([
   'POST /users/send-verification-code',
   'POST /users/change-otp',
   'POST /users/recovery-codes',
@@ -545,18 +552,18 @@ export const SETTINGS = new Set([
 ]);
 
 /** Admission refuses a frozen account before anything else of the endpoint. */
-const isFrozenOut = (caller: Caller, endpoint: Endpoint): boolean =>
-  caller === 'frozen' && SETTINGS.has(nameOf(endpoint));
+const isRefusedWhenFrozen = (caller: Caller, endpoint: Endpoint): boolean =>
+  caller === 'frozen' && FROZEN_SETTINGS.has(describeEndpoint(endpoint));
 
 /** Returns the expected refusal; `open`: the endpoint itself is reached. */
-export function expectedOf(endpoint: Endpoint, caller: Caller): string {
-  const { open, closed } = levelOf(endpoint);
-  if (open.includes(caller)) return isFrozenOut(caller, endpoint) ? '403 ACCOUNT_FROZEN' : 'open';
-  return SIGNED_IN.includes(caller as Person) ? `403 ${closed}` : '401 Invalid Token';
+export function expectedRefusal(endpoint: Endpoint, caller: Caller): string {
+  const { open, closed } = accessLevelOf(endpoint);
+  if (open.includes(caller)) return isRefusedWhenFrozen(caller, endpoint) ? '403 ACCOUNT_FROZEN' : 'open';
+  return SIGNED_IN.includes(caller as CallerWithAccount) ? `403 ${closed}` : '401 Invalid Token';
 }
 
 /** Returns a URL of the endpoint, below `/api`, with ids that don't exist. */
-export const pathOf = ({ method, path }: Endpoint): string =>
+export const buildEndpointPath = ({ method, path }: Endpoint): string =>
   path
     .replace(':gateway', 'SANDBOX')
     .replace(method === 'POST' ? ':document' : ':kind', 'image')

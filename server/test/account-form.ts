@@ -1,11 +1,11 @@
 /** The account form as a browser sends it to a running server. */
 import {
-  foreignForm,
-  iranianForm,
-  newBankAccount,
-  newMobile,
-  newNationalCode,
-  pngImage,
+  createBankAccount,
+  createForeignForm,
+  createIranianForm,
+  createMobile,
+  createNationalCode,
+  createPng,
 } from './verification.ts';
 
 export interface Identifiers {
@@ -16,23 +16,23 @@ export interface Identifiers {
 }
 
 /** Identifiers of a user in Iran that no other account has. */
-export const identifiers = (): Identifiers => ({
-  mobileNumber: newMobile(),
-  nationalCode: newNationalCode(),
-  ...newBankAccount(),
+export const createIdentifiers = (): Identifiers => ({
+  mobileNumber: createMobile(),
+  nationalCode: createNationalCode(),
+  ...createBankAccount(),
 });
 
-export const photo = (): Promise<Buffer> => pngImage();
+export const createPhoto = (): Promise<Buffer> => createPng();
 
 /** A complete first submission of a user in Iran. */
-export const formOf = (email: string, { cardNumber, shebaCode, ...own }: Identifiers) =>
-  iranianForm({ email, ...own, bankAccountsString: JSON.stringify([{ cardNumber, shebaCode }]) });
+export const createForm = (email: string, { cardNumber, shebaCode, ...own }: Identifiers) =>
+  createIranianForm({ email, ...own, bankAccountsString: JSON.stringify([{ cardNumber, shebaCode }]) });
 
 /** A user abroad: no bank account, and no step at the provider. */
-export const formAbroad = (email: string) => foreignForm({ email, idFormatType: 'PASSPORT' });
+export const createFormAbroad = (email: string) => createForeignForm({ email, idFormatType: 'PASSPORT' });
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read any field of a response.
-type Answer = any;
+type JsonBody = any;
 
 /** Sends a multipart form; `files` are pictures by the name of their part. */
 export async function sendForm(
@@ -41,7 +41,7 @@ export async function sendForm(
   token: string,
   fields: Record<string, string>,
   files: Record<string, Buffer> = {},
-): Promise<{ status: number; body: Answer }> {
+): Promise<{ status: number; body: JsonBody }> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   for (const [name, bytes] of Object.entries(files))

@@ -3,13 +3,13 @@
 import { createAlarms } from '../src/alarms/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
-import { alarmFixture } from './alarms.ts';
+import { createAlarmFixture } from './alarms.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
 
 const [url = '', userId = '', email = ''] = process.argv.slice(2);
 const { db } = openDatabase(url, 6, TEST_AUDIT_KEY);
 const reader = { to: { userId, email, mobile: null, language: 'en' as const }, admin: true };
-const { deps } = alarmFixture(db, [reader]);
+const { deps } = createAlarmFixture(db, [reader]);
 const alarms = createAlarms({
   ...deps,
   clock: systemClock,

@@ -19,14 +19,14 @@ export interface AlarmFixture {
   failing: Map<string, Error>;
 }
 
-export function alarmFixture(
+export function createAlarmFixture(
   db: Db,
   readers: readonly AlarmRecipient[],
   clock: Clock & { advance(ms: number): void } = manualClock(),
 ): AlarmFixture {
   const sent: string[] = [];
   const failing = new Map<string, Error>();
-  const note = async (way: string, to: string, kinds: readonly { kind: string }[]) => {
+  const recordMessage = async (way: string, to: string, kinds: readonly { kind: string }[]) => {
     const error = failing.get(way);
     if (error) throw error;
     sent.push(`${way} ${to} ${kinds.map(({ kind }) => kind).join('+')}`);
@@ -44,20 +44,24 @@ export function alarmFixture(
       emailsOf: async () => new Map(readers.map(({ to }) => [to.userId, to.email])),
       messaging: {
         sendNow: (way, { email, mobile }, notice) =>
-          note(way, `${way === 'EMAIL' ? email : mobile}`, notice.kind === 'ALARMS' ? notice.alarms : []),
+          recordMessage(
+            way,
+            `${way === 'EMAIL' ? email : mobile}`,
+            notice.kind === 'ALARMS' ? notice.alarms : [],
+          ),
         canText: () => true,
-        alarmText: (alarms) => alarms.map(({ kind }) => kind).join('\n'),
+        formatAlarms: (alarms) => alarms.map(({ kind }) => kind).join('\n'),
       },
       callers: {
-        WEBHOOK: { atOnce: 1, call: (alarms) => note('WEBHOOK', '-', alarms) },
-        TELEGRAM: { atOnce: 20, call: (alarms) => note('TELEGRAM', '-', alarms) },
+        WEBHOOK: { atOnce: 1, send: (alarms) => recordMessage('WEBHOOK', '-', alarms) },
+        TELEGRAM: { atOnce: 20, send: (alarms) => recordMessage('TELEGRAM', '-', alarms) },
       },
     },
   };
 }
 
 /** A check every five seconds, which finds the items of the list; null: the check itself fails. */
-export const checkOf = (found: () => AlarmFinding[] | null) => ({
+export const createCheck = (found: () => AlarmFinding[] | null) => ({
   name: 'test',
   everyMs: 5_000,
   async look() {

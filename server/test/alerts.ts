@@ -7,13 +7,13 @@ import { type AlertDeps, createAlerts } from '../src/alerts/index.ts';
 import { createMarket } from '../src/market/index.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createSandboxPrices } from '../src/sandbox/sandbox-prices.ts';
-import { backofficeFixture, type Signed } from './backoffice.ts';
+import { createBackofficeFixture, type SignedInUser } from './backoffice.ts';
 
-export type AlertsFixture = Awaited<ReturnType<typeof alertsFixture>>;
+export type AlertsFixture = Awaited<ReturnType<typeof createAlertsFixture>>;
 
 /** TETHER costs 100,000 Toman and BITCOIN 100,000 USDT, as mid prices. */
-export async function alertsFixture() {
-  const context = await backofficeFixture();
+export async function createAlertsFixture() {
+  const context = await createBackofficeFixture();
   const { db, bus, clock, secrets } = context;
   const log = createLog('silent');
   const prices = createSandboxPrices({ seed: 2026, clock });
@@ -38,17 +38,17 @@ export async function alertsFixture() {
   };
   const alerts = createAlerts(deps);
   alerts.routes(context.http);
-  prices.set('TETHER', '100000');
-  prices.set('BITCOIN', '100000');
+  prices.fixPrice('TETHER', '100000');
+  prices.fixPrice('BITCOIN', '100000');
   await market.refresh();
   let people = 0;
 
   /** Runs one second of the server at these prices. */
-  async function at(now: Partial<Record<'TETHER' | 'BITCOIN', string>>): Promise<void> {
-    for (const [coin, price] of Object.entries(now)) prices.set(coin as 'TETHER', price);
+  async function runAtPrices(now: Partial<Record<'TETHER' | 'BITCOIN', string>>): Promise<void> {
+    for (const [coin, price] of Object.entries(now)) prices.fixPrice(coin as 'TETHER', price);
     clock.advance(1_000);
     await market.refresh();
-    await alerts.judge();
+    await alerts.evaluate();
   }
 
   return {
@@ -57,12 +57,12 @@ export async function alertsFixture() {
     prices,
     market,
     alerts,
-    at,
-    somebody(): Promise<Signed> {
+    at: runAtPrices,
+    createUser(): Promise<SignedInUser> {
       people += 1;
       return context.person({ email: `waits${people}@sarraf.test` });
     },
-    ask: (by: Signed, more: object = {}) =>
+    ask: (by: SignedInUser, more: object = {}) =>
       context.call('POST', '/alerts', {
         token: by.token,
         body: {
@@ -73,21 +73,21 @@ export async function alertsFixture() {
           ...more,
         },
       }),
-    async list(by: Signed): Promise<PriceAlert[]> {
+    async list(by: SignedInUser): Promise<PriceAlert[]> {
       return (await context.call('GET', '/alerts', { token: by.token })).body.content;
     },
-    act: (by: Signed, method: 'POST' | 'DELETE', path: string) =>
+    act: (by: SignedInUser, method: 'POST' | 'DELETE', path: string) =>
       context.call(method, `/alerts/${path}`, { token: by.token }),
     /** Subjects of the e-mails about prices, oldest first. */
-    async subjectsTo(by: Signed): Promise<string[]> {
+    async listSubjects(by: SignedInUser): Promise<string[]> {
       return (await context.notices(by.email))
         .filter(({ channel }) => channel === 'EMAIL')
         .map(({ subject }) => subject)
         .reverse();
     },
     /** Inserts many alerts directly into the table: their thresholds from `from` on, a Toman apart. */
-    async many(
-      by: Signed,
+    async insertAlerts(
+      by: SignedInUser,
       { count, from, marketType = 'TETHER_TOMAN' }: { count: number; from: number; marketType?: string },
     ): Promise<void> {
       const { coin, quote } = parseMarket(marketType) ?? {};
@@ -101,7 +101,7 @@ export async function alertsFixture() {
           from generate_series(0, ${count}::int - 1) n`.execute(tx);
       });
     },
-    async shut(): Promise<void> {
+    async close(): Promise<void> {
       await alerts.stop();
       await market.stop();
       await context.close();

@@ -6,16 +6,16 @@ import type { Asset } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { AuditScope } from '../src/audit/index.ts';
 import type { Tx } from '../src/platform/database/database.ts';
-import { forge, rebalance } from './forged-books.ts';
-import type { Books } from './populated-ledger.ts';
+import { forgeTransfer, rebuildBalances } from './forged-books.ts';
+import type { PopulatedLedger } from './populated-ledger.ts';
 
 const HOUSE = { inventory: 'inventory', fee: 'fee' } as const;
-export const house = (kind: keyof typeof HOUSE) => ({ owner: 'house', kind });
-export const of = (owner: string, kind = 'spendable') => ({ owner, kind });
-export const outside = (channel: string) => ({ owner: `outside:${channel}`, kind: 'outside' });
+export const houseAccountOf = (kind: keyof typeof HOUSE) => ({ owner: 'house', kind });
+export const ledgerAccountOf = (owner: string, kind = 'spendable') => ({ owner, kind });
+export const outsideAccountOf = (channel: string) => ({ owner: `outside:${channel}`, kind: 'outside' });
 
 /** Returns one row of a query that has some. */
-async function one<T>(tx: Tx, query: ReturnType<typeof sql<T>>): Promise<T> {
+async function queryOne<T>(tx: Tx, query: ReturnType<typeof sql<T>>): Promise<T> {
   const { rows } = await query.execute(tx);
   const [row] = rows;
   if (row === undefined) throw new Error('the ledger has no such row to forge');
@@ -32,16 +32,16 @@ interface Trade {
   fee: bigint;
 }
 const TRADE = sql`id, user_id::text as user, coin, quote, amount, notional, fee from orders`;
-const quickBuy = (tx: Tx) =>
-  one(tx, sql<Trade>`select ${TRADE} where order_type = 'EXCHANGE_BUY' and fee > 0 order by id limit 1`);
-const taken = (tx: Tx) =>
-  one(
+const findQuickBuy = (tx: Tx) =>
+  queryOne(tx, sql<Trade>`select ${TRADE} where order_type = 'EXCHANGE_BUY' and fee > 0 order by id limit 1`);
+const findTakenSale = (tx: Tx) =>
+  queryOne(
     tx,
     sql<Trade>`select ${TRADE} where order_type = 'LIMITED_SELL' and first_fill is not null and fee > 0 order by id limit 1`,
   );
 /** Returns the transfers of an order. */
-const transfersOf = async (tx: Tx, id: string): Promise<Exclude<AuditScope, 'all'>> =>
-  one(
+const findTransferRange = async (tx: Tx, id: string): Promise<Exclude<AuditScope, 'all'>> =>
+  queryOne(
     tx,
     sql<{
       from: bigint;
@@ -49,8 +49,8 @@ const transfersOf = async (tx: Tx, id: string): Promise<Exclude<AuditScope, 'all
     }>`select min(id) as from, max(id) as to from transfers where reference = ${id}`,
   );
 
-/** The users and withdrawals of `startBooks` that are altered. */
-export type Altered = Pick<Books, 'stranger' | 'sent' | 'paid'>;
+/** The users and withdrawals of `createPopulatedLedger` that are altered. */
+export type AlteredRows = Pick<PopulatedLedger, 'stranger' | 'sent' | 'paid'>;
 
 /**
  * The name of the alteration, the law that it violates, and the function, which returns the transfers that it made
@@ -59,11 +59,11 @@ export type Altered = Pick<Books, 'stranger' | 'sent' | 'paid'>;
 export type TamperingCase = [
   what: string,
   law: RegExp,
-  alter: (tx: Tx, books: Altered) => Promise<Exclude<AuditScope, 'all'>>,
+  alter: (tx: Tx, books: AlteredRows) => Promise<Exclude<AuditScope, 'all'>>,
 ];
 
 /** Addresses that received nothing. */
-const ELSEWHERE = {
+const UNUSED_ADDRESSES = {
   LITE_COIN: 'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9',
   ETHEREUM: '0x52908400098527886E0F7030069857D2E4169EE7',
   RIPPLE: 'rDsbeomae4FXwgQTJp9Rs64Qg9vDiTCdBv',
@@ -74,10 +74,10 @@ export const ALTERATIONS: readonly TamperingCase[] = [
     'a fee charged twice',
     /^each quick trade/,
     async (tx) => {
-      const { id, user, quote, fee } = await quickBuy(tx);
-      return forge(tx, {
-        from: of(user),
-        to: house('fee'),
+      const { id, user, quote, fee } = await findQuickBuy(tx);
+      return forgeTransfer(tx, {
+        from: ledgerAccountOf(user),
+        to: houseAccountOf('fee'),
         asset: quote,
         amount: fee,
         kind: 'fee',
@@ -89,10 +89,10 @@ export const ALTERATIONS: readonly TamperingCase[] = [
     'the fee of a fill charged twice',
     /^each fill/,
     async (tx) => {
-      const { id, user, quote, fee } = await taken(tx);
-      return forge(tx, {
-        from: of(user),
-        to: house('fee'),
+      const { id, user, quote, fee } = await findTakenSale(tx);
+      return forgeTransfer(tx, {
+        from: ledgerAccountOf(user),
+        to: houseAccountOf('fee'),
         asset: quote,
         amount: fee,
         kind: 'fee',
@@ -104,14 +104,14 @@ export const ALTERATIONS: readonly TamperingCase[] = [
     'a referral reward paid to the wrong user',
     /^each referral reward/,
     async (tx, books) => {
-      const { id } = await one(
+      const { id } = await queryOne(
         tx,
         sql<{ id: bigint }>`select id from transfers where kind = 'referral' order by id limit 1`,
       );
       await sql`update transfers t set credit_account = (select a.id from accounts a join accounts was
           on was.id = t.credit_account and was.asset = a.asset and was.kind = a.kind
         where a.owner = ${books.stranger}) where t.id = ${id}`.execute(tx);
-      await rebalance(tx);
+      await rebuildBalances(tx);
       return { from: id, to: id };
     },
   ],
@@ -119,10 +119,10 @@ export const ALTERATIONS: readonly TamperingCase[] = [
     'an unearned referral reward',
     /^each referral reward/,
     async (tx, books) => {
-      const { id, quote } = await quickBuy(tx);
-      return forge(tx, {
-        from: house('fee'),
-        to: of(books.stranger),
+      const { id, quote } = await findQuickBuy(tx);
+      return forgeTransfer(tx, {
+        from: houseAccountOf('fee'),
+        to: ledgerAccountOf(books.stranger),
         asset: quote,
         amount: 7n,
         kind: 'referral',
@@ -134,16 +134,16 @@ export const ALTERATIONS: readonly TamperingCase[] = [
     'a deposit credited twice',
     /^each coin deposit/,
     async (tx) => {
-      const deposit = await one(
+      const deposit = await queryOne(
         tx,
         sql<{ id: string; user: string; asset: string; channel: string; amount: bigint }>`
           select id, user_id::text as user, asset, token_type as channel, amount from coin_deposits
           where state = 'CREDITED' order by id limit 1`,
       );
       const { id, user, asset, channel, amount } = deposit;
-      return forge(tx, {
-        from: outside(channel),
-        to: of(user),
+      return forgeTransfer(tx, {
+        from: outsideAccountOf(channel),
+        to: ledgerAccountOf(user),
         asset,
         amount,
         kind: 'deposit',
@@ -155,14 +155,14 @@ export const ALTERATIONS: readonly TamperingCase[] = [
     'a deposit of Toman credited twice',
     /^each gateway payment/,
     async (tx) => {
-      const { id, company, amount, gateway } = await one(
+      const { id, company, amount, gateway } = await queryOne(
         tx,
         sql<{ id: string; company: string; amount: bigint; gateway: string }>`
           select id, company_id::text as company, amount, gateway from payments where state = 'PAID' order by id limit 1`,
       );
-      const to = of(`company:${company}`, 'receipts');
-      return forge(tx, {
-        from: outside(gateway),
+      const to = ledgerAccountOf(`company:${company}`, 'receipts');
+      return forgeTransfer(tx, {
+        from: outsideAccountOf(gateway),
         to,
         asset: 'TOMAN',
         amount,
@@ -175,16 +175,16 @@ export const ALTERATIONS: readonly TamperingCase[] = [
     'a bank transfer credited twice',
     /^each incoming bank transfer/,
     async (tx, books) => {
-      const { id, amount } = await one(
+      const { id, amount } = await queryOne(
         tx,
         sql<{
           id: string;
           amount: bigint;
         }>`select id, amount from bank_deposits where state = 'MATCHED' order by id limit 1`,
       );
-      return forge(tx, {
-        from: outside('bank'),
-        to: of(books.stranger),
+      return forgeTransfer(tx, {
+        from: outsideAccountOf('bank'),
+        to: ledgerAccountOf(books.stranger),
         asset: 'TOMAN',
         amount,
         kind: 'deposit',
@@ -196,10 +196,10 @@ export const ALTERATIONS: readonly TamperingCase[] = [
     'a leg of a quick trade paid twice',
     /^each quick trade/,
     async (tx) => {
-      const { id, user, coin, amount } = await quickBuy(tx);
-      return forge(tx, {
-        from: house('inventory'),
-        to: of(user),
+      const { id, user, coin, amount } = await findQuickBuy(tx);
+      return forgeTransfer(tx, {
+        from: houseAccountOf('inventory'),
+        to: ledgerAccountOf(user),
         asset: coin,
         amount,
         kind: 'trade',
@@ -211,14 +211,14 @@ export const ALTERATIONS: readonly TamperingCase[] = [
     'a leg of a fill paid twice',
     /^each fill/,
     async (tx) => {
-      const { id, user, quote } = await taken(tx);
-      const other = await one(
+      const { id, user, quote } = await findTakenSale(tx);
+      const other = await queryOne(
         tx,
         sql<{ id: string }>`select maker_id::text as id from fills where taker_order = ${id} limit 1`,
       );
-      return forge(tx, {
-        from: of(other.id),
-        to: of(user),
+      return forgeTransfer(tx, {
+        from: ledgerAccountOf(other.id),
+        to: ledgerAccountOf(user),
         asset: quote,
         amount: 1_000n,
         kind: 'trade',
@@ -230,69 +230,69 @@ export const ALTERATIONS: readonly TamperingCase[] = [
     'an amount that is never released',
     /^each blocked amount/,
     async (tx) => {
-      const { id, user, quote } = await taken(tx);
-      const [from, to] = [of(user), of(user, 'blocked')];
-      return forge(tx, { from, to, asset: quote, amount: 1_000n, kind: 'hold', reference: id });
+      const { id, user, quote } = await findTakenSale(tx);
+      const [from, to] = [ledgerAccountOf(user), ledgerAccountOf(user, 'blocked')];
+      return forgeTransfer(tx, { from, to, asset: quote, amount: 1_000n, kind: 'hold', reference: id });
     },
   ],
   [
     "a quick trade's total altered",
     /^price, amount, fee/,
     async (tx) => {
-      const { id } = await quickBuy(tx);
+      const { id } = await findQuickBuy(tx);
       await sql`update orders set total = total - 1000 where id = ${id}`.execute(tx);
-      return transfersOf(tx, id);
+      return findTransferRange(tx, id);
     },
   ],
   [
     "a quick trade's figures altered consistently",
     /^each quick trade/,
     async (tx) => {
-      const { id } = await quickBuy(tx);
+      const { id } = await findQuickBuy(tx);
       await sql`update orders set fee = 0, wage_ppm = 0, total = notional where id = ${id}`.execute(tx);
-      return transfersOf(tx, id);
+      return findTransferRange(tx, id);
     },
   ],
   [
     'a fee rate that no level has, with the fees charged by it',
     /^each order has the fee rate/,
     async (tx) => {
-      const { id } = await quickBuy(tx);
+      const { id } = await findQuickBuy(tx);
       await sql`update orders set fee = div(notional + 999999, 1000000), wage_ppm = 1,
         total = notional + div(notional + 999999, 1000000) where id = ${id}`.execute(tx);
       await sql`update transfers t set amount = o.fee from orders o
         where o.id = ${id} and t.reference = o.id and t.kind = 'fee'`.execute(tx);
-      await rebalance(tx);
-      return transfersOf(tx, id);
+      await rebuildBalances(tx);
+      return findTransferRange(tx, id);
     },
   ],
   [
     "a trade's row deleted",
     /^every transfer has exactly one/,
     async (tx) => {
-      const { id } = await quickBuy(tx);
+      const { id } = await findQuickBuy(tx);
       await sql`delete from orders where id = ${id}`.execute(tx);
-      return transfersOf(tx, id);
+      return findTransferRange(tx, id);
     },
   ],
   [
     "a limit order's row deleted",
     /^every transfer has exactly one/,
     async (tx) => {
-      const { id } = await taken(tx);
+      const { id } = await findTakenSale(tx);
       await sql`delete from orders where id = ${id}`.execute(tx);
-      return transfersOf(tx, id);
+      return findTransferRange(tx, id);
     },
   ],
   [
     "a trade's key deleted",
     /^each stored reply/,
     async (tx) => {
-      const { id } = await quickBuy(tx);
+      const { id } = await findQuickBuy(tx);
       await sql`delete from idempotency where key = (select idempotency_key from orders where id = ${id})`.execute(
         tx,
       );
-      return transfersOf(tx, id);
+      return findTransferRange(tx, id);
     },
   ],
   [
@@ -301,7 +301,7 @@ export const ALTERATIONS: readonly TamperingCase[] = [
     async (tx, books) => {
       const id = books.sent[0] ?? '';
       await sql`update withdrawals set fee = fee - 1 where id = ${id}`.execute(tx);
-      return transfersOf(tx, id);
+      return findTransferRange(tx, id);
     },
   ],
   [
@@ -315,7 +315,7 @@ export const ALTERATIONS: readonly TamperingCase[] = [
       );
       await sql`update withdrawal_places p set plan = p.plan || jsonb_build_object('fee', w.fee::text)
         from withdrawals w where w.id = p.id and p.id = ${id}`.execute(tx);
-      return transfersOf(tx, id);
+      return findTransferRange(tx, id);
     },
   ],
   ...(['LITE_COIN', 'ETHEREUM', 'RIPPLE'] as const).map(
@@ -323,12 +323,12 @@ export const ALTERATIONS: readonly TamperingCase[] = [
       `a sent withdrawal's destination altered in every table: ${chain}`,
       /^signed transactions/,
       async (tx, books) => {
-        const [id, to] = [books.sent[at] ?? '', ELSEWHERE[chain]];
+        const [id, to] = [books.sent[at] ?? '', UNUSED_ADDRESSES[chain]];
         await sql`update withdrawals set address = ${to} where id = ${id}`.execute(tx);
         await sql`update outgoing set address = ${to} where withdrawal_id = ${id}`.execute(tx);
         await sql`update withdrawal_places set plan = plan || jsonb_build_object('address', ${to}::text)
         where id = ${id}`.execute(tx);
-        return transfersOf(tx, id);
+        return findTransferRange(tx, id);
       },
     ],
   ),
@@ -340,7 +340,7 @@ export const ALTERATIONS: readonly TamperingCase[] = [
       await sql`update chain_transactions x set raw = (select y.raw from chain_transactions y
           where y.id <> x.id order by y.id limit 1)
         from outgoing o where o.transaction_id = x.id and o.withdrawal_id = ${id}`.execute(tx);
-      return transfersOf(tx, id);
+      return findTransferRange(tx, id);
     },
   ],
   [
@@ -348,7 +348,7 @@ export const ALTERATIONS: readonly TamperingCase[] = [
     /^signed transactions/,
     async (tx, books) => {
       const id = books.sent[0] ?? '';
-      const { payment } = await one(
+      const { payment } = await queryOne(
         tx,
         sql<{
           payment: string;
@@ -358,8 +358,8 @@ export const ALTERATIONS: readonly TamperingCase[] = [
       await sql`update transfers set amount = amount - 1 where reference = ${payment} and kind = 'cost'`.execute(
         tx,
       );
-      await rebalance(tx);
-      return transfersOf(tx, payment);
+      await rebuildBalances(tx);
+      return findTransferRange(tx, payment);
     },
   ],
   [
@@ -370,29 +370,29 @@ export const ALTERATIONS: readonly TamperingCase[] = [
       await sql`update withdrawals set fee = fee + 1 where id = ${id}`.execute(tx);
       await sql`update withdrawal_places p set plan = p.plan || jsonb_build_object('fee', w.fee::text)
         from withdrawals w where w.id = p.id and p.id = ${id}`.execute(tx);
-      return transfersOf(tx, id);
+      return findTransferRange(tx, id);
     },
   ],
   [
     'a fill altered',
     /^each fill/,
     async (tx) => {
-      const { id } = await taken(tx);
+      const { id } = await findTakenSale(tx);
       await sql`update fills set amount = amount - 1000 where taker_order = ${id}`.execute(tx);
-      return transfersOf(tx, id);
+      return findTransferRange(tx, id);
     },
   ],
   [
     'a fill altered, and both of its orders with it',
     /^each fill/,
     async (tx) => {
-      const { id } = await taken(tx);
+      const { id } = await findTakenSale(tx);
       await sql`with f as (update fills set notional = notional - 1000, toman_value = toman_value - 1000
           where taker_order = ${id} returning maker_order)
         update orders set notional = notional - 1000, toman_value = toman_value - 1000,
           total = total - case when order_type like '%BUY' then 1000 else 1000 end
         where id = ${id} or id in (select maker_order from f)`.execute(tx);
-      return transfersOf(tx, id);
+      return findTransferRange(tx, id);
     },
   ],
   [
@@ -400,7 +400,7 @@ export const ALTERATIONS: readonly TamperingCase[] = [
     /^Toman are paid out/,
     async (tx, books) => {
       await sql`delete from payout_lines where withdrawal_id = ${books.paid}`.execute(tx);
-      return transfersOf(tx, books.paid);
+      return findTransferRange(tx, books.paid);
     },
   ],
 ];
@@ -411,16 +411,16 @@ export const FORGED_OUTSIDE: readonly TamperingCase[] = [
     'money from outside without a cause',
     /^every transfer has exactly one/,
     (tx, books) => {
-      const [from, to] = [outside('LITE_COIN'), of(books.stranger)];
-      return forge(tx, { from, to, asset: 'LITE_COIN', amount: 300_000_000n, kind: 'deposit' });
+      const [from, to] = [outsideAccountOf('LITE_COIN'), ledgerAccountOf(books.stranger)];
+      return forgeTransfer(tx, { from, to, asset: 'LITE_COIN', amount: 300_000_000n, kind: 'deposit' });
     },
   ],
   [
     'Toman that left for outside without a request',
     /^every transfer has exactly one/,
     (tx) => {
-      const [from, to] = [house('fee'), outside('bank')];
-      return forge(tx, { from, to, asset: 'TOMAN', amount: 1_000n, kind: 'withdrawal' });
+      const [from, to] = [houseAccountOf('fee'), outsideAccountOf('bank')];
+      return forgeTransfer(tx, { from, to, asset: 'TOMAN', amount: 1_000n, kind: 'withdrawal' });
     },
   ],
 ];

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from './running-server.ts';
+import { findFreePort } from './running-server.ts';
 
 const BINARY = join(import.meta.dirname, '../../node_modules/@foundry-rs/anvil-linux-amd64/bin/anvil');
 
@@ -15,7 +15,7 @@ export interface Anvil {
   accounts: readonly `0x${string}`[];
   /** Result of a JSON-RPC call; throws its error. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read any field of a response.
-  ask(method: string, ...params: unknown[]): Promise<any>;
+  rpc(method: string, ...params: unknown[]): Promise<any>;
   /** Sends from the first account by default, with enough gas for all tests; returns the txid. Not mined. */
   send(transaction: {
     to: string;
@@ -29,13 +29,13 @@ export interface Anvil {
 }
 
 export async function startAnvil(...args: string[]): Promise<Anvil> {
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(BINARY, ['--port', String(port), '--no-mining', '--silent', ...args], {
     stdio: 'ignore',
   });
 
-  async function ask(method: string, ...params: unknown[]) {
+  async function rpc(method: string, ...params: unknown[]) {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -46,16 +46,16 @@ export async function startAnvil(...args: string[]): Promise<Anvil> {
     return answer.result;
   }
 
-  await untilItAnswers(child, () => ask('eth_chainId'));
-  const accounts = (await ask('eth_accounts')) as `0x${string}`[];
+  await waitUntilReady(child, () => rpc('eth_chainId'));
+  const accounts = (await rpc('eth_accounts')) as `0x${string}`[];
 
   return {
     url,
     accounts,
-    ask,
+    rpc: rpc,
     async send({ to, value = 0n, data = '0x', from = accounts[0], gas = 1_000_000n }) {
       const limit = { gas: `0x${gas.toString(16)}` };
-      const txid = await ask('eth_sendTransaction', {
+      const txid = await rpc('eth_sendTransaction', {
         from,
         to,
         data,
@@ -65,7 +65,7 @@ export async function startAnvil(...args: string[]): Promise<Anvil> {
       return txid as string;
     },
     async mine(blocks = 1) {
-      await ask('anvil_mine', `0x${blocks.toString(16)}`);
+      await rpc('anvil_mine', `0x${blocks.toString(16)}`);
     },
     async stop() {
       const gone = once(child, 'exit');
@@ -75,7 +75,7 @@ export async function startAnvil(...args: string[]): Promise<Anvil> {
   };
 }
 
-async function untilItAnswers(child: ChildProcess, ask: () => Promise<unknown>): Promise<void> {
+async function waitUntilReady(child: ChildProcess, ask: () => Promise<unknown>): Promise<void> {
   for (let i = 0; i < 200; i += 1) {
     if (child.exitCode !== null) throw new Error('anvil ended');
     try {

@@ -2,8 +2,8 @@
 import { ERRORS, STATUS } from '@sarraf/domain';
 import * as contracts from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
-import { asyncApi } from '../src/platform/http/api-documents/asyncapi.ts';
-import { openApi } from '../src/platform/http/api-documents/openapi.ts';
+import { buildAsyncApi } from '../src/platform/http/api-documents/asyncapi.ts';
+import { buildOpenApi } from '../src/platform/http/api-documents/openapi.ts';
 import {
   documentedMessage,
   documents,
@@ -25,22 +25,22 @@ const all = documents.flatMap(({ document }) => operationsOf(document));
 
 type Node = Record<string, unknown>;
 /** Iterates over every object of a document, with the path to it. */
-function* nodesOf(
+function* iterateNodes(
   value: unknown,
   path: readonly string[] = [],
 ): Generator<{ node: Node; path: readonly string[] }> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield { node: value as Node, path };
-  for (const [name, part] of Object.entries(value)) yield* nodesOf(part, [...path, name]);
+  for (const [name, part] of Object.entries(value)) yield* iterateNodes(part, [...path, name]);
 }
 
 /** Returns fields without a description: `schemas.Order.id`. A reference may be described at its target. */
-function undescribed(document: { components: { schemas: object } }): string[] {
+function listUndescribedFields(document: { components: { schemas: object } }): string[] {
   const { schemas } = document.components as { schemas: Record<string, Node> };
   const isDescribed = ({ description, $ref }: Node): boolean =>
     Boolean(description) ||
     ($ref !== undefined && Boolean(schemas[String($ref).split('/').at(-1) ?? '']?.description));
-  return [...nodesOf(document)].flatMap(({ node, path }) =>
+  return [...iterateNodes(document)].flatMap(({ node, path }) =>
     node.properties === undefined || path.at(-1) === 'properties'
       ? []
       : Object.entries(node.properties as Record<string, Node>)
@@ -49,16 +49,16 @@ function undescribed(document: { components: { schemas: object } }): string[] {
   );
 }
 
-const wordsOf = (text: string): string[] =>
+const splitWords = (text: string): string[] =>
   text
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .match(/[a-z]+/g) ?? [];
-const FILLING = new Set(wordsOf('the a an of its it is what this that to'));
+const FILLER_WORDS = new Set(splitWords('the a an of its it is what this that to'));
 /** A description like "The state." for `state` is useless. */
-const repeats = (name: string, description: string): boolean => {
-  const known = new Set(wordsOf(name).flatMap((word) => [word, `${word}s`]));
-  return wordsOf(description).every((word) => FILLING.has(word) || known.has(word));
+const repeatsName = (name: string, description: string): boolean => {
+  const known = new Set(splitWords(name).flatMap((word) => [word, `${word}s`]));
+  return splitWords(description).every((word) => FILLER_WORDS.has(word) || known.has(word));
 };
 const UNITS = /toman|tether|usdt|coin|quote|rial|percent|asset/i;
 /** Matches `DecimalText` and `DecimalInput` as documents write them. */
@@ -68,8 +68,10 @@ const isAmount = ({ $ref, examples, anyOf }: Node): boolean =>
   (Array.isArray(anyOf) &&
     anyOf.some((one: Node) => isAmount(one) || (one.type === 'string' && one.maxLength === 60)));
 
-const fieldsOf = (document: object): { path: string; name: string; field: Node; description: string }[] =>
-  [...nodesOf(document)].flatMap(({ node, path }) =>
+const listDescribedFields = (
+  document: object,
+): { path: string; name: string; field: Node; description: string }[] =>
+  [...iterateNodes(document)].flatMap(({ node, path }) =>
     node.properties === undefined || path.at(-1) === 'properties'
       ? []
       : Object.entries(node.properties as Record<string, Node>).map(([name, field]) => ({
@@ -83,11 +85,11 @@ const fieldsOf = (document: object): { path: string; name: string; field: Node; 
 describe.each([...documents, { kind: 'stream', document: streamDocument }])(
   'the field descriptions of $kind',
   ({ document }) => {
-    const fields = fieldsOf(document).filter(({ description }) => description !== '');
+    const fields = listDescribedFields(document).filter(({ description }) => description !== '');
 
     it('say more than the field’s name', () => {
       expect(fields.length).toBeGreaterThan(20);
-      const thin = fields.filter(({ name, description }) => repeats(name, description));
+      const thin = fields.filter(({ name, description }) => repeatsName(name, description));
       expect(thin.map(({ path, description }) => `${path}: ${description}`)).toEqual([]);
     });
 
@@ -123,7 +125,7 @@ describe.each(documents)('the document of $kind', ({ kind, document }) => {
   });
 
   it('describes every field and every parameter', () => {
-    expect(undescribed(document)).toEqual([]);
+    expect(listUndescribedFields(document)).toEqual([]);
     const parameters = operations.flatMap(({ path, operation }) =>
       (operation.parameters ?? []).map((parameter) => ({ path, ...parameter })),
     );
@@ -133,7 +135,7 @@ describe.each(documents)('the document of $kind', ({ kind, document }) => {
 
   it('defines no object twice, and no enumeration', () => {
     const written = new Map<string, string[]>();
-    for (const { node, path } of nodesOf(document)) {
+    for (const { node, path } of iterateNodes(document)) {
       const isOwn = node.type === 'object' && node.properties && Object.keys(node.properties).length > 0;
       // The codes of a refusal belong to its operation.
       const isWords = Array.isArray(node.enum) && node.enum.length > 1 && !path.includes('responses');
@@ -160,16 +162,16 @@ describe.each(documents)('the document of $kind', ({ kind, document }) => {
 });
 
 describe('an operation', () => {
-  const operationOf = (id: string) =>
+  const findOperation = (id: string) =>
     all.find(({ operation }) => operation.operationId === id)?.operation as Operation;
   const shared = Object.assign(
     {},
     ...documents.map(({ document }) => document.components.responses),
   ) as Record<string, object>;
-  const codesOf = (operation: Operation, status: number): string[] => {
+  const listErrorCodes = (operation: Operation, status: number): string[] => {
     const response = operation.responses[status];
     const own = response?.$ref ? shared[response.$ref.split('/').at(-1) ?? ''] : response;
-    const lists = [...nodesOf(own)].flatMap(({ node }) =>
+    const lists = [...iterateNodes(own)].flatMap(({ node }) =>
       Array.isArray(node.enum) ? [node.enum as string[]] : [],
     );
     return lists.flat();
@@ -178,40 +180,40 @@ describe('an operation', () => {
   it.each(Object.entries(contracts).filter(([, value]) => (endpoints as unknown[]).includes(value)))(
     '%s lists every refusal of its contract with its status',
     (name, value) => {
-      const operation = operationOf(name);
+      const operation = findOperation(name);
       for (const code of (value as (typeof endpoints)[number]).errors ?? [])
-        expect(codesOf(operation, STATUS[ERRORS[code]])).toContain(code);
+        expect(listErrorCodes(operation, STATUS[ERRORS[code]])).toContain(code);
     },
   );
 
   it('lists the refusals that every call may get, with the retry time', () => {
-    const own = operationOf('exchangeBuy');
-    expect(codesOf(own, 400)).toEqual(
+    const own = findOperation('exchangeBuy');
+    expect(listErrorCodes(own, 400)).toEqual(
       expect.arrayContaining(['BAD_REQUEST', 'UNKNOWN_FIELD', 'UNACCEPTABLE_AMOUNT']),
     );
-    expect(codesOf(own, 401)).toEqual([
+    expect(listErrorCodes(own, 401)).toEqual([
       'Invalid Token',
       'API_KEY_REFUSED',
       'API_KEY_EXPIRED',
       'TIMESTAMP_OUT_OF_WINDOW',
       'SIGNATURE_USED',
     ]);
-    expect(codesOf(own, 403)).toContain('NOT_AUTHORIZED');
-    expect(codesOf(own, 429)).toEqual(['TOO_MANY_REQUESTS']);
-    expect(codesOf(own, 503)).toContain('SERVICE_UNAVAILABLE');
+    expect(listErrorCodes(own, 403)).toContain('NOT_AUTHORIZED');
+    expect(listErrorCodes(own, 429)).toEqual(['TOO_MANY_REQUESTS']);
+    expect(listErrorCodes(own, 503)).toContain('SERVICE_UNAVAILABLE');
     for (const name of ['TooManyRequests', 'ServiceUnavailable'])
       expect(shared[name]).toMatchObject({ headers: { 'Retry-After': {} } });
-    expect(codesOf(operationOf('saveRules'), 403)).toEqual(
+    expect(listErrorCodes(findOperation('saveRules'), 403)).toEqual(
       expect.arrayContaining(['FORBIDDEN', 'AUTHENTICATOR_REQUIRED', 'CONFIRMATION_NEEDED']),
     );
   });
 
   it('accepts an Idempotency-Key, a language and a token where they apply, and nowhere else', () => {
-    const refers = (name: string) =>
+    const operationsReferring = (name: string) =>
       all
         .filter(({ operation }) => operation.parameters?.some(({ $ref }) => $ref?.endsWith(`/${name}`)))
         .map(({ operation }) => operation.operationId);
-    expect(refers('IdempotencyKey').sort()).toEqual(
+    expect(operationsReferring('IdempotencyKey').sort()).toEqual(
       [
         'apiRefund',
         'apiSettle',
@@ -232,38 +234,40 @@ describe('an operation', () => {
         'requestWithdrawal',
       ].sort(),
     );
-    expect(refers('AcceptLanguage')).toContain('register');
-    expect(refers('AcceptLanguage')).not.toContain('orders');
-    expect(refers('AcceptLanguageOfTexts')).toContain('blog');
-    expect(operationOf('faq').security).toEqual([]);
-    expect(operationOf('orders').security).toEqual([
+    expect(operationsReferring('AcceptLanguage')).toContain('register');
+    expect(operationsReferring('AcceptLanguage')).not.toContain('orders');
+    expect(operationsReferring('AcceptLanguageOfTexts')).toContain('blog');
+    expect(findOperation('faq').security).toEqual([]);
+    expect(findOperation('orders').security).toEqual([
       { session: [] },
       { programKey: [], programTime: [], programSignature: [] },
     ]);
-    expect(operationOf('programKeys').security).toEqual([{ session: [] }]);
-    expect(operationOf('apiPayments').security).toEqual([{ companyKey: [] }]);
+    expect(findOperation('programKeys').security).toEqual([{ session: [] }]);
+    expect(findOperation('apiPayments').security).toEqual([{ companyKey: [] }]);
   });
 
   it('returns no field that the document lacks', () => {
-    const prices = (body: unknown, status = 200) =>
+    const checkExchangeInfoReply = (body: unknown, status = 200) =>
       expectDocumented('GET', '/exchange-info', { status, body });
     const refusal = { status: 'BAD_REQUEST', message: 'UNKNOWN_FIELD', errors: ['a'] };
-    expect(() => prices(refusal, 400)).not.toThrow();
-    expect(() => prices({ ...refusal, message: 'PRICE_CHANGED' }, 400)).toThrow('message');
-    expect(() => prices({ status: 'OK', message: 'a', content: [{ language: 'fa' }] })).toThrow('address');
-    expect(() => prices(refusal, 409)).toThrow('in no document');
+    expect(() => checkExchangeInfoReply(refusal, 400)).not.toThrow();
+    expect(() => checkExchangeInfoReply({ ...refusal, message: 'PRICE_CHANGED' }, 400)).toThrow('message');
+    expect(() =>
+      checkExchangeInfoReply({ status: 'OK', message: 'a', content: [{ language: 'fa' }] }),
+    ).toThrow('address');
+    expect(() => checkExchangeInfoReply(refusal, 409)).toThrow('in no document');
   });
 });
 
 describe('the API documents', () => {
   it('have the exchange’s name, and the URL it is served at', () => {
     const settings = { name: 'Sample', publicUrl: 'https://sample.test/' };
-    expect(openApi([], 'public', settings)).toMatchObject({
+    expect(buildOpenApi([], 'public', settings)).toMatchObject({
       info: { title: 'Sample API' },
       servers: [{ url: 'https://sample.test' }],
     });
-    expect(openApi([], 'staff', settings)).toMatchObject({ info: { title: 'Sample API, back office' } });
-    expect(asyncApi(settings)).toMatchObject({
+    expect(buildOpenApi([], 'staff', settings)).toMatchObject({ info: { title: 'Sample API, back office' } });
+    expect(buildAsyncApi(settings)).toMatchObject({
       info: { title: 'Sample stream' },
       servers: { exchange: { host: 'sample.test', protocol: 'wss', pathname: '/api/stream' } },
     });
@@ -291,7 +295,7 @@ describe('the API documents', () => {
     expect(
       Object.values(stream.channels).filter(({ messages }) => Object.keys(messages).length === 0),
     ).toEqual([]);
-    expect(undescribed(stream)).toEqual([]);
+    expect(listUndescribedFields(stream)).toEqual([]);
   });
 
   it.each(Object.entries(stream.components.messages))(
@@ -307,14 +311,14 @@ describe('the API documents', () => {
   );
 
   it('contain exactly the messages that tests receive from the stream', () => {
-    const sent = (message: object) => () => documentedMessage(JSON.stringify(message));
+    const checkMessage = (message: object) => () => documentedMessage(JSON.stringify(message));
     const book = { channel: 'book:BITCOIN_TOMAN', seq: 2, type: 'update', data: { bids: [], asks: [] } };
-    expect(sent(book)()).toEqual(book);
-    expect(sent({ ...book, data: { bids: [] } })).toThrow('asks');
-    expect(sent({ ...book, type: 'change' })).toThrow('type');
-    expect(sent({ ...book, channel: 'books:BITCOIN_TOMAN' })).toThrow('not as documented');
-    expect(sent({ channel: 'orders', seq: 1, type: 'snapshot', data: null })).not.toThrow();
-    expect(sent({ op: 'pong' })).not.toThrow();
-    expect(sent({ op: 'pang' })).toThrow('not as documented');
+    expect(checkMessage(book)()).toEqual(book);
+    expect(checkMessage({ ...book, data: { bids: [] } })).toThrow('asks');
+    expect(checkMessage({ ...book, type: 'change' })).toThrow('type');
+    expect(checkMessage({ ...book, channel: 'books:BITCOIN_TOMAN' })).toThrow('not as documented');
+    expect(checkMessage({ channel: 'orders', seq: 1, type: 'snapshot', data: null })).not.toThrow();
+    expect(checkMessage({ op: 'pong' })).not.toThrow();
+    expect(checkMessage({ op: 'pang' })).toThrow('not as documented');
   });
 });

@@ -12,7 +12,7 @@ export interface TestKey extends ApprovalKey {
   sign(challenge: string, more?: { origin?: string; flags?: number; type?: string }): Assertion;
 }
 
-export function testKey(about: Partial<ApprovalKey> = {}): TestKey {
+export function createTestKey(properties: Partial<ApprovalKey> = {}): TestKey {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const key: ApprovalKey = {
     id: randomBytes(32).toString('base64url'),
@@ -21,7 +21,7 @@ export function testKey(about: Partial<ApprovalKey> = {}): TestKey {
     staffId: newId(),
     name: 'Tara',
     second: true,
-    ...about,
+    ...properties,
   };
   return {
     ...key,

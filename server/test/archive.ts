@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { findTool } from '../../scripts/debian.ts';
-import { postgresBinaries, unprivilegedAccount } from '../src/platform/database/postgres-binaries.ts';
+import { findOrCreateAccount, findPostgresBinaries } from '../src/platform/database/postgres-binaries.ts';
 import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
 import { removeFolder } from './remove-folder.ts';
 
@@ -27,9 +27,9 @@ export interface Archive {
 }
 
 export async function startArchive(): Promise<Archive> {
-  const account = unprivilegedAccount();
+  const account = findOrCreateAccount();
   const dir = mkdtempSync('/tmp/sarraf-archive-');
-  const folder = (name: string) => {
+  const createFolder = (name: string) => {
     const path = join(dir, name);
     mkdirSync(path);
     if (account) execFileSync('chown', [`${account.uid}:${account.gid}`, path]);
@@ -37,7 +37,7 @@ export async function startArchive(): Promise<Archive> {
   };
   execFileSync('chmod', ['755', dir]);
   const [repository, sockets, wal, spool, log] = ['repository', 'sockets', 'wal', 'spool', 'log'].map(
-    folder,
+    createFolder,
   ) as [string, string, string, string, string];
   const config = join(dir, 'pgbackrest.conf');
   const postgres = await startOwnPostgres({
@@ -71,13 +71,13 @@ export async function startArchive(): Promise<Archive> {
   );
   writeFileSync(config, `${text}pg1-port=${port}\n`, { mode: 0o644 });
   const env = { PATH: process.env.PATH, PGPASSWORD: decodeURIComponent(password), LC_ALL: 'C' };
-  const backrest = (...args: string[]) =>
+  const runPgbackrest = (...args: string[]) =>
     promisify(execFile)('pgbackrest', [`--config=${config}`, '--stanza=sarraf', ...args], {
       ...account,
       env,
       cwd: dir,
     });
-  await backrest('stanza-create');
+  await runPgbackrest('stanza-create');
   const receiver = [
     `--directory=${wal}`,
     '--slot=sarraf_wal',
@@ -85,10 +85,10 @@ export async function startArchive(): Promise<Archive> {
     `--port=${port}`,
     `--username=${username}`,
   ];
-  const program = join(postgresBinaries(account), 'pg_receivewal');
+  const program = join(findPostgresBinaries(account), 'pg_receivewal');
   await promisify(execFile)(program, [...receiver, '--create-slot'], { ...account, env, cwd: dir });
   let receiving: ChildProcess;
-  let gone: Promise<unknown>;
+  let whenEnded: Promise<unknown>;
   const receive = async () => {
     receiving = spawn(program, [...receiver, '--synchronous'], {
       ...account,
@@ -96,19 +96,19 @@ export async function startArchive(): Promise<Archive> {
       cwd: dir,
       stdio: 'ignore',
     });
-    gone = once(receiving, 'exit');
+    whenEnded = once(receiving, 'exit');
     while (!readdirSync(wal).some((name) => name.endsWith('.partial'))) await sleep(50);
   };
   const endReceiving = async () => {
     receiving.kill('SIGKILL');
-    await gone;
+    await whenEnded;
   };
   await receive();
   return {
     postgres,
     config,
     wal,
-    backUp: async () => void (await backrest('--type=full', 'backup')),
+    backUp: async () => void (await runPgbackrest('--type=full', 'backup')),
     receive,
     endReceiving,
     async stop() {

@@ -8,28 +8,28 @@ import { readShares } from '../src/referral/index.ts';
 import { findTickets } from '../src/support/find-tickets.ts';
 import { enqueueCancelAllOrders } from '../src/trading/index.ts';
 import { readVolume } from '../src/trading/totals-store.ts';
-import { frozenOf } from '../src/wallet/freezes/freeze-store.ts';
-import { lastDeposits } from '../src/wallet/list-deposits.ts';
+import { sumFrozen } from '../src/wallet/freezes/freeze-store.ts';
+import { listLastDeposits } from '../src/wallet/list-deposits.ts';
 import { readBalances } from '../src/wallet/read-balances.ts';
 import { readPersonLimit, setPersonLimit } from '../src/withdrawal/limits/person-limits.ts';
 import { readLevelLimits } from '../src/withdrawal/reservations/reservation-store.ts';
-import { identityFixture } from './identity.ts';
+import { createIdentityFixture } from './identity.ts';
 import { addPerson, addSession, type TestPerson } from './people.ts';
 
-export type BackofficeFixture = Awaited<ReturnType<typeof backofficeFixture>>;
+export type BackofficeFixture = Awaited<ReturnType<typeof createBackofficeFixture>>;
 
-export interface Signed {
+export interface SignedInUser {
   id: string;
   email: string;
   token: string;
 }
 
-export async function backofficeFixture() {
-  const context = await identityFixture();
+export async function createBackofficeFixture() {
+  const context = await createIdentityFixture();
   const { db, clock } = context;
   const { people } = context.identity;
-  const companyNames = async (ids: readonly string[]) =>
-    context.verification.companyNames(await people.findAll(ids));
+  const readCompanyNames = async (ids: readonly string[]) =>
+    context.verification.readCompanyNames(await people.findAll(ids));
   const brandDeps = { db, clock, bus: context.bus, log: context.http.app.log as never };
   const branding = context.brand;
   branding.routes(context.http);
@@ -40,9 +40,9 @@ export async function backofficeFixture() {
     branding,
     verification: context.verification,
     notify: context.messaging.notify,
-    takeOrdersBack: enqueueCancelAllOrders,
-    waitingTickets: async () => 4,
-    waitingMoney: async () => ({
+    enqueueCancelAllOrders: enqueueCancelAllOrders,
+    countWaitingTickets: async () => 4,
+    countWaitingMoney: async () => ({
       withdrawals: 3,
       payouts: 9,
       unclaimed: 2,
@@ -64,24 +64,25 @@ export async function backofficeFixture() {
       set: setPersonLimit,
     },
     finds: {
-      tickets: (typed, limit) => findTickets({ db, secrets: context.secrets }, typed, limit),
-      stores: (typed, limit) => findStores({ db, people, companyNames }, typed, limit),
-      documents: async () => [],
+      findTickets: (typed, limit) => findTickets({ db, secrets: context.secrets }, typed, limit),
+      findStores: (typed, limit) =>
+        findStores({ db, people, readCompanyNames: readCompanyNames }, typed, limit),
+      findDocuments: async () => [],
     },
     money: {
-      balances: (userId) =>
+      readBalances: (userId) =>
         readBalances({ db, market: { tomanValue: () => null, coin: () => ({}) } }, userId),
-      leaving: async () => new Map(),
-      frozen: (userId) => frozenOf(db, userId),
-      shares: (userId) => readShares(db, userId),
-      orders: async () => [],
-      deposits: (userId, limit) => lastDeposits({ db, coinDeposits: async () => [] }, userId, limit),
-      withdrawals: async () => [],
-      withdrawalsById: async () => new Map(),
+      readWithdrawing: async () => new Map(),
+      readFrozen: (userId) => sumFrozen(db, userId),
+      readShares: (userId) => readShares(db, userId),
+      listOrders: async () => [],
+      listDeposits: (userId, limit) => listLastDeposits({ db, coinDeposits: async () => [] }, userId, limit),
+      listWithdrawals: async () => [],
+      readWithdrawalsById: async () => new Map(),
     },
   }).routes(context.http);
 
-  async function person(more: TestPerson): Promise<Signed> {
+  async function person(more: TestPerson): Promise<SignedInUser> {
     const id = await addPerson(db, more);
     return { id, email: more.email, token: await session(id) };
   }
@@ -96,11 +97,11 @@ export async function backofficeFixture() {
     person,
     session,
     staff,
-    get: (by: Signed, path: string) => context.call('GET', `/backoffice${path}`, { token: by.token }),
-    act: (by: Signed, path: string, body: object = {}) =>
+    get: (by: SignedInUser, path: string) => context.call('GET', `/backoffice${path}`, { token: by.token }),
+    act: (by: SignedInUser, path: string, body: object = {}) =>
       context.call('POST', `/backoffice${path}`, { token: by.token, body }),
     /** Audit entries about a user, oldest first. */
-    async audited(subjectId: string | null) {
+    async listAuditEntries(subjectId: string | null) {
       const { rows } = await sql<{ actorId: string; action: string; detail: string }>`
         select actor_id as "actorId", action, detail from audit_log
         where subject_id is not distinct from ${subjectId}::uuid order by number`.execute(db);

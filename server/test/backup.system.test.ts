@@ -15,12 +15,18 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { MANIFEST, type Manifest, readManifest } from '../src/backup/manifest.ts';
+import { MANIFEST_FILE, type Manifest, readManifest } from '../src/backup/manifest.ts';
 import { restoreBackup } from '../src/backup/restore-backup.ts';
 import { writeBackup } from '../src/backup/write-backup.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './database.ts';
 import { removeFolder } from './remove-folder.ts';
-import { call, DEMO_PASSWORD, freePort, type RunningServer, startServer } from './running-server.ts';
+import {
+  callServer,
+  DEMO_PASSWORD,
+  findFreePort,
+  type RunningServer,
+  startServer,
+} from './running-server.ts';
 
 const CLI = join(import.meta.dirname, '../src/backup-cli.ts');
 const DOCUMENT = 'ab/cdef0123.bin';
@@ -33,46 +39,46 @@ let token: string;
 const dropped: TestDatabase[] = [];
 
 async function start(databaseUrl: string, dataDir: string): Promise<RunningServer> {
-  const PORT = String(await freePort());
+  const PORT = String(await findFreePort());
   return startServer({ PORT, DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
 }
 
 const logIn = async (url: string): Promise<string> => {
   const sent = { email: 'demo@sarraf.test', password: DEMO_PASSWORD };
-  await call(url, 'POST', '/users/login', { body: sent });
-  const { body } = await call(url, 'GET', '/sandbox/outbox?to=demo@sarraf.test');
-  const done = await call(url, 'POST', '/users/check-otp-code', {
+  await callServer(url, 'POST', '/users/login', { body: sent });
+  const { body } = await callServer(url, 'GET', '/sandbox/outbox?to=demo@sarraf.test');
+  const done = await callServer(url, 'POST', '/users/check-otp-code', {
     body: { email: sent.email, code: body[0].code },
   });
   return done.body.token;
 };
 
-async function buy(): Promise<void> {
-  const prices = await call(server.url, 'GET', '/coins/exchange-price/usd?toCurrencies=BITCOIN');
+async function buyOnce(): Promise<void> {
+  const prices = await callServer(server.url, 'GET', '/coins/exchange-price/usd?toCurrencies=BITCOIN');
   const body = { marketType: 'BITCOIN_TOMAN', amount: '0.0005', unitPrice: prices.body[0].buyPrice };
-  const { status } = await call(server.url, 'POST', '/exchange/buy', { token, body });
+  const { status } = await callServer(server.url, 'POST', '/exchange/buy', { token, body });
   expect(status).toBe(200);
 }
 
-const run = (args: string[], env: Record<string, string>) =>
+const runCli = (args: string[], env: Record<string, string>) =>
   spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', CLI, ...args], {
     encoding: 'utf8',
     env: { ...process.env, MODE: 'sandbox', LOG_LEVEL: 'silent', ...env },
   });
 
-const into = (url: string, documentsDir: string) => ({ url, documentsDir, keys: [] });
+const restoreTarget = (url: string, documentsDir: string) => ({ url, documentsDir, keys: [] });
 
 /** Copies the keys, which are in neither the backup nor the signer. */
-function takeKeysAlong(to: string): void {
+function copyKeys(to: string): void {
   mkdirSync(to, { recursive: true });
   for (const name of ['secret.key', 'seal.key', 'books.key']) copyFileSync(join(home, name), join(to, name));
 }
 
-async function begun(has: () => boolean): Promise<void> {
+async function waitFor(has: () => boolean): Promise<void> {
   while (!has()) await turn();
 }
 
-async function rowsOf(url: string, tables: Manifest['tables']): Promise<Map<string, string>> {
+async function readRows(url: string, tables: Manifest['tables']): Promise<Map<string, string>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const found = new Map<string, string>();
@@ -96,7 +102,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   server = await start(database.url, home);
   token = await logIn(server.url);
-  await buy();
+  await buyOnce();
 }, 120_000);
 afterAll(async () => {
   await server.kill('SIGTERM');
@@ -108,9 +114,9 @@ it('a backup made during trading is complete, and a server continues from it', a
   const [folder, keys] = [join(root, 'backup'), join(root, 'keys')];
   let trading = true;
   const trades = (async () => {
-    while (trading) await buy();
+    while (trading) await buyOnce();
   })();
-  const made = run(['backup', folder, '--signer', keys], { DATA_DIR: home, DATABASE_URL: database.url });
+  const made = runCli(['backup', folder, '--signer', keys], { DATA_DIR: home, DATABASE_URL: database.url });
   trading = false;
   await trades;
   expect(made.stderr).toBe('');
@@ -121,11 +127,11 @@ it('a backup made during trading is complete, and a server continues from it', a
   const target = await createEmptyDatabase();
   dropped.push(target);
   const there = join(root, 'there');
-  const restore = () =>
-    run(['restore', folder, '--signer', keys], { DATA_DIR: there, DATABASE_URL: target.url });
-  expect(restore().stderr).toContain('SECRET_KEY is not set');
-  takeKeysAlong(there);
-  const done = restore();
+  const runRestore = () =>
+    runCli(['restore', folder, '--signer', keys], { DATA_DIR: there, DATABASE_URL: target.url });
+  expect(runRestore().stderr).toContain('SECRET_KEY is not set');
+  copyKeys(there);
+  const done = runRestore();
   expect(done.stderr).toBe('');
   expect(done.stdout).toContain('The books are right.');
   expect(done.status).toBe(0);
@@ -134,21 +140,21 @@ it('a backup made during trading is complete, and a server continues from it', a
 
   // The restored data equals what a second backup of it contains.
   const second = join(root, 'second');
-  expect(run(['backup', second], { DATA_DIR: there, DATABASE_URL: target.url }).status).toBe(0);
-  const digests = (dir: string) =>
+  expect(runCli(['backup', second], { DATA_DIR: there, DATABASE_URL: target.url }).status).toBe(0);
+  const digestFolder = (dir: string) =>
     new Map(
       readManifest(dir)
         .tables.filter(({ name }) => name !== 'kill_switch' && name !== 'sessions')
         .map(({ name, rows }) => [name, rows] as const),
     );
-  expect(digests(second)).toEqual(digests(folder));
+  expect(digestFolder(second)).toEqual(digestFolder(folder));
   expect(readManifest(second).sequences).toEqual(readManifest(folder).sequences);
 
   const restored = await start(target.url, there);
   try {
-    expect((await call(restored.url, 'GET', '/users/account', { token })).status).toBe(401);
+    expect((await callServer(restored.url, 'GET', '/users/account', { token })).status).toBe(401);
     const again = await logIn(restored.url);
-    const orders = await call(restored.url, 'GET', '/orders?size=5', { token: again });
+    const orders = await callServer(restored.url, 'GET', '/orders?size=5', { token: again });
     expect(orders.body.content[0].marketType).toBe('BITCOIN_TOMAN');
   } finally {
     await restored.kill('SIGTERM');
@@ -164,7 +170,7 @@ it('a backup skips a document that is deleted or incomplete, and files left by a
   mkdirSync(join(draft, 'documents'), { recursive: true });
   writeFileSync(join(draft, 'documents', 'old.bin'), 'sealed');
   const making = writeBackup(database.url, documents, folder);
-  await begun(() => readdirSync(join(draft, 'documents')).length > 0);
+  await waitFor(() => readdirSync(join(draft, 'documents')).length > 0);
   removeFolder(documents);
   const { documents: kept } = await making;
   expect(kept.length).toBeGreaterThan(0);
@@ -178,9 +184,9 @@ it('a restore checks the keys before it writes anything', async () => {
   const target = await createEmptyDatabase();
   dropped.push(target);
   const [folder, there] = [join(root, 'busy-backup'), join(root, 'mistyped')];
-  takeKeysAlong(there);
+  copyKeys(there);
   const restore = (keys: string) =>
-    run(['restore', folder, '--signer', keys], { DATA_DIR: there, DATABASE_URL: target.url });
+    runCli(['restore', folder, '--signer', keys], { DATA_DIR: there, DATABASE_URL: target.url });
   expect(restore(join(root, 'nowhere')).stderr).toContain('There are no keys');
   const done = restore(join(home, 'signer'));
   expect([done.status, done.stderr]).toEqual([0, '']);
@@ -191,13 +197,13 @@ it('a restore preserves every row', async () => {
   const still = await createTestDatabase();
   dropped.push(still);
   const folder = join(root, 'still');
-  const made = run(['backup', folder], { DATA_DIR: join(root, 'none'), DATABASE_URL: still.url });
+  const made = runCli(['backup', folder], { DATA_DIR: join(root, 'none'), DATABASE_URL: still.url });
   expect(made.status).toBe(0);
   const target = await createEmptyDatabase();
   dropped.push(target);
-  const { tables } = await restoreBackup(folder, into(target.url, join(root, 'none', 'documents')));
+  const { tables } = await restoreBackup(folder, restoreTarget(target.url, join(root, 'none', 'documents')));
   expect(tables.length).toBeGreaterThan(60);
-  const [before, after] = [await rowsOf(still.url, tables), await rowsOf(target.url, tables)];
+  const [before, after] = [await readRows(still.url, tables), await readRows(target.url, tables)];
   before.delete('public.kill_switch');
   after.delete('public.kill_switch');
   expect(after).toEqual(before);
@@ -205,8 +211,10 @@ it('a restore preserves every row', async () => {
 
 it('a restore refuses a damaged backup, and a database that is not empty', async () => {
   const folder = join(root, 'still');
-  await expect(restoreBackup(folder, into(database.url, join(root, 'new')))).rejects.toThrow('not empty');
-  await expect(restoreBackup(folder, into(database.url, join(home, 'documents')))).rejects.toThrow(
+  await expect(restoreBackup(folder, restoreTarget(database.url, join(root, 'new')))).rejects.toThrow(
+    'not empty',
+  );
+  await expect(restoreBackup(folder, restoreTarget(database.url, join(home, 'documents')))).rejects.toThrow(
     'not empty',
   );
   const empty = await createEmptyDatabase();
@@ -215,15 +223,17 @@ it('a restore refuses a damaged backup, and a database that is not empty', async
   const [table] = without.tables;
   const unsealed = join(root, 'unsealed');
   mkdirSync(unsealed);
-  writeFileSync(join(unsealed, MANIFEST), JSON.stringify(without));
-  await expect(restoreBackup(unsealed, into(empty.url, join(root, 'new')))).rejects.toThrow(
+  writeFileSync(join(unsealed, MANIFEST_FILE), JSON.stringify(without));
+  await expect(restoreBackup(unsealed, restoreTarget(empty.url, join(root, 'new')))).rejects.toThrow(
     'not one of a backup that this version reads',
   );
   appendFileSync(join(folder, table?.data.file ?? ''), 'x');
-  await expect(restoreBackup(folder, into(empty.url, join(root, 'new')))).rejects.toThrow('is damaged');
-  expect(await rowsOf(empty.url, [])).toEqual(new Map());
-  expect(run(['backup', folder], { DATA_DIR: home, DATABASE_URL: database.url }).stderr).toContain(
+  await expect(restoreBackup(folder, restoreTarget(empty.url, join(root, 'new')))).rejects.toThrow(
+    'is damaged',
+  );
+  expect(await readRows(empty.url, [])).toEqual(new Map());
+  expect(runCli(['backup', folder], { DATA_DIR: home, DATABASE_URL: database.url }).stderr).toContain(
     'exists already',
   );
-  expect(run(['restore'], { DATA_DIR: home, DATABASE_URL: database.url }).status).toBe(2);
+  expect(runCli(['restore'], { DATA_DIR: home, DATABASE_URL: database.url }).status).toBe(2);
 }, 240_000);

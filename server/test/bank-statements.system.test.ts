@@ -5,19 +5,25 @@
 import { formatAmount, HOUR_MS, parseTrustedDecimal } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { INVARIANTS, violationsIn } from '../src/audit/index.ts';
+import { findViolationsIn, INVARIANTS } from '../src/audit/index.ts';
 import { createPayout, type Payout } from '../src/payout/index.ts';
 import { newId } from '../src/platform/ids.ts';
-import { createRules } from '../src/rules/index.ts';
-import { identifierOf } from '../src/wallet/bank-deposits/bank-deposit-store.ts';
+import { createRuleBook } from '../src/rules/index.ts';
+import { getOrCreateIdentifier } from '../src/wallet/bank-deposits/bank-deposit-store.ts';
 import { createWallet, type Wallet } from '../src/wallet/index.ts';
 import { asAttacker } from './forged-books.ts';
 import { NAMES } from './names.ts';
 import { inOwnersTransaction } from './owner.ts';
-import { type Person, SHEBA, toman, type WithdrawalFixture, withdrawalFixture } from './withdrawal.ts';
+import {
+  createWithdrawalFixture,
+  type Person,
+  SHEBA,
+  tomanIntent,
+  type WithdrawalFixture,
+} from './withdrawal.ts';
 
-const OURS = '060170000000000000000000';
-const OPENING = 500_000_000n;
+const OWN_SHEBA = '060170000000000000000000';
+const OPENING_BALANCE = 500_000_000n;
 
 let context: WithdrawalFixture;
 let wallet: Wallet;
@@ -30,9 +36,9 @@ let three: Person;
 const halts: string[] = [];
 
 beforeAll(async () => {
-  context = await withdrawalFixture();
+  context = await createWithdrawalFixture();
   const { db, clock, http, deps, identity, messaging, bus, ledger, secrets } = context;
-  const rules = await createRules({ db, clock, log: deps.log, emailsOf: async () => new Map() });
+  const rules = await createRuleBook({ db, clock, log: deps.log, emailsOf: async () => new Map() });
   wallet = createWallet({
     ...{ secrets, db, ledger, clock, bus, rules, log: deps.log, people: identity.people },
     config: {
@@ -46,7 +52,7 @@ beforeAll(async () => {
     gateways: [],
     market: { tomanValue: (_, amount) => amount, coin: () => ({}) },
     notify: messaging.notify,
-    bankAccount: { sheba: OURS, owner: 'صرافی نمونه' },
+    bankAccount: { sheba: OWN_SHEBA, owner: 'صرافی نمونه' },
     halt: async (reason) => void halts.push(reason),
     coinDeposits: async () => [],
     coinDeposit: async () => null,
@@ -60,7 +66,7 @@ beforeAll(async () => {
     stopped: context.custody.stopped,
   });
   payout.routes(http);
-  ann = await context.rich();
+  ann = await context.createFundedPerson();
   [admin, one, two, three] = await Promise.all([
     context.person(['admin']),
     context.person(['treasury']),
@@ -68,12 +74,12 @@ beforeAll(async () => {
     context.person(['treasury']),
   ]);
   // A Monday, 08:00 in Tehran.
-  await to(Date.parse('2026-12-07T04:30:00Z'));
+  await advanceTo(Date.parse('2026-12-07T04:30:00Z'));
 });
 afterEach(() => context.expectSoundBooks());
 afterAll(() => context.close());
 
-async function to(time: number): Promise<void> {
+async function advanceTo(time: number): Promise<void> {
   context.clock.advance(time - context.clock.now());
   for (const who of [ann, admin, one, two, three]) who.token = await context.newSession(who);
 }
@@ -90,7 +96,7 @@ interface Line {
 
 let references = 0;
 /** Writes the bank's statement: each line with the balance after it. */
-function statement(opening: bigint, lines: (Partial<Line> & { rial: bigint })[]) {
+function buildStatement(opening: bigint, lines: (Partial<Line> & { rial: bigint })[]) {
   let balance = opening;
   const written = lines.map(({ rial, ...more }): Line => {
     balance += rial;
@@ -104,34 +110,36 @@ function statement(opening: bigint, lines: (Partial<Line> & { rial: bigint })[])
       ...more,
     };
   });
-  return { sheba: OURS, openingRial: String(opening), closingRial: String(balance), lines: written };
+  return { sheba: OWN_SHEBA, openingRial: String(opening), closingRial: String(balance), lines: written };
 }
 
-const bring = (body: object, by = one) => context.send(by, 'POST', '/backoffice/bank-statements', body);
-const explain = (by: Person, id: string, decision: string, cause: string) =>
+const importStatement = (body: object, by = one) =>
+  context.send(by, 'POST', '/backoffice/bank-statements', body);
+const explainLine = (by: Person, id: string, decision: string, cause: string) =>
   context.send(by, 'POST', `/backoffice/bank-lines/${id}`, { decision, cause, reason: 'as the bank says' });
-const discard = (by: Person, id: string) =>
+const discardStatement = (by: Person, id: string) =>
   context.send(by, 'POST', `/backoffice/bank-statements/${id}/discard`, { reason: 'another account' });
-const linesOf = async (id: string) =>
+const readLines = async (id: string) =>
   (await context.send(one, 'GET', `/backoffice/bank-lines?size=100&statement=${id}`)).body.content;
-const unknown = async () => (await context.send(one, 'GET', '/backoffice/bank-lines?size=100')).body.content;
-const sweep = async () => {
+const listUnexplainedLines = async () =>
+  (await context.send(one, 'GET', '/backoffice/bank-lines?size=100')).body.content;
+const runSweep = async () => {
   for (const { name, run } of wallet.jobs) if (/bank/.test(name)) await run({});
 };
-async function count() {
+async function countHoldings() {
   await wallet.countingJobs[0]?.run({});
   return (await context.send(one, 'GET', '/backoffice/bank-check')).body.baseDTO;
 }
-const closingOf = async () => {
+const closingBalanceOf = async () => {
   const { body } = await context.send(one, 'GET', '/backoffice/house-bank-accounts');
   return parseTrustedDecimal(body.content[0].closing, 1);
 };
 
 /** Creates a day's batch that `two` took to the bank; returns the payments in Rial. */
-async function batchOf(...amounts: string[]) {
+async function createPayoutFor(...amounts: string[]) {
   const ids: string[] = [];
-  for (const amount of amounts) ids.push((await context.withdraw(ann, toman(amount))).id);
-  await to(context.clock.now() + 3 * HOUR_MS);
+  for (const amount of amounts) ids.push((await context.withdraw(ann, tomanIntent(amount))).id);
+  await advanceTo(context.clock.now() + 3 * HOUR_MS);
   await payout.jobs.find(({ name }) => name === 'make-payout')?.run({});
   const { body } = await context.send(two, 'GET', '/backoffice/payouts');
   const id = body.content[0].id as string;
@@ -153,23 +161,25 @@ async function batchOf(...amounts: string[]) {
 }
 
 it('a statement belongs to an account that an admin adds, and its first one is imported by another staff member', async () => {
-  const name = (by: Person) =>
-    context.send(by, 'POST', '/backoffice/house-bank-accounts', { sheba: `IR${OURS}`, name: 'Melli' });
-  expect((await name(one)).status).toBe(403);
-  expect((await bring(statement(OPENING, []))).body.message).toBe('NOT_FOUND');
-  expect((await name(admin)).body.baseDTO).toMatchObject({ sheba: OURS, closing: null });
-  expect((await name(admin)).body.message).toBe('CONFLICT');
-  expect((await bring(statement(OPENING, []), admin)).body.message).toBe('SECOND_PERSON_NEEDED');
+  const addBankAccount = (by: Person) =>
+    context.send(by, 'POST', '/backoffice/house-bank-accounts', { sheba: `IR${OWN_SHEBA}`, name: 'Melli' });
+  expect((await addBankAccount(one)).status).toBe(403);
+  expect((await importStatement(buildStatement(OPENING_BALANCE, []))).body.message).toBe('NOT_FOUND');
+  expect((await addBankAccount(admin)).body.baseDTO).toMatchObject({ sheba: OWN_SHEBA, closing: null });
+  expect((await addBankAccount(admin)).body.message).toBe('CONFLICT');
+  expect((await importStatement(buildStatement(OPENING_BALANCE, []), admin)).body.message).toBe(
+    'SECOND_PERSON_NEEDED',
+  );
   const { rows } = await sql<{ id: string }>`select id from house_bank_accounts`.execute(context.db);
   await expect(
     sql`insert into bank_statements (id, account_id, opening, closing, lines, state, imported_by, created_at)
       values (${newId()}, ${rows[0]?.id}, 0, 0, 0, 'KEPT', ${admin.id}, now())`.execute(context.db),
   ).rejects.toThrow('cannot say what lay there');
-  expect(await count()).toBe(null);
+  expect(await countHoldings()).toBe(null);
 });
 
 it('a statement matches each line of a day with one cause, and agrees with the ledger to the unit', async () => {
-  const { ids, rialOf } = await batchOf('1000000', '700007');
+  const { ids, rialOf } = await createPayoutFor('1000000', '700007');
   const settlement = {
     ...{
       gateway: 'ZARINPAL',
@@ -181,9 +191,9 @@ it('a statement matches each line of a day with one cause, and agrees with the l
     ...{ grossRial: '5000000', feeRial: '20000', lines: [] },
   };
   expect((await context.send(two, 'POST', '/backoffice/gateway-settlements', settlement)).status).toBe(200);
-  const identifier = await identifierOf(context.db, ann.id);
-  const before = await context.purse(ann, 'TOMAN');
-  const day = statement(OPENING, [
+  const identifier = await getOrCreateIdentifier(context.db, ann.id);
+  const before = await context.readBalances(ann, 'TOMAN');
+  const day = buildStatement(OPENING_BALANCE, [
     { rial: 10_000_000n, identifier, sheba: `IR${SHEBA}`, name: 'آن نمونه', reference: 'DEP-1' },
     { rial: -rialOf(ids[0]), identifier: ids[0]?.toUpperCase() ?? '' },
     // This payout differs by one Rial, so it is not matched.
@@ -193,25 +203,34 @@ it('a statement matches each line of a day with one cause, and agrees with the l
     { rial: 777_770n },
   ]);
   // Twenty concurrent imports of the same statement store it once.
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => bring(day, at % 2 ? one : three)));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => importStatement(day, at % 2 ? one : three)),
+  );
   expect(answers.map(({ body }) => body.message).sort()).toEqual([
     'OK',
     ...Array(19).fill('OPENING_DIFFERS'),
   ]);
   const done = answers.find(({ status }) => status === 200)?.body.baseDTO;
   expect(done).toMatchObject({ lines: 6, unexplained: 3, matched: 1, unmatched: 0 });
-  const lines = await linesOf(done.id);
+  const lines = await readLines(done.id);
   expect(lines.map(({ cause }: { cause: string }) => cause)).toEqual([
     ...['DEPOSIT', 'PAYOUT', 'UNEXPLAINED', 'SETTLEMENT', 'UNEXPLAINED', 'UNEXPLAINED'],
   ]);
-  expect(await context.purse(ann, 'TOMAN')).toEqual([String(BigInt(before[0]) + 1_000_000n), before[1]]);
+  expect(await context.readBalances(ann, 'TOMAN')).toEqual([
+    String(BigInt(before[0]) + 1_000_000n),
+    before[1],
+  ]);
 
   // Not recorded as paid yet: the bank is ahead of the ledger.
   const paid = rialOf(ids[0]);
   const rial = (amount: bigint) => formatAmount(amount * 100_000n, 'TOMAN');
   const unexplained = -rialOf(ids[1]) - 1n - 12_000n + 777_770n;
-  const terms = { closing: rial(await closingOf()), openings: rial(OPENING), settlements: rial(4_980_000n) };
-  expect(await count()).toMatchObject({
+  const terms = {
+    closing: rial(await closingBalanceOf()),
+    openings: rial(OPENING_BALANCE),
+    settlements: rial(4_980_000n),
+  };
+  expect(await countHoldings()).toMatchObject({
     ...{ ...terms, books: '1000000', unexplained: rial(unexplained), unbookedPayouts: rial(paid) },
     ...{
       fees: '0',
@@ -224,29 +243,29 @@ it('a statement matches each line of a day with one cause, and agrees with the l
   });
   const [{ id: payoutId }] = (await context.send(one, 'GET', '/backoffice/payouts')).body.content;
   expect((await context.send(three, 'POST', `/backoffice/payouts/${payoutId}/paid`)).status).toBe(200);
-  const closed = await count();
+  const closed = await countHoldings();
   expect(closed).toMatchObject({ ...terms, unbookedPayouts: '0', difference: '0' });
   const { rows } = await sql<{ id: string; receives: bigint }>`select id, amount - fee as receives
     from withdrawals`.execute(context.db);
-  const receives = (id = '') => rows.find((row) => row.id === id)?.receives ?? 0n;
-  expect(closed.unseenPayouts).toBe(formatAmount(receives(ids[1]), 'TOMAN'));
+  const receiveTransfer = (id = '') => rows.find((row) => row.id === id)?.receives ?? 0n;
+  expect(closed.unseenPayouts).toBe(formatAmount(receiveTransfer(ids[1]), 'TOMAN'));
   // No bank pays a fraction of a Rial.
-  expect(closed.fractions).toBe(formatAmount(receives(ids[0]) - paid * 100_000n, 'TOMAN'));
+  expect(closed.fractions).toBe(formatAmount(receiveTransfer(ids[0]) - paid * 100_000n, 'TOMAN'));
 });
 
 it('a bank fee and a transfer of own money are proposed by one staff member and confirmed by another, in the database too', async () => {
-  const [off, fee, own] = await unknown();
+  const [off, fee, own] = await listUnexplainedLines();
   const [importer] = [one, three].filter(({ email }) => email === fee.importedBy);
   const other = importer === one ? three : one;
   if (!importer) throw new Error('nobody brought it in');
-  expect((await explain(two, own.id, 'SAY', 'FEE')).body.message).toBe('CONFLICT');
-  expect((await explain(two, fee.id, 'CONFIRM', 'FEE')).body.message).toBe('CONFLICT');
-  expect((await explain(two, fee.id, 'SAY', 'FEE')).body.baseDTO).toMatchObject({
+  expect((await explainLine(two, own.id, 'SAY', 'FEE')).body.message).toBe('CONFLICT');
+  expect((await explainLine(two, fee.id, 'CONFIRM', 'FEE')).body.message).toBe('CONFLICT');
+  expect((await explainLine(two, fee.id, 'SAY', 'FEE')).body.baseDTO).toMatchObject({
     ...{ cause: 'UNEXPLAINED', said: 'FEE', saidBy: two.email },
   });
   for (const by of [two, importer])
-    expect((await explain(by, fee.id, 'CONFIRM', 'FEE')).body.message).toBe('SECOND_PERSON_NEEDED');
-  expect((await explain(other, fee.id, 'CONFIRM', 'CAPITAL')).body.message).toBe('CONFLICT');
+    expect((await explainLine(by, fee.id, 'CONFIRM', 'FEE')).body.message).toBe('SECOND_PERSON_NEEDED');
+  expect((await explainLine(other, fee.id, 'CONFIRM', 'CAPITAL')).body.message).toBe('CONFLICT');
   for (const by of [two.id, importer.id])
     await expect(
       sql`update bank_lines set cause = 'FEE', confirmed_by = ${by} where id = ${fee.id}`.execute(context.db),
@@ -254,77 +273,82 @@ it('a bank fee and a transfer of own money are proposed by one staff member and 
   await expect(
     sql`update bank_lines set cause = 'FEE' where id = ${fee.id}`.execute(context.db),
   ).rejects.toThrow('bank_lines_check');
-  expect((await explain(other, fee.id, 'CONFIRM', 'FEE')).body.baseDTO.cause).toBe('FEE');
-  expect((await explain(two, own.id, 'SAY', 'CAPITAL')).status).toBe(200);
-  expect((await explain(other, own.id, 'CONFIRM', 'CAPITAL')).body.baseDTO.cause).toBe('CAPITAL');
-  expect((await unknown()).map(({ id }: { id: string }) => id)).toEqual([off.id]);
-  expect(await count()).toMatchObject({ fees: '-1200', capital: '77777', difference: '0' });
+  expect((await explainLine(other, fee.id, 'CONFIRM', 'FEE')).body.baseDTO.cause).toBe('FEE');
+  expect((await explainLine(two, own.id, 'SAY', 'CAPITAL')).status).toBe(200);
+  expect((await explainLine(other, own.id, 'CONFIRM', 'CAPITAL')).body.baseDTO.cause).toBe('CAPITAL');
+  expect((await listUnexplainedLines()).map(({ id }: { id: string }) => id)).toEqual([off.id]);
+  expect(await countHoldings()).toMatchObject({ fees: '-1200', capital: '77777', difference: '0' });
 });
 
 it('a statement is rejected if it doesn’t continue the last one, doesn’t add up, or repeats a reference', async () => {
-  const opening = await closingOf();
-  const refused = async (body: object) => {
-    const answer = (await bring(body)).body;
+  const opening = await closingBalanceOf();
+  const importRefusal = async (body: object) => {
+    const answer = (await importStatement(body)).body;
     return [answer.message, ...(answer.errors ?? [])];
   };
   const two = [{ rial: 5_000n }, { rial: -3_000n }];
-  const altered = statement(opening, two);
+  const altered = buildStatement(opening, two);
   Object.assign(altered.lines[1] ?? {}, { amountRial: '-3001' });
-  expect(await refused(statement(opening + 1n, two))).toEqual(['OPENING_DIFFERS']);
-  expect(await refused(altered)).toEqual(['BALANCE_DIFFERS', 'lines.1']);
-  expect(await refused({ ...statement(opening, two), closingRial: '1' })).toEqual(['CLOSING_DIFFERS']);
+  expect(await importRefusal(buildStatement(opening + 1n, two))).toEqual(['OPENING_DIFFERS']);
+  expect(await importRefusal(altered)).toEqual(['BALANCE_DIFFERS', 'lines.1']);
+  expect(await importRefusal({ ...buildStatement(opening, two), closingRial: '1' })).toEqual([
+    'CLOSING_DIFFERS',
+  ]);
   const doubled = two.map((line) => ({ ...line, reference: 'SAME-1' }));
-  expect(await refused(statement(opening, doubled))).toEqual(['REFERENCE_TWICE', 'lines.1']);
-  expect(await refused(statement(opening, [{ rial: 5_000n, reference: 'dep-1' }]))).toEqual([
+  expect(await importRefusal(buildStatement(opening, doubled))).toEqual(['REFERENCE_TWICE', 'lines.1']);
+  expect(await importRefusal(buildStatement(opening, [{ rial: 5_000n, reference: 'dep-1' }]))).toEqual([
     'REFERENCE_TWICE',
   ]);
-  expect(await refused(statement(opening, [{ rial: 0n }]))).toEqual(['BAD_REQUEST', 'lines.0.amountRial']);
+  expect(await importRefusal(buildStatement(opening, [{ rial: 0n }]))).toEqual([
+    'BAD_REQUEST',
+    'lines.0.amountRial',
+  ]);
 });
 
 it('a statement matches a whole batch by its sum, returned payouts, and deposits imported by their own form', async () => {
-  await to(Date.parse('2026-12-14T04:30:00Z'));
-  const { id, ids, rialOf } = await batchOf('300000', '400000', '500000');
+  await advanceTo(Date.parse('2026-12-14T04:30:00Z'));
+  const { id, ids, rialOf } = await createPayoutFor('300000', '400000', '500000');
   const sum = ids.reduce((all, line) => all + rialOf(line), 0n);
-  const identifier = await identifierOf(context.db, ann.id);
+  const identifier = await getOrCreateIdentifier(context.db, ann.id);
   const form = {
     ...{ reference: 'DEP-2', identifier, sheba: `IR${SHEBA}`, name: 'آن نمونه', amountRial: '2000000' },
     paidAt: new Date(context.clock.now()).toISOString(),
   };
   expect((await context.send(two, 'POST', '/backoffice/bank-deposits', { lines: [form] })).status).toBe(200);
-  expect(await count()).toMatchObject({ unseenDeposits: '200000', difference: '0', lateDeposits: 0 });
-  const opening = await closingOf();
-  const day = statement(opening, [
+  expect(await countHoldings()).toMatchObject({ unseenDeposits: '200000', difference: '0', lateDeposits: 0 });
+  const opening = await closingBalanceOf();
+  const day = buildStatement(opening, [
     { rial: -sum },
     { rial: rialOf(ids[1]), identifier: ids[1] ?? '' },
     { rial: 2_000_000n, reference: 'dep-2', identifier, sheba: `IR${SHEBA}`, name: 'آن نمونه' },
   ]);
-  const { body } = await bring(day);
+  const { body } = await importStatement(day);
   expect(body.baseDTO).toMatchObject({ unexplained: 0, matched: 0, unmatched: 0 });
-  const causes = (await linesOf(body.baseDTO.id)).map(({ cause }: { cause: string }) => cause);
+  const causes = (await readLines(body.baseDTO.id)).map(({ cause }: { cause: string }) => cause);
   expect(causes).toEqual(['BATCH', 'PAYOUT_BACK', 'DEPOSIT']);
   expect((await context.send(three, 'POST', `/backoffice/payouts/${id}/paid`)).status).toBe(200);
   // The ledger has all three as paid, and one of them was returned.
-  expect(await count()).toMatchObject({ difference: '0', unseenDeposits: '0', unbookedPayouts: '0' });
-  expect((await count()).payoutsBack).toBe(formatAmount(rialOf(ids[1]) * 100_000n, 'TOMAN'));
+  expect(await countHoldings()).toMatchObject({ difference: '0', unseenDeposits: '0', unbookedPayouts: '0' });
+  expect((await countHoldings()).payoutsBack).toBe(formatAmount(rialOf(ids[1]) * 100_000n, 'TOMAN'));
   const back = `/backoffice/payouts/${id}/lines/${ids[1]}/return`;
   expect((await context.send(admin, 'POST', back, { reason: 'account closed' })).status).toBe(200);
-  expect(await count()).toMatchObject({ difference: '0', payoutsBack: '0', unbookedPayouts: '0' });
+  expect(await countHoldings()).toMatchObject({ difference: '0', payoutsBack: '0', unbookedPayouts: '0' });
 
   // Another staff member discards it: everything it matched is unmatched, and it may be imported again.
-  expect((await discard(one, body.baseDTO.id)).body.message).toBe('SECOND_PERSON_NEEDED');
+  expect((await discardStatement(one, body.baseDTO.id)).body.message).toBe('SECOND_PERSON_NEEDED');
   await expect(
     sql`update bank_statements set state = 'DISCARDED', discarded_by = imported_by, discarded_at = now()
       where id = ${body.baseDTO.id}`.execute(context.db),
   ).rejects.toThrow('bank_statements_check');
-  expect((await discard(two, body.baseDTO.id)).body.baseDTO).toMatchObject({ state: 'DISCARDED' });
-  expect(await count()).toMatchObject({ difference: '0', unseenDeposits: '200000' });
-  expect((await bring(day)).body.baseDTO).toMatchObject({ unexplained: 0 });
-  expect(await count()).toMatchObject({ difference: '0', unseenDeposits: '0' });
+  expect((await discardStatement(two, body.baseDTO.id)).body.baseDTO).toMatchObject({ state: 'DISCARDED' });
+  expect(await countHoldings()).toMatchObject({ difference: '0', unseenDeposits: '200000' });
+  expect((await importStatement(day)).body.baseDTO).toMatchObject({ unexplained: 0 });
+  expect(await countHoldings()).toMatchObject({ difference: '0', unseenDeposits: '0' });
 });
 
 it('lines are matched by later items, each item with one line, with concurrent runs', async () => {
-  const { body } = await bring(
-    statement(await closingOf(), [
+  const { body } = await importStatement(
+    buildStatement(await closingBalanceOf(), [
       { rial: 990_000n, reference: 'PAYA-10' },
       { rial: 990_000n, identifier: 'PAYA-10' },
     ]),
@@ -341,25 +365,25 @@ it('lines are matched by later items, each item with one line, with concurrent r
     ...{ grossRial: '1000000', feeRial: '10000', lines: [] },
   };
   const answer = await context.send(two, 'POST', '/backoffice/gateway-settlements', settlement);
-  await Promise.all([sweep(), sweep(), sweep()]);
+  await Promise.all([runSweep(), runSweep(), runSweep()]);
   // Two lines match equally well, so none is matched.
-  expect((await linesOf(body.baseDTO.id)).map(({ cause }: { cause: string }) => cause)).toEqual([
+  expect((await readLines(body.baseDTO.id)).map(({ cause }: { cause: string }) => cause)).toEqual([
     ...['UNEXPLAINED', 'UNEXPLAINED'],
   ]);
-  const [, twin] = await linesOf(body.baseDTO.id);
-  await explain(two, twin.id, 'SAY', 'CAPITAL');
-  await Promise.all([sweep(), explain(three, twin.id, 'CONFIRM', 'CAPITAL'), sweep()]);
-  await sweep();
-  const causes = async () => (await linesOf(body.baseDTO.id)).map(({ cause }: { cause: string }) => cause);
+  const [, twin] = await readLines(body.baseDTO.id);
+  await explainLine(two, twin.id, 'SAY', 'CAPITAL');
+  await Promise.all([runSweep(), explainLine(three, twin.id, 'CONFIRM', 'CAPITAL'), runSweep()]);
+  await runSweep();
+  const causes = async () => (await readLines(body.baseDTO.id)).map(({ cause }: { cause: string }) => cause);
   expect(await causes()).toEqual(['SETTLEMENT', 'CAPITAL']);
   // A discarded settlement no longer explains the line.
   const gone = `/backoffice/gateway-settlements/${answer.body.baseDTO.id}`;
   expect(
     (await context.send(one, 'POST', gone, { decision: 'DISCARD', reason: 'not ours at all' })).status,
   ).toBe(200);
-  await sweep();
+  await runSweep();
   expect(await causes()).toEqual(['UNEXPLAINED', 'CAPITAL']);
-  expect((await count()).difference).toBe('0');
+  expect((await countHoldings()).difference).toBe('0');
 });
 
 it('a statement can’t be altered, and a law of the ledger reports an alteration', async () => {
@@ -390,7 +414,7 @@ it('a statement can’t be altered, and a law of the ledger reports an alteratio
       await asAttacker(tx);
       if (number === 3) await sql`drop index bank_lines_once`.execute(tx);
       await statement.execute(tx);
-      expect([number, (await violationsIn(tx, 'all', laws)).length > 0]).toEqual([number, true]);
+      expect([number, (await findViolationsIn(tx, 'all', laws)).length > 0]).toEqual([number, true]);
       throw undone;
     });
     await expect(work).rejects.toBe(undone);
@@ -398,23 +422,27 @@ it('a statement can’t be altered, and a law of the ledger reports an alteratio
 });
 
 it('a long-unexplained line raises an alarm, and stops withdrawals once, only above the limit', async () => {
-  const troubles = () => wallet.bankTroubles(new Date(context.clock.now() - 72 * HOUR_MS));
+  const listTroubles = () => wallet.countOverdueBankItems(new Date(context.clock.now() - 72 * HOUR_MS));
   // The settlement of the first day has been open since then.
-  expect(await troubles()).toEqual({ differsSince: null, unexplained: 1, settlements: 1, suspended: 0 });
+  expect(await listTroubles()).toEqual({ differsSince: null, unexplained: 1, settlements: 1, suspended: 0 });
   expect(halts).toEqual([]);
   const invented = {
-    ...{ reference: 'INVENTED-1', identifier: await identifierOf(context.db, ann.id), sheba: `IR${SHEBA}` },
+    ...{
+      reference: 'INVENTED-1',
+      identifier: await getOrCreateIdentifier(context.db, ann.id),
+      sheba: `IR${SHEBA}`,
+    },
     ...{ name: 'آن نمونه', amountRial: '2000000', paidAt: new Date(context.clock.now()).toISOString() },
   };
   expect((await context.send(two, 'POST', '/backoffice/bank-deposits', { lines: [invented] })).status).toBe(
     200,
   );
-  await to(context.clock.now() + 73 * HOUR_MS);
-  const counted = await count();
+  await advanceTo(context.clock.now() + 73 * HOUR_MS);
+  const counted = await countHoldings();
   expect(counted).toMatchObject({ unseenDeposits: '200000', difference: '0', lateDeposits: 1 });
   // Two unmatched lines, and the invented deposit.
-  expect(await troubles()).toEqual({ differsSince: null, unexplained: 3, settlements: 1, suspended: 0 });
+  expect(await listTroubles()).toEqual({ differsSince: null, unexplained: 3, settlements: 1, suspended: 0 });
   expect(halts).toEqual(['BANK_STOP_TOMAN']);
-  await count();
+  await countHoldings();
   expect(halts).toEqual(['BANK_STOP_TOMAN']);
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { bech32 } from '@scure/base';
 import { createRpc } from '../src/providers/nodes/utxo/utxo-rpc.ts';
-import { freePort } from './running-server.ts';
+import { findFreePort } from './running-server.ts';
 
 /** A node of the Bitcoin family with its own chain. */
 export interface TestNode {
@@ -21,7 +21,7 @@ export interface TestNode {
 export const BCOIN_SEGWIT = 432;
 
 export async function startBcoin(): Promise<TestNode> {
-  const [port, password] = [await freePort(), 'regtest'];
+  const [port, password] = [await findFreePort(), 'regtest'];
   const child = spawn(
     process.execPath,
     [join(import.meta.dirname, 'bcoin-process.ts'), String(port), password],
@@ -42,9 +42,9 @@ export async function startBcoin(): Promise<TestNode> {
   return {
     url,
     rpc,
-    mine: (count, address) => rpc('generatetoaddress', [count, asBcoin(address)]) as Promise<string[]>,
+    mine: (count, address) => rpc('generatetoaddress', [count, toBcoinAddress(address)]) as Promise<string[]>,
     async fork(height, count, address) {
-      child.send({ height, count, address: asBcoin(address) });
+      child.send({ height, count, address: toBcoinAddress(address) });
       await once(child, 'message');
     },
     async stop() {
@@ -55,5 +55,5 @@ export async function startBcoin(): Promise<TestNode> {
 }
 
 /** bcoin's regtest uses the prefix `rb` where Bitcoin Core uses `bcrt`; the scripts are the same. */
-const asBcoin = (address: string): string =>
+const toBcoinAddress = (address: string): string =>
   bech32.encode('rb', bech32.decode(address as `${string}1${string}`).words);

@@ -3,17 +3,17 @@
 import type { BusinessRowKind } from '@sarraf/domain';
 import {
   BUSINESS_ROW_KINDS,
-  feeOf,
+  computeFee,
   fieldsOf,
+  parseField,
   parseTrustedDecimal,
   type RowValues,
-  readField,
   validateBusinessRow,
 } from '@sarraf/domain';
 import type { BusinessRow, CoinSources, StaffRole } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { priceSources } from '../src/app/vendors.ts';
+import { createPriceSources } from '../src/app/vendors.ts';
 import type { Sarraf } from '../src/main.ts';
 import { manualClock } from '../src/platform/clock.ts';
 import { type Config, loadConfig } from '../src/platform/config/config.ts';
@@ -21,11 +21,11 @@ import { checkAudit } from '../src/platform/database/audit-log.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { checkInvariants } from './invariants.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
-import { listen } from './pair.ts';
+import { openStreamClient } from './pair.ts';
 import { addPerson, addSession } from './people.ts';
 import { startReady } from './ready-server.ts';
-import { call, freePort, priceOf, signIn } from './running-server.ts';
-import { type StartedDatabase, startedDatabase } from './started-sandbox.ts';
+import { callServer, findFreePort, readPublishedPrice, signIn } from './running-server.ts';
+import { createStartedDatabase, type StartedDatabase } from './started-sandbox.ts';
 
 let test: StartedDatabase;
 let database: Database;
@@ -34,7 +34,7 @@ let demo: string;
 const staff = {} as Record<'ann' | 'ben' | 'treasury' | 'support' | 'kyc', string>;
 
 beforeAll(async () => {
-  test = await startedDatabase();
+  test = await createStartedDatabase();
   database = openDatabase(test.url, 4, TEST_AUDIT_KEY);
   const wide = Object.fromEntries(
     ['RATE_READ', 'RATE_WRITE', 'RATE_MONEY', 'RATE_ORDERS', 'RATE_ORDERS_OF_ONE'].map((name) => [
@@ -46,18 +46,18 @@ beforeAll(async () => {
     loadConfig({
       ...wide,
       ...test.settings,
-      PORT: String(await freePort()),
+      PORT: String(await findFreePort()),
       LOG_LEVEL: 'silent',
       MARKET_MAKERS: 'off',
     }),
   );
-  const member = async (name: string, role: StaffRole) =>
+  const createStaffMember = async (name: string, role: StaffRole) =>
     addSession(database.db, await addPerson(database.db, { email: `${name}@staff.test`, roles: [role] }));
-  staff.ann = await member('ann', 'admin');
-  staff.ben = await member('ben', 'admin');
-  staff.treasury = await member('treasury', 'treasury');
-  staff.support = await member('support', 'support');
-  staff.kyc = await member('kyc', 'kyc');
+  staff.ann = await createStaffMember('ann', 'admin');
+  staff.ben = await createStaffMember('ben', 'admin');
+  staff.treasury = await createStaffMember('treasury', 'treasury');
+  staff.support = await createStaffMember('support', 'support');
+  staff.kyc = await createStaffMember('kyc', 'kyc');
   demo = await signIn(sarraf.url, 'demo@sarraf.test');
 }, 240_000);
 
@@ -69,42 +69,42 @@ afterAll(async () => {
   await test.drop();
 });
 
-type Who = keyof typeof staff;
-const api = (who: Who, method: string, path: string, body?: object) =>
-  call(sarraf.url, method, `/backoffice${path}`, { token: staff[who], ...(body && { body }) });
-const rowsOf = async (kind: BusinessRowKind): Promise<BusinessRow[]> =>
-  (await api('treasury', 'GET', `/rows/${kind}`)).body.content;
-const rowOf = async (kind: BusinessRowKind, key: string): Promise<BusinessRow> => {
-  const row = (await rowsOf(kind)).find((known) => known.key === key);
+type StaffName = keyof typeof staff;
+const callApi = (who: StaffName, method: string, path: string, body?: object) =>
+  callServer(sarraf.url, method, `/backoffice${path}`, { token: staff[who], ...(body && { body }) });
+const readRows = async (kind: BusinessRowKind): Promise<BusinessRow[]> =>
+  (await callApi('treasury', 'GET', `/rows/${kind}`)).body.content;
+const readRow = async (kind: BusinessRowKind, key: string): Promise<BusinessRow> => {
+  const row = (await readRows(kind)).find((known) => known.key === key);
   if (!row) throw new Error(`no ${kind} ${key}`);
   return row;
 };
-async function change(
-  who: Who,
+async function changeRow(
+  who: StaffName,
   kind: BusinessRowKind,
   key: string,
   changes: object,
   { version, reason = 'told so' }: { version?: number; reason?: string } = {},
 ) {
-  const seen = version ?? (await rowOf(kind, key)).version;
-  return api(who, 'PUT', `/rows/${kind}/${key}`, { version: seen, changes, reason });
+  const seen = version ?? (await readRow(kind, key)).version;
+  return callApi(who, 'PUT', `/rows/${kind}/${key}`, { version: seen, changes, reason });
 }
 /** [status, message] or [200, state]. */
-const said = ({ status, body }: Awaited<ReturnType<typeof api>>) => [
+const statusAndMessage = ({ status, body }: Awaited<ReturnType<typeof callApi>>) => [
   status,
   body.baseDTO?.state ?? body.message,
 ];
-const auditOf = async (change: string) => {
+const readAuditEntry = async (change: string) => {
   const { rows } = await sql<{ action: string; detail: string }>`select action, detail from audit_log
     where detail like ${`%${change}%`} order by number`.execute(database.db);
   return rows.map(({ action, detail }) => ({ action, ...JSON.parse(detail) }));
 };
-const details = async (coin: string) =>
-  (await call(sarraf.url, 'GET', '/coins/details')).body.content.find(
+const readCoinDetails = async (coin: string) =>
+  (await callServer(sarraf.url, 'GET', '/coins/details')).body.content.find(
     (row: { name: string }) => row.name === coin,
   );
-const trade = async (coin: string, amount: string, unitPrice: string) =>
-  call(sarraf.url, 'POST', '/exchange/buy', {
+const tradeCoin = async (coin: string, amount: string, unitPrice: string) =>
+  callServer(sarraf.url, 'POST', '/exchange/buy', {
     token: demo,
     body: { marketType: `${coin}_TOMAN`, amount, unitPrice },
   });
@@ -113,7 +113,7 @@ describe('the business rows', () => {
   it('are all returned as seeded, and none is invalid', async () => {
     const counts: Partial<Record<BusinessRowKind, number>> = {};
     for (const kind of BUSINESS_ROW_KINDS) {
-      const rows = await rowsOf(kind);
+      const rows = await readRows(kind);
       counts[kind] = rows.length;
       const values = Object.fromEntries(
         rows.map(({ key, values: texts }) => [
@@ -121,7 +121,7 @@ describe('the business rows', () => {
           Object.fromEntries(
             Object.entries(fieldsOf(kind)).map(([name, field]) => [
               name,
-              readField(kind, key, field, texts[name] ?? '') ?? -1n,
+              parseField(kind, key, field, texts[name] ?? '') ?? -1n,
             ]),
           ) as RowValues,
         ]),
@@ -148,7 +148,7 @@ describe('the business rows', () => {
       statistics: 1,
       storeLimits: 1,
     });
-    expect((await rowOf('level', 'GOLD')).values).toEqual({
+    expect((await readRow('level', 'GOLD')).values).toEqual({
       tradeAmount: '500000000',
       wage: '0.3',
       wageTether: '0.22',
@@ -157,21 +157,27 @@ describe('the business rows', () => {
 
   it('are refused to support and verification roles', async () => {
     for (const who of ['support', 'kyc'] as const) {
-      expect(said(await api(who, 'GET', '/rows/coin'))).toEqual([403, 'FORBIDDEN']);
-      expect(said(await change(who, 'coin', 'BITCOIN', { active: false }))).toEqual([403, 'FORBIDDEN']);
-      expect(said(await api(who, 'GET', '/row-changes'))).toEqual([403, 'FORBIDDEN']);
-      expect(said(await api(who, 'GET', '/levels/GOLD/effect?tradeAmount=1'))).toEqual([403, 'FORBIDDEN']);
+      expect(statusAndMessage(await callApi(who, 'GET', '/rows/coin'))).toEqual([403, 'FORBIDDEN']);
+      expect(statusAndMessage(await changeRow(who, 'coin', 'BITCOIN', { active: false }))).toEqual([
+        403,
+        'FORBIDDEN',
+      ]);
+      expect(statusAndMessage(await callApi(who, 'GET', '/row-changes'))).toEqual([403, 'FORBIDDEN']);
+      expect(statusAndMessage(await callApi(who, 'GET', '/levels/GOLD/effect?tradeAmount=1'))).toEqual([
+        403,
+        'FORBIDDEN',
+      ]);
     }
-    expect((await details('BITCOIN')).isActive).toBe(true);
+    expect((await readCoinDetails('BITCOIN')).isActive).toBe(true);
   });
 });
 
 describe('a change of a business row', () => {
   it('takes effect immediately, is published to every page, and is audited with old and new values', async () => {
-    const heard = listen({ url: sarraf.url } as never, ['coins']);
+    const heard = openStreamClient({ url: sarraf.url } as never, ['coins']);
     await expect.poll(() => heard.of('coins', 'snapshot').length).toBe(1);
-    const before = await rowOf('coin', 'DASH');
-    const done = await change('ann', 'coin', 'DASH', { maxExchange: '400', spread: '1.1' });
+    const before = await readRow('coin', 'DASH');
+    const done = await changeRow('ann', 'coin', 'DASH', { maxExchange: '400', spread: '1.1' });
     expect(done.body.baseDTO).toMatchObject({
       state: 'DONE',
       before: { maxExchange: '500.000', spread: '0.9' },
@@ -180,12 +186,12 @@ describe('a change of a business row', () => {
       decidedBy: 'ann@staff.test',
       mayConfirm: false,
     });
-    expect((await details('DASH')).maxAmountExchange).toBe('400.000');
+    expect((await readCoinDetails('DASH')).maxAmountExchange).toBe('400.000');
     await expect.poll(() => heard.of('coins', 'update').length).toBeGreaterThan(0);
     heard.close();
-    const row = await rowOf('coin', 'DASH');
+    const row = await readRow('coin', 'DASH');
     expect(row).toMatchObject({ version: before.version + 1, last: { reason: 'told so' }, waiting: null });
-    expect(await auditOf(done.body.baseDTO.id)).toEqual([
+    expect(await readAuditEntry(done.body.baseDTO.id)).toEqual([
       {
         action: 'row changed',
         kind: 'coin',
@@ -196,7 +202,7 @@ describe('a change of a business row', () => {
         change: done.body.baseDTO.id,
       },
     ]);
-    await change('ann', 'coin', 'DASH', { maxExchange: '500', spread: '0.9' });
+    await changeRow('ann', 'coin', 'DASH', { maxExchange: '500', spread: '0.9' });
   });
 
   it.each<[BusinessRowKind, string, object, number, string[]]>([
@@ -214,128 +220,154 @@ describe('a change of a business row', () => {
     ['hotTarget', 'BITCOIN', { percent: 101 }, 400, ['percent.TOO_HIGH']],
     ['coin', 'BITCOIN', { active: true }, 400, []],
   ])('of %s %s to %j is refused without effect', async (kind, key, changes, status, errors) => {
-    const before = await rowsOf(kind);
-    const answer = await api('ann', 'PUT', `/rows/${kind}/${key}`, {
+    const before = await readRows(kind);
+    const answer = await callApi('ann', 'PUT', `/rows/${kind}/${key}`, {
       version: before.find((row) => row.key === key)?.version ?? 1,
       changes,
       reason: 'a try',
     });
     expect([answer.status, answer.body.errors]).toEqual([status, errors]);
-    expect(await rowsOf(kind)).toEqual(before);
+    expect(await readRows(kind)).toEqual(before);
   });
 
   it('needs a reason', async () => {
-    const answer = await change('ann', 'coin', 'BITCOIN', { spread: '1' }, { reason: ' ' });
+    const answer = await changeRow('ann', 'coin', 'BITCOIN', { spread: '1' }, { reason: ' ' });
     expect(answer.status).toBe(400);
   });
 
   it('of a row that was changed in the meantime is a conflict, and of many concurrent ones one succeeds', async () => {
-    const { version } = await rowOf('quote', 'TETHER');
+    const { version } = await readRow('quote', 'TETHER');
     const tries = await Promise.all(
       Array.from({ length: 8 }, (_, i) =>
-        change(i % 2 ? 'ann' : 'ben', 'quote', 'TETHER', { minNotional: `${i + 2}` }, { version }),
+        changeRow(i % 2 ? 'ann' : 'ben', 'quote', 'TETHER', { minNotional: `${i + 2}` }, { version }),
       ),
     );
     expect(tries.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
     const done = tries.findIndex(({ status }) => status === 200);
-    expect((await rowOf('quote', 'TETHER')).values).toEqual({ minNotional: `${done + 2}.00` });
+    expect((await readRow('quote', 'TETHER')).values).toEqual({ minNotional: `${done + 2}.00` });
     // A change by an operator's SQL counts, too.
-    const seen = await rowOf('quote', 'TETHER');
+    const seen = await readRow('quote', 'TETHER');
     await sql`update quotes set min_notional = 1000000 where quote = 'TETHER'`.execute(database.db);
     expect(
-      said(await change('ann', 'quote', 'TETHER', { minNotional: '9' }, { version: seen.version })),
+      statusAndMessage(
+        await changeRow('ann', 'quote', 'TETHER', { minNotional: '9' }, { version: seen.version }),
+      ),
     ).toEqual([409, 'CONFLICT']);
   });
 });
 
 describe('the treasury role, out of hours', () => {
   it('may switch off and nothing else', async () => {
-    const off = await change('treasury', 'network', 'DASH.DASH', { withdrawEnabled: false });
-    expect(said(off)).toEqual([200, 'DONE']);
-    expect((await details('DASH')).tokenTypeDetails[0].withdrawEnable).toBe(false);
+    const off = await changeRow('treasury', 'network', 'DASH.DASH', { withdrawEnabled: false });
+    expect(statusAndMessage(off)).toEqual([200, 'DONE']);
+    expect((await readCoinDetails('DASH')).tokenTypeDetails[0].withdrawEnable).toBe(false);
     for (const changes of [
       { withdrawEnabled: true },
       { depositEnabled: false, withdrawalFee: '0.001' },
       { minDeposit: '1' },
     ])
-      expect(said(await change('treasury', 'network', 'DASH.DASH', changes))).toEqual([403, 'FORBIDDEN']);
-    expect(said(await change('treasury', 'level', 'GOLD', { wage: '0.29' }))).toEqual([403, 'FORBIDDEN']);
-    expect(said(await change('ann', 'network', 'DASH.DASH', { withdrawEnabled: true }))).toEqual([
-      200,
-      'DONE',
+      expect(statusAndMessage(await changeRow('treasury', 'network', 'DASH.DASH', changes))).toEqual([
+        403,
+        'FORBIDDEN',
+      ]);
+    expect(statusAndMessage(await changeRow('treasury', 'level', 'GOLD', { wage: '0.29' }))).toEqual([
+      403,
+      'FORBIDDEN',
     ]);
-    expect((await details('DASH')).tokenTypeDetails[0].withdrawEnable).toBe(true);
+    expect(
+      statusAndMessage(await changeRow('ann', 'network', 'DASH.DASH', { withdrawEnabled: true })),
+    ).toEqual([200, 'DONE']);
+    expect((await readCoinDetails('DASH')).tokenTypeDetails[0].withdrawEnable).toBe(true);
   });
 
   it('may also switch off a row that has become invalid', async () => {
     await sql`update coin_networks set withdrawal_fee = min_withdraw where asset = 'CELO'`.execute(
       database.db,
     );
-    expect(said(await change('treasury', 'network', 'CELO.CELO', { depositEnabled: false }))).toEqual([
-      200,
-      'DONE',
-    ]);
-    const on = await change('ann', 'network', 'CELO.CELO', { depositEnabled: true });
+    expect(
+      statusAndMessage(await changeRow('treasury', 'network', 'CELO.CELO', { depositEnabled: false })),
+    ).toEqual([200, 'DONE']);
+    const on = await changeRow('ann', 'network', 'CELO.CELO', { depositEnabled: true });
     expect(on.body.errors).toEqual(['withdrawalFee.FEE']);
     const mended = { depositEnabled: true, withdrawalFee: '0.05' };
-    expect(said(await change('ann', 'network', 'CELO.CELO', mended))).toEqual([200, 'DONE']);
+    expect(statusAndMessage(await changeRow('ann', 'network', 'CELO.CELO', mended))).toEqual([200, 'DONE']);
   });
 });
 
 describe('a change that loosens a protection', () => {
   const raise = { review: '400000000' };
-  const confirm = (who: Who, id: string) => api(who, 'POST', `/row-changes/${id}/confirm`);
-  const cancel = (who: Who, id: string) => api(who, 'POST', `/row-changes/${id}/cancel`);
-  const review = async () => (await rowOf('thresholds', 'ALL')).values.review;
+  const confirmChange = (who: StaffName, id: string) => callApi(who, 'POST', `/row-changes/${id}/confirm`);
+  const cancelChange = (who: StaffName, id: string) => callApi(who, 'POST', `/row-changes/${id}/cancel`);
+  const readReviewThreshold = async () => (await readRow('thresholds', 'ALL')).values.review;
 
   it('waits for a second admin, and is made once', async () => {
-    const asked = await change('ann', 'thresholds', 'ALL', raise);
-    expect(said(asked)).toEqual([200, 'WAITING']);
+    const asked = await changeRow('ann', 'thresholds', 'ALL', raise);
+    expect(statusAndMessage(asked)).toEqual([200, 'WAITING']);
     const { id } = asked.body.baseDTO;
-    expect(await review()).toBe('300000000');
-    expect((await rowOf('thresholds', 'ALL')).waiting).toMatchObject({ id, mayConfirm: true, after: raise });
-    const overview = (await api('ben', 'GET', '/me')).body.baseDTO;
+    expect(await readReviewThreshold()).toBe('300000000');
+    expect((await readRow('thresholds', 'ALL')).waiting).toMatchObject({
+      id,
+      mayConfirm: true,
+      after: raise,
+    });
+    const overview = (await callApi('ben', 'GET', '/me')).body.baseDTO;
     expect(overview.waiting).toMatchObject({ coinChanges: 0, limitChanges: 1 });
     // Only one change can be pending.
-    expect(said(await change('ben', 'thresholds', 'ALL', { sms: '60000000' }))).toEqual([409, 'CONFLICT']);
-    expect(said(await confirm('ann', id))).toEqual([403, 'SECOND_PERSON_NEEDED']);
-    expect(said(await confirm('treasury', id))).toEqual([403, 'FORBIDDEN']);
-    const tries = await Promise.all([confirm('ben', id), confirm('ben', id), confirm('ben', id)]);
+    expect(statusAndMessage(await changeRow('ben', 'thresholds', 'ALL', { sms: '60000000' }))).toEqual([
+      409,
+      'CONFLICT',
+    ]);
+    expect(statusAndMessage(await confirmChange('ann', id))).toEqual([403, 'SECOND_PERSON_NEEDED']);
+    expect(statusAndMessage(await confirmChange('treasury', id))).toEqual([403, 'FORBIDDEN']);
+    const tries = await Promise.all([
+      confirmChange('ben', id),
+      confirmChange('ben', id),
+      confirmChange('ben', id),
+    ]);
     expect(tries.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    expect(await review()).toBe('400000000');
-    expect((await auditOf(id)).map(({ action }) => action)).toEqual([
+    expect(await readReviewThreshold()).toBe('400000000');
+    expect((await readAuditEntry(id)).map(({ action }) => action)).toEqual([
       'row change asked',
       'row change confirmed',
     ]);
-    expect(said(await cancel('ann', id))).toEqual([409, 'CONFLICT']);
+    expect(statusAndMessage(await cancelChange('ann', id))).toEqual([409, 'CONFLICT']);
     // One admin alone may lower it again.
-    expect(said(await change('ann', 'thresholds', 'ALL', { review: '300000000' }))).toEqual([200, 'DONE']);
+    expect(statusAndMessage(await changeRow('ann', 'thresholds', 'ALL', { review: '300000000' }))).toEqual([
+      200,
+      'DONE',
+    ]);
   });
 
   it('is cancelled by either, and then never made', async () => {
-    const { id } = (await change('ann', 'thresholds', 'ALL', raise)).body.baseDTO;
-    expect(said(await cancel('treasury', id))).toEqual([403, 'FORBIDDEN']);
-    expect(said(await cancel('ann', id))).toEqual([200, 'CANCELLED']);
-    expect(said(await confirm('ben', id))).toEqual([409, 'CONFLICT']);
-    expect(await review()).toBe('300000000');
+    const { id } = (await changeRow('ann', 'thresholds', 'ALL', raise)).body.baseDTO;
+    expect(statusAndMessage(await cancelChange('treasury', id))).toEqual([403, 'FORBIDDEN']);
+    expect(statusAndMessage(await cancelChange('ann', id))).toEqual([200, 'CANCELLED']);
+    expect(statusAndMessage(await confirmChange('ben', id))).toEqual([409, 'CONFLICT']);
+    expect(await readReviewThreshold()).toBe('300000000');
   });
 
   it('is superseded by another change of the row', async () => {
-    const { id } = (await change('ann', 'thresholds', 'ALL', raise)).body.baseDTO;
-    expect(said(await change('ben', 'thresholds', 'ALL', { review: '200000000' }))).toEqual([200, 'DONE']);
-    expect(said(await confirm('ben', id))).toEqual([409, 'CONFLICT']);
-    const { body } = await api('treasury', 'GET', '/row-changes?kinds=thresholds,coin&size=2');
+    const { id } = (await changeRow('ann', 'thresholds', 'ALL', raise)).body.baseDTO;
+    expect(statusAndMessage(await changeRow('ben', 'thresholds', 'ALL', { review: '200000000' }))).toEqual([
+      200,
+      'DONE',
+    ]);
+    expect(statusAndMessage(await confirmChange('ben', id))).toEqual([409, 'CONFLICT']);
+    const { body } = await callApi('treasury', 'GET', '/row-changes?kinds=thresholds,coin&size=2');
     expect(body.content.map(({ state }: { state: string }) => state)).toEqual(['DONE', 'OVERTAKEN']);
-    const next = await api(
+    const next = await callApi(
       'treasury',
       'GET',
       `/row-changes?kinds=thresholds,coin&size=2&cursor=${body.nextCursor}`,
     );
     expect(next.body.content[0].state).toBe('CANCELLED');
-    expect((await api('treasury', 'GET', '/row-changes?state=WAITING')).body.content).toEqual([]);
-    expect((await api('treasury', 'GET', '/row-changes?kinds=bank')).body.content).toEqual([]);
-    expect((await api('treasury', 'GET', '/row-changes?kinds=banks')).body.errors).toEqual(['kinds']);
-    expect(said(await change('ben', 'thresholds', 'ALL', { review: '300000000' }))).toEqual([200, 'WAITING']);
+    expect((await callApi('treasury', 'GET', '/row-changes?state=WAITING')).body.content).toEqual([]);
+    expect((await callApi('treasury', 'GET', '/row-changes?kinds=bank')).body.content).toEqual([]);
+    expect((await callApi('treasury', 'GET', '/row-changes?kinds=banks')).body.errors).toEqual(['kinds']);
+    expect(statusAndMessage(await changeRow('ben', 'thresholds', 'ALL', { review: '300000000' }))).toEqual([
+      200,
+      'WAITING',
+    ]);
   });
 
   it('is impossible without four eyes, even by direct SQL of the server’s role', async () => {
@@ -349,118 +381,136 @@ describe('a change that loosens a protection', () => {
     await expect(
       sql`update row_changes set reason = 'another' where state = 'DONE'`.execute(database.db),
     ).rejects.toThrow('stays as it is');
-    expect(said(await confirm('ben', 'no-id'))).toEqual([404, 'NOT_FOUND']);
-    expect(said(await cancel('ben', waiting?.id ?? ''))).toEqual([200, 'CANCELLED']);
+    expect(statusAndMessage(await confirmChange('ben', 'no-id'))).toEqual([404, 'NOT_FOUND']);
+    expect(statusAndMessage(await cancelChange('ben', waiting?.id ?? ''))).toEqual([200, 'CANCELLED']);
   });
 });
 
 describe('a coin or market that is switched off', () => {
   it('accepts no quick trade after the reply, including those in progress', async () => {
-    const price = await priceOf(sarraf.url, 'TRON', 'buy');
-    expect((await trade('TRON', '10', price)).status).toBe(200);
-    const { version } = await rowOf('coin', 'TRON');
+    const price = await readPublishedPrice(sarraf.url, 'TRON', 'buy');
+    expect((await tradeCoin('TRON', '10', price)).status).toBe(200);
+    const { version } = await readRow('coin', 'TRON');
     let asking = true;
     const accepted: number[] = [];
     const refused: { by: number; from: number; message: string }[] = [];
     const people = Array.from({ length: 6 }, async (_, by) => {
       while (asking) {
         const from = performance.now();
-        const answer = await trade('TRON', '10', (await priceOf(sarraf.url, 'TRON', 'buy')) ?? price);
+        const answer = await tradeCoin(
+          'TRON',
+          '10',
+          (await readPublishedPrice(sarraf.url, 'TRON', 'buy')) ?? price,
+        );
         if (answer.status === 200) accepted.push(from);
         else refused.push({ by, from, message: answer.body.message });
       }
     });
     await expect.poll(() => accepted.length, { timeout: 60_000 }).toBeGreaterThan(20);
-    expect(said(await change('treasury', 'coin', 'TRON', { active: false }, { version }))).toEqual([
-      200,
-      'DONE',
-    ]);
+    expect(
+      statusAndMessage(await changeRow('treasury', 'coin', 'TRON', { active: false }, { version })),
+    ).toEqual([200, 'DONE']);
     const off = performance.now();
     const { rows } = await sql<{
       last: string;
     }>`select max(id::text) as last from orders where coin = 'TRON'`.execute(database.db);
     // Each of them has sent at least one request since.
-    const late = () =>
+    const listLateRefusals = () =>
       refused.filter(({ from, message }) => from > off && message === 'MARKET_IS_NOT_ACTIVE');
-    await expect.poll(() => new Set(late().map(({ by }) => by)).size, { timeout: 60_000 }).toBe(6);
+    await expect
+      .poll(() => new Set(listLateRefusals().map(({ by }) => by)).size, { timeout: 60_000 })
+      .toBe(6);
     asking = false;
     await Promise.all(people);
     // No trade by the old rule became durable after the reply, and none requested after it was accepted.
     const { rows: later } =
       await sql`select from orders where coin = 'TRON' and id::text > ${rows[0]?.last}`.execute(database.db);
     expect([later.length, accepted.filter((from) => from > off)]).toEqual([0, []]);
-    expect((await details('TRON')).isActive).toBe(false);
-    expect(said(await change('ann', 'coin', 'TRON', { active: true }))).toEqual([200, 'DONE']);
+    expect((await readCoinDetails('TRON')).isActive).toBe(false);
+    expect(statusAndMessage(await changeRow('ann', 'coin', 'TRON', { active: true }))).toEqual([200, 'DONE']);
     await expect
-      .poll(async () => (await trade('TRON', '10', await priceOf(sarraf.url, 'TRON', 'buy'))).status)
+      .poll(
+        async () =>
+          (await tradeCoin('TRON', '10', await readPublishedPrice(sarraf.url, 'TRON', 'buy'))).status,
+      )
       .toBe(200);
   });
 
   it('leaves open orders in place, lets them be cancelled, and accepts no new ones', async () => {
-    const price = await priceOf(sarraf.url, 'BITCOIN', 'buy');
+    const price = await readPublishedPrice(sarraf.url, 'BITCOIN', 'buy');
     const unitPrice = ((BigInt(price.split('.')[0] ?? '') / 1_000n) * 1_000n + 10_000n).toString();
-    const place = (amount = '0.001') =>
-      call(sarraf.url, 'POST', '/orders', {
+    const placeOrder = (amount = '0.001') =>
+      callServer(sarraf.url, 'POST', '/orders', {
         token: demo,
         body: { marketType: 'BITCOIN_TOMAN', orderType: 'LIMITED_SELL', amount, unitPrice },
       });
-    const open = (await place()).body.baseDTO;
+    const open = (await placeOrder()).body.baseDTO;
     expect(open.orderStatus).toBe('IS_OPEN');
-    expect(said(await change('treasury', 'market', 'BITCOIN.TOMAN', { active: false }))).toEqual([
+    expect(
+      statusAndMessage(await changeRow('treasury', 'market', 'BITCOIN.TOMAN', { active: false })),
+    ).toEqual([200, 'DONE']);
+    expect((await placeOrder()).body.message).toBe('MARKET_IS_NOT_ACTIVE');
+    // The coin's quick trades continue.
+    expect(
+      (await tradeCoin('BITCOIN', '0.0001', await readPublishedPrice(sarraf.url, 'BITCOIN', 'buy'))).status,
+    ).toBe(200);
+    const waits = await callServer(sarraf.url, 'GET', `/orders/${open.id}`, { token: demo });
+    expect(waits.body.baseDTO.orderStatus).toBe('IS_OPEN');
+    expect((await callServer(sarraf.url, 'DELETE', `/orders/${open.id}`, { token: demo })).status).toBe(200);
+    expect(statusAndMessage(await changeRow('ann', 'market', 'BITCOIN.TOMAN', { active: true }))).toEqual([
       200,
       'DONE',
     ]);
-    expect((await place()).body.message).toBe('MARKET_IS_NOT_ACTIVE');
-    // The coin's quick trades continue.
-    expect((await trade('BITCOIN', '0.0001', await priceOf(sarraf.url, 'BITCOIN', 'buy'))).status).toBe(200);
-    const waits = await call(sarraf.url, 'GET', `/orders/${open.id}`, { token: demo });
-    expect(waits.body.baseDTO.orderStatus).toBe('IS_OPEN');
-    expect((await call(sarraf.url, 'DELETE', `/orders/${open.id}`, { token: demo })).status).toBe(200);
-    expect(said(await change('ann', 'market', 'BITCOIN.TOMAN', { active: true }))).toEqual([200, 'DONE']);
-    expect((await place()).status).toBe(200);
+    expect((await placeOrder()).status).toBe(200);
   });
 
   it('can get other steps without stranding an order placed with the old ones', async () => {
     const maker = await signIn(sarraf.url, 'maker@sarraf.test');
-    const price = BigInt((await priceOf(sarraf.url, 'BITCOIN', 'buy')).split('.')[0] ?? '');
+    const price = BigInt((await readPublishedPrice(sarraf.url, 'BITCOIN', 'buy')).split('.')[0] ?? '');
     const odd = (price / 10_000n) * 10_000n + 1_000n;
     const place = (token: string, orderType: string, amount: string, unitPrice: bigint) =>
-      call(sarraf.url, 'POST', '/orders', {
+      callServer(sarraf.url, 'POST', '/orders', {
         token,
         body: { marketType: 'BITCOIN_TOMAN', orderType, amount, unitPrice: unitPrice.toString() },
       });
-    await call(sarraf.url, 'DELETE', '/orders?marketType=BITCOIN_TOMAN', { token: demo });
+    await callServer(sarraf.url, 'DELETE', '/orders?marketType=BITCOIN_TOMAN', { token: demo });
     const waiting = (await place(demo, 'LIMITED_SELL', '0.000123', odd)).body.baseDTO;
     const steps = { tomanTick: '10000', lot: '0.00001' };
-    expect(said(await change('ann', 'coin', 'BITCOIN', steps))).toEqual([200, 'DONE']);
+    expect(statusAndMessage(await changeRow('ann', 'coin', 'BITCOIN', steps))).toEqual([200, 'DONE']);
     expect((await place(maker, 'LIMITED_BUY', '0.0001', odd)).body.message).toBe('AMOUNT_NOT_ALLOWED');
     const met = await place(maker, 'LIMITED_BUY', '0.0001', odd + 9_000n);
     expect(met.body.baseDTO).toMatchObject({ orderStatus: 'IS_CLOSED', executedPercent: 100 });
-    const left = await call(sarraf.url, 'GET', `/orders/${waiting.id}`, { token: demo });
+    const left = await callServer(sarraf.url, 'GET', `/orders/${waiting.id}`, { token: demo });
     expect(left.body.baseDTO).toMatchObject({ orderStatus: 'IS_OPEN', executedAmount: '0.00010000' });
     // Its remainder is no whole lot, and is filled all the same.
     await place(maker, 'LIMITED_BUY', '0.0001', odd + 9_000n);
-    const gone = await call(sarraf.url, 'GET', `/orders/${waiting.id}`, { token: demo });
+    const gone = await callServer(sarraf.url, 'GET', `/orders/${waiting.id}`, { token: demo });
     expect(gone.body.baseDTO).toMatchObject({ orderStatus: 'IS_CLOSED', executedPercent: 100 });
-    await call(sarraf.url, 'DELETE', '/orders?marketType=BITCOIN_TOMAN', { token: maker });
+    await callServer(sarraf.url, 'DELETE', '/orders?marketType=BITCOIN_TOMAN', { token: maker });
     const back = { tomanTick: '1000', lot: '0.000001' };
-    expect(said(await change('ann', 'coin', 'BITCOIN', back))).toEqual([200, 'DONE']);
+    expect(statusAndMessage(await changeRow('ann', 'coin', 'BITCOIN', back))).toEqual([200, 'DONE']);
   });
 });
 
 describe('the fee of a level', () => {
   it('is charged and shown immediately', async () => {
     /** Returns whether a purchase is charged at this rate, in millionths. */
-    const charges = async (wage: bigint) => {
-      const { baseDTO } = (await trade('BITCOIN', '0.001', await priceOf(sarraf.url, 'BITCOIN', 'buy'))).body;
+    const chargesRate = async (wage: bigint) => {
+      const { baseDTO } = (
+        await tradeCoin('BITCOIN', '0.001', await readPublishedPrice(sarraf.url, 'BITCOIN', 'buy'))
+      ).body;
       return (
-        feeOf(parseTrustedDecimal(baseDTO.executedPrice, 6), wage) === parseTrustedDecimal(baseDTO.wage, 6)
+        computeFee(parseTrustedDecimal(baseDTO.executedPrice, 6), wage) ===
+        parseTrustedDecimal(baseDTO.wage, 6)
       );
     };
-    expect([await charges(4_000n), await charges(3_900n)]).toEqual([true, false]);
-    expect(said(await change('ann', 'level', 'BRONZE', { wage: '0.39' }))).toEqual([200, 'DONE']);
-    expect([await charges(4_000n), await charges(3_900n)]).toEqual([false, true]);
-    const shown = (await call(sarraf.url, 'GET', '/users/account-levels')).body;
+    expect([await chargesRate(4_000n), await chargesRate(3_900n)]).toEqual([true, false]);
+    expect(statusAndMessage(await changeRow('ann', 'level', 'BRONZE', { wage: '0.39' }))).toEqual([
+      200,
+      'DONE',
+    ]);
+    expect([await chargesRate(4_000n), await chargesRate(3_900n)]).toEqual([false, true]);
+    const shown = (await callServer(sarraf.url, 'GET', '/users/account-levels')).body;
     expect(JSON.stringify(shown)).toContain('"wagePercent":"0.39"');
   });
 });
@@ -520,70 +570,78 @@ describe('every field of the business rows', () => {
   it.each(BUSINESS_ROW_KINDS)('of a row of kind %s is written, and restored by two admins', async (kind) => {
     const [key, changes] = OTHER[kind] ?? ['', {}];
     expect(Object.keys(changes)).toEqual(Object.keys(fieldsOf(kind)));
-    const { values } = await rowOf(kind, key);
-    expect(said(await change('ann', kind, key, changes))).toEqual([200, 'DONE']);
-    expect((await rowOf(kind, key)).values).toEqual(changes);
-    const back = await change('ann', kind, key, values);
+    const { values } = await readRow(kind, key);
+    expect(statusAndMessage(await changeRow('ann', kind, key, changes))).toEqual([200, 'DONE']);
+    expect((await readRow(kind, key)).values).toEqual(changes);
+    const back = await changeRow('ann', kind, key, values);
     if (back.body.baseDTO.state === 'WAITING')
-      expect(said(await api('ben', 'POST', `/row-changes/${back.body.baseDTO.id}/confirm`))).toEqual([
-        200,
-        'DONE',
-      ]);
-    expect((await rowOf(kind, key)).values).toEqual(values);
+      expect(
+        statusAndMessage(await callApi('ben', 'POST', `/row-changes/${back.body.baseDTO.id}/confirm`)),
+      ).toEqual([200, 'DONE']);
+    expect((await readRow(kind, key)).values).toEqual(values);
   });
 });
 
 describe('a price source', () => {
-  const heard = async (coin: string) => {
-    const { body } = await api('treasury', 'GET', '/price-sources');
+  const waitForChange = async (coin: string) => {
+    const { body } = await callApi('treasury', 'GET', '/price-sources');
     return (body.content as CoinSources[]).find((one) => one.coin === coin);
   };
-  const states = async (coin: string) =>
-    (await heard(coin))?.sources.map(({ source, state }) => `${source} ${state}`);
+  const listSourceStates = async (coin: string) =>
+    (await waitForChange(coin))?.sources.map(({ source, state }) => `${source} ${state}`);
 
   it('is listed with its reply for each coin', async () => {
-    const found = await heard('BITCOIN');
+    const found = await waitForChange('BITCOIN');
     expect(found).toMatchObject({ unit: 'TETHER', halt: null });
     expect(found?.sources).toHaveLength(2);
     for (const { price, distance, state } of found?.sources ?? [])
       expect([typeof price, typeof distance, state]).toEqual(['string', 'string', 'COUNTED']);
-    expect(await heard('TETHER')).toMatchObject({ unit: 'TOMAN', halt: null });
+    expect(await waitForChange('TETHER')).toMatchObject({ unit: 'TOMAN', halt: null });
   });
 
   it('can be switched off for a coin by the treasury, immediately and with a reason, and on again by an admin', async () => {
     const key = 'BITCOIN.sandbox-second';
-    const { body } = await change('treasury', 'priceSource', key, { counts: false }, { reason: 'lies' });
+    const { body } = await changeRow('treasury', 'priceSource', key, { counts: false }, { reason: 'lies' });
     expect(body.baseDTO.state).toBe('DONE');
-    expect(await states('BITCOIN')).toEqual(['sandbox COUNTED', 'sandbox-second OFF']);
-    expect(await states('ETHEREUM')).toEqual(['sandbox COUNTED', 'sandbox-second COUNTED']);
-    expect(await auditOf(body.baseDTO.id)).toMatchObject([{ row: key, reason: 'lies' }]);
-    expect(said(await change('treasury', 'priceSource', key, { counts: true }))).toEqual([403, 'FORBIDDEN']);
-    expect(said(await change('ann', 'priceSource', key, { counts: true, weight: 50 }))).toEqual([
+    expect(await listSourceStates('BITCOIN')).toEqual(['sandbox COUNTED', 'sandbox-second OFF']);
+    expect(await listSourceStates('ETHEREUM')).toEqual(['sandbox COUNTED', 'sandbox-second COUNTED']);
+    expect(await readAuditEntry(body.baseDTO.id)).toMatchObject([{ row: key, reason: 'lies' }]);
+    expect(statusAndMessage(await changeRow('treasury', 'priceSource', key, { counts: true }))).toEqual([
+      403,
+      'FORBIDDEN',
+    ]);
+    expect(
+      statusAndMessage(await changeRow('ann', 'priceSource', key, { counts: true, weight: 50 })),
+    ).toEqual([200, 'DONE']);
+    expect(await listSourceStates('BITCOIN')).toEqual(['sandbox COUNTED', 'sandbox-second COUNTED']);
+    expect(statusAndMessage(await changeRow('ann', 'priceSource', key, { weight: 0 }))).toEqual([
+      400,
+      'BAD_REQUEST',
+    ]);
+    expect(statusAndMessage(await changeRow('ann', 'priceSource', key, { weight: 100 }))).toEqual([
       200,
       'DONE',
     ]);
-    expect(await states('BITCOIN')).toEqual(['sandbox COUNTED', 'sandbox-second COUNTED']);
-    expect(said(await change('ann', 'priceSource', key, { weight: 0 }))).toEqual([400, 'BAD_REQUEST']);
-    expect(said(await change('ann', 'priceSource', key, { weight: 100 }))).toEqual([200, 'DONE']);
   });
 
   it('halts its coin when no valid source remains', async () => {
     for (const name of ['sandbox', 'sandbox-second'])
-      expect(said(await change('ann', 'priceSource', `EOS.${name}`, { counts: false }))).toEqual([
-        200,
-        'DONE',
-      ]);
-    expect(await heard('EOS')).toMatchObject({ reference: null, halt: 'NO_SOURCE' });
+      expect(
+        statusAndMessage(await changeRow('ann', 'priceSource', `EOS.${name}`, { counts: false })),
+      ).toEqual([200, 'DONE']);
+    expect(await waitForChange('EOS')).toMatchObject({ reference: null, halt: 'NO_SOURCE' });
     for (const name of ['sandbox', 'sandbox-second'])
-      expect(said(await change('ann', 'priceSource', `EOS.${name}`, { counts: true }))).toEqual([
-        200,
-        'DONE',
-      ]);
-    expect(await heard('EOS')).toMatchObject({ halt: null });
+      expect(
+        statusAndMessage(await changeRow('ann', 'priceSource', `EOS.${name}`, { counts: true })),
+      ).toEqual([200, 'DONE']);
+    expect(await waitForChange('EOS')).toMatchObject({ halt: null });
   });
 
   it('has a row for each coin that it is queried for, in production too', async () => {
-    const production = priceSources({ ...test.settings, sandbox: false } as unknown as Config, manualClock());
+    const production = createPriceSources(
+      { ...test.settings, sandbox: false } as unknown as Config,
+      manualClock(),
+    );
     const { rows } = await sql<{
       key: string;
     }>`select coin || '.' || source as key from price_sources`.execute(database.db);

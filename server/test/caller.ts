@@ -2,7 +2,7 @@ import type { Caller } from '../src/platform/http/http.ts';
 import { newId } from '../src/platform/ids.ts';
 
 /** An authorized user of the lowest level, just confirmed, for tests that need no session. */
-export const testCaller = (more: Partial<Caller> = {}): Caller => ({
+export const createTestCaller = (more: Partial<Caller> = {}): Caller => ({
   userId: newId(),
   sessionId: newId(),
   authenticationType: 'AUTHORIZED',

@@ -13,9 +13,9 @@ import { checkInvariants } from './invariants.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
 import { addSession } from './people.ts';
 import { startReady } from './ready-server.ts';
-import { call, freePort, signIn } from './running-server.ts';
-import { type StartedDatabase, startedDatabase } from './started-sandbox.ts';
-import { until } from './waiting.ts';
+import { callServer, findFreePort, signIn } from './running-server.ts';
+import { createStartedDatabase, type StartedDatabase } from './started-sandbox.ts';
+import { pollUntil } from './waiting.ts';
 
 const PAIR = 'BTC/USDT';
 let test: StartedDatabase;
@@ -28,23 +28,23 @@ let low: number;
 let high: number;
 
 beforeAll(async () => {
-  test = await startedDatabase();
+  test = await createStartedDatabase();
   database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
   sarraf = await startReady(
     loadConfig({
       ...test.settings,
-      PORT: String(await freePort()),
+      PORT: String(await findFreePort()),
       LOG_LEVEL: 'silent',
     }),
   );
   maker = await signIn(sarraf.url, 'maker@sarraf.test');
-  exchange = connect(await keyOf('demo@sarraf.test'));
-  const { body } = await call(sarraf.url, 'GET', '/coins/exchange-price/usdt?toCurrencies=BITCOIN');
+  exchange = connectExchange(await createKey('demo@sarraf.test'));
+  const { body } = await callServer(sarraf.url, 'GET', '/coins/exchange-price/usdt?toCurrencies=BITCOIN');
   const price = Number.parseInt(body[0].buyPrice, 10);
   [low, high] = [Math.floor(price * 0.85), Math.floor(price * 1.15)];
   // Right after its start a server accepts no money request by key.
-  const refusal = () => exchange.createOrder(PAIR, 'limit', 'buy', 1, low).catch((error: unknown) => error);
-  await until(async () => (await refusal()) instanceof ccxt.InsufficientFunds, 60_000);
+  const tryOrder = () => exchange.createOrder(PAIR, 'limit', 'buy', 1, low).catch((error: unknown) => error);
+  await pollUntil(async () => (await tryOrder()) instanceof ccxt.InsufficientFunds, 60_000);
 }, 240_000);
 
 afterAll(async () => {
@@ -55,35 +55,35 @@ afterAll(async () => {
   await test.drop();
 });
 
-async function keyOf(email: string, permissions = ['READ', 'TRADE']) {
+async function createKey(email: string, permissions = ['READ', 'TRADE']) {
   const { rows } = await sql<{ id: string }>`select id from users where email = ${email}`.execute(
     database.db,
   );
   const token = await addSession(database.db, rows[0]?.id ?? '', { proved: 'API_KEY' });
   const body = { label: 'ccxt', kind: 'HMAC', permissions };
-  const made = await call(sarraf.url, 'POST', '/users/api-keys', { token, body });
+  const made = await callServer(sarraf.url, 'POST', '/users/api-keys', { token, body });
   expect(made.status, JSON.stringify(made.body)).toBe(200);
   return { apiKey: made.body.baseDTO.apiKey.id as string, secret: made.body.baseDTO.secret as string };
 }
 
 /** Each URL keeps its path; only the host is replaced. */
-function connect(key: { apiKey: string; secret: string }): binance {
+function connectExchange(key: { apiKey: string; secret: string }): binance {
   const made = new ccxt.pro.binance(key);
-  const moved = (value: unknown): unknown => {
+  const replaceHost = (value: unknown): unknown => {
     if (typeof value === 'string')
       return value
         .replace(/^https:\/\/[^/]+/, sarraf.url)
         .replace(/^wss:\/\/[^/]+/, sarraf.url.replace('http', 'ws'));
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, moved(part)]));
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, replaceHost(part)]));
   };
-  made.urls = { ...made.urls, api: moved(made.urls.api) } as typeof made.urls;
-  made.fetchImplementation = fetchDocumented;
+  made.urls = { ...made.urls, api: replaceHost(made.urls.api) } as typeof made.urls;
+  made.fetchImplementation = fetchAndCheck;
   return made as unknown as binance;
 }
 
 /** Checks each response against the document of this API form. */
-async function fetchDocumented(url: string, options: RequestInit): Promise<Response> {
+async function fetchAndCheck(url: string, options: RequestInit): Promise<Response> {
   const answer = await fetch(url, options);
   const body = await answer
     .clone()
@@ -95,21 +95,21 @@ async function fetchDocumented(url: string, options: RequestInit): Promise<Respo
 }
 
 /** Places another user's order, by our own API. */
-async function offer(orderType: 'LIMITED_SELL' | 'LIMITED_BUY', amount: string, unitPrice: number) {
+async function placeOtherOrder(orderType: 'LIMITED_SELL' | 'LIMITED_BUY', amount: string, unitPrice: number) {
   const body = { marketType: 'BITCOIN_TETHER', orderType, amount, unitPrice: String(unitPrice) };
-  const placed = await call(sarraf.url, 'POST', '/orders', { token: maker, body });
+  const placed = await callServer(sarraf.url, 'POST', '/orders', { token: maker, body });
   expect(placed.status, JSON.stringify(placed.body)).toBe(200);
   return placed.body.baseDTO.id as string;
 }
 
 /** Trades at a price, which becomes the last price. */
-async function trade(price: number) {
-  await offer('LIMITED_SELL', '0.001', price);
+async function tradeAt(price: number) {
+  await placeOtherOrder('LIMITED_SELL', '0.001', price);
   await exchange.createOrder(PAIR, 'limit', 'buy', 0.001, price, { timeInForce: 'FOK' });
 }
 
 /** Records all events of the account's stream as sent. */
-async function listen() {
+async function recordEvents() {
   const socket = new WebSocket(`${sarraf.url.replace('http', 'ws')}/ws-api/v3`);
   const heard: Record<string, unknown>[] = [];
   let subscribed = false;
@@ -123,11 +123,11 @@ async function listen() {
   const signature = createHmac('sha256', exchange.secret).update(text).digest('hex');
   const params = { ...Object.fromEntries(new URLSearchParams(text)), signature };
   socket.send(JSON.stringify({ id: 1, method: 'userDataStream.subscribe.signature', params }));
-  await until(async () => subscribed, 60_000);
+  await pollUntil(async () => subscribed, 60_000);
   return { heard, close: () => socket.terminate() };
 }
 
-function idOf({ id }: Order): string {
+function requireOrderId({ id }: Order): string {
   if (id === undefined) throw new Error('an order without an id');
   return id;
 }
@@ -150,8 +150,8 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
   });
 
   it('reads tickers, the order book, trades and candles', async () => {
-    const ask = await offer('LIMITED_SELL', '0.01', high);
-    const bid = await offer('LIMITED_BUY', '0.01', low);
+    const ask = await placeOtherOrder('LIMITED_SELL', '0.01', high);
+    const bid = await placeOtherOrder('LIMITED_BUY', '0.01', low);
     await expect.poll(async () => (await exchange.fetchTicker(PAIR)).ask).toBe(high);
     const book = await exchange.fetchOrderBook(PAIR, 5);
     expect([book.bids[0], book.asks[0]]).toEqual([
@@ -173,7 +173,7 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
     });
     const candles = await exchange.fetchOHLCV(PAIR, '1h', undefined, 5);
     for (const candle of candles) expect((candle[0] ?? 1) % 3_600_000).toBe(0);
-    for (const id of [ask, bid]) await call(sarraf.url, 'DELETE', `/orders/${id}`, { token: maker });
+    for (const id of [ask, bid]) await callServer(sarraf.url, 'DELETE', `/orders/${id}`, { token: maker });
   });
 
   it('reads the balances', async () => {
@@ -189,7 +189,7 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
     const heard = exchange.watchOrders(PAIR);
     const placed = await exchange.createOrder(PAIR, 'limit', 'buy', 0.01, low, { clientOrderId: 'bot-1' });
     expect(placed).toMatchObject({ status: 'open', clientOrderId: 'bot-1', timeInForce: 'GTC', filled: 0 });
-    const id = idOf(placed);
+    const id = requireOrderId(placed);
     expect(Number.isSafeInteger(Number(id))).toBe(true);
     expect((await heard)[0]).toMatchObject({ id: placed.id, status: 'open', clientOrderId: 'bot-1' });
     expect((await exchange.fetchBalance()).USDT?.used).toBeGreaterThan(0);
@@ -206,12 +206,12 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
     const edited = await exchange.editOrder(id, PAIR, 'limit', 'buy', 0.02, low);
     expect(edited).toMatchObject({ status: 'open', amount: 0.02 });
     const next = exchange.watchOrders(PAIR);
-    expect(await exchange.cancelOrder(idOf(edited), PAIR)).toMatchObject({
+    expect(await exchange.cancelOrder(requireOrderId(edited), PAIR)).toMatchObject({
       id: edited.id,
       status: 'canceled',
     });
     expect((await next).some((order: Order) => order.status === 'canceled')).toBe(true);
-    await expect(exchange.cancelOrder(idOf(edited), PAIR)).rejects.toThrow(ccxt.OrderNotFound);
+    await expect(exchange.cancelOrder(requireOrderId(edited), PAIR)).rejects.toThrow(ccxt.OrderNotFound);
     expect((await exchange.fetchOrders(PAIR)).map(({ id }) => id)).toEqual([placed.id, edited.id]);
     expect((await exchange.fetchBalance()).USDT?.used).toBe(0);
   });
@@ -223,31 +223,31 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
     await expect(
       exchange.createOrder(PAIR, 'limit', 'buy', 0.01, low, { timeInForce: 'FOK' }),
     ).rejects.toThrow(ccxt.InvalidOrder);
-    const ask = await offer('LIMITED_SELL', '0.01', high);
+    const ask = await placeOtherOrder('LIMITED_SELL', '0.01', high);
     await expect(exchange.createOrder(PAIR, 'limit', 'buy', 0.01, high, { postOnly: true })).rejects.toThrow(
       ccxt.InvalidOrder,
     );
     const filled = await exchange.createOrder(PAIR, 'limit', 'buy', 0.01, high, { timeInForce: 'FOK' });
     expect(filled).toMatchObject({ status: 'closed', filled: 0.01, average: high });
     expect(filled.fee).toMatchObject({ currency: 'USDT' });
-    expect((await call(sarraf.url, 'GET', `/orders/${ask}`, { token: maker })).body.baseDTO.orderStatus).toBe(
-      'IS_CLOSED',
-    );
+    expect(
+      (await callServer(sarraf.url, 'GET', `/orders/${ask}`, { token: maker })).body.baseDTO.orderStatus,
+    ).toBe('IS_CLOSED');
   });
 
   it('places an iceberg order, of which the order book shows a part', async () => {
     const hidden = await exchange.createOrder(PAIR, 'limit', 'buy', 0.01, low, { icebergAmount: 0.002 });
     expect(hidden).toMatchObject({ status: 'open', amount: 0.01, remaining: 0.01 });
-    const { info } = await exchange.fetchOrder(idOf(hidden), PAIR);
+    const { info } = await exchange.fetchOrder(requireOrderId(hidden), PAIR);
     expect(Number(info.icebergQty)).toBe(0.002);
-    await until(async () => (await exchange.fetchOrderBook(PAIR, 5)).bids[0]?.[0] === low, 60_000);
+    await pollUntil(async () => (await exchange.fetchOrderBook(PAIR, 5)).bids[0]?.[0] === low, 60_000);
     expect((await exchange.fetchOrderBook(PAIR, 5)).bids[0]).toEqual([low, 0.002]);
-    await exchange.cancelOrder(idOf(hidden), PAIR);
+    await exchange.cancelOrder(requireOrderId(hidden), PAIR);
   });
 
   it('places, watches, reads and cancels OCO orders', async () => {
-    await trade(Math.floor((low + high) / 2));
-    const { heard, close } = await listen();
+    await tradeAt(Math.floor((low + high) / 2));
+    const { heard, close } = await recordEvents();
     const legs = { aboveType: 'LIMIT_MAKER', abovePrice: high, belowType: 'STOP_LOSS', belowStopPrice: low };
     const sale = { symbol: 'BTCUSDT', side: 'SELL', quantity: '0.01' };
     const placed = await exchange.privatePostOrderListOco({
@@ -277,7 +277,7 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
     const open = await exchange.fetchOpenOrders(PAIR);
     expect(open.map(({ info }) => info.orderListId)).toEqual([placed.orderListId, placed.orderListId]);
     // A partial fill of one cancels the other; the list is done when nothing of it is open.
-    await offer('LIMITED_BUY', '0.004', high);
+    await placeOtherOrder('LIMITED_BUY', '0.004', high);
     const [goal, guard] = await Promise.all(
       ['goal-1', 'guard-1'].map((origClientOrderId) => exchange.fetchOrder('', PAIR, { origClientOrderId })),
     );
@@ -291,9 +291,10 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
     await expect(
       exchange.privateDeleteOrderList({ symbol: 'BTCUSDT', orderListId: placed.orderListId }),
     ).rejects.toThrow(ccxt.OrderNotFound);
-    const lists = () => heard.filter(({ e }) => e === 'listStatus').map(({ g, C, L }) => [g, C, L]);
-    await until(async () => lists().length === 2, 60_000);
-    expect(lists()).toEqual([
+    const listOrderListStatuses = () =>
+      heard.filter(({ e }) => e === 'listStatus').map(({ g, C, L }) => [g, C, L]);
+    await pollUntil(async () => listOrderListStatuses().length === 2, 60_000);
+    expect(listOrderListStatuses()).toEqual([
       [placed.orderListId, 'pair-1', 'EXECUTING'],
       [placed.orderListId, 'pair-1', 'ALL_DONE'],
     ]);
@@ -306,7 +307,7 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
   });
 
   it('places OCO orders in the older form, and is refused what our own API would not do', async () => {
-    await trade(Math.floor((low + high) / 2));
+    await tradeAt(Math.floor((low + high) / 2));
     const bought = { symbol: 'BTCUSDT', side: 'BUY', quantity: '0.01', price: low, stopPrice: high };
     const limited = { ...bought, stopLimitPrice: high };
     const placed = await exchange.privatePostOrderOco({ ...limited, stopLimitTimeInForce: 'GTC' });
@@ -328,20 +329,20 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
 
   it('watches order book, trades, candles and daily statistics of a market', async () => {
     const book = await exchange.watchOrderBook(PAIR, 5);
-    const ask = await offer('LIMITED_SELL', '0.1', high);
-    const bid = await offer('LIMITED_BUY', '0.02', low);
-    const best = () => [book.bids[0], book.asks[0]];
-    await expect.poll(best, { timeout: 30_000 }).toEqual([
+    const ask = await placeOtherOrder('LIMITED_SELL', '0.1', high);
+    const bid = await placeOtherOrder('LIMITED_BUY', '0.02', low);
+    const readBestLevels = () => [book.bids[0], book.asks[0]];
+    await expect.poll(readBestLevels, { timeout: 30_000 }).toEqual([
       [low, 0.02],
       [high, 0.1],
     ]);
     expect((await exchange.watchBidsAsks([PAIR]))[PAIR]).toMatchObject({ bid: low, ask: high });
     // The daily statistics of all markets are published once a second.
-    const day = () => exchange.watchTicker(PAIR, { name: 'ticker' });
-    await until(async () => (await day()).bid === low, 30_000);
+    const watchDailyTicker = () => exchange.watchTicker(PAIR, { name: 'ticker' });
+    await pollUntil(async () => (await watchDailyTicker()).bid === low, 30_000);
 
     const [trades, candles] = [new Set<number>(), new Set<number>()];
-    const hear = async (watch: () => Promise<unknown>) => {
+    const watchForever = async (watch: () => Promise<unknown>) => {
       for (;;) await watch();
     };
     // They continue until the exchange object is closed, which aborts them.
@@ -353,25 +354,25 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
         for (const candle of await exchange.watchOHLCV(PAIR, '1m')) candles.add(candle[2] ?? 0);
       },
     ])
-      hear(watch).catch(() => {});
+      watchForever(watch).catch(() => {});
     let bought = 0;
     // There is no confirmation that a stream has started, and earlier trades are not published.
-    await until(async () => {
+    await pollUntil(async () => {
       if (trades.has(high) && candles.has(high)) return true;
       await exchange.createOrder(PAIR, 'limit', 'buy', 0.0001, high, { timeInForce: 'FOK' });
       bought += 1;
       return false;
     }, 30_000);
-    await expect.poll(best, { timeout: 30_000 }).toEqual([
+    await expect.poll(readBestLevels, { timeout: 30_000 }).toEqual([
       [low, 0.02],
       [high, (1000 - bought) / 10_000],
     ]);
-    for (const id of [ask, bid]) await call(sarraf.url, 'DELETE', `/orders/${id}`, { token: maker });
-    await expect.poll(best, { timeout: 30_000 }).toEqual([undefined, undefined]);
+    for (const id of [ask, bid]) await callServer(sarraf.url, 'DELETE', `/orders/${id}`, { token: maker });
+    await expect.poll(readBestLevels, { timeout: 30_000 }).toEqual([undefined, undefined]);
   });
 
   it('trades at market price, and reads its own trades', async () => {
-    await offer('LIMITED_SELL', '0.004', high);
+    await placeOtherOrder('LIMITED_SELL', '0.004', high);
     const bought = await exchange.createOrder(PAIR, 'market', 'buy', 0.004);
     expect(bought).toMatchObject({ status: 'closed', filled: 0.004 });
     await expect
@@ -381,11 +382,11 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
 
   it('gets its errors in Binance’s codes', async () => {
     await expect(exchange.createOrder(PAIR, 'limit', 'buy', 1, low)).rejects.toThrow(ccxt.InsufficientFunds);
-    const reader = connect(await keyOf('demo@sarraf.test', ['READ']));
+    const reader = connectExchange(await createKey('demo@sarraf.test', ['READ']));
     await expect(reader.createOrder(PAIR, 'limit', 'buy', 0.01, low)).rejects.toThrow(
       ccxt.AuthenticationError,
     );
-    const stranger = connect({ apiKey: reader.apiKey, secret: 'guessed' });
+    const stranger = connectExchange({ apiKey: reader.apiKey, secret: 'guessed' });
     await expect(stranger.fetchBalance()).rejects.toThrow(ccxt.AuthenticationError);
     await Promise.all([reader.close(), stranger.close()]);
   });

@@ -1,6 +1,6 @@
 /** Invariants of coins that were deposited and withdrawn, checked from the database and the sandbox's chains alone. */
 
-import { type Asset, type Chain, coinsOnChain } from '@sarraf/domain';
+import { type Asset, type Chain, listCoinsOnChain } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { checkAudit } from '../src/platform/database/audit-log.ts';
@@ -14,7 +14,7 @@ export interface Surplus {
 }
 
 /** Sums the hot addresses and all deposit addresses. Valid only while nothing is in progress. */
-export async function surplusOf(db: Db, hot: readonly string[]): Promise<Surplus> {
+export async function computeSurplus(db: Db, hot: readonly string[]): Promise<Surplus> {
   const { rows: held } = await sql<{ chain: Chain; tokenType: string; sum: bigint }>`
     select chain, token_type as "tokenType", sum(balance) as sum from sandbox_balances
     where address = any(${[...hot]}::text[]) or address in (select address from deposit_addresses)
@@ -26,14 +26,14 @@ export async function surplusOf(db: Db, hot: readonly string[]): Promise<Surplus
     where kind <> 'outside' and asset <> 'TOMAN' group by asset`.execute(db);
   const byAsset = new Map(booked.map(({ asset, sum }) => [asset, -sum]));
   for (const { chain, tokenType, sum } of held) {
-    const asset = coinsOnChain(chain).find((coin) => coin.tokenType === tokenType)?.asset;
+    const asset = listCoinsOnChain(chain).find((coin) => coin.tokenType === tokenType)?.asset;
     if (asset) byAsset.set(asset, (byAsset.get(asset) ?? 0n) + sum);
   }
   return { byAsset, hot };
 }
 
 /** Returns whether nothing is in progress, and all notices were sent. */
-export async function isAtRest(db: Db): Promise<boolean> {
+export async function isIdle(db: Db): Promise<boolean> {
   const { rows } = await sql<{ unfinished: number }>`select
     (select count(*)::int from withdrawals where untold is not null
       or state in ('APPROVED', 'SENT', 'CANCELLING', 'REFUSING') and asset <> 'TOMAN')
@@ -47,21 +47,21 @@ export async function isAtRest(db: Db): Promise<boolean> {
 }
 
 /** Checks I1 to I10 of deposits and withdrawals, once everything is at rest. `before`: the surplus at the start. */
-export async function expectSound(db: Db, before: Surplus): Promise<void> {
+export async function expectSoundCoins(db: Db, before: Surplus): Promise<void> {
   expect(await checkInvariants(db)).toBeNull();
   expect(await checkAudit(db)).toBeNull();
-  expect(await wrongDeposits(db)).toEqual([]);
-  expect(await wrongHolds(db)).toEqual([]);
-  expect(await wrongWithdrawals(db)).toEqual([]);
-  expect(await paidByChain(db)).toEqual(await paidByBooks(db));
+  expect(await findWrongDeposits(db)).toEqual([]);
+  expect(await findWrongHolds(db)).toEqual([]);
+  expect(await findWrongWithdrawals(db)).toEqual([]);
+  expect(await listPaymentsOnChains(db)).toEqual(await listPaymentsInLedger(db));
   const { rows: unfinished } = await sql`select owner, asset, kind, balance::text from accounts
     where kind in ('in_flight', 'suspense') and balance <> 0`.execute(db);
   expect(unfinished).toEqual([]);
-  expect((await surplusOf(db, before.hot)).byAsset).toEqual(before.byAsset);
+  expect((await computeSurplus(db, before.hot)).byAsset).toEqual(before.byAsset);
 }
 
 /** I4: credited amounts equal what arrived from outside, each output once. */
-async function wrongDeposits(db: Db): Promise<unknown[]> {
+async function findWrongDeposits(db: Db): Promise<unknown[]> {
   const { rows } = await sql`with moved as (
       select t.reference, sum(case when d.kind = 'outside' then t.amount
         when c.kind = 'outside' then -t.amount else 0 end) as net
@@ -80,7 +80,7 @@ async function wrongDeposits(db: Db): Promise<unknown[]> {
 }
 
 /** I6: blocked amounts equal the waiting withdrawals. */
-async function wrongHolds(db: Db): Promise<unknown[]> {
+async function findWrongHolds(db: Db): Promise<unknown[]> {
   const { rows } = await sql`with waiting as (
       select w.user_id::text as owner, w.asset, sum(w.amount) as amount from withdrawals w
       left join outgoing o on o.withdrawal_id = w.id
@@ -93,7 +93,7 @@ async function wrongHolds(db: Db): Promise<unknown[]> {
 }
 
 /** I5: blocked once; a paid withdrawal moved amount and fee once each, a cancelled one nothing. */
-async function wrongWithdrawals(db: Db): Promise<unknown[]> {
+async function findWrongWithdrawals(db: Db): Promise<unknown[]> {
   const { rows } = await sql`with moved as (
       select t.reference as id,
         coalesce(sum(t.amount) filter (where t.kind = 'hold'), 0) as held,
@@ -114,7 +114,7 @@ async function wrongWithdrawals(db: Db): Promise<unknown[]> {
   return rows;
 }
 
-interface Paid {
+interface ChainPaymentRow {
   chain: string;
   address: string;
   amount: string;
@@ -122,8 +122,8 @@ interface Paid {
 const ORDER = sql`order by chain, address, amount::numeric`;
 
 /** Returns the payments to external addresses, from the chains' own blocks. */
-async function paidByChain(db: Db): Promise<Paid[]> {
-  const { rows } = await sql<Paid>`select s.chain, p ->> 'to' as address, p ->> 'amount' as amount
+async function listPaymentsOnChains(db: Db): Promise<ChainPaymentRow[]> {
+  const { rows } = await sql<ChainPaymentRow>`select s.chain, p ->> 'to' as address, p ->> 'amount' as amount
     from sandbox_transactions s cross join jsonb_array_elements(s.body -> 'payments') p
     where (s.body ->> 'from' is not null or s.body -> 'inputs' <> '[]') and s.height is not null and s.ok and not s.dropped
       and p ->> 'to' in (select address from withdrawals)
@@ -131,9 +131,9 @@ async function paidByChain(db: Db): Promise<Paid[]> {
   return rows;
 }
 
-async function paidByBooks(db: Db): Promise<Paid[]> {
+async function listPaymentsInLedger(db: Db): Promise<ChainPaymentRow[]> {
   const { rows } =
-    await sql<Paid>`select * from (select o.chain, w.address, (w.amount - w.fee)::text as amount
+    await sql<ChainPaymentRow>`select * from (select o.chain, w.address, (w.amount - w.fee)::text as amount
     from withdrawals w join outgoing o on o.withdrawal_id = w.id where w.state = 'DONE') paid ${ORDER}`.execute(
       db,
     );

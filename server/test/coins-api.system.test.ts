@@ -5,7 +5,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
-import { type Asset, CHAINS, coinsOnChain, formatDecimal, parseDecimal, scaleOf } from '@sarraf/domain';
+import { type Asset, CHAINS, formatDecimal, listCoinsOnChain, parseDecimal, scaleOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
@@ -13,16 +13,16 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 import { checkInvariants } from './invariants.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
 import { removeFolder } from './remove-folder.ts';
-import { call, freePort, type RunningServer, signIn, startServer } from './running-server.ts';
-import { until } from './waiting.ts';
+import { callServer, findFreePort, type RunningServer, signIn, startServer } from './running-server.ts';
+import { pollUntil } from './waiting.ts';
 
 /** By day every second one: what is specific to each has tests of its own. */
-const NETWORKS = CHAINS.flatMap((chain) => coinsOnChain(chain)).filter(
+const NETWORKS = CHAINS.flatMap((chain) => listCoinsOnChain(chain)).filter(
   (_, i) => process.env.SARRAF_NIGHTLY || i % 2 === 0,
 );
 
 /** External addresses. */
-const STRANGERS: Record<string, string> = {
+const EXTERNAL_ADDRESSES: Record<string, string> = {
   BITCOIN: 'bc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z00ppggv',
   LITE_COIN: 'ltc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z0tamvsu',
   DOGE_COIN: 'DLSSSUS3ex7YNDACJDxMER1ZMW579Vy8Zy',
@@ -34,7 +34,7 @@ const STRANGERS: Record<string, string> = {
   EOS: 'satoshis1234',
   ELROND: 'erd1a6f6fan035ttsxdmn04ellxdlnwpgyhg0lhx5vjv92v6rc8xw9yq83344f',
 };
-const EVM_STRANGER = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
+const EXTERNAL_EVM_ADDRESS = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
 
 let test: TestDatabase;
 let database: Database;
@@ -48,7 +48,7 @@ beforeAll(async () => {
   server = await startServer({
     DATABASE_URL: test.url,
     DATA_DIR: dataDir,
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     WITH_SIGNER: '1',
   });
   token = await signIn(server.url, 'company@sarraf.test');
@@ -62,64 +62,66 @@ afterAll(async () => {
   removeFolder(dataDir);
 });
 
-const get = (path: string) => call(server.url, 'GET', path, { token });
+const callGet = (path: string) => callServer(server.url, 'GET', path, { token });
 const makeBlocks = (chain: string, count: number) =>
-  call(server.url, 'POST', `/sandbox/chains/${chain}/blocks`, { body: { count } });
+  callServer(server.url, 'POST', `/sandbox/chains/${chain}/blocks`, { body: { count } });
 
-async function credit(coin: string): Promise<bigint> {
-  const { body } = await get(`/wallets/customer-addresses?coins=${coin}`);
+async function readCredit(coin: string): Promise<bigint> {
+  const { body } = await callGet(`/wallets/customer-addresses?coins=${coin}`);
   return parseDecimal(body[coin].credit, scaleOf(coin as Asset)) ?? 0n;
 }
 
-async function codeFor(): Promise<string> {
-  const { body } = await call(server.url, 'GET', '/sandbox/outbox?to=company@sarraf.test');
+async function readCode(): Promise<string> {
+  const { body } = await callServer(server.url, 'GET', '/sandbox/outbox?to=company@sarraf.test');
   return body.find(({ code }: { code: string | null }) => code !== null).code;
 }
 
 describe('a deposit and a withdrawal by each network', () => {
   it.each(NETWORKS)('$asset on $tokenType', { timeout: 180_000 }, async ({ asset, tokenType, chain }) => {
-    const { body: details } = await get('/coins/details');
+    const { body: details } = await callGet('/coins/details');
     const network = details.content
       .find(({ name }: { name: string }) => name === asset)
       .tokenTypeDetails.find((row: { tokenType: string }) => row.tokenType === tokenType);
     const least = parseDecimal(network.minWithdraw, scaleOf(asset)) ?? 0n;
     const amount = formatDecimal(least * 3n, scaleOf(asset));
-    const before = await credit(asset);
+    const before = await readCredit(asset);
 
-    const asked = await get(`/wallets/customer/wallet-address?relatedCoin=${asset}&tokenType=${tokenType}`);
+    const asked = await callGet(
+      `/wallets/customer/wallet-address?relatedCoin=${asset}&tokenType=${tokenType}`,
+    );
     expect(asked.body).toMatchObject({ status: 'OK' });
     const { address, tag } = asked.body.baseDTO;
-    const faucet = await call(server.url, 'POST', `/sandbox/chains/${chain}/faucet`, {
+    const faucet = await callServer(server.url, 'POST', `/sandbox/chains/${chain}/faucet`, {
       body: { relatedCoin: asset, address, ...(tag && { tag }), amount },
     });
     expect(faucet.body).toMatchObject({ status: 'OK' });
     await makeBlocks(chain, 6);
-    await until(async () => (await credit(asset)) === before + least * 3n, 60_000);
+    await pollUntil(async () => (await readCredit(asset)) === before + least * 3n, 60_000);
 
     const wanted = {
       amount: formatDecimal(least * 2n, scaleOf(asset)),
       relatedCoin: asset,
       tokenType,
-      destinationWalletAddress: STRANGERS[chain] ?? EVM_STRANGER,
+      destinationWalletAddress: EXTERNAL_ADDRESSES[chain] ?? EXTERNAL_EVM_ADDRESS,
     };
-    const prompt = await call(server.url, 'POST', '/users/send-code', { token, body: wanted });
+    const prompt = await callServer(server.url, 'POST', '/users/send-code', { token, body: wanted });
     expect(prompt.body).toMatchObject({ status: 'OK' });
-    const sent = await call(server.url, 'POST', '/wallets/withdrawal-request', {
+    const sent = await callServer(server.url, 'POST', '/wallets/withdrawal-request', {
       token,
       key: randomUUID(),
-      body: { ...wanted, code: await codeFor() },
+      body: { ...wanted, code: await readCode() },
     });
     expect(sent.body).toMatchObject({ status: 'OK', baseDTO: { state: 'APPROVED' } });
     const { id, receives } = sent.body.baseDTO;
-    const row = async () => {
-      const { body } = await get(`/wallets/withdrawal-requests?relatedCoin=${asset}`);
+    const findRow = async () => {
+      const { body } = await callGet(`/wallets/withdrawal-requests?relatedCoin=${asset}`);
       return body.content.find((known: { id: string }) => known.id === id);
     };
-    await until(async () => ['SENT', 'DONE'].includes((await row()).state), 60_000);
+    await pollUntil(async () => ['SENT', 'DONE'].includes((await findRow()).state), 60_000);
     await makeBlocks(chain, 6);
-    await until(async () => (await row()).state === 'DONE', 60_000);
-    expect(await row()).toMatchObject({ isDone: true, transactionStatus: 'CONFIRMED', receives });
-    expect(await credit(asset)).toBe(before + least);
+    await pollUntil(async () => (await findRow()).state === 'DONE', 60_000);
+    expect(await findRow()).toMatchObject({ isDone: true, transactionStatus: 'CONFIRMED', receives });
+    expect(await readCredit(asset)).toBe(before + least);
   });
 
   it('leaves nothing blocked, and nothing in progress', async () => {

@@ -7,16 +7,16 @@ import {
   COINS,
   type Coin,
   type Customer,
-  intentOf,
+  createIntent,
+  formatUnits,
   type Product,
   showLogOfFailed,
   startProduct,
-  textOf,
   type Victim,
 } from './product.ts';
-import { randomFrom, SEED } from './random.ts';
-import { type Breakpoint, breakAt, type StatementOutcome, type Step, stopReading } from './stops.ts';
-import { until } from './waiting.ts';
+import { createSeededRandom, SEED } from './random.ts';
+import { type Breakpoint, type StatementOutcome, type Step, stopAtStep, stopReaders } from './stops.ts';
+import { pollUntil } from './waiting.ts';
 
 const RANDOM_KILLS = process.env.SARRAF_NIGHTLY ? 60 : 4;
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
     customers.set(coin, by);
     await t.fund(by, coin, '1000');
   }
-  miner = mineOn();
+  miner = startMining();
 }, 240_000);
 afterAll(async () => {
   mining = false;
@@ -43,7 +43,7 @@ afterAll(async () => {
   await t.close();
 }, 240_000);
 
-async function mineOn(): Promise<void> {
+async function startMining(): Promise<void> {
   while (mining) {
     for (const coin of COINS) await t.mine(coin, 2).catch(() => {});
     // Longer than the polling interval of a chain, so that something is seen before it is in a block.
@@ -51,52 +51,55 @@ async function mineOn(): Promise<void> {
   }
 }
 
-const customer = (coin: Coin): Customer => customers.get(coin) as Customer;
+const findCustomer = (coin: Coin): Customer => customers.get(coin) as Customer;
 let number = 0;
 /** Amounts are nearly unique, so that a payment on a chain can be identified; small enough to need no review. */
-function nextAmount(coin: Coin): string {
+function createUniqueAmount(coin: Coin): string {
   number += 1;
   const part = number % 100;
   return { LITE_COIN: `0.${100 + part}`, ETHEREUM: `0.0${100 + part}`, RIPPLE: `${10 + (part % 20)}` }[coin];
 }
 
 /** Repeats the request with the same key until there is a reply. */
-async function beginWithdrawal(coin: Coin): Promise<() => Promise<void>> {
-  const intent = intentOf(coin, nextAmount(coin));
-  const code = await t.insist(async () => ({ status: 200, code: await t.codeFor(customer(coin), intent) }));
+async function prepareWithdrawal(coin: Coin): Promise<() => Promise<void>> {
+  const intent = createIntent(coin, createUniqueAmount(coin));
+  const code = await t.insist(async () => ({
+    status: 200,
+    code: await t.codeFor(findCustomer(coin), intent),
+  }));
   const key = randomUUID();
   return async () => {
-    const answer = await t.insist(() => t.request(customer(coin), intent, code.code, { key }));
+    const answer = await t.insist(() => t.request(findCustomer(coin), intent, code.code, { key }));
     expect(answer.body).toMatchObject({ status: 'OK' });
     acknowledged.set(key, answer.body.baseDTO.id);
   };
 }
 
-const payIn = (coin: Coin) => t.pay(customer(coin), coin, nextAmount(coin));
+const makeDeposit = (coin: Coin) => t.pay(findCustomer(coin), coin, createUniqueAmount(coin));
 
 /** Returns the count and sum of the chain's own payments to a user's address. */
-async function paidIn(coin: Coin): Promise<{ count: number; sum: bigint }> {
+async function readPayments(coin: Coin): Promise<{ count: number; sum: bigint }> {
   const { rows } = await sql<{ count: number; sum: bigint }>`select count(*)::int as count,
       coalesce(sum((p ->> 'amount')::numeric), 0) as sum
     from sandbox_transactions s cross join jsonb_array_elements(s.body -> 'payments') p
     join deposit_addresses a on a.chain = s.chain and a.address = p ->> 'to' and a.tag = coalesce(p ->> 'tag', '')
-    where a.user_id = ${customer(coin).id} and not s.dropped`.execute(t.db);
+    where a.user_id = ${findCustomer(coin).id} and not s.dropped`.execute(t.db);
   return rows[0] ?? { count: 0, sum: 0n };
 }
 
-async function isCredited(): Promise<boolean> {
+async function isDepositCredited(): Promise<boolean> {
   const { rows } = await sql<{ credited: number }>`select count(*)::int as credited from coin_deposits
     where state = 'CREDITED'`.execute(t.db);
-  const paid = await Promise.all(COINS.map(paidIn));
+  const paid = await Promise.all(COINS.map(readPayments));
   return rows[0]?.credited === paid.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** Checks that everything arrived exactly once. */
-async function expectOnce(): Promise<void> {
+async function expectExactlyOnce(): Promise<void> {
   await t.untilRest();
-  await until(async () => {
+  await pollUntil(async () => {
     await t.bringMinute();
-    return isCredited();
+    return isDepositCredited();
   }, 180_000);
   await t.expectSound();
   const { rows: made } = await sql<{ id: string }>`select id from withdrawals order by id`.execute(t.db);
@@ -104,14 +107,14 @@ async function expectOnce(): Promise<void> {
   for (const coin of COINS) {
     const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(amount), 0) as sum from withdrawals
       where asset = ${coin}`.execute(t.db);
-    const left = (await paidIn(coin)).sum - (rows[0]?.sum ?? 0n);
-    expect(textOf(coin, await t.balance(customer(coin).id, coin))).toBe(textOf(coin, left));
-    expect(await t.balance(customer(coin).id, coin, 'blocked')).toBe(0n);
+    const left = (await readPayments(coin)).sum - (rows[0]?.sum ?? 0n);
+    expect(formatUnits(coin, await t.balance(findCustomer(coin).id, coin))).toBe(formatUnits(coin, left));
+    expect(await t.balance(findCustomer(coin).id, coin, 'blocked')).toBe(0n);
   }
 }
 
 /** Continues until a process is within each step; then kills them, and the next ones finish what they left. */
-async function dieAt(
+async function killAtSteps(
   stops: Breakpoint[],
   work: () => Promise<unknown>,
   victim: Victim,
@@ -119,10 +122,10 @@ async function dieAt(
 ): Promise<void> {
   const working = work();
   // A payment that is mined before the first scan doesn't pass through each step.
-  const more = setInterval(() => COINS.map((coin) => payIn(coin).catch(() => {})), 3_000);
+  const more = setInterval(() => COINS.map((coin) => makeDeposit(coin).catch(() => {})), 3_000);
   try {
     // The working server has just been started, which takes a minute on a busy machine.
-    for (const stop of stops) await until(stop.reached, 240_000);
+    for (const stop of stops) await pollUntil(stop.reached, 240_000);
     await t.kill(victim);
   } finally {
     clearInterval(more);
@@ -133,18 +136,23 @@ async function dieAt(
   await working;
 }
 
-const step = (name: string, table: string, on: Step['on'], when: string): Step => ({ name, table, on, when });
+const createStep = (name: string, table: string, on: Step['on'], when: string): Step => ({
+  name,
+  table,
+  on,
+  when,
+});
 const deposits = {
-  seen: step('a deposit is seen first', 'coin_deposits', 'insert', 'true'),
-  inBlock: step(
+  seen: createStep('a deposit is seen first', 'coin_deposits', 'insert', 'true'),
+  inBlock: createStep(
     'a deposit comes into a block',
     'coin_deposits',
     'update',
     'new.height is not null and old.height is null',
   ),
-  blockRead: step('a block was read', 'chain_cursors', 'update', 'new.height > old.height'),
-  credited: step('a deposit is credited', 'coin_deposits', 'update', "new.state = 'CREDITED'"),
-  told: step(
+  blockRead: createStep('a block was read', 'chain_cursors', 'update', 'new.height > old.height'),
+  credited: createStep('a deposit is credited', 'coin_deposits', 'update', "new.state = 'CREDITED'"),
+  told: createStep(
     'the owner of a deposit is told',
     'coin_deposits',
     'update',
@@ -152,35 +160,35 @@ const deposits = {
   ),
 };
 const orders = {
-  made: step('the ledger makes a withdrawal', 'withdrawals', 'insert', 'true'),
-  claimed: step(
+  made: createStep('the ledger makes a withdrawal', 'withdrawals', 'insert', 'true'),
+  claimed: createStep(
     'its order is claimed',
     'outgoing',
     'update',
     "new.state = 'CLAIMED' and old.state = 'QUEUED'",
   ),
-  signed: step('what was signed is written down', 'chain_transactions', 'insert', 'true'),
-  taken: step(
+  signed: createStep('what was signed is written down', 'chain_transactions', 'insert', 'true'),
+  taken: createStep(
     'the chain takes it',
     'sandbox_transactions',
     'insert',
     "new.body ->> 'from' is not null or new.body -> 'inputs' <> '[]'",
   ),
-  sent: step(
+  sent: createStep(
     'its being taken is written down',
     'chain_transactions',
     'update',
     "new.state = 'SENT' and old.state = 'SIGNED'",
   ),
-  included: step(
+  included: createStep(
     'its block is written down',
     'chain_transactions',
     'update',
     "new.state = 'INCLUDED' and old.state = 'SENT'",
   ),
-  final: step('it is final in the books', 'chain_transactions', 'update', "new.state = 'DONE'"),
-  done: step('the withdrawal is done', 'withdrawals', 'update', "new.state = 'DONE'"),
-  told: step(
+  final: createStep('it is final in the books', 'chain_transactions', 'update', "new.state = 'DONE'"),
+  done: createStep('the withdrawal is done', 'withdrawals', 'update', "new.state = 'DONE'"),
+  told: createStep(
     'its owner is told',
     'withdrawals',
     'update',
@@ -190,7 +198,7 @@ const orders = {
 
 // Before a step nothing of it is done, after it nothing of the next: these are the two cases of each. Steps of
 // deposits and withdrawals that are independent are killed together, since restarting is what takes time.
-const DEATHS: [Victim, StatementOutcome, Step[]][] = [
+const KILL_CASES: [Victim, StatementOutcome, Step[]][] = [
   ['server', 'forgotten', [orders.made]],
   ['both', 'forgotten', [orders.claimed, deposits.credited]],
   ['server', 'forgotten', [orders.signed]],
@@ -201,61 +209,65 @@ const DEATHS: [Victim, StatementOutcome, Step[]][] = [
   ['server', 'forgotten', [orders.done, deposits.blockRead]],
   ['server', 'finished', [orders.told, deposits.told]],
 ];
-const OTHER_FATE: Record<StatementOutcome, StatementOutcome> = {
+const ALTERNATIVE_FATES: Record<StatementOutcome, StatementOutcome> = {
   finished: 'forgotten',
   forgotten: 'finished',
 };
-const ALL_DEATHS = process.env.SARRAF_NIGHTLY
+const ALL_KILL_CASES = process.env.SARRAF_NIGHTLY
   ? [
-      ...DEATHS,
-      ...DEATHS.map(([, fate, at]): [Victim, StatementOutcome, Step[]] => ['both', OTHER_FATE[fate], at]),
+      ...KILL_CASES,
+      ...KILL_CASES.map(([, fate, at]): [Victim, StatementOutcome, Step[]] => [
+        'both',
+        ALTERNATIVE_FATES[fate],
+        at,
+      ]),
     ]
   : // By day the steps around irreversible effects; by night each step.
-    DEATHS.filter((_, i) => i % 2 === 0);
+    KILL_CASES.filter((_, i) => i % 2 === 0);
 
-async function workOfAll(): Promise<() => Promise<unknown>> {
-  const requests = await Promise.all(COINS.map(beginWithdrawal));
+async function prepareAllWork(): Promise<() => Promise<unknown>> {
+  const requests = await Promise.all(COINS.map(prepareWithdrawal));
   return () =>
-    Promise.all([...requests.map((ask) => ask()), ...COINS.map((coin) => payIn(coin).catch(() => {}))]);
+    Promise.all([...requests.map((ask) => ask()), ...COINS.map((coin) => makeDeposit(coin).catch(() => {}))]);
 }
 
 it.each(
-  ALL_DEATHS.map(
+  ALL_KILL_CASES.map(
     ([victim, fate, at]) => [victim, at.map(({ name }) => name).join(' and '), fate, at] as const,
   ),
 )(
   '%s killed while %s (%s)',
   async (victim, _names, fate, at) => {
-    const work = await workOfAll();
+    const work = await prepareAllWork();
     const stops = [];
-    for (const one of at) stops.push(await breakAt(t.settings.DATABASE_URL, one));
-    await dieAt(stops, work, victim, fate);
+    for (const one of at) stops.push(await stopAtStep(t.settings.DATABASE_URL, one));
+    await killAtSteps(stops, work, victim, fate);
   },
   600_000,
 );
 
 it('signer killed while it reads the orders to sign', async () => {
-  const work = await workOfAll();
-  const stop = await stopReading(t.settings.DATABASE_URL, 'withdrawal_approvals');
-  await dieAt([stop], work, 'signer', 'forgotten');
+  const work = await prepareAllWork();
+  const stop = await stopReaders(t.settings.DATABASE_URL, 'withdrawal_approvals');
+  await killAtSteps([stop], work, 'signer', 'forgotten');
 }, 600_000);
 
 it(
   `keeps its acknowledgements when it is killed ${RANDOM_KILLS} times at random, seed ${SEED}`,
   async () => {
-    const random = randomFrom(SEED);
+    const random = createSeededRandom(SEED);
     let going = true;
     const lanes = COINS.map(async (coin) => {
       while (going) {
-        await payIn(coin).catch(() => {});
-        await (await beginWithdrawal(coin))();
+        await makeDeposit(coin).catch(() => {});
+        await (await prepareWithdrawal(coin))();
         await sleep(random() * 500);
       }
     });
     try {
       for (let kill = 0; kill < RANDOM_KILLS; kill += 1) {
         const before = acknowledged.size;
-        await until(async () => acknowledged.size >= before + COINS.length, 240_000);
+        await pollUntil(async () => acknowledged.size >= before + COINS.length, 240_000);
         await sleep(random() * 1_000);
         await t.kill((['server', 'signer', 'both'] as const)[Math.floor(random() * 3)] ?? 'both');
         await t.start();
@@ -268,4 +280,4 @@ it(
   240_000 + RANDOM_KILLS * 60_000,
 );
 
-it('each withdrawal was paid once on its chain, each deposit credited once', expectOnce, 600_000);
+it('each withdrawal was paid once on its chain, each deposit credited once', expectExactlyOnce, 600_000);

@@ -12,20 +12,23 @@ import {
   COINS,
   type Coin,
   type Customer,
-  intentOf,
+  createIntent,
   type Product,
   showLogOfFailed,
   startProduct,
 } from './product.ts';
-import { call } from './running-server.ts';
-import { until } from './waiting.ts';
+import { callServer } from './running-server.ts';
+import { pollUntil } from './waiting.ts';
 
 const AMOUNT: Record<Coin, string> = { LITE_COIN: '0.2', ETHEREUM: '0.02', RIPPLE: '20' };
 const FUNDS: Record<Coin, string> = { LITE_COIN: '50', ETHEREUM: '5', RIPPLE: '1000' };
-const keyOf = (coin: Coin): string =>
+const signerKeyOf = (coin: Coin): string =>
   codecOf(coin, 'main').keyOf(new Uint8Array(64).fill(3), { branch: 'hot' }).address;
 /** The attacker's addresses. */
-const THIEF = Object.fromEntries(COINS.map((coin) => [coin, keyOf(coin)])) as Record<Coin, string>;
+const THIEF_ADDRESSES = Object.fromEntries(COINS.map((coin) => [coin, signerKeyOf(coin)])) as Record<
+  Coin,
+  string
+>;
 
 let t: Product;
 showLogOfFailed(() => t);
@@ -46,14 +49,14 @@ afterAll(async () => {
   }
 }, 240_000);
 
-interface Left {
+interface ObservedState {
   signed: number;
   taken: number;
 }
 
 /** Returns everything ever signed, and everything the chains ever accepted; without our own automatic sweeps. */
-async function left(): Promise<Left> {
-  const { rows } = await sql<Left>`with own as (select t.txid from chain_transactions t
+async function observeState(): Promise<ObservedState> {
+  const { rows } = await sql<ObservedState>`with own as (select t.txid from chain_transactions t
       join outgoing o on o.transaction_id = t.id and o.kind <> 'WITHDRAWAL')
     select (select count(*)::int from chain_transactions where txid not in (select txid from own)) as signed,
     (select count(*)::int from sandbox_transactions where txid not in (select txid from own)
@@ -61,10 +64,10 @@ async function left(): Promise<Left> {
   return rows[0] ?? { signed: -1, taken: -1 };
 }
 
-async function stolen(): Promise<unknown[]> {
+async function listStolen(): Promise<unknown[]> {
   const { rows } =
     await sql`select * from sandbox_transactions s, jsonb_array_elements(s.body -> 'payments') p
-    where p ->> 'to' = any(${Object.values(THIEF)}::text[])`.execute(t.db);
+    where p ->> 'to' = any(${Object.values(THIEF_ADDRESSES)}::text[])`.execute(t.db);
   return rows;
 }
 
@@ -72,12 +75,12 @@ async function stolen(): Promise<unknown[]> {
  * Waits until a payment has arrived on each chain: the scanners have checked the waiting orders several times
  * since.
  */
-async function untilLooked(): Promise<void> {
+async function waitUntilScanned(): Promise<void> {
   for (const coin of COINS) await t.fund(victim, coin, AMOUNT[coin]);
 }
 
 /** Delays new orders, so that there is time to change them. */
-async function holdOrders(): Promise<void> {
+async function delayOrders(): Promise<void> {
   await asOwner(
     t.db,
     sql`create function hold_order() returns trigger language plpgsql as $$ begin
@@ -88,20 +91,20 @@ async function holdOrders(): Promise<void> {
     sql`create trigger hold before insert on outgoing for each row execute function hold_order()`,
   );
 }
-async function letOrdersGo(): Promise<void> {
+async function releaseOrders(): Promise<void> {
   await asOwner(t.db, sql`drop function hold_order cascade`);
   await sql`update outgoing set next_try_at = now() where next_try_at = 'infinity'`.execute(t.db);
 }
 
 /** Runs a change with the guards of a table off, as its owner could. */
-async function unguarded(table: string, change: () => Promise<unknown>): Promise<void> {
+async function changeWithoutGuards(table: string, change: () => Promise<unknown>): Promise<void> {
   await asOwner(t.db, sql`alter table ${sql.table(table)} disable trigger user`);
   await change();
   await asOwner(t.db, sql`alter table ${sql.table(table)} enable trigger user`);
 }
 
 /** Returns whether no waiting order is with the signer, which would return it refused. None is tried from then on. */
-async function standStill(): Promise<boolean> {
+async function stopOrders(): Promise<boolean> {
   await sql`update outgoing set next_try_at = 'infinity' where state = 'QUEUED'`.execute(t.db);
   const { rows } = await sql`select from outgoing
     where state = 'CLAIMED' or (state = 'QUEUED' and next_try_at <> 'infinity')`.execute(t.db);
@@ -109,44 +112,44 @@ async function standStill(): Promise<boolean> {
 }
 
 /** Restores the forged rows, since the ledger knows nothing of such withdrawals, so that its laws can be checked. */
-async function putRight(): Promise<void> {
-  await unguarded('withdrawal_approvals', () =>
-    asOwner(t.db, sql`delete from withdrawal_approvals where withdrawal_id = any(${FORGED}::uuid[])`),
+async function restoreForgedRows(): Promise<void> {
+  await changeWithoutGuards('withdrawal_approvals', () =>
+    asOwner(t.db, sql`delete from withdrawal_approvals where withdrawal_id = any(${FORGED_IDS}::uuid[])`),
   );
-  await unguarded('withdrawals', async () => {
-    await sql`delete from withdrawals where id = any(${FORGED}::uuid[])`.execute(t.db);
+  await changeWithoutGuards('withdrawals', async () => {
+    await sql`delete from withdrawals where id = any(${FORGED_IDS}::uuid[])`.execute(t.db);
     await sql`update withdrawals w set amount = (select h.amount from transfers h
         where h.reference = w.id and h.kind = 'hold'), address = p.plan ->> 'address'
       from withdrawal_places p where p.id = w.id`.execute(t.db);
   });
-  await sql`delete from outgoing where withdrawal_id = any(${FORGED}::uuid[])`.execute(t.db);
+  await sql`delete from outgoing where withdrawal_id = any(${FORGED_IDS}::uuid[])`.execute(t.db);
   // One order of each coin was changed into a transfer to the cold address.
   await sql`update outgoing o set kind = 'WITHDRAWAL', withdrawal_id = w.id, user_id = w.user_id from withdrawals w
     where o.kind = 'COLD' and o.asset = w.asset
       and not exists (select from outgoing own where own.withdrawal_id = w.id)`.execute(t.db);
-  await until(standStill, 60_000);
+  await pollUntil(stopOrders, 60_000);
   await sql`update outgoing o set address = w.address, tag = w.tag, amount = w.amount - w.fee
     from withdrawals w where w.id = o.withdrawal_id and o.state = 'QUEUED'`.execute(t.db);
 }
-const FORGED: string[] = [];
+const FORGED_IDS: string[] = [];
 
 type Forgery = (coin: Coin, id: string) => Promise<unknown>;
-const order = (id: string) => sql`withdrawal_id = ${id}`;
+const orderCondition = (id: string) => sql`withdrawal_id = ${id}`;
 
 /** Inserts a copy of an order, for the whole balance, to the attacker; with the given seal. */
 async function insertCopy(coin: Coin, id: string, withdrawalId: string, seal: ReturnType<typeof sql>) {
   await sql`insert into outgoing (id, kind, chain, asset, token_type, address, tag, amount, user_id, withdrawal_id, fee,
       seal, state, next_try_at, created_at)
-    select ${newId()}, kind, chain, asset, token_type, ${THIEF[coin]}, tag, amount, user_id, ${withdrawalId}, fee,
-      ${seal}, 'QUEUED', 'infinity', now() from outgoing where ${order(id)}`.execute(t.db);
+    select ${newId()}, kind, chain, asset, token_type, ${THIEF_ADDRESSES[coin]}, tag, amount, user_id, ${withdrawalId}, fee,
+      ${seal}, 'QUEUED', 'infinity', now() from outgoing where ${orderCondition(id)}`.execute(t.db);
 }
 
 async function insertWithdrawal(coin: Coin, id: string, state: string, needed = 0): Promise<string> {
   const forged = newId();
-  FORGED.push(forged);
+  FORGED_IDS.push(forged);
   await sql`insert into withdrawals (id, user_id, asset, token_type, address, tag, amount, fee, state, needed_approvals,
       created_at)
-    select ${forged}, user_id, asset, token_type, ${THIEF[coin]}, tag, amount, fee, ${state}, ${needed}, now()
+    select ${forged}, user_id, asset, token_type, ${THIEF_ADDRESSES[coin]}, tag, amount, fee, ${state}, ${needed}, now()
     from withdrawals where id = ${id}`.execute(t.db);
   return forged;
 }
@@ -154,33 +157,39 @@ async function insertWithdrawal(coin: Coin, id: string, state: string, needed = 
 const FORGERIES: [string, Forgery][] = [
   [
     'another address in the order',
-    (coin, id) => sql`update outgoing set address = ${THIEF[coin]} where ${order(id)}`.execute(t.db),
+    (coin, id) =>
+      sql`update outgoing set address = ${THIEF_ADDRESSES[coin]} where ${orderCondition(id)}`.execute(t.db),
   ],
   [
     'another address in the order and in the withdrawal',
     async (coin, id) => {
-      await unguarded('withdrawals', () =>
-        sql`update withdrawals set address = ${THIEF[coin]} where id = ${id}`.execute(t.db),
+      await changeWithoutGuards('withdrawals', () =>
+        sql`update withdrawals set address = ${THIEF_ADDRESSES[coin]} where id = ${id}`.execute(t.db),
       );
-      await sql`update outgoing set address = ${THIEF[coin]} where ${order(id)}`.execute(t.db);
+      await sql`update outgoing set address = ${THIEF_ADDRESSES[coin]} where ${orderCondition(id)}`.execute(
+        t.db,
+      );
     },
   ],
   [
     'a larger amount in both',
     async (_coin, id) => {
-      await unguarded('withdrawals', () =>
+      await changeWithoutGuards('withdrawals', () =>
         sql`update withdrawals set amount = amount * 5 where id = ${id}`.execute(t.db),
       );
       await sql`update outgoing set amount = (select amount - fee from withdrawals where id = ${id})
-        where ${order(id)}`.execute(t.db);
+        where ${orderCondition(id)}`.execute(t.db);
     },
   ],
-  ['another tag', (_coin, id) => sql`update outgoing set tag = '666' where ${order(id)}`.execute(t.db)],
+  [
+    'another tag',
+    (_coin, id) => sql`update outgoing set tag = '666' where ${orderCondition(id)}`.execute(t.db),
+  ],
   [
     'a move to a cold address that is the thief’s',
     (coin, id) =>
-      sql`update outgoing set kind = 'COLD', address = ${THIEF[coin]}, user_id = null, withdrawal_id = null
-        where ${order(id)}`.execute(t.db),
+      sql`update outgoing set kind = 'COLD', address = ${THIEF_ADDRESSES[coin]}, user_id = null, withdrawal_id = null
+        where ${orderCondition(id)}`.execute(t.db),
   ],
   [
     'a withdrawal and an order that never were, with a seal of random bytes',
@@ -205,42 +214,42 @@ const FORGERIES: [string, Forgery][] = [
 
 describe('a forged row in the database', () => {
   it('is not signed and not sent, while valid ones next to it are', async () => {
-    await holdOrders();
+    await delayOrders();
     const honest: string[] = [];
-    const before = await left();
+    const before = await observeState();
     for (const [i, [, forge]] of FORGERIES.entries()) {
       for (const coin of COINS) {
-        const { id } = await t.withdraw(victim, intentOf(coin, AMOUNT[coin]));
+        const { id } = await t.withdraw(victim, createIntent(coin, AMOUNT[coin]));
         await forge(coin, id);
         if (i >= FORGERIES.length - 3) honest.push(id);
       }
     }
-    await letOrdersGo();
+    await releaseOrders();
     const refused = (FORGERIES.length - 3) * COINS.length + 3 * COINS.length;
-    await until(async () => {
+    await pollUntil(async () => {
       const { rows } = await sql<{ refused: number }>`select count(*)::int as refused from outgoing
         where state not in ('DONE', 'SENT') and tries > 0 and trouble = 'SIGNER_REFUSED'`.execute(t.db);
       return rows[0]?.refused === refused;
     }, 240_000);
-    await until(async () => {
+    await pollUntil(async () => {
       for (const coin of COINS) await t.mine(coin, 2);
       const states = await Promise.all(honest.map((id) => t.stateOf(id)));
       return states.every(({ state }) => state === 'DONE');
     }, 240_000);
-    expect(await stolen()).toEqual([]);
+    expect(await listStolen()).toEqual([]);
     // Those of the UTXO chain may have been sent together.
-    const after = await left();
+    const after = await observeState();
     expect(after.signed - before.signed).toBe(after.taken - before.taken);
     const { rows } = await sql<{
       paid: number;
     }>`select count(distinct withdrawal_id)::int as paid from outgoing
       where transaction_id is not null`.execute(t.db);
     expect(rows[0]?.paid).toBe(honest.length);
-    await putRight();
+    await restoreForgedRows();
   }, 240_000);
 
   it('that marks an arrived withdrawal as still to be sent causes no second payment', async () => {
-    const before = await left();
+    const before = await observeState();
     const { rows } = await sql<{
       id: string;
       transaction: string;
@@ -250,18 +259,18 @@ describe('a forged row in the database', () => {
     for (const { id } of rows) {
       await sql`update withdrawals set state = 'APPROVED' where id = ${id}`.execute(t.db);
       await sql`update outgoing set state = 'QUEUED', transaction_id = null, claim_id = null, next_try_at = now()
-        where ${order(id)}`.execute(t.db);
+        where ${orderCondition(id)}`.execute(t.db);
     }
     expect(rows.length).toBe(COINS.length);
     // The signer has signed it before: its reply is known, and the order is restored.
-    const isFound = async ({ id, transaction }: (typeof rows)[number]) => {
+    const isKnownToSigner = async ({ id, transaction }: (typeof rows)[number]) => {
       const { rows: found } = await sql`select from outgoing
-        where ${order(id)} and state = 'DONE' and transaction_id = ${transaction}`.execute(t.db);
+        where ${orderCondition(id)} and state = 'DONE' and transaction_id = ${transaction}`.execute(t.db);
       return found.length === 1;
     };
-    await until(async () => (await Promise.all(rows.map(isFound))).every(Boolean), 60_000);
-    await untilLooked();
-    expect(await left()).toEqual(before);
+    await pollUntil(async () => (await Promise.all(rows.map(isKnownToSigner))).every(Boolean), 60_000);
+    await waitUntilScanned();
+    expect(await observeState()).toEqual(before);
     for (const { id } of rows)
       await sql`update withdrawals set state = 'DONE' where id = ${id}`.execute(t.db);
     expect(await checkInvariants(t.db)).toBeNull();
@@ -270,7 +279,7 @@ describe('a forged row in the database', () => {
 
 describe('a forged reservation that waits for the ledger', () => {
   /** Forges a reservation for a request with this key and body, as the server will look it up. */
-  async function forgePlace(thief: Customer, key: string, body: object): Promise<void> {
+  async function forgeReservation(thief: Customer, key: string, body: object): Promise<void> {
     const id = newId();
     const digest = createHash('sha256')
       .update(`POST /wallets/withdrawal-request\n${JSON.stringify(body)}`)
@@ -280,7 +289,7 @@ describe('a forged reservation that waits for the ledger', () => {
       userId: victim.id,
       asset: 'LITE_COIN',
       tokenType: 'LITE_COIN',
-      address: THIEF.LITE_COIN,
+      address: THIEF_ADDRESSES.LITE_COIN,
       addressDigest: null,
       bankAccountId: null,
       tag: '',
@@ -305,10 +314,10 @@ describe('a forged reservation that waits for the ledger', () => {
   it('releases no other user’s money', async () => {
     const thief = await t.customer();
     const key = randomUUID();
-    const body = { ...intentOf('LITE_COIN', '0.1'), code: '000000' };
-    await forgePlace(thief, key, body);
+    const body = { ...createIntent('LITE_COIN', '0.1'), code: '000000' };
+    await forgeReservation(thief, key, body);
     const before = await t.balance(victim.id, 'LITE_COIN');
-    const answer = await call(t.url, 'POST', '/wallets/withdrawal-request', {
+    const answer = await callServer(t.url, 'POST', '/wallets/withdrawal-request', {
       token: thief.token,
       key,
       body,
@@ -317,15 +326,16 @@ describe('a forged reservation that waits for the ledger', () => {
     const { rows: places } = await sql`select state from withdrawal_places
       where idempotency_key = ${key}`.execute(t.db);
     expect(places).toEqual([{ state: 'FAILED' }]);
-    const { rows } = await sql`select id from withdrawals where address = ${THIEF.LITE_COIN}`.execute(t.db);
+    const { rows } =
+      await sql`select id from withdrawals where address = ${THIEF_ADDRESSES.LITE_COIN}`.execute(t.db);
     expect(rows).toEqual([]);
     expect(await t.balance(victim.id, 'LITE_COIN')).toBe(before);
   });
 });
 
 describe('the kill switch', () => {
-  const flip = (by: Customer, stopped: boolean) =>
-    call(t.url, 'POST', '/backoffice/kill-switch', {
+  const setKillSwitch = (by: Customer, stopped: boolean) =>
+    callServer(t.url, 'POST', '/backoffice/kill-switch', {
       token: by.token,
       body: { stopped, reason: 'fault test' },
     });
@@ -336,42 +346,42 @@ describe('the kill switch', () => {
       await t.customer(['admin', 'treasury']),
       await t.customer(['admin', 'treasury']),
     ] as const;
-    const ask = async () => {
+    const requestWithdrawals = async () => {
       const ids: string[] = [];
-      for (const coin of COINS) ids.push((await t.withdraw(victim, intentOf(coin, AMOUNT[coin]))).id);
+      for (const coin of COINS) ids.push((await t.withdraw(victim, createIntent(coin, AMOUNT[coin]))).id);
       return ids;
     };
-    await holdOrders();
-    const late = await ask();
+    await delayOrders();
+    const late = await requestWithdrawals();
     await asOwner(t.db, sql`alter table outgoing disable trigger hold`);
     // Some are at the signer or signed when it is stopped, the others only become due.
-    const early = await ask();
-    expect((await flip(admins[0], true)).body).toMatchObject({ status: 'OK' });
-    await letOrdersGo();
-    await untilLooked();
-    const stopped = await left();
-    const refused = await call(t.url, 'POST', '/users/send-code', {
+    const early = await requestWithdrawals();
+    expect((await setKillSwitch(admins[0], true)).body).toMatchObject({ status: 'OK' });
+    await releaseOrders();
+    await waitUntilScanned();
+    const stopped = await observeState();
+    const refused = await callServer(t.url, 'POST', '/users/send-code', {
       token: victim.token,
-      body: intentOf('LITE_COIN', '0.3'),
+      body: createIntent('LITE_COIN', '0.3'),
     });
     expect(refused.body.message).toBe('WITHDRAWALS_STOPPED');
-    await untilLooked();
-    expect(await left()).toEqual(stopped);
+    await waitUntilScanned();
+    expect(await observeState()).toEqual(stopped);
     await t.kill('both');
     await t.start();
-    await untilLooked();
-    expect(await left()).toEqual(stopped);
+    await waitUntilScanned();
+    expect(await observeState()).toEqual(stopped);
     for (const id of late) expect((await t.stateOf(id)).order).toBe('QUEUED');
     const { rows: after } = await sql`select t.txid from chain_transactions t, kill_switch
       where t.created_at > changed_at + interval '5 seconds'`.execute(t.db);
     expect(after).toEqual([]);
 
-    expect((await flip(admins[0], false)).body.message).toBe('SECOND_PERSON_NEEDED');
-    expect((await flip(treasurer, false)).body.message).toBe('FORBIDDEN');
-    expect((await flip(victim, false)).status).toBeGreaterThanOrEqual(401);
-    expect(await left()).toEqual(stopped);
-    expect((await flip(admins[1], false)).body).toMatchObject({ status: 'OK' });
-    await until(async () => {
+    expect((await setKillSwitch(admins[0], false)).body.message).toBe('SECOND_PERSON_NEEDED');
+    expect((await setKillSwitch(treasurer, false)).body.message).toBe('FORBIDDEN');
+    expect((await setKillSwitch(victim, false)).status).toBeGreaterThanOrEqual(401);
+    expect(await observeState()).toEqual(stopped);
+    expect((await setKillSwitch(admins[1], false)).body).toMatchObject({ status: 'OK' });
+    await pollUntil(async () => {
       for (const coin of COINS) await t.mine(coin, 2);
       return (await Promise.all([...early, ...late].map((id) => t.stateOf(id)))).every(
         ({ state }) => state === 'DONE',

@@ -4,19 +4,19 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Customer,
-  intentOf,
-  type Native,
+  createIntent,
+  type NativeCoin,
   type Product,
+  parseUnits,
   showLogOfFailed,
   startProduct,
-  unitsOf,
 } from './product.ts';
-import { call, priceOf } from './running-server.ts';
-import { until } from './waiting.ts';
+import { callServer, readPublishedPrice } from './running-server.ts';
+import { pollUntil } from './waiting.ts';
 
 /** Maximum confirmations that the sandbox requires. */
-const NEEDED = 6;
-const DEEPEST = NEEDED + 5;
+const MAX_CONFIRMATIONS = 6;
+const MAX_DEPTH = MAX_CONFIRMATIONS + 5;
 /** Coins whose blocks can be undone, with an amount well above their minimum deposit. */
 const AMOUNTS = {
   BITCOIN: '0.01',
@@ -30,8 +30,8 @@ const AMOUNTS = {
   MATIC: '50',
   CELO: '50',
   TRON: '500',
-} as const satisfies Partial<Record<Native, string>>;
-type Forking = keyof typeof AMOUNTS;
+} as const satisfies Partial<Record<NativeCoin, string>>;
+type ReorgCoin = keyof typeof AMOUNTS;
 
 let t: Product;
 showLogOfFailed(() => t);
@@ -42,8 +42,8 @@ afterAll(async () => {
   await t.close();
 }, 240_000);
 
-const reorg = (chain: Native, depth: number, drop: boolean) =>
-  call(t.url, 'POST', `/sandbox/chains/${chain}/reorg`, { body: { depth, drop } });
+const reorg = (chain: NativeCoin, depth: number, drop: boolean) =>
+  callServer(t.url, 'POST', `/sandbox/chains/${chain}/reorg`, { body: { depth, drop } });
 
 interface Deposit {
   txid: string;
@@ -55,7 +55,7 @@ interface Deposit {
   height: number | null;
 }
 
-async function depositsOf(by: Customer): Promise<Deposit[]> {
+async function readDeposits(by: Customer): Promise<Deposit[]> {
   const { rows } = await sql<Deposit>`select d.txid, d.state, d.amount, d.attempt, not s.dropped as "onChain",
       s.height::int as height
     from coin_deposits d join sandbox_transactions s on s.chain = d.chain and s.txid = d.txid
@@ -64,7 +64,7 @@ async function depositsOf(by: Customer): Promise<Deposit[]> {
 }
 
 /** The server has scanned the chain's newest block. */
-async function isRead(chain: Native): Promise<boolean> {
+async function isScanned(chain: NativeCoin): Promise<boolean> {
   const { rows } = await sql`select from chain_cursors c join chain_blocks b using (chain, height)
     join sandbox_blocks s using (chain, height, hash)
     where c.chain = ${chain} and not exists (select from sandbox_blocks newer where newer.chain = c.chain
@@ -73,40 +73,41 @@ async function isRead(chain: Native): Promise<boolean> {
 }
 
 /** Returns a block's hash, which changes if it is replaced. */
-async function blockAt(chain: Native, height: number): Promise<string | undefined> {
+async function readBlockHash(chain: NativeCoin, height: number): Promise<string | undefined> {
   const { rows } = await sql<{ hash: string }>`select hash from sandbox_blocks
     where chain = ${chain} and height = ${height}`.execute(t.db);
   return rows[0]?.hash;
 }
 
 /** Makes a credited deposit and one that lacks a block, both within or above the replaced blocks. */
-async function fork(coin: Forking, depth: number, drop: boolean): Promise<void> {
+async function forkChain(coin: ReorgCoin, depth: number, drop: boolean): Promise<void> {
   const by = await t.customer();
-  await t.mine(coin, DEEPEST);
+  await t.mine(coin, MAX_DEPTH);
   const older = await t.pay(by, coin, AMOUNTS[coin]);
   await t.mine(coin, 1);
   await t.pay(by, coin, AMOUNTS[coin]);
-  await t.mine(coin, NEEDED - 1);
-  const units = unitsOf(coin, AMOUNTS[coin]);
+  await t.mine(coin, MAX_CONFIRMATIONS - 1);
+  const units = parseUnits(coin, AMOUNTS[coin]);
   // Both are known and the first is in the ledger: a block that was not scanned yet may be replaced unnoticed.
-  const known = async () => (await t.balance(by.id, coin)) >= units && (await depositsOf(by)).length === 2;
-  await until(known, 90_000);
+  const areDepositsKnown = async () =>
+    (await t.balance(by.id, coin)) >= units && (await readDeposits(by)).length === 2;
+  await pollUntil(areDepositsKnown, 90_000);
   // Not ordered by first sighting: the newer one may have been seen unconfirmed before the older one's block was
   // scanned.
-  const first = async () => (await depositsOf(by)).find(({ txid }) => txid === older);
+  const first = async () => (await readDeposits(by)).find(({ txid }) => txid === older);
   const height = (await first())?.height ?? 0;
-  const block = await blockAt(coin, height);
+  const block = await readBlockHash(coin, height);
   expect((await reorg(coin, depth, drop)).status).toBe(200);
   // While something waits the chain makes blocks automatically, which are replaced first.
-  const undone = (await blockAt(coin, height)) !== block;
-  await t.mine(coin, NEEDED + 1);
-  const settled = async () => {
-    if (!(await isRead(coin))) return false;
-    const all = await depositsOf(by);
+  const undone = (await readBlockHash(coin, height)) !== block;
+  await t.mine(coin, MAX_CONFIRMATIONS + 1);
+  const areDepositsSettled = async () => {
+    if (!(await isScanned(coin))) return false;
+    const all = await readDeposits(by);
     return all.every(({ state, onChain }) => (state === 'CREDITED') === onChain && state !== 'PENDING');
   };
-  await until(settled, 90_000);
-  const all = await depositsOf(by);
+  await pollUntil(areDepositsSettled, 90_000);
+  const all = await readDeposits(by);
   expect(all).toHaveLength(2);
   if (!drop) expect(all.every(({ onChain }) => onChain)).toBe(true);
   if (drop && undone) expect(all.some(({ onChain }) => onChain)).toBe(false);
@@ -116,11 +117,13 @@ async function fork(coin: Forking, depth: number, drop: boolean): Promise<void> 
   expect(await t.balance(by.id, coin)).toBe(sum);
 }
 
-const coins = Object.keys(AMOUNTS) as Forking[];
+const coins = Object.keys(AMOUNTS) as ReorgCoin[];
 
 describe.each([true, false])('replaced blocks, with their transactions dropped: %s', (drop) => {
-  it(`to depths of 1 to ${DEEPEST}, each on a chain`, async () => {
-    const forks = await Promise.allSettled(coins.map((coin, i) => fork(coin, (i % DEEPEST) + 1, drop)));
+  it(`to depths of 1 to ${MAX_DEPTH}, each on a chain`, async () => {
+    const forks = await Promise.allSettled(
+      coins.map((coin, i) => forkChain(coin, (i % MAX_DEPTH) + 1, drop)),
+    );
     const wrong = coins.flatMap((coin, i) =>
       forks[i]?.status === 'rejected' ? [[coin, forks[i].reason]] : [],
     );
@@ -132,20 +135,24 @@ describe.each([true, false])('replaced blocks, with their transactions dropped: 
 
 it('an amount that the user has sold in the meantime is the house’s loss, and is repaid first when the deposit reappears', async () => {
   const by = await t.customer();
-  const lost = () => t.balance('house', 'LITE_COIN', 'reorg_loss');
-  const before = await lost();
+  const readLoss = () => t.balance('house', 'LITE_COIN', 'reorg_loss');
+  const before = await readLoss();
   await t.fund(by, 'LITE_COIN', '2');
-  const unitPrice = await priceOf(t.url, 'LITE_COIN', 'sell');
+  const unitPrice = await readPublishedPrice(t.url, 'LITE_COIN', 'sell');
   const body = { marketType: 'LITE_COIN_TOMAN', amount: '1.5', unitPrice };
-  const sold = await call(t.url, 'POST', '/exchange/sell', { token: by.token, key: randomUUID(), body });
+  const sold = await callServer(t.url, 'POST', '/exchange/sell', {
+    token: by.token,
+    key: randomUUID(),
+    body,
+  });
   expect(sold.body).toMatchObject({ status: 'OK' });
   // Deeper than the deposit's block; it waits for a block again, and blocks are made automatically.
   expect((await reorg('LITE_COIN', 20, false)).status).toBe(200);
-  await until(async () => (await lost()) === before - unitsOf('LITE_COIN', '1.5'), 60_000);
+  await pollUntil(async () => (await readLoss()) === before - parseUnits('LITE_COIN', '1.5'), 60_000);
   expect(await t.balance(by.id, 'LITE_COIN')).toBe(0n);
-  await t.mine('LITE_COIN', NEEDED);
-  await until(async () => (await lost()) === before, 60_000);
-  expect(await t.balance(by.id, 'LITE_COIN')).toBe(unitsOf('LITE_COIN', '0.5'));
+  await t.mine('LITE_COIN', MAX_CONFIRMATIONS);
+  await pollUntil(async () => (await readLoss()) === before, 60_000);
+  expect(await t.balance(by.id, 'LITE_COIN')).toBe(parseUnits('LITE_COIN', '0.5'));
   await t.untilRest();
   await t.expectSound();
 }, 180_000);
@@ -157,13 +164,13 @@ it.each([true, false])(
     const sent = ['LITE_COIN', 'ETHEREUM'] as const;
     await Promise.all(sent.map((coin) => t.fund(by, coin, '1')));
     const asked = [];
-    for (const coin of sent) asked.push(await t.withdraw(by, intentOf(coin, '0.05')));
+    for (const coin of sent) asked.push(await t.withdraw(by, createIntent(coin, '0.05')));
     for (const [i, coin] of sent.entries()) {
       const { id } = asked[i] ?? { id: '' };
-      await until(async () => (await t.stateOf(id)).order === 'SENT', 60_000);
+      await pollUntil(async () => (await t.stateOf(id)).order === 'SENT', 60_000);
       await t.mine(coin, 2);
       expect((await reorg(coin, 2, drop)).status).toBe(200);
-      await until(async () => {
+      await pollUntil(async () => {
         await t.mine(coin, 1);
         return (await t.stateOf(id)).state === 'DONE';
       }, 240_000);

@@ -7,12 +7,12 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codecOf } from '../src/chains/index.ts';
-import { openSeed } from '../src/signer/seed-file.ts';
+import { readSealedSeed } from '../src/signer/seed-file.ts';
 import { DEMO_PROFILES } from '../src/verification/sandbox-profiles.ts';
-import { commandLineOf, environmentOf, hasProc } from './processes.ts';
-import { COINS, intentOf, type Product, startProduct } from './product.ts';
+import { hasProc, readCommandLine, readEnvironment } from './processes.ts';
+import { COINS, createIntent, type Product, startProduct } from './product.ts';
 import { signIn } from './running-server.ts';
-import { until } from './waiting.ts';
+import { pollUntil } from './waiting.ts';
 
 /** The demo customer's account (verification/sandbox-people.ts and sandbox-profiles.ts). */
 const ACCOUNT = '0160000000100324200001';
@@ -29,17 +29,17 @@ beforeAll(async () => {
   for (const coin of COINS) await t.fund(by, coin, '100');
   const asked: { id: string }[] = [];
   for (const coin of COINS)
-    asked.push(await t.withdraw(by, intentOf(coin, coin === 'RIPPLE' ? '20' : '0.1')));
-  await until(async () => {
+    asked.push(await t.withdraw(by, createIntent(coin, coin === 'RIPPLE' ? '20' : '0.1')));
+  await pollUntil(async () => {
     for (const coin of COINS) await t.mine(coin, 2);
     return (await Promise.all(asked.map(({ id }) => t.stateOf(id)))).every(({ state }) => state === 'DONE');
   }, 240_000);
   await withdrawToman();
-  places.database = await dump();
+  places.database = await dumpRows();
   places.logs = t.log.join('\n');
   if (!hasProc) return;
-  places.environment = environmentOf(t.server?.child.pid);
-  places.commandLines = [t.server?.child.pid, t.signerPid()].map(commandLineOf).join('\n');
+  places.environment = readEnvironment(t.server?.child.pid);
+  places.commandLines = [t.server?.child.pid, t.signerPid()].map(readCommandLine).join('\n');
 }, 240_000);
 afterAll(async () => {
   await t.close();
@@ -60,7 +60,7 @@ async function withdrawToman(): Promise<void> {
 }
 
 /** Returns every row of every table as text; bytes as hex. */
-async function dump(): Promise<string> {
+async function dumpRows(): Promise<string> {
   const { rows: tables } = await sql<{
     name: string;
   }>`select table_name as name from information_schema.tables
@@ -76,7 +76,7 @@ async function dump(): Promise<string> {
 }
 
 /** Returns every usual text encoding of the bytes. */
-const formsOf = (bytes: Uint8Array): string[] => {
+const listEncodings = (bytes: Uint8Array): string[] => {
   const buffer = Buffer.from(bytes);
   return [
     buffer.toString('hex'),
@@ -87,10 +87,10 @@ const formsOf = (bytes: Uint8Array): string[] => {
 };
 
 /** Returns everything that the signer could spend with, and what decrypts it. */
-function signerSecrets(): string[] {
+function listSignerSecrets(): string[] {
   const dir = join(t.dataDir, 'signer');
   const passphrase = readFileSync(join(dir, 'passphrase'), 'utf8').trim();
-  const seed = openSeed(join(dir, 'seed.json'), passphrase);
+  const seed = readSealedSeed(join(dir, 'seed.json'), passphrase);
   const keys = CHAINS.flatMap((chain) => {
     const deposits = CHAIN_INFO[chain].oneAccount ? [] : [0, 1, 2];
     const spots = [
@@ -99,13 +99,13 @@ function signerSecrets(): string[] {
     ];
     return spots.map((spot) => codecOf(chain, 'main').keyOf(seed, spot).privateKey);
   });
-  return [passphrase, ...[seed, ...keys].flatMap(formsOf)];
+  return [passphrase, ...[seed, ...keys].flatMap(listEncodings)];
 }
 
-const kept = (name: string): string => readFileSync(join(t.dataDir, name), 'utf8').trim();
+const readDataFile = (name: string): string => readFileSync(join(t.dataDir, name), 'utf8').trim();
 
 /** Counts occurrences without the secret, which a failing test would print. */
-const occurs = (secrets: readonly string[], text = ''): number =>
+const countOccurrences = (secrets: readonly string[], text = ''): number =>
   secrets.filter((secret) => secret.length > 8 && text.toLowerCase().includes(secret.toLowerCase())).length;
 
 describe('secrets after a deposit and a withdrawal on three chains and one of Toman', () => {
@@ -121,14 +121,17 @@ describe('secrets after a deposit and a withdrawal on three chains and one of To
   it.each(['database', 'logs', ...(hasProc ? ['environment', 'commandLines'] : [])])(
     'no key, seed or passphrase is in: %s',
     (place) => {
-      expect(occurs(signerSecrets(), places[place])).toBe(0);
+      expect(countOccurrences(listSignerSecrets(), places[place])).toBe(0);
     },
   );
 
   it.each(['database', 'logs'])('no sealing key, encryption key or credential is in: %s', (place) => {
     const files = ['seal.key', 'secret.key', 'signer.token'];
-    const secrets = files.flatMap((name) => [kept(name), ...formsOf(Buffer.from(kept(name), 'base64'))]);
-    expect(occurs(secrets, places[place])).toBe(0);
+    const secrets = files.flatMap((name) => [
+      readDataFile(name),
+      ...listEncodings(Buffer.from(readDataFile(name), 'base64')),
+    ]);
+    expect(countOccurrences(secrets, places[place])).toBe(0);
   });
 
   it.each(['database', 'logs'])('neither the whole Sheba nor the national code is in: %s', (place) => {
@@ -137,7 +140,7 @@ describe('secrets after a deposit and a withdrawal on three chains and one of To
       text,
       Buffer.from(text).toString('hex'),
     ]);
-    expect(occurs(forms, places[place])).toBe(0);
+    expect(countOccurrences(forms, places[place])).toBe(0);
   });
 });
 

@@ -4,12 +4,12 @@
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CARD, DAY, expectSoundCompanies, OTHER_CARD, PLACE } from './company.ts';
+import { CARD, DAY, expectSoundCompanies, OTHER_CARD, SETTLEMENT_DESTINATION } from './company.ts';
 import { addPerson, addSession } from './people.ts';
 import { type Product, showLogOfFailed, startProduct } from './product.ts';
-import { call } from './running-server.ts';
-import { breakAt, type StatementOutcome, type Step } from './stops.ts';
-import { until } from './waiting.ts';
+import { callServer } from './running-server.ts';
+import { type StatementOutcome, type Step, stopAtStep } from './stops.ts';
+import { pollUntil } from './waiting.ts';
 
 let t: Product;
 showLogOfFailed(() => t);
@@ -27,21 +27,25 @@ beforeAll(async () => {
   // Payers' limits have tests of their own.
   await sql`update company_limits set shop_per_day = 9e30, starts_per_hour = 100000`.execute(t.db);
   const token = await addSession(t.db, userId);
-  company = (await owner(token, 'GET', '/company')).id;
-  await owner(token, 'POST', '/company/send-code', PLACE);
-  const { body } = await call(t.url, 'GET', '/sandbox/outbox?to=shop@crash.test');
-  await owner(token, 'POST', '/company', { ...PLACE, perTime: 'PER_DAY', code: body[0].code });
+  company = (await callAsOwner(token, 'GET', '/company')).id;
+  await callAsOwner(token, 'POST', '/company/send-code', SETTLEMENT_DESTINATION);
+  const { body } = await callServer(t.url, 'GET', '/sandbox/outbox?to=shop@crash.test');
+  await callAsOwner(token, 'POST', '/company', {
+    ...SETTLEMENT_DESTINATION,
+    perTime: 'PER_DAY',
+    code: body[0].code,
+  });
 }, 240_000);
 afterAll(() => t.close(), 240_000);
 
-async function owner(token: string, method: 'GET' | 'POST', path: string, body?: object) {
-  const answer = await call(t.url, method, path, { token, ...(body && { body }) });
+async function callAsOwner(token: string, method: 'GET' | 'POST', path: string, body?: object) {
+  const answer = await callServer(t.url, method, path, { token, ...(body && { body }) });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return answer.body.baseDTO;
 }
 
-async function pay(amount: string, cardNumber: string): Promise<string> {
-  const begun = await call(t.url, 'POST', '/wallets/transfer-toman-to-company', {
+async function payStore(amount: string, cardNumber: string): Promise<string> {
+  const begun = await callServer(t.url, 'POST', '/wallets/transfer-toman-to-company', {
     body: {
       amount,
       cardNumber,
@@ -53,15 +57,17 @@ async function pay(amount: string, cardNumber: string): Promise<string> {
   });
   const { id, redirectSite } = begun.body.baseDTO;
   const authority = redirectSite.split('/').at(-1);
-  const { body } = await call(t.url, 'POST', `/sandbox/bank/${authority}`, { body: { decision: 'PAY' } });
+  const { body } = await callServer(t.url, 'POST', `/sandbox/bank/${authority}`, {
+    body: { decision: 'PAY' },
+  });
   await fetch(body.baseDTO.redirectSite, { redirect: 'manual' });
-  const receipt = await call(t.url, 'GET', `/company-payments/${id}`);
+  const receipt = await callServer(t.url, 'GET', `/company-payments/${id}`);
   expect(receipt.body.baseDTO.state).toBe('PAID');
   return id;
 }
 
 /** Starts the server at a later time. */
-async function goOn(days: number): Promise<void> {
+async function startLater(days: number): Promise<void> {
   ahead += days * DAY;
   (t.settings as Record<string, string>).CLOCK_AHEAD = String(ahead);
   await t.stop();
@@ -69,7 +75,7 @@ async function goOn(days: number): Promise<void> {
 }
 
 /** Runs as many workers concurrently as a server has. */
-async function work(): Promise<void> {
+async function runWorkers(): Promise<void> {
   await sql`update company_settlements set next_try_at = ${now()} where state in ('DUE', 'BOUGHT')`.execute(
     t.db,
   );
@@ -80,24 +86,24 @@ async function work(): Promise<void> {
     );
 }
 
-const states = async (): Promise<string[]> => {
+const readStates = async (): Promise<string[]> => {
   const { rows } = await sql<{
     state: string;
   }>`select state from company_settlements order by number`.execute(t.db);
   return rows.map(({ state }) => state);
 };
 
-async function untilDone(count: number): Promise<void> {
-  await until(async () => {
-    await work();
+async function waitUntilDone(count: number): Promise<void> {
+  await pollUntil(async () => {
+    await runWorkers();
     await t.mine('LITE_COIN', 3).catch(() => {});
-    const all = await states();
+    const all = await readStates();
     return all.length === count && all.every((state) => state === 'DONE');
   }, 240_000);
 }
 
 const settlements = 'company_settlements';
-const STEPS: [Step, StatementOutcome][] = [
+const KILL_STEPS: [Step, StatementOutcome][] = [
   [{ name: 'the settlement is made', table: settlements, on: 'insert', when: 'true' }, 'finished'],
   [
     {
@@ -137,26 +143,26 @@ const OTHER: Record<StatementOutcome, StatementOutcome> = { finished: 'forgotten
 let made = 0;
 
 /** A payment of yesterday, settled by servers that are killed at these steps, one after another. */
-async function dieAt(deaths: readonly [Step, StatementOutcome][]): Promise<void> {
-  await pay('2000000', CARD);
-  await pay('1000000', OTHER_CARD);
-  await goOn(1);
+async function killAtSteps(deaths: readonly [Step, StatementOutcome][]): Promise<void> {
+  await payStore('2000000', CARD);
+  await payStore('1000000', OTHER_CARD);
+  await startLater(1);
   const mining = setInterval(() => void t.mine('LITE_COIN', 2).catch(() => {}), 1_000);
-  const working = setInterval(() => void work().catch(() => {}), 500);
+  const working = setInterval(() => void runWorkers().catch(() => {}), 500);
   const url = t.settings.DATABASE_URL;
   const waiting = [...deaths];
   let next = waiting.shift();
-  let stop = next && (await breakAt(url, next[0]));
+  let stop = next && (await stopAtStep(url, next[0]));
   try {
     while (next && stop) {
       // The working server has just been started, which takes a minute on a busy machine.
-      await until(stop.reached, 240_000);
+      await pollUntil(stop.reached, 240_000);
       await t.kill('server');
       const [, fate] = next;
       const gone = stop;
       next = waiting.shift();
       // Before the next server starts, or it might already be past its step.
-      stop = next && (await breakAt(url, next[0]));
+      stop = next && (await stopAtStep(url, next[0]));
       await gone.letGo(fate);
       await gone.remove();
       await t.start();
@@ -168,24 +174,24 @@ async function dieAt(deaths: readonly [Step, StatementOutcome][]): Promise<void>
     await stop?.remove();
   }
   made += 1;
-  await untilDone(made);
+  await waitUntilDone(made);
   await expectSoundCompanies(t.db);
 }
 
 /** By day the steps around every ledger command. */
-const CHAIN = process.env.SARRAF_NIGHTLY ? STEPS : STEPS.filter((_, i) => i % 2 === 0);
+const CHAINED_STEPS = process.env.SARRAF_NIGHTLY ? KILL_STEPS : KILL_STEPS.filter((_, i) => i % 2 === 0);
 it(
   'a settlement is paid once when servers are killed at one step of it after another',
-  () => dieAt(CHAIN),
+  () => killAtSteps(CHAINED_STEPS),
   600_000,
 );
 
 const ONE_BY_ONE = process.env.SARRAF_NIGHTLY
-  ? [...STEPS, ...STEPS.map(([step, fate]): [Step, StatementOutcome] => [step, OTHER[fate]])]
+  ? [...KILL_STEPS, ...KILL_STEPS.map(([step, fate]): [Step, StatementOutcome] => [step, OTHER[fate]])]
   : [];
 it.each(ONE_BY_ONE.map(([step, fate]) => [step.name, fate, step] as const))(
   'a settlement, killed while %s (%s)',
-  async (_name, fate, step) => dieAt([[step, fate]]),
+  async (_name, fate, step) => killAtSteps([[step, fate]]),
   600_000,
 );
 
@@ -202,25 +208,25 @@ it.each(process.env.SARRAF_NIGHTLY ? REFUNDS : REFUNDS.slice(1))(
         return addSession(t.db, id, { now: now() });
       }),
     );
-    const id = await pay('700000', CARD);
-    const asked = await call(t.url, 'POST', `/backoffice/company-payments/${id}/refund`, {
+    const id = await payStore('700000', CARD);
+    const asked = await callServer(t.url, 'POST', `/backoffice/company-payments/${id}/refund`, {
       token: staff[0] ?? '',
       body: { reason: 'sold out' },
     });
     expect(asked.status).toBe(200);
-    const stop = await breakAt(t.settings.DATABASE_URL, {
+    const stop = await stopAtStep(t.settings.DATABASE_URL, {
       name: 'the refund is booked',
       table: 'company_refunds',
       on: 'update',
       when: "new.state = 'PAID'",
     });
-    const decided = call(t.url, 'POST', `/backoffice/company-refunds/${asked.body.baseDTO.id}`, {
+    const decided = callServer(t.url, 'POST', `/backoffice/company-refunds/${asked.body.baseDTO.id}`, {
       token: staff[1] ?? '',
       body: { decision: 'PAID', reference: `R-${fate}` },
     }).catch(() => null);
     try {
       // The working server has just been started, which takes a minute on a busy machine.
-      await until(stop.reached, 240_000);
+      await pollUntil(stop.reached, 240_000);
       await t.kill('server');
       expect(await decided).toBeNull();
     } finally {
@@ -228,19 +234,19 @@ it.each(process.env.SARRAF_NIGHTLY ? REFUNDS : REFUNDS.slice(1))(
       await stop.remove();
       await t.start();
     }
-    const booked = async () =>
+    const countBooked = async () =>
       (
         await sql<{ state: string; reference: string; transfers: number }>`select state, f.reference,
           (select count(*)::int from transfers where kind = 'correction' and reference = f.payment_id) as transfers
         from company_refunds f where payment_id = ${id}`.execute(t.db)
       ).rows;
-    await until(async () => {
+    await pollUntil(async () => {
       // Two workers sweep concurrently.
       for (let n = 0; n < 2; n += 1)
         await sql`select graphile_worker.add_job('sweep-refunds', '{}'::json)`.execute(t.db);
-      return (await booked())[0]?.state === 'PAID';
+      return (await countBooked())[0]?.state === 'PAID';
     }, 120_000);
-    expect(await booked()).toEqual([{ state: 'PAID', reference: `R-${fate}`, transfers: 1 }]);
+    expect(await countBooked()).toEqual([{ state: 'PAID', reference: `R-${fate}`, transfers: 1 }]);
     await expectSoundCompanies(t.db);
   },
   600_000,
@@ -248,25 +254,25 @@ it.each(process.env.SARRAF_NIGHTLY ? REFUNDS : REFUNDS.slice(1))(
 
 it('an instruction by key is approved, and the server killed before it is recorded: it is executed once afterwards', async () => {
   const token = await addSession(t.db, userId, { now: now() });
-  const made = await owner(token, 'POST', '/company/keys', { label: 'shop', permissions: ['REFUND'] });
-  await owner(token, 'POST', '/company/approval-rule/tighten', { above: '0' });
-  const paymentId = await pay('800000', CARD);
-  const asked = await call(t.url, 'POST', '/company-api/refunds', {
+  const made = await callAsOwner(token, 'POST', '/company/keys', { label: 'shop', permissions: ['REFUND'] });
+  await callAsOwner(token, 'POST', '/company/approval-rule/tighten', { above: '0' });
+  const paymentId = await payStore('800000', CARD);
+  const asked = await callServer(t.url, 'POST', '/company-api/refunds', {
     token: made.key,
     key: 'killed-0001',
     body: { paymentId, reason: 'sold out' },
   });
   const { id } = asked.body.baseDTO;
-  const approve = () => call(t.url, 'POST', `/company/instructions/${id}/approve`, { token });
-  const stop = await breakAt(t.settings.DATABASE_URL, {
+  const approveRefund = () => callServer(t.url, 'POST', `/company/instructions/${id}/approve`, { token });
+  const stop = await stopAtStep(t.settings.DATABASE_URL, {
     name: 'the instruction is written down',
     table: 'company_instructions',
     on: 'update',
     when: "new.state = 'DONE'",
   });
-  const lost = approve().catch(() => null);
+  const lost = approveRefund().catch(() => null);
   try {
-    await until(stop.reached, 240_000);
+    await pollUntil(stop.reached, 240_000);
     await t.kill('server');
     expect(await lost).toBeNull();
   } finally {
@@ -274,26 +280,26 @@ it('an instruction by key is approved, and the server killed before it is record
     await stop.remove();
     await t.start();
   }
-  const refunds = async () =>
+  const readRefunds = async () =>
     (await sql`select state from company_refunds where payment_id = ${paymentId}`.execute(t.db)).rows;
-  expect(await refunds()).toEqual([]);
-  const answers = await Promise.all([approve(), approve(), approve()]);
+  expect(await readRefunds()).toEqual([]);
+  const answers = await Promise.all([approveRefund(), approveRefund(), approveRefund()]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-  expect(await refunds()).toEqual([{ state: 'ASKED' }]);
+  expect(await readRefunds()).toEqual([{ state: 'ASKED' }]);
   // It is excluded from the settlements that the next tests count.
   await expectSoundCompanies(t.db);
 }, 600_000);
 
 it('three days without a server and a clock that is set back yield three payments, once each', async () => {
   for (const _day of [1, 2, 3]) {
-    await pay('3000000', CARD);
-    await goOn(1);
+    await payStore('3000000', CARD);
+    await startLater(1);
     // No worker runs: due settlements are found by the job alone, and time passes before it runs.
   }
-  await goOn(-0.1);
-  await goOn(0.1);
+  await startLater(-0.1);
+  await startLater(0.1);
   made += 3;
-  await untilDone(made);
+  await waitUntilDone(made);
 }, 600_000);
 
 it('in the end all receipts were bought, sent once and arrived, and the ledger is consistent', async () => {
@@ -304,7 +310,7 @@ it('in the end all receipts were bought, sent once and arrived, and the ledger i
       (select sum(s.amount - w.fee) from company_settlements s join withdrawals w on w.id = s.withdrawal_id) as sent,
       (select coalesce(sum((p ->> 'amount')::numeric), 0) from sandbox_transactions x
         cross join jsonb_array_elements(x.body -> 'payments') p
-        where p ->> 'to' = ${PLACE.walletAddress} and x.height is not null and not x.dropped) as arrived`.execute(
+        where p ->> 'to' = ${SETTLEMENT_DESTINATION.walletAddress} and x.height is not null and not x.dropped) as arrived`.execute(
     t.db,
   );
   expect(rows[0]?.arrived).toBe(rows[0]?.sent);

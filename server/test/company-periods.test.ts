@@ -5,11 +5,11 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CompanyContext } from '../src/company/deps.ts';
-import { setPause } from '../src/company/pause-company.ts';
-import { takeToWallet } from '../src/company/payments/collect-receipts.ts';
+import { applyPause } from '../src/company/pause-company.ts';
+import { createWalletSettlements } from '../src/company/payments/collect-receipts.ts';
 import { changePeriod } from '../src/company/save-company.ts';
 import { createDueSettlements } from '../src/company/settlements/make-due.ts';
-import { periodEnd } from '../src/company/settlements/periods.ts';
+import { computePeriodEnd } from '../src/company/settlements/periods.ts';
 import { type CompanyRow, insertCompany, lockCompany } from '../src/company/store.ts';
 import type { Database, Tx } from '../src/platform/database/database.ts';
 import { newId } from '../src/platform/ids.ts';
@@ -41,18 +41,18 @@ afterAll(async () => {
   await test.drop();
 });
 
-async function company(): Promise<string> {
+async function createCompanyRow(): Promise<string> {
   const userId = await addPerson(context.db, { email: `${newId()}@periods.test`, state: 'AUTHORIZED' });
   await context.db.transaction().execute((tx) => insertCompany(tx, userId, context.now()));
   const { rows } = await sql<{
     id: string;
   }>`update companies set coin = 'LITE_COIN', token_type = 'LITE_COIN',
-      address = 'x', per_time = 'PER_DAY', next_due_at = ${new Date(periodEnd('PER_DAY', now))}
+      address = 'x', per_time = 'PER_DAY', next_due_at = ${new Date(computePeriodEnd('PER_DAY', now))}
     where user_id = ${userId} returning id`.execute(context.db);
   return rows[0]?.id ?? '';
 }
 
-async function receive(companyId: string, amount: number): Promise<void> {
+async function receivePayment(companyId: string, amount: number): Promise<void> {
   const id = newId();
   await sql`insert into payments (id, company_id, gateway, amount, state, card_masked, card_digest, callback_url, created_at,
       settled_at)
@@ -96,30 +96,31 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-async function take(companyId: string, one: Step): Promise<void> {
-  if (one.kind === 'receive') await receive(companyId, one.amount);
+async function takeReceipts(companyId: string, one: Step): Promise<void> {
+  if (one.kind === 'receive') await receivePayment(companyId, one.amount);
   if (one.kind === 'pass') now += one.hours * HOUR;
   if (one.kind === 'back') now -= one.hours * HOUR;
   if (one.kind === 'work') await createDueSettlements(context);
   if (one.kind === 'two workers')
     await Promise.all([createDueSettlements(context), createDueSettlements(context)]);
   if (one.kind === 'period')
-    await locked(companyId, (tx, row) => changePeriod(context, tx, row, one.perTime));
-  if (one.kind === 'to wallet') await locked(companyId, (tx, row) => takeToWallet(context, tx, row));
+    await withLock(companyId, (tx, row) => changePeriod(context, tx, row, one.perTime));
+  if (one.kind === 'to wallet')
+    await withLock(companyId, (tx, row) => createWalletSettlements(context, tx, row));
   if (one.kind === 'pause')
-    await locked(companyId, async (tx, row) => {
-      if (one.paused !== (row.pausedAt !== null)) await setPause(context, tx, row, one.paused);
+    await withLock(companyId, async (tx, row) => {
+      if (one.paused !== (row.pausedAt !== null)) await applyPause(context, tx, row, one.paused);
     });
 }
 
-const locked = (companyId: string, act: (tx: Tx, row: CompanyRow) => Promise<unknown>) =>
+const withLock = (companyId: string, act: (tx: Tx, row: CompanyRow) => Promise<unknown>) =>
   context.db.transaction().execute(async (tx) => {
     const row = await lockCompany(tx, companyId);
     if (!row) throw new Error('no company');
     await act(tx, row);
   });
 
-interface Found {
+interface FoundSettlement {
   number: number;
   from: Date;
   to: Date;
@@ -131,12 +132,12 @@ it('each receipt is in exactly one period, the sums are equal, and periods follo
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
       now = START;
-      const id = await company();
-      for (const one of steps) await take(id, one);
+      const id = await createCompanyRow();
+      for (const one of steps) await takeReceipts(id, one);
       const wentBack = steps.some(({ kind }) => kind === 'back');
       // A final run, long after.
       now = Math.max(now, START) + 80 * 24 * HOUR;
-      await take(id, { kind: 'pause', paused: false });
+      await takeReceipts(id, { kind: 'pause', paused: false });
       now += 80 * 24 * HOUR;
       await createDueSettlements(context);
       const { rows: sums } = await sql<{ paid: bigint; settled: bigint; left: number }>`select
@@ -148,7 +149,7 @@ it('each receipt is in exactly one period, the sums are equal, and periods follo
       expect(sums[0]?.settled).toBe(sums[0]?.paid);
       expect(sums[0]?.left).toBe(0);
       const { rows } =
-        await sql<Found>`select number, period_from as "from", period_to as "to", receipts, payments
+        await sql<FoundSettlement>`select number, period_from as "from", period_to as "to", receipts, payments
         from company_settlements where company_id = ${id} order by number`.execute(context.db);
       rows.forEach((row, at) => {
         expect(row.number).toBe(at + 1);

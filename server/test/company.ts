@@ -15,18 +15,18 @@ import { checkInvariants } from './invariants.ts';
 import { openTestDatabase } from './open-database.ts';
 import { addPerson, addSession } from './people.ts';
 import { removeFolder } from './remove-folder.ts';
-import { call, freePort } from './running-server.ts';
+import { callServer, findFreePort } from './running-server.ts';
 import { copyStartedSandbox } from './started-sandbox.ts';
-import { until } from './waiting.ts';
+import { pollUntil } from './waiting.ts';
 
 export const CARD = '6037701689095443';
 export const OTHER_CARD = '6219861034529007';
-export const PLACE = {
+export const SETTLEMENT_DESTINATION = {
   coinEntity: 'LITE_COIN',
   cryptoNetwork: 'LITE_COIN',
   walletAddress: 'ltc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z0tamvsu',
 };
-export const OTHER_PLACE = {
+export const OTHER_SETTLEMENT_DESTINATION = {
   coinEntity: 'ETHEREUM',
   cryptoNetwork: 'ETHEREUM',
   walletAddress: '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F',
@@ -53,7 +53,7 @@ export async function startCompanies(
   chmodSync(dataDir, 0o755);
   const config = loadConfig({
     ...settings,
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     LOG_LEVEL: 'silent',
     MARKET_MAKERS: 'off',
     ...env,
@@ -75,38 +75,47 @@ export async function startCompanies(
     );
     return { userId, email, token: await addSession(db, userId, { now: now() }) };
   }
-  const as = (
+  const callAs = (
     by: { token: string } | null,
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     body?: object,
     key?: string,
   ) =>
-    call(url, method, path, { ...(by && { token: by.token }), ...(body && { body }), ...(key && { key }) });
+    callServer(url, method, path, {
+      ...(by && { token: by.token }),
+      ...(body && { body }),
+      ...(key && { key }),
+    });
 
   async function company(): Promise<TestCompany> {
     const owner = await person('COMPANY');
-    const { body } = await as(owner, 'GET', '/company');
+    const { body } = await callAs(owner, 'GET', '/company');
     return { ...owner, id: body.baseDTO.id };
   }
-  const read = async (by: TestCompany): Promise<Company> => (await as(by, 'GET', '/company')).body.baseDTO;
+  const readCompany = async (by: TestCompany): Promise<Company> =>
+    (await callAs(by, 'GET', '/company')).body.baseDTO;
 
   async function codeFor(by: TestCompany, place: object): Promise<string> {
     await sql`delete from limit_counters`.execute(db);
-    const sent = await as(by, 'POST', '/company/send-code', place);
+    const sent = await callAs(by, 'POST', '/company/send-code', place);
     if (sent.status !== 200) throw new Error(JSON.stringify(sent.body));
-    const { body } = await call(url, 'GET', `/sandbox/outbox?to=${by.email}`);
+    const { body } = await callServer(url, 'GET', `/sandbox/outbox?to=${by.email}`);
     return body[0].code;
   }
-  async function setUp(by: TestCompany, perTime = 'PER_DAY', place: object = PLACE): Promise<Company> {
+  async function saveStore(
+    by: TestCompany,
+    perTime = 'PER_DAY',
+    place: object = SETTLEMENT_DESTINATION,
+  ): Promise<Company> {
     const code = await codeFor(by, place);
-    const saved = await as(by, 'POST', '/company', { ...place, perTime, code });
+    const saved = await callAs(by, 'POST', '/company', { ...place, perTime, code });
     expect(saved.body).toMatchObject({ status: 'OK' });
     return saved.body.baseDTO;
   }
 
-  const start = (by: TestCompany, amount: string, more: object = {}, key?: string) =>
-    as(
+  const startPayment = (by: TestCompany, amount: string, more: object = {}, key?: string) =>
+    callAs(
       null,
       'POST',
       '/wallets/transfer-toman-to-company',
@@ -122,26 +131,26 @@ export async function startCompanies(
       key,
     );
   /** Pays at the bank and returns the page that the payer reaches. */
-  async function atBank(redirectSite: string, decision: 'PAY' | 'CANCEL' = 'PAY'): Promise<string> {
+  async function payAtBank(redirectSite: string, decision: 'PAY' | 'CANCEL' = 'PAY'): Promise<string> {
     const authority = redirectSite.split('/').at(-1) ?? '';
-    const { body } = await call(url, 'POST', `/sandbox/bank/${authority}`, { body: { decision } });
+    const { body } = await callServer(url, 'POST', `/sandbox/bank/${authority}`, { body: { decision } });
     const back = await fetch(body.baseDTO.redirectSite, { redirect: 'manual' });
     return back.headers.get('location') ?? '';
   }
   async function pay(by: TestCompany, amount: string, more: object = {}): Promise<string> {
-    const begun = await start(by, amount, more);
+    const begun = await startPayment(by, amount, more);
     if (begun.status !== 200) throw new Error(JSON.stringify(begun.body));
-    await atBank(begun.body.baseDTO.redirectSite);
+    await payAtBank(begun.body.baseDTO.redirectSite);
     return begun.body.baseDTO.id;
   }
 
   /** Runs a job of the server, and waits for its end. */
-  async function run(name: string): Promise<void> {
+  async function runJob(name: string): Promise<void> {
     const { rows } = await sql<{
       id: string;
     }>`select id from graphile_worker.add_job(${name}, '{}'::json)`.execute(db);
     const id = rows[0]?.id ?? '';
-    await until(async () => {
+    await pollUntil(async () => {
       const left = await sql`select from graphile_worker.jobs where id = ${id} and attempts < 1`.execute(db);
       const busy =
         await sql`select from graphile_worker.jobs where id = ${id} and locked_at is not null`.execute(db);
@@ -149,14 +158,14 @@ export async function startCompanies(
     }, 120_000);
   }
   const settlements = async (by: TestCompany): Promise<Settlement[]> =>
-    (await as(by, 'GET', '/company/settlements?size=100')).body.content;
+    (await callAs(by, 'GET', '/company/settlements?size=100')).body.content;
   /** Continues until no settlement waits for a price that is being reloaded. */
   async function settle(by: TestCompany, done: (rows: Settlement[]) => boolean): Promise<Settlement[]> {
-    await until(async () => {
+    await pollUntil(async () => {
       await sql`update company_settlements set next_try_at = ${now()} where state in ('DUE', 'BOUGHT')`.execute(
         db,
       );
-      await run('settle-companies');
+      await runJob('settle-companies');
       return done(await settlements(by));
     }, 40_000);
     return settlements(by);
@@ -164,7 +173,7 @@ export async function startCompanies(
 
   let left: Promise<void> | null = null;
   /** Stops the server, and leaves its database to be copied, until all is closed. */
-  const leave = (): Promise<void> => {
+  const stopServer = (): Promise<void> => {
     left ??= stop().then(close);
     return left;
   };
@@ -181,24 +190,24 @@ export async function startCompanies(
     url,
     clock,
     now,
-    as,
+    as: callAs,
     company,
     person,
-    read,
+    read: readCompany,
     codeFor,
-    setUp,
-    start,
-    atBank,
+    setUp: saveStore,
+    start: startPayment,
+    atBank: payAtBank,
     pay,
-    run,
+    run: runJob,
     settle,
     settlements,
     balance,
     /** Sets rules from now on; the others stay unchanged. */
-    async rule(changes: object): Promise<void> {
+    async setRules(changes: object): Promise<void> {
       const admin = await person('REAL', ['admin']);
-      const { body } = await as(admin, 'GET', '/backoffice/rules');
-      const answer = await as(admin, 'POST', '/backoffice/rules', {
+      const { body } = await callAs(admin, 'GET', '/backoffice/rules');
+      const answer = await callAs(admin, 'POST', '/backoffice/rules', {
         validFrom: now().toISOString(),
         reason: 'a test',
         rules: { ...body.content[0].rules, ...changes },
@@ -208,16 +217,16 @@ export async function startCompanies(
     receipts: async (by: TestCompany) =>
       formatAmount(await balance(`company:${by.id}`, 'TOMAN', 'receipts'), 'TOMAN'),
     /** Moves the clock forward or back; sessions may have expired, so the companies get new ones. */
-    async move(ms: number, ...companies: { userId: string; token: string }[]): Promise<void> {
+    async moveClock(ms: number, ...companies: { userId: string; token: string }[]): Promise<void> {
       ahead += ms;
       for (const one of companies) one.token = await addSession(db, one.userId, { now: now() });
     },
     expectSound: () => expectSoundCompanies(db),
     /** The database to copy once the server was stopped. */
     database: test,
-    leave,
+    leave: stopServer,
     async close(): Promise<void> {
-      await leave();
+      await stopServer();
       await test.drop();
       removeFolder(dataDir);
     },
@@ -230,4 +239,4 @@ export async function expectSoundCompanies(db: Db): Promise<void> {
   expect(await checkAudit(db)).toBeNull();
 }
 
-export const newKey = (): string => randomUUID();
+export const createIdempotencyKey = (): string => randomUUID();

@@ -9,12 +9,12 @@ import { AppError } from '@sarraf/domain';
 import type { Endpoint } from '@sarraf/domain/contracts';
 import { addApi } from '../src/app/add-api.ts';
 import { createCapabilities } from '../src/app/capabilities.ts';
-import { storeWebhooks } from '../src/app/vendors.ts';
+import { createStoreWebhooks } from '../src/app/vendors.ts';
 import type { Ledger } from '../src/ledger/index.ts';
 import { createBus } from '../src/platform/bus/bus.ts';
 import { manualClock } from '../src/platform/clock.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
-import { installationOf } from '../src/platform/database/installation.ts';
+import { readInstallationName } from '../src/platform/database/installation.ts';
 import { createHttp } from '../src/platform/http/http.ts';
 import { createLog } from '../src/platform/log.ts';
 import { openCheckpoints } from '../src/watch/index.ts';
@@ -25,10 +25,10 @@ import { removeFolder } from './remove-folder.ts';
 
 const NO_LEDGER: Ledger = {
   submit: () => Promise.reject(new AppError('SERVICE_UNAVAILABLE')),
-  keep: async () => {},
+  addProjection: async () => {},
   isWriter: () => false,
   epoch: () => null,
-  isWell: async () => true,
+  isHealthy: async () => true,
   stop: async () => {},
 };
 
@@ -61,8 +61,8 @@ export async function composeApi() {
     bus,
     ledger: NO_LEDGER,
     prices: [],
-    webhooks: storeWebhooks(config),
-    checkpoints: openCheckpoints(dataDir, await installationOf(db), config.sandbox),
+    webhooks: createStoreWebhooks(config),
+    checkpoints: openCheckpoints(dataDir, await readInstallationName(db), config.sandbox),
   });
   const { authenticate, recheck, keys } = parts.identity;
   const http = await createHttp({
@@ -73,7 +73,7 @@ export async function composeApi() {
     authenticate,
     recheck,
     keys,
-    judge: parts.operations.judge,
+    judge: parts.operations.assertMayStart,
   });
   /** All registered routes, by a contract or not: `GET /api/time`. */
   const routes: string[] = [];
@@ -103,7 +103,7 @@ export async function composeApi() {
      * Returns the admission's reply at a path below `/api`; `open`: the request was admitted. The handler is not
      * run.
      */
-    async knock(
+    async requestAdmission(
       method: Endpoint['method'],
       path: string,
       { headers, body }: { headers: Record<string, string>; body?: string },

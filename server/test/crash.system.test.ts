@@ -9,12 +9,19 @@ import { openDatabase } from '../src/platform/database/database.ts';
 import { startPostgres } from '../src/platform/database/postgres.ts';
 import { checkInvariants } from './invariants.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
-import { lives } from './processes.ts';
-import { namedRandom } from './random.ts';
+import { isProcessAlive } from './processes.ts';
+import { createNamedRandom } from './random.ts';
 import { removeFolder } from './remove-folder.ts';
-import { call, freePort, priceOf, type RunningServer, signIn, startServer } from './running-server.ts';
+import {
+  callServer,
+  findFreePort,
+  type RunningServer,
+  readPublishedPrice,
+  signIn,
+  startServer,
+} from './running-server.ts';
 
-const random = namedRandom('crash');
+const random = createNamedRandom('crash');
 const KILLS = process.env.SARRAF_NIGHTLY ? 40 : 3;
 
 let dataDir: string;
@@ -25,7 +32,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp('/tmp/sarraf-crash-');
   // PostgreSQL runs as another user, who needs access.
   await chmod(dataDir, 0o755);
-  env = { DATA_DIR: dataDir, PORT: String(await freePort()), LEASE_MS: '500' };
+  env = { DATA_DIR: dataDir, PORT: String(await findFreePort()), LEASE_MS: '500' };
   server = await startServer(env);
 }, 240_000);
 
@@ -35,7 +42,7 @@ afterAll(async () => {
 });
 
 /** A customer who trades continuously and repeats unanswered requests with the same key. */
-function customer(token: () => string, lane: number) {
+function startCustomer(token: () => string, lane: number) {
   const orders = new Map<string, string>();
   let going = true;
   const done = (async () => {
@@ -45,9 +52,13 @@ function customer(token: () => string, lane: number) {
       let unitPrice = '';
       for (let tries = 0; tries < 400; tries += 1) {
         try {
-          unitPrice ||= await priceOf(server.url, 'BITCOIN', side);
+          unitPrice ||= await readPublishedPrice(server.url, 'BITCOIN', side);
           const body = { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice };
-          const answer = await call(server.url, 'POST', `/exchange/${side}`, { token: token(), key, body });
+          const answer = await callServer(server.url, 'POST', `/exchange/${side}`, {
+            token: token(),
+            key,
+            body,
+          });
           if (answer.status === 200) {
             orders.set(key, answer.body.baseDTO.id);
             break;
@@ -71,7 +82,7 @@ function customer(token: () => string, lane: number) {
   };
 }
 
-const postmaster = async (): Promise<number> =>
+const readPostmasterPid = async (): Promise<number> =>
   Number.parseInt(
     (await readFile(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0] ?? '',
     10,
@@ -81,21 +92,21 @@ it(
   'keeps every acknowledged trade when the server and PostgreSQL are killed under load',
   async () => {
     const token = await signIn(server.url, 'demo@sarraf.test');
-    const customers = Array.from({ length: 12 }, (_, lane) => customer(() => token, lane));
-    const count = () => customers.reduce((sum, { orders }) => sum + orders.size, 0);
-    await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(100);
+    const customers = Array.from({ length: 12 }, (_, lane) => startCustomer(() => token, lane));
+    const countOrders = () => customers.reduce((sum, { orders }) => sum + orders.size, 0);
+    await expect.poll(countOrders, { timeout: 60_000 }).toBeGreaterThan(100);
 
     for (let kill = 0; kill < KILLS; kill += 1) {
       // Some more have finished, and others are in progress.
-      const some = count() + Math.floor(30 * random());
-      await expect.poll(count, { timeout: 60_000, interval: 5 }).toBeGreaterThan(some);
+      const some = countOrders() + Math.floor(30 * random());
+      await expect.poll(countOrders, { timeout: 60_000, interval: 5 }).toBeGreaterThan(some);
       await server.kill('SIGKILL');
       server = await startServer(env);
-      const before = count();
-      await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(before + 50);
-      process.kill(await postmaster(), 'SIGKILL');
-      const then = count();
-      await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(then + 50);
+      const before = countOrders();
+      await expect.poll(countOrders, { timeout: 60_000 }).toBeGreaterThan(before + 50);
+      process.kill(await readPostmasterPid(), 'SIGKILL');
+      const then = countOrders();
+      await expect.poll(countOrders, { timeout: 60_000 }).toBeGreaterThan(then + 50);
     }
 
     // The audit command, run next to the working server.
@@ -127,8 +138,8 @@ it(
 );
 
 it('stops together with its database when it is terminated', async () => {
-  const pid = await postmaster();
+  const pid = await readPostmasterPid();
   await server.kill('SIGTERM');
   expect(server.child.exitCode).toBe(0);
-  expect(lives(pid)).toBe(false);
+  expect(isProcessAlive(pid)).toBe(false);
 });

@@ -8,7 +8,7 @@ import type { StaffRole } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Codec } from '../src/chains/index.ts';
-import { createAddresses } from '../src/custody/addresses/addresses.ts';
+import { createShowAddress } from '../src/custody/addresses/addresses.ts';
 import { fillPools } from '../src/custody/addresses/fill-pool.ts';
 import { addApprovalRoutes } from '../src/custody/approvals/routes.ts';
 import { createContext } from '../src/custody/context.ts';
@@ -25,37 +25,37 @@ import { toWire } from '../src/platform/wire.ts';
 import { createSandboxChains } from '../src/sandbox/sandbox-chain.ts';
 import { createSandboxKeys } from '../src/sandbox/sandbox-keys.ts';
 import type { Allowances } from '../src/signer/allowances.ts';
-import { defaultCaps } from '../src/signer/caps.ts';
+import { createDefaultCaps } from '../src/signer/caps.ts';
 import { createSigner, type RunningSigner, type SignerOptions } from '../src/signer/create-signer.ts';
 import type { HeldSeed } from '../src/signer/generations.ts';
 import { Journal } from '../src/signer/journal.ts';
-import { journalKey, sandboxCold } from '../src/signer/keys.ts';
-import { type OperatorCommand, operatorMac } from '../src/signer/operator.ts';
-import { identityFixture } from './identity.ts';
+import { deriveJournalKey, deriveSandboxColdAddresses } from '../src/signer/keys.ts';
+import { computeOperatorMac, type OperatorCommand } from '../src/signer/operator.ts';
+import { createIdentityFixture } from './identity.ts';
 import { checkInvariants } from './invariants.ts';
 import { TEST_CHAIN_KEY, TEST_LEASE_MS } from './keys.ts';
-import { mainCodec } from './main-codecs.ts';
+import { getMainCodec } from './main-codecs.ts';
 import { addPerson, addSession } from './people.ts';
 import { removeFolder } from './remove-folder.ts';
-import { wantedOf } from './signer.ts';
+import { buildOperatorRequest } from './signer.ts';
 
 export const EOS_ACCOUNT = 'sarrafhotwal';
 const NEEDED = 6;
 
 /** No withdrawal needs staff approval by default; a test changes that with `operate`. */
-const WIDE: Allowances = (() => {
+const WIDE_ALLOWANCES: Allowances = (() => {
   const allowance = { withdrawal: 10n ** 20n, person: 10n ** 20n, day: 10n ** 20n };
   return { none: allowance, one: allowance };
 })();
 const sandboxKeys = createSandboxKeys('of the tests');
 
 /** A seed as the ceremony would have created it. */
-const seedOf = (generation: number): HeldSeed => ({
+const createSeed = (generation: number): HeldSeed => ({
   generation,
   seed: new Uint8Array(64).fill(generation === 0 ? 7 : 70 + generation),
 });
 
-export type CustodyTestFixture = Awaited<ReturnType<typeof custodyFixture>>;
+export type CustodyTestFixture = Awaited<ReturnType<typeof createCustodyFixture>>;
 
 export interface Depositor {
   id: string;
@@ -67,11 +67,11 @@ export interface Depositor {
  * `changes` replace dependencies (another node, an unreachable signer); `bytes` replace the byte formats of the
  * main networks, where the nodes are real.
  */
-export async function custodyFixture(
+export async function createCustodyFixture(
   changes: Partial<CustodyDeps> = {},
-  bytes: (chain: Chain) => Codec = mainCodec,
+  bytes: (chain: Chain) => Codec = getMainCodec,
 ) {
-  const base = await identityFixture();
+  const base = await createIdentityFixture();
   const { db, clock, bus } = base;
   const log = createLog('silent');
   const ledger = await createLedger({
@@ -84,7 +84,7 @@ export async function custodyFixture(
   const dir = await mkdtemp(join(tmpdir(), 'sarraf-signer-'));
   const sealKey = Buffer.alloc(32, 9);
   const codecs = new Map<Chain, Codec>();
-  const codec = (chain: Chain) => {
+  const codecFor = (chain: Chain) => {
     const known = codecs.get(chain) ?? bytes(chain);
     codecs.set(chain, known);
     return known;
@@ -94,19 +94,19 @@ export async function custodyFixture(
     db,
     sealKey,
     dir,
-    caps: defaultCaps(true),
-    allowances: WIDE,
+    caps: createDefaultCaps(true),
+    allowances: WIDE_ALLOWANCES,
     virtualKey: sandboxKeys.find,
     forgiven: ['MISSING' as const],
     nodeOf: (chain: Chain) => signerNodes.get(chain) ?? chains.nodes.get(chain),
-    codecOf: codec,
+    codecOf: codecFor,
     eosAccount: EOS_ACCOUNT,
-    cold: sandboxCold(new Uint8Array(64).fill(8), codec, 'sarrafcoldwa'),
+    cold: deriveSandboxColdAddresses(new Uint8Array(64).fill(8), codecFor, 'sarrafcoldwa'),
     clock,
   } satisfies Omit<SignerOptions, 'seeds'>;
   let generations = [0];
-  const start = () => createSigner({ ...options, seeds: generations.map(seedOf) });
-  let running = start();
+  const startSigner = () => createSigner({ ...options, seeds: generations.map(createSeed) });
+  let running = startSigner();
   /** The signer that runs at present. */
   const signer = Object.fromEntries(
     (Object.keys(running) as (keyof RunningSigner)[]).map((name) => [
@@ -115,7 +115,7 @@ export async function custodyFixture(
         (running[name] as (...all: never[]) => Promise<unknown>)(argument, ...more),
     ]),
   ) as unknown as RunningSigner;
-  const chains = createSandboxChains({ db, clock, codecOf: codec });
+  const chains = createSandboxChains({ db, clock, codecOf: codecFor });
   const book = await loadCoins(db, NEEDED);
   const coin: CustodyDeps['market']['coin'] = (asset) => {
     const row = book.coins.get(asset);
@@ -134,7 +134,7 @@ export async function custodyFixture(
     notify: base.messaging.notify,
     refusePaused() {},
     nodes: chains.nodes,
-    codecOf: codec,
+    codecOf: codecFor,
     signer,
     sealKey,
     pollMs: 20,
@@ -144,7 +144,7 @@ export async function custodyFixture(
   };
   const context = createContext(deps);
   const scanner = createScanner(context);
-  addRoutes(base.http, context, createAddresses(context));
+  addRoutes(base.http, context, createShowAddress(context));
   addSandboxChainRoutes(base.http, chains);
   addApprovalRoutes(base.http, context);
   await fillPools(context);
@@ -172,7 +172,7 @@ export async function custodyFixture(
     tokenType: string = asset,
   ): Promise<string> {
     const shown = (await address(by, asset, tokenType)).body.baseDTO;
-    return chains.faucet(chainOf(asset, tokenType), {
+    return chains.sendFromFaucet(getChainOf(asset, tokenType), {
       asset,
       tokenType,
       address: shown.address,
@@ -194,30 +194,36 @@ export async function custodyFixture(
     /** Nodes that the signer queries instead of the sandbox's chains. */
     signerNodes,
     /** Runs a command of the signer's operator. */
-    async operate(act: OperatorCommand | { caps: object } | { allowances: object }): Promise<void> {
+    async runOperatorCommand(
+      act: OperatorCommand | { caps: object } | { allowances: object },
+    ): Promise<void> {
       const { acts } = await signer.operatorView();
-      const asked = toWire({ acts, ...wantedOf(act) });
-      await signer.operate({ asked, mac: operatorMac(seedOf(generations.at(-1) ?? 0).seed, asked) });
+      const asked = toWire({ acts, ...buildOperatorRequest(act) });
+      await signer.operate({
+        asked,
+        mac: computeOperatorMac(createSeed(generations.at(-1) ?? 0).seed, asked),
+      });
     },
     /** Restarts the signer with the seeds of these generations; with a new one its journal crosses to it. */
     async restartSigner(seeds: readonly number[] = generations): Promise<void> {
       await running.close();
       const next = seeds.filter((generation) => !generations.includes(generation));
       if (next.length > 0) {
-        const journal = new Journal(dir, generations.map(seedOf).map(journalKey), [], clock.now());
-        for (const generation of next) journal.cross(journalKey(seedOf(generation)), clock.now(), []);
+        const journal = new Journal(dir, generations.map(createSeed).map(deriveJournalKey), [], clock.now());
+        for (const generation of next)
+          journal.switchGeneration(deriveJournalKey(createSeed(generation)), clock.now(), []);
         journal.close();
       }
       generations = [...seeds];
-      running = start();
+      running = startSigner();
     },
     person,
     address,
     pay,
     /** Makes blocks, and runs the scanner. */
-    async mine(chain: Chain, count = 1) {
+    async mineAndScan(chain: Chain, count = 1) {
       await chains.makeBlocks(chain, count);
-      await scanner.step(chain);
+      await scanner.scanOnce(chain);
     },
     async balance(owner: string, asset: Asset, kind = 'spendable'): Promise<bigint> {
       const { rows } = await sql<{ balance: bigint }>`select balance from accounts
@@ -263,7 +269,7 @@ export async function custodyFixture(
   };
 }
 
-export function chainOf(asset: Asset, tokenType: string = asset): Chain {
+export function getChainOf(asset: Asset, tokenType: string = asset): Chain {
   const network = findNetwork(asset, tokenType);
   if (!network) throw new Error(`no ${asset} on ${tokenType}`);
   return network.chain;

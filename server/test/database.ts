@@ -36,7 +36,7 @@ export const createEmptyDatabase = (): Promise<TestDatabase> => {
 /** Copies a database that a test has filled, once nothing is connected to it. */
 export async function copyDatabase({ name }: Pick<TestDatabase, 'name'>): Promise<TestDatabase> {
   const databases = inject('database');
-  await connected(databases.url, (client) => untilLeft(client, name, COPY_GRACE_MS));
+  await withClient(databases.url, (client) => waitUntilUnused(client, name, COPY_GRACE_MS));
   return cloneTemplate({ ...databases, template: name });
 }
 
@@ -48,7 +48,7 @@ export async function cloneTemplate({
   template,
 }: Omit<ProvidedContext['database'], 'started'>): Promise<TestDatabase> {
   const name = `sarraf_test_${Math.floor(Date.now() / 1000)}_${randomBytes(6).toString('hex')}`;
-  await connected(url, async (client) => {
+  await withClient(url, async (client) => {
     // Copies the files instead of each page through the WAL, the default: a third of the work, except for a
     // checkpoint.
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
@@ -56,34 +56,34 @@ export async function cloneTemplate({
     await client.query(`REVOKE CREATE, TEMPORARY ON DATABASE ${name} FROM PUBLIC;
       GRANT TEMPORARY ON DATABASE ${name} TO ${SERVER_ROLE}`);
   });
-  const within = (server: string) => {
+  const urlOfClone = (server: string) => {
     const address = new URL(server);
     address.pathname = name;
     return address.href;
   };
   return {
-    url: within(serverUrl),
-    ownerUrl: within(url),
-    signerUrl: within(signerUrl),
+    url: urlOfClone(serverUrl),
+    ownerUrl: urlOfClone(url),
+    signerUrl: urlOfClone(signerUrl),
     name,
-    drop: () => drop(url, name),
+    drop: () => dropDatabase(url, name),
   };
 }
 
-async function drop(url: string, name: string): Promise<void> {
-  await connected(url, async (client) => {
-    await untilLeft(client, name, GRACE_MS);
+async function dropDatabase(url: string, name: string): Promise<void> {
+  await withClient(url, async (client) => {
+    await waitUntilUnused(client, name, GRACE_MS);
     await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   });
 }
 
-async function untilLeft(client: pg.Client, name: string, graceMs: number): Promise<void> {
+async function waitUntilUnused(client: pg.Client, name: string, graceMs: number): Promise<void> {
   const sessions = `SELECT FROM pg_stat_activity WHERE datname = '${name}' AND backend_type = 'client backend'`;
   const deadline = Date.now() + graceMs;
   while ((await client.query(sessions)).rowCount && Date.now() < deadline) await sleep(20);
 }
 
-async function connected(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -12,7 +12,7 @@ import { type Sarraf, startSarraf } from '../src/main.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { documents, endpoints, streamDocument } from './documented.ts';
-import { call, freePort } from './running-server.ts';
+import { callServer, findFreePort } from './running-server.ts';
 
 let test: TestDatabase;
 let sarraf: Sarraf;
@@ -23,14 +23,14 @@ beforeAll(async () => {
   sarraf = await startSarraf(
     loadConfig({
       DATABASE_URL: test.url,
-      PORT: String(await freePort()),
+      PORT: String(await findFreePort()),
       LOG_LEVEL: 'silent',
       RATE_ORDER: '123',
       RATE_ORDERS_OF_ONE: '45',
       SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
     }),
   );
-  terms = (await call(sarraf.url, 'GET', '/developers')).body.baseDTO;
+  terms = (await callServer(sarraf.url, 'GET', '/developers')).body.baseDTO;
 }, 240_000);
 
 afterAll(async () => {

@@ -1,8 +1,8 @@
 /** Validates responses in Binance's form against the document of that form. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { formDocument } from '../src/binance/index.ts';
+import { buildFormDocument } from '../src/binance/index.ts';
 
-const document = formDocument({ name: 'Sarraf', publicUrl: 'https://sarraf.test' }) as {
+const document = buildFormDocument({ name: 'Sarraf', publicUrl: 'https://sarraf.test' }) as {
   paths: Record<string, Record<string, { responses: Record<string, object> }>>;
 };
 const ajv = new Ajv2020({ strict: false, allErrors: true });

@@ -3,8 +3,8 @@ import type { Endpoint } from '@sarraf/domain/contracts';
 import * as contracts from '@sarraf/domain/contracts';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { asyncApi } from '../src/platform/http/api-documents/asyncapi.ts';
-import { openApi } from '../src/platform/http/api-documents/openapi.ts';
+import { buildAsyncApi } from '../src/platform/http/api-documents/asyncapi.ts';
+import { buildOpenApi } from '../src/platform/http/api-documents/openapi.ts';
 
 export const endpoints = (Object.values(contracts) as unknown[]).filter(
   (value): value is Endpoint => typeof value === 'object' && value !== null && 'access' in value,
@@ -26,18 +26,18 @@ export interface OpenApi {
 
 export const documents = (['public', 'staff'] as const).map((kind) => ({
   kind,
-  document: openApi(endpoints, kind, {
+  document: buildOpenApi(endpoints, kind, {
     name: 'Sarraf',
     publicUrl: 'https://sarraf.test',
   }) as unknown as OpenApi,
 }));
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
-ajv.addFormat('date-time', INSTANT);
+const INSTANT_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+ajv.addFormat('date-time', INSTANT_PATTERN);
 for (const { kind, document } of documents) ajv.addSchema(document, kind);
 
-const pointer = (...parts: string[]): string =>
+const jsonPointer = (...parts: string[]): string =>
   parts.map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
 
 const routes = documents.flatMap(({ kind, document }) =>
@@ -52,7 +52,7 @@ const routes = documents.flatMap(({ kind, document }) =>
 );
 // A path without parameters precedes one with them, as in the server and OpenAPI.
 routes.sort((a, b) => a.template.split('{').length - b.template.split('{').length);
-const compiled = new Map<string, ValidateFunction | null>();
+const compiledValidators = new Map<string, ValidateFunction | null>();
 
 /** Throws if the document has no such response for the operation. Paths that are no operation are ignored. */
 export function expectDocumented(
@@ -64,17 +64,17 @@ export function expectDocumented(
   const route = routes.find((one) => one.method === method.toLowerCase() && one.pattern.test(plain));
   if (!route) return;
   const key = `${route.kind} ${route.method} ${route.template} ${status}`;
-  let validate = compiled.get(key);
+  let validate = compiledValidators.get(key);
   if (validate === undefined) {
-    validate = compile(route, status);
-    compiled.set(key, validate);
+    validate = compileValidator(route, status);
+    compiledValidators.set(key, validate);
   }
   if (validate === null) throw new Error(`${key} is in no document: ${JSON.stringify(body)}`);
   if (!validate(body))
     throw new Error(`${key}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body)}`);
 }
 
-function compile(
+function compileValidator(
   { kind, template, method }: (typeof routes)[number],
   status: number,
 ): ValidateFunction | null {
@@ -83,8 +83,8 @@ function compile(
   if (!response) return null;
   const place = response.$ref
     ? response.$ref.slice(1)
-    : pointer('paths', template, method, 'responses', String(status));
-  return ajv.compile({ $ref: `${kind}#${place}${pointer('content', 'application/json', 'schema')}` });
+    : jsonPointer('paths', template, method, 'responses', String(status));
+  return ajv.compile({ $ref: `${kind}#${place}${jsonPointer('content', 'application/json', 'schema')}` });
 }
 
 interface AsyncApi {
@@ -96,13 +96,13 @@ interface AsyncApi {
     schemas: Record<string, object>;
   };
 }
-export const streamDocument = asyncApi({
+export const streamDocument = buildAsyncApi({
   name: 'Sarraf',
   publicUrl: 'https://sarraf.test',
 }) as unknown as AsyncApi;
 
 const ajvOfStream = new Ajv({ strict: false, allErrors: true });
-ajvOfStream.addFormat('date-time', INSTANT);
+ajvOfStream.addFormat('date-time', INSTANT_PATTERN);
 ajvOfStream.addSchema({ components: streamDocument.components }, 'stream');
 
 /** Throws if an example of the document doesn't match the schema of its message. */

@@ -8,13 +8,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, canArchive, startArchive } from './archive.ts';
 import { removeFolder } from './remove-folder.ts';
-import { call, freePort, priceOf, type RunningServer, signIn, startServer } from './running-server.ts';
-import { until } from './waiting.ts';
+import {
+  callServer,
+  findFreePort,
+  type RunningServer,
+  readPublishedPrice,
+  signIn,
+  startServer,
+} from './running-server.ts';
+import { pollUntil } from './waiting.ts';
 
 const CLI = join(import.meta.dirname, '../src/drill-cli.ts');
 const MAX_LOST_MS = 5_000;
 const LONG = 240_000;
-const secondOf = (ms: number): number => Math.floor(ms / 1_000);
+const toSecond = (ms: number): number => Math.floor(ms / 1_000);
 
 describe.skipIf(!canArchive())('a restore on trial', () => {
   const t = {} as {
@@ -31,26 +38,33 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
   let load: Promise<unknown>;
 
   /** Trades back and forth, so that the money lasts for the whole test. */
-  async function trade(): Promise<void> {
+  async function tradeContinuously(): Promise<void> {
     for (let n = 0; trading; n += 1) {
       const side = n % 2 === 0 ? 'buy' : 'sell';
-      const unitPrice = await priceOf(t.server.url, 'BITCOIN', side);
+      const unitPrice = await readPublishedPrice(t.server.url, 'BITCOIN', side);
       const body = { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice };
-      const { status } = await call(t.server.url, 'POST', `/exchange/${side}`, { token: t.token, body });
+      const { status } = await callServer(t.server.url, 'POST', `/exchange/${side}`, {
+        token: t.token,
+        body,
+      });
       if (status === 200) answered.push(Date.now());
     }
   }
 
-  const env = () => ({ DATABASE_URL: t.archive.postgres.url, DATA_DIR: t.dataDir, MARKET_MAKERS: 'off' });
+  const drillEnvironment = () => ({
+    DATABASE_URL: t.archive.postgres.url,
+    DATA_DIR: t.dataDir,
+    MARKET_MAKERS: 'off',
+  });
 
-  async function drill(...args: string[]) {
+  async function runDrill(...args: string[]) {
     const child = spawn(
       process.execPath,
       ['--disable-warning=ExperimentalWarning', CLI, '--into', t.into, '--wal', t.archive.wal, ...args],
       {
         env: {
           ...process.env,
-          ...env(),
+          ...drillEnvironment(),
           MODE: 'sandbox',
           LOG_LEVEL: 'silent',
           PGBACKREST_CONFIG: t.archive.config,
@@ -61,8 +75,8 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text));
     const [code] = await once(child, 'close');
-    const outcome = () => JSON.parse(readFileSync(join(t.into, 'last-drill.json'), 'utf8'));
-    return { code: code as number, said, outcome };
+    const readOutcome = () => JSON.parse(readFileSync(join(t.into, 'last-drill.json'), 'utf8'));
+    return { code: code as number, said, outcome: readOutcome };
   }
 
   beforeAll(async () => {
@@ -71,12 +85,18 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
     // PostgreSQL's user needs access to it.
     chmodSync(t.into, 0o755);
     t.archive = await startArchive();
-    t.server = await startServer({ ...env(), PORT: String(await freePort()), LOG_LEVEL: 'fatal' });
+    t.server = await startServer({
+      ...drillEnvironment(),
+      PORT: String(await findFreePort()),
+      LOG_LEVEL: 'fatal',
+    });
     t.token = await signIn(t.server.url, 'demo@sarraf.test');
     await t.archive.backUp();
     t.backedUp = Date.now();
-    load = Promise.all([trade(), trade(), trade()].map((one) => one.catch(() => {})));
-    await until(async () => answered.length >= 50, LONG);
+    load = Promise.all(
+      [tradeContinuously(), tradeContinuously(), tradeContinuously()].map((one) => one.catch(() => {})),
+    );
+    await pollUntil(async () => answered.length >= 50, LONG);
   }, LONG);
   afterAll(async () => {
     trading = false;
@@ -90,12 +110,12 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
     'restores to the requested second and no further, while the exchange works',
     async () => {
       // pgbackrest restores to a second after the one in which the backup ended.
-      await until(async () => secondOf(Date.now()) > secondOf(t.backedUp), LONG);
+      await pollUntil(async () => toSecond(Date.now()) > toSecond(t.backedUp), LONG);
       const at = new Date();
       // Three trades at most were under way, so that most of these come after it.
       const before = answered.length;
-      await until(async () => answered.length >= before + 10, LONG);
-      const { code, said, outcome } = await drill('--at', at.toISOString());
+      await pollUntil(async () => answered.length >= before + 10, LONG);
+      const { code, said, outcome } = await runDrill('--at', at.toISOString());
       expect(said).toContain('The backup holds.');
       expect(code).toBe(0);
       const { asked, recoveryPoint, batch, lostMs, heads } = outcome();
@@ -116,7 +136,7 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
       const kept = JSON.parse(readFileSync(file, 'utf8'));
       kept.heads.books.mac = 'ab'.repeat(32);
       writeFileSync(join(other, 'checkpoints.json'), JSON.stringify(kept));
-      const { code, said, outcome } = await drill('--checkpoints', other);
+      const { code, said, outcome } = await runDrill('--checkpoints', other);
       expect(said).toMatch(/Does not hold: each batch carries the MAC/);
       expect(code).toBe(1);
       expect(outcome().held).toBe(false);
@@ -136,7 +156,7 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
       trading = false;
       await load;
       await t.server.kill('SIGKILL');
-      const { code, said, outcome } = await drill('--live', 'none');
+      const { code, said, outcome } = await runDrill('--live', 'none');
       expect(said).toContain('The backup holds.');
       expect(code).toBe(0);
       const { recoveryPoint, heads, held, recoveryMs } = outcome();
@@ -151,7 +171,7 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
   );
 
   it('is refused where there is nothing to restore', async () => {
-    const { code, said } = await drill('--live', 'none', '--stanza', 'other');
+    const { code, said } = await runDrill('--live', 'none', '--stanza', 'other');
     expect(said).toMatch(/pgbackrest/);
     expect(code).toBe(2);
   });

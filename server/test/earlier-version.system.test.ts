@@ -9,26 +9,26 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLedger, type LocalLedger } from '../src/ledger/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import { MIGRATIONS, readMigrated, readMigrations } from '../src/platform/database/migrate.ts';
+import { checkMigrated, MIGRATIONS, readMigrations } from '../src/platform/database/migrate.ts';
 import type { Caller } from '../src/platform/http/http.ts';
 import { createLog } from '../src/platform/log.ts';
 import { StartError } from '../src/platform/start-error.ts';
 import { TEST_CHAIN_KEY } from './keys.ts';
-import { type OrdersFixture, ordersFixture } from './orders.ts';
+import { createOrdersFixture, type OrdersFixture } from './orders.ts';
 import { asOwner, inOwnersTransaction } from './owner.ts';
 import { removeFolder } from './remove-folder.ts';
-import { until } from './waiting.ts';
+import { pollUntil } from './waiting.ts';
 
 const LONG = 60_000;
 const LEASE_MS = 300;
 /** The versions with and without the last migration; the first one's server settles, as in every test. */
-const [EARLIER, LAST] = readMigrations()
+const [EARLIER, LAST_MIGRATION] = readMigrations()
   .slice(-2)
   .map(({ id }) => id) as [number, number];
-const named = (id: number): string => String(id).padStart(4, '0');
-const WAITS = `orders wait for a price, which versions before ${named(LAST)} take for orders of the book`;
+const versionName = (id: number): string => String(id).padStart(4, '0');
+const WAIT_REASON = `orders wait for a price, which versions before ${versionName(LAST_MIGRATION)} take for orders of the book`;
 /** As a migration brings it that adds orders of this kind. */
-const NEED = sql`insert into version_needs (name, since, because, in_use) values ('ORDERS_THAT_WAIT', ${LAST}, ${WAITS},
+const NEED = sql`insert into version_needs (name, since, because, in_use) values ('ORDERS_THAT_WAIT', ${LAST_MIGRATION}, ${WAIT_REASON},
   $$exists (select from orders where order_status = 'IS_OPEN' and trigger_state in ('DORMANT', 'WAITING', 'DUE'))$$)`;
 
 let context: OrdersFixture;
@@ -36,7 +36,7 @@ let folder: string;
 let seller: Caller;
 
 beforeAll(async () => {
-  context = await ordersFixture();
+  context = await createOrdersFixture();
   folder = mkdtempSync(join(tmpdir(), 'sarraf-earlier-'));
   seller = context.person();
   await context.give(seller, 'BITCOIN', '10');
@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 /** Returns the migrations of the version that ends with this one. */
-function versionOf(last: number): string {
+function createVersion(last: number): string {
   const directory = join(folder, `${last}`);
   cpSync(MIGRATIONS, directory, { recursive: true });
   for (const file of readdirSync(directory))
@@ -57,15 +57,15 @@ function versionOf(last: number): string {
 }
 
 /** Starts a process of that version which requests the lease; returns it with its log. */
-async function writerOf(version: number): Promise<{ ledger: LocalLedger; said: string[] }> {
+async function startWriter(version: number): Promise<{ ledger: LocalLedger; said: string[] }> {
   const said: string[] = [];
-  const write = (line: string) => said.push(line);
+  const recordLine = (line: string) => said.push(line);
   const ledger = await createLedger({
     url: context.url,
     chainKey: TEST_CHAIN_KEY,
     leaseMs: LEASE_MS,
     clock: systemClock,
-    log: createLog('error', { write }),
+    log: createLog('error', { write: recordLine }),
     version,
   });
   return { ledger, said };
@@ -89,9 +89,9 @@ async function countLeaseRequests(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-const start = (last: number) => readMigrated(context.url, versionOf(last));
+const readMigratedAs = (last: number) => checkMigrated(context.url, createVersion(last));
 /** Takes the lease as a process that names no version. */
-const takeUnnamed = () =>
+const takeLeaseUnnamed = () =>
   sql`update ledger_head set epoch = epoch + 1, holder = '4711-unnamed', lease_until = now() - interval '1 s'
     where lease_until < clock_timestamp()`.execute(context.db);
 
@@ -103,40 +103,43 @@ describe('while orders wait for a trigger price', () => {
   });
 
   it('a version that would misread them is refused the lease, and logs why once', async () => {
-    const before = await head();
-    const { ledger, said } = await writerOf(EARLIER);
-    await until(async () => said.length > 0, LONG);
+    const before = await readHead();
+    const { ledger, said } = await startWriter(EARLIER);
+    await pollUntil(async () => said.length > 0, LONG);
     // It keeps asking, and logs it once.
     const asked = await countLeaseRequests();
-    await until(async () => (await countLeaseRequests()) >= asked + 9, LONG);
+    await pollUntil(async () => (await countLeaseRequests()) >= asked + 9, LONG);
     await ledger.stop();
     expect(ledger.isWriter()).toBe(false);
     const lines = said.filter((line) => line.includes('version refused'));
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain(
-      `the version that ends with migration ${named(EARLIER)} may not settle now: it needs one with migration ${named(LAST)} or later (${WAITS}`,
+      `the version that ends with migration ${versionName(EARLIER)} may not settle now: it needs one with migration ${versionName(LAST_MIGRATION)} or later (${WAIT_REASON}`,
     );
-    expect(await head()).toEqual(before);
+    expect(await readHead()).toEqual(before);
   });
 
   it('a process that names no version gets no lease either', async () => {
-    await expect(takeUnnamed()).rejects.toMatchObject({
+    await expect(takeLeaseUnnamed()).rejects.toMatchObject({
       code: 'SL003',
       message: expect.stringContaining('a process that names no version may not settle now'),
     });
   });
 
   it('an earlier version does not start: by the row of the migration, and by the conditions themselves', async () => {
-    await expect(start(EARLIER)).rejects.toThrow(StartError);
-    await expect(start(EARLIER)).rejects.toThrow(
-      `since ${readMigrations().at(-1)?.name} it needs a version with ${named(LAST)} or later (${WAITS}`,
+    await expect(readMigratedAs(EARLIER)).rejects.toThrow(StartError);
+    await expect(readMigratedAs(EARLIER)).rejects.toThrow(
+      `since ${readMigrations().at(-1)?.name} it needs a version with ${versionName(LAST_MIGRATION)} or later (${WAIT_REASON}`,
     );
     // The row of the migration may be older than what is in use: a killed process writes nothing there.
-    await asOwner(context.db, sql`update migrations set runs_since = 0, because = null where id = ${LAST}`);
-    await expect(start(EARLIER)).rejects.toThrow(
-      `this version ends with migration ${named(EARLIER)}, and what is in use needs one with ${named(LAST)} or later (${WAITS}`,
+    await asOwner(
+      context.db,
+      sql`update migrations set runs_since = 0, because = null where id = ${LAST_MIGRATION}`,
     );
-    expect(await start(LAST)).toEqual({ applied: 0, newer: [] });
+    await expect(readMigratedAs(EARLIER)).rejects.toThrow(
+      `this version ends with migration ${versionName(EARLIER)}, and what is in use needs one with ${versionName(LAST_MIGRATION)} or later (${WAIT_REASON}`,
+    );
+    expect(await readMigratedAs(LAST_MIGRATION)).toEqual({ applied: 0, newer: [] });
   });
 
   it('a version that supports them gets the lease, and they are unchanged', async () => {
@@ -149,13 +152,13 @@ describe('while orders wait for a trigger price', () => {
 it('once none is left, an earlier version starts, and settles', async () => {
   await context.cancelAll(seller);
   await context.deps.ledger.stop();
-  const { newer } = (await start(EARLIER)) ?? {};
+  const { newer } = (await readMigratedAs(EARLIER)) ?? {};
   expect(newer).toEqual([readMigrations().at(-1)?.name]);
-  const { ledger, said } = await writerOf(EARLIER);
-  await until(async () => ledger.isWriter(), LONG);
+  const { ledger, said } = await startWriter(EARLIER);
+  await pollUntil(async () => ledger.isWriter(), LONG);
   await ledger.stop();
   expect(said).toEqual([]);
-  await takeUnnamed();
+  await takeLeaseUnnamed();
   await context.restart();
   expect(context.deps.ledger.isWriter()).toBe(true);
 });
@@ -179,5 +182,5 @@ it('the server’s role can’t change the requirements', async () => {
   await expect(sql`delete from version_needs`.execute(context.db)).rejects.toMatchObject({ code: '42501' });
 });
 
-const head = async () =>
+const readHead = async () =>
   (await sql`select epoch, holder, batch from ledger_head`.execute(context.db)).rows[0];

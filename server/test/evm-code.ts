@@ -58,9 +58,9 @@ function assemble(source: string): `0x${string}` {
 
 const TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 /** emit Transfer(msg.sender, to, amount), both from the call data. */
-const EMIT = `0x24 CALLDATALOAD 0x00 MSTORE 0x04 CALLDATALOAD CALLER ${TOPIC} 0x20 0x00 LOG3`;
-const TRUE = '0x01 0x00 MSTORE 0x20 0x00 RETURN';
-const FAIL = ':fail 0x00 0x00 REVERT';
+const EMIT_TRANSFER = `0x24 CALLDATALOAD 0x00 MSTORE 0x04 CALLDATALOAD CALLER ${TOPIC} 0x20 0x00 LOG3`;
+const RETURN_TRUE = '0x01 0x00 MSTORE 0x20 0x00 RETURN';
+const REVERT_CALL = ':fail 0x00 0x00 REVERT';
 
 /**
  * ERC-20: balanceOf and transfer, which reverts without enough balance. The slot of a balance is its owner's
@@ -76,19 +76,19 @@ export const TOKEN = assemble(`
   DUP2 DUP2 LT @fail JUMPI
   DUP2 SWAP1 SUB CALLER SSTORE
   0x04 CALLDATALOAD SLOAD ADD 0x04 CALLDATALOAD SSTORE
-  ${EMIT} ${TRUE} ${FAIL}`);
+  ${EMIT_TRANSFER} ${RETURN_TRUE} ${REVERT_CALL}`);
 
 /** transfer(address,uint256) like CELO's GoldToken: by the precompiled contract 0xfd, with a log. */
 export const GOLD_TOKEN = assemble(`
   CALLER 0x00 MSTORE 0x04 CALLDATALOAD 0x20 MSTORE 0x24 CALLDATALOAD 0x40 MSTORE
   0x00 0x00 0x60 0x00 0x00 0xfd GAS CALL ISZERO @fail JUMPI
-  ${EMIT} ${TRUE} ${FAIL}`);
+  ${EMIT_TRANSFER} ${RETURN_TRUE} ${REVERT_CALL}`);
 
 /** transfer(address,uint256) like Polygon's MRC20: forwards the value of the call to `to`, with a log. */
 export const MRC20 = assemble(`
   0x24 CALLDATALOAD CALLVALUE EQ ISZERO @fail JUMPI
   0x00 0x00 0x00 0x00 CALLVALUE 0x04 CALLDATALOAD GAS CALL ISZERO @fail JUMPI
-  ${EMIT} ${TRUE} ${FAIL}`);
+  ${EMIT_TRANSFER} ${RETURN_TRUE} ${REVERT_CALL}`);
 
 const PAY_EACH = `
   0x00
@@ -117,5 +117,5 @@ export const AIRDROP = assemble(`
   :done STOP`);
 
 /** Encodes addresses and amounts as call data. */
-export const words = (...values: (string | bigint)[]): `0x${string}` =>
+export const encodeWords = (...values: (string | bigint)[]): `0x${string}` =>
   `0x${values.map((value) => (typeof value === 'bigint' ? value.toString(16) : value.slice(2).toLowerCase()).padStart(64, '0')).join('')}`;

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseUrl } from '../src/platform/config/database-url.ts';
+import { normalizeDatabaseUrl } from '../src/platform/config/database-url.ts';
 import { createClient } from '../src/platform/database/connect.ts';
 import { isOutage, openDatabase } from '../src/platform/database/database.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
@@ -15,9 +15,9 @@ import { TEST_AUDIT_KEY } from './keys.ts';
 import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
 import { removeFolder } from './remove-folder.ts';
 import { startReplica, type TestReplica } from './replica.ts';
-import { freePort, type RunningServer, startServer } from './running-server.ts';
+import { findFreePort, type RunningServer, startServer } from './running-server.ts';
 import { expectAcknowledgedPersisted, makeTraders, startTrader, type TraderAccount } from './traders.ts';
-import { until } from './waiting.ts';
+import { pollUntil } from './waiting.ts';
 
 const TRADERS = 8;
 const WORK = 150;
@@ -34,7 +34,7 @@ describe('a database with a primary and a standby', () => {
   let server: RunningServer | undefined;
   let dataDir: string;
 
-  const portOf = async (address = url): Promise<string> => {
+  const readServerPort = async (address = url): Promise<string> => {
     const client = createClient({ connectionString: address });
     client.on('error', () => {});
     await client.connect();
@@ -53,16 +53,16 @@ describe('a database with a primary and a standby', () => {
     // Acknowledged data is on both. The copy doesn't wait for a third.
     await sql`alter system set synchronous_standby_names = '*'`.execute(db);
     await sql`select pg_reload_conf()`.execute(db);
-    await until(async () => {
+    await pollUntil(async () => {
       const { rows } = await sql<{ state: string }>`
         select sync_state as state from pg_stat_replication`.execute(db);
       return rows[0]?.state === 'sync';
     }, LONG);
     await close();
     const { username, password, host, pathname } = new URL(primary.url);
-    const list = `${new URL(standby.url).host},${host}`;
-    given = `postgres://${username}:${password}@${list}${pathname}?target_session_attrs=read-write`;
-    url = databaseUrl(given);
+    const hosts = `${new URL(standby.url).host},${host}`;
+    given = `postgres://${username}:${password}@${hosts}${pathname}?target_session_attrs=read-write`;
+    url = normalizeDatabaseUrl(given);
   }, LONG);
   afterAll(async () => {
     await server?.kill('SIGKILL');
@@ -72,15 +72,15 @@ describe('a database with a primary and a standby', () => {
   }, LONG);
 
   it('is connected to at its primary, and a connection that turns out to be read-only is dropped', async () => {
-    expect(await portOf()).toBe(new URL(primary.url).port);
+    expect(await readServerPort()).toBe(new URL(primary.url).port);
     const { db, close } = openDatabase(url, 1, TEST_AUDIT_KEY);
-    const pid = async () =>
+    const readPid = async () =>
       (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
-    const before = await pid();
-    expect(await pid()).toBe(before);
+    const before = await readPid();
+    expect(await readPid()).toBe(before);
     await sql`set default_transaction_read_only = on`.execute(db);
     await expect(sql`delete from limit_counters`.execute(db)).rejects.toThrow('read-only transaction');
-    await expect.poll(pid).not.toBe(before);
+    await expect.poll(readPid).not.toBe(before);
     await sql`delete from limit_counters`.execute(db);
     await close();
   });
@@ -93,7 +93,7 @@ describe('a database with a primary and a standby', () => {
     const address = new URL(url);
     address.username = 'reader';
     address.password = 'reads-only';
-    expect(await portOf(address.href)).toBe(new URL(primary.url).port);
+    expect(await readServerPort(address.href)).toBe(new URL(primary.url).port);
   });
 
   it(
@@ -102,7 +102,7 @@ describe('a database with a primary and a standby', () => {
       server = await startServer({
         DATABASE_URL: given,
         DATA_DIR: dataDir,
-        PORT: String(await freePort()),
+        PORT: String(await findFreePort()),
         RATE_ORDERS_OF_ONE: '100000',
         MARKET_MAKERS: 'off',
         WITH_WORKER: '1',
@@ -119,17 +119,17 @@ describe('a database with a primary and a standby', () => {
       };
       const servers = [server];
       const traders = people.map((person, i) => startTrader(person, `${i}`, servers, PAUSE_MS, onTry));
-      const more = async () => {
+      const waitForMoreTrades = async () => {
         const then = done;
         await expect.poll(() => done, { timeout: 120_000, interval: 20 }).toBeGreaterThan(then + WORK);
       };
-      await more();
+      await waitForMoreTrades();
       const killed = performance.now();
       pause = 0;
       primary.kill();
       await standby.promote();
       const promoted = performance.now();
-      await more();
+      await waitForMoreTrades();
       await Promise.all(traders.map(({ stop }) => stop()));
       console.log(
         JSON.stringify({
@@ -153,7 +153,7 @@ describe('a database with a primary and a standby', () => {
     'is not switched back to an outdated primary that runs again',
     async () => {
       await primary.start();
-      for (let i = 0; i < 3; i += 1) expect(await portOf()).toBe(new URL(standby.url).port);
+      for (let i = 0; i < 3; i += 1) expect(await readServerPort()).toBe(new URL(standby.url).port);
     },
     LONG,
   );
@@ -165,13 +165,13 @@ describe('a database with a primary and a standby', () => {
       await server?.kill('SIGTERM');
       server = undefined;
       await standby.kill();
-      const failure = await portOf().catch((error: Error) => error);
+      const failure = await readServerPort().catch((error: Error) => error);
       expect(isOutage(failure)).toBe(true);
       expect((failure as Error).message).toMatch(
         /^no server of the database takes writes \(127\.0\.0\.1:\d+: connect ECONNREFUSED/,
       );
       await standby.start();
-      expect(await portOf()).toBe(new URL(standby.url).port);
+      expect(await readServerPort()).toBe(new URL(standby.url).port);
     },
     LONG,
   );
@@ -193,18 +193,18 @@ it(
       server = await startServer({
         DATABASE_URL: primary.url,
         DATA_DIR: dataDir,
-        PORT: String(await freePort()),
+        PORT: String(await findFreePort()),
         MARKET_MAKERS: 'off',
         LOG_LEVEL: 'fatal',
       });
       let done = 0;
-      const count = (_: string, status: number | null) => {
+      const countStatus = (_: string, status: number | null) => {
         if (status === 200) done += 1;
       };
       // The standby is stopped while they trade, like one that lags behind.
       await standby.kill();
       const servers = [server];
-      const traders = people.map((person, i) => startTrader(person, `${i}`, servers, PAUSE_MS, count));
+      const traders = people.map((person, i) => startTrader(person, `${i}`, servers, PAUSE_MS, countStatus));
       await expect.poll(() => done, { timeout: 120_000, interval: 20 }).toBeGreaterThan(10);
       await Promise.all(traders.map(({ stop }) => stop()));
       await server.kill('SIGKILL');

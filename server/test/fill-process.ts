@@ -2,9 +2,11 @@
 
 import { manualClock } from '../src/platform/clock.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
-import { createFiller } from './filler.ts';
+import { createTestBackfiller } from './filler.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
 
 const [url = '', vendors = '', now = ''] = process.argv.slice(2);
 const { db } = openDatabase(url, 2, TEST_AUDIT_KEY);
-await createFiller(db, manualClock(Number.parseInt(now, 10)), vendors).fill(Number.POSITIVE_INFINITY);
+await createTestBackfiller(db, manualClock(Number.parseInt(now, 10)), vendors).fillFor(
+  Number.POSITIVE_INFINITY,
+);

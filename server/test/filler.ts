@@ -13,11 +13,11 @@ import { priceAt } from './price-vendors.ts';
 const COINS: readonly Coin[] = ['TETHER', 'BITCOIN'];
 
 /** Price in the simulated market, in the quote's smallest unit, rounded down. */
-export const unitsAt = (coin: Coin, ms: number): bigint =>
+export const priceUnitsAt = (coin: Coin, ms: number): bigint =>
   (BigInt(Math.round(priceAt(coin === 'TETHER' ? 'USDT' : 'BTCUSDT', ms / 1000) * 1000)) * pow10(6)) / 1000n;
 
 /** Binance, Nobitex and Wallex at this URL, without pauses between pages. */
-export const historiesAt = (url: string): PriceHistory[] =>
+export const createHistories = (url: string): PriceHistory[] =>
   [
     createBinanceHistory({ fetch, url }),
     createNobitexHistory({ fetch, url }),
@@ -28,10 +28,10 @@ export const historiesAt = (url: string): PriceHistory[] =>
     covers: source.covers.filter((coin) => COINS.includes(coin)),
   }));
 
-export const createFiller = (
+export const createTestBackfiller = (
   db: Db,
   clock: Clock,
   url: string,
-  priceNow = (coin: Coin): bigint | null => unitsAt(coin, clock.now()),
+  priceNow = (coin: Coin): bigint | null => priceUnitsAt(coin, clock.now()),
 ): CandleBackfiller =>
-  new CandleBackfiller({ db, clock, log: createLog('silent'), sources: historiesAt(url), priceNow });
+  new CandleBackfiller({ db, clock, log: createLog('silent'), sources: createHistories(url), priceNow });

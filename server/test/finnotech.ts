@@ -3,10 +3,10 @@
  * boomrang-refresh-token, oak-ibanInquiry, facility-cardToIban, facility-sms-nidVerification, facility-shahkar; the
  * SMS flow as in mahdi13/pyfinnotech, pyfinnotech/token.py.
  */
-export const TRACK = '018f0000-0000-7000-8000-000000000001';
+export const TRACK_ID = '018f0000-0000-7000-8000-000000000001';
 
-export const failed = (message: string, code = 'VALIDATION_ERROR') => ({
-  trackId: TRACK,
+export const failedReply = (message: string, code = 'VALIDATION_ERROR') => ({
+  trackId: TRACK_ID,
   responseCode: 'FN-FHKZ-40000000001',
   status: 'FAILED',
   error: { code, message },
@@ -25,10 +25,10 @@ export const nidReply = (more: object = {}) => ({
     ...more,
   },
   status: 'DONE',
-  trackId: TRACK,
+  trackId: TRACK_ID,
 });
 export const ibanReply = (more: object = {}) => ({
-  trackId: TRACK,
+  trackId: TRACK_ID,
   result: {
     IBAN: 'IR910800005000115426432001',
     bankName: 'قرض الحسنه رسالت',

@@ -4,7 +4,12 @@
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type FollowedBooks, followAll, followedBooks, STOP_AUTOVACUUM } from './follow-costs.ts';
+import {
+  createLedgerWithFollowers,
+  type LedgerWithFollowers,
+  runAllFollowers,
+  STOP_AUTOVACUUM,
+} from './follow-costs.ts';
 import { checkInvariants } from './invariants.ts';
 import { asOwner } from './owner.ts';
 
@@ -33,16 +38,16 @@ const ORDERS: Readonly<Record<string, Budget>> = {
   audit: [40, 24, 0, 80],
 };
 
-let books: FollowedBooks;
+let books: LedgerWithFollowers;
 beforeAll(async () => {
-  books = await followedBooks();
+  books = await createLedgerWithFollowers();
   await asOwner(books.db, STOP_AUTOVACUUM);
   await books.quickTrades(20);
   await books.limitOrders(20);
   await books.addPast(20_000);
   // The planner's statistics must not depend on when autovacuum runs.
   await asOwner(books.db, sql`analyze`);
-  await followAll(books);
+  await runAllFollowers(books);
 }, 60_000);
 afterAll(async () => {
   await books.removePast();
@@ -55,7 +60,7 @@ it.each([
   ['limitOrders', ORDERS],
 ] as const)('each follower of %s stays within its budget', async (kind, budget) => {
   await books[kind](COUNT);
-  const costs = await followAll(books);
+  const costs = await runAllFollowers(books);
   expect([...costs.keys()].sort()).toEqual(Object.keys(budget).sort());
   for (const [name, { statements, commits, rows, blocks }] of costs) {
     const [mostStatements, mostCommits, mostRows, mostBlocks] = budget[name] ?? [0, 0, 0, 0];

@@ -2,21 +2,21 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { findViolations } from '../src/audit/index.ts';
-import { movementsFollower } from '../src/history/fold-movements.ts';
+import { createMovementsFollower } from '../src/history/fold-movements.ts';
 import { joinTransferFollowers } from '../src/ledger/index.ts';
 import { foldCandles } from '../src/market-data/fold-candles.ts';
 import type { Caller } from '../src/platform/http/http.ts';
 import { newId } from '../src/platform/ids.ts';
-import { positionsFollower } from '../src/referral/fold-positions.ts';
-import { judgeSome } from '../src/referral/keep-levels.ts';
-import { figuresFollower } from '../src/reports/fold-money.ts';
+import { createPositionsFollower } from '../src/referral/fold-positions.ts';
+import { updateSomeLevels } from '../src/referral/keep-levels.ts';
+import { createFiguresFollower } from '../src/reports/fold-money.ts';
 import { foldOwnFills } from '../src/trading/fills/fold-own-fills.ts';
 import { notifyFilledOrders } from '../src/trading/orders/notify-filled.ts';
 import { placeQuickTrade } from '../src/trading/quick/place-quick-trade.ts';
 import { foldTrades } from '../src/trading/totals-store.ts';
-import { tellTriggered } from '../src/trading/triggers/notify-triggered.ts';
-import { sumsFollower } from '../src/wallet/fold-sums.ts';
-import { type ReferralFixture, referralFixture } from './referral.ts';
+import { notifyTriggered } from '../src/trading/triggers/notify-triggered.ts';
+import { createSumsFollower } from '../src/wallet/fold-sums.ts';
+import { createReferralFixture, type ReferralFixture } from './referral.ts';
 
 /** Database cost; blocks are those of tables and indexes that were read. */
 export interface FollowCost {
@@ -40,23 +40,23 @@ export const STOP_AUTOVACUUM = sql`do $$ declare name regclass; begin
   for name in select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
   loop execute format('alter table %s set (autovacuum_enabled = off)', name); end loop; end $$`;
 
-export type FollowedBooks = Awaited<ReturnType<typeof followedBooks>>;
+export type LedgerWithFollowers = Awaited<ReturnType<typeof createLedgerWithFollowers>>;
 
 /** Statements of all connections that are opened from now on, in order. */
 const asked: string[] = [];
 const clients = new Set<pg.Client>();
 const query = pg.Client.prototype.query as Query;
 
-const nameOf = (client: pg.Client): string =>
+const connectionName = (client: pg.Client): string =>
   (client as unknown as { connectionParameters: { application_name?: string } }).connectionParameters
     .application_name ?? '';
 
-function listen(): () => void {
+function recordStatements(): () => void {
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [what] = args as [string | { text: string }];
     clients.add(this);
     // The ledger renews its lease in the meantime.
-    if (!nameOf(this).startsWith('sarraf-')) asked.push(typeof what === 'string' ? what : what.text);
+    if (!connectionName(this).startsWith('sarraf-')) asked.push(typeof what === 'string' ? what : what.text);
     return query.apply(this, args);
   } as never;
   return () => {
@@ -65,9 +65,9 @@ function listen(): () => void {
 }
 
 /** Users with money of both kinds, who trade with the house and with each other. */
-export async function followedBooks(options: Parameters<typeof referralFixture>[0] = {}) {
-  const stopListening = listen();
-  const context = await referralFixture(options);
+export async function createLedgerWithFollowers(options: Parameters<typeof createReferralFixture>[0] = {}) {
+  const stopListening = recordStatements();
+  const context = await createReferralFixture(options);
   await context.referral.stop();
   const people: Caller[] = [];
   for (let n = 0; n < PEOPLE; n += 1) {
@@ -76,7 +76,7 @@ export async function followedBooks(options: Parameters<typeof referralFixture>[
     await context.orders.give(person, 'TOMAN', '50000000000');
     await context.orders.give(person, 'BITCOIN', '10');
   }
-  const personAt = (n: number) => people[n % PEOPLE] as Caller;
+  const personByNumber = (n: number) => people[n % PEOPLE] as Caller;
   return {
     ...context,
     async close(): Promise<void> {
@@ -110,10 +110,16 @@ export async function followedBooks(options: Parameters<typeof referralFixture>[
       const body = { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice: UNIT_PRICE };
       await Promise.all(
         Array.from({ length: count }, (_, n) =>
-          placeQuickTrade({ ...context.orders.deps, market }, personAt(n), n % 2 ? 'buy' : 'sell', body, {
-            key: newId(),
-            digest: 'a trade',
-          }),
+          placeQuickTrade(
+            { ...context.orders.deps, market },
+            personByNumber(n),
+            n % 2 ? 'buy' : 'sell',
+            body,
+            {
+              key: newId(),
+              digest: 'a trade',
+            },
+          ),
         ),
       );
     },
@@ -123,7 +129,7 @@ export async function followedBooks(options: Parameters<typeof referralFixture>[
         await Promise.all(
           Array.from({ length: count / 2 }, (_, n) =>
             context.orders.place(
-              personAt(side === 'sell' ? n : n + 1),
+              personByNumber(side === 'sell' ? n : n + 1),
               {
                 marketType: 'BITCOIN_TOMAN',
                 orderType: side === 'sell' ? 'LIMITED_SELL' : 'LIMITED_BUY',
@@ -135,12 +141,12 @@ export async function followedBooks(options: Parameters<typeof referralFixture>[
           ),
         );
     },
-    followers: followersOf(context),
+    followers: createFollowers(context),
   };
 }
 
 /** Followers by name; each returns whether more is left. */
-function followersOf({
+function createFollowers({
   db,
   deps,
   identity,
@@ -151,14 +157,14 @@ function followersOf({
   return new Map<string, () => Promise<boolean>>([
     ['trades', () => foldTrades(db).then(() => false)],
     ['own-fills', () => foldOwnFills(db)],
-    ['levels', () => judgeSome(deps)],
+    ['levels', () => updateSomeLevels(deps)],
     ['filled-orders', () => notifyFilledOrders(telling)],
-    ['triggered-orders', () => tellTriggered(telling)],
+    ['triggered-orders', () => notifyTriggered(telling)],
     ...joinTransferFollowers(db, [
-      positionsFollower(deps),
-      sumsFollower(deps),
-      figuresFollower(deps),
-      movementsFollower(db),
+      createPositionsFollower(deps),
+      createSumsFollower(deps),
+      createFiguresFollower(deps),
+      createMovementsFollower(db),
     ]).map(({ name, step }) => [name, step] as const),
     ['candles', () => foldCandles(db).then(() => false)],
     [
@@ -178,12 +184,15 @@ function followersOf({
 }
 
 /** Runs all followers to the end, and returns the cost of each. No other queries may run in the meantime. */
-export async function followAll({ db, followers }: FollowedBooks): Promise<Map<string, FollowCost>> {
+export async function runAllFollowers({
+  db,
+  followers,
+}: LedgerWithFollowers): Promise<Map<string, FollowCost>> {
   const costs = new Map<string, FollowCost>();
   for (const [name, step] of followers)
     costs.set(
       name,
-      await costOf(db, async () => {
+      await measureCost(db, async () => {
         while (await step());
       }),
     );
@@ -191,20 +200,20 @@ export async function followAll({ db, followers }: FollowedBooks): Promise<Map<s
 }
 
 /** Makes connections flush their statistics, including the ledger's, which otherwise do so at most once a second. */
-async function tellStatistics(): Promise<void> {
+async function flushStatistics(): Promise<void> {
   // A connection that has ended has flushed everything.
   for (const client of clients)
     await query.call(client, 'select pg_stat_force_next_flush()').catch(() => clients.delete(client));
 }
 
-async function costOf(db: ReferralFixture['db'], work: () => Promise<void>): Promise<FollowCost> {
-  await tellStatistics();
-  const before = await counted(db);
+async function measureCost(db: ReferralFixture['db'], work: () => Promise<void>): Promise<FollowCost> {
+  await flushStatistics();
+  const before = await readCounters(db);
   const from = asked.length;
   await work();
   const done = asked.slice(from);
-  await tellStatistics();
-  const after = await counted(db);
+  await flushStatistics();
+  const after = await readCounters(db);
   return {
     statements: done.filter((text) => !/^(start|begin|commit|set) ?/.test(text)).length,
     commits: done.filter((text) => text === 'commit').length,
@@ -213,7 +222,7 @@ async function costOf(db: ReferralFixture['db'], work: () => Promise<void>): Pro
   };
 }
 
-async function counted(db: ReferralFixture['db']): Promise<{ rows: number; blocks: number }> {
+async function readCounters(db: ReferralFixture['db']): Promise<{ rows: number; blocks: number }> {
   const { rows } = await sql<{ rows: number; blocks: number }>`
     select sum(n_tup_ins + n_tup_upd + n_tup_del)::float8 as rows,
       (select sum(coalesce(heap_blks_hit + heap_blks_read, 0) + coalesce(idx_blks_hit + idx_blks_read, 0))::float8

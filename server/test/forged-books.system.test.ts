@@ -6,35 +6,43 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { type Asset, CHAIN_INFO, CHAINS } from '@sarraf/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AuditScope, findViolations, type Violation, violationsIn } from '../src/audit/index.ts';
+import { type AuditScope, findViolations, findViolationsIn, type Violation } from '../src/audit/index.ts';
 import type { Tx } from '../src/platform/database/database.ts';
-import { ALTERATIONS, FORGED_OUTSIDE, house, of, outside } from './alterations.ts';
-import { asAttacker, type ForgedMove, forge } from './forged-books.ts';
+import {
+  ALTERATIONS,
+  FORGED_OUTSIDE,
+  houseAccountOf,
+  ledgerAccountOf,
+  outsideAccountOf,
+} from './alterations.ts';
+import { asAttacker, type ForgedMove, forgeTransfer } from './forged-books.ts';
 import { checkInvariants } from './invariants.ts';
 import { inOwnersTransaction } from './owner.ts';
-import { type Books, startBooks } from './populated-ledger.ts';
-import { addTrades, type Busy, watchCopy } from './watched-copy.ts';
+import { createPopulatedLedger, type PopulatedLedger } from './populated-ledger.ts';
+import { addTrades, type BusyTrading, createWatchedCopy } from './watched-copy.ts';
 
 /** Additional trades in the copies of the ledger. */
 const TRADES = Number.parseInt(process.env.BENCH_TRADES ?? '200', 10);
 
-let books: Books;
+let books: PopulatedLedger;
 beforeAll(async () => {
-  books = await startBooks();
+  books = await createPopulatedLedger();
 }, 400_000);
 afterAll(() => books.close(), 120_000);
 
-type Found = Record<'all' | 'part', Violation[]>;
+type DetectedViolation = Record<'all' | 'part', Violation[]>;
 
 /** Checks the ledger after an alteration, and rolls it back. */
-async function foundAfter(alter: (tx: Tx, of: Books) => Promise<Exclude<AuditScope, 'all'>>): Promise<Found> {
-  const found: Found = { all: [], part: [] };
+async function findViolationsAfter(
+  alter: (tx: Tx, of: PopulatedLedger) => Promise<Exclude<AuditScope, 'all'>>,
+): Promise<DetectedViolation> {
+  const found: DetectedViolation = { all: [], part: [] };
   const undone = new Error('undone');
   const work = inOwnersTransaction(books.db, async (tx) => {
     await asAttacker(tx);
     const scope = await alter(tx, books);
-    found.all = await violationsIn(tx, 'all');
-    found.part = await violationsIn(tx, scope);
+    found.all = await findViolationsIn(tx, 'all');
+    found.part = await findViolationsIn(tx, scope);
     throw undone;
   });
   await expect(work).rejects.toBe(undone);
@@ -64,7 +72,7 @@ describe('an altered ledger', () => {
   });
 
   it.each(ALTERATIONS)('%s', async (_, law, alter) => {
-    const { all, part } = await foundAfter(alter);
+    const { all, part } = await findViolationsAfter(alter);
     for (const found of [all, part])
       expect(found).toContainEqual(expect.objectContaining({ law: expect.stringMatching(law) }));
   });
@@ -77,12 +85,12 @@ describe('an altered ledger', () => {
     ['bank', 'TOMAN'],
   ];
   /** Forges transfers one after another, each of which must be reported, by its number, reference or content. */
-  async function eachIsFound(
+  async function expectEachDetected(
     moves: readonly (ForgedMove & { law?: RegExp; told?: string })[],
   ): Promise<void> {
     const ids: bigint[] = [];
-    const { all, part } = await foundAfter(async (tx) => {
-      for (const move of moves) ids.push((await forge(tx, move)).from);
+    const { all, part } = await findViolationsAfter(async (tx) => {
+      for (const move of moves) ids.push((await forgeTransfer(tx, move)).from);
       return { from: ids.at(0) ?? 0n, to: ids.at(-1) ?? 0n };
     });
     for (const found of [all, part])
@@ -97,24 +105,35 @@ describe('an altered ledger', () => {
   }
 
   it.each(CHANNELS)('money from outside without a cause: %s, %s', async (channel, asset) => {
-    const move = { from: outside(channel), to: of(books.stranger), asset, amount: 1_000_000n };
+    const move = {
+      from: outsideAccountOf(channel),
+      to: ledgerAccountOf(books.stranger),
+      asset,
+      amount: 1_000_000n,
+    };
     const law = /^every transfer has exactly one/;
-    await eachIsFound([
+    await expectEachDetected([
       ...['deposit', 'correction', 'refund'].map((kind) => ({ ...move, kind, law })),
       { ...move, kind: 'seed', amount: 1_234_567n, law: /^test money was created/, told: '1234567' },
     ]);
   });
 
   it.each(CHANNELS)('money sent outside without a request: %s, %s', async (channel, asset) => {
-    const move = { from: house('fee'), to: outside(channel), asset, amount: 1n, kind: 'withdrawal' };
-    await eachIsFound(
+    const move = {
+      from: houseAccountOf('fee'),
+      to: outsideAccountOf(channel),
+      asset,
+      amount: 1n,
+      kind: 'withdrawal',
+    };
+    await expectEachDetected(
       [randomUUID(), books.paid, books.sent[1] ?? ''].map((reference) => ({ ...move, reference })),
     );
   });
 });
 
 /** One alteration of each kind in every run, all of them by night. */
-const BY_DAY = new Set([
+const DAYTIME_ALTERATIONS = new Set([
   'a fee charged twice',
   'a referral reward paid to the wrong user',
   'a deposit credited twice',
@@ -127,12 +146,12 @@ const BY_DAY = new Set([
   'a fill altered',
   'money from outside without a cause',
 ]);
-const COMMITTED = [...ALTERATIONS, ...FORGED_OUTSIDE].filter(
-  ([what]) => process.env.SARRAF_NIGHTLY || BY_DAY.has(what),
+const COMMITTED_ALTERATIONS = [...ALTERATIONS, ...FORGED_OUTSIDE].filter(
+  ([what]) => process.env.SARRAF_NIGHTLY || DAYTIME_ALTERATIONS.has(what),
 );
 
 describe('the continuous audit, while trades are settled', () => {
-  let busy: Busy;
+  let busy: BusyTrading;
   beforeAll(async () => {
     await books.leave();
     const { database, clock, stranger: trader } = books;
@@ -141,25 +160,25 @@ describe('the continuous audit, while trades are settled', () => {
   }, 400_000);
 
   it('covers each of the eleven kinds', () => {
-    expect(COMMITTED.length).toBeGreaterThanOrEqual(BY_DAY.size);
+    expect(COMMITTED_ALTERATIONS.length).toBeGreaterThanOrEqual(DAYTIME_ALTERATIONS.size);
   });
 
   // Concurrent measurements would disturb each other.
   const tried = process.env.BENCH_FIGURES ? it : it.concurrent;
-  tried.each(COMMITTED)(
+  tried.each(COMMITTED_ALTERATIONS)(
     'finds %s, and nothing leaves',
     async (what, law, alter) => {
-      const copy = await watchCopy(busy);
+      const copy = await createWatchedCopy(busy);
       try {
         expect([await copy.lawsBroken(), await copy.mayLeave()]).toEqual([[], true]);
         const begun = performance.now();
-        await copy.attack((tx) => alter(tx, books));
+        await copy.commitAlteration((tx) => alter(tx, books));
         // However long the running round pauses between two laws: a round that starts now detects it.
         expect((await copy.newest()).map((violation) => violation.law)).toContainEqual(
           expect.stringMatching(law),
         );
-        await copy.found(law);
-        report({ what, ms: performance.now() - begun, ...(await copy.lastRound()) });
+        await copy.waitForViolation(law);
+        recordFigures({ what, ms: performance.now() - begun, ...(await copy.lastRound()) });
         expect(await copy.mayLeave()).toBe(false);
       } finally {
         await copy.close();
@@ -170,7 +189,7 @@ describe('the continuous audit, while trades are settled', () => {
 });
 
 /** Records figures for bench/watch.ts. */
-function report(found: object): void {
+function recordFigures(found: object): void {
   const file = process.env.BENCH_FIGURES;
   if (file) appendFileSync(file, `${JSON.stringify(found)}\n`);
 }

@@ -4,14 +4,14 @@ import { sql } from 'kysely';
 import type { AuditScope } from '../src/audit/index.ts';
 import type { Tx } from '../src/platform/database/database.ts';
 
-export interface Side {
+export interface ForgedAccount {
   owner: string;
   kind: string;
 }
 
 export interface ForgedMove {
-  from: Side;
-  to: Side;
+  from: ForgedAccount;
+  to: ForgedAccount;
   asset: string;
   amount: bigint;
   kind: string;
@@ -22,8 +22,11 @@ export interface ForgedMove {
 export const asAttacker = (tx: Tx) => sql`set local session_replication_role = replica`.execute(tx);
 
 /** Appends a transfer with everything that belongs to it: balances, balances after it, the head. Returns its number. */
-export async function forge(tx: Tx, move: ForgedMove): Promise<Exclude<AuditScope, 'all'>> {
-  const [debit, credit] = [await account(tx, move.from, move.asset), await account(tx, move.to, move.asset)];
+export async function forgeTransfer(tx: Tx, move: ForgedMove): Promise<Exclude<AuditScope, 'all'>> {
+  const [debit, credit] = [
+    await findOrCreateAccount(tx, move.from, move.asset),
+    await findOrCreateAccount(tx, move.to, move.asset),
+  ];
   const { rows } = await sql<{ id: bigint }>`
     with head as (update ledger_head set last_transfer_id = last_transfer_id + 1, batch = batch + 1
         returning last_transfer_id as id),
@@ -36,7 +39,7 @@ export async function forge(tx: Tx, move: ForgedMove): Promise<Exclude<AuditScop
   return { from: id, to: id };
 }
 
-async function account(tx: Tx, { owner, kind }: Side, asset: string): Promise<bigint> {
+async function findOrCreateAccount(tx: Tx, { owner, kind }: ForgedAccount, asset: string): Promise<bigint> {
   const find = sql<{
     id: bigint;
   }>`select id from accounts where (owner, asset, kind) = (${owner}, ${asset}, ${kind})`;
@@ -50,7 +53,7 @@ async function account(tx: Tx, { owner, kind }: Side, asset: string): Promise<bi
 }
 
 /** Makes every balance, current and historical, consistent with the transfers. */
-export async function rebalance(tx: Tx): Promise<void> {
+export async function rebuildBalances(tx: Tx): Promise<void> {
   await sql`with moves as (
       select id, debit_account as account, -amount as change from transfers
       union all select id, credit_account, amount from transfers

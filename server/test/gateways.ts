@@ -6,9 +6,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Fault = 'hang' | 'html' | 'redirect' | 'reset';
+export type GatewayFault = 'hang' | 'html' | 'redirect' | 'reset';
 
-export interface Session {
+export interface GatewaySession {
   /** Rial. */
   amount: number;
   card: string;
@@ -18,7 +18,7 @@ export interface Session {
   charged?: number;
 }
 
-export interface Asked {
+export interface GatewayCall {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -31,14 +31,15 @@ interface Reply {
   reply: unknown;
 }
 
-export const mask = (card: string): string => `${card.slice(0, 6)}******${card.slice(12)}`;
-export const hash = (card: string): string => createHash('sha256').update(card).digest('hex').toUpperCase();
+export const maskCardNumber = (card: string): string => `${card.slice(0, 6)}******${card.slice(12)}`;
+export const createCardHash = (card: string): string =>
+  createHash('sha256').update(card).digest('hex').toUpperCase();
 
 export abstract class GatewaySimulator {
-  readonly sessions = new Map<string, Session>();
+  readonly sessions = new Map<string, GatewaySession>();
   readonly asked: string[] = [];
   /** The next call of this path is executed, but its reply is cut off or replaced; once. */
-  fault: { of: string; kind: Fault } | null = null;
+  fault: { of: string; kind: GatewayFault } | null = null;
   #server: Server | undefined;
 
   async start(): Promise<string> {
@@ -48,7 +49,7 @@ export abstract class GatewaySimulator {
       const text = Buffer.concat(chunks).toString();
       const url = new URL(request.url ?? '', 'http://simulator');
       this.asked.push(`${request.method} ${url.pathname}`);
-      const { status, reply } = this.answer({
+      const { status, reply } = this.reply({
         method: request.method ?? '',
         path: url.pathname,
         query: url.searchParams,
@@ -74,7 +75,7 @@ export abstract class GatewaySimulator {
   }
 
   /** Pays, with any card and amount by default. */
-  pay(authority: string, changes: Partial<Session> = {}): void {
+  pay(authority: string, changes: Partial<GatewaySession> = {}): void {
     const session = this.sessions.get(authority);
     if (session?.state !== 'OPEN') throw new Error('not open');
     Object.assign(session, { state: 'PAID', ...changes });
@@ -86,64 +87,65 @@ export abstract class GatewaySimulator {
     session.state = 'FAILED';
   }
 
-  protected open(authority: string, session: Omit<Session, 'state'>): void {
+  protected findSession(authority: string, session: Omit<GatewaySession, 'state'>): void {
     this.sessions.set(authority, { ...session, state: 'OPEN' });
   }
 
-  abstract answer(asked: Asked): Reply;
+  abstract reply(asked: GatewayCall): Reply;
   /** Returns what the payer's browser sends: query of a GET, or body of a POST. */
-  abstract comeBack(authority: string, ok: boolean): Record<string, string>;
+  abstract returnUrlData(authority: string, ok: boolean): Record<string, string>;
 }
 
-const ok = (reply: unknown): Reply => ({ status: 200, reply });
-const no = (status: number, reply: unknown): Reply => ({ status, reply });
+const okReply = (reply: unknown): Reply => ({ status: 200, reply });
+const errorReply = (status: number, reply: unknown): Reply => ({ status, reply });
 
 export const VANDAR_KEY = 'd7e5729e536585ab19cb871db72b5e022311b7ac';
 
 export class VandarSimulator extends GatewaySimulator {
-  answer({ path, body }: Asked): Reply {
-    if (body.api_key !== VANDAR_KEY) return no(401, { status: 0, errors: ['کلید api معتبر نیست'] });
+  reply({ path, body }: GatewayCall): Reply {
+    if (body.api_key !== VANDAR_KEY) return errorReply(401, { status: 0, errors: ['کلید api معتبر نیست'] });
     if (path === '/api/v3/send') return this.#send(body);
     const session = this.sessions.get(String(body.token));
-    if (!session) return no(422, { status: 0, errors: ['توکن نامعتبر است'] });
+    if (!session) return errorReply(422, { status: 0, errors: ['توکن نامعتبر است'] });
     if (path === '/api/v3/transaction') return this.#transaction(session);
     if (path === '/api/v3/verify') return this.#verify(session);
-    return no(404, {});
+    return errorReply(404, {});
   }
 
-  comeBack = (token: string, paid: boolean) => ({ token, payment_status: paid ? 'OK' : 'FAILED' });
+  returnUrlData = (token: string, paid: boolean) => ({ token, payment_status: paid ? 'OK' : 'FAILED' });
 
   #send(body: Record<string, unknown>): Reply {
     const { amount, callback_url: callback, valid_card_number: card } = body;
     if (!Number.isInteger(amount) || (amount as number) < 1000)
-      return no(422, { status: 0, errors: ['مبلغ نامعتبر است'] });
+      return errorReply(422, { status: 0, errors: ['مبلغ نامعتبر است'] });
     const token = randomBytes(10).toString('hex');
-    this.open(token, { amount: amount as number, callback: String(callback), card: String(card) });
-    return ok({ status: 1, token });
+    this.findSession(token, { amount: amount as number, callback: String(callback), card: String(card) });
+    return okReply({ status: 1, token });
   }
 
-  #transaction(session: Session): Reply {
+  #transaction(session: GatewaySession): Reply {
     if (session.state === 'OPEN' || session.state === 'FAILED')
-      return ok({ status: 1, code: 0, amount: '0', message: 'پرداخت نشده' });
-    return ok({ status: 1, code: 1, message: 'ok', ...details(session) });
+      return okReply({ status: 1, code: 0, amount: '0', message: 'پرداخت نشده' });
+    return okReply({ status: 1, code: 1, message: 'ok', ...replyDetails(session) });
   }
 
-  #verify(session: Session): Reply {
-    if (session.state === 'VERIFIED') return no(422, { status: 0, errors: ['تراکنش قبلا تایید شده است'] });
-    if (session.state !== 'PAID') return no(422, { status: 0, errors: ['تراکنش پرداخت نشده است'] });
+  #verify(session: GatewaySession): Reply {
+    if (session.state === 'VERIFIED')
+      return errorReply(422, { status: 0, errors: ['تراکنش قبلا تایید شده است'] });
+    if (session.state !== 'PAID') return errorReply(422, { status: 0, errors: ['تراکنش پرداخت نشده است'] });
     session.state = 'VERIFIED';
-    return ok({ status: 1, message: 'ok', ...details(session) });
+    return okReply({ status: 1, message: 'ok', ...replyDetails(session) });
   }
 }
 
 /** Fields of a documented reply: amounts as text with decimals, and as numbers. */
-const details = ({ amount, charged, card }: Session) => ({
+const replyDetails = ({ amount, charged, card }: GatewaySession) => ({
   amount: `${charged ?? amount}.00`,
   realAmount: (charged ?? amount) - 5_000,
   wage: '5000',
   transId: 159178352177,
-  cardNumber: mask(card),
-  cid: hash(card),
+  cardNumber: maskCardNumber(card),
+  cid: createCardHash(card),
 });
 
 export const ZIBAL_MERCHANT = 'zibal0123456789';
@@ -151,17 +153,17 @@ export const ZIBAL_MERCHANT = 'zibal0123456789';
 export class ZibalSimulator extends GatewaySimulator {
   #next = 3_714_061_527;
 
-  answer({ path, body }: Asked): Reply {
-    if (body.merchant !== ZIBAL_MERCHANT) return ok({ result: 102, message: 'merchant not found' });
+  reply({ path, body }: GatewayCall): Reply {
+    if (body.merchant !== ZIBAL_MERCHANT) return okReply({ result: 102, message: 'merchant not found' });
     if (path === '/v1/request') return this.#request(body);
     const session = this.sessions.get(String(body.trackId));
-    if (!session) return ok({ result: 203, message: 'invalid trackId' });
+    if (!session) return okReply({ result: 203, message: 'invalid trackId' });
     if (path === '/v1/inquiry') return this.#inquiry(session);
     if (path === '/v1/verify') return this.#verify(session);
-    return no(404, {});
+    return errorReply(404, {});
   }
 
-  comeBack = (trackId: string, paid: boolean) => ({
+  returnUrlData = (trackId: string, paid: boolean) => ({
     trackId,
     success: paid ? '1' : '0',
     status: paid ? '2' : '3',
@@ -170,31 +172,32 @@ export class ZibalSimulator extends GatewaySimulator {
 
   #request(body: Record<string, unknown>): Reply {
     const { amount, callbackUrl, allowedCards } = body;
-    if (!Number.isInteger(amount) || (amount as number) < 1000) return ok({ result: 105, message: 'amount' });
+    if (!Number.isInteger(amount) || (amount as number) < 1000)
+      return okReply({ result: 105, message: 'amount' });
     this.#next += 1;
     const [card = ''] = allowedCards as string[];
-    this.open(`${this.#next}`, { amount: amount as number, callback: String(callbackUrl), card });
-    return ok({ result: 100, message: 'success', trackId: this.#next });
+    this.findSession(`${this.#next}`, { amount: amount as number, callback: String(callbackUrl), card });
+    return okReply({ result: 100, message: 'success', trackId: this.#next });
   }
 
-  #inquiry(session: Session): Reply {
+  #inquiry(session: GatewaySession): Reply {
     const status = { OPEN: -1, PAID: 2, VERIFIED: 1, FAILED: 3 }[session.state];
-    return ok({ result: 100, message: 'success', status, ...this.#details(session) });
+    return okReply({ result: 100, message: 'success', status, ...this.#details(session) });
   }
 
-  #verify(session: Session): Reply {
-    if (session.state === 'VERIFIED') return ok({ result: 201, message: 'previously verified' });
-    if (session.state !== 'PAID') return ok({ result: 202, message: 'not paid or failed' });
+  #verify(session: GatewaySession): Reply {
+    if (session.state === 'VERIFIED') return okReply({ result: 201, message: 'previously verified' });
+    if (session.state !== 'PAID') return okReply({ result: 202, message: 'not paid or failed' });
     session.state = 'VERIFIED';
-    return ok({ result: 100, message: 'success', status: 1, ...this.#details(session) });
+    return okReply({ result: 100, message: 'success', status: 1, ...this.#details(session) });
   }
 
-  #details = ({ amount, charged, card, state }: Session) => ({
+  #details = ({ amount, charged, card, state }: GatewaySession) => ({
     amount: charged ?? amount,
     ...(state !== 'OPEN' && {
       refNumber: 123_456,
-      cardNumber: mask(card),
-      hashedCardNumber: hash(card),
+      cardNumber: maskCardNumber(card),
+      hashedCardNumber: createCardHash(card),
       paidAt: '2026-11-21T10:00:00',
     }),
   });
@@ -215,29 +218,29 @@ export class JibitSimulator extends GatewaySimulator {
     if (all) this.#refresh = null;
   }
 
-  answer({ method, path, query, body, token }: Asked): Reply {
+  reply({ method, path, query, body, token }: GatewayCall): Reply {
     if (path === '/tokens') {
       if (body.apiKey !== JIBIT_KEYS.apiKey || body.secretKey !== JIBIT_KEYS.secretKey)
-        return no(401, { errors: [{ code: 'security.bad_credentials' }] });
+        return errorReply(401, { errors: [{ code: 'security.bad_credentials' }] });
       this.given.fresh += 1;
       return this.#tokens();
     }
     if (path === '/tokens/refresh') {
       if (body.refreshToken !== this.#refresh || this.#refresh === null)
-        return no(401, { errors: [{ code: 'tokens.refresh.invalid' }] });
+        return errorReply(401, { errors: [{ code: 'tokens.refresh.invalid' }] });
       this.given.refreshed += 1;
       return this.#tokens();
     }
     if (token === null || token !== this.#access)
-      return no(401, { errors: [{ code: 'security.auth_required' }] });
+      return errorReply(401, { errors: [{ code: 'security.auth_required' }] });
     if (method === 'POST' && path === '/purchases') return this.#purchase(body);
-    if (method === 'GET' && path === '/purchases') return this.#find(String(query.get('purchaseId')));
+    if (method === 'GET' && path === '/purchases') return this.#findPurchase(String(query.get('purchaseId')));
     const verified = /^\/purchases\/([^/]+)\/verify$/.exec(path);
     if (method === 'GET' && verified) return this.#verify(verified[1] ?? '');
-    return no(404, {});
+    return errorReply(404, {});
   }
 
-  comeBack = (purchaseId: string, paid: boolean) => ({
+  returnUrlData = (purchaseId: string, paid: boolean) => ({
     purchaseId,
     status: paid ? 'SUCCESSFUL' : 'FAILED',
     amount: '1',
@@ -247,41 +250,45 @@ export class JibitSimulator extends GatewaySimulator {
   #tokens(): Reply {
     this.#access = randomBytes(8).toString('hex');
     this.#refresh = randomBytes(8).toString('hex');
-    return ok({ accessToken: this.#access, refreshToken: this.#refresh });
+    return okReply({ accessToken: this.#access, refreshToken: this.#refresh });
   }
 
   #purchase(body: Record<string, unknown>): Reply {
     const { amount, currency, callbackUrl, payerCardNumber, clientReferenceNumber } = body;
     if (currency !== 'IRR' || !Number.isInteger(amount) || !clientReferenceNumber)
-      return no(400, { errors: [{ code: 'purchase.amount.invalid' }] });
+      return errorReply(400, { errors: [{ code: 'purchase.amount.invalid' }] });
     this.#next += 1n;
     const id = this.#next.toString();
-    this.open(id, { amount: amount as number, callback: String(callbackUrl), card: String(payerCardNumber) });
+    this.findSession(id, {
+      amount: amount as number,
+      callback: String(callbackUrl),
+      card: String(payerCardNumber),
+    });
     // A number beyond a double's precision, and its text, as Jibit sends both.
     const page = `${this.page}/purchases/${id}/payments`;
     const json = `{"purchaseId":${id},"purchaseIdStr":"${id}","pspSwitchingUrl":"${page}"}`;
-    return ok(JSON.parse(json));
+    return okReply(JSON.parse(json));
   }
 
   /** Base URL of the payer's page. */
   page = '';
 
-  #find(id: string): Reply {
+  #findPurchase(id: string): Reply {
     const session = this.sessions.get(id);
-    if (!session) return ok({ pageNumber: 1, size: 20, elements: [] });
+    if (!session) return okReply({ pageNumber: 1, size: 20, elements: [] });
     const state = { OPEN: 'IN_PROGRESS', PAID: 'READY_TO_VERIFY', VERIFIED: 'SUCCESS', FAILED: 'FAILED' }[
       session.state
     ];
     const { amount, charged, card } = session;
     const paid = session.state === 'PAID' || session.state === 'VERIFIED';
-    return ok({
+    return okReply({
       elements: [
         {
           state,
           amount: charged ?? amount,
           payerCardNumber: '1111111111111111',
           ...(paid && {
-            pspMaskedCardNumber: mask(card),
+            pspMaskedCardNumber: maskCardNumber(card),
             pspRrn: '84a29cbb205c',
             pspReferenceNumber: 'GmshtyjwKS',
           }),
@@ -292,10 +299,10 @@ export class JibitSimulator extends GatewaySimulator {
 
   #verify(id: string): Reply {
     const session = this.sessions.get(id);
-    if (!session) return no(404, { errors: [{ code: 'purchase.not_found' }] });
-    if (session.state === 'VERIFIED') return ok({ status: 'ALREADY_VERIFIED' });
-    if (session.state !== 'PAID') return no(400, { errors: [{ code: 'purchase.invalid_state' }] });
+    if (!session) return errorReply(404, { errors: [{ code: 'purchase.not_found' }] });
+    if (session.state === 'VERIFIED') return okReply({ status: 'ALREADY_VERIFIED' });
+    if (session.state !== 'PAID') return errorReply(400, { errors: [{ code: 'purchase.invalid_state' }] });
     session.state = 'VERIFIED';
-    return ok({ status: 'SUCCESSFUL' });
+    return okReply({ status: 'SUCCESSFUL' });
   }
 }

@@ -8,7 +8,12 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { asRole, putRoles, SERVER_ROLE, SIGNER_ROLE } from '../src/platform/database/embedded-roles.ts';
+import {
+  createOrUpdateRoles,
+  SERVER_ROLE,
+  SIGNER_ROLE,
+  urlForRole,
+} from '../src/platform/database/embedded-roles.ts';
 import { migrate, readMigrations } from '../src/platform/database/migrate.ts';
 import { type Postgres, startPostgres } from '../src/platform/database/postgres.ts';
 import { grantRights } from '../src/platform/database/rights.ts';
@@ -36,17 +41,17 @@ declare module 'vitest' {
  * last seconds, and tests free thousands, so that half of a run was spent in the kernel. Else in /tmp, since
  * PostgreSQL's user must have access to the folder whatever TMPDIR says.
  */
-const MEMORY = '/dev/shm';
+const MEMORY_FOLDER = '/dev/shm';
 const NEEDED_BYTES = 4 * 2 ** 30;
-const TEMP = roomIn(MEMORY) >= NEEDED_BYTES ? MEMORY : '/tmp';
+const TEMP = freeBytesIn(MEMORY_FOLDER) >= NEEDED_BYTES ? MEMORY_FOLDER : '/tmp';
 const PREFIX = 'sarraf-test-database-';
 /** The folder of started-sandbox.ts. */
-const STARTED = 'sarraf-started-';
+const STARTED_PREFIX = 'sarraf-started-';
 /**
  * A test database needs no durability beyond its run. There are hundreds, and autovacuum visits all of them within
  * one interval.
  */
-const FAST = {
+const FAST_SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -56,17 +61,17 @@ const FAST = {
 const ORPHAN_AGE = '1 hour';
 
 /** The template includes the roles' privileges. */
-const RIGHTS = join(import.meta.dirname, '../src/platform/database/rights.ts');
+const RIGHTS_FILE = join(import.meta.dirname, '../src/platform/database/rights.ts');
 
 /** Servers that tests restart repeatedly compile their modules once. */
-const COMPILED = join(import.meta.dirname, '../../.cache/compiled');
+const COMPILE_CACHE = join(import.meta.dirname, '../../.cache/compiled');
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  process.env.NODE_COMPILE_CACHE ??= COMPILED;
+  process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
   const external = process.env.TEST_DATABASE_URL;
-  const { stop, ...urls } = external ? await useGiven(external) : await startTemporary();
+  const { stop, ...urls } = external ? await useExternalServer(external) : await startTemporaryServer();
   try {
-    const { started, remove } = planStarted(urls.url);
+    const { started, remove } = planStartedSandbox(urls.url);
     project.provide('database', { ...urls, template: await prepareTemplate(urls.url), started });
     return async () => {
       await remove();
@@ -81,23 +86,23 @@ export default async function setup(project: TestProject): Promise<() => Promise
 type Started = Omit<ProvidedContext['database'], 'template' | 'started'> & { stop: () => Promise<void> };
 
 /** Its roles have the same passwords in each run, since another run may be in progress. */
-async function useGiven(url: string): Promise<Started> {
+async function useExternalServer(url: string): Promise<Started> {
   const password = createHash('sha256').update(`roles of ${url}`).digest('hex');
-  await putRoles(url, { [SERVER_ROLE]: password, [SIGNER_ROLE]: password });
+  await createOrUpdateRoles(url, { [SERVER_ROLE]: password, [SIGNER_ROLE]: password });
   return {
     url,
-    serverUrl: asRole(url, SERVER_ROLE, password),
-    signerUrl: asRole(url, SIGNER_ROLE, password),
+    serverUrl: urlForRole(url, SERVER_ROLE, password),
+    signerUrl: urlForRole(url, SIGNER_ROLE, password),
     stop: async () => {},
   };
 }
 
 /** Starts an empty one in a folder of its own. */
-export async function startTemporary(): Promise<Started> {
+export async function startTemporaryServer(): Promise<Started> {
   await removeOrphans();
   const dataDir = mkdtempSync(join(TEMP, `${PREFIX}${process.pid}-`));
-  const server: Postgres = await startPostgres({ dataDir, log: () => {}, settings: FAST });
-  await believeNames(dataDir, server.url);
+  const server: Postgres = await startPostgres({ dataDir, log: () => {}, settings: FAST_SETTINGS });
+  await trustUserNames(dataDir, server.url);
   return {
     url: server.url,
     serverUrl: server.serverUrl,
@@ -110,11 +115,11 @@ export async function startTemporary(): Promise<Started> {
 }
 
 /** For `inject('database')`: names of what is created later, and how both are removed at the end of a run. */
-function planStarted(url: string): {
+function planStartedSandbox(url: string): {
   started: ProvidedContext['database']['started'];
   remove(): Promise<void>;
 } {
-  const home = mkdtempSync(`/tmp/${STARTED}${process.pid}-`);
+  const home = mkdtempSync(`/tmp/${STARTED_PREFIX}${process.pid}-`);
   // Named like test databases, which are removed an hour after a run that was killed.
   const name = `sarraf_test_${Math.floor(Date.now() / 1000)}_started_${process.pid}`;
   return {
@@ -133,14 +138,14 @@ function planStarted(url: string): {
  * purpose, and a run connects thousands of times; each role keeps its own privileges. That passwords are required
  * is tested on clusters as the product creates them.
  */
-async function believeNames(dataDir: string, url: string): Promise<void> {
+async function trustUserNames(dataDir: string, url: string): Promise<void> {
   writeFileSync(join(dataDir, 'cluster', 'pg_hba.conf'), 'host all all 127.0.0.1/32 trust\n');
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query('SELECT pg_reload_conf()').finally(() => client.end());
 }
 
-function roomIn(folder: string): number {
+function freeBytesIn(folder: string): number {
   if (!existsSync(folder)) return 0;
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
@@ -148,8 +153,8 @@ function roomIn(folder: string): number {
 
 /** Removes the server and folder of a run that was killed; the folder's name contains its process id. */
 async function removeOrphans(): Promise<void> {
-  for (const name of readdirSync('/tmp').filter((entry) => entry.startsWith(STARTED))) {
-    if (!isAlive(Number.parseInt(name.slice(STARTED.length), 10))) removeFolder(join('/tmp', name));
+  for (const name of readdirSync('/tmp').filter((entry) => entry.startsWith(STARTED_PREFIX))) {
+    if (!isAlive(Number.parseInt(name.slice(STARTED_PREFIX.length), 10))) removeFolder(join('/tmp', name));
   }
   for (const folder of new Set([TEMP, '/tmp'])) {
     for (const name of readdirSync(folder).filter((entry) => entry.startsWith(PREFIX))) {
@@ -182,7 +187,7 @@ function isAlive(pid: number): boolean {
 async function prepareTemplate(url: string): Promise<string> {
   const digest = createHash('sha256');
   for (const { name, sha256 } of readMigrations()) digest.update(`${name} ${sha256}\n`);
-  digest.update(readFileSync(RIGHTS));
+  digest.update(readFileSync(RIGHTS_FILE));
   const template = `sarraf_template_${digest.digest('hex').slice(0, 16)}`;
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -197,7 +202,7 @@ async function prepareTemplate(url: string): Promise<string> {
     const address = new URL(url);
     address.pathname = draft;
     await migrate(address.href);
-    await grantIn(address.href);
+    await grantRightsIn(address.href);
     await client.query(`ALTER DATABASE ${draft} RENAME TO ${template}`);
     return template;
   } finally {
@@ -205,7 +210,7 @@ async function prepareTemplate(url: string): Promise<string> {
   }
 }
 
-async function grantIn(url: string): Promise<void> {
+async function grantRightsIn(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await grantRights(client, { server: SERVER_ROLE, signer: SIGNER_ROLE }).finally(() => client.end());

@@ -4,12 +4,12 @@ import { expect } from 'vitest';
 import type { IdentityFixture } from './identity.ts';
 import type { OpenIdProvider, ProviderPerson } from './openid-provider.ts';
 
-const SITE = 'https://sarraf.test';
-export const RETURN = `${SITE}/api/users/google-sso/return`;
-export const FAILED = `${SITE}/fromgoogle#error=GOOGLE_FAILURE`;
+const SITE_URL = 'https://sarraf.test';
+export const RETURN_URL = `${SITE_URL}/api/users/google-sso/return`;
+export const FAILED_URL = `${SITE_URL}/fromgoogle#error=GOOGLE_FAILURE`;
 
-export function googleBrowser(context: IdentityFixture, provider: OpenIdProvider) {
-  async function go(path: string, cookie?: string) {
+export function createGoogleBrowser(context: IdentityFixture, provider: OpenIdProvider) {
+  async function request(path: string, cookie?: string) {
     const answer = await context.http.app.inject({ url: path, ...(cookie && { headers: { cookie } }) });
     return {
       status: answer.statusCode,
@@ -19,26 +19,26 @@ export function googleBrowser(context: IdentityFixture, provider: OpenIdProvider
   }
 
   /** Starts the redirect to the provider; returns its URL, and the browser's cookies. */
-  async function leave(query = '') {
-    const { status, to, cookie } = await go(`/api/users/google-sso${query}`);
+  async function startRedirect(query = '') {
+    const { status, to, cookie } = await request(`/api/users/google-sso${query}`);
     expect(status).toBe(302);
     return { url: new URL(to), setCookie: String(cookie), cookie: String(cookie).split(';')[0] as string };
   }
 
   /** Follows the redirect back in this browser; returns the page where it ends. */
-  const comeBack = async (back: URL, cookie?: string) =>
-    (await go(`/api/users/google-sso/return${back.search}`, cookie)).to;
+  const followRedirect = async (back: URL, cookie?: string) =>
+    (await request(`/api/users/google-sso/return${back.search}`, cookie)).to;
 
-  const ticketIn = (address: string) => address.replace(`${SITE}/fromgoogle#ticket=`, '');
+  const extractTicket = (address: string) => address.replace(`${SITE_URL}/fromgoogle#ticket=`, '');
 
-  async function ticketFor(person: ProviderPerson, query = ''): Promise<string> {
-    const { url, cookie } = await leave(query);
-    const address = await comeBack(await provider.visit(url.href, person), cookie);
+  async function obtainTicket(person: ProviderPerson, query = ''): Promise<string> {
+    const { url, cookie } = await startRedirect(query);
+    const address = await followRedirect(await provider.visit(url.href, person), cookie);
     expect(address).toMatch(/^https:\/\/sarraf\.test\/fromgoogle#ticket=[\w-]{43}$/);
-    return ticketIn(address);
+    return extractTicket(address);
   }
 
-  const complete = async (ticket: string, password?: string) => {
+  const completeSignIn = async (ticket: string, password?: string) => {
     const { status, body } = await context.post('/users/google-sso/complete', {
       ticket,
       ...(password !== undefined && { password }),
@@ -46,17 +46,17 @@ export function googleBrowser(context: IdentityFixture, provider: OpenIdProvider
     });
     return { status, message: body.message, base: body.baseDTO };
   };
-  const arrive = async (person: ProviderPerson, password?: string) =>
-    complete(await ticketFor(person), password);
+  const signInWithGoogle = async (person: ProviderPerson, password?: string) =>
+    completeSignIn(await obtainTicket(person), password);
 
-  const usersWith = async (email: string) =>
+  const findUsersByEmail = async (email: string) =>
     (
       await sql<{ id: string; password_hash: Buffer | null; language: string; inviter_id: string | null }>`
         select id, password_encrypted as password_hash, language, inviter_id from users where email = ${email}`.execute(
         context.db,
       )
     ).rows;
-  const linksOf = async (email: string) =>
+  const listLinks = async (email: string) =>
     (
       await sql<{
         subject: string;
@@ -64,5 +64,15 @@ export function googleBrowser(context: IdentityFixture, provider: OpenIdProvider
         where u.email = ${email}`.execute(context.db)
     ).rows.map(({ subject }) => subject);
 
-  return { go, leave, comeBack, ticketIn, ticketFor, complete, arrive, usersWith, linksOf };
+  return {
+    go: request,
+    leave: startRedirect,
+    comeBack: followRedirect,
+    ticketIn: extractTicket,
+    ticketFor: obtainTicket,
+    complete: completeSignIn,
+    arrive: signInWithGoogle,
+    usersWith: findUsersByEmail,
+    linksOf: listLinks,
+  };
 }

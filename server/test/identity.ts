@@ -18,7 +18,7 @@ import { createSandboxIdentity } from '../src/sandbox/sandbox-identity.ts';
 import { createSandboxOutbox } from '../src/sandbox/sandbox-outbox.ts';
 import { createVerification, type VerificationDeps } from '../src/verification/index.ts';
 import { createTestDatabase } from './database.ts';
-import { drainNotices } from './notices.ts';
+import { sendWaitingNotices } from './notices.ts';
 import { openTestDatabase } from './open-database.ts';
 import { removeFolder } from './remove-folder.ts';
 
@@ -26,7 +26,7 @@ import { removeFolder } from './remove-folder.ts';
 export const TEST_KEY = createHash('sha256').update('the key of the tests').digest();
 
 /** Endpoints that require a proof for a change, by method and path. */
-const PROVED: ReadonlyMap<string, ProvedChange> = new Map(
+const PROVED_ENDPOINTS: ReadonlyMap<string, ProvedChange> = new Map(
   Object.values(contracts as unknown as Record<string, Endpoint>).flatMap((endpoint) =>
     endpoint?.provedFor ? [[`${endpoint.method} ${endpoint.path}`, endpoint.provedFor] as const] : [],
   ),
@@ -36,9 +36,9 @@ const wide = { max: 1_000_000, windowMs: 60_000 };
 const rates = { read: wide, write: wide, money: wide, order: wide, login: wide, code: wide };
 export const PASSWORD = 'Mountain-7-river';
 
-export type IdentityFixture = Awaited<ReturnType<typeof identityFixture>>;
+export type IdentityFixture = Awaited<ReturnType<typeof createIdentityFixture>>;
 
-export async function identityFixture(
+export async function createIdentityFixture(
   options: {
     limits?: Limits;
     sandbox?: boolean;
@@ -87,7 +87,7 @@ export async function identityFixture(
     volumeOf: async (userId) => volumes.get(userId) ?? 0n,
     notify: messaging.notify,
     provider: options.provider ?? sandboxIdentity.provider,
-    chooseScenario: sandboxIdentity.choose,
+    chooseScenario: sandboxIdentity.chooseScenario,
     ...(options.consentLimits && { consentLimits: options.consentLimits }),
   });
   const http = await createHttp({
@@ -122,7 +122,7 @@ export async function identityFixture(
     return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
   };
   /** Marks a token's session as confirmed for one change, without the login steps. */
-  const prove = async (token: string, change: ProvedChange) => {
+  const markSessionProved = async (token: string, change: ProvedChange) => {
     const now = new Date(clock.now());
     const { rows } = await sql<{
       userId: string;
@@ -132,20 +132,20 @@ export async function identityFixture(
     );
     for (const { userId } of rows) bus.publish('user', { userId });
   };
-  const proveFor = async (method: string, path: string, token: string) => {
-    const change = PROVED.get(`${method} ${path.split('?')[0]}`);
-    if (change) await prove(token, change);
+  const markProvedForPath = async (method: string, path: string, token: string) => {
+    const change = PROVED_ENDPOINTS.get(`${method} ${path.split('?')[0]}`);
+    if (change) await markSessionProved(token, change);
   };
   /** Calls with a session confirmed for the path's change, if it requires that. */
   const callProved: typeof call = async (method, path, more = {}) => {
-    if (more.token !== undefined) await proveFor(method, path, more.token);
+    if (more.token !== undefined) await markProvedForPath(method, path, more.token);
     return call(method, path, more);
   };
   const post = (path: string, body: object) => call('POST', path, { body });
   /** A browser at a network address, with its cookies; it may call from another address. */
-  const browserAt = (home: string) => {
+  const createBrowserAt = (homeIp: string) => {
     let cookie = '';
-    return async (path: string, body: object, ip = home) => {
+    return async (path: string, body: object, ip = homeIp) => {
       const headers = { 'sec-fetch-site': 'same-origin', ...(cookie !== '' && { cookie }) };
       const answer = await call('POST', path, { body, ip, headers });
       const given = String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? '';
@@ -153,15 +153,15 @@ export async function identityFixture(
       return answer;
     };
   };
-  const outbox = async (to: string): Promise<OutboxMessage[]> =>
+  const readOutbox = async (to: string): Promise<OutboxMessage[]> =>
     (await http.app.inject({ url: '/sandbox/outbox', query: { to } })).json();
   /** Sends the waiting notices, and returns those to one address: newest first. */
-  const notices = async (to: string): Promise<OutboxMessage[]> => {
-    await drainNotices(database.url, messaging.jobs);
-    return (await outbox(to)).filter((message) => message.code === null);
+  const sendNoticesTo = async (to: string): Promise<OutboxMessage[]> => {
+    await sendWaitingNotices(database.url, messaging.jobs);
+    return (await readOutbox(to)).filter((message) => message.code === null);
   };
-  const codeFor = async (to: string): Promise<string> => (await outbox(to))[0]?.code ?? 'none';
-  const check = (email: string, code: string, more: object = {}) =>
+  const readNewestCode = async (to: string): Promise<string> => (await readOutbox(to))[0]?.code ?? 'none';
+  const checkCode = (email: string, code: string, more: object = {}) =>
     post('/users/check-otp-code', { email, code, ...more });
   const login = (email: string, password = PASSWORD) => post('/users/login', { email, password });
 
@@ -180,14 +180,14 @@ export async function identityFixture(
     dataDir,
     call,
     callProved,
-    proveFor,
-    prove,
-    browserAt,
+    proveFor: markProvedForPath,
+    prove: markSessionProved,
+    browserAt: createBrowserAt,
     post,
-    outbox,
-    notices,
-    codeFor,
-    check,
+    outbox: readOutbox,
+    notices: sendNoticesTo,
+    codeFor: readNewestCode,
+    check: checkCode,
     login,
     register: (email: string, more: object = {}) =>
       post('/users/register', { email, password: PASSWORD, ...more }),
@@ -195,12 +195,12 @@ export async function identityFixture(
     async signUp(email: string, more: object = {}): Promise<string> {
       const begun = await post('/users/register', { email, password: PASSWORD, ...more });
       if (begun.status !== 200) throw new Error(JSON.stringify(begun.body));
-      return (await check(email, await codeFor(email))).body.token;
+      return (await checkCode(email, await readNewestCode(email))).body.token;
     },
     async signIn(email: string, more: object = {}, password = PASSWORD): Promise<string> {
       const begun = await login(email, password);
       if (begun.status !== 200) throw new Error(JSON.stringify(begun.body));
-      return (await check(email, await codeFor(email), more)).body.token;
+      return (await checkCode(email, await readNewestCode(email), more)).body.token;
     },
     async close() {
       await http.app.close();
@@ -214,4 +214,4 @@ export async function identityFixture(
   };
 }
 
-export const wrongCode = (code: string): string => (code === '111111' ? '222222' : '111111');
+export const createWrongCode = (code: string): string => (code === '111111' ? '222222' : '111111');

@@ -7,7 +7,7 @@ import {
   type Invariant,
   LEDGER_LAWS,
 } from '../src/audit/index.ts';
-import { decodeBytes, lawOfSignedBytes, signedBytes } from '../src/audit/laws/signed-bytes.ts';
+import { decodeBytes, defineSignedBytesLaw, signedBytes } from '../src/audit/laws/signed-bytes.ts';
 import { type Db, withLongStatementTimeout } from '../src/platform/database/database.ts';
 
 /** Number of checks per database. */
@@ -30,8 +30,8 @@ export async function checkInvariants(
   const before = checks.get(db) ?? 0;
   checks.set(db, before + 1);
   const thorough = before % CHECKS_FOR_PARTS === 0;
-  if (!thorough && (await areKept(db, laws))) return null;
-  for (const scope of ['all' as const, ...(thorough ? await partsOf(db) : [])]) {
+  if (!thorough && (await doLawsHold(db, laws))) return null;
+  for (const scope of ['all' as const, ...(thorough ? await splitLedger(db) : [])]) {
     const [first] = await findViolations(db, scope, laws);
     if (first)
       return `${first.law}: ${JSON.stringify(first.row)}${scope === 'all' ? '' : ` (${scope.from} to ${scope.to})`}`;
@@ -41,23 +41,23 @@ export async function checkInvariants(
 
 const UNKNOWN_STATEMENT = '26000';
 /** A session prepares statements under a separate name for each list of laws. */
-const names = new Map<readonly Invariant[], string>();
+const statementNames = new Map<readonly Invariant[], string>();
 
 /**
  * Returns whether these laws hold, with one statement that a session plans once: planning its seventy queries takes
  * several times as long as running them on a test's few rows.
  */
-async function areKept(db: Db, laws: readonly Invariant[]): Promise<boolean> {
-  const name = names.get(laws) ?? `laws_${names.size}`;
-  names.set(laws, name);
+async function doLawsHold(db: Db, laws: readonly Invariant[]): Promise<boolean> {
+  const name = statementNames.get(laws) ?? `laws_${statementNames.size}`;
+  statementNames.set(laws, name);
   const execute = CompiledQuery.raw(`execute ${name}`);
   const broken = await withLongStatementTimeout(() =>
     db.connection().execute(async (session) => {
-      const ask = () => session.executeQuery<{ broken: boolean }>(execute);
-      const { rows } = await ask().catch(async (error: { code?: string }) => {
+      const queryViolations = () => session.executeQuery<{ broken: boolean }>(execute);
+      const { rows } = await queryViolations().catch(async (error: { code?: string }) => {
         if (error.code !== UNKNOWN_STATEMENT) throw error;
-        await session.executeQuery(CompiledQuery.raw(`prepare ${name} as ${statementOf(session, laws)}`));
-        return ask();
+        await session.executeQuery(CompiledQuery.raw(`prepare ${name} as ${buildStatement(session, laws)}`));
+        return queryViolations();
       });
       return rows[0]?.broken ?? true;
     }),
@@ -67,16 +67,16 @@ async function areKept(db: Db, laws: readonly Invariant[]): Promise<boolean> {
   const found = await findViolations(
     db,
     'all',
-    others.map((law) => (law === signedBytes ? ofSignedBytes : law)),
+    others.map((law) => (law === signedBytes ? cachedSignedBytesLaw : law)),
   );
   return found.length === 0;
 }
 
-const readings = new Map<string, () => ReturnType<typeof decodeBytes>>();
+const decodedBytes = new Map<string, () => ReturnType<typeof decodeBytes>>();
 /** Decoding bytes verifies their signatures, a millisecond or two each: half of the duration of the sending tests. */
-const ofSignedBytes = lawOfSignedBytes((chain, net, raw) => {
+const cachedSignedBytesLaw = defineSignedBytesLaw((chain, net, raw) => {
   const key = `${chain} ${net} ${raw}`;
-  const known = readings.get(key);
+  const known = decodedBytes.get(key);
   if (known) return known();
   let reading: () => ReturnType<typeof decodeBytes>;
   try {
@@ -87,11 +87,11 @@ const ofSignedBytes = lawOfSignedBytes((chain, net, raw) => {
       throw error;
     };
   }
-  readings.set(key, reading);
+  decodedBytes.set(key, reading);
   return reading();
 });
 
-function statementOf(db: Db, laws: readonly Invariant[]): string {
+function buildStatement(db: Db, laws: readonly Invariant[]): string {
   const found = laws.flatMap(({ queries }) => queries?.('all') ?? []).map((query) => sql`exists (${query})`);
   const { sql: text, parameters } = sql`select ${sql.join(found, sql` or `)} as broken`.compile(db);
   // PREPARE takes no parameters of its own; all of these are texts and numbers.
@@ -101,13 +101,13 @@ function statementOf(db: Db, laws: readonly Invariant[]): string {
 }
 
 /** A large prime, which moves the boundary between the two parts with the number of transfers. */
-const SCATTER = 2_654_435_761n;
+const SCATTER_PRIME = 2_654_435_761n;
 
-async function partsOf(db: Db): Promise<Exclude<AuditScope, 'all'>[]> {
+async function splitLedger(db: Db): Promise<Exclude<AuditScope, 'all'>[]> {
   const { rows } = await sql<{ head: bigint }>`select last_transfer_id as head from ledger_head`.execute(db);
   const head = rows[0]?.head ?? 0n;
   if (head < 2n) return [];
-  const border = 1n + (SCATTER % (head - 1n));
+  const border = 1n + (SCATTER_PRIME % (head - 1n));
   return [
     { from: 1n, to: border },
     { from: border + 1n, to: head },
@@ -118,7 +118,7 @@ async function partsOf(db: Db): Promise<Exclude<AuditScope, 'all'>[]> {
 export const checkLedger = (db: Db): Promise<string | null> => checkInvariants(db, LEDGER_LAWS);
 
 /** Returns the names of the violated laws, one per line. */
-export async function brokenLaws(db: Db): Promise<string> {
+export async function listViolatedLaws(db: Db): Promise<string> {
   const violations = await findViolations(db, 'all');
   return [...new Set(violations.map(({ law }) => law))].join('\n');
 }

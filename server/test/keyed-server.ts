@@ -5,19 +5,19 @@ import { loadConfig } from '../src/platform/config/config.ts';
 import { checkInvariants } from './invariants.ts';
 import { openTestDatabase } from './open-database.ts';
 import { addSession } from './people.ts';
-import { byPair, newPair, signedHeaders } from './program.ts';
+import { createKeyPair, createPairProgram, createSignedHeaders } from './program.ts';
 import { startReady } from './ready-server.ts';
-import { call, freePort } from './running-server.ts';
-import { startedDatabase } from './started-sandbox.ts';
-import { until } from './waiting.ts';
+import { callServer, findFreePort } from './running-server.ts';
+import { createStartedDatabase } from './started-sandbox.ts';
+import { pollUntil } from './waiting.ts';
 
 export async function startKeyedServer() {
-  const test = await startedDatabase();
+  const test = await createStartedDatabase();
   const database = openTestDatabase(test.url, 2);
   const sarraf = await startReady(
     loadConfig({
       ...test.settings,
-      PORT: String(await freePort()),
+      PORT: String(await findFreePort()),
       LOG_LEVEL: 'silent',
     }),
   );
@@ -32,17 +32,17 @@ export async function startKeyedServer() {
   const makeKey = async (more: object): Promise<{ apiKey: { id: string }; secret: string | null }> => {
     const token = await session('demo@sarraf.test', { proved: 'API_KEY' });
     const body = { label: 'a program', permissions: ['READ', 'TRADE'], ...more };
-    const made = await call(url, 'POST', '/users/api-keys', { token, body });
+    const made = await callServer(url, 'POST', '/users/api-keys', { token, body });
     expect(made.status, JSON.stringify(made.body)).toBe(200);
     return made.body.baseDTO;
   };
-  const { privateKey, publicKey } = newPair();
-  const program = byPair((await makeKey({ kind: 'ED25519', publicKey })).apiKey.id, privateKey);
+  const { privateKey, publicKey } = createKeyPair();
+  const program = createPairProgram((await makeKey({ kind: 'ED25519', publicKey })).apiKey.id, privateKey);
   const shared = await makeKey({ kind: 'HMAC' });
   // Right after its start a server accepts no money request by key.
   const path = '/api/orders/01900000-0000-7000-8000-000000000000';
-  await until(async () => {
-    const headers = signedHeaders(program, { method: 'DELETE', path, time: Date.now() });
+  await pollUntil(async () => {
+    const headers = createSignedHeaders(program, { method: 'DELETE', path, time: Date.now() });
     return (await fetch(url + path, { method: 'DELETE', headers })).status === 404;
   }, 120_000);
   return {

@@ -9,7 +9,7 @@ import { createLog } from '../src/platform/log.ts';
 import { TEST_CHAIN_KEY } from './keys.ts';
 
 const [url = '', leaseMs = '', owner = '', prefix = ''] = process.argv.slice(2);
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const writeLine = (line: string) => process.stdout.write(`${line}\n`);
 
 const ledger = await createLedger({
   url,
@@ -17,38 +17,44 @@ const ledger = await createLedger({
   leaseMs: Number.parseInt(leaseMs, 10),
   clock: systemClock,
   log: createLog('silent'),
-  onRole: (writer) => say(writer ? 'writer' : 'reader'),
+  onRole: (writer) => writeLine(writer ? 'writer' : 'reader'),
 });
-const world = outsideAccount('test', 'TOMAN');
-const person = userAccount(owner, 'TOMAN');
+const externalAccount = outsideAccount('test', 'TOMAN');
+const personAccount = userAccount(owner, 'TOMAN');
 
-let going = true;
+let isRunning = true;
 process.on('SIGTERM', () => {
-  going = false;
+  isRunning = false;
 });
 
-async function load(lane: number): Promise<void> {
-  for (let i = 0; going; i += 1) {
+async function runLoad(lane: number): Promise<void> {
+  for (let i = 0; isRunning; i += 1) {
     const key = `${prefix}-${lane}-${i}`;
     try {
       await ledger.submit({
-        accounts: [world, person],
+        accounts: [externalAccount, personAccount],
         idempotency: { owner, key, digest: 'd' },
         decide: () => ({
           transfers: [
-            { debit: world, credit: person, amount: amountOf(1n), kind: 'deposit', reference: newId() },
+            {
+              debit: externalAccount,
+              credit: personAccount,
+              amount: amountOf(1n),
+              kind: 'deposit',
+              reference: newId(),
+            },
           ],
           reply: key,
         }),
       });
-      say(`ok ${key}`);
+      writeLine(`ok ${key}`);
     } catch {
-      say(`refused ${key}`);
+      writeLine(`refused ${key}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
 }
 
-await Promise.all(Array.from({ length: 8 }, (_, lane) => load(lane)));
+await Promise.all(Array.from({ length: 8 }, (_, lane) => runLoad(lane)));
 await ledger.stop();
 process.exit(0);

@@ -7,7 +7,7 @@ import { findTool } from '../../scripts/debian.ts';
 import { createRpc } from '../src/providers/nodes/utxo/utxo-rpc.ts';
 import type { TestNode } from './bcoin.ts';
 import { removeFolder } from './remove-folder.ts';
-import { freePort } from './running-server.ts';
+import { findFreePort } from './running-server.ts';
 
 const PROGRAM = findTool('litecoind');
 
@@ -16,7 +16,7 @@ export const hasLitecoind = (): boolean => PROGRAM !== undefined;
 /** Starts Litecoin Core with its own chain: regtest, in a folder that is removed with it. */
 export async function startLitecoind(): Promise<TestNode> {
   const folder = mkdtempSync(join(tmpdir(), 'sarraf-litecoind-'));
-  const port = await freePort();
+  const port = await findFreePort();
   const settings = {
     regtest: 1,
     daemon: 0,
@@ -40,7 +40,7 @@ export async function startLitecoind(): Promise<TestNode> {
   const url = `http://user:regtest@127.0.0.1:${port}/`;
   const rpc = (method: string, params: readonly unknown[] = []) =>
     createRpc(url).call(method, params, AbortSignal.timeout(30_000));
-  await untilAnswered(() => rpc('getblockcount'), child);
+  await waitUntilReady(() => rpc('getblockcount'), child);
   const mine = (count: number, address: string) =>
     rpc('generatetoaddress', [count, address]) as Promise<string[]>;
   return {
@@ -59,7 +59,10 @@ export async function startLitecoind(): Promise<TestNode> {
   };
 }
 
-async function untilAnswered(ask: () => Promise<unknown>, child: { exitCode: number | null }): Promise<void> {
+async function waitUntilReady(
+  ask: () => Promise<unknown>,
+  child: { exitCode: number | null },
+): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
     if (child.exitCode !== null) throw new Error(`litecoind ended with ${child.exitCode} before it served`);
     try {

@@ -4,11 +4,11 @@ import { type Codec, codecOf } from '../src/chains/index.ts';
 
 /** Deriving a key takes milliseconds, and a fixture needs hundreds: each process derives each key only once. */
 function rememberKeys(codec: Codec): Codec {
-  const keyOf = remember(codec.keyOf);
+  const keyOf = memoize(codec.keyOf);
   return {
     ...codec,
-    addressOf: remember(codec.addressOf),
-    accountPublicKey: remember(codec.accountPublicKey),
+    addressOf: memoize(codec.addressOf),
+    accountPublicKey: memoize(codec.accountPublicKey),
     // Callers zero the private key they get.
     keyOf(seed, place) {
       const { privateKey, address } = keyOf(seed, place);
@@ -17,13 +17,13 @@ function rememberKeys(codec: Codec): Codec {
   };
 }
 
-function remember<Source extends string | Uint8Array, More extends unknown[], Result>(
-  derive: (source: Source, ...more: More) => Result,
+function memoize<Source extends string | Uint8Array, More extends unknown[], Result>(
+  compute: (source: Source, ...more: More) => Result,
 ): (source: Source, ...more: More) => Result {
   const known = new Map<string, Result>();
   return (source, ...more) => {
     const name = `${Buffer.from(source).toString('hex')} ${JSON.stringify(more)}`;
-    const result = known.get(name) ?? derive(source, ...more);
+    const result = known.get(name) ?? compute(source, ...more);
     known.set(name, result);
     return result;
   };
@@ -31,7 +31,7 @@ function remember<Source extends string | Uint8Array, More extends unknown[], Re
 
 const codecs = new Map<Chain, Codec>();
 
-export function mainCodec(chain: Chain): Codec {
+export function getMainCodec(chain: Chain): Codec {
   const codec = codecs.get(chain) ?? rememberKeys(codecOf(chain, 'main'));
   codecs.set(chain, codec);
   return codec;

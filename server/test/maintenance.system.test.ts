@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeDrillRecord } from '../src/drill/index.ts';
 import { checkInvariants } from './invariants.ts';
 import { hasNats } from './nats.ts';
-import { listen, type Pair, type PairedServer, rolesOf, startPair } from './pair.ts';
+import { openStreamClient, type Pair, type PairedServer, startPair, waitForRoles } from './pair.ts';
 import { removeFolder } from './remove-folder.ts';
-import { call, DEMO_PASSWORD, priceOf, signIn } from './running-server.ts';
+import { callServer, DEMO_PASSWORD, readPublishedPrice, signIn } from './running-server.ts';
 
 const TEXT = { fa: 'در حال تعمیر', en: 'Under maintenance' };
 const HOUR = 3_600_000;
@@ -24,12 +24,12 @@ describe.skipIf(!hasNats())('maintenance of two servers', { timeout: 120_000 }, 
   let demo: string;
   let keys = 0;
   let dir: string;
-  const record = () => join(dir, 'last-drill.json');
+  const drillRecordPath = () => join(dir, 'last-drill.json');
 
   beforeAll(async () => {
     dir = mkdtempSync('/tmp/sarraf-drill-');
-    pair = await startPair({ leaseMs: 6_000, env: { DRILL_RECORD: record() } });
-    ({ writer, reader } = await rolesOf(pair));
+    pair = await startPair({ leaseMs: 6_000, env: { DRILL_RECORD: drillRecordPath() } });
+    ({ writer, reader } = await waitForRoles(pair));
     staff = await signIn(reader.url, 'staff@sarraf.test');
     demo = await signIn(reader.url, 'demo@sarraf.test');
   }, 240_000);
@@ -42,48 +42,49 @@ describe.skipIf(!hasNats())('maintenance of two servers', { timeout: 120_000 }, 
     }
   }, 240_000);
 
-  const view = async (half: PairedServer) =>
-    (await call(half.url, 'GET', '/backoffice/operations', { token: staff })).body.baseDTO;
-  const begin = async (half: PairedServer, expectedEnd: string | null = null, text = TEXT) => {
-    const { version } = (await view(half)).maintenance;
+  const readView = async (half: PairedServer) =>
+    (await callServer(half.url, 'GET', '/backoffice/operations', { token: staff })).body.baseDTO;
+  const beginMaintenance = async (half: PairedServer, expectedEnd: string | null = null, text = TEXT) => {
+    const { version } = (await readView(half)).maintenance;
     const body = { version, text, expectedEnd, reason: 'a new disk' };
-    return call(half.url, 'PUT', '/backoffice/maintenance', { token: staff, body });
+    return callServer(half.url, 'PUT', '/backoffice/maintenance', { token: staff, body });
   };
-  const end = async (half: PairedServer) => {
-    const { version } = (await view(half)).maintenance;
+  const endMaintenance = async (half: PairedServer) => {
+    const { version } = (await readView(half)).maintenance;
     const body = { version, reason: 'it is over' };
-    return call(half.url, 'POST', '/backoffice/maintenance/end', { token: staff, body });
+    return callServer(half.url, 'POST', '/backoffice/maintenance/end', { token: staff, body });
   };
-  const newKey = () => {
+  const createKey = () => {
     keys += 1;
     return `maintenance-${keys}`;
   };
-  const buy = async ({ url }: PairedServer, unitPrice: string, key = newKey(), token = demo) =>
-    call(url, 'POST', '/exchange/buy', {
+  const buyCoins = async ({ url }: PairedServer, unitPrice: string, key = createKey(), token = demo) =>
+    callServer(url, 'POST', '/exchange/buy', {
       token,
       key,
       body: { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice },
     });
-  const trades = async () => {
+  const countTrades = async () => {
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from orders o
       join users u on u.id = o.user_id where u.email = 'demo@sarraf.test'`.execute(pair.database.db);
     return rows[0]?.count ?? 0;
   };
   /** Waits for the public service state, which is polled every five seconds. */
-  const becomes = ({ url }: PairedServer, state: string) =>
+  const waitForState = ({ url }: PairedServer, state: string) =>
     expect
-      .poll(async () => (await call(url, 'GET', '/status')).body.baseDTO.state, { timeout: 60_000 })
+      .poll(async () => (await callServer(url, 'GET', '/status')).body.baseDTO.state, { timeout: 60_000 })
       .toBe(state);
-  const shown = async ({ url }: PairedServer) => (await call(url, 'GET', '/maintenance')).body.baseDTO;
+  const readPublicState = async ({ url }: PairedServer) =>
+    (await callServer(url, 'GET', '/maintenance')).body.baseDTO;
 
   it('refuses changes at both as soon as it is acknowledged, and is published to all users', async () => {
-    const streams = [writer, reader].map((half) => listen(half, ['maintenance']));
+    const streams = [writer, reader].map((half) => openStreamClient(half, ['maintenance']));
     for (const { of } of streams) await expect.poll(() => of('maintenance', 'snapshot').length).toBe(1);
-    const price = await priceOf(reader.url, 'BITCOIN', 'buy');
-    expect((await begin(reader, new Date(Date.now() + HOUR).toISOString())).status).toBe(200);
+    const price = await readPublishedPrice(reader.url, 'BITCOIN', 'buy');
+    expect((await beginMaintenance(reader, new Date(Date.now() + HOUR).toISOString())).status).toBe(200);
     // The forwarding server may not know of it yet: money requests are refused all the same.
     for (const half of [reader, writer]) {
-      const answer = await buy(half, price);
+      const answer = await buyCoins(half, price);
       expect(answer).toMatchObject({ status: 503, body: { message: 'MAINTENANCE' } });
       expect(answer.body.data.retryAfter).toBeGreaterThan(HOUR / 1000 - 60);
     }
@@ -92,8 +93,9 @@ describe.skipIf(!hasNats())('maintenance of two servers', { timeout: 120_000 }, 
       expect(of('maintenance', 'update')[0]?.data).toMatchObject({ isOn: true, text: TEXT });
     }
     for (const { close } of streams) close();
-    for (const half of [writer, reader]) await expect.poll(() => shown(half)).toMatchObject({ isOn: true });
-    for (const half of [writer, reader]) await becomes(half, 'MAINTENANCE');
+    for (const half of [writer, reader])
+      await expect.poll(() => readPublicState(half)).toMatchObject({ isOn: true });
+    for (const half of [writer, reader]) await waitForState(half, 'MAINTENANCE');
     const refused = await fetch(`${reader.url}/api/alerts`, {
       method: 'POST',
       headers: { authorization: `Bearer ${demo}` },
@@ -104,17 +106,17 @@ describe.skipIf(!hasNats())('maintenance of two servers', { timeout: 120_000 }, 
 
   it('lets users read, sign in and out, and revoke sessions; and lets staff do everything', async () => {
     for (const path of ['/wallets/customer-addresses', '/orders', '/exchange/history', '/users/account'])
-      expect([path, (await call(reader.url, 'GET', path, { token: demo })).body.message]).not.toContain(
+      expect([path, (await callServer(reader.url, 'GET', path, { token: demo })).body.message]).not.toContain(
         'MAINTENANCE',
       );
     const fresh = await signIn(reader.url, 'demo@sarraf.test', DEMO_PASSWORD);
-    expect((await call(reader.url, 'POST', '/users/logout', { token: fresh })).status).toBe(200);
-    const saved = await call(writer.url, 'POST', '/alerts', {
+    expect((await callServer(reader.url, 'POST', '/users/logout', { token: fresh })).status).toBe(200);
+    const saved = await callServer(writer.url, 'POST', '/alerts', {
       token: staff,
       body: { marketType: 'BITCOIN_TOMAN', direction: 'ABOVE', price: '99999999999' },
     });
     expect(saved.body.message).not.toBe('MAINTENANCE');
-    const register = await call(writer.url, 'POST', '/users/register', {
+    const register = await callServer(writer.url, 'POST', '/users/register', {
       body: { email: 'late@sarraf.test', password: 'Some-password-1' },
     });
     expect(register.body.message).toBe('MAINTENANCE');
@@ -123,27 +125,27 @@ describe.skipIf(!hasNats())('maintenance of two servers', { timeout: 120_000 }, 
   it('continues after a restart, since it is stored in the database', async () => {
     await reader.kill('SIGKILL');
     await reader.start();
-    ({ writer, reader } = await rolesOf(pair));
-    expect(await shown(reader)).toMatchObject({ isOn: true, text: TEXT });
-    const refused = await call(reader.url, 'DELETE', '/orders', { token: demo });
+    ({ writer, reader } = await waitForRoles(pair));
+    expect(await readPublicState(reader)).toMatchObject({ isOn: true, text: TEXT });
+    const refused = await callServer(reader.url, 'DELETE', '/orders', { token: demo });
     expect(refused.body.message).toBe('MAINTENANCE');
   });
 
   it('can get another text, with CONFLICT for a concurrent edit, and is audited', async () => {
-    const { version } = (await view(writer)).maintenance;
+    const { version } = (await readView(writer)).maintenance;
     const body = { version: version - 1, text: TEXT, expectedEnd: null, reason: 'too late' };
-    const late = await call(writer.url, 'PUT', '/backoffice/maintenance', { token: staff, body });
+    const late = await callServer(writer.url, 'PUT', '/backoffice/maintenance', { token: staff, body });
     expect(late.body.message).toBe('CONFLICT');
-    const past = await begin(writer, new Date(Date.now() - HOUR).toISOString());
+    const past = await beginMaintenance(writer, new Date(Date.now() - HOUR).toISOString());
     expect(past.body).toMatchObject({ message: 'BAD_REQUEST', errors: ['expectedEnd'] });
-    expect((await begin(writer, null, { fa: '  ', en: 'x' })).body.errors).toEqual(['text.fa']);
-    expect((await begin(writer, null, { ...TEXT, en: 'Longer than thought' })).status).toBe(200);
-    const refused = await buy(writer, '1');
+    expect((await beginMaintenance(writer, null, { fa: '  ', en: 'x' })).body.errors).toEqual(['text.fa']);
+    expect((await beginMaintenance(writer, null, { ...TEXT, en: 'Longer than thought' })).status).toBe(200);
+    const refused = await buyCoins(writer, '1');
     expect(refused.body).toMatchObject({ message: 'MAINTENANCE' });
     expect(refused.body.data).toBeUndefined();
-    expect((await end(reader)).body.baseDTO).toMatchObject({ isOn: false, text: null });
-    expect((await end(reader)).body.message).toBe('CONFLICT');
-    for (const half of [writer, reader]) await becomes(half, 'WORKING');
+    expect((await endMaintenance(reader)).body.baseDTO).toMatchObject({ isOn: false, text: null });
+    expect((await endMaintenance(reader)).body.message).toBe('CONFLICT');
+    for (const half of [writer, reader]) await waitForState(half, 'WORKING');
     const { rows } = await sql<{
       action: string;
     }>`select action from audit_log where action like 'maintenance %'
@@ -156,22 +158,22 @@ describe.skipIf(!hasNats())('maintenance of two servers', { timeout: 120_000 }, 
   });
 
   it('executes each trade completely or not at all while it starts, and none after it was acknowledged', async () => {
-    await expect.poll(() => shown(reader)).toMatchObject({ isOn: false });
-    const before = await trades();
+    await expect.poll(() => readPublicState(reader)).toMatchObject({ isOn: false });
+    const before = await countTrades();
     let over = false;
     let answered = false;
     const answers: { status: number; message: string; afterwards: boolean }[] = [];
-    const trader = async (half: PairedServer) => {
+    const startTrading = async (half: PairedServer) => {
       while (!over) {
         const afterwards = answered;
-        const price = await priceOf(half.url, 'BITCOIN', 'buy');
-        const { status, body } = await buy(half, price);
+        const price = await readPublishedPrice(half.url, 'BITCOIN', 'buy');
+        const { status, body } = await buyCoins(half, price);
         answers.push({ status, message: body.message, afterwards });
       }
     };
-    const running = [writer, reader, reader, writer].map(trader);
+    const running = [writer, reader, reader, writer].map(startTrading);
     await expect.poll(() => answers.filter(({ status }) => status === 200).length).toBeGreaterThan(5);
-    expect((await begin(reader)).status).toBe(200);
+    expect((await beginMaintenance(reader)).status).toBe(200);
     answered = true;
     await expect.poll(() => answers.filter(({ afterwards }) => afterwards).length).toBeGreaterThan(5);
     over = true;
@@ -183,20 +185,20 @@ describe.skipIf(!hasNats())('maintenance of two servers', { timeout: 120_000 }, 
       ),
     ).toEqual([]);
     expect(done.filter(({ afterwards }) => afterwards)).toEqual([]);
-    expect(await trades()).toBe(before + done.length);
-    expect((await end(writer)).status).toBe(200);
-    const price = await priceOf(writer.url, 'BITCOIN', 'buy');
-    expect((await buy(writer, price)).status).toBe(200);
+    expect(await countTrades()).toBe(before + done.length);
+    expect((await endMaintenance(writer)).status).toBe(200);
+    const price = await readPublishedPrice(writer.url, 'BITCOIN', 'buy');
+    expect((await buyCoins(writer, price)).status).toBe(200);
   });
 
   it('shows both servers in the back office, with their versions and the ledger writer', async () => {
     await expect
       .poll(
         async () =>
-          (await view(reader)).processes.filter((one: { isSilent: boolean }) => !one.isSilent).length,
+          (await readView(reader)).processes.filter((one: { isSilent: boolean }) => !one.isSilent).length,
       )
       .toBeGreaterThanOrEqual(2);
-    const { processes, lease, followers } = await view(reader);
+    const { processes, lease, followers } = await readView(reader);
     expect(lease).toMatchObject({ isHeld: true });
     const settling = processes.filter(({ settles }: { settles: boolean }) => settles);
     expect(settling).toHaveLength(1);
@@ -205,8 +207,8 @@ describe.skipIf(!hasNats())('maintenance of two servers', { timeout: 120_000 }, 
   });
 
   it('shows the last drill from its record', async () => {
-    const drill = async () => (await view(reader)).drill;
-    expect(await drill()).toMatchObject({ state: 'NONE', begunAt: null });
+    const readDrill = async () => (await readView(reader)).drill;
+    expect(await readDrill()).toMatchObject({ state: 'NONE', begunAt: null });
     const begunAt = '2026-11-23T02:00:00.000Z';
     const times = { copyMs: 1, replayMs: 1, auditMs: 1, recoveryMs: 4_200, lostMs: 1_500 };
     const said = {
@@ -217,35 +219,35 @@ describe.skipIf(!hasNats())('maintenance of two servers', { timeout: 120_000 }, 
       heads: 'the primary',
       ...times,
     };
-    writeDrillRecord(record(), { held: true, faults: [], ...said });
-    expect(await drill()).toMatchObject({ state: 'HELD', begunAt, lostMs: 1_500, recoveryMs: 4_200 });
-    writeDrillRecord(record(), { held: false, faults: ['a law is broken'], ...said });
-    expect(await drill()).toMatchObject({ state: 'FAILED', faults: ['a law is broken'] });
-    writeFileSync(record(), '{}');
-    expect(await drill()).toMatchObject({ state: 'UNREADABLE', faults: [] });
+    writeDrillRecord(drillRecordPath(), { held: true, faults: [], ...said });
+    expect(await readDrill()).toMatchObject({ state: 'HELD', begunAt, lostMs: 1_500, recoveryMs: 4_200 });
+    writeDrillRecord(drillRecordPath(), { held: false, faults: ['a law is broken'], ...said });
+    expect(await readDrill()).toMatchObject({ state: 'FAILED', faults: ['a law is broken'] });
+    writeFileSync(drillRecordPath(), '{}');
+    expect(await readDrill()).toMatchObject({ state: 'UNREADABLE', faults: [] });
   });
 
   it('lets a failed job be retried, and none that is new, running or unknown', async () => {
     const { db } = pair.database;
-    const retry = async (id: string) =>
-      call(reader.url, 'POST', `/backoffice/jobs/${id}/retry`, {
+    const retryJob = async (id: string) =>
+      callServer(reader.url, 'POST', `/backoffice/jobs/${id}/retry`, {
         token: staff,
         body: { reason: 'once more' },
       });
     const { rows } = await sql<{ id: string }>`select id::text as id
       from graphile_worker.add_job('of-nobody', '{}'::json)`.execute(db);
     const id = rows[0]?.id ?? '';
-    expect((await retry(id)).body.message).toBe('NOT_FOUND');
-    const set = (change: string) =>
+    expect((await retryJob(id)).body.message).toBe('NOT_FOUND');
+    const updateJob = (change: string) =>
       sql.raw(`update graphile_worker._private_jobs set ${change} where id = ${id}`);
-    await set(`attempts = 25, last_error = 'no route' || chr(10) || 'at secret'`).execute(db);
-    const shownJob = (await view(reader)).failedJobs.find((job: { id: string }) => job.id === id);
+    await updateJob(`attempts = 25, last_error = 'no route' || chr(10) || 'at secret'`).execute(db);
+    const shownJob = (await readView(reader)).failedJobs.find((job: { id: string }) => job.id === id);
     expect(shownJob).toMatchObject({ name: 'of-nobody', givenUp: true, error: 'no route', nextTryAt: null });
-    await set(`locked_at = now(), locked_by = 'somebody'`).execute(db);
-    expect((await retry(id)).body.message).toBe('NOT_FOUND');
-    await set('locked_at = null, locked_by = null').execute(db);
-    expect((await retry(id)).status).toBe(200);
-    expect((await view(reader)).failedJobs.map((job: { id: string }) => job.id)).not.toContain(id);
-    expect((await retry('999999999')).body.message).toBe('NOT_FOUND');
+    await updateJob(`locked_at = now(), locked_by = 'somebody'`).execute(db);
+    expect((await retryJob(id)).body.message).toBe('NOT_FOUND');
+    await updateJob('locked_at = null, locked_by = null').execute(db);
+    expect((await retryJob(id)).status).toBe(200);
+    expect((await readView(reader)).failedJobs.map((job: { id: string }) => job.id)).not.toContain(id);
+    expect((await retryJob('999999999')).body.message).toBe('NOT_FOUND');
   });
 });

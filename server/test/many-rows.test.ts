@@ -3,12 +3,12 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { blocksOfReads, fillRows } from './many-rows.ts';
+import { countBlocksOfReads, fillRows } from './many-rows.ts';
 
 const ROWS = 20_000;
 /** Blocks that a page may read; the others scan a bounded number of rows. */
-const MOST = 40;
-const MORE: Readonly<Record<string, number>> = {
+const MAX_BLOCKS = 40;
+const MORE_BLOCKS: Readonly<Record<string, number>> = {
   'trades, of a coin never traded': 1_000,
   'trades, numbered pages': 300,
   'candles of a day, by minutes': 300,
@@ -31,8 +31,8 @@ afterAll(async () => {
 });
 
 it('each page reads few blocks among many rows', { timeout: 60_000 }, async () => {
-  const found = [...(await blocksOfReads(database.db, ROWS))];
+  const found = [...(await countBlocksOfReads(database.db, ROWS))];
   expect(found.length).toBeGreaterThan(10);
-  const tooMany = found.filter(([name, { blocks }]) => blocks > (MORE[name] ?? MOST));
+  const tooMany = found.filter(([name, { blocks }]) => blocks > (MORE_BLOCKS[name] ?? MAX_BLOCKS));
   expect(tooMany).toEqual([]);
 });

@@ -11,19 +11,19 @@ import { documentedMessage } from './documented.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
 import { addSession } from './people.ts';
 import { startReady } from './ready-server.ts';
-import { call, freePort } from './running-server.ts';
-import { type StartedDatabase, startedDatabase } from './started-sandbox.ts';
+import { callServer, findFreePort } from './running-server.ts';
+import { createStartedDatabase, type StartedDatabase } from './started-sandbox.ts';
 
 const MARKET = 'LITE_COIN_TOMAN';
 let test: StartedDatabase;
 let database: Database;
 let sarraf: Sarraf;
 
-const start = async () =>
+const startServer = async () =>
   startReady(
     loadConfig({
       ...test.settings,
-      PORT: String(await freePort()),
+      PORT: String(await findFreePort()),
       LOG_LEVEL: 'silent',
       LEASE_MS: '500',
       MARKET_MAKERS: 'off',
@@ -31,9 +31,9 @@ const start = async () =>
   );
 
 beforeAll(async () => {
-  test = await startedDatabase();
+  test = await createStartedDatabase();
   database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
-  sarraf = await start();
+  sarraf = await startServer();
 }, 240_000);
 
 afterAll(async () => {
@@ -42,20 +42,20 @@ afterAll(async () => {
   await test.drop();
 });
 
-const get = async (path: string) => (await call(sarraf.url, 'GET', path)).body;
-const rowOf = async (): Promise<MarketInfo> =>
-  (await get('/trades/market-info/v2?source_coin=TOMAN')).content.find(
+const callGet = async (path: string) => (await callServer(sarraf.url, 'GET', path)).body;
+const marketRow = async (): Promise<MarketInfo> =>
+  (await callGet('/trades/market-info/v2?source_coin=TOMAN')).content.find(
     ({ marketType }: MarketInfo) => marketType === MARKET,
   );
 
-async function session(email: string): Promise<string> {
+async function createSession(email: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`select id from users where email = ${email}`.execute(
     database.db,
   );
   return addSession(database.db, rows[0]?.id ?? '');
 }
 
-async function reader(...channels: string[]) {
+async function openStreamReader(...channels: string[]) {
   const socket = new WebSocket(`${sarraf.url.replace('http', 'ws')}/api/stream`);
   const messages: StreamMessage[] = [];
   socket.addEventListener('message', ({ data }) => messages.push(documentedMessage(data)));
@@ -71,29 +71,33 @@ async function reader(...channels: string[]) {
 }
 
 it('publishes an order, a trade and a cancellation to all clients, and shows the same after a restart', async () => {
-  const [maker, demo] = [await session('maker@sarraf.test'), await session('demo@sarraf.test')];
-  const order = (token: string, body: object) =>
-    call(sarraf.url, 'POST', '/orders', { token, key: randomUUID(), body: { marketType: MARKET, ...body } });
+  const [maker, demo] = [await createSession('maker@sarraf.test'), await createSession('demo@sarraf.test')];
+  const placeOrder = (token: string, body: object) =>
+    callServer(sarraf.url, 'POST', '/orders', {
+      token,
+      key: randomUUID(),
+      body: { marketType: MARKET, ...body },
+    });
   const channels = [`book:${MARKET}`, `trades:${MARKET}`, `candles:${MARKET}`, 'markets:TOMAN'];
-  const { of, close } = await reader(...channels);
-  const now = BigInt((await rowOf()).lastPrice ?? '');
-  const { tick } = (await get(`/markets/${MARKET}`)).baseDTO;
+  const { of, close } = await openStreamReader(...channels);
+  const now = BigInt((await marketRow()).lastPrice ?? '');
+  const { tick } = (await callGet(`/markets/${MARKET}`)).baseDTO;
   const unitPrice = String(now - (now % BigInt(tick)));
 
-  const sale = await order(maker, { orderType: 'LIMITED_SELL', amount: '2', unitPrice });
+  const sale = await placeOrder(maker, { orderType: 'LIMITED_SELL', amount: '2', unitPrice });
   expect(sale.status).toBe(200);
   await expect
-    .poll(() => get(`/orderbook/${MARKET}`))
+    .poll(() => callGet(`/orderbook/${MARKET}`))
     .toMatchObject({ asks: [[unitPrice, '2.000']], bids: [] });
-  const bought = await order(demo, { orderType: 'LIMITED_BUY', amount: '0.5', unitPrice });
+  const bought = await placeOrder(demo, { orderType: 'LIMITED_BUY', amount: '0.5', unitPrice });
   expect(bought.body.baseDTO.orderStatus).toBe('IS_CLOSED');
 
-  const book = await get(`/orderbook/${MARKET}`);
+  const book = await callGet(`/orderbook/${MARKET}`);
   expect(book).toMatchObject({ asks: [[unitPrice, '1.500']], bids: [] });
-  const { content } = await get(`/trades/public/${MARKET}`);
+  const { content } = await callGet(`/trades/public/${MARKET}`);
   expect(content).toMatchObject([{ number: 1, unitPrice, amount: '0.500', side: 'buy' }]);
-  const candles = async () => (await get(`/candles/${MARKET}?interval=1d`)).content.at(-1);
-  expect(await candles()).toMatchObject({ open: unitPrice, close: unitPrice, volume: '0.500' });
+  const readCandles = async () => (await callGet(`/candles/${MARKET}?interval=1d`)).content.at(-1);
+  expect(await readCandles()).toMatchObject({ open: unitPrice, close: unitPrice, volume: '0.500' });
 
   await expect
     .poll(() => of(`trades:${MARKET}`).at(-1)?.data)
@@ -101,18 +105,18 @@ it('publishes an order, a trade and a cancellation to all clients, and shows the
   await expect
     .poll(() => of(`candles:${MARKET}`).at(-1)?.data, { timeout: 60_000 })
     .toMatchObject({ volume: '0.500' });
-  await expect.poll(async () => (await rowOf()).last24HoursVolume, { timeout: 60_000 }).toBe('0.500');
+  await expect.poll(async () => (await marketRow()).last24HoursVolume, { timeout: 60_000 }).toBe('0.500');
   // The row is published when it can be queried, and arrives later; prices change in between.
   await expect
     .poll(async () => {
-      const row = JSON.stringify(await rowOf());
+      const row = JSON.stringify(await marketRow());
       return of('markets:TOMAN').some(({ data }) =>
         (data as unknown[]).some((told) => JSON.stringify(told) === row),
       );
     })
     .toBe(true);
 
-  const gone = await call(sarraf.url, 'DELETE', `/orders/${sale.body.baseDTO.id}`, { token: maker });
+  const gone = await callServer(sarraf.url, 'DELETE', `/orders/${sale.body.baseDTO.id}`, { token: maker });
   expect(gone.status).toBe(200);
   await expect
     .poll(() => of(`book:${MARKET}`).at(-1)?.data)
@@ -122,16 +126,16 @@ it('publishes an order, a trade and a cancellation to all clients, and shows the
     expect(first?.type).toBe('snapshot');
     for (const [i, update] of updates.entries()) expect(update.prev).toBe(of(name)[i]?.seq);
   }
-  const closed = await get(`/orderbook/${MARKET}`);
+  const closed = await callGet(`/orderbook/${MARKET}`);
   expect(closed.sequence).toBe(of(`book:${MARKET}`).at(-1)?.seq);
   close();
 
   await sarraf.stop();
-  sarraf = await start();
-  expect(await get(`/orderbook/${MARKET}`)).toEqual(closed);
-  expect((await get(`/trades/public/${MARKET}`)).content).toEqual(content);
-  expect(await candles()).toMatchObject({ volume: '0.500' });
-  expect(await rowOf()).toMatchObject({
+  sarraf = await startServer();
+  expect(await callGet(`/orderbook/${MARKET}`)).toEqual(closed);
+  expect((await callGet(`/trades/public/${MARKET}`)).content).toEqual(content);
+  expect(await readCandles()).toMatchObject({ volume: '0.500' });
+  expect(await marketRow()).toMatchObject({
     last24HoursVolume: '0.500',
     lastPrice: unitPrice,
     last24HoursLow: unitPrice,

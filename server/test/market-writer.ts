@@ -1,11 +1,11 @@
 /** Writes the rows of a market's writer one by one, and publishes them on the bus: for tests of the readers. */
 import { randomUUID } from 'node:crypto';
-import { type Coin, marketType, type Quote, type Side } from '@sarraf/domain';
+import { type Coin, formatMarketType, type Quote, type Side } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { BookChange, Bus } from '../src/platform/bus/bus.ts';
 import type { Db, Queryable } from '../src/platform/database/database.ts';
 
-export interface Move {
+export interface MarketMove {
   /** Change of the amount waiting at a price. */
   levels?: [side: Side, price: bigint, delta: bigint][];
   /** Oldest first; they don't reduce `levels` automatically. */
@@ -13,7 +13,7 @@ export interface Move {
   at: number;
 }
 
-export function marketWriter(db: Db, bus: Bus, coin: Coin, quote: Quote) {
+export function createMarketWriter(db: Db, bus: Bus, coin: Coin, quote: Quote) {
   const waiting = new Map<string, { id: string; side: Side; price: bigint; amount: bigint }>();
   const [maker, taker] = [randomUUID(), randomUUID()];
   let sequence = 0;
@@ -36,10 +36,13 @@ export function marketWriter(db: Db, bus: Bus, coin: Coin, quote: Quote) {
   }
 
   /** Commits one change; `tell: false`: without publishing it. */
-  async function move({ levels = [], fills = [], at }: Move, { tell = true } = {}): Promise<BookChange> {
+  async function commitMove(
+    { levels = [], fills = [], at }: MarketMove,
+    { tell = true } = {},
+  ): Promise<BookChange> {
     sequence += 1;
     const change: BookChange = {
-      market: marketType(coin, quote),
+      market: formatMarketType(coin, quote),
       sequence,
       levels: levels.map(([side, price, delta]) => ({ side, price, delta })),
       fills: fills.map(([side, price, amount]) => {
@@ -70,5 +73,5 @@ export function marketWriter(db: Db, bus: Bus, coin: Coin, quote: Quote) {
     return change;
   }
 
-  return { move, waiting, market: marketType(coin, quote) };
+  return { move: commitMove, waiting, market: formatMarketType(coin, quote) };
 }

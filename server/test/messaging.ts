@@ -11,11 +11,11 @@ import type { Db } from '../src/platform/database/database.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createSecrets } from '../src/platform/secrets/secrets.ts';
 import { createTestDatabase } from './database.ts';
-import { drainNotices } from './notices.ts';
+import { sendWaitingNotices } from './notices.ts';
 import { openTestDatabase } from './open-database.ts';
 
 const rate = { max: 1000, windowMs: 1000 };
-export const PERSON: Recipient = {
+export const RECIPIENT: Recipient = {
   userId: null,
   email: 'ann@sarraf.test',
   mobile: '+989121234567',
@@ -34,7 +34,7 @@ export const PRICE_ALERT: Notice = {
   repeat: 'ONCE',
 };
 
-export async function messagingDatabase() {
+export async function createMessagingDatabase() {
   const database = await createTestDatabase();
   const { db, close } = openTestDatabase(database.url, 4);
   return {
@@ -42,7 +42,7 @@ export async function messagingDatabase() {
     url: database.url,
     /** As after a start, with `perHour` SMS allowed. */
     open: (perHour = 100, more: Partial<MessagingDeps> = {}) =>
-      openMessaging({ db, url: database.url }, perHour, more),
+      createMessagingFixture({ db, url: database.url }, perHour, more),
     /** Makes failed jobs due immediately. */
     hurry: () => sql`update graphile_worker._private_jobs set run_at = now() where attempts > 0`.execute(db),
     async clear() {
@@ -56,7 +56,11 @@ export async function messagingDatabase() {
   };
 }
 
-function openMessaging({ db, url }: { db: Db; url: string }, perHour: number, more: Partial<MessagingDeps>) {
+function createMessagingFixture(
+  { db, url }: { db: Db; url: string },
+  perHour: number,
+  more: Partial<MessagingDeps>,
+) {
   const clock = manualClock();
   const bus = createBus();
   const lines: string[] = [];
@@ -113,8 +117,8 @@ function openMessaging({ db, url }: { db: Db; url: string }, perHour: number, mo
         code: String(randomInt(100_000, 1_000_000)),
         seconds: 120,
       }),
-    notify: (to = PERSON, notice = NOTICE) =>
+    notify: (to = RECIPIENT, notice = NOTICE) =>
       db.transaction().execute((tx) => messaging.notify(tx, to, notice)),
-    drain: () => drainNotices(url, messaging.jobs),
+    drain: () => sendWaitingNotices(url, messaging.jobs),
   };
 }

@@ -2,23 +2,23 @@ import { chmod, mkdtemp } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Db, openDatabase } from '../src/platform/database/database.ts';
-import { MAKERS_AGENT } from '../src/platform/request-log.ts';
+import { MARKET_MAKER_USER_AGENT } from '../src/platform/request-log.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { checkInvariants } from './invariants.ts';
 import { TEST_AUDIT_KEY, TEST_BOOKS_KEY } from './keys.ts';
 import { addSession } from './people.ts';
 import { removeFolder } from './remove-folder.ts';
 import {
-  call,
-  freePort,
-  priceOf,
+  callServer,
+  findFreePort,
+  findTwoPorts,
   type RunningServer,
+  readPublishedPrice,
   signIn,
   startServer,
-  twoPorts,
 } from './running-server.ts';
-import { labelsOf, scrape } from './scrape.ts';
-import { until } from './waiting.ts';
+import { listLabels, scrape } from './scrape.ts';
+import { pollUntil } from './waiting.ts';
 
 const DEMO = 'demo@sarraf.test';
 let test: TestDatabase;
@@ -36,13 +36,13 @@ beforeAll(async () => {
   ({ db, close } = openDatabase(test.url, 4, TEST_AUDIT_KEY));
   dataDir = await mkdtemp('/tmp/sarraf-metrics-');
   await chmod(dataDir, 0o755);
-  port = await twoPorts();
+  port = await findTwoPorts();
   server = await startServer(
     {
       BOOKS_KEY: TEST_BOOKS_KEY.toString('base64'),
       DATABASE_URL: test.url,
       DATA_DIR: dataDir,
-      PORT: String(await freePort()),
+      PORT: String(await findFreePort()),
       METRICS_PORT: String(port),
       LEASE_MS: '500',
       SIGNER_DATABASE_URL: test.signerUrl,
@@ -64,11 +64,11 @@ afterAll(async () => {
   removeFolder(dataDir);
 });
 
-async function buy(): Promise<void> {
-  await until(async () => {
-    const unitPrice = await priceOf(server.url, 'BITCOIN', 'buy');
+async function buyOnce(): Promise<void> {
+  await pollUntil(async () => {
+    const unitPrice = await readPublishedPrice(server.url, 'BITCOIN', 'buy');
     const body = { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice };
-    return (await call(server.url, 'POST', '/exchange/buy', { token, body })).status === 200;
+    return (await callServer(server.url, 'POST', '/exchange/buy', { token, body })).status === 200;
   }, 60_000);
 }
 
@@ -79,17 +79,17 @@ describe('metrics', () => {
     const before = await scrape(port);
     expect(before.get('sarraf_ledger_writer')).toBe(1);
     expect(before.get('sarraf_ledger_epoch')).toBeGreaterThan(0);
-    await buy();
-    expect((await call(server.url, 'GET', '/orders?size=1', { token })).status).toBe(200);
+    await buyOnce();
+    expect((await callServer(server.url, 'GET', '/orders?size=1', { token })).status).toBe(200);
     expect((await fetch(`${server.url}/api/nothing/${DEMO}`)).status).toBe(404);
     const after = await scrape(port);
-    const moved = (series: string) => (after.get(series) ?? 0) - (before.get(series) ?? 0);
-    expect(moved(bought)).toBe(1);
-    expect(moved('sarraf_http_request_seconds_count{contract="POST /exchange/buy"}')).toBeGreaterThan(0);
-    expect(moved('sarraf_http_requests_total{contract="GET /orders",status="200"}')).toBe(1);
-    expect(moved('sarraf_http_requests_total{contract="unknown",status="404"}')).toBe(1);
-    expect(moved('sarraf_ledger_batch_commands_sum')).toBeGreaterThanOrEqual(1);
-    expect(moved('sarraf_ledger_batch_seconds_count')).toBeGreaterThanOrEqual(1);
+    const increaseOf = (series: string) => (after.get(series) ?? 0) - (before.get(series) ?? 0);
+    expect(increaseOf(bought)).toBe(1);
+    expect(increaseOf('sarraf_http_request_seconds_count{contract="POST /exchange/buy"}')).toBeGreaterThan(0);
+    expect(increaseOf('sarraf_http_requests_total{contract="GET /orders",status="200"}')).toBe(1);
+    expect(increaseOf('sarraf_http_requests_total{contract="unknown",status="404"}')).toBe(1);
+    expect(increaseOf('sarraf_ledger_batch_commands_sum')).toBeGreaterThanOrEqual(1);
+    expect(increaseOf('sarraf_ledger_batch_seconds_count')).toBeGreaterThanOrEqual(1);
   });
 
   it('include the state of the whole exchange', async () => {
@@ -109,12 +109,12 @@ describe('metrics', () => {
       'sarraf_hot_target{asset="BITCOIN"}',
       'process_resident_memory_bytes',
     ];
-    const missing = async () => {
+    const listMissing = async () => {
       const scraped = await scrape(port);
       return wanted.filter((series) => !Number.isFinite(scraped.get(series)));
     };
     // Chains are looked at some moments after the start, and the audit rests the longer the busier the machine is.
-    await expect.poll(missing, { timeout: 240_000, interval: 1_000 }).toEqual([]);
+    await expect.poll(listMissing, { timeout: 240_000, interval: 1_000 }).toEqual([]);
     const scraped = await scrape(port);
     const readings = [...scraped].filter(([series]) => series.startsWith('sarraf_reading_failed'));
     expect(readings.length).toBeGreaterThan(10);
@@ -130,7 +130,7 @@ describe('metrics', () => {
     await new Promise((resolve) => socket.addEventListener('open', resolve));
     expect((await scrape(port)).get('sarraf_stream_readers')).toBe(1);
     socket.close();
-    await until(
+    await pollUntil(
       async () => (await scrape(port)).get('sarraf_stream_closes_total{reason="GONE"}') === 1,
       60_000,
     );
@@ -143,7 +143,7 @@ describe('metrics', () => {
     expect(worker.has('sarraf_ledger_writer')).toBe(false);
     // A job that runs every minute.
     await sql`select graphile_worker.add_job('settle-companies', '{}'::json)`.execute(db);
-    await until(
+    await pollUntil(
       async () =>
         [...(await scrape(port + 1)).keys()].some((one) => /^sarraf_jobs_total\{.*result="done"/.test(one)),
       60_000,
@@ -151,7 +151,7 @@ describe('metrics', () => {
   });
 
   it('identify no user: label values come from fixed lists', async () => {
-    const labels = [...labelsOf(await scrape(port)), ...labelsOf(await scrape(port + 1))];
+    const labels = [...listLabels(await scrape(port)), ...listLabels(await scrape(port + 1))];
     expect(labels).toContain('POST /exchange/buy');
     const strange = labels.filter(
       (label) => /@|[0-9a-f]{8}-|\d{1,3}(\.\d{1,3}){3}|\d{6}/.test(label) || label.includes(userId),
@@ -172,19 +172,30 @@ describe('metrics', () => {
 describe('the log', () => {
   it('has a line per request, with a pseudonym and without typed text', async () => {
     const from = lines.length;
-    await call(server.url, 'GET', '/orders?size=1', { token });
-    await call(server.url, 'GET', '/orders?size=2', { token });
+    await callServer(server.url, 'GET', '/orders?size=1', { token });
+    await callServer(server.url, 'GET', '/orders?size=2', { token });
     // The sandbox's own market makers would drown all others.
-    await fetch(`${server.url}/api/markets/BITCOIN_TOMAN`, { headers: { 'user-agent': MAKERS_AGENT } });
-    await call(server.url, 'POST', '/users/login', { body: { email: DEMO, password: 'wrong-Password-1' } });
-    const read = () => {
+    await fetch(`${server.url}/api/markets/BITCOIN_TOMAN`, {
+      headers: { 'user-agent': MARKET_MAKER_USER_AGENT },
+    });
+    await callServer(server.url, 'POST', '/users/login', {
+      body: { email: DEMO, password: 'wrong-Password-1' },
+    });
+    const readRequestLines = () => {
       const texts = lines.slice(from).filter((line) => line.includes('"msg":"request"'));
       return texts.map((text) => JSON.parse(text) as Record<string, unknown>);
     };
-    await until(async () => read().some(({ contract }) => contract === 'POST /users/login'), 60_000);
-    const [first, second, login] = read().filter(({ contract }) => `${contract}`.match(/orders|login/));
+    await pollUntil(
+      async () => readRequestLines().some(({ contract }) => contract === 'POST /users/login'),
+      60_000,
+    );
+    const [first, second, login] = readRequestLines().filter(({ contract }) =>
+      `${contract}`.match(/orders|login/),
+    );
     expect(first).toMatchObject({ level: 30, contract: 'GET /orders', status: 200 });
-    expect(read().filter(({ contract }) => `${contract}`.startsWith('GET /markets/'))).toEqual([]);
+    expect(readRequestLines().filter(({ contract }) => `${contract}`.startsWith('GET /markets/'))).toEqual(
+      [],
+    );
     expect(Object.keys(first ?? {}).sort()).toEqual(
       ['contract', 'id', 'level', 'ms', 'msg', 'status', 'time', 'who'].sort(),
     );
@@ -198,12 +209,15 @@ describe('the log', () => {
   });
 
   it('identifies users by the same pseudonym in its other lines', async () => {
-    await call(server.url, 'GET', '/orders?size=1', { token });
+    await callServer(server.url, 'GET', '/orders?size=1', { token });
     await signIn(server.url, DEMO);
-    const read = (word: string) => JSON.parse(lines.find((line) => line.includes(word)) ?? '{}');
+    const findLine = (word: string) => JSON.parse(lines.find((line) => line.includes(word)) ?? '{}');
     const [request, opened] = ['"contract":"GET /orders"', '"event":"session opened"'];
-    await until(async () => read(request).who !== undefined && read(opened).userId !== undefined, 60_000);
-    expect(read(opened).userId).toBe(read(request).who);
+    await pollUntil(
+      async () => findLine(request).who !== undefined && findLine(opened).userId !== undefined,
+      60_000,
+    );
+    expect(findLine(opened).userId).toBe(findLine(request).who);
     expect(lines.filter((line) => line.includes(userId))).toEqual([]);
   });
 });

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, inject, it } from 'vitest';
 import { openDatabase } from '../src/platform/database/database.ts';
-import { faultsOfRole } from '../src/platform/database/rights.ts';
+import { listRoleErrors } from '../src/platform/database/rights.ts';
 import { createEmptyDatabase } from './database.ts';
-import { bareEnvironment } from './processes.ts';
+import { minimalEnvironment } from './processes.ts';
 import { removeFolder } from './remove-folder.ts';
 
 it('npm run migrate creates the tables as their owner and grants the roles their privileges', async () => {
@@ -19,7 +19,7 @@ it('npm run migrate creates the tables as their owner and grants the roles their
       process.execPath,
       ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../src/migrate-cli.ts')],
       {
-        env: { ...bareEnvironment(), MODE: 'sandbox', DATA_DIR: dir, DATABASE_URL: asServer.href, ...env },
+        env: { ...minimalEnvironment(), MODE: 'sandbox', DATA_DIR: dir, DATABASE_URL: asServer.href, ...env },
         encoding: 'utf8',
       },
     );
@@ -30,7 +30,7 @@ it('npm run migrate creates the tables as their owner and grants the roles their
   ]);
   expect(run({ DATABASE_OWNER_URL: empty.url })).toMatchObject({ status: 0, stderr: '' });
   const { db, close } = openDatabase(asServer.href, 2);
-  expect(await faultsOfRole(db)).toEqual([]);
+  expect(await listRoleErrors(db)).toEqual([]);
   expect((await sql`select from users`.execute(db)).rows).toEqual([]);
   await close();
   // Without pending migrations the server's role is sufficient.

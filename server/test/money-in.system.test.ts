@@ -14,7 +14,7 @@ import { checkInvariants } from './invariants.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
 import { addSession } from './people.ts';
 import { removeFolder } from './remove-folder.ts';
-import { call, freePort } from './running-server.ts';
+import { callServer, findFreePort } from './running-server.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const config = loadConfig({
     DATABASE_URL: test.url,
     DATA_DIR: dataDir,
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     LOG_LEVEL: 'silent',
     SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
   });
@@ -53,28 +53,29 @@ const patient = { timeout: 60_000, interval: 200 };
 
 it('a deposit to a new address is credited to the balance', async () => {
   const path = '/wallets/customer/wallet-address?relatedCoin=BITCOIN&tokenType=BITCOIN';
-  await expect.poll(async () => (await call(url, 'GET', path, { token })).status, patient).toBe(200);
-  const { address } = (await call(url, 'GET', path, { token })).body.baseDTO;
-  const read = async () => {
-    const { body } = await call(url, 'GET', '/sandbox/chains');
+  await expect.poll(async () => (await callServer(url, 'GET', path, { token })).status, patient).toBe(200);
+  const { address } = (await callServer(url, 'GET', path, { token })).body.baseDTO;
+  const readBitcoinChain = async () => {
+    const { body } = await callServer(url, 'GET', '/sandbox/chains');
     return body.content.find(({ chain }: { chain: string }) => chain === 'BITCOIN');
   };
-  await expect.poll(async () => (await read()).height, patient).toBeGreaterThan(0);
+  await expect.poll(async () => (await readBitcoinChain()).height, patient).toBeGreaterThan(0);
   const body = { relatedCoin: 'BITCOIN', address, amount: '0.25' };
-  const sent = await call(url, 'POST', '/sandbox/chains/BITCOIN/faucet', { body });
+  const sent = await callServer(url, 'POST', '/sandbox/chains/BITCOIN/faucet', { body });
   expect(sent.status).toBe(200);
-  const before = (await call(url, 'GET', '/wallets/customer-addresses?coins=BITCOIN', { token })).body.BITCOIN
-    .credit;
+  const before = (await callServer(url, 'GET', '/wallets/customer-addresses?coins=BITCOIN', { token })).body
+    .BITCOIN.credit;
   expect(before).toBe('0.50000000');
-  await call(url, 'POST', '/sandbox/chains/BITCOIN/blocks', { body: { count: 3 } });
+  await callServer(url, 'POST', '/sandbox/chains/BITCOIN/blocks', { body: { count: 3 } });
   await expect
     .poll(
       async () =>
-        (await call(url, 'GET', '/wallets/customer-addresses?coins=BITCOIN', { token })).body.BITCOIN.credit,
+        (await callServer(url, 'GET', '/wallets/customer-addresses?coins=BITCOIN', { token })).body.BITCOIN
+          .credit,
       patient,
     )
     .toBe('0.75000000');
-  const list = await call(url, 'GET', '/wallets/deposit?excludedRelatedCoin=TOMAN', { token });
+  const list = await callServer(url, 'GET', '/wallets/deposit?excludedRelatedCoin=TOMAN', { token });
   expect(list.body.content).toMatchObject([
     {
       relatedCoin: 'BITCOIN',
@@ -89,21 +90,23 @@ it('a deposit to a new address is credited to the balance', async () => {
       link: null,
     },
   ]);
-  expect((await call(url, 'GET', '/wallets/deposit?relatedCoin=DASH', { token })).body.content).toEqual([]);
+  expect((await callServer(url, 'GET', '/wallets/deposit?relatedCoin=DASH', { token })).body.content).toEqual(
+    [],
+  );
   expect(await checkInvariants(database.db)).toBeNull();
 }, 240_000);
 
 it('the sandbox’s hot wallets are funded, and on UTXO chains spendable', async () => {
-  const filled = async () => {
+  const countFundedChains = async () => {
     const { rows } = await sql<{ n: number }>`select count(distinct chain)::int as n from sandbox_balances
       where balance > 0`.execute(database.db);
     return rows[0]?.n;
   };
-  await expect.poll(filled, patient).toBeGreaterThanOrEqual(15);
-  const spendable = async () => {
+  await expect.poll(countFundedChains, patient).toBeGreaterThanOrEqual(15);
+  const countSpendableChains = async () => {
     const { rows } = await sql<{ n: number }>`select count(distinct chain)::int as n from unspent_outputs
       where key_index is null and height is not null`.execute(database.db);
     return rows[0]?.n;
   };
-  await expect.poll(spendable, { ...patient, timeout: 60_000 }).toBe(5);
+  await expect.poll(countSpendableChains, { ...patient, timeout: 60_000 }).toBe(5);
 }, 240_000);

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findTool } from '../../scripts/debian.ts';
 import { makeCertificate } from './certificate.ts';
-import { freePort } from './running-server.ts';
-import { until } from './waiting.ts';
+import { findFreePort } from './running-server.ts';
+import { pollUntil } from './waiting.ts';
 
 const CONFIG = join(import.meta.dirname, '../../deploy/nats/nats-server.conf');
 const NAMES = ['one', 'two', 'three'] as const;
@@ -40,15 +40,15 @@ export async function startNatsCluster(folder: string): Promise<NatsCluster> {
   const ports = await Promise.all(
     NAMES.map(async (name) => ({
       name,
-      client: await freePort(),
-      route: await freePort(),
-      monitor: await freePort(),
+      client: await findFreePort(),
+      route: await findFreePort(),
+      monitor: await findFreePort(),
     })),
   );
-  const quoted = (text: string) => `"${text}"`;
+  const quoteValue = (text: string) => `"${text}"`;
   const routes = ports.map(({ route }, i) => [
     `NATS_ROUTE_${i + 1}`,
-    quoted(`nats-route://127.0.0.1:${route}`),
+    quoteValue(`nats-route://127.0.0.1:${route}`),
   ]);
   const children = new Set<ChildProcess>();
   const nodes = ports.map(({ name, client, route, monitor }) => {
@@ -61,12 +61,12 @@ export async function startNatsCluster(folder: string): Promise<NatsCluster> {
           stdio: ['ignore', log, log],
           env: {
             NATS_NAME: name,
-            NATS_LISTEN: quoted(`127.0.0.1:${client}`),
-            NATS_CLUSTER_LISTEN: quoted(`127.0.0.1:${route}`),
-            NATS_PASSWORD: quoted(password),
-            NATS_CERT: quoted(files.cert),
-            NATS_KEY: quoted(files.key),
-            NATS_CA: quoted(files.cert),
+            NATS_LISTEN: quoteValue(`127.0.0.1:${client}`),
+            NATS_CLUSTER_LISTEN: quoteValue(`127.0.0.1:${route}`),
+            NATS_PASSWORD: quoteValue(password),
+            NATS_CERT: quoteValue(files.cert),
+            NATS_KEY: quoteValue(files.key),
+            NATS_CA: quoteValue(files.cert),
             ...Object.fromEntries(routes),
           },
         });
@@ -90,13 +90,13 @@ export async function startNatsCluster(folder: string): Promise<NatsCluster> {
   process.once('exit', () => {
     for (const child of children) child.kill('SIGKILL');
   });
-  const routesOf = async (monitor: number): Promise<number> => {
+  const countRoutes = async (monitor: number): Promise<number> => {
     const response = await fetch(`http://127.0.0.1:${monitor}/routez`).catch(() => null);
     return response?.ok ? ((await response.json()) as { num_routes: number }).num_routes : 0;
   };
   const untilWhole = () =>
-    until(async () => {
-      const counts = await Promise.all(ports.map(({ monitor }) => routesOf(monitor)));
+    pollUntil(async () => {
+      const counts = await Promise.all(ports.map(({ monitor }) => countRoutes(monitor)));
       return counts.every((count) => count >= NAMES.length - 1);
     }, LONG);
   for (const { start } of nodes) start();

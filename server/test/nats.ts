@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findTool } from '../../scripts/debian.ts';
-import { freePort } from './running-server.ts';
+import { findFreePort } from './running-server.ts';
 
 const PROGRAM = findTool('nats-server');
 
@@ -18,14 +18,14 @@ export interface TestNats {
 
 /** A NATS server that requires a user and a password. */
 export async function startNats(): Promise<TestNats> {
-  const port = await freePort();
+  const port = await findFreePort();
   let child: ChildProcess | null = null;
   const nats: TestNats = {
     url: `nats://sarraf:p%40ss@127.0.0.1:${port}`,
     async start() {
       const args = ['-a', '127.0.0.1', '-p', String(port), '--user', 'sarraf', '--pass', 'p@ss'];
       child = spawn(PROGRAM ?? '', args, { stdio: 'ignore' });
-      for (let tries = 0; !(await listens(port)); tries += 1) {
+      for (let tries = 0; !(await isListening(port)); tries += 1) {
         if (child.exitCode !== null || tries > 200) throw new Error('nats-server does not serve');
         await sleep(50);
       }
@@ -44,7 +44,7 @@ export async function startNats(): Promise<TestNats> {
   return nats;
 }
 
-function listens(port: number): Promise<boolean> {
+function isListening(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   return new Promise((resolve) => {
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));

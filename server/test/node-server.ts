@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { freePort } from './running-server.ts';
+import { findFreePort } from './running-server.ts';
 
 export interface NodeRequest {
   method: string;
@@ -17,7 +17,7 @@ export interface NodeReply {
 }
 
 /** The HTTP side of a chain's node; the test provides the replies. */
-export async function startNodeServer(answer: (request: NodeRequest) => NodeReply) {
+export async function startNodeServer(respond: (request: NodeRequest) => NodeReply) {
   const asked: NodeRequest[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const chunks: Uint8Array[] = [];
@@ -27,14 +27,14 @@ export async function startNodeServer(answer: (request: NodeRequest) => NodeRepl
       method: incoming.method ?? 'GET',
       path: url.pathname,
       query: url.searchParams,
-      body: parse(Buffer.concat(chunks).toString('utf8'), incoming.headers['content-type'] ?? ''),
+      body: parseBody(Buffer.concat(chunks).toString('utf8'), incoming.headers['content-type'] ?? ''),
     };
     asked.push(request);
-    const { status = 200, body, headers = {} } = answer(request);
+    const { status = 200, body, headers = {} } = respond(request);
     outgoing.writeHead(status, { 'content-type': 'application/json', ...headers });
     outgoing.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
-  const port = await freePort();
+  const port = await findFreePort();
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${port}`,
@@ -47,7 +47,7 @@ export async function startNodeServer(answer: (request: NodeRequest) => NodeRepl
   };
 }
 
-function parse(text: string, type: string): Record<string, unknown> {
+function parseBody(text: string, type: string): Record<string, unknown> {
   if (type.startsWith('application/x-www-form-urlencoded'))
     return Object.fromEntries(new URLSearchParams(text));
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);

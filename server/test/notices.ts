@@ -8,9 +8,9 @@ const MAX_ROUNDS = 100;
  * Sends the waiting notices of a test's database, which has no worker. `jobs` are messaging's; one that fails waits
  * for its next attempt without an exception. Returns the number of failures.
  */
-export async function drainNotices(url: string, jobs: readonly Job[]): Promise<number> {
+export async function sendWaitingNotices(url: string, jobs: readonly Job[]): Promise<number> {
   let failed = 0;
-  const run = async (job: Job, payload: unknown) => {
+  const runJob = async (job: Job, payload: unknown) => {
     try {
       await job.run(payload);
     } catch (error) {
@@ -18,14 +18,16 @@ export async function drainNotices(url: string, jobs: readonly Job[]): Promise<n
       throw error;
     }
   };
-  const taskList = Object.fromEntries(jobs.map((job) => [job.name, (payload: unknown) => run(job, payload)]));
+  const taskList = Object.fromEntries(
+    jobs.map((job) => [job.name, (payload: unknown) => runJob(job, payload)]),
+  );
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   // The worker requires both listeners; errors show in the queries themselves.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   // A queue is released a moment after its job has ended, so the next job of the same queue may have to wait for a
   // later round.
-  for (let round = 0; await anyDue(pool, Object.keys(taskList)); round += 1) {
+  for (let round = 0; await hasDueJobs(pool, Object.keys(taskList)); round += 1) {
     if (round === MAX_ROUNDS) throw new Error('notices are waiting that no job sends');
     await runOnce({
       pgPool: pool,
@@ -39,7 +41,7 @@ export async function drainNotices(url: string, jobs: readonly Job[]): Promise<n
   return failed;
 }
 
-async function anyDue(pool: pg.Pool, names: string[]): Promise<boolean> {
+async function hasDueJobs(pool: pg.Pool, names: string[]): Promise<boolean> {
   const { rowCount } = await pool.query(
     `select 1 from graphile_worker.jobs
      where task_identifier = any($1) and run_at <= now() and attempts < max_attempts

@@ -3,11 +3,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bareEnvironment } from './processes.ts';
+import { minimalEnvironment } from './processes.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-export interface Started {
+export interface NpmProcess {
   /** npm itself. */
   npm: number;
   url: string;
@@ -20,8 +20,8 @@ export interface Started {
 }
 
 /** Removes settings of the caller's test runner. */
-const settings = (env: Record<string, string>): NodeJS.ProcessEnv => ({
-  ...bareEnvironment(),
+const cleanEnvironment = (env: Record<string, string>): NodeJS.ProcessEnv => ({
+  ...minimalEnvironment(),
   HOME: process.env.HOME,
   LOG_LEVEL: 'error',
   MARKET_MAKERS: 'off',
@@ -29,16 +29,20 @@ const settings = (env: Record<string, string>): NodeJS.ProcessEnv => ({
 });
 
 /** Runs a program as the first process of a container: when it ends, the system ends all others with it. */
-const AS_FIRST = ['unshare', '--fork', '--pid', '--mount-proc', '--kill-child'];
+const INIT_COMMAND = ['unshare', '--fork', '--pid', '--mount-proc', '--kill-child'];
 /** Returns whether this user may do that here. */
-const canBeFirst = (): boolean =>
-  spawnSync(AS_FIRST[0] as string, [...AS_FIRST.slice(1), 'true']).status === 0;
+const canRunAsInit = (): boolean =>
+  spawnSync(INIT_COMMAND[0] as string, [...INIT_COMMAND.slice(1), 'true']).status === 0;
 
 /** Resolves once it is ready. `first`: npm is the first process of a container, where the machine supports it. */
-export async function npmStart(env: Record<string, string>, { first = false } = {}): Promise<Started> {
-  const contained = first && canBeFirst();
-  const [program = '', ...args] = [...(contained ? AS_FIRST : []), 'npm', 'start'];
-  const child = spawn(program, args, { cwd: ROOT, env: settings(env), stdio: ['ignore', 'pipe', 'pipe'] });
+export async function startWithNpm(env: Record<string, string>, { first = false } = {}): Promise<NpmProcess> {
+  const contained = first && canRunAsInit();
+  const [program = '', ...args] = [...(contained ? INIT_COMMAND : []), 'npm', 'start'];
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    env: cleanEnvironment(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let said = '';
   const url = await new Promise<string>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr])
@@ -49,24 +53,24 @@ export async function npmStart(env: Record<string, string>, { first = false } = 
       });
     child.once('exit', (code) => reject(new Error(`npm ended with ${code}: ${said}`)));
   });
-  const pids = () => descendants(child.pid ?? 0);
+  const pids = () => listDescendants(child.pid ?? 0);
   return {
     npm: (contained ? pids()[1] : child.pid) ?? 0,
     url,
     pids,
     said: () => said,
-    pidOf: (script) => pids().findLast((pid) => commandOf(pid).some((word) => word.endsWith(script))) ?? 0,
+    pidOf: (script) => pids().findLast((pid) => readCommand(pid).some((word) => word.endsWith(script))) ?? 0,
   };
 }
 
 /** Returns exit code and output of a start that is refused. */
-export async function refusedStart(
+export async function runRefusedStart(
   env: Record<string, string>,
 ): Promise<{ code: number | null; said: string }> {
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', join(ROOT, 'scripts/start.ts')],
-    { cwd: ROOT, env: settings(env), stdio: ['ignore', 'pipe', 'pipe'] },
+    { cwd: ROOT, env: cleanEnvironment(env), stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let said = '';
   for (const stream of [child.stdout, child.stderr])
@@ -80,7 +84,7 @@ export async function refusedStart(
   return { code, said };
 }
 
-export function lives(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
   } catch {
@@ -89,7 +93,7 @@ export function lives(pid: number): boolean {
 }
 
 /** Returns an empty list if it has ended since: sessions of the database come and go. */
-function commandOf(pid: number): string[] {
+function readCommand(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
   } catch {
@@ -98,7 +102,7 @@ function commandOf(pid: number): string[] {
 }
 
 /** Parents before children. */
-function descendants(root: number): number[] {
+function listDescendants(root: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
     try {

@@ -19,7 +19,7 @@ export interface OpenIdProvider {
   stop(): Promise<void>;
 }
 
-const CLIENT = { client_id: 'sarraf-test', client_secret: 'a-secret-of-the-test-client' };
+const CLIENT_CREDENTIALS = { client_id: 'sarraf-test', client_secret: 'a-secret-of-the-test-client' };
 
 /** On a port of its own, or the given one. */
 export async function startOpenIdProvider(redirectUri: string, port = 0): Promise<OpenIdProvider> {
@@ -28,9 +28,9 @@ export async function startOpenIdProvider(redirectUri: string, port = 0): Promis
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const provider = new Provider(issuer, settings(redirectUri, people));
+  const provider = new Provider(issuer, providerSettings(redirectUri, people));
 
-  async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handleInteraction(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { params } = await provider.interactionDetails(request, response);
     if (next === null) {
       await provider.interactionFinished(request, response, { error: 'access_denied' });
@@ -46,16 +46,16 @@ export async function startOpenIdProvider(redirectUri: string, port = 0): Promis
 
   server.on('request', (request, response) => {
     if (request.url?.startsWith('/interaction/'))
-      interact(request, response).catch((error) => response.writeHead(500).end(String(error)));
+      handleInteraction(request, response).catch((error) => response.writeHead(500).end(String(error)));
     else provider.callback()(request, response);
   });
   return {
     issuer,
-    clientId: CLIENT.client_id,
-    clientSecret: CLIENT.client_secret,
+    clientId: CLIENT_CREDENTIALS.client_id,
+    clientSecret: CLIENT_CREDENTIALS.client_secret,
     visit(url, person) {
       next = person;
-      return browse(url, redirectUri);
+      return followRedirects(url, redirectUri);
     },
     async stop() {
       server.closeAllConnections();
@@ -66,10 +66,10 @@ export async function startOpenIdProvider(redirectUri: string, port = 0): Promis
 
 const TTL = 600;
 
-function settings(redirectUri: string, people: Map<string, ProviderPerson>): Configuration {
+function providerSettings(redirectUri: string, people: Map<string, ProviderPerson>): Configuration {
   const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
   return {
-    clients: [{ ...CLIENT, redirect_uris: [redirectUri], response_types: ['code'] }],
+    clients: [{ ...CLIENT_CREDENTIALS, redirect_uris: [redirectUri], response_types: ['code'] }],
     jwks: { keys: [{ ...key, kty: 'RSA', alg: 'RS256', use: 'sig', kid: 'test' }] },
     cookies: { keys: ['of the test'] },
     features: { devInteractions: { enabled: false } },
@@ -100,7 +100,7 @@ function settings(redirectUri: string, people: Map<string, ProviderPerson>): Con
 const MAX_STEPS = 10;
 
 /** A browser without history: follows redirects with its cookies until it would leave for `end`. */
-async function browse(start: string, end: string): Promise<URL> {
+async function followRedirects(start: string, end: string): Promise<URL> {
   const cookies = new Map<string, string>();
   let url = new URL(start);
   for (let step = 0; step < MAX_STEPS; step += 1) {

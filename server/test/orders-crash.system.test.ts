@@ -9,15 +9,15 @@ import { type Db, openDatabase } from '../src/platform/database/database.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { startPostgres } from '../src/platform/database/postgres.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
-import { namedRandom } from './random.ts';
+import { createNamedRandom } from './random.ts';
 import { removeFolder } from './remove-folder.ts';
-import { call, freePort, type RunningServer, startServer } from './running-server.ts';
+import { callServer, findFreePort, type RunningServer, startServer } from './running-server.ts';
 import {
+  countTriggerStates,
   expectAcknowledgedPersisted,
   MARKET,
   makeTraders,
   startTrader,
-  statesOfWaiting,
   type TraderAccount,
 } from './traders.ts';
 
@@ -29,7 +29,7 @@ const TIME_MS = NIGHTLY ? 8 * 3_600_000 : 0;
 /** Replies that must have arrived between two kills, so that each hits a busy server. */
 const WORK = 80;
 const MEAN_MS = 300;
-const random = namedRandom('orders-crash');
+const random = createNamedRandom('orders-crash');
 
 let dataDir: string;
 let env: Record<string, string>;
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await chmod(dataDir, 0o755);
   env = {
     DATA_DIR: dataDir,
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     LEASE_MS: '1000',
     RATE_ORDERS_OF_ONE: '100000',
   };
@@ -59,20 +59,20 @@ afterAll(async () => {
   removeFolder(dataDir);
 }, 240_000);
 
-const postmaster = async (): Promise<number> =>
+const readPostmasterPid = async (): Promise<number> =>
   Number.parseInt(
     (await readFile(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0] ?? '',
     10,
   );
 
 /** Open orders with an expiry, and users with a cancellation timer. */
-const waitingForTheirTime = async (db: Db): Promise<{ orders: bigint; people: bigint } | undefined> =>
+const countExpiring = async (db: Db): Promise<{ orders: bigint; people: bigint } | undefined> =>
   (
     await sql<{ orders: bigint; people: bigint }>`select
       (select count(*) from orders where order_status = 'IS_OPEN' and valid_until is not null) as orders,
       (select count(*) from cancel_after where due_at is not null) as people`.execute(db)
   ).rows[0];
-const endsOf = async (db: Db): Promise<string[]> =>
+const readEnds = async (db: Db): Promise<string[]> =>
   (
     await sql<{
       end: string;
@@ -80,7 +80,7 @@ const endsOf = async (db: Db): Promise<string[]> =>
   ).rows.map(({ end }) => end);
 
 /** Rows sorted by owner after the trade: how far they are behind, and how many are missing or superfluous. */
-async function sortedByOwner(db: Db) {
+async function readSortedRows(db: Db) {
   const { rows } = await sql<{ behind: bigint; wrong: bigint }>`with
     moved as (select distinct a.owner::uuid as user_id, t.created_at, t.id, a.asset, t.kind from transfers t
       join accounts a on a.id in (t.debit_account, t.credit_account) where a.kind in ('spendable', 'blocked')),
@@ -100,49 +100,47 @@ async function sortedByOwner(db: Db) {
 }
 
 /** Exponentially distributed, like real faults. */
-const aWhile = () => sleep(Math.min(5 * MEAN_MS, -MEAN_MS * Math.log(1 - random())));
+const waitRandomTime = () => sleep(Math.min(5 * MEAN_MS, -MEAN_MS * Math.log(1 - random())));
 
 it(
   'keeps every acknowledged order, fill and cancel of 64 traders, none twice, and blocks what open orders need',
   async () => {
     // The port stays the same, so that a client that waits for a reply asks the next server.
     const traders = people.map((person, i) => startTrader(person, `${i}`, [server], 20, undefined, true));
-    const work = () => traders.reduce((sum, { done }) => sum + done(), 0);
-    const more = async () => {
-      const then = work();
-      await expect.poll(work, { timeout: 120_000, interval: 20 }).toBeGreaterThan(then + WORK);
+    const countReplies = () => traders.reduce((sum, { done }) => sum + done(), 0);
+    const waitForMoreReplies = async () => {
+      const then = countReplies();
+      await expect.poll(countReplies, { timeout: 120_000, interval: 20 }).toBeGreaterThan(then + WORK);
     };
     const end = performance.now() + TIME_MS;
     let kills = 0;
     for (; kills < MAX_KILLS && (kills < MIN_KILLS || performance.now() < end); kills += 1) {
-      await more();
-      await aWhile();
+      await waitForMoreReplies();
+      await waitRandomTime();
       if (kills % 2 === 0) {
         await server.kill('SIGKILL');
         server = await startServer(env);
       } else {
-        process.kill(await postmaster(), 'SIGKILL');
+        process.kill(await readPostmasterPid(), 'SIGKILL');
       }
     }
-    await more();
+    await waitForMoreReplies();
     await Promise.all(traders.map(({ stop }) => stop()));
-    process.stdout.write(`orders-crash: ${kills} kills, ${work()} requests of ${TRADERS} traders\n`);
+    process.stdout.write(`orders-crash: ${kills} kills, ${countReplies()} requests of ${TRADERS} traders\n`);
 
     const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), log: () => {} });
     const { db, close } = openDatabase(postgres.url, 2, TEST_AUDIT_KEY);
     // All times are over: expiries of orders (3 s), and cancellation timers (2 s).
-    await expect
-      .poll(() => waitingForTheirTime(db), { timeout: 120_000 })
-      .toEqual({ orders: 0n, people: 0n });
-    expect((await endsOf(db)).sort()).toEqual(
+    await expect.poll(() => countExpiring(db), { timeout: 120_000 }).toEqual({ orders: 0n, people: 0n });
+    expect((await readEnds(db)).sort()).toEqual(
       expect.arrayContaining(['CANCEL_AFTER', 'EXPIRED', 'OWNER', 'REPLACED']),
     );
     // All triggered orders have reached the order book.
-    await expect.poll(async () => (await statesOfWaiting(db)).DUE, { timeout: 120_000 }).toBeUndefined();
-    const waited = await statesOfWaiting(db);
+    await expect.poll(async () => (await countTriggerStates(db)).DUE, { timeout: 120_000 }).toBeUndefined();
+    const waited = await countTriggerStates(db);
     process.stdout.write(`orders-crash: of orders that wait ${JSON.stringify(waited)}\n`);
     expect(waited.FIRED).toBeGreaterThan(0);
-    const { body: shown } = await call(server.url, 'GET', `/orderbook/${MARKET}`);
+    const { body: shown } = await callServer(server.url, 'GET', `/orderbook/${MARKET}`);
     await expectAcknowledgedPersisted(
       db,
       people,
@@ -159,7 +157,7 @@ it(
     );
     expect(shown.bids.length + shown.asks.length).toBeGreaterThan(0);
     // No row is missing or duplicated, whenever the sorting processes were killed.
-    await expect.poll(() => sortedByOwner(db), { timeout: 120_000 }).toEqual({ behind: 0n, wrong: 0n });
+    await expect.poll(() => readSortedRows(db), { timeout: 120_000 }).toEqual({ behind: 0n, wrong: 0n });
     await close();
   },
   TIME_MS + 1_200_000,

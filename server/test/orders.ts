@@ -8,13 +8,13 @@ import {
   ASSETS,
   amountOf,
   type Coin,
-  marketType,
+  formatMarketType,
+  getTetherTick,
   type OrderTerms,
   parseTrustedDecimal,
   pow10,
   type Quote,
   scaleOf,
-  tetherTick,
 } from '@sarraf/domain';
 import type {
   BodyOf,
@@ -44,7 +44,7 @@ import { createLog } from '../src/platform/log.ts';
 import type { Rules } from '../src/rules/index.ts';
 import { readBookState } from '../src/trading/book/read-book.ts';
 import { cancelAfter } from '../src/trading/deadlines/cancel-after.ts';
-import { endInTime } from '../src/trading/deadlines/end-in-time.ts';
+import { endDueOrders } from '../src/trading/deadlines/end-in-time.ts';
 import { batchOrders } from '../src/trading/orders/batch-orders.ts';
 import { cancelByClientId, cancelOrder } from '../src/trading/orders/cancel-order.ts';
 import { cancelOrders } from '../src/trading/orders/cancel-orders.ts';
@@ -52,22 +52,22 @@ import type { OrderRow } from '../src/trading/orders/order.ts';
 
 import type { OrderDeps } from '../src/trading/orders/place-order.ts';
 import { replaceOrder } from '../src/trading/orders/replace-order.ts';
-import { createPace } from '../src/trading/pace.ts';
+import { createOrderRateLimiter } from '../src/trading/pace.ts';
 import { OrderBooks } from '../src/trading/quick/exchange.ts';
 import { placeQuickTrade, type QuickTradeDeps } from '../src/trading/quick/place-quick-trade.ts';
 import { findOrder } from '../src/trading/store.ts';
 import { readPendingTether, readStablecoinPurchases } from '../src/trading/totals-store.ts';
-import { placeAny } from '../src/trading/triggers/place-any.ts';
+import { placeAnyOrder } from '../src/trading/triggers/place-any.ts';
 import { placeBracket } from '../src/trading/triggers/place-bracket.ts';
 import { placeOco } from '../src/trading/triggers/place-oco.ts';
 import { type TriggerDeps, TriggerRunner } from '../src/trading/triggers/run-triggers.ts';
-import { testCaller } from './caller.ts';
+import { createTestCaller } from './caller.ts';
 import { createTestDatabase } from './database.ts';
 import { checkInvariants } from './invariants.ts';
 import { TEST_CHAIN_KEY, TEST_LEASE_MS } from './keys.ts';
 import { openTestDatabase } from './open-database.ts';
 import { fundAccount } from './seed.ts';
-import { until } from './waiting.ts';
+import { pollUntil } from './waiting.ts';
 
 export const UNLIMITED: Rules = {
   tomanDepositPerDay: 0n,
@@ -77,14 +77,14 @@ export const UNLIMITED: Rules = {
   stablecoinHolding: null,
   tradingHours: null,
 };
-const WIDE = 1_000_000;
+const WIDE_PACE = 1_000_000;
 const SETTLED_MS = 60_000;
 
-export type Body = BodyOf<typeof endpoint>;
-export type OrdersFixture = Awaited<ReturnType<typeof ordersFixture>>;
+export type OrderBody = BodyOf<typeof endpoint>;
+export type OrdersFixture = Awaited<ReturnType<typeof createOrdersFixture>>;
 
 /** Settings of a test: prices by market (decimal text; null: none), rules, terms. */
-export interface Given {
+export interface TestSettings {
   references: Map<string, string | null>;
   terms: Map<string, Partial<OrderTerms> | null>;
   rules: Rules;
@@ -101,12 +101,12 @@ interface FixtureOptions {
   own?: { url: string; drop(): Promise<void> };
 }
 
-export async function ordersFixture({ pace = WIDE, wage = 4_000n, own }: FixtureOptions = {}) {
+export async function createOrdersFixture({ pace = WIDE_PACE, wage = 4_000n, own }: FixtureOptions = {}) {
   const database = own ?? (await createTestDatabase());
   const { db, close } = openTestDatabase(database.url, 6);
   const clock = manualClock(Date.now());
   const bus = createBus();
-  const given: Given = {
+  const given: TestSettings = {
     references: new Map([
       ['BITCOIN_TOMAN', '10000000000'],
       ['TETHER_TOMAN', '100000'],
@@ -119,9 +119,9 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n, own }: Fixture
     paused: new Set(),
     inviters: new Map(),
   };
-  const market = marketOf(given);
+  const market = createTestMarket(given);
   const log = createLog('silent');
-  const start = async () => {
+  const startExchange = async () => {
     const ledger = await createLedger({
       url: database.url,
       chainKey: TEST_CHAIN_KEY,
@@ -140,12 +140,12 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n, own }: Fixture
           }),
         ),
     });
-    await ledger.keep(exchange);
+    await ledger.addProjection(exchange);
     return { ledger, exchange };
   };
   await sql`update account_levels set wage_ppm = ${wage}, wage_tether_ppm = ${wage}
     where level = 'BRONZE'`.execute(db);
-  const first = await start();
+  const first = await startExchange();
   await fundAccount(first.ledger, houseAccount('TOMAN', 'inventory'), 10n ** 20n);
   const deps: TriggerDeps & { db: Db } = {
     db,
@@ -160,7 +160,7 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n, own }: Fixture
     stablecoinsBought: (userId) => readStablecoinPurchases(db, userId),
     tetherComing: (userId) => readPendingTether(db, userId),
     wageOf: () => wage,
-    pace: createPace(pace, clock),
+    pace: createOrderRateLimiter(pace, clock),
     bus,
     clock,
   };
@@ -181,7 +181,7 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n, own }: Fixture
     /** All published changes of the order books. */
     changes,
     person: (more: Partial<Caller> = {}): Caller => {
-      const caller = testCaller(more);
+      const caller = createTestCaller(more);
       people.push(caller);
       if (caller.inviterId !== null) given.inviters.set(caller.userId, caller.inviterId);
       return caller;
@@ -189,8 +189,8 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n, own }: Fixture
     /** Credits a decimal amount of a coin without a source. */
     give: ({ userId }: { userId: string }, asset: Coin | Quote, amount: string) =>
       fundAccount(deps.ledger, userAccount(userId, asset), parseTrustedDecimal(amount, scaleOf(asset))),
-    async place(caller: Caller, body: Body, key?: string): Promise<Order> {
-      return JSON.parse(await placeAny(deps, caller, body, idempotency(key, body))).baseDTO;
+    async place(caller: Caller, body: OrderBody, key?: string): Promise<Order> {
+      return JSON.parse(await placeAnyOrder(deps, caller, body, idempotency(key, body))).baseDTO;
     },
     /** A limit order of BITCOIN_TOMAN by default. */
     limit: (
@@ -225,7 +225,7 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n, own }: Fixture
     ): Promise<Order> {
       return JSON.parse(await replaceOrder(deps, caller, id, body, idempotency(key, body))).baseDTO;
     },
-    async cancelNamed(caller: Caller, clientOrderId: string, key?: string): Promise<Order> {
+    async cancelByClientId(caller: Caller, clientOrderId: string, key?: string): Promise<Order> {
       const reply = await cancelByClientId(deps, caller, clientOrderId, idempotency(key, {}));
       return JSON.parse(reply).baseDTO;
     },
@@ -236,20 +236,20 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n, own }: Fixture
       return JSON.parse(await cancelAfter(deps, caller, body, idempotency(key, body))).baseDTO;
     },
     /** Runs what the ledger writer does four times a second. */
-    endInTime: () => endInTime(deps),
+    endInTime: () => endDueOrders(deps),
     cancelAll: (caller: Caller, marketName?: string, key?: string) =>
       cancelOrders(deps, caller, { marketType: marketName }, idempotency(key, {})),
     /** Sells to the house, at the reference price. */
     quickSell: (caller: Caller, amount: string) => quickSell(deps, caller, amount),
     /** Blocks coins for another purpose, like a withdrawal does. */
-    hold: (caller: Caller, asset: Coin, amount: bigint) => hold(deps.ledger, caller, asset, amount),
+    hold: (caller: Caller, asset: Coin, amount: bigint) => blockAmount(deps.ledger, caller, asset, amount),
     /** Submits a command that the database refuses, together with its batch. */
     breakBatch: () =>
       deps.ledger.submit({
         accounts: [],
         decide: () => ({
           transfers: [],
-          rows: [BROKEN.row({ id: '00000000-0000-0000-0000-000000000000', amount: -1n })],
+          rows: [INSERT_BROKEN_FREEZES.row({ id: '00000000-0000-0000-0000-000000000000', amount: -1n })],
           reply: '',
         }),
       }),
@@ -257,7 +257,7 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n, own }: Fixture
       { userId }: { userId: string },
       asset: Coin | Quote,
       kind: 'spendable' | 'blocked' = 'spendable',
-    ) => balanceOf(db, userAccount(userId, asset, kind)),
+    ) => createTestBalanceReader(db, userAccount(userId, asset, kind)),
     /** Empties all order books, and resets the test's settings. */
     async clear(): Promise<void> {
       for (const caller of people.splice(0)) await cancelOrders(deps, caller, {}, null);
@@ -274,27 +274,33 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n, own }: Fixture
       const isFree = async () =>
         (await sql`select 1 from ledger_head where lease_until < clock_timestamp()`.execute(db)).rows.length >
         0;
-      await until(isFree, SETTLED_MS);
-      const next = await start();
-      await until(async () => next.ledger.isWriter(), SETTLED_MS);
+      await pollUntil(isFree, SETTLED_MS);
+      const next = await startExchange();
+      await pollUntil(async () => next.ledger.isWriter(), SETTLED_MS);
       Object.assign(deps, next);
       runners.now = new TriggerRunner(deps);
-      runners.now.beat();
+      runners.now.runChecks();
     },
     /** Runs what the ledger writer does once a second. */
-    beat: () => runners.now.beat(),
+    beat: () => runners.now.runChecks(),
     /** Waits until nothing is due and nothing is in progress. */
-    async settled(): Promise<void> {
-      const isSettled = async () => {
+    async waitUntilSettled(): Promise<void> {
+      const isIdle = async () => {
         await deps.ledger.submit({ accounts: [], decide: () => ({ transfers: [], reply: '' }) });
-        return [...deps.exchange.markets()].every(({ triggers }) => triggers.dueCount === 0);
+        return [...deps.exchange.listMarkets()].every(({ triggers }) => triggers.dueCount === 0);
       };
-      await until(isSettled, SETTLED_MS);
+      await pollUntil(isIdle, SETTLED_MS);
       // The last one in the order book may be decided and not yet durable.
       await deps.ledger.submit({ accounts: [], decide: () => ({ transfers: [], reply: '' }) });
     },
     /** A stop order of BITCOIN_TOMAN by default; a market order if no limit is given. */
-    stop: (caller: Caller, side: 'buy' | 'sell', amount: string, price: string, more: Partial<Body> = {}) =>
+    stop: (
+      caller: Caller,
+      side: 'buy' | 'sell',
+      amount: string,
+      price: string,
+      more: Partial<OrderBody> = {},
+    ) =>
       context.place(caller, {
         marketType: 'BITCOIN_TOMAN',
         orderType: `${more.unitPrice === undefined ? 'MARKET' : 'LIMITED'}_${side === 'buy' ? 'BUY' : 'SELL'}`,
@@ -309,14 +315,14 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n, own }: Fixture
       return JSON.parse(await placeBracket(deps, caller, body, idempotency(key, body))).content;
     },
     /** Everything durable that an order could change, for comparisons. */
-    snapshot: () => snapshotOf(db),
+    snapshot: () => readSnapshot(db),
     /** Checks that the laws hold, and the order books in memory equal those of the database. */
     async expectSound(): Promise<void> {
       await addInviters(db, given.inviters);
       expect(await checkInvariants(db)).toBeNull();
-      await expectSameBooks(db, deps.exchange);
+      await expectSameOrderBooks(db, deps.exchange);
       await deps.exchange.reload();
-      await expectSameBooks(db, deps.exchange);
+      await expectSameOrderBooks(db, deps.exchange);
     },
     async close(): Promise<void> {
       await deps.ledger.stop();
@@ -328,7 +334,7 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n, own }: Fixture
 }
 
 /** A freeze of a negative amount. */
-const BROKEN = insertInto('freezes', { id: 'uuid', amount: 'numeric' }, 'broken_freezes');
+const INSERT_BROKEN_FREEZES = insertInto('freezes', { id: 'uuid', amount: 'numeric' }, 'broken_freezes');
 const FREEZES = insertInto(
   'freezes',
   {
@@ -365,7 +371,7 @@ async function quickSell(deps: OrderDeps, caller: Caller, amount: string): Promi
   return placeQuickTrade({ ...deps, market }, caller, 'sell', request, null);
 }
 
-function hold(ledger: Ledger, { userId }: Caller, asset: Coin, amount: bigint): Promise<string> {
+function blockAmount(ledger: Ledger, { userId }: Caller, asset: Coin, amount: bigint): Promise<string> {
   const [debit, credit] = [userAccount(userId, asset), userAccount(userId, asset, 'blocked')];
   const id = newId();
   return ledger.submit({
@@ -391,15 +397,15 @@ function hold(ledger: Ledger, { userId }: Caller, asset: Coin, amount: bigint): 
   });
 }
 
-export function marketOf(given: Given): OrderDeps['market'] {
+export function createTestMarket(given: TestSettings): OrderDeps['market'] {
   return {
     orderTerms: (coin, quote) => {
-      const own = given.terms.get(marketType(coin, quote));
+      const own = given.terms.get(formatMarketType(coin, quote));
       if (own === null) return null;
       return {
         coin,
         quote,
-        tick: quote === 'TOMAN' ? parseTrustedDecimal('1', 6) : tetherTick(coin),
+        tick: quote === 'TOMAN' ? parseTrustedDecimal('1', 6) : getTetherTick(coin),
         lot: coin === 'BITCOIN' ? 1_000n : pow10(ASSETS[coin].scale - ASSETS[coin].decimals),
         minNotional: quote === 'TOMAN' ? parseTrustedDecimal('100000', 6) : parseTrustedDecimal('1', 6),
         maxAmount: parseTrustedDecimal('1000', scaleOf(coin)),
@@ -407,7 +413,7 @@ export function marketOf(given: Given): OrderDeps['market'] {
       };
     },
     summary: (coin, quote) => {
-      const text = given.references.get(marketType(coin, quote)) ?? null;
+      const text = given.references.get(formatMarketType(coin, quote)) ?? null;
       return {
         reference: text === null ? null : parseTrustedDecimal(text, scaleOf(quote)),
         change: null,
@@ -418,13 +424,13 @@ export function marketOf(given: Given): OrderDeps['market'] {
   };
 }
 
-export async function balanceOf(db: Db, { owner, asset, kind }: Account): Promise<bigint> {
+export async function createTestBalanceReader(db: Db, { owner, asset, kind }: Account): Promise<bigint> {
   const { rows } = await sql<{ balance: bigint }>`select balance from accounts
     where owner = ${owner} and asset = ${asset} and kind = ${kind}`.execute(db);
   return rows[0]?.balance ?? 0n;
 }
 
-async function snapshotOf(db: Db): Promise<unknown> {
+async function readSnapshot(db: Db): Promise<unknown> {
   const read = async (text: string) => (await sql.raw(text).execute(db)).rows;
   return {
     accounts: await read('select * from accounts order by id'),
@@ -439,11 +445,11 @@ async function snapshotOf(db: Db): Promise<unknown> {
  * Checks that a running exchange's order books and heads equal the database's open orders and heads, in the same
  * time priority.
  */
-export async function expectSameBooks(db: Db, exchange: OrderBooks): Promise<void> {
+export async function expectSameOrderBooks(db: Db, exchange: OrderBooks): Promise<void> {
   const { rows: markets } = await sql<{ coin: Coin; quote: Quote }>`
     select coin, quote from market_heads order by coin, quote`.execute(db);
   for (const { coin, quote } of markets) {
-    const market = exchange.market(coin, quote);
+    const market = exchange.findMarket(coin, quote);
     if (!market) throw new Error(`no book of ${coin}_${quote}`);
     const state = await readBookState(db, coin, quote);
     const { sequence, fill, lastPrice } = market.head;
@@ -466,10 +472,10 @@ export async function expectSameBooks(db: Db, exchange: OrderBooks): Promise<voi
         and coalesce(trigger_state, 'FIRED') = 'FIRED' order by coalesce(slice_at, sequence), coalesce(slice_turn, 0)`.execute(
       db,
     );
-    const inMemory = market.open().map(({ row, handle }) => ({
+    const inMemory = market.listOpenOrders().map(({ row, handle }) => ({
       id: row.id,
-      left: market.amountOf(market.book.lotsOf(handle)),
-      shown: market.amountOf(market.book.shownOf(handle)),
+      left: market.lotsToAmount(market.book.getLots(handle)),
+      shown: market.lotsToAmount(market.book.getDisplayedLots(handle)),
       reserved: row.reserved,
       executed: row.executedAmount,
     }));
@@ -478,10 +484,10 @@ export async function expectSameBooks(db: Db, exchange: OrderBooks): Promise<voi
       state.levels
         .filter((level) => level.side === side)
         .sort((a, b) => (a.price < b.price ? -1 : 1) * (side === 'buy' ? -1 : 1))
-        .map(({ price, amount }) => [market.tickWithin('buy', price), amount]);
+        .map(({ price, amount }) => [market.priceToTick('buy', price), amount]);
     for (const side of ['buy', 'sell'] as const)
       expect(
-        market.book.levels(side, 1_000_000).map(([tick, lots]) => [tick, market.amountOf(lots)]),
+        market.book.listLevels(side, 1_000_000).map(([tick, lots]) => [tick, market.lotsToAmount(lots)]),
       ).toEqual(levels(side));
   }
 }

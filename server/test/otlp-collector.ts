@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { freePort } from './running-server.ts';
+import { findFreePort } from './running-server.ts';
 
 export interface ReceivedSpan {
   traceId: string;
@@ -41,9 +41,9 @@ const KINDS = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSU
 const FAILED = 2;
 
 export async function startCollector(): Promise<Collector> {
-  const port = await freePort();
+  const port = await findFreePort();
   const server = createServer((request, response) => {
-    void take(request).then((status) => {
+    void handleRequest(request).then((status) => {
       if (status !== null)
         response.writeHead(status, { 'content-type': 'application/json' }).end(status === 200 ? '{}' : '');
     });
@@ -61,14 +61,14 @@ export async function startCollector(): Promise<Collector> {
   };
 
   /** Returns the status; null: no reply. */
-  async function take(request: IncomingMessage): Promise<number | null> {
+  async function handleRequest(request: IncomingMessage): Promise<number | null> {
     const body = await text(request);
     if (collector.answer !== 'TAKE') return collector.answer === 'HANG' ? null : 503;
     collector.bodies.push(`${JSON.stringify(request.rawHeaders)}\n${body}`);
     try {
       if (request.method !== 'POST' || request.url !== '/v1/traces') throw new Error(`${request.url}`);
       if (request.headers['content-type'] !== 'application/json') throw new Error('not JSON');
-      collector.spans.push(...spansOf(JSON.parse(body)));
+      collector.spans.push(...parseSpans(JSON.parse(body)));
       return 200;
     } catch (error) {
       collector.faults.push(`${error}`);
@@ -84,24 +84,24 @@ export async function startCollector(): Promise<Collector> {
 type Message = Readonly<Record<string, unknown>>;
 
 /** Parses an ExportTraceServiceRequest. */
-function spansOf(request: Message): ReceivedSpan[] {
-  return list(request, 'resourceSpans').flatMap((ofResource) => {
-    const { 'service.name': service } = attributesOf(ofResource.resource as Message);
+function parseSpans(request: Message): ReceivedSpan[] {
+  return readList(request, 'resourceSpans').flatMap((ofResource) => {
+    const { 'service.name': service } = parseAttributes(ofResource.resource as Message);
     if (typeof service !== 'string') throw new Error('a resource without service.name');
-    return list(ofResource, 'scopeSpans')
-      .flatMap((ofScope) => list(ofScope, 'spans'))
+    return readList(ofResource, 'scopeSpans')
+      .flatMap((ofScope) => readList(ofScope, 'spans'))
       .map((span) => ({
-        traceId: hex(span.traceId, 16),
-        spanId: hex(span.spanId, 8),
-        parentSpanId: span.parentSpanId === undefined ? '' : hex(span.parentSpanId, 8),
+        traceId: parseHex(span.traceId, 16),
+        spanId: parseHex(span.spanId, 8),
+        parentSpanId: span.parentSpanId === undefined ? '' : parseHex(span.parentSpanId, 8),
         name: `${span.name}`,
-        kind: kindOf(span.kind),
-        from: nanos(span.startTimeUnixNano),
-        to: nanos(span.endTimeUnixNano),
-        attributes: attributesOf(span),
-        links: list(span, 'links').map((link) => ({
-          traceId: hex(link.traceId, 16),
-          spanId: hex(link.spanId, 8),
+        kind: parseSpanKind(span.kind),
+        from: parseNanos(span.startTimeUnixNano),
+        to: parseNanos(span.endTimeUnixNano),
+        attributes: parseAttributes(span),
+        links: readList(span, 'links').map((link) => ({
+          traceId: parseHex(link.traceId, 16),
+          spanId: parseHex(link.spanId, 8),
         })),
         failed: (span.status as Message | undefined)?.code === FAILED,
         service,
@@ -109,14 +109,14 @@ function spansOf(request: Message): ReceivedSpan[] {
   });
 }
 
-function list(message: Message, field: string): Message[] {
+function readList(message: Message, field: string): Message[] {
   const value = message[field] ?? [];
   if (!Array.isArray(value)) throw new Error(`${field} is no list`);
   return value;
 }
 
 /** "The traceId and spanId byte arrays are represented as case-insensitive hex-encoded strings." */
-function hex(value: unknown, bytes: number): string {
+function parseHex(value: unknown, bytes: number): string {
   if (
     typeof value !== 'string' ||
     !new RegExp(`^[0-9a-fA-F]{${2 * bytes}}$`).test(value) ||
@@ -127,21 +127,21 @@ function hex(value: unknown, bytes: number): string {
 }
 
 /** "Values of enum fields MUST be encoded as integer values." */
-function kindOf(value: unknown): ReceivedSpan['kind'] {
+function parseSpanKind(value: unknown): ReceivedSpan['kind'] {
   const kind = typeof value === 'number' ? KINDS[value] : undefined;
   if (kind === undefined) throw new Error(`${JSON.stringify(value)} is no kind of span`);
   return kind;
 }
 
 /** 64-bit integers are decimal strings in Protobuf's JSON; numbers are accepted. */
-function nanos(value: unknown): bigint {
+function parseNanos(value: unknown): bigint {
   if (typeof value !== 'string' || !/^[1-9]\d{18}$/.test(value)) throw new Error(`${value} is no time`);
   return BigInt(value);
 }
 
-function attributesOf(message: Message): Record<string, unknown> {
+function parseAttributes(message: Message): Record<string, unknown> {
   return Object.fromEntries(
-    list(message, 'attributes').map(({ key, value }) => {
+    readList(message, 'attributes').map(({ key, value }) => {
       const [[kind, content] = ['none', null], ...others] = Object.entries(value as Message);
       if (!/^(string|bool|int|double)Value$/.test(kind) || others.length > 0)
         throw new Error(`${key} is ${JSON.stringify(value)}`);

@@ -10,24 +10,30 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
-import { hasCompiler, shimmed } from './blackbox/rig.ts';
+import { hasCompiler, installSyncShim } from './blackbox/rig.ts';
 import { checkInvariants } from './invariants.ts';
 import { TEST_AUDIT_KEY, TEST_BOOKS_KEY } from './keys.ts';
 import { canMount, hasProc, type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
 import { removeFolder } from './remove-folder.ts';
 import { installPostgres, replaceLibrary } from './replaced-library.ts';
-import { freePort, priceOf, type RunningServer, signIn, startServer } from './running-server.ts';
+import {
+  findFreePort,
+  type RunningServer,
+  readPublishedPrice,
+  signIn,
+  startServer,
+} from './running-server.ts';
 import { makeTraders, type TraderAccount } from './traders.ts';
 
 const LONG = 180_000;
-const soon = { timeout: 60_000, interval: 100 };
+const pollOptions = { timeout: 60_000, interval: 100 };
 const ENDPOINTS = (Object.values(contracts) as unknown[]).filter(
   (value): value is Endpoint =>
     typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value,
 );
 
 /** A server in a separate process, on a database into which faults can be injected. */
-function serverOn(options: {
+function startServerOn(options: {
   disk?: boolean | 'log';
   pool?: number;
   env?: Record<string, string>;
@@ -59,11 +65,11 @@ function serverOn(options: {
     t.dataDir = mkdtempSync(join(tmpdir(), 'sarraf-outages-'));
     t.postgres = await startOwnPostgres({
       ...options,
-      ...(options.syncs !== undefined && { binDir: shimmed(dirname(options.syncs), options.syncs) }),
+      ...(options.syncs !== undefined && { binDir: installSyncShim(dirname(options.syncs), options.syncs) }),
     });
     t.traders = await makePeople(options.traders ?? 0);
     const settings = {
-      PORT: String(await freePort()),
+      PORT: String(await findFreePort()),
       DATABASE_URL: t.postgres.url,
       DATA_DIR: t.dataDir,
       DATABASE_POOL: String(options.pool ?? 10),
@@ -89,7 +95,7 @@ function serverOn(options: {
     keys += 1;
     return `outages-${keys}`;
   };
-  async function ask(
+  async function callAs(
     method: string,
     path: string,
     more: { body?: object; token?: string; key?: string } = {},
@@ -109,23 +115,23 @@ function serverOn(options: {
     const text = await answer.text();
     return { status: answer.status, retryAfter: answer.headers.get('retry-after'), text };
   }
-  async function buy(unitPrice: string, key = newKey()) {
+  async function buyCoins(unitPrice: string, key = newKey()) {
     const body = { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice };
-    return ask('POST', '/api/exchange/buy', { body, key });
+    return callAs('POST', '/api/exchange/buy', { body, key });
   }
   return {
     t,
     faults,
-    ask,
-    ready: async () => (await ask('GET', '/health/ready')).status,
-    buy,
+    ask: callAs,
+    ready: async () => (await callAs('GET', '/health/ready')).status,
+    buy: buyCoins,
     /** Buys once prices are available again. */
     async buysAgain(key = newKey()) {
       await expect
         .poll(async () => {
-          const unitPrice = await priceOf(t.server.url, 'BITCOIN', 'buy').catch(() => '1');
-          return (await buy(unitPrice, key)).status;
-        }, soon)
+          const unitPrice = await readPublishedPrice(t.server.url, 'BITCOIN', 'buy').catch(() => '1');
+          return (await buyCoins(unitPrice, key)).status;
+        }, pollOptions)
         .toBe(200);
     },
     async checkBooks() {
@@ -140,21 +146,24 @@ describe.skipIf(!hasProc() || !canMount())(
   'a full disk (needs the right to mount one)',
   { timeout: LONG },
   () => {
-    const context = serverOn({ disk: true });
+    const context = startServerOn({ disk: true });
     const { t, faults, ask, ready, buy, buysAgain, checkBooks } = context;
 
     it("is reported before a trade fails, refuses what it can't write, and loses nothing", async () => {
-      const price = await priceOf(t.server.url, 'BITCOIN', 'buy');
+      const price = await readPublishedPrice(t.server.url, 'BITCOIN', 'buy');
       expect([await ready(), (await buy(price)).status]).toEqual([200, 200]);
       t.postgres.fill();
-      await expect.poll(ready, soon).toBe(503);
+      await expect.poll(ready, pollOptions).toBe(503);
       expect((await ask('GET', '/health/live')).status).toBe(200);
 
       // A page that has room left may accept a few.
       let refused = '';
       for (let i = 0; refused === '' && i < 500; i += 1) {
         const key = `full-${i}`;
-        const answer = await buy(await priceOf(t.server.url, 'BITCOIN', 'buy').catch(() => price), key);
+        const answer = await buy(
+          await readPublishedPrice(t.server.url, 'BITCOIN', 'buy').catch(() => price),
+          key,
+        );
         expect(answer.status, answer.text).not.toBe(500);
         if (answer.status !== 503) continue;
         expect(answer.retryAfter).toMatch(/^\d+$/);
@@ -173,7 +182,7 @@ describe.skipIf(!hasProc() || !canMount())(
       expect(writes.filter(({ status }) => status === 500).length, faults.join('\n')).toBe(0);
 
       t.postgres.release();
-      await expect.poll(ready, soon).toBe(200);
+      await expect.poll(ready, pollOptions).toBe(200);
       await buysAgain(refused);
       await checkBooks();
     });
@@ -189,7 +198,7 @@ describe.skipIf(!hasProc() || !canMount() || !hasCompiler())(
   { timeout: LONG },
   () => {
     const log = { fsync: 'on', min_wal_size: '32MB', max_wal_size: '64MB' };
-    const { t, ask, ready, buy, buysAgain, checkBooks } = serverOn({
+    const { t, ask, ready, buy, buysAgain, checkBooks } = startServerOn({
       disk: 'log',
       settings: log,
       syncs: SYNCS,
@@ -197,16 +206,16 @@ describe.skipIf(!hasProc() || !canMount() || !hasCompiler())(
     afterAll(() => removeFolder(shims));
 
     /** Buys until PostgreSQL has ended; returns the acknowledged keys. */
-    async function buyUntilAway(
+    async function buyUntilUnavailable(
       prefix: string,
       meanwhile: (answered: number) => Promise<void>,
     ): Promise<string[]> {
-      const price = await priceOf(t.server.url, 'BITCOIN', 'buy');
+      const price = await readPublishedPrice(t.server.url, 'BITCOIN', 'buy');
       const answered: string[] = [];
       for (let i = 0; ; i += 1) {
         const key = `${prefix}-${i}`;
         const { status, retryAfter, text } = await buy(
-          await priceOf(t.server.url, 'BITCOIN', 'buy').catch(() => price),
+          await readPublishedPrice(t.server.url, 'BITCOIN', 'buy').catch(() => price),
           key,
         );
         expect(status, text).not.toBe(500);
@@ -220,7 +229,7 @@ describe.skipIf(!hasProc() || !canMount() || !hasCompiler())(
     }
 
     /** Restarts it, as its service would, and checks the acknowledged trades. */
-    async function comesBack(answered: readonly string[]): Promise<void> {
+    async function expectRecovery(answered: readonly string[]): Promise<void> {
       expect((await ask('GET', '/health/live')).status).toBe(200);
       await expect
         .poll(
@@ -229,10 +238,10 @@ describe.skipIf(!hasProc() || !canMount() || !hasCompiler())(
               () => true,
               () => false,
             ),
-          soon,
+          pollOptions,
         )
         .toBe(true);
-      await expect.poll(ready, soon).toBe(200);
+      await expect.poll(ready, pollOptions).toBe(200);
       await buysAgain();
       const { db, close } = openDatabase(t.postgres.url, 1, TEST_AUDIT_KEY);
       const { rows } = await sql<{ key: string }>`select idempotency_key as key from orders
@@ -244,7 +253,7 @@ describe.skipIf(!hasProc() || !canMount() || !hasCompiler())(
 
     it('F18: that is full stops the database; no acknowledged trade is lost', async () => {
       let filled = false;
-      const answered = await buyUntilAway('full-log', async (count) => {
+      const answered = await buyUntilUnavailable('full-log', async (count) => {
         if (count < 5) return;
         if (!filled) t.postgres.fill();
         filled = true;
@@ -262,25 +271,25 @@ describe.skipIf(!hasProc() || !canMount() || !hasCompiler())(
       });
       expect(answered.length).toBeGreaterThanOrEqual(5);
       t.postgres.release();
-      await comesBack(answered);
+      await expectRecovery(answered);
     });
 
     it('F19: that fails to sync stops the database immediately; no acknowledged trade is lost', async () => {
-      const answered = await buyUntilAway('no-sync', async (count) => {
+      const answered = await buyUntilUnavailable('no-sync', async (count) => {
         if (count === 5) writeFileSync(SYNCS, 'fail');
       });
       expect(answered.length).toBeGreaterThanOrEqual(5);
       rmSync(SYNCS);
-      await comesBack(answered);
+      await expectRecovery(answered);
     });
   },
 );
 
 describe.skipIf(!hasProc())('a database that is down', { timeout: LONG }, () => {
-  const { t, ask, ready, buysAgain, checkBooks } = serverOn({});
+  const { t, ask, ready, buysAgain, checkBooks } = startServerOn({});
 
   /** Calls every endpoint as staff; those that fail for another reason than the outage fail as usual. */
-  async function askAll() {
+  async function callAllEndpoints() {
     const answers = [];
     for (const { method, path } of ENDPOINTS) {
       const address = `/api${path.replaceAll(/:\w+/g, '0190a000-0000-7000-8000-000000000000')}`;
@@ -297,27 +306,27 @@ describe.skipIf(!hasProc())('a database that is down', { timeout: LONG }, () => 
   it('or frozen is reported, and no request waits without a limit', async () => {
     expect(await ready()).toBe(200);
     t.postgres.freeze();
-    await expect.poll(ready, soon).toBe(503);
+    await expect.poll(ready, pollOptions).toBe(503);
     const answers = await Promise.all(
       ['/api/orders', '/api/alerts', '/api/orders'].map((path) => ask('GET', path)),
     );
     for (const { status, retryAfter } of answers) expect([status, retryAfter]).toEqual([503, '5']);
     t.postgres.thaw();
-    await expect.poll(ready, soon).toBe(200);
+    await expect.poll(ready, pollOptions).toBe(200);
     await buysAgain();
     await checkBooks();
   });
 
   it('or killed is reported, and no endpoint responds with an internal error', async () => {
     t.postgres.kill();
-    await expect.poll(ready, soon).toBe(503);
-    const answers = await askAll();
+    await expect.poll(ready, pollOptions).toBe(503);
+    const answers = await callAllEndpoints();
     expect(answers.filter(({ status }) => status >= 500 && status !== 503)).toEqual([]);
     const away = answers.filter(({ text }) => text.includes('"message":"SERVICE_UNAVAILABLE"'));
     expect(away.length).toBeGreaterThan(100);
     expect(away.filter(({ retryAfter }) => retryAfter === null)).toEqual([]);
     await t.postgres.start();
-    await expect.poll(ready, soon).toBe(200);
+    await expect.poll(ready, pollOptions).toBe(200);
     await buysAgain();
     await checkBooks();
   });
@@ -335,7 +344,7 @@ describe.skipIf(!hasProc())(
     // separately.
     const binDir = join(updated, 'bin');
     symlinkSync(installed, binDir);
-    const { ask, ready, buysAgain, checkBooks } = serverOn({ binDir });
+    const { ask, ready, buysAgain, checkBooks } = startServerOn({ binDir });
     afterAll(() => removeFolder(updated));
 
     it('is reported, since new connections fail, and recovers once the libraries match', async () => {
@@ -345,9 +354,9 @@ describe.skipIf(!hasProc())(
         });
       expect([await ready(), (await signUp('before')).status]).toEqual([200, 200]);
       const restore = replaceLibrary(installed);
-      await expect.poll(ready, soon).toBe(503);
+      await expect.poll(ready, pollOptions).toBe(503);
       restore();
-      await expect.poll(ready, soon).toBe(200);
+      await expect.poll(ready, pollOptions).toBe(200);
       expect((await signUp('after')).status).toBe(200);
       await buysAgain();
       await checkBooks();
@@ -365,12 +374,12 @@ const CONCURRENCY = 300;
 const MORE_PEOPLE = process.env.SARRAF_NIGHTLY ? 22 : 0;
 
 describe.skipIf(!hasProc())('a database that is up again', { timeout: 2 * LONG }, () => {
-  const { t, ask, ready, buysAgain, checkBooks } = serverOn({
+  const { t, ask, ready, buysAgain, checkBooks } = startServerOn({
     env: { RATE_ORDERS_OF_ONE: '100000', BOOKS_KEY: TEST_BOOKS_KEY.toString('base64') },
     traders: MORE_PEOPLE,
   });
 
-  async function all<O, T>(orders: readonly O[], work: (order: O) => Promise<T>): Promise<T[]> {
+  async function runAll<O, T>(orders: readonly O[], work: (order: O) => Promise<T>): Promise<T[]> {
     const done: T[] = [];
     const left = [...orders];
     await Promise.all(
@@ -383,7 +392,7 @@ describe.skipIf(!hasProc())('a database that is up again', { timeout: 2 * LONG }
 
   it('F05: executes each of a storm of repeats once, without an internal error', async () => {
     const market = JSON.parse((await ask('GET', '/api/markets/BITCOIN_TOMAN')).text).baseDTO;
-    const below = (BigInt(await priceOf(t.server.url, 'BITCOIN', 'buy')) * 19n) / 20n;
+    const below = (BigInt(await readPublishedPrice(t.server.url, 'BITCOIN', 'buy')) * 19n) / 20n;
     const unitPrice = String(below - (below % BigInt(market.tick)));
     const body = { marketType: 'BITCOIN_TOMAN', orderType: 'LIMITED_BUY', amount: '0.00001', unitPrice };
     const people = await Promise.all(
@@ -392,18 +401,18 @@ describe.skipIf(!hasProc())('a database that is up again', { timeout: 2 * LONG }
     const orders = [...people, ...t.traders.map(({ token }) => token)].flatMap((token) =>
       Array.from({ length: OPEN_ORDERS }, (_, i) => ({ token, key: `storm-order-${i}`, body })),
     );
-    const place = (one: (typeof orders)[number]) => ask('POST', '/api/orders', one);
+    const placeOrder = (one: (typeof orders)[number]) => ask('POST', '/api/orders', one);
 
     t.postgres.kill();
-    await expect.poll(ready, soon).toBe(503);
-    const refused = await all(orders, place);
+    await expect.poll(ready, pollOptions).toBe(503);
+    const refused = await runAll(orders, placeOrder);
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
 
     // Requests are sent before it is ready.
     const starting = t.postgres.start();
-    const answers = await all(orders, async (one) => {
+    const answers = await runAll(orders, async (one) => {
       for (;;) {
-        const answer = await place(one);
+        const answer = await placeOrder(one);
         if (answer.status !== 503 && answer.status !== 429) return answer;
         expect(answer.retryAfter).toMatch(/^\d+$/);
         await new Promise((resolve) => setTimeout(resolve, 100));
@@ -418,16 +427,16 @@ describe.skipIf(!hasProc())('a database that is up again', { timeout: 2 * LONG }
       where unit_price is not null and order_type = 'LIMITED_BUY'`.execute(db);
     await close();
     expect(rows).toEqual([{ n: orders.length }]);
-    await expect.poll(ready, soon).toBe(200);
+    await expect.poll(ready, pollOptions).toBe(200);
     await buysAgain();
     await checkBooks();
   });
 });
 
 describe.skipIf(!hasProc())('a locked table', { timeout: LONG }, () => {
-  const { t, ask, ready, buysAgain } = serverOn({ pool: 4 });
+  const { t, ask, ready, buysAgain } = startServerOn({ pool: 4 });
 
-  async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
+  async function runWhileLocked(table: string, work: () => Promise<void>): Promise<void> {
     const client = new pg.Client({ connectionString: t.postgres.url });
     await client.connect();
     client.on('error', () => {});
@@ -437,7 +446,7 @@ describe.skipIf(!hasProc())('a locked table', { timeout: LONG }, () => {
   }
 
   it('times its readers out before others give up waiting for a connection, and does not make the server unready', async () => {
-    await whileLocked('price_alerts', async () => {
+    await runWhileLocked('price_alerts', async () => {
       const hanging = Array.from({ length: 4 }, () => ask('GET', '/api/alerts'));
       expect(await ready()).toBe(200);
       const behind = ask('GET', '/api/orders');
@@ -477,9 +486,9 @@ describe.skipIf(!hasProc())('a locked table', { timeout: LONG }, () => {
   });
 
   it('makes the server unready if it is one of the ledger’s tables', async () => {
-    await whileLocked('transfers', async () => {
-      await expect.poll(ready, soon).toBe(503);
+    await runWhileLocked('transfers', async () => {
+      await expect.poll(ready, pollOptions).toBe(503);
     });
-    await expect.poll(ready, soon).toBe(200);
+    await expect.poll(ready, pollOptions).toBe(200);
   });
 });

@@ -17,19 +17,19 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTraces } from '../src/app/traces/open-traces.ts';
 import {
-  alarmCallers,
-  certificateEndOf,
-  chainNodes,
-  finnotech,
-  gateways,
-  google,
-  kavenegar,
-  newsFeed,
-  priceHistories,
-  priceSources,
-  smtp,
-  storeWebhooks,
-  witnesses,
+  createAlarmCallers,
+  createChainNodes,
+  createConfiguredFinnotech,
+  createConfiguredKavenegar,
+  createConfiguredSmtp,
+  createGateways,
+  createGoogleSignIn,
+  createNewsFeed,
+  createPriceHistories,
+  createPriceSources,
+  createStoreWebhooks,
+  createWitnesses,
+  readCertificateEnd,
 } from '../src/app/vendors.ts';
 import type { Signer } from '../src/custody/index.ts';
 import { manualClock } from '../src/platform/clock.ts';
@@ -42,15 +42,15 @@ import { type RunningProxy, startProxy } from './outgoing-proxy.ts';
 import { removeFolder } from './remove-folder.ts';
 
 /** Would end the URL's host too early if it weren't percent-encoded. */
-const USER = 'sarraf@tehran';
-const PASSWORD = 'p@ss:w/o#rd%?';
+const PROXY_USER = 'sarraf@tehran';
+const PROXY_PASSWORD = 'p@ss:w/o#rd%?';
 const KINDS = ['http', 'socks5'] as const;
 /** The address that the store's host name resolves to here, and the one that the proxy uses for its webhook. */
-const SHOP = '93.184.216.34';
+const STORE_ADDRESS = '93.184.216.34';
 const CONNECTION = 'a connection';
-const IMPOSTOR = 'impostor.example';
+const IMPOSTOR_HOST = 'impostor.example';
 
-const hostOf = (vendor: string) => `${vendor.toLowerCase().replaceAll('_', '-')}.example`;
+const vendorHost = (vendor: string) => `${vendor.toLowerCase().replaceAll('_', '-')}.example`;
 const NODES = {
   BITCOIN: 'utxo',
   ETHEREUM: 'evm',
@@ -65,7 +65,7 @@ const NODE_HOSTS = Object.values(NODES).map((name) => `${name}.example`);
 const folder = mkdtempSync(join(tmpdir(), 'sarraf-outgoing-'));
 const clock = manualClock();
 const certificate = makeCertificate([
-  ...OUTGOING_VENDORS.map(hostOf),
+  ...OUTGOING_VENDORS.map(vendorHost),
   ...NODE_HOSTS,
   'shop.example',
   'other.example',
@@ -81,8 +81,8 @@ let mail: SMTPServer;
 let log: Server;
 let proxies: Record<(typeof KINDS)[number], RunningProxy>;
 
-const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
-function serve(into: (line: string) => void): HttpsServer {
+const listeningPort = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
+function startVendor(into: (line: string) => void): HttpsServer {
   const server = createHttps({ ...certificate }, (request, response) => {
     into(`${request.headers.host?.split(':')[0]}${request.url}`);
     response.setHeader('content-type', 'application/json').end('{}');
@@ -92,14 +92,14 @@ function serve(into: (line: string) => void): HttpsServer {
 }
 
 beforeAll(async () => {
-  vendors = serve((line) => arrived.push(line));
-  trap = serve((line) => trapped.push(line));
+  vendors = startVendor((line) => arrived.push(line));
+  trap = startVendor((line) => trapped.push(line));
   mail = new SMTPServer({
     ...certificate,
     secure: true,
     authOptional: true,
     onData: (stream, session, done) => {
-      arrived.push(`${hostOf('SMTP')} ${session.envelope.rcptTo[0]?.address}`);
+      arrived.push(`${vendorHost('SMTP')} ${session.envelope.rcptTo[0]?.address}`);
       stream.resume().on('end', done);
     },
   });
@@ -111,24 +111,27 @@ beforeAll(async () => {
   await Promise.all([vendors, trap, mail.server, log].map((server) => once(server, 'listening')));
   const names = {
     ...Object.fromEntries(
-      [...OUTGOING_VENDORS.map(hostOf), ...NODE_HOSTS, IMPOSTOR].map((host) => [host, portOf(vendors)]),
+      [...OUTGOING_VENDORS.map(vendorHost), ...NODE_HOSTS, IMPOSTOR_HOST].map((host) => [
+        host,
+        listeningPort(vendors),
+      ]),
     ),
-    [SHOP]: portOf(vendors),
-    [hostOf('SMTP')]: portOf(mail.server),
-    'other.example': portOf(log),
+    [STORE_ADDRESS]: listeningPort(vendors),
+    [vendorHost('SMTP')]: listeningPort(mail.server),
+    'other.example': listeningPort(log),
   };
   const [http, socks5] = await Promise.all(
-    KINDS.map((kind) => startProxy({ kind, names, user: USER, password: PASSWORD })),
+    KINDS.map((kind) => startProxy({ kind, names, user: PROXY_USER, password: PROXY_PASSWORD })),
   );
   proxies = { http: http as RunningProxy, socks5: socks5 as RunningProxy };
   setDefaultCACertificates([...trusted, certificate.cert]);
   vi.spyOn(dns, 'lookup').mockImplementation(((name, options, done) => {
-    const address = name === 'shop.example' ? SHOP : '127.0.0.1';
+    const address = name === 'shop.example' ? STORE_ADDRESS : '127.0.0.1';
     if (options.all) done(null, [{ address, family: 4 }]);
     else done(null, address, 4);
   }) as LookupFunction as typeof dns.lookup);
   vi.spyOn(dnsPromises, 'lookup').mockImplementation((async (name: string) => [
-    { address: name === 'shop.example' ? SHOP : '127.0.0.1', family: 4 },
+    { address: name === 'shop.example' ? STORE_ADDRESS : '127.0.0.1', family: 4 },
   ]) as unknown as typeof dnsPromises.lookup);
   syncBuiltinESMExports();
 });
@@ -152,26 +155,26 @@ afterAll(async () => {
 });
 
 /** Configuration of an operator whose vendors are all external, at the trap's port. */
-function configOf(more: Record<string, string | undefined> = {}): Config {
-  const at = (name: string) => `https://${hostOf(name)}:${portOf(trap)}`;
+function createConfig(more: Record<string, string | undefined> = {}): Config {
+  const trapUrl = (name: string) => `https://${vendorHost(name)}:${listeningPort(trap)}`;
   const urls = OUTGOING_VENDORS.filter((name) => !['SMTP', 'NEWS', 'NODES'].includes(name));
   const config = loadConfig({
     DATA_DIR: join(folder, 'data'),
-    ...Object.fromEntries(urls.map((name) => [`${name}_URL`, at(name)])),
-    BINANCE_OTHER_URL: at('BINANCE'),
-    GOOGLE_ISSUER: at('GOOGLE'),
+    ...Object.fromEntries(urls.map((name) => [`${name}_URL`, trapUrl(name)])),
+    BINANCE_OTHER_URL: trapUrl('BINANCE'),
+    GOOGLE_ISSUER: trapUrl('GOOGLE'),
     GOOGLE_CLIENT_ID: 'client',
     GOOGLE_CLIENT_SECRET: 'secret',
-    NEWS_URL: at('NEWS'),
-    SMTP_URL: `smtps://${hostOf('SMTP')}:${portOf(trap)}`,
+    NEWS_URL: trapUrl('NEWS'),
+    SMTP_URL: `smtps://${vendorHost('SMTP')}:${listeningPort(trap)}`,
     MAIL_FROM: 'no-reply@sarraf.test',
-    ALARM_TELEGRAM_URL: at('TELEGRAM'),
+    ALARM_TELEGRAM_URL: trapUrl('TELEGRAM'),
     ALARM_TELEGRAM_TOKEN: '123456:ABC-DEF1234ghIkl-zyx57W2v1u123ew11',
     ALARM_TELEGRAM_CHAT: '-100',
     ALARM_WEBHOOK_SECRET: 'x'.repeat(32),
-    WITNESS_SYSLOG: `tcp://other.example:${portOf(trap)}`,
-    WITNESS_WEBHOOK: at('WITNESS'),
-    OTEL_EXPORTER_OTLP_ENDPOINT: at('COLLECTOR'),
+    WITNESS_SYSLOG: `tcp://other.example:${listeningPort(trap)}`,
+    WITNESS_WEBHOOK: trapUrl('WITNESS'),
+    OTEL_EXPORTER_OTLP_ENDPOINT: trapUrl('COLLECTOR'),
     OTEL_TRACES_SAMPLER_ARG: '1',
     KAVENEGAR_API_KEY: '4E6F745265616C4B6579',
     FINNOTECH_CLIENT_ID: 'client',
@@ -184,7 +187,10 @@ function configOf(more: Record<string, string | undefined> = {}): Config {
     JIBIT_SECRET_KEY: 'secret',
     NODES: JSON.stringify(
       Object.fromEntries(
-        Object.entries(NODES).map(([chain, name]) => [chain, `https://${name}.example:${portOf(trap)}`]),
+        Object.entries(NODES).map(([chain, name]) => [
+          chain,
+          `https://${name}.example:${listeningPort(trap)}`,
+        ]),
       ),
     ),
     ...more,
@@ -192,14 +198,14 @@ function configOf(more: Record<string, string | undefined> = {}): Config {
   return { ...config, sandbox: false };
 }
 
-const urlOf = (kind: (typeof KINDS)[number], password = PASSWORD, port = proxies[kind].port) =>
-  `${kind}://${encodeURIComponent(USER)}:${encodeURIComponent(password)}@127.0.0.1:${port}`;
-const polled = (name: string, config: Config) =>
-  priceSources(config, clock)
+const proxyUrl = (kind: (typeof KINDS)[number], password = PROXY_PASSWORD, port = proxies[kind].port) =>
+  `${kind}://${encodeURIComponent(PROXY_USER)}:${encodeURIComponent(password)}@127.0.0.1:${port}`;
+const pollPrices = (name: string, config: Config) =>
+  createPriceSources(config, clock)
     .find((source) => source.name === name)
     ?.poll(AbortSignal.timeout(20_000));
-const mailOf = (config: Config) =>
-  smtp(config).send({
+const sendMail = (config: Config) =>
+  createConfiguredSmtp(config).send({
     to: 'ann@sarraf.test',
     language: 'en',
     code: null,
@@ -214,8 +220,8 @@ const PAYMENT = {
   card: '6037991234567890',
   orderId: 'order',
 };
-const gatewayOf = (name: string, config: Config) =>
-  gateways(config)
+const callGateway = (name: string, config: Config) =>
+  createGateways(config)
     .find((gateway) => gateway.name === name)
     ?.request(PAYMENT);
 const ALARM = {
@@ -230,7 +236,7 @@ const ALARM = {
 } as const;
 const SUBJECT = { nationalCode: '0012345679', mobile: '+989123456789', birthday: '1990-01-01' };
 /** Queries each chain's own node, whatever it makes of the reply. */
-async function nodesOf(config: Config): Promise<void> {
+async function callNodes(config: Config): Promise<void> {
   const account = { hot: ['rrrrrrrrrrrrrrrrrrrrBZbvji'] };
   const signer = {
     publicKeys: async () => ({
@@ -238,68 +244,71 @@ async function nodesOf(config: Config): Promise<void> {
       older: [],
     }),
   } as unknown as Signer;
-  await Promise.allSettled([...chainNodes(config, signer).values()].map((node) => node.head()));
+  await Promise.allSettled([...createChainNodes(config, signer).values()].map((node) => node.head()));
 }
 
 /** One call per vendor, from the code that makes it in the product; the replies are useless to it. */
 const CALLS: Record<OutgoingVendor, (config: Config) => unknown> = {
   BINANCE: async (config) => {
-    await polled('binance', config)?.catch(() => {});
-    await priceHistories(config, clock)[0]?.candles(
+    await pollPrices('binance', config)?.catch(() => {});
+    await createPriceHistories(config, clock)[0]?.candles(
       'BITCOIN',
       '1h',
       { from: 0, to: 3_600_000 },
       AbortSignal.timeout(20_000),
     );
   },
-  OKX: (config) => polled('okx', config),
-  KUCOIN: (config) => polled('kucoin', config),
-  BYBIT: (config) => polled('bybit', config),
-  KRAKEN: (config) => polled('kraken', config),
-  GATE: (config) => polled('gate', config),
-  NOBITEX: (config) => polled('nobitex', config),
-  WALLEX: (config) => polled('wallex', config),
-  BITPIN: (config) => polled('bitpin', config),
-  RAMZINEX: (config) => polled('ramzinex', config),
-  ZARINPAL: (config) => gatewayOf('ZARINPAL', config),
-  VANDAR: (config) => gatewayOf('VANDAR', config),
-  ZIBAL: (config) => gatewayOf('ZIBAL', config),
-  JIBIT: (config) => gatewayOf('JIBIT', config),
-  KAVENEGAR: (config) => kavenegar(config).send({ to: '+989123456789', text: 'text', code: null }),
-  FINNOTECH: (config) => finnotech(config, clock).matchMobile(SUBJECT as never, 'track'),
+  OKX: (config) => pollPrices('okx', config),
+  KUCOIN: (config) => pollPrices('kucoin', config),
+  BYBIT: (config) => pollPrices('bybit', config),
+  KRAKEN: (config) => pollPrices('kraken', config),
+  GATE: (config) => pollPrices('gate', config),
+  NOBITEX: (config) => pollPrices('nobitex', config),
+  WALLEX: (config) => pollPrices('wallex', config),
+  BITPIN: (config) => pollPrices('bitpin', config),
+  RAMZINEX: (config) => pollPrices('ramzinex', config),
+  ZARINPAL: (config) => callGateway('ZARINPAL', config),
+  VANDAR: (config) => callGateway('VANDAR', config),
+  ZIBAL: (config) => callGateway('ZIBAL', config),
+  JIBIT: (config) => callGateway('JIBIT', config),
+  KAVENEGAR: (config) =>
+    createConfiguredKavenegar(config).send({ to: '+989123456789', text: 'text', code: null }),
+  FINNOTECH: (config) => createConfiguredFinnotech(config, clock).matchMobile(SUBJECT as never, 'track'),
   GOOGLE: (config) =>
-    google(config).google?.begin({
+    createGoogleSignIn(config).google?.begin({
       state: 's',
       nonce: 'n',
       verifier: 'v'.repeat(43),
       redirectUri: 'https://sarraf.example',
     }),
-  NEWS: (config) => newsFeed(config, clock)?.read(),
-  SMTP: mailOf,
-  TELEGRAM: (config) => alarmCallers(config, clock, undefined).TELEGRAM?.call([ALARM], 'text'),
-  ALARM_WEBHOOK: (config) => alarmCallers(config, clock, undefined).WEBHOOK?.call([ALARM], 'text'),
-  WEBHOOKS: (config) => storeWebhooks(config).post(`https://shop.example:${portOf(trap)}/hook`, {}, '{}'),
+  NEWS: (config) => createNewsFeed(config, clock)?.read(),
+  SMTP: sendMail,
+  TELEGRAM: (config) => createAlarmCallers(config, clock, undefined).TELEGRAM?.send([ALARM], 'text'),
+  ALARM_WEBHOOK: (config) => createAlarmCallers(config, clock, undefined).WEBHOOK?.send([ALARM], 'text'),
+  WEBHOOKS: (config) =>
+    createStoreWebhooks(config).post(`https://shop.example:${listeningPort(trap)}/hook`, {}, '{}'),
   WITNESS: async (config) => {
     const head = { kind: 'checkpoint', chain: 'books', number: '1', mac: 'ab', at: '' } as const;
-    for (const witness of witnesses(config)) await witness.tell(head);
+    for (const witness of createWitnesses(config)) await witness.send(head);
   },
-  CERTIFICATES: (config) => certificateEndOf(config, { host: hostOf('CERTIFICATES'), port: portOf(trap) }),
+  CERTIFICATES: (config) =>
+    readCertificateEnd(config, { host: vendorHost('CERTIFICATES'), port: listeningPort(trap) }),
   COLLECTOR: async (config) => {
     const traced = await openTraces(config, { log: createLog('silent'), service: 'test', version: '1' });
     const [job] = traced?.jobs([{ name: 'job', run: async () => {} } as unknown as Job]) ?? [];
     await job?.run({} as never);
     await traced?.stop();
   },
-  NODES: nodesOf,
+  NODES: callNodes,
 };
-const hostsOf = (vendor: OutgoingVendor): string[] => {
+const listHosts = (vendor: OutgoingVendor): string[] => {
   if (vendor === 'NODES') return NODE_HOSTS;
-  if (vendor === 'WITNESS') return ['other.example', hostOf(vendor)];
-  return [vendor === 'WEBHOOKS' ? SHOP : hostOf(vendor)];
+  if (vendor === 'WITNESS') return ['other.example', vendorHost(vendor)];
+  return [vendor === 'WEBHOOKS' ? STORE_ADDRESS : vendorHost(vendor)];
 };
-const asked = async (proxy: RunningProxy) =>
+const listRequestedHosts = async (proxy: RunningProxy) =>
   new Set((await proxy.seen()).map((line) => ('host' in line ? line.host : 'refused')));
-const failure = async (work: () => unknown): Promise<Error> => {
+const captureError = async (work: () => unknown): Promise<Error> => {
   try {
     await work();
   } catch (error) {
@@ -309,124 +318,142 @@ const failure = async (work: () => unknown): Promise<Error> => {
 };
 
 describe.each(KINDS)('by a proxy of %s', (kind) => {
-  const by = (more: Record<string, string | undefined> = {}) =>
-    configOf({ OUTGOING_PROXY: urlOf(kind), ...more });
+  const throughProxy = (more: Record<string, string | undefined> = {}) =>
+    createConfig({ OUTGOING_PROXY: proxyUrl(kind), ...more });
 
   it.each(OUTGOING_VENDORS)('%s is reached by the proxy, by host name, and not otherwise', async (vendor) => {
-    await Promise.resolve(CALLS[vendor](by())).catch(() => {});
-    expect(await asked(proxies[kind])).toEqual(new Set(hostsOf(vendor)));
+    await Promise.resolve(CALLS[vendor](throughProxy())).catch(() => {});
+    expect(await listRequestedHosts(proxies[kind])).toEqual(new Set(listHosts(vendor)));
     expect(arrived).not.toEqual([]);
     expect(trapped).toEqual([]);
   });
 
   it('receives a vendor’s reply and delivers an e-mail completely', async () => {
-    await mailOf(by());
-    expect(arrived).toEqual([`${hostOf('SMTP')} ann@sarraf.test`]);
-    expect(await storeWebhooks(by()).post(`https://shop.example:${portOf(trap)}/hook`, {}, '{}')).toEqual({
+    await sendMail(throughProxy());
+    expect(arrived).toEqual([`${vendorHost('SMTP')} ann@sarraf.test`]);
+    expect(
+      await createStoreWebhooks(throughProxy()).post(
+        `https://shop.example:${listeningPort(trap)}/hook`,
+        {},
+        '{}',
+      ),
+    ).toEqual({
       status: 200,
       answer: '{}',
     });
-    const end = await certificateEndOf(by(), { host: hostOf('CERTIFICATES'), port: portOf(trap) });
+    const end = await readCertificateEnd(throughProxy(), {
+      host: vendorHost('CERTIFICATES'),
+      port: listeningPort(trap),
+    });
     expect(new Date(end).toISOString()).toBe('2049-12-31T23:59:59.000Z');
   });
 
   it('fails with a wrong password, without showing it', async () => {
-    const config = configOf({ OUTGOING_PROXY: urlOf(kind, 'guess@work') });
+    const config = createConfig({ OUTGOING_PROXY: proxyUrl(kind, 'guess@work') });
     for (const vendor of ['OKX', 'KAVENEGAR', 'FINNOTECH', 'TELEGRAM', 'SMTP', 'ALARM_WEBHOOK'] as const) {
-      const error = await failure(() => CALLS[vendor](config));
+      const error = await captureError(() => CALLS[vendor](config));
       expect(error.message).toContain(`${vendor}: the proxy refuses our user and password`);
       expect(inspect(error, { depth: 20, showHidden: true })).not.toMatch(/guess|Z3Vlc3/);
     }
-    expect(await asked(proxies[kind])).toEqual(new Set(['refused']));
+    expect(await listRequestedHosts(proxies[kind])).toEqual(new Set(['refused']));
     expect([arrived, trapped]).toEqual([[], []]);
   });
 
   it('fails where the proxy requires a password and none is set', async () => {
-    const config = configOf({ OUTGOING_PROXY: `${kind}://127.0.0.1:${proxies[kind].port}` });
-    expect((await failure(() => CALLS.OKX(config))).message).toMatch(
+    const config = createConfig({ OUTGOING_PROXY: `${kind}://127.0.0.1:${proxies[kind].port}` });
+    expect((await captureError(() => CALLS.OKX(config))).message).toMatch(
       /^OKX: the proxy (refuses our|asks for a) user and password$/,
     );
     expect([arrived, trapped]).toEqual([[], []]);
   });
 
   it('fails for a host that the proxy does not know', async () => {
-    const config = by({ OKX_URL: `https://nowhere.example:${portOf(trap)}` });
-    expect((await failure(() => CALLS.OKX(config))).message).toMatch(
+    const config = throughProxy({ OKX_URL: `https://nowhere.example:${listeningPort(trap)}` });
+    expect((await captureError(() => CALLS.OKX(config))).message).toMatch(
       /^OKX: the proxy does not reach the host \(/,
     );
-    expect(await asked(proxies[kind])).toEqual(new Set(['nowhere.example']));
+    expect(await listRequestedHosts(proxies[kind])).toEqual(new Set(['nowhere.example']));
     expect(trapped).toEqual([]);
   });
 
   it('fails when the proxy is down, without a direct call', async () => {
     const down = await startProxy({ kind, names: {} });
     await down.stop();
-    const config = configOf({ OUTGOING_PROXY: urlOf(kind, PASSWORD, down.port) });
+    const config = createConfig({ OUTGOING_PROXY: proxyUrl(kind, PROXY_PASSWORD, down.port) });
     for (const vendor of OUTGOING_VENDORS) await Promise.resolve(CALLS[vendor](config)).catch(() => {});
     expect([arrived, trapped]).toEqual([[], []]);
-    const error = await failure(() => CALLS.OKX(config));
+    const error = await captureError(() => CALLS.OKX(config));
     expect(error.message).toBe('OKX: the proxy is not reached (ECONNREFUSED)');
     expect(inspect(error, { depth: 20, showHidden: true })).not.toContain('w/o#rd');
   });
 
   it('verifies the certificate by host name', async () => {
-    const config = by({
-      OKX_URL: `https://${IMPOSTOR}:${portOf(trap)}`,
-      NEWS_URL: `https://${IMPOSTOR}:${portOf(trap)}`,
-      ALARM_WEBHOOK_URL: `https://${IMPOSTOR}:${portOf(trap)}`,
+    const config = throughProxy({
+      OKX_URL: `https://${IMPOSTOR_HOST}:${listeningPort(trap)}`,
+      NEWS_URL: `https://${IMPOSTOR_HOST}:${listeningPort(trap)}`,
+      ALARM_WEBHOOK_URL: `https://${IMPOSTOR_HOST}:${listeningPort(trap)}`,
     });
-    expect((await failure(() => CALLS.OKX(config))).cause).toMatchObject({
+    expect((await captureError(() => CALLS.OKX(config))).cause).toMatchObject({
       code: 'ERR_TLS_CERT_ALTNAME_INVALID',
     });
-    expect(await failure(() => CALLS.NEWS(config))).toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
-    expect((await failure(() => CALLS.ALARM_WEBHOOK(config))).message).toContain('altnames');
+    expect(await captureError(() => CALLS.NEWS(config))).toMatchObject({
+      code: 'ERR_TLS_CERT_ALTNAME_INVALID',
+    });
+    expect((await captureError(() => CALLS.ALARM_WEBHOOK(config))).message).toContain('altnames');
     expect(arrived.filter((line) => line !== CONNECTION)).toEqual([]);
-    expect(await asked(proxies[kind])).toEqual(new Set([IMPOSTOR]));
+    expect(await listRequestedHosts(proxies[kind])).toEqual(new Set([IMPOSTOR_HOST]));
   });
 
   it('calls a vendor directly if configured, and another by a proxy of its own', async () => {
     const other = kind === 'http' ? 'socks5' : 'http';
-    const config = by({
-      OUTGOING_PROXIES: JSON.stringify({ NOBITEX: 'direct', KAVENEGAR: 'direct', KRAKEN: urlOf(other) }),
+    const config = throughProxy({
+      OUTGOING_PROXIES: JSON.stringify({ NOBITEX: 'direct', KAVENEGAR: 'direct', KRAKEN: proxyUrl(other) }),
     });
     for (const vendor of ['OKX', 'NOBITEX', 'KRAKEN', 'KAVENEGAR'] as const)
       await Promise.resolve(CALLS[vendor](config)).catch(() => {});
-    expect(await asked(proxies[kind])).toEqual(new Set([hostOf('OKX')]));
-    expect(await asked(proxies[other])).toEqual(new Set([hostOf('KRAKEN')]));
-    for (const vendor of ['NOBITEX', 'KAVENEGAR'] as const) expect(trapped.join()).toContain(hostOf(vendor));
+    expect(await listRequestedHosts(proxies[kind])).toEqual(new Set([vendorHost('OKX')]));
+    expect(await listRequestedHosts(proxies[other])).toEqual(new Set([vendorHost('KRAKEN')]));
+    for (const vendor of ['NOBITEX', 'KAVENEGAR'] as const)
+      expect(trapped.join()).toContain(vendorHost(vendor));
   });
 
   it('leaves internal addresses alone', async () => {
-    const config = by({
+    const config = throughProxy({
       NODES: JSON.stringify({
-        TRON: `https://127.0.0.1:${portOf(trap)}/tron`,
-        EOS: `https://node.internal:${portOf(trap)}`,
+        TRON: `https://127.0.0.1:${listeningPort(trap)}/tron`,
+        EOS: `https://node.internal:${listeningPort(trap)}`,
       }),
-      WITNESS_WEBHOOK: `https://localhost:${portOf(trap)}/heads`,
+      WITNESS_WEBHOOK: `https://localhost:${listeningPort(trap)}/heads`,
     });
-    await nodesOf(config);
-    await witnesses(config)[1]?.tell({ kind: 'checkpoint', chain: 'books', number: '1', mac: 'ab', at: '' });
+    await callNodes(config);
+    await createWitnesses(config)[1]?.send({
+      kind: 'checkpoint',
+      chain: 'books',
+      number: '1',
+      mac: 'ab',
+      at: '',
+    });
     expect(trapped.join()).toContain('127.0.0.1/tron');
     expect(trapped.join()).toContain('localhost/heads');
     expect(trapped.join()).toContain('node.internal/');
-    expect(await asked(proxies[kind])).toEqual(new Set());
+    expect(await listRequestedHosts(proxies[kind])).toEqual(new Set());
   });
 
   it('is given a store’s address that was validated here, and no internal one', async () => {
-    const sender = storeWebhooks(by());
+    const sender = createStoreWebhooks(throughProxy());
     for (const host of ['inside.example', '127.0.0.1', '10.0.0.1', 'localhost'])
-      expect(await sender.post(`https://${host}:${portOf(trap)}/hook`, {}, '{}')).toEqual({
+      expect(await sender.post(`https://${host}:${listeningPort(trap)}/hook`, {}, '{}')).toEqual({
         status: null,
         answer: 'the address is not public',
       });
-    expect(await asked(proxies[kind])).toEqual(new Set());
+    expect(await listRequestedHosts(proxies[kind])).toEqual(new Set());
     expect([arrived, trapped]).toEqual([[], []]);
   });
 });
 
 it('without a proxy the trap is called, which shows that it would record a call that bypasses one', async () => {
   for (const vendor of ['OKX', 'KAVENEGAR', 'GOOGLE', 'COLLECTOR'] as const)
-    await Promise.resolve(CALLS[vendor](configOf())).catch(() => {});
+    await Promise.resolve(CALLS[vendor](createConfig())).catch(() => {});
   for (const vendor of ['OKX', 'KAVENEGAR', 'GOOGLE', 'COLLECTOR'] as const)
-    expect(trapped.join()).toContain(hostOf(vendor));
+    expect(trapped.join()).toContain(vendorHost(vendor));
 });

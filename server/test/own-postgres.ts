@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { type Postgres, startPostgres } from '../src/platform/database/postgres.ts';
 import { removeFolder } from './remove-folder.ts';
 
-export const SMALL = { shared_buffers: '32MB', fsync: 'off' };
+export const SMALL_SETTINGS = { shared_buffers: '32MB', fsync: 'off' };
 const DISK_MB = 192;
 
 export interface OwnPostgres {
@@ -61,22 +61,22 @@ export async function startOwnPostgres({
     execFileSync('mkdir', [mounted]);
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', mounted]);
   }
-  const begin = () =>
+  const startServer = () =>
     startPostgres({
       dataDir,
       log: () => {},
-      settings: { ...SMALL, ...settings },
+      settings: { ...SMALL_SETTINGS, ...settings },
       ...(binDir !== undefined && { binDir }),
     });
-  let server: Postgres = await begin();
+  let server: Postgres = await startServer();
   if (disk === true || disk === 'log') {
     await server.stop();
-    moveLog(join(dataDir, 'cluster', 'pg_wal'), join(disk === 'log' ? mounted : dir, 'wal'));
-    server = await begin();
+    moveWal(join(dataDir, 'cluster', 'pg_wal'), join(disk === 'log' ? mounted : dir, 'wal'));
+    server = await startServer();
   }
   const filler = join(mounted, 'filler');
-  const signal = (name: NodeJS.Signals) => {
-    for (const pid of [server.pid, ...childrenOf(server.pid)]) {
+  const sendSignal = (name: NodeJS.Signals) => {
+    for (const pid of [server.pid, ...listChildren(server.pid)]) {
       try {
         process.kill(pid, name);
       } catch (error) {
@@ -92,15 +92,15 @@ export async function startOwnPostgres({
       return server.pid;
     },
     async start() {
-      server = await begin();
+      server = await startServer();
     },
-    kill: () => signal('SIGKILL'),
-    freeze: () => signal('SIGSTOP'),
-    thaw: () => signal('SIGCONT'),
-    fill: () => fillWith(filler),
+    kill: () => sendSignal('SIGKILL'),
+    freeze: () => sendSignal('SIGSTOP'),
+    thaw: () => sendSignal('SIGCONT'),
+    fill: () => fillDisk(filler),
     release: () => rmSync(filler, { force: true }),
     async stop() {
-      signal('SIGCONT');
+      sendSignal('SIGCONT');
       await server.stop();
       if (disk) execFileSync('umount', [mounted]);
       removeFolder(dir);
@@ -108,13 +108,13 @@ export async function startOwnPostgres({
   };
 }
 
-function moveLog(from: string, to: string): void {
+function moveWal(from: string, to: string): void {
   execFileSync('cp', ['-a', from, to]);
   removeFolder(from);
   symlinkSync(to, from);
 }
 
-function fillWith(path: string): void {
+function fillDisk(path: string): void {
   const file = openSync(path, 'w');
   for (let size = 1 << 20; size >= 512; ) {
     try {
@@ -128,13 +128,13 @@ function fillWith(path: string): void {
 }
 
 /** Each PostgreSQL session is a process with a process group of its own. */
-export const childrenOf = (parent: number): number[] =>
+export const listChildren = (parent: number): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => parentOf(pid) === parent);
+    .filter((pid) => readParent(pid) === parent);
 
-function parentOf(pid: number): number | null {
+function readParent(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return Number.parseInt(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? '', 10);
@@ -144,7 +144,7 @@ function parentOf(pid: number): number | null {
 }
 
 /** Processes are found in /proc, so that they can be frozen. */
-export const hasProc = (): boolean => readdirSync('/').includes('proc') && parentOf(process.pid) !== null;
+export const hasProc = (): boolean => readdirSync('/').includes('proc') && readParent(process.pid) !== null;
 
 /** Returns whether this machine lets a test mount a disk. */
 export function canMount(): boolean {

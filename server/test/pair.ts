@@ -9,7 +9,7 @@ import { documentedMessage } from './documented.ts';
 import { startNats, type TestNats } from './nats.ts';
 import { openTestDatabase } from './open-database.ts';
 import { removeFolder } from './remove-folder.ts';
-import { freePort, type RunningServer, startServer } from './running-server.ts';
+import { findFreePort, type RunningServer, startServer } from './running-server.ts';
 
 export interface PairedServer {
   url: string;
@@ -51,9 +51,9 @@ export async function startPair({ leaseMs, env, prepare }: PairOptions): Promise
     MARKET_MAKERS: 'off',
     ...env,
   };
-  const a = half(await freePort(), settings);
+  const a = createPairedServer(await findFreePort(), settings);
   // Its own feed would have other prices.
-  const b = half(await freePort(), { ...settings, PRICE_SEED: '7' });
+  const b = createPairedServer(await findFreePort(), { ...settings, PRICE_SEED: '7' });
   const pair: Pair = {
     a,
     b,
@@ -81,7 +81,7 @@ export async function startPair({ leaseMs, env, prepare }: PairOptions): Promise
 }
 
 /** `tree`: folder of another version. */
-export function half(
+export function createPairedServer(
   port: number,
   settings: Record<string, string>,
   { onLine, tree }: { onLine?: (line: string) => void; tree?: string } = {},
@@ -103,7 +103,7 @@ export function half(
 }
 
 /** Returns the reply of `/health/ready`; null: none. */
-export async function readiness({
+export async function fetchReadiness({
   url,
 }: Pick<PairedServer, 'url'>): Promise<{ status: number; [name: string]: unknown } | null> {
   const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
@@ -111,19 +111,19 @@ export async function readiness({
 }
 
 /** Waits until one is the ledger writer and the other forwards to it, and returns which is which. */
-export async function rolesOf(
+export async function waitForRoles(
   { a, b }: Pick<Pair, 'a' | 'b'>,
   ms = 60_000,
 ): Promise<{ writer: PairedServer; reader: PairedServer }> {
   for (const until = performance.now() + ms; performance.now() < until; await sleep(50)) {
-    const [ofA, ofB] = [await readiness(a), await readiness(b)];
+    const [ofA, ofB] = [await fetchReadiness(a), await fetchReadiness(b)];
     if (ofA?.writer && ofB?.forwarding) return { writer: a, reader: b };
     if (ofB?.writer && ofA?.forwarding) return { writer: b, reader: a };
   }
   throw new Error('the two servers have not found their roles');
 }
 
-export interface Heard {
+export interface StreamEvents {
   channel: string;
   seq: number;
   prev?: number;
@@ -136,21 +136,21 @@ export interface Heard {
  * A client of the stream like the web's: it reconnects when it is disconnected, and requests a new snapshot if an
  * update does not continue its state.
  */
-export function listen({ url }: PairedServer, channels: string[], token?: string) {
-  const heard: Heard[] = [];
+export function openStreamClient({ url }: PairedServer, channels: string[], token?: string) {
+  const heard: StreamEvents[] = [];
   const last = new Map<string, number>();
   let gaps = 0;
   let cuts = 0;
   let closed = false;
   let socket: WebSocket;
-  function connect(): void {
+  function connectStream(): void {
     socket = new WebSocket(`${url.replace('http', 'ws')}/api/stream`);
     socket.on('open', () => {
       if (token) socket.send(JSON.stringify({ op: 'auth', token }));
       socket.send(JSON.stringify({ op: 'subscribe', channels }));
     });
     socket.on('message', (raw) => {
-      const message = documentedMessage(raw) as Heard;
+      const message = documentedMessage(raw) as StreamEvents;
       if (!message.channel) return;
       const prev = message.prev ?? message.seq - 1;
       if (message.type === 'update' && prev !== last.get(message.channel)) {
@@ -165,16 +165,16 @@ export function listen({ url }: PairedServer, channels: string[], token?: string
     socket.on('close', () => {
       if (closed) return;
       cuts += 1;
-      setTimeout(connect, 50);
+      setTimeout(connectStream, 50);
     });
   }
-  connect();
+  connectStream();
   return {
     heard,
     gaps: () => gaps,
     /** Number of disconnections. */
     cuts: () => cuts,
-    of: (channel: string, type?: Heard['type']) =>
+    of: (channel: string, type?: StreamEvents['type']) =>
       heard.filter((message) => message.channel === channel && (!type || message.type === type)),
     close() {
       closed = true;

@@ -7,7 +7,7 @@ import type { IdentityFixture } from './identity.ts';
 const ORIGIN = 'https://sarraf.test';
 
 /** Values that a browser or an authenticator may send; each is valid by default. */
-interface Saying {
+interface AuthenticatorValues {
   origin?: string;
   rpId?: string;
   type?: string;
@@ -19,11 +19,14 @@ interface Saying {
 }
 
 const sha256 = (bytes: string | Buffer): Buffer => createHash('sha256').update(bytes).digest();
-const clientDataOf = (challenge: string, type: string, { origin, more = {}, ...said }: Saying) =>
-  Buffer.from(JSON.stringify({ type: said.type ?? type, challenge, origin, crossOrigin: false, ...more }));
+const encodeClientData = (
+  challenge: string,
+  type: string,
+  { origin, more = {}, ...said }: AuthenticatorValues,
+) => Buffer.from(JSON.stringify({ type: said.type ?? type, challenge, origin, crossOrigin: false, ...more }));
 
 /** Encodes relying party, flags and counter. */
-function headOf(rpId: string, flags: number, counter: number): Buffer {
+function encodeAuthenticatorData(rpId: string, flags: number, counter: number): Buffer {
   const head = Buffer.alloc(37);
   sha256(rpId).copy(head);
   head.writeUInt8(flags, 32);
@@ -31,9 +34,9 @@ function headOf(rpId: string, flags: number, counter: number): Buffer {
   return head;
 }
 
-export type SoftPasskey = ReturnType<typeof softPasskey>;
+export type SoftPasskey = ReturnType<typeof createSoftPasskey>;
 
-export function softPasskey(origin = ORIGIN) {
+export function createSoftPasskey(origin = ORIGIN) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const id = randomBytes(32);
@@ -49,9 +52,9 @@ export function softPasskey(origin = ORIGIN) {
   return {
     id: id.toString('base64url'),
     /** Returns the result of `navigator.credentials.create`, as the page sends it. */
-    create(given: PasskeyCreation, said: Saying = {}) {
+    create(given: PasskeyCreation, said: AuthenticatorValues = {}) {
       ({ userHandle } = given);
-      const head = headOf(said.rpId ?? given.rpId, said.flags ?? 0x5d, counter);
+      const head = encodeAuthenticatorData(said.rpId ?? given.rpId, said.flags ?? 0x5d, counter);
       const made = Buffer.concat([head, Buffer.alloc(16), Buffer.from([0, id.length]), id, key]);
       const attestation = Buffer.concat([
         Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746158', 'hex'),
@@ -61,16 +64,19 @@ export function softPasskey(origin = ORIGIN) {
       return {
         id: id.toString('base64url'),
         attestationObject: attestation.toString('base64url'),
-        clientDataJSON: clientDataOf(given.challenge, 'webauthn.create', { origin, ...said }).toString(
+        clientDataJSON: encodeClientData(given.challenge, 'webauthn.create', { origin, ...said }).toString(
           'base64url',
         ),
       };
     },
     /** Returns the result of `navigator.credentials.get`; it counts up by one each time. */
-    answer(asked: Pick<PasskeyRequest, 'challenge' | 'rpId'>, said: Saying = {}): PasskeyAssertion {
+    answer(
+      asked: Pick<PasskeyRequest, 'challenge' | 'rpId'>,
+      said: AuthenticatorValues = {},
+    ): PasskeyAssertion {
       counter = said.counter ?? counter + 1;
-      const data = headOf(said.rpId ?? asked.rpId, said.flags ?? 0x1d, counter);
-      const clientData = clientDataOf(asked.challenge, 'webauthn.get', { origin, ...said });
+      const data = encodeAuthenticatorData(said.rpId ?? asked.rpId, said.flags ?? 0x1d, counter);
+      const clientData = encodeClientData(asked.challenge, 'webauthn.get', { origin, ...said });
       const handle = said.userHandle ?? userHandle;
       return {
         id: id.toString('base64url'),
@@ -89,7 +95,7 @@ export function softPasskey(origin = ORIGIN) {
 export async function addPasskey(
   context: IdentityFixture,
   token: string,
-  passkey = softPasskey(),
+  passkey = createSoftPasskey(),
 ): Promise<{ passkey: SoftPasskey; row: PasskeyRow }> {
   const begun = await context.callProved('POST', '/users/passkeys/begin', { token });
   if (begun.status !== 200) throw new Error(JSON.stringify(begun.body));
@@ -99,10 +105,10 @@ export async function addPasskey(
   return { passkey, row: added.body.baseDTO };
 }
 
-type Post = (path: string, body: object) => ReturnType<IdentityFixture['call']>;
+type PostRequest = (path: string, body: object) => ReturnType<IdentityFixture['call']>;
 
 /** Signs in with a passkey in a browser; `email`: after the password. */
-export async function enterBy(post: Post, passkey: SoftPasskey, email?: string) {
+export async function signInWithSoftPasskey(post: PostRequest, passkey: SoftPasskey, email?: string) {
   const named = email === undefined ? {} : { email };
   const asked = await post('/users/passkeys/challenge', named);
   if (asked.status !== 200) return asked;

@@ -8,10 +8,10 @@ import { chmodSync, chownSync, existsSync, mkdirSync, openSync, readFileSync } f
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { unprivilegedAccount } from '../src/platform/database/postgres-binaries.ts';
-import { childrenOf } from './own-postgres.ts';
-import { freePort } from './running-server.ts';
-import { until } from './waiting.ts';
+import { findOrCreateAccount } from '../src/platform/database/postgres-binaries.ts';
+import { listChildren } from './own-postgres.ts';
+import { findFreePort } from './running-server.ts';
+import { pollUntil } from './waiting.ts';
 
 const CONFIG = join(import.meta.dirname, '../../deploy/patroni/patroni.yaml');
 const PG_CTL = '/usr/lib/postgresql/15/bin/pg_ctl';
@@ -20,7 +20,7 @@ const PASSWORD = 'of-this-run-alone';
 const LONG = 180_000;
 
 /** Returns the first missing program, or undefined. */
-export const missingOfPatroni = (): string | undefined =>
+export const findMissingProgram = (): string | undefined =>
   ['/usr/bin/patroni', '/usr/bin/etcd', PG_CTL].find((path) => !existsSync(path));
 
 /** A host: its PostgreSQL, and the Patroni that supervises it. */
@@ -62,9 +62,9 @@ interface Member {
 
 /** `folder`: an empty one; logs stay there. */
 export async function startPatroni(folder: string): Promise<PatroniCluster> {
-  const account = unprivilegedAccount();
+  const account = findOrCreateAccount();
   const children = new Set<ChildProcess>();
-  const launch = (name: string, program: string, args: string[], env: Record<string, string>) => {
+  const launchProgram = (name: string, program: string, args: string[], env: Record<string, string>) => {
     const log = openSync(join(folder, `${name}.log`), 'a');
     const child = spawn(program, args, {
       ...account,
@@ -80,11 +80,11 @@ export async function startPatroni(folder: string): Promise<PatroniCluster> {
   if (account) chownSync(folder, account.uid, account.gid);
 
   const etcds = await Promise.all(
-    NAMES.map(async (name) => ({ name, client: await local(), peer: await local() })),
+    NAMES.map(async (name) => ({ name, client: await freeHostPort(), peer: await freeHostPort() })),
   );
   const initial = etcds.map(({ name, peer }) => `${name}=http://${peer}`).join();
   for (const { name, client, peer } of etcds)
-    launch(`etcd-${name}`, '/usr/bin/etcd', [], {
+    launchProgram(`etcd-${name}`, '/usr/bin/etcd', [], {
       ETCD_NAME: name,
       ETCD_DATA_DIR: join(folder, `etcd-${name}`),
       ETCD_LISTEN_PEER_URLS: `http://${peer}`,
@@ -95,7 +95,7 @@ export async function startPatroni(folder: string): Promise<PatroniCluster> {
       ETCD_INITIAL_CLUSTER_STATE: 'new',
       ETCD_ENABLE_V2: 'true',
     });
-  await until(async () => {
+  await pollUntil(async () => {
     const answers = etcds.map(({ client }) =>
       fetch(`http://${client}/health`).then(
         ({ ok }) => ok,
@@ -106,12 +106,12 @@ export async function startPatroni(folder: string): Promise<PatroniCluster> {
   }, LONG);
 
   const hosts = await Promise.all(
-    NAMES.map(async (name) => ({ name, postgres: await local(), api: await local() })),
+    NAMES.map(async (name) => ({ name, postgres: await freeHostPort(), api: await freeHostPort() })),
   );
   const nodes = hosts.map(({ name, postgres, api }) => {
     const data = join(folder, `data-${name}`);
-    const begin = () =>
-      launch(`patroni-${name}`, '/usr/bin/patroni', [CONFIG], {
+    const startPatroniProcess = () =>
+      launchProgram(`patroni-${name}`, '/usr/bin/patroni', [CONFIG], {
         PATRONI_NAME: name,
         PATRONI_ETCD_HOSTS: etcds.map(({ client }) => client).join(),
         PATRONI_RESTAPI_LISTEN: api,
@@ -130,7 +130,7 @@ export async function startPatroni(folder: string): Promise<PatroniCluster> {
         PATRONI_REWIND_PASSWORD: PASSWORD,
       });
     let patroni: ChildProcess | null = null;
-    const signal = (pids: readonly number[], kind: NodeJS.Signals) => {
+    const sendSignal = (pids: readonly number[], kind: NodeJS.Signals) => {
       for (const pid of pids)
         try {
           process.kill(pid, kind);
@@ -139,27 +139,27 @@ export async function startPatroni(folder: string): Promise<PatroniCluster> {
           if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
         }
     };
-    const ofPostgres = (): number[] => {
+    const readPostgresPids = (): number[] => {
       const file = join(data, 'postmaster.pid');
       const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 0;
-      return pid > 0 && isPostgres(pid) ? [pid, ...childrenOf(pid)] : [];
+      return pid > 0 && isPostgres(pid) ? [pid, ...listChildren(pid)] : [];
     };
-    const end = async (kind: NodeJS.Signals): Promise<void> => {
+    const endProcesses = async (kind: NodeJS.Signals): Promise<void> => {
       const ending = patroni;
       if (ending === null || ending.exitCode !== null || ending.signalCode !== null) return;
       ending.kill(kind);
       await once(ending, 'exit');
     };
-    const ofPatroni = () => (patroni?.pid ? [patroni.pid] : []);
+    const readPatroniPids = () => (patroni?.pid ? [patroni.pid] : []);
     return {
       name,
       api,
       postgres,
       data,
       start() {
-        patroni = begin();
+        patroni = startPatroniProcess();
       },
-      killPostgres: () => signal(ofPostgres(), 'SIGKILL'),
+      killPostgres: () => sendSignal(readPostgresPids(), 'SIGKILL'),
       async leave() {
         const stopping = spawn(PG_CTL, ['stop', '-m', 'fast', '-D', data], {
           ...account,
@@ -168,10 +168,10 @@ export async function startPatroni(folder: string): Promise<PatroniCluster> {
         });
         await once(stopping, 'exit');
       },
-      killPatroni: () => end('SIGKILL'),
+      killPatroni: () => endProcesses('SIGKILL'),
       // Its Patroni first, which would otherwise react to the freeze of PostgreSQL.
-      freeze: () => signal([...ofPatroni(), ...ofPostgres()], 'SIGSTOP'),
-      thaw: () => signal([...ofPostgres(), ...ofPatroni()], 'SIGCONT'),
+      freeze: () => sendSignal([...readPatroniPids(), ...readPostgresPids()], 'SIGSTOP'),
+      thaw: () => sendSignal([...readPostgresPids(), ...readPatroniPids()], 'SIGCONT'),
     };
   });
   type Node = (typeof nodes)[number];
@@ -207,7 +207,7 @@ export async function startPatroni(folder: string): Promise<PatroniCluster> {
     ]).catch(() => []);
     return rows[0]?.streaming === NAMES.length - 1 && rows[0]?.sync === 1;
   }
-  const untilWhole = () => until(isWhole, LONG);
+  const untilWhole = () => pollUntil(isWhole, LONG);
 
   async function stop(): Promise<void> {
     for (const node of nodes) {
@@ -249,7 +249,7 @@ export async function startPatroni(folder: string): Promise<PatroniCluster> {
   };
 }
 
-const local = async (): Promise<string> => `127.0.0.1:${await freePort()}`;
+const freeHostPort = async (): Promise<string> => `127.0.0.1:${await findFreePort()}`;
 
 /** Not another process that has reused its id since. */
 const isPostgres = (pid: number): boolean => {

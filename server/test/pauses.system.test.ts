@@ -1,11 +1,11 @@
 /** A pause of a feature, a market or a coin set through one of two servers applies to both, and ends automatically. */
-import { COINS, FEATURES, pausableNames } from '@sarraf/domain';
+import { COINS, FEATURES, listPausableNames } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from './invariants.ts';
 import { hasNats } from './nats.ts';
-import { listen, type Pair, type PairedServer, rolesOf, startPair } from './pair.ts';
-import { call, priceOf, signIn } from './running-server.ts';
+import { openStreamClient, type Pair, type PairedServer, startPair, waitForRoles } from './pair.ts';
+import { callServer, readPublishedPrice, signIn } from './running-server.ts';
 
 const TEXT = { fa: 'شبکه به‌روز می‌شود', en: 'The network is being updated' };
 const HOUR = 3_600_000;
@@ -22,7 +22,7 @@ describe.skipIf(!hasNats())('pauses of two servers', { timeout: 300_000 }, () =>
 
   beforeAll(async () => {
     pair = await startPair({ leaseMs: 6_000 });
-    ({ writer, reader } = await rolesOf(pair));
+    ({ writer, reader } = await waitForRoles(pair));
     staff = await signIn(reader.url, 'staff@sarraf.test');
     demo = await signIn(reader.url, 'demo@sarraf.test');
   }, 240_000);
@@ -34,92 +34,100 @@ describe.skipIf(!hasNats())('pauses of two servers', { timeout: 300_000 }, () =>
     }
   }, 240_000);
 
-  type Target = readonly [scope: string, name: string];
-  const listed = async (half: PairedServer): Promise<{ scope: string; name: string; version: number }[]> =>
-    (await call(half.url, 'GET', '/backoffice/operations', { token: staff })).body.baseDTO.pauses;
-  const versionOf = async (half: PairedServer, [scope, name]: Target) =>
-    (await listed(half)).find((one) => one.scope === scope && one.name === name)?.version ?? 0;
-  const pause = async (half: PairedServer, target: Target, more: object = {}, token = staff) => {
-    const version = await versionOf(half, target);
+  type PauseTarget = readonly [scope: string, name: string];
+  const listPauses = async (
+    half: PairedServer,
+  ): Promise<{ scope: string; name: string; version: number }[]> =>
+    (await callServer(half.url, 'GET', '/backoffice/operations', { token: staff })).body.baseDTO.pauses;
+  const readVersion = async (half: PairedServer, [scope, name]: PauseTarget) =>
+    (await listPauses(half)).find((one) => one.scope === scope && one.name === name)?.version ?? 0;
+  const pauseTarget = async (half: PairedServer, target: PauseTarget, more: object = {}, token = staff) => {
+    const version = await readVersion(half, target);
     const body = { version, text: TEXT, beginsAt: null, endsAt: null, reason: 'an update', ...more };
-    return call(half.url, 'PUT', `/backoffice/pauses/${target.join('/')}`, { token, body });
+    return callServer(half.url, 'PUT', `/backoffice/pauses/${target.join('/')}`, { token, body });
   };
-  const end = async (half: PairedServer, target: Target, version?: number) => {
-    const body = { version: version ?? (await versionOf(half, target)), reason: 'it is over' };
-    return call(half.url, 'POST', `/backoffice/pauses/${target.join('/')}/end`, { token: staff, body });
+  const endPause = async (half: PairedServer, target: PauseTarget, version?: number) => {
+    const body = { version: version ?? (await readVersion(half, target)), reason: 'it is over' };
+    return callServer(half.url, 'POST', `/backoffice/pauses/${target.join('/')}/end`, { token: staff, body });
   };
   /** Moves it, so that it ends or begins soon: the earlier checks can't have been late, however busy the machine is. */
-  async function moveSoon(half: PairedServer, target: Target, what: 'beginsAt' | 'endsAt'): Promise<number> {
+  async function movePause(
+    half: PairedServer,
+    target: PauseTarget,
+    what: 'beginsAt' | 'endsAt',
+  ): Promise<number> {
     for (let wait = SOON; ; wait *= 2) {
       const at = Date.now() + wait;
-      const { status } = await pause(half, target, { [what]: new Date(at).toISOString() });
+      const { status } = await pauseTarget(half, target, { [what]: new Date(at).toISOString() });
       if (status === 200) return at;
       // It had taken effect before this call.
       expect(Date.now()).toBeGreaterThan(at);
     }
   }
-  const shown = async ({ url }: PairedServer): Promise<string[]> =>
-    (await call(url, 'GET', '/maintenance')).body.baseDTO.paused.map((one: { name: string }) => one.name);
-  const newKey = () => {
+  const listPublicPauses = async ({ url }: PairedServer): Promise<string[]> =>
+    (await callServer(url, 'GET', '/maintenance')).body.baseDTO.paused.map(
+      (one: { name: string }) => one.name,
+    );
+  const createKey = () => {
     keys += 1;
     return `a-pause-${keys}`;
   };
-  const buy = async ({ url }: PairedServer, { coin = 'BITCOIN', more = {} } = {}) =>
-    call(url, 'POST', '/exchange/buy', {
+  const buyCoins = async ({ url }: PairedServer, { coin = 'BITCOIN', more = {} } = {}) =>
+    callServer(url, 'POST', '/exchange/buy', {
       token: demo,
-      key: newKey(),
+      key: createKey(),
       body: {
         marketType: `${coin}_TOMAN`,
         amount: coin === 'BITCOIN' ? '0.0001' : '10',
-        unitPrice: await priceOf(url, coin, 'buy'),
+        unitPrice: await readPublishedPrice(url, coin, 'buy'),
         ...more,
       },
     });
-  const order = async ({ url }: PairedServer, market = 'BITCOIN_TOMAN') =>
-    call(url, 'POST', '/orders', {
+  const placeOrder = async ({ url }: PairedServer, market = 'BITCOIN_TOMAN') =>
+    callServer(url, 'POST', '/orders', {
       token: demo,
-      key: newKey(),
+      key: createKey(),
       body: {
         marketType: market,
         orderType: 'LIMITED_BUY',
         amount: market.startsWith('BITCOIN') ? '0.0005' : '20',
-        unitPrice: await cheap(url, market),
+        unitPrice: await lowPrice(url, market),
       },
     });
   /** Below the price, so that it stays open, and within the band. */
-  const cheap = async (url: string, market: string) => {
+  const lowPrice = async (url: string, market: string) => {
     if (market === 'BITCOIN_TETHER') return '50000';
-    const [price = '0'] = (await priceOf(url, market.replace('_TOMAN', ''), 'buy')).split('.');
+    const [price = '0'] = (await readPublishedPrice(url, market.replace('_TOMAN', ''), 'buy')).split('.');
     const limit = (BigInt(price) * 98n) / 100n;
     return (limit - (limit % (market === 'BITCOIN_TOMAN' ? 1_000n : 10n))).toString();
   };
-  const code = async ({ url }: PairedServer, relatedCoin: string, tokenType: string) =>
-    call(url, 'POST', '/users/send-code', {
+  const requestCode = async ({ url }: PairedServer, relatedCoin: string, tokenType: string) =>
+    callServer(url, 'POST', '/users/send-code', {
       token: demo,
       body: { amount: '1', relatedCoin, tokenType, destinationWalletAddress: 'nowhere' },
     });
-  const both = () => [writer, reader];
+  const bothServers = () => [writer, reader];
 
   it('refuse a paused market at both, let orders be cancelled, and leave every other market open', async () => {
     const target = ['MARKET', 'BITCOIN_TOMAN'] as const;
-    const open = await order(reader);
+    const open = await placeOrder(reader);
     expect(open.body).toMatchObject({ message: 'order placed' });
-    const streams = both().map((half) => listen(half, ['maintenance']));
+    const streams = bothServers().map((half) => openStreamClient(half, ['maintenance']));
     for (const { of } of streams) await expect.poll(() => of('maintenance', 'snapshot').length).toBe(1);
     const endsAt = new Date(Date.now() + HOUR).toISOString();
-    expect(await pause(reader, target, { endsAt })).toMatchObject({
+    expect(await pauseTarget(reader, target, { endsAt })).toMatchObject({
       status: 200,
       body: { baseDTO: { name: 'BITCOIN_TOMAN', version: 1, endsAt, changedBy: 'staff@sarraf.test' } },
     });
-    for (const half of both()) {
-      for (const refused of [await buy(half), await order(half)]) {
+    for (const half of bothServers()) {
+      for (const refused of [await buyCoins(half), await placeOrder(half)]) {
         expect(refused).toMatchObject({
           status: 503,
           body: { message: 'PAUSED', data: { scope: 'MARKET', name: 'BITCOIN_TOMAN', until: endsAt } },
         });
         expect(refused.body.data.retryAfter).toBeGreaterThan(HOUR / 1000 - 60);
       }
-      expect(await buy(half, { coin: 'TETHER' })).toMatchObject({ status: 200 });
+      expect(await buyCoins(half, { coin: 'TETHER' })).toMatchObject({ status: 200 });
     }
     for (const { of } of streams) {
       await expect.poll(() => of('maintenance', 'update').length).toBe(1);
@@ -129,144 +137,155 @@ describe.skipIf(!hasNats())('pauses of two servers', { timeout: 300_000 }, () =>
       });
     }
     for (const { close } of streams) close();
-    expect((await order(writer, 'TETHER_TOMAN')).body.message).toBe('order placed');
-    const cancelled = await call(reader.url, 'DELETE', `/orders/${open.body.baseDTO.id}`, { token: demo });
+    expect((await placeOrder(writer, 'TETHER_TOMAN')).body.message).toBe('order placed');
+    const cancelled = await callServer(reader.url, 'DELETE', `/orders/${open.body.baseDTO.id}`, {
+      token: demo,
+    });
     expect(cancelled.status).toBe(200);
-    const all = await call(writer.url, 'DELETE', '/orders?all=true', { token: demo });
+    const all = await callServer(writer.url, 'DELETE', '/orders?all=true', { token: demo });
     expect(all.body).toMatchObject({ count: 1 });
   });
 
   it('continue after a restart, until staff ends them', async () => {
     await reader.kill('SIGKILL');
     await reader.start();
-    ({ writer, reader } = await rolesOf(pair));
-    expect(await shown(reader)).toEqual(['BITCOIN_TOMAN']);
-    for (const half of both()) expect((await buy(half)).body.message).toBe('PAUSED');
-    expect((await end(reader, ['MARKET', 'BITCOIN_TOMAN'])).status).toBe(200);
-    for (const half of both()) expect(await buy(half)).toMatchObject({ status: 200 });
-    for (const half of both()) await expect.poll(() => shown(half)).toEqual([]);
+    ({ writer, reader } = await waitForRoles(pair));
+    expect(await listPublicPauses(reader)).toEqual(['BITCOIN_TOMAN']);
+    for (const half of bothServers()) expect((await buyCoins(half)).body.message).toBe('PAUSED');
+    expect((await endPause(reader, ['MARKET', 'BITCOIN_TOMAN'])).status).toBe(200);
+    for (const half of bothServers()) expect(await buyCoins(half)).toMatchObject({ status: 200 });
+    for (const half of bothServers()) await expect.poll(() => listPublicPauses(half)).toEqual([]);
   });
 
   it('refuse a paused feature before validation, leave everything else open, and end on time', async () => {
-    const streams = both().map((half) => listen(half, ['maintenance']));
+    const streams = bothServers().map((half) => openStreamClient(half, ['maintenance']));
     for (const { of } of streams) await expect.poll(() => of('maintenance', 'snapshot').length).toBe(1);
     const endsAt = new Date(Date.now() + HOUR).toISOString();
-    expect((await pause(writer, ['FEATURE', 'QUICK_TRADE'], { endsAt })).status).toBe(200);
-    for (const half of both()) {
+    expect((await pauseTarget(writer, ['FEATURE', 'QUICK_TRADE'], { endsAt })).status).toBe(200);
+    for (const half of bothServers()) {
       // The forwarding server may not know of it yet: money requests are refused all the same.
-      const refused = await call(half.url, 'POST', '/exchange/sell', { token: demo, body: { nothing: 1 } });
+      const refused = await callServer(half.url, 'POST', '/exchange/sell', {
+        token: demo,
+        body: { nothing: 1 },
+      });
       if (half === writer)
         expect(refused.body).toMatchObject({ message: 'PAUSED', data: { scope: 'FEATURE' } });
-      expect((await buy(half)).body).toMatchObject({ message: 'PAUSED', data: { name: 'QUICK_TRADE' } });
+      expect((await buyCoins(half)).body).toMatchObject({ message: 'PAUSED', data: { name: 'QUICK_TRADE' } });
     }
-    expect((await order(reader)).status).toBe(200);
-    expect((await call(reader.url, 'DELETE', '/orders?all=true', { token: demo })).status).toBe(200);
+    expect((await placeOrder(reader)).status).toBe(200);
+    expect((await callServer(reader.url, 'DELETE', '/orders?all=true', { token: demo })).status).toBe(200);
     // It ends automatically, without a request and without a message.
-    const endedAt = await moveSoon(writer, ['FEATURE', 'QUICK_TRADE'], 'endsAt');
+    const endedAt = await movePause(writer, ['FEATURE', 'QUICK_TRADE'], 'endsAt');
     await expect.poll(() => Date.now() >= endedAt).toBe(true);
-    for (const half of both()) expect(await buy(half)).toMatchObject({ status: 200 });
+    for (const half of bothServers()) expect(await buyCoins(half)).toMatchObject({ status: 200 });
     for (const { of } of streams) {
       await expect.poll(() => of('maintenance', 'update').at(-1)?.data).toMatchObject({ paused: [] });
     }
     for (const { close } of streams) close();
-    expect(await listed(reader)).toEqual([]);
+    expect(await listPauses(reader)).toEqual([]);
   });
 
   it('start and end at their planned times', async () => {
     const [beginsAt, endsAt] = [HOUR, 2 * HOUR].map((ms) => new Date(Date.now() + ms).toISOString());
-    expect((await pause(reader, ['FEATURE', 'ORDERS'], { beginsAt, endsAt })).status).toBe(200);
-    expect(await shown(reader)).toEqual([]);
-    expect((await listed(writer)).map(({ name }) => name)).toEqual(['ORDERS']);
-    expect((await order(writer)).status).toBe(200);
-    await moveSoon(reader, ['FEATURE', 'ORDERS'], 'beginsAt');
-    for (const half of both()) await expect.poll(() => shown(half)).toEqual(['ORDERS']);
-    for (const half of both()) expect((await order(half)).body.message).toBe('PAUSED');
-    const cancelled = await call(reader.url, 'DELETE', '/orders?all=true', { token: demo });
+    expect((await pauseTarget(reader, ['FEATURE', 'ORDERS'], { beginsAt, endsAt })).status).toBe(200);
+    expect(await listPublicPauses(reader)).toEqual([]);
+    expect((await listPauses(writer)).map(({ name }) => name)).toEqual(['ORDERS']);
+    expect((await placeOrder(writer)).status).toBe(200);
+    await movePause(reader, ['FEATURE', 'ORDERS'], 'beginsAt');
+    for (const half of bothServers()) await expect.poll(() => listPublicPauses(half)).toEqual(['ORDERS']);
+    for (const half of bothServers()) expect((await placeOrder(half)).body.message).toBe('PAUSED');
+    const cancelled = await callServer(reader.url, 'DELETE', '/orders?all=true', { token: demo });
     expect(cancelled.body).toMatchObject({ count: 1 });
-    expect((await end(writer, ['FEATURE', 'ORDERS'])).status).toBe(200);
+    expect((await endPause(writer, ['FEATURE', 'ORDERS'])).status).toBe(200);
     // The other server learns of it in a moment.
-    await expect.poll(() => shown(reader)).toEqual([]);
-    expect((await order(reader)).status).toBe(200);
-    await call(reader.url, 'DELETE', '/orders?all=true', { token: demo });
+    await expect.poll(() => listPublicPauses(reader)).toEqual([]);
+    expect((await placeOrder(reader)).status).toBe(200);
+    await callServer(reader.url, 'DELETE', '/orders?all=true', { token: demo });
   });
 
   it('stop a paused coin from being traded in any market and from being withdrawn', async () => {
-    expect((await pause(writer, ['COIN', 'TETHER'])).status).toBe(200);
-    for (const half of both()) {
-      expect((await buy(half, { coin: 'TETHER' })).body).toMatchObject({
+    expect((await pauseTarget(writer, ['COIN', 'TETHER'])).status).toBe(200);
+    for (const half of bothServers()) {
+      expect((await buyCoins(half, { coin: 'TETHER' })).body).toMatchObject({
         message: 'PAUSED',
         data: { scope: 'COIN', name: 'TETHER', until: null },
       });
-      await expect.poll(() => shown(half)).toEqual(['TETHER']);
-      expect((await code(half, 'TETHER', 'TRC20')).body.message).toBe('PAUSED');
-      expect((await code(half, 'BITCOIN', 'BITCOIN')).body.message).not.toBe('PAUSED');
+      await expect.poll(() => listPublicPauses(half)).toEqual(['TETHER']);
+      expect((await requestCode(half, 'TETHER', 'TRC20')).body.message).toBe('PAUSED');
+      expect((await requestCode(half, 'BITCOIN', 'BITCOIN')).body.message).not.toBe('PAUSED');
     }
     // The other side of a market that is quoted in it.
-    expect((await order(writer, 'BITCOIN_TETHER')).body).toMatchObject({ message: 'PAUSED' });
-    expect(await buy(writer)).toMatchObject({ status: 200 });
-    expect((await end(reader, ['COIN', 'TETHER'])).status).toBe(200);
-    expect(await buy(writer, { coin: 'TETHER' })).toMatchObject({ status: 200 });
+    expect((await placeOrder(writer, 'BITCOIN_TETHER')).body).toMatchObject({ message: 'PAUSED' });
+    expect(await buyCoins(writer)).toMatchObject({ status: 200 });
+    expect((await endPause(reader, ['COIN', 'TETHER'])).status).toBe(200);
+    expect(await buyCoins(writer, { coin: 'TETHER' })).toMatchObject({ status: 200 });
   });
 
   it('distinguish withdrawals of Toman from those of coins, and allow no purchase that couldn’t be sent', async () => {
-    expect((await pause(writer, ['FEATURE', 'COIN_WITHDRAWAL'])).status).toBe(200);
-    expect((await code(writer, 'BITCOIN', 'BITCOIN')).body.data).toMatchObject({ name: 'COIN_WITHDRAWAL' });
-    expect((await code(writer, 'TOMAN', 'TOMAN')).body.message).not.toBe('PAUSED');
-    const sent = await buy(writer, { more: { destinationWallet: 'nowhere', code: '12345' } });
+    expect((await pauseTarget(writer, ['FEATURE', 'COIN_WITHDRAWAL'])).status).toBe(200);
+    expect((await requestCode(writer, 'BITCOIN', 'BITCOIN')).body.data).toMatchObject({
+      name: 'COIN_WITHDRAWAL',
+    });
+    expect((await requestCode(writer, 'TOMAN', 'TOMAN')).body.message).not.toBe('PAUSED');
+    const sent = await buyCoins(writer, { more: { destinationWallet: 'nowhere', code: '12345' } });
     expect(sent.body).toMatchObject({ message: 'PAUSED', data: { name: 'COIN_WITHDRAWAL' } });
-    expect((await end(writer, ['FEATURE', 'COIN_WITHDRAWAL'])).status).toBe(200);
+    expect((await endPause(writer, ['FEATURE', 'COIN_WITHDRAWAL'])).status).toBe(200);
   });
 
   it('apply to staff accounts as to any, but not to their work as staff', async () => {
-    expect((await pause(writer, ['FEATURE', 'VERIFICATION'])).status).toBe(200);
+    expect((await pauseTarget(writer, ['FEATURE', 'VERIFICATION'])).status).toBe(200);
     const body = { nothing: 1 };
     for (const token of [staff, demo]) {
-      const refused = await call(writer.url, 'POST', '/users/account', { token, body });
+      const refused = await callServer(writer.url, 'POST', '/users/account', { token, body });
       expect(refused.body.message).toBe('PAUSED');
     }
-    expect((await end(writer, ['FEATURE', 'VERIFICATION'])).status).toBe(200);
-    const read = await call(writer.url, 'POST', '/users/account', { token: staff, body });
+    expect((await endPause(writer, ['FEATURE', 'VERIFICATION'])).status).toBe(200);
+    const read = await callServer(writer.url, 'POST', '/users/account', { token: staff, body });
     expect(read.body.message).toBe('BAD_REQUEST');
   });
 
   it('are set by admins only, for existing targets, and one edit at a time', async () => {
     const target = ['COIN', 'DOGE_COIN'] as const;
-    expect((await pause(writer, target, {}, demo)).body.message).toBe('FORBIDDEN');
+    expect((await pauseTarget(writer, target, {}, demo)).body.message).toBe('FORBIDDEN');
     for (const unknown of [
       ['COIN', 'TOMAN'],
       ['COIN', 'NO_COIN'],
       ['MARKET', 'TETHER_TETHER'],
       ['FEATURE', 'BITCOIN'],
     ] as const) {
-      expect((await pause(writer, unknown)).body.message).toBe('NOT_FOUND');
-      expect((await end(writer, unknown, 1)).body.message).toBe('NOT_FOUND');
+      expect((await pauseTarget(writer, unknown)).body.message).toBe('NOT_FOUND');
+      expect((await endPause(writer, unknown, 1)).body.message).toBe('NOT_FOUND');
     }
-    expect((await pause(writer, ['SOMETHING', 'ELSE'])).body.message).toBe('BAD_REQUEST');
+    expect((await pauseTarget(writer, ['SOMETHING', 'ELSE'])).body.message).toBe('BAD_REQUEST');
     const past = new Date(Date.now() - HOUR).toISOString();
     const late = {
       beginsAt: new Date(Date.now() + HOUR).toISOString(),
       endsAt: new Date(Date.now() + 60_000),
     };
-    expect((await pause(writer, target, { endsAt: past })).body.errors).toEqual(['endsAt']);
-    expect((await pause(writer, target, late)).body.errors).toEqual(['endsAt']);
-    expect((await pause(writer, target, { beginsAt: 'soon' })).body.errors).toEqual(['beginsAt']);
-    expect((await pause(writer, target, { text: { fa: ' ', en: 'x' } })).body.errors).toEqual(['text.fa']);
-    expect((await end(writer, target, 0)).body.message).toBe('CONFLICT');
+    expect((await pauseTarget(writer, target, { endsAt: past })).body.errors).toEqual(['endsAt']);
+    expect((await pauseTarget(writer, target, late)).body.errors).toEqual(['endsAt']);
+    expect((await pauseTarget(writer, target, { beginsAt: 'soon' })).body.errors).toEqual(['beginsAt']);
+    expect((await pauseTarget(writer, target, { text: { fa: ' ', en: 'x' } })).body.errors).toEqual([
+      'text.fa',
+    ]);
+    expect((await endPause(writer, target, 0)).body.message).toBe('CONFLICT');
 
     // Both have seen that there is none: one of them starts it.
-    const begun = await Promise.all(both().map((half) => pause(half, target, { version: 0 })));
+    const begun = await Promise.all(bothServers().map((half) => pauseTarget(half, target, { version: 0 })));
     expect(begun.map(({ status }) => status).sort()).toEqual([200, 409]);
     const changed = await Promise.all(
-      both().map((half) => pause(half, target, { version: 1, text: { ...TEXT, en: 'Longer than thought' } })),
+      bothServers().map((half) =>
+        pauseTarget(half, target, { version: 1, text: { ...TEXT, en: 'Longer than thought' } }),
+      ),
     );
     expect(changed.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect((await end(reader, target, 1)).body.message).toBe('CONFLICT');
-    expect((await end(reader, target, 2)).status).toBe(200);
-    expect((await end(reader, target, 3)).body.message).toBe('CONFLICT');
+    expect((await endPause(reader, target, 1)).body.message).toBe('CONFLICT');
+    expect((await endPause(reader, target, 2)).status).toBe(200);
+    expect((await endPause(reader, target, 3)).body.message).toBe('CONFLICT');
     // A new one continues the version count: a caller who saw the first one can't change it by mistake.
-    expect((await pause(writer, target)).body.baseDTO).toMatchObject({ version: 4 });
-    expect((await pause(reader, target, { version: 1 })).body.message).toBe('CONFLICT');
-    expect((await end(writer, target)).status).toBe(200);
+    expect((await pauseTarget(writer, target)).body.baseDTO).toMatchObject({ version: 4 });
+    expect((await pauseTarget(reader, target, { version: 1 })).body.message).toBe('CONFLICT');
+    expect((await endPause(writer, target)).status).toBe(200);
     const { rows } = await sql<{ action: string; detail: string }>`select action, detail from audit_log
       where action like 'pause %' and detail like '%COIN DOGE_COIN%' order by number`.execute(
       pair.database.db,
@@ -289,16 +308,16 @@ describe.skipIf(!hasNats())('pauses of two servers', { timeout: 300_000 }, () =>
     let over = false;
     let answered = false;
     const answers: { status: number; message: string; afterwards: boolean }[] = [];
-    const trader = async (half: PairedServer) => {
+    const startTrading = async (half: PairedServer) => {
       while (!over) {
         const afterwards = answered;
-        const { status, body } = await buy(half);
+        const { status, body } = await buyCoins(half);
         answers.push({ status, message: body.message, afterwards });
       }
     };
-    const running = [writer, reader, reader, writer].map(trader);
+    const running = [writer, reader, reader, writer].map(startTrading);
     await expect.poll(() => answers.filter(({ status }) => status === 200).length).toBeGreaterThan(5);
-    expect((await pause(reader, target)).status).toBe(200);
+    expect((await pauseTarget(reader, target)).status).toBe(200);
     answered = true;
     await expect.poll(() => answers.filter(({ afterwards }) => afterwards).length).toBeGreaterThan(5);
     over = true;
@@ -307,12 +326,12 @@ describe.skipIf(!hasNats())('pauses of two servers', { timeout: 300_000 }, () =>
     expect(done.filter(({ afterwards }) => afterwards)).toEqual([]);
     const others = answers.filter(({ status }) => status !== 200).map(({ message }) => message);
     expect(others.filter((message) => message !== 'PAUSED' && message !== 'PRICE_CHANGED')).toEqual([]);
-    expect((await end(writer, target)).status).toBe(200);
+    expect((await endPause(writer, target)).status).toBe(200);
   });
 });
 
 it('accept only a fixed list of names', () => {
-  expect(pausableNames('FEATURE')).toEqual(FEATURES);
-  expect(pausableNames('COIN')).toEqual(COINS);
-  expect(pausableNames('MARKET')).toHaveLength(2 * COINS.length - 1);
+  expect(listPausableNames('FEATURE')).toEqual(FEATURES);
+  expect(listPausableNames('COIN')).toEqual(COINS);
+  expect(listPausableNames('MARKET')).toHaveLength(2 * COINS.length - 1);
 });

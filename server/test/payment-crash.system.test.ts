@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 import { checkInvariants } from './invariants.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
 import { addSession } from './people.ts';
-import { call, freePort, type RunningServer, startServer } from './running-server.ts';
+import { callServer, findFreePort, type RunningServer, startServer } from './running-server.ts';
 import { MERCHANT, ZarinpalSimulator } from './zarinpal.ts';
 
 const simulator = new ZarinpalSimulator();
@@ -27,7 +27,7 @@ beforeAll(async () => {
   database = openDatabase(template.url, 2, TEST_AUDIT_KEY);
   env = {
     DATABASE_URL: template.url,
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
     LEASE_MS: '2000',
     ZARINPAL_MERCHANT_ID: MERCHANT,
@@ -38,10 +38,10 @@ beforeAll(async () => {
     database.db,
   );
   token = await addSession(database.db, rows[0]?.id ?? '');
-  const { body } = await call(server.url, 'GET', '/users/verified-bank-accounts', { token });
+  const { body } = await callServer(server.url, 'GET', '/users/verified-bank-accounts', { token });
   card = body.content[0].cardNumber;
 }, LONG);
-afterEach(() => simulator.speak());
+afterEach(() => simulator.resumeReplies());
 afterAll(async () => {
   await server.kill('SIGTERM');
   simulator.stop();
@@ -51,8 +51,8 @@ afterAll(async () => {
 });
 
 const patient = { timeout: 60_000, interval: 250 };
-const begin = (key: string) =>
-  call(server.url, 'POST', '/wallets/deposit-toman', {
+const beginPayment = (key: string) =>
+  callServer(server.url, 'POST', '/wallets/deposit-toman', {
     token,
     key,
     body: {
@@ -62,16 +62,17 @@ const begin = (key: string) =>
       callBackURL: '/redirect-from-banks',
     },
   });
-const payment = async (id: string) => (await call(server.url, 'GET', `/payments/${id}`)).body.baseDTO;
-const comeBack = async (authority: string) => {
+const readPayment = async (id: string) =>
+  (await callServer(server.url, 'GET', `/payments/${id}`)).body.baseDTO;
+const returnFromBank = async (authority: string) => {
   const url = `${server.url}/api/payments/ZARINPAL/return?Authority=${authority}&Status=OK`;
   return (await fetch(url, { redirect: 'manual' })).status;
 };
-const restart = async () => {
+const restartServer = async () => {
   await server.kill('SIGKILL');
   server = await startServer(env);
 };
-const credits = async (id: string) => {
+const countCredits = async (id: string) => {
   const { rows } =
     await sql`select amount from transfers where reference = ${id} and kind = 'deposit'`.execute(database.db);
   return rows.length;
@@ -82,14 +83,14 @@ test(
   async () => {
     const key = randomUUID();
     simulator.silentAt.add('request');
-    const first = await begin(key);
+    const first = await beginPayment(key);
     expect([first.status, first.body.baseDTO.redirectSite]).toEqual([200, null]);
-    await restart();
-    simulator.speak();
+    await restartServer();
+    simulator.resumeReplies();
     await expect
-      .poll(async () => (await begin(key)).body.baseDTO.redirectSite, patient)
+      .poll(async () => (await beginPayment(key)).body.baseDTO.redirectSite, patient)
       .toMatch(/\/pg\/StartPay\/A/);
-    expect(await payment(first.body.baseDTO.id)).toMatchObject({ state: 'FAILED' });
+    expect(await readPayment(first.body.baseDTO.id)).toMatchObject({ state: 'FAILED' });
   },
   LONG,
 );
@@ -97,18 +98,18 @@ test(
 test(
   'killed during the gateway’s verification: credited once, though the payer doesn’t return',
   async () => {
-    const { id, redirectSite } = (await begin(randomUUID())).body.baseDTO;
+    const { id, redirectSite } = (await beginPayment(randomUUID())).body.baseDTO;
     const authority = redirectSite.split('/').at(-1);
     simulator.pay(authority);
     simulator.silentAt.add('verify');
-    void comeBack(authority).catch(() => {});
+    void returnFromBank(authority).catch(() => {});
     await expect.poll(() => simulator.sessions.get(authority)?.state, patient).toBe('VERIFIED');
-    await restart();
-    simulator.speak();
+    await restartServer();
+    simulator.resumeReplies();
     // The gateway no longer lists what it has verified, and the minute's sweep first runs after two minutes.
-    await expect.poll(async () => (await payment(id)).state, patient).toBe('PAID');
-    expect(await Promise.all([comeBack(authority), comeBack(authority)])).toEqual([302, 302]);
-    expect(await credits(id)).toBe(1);
+    await expect.poll(async () => (await readPayment(id)).state, patient).toBe('PAID');
+    expect(await Promise.all([returnFromBank(authority), returnFromBank(authority)])).toEqual([302, 302]);
+    expect(await countCredits(id)).toBe(1);
   },
   LONG,
 );
@@ -116,14 +117,14 @@ test(
 test(
   'the connection is cut at the return, and the payer doesn’t return again: credited once',
   async () => {
-    const { id, redirectSite } = (await begin(randomUUID())).body.baseDTO;
+    const { id, redirectSite } = (await beginPayment(randomUUID())).body.baseDTO;
     const authority = redirectSite.split('/').at(-1);
     simulator.pay(authority);
     simulator.fault = 'reset';
-    expect(await comeBack(authority)).toBe(302);
-    expect(await payment(id)).toMatchObject({ state: 'PENDING', stage: 'CHECKING' });
-    await expect.poll(async () => (await payment(id)).state, patient).toBe('PAID');
-    expect(await credits(id)).toBe(1);
+    expect(await returnFromBank(authority)).toBe(302);
+    expect(await readPayment(id)).toMatchObject({ state: 'PENDING', stage: 'CHECKING' });
+    await expect.poll(async () => (await readPayment(id)).state, patient).toBe('PAID');
+    expect(await countCredits(id)).toBe(1);
   },
   LONG,
 );

@@ -1,43 +1,43 @@
 import type { Book, IncomingOrder, Match, RestingOrder } from '../src/trading/book/book-types.ts';
 
-type Waiting = Required<RestingOrder> & { handle: number };
+type PlainOrder = Required<RestingOrder> & { handle: number };
 
 /** A naive order book: a list, sorted by price at each access. The fast one is compared with it. */
 export function createPlainBook(): Book {
   /** In order of arrival. */
-  let waiting: Waiting[] = [];
+  let waiting: PlainOrder[] = [];
   let lastHandle = 0;
   let matches = 0;
   /** The last match, while nothing has changed since. */
   let matched: Match | null = null;
 
-  const sideOf = (side: 'buy' | 'sell') =>
+  const listSide = (side: 'buy' | 'sell') =>
     waiting
       .filter((order) => order.side === side)
       // Sorting is stable: orders at one price stay in order of arrival.
       .toSorted((a, b) => (side === 'buy' ? b.tick - a.tick : a.tick - b.tick));
-  const opposite = (side: 'buy' | 'sell') => sideOf(side === 'buy' ? 'sell' : 'buy');
+  const oppositeSide = (side: 'buy' | 'sell') => listSide(side === 'buy' ? 'sell' : 'buy');
   const crosses = (side: 'buy' | 'sell', limit: number, tick: number) =>
     side === 'buy' ? limit >= tick : limit <= tick;
-  const find = (handle: number): Waiting => {
+  const findOrder = (handle: number): PlainOrder => {
     const order = waiting.find((one) => one.handle === handle);
     if (!order) throw new Error(`no order ${handle}`);
     return order;
   };
-  const takeOut = (handle: number) => {
+  const removeOrder = (handle: number) => {
     waiting = waiting.filter((one) => one.handle !== handle);
   };
 
   /** Orders change in `queue`, so it contains copies. */
-  function meet(
-    queue: Waiting[],
+  function matchOrders(
+    queue: PlainOrder[],
     { owner, lots, budget, selfTrade, gone }: IncomingOrder,
   ): Omit<Match, 'number'> {
-    const fills = new Map<Waiting, { maker: number; tick: number; lots: number }>();
-    const refilled = new Set<Waiting>();
+    const fills = new Map<PlainOrder, { maker: number; tick: number; lots: number }>();
+    const refilled = new Set<PlainOrder>();
     let rest = lots;
     let purse = budget;
-    const answer = (end: Match['end']) => ({
+    const createMatch = (end: Match['end']) => ({
       fills: [...fills.values()],
       refilled: [...refilled].map(({ handle, shown }) => ({ maker: handle, shown })),
       rest,
@@ -45,20 +45,20 @@ export function createPlainBook(): Book {
     });
     while (rest > 0) {
       const [maker] = queue;
-      if (!maker) return answer('empty');
+      if (!maker) return createMatch('empty');
       const affordable = Math.floor(purse / maker.tick);
-      if (affordable === 0) return answer('budget');
-      const leave = () => queue.splice(queue.indexOf(maker), 1);
+      if (affordable === 0) return createMatch('budget');
+      const removeFilled = () => queue.splice(queue.indexOf(maker), 1);
       const nothing = { maker: maker.handle, tick: maker.tick, lots: 0 };
       if (gone?.(maker.handle)) {
         fills.set(maker, nothing);
-        leave();
+        removeFilled();
         continue;
       }
       if (maker.owner === owner) {
         if (selfTrade === 'OLDEST' || selfTrade === 'BOTH') fills.set(maker, nothing);
-        if (selfTrade !== 'OLDEST') return answer('own');
-        leave();
+        if (selfTrade !== 'OLDEST') return createMatch('own');
+        removeFilled();
         continue;
       }
       const taken = Math.min(rest, affordable, maker.shown);
@@ -70,7 +70,7 @@ export function createPlainBook(): Book {
       maker.lots -= taken;
       maker.shown -= taken;
       if (maker.shown === 0) {
-        leave();
+        removeFilled();
         refilled.delete(maker);
         if (maker.lots > 0) {
           maker.shown = Math.min(maker.slice, maker.lots);
@@ -80,18 +80,18 @@ export function createPlainBook(): Book {
           refilled.add(maker);
         }
       }
-      if (rest > 0 && taken === affordable) return answer('budget');
+      if (rest > 0 && taken === affordable) return createMatch('budget');
     }
-    return answer('filled');
+    return createMatch('filled');
   }
 
   return {
     match: (taker) => {
       matches += 1;
-      const met = opposite(taker.side)
+      const met = oppositeSide(taker.side)
         .filter(({ tick }) => crosses(taker.side, taker.limit, tick))
         .map((order) => ({ ...order }));
-      matched = { number: matches, ...meet(met, taker) };
+      matched = { number: matches, ...matchOrders(met, taker) };
       return matched;
     },
     apply: (matchNumber) => {
@@ -99,19 +99,19 @@ export function createPlainBook(): Book {
       const { fills, refilled } = matched;
       matched = null;
       for (const { maker, lots } of fills) {
-        const order = find(maker);
+        const order = findOrder(maker);
         order.lots -= lots;
         order.shown -= lots;
-        if (order.lots === 0 || lots === 0) takeOut(maker);
+        if (order.lots === 0 || lots === 0) removeOrder(maker);
       }
       for (const { maker, shown } of refilled) {
-        const order = find(maker);
-        takeOut(maker);
+        const order = findOrder(maker);
+        removeOrder(maker);
         waiting.push({ ...order, shown });
       }
     },
     add: ({ side, owner, tick, lots, slice = lots, shown = Math.min(slice, lots) }) => {
-      const [first] = opposite(side);
+      const [first] = oppositeSide(side);
       if (first && crosses(side, tick, first.tick)) throw new Error('it would cross');
       matched = null;
       lastHandle += 1;
@@ -119,23 +119,23 @@ export function createPlainBook(): Book {
       return lastHandle;
     },
     remove: (handle) => {
-      const { lots } = find(handle);
+      const { lots } = findOrder(handle);
       matched = null;
-      takeOut(handle);
+      removeOrder(handle);
       return lots;
     },
     reduce: (handle, lots) => {
-      const order = find(handle);
+      const order = findOrder(handle);
       if (lots <= 0 || lots >= order.lots) throw new Error(`not less by ${lots}`);
       matched = null;
       order.lots -= lots;
       order.shown = Math.min(order.shown, order.lots);
     },
-    lotsOf: (handle) => find(handle).lots,
-    shownOf: (handle) => find(handle).shown,
-    best: (side) => sideOf(side)[0]?.tick ?? null,
-    levels: (side, most) =>
-      [...Map.groupBy(sideOf(side), ({ tick }) => tick)]
+    getLots: (handle) => findOrder(handle).lots,
+    getDisplayedLots: (handle) => findOrder(handle).shown,
+    getBestTick: (side) => listSide(side)[0]?.tick ?? null,
+    listLevels: (side, most) =>
+      [...Map.groupBy(listSide(side), ({ tick }) => tick)]
         .map(([tick, all]): [number, number, number] => [
           tick,
           all.reduce((sum, { shown }) => sum + shown, 0),
@@ -145,9 +145,9 @@ export function createPlainBook(): Book {
     get size() {
       return waiting.length;
     },
-    bytes: () => {
+    serialize: () => {
       const all = (['buy', 'sell'] as const).flatMap((side) => {
-        const levels = [...Map.groupBy(sideOf(side), ({ tick }) => tick)];
+        const levels = [...Map.groupBy(listSide(side), ({ tick }) => tick)];
         return [
           levels.length,
           ...levels.flatMap(([tick, orders]) => [

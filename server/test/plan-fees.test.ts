@@ -1,24 +1,24 @@
 /** docs/decisions/0114-the-most-a-transaction-costs.md: a plan's fee is the maximum cost of its transaction. */
-import { type Chain, coinsOnChain } from '@sarraf/domain';
+import { type Chain, listCoinsOnChain } from '@sarraf/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { raiseFees } from '../src/chains/evm.ts';
 import { type ChainPayment, codecOf, type Input, type TransactionPlan } from '../src/chains/index.ts';
-import { plannedFee } from '../src/chains/planned-fee.ts';
-import { sizeOf, verifyInputs } from '../src/chains/utxo/utxo.ts';
-import { rulesOf } from '../src/chains/utxo/utxo-rules.ts';
+import { computePlannedFee } from '../src/chains/planned-fee.ts';
+import { computeMaxSize, verifyInputs } from '../src/chains/utxo/utxo.ts';
+import { utxoRulesOf } from '../src/chains/utxo/utxo-rules.ts';
 import type { PlanRequest } from '../src/custody/ports.ts';
-import { readEvmReceipt } from '../src/providers/nodes/evm/evm-replies.ts';
+import { parseEvmReceipt } from '../src/providers/nodes/evm/evm-replies.ts';
 import { choosePlan, FEE_RATES } from '../src/providers/nodes/utxo/utxo-plan.ts';
-import { type PlanFacts, sandboxPlanOf } from '../src/sandbox/sandbox-chain-plans.ts';
+import { type PlanFacts, planSandboxTransaction } from '../src/sandbox/sandbox-chain-plans.ts';
 
 const SEED = new Uint8Array(64).fill(7);
-const STRANGER = new Uint8Array(64).fill(150);
-const HOT = { branch: 'hot' } as const;
-const keyOf = (chain: Chain, seed = SEED) => codecOf(chain, 'main').keyOf(seed, HOT);
+const EXTERNAL_SEED = new Uint8Array(64).fill(150);
+const HOT_KEY = { branch: 'hot' } as const;
+const signerKey = (chain: Chain, seed = SEED) => codecOf(chain, 'main').keyOf(seed, HOT_KEY);
 const sum = (parts: readonly { amount: bigint }[]) => parts.reduce((total, { amount }) => total + amount, 0n);
 
-const FACTS: PlanFacts = {
+const CHAIN_FACTS: PlanFacts = {
   tip: { height: 1_000, hash: 'ab'.repeat(32) } as PlanFacts['tip'],
   sequence: 5n,
   known: true,
@@ -27,40 +27,41 @@ const FACTS: PlanFacts = {
 };
 
 describe.each(['BITCOIN', 'LITE_COIN', 'DOGE_COIN', 'DASH', 'BITCOIN_CASH'] as const)('%s', (chain) => {
-  const rules = rulesOf(chain, 'main');
+  const rules = utxoRulesOf(chain, 'main');
   const { dust } = rules;
   const codec = codecOf(chain, 'main');
-  const to = keyOf(chain, STRANGER).address;
-  const { address: sender, privateKey } = keyOf(chain);
-  const payment = (amount: bigint) => ({ to, tag: null, asset: chain, tokenType: chain, amount }) as const;
+  const to = signerKey(chain, EXTERNAL_SEED).address;
+  const { address: sender, privateKey } = signerKey(chain);
+  const createPayment = (amount: bigint) =>
+    ({ to, tag: null, asset: chain, tokenType: chain, amount }) as const;
 
   /** Remainders after payments and fee: every boundary of dust, and far from it. */
-  const EDGES = [0n, 1n, 2n, dust - 2n, dust - 1n, dust, dust + 1n, 2n * dust, 50n * dust];
-  const outputsOf = (amounts: readonly bigint[]) =>
-    amounts.map((amount, index): Input => ({ txid: 'cd'.repeat(32), index, amount, key: HOT }));
+  const EDGE_REMAINDERS = [0n, 1n, 2n, dust - 2n, dust - 1n, dust, dust + 1n, 2n * dust, 50n * dust];
+  const createOutputs = (amounts: readonly bigint[]) =>
+    amounts.map((amount, index): Input => ({ txid: 'cd'.repeat(32), index, amount, key: HOT_KEY }));
   const outputs = fc
     .array(fc.bigInt({ min: dust * 6n, max: dust * 4_000n }), { minLength: 1, maxLength: 40 })
-    .map(outputsOf);
+    .map(createOutputs);
   const parts = fc.integer({ min: 1, max: 3 });
-  const edge = fc.constantFrom(...EDGES);
+  const edge = fc.constantFrom(...EDGE_REMAINDERS);
   const { min, max } = FEE_RATES[chain];
   const rates = fc.bigInt({ min, max: max / 10n });
 
-  const feeAt = (inputs: number, payments: PlanRequest['payments'], rate: bigint) =>
-    (BigInt(sizeOf(chain, 'main', inputs, payments)) * rate + 999n) / 1_000n;
+  const computeFee = (inputs: number, payments: PlanRequest['payments'], rate: bigint) =>
+    (BigInt(computeMaxSize(chain, 'main', inputs, payments)) * rate + 999n) / 1_000n;
 
   /** Pays all of the outputs except `left` and the fee, in several payments, the last of them the largest. */
-  function requestOf(
+  function createRequest(
     unspent: Input[],
     count: number,
     left: bigint,
     feeOf: (payments: PlanRequest['payments']) => bigint,
   ): PlanRequest {
-    const others = Array.from({ length: count - 1 }, () => payment(dust));
-    const fee = feeOf([...others, payment(dust)]);
+    const others = Array.from({ length: count - 1 }, () => createPayment(dust));
+    const fee = feeOf([...others, createPayment(dust)]);
     const amount = sum(unspent) - sum(others) - fee - left;
     fc.pre(amount >= dust);
-    return { sender, payments: [...others, payment(amount)], unspent };
+    return { sender, payments: [...others, createPayment(amount)], unspent };
   }
 
   /** Checks that the change is zero or an output that nodes relay; it costs `least`, plus at most dust. */
@@ -72,16 +73,16 @@ describe.each(['BITCOIN', 'LITE_COIN', 'DOGE_COIN', 'DASH', 'BITCOIN_CASH'] as c
     expect(plan.fee).toBeLessThan(least + dust);
   }
 
-  const sandboxPlan = (request: PlanRequest) => {
-    const plan = sandboxPlanOf(chain, request, FACTS);
+  const planInSandbox = (request: PlanRequest) => {
+    const plan = planSandboxTransaction(chain, request, CHAIN_FACTS);
     if (plan.family !== 'UTXO') throw new Error('of another family');
     return plan;
   };
   /** The sandbox's fee for these inputs: a plan for more than the balance has no change. */
-  const sandboxFee = (inputs: Input[], payments: PlanRequest['payments']) =>
-    sandboxPlan({
+  const computeSandboxFee = (inputs: Input[], payments: PlanRequest['payments']) =>
+    planInSandbox({
       sender,
-      payments: [...payments.slice(1), payment(sum(inputs))],
+      payments: [...payments.slice(1), createPayment(sum(inputs))],
       unspent: inputs,
       all: true,
     }).fee;
@@ -89,9 +90,11 @@ describe.each(['BITCOIN', 'LITE_COIN', 'DOGE_COIN', 'DASH', 'BITCOIN_CASH'] as c
   test('a plan leaves no dust, and counts the remainder as fee', () => {
     fc.assert(
       fc.property(outputs, parts, edge, rates, (unspent, count, left, rate) => {
-        const request = requestOf(unspent, count, left, (payments) => feeAt(unspent.length, payments, rate));
+        const request = createRequest(unspent, count, left, (payments) =>
+          computeFee(unspent.length, payments, rate),
+        );
         const plan = choosePlan(rules, request, rate);
-        checkPlan({ ...plan, previous: [] }, request, feeAt(plan.inputs.length, request.payments, rate));
+        checkPlan({ ...plan, previous: [] }, request, computeFee(plan.inputs.length, request.payments, rate));
       }),
       { numRuns: 200 },
     );
@@ -101,12 +104,12 @@ describe.each(['BITCOIN', 'LITE_COIN', 'DOGE_COIN', 'DASH', 'BITCOIN_CASH'] as c
     const replaces = chain !== 'DASH' && chain !== 'BITCOIN_CASH';
     fc.assert(
       fc.property(outputs, parts, edge, rates, (inputs, count, left, rate) => {
-        const least = (payments: PlanRequest['payments']) => feeAt(inputs.length, payments, 3n * rate);
-        const request = requestOf(inputs, count, left, least);
-        const bump = { raw: '', inputs, fee: feeAt(inputs.length, request.payments, rate) };
-        const plan = () => choosePlan(rules, { ...request, unspent: [], bump }, 3n * rate);
-        if (replaces) checkPlan({ ...plan(), previous: [] }, request, least(request.payments));
-        else expect(plan).toThrow('ENOUGH');
+        const minFee = (payments: PlanRequest['payments']) => computeFee(inputs.length, payments, 3n * rate);
+        const request = createRequest(inputs, count, left, minFee);
+        const bump = { raw: '', inputs, fee: computeFee(inputs.length, request.payments, rate) };
+        const createPlan = () => choosePlan(rules, { ...request, unspent: [], bump }, 3n * rate);
+        if (replaces) checkPlan({ ...createPlan(), previous: [] }, request, minFee(request.payments));
+        else expect(createPlan).toThrow('ENOUGH');
       }),
       { numRuns: 200 },
     );
@@ -115,37 +118,41 @@ describe.each(['BITCOIN', 'LITE_COIN', 'DOGE_COIN', 'DASH', 'BITCOIN_CASH'] as c
   test('plans of the sandbox’s chain leave no dust either', () => {
     fc.assert(
       fc.property(outputs, parts, edge, (unspent, count, left) => {
-        const request = requestOf(unspent, count, left, (payments) => sandboxFee(unspent, payments));
-        const plan = sandboxPlan(request);
-        checkPlan(plan, request, sandboxFee([...plan.inputs], request.payments));
+        const request = createRequest(unspent, count, left, (payments) =>
+          computeSandboxFee(unspent, payments),
+        );
+        const plan = planInSandbox(request);
+        checkPlan(plan, request, computeSandboxFee([...plan.inputs], request.payments));
         const bump = { raw: '', inputs: unspent, fee: 1n };
-        const dearer = sandboxPlan({ ...request, unspent: [], bump });
-        checkPlan(dearer, request, sandboxFee(unspent, request.payments));
+        const dearer = planInSandbox({ ...request, unspent: [], bump });
+        checkPlan(dearer, request, computeSandboxFee(unspent, request.payments));
       }),
       { numRuns: 200 },
     );
   });
 
   test('the signed transaction costs exactly what was planned', () => {
-    for (const left of EDGES) {
-      const unspent = outputsOf([dust * 900n, dust * 300n]);
-      const request = requestOf(unspent, 2, left, (payments) => feeAt(unspent.length, payments, min * 5n));
+    for (const left of EDGE_REMAINDERS) {
+      const unspent = createOutputs([dust * 900n, dust * 300n]);
+      const request = createRequest(unspent, 2, left, (payments) =>
+        computeFee(unspent.length, payments, min * 5n),
+      );
       const plan = { ...choosePlan(rules, request, min * 5n), previous: [] };
-      const { raw } = codec.sign({ from: HOT, ...request }, plan, () => privateKey);
+      const { raw } = codec.sign({ from: HOT_KEY, ...request }, plan, () => privateKey);
       const { payments } = codec.decode(raw);
       const spent = plan.inputs.map((input) => ({ ...input, address: sender }));
-      expect(verifyInputs(chain, 'main', raw, spent)).toEqual({ fee: plannedFee(plan) });
-      expect(sum(payments) + plannedFee(plan)).toBe(sum(plan.inputs));
+      expect(verifyInputs(chain, 'main', raw, spent)).toEqual({ fee: computePlannedFee(plan) });
+      expect(sum(payments) + computePlannedFee(plan)).toBe(sum(plan.inputs));
       expect(payments.filter(({ amount }) => amount < dust)).toEqual([]);
     }
   });
 });
 
 /** Returns a number of thousandths; the whole at 1,000. */
-const part = (whole: bigint, thousandths: bigint): bigint => (whole * thousandths) / 1_000n;
-const hex = (value: bigint): string => `0x${value.toString(16)}`;
+const thousandthsOf = (whole: bigint, thousandths: bigint): bigint => (whole * thousandths) / 1_000n;
+const toHex = (value: bigint): string => `0x${value.toString(16)}`;
 
-function dearer(plan: TransactionPlan, times: bigint): TransactionPlan {
+function multiplyFee(plan: TransactionPlan, times: bigint): TransactionPlan {
   switch (plan.family) {
     case 'EVM':
       return { ...plan, maxFeePerGas: plan.maxFeePerGas * times };
@@ -162,28 +169,28 @@ function dearer(plan: TransactionPlan, times: bigint): TransactionPlan {
 }
 
 /** Returns the chain's actual charge by its own rules, if it charges this many thousandths of the maximum. */
-function taken(plan: TransactionPlan, payment: ChainPayment, raw: string, thousandths: bigint): bigint {
+function chargedFee(plan: TransactionPlan, payment: ChainPayment, raw: string, thousandths: bigint): bigint {
   switch (plan.family) {
     case 'EVM':
-      return readEvmReceipt({
+      return parseEvmReceipt({
         transactionHash: `0x${'1'.repeat(64)}`,
         blockHash: `0x${'2'.repeat(64)}`,
         blockNumber: '0x1',
         status: '0x1',
-        gasUsed: hex(21_000n + part(plan.gasLimit - 21_000n, thousandths)),
-        effectiveGasPrice: hex(part(plan.maxFeePerGas, thousandths)),
+        gasUsed: toHex(21_000n + thousandthsOf(plan.gasLimit - 21_000n, thousandths)),
+        effectiveGasPrice: toHex(thousandthsOf(plan.maxFeePerGas, thousandths)),
       }).fee;
     case 'TRON': {
       // Energy, then bandwidth; or for TRX to a new destination, the cost of creating an account (java-tron's
       // BandwidthProcessor and TransferActuator).
       const bandwidth = (BigInt(raw.length / 2) + 64n) * 1_000n;
       const account = payment.tokenType === 'TRON' ? 1_100_000n : 0n;
-      return part(plan.feeLimit, thousandths) + (bandwidth > account ? bandwidth : account);
+      return thousandthsOf(plan.feeLimit, thousandths) + (bandwidth > account ? bandwidth : account);
     }
     case 'STELLAR':
-      return part(plan.fee, thousandths);
+      return thousandthsOf(plan.fee, thousandths);
     default:
-      return plannedFee(plan);
+      return computePlannedFee(plan);
   }
 }
 
@@ -191,15 +198,15 @@ const ACCOUNTS = ['ETHEREUM', 'CLASSIC_ETHEREUM', 'TRON', 'RIPPLE', 'STELLAR', '
 
 describe.each(
   ACCOUNTS.flatMap((chain) =>
-    coinsOnChain(chain).map(({ asset, tokenType }) => ({ chain, asset, tokenType })),
+    listCoinsOnChain(chain).map(({ asset, tokenType }) => ({ chain, asset, tokenType })),
   ),
 )('$asset by $tokenType', ({ chain, asset, tokenType }) => {
   const codec = codecOf(chain, 'main');
-  const { privateKey, address } = keyOf(chain);
+  const { privateKey, address } = signerKey(chain);
   const [sender, to] =
-    chain === 'EOS' ? ['sarrafhotwal', 'strangersacc'] : [address, keyOf(chain, STRANGER).address];
-  const sign = (plan: TransactionPlan, payment: ChainPayment) =>
-    codec.sign({ from: HOT, sender, payments: [payment] }, plan, () => privateKey).raw;
+    chain === 'EOS' ? ['sarrafhotwal', 'strangersacc'] : [address, signerKey(chain, EXTERNAL_SEED).address];
+  const signPlan = (plan: TransactionPlan, payment: ChainPayment) =>
+    codec.sign({ from: HOT_KEY, sender, payments: [payment] }, plan, () => privateKey).raw;
 
   test('never costs more than its bytes allow, which is the planned amount', () => {
     const draws = [
@@ -211,18 +218,18 @@ describe.each(
       fc.property(...draws, (amount, times, thousandths) => {
         const payment = { to, tag: null, asset, tokenType, amount };
         const request = { sender, payments: [payment], unspent: [] };
-        const plan = dearer(sandboxPlanOf(chain, request, FACTS), times);
-        const raw = sign(plan, payment);
+        const plan = multiplyFee(planSandboxTransaction(chain, request, CHAIN_FACTS), times);
+        const raw = signPlan(plan, payment);
         const most = codec.decode(raw).maxFee ?? -1n;
-        expect(taken(plan, payment, raw, thousandths)).toBeLessThanOrEqual(most);
+        expect(chargedFee(plan, payment, raw, thousandths)).toBeLessThanOrEqual(most);
         // Bandwidth on TRON is counted in bytes, which no plan has.
-        if (chain === 'TRON') expect(most).toBeGreaterThan(plannedFee(plan));
-        else expect(most).toBe(plannedFee(plan));
+        if (chain === 'TRON') expect(most).toBeGreaterThan(computePlannedFee(plan));
+        else expect(most).toBe(computePlannedFee(plan));
         if (plan.family !== 'EVM') return;
         const bump = raiseFees(raw, { ...plan, maxFeePerGas: plan.maxFeePerGas + 1n });
         if (bump === null) throw new Error('not outbid');
-        expect(codec.decode(sign(bump, payment)).maxFee).toBe(plannedFee(bump));
-        expect(plannedFee(bump)).toBeGreaterThanOrEqual((most * 9n) / 8n);
+        expect(codec.decode(signPlan(bump, payment)).maxFee).toBe(computePlannedFee(bump));
+        expect(computePlannedFee(bump)).toBeGreaterThanOrEqual((most * 9n) / 8n);
       }),
       { numRuns: 20 },
     );

@@ -5,16 +5,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sarraf, startSarraf } from '../src/main.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { call, freePort, priceOf, signIn } from './running-server.ts';
+import { callServer, findFreePort, readPublishedPrice, signIn } from './running-server.ts';
 
 let test: TestDatabase;
 let sarraf: Sarraf;
 
-const start = async (settings: Record<string, string> = {}) =>
+const startServer = async (settings: Record<string, string> = {}) =>
   startSarraf(
     loadConfig({
       DATABASE_URL: test.url,
-      PORT: String(await freePort()),
+      PORT: String(await findFreePort()),
       LOG_LEVEL: 'silent',
       LEASE_MS: '500',
       SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
@@ -25,7 +25,7 @@ const start = async (settings: Record<string, string> = {}) =>
 beforeAll(async () => {
   test = await createTestDatabase();
   // Production limits of endpoints that are open to attackers.
-  sarraf = await start({ RATE_LOGIN: '20', RATE_CODE: '30', RATE_READ: '600' });
+  sarraf = await startServer({ RATE_LOGIN: '20', RATE_CODE: '30', RATE_READ: '600' });
 }, 240_000);
 
 afterAll(async () => {
@@ -35,14 +35,14 @@ afterAll(async () => {
 
 describe('rate limits', () => {
   it('refuse the 21st login from an address in an hour, whatever it claims to be, and state the retry time', async () => {
-    const login = (n: number) =>
+    const logIn = (n: number) =>
       fetch(`${sarraf.url}/api/users/login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.0.0.${n}` },
         body: JSON.stringify({ email: `nobody-${n}@sarraf.test`, password: 'Wrong-pass-1' }),
       });
     const answers = [];
-    for (let n = 0; n < 21; n += 1) answers.push(await login(n));
+    for (let n = 0; n < 21; n += 1) answers.push(await logIn(n));
     expect(answers.slice(0, 20).map(({ status }) => status)).not.toContain(429);
     const last = answers[20] as Response;
     expect(last.status).toBe(429);
@@ -55,7 +55,7 @@ describe('rate limits', () => {
   });
 
   it('count reads separately', async () => {
-    expect((await call(sarraf.url, 'GET', '/coins')).status).toBe(200);
+    expect((await callServer(sarraf.url, 'GET', '/coins')).status).toBe(200);
   });
 });
 
@@ -84,7 +84,7 @@ describe('the platform', () => {
   it('reports its version', async () => {
     const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
     const own = await createTestDatabase();
-    const server = await start({ DATABASE_URL: own.url, COMMIT: '0123456789abcdef' });
+    const server = await startServer({ DATABASE_URL: own.url, COMMIT: '0123456789abcdef' });
     const live = await (await fetch(`${server.url}/health/live`)).json();
     expect(live).toEqual({ status: 'OK', version, commit: '0123456789abcdef' });
     await server.stop();
@@ -93,12 +93,12 @@ describe('the platform', () => {
 
   it('finishes running requests when it is told to stop', async () => {
     const own = await createTestDatabase();
-    const server = await start({ DATABASE_URL: own.url });
+    const server = await startServer({ DATABASE_URL: own.url });
     const token = await signIn(server.url, 'demo@sarraf.test');
-    const unitPrice = await priceOf(server.url, 'TETHER', 'buy');
+    const unitPrice = await readPublishedPrice(server.url, 'TETHER', 'buy');
     const body = { marketType: 'TETHER_TOMAN', amount: '2', unitPrice };
     const answers = Array.from({ length: 90 }, () =>
-      call(server.url, 'POST', '/exchange/buy', { token, body }),
+      callServer(server.url, 'POST', '/exchange/buy', { token, body }),
     );
     // The first reply shows that the others are in progress, however slow the machine is.
     await Promise.any(answers);
@@ -109,9 +109,9 @@ describe('the platform', () => {
       (answer) => answer.status === 'fulfilled' && answer.value.status === 200,
     ).length;
     // An unserved request was not started either: another server finds exactly the acknowledged trades.
-    const again = await start({ DATABASE_URL: own.url });
+    const again = await startServer({ DATABASE_URL: own.url });
     const next = await signIn(again.url, 'demo@sarraf.test');
-    const { body: orders } = await call(again.url, 'GET', '/orders?size=100', { token: next });
+    const { body: orders } = await callServer(again.url, 'GET', '/orders?size=100', { token: next });
     expect(done).toBeGreaterThan(0);
     expect(orders.content).toHaveLength(done);
     await again.stop();

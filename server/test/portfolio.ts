@@ -5,13 +5,13 @@ import { expect } from 'vitest';
 import { houseAccount, outsideAccount, type TransferKind, userAccount } from '../src/ledger/index.ts';
 import type { Caller } from '../src/platform/http/http.ts';
 import { newId } from '../src/platform/ids.ts';
-import { moveTransfers, type ReferralFixture, referralFixture } from './referral.ts';
+import { createReferralFixture, moveTransfers, type ReferralFixture } from './referral.ts';
 
 const STEPS = 60;
 const DAY = 86_400_000;
 export const ASSETS = ['TOMAN', 'TETHER', 'BITCOIN'] as const;
 
-export function randomOf(seed: number): (below: number) => number {
+export function createRandomBelow(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
     state = (Math.imul(state ^ (state >>> 15), 2246822519) + 3266489917) >>> 0;
@@ -20,13 +20,13 @@ export function randomOf(seed: number): (below: number) => number {
 }
 
 /** Toman per coin on a UTC day: up and down, like real prices. */
-export const priceOf = (coin: Coin, at: number): bigint | null => {
+export const priceOnDay = (coin: Coin, at: number): bigint | null => {
   const day = BigInt(Math.floor(at / DAY)) % 97n;
   if (coin === 'BITCOIN') return (9_000_000_000n + day * 31_415_927n) * 1_000_000n;
   return coin === 'TETHER' ? (90_000n + day * 271n) * 1_000_000n : null;
 };
 
-const move = (
+const bookTransfers = (
   context: ReferralFixture,
   list: [string | null, string | null, Asset, bigint, TransferKind][],
   reference = newId(),
@@ -54,11 +54,11 @@ async function simulateActivity(
   people: Caller[],
   random: (below: number) => number,
 ): Promise<void> {
-  const one = () => people[random(people.length)] as Caller;
-  const quietly = (done: Promise<unknown>) =>
+  const randomPerson = () => people[random(people.length)] as Caller;
+  const ignoreRefusal = (done: Promise<unknown>) =>
     done.catch((error: Error) => expect(error).toHaveProperty('code'));
   for (let step = 0; step < STEPS; step += 1) {
-    const person = one();
+    const person = randomPerson();
     const kind = random(10);
     if (kind < 5) {
       const market = ['BITCOIN_TOMAN', 'BITCOIN_TETHER', 'TETHER_TOMAN'][random(3)] as string;
@@ -67,10 +67,10 @@ async function simulateActivity(
       ] as number;
       const price = near + (random(9) - 4) * (near / 1_000);
       const amount = market === 'TETHER_TOMAN' ? `${1 + random(400)}` : `0.00${1 + random(9)}`;
-      await quietly(
+      await ignoreRefusal(
         context.orders.limit(person, random(2) === 0 ? 'buy' : 'sell', amount, String(price), market),
       );
-    } else if (kind === 5) await quietly(context.orders.quickSell(person, `0.00${1 + random(9)}`));
+    } else if (kind === 5) await ignoreRefusal(context.orders.quickSell(person, `0.00${1 + random(9)}`));
     else if (kind === 6) await context.orders.cancelAll(person);
     else {
       const asset = ASSETS[random(3)] as Asset;
@@ -78,21 +78,21 @@ async function simulateActivity(
       const amount = balance / BigInt(3 + random(7));
       if (amount < 10n) continue;
       const { userId } = person;
-      if (kind === 7) await move(context, [[null, userId, asset, amount, 'deposit']]);
+      if (kind === 7) await bookTransfers(context, [[null, userId, asset, amount, 'deposit']]);
       else if (kind === 8) {
         // Like a company's coins: set aside, and returned, or sent immediately.
         const id = newId();
-        await move(context, [[userId, null, asset, amount, 'hold']], id);
-        if (random(2) === 0) await move(context, [[null, userId, asset, amount, 'release']], id);
+        await bookTransfers(context, [[userId, null, asset, amount, 'hold']], id);
+        if (random(2) === 0) await bookTransfers(context, [[null, userId, asset, amount, 'release']], id);
         else
-          await move(context, [
+          await bookTransfers(context, [
             [null, userId, asset, amount, 'release'],
             [userId, null, asset, amount, 'withdrawal'],
           ]);
       } else {
         const id = newId();
         const fee = amount / 7n;
-        await move(
+        await bookTransfers(
           context,
           [
             [userId, null, asset, amount - fee, 'withdrawal'],
@@ -101,7 +101,7 @@ async function simulateActivity(
           id,
         );
         if (random(2) === 0)
-          await move(
+          await bookTransfers(
             context,
             [
               [null, userId, asset, amount - fee, 'correction'],
@@ -114,7 +114,7 @@ async function simulateActivity(
   }
 }
 
-export interface Line {
+export interface TransferLine {
   id: bigint;
   from: string;
   to: string;
@@ -127,9 +127,9 @@ export interface Line {
   at: Date;
 }
 
-export async function allTransfers(context: ReferralFixture): Promise<Line[]> {
+export async function listTransfers(context: ReferralFixture): Promise<TransferLine[]> {
   const { rows } =
-    await sql<Line>`select t.id, d.owner as "from", c.owner as "to", d.kind as debit, d.asset, t.amount,
+    await sql<TransferLine>`select t.id, d.owner as "from", c.owner as "to", d.kind as debit, d.asset, t.amount,
       t.kind, t.reference, t.created_at as at
     from transfers t join accounts d on d.id = t.debit_account join accounts c on c.id = t.credit_account
     order by t.id`.execute(context.db);
@@ -138,43 +138,43 @@ export async function allTransfers(context: ReferralFixture): Promise<Line[]> {
 
 const minuteOf = (at: Date) => Math.floor(at.getTime() / 60_000) * 60_000;
 
-export function worth(asset: Asset, amount: bigint, money: Quote, at: Date): bigint {
+export function valueAt(asset: Asset, amount: bigint, money: Quote, at: Date): bigint {
   if (asset === money) return amount;
   const toman =
     asset === 'TOMAN'
       ? amount
-      : (amount * (priceOf(asset as Coin, minuteOf(at)) ?? 0n)) / pow10(scaleOf(asset));
-  return money === 'TOMAN' ? toman : (toman * 1_000_000n) / (priceOf('TETHER', minuteOf(at)) as bigint);
+      : (amount * (priceOnDay(asset as Coin, minuteOf(at)) ?? 0n)) / pow10(scaleOf(asset));
+  return money === 'TOMAN' ? toman : (toman * 1_000_000n) / (priceOnDay('TETHER', minuteOf(at)) as bigint);
 }
 
 /** Recalculates all positions of a user in one quote, from the first transfer to the last. */
 export function recompute(
-  lines: Line[],
+  lines: TransferLine[],
   orders: Map<string, { coin: Asset; buys: boolean }>,
   person: string,
   money: Quote,
 ) {
   const have = new Map<Asset, { amount: bigint; cost: bigint; realised: bigint }>();
   const exits = new Map<string, { amount: bigint; cost: bigint }>();
-  const of = (asset: Asset) => {
+  const findPosition = (asset: Asset) => {
     const found = have.get(asset) ?? { amount: 0n, cost: 0n, realised: 0n };
     have.set(asset, found);
     return found;
   };
-  const out = (asset: Asset, amount: bigint) => {
-    const row = of(asset);
+  const removeFromPosition = (asset: Asset, amount: bigint) => {
+    const row = findPosition(asset);
     const cost = row.amount === 0n ? 0n : (row.cost * amount) / row.amount;
     row.amount -= amount;
     row.cost -= cost;
     return cost;
   };
-  const into = (asset: Asset, amount: bigint, cost: bigint) => {
-    const row = of(asset);
+  const addToPosition = (asset: Asset, amount: bigint, cost: bigint) => {
+    const row = findPosition(asset);
     row.amount += amount;
     row.cost += asset === money ? amount : cost;
   };
-  const gain = (asset: Asset, more: bigint) => {
-    if (asset !== money) of(asset).realised += more;
+  const addGain = (asset: Asset, more: bigint) => {
+    if (asset !== money) findPosition(asset).realised += more;
   };
   const own = lines.filter(({ from, to }) => (from === person) !== (to === person));
   for (const line of own) {
@@ -195,24 +195,25 @@ export function recompute(
       const paid =
         sides.find((side) => side.asset === 'TOMAN') ?? sides.find((side) => side.asset === 'TETHER');
       const same = sides.find((side) => side.asset === money);
-      const value = same?.amount ?? worth((paid as Line).asset, (paid as Line).amount, money, at);
-      if (gives) gain(asset, value - out(asset, amount));
-      else into(asset, amount, value);
+      const value =
+        same?.amount ?? valueAt((paid as TransferLine).asset, (paid as TransferLine).amount, money, at);
+      if (gives) addGain(asset, value - removeFromPosition(asset, amount));
+      else addToPosition(asset, amount, value);
     } else if (kind === 'fee' && orders.has(reference)) {
       const { coin, buys } = orders.get(reference) as { coin: Asset; buys: boolean };
-      const value = worth(asset, amount, money, at);
-      gain(asset, value - out(asset, amount));
-      if (coin === money) gain(asset, -value);
-      else if (buys && of(coin).amount > 0n) of(coin).cost += value;
-      else gain(coin, -value);
+      const value = valueAt(asset, amount, money, at);
+      addGain(asset, value - removeFromPosition(asset, amount));
+      if (coin === money) addGain(asset, -value);
+      else if (buys && findPosition(coin).amount > 0n) findPosition(coin).cost += value;
+      else addGain(coin, -value);
     } else if (gives) {
-      const cost = out(asset, amount);
+      const cost = removeFromPosition(asset, amount);
       const left = exits.get(key) ?? { amount: 0n, cost: 0n };
       exits.set(key, { amount: left.amount + amount, cost: left.cost + cost });
     } else {
       const left = kind === 'correction' || kind === 'release' ? exits.get(key) : undefined;
-      const cost = left ? (left.cost * amount) / left.amount : worth(asset, amount, money, at);
-      into(asset, amount, cost);
+      const cost = left ? (left.cost * amount) / left.amount : valueAt(asset, amount, money, at);
+      addToPosition(asset, amount, cost);
       if (left) exits.set(key, { amount: left.amount - amount, cost: left.cost - cost });
     }
   }
@@ -223,10 +224,13 @@ export function recompute(
  * Four users with a history, the last two invited by the first; nothing is processed yet. `begin`: of the first
  * transfer, shortly before a midnight of Tehran; transfers follow at intervals up to `pause` milliseconds.
  */
-export async function randomHistory(seed: number, { begin, pause = DAY }: { begin: number; pause?: number }) {
-  const random = randomOf(seed);
-  const context = await referralFixture();
-  context.given.price = priceOf;
+export async function createRandomHistory(
+  seed: number,
+  { begin, pause = DAY }: { begin: number; pause?: number },
+) {
+  const random = createRandomBelow(seed);
+  const context = await createReferralFixture();
+  context.given.price = priceOnDay;
   // Nothing may be processed before its time is changed.
   await context.referral.stop();
   const people: Caller[] = [];
@@ -247,7 +251,7 @@ export async function randomHistory(seed: number, { begin, pause = DAY }: { begi
     return new Date(at);
   });
   context.clock.advance(at + DAY - context.clock.now());
-  const lines = await allTransfers(context);
+  const lines = await listTransfers(context);
   const { rows } = await sql<{ id: string; coin: Asset; type: string }>`
     select id, coin, order_type as type from orders`.execute(context.db);
   const orders = new Map(rows.map(({ id, coin, type }) => [id, { coin, buys: type.endsWith('BUY') }]));

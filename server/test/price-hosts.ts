@@ -20,7 +20,7 @@ export interface PriceHosts {
 }
 
 type Row = [coin: Coin, code: string, bid: string, ask: string];
-interface Asked {
+interface SourceRequest {
   /** Prices of the coins that the source lists. */
   rows: Row[];
   /** Tether in Toman, where the source has it. */
@@ -40,33 +40,33 @@ const KRAKEN_PAIRS: Partial<Record<Coin, string>> = {
   CLASSIC_ETHEREUM: 'XETCZUSD',
 };
 /** A text that is no number is unchanged by the multiplication. */
-const times = (text: string, factor: number): string =>
+const multiplyPrice = (text: string, factor: number): string =>
   Number.isFinite(Number(text)) ? (Number(text) * factor).toFixed(12) : text;
 
-const pairs = <T>(rows: Row[], each: (code: string, bid: string, ask: string) => T): T[] =>
+const mapPairs = <T>(rows: Row[], each: (code: string, bid: string, ask: string) => T): T[] =>
   rows.map(([, code, bid, ask]) => each(code, bid, ask));
 /** At an Iranian vendor a coin has a second market, in Toman or Rial, and Tether has only that. */
-function inBoth<T>(
-  { rows, toman }: Asked,
+function listBothMarkets<T>(
+  { rows, toman }: SourceRequest,
   unit: number,
   each: (code: string, isToman: boolean, bid: string, ask: string) => T,
 ): T[] {
   return [
     ...(toman === null ? [] : [each('USDT', true, String(toman * unit), String(toman * unit))]),
-    ...pairs(rows, (code, bid, ask) => each(code, false, bid, ask)),
+    ...mapPairs(rows, (code, bid, ask) => each(code, false, bid, ask)),
     ...(toman === null
       ? []
-      : pairs(rows, (code, bid, ask) =>
-          each(code, true, times(bid, toman * unit), times(ask, toman * unit)),
+      : mapPairs(rows, (code, bid, ask) =>
+          each(code, true, multiplyPrice(bid, toman * unit), multiplyPrice(ask, toman * unit)),
         )),
   ];
 }
 
-const SOURCES: Record<string, { path: string; answer: (asked: Asked) => unknown }> = {
+const SOURCES: Record<string, { path: string; answer: (asked: SourceRequest) => unknown }> = {
   binance: {
     path: '/api/v3/ticker/24hr',
     answer: ({ rows, at }) =>
-      pairs(rows, (code, bidPrice, askPrice) => ({
+      mapPairs(rows, (code, bidPrice, askPrice) => ({
         symbol: `${code}USDT`,
         bidPrice,
         askPrice,
@@ -78,14 +78,22 @@ const SOURCES: Record<string, { path: string; answer: (asked: Asked) => unknown 
     path: '/api/v5/market/tickers',
     answer: ({ rows, at }) => ({
       code: '0',
-      data: pairs(rows, (code, bidPx, askPx) => ({ instId: `${code}-USDT`, bidPx, askPx, ts: String(at) })),
+      data: mapPairs(rows, (code, bidPx, askPx) => ({
+        instId: `${code}-USDT`,
+        bidPx,
+        askPx,
+        ts: String(at),
+      })),
     }),
   },
   kucoin: {
     path: '/api/v1/market/allTickers',
     answer: ({ rows, at }) => ({
       code: '200000',
-      data: { time: at, ticker: pairs(rows, (code, buy, sell) => ({ symbol: `${code}-USDT`, buy, sell })) },
+      data: {
+        time: at,
+        ticker: mapPairs(rows, (code, buy, sell) => ({ symbol: `${code}-USDT`, buy, sell })),
+      },
     }),
   },
   bybit: {
@@ -93,7 +101,11 @@ const SOURCES: Record<string, { path: string; answer: (asked: Asked) => unknown 
     answer: ({ rows, at }) => ({
       retCode: 0,
       result: {
-        list: pairs(rows, (code, bid1Price, ask1Price) => ({ symbol: `${code}USDT`, bid1Price, ask1Price })),
+        list: mapPairs(rows, (code, bid1Price, ask1Price) => ({
+          symbol: `${code}USDT`,
+          bid1Price,
+          ask1Price,
+        })),
       },
       time: at,
     }),
@@ -106,7 +118,7 @@ const SOURCES: Record<string, { path: string; answer: (asked: Asked) => unknown 
         ['USDTZUSD', { b: [String(DOLLARS)], a: [String(DOLLARS)] }],
         ...rows.map(([coin, code, bid, ask]) => [
           KRAKEN_PAIRS[coin] ?? `${code}USD`,
-          { b: [times(bid, DOLLARS)], a: [times(ask, DOLLARS)] },
+          { b: [multiplyPrice(bid, DOLLARS)], a: [multiplyPrice(ask, DOLLARS)] },
         ]),
       ]),
     }),
@@ -114,7 +126,7 @@ const SOURCES: Record<string, { path: string; answer: (asked: Asked) => unknown 
   gate: {
     path: '/api/v4/spot/tickers',
     answer: ({ rows }) =>
-      pairs(rows, (code, highest_bid, lowest_ask) => ({
+      mapPairs(rows, (code, highest_bid, lowest_ask) => ({
         currency_pair: `${code}_USDT`,
         highest_bid,
         lowest_ask,
@@ -125,7 +137,7 @@ const SOURCES: Record<string, { path: string; answer: (asked: Asked) => unknown 
     answer: (asked) => ({
       status: 'ok',
       stats: Object.fromEntries(
-        inBoth(asked, 10, (code, isToman, bestBuy, bestSell) => [
+        listBothMarkets(asked, 10, (code, isToman, bestBuy, bestSell) => [
           `${code}-${isToman ? 'rls' : 'usdt'}`.toLowerCase(),
           { bestBuy, bestSell, isClosed: false },
         ]),
@@ -138,7 +150,7 @@ const SOURCES: Record<string, { path: string; answer: (asked: Asked) => unknown 
       success: true,
       result: {
         symbols: Object.fromEntries(
-          inBoth(asked, 1, (code, isToman, bidPrice, askPrice) => [
+          listBothMarkets(asked, 1, (code, isToman, bidPrice, askPrice) => [
             `${code}${isToman ? 'TMN' : 'USDT'}`,
             { stats: { bidPrice, askPrice } },
           ]),
@@ -149,7 +161,7 @@ const SOURCES: Record<string, { path: string; answer: (asked: Asked) => unknown 
   bitpin: {
     path: '/api/v1/mkt/tickers/',
     answer: (asked) =>
-      inBoth(asked, 1, (code, isToman, price) => ({
+      listBothMarkets(asked, 1, (code, isToman, price) => ({
         symbol: `${code}_${isToman ? 'IRT' : 'USDT'}`,
         price,
         timestamp: asked.at / 1000,
@@ -159,7 +171,7 @@ const SOURCES: Record<string, { path: string; answer: (asked: Asked) => unknown 
     path: '/exchange/api/v1.0/exchange/pairs',
     answer: (asked) => ({
       status: 0,
-      data: inBoth(asked, 10, (code, isToman, buy, sell) => ({
+      data: listBothMarkets(asked, 10, (code, isToman, buy, sell) => ({
         base_currency_symbol: { en: code.toLowerCase() },
         quote_currency_symbol: { en: isToman ? 'irr' : 'usdt' },
         buy,
@@ -178,9 +190,9 @@ export async function startPriceHosts(now: () => number): Promise<PriceHosts> {
     else
       response
         .writeHead(200, { 'content-type': 'application/json' })
-        .end(JSON.stringify(source.answer(askedOf(name))));
+        .end(JSON.stringify(source.answer(buildSourceRequest(name))));
   });
-  function askedOf(source: string): Asked {
+  function buildSourceRequest(source: string): SourceRequest {
     const rows = Object.entries(COIN_CODES).flatMap(([coin, code]): Row[] => {
       const price = hosts.quotes(source, coin as Coin);
       if (price === null) return [];

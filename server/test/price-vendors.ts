@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 const MINUTE = 60;
-const LENGTHS: Record<string, number> = {
+const CANDLE_SECONDS: Record<string, number> = {
   '1': MINUTE,
   '30': 30 * MINUTE,
   '60': 60 * MINUTE,
@@ -20,7 +20,7 @@ const LENGTHS: Record<string, number> = {
 const TEHRAN = 3.5 * 3600;
 
 export type Vendor = 'binance' | 'nobitex' | 'wallex';
-export interface Asked {
+export interface CandleRequest {
   vendor: Vendor;
   symbol: string;
   resolution: string;
@@ -29,7 +29,11 @@ export interface Asked {
   to: number;
 }
 /** The fault: the connection is cut, a status with `Retry-After` in seconds, or another factor of the prices. */
-export type Fault = 'cut' | { status: number; retryAfter?: number } | { factor: number } | { body: string };
+export type VendorFault =
+  | 'cut'
+  | { status: number; retryAfter?: number }
+  | { factor: number }
+  | { body: string };
 
 /** Whole units: USDT per coin, Toman per Tether. It rises by one in 10,000 a day. */
 export const priceAt = (symbol: string, seconds: number): number =>
@@ -38,22 +42,22 @@ export const priceAt = (symbol: string, seconds: number): number =>
 
 export interface PriceVendors {
   url: string;
-  asked: Asked[];
+  asked: CandleRequest[];
   /** Called for each valid request; undefined: a normal reply. */
-  fault: (asked: Asked) => Fault | undefined;
+  fault: (asked: CandleRequest) => VendorFault | undefined;
   stop(): Promise<void>;
 }
 
 export async function startPriceVendors(): Promise<PriceVendors> {
   const vendors: PriceVendors = { url: '', asked: [], fault: () => undefined, stop };
   const server = createServer((request, response) => {
-    const asked = read(request);
+    const asked = parseRequest(request);
     if (!asked) {
       response.writeHead(404).end();
       return;
     }
     vendors.asked.push(asked);
-    answer(asked, vendors.fault(asked), response);
+    sendReply(asked, vendors.fault(asked), response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   vendors.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -64,23 +68,29 @@ export async function startPriceVendors(): Promise<PriceVendors> {
   return vendors;
 }
 
-function read(request: IncomingMessage): Asked | null {
+function parseRequest(request: IncomingMessage): CandleRequest | null {
   const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://vendor');
-  const number = (name: string) => Number(query.get(name));
+  const numberParameter = (name: string) => Number(query.get(name));
   const symbol = query.get('symbol') ?? '';
   if (pathname === '/api/v3/klines') {
     if (query.get('timeZone') !== '3:30' || query.get('limit') !== '1000') return null;
     const resolution = query.get('interval') ?? '';
-    const seconds = { from: number('startTime') / 1000, to: number('endTime') / 1000 };
+    const seconds = { from: numberParameter('startTime') / 1000, to: numberParameter('endTime') / 1000 };
     return { vendor: 'binance', symbol, resolution, ...seconds };
   }
   const vendor = { '/market/udf/history': 'nobitex', '/v1/udf/history': 'wallex' }[pathname];
   if (!vendor) return null;
   const resolution = query.get('resolution') ?? '';
-  return { vendor: vendor as Vendor, symbol, resolution, from: number('from'), to: number('to') };
+  return {
+    vendor: vendor as Vendor,
+    symbol,
+    resolution,
+    from: numberParameter('from'),
+    to: numberParameter('to'),
+  };
 }
 
-function answer(asked: Asked, fault: Fault | undefined, response: ServerResponse): void {
+function sendReply(asked: CandleRequest, fault: VendorFault | undefined, response: ServerResponse): void {
   if (fault === 'cut') {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.write('[[', () => response.destroy());
@@ -97,7 +107,7 @@ function answer(asked: Asked, fault: Fault | undefined, response: ServerResponse
     response.end(fault.body);
     return;
   }
-  const rows = rowsOf(asked, fault?.factor ?? 1);
+  const rows = createRows(asked, fault?.factor ?? 1);
   response.writeHead(200, { 'content-type': 'application/json' });
   if (asked.vendor === 'binance') {
     // Oldest first, from `startTime` on; volume and the other fields as documented.
@@ -110,26 +120,26 @@ function answer(asked: Asked, fault: Fault | undefined, response: ServerResponse
   }
   // The newest of the requested ones.
   const some = asked.vendor === 'nobitex' ? rows.slice(-500) : rows;
-  const column = (i: number) =>
+  const priceColumn = (i: number) =>
     some.map((row) => (asked.vendor === 'wallex' && i > 0 ? row[i]?.toFixed(10) : row[i]));
   response.end(
     some.length === 0
       ? '{"s":"no_data"}'
       : JSON.stringify({
           s: 'ok',
-          t: column(0),
-          o: column(1),
-          h: column(2),
-          l: column(3),
-          c: column(4),
+          t: priceColumn(0),
+          o: priceColumn(1),
+          h: priceColumn(2),
+          l: priceColumn(3),
+          c: priceColumn(4),
           v: some.map(() => 1),
         }),
   );
 }
 
 /** Time, open, high, low, close. Binance's and Nobitex's days begin in Tehran, Wallex's by UTC. */
-function rowsOf({ vendor, symbol, resolution, from, to }: Asked, factor: number): number[][] {
-  const length = LENGTHS[resolution] ?? MINUTE;
+function createRows({ vendor, symbol, resolution, from, to }: CandleRequest, factor: number): number[][] {
+  const length = CANDLE_SECONDS[resolution] ?? MINUTE;
   const shift = vendor === 'wallex' ? 0 : TEHRAN;
   const rows: number[][] = [];
   for (let time = Math.ceil((from + shift) / length) * length - shift; time <= to; time += length) {

@@ -9,14 +9,14 @@ import { type Asset, type Chain, formatDecimal, parseDecimal, scaleOf } from '@s
 import type { StaffRole, WithdrawalRow } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterEach } from 'vitest';
-import { expectSound, isAtRest, type Surplus, surplusOf } from './coin-laws.ts';
+import { computeSurplus, expectSoundCoins, isIdle, type Surplus } from './coin-laws.ts';
 import { openTestDatabase } from './open-database.ts';
 import { addPerson, addSession } from './people.ts';
-import { lives } from './processes.ts';
+import { isProcessAlive } from './processes.ts';
 import { removeFolder } from './remove-folder.ts';
-import { call, freePort, type RunningServer, startServer } from './running-server.ts';
+import { callServer, findFreePort, type RunningServer, startServer } from './running-server.ts';
 import { copyStartedSandbox } from './started-sandbox.ts';
-import { until } from './waiting.ts';
+import { pollUntil } from './waiting.ts';
 
 export type Product = Awaited<ReturnType<typeof startProduct>>;
 export type Victim = 'server' | 'signer' | 'both';
@@ -36,7 +36,7 @@ export interface Intent {
 }
 
 /** External addresses: one each for a UTXO chain, an account chain and one with memos. */
-export const PLACES = {
+export const EXTERNAL_ADDRESSES = {
   LITE_COIN: 'ltc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z0tamvsu',
   ETHEREUM: '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F',
   RIPPLE: 'rJHMeqKu8Ep7Fazx8MQG6JunaafBXz93YQ',
@@ -55,16 +55,16 @@ const CODE_MS = 20_000;
 /** Includes a start; the server restarts a killed signer in the meantime. */
 const ANSWER_MS = 240_000;
 
-export type Coin = keyof typeof PLACES;
-export const COINS = Object.keys(PLACES) as Coin[];
+export type Coin = keyof typeof EXTERNAL_ADDRESSES;
+export const COINS = Object.keys(EXTERNAL_ADDRESSES) as Coin[];
 /** A coin with a chain of its own. */
-export type Native = Asset & Chain;
+export type NativeCoin = Asset & Chain;
 
-export const intentOf = (coin: Coin, amount: string): Intent => ({
+export const createIntent = (coin: Coin, amount: string): Intent => ({
   amount,
   relatedCoin: coin,
   tokenType: coin,
-  destinationWalletAddress: PLACES[coin],
+  destinationWalletAddress: EXTERNAL_ADDRESSES[coin],
 });
 
 /** `env` overrides the server's settings. Resolves once hot and cold wallets are funded. */
@@ -74,7 +74,7 @@ export async function startProduct(env: Record<string, string> = {}) {
   await chmod(dataDir, 0o755);
   const settings = {
     ...ofSandbox,
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     LEASE_MS: '500',
     WITH_SIGNER: '1',
     LOG_LEVEL: 'warn',
@@ -90,26 +90,26 @@ export async function startProduct(env: Record<string, string> = {}) {
   /** Pending while the test itself has stopped the server. */
   let serving = Promise.withResolvers<void>();
   serving.resolve();
-  const goDown = (): void => {
+  const markServerDown = (): void => {
     server = null;
     serving = Promise.withResolvers();
   };
 
   /** Null: it isn't running. */
-  const signerPid = (): number | null => {
-    const pid = Number.parseInt(readIfThere(join(dataDir, 'signer', 'lock')), 10);
-    return Number.isNaN(pid) || !lives(pid) ? null : pid;
+  const readSignerPid = (): number | null => {
+    const pid = Number.parseInt(readFileOrEmpty(join(dataDir, 'signer', 'lock')), 10);
+    return Number.isNaN(pid) || !isProcessAlive(pid) ? null : pid;
   };
 
   async function kill(who: Victim): Promise<void> {
-    const signer = signerPid();
+    const signer = readSignerPid();
     if (who !== 'server' && signer !== null) process.kill(signer, 'SIGKILL');
     if (who === 'signer') return;
     const killed = server?.kill('SIGKILL');
-    goDown();
+    markServerDown();
     await killed;
     // It ends with the server; a second one could not open the journal.
-    await until(async () => signerPid() === null, 60_000);
+    await pollUntil(async () => readSignerPid() === null, 60_000);
   }
 
   let people = 0;
@@ -120,17 +120,17 @@ export async function startProduct(env: Record<string, string> = {}) {
     return { id, email, token: await addSession(db, id) };
   }
 
-  const get = (by: Customer, path: string) => call(url, 'GET', path, { token: by.token });
+  const get = (by: Customer, path: string) => callServer(url, 'GET', path, { token: by.token });
   const mine = (chain: Chain, count: number) =>
-    call(url, 'POST', `/sandbox/chains/${chain}/blocks`, { body: { count } });
+    callServer(url, 'POST', `/sandbox/chains/${chain}/blocks`, { body: { count } });
 
   /** Pays a user's address from the faucet; it waits for a block. Returns the txid. */
-  async function pay(by: Customer, coin: Native, amount: string): Promise<string> {
+  async function pay(by: Customer, coin: NativeCoin, amount: string): Promise<string> {
     const asked = await get(by, `/wallets/customer/wallet-address?relatedCoin=${coin}&tokenType=${coin}`);
     if (asked.status !== 200) throw new Error(JSON.stringify(asked.body));
     const { address, tag } = asked.body.baseDTO;
     const body = { relatedCoin: coin, address, amount, ...(tag && { tag }) };
-    const paid = await call(url, 'POST', `/sandbox/chains/${coin}/faucet`, { body });
+    const paid = await callServer(url, 'POST', `/sandbox/chains/${coin}/faucet`, { body });
     if (paid.status !== 200) throw new Error(JSON.stringify(paid.body));
     return paid.body.baseDTO.txid;
   }
@@ -141,7 +141,7 @@ export async function startProduct(env: Record<string, string> = {}) {
     return rows[0]?.balance ?? 0n;
   }
 
-  async function codes(email: string): Promise<string[]> {
+  async function listCodes(email: string): Promise<string[]> {
     const { rows } = await sql<{ code: string }>`select code from sandbox_outbox
       where recipient = ${email} and code is not null order by id desc`.execute(db);
     return rows.map(({ code }) => code);
@@ -151,29 +151,29 @@ export async function startProduct(env: Record<string, string> = {}) {
    * Without rate limits; `token` of another session of theirs. Fails if the code is lost; then the caller requests
    * another.
    */
-  async function codeFor(by: Customer, intent: Intent, token = by.token): Promise<string> {
-    const before = (await codes(by.email)).length;
+  async function requestCode(by: Customer, intent: Intent, token = by.token): Promise<string> {
+    const before = (await listCodes(by.email)).length;
     await sql`delete from limit_counters`.execute(db);
     // A code that was sent while the server died may be lost.
     await sql`update one_time_codes set expires_at = least(expires_at, now()) where user_id = ${by.id}
       and session_id = (select id from sessions where token_digest = sha256(${token}::text::bytea))`.execute(
       db,
     );
-    const sent = await call(url, 'POST', '/users/send-code', { token, body: intent });
+    const sent = await callServer(url, 'POST', '/users/send-code', { token, body: intent });
     if (sent.status !== 200) throw new Error(JSON.stringify(sent.body));
-    await until(async () => (await codes(by.email)).length > before, CODE_MS);
-    return (await codes(by.email))[0] ?? '';
+    await pollUntil(async () => (await listCodes(by.email)).length > before, CODE_MS);
+    return (await listCodes(by.email))[0] ?? '';
   }
 
   /**
    * Repeats a request until a reply tells the outcome. Waits while the test has stopped the server, however long
    * that takes.
    */
-  async function retryUntilAnswered<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
+  async function retryUntilAnswered<T extends { status: number }>(sendRequest: () => Promise<T>): Promise<T> {
     await serving.promise;
     for (let end = performance.now() + ANSWER_MS; ; await sleep(100)) {
       const { promise: asked } = serving;
-      const answer = await ask().catch((error: unknown) => error);
+      const answer = await sendRequest().catch((error: unknown) => error);
       if (!(answer instanceof Error) && (answer as T).status < 500) return answer as T;
       if (performance.now() > end && asked === serving.promise)
         throw new Error(`no answer within ${ANSWER_MS} ms`, { cause: answer });
@@ -188,16 +188,16 @@ export async function startProduct(env: Record<string, string> = {}) {
     intent: Intent,
     code: string,
     { key = randomUUID(), token = by.token } = {},
-  ) => call(url, 'POST', '/wallets/withdrawal-request', { token, key, body: { ...intent, code } });
+  ) => callServer(url, 'POST', '/wallets/withdrawal-request', { token, key, body: { ...intent, code } });
 
   /** Requests a code and the withdrawal; returns the row. */
   async function withdraw(by: Customer, intent: Intent): Promise<WithdrawalRow> {
-    const answer = await request(by, intent, await codeFor(by, intent));
+    const answer = await request(by, intent, await requestCode(by, intent));
     if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
     return answer.body.baseDTO;
   }
 
-  async function stateOf(
+  async function readState(
     id: string,
   ): Promise<{ state: string; order: string | null; trouble: string | null }> {
     const { rows } = await sql<{ state: string; order: string | null; trouble: string | null }>`
@@ -207,14 +207,14 @@ export async function startProduct(env: Record<string, string> = {}) {
   }
 
   /** Runs the minute jobs within a second, however often it is called. */
-  async function bringMinute(): Promise<void> {
+  async function runMinuteJobs(): Promise<void> {
     for (const name of MINUTE_JOBS)
       await sql`select graphile_worker.add_job(${name}, '{}'::json, run_at => now() + interval '1 second',
         job_key => ${name}, job_key_mode => 'preserve_run_at')`.execute(db);
   }
 
   /** Returns whether a minute job is pending, or an unscanned payment is on a chain. */
-  async function isMoreToCome(): Promise<boolean> {
+  async function hasPendingWork(): Promise<boolean> {
     const { rows } =
       await sql`select from graphile_worker._private_jobs where key = any(${MINUTE_JOBS}::text[])
       union all select from sandbox_transactions where height is null and not dropped
@@ -224,14 +224,14 @@ export async function startProduct(env: Record<string, string> = {}) {
   }
 
   /** Waits until no deposit or withdrawal is in progress, and the minute jobs start none. */
-  async function untilRest(): Promise<void> {
+  async function waitUntilIdle(): Promise<void> {
     let rested = false;
-    await until(async () => {
-      if (await isMoreToCome()) return false;
-      const rests = await isAtRest(db);
+    await pollUntil(async () => {
+      if (await hasPendingWork()) return false;
+      const rests = await isIdle(db);
       if (rests && rested) return true;
       rested = rests;
-      await bringMinute();
+      await runMinuteJobs();
       const { rows } = await sql<{ chain: Chain }>`
         select chain from chain_transactions where state in ('SENT', 'INCLUDED')
         union select chain from coin_deposits where state = 'PENDING'`.execute(db);
@@ -240,8 +240,8 @@ export async function startProduct(env: Record<string, string> = {}) {
     }, 180_000);
   }
 
-  async function untilFilled(): Promise<Surplus> {
-    await until(async () => {
+  async function waitUntilFunded(): Promise<Surplus> {
+    await pollUntil(async () => {
       const { rows } = await sql<{ chain: Chain }>`select distinct chain from sandbox_transactions
         where height is null and not dropped`.execute(db);
       for (const { chain } of rows) await mine(chain, 1);
@@ -251,7 +251,7 @@ export async function startProduct(env: Record<string, string> = {}) {
         where balance > 0 group by chain, token_type having count(*) >= 2) hot_and_cold`.execute(db);
       return rows.length === 0 && (filled[0]?.n ?? 0) >= 17;
     }, 120_000);
-    return surplusOf(db, await hotAddresses(db));
+    return computeSurplus(db, await hotAddresses(db));
   }
   async function hotAddresses(from: typeof db): Promise<string[]> {
     const { rows } = await sql<{ address: string }>`select distinct address from sandbox_balances`.execute(
@@ -259,7 +259,7 @@ export async function startProduct(env: Record<string, string> = {}) {
     );
     return rows.map(({ address }) => address);
   }
-  const surplus = await untilFilled();
+  const surplus = await waitUntilFunded();
   // A chain that is as young as a deposit can't be forked below it.
   for (const coin of COINS) await mine(coin, 6);
 
@@ -275,13 +275,13 @@ export async function startProduct(env: Record<string, string> = {}) {
     mine,
     pay,
     balance,
-    codeFor,
+    codeFor: requestCode,
     insist: retryUntilAnswered,
     request,
     withdraw,
-    stateOf,
+    stateOf: readState,
     kill,
-    signerPid,
+    signerPid: readSignerPid,
     newSession: (by: Customer) => addSession(db, by.id),
     get server(): RunningServer | null {
       return server;
@@ -292,22 +292,22 @@ export async function startProduct(env: Record<string, string> = {}) {
     },
     async stop(): Promise<void> {
       const stopped = server?.kill('SIGTERM');
-      goDown();
+      markServerDown();
       await stopped;
     },
     /** Makes a deposit and waits until it is credited. */
-    async fund(by: Customer, coin: Native, amount: string): Promise<void> {
+    async fund(by: Customer, coin: NativeCoin, amount: string): Promise<void> {
       const units = parseDecimal(amount, scaleOf(coin)) ?? 0n;
       const target = (await balance(by.id, coin)) + units;
       await pay(by, coin, amount);
       await mine(coin, 6);
-      await until(async () => (await balance(by.id, coin)) === target, 60_000);
+      await pollUntil(async () => (await balance(by.id, coin)) === target, 60_000);
     },
-    untilRest,
-    bringMinute,
+    untilRest: waitUntilIdle,
+    bringMinute: runMinuteJobs,
     /** `hot`: addresses of ours that did not exist at the start. */
     expectSound: (hot: readonly string[] = []) =>
-      expectSound(db, { ...surplus, hot: [...surplus.hot, ...hot] }),
+      expectSoundCoins(db, { ...surplus, hot: [...surplus.hot, ...hot] }),
     async close(): Promise<void> {
       await server?.kill('SIGTERM');
       await close();
@@ -318,7 +318,7 @@ export async function startProduct(env: Record<string, string> = {}) {
 }
 
 /** Returns an empty text if it doesn't exist, also if it disappears in between. */
-function readIfThere(file: string): string {
+function readFileOrEmpty(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
@@ -334,5 +334,5 @@ export function showLogOfFailed(product: () => Product): void {
   });
 }
 
-export const unitsOf = (coin: Asset, amount: string): bigint => parseDecimal(amount, scaleOf(coin)) ?? 0n;
-export const textOf = (coin: Asset, units: bigint): string => formatDecimal(units, scaleOf(coin));
+export const parseUnits = (coin: Asset, amount: string): bigint => parseDecimal(amount, scaleOf(coin)) ?? 0n;
+export const formatUnits = (coin: Asset, units: bigint): string => formatDecimal(units, scaleOf(coin));

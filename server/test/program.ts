@@ -8,18 +8,18 @@ export interface Program {
 }
 
 /** Creates a key pair; the public key as PEM. */
-export function newPair(): { privateKey: KeyObject; publicKey: string } {
+export function createKeyPair(): { privateKey: KeyObject; publicKey: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   return { privateKey, publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString() };
 }
 
-export const byPair = (id: string, privateKey: KeyObject): Program => ({
+export const createPairProgram = (id: string, privateKey: KeyObject): Program => ({
   id,
   sign: (text) => sign(null, Buffer.from(text), privateKey).toString('base64'),
 });
 
 /** `secret`: the text as it was shown. */
-export const bySecret = (id: string, secret: string): Program => ({
+export const createSecretProgram = (id: string, secret: string): Program => ({
   id,
   sign: (text) => createHmac('sha256', secret).update(text).digest('base64'),
 });
@@ -32,11 +32,11 @@ interface Request {
   time: number;
 }
 
-export const textOf = ({ method, path, body = '', time }: Request): string =>
+export const buildProgramText = ({ method, path, body = '', time }: Request): string =>
   `${time}\n${method}\n${path}\n${createHash('sha256').update(body).digest('hex')}`;
 
-export const signedHeaders = (program: Program, request: Request): Record<string, string> => ({
+export const createSignedHeaders = (program: Program, request: Request): Record<string, string> => ({
   'x-api-key': program.id,
   'x-api-time': String(request.time),
-  'x-api-signature': program.sign(textOf(request)),
+  'x-api-signature': program.sign(buildProgramText(request)),
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '../..');
 
 /** A whole run has bundled those that it starts often into one file each (scripts/bundle-programs.ts). */
-const tree = (): string => process.env.SARRAF_PROGRAMS ?? ROOT;
+const programTree = (): string => process.env.SARRAF_PROGRAMS ?? ROOT;
 
 /** Returns the path of a program by its path in the tree. */
-export const programPath = (path: string): string => join(tree(), path);
+export const programPath = (path: string): string => join(programTree(), path);

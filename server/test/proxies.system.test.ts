@@ -13,13 +13,13 @@ import { type Database, openDatabase } from '../src/platform/database/database.t
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
 import { hasProxy, type ProxyName, startProxy } from './proxy.ts';
-import { call, DEMO_PASSWORD, freePort } from './running-server.ts';
+import { callServer, DEMO_PASSWORD, findFreePort } from './running-server.ts';
 
 const MAX_LOGINS = 8;
 const MAX_READS = 40;
 const MAX_CONNECTIONS = 8;
 /** Forged headers: a claimed address, in every form that some server trusts. */
-const FORGED = {
+const FORGED_HEADERS = {
   'x-real-ip': '5.160.10.10',
   'x-client-ip': '5.160.10.10',
   'cf-connecting-ip': '5.160.10.10',
@@ -28,20 +28,20 @@ const FORGED = {
   'x-forwarded-proto': 'ftp',
 };
 /** In Germany and in the United States, according to geolocation tables. */
-const ABROAD = ['85.214.132.117', '8.8.8.8'];
+const FOREIGN_ADDRESSES = ['85.214.132.117', '8.8.8.8'];
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by looking into it.
-type Answer = { status: number; headers: IncomingHttpHeaders; body: any };
+type ProxyReply = { status: number; headers: IncomingHttpHeaders; body: any };
 
 /** Sends a request from a local address, with any headers. */
-function ask(
+function sendFrom(
   port: number,
   from: string,
   method: string,
   path: string,
   more: { body?: object; headers?: object },
 ) {
-  return new Promise<Answer>((resolve, reject) => {
+  return new Promise<ProxyReply>((resolve, reject) => {
     const sent = request(
       {
         port,
@@ -55,7 +55,7 @@ function ask(
         rejectUnauthorized: false,
         headers: {
           host: `localhost:${port}`,
-          ...FORGED,
+          ...FORGED_HEADERS,
           'content-type': 'application/json',
           ...more.headers,
         },
@@ -80,12 +80,12 @@ function ask(
 }
 
 /** Each proxy, configured in both ways. */
-const SITUATIONS = [
+const PROXY_CASES = [
   { name: 'nginx', trusted: '127.0.0.1' },
   { name: 'caddy', trusted: '1' },
 ] as const satisfies { name: ProxyName; trusted: string }[];
 
-describe.for(SITUATIONS)('behind $name, with TRUST_PROXY=$trusted', ({ name, trusted }) => {
+describe.for(PROXY_CASES)('behind $name, with TRUST_PROXY=$trusted', ({ name, trusted }) => {
   if (!hasProxy(name)) return it.skip(`${name} is not installed here`);
   let test: TestDatabase;
   let database: Database;
@@ -93,12 +93,12 @@ describe.for(SITUATIONS)('behind $name, with TRUST_PROXY=$trusted', ({ name, tru
   let proxy: Awaited<ReturnType<typeof startProxy>>;
   let visitors = 1;
   /** Returns an address that was not used yet. */
-  const newcomer = () => {
+  const nextAddress = () => {
     visitors += 1;
     return `127.0.0.${visitors}`;
   };
-  const login = (from: string, forwarded: string, password = DEMO_PASSWORD) =>
-    ask(proxy.port, from, 'POST', '/users/login', {
+  const logIn = (from: string, forwarded: string, password = DEMO_PASSWORD) =>
+    sendFrom(proxy.port, from, 'POST', '/users/login', {
       body: { email: 'demo@sarraf.test', password },
       headers: { 'x-forwarded-for': forwarded },
     });
@@ -106,7 +106,7 @@ describe.for(SITUATIONS)('behind $name, with TRUST_PROXY=$trusted', ({ name, tru
   beforeAll(async () => {
     test = await createTestDatabase();
     database = openDatabase(test.url, 1, TEST_AUDIT_KEY);
-    const port = await freePort();
+    const port = await findFreePort();
     const config = loadConfig({
       DATABASE_URL: test.url,
       PORT: String(port),
@@ -129,54 +129,59 @@ describe.for(SITUATIONS)('behind $name, with TRUST_PROXY=$trusted', ({ name, tru
   });
 
   it('counts a visitor’s attempts together, whatever they claim to be, and no other visitor’s with them', async () => {
-    const [guesser, other] = [newcomer(), newcomer()];
+    const [guesser, other] = [nextAddress(), nextAddress()];
     const statuses: number[] = [];
     for (let n = 0; n <= MAX_LOGINS; n += 1)
-      statuses.push((await login(guesser, `198.51.100.${n}, 203.0.113.${n}`, 'Wrong-pass-1')).status);
+      statuses.push((await logIn(guesser, `198.51.100.${n}, 203.0.113.${n}`, 'Wrong-pass-1')).status);
     expect(statuses.slice(0, -1)).not.toContain(429);
     expect(statuses.at(-1)).toBe(429);
     // Nor can they use up another visitor's limit.
-    expect((await login(newcomer(), other, 'Wrong-pass-1')).status).not.toBe(429);
-    expect((await login(other, '', 'Wrong-pass-1')).status).not.toBe(429);
+    expect((await logIn(nextAddress(), other, 'Wrong-pass-1')).status).not.toBe(429);
+    expect((await logIn(other, '', 'Wrong-pass-1')).status).not.toBe(429);
   });
 
   it('records the real address in the login history, and sends no notice of a foreign login', async () => {
-    const visitor = newcomer();
+    const visitor = nextAddress();
     const tokens: string[] = [];
-    for (const forwarded of ABROAD) {
-      expect((await login(visitor, forwarded)).status).toBe(200);
-      const { body: outbox } = await call(sarraf.url, 'GET', '/sandbox/outbox?to=demo@sarraf.test');
-      const checked = await ask(proxy.port, visitor, 'POST', '/users/check-otp-code', {
+    for (const forwarded of FOREIGN_ADDRESSES) {
+      expect((await logIn(visitor, forwarded)).status).toBe(200);
+      const { body: outbox } = await callServer(sarraf.url, 'GET', '/sandbox/outbox?to=demo@sarraf.test');
+      const checked = await sendFrom(proxy.port, visitor, 'POST', '/users/check-otp-code', {
         body: { email: 'demo@sarraf.test', code: outbox[0].code },
         headers: { 'x-forwarded-for': forwarded },
       });
       expect(checked.status).toBe(200);
       tokens.push(checked.body.token);
     }
-    const headers = { authorization: `Bearer ${tokens.at(-1)}`, 'x-forwarded-for': ABROAD.join(', ') };
-    const { body: history } = await ask(proxy.port, visitor, 'GET', '/users/login-history', { headers });
+    const headers = {
+      authorization: `Bearer ${tokens.at(-1)}`,
+      'x-forwarded-for': FOREIGN_ADDRESSES.join(', '),
+    };
+    const { body: history } = await sendFrom(proxy.port, visitor, 'GET', '/users/login-history', { headers });
     expect(history.content.slice(0, 2).map((row: { ipAddress: string }) => row.ipAddress)).toEqual([
       visitor,
       visitor,
     ]);
     expect(JSON.stringify(history)).not.toMatch(/85\.214|8\.8\.8\.8|5\.160/);
-    const { body: sessions } = await ask(proxy.port, visitor, 'GET', '/users/sessions', { headers });
+    const { body: sessions } = await sendFrom(proxy.port, visitor, 'GET', '/users/sessions', { headers });
     expect(JSON.stringify(sessions)).not.toMatch(/85\.214|8\.8\.8\.8|5\.160/);
-    const { body: notices } = await ask(proxy.port, visitor, 'GET', '/notices', { headers });
+    const { body: notices } = await sendFrom(proxy.port, visitor, 'GET', '/notices', { headers });
     expect(JSON.stringify(notices)).not.toContain('NEW_DEVICE');
   });
 
   it('redirects no visitor to another site that a visitor named', async () => {
     const headers = { host: 'evil.example', 'x-forwarded-for': '8.8.8.8' };
-    const { headers: answered } = await ask(proxy.port, newcomer(), 'GET', '/users/google-sso', { headers });
+    const { headers: answered } = await sendFrom(proxy.port, nextAddress(), 'GET', '/users/google-sso', {
+      headers,
+    });
     expect(answered.location ?? '').not.toContain('evil.example');
   });
 
   /** Reads a stream up to its first reply; or returns how it was closed. */
-  async function said(from: string, path: string, words: object, forwarded = '8.8.8.8') {
+  async function readStreamReply(from: string, path: string, words: object, forwarded = '8.8.8.8') {
     const socket = new WebSocket(`wss://localhost:${proxy.port}${path}`, {
       ...{ rejectUnauthorized: false, localAddress: from, family: 4 },
-      headers: { 'x-forwarded-for': forwarded, ...FORGED, host: `localhost:${proxy.port}` },
+      headers: { 'x-forwarded-for': forwarded, ...FORGED_HEADERS, host: `localhost:${proxy.port}` },
     });
     const answer = await new Promise<unknown>((resolve, reject) => {
       socket.on('open', () => socket.send(JSON.stringify(words)));
@@ -188,7 +193,7 @@ describe.for(SITUATIONS)('behind $name, with TRUST_PROXY=$trusted', ({ name, tru
   }
 
   it('passes each stream through', async () => {
-    const visitor = newcomer();
+    const visitor = nextAddress();
     for (const [path, words, answer] of [
       ['/api/stream', { op: 'ping' }, { op: 'pong' }],
       ['/ws', { id: 1, method: 'SUBSCRIBE', params: ['btcusdt@trade'] }, { id: 1, result: null }],
@@ -200,7 +205,7 @@ describe.for(SITUATIONS)('behind $name, with TRUST_PROXY=$trusted', ({ name, tru
       ],
       ['/ws-api/v3', { id: 4, method: 'ping' }, { id: 4, status: 200, result: {}, rateLimits: [] }],
     ] as const) {
-      const heard = await said(visitor, path, words);
+      const heard = await readStreamReply(visitor, path, words);
       heard.socket.terminate();
       expect([path, heard.answer]).toEqual([path, answer]);
     }
@@ -210,29 +215,29 @@ describe.for(SITUATIONS)('behind $name, with TRUST_PROXY=$trusted', ({ name, tru
     ['/ws', { id: 1, method: 'LIST_SUBSCRIPTIONS' }, { id: 1, result: [] }],
     ['/ws-api/v3', { id: 1, method: 'ping' }, { id: 1, status: 200, result: {}, rateLimits: [] }],
   ])('counts the connections of an address to %s, whatever it claims to be', async (path, words, answer) => {
-    const [visitor, other] = [newcomer(), newcomer()];
+    const [visitor, other] = [nextAddress(), nextAddress()];
     const open: WebSocket[] = [];
     for (let n = 0; n <= MAX_CONNECTIONS; n += 1) {
-      const heard = await said(visitor, path, words, `198.51.100.${n}`);
+      const heard = await readStreamReply(visitor, path, words, `198.51.100.${n}`);
       open.push(heard.socket);
       expect(heard.answer).toEqual(n < MAX_CONNECTIONS ? answer : 'FULL');
     }
-    const heard = await said(other, path, words, visitor);
+    const heard = await readStreamReply(other, path, words, visitor);
     expect(heard.answer).toEqual(answer);
     for (const socket of [...open, heard.socket]) socket.terminate();
   });
 
   it('counts the calls of an address in Binance’s form, and states the retry time', async () => {
-    const [visitor, other] = [newcomer(), newcomer()];
-    const asked = (from: string, forwarded: string) =>
-      ask(proxy.port, from, 'GET', '/v3/time', { headers: { 'x-forwarded-for': forwarded } });
+    const [visitor, other] = [nextAddress(), nextAddress()];
+    const requestTime = (from: string, forwarded: string) =>
+      sendFrom(proxy.port, from, 'GET', '/v3/time', { headers: { 'x-forwarded-for': forwarded } });
     for (let n = 1; n <= MAX_READS; n += 1) {
-      const { status, headers } = await asked(visitor, `198.51.100.${n}`);
+      const { status, headers } = await requestTime(visitor, `198.51.100.${n}`);
       expect([status, headers['x-mbx-used-weight-1m']]).toEqual([200, String(n)]);
     }
-    const refused = await asked(visitor, '203.0.113.1');
+    const refused = await requestTime(visitor, '203.0.113.1');
     expect([refused.status, refused.body]).toEqual([429, { code: -1003, msg: 'Too many requests.' }]);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await asked(other, visitor)).status).toBe(200);
+    expect((await requestTime(other, visitor)).status).toBe(200);
   });
 });

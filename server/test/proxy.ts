@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { makeCertificate } from './certificate.ts';
 import { removeFolder } from './remove-folder.ts';
-import { freePort } from './running-server.ts';
+import { findFreePort } from './running-server.ts';
 
 export type ProxyName = 'nginx' | 'caddy';
 
@@ -22,7 +22,7 @@ export const hasProxy = (name: ProxyName): boolean => PROGRAMS[name] !== undefin
 const DEPLOY = join(import.meta.dirname, '../../deploy');
 
 /** Replaces parts of a text. @throws if one doesn't occur: then the tested file would differ from the shipped one. */
-function exchanged(file: string, parts: readonly [from: string, to: string][]): string {
+function replaceParts(file: string, parts: readonly [from: string, to: string][]): string {
   let text = readFileSync(join(DEPLOY, file), 'utf8');
   for (const [from, to] of parts) {
     if (!text.includes(from)) throw new Error(`deploy/${file} has no ${from}`);
@@ -31,7 +31,7 @@ function exchanged(file: string, parts: readonly [from: string, to: string][]): 
   return text;
 }
 
-interface Place {
+interface ProxyPaths {
   port: number;
   /** Port of the redirection to TLS. */
   plainPort: number;
@@ -40,12 +40,12 @@ interface Place {
 }
 
 /** The shipped files, with the test's paths: nginx overwrites X-Forwarded-For, and so does caddy. */
-const SETTINGS: Record<ProxyName, (place: Place) => [file: string, args: string[]]> = {
+const SETTINGS: Record<ProxyName, (place: ProxyPaths) => [file: string, args: string[]]> = {
   nginx({ port, plainPort, to, folder }) {
     const { key, cert } = makeCertificate();
     writeFileSync(join(folder, 'key'), key);
     writeFileSync(join(folder, 'cert'), cert);
-    const site = exchanged('nginx/sarraf.conf', [
+    const site = replaceParts('nginx/sarraf.conf', [
       ['\tserver 127.0.0.1:8081 max_fails=1 fail_timeout=2s;\n', ''],
       ['server 127.0.0.1:8080', `server 127.0.0.1:${to}`],
       ['listen 80;', `listen 127.0.0.1:${plainPort};`],
@@ -65,7 +65,7 @@ const SETTINGS: Record<ProxyName, (place: Place) => [file: string, args: string[
     ];
   },
   caddy: ({ port, plainPort, to, folder }) => [
-    exchanged('caddy/Caddyfile', [
+    replaceParts('caddy/Caddyfile', [
       [
         '{\n\tservers {',
         `{\n\tadmin off\n\tskip_install_trust\n\tdefault_bind 127.0.0.1\n\thttp_port ${plainPort}\n\tstorage file_system ${folder}\n\tservers {`,
@@ -80,14 +80,14 @@ const SETTINGS: Record<ProxyName, (place: Place) => [file: string, args: string[
 /** Starts a real proxy with TLS in front of a local port, for the name `localhost`. */
 export async function startProxy(name: ProxyName, to: number) {
   const folder = mkdtempSync(join(tmpdir(), `sarraf-${name}-`));
-  const port = await freePort();
-  const [settings, args] = SETTINGS[name]({ port, plainPort: await freePort(), to, folder });
+  const port = await findFreePort();
+  const [settings, args] = SETTINGS[name]({ port, plainPort: await findFreePort(), to, folder });
   writeFileSync(join(folder, 'settings'), settings);
   const child = spawn(PROGRAMS[name] ?? '', args, { stdio: 'ignore', env: { ...process.env, HOME: folder } });
   const exited = once(child, 'exit');
   // An interrupted run leaves none behind.
   process.once('exit', () => child.kill('SIGKILL'));
-  for (let tries = 0; !(await listens(port)); tries += 1) {
+  for (let tries = 0; !(await isListening(port)); tries += 1) {
     if (child.exitCode !== null || tries > 200) throw new Error(`${name} does not serve`);
     await sleep(50);
   }
@@ -102,7 +102,7 @@ export async function startProxy(name: ProxyName, to: number) {
 }
 
 /** Its certificate is created during its start. */
-function listens(port: number): Promise<boolean> {
+function isListening(port: number): Promise<boolean> {
   const socket = connect({ port, host: '127.0.0.1', servername: 'localhost', rejectUnauthorized: false });
   return new Promise<boolean>((resolve) => {
     socket.once('secureConnect', () => resolve(true)).once('error', () => resolve(false));

@@ -6,7 +6,7 @@ import type { Clock } from '../src/platform/clock.ts';
 import { newId } from '../src/platform/ids.ts';
 import type { Rules } from '../src/rules/index.ts';
 import { placeQuickTrade } from '../src/trading/quick/place-quick-trade.ts';
-import { testCaller } from './caller.ts';
+import { createTestCaller } from './caller.ts';
 
 const UNLIMITED: Rules = {
   tomanDepositPerDay: 0n,
@@ -23,7 +23,7 @@ const BODY = { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice: '128452
  * level. The price is irrelevant: the market always accepts it.
  */
 export function createQuickTrades(ledger: Ledger, clock: Clock, userId: string, wage: Ppm) {
-  const caller = testCaller({ userId });
+  const caller = createTestCaller({ userId });
   const deps = {
     ledger,
     clock,

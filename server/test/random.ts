@@ -4,7 +4,7 @@
 export const SEED = Number.parseInt(process.env.SARRAF_SEED ?? '2026', 10);
 
 /** Mulberry32: numbers from 0 to below 1, reproducible from the seed. */
-export function randomFrom(seed: number): () => number {
+export function createSeededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -15,7 +15,7 @@ export function randomFrom(seed: number): () => number {
 }
 
 /** Returns a generator with this run's seed, which is printed with the given name. */
-export function namedRandom(name: string): () => number {
+export function createNamedRandom(name: string): () => number {
   process.stdout.write(`${name}: random numbers of SARRAF_SEED=${SEED}\n`);
-  return randomFrom(SEED);
+  return createSeededRandom(SEED);
 }

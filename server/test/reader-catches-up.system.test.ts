@@ -10,12 +10,18 @@ import { type Database, openDatabase } from '../src/platform/database/database.t
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
 import { hasNats, startNats, type TestNats } from './nats.ts';
-import { half, listen, type PairedServer, readiness, rolesOf } from './pair.ts';
+import {
+  createPairedServer,
+  fetchReadiness,
+  openStreamClient,
+  type PairedServer,
+  waitForRoles,
+} from './pair.ts';
 import { type Relay, startRelay } from './relay.ts';
 import { removeFolder } from './remove-folder.ts';
-import { call, freePort, priceOf } from './running-server.ts';
+import { callServer, findFreePort, readPublishedPrice } from './running-server.ts';
 import { expectAcknowledgedPersisted, MARKET, makeTraders, type TraderAccount } from './traders.ts';
-import { until } from './waiting.ts';
+import { pollUntil } from './waiting.ts';
 
 const LONG = 90_000;
 /** Longer than the detection of a cut connection, so that the writer stays the writer. */
@@ -35,7 +41,7 @@ describe.skipIf(!hasNats())('a reader that was disconnected', () => {
   let reader: PairedServer;
   let maker: TraderAccount;
   let taker: TraderAccount;
-  let client: ReturnType<typeof listen>;
+  let client: ReturnType<typeof openStreamClient>;
   let limit: string;
   let keys = 0;
   const placed = { maker: new Map<string, string>(), taker: new Map<string, string>() };
@@ -48,7 +54,7 @@ describe.skipIf(!hasNats())('a reader that was disconnected', () => {
     const port = Number.parseInt(new URL(nats.url).port, 10);
     ways = { writer: await startRelay(port), reader: await startRelay(port) };
     folder = await mkdtemp('/tmp/sarraf-away-');
-    const settings = (way: Relay) => ({
+    const serverSettings = (way: Relay) => ({
       DATABASE_URL: test.url,
       DATA_DIR: folder,
       NATS_URL: Object.assign(new URL(nats.url), { port: `${way.port}` }).href,
@@ -56,12 +62,12 @@ describe.skipIf(!hasNats())('a reader that was disconnected', () => {
       RATE_ORDERS_OF_ONE: '100000',
       MARKET_MAKERS: 'off',
     });
-    writer = half(await freePort(), settings(ways.writer));
-    reader = half(await freePort(), { ...settings(ways.reader), PRICE_SEED: '7' });
+    writer = createPairedServer(await findFreePort(), serverSettings(ways.writer));
+    reader = createPairedServer(await findFreePort(), { ...serverSettings(ways.reader), PRICE_SEED: '7' });
     await writer.start();
     await reader.start();
-    expect((await rolesOf({ a: writer, b: reader })).writer).toBe(writer);
-    limit = `${BigInt((await priceOf(writer.url, 'BITCOIN', 'sell')).split('.')[0] ?? '') / 1_000n}000`;
+    expect((await waitForRoles({ a: writer, b: reader })).writer).toBe(writer);
+    limit = `${BigInt((await readPublishedPrice(writer.url, 'BITCOIN', 'sell')).split('.')[0] ?? '') / 1_000n}000`;
   }, 240_000);
   afterEach(() => client?.close());
   afterAll(async () => {
@@ -76,32 +82,34 @@ describe.skipIf(!hasNats())('a reader that was disconnected', () => {
     removeFolder(folder);
   }, 240_000);
 
-  async function order(who: 'maker' | 'taker', orderType: string, amount: string): Promise<void> {
+  async function placeOrder(who: 'maker' | 'taker', orderType: string, amount: string): Promise<void> {
     keys += 1;
     const key = `catches-up-${keys}`;
     const { token } = who === 'maker' ? maker : taker;
     const body = { marketType: MARKET, orderType, amount, unitPrice: limit };
-    const answer = await call(writer.url, 'POST', '/orders', { token, key, body });
+    const answer = await callServer(writer.url, 'POST', '/orders', { token, key, body });
     expect([answer.status, answer.body.message]).toEqual([200, 'order placed']);
     placed[who].set(key, answer.body.baseDTO.id);
   }
-  async function trade(count = TRADES): Promise<void> {
+  async function makeTrades(count = TRADES): Promise<void> {
     for (let i = 0; i < count; i += 1) {
       // The first of them leaves a remainder in the order book.
-      await order('maker', 'LIMITED_BUY', i === 0 ? '0.0002' : '0.0001');
-      await order('taker', 'LIMITED_SELL', '0.0001');
+      await placeOrder('maker', 'LIMITED_BUY', i === 0 ? '0.0002' : '0.0001');
+      await placeOrder('taker', 'LIMITED_SELL', '0.0001');
     }
   }
 
-  const bookOf = async ({ url }: PairedServer) => (await call(url, 'GET', `/orderbook/${MARKET}`)).body;
-  const tradesOf = async ({ url }: PairedServer) => (await call(url, 'GET', `/trades/public/${MARKET}`)).body;
-  async function untilSame(): Promise<void> {
-    const there = await bookOf(writer);
-    await until(async () => (await bookOf(reader)).sequence === there.sequence, LONG);
-    expect(await bookOf(reader)).toEqual(there);
-    expect(await tradesOf(reader)).toEqual(await tradesOf(writer));
+  const readBook = async ({ url }: PairedServer) =>
+    (await callServer(url, 'GET', `/orderbook/${MARKET}`)).body;
+  const readTrades = async ({ url }: PairedServer) =>
+    (await callServer(url, 'GET', `/trades/public/${MARKET}`)).body;
+  async function waitUntilSame(): Promise<void> {
+    const there = await readBook(writer);
+    await pollUntil(async () => (await readBook(reader)).sequence === there.sequence, LONG);
+    expect(await readBook(reader)).toEqual(there);
+    expect(await readTrades(reader)).toEqual(await readTrades(writer));
   }
-  const lastSequence = async (): Promise<number> =>
+  const readLastSequence = async (): Promise<number> =>
     (
       await sql<{ sequence: number }>`select sequence::int as sequence from market_heads
         where coin = 'BITCOIN' and quote = 'TOMAN'`.execute(database.db)
@@ -111,21 +119,21 @@ describe.skipIf(!hasNats())('a reader that was disconnected', () => {
    * Checks the client's state: each fill once, in order, up to the last; its order book at the last sequence, never
    * going back.
    */
-  async function untilTold(): Promise<void> {
-    const last = await lastSequence();
-    await until(async () => (client.of(BOOK).at(-1)?.seq ?? 0) >= last, LONG);
+  async function waitUntilPublished(): Promise<void> {
+    const last = await readLastSequence();
+    await pollUntil(async () => (client.of(BOOK).at(-1)?.seq ?? 0) >= last, LONG);
     const seqs = client.of(BOOK).map(({ seq }) => seq);
     expect(seqs).toEqual([...seqs].sort((x, y) => x - y));
     const { rows } = await sql<{ number: number }>`select number::int as number from fills
       where coin = 'BITCOIN' and quote = 'TOMAN' order by number`.execute(database.db);
     const all = rows.map(({ number }) => number);
-    await until(async () => numbersHeard().at(-1) === all.at(-1), LONG);
-    const heard = numbersHeard();
+    await pollUntil(async () => listReceivedNumbers().at(-1) === all.at(-1), LONG);
+    const heard = listReceivedNumbers();
     expect(heard.length).toBeGreaterThanOrEqual(Math.min(TRADES, all.length));
     expect(heard).toEqual(all.slice(-heard.length));
   }
   /** A snapshot covers everything before it, an update continues it. */
-  function numbersHeard(): number[] {
+  function listReceivedNumbers(): number[] {
     let numbers: number[] = [];
     for (const { type, data } of client.of(FILLS)) {
       const own = (data as { number: number }[]).map(({ number }) => number).sort((x, y) => x - y);
@@ -134,96 +142,96 @@ describe.skipIf(!hasNats())('a reader that was disconnected', () => {
     return numbers;
   }
 
-  async function watch(): Promise<void> {
-    client = listen(reader, [BOOK, FILLS, 'orders', 'wallets'], maker.token);
-    await until(async () => new Set(client.heard.map(({ channel }) => channel)).size === 4, LONG);
-    await trade();
-    await untilTold();
+  async function startWatching(): Promise<void> {
+    client = openStreamClient(reader, [BOOK, FILLS, 'orders', 'wallets'], maker.token);
+    await pollUntil(async () => new Set(client.heard.map(({ channel }) => channel)).size === 4, LONG);
+    await makeTrades();
+    await waitUntilPublished();
   }
-  const connected = async () => (await readiness(reader))?.forwarding === true;
-  const privateNews = () => [client.of('orders').length, client.of('wallets').length] as const;
+  const waitUntilConnected = async () => (await fetchReadiness(reader))?.forwarding === true;
+  const countPrivateEvents = () => [client.of('orders').length, client.of('wallets').length] as const;
   /** Private events tell the user's screens to reload, or contain the data. */
-  async function untilToldInPrivate(before: readonly [number, number]): Promise<void> {
-    await until(async () => privateNews().every((count, i) => count > (before[i] ?? 0)), LONG);
+  async function waitForPrivateEvents(before: readonly [number, number]): Promise<void> {
+    await pollUntil(async () => countPrivateEvents().every((count, i) => count > (before[i] ?? 0)), LONG);
   }
 
   it('from NATS follows by the database, and is complete when it is connected again', async () => {
-    await watch();
+    await startWatching();
     ways.reader.cut();
-    await until(async () => !(await connected()), LONG);
-    const before = privateNews();
-    await trade();
-    await untilSame();
-    expect(await connected()).toBe(false);
+    await pollUntil(async () => !(await waitUntilConnected()), LONG);
+    const before = countPrivateEvents();
+    await makeTrades();
+    await waitUntilSame();
+    expect(await waitUntilConnected()).toBe(false);
     ways.reader.mend();
-    await until(connected, LONG);
-    await untilToldInPrivate(before);
-    await trade();
-    await untilSame();
-    await untilTold();
+    await pollUntil(waitUntilConnected, LONG);
+    await waitForPrivateEvents(before);
+    await makeTrades();
+    await waitUntilSame();
+    await waitUntilPublished();
   });
 
   it('catches up on what it missed while the writer was disconnected, though its own connection was up', async () => {
-    await watch();
+    await startWatching();
     ways.writer.cut();
-    await until(async () => !(await connected()), LONG);
-    const before = privateNews();
-    await trade();
-    await untilSame();
+    await pollUntil(async () => !(await waitUntilConnected()), LONG);
+    const before = countPrivateEvents();
+    await makeTrades();
+    await waitUntilSame();
     ways.writer.mend();
-    await untilToldInPrivate(before);
-    await until(connected, LONG);
-    await trade();
-    await untilSame();
-    await untilTold();
+    await waitForPrivateEvents(before);
+    await pollUntil(waitUntilConnected, LONG);
+    await makeTrades();
+    await waitUntilSame();
+    await waitUntilPublished();
   });
 
   it('loses nothing when a network delays everything for a while', async () => {
-    await watch();
-    const before = privateNews();
+    await startWatching();
+    const before = countPrivateEvents();
     ways.reader.stall();
-    await trade();
+    await makeTrades();
     ways.reader.mend();
-    await untilToldInPrivate(before);
-    await until(connected, LONG);
-    await untilSame();
-    await untilTold();
+    await waitForPrivateEvents(before);
+    await pollUntil(waitUntilConnected, LONG);
+    await waitUntilSame();
+    await waitUntilPublished();
   });
 
   it('loses nothing when NATS is restarted empty', async () => {
-    await watch();
+    await startWatching();
     await nats.kill();
-    await until(async () => !(await connected()), LONG);
-    const before = privateNews();
-    await trade();
-    await untilSame();
+    await pollUntil(async () => !(await waitUntilConnected()), LONG);
+    const before = countPrivateEvents();
+    await makeTrades();
+    await waitUntilSame();
     await nats.start();
-    await until(connected, LONG);
-    await untilToldInPrivate(before);
-    await trade();
-    await untilSame();
-    await untilTold();
+    await pollUntil(waitUntilConnected, LONG);
+    await waitForPrivateEvents(before);
+    await makeTrades();
+    await waitUntilSame();
+    await waitUntilPublished();
   });
 
   it('by a freeze catches up on everything in the meantime when it resumes', async () => {
-    await watch();
-    const before = privateNews();
+    await startWatching();
+    const before = countPrivateEvents();
     reader.server?.child.kill('SIGSTOP');
-    await trade(5 * TRADES);
+    await makeTrades(5 * TRADES);
     reader.server?.child.kill('SIGCONT');
-    await untilToldInPrivate(before);
-    await until(connected, LONG);
-    await untilSame();
-    await untilTold();
+    await waitForPrivateEvents(before);
+    await pollUntil(waitUntilConnected, LONG);
+    await waitUntilSame();
+    await waitUntilPublished();
   });
 
   it('by a kill catches up on everything in the meantime after a restart, and so do its clients', async () => {
-    await watch();
+    await startWatching();
     await reader.kill('SIGKILL');
-    await trade();
+    await makeTrades();
     await reader.start();
-    await untilSame();
-    await untilTold();
+    await waitUntilSame();
+    await waitUntilPublished();
     await expectAcknowledgedPersisted(
       database.db,
       [maker, taker],

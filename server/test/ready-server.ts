@@ -1,5 +1,5 @@
 import { type Sarraf, startSarraf } from '../src/main.ts';
-import { until } from './waiting.ts';
+import { pollUntil } from './waiting.ts';
 
 const READY_MS = 60_000;
 
@@ -9,6 +9,6 @@ const READY_MS = 60_000;
  */
 export async function startReady(...settings: Parameters<typeof startSarraf>): Promise<Sarraf> {
   const sarraf = await startSarraf(...settings);
-  await until(async () => (await fetch(`${sarraf.url}/health/ready`)).ok, READY_MS);
+  await pollUntil(async () => (await fetch(`${sarraf.url}/health/ready`)).ok, READY_MS);
   return sarraf;
 }

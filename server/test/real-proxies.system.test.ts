@@ -13,30 +13,30 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findTool } from '../../scripts/debian.ts';
-import { chainNodes, priceSources, smtp } from '../src/app/vendors.ts';
+import { createChainNodes, createConfiguredSmtp, createPriceSources } from '../src/app/vendors.ts';
 import { manualClock } from '../src/platform/clock.ts';
 import { type Config, loadConfig } from '../src/platform/config/config.ts';
 import { makeCertificate } from './certificate.ts';
 import { canMount } from './own-postgres.ts';
 import { removeFolder } from './remove-folder.ts';
-import { freePort } from './running-server.ts';
-import { until } from './waiting.ts';
+import { findFreePort } from './running-server.ts';
+import { pollUntil } from './waiting.ts';
 
-const USER = 'sarraf';
-const PASSWORD = 'of-a-test';
-const VENDOR = 'okx.example';
-const MAIL = 'mail.example';
+const PROXY_USER = 'sarraf';
+const PROXY_PASSWORD = 'of-a-test';
+const VENDOR_HOST = 'okx.example';
+const MAIL_HOST = 'mail.example';
 const PROGRAMS = { http: 'tinyproxy', socks5: 'microsocks' } as const;
 type Kind = keyof typeof PROGRAMS;
 
 const folder = mkdtempSync(join(tmpdir(), 'sarraf-real-proxies-'));
-const certificate = makeCertificate([VENDOR, MAIL]);
+const certificate = makeCertificate([VENDOR_HOST, MAIL_HOST]);
 const trusted = getCACertificates('default');
 let arrived: string[] = [];
 let vendor: Server;
 let mail: SMTPServer;
 
-const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
+const listeningPort = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
 beforeAll(async () => {
   setDefaultCACertificates([...trusted, certificate.cert]);
   vendor = createServer(certificate, (request, response) => {
@@ -79,17 +79,17 @@ const ARGUMENTS: Record<Kind, (port: number) => string[]> = {
     const file = join(folder, 'tinyproxy.conf');
     writeFileSync(
       file,
-      `Port ${port}\nListen 127.0.0.1\nAllow 127.0.0.1\nBasicAuth ${USER} ${PASSWORD}\nTimeout 60\nLogLevel Connect\n`,
+      `Port ${port}\nListen 127.0.0.1\nAllow 127.0.0.1\nBasicAuth ${PROXY_USER} ${PROXY_PASSWORD}\nTimeout 60\nLogLevel Connect\n`,
     );
     return ['-d', '-c', file];
   },
-  socks5: (port) => ['-i', '127.0.0.1', '-p', String(port), '-u', USER, '-P', PASSWORD],
+  socks5: (port) => ['-i', '127.0.0.1', '-p', String(port), '-u', PROXY_USER, '-P', PROXY_PASSWORD],
 };
 
-async function startReal(kind: Kind): Promise<RealProxy> {
+async function startRealProxy(kind: Kind): Promise<RealProxy> {
   const hosts = join(folder, `${kind}.hosts`);
-  writeFileSync(hosts, [VENDOR, MAIL].map((name) => `127.0.0.1 ${name}\n`).join(''));
-  const port = await freePort();
+  writeFileSync(hosts, [VENDOR_HOST, MAIL_HOST].map((name) => `127.0.0.1 ${name}\n`).join(''));
+  const port = await findFreePort();
   const program = [findTool(PROGRAMS[kind]) ?? '', ...ARGUMENTS[kind](port)];
   const child: ChildProcess = spawn(
     'unshare',
@@ -102,9 +102,9 @@ async function startReal(kind: Kind): Promise<RealProxy> {
       told += text.toString();
     });
   process.once('exit', () => child.kill('SIGKILL'));
-  await until(async () => {
+  await pollUntil(async () => {
     if (child.exitCode !== null) throw new Error(`${PROGRAMS[kind]} ended: ${told}`);
-    return listens(port);
+    return isListening(port);
   }, 20_000);
   return {
     port,
@@ -116,7 +116,7 @@ async function startReal(kind: Kind): Promise<RealProxy> {
   };
 }
 
-async function listens(port: number): Promise<boolean> {
+async function isListening(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   try {
     await once(socket, 'connect');
@@ -134,27 +134,27 @@ for (const kind of ['http', 'socks5'] as const)
     () => {
       let proxy: RealProxy;
       beforeAll(async () => {
-        proxy = await startReal(kind);
+        proxy = await startRealProxy(kind);
       });
       afterAll(() => proxy.stop());
 
-      const by = (more: Record<string, string> = {}, password = PASSWORD): Config => ({
+      const throughProxy = (more: Record<string, string> = {}, password = PROXY_PASSWORD): Config => ({
         ...loadConfig({
           DATA_DIR: join(folder, 'data'),
-          OUTGOING_PROXY: `${kind}://${USER}:${password}@127.0.0.1:${proxy.port}`,
-          OKX_URL: `https://${VENDOR}:${portOf(vendor)}`,
-          SMTP_URL: `smtps://${MAIL}:${portOf(mail.server)}`,
+          OUTGOING_PROXY: `${kind}://${PROXY_USER}:${password}@127.0.0.1:${proxy.port}`,
+          OKX_URL: `https://${VENDOR_HOST}:${listeningPort(vendor)}`,
+          SMTP_URL: `smtps://${MAIL_HOST}:${listeningPort(mail.server)}`,
           MAIL_FROM: 'no-reply@sarraf.test',
           ...more,
         }),
         sandbox: false,
       });
-      const okx = (config: Config) =>
-        priceSources(config, manualClock())
+      const pollOkx = (config: Config) =>
+        createPriceSources(config, manualClock())
           .find(({ name }) => name === 'okx')
           ?.poll(AbortSignal.timeout(20_000));
-      const letter = (config: Config) =>
-        smtp(config).send({
+      const sendLetter = (config: Config) =>
+        createConfiguredSmtp(config).send({
           to: 'ann@sarraf.test',
           language: 'en',
           code: null,
@@ -164,45 +164,53 @@ for (const kind of ['http', 'socks5'] as const)
         });
 
       it('a price request and an e-mail pass by host names that only the proxy knows', async () => {
-        expect(await okx(by())).toMatchObject([{ coin: 'BITCOIN', price: 10_840_000_000_000n }]);
-        await letter(by());
-        expect(arrived).toEqual([VENDOR, 'ann@sarraf.test']);
-        for (const name of [VENDOR, MAIL]) await until(async () => proxy.told().includes(name), 20_000);
+        expect(await pollOkx(throughProxy())).toMatchObject([
+          { coin: 'BITCOIN', price: 10_840_000_000_000n },
+        ]);
+        await sendLetter(throughProxy());
+        expect(arrived).toEqual([VENDOR_HOST, 'ann@sarraf.test']);
+        for (const name of [VENDOR_HOST, MAIL_HOST])
+          await pollUntil(async () => proxy.told().includes(name), 20_000);
         // Only the proxy can resolve them.
-        await expect(okx(by({ OUTGOING_PROXIES: '{"OKX":"direct"}' }))).rejects.toMatchObject({
-          cause: { hostname: VENDOR },
+        await expect(pollOkx(throughProxy({ OUTGOING_PROXIES: '{"OKX":"direct"}' }))).rejects.toMatchObject({
+          cause: { hostname: VENDOR_HOST },
         });
       });
 
       it('a wrong password fails with the vendor’s name', async () => {
-        await expect(okx(by({}, 'guess'))).rejects.toThrow(/^OKX: the proxy refuses our user and password$/);
-        await expect(letter(by({}, 'guess'))).rejects.toThrow(
+        await expect(pollOkx(throughProxy({}, 'guess'))).rejects.toThrow(
+          /^OKX: the proxy refuses our user and password$/,
+        );
+        await expect(sendLetter(throughProxy({}, 'guess'))).rejects.toThrow(
           'SMTP: the proxy refuses our user and password',
         );
         expect(arrived).toEqual([]);
       });
 
       it('a host that the proxy does not know fails with the vendor’s name', async () => {
-        await expect(okx(by({ OKX_URL: 'https://nowhere.invalid' }))).rejects.toThrow(
+        await expect(pollOkx(throughProxy({ OKX_URL: 'https://nowhere.invalid' }))).rejects.toThrow(
           /^OKX: the proxy does not reach the host \(/,
         );
       });
 
       it('internal hosts are not called through it', async () => {
         const before = proxy.told();
-        const inside = `https://localhost:${portOf(vendor)}`;
-        const config = by({ OKX_URL: inside, NODES: JSON.stringify({ STELLAR: `${inside}/stellar` }) });
-        expect(await okx(config)).toHaveLength(1);
-        await chainNodes(config, {} as never)
+        const inside = `https://localhost:${listeningPort(vendor)}`;
+        const config = throughProxy({
+          OKX_URL: inside,
+          NODES: JSON.stringify({ STELLAR: `${inside}/stellar` }),
+        });
+        expect(await pollOkx(config)).toHaveLength(1);
+        await createChainNodes(config, {} as never)
           .get('STELLAR')
           ?.head()
           .catch(() => {});
         expect(arrived).toEqual(['localhost', 'localhost']);
         // It logs connections in order: one of those would be before this one.
-        await okx(by());
-        const since = () => proxy.told().slice(before.length);
-        await until(async () => since().includes(VENDOR), 20_000);
-        expect(since()).not.toContain('localhost');
+        await pollOkx(throughProxy());
+        const outputSince = () => proxy.told().slice(before.length);
+        await pollUntil(async () => outputSince().includes(VENDOR_HOST), 20_000);
+        expect(outputSince()).not.toContain('localhost');
       });
     },
   );

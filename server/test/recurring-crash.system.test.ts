@@ -5,26 +5,26 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { inTehran, parseTrustedDecimal, scaleOf } from '@sarraf/domain';
+import { parseTrustedDecimal, scaleOf, toTehranTime } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { userAccount } from '../src/ledger/index.ts';
 import { newId } from '../src/platform/ids.ts';
-import { type RecurringFixture, recurringFixture } from './recurring.ts';
+import { createRecurringFixture, type RecurringFixture } from './recurring.ts';
 import { fundAccount } from './seed.ts';
-import { breakAt, type StatementOutcome, type Step } from './stops.ts';
-import { until } from './waiting.ts';
+import { type StatementOutcome, type Step, stopAtStep } from './stops.ts';
+import { pollUntil } from './waiting.ts';
 
 /** Generous, for a busy machine. */
 const LONG_MS = 240_000;
-const RICH = 12;
-const POOR = 4;
+const RICH_COUNT = 12;
+const POOR_COUNT = 4;
 
 let t: RecurringFixture;
 const people: string[] = [];
-let running: Awaited<ReturnType<typeof start>>[] = [];
+let running: Awaited<ReturnType<typeof startProcess>>[] = [];
 
-async function start() {
+async function startProcess() {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'recurring-process.ts'), t.url], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -37,19 +37,19 @@ async function start() {
   };
 }
 
-async function startBoth(): Promise<void> {
-  running = [await start(), await start()];
+async function startTwoProcesses(): Promise<void> {
+  running = [await startProcess(), await startProcess()];
 }
-async function killBoth(): Promise<void> {
+async function killProcesses(): Promise<void> {
   for (const one of running.splice(0)) await one.kill();
 }
 
 beforeAll(async () => {
-  t = await recurringFixture();
-  for (let n = 0; n < RICH + POOR; n += 1) {
+  t = await createRecurringFixture();
+  for (let n = 0; n < RICH_COUNT + POOR_COUNT; n += 1) {
     const { id } = await t.somebody('0');
     people.push(id);
-    if (n < RICH)
+    if (n < RICH_COUNT)
       await fundAccount(
         t.ledger,
         userAccount(id, 'TOMAN'),
@@ -57,18 +57,18 @@ beforeAll(async () => {
       );
   }
   await t.ledger.stop();
-  await startBoth();
+  await startTwoProcesses();
 }, LONG_MS);
 afterAll(async () => {
-  await killBoth();
-  await t.shut();
+  await killProcesses();
+  await t.close();
 });
 
 /** The hour in Tehran at the start: the next turn is a day away. */
-const hour = Math.floor(inTehran(Date.now()).minute / 60);
+const hour = Math.floor(toTehranTime(Date.now()).minute / 60);
 
 /** Creates a daily purchase of each user, due since an hour ago. */
-async function makeDue(): Promise<void> {
+async function createDuePlans(): Promise<void> {
   for (const id of people)
     await sql`insert into recurring_plans (id, user_id, coin, budget, rhythm, day, hour, next_at, created_at)
       values (${newId()}, ${id}, 'BITCOIN', ${parseTrustedDecimal('1000000', scaleOf('TOMAN'))}, 'DAILY', 0, ${hour},
@@ -76,12 +76,12 @@ async function makeDue(): Promise<void> {
 }
 
 /** Ends the plans, whose turns are done; the next ones belong to other plans. */
-const endAll = () =>
+const endPlans = () =>
   sql`update recurring_plans set state = 'ENDED', next_at = null, ended_at = now() where state <> 'ENDED'`.execute(
     t.db,
   );
 
-const figures = async () =>
+const readFigures = async () =>
   (
     await sql<{
       plans: number;
@@ -108,7 +108,7 @@ const figures = async () =>
  * A turn that one process couldn't settle, since the other had the lease, is retried in some minutes; here
  * immediately.
  */
-const tryAgain = () =>
+const retryTurns = () =>
   sql`update recurring_turns set look_at = now() where id in (
     select id from recurring_turns where state = 'WAITING' for no key update skip locked)`.execute(t.db);
 
@@ -162,50 +162,50 @@ const STEPS: [Step, StatementOutcome][] = [
 ];
 
 /** By day each step once. */
-const BY_DAY = process.env.SARRAF_NIGHTLY ? STEPS : STEPS.filter((_, n) => n % 2 === 1);
-it.each(BY_DAY.map(([step, fate], n) => [step.name, fate, step, n] as const))(
+const DAYTIME_CASES = process.env.SARRAF_NIGHTLY ? STEPS : STEPS.filter((_, n) => n % 2 === 1);
+it.each(DAYTIME_CASES.map(([step, fate], n) => [step.name, fate, step, n] as const))(
   'killed while %s (%s): each turn is executed once, with one notice and one count',
   async (_name, fate, step, n) => {
-    const stop = await breakAt(t.url, step);
-    await makeDue();
+    const stop = await stopAtStep(t.url, step);
+    await createDuePlans();
     try {
-      await until(async () => {
-        await tryAgain();
+      await pollUntil(async () => {
+        await retryTurns();
         return stop.reached();
       }, LONG_MS);
     } finally {
-      await killBoth();
+      await killProcesses();
       await stop.letGo(fate);
       await stop.remove();
     }
-    await startBoth();
-    const expected = (n + 1) * (RICH + POOR);
-    await until(async () => {
-      const found = await figures();
-      await tryAgain();
+    await startTwoProcesses();
+    const expected = (n + 1) * (RICH_COUNT + POOR_COUNT);
+    await pollUntil(async () => {
+      const found = await readFigures();
+      await retryTurns();
       return found?.untold === 0 && found.bought + found.skipped === expected;
     }, LONG_MS);
     // A clock that goes back, or making them due again, has no effect.
     await sql`update recurring_plans set next_at = now() - interval '1 hour' where state = 'ACTIVE'`.execute(
       t.db,
     );
-    await until(async () => {
+    await pollUntil(async () => {
       const { rows } =
         await sql`select from recurring_plans where state = 'ACTIVE' and next_at < now()`.execute(t.db);
       return rows.length === 0;
     }, LONG_MS);
-    const bought = (n + 1) * RICH;
-    expect(await figures()).toEqual({
+    const bought = (n + 1) * RICH_COUNT;
+    expect(await readFigures()).toEqual({
       plans: expected,
       bought,
-      skipped: (n + 1) * POOR,
+      skipped: (n + 1) * POOR_COUNT,
       waiting: 0,
       untold: 0,
       orders: bought,
       notices: expected,
       summed: bought,
     });
-    await endAll();
+    await endPlans();
     await t.expectSound();
   },
   4 * LONG_MS,

@@ -15,7 +15,7 @@ import { createSandboxOutbox } from '../src/sandbox/sandbox-outbox.ts';
 import { runRecurring } from '../src/trading/recurring/run-recurring.ts';
 import { TEST_KEY } from './identity.ts';
 import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from './keys.ts';
-import { given, recurringDeps } from './recurring.ts';
+import { createRecurringDeps, defaultSettings } from './recurring.ts';
 
 const [url = ''] = process.argv.slice(2);
 const PAUSE_MS = 20;
@@ -30,7 +30,7 @@ const foundations = await createFoundations(
   { outbox: createSandboxOutbox({ db, clock }), limits: STRICT_LIMITS },
 );
 const ledger = await createLedger({ url, chainKey: TEST_CHAIN_KEY, leaseMs: 600, clock, log });
-const deps = recurringDeps({ db, bus, ...foundations }, { ledger, clock, of: given() });
+const deps = createRecurringDeps({ db, bus, ...foundations }, { ledger, clock, of: defaultSettings() });
 
 // Both processes work, also the one without the lease: what it can't do is left to the other.
 for (;;) {

@@ -13,7 +13,7 @@ import type { RecurringDeps } from '../src/trading/recurring/deps.ts';
 import { createRecurringPurchases } from '../src/trading/recurring/index.ts';
 import { runRecurring } from '../src/trading/recurring/run-recurring.ts';
 import { readPendingTether, readStablecoinPurchases } from '../src/trading/totals-store.ts';
-import { type BackofficeFixture, backofficeFixture, type Signed } from './backoffice.ts';
+import { type BackofficeFixture, createBackofficeFixture, type SignedInUser } from './backoffice.ts';
 import { checkInvariants } from './invariants.ts';
 import { TEST_CHAIN_KEY } from './keys.ts';
 import { UNLIMITED } from './orders.ts';
@@ -22,7 +22,7 @@ import { fundAccount } from './seed.ts';
 const LEASE_MS = 3_000;
 
 /** Settings of a test. */
-export interface Given {
+export interface RecurringSettings {
   /** Toman for one coin, decimal text; null: halted. */
   prices: Map<Coin, string | null>;
   /** Maximum amount of a coin per purchase, smallest units. */
@@ -33,7 +33,7 @@ export interface Given {
   closed: boolean;
 }
 
-export const given = (): Given => ({
+export const defaultSettings = (): RecurringSettings => ({
   prices: new Map<Coin, string | null>([
     ['BITCOIN', '10000000000'],
     ['TETHER', '100000'],
@@ -45,9 +45,9 @@ export const given = (): Given => ({
 });
 
 /** With the fixture's users and e-mails, and all settings of the test. */
-export function recurringDeps(
+export function createRecurringDeps(
   { db, bus, identity, messaging }: Pick<BackofficeFixture, 'db' | 'bus' | 'identity' | 'messaging'>,
-  { ledger, clock, of }: { ledger: Ledger; clock: Clock; of: Given },
+  { ledger, clock, of }: { ledger: Ledger; clock: Clock; of: RecurringSettings },
 ): RecurringDeps {
   return {
     db,
@@ -58,7 +58,7 @@ export function recurringDeps(
     people: identity.people,
     notifyAll: messaging.notifyAll,
     findTraders: identity.findTraders,
-    wageOf: (level, quote) => identity.levels.wageOf(level, quote),
+    wageOf: (level, quote) => identity.levels.feeRateOf(level, quote),
     rules: { current: () => of.rules, tradingOpensAt: () => null },
     refusePaused(needs) {
       for (const { scope, name } of needs)
@@ -96,12 +96,12 @@ export async function stockHouse(ledger: Ledger): Promise<void> {
   );
 }
 
-export type RecurringFixture = Awaited<ReturnType<typeof recurringFixture>>;
+export type RecurringFixture = Awaited<ReturnType<typeof createRecurringFixture>>;
 
-export async function recurringFixture() {
-  const context = await backofficeFixture();
+export async function createRecurringFixture() {
+  const context = await createBackofficeFixture();
   const { clock, db } = context;
-  const of = given();
+  const of = defaultSettings();
   const ledger = await createLedger({
     url: context.url,
     chainKey: TEST_CHAIN_KEY,
@@ -110,12 +110,12 @@ export async function recurringFixture() {
     log: createLog('silent'),
   });
   await stockHouse(ledger);
-  const deps = recurringDeps(context, { ledger, clock, of });
+  const deps = createRecurringDeps(context, { ledger, clock, of });
   createRecurringPurchases(deps).routes(context.http);
   let people = 0;
 
   /** A verified user with this much Toman. */
-  async function somebody(toman: string): Promise<Signed> {
+  async function createCustomer(toman: string): Promise<SignedInUser> {
     people += 1;
     const who = await context.person({ email: `buys${people}@sarraf.test`, state: 'AUTHORIZED' });
     if (toman !== '0')
@@ -123,10 +123,10 @@ export async function recurringFixture() {
     return who;
   }
   /** A new session of theirs: the previous one has expired with its day. */
-  const token = (by: Signed) => context.session(by.id);
-  const ask = async (by: Signed, more: object = {}) =>
+  const createSession = (by: SignedInUser) => context.session(by.id);
+  const createPlan = async (by: SignedInUser, more: object = {}) =>
     context.call('POST', '/recurring', {
-      token: await token(by),
+      token: await createSession(by),
       body: { coin: 'BITCOIN', amount: '1000000', rhythm: 'DAILY', day: 0, hour: 10, ...more },
     });
 
@@ -135,30 +135,31 @@ export async function recurringFixture() {
     deps,
     of,
     ledger,
-    somebody,
-    ask,
-    async plan(by: Signed, more: object = {}): Promise<RecurringPlan> {
-      const { status, body } = await ask(by, more);
+    somebody: createCustomer,
+    ask: createPlan,
+    async plan(by: SignedInUser, more: object = {}): Promise<RecurringPlan> {
+      const { status, body } = await createPlan(by, more);
       if (status !== 200) throw new Error(JSON.stringify(body));
       return body.baseDTO;
     },
-    act: async (by: Signed, method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
-      context.call(method, `/recurring/${path}`, { token: await token(by), ...(body && { body }) }),
-    plans: async (by: Signed): Promise<RecurringPlan[]> =>
-      (await context.call('GET', '/recurring', { token: await token(by) })).body.content,
+    act: async (by: SignedInUser, method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+      context.call(method, `/recurring/${path}`, { token: await createSession(by), ...(body && { body }) }),
+    plans: async (by: SignedInUser): Promise<RecurringPlan[]> =>
+      (await context.call('GET', '/recurring', { token: await createSession(by) })).body.content,
     /** Newest first. */
-    turns: async (by: Signed): Promise<RecurringTurn[]> =>
-      (await context.call('GET', '/recurring/turns?size=100', { token: await token(by) })).body.content,
+    turns: async (by: SignedInUser): Promise<RecurringTurn[]> =>
+      (await context.call('GET', '/recurring/turns?size=100', { token: await createSession(by) })).body
+        .content,
     run: () => runRecurring(deps),
     /** Advances the time, without running jobs in the meantime. */
-    async at(iso: string): Promise<void> {
+    async moveTo(iso: string): Promise<void> {
       clock.advance(Date.parse(iso) - clock.now());
     },
-    async balance(by: Signed, asset: 'TOMAN' | 'BITCOIN' | 'TETHER'): Promise<bigint> {
-      return balanceOf(db, by.id, asset);
+    async balance(by: SignedInUser, asset: 'TOMAN' | 'BITCOIN' | 'TETHER'): Promise<bigint> {
+      return readBalance(db, by.id, asset);
     },
     /** Kinds of the notices in the user's inbox, oldest first. */
-    async told(by: Signed): Promise<string[]> {
+    async listNoticeKinds(by: SignedInUser): Promise<string[]> {
       const { rows } = await sql<{ kind: string }>`select kind from notices where user_id = ${by.id}
         order by id`.execute(db);
       return rows.map(({ kind }) => kind);
@@ -167,14 +168,14 @@ export async function recurringFixture() {
       const broken = await checkInvariants(db);
       if (broken !== null) throw new Error(broken);
     },
-    async shut(): Promise<void> {
+    async close(): Promise<void> {
       await ledger.stop();
       await context.close();
     },
   };
 }
 
-export async function balanceOf(db: Db, owner: string, asset: string): Promise<bigint> {
+export async function readBalance(db: Db, owner: string, asset: string): Promise<bigint> {
   const { rows } = await sql<{ balance: bigint }>`select balance from accounts
     where owner = ${owner} and asset = ${asset} and kind = 'spendable'`.execute(db);
   return rows[0]?.balance ?? 0n;

@@ -11,20 +11,20 @@ import type { Caller } from '../src/platform/http/http.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createReferral, type ReferralDeps } from '../src/referral/index.ts';
 import { createSandboxOutbox } from '../src/sandbox/sandbox-outbox.ts';
-import { ordersFixture } from './orders.ts';
+import { createOrdersFixture } from './orders.ts';
 import { asOwner } from './owner.ts';
 import { addPerson } from './people.ts';
 
 export const PUBLIC_URL = 'http://sarraf.test:8080';
 
-export type ReferralFixture = Awaited<ReturnType<typeof referralFixture>>;
+export type ReferralFixture = Awaited<ReturnType<typeof createReferralFixture>>;
 
 /** Toman for one whole coin. */
-export type PriceOf = (coin: Coin, at: number) => bigint | null;
+export type PriceLookup = (coin: Coin, at: number) => bigint | null;
 
 const SPREAD = 4_000n;
 
-export function testMarket(given: { price: PriceOf; now(): number }): ReferralDeps['market'] {
+export function createReferralMarket(given: { price: PriceLookup; now(): number }): ReferralDeps['market'] {
   const now = (coin: Coin) => given.price(coin, given.now());
   return {
     closes: async (interval, moments) =>
@@ -48,8 +48,8 @@ export function testMarket(given: { price: PriceOf; now(): number }): ReferralDe
 const COINS_PRICED: readonly Coin[] = ['BITCOIN', 'TETHER', 'DOGE_COIN'];
 
 /** Prices of all coins are constant unless the test changes them. */
-export async function referralFixture(options: Parameters<typeof ordersFixture>[0] = {}) {
-  const orders = await ordersFixture(options);
+export async function createReferralFixture(options: Parameters<typeof createOrdersFixture>[0] = {}) {
+  const orders = await createOrdersFixture(options);
   const { db, bus, clock } = orders;
   const log = createLog('silent');
   const config = {
@@ -62,7 +62,7 @@ export async function referralFixture(options: Parameters<typeof ordersFixture>[
     { config, db, bus, clock, log },
     { outbox: createSandboxOutbox({ db, clock }) },
   );
-  const given: { price: PriceOf; now(): number } = {
+  const given: { price: PriceLookup; now(): number } = {
     price: (coin) =>
       (coin === 'BITCOIN' ? 10_000_000_000n : coin === 'TETHER' ? 100_000n : 20_000n) * 1_000_000n,
     now: clock.now,
@@ -75,7 +75,7 @@ export async function referralFixture(options: Parameters<typeof ordersFixture>[
     bus,
     log,
     ledger: orders.deps.ledger,
-    market: testMarket(given),
+    market: createReferralMarket(given),
     people: identity.people,
     levels: identity.levels,
     notify: async (tx, to, notice) => {

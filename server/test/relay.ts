@@ -1,7 +1,7 @@
 /** A TCP relay to another local port, which a test cuts or stalls for one process alone. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { freePort } from './running-server.ts';
+import { findFreePort } from './running-server.ts';
 
 export interface Relay {
   port: number;
@@ -35,7 +35,7 @@ export async function startRelay(to: number): Promise<Relay> {
       if (state === 'stalled') from.pause();
     }
   });
-  const port = await freePort();
+  const port = await findFreePort();
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const cut = () => {

@@ -1,13 +1,13 @@
 /** An update of the installed PostgreSQL while a server runs from it. */
 import { copyFileSync, existsSync, linkSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { ownPrograms } from '../src/platform/database/own-programs.ts';
-import { postgresBinaries, unprivilegedAccount } from '../src/platform/database/postgres-binaries.ts';
+import { copyPrograms } from '../src/platform/database/own-programs.ts';
+import { findOrCreateAccount, findPostgresBinaries } from '../src/platform/database/postgres-binaries.ts';
 
 /** Installs it in a folder of the test's own; returns the path of its programs. */
 export function installPostgres(home: string): string {
-  const account = unprivilegedAccount();
-  return ownPrograms(postgresBinaries(account), { home, account, log: () => {} });
+  const account = findOrCreateAccount();
+  return copyPrograms(findPostgresBinaries(account), { home, account, log: () => {} });
 }
 
 /**

@@ -8,10 +8,10 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync }
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { postgresBinaries, unprivilegedAccount } from '../src/platform/database/postgres-binaries.ts';
-import { childrenOf, type OwnPostgres, SMALL } from './own-postgres.ts';
+import { findOrCreateAccount, findPostgresBinaries } from '../src/platform/database/postgres-binaries.ts';
+import { listChildren, type OwnPostgres, SMALL_SETTINGS } from './own-postgres.ts';
 import { removeFolder } from './remove-folder.ts';
-import { freePort } from './running-server.ts';
+import { findFreePort } from './running-server.ts';
 
 export interface TestReplica {
   url: string;
@@ -29,11 +29,11 @@ export interface TestReplica {
 }
 
 export async function startReplica(primary: OwnPostgres): Promise<TestReplica> {
-  const account = unprivilegedAccount();
+  const account = findOrCreateAccount();
   const dir = mkdtempSync('/tmp/sarraf-replica-');
   execFileSync('chmod', ['755', dir]);
   const cluster = join(dir, 'cluster');
-  const [label = ''] = await asked(primary.url, async (client) => {
+  const [label = ''] = await withClient(primary.url, async (client) => {
     await client.query(`select pg_backup_start('replica', true)`);
     execFileSync('cp', ['-a', primary.cluster, cluster]);
     const { rows } = await client.query('select labelfile from pg_backup_stop(false)');
@@ -45,9 +45,9 @@ export async function startReplica(primary: OwnPostgres): Promise<TestReplica> {
   if (account) execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, cluster]);
   const { hostname, port, username, password } = new URL(primary.url);
   const address = new URL(primary.url);
-  address.port = String(await freePort());
+  address.port = String(await findFreePort());
   const settings = {
-    ...SMALL,
+    ...SMALL_SETTINGS,
     port: address.port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -64,29 +64,29 @@ export async function startReplica(primary: OwnPostgres): Promise<TestReplica> {
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const logFile = join(dir, 'log');
   const log = openSync(logFile, 'a');
-  const launch = () =>
-    spawn(join(postgresBinaries(account), 'postgres'), ['-D', cluster, ...flags], {
+  const launchServer = () =>
+    spawn(join(findPostgresBinaries(account), 'postgres'), ['-D', cluster, ...flags], {
       ...account,
       cwd: dir,
       stdio: ['ignore', 'ignore', log],
       env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
     });
-  let child = launch();
-  const ask = (text: string) =>
-    asked(address.href, async (client) => (await client.query(text)).rows as Record<string, unknown>[]);
-  async function untilUp(): Promise<void> {
+  let child = launchServer();
+  const queryReplica = (text: string) =>
+    withClient(address.href, async (client) => (await client.query(text)).rows as Record<string, unknown>[]);
+  async function waitUntilUp(): Promise<void> {
     for (;;) {
       // The remains of a killed one may hold its memory for another moment.
-      if (child.exitCode !== null || child.signalCode !== null) child = launch();
-      if (await ask('select 1').catch(() => null)) return;
+      if (child.exitCode !== null || child.signalCode !== null) child = launchServer();
+      if (await queryReplica('select 1').catch(() => null)) return;
       await sleep(50);
     }
   }
-  async function end(signal: NodeJS.Signals): Promise<void> {
+  async function endServer(signal: NodeJS.Signals): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
     const pid = child.pid as number;
-    for (const one of signal === 'SIGKILL' ? [pid, ...childrenOf(pid)] : [pid]) {
+    for (const one of signal === 'SIGKILL' ? [pid, ...listChildren(pid)] : [pid]) {
       try {
         process.kill(one, signal);
       } catch (error) {
@@ -96,36 +96,36 @@ export async function startReplica(primary: OwnPostgres): Promise<TestReplica> {
     }
     await ended;
   }
-  await untilUp();
+  await waitUntilUp();
   return {
     url: address.href,
     async pause() {
-      await ask('select pg_wal_replay_pause()');
+      await queryReplica('select pg_wal_replay_pause()');
       // The pause is only requested; it finishes the current replay.
-      while ((await ask('select pg_get_wal_replay_pause_state() as state'))[0]?.state !== 'paused')
+      while ((await queryReplica('select pg_get_wal_replay_pause_state() as state'))[0]?.state !== 'paused')
         await sleep(10);
     },
-    resume: async () => void (await ask('select pg_wal_replay_resume()')),
+    resume: async () => void (await queryReplica('select pg_wal_replay_resume()')),
     asked: () => readFileSync(logFile, 'utf8'),
-    kill: () => end('SIGKILL'),
+    kill: () => endServer('SIGKILL'),
     async promote() {
       // Waiting within the statement would delay what must be replayed before.
-      await ask('select pg_promote(false)');
-      while ((await ask('select pg_is_in_recovery() as still'))[0]?.still) await sleep(10);
+      await queryReplica('select pg_promote(false)');
+      while ((await queryReplica('select pg_is_in_recovery() as still'))[0]?.still) await sleep(10);
     },
     async start() {
-      child = launch();
-      await untilUp();
+      child = launchServer();
+      await waitUntilUp();
     },
     async stop() {
-      await end('SIGINT');
+      await endServer('SIGINT');
       closeSync(log);
       removeFolder(dir);
     },
   };
 }
 
-async function asked<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});
   await client.connect();

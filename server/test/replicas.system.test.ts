@@ -11,11 +11,11 @@ import { newId } from '../src/platform/ids.ts';
 import { createLog } from '../src/platform/log.ts';
 import { openReplicas } from '../src/platform/reads/open-replicas.ts';
 import {
+  listReplicaStates,
   markUserWrite,
   readForUser,
   readLatest,
   readStale,
-  replicasNow,
 } from '../src/platform/reads/reads.ts';
 import type { Replicas } from '../src/platform/reads/replicas.ts';
 import { checkEverything } from '../src/watch/index.ts';
@@ -24,13 +24,20 @@ import { TEST_AUDIT_KEY } from './keys.ts';
 import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
 import { removeFolder } from './remove-folder.ts';
 import { startReplica, type TestReplica } from './replica.ts';
-import { call, freePort, priceOf, type RunningServer, signIn, startServer } from './running-server.ts';
+import {
+  callServer,
+  findFreePort,
+  type RunningServer,
+  readPublishedPrice,
+  signIn,
+  startServer,
+} from './running-server.ts';
 
 const LONG = 240_000;
 const soon = { timeout: 60_000, interval: 100 };
 const BOOKS_KEY = Buffer.alloc(32, 9);
 /** A lag limit that is never exceeded, however busy this machine is. */
-const EVER = '600000';
+const UNLIMITED_LAG_MS = '600000';
 
 const t = {} as {
   postgres: OwnPostgres;
@@ -41,10 +48,10 @@ const t = {} as {
   bob: string;
   primary: Database;
 };
-const env = () => ({
+const replicaEnvironment = () => ({
   DATABASE_URL: t.postgres.url,
   DATABASE_READ_URL: t.replica.url,
-  DATABASE_READ_BEHIND_MS: EVER,
+  DATABASE_READ_BEHIND_MS: UNLIMITED_LAG_MS,
   DATA_DIR: t.dataDir,
   BOOKS_KEY: BOOKS_KEY.toString('base64'),
   MARKET_MAKERS: 'off',
@@ -56,7 +63,7 @@ beforeAll(async () => {
   t.dataDir = mkdtempSync(join(tmpdir(), 'sarraf-replicas-'));
   t.postgres = await startOwnPostgres({ settings: { wal_keep_size: '1GB' } });
   t.replica = await startReplica(t.postgres);
-  t.server = await startServer({ ...env(), PORT: String(await freePort()) });
+  t.server = await startServer({ ...replicaEnvironment(), PORT: String(await findFreePort()) });
   t.ann = await signIn(t.server.url, 'demo@sarraf.test');
   t.bob = await signIn(t.server.url, 'taker@sarraf.test');
   t.primary = openDatabase(t.postgres.url, 2, TEST_AUDIT_KEY);
@@ -69,19 +76,19 @@ afterAll(async () => {
   removeFolder(t.dataDir);
 }, LONG);
 
-const states = async () => {
+const readStates = async () => {
   const answer = await fetch(`${t.server.url}/health/ready`);
   const { replicas } = (await answer.json()) as { replicas: { state: string }[] };
   return { ready: answer.status, replicas: replicas.map(({ state }) => state) };
 };
-const inUse = () => expect.poll(states, soon).toEqual({ ready: 200, replicas: ['USED'] });
-const tradesOf = async (token: string): Promise<string[]> => {
-  const { status, body } = await call(t.server.url, 'GET', '/trades', { token });
+const expectReplicaUsed = () => expect.poll(readStates, soon).toEqual({ ready: 200, replicas: ['USED'] });
+const readTradesOf = async (token: string): Promise<string[]> => {
+  const { status, body } = await callServer(t.server.url, 'GET', '/trades', { token });
   expect(status).toBe(200);
   return body.content.map(({ id }: { id: string }) => id);
 };
 /** Inserts a user's trade that only the primary has while the replica is paused, without publishing it. */
-async function putTrade(email: string): Promise<string> {
+async function insertTrade(email: string): Promise<string> {
   const id = newId();
   await sql`insert into orders (user_id, id, coin, quote, order_type, order_status, amount, unit_price, executed_amount,
       notional, fee, total, toman_value, created_at)
@@ -89,9 +96,9 @@ async function putTrade(email: string): Promise<string> {
     from users where email = ${email}`.execute(t.primary.db);
   return id;
 }
-async function buy(): Promise<string> {
-  const unitPrice = await priceOf(t.server.url, 'BITCOIN', 'buy');
-  const { status, body } = await call(t.server.url, 'POST', '/exchange/buy', {
+async function buyCoins(): Promise<string> {
+  const unitPrice = await readPublishedPrice(t.server.url, 'BITCOIN', 'buy');
+  const { status, body } = await callServer(t.server.url, 'POST', '/exchange/buy', {
     token: t.ann,
     key: newId(),
     body: { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice },
@@ -100,18 +107,18 @@ async function buy(): Promise<string> {
   return body.baseDTO.id;
 }
 /** Statements that the replica received since its log had this length. */
-const askedSince = (length: number): string => t.replica.asked().slice(length);
-const readsOf = (table: string): RegExp => new RegExp(`\\b${table}\\b`);
+const statementsSince = (length: number): string => t.replica.asked().slice(length);
+const readPattern = (table: string): RegExp => new RegExp(`\\b${table}\\b`);
 
 describe('a server with a replica', { timeout: LONG }, () => {
   it('shows users their own latest changes while it is paused, and serves others from it', async () => {
-    await inUse();
+    await expectReplicaUsed();
     await t.replica.pause();
-    const [own, others] = [await buy(), await putTrade('taker@sarraf.test')];
-    expect(await tradesOf(t.ann)).toContain(own);
-    expect(await tradesOf(t.bob)).not.toContain(others);
+    const [own, others] = [await buyCoins(), await insertTrade('taker@sarraf.test')];
+    expect(await readTradesOf(t.ann)).toContain(own);
+    expect(await readTradesOf(t.bob)).not.toContain(others);
     await t.replica.resume();
-    await expect.poll(() => tradesOf(t.bob), soon).toContain(others);
+    await expect.poll(() => readTradesOf(t.bob), soon).toContain(others);
   });
 
   it.each([
@@ -126,39 +133,39 @@ describe('a server with a replica', { timeout: LONG }, () => {
     ['/candles/BITCOIN_TOMAN?interval=1d', 'trade_candles'],
     ['/trades/public/BITCOIN_TOMAN?cursor=7', 'fills'],
   ])('reads %s from it', async (path, table) => {
-    await inUse();
+    await expectReplicaUsed();
     const before = t.replica.asked().length;
     const answer = await fetch(`${t.server.url}/api${path}`, {
       headers: { authorization: `Bearer ${t.bob}` },
     });
     expect(answer.status, await answer.text()).toBe(200);
-    expect(askedSince(before)).toMatch(readsOf(table));
+    expect(statementsSince(before)).toMatch(readPattern(table));
   });
 
   it('continues with the primary while it is down, logs it, and uses it again when it is back', async () => {
-    await inUse();
+    await expectReplicaUsed();
     await t.replica.kill();
-    const id = await putTrade('taker@sarraf.test');
-    expect(await tradesOf(t.bob)).toContain(id);
-    await expect.poll(states, soon).toEqual({ ready: 200, replicas: ['UNREACHABLE'] });
-    expect(await tradesOf(t.bob)).toContain(id);
+    const id = await insertTrade('taker@sarraf.test');
+    expect(await readTradesOf(t.bob)).toContain(id);
+    await expect.poll(readStates, soon).toEqual({ ready: 200, replicas: ['UNREACHABLE'] });
+    expect(await readTradesOf(t.bob)).toContain(id);
     await t.replica.start();
-    await inUse();
+    await expectReplicaUsed();
     const before = t.replica.asked().length;
-    expect(await tradesOf(t.bob)).toContain(id);
-    expect(askedSince(before)).toMatch(readsOf('orders'));
+    expect(await readTradesOf(t.bob)).toContain(id);
+    expect(statementsSince(before)).toMatch(readPattern('orders'));
   });
 
   it('gets the same audit result from it as from the primary', async () => {
-    const { db, replicas } = await opened();
-    await putTrade('demo@sarraf.test');
+    const { db, replicas } = await openDatabases();
+    await insertTrade('demo@sarraf.test');
     const [there, here] = [
       await readLatest(db, (from) => checkEverything(from, BOOKS_KEY)),
       await checkEverything(t.primary.db, BOOKS_KEY),
     ];
     expect(there).toEqual(here);
     expect(there.map(({ law }) => law)).not.toEqual([]);
-    expect(replicas.states()).toMatchObject([{ state: 'USED' }]);
+    expect(replicas.listStates()).toMatchObject([{ state: 'USED' }]);
   });
 });
 
@@ -170,8 +177,8 @@ afterEach(async () => {
 });
 
 /** Opens them like a separate process does. */
-async function opened(
-  allowedMs = Number(EVER),
+async function openDatabases(
+  allowedMs = Number(UNLIMITED_LAG_MS),
 ): Promise<{ db: Db; replicas: Replicas; bus: ReturnType<typeof createBus> }> {
   const { db, close } = openDatabase(t.postgres.url, 2, TEST_AUDIT_KEY);
   closing.push(close);
@@ -183,84 +190,84 @@ async function opened(
   };
   const replicas = (await openReplicas(config, db, { log: createLog('silent'), bus })) as Replicas;
   closing.push(() => replicas.close());
-  await expect.poll(() => replicas.states(), soon).toMatchObject([{ state: 'USED' }]);
+  await expect.poll(() => replicas.listStates(), soon).toMatchObject([{ state: 'USED' }]);
   return { db, replicas, bus };
 }
 
-async function where(db: Db): Promise<'REPLICA' | 'PRIMARY'> {
+async function databaseOf(db: Db): Promise<'REPLICA' | 'PRIMARY'> {
   const { rows } = await sql<{ standby: boolean }>`select pg_is_in_recovery() as standby`.execute(db);
   return rows[0]?.standby ? 'REPLICA' : 'PRIMARY';
 }
 
 describe('a process with a replica', { timeout: LONG }, () => {
   it('doesn’t use a replica that lags too far behind, until it has caught up', async () => {
-    const { db, replicas } = await opened(2_000);
+    const { db, replicas } = await openDatabases(2_000);
     await t.replica.pause();
-    await expect.poll(() => replicas.states(), soon).toMatchObject([{ state: 'BEHIND' }]);
-    expect([await readStale(db, where), await readForUser(db, newId(), where)]).toEqual([
+    await expect.poll(() => replicas.listStates(), soon).toMatchObject([{ state: 'BEHIND' }]);
+    expect([await readStale(db, databaseOf), await readForUser(db, newId(), databaseOf)]).toEqual([
       'PRIMARY',
       'PRIMARY',
     ]);
-    expect(replicasNow(db)).toMatchObject([{ state: 'BEHIND' }]);
+    expect(listReplicaStates(db)).toMatchObject([{ state: 'BEHIND' }]);
     await t.replica.resume();
-    await expect.poll(() => readStale(db, where), soon).toBe('REPLICA');
-    await expect.poll(() => readForUser(db, newId(), where), soon).toBe('REPLICA');
+    await expect.poll(() => readStale(db, databaseOf), soon).toBe('REPLICA');
+    await expect.poll(() => readForUser(db, newId(), databaseOf), soon).toBe('REPLICA');
   });
 
   it('reads from the primary for a user whom another process changes, until the replica has the change', async () => {
-    const [here, there] = [await opened(), await opened()];
+    const [here, there] = [await openDatabases(), await openDatabases()];
     const [ann, bob] = [newId(), newId()];
     await markUserWrite(there.db, ann);
     // A process that was killed after this has left the mark.
     await there.replicas.close();
     closing.pop();
-    expect([await readForUser(here.db, ann, where), await readForUser(here.db, bob, where)]).toEqual([
-      'PRIMARY',
-      'REPLICA',
-    ]);
+    expect([
+      await readForUser(here.db, ann, databaseOf),
+      await readForUser(here.db, bob, databaseOf),
+    ]).toEqual(['PRIMARY', 'REPLICA']);
     await t.replica.pause();
     await sql`update recent_changes set until = clock_timestamp() where user_id = ${ann}`.execute(here.db);
-    expect([await readForUser(here.db, ann, where), await readForUser(here.db, bob, where)]).toEqual([
-      'PRIMARY',
-      'REPLICA',
-    ]);
+    expect([
+      await readForUser(here.db, ann, databaseOf),
+      await readForUser(here.db, bob, databaseOf),
+    ]).toEqual(['PRIMARY', 'REPLICA']);
     await t.replica.resume();
-    await expect.poll(() => readForUser(here.db, ann, where), soon).toBe('REPLICA');
+    await expect.poll(() => readForUser(here.db, ann, databaseOf), soon).toBe('REPLICA');
   });
 
   it('reads from the primary for a user after it published an event to them', async () => {
-    const { db, bus } = await opened();
+    const { db, bus } = await openDatabases();
     const [ann, bob] = [newId(), newId()];
     await t.replica.pause();
-    await putTrade('taker@sarraf.test');
+    await insertTrade('taker@sarraf.test');
     bus.publish('wallets', { userId: ann, coins: [] });
-    expect([await readForUser(db, ann, where), await readForUser(db, bob, where)]).toEqual([
+    expect([await readForUser(db, ann, databaseOf), await readForUser(db, bob, databaseOf)]).toEqual([
       'PRIMARY',
       'REPLICA',
     ]);
     await t.replica.resume();
-    await expect.poll(() => readForUser(db, ann, where), soon).toBe('REPLICA');
+    await expect.poll(() => readForUser(db, ann, databaseOf), soon).toBe('REPLICA');
   });
 
   it('sees everything that existed before it determined the position to wait for', async () => {
-    const { db } = await opened();
+    const { db } = await openDatabases();
     await t.replica.pause();
-    const id = await putTrade('taker@sarraf.test');
+    const id = await insertTrade('taker@sarraf.test');
     const found = readLatest(db, async (from) => {
       const { rows } = await sql<{ id: string }>`select id from orders where id = ${id}`.execute(from);
       return rows.length;
     });
     await t.replica.resume();
     expect(await found).toBe(1);
-    await expect.poll(() => readLatest(db, where), soon).toBe('REPLICA');
+    await expect.poll(() => readLatest(db, databaseOf), soon).toBe('REPLICA');
   });
 
   it('can’t write through a read connection, neither on the replica nor on the primary in its place', async () => {
-    const { db } = await opened();
+    const { db } = await openDatabases();
     const id = newId();
-    const write = (on: Db) =>
+    const writeOn = (on: Db) =>
       sql`insert into recent_changes (user_id, until) values (${id}, now())`.execute(on);
-    await expect(readStale(db, write)).rejects.toMatchObject({ code: '25006' });
+    await expect(readStale(db, writeOn)).rejects.toMatchObject({ code: '25006' });
     const { rows } = await sql`select from recent_changes where user_id = ${id}`.execute(db);
     expect(rows).toEqual([]);
   });

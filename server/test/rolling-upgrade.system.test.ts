@@ -15,11 +15,11 @@ import { prepareDatabase } from '../src/platform/database/prepare.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './database.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
 import { hasNats, startNats, type TestNats } from './nats.ts';
-import { half, type PairedServer, readiness, rolesOf } from './pair.ts';
+import { createPairedServer, fetchReadiness, type PairedServer, waitForRoles } from './pair.ts';
 import { removeFolder } from './remove-folder.ts';
-import { freePort } from './running-server.ts';
+import { findFreePort } from './running-server.ts';
 import { expectAcknowledgedPersisted, makeTraders, startTrader, type TraderAccount } from './traders.ts';
-import { until } from './waiting.ts';
+import { pollUntil } from './waiting.ts';
 
 const FROM = process.env.SARRAF_UPGRADE_FROM;
 const NIGHTLY = Boolean(process.env.SARRAF_NIGHTLY);
@@ -31,7 +31,7 @@ const LEASE_MS = 3_000;
 const SIGNER_ROLE = 'sarraf_signer';
 
 /** Columns added to tables that each trade writes, as a later version might. */
-const WIDENED = `alter table orders add column rolled_note text, add column rolled_count int not null default 0;
+const ADDED_COLUMNS = `alter table orders add column rolled_note text, add column rolled_count int not null default 0;
   alter table accounts add column rolled_note text;
   create table rolled (id int primary key);
   comment on table rolled is 'Of a later version.';
@@ -52,7 +52,7 @@ describe.skipIf(!hasNats())('a new version beside the one before', () => {
     folder = mkdtempSync(join(tmpdir(), 'sarraf-upgrade-'));
     const migrations = join(folder, 'migrations');
     cpSync(MIGRATIONS, migrations, { recursive: true });
-    if (!FROM) writeFileSync(join(migrations, '9999-rolled.sql'), WIDENED);
+    if (!FROM) writeFileSync(join(migrations, '9999-rolled.sql'), ADDED_COLUMNS);
     test = FROM ? await createEmptyDatabase() : await createTestDatabase();
     if (FROM)
       execFileSync(process.execPath, [join(FROM, 'server/src/migrate-cli.ts')], {
@@ -73,8 +73,8 @@ describe.skipIf(!hasNats())('a new version beside the one before', () => {
       LOG_LEVEL: 'warn',
     };
     const onLine = (line: string) => said.push(line);
-    old = half(await freePort(), settings, { onLine, ...(FROM && { tree: FROM }) });
-    next = half(await freePort(), { ...settings, MIGRATIONS: migrations, PRICE_SEED: '7' });
+    old = createPairedServer(await findFreePort(), settings, { onLine, ...(FROM && { tree: FROM }) });
+    next = createPairedServer(await findFreePort(), { ...settings, MIGRATIONS: migrations, PRICE_SEED: '7' });
     await old.start();
   }, 600_000);
   afterAll(async () => {
@@ -103,56 +103,56 @@ describe.skipIf(!hasNats())('a new version beside the one before', () => {
     // Like a proxy: only ready servers, and a client without a connection there goes to another.
     const upstream: PairedServer[] = [old];
     const traders = people.map((person, i) => startTrader(person, `${i}`, upstream, PAUSE_MS, onTry));
-    const more = async () => {
+    const waitForMoreTrades = async () => {
       const then = answered;
       await expect.poll(() => answered, { timeout: 240_000, interval: 50 }).toBeGreaterThan(then + WORK);
     };
     const pauses: Record<string, number> = {};
-    const step = async (name: string, work: () => Promise<unknown>) => {
+    const runStep = async (name: string, work: () => Promise<unknown>) => {
       pause = 0;
       await work();
-      await more();
+      await waitForMoreTrades();
       pauses[name] = Math.round(pause);
     };
 
-    await step('the old version alone', async () => {});
+    await runStep('the old version alone', async () => {});
     const given = { url: test.url, ownerUrl: test.ownerUrl, signerUrl: test.url };
-    await step('the tables are widened', async () => {
+    await runStep('the tables are widened', async () => {
       expect(await prepareDatabase(given, SIGNER_ROLE, join(folder, 'migrations'))).toEqual([]);
     });
-    await step('the new version beside it', async () => {
+    await runStep('the new version beside it', async () => {
       await next.start();
-      const { writer } = await rolesOf({ a: old, b: next });
+      const { writer } = await waitForRoles({ a: old, b: next });
       expect(writer).toBe(old);
       upstream.push(next);
     });
-    await step('the old version stops', async () => {
+    await runStep('the old version stops', async () => {
       await old.kill('SIGTERM');
-      await expect.poll(async () => (await readiness(next))?.writer, { interval: 50 }).toBe(true);
+      await expect.poll(async () => (await fetchReadiness(next))?.writer, { interval: 50 }).toBe(true);
       upstream.shift();
     });
-    await step('the old version comes back for a while', async () => {
+    await runStep('the old version comes back for a while', async () => {
       await old.start();
-      const { writer } = await rolesOf({ a: old, b: next });
+      const { writer } = await waitForRoles({ a: old, b: next });
       expect(writer).toBe(next);
       if (!FROM) expect(said.join('\n')).toMatch(/"newer":\["9999-rolled\.sql"\].*newer than this version/);
       upstream.push(old);
-      await more();
+      await waitForMoreTrades();
       await old.kill('SIGTERM');
       upstream.pop();
     });
     if (!FROM)
-      await step(
+      await runStep(
         'the new version alone, whose own is in use, while the old one may not have the books',
         async () => {
           await old.start();
-          await rolesOf({ a: old, b: next });
+          await waitForRoles({ a: old, b: next });
           await sql`insert into rolled values (1)`.execute(database.db);
           await next.kill('SIGKILL');
-          await until(async () => said.some((line) => line.includes('may not settle now')), 120_000);
-          expect((await readiness(old))?.writer).toBe(false);
+          await pollUntil(async () => said.some((line) => line.includes('may not settle now')), 120_000);
+          expect((await fetchReadiness(old))?.writer).toBe(false);
           await next.start();
-          expect((await rolesOf({ a: old, b: next })).writer).toBe(next);
+          expect((await waitForRoles({ a: old, b: next })).writer).toBe(next);
           await old.kill('SIGTERM');
         },
       );

@@ -11,14 +11,21 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { openSecrets } from '../src/platform/secrets/open-secrets.ts';
 import { listSealedColumns } from '../src/platform/secrets/sealed-columns.ts';
-import { headerOf, ownedRow } from '../src/platform/secrets/secrets.ts';
+import { computeKeyHeader, toOwnedRowKey } from '../src/platform/secrets/secrets.ts';
 import { copyDatabase, createTestDatabase, type TestDatabase } from './database.ts';
 import { TEST_BOOKS_KEY } from './keys.ts';
-import { bareEnvironment } from './processes.ts';
+import { minimalEnvironment } from './processes.ts';
 import { programPath } from './programs.ts';
 import { removeFolder } from './remove-folder.ts';
-import { call, DEMO_PASSWORD, freePort, type RunningServer, signIn, startServer } from './running-server.ts';
-import { until } from './waiting.ts';
+import {
+  callServer,
+  DEMO_PASSWORD,
+  findFreePort,
+  type RunningServer,
+  signIn,
+  startServer,
+} from './running-server.ts';
+import { pollUntil } from './waiting.ts';
 
 /** More than two pages of values to re-encrypt. */
 const NOTICES = 450;
@@ -32,84 +39,84 @@ const SHEBA = '062960000000100324200001';
 /** A server's first start with the first key, and its users' data: each test has a copy. */
 let seeded: { test: TestDatabase; dir: string };
 /** The command's output while that server still runs. */
-let early: Ended;
+let early: CommandResult;
 let test: TestDatabase;
 let database: Database;
 let dir: string;
 let server: RunningServer | null = null;
-const keyOf = (text: string) => createHash('sha256').update(text).digest();
-const [A, B] = [keyOf('the first key'), keyOf('the second key')];
-const base64 = (key: Buffer) => key.toString('base64');
+const createKey = (text: string) => createHash('sha256').update(text).digest();
+const [A, B] = [createKey('the first key'), createKey('the second key')];
+const toBase64 = (key: Buffer) => key.toString('base64');
 
 beforeAll(async () => {
-  await open(await createTestDatabase(), await mkdtemp('/tmp/sarraf-rotate-'));
+  await openCopy(await createTestDatabase(), await mkdtemp('/tmp/sarraf-rotate-'));
   seeded = { test, dir };
-  await serve(settings(A));
-  await addSealed(A, EMAIL);
+  await startServerWith(serverSettings(A));
+  await addSealedRows(A, EMAIL);
   await addWithdrawal(A, EMAIL);
-  await addNotices(A, await idOf('company@sarraf.test'));
-  early = await rotate(settings(B, [A]));
-  await leave();
+  await addNotices(A, await findUserId('company@sarraf.test'));
+  early = await runRotation(serverSettings(B, [A]));
+  await stopServer();
 }, 600_000);
-afterAll(() => remove(seeded));
+afterAll(() => removeCopy(seeded));
 beforeEach(async () => {
   const copied = await mkdtemp('/tmp/sarraf-rotate-');
   cpSync(seeded.dir, copied, { recursive: true });
-  await open(await copyDatabase(seeded.test), copied);
+  await openCopy(await copyDatabase(seeded.test), copied);
 });
 afterEach(async () => {
-  await leave();
-  await remove({ test, dir });
+  await stopServer();
+  await removeCopy({ test, dir });
 });
 
-async function open(given: TestDatabase, folder: string): Promise<void> {
+async function openCopy(given: TestDatabase, folder: string): Promise<void> {
   test = given;
   dir = folder;
   database = openDatabase(test.url, 4);
 }
 
-async function leave(): Promise<void> {
+async function stopServer(): Promise<void> {
   await server?.kill('SIGTERM');
   server = null;
   await database.close();
 }
 
-async function remove(of: typeof seeded): Promise<void> {
+async function removeCopy(of: typeof seeded): Promise<void> {
   await of.test.drop();
   removeFolder(of.dir);
 }
 
-const settings = (key: Buffer, others: Buffer[] = []) => ({
+const serverSettings = (key: Buffer, others: Buffer[] = []) => ({
   MODE: 'sandbox',
   LOG_LEVEL: 'error',
   DATABASE_URL: test.url,
   DATA_DIR: dir,
   MARKET_MAKERS: 'off',
-  SECRET_KEY: base64(key),
-  BOOKS_KEY: base64(TEST_BOOKS_KEY),
-  ...(others.length > 0 && { SECRET_KEYS_OTHER: others.map(base64).join(',') }),
+  SECRET_KEY: toBase64(key),
+  BOOKS_KEY: toBase64(TEST_BOOKS_KEY),
+  ...(others.length > 0 && { SECRET_KEYS_OTHER: others.map(toBase64).join(',') }),
 });
 
-async function serve(env: Record<string, string>): Promise<void> {
+async function startServerWith(env: Record<string, string>): Promise<void> {
   await server?.kill('SIGTERM');
   server = null;
-  server = await startServer({ ...env, PORT: String(await freePort()) });
+  server = await startServer({ ...env, PORT: String(await findFreePort()) });
 }
 
-interface Ended {
+interface CommandResult {
   status: number | null;
   stdout: string;
   stderr: string;
 }
 
-function command(
+function runCommand(
   env: Record<string, string>,
   ...args: string[]
-): { child: ChildProcess; ended: Promise<Ended> } {
+): { child: ChildProcess; ended: Promise<CommandResult> } {
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', programPath('server/src/rotate-key-cli.ts'), ...args],
-    { env: { ...bareEnvironment(), ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+    { env: { ...minimalEnvironment(), ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const said = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
@@ -118,14 +125,14 @@ function command(
     });
   return { child, ended: once(child, 'close').then(([status]) => ({ status, ...said })) };
 }
-const rotate = (env: Record<string, string>, ...args: string[]) => command(env, ...args).ended;
+const runRotation = (env: Record<string, string>, ...args: string[]) => runCommand(env, ...args).ended;
 
 /** Counts the encrypted values of a key. */
-async function sealedWith(key: Buffer): Promise<number> {
+async function countSealedWith(key: Buffer): Promise<number> {
   let n = 0;
   for (const { table, column } of await listSealedColumns(database.db)) {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}
-      where substring(${sql.ref(column)} from 1 for 5) = ${headerOf(key)}`.execute(database.db);
+      where substring(${sql.ref(column)} from 1 for 5) = ${computeKeyHeader(key)}`.execute(database.db);
     n += rows[0]?.n ?? 0;
   }
   return n;
@@ -135,7 +142,7 @@ async function addNotices(key: Buffer, userId: string): Promise<void> {
   const secrets = await openSecrets(database.db, [key]);
   const ids = Array.from({ length: NOTICES }, () => randomUUID());
   const about = ids.map((id) =>
-    secrets.encrypt('{"kind":"OUT_OF_USE"}', 'notices.about_encrypted', ownedRow(id, userId)),
+    secrets.encrypt('{"kind":"OUT_OF_USE"}', 'notices.about_encrypted', toOwnedRowKey(id, userId)),
   );
   await sql`insert into notices (id, user_id, kind, about_encrypted, created_at)
     select id, ${userId}, 'OUT_OF_USE', about, now()
@@ -143,9 +150,9 @@ async function addNotices(key: Buffer, userId: string): Promise<void> {
 }
 
 /** Adds an authenticator with a recovery code, and a document, as a server with this key would. */
-async function addSealed(key: Buffer, email: string): Promise<void> {
+async function addSealedRows(key: Buffer, email: string): Promise<void> {
   const secrets = await openSecrets(database.db, [key]);
-  const userId = await idOf(email);
+  const userId = await findUserId(email);
   await sql`update users set two_step_method = 'GOOGLE_AUTHENTICATOR' where id = ${userId}`.execute(
     database.db,
   );
@@ -157,7 +164,7 @@ async function addSealed(key: Buffer, email: string): Promise<void> {
     database.db,
   );
   const id = randomUUID();
-  const file = secrets.encryptBytes(Buffer.from(IMAGE), 'documents.file', ownedRow(id, userId));
+  const file = secrets.encryptBytes(Buffer.from(IMAGE), 'documents.file', toOwnedRowKey(id, userId));
   const name = randomBytes(24).toString('hex');
   mkdirSync(join(dir, 'documents'), { recursive: true });
   writeFileSync(join(dir, 'documents', name), file);
@@ -169,9 +176,9 @@ async function addSealed(key: Buffer, email: string): Promise<void> {
 
 /** Adds a Toman withdrawal: only its encryption may change. */
 async function addWithdrawal(key: Buffer, email: string): Promise<void> {
-  const [id, userId] = [randomUUID(), await idOf(email)];
+  const [id, userId] = [randomUUID(), await findUserId(email)];
   const secrets = await openSecrets(database.db, [key]);
-  const sealed = secrets.encrypt(SHEBA, 'withdrawals.address_encrypted', ownedRow(id, userId));
+  const sealed = secrets.encrypt(SHEBA, 'withdrawals.address_encrypted', toOwnedRowKey(id, userId));
   await sql`insert into withdrawals (id, user_id, asset, token_type, address, address_encrypted, amount, fee, state,
       needed_approvals, created_at)
     values (${id}, ${userId}, 'TOMAN', 'TOMAN', 'masked', ${sealed}, 1, 0, 'PAID', 0, now())`.execute(
@@ -179,7 +186,7 @@ async function addWithdrawal(key: Buffer, email: string): Promise<void> {
   );
 }
 
-async function idOf(email: string): Promise<string> {
+async function findUserId(email: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`select id from users where email = ${email}`.execute(
     database.db,
   );
@@ -187,18 +194,18 @@ async function idOf(email: string): Promise<string> {
 }
 
 /** Logs in with the app or a recovery code; returns the HTTP status of the second step. */
-async function secondStep(email: string, code: string): Promise<number> {
+async function completeSecondStep(email: string, code: string): Promise<number> {
   const url = server?.url ?? '';
-  const first = await call(url, 'POST', '/users/login', { body: { email, password: DEMO_PASSWORD } });
+  const first = await callServer(url, 'POST', '/users/login', { body: { email, password: DEMO_PASSWORD } });
   expect(first.status).toBe(200);
-  return (await call(url, 'POST', '/users/check-otp-code', { body: { email, code } })).status;
+  return (await callServer(url, 'POST', '/users/check-otp-code', { body: { email, code } })).status;
 }
 
-const appCode = () => new TOTP({ secret: Secret.fromBase32(SEED) }).generate();
+const createAppCode = () => new TOTP({ secret: Secret.fromBase32(SEED) }).generate();
 
-async function documentOf(key: Buffer, email: string): Promise<string> {
+async function readDocument(key: Buffer, email: string): Promise<string> {
   const { rows } = await sql<{ id: string; userId: string; file: string; digest: Buffer }>`
-    select id, user_id as "userId", file, digest from documents where user_id = ${await idOf(email)}`.execute(
+    select id, user_id as "userId", file, digest from documents where user_id = ${await findUserId(email)}`.execute(
     database.db,
   );
   const row = rows[0];
@@ -206,19 +213,19 @@ async function documentOf(key: Buffer, email: string): Promise<string> {
   const bytes = readFileSync(join(dir, 'documents', row.file));
   expect(createHash('sha256').update(bytes).digest()).toEqual(row.digest);
   const secrets = await openSecrets(database.db, [key]);
-  return secrets.decryptBytes(bytes, 'documents.file', ownedRow(row.id, row.userId)).toString();
+  return secrets.decryptBytes(bytes, 'documents.file', toOwnedRowKey(row.id, row.userId)).toString();
 }
 
 /** Killed while it waits for a notice locked by another transaction, this far through all of them. */
-async function killInTheMiddle(share: number, env: Record<string, string>): Promise<void> {
+async function killHalfway(share: number, env: Record<string, string>): Promise<void> {
   const killed = new Error('killed');
   const work = database.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid from notices where id =
       (select id from notices order by id offset ${Math.floor(NOTICES * share)} limit 1) for update`.execute(
       tx,
     );
-    const { child, ended } = command(env);
-    await until(async () => {
+    const { child, ended } = runCommand(env);
+    await pollUntil(async () => {
       const waiting = await sql`select from pg_stat_activity
         where ${rows[0]?.pid} = any (pg_blocking_pids(pid))`.execute(database.db);
       return waiting.rows.length > 0;
@@ -237,15 +244,15 @@ describe('a new SECRET_KEY', () => {
       2,
       'A server still seals with another SECRET_KEY: start each again with this one first.\n',
     ]);
-    const both = settings(B, [A]);
-    await serve(both);
+    const both = serverSettings(B, [A]);
+    await startServerWith(both);
     for (const share of [0.4, 0.8]) {
-      const before = await sealedWith(B);
-      await killInTheMiddle(share, both);
-      expect(await sealedWith(B)).toBeGreaterThan(before);
-      expect(await sealedWith(A)).toBeGreaterThan(0);
+      const before = await countSealedWith(B);
+      await killHalfway(share, both);
+      expect(await countSealedWith(B)).toBeGreaterThan(before);
+      expect(await countSealedWith(A)).toBeGreaterThan(0);
     }
-    const last = rotate(both);
+    const last = runRotation(both);
     let ended = false;
     void last.finally(() => {
       ended = true;
@@ -256,14 +263,14 @@ describe('a new SECRET_KEY', () => {
       stdout: expect.stringContaining('Nothing is sealed with another key any more'),
       stderr: '',
     });
-    expect(await sealedWith(A)).toBe(0);
+    expect(await countSealedWith(A)).toBe(0);
     // The first key is deleted, and can't be used again.
-    await serve(settings(B));
-    expect(await secondStep(EMAIL, appCode())).toBe(200);
-    expect(await secondStep(EMAIL, RECOVERY)).toBe(200);
-    expect(await documentOf(B, EMAIL)).toBe(IMAGE);
+    await startServerWith(serverSettings(B));
+    expect(await completeSecondStep(EMAIL, createAppCode())).toBe(200);
+    expect(await completeSecondStep(EMAIL, RECOVERY)).toBe(200);
+    expect(await readDocument(B, EMAIL)).toBe(IMAGE);
     await signIn(server?.url ?? '', 'demo@sarraf.test');
-    const back = await rotate(settings(A, [B]));
+    const back = await runRotation(serverSettings(A, [B]));
     expect([back.status, back.stderr]).toEqual([
       2,
       expect.stringContaining('another key took the place of this one'),
@@ -271,28 +278,28 @@ describe('a new SECRET_KEY', () => {
   }, 600_000);
 
   it('is generated, and the old one deleted, automatically where the data folder stores it', async () => {
-    const { SECRET_KEY: _, ...kept } = settings(A);
-    writeFileSync(join(dir, 'secret.key'), base64(A), { mode: 0o600 });
+    const { SECRET_KEY: _, ...kept } = serverSettings(A);
+    writeFileSync(join(dir, 'secret.key'), toBase64(A), { mode: 0o600 });
     const before = readFileSync(join(dir, 'secret.key'), 'utf8');
-    expect(await rotate(kept, 'new')).toMatchObject({ status: 0, stderr: '' });
+    expect(await runRotation(kept, 'new')).toMatchObject({ status: 0, stderr: '' });
     const after = readFileSync(join(dir, 'secret.key'), 'utf8');
     expect(after).not.toBe(before);
     expect(readFileSync(join(dir, 'secret.key.others'), 'utf8')).toBe(before);
-    await serve(kept);
+    await startServerWith(kept);
     await signIn(server?.url ?? '', 'demo@sarraf.test');
-    expect(await rotate(kept)).toMatchObject({ status: 0, stderr: '' });
+    expect(await runRotation(kept)).toMatchObject({ status: 0, stderr: '' });
     expect(existsSync(join(dir, 'secret.key.others'))).toBe(false);
-    expect(await sealedWith(Buffer.from(before, 'base64'))).toBe(0);
+    expect(await countSealedWith(Buffer.from(before, 'base64'))).toBe(0);
     await signIn(server?.url ?? '', 'demo@sarraf.test');
   }, 600_000);
 
   it('is not reported as complete if a value belongs to another row', async () => {
     await sql`update users set password_encrypted = (select password_encrypted from users
         where email = 'demo@sarraf.test') where email = 'new@sarraf.test'`.execute(database.db);
-    const done = await rotate(settings(B, [A]));
+    const done = await runRotation(serverSettings(B, [A]));
     expect(done).toMatchObject({
       status: 1,
-      stdout: expect.stringContaining(`users.password_encrypted of ${await idOf('new@sarraf.test')}`),
+      stdout: expect.stringContaining(`users.password_encrypted of ${await findUserId('new@sarraf.test')}`),
     });
     expect(done.stdout).toContain('No key is to be forgotten yet');
   }, 600_000);

@@ -50,18 +50,18 @@ export async function startServer(
 }
 
 /** Concurrent processes use separate ports, unless their ids are a multiple of this apart. */
-const LANES = 200;
-const PORTS_OF_A_LANE = 50;
-const lane = 20_000 + (process.pid % LANES) * PORTS_OF_A_LANE;
-let asked = Math.floor(process.pid / LANES);
+const PORT_LANES = 200;
+const PORTS_PER_LANE = 50;
+const portLane = 20_000 + (process.pid % PORT_LANES) * PORTS_PER_LANE;
+let asked = Math.floor(process.pid / PORT_LANES);
 
 /**
  * Returns a free port below the range of outgoing connections. It is used seconds later, and no other caller may
  * get it in the meantime: a process goes through its own ports in turn.
  */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   for (;;) {
-    const port = lane + (asked % PORTS_OF_A_LANE);
+    const port = portLane + (asked % PORTS_PER_LANE);
     asked += 1;
     const server = createServer();
     const free = await new Promise<boolean>((resolve) => {
@@ -73,24 +73,24 @@ export async function freePort(): Promise<number> {
 }
 
 /** Returns a port whose successor is free too, for the worker's metrics. */
-export async function twoPorts(): Promise<number> {
-  for (let first = await freePort(); ; ) {
-    const second = await freePort();
+export async function findTwoPorts(): Promise<number> {
+  for (let first = await findFreePort(); ; ) {
+    const second = await findFreePort();
     if (second === first + 1) return first;
     first = second;
   }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by looking into it.
-type Answer = any;
+type ApiReply = any;
 
 /** Returns the parsed API response with its HTTP status. */
-export async function call(
+export async function callServer(
   url: string,
   method: string,
   path: string,
   options: { body?: unknown; token?: string; key?: string } = {},
-): Promise<{ status: number; body: Answer }> {
+): Promise<{ status: number; body: ApiReply }> {
   const response = await fetch(`${url}/api${path}`, {
     method,
     headers: {
@@ -110,18 +110,18 @@ export const DEMO_PASSWORD = 'Sarraf-demo-1';
 
 /** Signs in with the code from the outbox; returns the token. */
 export async function signIn(url: string, email: string, password = DEMO_PASSWORD): Promise<string> {
-  const login = await call(url, 'POST', '/users/login', { body: { email, password } });
+  const login = await callServer(url, 'POST', '/users/login', { body: { email, password } });
   if (login.status !== 200) throw new Error(`login: ${JSON.stringify(login.body)}`);
-  const { body: outbox } = await call(url, 'GET', `/sandbox/outbox?to=${encodeURIComponent(email)}`);
+  const { body: outbox } = await callServer(url, 'GET', `/sandbox/outbox?to=${encodeURIComponent(email)}`);
   const { challenge } = login.body.baseDTO;
   const body = { email, code: outbox[0].code, challenge };
-  const checked = await call(url, 'POST', '/users/check-otp-code', { body });
+  const checked = await callServer(url, 'POST', '/users/check-otp-code', { body });
   if (checked.status !== 200) throw new Error(`code: ${JSON.stringify(checked.body)}`);
   return checked.body.token;
 }
 
 /** Returns the published price in Toman. */
-export async function priceOf(url: string, coin: string, side: 'buy' | 'sell'): Promise<string> {
-  const { body } = await call(url, 'GET', `/coins/exchange-price/usd?toCurrencies=${coin}`);
+export async function readPublishedPrice(url: string, coin: string, side: 'buy' | 'sell'): Promise<string> {
+  const { body } = await callServer(url, 'GET', `/coins/exchange-price/usd?toCurrencies=${coin}`);
   return body[0][`${side}Price`];
 }

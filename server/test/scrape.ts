@@ -1,7 +1,7 @@
 /** Metrics of a process: `name{label="value"}` and its value. */
-export type Scraped = ReadonlyMap<string, number>;
+export type ScrapedMetrics = ReadonlyMap<string, number>;
 
-export async function scrape(port: number): Promise<Scraped> {
+export async function scrape(port: number): Promise<ScrapedMetrics> {
   const response = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(20_000) });
   if (response.status !== 200) throw new Error(`/metrics answered ${response.status}`);
   const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
@@ -14,5 +14,5 @@ export async function scrape(port: number): Promise<Scraped> {
 }
 
 /** Returns the values of all labels. */
-export const labelsOf = (scraped: Scraped): string[] =>
+export const listLabels = (scraped: ScrapedMetrics): string[] =>
   [...scraped.keys()].flatMap((series) => [...series.matchAll(/="([^"]*)"/g)].map(([, value = '']) => value));

@@ -1,16 +1,16 @@
 /** Global search: other users' data is never found, and staff finds what their role may see. */
-import { documentCode, receiptNumber } from '@sarraf/domain';
+import { encodeDocumentCode, formatReceiptNumber } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../src/platform/config/config.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { newId } from '../src/platform/ids.ts';
-import { formOf, identifiers, photo, sendForm } from './account-form.ts';
+import { createForm, createIdentifiers, createPhoto, sendForm } from './account-form.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
 import { addPerson, addSession } from './people.ts';
 import { startReady } from './ready-server.ts';
-import { call, freePort, priceOf } from './running-server.ts';
-import { type StartedDatabase, startedDatabase } from './started-sandbox.ts';
+import { callServer, findFreePort, readPublishedPrice } from './running-server.ts';
+import { createStartedDatabase, type StartedDatabase } from './started-sandbox.ts';
 
 let test: StartedDatabase;
 let database: Database;
@@ -18,18 +18,18 @@ let url: string;
 let stop: () => Promise<void>;
 
 beforeAll(async () => {
-  test = await startedDatabase();
+  test = await createStartedDatabase();
   database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
   const settings = {
     ...test.settings,
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     LOG_LEVEL: 'silent',
   };
   ({ url, stop } = await startReady(loadConfig(settings)));
-  owner = await personOf('demo@sarraf.test');
-  other = await personOf('company@sarraf.test');
-  order = await placed();
-  await transfers();
+  owner = await findPerson('demo@sarraf.test');
+  other = await findPerson('company@sarraf.test');
+  order = await placeOrder();
+  await createTransfers();
   for (const role of ['support', 'kyc', 'treasury'] as const) {
     const id = await addPerson(database.db, { email: `finds-${role}@sarraf.test`, roles: [role] });
     staff[role] = { id, token: await addSession(database.db, id) };
@@ -52,11 +52,11 @@ let order: string;
 const staff = {} as Record<'support' | 'kyc' | 'treasury', Person>;
 
 const ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
-const [SENT, CAME, OLD] = ['5e'.repeat(32), 'CA'.repeat(32), '01'.repeat(32)];
+const [SENT_TXID, RECEIVED_TXID, OLD_TXID] = ['5e'.repeat(32), 'CA'.repeat(32), '01'.repeat(32)];
 const withdrawal = newId();
 const deposits: string[] = [];
 
-async function personOf(email: string): Promise<Person> {
+async function findPerson(email: string): Promise<Person> {
   const { rows } = await sql<{ id: string }>`select id from users where email = ${email}`.execute(
     database.db,
   );
@@ -64,19 +64,19 @@ async function personOf(email: string): Promise<Person> {
   return { id, token: await addSession(database.db, id) };
 }
 
-async function placed(): Promise<string> {
-  const price = BigInt(await priceOf(url, 'BITCOIN', 'buy'));
+async function placeOrder(): Promise<string> {
+  const price = BigInt(await readPublishedPrice(url, 'BITCOIN', 'buy'));
   const unitPrice = (((price * 11n) / 10n / 1_000n) * 1_000n).toString();
   const body = {
     ...{ marketType: 'BITCOIN_TOMAN', orderType: 'LIMITED_SELL', amount: '0.001', unitPrice },
     clientOrderId: 'robot-77',
   };
-  const { body: made } = await call(url, 'POST', '/orders', { token: owner.token, body });
+  const { body: made } = await callServer(url, 'POST', '/orders', { token: owner.token, body });
   return made.baseDTO.id;
 }
 
 /** Makes a withdrawal that was sent, an old deposit, and many recent ones. */
-async function transfers(): Promise<void> {
+async function createTransfers(): Promise<void> {
   const { db } = database;
   const [transaction, payment] = [newId(), newId()];
   await sql`insert into withdrawals (id, user_id, asset, token_type, address, tag, amount, fee, state, created_at, done_at)
@@ -84,15 +84,15 @@ async function transfers(): Promise<void> {
     db,
   );
   await sql`insert into chain_transactions (id, payment_id, chain, txid, raw, state, created_at)
-    values (${transaction}, ${payment}, 'BITCOIN', ${SENT}, '00', 'DONE', now())`.execute(db);
+    values (${transaction}, ${payment}, 'BITCOIN', ${SENT_TXID}, '00', 'DONE', now())`.execute(db);
   await sql`insert into outgoing (id, kind, chain, asset, token_type, address, tag, amount, user_id, withdrawal_id, fee,
       seal, state, transaction_id, next_try_at, created_at, done_at)
     values (${newId()}, 'WITHDRAWAL', 'BITCOIN', 'BITCOIN', 'BITCOIN', ${ADDRESS}, '', 499000, ${owner.id}, ${withdrawal}, 1000,
       '\\x00', 'DONE', ${transaction}, now(), now(), now())`.execute(db);
   const rows = [
-    OLD,
+    OLD_TXID,
     ...Array.from({ length: 120 }, (_, n) => n.toString(16).padStart(3, '0').padStart(64, '7')),
-    CAME,
+    RECEIVED_TXID,
   ];
   for (const txid of rows) {
     const id = newId();
@@ -105,76 +105,83 @@ async function transfers(): Promise<void> {
   }
 }
 
-const find = async (by: Person, q: string) =>
-  (await call(url, 'GET', `/search?q=${encodeURIComponent(q)}`, { token: by.token })).body.baseDTO;
-const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
+const searchOwn = async (by: Person, q: string) =>
+  (await callServer(url, 'GET', `/search?q=${encodeURIComponent(q)}`, { token: by.token })).body.baseDTO;
+const listIds = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
 describe('a user’s own data', () => {
   it.each([
     ['a coin in Persian, typed on an Arabic keyboard', () => 'بيت كوين'],
     ['the beginning of its id', () => order.slice(0, 13)],
     ['its whole id, in capitals', () => order.toUpperCase()],
-    ['the number on its receipt', () => receiptNumber(order)],
-    ['the beginning of that, without dashes', () => receiptNumber(order).replaceAll('-', '').slice(0, 7)],
+    ['the number on its receipt', () => formatReceiptNumber(order)],
+    [
+      'the beginning of that, without dashes',
+      () => formatReceiptNumber(order).replaceAll('-', '').slice(0, 7),
+    ],
     ['the name its owner’s program gave it', () => 'robot-77'],
   ])('an order is found by %s, and by no other user', async (_, typed) => {
-    const found = await find(owner, typed());
-    expect(ids(found.orders)).toContain(order);
+    const found = await searchOwn(owner, typed());
+    expect(listIds(found.orders)).toContain(order);
     expect(found.orders.length).toBeLessThanOrEqual(5);
-    expect(ids((await find(other, typed())).orders)).not.toContain(order);
+    expect(listIds((await searchOwn(other, typed())).orders)).not.toContain(order);
   });
 
   it.each([
-    ['its txid', () => SENT ?? ''],
-    ['its txid as another tool writes it', () => `0x${SENT?.toUpperCase()}`],
+    ['its txid', () => SENT_TXID ?? ''],
+    ['its txid as another tool writes it', () => `0x${SENT_TXID?.toUpperCase()}`],
     ['a part of its address', () => 'xfkvy5l6'],
     ['its id', () => withdrawal],
-    ['the number on its receipt', () => receiptNumber(withdrawal)],
+    ['the number on its receipt', () => formatReceiptNumber(withdrawal)],
   ])('a withdrawal is found by %s, and by no other user', async (_, typed) => {
-    const found = await find(owner, typed());
-    expect(ids(found.withdrawals)).toContain(withdrawal);
-    expect(found.withdrawals[0]).toMatchObject({ relatedCoin: 'BITCOIN', state: 'DONE', txid: SENT });
-    expect(await find(other, typed())).toEqual({ orders: [], withdrawals: [], deposits: [] });
+    const found = await searchOwn(owner, typed());
+    expect(listIds(found.withdrawals)).toContain(withdrawal);
+    expect(found.withdrawals[0]).toMatchObject({ relatedCoin: 'BITCOIN', state: 'DONE', txid: SENT_TXID });
+    expect(await searchOwn(other, typed())).toEqual({ orders: [], withdrawals: [], deposits: [] });
   });
 
   it('a deposit is found by its txid however old it is, and by a part of it only among the newest', async () => {
     const [oldest, newest] = [deposits[0], deposits.at(-1)];
-    expect(ids((await find(owner, OLD ?? '')).deposits)).toEqual([oldest]);
-    expect(ids((await find(owner, (OLD ?? '').slice(0, 40))).deposits)).toEqual([]);
-    expect(ids((await find(owner, oldest ?? '')).deposits)).toEqual([oldest]);
-    expect(ids((await find(owner, (CAME ?? '').toLowerCase().slice(0, 12))).deposits)).toEqual([newest]);
-    expect((await find(owner, 'ripple')).deposits).toHaveLength(5);
-    expect((await find(owner, 'ripple')).deposits[0]).toEqual({
-      ...{ id: newest, relatedCoin: 'RIPPLE', amount: '7', state: 'PENDING', txid: CAME },
+    expect(listIds((await searchOwn(owner, OLD_TXID ?? '')).deposits)).toEqual([oldest]);
+    expect(listIds((await searchOwn(owner, (OLD_TXID ?? '').slice(0, 40))).deposits)).toEqual([]);
+    expect(listIds((await searchOwn(owner, oldest ?? '')).deposits)).toEqual([oldest]);
+    expect(
+      listIds((await searchOwn(owner, (RECEIVED_TXID ?? '').toLowerCase().slice(0, 12))).deposits),
+    ).toEqual([newest]);
+    expect((await searchOwn(owner, 'ripple')).deposits).toHaveLength(5);
+    expect((await searchOwn(owner, 'ripple')).deposits[0]).toEqual({
+      ...{ id: newest, relatedCoin: 'RIPPLE', amount: '7', state: 'PENDING', txid: RECEIVED_TXID },
       createdAtDateTime: expect.any(String),
     });
-    for (const typed of [OLD, CAME, oldest, newest]) {
-      expect((await find(other, typed ?? '')).deposits).toEqual([]);
+    for (const typed of [OLD_TXID, RECEIVED_TXID, oldest, newest]) {
+      expect((await searchOwn(other, typed ?? '')).deposits).toEqual([]);
       // Nor by staff in the customer search.
-      expect((await find(staff.treasury, typed ?? '')).deposits).toEqual([]);
+      expect((await searchOwn(staff.treasury, typed ?? '')).deposits).toEqual([]);
     }
   });
 
   it('nothing is found by meaningless text, and an unknown one is refused', async () => {
     for (const typed of ['  ', '%%', '__', "' or true --", '\u0000x', '--------'])
-      expect(await find(owner, typed)).toEqual({ orders: [], withdrawals: [], deposits: [] });
-    const ask = (query: string) => call(url, 'GET', `/search${query}`, { token: owner.token });
-    for (const query of ['', '?q=a', `?q=${'a'.repeat(255)}`]) expect((await ask(query)).status).toBe(400);
+      expect(await searchOwn(owner, typed)).toEqual({ orders: [], withdrawals: [], deposits: [] });
+    const requestSearch = (query: string) =>
+      callServer(url, 'GET', `/search${query}`, { token: owner.token });
+    for (const query of ['', '?q=a', `?q=${'a'.repeat(255)}`])
+      expect((await requestSearch(query)).status).toBe(400);
     for (const query of [`?q=btc&userId=${other.id}`, '?q=btc&size=1000']) {
-      const { status, body } = await ask(query);
+      const { status, body } = await requestSearch(query);
       expect([status, body.message]).toEqual([400, 'UNKNOWN_FIELD']);
     }
-    expect((await call(url, 'GET', '/search?q=btc')).status).toBe(401);
+    expect((await callServer(url, 'GET', '/search?q=btc')).status).toBe(401);
   });
 });
 
 describe('the staff’s search', () => {
-  const finds = async (by: Person, q: string) =>
-    (await call(url, 'GET', `/backoffice/search?q=${encodeURIComponent(q)}`, { token: by.token })).body
+  const searchStaff = async (by: Person, q: string) =>
+    (await callServer(url, 'GET', `/backoffice/search?q=${encodeURIComponent(q)}`, { token: by.token })).body
       .baseDTO;
-  const NOTHING = { people: [], orders: [], withdrawals: [], deposits: [], stores: [], tickets: [] };
+  const NO_FINDINGS = { people: [], orders: [], withdrawals: [], deposits: [], stores: [], tickets: [] };
   /** Returns the audit entries of one search. */
-  const written = async (by: Person, q: string) => {
+  const readAuditEntries = async (by: Person, q: string) => {
     const last = async () =>
       (
         await sql<{ number: bigint }>`select coalesce(max(number), 0) as number from audit_log`.execute(
@@ -182,7 +189,7 @@ describe('the staff’s search', () => {
         )
       ).rows[0]?.number ?? 0n;
     const before = await last();
-    await finds(by, q);
+    await searchStaff(by, q);
     const { rows } = await sql<{ action: string; subject: string | null; detail: string }>`
       select action, subject_id as subject, detail from audit_log
       where number > ${before} and actor_id = ${by.id} order by number`.execute(database.db);
@@ -192,62 +199,76 @@ describe('the staff’s search', () => {
 
   it('transfers by txid and id are found by support and the treasury, and their owners are audited', async () => {
     for (const by of [staff.support, staff.treasury]) {
-      expect(ids((await finds(by, SENT ?? '')).withdrawals)).toEqual([withdrawal]);
-      expect((await finds(by, withdrawal)).withdrawals[0]).toMatchObject({ userId: owner.id, state: 'DONE' });
-      expect((await finds(by, (CAME ?? '').toLowerCase())).deposits[0]).toMatchObject({
+      expect(listIds((await searchStaff(by, SENT_TXID ?? '')).withdrawals)).toEqual([withdrawal]);
+      expect((await searchStaff(by, withdrawal)).withdrawals[0]).toMatchObject({
+        userId: owner.id,
+        state: 'DONE',
+      });
+      expect((await searchStaff(by, (RECEIVED_TXID ?? '').toLowerCase())).deposits[0]).toMatchObject({
         ...{ id: deposits.at(-1), userId: owner.id, relatedCoin: 'RIPPLE', amount: '7' },
       });
-      expect((await finds(by, order)).orders[0]).toMatchObject({
+      expect((await searchStaff(by, order)).orders[0]).toMatchObject({
         ...{ id: order, userId: owner.id, marketType: 'BITCOIN_TOMAN', amount: '0.00100000' },
       });
     }
-    for (const typed of [SENT ?? '', CAME ?? '', withdrawal, order])
-      expect(await finds(staff.kyc, typed)).toEqual(NOTHING);
-    expect(await written(staff.treasury, SENT ?? '')).toEqual([['person searched', owner.id]]);
-    expect(await written(staff.support, order)).toEqual([['person searched', owner.id]]);
+    for (const typed of [SENT_TXID ?? '', RECEIVED_TXID ?? '', withdrawal, order])
+      expect(await searchStaff(staff.kyc, typed)).toEqual(NO_FINDINGS);
+    expect(await readAuditEntries(staff.treasury, SENT_TXID ?? '')).toEqual([['person searched', owner.id]]);
+    expect(await readAuditEntries(staff.support, order)).toEqual([['person searched', owner.id]]);
   });
 
   it('transfers and trades by a receipt’s number and code are found by support and the treasury, in any spelling', async () => {
-    const document = async (kind: string, id: string): Promise<string> =>
-      (await call(url, 'POST', '/issued-documents', { token: owner.token, body: { kind, id } })).body.baseDTO
-        .code;
-    const persian = (text: string) => text.replace(/\d/g, (digit) => '۰۱۲۳۴۵۶۷۸۹'[Number(digit)] ?? '');
-    const ways = (text: string) => [
+    const addDocument = async (kind: string, id: string): Promise<string> =>
+      (await callServer(url, 'POST', '/issued-documents', { token: owner.token, body: { kind, id } })).body
+        .baseDTO.code;
+    const withPersianDigits = (text: string) =>
+      text.replace(/\d/g, (digit) => '۰۱۲۳۴۵۶۷۸۹'[Number(digit)] ?? '');
+    const listSpellings = (text: string) => [
       text,
       text.toLowerCase().replaceAll('-', ''),
-      persian(text.replaceAll('-', ' ')),
+      withPersianDigits(text.replaceAll('-', ' ')),
     ];
     const deposit = deposits[7] ?? '';
     const bare = { people: [], stores: [], tickets: [] };
-    const found = async (by: Person, typed: string) => {
-      const all = await finds(by, typed);
+    const searchFor = async (by: Person, typed: string) => {
+      const all = await searchStaff(by, typed);
       expect(all).toMatchObject(bare);
-      return [ids(all.orders), ids(all.withdrawals), ids(all.deposits)];
+      return [listIds(all.orders), listIds(all.withdrawals), listIds(all.deposits)];
     };
     // A trade's number is found once its receipt was opened; that of a transfer immediately.
-    expect(await found(staff.support, receiptNumber(order))).toEqual([[], [], []]);
+    expect(await searchFor(staff.support, formatReceiptNumber(order))).toEqual([[], [], []]);
     const codes = {
-      order: await document('TRADE', order),
-      withdrawal: await document('WITHDRAWAL', withdrawal),
-      deposit: await document('DEPOSIT', deposit),
+      order: await addDocument('TRADE', order),
+      withdrawal: await addDocument('WITHDRAWAL', withdrawal),
+      deposit: await addDocument('DEPOSIT', deposit),
     };
     for (const by of [staff.support, staff.treasury]) {
-      for (const typed of [...ways(receiptNumber(order)), ...ways(codes.order)])
-        expect(await found(by, typed), typed).toEqual([[order], [], []]);
-      for (const typed of [...ways(receiptNumber(withdrawal)), ...ways(codes.withdrawal)])
-        expect(await found(by, typed), typed).toEqual([[], [withdrawal], []]);
-      for (const typed of [...ways(receiptNumber(deposit)), ...ways(codes.deposit)])
-        expect(await found(by, typed), typed).toEqual([[], [], [deposit]]);
+      for (const typed of [...listSpellings(formatReceiptNumber(order)), ...listSpellings(codes.order)])
+        expect(await searchFor(by, typed), typed).toEqual([[order], [], []]);
+      for (const typed of [
+        ...listSpellings(formatReceiptNumber(withdrawal)),
+        ...listSpellings(codes.withdrawal),
+      ])
+        expect(await searchFor(by, typed), typed).toEqual([[], [withdrawal], []]);
+      for (const typed of [...listSpellings(formatReceiptNumber(deposit)), ...listSpellings(codes.deposit)])
+        expect(await searchFor(by, typed), typed).toEqual([[], [], [deposit]]);
     }
-    for (const typed of [receiptNumber(order), receiptNumber(withdrawal), codes.deposit, codes.order])
-      expect(await finds(staff.kyc, typed), typed).toEqual(NOTHING);
-    expect(await written(staff.treasury, receiptNumber(withdrawal))).toEqual([['person searched', owner.id]]);
-    expect(await written(staff.support, codes.order)).toEqual([['person searched', owner.id]]);
+    for (const typed of [
+      formatReceiptNumber(order),
+      formatReceiptNumber(withdrawal),
+      codes.deposit,
+      codes.order,
+    ])
+      expect(await searchStaff(staff.kyc, typed), typed).toEqual(NO_FINDINGS);
+    expect(await readAuditEntries(staff.treasury, formatReceiptNumber(withdrawal))).toEqual([
+      ['person searched', owner.id],
+    ]);
+    expect(await readAuditEntries(staff.support, codes.order)).toEqual([['person searched', owner.id]]);
     // An unknown code: a code can't be a word, so the search is audited.
-    expect(await written(staff.support, documentCode(new Uint8Array(14)))).toEqual([
+    expect(await readAuditEntries(staff.support, encodeDocumentCode(new Uint8Array(14)))).toEqual([
       ['person searched', null],
     ]);
-    expect(await written(staff.support, receiptNumber(newId()))).toEqual([]);
+    expect(await readAuditEntries(staff.support, formatReceiptNumber(newId()))).toEqual([]);
     const { rows } = await database.db.transaction().execute(async (tx) => {
       await sql`set local enable_seqscan = off`.execute(tx);
       return sql<{ 'QUERY PLAN': string }>`explain
@@ -265,11 +286,11 @@ describe('the staff’s search', () => {
 
   it('a user is found by a whole identifier; by a name or a national code only by reviewers', async () => {
     const { db } = database;
-    const own = identifiers();
+    const own = createIdentifiers();
     const id = await addPerson(db, { email: 'found-by-code@sarraf.test' });
     const token = await addSession(db, id);
-    const picture = await photo();
-    const sent = await sendForm(url, '/users/account', token, formOf('found-by-code@sarraf.test', own), {
+    const picture = await createPhoto();
+    const sent = await sendForm(url, '/users/account', token, createForm('found-by-code@sarraf.test', own), {
       image: picture,
       backImage: picture,
     });
@@ -278,17 +299,17 @@ describe('the staff’s search', () => {
     await sql`update users set first_name = 'كيان', last_name = 'پورنامجو' where id = ${id}`.execute(db);
     const { kyc, support, treasury } = staff;
     for (const by of [kyc, support, treasury])
-      expect(ids((await finds(by, 'Found-By-Code@sarraf.test')).people)).toEqual([id]);
+      expect(listIds((await searchStaff(by, 'Found-By-Code@sarraf.test')).people)).toEqual([id]);
     for (const typed of ['کیان', 'کيان  پورنام', 'پورنامجو', own.nationalCode]) {
-      expect(ids((await finds(kyc, typed)).people), typed).toEqual([id]);
-      for (const by of [support, treasury]) expect((await finds(by, typed)).people, typed).toEqual([]);
+      expect(listIds((await searchStaff(kyc, typed)).people), typed).toEqual([id]);
+      for (const by of [support, treasury]) expect((await searchStaff(by, typed)).people, typed).toEqual([]);
     }
     for (const typed of ['پو', 'نامجو', '%%%', 'found-by-code@sarraf', own.nationalCode.slice(0, 9)])
-      expect((await finds(kyc, typed)).people, typed).toEqual([]);
-    expect(await written(kyc, 'پورنامجو')).toEqual([['person searched', id]]);
+      expect((await searchStaff(kyc, typed)).people, typed).toEqual([]);
+    expect(await readAuditEntries(kyc, 'پورنامجو')).toEqual([['person searched', id]]);
     // A search for an unknown user is audited too, a word that matches no user isn't.
-    expect(await written(support, 'nobody@sarraf.test')).toEqual([['person searched', null]]);
-    expect(await written(support, 'پورنامجو')).toEqual([]);
+    expect(await readAuditEntries(support, 'nobody@sarraf.test')).toEqual([['person searched', null]]);
+    expect(await readAuditEntries(support, 'پورنامجو')).toEqual([]);
     const { rows } = await db.transaction().execute(async (tx) => {
       await sql`set local enable_seqscan = off`.execute(tx);
       return sql<{ 'QUERY PLAN': string }>`explain select id from users
@@ -299,32 +320,32 @@ describe('the staff’s search', () => {
 
   it('tickets by number and subject are found by support, stores by all roles', async () => {
     const body = { subject: 'واریز ریپل من کجاست؟', message: 'دیروز فرستادم.' };
-    const opened = await call(url, 'POST', '/support/tickets', { token: other.token, body });
+    const opened = await callServer(url, 'POST', '/support/tickets', { token: other.token, body });
     const { id, number } = opened.body.baseDTO;
     for (const typed of [number, `#${number}`, 'ریپل من', 'كجاست'])
-      expect(ids((await finds(staff.support, typed)).tickets), typed).toContain(id);
-    for (const by of [staff.kyc, staff.treasury]) expect((await finds(by, number)).tickets).toEqual([]);
-    await call(url, 'GET', '/company', { token: other.token });
+      expect(listIds((await searchStaff(staff.support, typed)).tickets), typed).toContain(id);
+    for (const by of [staff.kyc, staff.treasury]) expect((await searchStaff(by, number)).tickets).toEqual([]);
+    await callServer(url, 'GET', '/company', { token: other.token });
     const { rows } = await sql<{ id: string }>`select id from companies where user_id = ${other.id}`.execute(
       database.db,
     );
     const store = rows[0]?.id ?? '';
     for (const by of Object.values(staff)) {
-      const [found] = (await finds(by, store)).stores;
+      const [found] = (await searchStaff(by, store)).stores;
       expect(found).toMatchObject({ id: store, userId: other.id, blocked: false });
-      expect(ids((await finds(by, found.name)).stores)).toContain(store);
+      expect(listIds((await searchStaff(by, found.name)).stores)).toContain(store);
     }
-    expect(await written(staff.support, store)).toEqual([['company searched', other.id]]);
+    expect(await readAuditEntries(staff.support, store)).toEqual([['company searched', other.id]]);
   });
 
   it('an admin finds everything, a customer nothing', async () => {
-    const admin = await personOf('staff@sarraf.test');
-    const found = await finds(admin, withdrawal);
-    expect([ids(found.withdrawals), found.people]).toEqual([[withdrawal], []]);
-    expect(ids((await finds(admin, 'demo@sarraf.test')).people)).toEqual([owner.id]);
-    const asked = await call(url, 'GET', '/backoffice/search?q=demo', { token: owner.token });
+    const admin = await findPerson('staff@sarraf.test');
+    const found = await searchStaff(admin, withdrawal);
+    expect([listIds(found.withdrawals), found.people]).toEqual([[withdrawal], []]);
+    expect(listIds((await searchStaff(admin, 'demo@sarraf.test')).people)).toEqual([owner.id]);
+    const asked = await callServer(url, 'GET', '/backoffice/search?q=demo', { token: owner.token });
     expect([asked.status, asked.body.message]).toEqual([403, 'FORBIDDEN']);
-    const unknown = await call(url, 'GET', '/backoffice/search?q=demo&roles=admin', {
+    const unknown = await callServer(url, 'GET', '/backoffice/search?q=demo&roles=admin', {
       token: staff.support.token,
     });
     expect([unknown.status, unknown.body.message]).toEqual([400, 'UNKNOWN_FIELD']);

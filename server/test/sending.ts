@@ -4,12 +4,16 @@ import { type Asset, amountOf, CHAIN_INFO } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { createContext } from '../src/custody/context.ts';
 import type { CustodyDeps } from '../src/custody/deps.ts';
-import { cancelQueuedOrder, progressOf, queueOrderRow } from '../src/custody/sending/outgoing-store.ts';
+import {
+  cancelQueuedOrder,
+  queueOrderRow,
+  readSendingProgress,
+} from '../src/custody/sending/outgoing-store.ts';
 import { createSender } from '../src/custody/sending/send-loop.ts';
 import { addTreasuryRoutes } from '../src/custody/treasury/routes.ts';
 import { insertInto, type Ledger, outsideAccount, userAccount } from '../src/ledger/index.ts';
 import { newId } from '../src/platform/ids.ts';
-import { chainOf, custodyFixture } from './custody.ts';
+import { createCustodyFixture, getChainOf } from './custody.ts';
 import { fundAccount } from './seed.ts';
 
 export const WITHDRAWALS = insertInto('withdrawals', {
@@ -26,7 +30,7 @@ export const WITHDRAWALS = insertInto('withdrawals', {
   created_at: 'timestamptz',
 });
 
-export interface Wanted {
+export interface WithdrawalInput {
   asset: Asset;
   tokenType?: string;
   address: string;
@@ -38,17 +42,17 @@ export interface Wanted {
   neededApprovals?: number;
 }
 
-export interface Queued {
+export interface QueuedWithdrawal {
   withdrawalId: string;
   userId: string;
 }
 
 /** Credits a wallet without a source, blocks the amount for a withdrawal, and queues its order. */
-export async function withdraw(
+export async function queueWithdrawal(
   ledger: Ledger,
   context: ReturnType<typeof createContext>,
-  wanted: Wanted,
-): Promise<Queued> {
+  wanted: WithdrawalInput,
+): Promise<QueuedWithdrawal> {
   const { asset, tokenType = asset, address, tag = null, amount, fee = 0n, neededApprovals = 0 } = wanted;
   const userId = wanted.userId ?? newId();
   const withdrawalId = newId();
@@ -86,53 +90,53 @@ export async function withdraw(
   return { withdrawalId, userId };
 }
 
-export type SendingFixture = Awaited<ReturnType<typeof sendingFixture>>;
+export type SendingFixture = Awaited<ReturnType<typeof createSendingFixture>>;
 
-export async function sendingFixture() {
-  const base = await custodyFixture();
+export async function createSendingFixture() {
+  const base = await createCustodyFixture();
   const { db, ledger, chains } = base;
   const context = createContext(base.deps);
   const sender = createSender(context);
   addTreasuryRoutes(base.http, context);
-  const keys = await context.publicKeys();
+  const keys = await context.getPublicKeys();
   // A chain is scanned from its block at the first scan.
-  for (const chain of base.deps.nodes.keys()) await base.scanner.step(chain);
+  for (const chain of base.deps.nodes.keys()) await base.scanner.scanOnce(chain);
 
   return {
     ...base,
     context,
     sender,
     hotOf: (asset: Asset, tokenType: string = asset): string => {
-      const hot = keys.chains[chainOf(asset, tokenType)]?.hot;
+      const hot = keys.chains[getChainOf(asset, tokenType)]?.hot;
       if (hot === undefined) throw new Error(`${asset} is off`);
       return hot;
     },
     coldOf: (asset: Asset, tokenType: string = asset): string =>
-      keys.chains[chainOf(asset, tokenType)]?.cold ?? '',
+      keys.chains[getChainOf(asset, tokenType)]?.cold ?? '',
     /** Another process on the same database, with other dependencies. */
     senderWith: (changes: Partial<CustodyDeps>) => createSender(createContext({ ...base.deps, ...changes })),
     /** Pays the hot address from the faucet, in a block that is scanned. */
     async fund(asset: Asset, amount: bigint, tokenType: string = asset): Promise<void> {
-      const chain = chainOf(asset, tokenType);
+      const chain = getChainOf(asset, tokenType);
       const address = keys.chains[chain]?.hot ?? '';
-      await chains.faucet(chain, { asset, tokenType, address, tag: null, amount });
+      await chains.sendFromFaucet(chain, { asset, tokenType, address, tag: null, amount });
       await chains.makeBlocks(chain, 1);
-      await base.scanner.step(chain);
+      await base.scanner.scanOnce(chain);
       await chains.makeBlocks(chain, CHAIN_INFO[chain].family === 'UTXO' ? 6 : 1);
-      await base.scanner.step(chain);
+      await base.scanner.scanOnce(chain);
     },
-    withdraw: (wanted: Wanted) => withdraw(ledger, context, wanted),
+    withdraw: (wanted: WithdrawalInput) => queueWithdrawal(ledger, context, wanted),
     /** Returns the balance of an address on the chain. */
     held: (asset: Asset, address: string, tokenType: string = asset): Promise<bigint> => {
-      const node = base.deps.nodes.get(chainOf(asset, tokenType));
+      const node = base.deps.nodes.get(getChainOf(asset, tokenType));
       if (!node) throw new Error(`${asset} is off`);
       return node.balance(address, asset, tokenType);
     },
-    progress: async ({ withdrawalId }: Queued) =>
-      (await progressOf(context, [withdrawalId])).get(withdrawalId),
-    takeBack: ({ withdrawalId }: Queued) =>
+    progress: async ({ withdrawalId }: QueuedWithdrawal) =>
+      (await readSendingProgress(context, [withdrawalId])).get(withdrawalId),
+    takeBack: ({ withdrawalId }: QueuedWithdrawal) =>
       db.transaction().execute((tx) => cancelQueuedOrder(tx, withdrawalId)),
-    async order({ withdrawalId }: Queued) {
+    async order({ withdrawalId }: QueuedWithdrawal) {
       const { rows } = await sql<{
         id: string;
         state: string;
@@ -155,12 +159,12 @@ export async function sendingFixture() {
       return rows;
     },
     /** Sends, mines blocks, and continues until everything is final. */
-    async settle(asset: Asset, tokenType: string = asset, blocks = 7): Promise<void> {
-      const chain = chainOf(asset, tokenType);
-      await sender.step(chain);
+    async sendUntilFinal(asset: Asset, tokenType: string = asset, blocks = 7): Promise<void> {
+      const chain = getChainOf(asset, tokenType);
+      await sender.sendOnce(chain);
       await chains.makeBlocks(chain, blocks);
-      await base.scanner.step(chain);
-      await sender.step(chain);
+      await base.scanner.scanOnce(chain);
+      await sender.sendOnce(chain);
     },
     async close(): Promise<void> {
       await sender.stop();

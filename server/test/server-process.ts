@@ -27,5 +27,5 @@ process.stdout.write(`ready ${sarraf.url}\n`);
 let silent = false;
 process.on('SIGUSR2', () => {
   silent = !silent;
-  silent ? prices.stall() : prices.release();
+  silent ? prices.stallSources() : prices.clearOverrides();
 });

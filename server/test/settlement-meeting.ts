@@ -10,7 +10,7 @@ export const MARKETS = [
 ] as const;
 export type Market = (typeof MARKETS)[number];
 
-export interface Wish {
+export interface OrderWish {
   /** Number by which the test identifies it. */
   name: number;
   market: Market;
@@ -30,10 +30,10 @@ export interface Wish {
 }
 
 /** Role of an order in a group of two or three. */
-export type Role = 'alone' | 'entry' | 'limit' | 'stop';
+export type GroupRole = 'alone' | 'entry' | 'limit' | 'stop';
 
 /** The condition that an order outside the order book waits for, or waited for. */
-export interface Trigger {
+export interface ModelTrigger {
   kind: 'STOP' | 'TAKE_PROFIT' | 'TRAILING_STOP' | 'ENTRY';
   by: 'LAST' | 'REFERENCE';
   price: bigint;
@@ -46,15 +46,15 @@ export interface Trigger {
   since: number;
 }
 
-export interface Waiting extends Wish {
+export interface ModelOrder extends OrderWish {
   person: number;
   state: 'BOOK' | 'DORMANT' | 'WAITING' | 'DUE' | 'ENDED';
-  trigger: Trigger | null;
-  role: Role;
+  trigger: ModelTrigger | null;
+  role: GroupRole;
   /** Position among all orders in order of placement. */
   sequence: number;
   /** All orders of the group, itself included. */
-  group: Waiting[];
+  group: ModelOrder[];
   side: Side;
   amount: bigint;
   price: bigint;
@@ -65,40 +65,40 @@ export interface Waiting extends Wish {
   executed: { notional: bigint; fee: bigint };
 }
 
-export interface Meeting {
-  taken: { order: Waiting; amount: bigint }[];
+export interface MatchResult {
+  taken: { order: ModelOrder; amount: bigint }[];
   /** Visible amount of each of these afterwards. */
-  shown: Map<Waiting, bigint>;
+  shown: Map<ModelOrder, bigint>;
   /** Orders that moved to the end of the queue with their next slice, in its order. */
-  refilled: Set<Waiting>;
-  leaving: { order: Waiting; why: string }[];
+  refilled: Set<ModelOrder>;
+  leaving: { order: ModelOrder; why: string }[];
   left: bigint | null;
   own: boolean;
   poor: boolean;
 }
 
-export const isOver = ({ until }: { until: number | null }, now: number): boolean =>
+export const isWishExpired = ({ until }: { until: number | null }, now: number): boolean =>
   until !== null && until <= now;
 
 /** The worst price for a market order that names none. */
-export const slipped = (side: Side, best: bigint): bigint =>
+export const worstMarketPrice = (side: Side, best: bigint): bigint =>
   side === 'buy' ? (best * 105n) / 100n : (best * 95n + 99n) / 100n;
 
-export function meet(
-  wish: Pick<Wish, 'market' | 'amount' | 'total' | 'postOnly' | 'selfTrade'>,
+export function matchWish(
+  wish: Pick<OrderWish, 'market' | 'amount' | 'total' | 'postOnly' | 'selfTrade'>,
   person: number,
   side: Side,
   worst: bigint,
-  line: readonly Waiting[],
+  line: readonly ModelOrder[],
   now: number,
-): Meeting {
+): MatchResult {
   const { market, amount, total } = wish;
   const selfTrade = wish.postOnly ? 'NEWEST' : wish.selfTrade;
-  const met: Meeting = {
+  const met: MatchResult = {
     ...{ taken: [], shown: new Map(), refilled: new Set(), leaving: [] },
     ...{ left: amount, own: false, poor: false },
   };
-  let purse = total === null ? null : maxNotionalForTotal(total, WAGE) * unitOf(market.coin);
+  let purse = total === null ? null : maxNotionalForTotal(total, WAGE) * unitsPerCoin(market.coin);
   const queue = line.map((order) => ({ order, left: order.left, shown: order.shown }));
   while (met.left !== 0n) {
     const first = queue.shift();
@@ -108,7 +108,7 @@ export function meet(
     const fits = purse === null ? null : (purse / maker.price / market.lot) * market.lot;
     met.poor = fits === 0n;
     if (met.poor) break;
-    if (isOver(maker, now)) {
+    if (isWishExpired(maker, now)) {
       met.leaving.push({ order: maker, why: 'EXPIRED' });
       continue;
     }
@@ -118,7 +118,7 @@ export function meet(
       met.own = true;
       break;
     }
-    const part = least(first.shown, least(met.left ?? first.shown, fits ?? first.shown));
+    const part = minBigint(first.shown, minBigint(met.left ?? first.shown, fits ?? first.shown));
     const known = met.taken.find(({ order }) => order === maker);
     if (known) known.amount += part;
     else met.taken.push({ order: maker, amount: part });
@@ -127,7 +127,7 @@ export function meet(
     first.left -= part;
     first.shown -= part;
     if (first.shown === 0n && first.left > 0n) {
-      first.shown = least(maker.display ?? first.left, first.left);
+      first.shown = minBigint(maker.display ?? first.left, first.left);
       met.refilled.delete(maker);
       met.refilled.add(maker);
       const behind = queue.findIndex(({ order }) => order.price !== maker.price);
@@ -141,5 +141,5 @@ export function meet(
   return met;
 }
 
-export const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
-export const unitOf = (coin: Coin): bigint => (coin === 'BITCOIN' ? 100_000_000n : 1_000_000n);
+export const minBigint = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+export const unitsPerCoin = (coin: Coin): bigint => (coin === 'BITCOIN' ? 100_000_000n : 1_000_000n);

@@ -3,42 +3,49 @@
  * transfers. Settlement is compared with it. Consequences of a change, triggers and groups, are in
  * `settlement-waiting.ts`.
  */
-import { calculateHold, fillFee, notionalOf, type Quote, referralShareOf, type Side } from '@sarraf/domain';
 import {
-  isOver,
-  least,
+  calculateHold,
+  computeFillFee,
+  computeNotional,
+  computeReferralShare,
+  type Quote,
+  type Side,
+} from '@sarraf/domain';
+import {
+  isWishExpired,
   MARKETS,
   type Market,
-  type Meeting,
-  meet,
-  slipped,
+  type MatchResult,
+  type ModelOrder,
+  matchWish,
+  minBigint,
+  type OrderWish,
   WAGE,
-  type Waiting,
-  type Wish,
+  worstMarketPrice,
 } from './settlement-meeting.ts';
 
 /** An order that one command filled, ended or brought to the order book. */
-export interface Changed {
-  order: Waiting;
+export interface ChangedModelOrder {
+  order: ModelOrder;
   /** Amount that was traded. */
   gained: bigint;
   fired?: boolean;
 }
 
 /** The path of a market's price within one command. */
-export interface Path {
+export interface ModelPricePath {
   from: bigint;
   to: bigint;
 }
 
-export type Answer = { refusal: string } | { said: string; executed: bigint; rest: Waiting | null };
+export type PlaceOutcome = { refusal: string } | { said: string; executed: bigint; rest: ModelOrder | null };
 
-export abstract class Model {
+export abstract class SettlementModel {
   readonly spendable: Record<string, bigint>[];
   readonly blocked: Record<string, bigint>[];
-  readonly books = new Map<Market, Waiting[]>(MARKETS.map((market) => [market, []]));
+  readonly books = new Map<Market, ModelOrder[]>(MARKETS.map((market) => [market, []]));
   /** Open orders outside of the order books, which wait for a condition. */
-  readonly parked: Waiting[] = [];
+  readonly parked: ModelOrder[] = [];
   readonly last = new Map<Market, bigint>();
   /** Reasons why waiting orders ended, by their number. */
   readonly ends = new Map<number, string>();
@@ -53,40 +60,51 @@ export abstract class Model {
   }
 
   /** Additional effects of a command: on groups, and on orders that wait for a price. */
-  protected abstract follow(market: Market, changed: readonly Changed[], path: Path | null): void;
+  protected abstract applyTriggers(
+    market: Market,
+    changed: readonly ChangedModelOrder[],
+    path: ModelPricePath | null,
+  ): void;
 
   /** Returns the immediately traded amount with the order's state, or the refusal. */
-  place(person: number, wish: Wish, now: number): string {
-    const answer = this.arrive(person, wish, now);
+  place(person: number, wish: OrderWish, now: number): string {
+    const answer = this.placeInBatch(person, wish, now);
     return 'refusal' in answer ? answer.refusal : answer.said;
   }
 
-  protected arrive(person: number, wish: Wish, now: number): Answer {
-    const refusal = this.#refusal(person, wish, now);
+  protected placeInBatch(person: number, wish: OrderWish, now: number): PlaceOutcome {
+    const refusal = this.#validateWish(person, wish, now);
     if (typeof refusal === 'string') return { refusal };
-    return this.#settle(person, wish, refusal);
+    return this.#settleMatch(person, wish, refusal);
   }
 
-  #refusal(person: number, wish: Wish, now: number): string | Meeting {
+  #validateWish(person: number, wish: OrderWish, now: number): string | MatchResult {
     const { market, type, price, timeInForce } = wish;
     const { coin, quote } = market;
     const side: Side = type.endsWith('BUY') ? 'buy' : 'sell';
     const limited = type.startsWith('LIMITED');
     const waits = timeInForce === 'GTC' || timeInForce === 'GTD';
-    const have = (asset: string) => this.spendable[person]?.[asset] ?? 0n;
+    const spendableOf = (asset: string) => this.spendable[person]?.[asset] ?? 0n;
     const short = side === 'buy' && quote === 'TOMAN' ? 'NOT_ENOUGH_BALANCE_TOMAN' : 'Not Enough Balance';
-    if (wish.clientId !== null && this.named(person, wish.clientId)) return 'CLIENT_ORDER_ID_IN_USE';
-    const line = this.line(market, side === 'buy' ? 'sell' : 'buy');
-    const best = line.find((order) => !isOver(order, now))?.price ?? null;
+    if (wish.clientId !== null && this.findByClientId(person, wish.clientId)) return 'CLIENT_ORDER_ID_IN_USE';
+    const line = this.listSide(market, side === 'buy' ? 'sell' : 'buy');
+    const best = line.find((order) => !isWishExpired(order, now))?.price ?? null;
     if (limited) {
       const needs = calculateHold(side, coin, wish.amount ?? 0n, price ?? 0n, WAGE);
-      if (needs > have(side === 'buy' ? quote : coin)) return short;
+      if (needs > spendableOf(side === 'buy' ? quote : coin)) return short;
       if (wish.display !== null && wish.display * 100n < (wish.amount ?? 0n)) return 'DISPLAY_IS_LOW';
     } else {
-      if (side === 'sell' && (wish.amount ?? 0n) > have(coin)) return short;
+      if (side === 'sell' && (wish.amount ?? 0n) > spendableOf(coin)) return short;
       if (best === null) return 'NO_LIQUIDITY';
     }
-    const met = meet(wish, person, side, limited ? (price ?? 0n) : slipped(side, best ?? 0n), line, now);
+    const met = matchWish(
+      wish,
+      person,
+      side,
+      limited ? (price ?? 0n) : worstMarketPrice(side, best ?? 0n),
+      line,
+      now,
+    );
     const { taken, own, poor } = met;
     const traded = taken.length > 0;
     const whole = wish.amount === null ? poor : met.left === 0n;
@@ -94,28 +112,28 @@ export abstract class Model {
     if (own && !traded && wish.selfTrade === 'NEWEST') return 'SELF_TRADE';
     if (timeInForce === 'FOK' && !whole) return 'FOK_NOT_FILLED';
     if (!traded && !own && !waits) return poor ? 'AMOUNT_IS_LOW' : 'NO_LIQUIDITY';
-    if (side === 'buy' && this.#costOf(market, taken) > have(quote)) return short;
+    if (side === 'buy' && this.#computeCost(market, taken) > spendableOf(quote)) return short;
     return met;
   }
 
-  #settle(person: number, wish: Wish, met: Meeting): Answer {
+  #settleMatch(person: number, wish: OrderWish, met: MatchResult): PlaceOutcome {
     const { market, type, price, timeInForce } = wish;
     const side: Side = type.endsWith('BUY') ? 'buy' : 'sell';
     const waits = timeInForce === 'GTC' || timeInForce === 'GTD';
     const { own, poor } = met;
     const executed = { notional: 0n, fee: 0n };
-    const { amount, changed, path } = this.trade(market, person, side, met, executed);
+    const { amount, changed, path } = this.settleFills(market, person, side, met, executed);
     const left = (wish.amount ?? amount) - amount;
     const rests = waits && left > 0n && !own;
-    let rest: Waiting | null = null;
+    let rest: ModelOrder | null = null;
     if (rests) {
       const reserved = calculateHold(side, market.coin, left, price ?? 0n, WAGE, executed);
-      this.move(person, side === 'buy' ? market.quote : market.coin, reserved);
+      this.blockAmount(person, side === 'buy' ? market.quote : market.coin, reserved);
       const whatIs = {
         person,
         side,
         left,
-        shown: least(wish.display ?? left, left),
+        shown: minBigint(wish.display ?? left, left),
         reserved,
         executed,
         price: price ?? 0n,
@@ -124,7 +142,7 @@ export abstract class Model {
       rest = { ...wish, ...whatIs, state: 'BOOK', trigger: null, role: 'alone', sequence: 0, group: [] };
       this.books.get(market)?.push(rest);
     }
-    this.follow(market, changed, path);
+    this.applyTriggers(market, changed, path);
     // A purchase by total ends early if the order book did not use it up.
     const early = wish.amount === null ? !poor : left > 0n;
     const said = rests ? 'IS_OPEN' : own ? 'SELF_TRADE' : early ? 'NO_LIQUIDITY' : null;
@@ -132,23 +150,23 @@ export abstract class Model {
   }
 
   /** Fills all matches, and removes the orders that leave. */
-  protected trade(
+  protected settleFills(
     market: Market,
     person: number,
     side: Side,
-    met: Meeting,
-    executed: Waiting['executed'],
-  ): { amount: bigint; changed: Changed[]; path: Path | null } {
+    met: MatchResult,
+    executed: ModelOrder['executed'],
+  ): { amount: bigint; changed: ChangedModelOrder[]; path: ModelPricePath | null } {
     const { taken, leaving } = met;
     let amount = 0n;
     let shared = 0n;
     for (const { order: maker, amount: part } of taken) {
-      shared += this.#fill(market, maker, person, side, part, executed);
+      shared += this.#settleFill(market, maker, person, side, part, executed);
       amount += part;
     }
-    this.#share(person, shared, market.quote);
+    this.#payReferralShare(person, shared, market.quote);
     for (const { order, why } of leaving) this.end(order, why);
-    this.#show(market, met);
+    this.#updateShown(market, met);
     const [first, last] = [taken[0]?.order.price, taken.at(-1)?.order.price];
     const path = first === undefined || last === undefined ? null : { from: first, to: last };
     if (path) this.last.set(market, path.to);
@@ -163,10 +181,10 @@ export abstract class Model {
    * Does the same for a change of a waiting order: returns its remainder, or the refusal. `name`: of the
    * replacement order.
    */
-  replace(order: Waiting, name: number, change: { amount?: bigint; price?: bigint }, now: number): string {
+  replace(order: ModelOrder, name: number, change: { amount?: bigint; price?: bigint }, now: number): string {
     const book = this.books.get(order.market) ?? [];
     const place = book.indexOf(order);
-    if (order.state === 'ENDED' || isOver(order, now)) return 'ORDER_IS_CLOSED';
+    if (order.state === 'ENDED' || isWishExpired(order, now)) return 'ORDER_IS_CLOSED';
     if (order.state !== 'BOOK' || order.group.length > 0) return 'ORDER_WAITS';
     const done = order.amount - order.left;
     const amount = change.amount ?? order.amount;
@@ -176,13 +194,13 @@ export abstract class Model {
     const asset = side === 'buy' ? market.quote : market.coin;
     if (price === order.price && amount <= order.amount) {
       const reserved = calculateHold(side, market.coin, amount - done, price, WAGE, order.executed);
-      this.move(person, asset, reserved - order.reserved);
+      this.blockAmount(person, asset, reserved - order.reserved);
       const left = amount - done;
-      Object.assign(order, { amount, left, reserved, shown: least(order.shown, left) });
+      Object.assign(order, { amount, left, reserved, shown: minBigint(order.shown, left) });
       return 'kept';
     }
     book.splice(place, 1);
-    this.move(person, asset, -order.reserved);
+    this.blockAmount(person, asset, -order.reserved);
     const display = order.display !== null && amount - done > order.display ? order.display : null;
     const answer = this.place(person, { ...order, display, name, amount: amount - done, price }, now);
     if (/^\d/.test(answer)) {
@@ -190,24 +208,24 @@ export abstract class Model {
       order.state = 'ENDED';
       return answer;
     }
-    this.move(person, asset, order.reserved);
+    this.blockAmount(person, asset, order.reserved);
     book.splice(place, 0, order);
     return answer;
   }
 
   /** Returns the waiting order with a user's client id. */
-  named(person: number, clientId: string): Waiting | undefined {
-    return this.#all().find((order) => order.person === person && order.clientId === clientId);
+  findByClientId(person: number, clientId: string): ModelOrder | undefined {
+    return this.#listOrders().find((order) => order.person === person && order.clientId === clientId);
   }
 
-  cancel(order: Waiting): string {
+  cancel(order: ModelOrder): string {
     if (order.state === 'ENDED') return 'ORDER_IS_CLOSED';
     this.#endAll([order], 'OWNER');
     return 'OWNER';
   }
 
   cancelAll(person: number, market: Market | null, side: Side | null, why = 'OWNER'): number {
-    const mine = this.#all().filter(
+    const mine = this.#listOrders().filter(
       (order) =>
         order.person === person &&
         (market === null || order.market === market) &&
@@ -218,11 +236,11 @@ export abstract class Model {
   }
 
   /** All in one command. */
-  #endAll(orders: readonly Waiting[], why: string): void {
+  #endAll(orders: readonly ModelOrder[], why: string): void {
     for (const order of orders) this.end(order, why);
     for (const market of MARKETS) {
       const changed = orders.filter((order) => order.market === market);
-      this.follow(
+      this.applyTriggers(
         market,
         changed.map((order) => ({ order, gained: 0n })),
         null,
@@ -230,9 +248,9 @@ export abstract class Model {
     }
   }
 
-  endInTime(now: number): void {
+  endExpired(now: number): void {
     this.#endAll(
-      this.#all().filter((order) => isOver(order, now)),
+      this.#listOrders().filter((order) => isWishExpired(order, now)),
       'EXPIRED',
     );
     for (const [key, { person, market, at }] of this.deadlines)
@@ -242,19 +260,19 @@ export abstract class Model {
       }
   }
 
-  #all(): Waiting[] {
+  #listOrders(): ModelOrder[] {
     return [...[...this.books.values()].flat(), ...this.parked];
   }
 
-  #show(market: Market, { shown, refilled }: Meeting): void {
+  #updateShown(market: Market, { shown, refilled }: MatchResult): void {
     for (const [order, part] of shown) order.shown = part;
     const book = this.books.get(market) ?? [];
     for (const order of refilled) book.push(...book.splice(book.indexOf(order), 1));
   }
 
-  protected end(order: Waiting, why: string): void {
+  protected end(order: ModelOrder, why: string): void {
     const { person, side, market, reserved } = order;
-    this.move(person, side === 'buy' ? market.quote : market.coin, -reserved);
+    this.blockAmount(person, side === 'buy' ? market.quote : market.coin, -reserved);
     order.reserved = 0n;
     const where = order.state === 'BOOK' ? (this.books.get(market) ?? []) : this.parked;
     where.splice(where.indexOf(order), 1);
@@ -263,7 +281,7 @@ export abstract class Model {
   }
 
   /** Best price first, then order of arrival. */
-  protected line(market: Market, side: Side): Waiting[] {
+  protected listSide(market: Market, side: Side): ModelOrder[] {
     const line = (this.books.get(market) ?? []).filter((order) => order.side === side);
     return line
       .map((order, at) => ({ order, at }))
@@ -274,48 +292,51 @@ export abstract class Model {
       .map(({ order }) => order);
   }
 
-  #costOf({ coin }: Market, taken: { order: Waiting; amount: bigint }[]): bigint {
+  #computeCost({ coin }: Market, taken: { order: ModelOrder; amount: bigint }[]): bigint {
     const executed = { notional: 0n, fee: 0n };
     for (const { order, amount } of taken) {
-      const notional = notionalOf(coin, amount, order.price);
-      executed.fee += fillFee(executed, notional, WAGE);
+      const notional = computeNotional(coin, amount, order.price);
+      executed.fee += computeFillFee(executed, notional, WAGE);
       executed.notional += notional;
     }
     return executed.notional + executed.fee;
   }
 
-  #fill(
+  #settleFill(
     market: Market,
-    maker: Waiting,
+    maker: ModelOrder,
     person: number,
     side: Side,
     amount: bigint,
-    executed: Waiting['executed'],
+    executed: ModelOrder['executed'],
   ): bigint {
     const { coin, quote } = market;
-    const notional = notionalOf(coin, amount, maker.price);
-    const fees = { taker: fillFee(executed, notional, WAGE), maker: fillFee(maker.executed, notional, WAGE) };
+    const notional = computeNotional(coin, amount, maker.price);
+    const fees = {
+      taker: computeFillFee(executed, notional, WAGE),
+      maker: computeFillFee(maker.executed, notional, WAGE),
+    };
     executed.notional += notional;
     executed.fee += fees.taker;
     maker.executed = { notional: maker.executed.notional + notional, fee: maker.executed.fee + fees.maker };
     const sign = side === 'buy' ? 1n : -1n;
-    this.#add(person, coin, sign * amount);
-    this.#add(person, quote, -sign * notional - fees.taker);
+    this.#changeSpendable(person, coin, sign * amount);
+    this.#changeSpendable(person, quote, -sign * notional - fees.taker);
     if (side === 'buy') {
-      this.#block(maker.person, coin, -amount);
-      this.#add(maker.person, quote, notional - fees.maker);
+      this.#changeBlocked(maker.person, coin, -amount);
+      this.#changeSpendable(maker.person, quote, notional - fees.maker);
       maker.reserved -= amount;
     } else {
-      this.#block(maker.person, quote, -notional - fees.maker);
-      this.#add(maker.person, coin, amount);
+      this.#changeBlocked(maker.person, quote, -notional - fees.maker);
+      this.#changeSpendable(maker.person, coin, amount);
       maker.reserved -= notional + fees.maker;
     }
-    const related = this.#related(maker.person, person);
-    if (!related) this.#share(maker.person, fees.maker, quote);
+    const related = this.#areRelated(maker.person, person);
+    if (!related) this.#payReferralShare(maker.person, fees.maker, quote);
     maker.left -= amount;
     const shared = related ? 0n : fees.taker;
     if (maker.left > 0n) return shared;
-    this.move(maker.person, side === 'buy' ? coin : quote, -maker.reserved);
+    this.blockAmount(maker.person, side === 'buy' ? coin : quote, -maker.reserved);
     const book = this.books.get(market) ?? [];
     book.splice(book.indexOf(maker), 1);
     maker.state = 'ENDED';
@@ -323,27 +344,27 @@ export abstract class Model {
   }
 
   /** One invited the other, or a third user invited both: trades between them earn no share. */
-  #related(a: number, b: number): boolean {
+  #areRelated(a: number, b: number): boolean {
     const [one, other] = [this.#inviters[a] ?? null, this.#inviters[b] ?? null];
     return one === b || other === a || (one !== null && one === other);
   }
 
-  #share(person: number, fee: bigint, quote: Quote): void {
+  #payReferralShare(person: number, fee: bigint, quote: Quote): void {
     const inviter = this.#inviters[person];
-    if (typeof inviter === 'number') this.#add(inviter, quote, referralShareOf(fee));
+    if (typeof inviter === 'number') this.#changeSpendable(inviter, quote, computeReferralShare(fee));
   }
 
-  protected move(person: number, asset: string, amount: bigint): void {
-    this.#add(person, asset, -amount);
-    this.#block(person, asset, amount);
+  protected blockAmount(person: number, asset: string, amount: bigint): void {
+    this.#changeSpendable(person, asset, -amount);
+    this.#changeBlocked(person, asset, amount);
   }
 
-  #add(person: number, asset: string, amount: bigint): void {
+  #changeSpendable(person: number, asset: string, amount: bigint): void {
     const row = this.spendable[person] as Record<string, bigint>;
     row[asset] = (row[asset] ?? 0n) + amount;
   }
 
-  #block(person: number, asset: string, amount: bigint): void {
+  #changeBlocked(person: number, asset: string, amount: bigint): void {
     const row = this.blocked[person] as Record<string, bigint>;
     row[asset] = (row[asset] ?? 0n) + amount;
   }

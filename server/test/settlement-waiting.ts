@@ -4,24 +4,24 @@
  */
 import { calculateHold, maxNotionalForTotal, type Side } from '@sarraf/domain';
 import {
-  isOver,
-  least,
+  isWishExpired,
   MARKETS,
   type Market,
-  meet,
-  slipped,
-  type Trigger,
-  unitOf,
+  type ModelOrder,
+  type ModelTrigger,
+  matchWish,
+  minBigint,
+  type OrderWish,
+  unitsPerCoin,
   WAGE,
-  type Waiting,
-  type Wish,
+  worstMarketPrice,
 } from './settlement-meeting.ts';
-import { type Changed, Model, type Path } from './settlement-model.ts';
+import { type ChangedModelOrder, type ModelPricePath, SettlementModel } from './settlement-model.ts';
 
 /** An order that waits for a price; its other fields are in its wish. */
-export interface StopWish extends Wish {
-  kind: Trigger['kind'];
-  by: Trigger['by'];
+export interface TriggerWish extends OrderWish {
+  kind: ModelTrigger['kind'];
+  by: ModelTrigger['by'];
   /** Null: a trailing stop. */
   trigger: bigint | null;
   distance: bigint | null;
@@ -29,18 +29,18 @@ export interface StopWish extends Wish {
 
 /** A purchase, and the two orders that sell the result. */
 export interface BracketWish {
-  entry: Wish;
+  entry: OrderWish;
   profit: { name: number; price: bigint };
-  stop: { name: number; by: Trigger['by']; trigger: bigint; limit: bigint | null };
+  stop: { name: number; by: ModelTrigger['by']; trigger: bigint; limit: bigint | null };
 }
 
-const sideOf = ({ type }: Wish): Side => (type.endsWith('BUY') ? 'buy' : 'sell');
-const assetOf = (side: Side, { coin, quote }: Market) => (side === 'buy' ? quote : coin);
-const shortOf = (side: Side, { quote }: Market) =>
+const wishSide = ({ type }: OrderWish): Side => (type.endsWith('BUY') ? 'buy' : 'sell');
+const paidAsset = (side: Side, { coin, quote }: Market) => (side === 'buy' ? quote : coin);
+const insufficientBalanceCode = (side: Side, { quote }: Market) =>
   side === 'buy' && quote === 'TOMAN' ? 'NOT_ENOUGH_BALANCE_TOMAN' : 'Not Enough Balance';
-const higher = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+const maxBigint = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
-export class WaitingModel extends Model {
+export class TriggerModel extends SettlementModel {
   /** The published price of each market. */
   readonly references = new Map<Market, bigint>(MARKETS.map((market) => [market, market.price * 1_000_000n]));
   /** Counts of events, so that a run that triggered nothing doesn't pass as a proof. */
@@ -56,62 +56,63 @@ export class WaitingModel extends Model {
   }
 
   /** The price that decides whether it would trigger immediately. */
-  watched(market: Market, by: Trigger['by']): bigint {
+  watchedPrice(market: Market, by: ModelTrigger['by']): bigint {
     const reference = this.references.get(market) ?? 0n;
     return by === 'LAST' ? (this.last.get(market) ?? reference) : reference;
   }
 
   /** The best price of the other side, expired or not. */
-  best(market: Market, side: Side): bigint | null {
-    return this.line(market, side)[0]?.price ?? null;
+  bestOpposite(market: Market, side: Side): bigint | null {
+    return this.listSide(market, side)[0]?.price ?? null;
   }
 
-  placeStop(person: number, wish: StopWish): string {
+  placeStop(person: number, wish: TriggerWish): string {
     const { market } = wish;
-    const side = sideOf(wish);
-    const order = this.#waiting(person, wish);
+    const side = wishSide(wish);
+    const order = this.#createTrigger(person, wish);
     if (order === null) return 'TRIGGER_ALREADY_REACHED';
-    const needs = needsOf(order);
-    const asset = assetOf(side, market);
-    if (needs > (this.spendable[person]?.[asset] ?? 0n)) return this.#refused(shortOf(side, market));
-    if (wish.clientId !== null && this.named(person, wish.clientId)) return 'CLIENT_ORDER_ID_IN_USE';
+    const needs = maxNeed(order);
+    const asset = paidAsset(side, market);
+    if (needs > (this.spendable[person]?.[asset] ?? 0n))
+      return this.#countRefusal(insufficientBalanceCode(side, market));
+    if (wish.clientId !== null && this.findByClientId(person, wish.clientId)) return 'CLIENT_ORDER_ID_IN_USE';
     this.#block(order, needs);
     this.parked.push(order);
     return '0 IS_OPEN';
   }
 
-  placeOco(person: number, limit: Wish, stop: StopWish): string {
+  placeOco(person: number, limit: OrderWish, stop: TriggerWish): string {
     const { market } = limit;
-    const side = sideOf(limit);
+    const side = wishSide(limit);
     const [price, amount] = [limit.price ?? 0n, limit.amount ?? 0n];
-    const best = this.best(market, side === 'buy' ? 'sell' : 'buy');
+    const best = this.bestOpposite(market, side === 'buy' ? 'sell' : 'buy');
     if (best !== null && (side === 'buy' ? price >= best : price <= best)) return 'POST_ONLY_WOULD_TAKE';
     const first = {
       ...{ ...limit, person, side, amount, price, left: amount, shown: amount, reserved: 0n },
       ...{ executed: { notional: 0n, fee: 0n }, state: 'BOOK' as const, trigger: null },
-      ...{ role: 'limit' as const, group: [], sequence: this.#next() },
+      ...{ role: 'limit' as const, group: [], sequence: this.#nextSequence() },
     };
-    const second = this.#waiting(person, stop);
+    const second = this.#createTrigger(person, stop);
     if (second === null) return 'TRIGGER_ALREADY_REACHED';
     // The larger requirement of the two is blocked, once.
-    const needs = higher(calculateHold(side, market.coin, amount, price, WAGE), needsOf(second));
-    if (needs > (this.spendable[person]?.[assetOf(side, market)] ?? 0n))
-      return this.#refused(shortOf(side, market));
+    const needs = maxBigint(calculateHold(side, market.coin, amount, price, WAGE), maxNeed(second));
+    if (needs > (this.spendable[person]?.[paidAsset(side, market)] ?? 0n))
+      return this.#countRefusal(insufficientBalanceCode(side, market));
     this.#block(first, needs);
-    link([first, { ...second, role: 'stop' }], (order) =>
+    linkGroup([first, { ...second, role: 'stop' }], (order) =>
       (order.role === 'limit' ? this.books.get(market) : this.parked)?.push(order),
     );
     return '0 IS_OPEN,0 IS_OPEN';
   }
 
   placeBracket(person: number, { entry, profit, stop }: BracketWish, now: number): string {
-    const answer = this.arrive(person, entry, now);
+    const answer = this.placeInBatch(person, entry, now);
     if ('refusal' in answer) return answer.refusal;
     const { rest, executed, said } = answer;
     const amount = rest?.amount ?? executed;
     const state = rest ? ('DORMANT' as const) : ('DUE' as const);
-    const child = (name: number, role: 'limit' | 'stop', more: Partial<Waiting>): Waiting => ({
-      ...{ ...entry, name, person, side: 'sell', total: null, role, state, sequence: this.#next() },
+    const child = (name: number, role: 'limit' | 'stop', more: Partial<ModelOrder>): ModelOrder => ({
+      ...{ ...entry, name, person, side: 'sell', total: null, role, state, sequence: this.#nextSequence() },
       ...{
         type: 'LIMITED_SELL',
         timeInForce: 'GTC',
@@ -134,60 +135,60 @@ export class WaitingModel extends Model {
     });
     this.#block(sale, executed);
     if (rest) rest.role = 'entry';
-    else this.#wake(guard, executed);
-    link([...(rest ? [rest] : []), sale, guard], (order) => {
+    else this.#activateGuard(guard, executed);
+    linkGroup([...(rest ? [rest] : []), sale, guard], (order) => {
       if (order !== rest) this.parked.push(order);
     });
     return `${said},0 IS_OPEN,0 IS_OPEN`;
   }
 
   /** Checks a published price, like the exchange does once a second. */
-  judge(market: Market): void {
+  applyReference(market: Market): void {
     const price = this.references.get(market) ?? 0n;
     this.nextBatch();
-    this.#reach(market, new Set(), this.#candidates(market), { from: price, to: price }, 'REFERENCE');
+    this.#markReached(market, new Set(), this.#listWaiting(market), { from: price, to: price }, 'REFERENCE');
   }
 
   /** Brings due orders to the order book until none is due: all orders due together form one batch. */
-  fire(now: number): void {
+  fireDueOrders(now: number): void {
     for (const market of MARKETS)
-      for (let due = this.#dueIn(market).length; due > 0; due = this.#dueIn(market).length) {
+      for (let due = this.#listDue(market).length; due > 0; due = this.#listDue(market).length) {
         this.nextBatch();
         for (let n = 0; n < due; n += 1) {
-          const [order] = this.#dueIn(market);
-          if (order) this.#fireOne(order, now);
+          const [order] = this.#listDue(market);
+          if (order) this.#fireOrder(order, now);
         }
       }
   }
 
   /** Returns the orders that are due, the first one first. */
-  #dueIn(market: Market): Waiting[] {
+  #listDue(market: Market): ModelOrder[] {
     return this.parked
       .filter((order) => order.state === 'DUE' && order.market === market)
       .sort((a, b) => (a.trigger?.since ?? 0) - (b.trigger?.since ?? 0) || a.sequence - b.sequence);
   }
 
-  #fireOne(order: Waiting, now: number): void {
+  #fireOrder(order: ModelOrder, now: number): void {
     const { person, side, market, total, trigger } = order;
     const limited = order.type.startsWith('LIMITED');
-    const line = this.line(market, side === 'buy' ? 'sell' : 'buy');
-    const best = line.find((other) => !isOver(other, now))?.price ?? null;
+    const line = this.listSide(market, side === 'buy' ? 'sell' : 'buy');
+    const best = line.find((other) => !isWishExpired(other, now))?.price ?? null;
     const worst = limited
       ? order.price
-      : (trigger?.limit ?? (best === null ? order.price : slipped(side, best)));
-    const met = meet(
+      : (trigger?.limit ?? (best === null ? order.price : worstMarketPrice(side, best)));
+    const met = matchWish(
       { ...order, amount: total === null ? order.amount : null, postOnly: false },
       ...([person, side, worst, line, now] as const),
     );
-    this.move(person, assetOf(side, market), -order.reserved);
+    this.blockAmount(person, paidAsset(side, market), -order.reserved);
     order.reserved = 0n;
     this.parked.splice(this.parked.indexOf(order), 1);
     const executed = { notional: 0n, fee: 0n };
-    const { amount, changed, path } = this.trade(market, person, side, met, executed);
+    const { amount, changed, path } = this.settleFills(market, person, side, met, executed);
     const left = total === null ? order.amount - amount : 0n;
     const early = total === null ? left > 0n : !met.poor || amount === 0n;
     Object.assign(order, { left, shown: left, executed });
-    this.#count(`fired ${trigger?.kind}`);
+    this.#countEvent(`fired ${trigger?.kind}`);
     if (limited && left > 0n && !met.own) {
       order.state = 'BOOK';
       this.#block(order, calculateHold(side, market.coin, left, order.price, WAGE, executed));
@@ -197,22 +198,26 @@ export class WaitingModel extends Model {
       if (met.own) this.ends.set(order.name, 'SELF_TRADE');
       else if (early) this.ends.set(order.name, 'NO_LIQUIDITY');
     }
-    this.follow(market, [{ order, gained: amount, fired: true }, ...changed], path);
+    this.applyTriggers(market, [{ order, gained: amount, fired: true }, ...changed], path);
   }
 
-  protected override follow(market: Market, changed: readonly Changed[], path: Path | null): void {
-    const waited = this.#candidates(market);
+  protected override applyTriggers(
+    market: Market,
+    changed: readonly ChangedModelOrder[],
+    path: ModelPricePath | null,
+  ): void {
+    const waited = this.#listWaiting(market);
     const touched = new Set(changed.map(({ order }) => order));
     for (const one of changed) {
       const others = one.order.group.filter((other) => other.state !== 'ENDED' && !touched.has(other));
-      if (one.order.role === 'entry') this.#followEntry(one, others);
-      else this.#followPart(one, others);
+      if (one.order.role === 'entry') this.#applyToEntry(one, others);
+      else this.#applyToOco(one, others);
     }
-    if (path) this.#reach(market, touched, waited, path, 'LAST');
+    if (path) this.#markReached(market, touched, waited, path, 'LAST');
   }
 
   /** For a bracket's purchase: the result is blocked for the selling orders, and its end activates them. */
-  #followEntry({ order, gained }: Changed, others: readonly Waiting[]): void {
+  #applyToEntry({ order, gained }: ChangedModelOrder, others: readonly ModelOrder[]): void {
     const sale = others.find(({ role }) => role === 'limit');
     const guard = others.find(({ role }) => role === 'stop');
     if (!sale || !guard) return;
@@ -223,12 +228,12 @@ export class WaitingModel extends Model {
     else {
       Object.assign(sale, { amount: bought, left: bought, state: 'DUE' });
       if (sale.trigger) sale.trigger.since = this.#batch;
-      this.#wake(guard, bought);
+      this.#activateGuard(guard, bought);
     }
   }
 
   /** For two OCO orders: one that is traded, triggers or ends cancels the other. */
-  #followPart({ order, gained, fired }: Changed, others: readonly Waiting[]): void {
+  #applyToOco({ order, gained, fired }: ChangedModelOrder, others: readonly ModelOrder[]): void {
     const ends = order.state === 'ENDED';
     if (!ends && gained === 0n && !(fired && order.role === 'stop')) return;
     for (const other of others) if (other.role !== 'entry') this.#endLinked(other);
@@ -237,56 +242,56 @@ export class WaitingModel extends Model {
     // The amount that was blocked for the other stop.
     const surplus = order.reserved - calculateHold(side, market.coin, left, price, WAGE, executed);
     if (surplus <= 0n) return;
-    this.#count('surplus given back');
+    this.#countEvent('surplus given back');
     this.#block(order, -surplus);
   }
 
-  #endLinked(order: Waiting): void {
+  #endLinked(order: ModelOrder): void {
     if (order.state === 'ENDED') return;
-    this.#count(`linked ${order.role}`);
+    this.#countEvent(`linked ${order.role}`);
     this.end(order, 'LINKED');
   }
 
-  #wake(guard: Waiting, amount: bigint): void {
+  #activateGuard(guard: ModelOrder, amount: bigint): void {
     Object.assign(guard, { amount, left: amount, state: 'WAITING' });
     const { trigger, market } = guard;
     const last = this.last.get(market);
-    if (trigger?.by === 'LAST' && last !== undefined && last <= trigger.price) this.#due(guard);
+    if (trigger?.by === 'LAST' && last !== undefined && last <= trigger.price) this.#markDue(guard);
   }
 
   /** Returns the orders of a market that wait for a price before a change. */
-  #candidates(market: Market): Waiting[] {
+  #listWaiting(market: Market): ModelOrder[] {
     return this.parked.filter((order) => order.state === 'WAITING' && order.market === market);
   }
 
-  #reach(
+  #markReached(
     market: Market,
-    touched: ReadonlySet<Waiting>,
-    waited: readonly Waiting[],
-    { from, to }: Path,
-    by: Trigger['by'],
+    touched: ReadonlySet<ModelOrder>,
+    waited: readonly ModelOrder[],
+    { from, to }: ModelPricePath,
+    by: ModelTrigger['by'],
   ): void {
     for (const order of waited) {
       const { trigger, side, state } = order;
       if (trigger?.by !== by || state !== 'WAITING' || touched.has(order) || order.market !== market)
         continue;
-      for (const price of [from, to]) if (isReached(trigger, side, price)) this.#due(order);
+      for (const price of [from, to]) if (isReached(trigger, side, price)) this.#markDue(order);
     }
   }
 
-  #due(order: Waiting): void {
+  #markDue(order: ModelOrder): void {
     order.state = 'DUE';
     if (order.trigger) order.trigger.since = this.#batch;
   }
 
   /** Null: its price is reached. */
-  #waiting(person: number, wish: StopWish): Waiting | null {
+  #createTrigger(person: number, wish: TriggerWish): ModelOrder | null {
     const { market, kind, by, distance, price, total } = wish;
-    const side = sideOf(wish);
-    const now = this.watched(market, by);
+    const side = wishSide(wish);
+    const now = this.watchedPrice(market, by);
     const at = wish.trigger ?? (side === 'sell' ? now - (distance ?? 0n) : now + (distance ?? 0n));
     const limited = wish.type.startsWith('LIMITED');
-    const trigger: Trigger = {
+    const trigger: ModelTrigger = {
       kind,
       by,
       price: at,
@@ -296,62 +301,62 @@ export class WaitingModel extends Model {
       since: 0,
     };
     if (distance === null && isReached(trigger, side, now)) return null;
-    const amount = wish.amount ?? amountFor(market, total ?? 0n, at);
+    const amount = wish.amount ?? amountForTotalAt(market, total ?? 0n, at);
     return {
       ...{ ...wish, person, side, amount, price: price ?? at, left: amount, shown: amount, reserved: 0n },
       ...{ executed: { notional: 0n, fee: 0n }, state: 'WAITING', trigger, role: 'alone', group: [] },
-      sequence: this.#next(),
+      sequence: this.#nextSequence(),
     };
   }
 
-  #next(): number {
+  #nextSequence(): number {
     this.#placed += 1;
     return this.#placed;
   }
 
-  #block(order: Waiting, amount: bigint): void {
-    this.move(order.person, assetOf(order.side, order.market), amount);
+  #block(order: ModelOrder, amount: bigint): void {
+    this.blockAmount(order.person, paidAsset(order.side, order.market), amount);
     order.reserved += amount;
   }
 
-  #count(what: string): void {
+  #countEvent(what: string): void {
     this.met.set(what, (this.met.get(what) ?? 0) + 1);
   }
 
-  #refused(why: string): string {
-    this.#count('waits for want of money');
+  #countRefusal(why: string): string {
+    this.#countEvent('waits for want of money');
     return why;
   }
 
-  override cancel(order: Waiting): string {
-    if (order.state === 'DUE') this.#count('cancelled as it was due');
-    else if (order.state !== 'ENDED' && order.role !== 'alone') this.#count(`cancelled ${order.role}`);
+  override cancel(order: ModelOrder): string {
+    if (order.state === 'DUE') this.#countEvent('cancelled as it was due');
+    else if (order.state !== 'ENDED' && order.role !== 'alone') this.#countEvent(`cancelled ${order.role}`);
     return super.cancel(order);
   }
 }
 
 /** Maximum that it may ever need. */
-const needsOf = ({ side, market, amount, price, total }: Waiting): bigint =>
+const maxNeed = ({ side, market, amount, price, total }: ModelOrder): bigint =>
   total ?? calculateHold(side, market.coin, amount, price, WAGE);
 
 /** Returns what a total buys at a price, in whole lots. */
-function amountFor({ coin, lot }: Market, total: bigint, price: bigint): bigint {
-  const about = (maxNotionalForTotal(total, WAGE) * unitOf(coin)) / price;
+function amountForTotalAt({ coin, lot }: Market, total: bigint, price: bigint): bigint {
+  const about = (maxNotionalForTotal(total, WAGE) * unitsPerCoin(coin)) / price;
   return about - (about % lot);
 }
 
 /** Checks one price; a trailing stop remembers the best of them. */
-function isReached(trigger: Trigger, side: Side, price: bigint): boolean {
+function isReached(trigger: ModelTrigger, side: Side, price: bigint): boolean {
   const { kind, distance } = trigger;
   if (distance !== null) {
-    trigger.best = side === 'sell' ? higher(trigger.best, price) : least(trigger.best, price);
+    trigger.best = side === 'sell' ? maxBigint(trigger.best, price) : minBigint(trigger.best, price);
     return side === 'sell' ? trigger.best - price >= distance : price - trigger.best >= distance;
   }
   const rises = kind === 'TAKE_PROFIT' ? side === 'sell' : side === 'buy';
   return rises ? price >= trigger.price : price <= trigger.price;
 }
 
-function link(orders: Waiting[], add: (order: Waiting) => void): void {
+function linkGroup(orders: ModelOrder[], add: (order: ModelOrder) => void): void {
   for (const order of orders) {
     order.group = orders;
     add(order);

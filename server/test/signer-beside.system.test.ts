@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openSeed } from '../src/signer/seed-file.ts';
+import { readSealedSeed } from '../src/signer/seed-file.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { environmentOf, hasProc, lives } from './processes.ts';
+import { hasProc, isProcessAlive, readEnvironment } from './processes.ts';
 import { removeFolder } from './remove-folder.ts';
-import { call, freePort, type RunningServer, signIn, startServer } from './running-server.ts';
+import { callServer, findFreePort, type RunningServer, signIn, startServer } from './running-server.ts';
 
 let dataDir: string;
 let database: TestDatabase;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   env = {
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     LEASE_MS: '500',
     WITH_SIGNER: '1',
   };
@@ -32,33 +32,36 @@ afterAll(async () => {
   removeFolder(dataDir);
 });
 
-const signerPid = (): number => Number.parseInt(readFileSync(join(dataDir, 'signer', 'lock'), 'utf8'), 10);
-const address = async (): Promise<string | undefined> => {
+const readSignerPid = (): number =>
+  Number.parseInt(readFileSync(join(dataDir, 'signer', 'lock'), 'utf8'), 10);
+const requestAddress = async (): Promise<string | undefined> => {
   const token = await signIn(server.url, 'demo@sarraf.test');
   const path = '/wallets/customer/wallet-address?relatedCoin=BITCOIN&tokenType=BITCOIN';
-  return (await call(server.url, 'GET', path, { token })).body.baseDTO?.address;
+  return (await callServer(server.url, 'GET', path, { token })).body.baseDTO?.address;
 };
 
 it('the signer runs when the server is ready, is restarted when it dies, and ends with the server', async () => {
-  const shown = await address();
+  const shown = await requestAddress();
   expect(shown).toMatch(/^bc1q/);
-  const first = signerPid();
+  const first = readSignerPid();
   expect(first).not.toBe(server.child.pid);
   process.kill(first, 'SIGKILL');
-  await expect.poll(() => signerPid() !== first && lives(signerPid()), { timeout: 60_000 }).toBe(true);
-  const second = signerPid();
+  await expect
+    .poll(() => readSignerPid() !== first && isProcessAlive(readSignerPid()), { timeout: 60_000 })
+    .toBe(true);
+  const second = readSignerPid();
   await server.kill('SIGKILL');
-  await expect.poll(() => lives(second), { timeout: 60_000 }).toBe(false);
+  await expect.poll(() => isProcessAlive(second), { timeout: 60_000 }).toBe(false);
   server = await startServer(env);
-  expect(await address()).toBe(shown);
-  expect(signerPid()).not.toBe(second);
+  expect(await requestAddress()).toBe(shown);
+  expect(readSignerPid()).not.toBe(second);
 });
 
 it.skipIf(!hasProc)('the signer’s keys are not in the process that faces the web', () => {
   const dir = join(dataDir, 'signer');
   const passphrase = readFileSync(join(dir, 'passphrase'), 'utf8').trim();
-  const seed = Buffer.from(openSeed(join(dir, 'seed.json'), passphrase));
-  const environment = environmentOf(server.child.pid);
+  const seed = Buffer.from(readSealedSeed(join(dir, 'seed.json'), passphrase));
+  const environment = readEnvironment(server.child.pid);
   for (const secret of [passphrase, seed.toString('hex'), seed.toString('base64')])
     expect(environment).not.toContain(secret);
   expect(environment).not.toContain('SIGNER_PASSPHRASE');

@@ -8,26 +8,26 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { sql } from 'kysely';
 import type { Assertion } from '../src/chains/approvals/assertion.ts';
-import { type SealedOrder, sealOf } from '../src/chains/seal.ts';
+import { computeOrderSeal, type SealedOrder } from '../src/chains/seal.ts';
 import type { TransactionPlan } from '../src/chains/types.ts';
-import { askSigner, createSignerClient } from '../src/custody/sending/signer-client.ts';
-import { signerAddress } from '../src/platform/config/config.ts';
-import { loadOrCreateSecret, SANDBOX_KEYS } from '../src/platform/config/kept-secret.ts';
+import { callSigner, createSignerClient } from '../src/custody/sending/signer-client.ts';
+import { sandboxSignerUrl } from '../src/platform/config/config.ts';
+import { loadOrCreateSecret, SANDBOX_APPROVAL_KEY_FILE } from '../src/platform/config/kept-secret.ts';
 import { newId } from '../src/platform/ids.ts';
 import { toWire } from '../src/platform/wire.ts';
 import { createSandboxKeys } from '../src/sandbox/sandbox-keys.ts';
-import { type OperatorCommand, type OperatorView, operatorMac } from '../src/signer/operator.ts';
-import { openSeed } from '../src/signer/seed-file.ts';
+import { computeOperatorMac, type OperatorCommand, type OperatorView } from '../src/signer/operator.ts';
+import { readSealedSeed } from '../src/signer/seed-file.ts';
 import { createTestDatabase } from './database.ts';
 import { openTestDatabase } from './open-database.ts';
-import { bareEnvironment } from './processes.ts';
+import { minimalEnvironment } from './processes.ts';
 import { programPath } from './programs.ts';
 import { removeFolder } from './remove-folder.ts';
 
-export const STRANGER = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
+export const EXTERNAL_ADDRESS = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
 const ETHER = 10n ** 18n;
 
-export const ethPlan = (
+export const createEthPlan = (
   nonce = 0,
   more: Partial<Extract<TransactionPlan, { family: 'EVM' }>> = {},
 ): TransactionPlan => ({
@@ -40,7 +40,7 @@ export const ethPlan = (
   ...more,
 });
 
-export interface Change {
+export interface OrderTampering {
   /** Null: there is none. */
   withdrawal?: Partial<{
     address: string;
@@ -57,10 +57,10 @@ export interface Change {
   sealKey?: Buffer;
 }
 
-type Act = OperatorCommand | { caps: object } | { allowances: object };
+type OperatorAct = OperatorCommand | { caps: object } | { allowances: object };
 
 /** The request as it is sent: the content of a file is written as text. */
-export const wantedOf = (act: Act): OperatorCommand =>
+export const buildOperatorRequest = (act: OperatorAct): OperatorCommand =>
   Object.fromEntries(
     Object.entries(act).map(([name, value]) => [
       name,
@@ -68,10 +68,10 @@ export const wantedOf = (act: Act): OperatorCommand =>
     ]),
   ) as OperatorCommand;
 
-export type SignerProcessFixture = Awaited<ReturnType<typeof signerProcessFixture>>;
+export type SignerProcessFixture = Awaited<ReturnType<typeof createSignerProcessFixture>>;
 
 /** `production`: as in production, with its own seed. */
-export async function signerProcessFixture(env: Record<string, string> = {}, production = false) {
+export async function createSignerProcessFixture(env: Record<string, string> = {}, production = false) {
   const database = await createTestDatabase();
   const { db, close } = openTestDatabase(database.url, 4);
   const dataDir = await mkdtemp(join(tmpdir(), 'sarraf-signing-'));
@@ -79,10 +79,10 @@ export async function signerProcessFixture(env: Record<string, string> = {}, pro
   await mkdir(join(dataDir, 'signer'), { mode: 0o700 });
   const sealKey = Buffer.from(loadOrCreateSecret(dataDir, 'seal.key'), 'base64');
   const token = loadOrCreateSecret(dataDir, 'signer.token');
-  const url = signerAddress(dataDir);
+  const url = sandboxSignerUrl(dataDir);
   const output: string[] = [];
   const settings = {
-    ...bareEnvironment(),
+    ...minimalEnvironment(),
     DATA_DIR: dataDir,
     SIGNER_DATABASE_URL: database.signerUrl,
     LOG_LEVEL: 'debug',
@@ -99,7 +99,7 @@ export async function signerProcessFixture(env: Record<string, string> = {}, pro
   let child: ChildProcess;
   let seed: Uint8Array | null = null;
 
-  async function start(): Promise<void> {
+  async function startSigner(): Promise<void> {
     child = spawn(process.execPath, [programPath('server/src/signer/main.ts'), '--attached'], {
       env: settings,
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -115,7 +115,7 @@ export async function signerProcessFixture(env: Record<string, string> = {}, pro
     });
   }
 
-  function run(
+  function runCommand(
     name: string,
     file: string | readonly string[] = [],
     more: Record<string, string> = {},
@@ -129,15 +129,15 @@ export async function signerProcessFixture(env: Record<string, string> = {}, pro
     return stdout;
   }
 
-  async function end(signal: NodeJS.Signals): Promise<void> {
+  async function endSigner(signal: NodeJS.Signals): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
     child.kill(signal);
     await ended;
   }
 
-  if (production) run('init', ['2', 'of', '3', 'piped']);
-  await start();
+  if (production) runCommand('init', ['2', 'of', '3', 'piped']);
+  await startSigner();
   return {
     db,
     dataDir,
@@ -148,31 +148,31 @@ export async function signerProcessFixture(env: Record<string, string> = {}, pro
     token,
     output,
     signer: createSignerClient({ url, token }),
-    sandboxKeys: createSandboxKeys(loadOrCreateSecret(dataDir, SANDBOX_KEYS)),
-    start,
-    end,
+    sandboxKeys: createSandboxKeys(loadOrCreateSecret(dataDir, SANDBOX_APPROVAL_KEY_FILE)),
+    start: startSigner,
+    end: endSigner,
     get child() {
       return child;
     },
     /** Runs an operator command, with the content of a file for `caps`; returns its output. */
-    command: run,
+    command: runCommand,
     /** Sends an operator command directly, without starting a command; returns the reply. */
-    async operate(
-      act: Act,
+    async sendOperatorCommand(
+      act: OperatorAct,
       sign: (asked: string) => Assertion[] = () => [],
     ): Promise<{ asked: string; mac: string }> {
-      seed ??= openSeed(
+      seed ??= readSealedSeed(
         join(dataDir, 'signer', 'seed.json'),
         await readFile(join(dataDir, 'signer', 'passphrase'), 'utf8').then((text) => text.trim()),
       );
-      const { acts } = (await askSigner({ url, token }, 'operator-view', null)) as OperatorView;
-      const asked = toWire({ acts, ...wantedOf(act) });
-      const request = { asked, mac: operatorMac(seed, asked), signatures: sign(asked) };
-      await askSigner({ url, token }, 'operate', request);
+      const { acts } = (await callSigner({ url, token }, 'operator-view', null)) as OperatorView;
+      const asked = toWire({ acts, ...buildOperatorRequest(act) });
+      const request = { asked, mac: computeOperatorMac(seed, asked), signatures: sign(asked) };
+      await callSigner({ url, token }, 'operate', request);
       return request;
     },
     /** A claimed withdrawal of 1 ETHEREUM to an external address, optionally tampered with; returns the order's id. */
-    async order(change: Change = {}): Promise<string> {
+    async createOrder(change: OrderTampering = {}): Promise<string> {
       const id = newId();
       const withdrawalId = newId();
       const userId = newId();
@@ -184,7 +184,7 @@ export async function signerProcessFixture(env: Record<string, string> = {}, pro
         asset: 'ETHEREUM',
         tokenType: 'ETHEREUM',
         fromIndex: null,
-        address: STRANGER,
+        address: EXTERNAL_ADDRESS,
         tag: '',
         amount,
         userId,
@@ -200,7 +200,7 @@ export async function signerProcessFixture(env: Record<string, string> = {}, pro
           values (${order.withdrawalId}, ${withdrawal.userId ?? order.userId}, ${order.asset}, ${order.tokenType},
             ${withdrawal.address ?? order.address}, ${order.tag}, ${withdrawal.amount ?? amount + fee}, ${fee},
             ${withdrawal.state ?? 'APPROVED'}, ${withdrawal.needed ?? 0}, now())`.execute(db);
-      const seal = change.seal ?? sealOf(change.sealKey ?? sealKey, order);
+      const seal = change.seal ?? computeOrderSeal(change.sealKey ?? sealKey, order);
       const row = { ...order, state: 'CLAIMED', fee, ...change.row };
       await sql`insert into outgoing (id, kind, chain, asset, token_type, from_index, address, tag, amount, user_id,
           withdrawal_id, fee, seal, state, next_try_at, created_at)
@@ -213,7 +213,7 @@ export async function signerProcessFixture(env: Record<string, string> = {}, pro
       sql`insert into withdrawal_approvals (withdrawal_id, staff_id, at)
         select withdrawal_id, ${staffId}, now() from outgoing where id = ${orderId}`.execute(db),
     async close(): Promise<void> {
-      await end('SIGTERM');
+      await endSigner('SIGTERM');
       await close();
       await database.drop();
       removeFolder(dataDir);

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertInto, updateWith } from '../src/ledger/index.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { type Fault, StatementCheck } from './sql/check.ts';
+import { StatementCheck, type StatementFault } from './sql/check.ts';
 import { Describer } from './sql/describe.ts';
 import { Source } from './sql/source.ts';
 
 const HERE = 'server/test/sql.test.ts';
 
 /** Statements that can only be checked by running them, by the function they are in. No other may be unknown. */
-const BY_HAND: Readonly<Record<string, string>> = {
+const UNCHECKABLE: Readonly<Record<string, string>> = {
   // The names of the business tables are data; business-rows.test.ts reads and writes a row of each.
   readRows: 'reads any of the tables that staff sets',
   writeRow: 'writes any of the tables that staff sets',
@@ -52,30 +52,30 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** The first part of the owner's name. */
-const functionOf = ({ owner }: Fault): string => owner.split('.')[0] ?? '';
+const functionName = ({ owner }: StatementFault): string => owner.split('.')[0] ?? '';
 
-const isHere = ({ place }: Fault): boolean => place.startsWith(HERE);
+const isHere = ({ place }: StatementFault): boolean => place.startsWith(HERE);
 
 test('every statement returns rows of its declared type', () => {
-  const faults = check.faults.filter((fault) => !isHere(fault) && !(functionOf(fault) in BY_HAND));
+  const faults = check.faults.filter((fault) => !isHere(fault) && !(functionName(fault) in UNCHECKABLE));
   expect(faults.map(({ place, owner, says }) => `${place} ${owner}: ${says}`)).toEqual([]);
   expect(check.checked).toBeGreaterThan(800);
 });
 
 test('statements that are checked by hand can’t be checked otherwise', () => {
-  const owners = new Set(check.faults.filter((fault) => !isHere(fault)).map(functionOf));
-  expect(Object.keys(BY_HAND).filter((owner) => !owners.has(owner))).toEqual([]);
+  const owners = new Set(check.faults.filter((fault) => !isHere(fault)).map(functionName));
+  expect(Object.keys(UNCHECKABLE).filter((owner) => !owners.has(owner))).toEqual([]);
 });
 
 type Person = { id: string; email: string; firstName: string | null; createdAt: Date };
 const some = sql`id, email, first_name as "firstName", created_at as "createdAt"`;
-const named = (name: string) => sql`first_name = ${name}`;
-const mayBe = (column: string, other: boolean) =>
+const queryNamed = (name: string) => sql`first_name = ${name}`;
+const queryOr = (column: string, other: boolean) =>
   sql<{ n: bigint }>`select ${other ? sql.ref(column) : sql`1::numeric`} as n from users`;
 
 /** Statements that are never run: the tests below use the check's result for them. */
 const probes = {
-  right: () => sql<Person>`select ${some} from users where ${named('Ann')}`,
+  right: () => sql<Person>`select ${some} from users where ${queryNamed('Ann')}`,
   misspelt: () => sql<{ id: string }>`select idd as id from users`,
   misspeltType: () => sql<{ identity: string }>`select id from users`,
   wrongType: () => sql<{ at: string }>`select created_at as at from users`,
@@ -90,7 +90,7 @@ const probes = {
   noRows: () => sql<{ most: bigint }>`select max(amount) as most from orders`,
   ofGroup: () => sql<{ most: bigint }>`select max(amount) as most from orders group by coin`,
   given: (name: string | null) => sql<{ name: string }>`select ${name}::text as name`,
-  otherForm: () => [mayBe('id', true), mayBe('invited_by', false)],
+  otherForm: () => [queryOr('id', true), queryOr('invited_by', false)],
   floats: () => sql<{ amounts: number[] }>`select array_agg(amount) as amounts from orders group by coin`,
   returned: () => sql<{ at: Date }>`update users set blocked_at = null returning blocked_at as at`,
   unknown: (part: string) => sql`select id from users ${sql.raw(part)}`,

@@ -6,51 +6,52 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPostgres } from '../src/platform/database/postgres.ts';
-import { unprivilegedAccount } from '../src/platform/database/postgres-binaries.ts';
-import { lives, npmStart, refusedStart, type Started } from './npm-start.ts';
+import { findOrCreateAccount } from '../src/platform/database/postgres-binaries.ts';
+import { isRunning, type NpmProcess, runRefusedStart, startWithNpm } from './npm-start.ts';
 import { removeFolder } from './remove-folder.ts';
-import { call, freePort } from './running-server.ts';
+import { callServer, findFreePort } from './running-server.ts';
 
 const WEBSOCKET = `GET /api/stream HTTP/1.1\r\nHost: sarraf\r\nConnection: Upgrade\r\nUpgrade: websocket
 Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n\r\n`.replace(
   /\r?\n/g,
   '\r\n',
 );
-const login = (length: number) =>
+const buildLoginRequest = (length: number) =>
   `POST /api/users/login HTTP/1.1\r\nHost: sarraf\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 
 let root: string;
 let dataDir: string;
 let port: number;
-let running: Started | null = null;
+let running: NpmProcess | null = null;
 
 beforeAll(async () => {
   root = mkdtempSync('/tmp/sarraf-start-');
   chmodSync(root, 0o755);
   dataDir = join(root, 'data');
-  port = await freePort();
+  port = await findFreePort();
 });
 afterAll(async () => {
-  for (const pid of running?.pids() ?? []) if (lives(pid)) process.kill(pid, 'SIGKILL');
-  const postmaster = existsSync(lock()) ? Number.parseInt(readFileSync(lock(), 'utf8'), 10) : 0;
-  if (lives(postmaster)) process.kill(postmaster, 'SIGQUIT');
+  for (const pid of running?.pids() ?? []) if (isRunning(pid)) process.kill(pid, 'SIGKILL');
+  const postmaster = existsSync(lockPath()) ? Number.parseInt(readFileSync(lockPath(), 'utf8'), 10) : 0;
+  if (isRunning(postmaster)) process.kill(postmaster, 'SIGQUIT');
   removeFolder(root);
 });
 
-const lock = () => join(dataDir, 'postgres/cluster/postmaster.pid');
-const start = (how: { first?: boolean } = {}) => npmStart({ DATA_DIR: dataDir, PORT: String(port) }, how);
-const allGone = (pids: readonly number[]) =>
-  expect.poll(() => pids.filter(lives), { timeout: 60_000, interval: 100 }).toEqual([]);
-const lastOfDatabase = () =>
+const lockPath = () => join(dataDir, 'postgres/cluster/postmaster.pid');
+const startServerWith = (how: { first?: boolean } = {}) =>
+  startWithNpm({ DATA_DIR: dataDir, PORT: String(port) }, how);
+const expectAllEnded = (pids: readonly number[]) =>
+  expect.poll(() => pids.filter(isRunning), { timeout: 60_000, interval: 100 }).toEqual([]);
+const readDatabaseLog = () =>
   readFileSync(join(dataDir, 'postgres/postgres.log'), 'utf8').trim().split('\n').at(-1);
 /** Expects an orderly stop; or, on a machine too busy for that, the logged end of its timeout. */
-function expectOrderlyEnd({ said }: Started): void {
+function expectOrderlyEnd({ said }: NpmProcess): void {
   if (said().includes('Not everything had stopped')) return;
-  expect(lastOfDatabase()).toContain('database system is shut down');
+  expect(readDatabaseLog()).toContain('database system is shut down');
 }
 
 /** Opens a connection, sends this and records the response. */
-async function talking(text: string, until: string): Promise<{ socket: Socket; heard: () => string }> {
+async function openConnection(text: string, until: string): Promise<{ socket: Socket; heard: () => string }> {
   let heard = '';
   const socket = connect(port, '127.0.0.1', () => socket.write(text));
   socket.on('data', (more) => {
@@ -61,38 +62,41 @@ async function talking(text: string, until: string): Promise<{ socket: Socket; h
   return { socket, heard: () => heard };
 }
 
-const isRefused = () =>
+const isConnectionRefused = () =>
   new Promise<boolean>((resolve) => {
     const socket = connect(port, '127.0.0.1', () => resolve(false)).on('error', () => resolve(true));
     socket.on('connect', () => socket.destroy());
   });
 
 it('stops with npm, finishes running requests, and does not wait for silent clients', async () => {
-  running = await start({ first: true });
+  running = await startServerWith({ first: true });
   const pids = running.pids();
   // npm, our wrapper, the server, the signer, the database and its own processes.
   expect(pids.length).toBeGreaterThan(6);
   // A client that never answers the close of its stream, one with keep-alive, one whose body never comes.
-  await talking(WEBSOCKET, '101 Switching');
-  await talking('GET /health/live HTTP/1.1\r\nHost: sarraf\r\n\r\n', '200 OK');
-  await talking(`GET /health/live HTTP/1.1\r\nHost: sarraf\r\n\r\n${login(1_000)}`, '200 OK');
+  await openConnection(WEBSOCKET, '101 Switching');
+  await openConnection('GET /health/live HTTP/1.1\r\nHost: sarraf\r\n\r\n', '200 OK');
+  await openConnection(
+    `GET /health/live HTTP/1.1\r\nHost: sarraf\r\n\r\n${buildLoginRequest(1_000)}`,
+    '200 OK',
+  );
   const body = JSON.stringify({ email: 'nobody@sarraf.test', password: 'Sarraf-demo-1' });
-  const first = `GET /health/live HTTP/1.1\r\nHost: sarraf\r\n\r\n${login(body.length)}${body.slice(0, 10)}`;
-  const { socket, heard } = await talking(first, '200 OK');
+  const first = `GET /health/live HTTP/1.1\r\nHost: sarraf\r\n\r\n${buildLoginRequest(body.length)}${body.slice(0, 10)}`;
+  const { socket, heard } = await openConnection(first, '200 OK');
   process.kill(running.npm, 'SIGTERM');
-  await expect.poll(isRefused, { timeout: 60_000 }).toBe(true);
+  await expect.poll(isConnectionRefused, { timeout: 60_000 }).toBe(true);
   socket.write(body.slice(10));
   await expect.poll(heard, { timeout: 60_000 }).toMatch(/HTTP\/1\.1 4\d\d[\s\S]*"message"/);
-  await allGone(pids);
+  await expectAllEnded(pids);
   expectOrderlyEnd(running);
 }, 240_000);
 
 it('is not disturbed by a second start with its folder and its port', async () => {
-  if (running === null || !lives(running.npm)) running = await start();
-  const [postmaster] = readFileSync(lock(), 'utf8').split('\n');
+  if (running === null || !isRunning(running.npm)) running = await startServerWith();
+  const [postmaster] = readFileSync(lockPath(), 'utf8').split('\n');
   const [folder, taken] = await Promise.all([
-    refusedStart({ DATA_DIR: dataDir, PORT: String(await freePort()) }),
-    refusedStart({ DATA_DIR: join(root, 'another'), PORT: String(port) }),
+    runRefusedStart({ DATA_DIR: dataDir, PORT: String(await findFreePort()) }),
+    runRefusedStart({ DATA_DIR: join(root, 'another'), PORT: String(port) }),
   ]);
   expect(folder).toEqual({
     code: 1,
@@ -102,8 +106,8 @@ it('is not disturbed by a second start with its folder and its port', async () =
     code: 1,
     said: `Sarraf can't start: PORT: something listens on port ${port} of 127.0.0.1 already. Stop it, or set another PORT.\n`,
   });
-  expect(readFileSync(lock(), 'utf8').split('\n')[0]).toBe(postmaster);
-  expect((await call(running.url, 'GET', '/coins')).status).toBe(200);
+  expect(readFileSync(lockPath(), 'utf8').split('\n')[0]).toBe(postmaster);
+  expect((await callServer(running.url, 'GET', '/coins')).status).toBe(200);
 }, 240_000);
 
 it('stops in order when its parent process was killed', async () => {
@@ -113,13 +117,13 @@ it('stops in order when its parent process was killed', async () => {
   const pids = running.pids();
   expect(server).not.toBe(wrapper);
   process.kill(wrapper, 'SIGKILL');
-  await allGone(pids);
+  await expectAllEnded(pids);
   expectOrderlyEnd(running);
 }, 120_000);
 
 it('leaves no database behind when the start is refused for another reason', async () => {
   const PORT = String(port);
-  const wrong = await refusedStart({
+  const wrong = await runRefusedStart({
     DATA_DIR: dataDir,
     PORT,
     SECRET_KEY: randomBytes(32).toString('base64'),
@@ -128,18 +132,18 @@ it('leaves no database behind when the start is refused for another reason', asy
   expect(wrong.said).toBe(
     "Sarraf can't start: SECRET_KEY: this is not the key that the database was sealed with. Set the one it was begun with.\n",
   );
-  expect(lastOfDatabase()).toContain('database system is shut down');
+  expect(readDatabaseLog()).toContain('database system is shut down');
   rmSync(join(dataDir, 'secret.key'));
-  const lost = await refusedStart({ DATA_DIR: dataDir, PORT });
+  const lost = await runRefusedStart({ DATA_DIR: dataDir, PORT });
   expect(lost.said).toBe(
     `Sarraf can't start: SECRET_KEY is not set and ${dataDir} has no key, but the database was sealed with one. Set SECRET_KEY, or put ${dataDir}/secret.key back.\n`,
   );
   expect(() => readFileSync(join(dataDir, 'secret.key'))).toThrow('ENOENT');
-  expect(lastOfDatabase()).toContain('database system is shut down');
+  expect(readDatabaseLog()).toContain('database system is shut down');
 }, 120_000);
 
 /** Defects of a data folder, and the message for each. */
-const FOLDERS: Record<string, { make(dir: string): void; says(dir: string): RegExp }> = {
+const BROKEN_FOLDERS: Record<string, { make(dir: string): void; says(dir: string): RegExp }> = {
   'of somebody else': {
     make: (dir) => writeFileSync(join(dir, 'thesis.doc'), ''),
     says: (dir) => new RegExp(`DATA_DIR: ${dir} has files of something else \\(thesis.doc\\)\\. Name a new`),
@@ -154,14 +158,14 @@ const FOLDERS: Record<string, { make(dir: string): void; says(dir: string): RegE
   },
   'whose database is half there': {
     make(dir) {
-      clone(dir);
+      copyFolder(dir);
       rmSync(join(dir, 'postgres/cluster/PG_VERSION'));
     },
     says: (dir) => new RegExp(`${dir}/postgres/cluster is not a whole database: it has no PG_VERSION\\. Put`),
   },
   'whose database has lost a part that PostgreSQL needs': {
     make(dir) {
-      clone(dir);
+      copyFolder(dir);
       rmSync(join(dir, 'postgres/cluster/global/pg_control'));
     },
     says: (dir) =>
@@ -169,7 +173,7 @@ const FOLDERS: Record<string, { make(dir: string): void; says(dir: string): RegE
   },
   'of another PostgreSQL': {
     make(dir) {
-      clone(dir);
+      copyFolder(dir);
       writeFileSync(join(dir, 'postgres/cluster/PG_VERSION'), '14\n');
     },
     says: (dir) =>
@@ -184,26 +188,26 @@ const FOLDERS: Record<string, { make(dir: string): void; says(dir: string): RegE
   },
   'that the database may not enter any more': {
     make(dir) {
-      clone(dir);
+      copyFolder(dir);
       chmodSync(dir, 0o700);
     },
     says: (dir) => new RegExp(`the database in ${dir}/postgres is out of reach of the user .* Let that user`),
   },
 };
 /** A copy of the folder of the tests above, whose database is complete and stopped. */
-const clone = (dir: string) => {
+const copyFolder = (dir: string) => {
   spawnSync('cp', ['-a', join(dataDir, 'postgres'), dir]);
 };
 
 it('reports in one line what is wrong with a folder, and changes nothing in it', async () => {
-  const ours = unprivilegedAccount() !== undefined;
-  const cases = Object.entries(FOLDERS).filter(([name]) => ours || !name.includes('may not enter'));
+  const ours = findOrCreateAccount() !== undefined;
+  const cases = Object.entries(BROKEN_FOLDERS).filter(([name]) => ours || !name.includes('may not enter'));
   const PORT = String(port);
   for (const [name, { make, says }] of cases) {
     const dir = join(root, name.replaceAll(' ', '-'));
     mkdirSync(dir, { mode: 0o755 });
     make(dir);
-    const { code, said } = await refusedStart({ DATA_DIR: dir, PORT });
+    const { code, said } = await runRefusedStart({ DATA_DIR: dir, PORT });
     expect(said).toMatch(/^Sarraf can't start: .*\n$/);
     expect(said).toMatch(says(dir));
     expect(code).toBe(1);
@@ -215,7 +219,7 @@ it('starts again next to the remains of an interrupted first start', async () =>
   const dir = join(root, 'broken');
   mkdirSync(join(dir, 'cluster.0badcafe/base'), { recursive: true });
   writeFileSync(join(dir, 'cluster.0badcafe.password'), 'x');
-  const account = unprivilegedAccount();
+  const account = findOrCreateAccount();
   if (account) spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, dir]);
   const { stop } = await startPostgres({ dataDir: dir, log: () => {} });
   await stop();

@@ -9,7 +9,7 @@ import { inject, type ProvidedContext } from 'vitest';
 import { cloneTemplate, type TestDatabase } from './database.ts';
 import { TEST_BOOKS_KEY } from './keys.ts';
 import { removeFolder } from './remove-folder.ts';
-import { freePort, startServer } from './running-server.ts';
+import { findFreePort, startServer } from './running-server.ts';
 
 export interface StartedSandbox {
   database: TestDatabase;
@@ -24,7 +24,7 @@ export const copyStartedSandbox = (): Promise<StartedSandbox> => copyStarted(inj
 /** The same for a server in this process: `drop` removes the folder too. */
 export type StartedDatabase = TestDatabase & Pick<StartedSandbox, 'settings' | 'dataDir'>;
 
-export async function startedDatabase(): Promise<StartedDatabase> {
+export async function createStartedDatabase(): Promise<StartedDatabase> {
   const { database, dataDir, settings } = await copyStartedSandbox();
   return {
     ...database,
@@ -40,14 +40,14 @@ export async function startedDatabase(): Promise<StartedDatabase> {
 /** Copies where nothing is injected: in the process that runs the others. */
 export async function copyStarted(databases: ProvidedContext['database']): Promise<StartedSandbox> {
   const { name, folder } = databases.started;
-  await once(databases);
+  await createOnce(databases);
   const database = await cloneTemplate({ ...databases, template: name });
   const dataDir = mkdtempSync('/tmp/sarraf-sandbox-');
   cpSync(folder, dataDir, { recursive: true });
-  return { database, dataDir, settings: settingsOf(database, dataDir) };
+  return { database, dataDir, settings: buildSettings(database, dataDir) };
 }
 
-const settingsOf = (database: TestDatabase, dataDir: string): StartedSandbox['settings'] => ({
+const buildSettings = (database: TestDatabase, dataDir: string): StartedSandbox['settings'] => ({
   BOOKS_KEY: TEST_BOOKS_KEY.toString('base64'),
   DATABASE_URL: database.url,
   SIGNER_DATABASE_URL: database.signerUrl,
@@ -55,7 +55,7 @@ const settingsOf = (database: TestDatabase, dataDir: string): StartedSandbox['se
 });
 
 /** Creates it unless it exists; concurrent callers wait. */
-async function once(databases: ProvidedContext['database']): Promise<void> {
+async function createOnce(databases: ProvidedContext['database']): Promise<void> {
   const { name, folder } = databases.started;
   const client = new pg.Client({ connectionString: databases.url });
   await client.connect();
@@ -66,11 +66,11 @@ async function once(databases: ProvidedContext['database']): Promise<void> {
     removeFolder(folder);
     const database = await cloneTemplate(databases);
     const server = await startServer({
-      ...settingsOf(database, folder),
-      PORT: String(await freePort()),
+      ...buildSettings(database, folder),
+      PORT: String(await findFreePort()),
     });
     await server.kill('SIGTERM');
-    await forgetWatch(database.ownerUrl);
+    await resetWatch(database.ownerUrl);
     await client.query(`ALTER DATABASE ${database.name} RENAME TO ${name}`);
   } finally {
     await client.end();
@@ -78,7 +78,7 @@ async function once(databases: ProvidedContext['database']): Promise<void> {
 }
 
 /** A copy may be made half an hour later, and must not report the watch as overdue. */
-async function forgetWatch(ownerUrl: string): Promise<void> {
+async function resetWatch(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   await client

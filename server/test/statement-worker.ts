@@ -5,7 +5,7 @@ import { manualClock } from '../src/platform/clock.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createSecrets } from '../src/platform/secrets/secrets.ts';
-import { makeStatement } from '../src/statements/make-statement.ts';
+import { createStatementFiles } from '../src/statements/make-statement.ts';
 import { openSealedFiles } from '../src/statements/sealed-files.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
 
@@ -13,7 +13,7 @@ const { url, folder, id } = workerData as { url: string; folder: string; id: str
 const { db, close } = openDatabase(url, 3, TEST_AUDIT_KEY);
 const secrets = createSecrets([Buffer.alloc(32, 7)]);
 const clock = manualClock(Date.now());
-await makeStatement(
+await createStatementFiles(
   {
     db,
     config: { DATA_DIR: folder },
@@ -21,13 +21,13 @@ await makeStatement(
     log: createLog('silent'),
     secrets,
     // The test has processed all transfers.
-    referral: { fold: async () => {} },
+    referral: { foldTransfers: async () => {} },
     issuedDocuments: {
       issueStatement: async () => 'none',
       shownCode: () => Promise.reject(new Error('no paper')),
     },
-    holder: async () => ({ name: 'a', nationalCode: '1' }),
-    issuer: async () => ({ legalName: '', registrationNumber: '', nationalId: '', address: '' }),
+    readHolder: async () => ({ name: 'a', nationalCode: '1' }),
+    readIssuer: async () => ({ legalName: '', registrationNumber: '', nationalId: '', address: '' }),
     files: openSealedFiles(folder, secrets),
     now: () => new Date(clock.now()),
   },

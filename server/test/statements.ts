@@ -6,18 +6,18 @@ import type { Statement } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { createIssuedDocuments } from '../src/issued-documents/index.ts';
 import { createLog } from '../src/platform/log.ts';
-import { createSecrets, ownedRow } from '../src/platform/secrets/secrets.ts';
+import { createSecrets, toOwnedRowKey } from '../src/platform/secrets/secrets.ts';
 import { foldPositions } from '../src/referral/fold-positions.ts';
-import { askStatement } from '../src/statements/ask-statement.ts';
+import { requestYearlyStatement } from '../src/statements/ask-statement.ts';
 import { statementsCleanUpJob } from '../src/statements/clean-up.ts';
 import type { StatementsContext } from '../src/statements/deps.ts';
-import { makeStatement } from '../src/statements/make-statement.ts';
+import { createStatementFiles } from '../src/statements/make-statement.ts';
 import { openSealedFiles } from '../src/statements/sealed-files.ts';
 import { findStatement } from '../src/statements/store.ts';
 import { statementDto } from '../src/statements/view.ts';
 import type { ReferralFixture } from './referral.ts';
 import { removeFolder } from './remove-folder.ts';
-import { readCsv, readWorkbook } from './workbook.ts';
+import { parseCsv, readWorkbook } from './workbook.ts';
 
 /** A company without a national id: that line is omitted. */
 export const STATEMENT_ISSUER = {
@@ -27,20 +27,20 @@ export const STATEMENT_ISSUER = {
   address: 'تهران',
 };
 
-export type StatementsFixture = ReturnType<typeof statementsFixture>;
+export type StatementsFixture = ReturnType<typeof createStatementsFixture>;
 
-export function statementsFixture({ db, deps, clock }: Pick<ReferralFixture, 'db' | 'deps' | 'clock'>) {
+export function createStatementsFixture({ db, deps, clock }: Pick<ReferralFixture, 'db' | 'deps' | 'clock'>) {
   const folder = mkdtempSync(join(tmpdir(), 'sarraf-statements-'));
   const secrets = createSecrets([Buffer.alloc(32, 7)]);
   const holder = { name: 'سارا احمدی', nationalCode: '0499370899' };
-  const none = async () => null;
+  const emptyRows = async () => null;
   const issued = createIssuedDocuments({
     db,
     config: { PUBLIC_URL: 'https://sarraf.test' },
     clock,
     log: createLog('silent'),
     secrets,
-    subjects: { TRADE: none, DEPOSIT: none, WITHDRAWAL: none },
+    subjects: { TRADE: emptyRows, DEPOSIT: emptyRows, WITHDRAWAL: emptyRows },
     nameOf: async () => holder.name,
   });
   const context: StatementsContext = {
@@ -49,21 +49,24 @@ export function statementsFixture({ db, deps, clock }: Pick<ReferralFixture, 'db
     clock,
     log: createLog('silent'),
     secrets,
-    referral: { fold: () => foldPositions(deps) },
+    referral: { foldTransfers: () => foldPositions(deps) },
     issuedDocuments: issued,
-    holder: async () => ({ ...holder }),
-    issuer: async () => STATEMENT_ISSUER,
+    readHolder: async () => ({ ...holder }),
+    readIssuer: async () => STATEMENT_ISSUER,
     files: openSealedFiles(folder, secrets),
     now: () => new Date(clock.now()),
   };
-  const ask = (userId: string, year: number, more: Partial<Pick<Statement, 'calendar' | 'lang'>> = {}) =>
-    askStatement(context, userId, { calendar: 'JALALI', lang: 'fa', year, ...more });
-  const row = async (id: string) => {
+  const requestStatement = (
+    userId: string,
+    year: number,
+    more: Partial<Pick<Statement, 'calendar' | 'lang'>> = {},
+  ) => requestYearlyStatement(context, userId, { calendar: 'JALALI', lang: 'fa', year, ...more });
+  const readRow = async (id: string) => {
     const found = await findStatement(db, id);
     if (!found) throw new Error('no such statement');
     return found;
   };
-  const bytesOf = async (name: string, owner: string) => {
+  const readBytes = async (name: string, owner: string) => {
     const parts: Buffer[] = [];
     for await (const part of context.files.read(name, owner)) parts.push(part);
     return Buffer.concat(parts);
@@ -73,31 +76,31 @@ export function statementsFixture({ db, deps, clock }: Pick<ReferralFixture, 'db
     issued,
     folder,
     holder,
-    ask,
-    row,
-    bytesOf,
-    make: (id: string) => makeStatement(context, id),
+    ask: requestStatement,
+    row: readRow,
+    bytesOf: readBytes,
+    make: (id: string) => createStatementFiles(context, id),
     /** Requests a statement and waits until it is created. */
-    async made(...args: Parameters<typeof ask>) {
-      const { id } = await ask(...args);
-      await makeStatement(context, id);
-      const found = await row(id);
+    async createStatementFor(...args: Parameters<typeof requestStatement>) {
+      const { id } = await requestStatement(...args);
+      await createStatementFiles(context, id);
+      const found = await readRow(id);
       if (found.state !== 'READY' || !found.made) throw new Error(`the statement is ${found.state}`);
       const { made } = found;
-      const owner = ownedRow(id, found.userId);
+      const owner = toOwnedRowKey(id, found.userId);
       return {
         id,
         made,
         dto: statementDto(found),
         summary: JSON.parse(secrets.decrypt(made.summary, 'statements.summary_encrypted', owner)),
-        sheets: readWorkbook(await bytesOf(made.xlsxFile, owner)),
-        csv: readCsv((await bytesOf(made.csvFile, owner)).toString('utf8')),
+        sheets: readWorkbook(await readBytes(made.xlsxFile, owner)),
+        csv: parseCsv((await readBytes(made.csvFile, owner)).toString('utf8')),
       };
     },
     cleanUp: () => statementsCleanUpJob(context).run({}),
     files: () => readdirSync(folder),
     /** Returns the waiting jobs. */
-    async jobs(): Promise<unknown[]> {
+    async listJobs(): Promise<unknown[]> {
       const { rows } = await sql<{ payload: unknown }>`select payload from graphile_worker._private_jobs j
         join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'make-statement'`.execute(
         db,

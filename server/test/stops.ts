@@ -27,27 +27,27 @@ export interface Breakpoint {
   remove(): Promise<void>;
 }
 
-const SPACE = 7399;
-let stops = 0;
+const LOCK_SPACE = 7399;
+let stopCount = 0;
 
-export async function breakAt(
+export async function stopAtStep(
   databaseUrl: string,
   { table, on, when, once = 'true' }: Step,
 ): Promise<Breakpoint> {
-  stops += 1;
-  const [lock, name] = [stops, `zz_stop_${stops}`];
-  const here = `locktype = 'advisory' and classid = ${SPACE} and objid = ${lock}`;
-  const client = await connected(databaseUrl);
-  await client.query(`select pg_advisory_lock(${SPACE}, ${lock})`);
+  stopCount += 1;
+  const [lock, name] = [stopCount, `zz_stop_${stopCount}`];
+  const here = `locktype = 'advisory' and classid = ${LOCK_SPACE} and objid = ${lock}`;
+  const client = await connectAsOwner(databaseUrl);
+  await client.query(`select pg_advisory_lock(${LOCK_SPACE}, ${lock})`);
   await client.query(`create function ${name}() returns trigger language plpgsql as $$ begin
-    if ${once} then perform pg_advisory_xact_lock_shared(${SPACE}, ${lock}); end if; return new; end $$`);
+    if ${once} then perform pg_advisory_xact_lock_shared(${LOCK_SPACE}, ${lock}); end if; return new; end $$`);
   await client.query(`create trigger ${name} before ${on} on ${table} for each row when (${when})
     execute function ${name}()`);
   return {
-    reached: async () => (await waiters(client, here)).length > 0,
+    reached: async () => (await listWaiters(client, here)).length > 0,
     async letGo(fate) {
-      if (fate === 'forgotten') await terminate(client, await waiters(client, here));
-      await client.query(`select pg_advisory_unlock(${SPACE}, ${lock})`);
+      if (fate === 'forgotten') await terminateSessions(client, await listWaiters(client, here));
+      await client.query(`select pg_advisory_unlock(${LOCK_SPACE}, ${lock})`);
     },
     async remove() {
       await client.query(`drop function ${name} cascade`);
@@ -57,12 +57,12 @@ export async function breakAt(
 }
 
 /** Stops processes that read a table, within the read. */
-export async function stopReading(databaseUrl: string, table: string): Promise<Breakpoint> {
-  const client = await connected(databaseUrl);
+export async function stopReaders(databaseUrl: string, table: string): Promise<Breakpoint> {
+  const client = await connectAsOwner(databaseUrl);
   await client.query('begin');
   await client.query(`lock table ${table} in access exclusive mode`);
   return {
-    reached: async () => (await waiters(client, `relation = '${table}'::regclass`)).length > 0,
+    reached: async () => (await listWaiters(client, `relation = '${table}'::regclass`)).length > 0,
     async letGo() {
       await client.query('rollback');
     },
@@ -70,19 +70,19 @@ export async function stopReading(databaseUrl: string, table: string): Promise<B
   };
 }
 
-async function connected(databaseUrl: string): Promise<pg.Client> {
+async function connectAsOwner(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: ownerUrlOf(databaseUrl) });
   await client.connect();
   return client;
 }
 
-async function waiters(client: pg.Client, which: string): Promise<number[]> {
+async function listWaiters(client: pg.Client, which: string): Promise<number[]> {
   const { rows } = await client.query<{ pid: number }>(`select distinct pid from pg_locks where not granted
     and database = (select oid from pg_database where datname = current_database()) and ${which}`);
   return rows.map(({ pid }) => pid);
 }
 
 /** Resolves when they have ended. */
-async function terminate(client: pg.Client, pids: readonly number[]): Promise<void> {
+async function terminateSessions(client: pg.Client, pids: readonly number[]): Promise<void> {
   await client.query('select pg_terminate_backend(pid, 5000) from unnest($1::int[]) as pid', [pids]);
 }

@@ -1,11 +1,11 @@
 /** Support with the back office, with the strict limits and a movable clock. */
 import { createSupport, STRICT_SUPPORT_LIMITS, type SupportLimits } from '../src/support/index.ts';
-import { backofficeFixture, type Signed } from './backoffice.ts';
+import { createBackofficeFixture, type SignedInUser } from './backoffice.ts';
 
-export type SupportFixture = Awaited<ReturnType<typeof supportFixture>>;
+export type SupportFixture = Awaited<ReturnType<typeof createSupportFixture>>;
 
-export async function supportFixture(limits: SupportLimits = STRICT_SUPPORT_LIMITS) {
-  const context = await backofficeFixture();
+export async function createSupportFixture(limits: SupportLimits = STRICT_SUPPORT_LIMITS) {
+  const context = await createBackofficeFixture();
   const { db, clock, secrets, identity } = context;
   const support = createSupport({
     config: { sandbox: false },
@@ -19,22 +19,22 @@ export async function supportFixture(limits: SupportLimits = STRICT_SUPPORT_LIMI
   });
   support.routes(context.http);
 
-  const own = (by: Signed, method: 'GET' | 'POST', path: string, body?: object) =>
+  const callAs = (by: SignedInUser, method: 'GET' | 'POST', path: string, body?: object) =>
     context.call(method, `/support${path}`, { token: by.token, ...(body && { body }) });
   let lastPlace = 0;
 
   return {
     ...context,
     support,
-    own,
+    own: callAs,
     /** A form that was opened long enough ago. */
-    async form(): Promise<string> {
+    async openForm(): Promise<string> {
       const { body } = await context.call('GET', '/contact-form');
       clock.advance(3_000);
       return body.baseDTO.token;
     },
     /** Sends it from a new address by default. */
-    async write(body: object, more: { ip?: string; token?: string; language?: string } = {}) {
+    async sendMessage(body: object, more: { ip?: string; token?: string; language?: string } = {}) {
       lastPlace += 1;
       const answer = await context.http.app.inject({
         method: 'POST',
@@ -49,9 +49,9 @@ export async function supportFixture(limits: SupportLimits = STRICT_SUPPORT_LIMI
       return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
     },
     /** Creates a ticket of this user. */
-    async ask(by: Signed, more: object = {}): Promise<{ id: string; number: string }> {
+    async createTicket(by: SignedInUser, more: object = {}): Promise<{ id: string; number: string }> {
       const asked = { subject: 'واریز من نرسیده', message: 'دیروز فرستادم.', ...more };
-      const { status, body } = await own(by, 'POST', '/tickets', asked);
+      const { status, body } = await callAs(by, 'POST', '/tickets', asked);
       if (status !== 200) throw new Error(JSON.stringify(body));
       return body.baseDTO;
     },

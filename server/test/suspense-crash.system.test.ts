@@ -2,15 +2,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
-import { atTehran, inTehran } from '../src/rules/index.ts';
+import { fromTehranTime, toTehranTime } from '../src/rules/index.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { checkInvariants } from './invariants.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
 import { addPerson, addSession } from './people.ts';
-import { call, freePort, type RunningServer, startServer } from './running-server.ts';
-import { breakAt, type StatementOutcome, type Step } from './stops.ts';
-import { newBankAccount } from './verification.ts';
-import { until } from './waiting.ts';
+import { callServer, findFreePort, type RunningServer, startServer } from './running-server.ts';
+import { type StatementOutcome, type Step, stopAtStep } from './stops.ts';
+import { createBankAccount } from './verification.ts';
+import { pollUntil } from './waiting.ts';
 
 /** A server takes long to start on a busy machine. */
 const LONG = 240_000;
@@ -31,10 +31,10 @@ beforeAll(async () => {
   database = openDatabase(template.url, 3, TEST_AUDIT_KEY);
   // Banks pay on Saturdays, and before the batch's hour only staff makes one.
   await sql`delete from bank_holidays`.execute(database.db);
-  const ahead = saturdayMorning() - Date.now();
+  const ahead = nextSaturdayMorning() - Date.now();
   env = {
     DATABASE_URL: template.url,
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
     LEASE_MS: '2000',
     CLOCK_AHEAD: String(ahead),
@@ -58,48 +58,48 @@ afterAll(async () => {
   await template.drop();
 }, LONG);
 
-function saturdayMorning(): number {
-  const { day } = inTehran(Date.now());
+function nextSaturdayMorning(): number {
+  const { day } = toTehranTime(Date.now());
   const ahead = 6 - new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
-  return atTehran(inTehran(Date.now() + ahead * DAY_MS).day, 8 * 60);
+  return fromTehranTime(toTehranTime(Date.now() + ahead * DAY_MS).day, 8 * 60);
 }
 
-async function ask(token: string, method: 'GET' | 'POST' | 'PUT', path: string, body?: object) {
-  const answer = await call(server.url, method, path, { token, ...(body && { body }) });
+async function callAs(token: string, method: 'GET' | 'POST' | 'PUT', path: string, body?: object) {
+  const answer = await callServer(server.url, method, path, { token, ...(body && { body }) });
   if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
   return answer.body;
 }
 
 /** Makes a payment by another card than the chosen one. */
-async function suspend(): Promise<string> {
-  const { content } = await ask(person, 'GET', '/users/verified-bank-accounts');
+async function createSuspendedPayment(): Promise<string> {
+  const { content } = await callAs(person, 'GET', '/users/verified-bank-accounts');
   const body = {
     ...{ amount: '1000000', paymentGateway: 'SANDBOX', cardNumber: content[0].cardNumber },
     callBackURL: '/redirect-from-banks',
   };
-  const { id, redirectSite } = (await ask(person, 'POST', '/wallets/deposit-toman', body)).baseDTO;
+  const { id, redirectSite } = (await callAs(person, 'POST', '/wallets/deposit-toman', body)).baseDTO;
   const path = `/sandbox/bank/${redirectSite.split('/').at(-1)}`;
-  const { baseDTO } = await ask(person, 'POST', path, { decision: 'PAY_OTHER_CARD' });
+  const { baseDTO } = await callAs(person, 'POST', path, { decision: 'PAY_OTHER_CARD' });
   await fetch(baseDTO.redirectSite, { redirect: 'manual' });
   return id;
 }
 
-const propose = async (payment: string, body: object): Promise<string> =>
-  (await ask(one, 'POST', `/backoffice/suspense/payments/${payment}`, { ...body, reason: 'they called' }))
+const proposeRefund = async (payment: string, body: object): Promise<string> =>
+  (await callAs(one, 'POST', `/backoffice/suspense/payments/${payment}`, { ...body, reason: 'they called' }))
     .baseDTO.refund.id;
-const REFUND = { way: 'REFUND', sheba: `IR${OTHER_SHEBA}`, payee: 'پرداخت کننده' };
-const release = (refund: string) =>
-  ask(two, 'POST', `/backoffice/suspense/refunds/${refund}`, { decision: 'RELEASE' });
+const REFUND_BODY = { way: 'REFUND', sheba: `IR${OTHER_SHEBA}`, payee: 'پرداخت کننده' };
+const releaseRefund = (refund: string) =>
+  callAs(two, 'POST', `/backoffice/suspense/refunds/${refund}`, { decision: 'RELEASE' });
 
 /** A step at the refund itself by default, or at another table of its transaction. */
 type RefundStep = Omit<Step, 'name' | 'table'> & Partial<Pick<Step, 'table'>>;
 
 /** Kills the server that does this, or was started before, within the step; resolves once another is ready. */
-async function dieAt(step: RefundStep, fate: StatementOutcome, act?: () => Promise<unknown>) {
-  const stop = await breakAt(template.url, { name: step.when, table: 'payment_refunds', ...step });
+async function killAtStep(step: RefundStep, fate: StatementOutcome, act?: () => Promise<unknown>) {
+  const stop = await stopAtStep(template.url, { name: step.when, table: 'payment_refunds', ...step });
   const lost = act?.().catch(() => null);
   try {
-    await until(stop.reached, LONG);
+    await pollUntil(stop.reached, LONG);
     await server.kill('SIGKILL');
     if (lost) expect(await lost).toBeNull();
   } finally {
@@ -118,7 +118,7 @@ async function readEnds(...payments: string[]) {
   return rows.map(({ state, moved }) => `${state} ${moved}`);
 }
 
-const isOver =
+const createEndCondition =
   (state: string, ...payments: string[]) =>
   async () =>
     (await readEnds(...payments)).every((end) => end.startsWith(state));
@@ -130,7 +130,7 @@ async function readNotices(): Promise<Record<string, number>> {
 }
 
 /** Runs as many workers concurrently as a server has. */
-async function sweep(): Promise<void> {
+async function runWorkers(): Promise<void> {
   for (const worker of ['one', 'another'])
     await sql`select graphile_worker.add_job('sweep-payment-refunds', '{}'::json, job_key => ${worker})`.execute(
       database.db,
@@ -138,19 +138,21 @@ async function sweep(): Promise<void> {
 }
 
 it('a refund is proposed, released, in the day’s batch and paid out once, with a kill at each step', async () => {
-  const payments = [await suspend(), await suspend()];
+  const payments = [await createSuspendedPayment(), await createSuspendedPayment()];
   const [first = '', second = ''] = payments;
-  await dieAt({ on: 'insert', when: 'true' }, 'forgotten', () => propose(first, REFUND));
-  const refund = await propose(first, REFUND);
-  await dieAt({ on: 'update', when: "new.state = 'RELEASED'" }, 'forgotten', () => release(refund));
+  await killAtStep({ on: 'insert', when: 'true' }, 'forgotten', () => proposeRefund(first, REFUND_BODY));
+  const refund = await proposeRefund(first, REFUND_BODY);
+  await killAtStep({ on: 'update', when: "new.state = 'RELEASED'" }, 'forgotten', () =>
+    releaseRefund(refund),
+  );
   const told = { table: 'notices', on: 'insert', when: "new.kind = 'REFUND_RELEASED'" } as const;
-  await dieAt(told, 'forgotten', () => release(refund));
-  await release(refund);
-  await release(await propose(second, REFUND));
-  const makeBatch = () => ask(one, 'POST', '/backoffice/payouts');
-  await dieAt({ on: 'update', when: "new.state = 'BATCHED'" }, 'forgotten', makeBatch);
-  await dieAt({ table: 'payout_lines', on: 'insert', when: 'true' }, 'forgotten', makeBatch);
-  const { id } = (await makeBatch()).baseDTO;
+  await killAtStep(told, 'forgotten', () => releaseRefund(refund));
+  await releaseRefund(refund);
+  await releaseRefund(await proposeRefund(second, REFUND_BODY));
+  const createPayout = () => callAs(one, 'POST', '/backoffice/payouts');
+  await killAtStep({ on: 'update', when: "new.state = 'BATCHED'" }, 'forgotten', createPayout);
+  await killAtStep({ table: 'payout_lines', on: 'insert', when: 'true' }, 'forgotten', createPayout);
+  const { id } = (await createPayout()).baseDTO;
   expect(await readEnds(...payments)).toEqual(['BATCHED 1', 'BATCHED 1']);
   const file = await fetch(`${server.url}/api/backoffice/payouts/${id}/file`, {
     method: 'POST',
@@ -160,21 +162,21 @@ it('a refund is proposed, released, in the day’s batch and paid out once, with
   // The first is recorded though no client gets the reply; the next server gets to the second, and dies before that
   // is recorded.
   const paid = { on: 'update', when: "new.state = 'PAID'" } as const;
-  const close = () => ask(two, 'POST', `/backoffice/payouts/${id}/paid`);
-  await dieAt(paid, 'finished', close);
-  await dieAt(paid, 'forgotten');
-  await until(isOver('PAID', ...payments), LONG);
+  const closePayout = () => callAs(two, 'POST', `/backoffice/payouts/${id}/paid`);
+  await killAtStep(paid, 'finished', closePayout);
+  await killAtStep(paid, 'forgotten');
+  await pollUntil(createEndCondition('PAID', ...payments), LONG);
   expect(await readEnds(...payments)).toEqual(['PAID 2', 'PAID 2']);
-  await sweep();
-  await until(async () => (await readNotices()).REFUND_PAID === 2, LONG);
+  await runWorkers();
+  await pollUntil(async () => (await readNotices()).REFUND_PAID === 2, LONG);
   expect(await checkInvariants(database.db)).toBeNull();
 }, 900_000);
 
 it('a credit is released, and the server killed before and after it is recorded, and during its notice: the user gets it once', async () => {
-  const { baseDTO } = await ask(person, 'GET', '/users/account');
+  const { baseDTO } = await callAs(person, 'GET', '/users/account');
   const kept = baseDTO.bankAccounts.map(({ id }: { id: string }) => ({ id }));
-  const own = { ...newBankAccount(), cardNumber: OTHER_CARD };
-  await ask(person, 'PUT', '/users/account', { bankAccountsString: JSON.stringify([...kept, own]) });
+  const own = { ...createBankAccount(), cardNumber: OTHER_CARD };
+  await callAs(person, 'PUT', '/users/account', { bankAccountsString: JSON.stringify([...kept, own]) });
   const booked = { on: 'update', when: "new.state = 'CREDITED'" } as const;
   const told = { table: 'notices', on: 'insert', when: "new.kind = 'DEPOSIT_CREDITED'" } as const;
   const deaths: [RefundStep, StatementOutcome][] = [
@@ -184,17 +186,17 @@ it('a credit is released, and the server killed before and after it is recorded,
   ];
   const payments: string[] = [];
   for (const [step, fate] of deaths) {
-    const payment = await suspend();
+    const payment = await createSuspendedPayment();
     payments.push(payment);
-    const refund = await propose(payment, { way: 'CREDIT' });
-    await dieAt(step, fate, () => release(refund));
-    await expect(release(refund)).rejects.toThrow('CONFLICT');
+    const refund = await proposeRefund(payment, { way: 'CREDIT' });
+    await killAtStep(step, fate, () => releaseRefund(refund));
+    await expect(releaseRefund(refund)).rejects.toThrow('CONFLICT');
   }
-  await sweep();
-  await until(isOver('CREDITED', ...payments), LONG);
+  await runWorkers();
+  await pollUntil(createEndCondition('CREDITED', ...payments), LONG);
   expect(await readEnds(...payments)).toEqual(['CREDITED 2', 'CREDITED 2', 'CREDITED 2']);
-  await sweep();
-  await until(async () => (await readNotices()).DEPOSIT_CREDITED === 3, LONG);
+  await runWorkers();
+  await pollUntil(async () => (await readNotices()).DEPOSIT_CREDITED === 3, LONG);
   expect(await readNotices()).toEqual({
     DEPOSIT_NOT_CREDITED: 5,
     REFUND_RELEASED: 2,

@@ -12,12 +12,19 @@ import { checkInvariants } from './invariants.ts';
 import { TEST_AUDIT_KEY, TEST_BOOKS_KEY } from './keys.ts';
 import { hasNats } from './nats.ts';
 import { type Collector, type ReceivedSpan, startCollector } from './otlp-collector.ts';
-import { rolesOf, startPair } from './pair.ts';
+import { startPair, waitForRoles } from './pair.ts';
 import { addSession } from './people.ts';
 import { removeFolder } from './remove-folder.ts';
-import { call, freePort, priceOf, type RunningServer, startServer, twoPorts } from './running-server.ts';
+import {
+  callServer,
+  findFreePort,
+  findTwoPorts,
+  type RunningServer,
+  readPublishedPrice,
+  startServer,
+} from './running-server.ts';
 import { scrape } from './scrape.ts';
-import { until } from './waiting.ts';
+import { pollUntil } from './waiting.ts';
 
 const DEMO = 'demo@sarraf.test';
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -31,7 +38,7 @@ let userId: string;
 let token: string;
 
 /** Makes every loaded module of this name print: `loaded <url>`. */
-const SAYING_LOADED = `--import=data:text/javascript,${encodeURIComponent(
+const PRINT_LOADED_MODULES = `--import=data:text/javascript,${encodeURIComponent(
   `import { registerHooks } from 'node:module';
   registerHooks({ load(url, context, next) {
     if (url.includes('@opentelemetry')) console.log('loaded ' + url);
@@ -39,13 +46,16 @@ const SAYING_LOADED = `--import=data:text/javascript,${encodeURIComponent(
   } });`,
 )}`;
 
-const start = async (env: Record<string, string>, onLine?: (line: string) => void): Promise<RunningServer> =>
+const startTraced = async (
+  env: Record<string, string>,
+  onLine?: (line: string) => void,
+): Promise<RunningServer> =>
   startServer(
     {
       BOOKS_KEY: TEST_BOOKS_KEY.toString('base64'),
       DATABASE_URL: test.url,
       DATA_DIR: dataDir,
-      PORT: String(await freePort()),
+      PORT: String(await findFreePort()),
       LEASE_MS: '500',
       MARKET_MAKERS: 'off',
       ...env,
@@ -53,9 +63,13 @@ const start = async (env: Record<string, string>, onLine?: (line: string) => voi
     onLine,
   );
 
-async function buy(url: string, by = token, headers: Record<string, string> = {}): Promise<string> {
+async function buyWithHeaders(
+  url: string,
+  by = token,
+  headers: Record<string, string> = {},
+): Promise<string> {
   for (;;) {
-    const unitPrice = await priceOf(url, 'BITCOIN', 'buy');
+    const unitPrice = await readPublishedPrice(url, 'BITCOIN', 'buy');
     const response = await fetch(`${url}/api/exchange/buy`, {
       method: 'POST',
       headers: { authorization: `Bearer ${by}`, 'content-type': 'application/json', ...headers },
@@ -67,15 +81,16 @@ async function buy(url: string, by = token, headers: Record<string, string> = {}
 }
 
 /** Returns the spans with a name, in order of arrival. */
-const named = ({ spans }: Collector, name: string): ReceivedSpan[] =>
+const findSpans = ({ spans }: Collector, name: string): ReceivedSpan[] =>
   spans.filter((span) => span.name === name);
-const within = (inner: ReceivedSpan, outer: ReceivedSpan) => inner.from >= outer.from && inner.to <= outer.to;
+const isWithin = (inner: ReceivedSpan, outer: ReceivedSpan) =>
+  inner.from >= outer.from && inner.to <= outer.to;
 
 /** Returns the latest settled trade, once all of its spans have arrived. */
-async function tradeIn(collector: Collector, process = 'POST /exchange/buy') {
-  const find = () => {
-    const request = named(collector, process).findLast(({ attributes, spanId }) => {
-      const settled = named(collector, 'ledger settle').some((span) => span.parentSpanId === spanId);
+async function findTrade(collector: Collector, process = 'POST /exchange/buy') {
+  const findParts = () => {
+    const request = findSpans(collector, process).findLast(({ attributes, spanId }) => {
+      const settled = findSpans(collector, 'ledger settle').some((span) => span.parentSpanId === spanId);
       return attributes['http.response.status_code'] === 200 && settled;
     });
     const parts = collector.spans.filter(({ parentSpanId }) => parentSpanId === request?.spanId);
@@ -86,8 +101,8 @@ async function tradeIn(collector: Collector, process = 'POST /exchange/buy') {
     const statement = collector.spans.find(({ parentSpanId }) => parentSpanId === batch?.spanId);
     return { request, queue, settle, batch, statement };
   };
-  await until(async () => Object.values(find()).every((span) => span !== undefined), 30_000);
-  return find() as Record<keyof ReturnType<typeof find>, ReceivedSpan>;
+  await pollUntil(async () => Object.values(findParts()).every((span) => span !== undefined), 30_000);
+  return findParts() as Record<keyof ReturnType<typeof findParts>, ReceivedSpan>;
 }
 
 beforeAll(async () => {
@@ -113,12 +128,12 @@ async function signInDemo(): Promise<void> {
 describe('a server without a collector', () => {
   it('loads nothing of OpenTelemetry except what prom-client imports', async () => {
     const loaded: string[] = [];
-    const server = await start({ NODE_OPTIONS: SAYING_LOADED, WITH_WORKER: '1' }, (line) => {
+    const server = await startTraced({ NODE_OPTIONS: PRINT_LOADED_MODULES, WITH_WORKER: '1' }, (line) => {
       if (line.startsWith('loaded ')) loaded.push(line);
     });
     try {
       await signInDemo();
-      await buy(server.url);
+      await buyWithHeaders(server.url);
       expect(loaded.filter((line) => !line.includes('/@opentelemetry/api/'))).toEqual([]);
     } finally {
       await server.kill('SIGTERM');
@@ -133,9 +148,9 @@ describe('a server with a collector', () => {
 
   beforeAll(async () => {
     collector = await startCollector();
-    server = await start(
+    server = await startTraced(
       {
-        NODE_OPTIONS: SAYING_LOADED,
+        NODE_OPTIONS: PRINT_LOADED_MODULES,
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
         OTEL_TRACES_SAMPLER_ARG: '1',
         WITH_WORKER: '1',
@@ -151,8 +166,8 @@ describe('a server with a collector', () => {
   });
 
   it('traces a trade from its request to its batch', async () => {
-    await buy(server.url);
-    const { request, queue, settle, batch, statement } = await tradeIn(collector);
+    await buyWithHeaders(server.url);
+    const { request, queue, settle, batch, statement } = await findTrade(collector);
     expect(request).toMatchObject({
       kind: 'SERVER',
       parentSpanId: '',
@@ -162,7 +177,7 @@ describe('a server with a collector', () => {
     });
     for (const part of [queue, settle]) {
       expect(part.traceId).toBe(request.traceId);
-      expect(within(part, request)).toBe(true);
+      expect(isWithin(part, request)).toBe(true);
     }
     expect(queue.to).toBe(settle.from);
     // It is shared by many requests, so it is a trace of its own; each links to the other.
@@ -172,7 +187,7 @@ describe('a server with a collector', () => {
     expect(batch.attributes['sarraf.batch.number']).toBe(settle.attributes['sarraf.batch.number']);
     expect(batch.attributes['sarraf.batch.commands']).toBeGreaterThanOrEqual(1);
     expect(statement).toMatchObject({ name: 'settle', kind: 'CLIENT', traceId: batch.traceId });
-    expect(within(statement, batch)).toBe(true);
+    expect(isWithin(statement, batch)).toBe(true);
     const { rows } = await sql<{ last: bigint }>`select batch as last from ledger_head`.execute(db);
     const number = BigInt(`${batch.attributes['sarraf.batch.number']}`);
     expect(number > 0n && number <= (rows[0]?.last ?? 0n)).toBe(true);
@@ -180,34 +195,34 @@ describe('a server with a collector', () => {
   });
 
   it('names a request and its user as the log does', async () => {
-    await call(server.url, 'GET', '/orders?size=3', { token });
-    await until(async () => named(collector, 'GET /orders').length > 0, 30_000);
-    const [span] = named(collector, 'GET /orders');
-    const line = () =>
+    await callServer(server.url, 'GET', '/orders?size=3', { token });
+    await pollUntil(async () => findSpans(collector, 'GET /orders').length > 0, 30_000);
+    const [span] = findSpans(collector, 'GET /orders');
+    const findLine = () =>
       lines
         .filter((text) => text.includes('"contract":"GET /orders"'))
         .map((text) => JSON.parse(text) as Record<string, unknown>)
         .find(({ id }) => id === span?.attributes['sarraf.request.id']);
-    await until(async () => line() !== undefined, 30_000);
-    expect(line()).toMatchObject({
+    await pollUntil(async () => findLine() !== undefined, 30_000);
+    expect(findLine()).toMatchObject({
       who: span?.attributes['enduser.pseudo.id'],
       status: span?.attributes['http.response.status_code'],
     });
   });
 
   it('traces refused and unknown requests and pages, with the names of the log', async () => {
-    await call(server.url, 'GET', '/orders', {});
+    await callServer(server.url, 'GET', '/orders', {});
     await fetch(`${server.url}/api/nothing/${DEMO}`);
-    const seen = () =>
+    const hasSpans = () =>
       ['GET /orders', 'unknown'].map((name) =>
-        named(collector, name).some(({ attributes, failed }) => {
+        findSpans(collector, name).some(({ attributes, failed }) => {
           const status = attributes['http.response.status_code'];
           return (
             (status === 401 || status === 404) && attributes['enduser.pseudo.id'] === undefined && !failed
           );
         }),
       );
-    await until(async () => seen().every(Boolean), 30_000);
+    await pollUntil(async () => hasSpans().every(Boolean), 30_000);
   });
 
   it('traces the jobs of the worker', async () => {
@@ -215,22 +230,24 @@ describe('a server with a collector', () => {
       service === 'sarraf-worker' && attributes['sarraf.job.name'] === name;
     // A job that runs every minute.
     await sql`select graphile_worker.add_job('settle-companies', '{}'::json)`.execute(db);
-    await until(async () => collector.spans.some(isJob), 60_000);
+    await pollUntil(async () => collector.spans.some(isJob), 60_000);
   });
 
   it('does not let a client choose its trace, or whether it is kept', async () => {
-    await buy(server.url, token, { traceparent: `00-${TRACE}-${PARENT}-01` });
-    await tradeIn(collector);
-    const before = named(collector, 'GET /orders').length;
+    await buyWithHeaders(server.url, token, { traceparent: `00-${TRACE}-${PARENT}-01` });
+    await findTrade(collector);
+    const before = findSpans(collector, 'GET /orders').length;
     await fetch(`${server.url}/api/orders`, { headers: { traceparent: `00-${TRACE}-${PARENT}-00` } });
     // It is kept, and so were the earlier ones.
-    await until(async () => named(collector, 'GET /orders').length > before, 30_000);
+    await pollUntil(async () => findSpans(collector, 'GET /orders').length > before, 30_000);
     expect(collector.spans.filter(({ traceId }) => traceId === TRACE)).toEqual([]);
   });
 
   it('includes no identity and no typed text', async () => {
-    await call(server.url, 'POST', '/users/login', { body: { email: DEMO, password: 'wrong-Password-1' } });
-    await until(async () => named(collector, 'POST /users/login').length > 0, 30_000);
+    await callServer(server.url, 'POST', '/users/login', {
+      body: { email: DEMO, password: 'wrong-Password-1' },
+    });
+    await pollUntil(async () => findSpans(collector, 'POST /users/login').length > 0, 30_000);
     expect(collector.faults).toEqual([]);
     const sent = collector.bodies.join('\n');
     expect(sent).toContain('POST /exchange/buy');
@@ -274,18 +291,18 @@ describe('a server with a collector', () => {
 
 it('continues a trusted proxy’s trace, and obeys its decision not to record', async () => {
   const collector = await startCollector();
-  const server = await start({
+  const server = await startTraced({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_TRACES_SAMPLER_ARG: '0',
     TRUST_PROXY: '127.0.0.1',
   });
   try {
     await signInDemo();
-    const get = (flags: string) =>
+    const callGet = (flags: string) =>
       fetch(`${server.url}/api/orders`, { headers: { traceparent: `00-${TRACE}-${PARENT}-${flags}` } });
-    await get('00');
-    await get('01');
-    await until(async () => collector.spans.length > 0, 30_000);
+    await callGet('00');
+    await callGet('01');
+    await pollUntil(async () => collector.spans.length > 0, 30_000);
     expect(collector.spans).toMatchObject([{ name: 'GET /orders', traceId: TRACE, parentSpanId: PARENT }]);
   } finally {
     await server.kill('SIGTERM');
@@ -297,20 +314,21 @@ describe.each(['REFUSE', 'HANG'] as const)('a collector that fails by %s', (answ
   it('affects no trade: spans are lost and counted, and the server stops normally', async () => {
     const collector = await startCollector();
     collector.answer = answer;
-    const port = await twoPorts();
-    const server = await start({
+    const port = await findTwoPorts();
+    const server = await startTraced({
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_TRACES_SAMPLER_ARG: '1',
       METRICS_PORT: String(port),
     });
     try {
       await signInDemo();
-      await buy(server.url);
-      const health = () => fetch(`${server.url}/health/live`).then((response) => response.text());
-      for (let i = 0; i < 5_000; i += 50) await Promise.all(Array.from({ length: 50 }, health));
-      await buy(server.url);
-      const dropped = async () => (await scrape(port)).get('sarraf_trace_spans_total{result="dropped"}') ?? 0;
-      await until(async () => (await dropped()) > 500, 120_000);
+      await buyWithHeaders(server.url);
+      const callHealth = () => fetch(`${server.url}/health/live`).then((response) => response.text());
+      for (let i = 0; i < 5_000; i += 50) await Promise.all(Array.from({ length: 50 }, callHealth));
+      await buyWithHeaders(server.url);
+      const countDropped = async () =>
+        (await scrape(port)).get('sarraf_trace_spans_total{result="dropped"}') ?? 0;
+      await pollUntil(async () => (await countDropped()) > 500, 120_000);
       expect(collector.spans).toEqual([]);
     } finally {
       // A hanging collector would delay it for ever.
@@ -328,19 +346,26 @@ describe.skipIf(!hasNats())('two processes', () => {
       env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER_ARG: '1' },
     });
     try {
-      const { reader } = await rolesOf(pair);
+      const { reader } = await waitForRoles(pair);
       const { db: both } = pair.database;
       const { rows } = await sql<{ id: string }>`select id from users where email = ${DEMO}`.execute(both);
-      await buy(reader.url, await addSession(both, rows[0]?.id ?? ''));
-      const { request: there, settle } = await tradeIn(collector);
-      const passing = () => collector.spans.find(({ spanId }) => spanId === there.parentSpanId);
-      const here = () => collector.spans.find(({ spanId }) => spanId === passing()?.parentSpanId);
-      await until(async () => here() !== undefined, 30_000);
-      expect(passing()).toMatchObject({ name: 'pass on POST /exchange/buy', kind: 'CLIENT' });
-      expect(here()).toMatchObject({ name: 'POST /exchange/buy', kind: 'SERVER', parentSpanId: '' });
-      expect(new Set([here(), passing(), there, settle].map((span) => span?.traceId)).size).toBe(1);
+      await buyWithHeaders(reader.url, await addSession(both, rows[0]?.id ?? ''));
+      const { request: there, settle } = await findTrade(collector);
+      const findForwardSpan = () => collector.spans.find(({ spanId }) => spanId === there.parentSpanId);
+      const findServerSpan = () =>
+        collector.spans.find(({ spanId }) => spanId === findForwardSpan()?.parentSpanId);
+      await pollUntil(async () => findServerSpan() !== undefined, 30_000);
+      expect(findForwardSpan()).toMatchObject({ name: 'pass on POST /exchange/buy', kind: 'CLIENT' });
+      expect(findServerSpan()).toMatchObject({
+        name: 'POST /exchange/buy',
+        kind: 'SERVER',
+        parentSpanId: '',
+      });
+      expect(
+        new Set([findServerSpan(), findForwardSpan(), there, settle].map((span) => span?.traceId)).size,
+      ).toBe(1);
       for (const name of ['sarraf.request.id', 'enduser.pseudo.id'])
-        expect(there.attributes[name]).toBe(here()?.attributes[name]);
+        expect(there.attributes[name]).toBe(findServerSpan()?.attributes[name]);
       expect(await checkInvariants(both)).toBeNull();
     } finally {
       await pair.stop();

@@ -1,6 +1,6 @@
 /** Random requests for traders.ts: execution options of an order, and orders that wait for a price. */
 
-export interface Request {
+export interface TraderRequest {
   method: string;
   path: string;
   body?: object;
@@ -8,10 +8,10 @@ export interface Request {
 
 export const TICK = 1_000n;
 /** Minimum amount of an order, and the visible part of an iceberg. */
-export const LEAST = '0.0001';
+export const MIN_AMOUNT = '0.0001';
 
 /** Execution options of an order. */
-export function mannerOf(random: () => number): { timeInForce?: string; [name: string]: unknown } {
+export function randomManner(random: () => number): { timeInForce?: string; [name: string]: unknown } {
   const kind = random();
   const selfTradePrevention = ['NEWEST', 'OLDEST', 'BOTH'][Math.floor(random() * 3)];
   if (kind < 0.2) return { timeInForce: 'IOC', selfTradePrevention };
@@ -27,15 +27,16 @@ export function mannerOf(random: () => number): { timeInForce?: string; [name: s
  * An order that waits for a price, two OCO orders, or a purchase with two orders that sell the result; so near that
  * trades within a hundredth of `price` trigger some of them.
  */
-export function waitingFor(marketType: string, price: bigint, random: () => number): Request {
-  const rounded = (amount: bigint) => ((amount / TICK) * TICK).toString();
+export function createTriggerRequest(marketType: string, price: bigint, random: () => number): TraderRequest {
+  const roundAmount = (amount: bigint) => ((amount / TICK) * TICK).toString();
   /** Between `from` and `to` ten-thousandths of the price. */
-  const between = (from: number, to: number) =>
-    rounded((price * BigInt(from + Math.floor(random() * (to - from)))) / 10_000n);
+  const priceBetween = (from: number, to: number) =>
+    roundAmount((price * BigInt(from + Math.floor(random() * (to - from)))) / 10_000n);
   const amount = `0.000${2 + Math.floor(random() * 7)}`;
   const by = random() < 0.8 ? 'LAST' : 'REFERENCE';
-  const limit = (below: number, above: number) => random() < 0.5 && { unitPrice: between(below, above) };
-  const post = (path: string, body: object): Request => ({
+  const limitBetween = (below: number, above: number) =>
+    random() < 0.5 && { unitPrice: priceBetween(below, above) };
+  const postRequest = (path: string, body: object): TraderRequest => ({
     method: 'POST',
     path,
     body: { marketType, amount, ...body },
@@ -43,35 +44,43 @@ export function waitingFor(marketType: string, price: bigint, random: () => numb
 
   const kind = random();
   if (kind < 0.2) {
-    const trigger = { kind: 'STOP', by, price: between(9_900, 9_990) };
-    return post('/orders', { orderType: 'LIMITED_SELL', unitPrice: between(9_700, 9_900), trigger });
+    const trigger = { kind: 'STOP', by, price: priceBetween(9_900, 9_990) };
+    return postRequest('/orders', {
+      orderType: 'LIMITED_SELL',
+      unitPrice: priceBetween(9_700, 9_900),
+      trigger,
+    });
   }
   if (kind < 0.35) {
-    const trigger = { kind: 'TAKE_PROFIT', by, price: between(9_900, 9_990) };
-    return post('/orders', { orderType: 'LIMITED_BUY', unitPrice: between(9_900, 10_100), trigger });
+    const trigger = { kind: 'TAKE_PROFIT', by, price: priceBetween(9_900, 9_990) };
+    return postRequest('/orders', {
+      orderType: 'LIMITED_BUY',
+      unitPrice: priceBetween(9_900, 10_100),
+      trigger,
+    });
   }
   if (kind < 0.5) {
-    const trigger = { kind: 'TRAILING_STOP', by, distance: between(10, 60) };
-    return post('/orders', { orderType: 'MARKET_SELL', trigger });
+    const trigger = { kind: 'TRAILING_STOP', by, distance: priceBetween(10, 60) };
+    return postRequest('/orders', { orderType: 'MARKET_SELL', trigger });
   }
-  const stop = between(9_900, 9_970);
+  const stop = priceBetween(9_900, 9_970);
   if (kind < 0.75) {
-    return post('/orders/oco', {
+    return postRequest('/orders/oco', {
       side: 'SELL',
-      limit: { unitPrice: between(10_000, 10_080) },
-      stop: { trigger: { kind: 'STOP', by, price: stop }, ...limit(9_700, 9_900) },
+      limit: { unitPrice: priceBetween(10_000, 10_080) },
+      stop: { trigger: { kind: 'STOP', by, price: stop }, ...limitBetween(9_700, 9_900) },
     });
   }
   const entry =
     random() < 0.5
       ? { orderType: 'MARKET_BUY', amount }
-      : { orderType: 'LIMITED_BUY', amount, unitPrice: between(9_980, 10_080) };
+      : { orderType: 'LIMITED_BUY', amount, unitPrice: priceBetween(9_980, 10_080) };
   return {
     method: 'POST',
     path: '/orders/bracket',
     body: {
-      ...{ marketType, entry, takeProfit: { unitPrice: between(10_081, 10_150) } },
-      stopLoss: { trigger: { by, price: stop }, ...limit(9_700, 9_900) },
+      ...{ marketType, entry, takeProfit: { unitPrice: priceBetween(10_081, 10_150) } },
+      stopLoss: { trigger: { by, price: stop }, ...limitBetween(9_700, 9_900) },
     },
   };
 }

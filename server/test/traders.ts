@@ -11,13 +11,13 @@ import { createLog } from '../src/platform/log.ts';
 import { checkInvariants } from './invariants.ts';
 import { TEST_CHAIN_KEY } from './keys.ts';
 import { addPerson, addSession } from './people.ts';
-import { randomFrom, SEED } from './random.ts';
-import { call, priceOf } from './running-server.ts';
+import { createSeededRandom, SEED } from './random.ts';
+import { callServer, readPublishedPrice } from './running-server.ts';
 import { fundAccount } from './seed.ts';
-import { LEAST, mannerOf, type Request, TICK, waitingFor } from './trader-wishes.ts';
+import { createTriggerRequest, MIN_AMOUNT, randomManner, TICK, type TraderRequest } from './trader-wishes.ts';
 
 export const MARKET = 'BITCOIN_TOMAN';
-const REPEATS = 2_000;
+const MAX_ATTEMPTS = 2_000;
 const PAUSE_MS = 25;
 
 export interface TraderAccount {
@@ -34,20 +34,20 @@ export async function makeTraders(url: string, db: Db, count: number): Promise<T
     clock: systemClock,
     log: createLog('silent'),
   });
-  const give = (owner: string, asset: Asset, whole: bigint) => {
+  const credit = (owner: string, asset: Asset, whole: bigint) => {
     return fundAccount(ledger, userAccount(owner, asset), whole * pow10(scaleOf(asset)));
   };
   const people: TraderAccount[] = [];
   for (let i = 0; i < count; i += 1) {
     const id = await addPerson(db, { email: `trader${i}@test.test`, state: 'AUTHORIZED' });
     people.push({ id, token: await addSession(db, id) });
-    await Promise.all([give(id, 'TOMAN', 10_000_000_000n), give(id, 'BITCOIN', 5n)]);
+    await Promise.all([credit(id, 'TOMAN', 10_000_000_000n), credit(id, 'BITCOIN', 5n)]);
   }
   await ledger.stop();
   return people;
 }
 
-type Answer = Awaited<ReturnType<typeof call>>;
+type Answer = Awaited<ReturnType<typeof callServer>>;
 
 /** Called for each attempt with the URL and the status; null: no response. */
 export type OnTry = (url: string, status: number | null) => void;
@@ -56,14 +56,14 @@ export type OnTry = (url: string, status: number | null) => void;
  * Repeats a request with the same key until a final reply: at the first server, and if that doesn't respond in turn
  * at the others. Null: it was refused.
  */
-export async function settled(
+export async function repeatUntilSettled(
   servers: readonly { url: string }[],
   request: { method: string; path: string; token: string; key: string; body?: unknown },
   onTry: OnTry = () => {},
 ): Promise<Answer | null> {
-  for (let tries = 0; tries < REPEATS; tries += 1) {
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
     const { url } = servers[tries % servers.length] as { url: string };
-    const answer = await call(url, request.method, request.path, request).catch(() => null);
+    const answer = await callServer(url, request.method, request.path, request).catch(() => null);
     onTry(url, answer?.status ?? null);
     if (answer?.status === 200) return answer;
     if (answer !== null && answer.status < 500) return null;
@@ -73,9 +73,9 @@ export async function settled(
 }
 
 /** Records an acknowledgement. */
-function note(
-  { placed, cancelled }: Answers,
-  { method, path }: Request,
+function recordReply(
+  { placed, cancelled }: TraderAcknowledgements,
+  { method, path }: TraderRequest,
   key: string,
   body: Answer['body'],
 ): void {
@@ -95,7 +95,7 @@ function note(
 }
 
 /** Acknowledgements of one trader. */
-export interface Answers {
+export interface TraderAcknowledgements {
   placed: Map<string, string>;
   cancelled: Set<string>;
 }
@@ -114,85 +114,92 @@ export function startTrader(
   /** Orders of all kinds, their changes, batches and expiries; some earlier versions know none of them. */
   ofAllKinds = false,
 ) {
-  const random = randomFrom(SEED + Number.parseInt(name, 10));
-  const below = (limit: number) => Math.floor(random() * limit);
-  const answers: Answers = { placed: new Map(), cancelled: new Set() };
-  let going = true;
+  const random = createSeededRandom(SEED + Number.parseInt(name, 10));
+  const randomBelow = (limit: number) => Math.floor(random() * limit);
+  const answers: TraderAcknowledgements = { placed: new Map(), cancelled: new Set() };
+  let isRunning = true;
   let resting = false;
   let done = 0;
   let price = 0n;
 
-  async function look(): Promise<void> {
+  async function loadPrice(): Promise<void> {
     for (const { url } of servers) {
-      const text = await priceOf(url, 'BITCOIN', 'sell').catch(() => null);
+      const text = await readPublishedPrice(url, 'BITCOIN', 'sell').catch(() => null);
       if (text === null) continue;
       price = BigInt(text.split('.')[0] ?? '0');
       return;
     }
   }
-  const near = () => ((price * BigInt(9_900 + below(200))) / 10_000n / TICK) * TICK;
-  const amount = () => `0.000${1 + below(8)}`;
+  const randomPriceNear = () => ((price * BigInt(9_900 + randomBelow(200))) / 10_000n / TICK) * TICK;
+  const randomAmount = () => `0.000${1 + randomBelow(8)}`;
 
-  const placing = (side: 'BUY' | 'SELL'): object => {
+  const createOrderRequest = (side: 'BUY' | 'SELL'): object => {
     const order = {
       marketType: MARKET,
-      amount: amount(),
+      amount: randomAmount(),
       orderType: `LIMITED_${side}`,
-      unitPrice: near().toString(),
+      unitPrice: randomPriceNear().toString(),
     };
     if (!ofAllKinds) return order;
-    const manner = mannerOf(random);
+    const manner = randomManner(random);
     const waits = manner.timeInForce === undefined || manner.timeInForce === 'GTD';
-    const hides = waits && order.amount !== LEAST && random() < 0.3;
-    return { ...order, ...manner, ...(hides && { displayAmount: LEAST }) };
+    const hides = waits && order.amount !== MIN_AMOUNT && random() < 0.3;
+    return { ...order, ...manner, ...(hides && { displayAmount: MIN_AMOUNT }) };
   };
 
   /** Null: a request that all versions support. */
-  function chooseOther(side: 'BUY' | 'SELL', open: string | undefined): Request | null {
+  function chooseSpecialRequest(side: 'BUY' | 'SELL', open: string | undefined): TraderRequest | null {
     const kind = random();
     if (!ofAllKinds || kind < 0.5) return null;
     if (kind < 0.7 && open) {
-      const body = random() < 0.5 ? { amount: '0.0001' } : { unitPrice: near().toString(), amount: amount() };
+      const body =
+        random() < 0.5
+          ? { amount: '0.0001' }
+          : { unitPrice: randomPriceNear().toString(), amount: randomAmount() };
       return { method: 'PUT', path: `/orders/${open}`, body };
     }
-    if (kind < 0.8) return waitingFor(MARKET, price, random);
+    if (kind < 0.8) return createTriggerRequest(MARKET, price, random);
     if (kind < 0.95) {
       const body = {
         ...(open && { cancel: [open] }),
-        place: [placing(side), placing('BUY'), placing('SELL')],
+        place: [createOrderRequest(side), createOrderRequest('BUY'), createOrderRequest('SELL')],
       };
       return { method: 'POST', path: '/orders/batch', body };
     }
-    return { method: 'POST', path: '/orders/cancel-after', body: { seconds: below(3), marketType: MARKET } };
+    return {
+      method: 'POST',
+      path: '/orders/cancel-after',
+      body: { seconds: randomBelow(3), marketType: MARKET },
+    };
   }
 
-  function choose(): Request {
+  function chooseRequest(): TraderRequest {
     const kind = random();
     const side = random() < 0.5 ? 'BUY' : 'SELL';
     const all = [...answers.placed.values()].filter((id) => !answers.cancelled.has(id));
-    const open = all[below(all.length)];
-    const other = chooseOther(side, open);
+    const open = all[randomBelow(all.length)];
+    const other = chooseSpecialRequest(side, open);
     if (other) return other;
     if (kind < 0.25 && open) return { method: 'DELETE', path: `/orders/${open}` };
-    const body = { marketType: MARKET, amount: amount() };
+    const body = { marketType: MARKET, amount: randomAmount() };
     if (kind < 0.4)
       return { method: 'POST', path: '/exchange/sell', body: { ...body, unitPrice: price.toString() } };
     if (kind < 0.55)
       return { method: 'POST', path: '/orders', body: { ...body, orderType: `MARKET_${side}` } };
-    return { method: 'POST', path: '/orders', body: placing(side) };
+    return { method: 'POST', path: '/orders', body: createOrderRequest(side) };
   }
 
   const ended = (async () => {
-    for (let i = 0; going; i += 1) {
-      if (price === 0n || i % 10 === 0) await look();
-      const request = choose();
+    for (let i = 0; isRunning; i += 1) {
+      if (price === 0n || i % 10 === 0) await loadPrice();
+      const request = chooseRequest();
       const key = `load-${name}-${i}`;
-      const answer = await settled(servers, { ...request, token, key }, onTry);
+      const answer = await repeatUntilSettled(servers, { ...request, token, key }, onTry);
       done += 1;
       do await sleep(pauseMs);
-      while (resting && going);
+      while (resting && isRunning);
       if (answer === null) continue;
-      note(answers, request, key, answer.body);
+      recordReply(answers, request, key, answer.body);
     }
   })();
   return {
@@ -202,7 +209,7 @@ export function startTrader(
       resting = on;
     },
     stop: () => {
-      going = false;
+      isRunning = false;
       return ended;
     },
   };
@@ -215,7 +222,7 @@ export function startTrader(
 export async function expectAcknowledgedPersisted(
   db: Db,
   people: readonly TraderAccount[],
-  all: readonly Answers[],
+  all: readonly TraderAcknowledgements[],
 ): Promise<void> {
   const placed = all.flatMap((answers) => [...answers.placed.values()]);
   expect(new Set(placed).size).toBe(placed.length);
@@ -239,7 +246,7 @@ export async function expectAcknowledgedPersisted(
 }
 
 /** Counts orders with a trigger by state; ENDED: they came to no order book. */
-export async function statesOfWaiting(db: Db): Promise<Record<string, number>> {
+export async function countTriggerStates(db: Db): Promise<Record<string, number>> {
   const { rows } = await sql<{ state: string; count: number }>`select
     case when order_status = 'IS_OPEN' or trigger_state = 'FIRED' then trigger_state else 'ENDED' end as state,
     count(*)::int as count from orders where trigger_state is not null group by 1`.execute(db);

@@ -11,12 +11,12 @@ import { systemClock } from '../src/platform/clock.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { createLog } from '../src/platform/log.ts';
 import { placeOrder } from '../src/trading/orders/place-order.ts';
-import { createPace } from '../src/trading/pace.ts';
+import { createOrderRateLimiter } from '../src/trading/pace.ts';
 import { OrderBooks } from '../src/trading/quick/exchange.ts';
 import { type TriggerDeps, TriggerRunner } from '../src/trading/triggers/run-triggers.ts';
-import { testCaller } from './caller.ts';
+import { createTestCaller } from './caller.ts';
 import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from './keys.ts';
-import { marketOf, UNLIMITED } from './orders.ts';
+import { createTestMarket, UNLIMITED } from './orders.ts';
 
 const [url, seller, buyer, price] = process.argv.slice(2) as [string, string, string, string];
 const INTERVAL_MS = 50;
@@ -24,7 +24,7 @@ const INTERVAL_MS = 50;
 const { db } = openDatabase(url, 4, TEST_AUDIT_KEY);
 const log = createLog('error');
 const bus = createBus();
-const market = marketOf({
+const market = createTestMarket({
   references: new Map([['BITCOIN_TOMAN', '10000000000']]),
   terms: new Map(),
   rules: UNLIMITED,
@@ -43,13 +43,13 @@ const deps: TriggerDeps = {
   stablecoinsBought: async () => 0n,
   tetherComing: async () => 0n,
   wageOf: () => 4_000n,
-  pace: createPace(1_000_000, systemClock),
+  pace: createOrderRateLimiter(1_000_000, systemClock),
   bus,
   clock: systemClock,
   log,
 };
 const runner = new TriggerRunner(deps);
-await ledger.keep(exchange);
+await ledger.addProjection(exchange);
 while (!ledger.isWriter()) await sleep(10);
 
 const { rows } = await sql<{ last: bigint | null }>`select last_price as last from market_heads
@@ -57,8 +57,13 @@ const { rows } = await sql<{ last: bigint | null }>`select last_price as last fr
 if (rows[0]?.last === 10_000_000_000n * 1_000_000n) {
   const order = { marketType: 'BITCOIN_TOMAN', amount: '0.001', unitPrice: price };
   const own = () => ({ key: randomUUID(), digest: '' });
-  await placeOrder(deps, testCaller({ userId: seller }), { ...order, orderType: 'LIMITED_SELL' }, own());
-  await placeOrder(deps, testCaller({ userId: buyer }), { ...order, orderType: 'LIMITED_BUY' }, own());
+  await placeOrder(
+    deps,
+    createTestCaller({ userId: seller }),
+    { ...order, orderType: 'LIMITED_SELL' },
+    own(),
+  );
+  await placeOrder(deps, createTestCaller({ userId: buyer }), { ...order, orderType: 'LIMITED_BUY' }, own());
 }
-setInterval(() => runner.beat(), INTERVAL_MS);
+setInterval(() => runner.runChecks(), INTERVAL_MS);
 process.stdout.write('ready\n');

@@ -9,26 +9,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Caller } from '../src/platform/http/http.ts';
-import { type OrdersFixture, ordersFixture } from './orders.ts';
-import { namedRandom } from './random.ts';
+import { createOrdersFixture, type OrdersFixture } from './orders.ts';
+import { createNamedRandom } from './random.ts';
 
-const STOPS = 1_000;
-const OWNERS = 8;
+const STOP_COUNT = 1_000;
+const OWNER_COUNT = 8;
 /** The bids suffice for this many of them; the others find no counterparty. */
-const BOUGHT = 900;
+const BOUGHT_COUNT = 900;
 const KILLS = process.env.SARRAF_NIGHTLY ? 30 : 10;
 const MAX_MS = 60;
 const DONE_MS = 60_000;
-const random = namedRandom('triggers-crash');
+const random = createNamedRandom('triggers-crash');
 
 let context: OrdersFixture;
 
 beforeAll(async () => {
-  context = await ordersFixture();
+  context = await createOrdersFixture();
 }, 120_000);
 afterAll(() => context.close());
 
-async function rich(): Promise<Caller> {
+async function createFundedTrader(): Promise<Caller> {
   const caller = context.person();
   await Promise.all([context.give(caller, 'TOMAN', '1000000000000'), context.give(caller, 'BITCOIN', '10')]);
   return caller;
@@ -39,13 +39,13 @@ interface Progress {
   due: number;
 }
 
-async function progress(): Promise<Progress> {
+async function readProgress(): Promise<Progress> {
   const { rows } = await sql<Progress>`select count(*) filter (where trigger_state = 'FIRED')::int as fired,
     count(*) filter (where trigger_state = 'DUE')::int as due from orders`.execute(context.db);
   return rows[0] as Progress;
 }
 
-async function start(seller: Caller, buyer: Caller) {
+async function startProcess(seller: Caller, buyer: Caller) {
   const child = spawn(
     process.execPath,
     [join(import.meta.dirname, 'trigger-process.ts'), context.url, seller.userId, buyer.userId, '9900000000'],
@@ -61,23 +61,23 @@ async function start(seller: Caller, buyer: Caller) {
 }
 
 it('brings every triggered order to the order book once, in order of placement, through ten kills', async () => {
-  const [seller, buyer] = [await rich(), await rich()];
+  const [seller, buyer] = [await createFundedTrader(), await createFundedTrader()];
   await context.limit(seller, 'sell', '0.001', '10000000000');
   await context.limit(buyer, 'buy', '0.001', '10000000000');
-  const bidders = await Promise.all(Array.from({ length: 30 }, () => rich()));
+  const bidders = await Promise.all(Array.from({ length: 30 }, () => createFundedTrader()));
   for (const [n, bidder] of bidders.entries())
     await context.limit(
       bidder,
       'buy',
-      (BOUGHT / 30 / 1_000).toFixed(3),
+      (BOUGHT_COUNT / 30 / 1_000).toFixed(3),
       (9_880_000_000 - n * 1_000_000).toString(),
     );
-  const owners = await Promise.all(Array.from({ length: OWNERS }, () => rich()));
+  const owners = await Promise.all(Array.from({ length: OWNER_COUNT }, () => createFundedTrader()));
   const ids: string[] = [];
-  for (let from = 0; from < STOPS; from += 100) {
+  for (let from = 0; from < STOP_COUNT; from += 100) {
     const part = Array.from({ length: 100 }, (_, n) =>
       context.stop(
-        owners[n % OWNERS] as Caller,
+        owners[n % OWNER_COUNT] as Caller,
         'sell',
         '0.001',
         (9_900_000_000 + ((n * 37) % 50)).toString(),
@@ -87,21 +87,25 @@ it('brings every triggered order to the order book once, in order of placement, 
   }
   await context.deps.ledger.stop();
   let midway = 0;
-  let running = await start(seller, buyer);
+  let running = await startProcess(seller, buyer);
   for (let kills = 0; kills < KILLS; kills += 1) {
-    const before = await progress();
+    const before = await readProgress();
     const until = performance.now() + DONE_MS;
     // A kill before it has the lease would be useless.
-    while ((await progress()).fired === before.fired && before.fired < STOPS && performance.now() < until)
+    while (
+      (await readProgress()).fired === before.fired &&
+      before.fired < STOP_COUNT &&
+      performance.now() < until
+    )
       await sleep(5);
     await sleep(random() * MAX_MS);
     await running.kill();
-    const { fired, due } = await progress();
+    const { fired, due } = await readProgress();
     if (fired > 0 && due > 0) midway += 1;
-    running = await start(seller, buyer);
+    running = await startProcess(seller, buyer);
   }
   const end = performance.now() + DONE_MS;
-  while ((await progress()).fired < STOPS && performance.now() < end) await sleep(50);
+  while ((await readProgress()).fired < STOP_COUNT && performance.now() < end) await sleep(50);
   await running.kill();
   process.stdout.write(`triggers-crash: ${midway} of ${KILLS} kills while stops came to the book\n`);
   expect(midway).toBeGreaterThan(0);
@@ -110,7 +114,7 @@ it('brings every triggered order to the order book once, in order of placement, 
       where id = any (${ids}::uuid[]) order by first_fill nulls last, sequence`.execute(context.db);
   // The first ones got the bids, and each its own; the sequence is that of their placement.
   expect(rows.map(({ id }) => id)).toEqual(ids);
-  expect(rows.filter(({ filled }) => filled).length).toBe(BOUGHT);
+  expect(rows.filter(({ filled }) => filled).length).toBe(BOUGHT_COUNT);
   expect(rows.every(({ filled, endedBy }) => endedBy === (filled ? null : 'NO_LIQUIDITY'))).toBe(true);
   expect(rows.every(({ reserved }) => reserved === 0n)).toBe(true);
   // And each has one notice, about its actual outcome.

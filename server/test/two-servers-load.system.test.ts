@@ -2,8 +2,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../src/platform/database/database.ts';
 import { hasNats } from './nats.ts';
-import { listen, type Pair, type PairedServer, readiness, rolesOf, startPair } from './pair.ts';
-import { call } from './running-server.ts';
+import {
+  fetchReadiness,
+  openStreamClient,
+  type Pair,
+  type PairedServer,
+  startPair,
+  waitForRoles,
+} from './pair.ts';
+import { callServer } from './running-server.ts';
 import {
   expectAcknowledgedPersisted,
   MARKET,
@@ -23,14 +30,14 @@ const WORK = NIGHTLY ? 600 : 100;
 const LEASE_MS = 2_000;
 
 let people: TraderAccount[];
-async function prepare(url: string, { db }: Database): Promise<void> {
+async function prepareTraders(url: string, { db }: Database): Promise<void> {
   people = await makeTraders(url, db, TRADERS);
 }
 
 describe.skipIf(!hasNats())('two servers under load', () => {
   let pair: Pair;
   beforeAll(async () => {
-    pair = await startPair({ leaseMs: LEASE_MS, prepare });
+    pair = await startPair({ leaseMs: LEASE_MS, prepare: prepareTraders });
   }, 240_000);
   afterAll(() => pair?.stop(), 240_000);
 
@@ -43,29 +50,29 @@ describe.skipIf(!hasNats())('two servers under load', () => {
       const traders = people.map((person, i) =>
         startTrader(person, `${i}`, i % 2 === 0 ? [a, b] : [b, a], PAUSE_MS),
       );
-      const work = () => traders.reduce((sum, { done }) => sum + done(), 0);
-      const more = async () => {
-        const then = work();
-        await expect.poll(work, { timeout: 90_000, interval: 50 }).toBeGreaterThan(then + WORK);
+      const countTrades = () => traders.reduce((sum, { done }) => sum + done(), 0);
+      const waitForMoreTrades = async () => {
+        const then = countTrades();
+        await expect.poll(countTrades, { timeout: 90_000, interval: 50 }).toBeGreaterThan(then + WORK);
       };
-      const watched: ReturnType<typeof listen>[] = [];
+      const watched: ReturnType<typeof openStreamClient>[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {
-        const { writer, reader } = await rolesOf(pair);
-        const watcher = listen(reader, [`book:${MARKET}`, `trades:${MARKET}`]);
+        const { writer, reader } = await waitForRoles(pair);
+        const watcher = openStreamClient(reader, [`book:${MARKET}`, `trades:${MARKET}`]);
         watched.push(watcher);
-        await more();
+        await waitForMoreTrades();
         const before = watcher.of(`book:${MARKET}`).at(-1)?.seq ?? 0;
         await writer.kill('SIGKILL');
-        await expect.poll(async () => (await readiness(reader))?.writer, soon).toBe(true);
-        await more();
+        await expect.poll(async () => (await fetchReadiness(reader))?.writer, soon).toBe(true);
+        await waitForMoreTrades();
         expect(watcher.of(`book:${MARKET}`).at(-1)?.seq).toBeGreaterThan(before);
         // A start would take the processor from the traders.
         for (const { rest } of traders) rest(true);
         await writer.start();
-        await rolesOf(pair);
+        await waitForRoles(pair);
         for (const { rest } of traders) rest(false);
       }
-      await more();
+      await waitForMoreTrades();
       await Promise.all(traders.map(({ stop }) => stop()));
 
       await expectAcknowledgedPersisted(
@@ -75,9 +82,10 @@ describe.skipIf(!hasNats())('two servers under load', () => {
       );
 
       // Both servers show the same in the end; no client was ever moved backwards.
-      const book = async ({ url }: PairedServer) => (await call(url, 'GET', `/orderbook/${MARKET}`)).body;
-      await expect.poll(async () => (await book(b)).sequence, soon).toBe((await book(a)).sequence);
-      expect(await book(a)).toEqual(await book(b));
+      const readBook = async ({ url }: PairedServer) =>
+        (await callServer(url, 'GET', `/orderbook/${MARKET}`)).body;
+      await expect.poll(async () => (await readBook(b)).sequence, soon).toBe((await readBook(a)).sequence);
+      expect(await readBook(a)).toEqual(await readBook(b));
       for (const watcher of watched) {
         for (const channel of [`book:${MARKET}`, `trades:${MARKET}`]) {
           const seqs = watcher.of(channel).map(({ seq }) => seq);

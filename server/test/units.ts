@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { unprivilegedAccount } from '../src/platform/database/postgres-binaries.ts';
+import { findOrCreateAccount } from '../src/platform/database/postgres-binaries.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -21,25 +21,25 @@ export function runUnit(name: string, { folders, env, asPostgres = false }: Unit
   let text = readFileSync(file, 'utf8').replaceAll('%i', instance);
   for (const [host, folder] of Object.entries({ '/opt/sarraf': root, ...folders }))
     text = text.replaceAll(host, folder);
-  const values = (setting: string) =>
+  const listValues = (setting: string) =>
     [...text.matchAll(new RegExp(`^${setting}=(.*)$`, 'gm'))].map(([, value = '']) => value);
-  const account = asPostgres ? unprivilegedAccount() : undefined;
-  for (const state of values('StateDirectory')) {
+  const account = asPostgres ? findOrCreateAccount() : undefined;
+  for (const state of listValues('StateDirectory')) {
     const folder = join(folders['/var/lib/sarraf-backup'] ?? '', '..', state);
     mkdirSync(folder, { recursive: true });
     if (account) chownSync(folder, account.uid, account.gid);
   }
-  const umask = values('UMask')[0] ?? '0022';
-  const run = (line: string, more: Record<string, string> = {}) =>
+  const umask = listValues('UMask')[0] ?? '0022';
+  const runLine = (line: string, more: Record<string, string> = {}) =>
     spawnSync('/bin/bash', ['-c', `umask ${umask}; exec ${line}`], {
       ...account,
-      cwd: values('WorkingDirectory')[0] ?? '/',
+      cwd: listValues('WorkingDirectory')[0] ?? '/',
       env: { PATH: process.env.PATH, LC_ALL: 'C', ...env, ...more },
       stdio: ['ignore', 'ignore', 'pipe'],
     }).status ?? 1;
   let status = 0;
-  for (const line of [...values('ExecStart'), ...values('ExecStartPost')]) {
-    status = run(line);
+  for (const line of [...listValues('ExecStart'), ...listValues('ExecStartPost')]) {
+    status = runLine(line);
     if (status !== 0) break;
   }
   const outcome = {
@@ -47,7 +47,7 @@ export function runUnit(name: string, { folders, env, asPostgres = false }: Unit
     EXIT_CODE: 'exited',
     EXIT_STATUS: String(status),
   };
-  for (const line of values('ExecStopPost'))
-    if (run(line, outcome) !== 0) throw new Error(`${name}: ${line} failed`);
+  for (const line of listValues('ExecStopPost'))
+    if (runLine(line, outcome) !== 0) throw new Error(`${name}: ${line} failed`);
   return status === 0;
 }

@@ -10,7 +10,7 @@ import { JsonText } from '../src/platform/http/answers.ts';
 import { createHttp, type Http } from '../src/platform/http/http.ts';
 import { forbidUnknownFields } from '../src/platform/http/strict-contracts.ts';
 import { createLog } from '../src/platform/log.ts';
-import { testCaller } from './caller.ts';
+import { createTestCaller } from './caller.ts';
 
 interface Schema {
   type?: string;
@@ -31,13 +31,13 @@ interface Schema {
 const endpoints = (Object.values(contracts) as unknown[]).filter(
   (value): value is Endpoint => typeof value === 'object' && value !== null && 'access' in value,
 );
-const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
-const rows = (which: (endpoint: Endpoint) => unknown) =>
-  endpoints.filter(which).map((endpoint) => ({ name: nameOf(endpoint), endpoint }));
-const takesBody = ({ method }: Endpoint) => method !== 'GET';
+const endpointName = ({ method, path }: Endpoint) => `${method} ${path}`;
+const listCases = (which: (endpoint: Endpoint) => unknown) =>
+  endpoints.filter(which).map((endpoint) => ({ name: endpointName(endpoint), endpoint }));
+const hasBody = ({ method }: Endpoint) => method !== 'GET';
 
 /** Endpoints whose callers are not ours and may add fields. */
-const OPEN = [
+const OPEN_ENDPOINTS = [
   'GET /payments/:gateway/return',
   'GET /users/google-sso/return',
   'POST /payments/:gateway/return',
@@ -51,7 +51,7 @@ beforeAll(async () => {
   const config = loadConfig({ SECRET_KEY: Buffer.alloc(32, 1).toString('base64'), LOG_LEVEL: 'silent' });
   /** The token names the change that its session is confirmed for. */
   const authenticate = async (token: string) =>
-    testCaller({
+    createTestCaller({
       authenticationType: 'AUTHORIZED',
       staffRoles: ['admin'],
       confirmedAt: Date.now(),
@@ -63,7 +63,7 @@ beforeAll(async () => {
   http = await createHttp({ config, log: createLog('silent'), clock: systemClock, authenticate });
   for (const endpoint of endpoints)
     http.route(endpoint, () => {
-      reached.push(nameOf(endpoint));
+      reached.push(endpointName(endpoint));
       return new JsonText('{}');
     });
   await http.app.ready();
@@ -71,17 +71,17 @@ beforeAll(async () => {
 afterAll(() => http.app.close());
 
 /** Returns a minimal value that the schema accepts. */
-function sample(schema: Schema): unknown {
+function createSample(schema: Schema): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
-  if (schema.anyOf) return sample(schema.anyOf[0] as Schema);
+  if (schema.anyOf) return createSample(schema.anyOf[0] as Schema);
   switch (schema.type) {
     case 'object':
       return Object.fromEntries(
-        (schema.required ?? []).map((name) => [name, sample(schema.properties?.[name] ?? {})]),
+        (schema.required ?? []).map((name) => [name, createSample(schema.properties?.[name] ?? {})]),
       );
     case 'array':
-      return Array.from({ length: schema.minItems ?? 0 }, () => sample(schema.items ?? {}));
+      return Array.from({ length: schema.minItems ?? 0 }, () => createSample(schema.items ?? {}));
     case 'boolean':
       return true;
     case 'integer':
@@ -90,7 +90,7 @@ function sample(schema: Schema): unknown {
     case 'null':
       return null;
     default:
-      return text(schema);
+      return createText(schema);
   }
 }
 
@@ -108,22 +108,22 @@ const TEXTS = [
   'BITCOIN',
   '012345678901234567890123',
 ];
-function text({ pattern, minLength = 0 }: Schema): string {
+function createText({ pattern, minLength = 0 }: Schema): string {
   const found = TEXTS.find((word) => word.length >= minLength && new RegExp(pattern ?? '').test(word));
   if (found === undefined) throw new Error(`no text for ${pattern}`);
   return found;
 }
 
-interface Sent {
+interface SentParts {
   query?: Record<string, string>;
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-async function ask(endpoint: Endpoint, { query, body, headers }: Sent) {
-  const given = (endpoint.params ? sample(endpoint.params as Schema) : {}) as Record<string, string>;
+async function sendToEndpoint(endpoint: Endpoint, { query, body, headers }: SentParts) {
+  const given = (endpoint.params ? createSample(endpoint.params as Schema) : {}) as Record<string, string>;
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => given[name] ?? 'x');
-  const asked = { ...(endpoint.query && (sample(endpoint.query as Schema) as object)), ...query };
+  const asked = { ...(endpoint.query && (createSample(endpoint.query as Schema) as object)), ...query };
   const search = new URLSearchParams(asked as Record<string, string>).toString();
   const response = await http.app.inject({
     method: endpoint.method,
@@ -134,16 +134,16 @@ async function ask(endpoint: Endpoint, { query, body, headers }: Sent) {
   return { status: response.statusCode, ...(response.json() as { message?: string; errors?: string[] }) };
 }
 
-const refused = (...errors: string[]) => ({
+const unknownFieldReply = (...errors: string[]) => ({
   status: 'BAD_REQUEST',
   message: 'UNKNOWN_FIELD',
   errors,
 });
 
 /** Returns a valid body of the endpoint, with additional fields. */
-function bodyOf(endpoint: Endpoint, more: Record<string, string> = {}): Sent {
-  const body = { ...(endpoint.body && (sample(endpoint.body as Schema) as object)), ...more };
-  if (!endpoint.files) return takesBody(endpoint) ? { body } : {};
+function createBody(endpoint: Endpoint, more: Record<string, string> = {}): SentParts {
+  const body = { ...(endpoint.body && (createSample(endpoint.body as Schema) as object)), ...more };
+  if (!endpoint.files) return hasBody(endpoint) ? { body } : {};
   const parts = Object.entries(body).map(
     ([name, value]) => `--edge\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
@@ -154,53 +154,64 @@ function bodyOf(endpoint: Endpoint, more: Record<string, string> = {}): Sent {
 }
 
 /** Paths of objects with a fixed form within a body: `text`, `lines.0`. */
-function insides(schema: Schema, place = ''): string[] {
-  if (schema.anyOf) return schema.anyOf.flatMap((part) => insides(part, place));
-  if (schema.type === 'array') return insides(schema.items ?? {}, `${place}.0`);
+function listObjectPaths(schema: Schema, place = ''): string[] {
+  if (schema.anyOf) return schema.anyOf.flatMap((part) => listObjectPaths(part, place));
+  if (schema.type === 'array') return listObjectPaths(schema.items ?? {}, `${place}.0`);
   if (schema.type !== 'object' || schema.patternProperties) return [];
   const within = Object.entries(schema.properties ?? {}).flatMap(([name, part]) =>
-    insides(part, place === '' ? name : `${place}.${name}`),
+    listObjectPaths(part, place === '' ? name : `${place}.${name}`),
   );
   return place === '' ? within : [place, ...within];
 }
 
 /** Returns `{text: {unlisted: 1}}` for `text.unlisted`. */
-const nested = (place: string): unknown =>
+const createNested = (place: string): unknown =>
   place
     .split('.')
     .reduceRight<unknown>((inner, name) => (name === '0' ? [inner] : { [name]: inner }), { unlisted: 1 });
 
 describe('an unknown field is refused', () => {
-  it.each(rows((endpoint) => !endpoint.openQuery))('in the query of $name', async ({ name, endpoint }) => {
-    reached.length = 0;
-    const sent = bodyOf(endpoint);
-    expect(await ask(endpoint, { ...sent, query: { unlisted: '1' } })).toEqual(refused('unlisted'));
-    expect(reached).toEqual([]);
-    // It is the name alone that was wrong.
-    await ask(endpoint, sent);
-    expect(reached).toEqual([name]);
-  });
+  it.each(listCases((endpoint) => !endpoint.openQuery))(
+    'in the query of $name',
+    async ({ name, endpoint }) => {
+      reached.length = 0;
+      const sent = createBody(endpoint);
+      expect(await sendToEndpoint(endpoint, { ...sent, query: { unlisted: '1' } })).toEqual(
+        unknownFieldReply('unlisted'),
+      );
+      expect(reached).toEqual([]);
+      // It is the name alone that was wrong.
+      await sendToEndpoint(endpoint, sent);
+      expect(reached).toEqual([name]);
+    },
+  );
 
-  it.each(rows((endpoint) => takesBody(endpoint) && !endpoint.openBody))(
+  it.each(listCases((endpoint) => hasBody(endpoint) && !endpoint.openBody))(
     'in the body of $name',
     async ({ endpoint }) => {
       reached.length = 0;
-      expect(await ask(endpoint, bodyOf(endpoint, { unlisted: '1' }))).toEqual(refused('unlisted'));
+      expect(await sendToEndpoint(endpoint, createBody(endpoint, { unlisted: '1' }))).toEqual(
+        unknownFieldReply('unlisted'),
+      );
       expect(reached).toEqual([]);
     },
   );
 
   it.each(
-    rows(({ body }) => body).flatMap(({ name, endpoint }) =>
-      insides(endpoint.body as Schema).map((place) => ({ name, endpoint, place })),
+    listCases(({ body }) => body).flatMap(({ name, endpoint }) =>
+      listObjectPaths(endpoint.body as Schema).map((place) => ({ name, endpoint, place })),
     ),
   )('within $place of $name', async ({ endpoint, place }) => {
-    expect(await ask(endpoint, { body: nested(place) })).toEqual(refused(`${place}.unlisted`));
+    expect(await sendToEndpoint(endpoint, { body: createNested(place) })).toEqual(
+      unknownFieldReply(`${place}.unlisted`),
+    );
   });
 
-  it.each(rows((endpoint) => !takesBody(endpoint)))('as a body of $name', async ({ endpoint }) => {
+  it.each(listCases((endpoint) => !hasBody(endpoint)))('as a body of $name', async ({ endpoint }) => {
     const headers = { 'content-type': 'application/json' };
-    expect(await ask(endpoint, { body: { unlisted: 1 }, headers })).toEqual(refused('body'));
+    expect(await sendToEndpoint(endpoint, { body: { unlisted: 1 }, headers })).toEqual(
+      unknownFieldReply('body'),
+    );
   });
 
   it('also where its contract was left open, and where another field is missing or wrong', async () => {
@@ -211,12 +222,14 @@ describe('an unknown field is refused', () => {
       properties: { a: { type: 'object', properties: {}, additionalProperties: false } },
     });
     const body = { market: 'BITCOIN_TOMAN', orderType: 'LIMITED', iceberg: true, amount: {} };
-    expect(await ask(contracts.placeOrder, { body })).toEqual(refused('market', 'iceberg'));
+    expect(await sendToEndpoint(contracts.placeOrder, { body })).toEqual(
+      unknownFieldReply('market', 'iceberg'),
+    );
   });
 
   it('names at most 20 unknown fields, each cut to 60 characters', async () => {
     const body = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`${n}${'x'.repeat(100)}`, n]));
-    const { errors = [] } = await ask(contracts.placeOrder, { body });
+    const { errors = [] } = await sendToEndpoint(contracts.placeOrder, { body });
     expect(errors).toHaveLength(20);
     expect(Math.max(...errors.map(({ length }) => length))).toBe(60);
   });
@@ -225,26 +238,26 @@ describe('an unknown field is refused', () => {
 describe('unknown fields that are accepted', () => {
   it('can be sent to endpoints that third-party programs call, and to no other', async () => {
     const open = endpoints.filter(({ openQuery, openBody }) => openQuery || openBody);
-    expect(open.map(nameOf).sort()).toEqual(OPEN);
+    expect(open.map(endpointName).sort()).toEqual(OPEN_ENDPOINTS);
     for (const endpoint of open) {
       reached.length = 0;
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-      const body = takesBody(endpoint) ? { body: 'unlisted=1', headers } : {};
-      const { status } = await ask(endpoint, {
+      const body = hasBody(endpoint) ? { body: 'unlisted=1', headers } : {};
+      const { status } = await sendToEndpoint(endpoint, {
         ...body,
         query: { iss: 'https://accounts.google.com', hd: 'x' },
       });
-      expect([status, reached]).toEqual([200, [nameOf(endpoint)]]);
+      expect([status, reached]).toEqual([200, [endpointName(endpoint)]]);
     }
   });
 
-  it.each(rows(takesBody))('can’t be sent as JSON: $name', async ({ endpoint }) => {
+  it.each(listCases(hasBody))('can’t be sent as JSON: $name', async ({ endpoint }) => {
     if (endpoint.files) return;
     reached.length = 0;
     const headers = { 'content-type': 'application/json' };
-    const { status, errors } = await ask(endpoint, { headers });
+    const { status, errors } = await sendToEndpoint(endpoint, { headers });
     const needed = (endpoint.body as Schema | undefined)?.required ?? [];
-    if (needed.length === 0) expect([status, reached]).toEqual([200, [nameOf(endpoint)]]);
+    if (needed.length === 0) expect([status, reached]).toEqual([200, [endpointName(endpoint)]]);
     else expect([status, needed]).toEqual(['BAD_REQUEST', expect.arrayContaining(errors ?? ['none'])]);
   });
 });
@@ -270,11 +283,13 @@ describe('an invalid value is refused by the name of its field', () => {
   });
 
   it('a part of a form that is sent twice', async () => {
-    const part = (value: string) =>
+    const multipartPart = (value: string) =>
       `--edge\r\ncontent-disposition: form-data; name="city"\r\n\r\n${value}\r\n`;
-    const sent = bodyOf(contracts.createAccount);
-    const body = `${part('Tehran')}${part('Shiraz')}--edge--\r\n`;
-    expect(await ask(contracts.createAccount, { ...sent, body })).toMatchObject({ errors: ['city'] });
+    const sent = createBody(contracts.createAccount);
+    const body = `${multipartPart('Tehran')}${multipartPart('Shiraz')}--edge--\r\n`;
+    expect(await sendToEndpoint(contracts.createAccount, { ...sent, body })).toMatchObject({
+      errors: ['city'],
+    });
   });
 });
 
@@ -285,7 +300,7 @@ it('every reply can be serialized', () => {
       buildSerializer(endpoint.reply as Parameters<typeof buildSerializer>[0]);
       return [];
     } catch (error) {
-      return [`${nameOf(endpoint)}: ${(error as Error).message}`];
+      return [`${endpointName(endpoint)}: ${(error as Error).message}`];
     }
   });
   expect(faults).toEqual([]);

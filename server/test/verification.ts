@@ -6,43 +6,43 @@ import type { IdentityFixture } from './identity.ts';
 
 export type Form = Record<string, string>;
 
-let made = 0;
-const lastDigit = (head: string, fits: (text: string) => boolean): string => {
+let createdCount = 0;
+const findCheckDigit = (head: string, fits: (text: string) => boolean): string => {
   for (let digit = 0; digit < 10; digit += 1) if (fits(head + digit)) return head + digit;
   throw new Error('one of ten digits always fits');
 };
 
 /** A different one each time. */
-export function newNationalCode(): string {
-  made += 1;
-  return lastDigit((300_000_000 + made).toString(), isNationalCode);
+export function createNationalCode(): string {
+  createdCount += 1;
+  return findCheckDigit((300_000_000 + createdCount).toString(), isNationalCode);
 }
-export function newCompanyId(): string {
-  made += 1;
-  return lastDigit((1_038_028_000 + made).toString(), isCompanyId);
+export function createCompanyId(): string {
+  createdCount += 1;
+  return findCheckDigit((1_038_028_000 + createdCount).toString(), isCompanyId);
 }
-export function newMobile(): string {
-  made += 1;
-  return `0935${(1_000_000 + made).toString()}`;
+export function createMobile(): string {
+  createdCount += 1;
+  return `0935${(1_000_000 + createdCount).toString()}`;
 }
-export function newBankAccount(): { cardNumber: string; shebaCode: string } {
-  made += 1;
-  const cardNumber = lastDigit(`603799${made.toString().padStart(9, '0')}`, isCardNumber);
+export function createBankAccount(): { cardNumber: string; shebaCode: string } {
+  createdCount += 1;
+  const cardNumber = findCheckDigit(`603799${createdCount.toString().padStart(9, '0')}`, isCardNumber);
   for (let check = 2; check < 99; check += 1) {
-    const shebaCode = `${check.toString().padStart(2, '0')}017${made.toString().padStart(19, '0')}`;
+    const shebaCode = `${check.toString().padStart(2, '0')}017${createdCount.toString().padStart(19, '0')}`;
     if (isSheba(shebaCode)) return { cardNumber, shebaCode };
   }
   throw new Error('one of these always fits');
 }
 
 /** A new user in Iran. */
-export const iranianForm = (more: Form = {}): Form => ({
+export const createIranianForm = (more: Form = {}): Form => ({
   customerKind: 'REAL',
   firstName: 'نگار',
   lastName: 'ملکی',
-  nationalCode: newNationalCode(),
+  nationalCode: createNationalCode(),
   birthDay: '1991-03-22',
-  mobileNumber: newMobile(),
+  mobileNumber: createMobile(),
   countryName: 'Iran',
   state: 'تهران',
   city: 'تهران',
@@ -50,11 +50,11 @@ export const iranianForm = (more: Form = {}): Form => ({
   postalCode: '1969833114',
   telephone: '02188776655',
   idFormatType: 'ID_CARD',
-  bankAccountsString: JSON.stringify([newBankAccount()]),
+  bankAccountsString: JSON.stringify([createBankAccount()]),
   ...more,
 });
 
-export const foreignForm = (more: Form = {}): Form => ({
+export const createForeignForm = (more: Form = {}): Form => ({
   customerKind: 'REAL',
   firstName: 'Anna',
   lastName: 'Weber',
@@ -78,21 +78,21 @@ export const companyFields = {
   companyNationalId: '10380284790',
 };
 
-const pixels = (color: string, width = 60, height = 40) =>
+const createPixels = (color: string, width = 60, height = 40) =>
   sharp({ create: { width, height, channels: 3, background: color } });
-export const pngImage = (color = 'teal', width?: number, height?: number): Promise<Buffer> =>
-  pixels(color, width, height).png().toBuffer();
-export const jpegImage = (color = 'teal', width?: number, height?: number): Promise<Buffer> =>
-  pixels(color, width, height).jpeg().toBuffer();
+export const createPng = (color = 'teal', width?: number, height?: number): Promise<Buffer> =>
+  createPixels(color, width, height).png().toBuffer();
+export const createJpeg = (color = 'teal', width?: number, height?: number): Promise<Buffer> =>
+  createPixels(color, width, height).jpeg().toBuffer();
 
 /** Both sides of an identity card. */
-export const cardImages = async (): Promise<Record<string, Buffer>> => ({
-  image: await pngImage(),
-  backImage: await jpegImage('olive'),
+export const createCardImages = async (): Promise<Record<string, Buffer>> => ({
+  image: await createPng(),
+  backImage: await createJpeg('olive'),
 });
 
 /** Encodes a multipart body like a browser. */
-export async function multipart(fields: Form, files: Record<string, Buffer>) {
+export async function encodeMultipart(fields: Form, files: Record<string, Buffer>) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   for (const [name, bytes] of Object.entries(files))
@@ -111,7 +111,7 @@ export async function postParts(
   fields: Form,
   files: Record<string, Buffer>,
 ) {
-  const { payload, headers } = await multipart(fields, files);
+  const { payload, headers } = await encodeMultipart(fields, files);
   const answer = await context.http.app.inject({
     method: 'POST',
     url: `/api${path}`,
@@ -122,24 +122,28 @@ export async function postParts(
 }
 
 /** Makes the first submission. */
-export const create = async (
+export const submitFirst = async (
   context: IdentityFixture,
   token: string,
   form: Form,
   files?: Record<string, Buffer>,
-) => postParts(context, '/users/account', token, form, files ?? (await cardImages()));
+) => postParts(context, '/users/account', token, form, files ?? (await createCardImages()));
 
-export const upload = async (context: IdentityFixture, token: string, kind: string, file: Buffer) =>
+export const submitDocument = async (context: IdentityFixture, token: string, kind: string, file: Buffer) =>
   postParts(context, `/users/documents/${kind}`, token, {}, { file });
 
-export const update = (context: IdentityFixture, token: string, form: Form) =>
+export const submitUpdate = (context: IdentityFixture, token: string, form: Form) =>
   context.call('PUT', '/users/account', { token, body: form });
 
 export const readAccount = async (context: IdentityFixture, token: string) =>
   (await context.call('GET', '/users/account', { token })).body.baseDTO;
 
 /** Requests the provider's code; returns it from the sandbox's outbox. */
-export async function askCode(context: IdentityFixture, token: string, mobile: string): Promise<string> {
+export async function requestProviderCode(
+  context: IdentityFixture,
+  token: string,
+  mobile: string,
+): Promise<string> {
   const sent = await context.call('POST', '/finnotech/send-sms-to-customer', { token, body: {} });
   if (sent.status !== 200) throw new Error(JSON.stringify(sent.body));
   return context.codeFor(mobile);
@@ -151,22 +155,25 @@ export const submitProviderCode = (context: IdentityFixture, token: string, otp:
 /** Creates a user whose account waits for the provider's step. */
 export async function createUnidentifiedPerson(context: IdentityFixture, email: string, more: Form = {}) {
   const token = await context.signUp(email);
-  const form = iranianForm(more);
-  const images = { ...(await cardImages()), ...(form.customerKind === 'COMPANY' && (await companyImages())) };
-  const { status, body } = await create(context, token, form, images);
+  const form = createIranianForm(more);
+  const images = {
+    ...(await createCardImages()),
+    ...(form.customerKind === 'COMPANY' && (await createCompanyImages())),
+  };
+  const { status, body } = await submitFirst(context, token, form, images);
   if (status !== 200) throw new Error(JSON.stringify(body));
   return { token, form, email, userId: body.baseDTO.id as string };
 }
 
-export const companyImages = async (): Promise<Record<string, Buffer>> => ({
-  warranty: await jpegImage('navy'),
-  businessLicense: await jpegImage('maroon'),
+export const createCompanyImages = async (): Promise<Record<string, Buffer>> => ({
+  warranty: await createJpeg('navy'),
+  businessLicense: await createJpeg('maroon'),
 });
 
 /** Creates a user who waits for staff. */
 export async function createPendingPerson(context: IdentityFixture, email: string, more: Form = {}) {
   const person = await createUnidentifiedPerson(context, email, more);
-  const code = await askCode(context, person.token, person.form.mobileNumber ?? '');
+  const code = await requestProviderCode(context, person.token, person.form.mobileNumber ?? '');
   const { status, body } = await submitProviderCode(context, person.token, code);
   if (status !== 200) throw new Error(JSON.stringify(body));
   return person;
@@ -186,5 +193,5 @@ export async function createApprovedPerson(
   return person;
 }
 
-export const without = (form: Form, ...names: string[]): Form =>
+export const omitFields = (form: Form, ...names: string[]): Form =>
   Object.fromEntries(Object.entries(form).filter(([name]) => !names.includes(name)));

@@ -25,7 +25,7 @@ import { createLog } from '../src/platform/log.ts';
 import { createSandboxBank, type SandboxBankFaults } from '../src/sandbox/sandbox-bank.ts';
 import { createSandboxOutbox } from '../src/sandbox/sandbox-outbox.ts';
 import { createWallet, type PaymentGateway, type WalletDeps } from '../src/wallet/index.ts';
-import { testCaller } from './caller.ts';
+import { createTestCaller } from './caller.ts';
 import { createTestDatabase } from './database.ts';
 import { checkInvariants } from './invariants.ts';
 import { TEST_CHAIN_KEY, TEST_LEASE_MS } from './keys.ts';
@@ -40,14 +40,14 @@ const TOMAN = 1_000_000n;
 const wide = { max: 1_000_000, windowMs: 60_000 };
 const WIDE = { read: wide, write: wide, money: wide, login: wide, code: wide };
 
-export const verifiedCard = (number: string): VerifiedCard => ({
+export const createVerifiedCard = (number: string): VerifiedCard => ({
   id: randomUUID(),
   masked: maskCard(number),
   number,
 });
 
 /** Withdrawals and trades in a user's history, by default none. */
-const nothingElse = (): Pick<HistoryDeps, 'withdrawal' | 'trading'> => ({
+const emptyHistory = (): Pick<HistoryDeps, 'withdrawal' | 'trading'> => ({
   withdrawal: {
     list: async () => [],
     worthOf: async () => 0n,
@@ -64,9 +64,9 @@ const nothingElse = (): Pick<HistoryDeps, 'withdrawal' | 'trading'> => ({
   },
 });
 
-export type WalletFixture = Awaited<ReturnType<typeof walletFixture>>;
+export type WalletFixture = Awaited<ReturnType<typeof createWalletFixture>>;
 
-export async function walletFixture() {
+export async function createWalletFixture() {
   const database = await createTestDatabase();
   const { db, close } = openTestDatabase(database.url, 10);
   const log = createLog('silent');
@@ -85,7 +85,7 @@ export async function walletFixture() {
   const gateways: PaymentGateway[] = [bank];
   const cards = new Map<string, VerifiedCard[]>();
   const shebas = new Map<string, VerifiedSheba[]>();
-  const elsewhere = nothingElse();
+  const elsewhere = emptyHistory();
   const limits = {
     minDeposit: 50_000n * TOMAN,
     maxDepositPerPayment: 25_000_000n * TOMAN,
@@ -98,10 +98,10 @@ export async function walletFixture() {
       outage.commands -= 1;
       return Promise.reject(new AppError('SERVICE_UNAVAILABLE'));
     },
-    keep: (projection) => writer.keep(projection),
+    addProjection: (projection) => writer.addProjection(projection),
     isWriter: () => writer.isWriter(),
     epoch: () => writer.epoch(),
-    isWell: () => writer.isWell(),
+    isHealthy: () => writer.isHealthy(),
     stop: () => writer.stop(),
   };
   const config = {
@@ -146,7 +146,7 @@ export async function walletFixture() {
       verifiedShebas: async (userId) => shebas.get(userId) ?? [],
       sandboxBank: bank,
     });
-  const authenticate = async (token: string) => ({ ...callerOf(token), confirmedAt: clock.now() });
+  const authenticate = async (token: string) => ({ ...parseCaller(token), confirmedAt: clock.now() });
   const serve = async () => {
     const http = await createHttp({ config, log, clock, authenticate });
     const served = wallet();
@@ -171,13 +171,13 @@ export async function walletFixture() {
     jobs: one.served.jobs,
     countingJobs: one.served.countingJobs,
     imports: one.served.imports,
-    bankTroubles: one.served.bankTroubles,
+    bankTroubles: one.served.countOverdueBankItems,
     refunds: one.served.refunds,
     log,
     /** Reasons of stopped withdrawals. */
     halts,
     followers: one.served.followers,
-    depositHold: one.served.depositHold,
+    depositHold: one.served.readDepositHold,
     url: database.url,
     faults,
     gateways,
@@ -191,17 +191,17 @@ export async function walletFixture() {
     /** A user with a verified card. */
     person(number = CARD): string {
       const userId = randomUUID();
-      cards.set(userId, [verifiedCard(number)]);
+      cards.set(userId, [createVerifiedCard(number)]);
       return userId;
     },
     /** A user who also exists in identity, verified, with a bank account of their own. */
-    async known(email: string, number: string): Promise<string> {
+    async createKnownPerson(email: string, number: string): Promise<string> {
       const userId = await addPerson(db, { email, state: 'AUTHORIZED' });
       shebas.set(userId, [{ id: randomUUID(), masked: maskSheba(number), number }]);
       return userId;
     },
     /** Sets rules from now on; the others stay unchanged. */
-    async rule(changes: Record<string, unknown>): Promise<void> {
+    async setRules(changes: Record<string, unknown>): Promise<void> {
       const rows = await one.http.app.inject({
         method: 'GET',
         url: '/api/backoffice/rules',
@@ -248,18 +248,18 @@ export async function walletFixture() {
         },
       }),
     /** Decides at the bank and returns where the payer is sent. */
-    async atBank(authority: string, decision: BankDecision = 'PAY'): Promise<string> {
-      const outcome = await bank.decide(authority, decision);
+    async decideAtBank(authority: string, decision: BankDecision = 'PAY'): Promise<string> {
+      const outcome = await bank.decidePayment(authority, decision);
       if (outcome === null || outcome === 'DECIDED') throw new Error('not open');
       return outcome.redirectSite;
     },
-    async comeBack(url: string, on: Http = one.http): Promise<string> {
+    async returnFromBank(url: string, on: Http = one.http): Promise<string> {
       const { pathname, search } = new URL(url);
       const answer = await on.app.inject({ method: 'GET', url: pathname + search });
       expect(answer.statusCode).toBe(302);
       return String(answer.headers.location);
     },
-    async payment(id: string) {
+    async readPayment(id: string) {
       const answer = await one.http.app.inject({ method: 'GET', url: `/api/payments/${id}` });
       return answer.json().baseDTO;
     },
@@ -295,9 +295,9 @@ export async function walletFixture() {
 }
 
 /** The token is the user's id; the prefix `new:` makes one who is not verified yet, `treasury:` or `admin:` staff. */
-function callerOf(token: string) {
+function parseCaller(token: string) {
   const [role, id] = token.includes(':') ? token.split(':') : ['', token];
-  return testCaller({
+  return createTestCaller({
     userId: id ?? '',
     authenticationType: role === 'new' ? 'NOT_COMPLETE' : 'AUTHORIZED',
     staffRoles: role === 'treasury' || role === 'admin' ? [role] : [],

@@ -10,11 +10,11 @@ import { engageKillSwitch, readKillSwitch } from '../src/custody/sending/kill-sw
 import { createLedger } from '../src/ledger/index.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import { type Database, openDatabase, type Tx } from '../src/platform/database/database.ts';
-import { installationOf } from '../src/platform/database/installation.ts';
+import { readInstallationName } from '../src/platform/database/installation.ts';
 import { createLog } from '../src/platform/log.ts';
 import { readOrders } from '../src/signer/read-orders.ts';
-import { createWatch, openCheckpoints } from '../src/watch/index.ts';
-import { createRecent } from '../src/watch/recheck-recent.ts';
+import { createContinuousAudit, openCheckpoints } from '../src/watch/index.ts';
+import { createRecentChecker } from '../src/watch/recheck-recent.ts';
 import { copyDatabase } from './database.ts';
 import { asAttacker } from './forged-books.ts';
 import { TEST_BOOKS_KEY, TEST_CHAIN_KEY, TEST_LEASE_MS } from './keys.ts';
@@ -22,13 +22,13 @@ import { openTestDatabase } from './open-database.ts';
 import { inOwnersTransaction } from './owner.ts';
 import { createQuickTrades } from './quick-trades.ts';
 import { removeFolder } from './remove-folder.ts';
-import { until } from './waiting.ts';
+import { pollUntil } from './waiting.ts';
 
 const TIMEOUT_MS = 300_000;
 /** Pause between two trades: several copies share the processors with the audits under test. */
 const PAUSE_MS = 100;
 
-export interface Busy {
+export interface BusyTrading {
   database: { name: string };
   clock: Clock;
   /** The trading user. */
@@ -38,16 +38,20 @@ export interface Busy {
 const openLedger = (url: string, clock: Clock) =>
   createLedger({ url, chainKey: TEST_CHAIN_KEY, leaseMs: TEST_LEASE_MS, clock, log: createLog('silent') });
 
-async function tradesOf(db: Database['db'], ledger: Awaited<ReturnType<typeof openLedger>>, busy: Busy) {
+async function createTrader(
+  db: Database['db'],
+  ledger: Awaited<ReturnType<typeof openLedger>>,
+  busy: BusyTrading,
+) {
   const { rows } = await sql<{ wage: Ppm }>`select wage_ppm as wage from account_levels limit 1`.execute(db);
   return createQuickTrades(ledger, busy.clock, busy.trader, rows[0]?.wage ?? 0n);
 }
 
 /** Adds this many trades to a ledger without connections. */
-export async function addTrades(url: string, busy: Busy, count: number): Promise<void> {
+export async function addTrades(url: string, busy: BusyTrading, count: number): Promise<void> {
   const { db, close } = openDatabase(url, 2);
   const ledger = await openLedger(url, busy.clock);
-  const trade = await tradesOf(db, ledger, busy);
+  const trade = await createTrader(db, ledger, busy);
   let left = count;
   await Promise.all(
     Array.from({ length: 50 }, async () => {
@@ -59,7 +63,7 @@ export async function addTrades(url: string, busy: Busy, count: number): Promise
 }
 
 /** Resolves once everything was found correct; `close` removes the copy. */
-export async function watchCopy(busy: Busy) {
+export async function createWatchedCopy(busy: BusyTrading) {
   const { clock } = busy;
   const test = await copyDatabase(busy.database);
   const { db, close } = openTestDatabase(test.url, 4);
@@ -71,13 +75,13 @@ export async function watchCopy(busy: Busy) {
       latched = true;
     },
   };
-  const watch = createWatch({
+  const watch = createContinuousAudit({
     db,
     clock,
     log: createLog('silent'),
     ledger,
     booksKey: TEST_BOOKS_KEY,
-    checkpoints: openCheckpoints(dataDir, await installationOf(db), true),
+    checkpoints: openCheckpoints(dataDir, await readInstallationName(db), true),
     witnesses: [],
     followerProgress: async () => [],
     findShortages: async () => [],
@@ -90,7 +94,7 @@ export async function watchCopy(busy: Busy) {
   let trading = true;
   let attacked = false;
   let trades = 0;
-  const trade = await tradesOf(db, ledger, busy);
+  const trade = await createTrader(db, ledger, busy);
   const load = (async () => {
     for (; trading; await sleep(PAUSE_MS))
       await trade().then(
@@ -103,7 +107,7 @@ export async function watchCopy(busy: Busy) {
         },
       );
   })();
-  const lawsBroken = async () => {
+  const listViolatedLaws = async () => {
     const { rows } = await sql<{ law: string }>`select distinct law from violations`.execute(db);
     return rows.map(({ law }) => law);
   };
@@ -111,21 +115,22 @@ export async function watchCopy(busy: Busy) {
    * Returns whether withdrawals are possible: at the server, which checks before each step, and at the signer,
    * which checks itself.
    */
-  const mayLeave = async () =>
+  const areWithdrawalsPossible = async () =>
     (await readKillSwitch(db)) === null && !latched && !(await readOrders(db, [])).stopped;
 
   const begun = new Date(clock.now());
   watch.start({ restAfter: () => 0 });
-  await until(async () => {
+  await pollUntil(async () => {
     const { rows } = await sql`select from watch_state where rechecked_at > ${begun}`.execute(db);
     return rows.length > 0 && trades > 0;
   }, TIMEOUT_MS);
 
   return {
-    lawsBroken,
-    mayLeave,
+    lawsBroken: listViolatedLaws,
+    mayLeave: areWithdrawalsPossible,
     /** Runs one round over the newest transfers, including all those under test. */
-    newest: () => createRecent({ db, booksKey: TEST_BOOKS_KEY }, { first: 100_000 }).round(async () => {}),
+    newest: () =>
+      createRecentChecker({ db, booksKey: TEST_BOOKS_KEY }, { first: 100_000 }).runRound(async () => {}),
     /** Returns the number of transfers, and the duration of checking all of them, milliseconds. */
     async lastRound(): Promise<{ transfers: number; recheckMs: number }> {
       const { rows } = await sql<{ transfers: number; recheckMs: number }>`
@@ -135,7 +140,7 @@ export async function watchCopy(busy: Busy) {
       return rows[0] ?? { transfers: 0, recheckMs: 0 };
     },
     /** Runs the alteration in one transaction that commits. After a deadlock with the writer the attacker retries. */
-    async attack(alter: (tx: Tx) => Promise<unknown>): Promise<void> {
+    async commitAlteration(alter: (tx: Tx) => Promise<unknown>): Promise<void> {
       attacked = true;
       for (;;) {
         try {
@@ -149,9 +154,9 @@ export async function watchCopy(busy: Busy) {
         }
       }
     },
-    async found(law: RegExp): Promise<void> {
-      await until(async () => (await lawsBroken()).some((name) => law.test(name)), TIMEOUT_MS);
-      await until(async () => !(await mayLeave()), TIMEOUT_MS);
+    async waitForViolation(law: RegExp): Promise<void> {
+      await pollUntil(async () => (await listViolatedLaws()).some((name) => law.test(name)), TIMEOUT_MS);
+      await pollUntil(async () => !(await areWithdrawalsPossible()), TIMEOUT_MS);
     },
     async close(): Promise<void> {
       trading = false;

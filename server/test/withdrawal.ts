@@ -10,12 +10,12 @@ import { userAccount } from '../src/ledger/index.ts';
 import { checkAudit } from '../src/platform/database/audit-log.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createWithdrawal, type WithdrawalDeps } from '../src/withdrawal/index.ts';
-import { type CustodyTestFixture, custodyFixture, type Depositor } from './custody.ts';
+import { type CustodyTestFixture, createCustodyFixture, type Depositor } from './custody.ts';
 import { checkInvariants } from './invariants.ts';
 import { addSession } from './people.ts';
 import { fundAccount } from './seed.ts';
 
-export type WithdrawalFixture = Awaited<ReturnType<typeof withdrawalFixture>>;
+export type WithdrawalFixture = Awaited<ReturnType<typeof createWithdrawalFixture>>;
 export type Person = Depositor;
 
 export const BITCOIN = 'bc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z00ppggv';
@@ -31,14 +31,14 @@ export interface IntentBody {
   tag?: string;
 }
 
-export const bitcoin = (amount: string, more: Partial<IntentBody> = {}): IntentBody => ({
+export const bitcoinIntent = (amount: string, more: Partial<IntentBody> = {}): IntentBody => ({
   amount,
   relatedCoin: 'BITCOIN',
   tokenType: 'BITCOIN',
   destinationWalletAddress: BITCOIN,
   ...more,
 });
-export const toman = (amount: string, more: Partial<IntentBody> = {}): IntentBody => ({
+export const tomanIntent = (amount: string, more: Partial<IntentBody> = {}): IntentBody => ({
   amount,
   relatedCoin: 'TOMAN',
   tokenType: 'TOMAN',
@@ -46,8 +46,8 @@ export const toman = (amount: string, more: Partial<IntentBody> = {}): IntentBod
   ...more,
 });
 
-export async function withdrawalFixture(changes: Partial<WithdrawalDeps> = {}) {
-  const base = await custodyFixture();
+export async function createWithdrawalFixture(changes: Partial<WithdrawalDeps> = {}) {
+  const base = await createCustodyFixture();
   const { db, http, clock } = base;
   const custody = createCustody(base.deps);
   /** Toman for one coin; null: no price. */
@@ -89,12 +89,12 @@ export async function withdrawalFixture(changes: Partial<WithdrawalDeps> = {}) {
   const withdrawal = createWithdrawal(deps);
   withdrawal.routes(http);
 
-  async function give(userId: string, asset: Asset, amount: string): Promise<void> {
+  async function credit(userId: string, asset: Asset, amount: string): Promise<void> {
     await fundAccount(base.ledger, userAccount(userId, asset), parseTrustedDecimal(amount, scaleOf(asset)));
   }
 
   /** Calls with a session confirmed for the path's change, if it requires that. */
-  const send = async (
+  const callProved = async (
     by: Person,
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
@@ -118,9 +118,9 @@ export async function withdrawalFixture(changes: Partial<WithdrawalDeps> = {}) {
   /** Sends codes without rate limits. */
   async function sendCode(by: Person, intent: IntentBody) {
     await sql`delete from limit_counters`.execute(db);
-    return send(by, 'POST', '/users/send-code', intent);
+    return callProved(by, 'POST', '/users/send-code', intent);
   }
-  async function codeOf(by: Person, intent: IntentBody): Promise<string> {
+  async function requestCode(by: Person, intent: IntentBody): Promise<string> {
     const sent = await sendCode(by, intent);
     expect(sent.body).toMatchObject({ status: 'OK' });
     return base.codeFor(by.email);
@@ -131,7 +131,7 @@ export async function withdrawalFixture(changes: Partial<WithdrawalDeps> = {}) {
     code: string,
     more: { key?: string; smsCode?: string } = {},
   ) =>
-    send(
+    callProved(
       by,
       'POST',
       '/wallets/withdrawal-request',
@@ -149,49 +149,51 @@ export async function withdrawalFixture(changes: Partial<WithdrawalDeps> = {}) {
     shebas,
     paused,
     holds,
-    give,
-    send,
+    give: credit,
+    send: callProved,
     sendCode,
-    codeOf,
+    codeOf: requestCode,
     request,
     /** Requests the code and the withdrawal; returns the row. */
     async withdraw(by: Person, intent: IntentBody): Promise<WithdrawalRow> {
-      const answer = await request(by, intent, await codeOf(by, intent));
+      const answer = await request(by, intent, await requestCode(by, intent));
       expect(answer.body).toMatchObject({ status: 'OK' });
       return answer.body.baseDTO;
     },
     /** A verified user with 10 BITCOIN, 1,000,000,000 Toman and a Sheba. */
-    async rich(): Promise<Person> {
+    async createFundedPerson(): Promise<Person> {
       const by = await base.person();
       people += 1;
-      await give(by.id, 'BITCOIN', '10');
-      await give(by.id, 'TOMAN', '1000000000');
+      await credit(by.id, 'BITCOIN', '10');
+      await credit(by.id, 'TOMAN', '1000000000');
       shebas.set(by.id, [{ id: newId(), masked: `IR55${'*'.repeat(20)}0101`, number: SHEBA }]);
       await sql`update users set mobile = ${`+98912000${1000 + people}`} where id = ${by.id}`.execute(db);
       return by;
     },
     /** Signs with the staff member's key, where required. */
     async approve(by: Person, id: string) {
-      const { status, body } = await send(by, 'GET', `/backoffice/withdrawals/${id}/approval`);
+      const { status, body } = await callProved(by, 'GET', `/backoffice/withdrawals/${id}/approval`);
       const assertion = status === 200 && base.deps.sandboxKeys?.sign(by.id, body.baseDTO.challenge);
-      return send(by, 'POST', `/backoffice/withdrawals/${id}/approve`, { ...(assertion && { assertion }) });
+      return callProved(by, 'POST', `/backoffice/withdrawals/${id}/approve`, {
+        ...(assertion && { assertion }),
+      });
     },
     /** A new session, confirmed now. */
     newSession: (by: Person) => addSession(db, by.id, { now: new Date(clock.now()) }),
     list: async (by: Person, query = ''): Promise<WithdrawalRow[]> =>
-      (await send(by, 'GET', `/wallets/withdrawal-requests${query}`)).body.content,
+      (await callProved(by, 'GET', `/wallets/withdrawal-requests${query}`)).body.content,
     async runJob(name: string, payload: unknown = {}): Promise<void> {
       await withdrawal.jobs.find((job) => job.name === name)?.run(payload);
     },
     /** Spendable and blocked, as shown to the user. */
-    async purse(by: Person, asset: Asset): Promise<[string, string]> {
+    async readBalances(by: Person, asset: Asset): Promise<[string, string]> {
       const [spendable, blocked] = await Promise.all([
         base.balance(by.id, asset),
         base.balance(by.id, asset, 'blocked'),
       ]);
       return [formatAmount(spendable, asset), formatAmount(blocked, asset)];
     },
-    expectSoundBooks: () => expectSound(base),
+    expectSoundBooks: () => expectSoundWithdrawals(base),
   };
 }
 
@@ -199,7 +201,7 @@ export async function withdrawalFixture(changes: Partial<WithdrawalDeps> = {}) {
  * Checks the ledger's laws; I6: blocked amounts equal waiting withdrawals; each hold once; a reservation for each
  * that counts.
  */
-async function expectSound({ db }: CustodyTestFixture): Promise<void> {
+async function expectSoundWithdrawals({ db }: CustodyTestFixture): Promise<void> {
   // Tests of withdrawals take Toman for the bank without a batch.
   const { rows: batches } = await sql`select from payouts limit 1`.execute(db);
   const laws =

@@ -1,10 +1,10 @@
 /** Parses Excel files by the formats' specifications, independent of the code that wrote them. */
 import { crc32, inflateRawSync } from 'node:zlib';
 import { expect } from 'vitest';
-import { wholeText } from '../src/platform/files/workbook.ts';
+import { roundToInteger } from '../src/platform/files/workbook.ts';
 
 /** Returns the entries of a zip archive, by its central directory; sizes and checksums are verified. */
-export function unzip(bytes: Buffer): Map<string, string> {
+export function readZip(bytes: Buffer): Map<string, string> {
   const end = bytes.lastIndexOf(Buffer.from('504b0506', 'hex'));
   if (end < 0) throw new Error('no end of an archive');
   const found = new Map<string, string>();
@@ -32,47 +32,49 @@ export function unzip(bytes: Buffer): Map<string, string> {
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
-const text = (xml: string) => xml.replace(/&(\w+);/g, (_, name: string) => ENTITIES[name] ?? '?');
+const unescapeText = (xml: string) => xml.replace(/&(\w+);/g, (_, name: string) => ENTITIES[name] ?? '?');
 
 /** Returns sheets by name, in their order, as texts of their cells; omitted rows are empty. */
 export function readWorkbook(bytes: Buffer): Map<string, string[][]> {
-  const files = unzip(bytes);
-  const file = (name: string) => {
+  const files = readZip(bytes);
+  const readXml = (name: string) => {
     const found = files.get(name);
     if (found === undefined) throw new Error(`no ${name}`);
     return found;
   };
   const shared = files.has('xl/sharedStrings.xml')
-    ? [...file('xl/sharedStrings.xml').matchAll(/<si>(.*?)<\/si>/gs)].map(([, item = '']) => textOf(item))
+    ? [...readXml('xl/sharedStrings.xml').matchAll(/<si>(.*?)<\/si>/gs)].map(([, item = '']) =>
+        cellText(item),
+      )
     : [];
   const targets = new Map(
-    [...file('xl/_rels/workbook.xml.rels').matchAll(/<Relationship\s[^>]*>/gs)].map(([tag]) => [
+    [...readXml('xl/_rels/workbook.xml.rels').matchAll(/<Relationship\s[^>]*>/gs)].map(([tag]) => [
       /\sId="([^"]*)"/.exec(tag)?.[1],
       /\sTarget="([^"]*)"/.exec(tag)?.[1],
     ]),
   );
   return new Map(
-    [...file('xl/workbook.xml').matchAll(/<sheet\s[^>]*>/g)].map(([tag]) => {
+    [...readXml('xl/workbook.xml').matchAll(/<sheet\s[^>]*>/g)].map(([tag]) => {
       const target = targets.get(/r:id="([^"]*)"/.exec(tag)?.[1]) ?? '';
-      const xml = file(`xl/${target.replace(/^\/?xl\//, '')}`);
-      return [text(/name="([^"]*)"/.exec(tag)?.[1] ?? ''), rowsOf(xml, shared)];
+      const xml = readXml(`xl/${target.replace(/^\/?xl\//, '')}`);
+      return [unescapeText(/name="([^"]*)"/.exec(tag)?.[1] ?? ''), parseRows(xml, shared)];
     }),
   );
 }
 
-const textOf = (xml: string) =>
-  [...xml.matchAll(/<t(?:\s[^>]*)?>(.*?)<\/t>/gs)].map(([, part = '']) => text(part)).join('');
+const cellText = (xml: string) =>
+  [...xml.matchAll(/<t(?:\s[^>]*)?>(.*?)<\/t>/gs)].map(([, part = '']) => unescapeText(part)).join('');
 
-function rowsOf(xml: string, shared: readonly string[]): string[][] {
+function parseRows(xml: string, shared: readonly string[]): string[][] {
   const rows: string[][] = [];
   for (const [, attributes = '', inner = ''] of xml.matchAll(/<row([^>]*?)(?:\/>|>(.*?)<\/row>)/gs)) {
     const number = /\sr="(\d+)"/.exec(attributes)?.[1];
     while (number !== undefined && rows.length < Number.parseInt(number, 10) - 1) rows.push([]);
     rows.push(
       [...inner.matchAll(/<c([^>]*?)(?:\/>|>(.*?)<\/c>)/gs)].map(([, cell = '', value = '']) => {
-        if (/t="inlineStr"/.test(cell)) return textOf(value);
+        if (/t="inlineStr"/.test(cell)) return cellText(value);
         const plain = /<v>(.*?)<\/v>/s.exec(value)?.[1] ?? '';
-        return /t="s"/.test(cell) ? (shared[Number.parseInt(plain, 10)] ?? '') : text(plain);
+        return /t="s"/.test(cell) ? (shared[Number.parseInt(plain, 10)] ?? '') : unescapeText(plain);
       }),
     );
   }
@@ -80,7 +82,7 @@ function rowsOf(xml: string, shared: readonly string[]): string[][] {
 }
 
 /** Returns the rows of a CSV file with its byte order mark. */
-export function readCsv(content: string): string[][] {
+export function parseCsv(content: string): string[][] {
   if (!content.startsWith('\uFEFF')) throw new Error('no byte order mark');
   const rows: string[][] = [];
   let row: string[] = [];
@@ -99,12 +101,12 @@ export function readCsv(content: string): string[][] {
  * Compares a workbook with the CSV: its numbers without trailing zeros, and those of Toman whole; identifiers
  * without the quote mark that marks them as text in a CSV file.
  */
-export function expectShown(sheet: string[][], csv: string[][]): void {
+export function expectSameCells(sheet: string[][], csv: string[][]): void {
   expect(sheet.length).toBe(csv.length);
   for (const [at, row] of csv.entries())
     for (const [column, cell] of row.entries()) {
       const forms = /^-?\d+\.\d+$/.test(cell)
-        ? [cell.replace(/\.?0+$/, ''), wholeText(cell)]
+        ? [cell.replace(/\.?0+$/, ''), roundToInteger(cell)]
         : [cell.replace(/^'(?=\d)/, '')];
       expect(forms).toContain(sheet[at]?.[column] ?? '');
     }

@@ -7,10 +7,16 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 import { checkInvariants } from './invariants.ts';
 import { TEST_AUDIT_KEY, TEST_BOOKS_KEY } from './keys.ts';
 import { addPerson, addSession } from './people.ts';
-import { lives } from './processes.ts';
+import { isProcessAlive } from './processes.ts';
 import { removeFolder } from './remove-folder.ts';
-import { call, freePort, priceOf, type RunningServer, startServer } from './running-server.ts';
-import { until } from './waiting.ts';
+import {
+  callServer,
+  findFreePort,
+  type RunningServer,
+  readPublishedPrice,
+  startServer,
+} from './running-server.ts';
+import { pollUntil } from './waiting.ts';
 
 let test: TestDatabase;
 let db: Db;
@@ -23,7 +29,7 @@ beforeAll(async () => {
   test = await createTestDatabase();
   ({ db, close } = openDatabase(test.url, 4, TEST_AUDIT_KEY));
   dataDir = await mkdtemp('/tmp/sarraf-worker-');
-  server = await start();
+  server = await startWorkerServer();
   const { rows } = await sql<{ id: string }>`select id from users where email = 'demo@sarraf.test'`.execute(
     db,
   );
@@ -38,13 +44,13 @@ afterAll(async () => {
 });
 
 const said: string[] = [];
-const start = async () =>
+const startWorkerServer = async () =>
   startServer(
     {
       BOOKS_KEY: TEST_BOOKS_KEY.toString('base64'),
       DATABASE_URL: test.url,
       DATA_DIR: dataDir,
-      PORT: String(await freePort()),
+      PORT: String(await findFreePort()),
       LEASE_MS: '500',
       WITH_WORKER: '1',
       LOG_LEVEL: 'error',
@@ -57,12 +63,12 @@ afterEach(({ task }) => {
 });
 
 /** Returns the id of the server's child process; null: none is running. One that has ended is a zombie for a moment. */
-function workerPid(): number | null {
+function readWorkerPid(): number | null {
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     try {
       const [, parent] = /\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? [];
-      if (Number(parent) === server.child.pid && lives(Number(name))) return Number(name);
+      if (Number(parent) === server.child.pid && isProcessAlive(Number(name))) return Number(name);
     } catch {
       // It ended during the check.
     }
@@ -71,19 +77,19 @@ function workerPid(): number | null {
 }
 
 /** Returns its id; one that was killed is restarted a second later. */
-async function untilWorking(): Promise<number> {
-  await until(async () => workerPid() !== null, 60_000);
-  return workerPid() ?? untilWorking();
+async function waitForWorker(): Promise<number> {
+  await pollUntil(async () => readWorkerPid() !== null, 60_000);
+  return readWorkerPid() ?? waitForWorker();
 }
 
-async function trade(): Promise<void> {
-  const unitPrice = await priceOf(server.url, 'BITCOIN', 'buy');
+async function tradeOnce(): Promise<void> {
+  const unitPrice = await readPublishedPrice(server.url, 'BITCOIN', 'buy');
   const body = { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice };
-  const answer = await call(server.url, 'POST', '/exchange/buy', { token, body });
+  const answer = await callServer(server.url, 'POST', '/exchange/buy', { token, body });
   expect(answer.status === 200 || answer.body.message === 'PRICE_CHANGED').toBe(true);
 }
 
-const isFolded = async () => {
+const areTradesFolded = async () => {
   const { rows } = await sql<{ folded: boolean }>`select p.transfer_id = h.last_transfer_id
       and t.folded_until > (select at from ledger_batches order by number desc limit 1)
       and w.batch = h.batch as folded
@@ -97,34 +103,34 @@ it('the worker follows the ledger', async () => {
     db,
   );
   await sql`insert into level_checks (user_id) values (${person})`.execute(db);
-  for (let i = 0; i < 5; i += 1) await trade();
-  await until(async () => (await levelOf(person)) !== 'BRONZE', 60_000);
-  await until(isFolded, 60_000);
+  for (let i = 0; i < 5; i += 1) await tradeOnce();
+  await pollUntil(async () => (await readLevel(person)) !== 'BRONZE', 60_000);
+  await pollUntil(areTradesFolded, 60_000);
 });
 
-const levelOf = async (id: string) =>
+const readLevel = async (id: string) =>
   (await sql<{ level: string }>`select level from users where id = ${id}`.execute(db)).rows[0]?.level;
 
 it('the worker is killed: trades continue, and the next one resumes at its position', async () => {
   for (let kills = 0; kills < 3; kills += 1) {
-    const worker = await untilWorking();
+    const worker = await waitForWorker();
     process.kill(worker, 'SIGKILL');
-    await until(async () => !lives(worker), 60_000);
-    for (let i = 0; i < 5; i += 1) await trade();
-    await untilWorking();
-    await trade();
+    await pollUntil(async () => !isProcessAlive(worker), 60_000);
+    for (let i = 0; i < 5; i += 1) await tradeOnce();
+    await waitForWorker();
+    await tradeOnce();
   }
-  await until(isFolded, 60_000);
+  await pollUntil(areTradesFolded, 60_000);
   expect(await checkInvariants(db)).toBeNull();
 });
 
 it('the worker ends with its server, however that ends', async () => {
-  const worker = await untilWorking();
+  const worker = await waitForWorker();
   await server.kill('SIGKILL');
-  await until(async () => !lives(worker), 60_000);
-  server = await start();
-  const next = await untilWorking();
+  await pollUntil(async () => !isProcessAlive(worker), 60_000);
+  server = await startWorkerServer();
+  const next = await waitForWorker();
   await server.kill('SIGTERM');
-  expect(lives(next)).toBe(false);
-  server = await start();
+  expect(isProcessAlive(next)).toBe(false);
+  server = await startWorkerServer();
 });

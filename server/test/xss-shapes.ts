@@ -89,7 +89,7 @@ export const XSS_SHAPES: readonly string[] = [
 ];
 
 /** Each payload alone and in contexts where it may be parsed differently. */
-export const inPlaces = (html: string): string[] => [
+export const inContexts = (html: string): string[] => [
   html,
   `<p>before ${html} after</p>`,
   `<table><tr><td>${html}`,

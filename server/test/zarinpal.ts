@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { CARD } from './wallet.ts';
 
 export const MERCHANT = '1344b5d4-0048-11e8-94db-005056a205be';
-const HASH = createHash('sha256').update(CARD).digest('hex');
+const CARD_HASH = createHash('sha256').update(CARD).digest('hex');
 
-export const paidReply = (code: number, changes: object = {}) => ({
+export const createPaidReply = (code: number, changes: object = {}) => ({
   data: {
     code,
     message: code === 100 ? 'Verified' : 'Paid',
-    card_hash: HASH.toUpperCase(),
+    card_hash: CARD_HASH.toUpperCase(),
     card_pan: '603799******7893',
     ref_id: 201,
     fee_type: 'Merchant',
@@ -19,7 +19,7 @@ export const paidReply = (code: number, changes: object = {}) => ({
   },
   errors: [],
 });
-export const refusal = (code: number, message: string) => ({
+export const createRefusal = (code: number, message: string) => ({
   data: [],
   errors: { code, message, validations: [] },
 });
@@ -82,7 +82,7 @@ export class ZarinpalSimulator {
     this.#server?.close();
   }
 
-  speak(): void {
+  resumeReplies(): void {
     this.silentAt.clear();
     for (const say of this.#held.splice(0)) say();
   }
@@ -103,7 +103,8 @@ export class ZarinpalSimulator {
   }
 
   answer(path: string, body: Record<string, unknown>): { status: number; reply: unknown } {
-    if (body.merchant_id !== MERCHANT) return { status: 401, reply: refusal(-10, 'Terminal is not valid') };
+    if (body.merchant_id !== MERCHANT)
+      return { status: 401, reply: createRefusal(-10, 'Terminal is not valid') };
     if (path === '/pg/v4/payment/request.json') return this.#request(body);
     if (path === '/pg/v4/payment/verify.json') return this.#verify(body);
     if (path === '/pg/v4/payment/reverse.json') return this.#reverse(body);
@@ -120,7 +121,7 @@ export class ZarinpalSimulator {
   #request(body: Record<string, unknown>) {
     const { amount, callback_url, description, currency = 'IRR', metadata } = body as unknown as RequestBody;
     if (!Number.isInteger(amount) || amount < 1000 || !/^https?:\/\//.test(callback_url) || !description) {
-      return { status: 422, reply: refusal(-9, 'The input params invalid, validation error.') };
+      return { status: 422, reply: createRefusal(-9, 'The input params invalid, validation error.') };
     }
     const authority = `A${randomBytes(18).toString('hex').slice(0, 35)}`;
     const card = metadata.card_pan ?? CARD;
@@ -143,36 +144,43 @@ export class ZarinpalSimulator {
 
   #reverse(body: Record<string, unknown>) {
     const session = this.sessions.get(String(body.authority));
-    if (!session) return { status: 422, reply: refusal(-54, 'Invalid authority.') };
-    if (this.reversals !== null) return { status: 422, reply: refusal(this.reversals, 'Not reversed.') };
+    if (!session) return { status: 422, reply: createRefusal(-54, 'Invalid authority.') };
+    if (this.reversals !== null)
+      return { status: 422, reply: createRefusal(this.reversals, 'Not reversed.') };
     if (session.state !== 'PAID' && session.state !== 'VERIFIED')
-      return { status: 422, reply: refusal(-61, 'Session is not in success status.') };
+      return { status: 422, reply: createRefusal(-61, 'Session is not in success status.') };
     session.state = 'REVERSED';
     return { status: 200, reply: { data: { code: 100, message: 'Reversed' }, errors: [] } };
   }
 
   #inquiry(body: Record<string, unknown>) {
     const session = this.sessions.get(String(body.authority));
-    if (!session) return { status: 422, reply: refusal(-54, 'Invalid authority.') };
+    if (!session) return { status: 422, reply: createRefusal(-54, 'Invalid authority.') };
     const status = session.state === 'OPEN' ? 'IN_BANK' : session.state;
     return { status: 200, reply: { data: { status, code: 100, message: 'Success' }, errors: [] } };
   }
 
   #verify(body: Record<string, unknown>) {
     const session = this.sessions.get(String(body.authority));
-    if (!session) return { status: 422, reply: refusal(-54, 'Invalid authority.') };
+    if (!session) return { status: 422, reply: createRefusal(-54, 'Invalid authority.') };
     if (session.state !== 'PAID' && session.state !== 'VERIFIED') {
-      return { status: 422, reply: refusal(-51, 'Session is not valid, session is not active paid try.') };
+      return {
+        status: 422,
+        reply: createRefusal(-51, 'Session is not valid, session is not active paid try.'),
+      };
     }
     if (session.amount !== body.amount) {
-      return { status: 422, reply: refusal(-50, 'Session is not valid, amounts values is not the same.') };
+      return {
+        status: 422,
+        reply: createRefusal(-50, 'Session is not valid, amounts values is not the same.'),
+      };
     }
     const code = session.state === 'VERIFIED' ? 101 : 100;
     session.state = 'VERIFIED';
     const { card, ref } = session;
     return {
       status: 200,
-      reply: paidReply(code, {
+      reply: createPaidReply(code, {
         ref_id: ref,
         card_pan: `${card.slice(0, 6)}******${card.slice(12)}`,
         card_hash: createHash('sha256').update(card).digest('hex').toUpperCase(),

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { LanguageProvider } from './i18n/provider.tsx';
 import { guardNavigation } from './lib/navigation/guard.ts';
-import { connectGuard } from './lib/navigation/history.ts';
+import { setGuard } from './lib/navigation/history.ts';
 import { queryClient } from './lib/queries/query-client.ts';
 import { GuardedRouter } from './pages/shell/guarded-router.tsx';
 import { MaintenanceStrip } from './pages/shell/maintenance-strip.tsx';
@@ -14,7 +14,7 @@ import { StepUp } from './pages/shell/step-up.tsx';
 import { AppRoutes } from './routes.tsx';
 import { Notices } from './ui/feedback/notices.tsx';
 
-connectGuard(guardNavigation);
+setGuard(guardNavigation);
 
 export function App() {
   return (

@@ -3,43 +3,43 @@ import './ui/global.css';
 import { startTransition, useEffect, useLayoutEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { pageAt } from './first-screen/pages.ts';
+import { findPage } from './first-screen/pages.ts';
 import { bootLanguage } from './i18n/language.ts';
 import { loadLanguage } from './i18n/messages.ts';
 import { hydrateBrand, initBrand } from './lib/brand.ts';
-import { showInBrowserBar } from './lib/browser/theme.ts';
-import { followTranslation, isTranslated } from './lib/browser/translated-text.ts';
+import { updateBrowserBarColor } from './lib/browser/theme.ts';
+import { isTranslated, protectFromTranslation } from './lib/browser/translated-text.ts';
 import { localDate } from './lib/format/format.ts';
 import { beginHydration, endHydration } from './lib/loading/hydration.ts';
 import { recordEarlyInput } from './lib/loading/input-replay.ts';
 import { watchVersions } from './lib/loading/new-version.ts';
 import { removeServerMetaTags } from './lib/navigation/history.ts';
-import { preloadAt } from './lib/navigation/route-record.ts';
+import { preloadPage } from './lib/navigation/route-record.ts';
 import { hydratePrefetchedReplies, type PrefetchedReplies } from './lib/queries/public-query.ts';
-import { keepReferral } from './lib/session/referral.ts';
+import { saveReferral } from './lib/session/referral.ts';
 import { watchOtherTabs } from './lib/session/token.ts';
-import { report } from './pages/shell/page-boundary.tsx';
+import { reportPageError } from './pages/shell/page-boundary.tsx';
 import { NOT_FOUND } from './routes.tsx';
 
-followTranslation();
-keepReferral();
+protectFromTranslation();
+saveReferral();
 watchOtherTabs();
 watchVersions();
-const drawn = readGiven();
+const isServerRendered = hydrateServerData();
 initBrand();
 // Reports errors outside of rendering, after which the pages continue.
-addEventListener('error', ({ error }) => report(error));
-addEventListener('unhandledrejection', ({ reason }) => report(reason));
+addEventListener('error', ({ error }) => reportPageError(error));
+addEventListener('unhandledrejection', ({ reason }) => reportPageError(reason));
 // Formatting the first date takes as long as a page: done in a task of its own while the rest loads, not during
 // rendering.
 setTimeout(() => localDate(new Date().toISOString(), bootLanguage()));
 // Loads its code and that of its layouts in parallel.
-if (!drawn) preloadAt(location.pathname);
+if (!isServerRendered) preloadPage(location.pathname);
 // Waits for the page's own code, so that the whole server-rendered page can be hydrated.
 await Promise.all([
   loadLanguage(bootLanguage()),
   // A server-rendered page that is not in the list is the "not found" page.
-  (pageAt(location.pathname) ?? (document.getElementById('given') ? NOT_FOUND : undefined))?.page
+  (findPage(location.pathname) ?? (document.getElementById('given') ? NOT_FOUND : undefined))?.page
     .preload()
     .catch(() => undefined),
 ]).catch((error) => {
@@ -49,13 +49,14 @@ await Promise.all([
 });
 const root = document.getElementById('root');
 // In slices, so that a slow phone can scroll the server-rendered page in the meantime.
-if (root) startTransition(() => (drawn ? takeOver(root) : createRoot(root).render(<Started />)));
+if (root)
+  startTransition(() => (isServerRendered ? hydratePage(root) : createRoot(root).render(<StartedApp />)));
 
 /** Hydrates the server-rendered page (decision 43). */
-function takeOver(root: HTMLElement): void {
+function hydratePage(root: HTMLElement): void {
   const replay = recordEarlyInput(root);
   void beginHydration().then(replay);
-  hydrateRoot(root, <Started />, {
+  hydrateRoot(root, <StartedApp />, {
     // On an error React renders again, perhaps in another layout: code that awaits the hydration must not wait
     // forever.
     onRecoverableError: (error) => {
@@ -66,14 +67,14 @@ function takeOver(root: HTMLElement): void {
   });
 }
 
-function Started() {
+function StartedApp() {
   // Not earlier: the server-rendered page in another language would become visible and usable.
   useLayoutEffect(() => {
     delete document.documentElement.dataset.redraw;
   }, []);
   // Not earlier: the server-rendered page would have to be styled once more immediately.
   useEffect(() => {
-    showInBrowserBar();
+    updateBrowserBarColor();
   }, []);
   return <App />;
 }
@@ -82,13 +83,13 @@ function Started() {
  * Hydrates the data that the server rendered the page with, so that the first render here is identical. Returns
  * whether it did: data in another language is useless.
  */
-function readGiven(): boolean {
+function hydrateServerData(): boolean {
   const text = document.getElementById('given')?.textContent;
   if (!text) return false;
   const { language, replies } = JSON.parse(text) as { language: string; replies: PrefetchedReplies };
   hydrateBrand(replies['/api/brand']);
-  const usable = language === bootLanguage();
-  if (usable) hydratePrefetchedReplies(language, replies);
+  const isSameLanguage = language === bootLanguage();
+  if (isSameLanguage) hydratePrefetchedReplies(language, replies);
   else removeServerMetaTags();
-  return usable;
+  return isSameLanguage;
 }

@@ -6,7 +6,7 @@ type PersonalRecord = RouteRecord &
   ({ frame: 'profile' | 'bare'; access: 'person' | 'authorized' } | { frame: 'trade' });
 
 /** The profile area and the back office. `bare`: with a layout of its own, or none. */
-export const PERSONAL: readonly PersonalRecord[] = [
+export const PERSONAL_ROUTES: readonly PersonalRecord[] = [
   {
     path: '/profile',
     access: 'authorized',
@@ -211,4 +211,4 @@ export const PERSONAL: readonly PersonalRecord[] = [
 ];
 
 export const routesWithLayout = (frame: PersonalRecord['frame']) =>
-  PERSONAL.filter((record) => record.frame === frame);
+  PERSONAL_ROUTES.filter((record) => record.frame === frame);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { NOT_LISTED, PERSONAL, PUBLIC, STAFF } from '../../e2e/pages.ts';
+import { PERSONAL_PAGES, PUBLIC_PAGES, STAFF_PAGES, UNLISTED_PAGES } from '../../e2e/pages.ts';
 import { routePatterns } from './first-screen/route-patterns.ts';
 import { matchPath } from './lib/navigation/match-path.ts';
-import { accessOf } from './lib/navigation/route-record.ts';
-import { placeNames } from './pages/backoffice/shared/places.ts';
+import { getRouteAccess } from './lib/navigation/route-record.ts';
+import { sectionNames } from './pages/backoffice/shared/places.ts';
 import './routes.tsx';
 
 test('every address has one record', () => {
@@ -11,15 +11,17 @@ test('every address has one record', () => {
   expect(new Set(patterns).size).toBe(patterns.length);
   expect(patterns).toContain('/backoffice/content/:kind/:slug');
   expect(patterns).toContain('/profile/support/new');
-  expect(patterns.length).toBeGreaterThan(50 + placeNames.length);
+  expect(patterns.length).toBeGreaterThan(50 + sectionNames.length);
 });
 
 test('the browser tests of all pages cover each page, or list why not', () => {
-  const listed = [...PUBLIC, ...PERSONAL, ...STAFF].map((address) => address.split('?')[0] ?? '');
+  const listed = [...PUBLIC_PAGES, ...PERSONAL_PAGES, ...STAFF_PAGES].map(
+    (address) => address.split('?')[0] ?? '',
+  );
   const isListed = (pattern: string) => listed.some((address) => matchPath(pattern, address));
   const patterns = routePatterns();
   expect(patterns.filter((pattern) => !isListed(pattern)).toSorted()).toEqual(
-    Object.keys(NOT_LISTED).toSorted(),
+    Object.keys(UNLISTED_PAGES).toSorted(),
   );
   const isPage = (address: string) => patterns.some((pattern) => matchPath(pattern, address));
   expect(listed.filter((address) => !isPage(address))).toEqual(['/no/such/page']);
@@ -27,9 +29,9 @@ test('the browser tests of all pages cover each page, or list why not', () => {
 
 test('an address of the profile area or the back office without a record requires a signed-in user', () => {
   for (const path of ['/profile/novelty', '/backoffice', '/backoffice/novelty']) {
-    expect(accessOf(path), path).toBe('person');
+    expect(getRouteAccess(path), path).toBe('person');
   }
   for (const path of ['/profiles', '/novelty', '/profile/trade', '/profile/redirect-from-banks']) {
-    expect(accessOf(path), path).toBe('anyone');
+    expect(getRouteAccess(path), path).toBe('anyone');
   }
 });

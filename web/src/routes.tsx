@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
 import { lazyHome, lazyPage } from './lib/loading/lazy-page.ts';
-import { connectRoutes, type RouteRecord } from './lib/navigation/route-record.ts';
+import { type RouteRecord, setRoutes } from './lib/navigation/route-record.ts';
 import { Navigate, Routes, type Screen } from './lib/navigation/router.tsx';
 import { useSession } from './lib/session/session.ts';
 import { PublicLayout } from './pages/shell/public-layout.tsx';
-import { ToBankReturn, ToTrade } from './pages/shell/redirects.tsx';
-import { PERSONAL, routesWithLayout } from './personal-routes.ts';
+import { RedirectToBankReturn, RedirectToTrade } from './pages/shell/redirects.tsx';
+import { PERSONAL_ROUTES, routesWithLayout } from './personal-routes.ts';
 
 /** Pages that the server renders, in the public layout. */
 export const SERVER_RENDERED_ROUTES = [
@@ -102,7 +102,7 @@ const AUTH: readonly RouteRecord[] = [
 ].map((path) => ({ path, page: Auth }));
 
 /** All other pages, by layout. */
-const OPEN = {
+const OTHER_PUBLIC_ROUTES = {
   public: [
     ...SERVER_RENDERED_ROUTES,
     ...AUTH,
@@ -140,14 +140,18 @@ const OPEN = {
 } as const satisfies Record<string, readonly RouteRecord[]>;
 
 /** Every page once. */
-export const ROUTES: readonly RouteRecord[] = [...OPEN.public, ...OPEN.unframed, ...PERSONAL];
+export const ROUTES: readonly RouteRecord[] = [
+  ...OTHER_PUBLIC_ROUTES.public,
+  ...OTHER_PUBLIC_ROUTES.unframed,
+  ...PERSONAL_ROUTES,
+];
 
 /** Alternative addresses of pages. */
 export const REDIRECTS: readonly (Pick<RouteRecord, 'path' | 'access'> & { element: ReactElement })[] = [
   { path: '/profile/dashboard', access: 'authorized', element: <Navigate to="/profile" replace /> },
-  { path: '/redirect-from-banks', element: <ToBankReturn /> },
+  { path: '/redirect-from-banks', element: <RedirectToBankReturn /> },
   { path: '/panel/fino-verifying', element: <Navigate to="/profile/fino-verifying" replace /> },
-  { path: '/dashboard/:tradeTo/:tradeFrom', element: <ToTrade /> },
+  { path: '/dashboard/:tradeTo/:tradeFrom', element: <RedirectToTrade /> },
 ];
 
 const Guarded = lazyHome(() => import('./pages/shell/guarded.tsx'));
@@ -158,33 +162,33 @@ const ProfileLayout = lazyPage(
   'recurring',
 );
 
-const FRAMES = { profile: [Guarded, ProfileLayout], bare: [Guarded], trade: [] } as const;
-connectRoutes([
-  ...ROUTES.map((record: RouteRecord & Partial<(typeof PERSONAL)[number]>) => ({
+const LAYOUTS = { profile: [Guarded, ProfileLayout], bare: [Guarded], trade: [] } as const;
+setRoutes([
+  ...ROUTES.map((record: RouteRecord & Partial<(typeof PERSONAL_ROUTES)[number]>) => ({
     ...record,
     preload: () =>
-      Promise.all([record.page, ...FRAMES[record.frame ?? 'trade']].map((part) => part.preload())),
+      Promise.all([record.page, ...LAYOUTS[record.frame ?? 'trade']].map((part) => part.preload())),
   })),
   ...REDIRECTS,
 ]);
 
-const screensOf = (records: readonly RouteRecord[], ...frames: readonly ReactElement[]): Screen[] =>
+const toScreens = (records: readonly RouteRecord[], ...frames: readonly ReactElement[]): Screen[] =>
   records.map(({ path, page: Page }) => ({ path, element: <Page />, frames }));
 
 const SCREENS: readonly Screen[] = [
-  ...screensOf(OPEN.public, <PublicLayout />),
-  ...screensOf(OPEN.unframed),
+  ...toScreens(OTHER_PUBLIC_ROUTES.public, <PublicLayout />),
+  ...toScreens(OTHER_PUBLIC_ROUTES.unframed),
   ...REDIRECTS,
-  ...screensOf(routesWithLayout('trade'), <TradeFrame />),
-  ...screensOf(routesWithLayout('bare'), <Guarded />),
-  ...screensOf(routesWithLayout('profile'), <Guarded />, <ProfileLayout />),
-  ...screensOf([NOT_FOUND], <PublicLayout />),
+  ...toScreens(routesWithLayout('trade'), <TradeLayout />),
+  ...toScreens(routesWithLayout('bare'), <Guarded />),
+  ...toScreens(routesWithLayout('profile'), <Guarded />, <ProfileLayout />),
+  ...toScreens([NOT_FOUND], <PublicLayout />),
 ];
 
 export const AppRoutes = () => <Routes screens={SCREENS} />;
 
 /** Anyone may look at a market: visitors in the public layout, signed-in users in their own. */
-function TradeFrame() {
+function TradeLayout() {
   const { signedIn } = useSession();
   return signedIn ? <ProfileLayout /> : <PublicLayout />;
 }

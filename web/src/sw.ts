@@ -10,16 +10,18 @@ const worker = self as unknown as ServiceWorkerGlobalScope;
 declare const SHELL: readonly string[];
 declare const VERSION: string;
 
-const PREFIX = 'sarraf-';
-const NAME = `${PREFIX}${VERSION}`;
+const CACHE_PREFIX = 'sarraf-';
+const CACHE_NAME = `${CACHE_PREFIX}${VERSION}`;
 const OFFLINE = '/offline.html';
 /** Files of the offline page; without a hash in their name, so the network comes first. */
-const ITS_FILES = ['/boot.js', '/offline.css'];
+const OFFLINE_PAGE_FILES = ['/boot.js', '/offline.css'];
 
 worker.addEventListener('install', (event) => {
-  const fetchAnew = (address: string) => new Request(address, { cache: 'no-cache' });
+  const fetchFresh = (address: string) => new Request(address, { cache: 'no-cache' });
   event.waitUntil(
-    caches.open(NAME).then((kept) => kept.addAll([...SHELL, OFFLINE, ...ITS_FILES].map(fetchAnew))),
+    caches
+      .open(CACHE_NAME)
+      .then((cache) => cache.addAll([...SHELL, OFFLINE, ...OFFLINE_PAGE_FILES].map(fetchFresh))),
   );
 });
 
@@ -32,7 +34,7 @@ worker.addEventListener('activate', (event) => {
         .then((names) =>
           Promise.all(
             names
-              .filter((name) => name.startsWith(PREFIX) && name !== NAME)
+              .filter((name) => name.startsWith(CACHE_PREFIX) && name !== CACHE_NAME)
               .map((name) => caches.delete(name)),
           ),
         ),
@@ -47,15 +49,15 @@ worker.addEventListener('message', (event) => {
 
 /** A browser notification shown by this worker (inbox/browser-notices.ts) opens its page. */
 worker.addEventListener('notificationclick', (event) => {
-  const place: unknown = event.notification.data;
+  const notificationPath: unknown = event.notification.data;
   event.notification.close();
-  event.waitUntil(openPlace(typeof place === 'string' ? place : '/profile/notices'));
+  event.waitUntil(openPath(typeof notificationPath === 'string' ? notificationPath : '/profile/notices'));
 });
 
-async function openPlace(place: string): Promise<void> {
+async function openPath(path: string): Promise<void> {
   const [page] = await worker.clients.matchAll({ type: 'window' });
-  if (!page) await worker.clients.openWindow(place);
-  else await page.navigate(place).then((client) => (client ?? page).focus());
+  if (!page) await worker.clients.openWindow(path);
+  else await page.navigate(path).then((client) => (client ?? page).focus());
 }
 
 worker.addEventListener('fetch', (event) => {
@@ -64,13 +66,13 @@ worker.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== worker.location.origin) return;
   // Also for the API (a return from the bank, a sign-in): the browser has already sent the navigation by its
   // preload, and one that is not handled here would be sent a second time.
-  if (request.mode === 'navigate') event.respondWith(page(event));
-  else if (pathname.startsWith('/assets/')) event.respondWith(asset(request));
-  else if (ITS_FILES.includes(pathname))
+  if (request.mode === 'navigate') event.respondWith(respondToNavigation(event));
+  else if (pathname.startsWith('/assets/')) event.respondWith(respondWithAsset(request));
+  else if (OFFLINE_PAGE_FILES.includes(pathname))
     event.respondWith(fetch(request).catch(async () => (await caches.match(pathname)) ?? Response.error()));
 });
 
-async function page(event: FetchEvent): Promise<Response> {
+async function respondToNavigation(event: FetchEvent): Promise<Response> {
   try {
     return ((await event.preloadResponse) as Response | undefined) ?? (await fetch(event.request));
   } catch {
@@ -79,11 +81,11 @@ async function page(event: FetchEvent): Promise<Response> {
 }
 
 /** A file with a hash in its name never changes. */
-async function asset(request: Request): Promise<Response> {
-  const kept = await caches.open(NAME);
-  const known = await kept.match(request);
-  if (known) return known;
+async function respondWithAsset(request: Request): Promise<Response> {
+  const cache = await caches.open(CACHE_NAME);
+  const cached = await cache.match(request);
+  if (cached) return cached;
   const response = await fetch(request);
-  if (response.status === 200) await kept.put(request, response.clone()).catch(() => undefined);
+  if (response.status === 200) await cache.put(request, response.clone()).catch(() => undefined);
   return response;
 }

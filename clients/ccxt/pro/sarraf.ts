@@ -177,25 +177,25 @@ export default class sarraf extends sarrafRest {
     const symbolHash = symbol === undefined ? channel : channel + ':' + this.symbol(symbol);
     const request = { 'op': 'subscribe', 'channels': [channel] };
     const url = this.streamUrl();
-    let told = this.takeTold(symbolHash);
-    while (told.length === 0) {
+    let entries = this.takeStoredEntries(symbolHash);
+    while (entries.length === 0) {
       this.options['told'][symbolHash] = [];
       await this.watch(url, symbolHash, this.extend(request, params), channel);
-      told = this.takeTold(symbolHash);
+      entries = this.takeStoredEntries(symbolHash);
     }
-    return this.filterBySinceLimit(told, since, limit, 'timestamp', true);
+    return this.filterBySinceLimit(entries, since, limit, 'timestamp', true);
   }
 
-  takeTold(key: string): any[] {
-    const told = this.safeList(this.options['told'], key, []);
+  takeStoredEntries(key: string): any[] {
+    const entries = this.safeList(this.options['told'], key, []);
     if (key in this.options['told']) {
       this.options['told'][key] = [];
     }
-    return told as any[];
+    return entries as any[];
   }
 
   /** Stored for callers that watch the channel, or one market of it, until they call. */
-  tell(client: any, channel: string, entries: any[]) {
+  storeEntries(client: any, channel: string, entries: any[]) {
     const keys = Object.keys(this.options['told']);
     for (let i = 0; i < keys.length; i++) {
       const key = keys[i] as string;
@@ -204,11 +204,11 @@ export default class sarraf extends sarrafRest {
           this.options['told'][key].push(entries[j]);
         }
       }
-      const told = this.options['told'][key];
-      if (told.length > MAX_STORED) {
-        this.options['told'][key] = told.slice(told.length - MAX_STORED);
+      const stored = this.options['told'][key];
+      if (stored.length > MAX_STORED) {
+        this.options['told'][key] = stored.slice(stored.length - MAX_STORED);
       }
-      if (told.length > 0) {
+      if (stored.length > 0) {
         client.resolve(true, key);
       }
     }
@@ -287,12 +287,12 @@ export default class sarraf extends sarrafRest {
     } else if (name === 'balances') {
       this.handleBalance(client, message);
     } else if (name === 'open-orders') {
-      this.tell(client, channel, this.parseOrders(data));
+      this.storeEntries(client, channel, this.parseOrders(data));
     } else if (name === 'fills') {
-      this.tell(client, channel, this.parseTrades(data));
+      this.storeEntries(client, channel, this.parseTrades(data));
     } else if (name === 'trades') {
       const market: Market = this.safeMarket(parts[1]);
-      this.tell(client, channel, this.parseTrades(data, market));
+      this.storeEntries(client, channel, this.parseTrades(data, market));
     }
   }
 }

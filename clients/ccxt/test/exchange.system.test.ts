@@ -1,13 +1,13 @@
 /** Our ccxt class on a whole exchange: everything that a bot does by ccxt. */
 import ccxt, { type MarketInterface, type Order, type Trade } from 'ccxt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { until } from '../../../server/test/waiting.ts';
-import { type Exchange, startExchange } from '../../test/exchange.ts';
+import { pollUntil } from '../../../server/test/waiting.ts';
+import { startExchange, type TestExchange } from '../../test/exchange.ts';
 import sarraf from '../pro/sarraf.ts';
 
 const PAIR = 'BTC/USDT';
 const TIMEOUT_MS = 120_000;
-let server: Exchange;
+let server: TestExchange;
 let exchange: sarraf;
 let low: number;
 let high: number;
@@ -65,9 +65,9 @@ describe('public data through ccxt', () => {
   });
 
   it('includes tickers, the order book, trades and candles', async () => {
-    const ask = await server.offer('LIMITED_SELL', '0.01', high);
-    const bid = await server.offer('LIMITED_BUY', '0.02', low);
-    await until(async () => (await exchange.fetchTicker(PAIR)).ask === high, TIMEOUT_MS);
+    const ask = await server.placeOtherOrder('LIMITED_SELL', '0.01', high);
+    const bid = await server.placeOtherOrder('LIMITED_BUY', '0.02', low);
+    await pollUntil(async () => (await exchange.fetchTicker(PAIR)).ask === high, TIMEOUT_MS);
     const tickers = await exchange.fetchTickers();
     expect(tickers[PAIR]).toMatchObject({ bid: low, bidVolume: 0.02, ask: high, askVolume: 0.01 });
     expect(Object.keys(await exchange.fetchTickers([PAIR]))).toEqual([PAIR]);
@@ -82,8 +82,8 @@ describe('public data through ccxt', () => {
       expect(time).toBeGreaterThanOrEqual(since);
       expect(time).toBeLessThan(since + 3 * 3_600_000);
     }
-    await server.takeBack(ask);
-    await server.takeBack(bid);
+    await server.cancelOtherOrder(ask);
+    await server.cancelOtherOrder(bid);
   });
 });
 
@@ -134,7 +134,7 @@ describe('the account through ccxt, with an Ed25519 key', () => {
     const hidden = await exchange.createOrder(PAIR, 'limit', 'buy', 0.02, low, { icebergAmount: 0.005 });
     expect(hidden).toMatchObject({ status: 'open', amount: 0.02, remaining: 0.02 });
     expect(Number(hidden.info.displayAmount)).toBe(0.005);
-    await until(async () => (await exchange.fetchOrderBook(PAIR, 1)).bids[0]?.[0] === low, TIMEOUT_MS);
+    await pollUntil(async () => (await exchange.fetchOrderBook(PAIR, 1)).bids[0]?.[0] === low, TIMEOUT_MS);
     expect((await exchange.fetchOrderBook(PAIR, 1)).bids[0]).toEqual([low, 0.005]);
     await expect(
       exchange.createOrder(PAIR, 'limit', 'buy', 0.02, low, { icebergAmount: 0.0001 }),
@@ -171,7 +171,7 @@ describe('the account through ccxt, with an Ed25519 key', () => {
     expect(patient).toMatchObject({ status: 'open', postOnly: true });
     await exchange.cancelAllOrders();
 
-    await server.offer('LIMITED_SELL', '0.01', high);
+    await server.placeOtherOrder('LIMITED_SELL', '0.01', high);
     await expect(exchange.createOrder(PAIR, 'limit', 'buy', 0.01, high, { postOnly: true })).rejects.toThrow(
       ccxt.OrderImmediatelyFillable,
     );
@@ -184,20 +184,20 @@ describe('the account through ccxt, with an Ed25519 key', () => {
       timeInForce: 'FOK',
     });
     expect(filled.fee?.currency).toBe('USDT');
-    await server.offer('LIMITED_SELL', '0.005', high);
+    await server.placeOtherOrder('LIMITED_SELL', '0.005', high);
     const part = await exchange.createOrder(PAIR, 'limit', 'buy', 0.01, high, { timeInForce: 'IOC' });
     expect(part).toMatchObject({ status: 'expired', filled: 0.005, timeInForce: 'IOC' });
   });
 
   it('places market orders by amount and by cost, and reads its own trades', async () => {
-    await server.offer('LIMITED_SELL', '0.01', high);
+    await server.placeOtherOrder('LIMITED_SELL', '0.01', high);
     const bought = await exchange.createOrder(PAIR, 'market', 'buy', 0.004);
     expect(bought).toMatchObject({ type: 'market', status: 'closed', filled: 0.004, average: high });
     const cost = Math.floor(0.003 * high);
     const spent = await exchange.createMarketBuyOrderWithCost(PAIR, cost);
     expect(spent.cost).toBeLessThanOrEqual(cost);
     expect(spent.filled).toBeGreaterThan(0.0025);
-    await until(
+    await pollUntil(
       async () => (await exchange.fetchMyTrades(PAIR)).some(({ order }) => order === spent.id),
       TIMEOUT_MS,
     );
@@ -272,18 +272,18 @@ describe('the account through ccxt, with an Ed25519 key', () => {
         bitcoin = (await exchange.watchBalance()).BTC?.total ?? 0;
       }),
     ]);
-    await until(async () => bitcoin > 0, TIMEOUT_MS);
+    await pollUntil(async () => bitcoin > 0, TIMEOUT_MS);
     const before = bitcoin;
     const placed = await exchange.createOrder(PAIR, 'limit', 'buy', 0.01, low);
     const statuses = (id = placed.id) =>
       orders.filter((order) => order.id === id).map(({ status }) => status);
-    await until(async () => statuses().includes('open') && best === low, TIMEOUT_MS);
+    await pollUntil(async () => statuses().includes('open') && best === low, TIMEOUT_MS);
     await exchange.cancelOrder(idOf(placed));
-    await until(async () => statuses().includes('canceled') && best !== low, TIMEOUT_MS);
-    await server.offer('LIMITED_SELL', '0.003', high);
+    await pollUntil(async () => statuses().includes('canceled') && best !== low, TIMEOUT_MS);
+    await server.placeOtherOrder('LIMITED_SELL', '0.003', high);
     const filled = await exchange.createOrder(PAIR, 'limit', 'buy', 0.003, high, { timeInForce: 'FOK' });
-    await until(async () => trades.some(({ order }) => order === filled.id), TIMEOUT_MS);
-    await until(async () => bitcoin > before, TIMEOUT_MS);
+    await pollUntil(async () => trades.some(({ order }) => order === filled.id), TIMEOUT_MS);
+    await pollUntil(async () => bitcoin > before, TIMEOUT_MS);
     watching = false;
     await exchange.close();
     await followed;

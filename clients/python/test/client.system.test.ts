@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import file from '../../../docs/api/signing-vectors.json' with { type: 'json' };
-import { type Exchange, type Line, MARKET, openLine, startExchange } from '../../test/exchange.ts';
+import {
+  type ConnectionProxy,
+  MARKET,
+  startConnectionProxy,
+  startExchange,
+  type TestExchange,
+} from '../../test/exchange.ts';
 
 const DEBIANS = '/usr/bin/python3';
 const PYTHON = process.env.PYTHON ?? (existsSync(DEBIANS) ? DEBIANS : 'python3');
@@ -16,8 +22,8 @@ const WHY = hasEd25519
   ? ''
   : ' (skipped: this python3 has no package cryptography; Debian: python3-cryptography)';
 
-let exchange: Exchange;
-let line: Line;
+let exchange: TestExchange;
+let line: ConnectionProxy;
 
 async function run(errand: Record<string, unknown>): Promise<unknown> {
   const child = spawn(PYTHON, [join(import.meta.dirname, 'walk.py')], { stdio: ['pipe', 'pipe', 'pipe'] });
@@ -46,7 +52,7 @@ const SEEN = {
 describe.skipIf(!hasPython)('the Python client', () => {
   beforeAll(async () => {
     exchange = await startExchange();
-    line = await openLine(exchange.url);
+    line = await startConnectionProxy(exchange.url);
   });
   afterAll(async () => {
     await line.close();
@@ -91,9 +97,9 @@ describe.skipIf(!hasPython)('the Python client', () => {
   it('places a repeated order once, and reports the idempotency key when there is no response', async () => {
     const key = await exchange.hmacKey();
     const errand = { do: 'lost', key, idempotencyKey: 'lost-in-python', ...place(line.url) };
-    line.loseAnswers(2);
+    line.dropResponses(2);
     expect(await run({ ...errand, attempts: 2 })).toBe('lost-in-python');
-    line.loseAnswers(1);
+    line.dropResponses(1);
     const id = await run({ ...errand, attempts: 3 });
     expect(await run({ ...errand, attempts: 1 })).toBe(id);
     expect(await run({ do: 'orders', key, ...place() })).toMatchObject({ open: 3, count: 2 });

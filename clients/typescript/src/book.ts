@@ -3,7 +3,7 @@ import { crc32 } from './crc32.ts';
 import { compareDecimals, isZero } from './decimal.ts';
 
 /** Levels per side that a checksum covers. */
-const CHECKED = 25;
+const CHECKSUM_LEVELS = 25;
 
 /** A market's order book, built from the channel `book:`: a snapshot, then changes. */
 export class OrderBook {
@@ -31,8 +31,8 @@ export class OrderBook {
       this.#bids = [...data.bids];
       this.#asks = [...data.asks];
     } else {
-      for (const level of data.bids) set(this.#bids, level, -1);
-      for (const level of data.asks) set(this.#asks, level, 1);
+      for (const level of data.bids) setLevel(this.#bids, level, -1);
+      for (const level of data.asks) setLevel(this.#asks, level, 1);
     }
     this.sequence = seq;
     return data.checksum === undefined || data.checksum === this.checksum();
@@ -40,13 +40,13 @@ export class OrderBook {
 
   /** Returns the checksum of the best levels, as described for the channel. */
   checksum(): number {
-    const best = [...this.#asks.slice(0, CHECKED), ...this.#bids.slice(0, CHECKED)];
-    return crc32(best.flatMap((level) => level.map(digitsOf)).join(''));
+    const best = [...this.#asks.slice(0, CHECKSUM_LEVELS), ...this.#bids.slice(0, CHECKSUM_LEVELS)];
+    return crc32(best.flatMap((level) => level.map(stripPoint)).join(''));
   }
 }
 
 /** `direction` 1: the lowest price is the best; -1: the highest. */
-function set(side: PriceLevel[], level: PriceLevel, direction: 1 | -1): void {
+function setLevel(side: PriceLevel[], level: PriceLevel, direction: 1 | -1): void {
   let [from, to] = [0, side.length];
   while (from < to) {
     const middle = (from + to) >> 1;
@@ -54,10 +54,11 @@ function set(side: PriceLevel[], level: PriceLevel, direction: 1 | -1): void {
     if (order < 0) from = middle + 1;
     else to = middle;
   }
-  const there = side[from] !== undefined && compareDecimals((side[from] as PriceLevel)[0], level[0]) === 0;
+  const isSameLevel =
+    side[from] !== undefined && compareDecimals((side[from] as PriceLevel)[0], level[0]) === 0;
   if (isZero(level[1])) {
-    if (there) side.splice(from, 1);
-  } else side.splice(from, there ? 1 : 0, level);
+    if (isSameLevel) side.splice(from, 1);
+  } else side.splice(from, isSameLevel ? 1 : 0, level);
 }
 
-const digitsOf = (decimal: string) => decimal.replace('.', '').replace(/^0+/, '');
+const stripPoint = (decimal: string) => decimal.replace('.', '').replace(/^0+/, '');

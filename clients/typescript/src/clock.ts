@@ -8,8 +8,8 @@ const WINDOW_MS = 5_000;
 export class Clock {
   readonly #now: () => number;
   /** How far the server's clock is ahead of ours, milliseconds. */
-  #ahead = 0;
-  #last = 0;
+  #offsetMs = 0;
+  #lastTime = 0;
 
   constructor(now: () => number = Date.now) {
     this.#now = now;
@@ -17,13 +17,13 @@ export class Clock {
 
   /** Returns milliseconds since 1970, later than any returned before. */
   next(): number {
-    this.#last = Math.max(this.#now() + this.#ahead, this.#last + 1);
-    return this.#last;
+    this.#lastTime = Math.max(this.#now() + this.#offsetMs, this.#lastTime + 1);
+    return this.#lastTime;
   }
 
   follow(serverTime: number): void {
-    this.#ahead = serverTime - this.#now();
+    this.#offsetMs = serverTime - this.#now();
     // Times returned while our clock was ahead would push the next ones out of the window.
-    if (this.#last > serverTime + WINDOW_MS) this.#last = 0;
+    if (this.#lastTime > serverTime + WINDOW_MS) this.#lastTime = 0;
   }
 }

@@ -39,13 +39,13 @@ export interface Options {
   now?: () => number;
 }
 
-type Method<N extends OperationName> =
+type OperationMethod<N extends OperationName> =
   Record<string, never> extends Asked<N>
     ? (asked?: Asked<N>, options?: CallOptions) => Promise<Answer<N>>
     : (asked: Asked<N>, options?: CallOptions) => Promise<Answer<N>>;
-type Methods = { readonly [N in OperationName]: Method<N> };
+type OperationMethods = { readonly [N in OperationName]: OperationMethod<N> };
 
-export interface Client extends Methods {
+export interface Client extends OperationMethods {
   /** Channels of the stream, all over one connection. */
   readonly stream: Stream;
   /**
@@ -71,16 +71,16 @@ export function connect(options: Options): Client {
     mostAttempts,
     timeoutMs,
     longestWaitMs,
-    fetch: options.fetch ?? ((...asked) => fetch(...asked)),
+    fetch: options.fetch ?? ((...params) => fetch(...params)),
   };
   const names = Object.keys(OPERATIONS) as OperationName[];
   const methods = Object.fromEntries(
     names.map((name) => [
       name,
-      (asked: Asked<typeof name> = {} as never, callOptions?: CallOptions) =>
-        request(settings, name, asked, callOptions),
+      (params: Asked<typeof name> = {} as never, callOptions?: CallOptions) =>
+        request(settings, name, params, callOptions),
     ]),
-  ) as unknown as Methods;
+  ) as unknown as OperationMethods;
   const stream = new Stream({
     url,
     signer,

@@ -31,7 +31,7 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-interface Row {
+interface OperationRow {
   method: string;
   path: string;
   permission: string | null;
@@ -40,7 +40,7 @@ interface Row {
   hasBody: boolean;
 }
 
-interface Prepared {
+interface PreparedRequest {
   method: string;
   path: string;
   body: string;
@@ -51,7 +51,7 @@ interface Prepared {
   signal: AbortSignal | undefined;
 }
 
-const FIRST_WAIT_MS = 250;
+const FIRST_RETRY_MS = 250;
 
 /**
  * Sends a request. Temporary refusals and missing responses are retried: signed again, since each signature is
@@ -62,39 +62,43 @@ const FIRST_WAIT_MS = 250;
 export async function request<N extends OperationName>(
   settings: RequestSettings,
   name: N,
-  asked: Asked<N>,
+  params: Asked<N>,
   options: CallOptions = {},
 ): Promise<Answer<N>> {
-  const prepared = prepare(OPERATIONS[name], asked, options);
+  const prepared = prepareRequest(OPERATIONS[name], params, options);
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await attemptOnce(settings, prepared);
     if (outcome.ok) return outcome.answer as Answer<N>;
-    const waitMs = waitBefore(outcome.error, { prepared, settings, attempt });
+    const waitMs = computeRetryDelay(outcome.error, { prepared, settings, attempt });
     if (waitMs === null) throw outcome.error;
-    await pause(waitMs, prepared.signal);
+    await sleep(waitMs, prepared.signal);
   }
 }
 
-function prepare(row: Row, asked: Record<string, unknown>, options: CallOptions): Prepared {
-  const rest = { ...asked };
-  const take = (field: string) => {
-    const value = rest[field];
-    delete rest[field];
+function prepareRequest(
+  row: OperationRow,
+  params: Record<string, unknown>,
+  options: CallOptions,
+): PreparedRequest {
+  const remainingFields = { ...params };
+  const takeField = (field: string) => {
+    const value = remainingFields[field];
+    delete remainingFields[field];
     return value;
   };
-  let path = row.path.replace(/\{(\w+)\}/g, (_, field: string) => segment(field, take(field)));
+  let path = row.path.replace(/\{(\w+)\}/g, (_, field: string) => encodePathSegment(field, takeField(field)));
   const query = new URLSearchParams();
   for (const field of row.query) {
-    const value = take(field);
+    const value = takeField(field);
     if (value !== undefined) query.set(field, String(value));
   }
   if (query.size > 0) path += `?${query}`;
-  const [unknown] = Object.keys(rest);
+  const [unknown] = Object.keys(remainingFields);
   if (!row.hasBody && unknown !== undefined) throw new TypeError(`${unknown} is no field of this operation`);
   return {
     method: row.method,
     path,
-    body: row.hasBody ? JSON.stringify(rest) : '',
+    body: row.hasBody ? JSON.stringify(remainingFields) : '',
     signed: row.permission !== null,
     idempotencyKey: row.idempotent ? (options.idempotencyKey ?? crypto.randomUUID()) : null,
     repeatable: row.method === 'GET' || row.idempotent,
@@ -103,18 +107,18 @@ function prepare(row: Row, asked: Record<string, unknown>, options: CallOptions)
 }
 
 /** Refuses values that would lead to another path: `..` is no id of an order. */
-function segment(field: string, value: unknown): string {
+function encodePathSegment(field: string, value: unknown): string {
   const text = String(value ?? '');
   if (text === '' || text === '.' || text === '..') throw new TypeError(`${field} is no name`);
   return encodeURIComponent(text);
 }
 
-type Outcome = { ok: true; answer: unknown } | { ok: false; error: Refusal | Unanswered };
+type AttemptOutcome = { ok: true; answer: unknown } | { ok: false; error: Refusal | Unanswered };
 
-async function attemptOnce(settings: RequestSettings, prepared: Prepared): Promise<Outcome> {
+async function attemptOnce(settings: RequestSettings, prepared: PreparedRequest): Promise<AttemptOutcome> {
   const { method, path, body, idempotencyKey, signal } = prepared;
   signal?.throwIfAborted();
-  const headers = await headersOf(settings, prepared);
+  const headers = await buildHeaders(settings, prepared);
   const signals = [AbortSignal.timeout(settings.timeoutMs), ...(signal ? [signal] : [])];
   let response: Response;
   let text: string;
@@ -131,13 +135,13 @@ async function attemptOnce(settings: RequestSettings, prepared: Prepared): Promi
     signal?.throwIfAborted();
     return { ok: false, error: new Unanswered(idempotencyKey, error) };
   }
-  const answer = parse(text);
+  const answer = parseJsonOrNull(text);
   if (response.ok && answer !== undefined) return { ok: true, answer };
   const mayBeDone = !prepared.repeatable && response.status >= 500;
   return { ok: false, error: new Refusal(answer ?? {}, response, { mayBeDone, idempotencyKey }) };
 }
 
-async function headersOf({ signer, clock }: RequestSettings, prepared: Prepared): Promise<Headers> {
+async function buildHeaders({ signer, clock }: RequestSettings, prepared: PreparedRequest): Promise<Headers> {
   const { method, path, body, signed, idempotencyKey } = prepared;
   const headers = new Headers();
   if (body !== '') headers.set('content-type', 'application/json');
@@ -151,21 +155,21 @@ async function headersOf({ signer, clock }: RequestSettings, prepared: Prepared)
   return headers;
 }
 
-interface Circumstances {
-  prepared: Prepared;
+interface RetryContext {
+  prepared: PreparedRequest;
   settings: RequestSettings;
   attempt: number;
 }
 
 /** Returns milliseconds until the retry; null: no retry. */
-function waitBefore(
+function computeRetryDelay(
   error: Refusal | Unanswered,
-  { prepared, settings, attempt }: Circumstances,
+  { prepared, settings, attempt }: RetryContext,
 ): number | null {
   if (attempt >= settings.mostAttempts) return null;
   // Randomised, so that many clients that failed together don't return together.
-  const growing = FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
-  if (error instanceof Unanswered) return prepared.repeatable ? growing : null;
+  const backoffMs = FIRST_RETRY_MS * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
+  if (error instanceof Unanswered) return prepared.repeatable ? backoffMs : null;
   switch (error.code) {
     case 'TIMESTAMP_OUT_OF_WINDOW':
       // Once: if it is refused again, the cause is another, such as a connection slower than the window.
@@ -176,20 +180,20 @@ function waitBefore(
       // Another process signs the same with this key, or a proxy sent it twice: the next time makes another text.
       return prepared.repeatable ? 0 : null;
     case 'TOO_MANY_REQUESTS':
-      return within(error.retryAfterMs ?? growing, settings);
+      return limitDelay(error.retryAfterMs ?? backoffMs, settings);
     default:
       // Closures by staff last longer than a program waits, unless their end is stated.
       if (error.code === 'MAINTENANCE' || error.code === 'PAUSED')
-        return error.retryAfterMs === null ? null : within(error.retryAfterMs, settings);
+        return error.retryAfterMs === null ? null : limitDelay(error.retryAfterMs, settings);
       return error.status >= 500 && prepared.repeatable
-        ? within(error.retryAfterMs ?? growing, settings)
+        ? limitDelay(error.retryAfterMs ?? backoffMs, settings)
         : null;
   }
 }
 
-const within = (ms: number, { longestWaitMs }: RequestSettings) => (ms <= longestWaitMs ? ms : null);
+const limitDelay = (ms: number, { longestWaitMs }: RequestSettings) => (ms <= longestWaitMs ? ms : null);
 
-function parse(text: string): Record<string, unknown> | undefined {
+function parseJsonOrNull(text: string): Record<string, unknown> | undefined {
   try {
     return JSON.parse(text);
   } catch {
@@ -197,7 +201,7 @@ function parse(text: string): Record<string, unknown> | undefined {
   }
 }
 
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((done, failed) => {
     const stop = () => {
       clearTimeout(timer);

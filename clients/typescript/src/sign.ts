@@ -18,10 +18,10 @@ export interface SignedRequest {
   body: string;
 }
 
-const bytesOf = (text: string) => new TextEncoder().encode(text);
+const encodeText = (text: string) => new TextEncoder().encode(text);
 
 export async function textToSign({ time, method, path, body }: SignedRequest): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytesOf(body)));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', encodeText(body)));
   const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return `${time}\n${method}\n${path}\n${hex}`;
 }
@@ -34,7 +34,7 @@ export function ed25519(key: string, privateKey: string): Signer {
     key,
     async sign(text) {
       imported ??= crypto.subtle.importKey('pkcs8', fromBase64(base64), 'Ed25519', false, ['sign']);
-      return toBase64(await crypto.subtle.sign('Ed25519', await imported, bytesOf(text)));
+      return toBase64(await crypto.subtle.sign('Ed25519', await imported, encodeText(text)));
     },
   };
 }
@@ -46,8 +46,8 @@ export function hmac(key: string, secret: string): Signer {
     key,
     async sign(text) {
       const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-      imported ??= crypto.subtle.importKey('raw', bytesOf(secret), algorithm, false, ['sign']);
-      return toBase64(await crypto.subtle.sign('HMAC', await imported, bytesOf(text)));
+      imported ??= crypto.subtle.importKey('raw', encodeText(secret), algorithm, false, ['sign']);
+      return toBase64(await crypto.subtle.sign('HMAC', await imported, encodeText(text)));
     },
   };
 }
@@ -62,10 +62,10 @@ export async function newKeyPair(): Promise<{ publicKey: string; privateKey: str
     crypto.subtle.exportKey('spki', pair.publicKey),
     crypto.subtle.exportKey('pkcs8', pair.privateKey),
   ]);
-  return { publicKey: pem('PUBLIC KEY', spki), privateKey: pem('PRIVATE KEY', pkcs8) };
+  return { publicKey: formatPem('PUBLIC KEY', spki), privateKey: formatPem('PRIVATE KEY', pkcs8) };
 }
 
-const pem = (label: string, bytes: ArrayBuffer) =>
+const formatPem = (label: string, bytes: ArrayBuffer) =>
   `-----BEGIN ${label}-----\n${toBase64(bytes)}\n-----END ${label}-----\n`;
 const toBase64 = (bytes: ArrayBuffer) => btoa(String.fromCharCode(...new Uint8Array(bytes)));
 const fromBase64 = (text: string) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));

@@ -26,7 +26,7 @@ export interface Subscription {
   end(): void;
 }
 
-interface Reader {
+interface ChannelReader {
   channel: string;
   checksum: boolean;
   /** Number of the last message; null: none was read. */
@@ -42,20 +42,20 @@ interface StreamMessage {
   prev?: number;
   type: 'snapshot' | 'update';
 }
-type Answer = { op: 'authenticated' | 'pong' } | { op: 'error'; message: string; errors?: string[] };
+type ServerReply = { op: 'authenticated' | 'pong' } | { op: 'error'; message: string; errors?: string[] };
 
 /** They are numbered by the batches of the ledger, and can be resumed from any of them. */
-const RESUMED = new Set(['balances', 'fills']);
-const NUMBERED_BY_BATCH = new Set([...RESUMED, 'open-orders']);
-const OWN = new Set([...NUMBERED_BY_BATCH, 'wallets', 'notices', 'orders']);
-const MAX_IN_MESSAGE = 50;
+const RESUMABLE_CHANNELS = new Set(['balances', 'fills']);
+const NUMBERED_BY_BATCH = new Set([...RESUMABLE_CHANNELS, 'open-orders']);
+const OWN_CHANNELS = new Set([...NUMBERED_BY_BATCH, 'wallets', 'notices', 'orders']);
+const MAX_CHANNELS_PER_MESSAGE = 50;
 const STREAM_PATH = '/api/stream';
 /** After this time without a message a ping is sent, and after as long again the connection counts as dead. */
 const QUIET_MS = 15_000;
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 30_000;
 /** Close codes of the server: it has no capacity, or we read too slowly. */
-const CLOSED_FOR_LONGER: ReadonlySet<number> = new Set([1013, 4003]);
+const LONG_BACKOFF_CODES: ReadonlySet<number> = new Set([1013, 4003]);
 
 /**
  * One connection to the stream, while any channel is read. It reconnects whenever it breaks, logs in again, resumes
@@ -64,15 +64,15 @@ const CLOSED_FOR_LONGER: ReadonlySet<number> = new Set([1013, 4003]);
  */
 export class Stream {
   readonly #settings: StreamSettings;
-  readonly #readers = new Map<string, Reader>();
+  readonly #readers = new Map<string, ChannelReader>();
   #socket: WebSocket | null = null;
   #ready = false;
   #failures = 0;
-  #heardAt = 0;
-  #watch: ReturnType<typeof setInterval> | null = null;
-  #retry: ReturnType<typeof setTimeout> | null = null;
+  #lastMessageAt = 0;
+  #idleTimer: ReturnType<typeof setInterval> | null = null;
+  #retryTimer: ReturnType<typeof setTimeout> | null = null;
   #closed = false;
-  #corrected = false;
+  #clockCorrected = false;
 
   constructor(settings: StreamSettings) {
     this.#settings = settings;
@@ -89,8 +89,9 @@ export class Stream {
   ): Subscription {
     if (this.#closed) throw new Error('the stream was closed');
     if (this.#readers.has(channel)) throw new Error(`${channel} is read already`);
-    if (OWN.has(channel) && !this.#settings.signer) throw new TypeError(`${channel} needs an API key`);
-    const reader: Reader = {
+    if (OWN_CHANNELS.has(channel) && !this.#settings.signer)
+      throw new TypeError(`${channel} needs an API key`);
+    const reader: ChannelReader = {
       channel,
       checksum,
       last: null,
@@ -98,7 +99,7 @@ export class Stream {
       onMessage: (message) => onMessage(message as Channels[C]),
     };
     this.#readers.set(channel, reader);
-    if (this.#ready) this.#ask([reader]);
+    if (this.#ready) this.#sendSubscriptions([reader]);
     else this.#connect();
     return {
       resync: () => this.#resync(reader),
@@ -110,68 +111,69 @@ export class Stream {
   close(): void {
     this.#closed = true;
     this.#readers.clear();
-    if (this.#retry) clearTimeout(this.#retry);
-    this.#drop();
+    if (this.#retryTimer) clearTimeout(this.#retryTimer);
+    this.#closeSocket();
   }
 
-  #end(reader: Reader): void {
+  #end(reader: ChannelReader): void {
     if (this.#readers.get(reader.channel) !== reader) return;
     this.#readers.delete(reader.channel);
-    if (this.#readers.size === 0) this.#drop();
+    if (this.#readers.size === 0) this.#closeSocket();
     else if (this.#ready) this.#send({ op: 'unsubscribe', channels: [reader.channel] });
   }
 
-  #resync(reader: Reader): void {
+  #resync(reader: ChannelReader): void {
     if (this.#readers.get(reader.channel) !== reader) return;
     reader.last = null;
     reader.awaitsBeginning = true;
-    if (this.#ready) this.#ask([reader]);
+    if (this.#ready) this.#sendSubscriptions([reader]);
   }
 
   #connect(): void {
-    if (this.#socket || this.#retry || this.#closed) return;
+    if (this.#socket || this.#retryTimer || this.#closed) return;
     const { WebSocket: Socket, url } = this.#settings;
     const socket = new Socket(new URL(STREAM_PATH, url.replace(/^http/, 'ws')));
     this.#socket = socket;
-    this.#heardAt = Date.now();
-    this.#watch = setInterval(() => this.#look(socket), QUIET_MS);
-    socket.onopen = () => void this.#begin(socket).catch((error: Error) => this.#broke(socket, error));
+    this.#lastMessageAt = Date.now();
+    this.#idleTimer = setInterval(() => this.#checkIdle(socket), QUIET_MS);
+    socket.onopen = () =>
+      void this.#authenticate(socket).catch((error: Error) => this.#handleFailure(socket, error));
     socket.onmessage = ({ data }) => {
-      if (socket === this.#socket) this.#hear(socket, JSON.parse(String(data)));
+      if (socket === this.#socket) this.#handleMessage(socket, JSON.parse(String(data)));
     };
     // An error is followed by the close event.
-    socket.onclose = ({ code }) => this.#lost(socket, code);
+    socket.onclose = ({ code }) => this.#handleDisconnect(socket, code);
   }
 
-  async #begin(socket: WebSocket): Promise<void> {
+  async #authenticate(socket: WebSocket): Promise<void> {
     const { signer, clock } = this.#settings;
-    if (!signer) return this.#beReady();
+    if (!signer) return this.#handleReady();
     const time = String(clock.next());
     const text = await textToSign({ time, method: 'GET', path: STREAM_PATH, body: '' });
     const signature = await signer.sign(text);
     if (socket === this.#socket) this.#send({ op: 'auth', key: signer.key, time, signature });
   }
 
-  #beReady(): void {
+  #handleReady(): void {
     this.#ready = true;
-    this.#corrected = false;
-    this.#ask([...this.#readers.values()]);
+    this.#clockCorrected = false;
+    this.#sendSubscriptions([...this.#readers.values()]);
   }
 
   /** Subscribes in messages with the maximum number of channels, those with a checksum separately. */
-  #ask(readers: Reader[]): void {
+  #sendSubscriptions(readers: ChannelReader[]): void {
     for (const checksum of [false, true]) {
-      const of = readers.filter((reader) => reader.checksum === checksum);
-      for (let from = 0; from < of.length; from += MAX_IN_MESSAGE) {
-        const part = of.slice(from, from + MAX_IN_MESSAGE);
+      const selected = readers.filter((reader) => reader.checksum === checksum);
+      for (let from = 0; from < selected.length; from += MAX_CHANNELS_PER_MESSAGE) {
+        const batch = selected.slice(from, from + MAX_CHANNELS_PER_MESSAGE);
         const since = Object.fromEntries(
-          part.flatMap(({ channel, last }) =>
-            last !== null && RESUMED.has(channel) ? [[channel, last]] : [],
+          batch.flatMap(({ channel, last }) =>
+            last !== null && RESUMABLE_CHANNELS.has(channel) ? [[channel, last]] : [],
           ),
         );
         this.#send({
           op: 'subscribe',
-          channels: part.map(({ channel }) => channel),
+          channels: batch.map(({ channel }) => channel),
           ...(checksum && { checksum }),
           ...(Object.keys(since).length > 0 && { since }),
         });
@@ -179,33 +181,33 @@ export class Stream {
     }
   }
 
-  #hear(socket: WebSocket, message: StreamMessage | Answer): void {
-    this.#heardAt = Date.now();
-    if ('channel' in message) return this.#tell(message);
-    if (message.op === 'authenticated') return this.#beReady();
+  #handleMessage(socket: WebSocket, message: StreamMessage | ServerReply): void {
+    this.#lastMessageAt = Date.now();
+    if ('channel' in message) return this.#deliverMessage(message);
+    if (message.op === 'authenticated') return this.#handleReady();
     if (message.op !== 'error') return;
     const error = new Error([message.message, ...(message.errors ?? [])].join(' '));
     if (this.#ready) return this.#settings.onError(error);
     // It is the reply to the login.
-    if (message.message === 'TIMESTAMP_OUT_OF_WINDOW' && !this.#corrected) {
-      this.#corrected = true;
+    if (message.message === 'TIMESTAMP_OUT_OF_WINDOW' && !this.#clockCorrected) {
+      this.#clockCorrected = true;
       void this.#settings
         .correctClock()
-        .then(() => this.#begin(socket))
-        .catch((failed: Error) => this.#broke(socket, failed));
-    } else this.#broke(socket, error);
+        .then(() => this.#authenticate(socket))
+        .catch((failed: Error) => this.#handleFailure(socket, failed));
+    } else this.#handleFailure(socket, error);
   }
 
-  #tell(message: StreamMessage): void {
+  #deliverMessage(message: StreamMessage): void {
     const reader = this.#readers.get(message.channel);
     if (!reader) return;
     const { last } = reader;
-    const resumes = last !== null && RESUMED.has(message.channel) && message.prev === last;
+    const resumes = last !== null && RESUMABLE_CHANNELS.has(message.channel) && message.prev === last;
     if (reader.awaitsBeginning) {
       if (message.type !== 'snapshot' && !resumes) return;
       reader.awaitsBeginning = false;
       this.#failures = 0;
-    } else if (message.type === 'update' && this.#missed(message, last ?? 0)) return this.#resync(reader);
+    } else if (message.type === 'update' && this.#isGap(message, last ?? 0)) return this.#resync(reader);
     reader.last =
       message.type === 'update' && NUMBERED_BY_BATCH.has(message.channel)
         ? Math.max(last ?? 0, message.seq)
@@ -213,38 +215,38 @@ export class Stream {
     reader.onMessage(message);
   }
 
-  #missed({ channel, seq, prev = seq - 1 }: StreamMessage, last: number): boolean {
+  #isGap({ channel, seq, prev = seq - 1 }: StreamMessage, last: number): boolean {
     return NUMBERED_BY_BATCH.has(channel) ? prev > last : prev !== last;
   }
 
-  #look(socket: WebSocket): void {
-    const quietMs = Date.now() - this.#heardAt;
-    if (quietMs >= 2 * QUIET_MS) this.#lost(socket, null);
+  #checkIdle(socket: WebSocket): void {
+    const quietMs = Date.now() - this.#lastMessageAt;
+    if (quietMs >= 2 * QUIET_MS) this.#handleDisconnect(socket, null);
     else if (quietMs >= QUIET_MS - 1_000 && socket.readyState === socket.OPEN) this.#send({ op: 'ping' });
   }
 
-  #broke(socket: WebSocket, error: Error): void {
+  #handleFailure(socket: WebSocket, error: Error): void {
     this.#settings.onError(error);
     this.#failures = Math.max(this.#failures, 3);
-    this.#lost(socket, null);
+    this.#handleDisconnect(socket, null);
   }
 
-  #lost(socket: WebSocket, code: number | null): void {
+  #handleDisconnect(socket: WebSocket, code: number | null): void {
     if (socket !== this.#socket) return;
-    this.#drop();
+    this.#closeSocket();
     for (const reader of this.#readers.values()) reader.awaitsBeginning = true;
     if (this.#readers.size === 0 || this.#closed) return;
-    if (code !== null && CLOSED_FOR_LONGER.has(code)) this.#failures = Math.max(this.#failures, 3);
+    if (code !== null && LONG_BACKOFF_CODES.has(code)) this.#failures = Math.max(this.#failures, 3);
     const waitMs = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#failures) * (0.75 + Math.random() / 2);
     this.#failures += 1;
-    this.#retry = setTimeout(() => {
-      this.#retry = null;
+    this.#retryTimer = setTimeout(() => {
+      this.#retryTimer = null;
       if (this.#readers.size > 0) this.#connect();
     }, waitMs);
   }
 
-  #drop(): void {
-    if (this.#watch) clearInterval(this.#watch);
+  #closeSocket(): void {
+    if (this.#idleTimer) clearInterval(this.#idleTimer);
     const socket = this.#socket;
     this.#socket = null;
     this.#ready = false;

@@ -1,6 +1,6 @@
 import { crc32 as zlibs } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { namedRandom } from '../../../server/test/random.ts';
+import { createNamedRandom } from '../../../server/test/random.ts';
 import { type BookMessage, compareDecimals, OrderBook, type PriceLevel } from '../src/index.ts';
 
 const messageOf = (
@@ -33,7 +33,7 @@ it('compareDecimals compares exactly, where floating point can’t', () => {
 });
 
 it('OrderBook equals plain maps of integers, through a thousand changes', () => {
-  const random = namedRandom('book of the client');
+  const random = createNamedRandom('book of the client');
   const book = new OrderBook();
   const plain = { bids: new Map<number, number>(), asks: new Map<number, number>() };
   const text = (cents: number) => (cents / 100).toFixed(2);

@@ -1,7 +1,13 @@
 /** The client on a whole exchange: orders with both kinds of keys, responses that get lost, and streams that break. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { until } from '../../../server/test/waiting.ts';
-import { type Exchange, type Line, MARKET, openLine, startExchange } from '../../test/exchange.ts';
+import { pollUntil } from '../../../server/test/waiting.ts';
+import {
+  type ConnectionProxy,
+  MARKET,
+  startConnectionProxy,
+  startExchange,
+  type TestExchange,
+} from '../../test/exchange.ts';
 import {
   type BalancesMessage,
   type Client,
@@ -13,8 +19,8 @@ import {
 } from '../src/index.ts';
 
 const TIMEOUT_MS = 120_000;
-let exchange: Exchange;
-let line: Line;
+let exchange: TestExchange;
+let line: ConnectionProxy;
 let signer: Signer;
 let client: Client;
 const bid = () => ({
@@ -26,7 +32,7 @@ const bid = () => ({
 
 beforeAll(async () => {
   exchange = await startExchange();
-  line = await openLine(exchange.url);
+  line = await startConnectionProxy(exchange.url);
   const key = await exchange.ed25519Key();
   signer = ed25519(key.id, key.privateKey);
   client = connect({ url: line.url, signer });
@@ -65,12 +71,12 @@ describe('orders of the client', () => {
 
   it('are placed once, however often the response gets lost', async () => {
     const lost = line.lost;
-    line.loseAnswers(2);
+    line.dropResponses(2);
     const { baseDTO: placed } = await client.placeOrder(bid());
     expect(line.lost).toBe(lost + 2);
     const { content: open } = await client.orders({ status: 'open' });
     expect(open.map(({ id }) => id)).toEqual([placed.id]);
-    line.loseAnswers(1);
+    line.dropResponses(1);
     expect((await client.cancelOrder({ id: placed.id })).baseDTO.endedBy).toBe('OWNER');
   });
 
@@ -123,15 +129,15 @@ describe("the client's stream", () => {
       if (type === 'update') told += data.length;
       for (const fill of data) fills.set(fill.id, fill);
     });
-    await until(async () => balances.length > 0, TIMEOUT_MS);
+    await pollUntil(async () => balances.length > 0, TIMEOUT_MS);
     const first = balances[0]?.data.find(({ relatedCoin }) => relatedCoin === 'BITCOIN');
     for (let round = 1; round <= 3; round += 1) {
-      await exchange.offer('LIMITED_SELL', '0.01', exchange.high);
-      if (round > 1) line.cut();
+      await exchange.placeOtherOrder('LIMITED_SELL', '0.01', exchange.high);
+      if (round > 1) line.closeConnections();
       await client.placeOrder({ ...bid(), unitPrice: String(exchange.high), timeInForce: 'FOK' });
-      await until(async () => told === round, TIMEOUT_MS);
+      await pollUntil(async () => told === round, TIMEOUT_MS);
     }
-    await until(async () => {
+    await pollUntil(async () => {
       const last = new Map(
         balances.flatMap(({ data }) => data.map((row) => [row.relatedCoin, row] as const)),
       );
@@ -152,11 +158,11 @@ describe("the client's stream", () => {
       for (const { id, orderStatus } of data) open.set(id, orderStatus);
     });
     const { baseDTO } = await client.placeOrder(bid());
-    await until(async () => open.get(baseDTO.id) === 'IS_OPEN', TIMEOUT_MS);
-    line.cut();
+    await pollUntil(async () => open.get(baseDTO.id) === 'IS_OPEN', TIMEOUT_MS);
+    line.closeConnections();
     await client.cancelOrder({ id: baseDTO.id });
     // A snapshot that starts after the cancellation no longer contains it.
-    await until(async () => open.get(baseDTO.id) !== 'IS_OPEN', TIMEOUT_MS);
+    await pollUntil(async () => open.get(baseDTO.id) !== 'IS_OPEN', TIMEOUT_MS);
     reading.end();
   });
 
@@ -168,16 +174,16 @@ describe("the client's stream", () => {
     });
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) {
-      ids.push(await exchange.offer('LIMITED_SELL', '0.01', exchange.high - n));
-      if (n === 2) line.cut();
+      ids.push(await exchange.placeOtherOrder('LIMITED_SELL', '0.01', exchange.high - n));
+      if (n === 2) line.closeConnections();
     }
     const offered = async () => (await anybody.orderBook({ marketType: MARKET })).asks;
-    await until(
+    await pollUntil(
       async () => asks.length === 5 && JSON.stringify(asks) === JSON.stringify(await offered()),
       TIMEOUT_MS,
     );
-    for (const id of ids) await exchange.takeBack(id);
-    await until(async () => asks.length === 0, TIMEOUT_MS);
+    for (const id of ids) await exchange.cancelOtherOrder(id);
+    await pollUntil(async () => asks.length === 0, TIMEOUT_MS);
     reading.end();
     anybody.close();
   });
@@ -200,21 +206,21 @@ describe("the client's stream", () => {
         };
       }
     }
-    const id = await exchange.offer('LIMITED_SELL', '0.01', exchange.high);
+    const id = await exchange.placeOtherOrder('LIMITED_SELL', '0.01', exchange.high);
     const reader = connect({ url: exchange.url, WebSocket: Spoiling });
     let told = 0;
     reader.watchBook(MARKET, (book) => {
       told += 1;
       asks = book.asks;
     });
-    await until(
+    await pollUntil(
       async () =>
         told > 0 &&
         JSON.stringify(asks) === JSON.stringify((await anybody.orderBook({ marketType: MARKET })).asks),
       TIMEOUT_MS,
     );
     expect(spoiled).toHaveLength(1);
-    await exchange.takeBack(id);
+    await exchange.cancelOtherOrder(id);
     reader.close();
     anybody.close();
   });
@@ -227,7 +233,7 @@ describe("the client's stream", () => {
       onStreamError: ({ message }) => errors.push(message),
     });
     stranger.stream.subscribe('balances', () => errors.push('told'));
-    await until(async () => errors.length > 1, TIMEOUT_MS);
+    await pollUntil(async () => errors.length > 1, TIMEOUT_MS);
     expect(new Set(errors)).toEqual(new Set(['API_KEY_REFUSED']));
     stranger.close();
     expect(() => connect({ url: exchange.url }).stream.subscribe('balances', () => {})).toThrow('API key');
@@ -239,7 +245,7 @@ describe("the client's stream", () => {
     late.stream.subscribe('balances', () => {
       heard += 1;
     });
-    await until(async () => heard > 0, TIMEOUT_MS);
+    await pollUntil(async () => heard > 0, TIMEOUT_MS);
     late.close();
   });
 });

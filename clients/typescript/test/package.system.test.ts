@@ -8,17 +8,17 @@ import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import file from '../../../docs/api/signing-vectors.json' with { type: 'json' };
-import { CHROMIUM_ARGS, chromiumPath } from '../../../scripts/browser.ts';
+import { CHROMIUM_ARGS, findChromiumPath } from '../../../scripts/browser.ts';
 import { removeFolder } from '../../../server/test/remove-folder.ts';
-import { type Exchange, MARKET, startExchange } from '../../test/exchange.ts';
+import { MARKET, startExchange, type TestExchange } from '../../test/exchange.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'sarraf-client-'));
 const WALK = join(import.meta.dirname, 'walk.js');
 const BUN = process.env.BUN ?? 'bun';
 const hasBun = spawnSync(BUN, ['--version']).status === 0;
-const browser = await chromiumPath().catch(() => null);
-let exchange: Exchange;
+const browser = await findChromiumPath().catch(() => null);
+let exchange: TestExchange;
 
 beforeAll(async () => {
   const tsc = join(root, 'node_modules/.bin/tsc');

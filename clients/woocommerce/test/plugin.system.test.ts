@@ -16,8 +16,8 @@ import {
   startCompanies,
   type TestCompany,
 } from '../../../server/test/company.ts';
-import { until } from '../../../server/test/waiting.ts';
-import { openShop, type Shop } from './shop.ts';
+import { pollUntil } from '../../../server/test/waiting.ts';
+import { startShop, type TestShop } from './shop.ts';
 
 const PHP = findTool('php-cli');
 const ROOT = join(import.meta.dirname, '..');
@@ -85,13 +85,13 @@ const WHY = PHP ? '' : ' (skipped: no php here; Debian: php-cli)';
 
 describe.skipIf(!PHP)(`the plugin in a shop${WHY}`, () => {
   let t: CompanyFixture;
-  let shop: Shop;
+  let shop: TestShop;
   let company: TestCompany;
   let key: { token: string; id: string };
   let settings: Record<string, string>;
 
   beforeAll(async () => {
-    [t, shop] = await Promise.all([startCompanies(), openShop(PHP ?? '')]);
+    [t, shop] = await Promise.all([startCompanies(), startShop(PHP ?? '')]);
     company = await t.company();
     const made = (await t.as(company, 'POST', '/company/keys', { label: 'shop' })).body.baseDTO;
     key = { token: made.key, id: made.apiKey.id };
@@ -129,7 +129,7 @@ describe.skipIf(!PHP)(`the plugin in a shop${WHY}`, () => {
     expect(result).toBe('success');
     return redirect;
   };
-  const paid = (id: number) => until(async () => (await shop.read(id)).status === 'processing', 60_000);
+  const paid = (id: number) => pollUntil(async () => (await shop.read(id)).status === 'processing', 60_000);
   const newestEvent = async () =>
     (await t.as(company, 'GET', '/company/webhook/events')).body.content[0] as {
       id: string;
@@ -144,7 +144,7 @@ describe.skipIf(!PHP)(`the plugin in a shop${WHY}`, () => {
     await shop.settings({ ...settings, webhook_secret: `whsec_${Buffer.alloc(24).toString('base64')}` });
     try {
       const done = await work();
-      await until(async () => {
+      await pollUntil(async () => {
         const { id, lastStatus } = await newestEvent();
         return id !== before.id && lastStatus === 401;
       }, 60_000);
@@ -183,12 +183,12 @@ describe.skipIf(!PHP)(`the plugin in a shop${WHY}`, () => {
     expect([order.completed, order.transaction]).toEqual([1, payment.id]);
     expect(order.notes).toHaveLength(1);
     expect(payment.back).toContain('status=PAID');
-    expect(await shop.visit(payment.back)).toBe(`${shop.url}/checkout/order-received/${id}/`);
+    expect(await shop.visitAsCustomer(payment.back)).toBe(`${shop.url}/checkout/order-received/${id}/`);
     // The same event again, many concurrently, together with the customer.
     const event = { id: 'e2', type: 'payment.paid', data: { payment: { id: payment.id } } };
     const statuses = await Promise.all(Array.from({ length: 6 }, () => post(signed(event, { id: 'e2' }))));
     expect(statuses).toEqual(Array(6).fill(200));
-    await shop.visit(payment.back);
+    await shop.visitAsCustomer(payment.back);
     expect(await shop.read(id)).toEqual(order);
   });
 
@@ -199,8 +199,8 @@ describe.skipIf(!PHP)(`the plugin in a shop${WHY}`, () => {
     const event = { id: 'e3', type: 'payment.paid', data: { payment: { id: payment } } };
     await Promise.all([
       ...Array.from({ length: 5 }, () => post(signed(event, { id: 'e3' }))),
-      shop.visit(back),
-      shop.visit(back),
+      shop.visitAsCustomer(back),
+      shop.visitAsCustomer(back),
     ]);
     const { completed, notes, status } = await shop.read(id);
     expect([completed, notes.length, status]).toEqual([1, 1, 'processing']);
@@ -220,17 +220,19 @@ describe.skipIf(!PHP)(`the plugin in a shop${WHY}`, () => {
       { request, status: 'PAID', payment: somebodys },
       { status: 'PAID', payment: 'nonsense' },
     ]) {
-      expect(await shop.visit(address(forged))).toBe(payPage);
+      expect(await shop.visitAsCustomer(address(forged))).toBe(payPage);
       expect((await shop.read(id)).status).toBe('pending');
     }
     // Another's order isn't read.
-    expect(await shop.visit(address({ status: 'PAID' }, { id, key: other.key }))).toBe(`${shop.url}/shop/`);
+    expect(await shop.visitAsCustomer(address({ status: 'PAID' }, { id, key: other.key }))).toBe(
+      `${shop.url}/shop/`,
+    );
     const failed = await payAt(link, { decision: 'CANCEL' });
-    expect(await shop.visit(failed.back)).toBe(payPage);
+    expect(await shop.visitAsCustomer(failed.back)).toBe(payPage);
     expect((await shop.read(id)).status).toBe('pending');
     // No webhook arrived: the customer's return alone settles it.
     const { back } = await deaf(() => payAt(link));
-    expect(await shop.visit(back)).toBe(`${shop.url}/checkout/order-received/${id}/`);
+    expect(await shop.visitAsCustomer(back)).toBe(`${shop.url}/checkout/order-received/${id}/`);
     expect(await shop.read(id)).toMatchObject({ status: 'processing', completed: 1 });
   });
 
@@ -268,7 +270,7 @@ describe.skipIf(!PHP)(`the plugin in a shop${WHY}`, () => {
     expect(link).not.toBe(old);
     // The earlier link may still be open in a browser.
     await payAt(old);
-    await until(async () => (await shop.read(id)).status === 'on-hold', 60_000);
+    await pollUntil(async () => (await shop.read(id)).status === 'on-hold', 60_000);
     const held = await shop.read(id);
     expect([held.completed, held.notes.length]).toEqual([0, 1]);
     await payAt(link);
@@ -281,7 +283,7 @@ describe.skipIf(!PHP)(`the plugin in a shop${WHY}`, () => {
       await t.start(company, '70000', { requestId: request, cardNumber: OTHER_CARD }),
     ];
     for (const { body } of both) await t.atBank(body.baseDTO.redirectSite);
-    await until(async () => (await shop.read(second.id)).notes.length === 2, 60_000);
+    await pollUntil(async () => (await shop.read(second.id)).notes.length === 2, 60_000);
     expect((await shop.read(second.id)).completed).toBe(1);
   });
 
@@ -356,7 +358,7 @@ describe.skipIf(!PHP)(`the plugin in a shop${WHY}`, () => {
     expect(body.content).toMatchObject([{ paymentId: payment, amount: '80000' }]);
     const decision = { decision: 'PAID', reference: 'PAYA-77' };
     await t.as(one, 'POST', `/backoffice/company-refunds/${body.content[0].id}`, decision);
-    await until(async () => (await shop.read(id)).notes.some((note) => note.includes('PAYA-77')), 60_000);
+    await pollUntil(async () => (await shop.read(id)).notes.some((note) => note.includes('PAYA-77')), 60_000);
     // A settled payment can't be refunded.
     const late = await shop.order('20000');
     await payAt(await linkOf(late.id));
@@ -381,7 +383,7 @@ describe.skipIf(!PHP)(`the plugin in a shop${WHY}`, () => {
     expect(await shop.read(id)).toMatchObject({ status: 'processing', refunded: 0 });
     await t.as(company, 'POST', `/company/instructions/${first?.id}/refuse`);
     const noted = (words: string) =>
-      until(async () => (await shop.read(id)).notes.some((note) => note.includes(words)), 60_000);
+      pollUntil(async () => (await shop.read(id)).notes.some((note) => note.includes(words)), 60_000);
     await noted('was refused');
     // Requested again it is another refund, which the owner approves.
     expect(await shop.refund(id, '33000')).toEqual(waits);
@@ -390,7 +392,7 @@ describe.skipIf(!PHP)(`the plugin in a shop${WHY}`, () => {
     expect(second?.id).not.toBe(first?.id);
     await t.as(company, 'POST', `/company/instructions/${second?.id}/approve`);
     await noted('was approved');
-    await until(async () => (await shop.read(id)).status === 'refunded', 60_000);
+    await pollUntil(async () => (await shop.read(id)).status === 'refunded', 60_000);
     const event = { id: 'e9', type: 'instruction.done', data: { instruction: { id: second?.id } } };
     expect(await post(signed(event, { id: 'e9' }))).toBe(200);
     expect(await shop.read(id)).toMatchObject({ refunded: 33_000 });

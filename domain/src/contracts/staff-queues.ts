@@ -1,7 +1,7 @@
 /** Pending work of staff, in one list over all queues. */
 import { type Static, Type } from 'typebox';
 import { BUSINESS_ROW_KINDS } from '../business-rows.ts';
-import { STAFF_PROMISES, WAITING_KINDS } from '../staff-promises.ts';
+import { STAFF_DEADLINE_KINDS, WAITING_KINDS } from '../staff-promises.ts';
 import { ALARM_KINDS } from './alarms.ts';
 import { endpoint } from './endpoint.ts';
 import { DecimalText, list, nullable, object, oneOf, Timestamp, text, time, withBase } from './fields.ts';
@@ -14,7 +14,7 @@ export const WaitingItem = object({
   since: time('Time since which the item waits.'),
   promise: oneOf(
     'Basis of the due time. SAME_DAY, WORKING_DAYS: promised in texts for users. BANK_DAY: the time of bank payments. AIM: our internal target. ESCALATES: the next staff member is notified. NONE: no due time.',
-    STAFF_PROMISES,
+    STAFF_DEADLINE_KINDS,
   ),
   dueAt: nullable('Promised time. Null if no time was promised.', Timestamp),
   name: text('Name of the user, for callers who review users. Otherwise empty.'),

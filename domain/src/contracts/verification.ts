@@ -171,7 +171,7 @@ const optionalText = (description: string, maxLength: number) =>
   optional(description, Type.String({ maxLength }));
 
 /**
- * The fields of the form, all of them text. Absent ones stay unchanged; the rules are `accountFaults` of
+ * The fields of the form, all of them text. Absent ones stay unchanged; the rules are `validateAccountForm` of
  * account-form.ts.
  */
 const fields = {

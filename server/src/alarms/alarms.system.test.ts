@@ -6,20 +6,20 @@ import { HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import { ALARM_WAYS } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AlarmFixture, alarmFixture, checkOf } from '../../test/alarms.ts';
+import { type AlarmFixture, createAlarmFixture, createCheck } from '../../test/alarms.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { TEST_AUDIT_KEY } from '../../test/keys.ts';
 import { addPerson } from '../../test/people.ts';
 import { Undeliverable } from '../messaging/index.ts';
 import { manualClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
-import { acknowledge } from './acknowledge.ts';
-import { escalate } from './escalate.ts';
+import { acknowledgeRaisedAlarm } from './acknowledge.ts';
+import { escalateDueAlarms } from './escalate.ts';
 import type { AlarmFinding, AlarmRecipient } from './index.ts';
-import { TryLater } from './index.ts';
+import { TryLaterError } from './index.ts';
 import { runAlarmCheck } from './look.ts';
-import { sendAll } from './send.ts';
-import { countUnacknowledged, listAlarmMessages, listAlarms, saveDuty } from './store.ts';
+import { sendDueMessages } from './send.ts';
+import { countUnacknowledgedAlarms, listAlarmMessages, listAlarms, saveDuty } from './store.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -45,19 +45,19 @@ beforeEach(async () => {
     await reader('vault@sarraf.test', false, '+989120000002'),
   ];
   found = [];
-  one = alarmFixture(database.db, readers);
+  one = createAlarmFixture(database.db, readers);
 });
 afterEach(async () => {
   await database.close();
   await test.drop();
 });
 
-const check = checkOf(() => found);
+const check = createCheck(() => found);
 /** Runs one round of a worker. */
 async function beat({ deps }: AlarmFixture = one): Promise<void> {
   await runAlarmCheck(deps, check);
-  await escalate(deps);
-  await Promise.all(ALARM_WAYS.map((way) => sendAll(deps, way)));
+  await escalateDueAlarms(deps);
+  await Promise.all(ALARM_WAYS.map((way) => sendDueMessages(deps, way)));
 }
 async function during(ms: number, everyMs = 5_000): Promise<void> {
   for (let left = ms; left > 0; left -= everyMs) {
@@ -77,7 +77,7 @@ const news = () => one.sent.splice(0).sort();
 const onDuty = (who: AlarmRecipient | undefined) =>
   database.db.transaction().execute((tx) => saveDuty(tx, who?.to.userId ?? '', true, new Date(0)));
 const takeOn = async (alarmId: string) =>
-  acknowledge(one.deps, readers[1]?.to.userId ?? '', alarmId, 'I look at it');
+  acknowledgeRaisedAlarm(one.deps, readers[1]?.to.userId ?? '', alarmId, 'I look at it');
 
 describe('an alarm', () => {
   it('is raised only when two checks in a row find it, and after the duration of its kind', async () => {
@@ -93,7 +93,7 @@ describe('an alarm', () => {
     expect(await open()).toMatchObject([{ kind: 'LAW_BROKEN', figure: 1 }]);
     await during(3 * MINUTE_MS);
     expect((await open()).map(({ kind }) => kind).sort()).toEqual(['LAW_BROKEN', 'RESERVE_SHORT']);
-    expect(await countUnacknowledged(database.db)).toBe(2);
+    expect(await countUnacknowledgedAlarms(database.db)).toBe(2);
   });
 
   it('is over when it has been gone for two minutes, and does not flap before', async () => {
@@ -172,7 +172,7 @@ describe('the recipients of an alarm', () => {
     await takeOn((await first()).id);
     await during(HOUR_MS, MINUTE_MS);
     expect(news()).toEqual([]);
-    expect(await countUnacknowledged(database.db)).toBe(0);
+    expect(await countUnacknowledgedAlarms(database.db)).toBe(0);
   });
 
   it('sends a reminder four hours after an alarm was acknowledged if its condition still holds', async () => {
@@ -223,7 +223,7 @@ describe('the recipients of an alarm', () => {
 describe('an alarm channel that fails', () => {
   it('delays no other, is retried, and has its error logged', async () => {
     one.failing.set('EMAIL', new Error('the mail server is away'));
-    one.failing.set('TELEGRAM', new TryLater('Too Many Requests: retry after 90', 90));
+    one.failing.set('TELEGRAM', new TryLaterError('Too Many Requests: retry after 90', 90));
     found = [BROKEN];
     await during(20 * MINUTE_MS + 10_000);
     expect(news()).toEqual([
@@ -272,7 +272,7 @@ describe('an alarm channel that fails', () => {
 describe('two alarm workers', () => {
   it('that run concurrently notify each person once per step', async () => {
     const second = openDatabase(test.url, 6, TEST_AUDIT_KEY);
-    const other = { ...alarmFixture(second.db, readers, one.clock), sent: one.sent };
+    const other = { ...createAlarmFixture(second.db, readers, one.clock), sent: one.sent };
     other.deps = { ...one.deps, db: second.db };
     found = [BROKEN, GIVEN_UP];
     for (let left = 21 * MINUTE_MS; left > 0; left -= 5_000) {
@@ -306,7 +306,7 @@ describe('two alarm workers', () => {
     await once(child.stdout, 'data');
     child.kill('SIGKILL');
     await once(child, 'exit');
-    const soon = alarmFixture(database.db, readers.slice(0, 1), manualClock(Date.now()));
+    const soon = createAlarmFixture(database.db, readers.slice(0, 1), manualClock(Date.now()));
     found = [BROKEN];
     await beat(soon);
     expect(soon.sent).toEqual([]);

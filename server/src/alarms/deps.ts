@@ -25,7 +25,7 @@ export interface AlarmsDeps {
   readers(): Promise<AlarmRecipient[]>;
   emailsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Sends to staff members; rejects when a message was not accepted. */
-  messaging: Pick<Messaging, 'sendNow' | 'canText' | 'alarmText'>;
+  messaging: Pick<Messaging, 'sendNow' | 'canText' | 'formatAlarms'>;
   /** Channels to configured addresses; those that aren't configured are absent. */
   callers: Readonly<Partial<Record<Extract<AlarmWay, 'WEBHOOK' | 'TELEGRAM'>, AlarmChannel>>>;
 }

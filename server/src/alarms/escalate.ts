@@ -10,57 +10,60 @@ const MAX_BATCH_SIZE = 100;
 type Deps = Pick<AlarmsDeps, 'config' | 'db' | 'clock' | 'log' | 'readers' | 'messaging' | 'callers'>;
 
 /** Takes each step that is due: the messages are stored together with the step, so it happens once. */
-export async function escalate(deps: Deps): Promise<void> {
+export async function escalateDueAlarms(deps: Deps): Promise<void> {
   const now = new Date(deps.clock.now());
-  let readers: AlarmRecipient[] | null = null;
-  for (let taken = 0; taken < MAX_BATCH_SIZE; taken += 1) {
+  let recipients: AlarmRecipient[] | null = null;
+  for (let stepCount = 0; stepCount < MAX_BATCH_SIZE; stepCount += 1) {
     // Recipients are read only if there is a message.
-    const more = await deps.db.transaction().execute(async (tx) => {
+    const wasTaken = await deps.db.transaction().execute(async (tx) => {
       const alarm = await lockDueAlarm(tx, now);
       if (alarm === null) return false;
-      readers ??= await deps.readers();
-      await takeStep(deps, tx, alarm, readers, now);
+      recipients ??= await deps.readers();
+      await takeEscalationStep(deps, tx, alarm, recipients, now);
       return true;
     });
-    if (!more) return;
+    if (!wasTaken) return;
   }
 }
 
-async function takeStep(
+async function takeEscalationStep(
   { config, log, messaging, callers }: Deps,
   tx: Tx,
   alarm: StoredAlarm,
-  readers: readonly AlarmRecipient[],
+  recipients: readonly AlarmRecipient[],
   now: Date,
 ): Promise<void> {
   // It was acknowledged hours ago, and still lasts: starts again like a new one.
   const step = alarm.acknowledgedAt === null ? alarm.step + 1 : 1;
-  const page = alarm.severity === 'PAGE';
-  const next: StoredAlarm = {
+  const isPage = alarm.severity === 'PAGE';
+  const updated: StoredAlarm = {
     ...alarm,
     step,
     round: alarm.round + 1,
     acknowledgedAt: null,
-    nextStepAt: page ? new Date(now.getTime() + config.ALARM_ESCALATE_MINUTES * MINUTE_MS) : null,
+    nextStepAt: isPage ? new Date(now.getTime() + config.ALARM_ESCALATE_MINUTES * MINUTE_MS) : null,
   };
   const duty = new Set(await listDuty(tx));
-  const onDuty = readers.filter(({ to }) => duty.has(to.userId));
-  const first = onDuty.length > 0 ? onDuty : readers;
-  const everyone = step < 3 ? first : [...new Set([...first, ...readers.filter(({ admin }) => admin)])];
+  const onDuty = recipients.filter(({ to }) => duty.has(to.userId));
+  const firstRecipients = onDuty.length > 0 ? onDuty : recipients;
+  const stepRecipients =
+    step < 3
+      ? firstRecipients
+      : [...new Set([...firstRecipients, ...recipients.filter(({ admin }) => admin)])];
   const messages: { way: AlarmWay; userId: string | null }[] = [];
-  for (const { to } of everyone) {
+  for (const { to } of stepRecipients) {
     messages.push({ way: 'EMAIL', userId: to.userId });
-    if (page && to.mobile !== null && messaging.canText(to.mobile))
+    if (isPage && to.mobile !== null && messaging.canText(to.mobile))
       messages.push({ way: 'SMS', userId: to.userId });
   }
-  if (page && step > 2)
+  if (isPage && step > 2)
     for (const way of ['WEBHOOK', 'TELEGRAM'] as const)
       if (callers[way]) messages.push({ way, userId: null });
-  for (const message of messages) await addMessage(tx, next, message, now);
+  for (const message of messages) await addMessage(tx, updated, message, now);
   if (messages.length === 0)
     log.error(
       { area: 'alarms', kind: alarm.kind, subject: alarm.subject },
       'there is no recipient for an alarm',
     );
-  await saveAlarm(tx, next);
+  await saveAlarm(tx, updated);
 }

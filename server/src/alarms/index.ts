@@ -3,19 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS, MINUTE_MS } from '@sarraf/domain';
 import { ALARM_WAYS } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http/http.ts';
-import { askTogether, untilBeat } from '../platform/jobs/together.ts';
+import { coalesceConcurrentCalls, msUntilTick } from '../platform/jobs/together.ts';
 import type { AlarmsDeps } from './deps.ts';
-import { escalate } from './escalate.ts';
+import { escalateDueAlarms } from './escalate.ts';
 import { runAlarmCheck } from './look.ts';
 import type { AlarmCheck } from './ports.ts';
 import { addRoutes } from './routes.ts';
-import { sendAll } from './send.ts';
-import { countUnacknowledged, findDue, forgetAlarms } from './store.ts';
+import { sendDueMessages } from './send.ts';
+import { countUnacknowledgedAlarms, deleteEndedAlarms, findDue } from './store.ts';
 
 export type { AlarmRecipient, AlarmsDeps } from './deps.ts';
 export type { AlarmCall, AlarmCheck, AlarmFinding } from './ports.ts';
-export { TryLater } from './ports.ts';
-export { readMemory } from './store.ts';
+export { TryLaterError } from './ports.ts';
+export { readCheckMemory } from './store.ts';
 
 export interface Alarms {
   routes(http: Http): void;
@@ -30,8 +30,8 @@ export interface Alarms {
 }
 
 const INTERVAL_MS = 2_000;
-const KEPT_MS = 400 * DAY_MS;
-const FORGET_EVERY_MS = MINUTE_MS;
+const RETENTION_MS = 400 * DAY_MS;
+const DELETION_INTERVAL_MS = MINUTE_MS;
 const DELETION_BATCH_SIZE = 100;
 
 export function createAlarms(deps: AlarmsDeps): Alarms {
@@ -40,15 +40,17 @@ export function createAlarms(deps: AlarmsDeps): Alarms {
   let running: Promise<unknown> = Promise.resolve();
 
   /** Repeats each task separately: one that hangs or fails delays none of the others. */
-  async function again(what: string, work: () => Promise<void>): Promise<void> {
+  async function runRepeatedly(taskName: string, work: () => Promise<void>): Promise<void> {
     while (!stopping.signal.aborted) {
-      await work().catch((err: unknown) => log.warn({ area: 'alarms', what, err }, 'alarms not worked on'));
-      await sleep(untilBeat(INTERVAL_MS), undefined, { signal: stopping.signal }).catch(() => {});
+      await work().catch((err: unknown) =>
+        log.warn({ area: 'alarms', what: taskName, err }, 'alarms not worked on'),
+      );
+      await sleep(msUntilTick(INTERVAL_MS), undefined, { signal: stopping.signal }).catch(() => {});
     }
   }
 
   /** Runs a check when it is due by its row: another process may have run it, which postpones it. */
-  function inTime(check: AlarmCheck): () => Promise<void> {
+  function runWhenDue(check: AlarmCheck): () => Promise<void> {
     let dueAt = Number.NEGATIVE_INFINITY;
     return async () => {
       const now = clock.now();
@@ -60,29 +62,31 @@ export function createAlarms(deps: AlarmsDeps): Alarms {
   }
 
   /** Usually nothing is due: concurrent callers share one query. */
-  const due = askTogether(() => findDue(db, new Date(clock.now())));
+  const findDueWork = coalesceConcurrentCalls(() => findDue(db, new Date(clock.now())));
 
-  let forgottenAt = Number.NEGATIVE_INFINITY;
-  async function forget(): Promise<void> {
+  let deletedAt = Number.NEGATIVE_INFINITY;
+  async function deleteOldAlarms(): Promise<void> {
     const now = clock.now();
-    if (now - forgottenAt < FORGET_EVERY_MS) return;
-    await db.transaction().execute((tx) => forgetAlarms(tx, new Date(now - KEPT_MS), DELETION_BATCH_SIZE));
-    forgottenAt = now;
+    if (now - deletedAt < DELETION_INTERVAL_MS) return;
+    await db
+      .transaction()
+      .execute((tx) => deleteEndedAlarms(tx, new Date(now - RETENTION_MS), DELETION_BATCH_SIZE));
+    deletedAt = now;
   }
 
   return {
     routes: (http) => addRoutes(http, deps),
-    countUnacknowledged: () => countUnacknowledged(db),
+    countUnacknowledged: () => countUnacknowledgedAlarms(db),
     start(checks) {
       running = Promise.all([
-        ...checks.map((check) => again(check.name, inTime(check))),
-        again('escalation', async () => {
-          if ((await due()).steps) await escalate(deps);
-          await forget();
+        ...checks.map((check) => runRepeatedly(check.name, runWhenDue(check))),
+        runRepeatedly('escalation', async () => {
+          if ((await findDueWork()).steps) await escalateDueAlarms(deps);
+          await deleteOldAlarms();
         }),
         ...ALARM_WAYS.map((way) =>
-          again('sending', async () => {
-            if ((await due()).ways.includes(way)) await sendAll(deps, way);
+          runRepeatedly('sending', async () => {
+            if ((await findDueWork()).ways.includes(way)) await sendDueMessages(deps, way);
           }),
         ),
       ]);

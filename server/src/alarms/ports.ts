@@ -44,11 +44,11 @@ export interface AlarmChannel {
    * Rejects when it was not accepted: with TryLater if it may be tried again at a known time, with Undeliverable if
    * it never will be.
    */
-  call(alarms: readonly AlarmCall[], text: string): Promise<void>;
+  send(alarms: readonly AlarmCall[], text: string): Promise<void>;
 }
 
 /** Not now; try again after this many seconds. */
-export class TryLater extends Error {
+export class TryLaterError extends Error {
   override readonly name = 'TryLater';
   readonly seconds: number;
   constructor(message: string, seconds: number) {

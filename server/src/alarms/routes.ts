@@ -8,10 +8,10 @@ import {
 } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import type { Caller, Http } from '../platform/http/http.ts';
-import { acknowledge } from './acknowledge.ts';
+import { acknowledgeRaisedAlarm } from './acknowledge.ts';
 import type { AlarmsDeps } from './deps.ts';
 import {
-  lastLook,
+  findLastCheck,
   listAcknowledgements,
   listAlarmMessages,
   listAlarms,
@@ -24,44 +24,44 @@ import {
 
 const OK = { status: 'OK', message: 'OK' } as const;
 const MAX_LISTED = 200;
-const OVER_SHOWN = 50;
-const MESSAGES_SHOWN = 50;
+const MAX_ENDED_LISTED = 50;
+const MAX_MESSAGES_LISTED = 50;
 
 export function addRoutes(http: Http, deps: AlarmsDeps): void {
-  http.route(readAlarms, async ({ caller }) => ({ ...OK, baseDTO: await viewOf(deps, caller) }));
+  http.route(readAlarms, async ({ caller }) => ({ ...OK, baseDTO: await readAlarmsView(deps, caller) }));
   http.route(acknowledgeAlarm, async ({ caller, params, body }) => {
-    await acknowledge(deps, caller.userId, params.id, body.note);
-    return { ...OK, baseDTO: await viewOf(deps, caller) };
+    await acknowledgeRaisedAlarm(deps, caller.userId, params.id, body.note);
+    return { ...OK, baseDTO: await readAlarmsView(deps, caller) };
   });
   http.route(setDuty, async ({ caller, body }) => {
     await changeDuty(deps, caller.userId, body.on);
-    return { ...OK, baseDTO: await viewOf(deps, caller) };
+    return { ...OK, baseDTO: await readAlarmsView(deps, caller) };
   });
 }
 
-async function changeDuty({ db, clock }: AlarmsDeps, staffId: string, on: boolean): Promise<void> {
+async function changeDuty({ db, clock }: AlarmsDeps, staffId: string, isOn: boolean): Promise<void> {
   const now = new Date(clock.now());
   await db.transaction().execute(async (tx) => {
-    if (!(await saveDuty(tx, staffId, on, now))) return;
-    const action = on ? 'went on duty' : 'went off duty';
+    if (!(await saveDuty(tx, staffId, isOn, now))) return;
+    const action = isOn ? 'went on duty' : 'went off duty';
     await appendAudit(tx, { actorId: staffId, action, subjectId: null }, now);
   });
 }
 
-async function viewOf(deps: AlarmsDeps, { userId }: Caller): Promise<AlarmsView> {
+async function readAlarmsView(deps: AlarmsDeps, { userId }: Caller): Promise<AlarmsView> {
   const { db, config, callers, emailsOf } = deps;
-  const [lookedAt, open, over, duty, readers] = await Promise.all([
-    lastLook(db),
+  const [checkedAt, open, ended, duty, recipients] = await Promise.all([
+    findLastCheck(db),
     listAlarms(db, { over: false, limit: MAX_LISTED }),
-    listAlarms(db, { over: true, limit: OVER_SHOWN }),
+    listAlarms(db, { over: true, limit: MAX_ENDED_LISTED }),
     listDuty(db),
     deps.readers(),
   ]);
-  const alarms = [...open, ...over];
+  const alarms = [...open, ...ended];
   const ids = alarms.map(({ id }) => id);
   const [acknowledgements, messages] = await Promise.all([
     listAcknowledgements(db, ids),
-    listAlarmMessages(db, ids, MESSAGES_SHOWN),
+    listAlarmMessages(db, ids, MAX_MESSAGES_LISTED),
   ]);
   const emails = await emailsOf([
     ...new Set([
@@ -70,10 +70,10 @@ async function viewOf(deps: AlarmsDeps, { userId }: Caller): Promise<AlarmsView>
     ]),
   ]);
   // A former staff member is no longer on duty.
-  const onDuty = readers.filter(({ to }) => duty.includes(to.userId));
-  const canText = readers.some(({ to }) => to.mobile !== null && deps.messaging.canText(to.mobile));
+  const onDuty = recipients.filter(({ to }) => duty.includes(to.userId));
+  const canText = recipients.some(({ to }) => to.mobile !== null && deps.messaging.canText(to.mobile));
   return {
-    lookedAt: lookedAt?.toISOString() ?? null,
+    lookedAt: checkedAt?.toISOString() ?? null,
     runbook: config.ALARM_RUNBOOK_URL ?? null,
     escalateMinutes: config.ALARM_ESCALATE_MINUTES,
     remindHours: config.ALARM_REMIND_HOURS,
@@ -83,7 +83,7 @@ async function viewOf(deps: AlarmsDeps, { userId }: Caller): Promise<AlarmsView>
       way === 'SMS' ? canText : way === 'EMAIL' || callers[way] !== undefined,
     ),
     alarms: alarms.map((alarm) =>
-      shown(
+      alarmDto(
         alarm,
         acknowledgements.filter(({ alarmId }) => alarmId === alarm.id),
         messages.filter(({ alarmId }) => alarmId === alarm.id),
@@ -93,7 +93,7 @@ async function viewOf(deps: AlarmsDeps, { userId }: Caller): Promise<AlarmsView>
   };
 }
 
-function shown(
+function alarmDto(
   { id, kind, subject, figure, severity, raisedAt, seenAt, lastSeenAt, ...rest }: StoredAlarm,
   acknowledgements: readonly StoredAcknowledgement[],
   messages: readonly StoredMessage[],

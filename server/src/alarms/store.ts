@@ -22,12 +22,12 @@ export interface StoredAlarm {
   acknowledgedAt: Date | null;
 }
 
-const ALARM = sql`id, kind, subject, figure, severity, seen_at as "seenAt", last_seen_at as "lastSeenAt",
+const ALARM_COLUMNS = sql`id, kind, subject, figure, severity, seen_at as "seenAt", last_seen_at as "lastSeenAt",
   gone_at as "goneAt", raised_at as "raisedAt", cleared_at as "clearedAt", step, round,
   next_step_at as "nextStepAt", acknowledged_at as "acknowledgedAt"`;
 
 /** Returns when the last check started; null: never. */
-export async function lastLookOf(db: Queryable, name: string): Promise<Date | null> {
+export async function findLastCheckOf(db: Queryable, name: string): Promise<Date | null> {
   const { rows } = await sql<{
     at: Date;
   }>`select looked_at as at from alarm_checks where name = ${name}`.execute(db);
@@ -79,21 +79,21 @@ export async function commitCheckRun(
 }
 
 /** Returns the memory of the last check; null: none. */
-export async function readMemory(db: Queryable, name: string): Promise<unknown> {
+export async function readCheckMemory(db: Queryable, name: string): Promise<unknown> {
   const { rows } = await sql<{
     memory: object | null;
   }>`select memory from alarm_checks where name = ${name}`.execute(db);
   return rows[0]?.memory ?? null;
 }
 
-export async function lastLook(db: Queryable): Promise<Date | null> {
+export async function findLastCheck(db: Queryable): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`select max(looked_at) as at from alarm_checks`.execute(db);
   return rows[0]?.at ?? null;
 }
 
 /** Locks alarms that last, including unconfirmed ones. */
-export async function lockFoundBy(tx: Tx, name: string): Promise<StoredAlarm[]> {
-  const { rows } = await sql<StoredAlarm>`select ${ALARM} from alarms
+export async function lockAlarmsFoundBy(tx: Tx, name: string): Promise<StoredAlarm[]> {
+  const { rows } = await sql<StoredAlarm>`select ${ALARM_COLUMNS} from alarms
     where found_by = ${name} and cleared_at is null order by id for update`.execute(tx);
   return rows;
 }
@@ -121,20 +121,20 @@ export async function saveAlarm(tx: Tx, alarm: StoredAlarm): Promise<void> {
 }
 
 /** Deletes an alarm that was never confirmed. */
-export async function dropAlarm(tx: Tx, id: string): Promise<void> {
+export async function deleteUnconfirmedAlarm(tx: Tx, id: string): Promise<void> {
   await sql`delete from alarms where id = ${id} and raised_at is null`.execute(tx);
 }
 
 /** Locks an alarm whose next step is due and that no other process has locked. */
 export async function lockDueAlarm(tx: Tx, now: Date): Promise<StoredAlarm | null> {
-  const { rows } = await sql<StoredAlarm>`select ${ALARM} from alarms where next_step_at <= ${now}
+  const { rows } = await sql<StoredAlarm>`select ${ALARM_COLUMNS} from alarms where next_step_at <= ${now}
     order by next_step_at, id limit 1 for update skip locked`.execute(tx);
   return rows[0] ?? null;
 }
 
 /** Locks an alarm that was raised. */
 export async function lockAlarm(tx: Tx, id: string): Promise<StoredAlarm | null> {
-  const { rows } = await sql<StoredAlarm>`select ${ALARM} from alarms
+  const { rows } = await sql<StoredAlarm>`select ${ALARM_COLUMNS} from alarms
     where id = ${id} and raised_at is not null for update`.execute(tx);
   return rows[0] ?? null;
 }
@@ -145,9 +145,9 @@ export async function listAlarms(
   { over, limit }: { over: boolean; limit: number },
 ): Promise<StoredAlarm[]> {
   const { rows } = over
-    ? await sql<StoredAlarm>`select ${ALARM} from alarms where cleared_at is not null
+    ? await sql<StoredAlarm>`select ${ALARM_COLUMNS} from alarms where cleared_at is not null
         order by cleared_at desc, id desc limit ${limit}`.execute(db)
-    : await sql<StoredAlarm>`select ${ALARM} from alarms where cleared_at is null and raised_at is not null
+    : await sql<StoredAlarm>`select ${ALARM_COLUMNS} from alarms where cleared_at is null and raised_at is not null
         order by acknowledged_at is not null, severity, raised_at desc, id desc limit ${limit}`.execute(db);
   return rows;
 }
@@ -155,7 +155,7 @@ export async function listAlarms(
 const MAX_COUNTED = 1_000;
 
 /** Counts alarms that last and aren't acknowledged; at most 1,000. */
-export async function countUnacknowledged(db: Queryable): Promise<number> {
+export async function countUnacknowledgedAlarms(db: Queryable): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (select from alarms
     where cleared_at is null and raised_at is not null and acknowledged_at is null limit ${MAX_COUNTED}) a`.execute(
     db,
@@ -204,7 +204,7 @@ export interface StoredMessage {
   fault: string | null;
 }
 
-const MESSAGE = sql`id, alarm_id as "alarmId", step, way, user_id as "userId", created_at as "createdAt",
+const MESSAGE_COLUMNS = sql`id, alarm_id as "alarmId", step, way, user_id as "userId", created_at as "createdAt",
   next_try_at as "nextTryAt", tries, sent_at as "sentAt", given_up_at as "givenUpAt", dropped_at as "droppedAt",
   fault`;
 
@@ -243,13 +243,13 @@ export async function takeDueMessages(
   const ids = rows.filter(({ userId }) => userId === first.userId).map(({ id }) => id);
   const { rows: taken } = await sql<DueMessage>`with taken as (
       update alarm_messages set next_try_at = ${until}, tries = tries + 1 where id = any(${ids}::uuid[])
-      returning ${MESSAGE})
+      returning ${MESSAGE_COLUMNS})
     select t.*, a.kind, a.subject, a.figure, a.severity, a.raised_at as "raisedAt"
     from taken t join alarms a on a.id = t."alarmId" order by t.id`.execute(tx);
   return taken;
 }
 
-export interface TryEnd {
+export interface AttemptResult {
   /** All null: the message was dropped, which is recorded already. */
   sentAt: Date | null;
   givenUpAt: Date | null;
@@ -261,7 +261,7 @@ export interface TryEnd {
 export async function recordAttempt(
   db: Queryable,
   ids: readonly string[],
-  { sentAt, givenUpAt, nextTryAt, fault }: TryEnd,
+  { sentAt, givenUpAt, nextTryAt, fault }: AttemptResult,
 ): Promise<void> {
   await sql`update alarm_messages set sent_at = ${sentAt}, given_up_at = ${givenUpAt}, next_try_at = ${nextTryAt},
       dropped_at = null, fault = ${fault}
@@ -271,7 +271,7 @@ export async function recordAttempt(
 }
 
 /** Drops the messages that haven't gone out. */
-export async function dropMessages(tx: Tx, alarmId: string, now: Date): Promise<void> {
+export async function dropAlarmMessages(tx: Tx, alarmId: string, now: Date): Promise<void> {
   await sql`update alarm_messages set dropped_at = ${now}, next_try_at = null
     where alarm_id = ${alarmId} and next_try_at is not null`.execute(tx);
 }
@@ -280,11 +280,11 @@ export async function dropMessages(tx: Tx, alarmId: string, now: Date): Promise<
 export async function listAlarmMessages(
   db: Queryable,
   alarmIds: readonly string[],
-  ofEach: number,
+  perAlarm: number,
 ): Promise<StoredMessage[]> {
   const { rows } = await sql<StoredMessage>`select m.* from unnest(${alarmIds}::uuid[]) as a (alarm)
-    cross join lateral (select ${MESSAGE} from alarm_messages where alarm_id = a.alarm
-      order by round desc, id desc limit ${ofEach}) m`.execute(db);
+    cross join lateral (select ${MESSAGE_COLUMNS} from alarm_messages where alarm_id = a.alarm
+      order by round desc, id desc limit ${perAlarm}) m`.execute(db);
   return rows;
 }
 
@@ -295,8 +295,8 @@ export async function listDuty(db: Queryable): Promise<string[]> {
 }
 
 /** Sets whether a staff member is on duty; false: unchanged. */
-export async function saveDuty(tx: Tx, userId: string, on: boolean, now: Date): Promise<boolean> {
-  const { rows } = on
+export async function saveDuty(tx: Tx, userId: string, isOn: boolean, now: Date): Promise<boolean> {
+  const { rows } = isOn
     ? await sql`insert into alarm_duty (user_id, since) values (${userId}, ${now}) on conflict do nothing
         returning 1`.execute(tx)
     : await sql`delete from alarm_duty where user_id = ${userId} returning 1`.execute(tx);
@@ -304,7 +304,7 @@ export async function saveDuty(tx: Tx, userId: string, on: boolean, now: Date): 
 }
 
 /** Deletes alarms that have long been over, with their messages. */
-export async function forgetAlarms(tx: Tx, before: Date, limit: number): Promise<void> {
+export async function deleteEndedAlarms(tx: Tx, before: Date, limit: number): Promise<void> {
   await sql`with old as (select id from alarms where cleared_at < ${before} order by cleared_at limit ${limit}),
       acknowledgements as (delete from alarm_acknowledgements where alarm_id in (select id from old)),
       messages as (delete from alarm_messages where alarm_id in (select id from old))

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AlertsFixture, alertsFixture } from '../../test/alerts.ts';
+import { type AlertsFixture, createAlertsFixture } from '../../test/alerts.ts';
 import { createAlert } from './create-alert.ts';
 import { STRICT_LIMIT } from './deps.ts';
 
 let context: AlertsFixture;
 beforeAll(async () => {
-  context = await alertsFixture();
+  context = await createAlertsFixture();
 });
-afterAll(() => context.shut());
+afterAll(() => context.close());
 
 const isSent = (answer: { status: number; body: { message: string } }) => [
   answer.status,
@@ -16,7 +16,7 @@ const isSent = (answer: { status: number; body: { message: string } }) => [
 
 describe('a price alert', () => {
   it('is created, listed newest first, and deleted', async () => {
-    const who = await context.somebody();
+    const who = await context.createUser();
     expect(await context.list(who)).toEqual([]);
     const first = (await context.ask(who, { threshold: '۱۰۱۵۰۰' })).body.baseDTO;
     expect(first).toEqual({
@@ -48,7 +48,7 @@ describe('a price alert', () => {
   });
 
   it('is refused with a readable error when it is invalid, and nothing is stored', async () => {
-    const who = await context.somebody();
+    const who = await context.createUser();
     for (const [more, refusal] of [
       [{ marketType: 'TETHER_TETHER' }, [400, 'BAD_REQUEST']],
       [{ marketType: 'TOMAN_TOMAN' }, [400, 'BAD_REQUEST']],
@@ -64,7 +64,7 @@ describe('a price alert', () => {
   });
 
   it('that would fire immediately is refused with the price', async () => {
-    const who = await context.somebody();
+    const who = await context.createUser();
     for (const [direction, threshold] of [
       ['ABOVE', '99000'],
       ['ABOVE', '100000'],
@@ -78,7 +78,7 @@ describe('a price alert', () => {
   });
 
   it('requested twice is one alert, with the later pause', async () => {
-    const who = await context.somebody();
+    const who = await context.createUser();
     const [one, two] = await Promise.all([context.ask(who), context.ask(who)]);
     expect(one.body.baseDTO.id).toBe(two.body.baseDTO.id);
     await context.ask(who, { repeat: 'HOURLY' });
@@ -86,7 +86,7 @@ describe('a price alert', () => {
   });
 
   it('is limited to twenty per person, however many concurrent requests there are', async () => {
-    const who = await context.somebody();
+    const who = await context.createUser();
     const answers = await Promise.all(
       Array.from({ length: 25 }, (_, n) => context.ask(who, { threshold: String(110_000 + n) })),
     );
@@ -99,7 +99,7 @@ describe('a price alert', () => {
   });
 
   it('makes room once it is over, the oldest fired one first', async () => {
-    const who = await context.somebody();
+    const who = await context.createUser();
     for (let n = 0; n < 20; n += 1) await context.ask(who, { threshold: String(100_500 + n * 500) });
     await context.at({ TETHER: '100500' });
     await context.at({ TETHER: '101000' });
@@ -113,18 +113,18 @@ describe('a price alert', () => {
   });
 
   it('is not created for a halted market', async () => {
-    const who = await context.somebody();
-    context.prices.stall('second');
+    const who = await context.createUser();
+    context.prices.stallSources('second');
     context.clock.advance(20_000);
     await context.market.refresh();
     expect(isSent(await context.ask(who))).toEqual([409, 'MARKET_IS_NOT_ACTIVE']);
-    context.prices.release();
+    context.prices.clearOverrides();
     await context.at({ TETHER: '100000', BITCOIN: '100000' });
     expect((await context.ask(who)).status).toBe(200);
   });
 
   it('is rate limited per hour, outside the sandbox', async () => {
-    const who = await context.somebody();
+    const who = await context.createUser();
     const strict = { ...context.deps, limit: STRICT_LIMIT, now: () => new Date(context.clock.now()) };
     const ask = (n: number) =>
       createAlert(strict, who.id, {

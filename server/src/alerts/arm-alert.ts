@@ -3,9 +3,9 @@ import type { PriceAlert } from '@sarraf/domain/contracts';
 import { isId } from '../platform/ids.ts';
 import { enforceArmingLimit } from './create-alert.ts';
 import type { AlertsContext } from './deps.ts';
-import { refuseReached } from './price-now.ts';
-import { armAgain, lockAlert } from './store.ts';
-import { alertView } from './views.ts';
+import { assertNotReached } from './price-now.ts';
+import { lockAlert, rearmAlert } from './store.ts';
+import { alertDto } from './views.ts';
 
 /**
  * Arms an alert again. NOT_FOUND; MARKET_IS_NOT_ACTIVE: it has no price now; ALERT_ALREADY_REACHED with `price`;
@@ -18,9 +18,9 @@ export async function armAlert(context: AlertsContext, userId: string, id: strin
     await context.people.lock(tx, userId);
     const row = await lockAlert(tx, userId, id);
     if (row === null) throw new AppError('NOT_FOUND');
-    if (row.state === 'WAITING') return alertView(row);
-    refuseReached(context, row);
+    if (row.state === 'WAITING') return alertDto(row);
+    assertNotReached(context, row);
     await enforceArmingLimit(context, tx, userId);
-    return alertView(await armAgain(tx, id));
+    return alertDto(await rearmAlert(tx, id));
   });
 }

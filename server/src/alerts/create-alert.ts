@@ -1,11 +1,11 @@
-import { AppError, MAX_ALERTS, parseMarket, readPrice } from '@sarraf/domain';
+import { AppError, MAX_ALERTS, parseMarket, parseUnitPrice } from '@sarraf/domain';
 import type { BodyOf, createAlert as contract, PriceAlert } from '@sarraf/domain/contracts';
 import { enforceRateLimit } from '../identity/index.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { AlertsContext } from './deps.ts';
-import { refuseReached } from './price-now.ts';
-import { countAlerts, dropOldestFired, insertAlert, type NewAlert, renewAlert } from './store.ts';
-import { alertView, PAUSES } from './views.ts';
+import { assertNotReached } from './price-now.ts';
+import { countAlerts, deleteOldestFiredAlert, insertAlert, type NewAlert, renewAlert } from './store.ts';
+import { alertDto, PAUSE_SECONDS } from './views.ts';
 
 /**
  * Creates an alert. BAD_REQUEST: no such market; UNACCEPTABLE_AMOUNT: no price, or finer than this market's;
@@ -15,23 +15,23 @@ import { alertView, PAUSES } from './views.ts';
 export async function createAlert(
   context: AlertsContext,
   userId: string,
-  { marketType, direction, threshold: asked, repeat }: BodyOf<typeof contract>,
+  { marketType, direction, threshold: thresholdText, repeat }: BodyOf<typeof contract>,
 ): Promise<PriceAlert> {
   const market = parseMarket(marketType);
   if (market === null) throw new AppError('BAD_REQUEST', { errors: ['marketType'] });
-  const threshold = readPrice(asked, market.coin, market.quote);
+  const threshold = parseUnitPrice(thresholdText, market.coin, market.quote);
   if (threshold === null) throw new AppError('UNACCEPTABLE_AMOUNT', { errors: ['threshold'] });
-  const alert: NewAlert = { userId, ...market, direction, threshold, pauseSeconds: PAUSES[repeat] };
-  refuseReached(context, alert);
+  const alert: NewAlert = { userId, ...market, direction, threshold, pauseSeconds: PAUSE_SECONDS[repeat] };
+  assertNotReached(context, alert);
   return context.db.transaction().execute(async (tx) => {
     // Locked, so that concurrent requests can't exceed the limit together.
     await context.people.lock(tx, userId);
     await enforceArmingLimit(context, tx, userId);
-    const known = await renewAlert(tx, alert);
-    if (known !== null) return alertView(known);
-    if ((await countAlerts(tx, userId)) >= MAX_ALERTS && !(await dropOldestFired(tx, userId)))
+    const renewed = await renewAlert(tx, alert);
+    if (renewed !== null) return alertDto(renewed);
+    if ((await countAlerts(tx, userId)) >= MAX_ALERTS && !(await deleteOldestFiredAlert(tx, userId)))
       throw new AppError('TOO_MANY_ALERTS', { data: { most: MAX_ALERTS } });
-    return alertView(await insertAlert(tx, alert, context.now()));
+    return alertDto(await insertAlert(tx, alert, context.now()));
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Coin, Quote } from '@sarraf/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable, Tx } from '../platform/database/database.ts';
-import { ALERT, type AlertRow } from './store.ts';
+import { ALERT_COLUMNS, type AlertRow } from './store.ts';
 
 export interface MarketPrice {
   coin: Coin;
@@ -14,7 +14,7 @@ export interface MarketPrice {
  * Whether prices need to be compared: there are alerts that wait, are beyond their threshold, or whose pause is
  * over.
  */
-export async function isAnyAlert(db: Queryable, now: Date): Promise<boolean> {
+export async function hasAlertsToEvaluate(db: Queryable, now: Date): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`select
     exists (select from price_alerts where state in ('WAITING', 'BEYOND'))
     or exists (select from price_alerts where state = 'PAUSED' and paused_until <= ${now}) as any`.execute(
@@ -29,13 +29,17 @@ export type CrossedAlert = Pick<AlertRow, 'id' | 'userId'>;
  * Selects waiting alerts whose threshold the price has reached, and alerts beyond it whose threshold the price has
  * left again. One probe of the index for each market and direction; no other row is read.
  */
-export function crossedQuery(
+export function buildCrossedQuery(
   state: 'WAITING' | 'BEYOND',
   prices: readonly MarketPrice[],
   limit: number,
 ): RawBuilder<CrossedAlert> {
-  const waiting = state === 'WAITING';
-  const of = (direction: string, isCrossed: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`
+  const isWaiting = state === 'WAITING';
+  const selectCrossed = (
+    direction: string,
+    isCrossed: RawBuilder<unknown>,
+    order: RawBuilder<unknown>,
+  ) => sql`
     (select id, user_id from price_alerts
       where state = ${sql.lit(state)} and coin = market.coin and quote = market.quote
         and direction = ${sql.lit(direction)} and threshold ${isCrossed} market.price
@@ -43,18 +47,18 @@ export function crossedQuery(
   return sql<CrossedAlert>`select found.id, found.user_id as "userId"
     from unnest(${prices.map(({ coin }) => coin)}::text[], ${prices.map(({ quote }) => quote)}::text[],
       ${prices.map(({ price }) => price)}::numeric[]) as market (coin, quote, price)
-    cross join lateral (${of('ABOVE', waiting ? sql`<=` : sql`>`, sql`asc`)}
-      union all ${of('BELOW', waiting ? sql`>=` : sql`<`, sql`desc`)}) found
+    cross join lateral (${selectCrossed('ABOVE', isWaiting ? sql`<=` : sql`>`, sql`asc`)}
+      union all ${selectCrossed('BELOW', isWaiting ? sql`>=` : sql`<`, sql`desc`)}) found
     limit ${limit}`;
 }
 
-export async function findCrossed(
+export async function findCrossedAlerts(
   db: Queryable,
   state: 'WAITING' | 'BEYOND',
   prices: readonly MarketPrice[],
   limit: number,
 ): Promise<CrossedAlert[]> {
-  return (await crossedQuery(state, prices, limit).execute(db)).rows;
+  return (await buildCrossedQuery(state, prices, limit).execute(db)).rows;
 }
 
 /** Fires the alerts that still wait and aren't locked by another process; returns them. */
@@ -72,12 +76,12 @@ export async function fireAlerts(
     from mine, unnest(${prices.map(({ coin }) => coin)}::text[], ${prices.map(({ quote }) => quote)}::text[],
       ${prices.map(({ price }) => price)}::numeric[]) as market (coin, quote, price)
     where a.id = mine.id and market.coin = a.coin and market.quote = a.quote
-    returning ${ALERT}`.execute(tx);
+    returning ${ALERT_COLUMNS}`.execute(tx);
   return rows;
 }
 
 /** Returns how many wait again. */
-export async function rearm(db: Queryable, crossed: readonly CrossedAlert[]): Promise<number> {
+export async function rearmAlerts(db: Queryable, crossed: readonly CrossedAlert[]): Promise<number> {
   if (crossed.length === 0) return 0;
   const { rows } = await sql`update price_alerts set state = 'WAITING' where id in (
       select id from price_alerts where id = any(${crossed.map(({ id }) => id)}::uuid[]) and state = 'BEYOND'

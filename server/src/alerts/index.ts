@@ -8,7 +8,7 @@ export type { AlertDeps } from './deps.ts';
 
 export interface Alerts {
   /** Compares the published prices with the waiting alerts once. */
-  judge(): Promise<void>;
+  evaluate(): Promise<void>;
   /** Compares once a second in the process that publishes prices. */
   start(): void;
   stop(): Promise<void>;
@@ -25,26 +25,26 @@ export function createAlerts(deps: AlertDeps): Alerts {
     now: () => new Date(clock.now()),
   };
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | null = null;
+  let evaluation: Promise<void> | null = null;
 
-  function look(): void {
+  function startEvaluation(): void {
     if (!ledger.isWriter()) return;
     // Skips a run while the previous one is in progress.
-    looking ??= evaluateAlerts(context)
+    evaluation ??= evaluateAlerts(context)
       .catch((err: unknown) => log.warn({ err }, 'price alerts not evaluated'))
       .finally(() => {
-        looking = null;
+        evaluation = null;
       });
   }
 
   return {
-    judge: () => evaluateAlerts(context),
+    evaluate: () => evaluateAlerts(context),
     start() {
-      timer = setInterval(look, INTERVAL_MS).unref();
+      timer = setInterval(startEvaluation, INTERVAL_MS).unref();
     },
     async stop() {
       clearInterval(timer);
-      await looking;
+      await evaluation;
     },
     routes: (http) => addRoutes(http, context),
   };

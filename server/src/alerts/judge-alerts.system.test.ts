@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type AlertsFixture, alertsFixture } from '../../test/alerts.ts';
-import type { Signed } from '../../test/backoffice.ts';
+import { type AlertsFixture, createAlertsFixture } from '../../test/alerts.ts';
+import type { SignedInUser } from '../../test/backoffice.ts';
 import { asOwner } from '../../test/owner.ts';
 import { recipientOf, type User } from '../identity/index.ts';
 import { MARKETS } from '../market/index.ts';
-import { crossedQuery } from './crossings.ts';
+import { buildCrossedQuery } from './crossings.ts';
 import { createAlerts } from './index.ts';
 
 let context: AlertsFixture;
 beforeAll(async () => {
-  context = await alertsFixture();
+  context = await createAlertsFixture();
 });
 afterEach(() => sql`delete from graphile_worker._private_jobs`.execute(context.db));
-afterAll(() => context.shut());
+afterAll(() => context.close());
 
 const HOUR = 3_600_000;
-const states = async (by: Signed) => (await context.list(by)).map(({ state }) => state);
+const states = async (by: SignedInUser) => (await context.list(by)).map(({ state }) => state);
 /** Returns the addresses of mails that wait to be sent. */
 const waiting = async (): Promise<string[]> =>
   (
@@ -28,7 +28,7 @@ const waiting = async (): Promise<string[]> =>
 
 describe('evaluateAlerts', () => {
   it('notifies the person once when the price reaches the threshold, whatever it does then', async () => {
-    const who = await context.somebody();
+    const who = await context.createUser();
     await context.ask(who, { threshold: '101000' });
     await context.ask(who, { direction: 'BELOW', threshold: '99000' });
     await context.at({ TETHER: '100999' });
@@ -41,10 +41,10 @@ describe('evaluateAlerts', () => {
       firedAtDateTime: firedAt,
       firedPrice: '101000',
     });
-    expect(await context.subjectsTo(who)).toEqual(['قیمت تتر به ۱۰۱٬۰۰۰ تومان رسید']);
+    expect(await context.listSubjects(who)).toEqual(['قیمت تتر به ۱۰۱٬۰۰۰ تومان رسید']);
     await context.at({ TETHER: '98000' });
     expect(await states(who)).toEqual(['FIRED', 'FIRED']);
-    expect(await context.subjectsTo(who)).toEqual([
+    expect(await context.listSubjects(who)).toEqual([
       'قیمت تتر به ۱۰۱٬۰۰۰ تومان رسید',
       'قیمت تتر به ۹۸٬۰۰۰ تومان رسید',
     ]);
@@ -52,7 +52,7 @@ describe('evaluateAlerts', () => {
   });
 
   it('uses the displayed reference price, of each market separately', async () => {
-    const who = await context.somebody();
+    const who = await context.createUser();
     await context.ask(who, { marketType: 'BITCOIN_TETHER', threshold: '101000' });
     await context.ask(who, { marketType: 'BITCOIN_TOMAN', threshold: '10100000000' });
     // A Tether at more Toman raises Bitcoin in Toman, but not in Tether.
@@ -65,9 +65,9 @@ describe('evaluateAlerts', () => {
   });
 
   it('notifies nobody of a halted market, and continues when it is back', async () => {
-    const who = await context.somebody();
+    const who = await context.createUser();
     await context.ask(who, { threshold: '101000' });
-    context.prices.set('TETHER', '105000', 'first');
+    context.prices.fixPrice('TETHER', '105000', 'first');
     await context.at({});
     expect(context.market.price('TETHER', 'TOMAN')).toBeNull();
     expect(await states(who)).toEqual(['WAITING']);
@@ -77,24 +77,24 @@ describe('evaluateAlerts', () => {
   });
 
   it('notifies once, at the next run, of a threshold that was crossed while it was not running', async () => {
-    const who = await context.somebody();
+    const who = await context.createUser();
     await context.ask(who, { threshold: '101000' });
-    context.prices.set('TETHER', '102000');
+    context.prices.fixPrice('TETHER', '102000');
     context.clock.advance(5 * HOUR);
     await context.market.refresh();
     const started = createAlerts(context.deps);
-    await started.judge();
-    await started.judge();
-    expect(await context.subjectsTo(who)).toEqual(['قیمت تتر به ۱۰۲٬۰۰۰ تومان رسید']);
+    await started.evaluate();
+    await started.evaluate();
+    expect(await context.listSubjects(who)).toEqual(['قیمت تتر به ۱۰۲٬۰۰۰ تومان رسید']);
     await context.at({ TETHER: '100000' });
   });
 });
 
 describe('a started process', () => {
   it('evaluates alerts only where prices are published', async () => {
-    const who = await context.somebody();
+    const who = await context.createUser();
     await context.ask(who, { threshold: '101000' });
-    context.prices.set('TETHER', '102000');
+    context.prices.fixPrice('TETHER', '102000');
     await context.market.refresh();
     let writer = false;
     let asked = 0;
@@ -116,7 +116,7 @@ describe('a started process', () => {
 
 describe('a repeating alert', () => {
   it('pauses, and then waits until the price has gone back', async () => {
-    const who = await context.somebody();
+    const who = await context.createUser();
     await context.ask(who, { threshold: '101000', repeat: 'HOURLY' });
     await context.at({ TETHER: '101000' });
     const [resting] = await context.list(who);
@@ -129,11 +129,11 @@ describe('a repeating alert', () => {
     await context.at({ TETHER: '101000' });
     await context.at({ TETHER: '102000' });
     expect(await states(who)).toEqual(['BEYOND']);
-    expect(await context.subjectsTo(who)).toHaveLength(1);
+    expect(await context.listSubjects(who)).toHaveLength(1);
     await context.at({ TETHER: '100999' });
     expect(await states(who)).toEqual(['WAITING']);
     await context.at({ TETHER: '101200' });
-    expect(await context.subjectsTo(who)).toEqual([
+    expect(await context.listSubjects(who)).toEqual([
       'قیمت تتر به ۱۰۱٬۰۰۰ تومان رسید',
       'قیمت تتر به ۱۰۱٬۲۰۰ تومان رسید',
     ]);
@@ -141,7 +141,7 @@ describe('a repeating alert', () => {
   });
 
   it('pauses for a day if configured, also for a falling price', async () => {
-    const who = await context.somebody();
+    const who = await context.createUser();
     await context.ask(who, { direction: 'BELOW', threshold: '99000', repeat: 'DAILY' });
     await context.at({ TETHER: '99000' });
     await context.at({ TETHER: '100000' });
@@ -154,14 +154,14 @@ describe('a repeating alert', () => {
     who.token = await context.session(who.id);
     expect(await states(who)).toEqual(['WAITING']);
     await context.at({ TETHER: '99000' });
-    expect(await context.subjectsTo(who)).toHaveLength(2);
+    expect(await context.listSubjects(who)).toHaveLength(2);
     await context.at({ TETHER: '100000' });
   });
 });
 
 describe('a fired alert that is armed again', () => {
   it('waits again, unless the price is still beyond the threshold', async () => {
-    const who = await context.somebody();
+    const who = await context.createUser();
     const { id } = (await context.ask(who, { threshold: '101000' })).body.baseDTO;
     await context.at({ TETHER: '101000' });
     const early = await context.act(who, 'POST', `${id}/arm`);
@@ -178,12 +178,12 @@ describe('a fired alert that is armed again', () => {
     // A repeat changes nothing.
     expect((await context.act(who, 'POST', `${id}/arm`)).status).toBe(200);
     await context.at({ TETHER: '101000' });
-    expect(await context.subjectsTo(who)).toHaveLength(2);
+    expect(await context.listSubjects(who)).toHaveLength(2);
     await context.at({ TETHER: '100000' });
   });
 
   it('and a concurrent request for the same alert result in one, and both get a reply', async () => {
-    const who = await context.somebody();
+    const who = await context.createUser();
     const { id } = (await context.ask(who)).body.baseDTO;
     const seen = new Set<number>();
     for (let n = 0; n < 40; n += 1) {
@@ -200,14 +200,14 @@ describe('a fired alert that is armed again', () => {
 
 describe('exactly one notice is sent', () => {
   it('with two processes that both believe that they publish prices', async () => {
-    const who = await context.somebody();
-    await context.many(who, { count: 450, from: 101_000 });
-    context.prices.set('TETHER', '102000');
+    const who = await context.createUser();
+    await context.insertAlerts(who, { count: 450, from: 101_000 });
+    context.prices.fixPrice('TETHER', '102000');
     await context.market.refresh();
     const others = [createAlerts(context.deps), createAlerts(context.deps)];
-    await Promise.all([...others, context.alerts].map((one) => one.judge()));
+    await Promise.all([...others, context.alerts].map((one) => one.evaluate()));
     // Alerts that the three processes left to one another.
-    await context.alerts.judge();
+    await context.alerts.evaluate();
     const { rows } =
       await sql`select 1 from price_alerts where user_id = ${who.id} and state <> 'FIRED'`.execute(
         context.db,
@@ -217,8 +217,8 @@ describe('exactly one notice is sent', () => {
   });
 
   it('when a process is killed between marking and notifying', async () => {
-    const who = await context.somebody();
-    await context.many(who, { count: 150, from: 101_000 });
+    const who = await context.createUser();
+    await context.insertAlerts(who, { count: 150, from: 101_000 });
     let bites = 0;
     const falling = createAlerts({
       ...context.deps,
@@ -229,13 +229,13 @@ describe('exactly one notice is sent', () => {
         if (bites === 2) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx);
       },
     });
-    context.prices.set('TETHER', '102000');
+    context.prices.fixPrice('TETHER', '102000');
     await context.market.refresh();
-    await expect(falling.judge()).rejects.toThrow();
+    await expect(falling.evaluate()).rejects.toThrow();
     expect((await waiting()).filter((to) => to === who.email)).toHaveLength(100);
-    await context.alerts.judge();
+    await context.alerts.evaluate();
     expect((await waiting()).filter((to) => to === who.email)).toHaveLength(150);
-    await context.alerts.judge();
+    await context.alerts.evaluate();
     expect((await waiting()).filter((to) => to === who.email)).toHaveLength(150);
     await context.at({ TETHER: '100000' });
   });
@@ -243,15 +243,15 @@ describe('exactly one notice is sent', () => {
 
 describe('many people notified together', () => {
   it('get their mails after more important ones, even later ones', async () => {
-    const [crowd, one] = [await context.somebody(), await context.somebody()];
-    await context.many(crowd, { count: 20, from: 101_000 });
+    const [crowd, one] = [await context.createUser(), await context.createUser()];
+    await context.insertAlerts(crowd, { count: 20, from: 101_000 });
     await context.at({ TETHER: '102000' });
     const person = (await context.identity.people.find(one.id)) as User;
     await context.db
       .transaction()
       .execute((tx) => context.messaging.notify(tx, recipientOf(person), { kind: 'RECOVERY_CODES_MADE' }));
     const [letter] = await context.notices(one.email);
-    await context.subjectsTo(crowd);
+    await context.listSubjects(crowd);
     const { rows } = await sql<{ recipient: string }>`select recipient from sandbox_outbox
       where recipient in (${crowd.email}, ${one.email}) order by id`.execute(context.db);
     expect([letter?.to, rows[0]?.recipient, rows.length]).toEqual([one.email, one.email, 21]);
@@ -278,7 +278,7 @@ describe('a million alerts', () => {
   async function touched(state: 'WAITING' | 'BEYOND', at: bigint, markets = MARKETS) {
     const prices = markets.map((market) => ({ ...market, price: at }));
     const { rows } = await sql<{ 'QUERY PLAN': { Plan: Plan }[] }>`explain (analyze, buffers, format json)
-      ${crossedQuery(state, prices, 100)}`.execute(context.db);
+      ${buildCrossedQuery(state, prices, 100)}`.execute(context.db);
     const plan = rows[0]?.['QUERY PLAN'][0]?.Plan as Plan;
     const scans = nodes(plan).filter(
       (node) => /Scan/.test(node['Node Type']) && /Index|Seq|Heap/.test(node['Node Type']),
@@ -295,10 +295,10 @@ describe('a million alerts', () => {
   }
 
   it('are not read by a run that crosses none of them, and only the crossed ones are read', async () => {
-    const who = await context.somebody();
+    const who = await context.createUser();
     await asOwner(context.db, sql`alter table price_alerts disable trigger all`);
     for (let from = 200_000; from < 1_200_000; from += 250_000)
-      await context.many(who, { count: 250_000, from });
+      await context.insertAlerts(who, { count: 250_000, from });
     await asOwner(context.db, sql`alter table price_alerts enable trigger all`);
     // An automatic vacuum could run in the middle of the count.
     await asOwner(context.db, sql`alter table price_alerts set (autovacuum_enabled = off)`);

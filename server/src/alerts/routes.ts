@@ -6,14 +6,14 @@ import { armAlert } from './arm-alert.ts';
 import { createAlert } from './create-alert.ts';
 import type { AlertsContext } from './deps.ts';
 import { deleteAlert, listAlerts } from './store.ts';
-import { alertView } from './views.ts';
+import { alertDto } from './views.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
 export function addRoutes(http: Http, context: AlertsContext): void {
   http.route(contract.alerts, async ({ caller }) => ({
     ...OK,
-    content: (await listAlerts(context.db, caller.userId)).map(alertView),
+    content: (await listAlerts(context.db, caller.userId)).map(alertDto),
   }));
   http.route(contract.createAlert, async ({ caller, body }) => ({
     ...OK,

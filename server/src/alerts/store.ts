@@ -20,20 +20,20 @@ export interface AlertRow {
   createdAt: Date;
 }
 
-export const ALERT = sql`a.id, a.user_id as "userId", a.coin, a.quote, a.direction, a.threshold, a.pause_seconds as "pauseSeconds",
+export const ALERT_COLUMNS = sql`a.id, a.user_id as "userId", a.coin, a.quote, a.direction, a.threshold, a.pause_seconds as "pauseSeconds",
   a.state, a.paused_until as "pausedUntil", a.fired_at as "firedAt", a.fired_price as "firedPrice",
   a.created_at as "createdAt"`;
 
 /** Returns a person's alerts, newest first; there are few. */
 export async function listAlerts(db: Queryable, userId: string): Promise<AlertRow[]> {
-  const { rows } = await sql<AlertRow>`select ${ALERT} from price_alerts a where user_id = ${userId}
+  const { rows } = await sql<AlertRow>`select ${ALERT_COLUMNS} from price_alerts a where user_id = ${userId}
     order by id desc`.execute(db);
   return rows;
 }
 
 /** Locks an alert until the transaction ends; null: this person has none with this id. */
 export async function lockAlert(tx: Tx, userId: string, id: string): Promise<AlertRow | null> {
-  const { rows } = await sql<AlertRow>`select ${ALERT} from price_alerts a
+  const { rows } = await sql<AlertRow>`select ${ALERT_COLUMNS} from price_alerts a
     where id = ${id} and user_id = ${userId} for update`.execute(tx);
   return rows[0] ?? null;
 }
@@ -50,7 +50,7 @@ export async function renewAlert(tx: Tx, alert: NewAlert): Promise<AlertRow | nu
     set state = 'WAITING', paused_until = null, pause_seconds = ${pauseSeconds}
     where user_id = ${userId} and coin = ${coin} and quote = ${quote} and direction = ${direction}
       and threshold = ${threshold}
-    returning ${ALERT}`.execute(tx);
+    returning ${ALERT_COLUMNS}`.execute(tx);
   return rows[0] ?? null;
 }
 
@@ -59,7 +59,7 @@ export async function insertAlert(tx: Tx, alert: NewAlert, now: Date): Promise<A
   const { rows } = await sql<AlertRow>`insert into price_alerts as a
       (id, user_id, coin, quote, direction, threshold, pause_seconds, created_at)
     values (${newId()}, ${userId}, ${coin}, ${quote}, ${direction}, ${threshold}, ${pauseSeconds}, ${now})
-    returning ${ALERT}`.execute(tx);
+    returning ${ALERT_COLUMNS}`.execute(tx);
   return rows[0] as AlertRow;
 }
 
@@ -70,16 +70,16 @@ export async function countAlerts(tx: Tx, userId: string): Promise<number> {
 }
 
 /** Deletes the oldest fired alert of a person; false: none has fired. */
-export async function dropOldestFired(tx: Tx, userId: string): Promise<boolean> {
+export async function deleteOldestFiredAlert(tx: Tx, userId: string): Promise<boolean> {
   const { rows } = await sql`delete from price_alerts where id = (
       select id from price_alerts where user_id = ${userId} and state = 'FIRED' order by fired_at, id limit 1)
     returning 1`.execute(tx);
   return rows.length > 0;
 }
 
-export async function armAgain(tx: Tx, id: string): Promise<AlertRow> {
+export async function rearmAlert(tx: Tx, id: string): Promise<AlertRow> {
   const { rows } = await sql<AlertRow>`update price_alerts a set state = 'WAITING', paused_until = null
-    where id = ${id} returning ${ALERT}`.execute(tx);
+    where id = ${id} returning ${ALERT_COLUMNS}`.execute(tx);
   return rows[0] as AlertRow;
 }
 

@@ -1,4 +1,4 @@
-import { formDocument } from '../binance/index.ts';
+import { buildFormDocument } from '../binance/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { addApiDocuments } from '../platform/http/api-documents/index.ts';
 import type { WriterForwarder } from '../platform/http/forward.ts';
@@ -6,10 +6,10 @@ import type { Http } from '../platform/http/http.ts';
 import { Stream } from '../platform/http/stream/stream.ts';
 import type { Replicas } from '../platform/reads/replicas.ts';
 import type { Version } from '../platform/version.ts';
-import { addRoutes, type Capabilities } from './capabilities.ts';
+import { addCapabilityRoutes, type Capabilities } from './capabilities.ts';
 import type { Infrastructure } from './foundations.ts';
-import { addHealth, readinessOf } from './health.ts';
-import { addStatus } from './status.ts';
+import { addHealthRoutes, readReadiness } from './health.ts';
+import { addStatusRoute } from './status.ts';
 
 /**
  * Adds everything that the product serves except its pages: each endpoint, the stream, the API's documents and its
@@ -17,7 +17,7 @@ import { addStatus } from './status.ts';
  */
 export async function addApi(
   http: Http,
-  parts: Capabilities,
+  capabilities: Capabilities,
   {
     config,
     clock,
@@ -36,18 +36,22 @@ export async function addApi(
 ): Promise<Stream> {
   await addApiDocuments(http, {
     config,
-    name: parts.brand.brandNow().name.en,
-    more: { 'v3.json': formDocument },
+    name: capabilities.brand.getBrand().name.en,
+    more: { 'v3.json': buildFormDocument },
   });
-  const stream = new Stream(http, parts.identity.authenticate, {
+  const stream = new Stream(http, capabilities.identity.authenticate, {
     mostPerAddress: config.CONNECTIONS_PER_ADDRESS,
     now: clock.now,
     ownOrigin: new URL(config.PUBLIC_URL).origin,
     onClose: counted?.onClose,
     bus,
   });
-  addHealth(http, { ledger, forwarding, replicas, version });
-  addStatus(http, { ...parts, clock, settles: async () => (await readinessOf(ledger, forwarding)).ready });
-  addRoutes(http, stream, bus, parts);
+  addHealthRoutes(http, { ledger, forwarding, replicas, version });
+  addStatusRoute(http, {
+    ...capabilities,
+    clock,
+    canSettle: async () => (await readReadiness(ledger, forwarding)).ready,
+  });
+  addCapabilityRoutes(http, stream, bus, capabilities);
   return stream;
 }

@@ -8,12 +8,12 @@ import { HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ComposedApi, composeApi } from '../../test/composed-api.ts';
-import { type CustodyTestFixture, custodyFixture } from '../../test/custody.ts';
+import { type CustodyTestFixture, createCustodyFixture } from '../../test/custody.ts';
 import { TEST_CHAIN_KEY } from '../../test/keys.ts';
 import { inOwnersTransaction } from '../../test/owner.ts';
 import { removeFolder } from '../../test/remove-folder.ts';
-import { signerProcessFixture } from '../../test/signer.ts';
-import { until } from '../../test/waiting.ts';
+import { createSignerProcessFixture } from '../../test/signer.ts';
+import { pollUntil } from '../../test/waiting.ts';
 import { type Custody, createCustody } from '../custody/index.ts';
 import { createLedger } from '../ledger/index.ts';
 import { createMarket } from '../market/index.ts';
@@ -224,11 +224,11 @@ describe('alarm checks of the ledger, background work and the bank', () => {
     const look = lookAt('prices', { ...sources, clock, parts: { ...composed.parts, market } });
     expect(await look()).toEqual(['PRICES_HALTED']);
     await market.start();
-    await until(async () => (await look()).length === 0, 30_000);
-    prices.spike('DASH', 3n, 'second');
+    await pollUntil(async () => (await look()).length === 0, 30_000);
+    prices.multiplyPrice('DASH', 3n, 'second');
     await market.refresh();
     expect(await look()).toEqual(['PRICE_HALTED DASH']);
-    prices.release();
+    prices.clearOverrides();
     await market.refresh();
     expect(await look()).toEqual([]);
     await market.stop();
@@ -242,7 +242,7 @@ describe('alarm checks of the coins', () => {
   let custody: Custody;
   let sources: Sources;
   beforeAll(async () => {
-    fixture = await custodyFixture();
+    fixture = await createCustodyFixture();
     custody = createCustody(fixture.deps);
     const { db, clock } = fixture;
     sources = { db, clock, config: {} as never, parts: { custody } as never };
@@ -257,29 +257,29 @@ describe('alarm checks of the coins', () => {
     const look = lookerAt({});
     // A chain that gets blocks only with transactions.
     const lookInSandbox = lookerAt({ sandbox: true });
-    await fixture.mine('LITE_COIN');
+    await fixture.mineAndScan('LITE_COIN');
     expect(await look()).toEqual([]);
     fixture.clock.advance(6 * MINUTE_MS);
     expect(await look()).toEqual(['CHAIN_UNREAD LITE_COIN']);
-    await fixture.scanner.step('LITE_COIN');
+    await fixture.scanner.scanOnce('LITE_COIN');
     expect(await look()).toEqual([]);
     const readOn = async (ms: number) => {
       for (let passed = 0; passed < ms; passed += 5 * MINUTE_MS) {
         expect([await look(), await lookInSandbox()]).toEqual([[], []]);
         fixture.clock.advance(5 * MINUTE_MS);
-        await fixture.scanner.step('LITE_COIN');
+        await fixture.scanner.scanOnce('LITE_COIN');
       }
     };
     await readOn(2 * HOUR_MS);
     // The chain was off: the age of the newest block counts again once the chain has been read for the usual time.
     fixture.clock.advance(188 * MINUTE_MS);
     expect(await look()).toEqual(['CHAIN_UNREAD LITE_COIN']);
-    await fixture.scanner.step('LITE_COIN');
+    await fixture.scanner.scanOnce('LITE_COIN');
     await readOn(3 * HOUR_MS);
     fixture.clock.advance(1_000);
     expect(await look()).toEqual(['CHAIN_SILENT LITE_COIN']);
     expect(await lookInSandbox()).toEqual([]);
-    await fixture.mine('LITE_COIN');
+    await fixture.mineAndScan('LITE_COIN');
     expect(await look()).toEqual([]);
     const change = (to: ReturnType<typeof sql>) =>
       sql`update chain_cursors set ${to} where chain = 'LITE_COIN'`.execute(fixture.db);
@@ -287,12 +287,12 @@ describe('alarm checks of the coins', () => {
     expect(await look()).toEqual(['CHAIN_HALTED LITE_COIN']);
     await change(sql`fork = null, head_height = height + 201`);
     expect(await look()).toEqual(['CHAIN_BEHIND LITE_COIN']);
-    await fixture.scanner.step('LITE_COIN');
+    await fixture.scanner.scanOnce('LITE_COIN');
     expect(await look()).toEqual([]);
   });
 
   it('signer: its process is gone', async () => {
-    const process = await signerProcessFixture();
+    const process = await createSignerProcessFixture();
     const { signer } = process;
     const look = lookAt('signer', {
       ...sources,
@@ -311,8 +311,8 @@ describe('alarm checks of the coins', () => {
     const person = await fixture.person();
     const pay = async (amount: bigint) => {
       await fixture.pay(person, 'LITE_COIN', amount);
-      await fixture.mine('LITE_COIN');
-      await fixture.mine('LITE_COIN', 6);
+      await fixture.mineAndScan('LITE_COIN');
+      await fixture.mineAndScan('LITE_COIN', 6);
     };
     expect(await look()).toEqual([]);
     await pay(90_000_000n);
@@ -324,9 +324,9 @@ describe('alarm checks of the coins', () => {
       address: chains.LITE_COIN?.hot ?? '',
       tag: null,
     } as const;
-    await fixture.chains.faucet('LITE_COIN', { ...hot, amount: 9_000_000n });
-    await fixture.mine('LITE_COIN');
-    await fixture.mine('LITE_COIN', 6);
+    await fixture.chains.sendFromFaucet('LITE_COIN', { ...hot, amount: 9_000_000n });
+    await fixture.mineAndScan('LITE_COIN');
+    await fixture.mineAndScan('LITE_COIN', 6);
     expect(await look()).toEqual([]);
     const lies = (amount: bigint) =>
       sql`update unspent_outputs set amount = ${amount} where chain = 'LITE_COIN' and amount > 80000000`.execute(
@@ -336,9 +336,9 @@ describe('alarm checks of the coins', () => {
     expect(await look()).toEqual(['RESERVE_SHORT LITE_COIN']);
     await lies(90_000_000n);
     expect(await look()).toEqual([]);
-    await fixture.chains.faucet('LITE_COIN', { ...hot, amount: 9_000_000n });
-    await fixture.mine('LITE_COIN');
-    await fixture.mine('LITE_COIN', 6);
+    await fixture.chains.sendFromFaucet('LITE_COIN', { ...hot, amount: 9_000_000n });
+    await fixture.mineAndScan('LITE_COIN');
+    await fixture.mineAndScan('LITE_COIN', 6);
     expect(await look()).toEqual(['HOT_HIGH LITE_COIN']);
     await pay(80_000_000n);
     expect(await look()).toEqual([]);
@@ -350,7 +350,7 @@ describe('alarm checks of the coins', () => {
     await fixture.signer.latch();
     expect(await look()).toEqual(['SIGNER_LATCHED BOOKS']);
     const { latch } = await fixture.signer.operatorView();
-    await fixture.operate({ release: latch?.id ?? '' });
+    await fixture.runOperatorCommand({ release: latch?.id ?? '' });
     expect(await look()).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { type Alarms, createAlarms } from '../alarms/index.ts';
 import { listStaff, recipientOf } from '../identity/index.ts';
 import type { Foundations, Infrastructure } from './foundations.ts';
-import { alarmCallers } from './vendors.ts';
+import { createAlarmCallers } from './vendors.ts';
 
 /** Creates the alarms with their recipients among staff. */
 export function composeAlarms(
@@ -13,19 +13,19 @@ export function composeAlarms(
     ...base,
     messaging,
     emailsOf,
-    callers: alarmCallers(config, clock, outbox),
+    callers: createAlarmCallers(config, clock, outbox),
     async readers() {
       const staff = (await listStaff(db)).filter(
         ({ roles }) => roles.includes('admin') || roles.includes('treasury'),
       );
-      const found = await Promise.all(
+      const recipients = await Promise.all(
         staff.map(async ({ email, roles }) => {
           const user = await identity.people.findByEmail(email);
           if (!user) return null;
           return { to: { ...recipientOf(user), userId: user.id, email }, admin: roles.includes('admin') };
         }),
       );
-      return found.filter((reader) => reader !== null);
+      return recipients.filter((reader) => reader !== null);
     },
   });
 }

@@ -4,30 +4,30 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { openTestDatabase } from '../../test/open-database.ts';
 import { readContentFiles, readPrivacyPolicy } from '../content/content-files.ts';
-import { type Figures, figuresIn, fillHtml } from '../content/figures.ts';
-import { marketRows } from '../market/business-rows.ts';
+import { fillFiguresInHtml, listFigureNames, type TextFigures } from '../content/figures.ts';
+import { createMarketRowTables } from '../market/business-rows.ts';
 import type { CoinRow } from '../market/coins.ts';
 import { loadCoins } from '../market/store.ts';
 import { manualClock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { createLog } from '../platform/log.ts';
-import { levelRows } from '../referral/business-rows.ts';
-import { createRules } from '../rules/index.ts';
+import { createLevelRows } from '../referral/business-rows.ts';
+import { createRuleBook } from '../rules/index.ts';
 import { createArticleFigures } from './article-figures.ts';
-import { rowTablesOf } from './row-tables.ts';
+import { listRowTables } from './row-tables.ts';
 
 const LANGUAGES = ['fa', 'en'] as const;
 type Language = (typeof LANGUAGES)[number];
 let test: TestDatabase;
 let database: Database;
-let figures: (language: Language) => Promise<Figures>;
-const known = {} as Record<Language, Figures>;
+let figures: (language: Language) => Promise<TextFigures>;
+const known = {} as Record<Language, TextFigures>;
 
 beforeAll(async () => {
   test = await createTestDatabase();
   database = openTestDatabase(test.url, 4);
   const { db } = database;
-  const rules = await createRules({
+  const rules = await createRuleBook({
     db,
     clock: manualClock(Date.now()),
     log: createLog('silent'),
@@ -40,7 +40,10 @@ beforeAll(async () => {
       db,
       rules,
       market: { coin: (asset) => coins.get(asset) as CoinRow },
-      tables: rowTablesOf({ businessRows: marketRows(reread, []) }, { businessRows: levelRows(reread) }),
+      tables: listRowTables(
+        { businessRows: createMarketRowTables(reread, []) },
+        { businessRows: createLevelRows(reread) },
+      ),
       operator: async () => ({
         name: 'Sarraf & Co',
         registrationNumber: '',
@@ -73,7 +76,7 @@ const texts = [
 
 it('every figure named in a text exists, in both languages, under the same names', () => {
   const unknown = texts.flatMap(({ name, language, text }) =>
-    figuresIn(text)
+    listFigureNames(text)
       .filter((figure) => !known[language].has(figure))
       .map((figure) => `${name}.${language}: {${figure}}`),
   );
@@ -82,7 +85,7 @@ it('every figure named in a text exists, in both languages, under the same names
     Object.fromEntries(
       texts
         .filter((one) => one.language === language)
-        .map(({ name, text }) => [name, [...new Set(figuresIn(text))].sort()]),
+        .map(({ name, text }) => [name, [...new Set(listFigureNames(text))].sort()]),
     );
   expect(named('en')).toEqual(named('fa'));
   expect([...known.en.keys()]).toEqual([...known.fa.keys()]);
@@ -131,10 +134,10 @@ it('figures are formatted for reading', () => {
 
 it('figures use the values set by staff, and leave out the row of a closed network', async () => {
   const row = '<table><tbody><tr><td>{network.TETHER.TRC20.confirmations}</td></tr></tbody></table>';
-  expect(fillHtml(row, known.en)).toContain('<td>20</td>');
+  expect(fillFiguresInHtml(row, known.en)).toContain('<td>20</td>');
   await sql`update coin_networks set deposit_enabled = false where token_type = 'TRC20'`.execute(database.db);
   await sql`update coins set withdrawal_fee = withdrawal_fee * 2 where asset = 'TOMAN'`.execute(database.db);
   const changed = await figures('en');
-  expect(fillHtml(row, changed)).toBe('<table><tbody></tbody></table>');
+  expect(fillFiguresInHtml(row, changed)).toBe('<table><tbody></tbody></table>');
   expect(changed.get('bank.withdrawalFee')).toBe('8,000 Toman');
 });

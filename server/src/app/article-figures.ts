@@ -2,7 +2,6 @@
 import {
   ASSETS,
   type Asset,
-  assetOfRow,
   BANK_RETURN_MS,
   type BUSINESS_ROWS,
   type BusinessRowKind,
@@ -11,25 +10,26 @@ import {
   DAY_MS,
   fieldsOf,
   formatAmount,
+  getRowAsset,
+  getStaffDeadline,
   groupThousands,
   HOUR_MS,
   isAsset,
   isCoin,
   isTokenType,
-  keyParts,
   MARKET_SLIPPAGE,
   MAX_ALERTS,
   MINUTE_MS,
   PRICE_BAND,
   percentText,
-  promiseOf,
   REFERRAL_SHARE,
   type RowValues,
   SECOND_MS,
+  splitRowKey,
   toPersianDigits,
 } from '@sarraf/domain';
 import { MAX_DOCUMENT_BYTES } from '@sarraf/domain/contracts';
-import type { Figures } from '../content/index.ts';
+import type { TextFigures } from '../content/index.ts';
 import { REVERSED_DEPOSIT_HOLD_MS } from '../custody/index.ts';
 import {
   CODE_SECONDS,
@@ -44,19 +44,19 @@ import {
   THAW_MS,
 } from '../identity/index.ts';
 import { ADVERSE_MOVE, type Market, PRICE_WINDOW_MS } from '../market/index.ts';
-import { NOTICES_KEPT_MS } from '../messaging/index.ts';
+import { NOTICE_RETENTION_MS } from '../messaging/index.ts';
 import { type RowTable, readRows } from '../platform/business-rows/business-rows.ts';
 import type { Db } from '../platform/database/database.ts';
-import { CUT_OFF, type RuleBook, type Rules } from '../rules/index.ts';
+import { CUT_OFF_MINUTE, type RuleBook, type Rules } from '../rules/index.ts';
 import { STATEMENT_KEPT_MS } from '../statements/index.ts';
 import { MAX_OPEN_ORDERS } from '../trading/index.ts';
-import { CONSENT_SECONDS, DOCUMENT_REST_MS, MAX_BANK_ACCOUNTS } from '../verification/index.ts';
-import { BY_ONE_PERSON, GATEWAY_SESSION_MS } from '../wallet/index.ts';
-import { WEB_ERRORS_KEPT_MS } from '../web-errors/index.ts';
-import { ADDRESS_DELAY_MS, MAX_SAVED, MONTH } from '../withdrawal/index.ts';
+import { CONSENT_SECONDS, INACTIVE_DOCUMENT_MS, MAX_BANK_ACCOUNTS } from '../verification/index.ts';
+import { GATEWAY_SESSION_MS, MAX_IMPORT_BY_ONE } from '../wallet/index.ts';
+import { WEB_ERROR_RETENTION_MS } from '../web-errors/index.ts';
+import { ADDRESS_DELAY_MS, MAX_SAVED_ADDRESSES, MONTH_MS } from '../withdrawal/index.ts';
 
 type Language = 'fa' | 'en';
-type Entry = [name: string, value: string | null];
+type FigureEntry = [name: string, value: string | null];
 
 interface Deps {
   db: Db;
@@ -77,21 +77,21 @@ interface Operator {
 
 export const createArticleFigures =
   ({ db, market, rules, tables, operator }: Deps) =>
-  async (language: Language): Promise<Figures> => {
+  async (language: Language): Promise<TextFigures> => {
     const rows = await Promise.all(
       tables
-        .filter(({ kind }) => SHOWN[kind])
+        .filter(({ kind }) => PUBLIC_FIELDS[kind])
         .map(async (table) => ({ kind: table.kind, rows: await readRows(db, table) })),
     );
     return new Map([
-      ...codeFigures(language),
-      ...ruleFigures(rules.current(), language),
-      ...operatorFigures(await operator(language)),
+      ...listCodeFigures(language),
+      ...listRuleFigures(rules.current(), language),
+      ...listOperatorFigures(await operator(language)),
       ...rows.flatMap(({ kind, rows }) =>
-        rows.flatMap(({ key, values }) => rowFigures(kind, key, values, language)),
+        rows.flatMap(({ key, values }) => listRowFigures(kind, key, values, language)),
       ),
-      ...rows.flatMap(({ kind, rows }) => extremes(kind, rows, language)),
-      ...networkFigures(market, language),
+      ...rows.flatMap(({ kind, rows }) => listExtremes(kind, rows, language)),
+      ...listNetworkFigures(market, language),
     ]);
   };
 
@@ -99,7 +99,7 @@ export const createArticleFigures =
  * Fields of each kind that customers may read; others are internal. `network` is read from the market, which
  * decides.
  */
-const SHOWN: { readonly [K in BusinessRowKind]?: readonly (keyof (typeof BUSINESS_ROWS)[K])[] } = {
+const PUBLIC_FIELDS: { readonly [K in BusinessRowKind]?: readonly (keyof (typeof BUSINESS_ROWS)[K])[] } = {
   coin: ['minExchange', 'maxExchange', 'tomanTick', 'lot'],
   quote: ['minNotional'],
   bank: [
@@ -117,19 +117,24 @@ const SHOWN: { readonly [K in BusinessRowKind]?: readonly (keyof (typeof BUSINES
   storeLimits: ['minPayment'],
 };
 /** Level that isn't reached by trading. */
-const HIDDEN = 'SUPERVISOR';
+const HIDDEN_LEVEL = 'SUPERVISOR';
 
 /** `level.GOLD.wage`; for a kind with one row, `thresholds.sms`. */
-function rowFigures(kind: BusinessRowKind, key: string, values: RowValues, language: Language): Entry[] {
-  if (key === HIDDEN) return [];
-  const only = kind === 'bank' || key === 'ALL';
-  return (SHOWN[kind] ?? []).map((field) => [
-    [kind, ...(only ? [] : [key]), field].join('.'),
-    valueText(kind, key, field as string, values[field as string] ?? 0n, language),
+function listRowFigures(
+  kind: BusinessRowKind,
+  key: string,
+  values: RowValues,
+  language: Language,
+): FigureEntry[] {
+  if (key === HIDDEN_LEVEL) return [];
+  const isSingleRow = kind === 'bank' || key === 'ALL';
+  return (PUBLIC_FIELDS[kind] ?? []).map((field) => [
+    [kind, ...(isSingleRow ? [] : [key]), field].join('.'),
+    formatValue(kind, key, field as string, values[field as string] ?? 0n, language),
   ]);
 }
 
-function valueText(
+function formatValue(
   kind: BusinessRowKind,
   key: string,
   field: string,
@@ -138,40 +143,44 @@ function valueText(
 ): string {
   switch (fieldsOf(kind)[field]?.type) {
     case 'toman':
-      return amountText('TOMAN', value, language);
+      return formatAmountInWords('TOMAN', value, language);
     case 'amount':
-      return amountText(quoteOf(kind, key), value, language);
+      return formatAmountInWords(assetOfAmount(kind, key), value, language);
     case 'percent':
-      return percent(percentText(value), language);
+      return formatPercent(percentText(value), language);
     default:
-      return kind === 'hotTarget' ? percent(value.toString(), language) : number(value.toString(), language);
+      return kind === 'hotTarget'
+        ? formatPercent(value.toString(), language)
+        : localizeNumber(value.toString(), language);
   }
 }
 
-const quoteOf = (kind: BusinessRowKind, key: string): Asset => {
-  const [quote = ''] = keyParts(key);
-  return kind === 'quote' && isAsset(quote) ? quote : assetOfRow(kind, key);
+const assetOfAmount = (kind: BusinessRowKind, key: string): Asset => {
+  const [quote = ''] = splitRowKey(key);
+  return kind === 'quote' && isAsset(quote) ? quote : getRowAsset(kind, key);
 };
 
 /** Returns minimums and maximums, for sentences about all levels or coins. */
-function extremes(
+function listExtremes(
   kind: BusinessRowKind,
   rows: readonly { key: string; values: RowValues }[],
   language: Language,
-): Entry[] {
-  const sorted = (field: string) =>
+): FigureEntry[] {
+  const sortedValues = (field: string) =>
     rows
-      .filter(({ key }) => key !== HIDDEN)
+      .filter(({ key }) => key !== HIDDEN_LEVEL)
       .map(({ values }) => values[field] ?? 0n)
       .sort((a, b) => (a < b ? -1 : 1));
-  const text = (value = 0n) => percent(percentText(value), language);
+  const formatPercentOf = (value = 0n) => formatPercent(percentText(value), language);
   if (kind === 'level')
-    return (['wage', 'wageTether'] as const).flatMap((field): Entry[] => [
-      [`level.lowest.${field}`, text(sorted(field)[0])],
-      [`level.highest.${field}`, text(sorted(field).at(-1))],
+    return (['wage', 'wageTether'] as const).flatMap((field): FigureEntry[] => [
+      [`level.lowest.${field}`, formatPercentOf(sortedValues(field)[0])],
+      [`level.highest.${field}`, formatPercentOf(sortedValues(field).at(-1))],
     ]);
   if (kind === 'hotTarget')
-    return [['hotTarget.highest.percent', percent(String(sorted('percent').at(-1) ?? 0), language)]];
+    return [
+      ['hotTarget.highest.percent', formatPercent(String(sortedValues('percent').at(-1) ?? 0), language)],
+    ];
   return [];
 }
 
@@ -195,175 +204,183 @@ const BLOCK_SECONDS: Readonly<Record<Chain, number>> = {
 };
 
 /** `network.TETHER.TRC20.confirmations`; unset for a closed network. */
-function networkFigures(market: Pick<Market, 'coin'>, language: Language): Entry[] {
+function listNetworkFigures(market: Pick<Market, 'coin'>, language: Language): FigureEntry[] {
   return (Object.keys(ASSETS) as Asset[]).filter(isCoin).flatMap((asset) =>
-    market.coin(asset).networks.flatMap((network): Entry[] => {
+    market.coin(asset).networks.flatMap((network): FigureEntry[] => {
       if (!isTokenType(network.tokenType)) return [];
-      const name = (field: string) => `network.${asset}.${network.tokenType}.${field}`;
-      const amount = (value: bigint, open: boolean) => (open ? amountText(asset, value, language) : null);
+      const figureName = (field: string) => `network.${asset}.${network.tokenType}.${field}`;
+      const formatIfOpen = (value: bigint, isOpen: boolean) =>
+        isOpen ? formatAmountInWords(asset, value, language) : null;
       const { confirmations, depositEnabled, withdrawEnabled } = network;
       const seconds = confirmations * BLOCK_SECONDS[chainOf(network.tokenType)];
       return [
-        [name('minDeposit'), amount(network.minDeposit, depositEnabled)],
+        [figureName('minDeposit'), formatIfOpen(network.minDeposit, depositEnabled)],
         [
-          name('confirmations'),
-          depositEnabled ? number(groupThousands(String(confirmations)), language) : null,
+          figureName('confirmations'),
+          depositEnabled ? localizeNumber(groupThousands(String(confirmations)), language) : null,
         ],
-        [name('wait'), depositEnabled ? waitText(confirmations, seconds, language) : null],
-        [name('minWithdraw'), amount(network.minWithdraw, withdrawEnabled)],
-        [name('maxWithdraw'), amount(network.maxWithdraw, withdrawEnabled)],
-        [name('withdrawalFee'), amount(network.withdrawalFee, withdrawEnabled)],
+        [figureName('wait'), depositEnabled ? formatWait(confirmations, seconds, language) : null],
+        [figureName('minWithdraw'), formatIfOpen(network.minWithdraw, withdrawEnabled)],
+        [figureName('maxWithdraw'), formatIfOpen(network.maxWithdraw, withdrawEnabled)],
+        [figureName('withdrawalFee'), formatIfOpen(network.withdrawalFee, withdrawEnabled)],
       ];
     }),
   );
 }
 
-function waitText(confirmations: number, seconds: number, language: Language): string {
+function formatWait(confirmations: number, seconds: number, language: Language): string {
   if (confirmations === 1) return language === 'fa' ? 'چند ثانیه تا چند دقیقه' : 'seconds to a few minutes';
   const ms = seconds * SECOND_MS;
-  const [unit, whole] =
+  const [unit, step] =
     ms >= 2 * DAY_MS
       ? [DAY_MS, DAY_MS]
       : ms >= 100 * MINUTE_MS
         ? [HOUR_MS, HOUR_MS / 2]
         : [MINUTE_MS, MINUTE_MS];
-  const rounded = Math.max(Math.round(ms / whole), 1) * (whole / unit);
-  const text = unitText(String(rounded), unit, language);
+  const rounded = Math.max(Math.round(ms / step), 1) * (step / unit);
+  const text = formatUnits(String(rounded), unit, language);
   return language === 'fa' ? `حدود ${text}` : `about ${text}`;
 }
 
 /** Figures from constants of the code. */
-function codeFigures(language: Language): Entry[] {
-  const time = (ms: number) => durationText(ms, language);
-  const count = (value: number | bigint) => number(groupThousands(value.toString()), language);
+function listCodeFigures(language: Language): FigureEntry[] {
+  const formatTime = (ms: number) => formatDuration(ms, language);
+  const formatCount = (value: number | bigint) => localizeNumber(groupThousands(value.toString()), language);
   const [openInMarket, openInAll] = MAX_OPEN_ORDERS.person;
   const { sentCodes, wrongCodes } = STRICT_LIMITS;
   return [
-    ['code.signUp', time(CODE_SECONDS.SIGN_UP * SECOND_MS)],
-    ['code.life', time(CODE_SECONDS.LOGIN * SECOND_MS)],
-    ['code.pause', time(sentCodes.pause.windowMs)],
-    ['code.perHour', count(sentCodes.hour.max)],
-    ['code.perDay', count(sentCodes.day.max)],
-    ['code.guesses', count(GUESSES_PER_CODE)],
-    ['code.guessesPerHour', count(wrongCodes.max)],
-    ['code.bank', time(CONSENT_SECONDS * SECOND_MS)],
-    ['recoveryCodes.count', count(RECOVERY_CODES)],
-    ['hold.password', time(HOLD_MS.password)],
-    ['hold.twoStep', time(HOLD_MS.twoStep)],
-    ['hold.contact', time(HOLD_MS.contact)],
-    ['hold.recovery', time(HOLD_MS.recovery)],
-    ['hold.reversedDeposit', time(REVERSED_DEPOSIT_HOLD_MS)],
-    ['freeze.link', time(FREEZE_LINK_MS)],
-    ['freeze.thaw', time(THAW_MS)],
-    ['session.idle', time(SESSION_LIFE.idleMs)],
-    ['session.longest', time(SESSION_LIFE.absoluteMs)],
-    ['session.remembered', time(SESSION_LIFE.rememberedMs)],
-    ['signUp.kept', time(SIGN_UP_MS)],
-    ['passkeys.most', count(MAX_PASSKEYS)],
-    ['addresses.most', count(MAX_SAVED)],
-    ['addresses.delay', time(ADDRESS_DELAY_MS)],
-    ['bankAccounts.most', count(MAX_BANK_ACCOUNTS)],
-    ['alerts.most', count(MAX_ALERTS)],
-    ['price.life', time(PRICE_WINDOW_MS)],
-    ['price.move', percent(percentText(ADVERSE_MOVE * 1_000n), language)],
-    ['order.band', percent(PRICE_BAND.toString(), language)],
-    ['order.slippage', percent(MARKET_SLIPPAGE.toString(), language)],
-    ['order.openInMarket', count(openInMarket)],
-    ['order.openInAll', count(openInAll)],
-    ['payout.cutOff', hourText(CUT_OFF, language)],
-    ['gateway.open', time(GATEWAY_SESSION_MS)],
-    ['bankReturn.within', time(BANK_RETURN_MS)],
-    ['bankTransfer.byOne', amountText('TOMAN', BY_ONE_PERSON, language)],
-    ['document.size', megabytes(MAX_DOCUMENT_BYTES, language)],
-    ['document.kept', time(DOCUMENT_REST_MS)],
-    ['statement.kept', time(STATEMENT_KEPT_MS)],
-    ['notices.kept', time(NOTICES_KEPT_MS)],
-    ['webErrors.kept', time(WEB_ERRORS_KEPT_MS)],
-    ['limits.day', time(DAY_MS)],
-    ['limits.month', time(MONTH)],
-    ['staff.aim', time(promiseOf('REVIEW', 0).dueAt ?? 0)],
-    ['referral.share', percent(percentText(REFERRAL_SHARE), language)],
+    ['code.signUp', formatTime(CODE_SECONDS.SIGN_UP * SECOND_MS)],
+    ['code.life', formatTime(CODE_SECONDS.LOGIN * SECOND_MS)],
+    ['code.pause', formatTime(sentCodes.pause.windowMs)],
+    ['code.perHour', formatCount(sentCodes.hour.max)],
+    ['code.perDay', formatCount(sentCodes.day.max)],
+    ['code.guesses', formatCount(GUESSES_PER_CODE)],
+    ['code.guessesPerHour', formatCount(wrongCodes.max)],
+    ['code.bank', formatTime(CONSENT_SECONDS * SECOND_MS)],
+    ['recoveryCodes.count', formatCount(RECOVERY_CODES)],
+    ['hold.password', formatTime(HOLD_MS.password)],
+    ['hold.twoStep', formatTime(HOLD_MS.twoStep)],
+    ['hold.contact', formatTime(HOLD_MS.contact)],
+    ['hold.recovery', formatTime(HOLD_MS.recovery)],
+    ['hold.reversedDeposit', formatTime(REVERSED_DEPOSIT_HOLD_MS)],
+    ['freeze.link', formatTime(FREEZE_LINK_MS)],
+    ['freeze.thaw', formatTime(THAW_MS)],
+    ['session.idle', formatTime(SESSION_LIFE.idleMs)],
+    ['session.longest', formatTime(SESSION_LIFE.absoluteMs)],
+    ['session.remembered', formatTime(SESSION_LIFE.rememberedMs)],
+    ['signUp.kept', formatTime(SIGN_UP_MS)],
+    ['passkeys.most', formatCount(MAX_PASSKEYS)],
+    ['addresses.most', formatCount(MAX_SAVED_ADDRESSES)],
+    ['addresses.delay', formatTime(ADDRESS_DELAY_MS)],
+    ['bankAccounts.most', formatCount(MAX_BANK_ACCOUNTS)],
+    ['alerts.most', formatCount(MAX_ALERTS)],
+    ['price.life', formatTime(PRICE_WINDOW_MS)],
+    ['price.move', formatPercent(percentText(ADVERSE_MOVE * 1_000n), language)],
+    ['order.band', formatPercent(PRICE_BAND.toString(), language)],
+    ['order.slippage', formatPercent(MARKET_SLIPPAGE.toString(), language)],
+    ['order.openInMarket', formatCount(openInMarket)],
+    ['order.openInAll', formatCount(openInAll)],
+    ['payout.cutOff', formatHour(CUT_OFF_MINUTE, language)],
+    ['gateway.open', formatTime(GATEWAY_SESSION_MS)],
+    ['bankReturn.within', formatTime(BANK_RETURN_MS)],
+    ['bankTransfer.byOne', formatAmountInWords('TOMAN', MAX_IMPORT_BY_ONE, language)],
+    ['document.size', formatMegabytes(MAX_DOCUMENT_BYTES, language)],
+    ['document.kept', formatTime(INACTIVE_DOCUMENT_MS)],
+    ['statement.kept', formatTime(STATEMENT_KEPT_MS)],
+    ['notices.kept', formatTime(NOTICE_RETENTION_MS)],
+    ['webErrors.kept', formatTime(WEB_ERROR_RETENTION_MS)],
+    ['limits.day', formatTime(DAY_MS)],
+    ['limits.month', formatTime(MONTH_MS)],
+    ['staff.aim', formatTime(getStaffDeadline('REVIEW', 0).dueAt ?? 0)],
+    ['referral.share', formatPercent(percentText(REFERRAL_SHARE), language)],
   ];
 }
 
 /** Limits in force, of the authorities and our own; unset: no such limit is in force. */
-function ruleFigures(rules: Rules, language: Language): Entry[] {
+function listRuleFigures(rules: Rules, language: Language): FigureEntry[] {
   const { depositHoldHours, tradingHours, stablecoinPerYear, stablecoinHolding } = rules;
-  const toman = (value: bigint) => amountText('TOMAN', value, language);
-  const tether = (value: bigint | null) => (value === null ? null : amountText('TETHER', value, language));
+  const formatToman = (value: bigint) => formatAmountInWords('TOMAN', value, language);
+  const formatTether = (value: bigint | null) =>
+    value === null ? null : formatAmountInWords('TETHER', value, language);
   return [
-    ['rule.tomanDepositPerDay', toman(rules.tomanDepositPerDay)],
-    ['rule.identifiedDepositPerDay', toman(rules.identifiedDepositPerDay)],
-    ['rule.depositHold', depositHoldHours === 0 ? null : durationText(depositHoldHours * HOUR_MS, language)],
-    ['rule.stablecoinPerYear', tether(stablecoinPerYear)],
-    ['rule.stablecoinHolding', tether(stablecoinHolding)],
-    ['rule.tradingFrom', tradingHours && hourText(tradingHours.from, language)],
-    ['rule.tradingTo', tradingHours && hourText(tradingHours.to, language)],
+    ['rule.tomanDepositPerDay', formatToman(rules.tomanDepositPerDay)],
+    ['rule.identifiedDepositPerDay', formatToman(rules.identifiedDepositPerDay)],
+    [
+      'rule.depositHold',
+      depositHoldHours === 0 ? null : formatDuration(depositHoldHours * HOUR_MS, language),
+    ],
+    ['rule.stablecoinPerYear', formatTether(stablecoinPerYear)],
+    ['rule.stablecoinHolding', formatTether(stablecoinHolding)],
+    ['rule.tradingFrom', tradingHours && formatHour(tradingHours.from, language)],
+    ['rule.tradingTo', tradingHours && formatHour(tradingHours.to, language)],
   ];
 }
 
 /** The operator of this installation, as set in the back office or in brand.json. */
-const operatorFigures = (operator: Operator): Entry[] =>
+const listOperatorFigures = (operator: Operator): FigureEntry[] =>
   Object.entries(operator).map(([field, value]) => [`operator.${field}`, value === '' ? null : value]);
 
 // ── Formatting of figures ───────────────────────────────────────────────────────────────────────
 
-const number = (text: string, language: Language): string =>
+const localizeNumber = (text: string, language: Language): string =>
   language === 'fa' ? toPersianDigits(text).replaceAll(',', '٬').replace('.', '٫') : text;
 
-const percent = (text: string, language: Language): string =>
-  language === 'fa' ? `${number(text, language)} درصد` : `${text}%`;
+const formatPercent = (text: string, language: Language): string =>
+  language === 'fa' ? `${localizeNumber(text, language)} درصد` : `${text}%`;
 
-const UNITS: Readonly<Record<number, Record<Language, string>>> = {
+const UNIT_NAMES: Readonly<Record<number, Record<Language, string>>> = {
   [SECOND_MS]: { fa: 'ثانیه', en: 'second' },
   [MINUTE_MS]: { fa: 'دقیقه', en: 'minute' },
   [HOUR_MS]: { fa: 'ساعت', en: 'hour' },
   [DAY_MS]: { fa: 'روز', en: 'day' },
 };
 
-function unitText(count: string, unit: number, language: Language): string {
-  const name = UNITS[unit]?.[language] ?? '';
-  return `${number(count, language)} ${language === 'en' && count !== '1' ? `${name}s` : name}`;
+function formatUnits(count: string, unit: number, language: Language): string {
+  const name = UNIT_NAMES[unit]?.[language] ?? '';
+  return `${localizeNumber(count, language)} ${language === 'en' && count !== '1' ? `${name}s` : name}`;
 }
 
 /** Formats a duration in its natural unit: 72 hours, but 7 days. */
-function durationText(ms: number, language: Language): string {
+function formatDuration(ms: number, language: Language): string {
   const unit =
-    [DAY_MS, HOUR_MS, MINUTE_MS].find((one) => ms % one === 0 && (one !== DAY_MS || ms > 3 * DAY_MS)) ??
-    SECOND_MS;
-  return unitText(String(ms / unit), unit, language);
+    [DAY_MS, HOUR_MS, MINUTE_MS].find(
+      (candidate) => ms % candidate === 0 && (candidate !== DAY_MS || ms > 3 * DAY_MS),
+    ) ?? SECOND_MS;
+  return formatUnits(String(ms / unit), unit, language);
 }
 
 /** 10:00; in Persian ۱۰, or ۱۰:۳۰. */
-function hourText(minutes: number, language: Language): string {
-  const past = minutes % 60;
+function formatHour(minutes: number, language: Language): string {
+  const minutesPast = minutes % 60;
   const hour = String(Math.floor(minutes / 60));
-  return number(
-    language === 'fa' && past === 0 ? hour : `${hour}:${String(past).padStart(2, '0')}`,
+  return localizeNumber(
+    language === 'fa' && minutesPast === 0 ? hour : `${hour}:${String(minutesPast).padStart(2, '0')}`,
     language,
   );
 }
 
-const megabytes = (bytes: number, language: Language): string =>
-  language === 'fa' ? `${number(String(bytes / 1e6), language)} مگابایت` : `${bytes / 1e6} MB`;
+const formatMegabytes = (bytes: number, language: Language): string =>
+  language === 'fa' ? `${localizeNumber(String(bytes / 1e6), language)} مگابایت` : `${bytes / 1e6} MB`;
 
-const LARGE: readonly { of: bigint; fa: string; en: string }[] = [
+const LARGE_NUMBERS: readonly { of: bigint; fa: string; en: string }[] = [
   { of: 10n ** 9n, fa: 'میلیارد', en: 'billion' },
   { of: 10n ** 6n, fa: 'میلیون', en: 'million' },
 ];
 
 /** Formats round sums of Toman in words: 25 million Toman. */
-function amountText(asset: Asset, amount: bigint, language: Language): string {
+function formatAmountInWords(asset: Asset, amount: bigint, language: Language): string {
   const text = formatAmount(amount, asset).replace(/\.0*$|(\.\d*?)0+$/, '$1');
-  const name = language === 'fa' || asset === 'TOMAN' ? nameOf(asset, language) : ASSETS[asset].symbol;
-  const whole = /^\d+$/.test(text) ? BigInt(text) : 0n;
+  const name = language === 'fa' || asset === 'TOMAN' ? getAssetName(asset, language) : ASSETS[asset].symbol;
+  const integer = /^\d+$/.test(text) ? BigInt(text) : 0n;
   const large =
-    asset === 'TOMAN' ? LARGE.find(({ of }) => whole >= of && whole % (of / 10n) === 0n) : undefined;
-  if (!large) return `${number(groupThousands(text), language)} ${name}`;
-  const tenths = whole / (large.of / 10n);
+    asset === 'TOMAN'
+      ? LARGE_NUMBERS.find(({ of }) => integer >= of && integer % (of / 10n) === 0n)
+      : undefined;
+  if (!large) return `${localizeNumber(groupThousands(text), language)} ${name}`;
+  const tenths = integer / (large.of / 10n);
   const count = tenths % 10n === 0n ? `${tenths / 10n}` : `${tenths / 10n}.${tenths % 10n}`;
-  return `${number(count, language)} ${large[language]} ${name}`;
+  return `${localizeNumber(count, language)} ${large[language]} ${name}`;
 }
 
-const nameOf = (asset: Asset, language: Language): string =>
+const getAssetName = (asset: Asset, language: Language): string =>
   language === 'fa' ? ASSETS[asset].persianName : ASSETS[asset].englishName;

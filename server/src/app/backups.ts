@@ -1,6 +1,6 @@
 import type { BackupState } from '@sarraf/domain/contracts';
-import { readMemory } from '../alarms/index.ts';
-import { judgeBackups } from '../drill/index.ts';
+import { readCheckMemory } from '../alarms/index.ts';
+import { evaluateBackups } from '../drill/index.ts';
 import type { Infrastructure } from './foundations.ts';
 
 /** Name of the alarm check that reads the backup copies; its findings are stored under this name. */
@@ -14,4 +14,4 @@ export const readBackups = async ({
 }: Pick<Infrastructure, 'db' | 'clock' | 'config'>): Promise<BackupState[]> =>
   config.BACKUP_JOBS === undefined
     ? []
-    : judgeBackups(config, await readMemory(db, BACKUPS_CHECK), new Date(clock.now()));
+    : evaluateBackups(config, await readCheckMemory(db, BACKUPS_CHECK), new Date(clock.now()));

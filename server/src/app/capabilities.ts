@@ -11,7 +11,7 @@ import { createFoundations, type Infrastructure } from './foundations.ts';
 import { createMoney, type Money } from './money.ts';
 import { createServices, createTexts, type Services } from './services.ts';
 import { createStaffView } from './staff-view.ts';
-import { createWatchOf } from './watch.ts';
+import { composeWatch } from './watch.ts';
 
 export type Capabilities = Awaited<ReturnType<typeof createCapabilities>>;
 
@@ -22,9 +22,9 @@ export async function createCapabilities(base: Infrastructure) {
   const services = createServices(base, foundations, money);
   const alarms = composeAlarms(base, foundations);
   const staffView = createStaffView(base, foundations, money, services, alarms);
-  const followers = followersOf(money, services, staffView);
+  const followers = listFollowers(money, services, staffView);
   const followerProgress = createFollowerProgress(followers, base.clock);
-  const watch = createWatchOf(base, foundations, money, followerProgress);
+  const watch = composeWatch(base, foundations, money, followerProgress);
   const texts = await createTexts(base, foundations, money, services);
   const operations = createOperations({
     ...base,
@@ -47,7 +47,7 @@ export async function createCapabilities(base: Infrastructure) {
 }
 
 /** Returns the followers of the ledger, in the order of their dependencies. */
-const followersOf = (
+const listFollowers = (
   { trading, tellers, wallet }: Money,
   { referral, history }: Services,
   { reports }: ReturnType<typeof createStaffView>,
@@ -61,84 +61,87 @@ const followersOf = (
 ];
 
 /** Adds the routes of all capabilities, and the channels of the stream. */
-export function addRoutes(http: Http, stream: Stream, bus: Bus, parts: Capabilities): void {
+export function addCapabilityRoutes(http: Http, stream: Stream, bus: Bus, capabilities: Capabilities): void {
   stream.openPrivateChannel('wallets');
   bus.subscribe('wallets', ({ userId, coins }) => stream.publishTo(userId, 'wallets', { coins }));
   stream.openPrivateChannel('notices');
   bus.subscribe('notices', ({ userId, unread }) => stream.publishTo(userId, 'notices', { unread }));
-  bus.subscribe('user', ({ userId }) => stream.drop(userId));
-  bus.subscribe('missed', () => stream.dropAll());
-  for (const part of [
-    parts.market,
-    parts.trading,
-    parts.marketData,
-    parts.operations,
-    parts.history,
-    parts.binance,
+  bus.subscribe('user', ({ userId }) => stream.disconnectUser(userId));
+  bus.subscribe('missed', () => stream.disconnectAll());
+  for (const capability of [
+    capabilities.market,
+    capabilities.trading,
+    capabilities.marketData,
+    capabilities.operations,
+    capabilities.history,
+    capabilities.binance,
   ])
-    part.routes(http, stream);
-  for (const part of [
-    parts.recurring,
-    parts.rules,
-    parts.identity,
-    parts.verification,
-    parts.custody,
-    parts.wallet,
-    parts.withdrawal,
-    parts.payout,
-    parts.companies,
-    parts.content,
-    parts.news,
-    parts.brand,
-    parts.support,
-    parts.webErrors,
-    parts.alerts,
-    parts.messaging,
-    parts.referral,
-    parts.statements,
-    parts.issuedDocuments,
-    parts.developers,
-    parts.reports,
-    parts.backoffice,
-    parts.watch,
-    parts.alarms,
-    parts.staffRows,
+    capability.routes(http, stream);
+  for (const plainCapability of [
+    capabilities.recurring,
+    capabilities.rules,
+    capabilities.identity,
+    capabilities.verification,
+    capabilities.custody,
+    capabilities.wallet,
+    capabilities.withdrawal,
+    capabilities.payout,
+    capabilities.companies,
+    capabilities.content,
+    capabilities.news,
+    capabilities.brand,
+    capabilities.support,
+    capabilities.webErrors,
+    capabilities.alerts,
+    capabilities.messaging,
+    capabilities.referral,
+    capabilities.statements,
+    capabilities.issuedDocuments,
+    capabilities.developers,
+    capabilities.reports,
+    capabilities.backoffice,
+    capabilities.watch,
+    capabilities.alarms,
+    capabilities.staffRows,
   ])
-    part.routes(http);
+    plainCapability.routes(http);
 }
 
 /** Starts prices first, then everything that needs them. `seed`: creates the sandbox's people and their money. */
-export async function startCapabilities(parts: Capabilities, seed: () => Promise<void>): Promise<void> {
-  await parts.market.start();
-  parts.rules.start();
-  parts.operations.start();
-  await parts.trading.start();
+export async function startCapabilities(
+  capabilities: Capabilities,
+  seed: () => Promise<void>,
+): Promise<void> {
+  await capabilities.market.start();
+  capabilities.rules.start();
+  capabilities.operations.start();
+  await capabilities.trading.start();
   await seed();
-  await parts.custody.start();
-  parts.sandboxChains?.start();
-  await parts.marketData.start();
-  await parts.news.start();
-  parts.wallet.start();
+  await capabilities.custody.start();
+  capabilities.sandboxChains?.start();
+  await capabilities.marketData.start();
+  await capabilities.news.start();
+  capabilities.wallet.start();
 }
 
 /** Stops everything that settles or calls vendors on its own; resolves when it has ended. */
-export const stopSettling = (parts: Capabilities): Promise<unknown> => {
-  parts.filling.stop();
+export const stopSettling = (capabilities: Capabilities): Promise<unknown> => {
+  capabilities.filling.stop();
   return Promise.all([
-    parts.custody.stop(),
-    parts.wallet.stop(),
-    parts.trading.stop(),
-    parts.sandboxChains?.stop(),
+    capabilities.custody.stop(),
+    capabilities.wallet.stop(),
+    capabilities.trading.stop(),
+    capabilities.sandboxChains?.stop(),
   ]);
 };
 
 /** Stops everything else, except e-mails that are still to be sent. */
-export async function stopCapabilities(parts: Capabilities): Promise<void> {
-  parts.referral.stop();
-  await parts.history.stop();
-  await parts.marketData.stop();
-  await parts.market.stop();
-  parts.rules.stop();
-  parts.operations.stop();
-  parts.brand.stop();
+export async function stopCapabilities(capabilities: Capabilities): Promise<void> {
+  capabilities.referral.stop();
+  await capabilities.history.stop();
+  await capabilities.marketData.stop();
+  await capabilities.market.stop();
+  capabilities.rules.stop();
+  capabilities.operations.stop();
+  capabilities.brand.stop();
 }

@@ -9,7 +9,7 @@ import { loadConfig } from '../platform/config/config.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { createHttp, type Http } from '../platform/http/http.ts';
 import { createLog } from '../platform/log.ts';
-import { addHealth } from './health.ts';
+import { addHealthRoutes } from './health.ts';
 
 let test: TestDatabase;
 let owner: Database;
@@ -29,7 +29,7 @@ beforeEach(async () => {
   });
   const config = loadConfig({ SECRET_KEY: Buffer.alloc(32, 1).toString('base64'), LOG_LEVEL: 'silent' });
   http = await createHttp({ config, log, clock: systemClock, authenticate: async () => null });
-  addHealth(http, { ledger, version: { version: 'test', commit: null } });
+  addHealthRoutes(http, { ledger, version: { version: 'test', commit: null } });
 });
 afterEach(async () => {
   await http.app.close();

@@ -5,11 +5,11 @@ import type { Replicas } from '../platform/reads/replicas.ts';
 import type { Version } from '../platform/version.ts';
 
 /** Returns whether requests can be settled: by this process, or by the writer that it reaches (`forwarding`). */
-export async function readinessOf(ledger: Ledger, forwarding: WriterForwarder | undefined) {
-  const database = await ledger.isWell();
-  const writer = ledger.isWriter();
-  const passing = !writer && forwarding?.isReachable() === true;
-  return { database, writer, passing, ready: database && (writer || passing) };
+export async function readReadiness(ledger: Ledger, forwarding: WriterForwarder | undefined) {
+  const database = await ledger.isHealthy();
+  const isWriter = ledger.isWriter();
+  const isForwarding = !isWriter && forwarding?.isReachable() === true;
+  return { database, writer: isWriter, passing: isForwarding, ready: database && (isWriter || isForwarding) };
 }
 
 /**
@@ -18,7 +18,7 @@ export async function readinessOf(ledger: Ledger, forwarding: WriterForwarder | 
  * database and, with several processes, the writer (`forwarding`). Replicas are reported but don't count: without
  * them the primary serves.
  */
-export function addHealth(
+export function addHealthRoutes(
   { app }: Http,
   {
     ledger,
@@ -32,22 +32,22 @@ export function addHealth(
     replicas?: Replicas | null;
   },
 ): void {
-  let reported = true;
+  let wasReady = true;
   app.get('/health/live', async () => ({ status: 'OK', ...version }));
   app.get('/health/ready', async (_request, reply) => {
-    const { database, writer, passing, ready } = await readinessOf(ledger, forwarding);
-    if (ready !== reported)
+    const { database, writer, passing, ready } = await readReadiness(ledger, forwarding);
+    if (ready !== wasReady)
       app.log.warn(
         { area: 'health', database, writer, forwarding: passing },
         ready ? 'ready again' : 'not ready',
       );
-    reported = ready;
+    wasReady = ready;
     return reply.code(ready ? 200 : 503).send({
       status: ready ? 'OK' : 'SERVICE_UNAVAILABLE',
       database,
       writer,
       ...(forwarding && { forwarding: passing }),
-      ...(replicas && { replicas: replicas.states() }),
+      ...(replicas && { replicas: replicas.listStates() }),
     });
   });
 }

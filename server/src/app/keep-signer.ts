@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Config } from '../platform/config/config.ts';
 
-const AGAIN_MS = 1_000;
+const RESTART_DELAY_MS = 1_000;
 
 type Settings = Pick<Config, 'DATA_DIR' | 'SIGNER_URL' | 'SIGNER_TOKEN' | 'SEAL_KEY' | 'LOG_LEVEL'>;
 
@@ -18,34 +18,35 @@ export async function superviseSigner(
   config: Settings,
   databaseUrl: string,
 ): Promise<{ stop(): Promise<void> }> {
-  let stopped = false;
+  let isStopped = false;
   let child: ChildProcess | null = null;
 
   /** Starts it again; whether it serves shows in its use. */
-  const begin = (): Promise<void> => {
-    const started = launch(config, databaseUrl);
+  const startSigner = (): Promise<void> => {
+    const started = launchSigner(config, databaseUrl);
     child = started;
-    return ready(started);
+    return waitUntilReady(started);
   };
-  const again = () => {
-    if (stopped) return;
+  const scheduleCheck = () => {
+    if (isStopped) return;
     setTimeout(async () => {
-      if (stopped) return;
-      if (!lives(child) && !(await isServed(config.SIGNER_URL)) && !stopped) begin().catch(() => {});
-      again();
-    }, AGAIN_MS).unref();
+      if (isStopped) return;
+      if (!isRunning(child) && !(await isServed(config.SIGNER_URL)) && !isStopped)
+        startSigner().catch(() => {});
+      scheduleCheck();
+    }, RESTART_DELAY_MS).unref();
   };
   if (!(await isServed(config.SIGNER_URL))) {
-    await begin().catch(async (error: unknown) => {
+    await startSigner().catch(async (error: unknown) => {
       // Two servers started concurrently: the other one's signer was faster.
       if (!(await isServed(config.SIGNER_URL))) throw error;
     });
   }
-  again();
+  scheduleCheck();
   return {
     async stop() {
-      stopped = true;
-      if (child === null || !lives(child)) return;
+      isStopped = true;
+      if (child === null || !isRunning(child)) return;
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
       await ended;
@@ -53,7 +54,7 @@ export async function superviseSigner(
   };
 }
 
-const lives = (child: ChildProcess | null): boolean =>
+const isRunning = (child: ChildProcess | null): boolean =>
   child !== null && child.exitCode === null && child.signalCode === null;
 
 /** Whether a process listens there; only a socket in the folder can be another server's. */
@@ -65,7 +66,7 @@ function isServed(url: string): Promise<boolean> {
   }).finally(() => socket.destroy());
 }
 
-function launch(config: Settings, databaseUrl: string): ChildProcess {
+function launchSigner(config: Settings, databaseUrl: string): ChildProcess {
   const main = join(import.meta.dirname, '..', 'signer', 'main.ts');
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, '--attached'], {
     // Passes only what it needs, without the server's own secrets.
@@ -90,7 +91,7 @@ function launch(config: Settings, databaseUrl: string): ChildProcess {
  * Resolves once the signer prints its first line, which reports that it serves; later lines are its log, passed on
  * to ours.
  */
-function ready(child: ChildProcess): Promise<void> {
+function waitUntilReady(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`the signer ended with ${code} before it served`)));

@@ -16,13 +16,20 @@ export type WorkerCommand =
   | { kind: 'bus'; frame: unknown }
   | { kind: 'stop' };
 /** Messages from the worker to the server. */
-export type FromWorker = { kind: 'ready' } | { kind: 'bus'; frame: unknown };
+export type WorkerMessage = { kind: 'ready' } | { kind: 'bus'; frame: unknown };
 
 /** Topics that are forwarded to a worker; its own messages go to all processes. */
-const HEARD: readonly (keyof Topics)[] = ['price_sheet', 'user', 'rows', 'content', 'brand', 'missed'];
-const STATE_EVERY_MS = 250;
-const AGAIN_MS = 1_000;
-const STOP_MS = 8_000;
+const FORWARDED_TOPICS: readonly (keyof Topics)[] = [
+  'price_sheet',
+  'user',
+  'rows',
+  'content',
+  'brand',
+  'missed',
+];
+const STATE_INTERVAL_MS = 250;
+const RESTART_DELAY_MS = 1_000;
+const STOP_TIMEOUT_MS = 8_000;
 
 /**
  * Returns immediately: nothing waits for it. The worker ends with this process, however that ends, and works only
@@ -37,69 +44,69 @@ export function superviseWorker(
     onEnd = () => {},
   }: { bus: Bus; log: Log; batches: () => number; onEnd?: (() => void) | undefined },
 ): BackgroundWork {
-  let stopped = false;
-  let writer = false;
+  let isStopped = false;
+  let isWriter = false;
   let child: ChildProcess | null = null;
   let load = 0;
   let onFrame: (frame: unknown) => void = () => {};
-  const measure = createLoadMeter();
-  const say = (message: WorkerCommand) => {
+  const readLoad = createLoadMeter();
+  const sendCommand = (message: WorkerCommand) => {
     // A worker that has just ended receives nothing; the next one gets everything again.
     if (child?.connected) child.send(message, () => {});
   };
-  const tell = () => say({ kind: 'state', writer, load, batches: batches() });
+  const sendState = () => sendCommand({ kind: 'state', writer: isWriter, load, batches: batches() });
   const timer = setInterval(() => {
-    load = measure();
-    tell();
-  }, STATE_EVERY_MS).unref();
-  const unlink = bridgeBus(
+    load = readLoad();
+    sendState();
+  }, STATE_INTERVAL_MS).unref();
+  const stopBridge = bridgeBus(
     bus,
     {
-      send: (frame) => say({ kind: 'bus', frame }),
+      send: (frame) => sendCommand({ kind: 'bus', frame }),
       listen(handler) {
         onFrame = handler;
         return () => {};
       },
     },
-    HEARD,
+    FORWARDED_TOPICS,
   );
 
-  function begin(): void {
+  function startWorker(): void {
     const started = fork(join(import.meta.dirname, '..', 'worker.ts'), {
       execArgv: [...process.execArgv, '--disable-warning=ExperimentalWarning'],
       serialization: 'advanced',
     });
     child = started;
-    started.on('message', (message: FromWorker) => {
+    started.on('message', (message: WorkerMessage) => {
       if (message.kind === 'bus') onFrame(message.frame);
     });
     started.on('error', (err) => log.error({ area: 'worker', err }, 'the worker can not be started'));
     started.once('exit', (code, signal) => {
-      if (stopped) return;
+      if (isStopped) return;
       onEnd();
       // The log redacts any field named code.
       log.error({ area: 'worker', exit: code, signal }, 'the worker has ended; it is started again');
-      setTimeout(() => !stopped && begin(), AGAIN_MS).unref();
+      setTimeout(() => !isStopped && startWorker(), RESTART_DELAY_MS).unref();
     });
-    say({ kind: 'begin', databaseUrl });
-    tell();
+    sendCommand({ kind: 'begin', databaseUrl });
+    sendState();
   }
 
-  begin();
+  startWorker();
   return {
-    turn(working) {
-      writer = working;
-      tell();
+    setWorking(working) {
+      isWriter = working;
+      sendState();
     },
     async stop() {
-      stopped = true;
+      isStopped = true;
       clearInterval(timer);
-      unlink();
+      stopBridge();
       // A worker that couldn't be started never ends.
       if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
-      say({ kind: 'stop' });
-      await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })]);
+      sendCommand({ kind: 'stop' });
+      await Promise.race([ended, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
       child.kill('SIGKILL');
       await ended;
     },

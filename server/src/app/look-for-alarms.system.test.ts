@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCertificate } from '../../test/certificate.ts';
 import { canMount } from '../../test/own-postgres.ts';
 import { removeFolder } from '../../test/remove-folder.ts';
-import { freePort } from '../../test/running-server.ts';
+import { findFreePort } from '../../test/running-server.ts';
 import { type DrillRecord, writeDrillRecord } from '../drill/index.ts';
 import { manualClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -59,7 +59,7 @@ async function findingsOf(name: string, settings: Partial<Config>, now = END) {
 async function figures(name: string, settings: Partial<Config>, now = END): Promise<Record<string, number>> {
   const metrics = new Metrics(createLog('silent'));
   registerMetricReaders(metrics, sourcesOf(settings, now));
-  const shown = (await metrics.text()).matchAll(new RegExp(`^${name}(?:{\\w+="(.*)"})? (\\S+)$`, 'gm'));
+  const shown = (await metrics.renderText()).matchAll(new RegExp(`^${name}(?:{\\w+="(.*)"})? (\\S+)$`, 'gm'));
   return Object.fromEntries(
     [...shown].map(([, label = '', value]) => [label, Number(value?.replace('Inf', 'Infinity'))]),
   );
@@ -83,7 +83,7 @@ describe('the alarm and metric of a certificate', () => {
   });
 
   it('of a host that can not be reached report that, and hide no other host', async () => {
-    const away = `127.0.0.1:${await freePort()}`;
+    const away = `127.0.0.1:${await findFreePort()}`;
     const settings = { ALARM_CERTIFICATES: `${away},${place}` };
     expect((await findingsOf('certificates', settings))?.map(({ kind, subject }) => [kind, subject])).toEqual(
       [

@@ -7,31 +7,31 @@ import {
   createFillNotifier,
   createRecurringPurchases,
   createTrading,
-  createTriggeredTeller,
+  createTriggerNotifier,
 } from '../trading/index.ts';
 import { createVerification } from '../verification/index.ts';
 import { createWallet } from '../wallet/index.ts';
-import { createWithdrawal, requireLimits } from '../withdrawal/index.ts';
+import { assertLimitsExist, createWithdrawal } from '../withdrawal/index.ts';
 import type { Foundations, Infrastructure } from './foundations.ts';
 import { fillWallets } from './seed-sandbox.ts';
-import { tradingState } from './trading-state.ts';
+import { createTradingState } from './trading-state.ts';
 import {
-  bankAccount,
-  chainNodes,
-  codecsOfMainNets,
-  finnotech,
-  gateways,
-  priceHistories,
-  sandboxBank,
-  sandboxChainsOf,
-  sandboxIdentity,
-  sandboxKeys,
-  sandboxReports,
+  createBankInSandbox,
+  createChainNodes,
+  createChainsInSandbox,
+  createConfiguredFinnotech,
+  createGateways,
+  createKeysInSandbox,
+  createMainNetCodecs,
+  createPriceHistories,
+  createReportJobsInSandbox,
+  createSandboxIdentityProvider,
+  readBankAccount,
 } from './vendors.ts';
 
 /** Polling interval of a chain; shorter in the sandbox, where a user waits at the screen. */
-const POLL_MS = 10_000;
-const SANDBOX_POLL_MS = 2_000;
+const POLL_INTERVAL_MS = 10_000;
+const SANDBOX_POLL_INTERVAL_MS = 2_000;
 
 export type Money = Awaited<ReturnType<typeof createMoney>>;
 
@@ -46,16 +46,18 @@ export async function createMoney(base: Infrastructure, foundations: Foundations
     levels: identity.levels,
     volumeOf,
     notify: messaging.notify,
-    ...(outbox ? sandboxIdentity(db, outbox) : { provider: finnotech(config, clock) }),
+    ...(outbox
+      ? createSandboxIdentityProvider(db, outbox)
+      : { provider: createConfiguredFinnotech(config, clock) }),
   });
   const market = await createMarket({
     ...base,
     sources: prices,
-    histories: priceHistories(config, clock),
+    histories: createPriceHistories(config, clock),
   });
   const chains = createChains(base, foundations, market);
   const { custody } = chains;
-  const bank = sandboxBank(config, db);
+  const bank = createBankInSandbox(config, db);
   const wallet = createWallet({
     ...base,
     secrets,
@@ -66,16 +68,18 @@ export async function createMoney(base: Infrastructure, foundations: Foundations
     rules,
     people: identity.people,
     notify: messaging.notify,
-    verifiedCards: (userId) => verification.verifiedCards(userId),
-    verifiedShebas: (userId) => verification.verifiedShebas(userId),
-    gateways: [...(bank ? [bank] : []), ...gateways(config)],
-    bankAccount: bankAccount(config),
-    halt: custody.halt,
+    verifiedCards: (userId) => verification.listVerifiedCards(userId),
+    verifiedShebas: (userId) => verification.listVerifiedShebas(userId),
+    gateways: [...(bank ? [bank] : []), ...createGateways(config)],
+    bankAccount: readBankAccount(config),
+    halt: custody.haltWithdrawals,
     companyReceipts: createCompanyReceipts({ ...base, rules }),
     ...(bank && { sandboxBank: bank }),
   });
-  await requireLimits(db);
-  const reports = bank ? sandboxReports({ ...base, people: identity.people, imports: wallet.imports }) : [];
+  await assertLimitsExist(db);
+  const reports = bank
+    ? createReportJobsInSandbox({ ...base, people: identity.people, imports: wallet.imports })
+    : [];
   const withdrawal = createWithdrawals(base, foundations, { verification, market, chains, wallet });
   const payout = createPayout({
     ...base,
@@ -88,7 +92,7 @@ export async function createMoney(base: Infrastructure, foundations: Foundations
   const marketData = createMarketData({
     ...base,
     market,
-    trading: tradingState(foundations),
+    trading: createTradingState(foundations),
     exchangeName: () => names().en,
   });
   return {
@@ -132,8 +136,8 @@ function createWithdrawals(
     notify: messaging.notify,
     custody: chains.custody,
     chains: chains.nodes,
-    verifiedShebas: (userId) => verification.verifiedShebas(userId),
-    depositHold: (userId) => wallet.depositHold(userId),
+    verifiedShebas: (userId) => verification.listVerifiedShebas(userId),
+    depositHold: (userId) => wallet.readDepositHold(userId),
     spendable: async (userId, asset) =>
       (await wallet.balancesOf(userId)).find((balance) => balance.asset === asset)?.spendable ?? 0n,
     promisePayout: (now) => rules.promisePayout(now),
@@ -154,21 +158,21 @@ function createTradingParts(
     rules,
     market,
     findTraders: identity.findTraders,
-    wageOf: (level, quote) => identity.levels.wageOf(level, quote),
-    userCount: () => identity.userCount(),
+    wageOf: (level, quote) => identity.levels.feeRateOf(level, quote),
+    userCount: () => identity.countUsers(),
   });
   const telling = { db: base.db, people: identity.people, notifyAll: messaging.notifyAll };
-  const tellers = [createFillNotifier(telling), createTriggeredTeller(telling)];
+  const tellers = [createFillNotifier(telling), createTriggerNotifier(telling)];
   const recurring = createRecurringPurchases({
     ...base,
     refusePaused,
     rules,
     market,
     findTraders: identity.findTraders,
-    wageOf: (level, quote) => identity.levels.wageOf(level, quote),
+    wageOf: (level, quote) => identity.levels.feeRateOf(level, quote),
     people: identity.people,
     notifyAll: messaging.notifyAll,
-    isClosed: () => closures.maintenance()?.on != null,
+    isClosed: () => closures.currentMaintenance()?.on != null,
   });
   return { trading, tellers, recurring };
 }
@@ -181,10 +185,10 @@ function createChains(
 ) {
   const { config } = base;
   const signer = createSignerClient({ url: config.SIGNER_URL, token: config.SIGNER_TOKEN });
-  const mainCodec = codecsOfMainNets();
-  const sandboxChains = sandboxChainsOf(base, mainCodec);
-  const approvalKeys = sandboxKeys(config);
-  const nodes = sandboxChains?.nodes ?? chainNodes(config, signer);
+  const mainCodec = createMainNetCodecs();
+  const sandboxChains = createChainsInSandbox(base, mainCodec);
+  const approvalKeys = createKeysInSandbox(config);
+  const nodes = sandboxChains?.nodes ?? createChainNodes(config, signer);
   const custody = createCustody({
     ...base,
     refusePaused,
@@ -195,7 +199,7 @@ function createChains(
     codecOf: mainCodec,
     signer,
     sealKey: config.SEAL_KEY,
-    pollMs: config.sandbox ? SANDBOX_POLL_MS : POLL_MS,
+    pollMs: config.sandbox ? SANDBOX_POLL_INTERVAL_MS : POLL_INTERVAL_MS,
     ...(sandboxChains && { sandboxChains }),
     ...(approvalKeys && { sandboxKeys: approvalKeys }),
   });
@@ -203,7 +207,7 @@ function createChains(
     chains: sandboxChains,
     signer,
     market,
-    isRead: custody.isRead,
+    isRead: custody.hasBeenScanned,
     log: base.log,
   });
   return { custody, nodes, sandboxChains, filling };

@@ -4,12 +4,12 @@ import type { RowTable } from '../platform/business-rows/business-rows.ts';
 import { STATISTICS_ROWS } from '../trading/index.ts';
 import { LIMIT_ROWS } from '../withdrawal/index.ts';
 
-interface HasRows {
+interface RowTableSource {
   businessRows: readonly RowTable[];
 }
 
 /** Returns all tables of business rows that staff sets. */
-export const rowTablesOf = (market: HasRows, referral: HasRows): RowTable[] => [
+export const listRowTables = (market: RowTableSource, referral: RowTableSource): RowTable[] => [
   ...market.businessRows,
   ...referral.businessRows,
   ...LIMIT_ROWS,

@@ -1,12 +1,12 @@
 /** Re-encrypts everything that is sealed in a database under another key. */
 import { sql } from 'kysely';
-import { type Config, secretKeys } from '../platform/config/config.ts';
+import { type Config, listSecretKeys } from '../platform/config/config.ts';
 import type { SealingKey } from '../platform/config/kept-secret.ts';
 import type { Db, Queryable } from '../platform/database/database.ts';
 import { openSecrets } from '../platform/secrets/open-secrets.ts';
 import { checkRows, type ResealRun, resealRows } from '../platform/secrets/reseal-rows.ts';
-import { keyOfCanary, readCanaries, replaceCanary } from '../platform/secrets/sealed-canary.ts';
-import { isOfAnotherKey, keyIdOf } from '../platform/secrets/secrets.ts';
+import { findCanaryKey, readCanaries, replaceCanary } from '../platform/secrets/sealed-canary.ts';
+import { computeKeyId, isSealedWithOtherKey } from '../platform/secrets/secrets.ts';
 import { resealStatements } from '../statements/index.ts';
 import { resealDocuments } from '../verification/index.ts';
 
@@ -20,45 +20,46 @@ export interface ResealResult {
 }
 
 /** Returns the name of a server's connections, which shows the key that it seals with. */
-export const connectionName = (key: Buffer): string => `sarraf key ${keyIdOf(key).toString('hex')}`;
+export const formatConnectionName = (key: Buffer): string =>
+  `sarraf key ${computeKeyId(key).toString('hex')}`;
 
 /**
  * Seals all that another key has sealed with the current one, while servers that seal with the current one run.
  * @throws where one seals with another.
  */
 export async function rotateKeys(db: Db, config: Settings): Promise<ResealResult> {
-  const secrets = await openSecrets(db, secretKeys(config));
-  await retire(db, config);
-  const { resealing, anew } = begin(db, secrets, config);
+  const secrets = await openSecrets(db, listSecretKeys(config));
+  await retireOldKey(db, config);
+  const { resealing, anew } = createResealRun(db, secrets, config);
   await resealEverything(resealing, config);
-  await replaceCanary(db, secretKeyOf(config));
+  await replaceCanary(db, getSecretKey(config));
   // A second pass, since a concurrent writer may have written after its table was done; then every value is under
   // this key alone.
-  await refuseOtherServers(db, config.SECRET_KEY);
-  await resealEverything(begin(db, secrets, config).resealing, config);
-  const faults = new Set(anew.faults);
-  const alone = await openSecrets(db, [config.SECRET_KEY]);
-  await checkRows(db, alone, (place, { row }) => faults.add(`${place} of ${row}`));
-  return { sealed: anew.sealed, faults: [...faults] };
+  await assertNoOtherServers(db, config.SECRET_KEY);
+  await resealEverything(createResealRun(db, secrets, config).resealing, config);
+  const unopened = new Set(anew.faults);
+  const currentKeySecrets = await openSecrets(db, [config.SECRET_KEY]);
+  await checkRows(db, currentKeySecrets, (field, { row }) => unopened.add(`${field} of ${row}`));
+  return { sealed: anew.sealed, faults: [...unopened] };
 }
 
-function begin(
+function createResealRun(
   db: Db,
   secrets: ResealRun['secrets'],
   { SECRET_KEY }: Settings,
 ): { resealing: ResealRun; anew: ResealResult } {
-  const anew: ResealResult = { sealed: 0, faults: [] };
+  const result: ResealResult = { sealed: 0, faults: [] };
   const resealing = {
     db,
     opener: secrets,
     secrets,
-    isDone: (sealed: Buffer) => !isOfAnotherKey(sealed, SECRET_KEY),
+    isDone: (sealed: Buffer) => !isSealedWithOtherKey(sealed, SECRET_KEY),
     count() {
-      anew.sealed += 1;
+      result.sealed += 1;
     },
-    fault: (place: string, row: string) => void anew.faults.push(`${place} of ${row}`),
+    fault: (field: string, row: string) => void result.faults.push(`${field} of ${row}`),
   };
-  return { resealing, anew };
+  return { resealing, anew: result };
 }
 
 async function resealEverything(resealing: ResealRun, { DATA_DIR }: Settings): Promise<void> {
@@ -68,33 +69,33 @@ async function resealEverything(resealing: ResealRun, { DATA_DIR }: Settings): P
 }
 
 /** Removes the old key: no server can start with it, and no running one has it. */
-async function retire(db: Db, config: Settings): Promise<void> {
-  await refuseOtherServers(db, config.SECRET_KEY);
-  const key = await keyOfDatabase(db, config);
+async function retireOldKey(db: Db, config: Settings): Promise<void> {
+  await assertNoOtherServers(db, config.SECRET_KEY);
+  const key = await findDatabaseKey(db, config);
   if (key === null || key.equals(config.SECRET_KEY)) return;
-  await sql`insert into retired_keys (id, at) values (${keyIdOf(key)}, now()) on conflict do nothing`.execute(
+  await sql`insert into retired_keys (id, at) values (${computeKeyId(key)}, now()) on conflict do nothing`.execute(
     db,
   );
   // A server may have started in between.
-  await refuseOtherServers(db, config.SECRET_KEY);
+  await assertNoOtherServers(db, config.SECRET_KEY);
 }
 
-async function refuseOtherServers(db: Queryable, key: Buffer): Promise<void> {
+async function assertNoOtherServers(db: Queryable, key: Buffer): Promise<void> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
     where datname = current_database() and application_name like 'sarraf key %'
-      and application_name <> ${connectionName(key)}`.execute(db);
+      and application_name <> ${formatConnectionName(key)}`.execute(db);
   if (rows[0]?.n)
     throw new Error('A server still seals with another SECRET_KEY: start each again with this one first.');
 }
 
-const secretKeyOf = ({ sealingKeys }: Settings): SealingKey => {
+const getSecretKey = ({ sealingKeys }: Settings): SealingKey => {
   const key = sealingKeys.find(({ name }) => name === 'SECRET_KEY');
   if (!key) throw new Error('there is a SECRET_KEY');
   return key;
 };
 
 /** Returns the key that the canary is sealed with; null: there is no canary yet. */
-async function keyOfDatabase(db: Queryable, config: Settings): Promise<Buffer | null> {
+async function findDatabaseKey(db: Queryable, config: Settings): Promise<Buffer | null> {
   const canary = (await readCanaries(db)).find(({ name }) => name === 'SECRET_KEY');
-  return canary ? keyOfCanary(canary, secretKeyOf(config)) : null;
+  return canary ? findCanaryKey(canary, getSecretKey(config)) : null;
 }

@@ -19,10 +19,10 @@ import type { WriterForwarder } from '../platform/http/forward.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { SandboxChainControls } from '../sandbox/sandbox-chain.ts';
-import { pastTrades } from '../sandbox/sandbox-trades.ts';
+import { generatePastTrades } from '../sandbox/sandbox-trades.ts';
 
 /** Initial balances of the demo customer, in smallest units. */
-const DEMO: readonly [Asset, bigint][] = [
+const DEMO_BALANCES: readonly [Asset, bigint][] = [
   ['TOMAN', 500_000_000n * pow10(6)],
   ['TETHER', 5_000n * pow10(6)],
   ['BITCOIN', pow10(8) / 2n],
@@ -38,42 +38,46 @@ export async function seedSandbox(
   market: Market,
   people: { demo: string; maker: string; taker: string },
 ): Promise<void> {
-  const gifts = DEMO.map(([asset, amount]) =>
-    give(ledger, userAccount(people.demo, asset), amount, `demo:${asset}`),
+  const gifts = DEMO_BALANCES.map(([asset, amount]) =>
+    giveFromOutside(ledger, userAccount(people.demo, asset), amount, `demo:${asset}`),
   );
   for (const asset of ALL_ASSETS) {
     const amount = asset === 'TOMAN' ? HOUSE_TOMAN : market.coin(asset).maxInventory / 2n;
-    if (amount > 0n) gifts.push(give(ledger, houseAccount(asset, 'inventory'), amount, `inventory:${asset}`));
+    if (amount > 0n)
+      gifts.push(giveFromOutside(ledger, houseAccount(asset, 'inventory'), amount, `inventory:${asset}`));
   }
   await Promise.all(gifts);
-  const lent = ALL_ASSETS.flatMap((asset) => {
+  const loans = ALL_ASSETS.flatMap((asset) => {
     const inventory = asset === 'TOMAN' ? HOUSE_TOMAN : market.coin(asset).maxInventory / 2n;
     return [
-      lend(ledger, userAccount(people.maker, asset), inventory / MAKER_PART, `maker:${asset}`),
-      lend(ledger, userAccount(people.taker, asset), inventory / TAKER_PART, `taker:${asset}`),
+      lendFromHouse(ledger, userAccount(people.maker, asset), inventory / MAKER_DIVISOR, `maker:${asset}`),
+      lendFromHouse(ledger, userAccount(people.taker, asset), inventory / TAKER_DIVISOR, `taker:${asset}`),
     ];
   });
-  await Promise.all(lent);
+  await Promise.all(loans);
 }
 
 /** Market makers get a part of the house's inventory: the coins on the chains stay those that people own. */
-const MAKER_PART = 5n;
-const TAKER_PART = 20n;
+const MAKER_DIVISOR = 5n;
+const TAKER_DIVISOR = 20n;
 
-async function lend(ledger: Ledger, credit: Account, amount: bigint, key: string): Promise<void> {
-  if (amount > 0n) await move(ledger, houseAccount(credit.asset, 'inventory'), credit, amount, key);
+async function lendFromHouse(ledger: Ledger, credit: Account, amount: bigint, key: string): Promise<void> {
+  if (amount > 0n)
+    await submitSeedTransfer(ledger, houseAccount(credit.asset, 'inventory'), credit, amount, key);
 }
 
 /** Hot balance of a coin, in percent of what people own of it: the treasury's target, so that no alarm is raised. */
 const HOT_PERCENT = 10n;
 
 /** Returns the coins needed on the chains, split equally between a coin's networks. */
-function endowments(market: Pick<Market, 'coin'>): { network: CoinOnNetwork; hot: bigint; cold: bigint }[] {
+function listEndowments(
+  market: Pick<Market, 'coin'>,
+): { network: CoinOnNetwork; hot: bigint; cold: bigint }[] {
   return ALL_ASSETS.flatMap((asset) => {
     const networks = ASSETS[asset].networks.flatMap(({ tokenType }) => findNetwork(asset, tokenType) ?? []);
-    const demo = DEMO.find(([coin]) => coin === asset)?.[1] ?? 0n;
+    const demo = DEMO_BALANCES.find(([coin]) => coin === asset)?.[1] ?? 0n;
     const inventory = market.coin(asset).maxInventory / 2n;
-    const owed = demo + inventory / MAKER_PART + inventory / TAKER_PART;
+    const owed = demo + inventory / MAKER_DIVISOR + inventory / TAKER_DIVISOR;
     const hot = (owed * HOT_PERCENT) / 100n;
     const parts = BigInt(networks.length);
     return networks.map((network) => ({
@@ -84,10 +88,16 @@ function endowments(market: Pick<Market, 'coin'>): { network: CoinOnNetwork; hot
   }).filter(({ hot }) => hot > 0n);
 }
 
-const give = (ledger: Ledger, credit: Account, amount: bigint, key: string): Promise<string> =>
-  move(ledger, outsideAccount('sandbox', credit.asset), credit, amount, key);
+const giveFromOutside = (ledger: Ledger, credit: Account, amount: bigint, key: string): Promise<string> =>
+  submitSeedTransfer(ledger, outsideAccount('sandbox', credit.asset), credit, amount, key);
 
-function move(ledger: Ledger, debit: Account, credit: Account, amount: bigint, key: string): Promise<string> {
+function submitSeedTransfer(
+  ledger: Ledger,
+  debit: Account,
+  credit: Account,
+  amount: bigint,
+  key: string,
+): Promise<string> {
   return ledger.submit({
     accounts: [debit, credit],
     idempotency: { owner: 'seed', key, digest: amount.toString() },
@@ -98,9 +108,9 @@ function move(ledger: Ledger, debit: Account, credit: Account, amount: bigint, k
   });
 }
 
-const FILL_PAUSE = 2_000;
+const FILL_RETRY_MS = 2_000;
 
-interface Wallets {
+interface FillDeps {
   chains: SandboxChainControls | undefined;
   signer: Signer;
   market: Market;
@@ -109,48 +119,49 @@ interface Wallets {
 }
 
 /** Puts the sandbox's coins on its chains once the signer is available and the chains are read. */
-export function fillWallets({ chains, signer, market, isRead, log }: Wallets): { stop(): void } {
+export function fillWallets({ chains, signer, market, isRead, log }: FillDeps): { stop(): void } {
   let timer: NodeJS.Timeout | undefined;
-  let stopped = chains === undefined;
+  let isStopped = chains === undefined;
 
-  async function fill(): Promise<void> {
+  async function fillOnce(): Promise<void> {
     const keys = await signer.publicKeys();
     // The first seed's wallets were filled; a newer seed gets their coins by rotation.
     if (keys.generation > 0) return;
-    for (const place of ['hot', 'cold'] as const)
-      for (const { network, ...amounts } of endowments(market)) {
-        if (stopped || !(await isRead(network.chain))) throw new Error(`${network.chain} is not read yet`);
-        const address = keys.chains[network.chain]?.[place];
-        if (address) await chains?.endow(network.chain, address, network.tokenType, amounts[place]);
+    for (const walletRole of ['hot', 'cold'] as const)
+      for (const { network, ...amounts } of listEndowments(market)) {
+        if (isStopped || !(await isRead(network.chain))) throw new Error(`${network.chain} is not read yet`);
+        const address = keys.chains[network.chain]?.[walletRole];
+        if (address)
+          await chains?.grantInitialCoins(network.chain, address, network.tokenType, amounts[walletRole]);
       }
   }
 
-  function tryLater(): void {
-    if (stopped) return;
+  function scheduleFill(): void {
+    if (isStopped) return;
     timer = setTimeout(() => {
-      fill().catch((err: unknown) => {
+      fillOnce().catch((err: unknown) => {
         log.debug({ area: 'sandbox', err }, 'the wallets are not filled yet');
-        tryLater();
+        scheduleFill();
       });
-    }, FILL_PAUSE).unref();
+    }, FILL_RETRY_MS).unref();
   }
 
-  tryLater();
+  scheduleFill();
   return {
     stop() {
-      stopped = true;
+      isStopped = true;
       clearTimeout(timer);
     },
   };
 }
 
-const LEASE_WAITS = 5;
+const MAX_LEASE_WAITS = 5;
 
 /**
  * Creates demo people and their money, once, in the ledger writer's process; the lease of a killed server expires
  * first. If another process is the writer, it has done so.
  */
-export async function seed(
+export async function seedDemo(
   config: Config,
   {
     db,
@@ -169,8 +180,8 @@ export async function seed(
     verification: { createDemoPeople(): Promise<Record<string, string>> };
   },
 ): Promise<void> {
-  const until = performance.now() + LEASE_WAITS * config.LEASE_MS;
-  while (!ledger.isWriter() && performance.now() < until) {
+  const deadline = performance.now() + MAX_LEASE_WAITS * config.LEASE_MS;
+  while (!ledger.isWriter() && performance.now() < deadline) {
     if (forwarding?.isReachable()) return;
     await sleep(50);
   }
@@ -179,5 +190,5 @@ export async function seed(
   if (!ledger.isWriter()) return;
   if (demo && maker && taker) await seedSandbox(ledger, market, { demo, maker, taker });
   if (pastUntil !== undefined && (await isUntraded(db)))
-    await savePastTrades(db, pastTrades(config.PRICE_SEED, pastUntil));
+    await savePastTrades(db, generatePastTrades(config.PRICE_SEED, pastUntil));
 }

@@ -1,15 +1,15 @@
 import { createAlerts } from '../alerts/index.ts';
 import { BINANCE_CALLS, createBinanceForm } from '../binance/index.ts';
-import { defaultInfo, drawLogo, sandboxIssuer } from '../brand/index.ts';
+import { readDefaultInfo, renderLogo, sandboxIssuerOf } from '../brand/index.ts';
 import { createCompanies } from '../company/index.ts';
 import {
+  createAnnouncementsJob,
   createContent,
   createNews,
   loadContent,
   readIssuer,
   readOperator,
   seedExchangeInfo,
-  tellAnnouncementsJob,
   warnWithoutIssuer,
 } from '../content/index.ts';
 import { createDevelopers } from '../developers/index.ts';
@@ -22,11 +22,11 @@ import { createWebErrors } from '../web-errors/index.ts';
 import { createArticleFigures } from './article-figures.ts';
 import type { Foundations, Infrastructure } from './foundations.ts';
 import type { Money } from './money.ts';
-import { rowTablesOf } from './row-tables.ts';
-import { newsFeed } from './vendors.ts';
+import { listRowTables } from './row-tables.ts';
+import { createNewsFeed } from './vendors.ts';
 
 /** Not SVG, which can contain scripts. */
-const STORE_PICTURES = ['png', 'webp'] as const;
+const STORE_PICTURE_FORMATS = ['png', 'webp'] as const;
 
 /** Creates the capabilities that depend on moved money, and those for people's requests. */
 export function createServices(base: Infrastructure, foundations: Foundations, money: Money) {
@@ -49,7 +49,7 @@ export function createServices(base: Infrastructure, foundations: Foundations, m
     nameOf: async (userId) => (await holder(userId)).name,
     subjects: {
       TRADE: async (userId, id) => (await trading.ordersById(userId, [id]))[0] ?? null,
-      DEPOSIT: (userId, id) => wallet.depositOf(userId, id),
+      DEPOSIT: (userId, id) => wallet.findDeposit(userId, id),
       WITHDRAWAL: async (userId, id) => (await withdrawal.rowsById(userId, [id])).get(id) ?? null,
     },
   });
@@ -57,8 +57,8 @@ export function createServices(base: Infrastructure, foundations: Foundations, m
     ...base,
     secrets,
     referral,
-    holder,
-    issuer: (lang) => readIssuer(base.db, lang),
+    readHolder: holder,
+    readIssuer: (lang) => readIssuer(base.db, lang),
     issuedDocuments,
   });
   const history = createHistory({ ...base, market, wallet, withdrawal, trading });
@@ -88,9 +88,9 @@ export function createServices(base: Infrastructure, foundations: Foundations, m
     wallet,
     trading,
     withdrawal,
-    drawLogo: (bytes) => drawLogo(bytes, STORE_PICTURES),
-    companyNames: async (ids) => verification.companyNames(await identity.people.findAll(ids)),
-    companyFacts: (userId) => readCompanyFacts(verification, userId),
+    drawLogo: (bytes) => renderLogo(bytes, STORE_PICTURE_FORMATS),
+    readCompanyNames: async (ids) => verification.readCompanyNames(await identity.people.findAll(ids)),
+    readCompanyFacts: (userId) => readCompanyFacts(verification, userId),
   });
   const binance = createBinanceForm({ ...base, ordersById: trading.ordersById });
   const developers = createDevelopers({ ...base, binance: BINANCE_CALLS });
@@ -113,7 +113,7 @@ export type Services = ReturnType<typeof createServices>;
 
 /** Returns whom a statement or a receipt names: the company of a company's account, else the person. */
 async function readHolder(verification: Money['verification'], userId: string) {
-  const account = await verification.account(userId, { full: true, images: false });
+  const account = await verification.readAccount(userId, { full: true, images: false });
   const { customerKind, companyName, companyNationalId, firstName, lastName, nationalCode } = account;
   if (customerKind === 'COMPANY' && companyName !== '')
     return { name: companyName, nationalCode: companyNationalId };
@@ -122,7 +122,7 @@ async function readHolder(verification: Money['verification'], userId: string) {
 
 /** Returns what payers see of a store's owner. */
 async function readCompanyFacts(verification: Money['verification'], userId: string) {
-  const account = await verification.account(userId, { full: false, images: false });
+  const account = await verification.readAccount(userId, { full: false, images: false });
   const { companyName, companyPhone, companyAddress, firstName, lastName } = account;
   const name = companyName === '' ? `${firstName} ${lastName}`.trim() : companyName;
   return { name, phone: companyPhone, address: companyAddress };
@@ -137,8 +137,8 @@ export async function createTexts(
 ) {
   const { config, clock } = base;
   await seedExchangeInfo(base, (language) => ({
-    ...(config.sandbox && sandboxIssuer(language)),
-    ...defaultInfo(language),
+    ...(config.sandbox && sandboxIssuerOf(language)),
+    ...readDefaultInfo(language),
   }));
   await warnWithoutIssuer(base);
   await loadContent(base);
@@ -147,19 +147,19 @@ export async function createTexts(
     ...base,
     market,
     rules,
-    tables: rowTablesOf(market, referral),
+    tables: listRowTables(market, referral),
     operator: async (language) => {
       const operator = await readOperator(base.db, language);
       return { ...operator, name: operator.name || names()[language] };
     },
   });
-  const content = createContent({ ...base, emailsOf, publicUrl, names, figures });
-  const announcements = tellAnnouncementsJob({
+  const content = createContent({ ...base, readEmails: emailsOf, publicUrl, names, readFigures: figures });
+  const announcements = createAnnouncementsJob({
     ...base,
     people: identity.people,
     notifyAll: messaging.notifyAll,
-    figures,
+    readFigures: figures,
   });
-  const news = createNews({ ...base, feed: newsFeed(config, clock) });
+  const news = createNews({ ...base, feed: createNewsFeed(config, clock) });
   return { content, announcements, news };
 }

@@ -1,14 +1,14 @@
 import type { Alarms } from '../alarms/index.ts';
 import { createBackoffice } from '../backoffice/index.ts';
 import { addBusinessRowRoutes } from '../platform/business-rows/routes.ts';
-import { countWaitingChanges } from '../platform/business-rows/store.ts';
+import { countPendingChanges } from '../platform/business-rows/store.ts';
 import type { Http } from '../platform/http/http.ts';
 import { readShares } from '../referral/index.ts';
 import { createReports } from '../reports/index.ts';
 import { enqueueCancelAllOrders } from '../trading/index.ts';
 import type { Foundations, Infrastructure } from './foundations.ts';
 import type { Money } from './money.ts';
-import { rowTablesOf } from './row-tables.ts';
+import { listRowTables } from './row-tables.ts';
 import type { Services } from './services.ts';
 
 /** Creates what staff sees and sets. */
@@ -20,13 +20,13 @@ export function createStaffView(
   alarms: Alarms,
 ) {
   return {
-    reports: createReportsOf(base, money, services),
-    backoffice: createBackofficeOf(base, foundations, money, services, alarms),
-    staffRows: createStaffRows(base, foundations, money, services),
+    reports: composeReports(base, money, services),
+    backoffice: composeBackoffice(base, foundations, money, services, alarms),
+    staffRows: composeStaffRows(base, foundations, money, services),
   };
 }
 
-function createReportsOf(
+function composeReports(
   base: Infrastructure,
   { verification, market, custody, withdrawal }: Money,
   { support }: Services,
@@ -34,7 +34,7 @@ function createReportsOf(
   return createReports({
     ...base,
     market,
-    reserves: custody.reserves,
+    readReserves: custody.readReserves,
     waiting: {
       reviews: () => verification.countWaiting(),
       withdrawals: () => withdrawal.countInReview(),
@@ -43,7 +43,7 @@ function createReportsOf(
   });
 }
 
-function createBackofficeOf(
+function composeBackoffice(
   { db, clock }: Infrastructure,
   { identity, brand, messaging, volumeOf }: Foundations,
   { verification, custody, wallet, withdrawal, trading, payout }: Money,
@@ -57,43 +57,47 @@ function createBackofficeOf(
     branding: brand,
     verification,
     notify: messaging.notify,
-    takeOrdersBack: enqueueCancelAllOrders,
+    enqueueCancelAllOrders: enqueueCancelAllOrders,
     levels: identity.levels,
     volumeOf,
     limits: withdrawal.limits,
-    finds: { tickets: support.find, stores: companies.find, documents: issuedDocuments.find },
+    finds: {
+      findTickets: support.findTickets,
+      findStores: companies.find,
+      findDocuments: issuedDocuments.find,
+    },
     money: {
-      balances: wallet.balancesOf,
-      leaving: withdrawal.leaving,
-      frozen: wallet.frozenOf,
-      shares: (userId) => readShares(db, userId),
-      orders: trading.lastOrders,
-      deposits: wallet.lastDeposits,
-      withdrawalsById: withdrawal.rowsById,
-      withdrawals: (userId, limit) =>
+      readBalances: wallet.balancesOf,
+      readWithdrawing: withdrawal.leaving,
+      readFrozen: wallet.frozenOf,
+      readShares: (userId) => readShares(db, userId),
+      listOrders: trading.listLastOrders,
+      listDeposits: wallet.listLastDeposits,
+      readWithdrawalsById: withdrawal.rowsById,
+      listWithdrawals: (userId, limit) =>
         withdrawal.list(
           userId,
           { asset: null, except: null },
           { limit, size: limit, offset: 0, before: null },
         ),
     },
-    waitingMoney: async () => ({
+    countWaitingMoney: async () => ({
       withdrawals: await withdrawal.countInReview(),
-      payouts: (await payout.open()).count,
+      payouts: (await payout.countOpen()).count,
       unclaimed: await custody.countUnclaimed(),
       bankDeposits: await wallet.countBankDeposits(),
       gatewaySettlements: await wallet.countOpenSettlements(),
       suspendedPayments: await wallet.countUndecidedPayments(),
       refunds: await companies.countRefunds(),
       alarms: await alarms.countUnacknowledged(),
-      ...(await countWaitingChanges(db)),
+      ...(await countPendingChanges(db)),
     }),
-    waitingTickets: () => support.countWaiting(),
+    countWaitingTickets: () => support.countWaiting(),
   });
 }
 
 /** Creates the business rows that staff changes: coins, networks, markets, levels, limits. */
-function createStaffRows(
+function composeStaffRows(
   base: Infrastructure,
   { emailsOf }: Foundations,
   { market }: Money,
@@ -103,7 +107,7 @@ function createStaffRows(
   const rows = {
     ...base,
     emailsOf,
-    tables: rowTablesOf(market, referral),
+    tables: listRowTables(market, referral),
     // An empty decision: it resolves once everything before it is durable.
     settled: async () => {
       await ledger.submit({ accounts: [], decide: () => ({ transfers: [], reply: '' }) });

@@ -1,6 +1,6 @@
 import type { Pause } from '@sarraf/domain/contracts';
 import { expect, it } from 'vitest';
-import { createStatus } from './status.ts';
+import { createCachedStatus } from './status.ts';
 
 const PAUSED = { scope: 'COIN', name: 'TRON', text: { fa: '…', en: '…' }, endsAt: null } satisfies Pause;
 const BOOKS = { checkedAt: '2026-11-26T08:00:00.000Z', transfers: 12, laws: 60 };
@@ -14,7 +14,7 @@ function exchange() {
     if (unreadable) throw new Error('the database is away');
     return value;
   };
-  const status = createStatus({
+  const status = createCachedStatus({
     clock: { now: () => given.now },
     closures: {
       now: () => ({ isOn: given.isOn, text: null, expectedEnd: null, paused: given.paused ? [PAUSED] : [] }),
@@ -24,8 +24,8 @@ function exchange() {
       price: (coin) =>
         coin === 'EOS' || (given.priceless && coin === 'TRON') ? null : { buy: 2n, sell: 1n },
     },
-    watch: { check: () => read(BOOKS), state: () => read({ open: given.open }) },
-    settles: async () => {
+    watch: { readPublicCheck: () => read(BOOKS), readState: () => read({ open: given.open }) },
+    canSettle: async () => {
       looks += 1;
       return given.settles;
     },

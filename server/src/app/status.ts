@@ -15,50 +15,55 @@ interface StatusDeps {
   clock: Clock;
   closures: { now(): Maintenance };
   market: Pick<Market, 'coin' | 'price'>;
-  watch: { check(): Promise<BooksCheck>; state(): Promise<{ open: number }> };
+  watch: { readPublicCheck(): Promise<BooksCheck>; readState(): Promise<{ open: number }> };
   /** Whether requests can be settled now. */
-  settles(): Promise<boolean>;
+  canSettle(): Promise<boolean>;
 }
 
 const OK = { status: 'OK', message: 'OK' } as const;
-const KEPT_MS = 5_000;
-const UNKNOWN: BooksCheck = { checkedAt: null, transfers: null, laws: null };
+const CACHE_MS = 5_000;
+const UNKNOWN_CHECK: BooksCheck = { checkedAt: null, transfers: null, laws: null };
 
 /** Adds the public status of the exchange; checked at most once in five seconds, for all callers. */
-export function addStatus(http: Http, deps: StatusDeps): void {
-  const status = createStatus(deps);
+export function addStatusRoute(http: Http, deps: StatusDeps): void {
+  const status = createCachedStatus(deps);
   http.route(serviceStatus, async () => ({ ...OK, baseDTO: await status() }));
 }
 
-export function createStatus(deps: StatusDeps): () => Promise<ServiceStatus> {
-  let kept: Promise<ServiceStatus> | undefined;
-  let until = Number.NEGATIVE_INFINITY;
+export function createCachedStatus(deps: StatusDeps): () => Promise<ServiceStatus> {
+  let cached: Promise<ServiceStatus> | undefined;
+  let cachedUntil = Number.NEGATIVE_INFINITY;
   return () => {
     const now = deps.clock.now();
-    if (kept === undefined || now >= until) {
-      until = now + KEPT_MS;
-      kept = readStatus(deps);
+    if (cached === undefined || now >= cachedUntil) {
+      cachedUntil = now + CACHE_MS;
+      cached = readStatus(deps);
     }
-    return kept;
+    return cached;
   };
 }
 
 /** Never rejects: what can't be read is reported as disturbed. */
-async function readStatus({ closures, market, watch, settles }: StatusDeps): Promise<ServiceStatus> {
-  const [settling, held, books] = await Promise.all([
+async function readStatus({
+  closures,
+  market,
+  watch,
+  canSettle: settles,
+}: StatusDeps): Promise<ServiceStatus> {
+  const [isSettling, hasViolations, books] = await Promise.all([
     settles().catch(() => false),
-    watch.state().then(
+    watch.readState().then(
       ({ open }) => open > 0,
       () => false,
     ),
-    watch.check().catch(() => UNKNOWN),
+    watch.readPublicCheck().catch(() => UNKNOWN_CHECK),
   ]);
   const { isOn, paused } = closures.now();
-  const halted = () => COINS.some((coin) => market.coin(coin).active && isPriceHalted(market, coin));
-  const state = (): ServiceState => {
+  const hasHaltedCoin = () => COINS.some((coin) => market.coin(coin).active && isPriceHalted(market, coin));
+  const computeState = (): ServiceState => {
     if (isOn) return 'MAINTENANCE';
-    if (!settling) return 'DISTURBED';
-    return paused.length > 0 || held || halted() ? 'LIMITED' : 'WORKING';
+    if (!isSettling) return 'DISTURBED';
+    return paused.length > 0 || hasViolations || hasHaltedCoin() ? 'LIMITED' : 'WORKING';
   };
-  return { state: state(), books };
+  return { state: computeState(), books };
 }

@@ -3,7 +3,7 @@ import type { TradingState } from '../market-data/index.ts';
 import type { Foundations } from './foundations.ts';
 
 /** Returns whether orders are accepted now, by the same checks as placing one, and their fees. */
-export const tradingState = ({
+export const createTradingState = ({
   rules,
   closures,
   identity,
@@ -16,10 +16,10 @@ export const tradingState = ({
       return { until: expectedEnd === null ? null : new Date(expectedEnd) };
     }
     for (const need of [...pausablesForTrade(coin, quote), ...pausablesForFeature('ORDERS')]) {
-      const pause = closures.pauseOf(need, now);
+      const pause = closures.findPause(need, now);
       if (pause) return { until: pause.endsAt };
     }
     return null;
   },
-  levels: () => identity.levels.all().filter(({ level }) => level !== 'SUPERVISOR'),
+  levels: () => identity.levels.listLevels().filter(({ level }) => level !== 'SUPERVISOR'),
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { storeWebhooks } from './vendors.ts';
+import { createStoreWebhooks } from './vendors.ts';
 
 it.each([
   [true, 'http://127.0.0.1:8080', true],
@@ -12,7 +12,7 @@ it.each([
   [false, 'http://127.0.0.1:8080', false],
 ])('in a sandbox (%s) at %s store webhooks may go to the machine itself: %s', (sandbox, PUBLIC_URL, may) => {
   expect(
-    storeWebhooks({ sandbox, PUBLIC_URL, outgoing: { all: null, byVendor: {} } }).isAllowed(
+    createStoreWebhooks({ sandbox, PUBLIC_URL, outgoing: { all: null, byVendor: {} } }).isAllowed(
       'http://127.0.0.1:3000/hook',
     ),
   ).toBe(may);

@@ -8,13 +8,13 @@ import type { People } from '../identity/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
-import { loadOrCreateSecret, SANDBOX_KEYS } from '../platform/config/kept-secret.ts';
+import { loadOrCreateSecret, SANDBOX_APPROVAL_KEY_FILE } from '../platform/config/kept-secret.ts';
 import type { OutgoingVendor } from '../platform/config/outgoing-proxies.ts';
 import type { Db } from '../platform/database/database.ts';
-import { type WayOut, wayOutTo } from '../platform/outgoing/ways-out.ts';
+import { createVendorConnection, type VendorConnection } from '../platform/outgoing/ways-out.ts';
 import { createTelegram } from '../providers/alarms/telegram.ts';
-import { createAlarmWebhook } from '../providers/alarms/webhook.ts';
-import { certificateEnd } from '../providers/certificate.ts';
+import { createAlarmWebhookChannel } from '../providers/alarms/webhook.ts';
+import { readCertificateExpiry } from '../providers/certificate.ts';
 import { createFinnotech } from '../providers/finnotech.ts';
 import { createJibit } from '../providers/gateways/jibit.ts';
 import { createVandar } from '../providers/gateways/vandar.ts';
@@ -44,7 +44,7 @@ import { createWebhookWitness } from '../providers/witness/webhook.ts';
 import { createWordpress } from '../providers/wordpress.ts';
 import { createSandboxAlarmCallers } from '../sandbox/sandbox-alarm-callers.ts';
 import { createSandboxBank } from '../sandbox/sandbox-bank.ts';
-import { bankReportsJob } from '../sandbox/sandbox-bank-reports.ts';
+import { createBankReportsJob } from '../sandbox/sandbox-bank-reports.ts';
 import { createSandboxChains } from '../sandbox/sandbox-chain.ts';
 import { createSandboxGoogle } from '../sandbox/sandbox-google.ts';
 import { createSandboxHistory } from '../sandbox/sandbox-history.ts';
@@ -56,13 +56,13 @@ import { createSandboxPrices } from '../sandbox/sandbox-prices.ts';
 import type { PaymentGateway } from '../wallet/index.ts';
 import type { Witness } from '../watch/index.ts';
 
-const wayOf = ({ outgoing }: Pick<Config, 'outgoing'>, vendor: OutgoingVendor): WayOut =>
-  wayOutTo(vendor, outgoing);
+const connectionFor = ({ outgoing }: Pick<Config, 'outgoing'>, vendor: OutgoingVendor): VendorConnection =>
+  createVendorConnection(vendor, outgoing);
 
-export const certificateEndOf = (config: Pick<Config, 'outgoing'>, host: { host: string; port: number }) =>
-  certificateEnd(host, wayOf(config, 'CERTIFICATES'));
+export const readCertificateEnd = (config: Pick<Config, 'outgoing'>, host: { host: string; port: number }) =>
+  readCertificateExpiry(host, connectionFor(config, 'CERTIFICATES'));
 
-export function codecsOfMainNets(): (chain: Chain) => Codec {
+export function createMainNetCodecs(): (chain: Chain) => Codec {
   const codecs = new Map<Chain, Codec>();
   return (chain) => {
     const codec = codecs.get(chain) ?? codecOf(chain, 'main');
@@ -71,34 +71,35 @@ export function codecsOfMainNets(): (chain: Chain) => Codec {
   };
 }
 
-export function chainNodes(config: Config, signer: Signer): Map<Chain, ChainNode> {
-  const accountsOf = (chain: Chain) => async () => {
+export function createChainNodes(config: Config, signer: Signer): Map<Chain, ChainNode> {
+  const createAccountReader = (chain: Chain) => async () => {
     const { chains, older } = await signer.publicKeys();
-    const own = [chains, ...older.map((seed) => seed.chains)].flatMap((of) => of[chain]?.hot ?? []);
-    if (own.length === 0) throw new Error(`the signer has no account on ${chain}`);
-    return [...new Set(own)];
+    const ownAccounts = [chains, ...older.map((seed) => seed.chains)].flatMap((of) => of[chain]?.hot ?? []);
+    if (ownAccounts.length === 0) throw new Error(`the signer has no account on ${chain}`);
+    return [...new Set(ownAccounts)];
   };
-  const { fetch } = wayOf(config, 'NODES');
+  const { fetch } = connectionFor(config, 'NODES');
   const nodes = new Map<Chain, ChainNode>();
   for (const chain of CHAINS) {
     const address = config.NODES[chain];
-    if (address !== undefined) nodes.set(chain, createChainNode(chain, address, accountsOf(chain), fetch));
+    if (address !== undefined)
+      nodes.set(chain, createChainNode(chain, address, createAccountReader(chain), fetch));
   }
   return nodes;
 }
 
 /** Returns the witnesses that receive the ledger's heads; the file in the data folder always has them. */
-export function witnesses(config: Config): Witness[] {
+export function createWitnesses(config: Config): Witness[] {
   const { WITNESS_SYSLOG, WITNESS_WEBHOOK } = config;
-  const way = wayOf(config, 'WITNESS');
+  const connection = connectionFor(config, 'WITNESS');
   return [
-    ...(WITNESS_SYSLOG === undefined ? [] : [createSyslogWitness(WITNESS_SYSLOG, way)]),
-    ...(WITNESS_WEBHOOK === undefined ? [] : [createWebhookWitness(WITNESS_WEBHOOK, way.fetch)]),
+    ...(WITNESS_SYSLOG === undefined ? [] : [createSyslogWitness(WITNESS_SYSLOG, connection)]),
+    ...(WITNESS_WEBHOOK === undefined ? [] : [createWebhookWitness(WITNESS_WEBHOOK, connection.fetch)]),
   ];
 }
 
 /** Returns the configured addresses for alarms; in the sandbox, without any, their simulators. */
-export function alarmCallers(
+export function createAlarmCallers(
   config: Config,
   clock: Clock,
   outbox: SandboxOutbox | undefined,
@@ -107,14 +108,14 @@ export function alarmCallers(
   const { ALARM_TELEGRAM_TOKEN: token, ALARM_TELEGRAM_CHAT: chat, ALARM_TELEGRAM_URL: baseUrl } = config;
   // The operator's address may be internal; those of stores may not.
   const sender = createWebhookSender({
-    way: wayOf(config, 'ALARM_WEBHOOK'),
+    way: connectionFor(config, 'ALARM_WEBHOOK'),
     trusted: true,
     ...(inside === 'on' && { isPublic: () => true }),
   });
-  const { fetch } = wayOf(config, 'TELEGRAM');
+  const { fetch } = connectionFor(config, 'TELEGRAM');
   return {
     ...(outbox && createSandboxAlarmCallers(outbox)),
-    ...(url && secret && { WEBHOOK: createAlarmWebhook({ url, secret, sender, clock }) }),
+    ...(url && secret && { WEBHOOK: createAlarmWebhookChannel({ url, secret, sender, clock }) }),
     ...(token && chat && { TELEGRAM: createTelegram({ token, chat, baseUrl, fetch }) }),
   };
 }
@@ -131,37 +132,37 @@ type PriceVendor =
   | 'BITPIN'
   | 'RAMZINEX';
 
-const hostOf = (config: Config, vendor: PriceVendor): PriceHost => ({
+const createPriceHost = (config: Config, vendor: PriceVendor): PriceHost => ({
   url: config[`${vendor}_URL`],
-  fetch: wayOf(config, vendor).fetch,
+  fetch: connectionFor(config, vendor).fetch,
 });
 
-export function priceSources(config: Config, clock: Clock) {
+export function createPriceSources(config: Config, clock: Clock) {
   if (config.sandbox) return createSandboxPrices({ seed: config.PRICE_SEED, clock }).sources;
   return [
     createBinance({
       urls: [config.BINANCE_URL, config.BINANCE_OTHER_URL],
-      fetch: wayOf(config, 'BINANCE').fetch,
+      fetch: connectionFor(config, 'BINANCE').fetch,
       clock,
     }),
-    createOkx(hostOf(config, 'OKX')),
-    createKucoin(hostOf(config, 'KUCOIN')),
-    createBybit(hostOf(config, 'BYBIT')),
-    createKraken(hostOf(config, 'KRAKEN')),
-    createGate(hostOf(config, 'GATE')),
-    createNobitex(hostOf(config, 'NOBITEX')),
-    createWallex(hostOf(config, 'WALLEX')),
-    createBitpin(hostOf(config, 'BITPIN')),
-    createRamzinex(hostOf(config, 'RAMZINEX')),
+    createOkx(createPriceHost(config, 'OKX')),
+    createKucoin(createPriceHost(config, 'KUCOIN')),
+    createBybit(createPriceHost(config, 'BYBIT')),
+    createKraken(createPriceHost(config, 'KRAKEN')),
+    createGate(createPriceHost(config, 'GATE')),
+    createNobitex(createPriceHost(config, 'NOBITEX')),
+    createWallex(createPriceHost(config, 'WALLEX')),
+    createBitpin(createPriceHost(config, 'BITPIN')),
+    createRamzinex(createPriceHost(config, 'RAMZINEX')),
   ];
 }
 
-export function priceHistories(config: Config, clock: Clock) {
+export function createPriceHistories(config: Config, clock: Clock) {
   if (config.sandbox) return [createSandboxHistory({ seed: config.PRICE_SEED, clock })];
   return [
-    createBinanceHistory(hostOf(config, 'BINANCE')),
-    createNobitexHistory(hostOf(config, 'NOBITEX')),
-    createWallexHistory(hostOf(config, 'WALLEX')),
+    createBinanceHistory(createPriceHost(config, 'BINANCE')),
+    createNobitexHistory(createPriceHost(config, 'NOBITEX')),
+    createWallexHistory(createPriceHost(config, 'WALLEX')),
   ];
 }
 
@@ -171,20 +172,20 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
  * Sends to stores' programs. In a sandbox that only its own machine can address they may run on that machine, where
  * developers try them.
  */
-export const storeWebhooks = (config: Pick<Config, 'sandbox' | 'PUBLIC_URL' | 'outgoing'>) =>
+export const createStoreWebhooks = (config: Pick<Config, 'sandbox' | 'PUBLIC_URL' | 'outgoing'>) =>
   createWebhookSender({
-    way: wayOf(config, 'WEBHOOKS'),
+    way: connectionFor(config, 'WEBHOOKS'),
     loopback: config.sandbox && LOOPBACK.test(new URL(config.PUBLIC_URL).hostname),
   });
 
 /** Returns the gateways that are switched on. */
-export const gateways = (config: Config): PaymentGateway[] => [
+export const createGateways = (config: Config): PaymentGateway[] => [
   ...(config.ZARINPAL_MERCHANT_ID
     ? [
         createZarinpal({
           merchantId: config.ZARINPAL_MERCHANT_ID,
           baseUrl: config.ZARINPAL_URL,
-          fetch: wayOf(config, 'ZARINPAL').fetch,
+          fetch: connectionFor(config, 'ZARINPAL').fetch,
         }),
       ]
     : []),
@@ -193,7 +194,7 @@ export const gateways = (config: Config): PaymentGateway[] => [
         createVandar({
           apiKey: config.VANDAR_API_KEY,
           baseUrl: config.VANDAR_URL,
-          fetch: wayOf(config, 'VANDAR').fetch,
+          fetch: connectionFor(config, 'VANDAR').fetch,
         }),
       ]
     : []),
@@ -202,7 +203,7 @@ export const gateways = (config: Config): PaymentGateway[] => [
         createZibal({
           merchant: config.ZIBAL_MERCHANT,
           baseUrl: config.ZIBAL_URL,
-          fetch: wayOf(config, 'ZIBAL').fetch,
+          fetch: connectionFor(config, 'ZIBAL').fetch,
         }),
       ]
     : []),
@@ -212,7 +213,7 @@ export const gateways = (config: Config): PaymentGateway[] => [
           apiKey: config.JIBIT_API_KEY,
           secretKey: config.JIBIT_SECRET_KEY,
           baseUrl: config.JIBIT_URL,
-          fetch: wayOf(config, 'JIBIT').fetch,
+          fetch: connectionFor(config, 'JIBIT').fetch,
         }),
       ]
     : []),
@@ -221,31 +222,31 @@ export const gateways = (config: Config): PaymentGateway[] => [
 /** An account that doesn't exist: its check digits are right, its number is all zeros. */
 const SANDBOX_ACCOUNT = { sheba: '060170000000000000000000', owner: 'صرافی نمونه' };
 
-export function bankAccount({ BANK_SHEBA: sheba, BANK_OWNER: owner, sandbox }: Config) {
+export function readBankAccount({ BANK_SHEBA: sheba, BANK_OWNER: owner, sandbox }: Config) {
   if (sheba && owner) return { sheba: sheba.replace(/^IR/, ''), owner };
   return sandbox ? SANDBOX_ACCOUNT : null;
 }
 
 /** Both are required in production by config.ts. */
-export const smtp = (config: Config) =>
+export const createConfiguredSmtp = (config: Config) =>
   createSmtp({
     url: config.SMTP_URL as string,
     from: config.MAIL_FROM as string,
-    way: wayOf(config, 'SMTP'),
+    way: connectionFor(config, 'SMTP'),
   });
-export const kavenegar = (config: Config) =>
+export const createConfiguredKavenegar = (config: Config) =>
   createKavenegar({
     apiKey: config.KAVENEGAR_API_KEY as string,
     baseUrl: config.KAVENEGAR_URL,
-    fetch: wayOf(config, 'KAVENEGAR').fetch,
+    fetch: connectionFor(config, 'KAVENEGAR').fetch,
     template: config.KAVENEGAR_TEMPLATE,
     sender: config.KAVENEGAR_SENDER,
   });
 
 /** Returns the real one if it is configured, its simulator in the sandbox, none in production. */
-export function google(config: Config) {
+export function createGoogleSignIn(config: Config) {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_ISSUER: issuer } = config;
-  const { fetch } = wayOf(config, 'GOOGLE');
+  const { fetch } = connectionFor(config, 'GOOGLE');
   if (clientId && clientSecret) return { google: createGoogle({ issuer, clientId, clientSecret, fetch }) };
   if (!config.sandbox) return {};
   const sandboxGoogle = createSandboxGoogle(config.PUBLIC_URL);
@@ -253,16 +254,16 @@ export function google(config: Config) {
 }
 
 /** Returns the configured site, samples in the sandbox, or none in production. */
-export function newsFeed(config: Config, clock: Clock): NewsFeed | undefined {
-  if (config.NEWS_URL) return createWordpress({ url: config.NEWS_URL, way: wayOf(config, 'NEWS') });
+export function createNewsFeed(config: Config, clock: Clock): NewsFeed | undefined {
+  if (config.NEWS_URL) return createWordpress({ url: config.NEWS_URL, way: connectionFor(config, 'NEWS') });
   return config.sandbox ? createSandboxNews(clock) : undefined;
 }
 
 /** All four are required in production by config.ts. */
-export const finnotech = (config: Config, clock: Clock) =>
+export const createConfiguredFinnotech = (config: Config, clock: Clock) =>
   createFinnotech({
     baseUrl: config.FINNOTECH_URL,
-    fetch: wayOf(config, 'FINNOTECH').fetch,
+    fetch: connectionFor(config, 'FINNOTECH').fetch,
     clientId: config.FINNOTECH_CLIENT_ID as string,
     clientSecret: config.FINNOTECH_CLIENT_SECRET as string,
     nationalCode: config.FINNOTECH_NATIONAL_CODE as string,
@@ -270,29 +271,29 @@ export const finnotech = (config: Config, clock: Clock) =>
     now: () => clock.now(),
   });
 
-export function sandboxIdentity(db: Db, outbox: SandboxOutbox) {
-  const { provider, choose } = createSandboxIdentity({ db, texter: outbox.ways.texter });
+export function createSandboxIdentityProvider(db: Db, outbox: SandboxOutbox) {
+  const { provider, chooseScenario: choose } = createSandboxIdentity({ db, texter: outbox.ways.texter });
   return { provider, chooseScenario: choose };
 }
 
 /** Each of these is undefined outside the sandbox. */
-export const sandboxOutbox = ({ config, db, clock }: { config: Config; db: Db; clock: Clock }) =>
+export const createOutboxInSandbox = ({ config, db, clock }: { config: Config; db: Db; clock: Clock }) =>
   config.sandbox ? createSandboxOutbox({ db, clock }) : undefined;
 
-export const sandboxBank = (config: Config, db: Db) =>
+export const createBankInSandbox = (config: Config, db: Db) =>
   config.sandbox ? createSandboxBank(db, config.PUBLIC_URL) : undefined;
 
 /** The sandbox's bank uploads on its own what staff uploads in production; two of the demo's staff act for it. */
-export const sandboxReports = ({
+export const createReportJobsInSandbox = ({
   people,
   ...reports
-}: Pick<Parameters<typeof bankReportsJob>[0], 'db' | 'clock' | 'imports'> & {
+}: Pick<Parameters<typeof createBankReportsJob>[0], 'db' | 'clock' | 'imports'> & {
   people: Pick<People, 'findByEmail'>;
   config: Config;
 }) => [
-  bankReportsJob({
+  createBankReportsJob({
     ...reports,
-    sheba: bankAccount(reports.config)?.sheba ?? SANDBOX_ACCOUNT.sheba,
+    sheba: readBankAccount(reports.config)?.sheba ?? SANDBOX_ACCOUNT.sheba,
     async staff() {
       const found = await Promise.all(
         ['staff@sarraf.test', 'staff2@sarraf.test'].map((email) => people.findByEmail(email)),
@@ -303,10 +304,10 @@ export const sandboxReports = ({
   }),
 ];
 
-export const sandboxKeys = ({ sandbox, DATA_DIR }: Config) =>
-  sandbox ? createSandboxKeys(loadOrCreateSecret(DATA_DIR, SANDBOX_KEYS)) : undefined;
+export const createKeysInSandbox = ({ sandbox, DATA_DIR }: Config) =>
+  sandbox ? createSandboxKeys(loadOrCreateSecret(DATA_DIR, SANDBOX_APPROVAL_KEY_FILE)) : undefined;
 
-export const sandboxChainsOf = (
+export const createChainsInSandbox = (
   { config, db, clock, ledger }: { config: Config; db: Db; clock: Clock; ledger: Pick<Ledger, 'isWriter'> },
   codecOf: (chain: Chain) => Codec,
 ) =>

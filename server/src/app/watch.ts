@@ -1,28 +1,33 @@
 import { formatAmount } from '@sarraf/domain';
 import { listStaff, recipientOf } from '../identity/index.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { type Checkpoints, type ContinuousAudit, createWatch, type WatchDeps } from '../watch/index.ts';
+import {
+  type Checkpoints,
+  type ContinuousAudit,
+  createContinuousAudit,
+  type WatchDeps,
+} from '../watch/index.ts';
 import type { Foundations, Infrastructure } from './foundations.ts';
 import type { Money } from './money.ts';
-import { witnesses } from './vendors.ts';
+import { createWitnesses } from './vendors.ts';
 
 /** Creates the continuous audit, with what it can stop and whom it notifies. */
-export function createWatchOf(
+export function composeWatch(
   base: Infrastructure & { checkpoints: Checkpoints },
   { identity, messaging, emailsOf }: Foundations,
   { custody }: Money,
   followerProgress: WatchDeps['followerProgress'],
 ): ContinuousAudit {
   const { db, config } = base;
-  return createWatch({
+  return createContinuousAudit({
     ...base,
     followerProgress,
     booksKey: config.BOOKS_KEY,
-    witnesses: witnesses(config),
+    witnesses: createWitnesses(config),
     emailsOf,
-    halt: custody.halt,
+    halt: custody.haltWithdrawals,
     async findShortages() {
-      const short = (await custody.reserves()).filter(({ alarm }) => alarm === 'SHORT');
+      const short = (await custody.readReserves()).filter(({ alarm }) => alarm === 'SHORT');
       return short.map(({ asset, tokenType, liabilities }) => ({
         asset,
         tokenType,

@@ -1,4 +1,4 @@
-import { forgetRepliesJob, joinTransferFollowers } from '../ledger/index.ts';
+import { createPruneRepliesJob, joinTransferFollowers } from '../ledger/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/database/database.ts';
@@ -11,46 +11,46 @@ import { createAlarmChecks } from './look-for-alarms.ts';
 import type { TracedWork } from './traces/trace-work.ts';
 
 /** Jobs that move money, so they run in the ledger writer's process. */
-export const settlingJobs = (parts: Capabilities): Job[] =>
+export const listSettlingJobs = (capabilities: Capabilities): Job[] =>
   [
-    parts.custody,
-    parts.wallet,
-    parts.bankReports,
-    parts.withdrawal,
-    parts.payout,
-    parts.companies,
-    parts.trading,
-    parts.recurring,
+    capabilities.custody,
+    capabilities.wallet,
+    capabilities.bankReports,
+    capabilities.withdrawal,
+    capabilities.payout,
+    capabilities.companies,
+    capabilities.trading,
+    capabilities.recurring,
   ].flatMap(({ jobs }) => jobs);
 
-const otherJobs = (parts: Capabilities, db: Db): Job[] => [
+const listOtherJobs = (capabilities: Capabilities, db: Db): Job[] => [
   ...[
-    parts.market,
-    parts.identity,
-    parts.messaging,
-    parts.verification,
-    parts.marketData,
-    parts.referral,
-    parts.reports,
-    parts.statements,
-    parts.support,
-    parts.webErrors,
-    parts.news,
+    capabilities.market,
+    capabilities.identity,
+    capabilities.messaging,
+    capabilities.verification,
+    capabilities.marketData,
+    capabilities.referral,
+    capabilities.reports,
+    capabilities.statements,
+    capabilities.support,
+    capabilities.webErrors,
+    capabilities.news,
   ].flatMap(({ jobs }) => jobs),
-  ...parts.wallet.countingJobs,
-  parts.announcements,
-  forgetRepliesJob(db),
+  ...capabilities.wallet.countingJobs,
+  capabilities.announcements,
+  createPruneRepliesJob(db),
 ];
 
 export interface BackgroundWork {
   /** Must be called whenever this process becomes the working one or stops being it. */
-  turn(working: boolean): void;
+  setWorking(working: boolean): void;
   stop(): Promise<void>;
 }
 
 /** Starts everything that no trade waits for: followers, sending, clean-up, and the continuous audit. */
 export function startWork(
-  parts: Capabilities,
+  capabilities: Capabilities,
   {
     config,
     url,
@@ -76,21 +76,26 @@ export function startWork(
     traced: TracedWork | null;
   },
 ): BackgroundWork {
-  const others = otherJobs(parts, db);
+  const others = listOtherJobs(capabilities, db);
   const jobs = createJobs(url, traced?.jobs(others) ?? others, log, onJobEnd);
-  const following = runFollowers(joinTransferFollowers(db, parts.followers), { pace, mayWork, batches, log });
-  parts.alerts.start();
-  parts.alarms.start(createAlarmChecks({ config, db, clock, parts }));
-  if (config.WATCH === 'on') parts.watch.start(pace);
+  const followers = runFollowers(joinTransferFollowers(db, capabilities.followers), {
+    pace,
+    mayWork,
+    batches,
+    log,
+  });
+  capabilities.alerts.start();
+  capabilities.alarms.start(createAlarmChecks({ config, db, clock, parts: capabilities }));
+  if (config.WATCH === 'on') capabilities.watch.start(pace);
   return {
-    turn: jobs.turn,
+    setWorking: jobs.setWorking,
     async stop() {
       await Promise.all([
         jobs.stop(),
-        following.stop(),
-        parts.watch.stop(),
-        parts.alerts.stop(),
-        parts.alarms.stop(),
+        followers.stop(),
+        capabilities.watch.stop(),
+        capabilities.alerts.stop(),
+        capabilities.alarms.stop(),
       ]);
     },
   };

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AuditScope } from './types.ts';
 
 /** Tables that transfers of each kind can belong to; `shared` is the order of the fee that a share is of. */
-export const CAUSES: Readonly<Record<string, readonly string[]>> = {
+export const CAUSE_TABLES: Readonly<Record<string, readonly string[]>> = {
   trade: ['orders'],
   fee: ['orders', 'withdrawals'],
   referral: ['shared'],
@@ -15,9 +15,9 @@ export const CAUSES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Returns the kinds of transfers that can belong to a row of a table, as a list. */
-export const kindsFor = (table: string): RawBuilder<unknown> =>
+export const kindsOfTable = (table: string): RawBuilder<unknown> =>
   sql.join(
-    Object.entries(CAUSES).flatMap(([kind, tables]) => (tables.includes(table) ? [sql.lit(kind)] : [])),
+    Object.entries(CAUSE_TABLES).flatMap(([kind, tables]) => (tables.includes(table) ? [sql.lit(kind)] : [])),
   );
 
 /**
@@ -25,5 +25,5 @@ export const kindsFor = (table: string): RawBuilder<unknown> =>
  * tables. The law of causes checks that each transfer belongs to a row that its kind allows. A check of all
  * transfers doesn't use this.
  */
-export const canBeFor = (scope: AuditScope, table: string): RawBuilder<unknown> =>
-  scope === 'all' ? sql`true` : sql`t.kind in (${kindsFor(table)})`;
+export const canBelongTo = (scope: AuditScope, table: string): RawBuilder<unknown> =>
+  scope === 'all' ? sql`true` : sql`t.kind in (${kindsOfTable(table)})`;

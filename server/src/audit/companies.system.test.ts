@@ -9,7 +9,7 @@ import {
   startCompanies,
   type TestCompany,
 } from '../../test/company.ts';
-import { brokenLaws, checkInvariants } from '../../test/invariants.ts';
+import { checkInvariants, listViolatedLaws } from '../../test/invariants.ts';
 import { ownerUrlOf } from '../../test/owner.ts';
 import { INVARIANTS } from './index.ts';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   company = await t.company();
   await t.setUp(company);
   await t.pay(company, '3000000');
-  await t.move(DAY + 120_000, company);
+  await t.moveClock(DAY + 120_000, company);
   await t.settle(company, ([first]) => first?.state === 'SENT' || first?.state === 'DONE');
   await t.pay(company, '400000', { cardNumber: OTHER_CARD });
   const back = await t.pay(company, '500000', { cardNumber: OTHER_CARD });
@@ -125,7 +125,7 @@ it('the test has a case for each law of companies', () => {
 it.each(HARMS)('the audit finds a violation of “%s”', async (law, harm, mend) => {
   expect(await checkInvariants(t.db)).toBeNull();
   await client.query(harm);
-  expect((await brokenLaws(t.db)).split('\n')).toContain(law);
+  expect((await listViolatedLaws(t.db)).split('\n')).toContain(law);
   await client.query(mend);
   expect(await checkInvariants(t.db)).toBeNull();
 });

@@ -5,17 +5,17 @@
 
 import { type KyselyPlugin, RawNode, type RootOperationNode, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type OrdersFixture, ordersFixture } from '../../test/orders.ts';
+import { createOrdersFixture, type OrdersFixture } from '../../test/orders.ts';
 import { asOwner } from '../../test/owner.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { violationsIn } from './index.ts';
-import { uuidOf } from './moves.ts';
+import { findViolationsIn } from './index.ts';
+import { castToUuid } from './moves.ts';
 
 const FEW_ROWS = ['account_levels', 'row_changes'];
 
 let context: OrdersFixture;
 beforeAll(async () => {
-  context = await ordersFixture();
+  context = await createOrdersFixture();
   const [ann, ben] = [context.person(), context.person()];
   await context.give(ann, 'TOMAN', '10000000000');
   await context.give(ben, 'BITCOIN', '1');
@@ -88,7 +88,7 @@ it('uuidOf accepts only ids as ids, and never sends an invalid one to the databa
     text: string;
     id: string | null;
     pattern: boolean;
-  }>`select text, ${uuidOf(sql`text`)} as id,
+  }>`select text, ${castToUuid(sql`text`)} as id,
       text ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' as pattern
     from unnest(${[ID, ...NO_IDS]}::text[]) texts (text)`.execute(context.db);
   expect(rows).toEqual(
@@ -99,7 +99,7 @@ it('uuidOf accepts only ids as ids, and never sends an invalid one to the databa
 it('fenced laws read growing tables only by their keys', async () => {
   const { plugin, plans } = explainer();
   await context.db.transaction().execute(async (tx) => {
-    await violationsIn(tx.withPlugin(plugin) as Tx, { from: 1n, to: 10n });
+    await findViolationsIn(tx.withPlugin(plugin) as Tx, { from: 1n, to: 10n });
   });
   expect(plans.length).toBeGreaterThanOrEqual(8);
   for (const plan of plans) expect(readWhole(plan), plan).toEqual([]);

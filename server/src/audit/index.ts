@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, type Queryable, type Tx, withLongStatementTimeout } from '../platform/database/database.ts';
-import { joinAsFenced } from './law.ts';
+import { setFencedJoins } from './law.ts';
 import { balanceChains } from './laws/balance-chains.ts';
 import { bankDeposits } from './laws/bank-deposits.ts';
 import { bankStatements } from './laws/bank-statements.ts';
@@ -117,60 +117,72 @@ export async function findViolations(
   db: Db,
   scope: AuditScope,
   laws: readonly Invariant[] = INVARIANTS,
-  rest: (workedMs: number, laws: number) => Promise<void> = async () => {},
+  onSnapshotEnd: (workedMs: number, laws: number) => Promise<void> = async () => {},
 ): Promise<Violation[]> {
-  const whole = scope === 'all' ? scope : await withLongStatementTimeout(() => wholeBatches(db, scope));
+  const wholeScope =
+    scope === 'all' ? scope : await withLongStatementTimeout(() => widenToBatches(db, scope));
   const found: Violation[] = [];
-  const left = laws.filter(({ concerns }) => concerns(whole));
-  while (left.length > 0) {
-    const begun = performance.now();
-    const most = whole === 'all' ? 0 : SNAPSHOT_MS;
-    const before = left.length;
-    const next = () =>
-      left.length === before || performance.now() - begun < most ? left.shift() : undefined;
-    found.push(...(await withLongStatementTimeout(() => inSnapshot(db, (tx) => findIn(tx, whole, next)))));
-    await rest(performance.now() - begun, before - left.length);
+  const remaining = laws.filter(({ concerns }) => concerns(wholeScope));
+  while (remaining.length > 0) {
+    const startedAt = performance.now();
+    const maxMs = wholeScope === 'all' ? 0 : SNAPSHOT_MS;
+    const remainingBefore = remaining.length;
+    const nextLaw = () =>
+      remaining.length === remainingBefore || performance.now() - startedAt < maxMs
+        ? remaining.shift()
+        : undefined;
+    found.push(
+      ...(await withLongStatementTimeout(() => withSnapshot(db, (tx) => runLaws(tx, wholeScope, nextLaw)))),
+    );
+    await onSnapshotEnd(performance.now() - startedAt, remainingBefore - remaining.length);
   }
   return found;
 }
 
-const inSnapshot = <T>(db: Db, look: (tx: Tx) => Promise<T>): Promise<T> =>
-  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(look);
+const withSnapshot = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 
 /** Like `findViolations`, within a transaction that is one snapshot. */
-export async function violationsIn(
+export async function findViolationsIn(
   tx: Tx,
   scope: AuditScope,
   laws: readonly Invariant[] = INVARIANTS,
 ): Promise<Violation[]> {
-  const left = [...laws];
-  const whole = scope === 'all' ? scope : await wholeBatches(tx, scope);
-  const found = await findIn(tx, whole, () => left.shift());
-  await joinAsFenced(tx, false);
+  const remaining = [...laws];
+  const wholeScope = scope === 'all' ? scope : await widenToBatches(tx, scope);
+  const found = await runLaws(tx, wholeScope, () => remaining.shift());
+  await setFencedJoins(tx, false);
   return found;
 }
 
-async function findIn(tx: Tx, scope: AuditScope, next: () => Invariant | undefined): Promise<Violation[]> {
+async function runLaws(
+  tx: Tx,
+  scope: AuditScope,
+  nextLaw: () => Invariant | undefined,
+): Promise<Violation[]> {
   await sql`set local statement_timeout = 0`.execute(tx);
   const found: Violation[] = [];
-  let byHash = false;
-  for (let law = next(); law; law = next()) {
+  let isHashJoined = false;
+  for (let law = nextLaw(); law; law = nextLaw()) {
     const fenced = scope !== 'all' && law.fenced === true;
-    if (fenced !== byHash) await joinAsFenced(tx, fenced);
-    byHash = fenced;
+    if (fenced !== isHashJoined) await setFencedJoins(tx, fenced);
+    isHashJoined = fenced;
     found.push(...(await law.find(tx, scope)));
   }
   return found;
 }
 
 /** All rows of one batch have the same time. */
-async function wholeBatches(db: Queryable, { from, to }: Exclude<AuditScope, 'all'>): Promise<AuditScope> {
-  const timeOf = (id: bigint) => sql`(select created_at from transfers where id = ${id})`;
+async function widenToBatches(db: Queryable, { from, to }: Exclude<AuditScope, 'all'>): Promise<AuditScope> {
+  const timeOfTransfer = (id: bigint) => sql`(select created_at from transfers where id = ${id})`;
   const { rows } = await sql<{ from: bigint; to: bigint }>`select
-    coalesce((select id + 1 from transfers where id < ${from} and created_at <> ${timeOf(from)}
+    coalesce((select id + 1 from transfers where id < ${from} and created_at <> ${timeOfTransfer(from)}
       order by id desc limit 1), 1) as from,
-    coalesce((select id - 1 from transfers where id > ${to} and created_at <> ${timeOf(to)}
+    coalesce((select id - 1 from transfers where id > ${to} and created_at <> ${timeOfTransfer(to)}
       order by id limit 1), (select last_transfer_id from ledger_head)) as to`.execute(db);
-  const [whole] = rows;
-  return { from: whole && whole.from < from ? whole.from : from, to: whole && whole.to > to ? whole.to : to };
+  const [widened] = rows;
+  return {
+    from: widened && widened.from < from ? widened.from : from,
+    to: widened && widened.to > to ? widened.to : to,
+  };
 }

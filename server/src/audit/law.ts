@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
 import type { AuditScope, Invariant, Query, Violation } from './types.ts';
 
-const MOST = 10;
+const MAX_VIOLATIONS = 10;
 /** Merge joins are disabled too: thousands of rows may have been estimated as ten. */
-const BY_HASH =
+const HASH_JOIN_SETTINGS =
   'set local enable_nestloop = off; set local enable_mergejoin = off; set local enable_sort = off';
 
 /** Makes the rest of a transaction join by hash, as fenced laws do, or lets the planner choose. */
-export async function joinAsFenced(db: Queryable, fenced: boolean): Promise<void> {
-  await sql.raw(fenced ? BY_HASH : BY_HASH.replaceAll('off', 'on')).execute(db);
+export async function setFencedJoins(db: Queryable, fenced: boolean): Promise<void> {
+  await sql.raw(fenced ? HASH_JOIN_SETTINGS : HASH_JOIN_SETTINGS.replaceAll('off', 'on')).execute(db);
 }
 
 /**
@@ -20,35 +20,37 @@ export async function joinAsFenced(db: Queryable, fenced: boolean): Promise<void
  */
 export const defineInvariant = (
   name: string,
-  broken: (scope: AuditScope) => readonly Query[],
+  buildQueries: (scope: AuditScope) => readonly Query[],
   { fenced = false } = {},
 ): Invariant => ({
   name,
-  concerns: (scope) => broken(scope).length > 0,
-  queries: broken,
+  concerns: (scope) => buildQueries(scope).length > 0,
+  queries: buildQueries,
   fenced,
   async find(db, scope) {
     const found: Violation[] = [];
-    for (const query of broken(scope)) {
+    for (const query of buildQueries(scope)) {
       // Materialized: a planner that expects ten rows soon would choose a plan that is slow to find none.
       const { rows } = await sql<
         Record<string, unknown>
-      >`with found as materialized (${query}) select * from found limit ${MOST - found.length}`.execute(db);
-      found.push(...rows.map((row) => ({ law: name, row: plain(row) })));
-      if (found.length === MOST) break;
+      >`with found as materialized (${query}) select * from found limit ${MAX_VIOLATIONS - found.length}`.execute(
+        db,
+      );
+      found.push(...rows.map((row) => ({ law: name, row: toPlainRow(row) })));
+      if (found.length === MAX_VIOLATIONS) break;
     }
     return found;
   },
 });
 
 /** Defines a law about data that isn't reached from a few transfers: it is checked as a whole or not at all. */
-export const lawOfAll = (name: string, query: Query): Invariant =>
+export const defineGlobalInvariant = (name: string, query: Query): Invariant =>
   defineInvariant(name, (scope) => (scope === 'all' ? [query] : []));
 
-const plain = (row: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plainValue(value)]));
+const toPlainRow = (row: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, toPlainValue(value)]));
 
-function plainValue(value: unknown): unknown {
+function toPlainValue(value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString();
   return value instanceof Date ? value.toISOString() : value;
 }

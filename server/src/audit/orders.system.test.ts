@@ -2,14 +2,14 @@
 
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { brokenLaws, checkInvariants } from '../../test/invariants.ts';
-import { type OrdersFixture, ordersFixture } from '../../test/orders.ts';
+import { checkInvariants, listViolatedLaws } from '../../test/invariants.ts';
+import { createOrdersFixture, type OrdersFixture } from '../../test/orders.ts';
 import { asOwner } from '../../test/owner.ts';
 
 let context: OrdersFixture;
 
 beforeAll(async () => {
-  context = await ordersFixture();
+  context = await createOrdersFixture();
   const [ann, ben] = [context.person(), context.person()];
   await context.give(ann, 'TOMAN', '10000000000');
   await context.give(ben, 'BITCOIN', '1');
@@ -77,5 +77,5 @@ it.each([
   ['an order is open exactly while', `update orders set closed_at = null where order_status = 'IS_CLOSED'`],
 ])('the audit finds a violation of "%s"', async (law, harm) => {
   await asOwner(context.db, sql.raw(harm));
-  expect(await brokenLaws(context.db)).toContain(law);
+  expect(await listViolatedLaws(context.db)).toContain(law);
 });

@@ -2,12 +2,12 @@ import type { Asset } from '@sarraf/domain';
 import type { DepositRow, Order, StaffFinds, WithdrawalRow } from '@sarraf/domain/contracts';
 import type { Branding } from '../brand/index.ts';
 import type { Levels, People } from '../identity/index.ts';
-import type { IssuedSubject } from '../issued-documents/index.ts';
+import type { DocumentSubject } from '../issued-documents/index.ts';
 import type { Messaging } from '../messaging/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/database/database.ts';
 import type { InviteShares } from '../referral/index.ts';
-import type { VolumeOf } from '../trading/index.ts';
+import type { VolumeReader } from '../trading/index.ts';
 import type { Verification } from '../verification/index.ts';
 import type { Balance } from '../wallet/index.ts';
 import type { Withdrawal } from '../withdrawal/index.ts';
@@ -19,57 +19,57 @@ export interface BackofficeDeps {
   branding: Branding;
   verification: Pick<
     Verification,
-    | 'waiting'
+    | 'listWaiting'
     | 'countWaiting'
-    | 'account'
-    | 'submittedAt'
+    | 'readAccount'
+    | 'findSubmittedAt'
     | 'findByNationalCode'
-    | 'checks'
+    | 'listChecks'
     | 'runCheck'
     | 'readDocument'
     | 'decide'
-    | 'companyApplication'
+    | 'readCompanyApplication'
     | 'decideCompany'
   >;
   notify: Messaging['notify'];
   levels: Levels;
-  volumeOf: VolumeOf;
+  volumeOf: VolumeReader;
   limits: Withdrawal['limits'];
-  money: PeoplesMoney;
-  finds: Finds;
+  money: UserMoneyReader;
+  finds: StaffSearches;
   /** Enqueues the cancellation of a blocked user's open orders, once the transaction has committed. */
-  takeOrdersBack(tx: Tx, userId: string): Promise<void>;
+  enqueueCancelAllOrders(tx: Tx, userId: string): Promise<void>;
   /** Number of tickets that wait for a reply, at most 1,000. */
-  waitingTickets(): Promise<number>;
+  countWaitingTickets(): Promise<number>;
   /** Numbers of items that wait for the treasury, each at most 1,000. */
-  waitingMoney(): Promise<WaitingMoney>;
+  countWaitingMoney(): Promise<TreasuryQueueCounts>;
 }
 
 /** A user's balances and history; lists have the newest items. */
-export interface PeoplesMoney {
-  balances(userId: string): Promise<Balance[]>;
+export interface UserMoneyReader {
+  readBalances(userId: string): Promise<Balance[]>;
   /** Blocked amounts: being withdrawn, and frozen by court order. */
-  leaving(userId: string): Promise<Map<Asset, bigint>>;
-  frozen(userId: string): Promise<Map<Asset, bigint>>;
-  shares(userId: string): Promise<InviteShares>;
-  orders(userId: string, limit: number): Promise<Order[]>;
-  deposits(userId: string, limit: number): Promise<DepositRow[]>;
-  withdrawals(userId: string, limit: number): Promise<WithdrawalRow[]>;
-  withdrawalsById(userId: string, ids: readonly string[]): Promise<Map<string, WithdrawalRow>>;
+  readWithdrawing(userId: string): Promise<Map<Asset, bigint>>;
+  readFrozen(userId: string): Promise<Map<Asset, bigint>>;
+  readShares(userId: string): Promise<InviteShares>;
+  listOrders(userId: string, limit: number): Promise<Order[]>;
+  listDeposits(userId: string, limit: number): Promise<DepositRow[]>;
+  listWithdrawals(userId: string, limit: number): Promise<WithdrawalRow[]>;
+  readWithdrawalsById(userId: string, ids: readonly string[]): Promise<Map<string, WithdrawalRow>>;
 }
 
 /** Searches of other capabilities by the typed text. */
-export interface Finds {
-  tickets(typed: string, limit: number): Promise<StaffFinds['tickets']>;
-  stores(typed: string, limit: number): Promise<StaffFinds['stores']>;
+export interface StaffSearches {
+  findTickets(typed: string, limit: number): Promise<StaffFinds['tickets']>;
+  findStores(typed: string, limit: number): Promise<StaffFinds['stores']>;
   /**
    * Finds receipts and statements by verification code; receipts also by the end of the id that their number stands
    * for.
    */
-  documents(typed: string, idEnd: string | null): Promise<IssuedSubject[]>;
+  findDocuments(typed: string, idEnd: string | null): Promise<DocumentSubject[]>;
 }
 
-export interface WaitingMoney {
+export interface TreasuryQueueCounts {
   withdrawals: number;
   /** Toman payouts that aren't closed. */
   payouts: number;

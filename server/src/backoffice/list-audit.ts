@@ -8,22 +8,22 @@ export async function listAudit(
   context: BackofficeContext,
   { size = 10, cursor }: QueryOf<typeof auditLog>,
 ): Promise<{ content: AuditEntry[]; nextCursor: string | null }> {
-  const found = await readAudit(context.db, {
+  const auditRows = await readAudit(context.db, {
     limit: size + 1,
     ...(cursor !== undefined && { before: BigInt(cursor) }),
   });
-  const rows = found.slice(0, size);
+  const rows = auditRows.slice(0, size);
   const ids = rows.flatMap(({ actorId, subjectId }) => [actorId, subjectId]).filter((id) => id !== null);
   const people = await context.people.findAll([...new Set(ids)]);
   const emailOf = (id: string | null) => (id === null ? '' : (people.get(id)?.email ?? ''));
-  const masked = (id: string | null) => (emailOf(id) === '' ? '' : maskEmail(emailOf(id)));
+  const maskedEmailOf = (id: string | null) => (emailOf(id) === '' ? '' : maskEmail(emailOf(id)));
   const content = rows.map(({ number, at, actorId, action, subjectId, detail }) => ({
     id: number.toString(),
     at: at.toISOString(),
-    actor: actorId === subjectId ? masked(actorId) : emailOf(actorId),
+    actor: actorId === subjectId ? maskedEmailOf(actorId) : emailOf(actorId),
     action,
-    subject: masked(subjectId),
+    subject: maskedEmailOf(subjectId),
     detail,
   }));
-  return { content, nextCursor: found.length > size ? (content.at(-1)?.id ?? null) : null };
+  return { content, nextCursor: auditRows.length > size ? (content.at(-1)?.id ?? null) : null };
 }

@@ -7,7 +7,7 @@ export async function listReviews(
   context: BackofficeContext,
   query: QueryOf<typeof reviews>,
 ): Promise<{ content: ReviewRow[]; nextCursor: string | null }> {
-  const { rows, nextCursor } = await context.verification.waiting(query);
+  const { rows, nextCursor } = await context.verification.listWaiting(query);
   const content = rows.map(({ submittedAt, email, ...row }) => ({
     ...row,
     email: maskEmail(email),

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BackofficeFixture, backofficeFixture, type Signed } from '../../test/backoffice.ts';
+import { type BackofficeFixture, createBackofficeFixture, type SignedInUser } from '../../test/backoffice.ts';
 
 let context: BackofficeFixture;
-let support: Signed;
-let kyc: Signed;
-let admin: Signed;
+let support: SignedInUser;
+let kyc: SignedInUser;
+let admin: SignedInUser;
 
 beforeAll(async () => {
-  context = await backofficeFixture();
+  context = await createBackofficeFixture();
   support = await context.staff('support@sarraf.test', 'support');
   kyc = await context.staff('kyc@sarraf.test', 'kyc');
   admin = await context.staff('admin@sarraf.test', 'admin');
@@ -61,7 +61,7 @@ describe('the back office overview', () => {
     const { id, token, email } = await context.person({ email: 'promoted@sarraf.test' });
     expect((await context.get({ id, token, email }, '/me')).status).toBe(403);
     await context.identity.people.addStaffRole(context.db, id, 'support');
-    context.identity.people.changed(id);
+    context.identity.people.publishUserChange(id);
     expect((await context.get({ id, token, email }, '/me')).body.baseDTO.roles).toEqual(['support']);
   });
 });

@@ -1,22 +1,22 @@
 import type { StaffRole } from '@sarraf/domain/contracts';
 import type { Caller } from '../platform/http/http.ts';
-import type { BackofficeContext, WaitingMoney } from './deps.ts';
+import type { BackofficeContext, TreasuryQueueCounts } from './deps.ts';
 import { isReviewer, isSupportStaff, isTreasurer } from './staff.ts';
 import { countOpenRecoveries } from './store.ts';
 
 interface Overview {
   roles: StaffRole[];
-  waiting: { reviews: number; recoveries: number; tickets: number } & WaitingMoney;
+  waiting: { reviews: number; recoveries: number; tickets: number } & TreasuryQueueCounts;
 }
 
 /** Returns the waiting items of the caller's roles, and none of other roles. */
 export async function readBackofficeOverview(context: BackofficeContext, caller: Caller): Promise<Overview> {
-  const [waiting, recoveries] = isReviewer(caller)
+  const [reviewCount, recoveries] = isReviewer(caller)
     ? await Promise.all([context.verification.countWaiting(), countOpenRecoveries(context.db)])
     : [0, 0];
-  const tickets = isSupportStaff(caller) ? await context.waitingTickets() : 0;
+  const tickets = isSupportStaff(caller) ? await context.countWaitingTickets() : 0;
   const money = isTreasurer(caller)
-    ? await context.waitingMoney()
+    ? await context.countWaitingMoney()
     : {
         withdrawals: 0,
         payouts: 0,
@@ -29,5 +29,5 @@ export async function readBackofficeOverview(context: BackofficeContext, caller:
         limitChanges: 0,
         alarms: 0,
       };
-  return { roles: [...caller.staffRoles], waiting: { reviews: waiting, recoveries, tickets, ...money } };
+  return { roles: [...caller.staffRoles], waiting: { reviews: reviewCount, recoveries, tickets, ...money } };
 }

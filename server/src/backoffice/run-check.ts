@@ -16,7 +16,7 @@ export async function handleCheck(
   { check, bankAccountId }: BodyOf<typeof runCheckEndpoint>,
 ): Promise<ProviderCheck> {
   const user = await requirePerson(context, id);
-  const asked = { actorId: staffId, action: 'check run', subjectId: user.id, detail: { check } };
-  await context.db.transaction().execute((tx) => appendAudit(tx, asked, context.now()));
+  const auditEntry = { actorId: staffId, action: 'check run', subjectId: user.id, detail: { check } };
+  await context.db.transaction().execute((tx) => appendAudit(tx, auditEntry, context.now()));
   return context.verification.runCheck(user.id, check, bankAccountId);
 }

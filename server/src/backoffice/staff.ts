@@ -38,9 +38,9 @@ export async function requireActionAllowed(
 ): Promise<void> {
   if (staff.userId === personId) throw new AppError('SECOND_PERSON_NEEDED');
   if (staff.staffRoles.includes('admin')) return;
-  if ((await context.people.staffRoles(personId)).length > 0)
+  if ((await context.people.readStaffRoles(personId)).length > 0)
     throw new AppError('FORBIDDEN', { data: { colleague: true } });
 }
 
-export const nameOf = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string =>
+export const fullNameOf = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim();

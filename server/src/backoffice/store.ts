@@ -45,10 +45,10 @@ export async function findRecovery(db: Queryable, id: string): Promise<RecoveryR
 export async function closeRecovery(
   tx: Tx,
   id: string,
-  decided: { state: 'CONFIRMED' | 'CANCELLED'; by: string; at: Date },
+  decision: { state: 'CONFIRMED' | 'CANCELLED'; by: string; at: Date },
 ): Promise<boolean> {
   const { rows } = await sql`update recoveries
-    set state = ${decided.state}, decided_by = ${decided.by}, decided_at = ${decided.at}
+    set state = ${decision.state}, decided_by = ${decision.by}, decided_at = ${decision.at}
     where id = ${id} and state = 'OPEN' returning 1`.execute(tx);
   return rows.length > 0;
 }

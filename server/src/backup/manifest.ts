@@ -5,17 +5,17 @@ import { pipeline } from 'node:stream/promises';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { SealingKey } from '../platform/config/kept-secret.ts';
-import { openCanaries } from '../platform/secrets/sealed-canary.ts';
+import { assertCanariesOpen } from '../platform/secrets/sealed-canary.ts';
 
-export const MANIFEST = 'manifest.json';
+export const MANIFEST_FILE = 'manifest.json';
 
-const File = Type.Object({
+const FileSchema = Type.Object({
   /** Path below the backup's folder. */
   file: Type.String({ pattern: '^[\\w./-]+$' }),
   bytes: Type.Integer(),
   sha256: Type.String(),
 });
-export type BackupFile = Static<typeof File>;
+export type BackupFile = Static<typeof FileSchema>;
 
 /** Content of a backup; anything missing or changed is detected before a restore begins. */
 export const Manifest = Type.Object({
@@ -30,11 +30,11 @@ export const Manifest = Type.Object({
       name: Type.String(),
       columns: Type.Array(Type.String()),
       rows: Type.Integer(),
-      data: File,
+      data: FileSchema,
     }),
   ),
   sequences: Type.Array(Type.Object({ schema: Type.String(), name: Type.String(), value: Type.String() })),
-  documents: Type.Array(File),
+  documents: Type.Array(FileSchema),
   /** Samples of what each key opens (platform/secrets/sealed-canary.ts), in base64. */
   canaries: Type.Array(Type.Object({ name: Type.String(), sealed: Type.String() })),
 });
@@ -42,22 +42,22 @@ export type Manifest = Static<typeof Manifest>;
 
 /** @throws when there is none, or it is incomplete. */
 export function readManifest(dir: string): Manifest {
-  const manifest: unknown = JSON.parse(readFileSync(join(dir, MANIFEST), 'utf8'));
+  const manifest: unknown = JSON.parse(readFileSync(join(dir, MANIFEST_FILE), 'utf8'));
   if (!Value.Check(Manifest, manifest))
-    throw new Error(`${MANIFEST} is not one of a backup that this version reads.`);
+    throw new Error(`${MANIFEST_FILE} is not one of a backup that this version reads.`);
   return manifest;
 }
 
 /** @throws StartError when one of these keys is not the one that sealed the backup's database. */
-export const checkManifestKeys = ({ canaries }: Manifest, keys: readonly SealingKey[]): void =>
-  openCanaries(
+export const verifyManifestKeys = ({ canaries }: Manifest, keys: readonly SealingKey[]): void =>
+  assertCanariesOpen(
     canaries.map(({ name, sealed }) => ({ name, sealed: Buffer.from(sealed, 'base64') })),
     keys,
     'backup',
   );
 
 /** @throws with the first file that differs from its digest. */
-export async function checkFiles(dir: string, files: BackupFile[]): Promise<void> {
+export async function verifyBackupFiles(dir: string, files: BackupFile[]): Promise<void> {
   for (const { file, sha256 } of files) {
     const hash = createHash('sha256');
     await pipeline(createReadStream(join(dir, file)), hash);

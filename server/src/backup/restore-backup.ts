@@ -7,8 +7,8 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { SealingKey } from '../platform/config/kept-secret.ts';
 import { createClient } from '../platform/database/connect.ts';
 import { MIGRATIONS, migrate } from '../platform/database/migrate.ts';
-import { checkFiles, checkManifestKeys, type Manifest, readManifest } from './manifest.ts';
-import { listTables } from './tables.ts';
+import { type Manifest, readManifest, verifyBackupFiles, verifyManifestKeys } from './manifest.ts';
+import { listBackupTables } from './tables.ts';
 
 /**
  * Restores a backup into an empty database and an empty documents folder, and migrates both to this version. All or
@@ -24,13 +24,13 @@ export async function restoreBackup(
   { url, documentsDir, keys }: { url: string; documentsDir: string; keys: readonly SealingKey[] },
 ): Promise<Manifest> {
   const manifest = readManifest(dir);
-  checkManifestKeys(manifest, keys);
-  await checkFiles(dir, [...manifest.tables.map(({ data }) => data), ...manifest.documents]);
+  verifyManifestKeys(manifest, keys);
+  await verifyBackupFiles(dir, [...manifest.tables.map(({ data }) => data), ...manifest.documents]);
   if (existsSync(documentsDir) && readdirSync(documentsDir).length > 0)
     throw new Error(`${documentsDir} is not empty.`);
-  await refuseFull(url);
+  await assertDatabaseEmpty(url);
   await migrate(url, MIGRATIONS, manifest.migration);
-  await fill(url, dir, manifest);
+  await insertRows(url, dir, manifest);
   for (const { file } of manifest.documents) {
     const target = join(documentsDir, file.slice('documents/'.length));
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
@@ -40,8 +40,8 @@ export async function restoreBackup(
   return manifest;
 }
 
-async function refuseFull(url: string): Promise<void> {
-  await withClient(url, async (client) => {
+async function assertDatabaseEmpty(url: string): Promise<void> {
+  await withDatabaseClient(url, async (client) => {
     const { rows } =
       await client.query(`select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = 'public' and c.relkind = 'r' limit 1`);
@@ -49,27 +49,27 @@ async function refuseFull(url: string): Promise<void> {
   });
 }
 
-async function fill(url: string, dir: string, manifest: Manifest): Promise<void> {
-  await withClient(url, async (client) => {
+async function insertRows(url: string, dir: string, manifest: Manifest): Promise<void> {
+  await withDatabaseClient(url, async (client) => {
     await client.query('begin');
     // Disables triggers and foreign keys: the rows were consistent together, in whatever order they are inserted.
     await client.query('set local session_replication_role = replica');
-    const here = (await listTables(client)).map(({ schema, name }) => `${schema}.${name}`);
-    const there = manifest.tables.map(({ schema, name }) => `${schema}.${name}`);
-    if (here.join() !== there.join())
+    const databaseTables = (await listBackupTables(client)).map(({ schema, name }) => `${schema}.${name}`);
+    const backupTables = manifest.tables.map(({ schema, name }) => `${schema}.${name}`);
+    if (databaseTables.join() !== backupTables.join())
       throw new Error('The tables of the backup are not those of its version.');
-    const quoted = (schema: string, name: string) =>
+    const quoteName = (schema: string, name: string) =>
       `${client.escapeIdentifier(schema)}.${client.escapeIdentifier(name)}`;
-    const all = manifest.tables.map(({ schema, name }) => quoted(schema, name));
-    await client.query(`truncate ${all.join(', ')}`);
+    const allTables = manifest.tables.map(({ schema, name }) => quoteName(schema, name));
+    await client.query(`truncate ${allTables.join(', ')}`);
     for (const { schema, name, columns, rows, data } of manifest.tables) {
-      const list = columns.map((column) => client.escapeIdentifier(column)).join(', ');
-      const target = client.query(copyFrom(`copy ${quoted(schema, name)} (${list}) from stdin`));
+      const columnList = columns.map((column) => client.escapeIdentifier(column)).join(', ');
+      const target = client.query(copyFrom(`copy ${quoteName(schema, name)} (${columnList}) from stdin`));
       await pipeline(createReadStream(join(dir, data.file)), createGunzip(), target);
       if (target.rowCount !== rows) throw new Error(`${name}: ${target.rowCount} rows came of ${rows}.`);
     }
     for (const { schema, name, value } of manifest.sequences)
-      await client.query('select setval($1::regclass, $2::bigint, false)', [quoted(schema, name), value]);
+      await client.query('select setval($1::regclass, $2::bigint, false)', [quoteName(schema, name), value]);
     await client.query(
       `update kill_switch set stopped = true, changed_by = null, changed_at = now(), reason = $1`,
       [`restored from the backup of ${manifest.madeAt}`],
@@ -79,7 +79,7 @@ async function fill(url: string, dir: string, manifest: Manifest): Promise<void>
   });
 }
 
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withDatabaseClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = createClient({ connectionString: url });
   await client.connect();
   try {

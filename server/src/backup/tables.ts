@@ -3,7 +3,7 @@ import pg from 'pg';
 const { escapeIdentifier } = pg;
 
 /** Tables whose rows the migrations restore. */
-const OWN = ['public.migrations', 'graphile_worker.migrations'];
+const MIGRATION_TABLES = ['public.migrations', 'graphile_worker.migrations'];
 
 export interface BackupTable {
   schema: string;
@@ -12,7 +12,7 @@ export interface BackupTable {
 }
 
 /** Returns every table with its stored columns; a partitioned one counts as one. */
-export async function listTables(client: pg.ClientBase): Promise<BackupTable[]> {
+export async function listBackupTables(client: pg.ClientBase): Promise<BackupTable[]> {
   const { rows } = await client.query<BackupTable>(
     `select n.nspname as schema, c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -20,7 +20,7 @@ export async function listTables(client: pg.ClientBase): Promise<BackupTable[]> 
     where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('public', 'graphile_worker')
       and n.nspname || '.' || c.relname <> all($1)
     group by 1, 2 order by 1, 2`,
-    [OWN],
+    [MIGRATION_TABLES],
   );
   return rows;
 }

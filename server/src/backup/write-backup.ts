@@ -8,8 +8,8 @@ import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { createClient } from '../platform/database/connect.ts';
-import { type BackupFile, MANIFEST, type Manifest } from './manifest.ts';
-import { listSequences, listTables } from './tables.ts';
+import { type BackupFile, MANIFEST_FILE, type Manifest } from './manifest.ts';
+import { listBackupTables, listSequences } from './tables.ts';
 
 /**
  * Writes the whole database, as of one moment, and the documents into a new folder, while the server may run. The
@@ -30,7 +30,7 @@ export async function writeBackup(url: string, documentsDir: string, dir: string
   // After the rows: a document is written before its row, so the file of each row exists.
   const documents = existsSync(documentsDir) ? await copyDocuments(documentsDir, draft) : [];
   const manifest: Manifest = { format: 2, madeAt: new Date().toISOString(), ...database, documents };
-  const file = await open(join(draft, MANIFEST), 'wx');
+  const file = await open(join(draft, MANIFEST_FILE), 'wx');
   await file.writeFile(JSON.stringify(manifest, null, 1));
   await file.sync();
   await file.close();
@@ -48,7 +48,7 @@ async function writeDatabase(
     await client.query('begin isolation level repeatable read read only');
     const { rows } = await client.query<{ id: number | null }>('select max(id) as id from migrations');
     const tables: Manifest['tables'] = [];
-    for (const table of await listTables(client)) tables.push(await writeTable(client, table, dir));
+    for (const table of await listBackupTables(client)) tables.push(await writeTable(client, table, dir));
     const sequences = await listSequences(client);
     return { migration: rows[0]?.id ?? 0, tables, sequences, canaries: await listCanaries(client) };
   } finally {
@@ -99,7 +99,7 @@ async function copyDocuments(from: string, dir: string): Promise<BackupFile[]> {
     const path = join(entry.parentPath, entry.name);
     const file = join('documents', path.slice(from.length + 1));
     await mkdir(dirname(join(dir, file)), { recursive: true });
-    if (!(await copyIfThere(path, join(dir, file)))) continue;
+    if (!(await copyIfExists(path, join(dir, file)))) continue;
     const bytes = await readFile(join(dir, file));
     copied.push({ file, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') });
   }
@@ -110,7 +110,7 @@ async function copyDocuments(from: string, dir: string): Promise<BackupFile[]> {
  * Copies a file; false: it was deleted since it was listed. Only replaced files and ones that never came into use
  * are deleted, so none is missed.
  */
-async function copyIfThere(from: string, to: string): Promise<boolean> {
+async function copyIfExists(from: string, to: string): Promise<boolean> {
   try {
     await copyFile(from, to);
     return true;

@@ -1,9 +1,9 @@
 import { formatDecimal, isAsset, parseDecimal } from '@sarraf/domain';
 import type { MarketDetail, Order, OwnFill, WalletEntry } from '@sarraf/domain/contracts';
-import { groupsOfOrders } from './order-lists/list-store.ts';
+import { findGroupsOfOrders } from './order-lists/list-store.ts';
 import { orderShape, ownFillShape } from './order-shape.ts';
-import { query } from './own-api.ts';
-import { orderMeant, own, type SignedContext } from './signed-context.ts';
+import { buildQuery } from './own-api.ts';
+import { callOwnApi, findNamedOrder, type SignedContext } from './signed-context.ts';
 import { listOrderIds } from './store.ts';
 import { assetCodeOf, type SymbolMarket } from './symbols.ts';
 
@@ -18,105 +18,114 @@ interface Page<T> {
 }
 
 /** Reads pages, newest first, until there are no more, or enough entries. */
-async function pages<T>(
+async function readPages<T>(
   context: SignedContext,
   pathOf: (cursor: string | null) => string,
   isEnough: (found: readonly T[]) => boolean,
 ): Promise<T[]> {
-  const found: T[] = [];
+  const entries: T[] = [];
   let cursor: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const answer: Page<T> = await own<Page<T>>(context, 'GET', pathOf(cursor));
-    found.push(...answer.content);
-    cursor = answer.nextCursor;
-    if (cursor === null || isEnough(found)) break;
+    const response: Page<T> = await callOwnApi<Page<T>>(context, 'GET', pathOf(cursor));
+    entries.push(...response.content);
+    cursor = response.nextCursor;
+    if (cursor === null || isEnough(entries)) break;
   }
-  return found;
+  return entries;
 }
 
-const nameOf = ({ coin, quote }: SymbolMarket): string => `${coin}_${quote}`;
+const marketTypeOf = ({ coin, quote }: SymbolMarket): string => `${coin}_${quote}`;
 
-export async function openOrders(context: SignedContext) {
+export async function handleOpenOrders(context: SignedContext) {
   const { parameters } = context;
   const market = parameters.text('symbol') === null ? null : parameters.symbol();
-  parameters.end();
-  return (await openOrdersByForm(context, market)).map(orderShape);
+  parameters.assertAllRead();
+  return (await readOpenOrdersByForm(context, market)).map(orderShape);
 }
 
 /** Returns open orders, oldest first; of all markets if none is named. */
-export async function openOrdersByForm(
+export async function readOpenOrdersByForm(
   context: SignedContext,
   market: SymbolMarket | null,
 ): Promise<Order[]> {
-  const marketType = market && nameOf(market);
-  const found = await pages<Order>(
+  const marketType = market && marketTypeOf(market);
+  const orders = await readPages<Order>(
     context,
-    (cursor) => `/orders${query({ status: 'open', size: ORDERS, marketType, cursor })}`,
+    (cursor) => `/orders${buildQuery({ status: 'open', size: ORDERS, marketType, cursor })}`,
     () => false,
   );
-  return found.reverse();
+  return orders.reverse();
 }
 
-export async function allOrders(context: SignedContext) {
+export async function handleAllOrders(context: SignedContext) {
   const { parameters, db, caller, ordersById } = context;
   const market = parameters.symbol();
-  const from = parameters.whole('orderId');
-  const [start, end] = [parameters.whole('startTime'), parameters.whole('endTime')];
-  const limit = parameters.whole('limit', { least: 1, most: 1_000 }) ?? 500;
-  parameters.end();
-  const ids = await listOrderIds(db, caller.userId, market, { from, start, end, limit });
+  const fromNumber = parameters.integer('orderId');
+  const [startMs, endMs] = [parameters.integer('startTime'), parameters.integer('endTime')];
+  const limit = parameters.integer('limit', { least: 1, most: 1_000 }) ?? 500;
+  parameters.assertAllRead();
+  const ids = await listOrderIds(db, caller.userId, market, {
+    from: fromNumber,
+    start: startMs,
+    end: endMs,
+    limit,
+  });
   return (await ordersById(caller.userId, ids)).map(orderShape);
 }
 
-export async function myTrades(context: SignedContext) {
+export async function handleMyTrades(context: SignedContext) {
   const { parameters } = context;
   const market = parameters.symbol();
-  const number = parameters.whole('orderId');
-  const from = parameters.whole('fromId');
-  const [start, end] = [parameters.whole('startTime'), parameters.whole('endTime')];
-  const limit = parameters.whole('limit', { least: 1, most: 1_000 }) ?? 500;
-  parameters.end();
-  const named =
-    number === null ? null : await orderMeant(context, market, { number, clientId: null }, 'READ');
-  const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+  const number = parameters.integer('orderId');
+  const fromNumber = parameters.integer('fromId');
+  const [startMs, endMs] = [parameters.integer('startTime'), parameters.integer('endTime')];
+  const limit = parameters.integer('limit', { least: 1, most: 1_000 }) ?? 500;
+  parameters.assertAllRead();
+  const filterOrder =
+    number === null ? null : await findNamedOrder(context, market, { number, clientId: null }, 'READ');
+  const toIsoTime = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
   // Binance's range includes its end, ours doesn't.
-  const span = { from: time(start), to: time(end === null ? null : end + 1) };
-  const filter: Record<string, string | null> = named
-    ? { orderId: named.id }
-    : { marketType: nameOf(market), ...span };
-  const isAfter = (fill: OwnFill) => from === null || Number.parseInt(fill.number, 10) >= from;
-  const forwards = from !== null || start !== null;
-  const found = await pages<OwnFill>(
+  const span = { from: toIsoTime(startMs), to: toIsoTime(endMs === null ? null : endMs + 1) };
+  const filter: Record<string, string | null> = filterOrder
+    ? { orderId: filterOrder.id }
+    : { marketType: marketTypeOf(market), ...span };
+  const isAfter = (fill: OwnFill) => fromNumber === null || Number.parseInt(fill.number, 10) >= fromNumber;
+  const isForward = fromNumber !== null || startMs !== null;
+  const fills = await readPages<OwnFill>(
     context,
-    (cursor) => `/fills${query({ ...filter, size: Math.min(limit, FILLS), cursor })}`,
-    (sofar) => !sofar.every(isAfter) || (!forwards && sofar.length >= limit),
+    (cursor) => `/fills${buildQuery({ ...filter, size: Math.min(limit, FILLS), cursor })}`,
+    (collected) => !collected.every(isAfter) || (!isForward && collected.length >= limit),
   );
-  const wanted = found.filter(isAfter).reverse();
-  const shown = forwards ? wanted.slice(0, limit) : wanted.slice(-limit);
-  const groups = await groupsOfOrders(context.db, context.caller.userId, [
-    ...new Set(shown.map(({ orderId }) => orderId)),
+  const matching = fills.filter(isAfter).reverse();
+  const limited = isForward ? matching.slice(0, limit) : matching.slice(-limit);
+  const groups = await findGroupsOfOrders(context.db, context.caller.userId, [
+    ...new Set(limited.map(({ orderId }) => orderId)),
   ]);
-  return shown.map((fill) => ownFillShape(fill, groups.get(fill.orderId) ?? null));
+  return limited.map((fill) => ownFillShape(fill, groups.get(fill.orderId) ?? null));
 }
 
-export async function account(context: SignedContext) {
+export async function handleAccount(context: SignedContext) {
   const { parameters, caller, clock } = context;
   const omitZero = parameters.flag('omitZeroBalances') ?? false;
-  parameters.end();
-  const wallets = await own<Record<string, WalletEntry>>(context, 'GET', '/wallets/customer-addresses');
+  parameters.assertAllRead();
+  const wallets = await callOwnApi<Record<string, WalletEntry>>(
+    context,
+    'GET',
+    '/wallets/customer-addresses',
+  );
   const balances = Object.entries(wallets)
     .flatMap(([asset, { credit: free, blockedCredit: locked }]) =>
       isAsset(asset) ? [{ asset: assetCodeOf(asset), free, locked }] : [],
     )
     .filter(({ free, locked }) => !omitZero || /[1-9]/.test(free + locked));
   const { permissions } = caller.program;
-  const { maker, taker } = await feesOf(context, null);
+  const { maker, taker } = await readFees(context, null);
   return {
-    makerCommission: basisPoints(maker),
-    takerCommission: basisPoints(taker),
+    makerCommission: toBasisPoints(maker),
+    takerCommission: toBasisPoints(taker),
     buyerCommission: 0,
     sellerCommission: 0,
-    commissionRates: { maker: fraction(maker), taker: fraction(taker), buyer: '0', seller: '0' },
+    commissionRates: { maker: toFraction(maker), taker: toFraction(taker), buyer: '0', seller: '0' },
     canTrade: permissions.includes('TRADE'),
     canWithdraw: permissions.includes('WITHDRAW'),
     canDeposit: permissions.includes('DEPOSIT'),
@@ -130,38 +139,40 @@ export async function account(context: SignedContext) {
   };
 }
 
-export async function commission(context: SignedContext) {
+export async function handleCommission(context: SignedContext) {
   const { parameters } = context;
   const market = parameters.symbol();
-  parameters.end();
-  const { maker, taker } = await feesOf(context, market);
-  const none = { maker: '0', taker: '0', buyer: '0', seller: '0' };
+  parameters.assertAllRead();
+  const { maker, taker } = await readFees(context, market);
+  const noCommission = { maker: '0', taker: '0', buyer: '0', seller: '0' };
   return {
     symbol: market.symbol,
-    standardCommission: { maker: fraction(maker), taker: fraction(taker), buyer: '0', seller: '0' },
-    specialCommission: none,
-    taxCommission: none,
+    standardCommission: { maker: toFraction(maker), taker: toFraction(taker), buyer: '0', seller: '0' },
+    specialCommission: noCommission,
+    taxCommission: noCommission,
     discount: { enabledForAccount: false, enabledForSymbol: false, discountAsset: '', discount: '0' },
   };
 }
 
 /** Returns percent texts of the caller's level; without a market the highest. */
-async function feesOf(context: SignedContext, market: SymbolMarket | null) {
+async function readFees(context: SignedContext, market: SymbolMarket | null) {
   const { level } = context.caller;
-  const { content } = await own<{ content: MarketDetail[] }>(context, 'GET', '/markets');
+  const { content } = await callOwnApi<{ content: MarketDetail[] }>(context, 'GET', '/markets');
   const fees = content
-    .filter(({ marketType }) => market === null || marketType === nameOf(market))
-    .flatMap((one) => one.fees.filter(({ userAccountLevel }) => userAccountLevel === level));
-  const highest = (texts: string[]) => texts.reduce((a, b) => (ppmOf(b) > ppmOf(a) ? b : a), '0');
+    .filter(({ marketType }) => market === null || marketType === marketTypeOf(market))
+    .flatMap((detail) => detail.fees.filter(({ userAccountLevel }) => userAccountLevel === level));
+  const findHighest = (texts: string[]) =>
+    texts.reduce((a, b) => (parsePercentToPpm(b) > parsePercentToPpm(a) ? b : a), '0');
   return {
-    maker: highest(fees.map(({ makerFeePercent }) => makerFeePercent)),
-    taker: highest(fees.map(({ takerFeePercent }) => takerFeePercent)),
+    maker: findHighest(fees.map(({ makerFeePercent }) => makerFeePercent)),
+    taker: findHighest(fees.map(({ takerFeePercent }) => takerFeePercent)),
   };
 }
 
 /** Converts a percent text to millionths: 0.25 is 2,500. */
-const ppmOf = (percent: string): bigint => parseDecimal(percent, 4) ?? 0n;
+const parsePercentToPpm = (percent: string): bigint => parseDecimal(percent, 4) ?? 0n;
 
 /** Converts a percent text to a fraction: 0.25 is 0.0025, and 25 basis points. */
-const fraction = (percent: string): string => formatDecimal(ppmOf(percent), 6);
-const basisPoints = (percent: string): number => Number.parseInt((ppmOf(percent) / 100n).toString(), 10);
+const toFraction = (percent: string): string => formatDecimal(parsePercentToPpm(percent), 6);
+const toBasisPoints = (percent: string): number =>
+  Number.parseInt((parsePercentToPpm(percent) / 100n).toString(), 10);

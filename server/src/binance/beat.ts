@@ -3,15 +3,15 @@ import type { WebSocket } from 'ws';
 const PING_MS = 20_000;
 
 /** Closes a connection that stopped replying to pings; returns a function that ends the pings. */
-export function watchBeat(socket: WebSocket): () => void {
-  let alive = true;
+export function watchHeartbeat(socket: WebSocket): () => void {
+  let isAlive = true;
   socket.on('pong', () => {
-    alive = true;
+    isAlive = true;
   });
-  const beat = setInterval(() => {
-    if (!alive) return socket.terminate();
-    alive = false;
+  const pingTimer = setInterval(() => {
+    if (!isAlive) return socket.terminate();
+    isAlive = false;
     socket.ping();
   }, PING_MS).unref();
-  return () => clearInterval(beat);
+  return () => clearInterval(pingTimer);
 }

@@ -1,6 +1,6 @@
 import type { Order } from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
-import { reportedOf, reportsOf } from './execution-reports.ts';
+import { buildExecutionReports, reportedStateOf } from './execution-reports.ts';
 
 const order = (given: Partial<Order>): Order => ({
   id: '019a8c3e-5b00-7abc-8def-0123456789ab',
@@ -41,7 +41,10 @@ const next = () => {
   return id;
 };
 const reports = (before: Order | null, after: Order) =>
-  reportsOf(before && reportedOf(before), after, 1_795_000_000_000, next) as Record<string, unknown>[];
+  buildExecutionReports(before && reportedStateOf(before), after, 1_795_000_000_000, next) as Record<
+    string,
+    unknown
+  >[];
 
 describe('reportsOf', () => {
   it('reports a new resting order as new', () => {

@@ -9,10 +9,10 @@ import {
 } from '@sarraf/domain';
 import type { Order } from '@sarraf/domain/contracts';
 import { isWorking, orderCore, quoteOf } from './order-shape.ts';
-import { assetCodeOf, marketOfName } from './symbols.ts';
+import { assetCodeOf, findMarketByName } from './symbols.ts';
 
 /** State of an order when it was last reported: coin units, quote units. */
-export interface Reported {
+export interface ReportedState {
   executed: bigint;
   notional: bigint;
   fee: bigint;
@@ -20,56 +20,72 @@ export interface Reported {
   rested: boolean;
 }
 
-const NOTHING: Reported = { executed: 0n, notional: 0n, fee: 0n, rested: false };
+const UNREPORTED: ReportedState = { executed: 0n, notional: 0n, fee: 0n, rested: false };
 
 export type Execution = 'NEW' | 'TRADE' | 'CANCELED' | 'EXPIRED';
 
 /** Returns the present state of an order. */
-export function reportedOf(order: Order): Reported {
-  const { coin, quote } = marketOfName(order.marketType);
+export function reportedStateOf(order: Order): ReportedState {
+  const { coin, quote } = findMarketByName(order.marketType);
   return {
-    executed: units(order.executedAmount, coin),
-    notional: units(order.executedPrice, quote),
-    fee: units(order.wage, quote),
+    executed: parseUnits(order.executedAmount, coin),
+    notional: parseUnits(order.executedPrice, quote),
+    fee: parseUnits(order.wage, quote),
     rested: order.orderStatus === 'IS_OPEN' && isWorking(order),
   };
 }
 
-const units = (text: string, asset: Asset): bigint => parseDecimal(text, scaleOf(asset)) ?? 0n;
+const parseUnits = (text: string, asset: Asset): bigint => parseDecimal(text, scaleOf(asset)) ?? 0n;
 
 /**
  * Returns the changes of an order since it was last reported (null: never), as one execution report each: new,
  * traded, ended. `id` numbers the reports.
  */
-export function reportsOf(before: Reported | null, order: Order, now: number, id: () => number): object[] {
-  const after = reportedOf(order);
-  const from = before ?? NOTHING;
+export function buildExecutionReports(
+  before: ReportedState | null,
+  order: Order,
+  now: number,
+  id: () => number,
+): object[] {
+  const after = reportedStateOf(order);
+  const previous = before ?? UNREPORTED;
   const reports: object[] = [];
   if (before === null)
-    reports.push(report(order, { execution: 'NEW', status: 'NEW', from: NOTHING, to: NOTHING }, now, id()));
-  if (after.executed > from.executed) {
+    reports.push(
+      buildReport(order, { execution: 'NEW', status: 'NEW', from: UNREPORTED, to: UNREPORTED }, now, id()),
+    );
+  if (after.executed > previous.executed) {
     const status = order.orderStatus === 'IS_CLOSED' ? 'FILLED' : 'PARTIALLY_FILLED';
-    reports.push(report(order, { execution: 'TRADE', status, from, to: after }, now, id()));
+    reports.push(buildReport(order, { execution: 'TRADE', status, from: previous, to: after }, now, id()));
   }
   const { status } = orderCore(order);
   if (order.orderStatus !== 'IS_OPEN' && status !== 'FILLED') {
     const execution = status === 'CANCELED' ? 'CANCELED' : 'EXPIRED';
-    reports.push(report(order, { execution, status, from: after, to: after }, now, id()));
+    reports.push(buildReport(order, { execution, status, from: after, to: after }, now, id()));
   }
   return reports;
 }
 
-function report(
+function buildReport(
   order: Order,
-  { execution, status, from, to }: { execution: Execution; status: string; from: Reported; to: Reported },
+  {
+    execution,
+    status,
+    from,
+    to,
+  }: { execution: Execution; status: string; from: ReportedState; to: ReportedState },
   now: number,
   id: number,
 ): object {
   const core = orderCore(order);
-  const { coin, quote } = marketOfName(order.marketType);
-  const made = Date.parse(order.createdAtDateTime);
-  const [amount, worth, fee] = [to.executed - from.executed, to.notional - from.notional, to.fee - from.fee];
-  const price = amount === 0n ? 0n : (worth * pow10(scaleOf(coin))) / amount;
+  const { coin, quote } = findMarketByName(order.marketType);
+  const createdAtMs = Date.parse(order.createdAtDateTime);
+  const [amount, notional, fee] = [
+    to.executed - from.executed,
+    to.notional - from.notional,
+    to.fee - from.fee,
+  ];
+  const price = amount === 0n ? 0n : (notional * pow10(scaleOf(coin))) / amount;
   return {
     e: 'executionReport',
     E: now,
@@ -99,11 +115,11 @@ function report(
     w: order.orderStatus === 'IS_OPEN' && isWorking(order),
     m: execution === 'TRADE' && from.rested,
     M: false,
-    O: made,
+    O: createdAtMs,
     Z: formatAmount(to.notional, quote),
-    Y: formatAmount(worth, quote),
+    Y: formatAmount(notional, quote),
     Q: '0',
-    W: made,
+    W: createdAtMs,
     V: core.selfTradePreventionMode,
   };
 }

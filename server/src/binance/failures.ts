@@ -33,7 +33,7 @@ export class BinanceFailure extends Error {
 }
 
 /** Kind of the operation: the same refusal has different codes for placing, cancelling and reading an order. */
-export type Deed = 'PLACE' | 'CANCEL' | 'READ';
+export type OperationKind = 'PLACE' | 'CANCEL' | 'READ';
 
 const FILTER = -1013;
 const REJECTED = -2010;
@@ -47,7 +47,7 @@ const DISABLED = [REJECTED, 'This action is disabled on this account.'] as const
 const NO_PERMISSION = [-2015, 'Invalid API-key, IP, or permissions for action.'] as const;
 
 /** Our codes that correspond to one of Binance's in every operation. */
-const WORDS: Partial<Record<ErrorCode, readonly [code: number, msg: string]>> = {
+const FAILURES: Partial<Record<ErrorCode, readonly [code: number, msg: string]>> = {
   MARKET_IS_NOT_ACTIVE: CLOSED,
   TRADING_CLOSED: CLOSED,
   PAUSED: CLOSED,
@@ -81,42 +81,43 @@ const WORDS: Partial<Record<ErrorCode, readonly [code: number, msg: string]>> = 
 };
 
 /** Converts a refusal of ours to Binance's format. `status` is its HTTP status. */
-export function failureOf(
+export function toBinanceFailure(
   { message, errors, data }: { message: string; errors: readonly string[]; data?: Record<string, unknown> },
   status: number,
-  deed: Deed,
+  operation: OperationKind,
 ): BinanceFailure {
-  const known = WORDS[message as ErrorCode];
-  if (known) return new BinanceFailure(known[0], known[1], { status });
-  const wait = typeof data?.retryAfter === 'number' ? data.retryAfter : null;
+  const knownFailure = FAILURES[message as ErrorCode];
+  if (knownFailure) return new BinanceFailure(knownFailure[0], knownFailure[1], { status });
+  const retryAfter = typeof data?.retryAfter === 'number' ? data.retryAfter : null;
   if (status === STATUS.TOO_MANY_REQUESTS)
-    return new BinanceFailure(-1003, 'Too many requests.', { status, retryAfter: wait });
+    return new BinanceFailure(-1003, 'Too many requests.', { status, retryAfter: retryAfter });
   if (status === STATUS.SERVICE_UNAVAILABLE)
     return new BinanceFailure(
       -1007,
       'Timeout waiting for response from backend server. Send status unknown; execution status unknown.',
-      { status, retryAfter: wait },
+      { status, retryAfter: retryAfter },
     );
-  if (message === 'NOT_FOUND' || message === 'ORDER_IS_CLOSED') return unknownOrder(deed);
+  if (message === 'NOT_FOUND' || message === 'ORDER_IS_CLOSED') return createUnknownOrderFailure(operation);
   if (status >= STATUS.INTERNAL_SERVER_ERROR)
     return new BinanceFailure(-1000, 'An unknown error occurred while processing the request.', { status });
-  if (message === 'BAD_REQUEST' || message === 'UNKNOWN_FIELD') return malformed(errors[0] ?? 'body');
+  if (message === 'BAD_REQUEST' || message === 'UNKNOWN_FIELD')
+    return createMalformedFailure(errors[0] ?? 'body');
   // A code of ours without a counterpart keeps its own name.
-  return new BinanceFailure(deed === 'CANCEL' ? CANCEL_REJECTED : REJECTED, message, { status });
+  return new BinanceFailure(operation === 'CANCEL' ? CANCEL_REJECTED : REJECTED, message, { status });
 }
 
-export const unknownOrder = (deed: Deed): BinanceFailure =>
-  deed === 'READ'
+export const createUnknownOrderFailure = (operation: OperationKind): BinanceFailure =>
+  operation === 'READ'
     ? new BinanceFailure(NO_SUCH_ORDER, 'Order does not exist.')
     : new BinanceFailure(CANCEL_REJECTED, 'Unknown order sent.');
 
-export const duplicate = (): BinanceFailure => new BinanceFailure(...DUPLICATE);
+export const createDuplicateFailure = (): BinanceFailure => new BinanceFailure(...DUPLICATE);
 
-export const malformed = (name: string): BinanceFailure =>
+export const createMalformedFailure = (name: string): BinanceFailure =>
   new BinanceFailure(-1102, `Mandatory parameter '${name}' was not sent, was empty/null, or malformed.`);
 
-export const notNeeded = (name: string): BinanceFailure =>
+export const createNotNeededFailure = (name: string): BinanceFailure =>
   new BinanceFailure(-1106, `Parameter '${name}' sent when not required.`);
 
-export const invalid = (name: string): BinanceFailure =>
+export const createInvalidFailure = (name: string): BinanceFailure =>
   new BinanceFailure(-1130, `Data sent for parameter '${name}' is not valid.`);

@@ -7,7 +7,7 @@ import { PUBLIC_CALLS } from './public-calls.ts';
 import { addRoutes, COMBINED_PATH, RAW_PATH, WS_API_PATH } from './routes.ts';
 import { SIGNED_CALLS } from './signed-calls.ts';
 
-export { formDocument } from './form/document.ts';
+export { buildFormDocument } from './form/document.ts';
 
 export const createBinanceForm = (deps: Parameters<typeof addRoutes>[2]) => ({
   routes: (http: Http, stream: Stream) => addRoutes(http, stream, deps),

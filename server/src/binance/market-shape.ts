@@ -1,7 +1,7 @@
 import {
+  computeNotional,
   formatAmount,
   MAX_SLICES,
-  notionalOf,
   PRICE_BAND,
   parseAmount,
   parseDecimal,
@@ -19,7 +19,7 @@ import type {
   Ticker,
 } from '@sarraf/domain/contracts';
 import { TYPES } from './order-form.ts';
-import { marketOfName, type SymbolMarket } from './symbols.ts';
+import { findMarketByName, type SymbolMarket } from './symbols.ts';
 
 /** Maximum number of open orders of an account in a market: `MAX_OPEN_ORDERS` of trading. */
 const MAX_ORDERS = 200;
@@ -60,26 +60,26 @@ export const symbolShape = (market: MarketDetail) => ({
 
 /** Returns the filters for orders; the minimum price and amount are one increment each. */
 function filtersOf({ tick, lot, minNotional, maxAmount }: MarketDetail) {
-  const [step, least] = [plain(lot), plain(tick)];
-  const lots = { minQty: step, maxQty: plain(maxAmount), stepSize: step };
-  const [up, down] = [String(1 + BAND / 100), String(1 - BAND / 100)];
+  const [step, minPrice] = [trimZeros(lot), trimZeros(tick)];
+  const lots = { minQty: step, maxQty: trimZeros(maxAmount), stepSize: step };
+  const [maxMultiplier, minMultiplier] = [String(1 + BAND / 100), String(1 - BAND / 100)];
   return [
     // No fixed highest price (0): the band around the market's price limits it.
-    { filterType: 'PRICE_FILTER', minPrice: least, maxPrice: '0', tickSize: least },
+    { filterType: 'PRICE_FILTER', minPrice: minPrice, maxPrice: '0', tickSize: minPrice },
     { filterType: 'LOT_SIZE', ...lots },
     { filterType: 'MARKET_LOT_SIZE', ...lots },
     {
       filterType: 'MIN_NOTIONAL',
-      minNotional: plain(minNotional),
+      minNotional: trimZeros(minNotional),
       applyToMarket: true,
       avgPriceMins: 0,
     },
     {
       filterType: 'PERCENT_PRICE_BY_SIDE',
-      bidMultiplierUp: up,
-      bidMultiplierDown: down,
-      askMultiplierUp: up,
-      askMultiplierDown: down,
+      bidMultiplierUp: maxMultiplier,
+      bidMultiplierDown: minMultiplier,
+      askMultiplierUp: maxMultiplier,
+      askMultiplierDown: minMultiplier,
       avgPriceMins: 0,
     },
     { filterType: 'ICEBERG_PARTS', limit: Number.parseInt(MAX_SLICES.toString(), 10) },
@@ -88,7 +88,7 @@ function filtersOf({ tick, lot, minNotional, maxAmount }: MarketDetail) {
 }
 
 /** Strips trailing zeros: tools count the digits of an increment. */
-const plain = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+const trimZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
 export const depthShape = ({ sequence, bids, asks }: OrderBook) => ({ lastUpdateId: sequence, bids, asks });
 
@@ -97,7 +97,7 @@ export const tradeShape = ({ coin, quote }: SymbolMarket, trade: PublicTrade) =>
   price: trade.unitPrice,
   qty: trade.amount,
   quoteQty: formatAmount(
-    notionalOf(coin, parseAmount(trade.amount, coin), parseAmount(trade.unitPrice, quote)),
+    computeNotional(coin, parseAmount(trade.amount, coin), parseAmount(trade.unitPrice, quote)),
     quote,
   ),
   time: Date.parse(trade.createdAtDateTime),
@@ -129,31 +129,31 @@ export const klineShape = ({ time, open, high, low, close, volume }: Candle, len
 
 const parsePrice = (text: string, quote: Quote): bigint => parseDecimal(text, scaleOf(quote)) ?? 0n;
 
-const signed = (amount: bigint, quote: Quote): string =>
+const formatSigned = (amount: bigint, quote: Quote): string =>
   amount < 0n ? `-${formatAmount(-amount, quote)}` : formatAmount(amount, quote);
 
 /** Unknown prices are zero, as in Binance's reply for a market without trades. */
 export function dayShape(ticker: Ticker, now: number) {
-  const { coin, quote } = marketOfName(ticker.marketType);
-  const of = (text: string | null) => text ?? '0';
-  const [last, open] = [of(ticker.lastPrice), of(ticker.openPrice)];
+  const { coin, quote } = findMarketByName(ticker.marketType);
+  const orZero = (text: string | null) => text ?? '0';
+  const [lastPrice, openPrice] = [orZero(ticker.lastPrice), orZero(ticker.openPrice)];
   const volume = parseDecimal(ticker.volume, scaleOf(coin)) ?? 0n;
   const value = parseDecimal(ticker.quoteVolume, scaleOf(quote)) ?? 0n;
   return {
     symbol: ticker.coinCode + ticker.quoteCode,
-    priceChange: signed(parsePrice(last, quote) - parsePrice(open, quote), quote),
+    priceChange: formatSigned(parsePrice(lastPrice, quote) - parsePrice(openPrice, quote), quote),
     priceChangePercent: ticker.changePercent ?? '0',
     weightedAvgPrice: volume > 0n ? formatAmount((value * pow10(scaleOf(coin))) / volume, quote) : '0',
-    prevClosePrice: open,
-    lastPrice: last,
+    prevClosePrice: openPrice,
+    lastPrice: lastPrice,
     lastQty: '0',
-    bidPrice: of(ticker.bestBid),
-    bidQty: of(ticker.bestBidAmount),
-    askPrice: of(ticker.bestAsk),
-    askQty: of(ticker.bestAskAmount),
-    openPrice: open,
-    highPrice: of(ticker.highPrice),
-    lowPrice: of(ticker.lowPrice),
+    bidPrice: orZero(ticker.bestBid),
+    bidQty: orZero(ticker.bestBidAmount),
+    askPrice: orZero(ticker.bestAsk),
+    askQty: orZero(ticker.bestAskAmount),
+    openPrice: openPrice,
+    highPrice: orZero(ticker.highPrice),
+    lowPrice: orZero(ticker.lowPrice),
     volume: ticker.volume,
     quoteVolume: ticker.quoteVolume,
     openTime: now - DAY_MS,
@@ -180,12 +180,12 @@ export const priceShape = ({ coinCode, quoteCode, lastPrice }: Ticker) => ({
   price: lastPrice ?? '0',
 });
 
-const NOBODY = ['0', '0'] as const;
+const EMPTY_LEVEL = ['0', '0'] as const;
 
 export function topShape({ marketType, bid, ask }: BookTop) {
-  const [bidPrice, bidQty] = bid ?? NOBODY;
-  const [askPrice, askQty] = ask ?? NOBODY;
-  return { symbol: marketOfName(marketType).symbol, bidPrice, bidQty, askPrice, askQty };
+  const [bidPrice, bidQty] = bid ?? EMPTY_LEVEL;
+  const [askPrice, askQty] = ask ?? EMPTY_LEVEL;
+  return { symbol: findMarketByName(marketType).symbol, bidPrice, bidQty, askPrice, askQty };
 }
 
 /** A coin with its networks, in the format of `capital/config/getall`, without balances. */

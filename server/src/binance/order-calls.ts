@@ -1,19 +1,19 @@
 import type { Fill, Order } from '@sarraf/domain/contracts';
-import { BinanceFailure, malformed, unknownOrder } from './failures.ts';
-import { type OrderByForm, readNewOrder } from './order-form.ts';
+import { BinanceFailure, createMalformedFailure, createUnknownOrderFailure } from './failures.ts';
+import { type OrderByForm, parseNewOrder } from './order-form.ts';
 import { fillShape, orderCore, workingTimeOf } from './order-shape.ts';
-import { query } from './own-api.ts';
+import { buildQuery } from './own-api.ts';
 import type { Parameters } from './parameters.ts';
-import { namedOrder, orderMeant, own, type SignedContext } from './signed-context.ts';
+import { callOwnApi, findNamedOrder, readNamedOrder, type SignedContext } from './signed-context.ts';
 
 export async function placeByForm(context: SignedContext) {
-  const order = readNewOrder(context.parameters);
-  context.parameters.end();
-  return placed(context, order);
+  const order = parseNewOrder(context.parameters);
+  context.parameters.assertAllRead();
+  return placeAndShape(context, order);
 }
 
-async function placed(context: SignedContext, { respType, body }: OrderByForm) {
-  const { baseDTO: order } = await own<{ baseDTO: Order }>(context, 'POST', '/orders', {
+async function placeAndShape(context: SignedContext, { respType, body }: OrderByForm) {
+  const { baseDTO: order } = await callOwnApi<{ baseDTO: Order }>(context, 'POST', '/orders', {
     body,
     deed: 'PLACE',
   });
@@ -23,13 +23,13 @@ async function placed(context: SignedContext, { respType, body }: OrderByForm) {
   if (respType === 'ACK') return { symbol, orderId, orderListId, clientOrderId, transactTime: time };
   const result = { ...core, origQuoteOrderQty: '0', transactTime: time, workingTime: workingTimeOf(order) };
   if (respType === 'RESULT') return result;
-  const fills = /[1-9]/.test(order.executedAmount) ? await fillsOf(context, order) : [];
+  const fills = /[1-9]/.test(order.executedAmount) ? await readArrivalFills(context, order) : [];
   return { ...result, fills: fills.map((fill) => fillShape(fill, order)) };
 }
 
 /** Returns the fills that an order took on arrival, oldest first, at most a hundred. */
-async function fillsOf(context: SignedContext, { id }: Order): Promise<Fill[]> {
-  const { content } = await own<{ content: Fill[] }>(context, 'GET', `/orders/${id}?size=100`);
+async function readArrivalFills(context: SignedContext, { id }: Order): Promise<Fill[]> {
+  const { content } = await callOwnApi<{ content: Fill[] }>(context, 'GET', `/orders/${id}?size=100`);
   return content.reverse();
 }
 
@@ -48,24 +48,29 @@ export const cancelledShape = (
 export async function cancelByForm(context: SignedContext) {
   const { parameters, clock } = context;
   const newClientOrderId = parameters.text('newClientOrderId');
-  refuseRestriction(parameters);
-  const order = await namedOrder(context, 'CANCEL');
-  return cancelled(context, order, { newClientOrderId, now: clock.now() });
+  assertNoRestriction(parameters);
+  const order = await readNamedOrder(context, 'CANCEL');
+  return cancelAndShape(context, order, { newClientOrderId, now: clock.now() });
 }
 
-async function cancelled(
+async function cancelAndShape(
   context: SignedContext,
   { id }: Order,
   { newClientOrderId, now }: { newClientOrderId: string | null; now: number },
 ) {
-  const { baseDTO: ended } = await own<{ baseDTO: Order }>(context, 'DELETE', `/orders/${id}`, {
-    deed: 'CANCEL',
-  });
-  return cancelledShape(ended, { clientOrderId: newClientOrderId ?? id, now });
+  const { baseDTO: cancelledOrder } = await callOwnApi<{ baseDTO: Order }>(
+    context,
+    'DELETE',
+    `/orders/${id}`,
+    {
+      deed: 'CANCEL',
+    },
+  );
+  return cancelledShape(cancelledOrder, { clientOrderId: newClientOrderId ?? id, now });
 }
 
 /** Refuses restrictions on partly filled orders: they aren't supported, and ignoring them would be worse. */
-function refuseRestriction(parameters: Parameters): void {
+function assertNoRestriction(parameters: Parameters): void {
   if (parameters.text('cancelRestrictions') !== null)
     throw new BinanceFailure(-1145, 'cancelRestrictions is not supported.');
 }
@@ -73,36 +78,36 @@ function refuseRestriction(parameters: Parameters): void {
 /** Runs in two steps, as Binance's does: the outcome of each is returned. */
 export async function cancelAndReplace(context: SignedContext) {
   const { parameters, clock } = context;
-  const mode = parameters.word('cancelReplaceMode', ['STOP_ON_FAILURE', 'ALLOW_FAILURE']);
-  if (mode === null) throw malformed('cancelReplaceMode');
-  const number = parameters.whole('cancelOrderId');
+  const mode = parameters.enumValue('cancelReplaceMode', ['STOP_ON_FAILURE', 'ALLOW_FAILURE']);
+  if (mode === null) throw createMalformedFailure('cancelReplaceMode');
+  const number = parameters.integer('cancelOrderId');
   const clientId = parameters.text('cancelOrigClientOrderId');
   const newClientOrderId = parameters.text('cancelNewClientOrderId');
-  refuseRestriction(parameters);
-  const order = readNewOrder(parameters);
-  parameters.end();
-  const cancelling = await attempt(async () => {
-    const old = await orderMeant(context, order.market, { number, clientId }, 'CANCEL');
-    return cancelled(context, old, { newClientOrderId, now: clock.now() });
+  assertNoRestriction(parameters);
+  const order = parseNewOrder(parameters);
+  parameters.assertAllRead();
+  const cancelAttempt = await attempt(async () => {
+    const replacedOrder = await findNamedOrder(context, order.market, { number, clientId }, 'CANCEL');
+    return cancelAndShape(context, replacedOrder, { newClientOrderId, now: clock.now() });
   });
-  if (cancelling.failure && mode === 'STOP_ON_FAILURE')
-    throw replaceFailed(-2022, 'Order cancel-replace failed.', {
+  if (cancelAttempt.failure && mode === 'STOP_ON_FAILURE')
+    throw createReplaceFailure(-2022, 'Order cancel-replace failed.', {
       cancelResult: 'FAILURE',
       newOrderResult: 'NOT_ATTEMPTED',
-      cancelResponse: cancelling.response,
+      cancelResponse: cancelAttempt.response,
       newOrderResponse: null,
     });
-  const placing = await attempt(() => placed(context, order));
+  const placeAttempt = await attempt(() => placeAndShape(context, order));
   const results = {
-    cancelResult: cancelling.failure ? 'FAILURE' : 'SUCCESS',
-    newOrderResult: placing.failure ? 'FAILURE' : 'SUCCESS',
-    cancelResponse: cancelling.response,
-    newOrderResponse: placing.response,
+    cancelResult: cancelAttempt.failure ? 'FAILURE' : 'SUCCESS',
+    newOrderResult: placeAttempt.failure ? 'FAILURE' : 'SUCCESS',
+    cancelResponse: cancelAttempt.response,
+    newOrderResponse: placeAttempt.response,
   };
-  if (cancelling.failure && placing.failure)
-    throw replaceFailed(-2022, 'Order cancel-replace failed.', results);
-  if (cancelling.failure || placing.failure)
-    throw replaceFailed(-2021, 'Order cancel-replace partially failed.', results);
+  if (cancelAttempt.failure && placeAttempt.failure)
+    throw createReplaceFailure(-2022, 'Order cancel-replace failed.', results);
+  if (cancelAttempt.failure || placeAttempt.failure)
+    throw createReplaceFailure(-2021, 'Order cancel-replace partially failed.', results);
   return results;
 }
 
@@ -115,7 +120,7 @@ async function attempt(run: () => Promise<unknown>): Promise<{ failure: boolean;
   }
 }
 
-const replaceFailed = (code: number, msg: string, data: object) =>
+const createReplaceFailure = (code: number, msg: string, data: object) =>
   new BinanceFailure(code, msg, { status: code === -2021 ? 409 : 400, data });
 
 /** Cancelled orders are returned one by one, so at most a page of them. */
@@ -124,24 +129,29 @@ const PAGE = 100;
 export async function cancelAll(context: SignedContext) {
   const { parameters, clock } = context;
   const market = parameters.symbol();
-  parameters.end();
+  parameters.assertAllRead();
   const marketType = `${market.coin}_${market.quote}`;
-  const { content } = await own<{ content: Order[] }>(
+  const { content } = await callOwnApi<{ content: Order[] }>(
     context,
     'GET',
-    `/orders${query({ status: 'open', size: PAGE, marketType })}`,
+    `/orders${buildQuery({ status: 'open', size: PAGE, marketType })}`,
   );
-  if (content.length === 0) throw unknownOrder('CANCEL');
-  const { count } = await own<{ count: number }>(context, 'DELETE', `/orders${query({ marketType })}`, {
-    deed: 'CANCEL',
-  });
-  if (count === 0) throw unknownOrder('CANCEL');
+  if (content.length === 0) throw createUnknownOrderFailure('CANCEL');
+  const { count } = await callOwnApi<{ count: number }>(
+    context,
+    'DELETE',
+    `/orders${buildQuery({ marketType })}`,
+    {
+      deed: 'CANCEL',
+    },
+  );
+  if (count === 0) throw createUnknownOrderFailure('CANCEL');
   const now = clock.now();
   // The outcome of each is read: a fill may have come before the cancellation.
-  const ended: Order[] = [];
+  const orders: Order[] = [];
   for (const { id } of content)
-    ended.push((await own<{ baseDTO: Order }>(context, 'GET', `/orders/${id}?size=1`)).baseDTO);
-  return ended.map((order) => cancelledShape(order, { clientOrderId: null, now }));
+    orders.push((await callOwnApi<{ baseDTO: Order }>(context, 'GET', `/orders/${id}?size=1`)).baseDTO);
+  return orders.map((order) => cancelledShape(order, { clientOrderId: null, now }));
 }
 
 /** Reduces an order, which keeps its priority. */
@@ -149,9 +159,9 @@ export async function amendOrder(context: SignedContext) {
   const { parameters, clock } = context;
   const newQty = parameters.decimal('newQty');
   const newClientOrderId = parameters.text('newClientOrderId');
-  if (newQty === null) throw malformed('newQty');
-  const order = await namedOrder(context, 'CANCEL');
-  const { baseDTO: amended } = await own<{ baseDTO: Order }>(context, 'PUT', `/orders/${order.id}`, {
+  if (newQty === null) throw createMalformedFailure('newQty');
+  const order = await readNamedOrder(context, 'CANCEL');
+  const { baseDTO: amended } = await callOwnApi<{ baseDTO: Order }>(context, 'PUT', `/orders/${order.id}`, {
     body: { amount: newQty, ...(newClientOrderId !== null && { clientOrderId: newClientOrderId }) },
     deed: 'CANCEL',
   });

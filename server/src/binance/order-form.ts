@@ -1,4 +1,4 @@
-import { BinanceFailure, malformed, notNeeded } from './failures.ts';
+import { BinanceFailure, createMalformedFailure, createNotNeededFailure } from './failures.ts';
 import type { Parameters } from './parameters.ts';
 import type { SymbolMarket } from './symbols.ts';
 
@@ -38,34 +38,37 @@ export interface OrderByForm {
  * Parses an order in Binance's format to one of ours. Parameters that an order of its type must not have are
  * refused, as by Binance.
  */
-export function readNewOrder(parameters: Parameters): OrderByForm {
+export function parseNewOrder(parameters: Parameters): OrderByForm {
   const market = parameters.symbol();
-  const side = parameters.word('side', SIDES);
-  const type = parameters.word('type', TYPES);
-  if (side === null) throw malformed('side');
-  if (type === null) throw malformed('type');
-  const limited = type === 'LIMIT' || type.endsWith('_LIMIT') || type === 'LIMIT_MAKER';
+  const side = parameters.enumValue('side', SIDES);
+  const type = parameters.enumValue('type', TYPES);
+  if (side === null) throw createMalformedFailure('side');
+  if (type === null) throw createMalformedFailure('type');
+  const isLimited = type === 'LIMIT' || type.endsWith('_LIMIT') || type === 'LIMIT_MAKER';
   const quantity = parameters.decimal('quantity');
   const total = parameters.decimal('quoteOrderQty');
   const price = parameters.decimal('price');
-  const timeInForce = parameters.word('timeInForce', TIMES_IN_FORCE);
-  const mode = parameters.word('selfTradePreventionMode', MODES);
+  const timeInForce = parameters.enumValue('timeInForce', TIMES_IN_FORCE);
+  const mode = parameters.enumValue('selfTradePreventionMode', MODES);
   const clientOrderId = parameters.text('newClientOrderId');
-  if (limited !== (price !== null)) throw limited ? malformed('price') : notNeeded('price');
-  if (total !== null && (type !== 'MARKET' || quantity !== null)) throw notNeeded('quoteOrderQty');
-  if (quantity === null && total === null) throw malformed('quantity');
-  if (timeInForce !== null && !takesTime(type)) throw notNeeded('timeInForce');
-  if (timeInForce === null && limited && type !== 'LIMIT_MAKER') throw malformed('timeInForce');
-  const iceberg = readIceberg(parameters, type, quantity);
+  if (isLimited !== (price !== null))
+    throw isLimited ? createMalformedFailure('price') : createNotNeededFailure('price');
+  if (total !== null && (type !== 'MARKET' || quantity !== null))
+    throw createNotNeededFailure('quoteOrderQty');
+  if (quantity === null && total === null) throw createMalformedFailure('quantity');
+  if (timeInForce !== null && !hasTimeInForce(type)) throw createNotNeededFailure('timeInForce');
+  if (timeInForce === null && isLimited && type !== 'LIMIT_MAKER')
+    throw createMalformedFailure('timeInForce');
+  const iceberg = parseIceberg(parameters, type, quantity);
   const respType =
-    parameters.word('newOrderRespType', RESPONSES) ??
+    parameters.enumValue('newOrderRespType', RESPONSES) ??
     (type === 'MARKET' || type === 'LIMIT' ? 'FULL' : 'ACK');
   return {
     market,
     respType,
     body: {
       marketType: `${market.coin}_${market.quote}`,
-      orderType: `${limited ? 'LIMITED' : 'MARKET'}_${side}`,
+      orderType: `${isLimited ? 'LIMITED' : 'MARKET'}_${side}`,
       ...(quantity !== null && { amount: quantity }),
       ...(total !== null && { totalPrice: total }),
       ...(price !== null && { unitPrice: price }),
@@ -74,39 +77,39 @@ export function readNewOrder(parameters: Parameters): OrderByForm {
       ...(clientOrderId !== null && { clientOrderId }),
       ...(iceberg !== null && { displayAmount: iceberg }),
       ...(mode !== null && { selfTradePrevention: SELF_TRADE_MODES[mode] }),
-      ...readTrigger(parameters, type),
+      ...parseTrigger(parameters, type),
     },
   };
 }
 
-const takesTime = (type: BinanceType): boolean => type === 'LIMIT' || type.endsWith('_LIMIT');
+const hasTimeInForce = (type: BinanceType): boolean => type === 'LIMIT' || type.endsWith('_LIMIT');
 
 /** Parses the trigger that it waits for before it reaches the order book; none: it comes immediately. */
-function readTrigger(parameters: Parameters, type: BinanceType): { trigger?: object } {
+function parseTrigger(parameters: Parameters, type: BinanceType): { trigger?: object } {
   const price = parameters.decimal('stopPrice');
-  const delta = parameters.whole('trailingDelta', { least: 1, most: 10_000 });
+  const delta = parameters.integer('trailingDelta', { least: 1, most: 10_000 });
   const kind = type.startsWith('STOP_LOSS') ? 'STOP' : type.startsWith('TAKE_PROFIT') ? 'TAKE_PROFIT' : null;
   if (kind === null) {
-    if (price !== null) throw notNeeded('stopPrice');
-    if (delta !== null) throw notNeeded('trailingDelta');
+    if (price !== null) throw createNotNeededFailure('stopPrice');
+    if (delta !== null) throw createNotNeededFailure('trailingDelta');
     return {};
   }
-  if (delta !== null) throw trailing();
-  if (price === null) throw malformed('stopPrice');
+  if (delta !== null) throw createTrailingFailure();
+  if (price === null) throw createMalformedFailure('stopPrice');
   return { trigger: { kind, by: 'LAST', price } };
 }
 
-export const trailing = (): BinanceFailure =>
+export const createTrailingFailure = (): BinanceFailure =>
   new BinanceFailure(-2010, 'Trailing stop orders are not supported for this symbol.');
 
 /** Parses the displayed amount; Binance uses 0 for all of it. */
-function readIceberg(parameters: Parameters, type: BinanceType, quantity: string | null): string | null {
+function parseIceberg(parameters: Parameters, type: BinanceType, quantity: string | null): string | null {
   // For the caller's own bookkeeping; Binance stores them, nothing here depends on them.
-  parameters.whole('strategyId');
-  parameters.whole('strategyType');
+  parameters.integer('strategyId');
+  parameters.integer('strategyType');
   const text = parameters.text('icebergQty');
   if (text === null || (/^[0.]+$/.test(text) && text !== '.')) return null;
   const iceberg = parameters.decimal('icebergQty');
-  if (type !== 'LIMIT' && type !== 'LIMIT_MAKER') throw notNeeded('icebergQty');
+  if (type !== 'LIMIT' && type !== 'LIMIT_MAKER') throw createNotNeededFailure('icebergQty');
   return iceberg === quantity ? null : iceberg;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../platform/ids.ts';
-import { idsFrom, idsOfNumber, orderNumberOf } from './order-numbers.ts';
+import { idRangeOfMs, idRangeOfNumber, orderNumberOf } from './order-numbers.ts';
 
 describe('order numbers', () => {
   it('are integers that a double can hold, and distinguish ids of one moment', () => {
@@ -13,17 +13,17 @@ describe('order numbers', () => {
 
   it('lead back to the ids of their millisecond', () => {
     for (const id of Array.from({ length: 1_000 }, newId)) {
-      const range = idsOfNumber(orderNumberOf(id));
+      const range = idRangeOfNumber(orderNumberOf(id));
       expect(range && range.first <= id && id <= range.last).toBe(true);
     }
   });
 
   it.each([-1, 0.5, Number.NaN, 2 ** 53, Number.POSITIVE_INFINITY])('never have the value %s', (number) => {
-    expect(idsOfNumber(number)).toBeNull();
+    expect(idRangeOfNumber(number)).toBeNull();
   });
 
   it('have no ids between those of two successive moments', () => {
-    const [one, next] = [idsFrom(1_790_000_000_000), idsFrom(1_790_000_000_001)];
+    const [one, next] = [idRangeOfMs(1_790_000_000_000), idRangeOfMs(1_790_000_000_001)];
     expect(one.last < next.first).toBe(true);
   });
 });

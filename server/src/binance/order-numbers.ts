@@ -19,13 +19,13 @@ const counterOf = (hex: string): number =>
   Number.parseInt(hex.slice(18, 20), 16) * 64 + Math.floor(Number.parseInt(hex.slice(20, 22), 16) / 4);
 
 /** Returns the first and the last id of the number's millisecond; null: no order can have this number. */
-export function idsOfNumber(number: number): { first: string; last: string } | null {
+export function idRangeOfNumber(number: number): { first: string; last: string } | null {
   const ms = Math.floor(number / COUNTER);
-  return Number.isSafeInteger(number) && number >= 0 && ms < MAX_MS ? idsFrom(ms + EPOCH_MS) : null;
+  return Number.isSafeInteger(number) && number >= 0 && ms < MAX_MS ? idRangeOfMs(ms + EPOCH_MS) : null;
 }
 
 /** Returns the first and the last id of a millisecond since 1970. */
-export function idsFrom(ms: number): { first: string; last: string } {
+export function idRangeOfMs(ms: number): { first: string; last: string } {
   const hex = Math.max(0, Math.min(ms, 2 ** 48 - 1))
     .toString(16)
     .padStart(12, '0');

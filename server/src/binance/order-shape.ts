@@ -2,12 +2,20 @@ import type { Asset } from '@sarraf/domain';
 import type { Fill, Order, OrderEnd, OwnFill } from '@sarraf/domain/contracts';
 import { SELF_TRADE_MODES } from './order-form.ts';
 import { orderNumberOf } from './order-numbers.ts';
-import { assetCodeOf, marketOfName } from './symbols.ts';
+import { assetCodeOf, findMarketByName } from './symbols.ts';
 
-const MODE_OF = new Map(Object.entries(SELF_TRADE_MODES).map(([theirs, ours]) => [ours as string, theirs]));
+const MODE_OF = new Map(
+  Object.entries(SELF_TRADE_MODES).map(([binanceMode, ownMode]) => [ownMode as string, binanceMode]),
+);
 
 /** Ends that Binance calls a cancellation, since they were requested; any other early end is an expiry. */
-const CANCELED: ReadonlySet<OrderEnd> = new Set(['OWNER', 'EXCHANGE', 'REPLACED', 'CANCEL_AFTER', 'LINKED']);
+const CANCELLATION_REASONS: ReadonlySet<OrderEnd> = new Set([
+  'OWNER',
+  'EXCHANGE',
+  'REPLACED',
+  'CANCEL_AFTER',
+  'LINKED',
+]);
 
 export type BinanceStatus =
   | 'NEW'
@@ -22,7 +30,7 @@ export function binanceStatusOf({ orderStatus, executedAmount, endedBy }: Order)
   if (orderStatus === 'IS_OPEN') return isZero(executedAmount) ? 'NEW' : 'PARTIALLY_FILLED';
   if (orderStatus === 'IS_CLOSED' || endedBy === null) return 'FILLED';
   if (endedBy === 'SELF_TRADE') return 'EXPIRED_IN_MATCH';
-  return CANCELED.has(endedBy) ? 'CANCELED' : 'EXPIRED';
+  return CANCELLATION_REASONS.has(endedBy) ? 'CANCELED' : 'EXPIRED';
 }
 
 export const binanceSideOf = ({ orderType }: Order): 'BUY' | 'SELL' =>
@@ -31,7 +39,7 @@ export const binanceSideOf = ({ orderType }: Order): 'BUY' | 'SELL' =>
 const isZero = (text: string): boolean => !/[1-9]/.test(text);
 
 export function symbolOfOrder({ marketType }: Order): string {
-  return marketOfName(marketType).symbol;
+  return findMarketByName(marketType).symbol;
 }
 
 /** Quote of an order, in which its fee is paid. */
@@ -104,7 +112,7 @@ export const fillShape = (fill: Fill, order: Order) => ({
 
 /** A person's fill, in the format of `myTrades`. */
 export const ownFillShape = (fill: OwnFill, group: string | null) => ({
-  symbol: marketOfName(fill.marketType).symbol,
+  symbol: findMarketByName(fill.marketType).symbol,
   id: Number.parseInt(fill.number, 10),
   orderId: orderNumberOf(fill.orderId),
   orderListId: group === null ? -1 : orderNumberOf(group),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BinanceFailure } from './failures.ts';
-import { readNewOrder } from './order-form.ts';
+import { parseNewOrder } from './order-form.ts';
 import { Parameters } from './parameters.ts';
 
 const codeOf = (run: () => unknown): number | null => {
@@ -13,8 +13,8 @@ const codeOf = (run: () => unknown): number | null => {
 };
 const read = (text: string) => {
   const parameters = new Parameters(text);
-  const order = readNewOrder(parameters);
-  parameters.end();
+  const order = parseNewOrder(parameters);
+  parameters.assertAllRead();
   return order;
 };
 
@@ -22,8 +22,8 @@ describe('Parameters', () => {
   it('may be in the query and in the form, each once', () => {
     const parameters = new Parameters('symbol=BTCUSDT', 'limit=5');
     expect(parameters.symbol()).toEqual({ symbol: 'BTCUSDT', coin: 'BITCOIN', quote: 'TETHER' });
-    expect(parameters.whole('limit', { least: 1, most: 100 })).toBe(5);
-    parameters.end();
+    expect(parameters.integer('limit', { least: 1, most: 100 })).toBe(5);
+    parameters.assertAllRead();
     expect(codeOf(() => new Parameters('a=1&a=2'))).toBe(-1101);
     expect(codeOf(() => new Parameters('a=1', 'a=2'))).toBe(-1101);
   });

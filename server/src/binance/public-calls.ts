@@ -22,13 +22,13 @@ import {
   topShape,
   tradeShape,
 } from './market-shape.ts';
-import { type Ask, answerOf, query } from './own-api.ts';
+import { buildQuery, type OwnApiCall, requestOwnApi } from './own-api.ts';
 import type { Parameters } from './parameters.ts';
-import { marketOfName, type SymbolMarket } from './symbols.ts';
+import { findMarketByName, type SymbolMarket } from './symbols.ts';
 
 /** Dependencies of a public call. */
 export interface PublicContext {
-  ask: Ask;
+  ask: OwnApiCall;
   clock: Clock;
   parameters: Parameters;
   limits: readonly object[];
@@ -43,15 +43,15 @@ const MAX_CANDLES = 1_000;
 /** The calls below `/api/v3` that need no key, by their paths. */
 export const PUBLIC_CALLS: Readonly<Record<string, PublicCall>> = {
   ping: ({ parameters }) => {
-    parameters.end();
+    parameters.assertAllRead();
     return {};
   },
   time: ({ parameters, clock }) => {
-    parameters.end();
+    parameters.assertAllRead();
     return { serverTime: clock.now() };
   },
-  exchangeInfo,
-  depth,
+  exchangeInfo: readExchangeInfo,
+  depth: readDepth,
   trades: async (context) => {
     const { market, trades } = await readTrades(context);
     return trades.map((trade) => tradeShape(market, trade));
@@ -64,14 +64,14 @@ export const PUBLIC_CALLS: Readonly<Record<string, PublicCall>> = {
     const { market, trades } = await readTrades(context, 'fromId');
     return trades.map((trade) => aggregateShape(market, trade));
   },
-  klines,
-  uiKlines: klines,
+  klines: readKlines,
+  uiKlines: readKlines,
   // Over zero minutes, as in the filters: the last price. Sums of a few minutes are not stored.
   avgPrice: async (context) => {
     const { parameters } = context;
     const market = parameters.symbol();
-    parameters.end();
-    const { content } = await read<{ content: PublicTrade[] }>(
+    parameters.assertAllRead();
+    const { content } = await readPath<{ content: PublicTrade[] }>(
       context,
       `/trades/public/${marketPath(market)}?size=1`,
     );
@@ -84,37 +84,39 @@ export const PUBLIC_CALLS: Readonly<Record<string, PublicCall>> = {
   },
   'ticker/24hr': async (context) => {
     const now = context.clock.now();
-    const isMini = context.parameters.word('type', ['FULL', 'MINI']) === 'MINI';
+    const isMini = context.parameters.enumValue('type', ['FULL', 'MINI']) === 'MINI';
     const shape = isMini ? miniDayShape : dayShape;
-    return some(context, await tickersOf(context), (ticker) => shape(ticker, now));
+    return shapeChosen(context, await readTickers(context), (ticker) => shape(ticker, now));
   },
-  'ticker/price': async (context) => some(context, await tickersOf(context), priceShape),
+  'ticker/price': async (context) => shapeChosen(context, await readTickers(context), priceShape),
   'ticker/bookTicker': async (context) => {
-    const { content } = await read<{ content: BookTop[] }>(context, '/orderbook');
-    return some(context, content, topShape);
+    const { content } = await readPath<{ content: BookTop[] }>(context, '/orderbook');
+    return shapeChosen(context, content, topShape);
   },
 };
 
-const read = <T>({ ask, ip }: PublicContext, path: string): Promise<T> =>
-  answerOf<T>(ask, { method: 'GET', path, caller: null, ip });
+const readPath = <T>({ ask, ip }: PublicContext, path: string): Promise<T> =>
+  requestOwnApi<T>(ask, { method: 'GET', path, caller: null, ip });
 
 const marketPath = ({ coin, quote }: SymbolMarket): string => `${coin}_${quote}`;
 
-async function exchangeInfo(context: PublicContext) {
+async function readExchangeInfo(context: PublicContext) {
   const { parameters, clock, limits } = context;
   const chosen = parameters.symbols();
   const kinds = parameters.text('permissions');
-  const status = parameters.word('symbolStatus', ['TRADING', 'HALT', 'BREAK']);
+  const status = parameters.enumValue('symbolStatus', ['TRADING', 'HALT', 'BREAK']);
   // There are only spot markets, which is stated in any case.
   parameters.flag('showPermissionSets');
-  parameters.end();
+  parameters.assertAllRead();
   if (chosen && (kinds !== null || status !== null))
     throw new BinanceFailure(-1128, 'Combination of optional parameters invalid.');
-  const { content } = await read<{ content: MarketDetail[] }>(context, '/markets');
-  const wanted = chosen && new Set(chosen.markets.map(({ symbol }) => symbol));
+  const { content } = await readPath<{ content: MarketDetail[] }>(context, '/markets');
+  const wantedSymbols = chosen && new Set(chosen.markets.map(({ symbol }) => symbol));
   const symbols = content
     .map(symbolShape)
-    .filter((shape) => (wanted ? wanted.has(shape.symbol) : status === null || shape.status === status));
+    .filter((shape) =>
+      wantedSymbols ? wantedSymbols.has(shape.symbol) : status === null || shape.status === status,
+    );
   return {
     timezone: 'UTC',
     serverTime: clock.now(),
@@ -124,55 +126,58 @@ async function exchangeInfo(context: PublicContext) {
   };
 }
 
-async function depth(context: PublicContext) {
+async function readDepth(context: PublicContext) {
   const { parameters } = context;
   const market = parameters.symbol();
-  const limit = parameters.whole('limit', { least: 1, most: BOOK_LEVELS.max }) ?? 100;
-  parameters.end();
-  return depthShape(await read<OrderBook>(context, `/orderbook/${marketPath(market)}${query({ limit })}`));
+  const limit = parameters.integer('limit', { least: 1, most: BOOK_LEVELS.max }) ?? 100;
+  parameters.assertAllRead();
+  return depthShape(
+    await readPath<OrderBook>(context, `/orderbook/${marketPath(market)}${buildQuery({ limit })}`),
+  );
 }
 
 /** Returns trades, oldest first like Binance's: the newest ones, or from a number on. */
-async function readTrades(context: PublicContext, from?: 'fromId') {
+async function readTrades(context: PublicContext, fromParameter?: 'fromId') {
   const { parameters } = context;
   const market = parameters.symbol();
-  const size = parameters.whole('limit', { least: 1, most: MAX_TRADES }) ?? MAX_TRADES;
-  const first = from ? parameters.whole(from) : null;
-  parameters.end();
-  const after = first === null ? null : Math.max(0, first - 1);
-  const { content } = await read<{ content: PublicTrade[] }>(
+  const size = parameters.integer('limit', { least: 1, most: MAX_TRADES }) ?? MAX_TRADES;
+  const firstNumber = fromParameter ? parameters.integer(fromParameter) : null;
+  parameters.assertAllRead();
+  const after = firstNumber === null ? null : Math.max(0, firstNumber - 1);
+  const { content } = await readPath<{ content: PublicTrade[] }>(
     context,
-    `/trades/public/${marketPath(market)}${query({ size, after })}`,
+    `/trades/public/${marketPath(market)}${buildQuery({ size, after })}`,
   );
   return { market, trades: after === null ? content.reverse() : content };
 }
 
-async function klines(context: PublicContext) {
+async function readKlines(context: PublicContext) {
   const { parameters } = context;
   const market = parameters.symbol();
-  const interval = parameters.needed('interval');
-  const [start, end] = [parameters.whole('startTime'), parameters.whole('endTime')];
-  const limit = parameters.whole('limit', { least: 1, most: MAX_CANDLES }) ?? 500;
+  const interval = parameters.requiredText('interval');
+  const [startMs, endMs] = [parameters.integer('startTime'), parameters.integer('endTime')];
+  const limit = parameters.integer('limit', { least: 1, most: MAX_CANDLES }) ?? 500;
   const zone = parameters.text('timeZone');
-  parameters.end();
+  parameters.assertAllRead();
   if (!isLength(interval)) throw new BinanceFailure(-1120, 'Invalid interval.');
   const lengthMs = LENGTHS[interval];
   // With a start Binance returns the first ones, ours are the newest before an end.
-  const until = start === null ? end : Math.min(end ?? Number.MAX_SAFE_INTEGER, start + limit * lengthMs - 1);
-  const { content } = await read<{ content: Candle[] }>(
+  const untilMs =
+    startMs === null ? endMs : Math.min(endMs ?? Number.MAX_SAFE_INTEGER, startMs + limit * lengthMs - 1);
+  const { content } = await readPath<{ content: Candle[] }>(
     context,
-    `/candles/${marketPath(market)}${query({
+    `/candles/${marketPath(market)}${buildQuery({
       interval: interval satisfies CandleInterval,
-      from: start === null ? null : Math.ceil(start / 1000),
-      to: until === null ? null : Math.floor(until / 1000),
+      from: startMs === null ? null : Math.ceil(startMs / 1000),
+      to: untilMs === null ? null : Math.floor(untilMs / 1000),
       limit,
-      bounds: boundsOf(zone),
+      bounds: candleBoundsOf(zone),
     })}`,
   );
   return content.map((candle) => klineShape(candle, lengthMs));
 }
 
-function boundsOf(zone: string | null): 'UTC' | 'TEHRAN' {
+function candleBoundsOf(zone: string | null): 'UTC' | 'TEHRAN' {
   if (zone === null || /^[+-]?0?0(:00)?$/.test(zone)) return 'UTC';
   if (/^\+?0?3:30$/.test(zone)) return 'TEHRAN';
   throw new BinanceFailure(
@@ -181,23 +186,23 @@ function boundsOf(zone: string | null): 'UTC' | 'TEHRAN' {
   );
 }
 
-const tickersOf = async (context: PublicContext): Promise<Ticker[]> =>
-  (await read<{ content: Ticker[] }>(context, '/tickers')).content;
+const readTickers = async (context: PublicContext): Promise<Ticker[]> =>
+  (await readPath<{ content: Ticker[] }>(context, '/tickers')).content;
 
 /** For one market, some, or all: one is returned as an object, several as a list. */
-function some<T extends { marketType: string }, S>(
+function shapeChosen<T extends { marketType: string }, S>(
   { parameters }: PublicContext,
-  all: readonly T[],
+  entries: readonly T[],
   shape: (one: T) => S,
 ): S | S[] {
   const chosen = parameters.symbols();
-  parameters.end();
-  const shapes = new Map(all.map((one) => [marketOfName(one.marketType).symbol, one]));
+  parameters.assertAllRead();
+  const shapes = new Map(entries.map((entry) => [findMarketByName(entry.marketType).symbol, entry]));
   if (chosen === null) return [...shapes.values()].map(shape);
-  const found = chosen.markets.map(({ symbol }) => {
-    const one = shapes.get(symbol);
-    if (!one) throw new BinanceFailure(-1121, 'Invalid symbol.');
-    return shape(one);
+  const shaped = chosen.markets.map(({ symbol }) => {
+    const chosenEntry = shapes.get(symbol);
+    if (!chosenEntry) throw new BinanceFailure(-1121, 'Invalid symbol.');
+    return shape(chosenEntry);
   });
-  return chosen.one ? (found[0] as S) : found;
+  return chosen.one ? (shaped[0] as S) : shaped;
 }

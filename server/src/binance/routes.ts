@@ -5,23 +5,23 @@ import type { Bus } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/database/database.ts';
-import { refusalOf } from '../platform/http/failures.ts';
+import { toAppError } from '../platform/http/failures.ts';
 import type { Http } from '../platform/http/http.ts';
-import { refuseForeignPage } from '../platform/http/refuse-foreign-page.ts';
+import { assertOwnOrigin } from '../platform/http/refuse-foreign-page.ts';
 import type { Stream } from '../platform/http/stream/stream.ts';
 import type { Log } from '../platform/log.ts';
-import { openOrdersByForm } from './account-calls.ts';
-import { BinanceFailure, failureOf } from './failures.ts';
-import { type FormCall, formCall, NETWORKS_PATH, PREFIX } from './form/calls.ts';
-import { minuteLimits, tellUse } from './limits.ts';
+import { readOpenOrdersByForm } from './account-calls.ts';
+import { BinanceFailure, toBinanceFailure } from './failures.ts';
+import { type FormCall, getFormCall, NETWORKS_PATH, PREFIX } from './form/calls.ts';
+import { buildMinuteLimits, setUseHeaders } from './limits.ts';
 import { networksShape } from './market-shape.ts';
-import { readLists, refuseList, UNSUPPORTED_LISTS } from './order-lists/list-calls.ts';
-import { answerOf } from './own-api.ts';
+import { createListRefusal, readLists, UNSUPPORTED_LISTS } from './order-lists/list-calls.ts';
+import { requestOwnApi } from './own-api.ts';
 import { Parameters } from './parameters.ts';
 import { PUBLIC_CALLS, type PublicCall } from './public-calls.ts';
-import { readSignature, textOfParams } from './signature.ts';
+import { readSignature, signedTextOf } from './signature.ts';
 import { SIGNED_CALLS } from './signed-calls.ts';
-import { own, type SignedCall, type SignedContext } from './signed-context.ts';
+import { callOwnApi, type SignedCall, type SignedContext } from './signed-context.ts';
 import { MarketStreams } from './streams/market-streams.ts';
 import { UserStreams } from './user-stream.ts';
 
@@ -64,43 +64,44 @@ export function addRoutes(http: Http, stream: Stream, deps: Deps): void {
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
       done(null, body),
     );
-    scope.setErrorHandler(answerFailure);
-    const limited = (rate: RateClass) => {
+    scope.setErrorHandler(replyWithFailure);
+    const rateLimited = (rate: RateClass) => {
       const { max, windowMs } = deps.config.rates[rate];
       return { rateLimit: { max, timeWindow: windowMs }, formRate: rate };
     };
     scope.addHook('onSend', async (request, reply) => {
-      tellUse(reply, request.routeOptions.config.formRate ?? 'read');
+      setUseHeaders(reply, request.routeOptions.config.formRate ?? 'read');
     });
     for (const [path, call] of Object.entries(PUBLIC_CALLS))
-      scope.get(`${PREFIX}/${path}`, { config: limited('read') }, (request) =>
-        runPublic(http, deps, { call, form: formCall(path) }, request),
+      scope.get(`${PREFIX}/${path}`, { config: rateLimited('read') }, (request) =>
+        runPublic(http, deps, { call, form: getFormCall(path) }, request),
       );
     for (const [name, call] of Object.entries(SIGNED_CALLS)) {
       const [method = '', path = ''] = name.split(' ');
       scope.route({
         method,
         url: `${PREFIX}/${path}`,
-        config: limited(call.rate),
-        handler: (request, reply) => runSigned(http, deps, { ...call, form: formCall(name) }, request, reply),
+        config: rateLimited(call.rate),
+        handler: (request, reply) =>
+          runSigned(http, deps, { ...call, form: getFormCall(name) }, request, reply),
       });
     }
     for (const [path, kind] of Object.entries(UNSUPPORTED_LISTS))
-      scope.post(`${PREFIX}/orderList/${path}`, { config: limited('order') }, () => {
-        throw refuseList(kind);
+      scope.post(`${PREFIX}/orderList/${path}`, { config: rateLimited('order') }, () => {
+        throw createListRefusal(kind);
       });
-    scope.get(NETWORKS_PATH, { config: limited('read') }, (request, reply) =>
+    scope.get(NETWORKS_PATH, { config: rateLimited('read') }, (request, reply) =>
       runSigned(
         http,
         deps,
-        { permission: 'READ', rate: 'read', run: readNetworks, form: formCall('networks') },
+        { permission: 'READ', rate: 'read', run: readNetworks, form: getFormCall('networks') },
         request,
         reply,
       ),
     );
     // There are no futures here, for tools that query all kinds of markets.
     for (const futures of ['/fapi/v1/exchangeInfo', '/dapi/v1/exchangeInfo'])
-      scope.get(futures, { config: limited('read') }, () => ({
+      scope.get(futures, { config: rateLimited('read') }, () => ({
         timezone: 'UTC',
         serverTime: deps.clock.now(),
         rateLimits: [],
@@ -109,7 +110,7 @@ export function addRoutes(http: Http, stream: Stream, deps: Deps): void {
       }));
     // Nor is there margin trading.
     for (const margins of ['/sapi/v1/margin/allPairs', '/sapi/v1/margin/isolated/allPairs'])
-      scope.get(margins, { config: limited('read') }, () => []);
+      scope.get(margins, { config: rateLimited('read') }, () => []);
     addUserStream(scope as unknown as Http['app'], http, deps);
     addMarketStreams(scope as unknown as Http['app'], http, stream, deps);
   });
@@ -120,7 +121,7 @@ function addUserStream(scope: Http['app'], http: Http, deps: Deps): void {
     ...deps,
     mostPerAddress: deps.config.CONNECTIONS_PER_ADDRESS,
     async signIn(params, ip) {
-      const text = textOfParams(params);
+      const text = signedTextOf(params);
       const claim = {
         ...readSignature(
           new Parameters(text.signed, `signature=${encodeURIComponent(text.signature)}`),
@@ -129,24 +130,24 @@ function addUserStream(scope: Http['app'], http: Http, deps: Deps): void {
         ),
         key: text.key,
       };
-      return (await enter(http, { ...claim, ip, permission: 'READ', rate: 'read' })).caller;
+      return (await authenticate(http, { ...claim, ip, permission: 'READ', rate: 'read' })).caller;
     },
     recheck: (caller) => http.gate.recheck(caller),
     async openOrders(caller, ip) {
-      const context = contextOf(http, deps, {
+      const context = buildSignedContext(http, deps, {
         caller,
         signed: { time: 0, digest: '' },
         ip,
         parameters: new Parameters(),
       });
-      return openOrdersByForm(context, null);
+      return readOpenOrdersByForm(context, null);
     },
-    listOf: async (userId, group) => (await readLists(deps, userId, [group]))[0] ?? null,
+    findList: async (userId, group) => (await readLists(deps, userId, [group]))[0] ?? null,
   });
   // Browsers send no keys of programs; a page of another site has no access.
-  const onRequest = async (request: FastifyRequest) =>
-    refuseForeignPage(request, new URL(deps.config.PUBLIC_URL).origin);
-  scope.get(WS_API_PATH, { websocket: true, onRequest }, (socket, request) =>
+  const refuseForeignPages = async (request: FastifyRequest) =>
+    assertOwnOrigin(request, new URL(deps.config.PUBLIC_URL).origin);
+  scope.get(WS_API_PATH, { websocket: true, onRequest: refuseForeignPages }, (socket, request) =>
     streams.connect(socket, request.ip),
   );
 }
@@ -159,21 +160,24 @@ function addMarketStreams(scope: Http['app'], http: Http, stream: Stream, deps: 
     mostPerAddress: deps.config.CONNECTIONS_PER_ADDRESS,
     async tickers() {
       const call = { method: 'GET', path: '/tickers', caller: null, ip: OWN_ADDRESS } as const;
-      return (await answerOf<{ content: Ticker[] }>(http.ask, call)).content;
+      return (await requestOwnApi<{ content: Ticker[] }>(http.ask, call)).content;
     },
   });
-  const onRequest = async (request: FastifyRequest) =>
-    refuseForeignPage(request, new URL(deps.config.PUBLIC_URL).origin);
-  const options = { websocket: true, onRequest } as const;
-  const names = (text: string) => text.split('/').filter((name) => name !== '');
+  const refuseForeignPages = async (request: FastifyRequest) =>
+    assertOwnOrigin(request, new URL(deps.config.PUBLIC_URL).origin);
+  const options = { websocket: true, onRequest: refuseForeignPages } as const;
+  const parseNames = (text: string) => text.split('/').filter((name) => name !== '');
   for (const path of [RAW_PATH, `${RAW_PATH}/*`])
     scope.get(path, options, (socket, request) => {
-      const own = (request.raw.url ?? '').replace(/\?.*$/, '').slice(RAW_PATH.length);
-      streams.connect(socket, request.ip, { names: names(own.replaceAll('%40', '@')), combined: false });
+      const pathNames = (request.raw.url ?? '').replace(/\?.*$/, '').slice(RAW_PATH.length);
+      streams.connect(socket, request.ip, {
+        names: parseNames(pathNames.replaceAll('%40', '@')),
+        combined: false,
+      });
     });
   scope.get(COMBINED_PATH, options, (socket, request) => {
-    const named = new URLSearchParams(queryOf(request)).get('streams') ?? '';
-    streams.connect(socket, request.ip, { names: names(named), combined: true });
+    const streamsParameter = new URLSearchParams(queryOf(request)).get('streams') ?? '';
+    streams.connect(socket, request.ip, { names: parseNames(streamsParameter), combined: true });
   });
 }
 
@@ -190,8 +194,8 @@ const runPublic = (
   request: FastifyRequest,
 ) =>
   call({
-    ...{ ask: http.ask, clock, limits: minuteLimits(config.rates) },
-    ...{ parameters: new Parameters(queryOf(request)).of(form), ip: request.ip },
+    ...{ ask: http.ask, clock, limits: buildMinuteLimits(config.rates) },
+    ...{ parameters: new Parameters(queryOf(request)).restrictTo(form), ip: request.ip },
   });
 
 async function runSigned(
@@ -205,8 +209,8 @@ async function runSigned(
   const parameters = new Parameters(query, form);
   const key = request.headers['x-mbx-apikey'];
   if (typeof key !== 'string') throw new BinanceFailure(-2014, 'API-key format invalid.', { status: 401 });
-  const claim = readSignature(parameters, unsigned(query) + unsigned(form), deps.clock.now());
-  const { caller, signed, headers } = await enter(http, {
+  const claim = readSignature(parameters, removeSignature(query) + removeSignature(form), deps.clock.now());
+  const { caller, signed, headers } = await authenticate(http, {
     ...claim,
     key,
     ip: request.ip,
@@ -214,24 +218,24 @@ async function runSigned(
     rate: call.rate,
   });
   reply.headers(headers);
-  parameters.of(call.form);
-  return call.run(contextOf(http, deps, { caller, signed, ip: request.ip, parameters }));
+  parameters.restrictTo(call.form);
+  return call.run(buildSignedContext(http, deps, { caller, signed, ip: request.ip, parameters }));
 }
 
 /** The signature is the last parameter of its query or form, and not a part of the signed text. */
-const unsigned = (text: string): string => text.replace(/(?:^|&)signature=[^&]*$/, '');
+const removeSignature = (text: string): string => text.replace(/(?:^|&)signature=[^&]*$/, '');
 
-const contextOf = (
+const buildSignedContext = (
   { ask, gate }: Http,
   { db, clock, ordersById }: Deps,
-  who: Pick<SignedContext, 'caller' | 'signed' | 'ip' | 'parameters'>,
+  callData: Pick<SignedContext, 'caller' | 'signed' | 'ip' | 'parameters'>,
 ): SignedContext => ({
-  ...{ ask, db, clock, ordersById, ...who, calls: 0 },
-  orderUse: () => gate.orderUse(who.caller),
+  ...{ ask, db, clock, ordersById, ...callData, calls: 0 },
+  readOrderUse: () => gate.readOrderUsage(callData.caller),
 });
 
 /** Authenticates the program; refusals are in Binance's format. */
-async function enter(
+async function authenticate(
   http: Http,
   claim: {
     key: string;
@@ -244,9 +248,9 @@ async function enter(
   },
 ) {
   try {
-    return await http.gate.enterSigned(claim);
+    return await http.gate.authenticateSignedText(claim);
   } catch (error) {
-    const refusal = refusalOf(error);
+    const refusal = toAppError(error);
     if (refusal.code === 'TIMESTAMP_OUT_OF_WINDOW')
       throw new BinanceFailure(-1021, 'Timestamp for this request is outside of the recvWindow.');
     if (refusal.code === 'API_KEY_REFUSED')
@@ -258,19 +262,19 @@ async function enter(
 }
 
 async function readNetworks(context: SignedContext) {
-  context.parameters.end();
-  const { content } = await own<{ content: CoinDetail[] }>(context, 'GET', '/coins/details');
+  context.parameters.assertAllRead();
+  const { content } = await callOwnApi<{ content: CoinDetail[] }>(context, 'GET', '/coins/details');
   return content.map(networksShape);
 }
 
-function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const failure = error instanceof BinanceFailure ? error : ofOurs(error);
+function replyWithFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const failure = error instanceof BinanceFailure ? error : convertError(error);
   if (failure.code === -1000) request.log.error({ err: error, id: request.id }, 'request failed');
   if (failure.retryAfter !== null) reply.header('retry-after', failure.retryAfter);
   reply.code(failure.status).header('cache-control', 'no-store').send(failure.body);
 }
 
-function ofOurs(error: unknown): BinanceFailure {
-  const { code: message, errors, data, status } = refusalOf(error);
-  return failureOf({ message, errors, ...(data && { data }) }, STATUS[status], 'READ');
+function convertError(error: unknown): BinanceFailure {
+  const { code: message, errors, data, status } = toAppError(error);
+  return toBinanceFailure({ message, errors, ...(data && { data }) }, STATUS[status], 'READ');
 }

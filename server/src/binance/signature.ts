@@ -1,4 +1,4 @@
-import { BinanceFailure, malformed } from './failures.ts';
+import { BinanceFailure, createMalformedFailure } from './failures.ts';
 import type { Parameters } from './parameters.ts';
 
 /** A program's claim of having signed a text, and when. */
@@ -13,11 +13,11 @@ export interface SignedClaim {
  * is in hexadecimal, a signature of Ed25519 in base64. `recvWindow` may narrow our own window, not widen it.
  */
 export function readSignature(parameters: Parameters, text: string, now: number): SignedClaim {
-  const time = parameters.whole('timestamp');
-  const window = parameters.whole('recvWindow', { most: 60_000 });
+  const time = parameters.integer('timestamp');
+  const window = parameters.integer('recvWindow', { most: 60_000 });
   const signature = parameters.text('signature');
-  if (time === null) throw malformed('timestamp');
-  if (signature === null) throw malformed('signature');
+  if (time === null) throw createMalformedFailure('timestamp');
+  if (signature === null) throw createMalformedFailure('signature');
   if (window !== null && now - time > window)
     throw new BinanceFailure(-1021, 'Timestamp for this request is outside of the recvWindow.');
   const isHex = /^[0-9a-f]{64}$/i.test(signature);
@@ -27,19 +27,19 @@ export function readSignature(parameters: Parameters, text: string, now: number)
 }
 
 /** The parameters of a message of the WebSocket API are signed in the order of their names. */
-export function textOfParams(params: Readonly<Record<string, unknown>>): {
+export function signedTextOf(params: Readonly<Record<string, unknown>>): {
   key: string;
   signed: string;
   signature: string;
 } {
   const { signature, ...rest } = params;
   const values = Object.entries(rest).map(([name, value]) => {
-    if (typeof value !== 'string' && typeof value !== 'number') throw malformed(name);
+    if (typeof value !== 'string' && typeof value !== 'number') throw createMalformedFailure(name);
     return [name, String(value)] as const;
   });
   const { apiKey } = rest;
-  if (typeof apiKey !== 'string') throw malformed('apiKey');
-  if (typeof signature !== 'string') throw malformed('signature');
+  if (typeof apiKey !== 'string') throw createMalformedFailure('apiKey');
+  if (typeof signature !== 'string') throw createMalformedFailure('signature');
   const sorted = values.sort(([a], [b]) => (a < b ? -1 : 1));
   return { key: apiKey, signed: sorted.map(([name, value]) => `${name}=${value}`).join('&'), signature };
 }

@@ -1,48 +1,54 @@
-import { account, allOrders, commission, myTrades, openOrders } from './account-calls.ts';
-import { orderLimit } from './limits.ts';
-import { amendOrder, cancelAll, cancelAndReplace, cancelByForm, placeByForm } from './order-calls.ts';
-import { readNewOrder } from './order-form.ts';
 import {
-  allLists,
+  handleAccount,
+  handleAllOrders,
+  handleCommission,
+  handleMyTrades,
+  handleOpenOrders,
+} from './account-calls.ts';
+import { buildOrderLimit } from './limits.ts';
+import { amendOrder, cancelAll, cancelAndReplace, cancelByForm, placeByForm } from './order-calls.ts';
+import { parseNewOrder } from './order-form.ts';
+import {
   cancelList,
-  openLists,
+  listAllLists,
+  listOpenLists,
   placeOcoByForm,
   placeOldOcoByForm,
   readList,
 } from './order-lists/list-calls.ts';
 import { orderShape } from './order-shape.ts';
-import { namedOrder, type SignedCall } from './signed-context.ts';
+import { readNamedOrder, type SignedCall } from './signed-context.ts';
 
-const read = (run: SignedCall['run']): SignedCall => ({ permission: 'READ', rate: 'read', run });
-const trade = (run: SignedCall['run']): SignedCall => ({ permission: 'TRADE', rate: 'order', run });
+const readCall = (run: SignedCall['run']): SignedCall => ({ permission: 'READ', rate: 'read', run });
+const tradeCall = (run: SignedCall['run']): SignedCall => ({ permission: 'TRADE', rate: 'order', run });
 
 /** The calls below `/api/v3` that take a signature, by method and path. */
 export const SIGNED_CALLS: Readonly<Record<string, SignedCall>> = {
-  'POST order': trade(placeByForm),
-  'POST order/test': trade(async ({ parameters }) => {
+  'POST order': tradeCall(placeByForm),
+  'POST order/test': tradeCall(async ({ parameters }) => {
     parameters.flag('computeCommissionRates');
-    readNewOrder(parameters);
-    parameters.end();
+    parseNewOrder(parameters);
+    parameters.assertAllRead();
     return {};
   }),
-  'GET order': read(async (context) => orderShape(await namedOrder(context, 'READ'))),
-  'DELETE order': trade(cancelByForm),
-  'POST order/cancelReplace': trade(cancelAndReplace),
-  'GET openOrders': read(openOrders),
-  'DELETE openOrders': trade(cancelAll),
-  'GET allOrders': read(allOrders),
-  'GET myTrades': read(myTrades),
-  'GET account': read(account),
-  'GET account/commission': read(commission),
-  'POST orderList/oco': trade(placeOcoByForm),
-  'POST order/oco': trade(placeOldOcoByForm),
-  'GET orderList': read(readList),
-  'DELETE orderList': trade(cancelList),
-  'GET openOrderList': read(openLists),
-  'GET allOrderList': read(allLists),
-  'GET rateLimit/order': read(async ({ parameters, orderUse }) => {
-    parameters.end();
-    return [orderLimit(orderUse())];
+  'GET order': readCall(async (context) => orderShape(await readNamedOrder(context, 'READ'))),
+  'DELETE order': tradeCall(cancelByForm),
+  'POST order/cancelReplace': tradeCall(cancelAndReplace),
+  'GET openOrders': readCall(handleOpenOrders),
+  'DELETE openOrders': tradeCall(cancelAll),
+  'GET allOrders': readCall(handleAllOrders),
+  'GET myTrades': readCall(handleMyTrades),
+  'GET account': readCall(handleAccount),
+  'GET account/commission': readCall(handleCommission),
+  'POST orderList/oco': tradeCall(placeOcoByForm),
+  'POST order/oco': tradeCall(placeOldOcoByForm),
+  'GET orderList': readCall(readList),
+  'DELETE orderList': tradeCall(cancelList),
+  'GET openOrderList': readCall(listOpenLists),
+  'GET allOrderList': readCall(listAllLists),
+  'GET rateLimit/order': readCall(async ({ parameters, readOrderUse: orderUse }) => {
+    parameters.assertAllRead();
+    return [buildOrderLimit(orderUse())];
   }),
-  'PUT order/amend/keepPriority': trade(amendOrder),
+  'PUT order/amend/keepPriority': tradeCall(amendOrder),
 };

@@ -27,7 +27,7 @@ const BY_NAME = new Map(MARKET_SYMBOLS.map((market) => [market.symbol, market]))
 export const parseSymbol = (symbol: string): SymbolMarket | null => BY_NAME.get(symbol) ?? null;
 
 /** Finds a market by our own name: `BITCOIN_TOMAN`. */
-export function marketOfName(name: string): SymbolMarket {
+export function findMarketByName(name: string): SymbolMarket {
   const market = parseMarket(name);
   if (!market) throw new Error(`no market is called ${name}`);
   return { symbol: symbolOf(market.coin, market.quote), ...market };

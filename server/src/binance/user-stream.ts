@@ -4,19 +4,19 @@ import type { Bus, RemoteSubscription } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { KeyCaller } from '../platform/http/keys/key-gate.ts';
 import { AddressShares } from '../platform/http/sockets.ts';
-import { watchBeat } from './beat.ts';
-import { type Reported, reportedOf, reportsOf } from './execution-reports.ts';
+import { watchHeartbeat } from './beat.ts';
+import { buildExecutionReports, type ReportedState, reportedStateOf } from './execution-reports.ts';
 import { BinanceFailure } from './failures.ts';
 import { isDone, listEvent, type OrderList } from './order-lists/list-shape.ts';
 
 /** Maximum number of connections, in total and of one person. */
-const MOST = 2_000;
+const MAX_CONNECTIONS = 2_000;
 const MAX_PER_USER = 20;
 /** A connection that has not subscribed by then is closed. */
 const SIGN_IN_MS = 10_000;
 /** Maximum size of a connection's unsent messages. */
-const MAX_WAITING = 1_000_000;
-const LONGEST = 10_000;
+const MAX_UNSENT_BYTES = 1_000_000;
+const MAX_MESSAGE_LENGTH = 10_000;
 /** Ended orders are dropped; no one has more open ones. */
 const MAX_ORDERS = 20_000;
 
@@ -29,14 +29,14 @@ interface Deps {
   recheck(caller: KeyCaller): Promise<unknown>;
   openOrders(caller: KeyCaller, ip: string): Promise<Order[]>;
   /** Returns a person's list by the id of its group, as it is now; null: there is none. */
-  listOf(userId: string, group: string): Promise<OrderList | null>;
+  findList(userId: string, group: string): Promise<OrderList | null>;
 }
 
-interface Reader {
+interface StreamClient {
   socket: WebSocket;
   caller: KeyCaller;
   following: RemoteSubscription;
-  told: Map<string, Reported>;
+  told: Map<string, ReportedState>;
   /** Groups that had an open order when they were last reported. */
   lists: Set<string>;
 }
@@ -47,67 +47,72 @@ interface Reader {
  */
 export class UserStreams {
   readonly #deps: Deps;
-  readonly #readers = new Map<string, Set<Reader>>();
+  readonly #clients = new Map<string, Set<StreamClient>>();
   readonly #shares: AddressShares;
   #connections = 0;
-  #reports = 0;
+  #lastReportId = 0;
 
   constructor(deps: Deps & { mostPerAddress: number }) {
     this.#deps = deps;
     this.#shares = new AddressShares(deps.mostPerAddress);
-    deps.bus.subscribe('orders', ({ userId, order }) => this.#tell(userId, order as Order));
-    deps.bus.subscribe('user', ({ userId }) => void this.#judge(userId));
+    deps.bus.subscribe('orders', ({ userId, order }) => this.#reportOrder(userId, order as Order));
+    deps.bus.subscribe('user', ({ userId }) => void this.#recheckClients(userId));
     // Events may have been lost: clients reconnect and start again.
     deps.bus.subscribe('missed', () => {
-      for (const readers of this.#readers.values()) for (const reader of readers) this.#end(reader);
+      for (const clients of this.#clients.values()) for (const client of clients) this.#endStream(client);
     });
   }
 
   connect(socket: WebSocket, ip: string): void {
-    const giveBack = this.#connections < MOST ? this.#shares.take(ip) : null;
-    if (!giveBack) return socket.close(1013, 'FULL');
+    const releaseShare = this.#connections < MAX_CONNECTIONS ? this.#shares.reserve(ip) : null;
+    if (!releaseShare) return socket.close(1013, 'FULL');
     this.#connections += 1;
-    let reader: Reader | null = null;
-    const late = setTimeout(() => reader ?? socket.close(1008, 'NOT_SUBSCRIBED'), SIGN_IN_MS).unref();
-    const stopBeat = watchBeat(socket);
+    let client: StreamClient | null = null;
+    const signInTimer = setTimeout(() => client ?? socket.close(1008, 'NOT_SUBSCRIBED'), SIGN_IN_MS).unref();
+    const stopHeartbeat = watchHeartbeat(socket);
     // One message after another, so that a connection doesn't subscribe twice.
-    let before: Promise<unknown> = Promise.resolve();
+    let previousMessage: Promise<unknown> = Promise.resolve();
     socket.on('error', () => socket.terminate());
     socket.on('message', (data) => {
       const text = String(data);
-      before = before.then(async () => {
-        reader = await this.#answer(socket, ip, reader, text);
+      previousMessage = previousMessage.then(async () => {
+        client = await this.#handleMessage(socket, ip, client, text);
       });
     });
     socket.on('close', () => {
-      clearTimeout(late);
-      stopBeat();
-      giveBack();
+      clearTimeout(signInTimer);
+      stopHeartbeat();
+      releaseShare();
       this.#connections -= 1;
-      void before.then(() => reader && this.#leave(reader));
+      void previousMessage.then(() => client && this.#removeClient(client));
     });
   }
 
-  async #answer(socket: WebSocket, ip: string, reader: Reader | null, text: string): Promise<Reader | null> {
+  async #handleMessage(
+    socket: WebSocket,
+    ip: string,
+    client: StreamClient | null,
+    text: string,
+  ): Promise<StreamClient | null> {
     const message = readRequest(text);
     if (message === null) {
       socket.close(1003, 'BAD_REQUEST');
-      return reader;
+      return client;
     }
     const { id, method, params } = message;
-    const say = (answer: object) => socket.send(JSON.stringify({ id, ...answer, rateLimits: [] }));
+    const respond = (response: object) => socket.send(JSON.stringify({ id, ...response, rateLimits: [] }));
     try {
-      if (method === 'ping') say({ status: 200, result: {} });
-      else if (method === 'time') say({ status: 200, result: { serverTime: this.#deps.clock.now() } });
+      if (method === 'ping') respond({ status: 200, result: {} });
+      else if (method === 'time') respond({ status: 200, result: { serverTime: this.#deps.clock.now() } });
       else if (method === 'userDataStream.subscribe.signature') {
-        if (reader) throw new BinanceFailure(-2035, 'User Data Stream subscription already active.');
-        const joined = await this.#join(socket, ip, params);
-        say({ status: 200, result: { subscriptionId: 0 } });
-        return joined;
+        if (client) throw new BinanceFailure(-2035, 'User Data Stream subscription already active.');
+        const joinedClient = await this.#join(socket, ip, params);
+        respond({ status: 200, result: { subscriptionId: 0 } });
+        return joinedClient;
       } else if (method === 'userDataStream.unsubscribe') {
-        if (!reader) throw new BinanceFailure(-2036, 'User Data Stream subscription not active.');
-        this.#leave(reader);
-        say({ status: 200, result: {} });
+        if (!client) throw new BinanceFailure(-2036, 'User Data Stream subscription not active.');
+        this.#removeClient(client);
+        respond({ status: 200, result: {} });
         return null;
       } else throw new BinanceFailure(-1020, 'This operation is not supported.');
     } catch (error) {
@@ -117,103 +122,118 @@ export class UserStreams {
           : new BinanceFailure(-1000, 'An unknown error occurred while processing the request.', {
               status: 500,
             });
-      say({ status: failure.status, error: failure.body });
+      respond({ status: failure.status, error: failure.body });
     }
-    return reader;
+    return client;
   }
 
-  async #join(socket: WebSocket, ip: string, params: Readonly<Record<string, unknown>>): Promise<Reader> {
+  async #join(
+    socket: WebSocket,
+    ip: string,
+    params: Readonly<Record<string, unknown>>,
+  ): Promise<StreamClient> {
     const caller = await this.#deps.signIn(params, ip);
     const { userId } = caller;
-    const all = this.#readers.get(userId) ?? new Set();
-    if (all.size >= MAX_PER_USER) throw new BinanceFailure(-1191, 'Too many subscriptions.');
-    const following = this.#deps.bus.follow(`person.${userId}`);
-    const reader: Reader = { socket, caller, following, told: new Map(), lists: new Set() };
-    this.#readers.set(userId, all.add(reader));
+    const userClients = this.#clients.get(userId) ?? new Set();
+    if (userClients.size >= MAX_PER_USER) throw new BinanceFailure(-1191, 'Too many subscriptions.');
+    const subscription = this.#deps.bus.follow(`person.${userId}`);
+    const client: StreamClient = {
+      socket,
+      caller,
+      following: subscription,
+      told: new Map(),
+      lists: new Set(),
+    };
+    this.#clients.set(userId, userClients.add(client));
     try {
-      await following.ready;
-      const open = await this.#deps.openOrders(caller, ip);
+      await subscription.ready;
+      const openOrders = await this.#deps.openOrders(caller, ip);
       // What was reported in the meantime is newer than what was read.
-      for (const order of open) {
-        if (!reader.told.has(order.id)) reader.told.set(order.id, reportedOf(order));
-        if (order.group !== null) reader.lists.add(order.group);
+      for (const order of openOrders) {
+        if (!client.told.has(order.id)) client.told.set(order.id, reportedStateOf(order));
+        if (order.group !== null) client.lists.add(order.group);
       }
     } catch (error) {
-      this.#leave(reader);
+      this.#removeClient(client);
       throw error;
     }
-    return reader;
+    return client;
   }
 
-  #leave(reader: Reader): void {
-    const { userId } = reader.caller;
-    const all = this.#readers.get(userId);
-    if (!all?.delete(reader)) return;
-    reader.following.stop();
-    if (all.size === 0) this.#readers.delete(userId);
+  #removeClient(client: StreamClient): void {
+    const { userId } = client.caller;
+    const userClients = this.#clients.get(userId);
+    if (!userClients?.delete(client)) return;
+    client.following.stop();
+    if (userClients.size === 0) this.#clients.delete(userId);
   }
 
-  #tell(userId: string, order: Order): void {
-    const readers = this.#readers.get(userId);
+  #reportOrder(userId: string, order: Order): void {
+    const clients = this.#clients.get(userId);
     // Quick trades are no order book orders.
-    if (!readers || order.orderType.startsWith('EXCHANGE')) return;
+    if (!clients || order.orderType.startsWith('EXCHANGE')) return;
     const now = this.#deps.clock.now();
-    for (const reader of readers) {
-      const events = reportsOf(reader.told.get(order.id) ?? null, order, now, () => this.#next());
-      if (order.orderStatus === 'IS_OPEN' && reader.told.size < MAX_ORDERS)
-        reader.told.set(order.id, reportedOf(order));
-      else reader.told.delete(order.id);
-      for (const event of events) this.#send(reader, event);
+    for (const client of clients) {
+      const events = buildExecutionReports(client.told.get(order.id) ?? null, order, now, () =>
+        this.#nextReportId(),
+      );
+      if (order.orderStatus === 'IS_OPEN' && client.told.size < MAX_ORDERS)
+        client.told.set(order.id, reportedStateOf(order));
+      else client.told.delete(order.id);
+      for (const event of events) this.#send(client, event);
     }
-    if (order.group !== null) void this.#tellList(userId, order.group, order.orderStatus === 'IS_OPEN');
+    if (order.group !== null) void this.#reportList(userId, order.group, order.orderStatus === 'IS_OPEN');
   }
 
   /** A list is reported when it is placed, and when none of its orders is open. */
-  async #tellList(userId: string, group: string, isOpen: boolean): Promise<void> {
-    const meant = [...(this.#readers.get(userId) ?? [])].filter(({ lists }) => lists.has(group) !== isOpen);
-    if (meant.length === 0) return;
-    if (isOpen) for (const { lists } of meant) lists.add(group);
+  async #reportList(userId: string, group: string, isOpen: boolean): Promise<void> {
+    const affectedClients = [...(this.#clients.get(userId) ?? [])].filter(
+      ({ lists }) => lists.has(group) !== isOpen,
+    );
+    if (affectedClients.length === 0) return;
+    if (isOpen) for (const { lists } of affectedClients) lists.add(group);
     try {
-      const list = await this.#deps.listOf(userId, group);
+      const list = await this.#deps.findList(userId, group);
       if (list === null || isDone(list) === isOpen) return;
       const event = listEvent(list, this.#deps.clock.now());
-      for (const reader of meant) if (isOpen || reader.lists.delete(group)) this.#send(reader, event);
+      for (const client of affectedClients)
+        if (isOpen || client.lists.delete(group)) this.#send(client, event);
     } catch {
-      for (const reader of meant) this.#end(reader);
+      for (const failedClient of affectedClients) this.#endStream(failedClient);
     }
   }
 
-  #next(): number {
-    this.#reports += 1;
-    return this.#reports;
+  #nextReportId(): number {
+    this.#lastReportId += 1;
+    return this.#lastReportId;
   }
 
-  #send(reader: Reader, event: object): void {
-    if (reader.socket.bufferedAmount > MAX_WAITING) return this.#end(reader);
-    reader.socket.send(JSON.stringify({ subscriptionId: 0, event }));
+  #send(client: StreamClient, event: object): void {
+    if (client.socket.bufferedAmount > MAX_UNSENT_BYTES) return this.#endStream(client);
+    client.socket.send(JSON.stringify({ subscriptionId: 0, event }));
   }
 
   /** The person has changed: their key may have been revoked. */
-  async #judge(userId: string): Promise<void> {
-    for (const reader of [...(this.#readers.get(userId) ?? [])]) {
-      const still = await this.#deps.recheck(reader.caller).catch(() => null);
-      if (still === null) this.#end(reader);
+  async #recheckClients(userId: string): Promise<void> {
+    for (const client of [...(this.#clients.get(userId) ?? [])]) {
+      const currentCaller = await this.#deps.recheck(client.caller).catch(() => null);
+      if (currentCaller === null) this.#endStream(client);
     }
   }
 
-  #end(reader: Reader): void {
-    this.#leave(reader);
+  #endStream(client: StreamClient): void {
+    this.#removeClient(client);
     const event = { e: 'eventStreamTerminated', E: this.#deps.clock.now() };
-    if (reader.socket.bufferedAmount <= MAX_WAITING)
-      reader.socket.send(JSON.stringify({ subscriptionId: 0, event }));
-    reader.socket.close(1008, 'SESSION_ENDED');
+    if (client.socket.bufferedAmount <= MAX_UNSENT_BYTES)
+      client.socket.send(JSON.stringify({ subscriptionId: 0, event }));
+    client.socket.close(1008, 'SESSION_ENDED');
   }
 }
 
 function readRequest(
   text: string,
 ): { id: string | number | null; method: string; params: Record<string, unknown> } | null {
-  if (text.length > LONGEST) return null;
+  if (text.length > MAX_MESSAGE_LENGTH) return null;
   try {
     const { id = null, method, params = {} } = JSON.parse(text) as Record<string, unknown>;
     const isId = id === null || typeof id === 'string' || typeof id === 'number';

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type BackofficeFixture, backofficeFixture, type Signed } from '../../test/backoffice.ts';
+import { type BackofficeFixture, createBackofficeFixture, type SignedInUser } from '../../test/backoffice.ts';
 import { removeFolder } from '../../test/remove-folder.ts';
-import { withLoader } from '../platform/drawing/pictures.ts';
-import { defaultBrand, defaultInfo } from './defaults.ts';
+import { withUnblockedLoader } from '../platform/drawing/pictures.ts';
+import { readDefaultBrand, readDefaultInfo } from './defaults.ts';
 import type { Branding } from './index.ts';
 
 let context: BackofficeFixture;
-let admin: Signed;
+let admin: SignedInUser;
 let brand: Branding;
 let other: Branding;
 
 beforeAll(async () => {
-  context = await backofficeFixture();
+  context = await createBackofficeFixture();
   admin = await context.staff('admin@sarraf.test', 'admin');
   brand = context.branding;
   other = await context.otherBranding();
@@ -67,13 +67,13 @@ const CIRCLE = '<circle cx="10" cy="10" r="8" fill="#ff0000"/>';
 
 describe('the brand', () => {
   it('is that of brand.json until staff changes it, and again when they reset it', async () => {
-    const usual = defaultBrand();
+    const usual = readDefaultBrand();
     expect((await context.call('GET', '/brand')).body.baseDTO).toEqual(usual);
     const saved = await call('PUT', '', { version: await version(), ...NEEKO });
     expect(saved.status).toBe(200);
     const accent = { dark: '#3fb68b', light: '#0a6b4f' };
     expect((await context.call('GET', '/brand')).body.baseDTO).toEqual({ ...NEEKO, accent, logo: null });
-    expect(brand.brandNow().name.fa).toBe('نیکو');
+    expect(brand.getBrand().name.fa).toBe('نیکو');
     expect(saved.body.baseDTO).toMatchObject({ usual, updatedBy: admin.email });
     await call('DELETE', '');
     expect((await context.call('GET', '/brand')).body.baseDTO).toEqual(usual);
@@ -81,9 +81,9 @@ describe('the brand', () => {
 
   it('is published to every process, and loaded at a start', async () => {
     await call('PUT', '', { version: await version(), ...NEEKO });
-    await expect.poll(() => other.brandNow().name.en).toBe('Neeko');
+    await expect.poll(() => other.getBrand().name.en).toBe('Neeko');
     const started = await context.otherBranding();
-    expect(started.brandNow()).toEqual(brand.brandNow());
+    expect(started.getBrand()).toEqual(brand.getBrand());
     started.stop();
   });
 
@@ -202,7 +202,7 @@ describe('the logo', () => {
         .png()
         .toBuffer();
     await expect(load()).rejects.toThrow();
-    expect((await withLoader('VipsForeignLoadSvgBuffer', load)).length).toBeGreaterThan(0);
+    expect((await withUnblockedLoader('VipsForeignLoadSvgBuffer', load)).length).toBeGreaterThan(0);
     await expect(load()).rejects.toThrow();
   });
 });
@@ -212,12 +212,12 @@ describe('brand.json', () => {
     const dir = mkdtempSync(join(tmpdir(), 'sarraf-brand-'));
     const written = (change: object) => {
       const file = join(dir, 'brand.json');
-      writeFileSync(file, JSON.stringify({ ...defaultBrand(), ...change }));
+      writeFileSync(file, JSON.stringify({ ...readDefaultBrand(), ...change }));
       return file;
     };
-    expect(defaultBrand(written({})).name.en).toBe('Sarraf');
-    expect(() => defaultBrand(written({ name: 'x' }))).toThrow('brand.json');
-    expect(() => defaultBrand(written({ accent: { dark: '#5b8cff', light: '#ffee00' } }))).toThrow(
+    expect(readDefaultBrand(written({})).name.en).toBe('Sarraf');
+    expect(() => readDefaultBrand(written({ name: 'x' }))).toThrow('brand.json');
+    expect(() => readDefaultBrand(written({ accent: { dark: '#5b8cff', light: '#ffee00' } }))).toThrow(
       'accent.light.ACCENT_TEXT',
     );
     removeFolder(dir);
@@ -226,23 +226,27 @@ describe('brand.json', () => {
   it('names the contact channels in each language, where it has them', () => {
     const dir = mkdtempSync(join(tmpdir(), 'sarraf-brand-'));
     const file = join(dir, 'brand.json');
-    const write = (more: object) => writeFileSync(file, JSON.stringify({ ...defaultBrand(), ...more }));
+    const write = (more: object) => writeFileSync(file, JSON.stringify({ ...readDefaultBrand(), ...more }));
     const address = { fa: 'شیراز', en: 'Shiraz' };
     write({
       contact: { address, email: 'a@neeko.test', number: '071' },
       social: { telegram: 'https://t.me/neeko' },
     });
-    expect(defaultInfo('fa', file)).toMatchObject({ address: 'شیراز', email: 'a@neeko.test', number: '071' });
-    expect(defaultInfo('en', file)).toMatchObject({
+    expect(readDefaultInfo('fa', file)).toMatchObject({
+      address: 'شیراز',
+      email: 'a@neeko.test',
+      number: '071',
+    });
+    expect(readDefaultInfo('en', file)).toMatchObject({
       address: 'Shiraz',
       telegram: 'https://t.me/neeko',
       instagram: '',
     });
-    expect(Object.keys(defaultBrand(file))).toEqual(['name', 'accent', 'mark', 'logo']);
+    expect(Object.keys(readDefaultBrand(file))).toEqual(['name', 'accent', 'mark', 'logo']);
     write({});
-    expect(defaultInfo('fa', file)).toEqual({});
+    expect(readDefaultInfo('fa', file)).toEqual({});
     write({ contact: { address: 'Shiraz', email: '', number: '' } });
-    expect(() => defaultBrand(file)).toThrow('brand.json: /contact');
+    expect(() => readDefaultBrand(file)).toThrow('brand.json: /contact');
     removeFolder(dir);
   });
 });

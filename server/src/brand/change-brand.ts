@@ -2,12 +2,12 @@ import { AppError } from '@sarraf/domain';
 import type { BodyOf, saveBrand as contract } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { accentFaults } from './defaults.ts';
+import { findContrastProblems } from './defaults.ts';
 import type { BrandContext } from './deps.ts';
-import { drawLogo } from './draw-logo.ts';
+import { renderLogo } from './draw-logo.ts';
 import { type BrandRow, lockBrand, writeBrand } from './store.ts';
 
-const NOTHING = {
+const EMPTY_BRAND = {
   nameFa: null,
   nameEn: null,
   accentDark: null,
@@ -24,12 +24,14 @@ export function saveBrand(
 ): Promise<void> {
   const { version, accent, mark } = body;
   const name = { fa: body.name.fa.trim(), en: body.name.en.trim() };
-  const faults = [
-    ...(['fa', 'en'] as const).filter((language) => name[language] === '').map((one) => `name.${one}`),
-    ...accentFaults(accent),
+  const invalidFields = [
+    ...(['fa', 'en'] as const)
+      .filter((language) => name[language] === '')
+      .map((emptyLanguage) => `name.${emptyLanguage}`),
+    ...findContrastProblems(accent),
   ];
-  if (faults.length > 0) throw new AppError('BAD_REQUEST', { errors: faults });
-  return change(context, staffId, 'brand changed', { name: `${name.fa} / ${name.en}` }, (row) => {
+  if (invalidFields.length > 0) throw new AppError('BAD_REQUEST', { errors: invalidFields });
+  return changeBrand(context, staffId, 'brand changed', { name: `${name.fa} / ${name.en}` }, (row) => {
     if ((row?.version ?? 0) !== version) throw new AppError('CONFLICT');
     return {
       logo: row?.logo ?? null,
@@ -49,20 +51,20 @@ export async function saveLogo(
   file: Buffer | undefined,
 ): Promise<void> {
   if (!file) throw new AppError('BAD_REQUEST', { errors: ['logo'] });
-  const logo = await drawLogo(file);
-  await change(context, staffId, 'brand logo changed', { bytes: logo.length }, (row) => ({
-    ...(row ?? NOTHING),
+  const logo = await renderLogo(file);
+  await changeBrand(context, staffId, 'brand logo changed', { bytes: logo.length }, (row) => ({
+    ...(row ?? EMPTY_BRAND),
     logo,
   }));
 }
 
-export const removeLogo = (context: BrandContext, staffId: string): Promise<void> =>
-  change(context, staffId, 'brand logo removed', {}, (row) => ({ ...(row ?? NOTHING), logo: null }));
+export const deleteLogo = (context: BrandContext, staffId: string): Promise<void> =>
+  changeBrand(context, staffId, 'brand logo removed', {}, (row) => ({ ...(row ?? EMPTY_BRAND), logo: null }));
 
 export const resetBrand = (context: BrandContext, staffId: string): Promise<void> =>
-  change(context, staffId, 'brand reset', {}, () => NOTHING);
+  changeBrand(context, staffId, 'brand reset', {}, () => EMPTY_BRAND);
 
-async function change(
+async function changeBrand(
   context: BrandContext,
   staffId: string,
   action: string,
@@ -76,6 +78,6 @@ async function change(
     await writeBrand(tx, { ...decide(row), version, updatedBy: staffId }, now);
     await appendAudit(tx, { actorId: staffId, action, subjectId: null, detail }, now);
   });
-  await context.reread();
+  await context.reloadBrand();
   context.bus.publish('brand', { at: context.clock.now() });
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { judgeAccent } from '@sarraf/domain';
+import { checkAccentContrast } from '@sarraf/domain';
 import { type Brand, BrandFile, type ExchangeInfoText } from '@sarraf/domain/contracts';
 import { Value } from 'typebox/value';
 
@@ -10,16 +10,17 @@ const FILE = join(import.meta.dirname, '../../../brand.json');
  * Reads brand.json, which applies where staff has set nothing. @throws if it is invalid, or its contrast is too
  * low.
  */
-export function defaultBrand(file = FILE): Brand {
-  const { name, accent, mark, logo } = read(file);
-  const faults = accentFaults(accent);
-  if (faults.length > 0) throw new Error(`brand.json: too little contrast: ${faults.join(', ')}`);
+export function readDefaultBrand(file = FILE): Brand {
+  const { name, accent, mark, logo } = readBrandFile(file);
+  const contrastProblems = findContrastProblems(accent);
+  if (contrastProblems.length > 0)
+    throw new Error(`brand.json: too little contrast: ${contrastProblems.join(', ')}`);
   return { name, accent, mark, logo };
 }
 
 /** Returns company and contact data of brand.json; empty where it has none. */
-export function defaultInfo(language: 'fa' | 'en', file = FILE): Partial<ExchangeInfoText> {
-  const { company, contact, social } = read(file);
+export function readDefaultInfo(language: 'fa' | 'en', file = FILE): Partial<ExchangeInfoText> {
+  const { company, contact, social } = readBrandFile(file);
   const { telegram = '', instagram = '', twitter = '', linkedin = '' } = social ?? {};
   return {
     ...(company && { ...company, legalName: company.legalName[language] }),
@@ -29,7 +30,7 @@ export function defaultInfo(language: 'fa' | 'en', file = FILE): Partial<Exchang
 }
 
 /** Issuer of a sandbox's documents, which can't be mistaken for a real company. */
-export const sandboxIssuer = (
+export const sandboxIssuerOf = (
   language: 'fa' | 'en',
 ): Pick<ExchangeInfoText, 'legalName' | 'registrationNumber' | 'nationalId'> => ({
   legalName: { fa: 'شرکت ساختگی صراف (آزمایشی)', en: 'Sarraf Make-Believe Company (sandbox)' }[language],
@@ -37,17 +38,17 @@ export const sandboxIssuer = (
   nationalId: '12345678906',
 });
 
-function read(file: string): BrandFile {
+function readBrandFile(file: string): BrandFile {
   const brand: unknown = JSON.parse(readFileSync(file, 'utf8'));
   if (Value.Check(BrandFile, brand)) return brand;
-  const [fault] = Value.Errors(BrandFile, brand);
-  throw new Error(`brand.json: ${fault?.instancePath ?? ''} ${fault?.message ?? 'is wrong'}`);
+  const [firstError] = Value.Errors(BrandFile, brand);
+  throw new Error(`brand.json: ${firstError?.instancePath ?? ''} ${firstError?.message ?? 'is wrong'}`);
 }
 
 /** Returns the accents with too little contrast: `accent.dark.ON_ACCENT`. */
-export const accentFaults = (accent: Brand['accent']): string[] =>
+export const findContrastProblems = (accent: Brand['accent']): string[] =>
   (['dark', 'light'] as const).flatMap((theme) =>
-    judgeAccent(accent[theme], theme)
+    checkAccentContrast(accent[theme], theme)
       .filter(({ passes }) => !passes)
       .map(({ check }) => `accent.${theme}.${check}`),
   );

@@ -13,5 +13,5 @@ export interface BrandDeps {
 /** Dependencies of the operations of this folder. */
 export interface BrandContext extends BrandDeps {
   /** Reloads the cached brand. */
-  reread(): Promise<void>;
+  reloadBrand(): Promise<void>;
 }

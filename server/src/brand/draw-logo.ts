@@ -1,10 +1,10 @@
 import { AppError } from '@sarraf/domain';
 import sharp from 'sharp';
-import { withLoader } from '../platform/drawing/pictures.ts';
+import { withUnblockedLoader } from '../platform/drawing/pictures.ts';
 
 const MAX_SIDE = 512;
 const MAX_PIXELS = 16_000_000;
-const SECONDS = 5;
+const TIMEOUT_S = 5;
 /** Twice the default density: most SVG logos are small. */
 const DENSITY = 144;
 
@@ -14,7 +14,7 @@ const LOADERS = {
   svg: 'VipsForeignLoadSvgBuffer',
 } as const;
 export type LogoKind = keyof typeof LOADERS;
-const ALL: readonly LogoKind[] = ['png', 'webp', 'svg'];
+const ALL_KINDS: readonly LogoKind[] = ['png', 'webp', 'svg'];
 
 /** Content that no logo needs: scripts, other files, foreign markup, entities that multiply. */
 const FORBIDDEN =
@@ -25,12 +25,12 @@ const FORBIDDEN =
  *
  * INVALID_IMAGE: none of `kinds`, damaged, or an SVG with forbidden content.
  */
-export async function drawLogo(bytes: Buffer, kinds: readonly LogoKind[] = ALL): Promise<Buffer> {
-  const kind = kindOf(bytes);
+export async function renderLogo(bytes: Buffer, kinds: readonly LogoKind[] = ALL_KINDS): Promise<Buffer> {
+  const kind = detectLogoKind(bytes);
   if (kind === null || !kinds.includes(kind)) throw new AppError('INVALID_IMAGE');
   if (kind === 'svg' && FORBIDDEN.test(bytes.toString('utf8'))) throw new AppError('INVALID_IMAGE');
   try {
-    return await withLoader(LOADERS[kind], () =>
+    return await withUnblockedLoader(LOADERS[kind], () =>
       sharp(bytes, {
         limitInputPixels: MAX_PIXELS,
         failOn: 'error',
@@ -38,7 +38,7 @@ export async function drawLogo(bytes: Buffer, kinds: readonly LogoKind[] = ALL):
       })
         .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
         .png({ compressionLevel: 9 })
-        .timeout({ seconds: SECONDS })
+        .timeout({ seconds: TIMEOUT_S })
         .toBuffer(),
     );
   } catch {
@@ -48,7 +48,7 @@ export async function drawLogo(bytes: Buffer, kinds: readonly LogoKind[] = ALL):
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-function kindOf(bytes: Buffer): LogoKind | null {
+function detectLogoKind(bytes: Buffer): LogoKind | null {
   if (bytes.subarray(0, PNG.length).equals(PNG)) return 'png';
   if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP') return 'webp';
   const head = bytes.subarray(0, 1_000).toString('utf8');

@@ -8,19 +8,19 @@ import {
   type saveBrand as saveContract,
 } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http/http.ts';
-import { removeLogo, resetBrand, saveBrand, saveLogo } from './change-brand.ts';
-import { defaultBrand } from './defaults.ts';
+import { deleteLogo, resetBrand, saveBrand, saveLogo } from './change-brand.ts';
+import { readDefaultBrand } from './defaults.ts';
 import type { BrandContext, BrandDeps } from './deps.ts';
 import { type BrandRow, readBrand } from './store.ts';
 
-export { defaultInfo, sandboxIssuer } from './defaults.ts';
-export { drawLogo } from './draw-logo.ts';
+export { readDefaultInfo, sandboxIssuerOf } from './defaults.ts';
+export { renderLogo } from './draw-logo.ts';
 
 export interface Branding {
   /** Returns the current brand, from memory. */
-  brandNow(): Brand;
+  getBrand(): Brand;
   /** Returns the brand of brand.json, and which staff member changed it last (null: none) at which version. */
-  origin(): { usual: Brand; version: number; updatedBy: string | null };
+  readOrigin(): { usual: Brand; version: number; updatedBy: string | null };
   /** BAD_REQUEST: a blank name, or colours with too little contrast; CONFLICT: changed since `version`. */
   save(staffId: string, body: BodyOf<typeof saveContract>): Promise<void>;
   /** INVALID_IMAGE; BAD_REQUEST: no file. */
@@ -37,11 +37,11 @@ const YEAR = 31_536_000;
 
 /** Reads the database, which must be migrated, and brand.json. @throws if that is invalid. */
 export async function createBrand(deps: BrandDeps): Promise<Branding> {
-  const defaults = defaultBrand();
+  const defaults = readDefaultBrand();
   let row = await readBrand(deps.db);
   let reading: Promise<void> = Promise.resolve();
   // Sequential, so that the last read is the one that counts.
-  const reread = (): Promise<void> => {
+  const reloadBrand = (): Promise<void> => {
     reading = reading
       .catch(() => {})
       .then(async () => {
@@ -49,21 +49,24 @@ export async function createBrand(deps: BrandDeps): Promise<Branding> {
       });
     return reading;
   };
-  const context: BrandContext = { ...deps, reread };
-  const onNews = () => {
-    reread().catch((err: unknown) => deps.log.warn({ area: 'brand', err }, 'brand not reloaded'));
+  const context: BrandContext = { ...deps, reloadBrand: reloadBrand };
+  const reloadInBackground = () => {
+    reloadBrand().catch((err: unknown) => deps.log.warn({ area: 'brand', err }, 'brand not reloaded'));
   };
-  const stops = [deps.bus.subscribe('brand', onNews), deps.bus.subscribe('missed', onNews)];
-  const brandNow = () => brandOf(row, defaults);
+  const unsubscribers = [
+    deps.bus.subscribe('brand', reloadInBackground),
+    deps.bus.subscribe('missed', reloadInBackground),
+  ];
+  const getBrand = () => mergeBrand(row, defaults);
   return {
-    brandNow,
-    origin: () => ({ usual: defaults, version: row?.version ?? 0, updatedBy: row?.updatedBy ?? null }),
+    getBrand: getBrand,
+    readOrigin: () => ({ usual: defaults, version: row?.version ?? 0, updatedBy: row?.updatedBy ?? null }),
     save: (staffId, body) => saveBrand(context, staffId, body),
     saveLogo: (staffId, file) => saveLogo(context, staffId, file),
-    removeLogo: (staffId) => removeLogo(context, staffId),
+    removeLogo: (staffId) => deleteLogo(context, staffId),
     reset: (staffId) => resetBrand(context, staffId),
     routes(http) {
-      http.route(brand, async () => ({ ...OK, baseDTO: brandNow() }));
+      http.route(brand, async () => ({ ...OK, baseDTO: getBrand() }));
       http.route(brandLogo, async ({ reply }) => {
         if (!row?.logo) throw new AppError('NOT_FOUND');
         return reply
@@ -73,12 +76,12 @@ export async function createBrand(deps: BrandDeps): Promise<Branding> {
       });
     },
     stop() {
-      for (const stop of stops) stop();
+      for (const unsubscribe of unsubscribers) unsubscribe();
     },
   };
 }
 
-const brandOf = (row: BrandRow | null, defaults: Brand): Brand => ({
+const mergeBrand = (row: BrandRow | null, defaults: Brand): Brand => ({
   name: { fa: row?.nameFa ?? defaults.name.fa, en: row?.nameEn ?? defaults.name.en },
   accent: {
     dark: row?.accentDark ?? defaults.accent.dark,

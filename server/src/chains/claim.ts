@@ -14,7 +14,7 @@ export interface AddressClaimFields {
 }
 
 /** Returns the signed bytes; those of the first generation are unchanged from before there were others. */
-export function claimBytes({ generation = 0, ...claim }: AddressClaimFields): Buffer {
+export function encodeClaim({ generation = 0, ...claim }: AddressClaimFields): Buffer {
   const { chain, address, tag, index, userId, asset, tokenType } = claim;
   const fields = [chain, address, tag ?? '', index, userId, asset, tokenType];
   return Buffer.from(
@@ -38,5 +38,5 @@ export function verifyAttestation(
     format: 'der',
     type: 'spki',
   });
-  return verify(null, claimBytes(claim), key, signature);
+  return verify(null, encodeClaim(claim), key, signature);
 }

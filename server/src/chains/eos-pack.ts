@@ -64,13 +64,13 @@ export function unpackTransfer(packed: Uint8Array): EosTransfer {
   reader.skip(5 + 8 + 8 + 1 + 8 + 8);
   const { from, to, amount, memo } = readData(reader.bytes());
   const transfer = { expiration, refBlockNum, refBlockPrefix, from, to, amount, memo };
-  const again = packTransfer(transfer);
-  if (!Buffer.from(again).equals(packed)) throw new Error('eos: no transfer of EOS');
+  const repacked = packTransfer(transfer);
+  if (!Buffer.from(repacked).equals(packed)) throw new Error('eos: no transfer of EOS');
   return transfer;
 }
 
 /** Parses the data of a `transfer` action (eosio.token.hpp: from, to, quantity, memo). Null: it has another shape. */
-export function readTransferData(data: Uint8Array): TransferData | null {
+export function parseTransferData(data: Uint8Array): TransferData | null {
   try {
     return readData(data);
   } catch {
@@ -96,18 +96,18 @@ function readData(bytes: Uint8Array): TransferData {
   const to = reader.name();
   const amount = reader.int64();
   const precision = reader.uint(1);
-  const symbol = latin(reader.raw(7)).replace(/\0+$/, '');
+  const symbol = toLatin1(reader.raw(7)).replace(/\0+$/, '');
   const memo = new TextDecoder().decode(reader.bytes());
   if (!/^[A-Z]{1,7}$/.test(symbol) || !reader.ended) throw new Error('eos: no transfer');
   return { from, to, amount, precision, symbol, memo };
 }
 
-const latin = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
+const toLatin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
 
 const LETTERS = '.12345abcdefghijklmnopqrstuvwxyz';
 
 /** Twelve letters of five bits and a last one of four, most significant first. */
-function nameValue(name: string): bigint {
+function encodeName(name: string): bigint {
   if (!/^[.1-5a-z]{1,12}$|^[.1-5a-z]{12}[.1-5a-j]$/.test(name) || name.endsWith('.'))
     throw new Error('eos: name');
   let value = 0n;
@@ -115,7 +115,7 @@ function nameValue(name: string): bigint {
   return (value << 4n) | BigInt(LETTERS.indexOf(name[12] ?? '.'));
 }
 
-function nameText(value: bigint): string {
+function decodeName(value: bigint): string {
   let text = LETTERS[Number.parseInt(String(value & 15n), 10)] ?? '';
   for (let rest = value >> 4n, i = 0; i < 12; i += 1, rest >>= 5n)
     text = (LETTERS[Number.parseInt(String(rest & 31n), 10)] ?? '') + text;
@@ -137,7 +137,7 @@ class Writer {
   }
   name(name: string): void {
     const part = Buffer.alloc(8);
-    part.writeBigUInt64LE(nameValue(name));
+    part.writeBigUInt64LE(encodeName(name));
     this.#parts.push(part);
   }
   /** varuint32: seven bits per byte, least significant first. */
@@ -184,7 +184,7 @@ class Reader {
     return Buffer.from(this.raw(8)).readBigInt64LE();
   }
   name(): string {
-    return nameText(Buffer.from(this.raw(8)).readBigUInt64LE());
+    return decodeName(Buffer.from(this.raw(8)).readBigUInt64LE());
   }
   bytes(): Uint8Array {
     let length = 0;

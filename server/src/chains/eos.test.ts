@@ -3,8 +3,8 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createEos, eosSigner, signEos } from './eos.ts';
-import { type EosTransfer, packData, packTransfer, readTransferData, unpackTransfer } from './eos-pack.ts';
+import { createEos, recoverEosSigner, signEosDigest } from './eos.ts';
+import { type EosTransfer, packData, packTransfer, parseTransferData, unpackTransfer } from './eos-pack.ts';
 import type { ChainPayment, TransactionPlan } from './types.ts';
 
 // Mnemonic and key of Trezor's and KeepKey's tests.
@@ -44,7 +44,7 @@ const sign = (payment: Partial<ChainPayment> = {}, plan: Partial<TransactionPlan
 const withPacked = (packed: string): string => {
   const digest = sha256(hexToBytes(`${TEST_CHAIN}${packed}${'00'.repeat(32)}`));
   return JSON.stringify({
-    signatures: [signEos(digest, key.privateKey)],
+    signatures: [signEosDigest(digest, key.privateKey)],
     compression: 'none',
     packed_context_free_data: '',
     packed_trx: packed,
@@ -68,14 +68,14 @@ describe('known test vectors', () => {
   test('a transfer signed by another implementation has the same bytes', () => {
     const signed = sign();
     const theirs = JSON.stringify({ ...(JSON.parse(signed.raw) as object), signatures: [SIGNATURE] });
-    expect(eosSigner(theirs, 'regtest')).toBe(KEY);
+    expect(recoverEosSigner(theirs, 'regtest')).toBe(KEY);
     expect(codec.decode(theirs)).toEqual(codec.decode(signed.raw));
   });
 
   test('a signature that is canonical at the first attempt equals that of other implementations', () => {
     // trustwallet/wallet-core, EOS TransactionTests.cpp: digest of its second transaction, fourth key.
     const digest = hexToBytes('14fc3299ee3e1113096bf1869dfa14c04a7ffdedd8ebdabf530683e4cfcd726c');
-    expect(signEos(digest, sha256(utf8ToBytes('AAAA')))).toBe(
+    expect(signEosDigest(digest, sha256(utf8ToBytes('AAAA')))).toBe(
       'SIG_K1_K8LNseWYiePTM646LZduWevssozJ9t3gaNe2ipZfXbbSFsx36dJFXnk5UBasT2G3cX1Niu7LSUVFspkDYSSPxMFGbWcAvk',
     );
   });
@@ -93,11 +93,11 @@ describe('known test vectors', () => {
       symbol: 'TKN',
       memo: 'my first transfer',
     };
-    expect(readTransferData(data)).toEqual(transfer);
+    expect(parseTransferData(data)).toEqual(transfer);
     expect(bytesToHex(packData(transfer))).toBe(bytesToHex(data));
-    expect(readTransferData(data.subarray(0, -1))).toBeNull();
-    expect(readTransferData(new Uint8Array([...data, 0]))).toBeNull();
-    expect(readTransferData(new Uint8Array())).toBeNull();
+    expect(parseTransferData(data.subarray(0, -1))).toBeNull();
+    expect(parseTransferData(new Uint8Array([...data, 0]))).toBeNull();
+    expect(parseTransferData(new Uint8Array())).toBeNull();
   });
 
   test('encodes a name of thirteen letters', () => {
@@ -110,7 +110,7 @@ describe('known test vectors', () => {
       memo: '',
     });
     expect(bytesToHex(data.subarray(0, 8))).toBe('ffffffffffffffff');
-    expect(readTransferData(data)).toMatchObject({ from: 'zzzzzzzzzzzzj', to: 'a.b' });
+    expect(parseTransferData(data)).toMatchObject({ from: 'zzzzzzzzzzzzj', to: 'a.b' });
   });
 });
 
@@ -142,7 +142,7 @@ describe('signing', () => {
         (amount, tag, refBlockPrefix) => {
           const { raw } = sign({ amount, tag }, { refBlockPrefix });
           expect(codec.decode(raw).payments).toEqual([{ ...PAYMENT, amount, tag }]);
-          expect(eosSigner(raw, 'regtest')).toBe(KEY);
+          expect(recoverEosSigner(raw, 'regtest')).toBe(KEY);
         },
       ),
       { numRuns: 60 },
@@ -194,7 +194,7 @@ describe('decoding', () => {
     const { raw } = sign();
     let signer: string | null = null;
     try {
-      signer = eosSigner(raw, 'main');
+      signer = recoverEosSigner(raw, 'main');
     } catch {
       // Recovery may find no point at all.
     }
@@ -227,7 +227,7 @@ describe('decoding', () => {
         const raw = JSON.stringify({ ...wire, packed_trx: bytesToHex(bytes) });
         let signer: string | null = null;
         try {
-          signer = eosSigner(raw, 'regtest');
+          signer = recoverEosSigner(raw, 'regtest');
         } catch {
           // Recovery may find no point at all.
         }

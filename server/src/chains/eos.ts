@@ -4,8 +4,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import { type EosTransfer, packTransfer, unpackTransfer } from './eos-pack.ts';
-import { checkHot, hotKeys } from './hot-keys.ts';
-import { checkWhole, onePayment } from './single.ts';
+import { assertHotPath, createHotKeys } from './hot-keys.ts';
+import { assertWithinBounds, getSinglePayment } from './single.ts';
 import type { ChainPayment, Codec, DecodedTransaction, Net } from './types.ts';
 
 const UINT32 = 0xffff_ffff;
@@ -32,16 +32,16 @@ export function createEos(net: Net): Codec {
   const chainId = CHAIN_IDS[net];
   return {
     chain: 'EOS',
-    ...hotKeys("m/44'/194'/0'", publicKeyText),
+    ...createHotKeys("m/44'/194'/0'", formatPublicKey),
     sign(order, plan, keyOf) {
       if (plan.family !== 'EOS') throw new Error(`eos: a plan of ${plan.family}`);
       if (plan.chainId !== chainId) throw new Error('eos: another chain');
-      checkHot(order.from);
-      const payment = onePayment('EOS', order.payments);
+      assertHotPath(order.from);
+      const payment = getSinglePayment('EOS', order.payments);
       if (payment.to === order.sender) throw new Error('eos: pays itself');
-      checkWhole('eos: reference block', plan.refBlockNum, 0, 0xffff);
-      checkWhole('eos: reference block’s prefix', plan.refBlockPrefix, 0, UINT32);
-      checkWhole('eos: last time', plan.expiration, 1, UINT32);
+      assertWithinBounds('eos: reference block', plan.refBlockNum, 0, 0xffff);
+      assertWithinBounds('eos: reference block’s prefix', plan.refBlockPrefix, 0, UINT32);
+      assertWithinBounds('eos: last time', plan.expiration, 1, UINT32);
       const packed = packTransfer({
         expiration: plan.expiration,
         refBlockNum: plan.refBlockNum,
@@ -52,31 +52,31 @@ export function createEos(net: Net): Codec {
         memo: payment.tag ?? '',
       });
       const wire: Wire = {
-        signatures: [signEos(digestOf(chainId, packed), keyOf(order.from))],
+        signatures: [signEosDigest(computeDigest(chainId, packed), keyOf(order.from))],
         compression: 'none',
         packed_context_free_data: '',
         packed_trx: bytesToHex(packed),
       };
       return { raw: JSON.stringify(wire), txid: bytesToHex(sha256(packed)) };
     },
-    decode: (raw) => read(raw, chainId),
+    decode: (raw) => decodeTransfer(raw, chainId),
   };
 }
 
 /** Returns the public key that signed, as `keyOf` writes it: the bytes don't say whether the account has it. */
-export function eosSigner(raw: string, net: Net): string {
-  return signerOf(wireOf(raw), CHAIN_IDS[net]);
+export function recoverEosSigner(raw: string, net: Net): string {
+  return recoverSigner(parseWire(raw), CHAIN_IDS[net]);
 }
 
-function read(raw: string, chainId: string): DecodedTransaction {
-  const wire = wireOf(raw);
-  signerOf(wire, chainId);
+function decodeTransfer(raw: string, chainId: string): DecodedTransaction {
+  const wire = parseWire(raw);
+  recoverSigner(wire, chainId);
   const packed = hexToBytes(wire.packed_trx);
   const transfer = unpackTransfer(packed);
   return {
     txid: bytesToHex(sha256(packed)),
     from: transfer.from,
-    payments: [paymentOf(transfer)],
+    payments: [toPayment(transfer)],
     inputs: [],
     sequence: null,
     // Paid with the account's staked resources, never with coins.
@@ -85,7 +85,7 @@ function read(raw: string, chainId: string): DecodedTransaction {
   };
 }
 
-function paymentOf({ to, amount, memo }: EosTransfer): ChainPayment {
+function toPayment({ to, amount, memo }: EosTransfer): ChainPayment {
   const payment: ChainPayment = {
     to,
     tag: memo === '' ? null : memo,
@@ -93,55 +93,55 @@ function paymentOf({ to, amount, memo }: EosTransfer): ChainPayment {
     tokenType: 'EOS',
     amount,
   };
-  return onePayment('EOS', [payment]);
+  return getSinglePayment('EOS', [payment]);
 }
 
-function wireOf(raw: string): Wire {
+function parseWire(raw: string): Wire {
   const wire = JSON.parse(raw) as Wire;
   const { signatures, packed_trx } = wire;
-  const known =
+  const isWellFormed =
     Array.isArray(signatures) &&
     signatures.length === 1 &&
     typeof signatures[0] === 'string' &&
     typeof packed_trx === 'string' &&
     /^([0-9a-f]{2})+$/.test(packed_trx);
   const canonical: Wire = { signatures, compression: 'none', packed_context_free_data: '', packed_trx };
-  if (!known || JSON.stringify(canonical) !== raw) throw new Error('eos: not in canonical form');
+  if (!isWellFormed || JSON.stringify(canonical) !== raw) throw new Error('eos: not in canonical form');
   return wire;
 }
 
-function signerOf(wire: Wire, chainId: string): string {
-  const signature = signatureOf(wire.signatures[0]);
+function recoverSigner(wire: Wire, chainId: string): string {
+  const signature = parseSignature(wire.signatures[0]);
   if (!isCanonical(signature)) throw new Error('eos: signature is not canonical');
   const recoverable = concatBytes(Uint8Array.of((signature[0] ?? 0) - 31), signature.subarray(1));
-  const digest = digestOf(chainId, hexToBytes(wire.packed_trx));
-  return publicKeyText(secp256k1.recoverPublicKey(recoverable, digest, { prehash: false }));
+  const digest = computeDigest(chainId, hexToBytes(wire.packed_trx));
+  return formatPublicKey(secp256k1.recoverPublicKey(recoverable, digest, { prehash: false }));
 }
 
 /** Chain id, transaction, and 32 zero bytes for the absent context-free data. */
-const digestOf = (chainId: string, packed: Uint8Array): Uint8Array =>
+const computeDigest = (chainId: string, packed: Uint8Array): Uint8Array =>
   sha256(concatBytes(hexToBytes(chainId), packed, new Uint8Array(32)));
 
 const MAX_ATTEMPTS = 1000;
 
 /** Signs a digest as SIG_K1_…: canonical as the chain requires it, and deterministic. */
-export function signEos(digest: Uint8Array, privateKey: Uint8Array): string {
+export function signEosDigest(digest: Uint8Array, privateKey: Uint8Array): string {
   for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
     // Recovery bit, r, s; each further attempt is RFC 6979 with a counter as additional data.
     const found = secp256k1.sign(digest, privateKey, {
       prehash: false,
       lowS: true,
       format: 'recovered',
-      ...(tries === 0 ? {} : { extraEntropy: counter(tries) }),
+      ...(tries === 0 ? {} : { extraEntropy: encodeCounter(tries) }),
     });
     // 27 as in Bitcoin's compact form, 4 for a compressed key.
     const signature = concatBytes(Uint8Array.of((found[0] ?? 0) + 31), found.subarray(1));
-    if (isCanonical(signature)) return signatureText(signature);
+    if (isCanonical(signature)) return formatSignature(signature);
   }
   throw new Error('eos: no canonical signature');
 }
 
-function counter(value: number): Uint8Array {
+function encodeCounter(value: number): Uint8Array {
   const bytes = new Uint8Array(32);
   new DataView(bytes.buffer).setUint32(28, value);
   return bytes;
@@ -149,29 +149,29 @@ function counter(value: number): Uint8Array {
 
 /** Antelope's public_key::is_canonical: neither r nor s may be negative, or shorter than 32 bytes, in DER. */
 function isCanonical(signature: Uint8Array): boolean {
-  const half = (at: number) =>
+  const isCanonicalHalf = (at: number) =>
     ((signature[at] ?? 0) & 0x80) === 0 && !(signature[at] === 0 && ((signature[at + 1] ?? 0) & 0x80) === 0);
   const header = signature[0] ?? 0;
-  return signature.length === 65 && header >= 31 && header <= 34 && half(1) && half(33);
+  return signature.length === 65 && header >= 31 && header <= 34 && isCanonicalHalf(1) && isCanonicalHalf(33);
 }
 
 const SIGNATURE_PREFIX = 'SIG_K1_';
 const KEY_PREFIX = 'EOS';
 
-const signatureText = (signature: Uint8Array): string =>
-  SIGNATURE_PREFIX + base58.encode(concatBytes(signature, checksum(signature, 'K1')));
+const formatSignature = (signature: Uint8Array): string =>
+  SIGNATURE_PREFIX + base58.encode(concatBytes(signature, computeChecksum(signature, 'K1')));
 
-function signatureOf(text: string): Uint8Array {
+function parseSignature(text: string): Uint8Array {
   // base58 takes quadratic time.
   if (!text.startsWith(SIGNATURE_PREFIX) || text.length > 120) throw new Error('eos: signature');
   const bytes = base58.decode(text.slice(SIGNATURE_PREFIX.length));
   const signature = bytes.slice(0, -4);
-  if (signature.length !== 65 || signatureText(signature) !== text) throw new Error('eos: signature');
+  if (signature.length !== 65 || formatSignature(signature) !== text) throw new Error('eos: signature');
   return signature;
 }
 
-const publicKeyText = (publicKey: Uint8Array): string =>
-  KEY_PREFIX + base58.encode(concatBytes(publicKey, checksum(publicKey, '')));
+const formatPublicKey = (publicKey: Uint8Array): string =>
+  KEY_PREFIX + base58.encode(concatBytes(publicKey, computeChecksum(publicKey, '')));
 
-const checksum = (bytes: Uint8Array, suffix: string): Uint8Array =>
+const computeChecksum = (bytes: Uint8Array, suffix: string): Uint8Array =>
   ripemd160(concatBytes(bytes, utf8ToBytes(suffix))).subarray(0, 4);

@@ -4,8 +4,8 @@ import {
   type Asset,
   CHAIN_INFO,
   type Chain,
-  coinsOnChain,
   EVM_CHAIN_IDS,
+  listCoinsOnChain,
   TOKEN_CONTRACTS,
 } from '@sarraf/domain';
 import type { Address, Hex, TransactionSerializable } from 'viem';
@@ -19,7 +19,7 @@ import {
   publicKeyToAddress,
   serializeTransaction,
 } from 'viem/utils';
-import { secpKeys } from './secp-keys.ts';
+import { createSecpKeys } from './secp-keys.ts';
 import type { ChainPayment, Codec, DecodedTransaction, Net, TransactionPlan } from './types.ts';
 
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
@@ -35,7 +35,7 @@ export const EVM_CONTRACTS: Readonly<Partial<Record<Chain, Contracts>>> = {
 /** The chain id of anvil. */
 const TEST_CHAIN_ID = 31337;
 
-export function evmChainId(chain: Chain, net: Net): number {
+export function evmChainIdOf(chain: Chain, net: Net): number {
   const id = net === 'main' ? EVM_CHAIN_IDS[chain] : TEST_CHAIN_ID;
   if (id === undefined || CHAIN_INFO[chain].family !== 'EVM') throw new Error(`${chain} is no EVM chain`);
   return id;
@@ -46,10 +46,10 @@ export function evmChainId(chain: Chain, net: Net): number {
  * of the coin, and `transfer(address,uint256)` of the known token contracts.
  */
 export function createEvm(chain: Chain, net: Net, options: { contracts?: Contracts } = {}): Codec {
-  const chainId = evmChainId(chain, net);
+  const chainId = evmChainIdOf(chain, net);
   const contracts = options.contracts ?? EVM_CONTRACTS[chain] ?? {};
   const legacy = chain === 'CLASSIC_ETHEREUM';
-  const keys = secpKeys(legacy ? "m/44'/61'/0'" : "m/44'/60'/0'", addressOfPublicKey);
+  const keys = createSecpKeys(legacy ? "m/44'/61'/0'" : "m/44'/60'/0'", addressOfPublicKey);
   const calls = createCalls(chain, contracts);
 
   return {
@@ -58,16 +58,16 @@ export function createEvm(chain: Chain, net: Net, options: { contracts?: Contrac
     sign(order, plan, keyOf) {
       const [payment, ...others] = order.payments;
       if (!payment || others.length > 0) throw new Error('one payment at a time');
-      const transaction = withFees(calls.write(payment), plan, chainId, legacy);
+      const transaction = buildUnsigned(calls.write(payment), plan, chainId, legacy);
       const privateKey = keyOf(order.from);
       const sender = addressOfPublicKey(secp256k1.getPublicKey(privateKey, true));
       if (!isAddress(order.sender) || sender !== getAddress(order.sender))
         throw new Error('the key is not the sender’s');
-      const raw = signed(transaction, privateKey);
+      const raw = signTransaction(transaction, privateKey);
       return { raw, txid: keccak256(raw) };
     },
     decode(raw) {
-      const { transaction, from, payer } = readSigned(raw, legacy);
+      const { transaction, from, payer } = decodeSigned(raw, legacy);
       if (payer.chainId !== chainId) throw new Error('signed for another chain');
       return {
         txid: keccak256(raw as Hex),
@@ -83,7 +83,7 @@ export function createEvm(chain: Chain, net: Net, options: { contracts?: Contrac
 }
 
 /** Returns the planned sequence, gas and fees of signed bytes. */
-function planOf(raw: string): Extract<TransactionPlan, { family: 'EVM' }> {
+function decodePlan(raw: string): Extract<TransactionPlan, { family: 'EVM' }> {
   const { chainId, nonce = 0, gas, ...fees } = parseTransaction(raw as Hex);
   const isLegacy = fees.type === 'legacy';
   const maxFeePerGas = isLegacy ? fees.gasPrice : fees.maxFeePerGas;
@@ -101,17 +101,17 @@ export function raiseFees(
   raw: string,
   fees: Pick<Extract<TransactionPlan, { family: 'EVM' }>, 'maxFeePerGas' | 'maxPriorityFeePerGas'>,
 ): TransactionPlan | null {
-  const old = planOf(raw);
+  const old = decodePlan(raw);
   const tip = { old: old.maxPriorityFeePerGas ?? 0n, now: fees.maxPriorityFeePerGas ?? 0n };
   if (old.maxFeePerGas >= fees.maxFeePerGas && tip.old >= tip.now) return null;
-  const raised = (before: bigint, now: bigint) => {
-    const least = (before * 9n + 7n) / 8n;
-    return least > now ? least : now;
+  const raiseFee = (oldFee: bigint, newFee: bigint) => {
+    const minFee = (oldFee * 9n + 7n) / 8n;
+    return minFee > newFee ? minFee : newFee;
   };
   return {
     ...old,
-    maxFeePerGas: raised(old.maxFeePerGas, fees.maxFeePerGas),
-    maxPriorityFeePerGas: old.maxPriorityFeePerGas === null ? null : raised(tip.old, tip.now),
+    maxFeePerGas: raiseFee(old.maxFeePerGas, fees.maxFeePerGas),
+    maxPriorityFeePerGas: old.maxPriorityFeePerGas === null ? null : raiseFee(tip.old, tip.now),
   };
 }
 
@@ -133,53 +133,53 @@ const TRANSFER = '0xa9059cbb';
 /** Encodes and decodes transfers as calls; refuses everything else. */
 function createCalls(chain: Chain, contracts: Contracts) {
   const coin = CHAIN_INFO[chain].coin;
-  const tokens = tokensOf(chain, contracts);
+  const tokens = listEvmTokens(chain, contracts);
 
   function write(payment: ChainPayment): Call {
     if (payment.tag !== null) throw new Error('no tags here');
     if (payment.amount <= 0n || payment.amount >= 1n << 256n) throw new Error('amount out of range');
-    const to = destinationOf(payment.to);
+    const to = parseDestination(payment.to);
     if (payment.asset === coin && payment.tokenType === chain)
       return { to, value: payment.amount, data: '0x' };
     const token = tokens.find(
       ({ asset, tokenType }) => asset === payment.asset && tokenType === payment.tokenType,
     );
     if (!token) throw new Error(`no ${payment.asset} by ${payment.tokenType} here`);
-    return { to: token.contract, value: 0n, data: transferData(to, payment.amount) };
+    return { to: token.contract, value: 0n, data: encodeTransferCall(to, payment.amount) };
   }
 
   function read({ to, value, data }: Call): ChainPayment {
     const token = tokens.find(({ contract }) => contract === to);
     if (!token) {
       if (data !== '0x' || value <= 0n) throw new Error('not a transfer');
-      return { to: destinationOf(to), tag: null, asset: coin, tokenType: chain, amount: value };
+      return { to: parseDestination(to), tag: null, asset: coin, tokenType: chain, amount: value };
     }
     const words = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/.exec(data);
     const amount = BigInt(`0x${words?.[2] ?? '0'}`);
     if (!words || value !== 0n || amount <= 0n) throw new Error('not a transfer');
     const { asset, tokenType } = token;
-    return { to: destinationOf(`0x${words[1]}`), tag: null, asset, tokenType, amount };
+    return { to: parseDestination(`0x${words[1]}`), tag: null, asset, tokenType, amount };
   }
 
   return { write, read };
 }
 
 /** Call data of a token transfer. */
-export const transferData = (to: string, amount: bigint): Hex =>
+export const encodeTransferCall = (to: string, amount: bigint): Hex =>
   `${TRANSFER}${to.slice(2).toLowerCase().padStart(64, '0')}${amount.toString(16).padStart(64, '0')}`;
 
 /** Returns the tokens known on a chain, with checksummed contracts. */
-export function tokensOf(
+export function listEvmTokens(
   chain: Chain,
   contracts: Contracts,
 ): readonly { asset: Asset; tokenType: string; contract: Address }[] {
-  return coinsOnChain(chain).flatMap(({ asset, tokenType }) => {
+  return listCoinsOnChain(chain).flatMap(({ asset, tokenType }) => {
     const contract = contracts[tokenType];
     return contract === undefined ? [] : [{ asset, tokenType, contract: getAddress(contract) }];
   });
 }
 
-function destinationOf(to: string): Address {
+function parseDestination(to: string): Address {
   // Strict: a mixed-case address must have the EIP-55 checksum.
   if (!isAddress(to)) throw new Error('not an address');
   const address = getAddress(to);
@@ -189,7 +189,7 @@ function destinationOf(to: string): Address {
 
 // ── Transactions ────────────────────────────────────────────────────────────────────────────────
 
-function withFees(
+function buildUnsigned(
   call: Call,
   plan: TransactionPlan,
   chainId: number,
@@ -206,7 +206,7 @@ function withFees(
     : { type: 'eip1559', chainId, nonce, gas, maxFeePerGas, maxPriorityFeePerGas, ...call };
 }
 
-function signed(transaction: TransactionSerializable, privateKey: Uint8Array): Hex {
+function signTransaction(transaction: TransactionSerializable, privateKey: Uint8Array): Hex {
   const digest = hexToBytes(keccak256(serializeTransaction(transaction)).slice(2));
   // RFC 6979, low s: recovery bit, r, s.
   const bytes = secp256k1.sign(digest, privateKey, { prehash: false, format: 'recovered' });
@@ -217,7 +217,7 @@ function signed(transaction: TransactionSerializable, privateKey: Uint8Array): H
   });
 }
 
-interface Payer {
+interface PayerFields {
   chainId: number;
   nonce: number;
   gas: bigint;
@@ -226,7 +226,7 @@ interface Payer {
 }
 
 /** Throws unless the bytes are exactly what the codec itself would write for their content. */
-function readSigned(raw: string, legacy: boolean): { transaction: Call; from: string; payer: Payer } {
+function decodeSigned(raw: string, legacy: boolean): { transaction: Call; from: string; payer: PayerFields } {
   if (!/^0x([0-9a-f]{2})+$/.test(raw)) throw new Error('not hex');
   const parsed = parseTransaction(raw as Hex);
   const { to, value = 0n, data = '0x', gas, nonce = 0, chainId } = parsed;
@@ -242,17 +242,20 @@ function readSigned(raw: string, legacy: boolean): { transaction: Call; from: st
       : { type: 'eip1559', chainId, nonce, gas, maxFeePerGas: gasPrice, maxPriorityFeePerGas, ...call };
   const { r, s, v } = parsed;
   if (!r || !s || v === undefined) throw new Error('not signed');
-  const bit = parsed.type === 'legacy' ? (v - 35n) % 2n : v - 27n;
-  const whole = serializeTransaction(unsigned, { r, s, v: 27n + bit });
-  if (whole !== raw) throw new Error('not what we would have written');
+  const recoveryBit = parsed.type === 'legacy' ? (v - 35n) % 2n : v - 27n;
+  const reserialized = serializeTransaction(unsigned, { r, s, v: 27n + recoveryBit });
+  if (reserialized !== raw) throw new Error('not what we would have written');
   return {
     transaction: call,
-    from: signerOf(unsigned, { r, s, bit }),
+    from: recoverSigner(unsigned, { r, s, bit: recoveryBit }),
     payer: { chainId, nonce, gas, gasPrice },
   };
 }
 
-function signerOf(unsigned: TransactionSerializable, { r, s, bit }: { r: Hex; s: Hex; bit: bigint }): string {
+function recoverSigner(
+  unsigned: TransactionSerializable,
+  { r, s, bit }: { r: Hex; s: Hex; bit: bigint },
+): string {
   const digest = hexToBytes(keccak256(serializeTransaction(unsigned)).slice(2));
   const signature = new secp256k1.Signature(BigInt(r), BigInt(s), bit === 0n ? 0 : 1);
   // EIP-2: the equivalent signature with a high s is refused.

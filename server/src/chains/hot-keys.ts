@@ -4,8 +4,11 @@ import type { Codec, KeyPath } from './types.ts';
 type Keys = Pick<Codec, 'accountPath' | 'derivesPublicly' | 'addressOf' | 'keyOf' | 'accountPublicKey'>;
 
 /** The single key of a chain where all users share an account: 0/0 of BIP44, as wallets of such chains use it. */
-export function hotKeys(accountPath: string, addressOfPublicKey: (publicKey: Uint8Array) => string): Keys {
-  const accountOf = (seed: Uint8Array): HDKey => HDKey.fromMasterSeed(seed).derive(accountPath);
+export function createHotKeys(
+  accountPath: string,
+  addressOfPublicKey: (publicKey: Uint8Array) => string,
+): Keys {
+  const deriveAccount = (seed: Uint8Array): HDKey => HDKey.fromMasterSeed(seed).derive(accountPath);
   const addressOf = (key: HDKey): string => {
     if (!key.publicKey) throw new Error('no public key');
     return addressOfPublicKey(key.publicKey);
@@ -13,21 +16,21 @@ export function hotKeys(accountPath: string, addressOfPublicKey: (publicKey: Uin
   return {
     accountPath,
     derivesPublicly: true,
-    addressOf(accountPublicKey, place) {
+    addressOf(accountPublicKey, keyPath) {
       const account = HDKey.fromExtendedKey(accountPublicKey);
       if (account.depth !== 3 || account.privateKey)
         throw new Error('not the extended public key of an account');
-      return addressOf(hotKey(account, place));
+      return addressOf(deriveHotKey(account, keyPath));
     },
-    keyOf(seed, place) {
-      const account = accountOf(seed);
-      const key = hotKey(account, place);
+    keyOf(seed, keyPath) {
+      const account = deriveAccount(seed);
+      const key = deriveHotKey(account, keyPath);
       account.wipePrivateData();
       if (!key.privateKey) throw new Error('no private key');
       return { privateKey: key.privateKey, address: addressOf(key) };
     },
     accountPublicKey(seed) {
-      const account = accountOf(seed);
+      const account = deriveAccount(seed);
       account.wipePrivateData();
       return account.publicExtendedKey;
     },
@@ -35,11 +38,11 @@ export function hotKeys(accountPath: string, addressOfPublicKey: (publicKey: Uin
 }
 
 /** Throws for a deposit address: users are distinguished by tag. */
-export function checkHot(place: KeyPath): void {
-  if (place.branch !== 'hot') throw new Error('one account, no deposit addresses');
+export function assertHotPath(keyPath: KeyPath): void {
+  if (keyPath.branch !== 'hot') throw new Error('one account, no deposit addresses');
 }
 
-function hotKey(account: HDKey, place: KeyPath): HDKey {
-  checkHot(place);
+function deriveHotKey(account: HDKey, keyPath: KeyPath): HDKey {
+  assertHotPath(keyPath);
   return account.deriveChild(0).deriveChild(0);
 }

@@ -4,8 +4,8 @@ import { Transaction } from '@multiversx/sdk-core/out/core/transaction.js';
 import { TransactionComputer } from '@multiversx/sdk-core/out/core/transactionComputer.js';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { checkWhole, onePayment } from './single.ts';
-import { ed25519Key } from './slip10.ts';
+import { assertWithinBounds, getSinglePayment } from './single.ts';
+import { deriveEd25519Key } from './slip10.ts';
 import type { Codec, DecodedTransaction, KeyPath, Net } from './types.ts';
 
 const ACCOUNT_PATH = [44, 508, 0, 0];
@@ -46,15 +46,15 @@ export function createMultiversx(net: Net): Codec {
     addressOf() {
       throw new Error('multiversx: nothing can be derived from a public key');
     },
-    keyOf(seed, place) {
-      const privateKey = ed25519Key(seed, [...ACCOUNT_PATH, indexOf(place)]);
+    keyOf(seed, keyPath) {
+      const privateKey = deriveEd25519Key(seed, [...ACCOUNT_PATH, lastPathIndex(keyPath)]);
       return { privateKey, address: addressOfKey(privateKey) };
     },
     accountPublicKey: () => null,
     sign(order, plan, keyOf) {
       if (plan.family !== 'MULTIVERSX') throw new Error(`multiversx: a plan of ${plan.family}`);
       if (plan.chainId !== chainId) throw new Error('multiversx: another chain');
-      const payment = onePayment('ELROND', order.payments);
+      const payment = getSinglePayment('ELROND', order.payments);
       const privateKey = keyOf(order.from);
       if (addressOfKey(privateKey) !== order.sender)
         throw new Error('multiversx: the key is not the sender’s');
@@ -68,7 +68,7 @@ export function createMultiversx(net: Net): Codec {
         chainID: chainId,
         version: VERSION,
       };
-      const transaction = build(wire);
+      const transaction = buildTransaction(wire);
       const computer = new TransactionComputer();
       transaction.signature = ed25519.sign(computer.computeBytesForSigning(transaction), privateKey);
       const signature = bytesToHex(transaction.signature);
@@ -77,14 +77,14 @@ export function createMultiversx(net: Net): Codec {
         txid: computer.computeTransactionHash(transaction),
       };
     },
-    decode: (raw) => read(raw, chainId),
+    decode: (raw) => decodePayment(raw, chainId),
   };
 }
 
-function build(wire: Omit<Wire, 'signature'>): Transaction {
-  checkWhole('multiversx: nonce', wire.nonce, 0, Number.MAX_SAFE_INTEGER);
-  checkWhole('multiversx: gas price', wire.gasPrice, 1, Number.MAX_SAFE_INTEGER);
-  checkWhole('multiversx: gas limit', wire.gasLimit, 1, Number.MAX_SAFE_INTEGER);
+function buildTransaction(wire: Omit<Wire, 'signature'>): Transaction {
+  assertWithinBounds('multiversx: nonce', wire.nonce, 0, Number.MAX_SAFE_INTEGER);
+  assertWithinBounds('multiversx: gas price', wire.gasPrice, 1, Number.MAX_SAFE_INTEGER);
+  assertWithinBounds('multiversx: gas limit', wire.gasLimit, 1, Number.MAX_SAFE_INTEGER);
   return new Transaction({
     nonce: BigInt(wire.nonce),
     value: BigInt(wire.value),
@@ -97,8 +97,8 @@ function build(wire: Omit<Wire, 'signature'>): Transaction {
   });
 }
 
-function read(raw: string, chainId: string): DecodedTransaction {
-  const wire = wireOf(raw);
+function decodePayment(raw: string, chainId: string): DecodedTransaction {
+  const wire = parseWire(raw);
   if (wire.chainID !== chainId || wire.version !== VERSION) throw new Error('multiversx: another chain');
   const payment = {
     to: wire.receiver,
@@ -107,17 +107,17 @@ function read(raw: string, chainId: string): DecodedTransaction {
     tokenType: 'ELROND',
     amount: BigInt(wire.value),
   };
-  onePayment('ELROND', [payment]);
-  const transaction = build(wire);
+  getSinglePayment('ELROND', [payment]);
+  const transaction = buildTransaction(wire);
   const computer = new TransactionComputer();
   transaction.signature = hexToBytes(wire.signature);
-  const fits = ed25519.verify(
+  const isValid = ed25519.verify(
     transaction.signature,
     computer.computeBytesForSigning(transaction),
     transaction.sender.getPublicKey(),
     { zip215: false },
   );
-  if (!fits) throw new Error('multiversx: bad signature');
+  if (!isValid) throw new Error('multiversx: bad signature');
   return {
     txid: computer.computeTransactionHash(transaction),
     from: wire.sender,
@@ -130,7 +130,7 @@ function read(raw: string, chainId: string): DecodedTransaction {
 }
 
 /** Data, a guardian, a relayer or options would make it more than a transfer: any other field is refused. */
-function wireOf(raw: string): Wire {
+function parseWire(raw: string): Wire {
   const wire = JSON.parse(raw) as Wire;
   const names = Object.keys(wire);
   if (names.length !== FIELDS.length || FIELDS.some((name, i) => names[i] !== name))
@@ -144,10 +144,10 @@ function wireOf(raw: string): Wire {
 }
 
 /** Last step of the path: the hot key is the first, deposit addresses follow. */
-function indexOf(place: KeyPath): number {
-  if (place.branch === 'hot') return 0;
-  checkWhole('multiversx: index', place.index, 0, MAX_INDEX);
-  return place.index + 1;
+function lastPathIndex(keyPath: KeyPath): number {
+  if (keyPath.branch === 'hot') return 0;
+  assertWithinBounds('multiversx: index', keyPath.index, 0, MAX_INDEX);
+  return keyPath.index + 1;
 }
 
 /** The largest index whose successor can still be hardened. */

@@ -4,7 +4,7 @@ import type { TransactionPlan } from './types.ts';
  * Returns the maximum cost of a transaction of this plan, smallest units of the chain's coin. On TRON its bytes may
  * burn coins too, which only the bytes show (`Decoded.maxFee`).
  */
-export function plannedFee(plan: TransactionPlan): bigint {
+export function computePlannedFee(plan: TransactionPlan): bigint {
   switch (plan.family) {
     case 'EVM':
       return plan.gasLimit * plan.maxFeePerGas;

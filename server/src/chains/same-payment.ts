@@ -2,30 +2,30 @@ import { type Asset, parseAddress } from '@sarraf/domain';
 import type { ChainPayment } from './types.ts';
 
 /** Returns whether two addresses are equal; one address may be written in several ways. */
-export function sameAddress(asset: Asset, tokenType: string, a: string, b: string): boolean {
+export function isSameAddress(asset: Asset, tokenType: string, a: string, b: string): boolean {
   if (a === b) return true;
-  const read = (text: string) => parseAddress(asset, tokenType, text)?.address ?? null;
-  const known = read(a);
-  return known !== null && known === read(b);
+  const canonicalAddress = (text: string) => parseAddress(asset, tokenType, text)?.address ?? null;
+  const canonical = canonicalAddress(a);
+  return canonical !== null && canonical === canonicalAddress(b);
 }
 
-export const samePayment = (found: ChainPayment, wanted: ChainPayment): boolean =>
-  found.amount === wanted.amount &&
-  found.asset === wanted.asset &&
-  found.tokenType === wanted.tokenType &&
-  (found.tag ?? '') === (wanted.tag ?? '') &&
-  sameAddress(wanted.asset, wanted.tokenType, found.to, wanted.to);
+export const isSamePayment = (actual: ChainPayment, expected: ChainPayment): boolean =>
+  actual.amount === expected.amount &&
+  actual.asset === expected.asset &&
+  actual.tokenType === expected.tokenType &&
+  (actual.tag ?? '') === (expected.tag ?? '') &&
+  isSameAddress(expected.asset, expected.tokenType, actual.to, expected.to);
 
 /** Returns the payments in the bytes in addition to `wanted`; null: one of these is missing. */
-export function paidBeside(
-  found: readonly ChainPayment[],
-  wanted: readonly ChainPayment[],
+export function findExtraPayments(
+  actual: readonly ChainPayment[],
+  expected: readonly ChainPayment[],
 ): ChainPayment[] | null {
-  const left = [...found];
-  for (const payment of wanted) {
-    const at = left.findIndex((one) => samePayment(one, payment));
+  const remaining = [...actual];
+  for (const payment of expected) {
+    const at = remaining.findIndex((other) => isSamePayment(other, payment));
     if (at < 0) return null;
-    left.splice(at, 1);
+    remaining.splice(at, 1);
   }
-  return left;
+  return remaining;
 }

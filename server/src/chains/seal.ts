@@ -26,7 +26,7 @@ export interface SealedOrder {
  * HMAC-SHA-256, 32 bytes, by a key that only the server and the signer have: a forged row lacks it. Seals of the
  * first generation are unchanged from before there were others.
  */
-export function sealOf(key: Buffer, order: SealedOrder): Buffer {
+export function computeOrderSeal(key: Buffer, order: SealedOrder): Buffer {
   const fields = [
     order.id,
     order.kind,
@@ -50,7 +50,7 @@ export function sealOf(key: Buffer, order: SealedOrder): Buffer {
     .digest();
 }
 
-export function sealFits(key: Buffer, order: SealedOrder, seal: Buffer): boolean {
-  const expected = sealOf(key, order);
+export function isOrderSealValid(key: Buffer, order: SealedOrder, seal: Buffer): boolean {
+  const expected = computeOrderSeal(key, order);
   return seal.length === expected.length && timingSafeEqual(seal, expected);
 }

@@ -8,7 +8,7 @@ const HARDENED = 0x8000_0000;
  * Derives the ed25519 key (32 bytes) below a seed, by SLIP-0010. Every step is hardened, the only kind on this
  * curve. `path` without its marks: [44, 148, 0] for m/44'/148'/0'.
  */
-export function ed25519Key(seed: Uint8Array, path: readonly number[]): Uint8Array {
+export function deriveEd25519Key(seed: Uint8Array, path: readonly number[]): Uint8Array {
   let node = hmac(sha512, utf8ToBytes('ed25519 seed'), seed);
   for (const step of path) {
     if (!Number.isInteger(step) || step < 0 || step >= HARDENED) throw new Error(`slip10: step ${step}`);

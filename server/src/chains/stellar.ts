@@ -1,5 +1,5 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { stellarMemo, textMemoTag } from '@sarraf/domain';
+import { parseStellarMemo, tagFromTextMemo } from '@sarraf/domain';
 import {
   Account,
   Asset,
@@ -15,9 +15,9 @@ import {
   Transaction,
   TransactionBuilder,
 } from '@stellar/stellar-base';
-import { checkHot } from './hot-keys.ts';
-import { checkWhole, onePayment } from './single.ts';
-import { ed25519Key } from './slip10.ts';
+import { assertHotPath } from './hot-keys.ts';
+import { assertWithinBounds, getSinglePayment } from './single.ts';
+import { deriveEd25519Key } from './slip10.ts';
 import type { ChainPayment, Codec, DecodedTransaction, Net } from './types.ts';
 
 const ACCOUNT_PATH = [44, 148, 0];
@@ -38,53 +38,53 @@ export function createStellar(net: Net): Codec {
     addressOf() {
       throw new Error('stellar: nothing can be derived from a public key');
     },
-    keyOf(seed, place) {
-      checkHot(place);
-      const privateKey = ed25519Key(seed, ACCOUNT_PATH);
+    keyOf(seed, keyPath) {
+      assertHotPath(keyPath);
+      const privateKey = deriveEd25519Key(seed, ACCOUNT_PATH);
       return { privateKey, address: addressOfKey(privateKey) };
     },
     accountPublicKey: () => null,
     sign(order, plan, keyOf) {
       if (plan.family !== 'STELLAR') throw new Error(`stellar: a plan of ${plan.family}`);
-      checkHot(order.from);
-      const payment = onePayment('STELLAR', order.payments);
+      assertHotPath(order.from);
+      const payment = getSinglePayment('STELLAR', order.payments);
       if (payment.to === order.sender) throw new Error('stellar: pays itself');
       const privateKey = keyOf(order.from);
       if (addressOfKey(privateKey) !== order.sender) throw new Error('stellar: the key is not the sender’s');
       if (plan.sequence < 1n || plan.fee < 1n || plan.fee > UINT32)
         throw new Error('stellar: sequence or fee');
-      checkWhole('stellar: last time', plan.maxTime, 1, Number.MAX_SAFE_INTEGER);
+      assertWithinBounds('stellar: last time', plan.maxTime, 1, Number.MAX_SAFE_INTEGER);
       // The library increments the sequence itself.
       const account = new Account(order.sender, String(plan.sequence - 1n));
       const transaction = new TransactionBuilder(account, {
         fee: String(plan.fee),
         networkPassphrase: passphrase,
         timebounds: { minTime: 0, maxTime: plan.maxTime },
-        memo: memoOf(payment.tag),
+        memo: buildMemo(payment.tag),
       })
-        .addOperation(operationOf(payment, plan.createAccount))
+        .addOperation(buildOperation(payment, plan.createAccount))
         .build();
       transaction.sign(Keypair.fromRawEd25519Seed(Buffer.from(privateKey)));
       return { raw: transaction.toXDR(), txid: transaction.hash().toString('hex') };
     },
-    decode: (raw) => read(raw, passphrase),
+    decode: (raw) => decodePayment(raw, passphrase),
   };
 }
 
-function operationOf(payment: ChainPayment, createAccount: boolean) {
-  const amount = lumens(payment.amount);
+function buildOperation(payment: ChainPayment, createAccount: boolean) {
+  const amount = formatLumens(payment.amount);
   return createAccount
     ? Operations.createAccount({ destination: payment.to, startingBalance: amount })
     : Operations.payment({ destination: payment.to, asset: Asset.native(), amount });
 }
 
-function memoOf(tag: string | null): Memo {
+function buildMemo(tag: string | null): Memo {
   if (tag === null) return Memo.none();
-  const { type, value } = stellarMemo(tag);
+  const { type, value } = parseStellarMemo(tag);
   return type === 'ID' ? Memo.id(value) : Memo.text(value);
 }
 
-function read(raw: string, passphrase: string): DecodedTransaction {
+function decodePayment(raw: string, passphrase: string): DecodedTransaction {
   const transaction = new Transaction(raw, passphrase);
   if (transaction.toXDR() !== raw) throw new Error('stellar: not in canonical form');
   checkSignature(transaction);
@@ -94,11 +94,11 @@ function read(raw: string, passphrase: string): DecodedTransaction {
   return {
     txid: transaction.hash().toString('hex'),
     from: transaction.source,
-    payments: [{ ...paymentOf(operation), tag: tagOf(transaction.memo) }],
+    payments: [{ ...toPayment(operation), tag: readTag(transaction.memo) }],
     inputs: [],
     sequence: BigInt(transaction.sequence),
     maxFee: BigInt(transaction.fee),
-    expires: lastTime(transaction),
+    expires: readMaxTime(transaction),
   };
 }
 
@@ -108,15 +108,15 @@ function checkSignature(transaction: Transaction): void {
   if (!StrKey.isValidEd25519PublicKey(transaction.source)) throw new Error('stellar: no plain source');
   const publicKey = StrKey.decodeEd25519PublicKey(transaction.source);
   if (!signature || others.length > 0) throw new Error('stellar: one signature');
-  const fits =
+  const isValid =
     signature.hint().equals(publicKey.subarray(-4)) &&
     ed25519.verify(signature.signature(), transaction.hash(), publicKey, { zip215: false });
-  if (!fits) throw new Error('stellar: bad signature');
+  if (!isValid) throw new Error('stellar: bad signature');
 }
 
 /** Throws if the transaction has any precondition but a maximum time. */
 function checkConditions(transaction: Transaction): void {
-  const strange =
+  const hasOtherConditions =
     transaction.ledgerBounds !== undefined ||
     transaction.minAccountSequence !== undefined ||
     // Typed as a number, but it is the library's own 64-bit type.
@@ -124,50 +124,51 @@ function checkConditions(transaction: Transaction): void {
     (transaction.minAccountSequenceLedgerGap ?? 0) !== 0 ||
     (transaction.extraSigners ?? []).length > 0 ||
     (transaction.timeBounds !== undefined && transaction.timeBounds.minTime !== '0');
-  if (strange) throw new Error('stellar: conditions');
+  if (hasOtherConditions) throw new Error('stellar: conditions');
 }
 
 /** A maximum time of 0 means none. */
-function lastTime({ timeBounds }: Transaction): number | null {
+function readMaxTime({ timeBounds }: Transaction): number | null {
   const seconds = Number.parseInt(timeBounds?.maxTime ?? '0', 10);
   if (!Number.isSafeInteger(seconds)) throw new Error('stellar: last time');
   return seconds === 0 ? null : seconds;
 }
 
-function paymentOf(operation: Operation): Omit<ChainPayment, 'tag'> {
+function toPayment(operation: Operation): Omit<ChainPayment, 'tag'> {
   if (operation.source !== undefined) throw new Error('stellar: another source');
-  if (operation.type === 'createAccount') return native(operation.destination, operation.startingBalance);
+  if (operation.type === 'createAccount')
+    return toNativePayment(operation.destination, operation.startingBalance);
   if (operation.type !== 'payment') throw new Error(`stellar: operation ${operation.type}`);
   // Anyone can issue an asset called XLM; only the native one has no issuer.
   if (!operation.asset.isNative()) throw new Error('stellar: another asset');
-  return native(operation.destination, operation.amount);
+  return toNativePayment(operation.destination, operation.amount);
 }
 
-function native(to: string, amount: string): Omit<ChainPayment, 'tag'> {
+function toNativePayment(to: string, amount: string): Omit<ChainPayment, 'tag'> {
   if (!StrKey.isValidEd25519PublicKey(to)) throw new Error('stellar: no plain destination');
-  const stroops = stroopsOf(amount);
+  const stroops = parseLumens(amount);
   if (stroops <= 0n) throw new Error('stellar: nothing is paid');
   return { to, asset: 'STELLAR', tokenType: 'STELLAR', amount: stroops };
 }
 
-function tagOf(memo: Memo): string | null {
+function readTag(memo: Memo): string | null {
   if (memo.type === MemoNone) return null;
   if (memo.type === MemoID) return String(memo.value);
   if (memo.type !== MemoText || memo.value === null) throw new Error(`stellar: memo ${memo.type}`);
   const text = Buffer.isBuffer(memo.value) ? memo.value.toString('utf8') : memo.value;
   if (text === '') throw new Error('stellar: memo text');
-  return textMemoTag(text);
+  return tagFromTextMemo(text);
 }
 
 /** Formats stroops as lumens with seven decimals. */
-function lumens(stroops: bigint): string {
+function formatLumens(stroops: bigint): string {
   return `${stroops / STROOPS}.${String(stroops % STROOPS).padStart(7, '0')}`;
 }
 
-function stroopsOf(amount: string): bigint {
-  const [, whole = '', decimals = ''] = /^(\d+)\.(\d{7})$/.exec(amount) ?? [];
-  if (whole === '') throw new Error('stellar: amount');
-  return BigInt(whole) * STROOPS + BigInt(decimals);
+function parseLumens(amount: string): bigint {
+  const [, wholePart = '', decimals = ''] = /^(\d+)\.(\d{7})$/.exec(amount) ?? [];
+  if (wholePart === '') throw new Error('stellar: amount');
+  return BigInt(wholePart) * STROOPS + BigInt(decimals);
 }
 
 const addressOfKey = (privateKey: Uint8Array): string =>

@@ -38,13 +38,13 @@ export type TransactionPlan =
       family: 'UTXO';
       inputs: readonly Input[];
       /**
-       * The transactions of these outputs, each once, hex in the hashed form (`withoutWitness`): the signer reads
+       * The transactions of these outputs, each once, hex in the hashed form (`stripWitness`): the signer reads
        * the amounts from them, since signatures commit to none (DOGE_COIN, DASH) or each only to that of its own
        * input.
        */
       previous: readonly string[];
       /**
-       * Total cost, including change that would be dust (`feeWithDust`): inputs minus payments minus this is zero,
+       * Total cost, including change that would be dust (`addDustToFee`): inputs minus payments minus this is zero,
        * or an output that returns to the sender.
        */
       fee: bigint;

@@ -3,8 +3,8 @@ import { sha512 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { decode as decodeFields, encode, encodeForSigning } from 'ripple-binary-codec';
 import { deriveAddress, sign as signHex, verify } from 'ripple-keypairs';
-import { checkHot, hotKeys } from './hot-keys.ts';
-import { checkWhole, onePayment } from './single.ts';
+import { assertHotPath, createHotKeys } from './hot-keys.ts';
+import { assertWithinBounds, getSinglePayment } from './single.ts';
 import type { ChainPayment, Codec, DecodedTransaction, Net } from './types.ts';
 
 const TF_FULLY_CANONICAL_SIG = 0x8000_0000;
@@ -33,17 +33,17 @@ const FIELDS: ReadonlySet<string> = new Set([
 export function createXrpl(_net: Net): Codec {
   return {
     chain: 'RIPPLE',
-    ...hotKeys("m/44'/144'/0'", (publicKey) => deriveAddress(bytesToHex(publicKey).toUpperCase())),
+    ...createHotKeys("m/44'/144'/0'", (publicKey) => deriveAddress(bytesToHex(publicKey).toUpperCase())),
     sign(order, plan, keyOf) {
       if (plan.family !== 'XRPL') throw new Error(`xrpl: a plan of ${plan.family}`);
-      const payment = onePayment('RIPPLE', order.payments);
+      const payment = getSinglePayment('RIPPLE', order.payments);
       if (payment.to === order.sender) throw new Error('xrpl: pays itself');
-      checkHot(order.from);
+      assertHotPath(order.from);
       const key = keyOf(order.from);
       const publicKey = publicKeyOf(key);
       if (deriveAddress(publicKey) !== order.sender) throw new Error('xrpl: the key is not the sender’s');
-      checkWhole('xrpl: sequence', plan.sequence, 1, UINT32);
-      checkWhole('xrpl: last ledger', plan.lastLedgerSequence, 1, UINT32);
+      assertWithinBounds('xrpl: sequence', plan.sequence, 1, UINT32);
+      assertWithinBounds('xrpl: last ledger', plan.lastLedgerSequence, 1, UINT32);
       if (plan.fee <= 0n) throw new Error('xrpl: no fee');
       const fields = {
         TransactionType: 'Payment',
@@ -61,49 +61,49 @@ export function createXrpl(_net: Net): Codec {
         ...fields,
         TxnSignature: signHex(encodeForSigning(fields), `00${bytesToHex(key)}`),
       });
-      return { raw, txid: txidOf(raw) };
+      return { raw, txid: computeTxid(raw) };
     },
-    decode: read,
+    decode: decodePayment,
   };
 }
 
-function read(raw: string): DecodedTransaction {
+function decodePayment(raw: string): DecodedTransaction {
   const fields = decodeFields(raw) as Record<string, unknown>;
   // Canonical form only: trailing bytes or fields in another order would change the hash and not the meaning.
   if (encode(fields) !== raw) throw new Error('xrpl: not in canonical form');
-  const strange = Object.keys(fields).find((name) => !FIELDS.has(name));
-  if (strange !== undefined) throw new Error(`xrpl: field ${strange}`);
+  const unknownField = Object.keys(fields).find((name) => !FIELDS.has(name));
+  if (unknownField !== undefined) throw new Error(`xrpl: field ${unknownField}`);
   if (fields.TransactionType !== 'Payment') throw new Error('xrpl: no payment');
   // The only payment flag that doesn't change what is paid.
   if (fields.Flags !== 0 && fields.Flags !== TF_FULLY_CANONICAL_SIG) throw new Error('xrpl: flags');
-  const from = text(fields, 'Account');
-  checkSignature(fields, from);
+  const sender = readText(fields, 'Account');
+  checkSignature(fields, sender);
   const lastLedger = fields.LastLedgerSequence;
   return {
-    txid: txidOf(raw),
-    from,
-    payments: [paymentOf(fields)],
+    txid: computeTxid(raw),
+    from: sender,
+    payments: [toPayment(fields)],
     inputs: [],
-    sequence: BigInt(whole(fields, 'Sequence')),
-    maxFee: drops(fields, 'Fee'),
-    expires: lastLedger === undefined ? null : whole(fields, 'LastLedgerSequence'),
+    sequence: BigInt(readInteger(fields, 'Sequence')),
+    maxFee: readDrops(fields, 'Fee'),
+    expires: lastLedger === undefined ? null : readInteger(fields, 'LastLedgerSequence'),
   };
 }
 
-function paymentOf(fields: Record<string, unknown>): ChainPayment {
+function toPayment(fields: Record<string, unknown>): ChainPayment {
   return {
-    to: text(fields, 'Destination'),
-    tag: fields.DestinationTag === undefined ? null : String(whole(fields, 'DestinationTag')),
+    to: readText(fields, 'Destination'),
+    tag: fields.DestinationTag === undefined ? null : String(readInteger(fields, 'DestinationTag')),
     asset: 'RIPPLE',
     tokenType: 'RIPPLE',
-    amount: drops(fields, 'Amount'),
+    amount: readDrops(fields, 'Amount'),
   };
 }
 
-function checkSignature(fields: Record<string, unknown>, from: string): void {
-  const publicKey = text(fields, 'SigningPubKey');
+function checkSignature(fields: Record<string, unknown>, sender: string): void {
+  const publicKey = readText(fields, 'SigningPubKey');
   // secp256k1 only: keys of the other curve begin with ED.
-  if (!/^0[23][0-9A-F]{64}$/.test(publicKey) || deriveAddress(publicKey) !== from)
+  if (!/^0[23][0-9A-F]{64}$/.test(publicKey) || deriveAddress(publicKey) !== sender)
     throw new Error('xrpl: another account’s key');
   const { TxnSignature: signature, ...unsigned } = fields;
   if (typeof signature !== 'string' || !verify(encodeForSigning(unsigned), signature, publicKey))
@@ -114,24 +114,24 @@ const publicKeyOf = (privateKey: Uint8Array): string =>
   bytesToHex(secp256k1.getPublicKey(privateKey, true)).toUpperCase();
 
 /** SHA-512Half, upper case as explorers write it. */
-const txidOf = (raw: string): string =>
+const computeTxid = (raw: string): string =>
   bytesToHex(sha512(concatBytes(TXN, hexToBytes(raw))).subarray(0, 32)).toUpperCase();
 
-function text(fields: Record<string, unknown>, name: string): string {
+function readText(fields: Record<string, unknown>, name: string): string {
   const value = fields[name];
   if (typeof value !== 'string') throw new Error(`xrpl: ${name}`);
   return value;
 }
 
-function whole(fields: Record<string, unknown>, name: string): number {
+function readInteger(fields: Record<string, unknown>, name: string): number {
   const value = fields[name];
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new Error(`xrpl: ${name}`);
   return value;
 }
 
 /** An amount of XRP is a string of digits; issued currencies are objects. */
-function drops(fields: Record<string, unknown>, name: string): bigint {
-  const value = text(fields, name);
+function readDrops(fields: Record<string, unknown>, name: string): bigint {
+  const value = readText(fields, name);
   if (!/^[1-9]\d*$/.test(value)) throw new Error(`xrpl: ${name}`);
   return BigInt(value);
 }

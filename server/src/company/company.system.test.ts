@@ -3,17 +3,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   CARD,
   type CompanyFixture,
+  createIdempotencyKey,
   DAY,
-  newKey,
   OTHER_CARD,
-  OTHER_PLACE,
-  PLACE,
+  OTHER_SETTLEMENT_DESTINATION,
+  SETTLEMENT_DESTINATION,
   startCompanies,
   type TestCompany,
 } from '../../test/company.ts';
-import { breakAt } from '../../test/stops.ts';
-import { passRoundTrips } from '../../test/turns.ts';
-import { until } from '../../test/waiting.ts';
+import { stopAtStep } from '../../test/stops.ts';
+import { waitForRoundTrips } from '../../test/turns.ts';
+import { pollUntil } from '../../test/waiting.ts';
 
 let t: CompanyFixture;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterEach(() => t.expectSound());
 /** Advances to the first minutes of a later day in Tehran, when the period has certainly ended. */
 async function toNextPeriod(company: TestCompany): Promise<void> {
   const { next } = await t.read(company);
-  await t.move(Date.parse(next?.dueAtDateTime ?? '') - t.clock.now() + 120_000, company);
+  await t.moveClock(Date.parse(next?.dueAtDateTime ?? '') - t.clock.now() + 120_000, company);
 }
 
 describe('a payer', () => {
@@ -67,7 +67,7 @@ describe('a payer', () => {
     ['more than a payment may be', { amount: '25000001' }, 400, 'AMOUNT_IS_HIGH'],
     ['a gateway that is off', { paymentGateway: 'ZARINPAL' }, 503, 'GATEWAY_UNAVAILABLE'],
     ['a page that is not ours', { callBackURL: 'https://evil.test/' }, 400, 'CALLBACK_NOT_ALLOWED'],
-    ['an unknown company', { companyId: newKey() }, 404, 'NOT_FOUND'],
+    ['an unknown company', { companyId: createIdempotencyKey() }, 404, 'NOT_FOUND'],
     ['no id at all', { companyId: 'x' }, 404, 'NOT_FOUND'],
     ['another amount than none', { amount: { $gt: 1 } }, 400, 'BAD_REQUEST'],
   ])('is refused for %s, and no row is written', async (_name, more, status, message) => {
@@ -86,7 +86,7 @@ describe('a payer', () => {
 
   it('is sent to the bank once per idempotency key, which belongs to the company', async () => {
     const [one, two] = [await t.company(), await t.company()];
-    const key = newKey();
+    const key = createIdempotencyKey();
     const answers = await Promise.all(Array.from({ length: 5 }, () => t.start(one, '30000', {}, key)));
     expect(new Set(answers.map(({ body }) => body.baseDTO.id)).size).toBe(1);
     expect((await t.start(one, '40000', {}, key)).body.message).toBe('IDEMPOTENCY_KEY_REUSED');
@@ -239,32 +239,42 @@ describe('settlement settings', () => {
     const other = await t.person('REAL');
     for (const path of ['/company', '/company/settlements', '/company/payments', '/company/requests'])
       expect((await t.as(other, 'GET', path)).body.message).toBe('COMPANY_ONLY');
-    expect((await t.as(other, 'POST', '/company', { ...PLACE, perTime: 'PER_DAY' })).body.message).toBe(
-      'COMPANY_ONLY',
-    );
+    expect(
+      (await t.as(other, 'POST', '/company', { ...SETTLEMENT_DESTINATION, perTime: 'PER_DAY' })).body.message,
+    ).toBe('COMPANY_ONLY');
   });
 
   it('require a code for exactly this address', async () => {
     const company = await t.company();
     const save = (body: object) =>
-      t.as(company, 'POST', '/company', { ...PLACE, perTime: 'PER_DAY', ...body });
+      t.as(company, 'POST', '/company', { ...SETTLEMENT_DESTINATION, perTime: 'PER_DAY', ...body });
     expect((await save({})).body).toMatchObject({ message: 'BAD_REQUEST', errors: ['code'] });
-    const code = await t.codeFor(company, PLACE);
-    expect((await save({ ...OTHER_PLACE, code })).body.message).toBe('Incorrect OTP');
+    const code = await t.codeFor(company, SETTLEMENT_DESTINATION);
+    expect((await save({ ...OTHER_SETTLEMENT_DESTINATION, code })).body.message).toBe('Incorrect OTP');
     expect((await save({ code: code === '111111' ? '222222' : '111111' })).body.message).toBe(
       'Incorrect OTP',
     );
     expect((await t.read(company)).coinEntity).toBeNull();
-    expect((await save({ code })).body.baseDTO).toMatchObject({ ...PLACE, perTime: 'PER_DAY', change: null });
+    expect((await save({ code })).body.baseDTO).toMatchObject({
+      ...SETTLEMENT_DESTINATION,
+      perTime: 'PER_DAY',
+      change: null,
+    });
     // A code works once.
-    await t.move(2 * DAY, company);
-    expect((await save({ ...OTHER_PLACE, code })).body.message).toMatch(/Incorrect OTP|Code Expired/);
+    await t.moveClock(2 * DAY, company);
+    expect((await save({ ...OTHER_SETTLEMENT_DESTINATION, code })).body.message).toMatch(
+      /Incorrect OTP|Code Expired/,
+    );
   });
 
   it.each([
     ['another network', { cryptoNetwork: 'BITCOIN' }, 'You Dont Have This Coin Wallet'],
     ['Toman', { coinEntity: 'TOMAN', cryptoNetwork: 'TOMAN' }, 'You Dont Have This Coin Wallet'],
-    ["another coin's address", { walletAddress: OTHER_PLACE.walletAddress }, 'INVALID_ADDRESS'],
+    [
+      "another coin's address",
+      { walletAddress: OTHER_SETTLEMENT_DESTINATION.walletAddress },
+      'INVALID_ADDRESS',
+    ],
     [
       'no tag where one is needed',
       { coinEntity: 'RIPPLE', cryptoNetwork: 'RIPPLE', walletAddress: 'rJHMeqKu8Ep7Fazx8MQG6JunaafBXz93YQ' },
@@ -274,7 +284,7 @@ describe('settlement settings', () => {
   ])('refuse %s', async (_name, more, message) => {
     const company = await t.company();
     const answer = await t.as(company, 'POST', '/company', {
-      ...PLACE,
+      ...SETTLEMENT_DESTINATION,
       perTime: 'PER_DAY',
       code: '111111',
       ...more,
@@ -287,28 +297,39 @@ describe('settlement settings', () => {
     const other = await t.person('REAL');
     const path = '/wallets/customer/wallet-address?relatedCoin=LITE_COIN&tokenType=LITE_COIN';
     const { address } = (await t.as(other, 'GET', path)).body.baseDTO;
-    const answer = await t.as(company, 'POST', '/company/send-code', { ...PLACE, walletAddress: address });
+    const answer = await t.as(company, 'POST', '/company/send-code', {
+      ...SETTLEMENT_DESTINATION,
+      walletAddress: address,
+    });
     expect(answer.body.message).toBe('OWN_ADDRESS');
   });
 
   it('use a new address after 24 hours, notify the owner, and can be undone until then', async () => {
     const company = await t.company();
     await t.setUp(company);
-    const changed = await t.setUp(company, 'PER_DAY', OTHER_PLACE);
-    expect(changed).toMatchObject({ ...PLACE, change: OTHER_PLACE });
+    const changed = await t.setUp(company, 'PER_DAY', OTHER_SETTLEMENT_DESTINATION);
+    expect(changed).toMatchObject({ ...SETTLEMENT_DESTINATION, change: OTHER_SETTLEMENT_DESTINATION });
     expect(Date.parse(changed.change?.fromDateTime ?? '')).toBeGreaterThan(t.clock.now() + DAY - 60_000);
     const undone = await t.as(company, 'POST', '/company/undo-change');
-    expect(undone.body.baseDTO).toMatchObject({ ...PLACE, change: null });
+    expect(undone.body.baseDTO).toMatchObject({ ...SETTLEMENT_DESTINATION, change: null });
     expect((await t.as(company, 'POST', '/company/undo-change')).body.message).toBe('CONFLICT');
-    await t.setUp(company, 'PER_DAY', OTHER_PLACE);
-    await t.move(DAY + 1_000, company);
+    await t.setUp(company, 'PER_DAY', OTHER_SETTLEMENT_DESTINATION);
+    await t.moveClock(DAY + 1_000, company);
     // It is active though no job has run since, also when it is saved again or a third one is set.
-    const again = await t.as(company, 'POST', '/company', { ...OTHER_PLACE, perTime: 'PER_WEEK' });
-    expect(again.body.baseDTO).toMatchObject({ ...OTHER_PLACE, perTime: 'PER_WEEK', change: null });
-    expect((await t.as(company, 'POST', '/company', { ...OTHER_PLACE, perTime: 'PER_DAY' })).status).toBe(
-      200,
-    );
-    expect(await t.read(company)).toMatchObject({ ...OTHER_PLACE, change: null });
+    const again = await t.as(company, 'POST', '/company', {
+      ...OTHER_SETTLEMENT_DESTINATION,
+      perTime: 'PER_WEEK',
+    });
+    expect(again.body.baseDTO).toMatchObject({
+      ...OTHER_SETTLEMENT_DESTINATION,
+      perTime: 'PER_WEEK',
+      change: null,
+    });
+    expect(
+      (await t.as(company, 'POST', '/company', { ...OTHER_SETTLEMENT_DESTINATION, perTime: 'PER_DAY' }))
+        .status,
+    ).toBe(200);
+    expect(await t.read(company)).toMatchObject({ ...OTHER_SETTLEMENT_DESTINATION, change: null });
     const { body: outbox } = await t.as(null, 'GET', `/sandbox/outbox?to=${company.email}`);
     const notices = outbox.filter(({ subject }: { subject: string | null }) =>
       subject?.includes('مقصد تسویه'),
@@ -328,7 +349,13 @@ describe('a settlement period', () => {
     expect(await t.settlements(company)).toEqual([]);
     await toNextPeriod(company);
     const [row] = await t.settle(company, ([first]) => first?.state === 'SENT');
-    expect(row).toMatchObject({ kind: 'PERIOD', payments: 2, receipts: '5000000', carriedIn: '0', ...PLACE });
+    expect(row).toMatchObject({
+      kind: 'PERIOD',
+      payments: 2,
+      receipts: '5000000',
+      carriedIn: '0',
+      ...SETTLEMENT_DESTINATION,
+    });
     expect(BigInt(row?.spent?.split('.')[0] ?? 0)).toBeGreaterThan(4_900_000n);
     const orders = await t.as(company, 'GET', '/orders');
     expect(orders.body.content).toMatchObject([
@@ -344,7 +371,7 @@ describe('a settlement period', () => {
     expect(body.content).toMatchObject([
       {
         amount: row?.bought,
-        destinationWalletAddress: PLACE.walletAddress,
+        destinationWalletAddress: SETTLEMENT_DESTINATION.walletAddress,
         // Its sending may have started already.
         state: expect.stringMatching(/^(APPROVED|SENDING)$/),
       },
@@ -358,7 +385,7 @@ describe('a settlement period', () => {
 
   it('with too small an amount is carried over to the next one, and the owner is notified', async () => {
     const company = await t.company();
-    await t.setUp(company, 'PER_DAY', OTHER_PLACE);
+    await t.setUp(company, 'PER_DAY', OTHER_SETTLEMENT_DESTINATION);
     await t.pay(company, '10000');
     await toNextPeriod(company);
     const [carried] = await t.settle(company, (rows) => rows.length > 0 && rows[0]?.state !== 'DUE');
@@ -378,9 +405,9 @@ describe('a settlement period', () => {
     for (const amount of ['1000000', '2000000', '3000000']) {
       paid.push(await t.pay(company, amount));
       // The day ends while no worker runs.
-      await t.move(DAY, company);
+      await t.moveClock(DAY, company);
     }
-    await t.move(120_000, company);
+    await t.moveClock(120_000, company);
     await Promise.all([t.run('settle-companies'), t.run('settle-companies')]);
     const rows = await t.settle(
       company,
@@ -397,11 +424,11 @@ describe('a settlement period', () => {
     await t.pay(company, '2000000');
     await toNextPeriod(company);
     await t.settle(company, ([first]) => first?.state === 'SENT');
-    await t.move(-3_600_000, company);
+    await t.moveClock(-3_600_000, company);
     // Received before the end of a period that is settled already.
     await t.pay(company, '3000000');
     await t.run('settle-companies');
-    await t.move(3_600_000 + 120_000, company);
+    await t.moveClock(3_600_000 + 120_000, company);
     await t.run('settle-companies');
     expect((await t.settlements(company)).length).toBe(1);
     await toNextPeriod(company);
@@ -464,7 +491,7 @@ describe('a settlement period', () => {
     await t.pay(company, '2000000');
     await toNextPeriod(company);
     const hours = new Date(t.clock.now() + 3.5 * 3_600_000).getUTCHours();
-    await t.rule({
+    await t.setRules({
       tradingHours: hours < 12 ? { from: '23:00', to: '23:01' } : { from: '01:00', to: '01:01' },
     });
     const [row] = await t.settle(company, ([first]) => first?.waits === 'TRADING_CLOSED');
@@ -476,7 +503,7 @@ describe('a settlement period', () => {
       kind: 'WALLET',
       spent: '2000000',
     });
-    await t.rule({ tradingHours: null });
+    await t.setRules({ tradingHours: null });
     const { rows: orders } = await sql`select from orders where user_id = ${company.userId}`.execute(t.db);
     expect(orders).toEqual([]);
   }, 240_000);
@@ -489,7 +516,7 @@ describe('a settlement period', () => {
       paused: true,
       next: null,
     });
-    await t.move(3 * DAY, company);
+    await t.moveClock(3 * DAY, company);
     await t.run('settle-companies');
     expect(await t.settlements(company)).toEqual([]);
     const resumed = await t.as(company, 'PUT', '/company/paused', { paused: false });
@@ -553,11 +580,11 @@ describe('bought coins that wait to be sent', () => {
     await t.settle(company, ([first]) => first?.state === 'SENT');
     expect((await take(company, id)).body.message).toBe('CONFLICT');
     const waiting = await held();
-    await t.rule({ depositHoldHours: 72 });
+    await t.setRules({ depositHoldHours: 72 });
     try {
       expect((await take(waiting.company, waiting.id)).body.message).toBe('DEPOSIT_HOLD');
     } finally {
-      await t.rule({ depositHoldHours: 0 });
+      await t.setRules({ depositHoldHours: 0 });
     }
   }, 240_000);
 
@@ -568,7 +595,7 @@ describe('bought coins that wait to be sent', () => {
       await sql`update company_settlements set next_try_at = ${t.now()} where id = ${id}`.execute(t.db);
       const [, answer] = await Promise.all([
         t.run('settle-companies'),
-        passRoundTrips(t.db, n * 5).then(() => take(company, id)),
+        waitForRoundTrips(t.db, n * 5).then(() => take(company, id)),
       ]);
       const [row] = await t.settle(company, ([first]) => first?.state !== 'BOUGHT');
       const kept = answer.status === 200;
@@ -583,7 +610,7 @@ describe('bought coins that wait to be sent', () => {
     const { company, id, bought } = await held();
     await hold(company, null);
     await sql`update company_settlements set next_try_at = ${t.now()} where id = ${id}`.execute(t.db);
-    const stop = await breakAt(t.databaseUrl, {
+    const stop = await stopAtStep(t.databaseUrl, {
       name: 'a place in the limits is taken',
       table: 'withdrawal_places',
       on: 'insert',
@@ -591,7 +618,7 @@ describe('bought coins that wait to be sent', () => {
     });
     const worked = t.run('settle-companies');
     try {
-      await until(stop.reached, 60_000);
+      await pollUntil(stop.reached, 60_000);
       expect((await take(company, id)).status).toBe(200);
     } finally {
       await stop.letGo('finished');
@@ -680,7 +707,7 @@ describe('a dry run of a settlement', () => {
     const path = (amount: string) =>
       `/company/dry-run?coinEntity=LITE_COIN&cryptoNetwork=LITE_COIN&amount=${amount}`;
     let answer = await t.as(company, 'GET', path('5000000'));
-    await until(async () => {
+    await pollUntil(async () => {
       answer = await t.as(company, 'GET', path('5000000'));
       return answer.body.message !== 'MARKET_IS_NOT_ACTIVE';
     }, 60_000);

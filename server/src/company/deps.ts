@@ -42,9 +42,9 @@ export interface CompanyDeps {
     Withdrawal,
     'companyTerms' | 'readCompanyDestination' | 'sendForCompany' | 'keepForOwner' | 'rowsById'
   >;
-  companyFacts(userId: string): Promise<CompanyFacts>;
+  readCompanyFacts(userId: string): Promise<CompanyFacts>;
   /** Returns the names of many companies by their owners. */
-  companyNames(userIds: readonly string[]): Promise<Map<string, string>>;
+  readCompanyNames(userIds: readonly string[]): Promise<Map<string, string>>;
   /** Re-renders a picture as a small PNG. INVALID_IMAGE. */
   drawLogo(bytes: Buffer): Promise<Buffer>;
   webhooks: WebhookSender;

@@ -4,14 +4,14 @@ import type { Http } from '../platform/http/http.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import type { CompanyContext, CompanyDeps } from './deps.ts';
 import { findStores } from './find-stores.ts';
-import { endInstructions } from './instructions/decide-instruction.ts';
+import { expireDueInstructions } from './instructions/decide-instruction.ts';
 import { addInstructionRoutes } from './instructions/routes.ts';
 import { countRefunds } from './payments/refund-store.ts';
-import { sweepRefunds } from './payments/refunds.ts';
+import { recordPaidRefunds } from './payments/refunds.ts';
 import { addDeveloperRoutes, addOwnerRoutes, addPayerRoutes, addProgramRoutes } from './routes.ts';
-import { SETTLE_COMPANIES, settleCompanies } from './settlements/settle-companies.ts';
+import { SETTLE_COMPANIES_JOB, settleCompanies } from './settlements/settle-companies.ts';
 import { addCompanyStaffRoutes } from './staff-routes.ts';
-import { DELIVER, deliverEvents } from './webhooks/webhooks.ts';
+import { DELIVER_JOB, deliverEvents } from './webhooks/webhooks.ts';
 
 export type { CompanyDeps } from './deps.ts';
 export { STORE_LIMIT_ROWS } from './limit-rows.ts';
@@ -39,10 +39,10 @@ export function createCompanies(deps: CompanyDeps): Companies {
       addCompanyStaffRoutes(http, context);
     },
     jobs: [
-      { name: SETTLE_COMPANIES, cron: '* * * * *', run: () => settleCompanies(context) },
-      { name: 'sweep-refunds', cron: '* * * * *', run: () => sweepRefunds(context) },
-      { name: 'end-instructions', cron: '* * * * *', run: () => endInstructions(context) },
-      { name: DELIVER, cron: '* * * * *', run: () => deliverEvents(context) },
+      { name: SETTLE_COMPANIES_JOB, cron: '* * * * *', run: () => settleCompanies(context) },
+      { name: 'sweep-refunds', cron: '* * * * *', run: () => recordPaidRefunds(context) },
+      { name: 'end-instructions', cron: '* * * * *', run: () => expireDueInstructions(context) },
+      { name: DELIVER_JOB, cron: '* * * * *', run: () => deliverEvents(context) },
     ],
     find: (typed, limit) => findStores(context, typed, limit),
     countRefunds: () => countRefunds(context.db),

@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
 import type { Caller } from '../platform/http/http.ts';
 import { isId } from '../platform/ids.ts';
-import { ownCompany } from './company-of.ts';
-import { companyNow } from './company-view.ts';
+import { getOrCreateOwnCompany } from './company-of.ts';
+import { readCompanyDto } from './company-view.ts';
 import type { CompanyContext } from './deps.ts';
 import { auditCompany } from './save-company.ts';
 
@@ -16,7 +16,7 @@ export async function saveStoreLogo(
   caller: Caller,
   file: Buffer | undefined,
 ): Promise<Company> {
-  const company = await ownCompany(context, caller);
+  const company = await getOrCreateOwnCompany(context, caller);
   if (!file) throw new AppError('BAD_REQUEST', { errors: ['logo'] });
   const png = await context.drawLogo(file);
   await context.db.transaction().execute(async (tx) => {
@@ -26,17 +26,17 @@ export async function saveStoreLogo(
         changed_at = excluded.changed_at`.execute(tx);
     await auditCompany(context, tx, caller, 'store logo changed');
   });
-  return companyNow(context, company.id);
+  return readCompanyDto(context, company.id);
 }
 
-export async function removeStoreLogo(context: CompanyContext, caller: Caller): Promise<Company> {
-  const company = await ownCompany(context, caller);
+export async function deleteStoreLogo(context: CompanyContext, caller: Caller): Promise<Company> {
+  const company = await getOrCreateOwnCompany(context, caller);
   await context.db.transaction().execute(async (tx) => {
     await sql`update company_logos set png = null, version = version + 1, changed_at = ${context.now()}
       where company_id = ${company.id}`.execute(tx);
     await auditCompany(context, tx, caller, 'store logo removed');
   });
-  return companyNow(context, company.id);
+  return readCompanyDto(context, company.id);
 }
 
 /** NOT_FOUND: there is none. */

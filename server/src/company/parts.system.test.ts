@@ -11,7 +11,7 @@ import {
   startCompanies,
   type TestCompany,
 } from '../../test/company.ts';
-import { expectShown, readCsv, readWorkbook } from '../../test/workbook.ts';
+import { expectSameCells, parseCsv, readWorkbook } from '../../test/workbook.ts';
 
 const HOUR = 3_600_000;
 let t: CompanyFixture;
@@ -25,7 +25,7 @@ const toman = (text: string | null): bigint => parseTrustedDecimal(text ?? '0', 
 
 async function toNextPeriod(company: TestCompany): Promise<void> {
   const { next } = await t.read(company);
-  await t.move(Date.parse(next?.dueAtDateTime ?? '') - t.clock.now() + 120_000, company);
+  await t.moveClock(Date.parse(next?.dueAtDateTime ?? '') - t.clock.now() + 120_000, company);
 }
 
 /** Returns the oldest first. */
@@ -51,7 +51,7 @@ it('a period above the level’s daily limit is sent in parts, over several days
     const done = (all: readonly Settlement[]) =>
       all.length >= 3 && all.every(({ state }) => state === 'SENT' || state === 'CARRIED');
     for (let day = 0; day < 3 && !done(rows); day += 1) {
-      await t.move(DAY + HOUR, company);
+      await t.moveClock(DAY + HOUR, company);
       rows = await t.settle(
         company,
         (all) => done(all) || all.filter(({ state }) => state === 'SENT').length > day + 1,
@@ -84,7 +84,7 @@ it('a period above the level’s daily limit is sent in parts, over several days
 it('bought coins are held after the last receipt of their period for as long as the rules require', async () => {
   const company = await t.company();
   await t.setUp(company);
-  await t.rule({ depositHoldHours: 72 });
+  await t.setRules({ depositHoldHours: 72 });
   try {
     await t.pay(company, '3000000');
     const paidAt = t.clock.now();
@@ -94,36 +94,36 @@ it('bought coins are held after the last receipt of their period for as long as 
     expect((await t.as(company, 'GET', '/wallets/withdrawal-requests')).body.content).toEqual([]);
     // A company with payments every day still gets its earlier receipts.
     await t.pay(company, '1000000', { cardNumber: OTHER_CARD });
-    await t.move(paidAt + 72 * HOUR - t.clock.now() - HOUR, company);
+    await t.moveClock(paidAt + 72 * HOUR - t.clock.now() - HOUR, company);
     await t.run('settle-companies');
     expect((await t.settlements(company)).find(({ id }) => id === held?.id)?.state).toBe('BOUGHT');
-    await t.move(HOUR + 60_000, company);
+    await t.moveClock(HOUR + 60_000, company);
     const rows = await t.settle(company, (all) => all.find(({ id }) => id === held?.id)?.state === 'SENT');
     expect(rows.find(({ receipts }) => receipts === '1000000')?.state).not.toBe('SENT');
   } finally {
-    await t.rule({ depositHoldHours: 0 });
+    await t.setRules({ depositHoldHours: 0 });
   }
 }, 120_000);
 
 it('receipts taken to the wallet are held from that moment on, like any deposit', async () => {
   const company = await t.company();
-  await t.rule({ depositHoldHours: 72 });
+  await t.setRules({ depositHoldHours: 72 });
   try {
     const terms = async () =>
       (await t.as(company, 'GET', '/wallets/withdrawal-terms?relatedCoin=LITE_COIN&tokenType=LITE_COIN')).body
         .baseDTO;
     await t.pay(company, '3000000');
-    await t.move(10 * HOUR, company);
+    await t.moveClock(10 * HOUR, company);
     // As receipts they hold nothing else.
     expect(await terms()).toMatchObject({ holdReason: null });
     expect((await t.as(company, 'POST', '/company/to-wallet')).status).toBe(200);
     const { holdReason, heldUntil } = await terms();
     expect(holdReason).toBe('DEPOSIT_HOLD');
     expect(Math.abs(Date.parse(heldUntil) - t.clock.now() - 72 * HOUR)).toBeLessThan(60_000);
-    await t.move(72 * HOUR + 60_000, company);
+    await t.moveClock(72 * HOUR + 60_000, company);
     expect(await terms()).toMatchObject({ holdReason: null });
   } finally {
-    await t.rule({ depositHoldHours: 0 });
+    await t.setRules({ depositHoldHours: 0 });
   }
 }, 240_000);
 
@@ -146,13 +146,13 @@ it('a statement has the figures of the settlement and every payment, as CSV and 
     return Buffer.from(await answer.arrayBuffer());
   };
   for (const lang of ['fa', 'en']) {
-    const csv = readCsv((await file('csv', lang)).toString('utf8'));
+    const csv = parseCsv((await file('csv', lang)).toString('utf8'));
     const [excel = []] = [...readWorkbook(await file('xlsx', lang)).values()];
     // A quote mark marks text that begins like a formula; Excel's own file has a text type. The transaction, and
     // with it the status, may change between the two.
     const stays = ([label = '']: string[]) =>
       !['شناسه تراکنش', 'Transaction ID', 'وضعیت', 'Status'].includes(label);
-    expectShown(
+    expectSameCells(
       excel.filter(stays),
       csv.filter(stays).map((cells) => cells.map((cell) => cell.replace(/^'=/, '='))),
     );

@@ -1,12 +1,12 @@
 import type { Company } from '@sarraf/domain/contracts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Caller } from '../platform/http/http.ts';
-import { ownCompany } from './company-of.ts';
-import { companyNow } from './company-view.ts';
+import { getOrCreateOwnCompany } from './company-of.ts';
+import { readCompanyDto } from './company-view.ts';
 import type { CompanyContext } from './deps.ts';
 import { auditCompany } from './save-company.ts';
-import { makePeriods } from './settlements/make-due.ts';
-import { periodEnd } from './settlements/periods.ts';
+import { createPeriodSettlements } from './settlements/make-due.ts';
+import { computePeriodEnd } from './settlements/periods.ts';
 import { type CompanyRow, lockCompany, setPaused } from './store.ts';
 
 /**
@@ -18,18 +18,18 @@ export async function pauseCompany(
   caller: Caller,
   paused: boolean,
 ): Promise<Company> {
-  const { id } = await ownCompany(context, caller);
+  const { id } = await getOrCreateOwnCompany(context, caller);
   await context.db.transaction().execute(async (tx) => {
     const company = await lockCompany(tx, id);
     if (company === null || paused === (company.pausedAt !== null)) return;
-    await setPause(context, tx, company, paused);
+    await applyPause(context, tx, company, paused);
     await auditCompany(context, tx, caller, paused ? 'settlement paused' : 'settlement resumed');
   });
-  return companyNow(context, id);
+  return readCompanyDto(context, id);
 }
 
 /** Sets the pause of a company whose row is locked. */
-export async function setPause(
+export async function applyPause(
   context: Pick<CompanyContext, 'now' | 'clock'>,
   tx: Tx,
   company: CompanyRow,
@@ -37,8 +37,8 @@ export async function setPause(
 ): Promise<void> {
   const { id, perTime, nextDueAt } = company;
   // Periods that have ended are settled with their own receipts.
-  if (paused) await makePeriods(context, tx, company, context.now());
-  const missed = !paused && perTime !== null && nextDueAt !== null && nextDueAt <= context.now();
-  const next = missed ? new Date(periodEnd(perTime, context.clock.now())) : null;
-  await setPaused(tx, id, paused ? context.now() : null, next);
+  if (paused) await createPeriodSettlements(context, tx, company, context.now());
+  const isPeriodMissed = !paused && perTime !== null && nextDueAt !== null && nextDueAt <= context.now();
+  const nextDue = isPeriodMissed ? new Date(computePeriodEnd(perTime, context.clock.now())) : null;
+  await setPaused(tx, id, paused ? context.now() : null, nextDue);
 }

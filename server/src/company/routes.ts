@@ -1,26 +1,26 @@
 import * as contract from '@sarraf/domain/contracts';
 import { sendTable } from '../platform/files/table-file.ts';
 import type { Http } from '../platform/http/http.ts';
-import { ownCompany } from './company-of.ts';
+import { getOrCreateOwnCompany } from './company-of.ts';
 import { companyDto } from './company-view.ts';
 import type { CompanyContext } from './deps.ts';
-import { readLogo, removeStoreLogo, saveStoreLogo } from './logos.ts';
+import { deleteStoreLogo, readLogo, saveStoreLogo } from './logos.ts';
 import { pauseCompany } from './pause-company.ts';
 import { collectReceipts } from './payments/collect-receipts.ts';
-import { payCompany, readCompanyReceipt, readPublicCompany } from './payments/pay-company.ts';
-import { pageOfPayments, readCompanyPayment } from './payments/payment-view.ts';
-import { addRequest, cancelRequest, pageOfRequests, readRequest } from './payments/requests.ts';
-import { saveCompany, sendCompanyCode, undoChange } from './save-company.ts';
-import { dryRun } from './settlements/dry-run.ts';
+import { beginCompanyPayment, readCompanyReceipt, readPublicCompany } from './payments/pay-company.ts';
+import { readCompanyPayment, readPaymentPage } from './payments/payment-view.ts';
+import { cancelRequest, createRequest, readRequest, readRequestPage } from './payments/requests.ts';
+import { cancelAddressChange, saveCompany, sendCompanyCode } from './save-company.ts';
+import { simulateSettlement } from './settlements/dry-run.ts';
 import { moveCoinsToWallet } from './settlements/keep-coins.ts';
-import { pageOfSettlements, readSettlement } from './settlements/settlement-view.ts';
-import { settlementTable } from './settlements/statement.ts';
-import { addKey, companyOfKey, readKeys, revokeKey } from './webhooks/keys.ts';
+import { readSettlement, readSettlementPage } from './settlements/settlement-view.ts';
+import { buildSettlementTable } from './settlements/statement.ts';
+import { addKey, getCompanyOfKey, listKeyDtos, revokeKey } from './webhooks/keys.ts';
 import { replaceSecret } from './webhooks/webhook-secrets.ts';
 import {
   changeWebhook,
-  pageOfEvents,
   readDeliveries,
+  readEventPage,
   readWebhook,
   resendEvent,
   sendTestEvent,
@@ -33,7 +33,7 @@ export const OK = { status: 'OK', message: 'OK' } as const;
 export function addOwnerRoutes(http: Http, context: CompanyContext): void {
   http.route(contract.company, async ({ caller }) => ({
     ...OK,
-    baseDTO: await companyDto(context, await ownCompany(context, caller)),
+    baseDTO: await companyDto(context, await getOrCreateOwnCompany(context, caller)),
   }));
   http.route(contract.companyCode, async ({ caller, body, language }) => ({
     ...OK,
@@ -45,7 +45,7 @@ export function addOwnerRoutes(http: Http, context: CompanyContext): void {
   }));
   http.route(contract.undoCompanyChange, async ({ caller }) => ({
     ...OK,
-    baseDTO: await undoChange(context, caller),
+    baseDTO: await cancelAddressChange(context, caller),
   }));
   http.route(contract.pauseCompany, async ({ caller, body }) => ({
     ...OK,
@@ -57,11 +57,11 @@ export function addOwnerRoutes(http: Http, context: CompanyContext): void {
   }));
   http.route(contract.removeStoreLogo, async ({ caller }) => ({
     ...OK,
-    baseDTO: await removeStoreLogo(context, caller),
+    baseDTO: await deleteStoreLogo(context, caller),
   }));
   http.route(contract.companyDryRun, async ({ caller, query }) => ({
     ...OK,
-    baseDTO: await dryRun(context, caller, query),
+    baseDTO: await simulateSettlement(context, caller, query),
   }));
   http.route(contract.receiptsToWallet, async ({ caller }) => ({
     ...OK,
@@ -69,36 +69,41 @@ export function addOwnerRoutes(http: Http, context: CompanyContext): void {
   }));
   http.route(contract.settlements, async ({ caller, query }) => ({
     ...OK,
-    ...(await pageOfSettlements(context, await ownCompany(context, caller), query)),
+    ...(await readSettlementPage(context, await getOrCreateOwnCompany(context, caller), query)),
   }));
   http.route(contract.settlement, async ({ caller, params }) => ({
     ...OK,
-    baseDTO: await readSettlement(context, await ownCompany(context, caller), params.id),
+    baseDTO: await readSettlement(context, await getOrCreateOwnCompany(context, caller), params.id),
   }));
   http.route(contract.coinsToWallet, async ({ caller, params }) => ({
     ...OK,
     baseDTO: await moveCoinsToWallet(context, caller, params.id),
   }));
   http.route(contract.settlementStatement, async ({ caller, params, query, reply }) => {
-    const table = await settlementTable(context, await ownCompany(context, caller), params.id, query.lang);
+    const table = await buildSettlementTable(
+      context,
+      await getOrCreateOwnCompany(context, caller),
+      params.id,
+      query.lang,
+    );
     return sendTable(reply, caller.userId, table, query);
   });
   http.route(contract.companyPayments, async ({ caller, query: { settlement, ...page } }) => {
-    const company = await ownCompany(context, caller);
+    const company = await getOrCreateOwnCompany(context, caller);
     const id = settlement === undefined ? null : (await readSettlement(context, company, settlement)).id;
-    return { ...OK, ...(await pageOfPayments(context, company.id, page, id)) };
+    return { ...OK, ...(await readPaymentPage(context, company.id, page, id)) };
   });
   http.route(contract.paymentRequests, async ({ caller, query }) => ({
     ...OK,
-    ...(await pageOfRequests(context, await ownCompany(context, caller), query)),
+    ...(await readRequestPage(context, await getOrCreateOwnCompany(context, caller), query)),
   }));
   http.route(contract.addPaymentRequest, async ({ caller, body }) => ({
     ...OK,
-    baseDTO: await addRequest(context, await ownCompany(context, caller), body, false),
+    baseDTO: await createRequest(context, await getOrCreateOwnCompany(context, caller), body, false),
   }));
   http.route(contract.cancelPaymentRequest, async ({ caller, params }) => ({
     ...OK,
-    baseDTO: await cancelRequest(context, await ownCompany(context, caller), { id: params.id }),
+    baseDTO: await cancelRequest(context, await getOrCreateOwnCompany(context, caller), { id: params.id }),
   }));
 }
 
@@ -106,7 +111,7 @@ export function addOwnerRoutes(http: Http, context: CompanyContext): void {
 export function addDeveloperRoutes(http: Http, context: CompanyContext): void {
   http.route(contract.apiKeys, async ({ caller }) => ({
     ...OK,
-    content: await readKeys(context, await ownCompany(context, caller)),
+    content: await listKeyDtos(context, await getOrCreateOwnCompany(context, caller)),
   }));
   http.route(contract.addApiKey, async ({ caller, body }) => ({
     ...OK,
@@ -118,7 +123,7 @@ export function addDeveloperRoutes(http: Http, context: CompanyContext): void {
   });
   http.route(contract.webhook, async ({ caller }) => ({
     ...OK,
-    baseDTO: await readWebhook(context, await ownCompany(context, caller)),
+    baseDTO: await readWebhook(context, await getOrCreateOwnCompany(context, caller)),
   }));
   http.route(contract.saveWebhook, async ({ caller, body }) => ({
     ...OK,
@@ -126,10 +131,10 @@ export function addDeveloperRoutes(http: Http, context: CompanyContext): void {
   }));
   http.route(contract.webhookEvents, async ({ caller, query }) => ({
     ...OK,
-    ...(await pageOfEvents(context, await ownCompany(context, caller), query)),
+    ...(await readEventPage(context, await getOrCreateOwnCompany(context, caller), query)),
   }));
   http.route(contract.resendEvent, async ({ caller, params }) => {
-    await resendEvent(context, await ownCompany(context, caller), params.id);
+    await resendEvent(context, await getOrCreateOwnCompany(context, caller), params.id);
     return OK;
   });
   http.route(contract.replaceWebhookSecret, async ({ caller, body }) => ({
@@ -138,11 +143,11 @@ export function addDeveloperRoutes(http: Http, context: CompanyContext): void {
   }));
   http.route(contract.testWebhook, async ({ caller }) => ({
     ...OK,
-    baseDTO: await sendTestEvent(context, await ownCompany(context, caller)),
+    baseDTO: await sendTestEvent(context, await getOrCreateOwnCompany(context, caller)),
   }));
   http.route(contract.eventDeliveries, async ({ caller, params }) => ({
     ...OK,
-    content: await readDeliveries(context, await ownCompany(context, caller), params.id),
+    content: await readDeliveries(context, await getOrCreateOwnCompany(context, caller), params.id),
   }));
 }
 
@@ -150,36 +155,36 @@ export function addDeveloperRoutes(http: Http, context: CompanyContext): void {
 export function addProgramRoutes(http: Http, context: CompanyContext): void {
   http.route(contract.apiAddRequest, async ({ token, body }) => ({
     ...OK,
-    baseDTO: await addRequest(context, await companyOfKey(context, token), body, true),
+    baseDTO: await createRequest(context, await getCompanyOfKey(context, token), body, true),
   }));
   http.route(contract.apiRequest, async ({ token, params }) => ({
     ...OK,
-    baseDTO: await readRequest(context, await companyOfKey(context, token), params.orderNumber),
+    baseDTO: await readRequest(context, await getCompanyOfKey(context, token), params.orderNumber),
   }));
   http.route(contract.apiCancelRequest, async ({ token, params }) => ({
     ...OK,
-    baseDTO: await cancelRequest(context, await companyOfKey(context, token), {
+    baseDTO: await cancelRequest(context, await getCompanyOfKey(context, token), {
       orderNumber: params.orderNumber,
     }),
   }));
   http.route(contract.apiPayments, async ({ token, query }) => {
-    const company = await companyOfKey(context, token);
-    return { ...OK, ...(await pageOfPayments(context, company.id, query)) };
+    const company = await getCompanyOfKey(context, token);
+    return { ...OK, ...(await readPaymentPage(context, company.id, query)) };
   });
   http.route(contract.apiPayment, async ({ token, params }) => {
-    const company = await companyOfKey(context, token);
+    const company = await getCompanyOfKey(context, token);
     return { ...OK, baseDTO: await readCompanyPayment(context, company.id, params.id) };
   });
   http.route(contract.apiEvents, async ({ token, query }) => ({
     ...OK,
-    ...(await pageOfEvents(context, await companyOfKey(context, token), query)),
+    ...(await readEventPage(context, await getCompanyOfKey(context, token), query)),
   }));
   http.route(contract.apiEventDeliveries, async ({ token, params }) => ({
     ...OK,
-    content: await readDeliveries(context, await companyOfKey(context, token), params.id),
+    content: await readDeliveries(context, await getCompanyOfKey(context, token), params.id),
   }));
   http.route(contract.apiResendEvent, async ({ token, params }) => {
-    await resendEvent(context, await companyOfKey(context, token), params.id);
+    await resendEvent(context, await getCompanyOfKey(context, token), params.id);
     return OK;
   });
 }
@@ -195,7 +200,7 @@ export function addPayerRoutes(http: Http, context: CompanyContext): void {
     return reply.type('image/png').header('cache-control', `public, max-age=${YEAR}, immutable`).send(png);
   });
   http.route(contract.payCompany, ({ body, ip, idempotency }) =>
-    payCompany(context, body, { ip, idempotency }),
+    beginCompanyPayment(context, body, { ip, idempotency }),
   );
   http.route(contract.companyReceipt, async ({ params }) => ({
     ...OK,

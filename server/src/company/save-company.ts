@@ -1,4 +1,4 @@
-import { AppError, DAY_MS, isCoin, shortAddress } from '@sarraf/domain';
+import { AppError, DAY_MS, isCoin, shortenAddress } from '@sarraf/domain';
 import type {
   BodyOf,
   Company,
@@ -11,14 +11,14 @@ import { type Language, recipientOf, type User } from '../identity/index.ts';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Caller } from '../platform/http/http.ts';
-import { ownCompany } from './company-of.ts';
-import { companyNow } from './company-view.ts';
+import { getOrCreateOwnCompany } from './company-of.ts';
+import { readCompanyDto } from './company-view.ts';
 import type { CompanyContext } from './deps.ts';
-import { makePeriods } from './settlements/make-due.ts';
-import { periodEnd } from './settlements/periods.ts';
+import { createPeriodSettlements } from './settlements/make-due.ts';
+import { computePeriodEnd } from './settlements/periods.ts';
 import {
+  isSameSettlementAddress,
   nextSettlementAddressOf,
-  sameSettlementAddress,
   settlementAddressOf,
 } from './settlements/settlement-address.ts';
 import {
@@ -35,7 +35,7 @@ import {
  * Validates the settlement address. You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE, INVALID_ADDRESS,
  * INVALID_TAG (also where the network needs one), TAG_MISMATCH, OWN_ADDRESS.
  */
-async function readPlace(
+async function parseSettlementAddress(
   context: CompanyContext,
   caller: Caller,
   body: BodyOf<typeof companyCode>,
@@ -43,19 +43,19 @@ async function readPlace(
   const { coinEntity: coin, cryptoNetwork: tokenType } = body;
   if (!isCoin(coin)) throw new AppError('You Dont Have This Coin Wallet');
   await context.withdrawal.companyTerms(caller, coin, tokenType);
-  const place = await context.withdrawal.readCompanyDestination(
+  const destination = await context.withdrawal.readCompanyDestination(
     coin,
     tokenType,
     body.walletAddress,
     body.tag ?? '',
   );
   const network = context.market.coin(coin).networks.find((candidate) => candidate.tokenType === tokenType);
-  if (network?.tagNeeded && place.tag === '') throw new AppError('INVALID_TAG', { errors: ['tag'] });
-  return { coin, tokenType, address: place.address, tag: place.tag };
+  if (network?.tagNeeded && destination.tag === '') throw new AppError('INVALID_TAG', { errors: ['tag'] });
+  return { coin, tokenType, address: destination.address, tag: destination.tag };
 }
 
 /** Digest that a code is bound to. */
-const digestOf = (
+const codeDigestOf = (
   context: CompanyContext,
   userId: string,
   { coin, tokenType, address, tag }: SettlementAddress,
@@ -69,14 +69,23 @@ export async function sendCompanyCode(
   body: BodyOf<typeof companyCode>,
   language: Language,
 ): Promise<ReplyOf<typeof companyCode>['baseDTO']> {
-  await ownCompany(context, caller);
-  const place = await readPlace(context, caller, body);
+  await getOrCreateOwnCompany(context, caller);
+  const settlementAddress = await parseSettlementAddress(context, caller, body);
   const user = await context.people.find(caller.userId);
   if (user === null) throw new AppError('Invalid Token');
-  refuseHeld(context, user);
-  const tag = place.tag === '' ? null : place.tag;
-  const words = { asset: place.coin, amount: null, to: place.address, tag };
-  const intent = { digest: digestOf(context, caller.userId, place), words, smsToo: false };
+  assertNotHeld(context, user);
+  const tag = settlementAddress.tag === '' ? null : settlementAddress.tag;
+  const withdrawalSummary = {
+    asset: settlementAddress.coin,
+    amount: null,
+    to: settlementAddress.address,
+    tag,
+  };
+  const intent = {
+    digest: codeDigestOf(context, caller.userId, settlementAddress),
+    words: withdrawalSummary,
+    smsToo: false,
+  };
   const {
     smsNeeded: _sms,
     starMobile: _mobile,
@@ -85,10 +94,10 @@ export async function sendCompanyCode(
   return prompt;
 }
 
-function refuseHeld(context: CompanyContext, { withdrawalsHeldUntil: until, frozenAt }: User): void {
+function assertNotHeld(context: CompanyContext, { withdrawalsHeldUntil: heldUntil, frozenAt }: User): void {
   if (frozenAt !== null) throw new AppError('ACCOUNT_FROZEN');
-  if (until !== null && until > context.now())
-    throw new AppError('WITHDRAWAL_HOLD', { data: { until: until.toISOString() } });
+  if (heldUntil !== null && heldUntil > context.now())
+    throw new AppError('WITHDRAWAL_HOLD', { data: { until: heldUntil.toISOString() } });
 }
 
 /**
@@ -104,51 +113,56 @@ export async function saveCompany(
   caller: Caller,
   body: BodyOf<typeof contract>,
 ): Promise<Company> {
-  const { id } = await ownCompany(context, caller);
-  const place = await readPlace(context, caller, body);
+  const { id } = await getOrCreateOwnCompany(context, caller);
+  const newAddress = await parseSettlementAddress(context, caller, body);
   const refusal = await context.db.transaction().execute(async (tx) => {
     const user = await context.people.lock(tx, caller.userId);
     // Activates an address whose time has come though no job may have run since: this change comes after it.
     await activateDueAddresses(tx, context.now(), id);
     const company = await lockCompany(tx, id);
     if (user === null || company === null) throw new AppError('Invalid Token');
-    const current = settlementAddressOf(company, context.now());
-    const isNew = current === null || !sameSettlementAddress(current, place);
-    const waits = nextSettlementAddressOf(company);
-    const known = !isNew || (waits !== null && sameSettlementAddress(waits, place));
+    const currentAddress = settlementAddressOf(company, context.now());
+    const isNew = currentAddress === null || !isSameSettlementAddress(currentAddress, newAddress);
+    const pendingAddress = nextSettlementAddressOf(company);
+    const isConfirmed =
+      !isNew || (pendingAddress !== null && isSameSettlementAddress(pendingAddress, newAddress));
     // A wrong code commits its failed attempt, and nothing else.
-    const wrong = known ? null : await proveAddress(context, tx, caller, user, place, body.code);
-    if (wrong) return wrong;
-    if (current === null) await setInitialSettlement(tx, id, place, firstPeriod(context, body.perTime));
+    const codeError = isConfirmed
+      ? null
+      : await verifyAddressCode(context, tx, caller, user, newAddress, body.code);
+    if (codeError) return codeError;
+    if (currentAddress === null)
+      await setInitialSettlement(tx, id, newAddress, buildFirstPeriod(context, body.perTime));
     else {
       if (!isNew) await setNextSettlementAddress(tx, id, null, null);
-      else if (!known) await setNextSettlementAddress(tx, id, place, new Date(context.clock.now() + DAY_MS));
+      else if (!isConfirmed)
+        await setNextSettlementAddress(tx, id, newAddress, new Date(context.clock.now() + DAY_MS));
       if (company.perTime !== body.perTime) await changePeriod(context, tx, company, body.perTime);
     }
-    if (!known) await tell(context, tx, user, place, current !== null);
+    if (!isConfirmed) await recordAddressChange(context, tx, user, newAddress, currentAddress !== null);
     return null;
   });
   if (refusal) throw refusal;
-  return companyNow(context, id);
+  return readCompanyDto(context, id);
 }
 
-async function proveAddress(
+async function verifyAddressCode(
   context: CompanyContext,
   tx: Tx,
   caller: Caller,
   user: User,
-  place: SettlementAddress,
+  settlementAddress: SettlementAddress,
   code: string | undefined,
 ): Promise<AppError | null> {
-  refuseHeld(context, user);
+  assertNotHeld(context, user);
   if (code === undefined || code === '') throw new AppError('BAD_REQUEST', { errors: ['code'] });
-  const digest = digestOf(context, caller.userId, place);
+  const digest = codeDigestOf(context, caller.userId, settlementAddress);
   return context.intents.prove(tx, caller, { digest, code, smsCode: undefined, smsToo: false });
 }
 
-const firstPeriod = (context: CompanyContext, perTime: PaymentPeriod) => ({
+const buildFirstPeriod = (context: CompanyContext, perTime: PaymentPeriod) => ({
   perTime,
-  nextDueAt: new Date(periodEnd(perTime, context.clock.now())),
+  nextDueAt: new Date(computePeriodEnd(perTime, context.clock.now())),
 });
 
 /** Changes the period of a company whose row is locked. Periods that have ended are settled by the previous setting. */
@@ -158,35 +172,35 @@ export async function changePeriod(
   company: CompanyRow,
   perTime: PaymentPeriod,
 ): Promise<void> {
-  const settledUntil = await makePeriods(context, tx, company, context.now());
+  const settledUntil = await createPeriodSettlements(context, tx, company, context.now());
   const from = Math.max(settledUntil.getTime(), context.clock.now());
-  await setPeriod(tx, company.id, { perTime, nextDueAt: new Date(periodEnd(perTime, from)) });
+  await setPeriod(tx, company.id, { perTime, nextDueAt: new Date(computePeriodEnd(perTime, from)) });
 }
 
-async function tell(
+async function recordAddressChange(
   context: CompanyContext,
   tx: Tx,
   user: User,
-  place: SettlementAddress,
-  later: boolean,
+  newAddress: SettlementAddress,
+  isDelayed: boolean,
 ): Promise<void> {
-  const to = shortAddress(place.address);
-  const from = new Date(context.clock.now() + DAY_MS).toISOString();
-  const detail = { asset: place.coin, tokenType: place.tokenType, to };
-  const action = later ? 'settlement place changed' : 'settlement place set';
+  const shortened = shortenAddress(newAddress.address);
+  const activeFrom = new Date(context.clock.now() + DAY_MS).toISOString();
+  const detail = { asset: newAddress.coin, tokenType: newAddress.tokenType, to: shortened };
+  const action = isDelayed ? 'settlement place changed' : 'settlement place set';
   await appendAudit(tx, { actorId: user.id, action, subjectId: user.id, detail }, context.now());
   await context.notify(
     tx,
     recipientOf(user),
-    later
-      ? { kind: 'STORE_PLACE_CHANGED', asset: place.coin, to, from }
-      : { kind: 'STORE_PLACE_SET', asset: place.coin, to },
+    isDelayed
+      ? { kind: 'STORE_PLACE_CHANGED', asset: newAddress.coin, to: shortened, from: activeFrom }
+      : { kind: 'STORE_PLACE_SET', asset: newAddress.coin, to: shortened },
   );
 }
 
 /** Cancels the pending address. CONFLICT: there is none. */
-export async function undoChange(context: CompanyContext, caller: Caller): Promise<Company> {
-  const { id } = await ownCompany(context, caller);
+export async function cancelAddressChange(context: CompanyContext, caller: Caller): Promise<Company> {
+  const { id } = await getOrCreateOwnCompany(context, caller);
   await context.db.transaction().execute(async (tx) => {
     const company = await lockCompany(tx, id);
     if (!company?.nextFrom) throw new AppError('CONFLICT');
@@ -195,7 +209,7 @@ export async function undoChange(context: CompanyContext, caller: Caller): Promi
     await setNextSettlementAddress(tx, id, null, null);
     await auditCompany(context, tx, caller, 'settlement place kept');
   });
-  return companyNow(context, id);
+  return readCompanyDto(context, id);
 }
 
 export const auditCompany = (

@@ -1,16 +1,16 @@
 import * as contract from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http/http.ts';
 import type { CompanyContext } from './deps.ts';
-import { pageOfStaffPayments } from './payments/payment-view.ts';
-import { askRefund, decideRefund, pageOfRefunds } from './payments/refunds.ts';
+import { readStaffPaymentPage } from './payments/payment-view.ts';
+import { decideRefund, proposeStaffRefund, readRefundPage } from './payments/refunds.ts';
 import { OK } from './routes.ts';
-import { pageOfSettlements } from './settlements/settlement-view.ts';
-import { blockCompany, pageOfCompanies, readCompany, readCompanyAudited } from './staff.ts';
+import { readSettlementPage } from './settlements/settlement-view.ts';
+import { blockCompany, readCompany, readCompanyAudited, readCompanyPage } from './staff.ts';
 
 export function addCompanyStaffRoutes(http: Http, context: CompanyContext): void {
   http.route(contract.staffCompanies, async ({ caller, query }) => ({
     ...OK,
-    ...(await pageOfCompanies(context, caller.userId, query)),
+    ...(await readCompanyPage(context, caller.userId, query)),
   }));
   http.route(contract.staffCompany, async ({ caller, params }) => ({
     ...OK,
@@ -18,11 +18,15 @@ export function addCompanyStaffRoutes(http: Http, context: CompanyContext): void
   }));
   http.route(contract.staffCompanyPayments, async ({ caller, params, query }) => {
     const { id } = await readCompanyAudited(context, caller.userId, params.id);
-    return { ...OK, ...(await pageOfStaffPayments(context, id, query)) };
+    return { ...OK, ...(await readStaffPaymentPage(context, id, query)) };
   });
   http.route(contract.staffCompanySettlements, async ({ caller, params, query }) => ({
     ...OK,
-    ...(await pageOfSettlements(context, await readCompanyAudited(context, caller.userId, params.id), query)),
+    ...(await readSettlementPage(
+      context,
+      await readCompanyAudited(context, caller.userId, params.id),
+      query,
+    )),
   }));
   http.route(contract.blockCompany, async ({ caller, params, body }) => {
     await blockCompany(context, caller.userId, params.id, { blocked: true, reason: body.reason });
@@ -34,11 +38,11 @@ export function addCompanyStaffRoutes(http: Http, context: CompanyContext): void
   });
   http.route(contract.companyRefunds, async ({ query }) => ({
     ...OK,
-    ...(await pageOfRefunds(context, query)),
+    ...(await readRefundPage(context, query)),
   }));
   http.route(contract.askRefund, async ({ caller, params, body }) => ({
     ...OK,
-    baseDTO: await askRefund(context, caller.userId, params.id, body.reason),
+    baseDTO: await proposeStaffRefund(context, caller.userId, params.id, body.reason),
   }));
   http.route(contract.decideRefund, async ({ caller, params, body }) => ({
     ...OK,

@@ -1,7 +1,13 @@
 /** The back office's view of stores. */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type CompanyFixture, OTHER_CARD, OTHER_PLACE, PLACE, startCompanies } from '../../test/company.ts';
+import {
+  type CompanyFixture,
+  OTHER_CARD,
+  OTHER_SETTLEMENT_DESTINATION,
+  SETTLEMENT_DESTINATION,
+  startCompanies,
+} from '../../test/company.ts';
 
 let t: CompanyFixture;
 beforeAll(async () => {
@@ -53,7 +59,7 @@ it('shows sums that add up, the active address and the pending one', async () =>
   const read = async () => (await t.as(one, 'GET', `/backoffice/companies/${company.id}`)).body.baseDTO;
   expect(await read()).toMatchObject({ coinEntity: null, next: null, change: null, settled: '0' });
   await t.setUp(company);
-  await t.setUp(company, 'PER_DAY', OTHER_PLACE);
+  await t.setUp(company, 'PER_DAY', OTHER_SETTLEMENT_DESTINATION);
   await t.pay(company, '300000');
   await t.as(company, 'POST', '/company/to-wallet');
   const back = await t.pay(company, '50000', { cardNumber: OTHER_CARD });
@@ -64,13 +70,13 @@ it('shows sums that add up, the active address and the pending one', async () =>
     reference: 'PAYA-9',
   });
   expect(await read()).toMatchObject({
-    ...PLACE,
+    ...SETTLEMENT_DESTINATION,
     received: '370000',
     refunded: '50000',
     settled: '300000',
     receipts: '20000',
     next: { amount: '20000' },
-    change: OTHER_PLACE,
+    change: OTHER_SETTLEMENT_DESTINATION,
     email: company.email,
   });
   const unknown = await t.as(one, 'GET', `/backoffice/companies/${company.userId}`);

@@ -1,12 +1,12 @@
-import { AppError, cleanPasted, formatAmount, normalizeEmail } from '@sarraf/domain';
+import { AppError, cleanPastedValue, formatAmount, normalizeEmail } from '@sarraf/domain';
 import type { StaffCompany, StaffCompanyFile } from '@sarraf/domain/contracts';
 import { type AuditEntry, appendAudit, readAudit } from '../platform/database/audit-log.ts';
-import { asPage, readPage } from '../platform/database/rows.ts';
+import { parsePage, toPage } from '../platform/database/rows.ts';
 import { isId } from '../platform/ids.ts';
 import { companyDto } from './company-view.ts';
 import type { CompanyContext } from './deps.ts';
 import { settlementAddressOf } from './settlements/settlement-address.ts';
-import { findWaits } from './settlements/settlement-store.ts';
+import { findWaitReasons } from './settlements/settlement-store.ts';
 import {
   type CompanyRow,
   findCompany,
@@ -20,38 +20,42 @@ import {
  * Lists all stores, newest first, or the one that was searched; the read is audited, the typed text isn't: it may
  * identify a person who has no account here.
  */
-export async function pageOfCompanies(
+export async function readCompanyPage(
   context: CompanyContext,
   staffId: string,
-  { query: typed, ...query }: Parameters<typeof readPage>[0] & { query?: string },
+  { query: searchText, ...query }: Parameters<typeof parsePage>[0] & { query?: string },
 ): Promise<{ content: StaffCompany[]; nextCursor: string | null }> {
-  const page = readPage(query);
-  const found = typed === undefined ? null : await idOf(context, cleanPasted(typed));
-  const listed = typed !== undefined && found === null ? [] : await listCompanies(context.db, page, found);
-  const { rows, nextCursor } = asPage(listed, page);
+  const page = parsePage(query);
+  const searchedId =
+    searchText === undefined ? null : await findSearchedId(context, cleanPastedValue(searchText));
+  const listed =
+    searchText !== undefined && searchedId === null ? [] : await listCompanies(context.db, page, searchedId);
+  const { rows, nextCursor } = toPage(listed, page);
   await auditAccess(
     context,
-    typed === undefined
+    searchText === undefined
       ? { actorId: staffId, action: 'companies listed', subjectId: null, detail: { shown: rows.length } }
       : { actorId: staffId, action: 'company searched', subjectId: rows[0]?.userId ?? null },
   );
   const [owners, waits] = await Promise.all([
     context.people.findAll(rows.map(({ userId }) => userId)),
-    findWaits(
+    findWaitReasons(
       context.db,
       rows.map(({ id }) => id),
     ),
   ]);
   const content = await Promise.all(
-    rows.map((row) => shown(context, row, owners.get(row.userId)?.email ?? '', waits.get(row.id) ?? null)),
+    rows.map((row) =>
+      staffCompanyDto(context, row, owners.get(row.userId)?.email ?? '', waits.get(row.id) ?? null),
+    ),
   );
   return { content, nextCursor };
 }
 
 /** Returns an id unchanged, or the id of the owner with this e-mail address; null: unknown. */
-async function idOf(context: CompanyContext, typed: string): Promise<string | null> {
-  if (isId(typed)) return typed;
-  const email = normalizeEmail(typed);
+async function findSearchedId(context: CompanyContext, searchText: string): Promise<string | null> {
+  if (isId(searchText)) return searchText;
+  const email = normalizeEmail(searchText);
   return email === null ? null : ((await context.people.findByEmail(email))?.id ?? null);
 }
 
@@ -61,15 +65,15 @@ export async function readCompany(
   staffId: string,
   id: string,
 ): Promise<StaffCompanyFile> {
-  const row = await companyForStaff(context, staffId, id);
+  const row = await getCompanyAudited(context, staffId, id);
   const [owners, waits, sums, { phone, paymentLink, tag, next, change }] = await Promise.all([
     context.people.findAll([row.userId]),
-    findWaits(context.db, [row.id]),
+    findWaitReasons(context.db, [row.id]),
     readReceiptSums(context.db, row.id),
     companyDto(context, row),
   ]);
   return {
-    ...(await shown(context, row, owners.get(row.userId)?.email ?? '', waits.get(row.id) ?? null)),
+    ...(await staffCompanyDto(context, row, owners.get(row.userId)?.email ?? '', waits.get(row.id) ?? null)),
     settled: formatAmount(sums.received - sums.refunded - sums.receipts, 'TOMAN'),
     phone,
     paymentLink,
@@ -79,29 +83,29 @@ export async function readCompany(
   };
 }
 
-async function shown(
+async function staffCompanyDto(
   context: CompanyContext,
   row: CompanyRow,
   email: string,
   waits: string | null,
 ): Promise<StaffCompany> {
   const [{ name }, sums] = await Promise.all([
-    context.companyFacts(row.userId),
+    context.readCompanyFacts(row.userId),
     readReceiptSums(context.db, row.id),
   ]);
-  const place = settlementAddressOf(row, context.now());
-  const toman = (amount: bigint) => formatAmount(amount, 'TOMAN');
+  const currentAddress = settlementAddressOf(row, context.now());
+  const formatToman = (amount: bigint) => formatAmount(amount, 'TOMAN');
   return {
     id: row.id,
     userId: row.userId,
     name,
     email,
-    received: toman(sums.received),
-    refunded: toman(sums.refunded),
-    receipts: toman(sums.receipts),
-    coinEntity: place?.coin ?? null,
-    cryptoNetwork: place?.tokenType ?? null,
-    walletAddress: place?.address ?? null,
+    received: formatToman(sums.received),
+    refunded: formatToman(sums.refunded),
+    receipts: formatToman(sums.receipts),
+    coinEntity: currentAddress?.coin ?? null,
+    cryptoNetwork: currentAddress?.tokenType ?? null,
+    walletAddress: currentAddress?.address ?? null,
     perTime: row.perTime,
     paused: row.pausedAt !== null,
     blockedReason: row.blockedReason,
@@ -113,21 +117,21 @@ async function shown(
 const READ = 'company read';
 
 /** Returns a store for a staff member; audited. NOT_FOUND. */
-async function companyForStaff(context: CompanyContext, staffId: string, id: string): Promise<CompanyRow> {
-  const company = await companyOf(context, id);
+async function getCompanyAudited(context: CompanyContext, staffId: string, id: string): Promise<CompanyRow> {
+  const company = await getCompany(context, id);
   await auditAccess(context, { actorId: staffId, action: READ, subjectId: company.userId });
   return company;
 }
 
-async function companyOf(context: CompanyContext, id: string): Promise<CompanyRow> {
+async function getCompany(context: CompanyContext, id: string): Promise<CompanyRow> {
   const company = isId(id) ? await findCompany(context.db, id) : null;
   if (company === null) throw new AppError('NOT_FOUND');
   return company;
 }
 
 /** Duration of a visit to a store: its lists are read one by one, and belong to the same audit entry. */
-const VISIT_MS = 10 * 60_000;
-const LAST_LOOKS = 20;
+const AUDITED_VISIT_MS = 10 * 60_000;
+const MAX_ENTRIES_CHECKED = 20;
 
 /** Returns a store for one of its lists; audited unless it belongs to a visit that was. NOT_FOUND. */
 export async function readCompanyAudited(
@@ -135,13 +139,16 @@ export async function readCompanyAudited(
   staffId: string,
   id: string,
 ): Promise<CompanyRow> {
-  const company = await companyOf(context, id);
-  const last = await readAudit(context.db, { subjectId: company.userId, limit: LAST_LOOKS });
-  const since = context.now().getTime() - VISIT_MS;
-  const open = last.some(
+  const company = await getCompany(context, id);
+  const recentEntries = await readAudit(context.db, {
+    subjectId: company.userId,
+    limit: MAX_ENTRIES_CHECKED,
+  });
+  const since = context.now().getTime() - AUDITED_VISIT_MS;
+  const isVisitAudited = recentEntries.some(
     ({ actorId, action, at }) => actorId === staffId && action === READ && at.getTime() >= since,
   );
-  return open ? company : companyForStaff(context, staffId, id);
+  return isVisitAudited ? company : getCompanyAudited(context, staffId, id);
 }
 
 const auditAccess = ({ db, now }: CompanyContext, entry: AuditEntry): Promise<void> =>

@@ -44,18 +44,18 @@ const ROW = sql`id, user_id as "userId", coin, token_type as "tokenType", addres
   blocked_at as "blockedAt", blocked_reason as "blockedReason",
   approval_above as "approvalAbove", created_at as "createdAt"`;
 
-const first = async (rows: Promise<{ rows: CompanyRow[] }>): Promise<CompanyRow | null> =>
+const firstRow = async (rows: Promise<{ rows: CompanyRow[] }>): Promise<CompanyRow | null> =>
   (await rows).rows[0] ?? null;
 
 export const findCompany = (db: Queryable, id: string): Promise<CompanyRow | null> =>
-  first(sql<CompanyRow>`select ${ROW} from companies where id = ${id}`.execute(db));
+  firstRow(sql<CompanyRow>`select ${ROW} from companies where id = ${id}`.execute(db));
 
-export const findCompanyOf = (db: Queryable, userId: string): Promise<CompanyRow | null> =>
-  first(sql<CompanyRow>`select ${ROW} from companies where user_id = ${userId}`.execute(db));
+export const findCompanyByOwner = (db: Queryable, userId: string): Promise<CompanyRow | null> =>
+  firstRow(sql<CompanyRow>`select ${ROW} from companies where user_id = ${userId}`.execute(db));
 
 /** Locks a company until the transaction ends: numbering settlements and changing settings are serialized. */
 export const lockCompany = (tx: Tx, id: string): Promise<CompanyRow | null> =>
-  first(sql<CompanyRow>`select ${ROW} from companies where id = ${id} for no key update`.execute(tx));
+  firstRow(sql<CompanyRow>`select ${ROW} from companies where id = ${id} for no key update`.execute(tx));
 
 export async function insertCompany(tx: Tx, userId: string, now: Date): Promise<void> {
   const id = newId();
@@ -81,17 +81,17 @@ export async function setInitialSettlement(
 export async function setNextSettlementAddress(
   tx: Tx,
   id: string,
-  place: SettlementAddress | null,
-  from: Date | null,
+  newAddress: SettlementAddress | null,
+  activeFrom: Date | null,
 ): Promise<void> {
   await tx
     .updateTable('companies')
     .set({
-      next_coin: place?.coin ?? null,
-      next_token_type: place?.tokenType ?? null,
-      next_address: place?.address ?? null,
-      next_tag: place?.tag ?? '',
-      next_from: from,
+      next_coin: newAddress?.coin ?? null,
+      next_token_type: newAddress?.tokenType ?? null,
+      next_address: newAddress?.address ?? null,
+      next_tag: newAddress?.tag ?? '',
+      next_from: activeFrom,
     })
     .where('id', '=', id)
     .execute();
@@ -122,8 +122,8 @@ export async function setBlocked(
     where id = ${id}`.execute(tx);
 }
 
-export async function setApprovalAbove(tx: Tx, id: string, above: bigint | null): Promise<void> {
-  await sql`update companies set approval_above = ${above} where id = ${id}`.execute(tx);
+export async function setApprovalAbove(tx: Tx, id: string, threshold: bigint | null): Promise<void> {
+  await sql`update companies set approval_above = ${threshold} where id = ${id}`.execute(tx);
 }
 
 /** Activates addresses whose time has come, of one company or of all. */
@@ -160,7 +160,7 @@ export async function advancePeriod(
 }
 
 /** Each version has a URL of its own, so that browsers may cache it for ever. */
-export async function logoPath(db: Queryable, id: string): Promise<string | null> {
+export async function readLogoPath(db: Queryable, id: string): Promise<string | null> {
   const { rows } = await sql<{ version: number }>`select version from company_logos
     where company_id = ${id} and png is not null`.execute(db);
   return rows[0] ? `/api/company-payments/company/${id}/logo?v=${rows[0].version}` : null;
@@ -198,12 +198,12 @@ export async function readReceiptSums(db: Queryable, id: string): Promise<Receip
 export async function listCompanies(
   db: Queryable,
   page: Page,
-  found: string | null = null,
+  searchedId: string | null = null,
 ): Promise<CompanyRow[]> {
   const { rows } = await sql<CompanyRow>`select ${ROW} from companies
     where (${page.before}::uuid is null or id < ${page.before}::uuid)
-      and (${found}::uuid is null or ${found}::uuid in (id, user_id)
-        or id = (select company_id from company_payments where payment_id = ${found}::uuid))
+      and (${searchedId}::uuid is null or ${searchedId}::uuid in (id, user_id)
+        or id = (select company_id from company_payments where payment_id = ${searchedId}::uuid))
     order by id desc limit ${page.limit} offset ${page.offset}`.execute(db);
   return rows;
 }

@@ -26,7 +26,7 @@ export function readContentFiles(directory: string = CONTENT): ContentFile[] {
   return globSync('*/*.html', { cwd: directory })
     .sort()
     .map((name) => {
-      const file = readContentFile(name, readFileSync(join(directory, name), 'utf8'));
+      const file = parseContentFile(name, readFileSync(join(directory, name), 'utf8'));
       if (!file) throw new Error(`content/${name} is no text: see docs/decisions/0040-texts-are-files.md.`);
       return file;
     });
@@ -35,16 +35,16 @@ export function readContentFiles(directory: string = CONTENT): ContentFile[] {
 export const readPrivacyPolicy = (language: 'fa' | 'en', directory: string = CONTENT): string =>
   readFileSync(join(directory, `privacy-policy.${language}.html`), 'utf8').trim();
 
-function readContentFile(name: string, source: string): ContentFile | null {
+function parseContentFile(name: string, source: string): ContentFile | null {
   const [, folder, slug = '', ending] = NAME.exec(name) ?? [];
-  const kind = ARTICLE_KINDS.find((known) => known.toLowerCase() === folder);
-  const language = ARTICLE_LANGUAGES.find((known) => known === ending);
+  const kind = ARTICLE_KINDS.find((candidateKind) => candidateKind.toLowerCase() === folder);
+  const language = ARTICLE_LANGUAGES.find((candidateLanguage) => candidateLanguage === ending);
   const [, head = '', body = ''] = FILE.exec(source) ?? [];
   const text = {
     summary: '',
     coin: null,
     picture: null,
-    ...fieldsOf(head),
+    ...parseFields(head),
     body: body.trim(),
     state: 'PUBLISHED',
   };
@@ -52,18 +52,18 @@ function readContentFile(name: string, source: string): ContentFile | null {
   return { kind, slug, language, text, sha256: createHash('sha256').update(source).digest('hex') };
 }
 
-function fieldsOf(head: string): Record<string, unknown> {
+function parseFields(head: string): Record<string, unknown> {
   const lines = head.split(/\r?\n/).filter((line) => line !== '');
   return Object.fromEntries(
     lines.map((line) => {
-      const end = line.indexOf(':');
-      return [line.slice(0, end), readValue(line.slice(end + 1))];
+      const colonIndex = line.indexOf(':');
+      return [line.slice(0, colonIndex), parseValue(line.slice(colonIndex + 1))];
     }),
   );
 }
 
 /** Parses a field; undefined if it isn't JSON, which no field may be. */
-function readValue(source: string): unknown {
+function parseValue(source: string): unknown {
   try {
     return JSON.parse(source);
   } catch {

@@ -2,7 +2,7 @@ import { ASSETS, COINS } from '@sarraf/domain';
 import type { ArticleText, BlogItem, ExchangeInfoText } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testCaller } from '../../test/caller.ts';
+import { createTestCaller } from '../../test/caller.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { openTestDatabase } from '../../test/open-database.ts';
 import { addPerson } from '../../test/people.ts';
@@ -15,7 +15,7 @@ import { createHttp, type Http } from '../platform/http/http.ts';
 import { createLog } from '../platform/log.ts';
 import { readContentFiles } from './content-files.ts';
 import { createContent, loadContent, seedExchangeInfo } from './index.ts';
-import { rssOf } from './rss.ts';
+import { buildRss } from './rss.ts';
 
 const rate = { max: 1_000_000, windowMs: 60_000 };
 const config = {
@@ -49,7 +49,7 @@ async function serve(heard: typeof bus): Promise<Http> {
     // The token is the user's id.
     authenticate: async (token) =>
       token in staff
-        ? testCaller({
+        ? createTestCaller({
             userId: staff[token as 'sara'],
             staffRoles: ['support'],
             authenticator: true,
@@ -60,7 +60,14 @@ async function serve(heard: typeof bus): Promise<Http> {
   });
   const emailsOf = async () =>
     new Map(Object.entries(staff).map(([name, id]) => [id, `${name}@sarraf.test`]));
-  createContent({ db: database.db, clock, bus: heard, emailsOf, figures, ...SITE }).routes(served);
+  createContent({
+    db: database.db,
+    clock,
+    bus: heard,
+    readEmails: emailsOf,
+    readFigures: figures,
+    ...SITE,
+  }).routes(served);
   return served;
 }
 
@@ -661,7 +668,7 @@ describe('GET /rss', () => {
 
   it('escapes all texts within their elements', () => {
     const texts = [item('one', ']]><b>&"\u0000\ud800', '<p class="x">a & b</p>')];
-    const feed = rssOf({ ...SITE, name: '<i>', language: 'en', texts });
+    const feed = buildRss({ ...SITE, name: '<i>', language: 'en', texts });
     expect(feed).toContain('<title>]]&gt;&lt;b&gt;&amp;&quot;</title>');
     expect(feed).toContain('<description>&lt;p class=&quot;x&quot;&gt;a &amp; b&lt;/p&gt;</description>');
     expect(feed).toContain('<pubDate>Fri, 20 Nov 2026 10:00:00 GMT</pubDate>');

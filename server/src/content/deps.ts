@@ -1,16 +1,16 @@
 import type { Bus } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
-import type { Figures } from './figures.ts';
+import type { TextFigures } from './figures.ts';
 
 export interface ContentDeps {
   db: Db;
   clock: Clock;
   bus: Bus;
   /** Returns e-mail addresses of staff by id; unknown ids are absent. */
-  emailsOf(ids: readonly string[]): Promise<Map<string, string>>;
+  readEmails(ids: readonly string[]): Promise<Map<string, string>>;
   /** Returns the present values of the placeholders in texts. */
-  figures(language: 'fa' | 'en'): Promise<Figures>;
+  readFigures(language: 'fa' | 'en'): Promise<TextFigures>;
 }
 
 /** Site data for the feed of announcements. */

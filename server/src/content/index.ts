@@ -6,12 +6,12 @@ import { addContentStaffRoutes } from './staff-routes.ts';
 
 export type { ContentDeps } from './deps.ts';
 
-export type { Figures } from './figures.ts';
+export type { TextFigures } from './figures.ts';
 export { loadContent } from './load-content.ts';
 export { createNews } from './news.ts';
 export type { NewsFeed } from './ports.ts';
 export { readIssuer, readOperator, seedExchangeInfo, warnWithoutIssuer } from './save-exchange-info.ts';
-export { tellAnnouncementsJob } from './tell-announcements.ts';
+export { createAnnouncementsJob } from './tell-announcements.ts';
 
 export interface Content {
   routes(http: Http): void;

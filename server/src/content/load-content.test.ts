@@ -87,8 +87,8 @@ describe('loadContent', () => {
       db: database.db,
       clock,
       bus,
-      emailsOf: async () => new Map(),
-      figures: async () => new Map(),
+      readEmails: async () => new Map(),
+      readFigures: async () => new Map(),
     };
     const text = { title: 'Ours', summary: '', body: '<p>Ours.</p>', coin: null, picture: null, place: 1 };
     const key = { kind: 'FAQ', slug: 'two', language: 'en' } as const;

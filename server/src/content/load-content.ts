@@ -18,16 +18,16 @@ export async function loadContent(
   await db.transaction().execute(async (tx) => {
     // One process at a time; readers aren't blocked.
     await sql`lock table seeded_texts in share row exclusive mode`.execute(tx);
-    const seeded = await seededDigests(tx);
-    const changed = files.filter((file) => seeded.get(keyOf(file)) !== file.sha256);
-    if (changed.length === 0) return;
+    const seeded = await readSeededDigests(tx);
+    const changedFiles = files.filter((file) => seeded.get(keyOf(file)) !== file.sha256);
+    if (changedFiles.length === 0) return;
     await insertNew(
       tx,
-      changed.filter((file) => !seeded.has(keyOf(file))),
+      changedFiles.filter((file) => !seeded.has(keyOf(file))),
       now,
     );
-    await updateUntouched(tx, changed, now);
-    await rememberDigests(tx, changed);
+    await updateUntouched(tx, changedFiles, now);
+    await saveDigests(tx, changedFiles);
   });
   bus.publish('content', { at: now.getTime() });
 }
@@ -35,14 +35,14 @@ export async function loadContent(
 const keyOf = ({ kind, language, slug }: Pick<ContentFile, 'kind' | 'language' | 'slug'>): string =>
   `${kind} ${language} ${slug}`;
 
-async function seededDigests(tx: Tx): Promise<Map<string, string>> {
+async function readSeededDigests(tx: Tx): Promise<Map<string, string>> {
   const { rows } = await sql<Pick<ContentFile, 'kind' | 'language' | 'slug' | 'sha256'>>`
     select kind, language, slug, sha256 from seeded_texts`.execute(tx);
   return new Map(rows.map((row) => [keyOf(row), row.sha256]));
 }
 
 /** Returns files as table rows: one statement for all, since the start of an empty database waits for it. */
-const rowsOf = (files: readonly ContentFile[]) =>
+const fileRowsQuery = (files: readonly ContentFile[]) =>
   sql`jsonb_to_recordset(${JSON.stringify(files.map(({ text, ...file }) => ({ ...file, ...text })))}::jsonb)
     as file (kind text, language text, slug text, sha256 text, title text, summary text, body text, coin text,
       picture text, place integer)`;
@@ -54,14 +54,14 @@ async function insertNew(tx: Tx, files: readonly ContentFile[], now: Date): Prom
       (kind, language, slug, title, summary, body, coin, picture, place, published_at, updated_at)
     select kind, language, slug, title, summary, body, coin, picture, place,
       ${now}::timestamptz - place * interval '1 minute', ${now}
-    from ${rowsOf(files)} on conflict do nothing`.execute(tx);
+    from ${fileRowsQuery(files)} on conflict do nothing`.execute(tx);
 }
 
 /** Keeps no version of the replaced text, since no staff member has written it; an open editor gets a conflict. */
 async function updateUntouched(tx: Tx, files: readonly ContentFile[], now: Date): Promise<void> {
   await sql`update articles set title = file.title, summary = file.summary, body = file.body, coin = file.coin,
       picture = file.picture, place = file.place, version = version + 1, updated_at = ${now}
-    from ${rowsOf(files)}
+    from ${fileRowsQuery(files)}
     where articles.kind = file.kind and articles.language = file.language and articles.slug = file.slug
       and updated_by is null
       and (articles.title, articles.summary, articles.body, articles.coin, articles.picture, articles.place)
@@ -70,8 +70,8 @@ async function updateUntouched(tx: Tx, files: readonly ContentFile[], now: Date)
   );
 }
 
-async function rememberDigests(tx: Tx, files: readonly ContentFile[]): Promise<void> {
+async function saveDigests(tx: Tx, files: readonly ContentFile[]): Promise<void> {
   await sql`insert into seeded_texts (kind, language, slug, sha256)
-    select kind, language, slug, sha256 from ${rowsOf(files)}
+    select kind, language, slug, sha256 from ${fileRowsQuery(files)}
     on conflict (kind, language, slug) do update set sha256 = excluded.sha256`.execute(tx);
 }

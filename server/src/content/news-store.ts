@@ -18,8 +18,8 @@ export async function replaceNews(db: Db, posts: readonly StoredPost[]): Promise
   await db.transaction().execute(async (tx) => {
     await sql`lock table news_posts in share row exclusive mode`.execute(tx);
     await sql`delete from news_posts`.execute(tx);
-    for (const [place, { id, language, title, date, link, picture }] of posts.entries())
+    for (const [index, { id, language, title, date, link, picture }] of posts.entries())
       await sql`insert into news_posts (place, id, language, title, posted_at, link, picture)
-        values (${place}, ${id}, ${language}, ${title}, ${date}, ${link}, ${picture})`.execute(tx);
+        values (${index}, ${id}, ${language}, ${title}, ${date}, ${link}, ${picture})`.execute(tx);
   });
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityFixture, identityFixture } from '../../test/identity.ts';
+import { createIdentityFixture, type IdentityFixture } from '../../test/identity.ts';
 import { removeFolder } from '../../test/remove-folder.ts';
 import { createSandboxNews } from '../sandbox/sandbox-news.ts';
 import { createNews, type News } from './news.ts';
@@ -28,7 +28,7 @@ const feed: NewsFeed = {
     if (site.posts instanceof Error) throw site.posts;
     return site.posts;
   },
-  async picture() {
+  async fetchPicture() {
     site.asked += 1;
     if (site.picture === null) throw new Error('no picture');
     return site.picture;
@@ -45,7 +45,7 @@ const make = (more: { feed?: NewsFeed } = { feed }) =>
   });
 
 beforeAll(async () => {
-  context = await identityFixture();
+  context = await createIdentityFixture();
   dataDir = await mkdtemp(join(tmpdir(), 'sarraf-news-'));
   news = make();
   news.routes(context.http);

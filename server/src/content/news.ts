@@ -6,7 +6,7 @@ import type { Db } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/http.ts';
 import { enqueue, type Job } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
-import { createNewsPictures, type NewsPictures } from './news-pictures.ts';
+import { createNewsPictureStore, type NewsPictureStore } from './news-pictures.ts';
 import { listNews, replaceNews, type StoredPost } from './news-store.ts';
 import type { FeedPost, NewsFeed } from './ports.ts';
 
@@ -26,34 +26,34 @@ export interface News {
   jobs: Job[];
 }
 
-const NAME = 'read-news';
+const READ_NEWS_JOB = 'read-news';
 const YEAR = 31_536_000;
 /** How long a list is cached. */
-const KEPT_MS = 30_000;
+const CACHE_MS = 30_000;
 
 /** Reads a news site in the background: the last good response is shown, whatever happens to the site. */
 export function createNews(deps: NewsDeps): News {
   const { db, clock, feed } = deps;
-  const pictures = createNewsPictures(deps.config.DATA_DIR);
+  const pictures = createNewsPictureStore(deps.config.DATA_DIR);
   const lists = new Map<string, { until: number; content: NewsPost[] }>();
 
-  async function listOf(language: 'fa' | 'en'): Promise<NewsPost[]> {
+  async function readCachedList(language: 'fa' | 'en'): Promise<NewsPost[]> {
     if (!feed) return [];
-    const known = lists.get(language);
-    if (known && clock.now() < known.until) return known.content;
-    const content = (await listNews(db, language)).map(asPost);
-    lists.set(language, { until: clock.now() + KEPT_MS, content });
+    const cachedList = lists.get(language);
+    if (cachedList && clock.now() < cachedList.until) return cachedList.content;
+    const content = (await listNews(db, language)).map(newsPostDto);
+    lists.set(language, { until: clock.now() + CACHE_MS, content });
     return content;
   }
 
   return {
     async start() {
-      if (feed) await enqueue(db, NAME, {}, { key: NAME });
+      if (feed) await enqueue(db, READ_NEWS_JOB, {}, { key: READ_NEWS_JOB });
     },
     routes(http) {
       http.route(newsList, async ({ language, reply }) => {
         reply.header('cache-control', 'public, max-age=60').header('vary', 'accept-language');
-        return { status: 'OK' as const, message: 'news', content: await listOf(language) };
+        return { status: 'OK' as const, message: 'news', content: await readCachedList(language) };
       });
       http.route(newsImage, async ({ params, reply }) => {
         const bytes = await pictures.read(params.name);
@@ -65,12 +65,18 @@ export function createNews(deps: NewsDeps): News {
       });
     },
     jobs: feed
-      ? [{ name: NAME, cron: '*/10 * * * *', run: () => readNews(deps, feed, pictures, () => lists.clear()) }]
+      ? [
+          {
+            name: READ_NEWS_JOB,
+            cron: '*/10 * * * *',
+            run: () => readNews(deps, feed, pictures, () => lists.clear()),
+          },
+        ]
       : [],
   };
 }
 
-const asPost = ({ title, date, link, picture }: StoredPost): NewsPost => ({
+const newsPostDto = ({ title, date, link, picture }: StoredPost): NewsPost => ({
   title: { rendered: title },
   date,
   better_featured_image: picture === null ? null : { source_url: `/api/news-images/${picture}` },
@@ -84,31 +90,32 @@ const asPost = ({ title, date, link, picture }: StoredPost): NewsPost => ({
 async function readNews(
   { db, log, clock }: NewsDeps,
   feed: NewsFeed,
-  pictures: NewsPictures,
+  pictures: NewsPictureStore,
   onNew: () => void,
 ): Promise<void> {
   try {
     const posts = await feed.read();
     const stored: StoredPost[] = [];
-    for (const post of posts) stored.push({ ...post, picture: await pictureOf(post, feed, pictures, log) });
+    for (const post of posts)
+      stored.push({ ...post, picture: await storePicture(post, feed, pictures, log) });
     await replaceNews(db, stored);
     onNew();
-    await pictures.forget(new Set(stored.flatMap(({ picture }) => picture ?? [])), clock.now());
+    await pictures.deleteUnused(new Set(stored.flatMap(({ picture }) => picture ?? [])), clock.now());
   } catch (err) {
     log.warn({ area: 'news', err }, 'news not read');
   }
 }
 
-async function pictureOf(
+async function storePicture(
   { picture }: FeedPost,
   feed: NewsFeed,
-  pictures: NewsPictures,
+  pictures: NewsPictureStore,
   log: Log,
 ): Promise<string | null> {
   if (picture === null) return null;
   const name = pictures.nameOf(picture);
   try {
-    if (!(await pictures.has(name))) await pictures.keep(name, await feed.picture(picture));
+    if (!(await pictures.exists(name))) await pictures.store(name, await feed.fetchPicture(picture));
     return name;
   } catch (err) {
     log.warn({ area: 'news', err }, 'picture of a post not read');

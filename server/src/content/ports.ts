@@ -18,5 +18,5 @@ export interface NewsFeed {
   /** Returns posts, newest first. Throws when the site doesn't respond, or with something else. */
   read(): Promise<FeedPost[]>;
   /** Returns the bytes of a picture, unchanged. Throws when it can't be fetched. */
-  picture(address: string): Promise<Buffer>;
+  fetchPicture(address: string): Promise<Buffer>;
 }

@@ -19,29 +19,29 @@ import {
 } from '@sarraf/domain/contracts';
 import type { FastifyReply } from 'fastify';
 import type { Http } from '../platform/http/http.ts';
-import { cleanTexts } from './clean-texts.ts';
+import { createTextSanitiser } from './clean-texts.ts';
 import type { ContentDeps, SiteDeps } from './deps.ts';
-import { figuresLanguage, fillHtml, fillLine } from './figures.ts';
+import { figuresLanguageOf, fillFiguresInHtml, fillFiguresInLine } from './figures.ts';
 import { createReplyCache } from './keep-replies.ts';
-import { rssOf } from './rss.ts';
+import { buildRss } from './rss.ts';
 import { listExchangeInfo, listTexts, type PublishedText } from './store.ts';
 
 /** Response bytes: all of a kind, and each by its slug. */
-interface NewsReply {
+interface SerialisedTexts {
   all: Buffer;
   one: ReadonlyMap<string, Buffer>;
 }
 
-const bytesOf = (fields: object): Buffer =>
+const serialiseReply = (fields: object): Buffer =>
   Buffer.from(JSON.stringify({ status: 'OK', message: 'OK', ...fields }));
-const send = (reply: FastifyReply, bytes: Buffer): FastifyReply =>
+const sendJson = (reply: FastifyReply, bytes: Buffer): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(bytes);
 
-const languageFrom = (key: string): ArticleLanguage =>
+const parseArticleLanguage = (key: string): ArticleLanguage =>
   ARTICLE_LANGUAGES.find((language) => language === key) ?? 'fa';
 
-const askedLanguage = (asked: QueryOf<typeof faq>['language']): ArticleLanguage | undefined =>
-  asked === 'Ir' ? 'fa' : (asked?.toLowerCase() as ArticleLanguage | undefined);
+const parseRequestedLanguage = (requested: QueryOf<typeof faq>['language']): ArticleLanguage | undefined =>
+  requested === 'Ir' ? 'fa' : (requested?.toLowerCase() as ArticleLanguage | undefined);
 
 const faqItemOf = ({ slug, title, body }: PublishedText): FaqItem => ({
   slug,
@@ -80,83 +80,95 @@ const pageTextOf = ({ slug, title, body, updatedAt }: PublishedText): PageText =
   updatedAtDateTime: updatedAt.toISOString(),
 });
 
+type TextCache = ReturnType<typeof createReplyCache<SerialisedTexts>>;
+
+const readAll = async (cache: TextCache, language: string): Promise<Buffer> =>
+  (await cache.get(language)).all;
+
+/** @throws NOT_FOUND */
+async function readOne(cache: TextCache, language: string, name: string): Promise<Buffer> {
+  const bytes = (await cache.get(language)).one.get(name);
+  if (!bytes) throw new AppError('NOT_FOUND');
+  return bytes;
+}
+
 /** Adds the public endpoints; each response is serialised once per change and language. */
 export function addRoutes(
   http: Http,
-  { db, clock, bus, publicUrl, names, figures }: ContentDeps & SiteDeps,
+  { db, clock, bus, publicUrl, names, readFigures: figures }: ContentDeps & SiteDeps,
 ): void {
-  const clean = cleanTexts();
-  const publishedTexts = async (kind: Parameters<typeof listTexts>[1], language: ArticleLanguage) => {
-    const [rows, known] = await Promise.all([
+  const sanitiseText = createTextSanitiser();
+  const listPublishedTexts = async (kind: Parameters<typeof listTexts>[1], language: ArticleLanguage) => {
+    const [rows, knownFigures] = await Promise.all([
       listTexts(db, kind, language),
-      figures(figuresLanguage(language)),
+      figures(figuresLanguageOf(language)),
     ]);
     return rows.map((row) => ({
       ...row,
-      summary: fillLine(row.summary, known),
-      body: clean(fillHtml(row.body, known)),
+      summary: fillFiguresInLine(row.summary, knownFigures),
+      body: sanitiseText(fillFiguresInHtml(row.body, knownFigures)),
     }));
   };
-  const keep = <T extends { slug: string } | { name: string }>(
+  const createTextCache = <T extends { slug: string } | { name: string }>(
     kind: Parameters<typeof listTexts>[1],
-    shown: (row: PublishedText) => T,
+    toDto: (row: PublishedText) => T,
   ) =>
-    createReplyCache<NewsReply>(clock, async (language) => {
-      const content = (await publishedTexts(kind, languageFrom(language))).map(shown);
-      const named = (item: T) => ('slug' in item ? item.slug : item.name);
-      const one = new Map(content.map((item) => [named(item), bytesOf({ baseDTO: item })]));
-      return { all: bytesOf({ content }), one };
+    createReplyCache<SerialisedTexts>(clock, async (language) => {
+      const content = (await listPublishedTexts(kind, parseArticleLanguage(language))).map(toDto);
+      const nameOfItem = (item: T) => ('slug' in item ? item.slug : item.name);
+      const bytesByName = new Map(
+        content.map((item) => [nameOfItem(item), serialiseReply({ baseDTO: item })]),
+      );
+      return { all: serialiseReply({ content }), one: bytesByName };
     });
 
-  const questions = keep('FAQ', faqItemOf);
-  const parts = keep('MANUAL', manualItemOf);
-  const texts = keep('BLOG', blogItemOf);
-  const news = keep('ANNOUNCEMENT', announcementOf);
-  const pages = keep('PAGE', pageTextOf);
-  const info = createReplyCache<Buffer>(clock, async () => {
+  const faqCache = createTextCache('FAQ', faqItemOf);
+  const manualCache = createTextCache('MANUAL', manualItemOf);
+  const blogCache = createTextCache('BLOG', blogItemOf);
+  const announcementCache = createTextCache('ANNOUNCEMENT', announcementOf);
+  const pageCache = createTextCache('PAGE', pageTextOf);
+  const infoCache = createReplyCache<Buffer>(clock, async () => {
     const rows = await listExchangeInfo(db);
     const content = rows.map(async (row) => ({
       ...row,
-      privacyPolicy: clean(fillHtml(row.privacyPolicy, await figures(row.language))),
+      privacyPolicy: sanitiseText(fillFiguresInHtml(row.privacyPolicy, await figures(row.language))),
     }));
-    return bytesOf({ content: await Promise.all(content) });
+    return serialiseReply({ content: await Promise.all(content) });
   });
 
-  const feeds = createReplyCache<Buffer>(clock, async (key) => {
+  const feedCache = createReplyCache<Buffer>(clock, async (key) => {
     const language = key === 'en' ? 'en' : 'fa';
-    const texts = await publishedTexts('ANNOUNCEMENT', language);
-    return Buffer.from(rssOf({ name: names()[language], language, publicUrl, texts }));
+    const texts = await listPublishedTexts('ANNOUNCEMENT', language);
+    return Buffer.from(buildRss({ name: names()[language], language, publicUrl, texts }));
   });
 
-  const oneOf = async (kept: typeof texts, language: string, name: string): Promise<Buffer> => {
-    const bytes = (await kept.get(language)).one.get(name);
-    if (!bytes) throw new AppError('NOT_FOUND');
-    return bytes;
-  };
-  const allOf = async (kept: typeof texts, language: string) => (await kept.get(language)).all;
-
-  http.route(exchangeInfo, async ({ reply }) => send(reply, await info.get('all')));
+  http.route(exchangeInfo, async ({ reply }) => sendJson(reply, await infoCache.get('all')));
   http.route(faq, async ({ query, textLanguage, reply }) =>
-    send(reply, await allOf(questions, askedLanguage(query.language) ?? textLanguage)),
+    sendJson(reply, await readAll(faqCache, parseRequestedLanguage(query.language) ?? textLanguage)),
   );
   http.route(userManual, async ({ query, textLanguage, reply }) =>
-    send(reply, await allOf(parts, askedLanguage(query.language) ?? textLanguage)),
+    sendJson(reply, await readAll(manualCache, parseRequestedLanguage(query.language) ?? textLanguage)),
   );
-  http.route(blog, async ({ textLanguage, reply }) => send(reply, await allOf(texts, textLanguage)));
-  http.route(announcements, async ({ textLanguage, reply }) => send(reply, await allOf(news, textLanguage)));
+  http.route(blog, async ({ textLanguage, reply }) =>
+    sendJson(reply, await readAll(blogCache, textLanguage)),
+  );
+  http.route(announcements, async ({ textLanguage, reply }) =>
+    sendJson(reply, await readAll(announcementCache, textLanguage)),
+  );
   http.route(announcementsFeed, async ({ params, reply }) =>
-    reply.type('application/rss+xml; charset=utf-8').send(await feeds.get(params.language)),
+    reply.type('application/rss+xml; charset=utf-8').send(await feedCache.get(params.language)),
   );
   http.route(blogItem, async ({ textLanguage, params, reply }) =>
-    send(reply, await oneOf(texts, textLanguage, params.slug)),
+    sendJson(reply, await readOne(blogCache, textLanguage, params.slug)),
   );
   http.route(pageText, async ({ textLanguage, params, reply }) =>
-    send(reply, await oneOf(pages, textLanguage, params.name)),
+    sendJson(reply, await readOne(pageCache, textLanguage, params.name)),
   );
 
-  const forget = () => {
-    for (const kept of [questions, parts, texts, news, pages, info, feeds]) kept.forget();
+  const texts = [faqCache, manualCache, blogCache, announcementCache, pageCache];
+  const clearCaches = () => {
+    for (const cache of [...texts, infoCache, feedCache]) cache.clear();
   };
-  bus.subscribe('content', forget);
-  bus.subscribe('missed', forget);
+  bus.subscribe('content', clearCaches);
+  bus.subscribe('missed', clearCaches);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { inPlaces, XSS_SHAPES } from '../../test/xss-shapes.ts';
-import { inspect, sanitise } from './sanitise.ts';
+import { inContexts, XSS_SHAPES } from '../../test/xss-shapes.ts';
+import { inspectHtml, sanitise } from './sanitise.ts';
 
 describe('sanitise', () => {
   it.each([
@@ -13,22 +13,22 @@ describe('sanitise', () => {
     '<img src="/guide/fa/sign-up.webp" alt="فرم ثبت‌نام" width="390" height="844" />',
     '<p>۱٬۲۰۰ تومان &lt; ۲ &amp; «نیم‌فاصله»</p>',
   ])('leaves allowed markup unchanged: %s', (html) => {
-    expect(inspect(html)).toEqual({ html, leftOut: [] });
+    expect(inspectHtml(html)).toEqual({ html, leftOut: [] });
   });
 
   it('gives external links rel and target, and normalises bold and italic', () => {
-    expect(inspect('<b>a</b> <i>b</i> <a href="https://example.org/x?y=1">c</a>')).toEqual({
+    expect(inspectHtml('<b>a</b> <i>b</i> <a href="https://example.org/x?y=1">c</a>')).toEqual({
       html: '<strong>a</strong> <em>b</em> <a href="https://example.org/x?y=1" rel="noopener noreferrer">c</a>',
       leftOut: [],
     });
   });
 
   it('closes open tags and keeps the text of unknown ones', () => {
-    expect(inspect('<h1>Title</h1><p>one<p>two <strong>three')).toEqual({
+    expect(inspectHtml('<h1>Title</h1><p>one<p>two <strong>three')).toEqual({
       html: 'Title<p>one</p><p>two <strong>three</strong></p>',
       leftOut: ['<h1>'],
     });
-    expect(inspect('<div class="x" id="y"><p style="color:red" dir="ltr">words</p></div>')).toEqual({
+    expect(inspectHtml('<div class="x" id="y"><p style="color:red" dir="ltr">words</p></div>')).toEqual({
       html: '<p>words</p>',
       leftOut: ['<div>', '<p style>', '<p dir>'],
     });
@@ -69,7 +69,7 @@ function judge(html: string): void {
 
 describe('sanitise with forbidden markup', () => {
   it.each(XSS_SHAPES)('removes %j', (html) => {
-    for (const text of inPlaces(html)) {
+    for (const text of inContexts(html)) {
       const clean = sanitise(text);
       judge(clean);
       expect(clean).not.toMatch(/<[^>]*(alert|evil)/);
@@ -81,15 +81,15 @@ describe('sanitise with forbidden markup', () => {
   it('reports each removed thing once, up to a readable maximum', () => {
     const html =
       '<p onclick="x">a</p><p onclick="y">b</p><iframe></iframe><a href="javascript:alert(1)">c</a><img alt="d">';
-    expect(inspect(html).leftOut).toEqual([
+    expect(inspectHtml(html).leftOut).toEqual([
       '<p onclick>',
       '<iframe>',
       '<a href="javascript:alert(1)">',
       '<img>',
     ]);
     const many = Array.from({ length: 500 }, (_, n) => `<x${n}>`).join('');
-    expect(inspect(many).leftOut).toHaveLength(30);
-    expect(inspect(`<p ${'a'.repeat(5_000)}>`).leftOut).toEqual([`<p ${'a'.repeat(60)}>`]);
+    expect(inspectHtml(many).leftOut).toHaveLength(30);
+    expect(inspectHtml(`<p ${'a'.repeat(5_000)}>`).leftOut).toEqual([`<p ${'a'.repeat(60)}>`]);
   });
 
   it('takes time linear in the length', () => {

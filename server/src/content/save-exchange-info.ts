@@ -1,4 +1,4 @@
-import { AppError, isCompanyId, linkKind, toLatinDigits } from '@sarraf/domain';
+import { AppError, classifyLink, isCompanyId, toLatinDigits } from '@sarraf/domain';
 import type { ExchangeInfoText, StaffExchangeInfo } from '@sarraf/domain/contracts';
 import type { Config } from '../platform/config/config.ts';
 import { appendAudit } from '../platform/database/audit-log.ts';
@@ -6,28 +6,31 @@ import type { Queryable } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import { readPrivacyPolicy } from './content-files.ts';
 import type { ContentDeps } from './deps.ts';
-import { unknownFigures } from './figures.ts';
+import { findUnknownFigures } from './figures.ts';
 import { sanitise } from './sanitise.ts';
 import {
-  infoTextOf,
-  listInfo,
+  listStoredInfo,
   lockInfo,
+  pickInfoText,
   type StoredInfo,
   updateInfo,
   updateUntouchedInfo,
 } from './staff-store.ts';
 
-const LINKS = ['appAndroid', 'appIOS', 'instagram', 'linkedin', 'telegram', 'twitter'] as const;
+const LINK_FIELDS = ['appAndroid', 'appIOS', 'instagram', 'linkedin', 'telegram', 'twitter'] as const;
 
-export async function readExchangeInfo({ db, emailsOf }: ContentDeps): Promise<StaffExchangeInfo[]> {
-  const rows = await listInfo(db);
+export async function readExchangeInfo({
+  db,
+  readEmails: emailsOf,
+}: ContentDeps): Promise<StaffExchangeInfo[]> {
+  const rows = await listStoredInfo(db);
   const emails = await emailsOf([...new Set(rows.flatMap(({ updatedBy }) => updatedBy ?? []))]);
-  return rows.map((row) => shown(row, emails));
+  return rows.map((row) => staffExchangeInfoDto(row, emails));
 }
 
 /** Saves the exchange info. BAD_REQUEST: invalid fields. CONFLICT: it was changed since `version`. */
 export async function saveExchangeInfo(
-  { db, clock, bus, emailsOf, figures }: ContentDeps,
+  { db, clock, bus, readEmails: emailsOf, readFigures: figures }: ContentDeps,
   staffId: string,
   language: 'fa' | 'en',
   { version, text }: { version: number; text: ExchangeInfoText },
@@ -41,27 +44,27 @@ export async function saveExchangeInfo(
     nationalId: toLatinDigits(trimmed.nationalId),
     privacyPolicy: sanitise(trimmed.privacyPolicy),
   };
-  const unknown = unknownFigures([clean.privacyPolicy], await figures('en'));
-  const faults = [...faultsOf(clean), ...unknown.map((name) => `figure.${name}`)];
-  if (faults.length > 0) throw new AppError('BAD_REQUEST', { errors: faults });
+  const unknownNames = findUnknownFigures([clean.privacyPolicy], await figures('en'));
+  const invalidFields = [...listInvalidFields(clean), ...unknownNames.map((name) => `figure.${name}`)];
+  if (invalidFields.length > 0) throw new AppError('BAD_REQUEST', { errors: invalidFields });
   const now = new Date(clock.now());
   const row = await db.transaction().execute(async (tx) => {
     const before = await lockInfo(tx, language);
     if (before?.version !== version) throw new AppError('CONFLICT');
-    const next: StoredInfo = {
+    const newInfo: StoredInfo = {
       ...clean,
       language,
       version: version + 1,
       updatedAt: now,
       updatedBy: staffId,
     };
-    await updateInfo(tx, next);
-    const detail = { language, version: next.version };
+    await updateInfo(tx, newInfo);
+    const detail = { language, version: newInfo.version };
     await appendAudit(tx, { actorId: staffId, action: 'exchange info saved', subjectId: null, detail }, now);
-    return next;
+    return newInfo;
   });
   bus.publish('content', { at: now.getTime() });
-  return shown(row, await emailsOf([staffId]));
+  return staffExchangeInfoDto(row, await emailsOf([staffId]));
 }
 
 /**
@@ -72,12 +75,12 @@ export async function seedExchangeInfo(
   { db }: Pick<ContentDeps, 'db'>,
   defaults: (language: 'fa' | 'en') => Partial<ExchangeInfoText>,
 ): Promise<void> {
-  for (const row of await listInfo(db)) {
+  for (const row of await listStoredInfo(db)) {
     if (row.updatedBy !== null) continue;
     const privacyPolicy = readPrivacyPolicy(row.language);
-    const text = { ...infoTextOf(row), privacyPolicy, ...defaults(row.language) };
-    const faults = faultsOf(text);
-    if (faults.length > 0) throw new Error(`brand.json: ${faults.join(', ')} invalid`);
+    const text = { ...pickInfoText(row), privacyPolicy, ...defaults(row.language) };
+    const invalidFields = listInvalidFields(text);
+    if (invalidFields.length > 0) throw new Error(`brand.json: ${invalidFields.join(', ')} invalid`);
     await updateUntouchedInfo(db, row.language, text);
   }
 }
@@ -87,7 +90,7 @@ export async function readIssuer(
   db: Queryable,
   language: 'fa' | 'en',
 ): Promise<Pick<ExchangeInfoText, 'legalName' | 'registrationNumber' | 'nationalId' | 'address'>> {
-  const row = (await listInfo(db)).find((one) => one.language === language);
+  const row = (await listStoredInfo(db)).find((candidate) => candidate.language === language);
   const { legalName = '', registrationNumber = '', nationalId = '', address = '' } = row ?? {};
   return { legalName, registrationNumber, nationalId, address };
 }
@@ -101,7 +104,7 @@ export async function readOperator(
     name: string;
   }
 > {
-  const row = (await listInfo(db)).find((one) => one.language === language);
+  const row = (await listStoredInfo(db)).find((candidate) => candidate.language === language);
   const {
     legalName = '',
     registrationNumber = '',
@@ -120,7 +123,7 @@ export async function warnWithoutIssuer({
   config,
 }: Pick<ContentDeps, 'db'> & { log: Log; config: Pick<Config, 'sandbox'> }): Promise<void> {
   if (config.sandbox) return;
-  const languages = (await listInfo(db))
+  const languages = (await listStoredInfo(db))
     .filter(({ legalName }) => legalName === '')
     .map(({ language }) => language);
   if (languages.length > 0)
@@ -130,21 +133,23 @@ export async function warnWithoutIssuer({
     );
 }
 
-function faultsOf(text: ExchangeInfoText): string[] {
-  const faults: string[] = LINKS.filter((name) => text[name] !== '' && linkKind(text[name]) !== 'foreign');
-  if (text.address === '') faults.push('address');
-  if (!/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(text.email)) faults.push('email');
-  if (!/^\+?[0-9][0-9 -]{4,24}$/.test(text.number)) faults.push('number');
-  if (!/^\d{0,12}$/.test(text.registrationNumber)) faults.push('registrationNumber');
-  if (text.nationalId !== '' && !isCompanyId(text.nationalId)) faults.push('nationalId');
-  if (text.privacyPolicy === '') faults.push('privacyPolicy');
-  return faults;
+function listInvalidFields(text: ExchangeInfoText): string[] {
+  const invalidFields: string[] = LINK_FIELDS.filter(
+    (name) => text[name] !== '' && classifyLink(text[name]) !== 'foreign',
+  );
+  if (text.address === '') invalidFields.push('address');
+  if (!/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(text.email)) invalidFields.push('email');
+  if (!/^\+?[0-9][0-9 -]{4,24}$/.test(text.number)) invalidFields.push('number');
+  if (!/^\d{0,12}$/.test(text.registrationNumber)) invalidFields.push('registrationNumber');
+  if (text.nationalId !== '' && !isCompanyId(text.nationalId)) invalidFields.push('nationalId');
+  if (text.privacyPolicy === '') invalidFields.push('privacyPolicy');
+  return invalidFields;
 }
 
-const shown = (row: StoredInfo, emails: ReadonlyMap<string, string>): StaffExchangeInfo => ({
+const staffExchangeInfoDto = (row: StoredInfo, emails: ReadonlyMap<string, string>): StaffExchangeInfo => ({
   language: row.language,
   version: row.version,
   updatedAtDateTime: row.updatedAt.toISOString(),
   updatedBy: emails.get(row.updatedBy ?? '') ?? '',
-  text: infoTextOf(row),
+  text: pickInfoText(row),
 });

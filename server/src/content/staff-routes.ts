@@ -1,9 +1,9 @@
 import * as contract from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http/http.ts';
 import type { ContentDeps } from './deps.ts';
-import { figuresLanguage, fillHtml } from './figures.ts';
+import { figuresLanguageOf, fillFiguresInHtml } from './figures.ts';
 import { readArticle, readArticles } from './read-articles.ts';
-import { inspect } from './sanitise.ts';
+import { inspectHtml } from './sanitise.ts';
 import { saveArticle } from './save-article.ts';
 import { readExchangeInfo, saveExchangeInfo } from './save-exchange-info.ts';
 
@@ -17,12 +17,14 @@ export function addContentStaffRoutes(http: Http, deps: ContentDeps): void {
     baseDTO: await saveArticle(deps, caller.userId, params, body),
   }));
   http.route(contract.articleFigures, async ({ query }) => {
-    const figures = await deps.figures(figuresLanguage(query.language));
+    const figures = await deps.readFigures(figuresLanguageOf(query.language));
     return { ...OK, content: [...figures].map(([name, value]) => ({ name, value })) };
   });
   http.route(contract.previewArticle, async ({ body: { body, language } }) => {
-    const html = language ? fillHtml(body, await deps.figures(figuresLanguage(language))) : body;
-    return { ...OK, baseDTO: inspect(html) };
+    const html = language
+      ? fillFiguresInHtml(body, await deps.readFigures(figuresLanguageOf(language)))
+      : body;
+    return { ...OK, baseDTO: inspectHtml(html) };
   });
   http.route(contract.staffExchangeInfo, async () => ({ ...OK, content: await readExchangeInfo(deps) }));
   http.route(contract.saveExchangeInfo, async ({ caller, params, body }) => ({

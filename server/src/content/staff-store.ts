@@ -22,8 +22,8 @@ export interface StoredArticle extends ArticleKey, ArticleText {
 }
 
 const TEXT = sql`title, summary, body, coin, picture, place, state`;
-const STAMP = sql`version, published_at as "publishedAt", updated_at as "updatedAt", updated_by as "updatedBy"`;
-const isKey = ({ kind, slug, language }: ArticleKey) =>
+const VERSION_COLUMNS = sql`version, published_at as "publishedAt", updated_at as "updatedAt", updated_by as "updatedBy"`;
+const whereKey = ({ kind, slug, language }: ArticleKey) =>
   sql`kind = ${kind} and slug = ${slug} and language = ${language}`;
 
 export interface ListedArticle
@@ -33,13 +33,13 @@ export interface ListedArticle
 /** Returns articles by position, drafts and archived ones too; `after` is the last one of the previous page. */
 export async function listArticles(
   db: Queryable,
-  of: { kind: ArticleKind; language: ArticleLanguage },
+  filter: { kind: ArticleKind; language: ArticleLanguage },
   page: { after: { place: number; slug: string } | null; offset: number; limit: number },
 ): Promise<ListedArticle[]> {
   const after = page.after ? sql`and (place, slug) > (${page.after.place}, ${page.after.slug})` : sql``;
   const { rows } = await sql<ListedArticle>`select kind, slug, language, title, state, place, version,
       updated_at as "updatedAt", updated_by as "updatedBy" from articles
-    where kind = ${of.kind} and language = ${of.language} ${after}
+    where kind = ${filter.kind} and language = ${filter.language} ${after}
     order by place, slug limit ${page.limit} offset ${page.offset}`.execute(db);
   return rows;
 }
@@ -50,8 +50,8 @@ export async function findArticle(
   key: ArticleKey,
   { lock = false } = {},
 ): Promise<StoredArticle | undefined> {
-  const { rows } = await sql<StoredArticle>`select kind, slug, language, ${TEXT}, ${STAMP}
-    from articles where ${isKey(key)} ${lock ? sql`for update` : sql``}`.execute(db);
+  const { rows } = await sql<StoredArticle>`select kind, slug, language, ${TEXT}, ${VERSION_COLUMNS}
+    from articles where ${whereKey(key)} ${lock ? sql`for update` : sql``}`.execute(db);
   return rows[0];
 }
 
@@ -65,7 +65,7 @@ export interface StoredVersion extends ArticleText {
 export async function listVersions(db: Queryable, key: ArticleKey, limit: number): Promise<StoredVersion[]> {
   const { rows } =
     await sql<StoredVersion>`select version, saved_at as "savedAt", saved_by as "savedBy", ${TEXT}
-    from article_versions where ${isKey(key)} order by version desc limit ${limit}`.execute(db);
+    from article_versions where ${whereKey(key)} order by version desc limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -84,16 +84,16 @@ export async function insertArticle(tx: Tx, row: StoredArticle): Promise<boolean
 /** Stores the present text as a version; the row must be locked. */
 export async function updateArticle(tx: Tx, row: StoredArticle): Promise<void> {
   await sql`insert into article_versions (kind, slug, language, ${TEXT}, version, saved_at, saved_by)
-    select kind, slug, language, ${TEXT}, version, updated_at, updated_by from articles where ${isKey(row)}`.execute(
+    select kind, slug, language, ${TEXT}, version, updated_at, updated_by from articles where ${whereKey(row)}`.execute(
     tx,
   );
   await sql`update articles set title = ${row.title}, summary = ${row.summary}, body = ${row.body},
       coin = ${row.coin}, picture = ${row.picture}, place = ${row.place}, state = ${row.state},
       version = ${row.version}, published_at = ${row.publishedAt}, updated_at = ${row.updatedAt},
-      updated_by = ${row.updatedBy} where ${isKey(row)}`.execute(tx);
+      updated_by = ${row.updatedBy} where ${whereKey(row)}`.execute(tx);
 }
 
-export const rowOf = (row: ListedArticle, emails: ReadonlyMap<string, string>): ArticleRow => ({
+export const articleRowDto = (row: ListedArticle, emails: ReadonlyMap<string, string>): ArticleRow => ({
   kind: row.kind,
   slug: row.slug,
   language: row.language,
@@ -105,7 +105,7 @@ export const rowOf = (row: ListedArticle, emails: ReadonlyMap<string, string>): 
   updatedBy: emails.get(row.updatedBy ?? '') ?? '',
 });
 
-export const articleTextOf = (row: ArticleText): ArticleText => ({
+export const pickArticleText = (row: ArticleText): ArticleText => ({
   title: row.title,
   summary: row.summary,
   body: row.body,
@@ -128,7 +128,7 @@ const INFO = sql`language, address, app_android as "appAndroid", app_ios as "app
   updated_by as "updatedBy"`;
 
 /** Persian first. */
-export async function listInfo(db: Queryable): Promise<StoredInfo[]> {
+export async function listStoredInfo(db: Queryable): Promise<StoredInfo[]> {
   const { rows } = await sql<StoredInfo>`select ${INFO} from exchange_info order by language desc`.execute(
     db,
   );
@@ -167,7 +167,7 @@ export async function updateUntouchedInfo(
     where language = ${language} and updated_by is null`.execute(db);
 }
 
-export const infoTextOf = (row: ExchangeInfoText): ExchangeInfoText => ({
+export const pickInfoText = (row: ExchangeInfoText): ExchangeInfoText => ({
   address: row.address,
   appAndroid: row.appAndroid,
   appIOS: row.appIOS,

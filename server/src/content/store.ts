@@ -40,13 +40,13 @@ export async function listTexts(
 ): Promise<PublishedText[]> {
   const languages = LANGUAGE_FALLBACKS[language];
   const order = kind === 'ANNOUNCEMENT' ? sql`published_at desc, slug` : sql`place, slug`;
-  const most = kind === 'ANNOUNCEMENT' ? MAX_ANNOUNCEMENTS : MAX_TEXTS;
+  const maxTexts = kind === 'ANNOUNCEMENT' ? MAX_ANNOUNCEMENTS : MAX_TEXTS;
   const { rows } = await sql<PublishedText>`select slug, coin, title, summary, body, picture,
       published_at as "publishedAt", updated_at as "updatedAt" from (
         select distinct on (slug) * from articles
         where kind = ${kind} and language = any(${languages}) and state = 'PUBLISHED'
         order by slug, array_position(${languages}::text[], language)
       ) as told
-    order by ${order} limit ${most}`.execute(db);
+    order by ${order} limit ${maxTexts}`.execute(db);
   return rows;
 }

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type IdentityFixture, identityFixture } from '../../test/identity.ts';
+import { createIdentityFixture, type IdentityFixture } from '../../test/identity.ts';
 import { addPerson, addSession } from '../../test/people.ts';
 import { notifyAnnouncements } from './tell-announcements.ts';
 
 let context: IdentityFixture;
 beforeAll(async () => {
-  context = await identityFixture();
+  context = await createIdentityFixture();
 });
 afterAll(() => context.close());
 
 const DAY = 86_400_000;
 const deps = () => ({
-  figures: async () => new Map<string, string | null>(),
+  readFigures: async () => new Map<string, string | null>(),
   db: context.db,
   clock: context.clock,
   people: context.identity.people,

@@ -1,12 +1,12 @@
 /** The texts that come with the product (content/): whole, in both languages, leading somewhere. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findTexts, indexTexts } from '@sarraf/domain';
+import { buildTextIndex, searchTexts } from '@sarraf/domain';
 import { ARTICLE_KINDS, PAGE_NAMES } from '@sarraf/domain/contracts';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readContentFiles, readPrivacyPolicy } from './content-files.ts';
-import { inspect, sanitise } from './sanitise.ts';
+import { inspectHtml, sanitise } from './sanitise.ts';
 
 interface Text {
   kind: string;
@@ -101,9 +101,9 @@ it('the texts are unchanged by the sanitiser', () => {
 });
 
 it('the texts are well-formed, with known tags', () => {
-  expect(faults(({ body }) => [...nestingFaults(body), ...inspect(body).leftOut])).toEqual([]);
+  expect(faults(({ body }) => [...nestingFaults(body), ...inspectHtml(body).leftOut])).toEqual([]);
   expect(nestingFaults('<p>a <strong>b</p>')).not.toEqual([]);
-  expect(inspect('<p onclick="a()">a</p><video></video>').leftOut).not.toEqual([]);
+  expect(inspectHtml('<p onclick="a()">a</p><video></video>').leftOut).not.toEqual([]);
 });
 
 /** Returns each path of the web's route records as a pattern, except the catch-all. */
@@ -165,8 +165,8 @@ describe('the questions', () => {
     ['en', 'KYC', 'verification-time'],
     ['en', 'tax', 'tax-statement'],
   ])('in %s are found by “%s”: %s', (language, typed, slug) => {
-    const index = indexTexts(questions(language), ({ title, body }) => ({ title, body }));
-    const found = findTexts(index, typed).map((text) => text.slug);
+    const index = buildTextIndex(questions(language), ({ title, body }) => ({ title, body }));
+    const found = searchTexts(index, typed).map((text) => text.slug);
     expect(found.slice(0, 6)).toContain(slug);
     expect(found.length).toBeLessThan(questions(language).length / 2);
   });

@@ -19,7 +19,7 @@ export interface CustodyDeps {
   bus: Bus;
   log: Log;
   market: Pick<Market, 'coin' | 'tomanValue'>;
-  people: Pick<People, 'find' | 'findAll' | 'staffRoles' | 'update' | 'changed'>;
+  people: Pick<People, 'find' | 'findAll' | 'readStaffRoles' | 'update' | 'publishUserChange'>;
   notify: Messaging['notify'];
   refusePaused: AssertNotPaused;
   /** The chains that are switched on; coins of all others are off. */
@@ -41,10 +41,10 @@ export interface CustodyDeps {
 export interface CustodyContext extends CustodyDeps {
   now(): Date;
   /** Returns the signer's public keys, cached for a minute. Throws if the signer was never reached. */
-  publicKeys(): Promise<PublicKeys>;
+  getPublicKeys(): Promise<PublicKeys>;
   /**
    * Queries the signer's public keys now. If it is unreachable, returns the cached ones unless a newer seed has
    * been published: then it throws, since payments to the new addresses would be missed.
    */
-  currentKeys(): Promise<PublicKeys>;
+  fetchCurrentKeys(): Promise<PublicKeys>;
 }

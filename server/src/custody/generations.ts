@@ -3,22 +3,22 @@ import type { Chain } from '@sarraf/domain';
 import type { GenerationKeys, PublicKeys } from './ports.ts';
 
 /** Newest first. */
-export const allKeys = (keys: PublicKeys): readonly GenerationKeys[] => [keys, ...keys.older];
+export const listGenerations = (keys: PublicKeys): readonly GenerationKeys[] => [keys, ...keys.older];
 
 /** Returns null for an unknown generation. */
 export const keysOfGeneration = (keys: PublicKeys, generation: number): GenerationKeys | null =>
-  allKeys(keys).find((one) => one.generation === generation) ?? null;
+  listGenerations(keys).find((candidate) => candidate.generation === generation) ?? null;
 
 /**
  * Returns the seed generation of a hot address; where generations share one (EOS), the newest. Null: it is none of
  * ours.
  */
-export const generationOfHot = (keys: PublicKeys, chain: Chain, address: string): number | null =>
-  allKeys(keys).find(({ chains }) => chains[chain]?.hot === address)?.generation ?? null;
+export const findHotGeneration = (keys: PublicKeys, chain: Chain, address: string): number | null =>
+  listGenerations(keys).find(({ chains }) => chains[chain]?.hot === address)?.generation ?? null;
 
 /** Older seeds, whose funds move to the newest one. */
-export const olderSeeds = ({ older }: PublicKeys): readonly GenerationKeys[] =>
+export const listOlderSeeds = ({ older }: PublicKeys): readonly GenerationKeys[] =>
   older.filter(({ isRetired }) => isRetired !== true);
 
-export const retiredSeeds = ({ older }: PublicKeys): number[] =>
+export const listRetiredGenerations = ({ older }: PublicKeys): number[] =>
   older.filter(({ isRetired }) => isRetired === true).map(({ generation }) => generation);

@@ -1,9 +1,9 @@
 /** Addresses, deposits and sending of coins: everything that touches a chain. */
 import type { Chain } from '@sarraf/domain';
-import { createAddresses } from './addresses/addresses.ts';
+import { createShowAddress } from './addresses/addresses.ts';
 import { fillPools } from './addresses/fill-pool.ts';
 import { isOwnAddress } from './addresses/is-ours.ts';
-import { askApproval, checkApproval } from './approvals/ask-approval.ts';
+import { createApprovalRequest, verifyApproval } from './approvals/ask-approval.ts';
 import { addApprovalRoutes, addSandboxKeyRoutes } from './approvals/routes.ts';
 import { createContext } from './context.ts';
 import { countOpenDeposits } from './deposits/deposit-store.ts';
@@ -12,18 +12,18 @@ import { notifyDepositOwners } from './deposits/notify-owners.ts';
 import type { CustodyContext, CustodyDeps } from './deps.ts';
 import { addRoutes } from './routes.ts';
 import { addSandboxChainRoutes } from './sandbox-routes.ts';
-import { listCursors, readCursor } from './scanning/cursor-store.ts';
+import { findCursor, listCursors } from './scanning/cursor-store.ts';
 import { createScanner } from './scanning/scanner.ts';
 import { creditConfirmedUnclaimed } from './sending/hand-over.ts';
 import { engageKillSwitch, readKillSwitch } from './sending/kill-switch.ts';
 import {
   cancelQueuedOrder,
   failLostOrder,
-  progressOf,
   queueOrder,
   queueOrderRow,
+  readSendingProgress,
 } from './sending/outgoing-store.ts';
-import { sendJobs } from './sending/send-jobs.ts';
+import { createSendJobs } from './sending/send-jobs.ts';
 import { createSender } from './sending/send-loop.ts';
 import { addTreasuryRoutes } from './treasury/routes.ts';
 import { readReserves } from './treasury/view.ts';
@@ -40,12 +40,14 @@ export type { CoinDeposit, Custody, WithdrawalOrder, WithdrawalProgress } from '
 const MAX_COUNTED = 1_000;
 
 /** `isRead`: whether the chain was scanned at least once; earlier payments are not seen. */
-export function createCustody(deps: CustodyDeps): Custody & { isRead(chain: Chain): Promise<boolean> } {
+export function createCustody(
+  deps: CustodyDeps,
+): Custody & { hasBeenScanned(chain: Chain): Promise<boolean> } {
   const context = createContext(deps);
-  const showAddress = createAddresses(context);
+  const showAddress = createShowAddress(context);
   const scanner = createScanner(context);
   const sender = createSender(context);
-  let filling: Promise<void> = Promise.resolve();
+  let poolFilling: Promise<void> = Promise.resolve();
   return {
     routes(http) {
       addRoutes(http, context, showAddress);
@@ -56,17 +58,17 @@ export function createCustody(deps: CustodyDeps): Custody & { isRead(chain: Chai
     },
     jobs: [
       { name: 'fill-address-pools', cron: '* * * * *', run: () => fillPools(context) },
-      { name: 'finish-deposits', cron: '* * * * *', run: () => finishDeposits(context) },
-      ...sendJobs(context),
+      { name: 'finish-deposits', cron: '* * * * *', run: () => finishInterruptedDeposits(context) },
+      ...createSendJobs(context),
     ],
     async start() {
       // The job would fill the pool within a minute; the first user may come before.
-      filling = fillPools(context);
+      poolFilling = fillPools(context);
       scanner.start();
       await sender.start();
     },
     async stop() {
-      await Promise.all([scanner.stop(), sender.stop(), filling]);
+      await Promise.all([scanner.stop(), sender.stop(), poolFilling]);
     },
     listDeposits: (userId, asset, page, db = context.db) =>
       listCoinDeposits({ ...context, db }, userId, asset, page),
@@ -75,28 +77,28 @@ export function createCustody(deps: CustodyDeps): Custody & { isRead(chain: Chai
     queueRow: (order) => queueOrderRow(context, order),
     takeBack: cancelQueuedOrder,
     abandon: (tx, withdrawalId) => failLostOrder(context, tx, withdrawalId),
-    progressOf: (ids, db = context.db) => progressOf({ ...context, db }, ids),
+    progressOf: (ids, db = context.db) => readSendingProgress({ ...context, db }, ids),
     isOurs: (asset, tokenType, address) => isOwnAddress(context, asset, tokenType, address),
-    askApproval: (order, staffId) => askApproval(context, order, staffId),
-    checkApproval: (order, staffId, assertion) => checkApproval(context, order, staffId, assertion),
+    askApproval: (order, staffId) => createApprovalRequest(context, order, staffId),
+    checkApproval: (order, staffId, assertion) => verifyApproval(context, order, staffId, assertion),
     async stopped() {
       const stop = await readKillSwitch(context.db);
       return stop && { reason: stop.reason, at: stop.at };
     },
-    halt: (reason) => engageKillSwitch(context, reason),
-    isRead: async (chain) => (await readCursor(context.db, chain)) !== null,
+    haltWithdrawals: (reason) => engageKillSwitch(context, reason),
+    hasBeenScanned: async (chain) => (await findCursor(context.db, chain)) !== null,
     countUnclaimed: () => countOpenDeposits(context.db, MAX_COUNTED),
-    reserves: () => readReserves(context),
-    async cursors() {
-      const known = new Map((await listCursors(context.db)).map((cursor) => [cursor.chain, cursor]));
-      return [...context.nodes.keys()].map((chain) => ({ chain, cursor: known.get(chain) ?? null }));
+    readReserves: () => readReserves(context),
+    async listCursors() {
+      const cursorsByChain = new Map((await listCursors(context.db)).map((cursor) => [cursor.chain, cursor]));
+      return [...context.nodes.keys()].map((chain) => ({ chain, cursor: cursorsByChain.get(chain) ?? null }));
     },
-    signerStatus: () => context.signer.status(),
+    readSignerStatus: () => context.signer.status(),
   };
 }
 
 /** Finishes what a crash interrupted: decisions without their transfer, unsent notices. */
-async function finishDeposits(context: CustodyContext): Promise<void> {
+async function finishInterruptedDeposits(context: CustodyContext): Promise<void> {
   await creditConfirmedUnclaimed(context);
   await notifyDepositOwners(context);
 }

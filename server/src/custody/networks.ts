@@ -23,12 +23,12 @@ export function readNetwork(
   coin: string,
   tokenType: string,
 ): Network {
-  const network = isAsset(coin) ? networkOf(context, coin, tokenType) : null;
+  const network = isAsset(coin) ? findCoinNetwork(context, coin, tokenType) : null;
   if (network === null) throw new AppError('You Dont Have This Coin Wallet');
   return network;
 }
 
-export function networkOf(
+export function findCoinNetwork(
   context: Pick<CustodyContext, 'market'>,
   asset: Asset,
   tokenType: string,
@@ -39,9 +39,13 @@ export function networkOf(
 }
 
 /** Returns the explorer page of a transaction; the sandbox's chains have no explorer. */
-export const linkOf = (context: Pick<CustodyContext, 'config'>, chain: Chain, txid: string): string | null =>
+export const explorerLink = (
+  context: Pick<CustodyContext, 'config'>,
+  chain: Chain,
+  txid: string,
+): string | null =>
   context.config.sandbox ? null : CHAIN_INFO[chain].explorer.replace('{txid}', encodeURIComponent(txid));
 
 /** Returns the contract of a token; null for a chain's own coin. */
-export const contractOf = (chain: Chain, tokenType: string): string | null =>
+export const contractAddressOf = (chain: Chain, tokenType: string): string | null =>
   (chain === 'TRON' ? TRON_CONTRACTS[tokenType] : EVM_CONTRACTS[chain]?.[tokenType]) ?? null;

@@ -138,7 +138,7 @@ export interface MissingSignatures {
   missing: number;
 }
 
-export class SignerRefused extends Error {
+export class SignerRefusedError extends Error {
   readonly code: SignerRefusal;
   /** Set for NEEDS_APPROVAL alone. */
   readonly about: MissingSignatures | null;
@@ -213,15 +213,15 @@ export interface SandboxChainView {
 
 /** The sandbox's substitute for security keys: each staff member has one. */
 export interface SandboxKeys {
-  of(staffId: string): ApprovalKey;
+  keyOfStaff(staffId: string): ApprovalKey;
   sign(staffId: string, challenge: string): Assertion;
 }
 
 /** The operations of the sandbox's chains. Throws INVALID_ADDRESS and UNACCEPTABLE_AMOUNT as refusals. */
 export interface SandboxChains {
-  overview(): Promise<SandboxChainView[]>;
+  readOverview(): Promise<SandboxChainView[]>;
   /** Sends coins from a faucet; they wait for a block. Returns the txid. */
-  faucet(
+  sendFromFaucet(
     chain: Chain,
     payment: { asset: Asset; tokenType: string; address: string; tag: string | null; amount: bigint },
   ): Promise<string>;

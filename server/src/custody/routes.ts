@@ -4,7 +4,7 @@ import type { ShowAddress } from './addresses/addresses.ts';
 import { retireAddress } from './addresses/retire-address.ts';
 import { checkForDeposit } from './deposits/check-deposit.ts';
 import { closeUnclaimed } from './deposits/close-unclaimed.ts';
-import { decideAboutUnclaimed } from './deposits/decide-unclaimed.ts';
+import { decideUnclaimedDeposit } from './deposits/decide-unclaimed.ts';
 import { listUnclaimed } from './deposits/list-unclaimed.ts';
 import type { CustodyContext } from './deps.ts';
 
@@ -38,6 +38,6 @@ export function addRoutes(http: Http, context: CustodyContext, showAddress: Show
 
   http.route(contract.decideUnclaimed, async ({ caller, params, body }) => ({
     ...OK,
-    baseDTO: await decideAboutUnclaimed(context, caller.userId, params.id, body),
+    baseDTO: await decideUnclaimedDeposit(context, caller.userId, params.id, body),
   }));
 }

@@ -96,15 +96,15 @@ export interface Custody {
   /** Null: nothing is stopped. */
   stopped(): Promise<{ reason: string; at: Date } | null>;
   /** Stops all withdrawals, also at the signer, which only its passphrase releases. */
-  halt(reason: string): Promise<void>;
+  haltWithdrawals(reason: string): Promise<void>;
   /** Number of unclaimed deposits, at most 1,000. */
   countUnclaimed(): Promise<number>;
   /** Returns the position to which each active chain was scanned; null: never. A chain with `fork` HALTED is halted. */
-  cursors(): Promise<{ chain: Chain; cursor: ChainCursor | null }[]>;
+  listCursors(): Promise<{ chain: Chain; cursor: ChainCursor | null }[]>;
   /** Throws if the signer is unreachable. */
-  signerStatus(): Promise<SignerStatus>;
+  readSignerStatus(): Promise<SignerStatus>;
   /** Returns the reserves of each coin on each network; values that a node doesn't return are null. Smallest units. */
-  reserves(): Promise<
+  readReserves(): Promise<
     {
       asset: Asset;
       tokenType: string;

@@ -11,12 +11,12 @@ import {
   programTerms,
 } from '@sarraf/domain/contracts';
 import type { Config } from '../platform/config/config.ts';
-import { refusalsOf } from '../platform/http/api-documents/refusals.ts';
+import { listRefusals } from '../platform/http/api-documents/refusals.ts';
 import type { Http } from '../platform/http/http.ts';
-import { MARKET_MAKER_TIMES } from '../platform/http/keys/key-rates.ts';
-import { WINDOW_MS } from '../platform/http/keys/signed-text.ts';
+import { MARKET_MAKER_RATE_FACTOR } from '../platform/http/keys/key-rates.ts';
+import { SIGNATURE_WINDOW_MS } from '../platform/http/keys/signed-text.ts';
 import { API_PREFIX } from '../platform/http/own-calls.ts';
-import { MAX_OF_PERSON } from '../platform/http/stream/people.ts';
+import { MAX_STREAMS_PER_USER } from '../platform/http/stream/people.ts';
 import { MAX_CHANNELS } from '../platform/http/stream/stream.ts';
 import { MAX_OPEN_ORDERS } from '../trading/index.ts';
 
@@ -32,22 +32,22 @@ export const createDevelopers = (deps: Deps) => ({
   routes(http: Http): void {
     let terms: ProgramTerms;
     http.app.addHook('onReady', async () => {
-      terms = termsOf(deps, http.endpoints);
+      terms = buildTerms(deps, http.endpoints);
     });
     http.route(programTerms, async () => ({ ...OK, baseDTO: terms }));
   },
 });
 
-function termsOf({ config, binance }: Deps, endpoints: Http['endpoints']): ProgramTerms {
+function buildTerms({ config, binance }: Deps, endpoints: Http['endpoints']): ProgramTerms {
   const [openOrders, allOpenOrders] = MAX_OPEN_ORDERS.person;
   return {
     rates: PROGRAM_RATES.map((rate) => {
       const { max, windowMs } = config.rates[rate];
       return { rate, most: max, seconds: windowMs / 1000 };
     }),
-    marketMakerTimes: MARKET_MAKER_TIMES,
+    marketMakerTimes: MARKET_MAKER_RATE_FACTOR,
     ordersPerSecond: config.RATE_ORDERS_OF_ONE,
-    signatureWindow: WINDOW_MS,
+    signatureWindow: SIGNATURE_WINDOW_MS,
     keys: MAX_PROGRAM_KEYS,
     keyAddresses: MAX_KEY_ADDRESSES,
     openOrders,
@@ -55,7 +55,7 @@ function termsOf({ config, binance }: Deps, endpoints: Http['endpoints']): Progr
     batch: MAX_IN_BATCH,
     cancelAfter: MAX_CANCEL_AFTER_S,
     channels: MAX_CHANNELS,
-    streams: MAX_OF_PERSON,
+    streams: MAX_STREAMS_PER_USER,
     noticeMonths: MIN_NOTICE_MONTHS,
     deprecated: endpoints.flatMap(({ method, path, deprecated }) =>
       deprecated
@@ -68,22 +68,22 @@ function termsOf({ config, binance }: Deps, endpoints: Http['endpoints']): Progr
           ]
         : [],
     ),
-    errors: errorsOf(endpoints),
+    errors: listErrors(endpoints),
     binance,
   };
 }
 
 /** Returns refusals in the order of their table. */
-function errorsOf(endpoints: Http['endpoints']): ProgramTerms['errors'] {
-  const met = new Set<ErrorCode>();
+function listErrors(endpoints: Http['endpoints']): ProgramTerms['errors'] {
+  const usedCodes = new Set<ErrorCode>();
   for (const endpoint of endpoints) {
-    if (!isForPrograms(endpoint)) continue;
-    for (const codes of refusalsOf(endpoint).values()) for (const code of codes) met.add(code);
+    if (!isProgramEndpoint(endpoint)) continue;
+    for (const codes of listRefusals(endpoint).values()) for (const code of codes) usedCodes.add(code);
   }
   return Object.entries(ERRORS).flatMap(([code, status]) =>
-    met.has(code as ErrorCode) ? [{ code, status, httpStatus: STATUS[status] }] : [],
+    usedCodes.has(code as ErrorCode) ? [{ code, status, httpStatus: STATUS[status] }] : [],
   );
 }
 
-const isForPrograms = ({ access, method, permission, apiKey }: Http['endpoints'][number]): boolean =>
+const isProgramEndpoint = ({ access, method, permission, apiKey }: Http['endpoints'][number]): boolean =>
   permission !== undefined || apiKey === true || (access === 'public' && method === 'GET');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import { afterAll, expect, it } from 'vitest';
 import { removeFolder } from '../../test/remove-folder.ts';
-import { checkBackups, judgeBackups } from './backups.ts';
+import { checkBackups, evaluateBackups } from './backups.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sarraf-backup-records-'));
 afterAll(() => removeFolder(folder));
@@ -23,7 +23,7 @@ it('an expected copy goes from none to late, good, failed and good again, by the
   const look = async (now: Date) => {
     // Records need no database.
     memory = JSON.parse(JSON.stringify(await checkBackups({} as never, settings, memory, now)));
-    return judgeBackups(settings, memory, now).map(({ name, state }) => [name, state]);
+    return evaluateBackups(settings, memory, now).map(({ name, state }) => [name, state]);
   };
   const states = (documents: string, signer: string) => [
     ['documents', documents],
@@ -47,7 +47,7 @@ it('an unreadable record counts as a failure with its reason', async () => {
   record('documents', 'good', at(0));
   writeFileSync(join(folder, 'documents', 'last-good.json'), '{');
   const seen = await checkBackups({} as never, { ...settings, BACKUP_JOBS: 'documents' }, null, at(0));
-  expect(judgeBackups(settings, seen, at(0))[0]).toMatchObject({
+  expect(evaluateBackups(settings, seen, at(0))[0]).toMatchObject({
     state: 'FAILED',
     goodAt: null,
     error: expect.stringContaining('JSON'),
@@ -57,5 +57,5 @@ it('an unreadable record counts as a failure with its reason', async () => {
 it('no copy is expected if none is configured', async () => {
   const none = { BACKUP_RECORDS: folder, BACKUP_JOBS: undefined } as never;
   expect(await checkBackups({} as never, none, null, at(0))).toEqual({});
-  expect(judgeBackups(none, null, at(0))).toEqual([]);
+  expect(evaluateBackups(none, null, at(0))).toEqual([]);
 });

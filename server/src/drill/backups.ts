@@ -29,18 +29,18 @@ export const BACKUP_LATE_MS: Readonly<Record<BackupName, number>> = {
 };
 
 /** The replication slot of sarraf-wal.service. */
-const SLOT = 'sarraf_wal';
+const REPLICATION_SLOT = 'sarraf_wal';
 /** Four segments: a stream further behind can't keep up. */
-const STREAM_BEHIND_BYTES = 64 << 20;
+const MAX_STREAM_LAG_BYTES = 64 << 20;
 
 /** Report of one source; a failure counts until the next success. */
-interface Signal {
+interface BackupSignal {
   goodAt: Date | null;
   failedAt: Date | null;
   error: string | null;
 }
 
-const Seen = Type.Object({
+const CopyCheck = Type.Object({
   /** Since when this copy has been expected. */
   since: Type.String(),
   goodAt: Type.Union([Type.String(), Type.Null()]),
@@ -51,49 +51,51 @@ const Seen = Type.Object({
  * Result of one round of checks. It is stored, since a stream and a restarted database don't remember their last
  * success.
  */
-const BackupsSeen = Type.Partial(Type.Object(Object.fromEntries(BACKUP_NAMES.map((name) => [name, Seen]))));
-export type BackupsSeen = Partial<Record<BackupName, Static<typeof Seen>>>;
+const BackupChecks = Type.Partial(
+  Type.Object(Object.fromEntries(BACKUP_NAMES.map((name) => [name, CopyCheck]))),
+);
+export type BackupsSeen = Partial<Record<BackupName, Static<typeof CopyCheck>>>;
 
-type Settings = Pick<Config, 'BACKUP_JOBS' | 'BACKUP_RECORDS'>;
+type BackupSettings = Pick<Config, 'BACKUP_JOBS' | 'BACKUP_RECORDS'>;
 
-export const expectedBackups = ({ BACKUP_JOBS }: Pick<Config, 'BACKUP_JOBS'>): BackupName[] => {
-  const named = BACKUP_JOBS?.split(',') ?? [];
-  return BACKUP_NAMES.filter((name) => named.includes(name));
+export const listExpectedBackups = ({ BACKUP_JOBS }: Pick<Config, 'BACKUP_JOBS'>): BackupName[] => {
+  const names = BACKUP_JOBS?.split(',') ?? [];
+  return BACKUP_NAMES.filter((name) => names.includes(name));
 };
 
 /** Reads the source of each expected copy; `before` is the previous result. */
 export async function checkBackups(
   db: Queryable,
-  settings: Settings,
-  before: unknown,
+  settings: BackupSettings,
+  previous: unknown,
   now: Date,
 ): Promise<BackupsSeen> {
-  const known = parseSeen(before);
-  const seen: BackupsSeen = {};
-  for (const name of expectedBackups(settings)) {
-    const { goodAt, failedAt, error } = await readSignal(db, settings, name, now);
-    seen[name] = {
-      since: known[name]?.since ?? now.toISOString(),
-      goodAt: goodAt?.toISOString() ?? known[name]?.goodAt ?? null,
+  const previousChecks = parseChecks(previous);
+  const checks: BackupsSeen = {};
+  for (const name of listExpectedBackups(settings)) {
+    const { goodAt, failedAt, error } = await readBackupSignal(db, settings, name, now);
+    checks[name] = {
+      since: previousChecks[name]?.since ?? now.toISOString(),
+      goodAt: goodAt?.toISOString() ?? previousChecks[name]?.goodAt ?? null,
       failedAt: failedAt?.toISOString() ?? null,
       error,
     };
   }
-  return seen;
+  return checks;
 }
 
 /**
  * Returns the state of each expected copy by the last checks (`before` of `checkBackups`; null: there were none
  * yet).
  */
-export function judgeBackups(
+export function evaluateBackups(
   settings: Pick<Config, 'BACKUP_JOBS'>,
   stored: unknown,
   now: Date,
 ): BackupState[] {
-  const seen = parseSeen(stored);
-  return expectedBackups(settings).map((name) => {
-    const { since, goodAt, failedAt, error } = seen[name] ?? {
+  const checks = parseChecks(stored);
+  return listExpectedBackups(settings).map((name) => {
+    const { since, goodAt, failedAt, error } = checks[name] ?? {
       since: now.toISOString(),
       goodAt: null,
       failedAt: null,
@@ -112,41 +114,45 @@ export function judgeBackups(
   });
 }
 
-const parseSeen = (stored: unknown): BackupsSeen =>
-  Value.Check(BackupsSeen, stored) ? (stored as BackupsSeen) : {};
+const parseChecks = (stored: unknown): BackupsSeen =>
+  Value.Check(BackupChecks, stored) ? (stored as BackupsSeen) : {};
 
-function readSignal(
+function readBackupSignal(
   db: Queryable,
-  { BACKUP_RECORDS }: Settings,
+  { BACKUP_RECORDS }: BackupSettings,
   name: BackupName,
   now: Date,
-): Signal | Promise<Signal> {
+): BackupSignal | Promise<BackupSignal> {
   if (name === 'archive') return readArchiver(db, now);
   if (name === 'stream') return readStream(db, now);
   return readRecords(join(BACKUP_RECORDS, name), now);
 }
 
-const Run = Type.Object({
+const BackupRun = Type.Object({
   at: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T[0-9:.]+Z$' }),
   result: Type.String(),
 });
 
 /** Reads the records of deploy/record-backup: the last run that succeeded and the last that failed. */
-function readRecords(folder: string, now: Date): Signal {
+function readRecords(folder: string, now: Date): BackupSignal {
   try {
-    const [good, failed] = [
-      readRun(join(folder, 'last-good.json')),
-      readRun(join(folder, 'last-failed.json')),
+    const [lastGood, lastFailed] = [
+      readBackupRun(join(folder, 'last-good.json')),
+      readBackupRun(join(folder, 'last-failed.json')),
     ];
-    const goodAt = good && new Date(good.at);
-    const fails = failed !== null && (goodAt === null || new Date(failed.at) > goodAt);
-    return { goodAt, failedAt: fails ? new Date(failed.at) : null, error: fails ? failed.result : null };
+    const goodAt = lastGood && new Date(lastGood.at);
+    const isFailing = lastFailed !== null && (goodAt === null || new Date(lastFailed.at) > goodAt);
+    return {
+      goodAt,
+      failedAt: isFailing ? new Date(lastFailed.at) : null,
+      error: isFailing ? lastFailed.result : null,
+    };
   } catch (error) {
     return { goodAt: null, failedAt: now, error: (error as Error).message };
   }
 }
 
-function readRun(file: string): Static<typeof Run> | null {
+function readBackupRun(file: string): Static<typeof BackupRun> | null {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -154,12 +160,12 @@ function readRun(file: string): Static<typeof Run> | null {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
-  return Value.Parse(Run, JSON.parse(text));
+  return Value.Parse(BackupRun, JSON.parse(text));
 }
 
-async function readArchiver(db: Queryable, now: Date): Promise<Signal> {
+async function readArchiver(db: Queryable, now: Date): Promise<BackupSignal> {
   const { rows } = await sql<
-    Signal & { isOn: boolean }
+    BackupSignal & { isOn: boolean }
   >`select coalesce(current_setting('archive_mode') <> 'off', false) as "isOn",
       last_archived_time as "goodAt", last_failed_wal as error,
       case when last_archived_time is null or last_failed_time > last_archived_time then last_failed_time end as "failedAt"
@@ -173,19 +179,19 @@ async function readArchiver(db: Queryable, now: Date): Promise<Signal> {
  * It is good while its slot is read and close to the end of the log; otherwise it is late, and lost once the slot
  * is.
  */
-async function readStream(db: Queryable, now: Date): Promise<Signal> {
+async function readStream(db: Queryable, now: Date): Promise<BackupSignal> {
   const { rows } = await sql<{
     active: boolean;
     status: string | null;
     behind: string | null;
   }>`select coalesce(active, false) as active,
       wal_status as status, pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::bigint::text as behind
-    from pg_replication_slots where slot_name = ${SLOT}`.execute(db);
+    from pg_replication_slots where slot_name = ${REPLICATION_SLOT}`.execute(db);
   const [slot] = rows;
-  const failed = (error: string): Signal => ({ goodAt: null, failedAt: now, error });
-  if (!slot) return failed(`there is no slot ${SLOT}`);
-  if (slot.status === 'lost') return failed(`the slot ${SLOT} is lost`);
-  if (!slot.active) return failed(`nothing reads the slot ${SLOT}`);
-  const keepsUp = slot.behind !== null && BigInt(slot.behind) <= BigInt(STREAM_BEHIND_BYTES);
+  const failedSignal = (error: string): BackupSignal => ({ goodAt: null, failedAt: now, error });
+  if (!slot) return failedSignal(`there is no slot ${REPLICATION_SLOT}`);
+  if (slot.status === 'lost') return failedSignal(`the slot ${REPLICATION_SLOT} is lost`);
+  if (!slot.active) return failedSignal(`nothing reads the slot ${REPLICATION_SLOT}`);
+  const keepsUp = slot.behind !== null && BigInt(slot.behind) <= BigInt(MAX_STREAM_LAG_BYTES);
   return { goodAt: keepsUp ? now : null, failedAt: null, error: null };
 }

@@ -5,11 +5,11 @@
 import { sql } from 'kysely';
 import type { Violation } from '../audit/index.ts';
 import type { Db } from '../platform/database/database.ts';
-import { installationOf } from '../platform/database/installation.ts';
-import { type Checkpoints, checkEverything, checkHeads, openCheckpoints } from '../watch/index.ts';
+import { readInstallationName } from '../platform/database/installation.ts';
+import { type Checkpoints, checkChainHeads, checkEverything, openCheckpoints } from '../watch/index.ts';
 
 /** The last settlement batch up to some time. */
-export interface LastBatch {
+export interface BatchPoint {
   number: bigint;
   at: Date;
 }
@@ -17,8 +17,8 @@ export interface LastBatch {
 export const HEADS_LAW = 'the copy ends at the recorded head of the ledger';
 
 /** Returns the last batch up to a time, null: of all; null if there is none. */
-export async function lastBatch(db: Db, upTo: Date | null): Promise<LastBatch | null> {
-  const { rows } = await sql<LastBatch>`select number, at from ledger_batches
+export async function findLastBatch(db: Db, upTo: Date | null): Promise<BatchPoint | null> {
+  const { rows } = await sql<BatchPoint>`select number, at from ledger_batches
     where ${upTo}::timestamptz is null or at <= ${upTo}::timestamptz order by number desc limit 1`.execute(
     db,
   );
@@ -46,15 +46,16 @@ export async function verifyCopy(
   { booksKey, checkpointsDir }: { booksKey: Buffer; checkpointsDir: string },
 ): Promise<CopyVerdict> {
   const violations = await checkEverything(copy, booksKey);
-  const checkpoints = openCheckpoints(checkpointsDir, await installationOf(copy), false);
-  const ends = await endsOf(copy);
-  const within = (chain: keyof typeof ends) => BigInt(checkpoints.of(chain)?.number ?? -1) <= ends[chain];
-  const inside: Checkpoints = {
-    of: (chain) => (within(chain) ? checkpoints.of(chain) : null),
-    keep() {},
+  const checkpoints = openCheckpoints(checkpointsDir, await readInstallationName(copy), false);
+  const copyEnds = await readChainEnds(copy);
+  const isWithin = (chain: keyof typeof copyEnds) =>
+    BigInt(checkpoints.find(chain)?.number ?? -1) <= copyEnds[chain];
+  const contained: Checkpoints = {
+    find: (chain) => (isWithin(chain) ? checkpoints.find(chain) : null),
+    save() {},
   };
-  violations.push(...(await checkHeads(copy, booksKey, inside)));
-  if (checkpoints.of('books') !== null && within('books') && within('audit-log'))
+  violations.push(...(await checkChainHeads(copy, booksKey, contained)));
+  if (checkpoints.find('books') !== null && isWithin('books') && isWithin('audit-log'))
     return { violations, heads: 'CHECKPOINTS' };
   if (live === null)
     return {
@@ -64,11 +65,11 @@ export async function verifyCopy(
       ],
       heads: 'NOT_COMPARED',
     };
-  violations.push(...(await differences(copy, live)));
+  violations.push(...(await compareEnds(copy, live)));
   return { violations, heads: 'LIVE' };
 }
 
-async function endsOf(db: Db): Promise<{ books: bigint; 'audit-log': bigint }> {
+async function readChainEnds(db: Db): Promise<{ books: bigint; 'audit-log': bigint }> {
   const { rows } = await sql<{ books: bigint; entries: bigint }>`select
     (select coalesce(max(number), 0)::bigint from ledger_batches) as books,
     (select coalesce(max(number), 0)::bigint from audit_log) as entries`.execute(db);
@@ -77,8 +78,8 @@ async function endsOf(db: Db): Promise<{ books: bigint; 'audit-log': bigint }> {
 }
 
 /** Compares the last rows of both chains, each of which authenticates all previous ones. */
-async function differences(copy: Db, live: Db): Promise<Violation[]> {
-  const last = async (db: Db, ends: Awaited<ReturnType<typeof endsOf>>) => {
+async function compareEnds(copy: Db, live: Db): Promise<Violation[]> {
+  const readLastRows = async (db: Db, ends: Awaited<ReturnType<typeof readChainEnds>>) => {
     const { rows } = await sql<{ mac: string | null; hash: string | null }>`select
       (select encode(mac, 'hex') from ledger_batches where number = ${ends.books}::bigint) as mac,
       (select encode(hash, 'hex') from audit_log where number = ${ends['audit-log']}::bigint) as hash`.execute(
@@ -86,11 +87,11 @@ async function differences(copy: Db, live: Db): Promise<Violation[]> {
     );
     return rows[0];
   };
-  const ends = await endsOf(copy);
-  const [restored, real] = [await last(copy, ends), await last(live, ends)];
+  const ends = await readChainEnds(copy);
+  const [copyRows, liveRows] = [await readLastRows(copy, ends), await readLastRows(live, ends)];
   return [
-    { chain: 'books', number: ends.books, same: restored?.mac === real?.mac },
-    { chain: 'audit-log', number: ends['audit-log'], same: restored?.hash === real?.hash },
+    { chain: 'books', number: ends.books, same: copyRows?.mac === liveRows?.mac },
+    { chain: 'audit-log', number: ends['audit-log'], same: copyRows?.hash === liveRows?.hash },
   ].flatMap(({ chain, number, same }) =>
     same
       ? []

@@ -2,25 +2,25 @@ import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 
-const Time = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T[0-9:.]+Z$' });
-const Milliseconds = Type.Number({ minimum: 0 });
+const TimeSchema = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T[0-9:.]+Z$' });
+const MillisecondsSchema = Type.Number({ minimum: 0 });
 
 /** Result of a restore drill; times in ISO 8601. */
 const DrillRecord = Type.Object({
   held: Type.Boolean(),
-  begunAt: Time,
+  begunAt: TimeSchema,
   /** The requested time; null: as far as possible. */
-  asked: Type.Union([Time, Type.Null()]),
+  asked: Type.Union([TimeSchema, Type.Null()]),
   /** The last restored transaction, and the last settlement batch. */
-  recoveryPoint: Type.Union([Time, Type.Null()]),
-  batch: Type.Union([Type.Object({ number: Type.String(), at: Time }), Type.Null()]),
+  recoveryPoint: Type.Union([TimeSchema, Type.Null()]),
+  batch: Type.Union([Type.Object({ number: Type.String(), at: TimeSchema }), Type.Null()]),
   /** Lost time: settled, but missing. */
-  lostMs: Milliseconds,
+  lostMs: MillisecondsSchema,
   /** Time until the copy accepted connections; included are the copying of files, and the replay of the log. */
-  recoveryMs: Milliseconds,
-  copyMs: Milliseconds,
-  replayMs: Milliseconds,
-  auditMs: Milliseconds,
+  recoveryMs: MillisecondsSchema,
+  copyMs: MillisecondsSchema,
+  replayMs: MillisecondsSchema,
+  auditMs: MillisecondsSchema,
   /** Source with which the heads of the ledger were compared. */
   heads: Type.String(),
   faults: Type.Array(Type.String()),

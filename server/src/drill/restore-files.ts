@@ -23,10 +23,10 @@ export async function restoreFiles(folder: string, into: string): Promise<Restor
   const target = await mkdtemp(join(into, 'trial-'));
   const remove = () => rm(target, { recursive: true, force: true });
   try {
-    const found = JSON.parse(await restic('snapshots', '--json', '--latest', '1', '--path', folder));
+    const found = JSON.parse(await runRestic('snapshots', '--json', '--latest', '1', '--path', folder));
     const time: unknown = found[0]?.time;
     if (typeof time !== 'string') throw new Error(`restic: there is no copy of ${folder}`);
-    await restic('restore', 'latest', '--quiet', '--path', folder, '--target', target);
+    await runRestic('restore', 'latest', '--quiet', '--path', folder, '--target', target);
     return { folder: join(target, folder), madeAt: new Date(time), remove };
   } catch (error) {
     await remove();
@@ -34,7 +34,7 @@ export async function restoreFiles(folder: string, into: string): Promise<Restor
   }
 }
 
-async function restic(...args: string[]): Promise<string> {
+async function runRestic(...args: string[]): Promise<string> {
   // A lock would make the daily pruning of the repository fail, or be refused during it.
   const { stdout } = await promisify(execFile)('restic', ['--no-lock', ...args], {
     maxBuffer: 16_000_000,
@@ -45,7 +45,7 @@ async function restic(...args: string[]): Promise<string> {
 }
 
 /** Returns the SHA-256 of the file, up to `end` bytes. Throws if there is none. */
-export async function digestOfFile(file: string, end = Number.POSITIVE_INFINITY): Promise<string> {
+export async function computeFileDigest(file: string, end = Number.POSITIVE_INFINITY): Promise<string> {
   const hash = createHash('sha256');
   if (end > 0) await pipeline(createReadStream(file, { end: end - 1 }), hash);
   return hash.digest('hex');
@@ -63,31 +63,31 @@ export async function compareFiles(
 ): Promise<{ compared: number; faults: string[] }> {
   const faults: string[] = [];
   let compared = 0;
-  for (const file of await filesOf(live, live, ignored)) {
+  for (const file of await listFiles(live, live, ignored)) {
     const name = relative(live, file);
-    const grows = growing.includes(name);
+    const isGrowing = growing.includes(name);
     const now = await stat(file).catch(() => null);
-    if (!now || (!grows && now.mtimeMs >= madeAt.getTime())) continue;
+    if (!now || (!isGrowing && now.mtimeMs >= madeAt.getTime())) continue;
     const copied = await stat(join(folder, name)).catch(() => null);
     if (!copied) {
       faults.push(`${name}: missing`);
       continue;
     }
-    const size = grows ? copied.size : Number.POSITIVE_INFINITY;
-    if ((await digestOfFile(join(folder, name))) !== (await digestOfFile(file, size)))
+    const size = isGrowing ? copied.size : Number.POSITIVE_INFINITY;
+    if ((await computeFileDigest(join(folder, name))) !== (await computeFileDigest(file, size)))
       faults.push(`${name}: not what it was`);
     compared += 1;
   }
   return { compared, faults };
 }
 
-async function filesOf(folder: string, top: string, ignored: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
+async function listFiles(folder: string, top: string, ignored: readonly string[]): Promise<string[]> {
+  const files: string[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (folder === top && ignored.includes(entry.name)) continue;
-    if (entry.isDirectory()) found.push(...(await filesOf(path, top, ignored)));
-    else if (entry.isFile()) found.push(path);
+    if (entry.isDirectory()) files.push(...(await listFiles(path, top, ignored)));
+    else if (entry.isFile()) files.push(path);
   }
-  return found;
+  return files;
 }

@@ -20,9 +20,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import {
-  postgresBinaries,
+  findOrCreateAccount,
+  findPostgresBinaries,
   type SystemAccount,
-  unprivilegedAccount,
 } from '../platform/database/postgres-binaries.ts';
 
 export interface RestoreOptions {
@@ -50,7 +50,7 @@ export interface RestoredCopy {
 }
 
 /** The copy doesn't outlive the drill, so a power failure loses nothing of value. */
-const SETTINGS = {
+const COPY_SETTINGS = {
   listen_addresses: '',
   archive_mode: 'off',
   // It accepts connections when the replay is complete, and needs no more connections than its original.
@@ -69,39 +69,39 @@ const SETTINGS = {
 };
 /** Names the socket's file; no port is opened. */
 const PORT = '5432';
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 /**
  * @throws with the error of pgbackrest or PostgreSQL, when there is no such backup or the log does not reach that
  * second.
  */
 export async function restoreToSecond(options: RestoreOptions): Promise<RestoredCopy> {
-  const account = unprivilegedAccount();
+  const account = findOrCreateAccount();
   mkdirSync(options.into, { recursive: true });
   const home = mkdtempSync(join(options.into, 'drill-'));
   // A socket's path may be at most 107 bytes long; the restore folder's may be longer.
   const sockets = mkdtempSync(join(tmpdir(), 'sarraf-drill-'));
   const cluster = join(home, 'cluster');
-  const own = [cluster, join(home, 'spool'), join(home, 'lock')];
-  for (const dir of own) mkdirSync(dir, { mode: 0o700 });
-  if (account) for (const dir of [home, sockets, ...own]) chownSync(dir, account.uid, account.gid);
+  const writableDirs = [cluster, join(home, 'spool'), join(home, 'lock')];
+  for (const dir of writableDirs) mkdirSync(dir, { mode: 0o700 });
+  if (account) for (const dir of [home, sockets, ...writableDirs]) chownSync(dir, account.uid, account.gid);
   let child: ChildProcess | null = null;
   const remove = async () => {
-    if (child) await end(child);
+    if (child) await stopProcess(child);
     for (const dir of [home, sockets]) rmSync(dir, { recursive: true, force: true });
   };
   try {
-    const begun = performance.now();
-    await copyFiles(options, { home, cluster, account });
-    const copied = performance.now();
-    child = launch({ home, cluster, sockets, account });
-    const url = addressOf(options.likeUrl, sockets);
-    const lastTransactionAt = await untilUp(child, url, join(home, 'postgres.log'));
+    const startedAt = performance.now();
+    await restoreClusterFiles(options, { home, cluster, account });
+    const copiedAt = performance.now();
+    child = startPostgres({ home, cluster, sockets, account });
+    const url = buildUrl(options.likeUrl, sockets);
+    const lastTransactionAt = await waitUntilUp(child, url, join(home, 'postgres.log'));
     return {
       url,
       lastTransactionAt,
-      copyMs: Math.round(copied - begun),
-      replayMs: Math.round(performance.now() - copied),
+      copyMs: Math.round(copiedAt - startedAt),
+      replayMs: Math.round(performance.now() - copiedAt),
       remove,
     };
   } catch (error) {
@@ -110,21 +110,21 @@ export async function restoreToSecond(options: RestoreOptions): Promise<Restored
   }
 }
 
-interface Place {
+interface RestorePlace {
   home: string;
   cluster: string;
   account: SystemAccount;
 }
 
-async function copyFiles(
+async function restoreClusterFiles(
   { stanza, at, wal }: RestoreOptions,
-  { home, cluster, account }: Place,
+  { home, cluster, account }: RestorePlace,
 ): Promise<void> {
   const args = [
     `--stanza=${stanza}`,
     `--pg1-path=${cluster}`,
     `--tablespace-map-all=${join(home, 'tablespaces')}`,
-    `--recovery-option=restore_command=${restoreCommand(stanza, wal)}`,
+    `--recovery-option=restore_command=${buildRestoreCommand(stanza, wal)}`,
     '--archive-mode=off',
     '--log-level-file=off',
     // A restore clears them; these are not the live database's.
@@ -150,29 +150,34 @@ async function copyFiles(
  * Returns the command that fetches from the archive, then files that only pg_receivewal has, of which the last is
  * incomplete. It has its own spool folder, and doesn't prefetch: the live database's is not disturbed.
  */
-function restoreCommand(stanza: string, wal: string | null): string {
+function buildRestoreCommand(stanza: string, wal: string | null): string {
   const archive = `pgbackrest --stanza=${stanza} --no-archive-async --log-level-file=off --log-level-console=off archive-get %f "%p"`;
-  const newest = (file: string) => `cp "${join(wal ?? '', file)}" "%p" 2>/dev/null`;
-  return wal === null ? archive : `${archive} || ${newest('%f')} || ${newest('%f.partial')}`;
+  const copyNewest = (file: string) => `cp "${join(wal ?? '', file)}" "%p" 2>/dev/null`;
+  return wal === null ? archive : `${archive} || ${copyNewest('%f')} || ${copyNewest('%f.partial')}`;
 }
 
-function launch({ home, cluster, sockets, account }: Place & { sockets: string }): ChildProcess {
+function startPostgres({
+  home,
+  cluster,
+  sockets,
+  account,
+}: RestorePlace & { sockets: string }): ChildProcess {
   const hba = join(home, 'pg_hba.conf');
   // Only this user and root can enter the folder of the socket.
   writeFileSync(hba, 'local all all trust\n', { mode: 0o644 });
-  const none = join(home, 'postgresql.conf');
-  writeFileSync(none, '', { mode: 0o644 });
+  const emptyConfig = join(home, 'postgresql.conf');
+  writeFileSync(emptyConfig, '', { mode: 0o644 });
   const settings = {
-    ...SETTINGS,
-    config_file: none,
+    ...COPY_SETTINGS,
+    config_file: emptyConfig,
     hba_file: hba,
-    ident_file: none,
+    ident_file: emptyConfig,
     port: PORT,
     unix_socket_directories: sockets,
   };
   const log = openSync(join(home, 'postgres.log'), 'a', 0o600);
   const child = spawn(
-    join(postgresBinaries(account), 'postgres'),
+    join(findPostgresBinaries(account), 'postgres'),
     ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     {
       ...account,
@@ -190,16 +195,16 @@ function launch({ home, cluster, sockets, account }: Place & { sockets: string }
   return child;
 }
 
-function addressOf(likeUrl: string, sockets: string): string {
+function buildUrl(likeUrl: string, sockets: string): string {
   const { username, pathname } = new URL(likeUrl);
   return `postgresql://${username}@localhost:${PORT}${pathname}?host=${encodeURIComponent(sockets)}`;
 }
 
 /** Resolves when everything is replayed, with the time up to which. */
-async function untilUp(child: ChildProcess, connectionString: string, log: string): Promise<Date | null> {
+async function waitUntilUp(child: ChildProcess, connectionString: string, log: string): Promise<Date | null> {
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error(`the restored database does not start: ${lastWords(readFileSync(log, 'utf8'))}`);
+      throw new Error(`the restored database does not start: ${lastError(readFileSync(log, 'utf8'))}`);
     const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
     client.on('error', () => {});
     try {
@@ -215,14 +220,14 @@ async function untilUp(child: ChildProcess, connectionString: string, log: strin
     } finally {
       await client.end().catch(() => {});
     }
-    await sleep(LOOK_MS);
+    await sleep(POLL_MS);
   }
 }
 
-const lastWords = (log: string): string =>
+const lastError = (log: string): string =>
   [...log.matchAll(/(?:FATAL|PANIC|ERROR):\s+(.*)/g)].at(-1)?.[1] ?? log.trim().split('\n').at(-1) ?? '';
 
-async function end(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGQUIT');

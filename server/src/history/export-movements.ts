@@ -3,9 +3,9 @@ import type { exportHistory, Movement, QueryOf } from '@sarraf/domain/contracts'
 import type { Cell } from '../platform/files/csv.ts';
 import { MAX_ROWS, type TableFile } from '../platform/files/table-file.ts';
 import { readForUser } from '../platform/reads/reads.ts';
-import { minuteText } from '../rules/index.ts';
+import { formatTehranMinute } from '../rules/index.ts';
 import type { HistoryDeps } from './deps.ts';
-import { cutText, type ExportLanguage, headOf, valueText } from './file-texts.ts';
+import { columnHeadingOf, type ExportLanguage, formatCode, formatCutNote } from './file-texts.ts';
 import { readMovements } from './read-movements.ts';
 
 type Query = QueryOf<typeof exportHistory>;
@@ -25,7 +25,7 @@ const COLUMNS = [
 const FILTERS = ['relatedCoin', 'movement', 'from', 'to'] as const;
 
 /** Refuses filters that only apply to movements. BAD_REQUEST (each of them that came with another kind). */
-export function refuseMovementFilters(query: Query): void {
+export function assertNoMovementFilters(query: Query): void {
   const errors = FILTERS.filter((name) => query[name] !== undefined);
   if (errors.length > 0) throw new AppError('BAD_REQUEST', { errors });
 }
@@ -34,18 +34,22 @@ export function refuseMovementFilters(query: Query): void {
  * Exports all selected movements, newest first; a last line says what is missing. BAD_REQUEST (relatedCoin, from,
  * to).
  */
-export async function movementsTable(deps: HistoryDeps, userId: string, query: Query): Promise<TableFile> {
+export async function buildMovementsTable(
+  deps: HistoryDeps,
+  userId: string,
+  query: Query,
+): Promise<TableFile> {
   // Read once before the file starts, so that an invalid request is refused instead of breaking off the file.
-  await page(deps, userId, query, null, 1);
+  await readPage(deps, userId, query, null, 1);
   return {
     name: 'movements',
-    head: COLUMNS.map((column) => headOf(column, query.lang)),
+    head: COLUMNS.map((column) => columnHeadingOf(column, query.lang)),
     exact: true,
-    rows: rowsOf(deps, userId, query),
+    rows: readRows(deps, userId, query),
   };
 }
 
-const page = (deps: HistoryDeps, userId: string, query: Query, cursor: string | null, size: number) =>
+const readPage = (deps: HistoryDeps, userId: string, query: Query, cursor: string | null, size: number) =>
   readForUser(deps.db, userId, (db) =>
     readMovements(db, userId, {
       size,
@@ -57,31 +61,31 @@ const page = (deps: HistoryDeps, userId: string, query: Query, cursor: string | 
     }),
   );
 
-async function* rowsOf(deps: HistoryDeps, userId: string, query: Query): AsyncGenerator<Cell[][]> {
-  let written = 0;
+async function* readRows(deps: HistoryDeps, userId: string, query: Query): AsyncGenerator<Cell[][]> {
+  let writtenCount = 0;
   for (let cursor: string | null = null; ; ) {
-    const { content, nextCursor } = await page(deps, userId, query, cursor, CHUNK);
-    const some = content.slice(0, MAX_ROWS - written);
-    written += some.length;
-    yield some.map((row) => cellsOf(row, query.lang));
-    if (some.length < content.length) return yield [[cutText('ROWS', written, query.lang)]];
+    const { content, nextCursor } = await readPage(deps, userId, query, cursor, CHUNK);
+    const included = content.slice(0, MAX_ROWS - writtenCount);
+    writtenCount += included.length;
+    yield included.map((row) => toCells(row, query.lang));
+    if (included.length < content.length) return yield [[formatCutNote('ROWS', writtenCount, query.lang)]];
     if (nextCursor === null) return;
     cursor = nextCursor;
   }
 }
 
-function cellsOf(row: Movement, lang: ExportLanguage): Cell[] {
-  const amount = (number: string | null): Cell =>
+function toCells(row: Movement, lang: ExportLanguage): Cell[] {
+  const amountCell = (number: string | null): Cell =>
     number === null ? '' : { number, toman: row.relatedCoin === 'TOMAN' };
   return [
-    minuteText(row.createdAtDateTime, lang),
-    valueText(row.kind, lang),
-    valueText(row.cause, lang),
+    formatTehranMinute(row.createdAtDateTime, lang),
+    formatCode(row.kind, lang),
+    formatCode(row.cause, lang),
     row.relatedCoin,
-    amount(row.creditChange),
-    amount(row.blockedChange),
-    amount(row.credit),
-    amount(row.blockedCredit),
+    amountCell(row.creditChange),
+    amountCell(row.blockedChange),
+    amountCell(row.credit),
+    amountCell(row.blockedCredit),
     row.causeId ?? '',
   ];
 }

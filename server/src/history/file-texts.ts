@@ -8,13 +8,13 @@ export type ExportLanguage = QueryOf<typeof exportHistory>['lang'];
 const TEXTS: Record<ExportLanguage, typeof faFile> = { fa: faFile, en: enFile };
 export type Column = keyof typeof faFile.columns;
 
-export const headOf = (column: Column, lang: ExportLanguage): string => TEXTS[lang].columns[column];
+export const columnHeadingOf = (column: Column, lang: ExportLanguage): string => TEXTS[lang].columns[column];
 /** Returns the text of a code, or the code itself if there is none. */
-export const valueText = (code: string, lang: ExportLanguage): string => {
+export const formatCode = (code: string, lang: ExportLanguage): string => {
   const values: Readonly<Record<string, string>> = TEXTS[lang].value;
   return values[code] ?? code;
 };
 
 /** Returns the last line of an incomplete file. */
-export const cutText = (why: keyof typeof faFile.cut, rows: number, lang: ExportLanguage): string =>
-  TEXTS[lang].cut[why].replace('{rows}', rows.toLocaleString(lang === 'fa' ? 'fa-IR' : 'en-US'));
+export const formatCutNote = (reason: keyof typeof faFile.cut, rows: number, lang: ExportLanguage): string =>
+  TEXTS[lang].cut[reason].replace('{rows}', rows.toLocaleString(lang === 'fa' ? 'fa-IR' : 'en-US'));

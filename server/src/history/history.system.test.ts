@@ -2,8 +2,8 @@ import { type Asset, amountOf } from '@sarraf/domain';
 import type { Order, WithdrawalRow } from '@sarraf/domain/contracts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { checkLedger } from '../../test/invariants.ts';
-import { type WalletFixture, walletFixture } from '../../test/wallet.ts';
-import { readCsv, unzip } from '../../test/workbook.ts';
+import { createWalletFixture, type WalletFixture } from '../../test/wallet.ts';
+import { parseCsv, readZip } from '../../test/workbook.ts';
 import {
   type Account,
   houseAccount,
@@ -15,7 +15,7 @@ import { newId } from '../platform/ids.ts';
 
 let context: WalletFixture;
 beforeAll(async () => {
-  context = await walletFixture();
+  context = await createWalletFixture();
 });
 // Deposits here belong to nothing: only the ledger's own laws can hold.
 afterEach(async () => expect(await checkLedger(context.db)).toBeNull());
@@ -116,12 +116,12 @@ describe('an export', () => {
     await move(from('TOMAN'), userAccount(eve, 'TOMAN'), TOMAN, 'deposit');
     const all = await exported(eve, 'kind=MOVEMENTS&format=csv&lang=en');
     expect(all.headers['content-disposition']).toBe('attachment; filename="movements.csv"');
-    const [head, row, rest] = readCsv(all.text);
+    const [head, row, rest] = parseCsv(all.text);
     expect(head?.slice(1, 5)).toEqual(['Movement', 'For', 'Coin', 'Change in available']);
     expect(row?.slice(1, 7)).toEqual(['Deposit', 'Other', 'TOMAN', '1', '0', '1']);
     expect(rest).toBeUndefined();
     const rowsOf = async (filter: string) =>
-      readCsv((await exported(eve, `kind=MOVEMENTS&format=csv&lang=en&${filter}`)).text).length - 1;
+      parseCsv((await exported(eve, `kind=MOVEMENTS&format=csv&lang=en&${filter}`)).text).length - 1;
     expect(await rowsOf('movement=FEE')).toBe(0);
     expect(await rowsOf('movement=DEPOSIT&relatedCoin=TOMAN')).toBe(1);
     expect(await rowsOf('to=2020-01-01')).toBe(0);
@@ -130,7 +130,7 @@ describe('an export', () => {
     const foreign = await exported(eve, 'kind=TRADES&format=csv&lang=en&relatedCoin=TOMAN');
     expect([foreign.status, foreign.text]).toEqual([400, expect.stringContaining('"relatedCoin"')]);
     expect(
-      await readCsv((await exported(context.person(), 'kind=MOVEMENTS&format=csv&lang=en')).text),
+      await parseCsv((await exported(context.person(), 'kind=MOVEMENTS&format=csv&lang=en')).text),
     ).toHaveLength(1);
   });
 
@@ -238,7 +238,7 @@ describe('an export', () => {
     const file = await exported(context.person(), 'kind=TRADES&format=xlsx&lang=fa');
     expect(file.status).toBe(200);
     expect(file.headers['content-type']).toContain('spreadsheetml');
-    const xml = unzip(file.bytes).get('xl/worksheets/sheet1.xml') ?? '';
+    const xml = readZip(file.bytes).get('xl/worksheets/sheet1.xml') ?? '';
     expect(xml).toContain('rightToLeft="1"');
     expect([...xml.matchAll(/<c s="\d"><v>([^<]*)<\/v>/g)].map(([, number]) => number)).toEqual([
       '0.1',
@@ -251,7 +251,7 @@ describe('an export', () => {
   it('of more trades than a file can hold says so in its last line', async () => {
     const page = Array.from({ length: 1_000 }, trade);
     context.elsewhere.trading.tradesOf = async () => page;
-    const rows = readCsv((await exported(context.person(), 'kind=TRADES&format=csv&lang=en')).text);
+    const rows = parseCsv((await exported(context.person(), 'kind=TRADES&format=csv&lang=en')).text);
     expect(rows).toHaveLength(1 + 250_000 + 1);
     expect(rows.at(-1)?.[0]).toMatch(/^This file contains only the newest 250,000 rows/);
   }, 120_000);
@@ -271,7 +271,7 @@ describe('an export', () => {
       const reply = { status: 'OK' as const, message: 'fills', completeUntil: '2020-03-21T08:31:00.000Z' };
       return { ...reply, content, nextCursor: page === 501 ? null : `${page + 1}` };
     };
-    const rows = readCsv((await exported(context.person(), 'kind=FILLS&format=csv&lang=en')).text);
+    const rows = parseCsv((await exported(context.person(), 'kind=FILLS&format=csv&lang=en')).text);
     expect(rows).toHaveLength(1 + 1 + 501 * 500);
     expect(rows[1]?.slice(1)).toEqual(
       expect.arrayContaining(['501', 'BITCOIN_TOMAN', 'Sell', '0.001', '2000', '2', 'Maker']),

@@ -5,19 +5,19 @@ import type { Http } from '../platform/http/http.ts';
 import type { Stream } from '../platform/http/stream/stream.ts';
 import { readForUser } from '../platform/reads/reads.ts';
 import type { HistoryDeps } from './deps.ts';
-import { historyTable } from './export-history.ts';
-import { movementsTable, refuseMovementFilters } from './export-movements.ts';
-import { movementsFollower } from './fold-movements.ts';
+import { buildHistoryTable } from './export-history.ts';
+import { assertNoMovementFilters, buildMovementsTable } from './export-movements.ts';
+import { createMovementsFollower } from './fold-movements.ts';
 import { OwnChannels } from './own/own-channels.ts';
 import { readMovements } from './read-movements.ts';
 import { readWalletTotals } from './read-totals.ts';
 import { searchOwnHistory } from './search/search-own.ts';
 
 export function createHistory(deps: HistoryDeps) {
-  let own: OwnChannels | null = null;
+  let ownChannels: OwnChannels | null = null;
   return {
     routes(http: Http, stream: Stream): void {
-      own = new OwnChannels({ ...deps, stream });
+      ownChannels = new OwnChannels({ ...deps, stream });
       http.route(walletTotals, async ({ caller }) => ({
         status: 'OK' as const,
         message: 'OK',
@@ -31,15 +31,15 @@ export function createHistory(deps: HistoryDeps) {
       http.route(exportHistory, async ({ caller: { userId }, query, reply }) => {
         const { kind } = query;
         if (kind === 'MOVEMENTS')
-          return sendTable(reply, userId, await movementsTable(deps, userId, query), query);
-        refuseMovementFilters(query);
-        return sendTable(reply, userId, historyTable(deps, userId, { ...query, kind }), query);
+          return sendTable(reply, userId, await buildMovementsTable(deps, userId, query), query);
+        assertNoMovementFilters(query);
+        return sendTable(reply, userId, buildHistoryTable(deps, userId, { ...query, kind }), query);
       });
       http.route(movements, ({ caller, query }) =>
         readForUser(deps.db, caller.userId, (db) => readMovements(db, caller.userId, query)),
       );
     },
-    followers: [movementsFollower(deps.db)],
-    stop: async () => own?.stop(),
+    followers: [createMovementsFollower(deps.db)],
+    stop: async () => ownChannels?.stop(),
   };
 }

@@ -3,7 +3,7 @@ import type { MovementCause } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { TransferKind } from '../ledger/index.ts';
 import type { Db, Queryable } from '../platform/database/database.ts';
-import { movedOf } from './fold-movements.ts';
+import { movedOwnersQuery } from './fold-movements.ts';
 
 /** A transfer as one of its parties sees it; amounts in smallest units. */
 export interface MovementRow {
@@ -30,9 +30,9 @@ export interface MovementRange {
 }
 
 /** Number of a person's movements that one request scans: those of one coin may be few among them. */
-const LOOKED_THROUGH = 5_000;
+const MAX_SCANNED = 5_000;
 /** Maximum number of transfers not sorted by person yet, which are scanned one by one. */
-const UNSORTED = 2_000n;
+const MAX_UNSORTED = 2_000n;
 
 /**
  * Returns a person's movements, newest first, in one snapshot: those sorted by person, and those that the worker
@@ -49,57 +49,57 @@ export const listMovements = (
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const { ids, beyond } = await sortedMovements(tx, userId, range, size + 1);
-      const { unsorted, completeUntil } = await unsortedMovements(tx, userId, range);
+      const { ids, beyond } = await readSortedMovements(tx, userId, range, size + 1);
+      const { unsorted, completeUntil } = await readUnsortedMovements(tx, userId, range);
       // None of them is older than the sorted ones.
       const page = [...unsorted, ...ids];
-      const shown = page.slice(0, size);
-      const next = page.length > size ? (shown.at(-1) ?? null) : beyond;
-      return { rows: await readMovementsAt(tx, userId, shown), next, completeUntil };
+      const pageIds = page.slice(0, size);
+      const nextId = page.length > size ? (pageIds.at(-1) ?? null) : beyond;
+      return { rows: await readMovementsByIds(tx, userId, pageIds), next: nextId, completeUntil };
     });
 
-const matching = ({ asset, kind }: MovementRange) => sql`
+const whereMatching = ({ asset, kind }: MovementRange) => sql`
   (${asset}::text is null or asset = ${asset}) and (${kind}::text is null or kind = ${kind})`;
-const within = ({ from, to, before }: MovementRange) => sql`
+const whereWithinRange = ({ from, to, before }: MovementRange) => sql`
   (${from}::timestamptz is null or at >= ${from}::timestamptz)
   and (${to}::timestamptz is null or at < ${to}::timestamptz)
   and (${before}::bigint is null
     or (at, id) < ((select created_at from transfers where id = ${before}::bigint), ${before}::bigint))`;
 
-async function sortedMovements(
+async function readSortedMovements(
   tx: Queryable,
   userId: string,
   range: MovementRange,
   limit: number,
 ): Promise<{ ids: bigint[]; beyond: bigint | null }> {
-  const looked = range.asset === null && range.kind === null ? limit : LOOKED_THROUGH;
-  const rest = sql`from movements where user_id = ${userId} and ${within(range)} order by at desc, id desc`;
+  const scanLimit = range.asset === null && range.kind === null ? limit : MAX_SCANNED;
+  const fromClause = sql`from movements where user_id = ${userId} and ${whereWithinRange(range)} order by at desc, id desc`;
   const { rows } = await sql<{ id: bigint }>`select id
-    from (select at, id, asset, kind ${rest} limit ${looked}) looked
-    where ${matching(range)} order by at desc, id desc limit ${limit}`.execute(tx);
+    from (select at, id, asset, kind ${fromClause} limit ${scanLimit}) looked
+    where ${whereMatching(range)} order by at desc, id desc limit ${limit}`.execute(tx);
   const ids = rows.map(({ id }) => id);
-  if (looked === limit || ids.length === limit) return { ids, beyond: null };
-  const { rows: last } = await sql<{ id: bigint }>`select id ${rest}
-    limit 1 offset ${LOOKED_THROUGH - 1}`.execute(tx);
-  return { ids, beyond: last[0]?.id ?? null };
+  if (scanLimit === limit || ids.length === limit) return { ids, beyond: null };
+  const { rows: lastScanned } = await sql<{ id: bigint }>`select id ${fromClause}
+    limit 1 offset ${MAX_SCANNED - 1}`.execute(tx);
+  return { ids, beyond: lastScanned[0]?.id ?? null };
 }
 
-async function unsortedMovements(
+async function readUnsortedMovements(
   tx: Queryable,
   userId: string,
   range: MovementRange,
 ): Promise<{ unsorted: bigint[]; completeUntil: Date }> {
   const { rows: heads } = await sql<{ after: bigint; last: bigint; now: Date; lacking: Date | null }>`
     select m.transfer_id as after, h.last_transfer_id as last, now() as now,
-      (select created_at from transfers where id = m.transfer_id + ${UNSORTED} + 1) as lacking
+      (select created_at from transfers where id = m.transfer_id + ${MAX_UNSORTED} + 1) as lacking
     from movements_head m, ledger_head h`.execute(tx);
   const [head] = heads;
   if (!head) return { unsorted: [], completeUntil: new Date(0) };
   const completeUntil = head.lacking ?? head.now;
   if (head.last === head.after) return { unsorted: [], completeUntil };
   const { rows } = await sql<{ id: bigint; at: Date }>`select distinct id, at
-    from (${movedOf(head.after, head.after + UNSORTED, userId)}) moved
-    where ${matching(range)} and ${within(range)} order by at desc, id desc`.execute(tx);
+    from (${movedOwnersQuery(head.after, head.after + MAX_UNSORTED, userId)}) moved
+    where ${whereMatching(range)} and ${whereWithinRange(range)} order by at desc, id desc`.execute(tx);
   return { unsorted: rows.map(({ id }) => id), completeUntil };
 }
 
@@ -107,7 +107,7 @@ async function unsortedMovements(
  * The maker's own order: a trade's transfer names the taker's order, whose fills name the matched orders. Null if
  * several of the person's own orders were matched for the same amount.
  */
-const WAITED = (userId: string) => sql`
+const waitedOrderQuery = (userId: string) => sql`
   left join orders taker on t.kind = 'trade' and o.id is null and taker.id = t.reference and taker.user_id =
     case when debit.owner = ${userId} and credit.kind in ('spendable', 'blocked') then credit.owner::uuid
       when credit.owner = ${userId} and debit.kind in ('spendable', 'blocked') then debit.owner::uuid end
@@ -130,27 +130,27 @@ const CAUSE = sql`case when t.kind = 'referral' then 'INVITED'
     when s.id is not null then 'SETTLEMENT' when company.id is not null then 'STORE' else 'OTHER' end`;
 
 /** Returns movements with these ids, newest first; those of other people are left out. */
-export async function readMovementsAt(
+export async function readMovementsByIds(
   db: Queryable,
   userId: string,
   ids: readonly bigint[],
 ): Promise<MovementRow[]> {
   if (ids.length === 0) return [];
-  const change = (kind: 'spendable' | 'blocked') =>
+  const balanceChange = (kind: 'spendable' | 'blocked') =>
     sql`case when credit.kind = ${kind} and credit.owner = ${userId} then t.amount else 0 end
       - case when debit.kind = ${kind} and debit.owner = ${userId} then t.amount else 0 end`;
-  const after = (kind: 'spendable' | 'blocked') =>
+  const balanceAfter = (kind: 'spendable' | 'blocked') =>
     sql`case when credit.kind = ${kind} and credit.owner = ${userId} then t.credit_balance
       when debit.kind = ${kind} and debit.owner = ${userId} then t.debit_balance end`;
   const { rows } = await sql<MovementRow>`select t.id, t.kind, debit.asset, t.created_at as at,
-      ${change('spendable')} as "spendableChange", ${change('blocked')} as "blockedChange",
-      ${after('spendable')} as spendable, ${after('blocked')} as blocked, ${CAUSE} as cause,
+      ${balanceChange('spendable')} as "spendableChange", ${balanceChange('blocked')} as "blockedChange",
+      ${balanceAfter('spendable')} as spendable, ${balanceAfter('blocked')} as blocked, ${CAUSE} as cause,
       case when t.kind <> 'referral' then coalesce(o.id, waited.id, w.id, p.id, b.id, c.id, f.id, s.id)::text end as "causeId"
     from unnest(${ids}::bigint[]) with ordinality as asked (id, place)
       join transfers t on t.id = asked.id
       join accounts debit on debit.id = t.debit_account join accounts credit on credit.id = t.credit_account
       left join orders o on o.user_id = ${userId} and o.id = t.reference
-      ${WAITED(userId)}
+      ${waitedOrderQuery(userId)}
       left join withdrawals w on w.id = t.reference left join payments p on p.id = t.reference
       left join bank_deposits b on b.id = t.reference left join coin_deposits c on c.id = t.reference
       left join freezes f on f.id = t.reference left join company_settlements s on s.id = t.reference

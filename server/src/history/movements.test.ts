@@ -3,20 +3,20 @@ import { type Asset, parseTrustedDecimal, scaleOf } from '@sarraf/domain';
 import type { Movement } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type OrdersFixture, ordersFixture } from '../../test/orders.ts';
-import { namedRandom } from '../../test/random.ts';
+import { createOrdersFixture, type OrdersFixture } from '../../test/orders.ts';
+import { createNamedRandom } from '../../test/random.ts';
 import type { Caller } from '../platform/http/http.ts';
 import { foldMovements } from './fold-movements.ts';
 import { readMovements } from './read-movements.ts';
 
 let context: OrdersFixture;
 const people: Caller[] = [];
-const random = namedRandom('movements');
+const random = createNamedRandom('movements');
 const below = (most: number): number => Math.floor(random() * most);
 const PRICE = '10000000000';
 
 beforeAll(async () => {
-  context = await ordersFixture();
+  context = await createOrdersFixture();
   const inviter = context.person();
   people.push(
     inviter,

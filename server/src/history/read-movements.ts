@@ -9,7 +9,7 @@ import {
 } from '@sarraf/domain/contracts';
 import type { TransferKind } from '../ledger/index.ts';
 import type { Db } from '../platform/database/database.ts';
-import { readSpan } from '../platform/database/rows.ts';
+import { parseTimeSpan } from '../platform/database/rows.ts';
 import { listMovements, type MovementRow } from './movement-store.ts';
 
 const DIGITS = /^[1-9]\d{0,17}$/;
@@ -27,7 +27,7 @@ export async function readMovements(
   const range = {
     asset: relatedCoin ?? null,
     kind: kind === undefined ? null : (kind.toLowerCase() as TransferKind),
-    ...readSpan(query),
+    ...parseTimeSpan(query),
     before: cursor === undefined ? null : BigInt(cursor),
   };
   const { rows, next, completeUntil } = await listMovements(db, userId, range, size);
@@ -40,25 +40,25 @@ export async function readMovements(
   };
 }
 
-const kindOf = (kind: TransferKind): MovementKind => {
-  const found = MOVEMENT_KINDS.find((one) => one === kind.toUpperCase());
-  if (!found) throw new Error(`no movement is of kind ${kind}`);
-  return found;
+const toMovementKind = (kind: TransferKind): MovementKind => {
+  const movementKind = MOVEMENT_KINDS.find((candidate) => candidate === kind.toUpperCase());
+  if (!movementKind) throw new Error(`no movement is of kind ${kind}`);
+  return movementKind;
 };
 
 function movementDto(row: MovementRow): Movement {
-  const text = (amount: bigint) => formatAmount(amount, row.asset);
+  const formatUnits = (amount: bigint) => formatAmount(amount, row.asset);
   return {
     id: row.id.toString(),
-    kind: kindOf(row.kind),
+    kind: toMovementKind(row.kind),
     cause: row.cause,
     causeId: row.causeId,
     relatedCoin: row.asset,
-    amount: text(row.spendableChange + row.blockedChange),
-    creditChange: text(row.spendableChange),
-    blockedChange: text(row.blockedChange),
-    credit: row.spendable === null ? null : text(row.spendable),
-    blockedCredit: row.blocked === null ? null : text(row.blocked),
+    amount: formatUnits(row.spendableChange + row.blockedChange),
+    creditChange: formatUnits(row.spendableChange),
+    blockedChange: formatUnits(row.blockedChange),
+    credit: row.spendable === null ? null : formatUnits(row.spendable),
+    blockedCredit: row.blocked === null ? null : formatUnits(row.blocked),
     createdAtDateTime: row.at.toISOString(),
   };
 }

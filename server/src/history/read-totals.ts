@@ -18,33 +18,33 @@ export async function readWalletTotals(
     withdrawal.leaving(userId),
     wallet.frozenOf(userId),
   ]);
-  const worth = (asset: Asset, amount: bigint): bigint =>
+  const tomanValueOf = (asset: Asset, amount: bigint): bigint =>
     asset === 'TOMAN' ? amount : ((amount > 0n ? market.tomanValue(asset, amount) : null) ?? 0n);
-  const add = (amounts: bigint[]) =>
+  const formatSum = (amounts: bigint[]) =>
     formatAmount(
       amounts.reduce((sum, amount) => sum + amount, 0n),
       'TOMAN',
     );
-  const folded = (wanted: 'deposit' | 'referral') =>
-    add(
+  const sumOfKind = (wantedKind: 'deposit' | 'referral') =>
+    formatSum(
       sums
-        .filter(({ kind }) => kind === wanted)
-        .map(({ asset, value, unvalued }) => value + worth(asset, unvalued)),
+        .filter(({ kind }) => kind === wantedKind)
+        .map(({ asset, value, unvalued }) => value + tomanValueOf(asset, unvalued)),
     );
   return {
-    deposits: folded('deposit'),
+    deposits: sumOfKind('deposit'),
     withdrawals: formatAmount(withdrawals, 'TOMAN'),
-    remaining: add(balances.map(({ tomanValue }) => tomanValue ?? 0n)),
-    reward: folded('referral'),
-    tomanWallet: add(balances.filter(({ asset }) => asset === 'TOMAN').map(({ total }) => total)),
-    inTrade: add(
+    remaining: formatSum(balances.map(({ tomanValue }) => tomanValue ?? 0n)),
+    reward: sumOfKind('referral'),
+    tomanWallet: formatSum(balances.filter(({ asset }) => asset === 'TOMAN').map(({ total }) => total)),
+    inTrade: formatSum(
       balances.map(({ asset, blocked }) =>
-        worth(asset, positive(blocked - (leaving.get(asset) ?? 0n) - (frozen.get(asset) ?? 0n))),
+        tomanValueOf(asset, clampToZero(blocked - (leaving.get(asset) ?? 0n) - (frozen.get(asset) ?? 0n))),
       ),
     ),
-    cashable: add(balances.map(({ asset, spendable }) => worth(asset, spendable))),
+    cashable: formatSum(balances.map(({ asset, spendable }) => tomanValueOf(asset, spendable))),
   };
 }
 
 /** The parts are read one after another, and money may move in between. */
-const positive = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
+const clampToZero = (amount: bigint): bigint => (amount > 0n ? amount : 0n);

@@ -5,17 +5,17 @@ import { beginTwoStep } from './account/begin-two-step.ts';
 import { changeContact } from './account/change-contact.ts';
 import { changePassword } from './account/change-password.ts';
 import { changeTwoStep } from './account/change-two-step.ts';
-import { freezeByLink, freezeOwn } from './account/freeze.ts';
+import { freezeByLink, freezeOwnAccount } from './account/freeze.ts';
 import { lockSettings } from './account/lock-settings.ts';
 import { setMailPhrase } from './account/mail-phrase.ts';
 import { resendContactCode } from './account/resend-contact-code.ts';
-import { thawOwn } from './account/thaw.ts';
-import { makeRecoveryCodes } from './codes/make-recovery-codes.ts';
+import { thawOwnAccount } from './account/thaw.ts';
+import { renewRecoveryCodes } from './codes/make-recovery-codes.ts';
 import { countRecoveryCodes } from './codes/recovery-codes.ts';
 import type { IdentityContext } from './deps.ts';
 import { checkResetCode } from './login/check-reset-code.ts';
-import { clientAt, issueBrowserCookie, withChallenge } from './login/client.ts';
-import { forgetPassword } from './login/forget-password.ts';
+import { addChallenge, identifyClient, issueBrowserCookie } from './login/client.ts';
+import { sendPasswordResetCode } from './login/forget-password.ts';
 import { resetPassword } from './login/reset-password.ts';
 import { beginStepUp, stepUp } from './sessions/step-up.ts';
 
@@ -37,19 +37,19 @@ function addFreezeRoutes(http: Http, context: IdentityContext): void {
     return ok('account frozen');
   });
   http.route(contract.freezeOwn, async ({ caller }) => {
-    await freezeOwn(context, caller);
+    await freezeOwnAccount(context, caller);
     return ok('account frozen');
   });
   http.route(contract.lockSettings, async ({ caller, body }) => {
-    const until = await lockSettings(context, caller, body.days);
-    return { ...ok('settings locked'), baseDTO: { lockedUntilDateTime: until.toISOString() } };
+    const lockedUntil = await lockSettings(context, caller, body.days);
+    return { ...ok('settings locked'), baseDTO: { lockedUntilDateTime: lockedUntil.toISOString() } };
   });
   http.route(contract.setMailPhrase, async ({ caller, body }) => {
     await setMailPhrase(context, caller, body.phrase);
     return ok('OK');
   });
   http.route(contract.thawOwn, async ({ caller, body, language }) => {
-    const { thawsAt, ...prompt } = await thawOwn(context, caller, body.code, language);
+    const { thawsAt, ...prompt } = await thawOwnAccount(context, caller, body.code, language);
     return { ...ok('OK'), baseDTO: { ...prompt, thawsAtDateTime: thawsAt?.toISOString() ?? null } };
   });
 }
@@ -80,7 +80,7 @@ function addTwoStepRoutes(http: Http, context: IdentityContext): void {
   }));
   http.route(contract.makeRecoveryCodes, async ({ caller }) => ({
     ...ok('recovery codes made'),
-    content: await makeRecoveryCodes(context, caller),
+    content: await renewRecoveryCodes(context, caller),
   }));
 }
 
@@ -91,18 +91,27 @@ function addPasswordRoutes(http: Http, context: IdentityContext): void {
   });
   http.route(contract.forgetPassword, async ({ body, language, request, reply }) => {
     const client = issueBrowserCookie(context, request, reply);
-    const prompt = await forgetPassword(context, body, body.authenticationType ?? 'EMAIL', language, client);
-    return { ...ok('code sent successfully.'), baseDTO: withChallenge(prompt, client) };
+    const prompt = await sendPasswordResetCode(
+      context,
+      body,
+      body.authenticationType ?? 'EMAIL',
+      language,
+      client,
+    );
+    return { ...ok('code sent successfully.'), baseDTO: addChallenge(prompt, client) };
   });
   http.route(contract.checkResetCode, async ({ body, request }) => {
-    const asker = { who: body, client: clientAt(context, request, body.challenge) };
-    const ticket = await checkResetCode(context, asker, body.code);
-    request.networkUse?.giveBack();
+    const requester = { who: body, client: identifyClient(context, request, body.challenge) };
+    const ticket = await checkResetCode(context, requester, body.code);
+    request.networkUse?.uncount();
     return { ...ok('code accepted'), baseDTO: { ticket } };
   });
   http.route(contract.resetPassword, async ({ body, request, ip }) => {
-    await resetPassword(context, body, body, { client: clientAt(context, request, body.challenge), ip });
-    request.networkUse?.giveBack();
+    await resetPassword(context, body, body, {
+      client: identifyClient(context, request, body.challenge),
+      ip,
+    });
+    request.networkUse?.uncount();
     return ok('password reset successfully');
   });
 }

@@ -10,13 +10,13 @@ export const identityCleanUpJob = (context: IdentityContext): Job => ({
   name: 'clean-up-identity',
   cron: '17 1 * * *',
   async run() {
-    const before = (ms: number) => new Date(context.clock.now() - ms);
+    const timeBefore = (ms: number) => new Date(context.clock.now() - ms);
     await deleteExpired(context.db, {
-      counters: before(2 * DAY_MS),
-      signUps: before(SIGN_UP_MS),
-      strangers: before(30 * DAY_MS),
-      sessions: before(30 * DAY_MS),
-      browsers: before(BROWSER_MS),
+      counters: timeBefore(2 * DAY_MS),
+      signUps: timeBefore(SIGN_UP_MS),
+      strangers: timeBefore(30 * DAY_MS),
+      sessions: timeBefore(30 * DAY_MS),
+      browsers: timeBefore(BROWSER_MS),
     });
   },
 });

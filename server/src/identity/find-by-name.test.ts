@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { spelt } from './find-by-name.ts';
+import { normalizeName } from './find-by-name.ts';
 
 it.each([
   ['مُحَمَّد  رضا', 'محمد رضا'],
@@ -8,5 +8,5 @@ it.each([
   ['ＡＮＮ Ｄｏｅ', 'ann doe'],
   ['نرگس\u200cسادات', 'نرگس\u200cسادات'],
 ])('searches for the name %j as %j', (typed, name) => {
-  expect(spelt(typed)).toBe(name);
+  expect(normalizeName(typed)).toBe(name);
 });

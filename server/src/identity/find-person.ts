@@ -1,4 +1,4 @@
-import { normalizeEmail, normalizeMobile, onlyDigits } from '@sarraf/domain';
+import { extractDigits, normalizeEmail, normalizeMobile } from '@sarraf/domain';
 import type { Queryable } from '../platform/database/database.ts';
 import { findUserByEmail, findUserByMobile, type User } from './store.ts';
 
@@ -10,12 +10,12 @@ export interface LoginIdentifier {
 }
 
 /** Returns an e-mail address in lower case, or a mobile number with its prefix, by default Iran's. Null: neither. */
-export function readAddress({ email, mobileNumber, username }: LoginIdentifier): string | null {
-  const typed = [email, mobileNumber, username].find((text) => text !== undefined && text !== '');
-  if (typed === undefined) return null;
-  if (typed.includes('@')) return normalizeEmail(typed);
-  const mobile = normalizeMobile(typed, '+98');
-  return mobile === 'PREFIX' ? `+${onlyDigits(typed).replace(/^00/, '')}` : mobile;
+export function parseLoginAddress({ email, mobileNumber, username }: LoginIdentifier): string | null {
+  const enteredText = [email, mobileNumber, username].find((text) => text !== undefined && text !== '');
+  if (enteredText === undefined) return null;
+  if (enteredText.includes('@')) return normalizeEmail(enteredText);
+  const mobile = normalizeMobile(enteredText, '+98');
+  return mobile === 'PREFIX' ? `+${extractDigits(enteredText).replace(/^00/, '')}` : mobile;
 }
 
 /** Finds a user by the result of `readAddress`. */

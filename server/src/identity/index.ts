@@ -16,7 +16,7 @@ import { newToken } from './login/tokens.ts';
 import { addPasskeyRoutes } from './passkeys/passkey-routes.ts';
 import { createPeople, type People } from './people.ts';
 import { addProgramKeyRoutes } from './program-keys/key-routes.ts';
-import { createKeyUses } from './program-keys/key-uses.ts';
+import { createKeyUseRecorder } from './program-keys/key-uses.ts';
 import { createKeyring } from './program-keys/keyring.ts';
 import { addRoutes } from './routes.ts';
 import { createAuthenticator } from './sessions/authenticate.ts';
@@ -52,9 +52,9 @@ export type {
   CodeSender,
   Language,
   Recipient,
-  WithdrawalWords,
+  WithdrawalSummary,
 } from './ports.ts';
-export { changeRole, forgetPasskeys, listStaff } from './staff.ts';
+export { changeRole, deleteStaffPasskeys, listStaff } from './staff.ts';
 export type { Trader, User, UserFilter } from './store.ts';
 
 export interface Identity {
@@ -68,7 +68,7 @@ export interface Identity {
   routes(http: Http): void;
   jobs: Job[];
   /** Number of customers: users without market makers. */
-  userCount(): Promise<number>;
+  countUsers(): Promise<number>;
   /** Returns level and inviter of other users, by id; unknown ids are absent. */
   findTraders(ids: readonly string[]): Promise<Map<string, Trader>>;
   people: People;
@@ -90,16 +90,16 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   const levels = await createLevels(context);
   const authenticator = createAuthenticator(context);
   const keyring = createKeyring(context);
-  const uses = createKeyUses(context);
-  const recheck: Recheck = (caller) => (caller.program ? keyring : authenticator).recheck(caller);
-  const stops = [authenticator, keyring].flatMap(({ forget, forgetAll }) => [
+  const uses = createKeyUseRecorder(context);
+  const recheckCaller: Recheck = (caller) => (caller.program ? keyring : authenticator).recheck(caller);
+  const unsubscribers = [authenticator, keyring].flatMap(({ dropUser: forget, dropAll: forgetAll }) => [
     context.bus.subscribe('user', ({ userId }) => forget(userId)),
     context.bus.subscribe('missed', forgetAll),
   ]);
   return {
     authenticate: authenticator.authenticate,
-    recheck,
-    keys: { verify: keyring.verify, recheck, used: uses.note },
+    recheck: recheckCaller,
+    keys: { verify: keyring.verify, recheck: recheckCaller, used: uses.recordUse },
     levels,
     routes(http) {
       addRoutes(http, context, levels);
@@ -110,13 +110,13 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
       addProgramKeyRoutes(http, context);
     },
     jobs: [identityCleanUpJob(context), thawJob(context)],
-    userCount: () => countUsers(context.db),
+    countUsers: () => countUsers(context.db),
     findTraders: async (ids) => new Map((await findTraders(context.db, ids)).map((row) => [row.userId, row])),
     people: createPeople(context),
     intents: createIntents(context),
     writeUses: uses.flush,
     stop() {
-      for (const stop of stops) stop();
+      for (const stop of unsubscribers) stop();
     },
   };
 }

@@ -6,23 +6,23 @@ import { newId } from '../platform/ids.ts';
 import { consumeTotpCode } from './codes/authenticators.ts';
 import { type CodeRow, findActiveCode } from './codes/code-store.ts';
 import { matchesCode, verifyOneTimeCode } from './codes/guess-code.ts';
-import { incorrectCode } from './codes/incorrect-code.ts';
+import { createIncorrectCodeError } from './codes/incorrect-code.ts';
 import { GUESSES_PER_CODE } from './codes/limits.ts';
 import {
+  buildPrompt,
   type CodeRequest,
   clearResendPause,
-  codeLifetimeSeconds,
+  codeLifetimeSecondsOf,
   codeTargetOf,
   countSentCode,
+  createCode,
   deliveryTargetOf,
-  makeCode,
   maskAddress,
-  promptFor,
-  writeCode,
+  storeCode,
 } from './codes/send-code.ts';
 import type { IdentityContext } from './deps.ts';
-import { addressKey, personKey, sameDigest } from './login/tokens.ts';
-import type { Language, WithdrawalWords } from './ports.ts';
+import { addressKeyOf, isSameDigest, userKeyOf } from './login/tokens.ts';
+import type { Language, WithdrawalSummary } from './ports.ts';
 import { lockSessionUser, requireUser } from './sessions/known-user.ts';
 import type { User } from './store.ts';
 
@@ -52,7 +52,7 @@ export interface Intents {
    */
   begin(
     caller: Caller,
-    intent: { digest: Buffer; words: WithdrawalWords; smsToo: boolean },
+    intent: { digest: Buffer; words: WithdrawalSummary; smsToo: boolean },
     language: Language,
   ): Promise<IntentPrompt>;
   /**
@@ -65,23 +65,23 @@ export interface Intents {
 }
 
 export const createIntents = (context: IdentityContext): Intents => ({
-  begin: (caller, intent, language) => begin(context, caller, intent, language),
-  prove: (tx, caller, proof) => prove(context, tx, caller, proof),
+  begin: (caller, intent, language) => beginIntent(context, caller, intent, language),
+  prove: (tx, caller, proof) => proveIntent(context, tx, caller, proof),
 });
 
-const byMail = (user: User, smsToo: boolean): boolean => smsToo && user.twoStepMethod === 'EMAIL';
+const sendsBothCodes = (user: User, smsToo: boolean): boolean => smsToo && user.twoStepMethod === 'EMAIL';
 
-async function begin(
+async function beginIntent(
   context: IdentityContext,
   caller: Caller,
-  { digest, words, smsToo }: { digest: Buffer; words: WithdrawalWords; smsToo: boolean },
+  { digest, words, smsToo }: { digest: Buffer; words: WithdrawalSummary; smsToo: boolean },
   language: Language,
 ): Promise<IntentPrompt> {
   const user = await requireUser(context, caller);
-  const mobile = byMail(user, smsToo) ? numberOf(context, user) : null;
-  const step: CodeRequest = {
+  const mobile = sendsBothCodes(user, smsToo) ? getTextableMobile(context, user) : null;
+  const codeRequest: CodeRequest = {
     purpose: 'WITHDRAWAL',
-    key: personKey(context.secrets, user.id),
+    key: userKeyOf(context.secrets, user.id),
     ...deliveryTargetOf(user, user.twoStepMethod),
     language,
     userId: user.id,
@@ -92,13 +92,14 @@ async function begin(
     stepId: newId(),
     stepBeganAt: context.now(),
   };
-  const more = { smsNeeded: mobile !== null, starMobile: mobile && maskAddress(mobile) };
+  const smsPrompt = { smsNeeded: mobile !== null, starMobile: mobile && maskAddress(mobile) };
   const expiresIn =
-    (await secondsLeft(context, step, mobile !== null)) ?? (await send(context, step, mobile));
-  return { ...promptFor(step, expiresIn), ...more };
+    (await findRemainingSeconds(context, codeRequest, mobile !== null)) ??
+    (await sendCodes(context, codeRequest, mobile));
+  return { ...buildPrompt(codeRequest, expiresIn), ...smsPrompt };
 }
 
-function numberOf(context: IdentityContext, { mobile, mobileVerifiedAt }: User): string {
+function getTextableMobile(context: IdentityContext, { mobile, mobileVerifiedAt }: User): string {
   if (mobile === null || mobileVerifiedAt === null || !context.codeSender.canText(mobile))
     throw new AppError('SMS_OTP_UNAVAILABLE');
   return mobile;
@@ -108,76 +109,94 @@ function numberOf(context: IdentityContext, { mobile, mobileVerifiedAt }: User):
  * Returns the remaining validity of the codes sent for this very intent; null: there are none, or not all that are
  * required.
  */
-async function secondsLeft(
+async function findRemainingSeconds(
   context: IdentityContext,
-  step: CodeRequest,
+  codeRequest: CodeRequest,
   smsToo: boolean,
 ): Promise<number | null> {
   const now = context.now();
-  const find = (channel: CodeRequest['channel']) =>
-    findActiveCode(context.db, codeTargetOf(step), { ...step, channel }, now, GUESSES_PER_CODE);
-  const living = await find(step.channel);
-  if (living === null) return null;
-  if (smsToo && (await find('SMS'))?.stepId !== living.stepId) return null;
-  return Math.ceil((living.expiresAt.getTime() - now.getTime()) / 1000);
+  const findCode = (channel: CodeRequest['channel']) =>
+    findActiveCode(context.db, codeTargetOf(codeRequest), { ...codeRequest, channel }, now, GUESSES_PER_CODE);
+  const activeCode = await findCode(codeRequest.channel);
+  if (activeCode === null) return null;
+  if (smsToo && (await findCode('SMS'))?.stepId !== activeCode.stepId) return null;
+  return Math.ceil((activeCode.expiresAt.getTime() - now.getTime()) / 1000);
 }
 
 /** Sends both in one transaction: if one can't be sent, neither is. Returns their validity. */
-async function send(context: IdentityContext, step: CodeRequest, mobile: string | null): Promise<number> {
-  const sends = await context.db.transaction().execute(async (tx) => {
-    const first = await makeCode(context, tx, step);
-    if (mobile === null) return [first];
+async function sendCodes(
+  context: IdentityContext,
+  codeRequest: CodeRequest,
+  mobile: string | null,
+): Promise<number> {
+  const sendFunctions = await context.db.transaction().execute(async (tx) => {
+    const sendFirst = await createCode(context, tx, codeRequest);
+    if (mobile === null) return [sendFirst];
     // Counted for the number only: the user made one request.
-    const target = { key: addressKey(context.secrets, mobile), to: mobile, kind: step.purpose };
+    const target = { key: addressKeyOf(context.secrets, mobile), to: mobile, kind: codeRequest.purpose };
     await countSentCode(context, tx, target);
-    return [first, await writeCode(context, tx, { ...step, channel: 'SMS', to: mobile })];
+    return [sendFirst, await storeCode(context, tx, { ...codeRequest, channel: 'SMS', to: mobile })];
   });
-  for (const handOver of sends) handOver();
-  return codeLifetimeSeconds(step);
+  for (const sendNow of sendFunctions) sendNow();
+  return codeLifetimeSecondsOf(codeRequest);
 }
 
-async function prove(
+async function proveIntent(
   context: IdentityContext,
   tx: Tx,
   caller: Caller,
   proof: IntentProof,
 ): Promise<AppError | null> {
   const user = await lockSessionUser(tx, caller);
-  const requiresSms = byMail(user, proof.smsToo);
+  const requiresSms = sendsBothCodes(user, proof.smsToo);
   const code = normalizeCode(proof.code);
   // Refused before anything is compared, so that it reveals nothing of the first code.
   if (requiresSms && proof.smsCode === undefined) throw new AppError('SMS_CODE_NEEDED');
   const smsCode = requiresSms ? normalizeCode(proof.smsCode ?? '') : null;
   if (code === null || (requiresSms && smsCode === null)) throw new AppError('Incorrect OTP');
-  const step = { purpose: 'WITHDRAWAL', key: personKey(context.secrets, user.id), ...caller } as const;
-  const { right, living } = await verifyOneTimeCode(context, tx, codeTargetOf(step), (row, others) => {
-    // A step is void if the two-step method was changed in the meantime.
-    if (row.channel !== user.twoStepMethod || !isFor(row, proof.digest)) return false;
-    if (smsCode !== null && !others.some((other) => isSecond(context, row, other, smsCode))) return false;
-    return row.channel === 'GOOGLE_AUTHENTICATOR'
-      ? consumeTotpCode(context, tx, user.id, code)
-      : matchesCode(context, row, code);
-  });
-  if (right === null) return incorrectCode(context, user.twoStepMethod);
-  await endPauses(context, tx, user, right, living);
+  const codeRequest = { purpose: 'WITHDRAWAL', key: userKeyOf(context.secrets, user.id), ...caller } as const;
+  const { right, living } = await verifyOneTimeCode(
+    context,
+    tx,
+    codeTargetOf(codeRequest),
+    (row, activeCodes) => {
+      // A step is void if the two-step method was changed in the meantime.
+      if (row.channel !== user.twoStepMethod || !isForIntent(row, proof.digest)) return false;
+      if (
+        smsCode !== null &&
+        !activeCodes.some((otherCode) => isMatchingSmsCode(context, row, otherCode, smsCode))
+      )
+        return false;
+      return row.channel === 'GOOGLE_AUTHENTICATOR'
+        ? consumeTotpCode(context, tx, user.id, code)
+        : matchesCode(context, row, code);
+    },
+  );
+  if (right === null) return createIncorrectCodeError(context, user.twoStepMethod);
+  await clearPauses(context, tx, user, right, living);
   return null;
 }
 
-const isFor = ({ intent }: CodeRow, digest: Buffer): boolean => intent !== null && sameDigest(intent, digest);
+const isForIntent = ({ intent }: CodeRow, digest: Buffer): boolean =>
+  intent !== null && isSameDigest(intent, digest);
 
-const isSecond = (context: IdentityContext, first: CodeRow, row: CodeRow, smsCode: string): boolean =>
-  row.channel === 'SMS' && row.stepId === first.stepId && matchesCode(context, row, smsCode);
+const isMatchingSmsCode = (
+  context: IdentityContext,
+  firstCode: CodeRow,
+  row: CodeRow,
+  smsCode: string,
+): boolean => row.channel === 'SMS' && row.stepId === firstCode.stepId && matchesCode(context, row, smsCode);
 
 /** Clears the pause after the codes were used, so that those of the next withdrawal are sent immediately. */
-async function endPauses(
+async function clearPauses(
   context: IdentityContext,
   tx: Tx,
   user: User,
-  right: CodeRow,
-  living: readonly CodeRow[],
+  correctCode: CodeRow,
+  activeCodes: readonly CodeRow[],
 ): Promise<void> {
-  for (const row of living) {
-    if (row.stepId === right.stepId)
+  for (const row of activeCodes) {
+    if (row.stepId === correctCode.stepId)
       await clearResendPause(context, tx, {
         to: deliveryTargetOf(user, row.channel).to,
         purpose: 'WITHDRAWAL',

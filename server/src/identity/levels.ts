@@ -14,14 +14,14 @@ export interface Level {
 
 export interface Levels {
   /** Returns the fee rate of a level on a market's quote, from memory. */
-  wageOf(level: UserLevel, quote: Quote): Ppm;
+  feeRateOf(level: UserLevel, quote: Quote): Ppm;
   /**
    * Returns the level for a three-month volume (smallest units of Toman): never SUPERVISOR, which only staff
    * assigns.
    */
   levelOf(volume: bigint): UserLevel;
   /** Lowest first. */
-  all(): readonly Level[];
+  listLevels(): readonly Level[];
   /** Reloads the rows: call it after changing them. */
   refresh(): Promise<void>;
 }
@@ -46,20 +46,20 @@ export async function createLevels({ db, clock, log }: { db: Db; clock: Clock; l
   }
 
   /** Returns the cached rows and reloads stale ones in the background. */
-  function current(): readonly Level[] {
+  function getCachedLevels(): readonly Level[] {
     if (clock.now() - readAt >= STALE_MS)
       refresh().catch((err) => log.warn({ err }, 'failed to load account levels'));
     return levels;
   }
 
   return {
-    wageOf(name, quote) {
-      const level = current().find((row) => row.level === name);
+    feeRateOf(name, quote) {
+      const level = getCachedLevels().find((row) => row.level === name);
       if (!level) throw new Error(`unknown account level ${name}`);
       return level.wage[quote];
     },
-    levelOf: (volume) => levelForVolume(current(), volume),
-    all: current,
+    levelOf: (volume) => levelForVolume(getCachedLevels(), volume),
+    listLevels: getCachedLevels,
     refresh,
   };
 }
@@ -68,7 +68,10 @@ export async function createLevels({ db, clock, log }: { db: Db; clock: Clock; l
 export function levelForVolume(levels: readonly Level[], volume: bigint): UserLevel {
   const earned = levels
     .filter(({ level, tradeAmount }) => level !== 'SUPERVISOR' && tradeAmount <= volume)
-    .reduce<Level | null>((best, row) => (best && best.tradeAmount > row.tradeAmount ? best : row), null);
+    .reduce<Level | null>(
+      (highest, row) => (highest && highest.tradeAmount > row.tradeAmount ? highest : row),
+      null,
+    );
   return earned?.level ?? 'BRONZE';
 }
 
@@ -83,7 +86,7 @@ async function readLevels(db: Db): Promise<Level[]> {
   }));
 }
 
-export const shownLevel = ({ level, tradeAmount, wage }: Level): AccountLevel => ({
+export const levelDto = ({ level, tradeAmount, wage }: Level): AccountLevel => ({
   userAccountLevel: level,
   tradeAmount: formatAmount(tradeAmount, 'TOMAN'),
   wagePercent: percentText(wage.TOMAN),

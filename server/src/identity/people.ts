@@ -3,13 +3,13 @@ import type { Queryable, Tx } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/rows.ts';
 import type { Caller } from '../platform/http/http.ts';
 import { newId } from '../platform/ids.ts';
-import { freezeLink } from './account/freeze-link.ts';
+import { createFreezeLink } from './account/freeze-link.ts';
 import { cancelPendingAuth, recoverPerson } from './account/recover-person.ts';
 import type { IdentityContext } from './deps.ts';
 import { findByName } from './find-by-name.ts';
 import { sealPassword } from './login/sealed-password.ts';
 import { newReferralCode } from './login/tokens.ts';
-import { judgeWithdrawingKey } from './program-keys/judge-withdrawing-key.ts';
+import { authorizeWithdrawingKey } from './program-keys/judge-withdrawing-key.ts';
 import { revokeSessions } from './sessions/session-store.ts';
 import { consumeStepUpProof } from './sessions/use-proof.ts';
 import { addRole, readRoles } from './staff.ts';
@@ -66,26 +66,27 @@ export interface People {
    */
   recover(tx: Tx, userId: string, newEmail: string | null): Promise<Date>;
   /** Uses up the session's proof for this change, in the transaction that makes it. CONFIRMATION_NEEDED (`change`). */
-  useProof(tx: Tx, caller: Caller, change: ProvedChange): Promise<void>;
-  /** Checks the current state of the key that requests a withdrawal. Throws like `judgeWithdrawingKey`. */
-  judgeWithdrawingKey(tx: Tx, caller: Caller): Promise<void>;
+  consumeProof(tx: Tx, caller: Caller, change: ProvedChange): Promise<void>;
+  /** Checks the current state of the key that requests a withdrawal. Throws like `authorizeWithdrawingKey`. */
+  authorizeWithdrawingKey(tx: Tx, caller: Caller): Promise<void>;
   /** For a notice: a link that freezes the account without a log-in. */
-  freezeLink(userId: string): string;
-  staffRoles(userId: string): Promise<StaffRole[]>;
+  createFreezeLink(userId: string): string;
+  readStaffRoles(userId: string): Promise<StaffRole[]>;
   addStaffRole(tx: Queryable, userId: string, role: StaffRole): Promise<void>;
   /** Drops cached data and live connections of the user. */
-  changed(userId: string): void;
+  publishUserChange(userId: string): void;
 }
 
 export function createPeople(context: IdentityContext): People {
   const { db } = context;
   return {
-    find: (id, by = db) => findUser(by, id),
+    find: (id, connection = db) => findUser(connection, id),
     findByEmail: (email) => findUserByEmail(db, email),
-    findByMobile: (mobile, by = db) => findUserByMobile(by, mobile),
-    findAll: async (ids, by = db) => new Map((await findUsers(by, ids)).map((user) => [user.id, user])),
+    findByMobile: (mobile, connection = db) => findUserByMobile(connection, mobile),
+    findAll: async (ids, connection = db) =>
+      new Map((await findUsers(connection, ids)).map((user) => [user.id, user])),
     list: (filter, page) => listUsers(db, filter, page),
-    listByName: (typed, limit) => findByName(db, typed, limit),
+    listByName: (namePrefix, limit) => findByName(db, namePrefix, limit),
     lock: lockUser,
     update: updateUser,
     async create(tx, { passwordHash, ...person }) {
@@ -97,13 +98,13 @@ export function createPeople(context: IdentityContext): People {
     endSessions: (tx, userId, except) => revokeSessions(tx, userId, context.now(), except ?? null),
     endSteps: (tx, userId) => cancelPendingAuth(tx, userId, context.now()),
     recover: (tx, userId, newEmail) => recoverPerson(context, tx, userId, newEmail),
-    useProof: (tx, caller, change) => consumeStepUpProof(context, tx, caller, change),
-    judgeWithdrawingKey: (tx, caller) => judgeWithdrawingKey(context, tx, caller),
-    freezeLink: (userId) => freezeLink(context, userId),
-    staffRoles: (userId) => readRoles(db, userId),
+    consumeProof: (tx, caller, change) => consumeStepUpProof(context, tx, caller, change),
+    authorizeWithdrawingKey: (tx, caller) => authorizeWithdrawingKey(context, tx, caller),
+    createFreezeLink: (userId) => createFreezeLink(context, userId),
+    readStaffRoles: (userId) => readRoles(db, userId),
     async addStaffRole(tx, userId, role) {
       await addRole(tx, userId, role, context.now());
     },
-    changed: (userId) => context.bus.publish('user', { userId }),
+    publishUserChange: (userId) => context.bus.publish('user', { userId }),
   };
 }

@@ -18,7 +18,7 @@ export type CodePurpose =
 export type CodeChannel = 'EMAIL' | 'SMS';
 
 /** Withdrawal that a code of purpose WITHDRAWAL authorises, quoted in its message so that the user can check it. */
-export interface WithdrawalWords {
+export interface WithdrawalSummary {
   asset: Asset;
   /** Amount debited, decimal text; null: all that a company's settlements will pay. */
   amount: string | null;
@@ -37,7 +37,7 @@ export interface CodeMessage {
   /** Validity of the code. */
   seconds: number;
   /** For purpose WITHDRAWAL. */
-  withdrawal?: WithdrawalWords;
+  withdrawal?: WithdrawalSummary;
 }
 
 /** Contacts of a user: messages are sent to both if both are known. */

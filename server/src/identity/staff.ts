@@ -81,7 +81,7 @@ export function changeRole(
  * Deletes the passkeys of a staff member who has lost them, from the command line, and ends their sessions; they
  * add the next one by password and code. Null: no account has this e-mail address.
  */
-export function forgetPasskeys(
+export function deleteStaffPasskeys(
   db: Db,
   { email, operator }: Pick<RoleChange, 'email' | 'operator'>,
   now: Date,

@@ -164,14 +164,14 @@ const COLUMNS: Record<Exclude<keyof UserChanges, 'blocked' | 'frozen'>, string> 
 /** A hold is only extended. Throws PostgreSQL's 23505 for an e-mail or mobile that is taken. */
 export async function updateUser(tx: Queryable, id: string, changes: UserChanges): Promise<void> {
   const { blocked, frozen, ...plain } = changes;
-  const set = (name: keyof typeof COLUMNS, value: unknown) => {
+  const buildAssignment = (name: keyof typeof COLUMNS, value: unknown) => {
     const column = sql.ref(COLUMNS[name]);
     return name === 'withdrawalsHeldUntil'
       ? sql`${column} = greatest(${column}, ${value})`
       : sql`${column} = ${value}`;
   };
-  const sets = [
-    ...Object.entries(plain).map(([name, value]) => set(name as keyof typeof COLUMNS, value)),
+  const assignments = [
+    ...Object.entries(plain).map(([name, value]) => buildAssignment(name as keyof typeof COLUMNS, value)),
     ...(blocked === undefined
       ? []
       : [sql`blocked_at = ${blocked?.at ?? null}, blocked_reason = ${blocked?.reason ?? null}`]),
@@ -181,7 +181,8 @@ export async function updateUser(tx: Queryable, id: string, changes: UserChanges
           sql`frozen_at = ${frozen?.at ?? null}, frozen_by = ${frozen?.by ?? null}, thaws_at = ${frozen?.thawsAt ?? null}`,
         ]),
   ];
-  if (sets.length > 0) await sql`update users set ${sql.join(sets)} where id = ${id}`.execute(tx);
+  if (assignments.length > 0)
+    await sql`update users set ${sql.join(assignments)} where id = ${id}`.execute(tx);
 }
 
 export async function findIdByReferralCode(db: Queryable, code: string): Promise<string | null> {
@@ -209,8 +210,13 @@ export async function insertUser(tx: Queryable, user: NewUser, now: Date): Promi
 }
 
 /** Only while the hash is still the one that was checked. */
-export async function replacePassword(db: Queryable, id: string, from: Buffer, to: Buffer): Promise<void> {
-  await sql`update users set password_encrypted = ${to} where id = ${id} and password_encrypted = ${from}`.execute(
+export async function replacePassword(
+  db: Queryable,
+  id: string,
+  oldHash: Buffer,
+  newHash: Buffer,
+): Promise<void> {
+  await sql`update users set password_encrypted = ${newHash} where id = ${id} and password_encrypted = ${oldHash}`.execute(
     db,
   );
 }
@@ -271,22 +277,22 @@ export const FAILURES_IN_A_ROW = 'failures in a row';
 /** Deletes expired codes, counters and other rows. */
 export async function deleteExpired(
   db: Queryable,
-  before: Record<'counters' | 'signUps' | 'strangers' | 'sessions' | 'browsers', Date>,
+  cutoffs: Record<'counters' | 'signUps' | 'strangers' | 'sessions' | 'browsers', Date>,
 ) {
   // The counter of consecutive failures has no window: it ends with the right password.
-  await sql`delete from limit_counters where window_began_at < ${before.counters} and kind <> ${FAILURES_IN_A_ROW}`.execute(
+  await sql`delete from limit_counters where window_began_at < ${cutoffs.counters} and kind <> ${FAILURES_IN_A_ROW}`.execute(
     db,
   );
-  await sql`delete from one_time_codes where created_at < ${before.counters}`.execute(db);
-  await sql`delete from sign_ups where created_at < ${before.signUps}`.execute(db);
-  await sql`delete from login_attempts where user_id is null and created_at < ${before.strangers}`.execute(
+  await sql`delete from one_time_codes where created_at < ${cutoffs.counters}`.execute(db);
+  await sql`delete from sign_ups where created_at < ${cutoffs.signUps}`.execute(db);
+  await sql`delete from login_attempts where user_id is null and created_at < ${cutoffs.strangers}`.execute(
     db,
   );
-  await sql`delete from used_challenges where used_at < ${before.counters}`.execute(db);
-  await sql`delete from known_browsers where seen_at < ${before.browsers}`.execute(db);
-  await sql`delete from reset_tickets where expires_at < ${before.counters}`.execute(db);
-  await sql`delete from external_sign_ins where created_at < ${before.counters}`.execute(db);
-  await sql`delete from sessions where expires_at < ${before.sessions}`.execute(db);
+  await sql`delete from used_challenges where used_at < ${cutoffs.counters}`.execute(db);
+  await sql`delete from known_browsers where seen_at < ${cutoffs.browsers}`.execute(db);
+  await sql`delete from reset_tickets where expires_at < ${cutoffs.counters}`.execute(db);
+  await sql`delete from external_sign_ins where created_at < ${cutoffs.counters}`.execute(db);
+  await sql`delete from sessions where expires_at < ${cutoffs.sessions}`.execute(db);
 }
 
 /** Data of the other party to a trade. */

@@ -1,7 +1,7 @@
 import type { BodyOf, login } from '@sarraf/domain/contracts';
 import type { BrowserIdentity, BrowserLoginOrigin, Device } from './deps.ts';
 
-export const visitOf = (
+export const readLoginOrigin = (
   body: Pick<BodyOf<typeof login>, 'osType' | 'deviceType' | 'browser'>,
   ip: string,
   client: BrowserIdentity,
@@ -21,10 +21,13 @@ export const deviceOf = ({ osType, deviceType, browser }: BrowserLoginOrigin): D
 });
 
 /** Completes the device of the second step by that of the first. */
-export const completeVisit = (visit: BrowserLoginOrigin, first: Device | null): BrowserLoginOrigin => ({
-  osType: visit.osType || (first?.osType ?? ''),
-  deviceType: visit.deviceType || (first?.deviceType ?? ''),
-  browser: visit.browser || (first?.browser ?? ''),
-  ip: visit.ip,
-  client: visit.client,
+export const completeLoginOrigin = (
+  loginOrigin: BrowserLoginOrigin,
+  firstDevice: Device | null,
+): BrowserLoginOrigin => ({
+  osType: loginOrigin.osType || (firstDevice?.osType ?? ''),
+  deviceType: loginOrigin.deviceType || (firstDevice?.deviceType ?? ''),
+  browser: loginOrigin.browser || (firstDevice?.browser ?? ''),
+  ip: loginOrigin.ip,
+  client: loginOrigin.client,
 });

@@ -3,7 +3,7 @@ import type { WithdrawalRow } from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../platform/ids.ts';
 import { createSecrets } from '../platform/secrets/secrets.ts';
-import { RECEIPT_CONTENT, saysTheSame } from './content.ts';
+import { hasSameContent, RECEIPT_CONTENT } from './content.ts';
 import { codeOf } from './issue.ts';
 
 const ROW: WithdrawalRow = {
@@ -20,7 +20,7 @@ const said = (change: Partial<WithdrawalRow> = {}) =>
 
 describe("the content of a withdrawal's receipt", () => {
   it('includes its address, its tag and each of its numbers, so that a change to any is detected', () => {
-    expect(saysTheSame(said(), said())).toBe(true);
+    expect(hasSameContent(said(), said())).toBe(true);
     for (const change of [
       { destinationWalletAddress: 'GDW6AUTBXTOC7FIKUO5BOO3OGLK4SF7ZPOBLMQHMZDI45J2Z6VXRB5NR' },
       { tag: '4712' },
@@ -30,7 +30,7 @@ describe("the content of a withdrawal's receipt", () => {
       { receives: '24.9900001' },
       { createdAtDateTime: '2026-11-26T09:00:00.001Z' },
     ])
-      expect(saysTheSame(said(), said(change)), JSON.stringify(change)).toBe(false);
+      expect(hasSameContent(said(), said(change)), JSON.stringify(change)).toBe(false);
   });
 
   it('has another code for each person, withdrawal, state and transaction', () => {

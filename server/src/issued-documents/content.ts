@@ -25,14 +25,19 @@ export interface IssuedContent
 }
 
 type Figure = IssuedContent['figures'][number];
-const figure = (name: DocumentFigure, amount: string, asset: string, of: string | null = null): Figure => ({
+const createFigure = (
+  name: DocumentFigure,
+  amount: string,
+  asset: string,
+  subjectAsset: string | null = null,
+): Figure => ({
   figure: name,
   amount,
   asset,
-  of,
+  of: subjectAsset,
 });
 
-const RECEIPT = {
+const EMPTY_RECEIPT = {
   orderType: null,
   network: null,
   statement: null,
@@ -41,10 +46,10 @@ const RECEIPT = {
   moving: '',
 } as const;
 
-function ofTrade(order: Order, holder: string): IssuedContent {
+function tradeContent(order: Order, holder: string): IssuedContent {
   const { coin = order.destinationCoin, quote = 'TOMAN' } = parseMarket(order.marketType) ?? {};
   return {
-    ...RECEIPT,
+    ...EMPTY_RECEIPT,
     kind: 'TRADE',
     number: order.number,
     orderType: order.orderType,
@@ -52,19 +57,19 @@ function ofTrade(order: Order, holder: string): IssuedContent {
     at: order.createdAtDateTime,
     holder,
     figures: [
-      figure('AMOUNT', order.amount, coin),
-      figure('EXECUTED', order.executedAmount, coin),
-      figure('UNIT_PRICE', order.unitPrice, quote),
-      figure('VALUE', order.executedPrice, quote),
-      figure('FEE', order.wage, quote),
-      figure('TOTAL', order.totalPrice, quote),
+      createFigure('AMOUNT', order.amount, coin),
+      createFigure('EXECUTED', order.executedAmount, coin),
+      createFigure('UNIT_PRICE', order.unitPrice, quote),
+      createFigure('VALUE', order.executedPrice, quote),
+      createFigure('FEE', order.wage, quote),
+      createFigure('TOTAL', order.totalPrice, quote),
     ],
     settled: order.orderStatus !== 'IS_OPEN',
   };
 }
 
-const ofWithdrawal = (row: WithdrawalRow, holder: string): IssuedContent => ({
-  ...RECEIPT,
+const withdrawalContent = (row: WithdrawalRow, holder: string): IssuedContent => ({
+  ...EMPTY_RECEIPT,
   kind: 'WITHDRAWAL',
   number: row.number,
   state: row.state,
@@ -72,23 +77,23 @@ const ofWithdrawal = (row: WithdrawalRow, holder: string): IssuedContent => ({
   network: row.relatedCoin === 'TOMAN' ? null : row.tokenType,
   holder,
   figures: [
-    figure('AMOUNT', row.amount, row.relatedCoin),
-    figure('FEE', row.fee, row.relatedCoin),
-    figure('RECEIVES', row.receives, row.relatedCoin),
+    createFigure('AMOUNT', row.amount, row.relatedCoin),
+    createFigure('FEE', row.fee, row.relatedCoin),
+    createFigure('RECEIVES', row.receives, row.relatedCoin),
   ],
   fixed: JSON.stringify([row.destinationWalletAddress, row.tag]),
   moving: row.txid ?? '',
 });
 
-const ofDeposit = (row: DepositRow, holder: string): IssuedContent => ({
-  ...RECEIPT,
+const depositContent = (row: DepositRow, holder: string): IssuedContent => ({
+  ...EMPTY_RECEIPT,
   kind: 'DEPOSIT',
   number: null,
   state: row.state,
   at: row.createdAtDateTime,
   network: row.tokenType ?? null,
   holder,
-  figures: [figure('AMOUNT', row.amount, row.relatedCoin)],
+  figures: [createFigure('AMOUNT', row.amount, row.relatedCoin)],
   fixed: JSON.stringify([row.address ?? null, row.tag ?? null, row.txid ?? null]),
   // The card that paid may differ from the requested one.
   moving: row.bankAccount ?? '',
@@ -96,7 +101,7 @@ const ofDeposit = (row: DepositRow, holder: string): IssuedContent => ({
 
 export const RECEIPT_CONTENT: {
   [K in keyof ReceiptSubjects]: (subject: ReceiptSubjects[K], holder: string) => IssuedContent;
-} = { TRADE: ofTrade, WITHDRAWAL: ofWithdrawal, DEPOSIT: ofDeposit };
+} = { TRADE: tradeContent, WITHDRAWAL: withdrawalContent, DEPOSIT: depositContent };
 
 /** A statement that was just made. */
 export interface StatementToIssue extends Pick<StatementPaper, 'name' | 'rows' | 'totals'> {
@@ -110,33 +115,33 @@ export interface StatementToIssue extends Pick<StatementPaper, 'name' | 'rows' |
 }
 
 /** Excludes the time it was made at: the same numbers are the same document. */
-export const statementContent = (made: StatementToIssue): Omit<IssuedContent, 'at'> => ({
-  ...RECEIPT,
+export const statementContent = (statement: StatementToIssue): Omit<IssuedContent, 'at'> => ({
+  ...EMPTY_RECEIPT,
   kind: 'STATEMENT',
   number: null,
   state: null,
-  holder: initialsOf(made.name),
+  holder: initialsOf(statement.name),
   statement: {
-    calendar: made.calendar,
-    year: made.year,
-    complete: made.complete,
+    calendar: statement.calendar,
+    year: statement.year,
+    complete: statement.complete,
   },
   figures: [
-    figure('BOUGHT', made.totals.boughtToman, 'TOMAN'),
-    figure('SOLD', made.totals.soldToman, 'TOMAN'),
-    figure('FEES', made.totals.feesToman, 'TOMAN'),
-    figure('REFERRAL', made.totals.referralToman, 'TOMAN'),
-    figure('REALISED', made.totals.realisedToman, 'TOMAN'),
-    ...made.rows.flatMap((row) => [
-      figure('OPENING', row.opening, row.asset, row.asset),
-      figure('BOUGHT', row.bought, row.asset, row.asset),
-      figure('SOLD', row.sold, row.asset, row.asset),
-      figure('RECEIVED', row.received, row.asset, row.asset),
-      figure('SENT', row.sent, row.asset, row.asset),
-      figure('CLOSING', row.closing, row.asset, row.asset),
+    createFigure('BOUGHT', statement.totals.boughtToman, 'TOMAN'),
+    createFigure('SOLD', statement.totals.soldToman, 'TOMAN'),
+    createFigure('FEES', statement.totals.feesToman, 'TOMAN'),
+    createFigure('REFERRAL', statement.totals.referralToman, 'TOMAN'),
+    createFigure('REALISED', statement.totals.realisedToman, 'TOMAN'),
+    ...statement.rows.flatMap((row) => [
+      createFigure('OPENING', row.opening, row.asset, row.asset),
+      createFigure('BOUGHT', row.bought, row.asset, row.asset),
+      createFigure('SOLD', row.sold, row.asset, row.asset),
+      createFigure('RECEIVED', row.received, row.asset, row.asset),
+      createFigure('SENT', row.sent, row.asset, row.asset),
+      createFigure('CLOSING', row.closing, row.asset, row.asset),
     ]),
   ],
-  fixed: made.digest,
+  fixed: statement.digest,
 });
 
 /** Returns the subject of a document: a newer document of the same subject supersedes it. */
@@ -155,7 +160,7 @@ export const initialsOf = (name: string): string =>
     .join(' ');
 
 /** Whether the present state of its subject equals the document. */
-export const saysTheSame = (issued: IssuedContent, now: IssuedContent): boolean =>
+export const hasSameContent = (issued: IssuedContent, now: IssuedContent): boolean =>
   JSON.stringify([issued.kind, issued.number, issued.orderType, issued.at, issued.figures, issued.fixed]) ===
   JSON.stringify([now.kind, now.number, now.orderType, now.at, now.figures, now.fixed]);
 

@@ -1,11 +1,11 @@
-import { readDocumentCode } from '@sarraf/domain';
+import { parseDocumentCode } from '@sarraf/domain';
 import type { IssuedKind } from '@sarraf/domain/contracts';
 import type { IssuedDocumentsDeps } from './deps.ts';
 import { digestOf } from './issue.ts';
-import { findIssued, issuedByNumber } from './store.ts';
+import { findIssued, findIssuedByNumber } from './store.ts';
 
 /** Subject of a document. */
-export interface IssuedSubject {
+export interface DocumentSubject {
   kind: IssuedKind;
   userId: string;
   /** Id of the order, deposit or withdrawal; for a statement its calendar and year. */
@@ -19,11 +19,11 @@ export interface IssuedSubject {
 export async function findDocuments(
   { db, secrets }: Pick<IssuedDocumentsDeps, 'db' | 'secrets'>,
   { typed, idEnd }: { typed: string; idEnd: string | null },
-): Promise<IssuedSubject[]> {
-  const code = readDocumentCode(typed);
+): Promise<DocumentSubject[]> {
+  const code = parseDocumentCode(typed);
   if (code !== null) {
     const row = await findIssued(db, digestOf(secrets, code));
     return row === null ? [] : [{ kind: row.kind, userId: row.userId, subject: row.subject }];
   }
-  return idEnd === null ? [] : issuedByNumber(db, idEnd);
+  return idEnd === null ? [] : findIssuedByNumber(db, idEnd);
 }

@@ -4,11 +4,11 @@ import type { Http } from '../platform/http/http.ts';
 import type { StatementToIssue } from './content.ts';
 import type { IssuedDocumentsDeps } from './deps.ts';
 import { findDocuments } from './find-documents.ts';
-import { issueReceiptOf, issueStatement, shownCode } from './issue.ts';
+import { issuedCodeDto, issueReceiptDocument, issueStatement } from './issue.ts';
 import { verifyCode } from './verify-code.ts';
 
 export type { StatementToIssue } from './content.ts';
-export type { IssuedSubject } from './find-documents.ts';
+export type { DocumentSubject } from './find-documents.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
@@ -17,7 +17,7 @@ export function createIssuedDocuments(deps: IssuedDocumentsDeps) {
     routes(http: Http): void {
       http.route(issueReceipt, async ({ caller, body }) => ({
         ...OK,
-        baseDTO: await issueReceiptOf(deps, caller.userId, body),
+        baseDTO: await issueReceiptDocument(deps, caller.userId, body),
       }));
       http.route(verifyDocument, async ({ params }) => ({
         ...OK,
@@ -26,8 +26,8 @@ export function createIssuedDocuments(deps: IssuedDocumentsDeps) {
     },
     /** Returns the statement's code; the same numbers have the same one, in both languages. */
     issueStatement: (statement: StatementToIssue) => issueStatement(deps, statement),
-    shownCode: (code: string) => shownCode(deps, code),
-    find: (typed: string, idEnd: string | null) => findDocuments(deps, { typed, idEnd }),
+    shownCode: (code: string) => issuedCodeDto(deps, code),
+    find: (searchText: string, idEnd: string | null) => findDocuments(deps, { typed: searchText, idEnd }),
     verify: (code: string) => verifyCode(deps, code),
   };
 }

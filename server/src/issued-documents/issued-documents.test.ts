@@ -2,19 +2,19 @@
  * Codes of receipts for real orders: verification shows the issued content, whatever is changed in the tables
  * since.
  */
-import { documentCode, readDocumentCode } from '@sarraf/domain';
+import { encodeDocumentCode, parseDocumentCode } from '@sarraf/domain';
 import type { Order } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OrdersFixture, ordersFixture } from '../../test/orders.ts';
-import { namedRandom } from '../../test/random.ts';
+import { createOrdersFixture, type OrdersFixture } from '../../test/orders.ts';
+import { createNamedRandom } from '../../test/random.ts';
 import type { Caller } from '../platform/http/http.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
 import { createSecrets } from '../platform/secrets/secrets.ts';
-import { ordersByIds } from '../trading/index.ts';
+import { listOrdersByIds } from '../trading/index.ts';
 import type { IssuedDocumentsDeps } from './deps.ts';
-import { issueReceiptOf } from './issue.ts';
+import { issueReceiptDocument } from './issue.ts';
 import { verifyCode } from './verify-code.ts';
 
 const PRICE = '10000000000';
@@ -25,7 +25,7 @@ let ann: Caller;
 let bob: Caller;
 
 beforeAll(async () => {
-  context = await ordersFixture();
+  context = await createOrdersFixture();
   const { db, clock } = context;
   deps = {
     db,
@@ -34,7 +34,7 @@ beforeAll(async () => {
     log: createLog('silent'),
     secrets: createSecrets([Buffer.alloc(32, 7)]),
     subjects: {
-      TRADE: async (userId, id) => (await ordersByIds(db, userId, [id]))[0] ?? null,
+      TRADE: async (userId, id) => (await listOrdersByIds(db, userId, [id]))[0] ?? null,
       DEPOSIT: async () => null,
       WITHDRAWAL: async () => null,
     },
@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 const issued = async (order: Order, caller = ann): Promise<string> =>
-  (await issueReceiptOf(deps, caller.userId, { kind: 'TRADE', id: order.id })).code;
+  (await issueReceiptDocument(deps, caller.userId, { kind: 'TRADE', id: order.id })).code;
 const standing = async (code: string) => (await verifyCode(deps, code)).standing;
 
 async function filled(): Promise<Order> {
@@ -71,7 +71,7 @@ describe('a receipt', () => {
     const order = await filled();
     const code = await issued(order);
     expect(await issued(order)).toBe(code);
-    const { qrCode, link } = await issueReceiptOf(deps, ann.userId, { kind: 'TRADE', id: order.id });
+    const { qrCode, link } = await issueReceiptDocument(deps, ann.userId, { kind: 'TRADE', id: order.id });
     expect([link, qrCode.length > 200]).toEqual([`https://sarraf.test/verify/${code}`, true]);
     const said = await verifyCode(deps, code.toLowerCase().replaceAll('-', ' '));
     expect(said).toMatchObject({
@@ -90,10 +90,12 @@ describe('a receipt', () => {
   it("of another person's or of no order is not issued", async () => {
     const order = await filled();
     for (const id of [newId(), 'nothing'])
-      await expect(issueReceiptOf(deps, ann.userId, { kind: 'TRADE', id })).rejects.toMatchObject({
+      await expect(issueReceiptDocument(deps, ann.userId, { kind: 'TRADE', id })).rejects.toMatchObject({
         code: 'NOT_FOUND',
       });
-    await expect(issueReceiptOf(deps, bob.userId, { kind: 'TRADE', id: order.id })).rejects.toMatchObject({
+    await expect(
+      issueReceiptDocument(deps, bob.userId, { kind: 'TRADE', id: order.id }),
+    ).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });
@@ -126,12 +128,12 @@ describe('a receipt', () => {
 describe('a forgery', () => {
   it('with a guessed or altered code, or one made with another key, is unknown', async () => {
     const code = await issued(await filled());
-    const random = namedRandom('guessed codes');
+    const random = createNamedRandom('guessed codes');
     const guesses = Array.from({ length: 200 }, () =>
-      documentCode(Uint8Array.from({ length: 14 }, () => Math.floor(random() * 256))),
+      encodeDocumentCode(Uint8Array.from({ length: 14 }, () => Math.floor(random() * 256))),
     );
     const swapped = `${code.slice(0, 4) === 'AAAA' ? 'BBBB' : 'AAAA'}${code.slice(4)}`;
-    expect(readDocumentCode(swapped)).toBeNull();
+    expect(parseDocumentCode(swapped)).toBeNull();
     for (const guess of [...guesses, swapped, newId(), ''])
       await expect(verifyCode(deps, guess)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const other = { ...deps, secrets: createSecrets([Buffer.alloc(32, 8)]) };

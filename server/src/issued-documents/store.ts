@@ -14,7 +14,7 @@ export interface IssuedRow {
 const ROW = sql`id, user_id as "userId", kind, subject, content_encrypted as content, issued_at as "issuedAt"`;
 
 /** Stores it, or records that it has this content again. */
-export async function keepIssued(
+export async function upsertIssued(
   db: Queryable,
   { id, userId, kind, subject, content, issuedAt }: IssuedRow,
   digest: Buffer,
@@ -32,7 +32,7 @@ export async function findIssued(db: Queryable, digest: Buffer): Promise<IssuedR
 }
 
 /** Returns the subjects of receipts with this number: all versions of a receipt have the same one. */
-export async function issuedByNumber(
+export async function findIssuedByNumber(
   db: Queryable,
   idEnd: string,
 ): Promise<Pick<IssuedRow, 'kind' | 'userId' | 'subject'>[]> {
@@ -43,7 +43,7 @@ export async function issuedByNumber(
 }
 
 /** Returns when its newest version was issued, if that is another one. */
-export async function newerThan(
+export async function findNewerVersionAt(
   db: Queryable,
   { id, userId, kind, subject }: IssuedRow,
 ): Promise<Date | null> {

@@ -1,27 +1,27 @@
-import { AppError, readDocumentCode } from '@sarraf/domain';
+import { AppError, parseDocumentCode } from '@sarraf/domain';
 import type { DocumentStanding, VerifiedDocument } from '@sarraf/domain/contracts';
-import { ownedRow } from '../platform/secrets/secrets.ts';
-import { type IssuedContent, isReceipt, saysTheSame } from './content.ts';
+import { toOwnedRowKey } from '../platform/secrets/secrets.ts';
+import { hasSameContent, type IssuedContent, isReceipt } from './content.ts';
 import type { IssuedDocumentsDeps } from './deps.ts';
-import { codeOf, digestOf, readContent } from './issue.ts';
-import { findIssued, type IssuedRow, newerThan } from './store.ts';
+import { codeOf, digestOf, readReceiptContent } from './issue.ts';
+import { findIssued, findNewerVersionAt, type IssuedRow } from './store.ts';
 
 /**
  * Returns the document with this code, from what was sealed when it was issued, never from present rows; those are
  * only compared. NOT_FOUND: there is none, or its record was tampered with, which is logged.
  */
-export async function verifyCode(deps: IssuedDocumentsDeps, typed: string): Promise<VerifiedDocument> {
-  const code = readDocumentCode(typed);
+export async function verifyCode(deps: IssuedDocumentsDeps, codeText: string): Promise<VerifiedDocument> {
+  const code = parseDocumentCode(codeText);
   const row = code === null ? null : await findIssued(deps.db, digestOf(deps.secrets, code));
   if (code === null || row === null) throw new AppError('NOT_FOUND');
   const content = openContent(deps, row, code);
   if (content === null) throw new AppError('NOT_FOUND');
-  const newerAt = await newerThan(deps.db, row);
+  const newerAt = await findNewerVersionAt(deps.db, row);
   const { settled: _, fixed: __, moving: ___, ...shown } = content;
   return {
     ...shown,
     code,
-    standing: await standingOf(deps, row, content, newerAt),
+    standing: await computeStanding(deps, row, content, newerAt),
     issuedAt: row.issuedAt.toISOString(),
     newerAt: newerAt?.toISOString() ?? null,
   };
@@ -37,7 +37,7 @@ function openContent(
     const text = secrets.decrypt(
       row.content,
       'issued_documents.content_encrypted',
-      ownedRow(row.id, row.userId),
+      toOwnedRowKey(row.id, row.userId),
     );
     const content: IssuedContent = JSON.parse(text);
     if (content.kind === row.kind && codeOf(secrets, row, content) === code) return content;
@@ -52,19 +52,22 @@ function openContent(
 }
 
 /** A statement never changes; the subject of a receipt is looked up, and has to be unchanged. */
-async function standingOf(
+async function computeStanding(
   deps: IssuedDocumentsDeps,
   { userId, kind, subject, id }: IssuedRow,
   issued: IssuedContent,
   newerAt: Date | null,
 ): Promise<DocumentStanding> {
-  const now = isReceipt(kind)
-    ? await readContent(deps, userId, { kind, id: subject }, issued.holder)
+  const currentContent = isReceipt(kind)
+    ? await readReceiptContent(deps, userId, { kind, id: subject }, issued.holder)
     : issued;
-  if (now === null || (issued.settled && !saysTheSame(issued, now))) {
+  if (currentContent === null || (issued.settled && !hasSameContent(issued, currentContent))) {
     deps.log.error({ area: 'issued-documents', document: id }, 'the ledger differs from an issued document');
     return 'DIFFERS';
   }
-  const movedOn = now.state !== issued.state || now.moving !== issued.moving || !saysTheSame(issued, now);
-  return newerAt !== null || movedOn ? 'SUPERSEDED' : 'CONFIRMED';
+  const isOutdated =
+    currentContent.state !== issued.state ||
+    currentContent.moving !== issued.moving ||
+    !hasSameContent(issued, currentContent);
+  return newerAt !== null || isOutdated ? 'SUPERSEDED' : 'CONFIRMED';
 }

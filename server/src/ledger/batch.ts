@@ -17,7 +17,7 @@ const NO_ID = 0n;
 const NO_ROWS: readonly Row[] = [];
 
 /** Last transfer and account ids assigned; planning a batch advances them. */
-export interface Cursor {
+export interface IdCursor {
   transferId: bigint;
   accountId: bigint;
 }
@@ -35,7 +35,7 @@ export interface BatchPlan {
   /** Ids of the existing account rows whose balances change. */
   accountIds: string;
   balances: string;
-  cursor: Cursor;
+  cursor: IdCursor;
   /** When the batch was decided. */
   at: Date;
   /** Rows covered by the chain's MAC; see `BatchContent`. */
@@ -66,7 +66,7 @@ const ACCOUNTS = insertInto('accounts', {
   balance: 'numeric',
 });
 const IDEMPOTENCY = insertInto('idempotency', { key: 'text', owner: 'text', digest: 'text', reply: 'text' });
-const replyRow = ({ key, owner, digest }: NonNullable<Command['idempotency']>, reply: string) =>
+const encodeReplyRow = ({ key, owner, digest }: NonNullable<Command['idempotency']>, reply: string) =>
   encodeRow(IDEMPOTENCY.row({ key, owner, digest, reply }));
 
 /**
@@ -76,12 +76,12 @@ const replyRow = ({ key, owner, digest }: NonNullable<Command['idempotency']>, r
 export function planBatch(
   commands: readonly Command[],
   cache: Map<string, AccountState>,
-  start: Cursor,
+  start: IdCursor,
   at: Date,
 ): BatchPlan {
-  const batch = new Batch(cache, start, at);
-  const outcomes = commands.map((command) => batch.settle(command));
-  return batch.finish(outcomes);
+  const planner = new BatchPlanner(cache, start, at);
+  const outcomes = commands.map((command) => planner.decideCommand(command));
+  return planner.buildPlan(outcomes);
 }
 
 class MissingAccounts extends Error {
@@ -93,36 +93,36 @@ class MissingAccounts extends Error {
   }
 }
 
-class Batch {
+class BatchPlanner {
   readonly #cache: Map<string, AccountState>;
-  readonly #cursor: Cursor;
+  readonly #cursor: IdCursor;
   readonly #at: Date;
   readonly #statements = new Map<RowStatement, ColumnArrays>();
   readonly #transfers = new ColumnArrays(TRANSFERS);
   readonly #touched = new Set<AccountState>();
   readonly #created = new Set<AccountState>();
-  readonly #balanceOf: BalanceOf = (account) => this.#state(account).balance;
-  #fault: unknown;
+  readonly #balanceOf: BalanceOf = (account) => this.#getState(account).balance;
+  #projectionError: unknown;
 
-  constructor(cache: Map<string, AccountState>, start: Cursor, at: Date) {
+  constructor(cache: Map<string, AccountState>, start: IdCursor, at: Date) {
     this.#cache = cache;
     this.#cursor = { ...start };
     this.#at = at;
   }
 
-  settle(command: Command): CommandOutcome {
+  decideCommand(command: Command): CommandOutcome {
     try {
       command.prepare?.();
       const decision = command.decide(this.#balanceOf, this.#at);
       const rows = decision.rows ?? NO_ROWS;
       // Everything that can throw runs before any state changes.
       const elements = rows.map(encodeRow);
-      this.#apply(decision.transfers);
+      this.#applyTransfers(decision.transfers);
       for (let i = 0; i < rows.length; i += 1)
-        this.#rows((rows[i] as Row).statement).add(elements[i] as string[]);
-      const own = command.idempotency;
-      if (own) this.#rows(IDEMPOTENCY).add(replyRow(own, decision.reply));
-      this.#follow(decision.applied);
+        this.#rowsOfStatement((rows[i] as Row).statement).add(elements[i] as string[]);
+      const idempotency = command.idempotency;
+      if (idempotency) this.#rowsOfStatement(IDEMPOTENCY).add(encodeReplyRow(idempotency, decision.reply));
+      this.#runApplied(decision.applied);
       return { reply: decision.reply, durable: decision.durable };
     } catch (error) {
       if (error instanceof MissingAccounts) return { missing: error.accounts };
@@ -130,7 +130,7 @@ class Batch {
     }
   }
 
-  finish(outcomes: CommandOutcome[]): BatchPlan {
+  buildPlan(outcomes: CommandOutcome[]): BatchPlan {
     const created = new ColumnArrays(ACCOUNTS);
     for (const state of this.#created) {
       const { owner, asset, kind } = state.account;
@@ -143,10 +143,12 @@ class Batch {
       ids.push(state.id);
       balances.push(state.balance);
     }
-    const all = [created, this.#transfers, ...this.#statements.values()].filter((rows) => rows.count > 0);
+    const nonEmpty = [created, this.#transfers, ...this.#statements.values()].filter(
+      (rows) => rows.count > 0,
+    );
     return {
-      inserts: all.filter((rows) => rows.statement.phase === 'insert'),
-      updates: all.filter((rows) => rows.statement.phase === 'update'),
+      inserts: nonEmpty.filter((rows) => rows.statement.phase === 'insert'),
+      updates: nonEmpty.filter((rows) => rows.statement.phase === 'update'),
       accountIds: `{${ids.join(',')}}`,
       balances: `{${balances.join(',')}}`,
       cursor: this.#cursor,
@@ -156,34 +158,37 @@ class Batch {
         accounts: created.parameters().slice(0, ACCOUNTS.columns.indexOf('balance')),
       },
       outcomes,
-      empty: all.length === 0,
-      fault: this.#fault,
+      empty: nonEmpty.length === 0,
+      fault: this.#projectionError,
     };
   }
 
-  #follow(applied: (() => void) | undefined): void {
+  #runApplied(applied: (() => void) | undefined): void {
     try {
       applied?.();
     } catch (error) {
-      this.#fault ??= error ?? new Error('ledger: a projection failed');
+      this.#projectionError ??= error ?? new Error('ledger: a projection failed');
     }
   }
 
   /** Applies all transfers of a command or, when one of them can't be applied, none. */
-  #apply(transfers: readonly Transfer[]): void {
-    const states = this.#statesOf(transfers);
-    const after: bigint[] = [];
+  #applyTransfers(transfers: readonly Transfer[]): void {
+    const states = this.#getStates(transfers);
+    const balancesAfter: bigint[] = [];
     try {
-      for (let i = 0; i < transfers.length; i += 1) this.#move(transfers[i] as Transfer, states, i, after);
+      for (let i = 0; i < transfers.length; i += 1)
+        this.#moveAmount(transfers[i] as Transfer, states, i, balancesAfter);
     } catch (error) {
-      for (let i = 0; i < after.length; i += 2) this.#undo(transfers[i / 2] as Transfer, states, i / 2);
+      for (let i = 0; i < balancesAfter.length; i += 2)
+        this.#undoMove(transfers[i / 2] as Transfer, states, i / 2);
       throw error;
     }
-    for (let i = 0; i < transfers.length; i += 1) this.#write(transfers[i] as Transfer, states, i, after);
+    for (let i = 0; i < transfers.length; i += 1)
+      this.#addTransferRow(transfers[i] as Transfer, states, i, balancesAfter);
   }
 
   /** Returns the debit and credit account states of each transfer, in order. */
-  #statesOf(transfers: readonly Transfer[]): AccountState[] {
+  #getStates(transfers: readonly Transfer[]): AccountState[] {
     const states: AccountState[] = [];
     const missing: Account[] = [];
     for (let i = 0; i < transfers.length; i += 1) {
@@ -197,7 +202,7 @@ class Batch {
     return states;
   }
 
-  #move(
+  #moveAmount(
     { debit, amount, kind }: Transfer,
     states: readonly AccountState[],
     i: number,
@@ -214,17 +219,22 @@ class Batch {
     after.push(from.balance, to.balance);
   }
 
-  #undo({ amount }: Transfer, states: readonly AccountState[], i: number): void {
+  #undoMove({ amount }: Transfer, states: readonly AccountState[], i: number): void {
     (states[2 * i] as AccountState).balance += amount;
     (states[2 * i + 1] as AccountState).balance -= amount;
   }
 
-  #write(transfer: Transfer, states: readonly AccountState[], i: number, after: readonly bigint[]): void {
+  #addTransferRow(
+    transfer: Transfer,
+    states: readonly AccountState[],
+    i: number,
+    after: readonly bigint[],
+  ): void {
     this.#cursor.transferId += 1n;
     const row = TRANSFERS.row({
       id: this.#cursor.transferId,
-      debit_account: this.#touch(states[2 * i] as AccountState).id,
-      credit_account: this.#touch(states[2 * i + 1] as AccountState).id,
+      debit_account: this.#touchState(states[2 * i] as AccountState).id,
+      credit_account: this.#touchState(states[2 * i + 1] as AccountState).id,
       amount: transfer.amount,
       debit_balance: after[2 * i] as bigint,
       credit_balance: after[2 * i + 1] as bigint,
@@ -234,15 +244,15 @@ class Batch {
     this.#transfers.add(encodeRow(row));
   }
 
-  #rows(statement: RowStatement): ColumnArrays {
-    const known = this.#statements.get(statement);
-    if (known) return known;
+  #rowsOfStatement(statement: RowStatement): ColumnArrays {
+    const existing = this.#statements.get(statement);
+    if (existing) return existing;
     const rows = new ColumnArrays(statement);
     this.#statements.set(statement, rows);
     return rows;
   }
 
-  #touch(state: AccountState): AccountState {
+  #touchState(state: AccountState): AccountState {
     this.#touched.add(state);
     if (state.id === NO_ID) {
       this.#cursor.accountId += 1n;
@@ -252,7 +262,7 @@ class Batch {
     return state;
   }
 
-  #state(account: Account): AccountState {
+  #getState(account: Account): AccountState {
     const state = this.#cache.get(account.key);
     if (!state) throw new MissingAccounts([account]);
     return state;
@@ -260,7 +270,7 @@ class Batch {
 }
 
 /** Builds the state of an account; without an id the account has no row yet and gets one with its first transfer. */
-export function accountState(account: Account, id: bigint = NO_ID, balance = 0n): AccountState {
+export function createAccountState(account: Account, id: bigint = NO_ID, balance = 0n): AccountState {
   const mayBeNegative = account.kind !== 'spendable' && account.kind !== 'blocked';
   return { id, account, mayBeNegative, balance };
 }

@@ -9,7 +9,7 @@ const LEASE_MS = 60_000;
  * Reopens the chain over everything in the ledger, for an operator who knows why it was broken. The new row and the
  * head are committed together. Throws while a server holds the writer's lease.
  */
-export async function beginChainAnew(url: string, key: Buffer, at: Date): Promise<ChainPoint> {
+export async function reopenChain(url: string, key: Buffer, at: Date): Promise<ChainPoint> {
   const client = await connectWriterClient(url, LEASE_MS, () => {});
   try {
     await client.query('begin');

@@ -11,12 +11,12 @@ import { type Database, openDatabase } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
 import {
-  beginChainAnew,
   type ChainPoint,
   createLedger,
   type Ledger,
   type LedgerOptions,
   outsideAccount,
+  reopenChain,
   userAccount,
   verifyBatchChain,
 } from './index.ts';
@@ -122,7 +122,7 @@ describe('verifyBatchChain', () => {
     ledger = await start();
     expect(ledger.isWriter()).toBe(false);
     await ledger.stop();
-    await beginChainAnew(test.url, TEST_CHAIN_KEY, new Date());
+    await reopenChain(test.url, TEST_CHAIN_KEY, new Date());
     ledger = await start();
     await deposit();
     expect(await verify()).toMatchObject({ fault: null, complete: true });

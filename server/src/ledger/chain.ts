@@ -21,37 +21,37 @@ export interface BatchContent {
 export const NO_MAC: Buffer = Buffer.alloc(32);
 
 /** HMAC-SHA-256, 32 bytes, over a batch and over the MAC of the previous batch. */
-export function macOf(key: KeyObject | Buffer, before: Buffer, content: BatchContent): Buffer {
+export function computeBatchMac(key: KeyObject | Buffer, previousMac: Buffer, content: BatchContent): Buffer {
   const { number, at, transferId, accountId, transfers, accounts } = content;
   // The lengths mark where each text ends, so that no character can be moved from one text to the next.
   const texts = [...transfers, ...accounts].map((text) => `\0${text.length}\0${text}`);
   return createHmac('sha256', key)
-    .update(before)
+    .update(previousMac)
     .update(`${number} ${at.toISOString()} ${transferId} ${accountId}${texts.join('')}`)
     .digest();
 }
 
 /** Same as `quoted` in column-arrays.ts, with which the writer builds its arrays. */
-const quoted = (column: string) =>
+const quotedSql = (column: string) =>
   `case when ${column} ~ '^[A-Za-z0-9_-]{5,}$' then ${column}
     else '"' || replace(replace(${column}, '\\', '\\\\'), '"', '\\"') || '"' end`;
-const arrayOf = (value: string) => `'{' || coalesce(string_agg(${value}, ',' order by id), '') || '}'`;
+const arraySql = (value: string) => `'{' || coalesce(string_agg(${value}, ',' order by id), '') || '}'`;
 
 const TRANSFER_COLUMNS = [
   ...['id', 'debit_account', 'credit_account', 'amount', 'debit_balance', 'credit_balance'].map(
     (column) => `${column}::text`,
   ),
-  quoted('kind'),
+  quotedSql('kind'),
   'reference::text',
 ];
-const ACCOUNT_COLUMNS = ['id::text', quoted('owner'), quoted('asset'), quoted('kind')];
+const ACCOUNT_COLUMNS = ['id::text', quotedSql('owner'), quotedSql('asset'), quotedSql('kind')];
 
-const arraysOf = (columns: readonly string[]) => `array[${columns.map(arrayOf).join(', ')}]`;
-export const TRANSFER_ARRAYS = arraysOf(TRANSFER_COLUMNS);
-export const ACCOUNT_ARRAYS = arraysOf(ACCOUNT_COLUMNS);
+const arraysSql = (columns: readonly string[]) => `array[${columns.map(arraySql).join(', ')}]`;
+export const TRANSFER_ARRAYS = arraysSql(TRANSFER_COLUMNS);
+export const ACCOUNT_ARRAYS = arraysSql(ACCOUNT_COLUMNS);
 
 /** Rows per query: large enough to be fast, small enough for the memory. */
-const PAGE = 20_000n;
+const PAGE_SIZE = 20_000n;
 
 /** The part of a connection that the chain needs. */
 export interface ChainSource {
@@ -59,20 +59,20 @@ export interface ChainSource {
 }
 
 /** Returns the content of an opening row: digests of all rows up to these ids, instead of the rows of a batch. */
-export async function contentUpTo(
+export async function readContentUpTo(
   client: ChainSource,
   { number, at, transferId, accountId }: Omit<BatchContent, 'transfers' | 'accounts'>,
-  beat: () => Promise<void> = async () => {},
+  onPage: () => Promise<void> = async () => {},
 ): Promise<BatchContent> {
-  const digest = async (table: string, arrays: string, last: bigint) => {
+  const digestTable = async (table: string, arrays: string, last: bigint) => {
     const hash = createHash('sha256');
-    for (let from = 0n; from < last; from += PAGE) {
-      const to = from + PAGE < last ? from + PAGE : last;
+    for (let from = 0n; from < last; from += PAGE_SIZE) {
+      const to = from + PAGE_SIZE < last ? from + PAGE_SIZE : last;
       await addPage(client, hash, `select ${arrays} as texts from ${table} where id > $1 and id <= $2`, [
         from,
         to,
       ]);
-      await beat();
+      await onPage();
     }
     return hash.digest('hex');
   };
@@ -81,8 +81,8 @@ export async function contentUpTo(
     at,
     transferId,
     accountId,
-    transfers: [await digest('transfers', TRANSFER_ARRAYS, transferId)],
-    accounts: [await digest('accounts', ACCOUNT_ARRAYS, accountId)],
+    transfers: [await digestTable('transfers', TRANSFER_ARRAYS, transferId)],
+    accounts: [await digestTable('accounts', ACCOUNT_ARRAYS, accountId)],
   };
 }
 
@@ -105,10 +105,10 @@ export async function openChain(
   key: Buffer,
   { epoch, batch, transferId, accountId }: Pick<Lease, 'epoch' | 'batch' | 'transferId' | 'accountId'>,
   at: Date,
-  beat?: () => Promise<void>,
+  onPage?: () => Promise<void>,
 ): Promise<Buffer> {
-  const content = await contentUpTo(client, { number: batch, at, transferId, accountId }, beat);
-  const mac = macOf(key, NO_MAC, content);
+  const content = await readContentUpTo(client, { number: batch, at, transferId, accountId }, onPage);
+  const mac = computeBatchMac(key, NO_MAC, content);
   const { rows } = await client.query(
     `with opened as (update ledger_head set mac = $1 where epoch = $2 and batch = $3 returning batch)
       insert into ledger_batches (number, opening, at, last_transfer_id, last_account_id, mac)

@@ -1,4 +1,4 @@
-import type { ColumnType, Row, RowStatement, Value } from './types.ts';
+import type { ColumnType, ColumnValue, Row, RowStatement } from './types.ts';
 
 /**
  * Encodes a row's values as array elements, in the order of its columns. Throws on values that the columns can't
@@ -9,7 +9,7 @@ export function encodeRow({ statement: { name, columns, types }, values }: Row):
   for (let i = 0; i < columns.length; i += 1) {
     const value = values[columns[i] as string];
     if (value === undefined) throw new Error(`ledger: ${name} without ${columns[i]}`);
-    elements.push(element(types[i] as ColumnType, value));
+    elements.push(formatElement(types[i] as ColumnType, value));
   }
   return elements;
 }
@@ -22,7 +22,7 @@ export class ColumnArrays {
   readonly statement: RowStatement;
   readonly #columns: string[][];
   /** Index of the row with a key, for statements that write only the latest row of a key. */
-  readonly #places = new Map<string, number>();
+  readonly #indexByKey = new Map<string, number>();
   #parameters: readonly string[] | undefined;
   count = 0;
 
@@ -33,10 +33,10 @@ export class ColumnArrays {
 
   /** Adds a row of elements that `encodeRow` returned. */
   add(elements: readonly string[]): void {
-    const place = this.#placeOf(elements);
+    const index = this.#indexFor(elements);
     for (let i = 0; i < elements.length; i += 1)
-      (this.#columns[i] as string[])[place] = elements[i] as string;
-    if (place === this.count) this.count += 1;
+      (this.#columns[i] as string[])[index] = elements[i] as string;
+    if (index === this.count) this.count += 1;
   }
 
   /** Returns one parameter for each column; no rows may be added afterwards. */
@@ -45,25 +45,25 @@ export class ColumnArrays {
     return this.#parameters;
   }
 
-  #placeOf(elements: readonly string[]): number {
+  #indexFor(elements: readonly string[]): number {
     const { latestOf, columns } = this.statement;
     if (latestOf === undefined) return this.count;
     const key = latestOf.map((column) => elements[columns.indexOf(column)]).join(',');
-    const known = this.#places.get(key);
-    if (known !== undefined) return known;
-    this.#places.set(key, this.count);
+    const knownIndex = this.#indexByKey.get(key);
+    if (knownIndex !== undefined) return knownIndex;
+    this.#indexByKey.set(key, this.count);
     return this.count;
   }
 }
 
 const NEEDS_QUOTES = /[^A-Za-z0-9_-]/;
-const ESCAPED = /["\\]/g;
+const ESCAPED_CHARACTERS = /["\\]/g;
 
 const INTEGER = /^-?\d+$/;
 
-function element(type: ColumnType, value: Value): string {
+function formatElement(type: ColumnType, value: ColumnValue): string {
   if (value === null) return 'NULL';
-  if (value instanceof Date) return timeOf(value);
+  if (value instanceof Date) return formatTime(value);
   if (typeof value !== 'string') return String(value);
   if (type === 'text' || type === 'uuid' || type === 'jsonb') return quoteArrayElement(value);
   if (!INTEGER.test(value)) throw new Error(`ledger: ${type} from "${value}"`);
@@ -77,7 +77,7 @@ let lastText = '';
  * Caches the last time's text: most rows of a batch have the same time, and formatting it takes longer than the
  * rest of a row.
  */
-function timeOf(date: Date): string {
+function formatTime(date: Date): string {
   if (date.getTime() !== lastTime) {
     lastTime = date.getTime();
     lastText = `"${date.toISOString()}"`;
@@ -89,5 +89,5 @@ function timeOf(date: Date): string {
 export function quoteArrayElement(text: string): string {
   // Most texts are ids or a few short words that repeat.
   if (text !== '' && !NEEDS_QUOTES.test(text) && text.length > 4) return text;
-  return `"${text.replace(ESCAPED, '\\$&')}"`;
+  return `"${text.replace(ESCAPED_CHARACTERS, '\\$&')}"`;
 }

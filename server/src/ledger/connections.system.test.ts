@@ -51,8 +51,8 @@ it('a database that is slow to accept a connection is ready once it has accepted
     passOn(client, upstream);
   });
   const probe = new Probe(way.url);
-  expect(await probe.reads()).toBe(false);
-  await expect.poll(() => probe.reads(), { timeout: 60_000 }).toBe(true);
+  expect(await probe.canRead()).toBe(false);
+  await expect.poll(() => probe.canRead(), { timeout: 60_000 }).toBe(true);
   probe.close();
   way.close();
 });

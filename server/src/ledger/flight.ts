@@ -39,7 +39,10 @@ export interface InFlightBatch {
  * attacker with write access to the database can increase it, and commands that were never written would be
  * acknowledged.
  */
-export function committedOf(flights: readonly InFlightBatch[], { mac }: Pick<Lease, 'mac'>): InFlightBatch[] {
+export function listCommitted(
+  flights: readonly InFlightBatch[],
+  { mac }: Pick<Lease, 'mac'>,
+): InFlightBatch[] {
   const last = flights.findLastIndex((flight) => flight.mac !== undefined && mac?.equals(flight.mac));
   return flights.slice(0, last + 1).filter(({ plan }) => !plan.empty);
 }
@@ -48,26 +51,26 @@ export function committedOf(flights: readonly InFlightBatch[], { mac }: Pick<Lea
 const MAX_ATTEMPTS = 100;
 
 /** Splits the commands of a plan into those that get their outcome from it and those that must be decided again. */
-export function splitByOutcome(all: readonly QueuedCommand[], { outcomes }: BatchPlan) {
-  const answered: { entries: QueuedCommand[]; outcomes: CommandOutcome[] } = { entries: [], outcomes: [] };
-  const again: QueuedCommand[] = [];
-  all.forEach((entry, i) => {
+export function splitByOutcome(entries: readonly QueuedCommand[], { outcomes }: BatchPlan) {
+  const decided: { entries: QueuedCommand[]; outcomes: CommandOutcome[] } = { entries: [], outcomes: [] };
+  const undecided: QueuedCommand[] = [];
+  entries.forEach((entry, i) => {
     const outcome = outcomes[i] as CommandOutcome;
     if (!('missing' in outcome)) {
-      answered.entries.push(entry);
-      answered.outcomes.push(outcome);
+      decided.entries.push(entry);
+      decided.outcomes.push(outcome);
       return;
     }
     entry.wants = [...entry.wants, ...outcome.missing];
     entry.tries += 1;
-    if (entry.tries < MAX_ATTEMPTS) again.push(entry);
+    if (entry.tries < MAX_ATTEMPTS) undecided.push(entry);
     else entry.reject(new AppError('SERVICE_UNAVAILABLE'));
   });
-  return { answered, again };
+  return { answered: decided, again: undecided };
 }
 
 /** Reports the outcome of a batch to the traces of its marked commands. */
-export function reportTo(
+export function reportBatch(
   traces: CommandTraces,
   { entries, takenAt }: InFlightBatch,
   written: BatchReport['written'],
@@ -77,13 +80,13 @@ export function reportTo(
 }
 
 /** Settles the promise of each command with its outcome in the plan. */
-export function deliver({ entries, outcomes }: InFlightBatch, log: Log): void {
+export function deliverOutcomes({ entries, outcomes }: InFlightBatch, log: Log): void {
   entries.forEach((entry, i) => {
-    answer(entry, outcomes[i] as CommandOutcome, log);
+    settlePromise(entry, outcomes[i] as CommandOutcome, log);
   });
 }
 
-function answer(entry: QueuedCommand, outcome: CommandOutcome, log: Log): void {
+function settlePromise(entry: QueuedCommand, outcome: CommandOutcome, log: Log): void {
   if ('error' in outcome) return entry.reject(outcome.error);
   if ('missing' in outcome) return entry.reject(new AppError('INTERNAL_SERVER_ERROR'));
   try {

@@ -4,22 +4,27 @@
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type FollowedBooks, followedBooks } from '../../test/follow-costs.ts';
+import { createLedgerWithFollowers, type LedgerWithFollowers } from '../../test/follow-costs.ts';
 import { checkInvariants } from '../../test/invariants.ts';
-import { movementsFollower } from '../history/fold-movements.ts';
-import { positionsFollower } from '../referral/fold-positions.ts';
-import { figuresFollower } from '../reports/fold-money.ts';
-import { sumsFollower } from '../wallet/fold-sums.ts';
+import { createMovementsFollower } from '../history/fold-movements.ts';
+import { createPositionsFollower } from '../referral/fold-positions.ts';
+import { createFiguresFollower } from '../reports/fold-money.ts';
+import { createSumsFollower } from '../wallet/fold-sums.ts';
 import { followTransfers, joinTransferFollowers, type TransferFollower } from './follow-transfers.ts';
 
 const WRITTEN = ['positions', 'daily_balances', 'referral_sums', 'wallet_sums', 'daily_sums', 'movements'];
 
-let books: FollowedBooks;
+let books: LedgerWithFollowers;
 let readers: TransferFollower[];
 beforeAll(async () => {
-  books = await followedBooks();
+  books = await createLedgerWithFollowers();
   const { db, deps } = books;
-  readers = [positionsFollower(deps), sumsFollower(deps), figuresFollower(deps), movementsFollower(db)];
+  readers = [
+    createPositionsFollower(deps),
+    createSumsFollower(deps),
+    createFiguresFollower(deps),
+    createMovementsFollower(db),
+  ];
   await books.quickTrades(30);
   await books.limitOrders(30);
 });

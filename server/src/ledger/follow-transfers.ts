@@ -1,11 +1,17 @@
 import type { Asset, Coin } from '@sarraf/domain';
 import { sql } from 'kysely';
-import { askByKeys, commitUnhurried, type Db, joinByHash, type Tx } from '../platform/database/database.ts';
-import { namedAccounts } from '../platform/database/named-accounts.ts';
+import {
+  allowHashJoins,
+  commitAsynchronously,
+  type Db,
+  forceIndexScans,
+  type Tx,
+} from '../platform/database/database.ts';
+import { selectAccountsOfTransfers } from '../platform/database/named-accounts.ts';
 import type { Follower } from '../platform/jobs/follow.ts';
-import { transferredAfter } from './transferred-after.ts';
+import { findFirstTransferTime } from './transferred-after.ts';
 
-interface Side {
+interface TransferSide {
   owner: string;
   kind: string;
 }
@@ -13,8 +19,8 @@ interface Side {
 /** A settled transfer with its two accounts. */
 export interface FollowedTransfer {
   id: bigint;
-  debit: Side;
-  credit: Side;
+  debit: TransferSide;
+  credit: TransferSide;
   asset: Asset;
   amount: bigint;
   kind: string;
@@ -41,57 +47,61 @@ export interface TransferFollower<Name extends string = string> extends Follower
 }
 
 /** Transfers read in one transaction. */
-const CHUNK = 5_000;
+const CHUNK_SIZE = 5_000;
 
-export const transferFollower = <Name extends string>(
+export const createTransferFollower = <Name extends string>(
   db: Db,
-  own: Pick<TransferFollower<Name>, 'name' | 'head' | 'take' | 'caughtUpAt'>,
+  options: Pick<TransferFollower<Name>, 'name' | 'head' | 'take' | 'caughtUpAt'>,
 ): TransferFollower<Name> => ({
-  ...own,
+  ...options,
   byBatches: true,
-  step: () => followTransfers(db, [own]),
-  waitingSince: () => transferredAfter(db, sql`(select transfer_id from ${sql.table(own.head)})`),
+  step: () => followTransfers(db, [options]),
+  waitingSince: () => findFirstTransferTime(db, sql`(select transfer_id from ${sql.table(options.head)})`),
 });
 
-const readsTransfers = (follower: Follower): follower is TransferFollower => 'take' in follower;
+const isTransferFollower = (follower: Follower): follower is TransferFollower => 'take' in follower;
 
 /**
  * Joins all followers that read transfers into one that reads them once, in one transaction. When that fails, each
  * runs separately, so that a failing follower delays none of the others.
  */
 export function joinTransferFollowers(db: Db, followers: readonly Follower[]): Follower[] {
-  const joined = followers.filter(readsTransfers);
-  const together: Follower = {
+  const joined = followers.filter(isTransferFollower);
+  const combined: Follower = {
     name: joined.map(({ name }) => name).join(', '),
     byBatches: true,
-    step: () => followTransfers(db, joined).catch(() => stepAlone(joined)),
+    step: () => followTransfers(db, joined).catch(() => stepSeparately(joined)),
     waitingSince: async () => null,
   };
-  return [...followers.filter((follower) => !readsTransfers(follower)), together];
+  return [...followers.filter((follower) => !isTransferFollower(follower)), combined];
 }
 
-async function stepAlone(followers: readonly Follower[]): Promise<boolean> {
-  const ends = await Promise.allSettled(followers.map(({ step }) => step()));
-  const failed = ends.find((end) => end.status === 'rejected');
+async function stepSeparately(followers: readonly Follower[]): Promise<boolean> {
+  const results = await Promise.allSettled(followers.map(({ step }) => step()));
+  const failed = results.find((end) => end.status === 'rejected');
   if (failed) throw failed.reason;
-  return ends.some((end) => end.status === 'fulfilled' && end.value);
+  return results.some((end) => end.status === 'fulfilled' && end.value);
 }
 
-type Reader = Pick<TransferFollower, 'head' | 'take' | 'caughtUpAt'>;
+type TransferReader = Pick<TransferFollower, 'head' | 'take' | 'caughtUpAt'>;
 
 /**
  * Reads one chunk of transfers for all readers in one transaction, which also advances their positions: no transfer
  * is missed or processed twice, even by concurrent processes or after a crash. False: all is read, or another
  * process holds one of the positions.
  */
-export const followTransfers = (db: Db, readers: readonly Reader[], chunk = CHUNK): Promise<boolean> =>
+export const followTransfers = (
+  db: Db,
+  readers: readonly TransferReader[],
+  chunk = CHUNK_SIZE,
+): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const heads = await lockHeads(tx, readers);
     if (heads === null) return false;
     const { places, last } = heads;
-    const from = places.reduce((least, place) => (place < least ? place : least), last);
+    const from = places.reduce((minimum, position) => (position < minimum ? position : minimum), last);
     if (from === last) {
-      await moveHeads(
+      await advanceHeads(
         tx,
         readers.filter(({ caughtUpAt }) => caughtUpAt),
         last,
@@ -99,22 +109,22 @@ export const followTransfers = (db: Db, readers: readonly Reader[], chunk = CHUN
       );
       return false;
     }
-    await askByKeys(tx);
-    await joinByHash(tx);
-    await commitUnhurried(tx);
-    const { before, transfers } = await readWhole(tx, from, last, chunk);
+    await forceIndexScans(tx);
+    await allowHashJoins(tx);
+    await commitAsynchronously(tx);
+    const { before, transfers } = await readCompleteChunk(tx, from, last, chunk);
     const to = transfers.at(-1)?.id ?? last;
-    const behind = readers.flatMap((reader, n) => {
+    const lagging = readers.flatMap((reader, n) => {
       const place = places[n] as bigint;
       return place < to ? [{ reader, place }] : [];
     });
-    for (const { reader, place } of behind) {
+    for (const { reader, place } of lagging) {
       const first = transfers.findIndex(({ id }) => id > place);
       await reader.take(tx, transfers.slice(first), first === 0 ? before : (transfers[first - 1] ?? null));
     }
-    await moveHeads(
+    await advanceHeads(
       tx,
-      behind.map(({ reader }) => reader),
+      lagging.map(({ reader }) => reader),
       to,
       to === last,
     );
@@ -124,28 +134,33 @@ export const followTransfers = (db: Db, readers: readonly Reader[], chunk = CHUN
 /** Locks the positions of all readers; null: another process holds one of them. */
 async function lockHeads(
   tx: Tx,
-  readers: readonly Reader[],
+  readers: readonly TransferReader[],
 ): Promise<{ places: bigint[]; last: bigint } | null> {
   const tables = sql.join(readers.map(({ head }) => sql.table(head)));
-  const places = sql.join(readers.map(({ head }) => sql.ref(`${head}.transfer_id`)));
+  const positions = sql.join(readers.map(({ head }) => sql.ref(`${head}.transfer_id`)));
   const { rows } = await sql<{ places: string[]; last: bigint }>`
-    select array[${places}]::text[] as places, ledger_head.last_transfer_id as last from ledger_head, ${tables}
+    select array[${positions}]::text[] as places, ledger_head.last_transfer_id as last from ledger_head, ${tables}
     for update of ${tables} skip locked`.execute(tx);
   const [row] = rows;
   return row ? { places: row.places.map(BigInt), last: row.last } : null;
 }
 
-async function moveHeads(tx: Tx, readers: readonly Reader[], to: bigint, caughtUp: boolean): Promise<void> {
+async function advanceHeads(
+  tx: Tx,
+  readers: readonly TransferReader[],
+  to: bigint,
+  caughtUp: boolean,
+): Promise<void> {
   if (readers.length === 0) return;
-  const moves = readers.map(({ head, caughtUpAt }) => {
+  const updates = readers.map(({ head, caughtUpAt }) => {
     const time = caughtUp && caughtUpAt ? sql`, ${sql.ref(caughtUpAt)} = now()` : sql``;
     return sql`${sql.id(`moved_${head}`)} as (update ${sql.table(head)} set transfer_id = ${to}${time})`;
   });
-  await sql`with ${sql.join(moves)} select`.execute(tx);
+  await sql`with ${sql.join(updates)} select`.execute(tx);
 }
 
 /** Reads a chunk that doesn't split what belongs together: neither a trade nor a fee and its share. */
-async function readWhole(
+async function readCompleteChunk(
   tx: Tx,
   from: bigint,
   last: bigint,
@@ -155,12 +170,12 @@ async function readWhole(
   for (let size = chunk; ; size *= 2) {
     const read = await readTransfers(tx, from, last, size + 2);
     const before = read[0]?.id === from ? (read.shift() ?? null) : null;
-    const transfers = whole(read, size);
+    const transfers = cutAtReference(read, size);
     if (transfers.length > 0) return { before, transfers };
   }
 }
 
-function whole(read: FollowedTransfer[], size: number): FollowedTransfer[] {
+function cutAtReference(read: FollowedTransfer[], size: number): FollowedTransfer[] {
   if (read.length <= size) return read;
   const next = read[size];
   let end = size;
@@ -183,7 +198,7 @@ async function readTransfers(tx: Tx, from: bigint, to: bigint, limit: number): P
   const { rows } = await sql<Row>`
     with moved as materialized (
       select * from transfers where id >= ${from} and id <= ${to} order by id limit ${limit}
-    ), named as materialized (${namedAccounts(sql`t.id between (select min(id) from moved) and (select max(id) from moved)`)})
+    ), named as materialized (${selectAccountsOfTransfers(sql`t.id between (select min(id) from moved) and (select max(id) from moved)`)})
     select t.id, d.owner as "debitOwner", d.kind as "debitKind", c.owner as "creditOwner", c.kind as "creditKind",
       d.asset, t.amount, t.kind, t.reference, t.created_at as at, o.coin, o.order_type as "orderType",
       o.sequence is not null as booked
@@ -202,5 +217,5 @@ async function readTransfers(tx: Tx, from: bigint, to: bigint, limit: number): P
 }
 
 /** Returns the person who owns a side; null: the house, a company's till, or the outside world. */
-export const personOfSide = ({ owner, kind }: Side): string | null =>
+export const getPersonOfSide = ({ owner, kind }: TransferSide): string | null =>
   kind === 'spendable' || kind === 'blocked' ? owner : null;

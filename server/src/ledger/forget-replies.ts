@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/database/database.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 
-const KEPT = '30 days';
+const RETENTION = '30 days';
 const BATCH_SIZE = 10_000;
 /**
  * Keys of people and visitors have owners of this length (UUIDs); internal keys (seeds, payments) are stored for
@@ -19,14 +19,14 @@ export async function pruneReplies(db: Db): Promise<void> {
     const { numAffectedRows } = await sql`
       delete from idempotency where ctid = any (array(
         select ctid from idempotency
-        where created_at < now() - ${KEPT}::interval and length(owner) = ${OWNER_LENGTH} limit ${BATCH_SIZE}))`.execute(
+        where created_at < now() - ${RETENTION}::interval and length(owner) = ${OWNER_LENGTH} limit ${BATCH_SIZE}))`.execute(
       db,
     );
     if (numAffectedRows === undefined || numAffectedRows < BATCH_SIZE) return;
   }
 }
 
-export const forgetRepliesJob = (db: Db): Job => ({
+export const createPruneRepliesJob = (db: Db): Job => ({
   name: 'forget-replies',
   cron: '20 1 * * *',
   run: () => pruneReplies(db),

@@ -1,16 +1,16 @@
 import type { Ledger } from './types.ts';
-import { type LedgerOptions, Writer } from './writer.ts';
+import { type LedgerOptions, LedgerWriter } from './writer.ts';
 
-export { beginChainAnew } from './begin-chain-anew.ts';
+export { reopenChain } from './begin-chain-anew.ts';
 export {
+  createTransferFollower,
   type FollowedTransfer,
   followTransfers,
+  getPersonOfSide,
   joinTransferFollowers,
-  personOfSide,
   type TransferFollower,
-  transferFollower,
 } from './follow-transfers.ts';
-export { forgetRepliesJob } from './forget-replies.ts';
+export { createPruneRepliesJob } from './forget-replies.ts';
 export { insertInto, insertWith, updateLatest, updateWith } from './rows.ts';
 export * from './types.ts';
 export { type ChainPoint, verifyBatchChain } from './verify-chain.ts';
@@ -24,7 +24,7 @@ export type LocalLedger = Ledger & { queued(): number; settled(): number };
 
 /** Connects and tries to acquire the lease; a process that doesn't get it keeps trying in the background. */
 export async function createLedger(options: LedgerOptions): Promise<LocalLedger> {
-  const writer = new Writer(options);
+  const writer = new LedgerWriter(options);
   await writer.start();
   return writer;
 }

@@ -12,7 +12,7 @@ interface CommandQueueDeps {
   /** Maximum number of cached accounts; beyond it the cache is emptied. */
   maxCached: number;
   /** Queries on a connection that carries no batches. */
-  ask<T>(question: (client: pg.Client) => Promise<T>): Promise<T>;
+  withClient<T>(question: (client: pg.Client) => Promise<T>): Promise<T>;
   /** Called when there is more to launch or to query. */
   onReady(): void;
   onFailed(error: unknown): void;
@@ -23,19 +23,19 @@ interface CommandQueueDeps {
  * the previous batches are still in flight. So no key that was used before gets into a batch, which it would fail.
  */
 export class CommandQueue {
-  readonly #with: CommandQueueDeps;
+  readonly #deps: CommandQueueDeps;
   #queue: QueuedCommand[] = [];
   #ready: QueuedCommand[] = [];
-  #asking: QueuedCommand[] = [];
+  #querying: QueuedCommand[] = [];
   /** Increases whenever earlier query results may no longer hold. */
   #generation = 0;
 
   constructor(surroundings: CommandQueueDeps) {
-    this.#with = surroundings;
+    this.#deps = surroundings;
   }
 
   get size(): number {
-    return this.#queue.length + this.#asking.length + this.#ready.length;
+    return this.#queue.length + this.#querying.length + this.#ready.length;
   }
 
   get ready(): number {
@@ -47,17 +47,17 @@ export class CommandQueue {
   }
 
   /** Requeues entries in front of all others. */
-  giveBack(entries: readonly QueuedCommand[]): void {
+  requeue(entries: readonly QueuedCommand[]): void {
     if (entries.length > 0) this.#queue.unshift(...entries);
   }
 
   /** Removes and returns the commands of the next batch. */
-  take(): QueuedCommand[] {
+  takeBatch(): QueuedCommand[] {
     return this.#ready.splice(0, MAX_BATCH);
   }
 
   /** Discards loads in progress after the cache was dropped. */
-  forget(): void {
+  discardLoads(): void {
     this.#generation += 1;
   }
 
@@ -69,71 +69,71 @@ export class CommandQueue {
 
   /** Prepares the next commands, immediately if nothing has to be queried. `idle`: no batch is in flight. */
   prepare(idle: boolean): void {
-    if (this.#asking.length > 0 || this.#queue.length === 0 || this.#ready.length >= MAX_BATCH) return;
-    if (this.#with.cache.size > this.#with.maxCached) {
+    if (this.#querying.length > 0 || this.#queue.length === 0 || this.#ready.length >= MAX_BATCH) return;
+    if (this.#deps.cache.size > this.#deps.maxCached) {
       // Balances in flight are in no table yet, and accounts loaded for ready commands must stay cached until they
       // are launched.
       if (!idle || this.#ready.length > 0) return;
-      this.#with.cache.clear();
+      this.#deps.cache.clear();
     }
     const entries = this.#queue.splice(0, MAX_BATCH);
-    const accounts = missingAccounts(entries, this.#with.cache);
+    const accounts = listMissingAccounts(entries, this.#deps.cache);
     if (accounts.length === 0 && entries.every(({ key, keyIsNew }) => keyIsNew || key === null)) {
       this.#ready.push(...entries);
       return;
     }
-    this.#asking = entries;
-    void this.#ask(entries, accounts);
+    this.#querying = entries;
+    void this.#queryAndLoad(entries, accounts);
   }
 
   /** Runs one query at a time: of two results about one account the later could be the older one. */
-  async #ask(entries: QueuedCommand[], accounts: readonly Account[]): Promise<void> {
+  async #queryAndLoad(entries: QueuedCommand[], accounts: readonly Account[]): Promise<void> {
     const generation = this.#generation;
     try {
-      const [states, fresh] = await this.#with.ask((client) =>
+      const [states, fresh] = await this.#deps.withClient((client) =>
         Promise.all([
           accounts.length === 0 ? [] : loadBalances(client, accounts),
-          answerRepeatedKeys(client, entries),
+          resolveRepeatedKeys(client, entries),
         ]),
       );
-      this.#asking = [];
+      this.#querying = [];
       if (generation !== this.#generation) {
-        this.giveBack(fresh);
+        this.requeue(fresh);
       } else {
-        for (const state of states) this.#with.cache.set(state.account.key, state);
+        for (const state of states) this.#deps.cache.set(state.account.key, state);
         this.#ready.push(...fresh);
       }
-      this.#with.onReady();
+      this.#deps.onReady();
     } catch (error) {
-      this.#asking = [];
-      this.giveBack(entries);
-      if (generation === this.#generation) this.#with.onFailed(error);
-      else this.#with.onReady();
+      this.#querying = [];
+      this.requeue(entries);
+      if (generation === this.#generation) this.#deps.onFailed(error);
+      else this.#deps.onReady();
     }
   }
 }
 
 /** Returns the accounts that the entries need and the cache lacks. */
-export function missingAccounts(
+export function listMissingAccounts(
   entries: readonly QueuedCommand[],
   cache: ReadonlyMap<string, AccountState>,
 ): Account[] {
   const missing = new Map<string, Account>();
-  const need = (accounts: readonly Account[]) => {
+  const addMissing = (accounts: readonly Account[]) => {
     for (let i = 0; i < accounts.length; i += 1) {
       const account = accounts[i] as Account;
       if (!cache.has(account.key)) missing.set(account.key, account);
     }
   };
   for (const { command, wants } of entries) {
-    need(command.accounts);
-    need(wants);
+    addMissing(command.accounts);
+    addMissing(wants);
   }
   return [...missing.values()];
 }
 
 /** Resolves entries whose key was used before with the stored reply, and returns the others. */
-export async function answerRepeatedKeys(
+export async function resolveRepeatedKeys(
   client: pg.Client,
   entries: readonly QueuedCommand[],
 ): Promise<readonly QueuedCommand[]> {
@@ -144,9 +144,9 @@ export async function answerRepeatedKeys(
   for (const entry of entries) entry.keyIsNew = true;
   if (stored.size === 0) return entries;
   return entries.filter(({ key, command, resolve, reject }) => {
-    const known = key === null ? undefined : stored.get(key);
-    if (!known) return true;
-    if (known.digest === command.idempotency?.digest) resolve(known.reply);
+    const storedReply = key === null ? undefined : stored.get(key);
+    if (!storedReply) return true;
+    if (storedReply.digest === command.idempotency?.digest) resolve(storedReply.reply);
     else reject(new AppError('IDEMPOTENCY_KEY_REUSED'));
     return false;
   });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
-import { lastMigration } from '../platform/database/migrate.ts';
-import type { Cursor } from './batch.ts';
+import { lastMigrationNumber } from '../platform/database/migrate.ts';
+import type { IdCursor } from './batch.ts';
 import { openChain } from './chain.ts';
 import {
   acquireLease,
@@ -14,7 +14,7 @@ import {
 } from './lease.ts';
 
 /** How long to wait for an unreachable database before giving up the lease. */
-const TIMEOUT_MS = 5_000;
+const RECONNECT_TIMEOUT_MS = 5_000;
 const RETRY_MS = 50;
 
 interface LeaseOptions {
@@ -30,7 +30,7 @@ interface LeaseOptions {
   version?: number | undefined;
 }
 
-export class LeaseLost extends Error {
+export class LeaseLostError extends Error {
   constructor() {
     super('ledger: lease lost');
   }
@@ -43,15 +43,15 @@ export class LeaseKeeper {
   /** The database reads the version at its end to decide whether this process may have the lease: decision 107. */
   readonly #holder: string;
   #clients: pg.Client[] = [];
-  #turn = 0;
-  #closed = false;
+  #clientIndex = 0;
+  #isClosed = false;
   lease: Lease | null = null;
 
   /** `onBroken`: called when a connection ends unexpectedly. */
   constructor(options: LeaseOptions, onBroken: () => void) {
     this.#options = options;
     this.#onBroken = onBroken;
-    const version = String(options.version ?? lastMigration()).padStart(4, '0');
+    const version = String(options.version ?? lastMigrationNumber()).padStart(4, '0');
     this.#holder = `${process.pid}-${randomUUID()} v${version}`;
   }
 
@@ -63,20 +63,20 @@ export class LeaseKeeper {
 
   /** Returns the connections in rotation, so that batches overlap. */
   nextClient(): pg.Client {
-    this.#turn = (this.#turn + 1) % this.#options.flights;
-    return this.#clients[this.#turn] as pg.Client;
+    this.#clientIndex = (this.#clientIndex + 1) % this.#options.flights;
+    return this.#clients[this.#clientIndex] as pg.Client;
   }
 
   /** Queries on a connection that carries no batches, so that it waits for none. */
-  async ask<T>(question: (client: pg.Client) => Promise<T>): Promise<T> {
+  async withQueryClient<T>(query: (client: pg.Client) => Promise<T>): Promise<T> {
     const client = this.#clients[this.#options.flights];
     if (!client) throw new Error('ledger: no connection');
-    return question(client);
+    return query(client);
   }
 
   /** Advances the lease after a batch decided on `from` was sent, so that the next one follows it. */
-  advance(from: Lease, { cursor, at }: { cursor: Cursor; at: Date }, mac: Buffer): void {
-    this.lease = { ...from, ...cursor, batch: from.batch + 1n, at, mac };
+  advance(currentLease: Lease, { cursor, at }: { cursor: IdCursor; at: Date }, mac: Buffer): void {
+    this.lease = { ...currentLease, ...cursor, batch: currentLease.batch + 1n, at, mac };
   }
 
   /** Tries to acquire the lease; true when this process now holds it. */
@@ -95,42 +95,42 @@ export class LeaseKeeper {
     return openChain(this.client, chainKey, lease, new Date(clock.now()), () => this.renew());
   }
 
-  /** Throws LeaseLost when another process has taken the lease. */
+  /** Throws LeaseLostError when another process has taken the lease. */
   async renew(): Promise<void> {
     if (this.lease && !(await renewLease(this.client, this.lease.epoch, this.#options.leaseMs)))
-      throw new LeaseLost();
+      throw new LeaseLostError();
   }
 
   /**
    * Reacquires the lease on fresh connections under a new epoch (see `retake`); waits for a database that is
    * restarting.
-   * Throws LeaseLost, or the last database error.
+   * Throws LeaseLostError, or the last database error.
    */
   async retake(): Promise<Lease> {
     const epoch = this.lease?.epoch;
-    if (epoch === undefined) throw new LeaseLost();
-    const until = performance.now() + TIMEOUT_MS;
+    if (epoch === undefined) throw new LeaseLostError();
+    const deadline = performance.now() + RECONNECT_TIMEOUT_MS;
     for (;;) {
       try {
         await this.#reconnect();
         const lease = await reacquireLease(this.client, epoch, this.#options.leaseMs);
-        if (lease === null) throw new LeaseLost();
+        if (lease === null) throw new LeaseLostError();
         this.lease = lease;
         return lease;
       } catch (error) {
-        if (error instanceof LeaseLost || this.#closed || performance.now() > until) throw error;
+        if (error instanceof LeaseLostError || this.#isClosed || performance.now() > deadline) throw error;
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
-    await this.giveUp();
+    this.#isClosed = true;
+    await this.releaseLease();
   }
 
   /** Releases the lease, so that the next writer need not wait for it to expire. */
-  async giveUp(): Promise<void> {
+  async releaseLease(): Promise<void> {
     const { lease } = this;
     this.lease = null;
     if (lease && this.#clients.length > 0) await releaseLease(this.client, lease.epoch).catch(() => {});
@@ -150,10 +150,10 @@ export class LeaseKeeper {
   /** Opens all connections or none: one opened while another failed would stay open without an owner. */
   async #reconnect(): Promise<void> {
     await this.#disconnect();
-    const one = () => connectWriterClient(this.#options.url, this.#options.leaseMs, this.#onBroken);
-    const tried = await Promise.allSettled(Array.from({ length: this.#options.flights + 1 }, one));
-    this.#clients = tried.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
-    const failed = tried.find((attempt) => attempt.status === 'rejected');
+    const connectOne = () => connectWriterClient(this.#options.url, this.#options.leaseMs, this.#onBroken);
+    const attempts = await Promise.allSettled(Array.from({ length: this.#options.flights + 1 }, connectOne));
+    this.#clients = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
+    const failed = attempts.find((attempt) => attempt.status === 'rejected');
     if (!failed) return;
     await this.#disconnect();
     throw failed.reason;

@@ -7,7 +7,7 @@ import { checkLedger } from '../../test/invariants.ts';
 import { TEST_CHAIN_KEY } from '../../test/keys.ts';
 import { openTestDatabase } from '../../test/open-database.ts';
 import { asOwner } from '../../test/owner.ts';
-import { passTurns } from '../../test/turns.ts';
+import { letEventLoopRun } from '../../test/turns.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
@@ -265,7 +265,7 @@ describe("the ledger's tables and connections", () => {
             break;
           }
           expect(answer.code).toBe('SERVICE_UNAVAILABLE');
-          await passTurns();
+          await letEventLoopRun();
         }
       }
     });

@@ -4,35 +4,35 @@ import { createClient } from '../platform/database/connect.ts';
 import { destroyConnection, pgTypes } from '../platform/database/database.ts';
 
 /** Timeout of a caller's wait, and of a statement. */
-const ANSWER_MS = 2_000;
-const LOCK_MS = 1_500;
+const RESPONSE_TIMEOUT_MS = 2_000;
+const LOCK_TIMEOUT_MS = 1_500;
 /**
  * A connection that is silent for longer is replaced. A slow one is kept: when everything is slow, reconnecting
  * each time would never finish.
  */
-const SILENT_MS = 5_000;
+const SILENCE_TIMEOUT_MS = 5_000;
 /** Minimum time between two probes, however often they are requested. */
-const ASKED_EVERY_MS = 1_000;
+const MIN_PROBE_INTERVAL_MS = 1_000;
 /** Minimum time between new connections, which cost both sides more. */
-const OPENED_EVERY_MS = 2_000;
+const MIN_CONNECT_INTERVAL_MS = 2_000;
 /** Timeout of a new connection: as long as a request waits for a connection and for a statement. */
-const OPEN_MS = 6_000;
+const CONNECT_TIMEOUT_MS = 6_000;
 
 /**
  * Sparse pages, so that a few rows allocate new ones, which a full disk refuses. A temporary table: not visible to
  * others, not dumped.
  */
-const TAKE_ROOM = `create temp table if not exists room (filler text) with (fillfactor = 10); truncate room;
+const ALLOCATE_SPACE = `create temp table if not exists room (filler text) with (fillfactor = 10); truncate room;
   insert into room select repeat('x', 1000) from generate_series(1, 32)`;
 /** Tables that every batch writes to, locked with the mode of a batch. */
-const TABLES = 'lock table accounts, transfers, idempotency in row exclusive mode';
+const LOCK_TABLES = 'lock table accounts, transfers, idempotency in row exclusive mode';
 /**
  * Things a request may be the first to need on its connection, and would get a 503 without: the tables, and the
  * library of the triggers' language, which each session loads for itself. The schema uses no other language.
  */
-const BEGIN_WORK = 'select from ledger_head; do $$ begin end $$ language plpgsql';
+const FIRST_QUERIES = 'select from ledger_head; do $$ begin end $$ language plpgsql';
 
-interface Question {
+interface ProbeQuery {
   text: string;
   at: number;
   open: boolean;
@@ -44,9 +44,9 @@ interface Question {
 export class Probe {
   readonly #url: string;
   #client: Promise<pg.Client> | null = null;
-  #last: Question | null = null;
-  #opened = true;
-  #opening: { at: number; done: Promise<void> } | null = null;
+  #lastQuery: ProbeQuery | null = null;
+  #couldConnect = true;
+  #connectAttempt: { at: number; done: Promise<void> } | null = null;
 
   constructor(url: string) {
     this.#url = url;
@@ -56,16 +56,16 @@ export class Probe {
    * Returns true when a batch under the lease of this epoch could commit now: the head and the ledger's tables are
    * not locked, the disk has space, and a commit reaches it. One transaction, which leaves no rows in the ledger.
    */
-  settles(epoch: bigint): Promise<boolean> {
-    return this.#ask(
-      `select epoch from ledger_head for no key update; ${TABLES}; ${TAKE_ROOM}`,
+  canCommit(epoch: bigint): Promise<boolean> {
+    return this.#runProbe(
+      `select epoch from ledger_head for no key update; ${LOCK_TABLES}; ${ALLOCATE_SPACE}`,
       ([head]) => head?.rows[0]?.epoch === epoch,
     );
   }
 
   /** Returns true when the head of the ledger can be read. */
-  reads(): Promise<boolean> {
-    return this.#ask('select from ledger_head', ([head]) => head?.rowCount === 1);
+  canRead(): Promise<boolean> {
+    return this.#runProbe('select from ledger_head', ([head]) => head?.rowCount === 1);
   }
 
   /**
@@ -73,31 +73,34 @@ export class Probe {
    * opened.
    * One attempt at a time, and at most one in two seconds. While an attempt is in progress, the last result holds.
    */
-  async opens(): Promise<boolean> {
-    if (this.#opening === null || performance.now() - this.#opening.at > OPENED_EVERY_MS) {
+  async canConnect(): Promise<boolean> {
+    if (
+      this.#connectAttempt === null ||
+      performance.now() - this.#connectAttempt.at > MIN_CONNECT_INTERVAL_MS
+    ) {
       const opening = { at: Number.POSITIVE_INFINITY, done: Promise.resolve() };
-      opening.done = this.#open().then((opened) => {
-        this.#opened = opened;
+      opening.done = this.#tryConnect().then((opened) => {
+        this.#couldConnect = opened;
         opening.at = performance.now();
       });
-      this.#opening = opening;
+      this.#connectAttempt = opening;
     }
-    await Promise.race([this.#opening.done, sleep(ANSWER_MS, null, { ref: false })]);
-    return this.#opened;
+    await Promise.race([this.#connectAttempt.done, sleep(RESPONSE_TIMEOUT_MS, null, { ref: false })]);
+    return this.#couldConnect;
   }
 
-  async #open(): Promise<boolean> {
+  async #tryConnect(): Promise<boolean> {
     const client = createClient({
       connectionString: this.#url,
-      connectionTimeoutMillis: OPEN_MS,
-      statement_timeout: ANSWER_MS,
-      query_timeout: OPEN_MS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      statement_timeout: RESPONSE_TIMEOUT_MS,
+      query_timeout: CONNECT_TIMEOUT_MS,
       application_name: 'sarraf-health',
     });
     client.on('error', () => {});
     try {
       await client.connect();
-      await client.query(BEGIN_WORK);
+      await client.query(FIRST_QUERIES);
       return true;
     } catch {
       return false;
@@ -110,30 +113,30 @@ export class Probe {
     void this.#client?.then(destroyConnection, () => {});
   }
 
-  async #ask(text: string, judge: (results: readonly pg.QueryResult[]) => boolean): Promise<boolean> {
-    const last = this.#last;
-    const holds =
-      last?.text === text && (last.open || performance.now() - last.at < ASKED_EVERY_MS)
+  async #runProbe(text: string, evaluate: (results: readonly pg.QueryResult[]) => boolean): Promise<boolean> {
+    const last = this.#lastQuery;
+    const current =
+      last?.text === text && (last.open || performance.now() - last.at < MIN_PROBE_INTERVAL_MS)
         ? last
-        : this.#send(text);
-    const results = await holds.answer;
-    return results !== null && judge(results);
+        : this.#startQuery(text);
+    const results = await current.answer;
+    return results !== null && evaluate(results);
   }
 
-  #send(text: string): Question {
-    const results = this.#query(text)
+  #startQuery(text: string): ProbeQuery {
+    const results = this.#runStatements(text)
       .catch(() => null)
       .finally(() => {
-        question.open = false;
+        probeQuery.open = false;
       });
-    const answer = Promise.race([results, sleep(ANSWER_MS, null, { ref: false })]);
-    const question: Question = { text, at: performance.now(), open: true, answer };
-    this.#last = question;
-    return question;
+    const answer = Promise.race([results, sleep(RESPONSE_TIMEOUT_MS, null, { ref: false })]);
+    const probeQuery: ProbeQuery = { text, at: performance.now(), open: true, answer };
+    this.#lastQuery = probeQuery;
+    return probeQuery;
   }
 
   /** Runs several statements in one text: one transaction, with one result each. */
-  async #query(text: string): Promise<pg.QueryResult[]> {
+  async #runStatements(text: string): Promise<pg.QueryResult[]> {
     this.#client ??= this.#connect();
     const client = await this.#client;
     try {
@@ -149,10 +152,10 @@ export class Probe {
     const client = createClient({
       connectionString: this.#url,
       types: pgTypes,
-      connectionTimeoutMillis: SILENT_MS,
-      statement_timeout: ANSWER_MS,
-      lock_timeout: LOCK_MS,
-      query_timeout: SILENT_MS,
+      connectionTimeoutMillis: SILENCE_TIMEOUT_MS,
+      statement_timeout: RESPONSE_TIMEOUT_MS,
+      lock_timeout: LOCK_TIMEOUT_MS,
+      query_timeout: SILENCE_TIMEOUT_MS,
       application_name: 'sarraf-health',
     });
     const connecting = client.connect().then(() => client);

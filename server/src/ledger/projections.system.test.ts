@@ -60,7 +60,7 @@ beforeEach(async () => {
     log,
   });
   counter = new Counter();
-  await ledger.keep(counter);
+  await ledger.addProjection(counter);
 });
 
 afterEach(async () => {
@@ -228,7 +228,7 @@ describe('a projection', () => {
     counter.troubles = 3;
     const second = new Counter();
     second.troubles = 2;
-    const kept = ledger.keep(second);
+    const kept = ledger.addProjection(second);
     await ledger.submit(give(ann, 1n));
     await kept;
     expect(second.loads).toBe(3);
@@ -253,7 +253,7 @@ describe('a projection', () => {
     });
     const slow = new Counter();
     slow.slowness = 3 * LEASE_MS;
-    await other.keep(slow);
+    await other.addProjection(slow);
     expect([other.isWriter(), ledger.isWriter()]).toEqual([true, false]);
     await other.stop();
     await expect.poll(() => ledger.isWriter(), { timeout: 60_000 }).toBe(true);
@@ -314,7 +314,7 @@ describe('accounts that a command does not name', () => {
       clock: systemClock,
       log,
     });
-    await ledger.keep(counter);
+    await ledger.addProjection(counter);
     let tries = 0;
     const reply = await ledger.submit(
       unnamed(payer, people, () => {
@@ -370,7 +370,7 @@ describe('an idempotency key that was used before', () => {
       clock: systemClock,
       log,
     });
-    await ledger.keep(counter);
+    await ledger.addProjection(counter);
     const { loads } = counter;
     await Promise.all(Array.from({ length: 80 }, (_, n) => ledger.submit(keyed(`key-${n}`))));
     expect(counter.loads).toBe(loads);
@@ -389,7 +389,7 @@ describe('a full account cache', () => {
       log,
       maxCachedAccounts: 20,
     });
-    await ledger.keep(counter);
+    await ledger.addProjection(counter);
     const people = Array.from({ length: 100 }, person);
     for (let round = 0; round < 3; round += 1)
       await Promise.all(

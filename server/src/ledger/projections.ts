@@ -9,8 +9,8 @@ const RETRY_MS = 50;
 export class Projections {
   readonly #leaseMs: number;
   readonly #renew: () => Promise<void>;
-  readonly #kept: Projection[] = [];
-  #loaded = true;
+  readonly #projections: Projection[] = [];
+  #isLoaded = true;
 
   /** Loading may take longer than the lease lasts: `renew` renews it in the meantime. */
   constructor(leaseMs: number, renew: () => Promise<void>) {
@@ -19,17 +19,17 @@ export class Projections {
   }
 
   get loaded(): boolean {
-    return this.#loaded;
+    return this.#isLoaded;
   }
 
   add(projection: Projection): void {
-    this.#kept.push(projection);
-    this.#loaded = false;
+    this.#projections.push(projection);
+    this.#isLoaded = false;
   }
 
   /** Marks the projections as possibly ahead of the database, so that they are reloaded. */
-  drop(): void {
-    this.#loaded = this.#kept.length === 0;
+  invalidate(): void {
+    this.#isLoaded = this.#projections.length === 0;
   }
 
   /**
@@ -37,22 +37,22 @@ export class Projections {
    * unreachable.
    */
   async reload(): Promise<void> {
-    if (this.#loaded) return;
-    const renewing = setInterval(() => void this.#renew().catch(() => {}), this.#leaseMs / 3);
-    const until = performance.now() + TIMEOUT_MS;
+    if (this.#isLoaded) return;
+    const renewTimer = setInterval(() => void this.#renew().catch(() => {}), this.#leaseMs / 3);
+    const deadline = performance.now() + TIMEOUT_MS;
     try {
       for (;;) {
         try {
-          for (const projection of this.#kept) await projection.reload();
-          this.#loaded = true;
+          for (const projection of this.#projections) await projection.reload();
+          this.#isLoaded = true;
           return;
         } catch (error) {
-          if (performance.now() > until) throw error;
+          if (performance.now() > deadline) throw error;
           await sleep(RETRY_MS);
         }
       }
     } finally {
-      clearInterval(renewing);
+      clearInterval(renewTimer);
     }
   }
 }

@@ -33,7 +33,7 @@ beforeEach(async () => {
     leaseMs: TEST_LEASE_MS,
     clock: systemClock,
     log: createLog('silent'),
-    traces: { mark: () => mark, onBatch: (report) => reports.push(report) },
+    traces: { createMark: () => mark, onBatch: (report) => reports.push(report) },
   });
 });
 afterEach(async () => {

@@ -2,7 +2,7 @@ import type { Columns, ColumnType, RowMaker, RowStatement } from './types.ts';
 
 const IDENTIFIER = /^[a-z_][a-z0-9_]*$/;
 
-type Text = (rows: string) => string;
+type SqlBuilder = (rows: string) => string;
 
 /**
  * Inserts rows into a table: `insertInto('orders', { id: 'uuid', amount: 'numeric' })`. A second statement for the
@@ -11,21 +11,27 @@ type Text = (rows: string) => string;
 export function insertInto<const C extends Columns>(table: string, columns: C, name = table): RowMaker<C> {
   if (!IDENTIFIER.test(table)) throw new Error(`not an identifier: ${table}`);
   const names = Object.keys(columns).join(', ');
-  const text: Text = (v) => `insert into ${table} (${names}) select ${names} from ${v}`;
-  return made('insert', name, columns, text, { plain: true });
+  const text: SqlBuilder = (v) => `insert into ${table} (${names}) select ${names} from ${v}`;
+  return createRowMaker('insert', name, columns, text, { plain: true });
 }
 
 /** Inserts rows with the caller's SQL, which reads them from `v` as in `updateWith`. */
-export const insertWith = <const C extends Columns>(name: string, columns: C, text: Text): RowMaker<C> =>
-  made('insert', name, columns, text);
+export const insertWith = <const C extends Columns>(
+  name: string,
+  columns: C,
+  text: SqlBuilder,
+): RowMaker<C> => createRowMaker('insert', name, columns, text);
 
 /**
  * Updates rows with the caller's SQL, which reads them from `v`:
  * `updateWith('payment_paid', { id: 'uuid' }, (v) => \`update payments p set state = 'PAID' from ${v} where p.id =
  * v.id\`)`.
  */
-export const updateWith = <const C extends Columns>(name: string, columns: C, text: Text): RowMaker<C> =>
-  made('update', name, columns, text);
+export const updateWith = <const C extends Columns>(
+  name: string,
+  columns: C,
+  text: SqlBuilder,
+): RowMaker<C> => createRowMaker('update', name, columns, text);
 
 /**
  * Like `updateWith`, for rows that may repeat in a batch, such as an order that was filled twice: of rows with the
@@ -35,21 +41,21 @@ export const updateLatest = <const C extends Columns>(
   latestOf: readonly (keyof C & string)[],
   name: string,
   columns: C,
-  text: Text,
-): RowMaker<C> => made('update', name, columns, text, { latestOf });
+  text: SqlBuilder,
+): RowMaker<C> => createRowMaker('update', name, columns, text, { latestOf });
 
-function made<C extends Columns>(
+function createRowMaker<C extends Columns>(
   phase: RowStatement['phase'],
   name: string,
-  given: C,
-  text: Text,
+  columnTypes: C,
+  text: SqlBuilder,
   { latestOf, plain }: { latestOf?: readonly string[]; plain?: true } = {},
 ): RowMaker<C> {
-  const columns = Object.keys(given);
-  const types = Object.values(given).map((type) => type.replace('?', '') as ColumnType);
+  const columns = Object.keys(columnTypes);
+  const types = Object.values(columnTypes).map((type) => type.replace('?', '') as ColumnType);
   for (const part of [name, ...columns])
     if (!IDENTIFIER.test(part)) throw new Error(`not an identifier: ${part}`);
-  const rowsFrom = (first: number) => {
+  const unnestFrom = (first: number) => {
     const arrays = types.map((type, i) => `$${first + i}::${type}[]`);
     return `unnest(${arrays.join(', ')}) as v(${columns.join(', ')})`;
   };
@@ -58,9 +64,9 @@ function made<C extends Columns>(
     phase,
     columns,
     types,
-    text: text(rowsFrom(1)),
+    text: text(unnestFrom(1)),
     ...(plain && {
-      part: (first: number, condition: string) => `${text(rowsFrom(first))} where ${condition}`,
+      part: (first: number, condition: string) => `${text(unnestFrom(first))} where ${condition}`,
     }),
     ...(latestOf && { latestOf }),
   };

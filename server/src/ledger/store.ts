@@ -1,8 +1,8 @@
 import type { Asset } from '@sarraf/domain';
 import type pg from 'pg';
-import { type AccountState, accountState } from './batch.ts';
+import { type AccountState, createAccountState } from './batch.ts';
 import { quoteArrayElement } from './column-arrays.ts';
-import { type Account, type AccountKind, accountOf } from './types.ts';
+import { type Account, type AccountKind, createLedgerAccount } from './types.ts';
 
 interface AccountRow {
   id: bigint;
@@ -20,27 +20,27 @@ export async function loadBalances(client: pg.Client, accounts: readonly Account
       from unnest($1::text[], $2::text[], $3::text[]) as v(owner, asset, kind)
       join accounts a using (owner, asset, kind)`,
     values: [
-      arrayOf(accounts.map((a) => a.owner)),
-      arrayOf(accounts.map((a) => a.asset)),
-      arrayOf(accounts.map((a) => a.kind)),
+      toPgArray(accounts.map((a) => a.owner)),
+      toPgArray(accounts.map((a) => a.asset)),
+      toPgArray(accounts.map((a) => a.kind)),
     ],
   });
-  const stored = new Map(rows.map((row) => [accountOf(row.owner, row.asset, row.kind).key, row]));
+  const stored = new Map(rows.map((row) => [createLedgerAccount(row.owner, row.asset, row.kind).key, row]));
   return accounts.map((account) => {
     const row = stored.get(account.key);
-    return row ? accountState(account, row.id, row.balance) : accountState(account);
+    return row ? createAccountState(account, row.id, row.balance) : createAccountState(account);
   });
 }
 
 /** Faster than the driver, which checks every character of every element. */
-const arrayOf = (texts: readonly string[]): string => `{${texts.map(quoteArrayElement).join(',')}}`;
+const toPgArray = (texts: readonly string[]): string => `{${texts.map(quoteArrayElement).join(',')}}`;
 
 export interface IdempotencyKey {
   readonly owner: string;
   readonly key: string;
 }
 
-export const keyText = ({ owner, key }: IdempotencyKey): string => `${owner}\n${key}`;
+export const formatKey = ({ owner, key }: IdempotencyKey): string => `${owner}\n${key}`;
 
 /** Returns the stored replies for these keys, by `owner\nkey`. */
 export async function loadStoredReplies(
@@ -52,7 +52,7 @@ export async function loadStoredReplies(
     name: 'stored_replies',
     text: `select i.owner, i.key, i.digest, i.reply
       from unnest($1::text[], $2::text[]) as v(owner, key) join idempotency i using (owner, key)`,
-    values: [arrayOf(keys.map((k) => k.owner)), arrayOf(keys.map((k) => k.key))],
+    values: [toPgArray(keys.map((k) => k.owner)), toPgArray(keys.map((k) => k.key))],
   });
-  return new Map(rows.map((row) => [keyText(row), row]));
+  return new Map(rows.map((row) => [formatKey(row), row]));
 }

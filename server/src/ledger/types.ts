@@ -68,7 +68,7 @@ interface ColumnInput {
   jsonb: string;
 }
 
-export type Value = ColumnInput[ColumnType] | null;
+export type ColumnValue = ColumnInput[ColumnType] | null;
 
 /** A value for each of these columns, by column name. */
 export type ValuesOf<C extends Columns> = {
@@ -105,7 +105,7 @@ export interface RowMaker<C extends Columns> extends RowStatement {
 
 export interface Row {
   readonly statement: RowStatement;
-  readonly values: Readonly<Record<string, Value>>;
+  readonly values: Readonly<Record<string, ColumnValue>>;
 }
 
 export interface Decision {
@@ -159,7 +159,7 @@ export interface Command {
 /** Traces commands through the ledger, which returns the marks unchanged and doesn't interpret them. */
 export interface CommandTraces {
   /** Returns the mark of the command being submitted; undefined: it isn't traced. */
-  mark(): unknown;
+  createMark(): unknown;
   /** Called for each batch with marked commands, once it has ended. */
   onBatch(batch: BatchReport): void;
 }
@@ -187,7 +187,7 @@ export interface Ledger {
    * Adds a projection that follows the ledger from now on; resolves when it is loaded (immediately when not the
    * writer).
    */
-  keep(projection: Projection): Promise<void>;
+  addProjection(projection: Projection): Promise<void>;
   /** Returns true while this process holds the lease and its projections are loaded. */
   isWriter(): boolean;
   /**
@@ -200,12 +200,12 @@ export interface Ledger {
    * that one could; any other process: the ledger can be read. And a new connection can be opened. Resolves within
    * seconds, whatever the database does.
    */
-  isWell(): Promise<boolean>;
+  isHealthy(): Promise<boolean>;
   /** Finishes the queued commands and releases the lease. */
   stop(): Promise<void>;
 }
 
-export const accountOf = (owner: string, asset: Asset, kind: AccountKind): Account => ({
+export const createLedgerAccount = (owner: string, asset: Asset, kind: AccountKind): Account => ({
   owner,
   asset,
   kind,
@@ -217,7 +217,7 @@ export const userAccount = (
   userId: string,
   asset: Asset,
   kind: 'spendable' | 'blocked' = 'spendable',
-): Account => accountOf(userId, asset, kind);
+): Account => createLedgerAccount(userId, asset, kind);
 
 const houseAccounts = new Map<string, Account>();
 export function houseAccount(
@@ -226,13 +226,13 @@ export function houseAccount(
 ): Account {
   const known = houseAccounts.get(asset + kind);
   if (known) return known;
-  const account = accountOf(HOUSE, asset, kind);
+  const account = createLedgerAccount(HOUSE, asset, kind);
   houseAccounts.set(asset + kind, account);
   return account;
 }
 /** Receipts of a company that aren't settled yet; for a coin: the amount bought of it that is still to be sent. */
 export const receiptsAccount = (companyId: string, asset: Asset): Account =>
-  accountOf(`company:${companyId}`, asset, 'receipts');
+  createLedgerAccount(`company:${companyId}`, asset, 'receipts');
 /** Represents the world beyond a channel (a gateway, a chain); may go negative. */
 export const outsideAccount = (channel: string, asset: Asset): Account =>
-  accountOf(`outside:${channel}`, asset, 'outside');
+  createLedgerAccount(`outside:${channel}`, asset, 'outside');

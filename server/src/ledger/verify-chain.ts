@@ -1,6 +1,13 @@
 import { CompiledQuery } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
-import { ACCOUNT_ARRAYS, type ChainSource, contentUpTo, macOf, NO_MAC, TRANSFER_ARRAYS } from './chain.ts';
+import {
+  ACCOUNT_ARRAYS,
+  type ChainSource,
+  computeBatchMac,
+  NO_MAC,
+  readContentUpTo,
+  TRANSFER_ARRAYS,
+} from './chain.ts';
 
 /** A batch up to which the chain was verified. */
 export interface ChainPoint {
@@ -37,11 +44,11 @@ interface HeadRow {
   beyond: boolean;
 }
 
-const ROW = `number, opening, at, last_transfer_id as "transferId", last_account_id as "accountId", mac`;
+const BATCH_COLUMNS = `number, opening, at, last_transfer_id as "transferId", last_account_id as "accountId", mac`;
 
 const READ_BATCHES = `select b.number, b.opening, b.at, b."transferId", b."accountId", b.mac, t.texts as transfers, a.texts as accounts
   from (
-    select ${ROW}, coalesce(lag(last_transfer_id) over w, $3) as after_transfer,
+    select ${BATCH_COLUMNS}, coalesce(lag(last_transfer_id) over w, $3) as after_transfer,
       coalesce(lag(last_account_id) over w, $4) as after_account
     from ledger_batches where number > $1 and number <= $2 window w as (order by number)
   ) b,
@@ -55,9 +62,9 @@ const READ_BATCHES = `select b.number, b.opening, b.at, b."transferId", b."accou
 const BATCH_SIZE = 500n;
 
 /** Returns the last opening row, where verification without a point begins. Null: the chain is not open. */
-async function lastOpening(asked: ChainSource): Promise<BatchRow | null> {
-  const { rows } = await asked.query<BatchRow>(
-    `select ${ROW} from ledger_batches where opening order by number desc limit 1`,
+async function findLastOpening(source: ChainSource): Promise<BatchRow | null> {
+  const { rows } = await source.query<BatchRow>(
+    `select ${BATCH_COLUMNS} from ledger_batches where opening order by number desc limit 1`,
     [],
   );
   return rows[0] ?? null;
@@ -71,10 +78,10 @@ export async function verifyBatchChain(
   db: Queryable,
   key: Buffer,
   after: ChainPoint | null,
-  most = Number.POSITIVE_INFINITY,
+  maxBatches = Number.POSITIVE_INFINITY,
 ): Promise<ChainVerdict> {
-  const asked = askedOf(db);
-  const { rows } = await asked.query<HeadRow>(
+  const source = toChainSource(db);
+  const { rows } = await source.query<HeadRow>(
     `select batch as number, last_transfer_id as "transferId", last_account_id as "accountId", mac,
       exists (select from transfers where id > last_transfer_id)
         or exists (select from accounts where id > last_account_id)
@@ -89,37 +96,37 @@ export async function verifyBatchChain(
   const isNew = head.number === 0n && head.mac === null && !head.beyond;
   if (point === null && isNew) return { point, fault: null, complete: true };
   if (point === null) {
-    const opened = await verifyOpening(asked, key);
+    const opened = await verifyOpening(source, key);
     if (opened.fault !== null) return { ...opened, complete: false };
     point = opened.point;
-  } else if (!(await isStored(asked, point))) {
+  } else if (!(await isStored(source, point))) {
     return { point, fault: `batch ${point.number} was changed or taken out`, complete: false };
   }
-  const end = point.number + BigInt(Math.min(most, 1e9));
+  const end = point.number + BigInt(Math.min(maxBatches, 1e9));
   while (point.number < head.number && point.number < end) {
-    const next = await verifyNext(asked, key, point, end < head.number ? end : head.number);
+    const next = await verifyNextPage(source, key, point, end < head.number ? end : head.number);
     if ('fault' in next) return { point, fault: next.fault, complete: false };
     point = next;
   }
   if (point.number < head.number) return { point, fault: null, complete: false };
-  const right =
+  const isHeadValid =
     !head.beyond &&
     head.number === point.number &&
     head.transferId === point.transferId &&
     head.accountId === point.accountId &&
     head.mac?.equals(point.mac);
-  return right
+  return isHeadValid
     ? { point, fault: null, complete: true }
     : { point, fault: 'rows or a head beyond the last batch', complete: false };
 }
 
 async function verifyOpening(
-  asked: ChainSource,
+  source: ChainSource,
   key: Buffer,
 ): Promise<{ point: ChainPoint; fault: null } | { point: null; fault: string }> {
-  const opening = await lastOpening(asked);
+  const opening = await findLastOpening(source);
   if (opening === null) return { point: null, fault: 'the chain of batches is not open' };
-  const mac = macOf(key, NO_MAC, await contentUpTo(asked, opening));
+  const mac = computeBatchMac(key, NO_MAC, await readContentUpTo(source, opening));
   return mac.equals(opening.mac)
     ? { point: opening, fault: null }
     : {
@@ -129,25 +136,26 @@ async function verifyOpening(
 }
 
 async function isStored(
-  asked: ChainSource,
+  source: ChainSource,
   { number, mac, transferId, accountId }: ChainPoint,
 ): Promise<boolean> {
-  const { rows } = await asked.query<BatchRow>(`select ${ROW} from ledger_batches where number = $1`, [
-    number,
-  ]);
+  const { rows } = await source.query<BatchRow>(
+    `select ${BATCH_COLUMNS} from ledger_batches where number = $1`,
+    [number],
+  );
   const [row] = rows;
   return row?.mac.equals(mac) === true && row.transferId === transferId && row.accountId === accountId;
 }
 
 /** Verifies one page of batches after a point, up to number `to`. */
-async function verifyNext(
-  asked: ChainSource,
+async function verifyNextPage(
+  source: ChainSource,
   key: Buffer,
   from: ChainPoint,
   to: bigint,
 ): Promise<ChainPoint | { fault: string }> {
   const last = from.number + BATCH_SIZE < to ? from.number + BATCH_SIZE : to;
-  const { rows } = await asked.query<BatchRow & { transfers: string[]; accounts: string[] }>(READ_BATCHES, [
+  const { rows } = await source.query<BatchRow & { transfers: string[]; accounts: string[] }>(READ_BATCHES, [
     from.number,
     last,
     from.transferId,
@@ -156,7 +164,7 @@ async function verifyNext(
   let point = from;
   for (const row of rows) {
     if (row.number !== point.number + 1n) break;
-    if (!macOf(key, point.mac, row).equals(row.mac))
+    if (!computeBatchMac(key, point.mac, row).equals(row.mac))
       return {
         fault: `batch ${row.number} (transfers ${point.transferId + 1n} to ${row.transferId}) was changed`,
       };
@@ -165,7 +173,7 @@ async function verifyNext(
   return point.number === last ? point : { fault: `batch ${point.number + 1n} is missing` };
 }
 
-const askedOf = (db: Queryable): ChainSource => ({
+const toChainSource = (db: Queryable): ChainSource => ({
   query: <R>(text: string, values: readonly unknown[]) =>
     db.executeQuery<R>(CompiledQuery.raw(text, [...values])),
 });

@@ -2,26 +2,26 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { AppError } from '@sarraf/domain';
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
-import { isOutage, wasBrokenOff } from '../platform/database/database.ts';
+import { isOutage, isTransactionConflict } from '../platform/database/database.ts';
 import { assertMaySettle } from '../platform/http/request-scope.ts';
 import type { Log } from '../platform/log.ts';
 import { type AccountState, planBatch } from './batch.ts';
-import { macOf, NO_MAC } from './chain.ts';
+import { computeBatchMac, NO_MAC } from './chain.ts';
 import {
-  committedOf,
-  deliver,
+  deliverOutcomes,
   type InFlightBatch,
+  listCommitted,
   type QueuedCommand,
-  reportTo,
+  reportBatch,
   splitByOutcome,
 } from './flight.ts';
-import { answerRepeatedKeys, CommandQueue, missingAccounts } from './intake.ts';
+import { CommandQueue, listMissingAccounts, resolveRepeatedKeys } from './intake.ts';
 import { isOfEarlierVersion, type Lease } from './lease.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { Probe } from './probe.ts';
 import { Projections } from './projections.ts';
 import { CommitMonitor } from './pulse.ts';
-import { keyText, loadBalances, loadStoredReplies } from './store.ts';
+import { formatKey, loadBalances, loadStoredReplies } from './store.ts';
 import type { Account, Command, CommandTraces, Ledger, Projection } from './types.ts';
 import { writeBatch } from './write-batch.ts';
 
@@ -53,20 +53,20 @@ export interface LedgerOptions {
 
 const MAX_QUEUE = 20_000;
 /** While one batch commits, the next is decided and its rows are inserted. */
-const MAX_FLIGHTS = 2;
+const MAX_IN_FLIGHT = 2;
 /**
  * With fewer commands, wait for the batch in flight, after which alone they can commit: a batch costs as much as a
  * dozen trades.
  */
-const WORTH_A_FLIGHT = 24;
+const MIN_OVERLAPPING_COMMANDS = 24;
 const MAX_CACHED_ACCOUNTS = 500_000;
-const REMEMBERED_KEYS = 20_000;
+const MAX_REMEMBERED_KEYS = 20_000;
 const DELETION_BATCH_SIZE = 500;
 /** Healthy if a batch committed within this time; unhealthy if one has been pending for longer. */
-const WELL_MS = 5_000;
+const HEALTH_WINDOW_MS = 5_000;
 /** Maximum step back of the system clock that is compensated. */
-const MAX_PAUSE_MS = 5_000;
-const NOTHING: readonly Account[] = [];
+const MAX_CLOCK_STEP_MS = 5_000;
+const NO_ACCOUNTS: readonly Account[] = [];
 
 /** A reply that is pending or was returned. */
 interface PendingReply {
@@ -76,42 +76,42 @@ interface PendingReply {
 }
 
 /** The single writer of the ledger: see ARCHITECTURE.md. */
-export class Writer implements Ledger {
+export class LedgerWriter implements Ledger {
   readonly #options: LedgerOptions;
   /** Parsed once: parsing the key takes longer than the MAC of a small batch. */
   readonly #chainKey: KeyObject;
   readonly #keeper: LeaseKeeper;
   readonly #cache = new Map<string, AccountState>();
-  readonly #intake: CommandQueue;
+  readonly #commandQueue: CommandQueue;
   readonly #projections: Projections;
-  readonly #pulse = new CommitMonitor();
+  readonly #commitMonitor = new CommitMonitor();
   readonly #probe: Probe;
   /** Pending replies and the last returned ones, by key; oldest first. */
-  readonly #promised = new Map<string, PendingReply>();
-  #flights: InFlightBatch[] = [];
-  #writer = false;
-  #scheduled = false;
-  #recovering = false;
-  #settled = 0;
-  #stopped = false;
+  readonly #pendingByKey = new Map<string, PendingReply>();
+  #inFlight: InFlightBatch[] = [];
+  #isCurrentWriter = false;
+  #isPumpScheduled = false;
+  #isRecovering = false;
+  #batchCount = 0;
+  #isStopped = false;
   /** The lease was refused to this version, and that was logged. */
-  #refused = false;
+  #isRefusalLogged = false;
   #timer: NodeJS.Timeout | undefined;
-  #tending: Promise<void> = Promise.resolve();
+  #tendPromise: Promise<void> = Promise.resolve();
 
   constructor(options: LedgerOptions) {
     this.#options = options;
     this.#chainKey = createSecretKey(options.chainKey);
-    this.#keeper = new LeaseKeeper({ ...options, flights: MAX_FLIGHTS }, () => {
+    this.#keeper = new LeaseKeeper({ ...options, flights: MAX_IN_FLIGHT }, () => {
       // With a batch in flight, its own failure says more.
-      if (this.isWriter() && this.#flights.length === 0) void this.#recover(new Error('connection lost'));
+      if (this.isWriter() && this.#inFlight.length === 0) void this.#recover(new Error('connection lost'));
     });
     this.#probe = new Probe(options.url);
     this.#projections = new Projections(options.leaseMs, () => this.#keeper.renew());
-    this.#intake = new CommandQueue({
+    this.#commandQueue = new CommandQueue({
       cache: this.#cache,
       maxCached: options.maxCachedAccounts ?? MAX_CACHED_ACCOUNTS,
-      ask: (question) => this.#keeper.ask(question),
+      withClient: (question) => this.#keeper.withQueryClient(question),
       onReady: () => this.#pump(),
       onFailed: (error) => void this.#recover(error),
     });
@@ -119,126 +119,147 @@ export class Writer implements Ledger {
 
   /** Tries for the lease immediately, and keeps trying and renewing until `stop`. */
   async start(): Promise<void> {
-    await this.#tend();
+    await this.#renewOrAcquire();
     this.#timer = setInterval(() => {
-      this.#tending = this.#tending.then(() => this.#tend());
+      this.#tendPromise = this.#tendPromise.then(() => this.#renewOrAcquire());
     }, this.#options.leaseMs / 3);
     this.#timer.unref();
   }
 
   isWriter(): boolean {
-    return this.#writer;
+    return this.#isCurrentWriter;
   }
 
   epoch(): bigint | null {
-    return this.#writer ? (this.#keeper.lease?.epoch ?? null) : null;
+    return this.#isCurrentWriter ? (this.#keeper.lease?.epoch ?? null) : null;
   }
 
   /** Returns the number of commands that wait for a batch. */
   queued(): number {
-    return this.#intake.size;
+    return this.#commandQueue.size;
   }
 
   settled(): number {
-    return this.#settled;
+    return this.#batchCount;
   }
 
-  async isWell(): Promise<boolean> {
-    const [settles, opens] = await Promise.all([this.#settles(), this.#probe.opens()]);
+  async isHealthy(): Promise<boolean> {
+    const [settles, opens] = await Promise.all([this.#canSettle(), this.#probe.canConnect()]);
     return settles && opens;
   }
 
-  async #settles(): Promise<boolean> {
+  async #canSettle(): Promise<boolean> {
     const epoch = this.epoch();
-    if (epoch === null) return this.#probe.reads();
-    if (this.#pulse.hangsFor(WELL_MS)) return false;
-    return this.#pulse.beatsWithin(WELL_MS) || this.#probe.settles(epoch);
+    if (epoch === null) return this.#probe.canRead();
+    if (this.#commitMonitor.hasPendingFor(HEALTH_WINDOW_MS)) return false;
+    return this.#commitMonitor.hasCommittedWithin(HEALTH_WINDOW_MS) || this.#probe.canCommit(epoch);
   }
 
-  async keep(projection: Projection): Promise<void> {
+  async addProjection(projection: Projection): Promise<void> {
     this.#projections.add(projection);
     // The next writer loads it when it takes the lease.
-    if (!this.#writer) return;
-    while (this.#flights.length > 0 || this.#recovering) await soon();
-    if (!this.#writer) return;
-    this.#recovering = true;
+    if (!this.#isCurrentWriter) return;
+    while (this.#inFlight.length > 0 || this.#isRecovering) await pauseBriefly();
+    if (!this.#isCurrentWriter) return;
+    this.#isRecovering = true;
     const failure = await this.#projections.reload().then(
       () => null,
       (error: unknown) => ({ error }),
     );
-    this.#recovering = false;
+    this.#isRecovering = false;
     if (failure) await this.#recover(failure.error);
     this.#pump();
   }
 
   submit(command: Command): Promise<string> {
     assertMaySettle();
-    const own = command.idempotency;
-    if (!own) return this.#enqueue(command, null);
-    const key = keyText(own);
-    const known = this.#promised.get(key);
-    if (known) {
-      if (known.digest !== own.digest) return Promise.reject(new AppError('IDEMPOTENCY_KEY_REUSED'));
-      return known.reply;
+    const idempotency = command.idempotency;
+    if (!idempotency) return this.#enqueue(command, null);
+    const key = formatKey(idempotency);
+    const pending = this.#pendingByKey.get(key);
+    if (pending) {
+      if (pending.digest !== idempotency.digest)
+        return Promise.reject(new AppError('IDEMPOTENCY_KEY_REUSED'));
+      return pending.reply;
     }
-    const reply = this.#enqueue(command, key).catch((error: unknown) => this.#storedOr(own, error));
-    const promised: PendingReply = { digest: own.digest, reply, given: false };
-    this.#promised.set(key, promised);
-    this.#forgetOldest();
+    const reply = this.#enqueue(command, key).catch((error: unknown) =>
+      this.#findStoredOrThrow(idempotency, error),
+    );
+    const newPending: PendingReply = { digest: idempotency.digest, reply, given: false };
+    this.#pendingByKey.set(key, newPending);
+    this.#pruneReturned();
     reply.then(
       () => {
-        promised.given = true;
+        newPending.given = true;
       },
       // A refused command changed nothing and may be tried again under the same key.
-      () => this.#promised.delete(key),
+      () => this.#pendingByKey.delete(key),
     );
     return reply;
   }
 
   /** Deletes some hundred together: finding the first entry of a map after many deletions at its beginning is slow. */
-  #forgetOldest(): void {
-    if (this.#promised.size < REMEMBERED_KEYS + DELETION_BATCH_SIZE) return;
-    for (const [key, { given }] of this.#promised) {
-      if (this.#promised.size <= REMEMBERED_KEYS || !given) return;
-      this.#promised.delete(key);
+  #pruneReturned(): void {
+    if (this.#pendingByKey.size < MAX_REMEMBERED_KEYS + DELETION_BATCH_SIZE) return;
+    for (const [key, { given }] of this.#pendingByKey) {
+      if (this.#pendingByKey.size <= MAX_REMEMBERED_KEYS || !given) return;
+      this.#pendingByKey.delete(key);
     }
   }
 
   /** Returns the stored reply of a command that could not be decided here but may have been settled before. */
-  async #storedOr(own: NonNullable<Command['idempotency']>, refusal: unknown): Promise<string> {
+  async #findStoredOrThrow(
+    idempotency: NonNullable<Command['idempotency']>,
+    refusal: unknown,
+  ): Promise<string> {
     if (!(refusal instanceof AppError) || refusal.code !== 'SERVICE_UNAVAILABLE' || this.#isFull())
       throw refusal;
-    const known = await this.#keeper.ask((client) => loadStoredReplies(client, [own])).catch(() => null);
-    const stored = known?.get(keyText(own));
+    const storedByKey = await this.#keeper
+      .withQueryClient((client) => loadStoredReplies(client, [idempotency]))
+      .catch(() => null);
+    const stored = storedByKey?.get(formatKey(idempotency));
     if (!stored) throw refusal;
-    if (stored.digest !== own.digest) throw new AppError('IDEMPOTENCY_KEY_REUSED');
+    if (stored.digest !== idempotency.digest) throw new AppError('IDEMPOTENCY_KEY_REUSED');
     return stored.reply;
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#isStopped = true;
     clearInterval(this.#timer);
-    await this.#tending;
-    while (this.#writer && (this.#intake.size > 0 || this.#flights.length > 0 || this.#recovering))
-      await soon();
-    const wasWriter = this.#writer;
-    this.#writer = false;
+    await this.#tendPromise;
+    while (
+      this.#isCurrentWriter &&
+      (this.#commandQueue.size > 0 || this.#inFlight.length > 0 || this.#isRecovering)
+    )
+      await pauseBriefly();
+    const wasWriter = this.#isCurrentWriter;
+    this.#isCurrentWriter = false;
     await this.#keeper.close();
     this.#probe.close();
-    this.#intake.refuseAll();
+    this.#commandQueue.refuseAll();
     if (wasWriter) this.#options.onRole?.(false);
   }
 
   #isFull(): boolean {
-    return this.#intake.size >= MAX_QUEUE;
+    return this.#commandQueue.size >= MAX_QUEUE;
   }
 
   #enqueue(command: Command, key: string | null): Promise<string> {
-    if (this.#stopped || !this.#writer || this.#isFull()) return Promise.reject(unavailable());
-    const mark = this.#options.traces?.mark();
+    if (this.#isStopped || !this.#isCurrentWriter || this.#isFull())
+      return Promise.reject(createUnavailableError());
+    const mark = this.#options.traces?.createMark();
     return new Promise((resolve, reject) => {
-      this.#intake.add({ command, key, resolve, reject, wants: NOTHING, keyIsNew: false, tries: 0, mark });
-      this.#schedule();
+      this.#commandQueue.add({
+        command,
+        key,
+        resolve,
+        reject,
+        wants: NO_ACCOUNTS,
+        keyIsNew: false,
+        tries: 0,
+        mark,
+      });
+      this.#schedulePump();
     });
   }
 
@@ -246,77 +267,77 @@ export class Writer implements Ledger {
    * Schedules a launch at the end of this turn of the event loop, so that commands that arrive together share a
    * batch.
    */
-  #schedule(): void {
-    if (this.#scheduled) return;
-    this.#scheduled = true;
+  #schedulePump(): void {
+    if (this.#isPumpScheduled) return;
+    this.#isPumpScheduled = true;
     setImmediate(() => {
-      this.#scheduled = false;
+      this.#isPumpScheduled = false;
       this.#pump();
     });
   }
 
   #pump(): void {
-    if (!this.#writer) return this.#intake.refuseAll();
-    if (this.#recovering || !this.#projections.loaded) return;
-    do this.#intake.prepare(this.#flights.length === 0);
+    if (!this.#isCurrentWriter) return this.#commandQueue.refuseAll();
+    if (this.#isRecovering || !this.#projections.loaded) return;
+    do this.#commandQueue.prepare(this.#inFlight.length === 0);
     while (this.#launchNext());
   }
 
   /** Launches the next batch; false when none may or need be launched now. */
   #launchNext(): boolean {
-    if (this.#intake.ready === 0 || this.#flights.length >= MAX_FLIGHTS) return false;
-    if (this.#flights.length > 0 && this.#intake.ready < WORTH_A_FLIGHT) return false;
-    if (this.#recovering || this.#flights.some((flight) => flight.state === 'failed')) return false;
-    this.#launch(this.#intake.take());
+    if (this.#commandQueue.ready === 0 || this.#inFlight.length >= MAX_IN_FLIGHT) return false;
+    if (this.#inFlight.length > 0 && this.#commandQueue.ready < MIN_OVERLAPPING_COMMANDS) return false;
+    if (this.#isRecovering || this.#inFlight.some((flight) => flight.state === 'failed')) return false;
+    this.#launchBatch(this.#commandQueue.takeBatch());
     return true;
   }
 
-  #launch(entries: QueuedCommand[]): void {
-    const { flight, lease, again } = this.#plan(entries);
-    this.#intake.giveBack(again);
-    this.#flights.push(flight);
+  #launchBatch(entries: QueuedCommand[]): void {
+    const { flight, lease, again } = this.#planEntries(entries);
+    this.#commandQueue.requeue(again);
+    this.#inFlight.push(flight);
     if (flight.plan.fault !== undefined) {
       flight.state = 'failed';
       flight.error = flight.plan.fault;
-      return this.#land();
+      return this.#settleFinished();
     }
     if (flight.plan.empty) {
       flight.state = 'done';
-      if (this.#options.traces) reportTo(this.#options.traces, flight, null);
-      return this.#land();
+      if (this.#options.traces) reportBatch(this.#options.traces, flight, null);
+      return this.#settleFinished();
     }
-    const written = this.#write(this.#keeper.nextClient(), flight, lease);
+    const written = this.#sendBatch(this.#keeper.nextClient(), flight, lease);
     written.then(
       () => {
         flight.state = 'done';
-        this.#land();
+        this.#settleFinished();
       },
       (error: unknown) => {
         flight.state = 'failed';
         flight.error = error;
-        this.#land();
+        this.#settleFinished();
       },
     );
   }
 
   /** Sends a batch and advances the lease, so that the next one follows it. */
-  #write(client: pg.Client, flight: InFlightBatch, lease: Lease): Promise<void> {
+  #sendBatch(client: pg.Client, flight: InFlightBatch, lease: Lease): Promise<void> {
     const { plan } = flight;
     const { leaseMs } = this.#options;
     const number = lease.batch + 1n;
-    const mac = macOf(this.#chainKey, lease.mac ?? NO_MAC, {
+    const mac = computeBatchMac(this.#chainKey, lease.mac ?? NO_MAC, {
       ...plan.content,
       ...plan.cursor,
       number,
       at: plan.at,
     });
     flight.mac = mac;
-    const written = this.#pulse.follow(writeBatch(client, plan, lease, mac, leaseMs));
+    const written = this.#commitMonitor.watchBatch(writeBatch(client, plan, lease, mac, leaseMs));
     this.#keeper.advance(lease, plan, mac);
-    return this.#timed(flight, number, written);
+    return this.#reportTimed(flight, number, written);
   }
 
-  async #timed(flight: InFlightBatch, number: bigint, written: Promise<void>): Promise<void> {
+  async #reportTimed(flight: InFlightBatch, number: bigint, written: Promise<void>): Promise<void> {
     const { onBatch, traces } = this.#options;
     const sentAt = performance.now();
     let durable = false;
@@ -326,18 +347,22 @@ export class Writer implements Ledger {
       onBatch?.(flight.entries.length, (performance.now() - sentAt) / 1000);
     } finally {
       // A batch that failed may have committed all the same.
-      this.#settled += 1;
-      if (traces) reportTo(traces, flight, { number, sentAt, endedAt: performance.now(), durable });
+      this.#batchCount += 1;
+      if (traces) reportBatch(traces, flight, { number, sentAt, endedAt: performance.now(), durable });
     }
   }
 
-  #plan(all: readonly QueuedCommand[]): { flight: InFlightBatch; lease: Lease; again: QueuedCommand[] } {
+  #planEntries(entries: readonly QueuedCommand[]): {
+    flight: InFlightBatch;
+    lease: Lease;
+    again: QueuedCommand[];
+  } {
     const lease = this.#keeper.lease as Lease;
-    const commands = all.map((entry) => entry.command);
+    const commands = entries.map((entry) => entry.command);
     const takenAt = this.#options.traces ? performance.now() : 0;
-    const at = this.#timeAfter(lease.at);
+    const at = this.#nextBatchTime(lease.at);
     const plan = planBatch(commands, this.#cache, lease, at);
-    const { answered, again } = splitByOutcome(all, plan);
+    const { answered, again } = splitByOutcome(entries, plan);
     return { flight: { ...answered, plan, takenAt, state: 'flying' }, lease, again };
   }
 
@@ -346,11 +371,11 @@ export class Writer implements Ledger {
    * so that readers that follow the ledger by time miss nothing; unless the clock went back so far that trades
    * would use outdated prices.
    */
-  #timeAfter(last: Date | null): Date {
+  #nextBatchTime(last: Date | null): Date {
     const now = this.#options.clock.now();
     const next = last === null ? now : last.getTime() + 1;
     if (next <= now) return new Date(now);
-    if (next - now <= MAX_PAUSE_MS) return new Date(next);
+    if (next - now <= MAX_CLOCK_STEP_MS) return new Date(next);
     this.#options.log.error(
       { area: 'ledger', event: 'clock went back', ms: next - now },
       'ledger time went backwards',
@@ -359,16 +384,16 @@ export class Writer implements Ledger {
   }
 
   /** Resolves the commands of durable batches, in order: a decision may depend on the previous batch. */
-  #land(): void {
-    while (this.#flights[0]?.state === 'done') this.#deliver(this.#flights.shift() as InFlightBatch);
-    const failed = this.#flights.find((flight) => flight.state === 'failed');
-    if (failed && this.#flights.every((flight) => flight.state !== 'flying'))
+  #settleFinished(): void {
+    while (this.#inFlight[0]?.state === 'done') this.#deliverBatch(this.#inFlight.shift() as InFlightBatch);
+    const failed = this.#inFlight.find((flight) => flight.state === 'failed');
+    if (failed && this.#inFlight.every((flight) => flight.state !== 'flying'))
       void this.#recover(failed.error);
-    else if (this.#intake.size > 0) this.#schedule();
+    else if (this.#commandQueue.size > 0) this.#schedulePump();
   }
 
-  #deliver(flight: InFlightBatch): void {
-    deliver(flight, this.#options.log);
+  #deliverBatch(flight: InFlightBatch): void {
+    deliverOutcomes(flight, this.#options.log);
   }
 
   /**
@@ -377,129 +402,131 @@ export class Writer implements Ledger {
    * unreachable, all commands are refused: repeating one with its key returns its outcome.
    */
   async #recover(error: unknown): Promise<void> {
-    if (this.#recovering || !this.#writer) return;
-    this.#recovering = true;
+    if (this.#isRecovering || !this.#isCurrentWriter) return;
+    this.#isRecovering = true;
     this.#options.onRecovery?.();
     this.#options.log.warn({ area: 'ledger', err: error }, 'settlement batch failed; recovering');
-    const flights = this.#flights;
-    this.#flights = [];
+    const flights = this.#inFlight;
+    this.#inFlight = [];
     try {
-      const again = await this.#retakeLease();
+      const newLease = await this.#retakeLease();
       // Every batch sent so far has committed by now or never will.
-      this.#settled += 1;
-      const committed = committedOf(flights, again);
-      for (const flight of committed) this.#deliver(flight);
-      const open = flights.filter((flight) => !committed.includes(flight));
-      await this.#redo(open.flatMap((flight) => flight.entries));
+      this.#batchCount += 1;
+      const committed = listCommitted(flights, newLease);
+      for (const flight of committed) this.#deliverBatch(flight);
+      const uncommitted = flights.filter((flight) => !committed.includes(flight));
+      await this.#settleAgain(uncommitted.flatMap((flight) => flight.entries));
       await this.#projections.reload();
     } catch (failure) {
       this.#options.log.error({ area: 'ledger', err: failure }, 'no longer the writer');
-      for (const flight of flights) for (const entry of flight.entries) entry.reject(unavailable());
+      for (const flight of flights)
+        for (const entry of flight.entries) entry.reject(createUnavailableError());
       this.#becomeReader();
     } finally {
-      this.#recovering = false;
+      this.#isRecovering = false;
     }
-    this.#schedule();
+    this.#schedulePump();
   }
 
   /** Settles the commands of a failed batch: repeated keys first, then in halves until the faulty command is alone. */
-  async #redo(all: readonly QueuedCommand[]): Promise<void> {
-    if (all.length === 0) return;
+  async #settleAgain(failedEntries: readonly QueuedCommand[]): Promise<void> {
+    if (failedEntries.length === 0) return;
     await this.#projections.reload();
-    for (const entry of all) entry.keyIsNew = false;
-    const entries = await answerRepeatedKeys(this.#keeper.client, all);
+    for (const entry of failedEntries) entry.keyIsNew = false;
+    const entries = await resolveRepeatedKeys(this.#keeper.client, failedEntries);
     if (entries.length === 0) return;
-    await this.#load(entries);
-    const { flight, lease, again } = this.#plan(entries);
+    await this.#loadMissingAccounts(entries);
+    const { flight, lease, again } = this.#planEntries(entries);
     try {
       if (flight.plan.fault !== undefined) throw flight.plan.fault;
-      if (!flight.plan.empty) await this.#write(this.#keeper.client, flight, lease);
-      this.#deliver(flight);
+      if (!flight.plan.empty) await this.#sendBatch(this.#keeper.client, flight, lease);
+      this.#deliverBatch(flight);
     } catch (error) {
-      await this.#split(flight, error);
+      await this.#splitFailed(flight, error);
     }
-    await this.#redo(again);
+    await this.#settleAgain(again);
   }
 
-  async #split(flight: InFlightBatch, error: unknown): Promise<void> {
+  async #splitFailed(flight: InFlightBatch, error: unknown): Promise<void> {
     const { entries } = flight;
-    const again = await this.#retakeLease().catch((failure: unknown) => {
-      for (const entry of entries) entry.reject(unavailable());
+    const newLease = await this.#retakeLease().catch((failure: unknown) => {
+      for (const entry of entries) entry.reject(createUnavailableError());
       throw failure;
     });
-    if (committedOf([flight], again).length > 0) return this.#deliver(flight);
+    if (listCommitted([flight], newLease).length > 0) return this.#deliverBatch(flight);
     // The next half would only wait for the same outage.
     if (isOutage(error)) {
-      for (const entry of entries) entry.reject(unavailable());
+      for (const entry of entries) entry.reject(createUnavailableError());
       return;
     }
     if (entries.length === 1) {
       // It conflicted with another transaction, twice; the command is valid, and nothing was written.
-      if (wasBrokenOff(error)) return (entries[0] as QueuedCommand).reject(unavailable());
+      if (isTransactionConflict(error)) return (entries[0] as QueuedCommand).reject(createUnavailableError());
       this.#options.log.error({ area: 'ledger', err: error }, 'a command can not be written');
       return (entries[0] as QueuedCommand).reject(new AppError('INTERNAL_SERVER_ERROR'));
     }
     const half = entries.length >> 1;
-    await this.#redo(entries.slice(0, half));
-    await this.#redo(entries.slice(half));
+    await this.#settleAgain(entries.slice(0, half));
+    await this.#settleAgain(entries.slice(half));
   }
 
-  async #load(entries: readonly QueuedCommand[]): Promise<void> {
-    const missing = missingAccounts(entries, this.#cache);
+  async #loadMissingAccounts(entries: readonly QueuedCommand[]): Promise<void> {
+    const missing = listMissingAccounts(entries, this.#cache);
     if (missing.length === 0) return;
     for (const state of await loadBalances(this.#keeper.client, missing))
       this.#cache.set(state.account.key, state);
   }
 
   #retakeLease(): Promise<Lease> {
-    this.#dropMemory();
+    this.#discardMemory();
     return this.#keeper.retake();
   }
 
-  #dropMemory(): void {
+  #discardMemory(): void {
     this.#cache.clear();
-    this.#intake.forget();
-    this.#projections.drop();
+    this.#commandQueue.discardLoads();
+    this.#projections.invalidate();
   }
 
   /** Runs a few times per lease: renews it, or tries to acquire it. */
-  async #tend(): Promise<void> {
-    if (this.#recovering || this.#stopped) return;
-    if (this.#writer) {
+  async #renewOrAcquire(): Promise<void> {
+    if (this.#isRecovering || this.#isStopped) return;
+    if (this.#isCurrentWriter) {
       await this.#keeper.renew().catch((error: unknown) => this.#recover(error));
       return;
     }
     try {
-      const taken = await this.#keeper.acquire();
-      if (!taken) return;
-      this.#refused = false;
-      this.#dropMemory();
+      const isAcquired = await this.#keeper.acquire();
+      if (!isAcquired) return;
+      this.#isRefusalLogged = false;
+      this.#discardMemory();
       await this.#projections.reload();
     } catch (err) {
       if (this.#keeper.lease) this.#options.log.warn({ area: 'ledger', err }, 'the ledger can not be read');
-      if (isOfEarlierVersion(err)) this.#sayRefused(err as Error);
-      await this.#keeper.giveUp();
+      if (isOfEarlierVersion(err)) this.#logRefusal(err as Error);
+      await this.#keeper.releaseLease();
       return;
     }
-    this.#writer = true;
-    this.#settled += 1;
+    this.#isCurrentWriter = true;
+    this.#batchCount += 1;
     this.#options.onRole?.(true);
   }
 
   /** Logs the refusal once: the lease is requested again and again. */
-  #sayRefused({ message }: Error): void {
-    if (!this.#refused) this.#options.log.error({ area: 'ledger', event: 'version refused' }, message);
-    this.#refused = true;
+  #logRefusal({ message }: Error): void {
+    if (!this.#isRefusalLogged)
+      this.#options.log.error({ area: 'ledger', event: 'version refused' }, message);
+    this.#isRefusalLogged = true;
   }
 
   #becomeReader(): void {
-    this.#writer = false;
+    this.#isCurrentWriter = false;
     this.#keeper.lease = null;
-    this.#dropMemory();
-    this.#intake.refuseAll();
+    this.#discardMemory();
+    this.#commandQueue.refuseAll();
     this.#options.onRole?.(false);
   }
 }
 
-const unavailable = () => new AppError('SERVICE_UNAVAILABLE');
-const soon = () => new Promise((resolve) => setTimeout(resolve, 5));
+const createUnavailableError = () => new AppError('SERVICE_UNAVAILABLE');
+const pauseBriefly = () => new Promise((resolve) => setTimeout(resolve, 5));

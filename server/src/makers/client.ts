@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OutboxMessage } from '@sarraf/domain/contracts';
-import { MAKERS_AGENT } from '../platform/request-log.ts';
+import { MARKET_MAKER_USER_AGENT } from '../platform/request-log.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -38,13 +38,13 @@ export class ApiClient {
   }
 
   /** Reads without an account. */
-  read<T>(path: string): Promise<T> {
+  readPublic<T>(path: string): Promise<T> {
     return this.#send<T>('GET', path);
   }
 
   async #signIn(): Promise<string> {
     const email = this.#email;
-    const asked = await this.#send<{ token?: string; baseDTO?: { challenge?: string } }>(
+    const loginReply = await this.#send<{ token?: string; baseDTO?: { challenge?: string } }>(
       'POST',
       '/users/login',
       {
@@ -52,7 +52,7 @@ export class ApiClient {
         password: this.#password,
       },
     );
-    if (asked.token) return asked.token;
+    if (loginReply.token) return loginReply.token;
     const [newest] = await this.#send<OutboxMessage[]>(
       'GET',
       `/sandbox/outbox?to=${encodeURIComponent(email)}`,
@@ -60,7 +60,7 @@ export class ApiClient {
     const checked = await this.#send<{ token: string }>('POST', '/users/check-otp-code', {
       email,
       code: newest?.code ?? '',
-      challenge: asked.baseDTO?.challenge,
+      challenge: loginReply.baseDTO?.challenge,
     });
     return checked.token;
   }
@@ -69,7 +69,7 @@ export class ApiClient {
     const response = await fetch(`${this.#url}/api${path}`, {
       method,
       headers: {
-        'user-agent': MAKERS_AGENT,
+        'user-agent': MARKET_MAKER_USER_AGENT,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(token && { authorization: `Bearer ${token}` }),
         ...(method !== 'GET' && { 'idempotency-key': randomUUID() }),
@@ -77,8 +77,8 @@ export class ApiClient {
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const answer = (await response.json()) as T & { message?: string };
-    if (!response.ok) throw new ApiRefusal(response.status, answer.message ?? '');
-    return answer;
+    const reply = (await response.json()) as T & { message?: string };
+    if (!response.ok) throw new ApiRefusal(response.status, reply.message ?? '');
+    return reply;
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { quietTrades } from './quiet-trades.ts';
+import { countQuietTrades } from './quiet-trades.ts';
 
 const TURN_MS = 1_500;
 
@@ -14,7 +14,7 @@ it('quietTrades has every market traded in once before the minute ends, and neve
         let quiet = markets;
         let most = 0;
         for (let at = begun; at < 60_000; at += TURN_MS + late) {
-          const traded = quietTrades(quiet, at, TURN_MS);
+          const traded = countQuietTrades(quiet, at, TURN_MS);
           expect(traded).toBeLessThanOrEqual(quiet);
           most = Math.max(most, traded);
           quiet -= traded;
@@ -28,8 +28,8 @@ it('quietTrades has every market traded in once before the minute ends, and neve
 });
 
 it('quietTrades also starts in the middle of a minute', () => {
-  expect(quietTrades(40, 49_000, TURN_MS)).toBe(40);
-  expect(quietTrades(40, 59_999, TURN_MS)).toBe(40);
-  expect(quietTrades(0, 10_000, TURN_MS)).toBe(0);
-  expect(quietTrades(49, 0, TURN_MS)).toBe(2);
+  expect(countQuietTrades(40, 49_000, TURN_MS)).toBe(40);
+  expect(countQuietTrades(40, 59_999, TURN_MS)).toBe(40);
+  expect(countQuietTrades(0, 10_000, TURN_MS)).toBe(0);
+  expect(countQuietTrades(49, 0, TURN_MS)).toBe(2);
 });

@@ -1,4 +1,4 @@
-import { COINS, marketType, notionalOf, QUOTES, tetherTick } from '@sarraf/domain';
+import { COINS, computeNotional, formatMarketType, getTetherTick, QUOTES } from '@sarraf/domain';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type OpenQuote, planQuotes } from './quotes.ts';
@@ -7,11 +7,11 @@ const MARKETS = COINS.flatMap((coin) =>
   QUOTES.filter((quote) => (quote as string) !== coin).map((quote) => ({ coin, quote })),
 );
 const market = fc.constantFrom(...MARKETS).map(({ coin, quote }) => ({
-  name: marketType(coin, quote),
+  name: formatMarketType(coin, quote),
   terms: {
     coin,
     quote,
-    tick: quote === 'TETHER' ? tetherTick(coin) : 1_000_000n,
+    tick: quote === 'TETHER' ? getTetherTick(coin) : 1_000_000n,
     lot: 1_000n,
     minNotional: 1_000_000n,
     maxAmount: 10n ** 30n,
@@ -31,7 +31,7 @@ it('planQuotes quotes on both sides of the mid price, in ticks and lots, each pr
         expect(side === 'buy' ? price < mid : price > mid).toBe(true);
         expect(price % terms.tick).toBe(0n);
         expect(amount % terms.lot).toBe(0n);
-        expect(notionalOf(terms.coin, amount, price)).toBeGreaterThanOrEqual(terms.minNotional);
+        expect(computeNotional(terms.coin, amount, price)).toBeGreaterThanOrEqual(terms.minNotional);
       }
       expect(new Set(place.map(({ side, price }) => `${side}${price}`)).size).toBe(place.length);
       expect(place.filter(({ side }) => side === 'sell')).toHaveLength(25);

@@ -1,4 +1,4 @@
-import { notionalOf, type OrderTerms, pow10, type Side, scaleOf } from '@sarraf/domain';
+import { computeNotional, type OrderTerms, pow10, type Side, scaleOf } from '@sarraf/domain';
 
 /** An open order of the maker. Quote units for one coin; coin units. */
 export interface OpenQuote {
@@ -27,12 +27,12 @@ const MILLION = 1_000_000n;
 const SIDE = 25;
 const NEAREST = 700n;
 /** Ratio of the distances of two neighbouring levels, in thousandths. */
-const FARTHER = 1_170n;
+const DISTANCE_RATIO = 1_170n;
 
 /** Distances from the mid price, and each level's percentage of the base value. */
 const LEVELS: readonly { distance: bigint; percent: bigint }[] = Array.from({ length: SIDE }, (_, n) => {
   let distance = NEAREST;
-  for (let step = 0; step < n; step += 1) distance = (distance * FARTHER) / 1_000n;
+  for (let step = 0; step < n; step += 1) distance = (distance * DISTANCE_RATIO) / 1_000n;
   return { distance, percent: 24n + 2n * BigInt(n) };
 });
 /** A quote that is off by this much, plus half of its distance, is kept: every change is a permanent row. */
@@ -53,21 +53,23 @@ export function planQuotes(options: {
   random: () => number;
 }): QuotePlan {
   const { open } = options;
-  const kept = new Set<string>();
-  const place = (['buy', 'sell'] as const).flatMap((side) => {
-    const mine = open.filter((quote) => quote.side === side);
-    return wanted(side, options).flatMap((level) => {
-      const good = mine.find((quote) => !kept.has(quote.id) && stillGood(quote, level, options.mid));
-      if (good) kept.add(good.id);
-      return good ? [] : [{ side, price: level.price, amount: level.amount }];
+  const keptIds = new Set<string>();
+  const newOrders = (['buy', 'sell'] as const).flatMap((side) => {
+    const ownQuotes = open.filter((quote) => quote.side === side);
+    return planLevels(side, options).flatMap((level) => {
+      const reusable = ownQuotes.find(
+        (quote) => !keptIds.has(quote.id) && isReusable(quote, level, options.mid),
+      );
+      if (reusable) keptIds.add(reusable.id);
+      return reusable ? [] : [{ side, price: level.price, amount: level.amount }];
     });
   });
   const prices = new Set(
-    open.filter((quote) => kept.has(quote.id)).map(({ side, price }) => `${side}${price}`),
+    open.filter((quote) => keptIds.has(quote.id)).map(({ side, price }) => `${side}${price}`),
   );
   return {
-    cancel: open.filter((quote) => !kept.has(quote.id)).map((quote) => quote.id),
-    place: place.filter(({ side, price }) => !prices.has(`${side}${price}`)),
+    cancel: open.filter((quote) => !keptIds.has(quote.id)).map((quote) => quote.id),
+    place: newOrders.filter(({ side, price }) => !prices.has(`${side}${price}`)),
   };
 }
 
@@ -77,43 +79,47 @@ interface Level {
   tolerance: bigint;
 }
 
-function wanted(
+function planLevels(
   side: Side,
   { terms, mid, worth, random }: { terms: OrderTerms; mid: bigint; worth: bigint; random: () => number },
 ): Level[] {
   const { tick } = terms;
   const levels: Level[] = [];
-  let last = side === 'buy' ? floorTo(mid, tick) : ceilTo(mid, tick);
+  let previousPrice = side === 'buy' ? floorToStep(mid, tick) : ceilToStep(mid, tick);
   for (const { distance, percent } of LEVELS) {
-    const away = (mid * distance) / MILLION;
-    const aimed = side === 'buy' ? floorTo(mid - away, tick) : ceilTo(mid + away, tick);
+    const offset = (mid * distance) / MILLION;
+    const targetPrice = side === 'buy' ? floorToStep(mid - offset, tick) : ceilToStep(mid + offset, tick);
     // With a wide tick, levels would coincide.
-    const price = side === 'buy' ? least(aimed, last - tick) : most(aimed, last + tick);
+    const price =
+      side === 'buy' ? minOf(targetPrice, previousPrice - tick) : maxOf(targetPrice, previousPrice + tick);
     if (price <= 0n) break;
-    last = price;
-    const uneven = BigInt(70 + Math.floor(random() * 60));
-    const amount = amountFor((worth * percent * uneven) / 10_000n, price, terms);
-    levels.push({ price, amount, tolerance: away / 2n + (mid * TOLERANCE) / MILLION });
+    previousPrice = price;
+    const randomPercent = BigInt(70 + Math.floor(random() * 60));
+    const amount = computeAmount((worth * percent * randomPercent) / 10_000n, price, terms);
+    levels.push({ price, amount, tolerance: offset / 2n + (mid * TOLERANCE) / MILLION });
   }
   return levels;
 }
 
-function stillGood(quote: OpenQuote, level: Level, mid: bigint): boolean {
-  const off = quote.price > level.price ? quote.price - level.price : level.price - quote.price;
-  const onItsSide = quote.side === 'buy' ? quote.price < mid : quote.price > mid;
-  return onItsSide && off <= level.tolerance && quote.left * 100n >= level.amount * MIN_REMAINING_PERCENT;
+function isReusable(quote: OpenQuote, level: Level, mid: bigint): boolean {
+  const deviation = quote.price > level.price ? quote.price - level.price : level.price - quote.price;
+  const isOnItsSide = quote.side === 'buy' ? quote.price < mid : quote.price > mid;
+  return (
+    isOnItsSide && deviation <= level.tolerance && quote.left * 100n >= level.amount * MIN_REMAINING_PERCENT
+  );
 }
 
 /** Returns the amount of a value at a price, rounded to the lot, and at least the market's minimum. */
-export function amountFor(worth: bigint, price: bigint, terms: OrderTerms): bigint {
+export function computeAmount(worth: bigint, price: bigint, terms: OrderTerms): bigint {
   const { coin, lot, minNotional, maxAmount } = terms;
   const unit = pow10(scaleOf(coin));
-  let amount = floorTo((worth * unit) / price, lot);
-  if (notionalOf(coin, amount, price) < minNotional) amount = ceilTo((minNotional * unit) / price + 1n, lot);
-  return least(amount, floorTo(maxAmount, lot));
+  let amount = floorToStep((worth * unit) / price, lot);
+  if (computeNotional(coin, amount, price) < minNotional)
+    amount = ceilToStep((minNotional * unit) / price + 1n, lot);
+  return minOf(amount, floorToStep(maxAmount, lot));
 }
 
-const floorTo = (value: bigint, step: bigint): bigint => value - (value % step);
-const ceilTo = (value: bigint, step: bigint): bigint => floorTo(value + step - 1n, step);
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
-const most = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+const floorToStep = (value: bigint, step: bigint): bigint => value - (value % step);
+const ceilToStep = (value: bigint, step: bigint): bigint => floorToStep(value + step - 1n, step);
+const minOf = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+const maxOf = (a: bigint, b: bigint): bigint => (a > b ? a : b);

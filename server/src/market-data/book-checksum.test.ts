@@ -3,13 +3,13 @@ import { crc32 } from 'node:zlib';
 import { BookMessage } from '@sarraf/domain/contracts';
 import { expect, it } from 'vitest';
 import { documentedMessage } from '../../test/documented.ts';
-import { freePort } from '../../test/running-server.ts';
+import { findFreePort } from '../../test/running-server.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import { createHttp } from '../platform/http/http.ts';
 import { Stream } from '../platform/http/stream/stream.ts';
 import { createLog } from '../platform/log.ts';
-import { BookChannel, checksumOf } from './channels.ts';
+import { BookChannel, computeBookChecksum } from './channels.ts';
 import { MarketView } from './view.ts';
 
 it('the checksum equals that of the example in the documentation', () => {
@@ -19,13 +19,13 @@ it('the checksum equals that of the example in the documentation', () => {
   ];
   const text = JSON.stringify(BookMessage);
   expect(text).toContain('105020110030009751500');
-  expect(checksumOf(asks, [['9.75', '1.500']])).toBe(1611183864);
+  expect(computeBookChecksum(asks, [['9.75', '1.500']])).toBe(1611183864);
   expect(text).toContain('1611183864');
 });
 
 it('the checksum covers only the best 25 levels of each side', () => {
   const levels = Array.from({ length: 30 }, (_, i): [string, string] => [`${100 + i}`, '1']);
-  expect(checksumOf(levels, [])).toBe(
+  expect(computeBookChecksum(levels, [])).toBe(
     crc32(
       levels
         .slice(0, 25)
@@ -59,15 +59,15 @@ it('the checksum is sent to clients that request it, in messages of the same cha
   const name = 'book:BITCOIN_TOMAN';
   stream.openChannel(
     name,
-    () => book.snapshot(),
-    () => book.number(),
+    () => book.getSnapshot(),
+    () => book.getSequence(),
   );
-  stream.openChecked(
+  stream.openChecksumChannel(
     name,
-    () => ({ ...book.snapshot(), checksum: book.checksum() }),
-    () => book.number(),
+    () => ({ ...book.getSnapshot(), checksum: book.computeChecksum() }),
+    () => book.getSequence(),
   );
-  await http.app.listen({ port: await freePort(), host: '127.0.0.1' });
+  await http.app.listen({ port: await findFreePort(), host: '127.0.0.1' });
   const { port } = http.app.server.address() as AddressInfo;
   const join = async (checksum: boolean) => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/api/stream`);
@@ -79,21 +79,25 @@ it('the checksum is sent to clients that request it, in messages of the same cha
     return heard;
   };
   const [plain, checked] = [await join(false), await join(true)];
-  expect([stream.hasReaders(name), stream.hasCheckedReaders(name)]).toEqual([true, true]);
+  expect([stream.hasReaders(name), stream.hasChecksumReaders(name)]).toEqual([true, true]);
   for (let n = 1; n <= 40; n += 1) {
     const side = n % 2 ? ('buy' as const) : ('sell' as const);
     const price = BigInt(n % 2 ? 1_000 - n : 1_000 + n) * 1_000_000n;
-    view.follow({
+    view.applyChange({
       market: 'BITCOIN_TOMAN',
       sequence: n,
       levels: [{ side, price, delta: BigInt(n) * 1_000n }],
       fills: [],
       at: n,
     });
-    const update = book.next();
+    const update = book.nextUpdate();
     if (!update) throw new Error('nothing changed');
     stream.publish(name, update.data, update.number);
-    stream.publishChecked(name, { ...update.data, checksum: book.checksum() }, update.number);
+    stream.publishToChecksumReaders(
+      name,
+      { ...update.data, checksum: book.computeChecksum() },
+      update.number,
+    );
   }
   await expect.poll(() => [plain.length, checked.length]).toEqual([41, 41]);
   expect(plain.every(({ data }) => data.checksum === undefined)).toBe(true);
@@ -104,7 +108,7 @@ it('the checksum is sent to clients that request it, in messages of the same cha
       for (const [price, amount] of data[side]) sides[side].set(price, amount);
     const sorted = (side: 'bids' | 'asks', sign: number) =>
       [...sides[side]].sort(([a], [b]) => sign * (Number.parseInt(a, 10) - Number.parseInt(b, 10)));
-    expect(data.checksum).toBe(checksumOf(sorted('asks', 1), sorted('bids', -1)));
+    expect(data.checksum).toBe(computeBookChecksum(sorted('asks', 1), sorted('bids', -1)));
   }
   stream.close();
   await http.app.close();

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import type { CandleInterval } from '@sarraf/domain/contracts';
-import { type Bounds, candleStart } from '../market/index.ts';
+import { type CandleClock, candleStart } from '../market/index.ts';
 
 /** A candle in smallest units: prices and value in the quote's, volume in the coin's. */
 export interface Bucket {
@@ -43,11 +43,11 @@ export function addToBuckets(
   candles: Map<number, Bucket>,
   parts: Iterable<Bucket>,
   stepMs: number,
-  bounds?: Bounds,
+  bounds?: CandleClock,
 ): void {
   for (const part of parts) {
     const time = candleStart(part.time, stepMs, bounds);
-    const known = candles.get(time);
-    candles.set(time, known ? mergeBuckets(known, part) : { ...part, time });
+    const existing = candles.get(time);
+    candles.set(time, existing ? mergeBuckets(existing, part) : { ...part, time });
   }
 }

@@ -3,11 +3,11 @@ import { CANDLE_INTERVALS } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { blocksOf } from '../../test/many-rows.ts';
-import { marketWriter } from '../../test/market-writer.ts';
+import { countBlocks } from '../../test/many-rows.ts';
+import { createMarketWriter } from '../../test/market-writer.ts';
 import { openTestDatabase } from '../../test/open-database.ts';
 import { asOwner } from '../../test/owner.ts';
-import { type Bounds, candleStart, createMarket, type Market } from '../market/index.ts';
+import { type CandleClock, candleStart, createMarket, type Market } from '../market/index.ts';
 import { rollUpCandles } from '../market/store.ts';
 import { type Bus, createBus } from '../platform/bus/bus.ts';
 import { manualClock } from '../platform/clock.ts';
@@ -15,7 +15,7 @@ import type { Database, Db, Queryable } from '../platform/database/database.ts';
 import { createLog } from '../platform/log.ts';
 import { createSandboxPrices } from '../sandbox/sandbox-prices.ts';
 import { BUCKET_MS, type Bucket } from './buckets.ts';
-import { candleJobs, foldCandles } from './fold-candles.ts';
+import { createCandleJobs, foldCandles } from './fold-candles.ts';
 import { loadView } from './load-view.ts';
 import { type CandleQuery, CandleReader } from './read-candles.ts';
 import { ReferenceMinutes } from './reference-minutes.ts';
@@ -37,7 +37,7 @@ let database: Database;
 let db: Db;
 let bus: Bus;
 let market: Market;
-let writer: ReturnType<typeof marketWriter>;
+let writer: ReturnType<typeof createMarketWriter>;
 let reference: bigint | null;
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ beforeEach(async () => {
   reference = null;
   const { sources } = createSandboxPrices({ seed: 2026, clock });
   market = await createMarket({ db, config: { sandbox: true }, clock, bus, log, sources });
-  writer = marketWriter(db, bus, 'BITCOIN', 'TOMAN');
+  writer = createMarketWriter(db, bus, 'BITCOIN', 'TOMAN');
 });
 
 type Traded = [at: number, price: bigint, amount?: bigint];
@@ -73,7 +73,7 @@ const trade = async (...trades: Traded[]) => {
 };
 
 /** Computes all candles of a length directly from the fills. */
-async function plainly(stepMs: number, bounds?: Bounds): Promise<Bucket[]> {
+async function plainly(stepMs: number, bounds?: CandleClock): Promise<Bucket[]> {
   const { rows } = await sql<{
     at: Date;
     price: bigint;
@@ -152,7 +152,7 @@ describe('foldCandles', () => {
 
   it('deletes candles of a minute after 90 days, and keeps those of an hour', async () => {
     await trade([NOW - 91 * DAY, 5n], [NOW - 89 * DAY, 6n]);
-    for (const job of candleJobs(db, clock)) await job.run({});
+    for (const job of createCandleJobs(db, clock)) await job.run({});
     expect((await kept('1m')).map(({ open }) => open)).toEqual([6n * TOMAN]);
     expect((await kept('1h')).map(({ open }) => open)).toEqual([5n * TOMAN, 6n * TOMAN]);
   });
@@ -165,14 +165,14 @@ function reading() {
   );
   const reader = new CandleReader({ db, clock, market, reference: minutes });
   let view: MarketView;
-  bus.subscribe('book', (change) => view?.follow(change));
+  bus.subscribe('book', (change) => view?.applyChange(change));
   const bytes = async (interval: CandleInterval, range: Partial<CandleQuery> = {}) => {
     view ??= await loadView(db, 'BITCOIN', 'TOMAN', clock.now());
     return reader.read(view, { interval, from: undefined, to: undefined, ...range });
   };
   const candles = async (interval: CandleInterval, range: Partial<CandleQuery> = {}): Promise<Candle[]> =>
     JSON.parse((await bytes(interval, range)).toString()).content;
-  return { bytes, candles, sample: () => minutes.sample(clock.now()) };
+  return { bytes, candles, sample: () => minutes.samplePrices(clock.now()) };
 }
 
 /** A reference candle with a constant price. */
@@ -227,7 +227,7 @@ describe('GET /candles with UTC bounds', () => {
     const rollUp = (on: Queryable) => rollUpCandles(on, new Date(candleStart(NOW, HOUR)));
     await rollUp(db);
     // It read 30,346 blocks when it searched for the newest hour at each minute.
-    expect((await blocksOf(db, rollUp)).blocks).toBeLessThan(1_000);
+    expect((await countBlocks(db, rollUp)).blocks).toBeLessThan(1_000);
   });
 
   it('the rollup makes half hours of minutes', async () => {

@@ -7,21 +7,21 @@ import { candleDto, levelText, tradeDto } from './texts.ts';
 import type { MarketView } from './view.ts';
 
 /** Published levels per side. */
-export const SHOWN_LEVELS = 200;
+export const MAX_LEVELS_PER_SIDE = 200;
 /** Trades in a snapshot. */
-const FIRST_TRADES = 50;
+const SNAPSHOT_TRADES = 50;
 
-type View = () => MarketView | null;
-interface Update<D> {
+type FindView = () => MarketView | null;
+interface ChannelUpdate<D> {
   data: D;
   number: UpdateSequence;
 }
-interface Sides {
+interface BookSides {
   bids: PriceLevel[];
   asks: PriceLevel[];
 }
 
-interface Shown {
+interface ShownBook {
   view: MarketView;
   seq: number;
   bids: DepthLevel[];
@@ -35,128 +35,139 @@ interface Shown {
  * also fits an order book that was fetched between the two.
  */
 export class BookChannel {
-  readonly #view: View;
-  #shown: Shown | null = null;
+  readonly #view: FindView;
+  #shown: ShownBook | null = null;
 
-  constructor(view: View) {
+  constructor(view: FindView) {
     this.#view = view;
   }
 
-  number(): number {
-    this.#begin();
+  getSequence(): number {
+    this.#startIfNeeded();
     return this.#shown?.seq ?? 0;
   }
 
-  snapshot(): Sides {
-    this.#begin();
-    return this.#shown ? texts(this.#shown.view, this.#shown.bids, this.#shown.asks) : { bids: [], asks: [] };
+  getSnapshot(): BookSides {
+    this.#startIfNeeded();
+    return this.#shown
+      ? formatSides(this.#shown.view, this.#shown.bids, this.#shown.asks)
+      : { bids: [], asks: [] };
   }
 
   /** Returns the CRC32 of the best levels that its readers have now; see BookMessage. */
-  checksum(): number {
-    this.#begin();
+  computeChecksum(): number {
+    this.#startIfNeeded();
     const { asks, bids } = this.#shown
-      ? texts(this.#shown.view, this.#shown.bids.slice(0, CHECKED), this.#shown.asks.slice(0, CHECKED))
+      ? formatSides(
+          this.#shown.view,
+          this.#shown.bids.slice(0, CHECKSUM_LEVELS),
+          this.#shown.asks.slice(0, CHECKSUM_LEVELS),
+        )
       : { asks: [], bids: [] };
-    return checksumOf(asks, bids);
+    return computeBookChecksum(asks, bids);
   }
 
-  forget(): void {
-    this.#shown?.view.watch(0);
+  reset(): void {
+    this.#shown?.view.watchBest(0);
     this.#shown = null;
   }
 
   /** Returns the next update; null when nothing published has changed. */
-  next(): Update<Sides> | null {
+  nextUpdate(): ChannelUpdate<BookSides> | null {
     const before = this.#shown;
     const view = this.#view();
     if (!view || view.sequence === before?.seq) return null;
-    if (before?.view !== view) return this.#nextOf(view, before);
-    const [bids, asks] = [view.takeMoved('buy'), view.takeMoved('sell')];
+    if (before?.view !== view) return this.#diffReplacedView(view, before);
+    const [bids, asks] = [view.takeChanges('buy'), view.takeChanges('sell')];
     if (bids.length + asks.length === 0) return null;
-    this.#shown = shownOf(view);
-    return { data: texts(view, bids, asks), number: { seq: view.sequence, prev: before.seq } };
+    this.#shown = captureBook(view);
+    return { data: formatSides(view, bids, asks), number: { seq: view.sequence, prev: before.seq } };
   }
 
   /** The view was replaced, and the changes between the two are unknown. */
-  #nextOf(view: MarketView, before: Shown | null): Update<Sides> | null {
-    view.watch(SHOWN_LEVELS);
-    const now = shownOf(view);
+  #diffReplacedView(view: MarketView, before: ShownBook | null): ChannelUpdate<BookSides> | null {
+    view.watchBest(MAX_LEVELS_PER_SIDE);
+    const now = captureBook(view);
     this.#shown = now;
-    const bids = difference(before?.bids ?? [], now.bids);
-    const asks = difference(before?.asks ?? [], now.asks);
+    const bids = diffLevels(before?.bids ?? [], now.bids);
+    const asks = diffLevels(before?.asks ?? [], now.asks);
     // Readers with an order book from in between have to fetch it again.
-    return { data: texts(view, bids, asks), number: { seq: now.seq, prev: before ? now.seq - 1 : 0 } };
+    return { data: formatSides(view, bids, asks), number: { seq: now.seq, prev: before ? now.seq - 1 : 0 } };
   }
 
-  #begin(): void {
+  #startIfNeeded(): void {
     const view = this.#shown ? null : this.#view();
     if (!view) return;
-    view.watch(SHOWN_LEVELS);
-    this.#shown = shownOf(view);
+    view.watchBest(MAX_LEVELS_PER_SIDE);
+    this.#shown = captureBook(view);
   }
 }
 
 /** Levels per side that the checksum covers. */
-const CHECKED = 25;
+const CHECKSUM_LEVELS = 25;
 
 /**
  * As described in the stream's documentation: prices and amounts without their points and leading zeros,
  * concatenated.
  */
-export const checksumOf = (asks: readonly PriceLevel[], bids: readonly PriceLevel[]): number =>
-  crc32([...asks.slice(0, CHECKED), ...bids.slice(0, CHECKED)].flat().map(digitsOf).join(''));
-const digitsOf = (text: string): string => text.replace('.', '').replace(/^0+/, '');
+export const computeBookChecksum = (asks: readonly PriceLevel[], bids: readonly PriceLevel[]): number =>
+  crc32(
+    [...asks.slice(0, CHECKSUM_LEVELS), ...bids.slice(0, CHECKSUM_LEVELS)]
+      .flat()
+      .map(significantDigits)
+      .join(''),
+  );
+const significantDigits = (text: string): string => text.replace('.', '').replace(/^0+/, '');
 
-const shownOf = (view: MarketView): Shown => ({
+const captureBook = (view: MarketView): ShownBook => ({
   view,
   seq: view.sequence,
-  bids: view.depth('buy', SHOWN_LEVELS),
-  asks: view.depth('sell', SHOWN_LEVELS),
+  bids: view.listBest('buy', MAX_LEVELS_PER_SIDE),
+  asks: view.listBest('sell', MAX_LEVELS_PER_SIDE),
 });
 
-function texts({ coin, quote }: MarketView, bids: DepthLevel[], asks: DepthLevel[]): Sides {
-  const text = (level: DepthLevel) => levelText(level, coin, quote);
-  return { bids: bids.map(text), asks: asks.map(text) };
+function formatSides({ coin, quote }: MarketView, bids: DepthLevel[], asks: DepthLevel[]): BookSides {
+  const formatLevel = (level: DepthLevel) => levelText(level, coin, quote);
+  return { bids: bids.map(formatLevel), asks: asks.map(formatLevel) };
 }
 
 /** Returns the levels that turn one side of an order book into another. */
-function difference(before: readonly DepthLevel[], now: readonly DepthLevel[]): DepthLevel[] {
-  const left = new Map(before);
-  const levels = now.filter(([price, amount]) => left.get(price) !== amount);
-  for (const [price] of now) left.delete(price);
-  return [...levels, ...[...left.keys()].map((price): DepthLevel => [price, 0n])];
+function diffLevels(before: readonly DepthLevel[], now: readonly DepthLevel[]): DepthLevel[] {
+  const remaining = new Map(before);
+  const levels = now.filter(([price, amount]) => remaining.get(price) !== amount);
+  for (const [price] of now) remaining.delete(price);
+  return [...levels, ...[...remaining.keys()].map((price): DepthLevel => [price, 0n])];
 }
 
 /** Tracks the last trade that the readers of a market have. */
 export class TradesChannel {
-  readonly #view: View;
+  readonly #view: FindView;
   #shown: number | null = null;
 
-  constructor(view: View) {
+  constructor(view: FindView) {
     this.#view = view;
   }
 
-  number(): number {
+  getSequence(): number {
     this.#shown ??= this.#view()?.fill ?? null;
     return this.#shown ?? 0;
   }
 
-  snapshot(): PublicTrade[] {
-    const through = this.number();
+  getSnapshot(): PublicTrade[] {
+    const through = this.getSequence();
     const view = this.#view();
     if (!view) return [];
-    const trades = view.trades.filter((trade) => trade.number <= through).slice(0, FIRST_TRADES);
+    const trades = view.trades.filter((trade) => trade.number <= through).slice(0, SNAPSHOT_TRADES);
     return trades.map((trade) => tradeDto(trade, view.coin, view.quote));
   }
 
-  forget(): void {
+  reset(): void {
     this.#shown = null;
   }
 
-  next(): Update<PublicTrade[]> | null {
+  nextUpdate(): ChannelUpdate<PublicTrade[]> | null {
     const view = this.#view();
-    const before = this.number();
+    const before = this.getSequence();
     if (!view || view.fill <= before) return null;
     const trades = view.trades.filter((trade) => trade.number > before);
     this.#shown = view.fill;
@@ -170,17 +181,17 @@ export class TradesChannel {
 
 /** Candle of the current minute: of the trades, or of the reference price until there is a trade. */
 export class CandleChannel {
-  readonly #view: View;
+  readonly #view: FindView;
   readonly #reference: () => Bucket | null;
-  #traded: Bucket | null = null;
-  #told: Candle | null = null;
+  #lastTraded: Bucket | null = null;
+  #lastPublished: Candle | null = null;
 
-  constructor(view: View, reference: () => Bucket | null) {
+  constructor(view: FindView, reference: () => Bucket | null) {
     this.#view = view;
     this.#reference = reference;
   }
 
-  snapshot(): Candle | null {
+  getSnapshot(): Candle | null {
     const view = this.#view();
     const traded = view?.minutes.last ?? null;
     const reference = this.#reference();
@@ -192,16 +203,22 @@ export class CandleChannel {
    * Returns the candle; null when unchanged. The last trades of a minute are published even when the minute is
    * over.
    */
-  next(): Candle | null {
+  nextCandle(): Candle | null {
     const view = this.#view();
     const traded = view?.minutes.last ?? null;
-    let candle = this.snapshot();
-    if (view && traded && traded !== this.#traded && this.#told && traded.time / 1000 >= this.#told.time)
+    let candle = this.getSnapshot();
+    if (
+      view &&
+      traded &&
+      traded !== this.#lastTraded &&
+      this.#lastPublished &&
+      traded.time / 1000 >= this.#lastPublished.time
+    )
       candle = candleDto(traded, view.coin, view.quote);
-    this.#traded = traded;
-    if (!candle || (this.#told && candle.time < this.#told.time)) return null;
-    if (JSON.stringify(candle) === JSON.stringify(this.#told)) return null;
-    this.#told = candle;
+    this.#lastTraded = traded;
+    if (!candle || (this.#lastPublished && candle.time < this.#lastPublished.time)) return null;
+    if (JSON.stringify(candle) === JSON.stringify(this.#lastPublished)) return null;
+    this.#lastPublished = candle;
     return candle;
   }
 }

@@ -3,7 +3,7 @@ import {
   ASSETS,
   type Coin,
   formatAmount,
-  marketType,
+  formatMarketType,
   type Ppm,
   PRICE_BAND,
   percentText,
@@ -30,11 +30,11 @@ interface Deps {
 export const describeMarkets = (deps: Deps, now: number): MarketDetail[] =>
   MARKETS.flatMap(({ coin, quote }) => {
     const terms = deps.market.termsOf(coin, quote);
-    return terms ? [marketDetail(deps, terms, now)] : [];
+    return terms ? [toMarketDetail(deps, terms, now)] : [];
   });
 
 export const termsDto = ({ coin, quote, ...terms }: OrderTerms): MarketTerms => ({
-  marketType: marketType(coin, quote),
+  marketType: formatMarketType(coin, quote),
   coin,
   quote,
   tick: formatAmount(terms.tick, quote),
@@ -44,22 +44,22 @@ export const termsDto = ({ coin, quote, ...terms }: OrderTerms): MarketTerms => 
   bandPercent: Number.parseInt(PRICE_BAND.toString(), 10),
 });
 
-function marketDetail({ market, trading }: Deps, terms: OrderTerms, now: number): MarketDetail {
+function toMarketDetail({ market, trading }: Deps, terms: OrderTerms, now: number): MarketDetail {
   const { coin, quote } = terms;
-  const shown = termsDto(terms);
+  const dto = termsDto(terms);
   const fees = trading.levels().map(({ level, wage }) => {
     const percent = percentText(wage[quote]);
     return { userAccountLevel: level, makerFeePercent: percent, takerFeePercent: percent };
   });
   return {
-    ...shown,
+    ...dto,
     coinCode: ASSETS[coin].symbol,
     quoteCode: ASSETS[quote].symbol,
-    minAmount: shown.lot,
-    pricePrecision: decimalsOf(shown.tick),
-    amountPrecision: decimalsOf(shown.lot),
+    minAmount: dto.lot,
+    pricePrecision: countDecimals(dto.tick),
+    amountPrecision: countDecimals(dto.lot),
     quotePrecision: ASSETS[quote].scale,
-    ...stateOf(market.orderTerms(coin, quote) !== null, coin, quote, trading, now),
+    ...computeState(market.orderTerms(coin, quote) !== null, coin, quote, trading, now),
     makerFeePercent: fees[0]?.makerFeePercent ?? '0',
     takerFeePercent: fees[0]?.takerFeePercent ?? '0',
     fees,
@@ -67,16 +67,16 @@ function marketDetail({ market, trading }: Deps, terms: OrderTerms, now: number)
 }
 
 /** Returns the maximum number of decimals of a multiple of this step. */
-const decimalsOf = (step: string): number => (step.split('.')[1] ?? '').replace(/0+$/, '').length;
+const countDecimals = (step: string): number => (step.split('.')[1] ?? '').replace(/0+$/, '').length;
 
-function stateOf(
-  offered: boolean,
+function computeState(
+  isOffered: boolean,
   coin: Coin,
   quote: Quote,
   { opensAt, pauseOf }: TradingState,
   now: number,
 ): Pick<MarketDetail, 'state' | 'opensAtDateTime'> {
-  if (!offered) return { state: 'INACTIVE', opensAtDateTime: null };
+  if (!isOffered) return { state: 'INACTIVE', opensAtDateTime: null };
   const pause = pauseOf(coin, quote, now);
   if (pause) return { state: 'PAUSED', opensAtDateTime: pause.until?.toISOString() ?? null };
   const opens = opensAt(now);

@@ -1,4 +1,4 @@
-import { marketType } from '@sarraf/domain';
+import { formatMarketType } from '@sarraf/domain';
 import { MARKETS } from '../market/index.ts';
 import type { Bus, MarketTicker } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -13,7 +13,7 @@ interface Deps {
 }
 
 /** After this time without a message the publisher counts as down. */
-const SILENT_MS = 5_000;
+const SILENCE_TIMEOUT_MS = 5_000;
 
 /**
  * Statistics of each market for lists: for an order book that is followed here its own, for the others those
@@ -21,30 +21,30 @@ const SILENT_MS = 5_000;
  */
 export class MarketTickers {
   readonly #deps: Deps;
-  readonly #told = new Map<string, MarketTicker>();
-  #heardAt = -Infinity;
+  readonly #receivedByMarket = new Map<string, MarketTicker>();
+  #lastReceivedAt = -Infinity;
   readonly #unsubscribe: () => void;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#unsubscribe = deps.bus.subscribe('market_figures', ({ markets }) => {
       if (deps.leads?.()) return;
-      this.#heardAt = performance.now();
-      for (const figures of markets) this.#told.set(figures.market, figures);
+      this.#lastReceivedAt = performance.now();
+      for (const figures of markets) this.#receivedByMarket.set(figures.market, figures);
     });
   }
 
   /** Whether the writer publishes, so that order books without readers here need not be followed. */
-  isTold(): boolean {
+  isReceiving(): boolean {
     const { leads } = this.#deps;
-    return leads !== undefined && !leads() && performance.now() - this.#heardAt < SILENT_MS;
+    return leads !== undefined && !leads() && performance.now() - this.#lastReceivedAt < SILENCE_TIMEOUT_MS;
   }
 
   /** Returns the statistics of a market; null: nothing is known of it yet. */
   of(market: string): MarketTicker | null {
     const view = this.#deps.view(market);
-    if (view === null) return this.#told.get(market) ?? null;
-    const [bid, ask] = [view.depth('buy', 1)[0], view.depth('sell', 1)[0]];
+    if (view === null) return this.#receivedByMarket.get(market) ?? null;
+    const [bid, ask] = [view.listBest('buy', 1)[0], view.listBest('sell', 1)[0]];
     return {
       market,
       lastPrice: view.lastPrice,
@@ -52,7 +52,7 @@ export class MarketTickers {
       bestAsk: ask?.[0] ?? null,
       bidAmount: bid?.[1] ?? null,
       askAmount: ask?.[1] ?? null,
-      day: view.minutes.figures(this.#deps.clock.now()),
+      day: view.minutes.computeStatistics(this.#deps.clock.now()),
     };
   }
 
@@ -60,7 +60,7 @@ export class MarketTickers {
   tell(): void {
     const { bus, leads, view } = this.#deps;
     if (!leads?.()) return;
-    const followed = MARKETS.map(({ coin, quote }) => marketType(coin, quote)).filter(
+    const followed = MARKETS.map(({ coin, quote }) => formatMarketType(coin, quote)).filter(
       (name) => view(name) !== null,
     );
     bus.publish('market_figures', { markets: followed.map((name) => this.of(name) as MarketTicker) });

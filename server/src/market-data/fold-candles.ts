@@ -2,23 +2,24 @@ import { DAY_MS } from '@sarraf/domain';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
-import { foldFills, foldHalfHours, marketsToFold, pruneMinutes } from './store.ts';
+import { foldFills, foldHalfHours, listMarketsToFold, pruneMinutes } from './store.ts';
 
 /** Maximum number of fills per transaction. */
-const MOST = 20_000n;
-const KEPT_DAYS = 90;
+const MAX_FILLS = 20_000n;
+const RETENTION_DAYS = 90;
 
 /** Counts every fill once into its minute and its hour, continuing where it stopped the last time. */
 export async function foldCandles(db: Db): Promise<void> {
-  for (const { coin, quote } of await marketsToFold(db))
-    for (const fold of [foldFills, foldHalfHours]) while ((await fold(db, coin, quote, MOST)) === MOST);
+  for (const { coin, quote } of await listMarketsToFold(db))
+    for (const fold of [foldFills, foldHalfHours])
+      while ((await fold(db, coin, quote, MAX_FILLS)) === MAX_FILLS);
 }
 
-export const candleJobs = (db: Db, clock: Clock): Job[] => [
+export const createCandleJobs = (db: Db, clock: Clock): Job[] => [
   { name: 'fold-candles', cron: '* * * * *', run: () => foldCandles(db) },
   {
     name: 'prune-candles',
     cron: '17 1 * * *',
-    run: () => pruneMinutes(db, new Date(clock.now() - KEPT_DAYS * DAY_MS)),
+    run: () => pruneMinutes(db, new Date(clock.now() - RETENTION_DAYS * DAY_MS)),
   },
 ];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { marketWriter } from '../../test/market-writer.ts';
+import { createMarketWriter } from '../../test/market-writer.ts';
 import { openTestDatabase } from '../../test/open-database.ts';
 import { asOwner } from '../../test/owner.ts';
 import { MARKETS } from '../market/index.ts';
@@ -23,7 +23,7 @@ let test: TestDatabase;
 let database: Database;
 let db: Db;
 let bus: Bus;
-let writer: ReturnType<typeof marketWriter>;
+let writer: ReturnType<typeof createMarketWriter>;
 let follower: MarketViews;
 let changes: (BookChange | null)[];
 
@@ -46,7 +46,7 @@ beforeEach(async () => {
     update market_heads set sequence = 0, fill = 0, last_price = null; set session_replication_role = origin`,
   );
   bus = createBus();
-  writer = marketWriter(db, bus, 'BITCOIN', 'TOMAN');
+  writer = createMarketWriter(db, bus, 'BITCOIN', 'TOMAN');
   changes = [];
   follower = new MarketViews({
     db,
@@ -67,13 +67,13 @@ const said = (view: MarketView | null) =>
     sequence: view.sequence,
     fill: view.fill,
     lastPrice: view.lastPrice,
-    bids: view.depth('buy', 1_000),
-    asks: view.depth('sell', 1_000),
+    bids: view.listBest('buy', 1_000),
+    asks: view.listBest('sell', 1_000),
     trades: view.trades,
-    figures: view.minutes.figures(clock.now()),
-    minutes: view.minutes.since(0),
+    figures: view.minutes.computeStatistics(clock.now()),
+    minutes: view.minutes.listSince(0),
   };
-const ours = () => said(follower.view('BITCOIN_TOMAN'));
+const ours = () => said(follower.findView('BITCOIN_TOMAN'));
 const fromRows = async () => said(await loadView(db, 'BITCOIN', 'TOMAN', clock.now()));
 
 let step = 0;
@@ -102,8 +102,8 @@ describe('MarketViews', () => {
   it('a followed view equals one loaded from the database after every change, whether candles are counted or not', async () => {
     for (let i = 0; i < 3; i += 1) await writer.move(next());
     await follower.start();
-    expect(follower.view('TETHER_TOMAN')?.sequence).toBe(0);
-    expect(MARKETS.every(({ coin, quote }) => follower.view(`${coin}_${quote}`))).toBe(true);
+    expect(follower.findView('TETHER_TOMAN')?.sequence).toBe(0);
+    expect(MARKETS.every(({ coin, quote }) => follower.findView(`${coin}_${quote}`))).toBe(true);
     for (let i = 0; i < 12; i += 1) {
       await writer.move(next());
       if (i % 4 === 1) await foldCandles(db);
@@ -166,10 +166,10 @@ describe('MarketViews', () => {
     await follower.start();
     await writer.move(next());
     await writer.move(next(), { tell: false });
-    await follower.check();
+    await follower.reloadLagging();
     // The change may still be in transit.
     expect(ours()?.sequence).toBe(1);
-    await follower.check();
+    await follower.reloadLagging();
     expect(ours()?.sequence).toBe(2);
     expect(ours()).toEqual(await fromRows());
   });

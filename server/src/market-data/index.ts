@@ -8,13 +8,13 @@ import type { Stream } from '../platform/http/stream/stream.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import type { TradingState } from './describe-markets.ts';
-import { addCoinGecko } from './feeds/coingecko.ts';
-import { addCoinMarketCap } from './feeds/coinmarketcap.ts';
-import { addUdf } from './feeds/udf.ts';
+import { addCoinGeckoRoutes } from './feeds/coingecko.ts';
+import { addCoinMarketCapRoutes } from './feeds/coinmarketcap.ts';
+import { addUdfRoutes } from './feeds/udf.ts';
 import { MarketTickers } from './figures-sheet.ts';
-import { candleJobs } from './fold-candles.ts';
+import { createCandleJobs } from './fold-candles.ts';
 import { MarketViews } from './follow-markets.ts';
-import { LongCandles } from './long-candles.ts';
+import { LongCandlePublisher } from './long-candles.ts';
 import { MarketsTable } from './markets-table.ts';
 import { ChangePublisher } from './publish-changes.ts';
 import { CandleReader } from './read-candles.ts';
@@ -50,48 +50,48 @@ export function createMarketData(deps: {
   const { db, clock, bus, leads, market, trading } = deps;
   const log = deps.log.child({ area: 'market-data' });
   let publisher: ChangePublisher | null = null;
-  const view = (name: string) => follower.view(name);
-  const open = (name: string) => follower.open(name);
-  const figures = new MarketTickers({ bus, clock, leads, view });
-  const follower = new MarketViews({
+  const view = (name: string) => marketViews.findView(name);
+  const open = (name: string) => marketViews.open(name);
+  const statistics = new MarketTickers({ bus, clock, leads, view });
+  const marketViews = new MarketViews({
     ...deps,
     log,
-    onChange: (name) => publisher?.changed(name),
-    mayRest: (name) => figures.isTold() && !publisher?.isRead(name),
+    onChange: (name) => publisher?.markChanged(name),
+    canUnload: (name) => statistics.isReceiving() && !publisher?.hasReaders(name),
   });
   const reference = new ReferenceMinutes((coin, quote) => market.summary(coin, quote).reference);
-  const table = new MarketsTable({ market, figures: (name) => figures.of(name) });
-  const tickers = new Tickers({ clock, market, figures: (name) => figures.of(name) });
+  const table = new MarketsTable({ market, figures: (name) => statistics.of(name) });
+  const tickers = new Tickers({ clock, market, figures: (name) => statistics.of(name) });
   const candles = new CandleReader({ db, clock, market, reference });
   return {
     routes(http, stream) {
-      const longCandles = new LongCandles({ stream, clock, log, candles, open });
+      const longCandles = new LongCandlePublisher({ stream, clock, log, candles, open });
       publisher = new ChangePublisher({
         stream,
         clock,
         log,
         view,
         open,
-        figures,
+        figures: statistics,
         table,
         reference,
-        onBeat: () => longCandles.beat(),
+        onBeat: () => longCandles.publishAll(),
       });
       addRoutes(http, { db, clock, market, trading, open, table, tickers, candles });
       const { exchangeName } = deps;
       const feeds = { db, clock, market, trading, open, tickers, candles, exchangeName };
-      for (const add of [addUdf, addCoinGecko, addCoinMarketCap]) add(http, feeds);
+      for (const add of [addUdfRoutes, addCoinGeckoRoutes, addCoinMarketCapRoutes]) add(http, feeds);
     },
     async start() {
-      await follower.start();
+      await marketViews.start();
       publisher?.start();
     },
     async stop() {
       publisher?.stop();
-      figures.stop();
-      await follower.stop();
+      statistics.stop();
+      await marketViews.stop();
     },
-    jobs: candleJobs(db, clock),
-    refresh: () => publisher?.beat(),
+    jobs: createCandleJobs(db, clock),
+    refresh: () => publisher?.publishSecond(),
   };
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
 import type { Stream } from '../platform/http/stream/stream.ts';
 import { createLog } from '../platform/log.ts';
-import { LongCandles } from './long-candles.ts';
+import { LongCandlePublisher } from './long-candles.ts';
 import type { CandleQuery, CandleReader } from './read-candles.ts';
 import type { MarketView } from './view.ts';
 
@@ -47,7 +47,7 @@ function begin() {
     },
   } as unknown as CandleReader;
   const open = async () => ({}) as MarketView;
-  const long = new LongCandles({ stream, clock, log: createLog('silent'), candles, open });
+  const long = new LongCandlePublisher({ stream, clock, log: createLog('silent'), candles, open });
   const channel = opened.get(NAME);
   if (!channel) throw new Error('there is no such channel');
   return {
@@ -62,7 +62,7 @@ function begin() {
     /** Returns the messages since the last call. */
     async beat() {
       const before = told.length;
-      long.beat();
+      long.publishAll();
       await new Promise((resolve) => setImmediate(resolve));
       return told.slice(before);
     },

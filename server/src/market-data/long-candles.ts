@@ -1,4 +1,4 @@
-import { marketType } from '@sarraf/domain';
+import { formatMarketType } from '@sarraf/domain';
 import { CANDLE_BOUNDS, CANDLE_INTERVALS, type Candle, type CandleBounds } from '@sarraf/domain/contracts';
 import { MARKETS } from '../market/index.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -16,7 +16,7 @@ interface Deps {
   open(market: string): Promise<MarketView | null>;
 }
 
-interface Line {
+interface CandleLine {
   market: string;
   interval: (typeof CANDLE_INTERVALS)[number];
   bounds: CandleBounds;
@@ -30,48 +30,48 @@ interface Line {
  * Publishes the current candle of each length, once a second while it has readers: the same as `GET /candles` would
  * return.
  */
-export class LongCandles {
+export class LongCandlePublisher {
   readonly #deps: Deps;
-  readonly #lines = new Map<string, Line>();
+  readonly #lineByChannel = new Map<string, CandleLine>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
     for (const { coin, quote } of MARKETS)
       for (const interval of CANDLE_INTERVALS)
         for (const bounds of CANDLE_BOUNDS) {
-          const market = marketType(coin, quote);
+          const market = formatMarketType(coin, quote);
           const name = `candles:${market}:${interval}${bounds === 'UTC' ? ':UTC' : ''}`;
-          const line: Line = { market, interval, bounds, last: null, looking: false };
-          this.#lines.set(name, line);
+          const line: CandleLine = { market, interval, bounds, last: null, looking: false };
+          this.#lineByChannel.set(name, line);
           const prepare = async () => {
-            if (!deps.stream.hasReaders(name)) await this.#read(line).catch(() => {});
+            if (!deps.stream.hasReaders(name)) await this.#readNewCandles(line).catch(() => {});
           };
           deps.stream.openChannel(name, () => line.last, null, prepare);
         }
   }
 
-  beat(): void {
-    for (const [name, line] of this.#lines)
+  publishAll(): void {
+    for (const [name, line] of this.#lineByChannel)
       if (this.#deps.stream.hasReaders(name) && !line.looking)
-        this.#tell(name, line).catch((err: unknown) =>
+        this.#publishChannel(name, line).catch((err: unknown) =>
           this.#deps.log.warn({ err, channel: name }, 'a candle was not published'),
         );
   }
 
   /** Publishes the final state of the previous candle first. */
-  async #tell(name: string, line: Line): Promise<void> {
-    const before = line.last;
+  async #publishChannel(name: string, line: CandleLine): Promise<void> {
+    const previous = line.last;
     line.looking = true;
-    const candles = await this.#read(line).finally(() => {
+    const candles = await this.#readNewCandles(line).finally(() => {
       line.looking = false;
     });
     for (const candle of candles)
-      if (before === null || candle.time > before.time || isOther(candle, before))
+      if (previous === null || candle.time > previous.time || isChanged(candle, previous))
         this.#deps.stream.publish(name, candle);
   }
 
   /** Returns the candles that may have changed: the last published one, and those that started since. */
-  async #read(line: Line): Promise<Candle[]> {
+  async #readNewCandles(line: CandleLine): Promise<Candle[]> {
     const { clock, candles, open } = this.#deps;
     const view = await open(line.market);
     if (!view) return [];
@@ -79,11 +79,11 @@ export class LongCandles {
     const from = last ? last.time * 1000 : clock.now() - BUCKET_MS[interval];
     const range = { interval, bounds, from: from - (from % 60_000), to: undefined, limit: 3 };
     const found: Candle[] = JSON.parse((await candles.read(view, range)).toString()).content;
-    const news = found.filter(({ time }) => last === null || time >= last.time);
-    line.last = news.at(-1) ?? last;
-    return news;
+    const newCandles = found.filter(({ time }) => last === null || time >= last.time);
+    line.last = newCandles.at(-1) ?? last;
+    return newCandles;
   }
 }
 
-const isOther = (candle: Candle, before: Candle): boolean =>
+const isChanged = (candle: Candle, before: Candle): boolean =>
   candle.time === before.time && JSON.stringify(candle) !== JSON.stringify(before);

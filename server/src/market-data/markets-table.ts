@@ -1,10 +1,10 @@
-import { formatAmount, marketType, type Quote } from '@sarraf/domain';
+import { formatAmount, formatMarketType, type Quote } from '@sarraf/domain';
 import type { MarketInfo } from '@sarraf/domain/contracts';
-import { changeBetween, changeText, MARKETS, type Market } from '../market/index.ts';
+import { computeChange, formatChange, MARKETS, type Market } from '../market/index.ts';
 import type { MarketTicker } from '../platform/bus/bus.ts';
-import { referenceText, tradedPriceText } from './texts.ts';
+import { formatReferencePrice, formatTradedPrice } from './texts.ts';
 
-type Row = Omit<MarketInfo, 'lastWeekData'>;
+type MarketRow = Omit<MarketInfo, 'lastWeekData'>;
 export type MarketListName = Quote | 'ALL';
 
 interface Deps {
@@ -12,15 +12,15 @@ interface Deps {
   figures(market: string): MarketTicker | null;
 }
 
-const NOTHING = { traded: false, volume: 0n, value: 0n, high: 0n, low: 0n, before: null } as const;
+const NO_STATISTICS = { traded: false, volume: 0n, value: 0n, high: 0n, low: 0n, before: null } as const;
 
 /** Every market with its 24-hour statistics, built once a second at most and serialised once for all. */
 export class MarketsTable {
   readonly #deps: Deps;
-  #rows: Row[] = [];
-  #told: string[] = [];
+  #rows: MarketRow[] = [];
+  #serializedRows: string[] = [];
   #weeks = new Map<string, string[]>();
-  #weeksShown = '';
+  #serializedWeeks = '';
   #texts = new Map<string, Buffer>();
 
   constructor(deps: Deps) {
@@ -28,17 +28,19 @@ export class MarketsTable {
   }
 
   /** Rebuilds the rows; returns those that changed. */
-  refresh(): Row[] {
+  rebuildRows(): MarketRow[] {
     const weeks = new Map<string, string[]>();
     const rows = MARKETS.map(({ coin, quote }) => {
-      const name = marketType(coin, quote);
-      const known = this.#deps.figures(name);
-      const figures = known?.day ?? NOTHING;
+      const name = formatMarketType(coin, quote);
+      const ticker = this.#deps.figures(name);
+      const figures = ticker?.day ?? NO_STATISTICS;
       const { reference, change, lastWeek } = this.#deps.market.summary(coin, quote);
-      const last = figures.traded ? (known?.lastPrice ?? null) : null;
-      const text = (price: bigint | null) => (price === null ? null : tradedPriceText(price, coin, quote));
-      const lastPrice = text(last) ?? (reference === null ? null : referenceText(reference, coin, quote));
-      weeks.set(name, endingWith(lastWeek, lastPrice));
+      const last = figures.traded ? (ticker?.lastPrice ?? null) : null;
+      const formatPrice = (price: bigint | null) =>
+        price === null ? null : formatTradedPrice(price, coin, quote);
+      const lastPrice =
+        formatPrice(last) ?? (reference === null ? null : formatReferencePrice(reference, coin, quote));
+      weeks.set(name, replaceLast(lastWeek, lastPrice));
       return {
         relatedCoin: coin,
         marketType: name,
@@ -46,54 +48,56 @@ export class MarketsTable {
         lastPrice,
         priceOf: last === null ? ('REFERENCE' as const) : ('TRADES' as const),
         last24HoursChange:
-          last !== null && figures.before !== null ? changeText(changeBetween(figures.before, last)) : change,
+          last !== null && figures.before !== null
+            ? formatChange(computeChange(figures.before, last))
+            : change,
         last24HoursVolume: formatAmount(figures.volume, coin),
         last24HoursValue: formatAmount(figures.value, quote),
-        last24HoursHigh: figures.traded ? text(figures.high) : null,
-        last24HoursLow: figures.traded ? text(figures.low) : null,
-        bestBid: text(known?.bestBid ?? null),
-        bestAsk: text(known?.bestAsk ?? null),
+        last24HoursHigh: figures.traded ? formatPrice(figures.high) : null,
+        last24HoursLow: figures.traded ? formatPrice(figures.low) : null,
+        bestBid: formatPrice(ticker?.bestBid ?? null),
+        bestAsk: formatPrice(ticker?.bestAsk ?? null),
       };
     });
-    const told = rows.map((row) => JSON.stringify(row));
-    const changed = rows.filter((_, i) => told[i] !== this.#told[i]);
+    const serialized = rows.map((row) => JSON.stringify(row));
+    const changed = rows.filter((_, i) => serialized[i] !== this.#serializedRows[i]);
     const weeksShown = JSON.stringify([...weeks]);
-    if (changed.length > 0 || weeksShown !== this.#weeksShown) this.#texts.clear();
+    if (changed.length > 0 || weeksShown !== this.#serializedWeeks) this.#texts.clear();
     this.#rows = rows;
-    this.#told = told;
+    this.#serializedRows = serialized;
     this.#weeks = weeks;
-    this.#weeksShown = weeksShown;
+    this.#serializedWeeks = weeksShown;
     return changed;
   }
 
-  rows(list: MarketListName): Row[] {
+  listRows(list: MarketListName): MarketRow[] {
     return this.#rows.filter((row) => list === 'ALL' || row.marketType.endsWith(`_${list}`));
   }
 
-  rowsWith(list: MarketListName, weekly: boolean): MarketInfo[] {
-    const rows = this.rows(list);
+  listRowsWithWeek(list: MarketListName, weekly: boolean): MarketInfo[] {
+    const rows = this.listRows(list);
     if (!weekly) return rows;
     return rows.map((row) => ({ ...row, lastWeekData: this.#weeks.get(row.marketType) ?? [] }));
   }
 
   /** Returns the whole list as a response body. */
-  text(list: MarketListName, weekly: boolean): Buffer {
+  renderText(list: MarketListName, weekly: boolean): Buffer {
     const key = `${list}_${weekly}`;
-    const ready =
+    const bytes =
       this.#texts.get(key) ??
       Buffer.from(
         JSON.stringify({
           status: 'OK',
           message: 'markets',
-          content: this.rowsWith(list, weekly),
+          content: this.listRowsWithWeek(list, weekly),
           totalPages: 1,
         }),
       );
-    this.#texts.set(key, ready);
-    return ready;
+    this.#texts.set(key, bytes);
+    return bytes;
   }
 }
 
 /** The week is the reference's, up to the displayed current price. */
-const endingWith = (week: readonly string[], price: string | null): string[] =>
+const replaceLast = (week: readonly string[], price: string | null): string[] =>
   price === null ? [...week] : [...week.slice(0, -1), ...(week.length > 0 ? [price] : [])];

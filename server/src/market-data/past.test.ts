@@ -3,10 +3,15 @@
 import type { CandleInterval } from '@sarraf/domain/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { historiesAt } from '../../test/filler.ts';
+import { createHistories } from '../../test/filler.ts';
 import { openTestDatabase } from '../../test/open-database.ts';
 import { OPEN_TRADING } from '../../test/open-trading.ts';
-import { type Asked, type PriceVendors, priceAt, startPriceVendors } from '../../test/price-vendors.ts';
+import {
+  type CandleRequest,
+  type PriceVendors,
+  priceAt,
+  startPriceVendors,
+} from '../../test/price-vendors.ts';
 import { createMarket, type Market } from '../market/index.ts';
 import { createBus } from '../platform/bus/bus.ts';
 import { manualClock, systemClock } from '../platform/clock.ts';
@@ -46,8 +51,8 @@ beforeAll(async () => {
   const [log, bus] = [createLog('silent'), createBus()];
   const prices = createSandboxPrices({ seed: 2026, clock });
   // The vendors' current price.
-  prices.set('TETHER', String(priceAt('USDT', clock.now() / 1000)));
-  prices.set('BITCOIN', String(priceAt('BTCUSDT', clock.now() / 1000)));
+  prices.fixPrice('TETHER', String(priceAt('USDT', clock.now() / 1000)));
+  prices.fixPrice('BITCOIN', String(priceAt('BTCUSDT', clock.now() / 1000)));
   http = await createHttp({ config, log, clock: systemClock, authenticate: async () => null });
   stream = new Stream(http, async () => null);
   market = await createMarket({
@@ -57,7 +62,7 @@ beforeAll(async () => {
     bus,
     log,
     sources: prices.sources,
-    histories: historiesAt(vendors.url),
+    histories: createHistories(vendors.url),
   });
   data = createMarketData({
     db: database.db,
@@ -91,7 +96,7 @@ async function past(interval: CandleInterval) {
 }
 
 /** Runs the job once; vendors reply to the requests that `answers` selects. */
-async function fill(answers: (asked: Asked) => boolean): Promise<void> {
+async function fill(answers: (asked: CandleRequest) => boolean): Promise<void> {
   vendors.fault = (asked) => (answers(asked) ? undefined : { status: 429, retryAfter: 60 });
   await market.jobs.find(({ name }) => name === 'fill-candles')?.run({});
   clock.advance(ANSWER_MS);

@@ -1,4 +1,4 @@
-import { marketType, QUOTES } from '@sarraf/domain';
+import { formatMarketType, QUOTES } from '@sarraf/domain';
 import { MARKETS } from '../market/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Stream } from '../platform/http/stream/stream.ts';
@@ -23,66 +23,66 @@ interface Deps {
   onBeat?(): void;
 }
 
-interface Channels {
+interface MarketChannels {
   book: BookChannel;
   trades: TradesChannel;
   candle: CandleChannel;
 }
 
 /** Minimum time between two messages: changes within this time after one go out in the next. */
-const CONFLATE_MS = 25;
+const CONFLATION_MS = 25;
 /** Changes of the same moment are sent together. */
-const MOMENT_MS = 1;
+const BATCH_DELAY_MS = 1;
 const INTERVAL_MS = 1_000;
 
 /** Publishes changes to the stream's readers: markets' order books and trades immediately, their rows once a second. */
 export class ChangePublisher {
   readonly #deps: Deps;
-  readonly #channels = new Map<string, Channels>();
-  readonly #changed = new Set<string>();
-  #waiting: NodeJS.Timeout | null = null;
+  readonly #channels = new Map<string, MarketChannels>();
+  readonly #changedMarkets = new Set<string>();
+  #flushTimer: NodeJS.Timeout | null = null;
   /** When the next message may go out, on the process's monotonic clock. */
-  #next = 0;
-  #beat: NodeJS.Timeout | null = null;
+  #nextFlushAt = 0;
+  #interval: NodeJS.Timeout | null = null;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     const { stream, table, reference } = deps;
     for (const { coin, quote } of MARKETS) {
-      const name = marketType(coin, quote);
+      const name = formatMarketType(coin, quote);
       const view = () => deps.view(name);
       const book = new BookChannel(view);
       const trades = new TradesChannel(view);
-      const candle = new CandleChannel(view, () => reference.last(name));
+      const candle = new CandleChannel(view, () => reference.findLast(name));
       this.#channels.set(name, { book, trades, candle });
       const prepare = () => deps.open(name);
       stream.openChannel(
         `book:${name}`,
-        () => book.snapshot(),
-        () => book.number(),
+        () => book.getSnapshot(),
+        () => book.getSequence(),
         prepare,
       );
-      stream.openChecked(
+      stream.openChecksumChannel(
         `book:${name}`,
-        () => ({ ...book.snapshot(), checksum: book.checksum() }),
-        () => book.number(),
+        () => ({ ...book.getSnapshot(), checksum: book.computeChecksum() }),
+        () => book.getSequence(),
       );
       stream.openChannel(
         `trades:${name}`,
-        () => trades.snapshot(),
-        () => trades.number(),
+        () => trades.getSnapshot(),
+        () => trades.getSequence(),
         prepare,
       );
-      stream.openChannel(`candles:${name}`, () => candle.snapshot(), null, prepare);
+      stream.openChannel(`candles:${name}`, () => candle.getSnapshot(), null, prepare);
     }
-    for (const quote of QUOTES) stream.openChannel(`markets:${quote}`, () => table.rows(quote));
+    for (const quote of QUOTES) stream.openChannel(`markets:${quote}`, () => table.listRows(quote));
   }
 
   start(): void {
-    this.beat();
-    this.#beat = setInterval(() => {
+    this.publishSecond();
+    this.#interval = setInterval(() => {
       try {
-        this.beat();
+        this.publishSecond();
       } catch (err) {
         this.#deps.log.error({ err }, 'markets not published');
       }
@@ -90,79 +90,83 @@ export class ChangePublisher {
   }
 
   stop(): void {
-    if (this.#beat) clearInterval(this.#beat);
-    if (this.#waiting) clearTimeout(this.#waiting);
+    if (this.#interval) clearInterval(this.#interval);
+    if (this.#flushTimer) clearTimeout(this.#flushTimer);
   }
 
   /** Called when the market's view was advanced or replaced. Publishes immediately after a quiet time. */
-  changed(market: string): void {
-    this.#changed.add(market);
-    const wait = Math.max(MOMENT_MS, this.#next - performance.now());
-    this.#waiting ??= setTimeout(() => this.flush(), wait).unref();
+  markChanged(market: string): void {
+    this.#changedMarkets.add(market);
+    const delayMs = Math.max(BATCH_DELAY_MS, this.#nextFlushAt - performance.now());
+    this.#flushTimer ??= setTimeout(() => this.flush(), delayMs).unref();
   }
 
   /** Whether this process has a reader of one of its channels. */
-  isRead(market: string): boolean {
+  hasReaders(market: string): boolean {
     const { stream } = this.#deps;
     return (
-      stream.hasCheckedReaders(`book:${market}`) ||
+      stream.hasChecksumReaders(`book:${market}`) ||
       ['book', 'trades', 'candles'].some((kind) => stream.hasReaders(`${kind}:${market}`))
     );
   }
 
   /** Publishes the changes since the last time, market by market. */
   flush(): void {
-    if (this.#waiting) clearTimeout(this.#waiting);
-    this.#waiting = null;
-    this.#next = performance.now() + CONFLATE_MS;
-    for (const market of this.#changed) {
+    if (this.#flushTimer) clearTimeout(this.#flushTimer);
+    this.#flushTimer = null;
+    this.#nextFlushAt = performance.now() + CONFLATION_MS;
+    for (const market of this.#changedMarkets) {
       const channels = this.#channels.get(market);
       if (!channels) continue;
-      this.#tellBook(`book:${market}`, channels.book);
-      this.#tell(`trades:${market}`, channels.trades);
-      this.#tellCandle(market);
+      this.#publishBook(`book:${market}`, channels.book);
+      this.#publishChannel(`trades:${market}`, channels.trades);
+      this.#publishCandle(market);
     }
-    this.#changed.clear();
+    this.#changedMarkets.clear();
   }
 
   /** Runs once a second: also publishes what changes over time. */
-  beat(): void {
+  publishSecond(): void {
     const { clock, figures, onBeat, reference, stream, table } = this.#deps;
     // First, or the last trades of a minute would come after the next minute's first price.
     this.flush();
-    reference.sample(clock.now());
-    for (const market of this.#channels.keys()) this.#tellCandle(market);
+    reference.samplePrices(clock.now());
+    for (const market of this.#channels.keys()) this.#publishCandle(market);
     figures.tell();
-    const rows = table.refresh();
+    const rows = table.rebuildRows();
     for (const quote of QUOTES) {
-      const own = rows.filter((row) => row.marketType.endsWith(`_${quote}`));
-      if (own.length > 0) stream.publish(`markets:${quote}`, own);
+      const quoteRows = rows.filter((row) => row.marketType.endsWith(`_${quote}`));
+      if (quoteRows.length > 0) stream.publish(`markets:${quote}`, quoteRows);
     }
     onBeat?.();
   }
 
-  #tellBook(name: string, book: BookChannel): void {
+  #publishBook(name: string, book: BookChannel): void {
     const { stream } = this.#deps;
-    const checked = stream.hasCheckedReaders(name);
-    if (!checked) return this.#tell(name, book);
-    const update = book.next();
+    const hasChecksumReaders = stream.hasChecksumReaders(name);
+    if (!hasChecksumReaders) return this.#publishChannel(name, book);
+    const update = book.nextUpdate();
     if (!update) return;
     stream.publish(name, update.data, update.number);
-    stream.publishChecked(name, { ...update.data, checksum: book.checksum() }, update.number);
+    stream.publishToChecksumReaders(
+      name,
+      { ...update.data, checksum: book.computeChecksum() },
+      update.number,
+    );
   }
 
-  #tell(name: string, channel: BookChannel | TradesChannel): void {
+  #publishChannel(name: string, channel: BookChannel | TradesChannel): void {
     const { stream } = this.#deps;
     if (!stream.hasReaders(name)) {
-      channel.forget();
+      channel.reset();
       return;
     }
-    const update = channel.next();
+    const update = channel.nextUpdate();
     if (update) stream.publish(name, update.data, update.number);
   }
 
-  #tellCandle(market: string): void {
-    const candle = this.#channels.get(market)?.candle.next();
+  #publishCandle(market: string): void {
+    const candle = this.#channels.get(market)?.candle.nextCandle();
     if (candle) this.#deps.stream.publish(`candles:${market}`, candle);
   }
 }

@@ -1,13 +1,13 @@
-import { HOUR_MS, MINUTE_MS, marketType } from '@sarraf/domain';
+import { formatMarketType, HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import type { CandleInterval } from '@sarraf/domain/contracts';
 import { LRUCache } from 'lru-cache';
-import { type Bounds, candleStart, HALF_HOUR, type Market } from '../market/index.ts';
+import { type CandleClock, candleStart, HALF_HOUR, type Market } from '../market/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
 import { readStale } from '../platform/reads/reads.ts';
 import { addToBuckets, BUCKET_MS, type Bucket } from './buckets.ts';
 import type { ReferenceMinutes } from './reference-minutes.ts';
-import { type Base, newestCandle, oldestTradeCandle, readTradeCandles } from './store.ts';
+import { type CandleBase, findNewestCandle, findOldestTradeCandle, readTradeCandles } from './store.ts';
 import { candleDto } from './texts.ts';
 import type { MarketView } from './view.ts';
 
@@ -25,20 +25,20 @@ export interface CandleQuery {
   to: number | undefined;
   /** Maximum number of candles, the newest ones; unset: MOST. */
   limit?: number | undefined;
-  bounds?: Bounds | undefined;
+  bounds?: CandleClock | undefined;
 }
 
 /** Range of a database query. */
-interface Span {
+interface CandleSpan {
   step: number;
   from: number;
   to: number;
   most: number;
-  bounds: Bounds;
+  bounds: CandleClock;
 }
 
 /** One read of the database, valid for a minute, and the additions from memory. */
-interface Reading {
+interface CandleReading {
   minute: number;
   /** When it was read. */
   at: number;
@@ -60,19 +60,19 @@ interface Reading {
   ready: { last: Bucket | null; reference: Bucket | null; bytes: Buffer } | null;
 }
 
-const MOST = 1_000;
+const MAX_CANDLES = 1_000;
 /** How long a read is valid while the past is being fetched. */
-const FILLING_MS = 5_000;
-const KEPT_BYTES = 48_000_000;
+const FILLING_CACHE_MS = 5_000;
+const MAX_CACHE_BYTES = 48_000_000;
 
 /** Serves candles to everyone: reads once a minute, serialises once per change. */
 export class CandleReader {
   readonly #deps: Deps;
-  readonly #readings = new LRUCache<string, Reading>({
-    maxSize: KEPT_BYTES,
+  readonly #readings = new LRUCache<string, CandleReading>({
+    maxSize: MAX_CACHE_BYTES,
     sizeCalculation: ({ ended }) => 2_000 + 4 * ended.length,
   });
-  readonly #running = new Map<string, Promise<Reading>>();
+  readonly #running = new Map<string, Promise<CandleReading>>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -80,27 +80,33 @@ export class CandleReader {
 
   async read(view: MarketView, query: CandleQuery): Promise<Buffer> {
     const { coin, quote } = view;
-    const name = marketType(coin, quote);
+    const name = formatMarketType(coin, quote);
     const step = BUCKET_MS[query.interval];
     // Up to half an hour both clocks have the same bounds.
     const bounds = step > HALF_HOUR.ms ? (query.bounds ?? 'TEHRAN') : 'TEHRAN';
-    const most = Math.min(query.limit ?? MOST, MOST);
+    const maxCandles = Math.min(query.limit ?? MAX_CANDLES, MAX_CANDLES);
     const now = this.#deps.clock.now();
     const minute = candleStart(now, MINUTE_MS);
-    const end = upTo(Math.min(query.to ?? Number.POSITIVE_INFINITY, minute + MINUTE_MS), step, bounds);
-    const from = Math.max(0, upTo(query.from ?? 0, step, bounds));
-    const key = `${name} ${query.interval} ${bounds} ${most} ${from} ${query.to === undefined ? '' : end}`;
-    const span = { step, from, to: end, most, bounds };
-    const known = this.#readings.get(key);
+    const end = ceilToCandleStart(
+      Math.min(query.to ?? Number.POSITIVE_INFINITY, minute + MINUTE_MS),
+      step,
+      bounds,
+    );
+    const from = Math.max(0, ceilToCandleStart(query.from ?? 0, step, bounds));
+    const key = `${name} ${query.interval} ${bounds} ${maxCandles} ${from} ${query.to === undefined ? '' : end}`;
+    const span = { step, from, to: end, most: maxCandles, bounds };
+    const cached = this.#readings.get(key);
     const reading =
-      known?.minute === minute && !(known.filling && now - known.at >= FILLING_MS)
-        ? known
-        : await this.#once(key, () => readStale(this.#deps.db, (db) => this.#read(db, view, span)));
-    return this.#answer(view, reading, span);
+      cached?.minute === minute && !(cached.filling && now - cached.at >= FILLING_CACHE_MS)
+        ? cached
+        : await this.#readOnce(key, () =>
+            readStale(this.#deps.db, (db) => this.#readDatabase(db, view, span)),
+          );
+    return this.#buildResponse(view, reading, span);
   }
 
   /** Concurrent callers share one read. */
-  async #once(key: string, read: () => Promise<Reading>): Promise<Reading> {
+  async #readOnce(key: string, read: () => Promise<CandleReading>): Promise<CandleReading> {
     const running = this.#running.get(key);
     if (running) return running;
     const reading = read().finally(() => this.#running.delete(key));
@@ -110,15 +116,15 @@ export class CandleReader {
   }
 
   /** Reads candles an hour old and older: the rest is in memory. */
-  async #read(db: Db, { coin, quote }: MarketView, span: Span): Promise<Reading> {
+  async #readDatabase(db: Db, { coin, quote }: MarketView, span: CandleSpan): Promise<CandleReading> {
     const { step, from, to, most, bounds } = span;
     const { clock, market, reference } = this.#deps;
     const now = clock.now();
-    const base: Base = step < HOUR_MS ? '1m' : bounds === 'UTC' ? '30m' : '1h';
-    const referenceFrom = reference.from(now);
+    const base: CandleBase = step < HOUR_MS ? '1m' : bounds === 'UTC' ? '30m' : '1h';
+    const referenceFrom = reference.coveredFrom(now);
     // On a full hour, so that candles of hours need not be split; memory reaches back a day.
     const tradedFrom = candleStart(now, HOUR_MS) - HOUR_MS;
-    const within = async (begin: number, stop: number) => {
+    const readRange = async (begin: number, stop: number) => {
       const [traded, priced] = await Promise.all([
         readTradeCandles(db, coin, quote, base, {
           stepMs: step,
@@ -137,29 +143,32 @@ export class CandleReader {
     };
     let end = to;
     let begin = Math.max(from, end - most * step);
-    let found = await within(begin, end);
+    let found = await readRange(begin, end);
     if (found.traded.length + found.priced.length === 0 && from < begin) {
       // There was no trade for a long time, and the reference doesn't reach back: continue where there is data.
       const [traded, [priced]] = await Promise.all([
-        newestCandle(db, coin, quote, base, new Date(begin)),
+        findNewestCandle(db, coin, quote, base, new Date(begin)),
         market.candles(coin, quote, step, { from: new Date(from), to: new Date(begin), limit: 1, bounds }),
       ]);
       const newest = Math.max(traded ?? 0, priced?.time ?? 0);
       if (newest >= from && newest > 0) {
         end = candleStart(newest, step, bounds) + step;
         begin = Math.max(from, end - most * step);
-        found = await within(begin, end);
+        found = await readRange(begin, end);
       }
     }
     const [past, oldestTrade] = await Promise.all([
       market.past(coin, quote, step, bounds),
-      oldestTradeCandle(db, coin, quote, base),
+      findOldestTradeCandle(db, coin, quote, base),
     ]);
     const oldest = [past.from, oldestTrade].filter((time) => time !== null);
-    const open = Math.min(candleStart(tradedFrom, step, bounds), candleStart(referenceFrom, step, bounds));
-    const traded = byTime(found.traded);
-    const priced = byTime(found.priced.map((candle) => ({ ...candle, volume: 0n, value: 0n })));
-    const ended = merged(traded, priced).filter(({ time }) => time < open);
+    const openFrom = Math.min(
+      candleStart(tradedFrom, step, bounds),
+      candleStart(referenceFrom, step, bounds),
+    );
+    const traded = mapByTime(found.traded);
+    const priced = mapByTime(found.priced.map((candle) => ({ ...candle, volume: 0n, value: 0n })));
+    const ended = mergeByTime(traded, priced).filter(({ time }) => time < openFrom);
     for (const { time } of ended) {
       traded.delete(time);
       priced.delete(time);
@@ -180,20 +189,20 @@ export class CandleReader {
     };
   }
 
-  #answer(view: MarketView, reading: Reading, { step, bounds }: Span): Buffer {
+  #buildResponse(view: MarketView, reading: CandleReading, { step, bounds }: CandleSpan): Buffer {
     const { coin, quote } = view;
     const last = view.minutes.last;
-    const reference = this.#deps.reference.last(marketType(coin, quote));
+    const reference = this.#deps.reference.findLast(formatMarketType(coin, quote));
     if (reading.ready?.last === last && reading.ready.reference === reference) return reading.ready.bytes;
     const traded = new Map(reading.traded);
-    addToBuckets(traded, view.minutes.since(reading.tradedFrom), step, bounds);
+    addToBuckets(traded, view.minutes.listSince(reading.tradedFrom), step, bounds);
     const priced = new Map(reading.reference);
-    const since = this.#deps.reference.since(marketType(coin, quote), reading.referenceFrom);
+    const since = this.#deps.reference.listSince(formatMarketType(coin, quote), reading.referenceFrom);
     addToBuckets(priced, since, step, bounds);
-    const open = merged(traded, priced)
+    const openCandles = mergeByTime(traded, priced)
       .filter(({ time }) => time >= reading.begin && time < reading.end)
       .map((bucket) => JSON.stringify(candleDto(bucket, coin, quote)));
-    const content = [...(reading.ended === '' ? [] : [reading.ended]), ...open].join(',');
+    const content = [...(reading.ended === '' ? [] : [reading.ended]), ...openCandles].join(',');
     const { historyFrom, filling } = reading;
     const bytes = Buffer.from(
       `{"status":"OK","message":"candles","content":[${content}],"historyFrom":${historyFrom},"filling":${filling}}`,
@@ -204,14 +213,14 @@ export class CandleReader {
 }
 
 /** Returns the first start of a candle at this moment or later. */
-const upTo = (at: number, step: number, bounds: Bounds): number => {
+const ceilToCandleStart = (at: number, step: number, bounds: CandleClock): number => {
   const begin = candleStart(at, step, bounds);
   return begin === at ? at : begin + step;
 };
 
-const byTime = (buckets: readonly Bucket[]): Map<number, Bucket> =>
+const mapByTime = (buckets: readonly Bucket[]): Map<number, Bucket> =>
   new Map(buckets.map((bucket) => [bucket.time, bucket]));
 
 /** Merges candles of trades with those of the reference price for times without trades; oldest first. */
-const merged = (traded: Map<number, Bucket>, priced: Map<number, Bucket>): Bucket[] =>
+const mergeByTime = (traded: Map<number, Bucket>, priced: Map<number, Bucket>): Bucket[] =>
   [...new Map([...priced, ...traded]).values()].sort((a, b) => a.time - b.time);

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '@sarraf/domain';
 import { type Bucket, mergeBuckets } from './buckets.ts';
 
-export interface DayFigures {
+export interface DayStatistics {
   /** Whether there was a trade. */
   traded: boolean;
   volume: bigint;
@@ -20,24 +20,24 @@ interface Fill {
 }
 
 /** Returns the start of the day of whole minutes that ends with the current one. */
-export const dayBefore = (now: number): number => now - (now % MINUTE_MS) - DAY_MS;
+export const dayStart = (now: number): number => now - (now % MINUTE_MS) - DAY_MS;
 
 /** A market's one-minute candles of the last 24 hours. Minutes without trades have none. */
 export class RecentMinutes {
   /** Oldest first. */
   readonly #minutes: Bucket[];
   /** The last price before the oldest minute. */
-  #before: { time: number; close: bigint } | null;
+  #priceBefore: { time: number; close: bigint } | null;
 
   constructor(minutes: Bucket[] = [], before: { time: number; close: bigint } | null = null) {
     this.#minutes = minutes;
-    this.#before = before;
+    this.#priceBefore = before;
   }
 
   /** Returns the minute after the addition. */
   add({ price, amount, notional }: Fill, at: number): Bucket {
     const time = at - (at % MINUTE_MS);
-    const more = {
+    const addition = {
       time,
       open: price,
       high: price,
@@ -46,17 +46,17 @@ export class RecentMinutes {
       volume: amount,
       value: notional,
     };
-    let place = this.#minutes.length;
+    let index = this.#minutes.length;
     // A new writer's clock may be slightly behind that of the previous one.
-    while (place > 0 && (this.#minutes[place - 1] as Bucket).time > time) place -= 1;
-    const last = this.#minutes[place - 1];
+    while (index > 0 && (this.#minutes[index - 1] as Bucket).time > time) index -= 1;
+    const last = this.#minutes[index - 1];
     if (last?.time !== time) {
-      this.#minutes.splice(place, 0, more);
-      return more;
+      this.#minutes.splice(index, 0, addition);
+      return addition;
     }
-    const grown = mergeBuckets(last, more);
-    this.#minutes[place - 1] = grown;
-    return grown;
+    const merged = mergeBuckets(last, addition);
+    this.#minutes[index - 1] = merged;
+    return merged;
   }
 
   get last(): Bucket | null {
@@ -64,16 +64,17 @@ export class RecentMinutes {
   }
 
   /** Returns the minutes that start at `from` or later. */
-  since(from: number): Bucket[] {
-    let place = this.#minutes.length;
-    while (place > 0 && (this.#minutes[place - 1] as Bucket).time >= from) place -= 1;
-    return this.#minutes.slice(place);
+  listSince(from: number): Bucket[] {
+    let index = this.#minutes.length;
+    while (index > 0 && (this.#minutes[index - 1] as Bucket).time >= from) index -= 1;
+    return this.#minutes.slice(index);
   }
 
-  figures(now: number): DayFigures {
-    this.#forget(now);
+  computeStatistics(now: number): DayStatistics {
+    this.#removeOld(now);
     const [first] = this.#minutes;
-    const before = this.#before && this.#before.time >= dayBefore(now) - DAY_MS ? this.#before.close : null;
+    const before =
+      this.#priceBefore && this.#priceBefore.time >= dayStart(now) - DAY_MS ? this.#priceBefore.close : null;
     if (!first) return { traded: false, volume: 0n, value: 0n, high: 0n, low: 0n, before };
     let all = first;
     for (let i = 1; i < this.#minutes.length; i += 1) all = mergeBuckets(all, this.#minutes[i] as Bucket);
@@ -87,13 +88,13 @@ export class RecentMinutes {
     };
   }
 
-  #forget(now: number): void {
-    const from = dayBefore(now);
-    let gone = 0;
-    while ((this.#minutes[gone]?.time ?? from) < from) gone += 1;
-    const last = this.#minutes[gone - 1];
+  #removeOld(now: number): void {
+    const from = dayStart(now);
+    let removedCount = 0;
+    while ((this.#minutes[removedCount]?.time ?? from) < from) removedCount += 1;
+    const last = this.#minutes[removedCount - 1];
     if (!last) return;
-    this.#before = { time: last.time, close: last.close };
-    this.#minutes.splice(0, gone);
+    this.#priceBefore = { time: last.time, close: last.close };
+    this.#minutes.splice(0, removedCount);
   }
 }

@@ -1,4 +1,4 @@
-import { type Coin, MINUTE_MS, marketType, type Quote } from '@sarraf/domain';
+import { type Coin, formatMarketType, MINUTE_MS, type Quote } from '@sarraf/domain';
 import { MARKETS } from '../market/index.ts';
 import { type Bucket, mergeBuckets } from './buckets.ts';
 
@@ -6,23 +6,23 @@ import { type Bucket, mergeBuckets } from './buckets.ts';
 export class ReferenceMinutes {
   readonly #reference: (coin: Coin, quote: Quote) => bigint | null;
   readonly #minutes = new Map<string, Bucket[]>();
-  #begun: number | null = null;
+  #startedAt: number | null = null;
 
   constructor(reference: (coin: Coin, quote: Quote) => bigint | null) {
     this.#reference = reference;
   }
 
   /** Samples every market's price; must be called once a second. */
-  sample(now: number): void {
+  samplePrices(now: number): void {
     const time = now - (now % MINUTE_MS);
-    this.#begun ??= time;
+    this.#startedAt ??= time;
     for (const { coin, quote } of MARKETS) {
       const price = this.#reference(coin, quote);
-      const kept = (this.#minutes.get(marketType(coin, quote)) ?? []).filter(
+      const recent = (this.#minutes.get(formatMarketType(coin, quote)) ?? []).filter(
         (minute) => minute.time >= time - MINUTE_MS,
       );
       if (price !== null && price > 0n) {
-        const seen: Bucket = {
+        const sampled: Bucket = {
           time,
           open: price,
           high: price,
@@ -31,27 +31,27 @@ export class ReferenceMinutes {
           volume: 0n,
           value: 0n,
         };
-        const last = kept.at(-1);
-        if (last?.time !== time) kept.push(seen);
+        const last = recent.at(-1);
+        if (last?.time !== time) recent.push(sampled);
         // Keeps the same object while nothing has changed, so that results derived from it stay valid.
-        else if (last.close !== price) kept[kept.length - 1] = mergeBuckets(last, seen);
+        else if (last.close !== price) recent[recent.length - 1] = mergeBuckets(last, sampled);
       }
-      this.#minutes.set(marketType(coin, quote), kept);
+      this.#minutes.set(formatMarketType(coin, quote), recent);
     }
   }
 
   /** Returns the moment from which memory has the minutes; the database has those before. */
-  from(now: number): number {
+  coveredFrom(now: number): number {
     const minute = now - (now % MINUTE_MS);
-    return Math.max(this.#begun ?? minute, minute - MINUTE_MS);
+    return Math.max(this.#startedAt ?? minute, minute - MINUTE_MS);
   }
 
   /** Returns the minutes that start at `from` or later, oldest first. */
-  since(market: string, from: number): Bucket[] {
+  listSince(market: string, from: number): Bucket[] {
     return (this.#minutes.get(market) ?? []).filter((minute) => minute.time >= from);
   }
 
-  last(market: string): Bucket | null {
+  findLast(market: string): Bucket | null {
     return this.#minutes.get(market)?.at(-1) ?? null;
   }
 }

@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { TEST_AUDIT_KEY } from '../../test/keys.ts';
-import { marketWriter } from '../../test/market-writer.ts';
+import { createMarketWriter } from '../../test/market-writer.ts';
 import { hasNats, startNats, type TestNats } from '../../test/nats.ts';
-import { until } from '../../test/waiting.ts';
+import { pollUntil } from '../../test/waiting.ts';
 import type { MarketTicker } from '../platform/bus/bus.ts';
 import { createNatsBus } from '../platform/bus/nats-bus.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -23,7 +23,7 @@ describe.skipIf(!hasNats())('a market whose order book another process writes', 
   let nats: TestNats;
   let test: TestDatabase;
   let database: Database;
-  let writer: ReturnType<typeof marketWriter>;
+  let writer: ReturnType<typeof createMarketWriter>;
   let here: ReturnType<typeof createNatsBus>;
   let there: ReturnType<typeof createNatsBus>;
   const stops: (() => Promise<void>)[] = [];
@@ -33,7 +33,7 @@ describe.skipIf(!hasNats())('a market whose order book another process writes', 
     test = await createTestDatabase();
     database = openDatabase(test.url, 6, TEST_AUDIT_KEY);
     [here, there] = await Promise.all([connected(), connected()]);
-    writer = marketWriter(database.db, there.bus, 'BITCOIN', 'TOMAN');
+    writer = createMarketWriter(database.db, there.bus, 'BITCOIN', 'TOMAN');
   });
   afterEach(async () => {
     for (const stop of stops.splice(0)) await stop();
@@ -52,11 +52,11 @@ describe.skipIf(!hasNats())('a market whose order book another process writes', 
       masterKeys: [Buffer.alloc(32, 1)],
       log,
     });
-    await until(async () => made.line.connected(), 60_000);
+    await pollUntil(async () => made.line.connected(), 60_000);
     return made;
   }
   const said = (view: MarketView | null) =>
-    view && { sequence: view.sequence, bids: view.depth('buy', 100), trades: view.trades };
+    view && { sequence: view.sequence, bids: view.listBest('buy', 100), trades: view.trades };
   const fromRows = async () => said(await loadView(database.db, 'BITCOIN', 'TOMAN', Date.now()));
   const move = () => writer.move({ levels: [['buy', P, 900n]], fills: [['buy', P, 3n]], at: Date.now() });
 
@@ -67,7 +67,7 @@ describe.skipIf(!hasNats())('a market whose order book another process writes', 
       bus: here.bus,
       clock: systemClock,
       log,
-      mayRest,
+      canUnload: mayRest,
       lingerMs: 0,
       onChange: (name, change) => {
         if (name === NAME) changes.push(change?.sequence ?? null);
@@ -82,26 +82,26 @@ describe.skipIf(!hasNats())('a market whose order book another process writes', 
     const { follower, changes } = follow(() => !read);
     await follower.start();
     await move();
-    expect([follower.view(NAME), changes]).toEqual([null, []]);
+    expect([follower.findView(NAME), changes]).toEqual([null, []]);
     // It continues while a new reader arrives.
     read = true;
     const moving = (async () => {
       for (let i = 0; i < 20; i += 1) await move();
     })();
     const opened = await follower.open(NAME);
-    expect(opened).toBe(follower.view(NAME));
+    expect(opened).toBe(follower.findView(NAME));
     await moving;
-    await expect.poll(() => said(follower.view(NAME))).toEqual(await fromRows());
+    await expect.poll(() => said(follower.findView(NAME))).toEqual(await fromRows());
     // Loaded once, and no change was missed after it.
     const [first, ...others] = changes;
     expect(first).toBeNull();
     expect(others).toEqual(others.map((_, i) => (others[0] ?? 0) + i));
     expect(await follower.open(NAME)).toBe(opened);
-    await follower.check();
-    expect(follower.view(NAME)).toBe(opened);
+    await follower.reloadLagging();
+    expect(follower.findView(NAME)).toBe(opened);
     read = false;
-    await follower.check();
-    expect(follower.view(NAME)).toBeNull();
+    await follower.reloadLagging();
+    expect(follower.findView(NAME)).toBeNull();
     await move();
     expect(changes.at(-1)).toBeNull();
     expect(said(await follower.open(NAME))).toEqual(await fromRows());
@@ -126,24 +126,24 @@ describe.skipIf(!hasNats())('a market whose order book another process writes', 
       told.stop();
       sheet.stop();
     });
-    const { follower } = follow(() => sheet.isTold());
+    const { follower } = follow(() => sheet.isReceiving());
     await follower.start();
-    expect(follower.view(NAME)).not.toBeNull();
-    expect([sheet.isTold(), sheet.of(NAME)]).toEqual([false, null]);
+    expect(follower.findView(NAME)).not.toBeNull();
+    expect([sheet.isReceiving(), sheet.of(NAME)]).toEqual([false, null]);
     told.tell();
-    await expect.poll(() => sheet.isTold()).toBe(true);
+    await expect.poll(() => sheet.isReceiving()).toBe(true);
     const shown = sheet.of(NAME) as MarketTicker;
     expect(shown).toEqual(told.of(NAME));
     expect(shown).toMatchObject({ lastPrice: P, bestBid: P, bestAsk: null, day: { traded: true, high: P } });
     const looked = async () => {
       told.tell();
-      await follower.check();
-      return follower.view(NAME);
+      await follower.reloadLagging();
+      return follower.findView(NAME);
     };
     await expect.poll(looked).toBeNull();
     // A process that is not the writer publishes nothing, and the writer uses only its own statistics.
     leads = false;
-    expect(told.isTold()).toBe(false);
+    expect(told.isReceiving()).toBe(false);
     told.tell();
     leads = true;
     const users: string[] = [];

@@ -5,10 +5,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { documentedMessage } from '../../test/documented.ts';
-import { marketWriter } from '../../test/market-writer.ts';
+import { createMarketWriter } from '../../test/market-writer.ts';
 import { openTestDatabase } from '../../test/open-database.ts';
 import { OPEN_TRADING } from '../../test/open-trading.ts';
-import { freePort } from '../../test/running-server.ts';
+import { findFreePort } from '../../test/running-server.ts';
 import { createMarket, MARKETS, type Market } from '../market/index.ts';
 import { createBus } from '../platform/bus/bus.ts';
 import { manualClock, systemClock } from '../platform/clock.ts';
@@ -41,7 +41,7 @@ let http: Http;
 let stream: Stream;
 let market: Market;
 let data: MarketData;
-let writer: ReturnType<typeof marketWriter>;
+let writer: ReturnType<typeof createMarketWriter>;
 /** Published message bodies, newest last. */
 const sent: unknown[] = [];
 
@@ -66,7 +66,7 @@ beforeAll(async () => {
   data.routes(http, stream);
   await market.refresh();
   await data.start();
-  writer = marketWriter(database.db, bus, 'BITCOIN', 'TOMAN');
+  writer = createMarketWriter(database.db, bus, 'BITCOIN', 'TOMAN');
 });
 
 afterAll(async () => {
@@ -182,7 +182,7 @@ describe('GET /orderbook', () => {
   });
 
   it('returns 200 levels of a side by default, up to 1,000 on request, and refuses a higher limit', async () => {
-    const deep = marketWriter(database.db, bus, 'DASH', 'TETHER');
+    const deep = createMarketWriter(database.db, bus, 'DASH', 'TETHER');
     const levels = Array.from({ length: 1_020 }, (_, i): ['sell', bigint, bigint] => [
       'sell',
       BigInt(1_000_000 + i),
@@ -297,7 +297,7 @@ describe('GET /trades/market-info/v2', () => {
   });
 
   it('returns the reference price and its change when there was no trade in a day, else the last trade', async () => {
-    const fresh = marketWriter(database.db, bus, 'LITE_COIN', 'TOMAN');
+    const fresh = createMarketWriter(database.db, bus, 'LITE_COIN', 'TOMAN');
     const { reference, change } = market.summary('LITE_COIN', 'TOMAN');
     beat(1_000);
     expect(await row('LITE_COIN_TOMAN')).toMatchObject({
@@ -533,7 +533,7 @@ describe('the public stream', () => {
   }
 
   async function reader(...channels: string[]) {
-    if (!http.app.server.listening) await http.app.listen({ port: await freePort(), host: '127.0.0.1' });
+    if (!http.app.server.listening) await http.app.listen({ port: await findFreePort(), host: '127.0.0.1' });
     const { port } = http.app.server.address() as AddressInfo;
     const socket = new WebSocket(`ws://127.0.0.1:${port}/api/stream`);
     const messages: Message[] = [];

@@ -1,4 +1,4 @@
-import { AppError, type Coin, marketType, parseMarket, type Quote } from '@sarraf/domain';
+import { AppError, type Coin, formatMarketType, parseMarket, type Quote } from '@sarraf/domain';
 import {
   BOOK_LEVELS,
   bookTops,
@@ -41,7 +41,7 @@ interface Deps {
 
 export function addRoutes(http: Http, deps: Deps): void {
   http.route(marketEndpoint, ({ params }) => {
-    const { coin, quote } = eitherWay(params.marketType);
+    const { coin, quote } = parseMarketEitherWay(params.marketType);
     const terms = deps.market.orderTerms(coin, quote);
     if (!terms) throw new AppError('MARKET_IS_NOT_ACTIVE');
     return { status: 'OK' as const, message: 'market', baseDTO: termsDto(terms) };
@@ -57,13 +57,13 @@ export function addRoutes(http: Http, deps: Deps): void {
     message: 'markets',
     content: describeMarkets(deps, deps.clock.now()),
   }));
-  http.route(tickers, ({ reply }) => sendJson(reply, deps.tickers.text('tickers')));
-  http.route(bookTops, ({ reply }) => sendJson(reply, deps.tickers.text('tops')));
+  http.route(tickers, ({ reply }) => sendJson(reply, deps.tickers.renderText('tickers')));
+  http.route(bookTops, ({ reply }) => sendJson(reply, deps.tickers.renderText('tops')));
 
   // The replies to the two limits that most clients send, valid until their market changes.
   const books = new Map<string, { view: MarketView; sequence: number; bytes: Buffer }>();
   http.route(orderBook, async ({ params, query, reply }) => {
-    const view = await viewOf(deps, params.marketType);
+    const view = await requireView(deps, params.marketType);
     const { limit = BOOK_LEVELS.default } = query;
     const key = `${params.marketType} ${limit}`;
     const known = books.get(key);
@@ -76,24 +76,24 @@ export function addRoutes(http: Http, deps: Deps): void {
 
   const trades = new Map<string, { fill: number; bytes: Buffer }>();
   http.route(publicTrades, async ({ params, query, reply }) => {
-    const view = await viewOf(deps, params.marketType);
+    const view = await requireView(deps, params.marketType);
     const size = query.size ?? 50;
-    if (query.after !== undefined) return sendJson(reply, await laterTrades(deps.db, view, query));
+    if (query.after !== undefined) return sendJson(reply, await renderLaterTrades(deps.db, view, query));
     if (query.cursor !== undefined)
-      return sendJson(reply, await olderTrades(deps.db, view, size, query.cursor));
+      return sendJson(reply, await renderOlderTrades(deps.db, view, size, query.cursor));
     const key = `${params.marketType} ${size}`;
     const known = trades.get(key);
     if (known?.fill === view.fill) return sendJson(reply, known.bytes);
-    const bytes = tradesText(view, view.trades.slice(0, size + 1), size);
+    const bytes = renderTrades(view, view.trades.slice(0, size + 1), size);
     trades.set(key, { fill: view.fill, bytes });
     return sendJson(reply, bytes);
   });
 
   http.route(candles, async ({ params, query, reply }) => {
-    const view = await viewOf(deps, params.marketType);
-    const inMs = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);
+    const view = await requireView(deps, params.marketType);
+    const toMs = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);
     const { interval, limit, bounds } = query;
-    const range = { interval, from: inMs(query.from), to: inMs(query.to), limit, bounds };
+    const range = { interval, from: toMs(query.from), to: toMs(query.to), limit, bounds };
     return sendJson(reply, await deps.candles.read(view, range));
   });
 
@@ -101,12 +101,12 @@ export function addRoutes(http: Http, deps: Deps): void {
     const list: MarketListName = query.source_coin ?? 'ALL';
     const weekly = query.weeklyDataIncluded ?? false;
     const { page = 1, size = MAX_ROWS } = query;
-    const all = deps.table.rows(list).length;
-    if (page === 1 && size >= all) return sendJson(reply, deps.table.text(list, weekly));
+    const all = deps.table.listRows(list).length;
+    if (page === 1 && size >= all) return sendJson(reply, deps.table.renderText(list, weekly));
     return {
       status: 'OK' as const,
       message: 'markets',
-      content: deps.table.rowsWith(list, weekly).slice((page - 1) * size, page * size),
+      content: deps.table.listRowsWithWeek(list, weekly).slice((page - 1) * size, page * size),
       totalPages: Math.ceil(all / size),
     };
   });
@@ -115,7 +115,7 @@ export function addRoutes(http: Http, deps: Deps): void {
 const MAX_ROWS = 1_000;
 
 /** Returns the view of a market. Errors: NOT_FOUND; SERVICE_UNAVAILABLE while the market could not be read. */
-async function viewOf(deps: Deps, name: string): Promise<MarketView> {
+async function requireView(deps: Deps, name: string): Promise<MarketView> {
   if (!parseMarket(name)) throw new AppError('NOT_FOUND');
   const view = await deps.open(name);
   if (!view) throw new AppError('SERVICE_UNAVAILABLE');
@@ -123,33 +123,34 @@ async function viewOf(deps: Deps, name: string): Promise<MarketView> {
 }
 
 /** BITCOIN_TOMAN or TOMAN_BITCOIN. Errors: NOT_FOUND. */
-function eitherWay(name: string): { coin: Coin; quote: Quote } {
-  const cut = name.indexOf('_');
-  const found = parseMarket(name) ?? parseMarket(`${name.slice(cut + 1)}_${name.slice(0, cut)}`);
+function parseMarketEitherWay(name: string): { coin: Coin; quote: Quote } {
+  const separatorIndex = name.indexOf('_');
+  const found =
+    parseMarket(name) ?? parseMarket(`${name.slice(separatorIndex + 1)}_${name.slice(0, separatorIndex)}`);
   if (!found) throw new AppError('NOT_FOUND');
   return found;
 }
 
 function bookDto(view: MarketView, limit: number): OrderBook {
   const { coin, quote } = view;
-  const texts = (side: 'buy' | 'sell') =>
-    view.depth(side, limit).map((level) => levelText(level, coin, quote));
+  const formatLevels = (side: 'buy' | 'sell') =>
+    view.listBest(side, limit).map((level) => levelText(level, coin, quote));
   return {
-    marketType: marketType(coin, quote),
+    marketType: formatMarketType(coin, quote),
     sequence: view.sequence,
-    bids: texts('buy'),
-    asks: texts('sell'),
+    bids: formatLevels('buy'),
+    asks: formatLevels('sell'),
   };
 }
 
 /** Returns trades before a cursor. Errors: BAD_REQUEST (cursor). */
-async function olderTrades(db: Db, view: MarketView, size: number, cursor: string): Promise<Buffer> {
+async function renderOlderTrades(db: Db, view: MarketView, size: number, cursor: string): Promise<Buffer> {
   if (!/^[1-9]\d{0,14}$/.test(cursor)) throw new AppError('BAD_REQUEST', { errors: ['cursor'] });
   const before = Number.parseInt(cursor, 10);
   const fills = await readStale(db, (on) =>
     readFills(on, view.coin, view.quote, { before, limit: size + 1 }),
   );
-  return tradesText(
+  return renderTrades(
     view,
     fills.map((fill) => ({ ...fill, at: fill.at.getTime() })),
     size,
@@ -157,37 +158,37 @@ async function olderTrades(db: Db, view: MarketView, size: number, cursor: strin
 }
 
 /** Returns trades after a number, oldest first. Errors: BAD_REQUEST (cursor: it belongs to the other direction). */
-async function laterTrades(
+async function renderLaterTrades(
   db: Db,
   view: MarketView,
   { after = 0, size = 50, cursor }: QueryOf<typeof publicTrades>,
 ): Promise<Buffer> {
   if (cursor !== undefined) throw new AppError('BAD_REQUEST', { errors: ['cursor'] });
   const oldest = view.trades.at(-1);
-  const kept = oldest !== undefined && oldest.number <= after + 1;
+  const isInMemory = oldest !== undefined && oldest.number <= after + 1;
   const range = { before: after + size + 2, after, limit: size + 1 };
   const trades =
-    kept || view.fill <= after
+    isInMemory || view.fill <= after
       ? view.trades.filter(({ number }) => number > after)
       : (await readFills(db, view.coin, view.quote, range)).map((fill) => ({
           ...fill,
           at: fill.at.getTime(),
         }));
-  return tradesText(view, trades.reverse(), size);
+  return renderTrades(view, trades.reverse(), size);
 }
 
 /** `trades` has one more element than is returned if there are more. */
-function tradesText(view: MarketView, trades: MarketView['trades'], size: number): Buffer {
-  const shown = trades.slice(0, size);
+function renderTrades(view: MarketView, trades: MarketView['trades'], size: number): Buffer {
+  const visible = trades.slice(0, size);
   return Buffer.from(
     JSON.stringify({
       status: 'OK',
       message: 'trades',
-      content: shown.map((trade) => tradeDto(trade, view.coin, view.quote)),
-      nextCursor: trades.length > size ? String(shown.at(-1)?.number) : null,
+      content: visible.map((trade) => tradeDto(trade, view.coin, view.quote)),
+      nextCursor: trades.length > size ? String(visible.at(-1)?.number) : null,
     }),
   );
 }
 
-const sendJson = (reply: FastifyReply, ready: Buffer): FastifyReply =>
-  reply.type('application/json; charset=utf-8').send(ready);
+const sendJson = (reply: FastifyReply, bytes: Buffer): FastifyReply =>
+  reply.type('application/json; charset=utf-8').send(bytes);

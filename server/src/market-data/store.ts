@@ -1,7 +1,7 @@
 import type { Coin, Quote } from '@sarraf/domain';
 import { HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import { type RawBuilder, sql } from 'kysely';
-import { type Bounds, HALF_HOUR, ORIGINS } from '../market/index.ts';
+import { type CandleClock, HALF_HOUR, ORIGIN_BY_CLOCK } from '../market/index.ts';
 import type { Db, Queryable, Tx } from '../platform/database/database.ts';
 import type { Bucket } from './buckets.ts';
 
@@ -9,36 +9,36 @@ import type { Bucket } from './buckets.ts';
  * Candles are made of the fills by their numbers, which have no gaps: one number separates counted from uncounted
  * fills.
  */
-export type Base = '1m' | '30m' | '1h';
+export type CandleBase = '1m' | '30m' | '1h';
 
-const LENGTH_MS: Record<Base, number> = { '1m': MINUTE_MS, '30m': HALF_HOUR.ms, '1h': HOUR_MS };
+const LENGTH_MS: Record<CandleBase, number> = { '1m': MINUTE_MS, '30m': HALF_HOUR.ms, '1h': HOUR_MS };
 
 interface BucketRow extends Omit<Bucket, 'time'> {
   time: Date;
 }
 
-const asBucket = ({ time, ...row }: BucketRow): Bucket => ({ ...row, time: time.getTime() });
+const toBucket = ({ time, ...row }: BucketRow): Bucket => ({ ...row, time: time.getTime() });
 
 /** SQL for the start of the candle that contains a column's time. */
-const begin = (
+const candleStartSql = (
   column: 'created_at' | 'time',
   stepMs: number,
-  bounds: Bounds = 'TEHRAN',
+  bounds: CandleClock = 'TEHRAN',
 ): RawBuilder<unknown> => sql`date_bin(
-  make_interval(secs => ${stepMs / 1000}), ${sql.ref(column)}, to_timestamp(${ORIGINS[bounds] / 1000}))`;
+  make_interval(secs => ${stepMs / 1000}), ${sql.ref(column)}, to_timestamp(${ORIGIN_BY_CLOCK[bounds] / 1000}))`;
 
 /** Column with the last fill that is counted into candles of a base. */
-const cursorOf = (base: Base) => sql.ref(base === '30m' ? 'half_fill' : 'fill');
+const cursorColumn = (base: CandleBase) => sql.ref(base === '30m' ? 'half_fill' : 'fill');
 
 /** Candles of the fills with numbers in (after, through]. */
-const candlesOfFills = (
+const selectCandlesOfFills = (
   coin: Coin,
   quote: Quote,
   stepMs: number,
   after: bigint | number,
   through: bigint | number,
 ): RawBuilder<BucketRow> => sql<BucketRow>`
-  select ${begin('created_at', stepMs)} as time, (array_agg(unit_price order by number))[1] as open,
+  select ${candleStartSql('created_at', stepMs)} as time, (array_agg(unit_price order by number))[1] as open,
     max(unit_price) as high, min(unit_price) as low, (array_agg(unit_price order by number desc))[1] as close,
     sum(amount) as volume, sum(notional) as value
   from fills where coin = ${coin} and quote = ${quote} and number > ${after} and number <= ${through}
@@ -59,7 +59,7 @@ export async function readMarketHeads(db: Queryable): Promise<MarketHead[]> {
 }
 
 /** Returns markets with fills that are not in candles yet: most have had no trade since the last run. */
-export async function marketsToFold(db: Queryable): Promise<{ coin: Coin; quote: Quote }[]> {
+export async function listMarketsToFold(db: Queryable): Promise<{ coin: Coin; quote: Quote }[]> {
   const { rows } = await sql<{ coin: Coin; quote: Quote }>`select h.coin, h.quote from market_heads h
     left join trade_candle_cursors c using (coin, quote)
     where h.fill > coalesce(least(c.fill, c.half_fill), 0) order by h.coin, h.quote`.execute(db);
@@ -67,22 +67,22 @@ export async function marketsToFold(db: Queryable): Promise<{ coin: Coin; quote:
 }
 
 /** Counts at most `most` more fills into a market's candles; returns how many, 0 when all are counted. */
-export const foldFills = (db: Db, coin: Coin, quote: Quote, most: bigint): Promise<bigint> =>
-  foldInto(db, coin, quote, ['1m', '1h'], most);
+export const foldFills = (db: Db, coin: Coin, quote: Quote, maxFills: bigint): Promise<bigint> =>
+  foldInto(db, coin, quote, ['1m', '1h'], maxFills);
 
 /** Like `foldFills`, for candles of half an hour, which were introduced later and have all fills to count. */
-export const foldHalfHours = (db: Db, coin: Coin, quote: Quote, most: bigint): Promise<bigint> =>
-  foldInto(db, coin, quote, ['30m'], most);
+export const foldHalfHours = (db: Db, coin: Coin, quote: Quote, maxFills: bigint): Promise<bigint> =>
+  foldInto(db, coin, quote, ['30m'], maxFills);
 
 /** `bases`: those that share one cursor. */
 async function foldInto(
   db: Db,
   coin: Coin,
   quote: Quote,
-  bases: readonly [Base, ...Base[]],
-  most: bigint,
+  bases: readonly [CandleBase, ...CandleBase[]],
+  maxFills: bigint,
 ): Promise<bigint> {
-  const cursor = cursorOf(bases[0]);
+  const cursor = cursorColumn(bases[0]);
   return db.transaction().execute(async (tx) => {
     await sql`insert into trade_candle_cursors (coin, quote, fill) values (${coin}, ${quote}, 0)
       on conflict do nothing`.execute(tx);
@@ -91,7 +91,7 @@ async function foldInto(
       where c.coin = ${coin} and c.quote = ${quote} for update of c`.execute(tx);
     const [row] = rows;
     if (!row || row.head <= row.after) return 0n;
-    const through = row.head < row.after + most ? row.head : row.after + most;
+    const through = row.head < row.after + maxFills ? row.head : row.after + maxFills;
     for (const base of bases) await addCandles(tx, coin, quote, base, row.after, through);
     await sql`update trade_candle_cursors set ${cursor} = ${through}
       where coin = ${coin} and quote = ${quote}`.execute(tx);
@@ -104,13 +104,13 @@ async function addCandles(
   tx: Tx,
   coin: Coin,
   quote: Quote,
-  base: Base,
+  base: CandleBase,
   after: bigint,
   through: bigint,
 ): Promise<void> {
   await sql`insert into trade_candles as there (coin, quote, interval, time, open, high, low, close, volume, value)
     select ${coin}, ${quote}, ${base}, more.*
-    from (${candlesOfFills(coin, quote, LENGTH_MS[base], after, through)}) more
+    from (${selectCandlesOfFills(coin, quote, LENGTH_MS[base], after, through)}) more
     on conflict (coin, quote, interval, time) do update set high = greatest(there.high, excluded.high),
       low = least(there.low, excluded.low), close = excluded.close,
       volume = there.volume + excluded.volume, value = there.value + excluded.value`.execute(tx);
@@ -137,13 +137,13 @@ export async function readMinutes(
     left join trade_candles t on t.coin = ${coin} and t.quote = ${quote} and t.interval = '1m' and t.time >= ${since}
     order by t.time`.execute(db);
   const minutes = rows.flatMap(({ fill: _, ...row }) =>
-    row.time === null ? [] : [asBucket(row as BucketRow)],
+    row.time === null ? [] : [toBucket(row as BucketRow)],
   );
   return { fill: rows[0]?.fill ?? 0n, minutes };
 }
 
 /** Returns minutes of the fills with numbers in (after, through], oldest first. */
-export async function minutesOfFills(
+export async function readMinutesOfFills(
   db: Queryable,
   coin: Coin,
   quote: Quote,
@@ -151,12 +151,12 @@ export async function minutesOfFills(
   through: number,
 ): Promise<Bucket[]> {
   const { rows } = await sql<BucketRow>`select * from (
-    ${candlesOfFills(coin, quote, MINUTE_MS, after, through)}) m order by time`.execute(db);
-  return rows.map(asBucket);
+    ${selectCandlesOfFills(coin, quote, MINUTE_MS, after, through)}) m order by time`.execute(db);
+  return rows.map(toBucket);
 }
 
 /** Returns the last price before a moment, if the trade is no older than `oldest`. */
-export async function lastPriceBefore(
+export async function findLastPriceBefore(
   db: Queryable,
   coin: Coin,
   quote: Quote,
@@ -177,11 +177,11 @@ export async function readTradeCandles(
   db: Queryable,
   coin: Coin,
   quote: Quote,
-  base: Base,
-  { stepMs, from, to, bounds }: { stepMs: number; from: Date; to: Date; bounds?: Bounds },
+  base: CandleBase,
+  { stepMs, from, to, bounds }: { stepMs: number; from: Date; to: Date; bounds?: CandleClock },
 ): Promise<Bucket[]> {
   const { rows } = await sql<BucketRow>`
-    select ${begin('time', stepMs, bounds)} as time, (array_agg(open order by time, later))[1] as open, max(high) as high,
+    select ${candleStartSql('time', stepMs, bounds)} as time, (array_agg(open order by time, later))[1] as open, max(high) as high,
       min(low) as low, (array_agg(close order by time desc, later desc))[1] as close, sum(volume) as volume,
       sum(value) as value
     from (
@@ -189,22 +189,22 @@ export async function readTradeCandles(
       from trade_candles where coin = ${coin} and quote = ${quote} and interval = ${base}
         and time >= ${from} and time < ${to}
       union all
-      select ${begin('created_at', LENGTH_MS[base])} as time, (array_agg(unit_price order by number))[1],
+      select ${candleStartSql('created_at', LENGTH_MS[base])} as time, (array_agg(unit_price order by number))[1],
         max(unit_price), min(unit_price), (array_agg(unit_price order by number desc))[1], sum(amount), sum(notional), true
       from fills where coin = ${coin} and quote = ${quote} and created_at >= ${from} and created_at < ${to}
-        and number > coalesce((select ${cursorOf(base)} from trade_candle_cursors where coin = ${coin} and quote = ${quote}), 0)
+        and number > coalesce((select ${cursorColumn(base)} from trade_candle_cursors where coin = ${coin} and quote = ${quote}), 0)
       group by 1
     ) parts
     group by 1 order by 1`.execute(db);
-  return rows.map(asBucket);
+  return rows.map(toBucket);
 }
 
 /** Returns when the newest candle before a moment starts; null: there is none. */
-export async function newestCandle(
+export async function findNewestCandle(
   db: Queryable,
   coin: Coin,
   quote: Quote,
-  base: Base,
+  base: CandleBase,
   before: Date,
 ): Promise<number | null> {
   const { rows } = await sql<{ time: Date | null }>`select max(time) as time from trade_candles
@@ -213,11 +213,11 @@ export async function newestCandle(
 }
 
 /** Returns when the oldest candle of trades starts; null: there is none. */
-export async function oldestTradeCandle(
+export async function findOldestTradeCandle(
   db: Queryable,
   coin: Coin,
   quote: Quote,
-  base: Base,
+  base: CandleBase,
 ): Promise<number | null> {
   const { rows } = await sql<{ time: Date | null }>`select min(time) as time from trade_candles
     where coin = ${coin} and quote = ${quote} and interval = ${base}`.execute(db);
@@ -228,7 +228,7 @@ export async function oldestTradeCandle(
 export interface PastTrades extends Bucket {
   coin: Coin;
   quote: Quote;
-  interval: Base;
+  interval: CandleBase;
 }
 
 /** Whether no market has had a trade yet. */
@@ -246,7 +246,7 @@ export async function savePastTrades(db: Db, past: readonly PastTrades[]): Promi
   await db.transaction().execute(async (tx) => {
     for (let at = 0; at < past.length; at += BATCH_SIZE) {
       const rows = past.slice(at, at + BATCH_SIZE);
-      const column = <T>(of: (row: PastTrades) => T) => rows.map(of);
+      const column = <T>(pick: (row: PastTrades) => T) => rows.map(pick);
       await sql`insert into trade_candles (coin, quote, interval, time, open, high, low, close, volume, value)
         select * from unnest(${column((row) => row.coin)}::text[], ${column((row) => row.quote)}::text[],
           ${column((row) => row.interval)}::text[], ${column((row) => new Date(row.time))}::timestamptz[],

@@ -15,21 +15,21 @@ import type { MarketTrade } from './view.ts';
 /** Formats of the API for smallest units. */
 
 /** Formats a price of a trade or order, unrounded. */
-export const tradedPriceText = (units: bigint, coin: Coin, quote: Quote): string =>
+export const formatTradedPrice = (units: bigint, coin: Coin, quote: Quote): string =>
   formatDecimal(units, scaleOf(quote), priceDecimals(coin, quote));
 
 /** Formats a reference price, truncated to the displayed digits. */
-export const referenceText = (units: bigint, coin: Coin, quote: Quote): string =>
-  tradedPriceText(units - (units % pow10(scaleOf(quote) - priceDecimals(coin, quote))), coin, quote);
+export const formatReferencePrice = (units: bigint, coin: Coin, quote: Quote): string =>
+  formatTradedPrice(units - (units % pow10(scaleOf(quote) - priceDecimals(coin, quote))), coin, quote);
 
 export const levelText = ([price, amount]: DepthLevel, coin: Coin, quote: Quote): PriceLevel => [
-  tradedPriceText(price, coin, quote),
+  formatTradedPrice(price, coin, quote),
   formatAmount(amount, coin),
 ];
 
 export const tradeDto = (trade: MarketTrade, coin: Coin, quote: Quote): PublicTrade => ({
   number: trade.number,
-  unitPrice: tradedPriceText(trade.price, coin, quote),
+  unitPrice: formatTradedPrice(trade.price, coin, quote),
   amount: formatAmount(trade.amount, coin),
   side: trade.side,
   createdAtDateTime: new Date(trade.at).toISOString(),
@@ -37,13 +37,13 @@ export const tradeDto = (trade: MarketTrade, coin: Coin, quote: Quote): PublicTr
 
 /** Converts a candle of trades, or of the reference price, which has no volume. */
 export function candleDto(bucket: Bucket, coin: Coin, quote: Quote): Candle {
-  const text = bucket.volume > 0n ? tradedPriceText : referenceText;
+  const formatPrice = bucket.volume > 0n ? formatTradedPrice : formatReferencePrice;
   return {
     time: bucket.time / 1000,
-    open: text(bucket.open, coin, quote),
-    high: text(bucket.high, coin, quote),
-    low: text(bucket.low, coin, quote),
-    close: text(bucket.close, coin, quote),
+    open: formatPrice(bucket.open, coin, quote),
+    high: formatPrice(bucket.high, coin, quote),
+    low: formatPrice(bucket.low, coin, quote),
+    close: formatPrice(bucket.close, coin, quote),
     volume: bucket.volume > 0n ? formatAmount(bucket.volume, coin) : '0',
   };
 }

@@ -1,9 +1,9 @@
-import { ASSETS, formatAmount, marketType } from '@sarraf/domain';
+import { ASSETS, formatAmount, formatMarketType } from '@sarraf/domain';
 import type { BookTop, Ticker } from '@sarraf/domain/contracts';
-import { changeBetween, changeText, MARKETS, type Market } from '../market/index.ts';
+import { computeChange, formatChange, MARKETS, type Market } from '../market/index.ts';
 import type { MarketTicker } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
-import { referenceText, tradedPriceText } from './texts.ts';
+import { formatReferencePrice, formatTradedPrice } from './texts.ts';
 
 interface Deps {
   clock: Clock;
@@ -11,82 +11,83 @@ interface Deps {
   figures(market: string): MarketTicker | null;
 }
 
-const GOOD_MS = 1_000;
+const CACHE_MS = 1_000;
 
 /** Statistics of all markets in one response: calculated once a second at most, and only on request. */
 export class Tickers {
   readonly #deps: Deps;
-  #made: { at: number; rows: Ticker[]; tops: BookTop[]; texts: Map<string, Buffer> } | null = null;
+  #cached: { at: number; rows: Ticker[]; tops: BookTop[]; texts: Map<string, Buffer> } | null = null;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
   /** Returns the response bodies of `GET /tickers` and `GET /orderbook`. */
-  text(of: 'tickers' | 'tops'): Buffer {
-    const made = this.#current();
-    const known = made.texts.get(of);
-    if (known) return known;
-    const content = of === 'tickers' ? made.rows : made.tops;
+  renderText(kind: 'tickers' | 'tops'): Buffer {
+    const current = this.#refreshIfStale();
+    const cachedBytes = current.texts.get(kind);
+    if (cachedBytes) return cachedBytes;
+    const content = kind === 'tickers' ? current.rows : current.tops;
     const bytes = Buffer.from(
-      JSON.stringify({ status: 'OK', message: of, dateTime: new Date(made.at).toISOString(), content }),
+      JSON.stringify({ status: 'OK', message: kind, dateTime: new Date(current.at).toISOString(), content }),
     );
-    made.texts.set(of, bytes);
+    current.texts.set(kind, bytes);
     return bytes;
   }
 
   /** Returns one row for each market, and when they were calculated. */
-  rows(): { at: number; rows: readonly Ticker[] } {
-    return this.#current();
+  listRows(): { at: number; rows: readonly Ticker[] } {
+    return this.#refreshIfStale();
   }
 
-  #current() {
+  #refreshIfStale() {
     const now = this.#deps.clock.now();
-    const made = this.#made;
-    if (made && now >= made.at && now - made.at < GOOD_MS) return made;
-    const rows = MARKETS.map((of) => this.#ticker(of));
-    this.#made = { at: now, rows, tops: rows.map(topOf), texts: new Map() };
-    return this.#made;
+    const made = this.#cached;
+    if (made && now >= made.at && now - made.at < CACHE_MS) return made;
+    const rows = MARKETS.map((marketKey) => this.#buildTicker(marketKey));
+    this.#cached = { at: now, rows, tops: rows.map(toBookTop), texts: new Map() };
+    return this.#cached;
   }
 
-  #ticker({ coin, quote }: (typeof MARKETS)[number]): Ticker {
+  #buildTicker({ coin, quote }: (typeof MARKETS)[number]): Ticker {
     const { market, figures } = this.#deps;
-    const name = marketType(coin, quote);
-    const known = figures(name);
-    const day = known?.day;
-    const last = known?.lastPrice ?? null;
-    const open = day?.traded ? day.before : last;
+    const name = formatMarketType(coin, quote);
+    const ticker = figures(name);
+    const day = ticker?.day;
+    const last = ticker?.lastPrice ?? null;
+    const openPrice = day?.traded ? day.before : last;
     const { reference } = market.summary(coin, quote);
-    const price = (of: bigint | null | undefined) =>
-      of === null || of === undefined ? null : tradedPriceText(of, coin, quote);
-    const amount = (of: bigint | null | undefined) =>
-      of === null || of === undefined ? null : formatAmount(of, coin);
+    const formatPrice = (value: bigint | null | undefined) =>
+      value === null || value === undefined ? null : formatTradedPrice(value, coin, quote);
+    const formatCoinAmount = (value: bigint | null | undefined) =>
+      value === null || value === undefined ? null : formatAmount(value, coin);
     return {
       marketType: name,
       coinCode: ASSETS[coin].symbol,
       quoteCode: ASSETS[quote].symbol,
       isActive: market.orderTerms(coin, quote) !== null,
-      lastPrice: price(last),
-      openPrice: price(open),
-      highPrice: day?.traded ? price(day.high) : null,
-      lowPrice: day?.traded ? price(day.low) : null,
-      changePercent: last !== null && open !== null ? changeText(changeBetween(open, last)) : null,
+      lastPrice: formatPrice(last),
+      openPrice: formatPrice(openPrice),
+      highPrice: day?.traded ? formatPrice(day.high) : null,
+      lowPrice: day?.traded ? formatPrice(day.low) : null,
+      changePercent:
+        last !== null && openPrice !== null ? formatChange(computeChange(openPrice, last)) : null,
       volume: formatAmount(day?.volume ?? 0n, coin),
       quoteVolume: formatAmount(day?.value ?? 0n, quote),
-      bestBid: price(known?.bestBid),
-      bestBidAmount: amount(known?.bidAmount),
-      bestAsk: price(known?.bestAsk),
-      bestAskAmount: amount(known?.askAmount),
-      referencePrice: reference === null ? null : referenceText(reference, coin, quote),
+      bestBid: formatPrice(ticker?.bestBid),
+      bestBidAmount: formatCoinAmount(ticker?.bidAmount),
+      bestAsk: formatPrice(ticker?.bestAsk),
+      bestAskAmount: formatCoinAmount(ticker?.askAmount),
+      referencePrice: reference === null ? null : formatReferencePrice(reference, coin, quote),
     };
   }
 }
 
-const levelOf = (price: string | null, amount: string | null): BookTop['bid'] =>
+const toLevel = (price: string | null, amount: string | null): BookTop['bid'] =>
   price === null || amount === null ? null : [price, amount];
 
-const topOf = (row: Ticker): BookTop => ({
+const toBookTop = (row: Ticker): BookTop => ({
   marketType: row.marketType,
-  bid: levelOf(row.bestBid, row.bestBidAmount),
-  ask: levelOf(row.bestAsk, row.bestAskAmount),
+  bid: toLevel(row.bestBid, row.bestBidAmount),
+  ask: toLevel(row.bestAsk, row.bestAskAmount),
 });

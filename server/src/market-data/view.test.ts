@@ -3,8 +3,8 @@ import type { PriceLevel } from '@sarraf/domain/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BookChange } from '../platform/bus/bus.ts';
-import { BookChannel, CandleChannel, SHOWN_LEVELS, TradesChannel } from './channels.ts';
-import { dayBefore, RecentMinutes } from './recent-minutes.ts';
+import { BookChannel, CandleChannel, MAX_LEVELS_PER_SIDE, TradesChannel } from './channels.ts';
+import { dayStart, RecentMinutes } from './recent-minutes.ts';
 import { levelText } from './texts.ts';
 import { MAX_TRADES, MarketView } from './view.ts';
 
@@ -55,7 +55,7 @@ class PlainMarket {
       .filter(([key]) => key.startsWith(side))
       .map(([key, amount]): [bigint, bigint] => [BigInt(key.split(' ')[1] ?? ''), amount])
       .sort(([a], [b]) => (a < b ? -1 : 1));
-    return (side === 'buy' ? own.reverse() : own).slice(0, SHOWN_LEVELS);
+    return (side === 'buy' ? own.reverse() : own).slice(0, MAX_LEVELS_PER_SIDE);
   }
 
   texts(): { bids: PriceLevel[]; asks: PriceLevel[] } {
@@ -88,23 +88,22 @@ describe('MarketView', () => {
         let now = NOON;
         for (const { steps, trades, wait } of all) {
           now += wait;
-          expect(view.follow(plain.change(steps, trades, now))).toBe('done');
-          expect(view.depth('buy', SHOWN_LEVELS)).toEqual(plain.top('buy'));
-          expect(view.depth('sell', SHOWN_LEVELS)).toEqual(plain.top('sell'));
-          expect(view.best('buy')).toBe(plain.top('buy')[0]?.[0] ?? null);
+          expect(view.applyChange(plain.change(steps, trades, now))).toBe('done');
+          expect(view.listBest('buy', MAX_LEVELS_PER_SIDE)).toEqual(plain.top('buy'));
+          expect(view.listBest('sell', MAX_LEVELS_PER_SIDE)).toEqual(plain.top('sell'));
+          expect(view.getBest('buy')).toBe(plain.top('buy')[0]?.[0] ?? null);
           expect(view.trades).toEqual(plain.fills.slice(-MAX_TRADES).reverse());
-          const day = plain.fills.filter(({ at }) => at >= dayBefore(now));
+          const day = plain.fills.filter(({ at }) => at >= dayStart(now));
           const sum = (of: 'amount' | 'notional') => day.reduce((total, fill) => total + fill[of], 0n);
           const prices = day.map(({ price }) => price).sort((a, b) => (a < b ? -1 : 1));
-          const before = plain.fills.findLast(({ at }) => at < dayBefore(now));
-          expect(view.minutes.figures(now)).toEqual({
+          const before = plain.fills.findLast(({ at }) => at < dayStart(now));
+          expect(view.minutes.computeStatistics(now)).toEqual({
             traded: day.length > 0,
             volume: sum('amount'),
             value: sum('notional'),
             high: prices.at(-1) ?? 0n,
             low: prices[0] ?? 0n,
-            before:
-              before && before.at >= dayBefore(now) - 24 * HOUR ? before.price : (day[0]?.price ?? null),
+            before: before && before.at >= dayStart(now) - 24 * HOUR ? before.price : (day[0]?.price ?? null),
           });
         }
         expect(view.lastPrice).toBe(plain.fills.at(-1)?.price ?? null);
@@ -119,20 +118,20 @@ describe('MarketView', () => {
     const [first, second, third] = [1, 2, 3].map((price) =>
       plain.change([{ side: 'buy', price, delta: 5 }], [price], NOON),
     ) as [BookChange, BookChange, BookChange];
-    expect(view.follow(first)).toBe('done');
-    expect(view.follow(first)).toBe('known');
-    expect(view.follow(third)).toBe('missed');
-    expect(view.follow({ ...second, fills: third.fills })).toBe('missed');
+    expect(view.applyChange(first)).toBe('done');
+    expect(view.applyChange(first)).toBe('known');
+    expect(view.applyChange(third)).toBe('missed');
+    expect(view.applyChange({ ...second, fills: third.fills })).toBe('missed');
     const beyond = [{ side: 'buy' as const, price: 1n, delta: -6n }];
-    expect(view.follow({ ...second, levels: beyond })).toBe('missed');
+    expect(view.applyChange({ ...second, levels: beyond })).toBe('missed');
     expect(view.sequence).toBe(1);
   });
 
   it('lets one change empty a price on one side and fill it on the other', () => {
     const plain = new PlainMarket();
     const view = emptyView();
-    view.follow(plain.change([{ side: 'sell', price: 9, delta: 5 }], [], NOON));
-    view.follow(
+    view.applyChange(plain.change([{ side: 'sell', price: 9, delta: 5 }], [], NOON));
+    view.applyChange(
       plain.change(
         [
           { side: 'sell', price: 9, delta: -5 },
@@ -142,8 +141,8 @@ describe('MarketView', () => {
         NOON,
       ),
     );
-    expect(view.depth('sell', 5)).toEqual([]);
-    expect(view.depth('buy', 5)).toEqual([[9n, 3n]]);
+    expect(view.listBest('sell', 5)).toEqual([]);
+    expect(view.listBest('buy', 5)).toEqual([[9n, 3n]]);
   });
 });
 
@@ -153,7 +152,7 @@ it("MarketView counts a fill into its own minute when the writer's clock is behi
   minutes.add(fill(10n), NOON + MINUTE);
   minutes.add(fill(11n), NOON - 1);
   minutes.add(fill(12n), NOON + MINUTE + 1);
-  expect(minutes.since(0).map(({ time, close }) => [time, close])).toEqual([
+  expect(minutes.listSince(0).map(({ time, close }) => [time, close])).toEqual([
     [NOON - MINUTE, 11n],
     [NOON + MINUTE, 12n],
   ]);
@@ -193,15 +192,15 @@ describe('BookChannel', () => {
         const plain = new PlainMarket();
         const view = emptyView();
         const channel = new BookChannel(() => view);
-        const readers = [new Reader(channel.number(), channel.snapshot())];
+        const readers = [new Reader(channel.getSequence(), channel.getSnapshot())];
         const fetched: Reader[] = [];
         for (const { steps } of all) {
           const change = plain.change(steps, [], NOON);
-          view.follow(change);
+          view.applyChange(change);
           // Fetched by GET at any moment, also between two messages.
           if (roll() < 3) fetched.push(new Reader(view.sequence, plain.texts()));
           if (roll() < 5) continue;
-          const update = channel.next();
+          const update = channel.nextUpdate();
           if (!update) continue;
           const { seq, prev } = update.number;
           expect(seq).toBe(view.sequence);
@@ -217,7 +216,7 @@ describe('BookChannel', () => {
             reader.seq = seq;
             expect({ bids: reader.sorted('bids'), asks: reader.sorted('asks') }).toEqual(plain.texts());
           }
-          if (roll() < 3) readers.push(new Reader(channel.number(), channel.snapshot()));
+          if (roll() < 3) readers.push(new Reader(channel.getSequence(), channel.getSnapshot()));
         }
       }),
       { numRuns: 15 },
@@ -228,27 +227,27 @@ describe('BookChannel', () => {
     const plain = new PlainMarket();
     const view = emptyView();
     const buy = (...deltas: [price: number, delta: number][]) =>
-      view.follow(
+      view.applyChange(
         plain.change(
           deltas.map(([price, delta]) => ({ side: 'buy' as const, price, delta })),
           [],
           NOON,
         ),
       );
-    buy(...Array.from({ length: SHOWN_LEVELS + 2 }, (_, i): [number, number] => [1_000 - i, 5]));
+    buy(...Array.from({ length: MAX_LEVELS_PER_SIDE + 2 }, (_, i): [number, number] => [1_000 - i, 5]));
     const channel = new BookChannel(() => view);
-    channel.number();
-    const [last, next] = [1_000 - SHOWN_LEVELS + 1, 1_000 - SHOWN_LEVELS];
+    channel.getSequence();
+    const [last, next] = [1_000 - MAX_LEVELS_PER_SIDE + 1, 1_000 - MAX_LEVELS_PER_SIDE];
     buy([next, 3]);
-    expect(channel.next()).toBeNull();
+    expect(channel.nextUpdate()).toBeNull();
     buy([1_000, -5]);
     const text = (price: number, amount: bigint) => levelText([BigInt(price), amount], 'BITCOIN', 'TOMAN');
-    expect(channel.next()).toEqual({
+    expect(channel.nextUpdate()).toEqual({
       data: { bids: [text(1_000, 0n), text(next, 8n)], asks: [] },
       number: { seq: 3, prev: 1 },
     });
     buy([1_000, 5], [1_001, 5]);
-    expect(channel.next()?.data.bids).toEqual([
+    expect(channel.nextUpdate()?.data.bids).toEqual([
       text(1_000, 5n),
       text(next, 0n),
       text(1_001, 5n),
@@ -260,41 +259,41 @@ describe('BookChannel', () => {
     const plain = new PlainMarket();
     const view = emptyView();
     const channel = new BookChannel(() => view);
-    channel.number();
+    channel.getSequence();
     for (const delta of [5, -5]) {
       const change = plain.change([{ side: 'sell', price: 8, delta }], [], NOON);
-      view.follow(change);
+      view.applyChange(change);
     }
-    expect(channel.next()).toMatchObject({ data: { bids: [], asks: [['0.000008', '0.00000000']] } });
-    expect(channel.next()).toBeNull();
+    expect(channel.nextUpdate()).toMatchObject({ data: { bids: [], asks: [['0.000008', '0.00000000']] } });
+    expect(channel.nextUpdate()).toBeNull();
   });
 
   it('publishes nothing when nothing has changed, and stores nothing without readers', () => {
     const plain = new PlainMarket();
     const view = emptyView();
     const channel = new BookChannel(() => view);
-    expect(channel.number()).toBe(0);
-    expect(channel.next()).toBeNull();
-    view.follow(plain.change([{ side: 'buy', price: 5, delta: 5 }], [], NOON));
-    channel.forget();
-    expect(channel.number()).toBe(1);
-    expect(channel.snapshot().bids).toHaveLength(1);
-    expect(channel.next()).toBeNull();
+    expect(channel.getSequence()).toBe(0);
+    expect(channel.nextUpdate()).toBeNull();
+    view.applyChange(plain.change([{ side: 'buy', price: 5, delta: 5 }], [], NOON));
+    channel.reset();
+    expect(channel.getSequence()).toBe(1);
+    expect(channel.getSnapshot().bids).toHaveLength(1);
+    expect(channel.nextUpdate()).toBeNull();
   });
 
   it('breaks the chain of sequence numbers when the view is replaced', () => {
     const plain = new PlainMarket();
     let view = emptyView();
     const channel = new BookChannel(() => view);
-    channel.number();
+    channel.getSequence();
     for (let n = 0; n < 3; n += 1) plain.change([{ side: 'buy', price: 5, delta: 5 }], [], NOON);
     view = new MarketView('BITCOIN', 'TOMAN', {
       ...empty(),
       sequence: 3,
       levels: [{ side: 'buy', price: 5n, amount: 15n }],
     });
-    expect(channel.next()?.number).toEqual({ seq: 3, prev: 2 });
-    expect(channel.number()).toBe(3);
+    expect(channel.nextUpdate()?.number).toEqual({ seq: 3, prev: 2 });
+    expect(channel.getSequence()).toBe(3);
   });
 });
 
@@ -310,28 +309,28 @@ describe('TradesChannel', () => {
     const plain = new PlainMarket();
     const view = emptyView();
     const channel = new TradesChannel(() => view);
-    view.follow(traded(60, plain));
-    expect(channel.number()).toBe(60);
-    expect(channel.snapshot().map(({ number }) => number)).toEqual(
+    view.applyChange(traded(60, plain));
+    expect(channel.getSequence()).toBe(60);
+    expect(channel.getSnapshot().map(({ number }) => number)).toEqual(
       Array.from({ length: 50 }, (_, i) => 60 - i),
     );
-    view.follow(traded(2, plain));
+    view.applyChange(traded(2, plain));
     // A new reader starts where the others are.
-    expect(channel.snapshot()[0]?.number).toBe(60);
-    view.follow(traded(1, plain));
-    const update = channel.next();
+    expect(channel.getSnapshot()[0]?.number).toBe(60);
+    view.applyChange(traded(1, plain));
+    const update = channel.nextUpdate();
     expect(update?.number).toEqual({ seq: 63, prev: 60 });
     expect(update?.data.map(({ number }) => number)).toEqual([63, 62, 61]);
-    expect(channel.next()).toBeNull();
+    expect(channel.nextUpdate()).toBeNull();
   });
 
   it('breaks the chain when there were more trades than are stored', () => {
     const plain = new PlainMarket();
     const view = emptyView();
     const channel = new TradesChannel(() => view);
-    expect(channel.number()).toBe(0);
-    view.follow(traded(MAX_TRADES + 30, plain));
-    expect(channel.next()?.number).toEqual({ seq: 230, prev: 30 });
+    expect(channel.getSequence()).toBe(0);
+    view.applyChange(traded(MAX_TRADES + 30, plain));
+    expect(channel.nextUpdate()?.number).toEqual({ seq: 230, prev: 30 });
   });
 });
 
@@ -354,29 +353,29 @@ describe('CandleChannel', () => {
       () => view,
       () => reference,
     );
-    expect(channel.next()).toMatchObject({ time: NOON / 1000, close: '5', volume: '0' });
-    expect(channel.next()).toBeNull();
-    view.follow(plain.change([], [90], NOON + 5));
-    expect(channel.next()).toMatchObject({ close: '0.00009', volume: '0.00000007' });
+    expect(channel.nextCandle()).toMatchObject({ time: NOON / 1000, close: '5', volume: '0' });
+    expect(channel.nextCandle()).toBeNull();
+    view.applyChange(plain.change([], [90], NOON + 5));
+    expect(channel.nextCandle()).toMatchObject({ close: '0.00009', volume: '0.00000007' });
     // The reference changes, but the minute now belongs to the trades.
     reference = flat(NOON, 6_000_000n);
-    expect(channel.next()).toBeNull();
-    view.follow(plain.change([], [80], NOON + MINUTE - 1));
-    expect(channel.next()).toMatchObject({ time: NOON / 1000, open: '0.00009', close: '0.00008' });
+    expect(channel.nextCandle()).toBeNull();
+    view.applyChange(plain.change([], [80], NOON + MINUTE - 1));
+    expect(channel.nextCandle()).toMatchObject({ time: NOON / 1000, open: '0.00009', close: '0.00008' });
     reference = flat(NOON + MINUTE, 7_000_000n);
-    expect(channel.next()).toMatchObject({ time: NOON / 1000 + 60, close: '7' });
+    expect(channel.nextCandle()).toMatchObject({ time: NOON / 1000 + 60, close: '7' });
   });
 
   it('never goes back to an older minute', () => {
     const plain = new PlainMarket();
     const view = emptyView();
-    view.follow(plain.change([], [90], NOON - HOUR));
+    view.applyChange(plain.change([], [90], NOON - HOUR));
     const channel = new CandleChannel(
       () => view,
       () => flat(NOON, 5_000_000n),
     );
-    expect(channel.next()?.time).toBe(NOON / 1000);
-    view.follow(plain.change([], [91], NOON - HOUR));
-    expect(channel.next()).toBeNull();
+    expect(channel.nextCandle()?.time).toBe(NOON / 1000);
+    view.applyChange(plain.change([], [91], NOON - HOUR));
+    expect(channel.nextCandle()).toBeNull();
   });
 });

@@ -54,18 +54,18 @@ export class MarketView {
     this.lastPrice = state.lastPrice;
     this.trades = state.trades;
     this.minutes = new RecentMinutes(state.minutes, state.before);
-    for (const { side, price, amount } of state.levels) this.#sides[side].change(price, amount);
+    for (const { side, price, amount } of state.levels) this.#sides[side].changeAmount(price, amount);
   }
 
   /** `known`: the view contains it already. `missed`: changes in between are unknown, and the view is useless. */
-  follow(change: BookChange): 'done' | 'known' | 'missed' {
+  applyChange(change: BookChange): 'done' | 'known' | 'missed' {
     if (change.sequence <= this.sequence) return 'known';
     if (change.sequence !== this.sequence + 1) return 'missed';
     const [first] = change.fills;
     if (first && first.number !== this.fill + 1) return 'missed';
     for (const side of ['buy', 'sell'] as const)
-      for (const [price, delta] of summed(change.levels, side))
-        if (!this.#sides[side].change(price, delta)) return 'missed';
+      for (const [price, delta] of sumLevels(change.levels, side))
+        if (!this.#sides[side].changeAmount(price, delta)) return 'missed';
     for (const fill of change.fills) {
       this.trades.unshift({ ...fill, at: change.at });
       this.minutes.add(fill, change.at);
@@ -77,30 +77,30 @@ export class MarketView {
     return 'done';
   }
 
-  best(side: Side): bigint | null {
+  getBest(side: Side): bigint | null {
     return this.#sides[side].best;
   }
 
   /** Starts recording changes among this many best levels of both sides; 0: none. */
-  watch(most: number): void {
-    for (const depth of Object.values(this.#sides)) depth.watch(most);
+  watchBest(count: number): void {
+    for (const depth of Object.values(this.#sides)) depth.watchBest(count);
   }
 
   /** See Depth. */
-  takeMoved(side: Side): DepthLevel[] {
-    return this.#sides[side].takeMoved();
+  takeChanges(side: Side): DepthLevel[] {
+    return this.#sides[side].takeChanges();
   }
 
   /** Best first. */
-  depth(side: Side, most: number): DepthLevel[] {
-    return this.#sides[side].top(most);
+  listBest(side: Side, maxLevels: number): DepthLevel[] {
+    return this.#sides[side].listBest(maxLevels);
   }
 }
 
 /** Sums up the levels: a change may name a price several times. */
-function summed(levels: BookChange['levels'], of: Side): Map<bigint, bigint> {
+function sumLevels(levels: BookChange['levels'], wantedSide: Side): Map<bigint, bigint> {
   const sums = new Map<bigint, bigint>();
   for (const { side, price, delta } of levels)
-    if (side === of) sums.set(price, (sums.get(price) ?? 0n) + delta);
+    if (side === wantedSide) sums.set(price, (sums.get(price) ?? 0n) + delta);
   return sums;
 }

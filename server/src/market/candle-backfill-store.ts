@@ -12,10 +12,10 @@ export interface CandleBackfill {
   nextAt: number;
 }
 
-const at = (ms: number) => sql`to_timestamp(${ms / 1000})`;
-const length = (interval: Interval) => sql`make_interval(secs => ${INTERVAL_MS[interval] / 1000})`;
+const toTimestamp = (ms: number) => sql`to_timestamp(${ms / 1000})`;
+const toSqlInterval = (interval: Interval) => sql`make_interval(secs => ${INTERVAL_MS[interval] / 1000})`;
 /** The market whose prices vendors have: a coin in Tether, Tether in Toman. */
-const quoteOf = (coin: Coin) => (coin === 'TETHER' ? 'TOMAN' : 'TETHER');
+const vendorQuoteOf = (coin: Coin) => (coin === 'TETHER' ? 'TOMAN' : 'TETHER');
 
 /**
  * Plans for each coin the time from its first missing candle to its last one, within [since, until), after what was
@@ -29,23 +29,23 @@ export async function planBackfills(
   { since, until }: { since: number; until: number },
 ): Promise<void> {
   // A day for which there are hours isn't missing.
-  const kept: Interval[] = interval === '1d' ? ['1d', '1h'] : [interval];
-  const quotes = coins.map(quoteOf);
+  const presentIntervals: Interval[] = interval === '1d' ? ['1d', '1h'] : [interval];
+  const quotes = coins.map(vendorQuoteOf);
   await sql`with asked as (
-      select m.coin, m.quote, greatest(${at(since)}, f.end_at) as since
+      select m.coin, m.quote, greatest(${toTimestamp(since)}, f.end_at) as since
       from unnest(${[...coins]}::text[], ${quotes}::text[]) m (coin, quote)
       left join candle_fills f on f.coin = m.coin and f.interval = ${interval}
       where not exists (select from candle_fills u where u.coin = m.coin and u.next_at > u.begin_at
         and (u.interval = ${interval} or (${interval} = '1h' and u.interval = '1m')))
     ), kept as (
-      select coin, since - ${length(interval)} as time from asked
+      select coin, since - ${toSqlInterval(interval)} as time from asked
       union
-      select a.coin, date_bin(${length(interval)}, c.time, ${at(CANDLE_ORIGIN)}) from asked a
-      join reference_candles c on c.coin = a.coin and c.quote = a.quote and c.interval = any(${kept}::text[])
-        and c.time >= a.since and c.time < ${at(until)}
+      select a.coin, date_bin(${toSqlInterval(interval)}, c.time, ${toTimestamp(CANDLE_ORIGIN)}) from asked a
+      join reference_candles c on c.coin = a.coin and c.quote = a.quote and c.interval = any(${presentIntervals}::text[])
+        and c.time >= a.since and c.time < ${toTimestamp(until)}
     ), gaps as (
-      select coin, time + ${length(interval)} as begin_at,
-        lead(time, 1, ${at(until)}) over (partition by coin order by time) as end_at
+      select coin, time + ${toSqlInterval(interval)} as begin_at,
+        lead(time, 1, ${toTimestamp(until)}) over (partition by coin order by time) as end_at
       from kept
     )
     insert into candle_fills (coin, interval, begin_at, end_at, next_at)
@@ -66,10 +66,10 @@ export async function listOpenBackfills(db: Queryable): Promise<CandleBackfill[]
 }
 
 /** Returns the market's first known price from `from` on: an open, in the quote's smallest unit. */
-export async function priceAfter(db: Queryable, coin: Coin, from: number): Promise<bigint | null> {
+export async function findPriceAfter(db: Queryable, coin: Coin, from: number): Promise<bigint | null> {
   const { rows } = await sql<{ open: bigint }>`select c.open from unnest(array['1m', '1h', '1d']) i (interval)
     cross join lateral (select time, open from reference_candles
-      where coin = ${coin} and quote = ${quoteOf(coin)} and interval = i.interval and time >= ${at(from)}
+      where coin = ${coin} and quote = ${vendorQuoteOf(coin)} and interval = i.interval and time >= ${toTimestamp(from)}
       order by time limit 1) c
     order by c.time limit 1`.execute(db);
   return rows[0]?.open ?? null;
@@ -86,13 +86,13 @@ export function saveBackfillPage(
 ): Promise<boolean> {
   const { coin, interval, beginAt, nextAt } = fill;
   return db.transaction().execute(async (tx) => {
-    const { numAffectedRows } = await sql`update candle_fills set next_at = ${at(from)}
-      where coin = ${coin} and interval = ${interval} and begin_at = ${at(beginAt)} and next_at = ${at(nextAt)}`.execute(
+    const { numAffectedRows } = await sql`update candle_fills set next_at = ${toTimestamp(from)}
+      where coin = ${coin} and interval = ${interval} and begin_at = ${toTimestamp(beginAt)} and next_at = ${toTimestamp(nextAt)}`.execute(
       tx,
     );
     if (numAffectedRows === 0n) return false;
     await insertMissingCandles(tx, interval, candles);
-    await reckonToman(tx, coin, interval, from);
+    await insertTomanCandles(tx, coin, interval, from);
     return true;
   });
 }
@@ -102,19 +102,24 @@ export function saveBackfillPage(
  * `from` or later: open by open, close by close. How the two moved within a candle isn't known: the high is the
  * coin's at Tether's higher end, the low is at the lower one.
  */
-async function reckonToman(db: Queryable, coin: Coin, interval: Interval, from: number): Promise<void> {
-  const one = sql`${pow10(scaleOf('TETHER'))}::numeric`;
+async function insertTomanCandles(
+  db: Queryable,
+  coin: Coin,
+  interval: Interval,
+  from: number,
+): Promise<void> {
+  const tetherUnit = sql`${pow10(scaleOf('TETHER'))}::numeric`;
   const coins = coin === 'TETHER' ? COINS.filter((other) => other !== 'TETHER') : [coin];
   await sql`insert into reference_candles (coin, quote, interval, time, open, high, low, close)
-    select c.coin, 'TOMAN', c.interval, c.time, div(c.open * t.open, ${one}),
-      div(c.high * greatest(t.open, t.close), ${one}), div(c.low * least(t.open, t.close), ${one}),
-      div(c.close * t.close, ${one})
+    select c.coin, 'TOMAN', c.interval, c.time, div(c.open * t.open, ${tetherUnit}),
+      div(c.high * greatest(t.open, t.close), ${tetherUnit}), div(c.low * least(t.open, t.close), ${tetherUnit}),
+      div(c.close * t.close, ${tetherUnit})
     from unnest(${coins}::text[]) m (coin)
-    join reference_candles c on c.coin = m.coin and c.quote = 'TETHER' and c.interval = ${interval} and c.time >= ${at(from)}
+    join reference_candles c on c.coin = m.coin and c.quote = 'TETHER' and c.interval = ${interval} and c.time >= ${toTimestamp(from)}
     -- One after another by the primary key: a table that has just been filled has no statistics to plan a join by.
     cross join lateral (select open, close from reference_candles
       where coin = 'TETHER' and quote = 'TOMAN' and interval = c.interval and time = c.time limit 1) t
-    where div(c.low * least(t.open, t.close), ${one}) > 0
+    where div(c.low * least(t.open, t.close), ${tetherUnit}) > 0
     on conflict do nothing`.execute(db);
 }
 
@@ -130,9 +135,9 @@ export async function isBackfilling(
 ): Promise<boolean> {
   const coins = quote === 'TOMAN' ? [coin, 'TETHER'] : [coin];
   const [first] = parts;
-  const awaited = first === '1h' ? ['1h', '1m'] : [first];
+  const awaitedIntervals = first === '1h' ? ['1h', '1m'] : [first];
   const { rows } = await sql<{ filling: boolean }>`select not exists (select from candle_fills) or exists (
-    select from candle_fills where coin = any(${coins}::text[]) and interval = any(${awaited}::text[])
+    select from candle_fills where coin = any(${coins}::text[]) and interval = any(${awaitedIntervals}::text[])
       and next_at > begin_at) as filling`.execute(db);
   return rows[0]?.filling ?? false;
 }
@@ -143,7 +148,7 @@ export interface SourceBackoff {
   restUntil: number;
 }
 
-export async function readPatience(db: Queryable): Promise<Map<string, SourceBackoff>> {
+export async function readSourceBackoffs(db: Queryable): Promise<Map<string, SourceBackoff>> {
   const { rows } = await sql<{ name: string; failures: number; restUntil: Date }>`
     select name, failures, rest_until as "restUntil" from history_sources`.execute(db);
   return new Map(
@@ -151,12 +156,12 @@ export async function readPatience(db: Queryable): Promise<Map<string, SourceBac
   );
 }
 
-export async function savePatience(
+export async function saveSourceBackoff(
   db: Queryable,
   name: string,
   { failures, restUntil }: SourceBackoff,
 ): Promise<void> {
-  await sql`insert into history_sources (name, failures, rest_until) values (${name}, ${failures}, ${at(restUntil)})
+  await sql`insert into history_sources (name, failures, rest_until) values (${name}, ${failures}, ${toTimestamp(restUntil)})
     on conflict (name) do update set failures = excluded.failures, rest_until = excluded.rest_until`.execute(
     db,
   );

@@ -23,7 +23,7 @@ export const INTERVAL_MS: Record<Interval, number> = { '1m': MINUTE_MS, '1h': HO
 
 /** Source of longer candles of both clocks; rolled up here and never requested from vendors. */
 export const HALF_HOUR = { interval: '30m', ms: 30 * MINUTE_MS } as const;
-export type Kept = Interval | typeof HALF_HOUR.interval;
+export type StoredInterval = Interval | typeof HALF_HOUR.interval;
 
 /** Every market that has a reference price: each coin in Toman and, but for TETHER itself, in Tether. */
 export const MARKETS: readonly MarketKey[] = COINS.flatMap((coin) =>
@@ -37,24 +37,24 @@ export const MARKETS: readonly MarketKey[] = COINS.flatMap((coin) =>
 export const CANDLE_ORIGIN = Date.UTC(1970, 0, 2, 20, 30);
 
 /** The clock by which candles start. Up to half an hour both are the same. */
-export type Bounds = 'TEHRAN' | 'UTC';
+export type CandleClock = 'TEHRAN' | 'UTC';
 
 /** The origin by UTC: midnight before a Monday. */
-export const ORIGINS: Readonly<Record<Bounds, number>> = {
+export const ORIGIN_BY_CLOCK: Readonly<Record<CandleClock, number>> = {
   TEHRAN: CANDLE_ORIGIN,
   UTC: Date.UTC(1970, 0, 5),
 };
 
-export function candleStart(at: number, lengthMs: number, bounds: Bounds = 'TEHRAN'): number {
-  const over = (at - ORIGINS[bounds]) % lengthMs;
-  return at - (over < 0 ? over + lengthMs : over);
+export function candleStart(at: number, lengthMs: number, bounds: CandleClock = 'TEHRAN'): number {
+  const offset = (at - ORIGIN_BY_CLOCK[bounds]) % lengthMs;
+  return at - (offset < 0 ? offset + lengthMs : offset);
 }
 
 /** An hour of minutes that could not be written is retained for retries; then the oldest are dropped. */
-const MAX_WAITING = MARKETS.length * 60;
+const MAX_UNWRITTEN = MARKETS.length * 60;
 
 /** Aggregates prices into candles of one length. */
-export class CandleMaker {
+export class CandleAggregator {
   readonly #lengthMs: number;
   readonly #open = new Map<string, ReferenceCandle>();
   #closed: ReferenceCandle[] = [];
@@ -78,7 +78,7 @@ export class CandleMaker {
   }
 
   /** Removes and returns the candles that ended by `now`. */
-  take(now: number): ReferenceCandle[] {
+  takeEnded(now: number): ReferenceCandle[] {
     for (const [key, candle] of this.#open) {
       if (candle.time + this.#lengthMs > now) continue;
       this.#open.delete(key);
@@ -90,12 +90,12 @@ export class CandleMaker {
   }
 
   /** Requeues candles that could not be written. */
-  putBack(candles: readonly ReferenceCandle[]): void {
-    this.#closed = [...candles, ...this.#closed].slice(-MAX_WAITING);
+  requeue(candles: readonly ReferenceCandle[]): void {
+    this.#closed = [...candles, ...this.#closed].slice(-MAX_UNWRITTEN);
   }
 
   /** Removes and returns all candles, including the current ones. */
   takeAll(): ReferenceCandle[] {
-    return this.take(Number.POSITIVE_INFINITY);
+    return this.takeEnded(Number.POSITIVE_INFINITY);
   }
 }

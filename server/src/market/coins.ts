@@ -4,10 +4,10 @@ import {
   type Asset,
   type Coin,
   formatAmount,
+  getTetherTick,
   type OrderTerms,
   type Ppm,
   type Quote,
-  tetherTick,
 } from '@sarraf/domain';
 import type { CoinDetail, SupportedCoin } from '@sarraf/domain/contracts';
 
@@ -60,42 +60,44 @@ export interface CoinCatalog {
   minNotional: Record<Quote, bigint>;
 }
 
-const iconOf = (asset: Asset): string => `/coins/${asset}.svg`;
+const iconPath = (asset: Asset): string => `/coins/${asset}.svg`;
 
-export const supportedCoin = (asset: Asset): SupportedCoin => ({
+export const toSupportedCoin = (asset: Asset): SupportedCoin => ({
   coin: asset,
   code: ASSETS[asset].symbol,
   persianName: ASSETS[asset].persianName,
   englishName: ASSETS[asset].englishName,
-  link: iconOf(asset),
+  link: iconPath(asset),
 });
 
-export const coinDetails = (book: CoinCatalog): CoinDetail[] =>
+export const listCoinDetails = (catalog: CoinCatalog): CoinDetail[] =>
   ALL_ASSETS.flatMap((asset) => {
-    const row = book.coins.get(asset);
-    return row ? [coinDetail(row)] : [];
+    const row = catalog.coins.get(asset);
+    return row ? [toCoinDetail(row)] : [];
   });
 
 /** For a coin with several networks the top-level values are those of its first; `tokenTypeDetails` has all. */
-function coinDetail(row: CoinRow): CoinDetail {
+function toCoinDetail(row: CoinRow): CoinDetail {
   const { asset } = row;
-  const text = (amount: bigint | undefined) => formatAmount(amount ?? 0n, asset);
+  const formatCoinAmount = (amount: bigint | undefined) => formatAmount(amount ?? 0n, asset);
   const first = row.networks[0];
-  const fee = text(row.withdrawalFee ?? first?.withdrawalFee);
+  const fee = formatCoinAmount(row.withdrawalFee ?? first?.withdrawalFee);
   return {
     name: asset,
     code: ASSETS[asset].symbol,
-    image: iconOf(asset),
+    image: iconPath(asset),
     persianName: ASSETS[asset].persianName,
     englishName: ASSETS[asset].englishName,
-    minAmountExchange: text(row.minExchange),
-    maxAmountExchange: text(row.maxExchange),
+    minAmountExchange: formatCoinAmount(row.minExchange),
+    maxAmountExchange: formatCoinAmount(row.maxExchange),
     withdrawalFee: fee,
-    minWithdrawAmount: text(row.minWithdraw ?? first?.minWithdraw),
-    maxWithdrawAmount: text(row.maxWithdraw ?? first?.maxWithdraw),
+    minWithdrawAmount: formatCoinAmount(row.minWithdraw ?? first?.minWithdraw),
+    maxWithdrawAmount: formatCoinAmount(row.maxWithdraw ?? first?.maxWithdraw),
     transferFee: fee,
-    ...(row.minDeposit !== undefined && { minDepositAmount: text(row.minDeposit) }),
-    ...(row.maxDepositPerPayment !== undefined && { maxDepositAmount: text(row.maxDepositPerPayment) }),
+    ...(row.minDeposit !== undefined && { minDepositAmount: formatCoinAmount(row.minDeposit) }),
+    ...(row.maxDepositPerPayment !== undefined && {
+      maxDepositAmount: formatCoinAmount(row.maxDepositPerPayment),
+    }),
     decimals: ASSETS[asset].decimals,
     pricePrecision: ASSETS[asset].pricePrecision,
     isActive: row.active,
@@ -105,27 +107,27 @@ function coinDetail(row: CoinRow): CoinDetail {
       tagIsNeeded: network.tagNeeded,
       isDepositEnable: network.depositEnabled,
       withdrawEnable: network.withdrawEnabled,
-      withdrawalFee: text(network.withdrawalFee),
-      minWithdraw: text(network.minWithdraw),
-      maxWithdraw: text(network.maxWithdraw),
+      withdrawalFee: formatCoinAmount(network.withdrawalFee),
+      minWithdraw: formatCoinAmount(network.minWithdraw),
+      maxWithdraw: formatCoinAmount(network.maxWithdraw),
       confirmations: network.confirmations,
-      minDeposit: text(network.minDeposit),
+      minDeposit: formatCoinAmount(network.minDeposit),
     })),
   };
 }
 
 /** An order may be this many times as large as a quick trade: the house carries no risk. */
-const LARGEST_ORDER = 50n;
+const MAX_ORDER_FACTOR = 50n;
 
-export function orderTerms(book: CoinCatalog, coin: Coin, quote: Quote): OrderTerms | null {
-  const row = book.coins.get(coin);
+export function buildOrderTerms(catalog: CoinCatalog, coin: Coin, quote: Quote): OrderTerms | null {
+  const row = catalog.coins.get(coin);
   if (!row) return null;
   return {
     coin,
     quote,
-    tick: quote === 'TOMAN' ? row.tomanTick : tetherTick(coin),
+    tick: quote === 'TOMAN' ? row.tomanTick : getTetherTick(coin),
     lot: row.lot,
-    minNotional: book.minNotional[quote],
-    maxAmount: row.maxExchange * LARGEST_ORDER,
+    minNotional: catalog.minNotional[quote],
+    maxAmount: row.maxExchange * MAX_ORDER_FACTOR,
   };
 }

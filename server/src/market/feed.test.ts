@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { passTurns } from '../../test/turns.ts';
+import { letEventLoopRun } from '../../test/turns.ts';
 import { manualClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
-import { Feed } from './feed.ts';
+import { PriceFeed } from './feed.ts';
 import type { PriceSource, SourceTick } from './ports.ts';
 
 const log = createLog('silent');
@@ -19,9 +19,9 @@ describe('Feed', () => {
       clock.advance(16_000);
       return [tick(100n)];
     });
-    const feed = new Feed({ sources: [slow], clock, log, mayStandAlone: true });
+    const feed = new PriceFeed({ sources: [slow], clock, log, mayStandAlone: true });
     await feed.pollAll();
-    expect(feed.reference('BITCOIN', clock.now())).toBe('STALE');
+    expect(feed.evaluateReference('BITCOIN', clock.now())).toBe('STALE');
   });
 
   it('halts a coin 15 s after its source fell silent, and resumes when it is back', async () => {
@@ -31,38 +31,38 @@ describe('Feed', () => {
       if (broken) throw new Error('network');
       return [tick(100n)];
     });
-    const feed = new Feed({ sources: [shaky], clock, log, mayStandAlone: true });
+    const feed = new PriceFeed({ sources: [shaky], clock, log, mayStandAlone: true });
     await feed.pollAll();
     broken = true;
     clock.advance(15_000);
     await feed.pollAll();
-    expect(feed.reference('BITCOIN', clock.now())).toMatchObject({ price: 100n });
+    expect(feed.evaluateReference('BITCOIN', clock.now())).toMatchObject({ price: 100n });
     clock.advance(1);
-    expect(feed.reference('BITCOIN', clock.now())).toBe('STALE');
+    expect(feed.evaluateReference('BITCOIN', clock.now())).toBe('STALE');
     broken = false;
     await feed.pollAll();
-    expect(feed.reference('BITCOIN', clock.now())).toMatchObject({ price: 100n });
+    expect(feed.evaluateReference('BITCOIN', clock.now())).toMatchObject({ price: 100n });
   });
 
   it('remembers the last good price to detect a jump, not for trading', async () => {
     const clock = manualClock();
     let price: bigint | null = 100n;
-    const feed = new Feed({
+    const feed = new PriceFeed({
       sources: [source('one', async () => [tick(price)])],
       clock,
       log,
       mayStandAlone: true,
     });
     await feed.pollAll();
-    feed.reference('BITCOIN', clock.now());
+    feed.evaluateReference('BITCOIN', clock.now());
     for (const wrong of [1000n, 10n, 0n, null]) {
       price = wrong;
       await feed.pollAll();
-      expect(feed.reference('BITCOIN', clock.now())).toBeTypeOf('string');
+      expect(feed.evaluateReference('BITCOIN', clock.now())).toBeTypeOf('string');
     }
     price = 110n;
     await feed.pollAll();
-    expect(feed.reference('BITCOIN', clock.now())).toMatchObject({ price: 110n });
+    expect(feed.evaluateReference('BITCOIN', clock.now())).toMatchObject({ price: 110n });
   });
 
   it("uses a price's time as stated by the vendor, but no later than the request", async () => {
@@ -72,9 +72,11 @@ describe('Feed', () => {
       [clock.now() - 14_999, 1],
       [clock.now() + 60_000, 15_000],
     ] as const) {
-      const feed = new Feed({ sources: [told(at)], clock, log, mayStandAlone: true });
+      const feed = new PriceFeed({ sources: [told(at)], clock, log, mayStandAlone: true });
       await feed.pollAll();
-      expect(feed.reference('BITCOIN', clock.now())).toMatchObject({ validUntil: clock.now() + left });
+      expect(feed.evaluateReference('BITCOIN', clock.now())).toMatchObject({
+        validUntil: clock.now() + left,
+      });
     }
   });
 
@@ -85,13 +87,13 @@ describe('Feed', () => {
       ...['a', 'b', 'c'].map((name) => source(name, async () => [tick(100n)])),
       ...['d', 'e'].map((name) => source(name, async () => [tick(live)])),
     ];
-    const feed = new Feed({ sources, clock, log, mayStandAlone: false });
+    const feed = new PriceFeed({ sources, clock, log, mayStandAlone: false });
     await feed.pollAll();
-    expect(feed.reference('BITCOIN', clock.now())).toMatchObject({ price: 100n });
+    expect(feed.evaluateReference('BITCOIN', clock.now())).toMatchObject({ price: 100n });
     clock.advance(120_001);
     live = 104n;
     await feed.pollAll();
-    expect(feed.reference('BITCOIN', clock.now())).toMatchObject({ price: 104n });
+    expect(feed.evaluateReference('BITCOIN', clock.now())).toMatchObject({ price: 104n });
   });
 
   it('counts a source that quotes in Tether and in Toman once, and not at all while the two disagree', async () => {
@@ -109,7 +111,7 @@ describe('Feed', () => {
         ...own,
       ],
     });
-    const feed = new Feed({
+    const feed = new PriceFeed({
       // Worth 1 USDT directly, and through a Tether at 100 Toman.
       sources: [iranian('a', [tick(100_000_000n)]), iranian('b', [])],
       clock,
@@ -118,7 +120,7 @@ describe('Feed', () => {
     });
     const found = async () => {
       await feed.pollAll();
-      return feed.reference('BITCOIN', clock.now());
+      return feed.evaluateReference('BITCOIN', clock.now());
     };
     expect(await found()).toMatchObject({ price: 100_000_000n, change: null });
     direct = 10_200_000_000n;
@@ -137,7 +139,7 @@ describe('Feed', () => {
     const clock = manualClock();
     const weights: Record<string, number> = { a: 100, b: 100, c: 100 };
     const say = (name: string, price: bigint) => source(name, async () => [tick(price)]);
-    const feed = new Feed({
+    const feed = new PriceFeed({
       sources: [say('a', 1_000n), say('b', 1_000n), say('c', 1_010n), say('d', 1_010n)],
       clock,
       log,
@@ -145,7 +147,7 @@ describe('Feed', () => {
       weightOf: (name) => weights[name] ?? 0,
     });
     await feed.pollAll();
-    const price = () => feed.reference('BITCOIN', clock.now());
+    const price = () => feed.evaluateReference('BITCOIN', clock.now());
     expect(price()).toMatchObject({ price: 1_000n });
     weights.d = 100;
     expect(price()).toMatchObject({ price: 1_005n });
@@ -155,15 +157,15 @@ describe('Feed', () => {
     expect(price()).toMatchObject({ price: 1_010n });
     weights.c = 0;
     expect(price()).toBe('NO_SECOND_SOURCE');
-    expect(feed.said('BITCOIN', clock.now()).map(({ weight }) => weight)).toEqual([0, 0, 0, 100]);
+    expect(feed.listSourcePrices('BITCOIN', clock.now()).map(({ weight }) => weight)).toEqual([0, 0, 0, 100]);
   });
 
   it('ignores coins that a source does not cover', async () => {
     const clock = manualClock();
     const stray = source('stray', async () => [{ coin: 'ETHEREUM', price: 1n, change: null }]);
-    const feed = new Feed({ sources: [stray], clock, log, mayStandAlone: true });
+    const feed = new PriceFeed({ sources: [stray], clock, log, mayStandAlone: true });
     await feed.pollAll();
-    expect(feed.reference('ETHEREUM', clock.now())).toBe('NO_SOURCE');
+    expect(feed.evaluateReference('ETHEREUM', clock.now())).toBe('NO_SOURCE');
   });
 
   it('never has two requests to one source in progress', async () => {
@@ -177,10 +179,10 @@ describe('Feed', () => {
       running -= 1;
       return [];
     });
-    const feed = new Feed({ sources: [counting], clock: manualClock(), log, mayStandAlone: true });
+    const feed = new PriceFeed({ sources: [counting], clock: manualClock(), log, mayStandAlone: true });
     feed.start();
     const polled = [feed.pollAll(), feed.pollAll()];
-    await passTurns();
+    await letEventLoopRun();
     gate.resolve();
     await Promise.all(polled);
     await feed.stop();
@@ -190,7 +192,7 @@ describe('Feed', () => {
   it('aborts a source that hangs after its timeout, and immediately on stop', async () => {
     const poll = vi.fn(() => new Promise<SourceTick[]>(() => {}));
     const hanging = [source('hanging', poll)];
-    const feed = new Feed({
+    const feed = new PriceFeed({
       sources: hanging,
       clock: manualClock(),
       log,
@@ -198,7 +200,7 @@ describe('Feed', () => {
       timeoutMs: 50,
     });
     await feed.pollAll();
-    const patient = new Feed({ sources: hanging, clock: manualClock(), log, mayStandAlone: true });
+    const patient = new PriceFeed({ sources: hanging, clock: manualClock(), log, mayStandAlone: true });
     const asking = patient.pollAll();
     await patient.stop();
     await asking;

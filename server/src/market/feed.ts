@@ -8,15 +8,15 @@ import {
   joinQuotes,
   type Observation,
   type Reference,
-  type Voice,
+  type SourceVote,
 } from './guard.ts';
 import type { PriceSource, SourceTick } from './ports.ts';
 
 const TIMEOUT_MS = 5_000;
 /** Maximum backoff after failures; a price is stale by then anyway. */
-const MAX_PAUSE_MS = 30_000;
+const MAX_BACKOFF_MS = 30_000;
 
-interface Line {
+interface SourceState {
   source: PriceSource;
   seen: Map<Coin, Observation>;
   /** Prices of other coins than TETHER in Toman. */
@@ -27,20 +27,20 @@ interface Line {
 }
 
 /** A source's price of a coin, and its weight. */
-export interface Said extends Voice {
+export interface SourcePrice extends SourceVote {
   source: string;
   /** Its price in Toman, if it has a market for that. */
   inToman: Observation | null;
 }
 
 /** Polls every source periodically and evaluates their prices. */
-export class Feed {
+export class PriceFeed {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #mayStandAlone: boolean;
   readonly #timeoutMs: number;
   readonly #weightOf: (source: string, coin: Coin) => number;
-  readonly #lines: Line[];
+  readonly #sourceStates: SourceState[];
   readonly #lastGood = new Map<Coin, bigint>();
   readonly #halts = new Map<Coin, Halt>();
   #stopping = new AbortController();
@@ -59,7 +59,7 @@ export class Feed {
     this.#mayStandAlone = options.mayStandAlone;
     this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
     this.#weightOf = options.weightOf ?? (() => FULL_WEIGHT);
-    this.#lines = options.sources.map((source) => ({
+    this.#sourceStates = options.sources.map((source) => ({
       source,
       seen: new Map(),
       inToman: new Map(),
@@ -70,17 +70,17 @@ export class Feed {
   }
 
   /** Returns the price of a coin that may be used now, or why there is none. */
-  reference(coin: Coin, now: number): Reference | Halt {
-    const found = this.#assess(coin, now);
-    if (typeof found !== 'string') this.#lastGood.set(coin, found.price);
-    this.#tell(coin, found);
-    return found;
+  evaluateReference(coin: Coin, now: number): Reference | Halt {
+    const result = this.#assess(coin, now);
+    if (typeof result !== 'string') this.#lastGood.set(coin, result.price);
+    this.#logHaltChange(coin, result);
+    return result;
   }
 
   /** Returns the price of each source that covers a coin, including those that are switched off. */
-  said(coin: Coin, now: number): Said[] {
+  listSourcePrices(coin: Coin, now: number): SourcePrice[] {
     const tether = coin === 'TETHER' ? 'NO_SOURCE' : this.#assess('TETHER', now);
-    return this.#lines
+    return this.#sourceStates
       .filter(({ source }) => source.covers.includes(coin))
       .map(({ source, seen, inToman }) => ({
         source: source.name,
@@ -91,64 +91,65 @@ export class Feed {
   }
 
   #assess(coin: Coin, now: number): Reference | Halt {
-    const voices = this.said(coin, now).filter(({ weight }) => weight > 0);
+    const votes = this.listSourcePrices(coin, now).filter(({ weight }) => weight > 0);
     const lastGood = this.#lastGood.get(coin) ?? null;
-    return assessReference({ voices, lastGood, now, mayStandAlone: this.#mayStandAlone });
+    return assessReference({ voices: votes, lastGood, now, mayStandAlone: this.#mayStandAlone });
   }
 
   /** Polls every source once; prices of those that fail stay unchanged. */
   async pollAll(): Promise<void> {
-    await Promise.all(this.#lines.map((line) => this.#poll(line)));
+    await Promise.all(this.#sourceStates.map((state) => this.#pollOnce(state)));
   }
 
   start(): void {
     this.#stopping = new AbortController();
-    for (const line of this.#lines) this.#later(line);
+    for (const state of this.#sourceStates) this.#schedulePoll(state);
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    for (const line of this.#lines) clearTimeout(line.timer);
-    await Promise.all(this.#lines.map(({ running }) => running));
+    for (const state of this.#sourceStates) clearTimeout(state.timer);
+    await Promise.all(this.#sourceStates.map(({ running }) => running));
   }
 
-  #later(line: Line): void {
+  #schedulePoll(state: SourceState): void {
     if (this.#stopping.signal.aborted) return;
     const pause =
-      line.failures === 0 ? line.source.everyMs : line.source.everyMs * 2 ** Math.min(line.failures, 6);
-    line.timer = setTimeout(
-      () => this.#poll(line).then(() => this.#later(line)),
-      Math.min(pause, Math.max(MAX_PAUSE_MS, line.source.everyMs)),
+      state.failures === 0 ? state.source.everyMs : state.source.everyMs * 2 ** Math.min(state.failures, 6);
+    state.timer = setTimeout(
+      () => this.#pollOnce(state).then(() => this.#schedulePoll(state)),
+      Math.min(pause, Math.max(MAX_BACKOFF_MS, state.source.everyMs)),
     );
-    line.timer.unref();
+    state.timer.unref();
   }
 
   /** Makes at most one request to a source: a second caller waits for the result of the first. */
-  #poll(line: Line): Promise<void> {
-    line.running ??= this.#ask(line).finally(() => {
-      line.running = null;
+  #pollOnce(state: SourceState): Promise<void> {
+    state.running ??= this.#requestPrices(state).finally(() => {
+      state.running = null;
     });
-    return line.running;
+    return state.running;
   }
 
-  async #ask(line: Line): Promise<void> {
+  async #requestPrices(state: SourceState): Promise<void> {
     // The time of the request, not of the response: a slow response is an old price.
     const at = this.#clock.now();
     const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(this.#timeoutMs)]);
     try {
-      const ticks = await orAborted(line.source.poll(signal), signal);
-      for (const tick of ticks) note(line, tick, at);
-      if (line.failures > 0) this.#log.info({ source: line.source.name }, 'price source responds again');
-      line.failures = 0;
+      const ticks = await rejectOnAbort(state.source.poll(signal), signal);
+      for (const tick of ticks) recordTick(state, tick, at);
+      if (state.failures > 0) this.#log.info({ source: state.source.name }, 'price source responds again');
+      state.failures = 0;
     } catch (error) {
       if (this.#stopping.signal.aborted) return;
-      line.failures += 1;
-      if (line.failures === 1) this.#log.warn({ source: line.source.name, err: error }, 'price source fails');
+      state.failures += 1;
+      if (state.failures === 1)
+        this.#log.warn({ source: state.source.name, err: error }, 'price source fails');
     }
   }
 
-  #tell(coin: Coin, found: Reference | Halt): void {
-    const halt = typeof found === 'string' ? found : undefined;
+  #logHaltChange(coin: Coin, result: Reference | Halt): void {
+    const halt = typeof result === 'string' ? result : undefined;
     if (this.#halts.get(coin) === halt) return;
     if (halt) {
       this.#halts.set(coin, halt);
@@ -160,21 +161,25 @@ export class Feed {
   }
 }
 
-function note(line: Line, { coin, price, change, at, quote }: SourceTick, askedAt: number): void {
-  if (!line.source.covers.includes(coin)) return;
-  const seen = quote === 'TOMAN' ? line.inToman : line.seen;
-  const before = seen.get(coin);
-  const movedAt = before?.price === price ? before.movedAt : askedAt;
+function recordTick(
+  state: SourceState,
+  { coin, price, change, at, quote }: SourceTick,
+  requestedAt: number,
+): void {
+  if (!state.source.covers.includes(coin)) return;
+  const observations = quote === 'TOMAN' ? state.inToman : state.seen;
+  const before = observations.get(coin);
+  const movedAt = before?.price === price ? before.movedAt : requestedAt;
   // A vendor whose clock is ahead doesn't make its prices last longer.
-  seen.set(coin, { price, change, at: Math.min(at ?? askedAt, askedAt), movedAt });
+  observations.set(coin, { price, change, at: Math.min(at ?? requestedAt, requestedAt), movedAt });
 }
 
 /** Rejects on abort, so that a source that ignores its signal doesn't block. */
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const giveUp = () => reject(signal.reason);
-    if (signal.aborted) return giveUp();
-    signal.addEventListener('abort', giveUp, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) return onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 }

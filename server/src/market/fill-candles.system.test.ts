@@ -5,15 +5,15 @@ import { type Coin, DAY_MS, HOUR_MS, MINUTE_MS, pow10, type Quote } from '@sarra
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createFiller, unitsAt } from '../../test/filler.ts';
+import { createTestBackfiller, priceUnitsAt } from '../../test/filler.ts';
 import { TEST_AUDIT_KEY } from '../../test/keys.ts';
-import { type Asked, type PriceVendors, startPriceVendors } from '../../test/price-vendors.ts';
+import { type CandleRequest, type PriceVendors, startPriceVendors } from '../../test/price-vendors.ts';
 import { manualClock } from '../platform/clock.ts';
 import { type Database, type Db, openDatabase } from '../platform/database/database.ts';
 import { isBackfilling } from './candle-backfill-store.ts';
 import { candleStart, INTERVAL_MS, type Interval, type ReferenceCandle } from './candles.ts';
 import type { CandleBackfiller } from './fill-candles.ts';
-import { oldestPriceCandle, readPriceCandles, saveCandles } from './store.ts';
+import { findOldestPriceCandle, readPriceCandles, saveCandles } from './store.ts';
 
 /** Saturday 13:20:10 in Tehran. */
 const NOW = Date.UTC(2026, 10, 21, 9, 50, 10);
@@ -40,7 +40,7 @@ beforeEach(async () => {
   db = database.db;
   clock = manualClock(NOW);
   vendors = await startPriceVendors();
-  filler = createFiller(db, clock, vendors.url);
+  filler = createTestBackfiller(db, clock, vendors.url);
 });
 
 afterEach(async () => {
@@ -49,7 +49,7 @@ afterEach(async () => {
   await test.drop();
 });
 
-const whole = () => filler.fill(Number.POSITIVE_INFINITY);
+const whole = () => filler.fillFor(Number.POSITIVE_INFINITY);
 
 const stored = async (coin: Coin, quote: Quote, interval: Interval) =>
   (
@@ -81,8 +81,8 @@ async function expectWhole(interval: Interval): Promise<void> {
 /** coin/Toman = coin/USDT × USDT/Toman, truncated. */
 const worth = (coin: Coin, quote: Quote, at: number): bigint =>
   coin === 'BITCOIN' && quote === 'TOMAN'
-    ? (unitsAt('BITCOIN', at) * unitsAt('TETHER', at)) / pow10(6)
-    : unitsAt(coin, at);
+    ? (priceUnitsAt('BITCOIN', at) * priceUnitsAt('TETHER', at)) / pow10(6)
+    : priceUnitsAt(coin, at);
 
 const own = (coin: Coin, quote: Quote, time: number, price: bigint): ReferenceCandle => ({
   coin,
@@ -113,7 +113,9 @@ it('the backfill fetches two years of days, 90 days of hours and a week of minut
   });
   expect(day).toHaveLength(731);
   expect(day.at(-1)?.open).toBe(worth('BITCOIN', 'TOMAN', candleStart(NOW, DAY_MS)));
-  expect(await oldestPriceCandle(db, { coin: 'BITCOIN', quote: 'TOMAN' }, ['1d', '1h'])).toBe(day[0]?.time);
+  expect(await findOldestPriceCandle(db, { coin: 'BITCOIN', quote: 'TOMAN' }, ['1d', '1h'])).toBe(
+    day[0]?.time,
+  );
   vendors.asked.length = 0;
   await whole();
   expect(vendors.asked).toEqual([]);
@@ -121,7 +123,7 @@ it('the backfill fetches two years of days, 90 days of hours and a week of minut
 
 it('the backfill fills the gap of a server that was down, requests nothing else, and leaves its own candles unchanged', async () => {
   const before = candleStart(NOW - 2 * HOUR_MS, HOUR_MS);
-  const mine = (unitsAt('BITCOIN', NOW) * 11n) / 10n;
+  const mine = (priceUnitsAt('BITCOIN', NOW) * 11n) / 10n;
   await saveCandles(db, '1m', [own('BITCOIN', 'TETHER', before, mine), own('BITCOIN', 'TOMAN', before, 7n)]);
   await saveCandles(db, '1h', [own('BITCOIN', 'TETHER', before - HOUR_MS, mine)]);
   await whole();
@@ -203,17 +205,18 @@ it('the backfill retries a connection that was cut, with a growing delay', async
 it.each([
   [
     'Nobitex quotes in Rial',
-    (asked: Asked) => (asked.vendor === 'nobitex' && asked.symbol === 'USDTIRT' ? { factor: 10 } : undefined),
+    (asked: CandleRequest) =>
+      asked.vendor === 'nobitex' && asked.symbol === 'USDTIRT' ? { factor: 10 } : undefined,
     'nobitex',
   ],
   [
     'Nobitex quotes in another unit',
-    ({ vendor }: Asked) => (vendor === 'nobitex' ? { factor: 100 } : undefined),
+    ({ vendor }: CandleRequest) => (vendor === 'nobitex' ? { factor: 100 } : undefined),
     'wallex',
   ],
   [
     'Nobitex no longer lists the market',
-    ({ vendor }: Asked) =>
+    ({ vendor }: CandleRequest) =>
       vendor === 'nobitex' ? { body: '{"s":"error","errmsg":"Invalid symbol!"}' } : undefined,
     'wallex',
   ],
@@ -237,8 +240,8 @@ it('the backfill leaves the past empty when no vendor is plausible, and stops re
 });
 
 it('the backfill waits for a price of its own to compare with', async () => {
-  const halted = createFiller(db, clock, vendors.url, () => null);
-  expect(await halted.fill(Number.POSITIVE_INFINITY)).toBe(10_000);
+  const halted = createTestBackfiller(db, clock, vendors.url, () => null);
+  expect(await halted.fillFor(Number.POSITIVE_INFINITY)).toBe(10_000);
   expect(vendors.asked).toEqual([]);
 });
 
@@ -256,7 +259,7 @@ it('the backfill continues after a crash with the page that was not saved', asyn
   await gone;
   const [last] = vendors.asked.slice(-1);
   expect(last?.resolution).toBe('1m');
-  const key = (asked: Asked) => JSON.stringify(asked);
+  const key = (asked: CandleRequest) => JSON.stringify(asked);
   const before = new Set(vendors.asked.slice(0, -1).map(key));
   expect(before.size).toBeGreaterThan(10);
   vendors.asked.length = 0;

@@ -9,18 +9,18 @@ import { enqueue, type Job } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import {
   type CandleBackfill,
+  findPriceAfter,
   listOpenBackfills,
   planBackfills,
-  priceAfter,
-  readPatience,
+  readSourceBackoffs,
   type SourceBackoff,
   saveBackfillPage,
-  savePatience,
+  saveSourceBackoff,
 } from './candle-backfill-store.ts';
 import { candleStart, INTERVAL_MS, type Interval, type ReferenceCandle } from './candles.ts';
 import { filterPlausibleCandles, ImplausibleCandlesError } from './judge-candles.ts';
 import { NotListed, type PriceHistory, VendorFailure } from './ports.ts';
-import { atPriceScale, quoteUnits } from './prices.ts';
+import { toPriceScale, toQuoteUnits } from './prices.ts';
 import { rollUpCandles } from './store.ts';
 
 interface Deps {
@@ -32,22 +32,26 @@ interface Deps {
   priceNow(coin: Coin): bigint | null;
 }
 
-const REACH_MS: Record<Interval, number> = { '1d': 730 * DAY_MS, '1h': 90 * DAY_MS, '1m': 7 * DAY_MS };
+const HISTORY_LENGTH_MS: Record<Interval, number> = {
+  '1d': 730 * DAY_MS,
+  '1h': 90 * DAY_MS,
+  '1m': 7 * DAY_MS,
+};
 /** The last minutes of an hour of this server's own prices are written by then. */
-const SETTLED_MS = 5 * MINUTE_MS;
+const WRITE_DELAY_MS = 5 * MINUTE_MS;
 const TIMEOUT_MS = 5_000;
 /** Duration of one run of the job, so that other jobs get their turn. */
-const TURN_MS = 3_000;
-const COME_AGAIN_MS = 1_000;
+const RUN_DURATION_MS = 3_000;
+const NEXT_RUN_DELAY_MS = 1_000;
 /** Delay until a coin whose pages have nothing to be compared with may have a price. */
 const PRICE_WAIT_MS = 10_000;
-const FIRST_REST_MS = 5_000;
-const MAX_PAUSE_MS = HOUR_MS;
+const FIRST_BACKOFF_MS = 5_000;
+const MAX_BACKOFF_MS = HOUR_MS;
 /** After this many failures, or with a backoff of this length, another source is queried in the meantime. */
 const MAX_FAILURES = 3;
-const LONG_REST_MS = 5 * MINUTE_MS;
+const LONG_BACKOFF_MS = 5 * MINUTE_MS;
 
-const NAME = 'fill-candles';
+const JOB_NAME = 'fill-candles';
 
 export class CandleBackfiller {
   readonly #deps: Deps;
@@ -58,102 +62,102 @@ export class CandleBackfiller {
   }
 
   /** The job for the process that runs jobs: at its start, then every hour, and as long as something is missing. */
-  job(): Job {
-    return { name: NAME, cron: '7 * * * *', run: () => this.#turn() };
+  createJob(): Job {
+    return { name: JOB_NAME, cron: '7 * * * *', run: () => this.#runJob() };
   }
 
   async enqueue(afterMs = 0): Promise<void> {
-    await enqueue(this.#deps.db, NAME, {}, { key: NAME, after: afterMs / 1000, patient: true });
+    await enqueue(this.#deps.db, JOB_NAME, {}, { key: JOB_NAME, after: afterMs / 1000, patient: true });
   }
 
-  async #turn(): Promise<void> {
-    this.#running ??= this.fill(TURN_MS).finally(() => {
+  async #runJob(): Promise<void> {
+    this.#running ??= this.fillFor(RUN_DURATION_MS).finally(() => {
       this.#running = null;
     });
-    const wait = await this.#running;
-    if (wait !== null) await this.enqueue(wait);
+    const delayMs = await this.#running;
+    if (delayMs !== null) await this.enqueue(delayMs);
   }
 
   /** Works for `forMs` at most; returns in how many milliseconds to continue, null when nothing is missing. */
-  async fill(forMs: number): Promise<number | null> {
-    const until = performance.now() + forMs;
+  async fillFor(forMs: number): Promise<number | null> {
+    const deadline = performance.now() + forMs;
     for (;;) {
-      let wait = await this.#step();
-      if (wait === null) {
-        await this.#plan();
-        wait = await this.#step();
+      let delayMs = await this.#fillNextPage();
+      if (delayMs === null) {
+        await this.#planMissing();
+        delayMs = await this.#fillNextPage();
       }
-      if (wait !== 0) return wait;
-      if (performance.now() >= until) return COME_AGAIN_MS;
+      if (delayMs !== 0) return delayMs;
+      if (performance.now() >= deadline) return NEXT_RUN_DELAY_MS;
     }
   }
 
-  async #plan(): Promise<void> {
+  async #planMissing(): Promise<void> {
     const { db, clock, sources } = this.#deps;
     const now = clock.now();
     const coins = [...new Set(sources.flatMap(({ covers }) => covers))];
-    const span = (interval: Interval, until: number) => ({
-      since: candleStart(now - REACH_MS[interval], INTERVAL_MS[interval]),
+    const toRange = (interval: Interval, until: number) => ({
+      since: candleStart(now - HISTORY_LENGTH_MS[interval], INTERVAL_MS[interval]),
       until: candleStart(until, INTERVAL_MS[interval]),
     });
-    await planBackfills(db, coins, '1d', span('1d', now - SETTLED_MS));
-    await planBackfills(db, coins, '1m', span('1m', now));
+    await planBackfills(db, coins, '1d', toRange('1d', now - WRITE_DELAY_MS));
+    await planBackfills(db, coins, '1m', toRange('1m', now));
     // Own minutes of an hour are rolled up to that hour, before a vendor's could be inserted.
-    await rollUpCandles(db, new Date(candleStart(now - SETTLED_MS, HOUR_MS)));
-    await planBackfills(db, coins, '1h', span('1h', now - SETTLED_MS));
+    await rollUpCandles(db, new Date(candleStart(now - WRITE_DELAY_MS, HOUR_MS)));
+    await planBackfills(db, coins, '1h', toRange('1h', now - WRITE_DELAY_MS));
   }
 
   /** Handles one page: returns 0 when there is more, null when nothing is open, else the delay. */
-  async #step(): Promise<number | null> {
-    const [fills, patience] = await Promise.all([
+  async #fillNextPage(): Promise<number | null> {
+    const [fills, backoffs] = await Promise.all([
       listOpenBackfills(this.#deps.db),
-      readPatience(this.#deps.db),
+      readSourceBackoffs(this.#deps.db),
     ]);
-    let wait: number | null = null;
+    let minDelayMs: number | null = null;
     for (const fill of fills) {
-      const paused = await this.#page(fill, patience);
-      if (paused === 0) return 0;
-      wait = Math.min(wait ?? Number.POSITIVE_INFINITY, paused);
+      const delayMs = await this.#fillPage(fill, backoffs);
+      if (delayMs === 0) return 0;
+      minDelayMs = Math.min(minDelayMs ?? Number.POSITIVE_INFINITY, delayMs);
     }
-    return wait;
+    return minDelayMs;
   }
 
   /** Handles the newest missing page: returns 0 when done, else the delay. */
-  async #page(fill: CandleBackfill, patience: ReadonlyMap<string, SourceBackoff>): Promise<number> {
+  async #fillPage(fill: CandleBackfill, backoffs: ReadonlyMap<string, SourceBackoff>): Promise<number> {
     const { db, priceNow } = this.#deps;
     const { coin, nextAt } = fill;
-    const anchor = (await priceAfter(db, coin, nextAt)) ?? priceNow(coin);
+    const anchor = (await findPriceAfter(db, coin, nextAt)) ?? priceNow(coin);
     if (anchor === null) return PRICE_WAIT_MS;
-    const answer = await this.#answer(fill, anchor, patience);
-    if (typeof answer === 'number') return answer;
-    await saveBackfillPage(db, fill, answer);
+    const page = await this.#fetchFromSources(fill, anchor, backoffs);
+    if (typeof page === 'number') return page;
+    await saveBackfillPage(db, fill, page);
     return 0;
   }
 
   /** Returns the plausible candles of the first available source: none, if no source has any; or a delay as above. */
-  async #answer(
+  async #fetchFromSources(
     fill: CandleBackfill,
     anchor: bigint,
-    patience: ReadonlyMap<string, SourceBackoff>,
+    backoffs: ReadonlyMap<string, SourceBackoff>,
   ): Promise<{ from: number; candles: ReferenceCandle[] } | number> {
     const { clock, log, sources } = this.#deps;
     const { coin, interval, beginAt, nextAt } = fill;
-    let wait = Number.POSITIVE_INFINITY;
+    let minDelayMs = Number.POSITIVE_INFINITY;
     let from = beginAt;
     for (const source of sources.filter(({ covers }) => covers.includes(coin))) {
-      const { failures, restUntil } = patience.get(source.name) ?? { failures: 0, restUntil: 0 };
-      const rest = restUntil - clock.now();
-      if (rest > 0) {
-        wait = Math.min(wait, rest);
-        if (failures >= MAX_FAILURES || rest > LONG_REST_MS) continue;
-        return wait;
+      const { failures, restUntil } = backoffs.get(source.name) ?? { failures: 0, restUntil: 0 };
+      const backoffMs = restUntil - clock.now();
+      if (backoffMs > 0) {
+        minDelayMs = Math.min(minDelayMs, backoffMs);
+        if (failures >= MAX_FAILURES || backoffMs > LONG_BACKOFF_MS) continue;
+        return minDelayMs;
       }
       from = Math.max(from, nextAt - source.pageMs[interval]);
       try {
-        return { from, candles: await this.#ask(source, fill, from, anchor, failures > 0) };
+        return { from, candles: await this.#fetchPlausible(source, fill, from, anchor, failures > 0) };
       } catch (error) {
         if (!(error instanceof NotListed || error instanceof ImplausibleCandlesError)) {
-          await this.#rest(source.name, error, failures);
+          await this.#backOff(source.name, error, failures);
           return 0;
         }
         log.warn({ err: error, source: source.name, coin, interval }, 'no price history from this source');
@@ -161,10 +165,10 @@ export class CandleBackfiller {
         await sleep(source.pauseMs);
       }
     }
-    return Number.isFinite(wait) ? wait : { from, candles: [] };
+    return Number.isFinite(minDelayMs) ? minDelayMs : { from, candles: [] };
   }
 
-  async #ask(
+  async #fetchPlausible(
     source: PriceHistory,
     { coin, interval, nextAt: to }: CandleBackfill,
     from: number,
@@ -172,32 +176,32 @@ export class CandleBackfiller {
     failedBefore: boolean,
   ): Promise<ReferenceCandle[]> {
     const found = await source.candles(coin, interval, { from, to }, AbortSignal.timeout(TIMEOUT_MS));
-    if (failedBefore) await savePatience(this.#deps.db, source.name, { failures: 0, restUntil: 0 });
+    if (failedBefore) await saveSourceBackoff(this.#deps.db, source.name, { failures: 0, restUntil: 0 });
     const quote = coin === 'TETHER' ? 'TOMAN' : 'TETHER';
     const divisors = coin === 'TETHER' ? source.tomanDivisors : undefined;
     return filterPlausibleCandles(found, {
       interval,
       from,
       to,
-      anchor: atPriceScale(anchor, quote),
+      anchor: toPriceScale(anchor, quote),
       divisors,
     }).map(({ time, open, high, low, close }) => ({
       coin,
       quote,
       time,
-      open: quoteUnits(open, quote),
-      high: quoteUnits(high, quote),
-      low: quoteUnits(low, quote),
-      close: quoteUnits(close, quote),
+      open: toQuoteUnits(open, quote),
+      high: toQuoteUnits(high, quote),
+      low: toQuoteUnits(low, quote),
+      close: toQuoteUnits(close, quote),
     }));
   }
 
   /** Backs off longer after each failure, and at least as long as the vendor requested. */
-  async #rest(name: string, error: unknown, failures: number): Promise<void> {
+  async #backOff(name: string, error: unknown, failures: number): Promise<void> {
     const { db, clock, log } = this.#deps;
-    const asked = error instanceof VendorFailure ? error.retryAfterMs : null;
-    const rest = Math.max(asked ?? 0, Math.min(FIRST_REST_MS * 2 ** failures, MAX_PAUSE_MS));
-    log.warn({ err: error, source: name, rest }, 'price history fails');
-    await savePatience(db, name, { failures: failures + 1, restUntil: clock.now() + rest });
+    const requestedMs = error instanceof VendorFailure ? error.retryAfterMs : null;
+    const backoffMs = Math.max(requestedMs ?? 0, Math.min(FIRST_BACKOFF_MS * 2 ** failures, MAX_BACKOFF_MS));
+    log.warn({ err: error, source: name, rest: backoffMs }, 'price history fails');
+    await saveSourceBackoff(db, name, { failures: failures + 1, restUntil: clock.now() + backoffMs });
   }
 }

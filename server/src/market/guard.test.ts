@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assessReference, isInBand, MAX_AGE_MS, medianOf, type Voice } from './guard.ts';
-import { readPrice } from './ports.ts';
+import { assessReference, computeWeightedMedian, isInBand, MAX_AGE_MS, type SourceVote } from './guard.ts';
+import { parsePrice } from './ports.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const BITCOIN = 10_840_000_000_000n;
 const MINUTE = 60_000;
 
-const seen = (price: unknown, age = 0, weight = 100, unmovedMs = 0): Voice => ({
+const seen = (price: unknown, age = 0, weight = 100, unmovedMs = 0): SourceVote => ({
   last: { price: price as bigint | null, change: null, at: NOW - age, movedAt: NOW - unmovedMs },
   weight,
 });
-const silent: Voice = { last: null, weight: 100 };
+const silent: SourceVote = { last: null, weight: 100 };
 const frozen = (price: bigint) => seen(price, 0, 100, 3 * MINUTE);
-const judged = (voices: Voice[], lastGood: bigint | null = BITCOIN, mayStandAlone = false) => {
+const judged = (voices: SourceVote[], lastGood: bigint | null = BITCOIN, mayStandAlone = false) => {
   const found = assessReference({ voices, lastGood, now: NOW, mayStandAlone });
   return typeof found === 'string' ? found : found.price;
 };
@@ -28,12 +28,12 @@ describe('the reference price (F21, F22)', () => {
 
   it('is the median of three, in any order', () => {
     const voices = [seen(times(1010n)), seen(BITCOIN), seen(times(1001n))];
-    for (const order of [voices, voices.toReversed(), [voices[2], voices[0], voices[1]] as Voice[]])
+    for (const order of [voices, voices.toReversed(), [voices[2], voices[0], voices[1]] as SourceVote[]])
       expect(judged(order)).toBe(times(1001n));
   });
 
   it('is valid as long as two of the sources that support it', () => {
-    const until = (voices: Voice[]) =>
+    const until = (voices: SourceVote[]) =>
       assessReference({ voices, lastGood: null, now: NOW, mayStandAlone: false }) as { validUntil: number };
     expect(until([seen(BITCOIN, 2_000), seen(BITCOIN, 5_000)]).validUntil).toBe(NOW - 5_000 + MAX_AGE_MS);
     const third = [seen(BITCOIN, 14_000), seen(BITCOIN, 2_000), seen(BITCOIN, 5_000)];
@@ -43,7 +43,7 @@ describe('the reference price (F21, F22)', () => {
   });
 
   it('has the median change of its supporting sources that report one', () => {
-    const saying = (price: bigint, change: bigint | null): Voice => ({
+    const saying = (price: bigint, change: bigint | null): SourceVote => ({
       last: { price, change, at: NOW, movedAt: NOW },
       weight: 100,
     });
@@ -271,7 +271,7 @@ it.each([
 ] as [[bigint, number][], bigint][])(
   'the weighted median of %s has half the weight below %s',
   (values, median) => {
-    expect(medianOf(values)).toBe(median);
+    expect(computeWeightedMedian(values)).toBe(median);
   },
 );
 
@@ -282,7 +282,7 @@ describe('readPrice', () => {
     [1.5, 150_000_000n],
     [1e-7, 10n],
   ])('parses %s exactly', (value, price) => {
-    expect(readPrice(value)).toBe(price);
+    expect(parsePrice(value)).toBe(price);
   });
 
   it.each([
@@ -304,6 +304,6 @@ describe('readPrice', () => {
     true,
     1n,
   ])('returns null for %s', (value) => {
-    expect(readPrice(value)).toBeNull();
+    expect(parsePrice(value)).toBeNull();
   });
 });

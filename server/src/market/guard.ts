@@ -21,7 +21,7 @@ export interface Observation {
 }
 
 /** A source that covers a coin and isn't switched off for it. */
-export interface Voice {
+export interface SourceVote {
   /** null until it has reported. */
   last: Observation | null;
   /** Weight relative to the others: 1 to FULL_WEIGHT. */
@@ -38,9 +38,9 @@ export interface Reference {
   validUntil: number;
 }
 
-export interface Evidence {
+export interface ReferenceEvidence {
   /** Unordered. */
-  voices: readonly Voice[];
+  voices: readonly SourceVote[];
   /** The price last used for this coin. */
   lastGood: bigint | null;
   now: number;
@@ -53,45 +53,50 @@ export const FULL_WEIGHT = 100;
 /** A source that has repeated one price for this long may be frozen: it doesn't count against one that moves. */
 const FROZEN_MS = 120_000;
 
-export function assessReference({ voices, lastGood, now, mayStandAlone }: Evidence): Reference | Halt {
-  const heard = voices.flatMap(({ last, weight }) => (last ? [{ ...last, weight }] : []));
-  if (heard.length === 0) return 'NO_SOURCE';
-  const priced = heard.filter(hasPrice);
+export function assessReference({
+  voices,
+  lastGood,
+  now,
+  mayStandAlone,
+}: ReferenceEvidence): Reference | Halt {
+  const reported = voices.flatMap(({ last, weight }) => (last ? [{ ...last, weight }] : []));
+  if (reported.length === 0) return 'NO_SOURCE';
+  const priced = reported.filter(hasPrice);
   if (priced.length === 0) return 'NOT_A_PRICE';
   const fresh = priced.filter(({ at }) => now - at <= MAX_AGE_MS);
   const [first] = fresh;
   if (!first) return 'STALE';
-  if (voices.length === 1) return mayStandAlone ? judgeAlone(first, lastGood) : 'NO_SECOND_SOURCE';
+  if (voices.length === 1) return mayStandAlone ? evaluateSingleSource(first, lastGood) : 'NO_SECOND_SOURCE';
   if (fresh.length === 1) return 'SECOND_SOURCE_SILENT';
-  return judgeTogether(fresh, lastGood, now);
+  return evaluateSources(fresh, lastGood, now);
 }
 
 /** Evaluates a single source: without confirmation, a jump is not accepted. */
-const judgeAlone = ({ price, change, at }: Opinion, lastGood: bigint | null): Reference | Halt =>
+const evaluateSingleSource = ({ price, change, at }: ValidVote, lastGood: bigint | null): Reference | Halt =>
   isJump(price, lastGood) ? 'JUMP' : { price, change, validUntil: at + MAX_AGE_MS };
 
-function judgeTogether(fresh: Opinion[], lastGood: bigint | null, now: number): Reference | Halt {
-  const agreed = fresh.every((one) => fresh.every((other) => isInBand(one.price, other.price)));
-  const heeded = agreed ? fresh : fresh.filter(({ movedAt }) => now - movedAt <= FROZEN_MS);
+function evaluateSources(fresh: ValidVote[], lastGood: bigint | null, now: number): Reference | Halt {
+  const doAllAgree = fresh.every((one) => fresh.every((other) => isInBand(one.price, other.price)));
+  const considered = doAllAgree ? fresh : fresh.filter(({ movedAt }) => now - movedAt <= FROZEN_MS);
   // Unconfirmed prices have no vote, so that scattered errors don't outvote two sources that agree.
-  const confirmed = heeded.filter((one) =>
-    heeded.some((other) => other !== one && isInBand(one.price, other.price)),
+  const confirmed = considered.filter((one) =>
+    considered.some((other) => other !== one && isInBand(one.price, other.price)),
   );
   if (confirmed.length === 0) return 'OUT_OF_BAND';
-  const price = medianOf(confirmed.map((one) => [one.price, one.weight]));
-  const support = confirmed.filter((one) => isInBand(one.price, price));
-  if (weightOf(support) * 2 <= weightOf(confirmed)) return 'NO_MAJORITY';
+  const price = computeWeightedMedian(confirmed.map((one) => [one.price, one.weight]));
+  const supporting = confirmed.filter((one) => isInBand(one.price, price));
+  if (sumWeights(supporting) * 2 <= sumWeights(confirmed)) return 'NO_MAJORITY';
   // Several sources with the same error, such as a factor of ten, look like a market that moved; a source that
   // didn't move reveals them.
   if (isJump(price, lastGood) && fresh.some((one) => lastGood !== null && isInBand(one.price, lastGood)))
     return 'JUMP';
-  const changes = support.flatMap((one): [bigint, number][] =>
+  const changes = supporting.flatMap((one): [bigint, number][] =>
     one.change === null ? [] : [[one.change, one.weight]],
   );
   return {
     price,
-    change: changes.length === 0 ? null : medianOf(changes),
-    validUntil: secondNewest(support) + MAX_AGE_MS,
+    change: changes.length === 0 ? null : computeWeightedMedian(changes),
+    validUntil: secondNewestTime(supporting) + MAX_AGE_MS,
   };
 }
 
@@ -105,16 +110,16 @@ export function joinQuotes(
   tether: Reference | Halt,
   now: number,
 ): Observation | null {
-  const usable = (one: Observation | null) => one && hasPrice(one) && now - one.at <= MAX_AGE_MS;
-  if (!toman || typeof tether === 'string' || !usable(toman)) return own;
+  const isUsable = (one: Observation | null) => one && hasPrice(one) && now - one.at <= MAX_AGE_MS;
+  if (!toman || typeof tether === 'string' || !isUsable(toman)) return own;
   const price = ((toman.price as bigint) * PRICE_UNIT) / tether.price;
   // Its change includes Tether's, which isn't the coin's.
   const direct = { ...toman, price, change: null };
-  if (!own || !usable(own)) return direct;
+  if (!own || !isUsable(own)) return direct;
   return isInBand(own.price as bigint, price) ? own : { ...own, price: null };
 }
 
-type Opinion = Observation & { price: bigint; weight: number };
+type ValidVote = Observation & { price: bigint; weight: number };
 
 /**
  * Whether it has a valid price; also false for values of a faulty source that violate their type: NaN, text, a
@@ -123,15 +128,17 @@ type Opinion = Observation & { price: bigint; weight: number };
 const hasPrice = <T extends Observation>(one: T): one is T & { price: bigint } =>
   typeof one.price === 'bigint' && one.price > 0n;
 /** Whether two prices are within 1.5 % of the lower one. */
-export const isInBand = (a: bigint, b: bigint): boolean => distance(a, b) * 1000n <= (a < b ? a : b) * 15n;
+export const isInBand = (a: bigint, b: bigint): boolean =>
+  absoluteDifference(a, b) * 1000n <= (a < b ? a : b) * 15n;
 /** Whether a price differs by more than 20 %. */
 const isJump = (price: bigint, lastGood: bigint | null): boolean =>
-  lastGood !== null && distance(price, lastGood) * 5n > lastGood;
-const distance = (a: bigint, b: bigint): bigint => (a > b ? a - b : b - a);
-const weightOf = (opinions: readonly Opinion[]): number => opinions.reduce((sum, one) => sum + one.weight, 0);
+  lastGood !== null && absoluteDifference(price, lastGood) * 5n > lastGood;
+const absoluteDifference = (a: bigint, b: bigint): bigint => (a > b ? a - b : b - a);
+const sumWeights = (opinions: readonly ValidVote[]): number =>
+  opinions.reduce((sum, one) => sum + one.weight, 0);
 
 /** Returns the weighted median of values with weights; between two, their mean, truncated. */
-export function medianOf(values: readonly [bigint, number][]): bigint {
+export function computeWeightedMedian(values: readonly [bigint, number][]): bigint {
   const sorted = values.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   const total = sorted.reduce((sum, [, weight]) => sum + weight, 0);
   let below = 0;
@@ -145,5 +152,5 @@ export function medianOf(values: readonly [bigint, number][]): bigint {
 }
 
 /** Until then two of them are still valid; what they report by then is evaluated again each second. */
-const secondNewest = (support: readonly Opinion[]): number =>
+const secondNewestTime = (support: readonly ValidVote[]): number =>
   support.map(({ at }) => at).toSorted((a, b) => b - a)[1] ?? Number.NEGATIVE_INFINITY;

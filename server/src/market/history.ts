@@ -2,7 +2,7 @@ import type { Coin, Quote } from '@sarraf/domain';
 import { DAY_MS } from '@sarraf/domain';
 import type { Queryable } from '../platform/database/database.ts';
 import { MARKETS, WEEK_MS } from './candles.ts';
-import { closesAt } from './store.ts';
+import { readCloses } from './store.ts';
 
 /** Points of a mini chart (requirements §9). */
 export const WEEK_POINTS = 20;
@@ -21,9 +21,9 @@ export class ReferenceHistory {
     );
     const yesterday = [now - DAY_MS];
     const [hourly, exact, rough] = await Promise.all([
-      closesAt(db, MARKETS, '1h', moments, '1 day'),
-      closesAt(db, MARKETS, '1m', yesterday, '10 minutes'),
-      closesAt(db, MARKETS, '1h', yesterday, '3 hours'),
+      readCloses(db, MARKETS, '1h', moments, '1 day'),
+      readCloses(db, MARKETS, '1m', yesterday, '10 minutes'),
+      readCloses(db, MARKETS, '1h', yesterday, '3 hours'),
     ]);
     const week = new Map<string, bigint[]>();
     for (const { coin, quote, close } of hourly) {
@@ -36,7 +36,7 @@ export class ReferenceHistory {
     this.#dayAgo = new Map([...rough, ...exact].map(({ coin, quote, close }) => [`${coin}_${quote}`, close]));
   }
 
-  dayAgo(coin: Coin, quote: Quote): bigint | null {
+  getDayAgo(coin: Coin, quote: Quote): bigint | null {
     return this.#dayAgo.get(`${coin}_${quote}`) ?? null;
   }
 
@@ -44,7 +44,7 @@ export class ReferenceHistory {
    * Returns 20 prices, oldest first, the last one `current`. If the candles don't reach back a week yet, the oldest
    * known price is used for what is missing. Empty when nothing is known at all.
    */
-  week(coin: Coin, quote: Quote, current: bigint | null): bigint[] {
+  getWeek(coin: Coin, quote: Quote, current: bigint | null): bigint[] {
     const known = this.#week.get(`${coin}_${quote}`) ?? [];
     const points = current === null ? known : [...known, current];
     const [oldest] = points;

@@ -3,8 +3,8 @@ import {
   type Asset,
   COINS,
   type Coin,
+  formatMarketType,
   MINUTE_MS,
-  marketType,
   type OrderTerms,
   type Quote,
   type Side,
@@ -19,36 +19,49 @@ import type { Http } from '../platform/http/http.ts';
 import type { Stream } from '../platform/http/stream/stream.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
-import { marketRows } from './business-rows.ts';
+import { createMarketRowTables } from './business-rows.ts';
 import { isBackfilling } from './candle-backfill-store.ts';
 import {
-  type Bounds,
-  CandleMaker,
+  CandleAggregator,
+  type CandleClock,
   candleStart,
   HALF_HOUR,
   type Interval,
   MARKETS,
   type ReferenceCandle,
 } from './candles.ts';
-import { type CoinRow, orderTerms } from './coins.ts';
-import { Feed } from './feed.ts';
+import { buildOrderTerms, type CoinRow } from './coins.ts';
+import { PriceFeed } from './feed.ts';
 import { CandleBackfiller } from './fill-candles.ts';
 import { ReferenceHistory } from './history.ts';
-import { rollUpJob, writeMinutes } from './keep-candles.ts';
+import { createRollUpJob, writeMinutes } from './keep-candles.ts';
 import { MarketRows } from './market-rows.ts';
 import type { PriceHistory, PriceSource } from './ports.ts';
 import { createPriceAnnouncer, type PriceAnnouncer } from './price-announcer.ts';
-import { worthInToman } from './prices.ts';
-import { type MarketSummary, Publisher } from './publish-prices.ts';
+import { computeTomanValueOf } from './prices.ts';
+import { type MarketSummary, PricePublisher } from './publish-prices.ts';
 import type { PriceCheck } from './published.ts';
 import { addRoutes } from './routes.ts';
-import { closesAt, oldestPriceCandle, partsOf, readPriceCandles, saveCandles } from './store.ts';
-import { viewSources } from './view-sources.ts';
+import {
+  findOldestPriceCandle,
+  readCloses,
+  readPriceCandles,
+  saveCandles,
+  storedIntervalsOf,
+} from './store.ts';
+import { describeSources } from './view-sources.ts';
 
-export { type Bounds, candleStart, HALF_HOUR, MARKETS, ORIGINS, type ReferenceCandle } from './candles.ts';
+export {
+  type CandleClock,
+  candleStart,
+  HALF_HOUR,
+  MARKETS,
+  ORIGIN_BY_CLOCK,
+  type ReferenceCandle,
+} from './candles.ts';
 export type { CoinNetwork, CoinRow } from './coins.ts';
 export type { PriceHistory, PriceSource } from './ports.ts';
-export { changeBetween, changeText } from './prices.ts';
+export { computeChange, formatChange } from './prices.ts';
 export type { MarketSummary } from './publish-prices.ts';
 export { ADVERSE_MOVE, PRICE_WINDOW_MS, type PriceCheck } from './published.ts';
 
@@ -95,7 +108,7 @@ export interface Market {
     coin: Coin,
     quote: Quote,
     stepMs: number,
-    range: { from: Date; to: Date; limit: number; bounds?: Bounds },
+    range: { from: Date; to: Date; limit: number; bounds?: CandleClock },
   ): Promise<ReferenceCandle[]>;
   /**
    * Returns where candles of a length start, milliseconds since 1970 (null: there are none), and whether candles
@@ -105,7 +118,7 @@ export interface Market {
     coin: Coin,
     quote: Quote,
     stepMs: number,
-    bounds?: Bounds,
+    bounds?: CandleClock,
   ): Promise<{ from: number | null; filling: boolean }>;
   /**
    * Returns the reference price in Toman of each coin at moments (milliseconds): the close of its last candle of
@@ -127,17 +140,17 @@ export interface Market {
   refresh(): Promise<void>;
 }
 
-const IN_TOMAN = MARKETS.filter(({ quote }) => quote === 'TOMAN');
+const TOMAN_MARKETS = MARKETS.filter(({ quote }) => quote === 'TOMAN');
 /** Minimum time between automatic publications of prices. */
-const INTERVAL_MS = 1_000;
-const ROWS_MS = 30_000;
+const PUBLISH_INTERVAL_MS = 1_000;
+const ROW_RELOAD_MS = 30_000;
 /** In the sandbox a button makes each block, too often for the 20,000 of CLASSIC_ETHEREUM. */
 const SANDBOX_CONFIRMATIONS = 6;
 
 export async function createMarket(options: MarketOptions): Promise<Market> {
   const { db, config, clock, bus, log, sources, histories = [], leads = () => true } = options;
   const rows = await MarketRows.load(db, config.sandbox ? SANDBOX_CONFIRMATIONS : Infinity);
-  const feed = new Feed({
+  const feed = new PriceFeed({
     sources,
     clock,
     log,
@@ -145,30 +158,30 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     weightOf: (source, coin) => rows.weightOf(source, coin),
   });
   const history = new ReferenceHistory();
-  const minutes = new CandleMaker(MINUTE_MS);
-  const publisher = new Publisher({ feed, history, minutes, book: () => rows.book });
+  const minutes = new CandleAggregator(MINUTE_MS);
+  const publisher = new PricePublisher({ feed, history, minutes, book: () => rows.book });
   const announcer = createPriceAnnouncer({ publisher, clock, bus, leads });
-  const filler = createFiller(options, histories, publisher);
+  const backfiller = createFiller(options, histories, publisher);
   const timers: NodeJS.Timeout[] = [];
   let minute = candleStart(clock.now(), MINUTE_MS);
-  let keeping: Promise<void> = Promise.resolve();
+  let writing: Promise<void> = Promise.resolve();
 
   /** Runs once a minute: writes ended candles, and rereads the prices for comparison. */
-  function keep(): Promise<void> {
-    keeping = keeping.then(async () => {
+  function writeAndReload(): Promise<void> {
+    writing = writing.then(async () => {
       const now = clock.now();
       await writeMinutes(db, minutes, log, now);
       await history.load(db, now).catch((err) => log.warn({ err }, 'price history not read'));
     });
-    return keeping;
+    return writing;
   }
 
-  function beat(): void {
+  function runSecond(): void {
     announcer.publish();
     const now = candleStart(clock.now(), MINUTE_MS);
     if (now === minute) return;
     minute = now;
-    void keep();
+    void writeAndReload();
   }
 
   const { businessRows, unsubscribe } = followMarketRows(options, rows, announcer);
@@ -180,20 +193,20 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
       // The simulation's past is there from the start; vendors take time.
       if (histories.length > 0)
         await (config.sandbox
-          ? withLongStatementTimeout(() => filler.fill(Number.POSITIVE_INFINITY))
-          : filler.enqueue());
+          ? withLongStatementTimeout(() => backfiller.fillFor(Number.POSITIVE_INFINITY))
+          : backfiller.enqueue());
       await history.load(db, clock.now());
       announcer.publish();
       feed.start();
-      timers.push(setInterval(beat, INTERVAL_MS).unref());
-      const reload = () => void rows.reload().catch((err) => log.warn({ err }, 'coins not read'));
-      timers.push(setInterval(reload, ROWS_MS).unref());
+      timers.push(setInterval(runSecond, PUBLISH_INTERVAL_MS).unref());
+      const reloadSafely = () => void rows.reload().catch((err) => log.warn({ err }, 'coins not read'));
+      timers.push(setInterval(reloadSafely, ROW_RELOAD_MS).unref());
     },
     async stop() {
       for (const timer of timers.splice(0)) clearInterval(timer);
       for (const stop of unsubscribe) stop();
       await feed.stop();
-      await keeping;
+      await writing;
       await saveCandles(db, '1m', minutes.takeAll()).catch((err) =>
         log.warn({ err }, 'last reference candles not written'),
       );
@@ -203,14 +216,14 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
       addRoutes(http, {
         publication: announcer.publication,
         book: () => rows.book,
-        sources: () => COINS.map((coin) => viewSources(feed, coin, clock.now())),
+        sources: () => COINS.map((coin) => describeSources(feed, coin, clock.now())),
       });
     },
-    jobs: [rollUpJob(db, clock), ...(histories.length > 0 ? [filler.job()] : [])],
+    jobs: [createRollUpJob(db, clock), ...(histories.length > 0 ? [backfiller.createJob()] : [])],
     businessRows,
     async refresh() {
       await Promise.all([rows.reload(), feed.pollAll()]);
-      await keep();
+      await writeAndReload();
       announcer.publish();
     },
   };
@@ -219,7 +232,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
 const createFiller = (
   { db, clock, log }: MarketOptions,
   sources: readonly PriceHistory[],
-  publisher: Publisher,
+  publisher: PricePublisher,
 ): CandleBackfiller =>
   new CandleBackfiller({
     db,
@@ -227,7 +240,7 @@ const createFiller = (
     log,
     sources,
     priceNow: (coin) =>
-      publisher.summary(coin, coin === 'TETHER' ? 'TOMAN' : 'TETHER', clock.now()).reference,
+      publisher.summarize(coin, coin === 'TETHER' ? 'TOMAN' : 'TETHER', clock.now()).reference,
   });
 
 /** Applies rows that staff or another process changed, and publishes them to every page. */
@@ -242,7 +255,7 @@ function followMarketRows(
     announcer.tellCoins();
   }
   const onRows = () => void followRows().catch((err) => log.warn({ err }, 'coins not read'));
-  const businessRows = marketRows(
+  const businessRows = createMarketRowTables(
     followRows,
     sources.map(({ name }) => name),
   );
@@ -257,7 +270,7 @@ function followMarketRows(
 
 interface ReadDeps extends Pick<MarketOptions, 'db' | 'clock'> {
   rows: MarketRows;
-  publisher: Publisher;
+  publisher: PricePublisher;
   /** Whether candles of earlier times are fetched from vendors. */
   fills: boolean;
 }
@@ -267,7 +280,7 @@ type PriceReads = Omit<Market, 'start' | 'stop' | 'routes' | 'jobs' | 'businessR
 /** Returns what other capabilities ask about coins and prices. */
 function createPriceReads({ db, clock, rows, publisher, fills }: ReadDeps): PriceReads {
   const price = (coin: Coin, quote: Quote, now = clock.now()) =>
-    rows.book.coins.get(coin)?.active ? publisher.published.current(coin, quote, now) : null;
+    rows.book.coins.get(coin)?.active ? publisher.published.getPrice(coin, quote, now) : null;
   return {
     coin(asset) {
       const row = rows.book.coins.get(asset);
@@ -275,23 +288,24 @@ function createPriceReads({ db, clock, rows, publisher, fills }: ReadDeps): Pric
       return row;
     },
     orderTerms: (coin, quote) =>
-      rows.book.open.has(marketType(coin, quote)) ? orderTerms(rows.book, coin, quote) : null,
-    termsOf: (coin, quote) => orderTerms(rows.book, coin, quote),
+      rows.book.open.has(formatMarketType(coin, quote)) ? buildOrderTerms(rows.book, coin, quote) : null,
+    termsOf: (coin, quote) => buildOrderTerms(rows.book, coin, quote),
     price,
     judge(coin, quote, side, unitPrice, now = clock.now()) {
       if (!rows.book.coins.get(coin)?.active) return { ok: false, code: 'MARKET_IS_NOT_ACTIVE', price: null };
-      return publisher.published.judge(coin, quote, side, unitPrice, now);
+      return publisher.published.checkPrice(coin, quote, side, unitPrice, now);
     },
-    tomanValue: (asset, amount, now) => worthInToman(asset, amount, (coin) => price(coin, 'TOMAN', now)),
-    summary: (coin, quote, now = clock.now()) => publisher.summary(coin, quote, now),
+    tomanValue: (asset, amount, now) =>
+      computeTomanValueOf(asset, amount, (coin) => price(coin, 'TOMAN', now)),
+    summary: (coin, quote, now = clock.now()) => publisher.summarize(coin, quote, now),
     candles: (coin, quote, stepMs, range) => readPriceCandles(db, { coin, quote }, stepMs, range),
     closes: async (interval, moments, reach) =>
-      moments.length === 0 ? [] : closesAt(db, IN_TOMAN, interval, moments, reach),
+      moments.length === 0 ? [] : readCloses(db, TOMAN_MARKETS, interval, moments, reach),
     async past(coin, quote, stepMs, bounds) {
-      const parts = partsOf(stepMs, bounds);
+      const parts = storedIntervalsOf(stepMs, bounds);
       const asked = parts.filter((part) => part !== HALF_HOUR.interval);
       const [from, filling] = await Promise.all([
-        oldestPriceCandle(db, { coin, quote }, parts),
+        findOldestPriceCandle(db, { coin, quote }, parts),
         fills && asked.length > 0 && isBackfilling(db, coin, quote, asked),
       ]);
       return { from, filling };

@@ -7,7 +7,7 @@ export class ImplausibleCandlesError extends Error {
 }
 
 /** A wrong unit is a factor of ten, and no market opens at twice its last close, or at half of it. */
-const BAND = 2n;
+const MAX_PRICE_RATIO = 2n;
 
 interface CandleCriteria {
   interval: Interval;
@@ -26,61 +26,68 @@ interface CandleCriteria {
  */
 export function filterPlausibleCandles(
   { lengthMs, candles }: PastCandles,
-  asked: CandleCriteria,
+  criteria: CandleCriteria,
 ): PastCandle[] {
-  const { interval, from, to, anchor, divisors = [1n] } = asked;
+  const { interval, from, to, anchor, divisors = [1n] } = criteria;
   if (candles.some(({ time }, i) => i > 0 && time <= (candles[i - 1]?.time ?? 0)))
     throw new ImplausibleCandlesError('times do not rise');
   const possible = candles.filter(isPossible);
   if (possible.length * 2 < candles.length) throw new ImplausibleCandlesError('impossible candles');
-  const placed = inPlaces(possible, lengthMs, interval).filter(({ time }) => time >= from && time < to);
-  const newest = placed.at(-1);
+  const aligned = alignCandles(possible, lengthMs, interval).filter(({ time }) => time >= from && time < to);
+  const newest = aligned.at(-1);
   if (!newest) return [];
   const divisor = divisors.find((by) => isNear(newest.close / by, anchor));
   if (divisor === undefined) throw new ImplausibleCandlesError(`${newest.close} is far from ${anchor}`);
-  const believed: PastCandle[] = [];
+  const plausible: PastCandle[] = [];
   let next = anchor;
-  for (const candle of placed.map((one) => divided(one, divisor)).reverse()) {
+  for (const candle of aligned.map((one) => divideCandle(one, divisor)).reverse()) {
     if (!isPossible(candle) || !isNear(candle.close, next)) continue;
-    believed.push(candle);
+    plausible.push(candle);
     next = candle.open;
   }
-  if (believed.length * 2 < placed.length)
+  if (plausible.length * 2 < aligned.length)
     throw new ImplausibleCandlesError(
-      `${placed.length - believed.length} of ${placed.length} are implausible`,
+      `${aligned.length - plausible.length} of ${aligned.length} are implausible`,
     );
-  return believed.reverse();
+  return plausible.reverse();
 }
 
 /** Joins candles that are shorter than ours; one that spans two of ours counts where its middle is. */
-function inPlaces(candles: readonly PastCandle[], lengthMs: number, interval: Interval): PastCandle[] {
-  const places = new Map<number, PastCandle>();
+function alignCandles(candles: readonly PastCandle[], lengthMs: number, interval: Interval): PastCandle[] {
+  const byTime = new Map<number, PastCandle>();
   for (const candle of candles) {
     const time = candleStart(candle.time + lengthMs / 2, INTERVAL_MS[interval]);
-    const place = places.get(time);
-    if (!place) {
-      places.set(time, { ...candle, time });
+    const existing = byTime.get(time);
+    if (!existing) {
+      byTime.set(time, { ...candle, time });
       continue;
     }
-    if (candle.high > place.high) place.high = candle.high;
-    if (candle.low < place.low) place.low = candle.low;
-    place.close = candle.close;
+    if (candle.high > existing.high) existing.high = candle.high;
+    if (candle.low < existing.low) existing.low = candle.low;
+    existing.close = candle.close;
   }
-  return [...places.values()];
+  return [...byTime.values()];
 }
 
 /** Whether a candle is possible; also false when it went far beyond both its open and its close. */
 function isPossible({ open, high, low, close }: PastCandle): boolean {
   const [lower, upper] = open < close ? [open, close] : [close, open];
-  return low > 0n && low <= lower && high >= upper && high <= upper * BAND && lower <= low * BAND;
+  return (
+    low > 0n &&
+    low <= lower &&
+    high >= upper &&
+    high <= upper * MAX_PRICE_RATIO &&
+    lower <= low * MAX_PRICE_RATIO
+  );
 }
 
-const isNear = (price: bigint, other: bigint): boolean => price <= other * BAND && other <= price * BAND;
+const isNear = (price: bigint, other: bigint): boolean =>
+  price <= other * MAX_PRICE_RATIO && other <= price * MAX_PRICE_RATIO;
 
-const divided = ({ time, open, high, low, close }: PastCandle, by: bigint): PastCandle => ({
+const divideCandle = ({ time, open, high, low, close }: PastCandle, divisor: bigint): PastCandle => ({
   time,
-  open: open / by,
-  high: high / by,
-  low: low / by,
-  close: close / by,
+  open: open / divisor,
+  high: high / divisor,
+  low: low / divisor,
+  close: close / divisor,
 });

@@ -118,7 +118,7 @@ describe('published prices', () => {
     await market.refresh();
     await market.refresh();
     expect(beats).toHaveLength(1);
-    prices.set('BITCOIN', '100000');
+    prices.fixPrice('BITCOIN', '100000');
     await market.refresh();
     expect(beats).toHaveLength(2);
     expect(market.price('BITCOIN', 'TETHER')).toEqual({ buy: 100_175_000_000n, sell: 99_825_000_000n });
@@ -126,10 +126,10 @@ describe('published prices', () => {
   });
 
   it('are accepted for 10 s after another replaced them', async () => {
-    prices.set('BITCOIN', '100000');
+    prices.fixPrice('BITCOIN', '100000');
     await market.refresh();
     const seen = market.price('BITCOIN', 'TETHER')?.buy ?? 0n;
-    prices.set('BITCOIN', '100100');
+    prices.fixPrice('BITCOIN', '100100');
     clock.advance(1_000);
     await market.refresh();
     clock.advance(10_000);
@@ -144,7 +144,7 @@ describe('published prices', () => {
 
   it('end 15 s after the feed fell silent', async () => {
     await market.refresh();
-    prices.stall();
+    prices.stallSources();
     clock.advance(15_000);
     await market.refresh();
     expect(market.price('BITCOIN', 'TOMAN')).not.toBeNull();
@@ -152,14 +152,14 @@ describe('published prices', () => {
     expect(market.price('BITCOIN', 'TOMAN')).toBeNull();
     expect(market.tomanValue('BITCOIN', 1n)).toBeNull();
     expect(market.summary('BITCOIN', 'TOMAN')).toMatchObject({ reference: null, change: null });
-    prices.release();
+    prices.clearOverrides();
     await market.refresh();
     expect(market.price('BITCOIN', 'TOMAN')).not.toBeNull();
   });
 
   it('of a coin end at a spike that the second source does not confirm; the others continue', async () => {
     await market.refresh();
-    prices.spike('BITCOIN', 10n, 'first');
+    prices.multiplyPrice('BITCOIN', 10n, 'first');
     await market.refresh();
     expect(market.price('BITCOIN', 'TOMAN')).toBeNull();
     expect(market.price('BITCOIN', 'TETHER')).toBeNull();
@@ -167,7 +167,7 @@ describe('published prices', () => {
   });
 
   it('in Toman end when the sources disagree on Tether; those in Tether continue', async () => {
-    prices.spike('TETHER', 10n, 'second');
+    prices.multiplyPrice('TETHER', 10n, 'second');
     await market.refresh();
     expect(market.price('TETHER', 'TOMAN')).toBeNull();
     expect(market.price('BITCOIN', 'TOMAN')).toBeNull();
@@ -229,11 +229,11 @@ describe('candles of the reference price', () => {
 
   it('are stored for each minute that had a price', async () => {
     for (const price of ['100', '103', '99', '101']) {
-      prices.set('LITE_COIN', price);
+      prices.fixPrice('LITE_COIN', price);
       await market.refresh();
       clock.advance(10_000);
     }
-    prices.set('LITE_COIN', '102');
+    prices.fixPrice('LITE_COIN', '102');
     await market.refresh();
     const range = { from: new Date(0), to: new Date(START + HOUR), limit: 10 };
     expect(await market.candles('LITE_COIN', 'TETHER', MINUTE, range)).toEqual([
@@ -255,10 +255,10 @@ describe('candles of the reference price', () => {
   });
 
   it('of minutes are rolled up to hours once, and deleted after a week', async () => {
-    prices.set('LITE_COIN', '100');
+    prices.fixPrice('LITE_COIN', '100');
     await market.refresh();
     clock.advance(60_000);
-    prices.set('LITE_COIN', '90');
+    prices.fixPrice('LITE_COIN', '90');
     await market.refresh();
     clock.advance(HOUR);
     await market.refresh();

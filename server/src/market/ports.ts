@@ -8,7 +8,7 @@ export const PRICE_SCALE = 8;
 /** 1 USDT, or 1 Toman, as a reference price. */
 export const PRICE_UNIT = pow10(PRICE_SCALE);
 /** Rials in a Toman, for vendors that speak Rial. */
-export const RIALS = 10n;
+export const RIALS_PER_TOMAN = 10n;
 
 export interface SourceTick {
   coin: Coin;
@@ -86,8 +86,8 @@ export class VendorFailure extends Error {
   readonly status: number;
   /** How long the vendor asked to wait; null when it didn't say. */
   readonly retryAfterMs: number | null;
-  constructor(vendor: string, status: number, why: string, retryAfterMs: number | null = null) {
-    super(`${vendor}: ${why}`);
+  constructor(vendor: string, status: number, reason: string, retryAfterMs: number | null = null) {
+    super(`${vendor}: ${reason}`);
     this.status = status;
     this.retryAfterMs = retryAfterMs;
   }
@@ -98,21 +98,21 @@ export class NotListed extends VendorFailure {
   override readonly name = 'NotListed';
 }
 
-const FINEST = 18;
+const MAX_DECIMALS = 18;
 
 /** Parses a vendor's positive decimal, text or JSON number, at PRICE_SCALE (truncated); null for anything else. */
-export function readPrice(value: unknown): bigint | null {
+export function parsePrice(value: unknown): bigint | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
-  const read = parseDecimal(value, FINEST);
-  if (read === null) return null;
-  const price = read / pow10(FINEST - PRICE_SCALE);
+  const parsed = parseDecimal(value, MAX_DECIMALS);
+  if (parsed === null) return null;
+  const price = parsed / pow10(MAX_DECIMALS - PRICE_SCALE);
   return price > 0n ? price : null;
 }
 
 /** Returns the mean of the best bid and ask; null when one is missing or they cross. */
-export function midOf(bid: unknown, ask: unknown): bigint | null {
-  const low = readPrice(bid);
-  const high = readPrice(ask);
+export function computeMid(bid: unknown, ask: unknown): bigint | null {
+  const low = parsePrice(bid);
+  const high = parsePrice(ask);
   return low === null || high === null || low > high ? null : (low + high) / 2n;
 }
 
@@ -120,21 +120,21 @@ export function midOf(bid: unknown, ask: unknown): bigint | null {
  * Parses a vendor's signed percentage ("-3.04") or fraction ("-0.0304") to hundredths of a percent, truncated; null
  * when invalid.
  */
-export function readChange(value: unknown, form: 'percent' | 'fraction' = 'percent'): bigint | null {
+export function parseChange(value: unknown, form: 'percent' | 'fraction' = 'percent'): bigint | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = String(value);
-  const negative = text.startsWith('-');
-  const size = parseDecimal(negative || text.startsWith('+') ? text.slice(1) : text, FINEST);
+  const isNegative = text.startsWith('-');
+  const size = parseDecimal(isNegative || text.startsWith('+') ? text.slice(1) : text, MAX_DECIMALS);
   if (size === null) return null;
-  const hundredths = size / pow10(FINEST - (form === 'percent' ? 2 : 4));
-  return negative ? -hundredths : hundredths;
+  const hundredths = size / pow10(MAX_DECIMALS - (form === 'percent' ? 2 : 4));
+  return isNegative ? -hundredths : hundredths;
 }
 
 /**
  * Returns the change from a vendor's price of a day ago to its last, in hundredths of a percent, truncated; null
  * when one is invalid.
  */
-export function readChangeSince(open: unknown, last: unknown): bigint | null {
-  const [then, now] = [readPrice(open), readPrice(last)];
+export function computeChangeSince(open: unknown, last: unknown): bigint | null {
+  const [then, now] = [parsePrice(open), parsePrice(last)];
   return then === null || now === null ? null : ((now - then) * 10_000n) / then;
 }

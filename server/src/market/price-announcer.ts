@@ -2,10 +2,10 @@ import type { Bus } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Stream } from '../platform/http/stream/stream.ts';
 import type { Publication } from './price-lists.ts';
-import type { Publisher } from './publish-prices.ts';
+import type { PricePublisher } from './publish-prices.ts';
 
 interface AnnouncerDeps {
-  publisher: Publisher;
+  publisher: PricePublisher;
   clock: Clock;
   bus: Bus;
   /** Whether this process's feed sets the prices. */
@@ -28,10 +28,10 @@ export function createPriceAnnouncer({ publisher, clock, bus, leads }: Announcer
 
   function publish(): void {
     const at = clock.now();
-    if (!leads()) return tell(publisher.lapse(at), at);
+    if (!leads()) return tell(publisher.removeExpired(at), at);
     tell(publisher.publish(at), at);
     // Also when nothing has changed: other processes trust the sheet no longer than its references.
-    bus.publish('price_sheet', publisher.sheet(at));
+    bus.publish('price_sheet', publisher.createSnapshot(at));
   }
 
   /** Rebuilds a list whose prices have expired, even if the timer failed. */
@@ -42,7 +42,7 @@ export function createPriceAnnouncer({ publisher, clock, bus, leads }: Announcer
 
   bus.subscribe('price_sheet', (sheet) => {
     const at = clock.now();
-    if (!leads()) tell(publisher.adopt(sheet, at), at);
+    if (!leads()) tell(publisher.adoptSnapshot(sheet, at), at);
   });
 
   return {

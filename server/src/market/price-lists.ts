@@ -18,7 +18,7 @@ export interface Publication {
   ): CoinPrice[];
 }
 
-export function publicationOf(
+export function createPublication(
   lists: Record<ListName, readonly CoinPrice[]>,
   weekOf: (list: ListName, coin: Coin) => string[],
   validUntil: number,
@@ -38,16 +38,16 @@ export function publicationOf(
     rows,
     text(list, weekly) {
       const key = `${list}_${weekly}`;
-      const ready =
+      const bytes =
         texts.get(key) ?? Buffer.from(JSON.stringify(rows(list, { coins: null, weekly, change: true })));
-      texts.set(key, ready);
-      return ready;
+      texts.set(key, bytes);
+      return bytes;
     },
   };
 }
 
 /** Builds a row; without a price the coin is halted, and no earlier price is shown instead. */
-export function priceRow(
+export function buildPriceRow(
   coin: Coin,
   unit: ListName,
   price: { buy: string; sell: string; reference: string } | null,

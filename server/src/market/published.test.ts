@@ -13,11 +13,11 @@ function market() {
   return {
     clock,
     show: (buy: bigint, sell: bigint, validUntil = LONG) =>
-      published.publish('BITCOIN', 'TOMAN', { buy, sell }, validUntil, clock.now()),
-    halt: () => published.publish('BITCOIN', 'TOMAN', null, 0, clock.now()),
-    current: () => published.current('BITCOIN', 'TOMAN', clock.now()),
-    buy: (price: bigint) => published.judge('BITCOIN', 'TOMAN', 'buy', price, clock.now()),
-    sell: (price: bigint) => published.judge('BITCOIN', 'TOMAN', 'sell', price, clock.now()),
+      published.setPrice('BITCOIN', 'TOMAN', { buy, sell }, validUntil, clock.now()),
+    halt: () => published.setPrice('BITCOIN', 'TOMAN', null, 0, clock.now()),
+    current: () => published.getPrice('BITCOIN', 'TOMAN', clock.now()),
+    buy: (price: bigint) => published.checkPrice('BITCOIN', 'TOMAN', 'buy', price, clock.now()),
+    sell: (price: bigint) => published.checkPrice('BITCOIN', 'TOMAN', 'sell', price, clock.now()),
   };
 }
 

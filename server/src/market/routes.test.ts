@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  prices.release();
+  prices.clearOverrides();
   await market.refresh();
 });
 
@@ -88,7 +88,7 @@ describe('GET /coins/exchange-price', () => {
   });
 
   it('/usdt returns prices in Tether, without TETHER itself, that are accepted in trades', async () => {
-    prices.set('BITCOIN', '100000');
+    prices.fixPrice('BITCOIN', '100000');
     await market.refresh();
     const rows = await get<CoinPrice[]>('/coins/exchange-price/usdt');
     expect(codes(rows)).toEqual(COINS.filter((coin) => coin !== 'TETHER'));
@@ -130,7 +130,7 @@ describe('GET /coins/exchange-price', () => {
   });
 
   it('returns a halted coin without any price', async () => {
-    prices.spike('BITCOIN', 10n, 'first');
+    prices.multiplyPrice('BITCOIN', 10n, 'first');
     await market.refresh();
     const halted = {
       destCoinSymbol: 'BITCOIN',
@@ -147,7 +147,7 @@ describe('GET /coins/exchange-price', () => {
   });
 
   it('returns no expired price, though nothing else happened', async () => {
-    prices.stall();
+    prices.stallSources();
     clock.advance(15_001);
     const rows = await get<CoinPrice[]>('/coins/exchange-price/usd');
     expect(rows.every((row) => !row.isActive && row.buyPrice === null)).toBe(true);
@@ -155,7 +155,7 @@ describe('GET /coins/exchange-price', () => {
 });
 
 it('GET /coins/price/usd counts one USDT as one dollar', async () => {
-  prices.set('BITCOIN', '100000.129');
+  prices.fixPrice('BITCOIN', '100000.129');
   await market.refresh();
   const rows = await get<CoinPrice[]>('/coins/price/usd?includeWeeklyChange=true&include24hrChange=true');
   expect(codes(rows)).toEqual(COINS);
@@ -249,7 +249,7 @@ it('the stream starts with a snapshot and sends each change', async () => {
   await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
   socket.send(JSON.stringify({ op: 'subscribe', channels: ['prices'] }));
   await next(1);
-  prices.set('BITCOIN', '90000');
+  prices.fixPrice('BITCOIN', '90000');
   await market.refresh();
   await next(2);
   socket.close();

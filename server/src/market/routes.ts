@@ -12,7 +12,7 @@ import {
 } from '@sarraf/domain/contracts';
 import type { FastifyReply } from 'fastify';
 import type { Context, Http } from '../platform/http/http.ts';
-import { type CoinCatalog, coinDetails, supportedCoin } from './coins.ts';
+import { type CoinCatalog, listCoinDetails, toSupportedCoin } from './coins.ts';
 import type { ListName, Publication } from './price-lists.ts';
 
 interface Deps {
@@ -24,11 +24,11 @@ interface Deps {
 type PriceEndpoint = typeof exchangePriceUsd | typeof exchangePriceUsdt | typeof priceUsd;
 
 export function addRoutes(http: Http, deps: Deps): void {
-  addPrices(http, exchangePriceUsd, 'TOMAN', deps);
-  addPrices(http, exchangePriceUsdt, 'TETHER', deps);
-  addPrices(http, priceUsd, 'DOLLAR', deps);
+  addPriceRoute(http, exchangePriceUsd, 'TOMAN', deps);
+  addPriceRoute(http, exchangePriceUsdt, 'TETHER', deps);
+  addPriceRoute(http, priceUsd, 'DOLLAR', deps);
 
-  const supported = ALL_ASSETS.map(supportedCoin);
+  const supported = ALL_ASSETS.map(toSupportedCoin);
   const byCode = Object.fromEntries(supported.map((coin) => [coin.coin, coin]));
   http.route(coinsEndpoint, () => ({ status: 'OK' as const, message: 'coins', content: supported }));
   http.route(supportingCoins, () => byCode);
@@ -42,32 +42,32 @@ export function addRoutes(http: Http, deps: Deps): void {
   // Constant until the rows are loaded again, so it is serialised once per catalogue.
   const texts = new WeakMap<CoinCatalog, Buffer>();
   http.route(coinDetailsEndpoint, ({ reply }) => {
-    const book = deps.book();
+    const catalog = deps.book();
     const ready =
-      texts.get(book) ??
-      Buffer.from(JSON.stringify({ status: 'OK', message: 'coins', content: coinDetails(book) }));
-    texts.set(book, ready);
+      texts.get(catalog) ??
+      Buffer.from(JSON.stringify({ status: 'OK', message: 'coins', content: listCoinDetails(catalog) }));
+    texts.set(catalog, ready);
     return sendJson(reply, ready);
   });
 }
 
 /** Adds a price list. Errors: BAD_REQUEST (toCurrencies: a code of no coin). */
-function addPrices(http: Http, endpoint: PriceEndpoint, list: ListName, deps: Deps): void {
+function addPriceRoute(http: Http, endpoint: PriceEndpoint, list: ListName, deps: Deps): void {
   http.route(endpoint, ({ query, reply }: Context<PriceEndpoint>) => {
     const weekly = query.includeWeeklyChange ?? false;
     const change = query.include24hrChange ?? true;
     const publication = deps.publication();
     if (query.toCurrencies === undefined && change) return sendJson(reply, publication.text(list, weekly));
-    return publication.rows(list, { coins: askedFor(query), weekly, change });
+    return publication.rows(list, { coins: parseRequestedCoins(query), weekly, change });
   });
 }
 
-function askedFor({ toCurrencies }: QueryOf<PriceEndpoint>): Coin[] | null {
+function parseRequestedCoins({ toCurrencies }: QueryOf<PriceEndpoint>): Coin[] | null {
   if (toCurrencies === undefined) return null;
   const codes = toCurrencies.split(',').map((code) => code.trim());
   if (!codes.every(isCoin)) throw new AppError('BAD_REQUEST', { errors: ['toCurrencies'] });
   return codes;
 }
 
-const sendJson = (reply: FastifyReply, ready: Buffer): FastifyReply =>
-  reply.type('application/json; charset=utf-8').send(ready);
+const sendJson = (reply: FastifyReply, bytes: Buffer): FastifyReply =>
+  reply.type('application/json; charset=utf-8').send(bytes);

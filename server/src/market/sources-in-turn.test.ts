@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
-import { Feed } from './feed.ts';
+import { PriceFeed } from './feed.ts';
 import { isInBand, MAX_AGE_MS } from './guard.ts';
 import type { PriceSource } from './ports.ts';
 
@@ -49,10 +49,10 @@ async function live(plan: (second: number) => readonly (Fault | null)[], seconds
       },
     }),
   );
-  const feed = new Feed({ sources, clock, log: createLog('silent'), mayStandAlone: false });
+  const feed = new PriceFeed({ sources, clock, log: createLog('silent'), mayStandAlone: false });
   for (; second < seconds; second += 1) {
     if (second % POLL_EVERY_S === 0) await feed.pollAll();
-    const found = feed.reference('BITCOIN', clock.now());
+    const found = feed.evaluateReference('BITCOIN', clock.now());
     judge(second, typeof found === 'string' ? found : found.price, plan(second));
     clock.advance(1_000);
   }

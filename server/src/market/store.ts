@@ -2,15 +2,15 @@ import { ALL_ASSETS, type Asset, type Coin, DAY_MS, HOUR_MS, isAsset, type Quote
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
 import {
-  type Bounds,
+  type CandleClock,
   HALF_HOUR,
   INTERVAL_MS,
   type Interval,
-  type Kept,
   MARKETS,
   type MarketKey,
-  ORIGINS,
+  ORIGIN_BY_CLOCK,
   type ReferenceCandle,
+  type StoredInterval,
 } from './candles.ts';
 import type { CoinCatalog, CoinNetwork, CoinRow } from './coins.ts';
 
@@ -59,7 +59,7 @@ export async function loadCoins(db: Queryable, maxConfirmations = Infinity): Pro
       join coins c on c.asset = m.coin where m.active and c.active`.execute(db),
   ]);
   const rows = new Map<Asset, CoinRow>();
-  for (const record of coins.rows) if (isAsset(record.asset)) rows.set(record.asset, coinRow(record));
+  for (const record of coins.rows) if (isAsset(record.asset)) rows.set(record.asset, toCoinRow(record));
   for (const { asset, ...network } of networks.rows) {
     const confirmations = Math.min(network.confirmations, maxConfirmations);
     rows.get(asset)?.networks.push({ ...network, confirmations });
@@ -74,12 +74,12 @@ export async function loadCoins(db: Queryable, maxConfirmations = Infinity): Pro
   };
 }
 
-function coinRow({ spread, ...record }: CoinRecord): CoinRow {
-  const row: CoinRow = { ...withoutNulls(record), spread: BigInt(spread), networks: [] };
+function toCoinRow({ spread, ...record }: CoinRecord): CoinRow {
+  const row: CoinRow = { ...removeNulls(record), spread: BigInt(spread), networks: [] };
   return row;
 }
 
-function withoutNulls(record: Omit<CoinRecord, 'spread'>): Omit<CoinRow, 'spread' | 'networks'> {
+function removeNulls(record: Omit<CoinRecord, 'spread'>): Omit<CoinRow, 'spread' | 'networks'> {
   const {
     minDeposit,
     maxDepositPerPayment,
@@ -101,8 +101,8 @@ function withoutNulls(record: Omit<CoinRecord, 'spread'>): Omit<CoinRow, 'spread
   return { ...rest, ...(Object.fromEntries(given) as Partial<Record<BankLimit, bigint>>) };
 }
 
-const CHUNK = 10_000;
-const column = (values: readonly (string | bigint)[]): string => `{${values.join(',')}}`;
+const CHUNK_SIZE = 10_000;
+const toPgArray = (values: readonly (string | bigint)[]): string => `{${values.join(',')}}`;
 
 /** Adds candles; an existing one is merged with the new one (a minute cut in two by a restart). */
 export const saveCandles = (
@@ -131,14 +131,14 @@ async function insertCandles(
   candles: readonly ReferenceCandle[],
   onConflict: RawBuilder<unknown>,
 ): Promise<void> {
-  for (let from = 0; from < candles.length; from += CHUNK) {
-    const some = candles.slice(from, from + CHUNK);
+  for (let from = 0; from < candles.length; from += CHUNK_SIZE) {
+    const chunk = candles.slice(from, from + CHUNK_SIZE);
     await sql`insert into reference_candles (coin, quote, interval, time, open, high, low, close)
       select coin, quote, ${interval}, to_timestamp(ms / 1000.0), open, high, low, close
-      from unnest(${column(some.map((c) => c.coin))}::text[], ${column(some.map((c) => c.quote))}::text[],
-        ${column(some.map((c) => String(c.time)))}::bigint[], ${column(some.map((c) => c.open))}::numeric[],
-        ${column(some.map((c) => c.high))}::numeric[], ${column(some.map((c) => c.low))}::numeric[],
-        ${column(some.map((c) => c.close))}::numeric[]) as c (coin, quote, ms, open, high, low, close)
+      from unnest(${toPgArray(chunk.map((c) => c.coin))}::text[], ${toPgArray(chunk.map((c) => c.quote))}::text[],
+        ${toPgArray(chunk.map((c) => String(c.time)))}::bigint[], ${toPgArray(chunk.map((c) => c.open))}::numeric[],
+        ${toPgArray(chunk.map((c) => c.high))}::numeric[], ${toPgArray(chunk.map((c) => c.low))}::numeric[],
+        ${toPgArray(chunk.map((c) => c.close))}::numeric[]) as c (coin, quote, ms, open, high, low, close)
       on conflict (coin, quote, interval, time) do ${onConflict}`.execute(db);
   }
 }
@@ -147,13 +147,13 @@ async function insertCandles(
  * Returns when the oldest candle of a market with one of these lengths starts, milliseconds; null when there is
  * none.
  */
-export async function oldestPriceCandle(
+export async function findOldestPriceCandle(
   db: Queryable,
   { coin, quote }: MarketKey,
-  intervals: readonly Kept[],
+  intervals: readonly StoredInterval[],
 ): Promise<number | null> {
   const { rows } = await sql<{ time: Date | null }>`select min(c.time) as time
-    from unnest(${column(intervals)}::text[]) i (interval)
+    from unnest(${toPgArray(intervals)}::text[]) i (interval)
     cross join lateral (select min(time) as time from reference_candles
       where coin = ${coin} and quote = ${quote} and interval = i.interval) c`.execute(db);
   return rows[0]?.time?.getTime() ?? null;
@@ -164,13 +164,13 @@ export async function oldestPriceCandle(
  * grouped subquery keeps PostgreSQL from searching for the newest one again for each minute of a market.
  */
 export async function rollUpCandles(db: Queryable, before: Date, to: '1h' | '30m' = '1h'): Promise<void> {
-  const length = lengthOf(to);
+  const length = lengthMsOf(to);
   await sql`insert into reference_candles (coin, quote, interval, time, open, high, low, close)
     select m.coin, m.quote, ${to}, c.*
-    from unnest(${column(MARKETS.map((m) => m.coin))}::text[], ${column(MARKETS.map((m) => m.quote))}::text[]) m (coin, quote)
-    cross join lateral (select coalesce(max(time) + ${seconds(length)}, '-infinity') as newest from reference_candles
+    from unnest(${toPgArray(MARKETS.map((m) => m.coin))}::text[], ${toPgArray(MARKETS.map((m) => m.quote))}::text[]) m (coin, quote)
+    cross join lateral (select coalesce(max(time) + ${toSqlInterval(length)}, '-infinity') as newest from reference_candles
       where coin = m.coin and quote = m.quote and interval = ${to}) rolled
-    cross join lateral (select ${beginOf(length)} as begin, (array_agg(open order by time))[1], max(high), min(low),
+    cross join lateral (select ${candleStartSql(length)} as begin, (array_agg(open order by time))[1], max(high), min(low),
         (array_agg(close order by time desc))[1]
       from reference_candles where coin = m.coin and quote = m.quote and interval = '1m' and time < ${before}
         and time >= rolled.newest
@@ -187,7 +187,7 @@ export async function pruneCandles(db: Queryable, olderThan: Date): Promise<void
  * Returns the price of each market at each moment: the close of its last candle that had ended by then, unless that
  * is older than `reach`. Moments without one are left out.
  */
-export async function closesAt(
+export async function readCloses(
   db: Queryable,
   markets: readonly MarketKey[],
   interval: Interval,
@@ -197,8 +197,8 @@ export async function closesAt(
   const length = `${INTERVAL_MS[interval] / 1000} seconds`;
   const { rows } = await sql<{ coin: Coin; quote: Quote; at: number; close: bigint }>`
     select m.coin, m.quote, moment.ms::float8 as at, c.close
-    from unnest(${column(markets.map((m) => m.coin))}::text[], ${column(markets.map((m) => m.quote))}::text[]) m (coin, quote)
-    cross join unnest(${column(moments.map(String))}::bigint[]) moment (ms)
+    from unnest(${toPgArray(markets.map((m) => m.coin))}::text[], ${toPgArray(markets.map((m) => m.quote))}::text[]) m (coin, quote)
+    cross join unnest(${toPgArray(moments.map(String))}::bigint[]) moment (ms)
     cross join lateral (
       select close from reference_candles c
       where c.coin = m.coin and c.quote = m.quote and c.interval = ${interval}
@@ -213,7 +213,7 @@ export async function closesAt(
  * Returns the stored lengths of which candles of a length consist: minutes, hours, and for whole days also the days
  * older than the hours.
  */
-export function partsOf(stepMs: number, bounds: Bounds = 'TEHRAN'): Kept[] {
+export function storedIntervalsOf(stepMs: number, bounds: CandleClock = 'TEHRAN'): StoredInterval[] {
   if (stepMs < HOUR_MS) return ['1m'];
   if (bounds === 'UTC') return [HALF_HOUR.interval];
   return stepMs < DAY_MS ? ['1h'] : ['1d', '1h'];
@@ -228,28 +228,31 @@ export async function readPriceCandles(
   db: Queryable,
   { coin, quote }: MarketKey,
   stepMs: number,
-  range: { from: Date; to: Date; limit: number; bounds?: Bounds },
+  range: { from: Date; to: Date; limit: number; bounds?: CandleClock },
 ): Promise<ReferenceCandle[]> {
-  const parts = partsOf(stepMs, range.bounds);
-  const rolled = range.bounds === 'UTC' ? '30m' : '1h';
+  const parts = storedIntervalsOf(stepMs, range.bounds);
+  const rolledInterval = range.bounds === 'UTC' ? '30m' : '1h';
   const ofMarket = sql`from reference_candles where coin = ${coin} and quote = ${quote}`;
   const within = sql`time >= ${range.from} and time < ${range.to}`;
   const { rows } = await sql<Omit<ReferenceCandle, 'coin' | 'quote' | 'time'> & { time: Date }>`
-    select ${beginOf(stepMs, range.bounds)} as time, (array_agg(open order by time, interval))[1] as open, max(high) as high,
+    select ${candleStartSql(stepMs, range.bounds)} as time, (array_agg(open order by time, interval))[1] as open, max(high) as high,
       min(low) as low, (array_agg(close order by time desc, interval))[1] as close
     from (
       select interval, time, open, high, low, close ${ofMarket} and interval = any(${parts}::text[]) and ${within}
       union all
-      select interval, time, open, high, low, close ${ofMarket} and interval = '1m' and ${parts.includes(rolled)}
-        and ${within} and time >= (select coalesce(max(time) + ${seconds(lengthOf(rolled))}, '-infinity') ${ofMarket}
-          and interval = ${rolled})
+      select interval, time, open, high, low, close ${ofMarket} and interval = '1m' and ${parts.includes(rolledInterval)}
+        and ${within} and time >= (select coalesce(max(time) + ${toSqlInterval(lengthMsOf(rolledInterval))}, '-infinity') ${ofMarket}
+          and interval = ${rolledInterval})
     ) c
     group by 1 order by 1 desc limit ${range.limit}`.execute(db);
   return rows.reverse().map((row) => ({ ...row, coin, quote, time: row.time.getTime() }));
 }
 
 /** SQL for the start of the candle of this length that contains the column `time`. */
-const beginOf = (stepMs: number, bounds: Bounds = 'TEHRAN') => sql`date_bin(${seconds(stepMs)}, time,
-  to_timestamp(${ORIGINS[bounds] / 1000}))`;
-const seconds = (ms: number) => sql`make_interval(secs => ${ms / 1000})`;
-const lengthOf = (interval: '1h' | '30m'): number => (interval === '1h' ? HOUR_MS : HALF_HOUR.ms);
+const candleStartSql = (
+  stepMs: number,
+  bounds: CandleClock = 'TEHRAN',
+) => sql`date_bin(${toSqlInterval(stepMs)}, time,
+  to_timestamp(${ORIGIN_BY_CLOCK[bounds] / 1000}))`;
+const toSqlInterval = (ms: number) => sql`make_interval(secs => ${ms / 1000})`;
+const lengthMsOf = (interval: '1h' | '30m'): number => (interval === '1h' ? HOUR_MS : HALF_HOUR.ms);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
-import { Feed } from './feed.ts';
+import { PriceFeed } from './feed.ts';
 import type { PriceSource, SourceTick } from './ports.ts';
-import { viewSources } from './view-sources.ts';
+import { describeSources } from './view-sources.ts';
 
 const UNIT = 100_000_000n;
 const tick = (price: bigint | null, more: Partial<SourceTick> = {}): SourceTick => ({
@@ -27,7 +27,7 @@ function feedOf(answers: Record<string, SourceTick[] | null>, off: string[] = []
     }),
   );
   const weightOf = (name: string) => (off.includes(name) ? 0 : 100);
-  const feed = new Feed({ sources, clock, log: createLog('silent'), mayStandAlone: false, weightOf });
+  const feed = new PriceFeed({ sources, clock, log: createLog('silent'), mayStandAlone: false, weightOf });
   return { feed, clock };
 }
 
@@ -46,7 +46,7 @@ it('viewSources returns each source of a coin with its price, its age, its dista
     ['off'],
   );
   await feed.pollAll();
-  const view = viewSources(feed, 'BITCOIN', clock.now());
+  const view = describeSources(feed, 'BITCOIN', clock.now());
   expect(view).toMatchObject({ coin: 'BITCOIN', unit: 'TETHER', reference: '100.50000000', halt: null });
   expect(
     view.sources.map(({ source, state, distance, ageSeconds }) => [source, state, distance, ageSeconds]),
@@ -64,7 +64,7 @@ it('viewSources returns each source of a coin with its price, its age, its dista
 it('viewSources returns the reason of a halted coin, with distances from the median of the fresh prices', async () => {
   const { feed, clock } = feedOf({ a: [tick(100n * UNIT)], b: [tick(110n * UNIT)] });
   await feed.pollAll();
-  expect(viewSources(feed, 'BITCOIN', clock.now())).toMatchObject({
+  expect(describeSources(feed, 'BITCOIN', clock.now())).toMatchObject({
     reference: null,
     halt: 'OUT_OF_BAND',
     sources: [
@@ -81,11 +81,11 @@ it("viewSources returns a source's price in Toman next to its conversion by the 
     b: [tether, tick(50n * UNIT), tick(5_010n * UNIT, { quote: 'TOMAN' })],
   });
   await feed.pollAll();
-  expect(viewSources(feed, 'BITCOIN', clock.now()).sources).toMatchObject([
+  expect(describeSources(feed, 'BITCOIN', clock.now()).sources).toMatchObject([
     { price: '50.00000000', priceInToman: '5000.00000000', state: 'COUNTED' },
     { price: '50.00000000', priceInToman: '5010.00000000', state: 'COUNTED' },
   ]);
-  expect(viewSources(feed, 'TETHER', clock.now())).toMatchObject({
+  expect(describeSources(feed, 'TETHER', clock.now())).toMatchObject({
     unit: 'TOMAN',
     reference: '100.00000000',
   });

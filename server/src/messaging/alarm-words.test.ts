@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { alarmLine } from './alarm-words.ts';
+import { formatAlarm } from './alarm-words.ts';
 
 it('the alarm of a restore drill says how long ago the last one was, or that there was none', () => {
   const line = (figure: number | null, language: 'fa' | 'en') =>
-    alarmLine({ kind: 'DRILL_MISSING', subject: '', figure }, language);
+    formatAlarm({ kind: 'DRILL_MISSING', subject: '', figure }, language);
   expect(line(3, 'en')).toBe('The last test restore was 3 days ago');
   expect(line(null, 'en')).toBe('There has been no test restore yet');
   expect(line(3, 'fa')).toBe('از آخرین بازیابی آزمایشی ۳ روز گذشته است');
@@ -18,7 +18,7 @@ it.each([
   ['DISK_FULL', 'DATA_DIR', 'The disk of DATA DIR is 81% full', /DATA DIR/],
 ] as const)('%s names its %s without a code', (kind, subject, english, persian) => {
   const alarm = { kind, subject, figure: 81 };
-  expect(alarmLine(alarm, 'en')).toBe(english);
-  expect(alarmLine(alarm, 'fa')).toMatch(persian);
-  expect(alarmLine(alarm, 'fa')).not.toMatch(/TETHER|BINANCE|ETHEREUM|HOUR/);
+  expect(formatAlarm(alarm, 'en')).toBe(english);
+  expect(formatAlarm(alarm, 'fa')).toMatch(persian);
+  expect(formatAlarm(alarm, 'fa')).not.toMatch(/TETHER|BINANCE|ETHEREUM|HOUR/);
 });

@@ -1,4 +1,4 @@
-import { withName } from '@sarraf/domain';
+import { insertProductName } from '@sarraf/domain';
 import type { Mailer, Texter } from './ports.ts';
 
 export interface BrandNames {
@@ -7,18 +7,26 @@ export interface BrandNames {
 }
 
 /** Replaces the product's name in templates by that of the exchange that runs it. */
-export const namedMailer = (mailer: Mailer, names: () => BrandNames): Mailer => ({
+export const createBrandedMailer = (mailer: Mailer, names: () => BrandNames): Mailer => ({
   send({ subject, text, html, ...mail }) {
-    const named = (words: string) => withName(words, mail.language, names()[mail.language]);
-    return mailer.send({ ...mail, subject: named(subject), text: named(text), html: named(html) });
+    const replaceName = (text: string) => insertProductName(text, mail.language, names()[mail.language]);
+    return mailer.send({
+      ...mail,
+      subject: replaceName(subject),
+      text: replaceName(text),
+      html: replaceName(html),
+    });
   },
   close: () => mailer.close(),
 });
 
-export const namedTexter = (texter: Texter, names: () => BrandNames): Texter => ({
+export const createBrandedTexter = (texter: Texter, names: () => BrandNames): Texter => ({
   // An SMS has no language field, and no text contains the name in both.
   send: ({ text, ...message }) =>
-    texter.send({ ...message, text: withName(withName(text, 'fa', names().fa), 'en', names().en) }),
+    texter.send({
+      ...message,
+      text: insertProductName(insertProductName(text, 'fa', names().fa), 'en', names().en),
+    }),
   canReach: (mobile) => texter.canReach(mobile),
   close: () => texter.close(),
 });

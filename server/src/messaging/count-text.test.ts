@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { messagingDatabase, PERSON, PRICE_ALERT } from '../../test/messaging.ts';
+import { createMessagingDatabase, PRICE_ALERT, RECIPIENT } from '../../test/messaging.ts';
 import { addPerson } from '../../test/people.ts';
 
-let database: Awaited<ReturnType<typeof messagingDatabase>>;
+let database: Awaited<ReturnType<typeof createMessagingDatabase>>;
 beforeAll(async () => {
-  database = await messagingDatabase();
+  database = await createMessagingDatabase();
 });
 beforeEach(() => database.clear());
 afterAll(() => database.close());
@@ -61,7 +61,7 @@ describe('the SMS budget', () => {
     await sql`insert into notice_settings (user_id, notice_group, way, enabled)
       values (${userId}, 'PRICES', 'SMS', true)`.execute(database.db);
     const { code, messaging, lines, sent, notify, drain } = database.open(7);
-    const person = { ...PERSON, userId, email: null };
+    const person = { ...RECIPIENT, userId, email: null };
     for (let i = 0; i < 5; i += 1) await notify(person, PRICE_ALERT);
     await drain();
     expect(sent.texts).toHaveLength(3);
@@ -106,7 +106,7 @@ describe('the SMS budget', () => {
     other.code('SMS', MOBILE);
     await expect.poll(() => tries, { timeout: 60_000 }).toBe(2);
     await other.messaging.stop();
-    await notify({ ...PERSON, email: null });
+    await notify({ ...RECIPIENT, email: null });
     await drain();
     expect(sent.texts).toHaveLength(1);
     expect(messaging.codeSender.canText(MOBILE)).toBe(false);

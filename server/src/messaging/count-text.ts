@@ -7,7 +7,7 @@ import type { Log } from '../platform/log.ts';
 /** Key in limit_counters: SMS are counted over all numbers, since an attacker uses many. */
 const KEY = Buffer.from('every number');
 const ALL = 'sms';
-const TO_UNPROVEN = 'sms to unproven numbers';
+const UNVERIFIED = 'sms to unproven numbers';
 
 /** CODE: to a verified number; UNPROVEN: to a number as typed; NOTICE: not urgent. */
 export type TextKind = 'CODE' | 'UNPROVEN' | 'NOTICE';
@@ -23,7 +23,7 @@ export interface TextBudget {
    * first half only, and unverified numbers a quarter, so that users get their codes despite a rush of price alerts
    * or an attacker's numbers.
    */
-  counted(send: () => Promise<void>, kind: TextKind): () => Promise<void>;
+  withinBudget(send: () => Promise<void>, kind: TextKind): () => Promise<void>;
 }
 
 /**
@@ -32,14 +32,14 @@ export interface TextBudget {
  */
 export function createTextBudget(deps: { db: Db; clock: Clock; log: Log; perHour: number }): TextBudget {
   const { db, clock, log, perHour } = deps;
-  const thisHour = () => Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
-  const ofUnproven = Math.max(1, Math.floor(perHour / 4));
+  const startOfHour = () => Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
+  const unverifiedLimit = Math.max(1, Math.floor(perHour / 4));
   /** By counter, the hour in which it was used up. */
-  const spent = new Map<string, number>();
+  const spentHours = new Map<string, number>();
 
-  function alarm(counter: string, hour: number): void {
-    if (spent.get(counter) === hour) return;
-    spent.set(counter, hour);
+  function logSpent(counter: string, hour: number): void {
+    if (spentHours.get(counter) === hour) return;
+    spentHours.set(counter, hour);
     log.error(
       { area: 'messaging', perHour },
       counter === ALL
@@ -49,32 +49,32 @@ export function createTextBudget(deps: { db: Db; clock: Clock; log: Log; perHour
   }
 
   /** `most`: the limit; `whole`: the count that is logged as an error. */
-  async function take(counter: string, most: number, whole: number): Promise<boolean> {
-    const hour = thisHour();
+  async function countUse(counter: string, maxUses: number, alarmCount: number): Promise<boolean> {
+    const hour = startOfHour();
     const { rows } = await sql<{ used: number }>`insert into limit_counters as c
         (address_key, kind, window_began_at, used)
       values (${KEY}, ${counter}, ${new Date(hour)}, 1)
       on conflict (address_key, kind) do update set
         used = case when c.window_began_at = excluded.window_began_at then c.used + 1 else 1 end,
         window_began_at = excluded.window_began_at
-      where c.window_began_at <> excluded.window_began_at or c.used < ${most}
+      where c.window_began_at <> excluded.window_began_at or c.used < ${maxUses}
       returning used`.execute(db);
-    const used = rows[0]?.used ?? most;
-    if (used >= whole) alarm(counter, hour);
+    const usedCount = rows[0]?.used ?? maxUses;
+    if (usedCount >= alarmCount) logSpent(counter, hour);
     return rows.length > 0;
   }
 
-  const isOver = (counter: string) => spent.get(counter) === thisHour();
+  const isBudgetOver = (counter: string) => spentHours.get(counter) === startOfHour();
   return {
-    isSpent: (kind) => isOver(ALL) || (kind === 'UNPROVEN' && isOver(TO_UNPROVEN)),
-    counted(send, kind) {
-      const most = kind === 'NOTICE' ? Math.floor(perHour / 2) : perHour;
-      let taken = false;
+    isSpent: (kind) => isBudgetOver(ALL) || (kind === 'UNPROVEN' && isBudgetOver(UNVERIFIED)),
+    withinBudget(send, kind) {
+      const maxUses = kind === 'NOTICE' ? Math.floor(perHour / 2) : perHour;
+      let isCounted = false;
       return async () => {
-        taken ||=
-          (kind !== 'UNPROVEN' || (await take(TO_UNPROVEN, ofUnproven, ofUnproven))) &&
-          (await take(ALL, most, perHour));
-        if (taken) await send();
+        isCounted ||=
+          (kind !== 'UNPROVEN' || (await countUse(UNVERIFIED, unverifiedLimit, unverifiedLimit))) &&
+          (await countUse(ALL, maxUses, perHour));
+        if (isCounted) await send();
       };
     },
   };

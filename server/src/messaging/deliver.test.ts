@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { passTurns } from '../../test/turns.ts';
+import { letEventLoopRun } from '../../test/turns.ts';
 import { createLog } from '../platform/log.ts';
 import { createDelivery } from './deliver.ts';
 import { Undeliverable } from './ports.ts';
@@ -19,7 +19,7 @@ describe('delivery', () => {
     const delivery = createDelivery(log, [1, 1, 1]);
     delivery.send(message('third'));
     delivery.send(message('never'));
-    await delivery.settled();
+    await delivery.waitUntilIdle();
     expect(tries.filter((to) => to === 'third')).toHaveLength(3);
     expect(tries.filter((to) => to === 'never')).toHaveLength(4);
   });
@@ -35,7 +35,7 @@ describe('delivery', () => {
     send('ben', 'his code');
     await expect.poll(() => sent).toEqual(['his code']);
     first.resolve();
-    await delivery.settled();
+    await delivery.waitUntilIdle();
     expect(sent).toEqual(['his code', 'old code', 'new code']);
   });
 
@@ -53,7 +53,7 @@ describe('delivery', () => {
       },
     });
     delivery.send({ about: 'new', to: 'ann', send: async () => void sent.push('new') });
-    await delivery.settled();
+    await delivery.waitUntilIdle();
     expect(sent).toEqual(['new', 'old']);
   });
 
@@ -67,7 +67,7 @@ describe('delivery', () => {
         throw new Undeliverable('no such mailbox');
       },
     });
-    await delivery.settled();
+    await delivery.waitUntilIdle();
     expect(tries).toBe(1);
   });
 
@@ -78,13 +78,13 @@ describe('delivery', () => {
     const send = async () => {
       running += 1;
       most = Math.max(most, running);
-      await passTurns();
+      await letEventLoopRun();
       running -= 1;
       sent += 1;
     };
     const delivery = createDelivery(log);
     for (let i = 0; i < 23; i += 1) delivery.send({ about: 'x', send });
-    await delivery.settled();
+    await delivery.waitUntilIdle();
     expect([most, sent]).toEqual([5, 23]);
   });
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../platform/log.ts';
 import { Undeliverable } from './ports.ts';
 
-const MAX_WAITING = 10_000;
+const MAX_QUEUED = 10_000;
 const MAX_RUNNING = 5;
 /** Delays before retries. A code is valid for two minutes; after these delays the user should request another. */
 const PAUSES_MS = [1_000, 5_000, 15_000];
@@ -19,7 +19,7 @@ export interface Delivery {
   /** Queues the message and returns immediately. */
   send(message: Message): void;
   /** Resolves when everything queued so far was sent or given up. */
-  settled(): Promise<void>;
+  waitUntilIdle(): Promise<void>;
   /** The same without retries: what fails now is given up. */
   stop(): Promise<void>;
 }
@@ -29,66 +29,66 @@ export interface Delivery {
  * crash is requested again.
  */
 export function createDelivery(log: Log, pausesMs: readonly number[] = PAUSES_MS): Delivery {
-  const waiting: Message[] = [];
+  const queue: Message[] = [];
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
   /** The last attempt to each address. */
   const attempts = new Map<string, Promise<void>>();
 
   /** Of two codes the newer one must not arrive first; a failed one delays nothing until its retry. */
-  function attempt({ to, send }: Message): Promise<void> {
+  function sendInOrder({ to, send }: Message): Promise<void> {
     if (to === undefined) return send();
-    const before = attempts.get(to) ?? Promise.resolve();
-    const mine = before.catch(() => {}).then(send);
-    attempts.set(to, mine);
-    const forget = () => {
-      if (attempts.get(to) === mine) attempts.delete(to);
+    const previousAttempt = attempts.get(to) ?? Promise.resolve();
+    const thisAttempt = previousAttempt.catch(() => {}).then(send);
+    attempts.set(to, thisAttempt);
+    const removeAttempt = () => {
+      if (attempts.get(to) === thisAttempt) attempts.delete(to);
     };
-    mine.then(forget, forget);
-    return mine;
+    thisAttempt.then(removeAttempt, removeAttempt);
+    return thisAttempt;
   }
 
-  async function deliver(message: Message): Promise<void> {
+  async function deliverWithRetries(message: Message): Promise<void> {
     const { about } = message;
-    for (const pause of [...pausesMs, null]) {
+    for (const pauseMs of [...pausesMs, null]) {
       try {
-        return await attempt(message);
+        return await sendInOrder(message);
       } catch (err) {
-        if (pause === null || stopping.signal.aborted || err instanceof Undeliverable)
+        if (pauseMs === null || stopping.signal.aborted || err instanceof Undeliverable)
           return log.error({ err, about }, 'message given up');
         log.warn({ err, about }, 'message not sent, will be retried');
-        await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {});
+        await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
       }
     }
   }
 
-  function next(): void {
+  function startNext(): void {
     while (running.size < MAX_RUNNING) {
-      const message = waiting.shift();
+      const message = queue.shift();
       if (!message) return;
-      const work = deliver(message).finally(() => {
+      const work = deliverWithRetries(message).finally(() => {
         running.delete(work);
-        next();
+        startNext();
       });
       running.add(work);
     }
   }
 
-  async function settled(): Promise<void> {
+  async function waitUntilIdle(): Promise<void> {
     while (running.size > 0) await Promise.all(running);
   }
 
   return {
     send(message) {
-      if (waiting.length >= MAX_WAITING)
+      if (queue.length >= MAX_QUEUED)
         return log.error({ about: message.about }, 'message dropped: queue full');
-      waiting.push(message);
-      next();
+      queue.push(message);
+      startNext();
     },
-    settled,
+    waitUntilIdle: waitUntilIdle,
     stop() {
       stopping.abort();
-      return settled();
+      return waitUntilIdle();
     },
   };
 }

@@ -15,20 +15,20 @@ import type { Http } from '../platform/http/http.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
-import { alarmLines } from './alarm-words.ts';
-import { type BrandNames, namedMailer, namedTexter } from './brand-name.ts';
+import { formatAlarms } from './alarm-words.ts';
+import { type BrandNames, createBrandedMailer, createBrandedTexter } from './brand-name.ts';
 import { createTextBudget } from './count-text.ts';
 import { createDelivery } from './deliver.ts';
-import { keepingJobs } from './keep-notices.ts';
+import { createInboxJobs } from './keep-notices.ts';
 import type { AlarmsNotice, Notice } from './notice.ts';
-import { phrasedMailer } from './phrased-mailer.ts';
+import { createPhraseMailer } from './phrased-mailer.ts';
 import type { Mailer, Outbox, Texter } from './ports.ts';
 import { addRoutes, addSandboxOutboxRoutes } from './routes.ts';
-import { sendNoticeJob, sendNotices, sendNow } from './send-notice.ts';
-import { accountExistsLetter, codeLetter, codeText } from './templates.ts';
+import { createSendNoticeJob, enqueueNotices, sendNoticeNow } from './send-notice.ts';
+import { buildAccountExistsMail, buildCodeMail, buildCodeText } from './templates.ts';
 
 export type { Recipient } from '../identity/index.ts';
-export { NOTICES_KEPT_MS } from './keep-notices.ts';
+export { NOTICE_RETENTION_MS } from './keep-notices.ts';
 export type { MoneyNotice, Notice } from './notice.ts';
 export type { Mailer, Texter } from './ports.ts';
 export { Undeliverable } from './ports.ts';
@@ -67,7 +67,7 @@ export interface Messaging {
   /** Whether a number can be reached by SMS. */
   canText(mobile: string): boolean;
   /** One line per alarm, with the name of the exchange. */
-  alarmText(alarms: AlarmsNotice['alarms'], language: Language): string;
+  formatAlarms(alarms: AlarmsNotice['alarms'], language: Language): string;
   jobs: Job[];
   routes(http: Http): void;
   /** Sends what is queued, once and without retries, then closes the channels. */
@@ -75,20 +75,20 @@ export interface Messaging {
 }
 
 /** The code that verifies a number is sent to the number as typed. */
-const kindOf = (purpose?: CodePurpose) => (purpose === 'MOBILE' ? 'UNPROVEN' : 'CODE');
+const textKindOf = (purpose?: CodePurpose) => (purpose === 'MOBILE' ? 'UNPROVEN' : 'CODE');
 
 export function createMessaging(deps: MessagingDeps): Messaging {
   const { config, log, outbox, names = () => PRODUCT_NAME } = deps;
-  const phraseOf = (to: string) => mailPhraseOf(deps.db, deps.secrets, to);
+  const readPhrase = (email: string) => mailPhraseOf(deps.db, deps.secrets, email);
   // The phrase is added last, so that the product's name within it is not replaced.
-  const mailer = namedMailer(phrasedMailer(deps.mailer, phraseOf), names);
-  const texter = deps.texter && namedTexter(deps.texter, names);
+  const mailer = createBrandedMailer(createPhraseMailer(deps.mailer, readPhrase), names);
+  const texter = deps.texter && createBrandedTexter(deps.texter, names);
   const budget = createTextBudget({ ...deps, perHour: config.SMS_PER_HOUR });
-  const ways = { ...deps, names, mailer, texter, budget };
+  const channels = { ...deps, names, mailer, texter, budget };
   // Separate, so that an unreachable mail server doesn't delay SMS.
-  const mails = createDelivery(log);
-  const texts = createDelivery(log);
-  const notifyAll: Messaging['notifyAll'] = (tx, sent) => sendNotices(ways, tx, sent);
+  const mailDelivery = createDelivery(log);
+  const textDelivery = createDelivery(log);
+  const notifyAll: Messaging['notifyAll'] = (tx, notices) => enqueueNotices(channels, tx, notices);
   const notify: Messaging['notify'] = (tx, to, notice) => notifyAll(tx, [{ to, notice }]);
   return {
     codeSender: {
@@ -96,38 +96,38 @@ export function createMessaging(deps: MessagingDeps): Messaging {
         const about = `${purpose} code by ${channel}`;
         if (channel === 'SMS') {
           if (!texter) return log.error({ about }, 'no SMS provider');
-          const text = codeText(purpose, language, code, seconds, withdrawal);
-          const send = budget.counted(() => texter.send({ to, code, text }), kindOf(purpose));
-          texts.send({ about, to, send });
+          const text = buildCodeText(purpose, language, code, seconds, withdrawal);
+          const send = budget.withinBudget(() => texter.send({ to, code, text }), textKindOf(purpose));
+          textDelivery.send({ about, to, send });
         } else {
-          const letter = codeLetter(purpose, language, code, seconds, withdrawal);
-          mails.send({ about, to, send: () => mailer.send({ to, language, code, ...letter }) });
+          const letter = buildCodeMail(purpose, language, code, seconds, withdrawal);
+          mailDelivery.send({ about, to, send: () => mailer.send({ to, language, code, ...letter }) });
         }
       },
       sendAccountExists({ to, language }) {
-        const mail = { to, language, code: null, ...accountExistsLetter(language) };
-        mails.send({ about: 'account exists', to, send: () => mailer.send(mail) });
+        const mail = { to, language, code: null, ...buildAccountExistsMail(language) };
+        mailDelivery.send({ about: 'account exists', to, send: () => mailer.send(mail) });
       },
-      canText: (mobile, purpose) => texter?.canReach(mobile) === true && !budget.isSpent(kindOf(purpose)),
+      canText: (mobile, purpose) => texter?.canReach(mobile) === true && !budget.isSpent(textKindOf(purpose)),
       notify,
     },
     notify,
     notifyAll,
-    sendNow: (way, to, notice) => sendNow(ways, way, to, notice),
+    sendNow: (way, to, notice) => sendNoticeNow(channels, way, to, notice),
     canText: (mobile) => texter?.canReach(mobile) === true,
-    alarmText: (alarms, language) => `${names()[language]}\n${alarmLines(alarms, language)}`,
-    jobs: [sendNoticeJob(ways, log), ...keepingJobs(ways)],
+    formatAlarms: (alarms, language) => `${names()[language]}\n${formatAlarms(alarms, language)}`,
+    jobs: [createSendNoticeJob(channels, log), ...createInboxJobs(channels)],
     routes(http) {
-      addRoutes(http, ways);
+      addRoutes(http, channels);
       if (!config.sandbox || !outbox) return;
       // A client that reads right after a response finds what that request sent.
       addSandboxOutboxRoutes(http, async (to) => {
-        await Promise.all([mails.settled(), texts.settled()]);
+        await Promise.all([mailDelivery.waitUntilIdle(), textDelivery.waitUntilIdle()]);
         return outbox.list(to);
       });
     },
     async stop() {
-      await Promise.all([mails.stop(), texts.stop()]);
+      await Promise.all([mailDelivery.stop(), textDelivery.stop()]);
       mailer.close();
       texter?.close();
     },

@@ -3,14 +3,14 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { enqueue, type Job } from '../platform/jobs/jobs.ts';
-import { ownedRow, type Secrets } from '../platform/secrets/secrets.ts';
+import { type Secrets, toOwnedRowKey } from '../platform/secrets/secrets.ts';
 import type { Notice } from './notice.ts';
 import {
   countAllUnread,
   countUnreadNotices,
-  cutNotices,
   deleteOldNotices,
   insertNotices,
+  trimNotices,
 } from './notice-store.ts';
 
 export interface InboxDeps {
@@ -20,9 +20,9 @@ export interface InboxDeps {
   secrets: Secrets;
 }
 
-const ANNOUNCE = 'announce-notices';
-const KEPT = 500;
-export const NOTICES_KEPT_MS = 90 * 86_400_000;
+const ANNOUNCE_JOB = 'announce-notices';
+const MAX_KEPT_PER_USER = 500;
+export const NOTICE_RETENTION_MS = 90 * 86_400_000;
 const CHUNK_SIZE = 1_000;
 /** Maximum chunks per night; the remainder waits for the next. */
 const MAX_CHUNKS = 500;
@@ -33,24 +33,24 @@ const MAX_TEXT = 300;
 export async function storeNotices(
   { clock, secrets }: InboxDeps,
   tx: Tx,
-  kept: readonly { userId: string; notice: Notice }[],
+  notices: readonly { userId: string; notice: Notice }[],
 ): Promise<void> {
-  if (kept.length === 0) return;
+  if (notices.length === 0) return;
   const createdAt = new Date(clock.now());
   await insertNotices(
     tx,
-    kept.map(({ userId, notice }) => {
+    notices.map(({ userId, notice }) => {
       const id = newId();
-      const text = JSON.stringify(shortened(notice));
-      const about = secrets.encrypt(text, 'notices.about_encrypted', ownedRow(id, userId));
+      const text = JSON.stringify(shortenForInbox(notice));
+      const about = secrets.encrypt(text, 'notices.about_encrypted', toOwnedRowKey(id, userId));
       return { id, userId, kind: notice.kind, about, createdAt };
     }),
   );
-  await enqueue(tx, ANNOUNCE, { people: [...new Set(kept.map(({ userId }) => userId))] });
+  await enqueue(tx, ANNOUNCE_JOB, { people: [...new Set(notices.map(({ userId }) => userId))] });
 }
 
 /** Shortens a notice for the inbox: without the rest of a long reply, and without the freeze link. */
-function shortened(notice: Notice): Notice {
+function shortenForInbox(notice: Notice): Notice {
   if ('freeze' in notice) {
     const { freeze: _, ...kept } = notice;
     return kept as Notice;
@@ -61,30 +61,31 @@ function shortened(notice: Notice): Notice {
 }
 
 /** Publishes the number of unread notices to a user's open pages, in every process. */
-export async function announceUnread({ db, bus }: InboxDeps, userId: string): Promise<number> {
+export async function publishUnread({ db, bus }: InboxDeps, userId: string): Promise<number> {
   const unread = await countUnreadNotices(db, userId);
   bus.publish('notices', { userId, unread });
   return unread;
 }
 
 /** The same for many users together; a burst of filled orders concerns dozens, twice a second. */
-async function announceToAll({ db, bus }: InboxDeps, people: readonly string[]): Promise<void> {
-  await cutNotices(db, people, KEPT);
-  for (const [userId, unread] of await countAllUnread(db, people)) bus.publish('notices', { userId, unread });
+async function publishUnreadOfMany({ db, bus }: InboxDeps, userIds: readonly string[]): Promise<void> {
+  await trimNotices(db, userIds, MAX_KEPT_PER_USER);
+  for (const [userId, unread] of await countAllUnread(db, userIds))
+    bus.publish('notices', { userId, unread });
 }
 
-export const keepingJobs = (keeping: InboxDeps): Job[] => [
+export const createInboxJobs = (deps: InboxDeps): Job[] => [
   {
-    name: ANNOUNCE,
-    run: (payload) => announceToAll(keeping, (payload as { people: string[] }).people),
+    name: ANNOUNCE_JOB,
+    run: (payload) => publishUnreadOfMany(deps, (payload as { people: string[] }).people),
   },
   {
     name: 'forget-notices',
     cron: '23 0 * * *',
     async run() {
-      const before = new Date(keeping.clock.now() - NOTICES_KEPT_MS);
+      const before = new Date(deps.clock.now() - NOTICE_RETENTION_MS);
       for (let i = 0; i < MAX_CHUNKS; i += 1)
-        if ((await deleteOldNotices(keeping.db, before, CHUNK_SIZE)) < CHUNK_SIZE) return;
+        if ((await deleteOldNotices(deps.db, before, CHUNK_SIZE)) < CHUNK_SIZE) return;
     },
   },
 ];

@@ -1,5 +1,5 @@
 import type { Language } from '../identity/index.ts';
-import { LETTERS } from './messages.ts';
+import { MAIL_TEXTS } from './messages.ts';
 
 export interface Letter {
   subject: string;
@@ -8,7 +8,7 @@ export interface Letter {
 }
 
 /** Parts of an e-mail, in order. A `code` stays Latin and left-to-right in both languages, since it is copied. */
-export type Part =
+export type MailPart =
   | { kind: 'line'; text: string }
   | { kind: 'code'; text: string }
   | { kind: 'list'; items: string[] }
@@ -21,14 +21,15 @@ export type Part =
  * Renders subject, text and HTML. No image, no script, and no link except the one that freezes an account: nothing
  * to load, and nothing that looks like phishing.
  */
-export function writeLetter(language: Language, subject: string, parts: readonly Part[]): Letter {
-  const text = [...parts.map(asText), `-- \n${LETTERS[language].name}\n${LETTERS[language].footer}`].join(
-    '\n\n',
-  );
-  return { subject, text: `${text}\n`, html: page(language, subject, parts.map(asHtml).join('')) };
+export function writeLetter(language: Language, subject: string, parts: readonly MailPart[]): Letter {
+  const text = [
+    ...parts.map(partToText),
+    `-- \n${MAIL_TEXTS[language].name}\n${MAIL_TEXTS[language].footer}`,
+  ].join('\n\n');
+  return { subject, text: `${text}\n`, html: renderPage(language, subject, parts.map(partToHtml).join('')) };
 }
 
-function asText(part: Part): string {
+function partToText(part: MailPart): string {
   if (part.kind === 'list') return part.items.map((item) => `• ${item}`).join('\n');
   if (part.kind === 'quote') return `${part.label}\n${part.text}`;
   if (part.kind === 'link') return `${part.label}: ${part.url}`;
@@ -42,7 +43,7 @@ const escapeLines = (text: string): string => escapeHtml(text).replace(/\r?\n/g,
 const GAP = 'margin:0 0 16px;';
 const BOX = `${GAP}padding:12px 16px;border-radius:12px;background:#eef1f7;color:#101828;`;
 
-function asHtml(part: Part): string {
+function partToHtml(part: MailPart): string {
   switch (part.kind) {
     case 'line':
       return `<p style="${GAP}">${escapeHtml(part.text)}</p>`;
@@ -79,7 +80,7 @@ const DARK =
 const TABLE = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"';
 
 /** Uses tables, since some mail programs can't centre a column otherwise. */
-function page(language: Language, subject: string, middle: string): string {
+function renderPage(language: Language, subject: string, content: string): string {
   const dir = language === 'fa' ? 'rtl' : 'ltr';
   const font = `font:16px/1.8 Vazirmatn,Tahoma,Arial,sans-serif;text-align:${language === 'fa' ? 'right' : 'left'};`;
   return (
@@ -91,10 +92,10 @@ function page(language: Language, subject: string, middle: string): string {
     `<table ${TABLE} class="ground" style="background:#f5f7fb"><tr><td align="center" style="padding:24px 12px">` +
     `<table ${TABLE} dir="${dir}" style="max-width:520px"><tr>` +
     `<td class="name" style="${font}padding:0 6px 10px;font-weight:bold;font-size:18px;color:#2557e0">` +
-    `${LETTERS[language].name}</td></tr><tr><td class="card" style="${font}padding:24px 22px;background:#ffffff;` +
+    `${MAIL_TEXTS[language].name}</td></tr><tr><td class="card" style="${font}padding:24px 22px;background:#ffffff;` +
     `border:1px solid #e2e7f0;border-radius:16px;color:#101828">` +
-    `<h1 style="margin:0 0 14px;font-size:20px;line-height:1.6">${escapeHtml(subject)}</h1>${middle}</td></tr>` +
+    `<h1 style="margin:0 0 14px;font-size:20px;line-height:1.6">${escapeHtml(subject)}</h1>${content}</td></tr>` +
     `<tr><td class="soft" style="${font}padding:14px 6px 0;font-size:13px;color:#4b5870">` +
-    `${escapeHtml(LETTERS[language].footer)}</td></tr></table></td></tr></table></body></html>`
+    `${escapeHtml(MAIL_TEXTS[language].footer)}</td></tr></table></td></tr></table></body></html>`
   );
 }

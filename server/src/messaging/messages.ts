@@ -36,7 +36,7 @@ export const CODES: Record<Language, typeof faCodes & { purpose: Record<CodePurp
   fa: faCodes,
   en: enCodes,
 };
-export const LETTERS: Record<
+export const MAIL_TEXTS: Record<
   Language,
   typeof faLetters & { level: Record<UserLevel, string>; reason: Record<RefusalReason, string> }
 > = { fa: faLetters, en: enLetters };

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { messagingDatabase, PERSON, PRICE_ALERT } from '../../test/messaging.ts';
-import { passRoundTrips } from '../../test/turns.ts';
+import { createMessagingDatabase, PRICE_ALERT, RECIPIENT } from '../../test/messaging.ts';
+import { waitForRoundTrips } from '../../test/turns.ts';
 import { manualClock } from '../platform/clock.ts';
 import { createHttp } from '../platform/http/http.ts';
 import { startJobs } from '../platform/jobs/jobs.ts';
 import { createSandboxOutbox } from '../sandbox/sandbox-outbox.ts';
 import { Undeliverable } from './ports.ts';
 
-let database: Awaited<ReturnType<typeof messagingDatabase>>;
+let database: Awaited<ReturnType<typeof createMessagingDatabase>>;
 beforeAll(async () => {
-  database = await messagingDatabase();
+  database = await createMessagingDatabase();
 });
 beforeEach(() => database.clear());
 afterAll(() => database.close());
@@ -23,21 +23,21 @@ describe('notices', () => {
     await drain();
     expect(sent.mails).toEqual([
       expect.objectContaining({
-        to: PERSON.email,
+        to: RECIPIENT.email,
         language: 'en',
         subject: 'Your password was changed',
         code: null,
       }),
     ]);
     expect(sent.texts).toEqual([
-      { to: PERSON.mobile, code: null, text: expect.stringContaining('your password was changed') },
+      { to: RECIPIENT.mobile, code: null, text: expect.stringContaining('your password was changed') },
     ]);
   });
 
   it('are not sent if the transaction fails', async () => {
     const { messaging, drain, sent } = database.open();
     const failing = database.db.transaction().execute(async (tx) => {
-      await messaging.notify(tx, PERSON, { kind: 'BLOCKED' });
+      await messaging.notify(tx, RECIPIENT, { kind: 'BLOCKED' });
       throw new Error('after all not');
     });
     await expect(failing).rejects.toThrow('after all not');
@@ -47,8 +47,8 @@ describe('notices', () => {
 
   it('are sent by the only available channel', async () => {
     const { notify, drain, sent } = database.open();
-    await notify({ ...PERSON, mobile: '+4915112345678' });
-    await notify({ ...PERSON, email: null });
+    await notify({ ...RECIPIENT, mobile: '+4915112345678' });
+    await notify({ ...RECIPIENT, email: null });
     await drain();
     expect([sent.mails.length, sent.texts.length]).toEqual([1, 1]);
     const without = database.open(100, { texter: undefined });
@@ -59,7 +59,7 @@ describe('notices', () => {
 
   it('are sent before mass notices if they are warnings, whichever came first', async () => {
     const { notify, drain, sent } = database.open();
-    const by = (email: string) => ({ ...PERSON, email, mobile: null });
+    const by = (email: string) => ({ ...RECIPIENT, email, mobile: null });
     await notify(by('one@sarraf.test'), { kind: 'TICKET_RECEIVED', number: '48120375' });
     await notify(by('two@sarraf.test'), PRICE_ALERT);
     await notify(by('three@sarraf.test'), { kind: 'WITHDRAWAL_PAID', amount: '5000', to: 'IR57...0101' });
@@ -101,10 +101,10 @@ describe('notices', () => {
   it('are not delayed by another that fails', async () => {
     const { notify, drain, fail, sent } = database.open();
     fail.mail = new Error('server away');
-    await notify({ ...PERSON, mobile: null });
+    await notify({ ...RECIPIENT, mobile: null });
     await drain();
     fail.mail = null;
-    await notify({ ...PERSON, email: 'ben@sarraf.test', mobile: null });
+    await notify({ ...RECIPIENT, email: 'ben@sarraf.test', mobile: null });
     await drain();
     expect(sent.mails.map(({ to }) => to)).toEqual(['ben@sarraf.test']);
   });
@@ -166,7 +166,7 @@ describe('outbox route', () => {
     const slowly =
       <T>(send: (one: T) => Promise<void>) =>
       async (one: T) => {
-        await passRoundTrips(database.db);
+        await waitForRoundTrips(database.db);
         await send(one);
       };
     const context = database.open(100, {

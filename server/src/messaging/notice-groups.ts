@@ -79,50 +79,66 @@ export const WARNING_KINDS: readonly string[] = Object.entries(GROUPS).flatMap((
 );
 
 /** Default of a group's channel; `fixed`: it can't be changed. */
-type Standing = Readonly<Record<NoticeWay, { on: boolean; fixed: boolean }>>;
+type ChannelDefaults = Readonly<Record<NoticeWay, { on: boolean; fixed: boolean }>>;
 
-const standing = (on: Partial<Record<NoticeWay, boolean>>, fixed: readonly NoticeWay[] = []): Standing => {
-  const way = (name: NoticeWay) => ({ on: on[name] ?? false, fixed: fixed.includes(name) });
-  return { PRODUCT: way('PRODUCT'), EMAIL: way('EMAIL'), SMS: way('SMS'), BROWSER: way('BROWSER') };
+const createDefaults = (
+  on: Partial<Record<NoticeWay, boolean>>,
+  fixed: readonly NoticeWay[] = [],
+): ChannelDefaults => {
+  const createChannelDefault = (name: NoticeWay) => ({ on: on[name] ?? false, fixed: fixed.includes(name) });
+  return {
+    PRODUCT: createChannelDefault('PRODUCT'),
+    EMAIL: createChannelDefault('EMAIL'),
+    SMS: createChannelDefault('SMS'),
+    BROWSER: createChannelDefault('BROWSER'),
+  };
 };
 
-const QUIET = standing({ PRODUCT: true });
-const WRITTEN = standing({ PRODUCT: true, EMAIL: true });
-const EVERYWHERE = { PRODUCT: true, EMAIL: true, SMS: true };
+const INBOX_ONLY = createDefaults({ PRODUCT: true });
+const INBOX_AND_MAIL = createDefaults({ PRODUCT: true, EMAIL: true });
+const ALL_CHANNELS = { PRODUCT: true, EMAIL: true, SMS: true };
 
 /** An attacker in a session can't turn off revealing notices: security, and e-mails about withdrawals. */
-const STANDINGS: Record<NoticeGroup, Standing> = {
-  SECURITY: standing(EVERYWHERE, ['PRODUCT', 'EMAIL', 'SMS']),
-  DEPOSITS: standing({ PRODUCT: true, EMAIL: true }, ['PRODUCT']),
-  WITHDRAWALS: standing(EVERYWHERE, ['PRODUCT', 'EMAIL']),
-  ORDERS: QUIET,
-  ACCOUNT: WRITTEN,
-  STORE: WRITTEN,
-  SUPPORT: WRITTEN,
-  PRICES: WRITTEN,
-  NEWS: QUIET,
+const GROUP_DEFAULTS: Record<NoticeGroup, ChannelDefaults> = {
+  SECURITY: createDefaults(ALL_CHANNELS, ['PRODUCT', 'EMAIL', 'SMS']),
+  DEPOSITS: createDefaults({ PRODUCT: true, EMAIL: true }, ['PRODUCT']),
+  WITHDRAWALS: createDefaults(ALL_CHANNELS, ['PRODUCT', 'EMAIL']),
+  ORDERS: INBOX_ONLY,
+  ACCOUNT: INBOX_AND_MAIL,
+  STORE: INBOX_AND_MAIL,
+  SUPPORT: INBOX_AND_MAIL,
+  PRICES: INBOX_AND_MAIL,
+  NEWS: INBOX_ONLY,
 };
 
 /** Deviations from the defaults. */
 export type ChosenChannels = ReadonlyMap<string, boolean>;
-export const settingKey = (group: NoticeGroup, way: NoticeWay): string => `${group} ${way}`;
+export const settingKeyOf = (group: NoticeGroup, way: NoticeWay): string => `${group} ${way}`;
 
-export const isFixed = (group: NoticeGroup, way: NoticeWay): boolean => STANDINGS[group][way].fixed;
+export const isFixed = (group: NoticeGroup, way: NoticeWay): boolean => GROUP_DEFAULTS[group][way].fixed;
 
-export function isOn(chosen: ChosenChannels | undefined, group: NoticeGroup, way: NoticeWay): boolean {
-  const { on, fixed } = STANDINGS[group][way];
-  return fixed ? on : (chosen?.get(settingKey(group, way)) ?? on);
+export function isChannelOn(chosen: ChosenChannels | undefined, group: NoticeGroup, way: NoticeWay): boolean {
+  const { on, fixed } = GROUP_DEFAULTS[group][way];
+  return fixed ? on : (chosen?.get(settingKeyOf(group, way)) ?? on);
 }
 
 /** The user can't act on it yet: it is only listed in the inbox. */
 export const isInAppOnly = ({ kind }: Notice): boolean => kind === 'DEPOSIT_SEEN';
 
-export function settingsOf(chosen: ChosenChannels): NoticeSettings[] {
+export function buildSettings(chosen: ChosenChannels): NoticeSettings[] {
   return NOTICE_GROUPS.map((group) => {
-    const way = (name: NoticeWay) => ({ on: isOn(chosen, group, name), fixed: isFixed(group, name) });
+    const buildChannelSetting = (name: NoticeWay) => ({
+      on: isChannelOn(chosen, group, name),
+      fixed: isFixed(group, name),
+    });
     return {
       group,
-      ways: { PRODUCT: way('PRODUCT'), EMAIL: way('EMAIL'), SMS: way('SMS'), BROWSER: way('BROWSER') },
+      ways: {
+        PRODUCT: buildChannelSetting('PRODUCT'),
+        EMAIL: buildChannelSetting('EMAIL'),
+        SMS: buildChannelSetting('SMS'),
+        BROWSER: buildChannelSetting('BROWSER'),
+      },
     };
   });
 }

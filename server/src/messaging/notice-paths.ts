@@ -2,7 +2,7 @@ import type { NoticeGroup } from '@sarraf/domain/contracts';
 import type { Notice } from './notice.ts';
 import { groupOf } from './notice-groups.ts';
 
-const PLACES: Record<NoticeGroup, string | null> = {
+const PATHS: Record<NoticeGroup, string | null> = {
   SECURITY: '/profile/settings',
   DEPOSITS: '/profile/wallet',
   WITHDRAWALS: '/profile/history?tab=crypto&kind=withdraw',
@@ -17,7 +17,7 @@ const PLACES: Record<NoticeGroup, string | null> = {
 const TOMAN_WITHDRAWALS = '/profile/history?tab=toman&kind=withdraw';
 
 /** Returns the path of the page a notice is about; null: none. */
-export function noticePath(notice: Notice): string | null {
+export function findNoticePath(notice: Notice): string | null {
   switch (notice.kind) {
     case 'NEW_DEVICE':
       return '/profile/history?tab=logins';
@@ -49,11 +49,11 @@ export function noticePath(notice: Notice): string | null {
       return TOMAN_WITHDRAWALS;
     case 'WITHDRAWAL_REQUESTED':
     case 'WITHDRAWAL_REFUSED':
-      return notice.asset === 'TOMAN' ? TOMAN_WITHDRAWALS : PLACES.WITHDRAWALS;
+      return notice.asset === 'TOMAN' ? TOMAN_WITHDRAWALS : PATHS.WITHDRAWALS;
     case 'ORDER_FILLED':
     case 'ORDER_TRIGGERED':
     case 'ORDER_LINKED':
-      return notice.order === undefined ? PLACES.ORDERS : `${PLACES.ORDERS}?order=${notice.order}`;
+      return notice.order === undefined ? PATHS.ORDERS : `${PATHS.ORDERS}?order=${notice.order}`;
     case 'RECURRING_BOUGHT':
     case 'RECURRING_SKIPPED':
       return '/profile/recurring';
@@ -66,6 +66,6 @@ export function noticePath(notice: Notice): string | null {
     case 'TICKET_ANSWERED':
       return notice.ticket === undefined ? '/profile/support' : `/profile/support/${notice.ticket}`;
     default:
-      return PLACES[groupOf(notice)];
+      return PATHS[groupOf(notice)];
   }
 }

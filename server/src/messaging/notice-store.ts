@@ -2,7 +2,7 @@ import { MAX_UNREAD, type NoticeGroup, type NoticeWay } from '@sarraf/domain/con
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable, Tx } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/rows.ts';
-import { type ChosenChannels, settingKey, WARNING_KINDS } from './notice-groups.ts';
+import { type ChosenChannels, settingKeyOf, WARNING_KINDS } from './notice-groups.ts';
 
 export interface NoticeRow {
   id: string;
@@ -64,14 +64,14 @@ export async function markRead(db: Queryable, userId: string, until: string): Pr
  * Deletes those beyond the newest `kept` of each user, separately for warnings and others: an attacker who gets
  * many small orders filled can't displace warnings.
  */
-export async function cutNotices(db: Queryable, userIds: readonly string[], kept: number): Promise<void> {
-  const beyond = (
+export async function trimNotices(db: Queryable, userIds: readonly string[], maxKept: number): Promise<void> {
+  const newestBeyond = (
     these: RawBuilder<unknown>,
   ) => sql`(select id from notices where user_id = person and ${these}
-    order by id desc offset ${kept} limit 1)`;
+    order by id desc offset ${maxKept} limit 1)`;
   await sql`delete from notices where id = any(array(
     select n.id from (
-      select person, ${beyond(sql`kind = any(${WARNING_KINDS})`)} as warning, ${beyond(sql`kind <> all(${WARNING_KINDS})`)} as other
+      select person, ${newestBeyond(sql`kind = any(${WARNING_KINDS})`)} as warning, ${newestBeyond(sql`kind <> all(${WARNING_KINDS})`)} as other
       from unnest(${[...userIds]}::uuid[]) people (person) offset 0
     ) p cross join lateral (
       select id from notices where user_id = p.person and id <= greatest(p.warning, p.other)
@@ -88,20 +88,20 @@ export async function deleteOldNotices(db: Queryable, before: Date, limit: numbe
 }
 
 /** Returns changed settings by user; users with the defaults are absent. */
-export async function readChosen(
+export async function readChosenChannels(
   db: Queryable,
   userIds: readonly string[],
 ): Promise<Map<string, ChosenChannels>> {
   const { rows } = await sql<{ userId: string; group: NoticeGroup; way: NoticeWay; on: boolean }>`
     select user_id as "userId", notice_group as "group", way, enabled as "on" from notice_settings
     where user_id = any(${[...userIds]}::uuid[])`.execute(db);
-  const people = new Map<string, Map<string, boolean>>();
+  const chosenByUser = new Map<string, Map<string, boolean>>();
   for (const { userId, group, way, on } of rows)
-    people.set(userId, (people.get(userId) ?? new Map()).set(settingKey(group, way), on));
-  return people;
+    chosenByUser.set(userId, (chosenByUser.get(userId) ?? new Map()).set(settingKeyOf(group, way), on));
+  return chosenByUser;
 }
 
-export async function putChosen(
+export async function saveChosenChannel(
   db: Queryable,
   userId: string,
   { group, way, on }: { group: NoticeGroup; way: NoticeWay; on: boolean },

@@ -9,7 +9,7 @@ import type {
 } from '@sarraf/domain/contracts';
 import type { AccountNotice, Language } from '../identity/index.ts';
 
-/** `amount` is decimal text of the coin; `to` is a recognisable short form (domain's shortAddress). */
+/** `amount` is decimal text of the coin; `to` is a recognisable short form (domain's shortenAddress). */
 export type MoneyNotice =
   // Unconfirmed: not usable yet.
   | { kind: 'DEPOSIT_SEEN'; asset: Asset; amount: string }
@@ -45,7 +45,7 @@ export type SupportNotice =
   | { kind: 'TICKET_ANSWERED'; number: string; text: string; account: boolean; ticket?: string };
 
 /** To staff: `law` is the ledger invariant that the audit found violated. */
-export type BooksNotice = { kind: 'BOOKS_BROKEN'; law: string };
+export type LedgerNotice = { kind: 'BOOKS_BROKEN'; law: string };
 
 /** To staff, the newest last, at least one. `figure` is in the unit of the kind. */
 export type AlarmsNotice = {
@@ -54,7 +54,7 @@ export type AlarmsNotice = {
 };
 
 /** A triggered order. `trigger` is NONE for the limit order of an OCO. */
-interface WaitedNotice {
+interface TriggeredOrderNotice {
   order: string;
   trigger: TriggerKind | 'NONE';
   side: 'buy' | 'sell';
@@ -79,7 +79,7 @@ export type TradeNotice =
       total: string;
     }
   // It was triggered: `executed` and `total` are what it traded of `amount` immediately; the remainder may be open.
-  | (WaitedNotice & {
+  | (TriggeredOrderNotice & {
       kind: 'ORDER_TRIGGERED';
       executed: string;
       total: string;
@@ -89,7 +89,7 @@ export type TradeNotice =
       linked: boolean;
     })
   // Ended by another order of its group.
-  | (WaitedNotice & { kind: 'ORDER_LINKED' })
+  | (TriggeredOrderNotice & { kind: 'ORDER_LINKED' })
   // Recurring purchases: `total` and the planned `amount` are Toman.
   | { kind: 'RECURRING_BOUGHT'; coin: Coin; amount: string; total: string }
   | { kind: 'RECURRING_SKIPPED'; coin: Coin; amount: string; reason: RecurringSkip }
@@ -136,7 +136,7 @@ export type Notice =
   | PriceNotice
   | TradeNotice
   | NewsNotice
-  | BooksNotice
+  | LedgerNotice
   | AlarmsNotice
   // An admin has changed their programs' rate limits.
   | { kind: 'API_LEVEL_CHANGED'; level: ApiLevel }

@@ -1,20 +1,20 @@
 import { NOTICE_GROUPS, type NoticeGroup, type NoticeSettings } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityFixture, identityFixture } from '../../test/identity.ts';
+import { createIdentityFixture, type IdentityFixture } from '../../test/identity.ts';
 import { PRICE_ALERT } from '../../test/messaging.ts';
-import { drainNotices } from '../../test/notices.ts';
+import { sendWaitingNotices } from '../../test/notices.ts';
 import { addPerson, addSession } from '../../test/people.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { ownedRow } from '../platform/secrets/secrets.ts';
+import { toOwnedRowKey } from '../platform/secrets/secrets.ts';
 import { storeNotices } from './keep-notices.ts';
 import type { Notice } from './notice.ts';
 import { groupOf } from './notice-groups.ts';
 
 let context: IdentityFixture;
 beforeAll(async () => {
-  context = await identityFixture();
+  context = await createIdentityFixture();
 });
 afterAll(() => context.close());
 
@@ -55,7 +55,7 @@ const read = (who: Person, until: string) =>
   context.call('POST', '/notices/read', { token: who.token, body: { until } });
 const set = (who: Person, group: NoticeGroup, way: string, on: boolean) =>
   context.call('PUT', '/notices/settings', { token: who.token, body: { group, way, on } });
-const drain = () => drainNotices(context.url, context.messaging.jobs);
+const drain = () => sendWaitingNotices(context.url, context.messaging.jobs);
 
 const credited = (amount: string): Notice => ({ kind: 'DEPOSIT_CREDITED', asset: 'TETHER', amount });
 /** In the inbox only. */
@@ -206,7 +206,7 @@ describe('the inbox', () => {
     const ann = await person();
     const id = newId();
     const text = JSON.stringify({ kind: 'OUT_OF_USE' });
-    const about = context.secrets.encrypt(text, 'notices.about_encrypted', ownedRow(id, ann.id));
+    const about = context.secrets.encrypt(text, 'notices.about_encrypted', toOwnedRowKey(id, ann.id));
     await sql`insert into notices (id, user_id, kind, about_encrypted, created_at)
       values (${id}, ${ann.id}, 'OUT_OF_USE', ${about}, now())`.execute(context.db);
     expect((await list(ann)).content).toEqual([]);

@@ -6,12 +6,12 @@ import type { Log } from '../platform/log.ts';
 import type { TextBudget } from './count-text.ts';
 import { type InboxDeps, storeNotices } from './keep-notices.ts';
 import type { Notice } from './notice.ts';
-import { type ChosenChannels, groupOf, isInAppOnly, isLowPriority, isOn } from './notice-groups.ts';
-import { readChosen } from './notice-store.ts';
+import { type ChosenChannels, groupOf, isChannelOn, isInAppOnly, isLowPriority } from './notice-groups.ts';
+import { readChosenChannels } from './notice-store.ts';
 import { type Mailer, type Texter, Undeliverable } from './ports.ts';
-import { noticeLetter, noticeText } from './templates.ts';
+import { buildNoticeMail, buildNoticeText } from './templates.ts';
 
-const NAME = 'send-notice';
+const SEND_NOTICE_JOB = 'send-notice';
 /** Serialised, so that a hanging mail server blocks one worker only and other jobs continue. */
 const QUEUE = 'notices';
 
@@ -21,7 +21,7 @@ export interface DeliveryChannels {
   budget: TextBudget;
 }
 
-interface Waiting {
+interface QueuedNotice {
   way: 'EMAIL' | 'SMS';
   to: string;
   language: Language;
@@ -32,39 +32,44 @@ interface Waiting {
  * Enqueues notices of one transaction by the channels that each reader enabled for the group; a visitor has no
  * settings. One job per channel, so that a failed one doesn't repeat the other.
  */
-export async function sendNotices(
-  ways: DeliveryChannels & InboxDeps,
+export async function enqueueNotices(
+  channels: DeliveryChannels & InboxDeps,
   tx: Tx,
-  sent: readonly { to: Recipient; notice: Notice }[],
+  notices: readonly { to: Recipient; notice: Notice }[],
 ): Promise<void> {
-  const people = [...new Set(sent.map(({ to }) => to.userId))].filter((id) => id !== null);
-  const chosen = people.length > 0 ? await readChosen(tx, people) : new Map<string, ChosenChannels>();
-  const kept: { userId: string; notice: Notice }[] = [];
-  for (const { to, notice } of sent) {
+  const userIds = [...new Set(notices.map(({ to }) => to.userId))].filter((id) => id !== null);
+  const chosen =
+    userIds.length > 0 ? await readChosenChannels(tx, userIds) : new Map<string, ChosenChannels>();
+  const inboxNotices: { userId: string; notice: Notice }[] = [];
+  for (const { to, notice } of notices) {
     const { userId, email, mobile, language } = to;
-    const goes = (way: NoticeWay) => isOn(chosen.get(userId ?? ''), groupOf(notice), way);
-    if (userId !== null && goes('PRODUCT')) kept.push({ userId, notice });
+    const isChosen = (way: NoticeWay) => isChannelOn(chosen.get(userId ?? ''), groupOf(notice), way);
+    if (userId !== null && isChosen('PRODUCT')) inboxNotices.push({ userId, notice });
     if (isInAppOnly(notice)) continue;
     // Price alerts and announcements may go to all users: a notice of a withdrawal must not wait for them.
     const patient = isLowPriority(notice);
-    const put = (way: Waiting['way'], at: string) =>
-      enqueue(tx, NAME, { way, to: at, language, notice } satisfies Waiting, { queue: QUEUE, patient });
-    if (email !== null && goes('EMAIL')) await put('EMAIL', email);
-    if (mobile !== null && ways.texter?.canReach(mobile) && goes('SMS')) await put('SMS', mobile);
+    const enqueueNotice = (way: QueuedNotice['way'], address: string) =>
+      enqueue(tx, SEND_NOTICE_JOB, { way, to: address, language, notice } satisfies QueuedNotice, {
+        queue: QUEUE,
+        patient,
+      });
+    if (email !== null && isChosen('EMAIL')) await enqueueNotice('EMAIL', email);
+    if (mobile !== null && channels.texter?.canReach(mobile) && isChosen('SMS'))
+      await enqueueNotice('SMS', mobile);
   }
-  await storeNotices(ways, tx, kept);
+  await storeNotices(channels, tx, inboxNotices);
 }
 
 /** Throws, so that the worker retries, unless the refusal is permanent. */
-export const sendNoticeJob = (ways: DeliveryChannels, log: Log): Job => ({
-  name: NAME,
+export const createSendNoticeJob = (channels: DeliveryChannels, log: Log): Job => ({
+  name: SEND_NOTICE_JOB,
   async run(payload) {
-    const waiting = payload as Waiting;
+    const queuedNotice = payload as QueuedNotice;
     try {
-      await send(ways, waiting);
+      await sendQueued(channels, queuedNotice);
     } catch (err) {
       if (!(err instanceof Undeliverable)) throw err;
-      log.error({ err, kind: waiting.notice.kind, way: waiting.way }, 'notice given up');
+      log.error({ err, kind: queuedNotice.notice.kind, way: queuedNotice.way }, 'notice given up');
     }
   },
 });
@@ -73,33 +78,36 @@ export const sendNoticeJob = (ways: DeliveryChannels, log: Log): Job => ({
  * Sends immediately, for callers with a queue of their own: rejects if not accepted, for example if this hour's SMS
  * budget is used up.
  */
-export async function sendNow(
-  ways: DeliveryChannels,
-  way: Waiting['way'],
+export async function sendNoticeNow(
+  channels: DeliveryChannels,
+  way: QueuedNotice['way'],
   { email, mobile, language }: Recipient,
   notice: Notice,
 ): Promise<void> {
-  const { texter } = ways;
+  const { texter } = channels;
   if (way === 'EMAIL') {
     if (email === null) throw new Undeliverable('no e-mail address');
-    return send(ways, { way, to: email, language, notice });
+    return sendQueued(channels, { way, to: email, language, notice });
   }
   if (mobile === null || !texter?.canReach(mobile)) throw new Undeliverable('no mobile that can be reached');
-  let sent = false;
-  const text = { to: mobile, code: null, text: noticeText(notice, language) };
-  await ways.budget.counted(async () => {
+  let isSent = false;
+  const text = { to: mobile, code: null, text: buildNoticeText(notice, language) };
+  await channels.budget.withinBudget(async () => {
     await texter.send(text);
-    sent = true;
+    isSent = true;
   }, 'CODE')();
-  if (!sent) throw new Error('the SMS of this hour are spent');
+  if (!isSent) throw new Error('the SMS of this hour are spent');
 }
 
-async function send({ mailer, texter, budget }: DeliveryChannels, waiting: Waiting): Promise<void> {
-  const { way, to, language, notice } = waiting;
-  if (way === 'EMAIL') return mailer.send({ to, language, code: null, ...noticeLetter(notice, language) });
+async function sendQueued(
+  { mailer, texter, budget }: DeliveryChannels,
+  queuedNotice: QueuedNotice,
+): Promise<void> {
+  const { way, to, language, notice } = queuedNotice;
+  if (way === 'EMAIL') return mailer.send({ to, language, code: null, ...buildNoticeMail(notice, language) });
   if (!texter) return;
-  const text = noticeText(notice, language);
-  await budget.counted(
+  const text = buildNoticeText(notice, language);
+  await budget.withinBudget(
     () => texter.send({ to, code: null, text }),
     isLowPriority(notice) ? 'NOTICE' : 'CODE',
   )();

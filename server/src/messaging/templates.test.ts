@@ -6,12 +6,12 @@ import { NOTICES as NOTICE_MESSAGES } from './messages.ts';
 import type { Notice } from './notice.ts';
 import { valuesOf } from './notice-values.ts';
 import {
-  accountExistsLetter,
-  codeLetter,
-  codeText,
-  noticeLetter,
-  noticeNote,
-  noticeText,
+  buildAccountExistsMail,
+  buildCodeMail,
+  buildCodeText,
+  buildInboxNote,
+  buildNoticeMail,
+  buildNoticeText,
 } from './templates.ts';
 
 // Ordibehesht has the longest month name.
@@ -232,7 +232,7 @@ describe('codes', () => {
   it.each(PURPOSES.flatMap((purpose) => languages.map((language) => [purpose, language] as const)))(
     '%s in %s contains the code, its validity and instructions',
     (purpose, language) => {
-      const letter = codeLetter(purpose, language, '012345', 300);
+      const letter = buildCodeMail(purpose, language, '012345', 300);
       expectSound(letter, language);
       expect(letter.text).toContain('\n\n012345\n\n');
       expect(letter.html).toContain('>012345</p>');
@@ -240,7 +240,7 @@ describe('codes', () => {
       const life = language === 'fa' ? '۵ دقیقه' : '5 minutes';
       expect(letter.text).toContain(life);
       expect(letter.text).toMatch(language === 'fa' ? /اگر شما/ : /If (it wasn't you|you didn't)/);
-      const sms = codeText(purpose, language, '012345', 300);
+      const sms = buildCodeText(purpose, language, '012345', 300);
       expectShort(sms, language);
       expect(sms.split('\n')[0]).toMatch(/: 012345$/);
       expect(sms).toContain(life);
@@ -249,9 +249,9 @@ describe('codes', () => {
 
   it('has a text of its own for each purpose', () => {
     for (const language of languages) {
-      const all = PURPOSES.map((purpose) => codeLetter(purpose, language, '012345', 120));
+      const all = PURPOSES.map((purpose) => buildCodeMail(purpose, language, '012345', 120));
       expect(new Set(all.map(({ subject }) => subject)).size).toBe(PURPOSES.length);
-      expect(new Set(PURPOSES.map((purpose) => codeText(purpose, language, '012345', 120))).size).toBe(
+      expect(new Set(PURPOSES.map((purpose) => buildCodeText(purpose, language, '012345', 120))).size).toBe(
         PURPOSES.length,
       );
     }
@@ -259,7 +259,7 @@ describe('codes', () => {
 
   it('notifies the owner of an existing address without a code', () => {
     for (const language of languages) {
-      const letter = accountExistsLetter(language);
+      const letter = buildAccountExistsMail(language);
       expectSound(letter, language);
       expect(letter.text + letter.html).not.toMatch(/\d{6}<|letter-spacing/);
     }
@@ -273,11 +273,11 @@ describe('the code of a withdrawal', () => {
   it.each(languages)(
     'contains amount and destination in %s, the e-mail with the full address',
     (language) => {
-      const letter = codeLetter('WITHDRAWAL', language, '012345', 120, withdrawal);
+      const letter = buildCodeMail('WITHDRAWAL', language, '012345', 120, withdrawal);
       expectSound(letter, language);
       expect(letter.text).toContain(address);
       expect(letter.text).toContain(language === 'fa' ? '۱٬۲۳۴٫۵۰۰۰۰۰۰۱ بیت‌کوین' : '1,234.50000001 Bitcoin');
-      const sms = codeText('WITHDRAWAL', language, '012345', 120, withdrawal);
+      const sms = buildCodeText('WITHDRAWAL', language, '012345', 120, withdrawal);
       expectShort(sms, language);
       expect(sms.split('\n')[0]).toMatch(/: 012345$/);
       expect(sms).toContain('bc1qhk...pggv');
@@ -292,18 +292,18 @@ describe('the code of a withdrawal', () => {
       to: 'rJHMeqKu8Ep7Fazx8MQG6JunaafBXz93YQ',
       tag: '42',
     } as const;
-    expect(codeLetter('WITHDRAWAL', language, '012345', 120, tagged).text).toMatch(/: \u2066?42\u2069?/);
+    expect(buildCodeMail('WITHDRAWAL', language, '012345', 120, tagged).text).toMatch(/: \u2066?42\u2069?/);
     const toman = { asset: 'TOMAN', amount: '25000', to: `IR57${'*'.repeat(20)}0101`, tag: null } as const;
-    expect(codeText('WITHDRAWAL', language, '012345', 120, toman)).toContain('IR57...0101');
+    expect(buildCodeText('WITHDRAWAL', language, '012345', 120, toman)).toContain('IR57...0101');
   });
 });
 
 describe('notices', () => {
   it('spells an IBAN as pages do and names its bank in a mail, and spells it plainly in an SMS', () => {
     const paid = { kind: 'WITHDRAWAL_PAID', amount: '5000', to: 'IR55057...0101' } as const;
-    expect(noticeLetter(paid, 'en').text).toContain('Pasargad IR55 •••• 0101');
-    expect(noticeLetter(paid, 'fa').text).toContain('بانک پاسارگاد \u2066IR55 •••• 0101\u2069');
-    expect(noticeText(paid, 'en')).toContain('account IR55...0101.');
+    expect(buildNoticeMail(paid, 'en').text).toContain('Pasargad IR55 •••• 0101');
+    expect(buildNoticeMail(paid, 'fa').text).toContain('بانک پاسارگاد \u2066IR55 •••• 0101\u2069');
+    expect(buildNoticeText(paid, 'en')).toContain('account IR55...0101.');
   });
 
   it('says Toman whole', () => {
@@ -311,7 +311,7 @@ describe('notices', () => {
       const parts = (
         'amount' in notice ? { ...notice, asset: 'TOMAN', amount: '25000.75' } : notice
       ) as Notice;
-      const texts = [noticeLetter(parts, 'en').text, noticeText(parts, 'en')].join(' ');
+      const texts = [buildNoticeMail(parts, 'en').text, buildNoticeText(parts, 'en')].join(' ');
       expect(texts, notice.kind).not.toMatch(/\d\.\d+ Toman/);
       if ('amount' in notice && 'asset' in notice) expect(texts, notice.kind).toContain('25,000 Toman');
     }
@@ -320,9 +320,9 @@ describe('notices', () => {
   it.each(notices.flatMap((notice) => languages.map((language) => [notice.kind, language, notice] as const)))(
     'S10: %s in %s, as e-mail and SMS, contains no link or code',
     (_kind, language, notice) => {
-      const letter = noticeLetter(notice, language);
+      const letter = buildNoticeMail(notice, language);
       expectSound(letter, language);
-      const sms = noticeText(notice, language);
+      const sms = buildNoticeText(notice, language);
       expectShort(sms, language);
       expect(sms).toMatch(language === 'fa' ? /^صرّاف: [^\n]+$/ : /^Sarraf: [^\n]+$/);
       expect(letter.text + sms).not.toMatch(/(?<!\d)\d{5,6}(?!\d|\*)/);
@@ -335,17 +335,17 @@ describe('notices', () => {
       const freeze = `https://sarraf.example/freeze#${'A'.repeat(48)}`;
       for (const kind of WARNING) {
         const changed = { ...NOTICES[kind], freeze } as Notice;
-        const { html, text } = noticeLetter(changed, language);
+        const { html, text } = buildNoticeMail(changed, language);
         expect(html.match(/<a |href=|https?:/g), kind).toEqual(['<a ', 'href=', 'https:']);
         expect(html).toContain(`href="${freeze}"`);
         expect(text).toContain(freeze);
-        const sms = noticeText(changed, language);
+        const sms = buildNoticeText(changed, language);
         expect(sms).toMatch(
           language === 'fa' ? /لینک مسدودسازی در ایمیل شماست\.$/ : /freeze link is in your email\.$/,
         );
         expect(sms).not.toMatch(/https?:|freeze#/);
         expect(sms.length, kind).toBeLessThanOrEqual(language === 'fa' ? 3 * 67 : 2 * 153);
-        expect(noticeNote(changed, language, 'x')).toEqual(noticeNote(NOTICES[kind], language, 'x'));
+        expect(buildInboxNote(changed, language, 'x')).toEqual(buildInboxNote(NOTICES[kind], language, 'x'));
       }
     },
   );
@@ -362,19 +362,19 @@ describe('notices', () => {
 
   it('contain the end of a withdrawal hold: in the Jalali calendar in Tehran time, or in UTC', () => {
     for (const notice of notices.filter((one) => 'heldUntil' in one)) {
-      expect(noticeLetter(notice, 'fa').text).toContain('تا ۲۹ اردیبهشت ۱۴۰۶ ساعت ۲۳:۵۹ به وقت تهران');
-      expect(noticeText(notice, 'fa')).toContain('برداشت تا ۲۹ اردیبهشت ساعت ۲۳:۵۹ بسته است');
-      expect(noticeLetter(notice, 'en').text).toContain('until 19 May 2027, 20:29 UTC');
-      expect(noticeText(notice, 'en')).toContain('until 19 May, 20:29 UTC');
+      expect(buildNoticeMail(notice, 'fa').text).toContain('تا ۲۹ اردیبهشت ۱۴۰۶ ساعت ۲۳:۵۹ به وقت تهران');
+      expect(buildNoticeText(notice, 'fa')).toContain('برداشت تا ۲۹ اردیبهشت ساعت ۲۳:۵۹ بسته است');
+      expect(buildNoticeMail(notice, 'en').text).toContain('until 19 May 2027, 20:29 UTC');
+      expect(buildNoticeText(notice, 'en')).toContain('until 19 May, 20:29 UTC');
     }
   });
 
   it('contain the new address of the account, masked', () => {
     for (const language of languages) {
-      expect(noticeLetter(NOTICES.EMAIL_CHANGED, language).text).toContain('d***@sarraf.test');
-      expect(noticeLetter(NOTICES.MOBILE_CHANGED, language).text).toContain('+98912***4567');
+      expect(buildNoticeMail(NOTICES.EMAIL_CHANGED, language).text).toContain('d***@sarraf.test');
+      expect(buildNoticeMail(NOTICES.MOBILE_CHANGED, language).text).toContain('+98912***4567');
     }
-    expect(noticeLetter({ kind: 'RECOVERY_CODE_USED', remaining: 0, heldUntil }, 'en').text).toContain(
+    expect(buildNoticeMail({ kind: 'RECOVERY_CODE_USED', remaining: 0, heldUntil }, 'en').text).toContain(
       'You have no recovery codes left',
     );
   });
@@ -382,11 +382,11 @@ describe('notices', () => {
   it('contain why a withdrawal was refused or returned, and the full transaction id of a sent one', () => {
     for (const language of languages) {
       for (const kind of ['WITHDRAWAL_REFUSED', 'WITHDRAWAL_RETURNED'] as const)
-        expect(noticeLetter({ ...NOTICES[kind], reason: 'حساب مسدود است' }, language).text).toContain(
+        expect(buildNoticeMail({ ...NOTICES[kind], reason: 'حساب مسدود است' }, language).text).toContain(
           'حساب مسدود است',
         );
-      expect(noticeLetter(NOTICES.WITHDRAWAL_SENT, language).text).toContain(NOTICES.WITHDRAWAL_SENT.txid);
-      expect(noticeText({ ...NOTICES.WITHDRAWAL_REFUSED, reason: 'x' }, language)).not.toContain('x');
+      expect(buildNoticeMail(NOTICES.WITHDRAWAL_SENT, language).text).toContain(NOTICES.WITHDRAWAL_SENT.txid);
+      expect(buildNoticeText({ ...NOTICES.WITHDRAWAL_REFUSED, reason: 'x' }, language)).not.toContain('x');
     }
   });
 
@@ -405,9 +405,9 @@ describe('notices', () => {
             { ...one, trigger, side, executed: '0.00', outcome: 'WAITS' as const },
             { ...other, trigger, side },
           ]) {
-            const letter = noticeLetter(notice, language);
+            const letter = buildNoticeMail(notice, language);
             expectSound(letter, language);
-            expectShort(noticeText(notice, language), language);
+            expectShort(buildNoticeText(notice, language), language);
             // Codes must be translated to text.
             expect(letter.text).not.toMatch(/[A-Z]{3,}_|null|true|false/);
             if (trigger !== 'NONE' || notice.kind === 'ORDER_LINKED') said.add(`${trigger} ${letter.text}`);
@@ -419,22 +419,22 @@ describe('notices', () => {
 
   it('contain in words why a recurring purchase was skipped', () => {
     for (const language of languages)
-      expect(noticeLetter(NOTICES.RECURRING_SKIPPED, language).text).not.toContain('NOT_ENOUGH_BALANCE');
+      expect(buildNoticeMail(NOTICES.RECURRING_SKIPPED, language).text).not.toContain('NOT_ENOUGH_BALANCE');
   });
 
   it('contain no time if there is no hold', () => {
     for (const language of languages) {
       const on = { kind: 'WHITELIST_CHANGED', on: true, heldUntil: null } as const;
-      expectSound(noticeLetter(on, language), language);
-      expectShort(noticeText(on, language), language);
-      expect(noticeText(on, language)).not.toMatch(/UTC|ساعت/);
+      expectSound(buildNoticeMail(on, language), language);
+      expectShort(buildNoticeText(on, language), language);
+      expect(buildNoticeText(on, language)).not.toMatch(/UTC|ساعت/);
     }
   });
 
   it('contain each reason of a refusal in words, once', () => {
     for (const language of languages) {
       const reasons = [...REFUSAL_REASONS];
-      const { text } = noticeLetter({ kind: 'VERIFICATION_REFUSED', reasons, note: '' }, language);
+      const { text } = buildNoticeMail({ kind: 'VERIFICATION_REFUSED', reasons, note: '' }, language);
       const items = text.split('\n').filter((line) => line.startsWith('• '));
       expect(new Set(items).size).toBe(REFUSAL_REASONS.length);
     }
@@ -442,12 +442,12 @@ describe('notices', () => {
 
   it('escape markup in a note by staff, and leave it unchanged in plain text', () => {
     const note = '<img src=x onerror="alert(1)">\n</p></td><a href="https://evil.test">&amp; \'go\'</a>';
-    const letter = noticeLetter({ kind: 'CHANGE_REFUSED', reasons: ['OTHER'], note }, 'en');
+    const letter = buildNoticeMail({ kind: 'CHANGE_REFUSED', reasons: ['OTHER'], note }, 'en');
     expect(letter.html).not.toMatch(/<img|<a |href="|onerror="/);
     expect(letter.html).toContain('&#60;img src=x onerror=&#34;alert(1)&#34;&#62;<br>&#60;/p&#62;');
     expect(letter.html).toContain('&#38;amp;');
     expect(letter.text).toContain(note);
     expect(letter.subject).not.toContain('img');
-    expect(noticeText({ kind: 'CHANGE_REFUSED', reasons: ['OTHER'], note }, 'en')).not.toContain('img');
+    expect(buildNoticeText({ kind: 'CHANGE_REFUSED', reasons: ['OTHER'], note }, 'en')).not.toContain('img');
   });
 });

@@ -1,28 +1,40 @@
-import type { Language, WithdrawalWords } from '../identity/index.ts';
-import { amountOf, coinName, destinationText, latin, shortDestinationText } from './format.ts';
-import type { Part } from './letter.ts';
-import { CODES, formatMessage, LETTERS } from './messages.ts';
+import type { Language, WithdrawalSummary } from '../identity/index.ts';
+import {
+  coinNameOf,
+  formatAmountText,
+  formatDestination,
+  formatShortDestination,
+  isolateLatin,
+} from './format.ts';
+import type { MailPart } from './letter.ts';
+import { CODES, formatMessage, MAIL_TEXTS } from './messages.ts';
 
 /** Returns the withdrawal that a code authorises, as one line for an SMS. */
-export function withdrawalLine({ asset, amount, to }: WithdrawalWords, language: Language): string {
+export function formatWithdrawalLine({ asset, amount, to }: WithdrawalSummary, language: Language): string {
   const { withdrawal, settlementsTo } = CODES[language];
-  const short = shortDestinationText(to, language);
+  const shortDestination = formatShortDestination(to, language);
   return amount === null
-    ? formatMessage(language, settlementsTo, { coin: coinName(asset, language), to: short })
-    : formatMessage(language, withdrawal, { amount: amountOf(asset, amount, language), to: short });
+    ? formatMessage(language, settlementsTo, { coin: coinNameOf(asset, language), to: shortDestination })
+    : formatMessage(language, withdrawal, {
+        amount: formatAmountText(asset, amount, language),
+        to: shortDestination,
+      });
 }
 
 /** Returns the withdrawal that a code authorises for an e-mail, with the full address. */
-export function withdrawalParts({ asset, amount, to, tag }: WithdrawalWords, language: Language): Part[] {
-  const { label } = LETTERS[language];
-  const what =
+export function buildWithdrawalParts(
+  { asset, amount, to, tag }: WithdrawalSummary,
+  language: Language,
+): MailPart[] {
+  const { label } = MAIL_TEXTS[language];
+  const amountText =
     amount === null
-      ? formatMessage(language, CODES[language].settlements, { coin: coinName(asset, language) })
-      : amountOf(asset, amount, language);
+      ? formatMessage(language, CODES[language].settlements, { coin: coinNameOf(asset, language) })
+      : formatAmountText(asset, amount, language);
   const rows = [
-    [label.amount, what],
-    [label.to, destinationText(to, language)],
-    ...(tag === null ? [] : [[label.tag, latin(tag, language)]]),
+    [label.amount, amountText],
+    [label.to, formatDestination(to, language)],
+    ...(tag === null ? [] : [[label.tag, isolateLatin(tag, language)]]),
   ];
   return [{ kind: 'list', items: rows.map(([name, text]) => `${name}: ${text}`) }];
 }

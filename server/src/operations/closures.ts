@@ -13,13 +13,13 @@ const REREAD_MS = 5_000;
  * How soon listeners are notified of a pause that started or ended by time; requests are checked at the exact
  * moment.
  */
-const LOOK_MS = 1_000;
+const TIME_CHECK_MS = 1_000;
 
 /** Features closed to customers, in memory of each process: everything (maintenance) or parts (pauses). */
 export interface ServiceRestrictions {
-  maintenance(): MaintenanceRow | null;
+  currentMaintenance(): MaintenanceRow | null;
   /** Returns the pause of exactly this, if it is in force at this moment, milliseconds since 1970. */
-  pauseOf(one: Pausable, at: number): PauseRow | null;
+  findPause(one: Pausable, at: number): PauseRow | null;
   /** Returns the public state. */
   now(): Maintenance;
   /**
@@ -27,14 +27,14 @@ export interface ServiceRestrictions {
    * requests; what it accepted before is durable when this resolves. The other processes refuse as soon as they get
    * the message.
    */
-  change<T>(ledger: Pick<Ledger, 'submit'>, work: (tx: Tx, now: Date) => Promise<T>): Promise<T>;
+  runChange<T>(ledger: Pick<Ledger, 'submit'>, work: (tx: Tx, now: Date) => Promise<T>): Promise<T>;
   /** Calls the listener for each change of the public state, wherever it was made, or caused by time alone. */
-  onChange(listener: (now: Maintenance) => void): void;
+  subscribeToChanges(listener: (now: Maintenance) => void): void;
   start(): void;
   stop(): void;
 }
 
-interface ClosuresOptions {
+interface ServiceRestrictionsOptions {
   db: Db;
   clock: Clock;
   bus: Bus;
@@ -42,24 +42,29 @@ interface ClosuresOptions {
 }
 
 /** Reads the database, so that restrictions hold from the first request after a start. */
-export async function createClosures({ db, clock, bus, log }: ClosuresOptions): Promise<ServiceRestrictions> {
+export async function createServiceRestrictions({
+  db,
+  clock,
+  bus,
+  log,
+}: ServiceRestrictionsOptions): Promise<ServiceRestrictions> {
   const listeners: ((now: Maintenance) => void)[] = [];
-  const read = async () => {
+  const readState = async () => {
     const [maintenance, rows] = await Promise.all([
       readMaintenance(db),
       readPauses(db, new Date(clock.now())),
     ]);
-    return { maintenance, pauses: new Map(rows.map((row) => [keyOf(row), row])) };
+    return { maintenance, pauses: new Map(rows.map((row) => [pausableKey(row), row])) };
   };
-  let known = await read();
-  let told = '';
-  let reading: Promise<void> = Promise.resolve();
+  let restrictions = await readState();
+  let publishedText = '';
+  let lastRead: Promise<void> = Promise.resolve();
   const timers: NodeJS.Timeout[] = [];
 
   const now = (): Maintenance => {
     const at = clock.now();
-    const { maintenance, pauses } = known;
-    const paused = [...pauses.values()].filter((row) => holds(row, at)).map(pauseDto);
+    const { maintenance, pauses } = restrictions;
+    const paused = [...pauses.values()].filter((row) => isInForce(row, at)).map(pauseDto);
     const on = maintenance?.on;
     return {
       isOn: on != null,
@@ -69,62 +74,68 @@ export async function createClosures({ db, clock, bus, log }: ClosuresOptions): 
     };
   };
 
-  function look(): void {
+  function publishIfChanged(): void {
     const state = now();
     const text = JSON.stringify(state);
-    if (text === told) return;
-    told = text;
-    for (const tell of listeners) tell(state);
+    if (text === publishedText) return;
+    publishedText = text;
+    for (const listener of listeners) listener(state);
   }
-  look();
+  publishIfChanged();
 
   /** Sequential, so that the last read wins. While it can't be read, the known state remains. */
-  const reread = (): Promise<void> => {
-    reading = reading
+  const rereadState = (): Promise<void> => {
+    lastRead = lastRead
       .catch(() => {})
       .then(async () => {
-        known = await read();
-        look();
+        restrictions = await readState();
+        publishIfChanged();
       });
-    return reading;
+    return lastRead;
   };
-  const onNews = () => {
-    reread().catch((err: unknown) =>
+  const handleChangeMessage = () => {
+    rereadState().catch((err: unknown) =>
       log.warn({ area: 'maintenance', err }, 'maintenance and pauses could not be reread'),
     );
   };
-  const stops = [bus.subscribe('maintenance', onNews), bus.subscribe('missed', onNews)];
+  const unsubscribers = [
+    bus.subscribe('maintenance', handleChangeMessage),
+    bus.subscribe('missed', handleChangeMessage),
+  ];
 
   return {
-    maintenance: () => known.maintenance,
-    pauseOf(one, at) {
-      const row = known.pauses.size === 0 ? undefined : known.pauses.get(keyOf(one));
-      return row && holds(row, at) ? row : null;
+    currentMaintenance: () => restrictions.maintenance,
+    findPause(pausable, at) {
+      const row = restrictions.pauses.size === 0 ? undefined : restrictions.pauses.get(pausableKey(pausable));
+      return row && isInForce(row, at) ? row : null;
     },
     now,
-    async change(ledger, work) {
+    async runChange(ledger, work) {
       const changed = await db.transaction().execute((tx) => work(tx, new Date(clock.now())));
-      await reread();
+      await rereadState();
       bus.publish('maintenance', { at: clock.now() });
       await ledger.submit({ accounts: [], decide: () => ({ transfers: [], reply: '' }) });
       return changed;
     },
-    onChange(listener) {
+    subscribeToChanges(listener) {
       listeners.push(listener);
     },
     start() {
-      timers.push(setInterval(onNews, REREAD_MS).unref(), setInterval(look, LOOK_MS).unref());
+      timers.push(
+        setInterval(handleChangeMessage, REREAD_MS).unref(),
+        setInterval(publishIfChanged, TIME_CHECK_MS).unref(),
+      );
     },
     stop() {
       for (const timer of timers.splice(0)) clearInterval(timer);
-      for (const stop of stops) stop();
+      for (const unsubscribe of unsubscribers) unsubscribe();
     },
   };
 }
 
-const keyOf = ({ scope, name }: Pausable): string => `${scope} ${name}`;
+const pausableKey = ({ scope, name }: Pausable): string => `${scope} ${name}`;
 
-const holds = ({ beginsAt, endsAt }: PauseRow, at: number): boolean =>
+const isInForce = ({ beginsAt, endsAt }: PauseRow, at: number): boolean =>
   beginsAt.getTime() <= at && (endsAt === null || at < endsAt.getTime());
 
 const pauseDto = ({ scope, name, fa, en, endsAt }: PauseRow) => ({

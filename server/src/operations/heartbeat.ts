@@ -13,7 +13,7 @@ const KEPT_HOURS = 24;
 
 export interface Heartbeat {
   /** Must be called when it becomes the ledger writer or stops being it. */
-  beat(): void;
+  recordNow(): void;
   /** Deletes its row. */
   stop(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export function startHeartbeat(
   }: { role: ProcessIdentity['role']; version: Version; epoch: () => bigint | null; log: Log },
 ): Heartbeat {
   const startedAt = new Date(Date.now() - process.uptime() * 1000);
-  const own: ProcessIdentity = {
+  const identity: ProcessIdentity = {
     id: newId(),
     role,
     version,
@@ -47,7 +47,7 @@ export function startHeartbeat(
     running = running
       .then(async () => {
         if (stopped) return;
-        await upsertProcess(db, own, epoch());
+        await upsertProcess(db, identity, epoch());
         await pruneProcesses(db, KEPT_HOURS);
       })
       .catch((err: unknown) => log.debug({ area: 'operations', err }, 'the heartbeat was not written'));
@@ -55,12 +55,12 @@ export function startHeartbeat(
   const timer = setInterval(beat, INTERVAL_MS).unref();
   beat();
   return {
-    beat,
+    recordNow: beat,
     async stop() {
       stopped = true;
       clearInterval(timer);
       await running;
-      await removeProcess(db, own.id).catch(() => {});
+      await removeProcess(db, identity.id).catch(() => {});
     },
   };
 }

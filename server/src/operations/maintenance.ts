@@ -4,18 +4,18 @@ import { appendAudit } from '../platform/database/audit-log.ts';
 import type { Caller } from '../platform/http/admit.ts';
 import type { OperationsDeps } from './deps.ts';
 import { lockMaintenance, type MaintenanceRow, writeMaintenance } from './store.ts';
-import { readTexts } from './texts.ts';
+import { validateTexts } from './texts.ts';
 
 export interface MaintenanceMode {
   /** MAINTENANCE (`retryAfter`): the request may not start now. Staff keeps all its rights. */
-  judge(endpoint: Endpoint, caller: Caller | undefined): void;
+  assertNotInMaintenance(endpoint: Endpoint, caller: Caller | undefined): void;
   /**
    * Starts or changes maintenance. BAD_REQUEST: a blank text, or an end in the past; CONFLICT: changed since
    * `version`.
    */
-  begin(staffId: string, asked: MaintenanceRequest): Promise<MaintenanceRow>;
+  startMaintenance(staffId: string, asked: MaintenanceRequest): Promise<MaintenanceRow>;
   /** Ends maintenance. CONFLICT: changed since `version`, or it is not on. */
-  end(staffId: string, asked: { version: number; reason: string }): Promise<MaintenanceRow>;
+  endMaintenance(staffId: string, asked: { version: number; reason: string }): Promise<MaintenanceRow>;
 }
 
 export interface MaintenanceRequest {
@@ -25,8 +25,8 @@ export interface MaintenanceRequest {
   reason: string;
 }
 
-export function createMaintenance({ clock, closures, ledger }: OperationsDeps): MaintenanceMode {
-  const change = (
+export function createMaintenanceMode({ clock, closures, ledger }: OperationsDeps): MaintenanceMode {
+  const changeMaintenance = (
     staffId: string,
     { version, reason }: { version: number; reason: string },
     decide: (
@@ -34,7 +34,7 @@ export function createMaintenance({ clock, closures, ledger }: OperationsDeps): 
       now: Date,
     ) => { on: MaintenanceRow['on']; action: string; detail: object },
   ): Promise<MaintenanceRow> =>
-    closures.change(ledger, async (tx, now) => {
+    closures.runChange(ledger, async (tx, now) => {
       const before = await lockMaintenance(tx);
       if ((before?.version ?? 0) !== version) throw new AppError('CONFLICT');
       const { on, action, detail } = decide(before, now);
@@ -49,26 +49,26 @@ export function createMaintenance({ clock, closures, ledger }: OperationsDeps): 
     });
 
   return {
-    judge(endpoint, caller) {
-      const on = closures.maintenance()?.on;
-      if (!on || !pausesInMaintenance(endpoint)) return;
+    assertNotInMaintenance(endpoint, caller) {
+      const active = closures.currentMaintenance()?.on;
+      if (!active || !pausesInMaintenance(endpoint)) return;
       if (caller !== undefined && caller.staffRoles.length > 0) return;
-      const wait = retryAfterUntil(on.expectedEnd, clock.now());
-      throw new AppError('MAINTENANCE', wait ? { data: wait } : {});
+      const retryHint = retryAfterUntil(active.expectedEnd, clock.now());
+      throw new AppError('MAINTENANCE', retryHint ? { data: retryHint } : {});
     },
-    begin(staffId, { version, text, expectedEnd, reason }) {
-      const { fa, en, faults } = readTexts(text);
-      const end = expectedEnd === null ? null : new Date(expectedEnd);
-      if (end && !(end.getTime() > clock.now())) faults.push('expectedEnd');
+    startMaintenance(staffId, { version, text, expectedEnd, reason }) {
+      const { fa, en, faults } = validateTexts(text);
+      const endTime = expectedEnd === null ? null : new Date(expectedEnd);
+      if (endTime && !(endTime.getTime() > clock.now())) faults.push('expectedEnd');
       if (faults.length > 0) throw new AppError('BAD_REQUEST', { errors: faults });
-      return change(staffId, { version, reason }, (before, now) => ({
-        on: { beganAt: before?.on?.beganAt ?? now, fa, en, expectedEnd: end },
+      return changeMaintenance(staffId, { version, reason }, (before, now) => ({
+        on: { beganAt: before?.on?.beganAt ?? now, fa, en, expectedEnd: endTime },
         action: before?.on ? 'maintenance changed' : 'maintenance begun',
-        detail: { text: `${fa} / ${en}`, expectedEnd: end?.toISOString() ?? '' },
+        detail: { text: `${fa} / ${en}`, expectedEnd: endTime?.toISOString() ?? '' },
       }));
     },
-    end: (staffId, asked) =>
-      change(staffId, asked, (before) => {
+    endMaintenance: (staffId, request) =>
+      changeMaintenance(staffId, request, (before) => {
         if (!before?.on) throw new AppError('CONFLICT');
         return { on: null, action: 'maintenance ended', detail: {} };
       }),
@@ -77,6 +77,6 @@ export function createMaintenance({ clock, closures, ledger }: OperationsDeps): 
 
 /** Returns the seconds until then. An end in the past says nothing about when to retry. */
 export function retryAfterUntil(end: Date | null, now: number): { retryAfter: number } | undefined {
-  const left = end === null ? 0 : Math.ceil((end.getTime() - now) / 1000);
-  return left > 0 ? { retryAfter: left } : undefined;
+  const secondsLeft = end === null ? 0 : Math.ceil((end.getTime() - now) / 1000);
+  return secondsLeft > 0 ? { retryAfter: secondsLeft } : undefined;
 }

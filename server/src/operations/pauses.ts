@@ -11,14 +11,14 @@ import type { ServiceRestrictions } from './closures.ts';
 import type { OperationsDeps } from './deps.ts';
 import { retryAfterUntil } from './maintenance.ts';
 import { lockPauses, type PauseRow, readPause, writePause } from './store.ts';
-import { readTexts } from './texts.ts';
+import { validateTexts } from './texts.ts';
 
 /** Checks each need in turn, and names the first that is paused. */
 export const createRefusePaused =
   (closures: ServiceRestrictions): AssertNotPaused =>
   (needs, now) => {
     for (const need of needs) {
-      const pause = closures.pauseOf(need, now);
+      const pause = closures.findPause(need, now);
       if (pause === null) continue;
       const { scope, name, endsAt } = pause;
       throw new AppError('PAUSED', {
@@ -27,54 +27,59 @@ export const createRefusePaused =
     }
   };
 
-export interface Pauses {
+export interface FeaturePauses {
   /**
    * PAUSED: the contract's feature is paused. It also applies to the customer accounts of staff, but not to their
    * actions as staff.
    */
-  judge(endpoint: Endpoint): void;
+  assertFeatureNotPaused(endpoint: Endpoint): void;
   /**
    * Starts or changes a pause. NOT_FOUND: there is no such thing; BAD_REQUEST: blank texts, an end in the past or
    * before the start; CONFLICT.
    */
-  save(staffId: string, one: Pausable, asked: BodyOf<typeof savePause>): Promise<PauseRow>;
+  savePause(staffId: string, one: Pausable, asked: BodyOf<typeof savePause>): Promise<PauseRow>;
   /** Ends a pause. NOT_FOUND; CONFLICT: changed since `version`, or over. */
-  end(staffId: string, one: Pausable, asked: { version: number; reason: string }): Promise<void>;
+  endPause(staffId: string, one: Pausable, asked: { version: number; reason: string }): Promise<void>;
 }
 
-export function createPauses({ clock, ledger, closures, refusePaused }: OperationsDeps): Pauses {
+export function createFeaturePauses({
+  clock,
+  ledger,
+  closures,
+  refusePaused,
+}: OperationsDeps): FeaturePauses {
   return {
-    judge({ feature }) {
+    assertFeatureNotPaused({ feature }) {
       if (typeof feature === 'string') refusePaused(pausablesForFeature(feature), clock.now());
     },
-    async save(staffId, one, { version, text, beginsAt, endsAt, reason }) {
-      if (!isPausable(one)) throw new AppError('NOT_FOUND');
-      const { fa, en, faults } = readTexts(text);
-      const [begin, end] = [readTime(beginsAt), readTime(endsAt)];
-      if (begin && Number.isNaN(begin.getTime())) faults.push('beginsAt');
-      const first = Math.max(begin?.getTime() ?? 0, clock.now());
-      if (end && !(end.getTime() > first)) faults.push('endsAt');
+    async savePause(staffId, pausable, { version, text, beginsAt, endsAt, reason }) {
+      if (!isPausable(pausable)) throw new AppError('NOT_FOUND');
+      const { fa, en, faults } = validateTexts(text);
+      const [beginTime, endTime] = [parseTime(beginsAt), parseTime(endsAt)];
+      if (beginTime && Number.isNaN(beginTime.getTime())) faults.push('beginsAt');
+      const earliestEnd = Math.max(beginTime?.getTime() ?? 0, clock.now());
+      if (endTime && !(endTime.getTime() > earliestEnd)) faults.push('endsAt');
       if (faults.length > 0) throw new AppError('BAD_REQUEST', { errors: faults });
-      return closures.change(ledger, async (tx, now) => {
+      return closures.runChange(ledger, async (tx, now) => {
         await lockPauses(tx);
-        const before = await readPause(tx, one);
-        const current = isOver(before, now) ? null : before;
+        const before = await readPause(tx, pausable);
+        const current = isPauseOver(before, now) ? null : before;
         if ((current?.version ?? 0) !== version) throw new AppError('CONFLICT');
         const row: PauseRow = {
-          ...one,
+          ...pausable,
           version: (before?.version ?? 0) + 1,
           fa,
           en,
-          beginsAt: begunOf(current, begin, now),
-          endsAt: end,
+          beginsAt: determineStart(current, beginTime, now),
+          endsAt: endTime,
           changedBy: staffId,
         };
         await writePause(tx, row, now);
         const detail = {
-          what: `${one.scope} ${one.name}`,
+          what: `${pausable.scope} ${pausable.name}`,
           text: `${fa} / ${en}`,
           beginsAt: row.beginsAt.toISOString(),
-          endsAt: end?.toISOString() ?? '',
+          endsAt: endTime?.toISOString() ?? '',
           reason,
         };
         const action = current ? 'pause changed' : 'pause begun';
@@ -82,29 +87,29 @@ export function createPauses({ clock, ledger, closures, refusePaused }: Operatio
         return row;
       });
     },
-    async end(staffId, one, { version, reason }) {
-      if (!isPausable(one)) throw new AppError('NOT_FOUND');
-      await closures.change(ledger, async (tx, now) => {
+    async endPause(staffId, pausable, { version, reason }) {
+      if (!isPausable(pausable)) throw new AppError('NOT_FOUND');
+      await closures.runChange(ledger, async (tx, now) => {
         await lockPauses(tx);
-        const row = await readPause(tx, one);
-        if (row === null || isOver(row, now) || row.version !== version) throw new AppError('CONFLICT');
+        const row = await readPause(tx, pausable);
+        if (row === null || isPauseOver(row, now) || row.version !== version) throw new AppError('CONFLICT');
         const beginsAt = new Date(Math.min(row.beginsAt.getTime(), now.getTime()));
-        const ended = { ...row, version: version + 1, beginsAt, endsAt: now, changedBy: staffId };
-        await writePause(tx, ended, now);
-        const detail = { what: `${one.scope} ${one.name}`, reason };
+        const endedRow = { ...row, version: version + 1, beginsAt, endsAt: now, changedBy: staffId };
+        await writePause(tx, endedRow, now);
+        const detail = { what: `${pausable.scope} ${pausable.name}`, reason };
         await appendAudit(tx, { actorId: staffId, action: 'pause ended', subjectId: null, detail }, now);
       });
     },
   };
 }
 
-const readTime = (text: string | null): Date | null => (text === null ? null : new Date(text));
+const parseTime = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
 /** Returns the start: never in the past; a pause that has started continues, unless it is moved to a later time. */
-function begunOf(current: PauseRow | null, asked: Date | null, now: Date): Date {
-  if (asked !== null && asked > now) return asked;
+function determineStart(current: PauseRow | null, requested: Date | null, now: Date): Date {
+  if (requested !== null && requested > now) return requested;
   return current !== null && current.beginsAt < now ? current.beginsAt : now;
 }
 
-const isOver = (row: PauseRow | null, now: Date): boolean =>
+const isPauseOver = (row: PauseRow | null, now: Date): boolean =>
   row !== null && row.endsAt !== null && row.endsAt <= now;

@@ -5,44 +5,44 @@ import type { Http } from '../platform/http/http.ts';
 import { retryFailedJob } from '../platform/jobs/jobs.ts';
 import type { OperationsDeps } from './deps.ts';
 import type { MaintenanceMode } from './maintenance.ts';
-import type { Pauses } from './pauses.ts';
-import { staffMaintenanceOf, staffPausesOf, viewOf } from './view.ts';
+import type { FeaturePauses } from './pauses.ts';
+import { readOperationsView, staffMaintenanceDto, staffPauseDtos } from './view.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
 export function addRoutes(
   http: Http,
   deps: OperationsDeps,
-  { maintenance, pauses }: { maintenance: MaintenanceMode; pauses: Pauses },
+  { maintenance, pauses }: { maintenance: MaintenanceMode; pauses: FeaturePauses },
 ): void {
   http.route(contract.maintenance, async () => ({ ...OK, baseDTO: deps.closures.now() }));
-  http.route(contract.readOperations, async () => ({ ...OK, baseDTO: await viewOf(deps) }));
+  http.route(contract.readOperations, async () => ({ ...OK, baseDTO: await readOperationsView(deps) }));
   http.route(contract.beginMaintenance, async ({ caller, body }) => {
-    const row = await maintenance.begin(caller.userId, body);
-    return { ...OK, baseDTO: await staffMaintenanceOf(deps, row) };
+    const row = await maintenance.startMaintenance(caller.userId, body);
+    return { ...OK, baseDTO: await staffMaintenanceDto(deps, row) };
   });
   http.route(contract.endMaintenance, async ({ caller, body }) => {
-    const row = await maintenance.end(caller.userId, body);
-    return { ...OK, baseDTO: await staffMaintenanceOf(deps, row) };
+    const row = await maintenance.endMaintenance(caller.userId, body);
+    return { ...OK, baseDTO: await staffMaintenanceDto(deps, row) };
   });
   http.route(contract.savePause, async ({ caller, params, body }) => {
-    const row = await pauses.save(caller.userId, params, body);
-    const [baseDTO] = await staffPausesOf(deps, [row]);
+    const row = await pauses.savePause(caller.userId, params, body);
+    const [baseDTO] = await staffPauseDtos(deps, [row]);
     if (!baseDTO) throw new Error('a pause without its row');
     return { ...OK, baseDTO };
   });
   http.route(contract.endPause, async ({ caller, params, body }) => {
-    await pauses.end(caller.userId, params, body);
+    await pauses.endPause(caller.userId, params, body);
     return OK;
   });
   http.route(contract.retryJob, async ({ caller, params, body }) => {
-    await retry(deps, caller.userId, params.id, body.reason);
-    return { ...OK, baseDTO: await viewOf(deps) };
+    await requeueFailedJob(deps, caller.userId, params.id, body.reason);
+    return { ...OK, baseDTO: await readOperationsView(deps) };
   });
 }
 
 /** Retries a failed job. NOT_FOUND: there is no such job, it has never failed, or it is running. */
-async function retry(
+async function requeueFailedJob(
   { db, clock }: OperationsDeps,
   staffId: string,
   id: string,

@@ -57,19 +57,20 @@ export interface PauseRow extends Pausable {
   changedBy: string;
 }
 
-const PAUSE = sql`scope, name, version, text_fa as fa, text_en as en, begins_at as "beginsAt", ends_at as "endsAt",
+const PAUSE_COLUMNS = sql`scope, name, version, text_fa as fa, text_en as en, begins_at as "beginsAt", ends_at as "endsAt",
   changed_by as "changedBy"`;
 
 /** Returns pauses that aren't over, at most one per pausable thing; soonest first. */
 export async function readPauses(db: Queryable, now: Date): Promise<PauseRow[]> {
-  const { rows } = await sql<PauseRow>`select ${PAUSE} from pauses where ends_at is null or ends_at > ${now}
+  const { rows } =
+    await sql<PauseRow>`select ${PAUSE_COLUMNS} from pauses where ends_at is null or ends_at > ${now}
     order by begins_at, scope, name`.execute(db);
   return rows;
 }
 
 /** Returns a pause, also one that is over. */
 export async function readPause(db: Queryable, { scope, name }: Pausable): Promise<PauseRow | null> {
-  const { rows } = await sql<PauseRow>`select ${PAUSE} from pauses
+  const { rows } = await sql<PauseRow>`select ${PAUSE_COLUMNS} from pauses
     where scope = ${scope} and name = ${name}`.execute(db);
   return rows[0] ?? null;
 }

@@ -16,13 +16,13 @@ import {
   readPauses,
 } from './store.ts';
 
-const SHOWN = 50;
+const MAX_LISTED_JOBS = 50;
 const ERROR_LENGTH = 200;
 const WEBHOOK_DAYS = 7;
 /** Messaging's job: one for each mail or SMS of a notice. */
-const MESSAGES = 'send-notice';
+const MESSAGE_JOB = 'send-notice';
 
-export async function viewOf(deps: OperationsDeps): Promise<OperationsView> {
+export async function readOperationsView(deps: OperationsDeps): Promise<OperationsView> {
   const { db, clock, followerProgress } = deps;
   const weekAgo = v7({ msecs: clock.now() - WEBHOOK_DAYS * DAY_MS, seq: 0, random: new Uint8Array(16) });
   const [maintenance, pauses, processes, lease, followers, jobs, failed, webhooks, archive, backups] =
@@ -33,14 +33,14 @@ export async function viewOf(deps: OperationsDeps): Promise<OperationsView> {
       readLease(db),
       followerProgress(),
       countJobs(db),
-      listFailedJobs(db, SHOWN),
+      listFailedJobs(db, MAX_LISTED_JOBS),
       countWebhooks(db, weekAgo),
       readArchive(db),
       deps.backups(),
     ]);
   return {
-    maintenance: await staffMaintenanceOf(deps, maintenance),
-    pauses: await staffPausesOf(deps, pauses),
+    maintenance: await staffMaintenanceDto(deps, maintenance),
+    pauses: await staffPauseDtos(deps, pauses),
     processes: processes.map(({ epoch, startedAt, heardAt, ...process }) => ({
       ...process,
       settles: lease.isHeld && !process.isSilent && epoch === lease.epoch,
@@ -53,7 +53,7 @@ export async function viewOf(deps: OperationsDeps): Promise<OperationsView> {
       waitingSince: waitingSince?.toISOString() ?? null,
       upToDateAt: upToDateAt?.toISOString() ?? null,
     })),
-    jobs: sumOf(jobs),
+    jobs: sumJobs(jobs),
     failedJobs: failed.map(({ id, name, attempts, givenUp, error, runAt }) => ({
       id,
       name,
@@ -62,9 +62,9 @@ export async function viewOf(deps: OperationsDeps): Promise<OperationsView> {
       error: (error.split('\n')[0] ?? '').slice(0, ERROR_LENGTH),
       nextTryAt: givenUp ? null : runAt.toISOString(),
     })),
-    messages: messagesOf(jobs.find(({ name }) => name === MESSAGES)),
+    messages: messageCounts(jobs.find(({ name }) => name === MESSAGE_JOB)),
     webhooks,
-    drill: drillOf(deps.config.DRILL_RECORD),
+    drill: readDrill(deps.config.DRILL_RECORD),
     archive: {
       isOn: archive.isOn,
       lastAt: archive.lastAt?.toISOString() ?? null,
@@ -74,7 +74,7 @@ export async function viewOf(deps: OperationsDeps): Promise<OperationsView> {
   };
 }
 
-export async function staffMaintenanceOf(
+export async function staffMaintenanceDto(
   { emailsOf }: OperationsDeps,
   row: MaintenanceRow | null,
 ): Promise<StaffMaintenance> {
@@ -90,7 +90,7 @@ export async function staffMaintenanceOf(
   };
 }
 
-export async function staffPausesOf(
+export async function staffPauseDtos(
   { emailsOf }: OperationsDeps,
   rows: readonly PauseRow[],
 ): Promise<StaffPause[]> {
@@ -106,21 +106,21 @@ export async function staffPausesOf(
   }));
 }
 
-const sum = (jobs: readonly WaitingJobs[], of: 'due' | 'failing' | 'dead'): number =>
-  jobs.reduce((total, job) => total + job[of], 0);
+const sumCounts = (jobs: readonly WaitingJobs[], count: 'due' | 'failing' | 'dead'): number =>
+  jobs.reduce((total, job) => total + job[count], 0);
 
-function sumOf(jobs: readonly WaitingJobs[]): OperationsView['jobs'] {
+function sumJobs(jobs: readonly WaitingJobs[]): OperationsView['jobs'] {
   const times = jobs.flatMap(({ dueSince }) => dueSince?.getTime() ?? []);
   return {
-    due: sum(jobs, 'due'),
+    due: sumCounts(jobs, 'due'),
     dueSince: times.length > 0 ? new Date(Math.min(...times)).toISOString() : null,
-    failing: sum(jobs, 'failing'),
-    givenUp: sum(jobs, 'dead'),
+    failing: sumCounts(jobs, 'failing'),
+    givenUp: sumCounts(jobs, 'dead'),
   };
 }
 
 /** A failed job waits for its next attempt, and isn't due before. */
-const messagesOf = (job: WaitingJobs | undefined): OperationsView['messages'] => ({
+const messageCounts = (job: WaitingJobs | undefined): OperationsView['messages'] => ({
   waiting: Math.max(job?.due ?? 0, job?.failing ?? 0),
   failing: job?.failing ?? 0,
   givenUp: job?.dead ?? 0,
@@ -128,7 +128,7 @@ const messagesOf = (job: WaitingJobs | undefined): OperationsView['messages'] =>
 
 const NO_DRILL = { begunAt: null, recoveryPoint: null, lostMs: null, recoveryMs: null, faults: [] };
 
-function drillOf(file: string | undefined): OperationsView['drill'] {
+function readDrill(file: string | undefined): OperationsView['drill'] {
   if (file === undefined) return { state: 'NOT_EXPECTED', ...NO_DRILL };
   try {
     const record = readDrillRecord(file);

@@ -11,8 +11,8 @@ const TABLES = {
   fills: { key: 'number', head: 'select coalesce(max(fill), 0)::text as head from market_heads' },
 } as const;
 
-export type BookTable = keyof typeof TABLES;
-export const BOOK_TABLES = Object.keys(TABLES) as BookTable[];
+export type PartitionedTable = keyof typeof TABLES;
+export const PARTITIONED_TABLES = Object.keys(TABLES) as PartitionedTable[];
 
 /** Trades wait behind this lock: shorter than a lease of the ledger. */
 const LOCK_MS = 2_000;
@@ -26,52 +26,52 @@ const LOCK_MS = 2_000;
  */
 export async function closePartition(
   client: pg.ClientBase,
-  table: BookTable,
+  table: PartitionedTable,
   ahead: number,
 ): Promise<bigint> {
   const { key } = TABLES[table];
   const { rows } = await client.query<{ head: string }>(TABLES[table].head);
-  const at = BigInt(rows[0]?.head ?? 0) + BigInt(ahead);
-  const parts = await partsOf(client, table);
-  const from = parts.at(-1)?.from ?? null;
-  const open = parts.at(-1)?.name ?? table;
-  const name = `${table}_${Math.max(1, parts.length)}`;
+  const endKey = BigInt(rows[0]?.head ?? 0) + BigInt(ahead);
+  const partitions = await listPartitions(client, table);
+  const from = partitions.at(-1)?.from ?? null;
+  const openName = partitions.at(-1)?.name ?? table;
+  const name = `${table}_${Math.max(1, partitions.length)}`;
   const check = `${name}_range`;
-  const within = `${key} < ${at}${from === null ? '' : ` and ${key} >= ${from}`}`;
+  const range = `${key} < ${endKey}${from === null ? '' : ` and ${key} >= ${from}`}`;
   // Validated beforehand, so that attaching need not read the rows while everything waits.
   await client.query(`set lock_timeout = ${LOCK_MS}`);
-  await client.query(`alter table ${open} drop constraint if exists ${check},
-    add constraint ${check} check (${within}) not valid`);
+  await client.query(`alter table ${openName} drop constraint if exists ${check},
+    add constraint ${check} check (${range}) not valid`);
   try {
-    await client.query(`alter table ${open} validate constraint ${check}`);
+    await client.query(`alter table ${openName} validate constraint ${check}`);
     await client.query('begin');
     await client.query(`lock table ${table} in access exclusive mode`);
-    if (parts.length > 0) await client.query(`alter table ${table} detach partition ${open}`);
-    await renamePart(client, open, name);
-    if (parts.length === 0) await beginParts(client, table, { name, check });
-    await client.query(`alter table ${table} attach partition ${name} for values from (${from ?? 'minvalue'}) to (${at});
+    if (partitions.length > 0) await client.query(`alter table ${table} detach partition ${openName}`);
+    await renamePartition(client, openName, name);
+    if (partitions.length === 0) await startPartitioning(client, table, { name, check });
+    await client.query(`alter table ${table} attach partition ${name} for values from (${from ?? 'minvalue'}) to (${endKey});
       alter table ${name} drop constraint ${check};
-      create table ${table}_open partition of ${table} for values from (${at}) to (maxvalue)`);
+      create table ${table}_open partition of ${table} for values from (${endKey}) to (maxvalue)`);
     await copyTriggers(client, name, `${table}_open`);
-    await closeParts(client, table);
+    await revokeDirectAccess(client, table);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
-    await client.query(`alter table ${open} drop constraint if exists ${check}`);
+    await client.query(`alter table ${openName} drop constraint if exists ${check}`);
     throw error;
   }
   await client.query(`analyze ${table}`);
-  return at;
+  return endKey;
 }
 
-interface Part {
+interface Partition {
   name: string;
   /** Its first key; null: there is none. */
   from: string | null;
 }
 
 /** Returns partitions, oldest first; the last one is being written. None: the table isn't partitioned. */
-async function partsOf(client: pg.ClientBase, table: BookTable): Promise<Part[]> {
+async function listPartitions(client: pg.ClientBase, table: PartitionedTable): Promise<Partition[]> {
   const { rows } = await client.query<{ name: string; bound: string | null }>(
     `select c.relname::text as name, pg_get_expr(c.relpartbound, c.oid) as bound
     from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -81,7 +81,7 @@ async function partsOf(client: pg.ClientBase, table: BookTable): Promise<Part[]>
   return rows.map(({ name, bound }) => ({ name, from: /FROM \('?(\d+)'?\)/.exec(bound ?? '')?.[1] ?? null }));
 }
 
-async function renamePart(client: pg.ClientBase, from: string, to: string): Promise<void> {
+async function renamePartition(client: pg.ClientBase, from: string, to: string): Promise<void> {
   const { rows } = await client.query<{ index: string }>(
     'select indexrelid::regclass::text as index from pg_index where indrelid = $1::regclass',
     [from],
@@ -92,20 +92,21 @@ async function renamePart(client: pg.ClientBase, from: string, to: string): Prom
 }
 
 /** Turns the table into the first partition of a new table with its former name, rules and rights. */
-async function beginParts(
+async function startPartitioning(
   client: pg.ClientBase,
-  table: BookTable,
+  table: PartitionedTable,
   { name, check }: { name: string; check: string },
 ): Promise<void> {
   const { key } = TABLES[table];
   await client.query(`create table ${table} (like ${name} including all) partition by range (${key});
     alter table ${table} drop constraint ${check}`);
   await copyTriggers(client, name, table);
-  const { rows: said } = await client.query<{ text: string | null }>(
+  const { rows: comments } = await client.query<{ text: string | null }>(
     `select obj_description($1::regclass, 'pg_class') as text`,
     [name],
   );
-  if (said[0]?.text) await client.query(`comment on table ${table} is ${escapeLiteral(said[0].text)}`);
+  if (comments[0]?.text)
+    await client.query(`comment on table ${table} is ${escapeLiteral(comments[0].text)}`);
   const { rows: rights } = await client.query<{ role: string; may: string }>(
     `select grantee::regrole::text as role, string_agg(privilege_type, ', ') as may
     from pg_class c, aclexplode(c.relacl) a where c.oid = $1::regclass and a.grantee <> c.relowner group by 1`,
@@ -125,7 +126,7 @@ async function copyTriggers(client: pg.ClientBase, from: string, to: string): Pr
 }
 
 /** Revokes direct access: partitions are reached through the table alone. */
-async function closeParts(client: pg.ClientBase, table: BookTable): Promise<void> {
+async function revokeDirectAccess(client: pg.ClientBase, table: PartitionedTable): Promise<void> {
   const { rows } = await client.query<{ part: string; role: string }>(
     `select distinct c.oid::regclass::text as part, a.grantee::regrole::text as role
     from pg_inherits i join pg_class c on c.oid = i.inhrelid, aclexplode(c.relacl) a

@@ -2,9 +2,16 @@ import { AppError } from '@sarraf/domain';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import { isId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/jobs.ts';
-import { lockBlocked, markLinesUnsure } from './blocked-lines.ts';
+import { lockBlockedLines, markLinesUncertain } from './blocked-lines.ts';
 import type { PayoutContext } from './deps.ts';
-import { hasExported, listLines, lockLine, lockPayout, markClosed, markPaid } from './store.ts';
+import {
+  hasExported,
+  listPayoutLines,
+  lockPayout,
+  lockPayoutLine,
+  markLinePaid,
+  markPayoutClosed,
+} from './store.ts';
 
 export const SETTLE_PAYOUT = 'settle-payout';
 
@@ -20,13 +27,13 @@ const BATCH_SIZE = 200;
 export async function closePayout(context: PayoutContext, staffId: string, id: string): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     if (!isId(id)) throw new AppError('NOT_FOUND');
-    const blocked = await lockBlocked(context, tx, id);
+    const blocked = await lockBlockedLines(context, tx, id);
     const payout = await lockPayout(tx, id);
     if (payout === null) throw new AppError('NOT_FOUND');
     if (payout.state !== 'EXPORTED') throw new AppError('CONFLICT');
     if (await hasExported(tx, id, staffId)) throw new AppError('SECOND_PERSON_NEEDED');
-    await markLinesUnsure(context, tx, id, blocked);
-    await markClosed(tx, id, staffId, context.now());
+    await markLinesUncertain(context, tx, id, blocked);
+    await markPayoutClosed(tx, id, staffId, context.now());
     const detail = { payout: id, day: payout.day };
     await appendAudit(
       tx,
@@ -35,18 +42,22 @@ export async function closePayout(context: PayoutContext, staffId: string, id: s
     );
     await enqueue(tx, SETTLE_PAYOUT, { payoutId: id });
   });
-  await settleLines(context, id, BATCH_SIZE).catch((err: unknown) => {
+  await settlePayoutLines(context, id, BATCH_SIZE).catch((err: unknown) => {
     context.log.error({ area: 'payout', payout: id, err }, 'lines not settled yet; the job will settle them');
   });
 }
 
 /** Settles waiting lines, `most` at most. Throws after the last if one could not be settled. */
-export async function settleLines(context: PayoutContext, payoutId: string, most = Infinity): Promise<void> {
+export async function settlePayoutLines(
+  context: PayoutContext,
+  payoutId: string,
+  maxLines = Infinity,
+): Promise<void> {
   let after: string | null = null;
   let failure: unknown = null;
-  for (let done = 0; done < most; ) {
-    const limit = Math.min(100, most - done);
-    const lines = await listLines(context.db, payoutId, { after, limit, waiting: true });
+  for (let done = 0; done < maxLines; ) {
+    const limit = Math.min(100, maxLines - done);
+    const lines = await listPayoutLines(context.db, payoutId, { after, limit, waiting: true });
     for (const { withdrawalId } of lines) {
       await settleLine(context, payoutId, withdrawalId).catch((error: unknown) => {
         // An error in one line must not keep the others from being paid.
@@ -63,9 +74,9 @@ export async function settleLines(context: PayoutContext, payoutId: string, most
 /** Locks the line while the ledger settles it, so that it can't be returned concurrently. */
 async function settleLine(context: PayoutContext, payoutId: string, withdrawalId: string): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
-    const line = await lockLine(tx, payoutId, withdrawalId);
+    const line = await lockPayoutLine(tx, payoutId, withdrawalId);
     if (line?.state !== 'WAITING') return;
     await context.money.settlePaid(withdrawalId);
-    await markPaid(tx, payoutId, withdrawalId);
+    await markLinePaid(tx, payoutId, withdrawalId);
   });
 }

@@ -1,7 +1,7 @@
 /** Toman payments to bank accounts: one batch per working day, taken to the bank and confirmed by two staff members. */
 
 import type { PayoutContext, PayoutDeps } from './deps.ts';
-import { payoutJobs } from './jobs.ts';
+import { createPayoutJobs } from './jobs.ts';
 import { addRoutes } from './routes.ts';
 import { joinSources } from './sources.ts';
 import { countOpenPayouts } from './store.ts';
@@ -18,7 +18,7 @@ export function createPayout(deps: PayoutDeps): Payout {
   };
   return {
     routes: (http) => addRoutes(http, context),
-    jobs: payoutJobs(context),
-    open: () => countOpenPayouts(context.db),
+    jobs: createPayoutJobs(context),
+    countOpen: () => countOpenPayouts(context.db),
   };
 }

@@ -2,18 +2,18 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
+  createWithdrawalFixture,
   type Person,
   SHEBA,
-  toman,
+  tomanIntent,
   type WithdrawalFixture,
-  withdrawalFixture,
 } from '../../test/withdrawal.ts';
 import { newId } from '../platform/ids.ts';
-import { createRules, type RuleBook } from '../rules/index.ts';
+import { createRuleBook, type RuleBook } from '../rules/index.ts';
 import type { PayoutDeps } from './deps.ts';
 import { createPayout, type Payout } from './index.ts';
 import type { PayoutSource } from './ports.ts';
-import { returnLine } from './return-line.ts';
+import { recordLineReturned } from './return-line.ts';
 import { joinSources } from './sources.ts';
 
 const HOUR = 3_600_000;
@@ -38,8 +38,8 @@ const deps = (changes: Partial<PayoutSource> = {}): PayoutDeps => ({
 });
 
 beforeAll(async () => {
-  context = await withdrawalFixture();
-  rules = await createRules({
+  context = await createWithdrawalFixture();
+  rules = await createRuleBook({
     db: context.db,
     clock: context.clock,
     log: context.deps.log,
@@ -51,7 +51,7 @@ beforeAll(async () => {
   one = await context.person(['treasury']);
   two = await context.person(['treasury']);
   three = await context.person(['treasury']);
-  ann = await context.rich();
+  ann = await context.createFundedPerson();
 });
 afterAll(() => context.close());
 afterEach(async () => {
@@ -77,7 +77,7 @@ const cutOff = () => new Date(context.clock.now()).toISOString().slice(0, 10);
 const due = (which = payout) => run(which, 'make-payout');
 const run = (which: Payout, name: string, payload: unknown = {}) =>
   which.jobs.find((job) => job.name === name)?.run(payload) ?? Promise.reject(new Error(name));
-const ask = async (amount = '1000000', by = ann) => (await context.withdraw(by, toman(amount))).id;
+const ask = async (amount = '1000000', by = ann) => (await context.withdraw(by, tomanIntent(amount))).id;
 const stateOf = async (id: string) =>
   (await context.list(ann, '?size=100')).find((row) => row.id === id)?.state;
 
@@ -303,7 +303,7 @@ describe('while withdrawals are stopped', () => {
 });
 
 it('leaves out lines of a blocked user until they are unblocked', async () => {
-  const rich = await context.rich();
+  const rich = await context.createFundedPerson();
   const block = (at: string | null) =>
     sql`update users set blocked_at = ${at}::timestamptz, blocked_reason = ${at && 'a test'} where id = ${rich.id}`.execute(
       context.db,
@@ -338,7 +338,7 @@ describe('a user who is blocked after they came into a batch', () => {
   const lineOf = async (batch: string, id: string) =>
     (await linesOf(batch)).find((line: { id: string }) => line.id === id);
   beforeEach(async () => {
-    rich = await context.rich();
+    rich = await context.createFundedPerson();
   });
 
   it('is left out of the file, waits, and is paid in a later batch once they are unblocked', async () => {
@@ -375,7 +375,7 @@ describe('a user who is blocked after they came into a batch', () => {
   });
 
   it('can have the withdrawal refused then, which returns the money', async () => {
-    const before = await context.purse(rich, 'TOMAN');
+    const before = await context.readBalances(rich, 'TOMAN');
     const own = await ask('1000000', rich);
     await to(context.clock.now() + 3 * HOUR);
     await due();
@@ -386,13 +386,13 @@ describe('a user who is blocked after they came into a batch', () => {
       reason: 'by order',
     });
     expect(refused.status).toBe(200);
-    expect(await context.purse(rich, 'TOMAN')).toEqual(before);
+    expect(await context.readBalances(rich, 'TOMAN')).toEqual(before);
   });
 
   it.each(['paid', 'return'] as const)(
     'after the file was taken is not paid with the batch until staff records "%s" for their line',
     async (word) => {
-      const before = await context.purse(rich, 'TOMAN');
+      const before = await context.readBalances(rich, 'TOMAN');
       const [own, other] = [await ask('1000000', rich), await ask('2000000')];
       await to(context.clock.now() + 3 * HOUR);
       await due();
@@ -423,7 +423,7 @@ describe('a user who is blocked after they came into a batch', () => {
       expect(await newest()).toMatchObject(
         word === 'paid' ? { paid: 2, returned: 0 } : { paid: 1, returned: 1 },
       );
-      if (word === 'return') expect(await context.purse(rich, 'TOMAN')).toEqual(before);
+      if (word === 'return') expect(await context.readBalances(rich, 'TOMAN')).toEqual(before);
     },
   );
 
@@ -501,7 +501,7 @@ describe('closing a batch', () => {
 
 describe('a returned line', () => {
   it('is spendable again and never paid if returned before the batch is closed', async () => {
-    const purse = await context.purse(ann, 'TOMAN');
+    const purse = await context.readBalances(ann, 'TOMAN');
     const { id, ids } = await atBank('1000000', '2000000');
     const [back = '', paid = ''] = ids;
     const answer = await giveBack(two, id, back);
@@ -515,19 +515,19 @@ describe('a returned line', () => {
     await close(two, id);
     expect([await stateOf(back), await stateOf(paid)]).toEqual(['RETURNED', 'DONE']);
     expect(await newest()).toMatchObject({ paid: 1, returned: 1, lines: 2 });
-    const [spendable = ''] = await context.purse(ann, 'TOMAN');
+    const [spendable = ''] = await context.readBalances(ann, 'TOMAN');
     expect(Number.parseInt(purse[0], 10) - Number.parseInt(spendable, 10)).toBe(2_000_000);
   });
 
   it('is refunded completely if returned after it was marked paid', async () => {
-    const purse = await context.purse(ann, 'TOMAN');
+    const purse = await context.readBalances(ann, 'TOMAN');
     const { id, ids } = await atBank('1000000');
     await close(two, id);
     expect(await stateOf(ids[0] ?? '')).toBe('DONE');
     expect((await giveBack(three, id, ids[0] ?? '')).status).toBe(200);
     expect(await stateOf(ids[0] ?? '')).toBe('RETURNED');
     expect(await newest()).toMatchObject({ paid: 0, returned: 1 });
-    expect(await context.purse(ann, 'TOMAN')).toEqual(purse);
+    expect(await context.readBalances(ann, 'TOMAN')).toEqual(purse);
   });
 
   it('is either paid or returned if returned while the batch is closed, and line and withdrawal agree', async () => {
@@ -543,7 +543,9 @@ describe('a returned line', () => {
     const [line = ''] = ids;
     const unsettled = deps({ settleReturned: () => Promise.reject(new Error('away')) });
     const away = { ...unsettled, money: joinSources(unsettled.sources), now: () => new Date() };
-    await expect(returnLine(away, two.id, { id, lineId: line }, 'account closed')).rejects.toThrow('away');
+    await expect(recordLineReturned(away, two.id, { id, lineId: line }, 'account closed')).rejects.toThrow(
+      'away',
+    );
     expect(await stateOf(line)).toBe('SENT');
     const { rows } = await sql<{ payload: { withdrawalId: string; reason: string } }>`
       select payload from graphile_worker._private_jobs where payload->>'withdrawalId' = ${line}`.execute(
@@ -556,7 +558,7 @@ describe('a returned line', () => {
   });
 
   it("can't be recorded by its owner, nor before the file was taken", async () => {
-    const rich = await context.rich();
+    const rich = await context.createFundedPerson();
     await sql`insert into staff (user_id, role, added_at) values (${rich.id}, 'treasury', now())`.execute(
       context.db,
     );

@@ -3,11 +3,11 @@ import type { PayoutSource } from './ports.ts';
 
 /** Combines several sources into one, which finds the source of an id. */
 export function joinSources(sources: readonly PayoutSource[]): PayoutSource {
-  const sourceOf = async (id: string): Promise<PayoutSource> => {
+  const findSource = async (id: string): Promise<PayoutSource> => {
     for (const source of sources) if ((await source.ownersOf([id])).has(id)) return source;
     throw new AppError('CONFLICT');
   };
-  const all = async <V>(read: (source: PayoutSource) => Promise<ReadonlyMap<string, V>>) =>
+  const mergeAll = async <V>(read: (source: PayoutSource) => Promise<ReadonlyMap<string, V>>) =>
     new Map((await Promise.all(sources.map(read))).flatMap((found) => [...found]));
   return {
     async takeForBatch(tx, before, limit) {
@@ -17,10 +17,10 @@ export function joinSources(sources: readonly PayoutSource[]): PayoutSource {
           taken.push(...(await source.takeForBatch(tx, before, limit - taken.length)));
       return taken;
     },
-    takeFromBatch: async (tx, id) => (await sourceOf(id)).takeFromBatch(tx, id),
-    ownersOf: (ids) => all((source) => source.ownersOf(ids)),
-    settlePaid: async (id) => (await sourceOf(id)).settlePaid(id),
-    settleReturned: async (id, reason) => (await sourceOf(id)).settleReturned(id, reason),
-    payoutViews: (ids) => all((source) => source.payoutViews(ids)),
+    takeFromBatch: async (tx, id) => (await findSource(id)).takeFromBatch(tx, id),
+    ownersOf: (ids) => mergeAll((source) => source.ownersOf(ids)),
+    settlePaid: async (id) => (await findSource(id)).settlePaid(id),
+    settleReturned: async (id, reason) => (await findSource(id)).settleReturned(id, reason),
+    payoutViews: (ids) => mergeAll((source) => source.payoutViews(ids)),
   };
 }

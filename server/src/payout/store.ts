@@ -23,9 +23,9 @@ export interface LineRow {
   reason: string | null;
 }
 
-const PAYOUT = sql`id, day::text as day, state, lines, total, paid, returned, exported_by as "exportedBy",
+const PAYOUT_COLUMNS = sql`id, day::text as day, state, lines, total, paid, returned, exported_by as "exportedBy",
   exported_at as "exportedAt", closed_by as "closedBy", closed_at as "closedAt"`;
-const LINE = sql`withdrawal_id as "withdrawalId", state, reason`;
+const LINE_COLUMNS = sql`withdrawal_id as "withdrawalId", state, reason`;
 
 /** Returns false if the day has its batch. Waits while another transaction creates it. */
 export async function insertPayout(tx: Tx, payout: { id: string; day: string; now: Date }): Promise<boolean> {
@@ -36,7 +36,7 @@ export async function insertPayout(tx: Tx, payout: { id: string; day: string; no
   return numAffectedRows === 1n;
 }
 
-export async function insertLines(
+export async function insertPayoutLines(
   tx: Tx,
   payoutId: string,
   lines: readonly { id: string; receives: bigint }[],
@@ -49,45 +49,44 @@ export async function insertLines(
 }
 
 export async function findPayout(db: Queryable, id: string): Promise<PayoutRow | null> {
-  const { rows } = await sql<PayoutRow>`select ${PAYOUT} from payouts where id = ${id}`.execute(db);
+  const { rows } = await sql<PayoutRow>`select ${PAYOUT_COLUMNS} from payouts where id = ${id}`.execute(db);
   return rows[0] ?? null;
 }
 
 /** Locked until the transaction ends. */
 export async function lockPayout(tx: Tx, id: string): Promise<PayoutRow | null> {
-  const { rows } = await sql<PayoutRow>`select ${PAYOUT} from payouts where id = ${id} for update`.execute(
-    tx,
-  );
+  const { rows } =
+    await sql<PayoutRow>`select ${PAYOUT_COLUMNS} from payouts where id = ${id} for update`.execute(tx);
   return rows[0] ?? null;
 }
 
 /** Newest first. */
 export async function listPayouts(db: Queryable, page: Page): Promise<PayoutRow[]> {
   const before = page.before === null ? sql`` : sql`where id < ${page.before}`;
-  const { rows } = await sql<PayoutRow>`select ${PAYOUT} from payouts ${before}
+  const { rows } = await sql<PayoutRow>`select ${PAYOUT_COLUMNS} from payouts ${before}
     order by id desc limit ${page.limit} offset ${page.offset}`.execute(db);
   return rows;
 }
 
 /** Number of batches of more than a year: a day has one, and none stays open for that long. */
-const LOOKED_BACK = 400;
+const MAX_BATCHES = 400;
 
 export async function countOpenPayouts(db: Queryable): Promise<{ count: number; oldest: Date | null }> {
   const { rows } = await sql<{ count: number; oldest: Date | null }>`select count(*)::int as count,
       min(created_at) as oldest
-    from (select state, created_at from payouts order by day desc limit ${LOOKED_BACK}) p where state <> 'CLOSED'`.execute(
+    from (select state, created_at from payouts order by day desc limit ${MAX_BATCHES}) p where state <> 'CLOSED'`.execute(
     db,
   );
   return rows[0] ?? { count: 0, oldest: null };
 }
 
 /** Returns lines in order of their withdrawals, after one of them. */
-export async function listLines(
+export async function listPayoutLines(
   db: Queryable,
   payoutId: string,
   { after, limit, waiting = false }: { after: string | null; limit: number; waiting?: boolean },
 ): Promise<LineRow[]> {
-  const { rows } = await sql<LineRow>`select ${LINE} from payout_lines where payout_id = ${payoutId}
+  const { rows } = await sql<LineRow>`select ${LINE_COLUMNS} from payout_lines where payout_id = ${payoutId}
       and (${after}::uuid is null or withdrawal_id > ${after}::uuid)
       and (not ${waiting} or state = 'WAITING')
     order by withdrawal_id limit ${limit}`.execute(db);
@@ -95,18 +94,22 @@ export async function listLines(
 }
 
 /** Locks a line until the transaction ends, so that paying and returning it are serialized. */
-export async function lockLine(tx: Tx, payoutId: string, withdrawalId: string): Promise<LineRow | null> {
-  const { rows } = await sql<LineRow>`select ${LINE} from payout_lines
+export async function lockPayoutLine(
+  tx: Tx,
+  payoutId: string,
+  withdrawalId: string,
+): Promise<LineRow | null> {
+  const { rows } = await sql<LineRow>`select ${LINE_COLUMNS} from payout_lines
     where withdrawal_id = ${withdrawalId} and payout_id = ${payoutId} for update`.execute(tx);
   return rows[0] ?? null;
 }
 
-export async function findLine(
+export async function findPayoutLine(
   db: Queryable,
   payoutId: string,
   withdrawalId: string,
 ): Promise<LineRow | null> {
-  const { rows } = await sql<LineRow>`select ${LINE} from payout_lines
+  const { rows } = await sql<LineRow>`select ${LINE_COLUMNS} from payout_lines
     where payout_id = ${payoutId} and withdrawal_id = ${withdrawalId}`.execute(db);
   return rows[0] ?? null;
 }
@@ -115,7 +118,7 @@ export async function findLine(
  * Marks a line as held: it no longer belongs to the batch, but is still shown with it. `receives`: Toman smallest
  * units.
  */
-export async function markHeld(
+export async function markLineHeld(
   tx: Tx,
   payoutId: string,
   { withdrawalId, receives, reason }: { withdrawalId: string; receives: bigint; reason: string },
@@ -126,7 +129,7 @@ export async function markHeld(
     where id = ${payoutId}`.execute(tx);
 }
 
-export async function markUnsure(
+export async function markLineUncertain(
   tx: Tx,
   payoutId: string,
   withdrawalId: string,
@@ -137,18 +140,18 @@ export async function markUnsure(
 }
 
 /** Marks a line as paid; it is settled with the other waiting ones of the batch. */
-export async function markSaidPaid(tx: Tx, payoutId: string, withdrawalId: string): Promise<void> {
+export async function markLineReportedPaid(tx: Tx, payoutId: string, withdrawalId: string): Promise<void> {
   await sql`update payout_lines set state = 'WAITING', reason = null
     where payout_id = ${payoutId} and withdrawal_id = ${withdrawalId} and state = 'UNSURE'`.execute(tx);
 }
 
-export async function markPaid(tx: Tx, payoutId: string, withdrawalId: string): Promise<void> {
+export async function markLinePaid(tx: Tx, payoutId: string, withdrawalId: string): Promise<void> {
   await sql`update payout_lines set state = 'PAID'
     where payout_id = ${payoutId} and withdrawal_id = ${withdrawalId}`.execute(tx);
   await sql`update payouts set paid = paid + 1 where id = ${payoutId}`.execute(tx);
 }
 
-export async function markReturned(
+export async function markLineReturned(
   tx: Tx,
   payoutId: string,
   { line, staffId, reason }: { line: LineRow; staffId: string; reason: string },
@@ -175,7 +178,7 @@ export async function hasExported(tx: Tx, payoutId: string, staffId: string): Pr
   return rows.length > 0;
 }
 
-export async function markClosed(tx: Tx, payoutId: string, staffId: string, now: Date): Promise<void> {
+export async function markPayoutClosed(tx: Tx, payoutId: string, staffId: string, now: Date): Promise<void> {
   await sql`update payouts set state = 'CLOSED', closed_by = ${staffId}, closed_at = ${now}
     where id = ${payoutId}`.execute(tx);
 }

@@ -7,5 +7,5 @@ export interface Payout {
   routes(http: Http): void;
   jobs: Job[];
   /** Number of batches that are not closed, and when the oldest was made. */
-  open(): Promise<{ count: number; oldest: Date | null }>;
+  countOpen(): Promise<{ count: number; oldest: Date | null }>;
 }

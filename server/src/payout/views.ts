@@ -1,10 +1,10 @@
-import { formatAmount, receiptNumber } from '@sarraf/domain';
+import { formatAmount, formatReceiptNumber } from '@sarraf/domain';
 import type { PayoutBatch, PayoutLine } from '@sarraf/domain/contracts';
 import type { PayoutContext } from './deps.ts';
 import type { LineRow, PayoutRow } from './store.ts';
 
 /** Returns names by user id; unknown users are absent. */
-export async function namesOf(
+export async function loadNames(
   context: PayoutContext,
   userIds: readonly string[],
 ): Promise<Map<string, string>> {
@@ -14,7 +14,7 @@ export async function namesOf(
   );
 }
 
-export async function batchViews(context: PayoutContext, rows: readonly PayoutRow[]): Promise<PayoutBatch[]> {
+export async function payoutDtos(context: PayoutContext, rows: readonly PayoutRow[]): Promise<PayoutBatch[]> {
   const staff = await context.people.findAll([
     ...new Set(rows.flatMap(({ exportedBy, closedBy }) => [exportedBy ?? [], closedBy ?? []].flat())),
   ]);
@@ -34,9 +34,12 @@ export async function batchViews(context: PayoutContext, rows: readonly PayoutRo
   }));
 }
 
-export async function lineViews(context: PayoutContext, lines: readonly LineRow[]): Promise<PayoutLine[]> {
+export async function payoutLineDtos(
+  context: PayoutContext,
+  lines: readonly LineRow[],
+): Promise<PayoutLine[]> {
   const views = await context.money.payoutViews(lines.map(({ withdrawalId }) => withdrawalId));
-  const names = await namesOf(
+  const names = await loadNames(
     context,
     [...views.values()].map(({ userId }) => userId),
   );
@@ -44,7 +47,7 @@ export async function lineViews(context: PayoutContext, lines: readonly LineRow[
     const view = views.get(withdrawalId);
     return {
       id: withdrawalId,
-      number: receiptNumber(withdrawalId),
+      number: formatReceiptNumber(withdrawalId),
       name: view?.name ?? names.get(view?.userId ?? '') ?? '',
       bankAccount: view?.masked ?? '',
       amount: formatAmount(view?.receives ?? 0n, 'TOMAN'),

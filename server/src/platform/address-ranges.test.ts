@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { namedRandom } from '../../test/random.ts';
-import { holdsAddress, isWithin, rangeText, readRange } from './address-ranges.ts';
+import { createNamedRandom } from '../../test/random.ts';
+import { containsAddress, formatAddressRange, isWithin, parseAddressRange } from './address-ranges.ts';
 
-const ranges = (...texts: string[]) => texts.map((text) => readRange(text) ?? expect.fail(text));
+const ranges = (...texts: string[]) => texts.map((text) => parseAddressRange(text) ?? expect.fail(text));
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -13,8 +13,8 @@ it.each([
   ['64:ff9b::192.0.2.33', '64:ff9b::c000:221'],
   ['::/0', '::/0'],
 ])('parses the range %s as %s', (typed, kept) => {
-  const read = readRange(typed);
-  expect(read && rangeText(read)).toBe(kept);
+  const read = parseAddressRange(typed);
+  expect(read && formatAddressRange(read)).toBe(kept);
 });
 
 it.each([
@@ -31,12 +31,12 @@ it.each([
   'fe80::1%eth0',
   '1.2.3.4/1e1',
 ])('rejects %j as a range', (text) => {
-  expect(readRange(text)).toBeNull();
+  expect(parseAddressRange(text)).toBeNull();
 });
 
 it('a range contains its addresses, whichever notation the socket uses', () => {
   const list = ranges('203.0.113.0/25', '2001:db8::/48');
-  const found = (address: string) => holdsAddress(list, address);
+  const found = (address: string) => containsAddress(list, address);
   expect(
     ['203.0.113.0', '203.0.113.127', '::ffff:203.0.113.5', '2001:db8::ff', '2001:DB8:0:1::'].map(found),
   ).toEqual(Array(5).fill(true));
@@ -60,15 +60,15 @@ it('a range is within another range that contains all of its addresses', () => {
 });
 
 it('the text of any range parses back to the same range', () => {
-  const random = namedRandom('address ranges');
+  const random = createNamedRandom('address ranges');
   const below = (most: number) => Math.floor(random() * most);
   for (let round = 0; round < 500; round += 1) {
     const octets = Array.from({ length: 4 }, () => below(256)).join('.');
     const groups = Array.from({ length: 8 }, () => below(below(3) === 0 ? 1 : 65_536).toString(16)).join(':');
     for (const text of [`${octets}/${below(33)}`, `${groups}/${below(129)}`]) {
-      const read = readRange(text);
-      expect([text, read && readRange(rangeText(read))]).toEqual([text, read]);
-      expect(read && holdsAddress([read], text.split('/')[0] ?? '')).toBe(
+      const read = parseAddressRange(text);
+      expect([text, read && parseAddressRange(formatAddressRange(read))]).toEqual([text, read]);
+      expect(read && containsAddress([read], text.split('/')[0] ?? '')).toBe(
         !text.startsWith('0:0:0:0:0:ffff:'),
       );
     }

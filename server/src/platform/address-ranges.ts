@@ -9,69 +9,75 @@ export interface AddressRange {
   base: bigint;
 }
 
-const LONGEST = { 4: 32, 6: 128 } as const;
+const MAX_PREFIX = { 4: 32, 6: 128 } as const;
 
 /**
  * Parses an address or a network. Null: neither of them, or one that no peer can have: IPv4 written as IPv6,
  * link-local.
  */
-export function readRange(text: string): AddressRange | null {
-  const [address = '', width, ...rest] = text.trim().toLowerCase().split('/');
+export function parseAddressRange(text: string): AddressRange | null {
+  const [address = '', prefixText, ...rest] = text.trim().toLowerCase().split('/');
   const version = isIP(address);
   if (rest.length > 0 || (version !== 4 && version !== 6) || /[%]|^::ffff:/.test(address)) return null;
-  const longest = LONGEST[version];
-  const prefix = width === undefined ? longest : /^\d{1,3}$/.test(width) ? Number.parseInt(width, 10) : -1;
-  if (prefix < 0 || prefix > longest) return null;
-  const shift = BigInt(longest - prefix);
-  return { version, prefix, base: (numberOf(address, version) >> shift) << shift };
+  const maxPrefix = MAX_PREFIX[version];
+  const prefix =
+    prefixText === undefined
+      ? maxPrefix
+      : /^\d{1,3}$/.test(prefixText)
+        ? Number.parseInt(prefixText, 10)
+        : -1;
+  if (prefix < 0 || prefix > maxPrefix) return null;
+  const shift = BigInt(maxPrefix - prefix);
+  return { version, prefix, base: (parseAddressNumber(address, version) >> shift) << shift };
 }
 
 /** Returns the canonical text of a range; for a single address, the address. */
-export function rangeText({ version, prefix, base }: AddressRange): string {
-  const address = version === 4 ? ipv4Text(base) : ipv6Text(base);
-  return prefix === LONGEST[version] ? address : `${address}/${prefix}`;
+export function formatAddressRange({ version, prefix, base }: AddressRange): string {
+  const address = version === 4 ? formatIpv4(base) : formatIpv6(base);
+  return prefix === MAX_PREFIX[version] ? address : `${address}/${prefix}`;
 }
 
 export const isWithin = (inner: AddressRange, outer: AddressRange): boolean =>
   inner.version === outer.version &&
   inner.prefix >= outer.prefix &&
-  inner.base >> BigInt(LONGEST[outer.version] - outer.prefix) ===
-    outer.base >> BigInt(LONGEST[outer.version] - outer.prefix);
+  inner.base >> BigInt(MAX_PREFIX[outer.version] - outer.prefix) ===
+    outer.base >> BigInt(MAX_PREFIX[outer.version] - outer.prefix);
 
 /** Whether one of the ranges contains the address. */
-export function holdsAddress(ranges: readonly AddressRange[], address: string): boolean {
-  const one = readRange(plainAddress(address));
-  return one !== null && ranges.some((range) => isWithin(one, range));
+export function containsAddress(ranges: readonly AddressRange[], address: string): boolean {
+  const singleAddress = parseAddressRange(stripIpv4Mapping(address));
+  return singleAddress !== null && ranges.some((range) => isWithin(singleAddress, range));
 }
 
 /** Strips the prefix of an IPv4-mapped IPv6 address, as a dual-stack socket reports it. */
-export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+export const stripIpv4Mapping = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
-function numberOf(address: string, version: 4 | 6): bigint {
+function parseAddressNumber(address: string, version: 4 | 6): bigint {
   if (version === 4) return address.split('.').reduce((sum, part) => sum * 256n + BigInt(part), 0n);
   // The last two groups may be written as an IPv4 address.
-  const whole = address.replace(/[\d.]+$/, (end) => {
-    if (!end.includes('.')) return end;
-    const both = numberOf(end, 4);
-    return `${(both >> 16n).toString(16)}:${(both & 65_535n).toString(16)}`;
+  const expanded = address.replace(/[\d.]+$/, (lastPart) => {
+    if (!lastPart.includes('.')) return lastPart;
+    const ipv4Number = parseAddressNumber(lastPart, 4);
+    return `${(ipv4Number >> 16n).toString(16)}:${(ipv4Number & 65_535n).toString(16)}`;
   });
-  const [head = '', tail] = whole.split('::');
-  const groups = (text: string) => (text === '' ? [] : text.split(':'));
-  const [first, last] = [groups(head), groups(tail ?? '')];
-  const missing = tail === undefined ? 0 : 8 - first.length - last.length;
-  return [...first, ...Array(missing).fill('0'), ...last].reduce(
+  const [head = '', tail] = expanded.split('::');
+  const splitGroups = (text: string) => (text === '' ? [] : text.split(':'));
+  const [leadingGroups, trailingGroups] = [splitGroups(head), splitGroups(tail ?? '')];
+  const missing = tail === undefined ? 0 : 8 - leadingGroups.length - trailingGroups.length;
+  return [...leadingGroups, ...Array(missing).fill('0'), ...trailingGroups].reduce(
     (sum, group) => sum * 65_536n + BigInt(`0x${group}`),
     0n,
   );
 }
 
 /** Returns the 16 bytes of an IPv6 address. */
-export const bytesOfIpv6 = (address: string): Buffer =>
-  Buffer.from(numberOf(address, 6).toString(16).padStart(32, '0'), 'hex');
+export const ipv6ToBytes = (address: string): Buffer =>
+  Buffer.from(parseAddressNumber(address, 6).toString(16).padStart(32, '0'), 'hex');
 
-const ipv4Text = (base: bigint): string => [24n, 16n, 8n, 0n].map((bits) => (base >> bits) & 255n).join('.');
+const formatIpv4 = (base: bigint): string =>
+  [24n, 16n, 8n, 0n].map((bits) => (base >> bits) & 255n).join('.');
 
-function ipv6Text(base: bigint): string {
+function formatIpv6(base: bigint): string {
   const groups = Array.from({ length: 8 }, (_, at) =>
     ((base >> BigInt(112 - at * 16)) & 65_535n).toString(16),
   );

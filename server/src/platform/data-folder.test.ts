@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { removeFolder } from '../../test/remove-folder.ts';
 import { openCheckpoints } from '../watch/index.ts';
-import { faultOfFolder } from './data-folder.ts';
+import { findFolderError } from './data-folder.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -13,19 +13,19 @@ beforeEach(() => {
 afterEach(() => removeFolder(dir));
 
 it('accepts a folder with the files of a server whose keys and database are external', () => {
-  expect(faultOfFolder(dir)).toBeNull();
-  openCheckpoints(dir, 'one', false).keep({
+  expect(findFolderError(dir)).toBeNull();
+  openCheckpoints(dir, 'one', false).save({
     chain: 'books',
     number: '1',
     mac: 'ab',
     at: new Date().toISOString(),
   });
-  expect(faultOfFolder(dir)).toBeNull();
+  expect(findFolderError(dir)).toBeNull();
 });
 
 it('accepts an empty disk, and refuses a folder with foreign files', () => {
   mkdirSync(join(dir, 'lost+found'));
-  expect(faultOfFolder(dir)).toBeNull();
+  expect(findFolderError(dir)).toBeNull();
   writeFileSync(join(dir, 'holiday.jpg'), '');
-  expect(faultOfFolder(dir)).toContain('holiday.jpg');
+  expect(findFolderError(dir)).toContain('holiday.jpg');
 });

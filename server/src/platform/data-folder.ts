@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync, readdirSync } from 'node:fs';
 import { StartError } from './start-error.ts';
 
 /** All that Sarraf stores in DATA_DIR; a folder that contains one of them is accepted. */
-const OURS = [
+const KNOWN_ENTRIES = [
   'postgres',
   'documents',
   'statements',
@@ -15,13 +15,13 @@ const OURS = [
   'checkpoints.json',
 ];
 /** Entries that a new disk or folder may contain. */
-const NOTHING = /^(\..*|lost\+found)$/;
+const IGNORED_ENTRIES = /^(\..*|lost\+found)$/;
 
 /** Returns why Sarraf can't store its data there; null if it can, or possibly can. */
-export function faultOfFolder(dir: string): string | null {
+export function findFolderError(dir: string): string | null {
   try {
-    const entries = readdirSync(dir).filter((name) => !NOTHING.test(name));
-    if (entries.length === 0 || entries.some((name) => OURS.includes(name))) return null;
+    const entries = readdirSync(dir).filter((name) => !IGNORED_ENTRIES.test(name));
+    if (entries.length === 0 || entries.some((name) => KNOWN_ENTRIES.includes(name))) return null;
     return `${dir} has files of something else (${entries[0]}). Name a new or an empty folder.`;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -2,10 +2,10 @@ import { statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 
 /** Share of a folder's disk that is used, 0 to 1. */
-export async function diskUsed(folder: string): Promise<number> {
+export async function readDiskUsage(folder: string): Promise<number> {
   const { blocks, bavail } = await statfs(folder);
   return blocks > 0 ? 1 - bavail / blocks : 0;
 }
 
-export const isOnDiskOf = (folder: string, other: string): boolean =>
+export const isOnSameDisk = (folder: string, other: string): boolean =>
   statSync(folder).dev === statSync(other).dev;

@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'p
 
 export type Log = Logger;
 
-const SECRET = [
+const SECRET_FIELDS = [
   'password',
   'oldPassword',
   'token',
@@ -18,14 +18,14 @@ const SECRET = [
 ];
 
 /** One-time codes of users; but not `err.code`, the error code of the database or network. */
-const CODES = ['code', 'body.code', 'query.code', 'req.body.code', 'req.query.code'];
+const CODE_FIELDS = ['code', 'body.code', 'query.code', 'req.body.code', 'req.query.code'];
 /** The database quotes values of the row that it refuses: `Key (mobile)=(+98…) already exists`. */
-const ROWS = ['err.detail', 'err.where'];
+const ROW_FIELDS = ['err.detail', 'err.where'];
 
 export const timestamp = pino.stdTimeFunctions.isoTime;
 
 /** Fields with a user: an id, unless it is a role. */
-const PEOPLE = ['userId', 'by'];
+const USER_FIELDS = ['userId', 'by'];
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
@@ -42,19 +42,23 @@ export function createLog(
     base: null,
     timestamp,
     redact: {
-      paths: [...CODES, ...ROWS, ...SECRET.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])],
+      paths: [
+        ...CODE_FIELDS,
+        ...ROW_FIELDS,
+        ...SECRET_FIELDS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+      ],
       censor: '[redacted]',
     },
   };
-  if (pseudonymOf) options.formatters = { log: (line) => withoutIds(line, pseudonymOf) };
+  if (pseudonymOf) options.formatters = { log: (line) => pseudonymizeIds(line, pseudonymOf) };
   return destination ? pino(options, destination) : pino(options);
 }
 
-function withoutIds(
+function pseudonymizeIds(
   line: Record<string, unknown>,
   pseudonymOf: (userId: string) => string,
 ): Record<string, unknown> {
-  const named = PEOPLE.filter((key) => typeof line[key] === 'string' && ID.test(line[key]));
-  if (named.length === 0) return line;
-  return { ...line, ...Object.fromEntries(named.map((key) => [key, pseudonymOf(line[key] as string)])) };
+  const userKeys = USER_FIELDS.filter((key) => typeof line[key] === 'string' && ID.test(line[key]));
+  if (userKeys.length === 0) return line;
+  return { ...line, ...Object.fromEntries(userKeys.map((key) => [key, pseudonymOf(line[key] as string)])) };
 }

@@ -1,7 +1,7 @@
 /** The one list of addresses that are not public on the internet: local, private, or reserved (IANA's registries). */
 import { BlockList, isIP } from 'node:net';
 
-const CLOSED: readonly [net: string, prefix: number][] = [
+const NON_PUBLIC_V4: readonly [net: string, prefix: number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -21,30 +21,30 @@ const CLOSED: readonly [net: string, prefix: number][] = [
  * The part of IPv6 that is allocated to the public, without tunnels to IPv4 (6to4, Teredo) and documentation
  * addresses.
  */
-const OPEN_V6: readonly [net: string, prefix: number] = ['2000::', 3];
-const CLOSED_V6: readonly [net: string, prefix: number][] = [
+const PUBLIC_V6: readonly [net: string, prefix: number] = ['2000::', 3];
+const NON_PUBLIC_V6: readonly [net: string, prefix: number][] = [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
   ['3fff::', 20],
 ];
 
-const closed = new BlockList();
-for (const [net, prefix] of CLOSED) closed.addSubnet(net, prefix, 'ipv4');
-const open6 = new BlockList();
-open6.addSubnet(...OPEN_V6, 'ipv6');
-const closed6 = new BlockList();
-for (const [net, prefix] of CLOSED_V6) closed6.addSubnet(net, prefix, 'ipv6');
+const nonPublicV4 = new BlockList();
+for (const [net, prefix] of NON_PUBLIC_V4) nonPublicV4.addSubnet(net, prefix, 'ipv4');
+const publicV6 = new BlockList();
+publicV6.addSubnet(...PUBLIC_V6, 'ipv6');
+const nonPublicV6 = new BlockList();
+for (const [net, prefix] of NON_PUBLIC_V6) nonPublicV6.addSubnet(net, prefix, 'ipv6');
 
 /** Whether an IP address is public: not this machine, not a private network, not one that tunnels into it. */
 export function isPublicAddress(ip: string): boolean {
   const family = isIP(ip);
-  if (family === 4) return !closed.check(ip, 'ipv4');
-  return family === 6 && open6.check(ip, 'ipv6') && !closed6.check(ip, 'ipv6');
+  if (family === 4) return !nonPublicV4.check(ip, 'ipv4');
+  return family === 6 && publicV6.check(ip, 'ipv6') && !nonPublicV6.check(ip, 'ipv6');
 }
 
 /** Whether a host is internal by its name alone: a non-public address, or a name outside the public DNS. */
-export function isInsideHost(name: string): boolean {
+export function isInternalHost(name: string): boolean {
   const host = name
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '')

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { type Log, timestamp } from './log.ts';
 
-export interface AnsweredRequest {
+export interface RequestLogEntry {
   /** Also named in the response of a failed request. */
   id: string;
   /** Pseudonym of the caller; null: not signed in, or not known to us. */
@@ -13,7 +13,7 @@ export interface AnsweredRequest {
 }
 
 /** User agent of the sandbox's market makers: their thirty requests a second would drown all other lines. */
-export const MAKERS_AGENT = 'sarraf-market-makers';
+export const MARKET_MAKER_USER_AGENT = 'sarraf-market-makers';
 
 const FLUSH_MS = 200;
 const FLUSH_CHARS = 32_768;
@@ -36,7 +36,7 @@ export class RequestLog {
     // These lines need no redaction, which would cost more than the line.
     const options = { base: null, timestamp, level: 'info' };
     this.#lines = log.isLevelEnabled('info')
-      ? pino(options, { write: (line: string) => this.#add(line) })
+      ? pino(options, { write: (line: string) => this.#addLine(line) })
       : null;
     if (this.#lines) process.once('exit', this.flush);
   }
@@ -46,7 +46,7 @@ export class RequestLog {
     return this.#lines !== null;
   }
 
-  write(request: AnsweredRequest): void {
+  write(request: RequestLogEntry): void {
     this.#lines?.info(request, 'request');
   }
 
@@ -65,7 +65,7 @@ export class RequestLog {
     this.flush();
   }
 
-  #add(line: string): void {
+  #addLine(line: string): void {
     this.#text += line;
     if (this.#text.length >= FLUSH_CHARS) this.flush();
     else this.#timer ??= setTimeout(this.flush, FLUSH_MS).unref();

@@ -14,10 +14,10 @@ const GIT = join(import.meta.dirname, '../../../.git');
 /** `commit`: given by the build; unset: read from the checkout. */
 export const readVersion = (commit: string | undefined, git = GIT): Version => ({
   version: packageFile.version,
-  commit: commit ?? headOf(git),
+  commit: commit ?? readCommit(git),
 });
 
-function headOf(git: string): string | null {
+function readCommit(git: string): string | null {
   try {
     // Names the git directory, so that a checkout around an unpacked archive isn't mistaken for ours.
     const args = ['--git-dir', git, 'rev-parse', 'HEAD'];

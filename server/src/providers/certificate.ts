@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
-import type { WayOut } from '../platform/outgoing/ways-out.ts';
+import type { VendorConnection } from '../platform/outgoing/ways-out.ts';
 
 const TIMEOUT_MS = 5_000;
 
@@ -9,11 +9,11 @@ const TIMEOUT_MS = 5_000;
  * Returns when the certificate that a host presents expires, in milliseconds since 1970. It isn't verified further,
  * which is up to the clients of that host. Rejects if there is none.
  */
-export async function certificateEnd(
+export async function readCertificateExpiry(
   { host, port }: { host: string; port: number },
-  way: WayOut,
+  wayOut: VendorConnection,
 ): Promise<number> {
-  const tunnel = await way.tunnel({ host, port }, AbortSignal.timeout(TIMEOUT_MS));
+  const tunnel = await wayOut.tunnel({ host, port }, AbortSignal.timeout(TIMEOUT_MS));
   const socket = connect({
     host,
     port,
@@ -26,9 +26,9 @@ export async function certificateEnd(
   socket.once('timeout', () => socket.destroy(new Error(`${host}:${port}: timed out`)));
   try {
     await once(socket, 'secureConnect');
-    const end = Date.parse(socket.getPeerCertificate().valid_to);
-    if (Number.isNaN(end)) throw new Error(`${host}:${port}: no certificate`);
-    return end;
+    const expiresAt = Date.parse(socket.getPeerCertificate().valid_to);
+    if (Number.isNaN(expiresAt)) throw new Error(`${host}:${port}: no certificate`);
+    return expiresAt;
   } finally {
     socket.destroy();
   }

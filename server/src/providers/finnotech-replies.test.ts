@@ -1,16 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { failed, ibanReply, nidReply } from '../../test/finnotech.ts';
-import { jalaliDay, readEnvelope, readIdentity, readOwnership, readShahkar } from './finnotech-replies.ts';
+import { failedReply, ibanReply, nidReply } from '../../test/finnotech.ts';
+import {
+  formatJalaliDay,
+  parseFinnotechReply,
+  readIdentity,
+  readOwnership,
+  readShahkar,
+} from './finnotech-replies.ts';
 
 describe('Finnotech replies', () => {
-  const said = (status: number, body: object) => readEnvelope(status, JSON.stringify(body));
+  const said = (status: number, body: object) => parseFinnotechReply(status, JSON.stringify(body));
 
   it.each([
-    [400, failed('کد ملی یا تاریخ تولد اشتباه است'), 'NO_RECORD', 'NO_RECORD'],
-    [400, failed('invalid birthdate'), 'NO_RECORD', 'NO_RECORD'],
-    [404, failed('رکوردی با این مشخصات یافت نشد'), 'NO_RECORD', 'NO_RECORD'],
-    [400, failed('کد ملی معتبر نیست'), 'INVALID', 'NATIONAL_CODE_INVALID'],
-    [400, failed('شماره موبایل نامعتبر است'), 'INVALID', 'MOBILE_INVALID'],
+    [400, failedReply('کد ملی یا تاریخ تولد اشتباه است'), 'NO_RECORD', 'NO_RECORD'],
+    [400, failedReply('invalid birthdate'), 'NO_RECORD', 'NO_RECORD'],
+    [404, failedReply('رکوردی با این مشخصات یافت نشد'), 'NO_RECORD', 'NO_RECORD'],
+    [400, failedReply('کد ملی معتبر نیست'), 'INVALID', 'NATIONAL_CODE_INVALID'],
+    [400, failedReply('شماره موبایل نامعتبر است'), 'INVALID', 'MOBILE_INVALID'],
   ])('%i %j', (status, body, outcome, fault) => {
     expect(readIdentity(said(status, body))).toMatchObject({ outcome, fault });
     expect(readShahkar(said(status, body))).toMatchObject({ outcome, fault });
@@ -40,7 +46,7 @@ describe('Finnotech replies', () => {
   });
 
   it('birthdays are sent in the Iranian calendar', () => {
-    expect(['1991-03-21', '1991-03-22', '2021-03-20', '2025-03-20'].map(jalaliDay)).toEqual([
+    expect(['1991-03-21', '1991-03-22', '2021-03-20', '2025-03-20'].map(formatJalaliDay)).toEqual([
       '1370/01/01',
       '1370/01/02',
       '1399/12/30',

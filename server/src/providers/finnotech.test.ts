@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { failed, ibanReply, nidReply, TRACK } from '../../test/finnotech.ts';
+import { failedReply, ibanReply, nidReply, TRACK_ID } from '../../test/finnotech.ts';
 import type { IdentitySubject } from '../verification/ports.ts';
 import { createFinnotech } from './finnotech.ts';
 
@@ -105,13 +105,13 @@ const finnotech = (timeoutMs = 2_000) =>
 
 describe('the client’s token', () => {
   beforeEach(() => {
-    replies[SHAHKAR] = () => ({ body: { trackId: TRACK, result: { isValid: true }, status: 'DONE' } });
+    replies[SHAHKAR] = () => ({ body: { trackId: TRACK_ID, result: { isValid: true }, status: 'DONE' } });
   });
   const tokens = () => asked.filter(({ path }) => path === TOKEN).map(({ body }) => body);
 
   it('is requested once, also by concurrent calls', async () => {
     const provider = finnotech();
-    await Promise.all([1, 2, 3].map(() => provider.matchMobile(SUBJECT, TRACK)));
+    await Promise.all([1, 2, 3].map(() => provider.matchMobile(SUBJECT, TRACK_ID)));
     expect(asked[0]).toMatchObject({ method: 'POST', authorization: BASIC });
     expect(tokens()).toEqual([
       {
@@ -128,9 +128,9 @@ describe('the client’s token', () => {
 
   it('is refreshed before it expires, and requested again if that is refused', async () => {
     const provider = finnotech();
-    await provider.matchMobile(SUBJECT, TRACK);
+    await provider.matchMobile(SUBJECT, TRACK_ID);
     clock += 864_000_000 - 60_000;
-    await provider.matchMobile(SUBJECT, TRACK);
+    await provider.matchMobile(SUBJECT, TRACK_ID);
     expect(tokens()[1]).toEqual({
       grant_type: 'refresh_token',
       token_type: 'CLIENT-CREDENTIAL',
@@ -138,10 +138,10 @@ describe('the client’s token', () => {
     });
     replies[TOKEN] = ({ body }, times) =>
       (body as { grant_type: string }).grant_type === 'refresh_token'
-        ? { status: 400, body: failed('invalid refresh token') }
+        ? { status: 400, body: failedReply('invalid refresh token') }
         : { body: tokenReply(times) };
     clock += 864_000_000;
-    await provider.matchMobile(SUBJECT, TRACK);
+    await provider.matchMobile(SUBJECT, TRACK_ID);
     expect(tokens().map((body) => (body as { grant_type: string }).grant_type)).toEqual([
       'client_credentials',
       'refresh_token',
@@ -154,12 +154,12 @@ describe('the client’s token', () => {
   it('is replaced once if it is no longer accepted', async () => {
     replies[SHAHKAR] = (_call, times) =>
       times === 0
-        ? { status: 403, body: failed('invalid token', 'FORBIDDEN') }
+        ? { status: 403, body: failedReply('invalid token', 'FORBIDDEN') }
         : { body: { result: { isValid: true }, status: 'DONE' } };
-    expect(await finnotech().matchMobile(SUBJECT, TRACK)).toMatchObject({ outcome: 'MATCH' });
+    expect(await finnotech().matchMobile(SUBJECT, TRACK_ID)).toMatchObject({ outcome: 'MATCH' });
     expect(asked.at(-1)?.authorization).toBe('Bearer client token 1');
-    replies[SHAHKAR] = () => ({ status: 403, body: failed('invalid scope', 'FORBIDDEN') });
-    await expect(finnotech().matchMobile(SUBJECT, TRACK)).rejects.toThrow(
+    replies[SHAHKAR] = () => ({ status: 403, body: failedReply('invalid scope', 'FORBIDDEN') });
+    await expect(finnotech().matchMobile(SUBJECT, TRACK_ID)).rejects.toThrow(
       'finnotech: status 403 invalid scope',
     );
   });
@@ -168,8 +168,8 @@ describe('the client’s token', () => {
     replies[TOKEN] = (_call, times) =>
       times === 0 ? { status: 502, body: 'Bad Gateway' } : { body: tokenReply(times) };
     const provider = finnotech();
-    await expect(provider.matchMobile(SUBJECT, TRACK)).rejects.toThrow('finnotech: status 502');
-    expect(await provider.matchMobile(SUBJECT, TRACK)).toMatchObject({ outcome: 'MATCH' });
+    await expect(provider.matchMobile(SUBJECT, TRACK_ID)).rejects.toThrow('finnotech: status 502');
+    expect(await provider.matchMobile(SUBJECT, TRACK_ID)).toMatchObject({ outcome: 'MATCH' });
   });
 });
 
@@ -213,7 +213,7 @@ describe('consent by SMS', () => {
       },
     ]);
     expect(asked.every(({ authorization }) => authorization === BASIC)).toBe(true);
-    expect(await provider.matchIdentity(SUBJECT, TRACK, 'SMS token 0')).toEqual({
+    expect(await provider.matchIdentity(SUBJECT, TRACK_ID, 'SMS token 0')).toEqual({
       outcome: 'MATCH',
       detail: 'firstName 100 · lastName 100 · fullName 100',
       fault: null,
@@ -226,7 +226,7 @@ describe('consent by SMS', () => {
         fullName: 'سعید غلامی فرد',
         firstName: 'سعید',
         lastName: 'غلامی فرد',
-        trackId: TRACK,
+        trackId: TRACK_ID,
       },
     });
   });
@@ -238,8 +238,8 @@ describe('consent by SMS', () => {
     ['mobile is not valid', 'MOBILE_INVALID'],
     ['nid and mobile is not match', 'MOBILE_MISMATCH'],
   ])('refused with %s is reported as %s', async (message, fault) => {
-    replies[VERIFY] = () => ({ status: 400, body: failed(message) });
-    replies[AUTHORIZE] = () => ({ status: 400, body: failed(message) });
+    replies[VERIFY] = () => ({ status: 400, body: failedReply(message) });
+    replies[AUTHORIZE] = () => ({ status: 400, body: failedReply(message) });
     expect(await finnotech().confirmConsent(SUBJECT, 'consent-1', '12345')).toEqual({ fault });
     expect(await finnotech().sendConsentCode(SUBJECT)).toEqual({ fault });
   });
@@ -247,34 +247,34 @@ describe('consent by SMS', () => {
   it('is an outage if it fails for reasons of ours, and the error contains no number', async () => {
     replies[VERIFY] = () => ({
       status: 400,
-      body: failed('client 0067408595 has no credit for 09121234567'),
+      body: failedReply('client 0067408595 has no credit for 09121234567'),
     });
     const message = await finnotech()
       .confirmConsent(SUBJECT, 'consent-1', '12345')
       .then(() => '', String);
     expect(message).toContain('finnotech: status 400 client … has no credit for …');
-    replies[AUTHORIZE] = () => ({ status: 403, body: failed('mobile is not valid', 'FORBIDDEN') });
+    replies[AUTHORIZE] = () => ({ status: 403, body: failedReply('mobile is not valid', 'FORBIDDEN') });
     await expect(finnotech().sendConsentCode(SUBJECT)).rejects.toThrow('finnotech: status 403');
   });
 });
 
 describe('queries', () => {
   it('Shahkar: mobile and national code', async () => {
-    replies[SHAHKAR] = () => ({ body: { trackId: TRACK, result: { isValid: false }, status: 'DONE' } });
-    expect(await finnotech().matchMobile(SUBJECT, TRACK)).toMatchObject({
+    replies[SHAHKAR] = () => ({ body: { trackId: TRACK_ID, result: { isValid: false }, status: 'DONE' } });
+    expect(await finnotech().matchMobile(SUBJECT, TRACK_ID)).toMatchObject({
       outcome: 'MISMATCH',
       fault: 'MOBILE_MISMATCH',
     });
     expect(asked.at(-1)?.query).toEqual({
       mobile: '09121234567',
       nationalCode: '0067408595',
-      trackId: TRACK,
+      trackId: TRACK_ID,
     });
   });
 
   it('identity without a consent uses the client’s own token', async () => {
     replies[CC_NID] = () => ({ body: nidReply({ lastNameSimilarity: 62, fullNameSimilarity: 70 }) });
-    expect(await finnotech().matchIdentity(SUBJECT, TRACK, null)).toMatchObject({
+    expect(await finnotech().matchIdentity(SUBJECT, TRACK_ID, null)).toMatchObject({
       outcome: 'MISMATCH',
       fault: null,
     });
@@ -287,33 +287,36 @@ describe('queries', () => {
     const provider = finnotech();
     const owners = ['شیما کیایی'];
     const sheba = '910800005000115426432001';
-    expect(await provider.ownerOfCard(SUBJECT, '6362141081734437', TRACK)).toEqual({
+    expect(await provider.findCardOwner(SUBJECT, '6362141081734437', TRACK_ID)).toEqual({
       found: true,
       owners,
       active: true,
       sheba,
     });
-    expect(asked.at(-1)?.query).toEqual({ card: '6362141081734437', trackId: TRACK });
-    expect(await provider.ownerOfSheba(SUBJECT, sheba, TRACK)).toMatchObject({ found: true, active: false });
-    expect(asked.at(-1)?.query).toEqual({ iban: `IR${sheba}`, trackId: TRACK });
-    replies[IBAN] = () => ({ status: 400, body: failed('شماره شبا اشتباه است') });
-    expect(await provider.ownerOfSheba(SUBJECT, sheba, TRACK)).toEqual({
+    expect(asked.at(-1)?.query).toEqual({ card: '6362141081734437', trackId: TRACK_ID });
+    expect(await provider.findShebaOwner(SUBJECT, sheba, TRACK_ID)).toMatchObject({
+      found: true,
+      active: false,
+    });
+    expect(asked.at(-1)?.query).toEqual({ iban: `IR${sheba}`, trackId: TRACK_ID });
+    replies[IBAN] = () => ({ status: 400, body: failedReply('شماره شبا اشتباه است') });
+    expect(await provider.findShebaOwner(SUBJECT, sheba, TRACK_ID)).toEqual({
       found: false,
       why: 'شماره شبا اشتباه است',
     });
   });
 
   it.each<[string, Reply]>([
-    ['an error of theirs', { status: 500, body: failed('internal') }],
-    ['too many calls', { status: 429, body: failed('too many requests') }],
+    ['an error of theirs', { status: 500, body: failedReply('internal') }],
+    ['too many calls', { status: 429, body: failedReply('too many requests') }],
     ['a page instead of JSON', { body: '<html>maintenance</html>' }],
     ['an answer that says nothing', { body: { status: 'DONE', result: {} } }],
     ['silence', { body: {}, silent: true }],
   ])('fail as an outage: %s', async (_what, reply) => {
     for (const path of [SHAHKAR, SMS_NID]) replies[path] = () => reply;
     const provider = finnotech(200);
-    await expect(provider.matchMobile(SUBJECT, TRACK)).rejects.toThrow('finnotech');
-    const error = await provider.matchIdentity(SUBJECT, TRACK, 'consent').then(() => null, String);
+    await expect(provider.matchMobile(SUBJECT, TRACK_ID)).rejects.toThrow('finnotech');
+    const error = await provider.matchIdentity(SUBJECT, TRACK_ID, 'consent').then(() => null, String);
     expect(error).toContain('finnotech');
     expect(error).not.toContain('0067408595');
   });
@@ -328,6 +331,6 @@ describe('queries', () => {
       redirectUri: 'https://sarraf.test',
       now: () => clock,
     });
-    await expect(away.matchMobile(SUBJECT, TRACK)).rejects.toThrow('finnotech: TypeError');
+    await expect(away.matchMobile(SUBJECT, TRACK_ID)).rejects.toThrow('finnotech: TypeError');
   });
 });

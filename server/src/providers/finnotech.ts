@@ -1,17 +1,17 @@
 import { type Fetch, ProxyFailure } from '../platform/outgoing/ways-out.ts';
 import type { IdentityProvider, IdentitySubject } from '../verification/ports.ts';
 import {
-  type Envelope,
-  faultOf,
-  jalaliDay,
-  localMobile,
-  readEnvelope,
+  errorCodeOf,
+  type FinnotechReply,
+  formatJalaliDay,
+  parseFinnotechReply,
   readFinnotechToken,
   readIdentity,
   readOwnership,
   readShahkar,
   type Token,
   textOrNull,
+  toLocalMobile,
 } from './finnotech-replies.ts';
 
 export interface FinnotechOptions {
@@ -49,10 +49,10 @@ export function createFinnotech(options: FinnotechOptions): IdentityProvider {
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   const client = `/v2/clients/${encodeURIComponent(clientId)}`;
   const call = (path: string, init: Call) => request(options, path, init);
-  const askToken = async (body: object): Promise<Token> =>
+  const requestToken = async (body: object): Promise<Token> =>
     readFinnotechToken(await call('/dev/v2/oauth2/token', { authorization: basic, body }), now());
-  const token = keepToken(now, (refresh) =>
-    askToken(
+  const token = createTokenCache(now, (refresh) =>
+    requestToken(
       refresh === null
         ? { grant_type: 'client_credentials', nid: nationalCode, scopes: SCOPES.join(',') }
         : { grant_type: 'refresh_token', token_type: 'CLIENT-CREDENTIAL', refresh_token: refresh },
@@ -60,16 +60,16 @@ export function createFinnotech(options: FinnotechOptions): IdentityProvider {
   );
 
   /** Sends a query; repeats it with a new token if the old one is no longer accepted. */
-  async function ask(path: string, query: Record<string, string>): Promise<Envelope> {
+  async function sendQuery(path: string, query: Record<string, string>): Promise<FinnotechReply> {
     const url = `${path}?${new URLSearchParams(query)}`;
-    const first = await call(url, { authorization: `Bearer ${await token.value()}` });
-    if (first.status !== 401 && first.status !== 403) return first;
+    const firstReply = await call(url, { authorization: `Bearer ${await token.value()}` });
+    if (firstReply.status !== 401 && firstReply.status !== 403) return firstReply;
     token.forget();
     return call(url, { authorization: `Bearer ${await token.value()}` });
   }
 
-  const names = ({ firstName, lastName, birthDay }: IdentitySubject) => ({
-    birthDate: jalaliDay(birthDay),
+  const nameParameters = ({ firstName, lastName, birthDay }: IdentitySubject) => ({
+    birthDate: formatJalaliDay(birthDay),
     fullName: `${firstName} ${lastName}`,
     firstName,
     lastName,
@@ -83,73 +83,73 @@ export function createFinnotech(options: FinnotechOptions): IdentityProvider {
         response_type: 'code',
         redirect_uri: redirectUri,
         scope: CONSENT_SCOPE,
-        mobile: localMobile(mobile),
+        mobile: toLocalMobile(mobile),
         state: 'sarraf',
         auth_type: 'SMS',
       });
-      const said = await call(`/dev/v2/oauth2/authorize?${query}`, { authorization: basic });
-      const reference = textOrNull(said.result.trackId);
-      if (said.done && reference && said.result.smsSent !== false) return { reference };
-      return { fault: faultOf(said) };
+      const reply = await call(`/dev/v2/oauth2/authorize?${query}`, { authorization: basic });
+      const reference = textOrNull(reply.result.trackId);
+      if (reply.done && reference && reply.result.smsSent !== false) return { reference };
+      return { fault: errorCodeOf(reply) };
     },
     async confirmConsent(subject, reference, otp) {
       const body = {
-        mobile: localMobile(subject.mobile),
+        mobile: toLocalMobile(subject.mobile),
         otp,
         nid: subject.nationalCode,
         trackId: reference,
       };
-      const said = await call('/dev/v2/oauth2/verify/sms', { authorization: basic, body });
-      const code = textOrNull(said.result.code);
-      if (!said.done || code === null) return { fault: faultOf(said) };
+      const reply = await call('/dev/v2/oauth2/verify/sms', { authorization: basic, body });
+      const code = textOrNull(reply.result.code);
+      if (!reply.done || code === null) return { fault: errorCodeOf(reply) };
       const grant = { grant_type: 'authorization_code', auth_type: 'SMS', code, redirect_uri: redirectUri };
-      return { token: (await askToken(grant)).value };
+      return { token: (await requestToken(grant)).value };
     },
     async matchMobile({ mobile, nationalCode: code }, trackId) {
-      const query = { mobile: localMobile(mobile), nationalCode: code, trackId };
-      return readShahkar(await ask(`/facility${client}/shahkar/verify`, query));
+      const query = { mobile: toLocalMobile(mobile), nationalCode: code, trackId };
+      return readShahkar(await sendQuery(`/facility${client}/shahkar/verify`, query));
     },
     async matchIdentity(subject, trackId, consent) {
       const user = `/facility${client}/users/${encodeURIComponent(subject.nationalCode)}`;
-      const query = { ...names(subject), trackId };
-      if (consent === null) return readIdentity(await ask(`${user}/cc/nidVerification`, query));
+      const query = { ...nameParameters(subject), trackId };
+      if (consent === null) return readIdentity(await sendQuery(`${user}/cc/nidVerification`, query));
       const url = `${user}/sms/nidVerification?${new URLSearchParams(query)}`;
       return readIdentity(await call(url, { authorization: `Bearer ${consent}` }));
     },
-    async ownerOfCard(_subject, card, trackId) {
-      return readOwnership(await ask(`/facility${client}/cardToIban`, { card, trackId }));
+    async findCardOwner(_subject, card, trackId) {
+      return readOwnership(await sendQuery(`/facility${client}/cardToIban`, { card, trackId }));
     },
-    async ownerOfSheba(_subject, shebaCode, trackId) {
-      return readOwnership(await ask(`/oak${client}/ibanInquiry`, { iban: `IR${shebaCode}`, trackId }));
+    async findShebaOwner(_subject, shebaCode, trackId) {
+      return readOwnership(await sendQuery(`/oak${client}/ibanInquiry`, { iban: `IR${shebaCode}`, trackId }));
     },
   };
 }
 
 /** Holds the client's own token: cached while valid, then refreshed, and requested again if that fails. */
-function keepToken(now: () => number, ask: (refreshToken: string | null) => Promise<Token>) {
-  let kept: Promise<Token> | null = null;
-  async function renew(old: Token | null): Promise<Token> {
-    const refresh = old?.refreshToken ?? null;
+function createTokenCache(now: () => number, requestToken: (refreshToken: string | null) => Promise<Token>) {
+  let cachedToken: Promise<Token> | null = null;
+  async function renewToken(previousToken: Token | null): Promise<Token> {
+    const refresh = previousToken?.refreshToken ?? null;
     if (refresh !== null) {
       try {
-        return await ask(refresh);
+        return await requestToken(refresh);
       } catch {
         // It may have been revoked; a new one doesn't need the old one.
       }
     }
-    return ask(null);
+    return requestToken(null);
   }
   return {
     async value(): Promise<string> {
-      const before = kept;
-      const old = before && (await before.catch(() => null));
-      if (old && old.endsAt - TOKEN_MARGIN_MS > now()) return old.value;
+      const cachedBefore = cachedToken;
+      const previousToken = cachedBefore && (await cachedBefore.catch(() => null));
+      if (previousToken && previousToken.endsAt - TOKEN_MARGIN_MS > now()) return previousToken.value;
       // A concurrent caller may have started the renewal already.
-      if (kept === before) kept = renew(old);
-      return (await (kept as Promise<Token>)).value;
+      if (cachedToken === cachedBefore) cachedToken = renewToken(previousToken);
+      return (await (cachedToken as Promise<Token>)).value;
     },
     forget() {
-      kept = null;
+      cachedToken = null;
     },
   };
 }
@@ -165,7 +165,7 @@ async function request(
   { baseUrl, fetch, timeoutMs = TIMEOUT_MS }: FinnotechOptions,
   path: string,
   { authorization, body }: Call,
-): Promise<Envelope> {
+): Promise<FinnotechReply> {
   let response: Response;
   let text: string;
   try {
@@ -188,5 +188,5 @@ async function request(
   }
   if (response.status >= 500 || response.status === 429)
     throw new Error(`finnotech: status ${response.status}`);
-  return readEnvelope(response.status, text);
+  return parseFinnotechReply(response.status, text);
 }

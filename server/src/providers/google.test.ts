@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FAILED, RETURN } from '../../test/google-browser.ts';
-import { identityFixture } from '../../test/identity.ts';
+import { FAILED_URL, RETURN_URL } from '../../test/google-browser.ts';
+import { createIdentityFixture } from '../../test/identity.ts';
 import { type OpenIdProvider, startOpenIdProvider } from '../../test/openid-provider.ts';
 import { newToken } from '../identity/login/tokens.ts';
 import { createGoogle } from './google.ts';
@@ -13,7 +13,7 @@ const ann = { subject: 'subject-of-ann', email: 'ann@sarraf.test', emailVerified
 
 let provider: OpenIdProvider;
 beforeAll(async () => {
-  provider = await startOpenIdProvider(RETURN);
+  provider = await startOpenIdProvider(RETURN_URL);
 });
 afterAll(() => provider.stop());
 
@@ -22,7 +22,7 @@ describe('S14 the OpenID Connect provider', () => {
     state: newToken(),
     nonce: newToken(),
     verifier: newToken(),
-    redirectUri: RETURN,
+    redirectUri: RETURN_URL,
   });
 
   async function returned(google = createGoogle({ ...provider, fetch })) {
@@ -77,15 +77,15 @@ describe('S14 the OpenID Connect provider', () => {
   });
 
   it('if unreachable, the error is reported, and the next attempt tries again', async () => {
-    const later = await startOpenIdProvider(RETURN);
+    const later = await startOpenIdProvider(RETURN_URL);
     await later.stop();
     const google = createGoogle({ ...later, fetch });
     await expect(google.begin(attempt())).rejects.toThrow();
-    const apart = await identityFixture({ google, sandbox: false });
+    const apart = await createIdentityFixture({ google, sandbox: false });
     const answer = await apart.http.app.inject({ url: '/api/users/google-sso' });
-    expect([answer.statusCode, answer.headers.location]).toEqual([302, FAILED]);
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, FAILED_URL]);
     await apart.close();
-    const back = await startOpenIdProvider(RETURN, Number(new URL(later.issuer).port));
+    const back = await startOpenIdProvider(RETURN_URL, Number(new URL(later.issuer).port));
     expect(await google.begin(attempt())).toContain(back.issuer);
     await back.stop();
   });

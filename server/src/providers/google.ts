@@ -28,11 +28,11 @@ export interface GoogleOptions {
  */
 export function createGoogle({ issuer, clientId, clientSecret, fetch }: GoogleOptions): ExternalSignIn {
   const server = new URL(issuer);
-  let found: Promise<Configuration> | null = null;
+  let cachedConfiguration: Promise<Configuration> | null = null;
 
   /** Reads the provider's metadata once; a failure is retried. */
-  function configuration(): Promise<Configuration> {
-    found ??= discovery(server, clientId, clientSecret, undefined, {
+  function readConfiguration(): Promise<Configuration> {
+    cachedConfiguration ??= discovery(server, clientId, clientSecret, undefined, {
       timeout: TIMEOUT_SECONDS,
       [customFetch]: (url, options) => fetch(url, { ...(options as RequestInit), redirect: 'error' }),
       execute: [
@@ -41,15 +41,15 @@ export function createGoogle({ issuer, clientId, clientSecret, fetch }: GoogleOp
         ...(server.protocol === 'http:' && LOCAL.has(server.hostname) ? [allowInsecureRequests] : []),
       ],
     }).catch((error: unknown) => {
-      found = null;
+      cachedConfiguration = null;
       throw error;
     });
-    return found;
+    return cachedConfiguration;
   }
 
   return {
     async begin({ state, nonce, verifier, redirectUri }) {
-      const url = buildAuthorizationUrl(await configuration(), {
+      const url = buildAuthorizationUrl(await readConfiguration(), {
         redirect_uri: redirectUri,
         response_type: 'code',
         scope: 'openid email',
@@ -60,10 +60,10 @@ export function createGoogle({ issuer, clientId, clientSecret, fetch }: GoogleOp
       });
       return url.href;
     },
-    async finish({ state, nonce, verifier, redirectUri }, returned) {
+    async finish({ state, nonce, verifier, redirectUri }, returnParams) {
       const url = new URL(redirectUri);
-      url.search = returned.toString();
-      const tokens = await authorizationCodeGrant(await configuration(), url, {
+      url.search = returnParams.toString();
+      const tokens = await authorizationCodeGrant(await readConfiguration(), url, {
         expectedState: state,
         expectedNonce: nonce,
         pkceCodeVerifier: verifier,

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Undeliverable } from '../messaging/ports.ts';
-import { createKavenegar, readReply, requestOf } from './kavenegar.ts';
+import { assertAccepted, buildRequest, createKavenegar } from './kavenegar.ts';
 
 const KEY = '4E6F745265616C4B65794A757374466F7254657374733D';
 const entry = {
@@ -24,7 +24,7 @@ const refused = (status: number, message: string) => ({ return: { status, messag
 describe('Kavenegar replies', () => {
   it('are accepted as a list (sms/send) and as a single entry (verify/lookup)', () => {
     for (const entries of [[entry], { ...entry, status: 5 }, [{ ...entry, status: 10 }]])
-      expect(() => readReply(accepted(entries))).not.toThrow();
+      expect(() => assertAccepted(accepted(entries))).not.toThrow();
   });
 
   it.each([
@@ -34,8 +34,8 @@ describe('Kavenegar replies', () => {
     [422, 'داده‌ها به دلیل وجود کاراکتر نامناسب قابل پردازش نیست'],
     [431, 'ساختار کد صحیح نمی‌باشد'],
   ])('refuse this message with %i: not retried', (status, message) => {
-    expect(() => readReply(refused(status, message))).toThrow(Undeliverable);
-    expect(() => readReply(refused(status, message))).toThrow(`status ${status}`);
+    expect(() => assertAccepted(refused(status, message))).toThrow(Undeliverable);
+    expect(() => assertAccepted(refused(status, message))).toThrow(`status ${status}`);
   });
 
   it.each([
@@ -50,16 +50,16 @@ describe('Kavenegar replies', () => {
     [432, 'پارامتر کد در متن پیام پیدا نشد'],
     [499, 'one that is in no document'],
   ])('are temporary errors with %i: retried', (status, message) => {
-    const read = () => readReply(refused(status, message));
+    const read = () => assertAccepted(refused(status, message));
     expect(read).toThrow(`status ${status}`);
     expect(read).not.toThrow(Undeliverable);
   });
 
   it('may accept a message that failed immediately', () => {
-    expect(() => readReply(accepted([{ ...entry, status: 14, statustext: 'بلاک شده است' }]))).toThrow(
+    expect(() => assertAccepted(accepted([{ ...entry, status: 14, statustext: 'بلاک شده است' }]))).toThrow(
       Undeliverable,
     );
-    const failed = () => readReply(accepted([{ ...entry, status: 6 }]));
+    const failed = () => assertAccepted(accepted([{ ...entry, status: 6 }]));
     expect(failed).toThrow('state 6');
     expect(failed).not.toThrow(Undeliverable);
   });
@@ -75,7 +75,7 @@ describe('Kavenegar replies', () => {
     accepted(null),
     accepted([{}]),
   ])('are no acceptance if malformed: %j', (reply) => {
-    expect(() => readReply(reply)).toThrow('malformed reply');
+    expect(() => assertAccepted(reply)).toThrow('malformed reply');
   });
 });
 
@@ -83,11 +83,11 @@ describe('Kavenegar requests', () => {
   const options = { template: 'sarraf-code' };
 
   it('contain the number as dialled in Iran, and no text for a code', () => {
-    expect(requestOf({ to: '+989123456789', text: 'کد: 012345', code: '012345' }, options)).toEqual({
+    expect(buildRequest({ to: '+989123456789', text: 'کد: 012345', code: '012345' }, options)).toEqual({
       path: 'verify/lookup.json',
       fields: { receptor: '09123456789', token: '012345', template: 'sarraf-code' },
     });
-    expect(requestOf({ to: '+989123456789', text: 'سلام', code: null }, options)).toEqual({
+    expect(buildRequest({ to: '+989123456789', text: 'سلام', code: null }, options)).toEqual({
       path: 'sms/send.json',
       fields: { receptor: '09123456789', message: 'سلام' },
     });
@@ -96,7 +96,7 @@ describe('Kavenegar requests', () => {
   it.each(['+4915112345678', '09123456789', '+989123456789,09120000000', '+98912345678', ''])(
     'are made for a single Iranian mobile only, not for %j',
     (to) => {
-      expect(() => requestOf({ to, text: 'x', code: null }, options)).toThrow(Undeliverable);
+      expect(() => buildRequest({ to, text: 'x', code: null }, options)).toThrow(Undeliverable);
       expect(
         createKavenegar({ fetch, apiKey: KEY, baseUrl: 'http://127.0.0.1:1', template: 'x' }).canReach(to),
       ).toBe(false);

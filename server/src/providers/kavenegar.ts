@@ -19,15 +19,15 @@ export interface KavenegarOptions {
 }
 
 const TIMEOUT = 10_000;
-const OK = 200;
+const STATUS_OK = 200;
 const MOBILE = /^\+98(9\d{9})$/;
 
 export function createKavenegar(options: KavenegarOptions): Texter {
   const base = `${options.baseUrl.replace(/\/$/, '')}/v1/${options.apiKey}`;
   return {
     async send(message) {
-      const { path, fields } = requestOf(message, options);
-      readReply(await post(`${base}/${path}`, fields, options));
+      const { path, fields } = buildRequest(message, options);
+      assertAccepted(await post(`${base}/${path}`, fields, options));
     },
     canReach: (mobile) => MOBILE.test(mobile),
     close() {},
@@ -35,7 +35,7 @@ export function createKavenegar(options: KavenegarOptions): Texter {
 }
 
 /** Returns method and form fields of a message. Throws Undeliverable for a number that isn't Iranian. */
-export function requestOf(
+export function buildRequest(
   { to, text, code }: TextMessage,
   { template, sender }: Pick<KavenegarOptions, 'template' | 'sender'>,
 ): { path: string; fields: Record<string, string> } {
@@ -50,23 +50,23 @@ export function requestOf(
  * the code's format. All others (credit 418, key 403, template 424, server 409, …) can be fixed, and the message is
  * then sent.
  */
-const FOR_GOOD = new Set([400, 406, 411, 413, 422, 431]);
+const PERMANENT_ERRORS = new Set([400, 406, 411, 413, 422, 431]);
 /** States of a message: queued, scheduled, handed to the operator (two of them), delivered. */
-const ON_ITS_WAY = new Set([1, 2, 4, 5, 10]);
+const ACCEPTED_STATES = new Set([1, 2, 4, 5, 10]);
 /** The receptor has blocked the line. */
 const BLOCKED = 14;
 
 /** Throws unless the message was clearly accepted; Undeliverable if it never will be. */
-export function readReply(reply: unknown): void {
+export function assertAccepted(reply: unknown): void {
   const { return: outcome, entries } = asObject(reply);
   const { status } = asObject(outcome);
   if (typeof status !== 'number') throw new Error('kavenegar: malformed reply');
-  if (FOR_GOOD.has(status)) throw new Undeliverable(`kavenegar refused: status ${status}`);
-  if (status !== OK) throw new Error(`kavenegar refused: status ${status}`);
+  if (PERMANENT_ERRORS.has(status)) throw new Undeliverable(`kavenegar refused: status ${status}`);
+  if (status !== STATUS_OK) throw new Error(`kavenegar refused: status ${status}`);
   const { status: state } = asObject(Array.isArray(entries) ? entries[0] : entries);
   if (typeof state !== 'number') throw new Error('kavenegar: malformed reply');
   if (state === BLOCKED) throw new Undeliverable('kavenegar: the receptor blocks the line');
-  if (!ON_ITS_WAY.has(state)) throw new Error(`kavenegar did not send: state ${state}`);
+  if (!ACCEPTED_STATES.has(state)) throw new Error(`kavenegar did not send: state ${state}`);
 }
 
 const asObject = (value: unknown): Record<string, unknown> =>

@@ -6,15 +6,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { openTestDatabase } from '../../test/open-database.ts';
 import { Undeliverable } from '../messaging/ports.ts';
-import { codeLetter } from '../messaging/templates.ts';
+import { buildCodeMail } from '../messaging/templates.ts';
 import { manualClock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
-import { DIRECT } from '../platform/outgoing/ways-out.ts';
+import { DIRECT_CONNECTION } from '../platform/outgoing/ways-out.ts';
 import { createSandboxOutbox } from '../sandbox/sandbox-outbox.ts';
 import { createSmtp } from './smtp.ts';
 
 const mailTo = (to: string, code = '012345') =>
-  ({ to, language: 'fa', code, ...codeLetter('LOGIN', 'fa', code, 120) }) as const;
+  ({ to, language: 'fa', code, ...buildCodeMail('LOGIN', 'fa', code, 120) }) as const;
 
 describe('SMTP', () => {
   const received: { from: string; to: string[]; raw: string; user: string | undefined }[] = [];
@@ -53,7 +53,7 @@ describe('SMTP', () => {
   it('sends the e-mail, authenticated, as text and HTML', async () => {
     const port = await serve();
     const mailer = createSmtp({
-      way: DIRECT,
+      way: DIRECT_CONNECTION,
       url: `smtp://ann%40sarraf.test:pass%20word@127.0.0.1:${port}`,
       from: 'صراف <no-reply@sarraf.test>',
     });
@@ -77,11 +77,15 @@ describe('SMTP', () => {
 
   it('throws if the server refuses user or password', async () => {
     const port = await serve({ onRcptTo: (_address, _session, done) => done(new Error('no such mailbox')) });
-    const mailer = createSmtp({ way: DIRECT, url: `smtp://127.0.0.1:${port}`, from: 'no-reply@sarraf.test' });
+    const mailer = createSmtp({
+      way: DIRECT_CONNECTION,
+      url: `smtp://127.0.0.1:${port}`,
+      from: 'no-reply@sarraf.test',
+    });
     await expect(mailer.send(mailTo('ben@sarraf.test'))).rejects.toThrow('no such mailbox');
     mailer.close();
     const wrong = createSmtp({
-      way: DIRECT,
+      way: DIRECT_CONNECTION,
       url: `smtp://ann:bad@127.0.0.1:${port}`,
       from: 'no-reply@sarraf.test',
     });
@@ -104,7 +108,11 @@ describe('SMTP', () => {
       onRcptTo: ({ address }, _session, done) =>
         done(Object.assign(new Error(`not now, ${address}`), { responseCode })),
     });
-    const mailer = createSmtp({ way: DIRECT, url: `smtp://127.0.0.1:${port}`, from: 'no-reply@sarraf.test' });
+    const mailer = createSmtp({
+      way: DIRECT_CONNECTION,
+      url: `smtp://127.0.0.1:${port}`,
+      from: 'no-reply@sarraf.test',
+    });
     for (const [code, forGood] of refusals) {
       responseCode = code;
       const error: unknown = await mailer.send(mailTo('ben@sarraf.test')).catch((given: unknown) => given);
@@ -123,7 +131,7 @@ describe('SMTP', () => {
     });
     for (const who of ['', 'ann:bad@']) {
       const mailer = createSmtp({
-        way: DIRECT,
+        way: DIRECT_CONNECTION,
         url: `smtp://${who}127.0.0.1:${port}`,
         from: 'no-reply@sarraf.test',
       });
@@ -146,7 +154,7 @@ describe('SMTP', () => {
     });
     // The same machine by a name that the adapter doesn't recognise as local.
     const mailer = createSmtp({
-      way: DIRECT,
+      way: DIRECT_CONNECTION,
       url: `smtp://ann:pass%20word@[::ffff:127.0.0.1]:${port}`,
       from: 'no-reply@sarraf.test',
     });
@@ -168,7 +176,11 @@ describe('SMTP', () => {
     '',
   ])('permanently refuses anything but one plain address: %j', async (to) => {
     const port = await serve();
-    const mailer = createSmtp({ way: DIRECT, url: `smtp://127.0.0.1:${port}`, from: 'no-reply@sarraf.test' });
+    const mailer = createSmtp({
+      way: DIRECT_CONNECTION,
+      url: `smtp://127.0.0.1:${port}`,
+      from: 'no-reply@sarraf.test',
+    });
     await expect(mailer.send(mailTo(to))).rejects.toBeInstanceOf(Undeliverable);
     mailer.close();
     expect(received).toEqual([]);
@@ -176,7 +188,11 @@ describe('SMTP', () => {
 
   it('prevents header injection in the subject', async () => {
     const port = await serve();
-    const mailer = createSmtp({ way: DIRECT, url: `smtp://127.0.0.1:${port}`, from: 'no-reply@sarraf.test' });
+    const mailer = createSmtp({
+      way: DIRECT_CONNECTION,
+      url: `smtp://127.0.0.1:${port}`,
+      from: 'no-reply@sarraf.test',
+    });
     const subject = 'Hello\r\nBcc: thief@sarraf.test\r\n\r\nbody';
     await mailer.send({ ...mailTo('ben@sarraf.test'), subject });
     mailer.close();

@@ -6,7 +6,12 @@ import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { bareHost, secureTunnel, targetOf, type WayOut } from '../platform/outgoing/ways-out.ts';
+import {
+  hostWithoutBrackets,
+  secureTunnel,
+  toTarget,
+  type VendorConnection,
+} from '../platform/outgoing/ways-out.ts';
 import { isPublicAddress } from '../platform/public-address.ts';
 
 export interface PublicGetOptions {
@@ -15,7 +20,7 @@ export interface PublicGetOptions {
   maxBytes: number;
   timeoutMs: number;
   /** A proxy resolves the name, so the address can't be checked here: TLS proves that it is the host. */
-  way: WayOut;
+  way: VendorConnection;
   /** For tests, whose own server is on the loopback and speaks plain HTTP. */
   inside?: boolean;
 }
@@ -28,12 +33,12 @@ const MAX_REDIRECTS = 3;
 
 /** Checks the very address that is connected to, so that a name can't resolve differently in between. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
-  dnsLookup(hostname, { ...options, all: true }, (error, found) => {
+  dnsLookup(hostname, { ...options, all: true }, (error, resolved) => {
     if (error) return callback(error, '', 0);
-    const addresses = found as LookupAddress[];
-    const inside = addresses.find(({ address }) => !isPublicAddress(address));
+    const addresses = resolved as LookupAddress[];
+    const privateAddress = addresses.find(({ address }) => !isPublicAddress(address));
     const [first] = addresses;
-    if (inside || !first) return callback(new GetFailure(`${hostname} is inside`), '', 0);
+    if (privateAddress || !first) return callback(new GetFailure(`${hostname} is inside`), '', 0);
     if (options.all) return callback(null, addresses);
     callback(null, first.address, first.family);
   });
@@ -45,49 +50,49 @@ export interface GetResult {
 }
 
 /** @throws GetFailure, or the system's own error. */
-export async function publicGet(address: string, options: PublicGetOptions): Promise<GetResult> {
-  const until = AbortSignal.timeout(options.timeoutMs);
-  let url = judged(address, options);
+export async function fetchPublic(address: string, options: PublicGetOptions): Promise<GetResult> {
+  const signal = AbortSignal.timeout(options.timeoutMs);
+  let url = parseAllowedUrl(address, options);
   for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
-    const response = await ask(url, options, until);
+    const response = await sendRequest(url, options, signal);
     const { statusCode = 0, headers } = response;
     if (statusCode >= 300 && statusCode < 400 && headers.location) {
       response.destroy();
-      url = judged(new URL(headers.location, url).href, options);
+      url = parseAllowedUrl(new URL(headers.location, url).href, options);
       continue;
     }
     if (statusCode !== 200) {
       response.destroy();
       throw new GetFailure(`${url.host}: status ${statusCode}`);
     }
-    return { type: headers['content-type'] ?? '', bytes: await readAll(response, options.maxBytes) };
+    return { type: headers['content-type'] ?? '', bytes: await readAllBytes(response, options.maxBytes) };
   }
   throw new GetFailure(`${url.host}: too many redirects`);
 }
 
-function judged(address: string, { host, inside = false }: PublicGetOptions): URL {
+function parseAllowedUrl(address: string, { host, inside = false }: PublicGetOptions): URL {
   const url = URL.parse(address);
   if (!url || url.username || url.password) throw new GetFailure('no address');
   if (url.protocol !== (inside ? 'http:' : 'https:')) throw new GetFailure(`${url.protocol} is not allowed`);
   if (url.host !== host) throw new GetFailure(`${url.host} is not ${host}`);
-  const name = bareHost(url);
+  const name = hostWithoutBrackets(url);
   if (!inside && isIP(name) && !isPublicAddress(name)) throw new GetFailure(`${name} is inside`);
   return url;
 }
 
-async function ask(
+async function sendRequest(
   url: URL,
   { inside = false, way }: PublicGetOptions,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const tunnel = inside ? null : await way.tunnel(targetOf(url), signal);
+  const tunnel = inside ? null : await way.tunnel(toTarget(url), signal);
   const request = inside ? httpRequest : httpsRequest;
   return new Promise((resolve, reject) => {
     request(url, {
       signal,
       headers: { accept: '*/*', 'user-agent': 'sarraf-news' },
       ...(!inside && !tunnel && { lookup: publicLookup }),
-      ...(tunnel && { createConnection: () => secureTunnel(tunnel, bareHost(url)) }),
+      ...(tunnel && { createConnection: () => secureTunnel(tunnel, hostWithoutBrackets(url)) }),
     })
       .on('response', resolve)
       .on('error', reject)
@@ -95,7 +100,7 @@ async function ask(
   });
 }
 
-async function readAll(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+async function readAllBytes(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response) {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { createTransport } from 'nodemailer';
 import { type Mailer, Undeliverable } from '../messaging/ports.ts';
-import type { WayOut } from '../platform/outgoing/ways-out.ts';
+import type { VendorConnection } from '../platform/outgoing/ways-out.ts';
 
 const TIMEOUTS = {
   connectionTimeout: 10_000,
@@ -19,21 +19,21 @@ const NO_MAILBOX = [550, 551, 553];
  * Sends by a mail server (SMTP_URL: smtps://user:password@host). With smtp:// the connection must switch to TLS
  * before anything is sent, except for a server on this machine. `from` is MAIL_FROM.
  */
-export function createSmtp({ url, from, way }: { url: string; from: string; way: WayOut }): Mailer {
+export function createSmtp({ url, from, way }: { url: string; from: string; way: VendorConnection }): Mailer {
   const { protocol, hostname, port, username, password } = new URL(url);
-  const secure = protocol === 'smtps:';
-  const local = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  const usesTls = protocol === 'smtps:';
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   const target = {
     host: hostname.replace(/^\[|\]$/g, ''),
-    port: port === '' ? (secure ? 465 : 587) : Number.parseInt(port, 10),
+    port: port === '' ? (usesTls ? 465 : 587) : Number.parseInt(port, 10),
   };
   const transport = createTransport({
     pool: true,
     maxConnections: MAX_CONNECTIONS,
     ...target,
-    secure,
-    requireTLS: !secure && !local,
-    ignoreTLS: !secure && local,
+    secure: usesTls,
+    requireTLS: !usesTls && !isLocal,
+    ignoreTLS: !usesTls && isLocal,
     ...(username !== '' && {
       auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     }),
@@ -43,11 +43,11 @@ export function createSmtp({ url, from, way }: { url: string; from: string; way:
     // None: it connects directly.
     getSocket: (
       _options: unknown,
-      done: (error: Error | null, found?: { connection: Socket } | false) => void,
+      callback: (error: Error | null, found?: { connection: Socket } | false) => void,
     ) =>
       way.tunnel(target).then(
-        (connection) => done(null, connection ? { connection } : false),
-        (error: Error) => done(error),
+        (connection) => callback(null, connection ? { connection } : false),
+        (error: Error) => callback(error),
       ),
   });
   return {
@@ -63,7 +63,7 @@ export function createSmtp({ url, from, way }: { url: string; from: string; way:
         headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
       } as const;
       await transport.sendMail(mail).catch((error: unknown) => {
-        throw withoutAddress(error, to);
+        throw redactAddress(error, to);
       });
     },
     close: () => transport.close(),
@@ -71,10 +71,10 @@ export function createSmtp({ url, from, way }: { url: string; from: string; way:
 }
 
 /** Removes the address from nodemailer's errors, which contain it several times and are logged. */
-function withoutAddress(error: unknown, to: string): Error {
+function redactAddress(error: unknown, recipient: string): Error {
   if (!(error instanceof Error)) return new Error('smtp: failed');
   const { code, command, responseCode } = error as Error & Record<string, unknown>;
-  const message = `smtp: ${code ?? ''} ${error.message.replaceAll(to, '<address>')}`;
-  const forGood = command === 'RCPT TO' && NO_MAILBOX.includes(responseCode as number);
-  return forGood ? new Undeliverable(message) : new Error(message);
+  const message = `smtp: ${code ?? ''} ${error.message.replaceAll(recipient, '<address>')}`;
+  const isPermanent = command === 'RCPT TO' && NO_MAILBOX.includes(responseCode as number);
+  return isPermanent ? new Undeliverable(message) : new Error(message);
 }

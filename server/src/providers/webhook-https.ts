@@ -3,7 +3,13 @@ import { request as requestPlain } from 'node:http';
 import { request } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { DeliveryResult, WebhookSender } from '../company/ports.ts';
-import { bareHost, DIRECT, secureTunnel, targetOf, type WayOut } from '../platform/outgoing/ways-out.ts';
+import {
+  DIRECT_CONNECTION,
+  hostWithoutBrackets,
+  secureTunnel,
+  toTarget,
+  type VendorConnection,
+} from '../platform/outgoing/ways-out.ts';
 import { isPublicAddress } from '../platform/public-address.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -15,7 +21,7 @@ interface Options {
   /** Sandbox only: developers test receivers on the same machine, by plain HTTP too. */
   loopback?: boolean;
   /** A store's address is resolved and checked here, and the proxy gets the checked address. */
-  way?: WayOut;
+  way?: VendorConnection;
   /** The address is the operator's: a proxy resolves its name, as for any vendor. */
   trusted?: boolean;
   /** For a test's certificate. */
@@ -32,7 +38,7 @@ interface Options {
 export function createWebhookSender({
   isPublic = isPublicAddress,
   loopback = false,
-  way = DIRECT,
+  way = DIRECT_CONNECTION,
   trusted = false,
   ca,
   timeoutMs = TIMEOUT_MS,
@@ -43,17 +49,19 @@ export function createWebhookSender({
     body: string,
   ): Promise<DeliveryResult> {
     const target = new URL(url);
-    const inside = loopback && isLoopback(target);
-    if (!inside && target.protocol !== 'https:') return { status: null, answer: 'the address is not https' };
-    const host = bareHost(target);
+    const isLocal = loopback && isLoopback(target);
+    if (!isLocal && target.protocol !== 'https:') return { status: null, answer: 'the address is not https' };
+    const host = hostWithoutBrackets(target);
     const signal = AbortSignal.timeout(timeoutMs);
-    const named = trusted && isIP(host) === 0 ? await way.tunnel(targetOf(target), signal) : null;
-    const ip = named ? host : await placeOf(host, inside ? isLoopbackAddress : isPublic);
+    const trustedTunnel = trusted && isIP(host) === 0 ? await way.tunnel(toTarget(target), signal) : null;
+    const ip = trustedTunnel
+      ? host
+      : await resolvePublicAddress(host, isLocal ? isLoopbackAddress : isPublic);
     if (ip === null) return { status: null, answer: 'the address is not public' };
-    const tunnel = named ?? (await way.tunnel({ ...targetOf(target), host: ip }, signal));
-    return new Promise((answered) => {
-      const fail = (why: string) => answered({ status: null, answer: why });
-      const sent = (target.protocol === 'http:' ? requestPlain : request)(
+    const tunnel = trustedTunnel ?? (await way.tunnel({ ...toTarget(target), host: ip }, signal));
+    return new Promise((resolveResult) => {
+      const resolveFailed = (reason: string) => resolveResult({ status: null, answer: reason });
+      const clientRequest = (target.protocol === 'http:' ? requestPlain : request)(
         target,
         {
           method: 'POST',
@@ -61,29 +69,29 @@ export function createWebhookSender({
           signal,
           ...(tunnel
             ? { createConnection: () => secureTunnel(tunnel, host, ca) }
-            : { agent: false, lookup: lookupOf(ip) }),
+            : { agent: false, lookup: createFixedLookup(ip) }),
           ...(ca !== undefined && { ca }),
         },
         (response) => {
           let text = '';
-          const end = () => answered({ status: response.statusCode ?? null, answer: text });
+          const finish = () => resolveResult({ status: response.statusCode ?? null, answer: text });
           response.setEncoding('utf8');
-          response.on('data', (part: string) => {
-            text += part.slice(0, MAX_BYTES - text.length);
+          response.on('data', (chunk: string) => {
+            text += chunk.slice(0, MAX_BYTES - text.length);
             if (text.length >= MAX_BYTES) {
-              end();
+              finish();
               response.destroy();
             }
           });
-          response.on('end', end);
-          response.on('error', end);
+          response.on('end', finish);
+          response.on('error', finish);
         },
       );
       // Only the timeout aborts it.
-      sent.on('error', ({ name, message }) =>
-        fail(name === 'AbortError' ? `no answer in ${timeoutMs / 1_000} s` : message),
+      clientRequest.on('error', ({ name, message }) =>
+        resolveFailed(name === 'AbortError' ? `no answer in ${timeoutMs / 1_000} s` : message),
       );
-      sent.end(body);
+      clientRequest.end(body);
     });
   }
   return {
@@ -94,16 +102,17 @@ export function createWebhookSender({
 }
 
 /** Returns the address that was checked. */
-const lookupOf =
+const createFixedLookup =
   (ip: string): LookupFunction =>
-  (_name, { all }, done) => {
+  (_name, { all }, callback) => {
     const family = isIP(ip);
-    if (all) done(null, [{ address: ip, family }]);
-    else done(null, ip, family);
+    if (all) callback(null, [{ address: ip, family }]);
+    else callback(null, ip, family);
   };
 
 /** Names of this machine itself, excluding others that resolve to it. */
-const isLoopback = (url: URL): boolean => url.hostname === 'localhost' || isLoopbackAddress(bareHost(url));
+const isLoopback = (url: URL): boolean =>
+  url.hostname === 'localhost' || isLoopbackAddress(hostWithoutBrackets(url));
 const isLoopbackAddress = (ip: string): boolean => ip === '::1' || (isIP(ip) === 4 && ip.startsWith('127.'));
 
 function isAllowed(text: string, isPublic: (ip: string) => boolean, loopback: boolean): boolean {
@@ -111,7 +120,7 @@ function isAllowed(text: string, isPublic: (ip: string) => boolean, loopback: bo
   if (url === null || url.username !== '' || url.password !== '') return false;
   if (loopback && isLoopback(url)) return url.protocol === 'https:' || url.protocol === 'http:';
   if (url.protocol !== 'https:') return false;
-  const host = bareHost(url);
+  const host = hostWithoutBrackets(url);
   if (isIP(host) !== 0) return isPublic(host);
   return NAME.test(host) && !PRIVATE_NAME.test(host);
 }
@@ -123,8 +132,8 @@ const PRIVATE_NAME =
   /\.(local|internal|intranet|private|lan|home|corp|localhost|localdomain|test|invalid|home\.arpa)$/;
 
 /** Returns the first address of a name, if all of them are public; a name with both kinds is an attack. */
-async function placeOf(host: string, isPublic: (ip: string) => boolean): Promise<string | null> {
-  const found = isIP(host) === 0 ? await resolve(host, { all: true }) : [{ address: host }];
-  const [first] = found;
-  return first && found.every(({ address }) => isPublic(address)) ? first.address : null;
+async function resolvePublicAddress(host: string, isPublic: (ip: string) => boolean): Promise<string | null> {
+  const addresses = isIP(host) === 0 ? await resolve(host, { all: true }) : [{ address: host }];
+  const [first] = addresses;
+  return first && addresses.every(({ address }) => isPublic(address)) ? first.address : null;
 }

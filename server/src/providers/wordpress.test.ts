@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DIRECT } from '../platform/outgoing/ways-out.ts';
+import { DIRECT_CONNECTION } from '../platform/outgoing/ways-out.ts';
 import { isPublicAddress } from '../platform/public-address.ts';
-import { publicGet, publicLookup } from './public-get.ts';
-import { createWordpress, plainTitle, transformPosts } from './wordpress.ts';
+import { fetchPublic, publicLookup } from './public-get.ts';
+import { createWordpress, toPlainTitle, transformPosts } from './wordpress.ts';
 
 /**
  * One post in the format of developer.wordpress.org/rest-api/reference/posts/ (schema), with its picture embedded
@@ -126,10 +126,10 @@ describe('a list of posts', () => {
   });
 
   it('keeps markup written as entities as text, and removes direction marks', () => {
-    expect(plainTitle('&lt;script&gt;alert(1)&lt;/script&gt;')).toBe('<script>alert(1)</script>');
-    expect(plainTitle('a &#x202E;b&#0; &#55296; \u2067c')).toBe('a b c');
-    expect(plainTitle('&unknown; &#x1F600;')).toBe('&unknown; 😀');
-    expect(plainTitle('x'.repeat(1_000))).toHaveLength(300);
+    expect(toPlainTitle('&lt;script&gt;alert(1)&lt;/script&gt;')).toBe('<script>alert(1)</script>');
+    expect(toPlainTitle('a &#x202E;b&#0; &#55296; \u2067c')).toBe('a b c');
+    expect(toPlainTitle('&unknown; &#x1F600;')).toBe('&unknown; 😀');
+    expect(toPlainTitle('x'.repeat(1_000))).toHaveLength(300);
   });
 });
 
@@ -175,13 +175,13 @@ describe('publicGet', () => {
     ['file:///etc/passwd', 'file: is not allowed'],
     ['nothing', 'no address'],
   ])('refuses %s', async (address, why) => {
-    const options = { host: 'news.example', maxBytes: 10, timeoutMs: 100, way: DIRECT };
-    await expect(publicGet(address, options)).rejects.toThrow(why);
+    const options = { host: 'news.example', maxBytes: 10, timeoutMs: 100, way: DIRECT_CONNECTION };
+    await expect(fetchPublic(address, options)).rejects.toThrow(why);
   });
 
   it('refuses the address of an internal host', async () => {
-    const options = { host: '169.254.169.254', maxBytes: 10, timeoutMs: 100, way: DIRECT };
-    await expect(publicGet('https://169.254.169.254/latest', options)).rejects.toThrow('is inside');
+    const options = { host: '169.254.169.254', maxBytes: 10, timeoutMs: 100, way: DIRECT_CONNECTION };
+    await expect(fetchPublic('https://169.254.169.254/latest', options)).rejects.toThrow('is inside');
   });
 });
 
@@ -201,7 +201,7 @@ describe('a WordPress site', () => {
     server.closeAllConnections();
     server.close();
   });
-  const site = () => createWordpress({ way: DIRECT, url: `${url}/blog/`, inside: true });
+  const site = () => createWordpress({ way: DIRECT_CONNECTION, url: `${url}/blog/`, inside: true });
 
   it('is requested for posts with their pictures, below its folder', async () => {
     answer = (_request, response) =>
@@ -240,7 +240,7 @@ describe('a WordPress site', () => {
     const { host } = new URL(url);
     const began = performance.now();
     await expect(
-      publicGet(`${url}/a`, { host, maxBytes: 10, timeoutMs: 150, way: DIRECT, inside: true }),
+      fetchPublic(`${url}/a`, { host, maxBytes: 10, timeoutMs: 150, way: DIRECT_CONNECTION, inside: true }),
     ).rejects.toThrow();
     // The timeout also applies to one that sends single bytes.
     answer = (_request, response) => {
@@ -248,7 +248,13 @@ describe('a WordPress site', () => {
       response.on('close', () => clearInterval(timer));
     };
     await expect(
-      publicGet(`${url}/a`, { host, maxBytes: 1_000, timeoutMs: 150, way: DIRECT, inside: true }),
+      fetchPublic(`${url}/a`, {
+        host,
+        maxBytes: 1_000,
+        timeoutMs: 150,
+        way: DIRECT_CONNECTION,
+        inside: true,
+      }),
     ).rejects.toThrow();
     // It would have continued forever.
     expect(performance.now() - began).toBeLessThan(30_000);

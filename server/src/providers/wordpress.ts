@@ -4,9 +4,9 @@
  * "better-rest-api-featured-images" puts the same picture into `better_featured_image`.
  */
 import type { FeedPost, NewsFeed } from '../content/ports.ts';
-import type { WayOut } from '../platform/outgoing/ways-out.ts';
-import { field } from './prices/price-http.ts';
-import { GetFailure, publicGet } from './public-get.ts';
+import type { VendorConnection } from '../platform/outgoing/ways-out.ts';
+import { getField } from './prices/price-http.ts';
+import { fetchPublic, GetFailure } from './public-get.ts';
 
 const MAX_POSTS = 12;
 const LIST_BYTES = 4_000_000;
@@ -36,49 +36,49 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Returns the plain text of `title.rendered`, which is HTML. Entities are text, also if they spell a tag. */
-export function plainTitle(html: string): string {
-  const words = html.replace(/<[^>]*>/g, '').replace(/&(#x?[0-9a-f]+|\w+);/gi, (whole, name: string) => {
-    if (!name.startsWith('#')) return ENTITIES[name] ?? whole;
+export function toPlainTitle(html: string): string {
+  const decoded = html.replace(/<[^>]*>/g, '').replace(/&(#x?[0-9a-f]+|\w+);/gi, (entity, name: string) => {
+    if (!name.startsWith('#')) return ENTITIES[name] ?? entity;
     const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);
     return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
       ? String.fromCodePoint(code)
       : '';
   });
   // Direction marks would affect text beyond the title.
-  const clean = words.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ').replace(/\s+/g, ' ');
+  const clean = decoded.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ').replace(/\s+/g, ' ');
   return [...clean.trim()].slice(0, MAX_TITLE).join('');
 }
 
-const https = (value: unknown): string | null => {
+const httpsUrlOrNull = (value: unknown): string | null => {
   const url = typeof value === 'string' ? URL.parse(value) : null;
   return url?.protocol === 'https:' ? url.href : null;
 };
 
-function pictureOf(post: unknown): string | null {
-  const plugin = https(field(field(post, 'better_featured_image'), 'source_url'));
+function pictureUrlOf(post: unknown): string | null {
+  const plugin = httpsUrlOrNull(getField(getField(post, 'better_featured_image'), 'source_url'));
   if (plugin) return plugin;
-  const media = field(field(post, '_embedded'), 'wp:featuredmedia');
+  const media = getField(getField(post, '_embedded'), 'wp:featuredmedia');
   const [first] = Array.isArray(media) ? media : [];
   // An inaccessible picture is an error object without a URL.
-  return https(field(first, 'source_url'));
+  return httpsUrlOrNull(getField(first, 'source_url'));
 }
 
 /**
  * Converts posts, omitting those that can't be displayed (no title, no date, a link that isn't https). @throws
  * GetFailure: no list.
  */
-export function transformPosts(answer: unknown): FeedPost[] {
-  if (!Array.isArray(answer)) throw new GetFailure('wordpress: not a list of posts');
-  return answer.slice(0, MAX_POSTS).flatMap((post): FeedPost[] => {
-    const id = field(post, 'id');
-    const rendered = field(field(post, 'title'), 'rendered');
-    const date = field(post, 'date');
-    const link = https(field(post, 'link'));
-    const title = typeof rendered === 'string' ? plainTitle(rendered) : '';
+export function transformPosts(reply: unknown): FeedPost[] {
+  if (!Array.isArray(reply)) throw new GetFailure('wordpress: not a list of posts');
+  return reply.slice(0, MAX_POSTS).flatMap((post): FeedPost[] => {
+    const id = getField(post, 'id');
+    const rendered = getField(getField(post, 'title'), 'rendered');
+    const date = getField(post, 'date');
+    const link = httpsUrlOrNull(getField(post, 'link'));
+    const title = typeof rendered === 'string' ? toPlainTitle(rendered) : '';
     if (!Number.isSafeInteger(id) || title === '' || link === null) return [];
     if (typeof date !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(date)) return [];
     return [
-      { id: String(id), language: null, title, date: date.slice(0, 19), link, picture: pictureOf(post) },
+      { id: String(id), language: null, title, date: date.slice(0, 19), link, picture: pictureUrlOf(post) },
     ];
   });
 }
@@ -90,7 +90,7 @@ export function createWordpress({
   inside = false,
 }: {
   url: string;
-  way: WayOut;
+  way: VendorConnection;
   inside?: boolean;
 }): NewsFeed {
   const base = url.replace(/\/+$/, '');
@@ -99,15 +99,16 @@ export function createWordpress({
   return {
     async read() {
       const address = `${base}/wp-json/wp/v2/posts?per_page=${MAX_POSTS}&_embed=wp%3Afeaturedmedia`;
-      const { bytes } = await publicGet(address, { ...limits, maxBytes: LIST_BYTES });
-      let answer: unknown;
+      const { bytes } = await fetchPublic(address, { ...limits, maxBytes: LIST_BYTES });
+      let reply: unknown;
       try {
-        answer = JSON.parse(bytes.toString('utf8'));
+        reply = JSON.parse(bytes.toString('utf8'));
       } catch {
         throw new GetFailure('wordpress: not JSON');
       }
-      return transformPosts(answer);
+      return transformPosts(reply);
     },
-    picture: async (address) => (await publicGet(address, { ...limits, maxBytes: PICTURE_BYTES })).bytes,
+    fetchPicture: async (address) =>
+      (await fetchPublic(address, { ...limits, maxBytes: PICTURE_BYTES })).bytes,
   };
 }

@@ -7,7 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
-import type { VolumeOf, VolumesOf } from '../trading/index.ts';
+import type { VolumeReader, VolumesReader } from '../trading/index.ts';
 import type { PriceMarket } from './prices.ts';
 
 export interface ReferralDeps {
@@ -21,7 +21,7 @@ export interface ReferralDeps {
   people: Identity['people'];
   levels: Identity['levels'];
   notify: Messaging['notify'];
-  volumeOf: VolumeOf;
-  volumesOf: VolumesOf;
+  volumeOf: VolumeReader;
+  volumesOf: VolumesReader;
   balancesOf(userId: string): Promise<{ asset: Asset; total: bigint }[]>;
 }

@@ -36,13 +36,13 @@ export const NO_FLOW: Flow = {
 
 export const FLOW_KEYS = Object.keys(NO_FLOW) as (keyof Flow)[];
 /** Columns in `daily_balances`. */
-export const columnOf = (key: keyof Flow): string =>
+export const columnNameOf = (key: keyof Flow): string =>
   key === 'realised' ? 'realised_toman' : key.replace('Toman', '_toman');
 
-export const flowOf = (part: Partial<Flow>): Flow => ({ ...NO_FLOW, ...part });
+export const completeFlow = (part: Partial<Flow>): Flow => ({ ...NO_FLOW, ...part });
 
 export function addFlow(a: Flow, b: Flow): Flow {
-  const sum = { ...a };
-  for (const key of FLOW_KEYS) sum[key] += b[key];
-  return sum;
+  const total = { ...a };
+  for (const key of FLOW_KEYS) total[key] += b[key];
+  return total;
 }

@@ -1,18 +1,18 @@
 import type { Asset, Coin, Quote } from '@sarraf/domain';
-import { addFlow, type Flow, flowOf, NO_FLOW } from './flow.ts';
+import { addFlow, completeFlow, type Flow, NO_FLOW } from './flow.ts';
 import {
+  addAmounts,
   addRealisedGain,
   addToPosition,
   applyTradeFee,
   isQuote,
   mapQuotes,
-  minus,
   NO_POSITION,
   type Position,
-  plus,
   proportionOf,
   type QuoteAmounts,
   sellFromPosition,
+  subtractAmounts,
   withdrawFromPosition,
   ZERO_AMOUNTS,
 } from './position.ts';
@@ -35,7 +35,7 @@ export interface FoldedTransfer {
 }
 
 /** Returns the value of an amount at a time. */
-export type WorthOf = (asset: Asset, amount: bigint, at: Date) => QuoteAmounts;
+export type ValueFunction = (asset: Asset, amount: bigint, at: Date) => QuoteAmounts;
 
 /** Cost of a withdrawal, or of coins that a company sets aside: it is restored if they return. */
 export interface WithdrawnCost {
@@ -74,19 +74,19 @@ export interface DayEntry {
  * if they return.
  */
 export class Positions {
-  readonly changed = new Set<string>();
+  readonly changedKeys = new Set<string>();
   readonly changedExits = new Set<string>();
   readonly days = new Map<string, DayEntry>();
   readonly shares: ReferralShare[] = [];
   readonly #positions: Map<string, Position>;
   readonly #exits: Map<string, WithdrawnCost>;
-  readonly #worthOf: WorthOf;
+  readonly #worthOf: ValueFunction;
   readonly #dayOf: (at: Date) => string;
 
   constructor(
     positions: Map<string, Position>,
     exits: Map<string, WithdrawnCost>,
-    worthOf: WorthOf,
+    worthOf: ValueFunction,
     dayOf: (at: Date) => string,
   ) {
     this.#positions = positions;
@@ -96,67 +96,77 @@ export class Positions {
   }
 
   get(userId: string, asset: Asset): Position {
-    return this.#positions.get(positionKey(userId, asset)) ?? NO_POSITION;
+    return this.#positions.get(positionKeyOf(userId, asset)) ?? NO_POSITION;
   }
 
-  exit(key: string): WithdrawnCost | undefined {
+  getExit(key: string): WithdrawnCost | undefined {
     return this.#exits.get(key);
   }
 
   /** Processes the next transfers; the two of a trade, and a fee and its share, must be in the same call. */
   fold(transfers: readonly FoldedTransfer[]): void {
     for (let i = 0; i < transfers.length; i += 1) {
-      const moved = transfers[i] as FoldedTransfer;
-      const next = transfers[i + 1];
-      if (moved.kind === 'trade' && next && areOneTrade(moved, next)) {
-        this.#trade(moved, next);
+      const transfer = transfers[i] as FoldedTransfer;
+      const nextTransfer = transfers[i + 1];
+      if (transfer.kind === 'trade' && nextTransfer && isOneTrade(transfer, nextTransfer)) {
+        this.#foldTrade(transfer, nextTransfer);
         i += 1;
-      } else if (moved.kind === 'trade') this.#leg(moved, ZERO_AMOUNTS);
-      else this.#move(moved, transfers[i - 1]);
+      } else if (transfer.kind === 'trade') this.#foldLeg(transfer, ZERO_AMOUNTS);
+      else this.#foldMove(transfer, transfers[i - 1]);
     }
   }
 
-  #trade(one: FoldedTransfer, other: FoldedTransfer): void {
-    const worth = worthOfTrade(one, other, this.#worthOf);
-    this.#leg(one, worth);
-    this.#leg(other, worth);
+  #foldTrade(firstTransfer: FoldedTransfer, secondTransfer: FoldedTransfer): void {
+    const worth = tradeValueOf(firstTransfer, secondTransfer, this.#worthOf);
+    this.#foldLeg(firstTransfer, worth);
+    this.#foldLeg(secondTransfer, worth);
   }
 
-  #leg({ from, to, asset, amount, at }: FoldedTransfer, worth: QuoteAmounts): void {
+  #foldLeg({ from, to, asset, amount, at }: FoldedTransfer, worth: QuoteAmounts): void {
     const toman = worth.TOMAN;
     if (from !== null)
-      this.#set(from, asset, sellFromPosition(this.get(from, asset), asset, amount, worth), at, {
+      this.#savePosition(from, asset, sellFromPosition(this.get(from, asset), asset, amount, worth), at, {
         sold: amount,
         soldToman: toman,
       });
     if (to !== null)
-      this.#set(to, asset, addToPosition(this.get(to, asset), asset, amount, worth), at, {
+      this.#savePosition(to, asset, addToPosition(this.get(to, asset), asset, amount, worth), at, {
         bought: amount,
         boughtToman: toman,
       });
   }
 
-  #move(moved: FoldedTransfer, before: FoldedTransfer | undefined): void {
-    const { from, to, asset, amount, kind, reference, at, order } = moved;
+  #foldMove(transfer: FoldedTransfer, previousTransfer: FoldedTransfer | undefined): void {
+    const { from, to, asset, amount, kind, reference, at, order } = transfer;
     // A hold and its release.
     if (from === to) return;
-    if (from !== null && kind === 'fee' && order) this.#fee(from, moved, order);
+    if (from !== null && kind === 'fee' && order) this.#foldFee(from, transfer, order);
     else if (from !== null) {
       const { position, cost } = withdrawFromPosition(this.get(from, asset), amount);
-      this.#set(from, asset, position, at, this.#outflow(moved));
+      this.#savePosition(from, asset, position, at, this.#outflowOf(transfer));
       if (kind === 'withdrawal' || kind === 'fee' || kind === 'hold')
-        this.#remember({ reference, userId: from, asset, amount, cost });
+        this.#addExit({ reference, userId: from, asset, amount, cost });
     }
     if (to === null) return;
-    const back =
-      kind === 'correction' || kind === 'release' ? this.#takeBack(reference, to, asset, amount) : null;
-    const worth = this.#worthOf(asset, amount - (back?.amount ?? 0n), at);
-    const entry = addToPosition(this.get(to, asset), asset, amount, plus(worth, back?.cost ?? ZERO_AMOUNTS));
-    this.#set(to, asset, entry, at, this.#inflow(moved));
-    if (kind === 'referral' && before?.kind === 'fee' && before.reference === reference && before.from)
+    const restoredCost =
+      kind === 'correction' || kind === 'release' ? this.#restoreCost(reference, to, asset, amount) : null;
+    const worth = this.#worthOf(asset, amount - (restoredCost?.amount ?? 0n), at);
+    const entry = addToPosition(
+      this.get(to, asset),
+      asset,
+      amount,
+      addAmounts(worth, restoredCost?.cost ?? ZERO_AMOUNTS),
+    );
+    this.#savePosition(to, asset, entry, at, this.#inflowOf(transfer));
+    if (
+      kind === 'referral' &&
+      previousTransfer?.kind === 'fee' &&
+      previousTransfer.reference === reference &&
+      previousTransfer.from
+    )
       this.shares.push({
         inviterId: to,
-        inviteeId: before.from,
+        inviteeId: previousTransfer.from,
         asset,
         amount,
         tomanValue: this.#worthOf(asset, amount, at).TOMAN,
@@ -164,7 +174,7 @@ export class Positions {
       });
   }
 
-  #fee(
+  #foldFee(
     userId: string,
     { asset, amount, at }: FoldedTransfer,
     { coin, side }: NonNullable<FoldedTransfer['order']>,
@@ -172,17 +182,17 @@ export class Positions {
     const worth = this.#worthOf(asset, amount, at);
     let payer = sellFromPosition(this.get(userId, asset), asset, amount, worth);
     // A fee in a quote that was itself bought or sold can't increase a cost: it is a loss of the paying asset.
-    const own = mapQuotes((quote) => (quote === (coin as string) ? worth[quote] : 0n));
-    payer = addRealisedGain(payer, asset, minus(ZERO_AMOUNTS, own));
-    this.#set(userId, asset, payer, at, { fees: amount, feesToman: worth.TOMAN });
-    this.#set(userId, coin, applyTradeFee(this.get(userId, coin), coin, side, worth), at, {});
+    const quoteLoss = mapQuotes((quote) => (quote === (coin as string) ? worth[quote] : 0n));
+    payer = addRealisedGain(payer, asset, subtractAmounts(ZERO_AMOUNTS, quoteLoss));
+    this.#savePosition(userId, asset, payer, at, { fees: amount, feesToman: worth.TOMAN });
+    this.#savePosition(userId, coin, applyTradeFee(this.get(userId, coin), coin, side, worth), at, {});
   }
 
   /**
    * Returns the flow of an outgoing transfer other than a trade; the value of a withdrawal fee comes from its price
    * alone.
    */
-  #outflow({ kind, asset, amount, at }: FoldedTransfer): Partial<Flow> {
+  #outflowOf({ kind, asset, amount, at }: FoldedTransfer): Partial<Flow> {
     if (kind === 'fee') return { fees: amount, feesToman: this.#worthOf(asset, amount, at).TOMAN };
     return kind === 'correction' ? { corrected: -amount } : { sent: amount };
   }
@@ -191,7 +201,7 @@ export class Positions {
    * Coins that a company bought are set aside and released to be sent: they leave once. A refunded fee counts as no
    * fee, at its current value.
    */
-  #inflow({ kind, debit, asset, amount, at }: FoldedTransfer): Partial<Flow> {
+  #inflowOf({ kind, debit, asset, amount, at }: FoldedTransfer): Partial<Flow> {
     if (kind === 'correction' && debit === 'fee')
       return { fees: -amount, feesToman: -this.#worthOf(asset, amount, at).TOMAN };
     if (kind === 'referral')
@@ -200,54 +210,60 @@ export class Positions {
     return kind === 'correction' ? { corrected: amount } : { received: amount };
   }
 
-  #remember(exit: WithdrawnCost): void {
-    const key = exitKey(exit);
-    const known = this.#exits.get(key);
+  #addExit(exit: WithdrawnCost): void {
+    const key = exitKeyOf(exit);
+    const existing = this.#exits.get(key);
     this.changedExits.add(key);
     this.#exits.set(
       key,
-      known ? { ...exit, amount: known.amount + exit.amount, cost: plus(known.cost, exit.cost) } : exit,
+      existing
+        ? { ...exit, amount: existing.amount + exit.amount, cost: addAmounts(existing.cost, exit.cost) }
+        : exit,
     );
   }
 
-  #takeBack(reference: string, userId: string, asset: Asset, amount: bigint): WithdrawnCost | null {
-    const key = exitKey({ reference, userId, asset });
+  #restoreCost(reference: string, userId: string, asset: Asset, amount: bigint): WithdrawnCost | null {
+    const key = exitKeyOf({ reference, userId, asset });
     const exit = this.#exits.get(key);
     if (!exit || exit.amount === 0n) return null;
-    const part = amount < exit.amount ? amount : exit.amount;
-    const cost = proportionOf(exit.cost, part, exit.amount);
+    const restoredAmount = amount < exit.amount ? amount : exit.amount;
+    const cost = proportionOf(exit.cost, restoredAmount, exit.amount);
     this.changedExits.add(key);
-    this.#exits.set(key, { ...exit, amount: exit.amount - part, cost: minus(exit.cost, cost) });
-    return { ...exit, amount: part, cost };
+    this.#exits.set(key, {
+      ...exit,
+      amount: exit.amount - restoredAmount,
+      cost: subtractAmounts(exit.cost, cost),
+    });
+    return { ...exit, amount: restoredAmount, cost };
   }
 
-  #set(userId: string, asset: Asset, position: Position, at: Date, flow: Partial<Flow>): void {
-    const key = positionKey(userId, asset);
+  #savePosition(userId: string, asset: Asset, position: Position, at: Date, flow: Partial<Flow>): void {
+    const key = positionKeyOf(userId, asset);
     const realised = position.realised.TOMAN - this.get(userId, asset).realised.TOMAN;
     this.#positions.set(key, position);
-    this.changed.add(key);
+    this.changedKeys.add(key);
     const day = this.#dayOf(at);
-    const known = this.days.get(`${key} ${day}`)?.flow ?? NO_FLOW;
+    const currentFlow = this.days.get(`${key} ${day}`)?.flow ?? NO_FLOW;
     this.days.set(`${key} ${day}`, {
       userId,
       asset,
       day,
       balance: position.amount,
       cost: position.cost.TOMAN,
-      flow: addFlow(known, flowOf({ ...flow, realised })),
+      flow: addFlow(currentFlow, completeFlow({ ...flow, realised })),
     });
   }
 }
 
-export const positionKey = (userId: string, asset: Asset): string => `${userId} ${asset}`;
-export const exitKey = ({
+export const positionKeyOf = (userId: string, asset: Asset): string => `${userId} ${asset}`;
+export const exitKeyOf = ({
   reference,
   userId,
   asset,
 }: Pick<WithdrawnCost, 'reference' | 'userId' | 'asset'>): string => `${reference} ${userId} ${asset}`;
 
 /** Returns whether two transfers in opposite directions have the same reference and different assets. */
-const areOneTrade = (a: FoldedTransfer, b: FoldedTransfer): boolean =>
+const isOneTrade = (a: FoldedTransfer, b: FoldedTransfer): boolean =>
   b.kind === 'trade' &&
   a.reference === b.reference &&
   a.asset !== b.asset &&
@@ -255,9 +271,9 @@ const areOneTrade = (a: FoldedTransfer, b: FoldedTransfer): boolean =>
   a.to === b.from;
 
 /** Values a trade by the quote that paid for it; in a quote that is one of its sides, by that side. */
-function worthOfTrade(a: FoldedTransfer, b: FoldedTransfer, worthOf: WorthOf): QuoteAmounts {
-  const paid = a.asset === 'TOMAN' || (a.asset === 'TETHER' && b.asset !== 'TOMAN') ? a : b;
-  const worth = worthOf(paid.asset, paid.amount, paid.at);
-  const side = (quote: Quote) => [a, b].find(({ asset }) => isQuote(asset) && asset === quote);
-  return mapQuotes((quote) => side(quote)?.amount ?? worth[quote]);
+function tradeValueOf(a: FoldedTransfer, b: FoldedTransfer, worthOf: ValueFunction): QuoteAmounts {
+  const paidTransfer = a.asset === 'TOMAN' || (a.asset === 'TETHER' && b.asset !== 'TOMAN') ? a : b;
+  const worth = worthOf(paidTransfer.asset, paidTransfer.amount, paidTransfer.at);
+  const amountInQuote = (quote: Quote) => [a, b].find(({ asset }) => isQuote(asset) && asset === quote);
+  return mapQuotes((quote) => amountInQuote(quote)?.amount ?? worth[quote]);
 }

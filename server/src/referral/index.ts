@@ -4,19 +4,19 @@ import type { RowTable } from '../platform/business-rows/business-rows.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Follower } from '../platform/jobs/follow.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
-import { levelRows } from './business-rows.ts';
+import { createLevelRows } from './business-rows.ts';
 import type { ReferralDeps } from './deps.ts';
-import { foldPositions, positionsFollower } from './fold-positions.ts';
-import { judgeLevels, judgeSome } from './keep-levels.ts';
-import { levelsWaitingSince } from './level-store.ts';
+import { createPositionsFollower, foldPositions } from './fold-positions.ts';
+import { updateAllLevels, updateSomeLevels } from './keep-levels.ts';
+import { findLevelChecksSince } from './level-store.ts';
 import { createDayPrices } from './prices.ts';
 import { addRoutes } from './routes.ts';
 import { markSelfInvited } from './same-person.ts';
 
 export type { ReferralDeps } from './deps.ts';
-export { requestJudgement as askForLevel } from './level-store.ts';
-export { type PriceMarket, pricesAt, worthBy } from './prices.ts';
-export { type AssetFlow, firstDay, isFolded, readFlows } from './read-flows.ts';
+export { enqueueLevelCheck as askForLevel } from './level-store.ts';
+export { type PriceMarket, readPricesAt, valueInQuotes } from './prices.ts';
+export { type AssetFlow, findFirstDay, isFolded, readFlows } from './read-flows.ts';
 export { type InviteShares, readShares } from './read-invites.ts';
 
 export interface Referral {
@@ -26,28 +26,28 @@ export interface Referral {
   /** Level settings of the staff. */
   businessRows: RowTable[];
   /** Updates everything derived from transfers; does not wait for another process that does so. */
-  fold(): Promise<void>;
+  foldTransfers(): Promise<void>;
   stop(): void;
 }
 
 export function createReferral(deps: ReferralDeps): Referral {
   const { db, bus, clock, ledger, levels, log, market, people } = deps;
-  const failed = new Set<string>();
-  const look = async (about: string | null) => {
-    for (const id of await markSelfInvited(db, about)) people.changed(id);
+  const failedIds = new Set<string>();
+  const compareInviters = async (userId: string | null) => {
+    for (const id of await markSelfInvited(db, userId)) people.publishUserChange(id);
   };
   const unsubscribe = bus.subscribe('user', ({ userId }) => {
     if (ledger.isWriter())
-      look(userId).catch((err: unknown) => log.warn({ err, userId }, 'inviters not compared'));
+      compareInviters(userId).catch((err: unknown) => log.warn({ err, userId }, 'inviters not compared'));
   });
-  const businessRows = levelRows(levels.refresh);
-  const rereadLevels = () =>
+  const businessRows = createLevelRows(levels.refresh);
+  const reloadLevels = () =>
     void levels.refresh().catch((err: unknown) => log.warn({ err }, 'levels not reloaded'));
   const unsubscribeRows = [
     bus.subscribe('rows', ({ kind }) => {
-      if (businessRows.some((table) => table.kind === kind)) rereadLevels();
+      if (businessRows.some((table) => table.kind === kind)) reloadLevels();
     }),
-    bus.subscribe('missed', rereadLevels),
+    bus.subscribe('missed', reloadLevels),
   ];
   return {
     routes: (http) => addRoutes(http, { ...deps, dayPrices: createDayPrices(market, clock.now) }),
@@ -56,26 +56,26 @@ export function createReferral(deps: ReferralDeps): Referral {
         name: 'judge-levels',
         cron: '* * * * *',
         run() {
-          failed.clear();
-          return judgeLevels(deps);
+          failedIds.clear();
+          return updateAllLevels(deps);
         },
       },
       // Handles changes that were missed while no process was listening.
-      { name: 'compare-inviters', cron: '35 21 * * *', run: () => look(null) },
+      { name: 'compare-inviters', cron: '35 21 * * *', run: () => compareInviters(null) },
     ],
     followers: [
-      positionsFollower(deps),
+      createPositionsFollower(deps),
       {
         name: 'levels',
-        step: () => judgeSome(deps, failed),
-        waitingSince: () => levelsWaitingSince(db),
+        step: () => updateSomeLevels(deps, failedIds),
+        waitingSince: () => findLevelChecksSince(db),
       },
     ],
-    fold: () => foldPositions(deps),
+    foldTransfers: () => foldPositions(deps),
     businessRows,
     stop() {
       unsubscribe();
-      for (const stop of unsubscribeRows) stop();
+      for (const unsubscribeRow of unsubscribeRows) unsubscribeRow();
     },
   };
 }

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { asOwner } from '../../test/owner.ts';
-import { moveTransfers, type ReferralFixture, referralFixture } from '../../test/referral.ts';
-import { readPage } from '../platform/database/rows.ts';
+import { createReferralFixture, moveTransfers, type ReferralFixture } from '../../test/referral.ts';
+import { parsePage } from '../platform/database/rows.ts';
 import type { Caller } from '../platform/http/http.ts';
-import { hiddenEmail } from './hidden-email.ts';
+import { hideEmail } from './hidden-email.ts';
 import { listInvitees, readInvites } from './read-invites.ts';
 import { markSelfInvited } from './same-person.ts';
 
@@ -16,7 +16,7 @@ const SHARE = '120000';
 
 let context: ReferralFixture;
 beforeAll(async () => {
-  context = await referralFixture();
+  context = await createReferralFixture();
 });
 afterEach(() => context.orders.clear());
 afterAll(() => context.close());
@@ -33,7 +33,7 @@ const meet = async (seller: Caller, buyer: Caller) => {
 };
 const earned = ({ userId }: Caller) => context.orders.balance({ userId }, 'TOMAN');
 const stats = async ({ userId }: Caller) => {
-  await context.referral.fold();
+  await context.referral.foldTransfers();
   return readInvites(context.deps, userId);
 };
 
@@ -66,13 +66,13 @@ describe('an inviter', () => {
       context.notices.filter(
         ({ email, notice }) => email === 'host@referral.test' && notice.kind === 'FIRST_REWARD',
       );
-    await context.referral.fold();
+    await context.referral.foldTransfers();
     expect(rewards()).toEqual([]);
     await meet(ann, cid);
     await meet(ben, cid);
-    await context.referral.fold();
+    await context.referral.foldTransfers();
     await meet(ann, cid);
-    await context.referral.fold();
+    await context.referral.foldTransfers();
     expect(rewards().map(({ notice }) => notice)).toEqual([
       { kind: 'FIRST_REWARD', asset: 'TOMAN', amount: SHARE },
     ]);
@@ -84,7 +84,7 @@ describe('an inviter', () => {
       context.db,
       sql`truncate positions, position_exits, daily_balances, referral_totals, referral_sums`,
     );
-    await context.referral.fold();
+    await context.referral.foldTransfers();
     expect(rewards()).toHaveLength(1);
   });
 
@@ -106,7 +106,7 @@ describe('an inviter', () => {
         ['TETHER', { credit: '0.12' }],
       ],
     });
-    const { content } = await listInvitees(context.deps, host.userId, readPage({}));
+    const { content } = await listInvitees(context.deps, host.userId, parsePage({}));
     expect(content).toEqual([
       {
         id: ann.userId,
@@ -119,7 +119,7 @@ describe('an inviter', () => {
     await sql`insert into user_volumes (user_id, day, toman_value) values (${ann.userId}, current_date, 1)`.execute(
       context.db,
     );
-    expect((await listInvitees(context.deps, host.userId, readPage({}))).content[0]?.active).toBe(true);
+    expect((await listInvitees(context.deps, host.userId, parsePage({}))).content[0]?.active).toBe(true);
   });
 
   it('reads the list page by page, newest first, each user once, and only their own', async () => {
@@ -133,7 +133,7 @@ describe('an inviter', () => {
       const page: Awaited<ReturnType<typeof listInvitees>> = await listInvitees(
         context.deps,
         host.userId,
-        readPage({ size: 3, ...(cursor && { cursor }) }),
+        parsePage({ size: 3, ...(cursor && { cursor }) }),
       );
       expect(page.content.length).toBeLessThanOrEqual(3);
       found.push(...page.content.map(({ id }) => id));
@@ -230,7 +230,7 @@ describe('no referral share is paid', () => {
 });
 
 it('masks an e-mail so that a friend is recognized and others are not', () => {
-  expect(['a@gmail.com', 'zahra.m@mail.example.co', 'x@localhost.ir'].map(hiddenEmail)).toEqual([
+  expect(['a@gmail.com', 'zahra.m@mail.example.co', 'x@localhost.ir'].map(hideEmail)).toEqual([
     'a***@g***.com',
     'z***@m***.co',
     'x***@l***.ir',

@@ -1,35 +1,38 @@
 import { findWrongLevels, type LevelDeps, updateLevelByVolume } from './judge-level.ts';
-import { askRetiered, enqueueAgedLevelChecks, listPendingLevelChecks } from './level-store.ts';
+import { enqueueAgedLevelChecks, enqueueRetieredLevelChecks, listPendingLevelChecks } from './level-store.ts';
 
 /** Number of waiting users that are checked together. */
 const BATCH_SIZE = 500;
 
 /** Enqueues level checks for users affected by the date or by changed tiers; trades enqueue their own. */
-export async function askForLevels({ db, levels, clock }: LevelDeps): Promise<void> {
+export async function enqueueDueLevelChecks({ db, levels, clock }: LevelDeps): Promise<void> {
   const at = new Date(clock.now());
   await levels.refresh();
-  const tiers = levels.all().map(({ level, tradeAmount }) => `${level} ${tradeAmount}`);
-  await askRetiered(db, tiers.join(', '), at);
+  const tiers = levels.listLevels().map(({ level, tradeAmount }) => `${level} ${tradeAmount}`);
+  await enqueueRetieredLevelChecks(db, tiers.join(', '), at);
   await enqueueAgedLevelChecks(db, at);
 }
 
 /** Updates the levels of some waiting users. Returns true if more wait. One that fails waits for the next request. */
-export async function judgeSome(deps: LevelDeps, failed: Set<string> = new Set()): Promise<boolean> {
+export async function updateSomeLevels(
+  deps: LevelDeps,
+  failedIds: Set<string> = new Set(),
+): Promise<boolean> {
   const { db, log } = deps;
-  const waiting = await listPendingLevelChecks(db, BATCH_SIZE + failed.size);
-  const ids = waiting.filter((id) => !failed.has(id));
+  const pendingIds = await listPendingLevelChecks(db, BATCH_SIZE + failedIds.size);
+  const ids = pendingIds.filter((id) => !failedIds.has(id));
   if (ids.length === 0) return false;
   for (const id of await findWrongLevels(deps, ids))
     await updateLevelByVolume(deps, id).catch((err: unknown) => {
-      failed.add(id);
+      failedIds.add(id);
       log.warn({ err, userId: id }, 'level not updated');
     });
   return true;
 }
 
 /** Updates the levels of all waiting users, and of all those affected by the date or by changed tiers. */
-export async function judgeLevels(deps: LevelDeps): Promise<void> {
-  await askForLevels(deps);
-  const failed = new Set<string>();
-  while (await judgeSome(deps, failed));
+export async function updateAllLevels(deps: LevelDeps): Promise<void> {
+  await enqueueDueLevelChecks(deps);
+  const failedIds = new Set<string>();
+  while (await updateSomeLevels(deps, failedIds));
 }

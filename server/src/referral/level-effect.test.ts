@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { asOwner } from '../../test/owner.ts';
-import { type ReferralFixture, referralFixture } from '../../test/referral.ts';
+import { createReferralFixture, type ReferralFixture } from '../../test/referral.ts';
 import { withLongStatementTimeout } from '../platform/database/database.ts';
 import type { Caller } from '../platform/http/http.ts';
-import { levelEffect } from './level-effect.ts';
+import { computeLevelEffect } from './level-effect.ts';
 
 const MILLION = 10n ** 12n;
 const DAY = 86_400_000;
 
 let context: ReferralFixture;
 beforeAll(async () => {
-  context = await referralFixture();
+  context = await createReferralFixture();
 });
 afterAll(() => context.close());
 
@@ -22,8 +22,8 @@ const traded = async ({ userId }: Caller, value: bigint) => {
   );
   await sql`insert into level_checks (user_id) values (${userId})`.execute(context.db);
 };
-const effect = async (level: Parameters<typeof levelEffect>[1], asked: string) =>
-  (await levelEffect(context.deps, level, asked)).map(
+const effect = async (level: Parameters<typeof computeLevelEffect>[1], asked: string) =>
+  (await computeLevelEffect(context.deps, level, asked)).map(
     ({ userAccountLevel, now, after }) => `${userAccountLevel} ${now} ${after}`,
   );
 
@@ -79,7 +79,7 @@ it.each([
   ['SUPERVISOR', '1'],
   ['GOLD', 'many'],
 ] as const)('refuses %s at %s', async (level, asked) => {
-  await expect(levelEffect(context.deps, level, asked)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  await expect(computeLevelEffect(context.deps, level, asked)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
 });
 
 it('counts with index scans, however many users there are', async () => {

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Db, Queryable, Tx } from '../platform/database/database.ts';
 
 /** Enqueues a level check of a user, once the transaction has committed. */
-export const requestJudgement = (tx: Tx, userId: string): Promise<void> => requestJudgements(tx, [userId]);
+export const enqueueLevelCheck = (tx: Tx, userId: string): Promise<void> => enqueueLevelChecks(tx, [userId]);
 
 /** Enqueues level checks of users, once the transaction has committed. */
-export async function requestJudgements(tx: Tx, userIds: readonly string[]): Promise<void> {
+export async function enqueueLevelChecks(tx: Tx, userIds: readonly string[]): Promise<void> {
   await sql`insert into level_checks (user_id) select unnest(${[...userIds].sort()}::uuid[])
     on conflict do nothing`.execute(tx);
 }
@@ -25,7 +25,7 @@ export async function listPendingLevelChecks(db: Queryable, limit: number): Prom
 }
 
 /** The last day that is outside of the three months. */
-const goneBy = (at: Date) =>
+const lastExpiredDay = (at: Date) =>
   sql`((${at}::timestamptz at time zone 'Asia/Tehran')::date - interval '3 months')::date`;
 
 /**
@@ -35,8 +35,8 @@ const goneBy = (at: Date) =>
 export async function enqueueAgedLevelChecks(db: Db, at: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ from: string | null; to: string; due: boolean }>`
-      select aged_until::text as "from", ${goneBy(at)}::text as "to",
-        coalesce(aged_until < ${goneBy(at)}, true) as due
+      select aged_until::text as "from", ${lastExpiredDay(at)}::text as "to",
+        coalesce(aged_until < ${lastExpiredDay(at)}, true) as due
       from level_head for update`.execute(tx);
     const [span] = rows;
     if (!span?.due) return;
@@ -49,13 +49,13 @@ export async function enqueueAgedLevelChecks(db: Db, at: Date): Promise<void> {
 }
 
 /** Enqueues checks of all users whose level may change, if the tiers differ from those of the last run. */
-export async function askRetiered(db: Db, tiers: string, at: Date): Promise<void> {
+export async function enqueueRetieredLevelChecks(db: Db, tiers: string, at: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ tiers: string | null }>`select tiers from level_head for update`.execute(tx);
     if (rows[0]?.tiers === tiers) return;
     await sql`insert into level_checks (user_id)
       select id from (
-        select distinct user_id as id from user_volumes where day > ${goneBy(at)}
+        select distinct user_id as id from user_volumes where day > ${lastExpiredDay(at)}
         union select id from users where level not in ('BRONZE', 'SUPERVISOR')
       ) concerned order by id
       on conflict do nothing`.execute(tx);
@@ -64,7 +64,7 @@ export async function askRetiered(db: Db, tiers: string, at: Date): Promise<void
 }
 
 /** Stores users' volumes of the last three months as of their check. */
-export async function keepVolumes(tx: Tx, volumes: ReadonlyMap<string, bigint>): Promise<void> {
+export async function saveVolumes(tx: Tx, volumes: ReadonlyMap<string, bigint>): Promise<void> {
   const ids = [...volumes.keys()].sort();
   await sql`insert into level_volumes (user_id, toman_value)
     select * from unnest(${ids}::uuid[], ${ids.map((id) => volumes.get(id) ?? 0n)}::numeric[])
@@ -72,7 +72,7 @@ export async function keepVolumes(tx: Tx, volumes: ReadonlyMap<string, bigint>):
 }
 
 /** Counts the users whose volume reaches each of the bounds, without those whose level staff set. */
-export async function countFrom(db: Queryable, bounds: readonly bigint[]): Promise<number[]> {
+export async function countUsersFromBounds(db: Queryable, bounds: readonly bigint[]): Promise<number[]> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*)::int from level_volumes where toman_value >= bound)
       - (select count(*)::int from users u join level_volumes v on v.user_id = u.id
@@ -96,7 +96,7 @@ const NEVER_FOLDED = '2000-01-03';
  * Returns the earliest time since which users may wait for a level check: until then all trades had been processed;
  * null: no user waits, or no trade was ever processed, which is a delay of the follower of trades.
  */
-export async function levelsWaitingSince(db: Db): Promise<Date | null> {
+export async function findLevelChecksSince(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ since: Date }>`select folded_until as since from trade_totals
     where folded_until > ${NEVER_FOLDED}::timestamptz and exists (select from level_checks)`.execute(db);
   return rows[0]?.since ?? null;

@@ -2,8 +2,8 @@ import type { UserLevel } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { asOwner } from '../../test/owner.ts';
-import { namedRandom } from '../../test/random.ts';
-import { type ReferralFixture, referralFixture } from '../../test/referral.ts';
+import { createNamedRandom } from '../../test/random.ts';
+import { createReferralFixture, type ReferralFixture } from '../../test/referral.ts';
 import type { Caller } from '../platform/http/http.ts';
 import { newId } from '../platform/ids.ts';
 import { runFollowers } from '../platform/jobs/follow.ts';
@@ -18,7 +18,7 @@ const PRICE = '10000000000';
 
 let context: ReferralFixture;
 beforeAll(async () => {
-  context = await referralFixture();
+  context = await createReferralFixture();
 });
 afterEach(() => {
   context.notices.length = 0;
@@ -175,9 +175,9 @@ describe('a user’s level', () => {
 
 it('agrees with a recalculation from all trades, however they were processed', async () => {
   await context.close();
-  context = await referralFixture();
+  context = await createReferralFixture();
   await context.referral.stop();
-  const random = namedRandom('levels');
+  const random = createNamedRandom('levels');
   const people = await Promise.all(Array.from({ length: 5 }, () => context.person()));
   const now = context.clock.now();
   const trades: { users: string[]; at: number; value: bigint }[] = [];

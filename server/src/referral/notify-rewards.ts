@@ -14,14 +14,14 @@ export async function notifyFirstRewards(
   tx: Tx,
   shares: readonly ReferralShare[],
 ): Promise<void> {
-  const first = [...new Map([...shares].reverse().map((share) => [share.inviterId, share])).values()];
-  const news = first.filter(({ at }) => clock.now() - at.getTime() < DAY_MS);
-  if (news.length === 0) return;
-  const ids = news.map(({ inviterId }) => inviterId);
+  const firstShares = [...new Map([...shares].reverse().map((share) => [share.inviterId, share])).values()];
+  const recentShares = firstShares.filter(({ at }) => clock.now() - at.getTime() < DAY_MS);
+  if (recentShares.length === 0) return;
+  const ids = recentShares.map(({ inviterId }) => inviterId);
   const { rows } = await sql<{ id: string }>`select id from unnest(${ids}::uuid[]) as i(id)
     where not exists (select from referral_totals t where t.inviter_id = i.id)`.execute(tx);
   const inviters = await people.findAll(rows.map(({ id }) => id));
-  for (const { inviterId, asset, amount } of news) {
+  for (const { inviterId, asset, amount } of recentShares) {
     const inviter = inviters.get(inviterId);
     if (inviter)
       await notify(tx, recipientOf(inviter), {

@@ -1,12 +1,12 @@
 import { type Asset, isAsset } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../platform/database/database.ts';
-import { columnOf, FLOW_KEYS } from './flow.ts';
+import { columnNameOf, FLOW_KEYS } from './flow.ts';
 import {
   type DayEntry,
-  exitKey,
+  exitKeyOf,
   type Positions,
-  positionKey,
+  positionKeyOf,
   type ReferralShare,
   type WithdrawnCost,
 } from './fold-transfers.ts';
@@ -47,7 +47,7 @@ export async function readExits(tx: Tx, references: readonly string[]): Promise<
     from position_exits where reference = any(${[...references]}::uuid[])`.execute(tx);
   return new Map(
     rows.map(({ toman, tether, ...exit }) => [
-      exitKey(exit),
+      exitKeyOf(exit),
       { ...exit, cost: { TOMAN: toman, TETHER: tether } },
     ]),
   );
@@ -55,16 +55,16 @@ export async function readExits(tx: Tx, references: readonly string[]): Promise<
 
 /** Saves all changes of a chunk. */
 export async function savePositions(tx: Tx, folded: Positions): Promise<void> {
-  const changed = [...folded.changed].map((key) => {
+  const changedPositions = [...folded.changedKeys].map((key) => {
     const [userId = '', asset = ''] = key.split(' ') as [string, Asset];
     return { userId, asset, ...folded.get(userId, asset as Asset) };
   });
   await sql`insert into positions (user_id, asset, amount, cost_toman, cost_tether, realised_toman, realised_tether)
-    select * from unnest(${changed.map(({ userId }) => userId)}::uuid[], ${changed.map(({ asset }) => asset)}::text[],
-      ${changed.map(({ amount }) => amount)}::numeric[], ${changed.map(({ cost }) => cost.TOMAN)}::numeric[],
-      ${changed.map(({ cost }) => cost.TETHER)}::numeric[],
-      ${changed.map(({ realised }) => realised.TOMAN)}::numeric[],
-      ${changed.map(({ realised }) => realised.TETHER)}::numeric[])
+    select * from unnest(${changedPositions.map(({ userId }) => userId)}::uuid[], ${changedPositions.map(({ asset }) => asset)}::text[],
+      ${changedPositions.map(({ amount }) => amount)}::numeric[], ${changedPositions.map(({ cost }) => cost.TOMAN)}::numeric[],
+      ${changedPositions.map(({ cost }) => cost.TETHER)}::numeric[],
+      ${changedPositions.map(({ realised }) => realised.TOMAN)}::numeric[],
+      ${changedPositions.map(({ realised }) => realised.TETHER)}::numeric[])
     on conflict (user_id, asset) do update set amount = excluded.amount, cost_toman = excluded.cost_toman,
       cost_tether = excluded.cost_tether, realised_toman = excluded.realised_toman,
       realised_tether = excluded.realised_tether`.execute(tx);
@@ -73,54 +73,54 @@ export async function savePositions(tx: Tx, folded: Positions): Promise<void> {
   await addShares(tx, folded.shares);
 }
 
-const FLOW_COLUMNS = FLOW_KEYS.map(columnOf);
+const FLOW_COLUMNS = FLOW_KEYS.map(columnNameOf);
 
 /** Overwrites a day's closing balance and cost; adds its flow to that of earlier chunks. */
 async function saveDays(tx: Tx, days: readonly DayEntry[]): Promise<void> {
   const flows = sql.join(FLOW_KEYS.map((key) => sql`${days.map(({ flow }) => flow[key])}::numeric[]`));
-  const added = FLOW_COLUMNS.map((column) => `${column} = d.${column} + excluded.${column}`);
+  const flowUpdates = FLOW_COLUMNS.map((column) => `${column} = d.${column} + excluded.${column}`);
   await sql`insert into daily_balances as d (user_id, asset, day, balance, cost_toman, ${sql.raw(FLOW_COLUMNS.join(', '))})
     select * from unnest(${days.map(({ userId }) => userId)}::uuid[], ${days.map(({ asset }) => asset)}::text[],
       ${days.map(({ day }) => day)}::date[], ${days.map(({ balance }) => balance)}::numeric[],
       ${days.map(({ cost }) => cost)}::numeric[], ${flows})
     on conflict (user_id, asset, day) do update set balance = excluded.balance, cost_toman = excluded.cost_toman,
-      ${sql.raw(added.join(', '))}`.execute(tx);
+      ${sql.raw(flowUpdates.join(', '))}`.execute(tx);
 }
 
 async function saveExits(tx: Tx, folded: Positions): Promise<void> {
-  const exits = [...folded.changedExits].map((key) => folded.exit(key) as WithdrawnCost);
-  const gone = exits.filter(({ amount }) => amount === 0n);
-  if (gone.length > 0)
-    await sql`delete from position_exits x using unnest(${gone.map(({ reference }) => reference)}::uuid[],
-        ${gone.map(({ userId }) => userId)}::uuid[], ${gone.map(({ asset }) => asset)}::text[])
+  const exits = [...folded.changedExits].map((key) => folded.getExit(key) as WithdrawnCost);
+  const emptied = exits.filter(({ amount }) => amount === 0n);
+  if (emptied.length > 0)
+    await sql`delete from position_exits x using unnest(${emptied.map(({ reference }) => reference)}::uuid[],
+        ${emptied.map(({ userId }) => userId)}::uuid[], ${emptied.map(({ asset }) => asset)}::text[])
         as g (reference, user_id, asset)
       where (x.reference, x.user_id, x.asset) = (g.reference, g.user_id, g.asset)`.execute(tx);
-  const there = exits.filter(({ amount }) => amount > 0n);
-  if (there.length > 0)
+  const remaining = exits.filter(({ amount }) => amount > 0n);
+  if (remaining.length > 0)
     await sql`insert into position_exits (reference, user_id, asset, amount, cost_toman, cost_tether)
-      select * from unnest(${there.map(({ reference }) => reference)}::uuid[],
-        ${there.map(({ userId }) => userId)}::uuid[], ${there.map(({ asset }) => asset)}::text[],
-        ${there.map(({ amount }) => amount)}::numeric[], ${there.map(({ cost }) => cost.TOMAN)}::numeric[],
-        ${there.map(({ cost }) => cost.TETHER)}::numeric[])
+      select * from unnest(${remaining.map(({ reference }) => reference)}::uuid[],
+        ${remaining.map(({ userId }) => userId)}::uuid[], ${remaining.map(({ asset }) => asset)}::text[],
+        ${remaining.map(({ amount }) => amount)}::numeric[], ${remaining.map(({ cost }) => cost.TOMAN)}::numeric[],
+        ${remaining.map(({ cost }) => cost.TETHER)}::numeric[])
       on conflict (reference, user_id, asset) do update set amount = excluded.amount,
         cost_toman = excluded.cost_toman, cost_tether = excluded.cost_tether`.execute(tx);
 }
 
 async function addShares(tx: Tx, shares: readonly ReferralShare[]): Promise<void> {
   if (shares.length === 0) return;
-  const fresh = sql`unnest(${shares.map(({ inviterId }) => inviterId)}::uuid[],
+  const newShares = sql`unnest(${shares.map(({ inviterId }) => inviterId)}::uuid[],
     ${shares.map(({ inviteeId }) => inviteeId)}::uuid[], ${shares.map(({ asset }) => asset)}::text[],
     ${shares.map(({ amount }) => amount)}::numeric[], ${shares.map(({ tomanValue }) => tomanValue)}::numeric[])
     as s (inviter_id, invitee_id, asset, amount, toman_value)`;
   await sql`insert into referral_totals (inviter_id, asset, amount, toman_value)
-    select inviter_id, asset, sum(amount), sum(toman_value) from ${fresh} group by inviter_id, asset
+    select inviter_id, asset, sum(amount), sum(toman_value) from ${newShares} group by inviter_id, asset
     on conflict (inviter_id, asset) do update set amount = referral_totals.amount + excluded.amount,
       toman_value = referral_totals.toman_value + excluded.toman_value`.execute(tx);
   await sql`insert into referral_sums (inviter_id, invitee_id, toman_value)
-    select inviter_id, invitee_id, sum(toman_value) from ${fresh} group by inviter_id, invitee_id
+    select inviter_id, invitee_id, sum(toman_value) from ${newShares} group by inviter_id, invitee_id
     on conflict (inviter_id, invitee_id) do update
       set toman_value = referral_sums.toman_value + excluded.toman_value`.execute(tx);
 }
 
-export const indexPositions = (rows: readonly { userId: string; asset: Asset; position: Position }[]) =>
-  new Map(rows.map(({ userId, asset, position }) => [positionKey(userId, asset), position]));
+export const mapPositionsByKey = (rows: readonly { userId: string; asset: Asset; position: Position }[]) =>
+  new Map(rows.map(({ userId, asset, position }) => [positionKeyOf(userId, asset), position]));

@@ -13,21 +13,21 @@ export interface Position {
 export const ZERO_AMOUNTS: QuoteAmounts = { TOMAN: 0n, TETHER: 0n };
 export const NO_POSITION: Position = { amount: 0n, cost: ZERO_AMOUNTS, realised: ZERO_AMOUNTS };
 
-export const mapQuotes = (of: (quote: Quote) => bigint): QuoteAmounts => ({
-  TOMAN: of('TOMAN'),
-  TETHER: of('TETHER'),
+export const mapQuotes = (amountOf: (quote: Quote) => bigint): QuoteAmounts => ({
+  TOMAN: amountOf('TOMAN'),
+  TETHER: amountOf('TETHER'),
 });
-export const plus = (a: QuoteAmounts, b: QuoteAmounts): QuoteAmounts =>
+export const addAmounts = (a: QuoteAmounts, b: QuoteAmounts): QuoteAmounts =>
   mapQuotes((quote) => a[quote] + b[quote]);
-export const minus = (a: QuoteAmounts, b: QuoteAmounts): QuoteAmounts =>
+export const subtractAmounts = (a: QuoteAmounts, b: QuoteAmounts): QuoteAmounts =>
   mapQuotes((quote) => a[quote] - b[quote]);
 /** Returns the share `part` / `whole`, rounded down. */
-export const proportionOf = (of: QuoteAmounts, part: bigint, whole: bigint): QuoteAmounts =>
-  mapQuotes((quote) => mulDiv(of[quote], part, whole, 'down'));
+export const proportionOf = (amounts: QuoteAmounts, part: bigint, whole: bigint): QuoteAmounts =>
+  mapQuotes((quote) => mulDiv(amounts[quote], part, whole, 'down'));
 
 /** A quote has its own value: a Tether has always cost one Tether, and gains nothing. */
-const itself = (asset: Asset, amount: bigint, other: QuoteAmounts): QuoteAmounts =>
-  mapQuotes((quote) => (quote === (asset as string) ? amount : other[quote]));
+const withOwnValue = (asset: Asset, amount: bigint, amounts: QuoteAmounts): QuoteAmounts =>
+  mapQuotes((quote) => (quote === (asset as string) ? amount : amounts[quote]));
 
 /** Adds an amount at the given cost. */
 export const addToPosition = (
@@ -38,7 +38,7 @@ export const addToPosition = (
 ): Position => ({
   ...position,
   amount: position.amount + amount,
-  cost: plus(position.cost, itself(asset, amount, cost)),
+  cost: addAmounts(position.cost, withOwnValue(asset, amount, cost)),
 });
 
 /** Removes an amount with its part of the cost. */
@@ -49,7 +49,7 @@ export function withdrawFromPosition(
   if (amount > position.amount) throw new Error('the amount exceeds the position');
   const cost = amount === 0n ? ZERO_AMOUNTS : proportionOf(position.cost, amount, position.amount);
   return {
-    position: { ...position, amount: position.amount - amount, cost: minus(position.cost, cost) },
+    position: { ...position, amount: position.amount - amount, cost: subtractAmounts(position.cost, cost) },
     cost,
   };
 }
@@ -61,13 +61,13 @@ export function sellFromPosition(
   amount: bigint,
   worth: QuoteAmounts,
 ): Position {
-  const { position: rest, cost } = withdrawFromPosition(position, amount);
-  return addRealisedGain(rest, asset, minus(worth, cost));
+  const { position: remaining, cost } = withdrawFromPosition(position, amount);
+  return addRealisedGain(remaining, asset, subtractAmounts(worth, cost));
 }
 
-export const addRealisedGain = (position: Position, asset: Asset, more: QuoteAmounts): Position => ({
+export const addRealisedGain = (position: Position, asset: Asset, gain: QuoteAmounts): Position => ({
   ...position,
-  realised: plus(position.realised, itself(asset, 0n, more)),
+  realised: addAmounts(position.realised, withOwnValue(asset, 0n, gain)),
 });
 
 /** A fee increases the cost of a purchase, and reduces the proceeds of a sale. */
@@ -78,8 +78,8 @@ export function applyTradeFee(
   fee: QuoteAmounts,
 ): Position {
   if (side === 'buy' && position.amount > 0n)
-    return { ...position, cost: plus(position.cost, itself(asset, 0n, fee)) };
-  return addRealisedGain(position, asset, minus(ZERO_AMOUNTS, fee));
+    return { ...position, cost: addAmounts(position.cost, withOwnValue(asset, 0n, fee)) };
+  return addRealisedGain(position, asset, subtractAmounts(ZERO_AMOUNTS, fee));
 }
 
 export const isQuote = (asset: Asset): asset is Quote & Asset =>

@@ -5,12 +5,19 @@
 import { type Asset, pow10, scaleOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { ASSETS, type Line, priceOf, randomHistory, recompute, worth } from '../../test/portfolio.ts';
+import {
+  ASSETS,
+  createRandomHistory,
+  priceOnDay,
+  recompute,
+  type TransferLine,
+  valueAt,
+} from '../../test/portfolio.ts';
 import type { ReferralFixture } from '../../test/referral.ts';
 import type { Caller } from '../platform/http/http.ts';
 import { foldPositions } from './fold-positions.ts';
 import { createDayPrices } from './prices.ts';
-import { readProfit, readWorth } from './read-portfolio.ts';
+import { readPortfolioValue, readProfit } from './read-portfolio.ts';
 
 const SEEDS = process.env.SARRAF_NIGHTLY ? 40 : 3;
 const FIRST_SEED = Number.parseInt(process.env.SARRAF_SEED ?? '2026', 10);
@@ -20,7 +27,7 @@ it.each(Array.from({ length: SEEDS }, (_, n) => FIRST_SEED + n))(
   'the position equals a recalculation from all transfers, history %i',
   async (seed) => {
     const begin = Date.parse('2026-03-20T20:29:30Z');
-    const { context, people, random, lines, orders } = await randomHistory(seed, { begin });
+    const { context, people, random, lines, orders } = await createRandomHistory(seed, { begin });
     try {
       // Small chunks, two concurrently; a run in between starts at the current position.
       await Promise.all([
@@ -64,7 +71,11 @@ function changesOf(closing: Map<string, bigint>): [string, bigint][] {
 }
 
 /** Checks each day's last balance against the balances in the transfers themselves. */
-async function expectBalances(context: ReferralFixture, people: Caller[], lines: Line[]): Promise<void> {
+async function expectBalances(
+  context: ReferralFixture,
+  people: Caller[],
+  lines: TransferLine[],
+): Promise<void> {
   const dayOf = (at: Date) => new Date(at.getTime() + 3.5 * 3_600_000).toISOString().slice(0, 10);
   for (const { userId } of people) {
     const held = new Map<Asset, bigint>();
@@ -82,7 +93,7 @@ async function expectBalances(context: ReferralFixture, people: Caller[], lines:
     const found = new Map(rows.map(({ asset, day, balance }) => [`${asset} ${day}`, balance]));
     expect(changesOf(found)).toEqual(changesOf(closing));
     // The chart: the balance at each day's end, at that day's selling price.
-    const worths = await readWorth(
+    const worths = await readPortfolioValue(
       { ...context.deps, dayPrices: createDayPrices(context.deps.market, context.clock.now) },
       userId,
       90,
@@ -95,7 +106,7 @@ async function expectBalances(context: ReferralFixture, people: Caller[], lines:
         );
         const balance = last.sort(([a], [b]) => (a < b ? -1 : 1)).at(-1)?.[1] ?? 0n;
         if (asset === 'TOMAN') return sum + balance;
-        const sells = ((priceOf(asset, end) as bigint) * (2_000_000n - 4_000n)) / 2_000_000n;
+        const sells = ((priceOnDay(asset, end) as bigint) * (2_000_000n - 4_000n)) / 2_000_000n;
         return sum + (balance * sells) / pow10(scaleOf(asset));
       }, 0n);
       expect({ day, toman }).toEqual({ day, toman: textOf(total) });
@@ -111,7 +122,7 @@ function textOf(units: bigint): string {
 /** Checks the inviters' shares by the invited user whose order paid the fee. */
 async function expectShares(
   context: ReferralFixture,
-  lines: Line[],
+  lines: TransferLine[],
   orders: Map<string, unknown>,
 ): Promise<void> {
   const { rows: owners } = await sql<{
@@ -127,7 +138,7 @@ async function expectShares(
     const add = (map: Map<string, bigint>, key: string, more: bigint) =>
       map.set(key, (map.get(key) ?? 0n) + more);
     add(totals, `${to} ${asset}`, amount);
-    add(values, `${to} ${ownerOf.get(reference)}`, worth(asset, amount, 'TOMAN', at));
+    add(values, `${to} ${ownerOf.get(reference)}`, valueAt(asset, amount, 'TOMAN', at));
   }
   const { rows: kept } = await sql<{ key: string; amount: bigint }>`
     select inviter_id || ' ' || asset as key, amount from referral_totals`.execute(context.db);

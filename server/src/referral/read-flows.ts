@@ -1,7 +1,7 @@
 import { type Asset, isAsset } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
-import { columnOf, FLOW_KEYS, type Flow } from './flow.ts';
+import { columnNameOf, FLOW_KEYS, type Flow } from './flow.ts';
 
 /** A user's balance of an asset at the start and end of a period, its cost (Toman), and the flow within. */
 export interface AssetFlow extends Flow {
@@ -12,7 +12,7 @@ export interface AssetFlow extends Flow {
   closingCost: bigint;
 }
 
-const SUMS = sql.raw(FLOW_KEYS.map((key) => `coalesce(sum(${columnOf(key)}), 0) as "${key}"`).join(', '));
+const SUMS = sql.raw(FLOW_KEYS.map((key) => `coalesce(sum(${columnNameOf(key)}), 0) as "${key}"`).join(', '));
 
 /** Reads days in Tehran, `to` excluded; assets without balance and flow are omitted. */
 export async function readFlows(
@@ -20,14 +20,14 @@ export async function readFlows(
   userId: string,
   { from, to }: { from: string; to: string },
 ): Promise<AssetFlow[]> {
-  const lastBefore = (day: string) => sql`lateral (select balance, cost_toman from daily_balances
+  const lastBalanceBefore = (day: string) => sql`lateral (select balance, cost_toman from daily_balances
     where user_id = p.user_id and asset = p.asset and day < ${day}::date order by day desc limit 1)`;
   const { rows } = await sql<AssetFlow & { days: bigint }>`
     select p.asset, coalesce(o.balance, 0) as opening, coalesce(o.cost_toman, 0) as "openingCost",
       coalesce(c.balance, 0) as closing, coalesce(c.cost_toman, 0) as "closingCost", f.*
     from positions p
-    left join ${lastBefore(from)} o on true
-    left join ${lastBefore(to)} c on true
+    left join ${lastBalanceBefore(from)} o on true
+    left join ${lastBalanceBefore(to)} c on true
     cross join lateral (select count(*) as days, ${SUMS} from daily_balances
       where user_id = p.user_id and asset = p.asset and day >= ${from}::date and day < ${to}::date) f
     where p.user_id = ${userId} order by p.asset`.execute(db);
@@ -37,7 +37,7 @@ export async function readFlows(
 }
 
 /** Returns the first day in Tehran on which this user had a balance; null: never. */
-export async function firstDay(db: Queryable, userId: string): Promise<string | null> {
+export async function findFirstDay(db: Queryable, userId: string): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`select min(f.day)::text as day from positions p
     cross join lateral (select day from daily_balances where user_id = p.user_id and asset = p.asset
       order by day limit 1) f

@@ -4,20 +4,20 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { toBuffer } from 'qrcode';
 import type { Queryable } from '../platform/database/database.ts';
-import { asPage, type Page } from '../platform/database/rows.ts';
+import { type Page, toPage } from '../platform/database/rows.ts';
 import type { ReferralDeps } from './deps.ts';
-import { hiddenEmail } from './hidden-email.ts';
+import { hideEmail } from './hidden-email.ts';
 
 const QR = { type: 'png', margin: 2, scale: 6, errorCorrectionLevel: 'M' } as const;
 
 /** QR codes by link; rendering one takes longer than everything else of the page. */
-const drawn = new LRUCache<string, string>({ max: 2_000 });
+const qrCodeCache = new LRUCache<string, string>({ max: 2_000 });
 
-async function qrOf(link: string): Promise<string> {
-  const known = drawn.get(link);
-  if (known !== undefined) return known;
+async function renderQrCode(link: string): Promise<string> {
+  const cachedCode = qrCodeCache.get(link);
+  if (cachedCode !== undefined) return cachedCode;
   const code = (await toBuffer(link, QR)).toString('base64');
-  drawn.set(link, code);
+  qrCodeCache.set(link, code);
   return code;
 }
 
@@ -38,7 +38,7 @@ export async function readInvites(
   return {
     referralCode: person.referralCode,
     referralLink,
-    qrCode: await qrOf(referralLink),
+    qrCode: await renderQrCode(referralLink),
     countInvitees,
     profit,
     credits,
@@ -83,10 +83,10 @@ export async function listInvitees(
     from users u left join referral_sums s on s.inviter_id = ${userId} and s.invitee_id = u.id
     where u.inviter_id = ${userId} and (${page.before}::uuid is null or u.id < ${page.before}::uuid)
     order by u.id desc limit ${page.limit}`.execute(db);
-  const { rows: shown, nextCursor } = asPage(rows, page);
-  const content = shown.map(({ id, email, joinedAt, active, tomanValue }) => ({
+  const { rows: pageRows, nextCursor } = toPage(rows, page);
+  const content = pageRows.map(({ id, email, joinedAt, active, tomanValue }) => ({
     id,
-    email: hiddenEmail(email),
+    email: hideEmail(email),
     joinedAtDateTime: joinedAt.toISOString(),
     active,
     profit: formatAmount(tomanValue ?? 0n, 'TOMAN'),

@@ -12,15 +12,15 @@ import {
 import type { CoinProfit, PortfolioProfit, Worth } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
-import { addDays, inTehran } from '../rules/index.ts';
+import { addDays, toTehranTime } from '../rules/index.ts';
 import type { ReferralDeps } from './deps.ts';
-import { minus, type Position, plus, type QuoteAmounts, ZERO_AMOUNTS } from './position.ts';
+import { addAmounts, type Position, type QuoteAmounts, subtractAmounts, ZERO_AMOUNTS } from './position.ts';
 import { readPositions } from './position-store.ts';
-import { type DayPrices, pricesNow, worthBy } from './prices.ts';
+import { type DayPrices, readCurrentPrices, valueInQuotes } from './prices.ts';
 
 type PortfolioDeps = Pick<ReferralDeps, 'db' | 'market' | 'clock' | 'balancesOf'> & { dayPrices: DayPrices };
 
-interface Closing {
+interface ClosingBalance {
   asset: Asset;
   day: string;
   balance: bigint;
@@ -30,8 +30,8 @@ interface Closing {
  * Returns closing balances from the last one before `since`, for each asset, oldest first: a row per day with a
  * change.
  */
-async function readClosing(db: Queryable, userId: string, since: string): Promise<Closing[]> {
-  const { rows } = await sql<Closing>`
+async function readClosingBalances(db: Queryable, userId: string, since: string): Promise<ClosingBalance[]> {
+  const { rows } = await sql<ClosingBalance>`
     select b.asset, b.day::text as day, b.balance
     from positions p cross join lateral (
       select asset, day, balance from daily_balances
@@ -43,51 +43,62 @@ async function readClosing(db: Queryable, userId: string, since: string): Promis
 }
 
 /** Returns the value at the end of each of the last days, and the current one for today. */
-export async function readWorth(deps: PortfolioDeps, userId: string, days: number): Promise<Worth[]> {
+export async function readPortfolioValue(
+  deps: PortfolioDeps,
+  userId: string,
+  days: number,
+): Promise<Worth[]> {
   const { db, market, clock, balancesOf, dayPrices } = deps;
-  const today = inTehran(clock.now()).day;
+  const today = toTehranTime(clock.now()).day;
   const since = addDays(today, 1 - days);
-  const [closing, balances] = await Promise.all([readClosing(db, userId, since), balancesOf(userId)]);
-  const now = pricesNow(market);
-  const live = balances.reduce(
-    (sum, { asset, total }) => plus(sum, worthBy(now, asset, total)),
+  const [closingBalances, balances] = await Promise.all([
+    readClosingBalances(db, userId, since),
+    balancesOf(userId),
+  ]);
+  const currentPrices = readCurrentPrices(market);
+  const currentValue = balances.reduce(
+    (runningTotal, { asset, total }) => addAmounts(runningTotal, valueInQuotes(currentPrices, asset, total)),
     ZERO_AMOUNTS,
   );
-  const first = closing[0]?.day ?? today;
-  const past = daysBetween(first < since ? since : first, today);
-  const prices = await dayPrices.of(past);
-  const held = new Map<Asset, bigint>();
-  let next = 0;
-  const known = new Set([...prices.values()].flatMap((of) => [...of.keys()]));
-  const content = past.map((day) => {
-    for (; next < closing.length && (closing[next] as Closing).day <= day; next += 1) {
-      const { asset, balance } = closing[next] as Closing;
-      held.set(asset, balance);
+  const firstBalanceDay = closingBalances[0]?.day ?? today;
+  const pastDays = listDaysBetween(firstBalanceDay < since ? since : firstBalanceDay, today);
+  const prices = await dayPrices.readDayPrices(pastDays);
+  const balanceByAsset = new Map<Asset, bigint>();
+  let nextIndex = 0;
+  const pricedCoins = new Set([...prices.values()].flatMap((dayPricesMap) => [...dayPricesMap.keys()]));
+  const content = pastDays.map((day) => {
+    for (
+      ;
+      nextIndex < closingBalances.length && (closingBalances[nextIndex] as ClosingBalance).day <= day;
+      nextIndex += 1
+    ) {
+      const { asset, balance } = closingBalances[nextIndex] as ClosingBalance;
+      balanceByAsset.set(asset, balance);
     }
-    const of = prices.get(day) ?? new Map();
-    const worth = [...held].reduce(
-      (sum, [asset, balance]) => plus(sum, worthBy(of, asset, balance)),
+    const pricesOfDay = prices.get(day) ?? new Map();
+    const worth = [...balanceByAsset].reduce(
+      (dayTotal, [asset, balance]) => addAmounts(dayTotal, valueInQuotes(pricesOfDay, asset, balance)),
       ZERO_AMOUNTS,
     );
-    const whole = [...held].every(([asset, balance]) => {
+    const isComplete = [...balanceByAsset].every(([asset, balance]) => {
       const coin = asset as Coin;
-      return asset === 'TOMAN' || balance === 0n || of.has(coin) || !known.has(coin);
+      return asset === 'TOMAN' || balance === 0n || pricesOfDay.has(coin) || !pricedCoins.has(coin);
     });
-    return { whole, row: shownWorth(day, worth) };
+    return { whole: isComplete, row: worthDto(day, worth) };
   });
   // Before a coin's first price its value is unknown: the line starts where all values are known.
-  const begin = content.findIndex(({ whole }) => whole);
-  const rows = begin < 0 ? [] : content.slice(begin).map(({ row }) => row);
-  return [...rows, shownWorth(today, live)];
+  const firstCompleteIndex = content.findIndex(({ whole }) => whole);
+  const rows = firstCompleteIndex < 0 ? [] : content.slice(firstCompleteIndex).map(({ row }) => row);
+  return [...rows, worthDto(today, currentValue)];
 }
 
-function daysBetween(first: string, end: string): string[] {
+function listDaysBetween(first: string, end: string): string[] {
   const days: string[] = [];
   for (let day = first; day < end; day = addDays(day, 1)) days.push(day);
   return days;
 }
 
-const shownWorth = (day: string, worth: QuoteAmounts): Worth => ({
+const worthDto = (day: string, worth: QuoteAmounts): Worth => ({
   day,
   toman: formatAmount(worth.TOMAN, 'TOMAN'),
   tether: formatAmount(worth.TETHER, 'TETHER'),
@@ -99,34 +110,34 @@ export async function readProfit(
   userId: string,
 ): Promise<PortfolioProfit> {
   const positions = await readPositions(db, [userId]);
-  const prices = pricesNow(market);
-  const priced = (asset: Asset) => asset === 'TOMAN' || prices.has(asset as Coin);
+  const prices = readCurrentPrices(market);
+  const hasPrice = (asset: Asset) => asset === 'TOMAN' || prices.has(asset as Coin);
   const rows = positions
-    .filter(({ position }) => position.amount > 0n || isMoved(position.realised))
+    .filter(({ position }) => position.amount > 0n || isNonZero(position.realised))
     .map(({ asset, position }) => ({
       asset,
       position,
-      worth: priced(asset) || position.amount === 0n ? worthBy(prices, asset, position.amount) : null,
+      worth: hasPrice(asset) || position.amount === 0n ? valueInQuotes(prices, asset, position.amount) : null,
     }))
     .sort((a, b) => compare(b.worth?.TOMAN ?? -1n, a.worth?.TOMAN ?? -1n));
   const unrealised = rows.reduce(
-    (sum, { position, worth }) => (worth ? plus(sum, minus(worth, position.cost)) : sum),
+    (sum, { position, worth }) => (worth ? addAmounts(sum, subtractAmounts(worth, position.cost)) : sum),
     ZERO_AMOUNTS,
   );
-  const realised = rows.reduce((sum, { position }) => plus(sum, position.realised), ZERO_AMOUNTS);
-  const sums = (quote: Quote) => ({
+  const realised = rows.reduce((sum, { position }) => addAmounts(sum, position.realised), ZERO_AMOUNTS);
+  const totalsDto = (quote: Quote) => ({
     unrealised: formatAmount(unrealised[quote], quote),
     realised: formatAmount(realised[quote], quote),
   });
-  return { toman: sums('TOMAN'), tether: sums('TETHER'), coins: rows.map(shownProfit) };
+  return { toman: totalsDto('TOMAN'), tether: totalsDto('TETHER'), coins: rows.map(coinProfitDto) };
 }
 
-const isMoved = (both: QuoteAmounts): boolean => QUOTES.some((quote) => both[quote] !== 0n);
+const isNonZero = (amounts: QuoteAmounts): boolean => QUOTES.some((quote) => amounts[quote] !== 0n);
 const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function shownProfit(row: { asset: Asset; position: Position; worth: QuoteAmounts | null }): CoinProfit {
+function coinProfitDto(row: { asset: Asset; position: Position; worth: QuoteAmounts | null }): CoinProfit {
   const { asset, position, worth } = row;
-  const reckoned = (quote: Quote) => {
+  const profitIn = (quote: Quote) => {
     const cost = position.cost[quote];
     const value = worth?.[quote] ?? null;
     const gain = value === null ? null : value - cost;
@@ -145,7 +156,7 @@ function shownProfit(row: { asset: Asset; position: Position; worth: QuoteAmount
   return {
     asset,
     amount: formatAmount(position.amount, asset),
-    toman: reckoned('TOMAN'),
-    tether: reckoned('TETHER'),
+    toman: profitIn('TOMAN'),
+    tether: profitIn('TETHER'),
   };
 }

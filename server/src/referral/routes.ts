@@ -1,12 +1,12 @@
 import * as contract from '@sarraf/domain/contracts';
-import { readPage } from '../platform/database/rows.ts';
+import { parsePage } from '../platform/database/rows.ts';
 import type { Http } from '../platform/http/http.ts';
 import { readForUser } from '../platform/reads/reads.ts';
 import type { ReferralDeps } from './deps.ts';
-import { levelEffect } from './level-effect.ts';
+import { computeLevelEffect } from './level-effect.ts';
 import type { DayPrices } from './prices.ts';
 import { listInvitees, readInvites } from './read-invites.ts';
-import { readProfit, readWorth } from './read-portfolio.ts';
+import { readPortfolioValue, readProfit } from './read-portfolio.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
@@ -17,16 +17,16 @@ export function addRoutes(http: Http, deps: ReferralDeps & { dayPrices: DayPrice
   }));
   http.route(contract.invitees, async ({ caller, query }) => ({
     ...OK,
-    ...(await listInvitees(deps, caller.userId, readPage(query))),
+    ...(await listInvitees(deps, caller.userId, parsePage(query))),
   }));
   http.route(contract.levelEffect, async ({ params, query }) => ({
     ...OK,
-    content: await levelEffect(deps, params.level, query.tradeAmount),
+    content: await computeLevelEffect(deps, params.level, query.tradeAmount),
   }));
   http.route(contract.portfolioWorth, async ({ caller, query }) => ({
     ...OK,
     content: await readForUser(deps.db, caller.userId, (db) =>
-      readWorth({ ...deps, db }, caller.userId, query.days ?? 30),
+      readPortfolioValue({ ...deps, db }, caller.userId, query.days ?? 30),
     ),
   }));
   http.route(contract.portfolioProfit, async ({ caller }) => ({

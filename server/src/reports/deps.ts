@@ -8,7 +8,7 @@ import type { PriceMarket } from '../referral/index.ts';
  * Holdings of a coin on a network, smallest units; null: its node doesn't respond. What is owed is the coin's
  * total, on all networks.
  */
-export interface HeldCoins {
+export interface CoinHoldings {
   asset: Asset;
   hot: bigint | null;
   deposits: bigint | null;
@@ -28,5 +28,5 @@ export interface ReportsDeps {
     tickets(): Promise<number>;
   };
   /** Queries the nodes of all chains. */
-  reserves(): Promise<HeldCoins[]>;
+  readReserves(): Promise<CoinHoldings[]>;
 }

@@ -6,23 +6,23 @@ import type { Db } from '../platform/database/database.ts';
 import type { Cell } from '../platform/files/csv.ts';
 import { MAX_ROWS, type TableFile } from '../platform/files/table-file.ts';
 import { readStale } from '../platform/reads/reads.ts';
-import { dayText } from '../rules/index.ts';
+import { formatTehranDay } from '../rules/index.ts';
 import type { ReportsDeps } from './deps.ts';
 import type { Period } from './months.ts';
-import { type DetailRow, marketOf, readDetail, readPeriod, shownSums } from './read-fees.ts';
+import { type DetailRow, feeSumsDto, marketOf, parsePeriod, readDetailRows } from './read-fees.ts';
 
 type Query = QueryOf<typeof feeFile>;
 
 const CHUNK = 1_000;
 const TEXTS: Record<Query['lang'], typeof faFile> = { fa: faFile, en: enFile };
 
-/** Exports the table, and logs the export. BAD_REQUEST: those of `readPeriod`. */
-export async function feeTable(
+/** Exports the table, and logs the export. BAD_REQUEST: those of `parsePeriod`. */
+export async function buildFeeTable(
   { db, clock }: Pick<ReportsDeps, 'db' | 'clock'>,
   staffId: string,
   { format, lang, ...query }: Query,
 ): Promise<TableFile> {
-  const period = readPeriod(query);
+  const period = parsePeriod(query);
   const detail = { ...period, format };
   await db
     .transaction()
@@ -37,28 +37,28 @@ export async function feeTable(
     name: `fees-${period.from}-${period.to}`,
     head: Object.values(TEXTS[lang].columns),
     exact: true,
-    rows: rowsOf(db, period, lang),
+    rows: readRows(db, period, lang),
   };
 }
 
-async function* rowsOf(db: Db, period: Period, lang: Query['lang']): AsyncGenerator<Cell[][]> {
-  for (let last: DetailRow | null = null, written = 0; ; ) {
-    const rows: DetailRow[] = await readStale(db, (on) =>
-      readDetail(on, period, { after: last, limit: CHUNK }),
+async function* readRows(db: Db, period: Period, lang: Query['lang']): AsyncGenerator<Cell[][]> {
+  for (let lastRow: DetailRow | null = null, writtenCount = 0; ; ) {
+    const rows: DetailRow[] = await readStale(db, (connection) =>
+      readDetailRows(connection, period, { after: lastRow, limit: CHUNK }),
     );
-    yield rows.map((row) => asCells(row, lang));
-    written += rows.length;
-    last = rows.at(-1) ?? null;
-    if (last === null || rows.length < CHUNK) return;
-    if (written >= MAX_ROWS) return yield [[TEXTS[lang].cut]];
+    yield rows.map((row) => toCells(row, lang));
+    writtenCount += rows.length;
+    lastRow = rows.at(-1) ?? null;
+    if (lastRow === null || rows.length < CHUNK) return;
+    if (writtenCount >= MAX_ROWS) return yield [[TEXTS[lang].cut]];
   }
 }
 
-function asCells(row: DetailRow, lang: Query['lang']): Cell[] {
-  const { entries, fee, returned, referral, net, netToman } = shownSums(row);
+function toCells(row: DetailRow, lang: Query['lang']): Cell[] {
+  const { entries, fee, returned, referral, net, netToman } = feeSumsDto(row);
   const toman = row.asset === 'TOMAN';
   return [
-    dayText(row.day, lang),
+    formatTehranDay(row.day, lang),
     TEXTS[lang].source[row.source],
     marketOf(row) ?? '',
     row.asset,

@@ -4,34 +4,34 @@ import type { FeeRow, FeeTotal } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asOwner } from '../../test/owner.ts';
-import { allTransfers, type Line, randomHistory, worth } from '../../test/portfolio.ts';
+import { createRandomHistory, listTransfers, type TransferLine, valueAt } from '../../test/portfolio.ts';
 import type { ReferralFixture } from '../../test/referral.ts';
 import { readWorkbook } from '../../test/workbook.ts';
 import { houseAccount, userAccount } from '../ledger/index.ts';
 import { systemClock } from '../platform/clock.ts';
-import { type TableForm, tableContent } from '../platform/files/table-file.ts';
+import { createTableStream, type TableFormat } from '../platform/files/table-file.ts';
 import type { Caller } from '../platform/http/http.ts';
 import { newId } from '../platform/ids.ts';
 import { foldTrades } from '../trading/totals-store.ts';
-import { feeTable } from './export-fees.ts';
+import { buildFeeTable } from './export-fees.ts';
 import { foldMoney } from './fold-money.ts';
 import { readFees } from './read-fees.ts';
 
 const BEGIN = Date.parse('2026-03-20T20:29:30Z');
 
 let context: ReferralFixture;
-let lines: Line[];
+let lines: TransferLine[];
 let begun: string;
 let ended: string;
 /** Source (QUICK or order book) and market of each order. */
 let orders: Map<string, string>;
 
 beforeAll(async () => {
-  const history = await randomHistory(2026, { begin: BEGIN });
+  const history = await createRandomHistory(2026, { begin: BEGIN });
   ({ context } = history);
   const { random, people } = history;
   await giveFeeBack(people[0] as Caller);
-  lines = await allTransfers(context);
+  lines = await listTransfers(context);
   const { rows } = await sql<{ id: string; name: string }>`select id,
     case when sequence is null then 'OTC ' else 'P2P ' end || coin || '_' || quote as name from orders`.execute(
     context.db,
@@ -81,14 +81,14 @@ interface Sum {
 }
 
 /** Sums up the transfers one by one. */
-function recompute(keyOf: (line: Line) => string, from = begun, to = ended): Map<string, Sum> {
+function recompute(keyOf: (line: TransferLine) => string, from = begun, to = ended): Map<string, Sum> {
   const sums = new Map<string, Sum>();
   for (const line of lines) {
     const { from: debit, kind, asset, amount, at } = line;
     const back = kind === 'correction' && debit === 'house' && line.to !== 'house';
     if ((kind !== 'fee' && kind !== 'referral' && !back) || dayOf(at) < from || dayOf(at) > to) continue;
     const sum = sums.get(keyOf(line)) ?? { fee: 0n, returned: 0n, referral: 0n, toman: 0n, entries: 0 };
-    const value = worth(asset, amount, 'TOMAN', at);
+    const value = valueAt(asset, amount, 'TOMAN', at);
     if (kind === 'fee') sum.fee += amount;
     else if (kind === 'referral') sum.referral += amount;
     else sum.returned += amount;
@@ -156,7 +156,7 @@ describe('the fee report', () => {
 
   it('equals the transfers by market and source, for fees and for the shares of them', async () => {
     const { content } = await readFees(context.deps, { ...year(), by: 'MARKET' });
-    const nameOf = ({ reference, asset }: Line) => orders.get(reference) ?? `WITHDRAWAL ${asset}`;
+    const nameOf = ({ reference, asset }: TransferLine) => orders.get(reference) ?? `WITHDRAWAL ${asset}`;
     expectSame(
       content.map((row) => ({ ...row, key: `${row.source} ${row.market ?? row.asset}` })),
       recompute(nameOf),
@@ -210,8 +210,10 @@ describe('the fee report', () => {
   it('is exported as a file whose rows add up to the same, and the export is logged', async () => {
     const deps = { db: context.db, clock: systemClock };
     const staff = crypto.randomUUID();
-    const file = async (form: TableForm) =>
-      Buffer.concat(await tableContent(await feeTable(deps, staff, { ...year(), ...form }), form).toArray());
+    const file = async (form: TableFormat) =>
+      Buffer.concat(
+        await createTableStream(await buildFeeTable(deps, staff, { ...year(), ...form }), form).toArray(),
+      );
     const made = await file({ format: 'csv', lang: 'en' });
     const [head, ...rows] = made.toString('utf8').trim().split('\r\n');
     expect(head).toContain('Net in Toman');

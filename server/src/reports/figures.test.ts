@@ -2,15 +2,15 @@ import { type Asset, amountOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addPerson } from '../../test/people.ts';
-import { type ReferralFixture, referralFixture } from '../../test/referral.ts';
+import { createReferralFixture, type ReferralFixture } from '../../test/referral.ts';
 import { outsideAccount, type TransferKind, userAccount } from '../ledger/index.ts';
-import { accountOf } from '../ledger/types.ts';
+import { createLedgerAccount } from '../ledger/types.ts';
 import { newId } from '../platform/ids.ts';
-import { atTehran, inTehran } from '../rules/index.ts';
-import type { HeldCoins } from './deps.ts';
+import { fromTehranTime, toTehranTime } from '../rules/index.ts';
+import type { CoinHoldings } from './deps.ts';
 import { foldDays } from './fold-days.ts';
 import { foldMoney } from './fold-money.ts';
-import { lastDays, monthStart, monthsUntil } from './months.ts';
+import { listLastDays, listMonthsUntil, monthStartOf } from './months.ts';
 import { readFigures } from './read-figures.ts';
 
 let context: ReferralFixture;
@@ -23,13 +23,16 @@ const deps = () => ({
     tickets: async () => waiting.tickets,
   },
 });
-const NOTHING_HELD = async (): Promise<HeldCoins[]> => [];
+const NOTHING_HELD = async (): Promise<CoinHoldings[]> => [];
 /** Noon of the present day: everything counts to that day, even if midnight passes during the test. */
-const NOON = atTehran(inTehran(Date.now()).day, 12 * 60);
-const [today, yesterday] = lastDays(inTehran(NOON).day, 2).map(({ from }) => from) as [string, string];
+const NOON = fromTehranTime(toTehranTime(Date.now()).day, 12 * 60);
+const [today, yesterday] = listLastDays(toTehranTime(NOON).day, 2).map(({ from }) => from) as [
+  string,
+  string,
+];
 
 beforeAll(async () => {
-  context = await referralFixture();
+  context = await createReferralFixture();
   context.clock.advance(NOON - context.clock.now());
 });
 afterAll(() => context.close());
@@ -47,16 +50,16 @@ const authorizedAtNoon = () =>
 describe('calendar months', () => {
   it('start where their calendar says', () => {
     expect(
-      ['2026-03-20', '2026-03-21', '2026-04-20', '2026-11-22'].map((day) => monthStart(day, 'fa')),
+      ['2026-03-20', '2026-03-21', '2026-04-20', '2026-11-22'].map((day) => monthStartOf(day, 'fa')),
     ).toEqual(['2026-02-20', '2026-03-21', '2026-03-21', '2026-11-22']);
-    expect(monthStart('2026-11-22', 'en')).toBe('2026-11-01');
+    expect(monthStartOf('2026-11-22', 'en')).toBe('2026-11-01');
   });
 
   it.each(['fa', 'en'] as const)('follow each other without a gap (%s)', (calendar) => {
-    const months = monthsUntil('2026-11-22', 30, calendar);
+    const months = listMonthsUntil('2026-11-22', 30, calendar);
     expect(months).toHaveLength(30);
     for (const [at, { from, to }] of months.entries()) {
-      expect(monthStart(to, calendar)).toBe(from);
+      expect(monthStartOf(to, calendar)).toBe(from);
       const before = months[at + 1];
       if (before) expect(Date.parse(from) - Date.parse(before.to)).toBe(86_400_000);
     }
@@ -114,7 +117,7 @@ describe('the business figures', () => {
   });
 
   it('count days again until their trades are folded, also after days without a server', async () => {
-    const [late] = lastDays(today, 6)
+    const [late] = listLastDays(today, 6)
       .slice(-1)
       .map(({ from }) => from) as [string];
     await sql`update trade_totals set folded_until = (${late}::date + 1)::timestamp at time zone 'Asia/Tehran' - interval '1 hour'`.execute(
@@ -139,7 +142,7 @@ describe('the business figures', () => {
       context.db,
     );
     const id = rows[0]?.id as string;
-    const start = monthStart(today, 'en');
+    const start = monthStartOf(today, 'en');
     const before = await readFigures(context.deps, NOTHING_HELD, { per: 'MONTH', calendar: 'en' });
     expect(before.rows).toHaveLength(13);
     if (start < today) await volume(id, start);
@@ -158,8 +161,8 @@ describe('the business figures', () => {
     const { userId } = await context.person();
     const own = (asset: Asset) => userAccount(userId, asset);
     const world = (asset: Asset) => outsideAccount('test', asset);
-    const house = (asset: Asset, kind: 'in_flight' | 'suspense') => accountOf('house', asset, kind);
-    const till = accountOf('company:x', 'TOMAN', 'receipts');
+    const house = (asset: Asset, kind: 'in_flight' | 'suspense') => createLedgerAccount('house', asset, kind);
+    const till = createLedgerAccount('company:x', 'TOMAN', 'receipts');
     type Move = [ReturnType<typeof own>, ReturnType<typeof own>, bigint, TransferKind];
     const moves: Move[] = [
       [world('TOMAN'), own('TOMAN'), 1_000n, 'deposit'],
@@ -221,7 +224,7 @@ describe('the business figures', () => {
       cold: 5_000_000n,
       liabilities: 7_000_000n,
     } as const;
-    const reserves = async (...held: HeldCoins[]) =>
+    const reserves = async (...held: CoinHoldings[]) =>
       (await readFigures(context.deps, async () => held, { per: 'DAY', calendar: 'en' })).reserves;
     // On two networks: the owed amount counts once.
     expect(await reserves(tether, tether)).toEqual({ hot: '600000', cold: '1000000', owed: '700000' });

@@ -4,7 +4,7 @@ import type { Follower } from '../platform/jobs/follow.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import type { ReportsDeps } from './deps.ts';
 import { foldDays } from './fold-days.ts';
-import { figuresFollower, foldMoney } from './fold-money.ts';
+import { createFiguresFollower, foldMoney } from './fold-money.ts';
 import { addRoutes } from './routes.ts';
 
 export type { ReportsDeps } from './deps.ts';
@@ -29,6 +29,6 @@ export function createReports(deps: ReportsDeps): Reports {
         },
       },
     ],
-    followers: [figuresFollower(deps)],
+    followers: [createFiguresFollower(deps)],
   };
 }

@@ -6,10 +6,10 @@ import { addDays } from '../rules/index.ts';
 import type { ReportsDeps } from './deps.ts';
 import type { Period } from './months.ts';
 
-const SIZE = 50;
+const DEFAULT_PAGE_SIZE = 50;
 
 /** Smallest units of the asset; `netToman` of Toman. */
-interface Sums {
+interface FeeSums {
   asset: Asset;
   entries: bigint;
   fee: bigint;
@@ -17,7 +17,7 @@ interface Sums {
   referral: bigint;
   netToman: bigint;
 }
-export interface DetailRow extends Sums {
+export interface DetailRow extends FeeSums {
   day: string;
   source: 'OTC' | 'P2P' | 'WITHDRAWAL';
   coin: string;
@@ -26,10 +26,10 @@ export interface DetailRow extends Sums {
 const SUMS = sql`sum(entries)::bigint as entries, coalesce(sum(amount) filter (where kind = 'FEE'), 0) as fee, sum(returned) as returned,
   coalesce(sum(amount) filter (where kind = 'REFERRAL'), 0) as referral,
   sum(case kind when 'FEE' then toman_value else -toman_value end) as "netToman"`;
-const OF_FEES = sql`kind in ('FEE', 'REFERRAL')`;
+const IS_FEE = sql`kind in ('FEE', 'REFERRAL')`;
 
 /** Validates a range of days. BAD_REQUEST (from, to): invalid days, in the wrong order, or more than a year. */
-export function readPeriod({ from, to }: Period): Period {
+export function parsePeriod({ from, to }: Period): Period {
   for (const [name, day] of [
     ['from', from],
     ['to', to],
@@ -40,24 +40,24 @@ export function readPeriod({ from, to }: Period): Period {
   return { from, to };
 }
 
-/** Returns the fee report. BAD_REQUEST: those of `readPeriod`, and an unknown cursor. */
+/** Returns the fee report. BAD_REQUEST: those of `parsePeriod`, and an unknown cursor. */
 export async function readFees(
   { db }: Pick<ReportsDeps, 'db'>,
   query: QueryOf<typeof feeReport>,
 ): Promise<Omit<ReplyOf<typeof feeReport>, 'status' | 'message'>> {
-  const period = readPeriod(query);
-  const size = query.size ?? SIZE;
-  const [found, totals, head] = await Promise.all([
-    query.by === 'DAY' ? byDay(db, period, size, readCursor(query.cursor)) : byMarket(db, period),
-    totalsOf(db, period),
+  const period = parsePeriod(query);
+  const size = query.size ?? DEFAULT_PAGE_SIZE;
+  const [feeRows, totals, head] = await Promise.all([
+    query.by === 'DAY' ? readByDay(db, period, size, parseCursor(query.cursor)) : readByMarket(db, period),
+    readTotals(db, period),
     sql<{ at: Date | null }>`select folded_at as at from figures_head`.execute(db),
   ]);
-  const shown = query.by === 'DAY' ? found.slice(0, size) : found;
-  const last = shown.at(-1);
+  const pageRows = query.by === 'DAY' ? feeRows.slice(0, size) : feeRows;
+  const lastRow = pageRows.at(-1);
   return {
-    content: shown,
-    nextCursor: found.length > shown.length && last ? `${last.day} ${last.asset}` : null,
-    totals: totals.map((row) => ({ asset: row.asset, ...shownSums(row) })),
+    content: pageRows,
+    nextCursor: feeRows.length > pageRows.length && lastRow ? `${lastRow.day} ${lastRow.asset}` : null,
+    totals: totals.map((row) => ({ asset: row.asset, ...feeSumsDto(row) })),
     netToman: formatAmount(
       totals.reduce((sum, { netToman }) => sum + netToman, 0n),
       'TOMAN',
@@ -71,7 +71,7 @@ interface Cursor {
   asset: string;
 }
 
-function readCursor(text: string | undefined): Cursor | null {
+function parseCursor(text: string | undefined): Cursor | null {
   if (text === undefined) return null;
   const [, day, asset] = /^(\d{4}-\d{2}-\d{2}) ([A-Z_]+)$/.exec(text) ?? [];
   if (!day || !asset || Number.isNaN(Date.parse(day)) || addDays(day, 0) !== day)
@@ -79,14 +79,16 @@ function readCursor(text: string | undefined): Cursor | null {
   return { day, asset };
 }
 
-async function byDay(
+async function readByDay(
   db: Queryable,
   { from, to }: Period,
   size: number,
   after: Cursor | null,
 ): Promise<FeeRow[]> {
-  const { rows } = await sql<Sums & { day: string }>`select day::text as day, asset, ${SUMS} from daily_sums
-    where day >= ${from}::date and day <= ${after?.day ?? to}::date and ${OF_FEES}
+  const { rows } = await sql<
+    FeeSums & { day: string }
+  >`select day::text as day, asset, ${SUMS} from daily_sums
+    where day >= ${from}::date and day <= ${after?.day ?? to}::date and ${IS_FEE}
       and (${after?.day ?? null}::date is null or (day, asset) < (${after?.day ?? null}::date, ${after?.asset ?? null}::text))
     group by day, asset order by day desc, asset desc limit ${size + 1}`.execute(db);
   return rows.map((row) => ({
@@ -94,62 +96,62 @@ async function byDay(
     source: null,
     market: null,
     asset: row.asset,
-    ...shownSums(row),
+    ...feeSumsDto(row),
   }));
 }
 
 /** Returns at most one row for each market and source, and one for each withdrawn coin. */
-async function byMarket(db: Queryable, { from, to }: Period): Promise<FeeRow[]> {
-  const { rows } = await sql<Sums & Pick<DetailRow, 'source' | 'coin'>>`
+async function readByMarket(db: Queryable, { from, to }: Period): Promise<FeeRow[]> {
+  const { rows } = await sql<FeeSums & Pick<DetailRow, 'source' | 'coin'>>`
     select source, coin, asset, ${SUMS} from daily_sums
-    where day between ${from}::date and ${to}::date and ${OF_FEES}
+    where day between ${from}::date and ${to}::date and ${IS_FEE}
     group by source, coin, asset order by "netToman" desc, source, coin, asset`.execute(db);
   return rows.map((row) => ({
     day: null,
     source: row.source,
     market: marketOf(row),
     asset: row.asset,
-    ...shownSums(row),
+    ...feeSumsDto(row),
   }));
 }
 
 export const marketOf = ({ coin, asset }: { coin: string; asset: string }): string | null =>
   coin === '' ? null : `${coin}_${asset}`;
 
-async function totalsOf(db: Queryable, { from, to }: Period): Promise<Sums[]> {
-  const { rows } = await sql<Sums>`select asset, ${SUMS} from daily_sums
-    where day between ${from}::date and ${to}::date and ${OF_FEES}
+async function readTotals(db: Queryable, { from, to }: Period): Promise<FeeSums[]> {
+  const { rows } = await sql<FeeSums>`select asset, ${SUMS} from daily_sums
+    where day between ${from}::date and ${to}::date and ${IS_FEE}
     group by asset order by asset = 'TOMAN' desc, "netToman" desc, asset`.execute(db);
   return rows;
 }
 
 /** Returns the rows after `after`, oldest first. */
-export async function readDetail(
+export async function readDetailRows(
   db: Queryable,
   { from, to }: Period,
   { after, limit }: { after: DetailRow | null; limit: number },
 ): Promise<DetailRow[]> {
-  const follows = after
+  const afterCondition = after
     ? sql`(day, source, coin, asset) > (${after.day}::date, ${after.source}, ${after.coin}, ${after.asset})`
     : sql`true`;
   const { rows } = await sql<DetailRow>`select day::text as day, source, coin, asset, ${SUMS} from daily_sums
-    where day between ${after?.day ?? from}::date and ${to}::date and ${OF_FEES} and ${follows}
+    where day between ${after?.day ?? from}::date and ${to}::date and ${IS_FEE} and ${afterCondition}
     group by daily_sums.day, source, coin, asset order by daily_sums.day, source, coin, asset limit ${limit}`.execute(
     db,
   );
   return rows;
 }
 
-export const netOf = ({ fee, returned, referral }: Sums): bigint => fee - returned - referral;
+export const netFeeOf = ({ fee, returned, referral }: FeeSums): bigint => fee - returned - referral;
 
-export function shownSums(sums: Sums): Omit<FeeTotal, 'asset'> {
-  const amount = (units: bigint) => formatAmount(units, sums.asset);
+export function feeSumsDto(sums: FeeSums): Omit<FeeTotal, 'asset'> {
+  const formatUnits = (units: bigint) => formatAmount(units, sums.asset);
   return {
     entries: Number.parseInt(sums.entries.toString(), 10),
-    fee: amount(sums.fee),
-    returned: amount(sums.returned),
-    referral: amount(sums.referral),
-    net: amount(netOf(sums)),
+    fee: formatUnits(sums.fee),
+    returned: formatUnits(sums.returned),
+    referral: formatUnits(sums.referral),
+    net: formatUnits(netFeeOf(sums)),
     netToman: formatAmount(sums.netToman, 'TOMAN'),
   };
 }

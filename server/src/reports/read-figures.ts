@@ -2,9 +2,9 @@ import { type Asset, formatAmount } from '@sarraf/domain';
 import type { Figures, figures, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
-import { inTehran } from '../rules/index.ts';
-import type { HeldCoins, ReportsDeps } from './deps.ts';
-import { type Calendar, lastDays, monthsUntil, type Period } from './months.ts';
+import { toTehranTime } from '../rules/index.ts';
+import type { CoinHoldings, ReportsDeps } from './deps.ts';
+import { type Calendar, listLastDays, listMonthsUntil, type Period } from './months.ts';
 
 type Query = QueryOf<typeof figures>;
 type Reply = ReplyOf<typeof figures>['baseDTO'];
@@ -15,32 +15,32 @@ const MONTHS = 13;
 /** Returns the last days or months, newest first, from folded sums; no request's work grows with time. */
 export async function readFigures(
   deps: Pick<ReportsDeps, 'db' | 'market' | 'clock'>,
-  held: () => Promise<HeldCoins[]>,
+  readHoldings: () => Promise<CoinHoldings[]>,
   { per, calendar }: Query,
 ): Promise<Reply> {
   const { db, clock, market } = deps;
-  const today = inTehran(clock.now()).day;
-  const periods = per === 'DAY' ? lastDays(today, DAYS) : monthsUntil(today, MONTHS, calendar);
+  const today = toTehranTime(clock.now()).day;
+  const periods = per === 'DAY' ? listLastDays(today, DAYS) : listMonthsUntil(today, MONTHS, calendar);
   const [people, traders, trades, money, heads, coins] = await Promise.all([
     readPeople(db, periods),
     per === 'DAY' ? null : readTraders(db, periods, calendar),
     readTrades(db, periods),
     readMoney(db, periods),
     readHeads(db),
-    held(),
+    readHoldings(),
   ]);
   return {
     rows: periods.map(({ from }) => {
-      const row = people.get(from) ?? NOBODY;
+      const row = people.get(from) ?? NO_PEOPLE;
       return {
         day: from,
         ...row,
         ...(traders && { activeTraders: traders.get(from) ?? 0 }),
-        ...shownTrades(trades.get(from)),
-        ...shownMoney(money.get(from)),
+        ...tradesDto(trades.get(from)),
+        ...moneyDto(money.get(from)),
       };
     }),
-    reserves: worthOf(coins, market),
+    reserves: reservesDto(coins, market),
     ...heads,
   };
 }
@@ -55,7 +55,7 @@ type People = Pick<
   | 'waitingWithdrawals'
   | 'waitingTickets'
 >;
-const NOBODY: People = {
+const NO_PEOPLE: People = {
   newPeople: 0,
   verified: 0,
   activeTraders: 0,
@@ -65,19 +65,19 @@ const NOBODY: People = {
   waitingTickets: null,
 };
 
-const periodsOf = (periods: readonly Period[]) =>
+const periodsQuery = (periods: readonly Period[]) =>
   sql`unnest(${periods.map(({ from }) => from)}::date[], ${periods.map(({ to }) => to)}::date[]) as p ("from", "to")`;
 
 /** Adds up people; for the state, the last count is used. */
 async function readPeople(db: Queryable, periods: readonly Period[]): Promise<Map<string, People>> {
-  const last = (column: string) =>
+  const lastValue = (column: string) =>
     sql`(array_agg(${sql.ref(column)} order by d.day desc) filter (where d.looked_at is not null))[1]::int`;
   const { rows } = await sql<People & { key: string }>`
     select p."from"::text as key, sum(new_people)::int as "newPeople", sum(verified)::int as verified,
-      sum(active_traders)::int as "activeTraders", ${last('open_orders')} as "openOrders",
-      ${last('waiting_reviews')} as "waitingReviews", ${last('waiting_withdrawals')} as "waitingWithdrawals",
-      ${last('waiting_tickets')} as "waitingTickets"
-    from ${periodsOf(periods)} join daily_figures d on d.day between p."from" and p."to" group by 1`.execute(
+      sum(active_traders)::int as "activeTraders", ${lastValue('open_orders')} as "openOrders",
+      ${lastValue('waiting_reviews')} as "waitingReviews", ${lastValue('waiting_withdrawals')} as "waitingWithdrawals",
+      ${lastValue('waiting_tickets')} as "waitingTickets"
+    from ${periodsQuery(periods)} join daily_figures d on d.day between p."from" and p."to" group by 1`.execute(
     db,
   );
   return new Map(rows.map(({ key, ...row }) => [key, row]));
@@ -104,16 +104,16 @@ const NO_TRADES: Trades = { OTC: { trades: 0, worth: 0n }, P2P: { trades: 0, wor
 async function readTrades(db: Queryable, periods: readonly Period[]): Promise<Map<string, Trades>> {
   const { rows } = await sql<{ key: string; source: keyof Trades; trades: number; worth: bigint }>`
     select p."from"::text as key, source, sum(trades)::int as trades, sum(toman_value) as worth
-    from ${periodsOf(periods)} join daily_trades d on d.day between p."from" and p."to" group by 1, 2`.execute(
+    from ${periodsQuery(periods)} join daily_trades d on d.day between p."from" and p."to" group by 1, 2`.execute(
     db,
   );
-  const found = new Map<string, Trades>();
+  const tradesByPeriod = new Map<string, Trades>();
   for (const { key, source, trades, worth } of rows)
-    found.set(key, { ...(found.get(key) ?? NO_TRADES), [source]: { trades, worth } });
-  return found;
+    tradesByPeriod.set(key, { ...(tradesByPeriod.get(key) ?? NO_TRADES), [source]: { trades, worth } });
+  return tradesByPeriod;
 }
 
-const shownTrades = ({ OTC, P2P }: Trades = NO_TRADES) => ({
+const tradesDto = ({ OTC, P2P }: Trades = NO_TRADES) => ({
   quickTrades: OTC.trades,
   bookTrades: P2P.trades,
   quickVolume: formatAmount(OTC.worth, 'TOMAN'),
@@ -127,26 +127,26 @@ async function readMoney(db: Queryable, periods: readonly Period[]): Promise<Map
     select p."from"::text as key, case when kind in ('DEPOSIT', 'WITHDRAWAL')
         then kind || case asset when 'TOMAN' then ' TOMAN' else ' COIN' end else kind end as name,
       sum(toman_value) as worth
-    from ${periodsOf(periods)} join daily_sums d on d.day between p."from" and p."to" group by 1, 2`.execute(
+    from ${periodsQuery(periods)} join daily_sums d on d.day between p."from" and p."to" group by 1, 2`.execute(
     db,
   );
-  const found = new Map<string, Map<string, bigint>>();
+  const moneyByPeriod = new Map<string, Map<string, bigint>>();
   for (const { key, name, worth } of rows)
-    found.set(key, (found.get(key) ?? new Map<string, bigint>()).set(name, worth));
-  return found;
+    moneyByPeriod.set(key, (moneyByPeriod.get(key) ?? new Map<string, bigint>()).set(name, worth));
+  return moneyByPeriod;
 }
 
-function shownMoney(money: Money = new Map()) {
-  const toman = (name: string) => formatAmount(money.get(name) ?? 0n, 'TOMAN');
+function moneyDto(money: Money = new Map()) {
+  const formatToman = (name: string) => formatAmount(money.get(name) ?? 0n, 'TOMAN');
   return {
-    fees: toman('FEE'),
-    referral: toman('REFERRAL'),
+    fees: formatToman('FEE'),
+    referral: formatToman('REFERRAL'),
     netFees: formatAmount((money.get('FEE') ?? 0n) - (money.get('REFERRAL') ?? 0n), 'TOMAN'),
-    tomanDeposits: toman('DEPOSIT TOMAN'),
-    coinDeposits: toman('DEPOSIT COIN'),
-    tomanWithdrawals: toman('WITHDRAWAL TOMAN'),
-    coinWithdrawals: toman('WITHDRAWAL COIN'),
-    storeReceipts: toman('STORE'),
+    tomanDeposits: formatToman('DEPOSIT TOMAN'),
+    coinDeposits: formatToman('DEPOSIT COIN'),
+    tomanWithdrawals: formatToman('WITHDRAWAL TOMAN'),
+    coinWithdrawals: formatToman('WITHDRAWAL COIN'),
+    storeReceipts: formatToman('STORE'),
   };
 }
 
@@ -159,33 +159,33 @@ async function readHeads(db: Queryable): Promise<Pick<Reply, 'moneyAsOf' | 'trad
   return {
     moneyAsOf: head?.money?.toISOString() ?? null,
     // Before the first fold it is a time before the exchange existed.
-    tradesAsOf: head && head.trades.getTime() > FIRST_FOLD ? head.trades.toISOString() : null,
+    tradesAsOf: head && head.trades.getTime() > FIRST_FOLD_AT ? head.trades.toISOString() : null,
     lookedAt: head?.looked?.toISOString() ?? null,
   };
 }
 
-const FIRST_FOLD = Date.parse('2001-01-01');
+const FIRST_FOLD_AT = Date.parse('2001-01-01');
 
 /** The hot part is in hot wallets and on deposit addresses; null: a part of it is unknown. */
-function worthOf(coins: readonly HeldCoins[], market: ReportsDeps['market']): Reply['reserves'] {
-  const toman = (asset: Asset, amount: bigint | null): bigint | null =>
+function reservesDto(coins: readonly CoinHoldings[], market: ReportsDeps['market']): Reply['reserves'] {
+  const toTomanValue = (asset: Asset, amount: bigint | null): bigint | null =>
     amount === null ? null : amount === 0n ? 0n : market.tomanValue(asset, amount);
-  const sum = (parts: (bigint | null)[]): string | null => {
-    const known = parts.filter((part) => part !== null);
-    if (known.length < parts.length) return null;
+  const formatSum = (values: (bigint | null)[]): string | null => {
+    const knownValues = values.filter((value) => value !== null);
+    if (knownValues.length < values.length) return null;
     return formatAmount(
-      known.reduce((all, part) => all + part, 0n),
+      knownValues.reduce((total, addend) => total + addend, 0n),
       'TOMAN',
     );
   };
-  const owed = new Map(coins.map(({ asset, liabilities }) => [asset, liabilities]));
+  const liabilitiesByAsset = new Map(coins.map(({ asset, liabilities }) => [asset, liabilities]));
   return {
-    hot: sum(
+    hot: formatSum(
       coins.map(({ asset, hot, deposits }) =>
-        toman(asset, hot === null || deposits === null ? null : hot + deposits),
+        toTomanValue(asset, hot === null || deposits === null ? null : hot + deposits),
       ),
     ),
-    cold: sum(coins.map(({ asset, cold }) => toman(asset, cold))),
-    owed: sum([...owed].map(([asset, amount]) => toman(asset, amount))),
+    cold: formatSum(coins.map(({ asset, cold }) => toTomanValue(asset, cold))),
+    owed: formatSum([...liabilitiesByAsset].map(([asset, amount]) => toTomanValue(asset, amount))),
   };
 }

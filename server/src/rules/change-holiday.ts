@@ -6,7 +6,11 @@ import { removeHoliday, saveHoliday } from './store.ts';
 import { isDay } from './tehran.ts';
 
 /** Adds or changes a holiday. BAD_REQUEST: no day of the calendar. */
-export async function putHoliday({ db, clock }: RulesDeps, staffId: string, holiday: Holiday): Promise<void> {
+export async function changeHoliday(
+  { db, clock }: RulesDeps,
+  staffId: string,
+  holiday: Holiday,
+): Promise<void> {
   if (!isDay(holiday.day)) throw new AppError('BAD_REQUEST', { errors: ['day'] });
   await db.transaction().execute(async (tx) => {
     await saveHoliday(tx, holiday);
@@ -16,7 +20,7 @@ export async function putHoliday({ db, clock }: RulesDeps, staffId: string, holi
 }
 
 /** Removes a holiday. NOT_FOUND: it was no holiday. */
-export async function dropHoliday({ db, clock }: RulesDeps, staffId: string, day: string): Promise<void> {
+export async function deleteHoliday({ db, clock }: RulesDeps, staffId: string, day: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const title = isDay(day) ? await removeHoliday(tx, day) : null;
     if (title === null) throw new AppError('NOT_FOUND');

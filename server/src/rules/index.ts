@@ -2,19 +2,19 @@
 import type { Tx } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { RulesDeps } from './deps.ts';
-import { endOf, HORIZON, isWorkingDay, nextPayoutDay } from './payout-calendar.ts';
-import { readRuleSet } from './read-rule-set.ts';
+import { findNextPayoutDay, isWorkingDay, lastMinuteOfDay, MAX_DAYS_AHEAD } from './payout-calendar.ts';
+import { parseRuleSet } from './read-rule-set.ts';
 import { addRoutes } from './routes.ts';
 import { MAX_UPCOMING } from './save-rules.ts';
-import { insertPayoutDay, isPayoutDayMade, loadRules, readHolidays } from './store.ts';
-import { addDays, inTehran } from './tehran.ts';
+import { insertPayoutDay, isPayoutDayMade, listRulesFrom, readHolidays } from './store.ts';
+import { addDays, toTehranTime } from './tehran.ts';
 import { findNextOpening } from './trading-hours.ts';
 import type { Rules } from './types.ts';
 
 export type { RulesDeps } from './deps.ts';
-export { CUT_OFF } from './payout-calendar.ts';
-export { addDays, atTehran, inTehran } from './tehran.ts';
-export { dayText, minuteText, timeText } from './tehran-text.ts';
+export { CUT_OFF_MINUTE } from './payout-calendar.ts';
+export { addDays, fromTehranTime, toTehranTime } from './tehran.ts';
+export { formatTehranDay, formatTehranMinute, formatTehranTime } from './tehran-text.ts';
 export type { Rules } from './types.ts';
 
 export interface RuleBook {
@@ -40,24 +40,27 @@ export interface RuleBook {
 const RELOAD_MS = 5_000;
 
 /** Reads the rules, so the database must be migrated. */
-export async function createRules(deps: RulesDeps): Promise<RuleBook> {
+export async function createRuleBook(deps: RulesDeps): Promise<RuleBook> {
   const { db, clock, log } = deps;
-  let dated: { from: number; rules: Rules }[] = [];
+  let datedRules: { from: number; rules: Rules }[] = [];
   let timer: NodeJS.Timeout | undefined;
 
   async function reload(): Promise<void> {
-    const rows = await loadRules(db, new Date(clock.now()), MAX_UPCOMING);
-    dated = rows.map(({ validFrom, body }) => ({ from: validFrom.getTime(), rules: readRuleSet(body) }));
+    const rows = await listRulesFrom(db, new Date(clock.now()), MAX_UPCOMING);
+    datedRules = rows.map(({ validFrom, body }) => ({
+      from: validFrom.getTime(),
+      rules: parseRuleSet(body),
+    }));
   }
   await reload();
 
   const current = (now = clock.now()): Rules => {
-    const held = dated.find(({ from }) => from <= now) ?? dated.at(-1);
-    if (!held) throw new Error('there are no rules');
-    return held.rules;
+    const inForce = datedRules.find(({ from }) => from <= now) ?? datedRules.at(-1);
+    if (!inForce) throw new Error('there are no rules');
+    return inForce.rules;
   };
-  const holidaysFrom = async (day: string): Promise<Set<string>> =>
-    new Set((await readHolidays(db, day, addDays(day, HORIZON))).map((holiday) => holiday.day));
+  const readHolidaysFrom = async (day: string): Promise<Set<string>> =>
+    new Set((await readHolidays(db, day, addDays(day, MAX_DAYS_AHEAD))).map((holiday) => holiday.day));
 
   return {
     current,
@@ -66,12 +69,12 @@ export async function createRules(deps: RulesDeps): Promise<RuleBook> {
       return tradingHours && findNextOpening(tradingHours, now);
     },
     async promisePayout(now) {
-      const { day } = inTehran(now.getTime());
-      const [holidays, made] = await Promise.all([holidaysFrom(day), isPayoutDayMade(db, day)]);
-      return endOf(nextPayoutDay(now.getTime(), holidays, made));
+      const { day } = toTehranTime(now.getTime());
+      const [holidays, isMade] = await Promise.all([readHolidaysFrom(day), isPayoutDayMade(db, day)]);
+      return lastMinuteOfDay(findNextPayoutDay(now.getTime(), holidays, isMade));
     },
     closePayoutDay: (tx, day) => insertPayoutDay(tx, day, new Date(clock.now())),
-    isWorkingDay: async (day) => isWorkingDay(day, await holidaysFrom(day)),
+    isWorkingDay: async (day) => isWorkingDay(day, await readHolidaysFrom(day)),
     routes: (http) => addRoutes(http, deps, reload),
     start() {
       timer = setInterval(() => {

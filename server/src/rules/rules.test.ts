@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testCaller } from '../../test/caller.ts';
+import { createTestCaller } from '../../test/caller.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { openTestDatabase } from '../../test/open-database.ts';
 import { asOwner } from '../../test/owner.ts';
@@ -10,7 +10,7 @@ import type { Database } from '../platform/database/database.ts';
 import { createHttp, type Http } from '../platform/http/http.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
-import { createRules, type RuleBook } from './index.ts';
+import { createRuleBook, type RuleBook } from './index.ts';
 
 const HOUR = 3_600_000;
 const wide = { max: 1_000_000, windowMs: 60_000 };
@@ -31,7 +31,7 @@ beforeAll(async () => {
   test = await createTestDatabase();
   database = openTestDatabase(test.url, 4);
   const log = createLog('silent');
-  book = await createRules({
+  book = await createRuleBook({
     db: database.db,
     clock,
     log,
@@ -42,7 +42,7 @@ beforeAll(async () => {
     log,
     clock,
     authenticate: async (role) =>
-      testCaller({ userId: admin, staffRoles: [role as 'admin'], confirmedAt: clock.now() }),
+      createTestCaller({ userId: admin, staffRoles: [role as 'admin'], confirmedAt: clock.now() }),
   });
   book.routes(http);
 });

@@ -3,11 +3,11 @@ import type { BodyOf, saveRules as endpoint } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import { newId } from '../platform/ids.ts';
 import type { RulesDeps } from './deps.ts';
-import { readRuleSet } from './read-rule-set.ts';
+import { parseRuleSet } from './read-rule-set.ts';
 import { countUpcomingRules, insertRules } from './store.ts';
 
 /** Tolerance for "now": a form filled in a minute ago means the present. */
-const SLACK = 5 * MINUTE_MS;
+const TOLERANCE_MS = 5 * MINUTE_MS;
 /** Maximum number of future rules, which are all kept in memory. */
 export const MAX_UPCOMING = 50;
 
@@ -19,8 +19,9 @@ export async function saveRules(
 ): Promise<void> {
   const now = clock.now();
   const from = Date.parse(validFrom);
-  if (Number.isNaN(from) || from < now - SLACK) throw new AppError('BAD_REQUEST', { errors: ['validFrom'] });
-  readRuleSet(rules);
+  if (Number.isNaN(from) || from < now - TOLERANCE_MS)
+    throw new AppError('BAD_REQUEST', { errors: ['validFrom'] });
+  parseRuleSet(rules);
   await db.transaction().execute(async (tx) => {
     if ((await countUpcomingRules(tx, new Date(now))) >= MAX_UPCOMING)
       throw new AppError('BAD_REQUEST', { errors: ['validFrom'] });

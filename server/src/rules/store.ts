@@ -10,21 +10,21 @@ export interface RulesRow {
   setBy: string | null;
 }
 
-const ROW = sql`id, valid_from as "validFrom", body, reason, set_by as "setBy"`;
+const RULES_COLUMNS = sql`id, valid_from as "validFrom", body, reason, set_by as "setBy"`;
 
 /** Returns rules, newest first: all future ones, the one in force, and `limit` earlier ones. */
 export async function listRules(db: Queryable, limit: number): Promise<RulesRow[]> {
-  const { rows } = await sql<RulesRow>`select ${ROW} from rules order by valid_from desc, id desc
+  const { rows } = await sql<RulesRow>`select ${RULES_COLUMNS} from rules order by valid_from desc, id desc
     limit ${limit}`.execute(db);
   return rows;
 }
 
 /** Returns the rules in force at a time and all later ones, newest first. */
-export async function loadRules(db: Queryable, now: Date, limit: number): Promise<RulesRow[]> {
+export async function listRulesFrom(db: Queryable, now: Date, limit: number): Promise<RulesRow[]> {
   const { rows } = await sql<RulesRow>`
-    (select ${ROW} from rules where valid_from > ${now} order by valid_from desc, id desc limit ${limit})
+    (select ${RULES_COLUMNS} from rules where valid_from > ${now} order by valid_from desc, id desc limit ${limit})
     union all
-    (select ${ROW} from rules where valid_from <= ${now} order by valid_from desc, id desc limit 1)`.execute(
+    (select ${RULES_COLUMNS} from rules where valid_from <= ${now} order by valid_from desc, id desc limit 1)`.execute(
     db,
   );
   return rows;

@@ -7,16 +7,16 @@ const FORMATS = {
 };
 
 /** Formats for tables: 1405/08/30 14:05:09 in Persian, 2026-11-21 14:05:09 in English; both in Tehran's time. */
-export function timeText(at: Date, lang: 'fa' | 'en'): string {
+export function formatTehranTime(at: Date, lang: 'fa' | 'en'): string {
   const parts = Object.fromEntries(FORMATS[lang].formatToParts(at).map(({ type, value }) => [type, value]));
   const date = [parts.year, parts.month, parts.day].join(lang === 'fa' ? '/' : '-');
   return `${date} ${parts.hour}:${parts.minute}:${parts.second}`;
 }
 
 /** Formats an ISO time to the minute. */
-export const minuteText = (iso: string, lang: 'fa' | 'en'): string =>
-  timeText(new Date(iso), lang).slice(0, -':00'.length);
+export const formatTehranMinute = (iso: string, lang: 'fa' | 'en'): string =>
+  formatTehranTime(new Date(iso), lang).slice(0, -':00'.length);
 
 /** Formats a day written 2026-11-21: 1405/08/30 in Persian. */
-export const dayText = (written: string, lang: 'fa' | 'en'): string =>
-  timeText(new Date(`${written}T12:00:00Z`), lang).slice(0, written.length);
+export const formatTehranDay = (written: string, lang: 'fa' | 'en'): string =>
+  formatTehranTime(new Date(`${written}T12:00:00Z`), lang).slice(0, written.length);

@@ -1,6 +1,6 @@
 import { addDays } from '@sarraf/domain';
 
-export { addDays, atTehran, inTehran } from '@sarraf/domain';
+export { addDays, fromTehranTime, toTehranTime } from '@sarraf/domain';
 
 export const isFriday = (day: string): boolean => new Date(`${day}T00:00:00Z`).getUTCDay() === 5;
 

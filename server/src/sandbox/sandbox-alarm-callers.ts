@@ -6,15 +6,15 @@ import type { SandboxOutbox } from './sandbox-outbox.ts';
  * them.
  */
 export const createSandboxAlarmCallers = ({
-  keep,
+  storeMessage: keep,
 }: SandboxOutbox): Record<'WEBHOOK' | 'TELEGRAM', AlarmChannel> => ({
   WEBHOOK: {
     atOnce: 1,
-    call: ([alarm]) =>
+    send: ([alarm]) =>
       keep({ to: 'webhook', channel: 'WEBHOOK', subject: '', text: JSON.stringify(alarm), code: null }),
   },
   TELEGRAM: {
     atOnce: 20,
-    call: (_alarms, text) => keep({ to: 'telegram', channel: 'TELEGRAM', subject: '', text, code: null }),
+    send: (_alarms, text) => keep({ to: 'telegram', channel: 'TELEGRAM', subject: '', text, code: null }),
   },
 });

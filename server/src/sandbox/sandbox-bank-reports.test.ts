@@ -2,8 +2,13 @@
 import { parseCronItems } from 'graphile-worker';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addPerson } from '../../test/people.ts';
-import { PUBLIC_URL, parseStartedPayment, type WalletFixture, walletFixture } from '../../test/wallet.ts';
-import { bankReportsJob, writeBankReports } from './sandbox-bank-reports.ts';
+import {
+  createWalletFixture,
+  PUBLIC_URL,
+  parseStartedPayment,
+  type WalletFixture,
+} from '../../test/wallet.ts';
+import { createBankReportsJob, writeBankReports } from './sandbox-bank-reports.ts';
 
 const OURS = '060170000000000000000000';
 const PAYER = '550570022080013447370101';
@@ -12,7 +17,7 @@ let context: WalletFixture;
 let staff: [string, string];
 
 beforeAll(async () => {
-  context = await walletFixture();
+  context = await createWalletFixture();
   staff = [
     await addPerson(context.db, { email: 'one@sarraf.test', roles: ['admin'] }),
     await addPerson(context.db, { email: 'two@sarraf.test', roles: ['admin'] }),
@@ -27,8 +32,8 @@ const reports = () => ({
 });
 async function pay(amount: string): Promise<void> {
   const { authority } = parseStartedPayment(await context.deposit(context.person(), { amount }));
-  await context.comeBack(
-    `${PUBLIC_URL}/api/payments/SANDBOX/return?${new URL(await context.atBank(authority)).searchParams}`,
+  await context.returnFromBank(
+    `${PUBLIC_URL}/api/payments/SANDBOX/return?${new URL(await context.decideAtBank(authority)).searchParams}`,
   );
 }
 
@@ -37,7 +42,7 @@ it("the sandbox bank's reports explain a day of payments and transfers, once, an
   expect((await ask('/backoffice/house-bank-accounts')).content).toEqual([]);
   await pay('1000000');
   await pay('70001');
-  const ann = await context.known('ann@sarraf.test', PAYER);
+  const ann = await context.createKnownPerson('ann@sarraf.test', PAYER);
   const { identifier } = (await ask('/wallets/toman-terms')).baseDTO.identified;
   const line = {
     ...{ reference: 'REF-77', identifier, sheba: PAYER, name: ann, amountRial: '2500000' },
@@ -70,7 +75,7 @@ it("the sandbox bank's reports explain a day of payments and transfers, once, an
 });
 
 it("the schedule of the reports is valid for the job runner, as are all of the wallet's", () => {
-  const jobs = [...context.jobs, ...context.countingJobs, bankReportsJob(reports())];
+  const jobs = [...context.jobs, ...context.countingJobs, createBankReportsJob(reports())];
   const items = jobs.flatMap(({ name, cron }) => (cron ? [{ task: name, match: cron }] : []));
   expect(parseCronItems(items)).toHaveLength(items.length);
 });

@@ -14,7 +14,7 @@ interface BankImports {
   statement(staffId: string, body: Statement): Promise<unknown>;
 }
 
-interface Reports {
+interface BankReportsDeps {
   db: Db;
   clock: Clock;
   sheba: string;
@@ -26,7 +26,7 @@ interface Reports {
   staff(): Promise<[string, string] | null>;
 }
 
-const MOST = 900;
+const MAX_LINES = 900;
 const DAY_IN_TEHRAN = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tehran', dateStyle: 'short' });
 
 /**
@@ -34,31 +34,36 @@ const DAY_IN_TEHRAN = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tehran'
  * line for that, and for each of our deposits and payouts. Runs shortly after midnight in Tehran, before bank and
  * ledger are compared.
  */
-export const bankReportsJob = (reports: Reports): Job => ({
+export const createBankReportsJob = (reports: BankReportsDeps): Job => ({
   name: 'write-bank-reports',
   cron: '31 20 * * *',
   run: () => writeBankReports(reports),
 });
 
-export async function writeBankReports({ db, clock, sheba, imports, staff }: Reports): Promise<void> {
-  const [one, two] = (await staff()) ?? [];
-  if (!one || !two) return;
+export async function writeBankReports({ db, clock, sheba, imports, staff }: BankReportsDeps): Promise<void> {
+  const [firstStaff, secondStaff] = (await staff()) ?? [];
+  if (!firstStaff || !secondStaff) return;
   const today = DAY_IN_TEHRAN.format(clock.now());
-  const paid = await unreported(db);
-  if (paid.length > 0) await imports.settlement(one, reportOf(paid, today, clock.now()));
-  const lines = await linesOf(db);
+  const paid = await listUnreportedPayments(db);
+  if (paid.length > 0) await imports.settlement(firstStaff, buildSettlement(paid, today, clock.now()));
+  const lines = await listNewBankLines(db);
   if (lines.length === 0) return;
-  const opening = await closingOf(db, sheba);
-  if (opening === null) await imports.nameAccount(two, { sheba, name: 'Sandbox' });
+  const opening = await findClosingBalance(db, sheba);
+  if (opening === null) await imports.nameAccount(secondStaff, { sheba, name: 'Sandbox' });
   let balance = opening ?? 0n;
-  const begun = String(balance);
+  const openingText = String(balance);
   const at = new Date(clock.now()).toISOString();
-  const written = lines.map(({ rial, reference, identifier }) => {
+  const statementLines = lines.map(({ rial, reference, identifier }) => {
     balance += rial;
     const amounts = { amountRial: String(rial), balanceRial: String(balance) };
     return { at, reference, identifier, ...amounts, sheba: '', name: '' };
   });
-  await imports.statement(one, { sheba, openingRial: begun, closingRial: String(balance), lines: written });
+  await imports.statement(firstStaff, {
+    sheba,
+    openingRial: openingText,
+    closingRial: String(balance),
+    lines: statementLines,
+  });
 }
 
 interface PaidAtGateway {
@@ -68,28 +73,28 @@ interface PaidAtGateway {
 }
 
 /** Returns payments known to the gateway that no settlement contains. */
-async function unreported(db: Db): Promise<PaidAtGateway[]> {
+async function listUnreportedPayments(db: Db): Promise<PaidAtGateway[]> {
   const { rows } =
     await sql<PaidAtGateway>`select b.authority, coalesce(b.paid_amount, 0) * 10 as rial, b.created_at as since
     from sandbox_bank_payments b where b.state = 'PAID' and b.verified and not exists (
       select from gateway_settlement_lines l join gateway_settlements s on s.id = l.settlement_id
       where s.gateway = 'SANDBOX' and s.state <> 'DISCARDED' and l.reference = b.authority)
-    order by b.created_at limit ${MOST}`.execute(db);
+    order by b.created_at limit ${MAX_LINES}`.execute(db);
   return rows;
 }
 
 /** A hundredth of a percent, whole Rial for each payment. */
 const FEE_PART = 10_000n;
 
-function reportOf(paid: readonly PaidAtGateway[], today: string, now: number): Settlement {
+function buildSettlement(paid: readonly PaidAtGateway[], today: string, now: number): Settlement {
   const lines = paid.map(({ authority, rial }) => ({ reference: authority, rial, fee: rial / FEE_PART }));
-  const sum = (of: 'rial' | 'fee') => String(lines.reduce((all, line) => all + line[of], 0n));
+  const sumLines = (field: 'rial' | 'fee') => String(lines.reduce((total, line) => total + line[field], 0n));
   return {
     gateway: 'SANDBOX',
     reference: `SANDBOX-${now}`,
     // It contains what is paid by now: later payments of today belong to the next one.
     ...{ paidDay: today, fromDay: today, toDay: today },
-    ...{ grossRial: sum('rial'), feeRial: sum('fee') },
+    ...{ grossRial: sumLines('rial'), feeRial: sumLines('fee') },
     lines: lines.map(({ reference, rial, fee }) => ({
       reference,
       amountRial: String(rial),
@@ -108,7 +113,7 @@ interface SandboxLine {
  * Returns the bank's lines since its last statement: net amounts of gateways, deposits and their returns, payouts
  * without fractions of a Rial.
  */
-async function linesOf(db: Db): Promise<SandboxLine[]> {
+async function listNewBankLines(db: Db): Promise<SandboxLine[]> {
   const { rows } = await sql<SandboxLine>`
     select div(s.gross - s.fee, 100000) as rial, s.reference, '' as identifier from gateway_settlements s
     where s.gateway = 'SANDBOX' and s.state <> 'DISCARDED' and s.reference like 'SANDBOX-%'
@@ -126,12 +131,12 @@ async function linesOf(db: Db): Promise<SandboxLine[]> {
     union all
     select -div(r.amount, 100000), 'PAID-' || r.id, r.id::text from payment_refunds r where r.state = 'PAID'
       and not exists (select from bank_line_payouts p where p.withdrawal_id = r.id)
-    limit ${MOST}`.execute(db);
+    limit ${MAX_LINES}`.execute(db);
   return rows;
 }
 
 /** Returns the closing balance in Rial; null: the account isn't known yet. */
-async function closingOf(db: Db, sheba: string): Promise<bigint | null> {
+async function findClosingBalance(db: Db, sheba: string): Promise<bigint | null> {
   const { rows } = await sql<{
     closing: bigint | null;
   }>`select coalesce(div((select closing from bank_statements s

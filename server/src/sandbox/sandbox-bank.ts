@@ -25,7 +25,7 @@ export interface SandboxBankFaults {
   failedRequests?: number;
 }
 
-interface Row {
+interface BankPaymentRow {
   authority: string;
   amount: bigint;
   description: string;
@@ -37,7 +37,7 @@ interface Row {
   reference: string | null;
 }
 
-const ROW = sql`authority, amount, description, callback_url, card, state, paid_amount, paid_card, reference`;
+const PAYMENT_COLUMNS = sql`authority, amount, description, callback_url, card, state, paid_amount, paid_card, reference`;
 
 /**
  * Simulator of a bank gateway that behaves like Zarinpal. Its state is in its own table, so that a payment survives
@@ -48,17 +48,19 @@ export function createSandboxBank(
   publicUrl: string,
   faults: SandboxBankFaults = {},
 ): PaymentGateway & SandboxBank {
-  const read = async (authority: string): Promise<Row | null> => {
+  const findRow = async (authority: string): Promise<BankPaymentRow | null> => {
     const { rows } =
-      await sql<Row>`select ${ROW} from sandbox_bank_payments where authority = ${authority}`.execute(db);
+      await sql<BankPaymentRow>`select ${PAYMENT_COLUMNS} from sandbox_bank_payments where authority = ${authority}`.execute(
+        db,
+      );
     return rows[0] ?? null;
   };
 
-  async function request(asked: Parameters<PaymentGateway['request']>[0]) {
-    if (spend(faults, 'failedRequests')) throw new Error('the sandbox bank is down');
+  async function request(paymentRequest: Parameters<PaymentGateway['request']>[0]) {
+    if (takeFault(faults, 'failedRequests')) throw new Error('the sandbox bank is down');
     const authority = `S${randomBytes(18).toString('hex').slice(0, 35)}`;
     await sql`insert into sandbox_bank_payments (authority, amount, description, callback_url, card, state)
-      values (${authority}, ${asked.amountToman}, ${asked.description}, ${asked.callbackUrl}, ${asked.card}, 'OPEN')`.execute(
+      values (${authority}, ${paymentRequest.amountToman}, ${paymentRequest.description}, ${paymentRequest.callbackUrl}, ${paymentRequest.card}, 'OPEN')`.execute(
       db,
     );
     return { authority, redirectUrl: `${publicUrl}/sandbox/bank/${authority}` };
@@ -71,13 +73,13 @@ export function createSandboxBank(
     authority: string;
     amountToman: bigint;
   }): Promise<GatewayVerification> {
-    const row = await read(authority);
+    const row = await findRow(authority);
     if (!row) return { state: 'FAILED', reason: 'GATEWAY_REFUSED' };
     if (row.state === 'CANCELLED') return { state: 'FAILED', reason: 'NOT_PAID', over: true };
     if (row.state !== 'PAID' || row.paid_card === null) return { state: 'FAILED', reason: 'NOT_PAID' };
     if (row.paid_amount !== amountToman) return { state: 'FAILED', reason: 'AMOUNT_MISMATCH' };
     await sql`update sandbox_bank_payments set verified = true where authority = ${authority}`.execute(db);
-    if (spend(faults, 'lostVerifications')) return { state: 'UNKNOWN', reason: 'timeout' };
+    if (takeFault(faults, 'lostVerifications')) return { state: 'UNKNOWN', reason: 'timeout' };
     return {
       state: 'PAID',
       reference: row.reference,
@@ -91,33 +93,33 @@ export function createSandboxBank(
     const paid = decision !== 'CANCEL';
     const card = faults.paidCard ?? (decision === 'PAY_OTHER_CARD' ? OTHER_CARD : null);
     const reference = String(randomBytes(6).readUIntBE(0, 6)).padStart(12, '0').slice(-12);
-    const { rows } = await sql<Row>`update sandbox_bank_payments set
+    const { rows } = await sql<BankPaymentRow>`update sandbox_bank_payments set
         state = ${paid ? 'PAID' : 'CANCELLED'},
         paid_amount = coalesce(${faults.paidAmount ?? null}::numeric, amount),
         paid_card = coalesce(${card}::text, card),
         reference = ${reference}
-      where authority = ${authority} and state = 'OPEN' returning ${ROW}`.execute(db);
+      where authority = ${authority} and state = 'OPEN' returning ${PAYMENT_COLUMNS}`.execute(db);
     const [row] = rows;
-    if (!row) return (await read(authority)) && ('DECIDED' as const);
-    const back = new URL(row.callback_url);
-    back.searchParams.set('Authority', authority);
-    back.searchParams.set('Status', paid ? 'OK' : 'NOK');
-    return { redirectSite: back.href };
+    if (!row) return (await findRow(authority)) && ('DECIDED' as const);
+    const returnUrl = new URL(row.callback_url);
+    returnUrl.searchParams.set('Authority', authority);
+    returnUrl.searchParams.set('Status', paid ? 'OK' : 'NOK');
+    return { redirectSite: returnUrl.href };
   }
 
   return {
     name: 'SANDBOX',
     request,
     verify,
-    decide,
+    decidePayment: decide,
     readReturn: (query) => ({ authority: query.Authority ?? '', ok: query.Status === 'OK' }),
     async listUnverified() {
       const { rows } = await sql<{ authority: string }>`select authority from sandbox_bank_payments
         where state = 'PAID' and not verified order by created_at desc limit 100`.execute(db);
       return rows.map((row) => row.authority);
     },
-    async find(authority) {
-      const row = await read(authority);
+    async findPayment(authority) {
+      const row = await findRow(authority);
       if (!row) return null;
       const { amount, description, card, state } = row;
       return { authority, amountToman: amount, description, cardMasked: maskCard(card), state };
@@ -125,8 +127,8 @@ export function createSandboxBank(
   };
 }
 
-function spend(faults: SandboxBankFaults, name: 'lostVerifications' | 'failedRequests'): boolean {
-  const left = faults[name] ?? 0;
-  if (left > 0) faults[name] = left - 1;
-  return left > 0;
+function takeFault(faults: SandboxBankFaults, name: 'lostVerifications' | 'failedRequests'): boolean {
+  const remaining = faults[name] ?? 0;
+  if (remaining > 0) faults[name] = remaining - 1;
+  return remaining > 0;
 }

@@ -3,26 +3,26 @@ import type { Codec, DecodedTransaction, SignedTransaction } from '../chains/typ
 import { verifyInputs } from '../chains/utxo/utxo.ts';
 import type { BroadcastOutcome } from '../custody/ports.ts';
 import type { Queryable, Tx } from '../platform/database/database.ts';
-import { hasExpired, needsOf, tipOf } from './sandbox-chain-ledger.ts';
+import { computeNeeds, getOrCreateTip, hasExpired } from './sandbox-chain-ledger.ts';
 import {
-  dropTxs,
-  findTx,
-  findTxs,
-  insertTx,
-  type KeptInput,
+  findSandboxTx,
+  findSandboxTxs,
+  findSpenders,
+  insertSandboxTx,
+  listPendingOfSender,
   lockChain,
+  markTxsDropped,
   readChainAccount,
   type SandboxTransaction,
   type SandboxTxBody,
-  spendersOf,
-  waitingOf,
+  type StoredInput,
 } from './sandbox-chain-store.ts';
 
 /** For XRP and Stellar; the others start with 0. */
 const FIRST_SEQUENCE: Partial<Record<Chain, bigint>> = { RIPPLE: 1n, STELLAR: 1n };
 
 /** Returns the next sequence number of an account: in blocks, and including pending transactions. */
-export async function sequencesOf(
+export async function readSequences(
   db: Queryable,
   chain: Chain,
   address: string,
@@ -30,8 +30,8 @@ export async function sequencesOf(
   const account = await readChainAccount(db, chain, address, chain);
   const first = FIRST_SEQUENCE[chain] ?? 0n;
   const settled = account && account.sequence > first ? account.sequence : first;
-  const waiting = await waitingOf(db, chain, address);
-  const next = waiting.reduce(
+  const pending = await listPendingOfSender(db, chain, address);
+  const next = pending.reduce(
     (highest, { body }) =>
       body.sequence !== null && BigInt(body.sequence) >= highest ? BigInt(body.sequence) + 1n : highest,
     settled,
@@ -40,8 +40,8 @@ export async function sequencesOf(
 }
 
 /** The cost of a transaction and those it replaces; or why it is refused. */
-type Verdict =
-  | { fee: bigint; inputs: KeptInput[]; replaced: readonly SandboxTransaction[] }
+type AcceptanceVerdict =
+  | { fee: bigint; inputs: StoredInput[]; replaced: readonly SandboxTransaction[] }
   | 'DEAD'
   | 'UNKNOWN';
 
@@ -56,28 +56,28 @@ export async function acceptTransaction(
   at: Date,
 ): Promise<BroadcastOutcome> {
   const { chain } = codec;
-  const decoded = decode(codec, signed);
+  const decoded = decodeSigned(codec, signed);
   if (decoded === null) return 'DEAD';
   await lockChain(tx, chain);
-  const known = await findTx(tx, chain, signed.txid);
-  if (known && !known.dropped) return 'SENT';
-  const tip = await tipOf(tx, chain, at);
+  const existing = await findSandboxTx(tx, chain, signed.txid);
+  if (existing && !existing.dropped) return 'SENT';
+  const tip = await getOrCreateTip(tx, chain, at);
   if (hasExpired(chain, decoded.expires, tip.height, at)) return 'DEAD';
   const verdict =
     decoded.from === null
-      ? await judgeInputs(tx, chain, decoded, signed.raw)
-      : await judgeAccount(tx, chain, decoded, decoded.from);
+      ? await evaluateInputs(tx, chain, decoded, signed.raw)
+      : await evaluateAccount(tx, chain, decoded, decoded.from);
   if (typeof verdict === 'string') return verdict;
-  await dropTxs(
+  await markTxsDropped(
     tx,
     verdict.replaced.map(({ id }) => id),
   );
-  const body = bodyOf(decoded, verdict.inputs);
-  await insertTx(tx, chain, { txid: signed.txid, raw: signed.raw, body, fee: verdict.fee });
+  const body = toTxBody(decoded, verdict.inputs);
+  await insertSandboxTx(tx, chain, { txid: signed.txid, raw: signed.raw, body, fee: verdict.fee });
   return 'SENT';
 }
 
-function decode(codec: Codec, { raw, txid }: SignedTransaction): DecodedTransaction | null {
+function decodeSigned(codec: Codec, { raw, txid }: SignedTransaction): DecodedTransaction | null {
   try {
     const decoded = codec.decode(raw);
     return decoded.txid === txid ? decoded : null;
@@ -86,9 +86,9 @@ function decode(codec: Codec, { raw, txid }: SignedTransaction): DecodedTransact
   }
 }
 
-const bodyOf = (
+const toTxBody = (
   { from, payments, sequence, expires }: DecodedTransaction,
-  inputs: KeptInput[],
+  inputs: StoredInput[],
 ): SandboxTxBody => ({
   from,
   payments: payments.map(({ to, tag, asset, tokenType, amount }) => ({
@@ -104,32 +104,32 @@ const bodyOf = (
   expires,
 });
 
-async function judgeInputs(
+async function evaluateInputs(
   tx: Tx,
   chain: Chain,
   { inputs }: DecodedTransaction,
   raw: string,
-): Promise<Verdict> {
-  const parents = await findTxs(
+): Promise<AcceptanceVerdict> {
+  const parents = await findSandboxTxs(
     tx,
     chain,
     inputs.map(({ txid }) => txid),
   );
   const byTxid = new Map(parents.map((parent) => [parent.txid, parent]));
-  const outputs = inputs.flatMap(({ txid, index }): KeptInput[] => {
+  const outputs = inputs.flatMap(({ txid, index }): StoredInput[] => {
     const payment = byTxid.get(txid)?.body.payments[index];
     return payment ? [{ txid, index, address: payment.to, amount: payment.amount }] : [];
   });
-  const fee = feeOf(chain, raw, outputs);
+  const fee = computeFee(chain, raw, outputs);
   if (fee === null || fee <= 0n || outputs.length < inputs.length) return 'DEAD';
-  const replaced = await spendersOf(tx, chain, inputs);
+  const replaced = await findSpenders(tx, chain, inputs);
   // Replace by fee: a transaction in a block, or with at least the same fee, stays.
   if (replaced.some((other) => other.height !== null || other.fee >= fee)) return 'DEAD';
   return { fee, inputs: outputs, replaced };
 }
 
 /** Returns the fee; null: a signature or an amount is wrong. */
-function feeOf(chain: Chain, raw: string, outputs: readonly KeptInput[]): bigint | null {
+function computeFee(chain: Chain, raw: string, outputs: readonly StoredInput[]): bigint | null {
   const spent = outputs.map((output) => ({ ...output, amount: BigInt(output.amount) }));
   try {
     return verifyInputs(chain, 'main', raw, spent).fee;
@@ -138,32 +138,32 @@ function feeOf(chain: Chain, raw: string, outputs: readonly KeptInput[]): bigint
   }
 }
 
-async function judgeAccount(
+async function evaluateAccount(
   tx: Tx,
   chain: Chain,
   decoded: DecodedTransaction,
-  from: string,
-): Promise<Verdict> {
-  const waiting = await waitingOf(tx, chain, from);
-  const fee = costOf(chain, decoded.maxFee ?? 0n);
+  sender: string,
+): Promise<AcceptanceVerdict> {
+  const pending = await listPendingOfSender(tx, chain, sender);
+  const fee = actualFee(chain, decoded.maxFee ?? 0n);
   const replaced: SandboxTransaction[] = [];
   if (decoded.sequence !== null) {
-    const { settled, next } = await sequencesOf(tx, chain, from);
+    const { settled, next } = await readSequences(tx, chain, sender);
     if (decoded.sequence < settled) return 'DEAD';
     if (decoded.sequence > next) return 'UNKNOWN';
-    const conflicting = waiting.find(({ body }) => body.sequence === decoded.sequence?.toString());
+    const conflicting = pending.find(({ body }) => body.sequence === decoded.sequence?.toString());
     if (conflicting && conflicting.fee >= fee) return 'DEAD';
     if (conflicting) replaced.push(conflicting);
   }
-  const needs = needsOf(chain, bodyOf(decoded, []), fee);
-  const promised = waiting
+  const needs = computeNeeds(chain, toTxBody(decoded, []), fee);
+  const reserved = pending
     .filter((other) => !replaced.includes(other))
-    .reduce((sum, other) => sum + needsOf(chain, other.body, other.fee).coin, 0n);
-  const has = (await readChainAccount(tx, chain, from, chain))?.balance ?? 0n;
-  if (has < promised + needs.coin) return 'UNKNOWN';
+    .reduce((sum, other) => sum + computeNeeds(chain, other.body, other.fee).coin, 0n);
+  const balance = (await readChainAccount(tx, chain, sender, chain))?.balance ?? 0n;
+  if (balance < reserved + needs.coin) return 'UNKNOWN';
   return { fee, inputs: [], replaced };
 }
 
 /** Gas is seldom used up. */
-const costOf = (chain: Chain, maxFee: bigint): bigint =>
+const actualFee = (chain: Chain, maxFee: bigint): bigint =>
   CHAIN_INFO[chain].family === 'EVM' || chain === 'TRON' ? (maxFee * 3n) / 4n : maxFee;

@@ -5,61 +5,61 @@ import {
   addToBalances,
   type BalanceChange,
   deleteBlocks,
-  dropTxs,
-  includeTx,
+  findTip,
   insertBlock,
-  type KeptBlock,
+  listPendingTxs,
+  listTxsBetween,
   lockChain,
+  markTxIncluded,
+  markTxsDropped,
   readChainAccount,
-  readTip,
+  returnTxsToPending,
   type SandboxTransaction,
   type SandboxTxBody,
-  setSequence,
-  txsBetween,
-  unmineTxs,
-  waitingTxs,
+  type StoredBlock,
+  saveSequence,
 } from './sandbox-chain-store.ts';
 
 /** Maximum transactions per block. */
 const MAX_IN_BLOCK = 1_000;
-const GENESIS: Pick<KeptBlock, 'height' | 'parentHash'> = { height: 1, parentHash: '' };
+const GENESIS: Pick<StoredBlock, 'height' | 'parentHash'> = { height: 1, parentHash: '' };
 
-export const isFinal = (chain: Chain): boolean =>
+export const hasFinalBlocks = (chain: Chain): boolean =>
   ['XRPL', 'STELLAR', 'EOS', 'MULTIVERSX'].includes(CHAIN_INFO[chain].family);
 
 /** Returns the newest block; creates the first one of a new chain. */
-export async function tipOf(db: Queryable, chain: Chain, at: Date): Promise<KeptBlock> {
-  const tip = await readTip(db, chain);
+export async function getOrCreateTip(db: Queryable, chain: Chain, at: Date): Promise<StoredBlock> {
+  const tip = await findTip(db, chain);
   if (tip) return tip;
-  await insertBlock(db, chain, { ...GENESIS, hash: hashOf(chain, 'genesis'), at });
-  return (await readTip(db, chain)) as KeptBlock;
+  await insertBlock(db, chain, { ...GENESIS, hash: hashParts(chain, 'genesis'), at });
+  return (await findTip(db, chain)) as StoredBlock;
 }
 
-const hashOf = (...parts: readonly (string | number)[]): string =>
+const hashParts = (...parts: readonly (string | number)[]): string =>
   createHash('sha256').update(parts.join('|')).digest('hex');
 
 /** Makes blocks; the first one takes all pending transactions. */
 export async function addBlocks(tx: Tx, chain: Chain, count: number, at: Date, empty = false): Promise<void> {
   await lockChain(tx, chain);
-  let tip = await tipOf(tx, chain, at);
+  let tip = await getOrCreateTip(tx, chain, at);
   for (let i = 0; i < count; i += 1) {
     const height = tip.height + 1;
-    const hash = hashOf(chain, height, tip.hash, randomBytes(16).toString('hex'));
+    const hash = hashParts(chain, height, tip.hash, randomBytes(16).toString('hex'));
     tip = { height, hash, parentHash: tip.hash, at };
     await insertBlock(tx, chain, tip);
-    if (i === 0 && !empty) await includeWaiting(tx, chain, tip);
+    if (i === 0 && !empty) await includePending(tx, chain, tip);
   }
 }
 
-async function includeWaiting(tx: Tx, chain: Chain, block: KeptBlock): Promise<void> {
-  for (const one of await waitingTxs(tx, chain, MAX_IN_BLOCK)) {
-    const fate = await judge(tx, chain, one, block);
-    if (fate === 'DROPPED') await dropTxs(tx, [one.id]);
+async function includePending(tx: Tx, chain: Chain, block: StoredBlock): Promise<void> {
+  for (const pending of await listPendingTxs(tx, chain, MAX_IN_BLOCK)) {
+    const outcome = await evaluateInBlock(tx, chain, pending, block);
+    if (outcome === 'DROPPED') await markTxsDropped(tx, [pending.id]);
     else {
-      await includeTx(tx, one.id, block.height, fate === 'OK');
-      await addToBalances(tx, chain, changesOf(chain, { ...one, ok: fate === 'OK' }));
-      if (one.body.from !== null && one.body.sequence !== null)
-        await setSequence(tx, chain, one.body.from, BigInt(one.body.sequence) + 1n);
+      await markTxIncluded(tx, pending.id, block.height, outcome === 'OK');
+      await addToBalances(tx, chain, computeChanges(chain, { ...pending, ok: outcome === 'OK' }));
+      if (pending.body.from !== null && pending.body.sequence !== null)
+        await saveSequence(tx, chain, pending.body.from, BigInt(pending.body.sequence) + 1n);
     }
   }
 }
@@ -71,15 +71,15 @@ export const hasExpired = (chain: Chain, expires: number | null, height: number,
  * Returns the outcome of a transaction in a block; a token that doesn't exist is detected by the contract, for a
  * fee.
  */
-async function judge(
+async function evaluateInBlock(
   tx: Tx,
   chain: Chain,
   { body, fee }: SandboxTransaction,
-  { height, at }: KeptBlock,
+  { height, at }: StoredBlock,
 ): Promise<'OK' | 'FAILED' | 'DROPPED'> {
   if (hasExpired(chain, body.expires, height, at)) return 'DROPPED';
   if (body.from === null) return 'OK';
-  const needs = needsOf(chain, body, fee);
+  const needs = computeNeeds(chain, body, fee);
   const coin = await readChainAccount(tx, chain, body.from, chain);
   if ((coin?.balance ?? 0n) < needs.coin) return 'DROPPED';
   if (needs.token === null) return 'OK';
@@ -88,51 +88,52 @@ async function judge(
 }
 
 /** Returns what a sender must own: of the chain's coin, and of a token. */
-export function needsOf(
+export function computeNeeds(
   chain: Chain,
   { payments }: SandboxTxBody,
   fee: bigint,
 ): { coin: bigint; token: { tokenType: string; amount: bigint } | null } {
-  const sumOf = (some: readonly { amount: string }[]) =>
-    some.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
-  const coin = fee + sumOf(payments.filter(({ tokenType }) => tokenType === chain));
+  const sumAmounts = (payments: readonly { amount: string }[]) =>
+    payments.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  const coin = fee + sumAmounts(payments.filter(({ tokenType }) => tokenType === chain));
   const tokens = payments.filter(({ tokenType }) => tokenType !== chain);
   const tokenType = tokens[0]?.tokenType;
-  const token = tokenType ? { tokenType, amount: sumOf(tokens) } : null;
+  const token = tokenType ? { tokenType, amount: sumAmounts(tokens) } : null;
   return { coin, token };
 }
 
 /** Returns the balance changes; for a failed one the fee alone. */
-function changesOf(
+function computeChanges(
   chain: Chain,
   { body, fee, ok }: Pick<SandboxTransaction, 'body' | 'fee' | 'ok'>,
 ): BalanceChange[] {
   const changes: BalanceChange[] = [];
-  const add = (address: string, tokenType: string, by: bigint) => changes.push({ address, tokenType, by });
+  const addChange = (address: string, tokenType: string, by: bigint) =>
+    changes.push({ address, tokenType, by });
   for (const { to, tokenType, contract, amount } of ok ? body.payments : []) {
-    add(to, tokenType ?? contract ?? '', BigInt(amount));
-    if (body.from !== null) add(body.from, tokenType ?? contract ?? '', -BigInt(amount));
+    addChange(to, tokenType ?? contract ?? '', BigInt(amount));
+    if (body.from !== null) addChange(body.from, tokenType ?? contract ?? '', -BigInt(amount));
   }
-  for (const { address, amount } of body.inputs) add(address, chain, -BigInt(amount));
-  if (body.from !== null) add(body.from, chain, -fee);
+  for (const { address, amount } of body.inputs) addChange(address, chain, -BigInt(amount));
+  if (body.from !== null) addChange(body.from, chain, -fee);
   return changes;
 }
 
 /** Removes the newest blocks; their transactions are pending again, or dropped. False: there are fewer blocks. */
 export async function removeBlocks(tx: Tx, chain: Chain, depth: number, drop: boolean): Promise<boolean> {
   await lockChain(tx, chain);
-  const tip = await readTip(tx, chain);
+  const tip = await findTip(tx, chain);
   const above = (tip?.height ?? 0) - depth;
   if (above < GENESIS.height) return false;
-  const undone = await txsBetween(tx, chain, above + 1, above + depth);
-  const back = undone
-    .flatMap((one) => changesOf(chain, one))
+  const undone = await listTxsBetween(tx, chain, above + 1, above + depth);
+  const reverseChanges = undone
+    .flatMap((undoneTx) => computeChanges(chain, undoneTx))
     .map((change) => ({ ...change, by: -change.by }));
-  await addToBalances(tx, chain, back);
+  await addToBalances(tx, chain, reverseChanges);
   for (const { body } of undone.toReversed())
     if (body.from !== null && body.sequence !== null)
-      await setSequence(tx, chain, body.from, BigInt(body.sequence));
-  await unmineTxs(tx, chain, above, drop);
+      await saveSequence(tx, chain, body.from, BigInt(body.sequence));
+  await returnTxsToPending(tx, chain, above, drop);
   await deleteBlocks(tx, chain, above);
   return true;
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Queryable, Tx } from '../platform/database/database.ts';
 
 /** A stored payment; the amount in digits. */
-export interface KeptPayment {
+export interface StoredPayment {
   to: string;
   tag: string | null;
   /** Null: a token known only by its contract. */
@@ -13,7 +13,7 @@ export interface KeptPayment {
   amount: string;
 }
 
-export interface KeptInput {
+export interface StoredInput {
   txid: string;
   index: number;
   address: string;
@@ -23,8 +23,8 @@ export interface KeptInput {
 export interface SandboxTxBody {
   /** Null: minted, or the owners of the inputs. */
   from: string | null;
-  payments: KeptPayment[];
-  inputs: KeptInput[];
+  payments: StoredPayment[];
+  inputs: StoredInput[];
   sequence: string | null;
   /** Seconds, or a ledger index (RIPPLE). */
   expires: number | null;
@@ -40,32 +40,32 @@ export interface SandboxTransaction {
   dropped: boolean;
 }
 
-export interface KeptBlock {
+export interface StoredBlock {
   height: number;
   hash: string;
   parentHash: string;
   at: Date;
 }
 
-const TX = sql`id, txid, body, height::int as height, ok, fee, dropped`;
+const TX_COLUMNS = sql`id, txid, body, height::int as height, ok, fee, dropped`;
 
 /** Locks a chain exclusively until the transaction ends. */
 export async function lockChain(tx: Tx, chain: Chain): Promise<void> {
   await sql`select pg_advisory_xact_lock(7353, hashtext(${chain}))`.execute(tx);
 }
 
-export async function readTip(db: Queryable, chain: Chain): Promise<KeptBlock | null> {
-  const { rows } = await sql<KeptBlock>`select height::int as height, hash, parent_hash as "parentHash", at
+export async function findTip(db: Queryable, chain: Chain): Promise<StoredBlock | null> {
+  const { rows } = await sql<StoredBlock>`select height::int as height, hash, parent_hash as "parentHash", at
     from sandbox_blocks where chain = ${chain} order by height desc limit 1`.execute(db);
   return rows[0] ?? null;
 }
 
 /** Returns the newest block of each chain that has any. */
-export async function readTips(
+export async function findTips(
   db: Queryable,
   chains: readonly Chain[],
-): Promise<ReadonlyMap<string, KeptBlock>> {
-  const { rows } = await sql<KeptBlock & { chain: string }>`
+): Promise<ReadonlyMap<string, StoredBlock>> {
+  const { rows } = await sql<StoredBlock & { chain: string }>`
     select asked.chain, b.height::int as height, b.hash, b.parent_hash as "parentHash", b.at
     from unnest(${[...chains]}::text[]) as asked (chain) cross join lateral (select * from sandbox_blocks
       where chain = asked.chain order by height desc limit 1) b`.execute(db);
@@ -77,15 +77,15 @@ export async function readSandboxBlocks(
   chain: Chain,
   from: number,
   to: number,
-): Promise<KeptBlock[]> {
-  const { rows } = await sql<KeptBlock>`select height::int as height, hash, parent_hash as "parentHash", at
+): Promise<StoredBlock[]> {
+  const { rows } = await sql<StoredBlock>`select height::int as height, hash, parent_hash as "parentHash", at
     from sandbox_blocks where chain = ${chain} and height between ${from} and ${to} order by height`.execute(
     db,
   );
   return rows;
 }
 
-export async function insertBlock(db: Queryable, chain: Chain, block: KeptBlock): Promise<void> {
+export async function insertBlock(db: Queryable, chain: Chain, block: StoredBlock): Promise<void> {
   await sql`insert into sandbox_blocks (chain, height, hash, parent_hash, at)
     values (${chain}, ${block.height}, ${block.hash}, ${block.parentHash}, ${block.at})
     on conflict do nothing`.execute(db);
@@ -95,7 +95,7 @@ export async function deleteBlocks(tx: Tx, chain: Chain, above: number): Promise
   await sql`delete from sandbox_blocks where chain = ${chain} and height > ${above}`.execute(tx);
 }
 
-export async function insertTx(
+export async function insertSandboxTx(
   tx: Tx,
   chain: Chain,
   { txid, raw, body, fee }: { txid: string; raw: string | null; body: SandboxTxBody; fee: bigint },
@@ -105,18 +105,22 @@ export async function insertTx(
     on conflict (chain, txid) do update set dropped = false, height = null`.execute(tx);
 }
 
-export async function findTx(db: Queryable, chain: Chain, txid: string): Promise<SandboxTransaction | null> {
-  const { rows } = await sql<SandboxTransaction>`select ${TX} from sandbox_transactions
+export async function findSandboxTx(
+  db: Queryable,
+  chain: Chain,
+  txid: string,
+): Promise<SandboxTransaction | null> {
+  const { rows } = await sql<SandboxTransaction>`select ${TX_COLUMNS} from sandbox_transactions
     where chain = ${chain} and txid = ${txid}`.execute(db);
   return rows[0] ?? null;
 }
 
-export async function findTxs(
+export async function findSandboxTxs(
   db: Queryable,
   chain: Chain,
   txids: readonly string[],
 ): Promise<SandboxTransaction[]> {
-  const { rows } = await sql<SandboxTransaction>`select ${TX} from sandbox_transactions
+  const { rows } = await sql<SandboxTransaction>`select ${TX_COLUMNS} from sandbox_transactions
     where chain = ${chain} and txid = any(${[...txids]}::text[]) and not dropped`.execute(db);
   return rows;
 }
@@ -133,14 +137,21 @@ export async function readRawTransactions(
 }
 
 /** Returns transactions that wait for a block, oldest first. */
-export async function waitingTxs(db: Queryable, chain: Chain, limit: number): Promise<SandboxTransaction[]> {
-  const { rows } = await sql<SandboxTransaction>`select ${TX} from sandbox_transactions
+export async function listPendingTxs(
+  db: Queryable,
+  chain: Chain,
+  limit: number,
+): Promise<SandboxTransaction[]> {
+  const { rows } = await sql<SandboxTransaction>`select ${TX_COLUMNS} from sandbox_transactions
     where chain = ${chain} and height is null and not dropped order by id limit ${limit}`.execute(db);
   return rows;
 }
 
 /** Returns chains with transactions that wait for a block. */
-export async function findWaiting(db: Queryable, chains: readonly Chain[]): Promise<ReadonlySet<string>> {
+export async function findChainsWithPending(
+  db: Queryable,
+  chains: readonly Chain[],
+): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{
     chain: string;
   }>`select asked.chain from unnest(${[...chains]}::text[]) as asked (chain)
@@ -149,45 +160,50 @@ export async function findWaiting(db: Queryable, chains: readonly Chain[]): Prom
   return new Set(rows.map(({ chain }) => chain));
 }
 
-export async function waitingOf(db: Queryable, chain: Chain, from: string): Promise<SandboxTransaction[]> {
-  const { rows } = await sql<SandboxTransaction>`select ${TX} from sandbox_transactions where chain = ${chain}
-    and height is null and not dropped and body ->> 'from' = ${from} order by id limit 1000`.execute(db);
+export async function listPendingOfSender(
+  db: Queryable,
+  chain: Chain,
+  sender: string,
+): Promise<SandboxTransaction[]> {
+  const { rows } =
+    await sql<SandboxTransaction>`select ${TX_COLUMNS} from sandbox_transactions where chain = ${chain}
+    and height is null and not dropped and body ->> 'from' = ${sender} order by id limit 1000`.execute(db);
   return rows;
 }
 
-export async function txsBetween(
+export async function listTxsBetween(
   db: Queryable,
   chain: Chain,
   from: number,
   to: number,
 ): Promise<SandboxTransaction[]> {
-  const { rows } = await sql<SandboxTransaction>`select ${TX} from sandbox_transactions
+  const { rows } = await sql<SandboxTransaction>`select ${TX_COLUMNS} from sandbox_transactions
     where chain = ${chain} and height between ${from} and ${to} order by id`.execute(db);
   return rows;
 }
 
 /** Returns transactions that spend any of these outputs. */
-export async function spendersOf(
+export async function findSpenders(
   db: Queryable,
   chain: Chain,
   outputs: readonly { txid: string; index: number }[],
 ): Promise<SandboxTransaction[]> {
   const points = outputs.map(({ txid, index }) => JSON.stringify([{ txid, index }]));
-  const { rows } = await sql<SandboxTransaction>`select ${TX} from sandbox_transactions
+  const { rows } = await sql<SandboxTransaction>`select ${TX_COLUMNS} from sandbox_transactions
     where chain = ${chain} and not dropped and body -> 'inputs' @> any(${points}::jsonb[])`.execute(db);
   return rows;
 }
 
-export async function includeTx(tx: Tx, id: bigint, height: number, ok: boolean): Promise<void> {
+export async function markTxIncluded(tx: Tx, id: bigint, height: number, ok: boolean): Promise<void> {
   await sql`update sandbox_transactions set height = ${height}, ok = ${ok} where id = ${id}`.execute(tx);
 }
 
-export async function dropTxs(tx: Tx, ids: readonly bigint[]): Promise<void> {
+export async function markTxsDropped(tx: Tx, ids: readonly bigint[]): Promise<void> {
   await sql`update sandbox_transactions set dropped = true, height = null
     where id = any(${ids.map(String)}::bigint[])`.execute(tx);
 }
 
-export async function unmineTxs(tx: Tx, chain: Chain, above: number, drop: boolean): Promise<void> {
+export async function returnTxsToPending(tx: Tx, chain: Chain, above: number, drop: boolean): Promise<void> {
   await sql`update sandbox_transactions set height = null, ok = true, dropped = ${drop}
     where chain = ${chain} and height > ${above}`.execute(tx);
 }
@@ -246,7 +262,7 @@ export async function insertBalance(
     values (${chain}, ${address}, ${tokenType}, ${by}) on conflict do nothing`.execute(db);
 }
 
-export async function setSequence(tx: Tx, chain: Chain, address: string, sequence: bigint): Promise<void> {
+export async function saveSequence(tx: Tx, chain: Chain, address: string, sequence: bigint): Promise<void> {
   await sql`insert into sandbox_balances (chain, address, token_type, balance, sequence)
     values (${chain}, ${address}, ${chain}, 0, ${sequence})
     on conflict (chain, address, token_type) do update set sequence = excluded.sequence`.execute(tx);
@@ -262,7 +278,7 @@ export async function readOverview(db: Queryable): Promise<Map<string, { height:
 }
 
 /** Returns chains with transactions that wait for a block, or for `depth` blocks on top of it. */
-export async function findUnsettled(db: Queryable, depth: number): Promise<Chain[]> {
+export async function findUnsettledChains(db: Queryable, depth: number): Promise<Chain[]> {
   const { rows } = await sql<{ chain: Chain }>`select distinct t.chain from sandbox_transactions t
     where not t.dropped and (t.height is null or t.height > ${depth} * -1 +
       (select b.height from sandbox_blocks b where b.chain = t.chain order by b.height desc limit 1))`.execute(

@@ -1,4 +1,4 @@
-import { AppError, CHAIN_INFO, CHAINS, type Chain, coinsOnChain } from '@sarraf/domain';
+import { AppError, CHAIN_INFO, CHAINS, type Chain, listCoinsOnChain } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
@@ -67,8 +67,8 @@ async function unspentOf(chain: Chain) {
 }
 
 async function fund(chain: Chain, amount = UNIT(chain) * 10n): Promise<void> {
-  for (const { asset, tokenType } of coinsOnChain(chain))
-    await chains.faucet(chain, { asset, tokenType, address: hotOf(chain), tag: null, amount });
+  for (const { asset, tokenType } of listCoinsOnChain(chain))
+    await chains.sendFromFaucet(chain, { asset, tokenType, address: hotOf(chain), tag: null, amount });
   await chains.makeBlocks(chain, 1);
 }
 
@@ -296,7 +296,7 @@ describe('the sandbox faucet', () => {
     const refused = async (chain: Chain, address: string, tag: string | null, amount: bigint) => {
       const { coin: asset } = CHAIN_INFO[chain];
       const error = await chains
-        .faucet(chain, { asset, tokenType: chain, address, tag, amount })
+        .sendFromFaucet(chain, { asset, tokenType: chain, address, tag, amount })
         .catch((e) => e);
       return error instanceof AppError ? error.code : 'OK';
     };
@@ -309,8 +309,8 @@ describe('the sandbox faucet', () => {
 
   it('endows an address once', async () => {
     for (let i = 0; i < 2; i += 1) {
-      await chains.endow('ETHEREUM', hotOf('ETHEREUM'), 'ETHEREUM', 500n);
-      await chains.endow('BITCOIN', hotOf('BITCOIN'), 'BITCOIN', 1_000_000n);
+      await chains.grantInitialCoins('ETHEREUM', hotOf('ETHEREUM'), 'ETHEREUM', 500n);
+      await chains.grantInitialCoins('BITCOIN', hotOf('BITCOIN'), 'BITCOIN', 1_000_000n);
       await chains.makeBlocks('BITCOIN', 1);
     }
     expect(await nodeOf('ETHEREUM').balance(hotOf('ETHEREUM'), 'ETHEREUM', 'ETHEREUM')).toBe(500n);
@@ -321,7 +321,7 @@ describe('the sandbox faucet', () => {
 
 it('blocks are made automatically while transactions wait for them, and then stop', async () => {
   const pay = (asset: 'DASH' | 'LITE_COIN') =>
-    chains.faucet(asset, { asset, tokenType: asset, address: hotOf(asset), tag: null, amount: 5n });
+    chains.sendFromFaucet(asset, { asset, tokenType: asset, address: hotOf(asset), tag: null, amount: 5n });
   const height = async (chain: 'DASH' | 'LITE_COIN' = 'DASH') => (await nodeOf(chain).head()).height;
   await pay('DASH');
   const before = await height();
@@ -339,7 +339,7 @@ it('blocks are made automatically while transactions wait for them, and then sto
   await chains.stop();
   expect(await height()).toBe(settled);
   expect(settled).toBeLessThanOrEqual(before + 8);
-  expect((await chains.overview()).find(({ chain }) => chain === 'DASH')).toEqual({
+  expect((await chains.readOverview()).find(({ chain }) => chain === 'DASH')).toEqual({
     chain: 'DASH',
     height: settled,
     waiting: 0,

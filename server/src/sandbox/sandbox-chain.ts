@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { AppError, CHAIN_INFO, CHAINS, type Chain, resolveDestination } from '@sarraf/domain';
 import type { Codec } from '../chains/types.ts';
-import { withoutWitness } from '../chains/utxo/utxo-previous.ts';
+import { stripWitness } from '../chains/utxo/utxo-previous.ts';
 import type {
   ChainNode,
   IncomingPayment,
@@ -11,26 +11,26 @@ import type {
 } from '../custody/ports.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
-import { askTogether } from '../platform/jobs/together.ts';
-import { acceptTransaction, sequencesOf } from './sandbox-chain-broadcast.ts';
-import { addBlocks, isFinal, removeBlocks, tipOf } from './sandbox-chain-ledger.ts';
+import { coalesceConcurrentCalls } from '../platform/jobs/together.ts';
+import { acceptTransaction, readSequences } from './sandbox-chain-broadcast.ts';
+import { addBlocks, getOrCreateTip, hasFinalBlocks, removeBlocks } from './sandbox-chain-ledger.ts';
 import { createFaucetTransaction } from './sandbox-chain-mint.ts';
-import { sandboxPlanOf } from './sandbox-chain-plans.ts';
+import { planSandboxTransaction } from './sandbox-chain-plans.ts';
 import {
-  findTx,
-  findUnsettled,
-  findWaiting,
+  findChainsWithPending,
+  findSandboxTx,
+  findTips,
+  findUnsettledChains,
   insertBalance,
-  insertTx,
+  insertSandboxTx,
+  listPendingTxs,
+  listTxsBetween,
   lockChain,
   readChainAccount,
   readOverview,
   readRawTransactions,
   readSandboxBlocks,
-  readTips,
   type SandboxTransaction,
-  txsBetween,
-  waitingTxs,
 } from './sandbox-chain-store.ts';
 
 export interface SandboxChainOptions {
@@ -46,9 +46,9 @@ export interface SandboxChainOptions {
 export interface SandboxChainControls extends SandboxChains {
   nodes: ReadonlyMap<Chain, ChainNode>;
   /** Mints a transaction with any payments; it waits for a block. Returns the txid. */
-  pay(chain: Chain, payments: readonly Omit<IncomingPayment, 'txid' | 'index'>[]): Promise<string>;
+  mintPayments(chain: Chain, payments: readonly Omit<IncomingPayment, 'txid' | 'index'>[]): Promise<string>;
   /** Gives an address without a history its own coins, once; on UTXO chains as outputs that wait for a block. */
-  endow(chain: Chain, address: string, tokenType: string, amount: bigint): Promise<void>;
+  grantInitialCoins(chain: Chain, address: string, tokenType: string, amount: bigint): Promise<void>;
   /** Makes blocks automatically while transactions wait for them. */
   start(): void;
   stop(): Promise<void>;
@@ -56,7 +56,7 @@ export interface SandboxChainControls extends SandboxChains {
 
 const BLOCK_MS = 5_000;
 /** Number of blocks made on top of a transaction; no network of the sandbox needs more. */
-const DEPTH = 7;
+const CONFIRMING_BLOCKS = 7;
 const MAX_WAITING = 500;
 /** Change returns with a block: with a single output, one withdrawal would wait for the other. */
 const ENDOWED_OUTPUTS = 20n;
@@ -71,82 +71,87 @@ export function createSandboxChains({
 }: SandboxChainOptions): SandboxChainControls {
   const now = () => new Date(clock.now());
   let timer: NodeJS.Timeout | null = null;
-  let beat: Promise<void> = Promise.resolve();
-  const shared: SharedLooks = {
-    tips: askTogether(() => readTips(db, CHAINS)),
-    waiting: askTogether(() => findWaiting(db, CHAINS)),
+  let lastRun: Promise<void> = Promise.resolve();
+  const shared: SharedQueries = {
+    readTips: coalesceConcurrentCalls(() => findTips(db, CHAINS)),
+    findPendingChains: coalesceConcurrentCalls(() => findChainsWithPending(db, CHAINS)),
   };
 
-  async function viewOf(chain: Chain): Promise<SandboxChainView> {
+  async function readView(chain: Chain): Promise<SandboxChainView> {
     const view = (await readOverview(db)).get(chain);
     return { chain, height: view?.height ?? 0, waiting: view?.waiting ?? 0 };
   }
 
   function pay(chain: Chain, payments: readonly Omit<IncomingPayment, 'txid' | 'index'>[]): Promise<string> {
     const { txid, raw } = createFaucetTransaction(chain, payments, randomBytes(32));
-    const kept = payments.map(({ amount, ...payment }) => ({ ...payment, amount: amount.toString() }));
-    const body = { from: null, payments: kept, inputs: [], sequence: null, expires: null };
+    const storedPayments = payments.map(({ amount, ...payment }) => ({
+      ...payment,
+      amount: amount.toString(),
+    }));
+    const body = { from: null, payments: storedPayments, inputs: [], sequence: null, expires: null };
     return db.transaction().execute(async (tx) => {
       await lockChain(tx, chain);
-      await tipOf(tx, chain, now());
-      await insertTx(tx, chain, { txid, raw, body, fee: 0n });
+      await getOrCreateTip(tx, chain, now());
+      await insertSandboxTx(tx, chain, { txid, raw, body, fee: 0n });
       return txid;
     });
   }
 
   async function makeDueBlocks(): Promise<void> {
     if (!isActive()) return;
-    for (const chain of await findUnsettled(db, DEPTH))
+    for (const chain of await findUnsettledChains(db, CONFIRMING_BLOCKS))
       await db.transaction().execute((tx) => addBlocks(tx, chain, 1, now()));
   }
 
-  const again = () => {
+  const runAndSchedule = () => {
     // The database may be unreachable for a moment: the next run retries.
-    beat = makeDueBlocks().catch(() => {});
-    void beat.then(() => {
-      if (timer !== null) timer = setTimeout(again, blockMs);
+    lastRun = makeDueBlocks().catch(() => {});
+    void lastRun.then(() => {
+      if (timer !== null) timer = setTimeout(runAndSchedule, blockMs);
     });
   };
 
   return {
-    nodes: new Map(CHAINS.map((chain) => [chain, createNode({ db, now, codec: codecOf(chain), shared })])),
-    pay,
-    endow: (chain, address, tokenType, amount) =>
+    nodes: new Map(
+      CHAINS.map((chain) => [chain, createSandboxNode({ db, now, codec: codecOf(chain), shared })]),
+    ),
+    mintPayments: pay,
+    grantInitialCoins: (chain, address, tokenType, amount) =>
       CHAIN_INFO[chain].family === 'UTXO'
         ? endowOutputs(db, now(), chain, address, amount)
         : insertBalance(db, chain, { address, tokenType, by: amount }),
-    async overview() {
+    async readOverview() {
       const views = await readOverview(db);
       return CHAINS.map((chain) => ({ chain, height: 0, waiting: 0, ...views.get(chain) }));
     },
-    async faucet(chain, { asset, tokenType, address, tag, amount }) {
+    async sendFromFaucet(chain, { asset, tokenType, address, tag, amount }) {
       if (amount <= 0n) throw new AppError('UNACCEPTABLE_AMOUNT');
-      const read = resolveDestination(asset, tokenType, { address, tag: tag ?? '' });
-      if (read.fault !== null) throw new AppError('INVALID_ADDRESS');
-      const payment = { to: read.address, tag: read.tag };
+      const parsed = resolveDestination(asset, tokenType, { address, tag: tag ?? '' });
+      if (parsed.fault !== null) throw new AppError('INVALID_ADDRESS');
+      const payment = { to: parsed.address, tag: parsed.tag };
       return pay(chain, [{ ...payment, asset, tokenType, contract: null, amount }]);
     },
     async makeBlocks(chain, count) {
       await db.transaction().execute((tx) => addBlocks(tx, chain, count, now()));
-      return viewOf(chain);
+      return readView(chain);
     },
     async reorg(chain, depth, drop) {
-      if (isFinal(chain)) return null;
+      if (hasFinalBlocks(chain)) return null;
       const done = await db.transaction().execute(async (tx) => {
         if (!(await removeBlocks(tx, chain, depth, drop))) return false;
         // A fork wins by being longer.
         await addBlocks(tx, chain, depth + 1, now(), true);
         return true;
       });
-      return done ? viewOf(chain) : null;
+      return done ? readView(chain) : null;
     },
     start() {
-      timer = setTimeout(again, blockMs);
+      timer = setTimeout(runAndSchedule, blockMs);
     },
     async stop() {
       if (timer !== null) clearTimeout(timer);
       timer = null;
-      await beat;
+      await lastRun;
     },
   };
 }
@@ -162,15 +167,15 @@ async function endowOutputs(db: Db, now: Date, chain: Chain, to: string, amount:
   const payments = outputs.map((output) => ({ ...output, amount: part.toString() }));
   await db.transaction().execute(async (tx) => {
     await lockChain(tx, chain);
-    await tipOf(tx, chain, now);
-    if ((await findTx(tx, chain, txid)) !== null) return;
+    await getOrCreateTip(tx, chain, now);
+    if ((await findSandboxTx(tx, chain, txid)) !== null) return;
     const body = { from: null, payments, inputs: [], sequence: null, expires: null };
-    await insertTx(tx, chain, { txid, raw, body, fee: 0n });
+    await insertSandboxTx(tx, chain, { txid, raw, body, fee: 0n });
   });
 }
 
 /** Returns the previous transactions, as hashed, by txid. */
-async function rawsBefore(
+async function readPreviousRaws(
   db: Db,
   chain: Chain,
   { unspent, bump }: PlanRequest,
@@ -178,35 +183,35 @@ async function rawsBefore(
   if (CHAIN_INFO[chain].family !== 'UTXO') return new Map();
   const txids = new Set([...unspent, ...(bump?.inputs ?? [])].map(({ txid }) => txid));
   const raws = await readRawTransactions(db, chain, [...txids]);
-  return new Map([...raws].map(([txid, raw]) => [txid, withoutWitness(chain, raw)]));
+  return new Map([...raws].map(([txid, raw]) => [txid, stripWitness(chain, raw)]));
 }
 
 /** Returns all payments of a transaction; none of a failed one. */
-const incomingOf = ({ txid, body, ok }: SandboxTransaction): IncomingPayment[] =>
+const toIncomingPayments = ({ txid, body, ok }: SandboxTransaction): IncomingPayment[] =>
   ok
     ? body.payments.map((payment, index) => ({ ...payment, txid, index, amount: BigInt(payment.amount) }))
     : [];
 
 /** Data that every chain's poll needs, queried once for concurrent callers. */
-interface SharedLooks {
-  tips(): Promise<Awaited<ReturnType<typeof readTips>>>;
-  waiting(): Promise<ReadonlySet<string>>;
+interface SharedQueries {
+  readTips(): Promise<Awaited<ReturnType<typeof findTips>>>;
+  findPendingChains(): Promise<ReadonlySet<string>>;
 }
 
 interface NodeOptions {
   db: Db;
   now(): Date;
   codec: Codec;
-  shared: SharedLooks;
+  shared: SharedQueries;
 }
 
-function createNode({ db, now, codec, shared }: NodeOptions): ChainNode {
+function createSandboxNode({ db, now, codec, shared }: NodeOptions): ChainNode {
   const { chain } = codec;
   return {
     chain,
     async head() {
-      const { height } = (await shared.tips()).get(chain) ?? (await tipOf(db, chain, now()));
-      return { height, final: isFinal(chain) ? height : null };
+      const { height } = (await shared.readTips()).get(chain) ?? (await getOrCreateTip(db, chain, now()));
+      return { height, final: hasFinalBlocks(chain) ? height : null };
     },
     async blocks(from, to) {
       // One snapshot, or a fork could come between reading the blocks and their transactions.
@@ -215,24 +220,27 @@ function createNode({ db, now, codec, shared }: NodeOptions): ChainNode {
         .setIsolationLevel('repeatable read')
         .execute(
           async (tx) =>
-            [await readSandboxBlocks(tx, chain, from, to), await txsBetween(tx, chain, from, to)] as const,
+            [
+              await readSandboxBlocks(tx, chain, from, to),
+              await listTxsBetween(tx, chain, from, to),
+            ] as const,
         );
       return blocks.map((block) => ({
         ...block,
-        parentHash: isFinal(chain) ? null : block.parentHash,
-        incoming: txs.filter(({ height }) => height === block.height).flatMap(incomingOf),
+        parentHash: hasFinalBlocks(chain) ? null : block.parentHash,
+        incoming: txs.filter(({ height }) => height === block.height).flatMap(toIncomingPayments),
       }));
     },
     async waiting() {
-      if (!(await shared.waiting()).has(chain)) return [];
-      return (await waitingTxs(db, chain, MAX_WAITING)).flatMap(incomingOf);
+      if (!(await shared.findPendingChains()).has(chain)) return [];
+      return (await listPendingTxs(db, chain, MAX_WAITING)).flatMap(toIncomingPayments);
     },
     async transaction(txid) {
-      const found = await findTx(db, chain, txid);
-      return found && !found.dropped ? { incoming: incomingOf(found), height: found.height } : null;
+      const found = await findSandboxTx(db, chain, txid);
+      return found && !found.dropped ? { incoming: toIncomingPayments(found), height: found.height } : null;
     },
     async find(txid) {
-      const found = await findTx(db, chain, txid);
+      const found = await findSandboxTx(db, chain, txid);
       if (!found || found.dropped) return { state: 'UNKNOWN' };
       const { height, ok, fee } = found;
       if (height === null) return { state: 'WAITING' };
@@ -241,17 +249,23 @@ function createNode({ db, now, codec, shared }: NodeOptions): ChainNode {
     },
     async plan(request) {
       const to = request.payments[0]?.to ?? '';
-      const { next } = await sequencesOf(db, chain, request.sender);
-      const known = (await readChainAccount(db, chain, to, chain)) !== null;
-      const tip = await tipOf(db, chain, now());
-      const raws = await rawsBefore(db, chain, request);
-      return sandboxPlanOf(chain, request, { tip, sequence: next, known, now: now().getTime(), raws });
+      const { next } = await readSequences(db, chain, request.sender);
+      const isKnownAccount = (await readChainAccount(db, chain, to, chain)) !== null;
+      const tip = await getOrCreateTip(db, chain, now());
+      const raws = await readPreviousRaws(db, chain, request);
+      return planSandboxTransaction(chain, request, {
+        tip,
+        sequence: next,
+        known: isKnownAccount,
+        now: now().getTime(),
+        raws,
+      });
     },
     broadcast: (signed) => db.transaction().execute((tx) => acceptTransaction(tx, codec, signed, now())),
     balance: async (address, _asset, tokenType) =>
       (await readChainAccount(db, chain, address, tokenType))?.balance ?? 0n,
     async isExpired(expires) {
-      if (chain === 'RIPPLE') return (await tipOf(db, chain, now())).height > expires;
+      if (chain === 'RIPPLE') return (await getOrCreateTip(db, chain, now())).height > expires;
       return now().getTime() / 1000 > expires;
     },
   };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type IdentityFixture, identityFixture, PASSWORD } from '../../test/identity.ts';
+import { createIdentityFixture, type IdentityFixture, PASSWORD } from '../../test/identity.ts';
 import { createSandboxGoogle } from './sandbox-google.ts';
 
 const SITE = 'https://sarraf.test';
@@ -7,7 +7,7 @@ const FAILED = `${SITE}/fromgoogle#error=GOOGLE_FAILURE`;
 let context: IdentityFixture;
 beforeAll(async () => {
   const google = createSandboxGoogle(SITE);
-  context = await identityFixture({ google, sandboxGoogle: google });
+  context = await createIdentityFixture({ google, sandboxGoogle: google });
 });
 afterAll(() => context.close());
 

@@ -6,7 +6,7 @@ const ISSUER = 'https://google.sandbox';
 /** Kept in memory: a user on the page during a restart has to start again. */
 const MAX_WAITING = 1_000;
 
-interface Waiting {
+interface PendingSignIn {
   attempt: ExternalAttempt;
   /** Code that the browser brings back, once a person was chosen. */
   code: string | null;
@@ -15,19 +15,19 @@ interface Waiting {
 
 /** Simulator of Google: the person is chosen on a page, one for each e-mail address. */
 export function createSandboxGoogle(publicUrl: string): ExternalSignIn & SandboxGoogle {
-  const waiting = new LRUCache<string, Waiting>({ max: MAX_WAITING });
+  const pendingSignIns = new LRUCache<string, PendingSignIn>({ max: MAX_WAITING });
   return {
     async begin(attempt) {
-      waiting.set(attempt.state, { attempt, code: null, person: null });
+      pendingSignIns.set(attempt.state, { attempt, code: null, person: null });
       return `${publicUrl}/sandbox/google/${attempt.state}`;
     },
     decide(state, { email, emailVerified }) {
-      const entry = waiting.get(state);
+      const entry = pendingSignIns.get(state);
       if (!entry) return null;
       const url = new URL(entry.attempt.redirectUri);
       url.searchParams.set('state', state);
       if (email === null) {
-        waiting.delete(state);
+        pendingSignIns.delete(state);
         url.searchParams.set('error', 'access_denied');
         return url.href;
       }
@@ -39,10 +39,10 @@ export function createSandboxGoogle(publicUrl: string): ExternalSignIn & Sandbox
       return url.href;
     },
     async finish({ state, nonce, verifier }, returned) {
-      const entry = waiting.get(state);
-      waiting.delete(state);
-      const same = entry?.attempt.nonce === nonce && entry.attempt.verifier === verifier;
-      if (!same || entry.person === null || returned.get('code') !== entry.code)
+      const entry = pendingSignIns.get(state);
+      pendingSignIns.delete(state);
+      const isSameAttempt = entry?.attempt.nonce === nonce && entry.attempt.verifier === verifier;
+      if (!isSameAttempt || entry.person === null || returned.get('code') !== entry.code)
         throw new Error('sandbox google: unknown state or code');
       return entry.person;
     },

@@ -7,22 +7,22 @@ import type {
   IdentityProvider,
   IdentitySubject,
   Ownership,
-  ProviderFault,
+  ProviderErrorCode,
   ProviderFinding,
 } from '../verification/ports.ts';
 
 export interface SandboxIdentity {
   provider: IdentityProvider;
-  choose(userId: string, scenario: ProviderScenario): Promise<void>;
+  chooseScenario(userId: string, scenario: ProviderScenario): Promise<void>;
 }
 
-const CODE_FAULTS: Partial<Record<ProviderScenario, ProviderFault>> = {
+const CODE_FAULTS: Partial<Record<ProviderScenario, ProviderErrorCode>> = {
   WRONG_OTP: 'WRONG_CODE',
   USED_OTP: 'USED_CODE',
   NATIONAL_CODE_INVALID: 'NATIONAL_CODE_INVALID',
   MOBILE_INVALID: 'MOBILE_INVALID',
 };
-const STRANGER = 'علی محمدی';
+const OTHER_PERSON_NAME = 'علی محمدی';
 
 /**
  * Simulator of Finnotech: its codes go to the outbox, and it returns the chosen scenario for a person, initially
@@ -36,7 +36,7 @@ export function createSandboxIdentity({
   texter: Pick<Texter, 'send'>;
 }): SandboxIdentity {
   /** Rejects if the person chose an outage. */
-  async function scenarioOf({ userId }: IdentitySubject): Promise<ProviderScenario> {
+  async function readScenario({ userId }: IdentitySubject): Promise<ProviderScenario> {
     const { rows } = await sql<{ scenario: ProviderScenario }>`select scenario from sandbox_identity_scenarios
       where user_id = ${userId}`.execute(db);
     const scenario = rows[0]?.scenario ?? 'MATCH';
@@ -45,7 +45,7 @@ export function createSandboxIdentity({
   }
 
   async function sendConsentCode(subject: IdentitySubject) {
-    await scenarioOf(subject);
+    await readScenario(subject);
     const reference = randomUUID();
     const code = randomInt(100_000).toString().padStart(5, '0');
     await sql`insert into sandbox_identity_codes (reference, user_id, code)
@@ -56,7 +56,7 @@ export function createSandboxIdentity({
   }
 
   async function confirmConsent(subject: IdentitySubject, reference: string, code: string) {
-    const fault = CODE_FAULTS[await scenarioOf(subject)];
+    const fault = CODE_FAULTS[await readScenario(subject)];
     if (fault) return { fault };
     const { rows } = await sql<{ code: string; used: boolean }>`select code, used from sandbox_identity_codes
       where reference = ${reference} and user_id = ${subject.userId}`.execute(db);
@@ -67,18 +67,18 @@ export function createSandboxIdentity({
   }
 
   const matchMobile = async (subject: IdentitySubject): Promise<ProviderFinding> =>
-    (await scenarioOf(subject)) === 'MOBILE_MISMATCH'
+    (await readScenario(subject)) === 'MOBILE_MISMATCH'
       ? { outcome: 'MISMATCH', detail: '', fault: 'MOBILE_MISMATCH' }
       : { outcome: 'MATCH', detail: '', fault: null };
 
   const matchIdentity = async (subject: IdentitySubject): Promise<ProviderFinding> =>
-    (await scenarioOf(subject)) === 'NO_RECORD'
+    (await readScenario(subject)) === 'NO_RECORD'
       ? { outcome: 'NO_RECORD', detail: '', fault: 'NO_RECORD' }
       : { outcome: 'MATCH', detail: '', fault: null };
 
-  async function ownership(subject: IdentitySubject): Promise<Ownership> {
-    const own = `${subject.firstName} ${subject.lastName}`;
-    const owners = [(await scenarioOf(subject)) === 'BANK_MISMATCH' ? STRANGER : own];
+  async function findOwnership(subject: IdentitySubject): Promise<Ownership> {
+    const ownName = `${subject.firstName} ${subject.lastName}`;
+    const owners = [(await readScenario(subject)) === 'BANK_MISMATCH' ? OTHER_PERSON_NAME : ownName];
     return { found: true, owners, active: true, sheba: null };
   }
 
@@ -89,10 +89,10 @@ export function createSandboxIdentity({
       confirmConsent,
       matchMobile,
       matchIdentity,
-      ownerOfCard: ownership,
-      ownerOfSheba: ownership,
+      findCardOwner: findOwnership,
+      findShebaOwner: findOwnership,
     },
-    async choose(userId, scenario) {
+    async chooseScenario(userId, scenario) {
       await sql`insert into sandbox_identity_scenarios (user_id, scenario) values (${userId}, ${scenario})
         on conflict (user_id) do update set scenario = excluded.scenario`.execute(db);
     },

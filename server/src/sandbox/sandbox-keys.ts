@@ -21,13 +21,13 @@ const PRESENT_AND_VERIFIED = 0x05;
  * signer accepts it. `find`: null if none of them has that id.
  */
 export function createSandboxKeys(secret: string): SandboxKeys & { find(id: string): ApprovalKey | null } {
-  const privateOf = (staffId: string): KeyObject => {
+  const derivePrivateKey = (staffId: string): KeyObject => {
     const seed = Buffer.from(hkdfSync('sha256', secret, staffId, 'sarraf sandbox approval key', 32));
     return createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
   };
   const of = (staffId: string): ApprovalKey => ({
     id: PREFIX + staffId,
-    publicKey: createPublicKey(privateOf(staffId))
+    publicKey: createPublicKey(derivePrivateKey(staffId))
       .export({ format: 'der', type: 'spki' })
       .toString('base64url'),
     origin: ORIGIN,
@@ -36,7 +36,7 @@ export function createSandboxKeys(secret: string): SandboxKeys & { find(id: stri
     second: true,
   });
   return {
-    of,
+    keyOfStaff: of,
     find: (id) => (id.startsWith(PREFIX) ? of(id.slice(PREFIX.length)) : null),
     sign(staffId, challenge) {
       const clientData = Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge, origin: ORIGIN }));
@@ -47,7 +47,7 @@ export function createSandboxKeys(secret: string): SandboxKeys & { find(id: stri
         key: PREFIX + staffId,
         authenticatorData: data.toString('base64url'),
         clientDataJSON: clientData.toString('base64url'),
-        signature: signBytes(null, signed, privateOf(staffId)).toString('base64url'),
+        signature: signBytes(null, signed, derivePrivateKey(staffId)).toString('base64url'),
       };
     },
   };

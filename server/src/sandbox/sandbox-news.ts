@@ -3,7 +3,7 @@ import { DAY_MS } from '@sarraf/domain';
 import sharp from 'sharp';
 import type { FeedPost, NewsFeed } from '../content/ports.ts';
 import type { Clock } from '../platform/clock.ts';
-import { withLoader } from '../platform/drawing/pictures.ts';
+import { withUnblockedLoader } from '../platform/drawing/pictures.ts';
 
 interface Sample {
   name: string;
@@ -82,7 +82,7 @@ const SAMPLES: readonly Sample[] = [
 
 const PICTURES = 'https://news.sandbox/';
 
-const svgOf = ({ hue, drawing }: Sample): string =>
+const renderSvg = ({ hue, drawing }: Sample): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360">
   <rect width="640" height="360" fill="hsl(${hue}, 46%, 34%)"/>
   <circle cx="560" cy="40" r="190" fill="hsl(${hue}, 52%, 40%)"/>
@@ -108,11 +108,11 @@ export function createSandboxNews(clock: Clock): NewsFeed {
         ),
       );
     },
-    async picture(address) {
+    async fetchPicture(address) {
       const sample = SAMPLES.find(({ name }) => address === PICTURES + name);
       if (!sample) throw new Error('no such picture');
-      return withLoader('VipsForeignLoadSvgBuffer', () =>
-        sharp(Buffer.from(svgOf(sample)))
+      return withUnblockedLoader('VipsForeignLoadSvgBuffer', () =>
+        sharp(Buffer.from(renderSvg(sample)))
           .png()
           .toBuffer(),
       );

@@ -15,7 +15,7 @@ export interface SandboxOutbox extends Outbox {
   /** The texter accepts every number. */
   ways: { mailer: Mailer; texter: Texter };
   /** Stores a message instead of sending it. */
-  keep(message: Omit<OutboxMessage, 'at'>): Promise<void>;
+  storeMessage(message: Omit<OutboxMessage, 'at'>): Promise<void>;
 }
 
 /** Simulator of mail server and SMS provider: stores the newest messages instead of sending them. */
@@ -46,7 +46,7 @@ export function createSandboxOutbox({
   }
 
   return {
-    keep,
+    storeMessage: keep,
     ways: {
       mailer: {
         send: ({ to, subject, text, code }) => keep({ to, channel: 'EMAIL', subject, text, code }),
@@ -61,7 +61,7 @@ export function createSandboxOutbox({
     async list(to) {
       const { rows } = await sql<Omit<OutboxMessage, 'at'> & { at: Date }>`
         select recipient as "to", channel, subject, body as text, code, created_at as at from sandbox_outbox
-        ${to === undefined ? sql`` : sql`where recipient = any(${recipients(to)})`}
+        ${to === undefined ? sql`` : sql`where recipient = any(${possibleRecipients(to)})`}
         order by id desc limit ${MAX_LISTED}`.execute(db);
       return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
     },
@@ -72,8 +72,8 @@ export function createSandboxOutbox({
  * Returns possible recipients: an address, or a number with its prefix, without it as in Iran, or with a + that the
  * URL decoding removed.
  */
-function recipients(typed: string): string[] {
-  const plain = toLatinDigits(typed.trim().toLowerCase());
+function possibleRecipients(input: string): string[] {
+  const plain = toLatinDigits(input.trim().toLowerCase());
   if (plain.includes('@')) return [plain];
   const iranian = normalizeMobile(plain, '+98');
   const number = `+${plain.replace(/[\s()+-]/g, '').replace(/^00/, '')}`;

@@ -35,11 +35,11 @@ const BASE_PRICES = new Map(COINS.map((coin) => [coin, parseTrustedDecimal(BASES
  * Superposed noise of several periods (seconds). Like a random walk's, its amplitude (millionths of the price)
  * grows with the square root of the period.
  */
-const octaves = (periods: readonly number[]) =>
+const createOctaves = (periods: readonly number[]) =>
   periods.map((seconds) => ({ seconds, size: Math.round(38 * Math.sqrt(seconds)) }));
-const DAILY = octaves([1, 10, 60, 600, 3600, 21_600, 86_400, 259_200]);
+const DAILY = createOctaves([1, 10, 60, 600, 3600, 21_600, 86_400, 259_200]);
 /** Periods of 9, 27, 81 and 243 days: the walk drifts within a year, and only returns beyond it. */
-const YEARLY = octaves([777_600, 2_332_800, 6_998_400, 20_995_200]).map((octave, n) => ({
+const YEARLY = createOctaves([777_600, 2_332_800, 6_998_400, 20_995_200]).map((octave, n) => ({
   ...octave,
   key: DAILY.length + n,
 }));
@@ -57,45 +57,48 @@ export interface SandboxPrices {
   /** Two sources that confirm each other. */
   sources: [PriceSource, PriceSource];
   /** Fixes the coin's price from now on (decimal text: USDT, or Toman for TETHER); null ends that. */
-  set(coin: Coin, price: string | null, which?: SourceSelection): void;
+  fixPrice(coin: Coin, price: string | null, which?: SourceSelection): void;
   /** Multiplies the coin's present price, and fixes it there. */
-  spike(coin: Coin, factor: bigint, which?: SourceSelection): void;
+  multiplyPrice(coin: Coin, factor: bigint, which?: SourceSelection): void;
   /** Stops responding. */
-  stall(which?: SourceSelection): void;
+  stallSources(which?: SourceSelection): void;
   /** Ends all overrides. */
-  release(): void;
+  clearOverrides(): void;
 }
 
 export function createSandboxPrices({ seed, clock }: { seed: number; clock: Clock }): SandboxPrices {
-  const first = new Simulation('sandbox', clock, (coin, at) => priceAt(seed, coin, at));
-  const second = new Simulation('sandbox-second', clock, (coin, at) => secondPriceAt(seed, coin, at));
-  const chosen = (which: SourceSelection) =>
-    which === 'both' ? [first, second] : [which === 'first' ? first : second];
+  const first = new PriceSimulation('sandbox', clock, (coin, at) => simulatePrice(seed, coin, at));
+  const second = new PriceSimulation('sandbox-second', clock, (coin, at) =>
+    simulateSecondPrice(seed, coin, at),
+  );
+  const selectSources = (selection: SourceSelection) =>
+    selection === 'both' ? [first, second] : [selection === 'first' ? first : second];
   return {
     sources: [first, second],
-    set(coin, price, which = 'both') {
-      for (const simulation of chosen(which))
-        simulation.hold(coin, price === null ? null : parseTrustedDecimal(price, PRICE_SCALE));
+    fixPrice(coin, price, selection = 'both') {
+      for (const simulation of selectSources(selection))
+        simulation.overridePrice(coin, price === null ? null : parseTrustedDecimal(price, PRICE_SCALE));
     },
-    spike(coin, factor, which = 'both') {
-      for (const simulation of chosen(which)) simulation.hold(coin, simulation.now(coin) * factor);
+    multiplyPrice(coin, factor, selection = 'both') {
+      for (const simulation of selectSources(selection))
+        simulation.overridePrice(coin, simulation.currentPrice(coin) * factor);
     },
-    stall(which = 'both') {
-      for (const simulation of chosen(which)) simulation.stalled = true;
+    stallSources(selection = 'both') {
+      for (const simulation of selectSources(selection)) simulation.stalled = true;
     },
-    release() {
-      for (const simulation of [first, second]) simulation.release();
+    clearOverrides() {
+      for (const simulation of [first, second]) simulation.clearOverrides();
     },
   };
 }
 
-class Simulation implements PriceSource {
+class PriceSimulation implements PriceSource {
   readonly name: string;
   readonly covers = COINS;
   readonly everyMs = 1_000;
   readonly #priceAt: (coin: Coin, at: number) => bigint;
   readonly #clock: Clock;
-  readonly #held = new Map<Coin, bigint>();
+  readonly #overrides = new Map<Coin, bigint>();
   stalled = false;
 
   constructor(name: string, clock: Clock, price: (coin: Coin, at: number) => bigint) {
@@ -107,81 +110,84 @@ class Simulation implements PriceSource {
   async poll(): Promise<SourceTick[]> {
     if (this.stalled) throw new Error(`${this.name} is stalled`);
     return COINS.map((coin) => {
-      const price = this.now(coin);
+      const price = this.currentPrice(coin);
       const before = this.#priceAt(coin, this.#clock.now() - DAY_MS);
       return { coin, price, change: ((price - before) * 10_000n) / before };
     });
   }
 
-  now(coin: Coin): bigint {
-    return this.#held.get(coin) ?? this.#priceAt(coin, this.#clock.now());
+  currentPrice(coin: Coin): bigint {
+    return this.#overrides.get(coin) ?? this.#priceAt(coin, this.#clock.now());
   }
 
-  hold(coin: Coin, price: bigint | null): void {
-    if (price === null) this.#held.delete(coin);
-    else this.#held.set(coin, price);
+  overridePrice(coin: Coin, price: bigint | null): void {
+    if (price === null) this.#overrides.delete(coin);
+    else this.#overrides.set(coin, price);
   }
 
-  release(): void {
-    this.#held.clear();
+  clearOverrides(): void {
+    this.#overrides.clear();
     this.stalled = false;
   }
 }
 
 /** Returns the price at PRICE_SCALE, for a moment in milliseconds since 1970. */
-export function priceAt(seed: number, coin: Coin, at: number): bigint {
+export function simulatePrice(seed: number, coin: Coin, at: number): bigint {
   const second = Math.floor(at / 1000);
   const { liveliness } = BASES[coin];
   // Coins are correlated: the larger part of each one's walk is common. Tether's price in Toman is independent.
-  const millionths = (way: (key: number) => number) => {
-    const own = way(hash(seed, COINS.indexOf(coin) + 1));
-    return liveliness * (coin === 'TETHER' ? own : 0.6 * own + 0.7 * way(hash(seed, 0)));
+  const toMillionths = (compute: (key: number) => number) => {
+    const ownWalk = compute(hash(seed, COINS.indexOf(coin) + 1));
+    return liveliness * (coin === 'TETHER' ? ownWalk : 0.6 * ownWalk + 0.7 * compute(hash(seed, 0)));
   };
   const inflation = coin === 'TETHER' ? (TOMAN_INFLATION * (second - ANCHOR)) / YEAR : 0;
-  const level = BigInt(Math.round((inflation + millionths((key) => walk(key, second))) * 1000));
-  const noise = BigInt(Math.round(millionths((key) => wander(key, second)) * 1000));
+  const level = BigInt(Math.round((inflation + toMillionths((key) => yearlyDrift(key, second))) * 1000));
+  const noise = BigInt(Math.round(toMillionths((key) => dailyNoise(key, second)) * 1000));
   const base = BASE_PRICES.get(coin) ?? 0n;
   // Half corresponds to double in the other direction, so that no walk ends at zero.
-  const here = level < 0n ? (base * BILLION) / (BILLION - level) : (base * (BILLION + level)) / BILLION;
-  return (here * (BILLION + noise)) / BILLION;
+  const levelPrice = level < 0n ? (base * BILLION) / (BILLION - level) : (base * (BILLION + level)) / BILLION;
+  return (levelPrice * (BILLION + noise)) / BILLION;
 }
 
-function secondPriceAt(seed: number, coin: Coin, at: number): bigint {
-  const noise = smooth(hash(seed, COINS.indexOf(coin) + 1001), Math.floor(at / 1000), 30);
-  return (priceAt(seed, coin, at) * (BILLION + BigInt(Math.round(noise * SECOND_SIZE * 1000)))) / BILLION;
+function simulateSecondPrice(seed: number, coin: Coin, at: number): bigint {
+  const noise = smoothNoise(hash(seed, COINS.indexOf(coin) + 1001), Math.floor(at / 1000), 30);
+  return (
+    (simulatePrice(seed, coin, at) * (BILLION + BigInt(Math.round(noise * SECOND_SIZE * 1000)))) / BILLION
+  );
 }
 
 /** Returns the noise around the year's walk in millionths. */
-function wander(key: number, second: number): number {
+function dailyNoise(key: number, second: number): number {
   let sum = 0;
-  for (const [i, { seconds, size }] of DAILY.entries()) sum += size * smooth(hash(key, i), second, seconds);
+  for (const [i, { seconds, size }] of DAILY.entries())
+    sum += size * smoothNoise(hash(key, i), second, seconds);
   return sum;
 }
 
 /** Returns the drift of the walk of months since the anchor in millionths. */
-function walk(key: number, second: number): number {
+function yearlyDrift(key: number, second: number): number {
   let sum = 0;
   for (const { seconds, size, key: own } of YEARLY) {
     const noise = hash(key, own);
-    sum += size * (smooth(noise, second, seconds) - smooth(noise, ANCHOR, seconds));
+    sum += size * (smoothNoise(noise, second, seconds) - smoothNoise(noise, ANCHOR, seconds));
   }
   return sum;
 }
 
 /** Returns a value between -1 and 1: random at each multiple of the period, smoothly interpolated in between. */
-function smooth(key: number, second: number, period: number): number {
+function smoothNoise(key: number, second: number, period: number): number {
   const index = Math.floor(second / period);
-  const here = random(key, index);
-  const way = (second - index * period) / period;
-  if (way === 0) return here;
-  return here + (random(key, index + 1) - here) * way * way * (3 - 2 * way);
+  const current = hashToUnit(key, index);
+  const fraction = (second - index * period) / period;
+  if (fraction === 0) return current;
+  return current + (hashToUnit(key, index + 1) - current) * fraction * fraction * (3 - 2 * fraction);
 }
 
-const random = (key: number, index: number): number => hash(key, index) / 0x8000_0000 - 1;
+const hashToUnit = (key: number, index: number): number => hash(key, index) / 0x8000_0000 - 1;
 
 /** Returns a value between -1 and 1, independent of the prices. */
-export const noiseAt = (seed: number, coin: Coin, index: number): number =>
-  random(hash(seed, COINS.indexOf(coin) + 2001), index);
+export const simulateNoise = (seed: number, coin: Coin, index: number): number =>
+  hashToUnit(hash(seed, COINS.indexOf(coin) + 2001), index);
 
 /** Hashes two 32-bit integers to one, each bit depending on all (the finalizer of MurmurHash3). */
 function hash(a: number, b: number): number {

@@ -1,21 +1,21 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, marketType, notionalOf, QUOTES } from '@sarraf/domain';
+import { computeNotional, DAY_MS, formatMarketType, HOUR_MS, MINUTE_MS, QUOTES } from '@sarraf/domain';
 import { describe, expect, it } from 'vitest';
 import { MARKETS } from '../market/index.ts';
-import { pastTrades } from './sandbox-trades.ts';
+import { generatePastTrades } from './sandbox-trades.ts';
 
 const NOW = Date.UTC(2026, 10, 28, 15, 4, 5);
 const YEAR = 365 * DAY_MS;
 
 describe('the past trades of the simulated market', () => {
-  const past = pastTrades(7, NOW);
+  const past = generatePastTrades(7, NOW);
   const of = (market: string, interval: '1m' | '1h') =>
-    past.filter((row) => row.interval === interval && marketType(row.coin, row.quote) === market);
+    past.filter((row) => row.interval === interval && formatMarketType(row.coin, row.quote) === market);
 
   it('are the same for the same seed and time, and others for another seed', () => {
     const sums = (rows: typeof past) =>
       rows.slice(0, 3_000).map(({ time, close, volume }) => `${time} ${close} ${volume}`);
-    expect(sums(pastTrades(7, NOW))).toEqual(sums(past));
-    expect(sums(pastTrades(8, NOW))).not.toEqual(sums(past));
+    expect(sums(generatePastTrades(7, NOW))).toEqual(sums(past));
+    expect(sums(generatePastTrades(8, NOW))).not.toEqual(sums(past));
   });
 
   it('have minutes, five minutes, hours and days without a gap, each moment once and none that is not over', () => {
@@ -31,7 +31,7 @@ describe('the past trades of the simulated market', () => {
     expect(between('1h', NOW - 7 * DAY_MS, NOW)).toEqual(new Set([HOUR_MS]));
     expect(between('1h', NOW - YEAR, NOW - 9 * DAY_MS)).toEqual(new Set([DAY_MS]));
     for (const { coin, quote } of MARKETS) {
-      const minutes = of(marketType(coin, quote), '1m').map(({ time }) => time);
+      const minutes = of(formatMarketType(coin, quote), '1m').map(({ time }) => time);
       expect(Math.max(...minutes)).toBe(Math.floor(NOW / MINUTE_MS) * MINUTE_MS - MINUTE_MS);
       expect(Math.min(...minutes)).toBeLessThanOrEqual(NOW - DAY_MS);
     }
@@ -46,7 +46,7 @@ describe('the past trades of the simulated market', () => {
     for (const quote of QUOTES) {
       const [minute] = of(`ETHEREUM_${quote}`, '1m');
       if (!minute) throw new Error('no minute');
-      expect(minute.value).toBe(notionalOf('ETHEREUM', minute.volume, minute.open));
+      expect(minute.value).toBe(computeNotional('ETHEREUM', minute.volume, minute.open));
     }
   });
 

@@ -2,17 +2,17 @@
 import {
   COINS,
   type Coin,
-  cutPrice,
+  computeNotional,
   DAY_MS,
   HOUR_MS,
   MINUTE_MS,
-  notionalOf,
   pow10,
   type Quote,
   scaleOf,
+  truncatePrice,
 } from '@sarraf/domain';
 import { candleStart, MARKETS, PRICE_SCALE } from '../market/ports.ts';
-import { noiseAt, priceAt } from './sandbox-prices.ts';
+import { simulateNoise, simulatePrice } from './sandbox-prices.ts';
 
 /** Prices and value in the quote's smallest units, volume in the coin's. */
 export interface SeededTrades {
@@ -34,14 +34,14 @@ export interface SeededTrades {
  * is written as its first one. A row for each minute of the day would take longer to write than everything else at
  * a start. `looks`: samples of the price.
  */
-const SPANS: readonly Span[] = [
+const SPANS: readonly SeedSpan[] = [
   { interval: '1m', lengthMs: MINUTE_MS, sinceMs: 2 * HOUR_MS, looks: 1 },
   { interval: '1m', lengthMs: 5 * MINUTE_MS, sinceMs: DAY_MS, looks: 2 },
   { interval: '1h', lengthMs: HOUR_MS, sinceMs: 7 * DAY_MS, looks: 2 },
   { interval: '1h', lengthMs: DAY_MS, sinceMs: 365 * DAY_MS, looks: 4 },
 ];
 
-interface Span {
+interface SeedSpan {
   interval: '1m' | '1h';
   lengthMs: number;
   sinceMs: number;
@@ -49,65 +49,66 @@ interface Span {
 }
 
 /** Value traded per minute in the first coin of the list; the second has half of it, the third a third. */
-const WORTH: Record<Quote, bigint> = { TOMAN: 12_000_000n, TETHER: 100n };
+const VALUE_PER_MINUTE: Record<Quote, bigint> = { TOMAN: 12_000_000n, TETHER: 100n };
 
 /** Returns everything that was over at `now`. The same for the same seed and time. */
-export function pastTrades(seed: number, now: number): SeededTrades[] {
-  const priceIn = pricesOf(seed);
+export function generatePastTrades(seed: number, now: number): SeededTrades[] {
+  const priceIn = createPriceReader(seed);
   return MARKETS.flatMap((market) => {
     const price = (at: number) => priceIn(market.coin, market.quote, at);
     const rows = SPANS.flatMap((span, n) => {
-      const until = n === 0 ? candleStart(now, span.lengthMs) : beginOf(n - 1, now);
-      const from = beginOf(n, now);
+      const until = n === 0 ? candleStart(now, span.lengthMs) : spanStart(n - 1, now);
+      const from = spanStart(n, now);
       return Array.from({ length: Math.max(0, (until - from) / span.lengthMs) }, (_, i) =>
-        candle(seed, market, price, { ...span, time: from + i * span.lengthMs }),
+        generateCandle(seed, market, price, { ...span, time: from + i * span.lengthMs }),
       );
     });
-    return [...rows, ...hoursOf(rows.filter(({ interval }) => interval === '1m'))];
+    return [...rows, ...mergeIntoHours(rows.filter(({ interval }) => interval === '1m'))];
   });
 }
 
 /** Starts that are also the start of a candle of the next longer span. */
-const beginOf = (n: number, now: number): number =>
-  candleStart(now - (SPANS[n] as Span).sinceMs, (SPANS[n + 1] ?? (SPANS[n] as Span)).lengthMs);
+const spanStart = (n: number, now: number): number =>
+  candleStart(now - (SPANS[n] as SeedSpan).sinceMs, (SPANS[n + 1] ?? (SPANS[n] as SeedSpan)).lengthMs);
 
-function candle(
+function generateCandle(
   seed: number,
   { coin, quote }: { coin: Coin; quote: Quote },
   price: (at: number) => bigint,
-  { time, lengthMs, interval, looks }: Span & { time: number },
+  { time, lengthMs, interval, looks }: SeedSpan & { time: number },
 ): SeededTrades {
   const prices = Array.from({ length: looks + 1 }, (_, n) => price(time + (n * lengthMs) / looks));
   const [open = 1n] = prices;
   const close = prices.at(-1) ?? open;
   const rank = BigInt(COINS.indexOf(coin) + 1);
   // Between half and one and a half of the usual value.
-  const share = BigInt(Math.round(1_000_000 * (1 + noiseAt(seed, coin, time / MINUTE_MS) / 2)));
+  const share = BigInt(Math.round(1_000_000 * (1 + simulateNoise(seed, coin, time / MINUTE_MS) / 2)));
   // Trades reach slightly beyond the sampled prices: by a third of the distance between the ends.
-  const [low, high] = [least(prices), most(prices)];
+  const [low, high] = [minOf(prices), maxOf(prices)];
   const reach = ((high - low) * share) / 3_000_000n;
-  const worth =
-    (WORTH[quote] * pow10(scaleOf(quote)) * BigInt(lengthMs / MINUTE_MS) * share) / (rank * 1_000_000n);
-  const volume = (worth * pow10(scaleOf(coin))) / open + 1n;
+  const value =
+    (VALUE_PER_MINUTE[quote] * pow10(scaleOf(quote)) * BigInt(lengthMs / MINUTE_MS) * share) /
+    (rank * 1_000_000n);
+  const volume = (value * pow10(scaleOf(coin))) / open + 1n;
   return {
     coin,
     quote,
     interval,
     time,
     open,
-    high: cutPrice(high + reach, coin, quote),
-    low: cutPrice(low - reach, coin, quote),
+    high: truncatePrice(high + reach, coin, quote),
+    low: truncatePrice(low - reach, coin, quote),
     close,
     volume,
-    value: notionalOf(coin, volume, open),
+    value: computeNotional(coin, volume, open),
   };
 }
 
-const least = (all: readonly bigint[]): bigint => all.reduce((a, b) => (a < b ? a : b));
-const most = (all: readonly bigint[]): bigint => all.reduce((a, b) => (a > b ? a : b));
+const minOf = (all: readonly bigint[]): bigint => all.reduce((a, b) => (a < b ? a : b));
+const maxOf = (all: readonly bigint[]): bigint => all.reduce((a, b) => (a > b ? a : b));
 
 /** Merges the minutes of an hour, as both lengths are made of the same trades. */
-function hoursOf(minutes: readonly SeededTrades[]): SeededTrades[] {
+function mergeIntoHours(minutes: readonly SeededTrades[]): SeededTrades[] {
   const hours = new Map<number, SeededTrades>();
   for (const minute of minutes.toSorted((a, b) => a.time - b.time)) {
     const time = candleStart(minute.time, HOUR_MS);
@@ -129,19 +130,21 @@ function hoursOf(minutes: readonly SeededTrades[]): SeededTrades[] {
  * Returns prices with as many digits as displayed. Each is calculated once: that of Tether in Toman is used in half
  * of the markets.
  */
-function pricesOf(seed: number): (coin: Coin, quote: Quote, at: number) => bigint {
-  const known = new Map<Coin, Map<number, bigint>>(COINS.map((coin) => [coin, new Map()]));
-  const read = (coin: Coin, at: number): bigint => {
-    const there = known.get(coin)?.get(at);
-    if (there !== undefined) return there;
-    const price = priceAt(seed, coin, at);
-    known.get(coin)?.set(at, price);
+function createPriceReader(seed: number): (coin: Coin, quote: Quote, at: number) => bigint {
+  const cache = new Map<Coin, Map<number, bigint>>(COINS.map((coin) => [coin, new Map()]));
+  const readCached = (coin: Coin, at: number): bigint => {
+    const cached = cache.get(coin)?.get(at);
+    if (cached !== undefined) return cached;
+    const price = simulatePrice(seed, coin, at);
+    cache.get(coin)?.set(at, price);
     return price;
   };
   return (coin, quote, at) => {
-    const own = read(coin, at);
+    const coinPrice = readCached(coin, at);
     const price =
-      quote === 'TETHER' || coin === 'TETHER' ? own : (own * read('TETHER', at)) / pow10(PRICE_SCALE);
-    return cutPrice(price / pow10(PRICE_SCALE - scaleOf(quote)), coin, quote);
+      quote === 'TETHER' || coin === 'TETHER'
+        ? coinPrice
+        : (coinPrice * readCached('TETHER', at)) / pow10(PRICE_SCALE);
+    return truncatePrice(price / pow10(PRICE_SCALE - scaleOf(quote)), coin, quote);
   };
 }

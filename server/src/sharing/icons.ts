@@ -1,7 +1,7 @@
 import type { Brand } from '@sarraf/domain/contracts';
 import sharp from 'sharp';
-import { withLoader } from '../platform/drawing/pictures.ts';
-import { GROUND, markOf } from './mark.ts';
+import { withUnblockedLoader } from '../platform/drawing/pictures.ts';
+import { BACKGROUND_COLOUR, buildMarkSvg } from './mark.ts';
 
 /**
  * By file name: pixels per side, and the share of them that the mark fills. A maskable icon's corners may be cut
@@ -15,7 +15,7 @@ export const ICONS = {
   'apple.png': { side: 180, share: 0.62 },
 } as const;
 
-type Fetch = (address: string) => Promise<{ statusCode: number; rawPayload: Buffer }>;
+type LogoFetcher = (address: string) => Promise<{ statusCode: number; rawPayload: Buffer }>;
 
 interface Size {
   width: number;
@@ -29,52 +29,55 @@ export interface RasterImage {
 }
 
 /** The exchange's own logo, or its mark: in the sizes of phones, rendered once per brand, and for pictures. */
-export class Icons {
+export class IconRenderer {
   readonly #brandNow: () => Brand;
-  readonly #fetch: Fetch;
-  readonly #drawn = new Map<string, Promise<Buffer>>();
-  #of = '';
+  readonly #fetch: LogoFetcher;
+  readonly #renderedIcons = new Map<string, Promise<Buffer>>();
+  #brandKey = '';
 
-  constructor(brandNow: () => Brand, fetch: Fetch) {
+  constructor(brandNow: () => Brand, fetch: LogoFetcher) {
     this.#brandNow = brandNow;
     this.#fetch = fetch;
   }
 
-  mark = (): string => markOf(this.#brandNow());
+  renderMark = (): string => buildMarkSvg(this.#brandNow());
 
-  of(name: keyof typeof ICONS): Promise<Buffer> {
+  getIcon(name: keyof typeof ICONS): Promise<Buffer> {
     const brand = this.#brandNow();
-    const look = JSON.stringify(brand);
-    if (look !== this.#of) this.#drawn.clear();
-    this.#of = look;
-    let icon = this.#drawn.get(name);
+    const brandKey = JSON.stringify(brand);
+    if (brandKey !== this.#brandKey) this.#renderedIcons.clear();
+    this.#brandKey = brandKey;
+    let icon = this.#renderedIcons.get(name);
     if (!icon) {
-      icon = this.#draw(brand, ICONS[name]);
-      this.#drawn.set(name, icon);
-      icon.catch(() => this.#drawn.delete(name));
+      icon = this.#renderIcon(brand, ICONS[name]);
+      this.#renderedIcons.set(name, icon);
+      icon.catch(() => this.#renderedIcons.delete(name));
     }
     return icon;
   }
 
-  async #draw(brand: Brand, { side, share }: { side: number; share: number }): Promise<Buffer> {
+  async #renderIcon(brand: Brand, { side, share }: { side: number; share: number }): Promise<Buffer> {
     const inner = Math.round(side * share);
-    const { data } = await this.emblem(brand, { width: inner, height: inner });
-    return sharp({ create: { width: side, height: side, channels: 3, background: GROUND } })
+    const { data } = await this.renderEmblem(brand, { width: inner, height: inner });
+    return sharp({ create: { width: side, height: side, channels: 3, background: BACKGROUND_COLOUR } })
       .composite([{ input: data, gravity: 'centre' }])
       .png({ compressionLevel: 9 })
       .toBuffer();
   }
 
   /** Returns the logo as large as fits; the mark if there is none, or it can't be rendered. */
-  async emblem(brand: Brand, within: Size): Promise<RasterImage> {
-    const reply = brand.logo === null ? null : await this.#fetch(brand.logo);
-    const logo = reply?.statusCode === 200 ? await fitted(reply.rawPayload, within).catch(() => null) : null;
-    return logo ?? fitted(Buffer.from(markOf(brand)), within);
+  async renderEmblem(brand: Brand, maxSize: Size): Promise<RasterImage> {
+    const logoReply = brand.logo === null ? null : await this.#fetch(brand.logo);
+    const logo =
+      logoReply?.statusCode === 200
+        ? await fitPicture(logoReply.rawPayload, maxSize).catch(() => null)
+        : null;
+    return logo ?? fitPicture(Buffer.from(buildMarkSvg(brand)), maxSize);
   }
 }
 
 /** Uploads of staff are PNG already; brand.json may name an SVG, and the mark is one. */
-const fitted = (picture: Buffer, { width, height }: Size): Promise<RasterImage> =>
-  withLoader('VipsForeignLoadSvgBuffer', () =>
+const fitPicture = (picture: Buffer, { width, height }: Size): Promise<RasterImage> =>
+  withUnblockedLoader('VipsForeignLoadSvgBuffer', () =>
     sharp(picture).resize(width, height, { fit: 'inside' }).png().toBuffer({ resolveWithObject: true }),
   );

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { fingerprintOf, fingerprintText } from '@sarraf/domain';
+import { buildFingerprintText, shortenFingerprint } from '@sarraf/domain';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import {
   type ApprovalKey,
   type Assertion,
-  faultOfAssertion,
-  readPublicKey,
+  findAssertionProblem,
+  parseApprovalPublicKey,
 } from '../chains/approvals/assertion.ts';
 import type { Signatures } from './allowances.ts';
 
@@ -25,10 +25,10 @@ const KeyFile = Type.Object(
 );
 
 /** Parses a key file written by the back office's page. Throws on anything else. */
-export function readKeyFile(text: string): ApprovalKey {
+export function parseKeyFile(text: string): ApprovalKey {
   const key: unknown = JSON.parse(text);
   if (!Value.Check(KeyFile, key)) throw new Error('not a key file of the back office’s page');
-  readPublicKey(key.publicKey);
+  parseApprovalPublicKey(key.publicKey);
   const { origin, protocol, hostname } = new URL(key.origin);
   // Secure contexts, in which browsers allow security keys.
   if (origin !== key.origin || (protocol !== 'https:' && hostname !== 'localhost'))
@@ -39,8 +39,8 @@ export function readKeyFile(text: string): ApprovalKey {
 }
 
 /** Returns the fingerprint in groups of four, to be read aloud and compared when a key is enrolled. */
-export const fingerprintOfKey = (key: ApprovalKey): string =>
-  fingerprintOf(createHash('sha256').update(fingerprintText(key)).digest('hex')).replaceAll(
+export const formatKeyFingerprint = (key: ApprovalKey): string =>
+  shortenFingerprint(createHash('sha256').update(buildFingerprintText(key)).digest('hex')).replaceAll(
     /.{4}(?=.)/g,
     '$& ',
   );
@@ -51,14 +51,14 @@ export const fingerprintOfKey = (key: ApprovalKey): string =>
  */
 export function countSignatures(
   find: (id: string) => ApprovalKey | null,
-  given: readonly Assertion[],
+  assertions: readonly Assertion[],
   challenge: string,
   owner: string | null,
 ): { count: Signatures; by: string[] } {
   const keys = new Map<string, ApprovalKey>();
-  for (const assertion of given) {
+  for (const assertion of assertions) {
     const key = find(assertion.key);
-    if (key === null || key.staffId === owner || faultOfAssertion(key, challenge, assertion) !== null)
+    if (key === null || key.staffId === owner || findAssertionProblem(key, challenge, assertion) !== null)
       continue;
     // Of several keys of one person, the one with more rights counts.
     if (!keys.get(key.staffId)?.second) keys.set(key.staffId, key);

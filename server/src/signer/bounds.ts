@@ -19,12 +19,12 @@ const BOUNDS: Readonly<Record<Chain, { fee: string; gas: string }>> = {
   ELROND: { fee: '0.05', gas: '0.05' },
 };
 
-const inCoin = (chain: Chain, text: string): bigint =>
+const parseInCoin = (chain: Chain, text: string): bigint =>
   parseTrustedDecimal(text, scaleOf(CHAIN_INFO[chain].coin));
 
 /** Returns the maximum fee in smallest units of the chain's coin. */
-export const mostFee = (chain: Chain): bigint => inCoin(chain, BOUNDS[chain].fee);
-export const mostGas = (chain: Chain): bigint => inCoin(chain, BOUNDS[chain].gas);
+export const maxFeeOf = (chain: Chain): bigint => parseInCoin(chain, BOUNDS[chain].fee);
+export const maxGasOf = (chain: Chain): bigint => parseInCoin(chain, BOUNDS[chain].gas);
 
 /** Maximum validity of a transaction that expires, in seconds: until then it could not be replaced. */
 export const MAX_LIFETIME_S = 24 * 3600;

@@ -9,15 +9,15 @@ import { join } from 'node:path';
 import { type Asset, DAY_MS, formatAmount, HOUR_MS, scaleOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignerProcessFixture, signerProcessFixture } from '../../test/signer.ts';
+import { createSignerProcessFixture, type SignerProcessFixture } from '../../test/signer.ts';
 import { codecOf } from '../chains/index.ts';
 import type { SealedOrder } from '../chains/seal.ts';
 import type { TransactionPlan } from '../chains/types.ts';
-import { SignerRefused } from '../custody/ports.ts';
-import { askSigner } from '../custody/sending/signer-client.ts';
+import { SignerRefusedError } from '../custody/ports.ts';
+import { callSigner } from '../custody/sending/signer-client.ts';
 import { newId } from '../platform/ids.ts';
 import { toWire } from '../platform/wire.ts';
-import { changeCaps, defaultCaps, findExceededCap, roomOf } from './caps.ts';
+import { applyCapChanges, computeRoom, createDefaultCaps, findExceededCap } from './caps.ts';
 import { Exposure } from './exposure.ts';
 import type { OperatorView } from './operator.ts';
 
@@ -114,7 +114,7 @@ const refusalOf = async (work: Promise<unknown>): Promise<string | null> => {
     await work;
     return null;
   } catch (error) {
-    if (error instanceof SignerRefused) return error.code;
+    if (error instanceof SignerRefusedError) return error.code;
     throw error;
   }
 };
@@ -131,7 +131,7 @@ async function milk(id: string, plans: readonly TransactionPlan[], chain: 'TRON'
       got.add(txid);
       replaces = txid;
     } catch (error) {
-      if (!(error instanceof SignerRefused)) throw error;
+      if (!(error instanceof SignerRefusedError)) throw error;
     }
   }
   return got;
@@ -140,7 +140,7 @@ async function milk(id: string, plans: readonly TransactionPlan[], chain: 'TRON'
 beforeAll(async () => {
   node = new TronNode();
   await node.listen();
-  t = await signerProcessFixture({
+  t = await createSignerProcessFixture({
     SIGNER_NODE_TRON: node.url,
     // Unreachable: an expiry that can't be proven does not count.
     SIGNER_NODE_EOS: 'http://127.0.0.1:1',
@@ -148,7 +148,7 @@ beforeAll(async () => {
   });
   // Approvals are disabled here; approvals.system.test.ts tests them.
   const all = '1000000000';
-  await t.operate({ allowances: { none: { withdrawal: all, person: all, day: all } } });
+  await t.sendOperatorCommand({ allowances: { none: { withdrawal: all, person: all, day: all } } });
 }, 240_000);
 afterAll(async () => {
   await t?.close();
@@ -159,19 +159,19 @@ afterAll(async () => {
 async function anew(room = 800_000n): Promise<void> {
   node.solidTime = 0;
   node.included.clear();
-  const { caps, latch } = (await askSigner(t, 'operator-view', null)) as OperatorView;
-  if (latch) await t.operate({ release: latch.id });
+  const { caps, latch } = (await callSigner(t, 'operator-view', null)) as OperatorView;
+  if (latch) await t.sendOperatorCommand({ release: latch.id });
   const left = (await t.signer.status()).room.TETHER ?? 0n;
   const used = (caps.coins.TETHER?.hour ?? 0n) - left;
   const hour = formatAmount(used + room * USDT, 'TETHER');
-  await t.operate({ caps: { coins: { TETHER: { hour, day: hour } } } });
+  await t.sendOperatorCommand({ caps: { coins: { TETHER: { hour, day: hour } } } });
   expect((await t.signer.status()).room.TETHER).toBe(room * USDT);
 }
 
 describe('a forged order', () => {
   it('is signed once on TRON, and not again because its expiry has passed', async () => {
     await anew();
-    const id = await t.order({ order: usdt(750_000n) });
+    const id = await t.createOrder({ order: usdt(750_000n) });
     const got = await milk(id, Array.from({ length: 51 }, tronPlan), 'TRON');
     expect(got.size).toBe(1);
     expect((await t.signer.status()).room.TETHER).toBe(50_000n * USDT);
@@ -179,7 +179,7 @@ describe('a forged order', () => {
 
   it('is signed once on EOS, and not again because its expiry has passed', async () => {
     await anew();
-    const id = await t.order({
+    const id = await t.createOrder({
       order: {
         chain: 'EOS',
         asset: 'EOS',
@@ -206,7 +206,7 @@ describe('a forged order', () => {
       tokenType: 'STELLAR',
       address: thiefOn('STELLAR'),
     } as const;
-    const id = await t.order({ order: { ...order, amount: 1_000_000_000n } });
+    const id = await t.createOrder({ order: { ...order, amount: 1_000_000_000n } });
     const plans = Array.from({ length: 5 }, (_, i) => ({
       family: 'STELLAR' as const,
       sequence: BigInt(i + 1),
@@ -219,7 +219,7 @@ describe('a forged order', () => {
 
   it('is signed again once the signer’s own node proves that the first transaction can never be accepted', async () => {
     await anew();
-    const id = await t.order({ order: usdt(1_000n) });
+    const id = await t.createOrder({ order: usdt(1_000n) });
     const first = await signTron(id);
     expect(await refusalOf(signTron(id, first.txid))).toBe('ALREADY_SIGNED');
     node.solidTime = Date.now();
@@ -245,17 +245,17 @@ describe('forged orders', () => {
   it('are signed within the caps only, even if every node denies the earlier transactions', async () => {
     await anew();
     node.solidTime = Date.now();
-    const id = await t.order({ order: usdt(350_000n) });
+    const id = await t.createOrder({ order: usdt(350_000n) });
     expect((await milk(id, Array.from({ length: 10 }, tronPlan), 'TRON')).size).toBe(2);
     expect((await t.signer.status()).latch).toMatchObject({ reason: 'HOUR', about: 'TETHER' });
   });
 
   it('trip the latch, which blocks all signing permanently, also across kill -9', async () => {
     await anew();
-    expect(await refusalOf(signTron(await t.order({ order: usdt(750_000n) })))).toBeNull();
-    expect(await refusalOf(signTron(await t.order({ order: usdt(60_000n) })))).toBe('OVER_CAP');
-    const small = await t.order({ order: usdt(1n) });
-    const ether = await t.order();
+    expect(await refusalOf(signTron(await t.createOrder({ order: usdt(750_000n) })))).toBeNull();
+    expect(await refusalOf(signTron(await t.createOrder({ order: usdt(60_000n) })))).toBe('OVER_CAP');
+    const small = await t.createOrder({ order: usdt(1n) });
+    const ether = await t.createOrder();
     const signEther = () =>
       t.signer.sign({
         chain: 'ETHEREUM',
@@ -275,13 +275,13 @@ describe('forged orders', () => {
     await t.start();
     expect(await refusalOf(signTron(small))).toBe('LATCHED');
     // With the socket, but without the passphrase.
-    const { acts, latch } = (await askSigner(t, 'operator-view', null)) as {
+    const { acts, latch } = (await callSigner(t, 'operator-view', null)) as {
       acts: number;
       latch: { id: string };
     };
     for (const mac of ['', '0', '0'.repeat(64)]) {
       const asked = toWire({ acts, release: latch.id });
-      const refused = refusalOf(askSigner(t, 'operate', { asked, mac }));
+      const refused = refusalOf(callSigner(t, 'operate', { asked, mac }));
       await (mac === ''
         ? expect(refused).rejects.toThrow('400')
         : expect(refused).resolves.toBe('NOT_APPROVED'));
@@ -298,11 +298,11 @@ describe('forged orders', () => {
 
   it('are refused without tripping the latch if a single one is above the cap', async () => {
     await anew();
-    const { caps } = (await askSigner(t, 'operator-view', null)) as OperatorView;
+    const { caps } = (await callSigner(t, 'operator-view', null)) as OperatorView;
     const amount = (caps.coins.TETHER?.hour ?? 0n) / USDT + 1n;
-    expect(await refusalOf(signTron(await t.order({ order: usdt(amount) })))).toBe('OVER_CAP');
+    expect(await refusalOf(signTron(await t.createOrder({ order: usdt(amount) })))).toBe('OVER_CAP');
     expect((await t.signer.status()).latch).toBeNull();
-    expect(await refusalOf(signTron(await t.order({ order: usdt(1n) })))).toBeNull();
+    expect(await refusalOf(signTron(await t.createOrder({ order: usdt(1n) })))).toBeNull();
   });
 
   it('are counted although the journal was deleted or replaced by an older copy', async () => {
@@ -311,7 +311,7 @@ describe('forged orders', () => {
     await t.end('SIGKILL');
     for (const file of ['journal.jsonl', 'journal.head']) rmSync(join(dir, file));
     await t.start();
-    const id = await t.order({ order: usdt(1n) });
+    const id = await t.createOrder({ order: usdt(1n) });
     expect(await refusalOf(signTron(id))).toBe('LATCHED');
     t.command('release');
     // The older copy is complete and in order, but the database knows bytes that it lacks.
@@ -337,29 +337,31 @@ describe('the caps', () => {
     await t.end('SIGKILL');
     await t.start();
     expect(JSON.parse(t.command('caps'))).toEqual(shown);
-    await expect(t.operate({ caps: { coins: { GOLD: { hour: '1', day: '1' } } } })).rejects.toThrow();
-    const raised = await t.operate({ caps: { coins: { DASH: { hour: '100', day: '100' } } } });
-    await t.operate({ caps: { coins: { DASH: { hour: '1', day: '1' } } } });
-    expect(await refusalOf(askSigner(t, 'operate', raised))).toBe('NOT_APPROVED');
+    await expect(
+      t.sendOperatorCommand({ caps: { coins: { GOLD: { hour: '1', day: '1' } } } }),
+    ).rejects.toThrow();
+    const raised = await t.sendOperatorCommand({ caps: { coins: { DASH: { hour: '100', day: '100' } } } });
+    await t.sendOperatorCommand({ caps: { coins: { DASH: { hour: '1', day: '1' } } } });
+    expect(await refusalOf(callSigner(t, 'operate', raised))).toBe('NOT_APPROVED');
     expect((await t.signer.status()).room.DASH).toBe(100_000_000n);
   });
 
   it('apply to all coins together, at the ceilings', () => {
-    const caps = changeCaps(
-      defaultCaps(false),
+    const caps = applyCapChanges(
+      createDefaultCaps(false),
       '{"total":{"hour":"15000","day":"30000"},"ceilings":{"ETHEREUM":"10000"}}',
     );
     const exposure = new Exposure();
     const now = Date.now();
     const out = [{ asset: 'TETHER' as const, amount: 10_000n * USDT }];
-    exposure.count({ chain: 'TRON', sender: null, inputs: [], sequence: null, at: now, out });
-    expect(roomOf(caps, exposure, now)).toMatchObject({ ETHEREUM: ETHER / 2n, TETHER: 5_000n * USDT });
+    exposure.addEntry({ chain: 'TRON', sender: null, inputs: [], sequence: null, at: now, out });
+    expect(computeRoom(caps, exposure, now)).toMatchObject({ ETHEREUM: ETHER / 2n, TETHER: 5_000n * USDT });
     const ether = (amount: bigint, at = now) =>
       findExceededCap(caps, exposure, [{ asset: 'ETHEREUM', amount }], at);
     expect(ether(ETHER / 2n)).toBeNull();
     expect(ether(ETHER / 2n + 1n)).toEqual({ of: 'HOUR', asset: null });
     expect(ether(ETHER, now + HOUR_MS)).toBeNull();
-    exposure.count({ chain: 'TRON', sender: null, inputs: [], sequence: null, at: now + HOUR_MS, out });
+    exposure.addEntry({ chain: 'TRON', sender: null, inputs: [], sequence: null, at: now + HOUR_MS, out });
     expect(ether(ETHER + 1n, now + 2 * HOUR_MS)).toEqual({ of: 'DAY', asset: null });
     // A coin without a ceiling isn't signed.
     const { DASH: _none, ...ceilings } = caps.ceilings;
@@ -368,10 +370,13 @@ describe('the caps', () => {
   });
 
   it('allow in production one maximum withdrawal per coin and hour, and a million USDT in total', () => {
-    const caps = defaultCaps(false);
+    const caps = createDefaultCaps(false);
     const exposure = new Exposure();
     const now = Date.now();
-    expect(roomOf(caps, exposure, now)).toMatchObject({ TETHER: 200_000n * USDT, BITCOIN: 500_000_000n });
+    expect(computeRoom(caps, exposure, now)).toMatchObject({
+      TETHER: 200_000n * USDT,
+      BITCOIN: 500_000_000n,
+    });
     expect(caps.total).toEqual({ hour: 1_000_000n * USDT, day: 2_000_000n * USDT });
     // Each coin at its cap, hour after hour, for a day.
     for (let hour = 0; hour < 24; hour += 1)
@@ -379,11 +384,11 @@ describe('the caps', () => {
         const out = [{ asset: asset as Asset, amount }];
         const at = now + hour * HOUR_MS;
         if (findExceededCap(caps, exposure, out, at) === null)
-          exposure.count({ chain: 'TRON', sender: null, inputs: [], sequence: null, at, out });
+          exposure.addEntry({ chain: 'TRON', sender: null, inputs: [], sequence: null, at, out });
       }
     const last = now + 23 * HOUR_MS;
     let total = 0n;
-    for (const [asset, amount] of exposure.addedSince(last - DAY_MS, last)) {
+    for (const [asset, amount] of exposure.sumSince(last - DAY_MS, last)) {
       expect(amount).toBeLessThanOrEqual(caps.coins[asset]?.day ?? 0n);
       total += (amount * (caps.ceilings[asset] ?? 0n)) / 10n ** BigInt(scaleOf(asset));
     }
@@ -392,8 +397,8 @@ describe('the caps', () => {
   });
 
   it('are parsed completely or rejected', () => {
-    const caps = defaultCaps(false);
-    expect(changeCaps(caps, '{}')).toEqual(caps);
+    const caps = createDefaultCaps(false);
+    expect(applyCapChanges(caps, '{}')).toEqual(caps);
     for (const wrong of [
       '[]',
       '{"coin":{}}',
@@ -405,6 +410,6 @@ describe('the caps', () => {
       '{"ceilings":{"BITCOIN":"much"}}',
       '{"ceilings":{"BITCOIN":"0.00000001"}}',
     ])
-      expect(() => changeCaps(caps, wrong)).toThrow('caps');
+      expect(() => applyCapChanges(caps, wrong)).toThrow('caps');
   });
 });

@@ -40,57 +40,58 @@ const DEFAULTS: Readonly<Partial<Record<Asset, readonly [largest: string, ceilin
   CELO: ['100000', '4'],
   EOS: ['80000', '6'],
 };
-const TOTAL_OF_HOUR = '1000000';
-const DAY_IN_HOURS = 2n;
-const IN_SANDBOX = 1_000n;
+const TOTAL_PER_HOUR = '1000000';
+const DAY_CAP_FACTOR = 2n;
+const SANDBOX_FACTOR = 1_000n;
 const UNIT: Asset = 'TETHER';
 
-export function defaultCaps(sandbox: boolean): Caps {
-  const factor = sandbox ? IN_SANDBOX : 1n;
-  const capOf = (hour: bigint): Cap => ({ hour: hour * factor, day: hour * factor * DAY_IN_HOURS });
+export function createDefaultCaps(sandbox: boolean): Caps {
+  const factor = sandbox ? SANDBOX_FACTOR : 1n;
+  const toCap = (hour: bigint): Cap => ({ hour: hour * factor, day: hour * factor * DAY_CAP_FACTOR });
   const coins: Partial<Record<Asset, Cap>> = {};
   const ceilings: Partial<Record<Asset, bigint>> = {};
   for (const [asset, [largest, ceiling]] of Object.entries(DEFAULTS) as [
     Asset,
     readonly [string, string],
   ][]) {
-    coins[asset] = capOf(parseAmount(largest, asset));
+    coins[asset] = toCap(parseAmount(largest, asset));
     ceilings[asset] = parseAmount(ceiling, UNIT);
   }
-  return { coins, total: capOf(parseAmount(TOTAL_OF_HOUR, UNIT)), ceilings };
+  return { coins, total: toCap(parseAmount(TOTAL_PER_HOUR, UNIT)), ceilings };
 }
 
 /**
  * Returns `before` with the changes of `text`: JSON of `coins` (coin → hour and day, decimal texts), `total` (hour
  * and day, in TETHER) and `ceilings` (coin → TETHER), all optional. Throws on anything else.
  */
-export function changeCaps(before: Caps, text: string): Caps {
-  const { coins, total, ceilings, ...unknown } = objectOf(JSON.parse(text), 'caps');
+export function applyCapChanges(before: Caps, text: string): Caps {
+  const { coins, total, ceilings, ...unknown } = requireObject(JSON.parse(text), 'caps');
   if (Object.keys(unknown).length > 0) throw new Error(`caps: ${Object.keys(unknown)[0]} is unknown`);
-  const entries = (value: unknown, name: string) =>
-    Object.entries(value === undefined ? {} : objectOf(value, name));
+  const readEntries = (value: unknown, name: string) =>
+    Object.entries(value === undefined ? {} : requireObject(value, name));
   const changed = {
     coins: { ...before.coins },
-    total: total === undefined ? before.total : capOf(total, UNIT, 'total'),
+    total: total === undefined ? before.total : parseCap(total, UNIT, 'total'),
     ceilings: { ...before.ceilings },
   };
-  for (const [name, cap] of entries(coins, 'coins')) {
-    const asset = assetOf(name);
-    changed.coins[asset] = capOf(cap, asset, name);
+  for (const [name, cap] of readEntries(coins, 'coins')) {
+    const asset = requireAsset(name);
+    changed.coins[asset] = parseCap(cap, asset, name);
   }
-  for (const [name, ceiling] of entries(ceilings, 'ceilings'))
-    changed.ceilings[assetOf(name)] = amountOf(ceiling, UNIT, name);
+  for (const [name, ceiling] of readEntries(ceilings, 'ceilings'))
+    changed.ceilings[requireAsset(name)] = parseCapAmount(ceiling, UNIT, name);
   return changed;
 }
 
 /** Whether the change allows more: a higher cap, or a lower ceiling. */
 export function capsAllowMore(before: Caps, after: Caps): boolean {
-  const higher = (a: Cap | undefined, b: Cap): boolean => b.hour > (a?.hour ?? 0n) || b.day > (a?.day ?? 0n);
+  const isHigher = (a: Cap | undefined, b: Cap): boolean =>
+    b.hour > (a?.hour ?? 0n) || b.day > (a?.day ?? 0n);
   const coins = Object.entries(after.coins) as [Asset, Cap][];
   const ceilings = Object.entries(after.ceilings) as [Asset, bigint][];
   return (
-    higher(before.total, after.total) ||
-    coins.some(([asset, cap]) => higher(before.coins[asset], cap)) ||
+    isHigher(before.total, after.total) ||
+    coins.some(([asset, cap]) => isHigher(before.coins[asset], cap)) ||
     ceilings.some(([asset, ceiling]) => {
       const known = before.ceilings[asset];
       return known === undefined || ceiling < known;
@@ -98,27 +99,27 @@ export function capsAllowMore(before: Caps, after: Caps): boolean {
   );
 }
 
-function objectOf(value: unknown, name: string): Record<string, unknown> {
+function requireObject(value: unknown, name: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Error(`caps: ${name} is not an object`);
   return value as Record<string, unknown>;
 }
 
-function assetOf(name: string): Asset {
+function requireAsset(name: string): Asset {
   if (!isAsset(name)) throw new Error(`caps: ${name} is not a coin`);
   return name;
 }
 
-function amountOf(value: unknown, asset: Asset, name: string): bigint {
+function parseCapAmount(value: unknown, asset: Asset, name: string): bigint {
   const amount = typeof value === 'string' ? parseDecimal(value, scaleOf(asset)) : null;
   if (amount === null || amount < 0n) throw new Error(`caps: ${name} is not an amount`);
   return amount;
 }
 
-function capOf(value: unknown, asset: Asset, name: string): Cap {
-  const { hour, day, ...more } = objectOf(value, name);
+function parseCap(value: unknown, asset: Asset, name: string): Cap {
+  const { hour, day, ...more } = requireObject(value, name);
   if (Object.keys(more).length > 0) throw new Error(`caps: ${name} has an hour and a day alone`);
-  return { hour: amountOf(hour, asset, name), day: amountOf(day, asset, name) };
+  return { hour: parseCapAmount(hour, asset, name), day: parseCapAmount(day, asset, name) };
 }
 
 /** The cap that would be exceeded. */
@@ -140,62 +141,67 @@ export function findExceededCap(
     { of: 'DAY', key: 'day', since: now - DAY_MS },
   ] as const;
   for (const { of, key, since } of spans) {
-    const sums = exposure.addedSince(since, now);
+    const sums = exposure.sumSince(since, now);
     for (const { asset, amount } of parts) sums.set(asset, (sums.get(asset) ?? 0n) + amount);
-    const over = parts.find(({ asset }) => (sums.get(asset) ?? 0n) > (caps.coins[asset]?.[key] ?? 0n));
-    if (over) return { of, asset: over.asset };
-    if (parts.length > 0 && atCeilings(caps, sums) > caps.total[key]) return { of, asset: null };
+    const exceeded = parts.find(({ asset }) => (sums.get(asset) ?? 0n) > (caps.coins[asset]?.[key] ?? 0n));
+    if (exceeded) return { of, asset: exceeded.asset };
+    if (parts.length > 0 && valueAtCeilings(caps, sums) > caps.total[key]) return { of, asset: null };
   }
   return null;
 }
 
 /** Returns the remaining room within the hour by coin; smallest units. */
-export function roomOf(caps: Caps, exposure: Exposure, now: number): Partial<Record<Asset, bigint>> {
-  const sums = exposure.addedSince(now - HOUR_MS, now);
-  const left = caps.total.hour - atCeilings(caps, sums);
+export function computeRoom(caps: Caps, exposure: Exposure, now: number): Partial<Record<Asset, bigint>> {
+  const sums = exposure.sumSince(now - HOUR_MS, now);
+  const totalLeft = caps.total.hour - valueAtCeilings(caps, sums);
   const room: Partial<Record<Asset, bigint>> = {};
   for (const [asset, cap] of Object.entries(caps.coins) as [Asset, Cap][]) {
     const ceiling = caps.ceilings[asset] ?? 0n;
-    const ofTotal = ceiling === 0n || left < 0n ? 0n : (left * 10n ** BigInt(scaleOf(asset))) / ceiling;
-    const ofCoin = cap.hour - (sums.get(asset) ?? 0n);
-    const least = ofTotal < ofCoin ? ofTotal : ofCoin;
-    room[asset] = least > 0n ? least : 0n;
+    const totalRoom =
+      ceiling === 0n || totalLeft < 0n ? 0n : (totalLeft * 10n ** BigInt(scaleOf(asset))) / ceiling;
+    const coinRoom = cap.hour - (sums.get(asset) ?? 0n);
+    const smaller = totalRoom < coinRoom ? totalRoom : coinRoom;
+    room[asset] = smaller > 0n ? smaller : 0n;
   }
   return room;
 }
 
-const WHOLE = 1_000n;
+const FULL_SHARE = 1_000n;
 
 /**
  * Returns the used share by coin, and of all together, in thousandths, rounded down; of the hour or the day,
  * whichever is higher.
  */
-export function usedOf(caps: Caps, exposure: Exposure, now: number): Partial<Record<Asset | 'ALL', number>> {
+export function computeUsedShares(
+  caps: Caps,
+  exposure: Exposure,
+  now: number,
+): Partial<Record<Asset | 'ALL', number>> {
   const used: Partial<Record<Asset | 'ALL', number>> = {};
-  const count = (name: Asset | 'ALL', sum: bigint, cap: bigint) => {
+  const raiseShare = (name: Asset | 'ALL', sum: bigint, cap: bigint) => {
     // A cap of zero is fully used.
-    const share = cap > 0n ? (sum * WHOLE) / cap : WHOLE;
+    const share = cap > 0n ? (sum * FULL_SHARE) / cap : FULL_SHARE;
     used[name] = Math.max(used[name] ?? 0, Number.parseInt(share.toString(), 10));
   };
   for (const [key, span] of [
     ['hour', HOUR_MS],
     ['day', DAY_MS],
   ] as const) {
-    const sums = exposure.addedSince(now - span, now);
+    const sums = exposure.sumSince(now - span, now);
     for (const [asset, cap] of Object.entries(caps.coins) as [Asset, Cap][])
-      count(asset, sums.get(asset) ?? 0n, cap[key]);
-    count('ALL', atCeilings(caps, sums), caps.total[key]);
+      raiseShare(asset, sums.get(asset) ?? 0n, cap[key]);
+    raiseShare('ALL', valueAtCeilings(caps, sums), caps.total[key]);
   }
   return used;
 }
 
 /** Values the sums in TETHER, each rounded up; a coin without a ceiling exceeds the daily total. */
-export function atCeilings({ ceilings, total }: Caps, sums: ReadonlyMap<Asset, bigint>): bigint {
-  let worth = 0n;
+export function valueAtCeilings({ ceilings, total }: Caps, sums: ReadonlyMap<Asset, bigint>): bigint {
+  let totalValue = 0n;
   for (const [asset, amount] of sums) {
-    const whole = 10n ** BigInt(scaleOf(asset));
+    const unit = 10n ** BigInt(scaleOf(asset));
     const ceiling = ceilings[asset];
-    worth += ceiling === undefined ? total.day + 1n : (amount * ceiling + whole - 1n) / whole;
+    totalValue += ceiling === undefined ? total.day + 1n : (amount * ceiling + unit - 1n) / unit;
   }
-  return worth;
+  return totalValue;
 }

@@ -1,7 +1,7 @@
 import type { ApprovalKey, Assertion } from '../chains/approvals/assertion.ts';
-import { withdrawalChallenge } from '../chains/approvals/challenge.ts';
-import { SignerRefused } from '../custody/ports.ts';
-import { type Allowances, type SignedWithdrawal, signaturesNeeded } from './allowances.ts';
+import { createWithdrawalChallenge } from '../chains/approvals/challenge.ts';
+import { SignerRefusedError } from '../custody/ports.ts';
+import { type Allowances, countNeededSignatures, type SignedWithdrawal } from './allowances.ts';
 import { countSignatures } from './approval-keys.ts';
 import type { Caps } from './caps.ts';
 import type { Journal } from './journal.ts';
@@ -24,38 +24,43 @@ export type Approvals = readonly { order: string; assertion: Assertion }[];
  * NEEDS_APPROVAL (`about`: the order, and how many signatures it lacks); ALREADY_SIGNED: its withdrawal was signed
  * as another order, because one approval is valid for one payment.
  */
-export function checkApprovals(
+export function verifyOrderApprovals(
   { journal, caps, allowances, keyOf }: ApprovalContext,
   orders: readonly FoundOrder[],
   approvals: Approvals,
   { first, now }: { first: boolean; now: number },
 ): SignedWithdrawal[] {
-  const letGo: SignedWithdrawal[] = [];
-  const known = journal.letGo.since(now);
+  const signed: SignedWithdrawal[] = [];
+  const recent = journal.dailySigned.listRecent(now);
   for (const order of orders) {
     const { id, userId, withdrawalId } = order;
     if (order.kind !== 'WITHDRAWAL' || userId === null || withdrawalId === null) continue;
     const isOther =
-      letGo.some((one) => one.withdrawal === withdrawalId) || (journal.orderOf(withdrawalId) ?? id) !== id;
-    if (isOther) throw new SignerRefused('ALREADY_SIGNED', `${id}: its withdrawal is another order's`);
-    const given = approvals.filter((one) => one.order === id).map(({ assertion }) => assertion);
-    const challenge = withdrawalChallenge({ ...order, userId, withdrawalId });
-    const { count } = countSignatures(keyOf, given, challenge, userId);
+      signed.some((one) => one.withdrawal === withdrawalId) ||
+      (journal.findOrderOfWithdrawal(withdrawalId) ?? id) !== id;
+    if (isOther) throw new SignerRefusedError('ALREADY_SIGNED', `${id}: its withdrawal is another order's`);
+    const assertions = approvals.filter((one) => one.order === id).map(({ assertion }) => assertion);
+    const challenge = createWithdrawalChallenge({ ...order, userId, withdrawalId });
+    const { count } = countSignatures(keyOf, assertions, challenge, userId);
     const { asset, amount } = order;
-    const wanted: SignedWithdrawal = {
+    const withdrawal: SignedWithdrawal = {
       withdrawal: withdrawalId,
       person: userId,
       asset,
       amount,
       signatures: count,
     };
-    const needed = signaturesNeeded({ allowances: allowances(), caps: caps() }, [...known, ...letGo], wanted);
+    const needed = countNeededSignatures(
+      { allowances: allowances(), caps: caps() },
+      [...recent, ...signed],
+      withdrawal,
+    );
     if (first && needed > count)
-      throw new SignerRefused('NEEDS_APPROVAL', `${id} has ${count} of ${needed} signatures`, {
+      throw new SignerRefusedError('NEEDS_APPROVAL', `${id} has ${count} of ${needed} signatures`, {
         order: id,
         missing: needed - count,
       });
-    letGo.push(wanted);
+    signed.push(withdrawal);
   }
-  return letGo;
+  return signed;
 }

@@ -6,13 +6,13 @@ import type { ChainNode, Signer } from '../custody/ports.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Allowances } from './allowances.ts';
-import { type Caps, roomOf, usedOf } from './caps.ts';
+import { type Caps, computeRoom, computeUsedShares } from './caps.ts';
 import type { HeldSeed } from './generations.ts';
 import { Journal } from './journal.ts';
 import type { JournalLoss } from './journal-file.ts';
-import { createKeys, journalKey } from './keys.ts';
+import { createSignerKeys, deriveJournalKey } from './keys.ts';
 import { createOperator, type Operator } from './operator.ts';
-import { checkRetirable } from './retirable.ts';
+import { assertSeedRetirable } from './retirable.ts';
 import { signOrders } from './sign-orders.ts';
 
 export interface SignerOptions {
@@ -46,85 +46,86 @@ export interface RunningSigner extends Signer, Operator {
 }
 
 /** Number of the newest transactions in the database that the journal must contain. */
-const WITNESSES = 500;
+const COMPARED_TRANSACTIONS = 500;
 
 export function createSigner(options: SignerOptions): RunningSigner {
   const { db, sealKey, codecOf, clock = systemClock, nodeOf = () => undefined } = options;
   const { seeds } = options;
   const newest = seeds.at(-1);
   if (newest === undefined) throw new Error('a signer without a seed');
-  const journal = new Journal(options.dir, seeds.map(journalKey), options.forgiven ?? [], clock.now());
+  const journal = new Journal(options.dir, seeds.map(deriveJournalKey), options.forgiven ?? [], clock.now());
   const caps = () => journal.caps ?? options.caps;
   const allowances = () => journal.allowances ?? options.allowances;
   const keyOf = (id: string) => journal.keys.get(id) ?? options.virtualKey?.(id) ?? null;
   const cold = (chain: Chain): string | null => {
-    const set = journal.cold(chain);
-    return set === undefined ? (options.cold?.[chain] ?? null) : set;
+    const configured = journal.coldAddressOf(chain);
+    return configured === undefined ? (options.cold?.[chain] ?? null) : configured;
   };
-  const keys = createKeys({
+  const keys = createSignerKeys({
     seeds,
-    retired: () => journal.retired,
+    listRetired: () => journal.retired,
     codecOf,
     cold,
     eosAccount: options.eosAccount ?? null,
     eosGeneration: () => journal.eosGeneration ?? seeds[0]?.generation ?? 0,
   });
   const context = { db, clock, sealKey, keys, journal, caps, allowances, keyOf, codecOf, nodeOf };
-  let turn: Promise<unknown> = Promise.resolve();
-  let compared = false;
+  let lastTurn: Promise<unknown> = Promise.resolve();
+  let isCompared = false;
 
   /** Serialises signing: each decision depends on the journal's previous content. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const mine = turn.then(work);
-    turn = mine.catch(() => {});
-    return mine;
+  function runInTurn<T>(work: () => Promise<T>): Promise<T> {
+    const current = lastTurn.then(work);
+    lastTurn = current.catch(() => {});
+    return current;
   }
 
   /** Compares journal and database: a journal restored from a copy doesn't know what it lacks; the database may. */
-  async function compare(): Promise<void> {
-    if (compared) return;
+  async function compareWithDatabase(): Promise<void> {
+    if (isCompared) return;
     const { rows } = await sql<{ txid: string }>`select txid from chain_transactions
-      order by id desc limit ${WITNESSES}`.execute(db);
-    if (rows.some(({ txid }) => !journal.knows(txid))) journal.latch('JOURNAL', 'UNKNOWN_BYTES', clock.now());
-    compared = true;
+      order by id desc limit ${COMPARED_TRANSACTIONS}`.execute(db);
+    if (rows.some(({ txid }) => !journal.hasTxid(txid)))
+      journal.latch('JOURNAL', 'UNKNOWN_BYTES', clock.now());
+    isCompared = true;
   }
 
   return {
     publicKeys: async () => keys.publicKeys(),
-    attest: async (claim) => keys.attest(claim),
+    attest: async (claim) => keys.attestAddress(claim),
     poolAddresses: async (chain, generation, from, count) =>
-      keys.poolAddresses(chain, generation, from, count),
+      keys.derivePoolAddresses(chain, generation, from, count),
     sign: (request) =>
-      inTurn(async () => {
-        await compare();
+      runInTurn(async () => {
+        await compareWithDatabase();
         return signOrders(context, request);
       }),
     async status() {
       const { latched } = journal;
       return {
         latch: latched && { reason: latched.reason, about: latched.about, at: latched.at },
-        room: roomOf(caps(), journal.exposure, clock.now()),
-        used: usedOf(caps(), journal.exposure, clock.now()),
+        room: computeRoom(caps(), journal.exposure, clock.now()),
+        used: computeUsedShares(caps(), journal.exposure, clock.now()),
       };
     },
-    latch: () => inTurn(async () => journal.latch('BOOKS', null, clock.now())),
+    latch: () => runInTurn(async () => journal.latch('BOOKS', null, clock.now())),
     approvalKeys: async () => [...journal.keys.values()],
     ...createOperator({
       seed: newest.seed,
       journal,
       keys,
-      checkRetirable: (generation) => checkRetirable(db, keys, generation, clock.now()),
+      assertRetirable: (generation) => assertSeedRetirable(db, keys, generation, clock.now()),
       caps,
       allowances,
       keyOf,
       cold,
       clock,
-      inTurn,
+      inTurn: runInTurn,
     }),
     async close() {
-      await turn;
+      await lastTurn;
       journal.close();
-      keys.wipe();
+      keys.wipeSeeds();
     },
   };
 }

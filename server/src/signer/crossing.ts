@@ -36,7 +36,7 @@ const Line = Type.Object({
 });
 
 /** By the newer key. */
-export const crossingMac = (key: Buffer, { from, to, digest, at, by }: GenerationChange): string =>
+export const computeCrossingMac = (key: Buffer, { from, to, digest, at, by }: GenerationChange): string =>
   createHmac('sha256', key)
     .update(
       `sarraf crossing\0${JSON.stringify([from && [from.generation, from.name], to.generation, to.name, digest, at, by])}`,
@@ -44,7 +44,7 @@ export const crossingMac = (key: Buffer, { from, to, digest, at, by }: Generatio
     .digest('hex');
 
 /** Parses the line; null: not of this type. Nothing of it is verified yet. */
-export function readCrossing(body: string): { crossing: GenerationChange; mac: string } | null {
+export function parseCrossing(body: string): { crossing: GenerationChange; mac: string } | null {
   if (!body.startsWith('{"crossing":')) return null;
   const line: unknown = JSON.parse(body);
   return Value.Check(Line, line) ? line : null;

@@ -24,8 +24,8 @@ const spending = (ether: bigint, ...inputs: number[]): ExposureEntry =>
 /** Sum in ether, within the last hour. */
 function counted(...entries: ExposureEntry[]): bigint {
   const exposure = new Exposure();
-  for (const entry of entries) exposure.count(entry);
-  return (exposure.addedSince(NOW - 3_600_000, NOW).get('ETHEREUM') ?? 0n) / ETHER;
+  for (const entry of entries) exposure.addEntry(entry);
+  return (exposure.sumSince(NOW - 3_600_000, NOW).get('ETHEREUM') ?? 0n) / ETHER;
 }
 
 describe('exposure', () => {

@@ -30,37 +30,37 @@ interface ConflictGroup {
  * earlier ones adds only what exceeds the largest of them.
  */
 export class Exposure {
-  readonly #rivals = new Map<string, ConflictGroup>();
+  readonly #conflicts = new Map<string, ConflictGroup>();
   /** Signatures of the last day, in order of time. */
   #recent: { at: number; added: readonly Outflow[] }[] = [];
 
   /** Returns by how much this signature would raise the sum. */
-  added(entry: ExposureEntry): Outflow[] {
-    const rivals = this.#rivalsOf(entry);
+  computeIncrease(entry: ExposureEntry): Outflow[] {
+    const conflict = this.#findConflict(entry);
     return entry.out.flatMap(({ asset, amount }) => {
-      const more = amount - (rivals?.most.get(asset) ?? 0n);
-      return more > 0n ? [{ asset, amount: more }] : [];
+      const increase = amount - (conflict?.most.get(asset) ?? 0n);
+      return increase > 0n ? [{ asset, amount: increase }] : [];
     });
   }
 
-  count(entry: ExposureEntry): void {
-    this.#recent.push({ at: entry.at, added: this.added(entry) });
-    const names = namesOf(entry);
-    const rivals = this.#rivalsOf(entry) ?? { names: new Set(names), most: new Map<Asset, bigint>() };
-    for (const name of rivals.names) {
-      if (names.includes(name)) this.#rivals.set(name, rivals);
+  addEntry(entry: ExposureEntry): void {
+    this.#recent.push({ at: entry.at, added: this.computeIncrease(entry) });
+    const names = conflictNames(entry);
+    const conflict = this.#findConflict(entry) ?? { names: new Set(names), most: new Map<Asset, bigint>() };
+    for (const name of conflict.names) {
+      if (names.includes(name)) this.#conflicts.set(name, conflict);
       else {
         // A name that isn't in all of them is no conflict.
-        rivals.names.delete(name);
-        this.#rivals.delete(name);
+        conflict.names.delete(name);
+        this.#conflicts.delete(name);
       }
     }
     for (const { asset, amount } of entry.out)
-      if (amount > (rivals.most.get(asset) ?? 0n)) rivals.most.set(asset, amount);
+      if (amount > (conflict.most.get(asset) ?? 0n)) conflict.most.set(asset, amount);
   }
 
   /** Returns the sum added after `since` (milliseconds, within the day before `now`), by asset. */
-  addedSince(since: number, now: number): Map<Asset, bigint> {
+  sumSince(since: number, now: number): Map<Asset, bigint> {
     this.#recent = this.#recent.filter(({ at }) => at > now - DAY_MS);
     const sums = new Map<Asset, bigint>();
     for (const { at, added } of this.#recent)
@@ -69,9 +69,9 @@ export class Exposure {
     return sums;
   }
 
-  #rivalsOf(entry: ExposureEntry): ConflictGroup | undefined {
-    for (const name of namesOf(entry)) {
-      const found = this.#rivals.get(name);
+  #findConflict(entry: ExposureEntry): ConflictGroup | undefined {
+    for (const name of conflictNames(entry)) {
+      const found = this.#conflicts.get(name);
       if (found) return found;
     }
     return undefined;
@@ -79,7 +79,7 @@ export class Exposure {
 }
 
 /** Names of which each can be spent or used once on its chain. */
-function namesOf({ chain, sender, inputs, sequence }: ExposureEntry): string[] {
+function conflictNames({ chain, sender, inputs, sequence }: ExposureEntry): string[] {
   if (inputs.length > 0) return inputs.map(({ txid, index }) => `${chain} ${txid}:${index}`);
   return sequence === null || !sender ? [] : [`${chain} ${sender} ${sequence}`];
 }

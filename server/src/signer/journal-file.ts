@@ -14,8 +14,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { crossingMac, type GenerationChange, type JournalKey, readCrossing } from './crossing.ts';
-import { takeLock } from './journal-lock.ts';
+import { computeCrossingMac, type GenerationChange, type JournalKey, parseCrossing } from './crossing.ts';
+import { acquireJournalLock } from './journal-lock.ts';
 
 /** Position of a line's body in the file. */
 export interface LinePosition {
@@ -27,10 +27,10 @@ export interface LinePosition {
 export type JournalLoss = 'MISSING' | 'CUT_OFF';
 
 const NEWLINE = 0x0a;
-const CHUNK = 1 << 20;
-const MAC = /^[0-9a-f]{64} /;
-const START = '0'.repeat(64);
-const BODY_AT = START.length + 1;
+const CHUNK_SIZE = 1 << 20;
+const MAC_PATTERN = /^[0-9a-f]{64} /;
+const INITIAL_MAC = '0'.repeat(64);
+const BODY_AT = INITIAL_MAC.length + 1;
 
 /**
  * Append-only lines, each with a MAC over itself and the previous line, and next to them the head: their number,
@@ -53,7 +53,7 @@ export class JournalFile {
   #generation: number | null = null;
   /** Null: of a generation that is no longer available; a later crossing authenticates its lines. */
   #key: Buffer | null = null;
-  #mac = START;
+  #mac = INITIAL_MAC;
   #count = 0;
   #size = 0;
 
@@ -66,11 +66,11 @@ export class JournalFile {
     this.#keys = new Map(keys.map((key) => [key.generation, key]));
     this.#dir = dir;
     this.#lock = join(dir, 'lock');
-    takeLock(this.#lock);
+    acquireJournalLock(this.#lock);
     this.#fd = openSync(join(dir, 'journal.jsonl'), 'a+', 0o600);
     try {
-      const loss = this.#load(take);
-      this.loss = this.#catchUp(keys) && loss === null ? 'CUT_OFF' : loss;
+      const loss = this.#readAllLines(take);
+      this.loss = this.#addMissingGenerations(keys) && loss === null ? 'CUT_OFF' : loss;
     } catch (error) {
       this.close();
       throw error;
@@ -78,27 +78,27 @@ export class JournalFile {
   }
 
   /** Switches to the MACs of `to`. */
-  cross(to: JournalKey, at: number, by: readonly string[]): void {
+  switchGeneration(nextKey: JournalKey, at: number, by: readonly string[]): void {
     const from = this.#generation === null ? null : this.#keys.get(this.#generation);
-    if (from === undefined || (from !== null && to.generation <= from.generation))
+    if (from === undefined || (from !== null && nextKey.generation <= from.generation))
       throw new Error('the journal can only switch to a newer generation');
     const crossing: GenerationChange = {
       from: from && { generation: from.generation, name: from.name },
-      to: { generation: to.generation, name: to.name },
+      to: { generation: nextKey.generation, name: nextKey.name },
       digest: this.#digest.copy().digest('hex'),
       at,
       by,
     };
     // An empty journal has no other key.
-    this.#key ??= to.key;
-    this.append(JSON.stringify({ crossing, mac: crossingMac(to.key, crossing) }));
-    this.#key = to.key;
-    this.#generation = to.generation;
+    this.#key ??= nextKey.key;
+    this.append(JSON.stringify({ crossing, mac: computeCrossingMac(nextKey.key, crossing) }));
+    this.#key = nextKey.key;
+    this.#generation = nextKey.generation;
   }
 
   append(body: string): LinePosition {
     if (fstatSync(this.#fd).size !== this.#size) throw new Error('another process writes the journal');
-    const mac = this.#macOf(body);
+    const mac = this.#computeMac(body);
     const line = Buffer.from(`${mac} ${body}\n`);
     try {
       for (let written = 0; written < line.length; ) written += writeSync(this.#fd, line, written);
@@ -108,17 +108,17 @@ export class JournalFile {
       ftruncateSync(this.#fd, this.#size);
       throw error;
     }
-    const place = { offset: this.#size + mac.length + 1, length: line.length - mac.length - 2 };
+    const position = { offset: this.#size + mac.length + 1, length: line.length - mac.length - 2 };
     this.#digest.update(line);
     this.#generation ??= 0;
     this.#mac = mac;
     this.#count += 1;
     this.#size += line.length;
-    return place;
+    return position;
   }
 
   /** Includes appended lines in the head; from then on their loss is detected. */
-  seal(): void {
+  updateHead(): void {
     const file = join(this.#dir, 'journal.head');
     const fd = openSync(`${file}.new`, 'w', 0o600);
     try {
@@ -131,7 +131,7 @@ export class JournalFile {
     syncFolder(this.#dir);
   }
 
-  read({ offset, length }: LinePosition): string {
+  readLine({ offset, length }: LinePosition): string {
     const bytes = Buffer.alloc(length);
     readSync(this.#fd, bytes, 0, length, offset);
     return bytes.toString('utf8');
@@ -142,7 +142,7 @@ export class JournalFile {
     rmSync(this.#lock, { force: true });
   }
 
-  #macOf(body: string): string {
+  #computeMac(body: string): string {
     if (this.#key === null) throw new Error("the journal's generation is not available");
     return createHmac('sha256', this.#key).update(this.#mac).update(body).digest('hex');
   }
@@ -151,94 +151,99 @@ export class JournalFile {
    * Adds generations that the journal lacks, since it is new or was restored from a copy. Returns whether it lacked
    * any.
    */
-  #catchUp(keys: readonly JournalKey[]): boolean {
-    const last = this.#generation;
-    const first = keys[0]?.generation ?? 0;
+  #addMissingGenerations(keys: readonly JournalKey[]): boolean {
+    const lastGeneration = this.#generation;
+    const firstGeneration = keys[0]?.generation ?? 0;
     // The first generation needs no crossing.
-    if (last === null && first === 0) {
+    if (lastGeneration === null && firstGeneration === 0) {
       this.#key = keys[0]?.key ?? null;
       this.#generation = 0;
     }
     const missing = keys.filter(({ generation }) => generation > (this.#generation ?? -1));
-    if (this.#key === null && (last !== null || missing.length === 0))
-      throw new Error(`the journal continues under generation ${last}, whose seed is not available`);
-    for (const key of missing) this.cross(key, Date.now(), []);
-    return last !== null && missing.length > 0;
+    if (this.#key === null && (lastGeneration !== null || missing.length === 0))
+      throw new Error(
+        `the journal continues under generation ${lastGeneration}, whose seed is not available`,
+      );
+    for (const key of missing) this.switchGeneration(key, Date.now(), []);
+    return lastGeneration !== null && missing.length > 0;
   }
 
-  #load(take: (body: string, place: LinePosition) => void): JournalLoss | null {
+  #readAllLines(take: (body: string, place: LinePosition) => void): JournalLoss | null {
     const head = readHead(join(this.#dir, 'journal.head'));
-    let held = head !== null && head.count === 0;
+    let headMatches = head !== null && head.count === 0;
     const onLine = (line: Buffer) => {
-      this.#takeLine(line, take);
-      if (this.#count === head?.count) held = this.#mac === head.mac;
+      this.#verifyLine(line, take);
+      if (this.#count === head?.count) headMatches = this.#mac === head.mac;
     };
-    if (eachLineOf(this.#fd, onLine) > 0) {
+    if (forEachLineOf(this.#fd, onLine) > 0) {
       ftruncateSync(this.#fd, this.#size);
       fsyncSync(this.#fd);
     }
-    if (head !== null) return held ? null : 'CUT_OFF';
+    if (head !== null) return headMatches ? null : 'CUT_OFF';
     return 'MISSING';
   }
 
-  #takeLine(line: Buffer, take: (body: string, place: LinePosition) => void): void {
+  #verifyLine(line: Buffer, take: (body: string, place: LinePosition) => void): void {
     const text = line.toString('utf8');
-    if (!MAC.test(text)) throw this.#changed();
+    if (!MAC_PATTERN.test(text)) throw this.#changedLineError();
     const body = text.slice(BODY_AT);
-    const crossing = readCrossing(body);
-    if (this.#generation === null) this.#begin(crossing?.crossing ?? null);
-    const mac = this.#key === null ? text.slice(0, START.length) : this.#macOf(body);
-    if (!text.startsWith(mac)) throw this.#changed();
+    const crossing = parseCrossing(body);
+    if (this.#generation === null) this.#startGeneration(crossing?.crossing ?? null);
+    const mac = this.#key === null ? text.slice(0, INITIAL_MAC.length) : this.#computeMac(body);
+    if (!text.startsWith(mac)) throw this.#changedLineError();
     if (crossing === null) take(body, { offset: this.#size + BODY_AT, length: line.length - BODY_AT });
-    else this.#takeCrossing(crossing);
+    else this.#applyCrossing(crossing);
     this.#digest.update(line).update('\n');
     this.#mac = mac;
     this.#count += 1;
     this.#size += line.length + 1;
   }
 
-  #begin(crossing: GenerationChange | null): void {
+  #startGeneration(crossing: GenerationChange | null): void {
     this.#generation = crossing !== null && crossing.from === null ? crossing.to.generation : 0;
     this.#key = this.#keys.get(this.#generation)?.key ?? null;
   }
 
-  #takeCrossing({ crossing, mac }: { crossing: GenerationChange; mac: string }): void {
+  #applyCrossing({ crossing, mac }: { crossing: GenerationChange; mac: string }): void {
     const { from, to, digest } = crossing;
     const isFirst = from === null && this.#count === 0;
     const isNext = from?.generation === this.#generation && to.generation > (this.#generation ?? 0);
-    if (!(isFirst || isNext) || digest !== this.#digest.copy().digest('hex')) throw this.#changed();
-    const known = this.#keys.get(to.generation);
-    if (known !== undefined) {
-      const [expected, given] = [Buffer.from(crossingMac(known.key, crossing)), Buffer.from(mac)];
-      const isTrue = expected.length === given.length && timingSafeEqual(expected, given);
-      if (!isTrue || known.name !== to.name) throw this.#changed();
+    if (!(isFirst || isNext) || digest !== this.#digest.copy().digest('hex')) throw this.#changedLineError();
+    const knownKey = this.#keys.get(to.generation);
+    if (knownKey !== undefined) {
+      const [expected, received] = [
+        Buffer.from(computeCrossingMac(knownKey.key, crossing)),
+        Buffer.from(mac),
+      ];
+      const isAuthentic = expected.length === received.length && timingSafeEqual(expected, received);
+      if (!isAuthentic || knownKey.name !== to.name) throw this.#changedLineError();
     }
-    this.#key = known?.key ?? null;
+    this.#key = knownKey?.key ?? null;
     this.#generation = to.generation;
   }
 
-  readonly #changed = (): Error => new Error(`line ${this.#count + 1} of the journal was changed`);
+  readonly #changedLineError = (): Error => new Error(`line ${this.#count + 1} of the journal was changed`);
 }
 
 /** Returns a line without its MAC. */
-export const bodyOf = (line: Buffer): string => line.toString('utf8').slice(BODY_AT);
+export const stripMac = (line: Buffer): string => line.toString('utf8').slice(BODY_AT);
 
 /** Returns the number of bytes after the last complete line. */
-export function eachLineOf(fd: number, take: (line: Buffer) => void): number {
+export function forEachLineOf(fd: number, take: (line: Buffer) => void): number {
   const end = fstatSync(fd).size;
-  let rest: Buffer = Buffer.alloc(0);
+  let remainder: Buffer = Buffer.alloc(0);
   for (let offset = 0; offset < end; ) {
-    const chunk = Buffer.alloc(Math.min(CHUNK, end - offset));
+    const chunk = Buffer.alloc(Math.min(CHUNK_SIZE, end - offset));
     const count = readSync(fd, chunk, 0, chunk.length, offset);
     if (count === 0) break;
     offset += count;
-    rest = eachLine(Buffer.concat([rest, chunk.subarray(0, count)]), take);
+    remainder = forEachLine(Buffer.concat([remainder, chunk.subarray(0, count)]), take);
   }
-  return rest.length;
+  return remainder.length;
 }
 
 /** Returns the bytes after the last complete line. */
-function eachLine(bytes: Buffer, take: (line: Buffer) => void): Buffer {
+function forEachLine(bytes: Buffer, take: (line: Buffer) => void): Buffer {
   let start = 0;
   for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
     take(bytes.subarray(start, end));

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
  * Locks the journal: two signers with one journal would not see each other's signatures. The lock names process and
  * folder: that of a copied folder has no effect.
  */
-export function takeLock(file: string): void {
+export function acquireJournalLock(file: string): void {
   const { dev, ino } = statSync(dirname(file));
   const here = `${dev}:${ino}`;
   for (let tries = 0; tries < 2; tries += 1) {
@@ -15,7 +15,7 @@ export function takeLock(file: string): void {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       const [holder = '', of = here] = readFileSync(file, 'utf8').split(' ');
       const pid = Number.parseInt(holder, 10);
-      if (of === here && pid !== process.pid && isSigner(pid))
+      if (of === here && pid !== process.pid && isSignerProcess(pid))
         throw new Error(`another signer (process ${pid}) has ${dirname(file)}`);
       rmSync(file, { force: true });
     }
@@ -24,7 +24,7 @@ export function takeLock(file: string): void {
 }
 
 /** Whether the process is a signer: process ids are reused, and another program's holds no lock. */
-function isSigner(pid: number): boolean {
+function isSignerProcess(pid: number): boolean {
   if (!(pid > 0)) return false;
   try {
     process.kill(pid, 0);

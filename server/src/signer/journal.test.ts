@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { removeFolder } from '../../test/remove-folder.ts';
 import { toWire } from '../platform/wire.ts';
-import { defaultCaps } from './caps.ts';
+import { createDefaultCaps } from './caps.ts';
 import { Journal, type JournalEntry } from './journal.ts';
 
 const KEY = [{ generation: 0, name: 'first', key: Buffer.alloc(32, 1) }];
@@ -54,13 +54,13 @@ describe('Journal', () => {
     journal = reopened(journal);
     journal.append(entry(4, ['order1']));
     journal = reopened(journal);
-    const of = journal.of(['order1', 'order3']);
+    const of = journal.listSignaturesFor(['order1', 'order3']);
     expect(of.map(({ txid }) => txid)).toEqual(['tx1', 'tx3', 'tx4']);
-    expect(of.map((one) => journal.rawOf(one))).toEqual([1, 3, 4].map((n) => entry(n).raw));
+    expect(of.map((one) => journal.readRaw(one))).toEqual([1, 3, 4].map((n) => entry(n).raw));
     expect(of[2]).toMatchObject({ sequence: 4n, at: 4_000 });
-    expect(journal.of(['order9'])).toEqual([]);
-    expect([journal.knows('tx2'), journal.knows('tx9')]).toEqual([true, false]);
-    expect(journal.exposure.addedSince(500, NOW).get('ETHEREUM')).toBe(10n * 10n ** 18n);
+    expect(journal.listSignaturesFor(['order9'])).toEqual([]);
+    expect([journal.hasTxid('tx2'), journal.hasTxid('tx9')]).toEqual([true, false]);
+    expect(journal.exposure.sumSince(500, NOW).get('ETHEREUM')).toBe(10n * 10n ** 18n);
     expect(journal.latched).toBeNull();
     journal.close();
   });
@@ -76,7 +76,7 @@ describe('Journal', () => {
     let journal = open();
     journal.append(entry(2));
     journal = reopened(journal);
-    expect(journal.of(['order2'])).toHaveLength(1);
+    expect(journal.listSignaturesFor(['order2'])).toHaveLength(1);
     expect(journal.latched).toBeNull();
     journal.close();
   });
@@ -89,7 +89,7 @@ describe('Journal', () => {
     journal.close();
     writeFileSync(head, before);
     const again = open();
-    expect(again.of(['order2'])).toHaveLength(1);
+    expect(again.listSignaturesFor(['order2'])).toHaveLength(1);
     expect(again.latched).toBeNull();
     again.close();
   });
@@ -113,9 +113,9 @@ describe('Journal', () => {
     expect(journal.latched).toMatchObject({ reason: 'JOURNAL', about, at: NOW });
     journal = reopened(journal);
     expect(journal.latched).toMatchObject({ reason: 'JOURNAL', about });
-    journal.act({ release: 'another' }, NOW);
+    journal.recordAction({ release: 'another' }, NOW);
     expect(journal.latched).not.toBeNull();
-    journal.act({ release: journal.latched?.id ?? '' }, NOW);
+    journal.recordAction({ release: journal.latched?.id ?? '' }, NOW);
     expect([journal.latched, journal.acts]).toEqual([null, 2]);
     journal = reopened(journal);
     expect([journal.latched, journal.acts]).toEqual([null, 2]);
@@ -126,8 +126,8 @@ describe('Journal', () => {
     let journal = fresh();
     journal.latch('HOUR', 'TETHER', NOW);
     journal.latch('DAY', null, NOW + 1);
-    const caps = defaultCaps(true);
-    journal.act({ caps }, NOW);
+    const caps = createDefaultCaps(true);
+    journal.recordAction({ caps }, NOW);
     journal = reopened(journal);
     expect(journal.latched).toMatchObject({ reason: 'HOUR', about: 'TETHER', at: NOW });
     expect(journal.caps).toEqual(caps);
@@ -184,11 +184,11 @@ describe('a journal that switches to another seed', () => {
   function crossed(): string[] {
     let journal = new Journal(dir, [FIRST], ['MISSING'], NOW);
     journal.append(entry(1));
-    journal.cross(SECOND, NOW, ['a colleague']);
+    journal.switchGeneration(SECOND, NOW, ['a colleague']);
     journal.append(entry(2));
     journal.close();
     journal = openBy(FIRST, SECOND);
-    journal.cross(THIRD, NOW, []);
+    journal.switchGeneration(THIRD, NOW, []);
     journal.append(entry(3));
     journal.close();
     return readFileSync(file, 'utf8').trimEnd().split('\n');
@@ -200,7 +200,7 @@ describe('a journal that switches to another seed', () => {
     for (const keys of [[FIRST, SECOND, THIRD], [SECOND, THIRD], [FIRST, THIRD], [THIRD]]) {
       const journal = openBy(...keys);
       expect(journal.latched).toBeNull();
-      expect(journal.of(['order1', 'order2', 'order3'])).toHaveLength(3);
+      expect(journal.listSignaturesFor(['order1', 'order2', 'order3'])).toHaveLength(3);
       journal.close();
     }
   });

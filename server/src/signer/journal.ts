@@ -57,11 +57,14 @@ export type OperatorAction =
   /** Public data that is kept of a deleted seed. */
   | { retired: GenerationKeys };
 
-type Line = JournalEntry | { latch: Latch } | { act: OperatorAction; at: number; by?: readonly string[] };
+type JournalLine =
+  | JournalEntry
+  | { latch: Latch }
+  | { act: OperatorAction; at: number; by?: readonly string[] };
 
 /** An entry without its bytes, which stay in the file. */
 export type JournalRecord = Omit<JournalEntry, 'raw'>;
-type Kept = JournalRecord & LinePosition;
+type StoredRecord = JournalRecord & LinePosition;
 
 /**
  * The signer's own record: its signatures, latches and operator commands, each a line that is on disk before it is
@@ -69,9 +72,9 @@ type Kept = JournalRecord & LinePosition;
  */
 export class Journal {
   readonly exposure = new Exposure();
-  readonly letGo = new DailySignedWithdrawals();
+  readonly dailySigned = new DailySignedWithdrawals();
   readonly #file: JournalFile;
-  readonly #byOrder = new Map<string, Kept[]>();
+  readonly #byOrder = new Map<string, StoredRecord[]>();
   readonly #txids = new Set<string>();
   #latch: Latch | null = null;
   #caps: Caps | null = null;
@@ -90,10 +93,12 @@ export class Journal {
    * generation.
    */
   constructor(dir: string, keys: readonly JournalKey[], forgiven: readonly JournalLoss[], now: number) {
-    this.#file = new JournalFile(dir, keys, (body, place) => this.#keep(fromWire(body) as Line, place));
+    this.#file = new JournalFile(dir, keys, (body, position) =>
+      this.#applyLine(fromWire(body) as JournalLine, position),
+    );
     const { loss } = this.#file;
     if (loss !== null && !forgiven.includes(loss)) this.latch('JOURNAL', loss, now);
-    this.#file.seal();
+    this.#file.updateHead();
   }
 
   /** Null: signing is not blocked. */
@@ -112,7 +117,7 @@ export class Journal {
     return this.#keys;
   }
   /** Undefined: never set for that chain; null: none. */
-  cold = (chain: Chain): string | null | undefined => this.#cold.get(chain);
+  coldAddressOf = (chain: Chain): string | null | undefined => this.#cold.get(chain);
   /** Generation of the key of the account on EOS; null: never set. */
   get eosGeneration(): number | null {
     return this.#eosGeneration;
@@ -127,75 +132,75 @@ export class Journal {
   }
 
   /** Returns all signatures for any of these orders, oldest first. */
-  of(orders: readonly string[]): JournalRecord[] {
+  listSignaturesFor(orders: readonly string[]): JournalRecord[] {
     const found = new Set(orders.flatMap((id) => this.#byOrder.get(id) ?? []));
     return [...found].sort((a, b) => a.offset - b.offset);
   }
 
   /** Returns the order that a withdrawal was signed as; null: never signed. */
-  orderOf = (withdrawal: string): string | null => this.#orders.get(withdrawal) ?? null;
+  findOrderOfWithdrawal = (withdrawal: string): string | null => this.#orders.get(withdrawal) ?? null;
 
-  knows = (txid: string): boolean => this.#txids.has(txid);
+  hasTxid = (txid: string): boolean => this.#txids.has(txid);
 
-  rawOf(entry: JournalRecord): string {
-    return (fromWire(this.#file.read(entry as Kept)) as JournalEntry).raw;
+  readRaw(entry: JournalRecord): string {
+    return (fromWire(this.#file.readLine(entry as StoredRecord)) as JournalEntry).raw;
   }
 
-  append = (entry: JournalEntry): void => this.#write(entry);
+  append = (entry: JournalEntry): void => this.#appendLine(entry);
 
   /** The first reason stays. */
   latch(reason: Latch['reason'], about: Latch['about'], now: number): void {
-    if (this.#latch === null) this.#write({ latch: { id: newId(), reason, about, at: now } });
+    if (this.#latch === null) this.#appendLine({ latch: { id: newId(), reason, about, at: now } });
   }
 
   /** `by`: the staff members who signed it too. */
-  act = (act: OperatorAction, now: number, by: readonly string[] = []): void =>
-    this.#write({ act, at: now, ...(by.length > 0 && { by }) });
+  recordAction = (action: OperatorAction, now: number, signers: readonly string[] = []): void =>
+    this.#appendLine({ act: action, at: now, ...(signers.length > 0 && { by: signers }) });
 
   /** Switches to another generation. `by`: the staff members who signed it. */
-  cross(to: JournalKey, now: number, by: readonly string[]): void {
-    this.#file.cross(to, now, by);
-    this.#file.seal();
+  switchGeneration(nextKey: JournalKey, now: number, signers: readonly string[]): void {
+    this.#file.switchGeneration(nextKey, now, signers);
+    this.#file.updateHead();
   }
 
   close(): void {
     this.#file.close();
   }
 
-  #write(line: Line): void {
-    const place = this.#file.append(toWire(line));
-    this.#keep(line, place);
-    this.#file.seal();
+  #appendLine(line: JournalLine): void {
+    const position = this.#file.append(toWire(line));
+    this.#applyLine(line, position);
+    this.#file.updateHead();
   }
 
-  #keep(line: Line, place: LinePosition): void {
+  #applyLine(line: JournalLine, position: LinePosition): void {
     if ('latch' in line) this.#latch = line.latch;
-    else if ('act' in line) this.#keepAct(line.act);
-    else this.#keepEntry(line, place);
+    else if ('act' in line) this.#applyAction(line.act);
+    else this.#applyEntry(line, position);
   }
 
-  #keepAct(act: OperatorAction): void {
+  #applyAction(action: OperatorAction): void {
     this.#acts += 1;
-    if ('caps' in act) this.#caps = act.caps;
-    else if ('allowances' in act) this.#allowances = act.allowances;
-    else if ('key' in act) this.#keys.set(act.key.id, act.key);
-    else if ('removedKey' in act) this.#keys.delete(act.removedKey);
-    else if ('cold' in act) this.#cold.set(act.cold.chain, act.cold.address);
-    else if ('retired' in act) this.#retired.push(act.retired);
-    else if ('eosKey' in act) this.#eosGeneration = act.eosKey;
-    else if (act.release === this.#latch?.id) this.#latch = null;
+    if ('caps' in action) this.#caps = action.caps;
+    else if ('allowances' in action) this.#allowances = action.allowances;
+    else if ('key' in action) this.#keys.set(action.key.id, action.key);
+    else if ('removedKey' in action) this.#keys.delete(action.removedKey);
+    else if ('cold' in action) this.#cold.set(action.cold.chain, action.cold.address);
+    else if ('retired' in action) this.#retired.push(action.retired);
+    else if ('eosKey' in action) this.#eosGeneration = action.eosKey;
+    else if (action.release === this.#latch?.id) this.#latch = null;
   }
 
-  #keepEntry({ raw: _raw, ...entry }: JournalEntry, place: LinePosition): void {
-    const kept: Kept = { ...entry, ...place };
+  #applyEntry({ raw: _raw, ...entry }: JournalEntry, position: LinePosition): void {
+    const record: StoredRecord = { ...entry, ...position };
     this.#txids.add(entry.txid);
     for (const id of entry.orders) {
-      const known = this.#byOrder.get(id);
-      if (known) known.push(kept);
-      else this.#byOrder.set(id, [kept]);
+      const records = this.#byOrder.get(id);
+      if (records) records.push(record);
+      else this.#byOrder.set(id, [record]);
     }
     for (const { order, withdrawal } of entry.withdrawals) this.#orders.set(withdrawal, order);
-    this.letGo.add(entry.at, entry.letGo ?? []);
-    this.exposure.count(entry);
+    this.dailySigned.addSigned(entry.at, entry.letGo ?? []);
+    this.exposure.addEntry(entry);
   }
 }

@@ -1,12 +1,12 @@
 import { CHAIN_INFO, type Chain, findNetwork } from '@sarraf/domain';
-import { sealFits } from '../chains/seal.ts';
+import { isOrderSealValid } from '../chains/seal.ts';
 import type { ChainPayment, KeyPath } from '../chains/types.ts';
-import { SignerRefused } from '../custody/ports.ts';
-import { mostGas } from './bounds.ts';
+import { SignerRefusedError } from '../custody/ports.ts';
+import { maxGasOf } from './bounds.ts';
 import type { SignerKeys } from './keys.ts';
 import type { FoundOrder } from './read-orders.ts';
 
-export interface JudgeOptions {
+export interface AuthorizeOptions {
   sealKey: Buffer;
   keys: SignerKeys;
   /** Replacement bytes for an order in state SENT are allowed. */
@@ -31,7 +31,7 @@ export interface AuthorizedOrder {
 }
 
 /** SENT: the order was broadcast before, and is signed again after its bytes expired. */
-const APPROVED = new Set(['APPROVED', 'SENT']);
+const APPROVED_STATES = new Set(['APPROVED', 'SENT']);
 
 /**
  * Authorizes one order by its seal, by the approved withdrawal behind it and by our own keys.
@@ -41,43 +41,50 @@ const APPROVED = new Set(['APPROVED', 'SENT']);
  * BAD_ADDRESS: not a destination of its kind.
  */
 export async function authorizeOrder(
-  options: JudgeOptions,
+  options: AuthorizeOptions,
   chain: Chain,
   order: FoundOrder,
 ): Promise<AuthorizedOrder> {
-  if (!sealFits(options.sealKey, order, order.seal)) throw new SignerRefused('BAD_SEAL', order.id);
+  if (!isOrderSealValid(options.sealKey, order, order.seal))
+    throw new SignerRefusedError('BAD_SEAL', order.id);
   if (order.chain !== chain || findNetwork(order.asset, order.tokenType)?.chain !== chain)
-    throw new SignerRefused('BAD_SEAL', `${order.id}: another chain`);
+    throw new SignerRefusedError('BAD_SEAL', `${order.id}: another chain`);
   if (order.state !== 'CLAIMED' && !(options.outbids && order.state === 'SENT'))
-    throw new SignerRefused('NOT_APPROVED', `${order.id} is ${order.state}`);
+    throw new SignerRefusedError('NOT_APPROVED', `${order.id} is ${order.state}`);
   if (order.state === 'CLAIMED' && order.claimId !== options.claim)
-    throw new SignerRefused('NOT_APPROVED', `${order.id} was taken over`);
-  const ofSeed = order.kind === 'SWEEP' || order.kind === 'ROTATION';
-  if ((order.kind === 'SWEEP') !== (order.fromIndex !== null) || (!ofSeed && (order.generation ?? 0) !== 0))
-    throw new SignerRefused('BAD_ADDRESS', `${order.id}: pays from elsewhere`);
+    throw new SignerRefusedError('NOT_APPROVED', `${order.id} was taken over`);
+  const isFromSeed = order.kind === 'SWEEP' || order.kind === 'ROTATION';
+  if (
+    (order.kind === 'SWEEP') !== (order.fromIndex !== null) ||
+    (!isFromSeed && (order.generation ?? 0) !== 0)
+  )
+    throw new SignerRefusedError('BAD_ADDRESS', `${order.id}: pays from elsewhere`);
   switch (order.kind) {
     case 'WITHDRAWAL':
-      return withdrawal(options, order);
+      return authorizeWithdrawal(options, order);
     case 'SWEEP':
-      return sweep(options, chain, order);
+      return authorizeSweep(options, chain, order);
     case 'GAS':
-      return gas(options, chain, order);
+      return authorizeGas(options, chain, order);
     case 'COLD':
-      return cold(options, chain, order);
+      return authorizeCold(options, chain, order);
     case 'ROTATION':
-      return rotation(options, chain, order);
+      return authorizeRotation(options, chain, order);
     default:
-      throw new SignerRefused('BAD_SEAL', `${order.id}: kind`);
+      throw new SignerRefusedError('BAD_SEAL', `${order.id}: kind`);
   }
 }
 
-function withdrawal({ payer }: JudgeOptions, order: FoundOrder): AuthorizedOrder {
+function authorizeWithdrawal({ payer }: AuthorizeOptions, order: FoundOrder): AuthorizedOrder {
   const { withdrawal: approved } = order;
-  if (!approved || !APPROVED.has(approved.state))
-    throw new SignerRefused('NOT_APPROVED', `${order.id}: its withdrawal is ${approved?.state ?? 'unknown'}`);
+  if (!approved || !APPROVED_STATES.has(approved.state))
+    throw new SignerRefusedError(
+      'NOT_APPROVED',
+      `${order.id}: its withdrawal is ${approved?.state ?? 'unknown'}`,
+    );
   if (approved.approvals < approved.neededApprovals)
-    throw new SignerRefused('NOT_APPROVED', `${order.id}: approvals are missing`);
-  const agreed =
+    throw new SignerRefusedError('NOT_APPROVED', `${order.id}: approvals are missing`);
+  const matchesApproved =
     approved.userId === order.userId &&
     approved.asset === order.asset &&
     approved.tokenType === order.tokenType &&
@@ -85,69 +92,82 @@ function withdrawal({ payer }: JudgeOptions, order: FoundOrder): AuthorizedOrder
     approved.tag === order.tag &&
     approved.fee === order.fee &&
     approved.amount - approved.fee === order.amount;
-  if (!agreed) throw new SignerRefused('NOT_APPROVED', `${order.id}: not what was approved`);
-  return { from: { branch: 'hot', generation: payer }, payment: paymentOf(order), leaves: true };
+  if (!matchesApproved) throw new SignerRefusedError('NOT_APPROVED', `${order.id}: not what was approved`);
+  return { from: { branch: 'hot', generation: payer }, payment: toPayment(order), leaves: true };
 }
 
-function sweep(options: JudgeOptions, chain: Chain, order: FoundOrder): AuthorizedOrder {
+function authorizeSweep(options: AuthorizeOptions, chain: Chain, order: FoundOrder): AuthorizedOrder {
   const { generation = 0 } = order;
   const { family, oneAccount } = CHAIN_INFO[chain];
-  const to = ownHot(options, chain, order);
+  const to = findOwnHotAddress(options, chain, order);
   if (to === null || order.tag !== '' || oneAccount || family === 'UTXO')
-    throw new SignerRefused('BAD_ADDRESS', `${order.id}: sweeps go to the hot address alone`);
+    throw new SignerRefusedError('BAD_ADDRESS', `${order.id}: sweeps go to the hot address alone`);
   const index = Number.parseInt(String(order.fromIndex), 10);
   const from = { branch: 'deposit', index, generation } as const;
-  return { from, payment: { ...paymentOf(order), to }, leaves: false };
+  return { from, payment: { ...toPayment(order), to }, leaves: false };
 }
 
 /**
  * Authorizes moving the whole balance of an older seed's hot key to the newest's. On UTXO chains each input names
  * its key.
  */
-function rotation(options: JudgeOptions, chain: Chain, order: FoundOrder): AuthorizedOrder {
+function authorizeRotation(options: AuthorizeOptions, chain: Chain, order: FoundOrder): AuthorizedOrder {
   const { keys } = options;
   const { generation = 0 } = order;
-  const to = ownHot(options, chain, order);
-  if (to === null || order.tag !== '' || generation >= keys.newest || keys.hot(chain, generation) === to)
-    throw new SignerRefused('BAD_ADDRESS', `${order.id}: from an older seed to the newest alone`);
+  const to = findOwnHotAddress(options, chain, order);
+  if (
+    to === null ||
+    order.tag !== '' ||
+    generation >= keys.newest ||
+    keys.hotAddressOf(chain, generation) === to
+  )
+    throw new SignerRefusedError('BAD_ADDRESS', `${order.id}: from an older seed to the newest alone`);
   const payer = CHAIN_INFO[chain].family === 'UTXO' ? keys.newest : generation;
   const from = { branch: 'hot', generation: payer } as const;
-  return { from, payment: { ...paymentOf(order), to }, leaves: false };
+  return { from, payment: { ...toPayment(order), to }, leaves: false };
 }
 
 /**
  * Returns the newest hot address if the order pays to it; null: it pays elsewhere. An order signed before a
  * rotation may be signed again unchanged, because a replacement must pay the same.
  */
-function ownHot({ keys, outbids }: JudgeOptions, chain: Chain, { address }: FoundOrder): string | null {
-  const to = keys.hot(chain);
+function findOwnHotAddress(
+  { keys, outbids }: AuthorizeOptions,
+  chain: Chain,
+  { address }: FoundOrder,
+): string | null {
+  const to = keys.hotAddressOf(chain);
   if (to !== null && address === to) return to;
-  const isOld = keys.generations().some((generation) => keys.hot(chain, generation) === address);
+  const isOld = keys.listGenerations().some((generation) => keys.hotAddressOf(chain, generation) === address);
   return outbids && isOld ? address : null;
 }
 
-async function gas(options: JudgeOptions, chain: Chain, order: FoundOrder): Promise<AuthorizedOrder> {
+async function authorizeGas(
+  options: AuthorizeOptions,
+  chain: Chain,
+  order: FoundOrder,
+): Promise<AuthorizedOrder> {
   const { keys, payer, depositKeyOf } = options;
   const { family, coin, oneAccount } = CHAIN_INFO[chain];
-  const place = await depositKeyOf(chain, order.address);
-  const own = place === null || oneAccount ? null : keys.senderOf(chain, place);
-  if (own === null || own !== order.address || order.tag !== '' || family === 'UTXO')
-    throw new SignerRefused('BAD_ADDRESS', `${order.id}: gas goes to deposit addresses alone`);
-  if (order.asset !== coin || order.amount > mostGas(chain))
-    throw new SignerRefused('BAD_PLAN', `${order.id}: too much gas`);
+  const keyPath = await depositKeyOf(chain, order.address);
+  const depositAddress = keyPath === null || oneAccount ? null : keys.senderOf(chain, keyPath);
+  if (depositAddress === null || depositAddress !== order.address || order.tag !== '' || family === 'UTXO')
+    throw new SignerRefusedError('BAD_ADDRESS', `${order.id}: gas goes to deposit addresses alone`);
+  if (order.asset !== coin || order.amount > maxGasOf(chain))
+    throw new SignerRefusedError('BAD_PLAN', `${order.id}: too much gas`);
   const from = { branch: 'hot', generation: payer } as const;
-  return { from, payment: { ...paymentOf(order), to: own }, leaves: false };
+  return { from, payment: { ...toPayment(order), to: depositAddress }, leaves: false };
 }
 
-function cold({ keys, payer }: JudgeOptions, chain: Chain, order: FoundOrder): AuthorizedOrder {
-  const to = keys.cold(chain);
+function authorizeCold({ keys, payer }: AuthorizeOptions, chain: Chain, order: FoundOrder): AuthorizedOrder {
+  const to = keys.coldAddressOf(chain);
   if (to === null || order.address !== to || order.tag !== '')
-    throw new SignerRefused('BAD_ADDRESS', `${order.id}: not the cold address`);
+    throw new SignerRefusedError('BAD_ADDRESS', `${order.id}: not the cold address`);
   const from = { branch: 'hot', generation: payer } as const;
-  return { from, payment: { ...paymentOf(order), to }, leaves: false };
+  return { from, payment: { ...toPayment(order), to }, leaves: false };
 }
 
-const paymentOf = ({ address, tag, asset, tokenType, amount }: FoundOrder): ChainPayment => ({
+const toPayment = ({ address, tag, asset, tokenType, amount }: FoundOrder): ChainPayment => ({
   to: address,
   tag: tag === '' ? null : tag,
   asset,

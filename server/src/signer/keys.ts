@@ -1,12 +1,12 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } from 'node:crypto';
 import { CHAIN_INFO, CHAINS, type Chain, findNetwork } from '@sarraf/domain';
-import { claimBytes } from '../chains/claim.ts';
+import { encodeClaim } from '../chains/claim.ts';
 import type { Codec, KeyOf, KeyPath } from '../chains/types.ts';
 import {
   type AddressAttestation,
   type GenerationKeys,
   type PublicKeys,
-  SignerRefused,
+  SignerRefusedError,
 } from '../custody/ports.ts';
 import type { JournalKey } from './crossing.ts';
 import type { HeldSeed } from './generations.ts';
@@ -14,11 +14,11 @@ import type { HeldSeed } from './generations.ts';
 /** DER prefix of an ed25519 private key (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-export interface KeysOptions {
+export interface SignerKeysOptions {
   /** Oldest first, at least one; zeroed by `wipe`. */
   seeds: readonly HeldSeed[];
   /** Public data of deleted seeds. */
-  retired(): readonly GenerationKeys[];
+  listRetired(): readonly GenerationKeys[];
   codecOf(chain: Chain): Codec;
   /** Cold address for surplus; null: none. */
   cold(chain: Chain): string | null;
@@ -36,108 +36,108 @@ export interface SignerKeys {
   /** Generation that new addresses and payments use. */
   readonly newest: number;
   /** Available ones, oldest first. */
-  generations(): readonly number[];
+  listGenerations(): readonly number[];
   publicKeys(): PublicKeys;
   /** Public data of a seed, to be kept after its deletion. */
-  keysOf(generation: number): GenerationKeys;
+  generationKeysOf(generation: number): GenerationKeys;
   /** Generation of the EOS account's key; null: EOS is disabled. */
   eosGeneration(): number | null;
   /** By the newest generation only. */
-  attest(claim: AddressAttestation): string;
-  poolAddresses(chain: Chain, generation: number, from: number, count: number): string[];
+  attestAddress(claim: AddressAttestation): string;
+  derivePoolAddresses(chain: Chain, generation: number, from: number, count: number): string[];
   /** Returns the paying address; null: the chain is disabled. */
   senderOf(chain: Chain, place: KeyPath): string | null;
   /** Hot address of the newest generation, by default. */
-  hot(chain: Chain, generation?: number): string | null;
-  cold(chain: Chain): string | null;
+  hotAddressOf(chain: Chain, generation?: number): string | null;
+  coldAddressOf(chain: Chain): string | null;
   /** Zeroes the keys afterwards. */
   withKeys<T>(chain: Chain, work: (keyOf: KeyOf) => T): T;
   /** Drops a retired seed: nothing is signed by it any longer. */
-  forget(generation: number): void;
-  wipe(): void;
+  dropSeed(generation: number): void;
+  wipeSeeds(): void;
 }
 
-export function createKeys({
+export function createSignerKeys({
   seeds,
-  retired,
+  listRetired: retired,
   codecOf,
   cold,
   eosAccount,
   eosGeneration,
-}: KeysOptions): SignerKeys {
+}: SignerKeysOptions): SignerKeys {
   const newest = seeds.at(-1)?.generation ?? 0;
-  const held = new Map(seeds.map(({ generation, seed }) => [generation, seed]));
-  const derived = new Map<number, [Chain, { accountPublicKey: string | null; hot: string }][]>();
+  const seedsByGeneration = new Map(seeds.map(({ generation, seed }) => [generation, seed]));
+  const derivedKeys = new Map<number, [Chain, { accountPublicKey: string | null; hot: string }][]>();
 
-  function seedOf(generation: number): Uint8Array {
-    const seed = held.get(generation);
+  function requireSeed(generation: number): Uint8Array {
+    const seed = seedsByGeneration.get(generation);
     if (seed === undefined)
-      throw new SignerRefused('BAD_ADDRESS', `the seed of generation ${generation} is not here`);
+      throw new SignerRefusedError('BAD_ADDRESS', `the seed of generation ${generation} is not here`);
     return seed;
   }
 
-  const addresses = new AddressCache(codecOf, seedOf);
-  const addressOf = (chain: Chain, place: KeyPath) => addresses.of(chain, place);
-  const senderOf = (chain: Chain, place: KeyPath): string | null =>
-    chain === 'EOS' ? eosAccount : addressOf(chain, place);
+  const addresses = new AddressCache(codecOf, requireSeed);
+  const deriveAddress = (chain: Chain, keyPath: KeyPath) => addresses.of(chain, keyPath);
+  const senderOf = (chain: Chain, keyPath: KeyPath): string | null =>
+    chain === 'EOS' ? eosAccount : deriveAddress(chain, keyPath);
   const hot = (chain: Chain, generation = newest) => senderOf(chain, { branch: 'hot', generation });
 
-  function isOurs(claim: AddressAttestation): boolean {
+  function isOwnAddress(claim: AddressAttestation): boolean {
     const { chain, address, tag, index, asset, tokenType, generation = 0 } = claim;
     if (generation !== newest || findNetwork(asset, tokenType)?.chain !== chain) return false;
     if (CHAIN_INFO[chain].oneAccount) return address === hot(chain) && tag === String(index);
-    return tag === null && address === addressOf(chain, { branch: 'deposit', index, generation });
+    return tag === null && address === deriveAddress(chain, { branch: 'deposit', index, generation });
   }
 
   function keysOf(generation: number): GenerationKeys {
-    const seed = seedOf(generation);
-    const own =
-      derived.get(generation) ??
+    const seed = requireSeed(generation);
+    const chainKeys =
+      derivedKeys.get(generation) ??
       CHAINS.flatMap((chain): [Chain, { accountPublicKey: string | null; hot: string }][] => {
         const address = hot(chain, generation);
         if (address === null) return [];
         return [[chain, { accountPublicKey: codecOf(chain).accountPublicKey(seed), hot: address }]];
       });
-    derived.set(generation, own);
+    derivedKeys.set(generation, chainKeys);
     return {
       generation,
-      integrityKey: nameOf(seed),
-      chains: Object.fromEntries(own.map(([chain, keys]) => [chain, { ...keys, cold: cold(chain) }])),
+      integrityKey: computeSeedName(seed),
+      chains: Object.fromEntries(chainKeys.map(([chain, keys]) => [chain, { ...keys, cold: cold(chain) }])),
     };
   }
 
   return {
     newest,
-    generations: () => [...held.keys()],
+    listGenerations: () => [...seedsByGeneration.keys()],
     publicKeys: () => ({
       ...keysOf(newest),
       older: [
         ...retired(),
-        ...[...held.keys()].filter((generation) => generation !== newest).map(keysOf),
+        ...[...seedsByGeneration.keys()].filter((generation) => generation !== newest).map(keysOf),
       ].sort((a, b) => b.generation - a.generation),
     }),
-    keysOf,
+    generationKeysOf: keysOf,
     eosGeneration: () => (eosAccount === null ? null : eosGeneration()),
-    attest(claim) {
-      if (!isOurs(claim)) throw new SignerRefused('BAD_ADDRESS', 'that address is not ours');
-      return sign(null, claimBytes(claim), integrityKey(seedOf(newest))).toString('hex');
+    attestAddress(claim) {
+      if (!isOwnAddress(claim)) throw new SignerRefusedError('BAD_ADDRESS', 'that address is not ours');
+      return sign(null, encodeClaim(claim), deriveIntegrityKey(requireSeed(newest))).toString('hex');
     },
-    poolAddresses(chain, generation, from, count) {
+    derivePoolAddresses(chain, generation, from, count) {
       if (generation !== newest)
-        throw new SignerRefused('BAD_ADDRESS', 'addresses come from the newest seed');
+        throw new SignerRefusedError('BAD_ADDRESS', 'addresses come from the newest seed');
       return Array.from({ length: count }, (_, i) =>
-        addressOf(chain, { branch: 'deposit', index: from + i, generation }),
+        deriveAddress(chain, { branch: 'deposit', index: from + i, generation }),
       );
     },
     senderOf,
-    hot,
-    cold,
+    hotAddressOf: hot,
+    coldAddressOf: cold,
     withKeys(chain, work) {
       const handedOut: Uint8Array[] = [];
       try {
-        return work((place) => {
-          const generation = chain === 'EOS' ? eosGeneration() : (place.generation ?? 0);
-          const { privateKey } = codecOf(chain).keyOf(seedOf(generation), place);
+        return work((keyPath) => {
+          const generation = chain === 'EOS' ? eosGeneration() : (keyPath.generation ?? 0);
+          const { privateKey } = codecOf(chain).keyOf(requireSeed(generation), keyPath);
           handedOut.push(privateKey);
           return privateKey;
         });
@@ -145,13 +145,13 @@ export function createKeys({
         for (const key of handedOut) key.fill(0);
       }
     },
-    forget(generation) {
-      held.get(generation)?.fill(0);
-      held.delete(generation);
+    dropSeed(generation) {
+      seedsByGeneration.get(generation)?.fill(0);
+      seedsByGeneration.delete(generation);
       addresses.forget(generation);
     },
-    wipe() {
-      for (const seed of held.values()) seed.fill(0);
+    wipeSeeds() {
+      for (const seed of seedsByGeneration.values()) seed.fill(0);
     },
   };
 }
@@ -184,7 +184,7 @@ class AddressCache {
 }
 
 /** Returns cold addresses for the sandbox, which has no cold wallet: derived from a seed that is then dropped. */
-export function sandboxCold(
+export function deriveSandboxColdAddresses(
   seed: Uint8Array,
   codecOf: (chain: Chain) => Codec,
   eosName: string,
@@ -201,23 +201,23 @@ export function sandboxCold(
 }
 
 /** Key that binds the journal to the signer. */
-export const journalKey = ({ generation, seed }: HeldSeed): JournalKey => ({
+export const deriveJournalKey = ({ generation, seed }: HeldSeed): JournalKey => ({
   generation,
-  name: nameOf(seed),
+  name: computeSeedName(seed),
   key: Buffer.from(hkdfSync('sha256', seed, '', 'sarraf signer journal', 32)),
 });
 
 /** Key of operator commands, available to a person who can open the seed. */
-export const operatorKey = (seed: Uint8Array): Buffer =>
+export const deriveOperatorKey = (seed: Uint8Array): Buffer =>
   Buffer.from(hkdfSync('sha256', seed, '', 'sarraf signer operator', 32));
 
-function integrityKey(seed: Uint8Array): KeyObject {
+function deriveIntegrityKey(seed: Uint8Array): KeyObject {
   const secret = Buffer.from(hkdfSync('sha256', seed, '', 'sarraf integrity', 32));
   return createPrivateKey({ key: Buffer.concat([PKCS8, secret]), format: 'der', type: 'pkcs8' });
 }
 
 /** Identifies the seed, and verifies its address attestations. */
-const nameOf = (seed: Uint8Array): string => publicHex(integrityKey(seed));
+const computeSeedName = (seed: Uint8Array): string => exportPublicHex(deriveIntegrityKey(seed));
 
-const publicHex = (key: KeyObject): string =>
+const exportPublicHex = (key: KeyObject): string =>
   createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');

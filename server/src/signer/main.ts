@@ -15,44 +15,44 @@ import { createLog, type Log } from '../platform/log.ts';
 import { checkKeys } from '../platform/secrets/sealed-canary.ts';
 import { stopOnSignal } from '../platform/start/stop-on-signal.ts';
 import { StartError } from '../platform/start-error.ts';
-import { defaultAllowances } from './allowances.ts';
-import { defaultCaps } from './caps.ts';
-import { neededSet, openTyped } from './ceremony/commands.ts';
+import { createDefaultAllowances } from './allowances.ts';
+import { createDefaultCaps } from './caps.ts';
+import { openSeedsByTyping, requireShareSet } from './ceremony/commands.ts';
 import { createUnlockSession } from './ceremony/lock.ts';
-import { processStdio } from './ceremony/terminal.ts';
+import { createProcessStdio } from './ceremony/terminal.ts';
 import { createSigner } from './create-signer.ts';
-import { generationsOf, type HeldSeed, seedFileOf } from './generations.ts';
-import { operationsOf } from './operations.ts';
-import { ownNodes } from './own-nodes.ts';
+import { type HeldSeed, listNeededGenerations, seedFilePath } from './generations.ts';
+import { createSignerOperations } from './operations.ts';
+import { createOwnNodes } from './own-nodes.ts';
 import { runSignerCommand } from './run-command.ts';
 import { createSandboxSignerParts } from './sandbox-signer.ts';
-import { makeEntropy, openEntropy, sealSeed, seedExists, seedOf } from './seed-file.ts';
+import { createEntropy, deriveSeed, hasSeedFile, readSealedEntropy, writeSealedSeed } from './seed-file.ts';
 import { serveOperations } from './serve.ts';
 import { readSignerSettings, type SignerSettings } from './settings.ts';
 
 const DATABASE_TIMEOUT_MS = 20_000;
-const onMain = (chain: Chain) => codecOf(chain, 'main');
+const codecOnMain = (chain: Chain) => codecOf(chain, 'main');
 
 /** Returns the function that stops it; `ended`: aborts it, also while it waits for shares. */
-async function serve(
+async function startSigner(
   settings: SignerSettings,
   { areTyped, ended }: { areTyped: boolean; ended: AbortSignal },
 ): Promise<() => Promise<void>> {
   if (settings.databaseUrl === '') throw new Error('SIGNER_DATABASE_URL: needed');
   const log = createLog(settings.logLevel);
-  const isNew = settings.sandbox && generationsOf(settings.dir).length === 0;
+  const isNew = settings.sandbox && listNeededGenerations(settings.dir).length === 0;
   if (isNew && settings.passphrase !== null) {
-    const made = makeEntropy();
-    sealSeed(seedFileOf(settings), made, settings.passphrase);
-    made.fill(0);
+    const entropy = createEntropy();
+    writeSealedSeed(seedFilePath(settings), entropy, settings.passphrase);
+    entropy.fill(0);
   }
-  const database = openDatabase(readOnly(settings.databaseUrl), 2);
+  const database = openDatabase(withReadOnlySessions(settings.databaseUrl), 2);
   const { sealKey, dir, sandbox, eosAccount, url, token } = settings;
   await checkSealKey(database.db, sealKey);
   // The database is checked first, so that people don't enter shares in vain.
   const seeds = areTyped
-    ? await openTyped(processStdio(), settings)
-    : await openAtStart(settings, log, ended);
+    ? await openSeedsByTyping(createProcessStdio(), settings)
+    : await openSeedsAtStart(settings, log, ended);
   const [first] = seeds ?? [];
   if (seeds === null || first === undefined) return () => database.close();
   const signer = createSigner({
@@ -60,15 +60,15 @@ async function serve(
     db: database.db,
     sealKey: sealKey.bytes,
     dir,
-    caps: defaultCaps(sandbox),
-    allowances: defaultAllowances(sandbox),
-    codecOf: onMain,
-    nodeOf: await ownNodes(settings, database.db, onMain),
+    caps: createDefaultCaps(sandbox),
+    allowances: createDefaultAllowances(sandbox),
+    codecOf: codecOnMain,
+    nodeOf: await createOwnNodes(settings, database.db, codecOnMain),
     forgiven: isNew ? ['MISSING'] : [],
     eosAccount,
-    ...(sandbox && (await createSandboxSignerParts(settings, first.seed, onMain))),
+    ...(sandbox && (await createSandboxSignerParts(settings, first.seed, codecOnMain))),
   });
-  const stop = await serveOperations({ operations: operationsOf(signer), url, token, log });
+  const stop = await serveOperations({ operations: createSignerOperations(signer), url, token, log });
   process.stdout.write(`The signer is ready at ${url}\n`);
   return async () => {
     await stop();
@@ -81,63 +81,64 @@ async function serve(
  * Opens all seeds: by the passphrase if they are sealed with it, otherwise when enough shares were entered; null:
  * aborted.
  */
-async function openAtStart(
+async function openSeedsAtStart(
   settings: SignerSettings,
   log: Log,
   ended: AbortSignal,
 ): Promise<HeldSeed[] | null> {
   const { passphrase, url, token } = settings;
-  const generations = generationsOf(settings.dir);
+  const generations = listNeededGenerations(settings.dir);
   if (generations.length === 0) throw new Error('There is no seed: run `npm run signer init` first.');
-  const isSealed = (generation: number) => seedExists(seedFileOf(settings, generation));
+  const isSealed = (generation: number) => hasSeedFile(seedFilePath(settings, generation));
   const sealed = generations.filter(isSealed);
   if (sealed.length > 0 && passphrase === null)
     throw new Error('SIGNER_PASSPHRASE: needed, the seed is sealed with it');
   const seeds = sealed.map((generation) => ({
     generation,
-    seed: seedOf(openEntropy(seedFileOf(settings, generation), passphrase ?? '')),
+    seed: deriveSeed(readSealedEntropy(seedFilePath(settings, generation), passphrase ?? '')),
   }));
   const closed = generations.filter((generation) => !isSealed(generation));
   if (closed.length === 0) return seeds;
-  const readSets = () => closed.map((generation) => ({ generation, set: neededSet(settings, generation) }));
+  const readSets = () =>
+    closed.map((generation) => ({ generation, set: requireShareSet(settings, generation) }));
   readSets();
   const { operations, opened } = createUnlockSession(readSets);
   const locked = { status: 503, error: 'LOCKED' };
   const stop = await serveOperations({ operations, otherwise: locked, url, token, log });
   process.stdout.write('The signer waits for shares: npm run signer unlock\n');
-  const end = new Promise<null>((resolve) => {
-    const over = () => resolve(null);
-    if (ended.aborted) over();
-    else ended.addEventListener('abort', over);
+  const aborted = new Promise<null>((resolve) => {
+    const finish = () => resolve(null);
+    if (ended.aborted) finish();
+    else ended.addEventListener('abort', finish);
   });
-  const result = await Promise.race([opened, end]);
+  const result = await Promise.race([opened, aborted]);
   await stop();
   if (result === null) return null;
   for (const { generation, by } of result)
     log.info({ area: 'signer', ...(generation > 0 && { generation }), shares: by }, 'opened by shares');
-  const byShares = result.map(({ generation, entropy }) => ({ generation, seed: seedOf(entropy) }));
+  const byShares = result.map(({ generation, entropy }) => ({ generation, seed: deriveSeed(entropy) }));
   return [...seeds, ...byShares].sort((a, b) => a.generation - b.generation);
 }
 
 /** Waits for a database that is still starting. */
 async function checkSealKey(db: Db, key: SealingKey): Promise<void> {
-  for (const until = performance.now() + DATABASE_TIMEOUT_MS; ; await sleep(500)) {
+  for (const deadline = performance.now() + DATABASE_TIMEOUT_MS; ; await sleep(500)) {
     try {
       return await checkKeys(db, [key]);
     } catch (error) {
-      if (error instanceof StartError || performance.now() > until) throw error;
+      if (error instanceof StartError || performance.now() > deadline) throw error;
     }
   }
 }
 
 /** Makes sessions read-only, in addition to the rights of the role. */
-function readOnly(databaseUrl: string): string {
+function withReadOnlySessions(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   url.searchParams.set('options', '-c default_transaction_read_only=on');
   return url.href;
 }
 
-const fail = (error: Error): never => {
+const exitWithError = (error: Error): never => {
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 };
@@ -147,20 +148,20 @@ process.stdout.on('error', () => {});
 
 try {
   const attached = process.argv.includes('--attached');
-  const [command = 'start', ...rest] = process.argv.slice(2).filter((word) => word !== '--attached');
+  const [command = 'start', ...args] = process.argv.slice(2).filter((word) => word !== '--attached');
   const settings = readSignerSettings(process.env, attached);
   // So that no child process inherits it.
   delete process.env.SIGNER_PASSPHRASE;
   if (command === 'start') {
     const ended = new AbortController();
-    const started = serve(settings, { areTyped: rest.includes('shares'), ended: ended.signal });
+    const started = startSigner(settings, { areTyped: args.includes('shares'), ended: ended.signal });
     const end = stopOnSignal(async () => {
       ended.abort();
       await (await started)();
     });
     if (attached) process.stdin.on('end', end).on('error', end).resume();
     await started;
-  } else await runSignerCommand(processStdio(), settings, [command, ...rest]);
+  } else await runSignerCommand(createProcessStdio(), settings, [command, ...args]);
 } catch (error) {
-  fail(error as Error);
+  exitWithError(error as Error);
 }

@@ -3,74 +3,77 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { type Asset, formatAmount } from '@sarraf/domain';
 import type { Assertion } from '../chains/approvals/assertion.ts';
-import { SignerRefused } from '../custody/ports.ts';
-import { askSigner } from '../custody/sending/signer-client.ts';
+import { SignerRefusedError } from '../custody/ports.ts';
+import { callSigner } from '../custody/sending/signer-client.ts';
 import { toWire } from '../platform/wire.ts';
-import { type Allowance, type Allowances, changeAllowances } from './allowances.ts';
-import { fingerprintOfKey, readKeyFile } from './approval-keys.ts';
-import { type Cap, type Caps, changeCaps } from './caps.ts';
+import { type Allowance, type Allowances, applyAllowanceChanges } from './allowances.ts';
+import { formatKeyFingerprint, parseKeyFile } from './approval-keys.ts';
+import { applyCapChanges, type Cap, type Caps } from './caps.ts';
 import { type Stdio, writeLine } from './ceremony/terminal.ts';
-import { forgetSeed, generationsOnDisk, readGeneration } from './generations.ts';
-import { type OperatorCommand, type OperatorView, operatorMac } from './operator.ts';
+import { deleteSeedFiles, listGenerationsOnDisk, parseGeneration } from './generations.ts';
+import { computeOperatorMac, type OperatorCommand, type OperatorView } from './operator.ts';
 import type { SignerSettings } from './settings.ts';
 
 /** Input and output of a command, its seed, and how to open that. */
-export interface Acting {
+export interface OperatorSession {
   stdio: Stdio;
   settings: SignerSettings;
   openSeed(): Promise<Uint8Array>;
 }
 
 /** `npm run signer release`: lets a latched signer sign again. */
-export async function release(acting: Acting): Promise<void> {
-  const { stdio, settings } = acting;
-  const { latch } = await view(settings);
+export async function releaseLatch(session: OperatorSession): Promise<void> {
+  const { stdio, settings } = session;
+  const { latch } = await readOperatorView(settings);
   if (latch === null) return writeLine(stdio, 'The signer is not latched.');
-  await act(acting, { release: latch.id });
+  await sendCommand(session, { release: latch.id });
   writeLine(
     stdio,
     `Released. It was latched at ${new Date(latch.at).toISOString()}: ${latch.reason} ${latch.about ?? 'TOTAL'}.`,
   );
 }
 
-/** `npm run signer caps [file [signature…]]`: shows the caps, or sets those in the file (see `changeCaps`). */
-export async function setCaps(acting: Acting, [file, ...signatures]: string[]): Promise<void> {
-  const { stdio, settings } = acting;
+/** `npm run signer caps [file [signature…]]`: shows the caps, or sets those in the file (see `applyCapChanges`). */
+export async function setCaps(session: OperatorSession, [file, ...signatures]: string[]): Promise<void> {
+  const { stdio, settings } = session;
   if (file !== undefined) {
     const text = readFileSync(file, 'utf8');
-    changeCaps((await view(settings)).caps, text);
-    await act(acting, { caps: text }, signatures);
+    applyCapChanges((await readOperatorView(settings)).caps, text);
+    await sendCommand(session, { caps: text }, signatures);
   }
-  writeLine(stdio, capsText((await view(settings)).caps));
+  writeLine(stdio, formatCaps((await readOperatorView(settings)).caps));
 }
 
 /**
  * `npm run signer allowance [file [signature…]]`: shows the limits without approval, or sets them (see
- * `changeAllowances`).
+ * `applyAllowanceChanges`).
  */
-export async function setAllowances(acting: Acting, [file, ...signatures]: string[]): Promise<void> {
-  const { stdio, settings } = acting;
+export async function setAllowances(
+  session: OperatorSession,
+  [file, ...signatures]: string[],
+): Promise<void> {
+  const { stdio, settings } = session;
   if (file !== undefined) {
     const text = readFileSync(file, 'utf8');
-    changeAllowances((await view(settings)).allowances, text);
-    await act(acting, { allowances: text }, signatures);
+    applyAllowanceChanges((await readOperatorView(settings)).allowances, text);
+    await sendCommand(session, { allowances: text }, signatures);
   }
-  writeLine(stdio, allowancesText((await view(settings)).allowances));
+  writeLine(stdio, formatAllowances((await readOperatorView(settings)).allowances));
 }
 
 /**
  * `npm run signer keys [add <file> | remove <id>]`: lists the approval keys of staff with fingerprints, or changes
  * them.
  */
-export async function setKeys(acting: Acting, [verb, about = '']: string[]): Promise<void> {
-  const { stdio, settings } = acting;
+export async function setKeys(session: OperatorSession, [verb, argument = '']: string[]): Promise<void> {
+  const { stdio, settings } = session;
   if (verb === 'add') {
-    const text = readFileSync(about, 'utf8');
-    readKeyFile(text);
-    await act(acting, { key: text });
-  } else if (verb === 'remove') await act(acting, { removedKey: about });
+    const text = readFileSync(argument, 'utf8');
+    parseKeyFile(text);
+    await sendCommand(session, { key: text });
+  } else if (verb === 'remove') await sendCommand(session, { removedKey: argument });
   else if (verb !== undefined) throw new Error('npm run signer keys [add <file> | remove <id>]');
-  const { keys } = await view(settings);
+  const { keys } = await readOperatorView(settings);
   if (keys.length === 0) writeLine(stdio, 'There are no keys: what is above the allowance waits for them.');
   for (const key of keys)
     writeLine(
@@ -80,42 +83,45 @@ export async function setKeys(acting: Acting, [verb, about = '']: string[]): Pro
         `  staff        ${key.staffId}`,
         `  made at      ${key.origin}`,
         `  id           ${key.id}`,
-        `  fingerprint  ${fingerprintOfKey(key)}`,
+        `  fingerprint  ${formatKeyFingerprint(key)}`,
       ].join('\n'),
     );
 }
 
 /** `npm run signer cold [<chain> <address | none> [signature…]]`: shows or sets the cold addresses. */
-export async function setCold(acting: Acting, [chain, address, ...signatures]: string[]): Promise<void> {
-  const { stdio, settings } = acting;
+export async function setCold(
+  session: OperatorSession,
+  [chain, address, ...signatures]: string[],
+): Promise<void> {
+  const { stdio, settings } = session;
   if (chain !== undefined && address === undefined)
     throw new Error('npm run signer cold [<chain> <address | none> [signature…]]');
   if (chain !== undefined && address !== undefined)
-    await act(acting, { cold: { chain, address: address === 'none' ? null : address } }, signatures);
-  const { cold } = await view(settings);
+    await sendCommand(session, { cold: { chain, address: address === 'none' ? null : address } }, signatures);
+  const { cold } = await readOperatorView(settings);
   writeLine(stdio, JSON.stringify(cold, null, 2));
 }
 
 /** `npm run signer eos-key [<generation>]`: sets whose key the account on EOS has, after it was replaced there. */
-export async function setEosKey(acting: Acting, [generation]: string[]): Promise<void> {
-  const { stdio, settings } = acting;
-  if (generation !== undefined) await act(acting, { eosKey: readGeneration(generation) });
-  const { eosGeneration } = await view(settings);
+export async function setEosKey(session: OperatorSession, [generation]: string[]): Promise<void> {
+  const { stdio, settings } = session;
+  if (generation !== undefined) await sendCommand(session, { eosKey: parseGeneration(generation) });
+  const { eosGeneration } = await readOperatorView(settings);
   writeLine(stdio, eosGeneration === null ? 'EOS is off.' : `EOS is signed by generation ${eosGeneration}.`);
 }
 
 /** `npm run signer retire [<generation> [signature…]]`: lists the available seeds, or retires an older one. */
-export async function retireSeed(acting: Acting, [text, ...signatures]: string[]): Promise<void> {
-  const { stdio, settings } = acting;
+export async function retireSeed(session: OperatorSession, [text, ...signatures]: string[]): Promise<void> {
+  const { stdio, settings } = session;
   if (text !== undefined) {
-    const generation = readGeneration(text);
-    await act(acting, { retire: generation }, signatures);
+    const generation = parseGeneration(text);
+    await sendCommand(session, { retire: generation }, signatures);
     writeLine(stdio, `Generation ${generation} is retired: destroy its shares.`);
   }
-  const { generations } = await view(settings);
+  const { generations } = await readOperatorView(settings);
   // Also the remains of an interrupted retirement.
-  for (const gone of generationsOnDisk(settings.dir))
-    if (!generations.includes(gone)) forgetSeed(settings.dir, gone);
+  for (const generationOnDisk of listGenerationsOnDisk(settings.dir))
+    if (!generations.includes(generationOnDisk)) deleteSeedFiles(settings.dir, generationOnDisk);
   writeLine(stdio, `Generations that are here, the newest last: ${generations.join(', ')}`);
 }
 
@@ -133,21 +139,21 @@ export async function askPassphrase({ input, output }: Stdio): Promise<string> {
   }
 }
 
-const view = async (settings: SignerSettings): Promise<OperatorView> =>
-  (await askSigner(settings, 'operator-view', null)) as OperatorView;
+const readOperatorView = async (settings: SignerSettings): Promise<OperatorView> =>
+  (await callSigner(settings, 'operator-view', null)) as OperatorView;
 
 /** `files`: signatures of staff, as written by the back office's page. */
-async function act(
-  { settings, openSeed }: Acting,
-  wanted: OperatorCommand,
+async function sendCommand(
+  { settings, openSeed }: OperatorSession,
+  command: OperatorCommand,
   files: readonly string[] = [],
 ): Promise<void> {
   const signatures = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Assertion);
-  const { asked, mac } = await vouchFor(settings, openSeed, wanted);
+  const { asked, mac } = await authenticateCommand(settings, openSeed, command);
   try {
-    await askSigner(settings, 'operate', { asked, mac, ...(signatures.length > 0 && { signatures }) });
+    await callSigner(settings, 'operate', { asked, mac, ...(signatures.length > 0 && { signatures }) });
   } catch (error) {
-    if (!(error instanceof SignerRefused && error.code === 'NEEDS_APPROVAL')) throw error;
+    if (!(error instanceof SignerRefusedError && error.code === 'NEEDS_APPROVAL')) throw error;
     throw new Error(
       `Refused: ${error.message}.\nHave them sign this at the back office (treasury, approval keys), and name the files that they get behind the command:\n\n${asked}\n`,
     );
@@ -155,50 +161,50 @@ async function act(
 }
 
 /** Opens the seed first: typing shares takes minutes, in which other commands may run. */
-async function vouchFor(
+async function authenticateCommand(
   settings: SignerSettings,
-  openSeed: Acting['openSeed'],
-  wanted: OperatorCommand,
+  openSeed: OperatorSession['openSeed'],
+  command: OperatorCommand,
 ): Promise<{ asked: string; mac: string }> {
   const seed = await openSeed();
   try {
-    const { acts } = await view(settings);
-    const asked = toWire({ acts, ...wanted });
-    return { asked, mac: operatorMac(seed, asked) };
+    const { acts } = await readOperatorView(settings);
+    const commandText = toWire({ acts, ...command });
+    return { asked: commandText, mac: computeOperatorMac(seed, commandText) };
   } finally {
     seed.fill(0);
   }
 }
 
-/** In the format that `changeCaps` parses. */
-function capsText({ coins, total, ceilings }: Caps): string {
-  const shown = (asset: Asset, { hour, day }: Cap) => ({
+/** In the format that `applyCapChanges` parses. */
+function formatCaps({ coins, total, ceilings }: Caps): string {
+  const toCapTexts = (asset: Asset, { hour, day }: Cap) => ({
     hour: formatAmount(hour, asset),
     day: formatAmount(day, asset),
   });
-  const each = <T, R>(of: Partial<Record<Asset, T>>, text: (asset: Asset, value: T) => R) =>
+  const mapAssets = <T, R>(byAsset: Partial<Record<Asset, T>>, transform: (asset: Asset, value: T) => R) =>
     Object.fromEntries(
-      (Object.entries(of) as [Asset, T][]).map(([asset, value]) => [asset, text(asset, value)]),
+      (Object.entries(byAsset) as [Asset, T][]).map(([asset, value]) => [asset, transform(asset, value)]),
     );
   return JSON.stringify(
     {
-      coins: each<Cap, unknown>(coins, shown),
-      total: shown('TETHER', total),
-      ceilings: each<bigint, string>(ceilings, (_asset, value) => formatAmount(value, 'TETHER')),
+      coins: mapAssets<Cap, unknown>(coins, toCapTexts),
+      total: toCapTexts('TETHER', total),
+      ceilings: mapAssets<bigint, string>(ceilings, (_asset, value) => formatAmount(value, 'TETHER')),
     },
     null,
     2,
   );
 }
 
-/** In the format that `changeAllowances` parses. */
-function allowancesText({ none, one }: Allowances): string {
-  const shown = (allowance: Allowance) =>
+/** In the format that `applyAllowanceChanges` parses. */
+function formatAllowances({ none, one }: Allowances): string {
+  const toAllowanceTexts = (allowance: Allowance) =>
     Object.fromEntries(
       Object.entries(allowance).map(([key, amount]: [string, bigint]) => [
         key,
         formatAmount(amount, 'TETHER'),
       ]),
     );
-  return JSON.stringify({ none: shown(none), one: shown(one) }, null, 2);
+  return JSON.stringify({ none: toAllowanceTexts(none), one: toAllowanceTexts(one) }, null, 2);
 }

@@ -7,20 +7,26 @@ import type { OperatorRequest } from './operator.ts';
 import type { SignRequest } from './sign-orders.ts';
 
 /** The request is malformed. */
-export class BadRequest extends Error {}
+export class BadRequestError extends Error {}
 
-const closed = { additionalProperties: false } as const;
-const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
-const whole = (maximum = Number.MAX_SAFE_INTEGER) => Type.Integer({ minimum: 0, maximum });
+const noExtraProperties = { additionalProperties: false } as const;
+const textSchema = (maxLength: number) => Type.String({ minLength: 1, maxLength });
+const integerSchema = (maximum = Number.MAX_SAFE_INTEGER) => Type.Integer({ minimum: 0, maximum });
 const amount = Type.BigInt();
 const chain = Type.Enum([...CHAINS]);
 
-const generation = Type.Optional(whole(0xffff));
-const place = Type.Union([
-  Type.Object({ branch: Type.Literal('hot'), generation }, closed),
-  Type.Object({ branch: Type.Literal('deposit'), index: whole(0x7fffffff), generation }, closed),
+const generation = Type.Optional(integerSchema(0xffff));
+const keyPathSchema = Type.Union([
+  Type.Object({ branch: Type.Literal('hot'), generation }, noExtraProperties),
+  Type.Object(
+    { branch: Type.Literal('deposit'), index: integerSchema(0x7fffffff), generation },
+    noExtraProperties,
+  ),
 ]);
-const input = Type.Object({ txid: text(100), index: whole(), amount, key: place }, closed);
+const input = Type.Object(
+  { txid: textSchema(100), index: integerSchema(), amount, key: keyPathSchema },
+  noExtraProperties,
+);
 
 const plan = Type.Union([
   Type.Object(
@@ -30,75 +36,80 @@ const plan = Type.Union([
       previous: Type.Array(Type.String(), { maxItems: 1_000 }),
       fee: amount,
     },
-    closed,
+    noExtraProperties,
   ),
   Type.Object(
     {
       family: Type.Literal('EVM'),
-      chainId: whole(),
-      nonce: whole(),
+      chainId: integerSchema(),
+      nonce: integerSchema(),
       gasLimit: amount,
       maxFeePerGas: amount,
       maxPriorityFeePerGas: Type.Union([amount, Type.Null()]),
     },
-    closed,
+    noExtraProperties,
   ),
   Type.Object(
     {
       family: Type.Literal('TRON'),
-      refBlockBytes: text(4),
-      refBlockHash: text(16),
-      timestamp: whole(),
-      expiration: whole(),
+      refBlockBytes: textSchema(4),
+      refBlockHash: textSchema(16),
+      timestamp: integerSchema(),
+      expiration: integerSchema(),
       feeLimit: amount,
     },
-    closed,
+    noExtraProperties,
   ),
   Type.Object(
-    { family: Type.Literal('XRPL'), sequence: whole(), fee: amount, lastLedgerSequence: whole() },
-    closed,
+    {
+      family: Type.Literal('XRPL'),
+      sequence: integerSchema(),
+      fee: amount,
+      lastLedgerSequence: integerSchema(),
+    },
+    noExtraProperties,
   ),
   Type.Object(
     {
       family: Type.Literal('STELLAR'),
       sequence: amount,
       fee: amount,
-      maxTime: whole(),
+      maxTime: integerSchema(),
       createAccount: Type.Boolean(),
     },
-    closed,
+    noExtraProperties,
   ),
   Type.Object(
     {
       family: Type.Literal('MULTIVERSX'),
-      nonce: whole(),
+      nonce: integerSchema(),
       gasPrice: amount,
       gasLimit: amount,
-      chainId: text(20),
+      chainId: textSchema(20),
     },
-    closed,
+    noExtraProperties,
   ),
   Type.Object(
     {
       family: Type.Literal('EOS'),
-      refBlockNum: whole(),
-      refBlockPrefix: whole(),
-      expiration: whole(),
-      chainId: text(64),
+      refBlockNum: integerSchema(),
+      refBlockPrefix: integerSchema(),
+      expiration: integerSchema(),
+      chainId: textSchema(64),
     },
-    closed,
+    noExtraProperties,
   ),
 ]);
 
-const base64url = (maxLength: number) => Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength });
+const base64urlSchema = (maxLength: number) => Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength });
 const assertion = Type.Object(
   {
-    key: base64url(1_500),
-    authenticatorData: base64url(4_000),
-    clientDataJSON: base64url(6_000),
-    signature: base64url(2_000),
+    key: base64urlSchema(1_500),
+    authenticatorData: base64urlSchema(4_000),
+    clientDataJSON: base64urlSchema(6_000),
+    signature: base64urlSchema(2_000),
   },
-  closed,
+  noExtraProperties,
 );
 const order = Type.String({ pattern: '^[0-9a-f-]{36}$' });
 
@@ -107,51 +118,53 @@ const Sign = Type.Object(
     chain,
     orders: Type.Array(order, { minItems: 1, maxItems: 50 }),
     plan: Type.Union([plan, Type.Null()]),
-    sender: Type.Optional(text(150)),
-    replaces: Type.Optional(text(100)),
-    claim: Type.Optional(text(40)),
-    approvals: Type.Optional(Type.Array(Type.Object({ order, assertion }, closed), { maxItems: 500 })),
+    sender: Type.Optional(textSchema(150)),
+    replaces: Type.Optional(textSchema(100)),
+    claim: Type.Optional(textSchema(40)),
+    approvals: Type.Optional(
+      Type.Array(Type.Object({ order, assertion }, noExtraProperties), { maxItems: 500 }),
+    ),
   },
-  closed,
+  noExtraProperties,
 );
 
 const Claim = Type.Object(
   {
     generation,
     chain,
-    address: text(150),
-    tag: Type.Union([text(100), Type.Null()]),
-    index: whole(0x7fffffff),
-    userId: text(40),
-    asset: text(40),
-    tokenType: text(40),
+    address: textSchema(150),
+    tag: Type.Union([textSchema(100), Type.Null()]),
+    index: integerSchema(0x7fffffff),
+    userId: textSchema(40),
+    asset: textSchema(40),
+    tokenType: textSchema(40),
   },
-  closed,
+  noExtraProperties,
 );
 
 const Pool = Type.Object(
   {
     chain,
-    generation: whole(0xffff),
-    from: whole(0x7fffffff),
+    generation: integerSchema(0xffff),
+    from: integerSchema(0x7fffffff),
     count: Type.Integer({ minimum: 1, maximum: 1_000 }),
   },
-  closed,
+  noExtraProperties,
 );
 
 const Operate = Type.Object(
   {
-    asked: text(20_000),
-    mac: text(64),
+    asked: textSchema(20_000),
+    mac: textSchema(64),
     signatures: Type.Optional(Type.Array(assertion, { maxItems: 10 })),
   },
-  closed,
+  noExtraProperties,
 );
 
 export type Operation = (argument: unknown) => Promise<unknown>;
 
 /** Operations by path; each validates its input. */
-export function operationsOf(signer: Omit<RunningSigner, 'close'>): ReadonlyMap<string, Operation> {
+export function createSignerOperations(signer: Omit<RunningSigner, 'close'>): ReadonlyMap<string, Operation> {
   return new Map<string, Operation>([
     ['/public-keys', () => signer.publicKeys()],
     ['/approval-keys', () => signer.approvalKeys()],
@@ -168,10 +181,10 @@ export function operationsOf(signer: Omit<RunningSigner, 'close'>): ReadonlyMap<
     ['/attest', (claim) => signer.attest(validateRequest<AddressAttestation>(Claim, claim))],
     [
       '/pool-addresses',
-      (asked) => {
+      (poolRequest) => {
         const pool = validateRequest<{ chain: Chain; generation: number; from: number; count: number }>(
           Pool,
-          asked,
+          poolRequest,
         );
         return signer.poolAddresses(pool.chain, pool.generation, pool.from, pool.count);
       },
@@ -191,5 +204,5 @@ export function operationsOf(signer: Omit<RunningSigner, 'close'>): ReadonlyMap<
 /** `T` is the type of the schema, with the domain's own names. */
 export function validateRequest<T>(schema: TSchema, value: unknown): T {
   if (Value.Check(schema, value)) return value as T;
-  throw new BadRequest([...Value.Errors(schema, value)][0]?.message ?? 'malformed');
+  throw new BadRequestError([...Value.Errors(schema, value)][0]?.message ?? 'malformed');
 }

@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { CHAIN_INFO, CHAINS, type Chain, isChain, parseAddress } from '@sarraf/domain';
 import type { ApprovalKey, Assertion } from '../chains/approvals/assertion.ts';
-import { actChallenge } from '../chains/approvals/challenge.ts';
-import { SignerRefused } from '../custody/ports.ts';
+import { createOperatorChallenge } from '../chains/approvals/challenge.ts';
+import { SignerRefusedError } from '../custody/ports.ts';
 import type { Clock } from '../platform/clock.ts';
 import { fromWire } from '../platform/wire.ts';
-import { type Allowances, allowsMore, changeAllowances } from './allowances.ts';
-import { countSignatures, readKeyFile } from './approval-keys.ts';
-import { type Caps, capsAllowMore, changeCaps } from './caps.ts';
+import { type Allowances, allowancesAllowMore, applyAllowanceChanges } from './allowances.ts';
+import { countSignatures, parseKeyFile } from './approval-keys.ts';
+import { applyCapChanges, type Caps, capsAllowMore } from './caps.ts';
 import type { Journal, Latch, OperatorAction } from './journal.ts';
-import { operatorKey, type SignerKeys } from './keys.ts';
+import { deriveOperatorKey, type SignerKeys } from './keys.ts';
 
 /** State shown to an operator before a command. */
 export interface OperatorView {
@@ -27,8 +27,8 @@ export interface OperatorView {
 }
 
 /**
- * In wire format: `release` names the latch, `caps` is a text for `changeCaps`, `allowances` one for
- * `changeAllowances`, `key` one for `readKeyFile`.
+ * In wire format: `release` names the latch, `caps` is a text for `applyCapChanges`, `allowances` one for
+ * `applyAllowanceChanges`, `key` one for `parseKeyFile`.
  */
 export type OperatorCommand =
   | { release: string }
@@ -60,8 +60,8 @@ export interface Operator {
   operate(request: OperatorRequest): Promise<void>;
 }
 
-export const operatorMac = (seed: Uint8Array, asked: string): string =>
-  createHmac('sha256', operatorKey(seed)).update(asked).digest('hex');
+export const computeOperatorMac = (seed: Uint8Array, commandText: string): string =>
+  createHmac('sha256', deriveOperatorKey(seed)).update(commandText).digest('hex');
 
 interface OperatorContext {
   /** The newest seed. */
@@ -69,7 +69,7 @@ interface OperatorContext {
   journal: Journal;
   keys: SignerKeys;
   /** Throws NOT_APPROVED while an address of that generation has a balance, or received a deposit within a year. */
-  checkRetirable(generation: number): Promise<void>;
+  assertRetirable(generation: number): Promise<void>;
   caps(): Caps;
   allowances(): Allowances;
   keyOf(id: string): ApprovalKey | null;
@@ -81,23 +81,24 @@ interface OperatorContext {
 export function createOperator(context: OperatorContext): Operator {
   const { seed, journal, caps, allowances, keyOf, cold, clock, inTurn } = context;
 
-  async function act({ asked, mac, signatures = [] }: OperatorRequest): Promise<void> {
-    const [expected, given] = [Buffer.from(operatorMac(seed, asked)), Buffer.from(mac)];
-    if (expected.length !== given.length || !timingSafeEqual(expected, given))
-      throw new SignerRefused('NOT_APPROVED', 'not by the passphrase');
-    const wanted = fromWire(asked) as NumberedCommand;
-    if (wanted.acts !== journal.acts) throw new SignerRefused('NOT_APPROVED', 'something was done meanwhile');
-    if ('retire' in wanted) await context.checkRetirable(wanted.retire);
-    const { act, allowsMore } = readAct(context, wanted);
-    const { count, by } = countSignatures(keyOf, signatures, actChallenge(asked), null);
-    const needed = allowsMore ? signaturesFor(journal.keys) : 0;
+  async function executeCommand({ asked, mac, signatures = [] }: OperatorRequest): Promise<void> {
+    const [expected, received] = [Buffer.from(computeOperatorMac(seed, asked)), Buffer.from(mac)];
+    if (expected.length !== received.length || !timingSafeEqual(expected, received))
+      throw new SignerRefusedError('NOT_APPROVED', 'not by the passphrase');
+    const command = fromWire(asked) as NumberedCommand;
+    if (command.acts !== journal.acts)
+      throw new SignerRefusedError('NOT_APPROVED', 'something was done meanwhile');
+    if ('retire' in command) await context.assertRetirable(command.retire);
+    const { act, allowsMore } = parseAction(context, command);
+    const { count, by } = countSignatures(keyOf, signatures, createOperatorChallenge(asked), null);
+    const needed = allowsMore ? countRequiredSignatures(journal.keys) : 0;
     if (count < needed)
-      throw new SignerRefused(
+      throw new SignerRefusedError(
         'NEEDS_APPROVAL',
         `it lets more leave, or can not be taken back: ${count} of ${needed} colleagues signed it`,
       );
-    journal.act(act, clock.now(), by);
-    if ('retired' in act) context.keys.forget(act.retired.generation);
+    journal.recordAction(act, clock.now(), by);
+    if ('retired' in act) context.keys.dropSeed(act.retired.generation);
   }
 
   return {
@@ -108,10 +109,10 @@ export function createOperator(context: OperatorContext): Operator {
       allowances: allowances(),
       keys: [...journal.keys.values()],
       cold: Object.fromEntries(CHAINS.flatMap((chain) => (cold(chain) ? [[chain, cold(chain)]] : []))),
-      generations: context.keys.generations(),
+      generations: context.keys.listGenerations(),
       eosGeneration: context.keys.eosGeneration(),
     }),
-    operate: (request) => inTurn(() => act(request)),
+    operate: (request) => inTurn(() => executeCommand(request)),
   };
 }
 
@@ -119,67 +120,72 @@ export function createOperator(context: OperatorContext): Operator {
  * Returns the number of required signatures: 2 if two staff members have keys and one may be second; none while
  * there are no keys.
  */
-export function signaturesFor(keys: ReadonlyMap<string, ApprovalKey>): 0 | 1 | 2 {
+export function countRequiredSignatures(keys: ReadonlyMap<string, ApprovalKey>): 0 | 1 | 2 {
   const people = new Set([...keys.values()].map(({ staffId }) => staffId));
   if (people.size === 0) return 0;
   return people.size > 1 && [...keys.values()].some(({ second }) => second) ? 2 : 1;
 }
 
 /** Parses the command for the journal, and whether it allows more or is irreversible. Throws on anything else. */
-function readAct(
+function parseAction(
   { journal, keys, caps, allowances, cold }: OperatorContext,
-  wanted: NumberedCommand,
+  command: NumberedCommand,
 ): { act: OperatorAction; allowsMore: boolean } {
-  if ('caps' in wanted) {
-    const changed = changeCaps(caps(), wanted.caps);
+  if ('caps' in command) {
+    const changed = applyCapChanges(caps(), command.caps);
     return { act: { caps: changed }, allowsMore: capsAllowMore(caps(), changed) };
   }
-  if ('allowances' in wanted) {
-    const changed = changeAllowances(allowances(), wanted.allowances);
-    return { act: { allowances: changed }, allowsMore: allowsMore(allowances(), changed) };
+  if ('allowances' in command) {
+    const changed = applyAllowanceChanges(allowances(), command.allowances);
+    return { act: { allowances: changed }, allowsMore: allowancesAllowMore(allowances(), changed) };
   }
-  if ('cold' in wanted) {
-    const place = readCold(wanted.cold);
+  if ('cold' in command) {
+    const coldAddress = parseColdAddress(command.cold);
     return {
-      act: { cold: place },
-      allowsMore: place.address !== null && place.address !== cold(place.chain),
+      act: { cold: coldAddress },
+      allowsMore: coldAddress.address !== null && coldAddress.address !== cold(coldAddress.chain),
     };
   }
-  if ('eosKey' in wanted) {
-    if (!keys.generations().includes(wanted.eosKey))
-      throw new SignerRefused('NOT_APPROVED', 'there is no such seed here');
-    return { act: { eosKey: wanted.eosKey }, allowsMore: false };
+  if ('eosKey' in command) {
+    if (!keys.listGenerations().includes(command.eosKey))
+      throw new SignerRefusedError('NOT_APPROVED', 'there is no such seed here');
+    return { act: { eosKey: command.eosKey }, allowsMore: false };
   }
-  if ('retire' in wanted)
-    return { act: { retired: { ...keys.keysOf(wanted.retire), isRetired: true } }, allowsMore: true };
+  if ('retire' in command)
+    return {
+      act: { retired: { ...keys.generationKeysOf(command.retire), isRetired: true } },
+      allowsMore: true,
+    };
   // A person who can enrol keys has the passphrase, and with it the seed: approval keys can't protect against them.
-  if ('key' in wanted) return { act: { key: newKey(journal, wanted.key) }, allowsMore: false };
-  if ('removedKey' in wanted) {
-    if (!journal.keys.has(wanted.removedKey)) throw new SignerRefused('NOT_APPROVED', 'there is no such key');
-    return { act: { removedKey: wanted.removedKey }, allowsMore: false };
+  if ('key' in command) return { act: { key: parseNewKey(journal, command.key) }, allowsMore: false };
+  if ('removedKey' in command) {
+    if (!journal.keys.has(command.removedKey))
+      throw new SignerRefusedError('NOT_APPROVED', 'there is no such key');
+    return { act: { removedKey: command.removedKey }, allowsMore: false };
   }
-  if (wanted.release !== journal.latched?.id)
-    throw new SignerRefused('NOT_APPROVED', 'it is not latched by that');
-  return { act: { release: wanted.release }, allowsMore: false };
+  if (command.release !== journal.latched?.id)
+    throw new SignerRefusedError('NOT_APPROVED', 'it is not latched by that');
+  return { act: { release: command.release }, allowsMore: false };
 }
 
 /** A key belongs to one person only. */
-function newKey(journal: Journal, text: string): ApprovalKey {
-  const key = readKeyFile(text);
-  for (const known of journal.keys.values())
-    if (known.id === key.id || known.publicKey === key.publicKey)
-      throw new SignerRefused('NOT_APPROVED', `it is ${known.name}’s key already`);
+function parseNewKey(journal: Journal, text: string): ApprovalKey {
+  const key = parseKeyFile(text);
+  for (const existing of journal.keys.values())
+    if (existing.id === key.id || existing.publicKey === key.publicKey)
+      throw new SignerRefusedError('NOT_APPROVED', `it is ${existing.name}’s key already`);
   return key;
 }
 
 /** Normalised, with its checksum. */
-function readCold({ chain, address }: { chain: string; address: string | null }): {
+function parseColdAddress({ chain, address }: { chain: string; address: string | null }): {
   chain: Chain;
   address: string | null;
 } {
-  if (!isChain(chain)) throw new SignerRefused('NOT_APPROVED', 'no such chain');
+  if (!isChain(chain)) throw new SignerRefusedError('NOT_APPROVED', 'no such chain');
   if (address === null) return { chain, address };
-  const read = parseAddress(CHAIN_INFO[chain].coin, chain, address);
-  if (read === null || read.tag !== null) throw new SignerRefused('NOT_APPROVED', 'no address of that chain');
-  return { chain, address: read.address };
+  const parsed = parseAddress(CHAIN_INFO[chain].coin, chain, address);
+  if (parsed === null || parsed.tag !== null)
+    throw new SignerRefusedError('NOT_APPROVED', 'no address of that chain');
+  return { chain, address: parsed.address };
 }

@@ -3,32 +3,32 @@ import type { Codec } from '../chains/types.ts';
 import type { ChainNode } from '../custody/ports.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
-import { DIRECT } from '../platform/outgoing/ways-out.ts';
+import { DIRECT_CONNECTION } from '../platform/outgoing/ways-out.ts';
 import { createChainNode } from '../providers/nodes/chain-nodes.ts';
 import type { SignerSettings } from './settings.ts';
 
 /** Returns the signer's own nodes; in the sandbox its simulated chains, unless others are configured. */
-export async function ownNodes(
+export async function createOwnNodes(
   { sandbox, nodes }: Pick<SignerSettings, 'sandbox' | 'nodes'>,
   db: Db,
   codecOf: (chain: Chain) => Codec,
 ): Promise<(chain: Chain) => ChainNode | undefined> {
-  const own = new Map<Chain, ChainNode>();
+  const nodesByChain = new Map<Chain, ChainNode>();
   if (sandbox) {
     const { createSandboxChains } = await import('../sandbox/sandbox-chain.ts');
     for (const [chain, node] of createSandboxChains({ db, clock: systemClock, codecOf }).nodes)
-      own.set(chain, node);
+      nodesByChain.set(chain, node);
   }
   for (const [chain, address] of Object.entries(nodes) as [Chain, string][])
-    own.set(
+    nodesByChain.set(
       chain,
       createChainNode(
         chain,
         address,
         () => Promise.reject(new Error('only sent transactions can be looked up')),
         // These nodes are ours, and the process that holds the keys can reach nothing else.
-        DIRECT.fetch,
+        DIRECT_CONNECTION.fetch,
       ),
     );
-  return (chain) => own.get(chain);
+  return (chain) => nodesByChain.get(chain);
 }

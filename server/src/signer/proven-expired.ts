@@ -8,13 +8,13 @@ const TIMEOUT_MS = 6_000;
  * expiry, and they are in no block, or failed in a final one. Neither a clock nor the requester is trusted. False:
  * not proven.
  */
-export async function isProvenExpired(node: ChainNode | undefined, old: JournalRecord): Promise<boolean> {
-  if (node === undefined || old.expires === null) return false;
-  const late = new Promise<false>((resolve) => setTimeout(resolve, TIMEOUT_MS, false).unref());
-  return Promise.race([look(node, old.txid, old.expires).catch(() => false), late]);
+export async function isProvenExpired(node: ChainNode | undefined, record: JournalRecord): Promise<boolean> {
+  if (node === undefined || record.expires === null) return false;
+  const timeout = new Promise<false>((resolve) => setTimeout(resolve, TIMEOUT_MS, false).unref());
+  return Promise.race([isUnincludable(node, record.txid, record.expires).catch(() => false), timeout]);
 }
 
-async function look(node: ChainNode, txid: string, expires: number): Promise<boolean> {
+async function isUnincludable(node: ChainNode, txid: string, expires: number): Promise<boolean> {
   if ((await node.isExpired?.(expires)) !== true) return false;
   // Searched after its expiry: no later block can contain it.
   const found = await node.find(txid);

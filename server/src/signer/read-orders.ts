@@ -42,7 +42,7 @@ export function readOrders(db: Db, ids: readonly string[]): Promise<FoundOrders>
     .setAccessMode('read only')
     .execute(async (tx) => {
       const { rows: switches } = await sql<{ stopped: boolean }>`select stopped from kill_switch`.execute(tx);
-      const { rows } = await sql<FlatRow>`select o.id, o.kind, o.chain, o.asset, o.token_type as "tokenType",
+      const { rows } = await sql<OrderRow>`select o.id, o.kind, o.chain, o.asset, o.token_type as "tokenType",
           o.from_index as "fromIndex", o.generation, o.address, o.tag, o.amount, o.user_id as "userId",
           o.withdrawal_id as "withdrawalId", o.fee, o.seal, o.state, o.claim_id as "claimId",
           w.state as "wState", w.user_id as "wUserId", w.asset as "wAsset", w.token_type as "wTokenType",
@@ -53,11 +53,11 @@ export function readOrders(db: Db, ids: readonly string[]): Promise<FoundOrders>
         from outgoing o left join withdrawals w on w.id = o.withdrawal_id
         where o.id = any(${[...ids]}::uuid[])`.execute(tx);
       // A missing row counts as stopped.
-      return { stopped: switches[0]?.stopped !== false, orders: rows.map(shaped) };
+      return { stopped: switches[0]?.stopped !== false, orders: rows.map(toFoundOrder) };
     });
 }
 
-interface OfWithdrawal {
+interface WithdrawalColumns {
   wState: string;
   wUserId: string;
   wAsset: string;
@@ -70,11 +70,13 @@ interface OfWithdrawal {
 }
 
 /** If the order has no withdrawal, or an unknown one, all of these are null. */
-type FlatRow = Omit<FoundOrder, 'withdrawal'> & { [K in keyof OfWithdrawal]: OfWithdrawal[K] | null } & {
+type OrderRow = Omit<FoundOrder, 'withdrawal'> & {
+  [K in keyof WithdrawalColumns]: WithdrawalColumns[K] | null;
+} & {
   wApprovals: number;
 };
 
-function shaped(row: FlatRow): FoundOrder {
+function toFoundOrder(row: OrderRow): FoundOrder {
   const {
     wState,
     wUserId,
@@ -87,7 +89,7 @@ function shaped(row: FlatRow): FoundOrder {
     wNeeded,
     wApprovals,
     ...order
-  } = row as Omit<FlatRow, keyof OfWithdrawal> & OfWithdrawal;
+  } = row as Omit<OrderRow, keyof WithdrawalColumns> & WithdrawalColumns;
   if (row.wState === null) return { ...order, withdrawal: null };
   return {
     ...order,
@@ -107,7 +109,7 @@ function shaped(row: FlatRow): FoundOrder {
 }
 
 /** Returns the key that a deposit address is said to belong to: a hint only, since the address is derived again. */
-export async function depositKeyOf(db: Db, chain: Chain, address: string): Promise<KeyPath | null> {
+export async function findDepositKey(db: Db, chain: Chain, address: string): Promise<KeyPath | null> {
   const { rows } = await sql<{
     index: string;
     generation: number;

@@ -1,12 +1,20 @@
-import { init, openStored, reshare, restore, rotate, unlock, verifyShares } from './ceremony/commands.ts';
+import {
+  initSeed,
+  openNewestSeed,
+  reshareSeed,
+  restoreSeeds,
+  rotateSeed,
+  unlockSigner,
+  verifyShares,
+} from './ceremony/commands.ts';
 import type { Stdio } from './ceremony/terminal.ts';
-import { release, retireSeed, setAllowances, setCaps, setCold, setEosKey, setKeys } from './operate.ts';
-import { seedOf } from './seed-file.ts';
+import { releaseLatch, retireSeed, setAllowances, setCaps, setCold, setEosKey, setKeys } from './operate.ts';
+import { deriveSeed } from './seed-file.ts';
 import type { SignerSettings } from './settings.ts';
 
 /** Commands of operators, next to a running signer. */
-const ACTS = new Map<string, typeof setCaps>([
-  ['release', release],
+const OPERATOR_COMMANDS = new Map<string, typeof setCaps>([
+  ['release', releaseLatch],
   ['caps', setCaps],
   ['allowance', setAllowances],
   ['keys', setKeys],
@@ -15,13 +23,13 @@ const ACTS = new Map<string, typeof setCaps>([
   ['retire', retireSeed],
 ]);
 
-const CEREMONIES = new Map<string, typeof init>([
-  ['init', init],
+const CEREMONY_COMMANDS = new Map<string, typeof initSeed>([
+  ['init', initSeed],
   ['verify-shares', verifyShares],
-  ['reshare', reshare],
-  ['restore', restore],
-  ['rotate', rotate],
-  ['unlock', unlock],
+  ['reshare', reshareSeed],
+  ['restore', restoreSeeds],
+  ['rotate', rotateSeed],
+  ['unlock', unlockSigner],
 ]);
 
 /** Runs any command of `npm run signer` except the start. Throws an error with the message for the operator. */
@@ -30,10 +38,12 @@ export async function runSignerCommand(
   settings: SignerSettings,
   [command = '', ...rest]: readonly string[],
 ): Promise<void> {
-  const act = ACTS.get(command);
-  const ceremony = CEREMONIES.get(command);
-  const openSeed = async () => seedOf(await openStored(stdio, settings));
-  if (act) return act({ stdio, settings, openSeed }, rest);
+  const operatorCommand = OPERATOR_COMMANDS.get(command);
+  const ceremony = CEREMONY_COMMANDS.get(command);
+  const openSeed = async () => deriveSeed(await openNewestSeed(stdio, settings));
+  if (operatorCommand) return operatorCommand({ stdio, settings, openSeed }, rest);
   if (ceremony) return ceremony(stdio, settings, rest);
-  throw new Error(`npm run signer ${[...ACTS.keys(), ...CEREMONIES.keys(), 'start'].join(' | ')}`);
+  throw new Error(
+    `npm run signer ${[...OPERATOR_COMMANDS.keys(), ...CEREMONY_COMMANDS.keys(), 'start'].join(' | ')}`,
+  );
 }

@@ -1,8 +1,8 @@
 import type { Chain } from '@sarraf/domain';
 import type { Codec } from '../chains/types.ts';
-import { loadOrCreateSecret, SANDBOX_KEYS } from '../platform/config/kept-secret.ts';
+import { loadOrCreateSecret, SANDBOX_APPROVAL_KEY_FILE } from '../platform/config/kept-secret.ts';
 import type { SignerOptions } from './create-signer.ts';
-import { sandboxCold } from './keys.ts';
+import { deriveSandboxColdAddresses } from './keys.ts';
 import type { SignerSettings } from './settings.ts';
 
 const EOS_COLD = 'sarrafcoldwa';
@@ -14,6 +14,6 @@ export async function createSandboxSignerParts(
   codecOf: (chain: Chain) => Codec,
 ): Promise<Required<Pick<SignerOptions, 'cold' | 'virtualKey'>>> {
   const { createSandboxKeys } = await import('../sandbox/sandbox-keys.ts');
-  const { find } = createSandboxKeys(loadOrCreateSecret(dataDir, SANDBOX_KEYS));
-  return { cold: sandboxCold(seed, codecOf, EOS_COLD), virtualKey: find };
+  const { find } = createSandboxKeys(loadOrCreateSecret(dataDir, SANDBOX_APPROVAL_KEY_FILE));
+  return { cold: deriveSandboxColdAddresses(seed, codecOf, EOS_COLD), virtualKey: find };
 }

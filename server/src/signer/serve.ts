@@ -3,10 +3,10 @@ import { chmodSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
-import { SignerRefused } from '../custody/ports.ts';
+import { SignerRefusedError } from '../custody/ports.ts';
 import type { Log } from '../platform/log.ts';
 import { fromWire, toWire } from '../platform/wire.ts';
-import { BadRequest, type Operation } from './operations.ts';
+import { BadRequestError, type Operation } from './operations.ts';
 
 /**
  * A plan includes the previous transactions; the planner limits them to 20 MB
@@ -35,36 +35,36 @@ export async function serveOperations({
   token,
   log,
 }: ServeOptions): Promise<() => Promise<void>> {
-  const expected = digest(`Bearer ${token}`);
+  const expected = sha256(`Bearer ${token}`);
   const server = createServer((request, response) => {
-    answer(request, response).catch((err: unknown) => {
+    handleRequest(request, response).catch((err: unknown) => {
       log.error({ area: 'signer', err }, 'request failed');
-      reply(response, 500, { error: 'INTERNAL' });
+      sendReply(response, 500, { error: 'INTERNAL' });
     });
   });
   server.requestTimeout = TIMEOUT_MS;
   server.headersTimeout = TIMEOUT_MS;
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
+  async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!timingSafeEqual(sha256(request.headers.authorization ?? ''), expected)) {
       request.resume();
-      return reply(response, 401, { error: 'UNAUTHORIZED' });
+      return sendReply(response, 401, { error: 'UNAUTHORIZED' });
     }
     const operation = operations.get(request.method === 'POST' ? (request.url ?? '') : '');
     if (!operation) {
       request.resume();
-      return reply(response, otherwise.status, { error: otherwise.error });
+      return sendReply(response, otherwise.status, { error: otherwise.error });
     }
     try {
-      reply(response, 200, { answer: await operation(fromWire(await readBody(request))) });
+      sendReply(response, 200, { answer: await operation(fromWire(await readBody(request))) });
     } catch (error) {
-      if (error instanceof SignerRefused) {
+      if (error instanceof SignerRefusedError) {
         log.warn({ area: 'signer', refused: error.code }, error.message);
-        const { code: refused, message, about } = error;
-        return reply(response, 409, { refused, message, ...(about && { about }) });
+        const { code: refusal, message, about } = error;
+        return sendReply(response, 409, { refused: refusal, message, ...(about && { about }) });
       }
-      if (error instanceof BadRequest || error instanceof SyntaxError)
-        return reply(response, 400, { error: error.message });
+      if (error instanceof BadRequestError || error instanceof SyntaxError)
+        return sendReply(response, 400, { error: error.message });
       throw error;
     }
   }
@@ -77,9 +77,9 @@ export async function serveOperations({
     });
 }
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-function reply(response: ServerResponse, status: number, body: unknown): void {
+function sendReply(response: ServerResponse, status: number, body: unknown): void {
   if (response.headersSent) return;
   response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(toWire(body));
 }
@@ -89,7 +89,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > MAX_BYTES) throw new BadRequest('too long');
+    if (size > MAX_BYTES) throw new BadRequestError('too long');
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
@@ -97,7 +97,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
 
 async function listen(server: Server, url: string): Promise<void> {
   const path = url.startsWith('unix:') ? url.slice(5) : null;
-  if (path !== null) await clearSocket(path);
+  if (path !== null) await removeStaleSocket(path);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     const ready = () => resolve();
@@ -110,7 +110,7 @@ async function listen(server: Server, url: string): Promise<void> {
 }
 
 /** Removes the socket file of a killed signer; one that responds is in use. */
-async function clearSocket(path: string): Promise<void> {
+async function removeStaleSocket(path: string): Promise<void> {
   const dir = dirname(path);
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const { uid, mode } = statSync(dir);

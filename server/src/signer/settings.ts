@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CHAIN_INFO, CHAINS, type Chain } from '@sarraf/domain';
-import { signerAddress } from '../platform/config/config.ts';
-import { databaseUrl } from '../platform/config/database-url.ts';
-import { loadOrCreateSecret, type SealingKey, sealingKey } from '../platform/config/kept-secret.ts';
-import { checkSignerUrl, faultsOfSecrets } from '../platform/config/production.ts';
+import { sandboxSignerUrl } from '../platform/config/config.ts';
+import { normalizeDatabaseUrl } from '../platform/config/database-url.ts';
+import { loadOrCreateSecret, loadSealingKey, type SealingKey } from '../platform/config/kept-secret.ts';
+import { checkSignerUrl, listSecretErrors } from '../platform/config/production.ts';
 
 export interface SignerSettings {
   sandbox: boolean;
@@ -36,9 +36,9 @@ const NEEDED_IN_PRODUCTION = [
   'SEAL_KEY',
 ] as const;
 
-const HAVE_AN_END: ReadonlySet<string> = new Set(['TRON', 'EOS', 'STELLAR']);
+const EXPIRING_FAMILIES: ReadonlySet<string> = new Set(['TRON', 'EOS', 'STELLAR']);
 
-const SANDBOX_EOS = 'sarrafhotwal';
+const SANDBOX_EOS_ACCOUNT = 'sarrafhotwal';
 
 /**
  * Reads the signer's own settings. `attached`: started by the sandbox's server; otherwise the mode must be set,
@@ -47,24 +47,25 @@ const SANDBOX_EOS = 'sarrafhotwal';
 export function readSignerSettings(env: Env, attached: boolean): SignerSettings {
   const mode = env.MODE ?? (attached ? 'sandbox' : '');
   const sandbox = mode === 'sandbox';
-  const faults: string[] = sandbox
+  const problems: string[] = sandbox
     ? []
     : NEEDED_IN_PRODUCTION.filter((name) => !env[name]).map((name) => `${name}: needed`);
-  if (!['sandbox', 'production'].includes(mode)) faults.unshift('MODE: sandbox or production');
-  if (env.SEAL_KEY && !/^[A-Za-z0-9+/]{43}=$/.test(env.SEAL_KEY)) faults.push('SEAL_KEY: 32 bytes in base64');
+  if (!['sandbox', 'production'].includes(mode)) problems.unshift('MODE: sandbox or production');
+  if (env.SEAL_KEY && !/^[A-Za-z0-9+/]{43}=$/.test(env.SEAL_KEY))
+    problems.push('SEAL_KEY: 32 bytes in base64');
   if (!sandbox && env.SIGNER_PASSPHRASE && env.SIGNER_PASSPHRASE.length < 20)
-    faults.push('SIGNER_PASSPHRASE: too short');
+    problems.push('SIGNER_PASSPHRASE: too short');
   if (!sandbox) {
     const { SEAL_KEY, SIGNER_TOKEN, SIGNER_PASSPHRASE, SIGNER_URL } = env;
-    faults.push(...faultsOfSecrets({ SEAL_KEY, SIGNER_TOKEN, SIGNER_PASSPHRASE }));
-    const place = SIGNER_URL ? checkSignerUrl(SIGNER_URL) : null;
-    if (place) faults.push(place);
+    problems.push(...listSecretErrors({ SEAL_KEY, SIGNER_TOKEN, SIGNER_PASSPHRASE }));
+    const urlProblem = SIGNER_URL ? checkSignerUrl(SIGNER_URL) : null;
+    if (urlProblem) problems.push(urlProblem);
   }
-  const nodes = readNodes(env, faults);
+  const nodes = readNodeUrls(env, problems);
   for (const name of Object.keys(env).filter((key) => key.startsWith('SIGNER_COLD_') && env[key]))
-    faults.push(`${name}: is no setting any more; see \`npm run signer cold\``);
-  if (env.SIGNER_CAPS) faults.push('SIGNER_CAPS: is no setting any more; see `npm run signer caps`');
-  if (faults.length > 0) throw new Error(`The signer can't start:\n${faults.join('\n')}`);
+    problems.push(`${name}: is no setting any more; see \`npm run signer cold\``);
+  if (env.SIGNER_CAPS) problems.push('SIGNER_CAPS: is no setting any more; see `npm run signer caps`');
+  if (problems.length > 0) throw new Error(`The signer can't start:\n${problems.join('\n')}`);
   const dataDir = resolve(env.DATA_DIR ?? './data');
   const dir = resolve(env.SIGNER_DIR ?? join(dataDir, 'signer'));
   // Others may traverse the parent folder: the database runs as another user.
@@ -74,26 +75,27 @@ export function readSignerSettings(env: Env, attached: boolean): SignerSettings 
     sandbox,
     dataDir,
     dir,
-    url: env.SIGNER_URL ?? signerAddress(dataDir),
+    url: env.SIGNER_URL ?? sandboxSignerUrl(dataDir),
     token: env.SIGNER_TOKEN ?? loadOrCreateSecret(dataDir, 'signer.token'),
-    sealKey: sealingKey('SEAL_KEY', env.SEAL_KEY, dataDir),
-    databaseUrl: databaseUrl(env.SIGNER_DATABASE_URL ?? ''),
+    sealKey: loadSealingKey('SEAL_KEY', env.SEAL_KEY, dataDir),
+    databaseUrl: normalizeDatabaseUrl(env.SIGNER_DATABASE_URL ?? ''),
     passphrase: env.SIGNER_PASSPHRASE || (sandbox ? loadOrCreateSecret(dir, 'passphrase') : null),
     nodes,
-    eosAccount: env.SIGNER_EOS_ACCOUNT ?? (sandbox ? SANDBOX_EOS : null),
+    eosAccount: env.SIGNER_EOS_ACCOUNT ?? (sandbox ? SANDBOX_EOS_ACCOUNT : null),
     logLevel: env.LOG_LEVEL ?? 'info',
   };
 }
 
 /** Reads SIGNER_NODE_<CHAIN>, for chains where an expiry can be proven. */
-function readNodes(env: Env, faults: string[]): Partial<Record<Chain, string>> {
+function readNodeUrls(env: Env, problems: string[]): Partial<Record<Chain, string>> {
   const nodes: Partial<Record<Chain, string>> = {};
   for (const chain of CHAINS) {
     const name = `SIGNER_NODE_${chain}`;
     const address = env[name];
     if (!address) continue;
-    if (!HAVE_AN_END.has(CHAIN_INFO[chain].family)) faults.push(`${name}: nothing of that chain has an end`);
-    else if (!URL.canParse(address)) faults.push(`${name}: no address of a node`);
+    if (!EXPIRING_FAMILIES.has(CHAIN_INFO[chain].family))
+      problems.push(`${name}: nothing of that chain has an end`);
+    else if (!URL.canParse(address)) problems.push(`${name}: no address of a node`);
     else nodes[chain] = address;
   }
   return nodes;

@@ -5,32 +5,32 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asOwner } from '../../test/owner.ts';
-import { bareEnvironment, environmentOf, hasProc } from '../../test/processes.ts';
+import { hasProc, minimalEnvironment, readEnvironment } from '../../test/processes.ts';
 import {
-  type Change,
-  ethPlan,
+  createEthPlan,
+  createSignerProcessFixture,
+  EXTERNAL_ADDRESS,
+  type OrderTampering,
   type SignerProcessFixture,
-  STRANGER,
-  signerProcessFixture,
 } from '../../test/signer.ts';
 import { verifyAttestation } from '../chains/claim.ts';
 import { codecOf } from '../chains/index.ts';
-import { type SignerRefusal, SignerRefused } from '../custody/ports.ts';
+import { type SignerRefusal, SignerRefusedError } from '../custody/ports.ts';
 import { createSignerClient } from '../custody/sending/signer-client.ts';
 import { newId } from '../platform/ids.ts';
-import { mint } from '../sandbox/sandbox-chain-mint.ts';
-import { openSeed } from './seed-file.ts';
+import { mintTransaction } from '../sandbox/sandbox-chain-mint.ts';
+import { readSealedSeed } from './seed-file.ts';
 
 const ETHER = 10n ** 18n;
 let t: SignerProcessFixture;
 
 beforeAll(async () => {
-  t = await signerProcessFixture();
-  await t.operate({ caps: { coins: { LITE_COIN: { hour: '2', day: '2' } } } });
+  t = await createSignerProcessFixture();
+  await t.sendOperatorCommand({ caps: { coins: { LITE_COIN: { hour: '2', day: '2' } } } });
 }, 240_000);
 afterAll(() => t?.close());
 
-const sign = (orders: string[], plan = ethPlan(), replaces?: string) =>
+const sign = (orders: string[], plan = createEthPlan(), replaces?: string) =>
   t.signer.sign({ chain: 'ETHEREUM', orders, plan, ...(replaces && { replaces }) });
 
 const become = (id: string, state: string) =>
@@ -41,53 +41,55 @@ async function refusalOf(work: Promise<unknown>): Promise<SignerRefusal | null> 
     await work;
     return null;
   } catch (error) {
-    if (error instanceof SignerRefused) return error.code;
+    if (error instanceof SignerRefusedError) return error.code;
     throw error;
   }
 }
 
 describe('an order', () => {
   it('is signed exactly once if it was approved', async () => {
-    const id = await t.order();
-    const signed = await sign([id], ethPlan(7));
+    const id = await t.createOrder();
+    const signed = await sign([id], createEthPlan(7));
     const decoded = codecOf('ETHEREUM', 'main').decode(signed.raw);
     const { chains } = await t.signer.publicKeys();
     expect(decoded).toMatchObject({
       txid: signed.txid,
       from: chains.ETHEREUM?.hot,
       sequence: 7n,
-      payments: [{ to: STRANGER, tag: null, asset: 'ETHEREUM', tokenType: 'ETHEREUM', amount: ETHER }],
+      payments: [
+        { to: EXTERNAL_ADDRESS, tag: null, asset: 'ETHEREUM', tokenType: 'ETHEREUM', amount: ETHER },
+      ],
     });
     // Whatever the new plan is: the chain may accept those bytes at any time.
-    expect(await sign([id], ethPlan(8))).toEqual(signed);
-    expect(await refusalOf(sign([id], ethPlan(8), signed.txid))).toBe('ALREADY_SIGNED');
-    const dearer = await sign([id], ethPlan(7, { maxFeePerGas: 40n * 10n ** 9n }), signed.txid);
+    expect(await sign([id], createEthPlan(8))).toEqual(signed);
+    expect(await refusalOf(sign([id], createEthPlan(8), signed.txid))).toBe('ALREADY_SIGNED');
+    const dearer = await sign([id], createEthPlan(7, { maxFeePerGas: 40n * 10n ** 9n }), signed.txid);
     expect(dearer.txid).not.toBe(signed.txid);
-    expect(await sign([id], ethPlan(7), signed.txid)).toEqual(dearer);
-    expect(await refusalOf(sign([id], ethPlan(7), `0x${'0'.repeat(64)}`))).toBe('ALREADY_SIGNED');
+    expect(await sign([id], createEthPlan(7), signed.txid)).toEqual(dearer);
+    expect(await refusalOf(sign([id], createEthPlan(7), `0x${'0'.repeat(64)}`))).toBe('ALREADY_SIGNED');
   });
 
   it('may be replaced with a higher fee once it was sent, and is signed for nothing else', async () => {
-    const id = await t.order();
-    const old = await sign([id], ethPlan(3));
+    const id = await t.createOrder();
+    const old = await sign([id], createEthPlan(3));
     await become(id, 'SENT');
-    expect(await refusalOf(sign([id], ethPlan(4), old.txid))).toBe('ALREADY_SIGNED');
-    const dearer = await sign([id], ethPlan(3, { maxFeePerGas: 40n * 10n ** 9n }), old.txid);
+    expect(await refusalOf(sign([id], createEthPlan(4), old.txid))).toBe('ALREADY_SIGNED');
+    const dearer = await sign([id], createEthPlan(3, { maxFeePerGas: 40n * 10n ** 9n }), old.txid);
     expect(codecOf('ETHEREUM', 'main').decode(dearer.raw).sequence).toBe(3n);
-    const absurd = ethPlan(3, { maxFeePerGas: 10n ** 13n });
+    const absurd = createEthPlan(3, { maxFeePerGas: 10n ** 13n });
     expect(await refusalOf(sign([id], absurd, dearer.txid))).toBe('BAD_PLAN');
     for (const end of ['DONE', 'FAILED', 'SIGNED', 'QUEUED']) {
       await become(id, end);
-      expect(await refusalOf(sign([id], ethPlan(3), dearer.txid))).toBe('NOT_APPROVED');
+      expect(await refusalOf(sign([id], createEthPlan(3), dearer.txid))).toBe('NOT_APPROVED');
     }
     // An order that was never signed can't be replaced.
-    const fresh = await t.order();
+    const fresh = await t.createOrder();
     await become(fresh, 'SENT');
-    expect(await refusalOf(sign([fresh], ethPlan(9)))).toBe('NOT_APPROVED');
+    expect(await refusalOf(sign([fresh], createEthPlan(9)))).toBe('NOT_APPROVED');
   });
 
   const another = codecOf('ETHEREUM', 'main').keyOf(new Uint8Array(64).fill(3), { branch: 'hot' }).address;
-  const forged: [string, Change, SignerRefusal][] = [
+  const forged: [string, OrderTampering, SignerRefusal][] = [
     ['without a seal', { seal: Buffer.alloc(0) }, 'BAD_SEAL'],
     ['with a seal of zeros', { seal: Buffer.alloc(32) }, 'BAD_SEAL'],
     ['sealed by somebody else', { sealKey: Buffer.alloc(32, 1) }, 'BAD_SEAL'],
@@ -129,21 +131,21 @@ describe('an order', () => {
     ],
   ];
   it.each(forged)('%s is refused', async (_name, change, code) => {
-    expect(await refusalOf(sign([await t.order(change)]))).toBe(code);
+    expect(await refusalOf(sign([await t.createOrder(change)]))).toBe(code);
   });
 
   it('is refused with the seal of another row', async () => {
-    const honest = await t.order();
+    const honest = await t.createOrder();
     const { rows } = await sql<{ seal: Buffer }>`select seal from outgoing where id = ${honest}`.execute(
       t.db,
     );
-    expect(await refusalOf(sign([await t.order({ seal: rows[0]?.seal as Buffer })]))).toBe('BAD_SEAL');
+    expect(await refusalOf(sign([await t.createOrder({ seal: rows[0]?.seal as Buffer })]))).toBe('BAD_SEAL');
     expect(await refusalOf(sign([newId()]))).toBe('NOT_APPROVED');
   });
 
   it('counts approvals of different people other than its owner', async () => {
     const userId = newId();
-    const id = await t.order({ withdrawal: { needed: 2, userId }, order: { userId } });
+    const id = await t.createOrder({ withdrawal: { needed: 2, userId }, order: { userId } });
     await t.approve(id);
     expect(await refusalOf(sign([id]))).toBe('NOT_APPROVED');
     // An attacker with full access to the database lets the owner approve.
@@ -163,7 +165,7 @@ describe('an order', () => {
       index: 3,
     });
     const nobody = { userId: null, withdrawalId: null };
-    const sweep = await t.order({ order: { kind: 'SWEEP', fromIndex: 3n, address: hot, ...nobody } });
+    const sweep = await t.createOrder({ order: { kind: 'SWEEP', fromIndex: 3n, address: hot, ...nobody } });
     expect(codecOf('ETHEREUM', 'main').decode((await sign([sweep])).raw)).toMatchObject({ from: own });
     // The table is only a hint: an external address in it is refused.
     const hint = (address: string) =>
@@ -173,29 +175,29 @@ describe('an order', () => {
         t.db,
       );
     await hint(own);
-    await hint(STRANGER);
+    await hint(EXTERNAL_ADDRESS);
     const gas = (address: string, amount: bigint) =>
-      t.order({ order: { kind: 'GAS', address, amount, ...nobody } });
-    expect(await refusalOf(sign([await gas(own, 10n ** 16n)], ethPlan(20)))).toBeNull();
+      t.createOrder({ order: { kind: 'GAS', address, amount, ...nobody } });
+    expect(await refusalOf(sign([await gas(own, 10n ** 16n)], createEthPlan(20)))).toBeNull();
     expect(await refusalOf(sign([await gas(own, ETHER)]))).toBe('BAD_PLAN');
-    expect(await refusalOf(sign([await gas(STRANGER, 10n ** 16n)]))).toBe('BAD_ADDRESS');
+    expect(await refusalOf(sign([await gas(EXTERNAL_ADDRESS, 10n ** 16n)]))).toBe('BAD_ADDRESS');
     const cold = chains.ETHEREUM?.cold ?? '';
-    const move = await t.order({ order: { kind: 'COLD', address: cold, ...nobody } });
-    expect(codecOf('ETHEREUM', 'main').decode((await sign([move], ethPlan(21))).raw).payments[0]?.to).toBe(
-      cold,
-    );
+    const move = await t.createOrder({ order: { kind: 'COLD', address: cold, ...nobody } });
+    expect(
+      codecOf('ETHEREUM', 'main').decode((await sign([move], createEthPlan(21))).raw).payments[0]?.to,
+    ).toBe(cold);
   });
 
   it('is signed at a reasonable fee only, and as a plain payment only', async () => {
-    const id = await t.order();
-    const dear = ethPlan(0, { maxFeePerGas: 10n ** 13n });
+    const id = await t.createOrder();
+    const dear = createEthPlan(0, { maxFeePerGas: 10n ** 13n });
     expect(await refusalOf(sign([id], dear))).toBe('BAD_PLAN');
-    expect(await refusalOf(sign([id], ethPlan(0, { chainId: 5 })))).toBe('BAD_PLAN');
-    expect(await refusalOf(sign([id, await t.order()]))).toBe('BAD_PLAN');
+    expect(await refusalOf(sign([id], createEthPlan(0, { chainId: 5 })))).toBe('BAD_PLAN');
+    expect(await refusalOf(sign([id, await t.createOrder()]))).toBe('BAD_PLAN');
     const tron = { family: 'XRPL', sequence: 1, fee: 10n, lastLedgerSequence: 5 } as const;
     expect(await refusalOf(sign([id], tron))).toBe('BAD_PLAN');
     // The request has no field for call data: a plan with data is invalid.
-    const call = { ...ethPlan(), data: '0x095ea7b3' } as never;
+    const call = { ...createEthPlan(), data: '0x095ea7b3' } as never;
     await expect(sign([id], call)).rejects.toThrow('400');
   });
 });
@@ -203,7 +205,8 @@ describe('an order', () => {
 describe('payments on a UTXO chain', () => {
   const litecoin = codecOf('LITE_COIN', 'main');
   const to = litecoin.keyOf(new Uint8Array(64).fill(4), { branch: 'hot' }).address;
-  const before = (n: number) => mint('LITE_COIN', [{ to, amount: 500_000_000n }], new Uint8Array(32).fill(n));
+  const before = (n: number) =>
+    mintTransaction('LITE_COIN', [{ to, amount: 500_000_000n }], new Uint8Array(32).fill(n));
   const input = (n: number) => ({
     txid: before(n).txid,
     index: 0,
@@ -211,7 +214,7 @@ describe('payments on a UTXO chain', () => {
     key: { branch: 'hot' } as const,
   });
   const order = (amount: bigint) =>
-    t.order({
+    t.createOrder({
       order: { chain: 'LITE_COIN', asset: 'LITE_COIN', tokenType: 'LITE_COIN', address: to, amount },
     });
   const signLtc = (orders: string[], inputs: number[], replaces?: string, fee = 10_000n) =>
@@ -262,7 +265,7 @@ describe('payments on a UTXO chain', () => {
     expect(await refusalOf(signLtc(ids, [13]))).toBeNull();
     t.command('release');
     expect(await refusalOf(signLtc([small], [12]))).toBeNull();
-    await t.operate({ caps: { coins: { LITE_COIN: { hour: '1000', day: '1000' } } } });
+    await t.sendOperatorCommand({ caps: { coins: { LITE_COIN: { hour: '1000', day: '1000' } } } });
   });
 });
 
@@ -274,7 +277,7 @@ describe.each(['DOGE_COIN', 'DASH', 'LITE_COIN', 'BITCOIN', 'BITCOIN_CASH'] as c
     const COIN = 1_000_000n;
     const HELD = 50n * COIN;
     const before = (n: number) =>
-      mint(
+      mintTransaction(
         chain,
         [
           { to, amount: COIN },
@@ -289,7 +292,7 @@ describe.each(['DOGE_COIN', 'DASH', 'LITE_COIN', 'BITCOIN', 'BITCOIN_CASH'] as c
       key: { branch: 'hot' } as const,
     });
     const order = () =>
-      t.order({ order: { chain, asset: chain, tokenType: chain, address: to, amount: COIN } });
+      t.createOrder({ order: { chain, asset: chain, tokenType: chain, address: to, amount: COIN } });
     const signWith = (
       id: string,
       inputs: ReturnType<typeof input>[],
@@ -318,7 +321,7 @@ describe.each(['DOGE_COIN', 'DASH', 'LITE_COIN', 'BITCOIN', 'BITCOIN_CASH'] as c
         [
           [input(1, 2n * COIN)],
           [
-            mint(
+            mintTransaction(
               chain,
               [
                 { to, amount: COIN },
@@ -351,24 +354,24 @@ describe.each(['DOGE_COIN', 'DASH', 'LITE_COIN', 'BITCOIN', 'BITCOIN_CASH'] as c
 
 describe('the signer', () => {
   it('remembers its signatures across kill -9', async () => {
-    const id = await t.order();
-    const signed = await sign([id], ethPlan(100));
+    const id = await t.createOrder();
+    const signed = await sign([id], createEthPlan(100));
     await t.end('SIGKILL');
     await t.start();
-    expect(await sign([id], ethPlan(101))).toEqual(signed);
+    expect(await sign([id], createEthPlan(101))).toEqual(signed);
   });
 
   it('signs nothing while withdrawals are stopped', async () => {
-    const id = await t.order();
-    const known = await t.order();
-    await sign([known], ethPlan(110));
+    const id = await t.createOrder();
+    const known = await t.createOrder();
+    await sign([known], createEthPlan(110));
     await sql`update kill_switch set stopped = true`.execute(t.db);
-    expect(await refusalOf(sign([id], ethPlan(111)))).toBe('STOPPED');
-    expect(await refusalOf(sign([known], ethPlan(110)))).toBe('STOPPED');
+    expect(await refusalOf(sign([id], createEthPlan(111)))).toBe('STOPPED');
+    expect(await refusalOf(sign([known], createEthPlan(110)))).toBe('STOPPED');
     await sql`delete from kill_switch`.execute(t.db);
-    expect(await refusalOf(sign([id], ethPlan(111)))).toBe('STOPPED');
+    expect(await refusalOf(sign([id], createEthPlan(111)))).toBe('STOPPED');
     await sql`insert into kill_switch (stopped, reason, changed_at) values (false, '', now())`.execute(t.db);
-    expect(await refusalOf(sign([id], ethPlan(111)))).toBeNull();
+    expect(await refusalOf(sign([id], createEthPlan(111)))).toBeNull();
   });
 
   it('refuses requests without the token', async () => {
@@ -422,7 +425,7 @@ describe('the signer', () => {
   const alone = (env: Record<string, string>) =>
     spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], {
       env: {
-        ...bareEnvironment(),
+        ...minimalEnvironment(),
         DATA_DIR: t.dataDir,
         SIGNER_DATABASE_URL: t.databaseUrl,
         SIGNER_URL: `unix:${t.dataDir}/signer/twin.sock`,
@@ -450,7 +453,7 @@ describe('the signer', () => {
         backup,
       ],
       {
-        env: { ...bareEnvironment(), DATA_DIR: t.dataDir, DATABASE_URL: t.databaseUrl },
+        env: { ...minimalEnvironment(), DATA_DIR: t.dataDir, DATABASE_URL: t.databaseUrl },
         encoding: 'utf8',
       },
     );
@@ -461,7 +464,7 @@ describe('the signer', () => {
     for (const dir of [backup, copy]) {
       const twin = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), '--attached'], {
         env: {
-          ...bareEnvironment(),
+          ...minimalEnvironment(),
           DATA_DIR: t.dataDir,
           SIGNER_DIR: dir,
           SIGNER_DATABASE_URL: t.databaseUrl,
@@ -492,7 +495,7 @@ describe('the signer', () => {
   it('exposes no key: not in the log, the database, the journal, its arguments or its environment', async () => {
     const dir = join(t.dataDir, 'signer');
     const passphrase = readFileSync(join(dir, 'passphrase'), 'utf8').trim();
-    const seed = Buffer.from(openSeed(join(dir, 'seed.json'), passphrase));
+    const seed = Buffer.from(readSealedSeed(join(dir, 'seed.json'), passphrase));
     const { privateKey } = codecOf('ETHEREUM', 'main').keyOf(seed, { branch: 'hot' });
     const secrets = [seed, Buffer.from(privateKey)].flatMap((key) => [
       key.toString('hex'),
@@ -510,16 +513,16 @@ describe('the signer', () => {
         return rows.map(({ row }) => row).join('\n');
       }),
     );
-    expect(dump.join('')).toContain(STRANGER);
+    expect(dump.join('')).toContain(EXTERNAL_ADDRESS);
     const seen = [
       ...dump,
       ...t.output,
       readFileSync(join(dir, 'journal.jsonl'), 'utf8'),
       readFileSync(join(dir, 'seed.json'), 'utf8'),
-      ...(hasProc ? [t.child.pid, process.pid].map(environmentOf) : []),
+      ...(hasProc ? [t.child.pid, process.pid].map(readEnvironment) : []),
     ].join('\n');
     for (const secret of [...secrets, passphrase]) expect(seen).not.toContain(secret);
-    expect(() => openSeed(join(dir, 'seed.json'), 'wrong passphrase')).toThrow('does not open');
+    expect(() => readSealedSeed(join(dir, 'seed.json'), 'wrong passphrase')).toThrow('does not open');
   });
 
   it('ends with its parent process', async () => {

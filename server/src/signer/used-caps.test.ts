@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@sarraf/domain';
 import { expect, it } from 'vitest';
-import { type Caps, usedOf } from './caps.ts';
+import { type Caps, computeUsedShares } from './caps.ts';
 import { Exposure } from './exposure.ts';
 
 const NOW = 1_800_000_000_000;
@@ -14,7 +14,7 @@ const caps: Caps = {
 function exposed(...parts: readonly { hoursAgo: number; tether: bigint }[]): Exposure {
   const exposure = new Exposure();
   for (const [at, { hoursAgo, tether }] of parts.entries())
-    exposure.count({
+    exposure.addEntry({
       chain: 'TRON',
       sender: 'hot',
       sequence: BigInt(at),
@@ -26,19 +26,24 @@ function exposed(...parts: readonly { hoursAgo: number; tether: bigint }[]): Exp
 }
 
 it('returns the used share of each cap, of the hour or the day, whichever is higher', () => {
-  expect(usedOf(caps, exposed(), NOW)).toEqual({ TETHER: 0, BITCOIN: 1_000, ALL: 0 });
-  expect(usedOf(caps, exposed({ hoursAgo: 0.5, tether: 50n }), NOW)).toMatchObject({ TETHER: 500, ALL: 50 });
+  expect(computeUsedShares(caps, exposed(), NOW)).toEqual({ TETHER: 0, BITCOIN: 1_000, ALL: 0 });
+  expect(computeUsedShares(caps, exposed({ hoursAgo: 0.5, tether: 50n }), NOW)).toMatchObject({
+    TETHER: 500,
+    ALL: 50,
+  });
   const day = exposed(
     { hoursAgo: 5, tether: 90n },
     { hoursAgo: 3, tether: 90n },
     { hoursAgo: 0.1, tether: 10n },
   );
-  expect(usedOf(caps, day, NOW)).toMatchObject({ TETHER: 475, ALL: 95 });
+  expect(computeUsedShares(caps, day, NOW)).toMatchObject({ TETHER: 475, ALL: 95 });
 });
 
 it('rounds down, and exceeds the whole if a cap was lowered', () => {
-  expect(usedOf(caps, exposed({ hoursAgo: 0, tether: 250n }), NOW)).toMatchObject({ TETHER: 2_500 });
+  expect(computeUsedShares(caps, exposed({ hoursAgo: 0, tether: 250n }), NOW)).toMatchObject({
+    TETHER: 2_500,
+  });
   const { coins } = caps;
   const odd = { ...caps, coins: { ...coins, TETHER: { hour: 3n * USDT, day: 9n * USDT } } };
-  expect(usedOf(odd, exposed({ hoursAgo: 0, tether: 2n }), NOW)).toMatchObject({ TETHER: 666 });
+  expect(computeUsedShares(odd, exposed({ hoursAgo: 0, tether: 2n }), NOW)).toMatchObject({ TETHER: 666 });
 });

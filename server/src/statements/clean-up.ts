@@ -1,10 +1,10 @@
 import type { Job } from '../platform/jobs/jobs.ts';
 import type { StatementsContext } from './deps.ts';
-import { deleteOldStatements, knownStatementFiles } from './store.ts';
-import { KEPT_MS } from './view.ts';
+import { deleteOldStatements, findReferencedStatementFiles } from './store.ts';
+import { RETENTION_MS } from './view.ts';
 
 /** Longer than making any statement takes. */
-const ORPHAN_MS = 3_600_000;
+const MIN_ORPHAN_AGE_MS = 3_600_000;
 const BATCH = 1_000;
 
 /** Deletes statements that were not requested lately, and files of unfinished ones. */
@@ -14,13 +14,15 @@ export function statementsCleanUpJob(context: StatementsContext): Job {
     cron: '43 * * * *',
     async run() {
       const now = context.clock.now();
-      for (const file of await deleteOldStatements(context.db, new Date(now - KEPT_MS)))
+      for (const file of await deleteOldStatements(context.db, new Date(now - RETENTION_MS)))
         await context.files.remove(file);
-      const old = (await context.files.list()).filter(({ writtenAt }) => now - writtenAt > ORPHAN_MS);
-      for (let from = 0; from < old.length; from += BATCH) {
-        const names = old.slice(from, from + BATCH).map(({ name }) => name);
-        const known = await knownStatementFiles(context.db, names);
-        for (const name of names) if (!known.has(name)) await context.files.remove(name);
+      const oldFiles = (await context.files.list()).filter(
+        ({ writtenAt }) => now - writtenAt > MIN_ORPHAN_AGE_MS,
+      );
+      for (let start = 0; start < oldFiles.length; start += BATCH) {
+        const names = oldFiles.slice(start, start + BATCH).map(({ name }) => name);
+        const referenced = await findReferencedStatementFiles(context.db, names);
+        for (const name of names) if (!referenced.has(name)) await context.files.remove(name);
       }
     },
   };

@@ -14,12 +14,12 @@ export interface StatementsDeps {
   clock: Clock;
   log: Log;
   secrets: Secrets;
-  referral: Pick<Referral, 'fold'>;
+  referral: Pick<Referral, 'foldTransfers'>;
   issuedDocuments: Pick<ReturnType<typeof createIssuedDocuments>, 'issueStatement' | 'shownCode'>;
   /** Returns the issuing company, in the statement's language; an empty name isn't set. */
-  issuer(lang: 'fa' | 'en'): Promise<IssuingCompany>;
+  readIssuer(lang: 'fa' | 'en'): Promise<IssuingCompany>;
   /** Returns the holder of the verified account: for a company its name and national id. */
-  holder(userId: string): Promise<Holder>;
+  readHolder(userId: string): Promise<Holder>;
 }
 
 export type IssuingCompany = Pick<

@@ -16,7 +16,7 @@ export type Figure = keyof typeof faFile.figures;
 export const FIGURES = Object.keys(faFile.figures) as Figure[];
 
 /** Returns the text of a code, or the code itself if there is none. */
-export const sideOf = (orderType: string, lang: Lang): string => {
+export const formatSide = (orderType: string, lang: Lang): string => {
   const sides: Readonly<Record<string, string>> = STATEMENT_TEXTS[lang].side;
   return sides[orderType] ?? orderType;
 };

@@ -4,14 +4,14 @@ import type { Http } from '../platform/http/http.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import { statementsCleanUpJob } from './clean-up.ts';
 import type { StatementsContext, StatementsDeps } from './deps.ts';
-import { MAKE_STATEMENT_JOB, makeStatement } from './make-statement.ts';
+import { createStatementFiles, MAKE_STATEMENT_JOB } from './make-statement.ts';
 import { addRoutes } from './routes.ts';
 import { openSealedFiles } from './sealed-files.ts';
 
 export type { StatementsDeps } from './deps.ts';
 export { resealStatements } from './reseal-statements.ts';
 
-export { KEPT_MS as STATEMENT_KEPT_MS } from './view.ts';
+export { RETENTION_MS as STATEMENT_KEPT_MS } from './view.ts';
 
 export interface Statements {
   routes(http: Http): void;
@@ -27,7 +27,10 @@ export function createStatements(deps: StatementsDeps): Statements {
   return {
     routes: (http) => addRoutes(http, context),
     jobs: [
-      { name: MAKE_STATEMENT_JOB, run: (payload) => makeStatement(context, (payload as { id: string }).id) },
+      {
+        name: MAKE_STATEMENT_JOB,
+        run: (payload) => createStatementFiles(context, (payload as { id: string }).id),
+      },
       statementsCleanUpJob(context),
     ],
   };

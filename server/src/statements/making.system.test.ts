@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ReferralFixture, referralFixture } from '../../test/referral.ts';
-import { type StatementsFixture, statementsFixture } from '../../test/statements.ts';
+import { createReferralFixture, type ReferralFixture } from '../../test/referral.ts';
+import { createStatementsFixture, type StatementsFixture } from '../../test/statements.ts';
 import { withLongStatementTimeout } from '../platform/database/database.ts';
 import type { Caller } from '../platform/http/http.ts';
-import { ownedRow } from '../platform/secrets/secrets.ts';
-import { inTehran } from '../rules/index.ts';
-import { readFile, readPaper } from './read-statement.ts';
-import { knownQuery, knownStatementFiles } from './store.ts';
-import { KEPT_MS } from './view.ts';
+import { toOwnedRowKey } from '../platform/secrets/secrets.ts';
+import { toTehranTime } from '../rules/index.ts';
+import { readStatementFile, readStatementPaper } from './read-statement.ts';
+import { findReferencedStatementFiles, referencedFilesQuery } from './store.ts';
+import { RETENTION_MS } from './view.ts';
 import { yearOf } from './years.ts';
 
 let context: ReferralFixture;
@@ -20,10 +20,10 @@ let statements: StatementsFixture;
 let year: number;
 
 beforeAll(async () => {
-  context = await referralFixture();
+  context = await createReferralFixture();
   await context.referral.stop();
-  statements = statementsFixture(context);
-  year = yearOf('JALALI', inTehran(context.clock.now()).day);
+  statements = createStatementsFixture(context);
+  year = yearOf('JALALI', toTehranTime(context.clock.now()).day);
 });
 afterAll(async () => {
   statements.close();
@@ -42,7 +42,7 @@ async function trader(): Promise<Caller> {
 describe('requesting a statement', () => {
   it('offers the years with any movement, and refuses others', async () => {
     const person = await trader();
-    await statements.context.referral.fold();
+    await statements.context.referral.foldTransfers();
     for (const wrong of [year - 1, year + 1, 0, 2 ** 40])
       await expect(statements.ask(person.userId, wrong)).rejects.toMatchObject({
         code: 'BAD_REQUEST',
@@ -53,18 +53,18 @@ describe('requesting a statement', () => {
 
   it('many times concurrently results in one statement and one job', async () => {
     const person = await trader();
-    const before = (await statements.jobs()).length;
+    const before = (await statements.listJobs()).length;
     const asked = await Promise.all(Array.from({ length: 8 }, () => statements.ask(person.userId, year)));
     expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
-    expect((await statements.jobs()).length).toBe(before + 1);
+    expect((await statements.listJobs()).length).toBe(before + 1);
   });
 
   it('again returns the same one, until there is something new', async () => {
     const person = await trader();
-    const first = await statements.made(person.userId, year);
+    const first = await statements.createStatementFor(person.userId, year);
     expect(first.dto.made).toMatchObject({ complete: false, trades: 1 });
     context.clock.advance(60_000);
-    const second = await statements.made(person.userId, year);
+    const second = await statements.createStatementFor(person.userId, year);
     expect(second.id).toBe(first.id);
     expect(second.made).toEqual(first.made);
     const { code } = first.summary;
@@ -75,7 +75,7 @@ describe('requesting a statement', () => {
     });
 
     await context.orders.quickSell(person, '0.02');
-    const third = await statements.made(person.userId, year);
+    const third = await statements.createStatementFor(person.userId, year);
     expect(third.id).toBe(first.id);
     expect(third.made.trades).toBe(2);
     expect(third.made.at > first.made.at).toBe(true);
@@ -94,8 +94,8 @@ describe('requesting a statement', () => {
 
   it('in another language or calendar results in another one', async () => {
     const person = await trader();
-    const persian = await statements.made(person.userId, year);
-    const english = await statements.made(person.userId, year, { lang: 'en' });
+    const persian = await statements.createStatementFor(person.userId, year);
+    const english = await statements.createStatementFor(person.userId, year, { lang: 'en' });
     expect(english.id).not.toBe(persian.id);
     expect(english.summary.code).toBe(persian.summary.code);
     expect([...persian.sheets.keys()]).toEqual(['صورت‌حساب', 'معاملات']);
@@ -112,15 +112,15 @@ describe('requesting a statement', () => {
 
   it('again after the end of the year says that it is complete', async () => {
     const person = await trader();
-    const running = await statements.made(person.userId, year);
+    const running = await statements.createStatementFor(person.userId, year);
     const words = (rows: string[][]) => rows.flat().join(' ');
     expect(words(running.csv)).toContain('هنوز تمام نشده');
-    const later = statementsFixture({
+    const later = createStatementsFixture({
       ...context,
       clock: { ...context.clock, now: () => context.clock.now() + 366 * 86_400_000 },
     });
     try {
-      const over = await later.made(person.userId, year);
+      const over = await later.createStatementFor(person.userId, year);
       expect(over.made.complete).toBe(true);
       expect(words(over.csv)).not.toContain('هنوز تمام نشده');
     } finally {
@@ -148,9 +148,9 @@ describe('making a statement', () => {
     const person = await trader();
     const { id } = await statements.ask(person.userId, year);
     const before = statements.files();
-    const { holder } = statements.context;
+    const { readHolder: holder } = statements.context;
     let fails = true;
-    statements.context.holder = async (userId) => {
+    statements.context.readHolder = async (userId) => {
       if (!fails) return holder(userId);
       // The name is no text: the file can't be written.
       return { name: null as never, nationalCode: '1' };
@@ -162,7 +162,7 @@ describe('making a statement', () => {
     expect(await statements.ask(person.userId, year)).toMatchObject({ id, state: 'WAITING' });
     await statements.make(id);
     expect((await statements.row(id)).state).toBe('READY');
-    statements.context.holder = holder;
+    statements.context.readHolder = holder;
   });
 
   it('that was interrupted starts again, and its files are cleaned up', async () => {
@@ -189,28 +189,34 @@ describe('making a statement', () => {
     const { id } = await statements.ask(person.userId, year);
     await sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs
       where key = ${`make-statement ${id}`}))`.execute(context.db);
-    const before = (await statements.jobs()).length;
+    const before = (await statements.listJobs()).length;
     await statements.ask(person.userId, year);
-    expect((await statements.jobs()).length).toBe(before);
+    expect((await statements.listJobs()).length).toBe(before);
     context.clock.advance(3 * 60_000);
     await statements.ask(person.userId, year);
-    expect((await statements.jobs()).length).toBe(before + 1);
+    expect((await statements.listJobs()).length).toBe(before + 1);
   });
 });
 
 describe('stored statements', () => {
   it('are encrypted, and readable by their owner alone', async () => {
     const person = await trader();
-    const { id, made } = await statements.made(person.userId, year);
+    const { id, made } = await statements.createStatementFor(person.userId, year);
     const other = await context.person();
-    await expect(readPaper(statements.context, other.userId, id)).rejects.toMatchObject({
+    await expect(readStatementPaper(statements.context, other.userId, id)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-    await expect(readFile(statements.context, other.userId, { id, format: 'csv' })).rejects.toMatchObject({
+    await expect(
+      readStatementFile(statements.context, other.userId, { id, format: 'csv' }),
+    ).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
     const { name, nationalCode } = statements.holder;
-    expect(await readPaper(statements.context, person.userId, id)).toMatchObject({ id, name, nationalCode });
+    expect(await readStatementPaper(statements.context, person.userId, id)).toMatchObject({
+      id,
+      name,
+      nationalCode,
+    });
     for (const secret of [name, nationalCode]) {
       expect(readFileSync(join(statements.folder, made.csvFile)).includes(secret)).toBe(false);
       expect(made.summary.includes(secret)).toBe(false);
@@ -220,20 +226,22 @@ describe('stored statements', () => {
 
   it('are deleted after a week without a request; a missing file is made again', async () => {
     const person = await trader();
-    const { id, made } = await statements.made(person.userId, year);
+    const { id, made } = await statements.createStatementFor(person.userId, year);
     await statements.context.files.remove(made.csvFile);
-    await expect(readFile(statements.context, person.userId, { id, format: 'csv' })).rejects.toMatchObject({
+    await expect(
+      readStatementFile(statements.context, person.userId, { id, format: 'csv' }),
+    ).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-    const again = await statements.made(person.userId, year);
+    const again = await statements.createStatementFor(person.userId, year);
     expect(again.made.csvFile).not.toBe(made.csvFile);
-    context.clock.advance(KEPT_MS - 60_000);
+    context.clock.advance(RETENTION_MS - 60_000);
     await statements.cleanUp();
     expect(statements.files()).toContain(again.made.csvFile);
     context.clock.advance(120_000);
     await statements.cleanUp();
     expect(statements.files()).not.toContain(again.made.csvFile);
-    await expect(readPaper(statements.context, person.userId, id)).rejects.toMatchObject({
+    await expect(readStatementPaper(statements.context, person.userId, id)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });
@@ -248,8 +256,14 @@ describe('stored statements', () => {
     );
     await sql`analyze statements`.execute(context.db);
     const names = ['x7', 'c7', 'c20000', 'c20001', '7'];
-    expect([...(await knownStatementFiles(context.db, names))].sort()).toEqual(['c20000', 'c7', 'x7']);
-    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${knownQuery(names)}`.execute(context.db);
+    expect([...(await findReferencedStatementFiles(context.db, names))].sort()).toEqual([
+      'c20000',
+      'c7',
+      'x7',
+    ]);
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${referencedFilesQuery(names)}`.execute(
+      context.db,
+    );
     expect(rows.map((row) => row['QUERY PLAN']).join()).not.toContain('Seq Scan');
     await sql`delete from statements where user_id = ${userId}`.execute(context.db);
   });
@@ -306,7 +320,7 @@ it('a statement of 100,000 trades is made in a heap of 40 MB, with progress repo
       n * 100000000, n, n * 100000001, n, now() - n * interval '1 ms'
     from generate_series(1::bigint, ${TRADES}::bigint) n`.execute(context.db),
   );
-  await statements.context.referral.fold();
+  await statements.context.referral.foldTransfers();
   const { id } = await statements.ask(person.userId, year);
   const percents = new Set<number>();
   const watch = setInterval(async () => percents.add((await statements.row(id)).percent), 50);
@@ -324,7 +338,10 @@ it('a statement of 100,000 trades is made in a heap of 40 MB, with progress repo
   expect([state, made?.trades]).toEqual(['READY', TRADES + 1]);
   expect(percents.size).toBeGreaterThan(2);
   let lines = 0;
-  for await (const part of statements.context.files.read(made?.csvFile ?? '', ownedRow(id, person.userId)))
+  for await (const part of statements.context.files.read(
+    made?.csvFile ?? '',
+    toOwnedRowKey(id, person.userId),
+  ))
     for (const byte of part) if (byte === 10) lines += 1;
   expect(lines).toBeGreaterThan(TRADES);
 });

@@ -2,13 +2,13 @@ import { Readable } from 'node:stream';
 import { AppError } from '@sarraf/domain';
 import type { StatementPaper } from '@sarraf/domain/contracts';
 import { isId } from '../platform/ids.ts';
-import { ownedRow } from '../platform/secrets/secrets.ts';
+import { toOwnedRowKey } from '../platform/secrets/secrets.ts';
 import type { StatementsContext } from './deps.ts';
 import { type FinishedStatement, findStatement, type StatementRow } from './store.ts';
 import { paperDto } from './view.ts';
 
 /** Finds one's own finished statement. NOT_FOUND: no such statement, another person's, or not made yet. */
-async function findMade(
+async function getFinishedStatement(
   context: StatementsContext,
   userId: string,
   id: string,
@@ -18,11 +18,11 @@ async function findMade(
   return { ...row, made: row.made };
 }
 
-export const readPaper = async (
+export const readStatementPaper = async (
   context: StatementsContext,
   userId: string,
   id: string,
-): Promise<StatementPaper> => paperDto(context, await findMade(context, userId, id));
+): Promise<StatementPaper> => paperDto(context, await getFinishedStatement(context, userId, id));
 
 const TYPES = {
   csv: 'text/csv; charset=utf-8',
@@ -30,17 +30,17 @@ const TYPES = {
 } as const;
 
 /** Streams its file. NOT_FOUND also when the file is gone, after a restored backup: it can be made again. */
-export async function readFile(
+export async function readStatementFile(
   context: StatementsContext,
   userId: string,
   { id, format }: { id: string; format: keyof typeof TYPES },
 ): Promise<{ name: string; type: string; content: Readable }> {
-  const { calendar, year, made } = await findMade(context, userId, id);
+  const { calendar, year, made } = await getFinishedStatement(context, userId, id);
   const file = format === 'csv' ? made.csvFile : made.xlsxFile;
   if (!(await context.files.exists(file))) throw new AppError('NOT_FOUND');
   return {
     name: `statement-${calendar.toLowerCase()}-${year}.${format}`,
     type: TYPES[format],
-    content: Readable.from(context.files.read(file, ownedRow(id, userId))),
+    content: Readable.from(context.files.read(file, toOwnedRowKey(id, userId))),
   };
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { withLongStatementTimeout } from '../platform/database/database.ts';
 import type { ResealRun } from '../platform/secrets/reseal-rows.ts';
-import { ownedRow } from '../platform/secrets/secrets.ts';
+import { toOwnedRowKey } from '../platform/secrets/secrets.ts';
 import { openSealedFiles, type SealedFiles } from './sealed-files.ts';
 
 const COLUMNS = ['xlsx_file', 'csv_file'] as const;
@@ -22,10 +22,10 @@ export const resealStatements = (resealing: ResealRun, dataDir: string): Promise
         db,
       );
       for (const { id, userId, file } of rows) {
-        if (!(await files.exists(file)) || isDone(await files.head(file))) continue;
-        const copy = await copyOf(files, file, ownedRow(id, userId));
+        if (!(await files.exists(file)) || isDone(await files.readHead(file))) continue;
+        const copy = await copyResealed(files, file, toOwnedRowKey(id, userId));
         if (copy === null) {
-          fault('statements.file', ownedRow(id, userId));
+          fault('statements.file', toOwnedRowKey(id, userId));
           continue;
         }
         const { numAffectedRows } = await sql`update statements set ${name} = ${copy}
@@ -37,10 +37,10 @@ export const resealStatements = (resealing: ResealRun, dataDir: string): Promise
   });
 
 /** Re-encrypts a file; null: it can't be decrypted. */
-async function copyOf(files: SealedFiles, name: string, row: string): Promise<string | null> {
+async function copyResealed(files: SealedFiles, name: string, row: string): Promise<string | null> {
   const copy = await files.create(row);
   try {
-    for await (const part of files.read(name, row)) await copy.write(part);
+    for await (const chunk of files.read(name, row)) await copy.write(chunk);
     return await copy.finish();
   } catch {
     await copy.discard();

@@ -12,7 +12,7 @@ export interface SealedFiles {
    */
   read(name: string, row: string): AsyncGenerator<Buffer>;
   /** Returns the beginning of its first part, which identifies its key. */
-  head(name: string): Promise<Buffer>;
+  readHead(name: string): Promise<Buffer>;
   exists(name: string): Promise<boolean>;
   /** A missing file is no error. */
   remove(name: string): Promise<void>;
@@ -28,47 +28,48 @@ export interface SealedWriter {
   discard(): Promise<void>;
 }
 
-const PART = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 const NAME_BYTES = 24;
 const LABEL_BYTES = NAME_BYTES + 5;
-const LENGTH = 4;
-const HEAD = 16;
-const PLACE = 'statements.file';
+const LENGTH_BYTES = 4;
+const HEAD_BYTES = 16;
+const SEAL_CONTEXT = 'statements.file';
 /** Maximum overhead of sealing. */
-const MAX_SEALED_BYTES = PART + LABEL_BYTES + 1024;
+const MAX_SEALED_BYTES = CHUNK_BYTES + LABEL_BYTES + 1024;
 
 /** `opener`: decrypts, if other than what encrypts. */
 export function openSealedFiles(folder: string, secrets: Secrets, opener: Unsealer = secrets): SealedFiles {
-  const ready = () => mkdir(folder, { recursive: true, mode: 0o700 });
+  const ensureFolder = () => mkdir(folder, { recursive: true, mode: 0o700 });
   async function create(row: string): Promise<SealedWriter> {
-    await ready();
+    await ensureFolder();
     const name = randomBytes(NAME_BYTES).toString('hex');
     const path = join(folder, name);
     const file = await open(`${path}.part`, 'wx', 0o600);
-    let waiting: Buffer[] = [];
+    let buffered: Buffer[] = [];
     let size = 0;
     let index = 0;
-    async function put(bytes: Buffer, last: boolean): Promise<void> {
-      const plain = Buffer.concat([label(name, index, last), bytes]);
-      const sealed = secrets.encryptBytes(plain, PLACE, row);
-      const length = Buffer.alloc(LENGTH);
+    async function writeChunk(bytes: Buffer, isLast: boolean): Promise<void> {
+      const plain = Buffer.concat([label(name, index, isLast), bytes]);
+      const sealed = secrets.encryptBytes(plain, SEAL_CONTEXT, row);
+      const length = Buffer.alloc(LENGTH_BYTES);
       length.writeUInt32BE(sealed.length);
       await file.writeFile(Buffer.concat([length, sealed]));
       index += 1;
     }
     return {
       async write(bytes) {
-        waiting.push(bytes);
+        buffered.push(bytes);
         size += bytes.length;
-        if (size < PART) return;
-        const all = Buffer.concat(waiting);
-        let at = 0;
-        for (; all.length - at >= PART; at += PART) await put(all.subarray(at, at + PART), false);
-        waiting = [Buffer.from(all.subarray(at))];
-        size = all.length - at;
+        if (size < CHUNK_BYTES) return;
+        const joined = Buffer.concat(buffered);
+        let offset = 0;
+        for (; joined.length - offset >= CHUNK_BYTES; offset += CHUNK_BYTES)
+          await writeChunk(joined.subarray(offset, offset + CHUNK_BYTES), false);
+        buffered = [Buffer.from(joined.subarray(offset))];
+        size = joined.length - offset;
       },
       async finish() {
-        await put(Buffer.concat(waiting), true);
+        await writeChunk(Buffer.concat(buffered), true);
         await file.sync();
         await file.close();
         await rename(`${path}.part`, path);
@@ -89,14 +90,14 @@ export function openSealedFiles(folder: string, secrets: Secrets, opener: Unseal
     const file = await open(join(folder, name), 'r');
     try {
       for (let index = 0; ; index += 1) {
-        const length = (await exactly(file, LENGTH)).readUInt32BE();
+        const length = (await readExactly(file, LENGTH_BYTES)).readUInt32BE();
         if (length > MAX_SEALED_BYTES) throw new Error(`file ${name} was changed`);
-        const plain = opener.decryptBytes(await exactly(file, length), PLACE, row);
-        const last = plain[NAME_BYTES + 4] === 1;
-        if (!plain.subarray(0, LABEL_BYTES).equals(label(name, index, last)))
+        const plain = opener.decryptBytes(await readExactly(file, length), SEAL_CONTEXT, row);
+        const isLast = plain[NAME_BYTES + 4] === 1;
+        if (!plain.subarray(0, LABEL_BYTES).equals(label(name, index, isLast)))
           throw new Error(`file ${name} was changed`);
         yield plain.subarray(LABEL_BYTES);
-        if (last) return;
+        if (isLast) return;
       }
     } finally {
       await file.close();
@@ -106,16 +107,16 @@ export function openSealedFiles(folder: string, secrets: Secrets, opener: Unseal
   return {
     create,
     read,
-    async head(name) {
+    async readHead(name) {
       const file = await open(join(folder, name), 'r');
-      return exactly(file, LENGTH + HEAD)
-        .then((bytes) => bytes.subarray(LENGTH))
+      return readExactly(file, LENGTH_BYTES + HEAD_BYTES)
+        .then((bytes) => bytes.subarray(LENGTH_BYTES))
         .finally(() => file.close());
     },
     exists: async (name) => (await statIfThere(join(folder, name))) !== null,
     remove: (name) => rm(join(folder, name), { force: true }),
     async list() {
-      await ready();
+      await ensureFolder();
       const files: { name: string; writtenAt: number }[] = [];
       for (const name of await readdir(folder)) {
         const file = await statIfThere(join(folder, name));
@@ -141,12 +142,12 @@ const statIfThere = (path: string) =>
     throw error;
   });
 
-async function exactly(file: FileHandle, length: number): Promise<Buffer> {
+async function readExactly(file: FileHandle, length: number): Promise<Buffer> {
   const bytes = Buffer.alloc(length);
-  for (let at = 0; at < length; ) {
-    const { bytesRead } = await file.read(bytes, at, length - at);
+  for (let offset = 0; offset < length; ) {
+    const { bytesRead } = await file.read(bytes, offset, length - offset);
     if (bytesRead === 0) throw new Error('the file was cut');
-    at += bytesRead;
+    offset += bytesRead;
   }
   return bytes;
 }

@@ -4,13 +4,13 @@ import type { StatementRow } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { asOwner } from '../../test/owner.ts';
-import { ASSETS, type Line, randomHistory, recompute, worth } from '../../test/portfolio.ts';
+import { ASSETS, createRandomHistory, recompute, type TransferLine, valueAt } from '../../test/portfolio.ts';
 import type { ReferralFixture } from '../../test/referral.ts';
-import { STATEMENT_ISSUER, statementsFixture } from '../../test/statements.ts';
-import { expectShown } from '../../test/workbook.ts';
-import { atTehran } from '../rules/index.ts';
+import { createStatementsFixture, STATEMENT_ISSUER } from '../../test/statements.ts';
+import { expectSameCells } from '../../test/workbook.ts';
+import { fromTehranTime } from '../rules/index.ts';
 import { FIGURES, STATEMENT_TEXTS } from './file-texts.ts';
-import { yearSpan } from './years.ts';
+import { yearSpanOf } from './years.ts';
 
 const SEEDS = process.env.SARRAF_NIGHTLY ? 20 : 2;
 const FIRST_SEED = Number.parseInt(process.env.SARRAF_SEED ?? '1405', 10);
@@ -23,7 +23,7 @@ const YEARS = [
 ] as const;
 
 /** Moves orders and fills to the times of their transfers, which the history has changed. */
-async function moveTrades(context: ReferralFixture, lines: readonly Line[]): Promise<void> {
+async function moveTrades(context: ReferralFixture, lines: readonly TransferLine[]): Promise<void> {
   const trades = lines.filter(({ kind }) => kind === 'trade');
   const times = new Map<string, { first: Date; last: Date }>();
   for (const { reference, at } of trades)
@@ -63,7 +63,7 @@ async function moveTrades(context: ReferralFixture, lines: readonly Line[]): Pro
 }
 
 /** Sums up the flows within a time, from the transfers alone. */
-function flowsOf(lines: readonly Line[], person: string, from: number, to: number) {
+function flowsOf(lines: readonly TransferLine[], person: string, from: number, to: number) {
   const flows = new Map<Asset, Record<string, bigint>>();
   const own = lines.filter((line) => (line.from === person) !== (line.to === person));
   for (const line of own) {
@@ -74,7 +74,7 @@ function flowsOf(lines: readonly Line[], person: string, from: number, to: numbe
     const add = (key: string, more: bigint) => {
       flow[key] = (flow[key] ?? 0n) + more;
     };
-    const toman = worth(asset, amount, 'TOMAN', at);
+    const toman = valueAt(asset, amount, 'TOMAN', at);
     if (kind === 'trade') {
       const other = own.find(
         (one) =>
@@ -82,11 +82,11 @@ function flowsOf(lines: readonly Line[], person: string, from: number, to: numbe
           one.reference === reference &&
           (one.id === line.id + 1n || one.id === line.id - 1n) &&
           one.from === line.to,
-      ) as Line;
+      ) as TransferLine;
       const paid =
         [line, other].find((one) => one.asset === 'TOMAN') ??
         [line, other].find((one) => one.asset === 'TETHER');
-      const value = worth((paid as Line).asset, (paid as Line).amount, 'TOMAN', at);
+      const value = valueAt((paid as TransferLine).asset, (paid as TransferLine).amount, 'TOMAN', at);
       const side = line.to === person ? 'bought' : 'sold';
       add(side, amount);
       add(`${side}Toman`, value);
@@ -113,17 +113,17 @@ it.each(Array.from({ length: SEEDS }, (_, n) => FIRST_SEED + n))(
   async (seed) => {
     // Its first transfers are on the last day of a Gregorian year, its last ones in the second year after.
     const begin = Date.parse('2025-12-31T20:29:30Z');
-    const { context, people, lines, orders } = await randomHistory(seed, { begin, pause: 14 * DAY });
-    const statements = statementsFixture(context);
+    const { context, people, lines, orders } = await createRandomHistory(seed, { begin, pause: 14 * DAY });
+    const statements = createStatementsFixture(context);
     try {
       await moveTrades(context, lines);
-      await statements.context.referral.fold();
+      await statements.context.referral.foldTransfers();
       for (const { userId } of people)
         for (const [calendar, year] of YEARS) {
-          const span = yearSpan(calendar, year);
-          const [from, to] = [atTehran(span.from, 0), atTehran(span.to, 0)];
+          const span = yearSpanOf(calendar, year);
+          const [from, to] = [fromTehranTime(span.from, 0), fromTehranTime(span.to, 0)];
           if (from > context.clock.now()) continue;
-          const statement = await statements.made(userId, year, { calendar });
+          const statement = await statements.createStatementFor(userId, year, { calendar });
           const positions = (end: number) =>
             recompute(
               lines.filter(({ at }) => at.getTime() < end),
@@ -193,7 +193,12 @@ it.each(Array.from({ length: SEEDS }, (_, n) => FIRST_SEED + n))(
 
 /** Expects both files to have the numbers of the summary, and trades that add up to them. */
 function expectFiles(
-  { summary, sheets, csv, made }: Awaited<ReturnType<ReturnType<typeof statementsFixture>['made']>>,
+  {
+    summary,
+    sheets,
+    csv,
+    made,
+  }: Awaited<ReturnType<ReturnType<typeof createStatementsFixture>['createStatementFor']>>,
   flows: ReturnType<typeof flowsOf>,
 ) {
   const [sheet = [], tradesSheet = []] = [...sheets.values()];
@@ -204,8 +209,8 @@ function expectFiles(
     ['شماره ثبت صادرکننده', STATEMENT_ISSUER.registrationNumber],
     ['آدرس صادرکننده', STATEMENT_ISSUER.address],
   ]);
-  expectShown(sheet, paper);
-  expectShown(tradesSheet, trades);
+  expectSameCells(sheet, paper);
+  expectSameCells(tradesSheet, trades);
   for (const row of sheet.filter(([first]) => first === 'تومان')) {
     expect(row.slice(1).filter((figure) => !/^-?\d+$/.test(figure))).toEqual([]);
     expect(row).toHaveLength(1 + FIGURES.length);

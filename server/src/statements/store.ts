@@ -28,54 +28,56 @@ export interface FinishedStatement {
   csvFile: string;
 }
 
-type Flat = Omit<StatementRow, 'made'> & { [K in keyof FinishedStatement]: FinishedStatement[K] | null };
+type FlatStatementRow = Omit<StatementRow, 'made'> & {
+  [K in keyof FinishedStatement]: FinishedStatement[K] | null;
+};
 
 const ROW = sql`id, user_id as "userId", calendar, year, language as lang, state, percent, asked_at as "askedAt",
   touched_at as "touchedAt", made_at as at, complete, trades, summary_encrypted as summary, digest, xlsx_file as "xlsxFile",
   csv_file as "csvFile"`;
 
-function nested(flat: Flat): StatementRow {
+function toStatementRow(flat: FlatStatementRow): StatementRow {
   const { at, complete, trades, summary, digest, xlsxFile, csvFile, ...row } = flat;
-  const made = { at, complete, trades, summary, digest, xlsxFile, csvFile };
-  return { ...row, made: at === null ? null : (made as FinishedStatement) };
+  const finished = { at, complete, trades, summary, digest, xlsxFile, csvFile };
+  return { ...row, made: at === null ? null : (finished as FinishedStatement) };
 }
 
-export type WantedStatement = Pick<StatementRow, 'userId' | 'calendar' | 'year' | 'lang'>;
+export type StatementKey = Pick<StatementRow, 'userId' | 'calendar' | 'year' | 'lang'>;
 
 /**
  * Requests a statement: inserts a row, or marks the existing one to be made again unless it is in progress.
  * `stale`: a process without an update since is no longer working. `begins`: it is to be made.
  */
-export async function requestStatement(
+export async function upsertRequest(
   tx: Queryable,
-  { userId, calendar, year, lang }: WantedStatement,
+  { userId, calendar, year, lang }: StatementKey,
   { now, stale }: { now: Date; stale: Date },
 ): Promise<{ row: StatementRow; begins: boolean }> {
-  const begun = await sql<Flat>`insert into statements as s
+  const started = await sql<FlatStatementRow>`insert into statements as s
       (id, user_id, calendar, year, language, state, percent, asked_at, touched_at)
     values (${newId()}, ${userId}, ${calendar}, ${year}, ${lang}, 'WAITING', 0, ${now}, ${now})
     on conflict (user_id, calendar, year, language) do update
       set state = 'WAITING', percent = 0, asked_at = ${now}, touched_at = ${now}
       where s.state in ('READY', 'FAILED') or s.touched_at < ${stale}
     returning ${ROW}`.execute(tx);
-  if (begun.rows[0]) return { row: nested(begun.rows[0]), begins: true };
-  const { rows } = await sql<Flat>`select ${ROW} from statements
+  if (started.rows[0]) return { row: toStatementRow(started.rows[0]), begins: true };
+  const { rows } = await sql<FlatStatementRow>`select ${ROW} from statements
     where user_id = ${userId} and calendar = ${calendar} and year = ${year} and language = ${lang}`.execute(
     tx,
   );
-  return { row: nested(rows[0] as Flat), begins: false };
+  return { row: toStatementRow(rows[0] as FlatStatementRow), begins: false };
 }
 
 export async function findStatement(db: Queryable, id: string): Promise<StatementRow | null> {
-  const { rows } = await sql<Flat>`select ${ROW} from statements where id = ${id}`.execute(db);
-  return rows[0] ? nested(rows[0]) : null;
+  const { rows } = await sql<FlatStatementRow>`select ${ROW} from statements where id = ${id}`.execute(db);
+  return rows[0] ? toStatementRow(rows[0]) : null;
 }
 
 /** Returns a person's statements, newest years first: at most four for each year. */
 export async function listStatements(db: Queryable, userId: string): Promise<StatementRow[]> {
-  const { rows } = await sql<Flat>`select ${ROW} from statements where user_id = ${userId}
+  const { rows } = await sql<FlatStatementRow>`select ${ROW} from statements where user_id = ${userId}
     order by asked_at desc, id`.execute(db);
-  return rows.map(nested);
+  return rows.map(toStatementRow);
 }
 
 export async function markMaking(db: Queryable, id: string, percent: number, now: Date): Promise<void> {
@@ -88,15 +90,15 @@ export async function markMaking(db: Queryable, id: string, percent: number, now
 export async function markReady(
   db: Queryable,
   id: string,
-  made: FinishedStatement | null,
+  finished: FinishedStatement | null,
   now: Date,
 ): Promise<void> {
-  const there = made
-    ? sql`, made_at = ${made.at}, complete = ${made.complete}, trades = ${made.trades},
-        summary_encrypted = ${made.summary}, digest = ${made.digest}, xlsx_file = ${made.xlsxFile},
-        csv_file = ${made.csvFile}`
+  const contentUpdate = finished
+    ? sql`, made_at = ${finished.at}, complete = ${finished.complete}, trades = ${finished.trades},
+        summary_encrypted = ${finished.summary}, digest = ${finished.digest}, xlsx_file = ${finished.xlsxFile},
+        csv_file = ${finished.csvFile}`
     : sql``;
-  await sql`update statements set state = 'READY', percent = 100, touched_at = ${now} ${there} where id = ${id}`.execute(
+  await sql`update statements set state = 'READY', percent = 100, touched_at = ${now} ${contentUpdate} where id = ${id}`.execute(
     db,
   );
 }
@@ -116,12 +118,15 @@ export async function deleteOldStatements(db: Queryable, before: Date): Promise<
 }
 
 /** Returns which of these files have a row. */
-export async function knownStatementFiles(db: Queryable, files: readonly string[]): Promise<Set<string>> {
-  const { rows } = await knownQuery(files).execute(db);
+export async function findReferencedStatementFiles(
+  db: Queryable,
+  files: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await referencedFilesQuery(files).execute(db);
   return new Set(rows.map(({ file }) => file));
 }
 
 /** Looks each name up in an index: there may be a million statements, and as many names. */
-export const knownQuery = (files: readonly string[]): RawBuilder<{ file: string }> =>
+export const referencedFilesQuery = (files: readonly string[]): RawBuilder<{ file: string }> =>
   sql`select xlsx_file as file from statements where xlsx_file = any(${files}::text[])
     union all select csv_file from statements where csv_file = any(${files}::text[])`;

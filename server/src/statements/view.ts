@@ -1,14 +1,14 @@
 import { DAY_MS } from '@sarraf/domain';
 import type { Statement, StatementPaper } from '@sarraf/domain/contracts';
-import { ownedRow } from '../platform/secrets/secrets.ts';
+import { toOwnedRowKey } from '../platform/secrets/secrets.ts';
 import { addDays } from '../rules/index.ts';
 import type { StatementsContext } from './deps.ts';
 import type { StatementRow } from './store.ts';
 import type { IssuedSummary } from './summary.ts';
-import { yearSpan } from './years.ts';
+import { yearSpanOf } from './years.ts';
 
 /** Counted from its last request. */
-export const KEPT_MS = 7 * DAY_MS;
+export const RETENTION_MS = 7 * DAY_MS;
 
 export function statementDto({
   id,
@@ -20,7 +20,7 @@ export function statementDto({
   askedAt,
   made,
 }: StatementRow): Statement {
-  const { from, to } = yearSpan(calendar, year);
+  const { from, to } = yearSpanOf(calendar, year);
   return {
     id,
     calendar,
@@ -34,7 +34,7 @@ export function statementDto({
       at: made.at.toISOString(),
       complete: made.complete,
       trades: made.trades,
-      keptUntil: new Date(askedAt.getTime() + KEPT_MS).toISOString(),
+      keptUntil: new Date(askedAt.getTime() + RETENTION_MS).toISOString(),
     },
   };
 }
@@ -44,7 +44,7 @@ export async function paperDto(
   row: StatementRow & { made: { summary: Buffer } },
 ): Promise<StatementPaper> {
   const { code, ...summary }: IssuedSummary = JSON.parse(
-    secrets.decrypt(row.made.summary, 'statements.summary_encrypted', ownedRow(row.id, row.userId)),
+    secrets.decrypt(row.made.summary, 'statements.summary_encrypted', toOwnedRowKey(row.id, row.userId)),
   );
   return {
     ...statementDto(row as StatementRow),

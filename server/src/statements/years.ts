@@ -11,13 +11,13 @@ export function yearOf(calendar: Calendar, day: string): number {
 }
 
 /** Returns the first day of a year, and that of the next one. */
-export const yearSpan = (calendar: Calendar, year: number): { from: string; to: string } => ({
-  from: newYear(calendar, year),
-  to: newYear(calendar, year + 1),
+export const yearSpanOf = (calendar: Calendar, year: number): { from: string; to: string } => ({
+  from: newYearDayOf(calendar, year),
+  to: newYearDayOf(calendar, year + 1),
 });
 
 /** Jalali years start in spring, on the 20th or 21st of March, some on the 19th or 22nd. */
-function newYear(calendar: Calendar, year: number): string {
+function newYearDayOf(calendar: Calendar, year: number): string {
   if (calendar === 'GREGORIAN') return `${year.toString().padStart(4, '0')}-01-01`;
   let day = `${year + 621}-03-19`;
   while (yearOf(calendar, day) < year) day = addDays(day, 1);
@@ -25,7 +25,7 @@ function newYear(calendar: Calendar, year: number): string {
 }
 
 /** Returns the years from the first day's to the last day's, newest first. */
-export function yearsBetween(calendar: Calendar, first: string, last: string): number[] {
+export function listYearsBetween(calendar: Calendar, first: string, last: string): number[] {
   const newest = yearOf(calendar, last);
-  return Array.from({ length: newest - yearOf(calendar, first) + 1 }, (_, back) => newest - back);
+  return Array.from({ length: newest - yearOf(calendar, first) + 1 }, (_, yearsBack) => newest - yearsBack);
 }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Signed } from '../../test/backoffice.ts';
-import { type SupportFixture, supportFixture } from '../../test/support.ts';
+import type { SignedInUser } from '../../test/backoffice.ts';
+import { createSupportFixture, type SupportFixture } from '../../test/support.ts';
 import { clientNetworkKey } from '../platform/http/network-address.ts';
-import { countLinks, oneLine, tidy } from './texts.ts';
+import { countLinks, normalizeLines, toOneLine } from './texts.ts';
 
 let context: SupportFixture;
-let staff: Signed;
+let staff: SignedInUser;
 
 beforeAll(async () => {
-  context = await supportFixture();
+  context = await createSupportFixture();
   staff = await context.staff('support@sarraf.test', 'support');
 });
 afterAll(() => context.close());
@@ -31,8 +31,8 @@ const stored = async () =>
 
 describe('the contact form', () => {
   it('creates a ticket for staff, and is confirmed with its number and nothing else', async () => {
-    const body = letter({ token: await context.form(), message: '  سلام\r\n\r\n\r\n\r\nکارمزد  ' });
-    const sent = await context.write(body);
+    const body = letter({ token: await context.openForm(), message: '  سلام\r\n\r\n\r\n\r\nکارمزد  ' });
+    const sent = await context.sendMessage(body);
     expect(sent).toMatchObject({
       status: 200,
       body: { baseDTO: { number: expect.stringMatching(/^\d{8}$/) } },
@@ -57,11 +57,11 @@ describe('the contact form', () => {
 
   it('stores the message encrypted', async () => {
     const body = letter({
-      token: await context.form(),
+      token: await context.openForm(),
       subject: 'Very secret subject',
       message: 'very secret text',
     });
-    expect((await context.write(body)).status).toBe(200);
+    expect((await context.sendMessage(body)).status).toBe(200);
     const { rows } = await sql<{
       text: string;
     }>`select concat(t::text, m::text, encode(t.subject_encrypted, 'escape'),
@@ -72,8 +72,8 @@ describe('the contact form', () => {
 
   it('is linked to the logged-in user, and confirmed to their own address alone', async () => {
     const person = await context.person({ email: 'owner@sarraf.test' });
-    const body = letter({ token: await context.form() });
-    const sent = await context.write(body, { token: person.token, language: 'en' });
+    const body = letter({ token: await context.openForm() });
+    const sent = await context.sendMessage(body, { token: person.token, language: 'en' });
     expect(sent.status).toBe(200);
     expect(await context.notices(body.email)).toEqual([]);
     expect((await context.notices(person.email))[0]?.text).toContain(sent.body.baseDTO.number);
@@ -85,15 +85,15 @@ describe('the contact form', () => {
   });
 
   it('accepts a message with an expired session as a visitor’s', async () => {
-    const body = letter({ token: await context.form() });
-    expect((await context.write(body, { token: 'A'.repeat(43) })).status).toBe(200);
+    const body = letter({ token: await context.openForm() });
+    expect((await context.sendMessage(body, { token: 'A'.repeat(43) })).status).toBe(200);
     expect(await context.notices(body.email)).toHaveLength(1);
   });
 
   it('pretends success to a sender that fills in the hidden field', async () => {
     const before = await stored();
     const body = letter({ token: 'any', website: 'https://spam.test' });
-    const sent = await context.write(body);
+    const sent = await context.sendMessage(body);
     expect(sent).toMatchObject({
       status: 200,
       body: { baseDTO: { number: expect.stringMatching(/^\d{8}$/) } },
@@ -107,7 +107,7 @@ describe('the contact form', () => {
     const { body: form } = await context.call('GET', '/contact-form');
     const body = letter({ token: form.baseDTO.token });
     context.clock.advance(1_500);
-    const early = await context.write(body);
+    const early = await context.sendMessage(body);
     expect([early.status, early.body.message, early.headers['retry-after']]).toEqual([
       429,
       'TOO_MANY_REQUESTS',
@@ -115,14 +115,14 @@ describe('the contact form', () => {
     ]);
     expect(await stored()).toBe(before);
     context.clock.advance(1_500);
-    expect((await context.write(body)).status).toBe(200);
+    expect((await context.sendMessage(body)).status).toBe(200);
   });
 
   it('refuses a form token that is too old, changed, made up or used before', async () => {
     const before = await stored();
-    const old = await context.form();
+    const old = await context.openForm();
     context.clock.advance(2 * 3_600_000);
-    const fresh = await context.form();
+    const fresh = await context.openForm();
     const [at, nonce, signature] = fresh.split('.');
     const wrong = [
       old,
@@ -132,31 +132,33 @@ describe('the contact form', () => {
       'x'.repeat(200),
     ];
     for (const token of wrong) {
-      const { status, body } = await context.write(letter({ token }));
+      const { status, body } = await context.sendMessage(letter({ token }));
       expect([token, status, body.message]).toEqual([token, 409, 'FORM_EXPIRED']);
     }
     expect(await stored()).toBe(before);
-    expect((await context.write(letter({ token: fresh }))).status).toBe(200);
-    expect((await context.write(letter({ token: fresh }))).body.message).toBe('FORM_EXPIRED');
+    expect((await context.sendMessage(letter({ token: fresh }))).status).toBe(200);
+    expect((await context.sendMessage(letter({ token: fresh }))).body.message).toBe('FORM_EXPIRED');
   });
 
   it('accepts a form token in one spelling only: unused bits make no second one', async () => {
-    const token = await context.form();
+    const token = await context.openForm();
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const last = letters.indexOf(token.at(-1) ?? '');
     const spellings = [1, 2, 3].map((bits) => token.slice(0, -1) + letters[last ^ bits]);
     for (const other of spellings) {
       const [mine, theirs] = [token, other].map((text) => Buffer.from(text.split('.')[2] ?? '', 'base64url'));
       expect(theirs).toEqual(mine);
-      expect((await context.write(letter({ token: other }))).body.message).toBe('FORM_EXPIRED');
+      expect((await context.sendMessage(letter({ token: other }))).body.message).toBe('FORM_EXPIRED');
     }
-    expect((await context.write(letter({ token }))).status).toBe(200);
+    expect((await context.sendMessage(letter({ token }))).status).toBe(200);
   });
 
   it('accepts a form token once, however many concurrent requests there are', async () => {
-    const token = await context.form();
+    const token = await context.openForm();
     const before = (await stored()) ?? 0;
-    const answers = await Promise.all(Array.from({ length: 8 }, () => context.write(letter({ token }))));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => context.sendMessage(letter({ token }))),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
     expect(await stored()).toBe(before + 1);
   });
@@ -170,43 +172,47 @@ describe('the contact form', () => {
     [{ subject: 'see https://a.b' }, 'TOO_MANY_LINKS', []],
   ])('refuses %j', async (more, message, errors) => {
     const before = await stored();
-    const token = await context.form();
-    const answer = await context.write(letter({ token, ...more }));
+    const token = await context.openForm();
+    const answer = await context.sendMessage(letter({ token, ...more }));
     expect([answer.status, answer.body.message, answer.body.errors]).toEqual([400, message, errors]);
     expect(await stored()).toBe(before);
     // The form token wasn't used up by it.
-    expect((await context.write(letter({ token }))).status).toBe(200);
+    expect((await context.sendMessage(letter({ token }))).status).toBe(200);
   });
 
   it('accepts three links in a message', async () => {
     const message = 'https://a.b http://c.d www.e.f';
-    expect((await context.write(letter({ token: await context.form(), message }))).status).toBe(200);
+    expect((await context.sendMessage(letter({ token: await context.openForm(), message }))).status).toBe(
+      200,
+    );
   });
 
   it('limits messages per hour from one address and for one mailbox, and says when the next is possible', async () => {
     const email = 'often@mail.test';
     for (let n = 0; n < 3; n += 1)
-      expect((await context.write(letter({ email, token: await context.form() }))).status).toBe(200);
-    const token = await context.form();
-    const refused = await context.write(letter({ email: ' Often@mail.test', token }));
+      expect((await context.sendMessage(letter({ email, token: await context.openForm() }))).status).toBe(
+        200,
+      );
+    const token = await context.openForm();
+    const refused = await context.sendMessage(letter({ email: ' Often@mail.test', token }));
     expect([refused.status, refused.body.message]).toEqual([429, 'TOO_MANY_REQUESTS']);
     const wait = Number(refused.headers['retry-after']);
     expect(wait).toBeGreaterThan(3_500);
     expect(wait).toBeLessThanOrEqual(3_600);
     context.clock.advance(wait * 1_000);
-    expect((await context.write(letter({ email, token }))).status).toBe(200);
+    expect((await context.sendMessage(letter({ email, token }))).status).toBe(200);
 
     const ip = '203.0.113.9';
     const answers: number[] = [];
     for (let n = 0; n < 11; n += 1)
-      answers.push((await context.write(letter({ token: await context.form() }), { ip })).status);
+      answers.push((await context.sendMessage(letter({ token: await context.openForm() }), { ip })).status);
     expect(answers).toEqual([...Array(10).fill(200), 429]);
   });
 
   it('deletes used form tokens once they would be refused for their age', async () => {
     const run = () => context.support.jobs.find(({ name }) => name === 'clean-up-support')?.run({});
     const count = async () => (await sql`select 1 from used_forms`.execute(context.db)).rows.length;
-    await context.write(letter({ token: await context.form() }));
+    await context.sendMessage(letter({ token: await context.openForm() }));
     await run();
     expect(await count()).toBeGreaterThan(0);
     context.clock.advance(3 * 3_600_000);
@@ -216,8 +222,8 @@ describe('the contact form', () => {
 });
 
 it('tidy and oneLine remove invisible characters', () => {
-  expect(tidy('a\u0000b \u202ec\r\n\tد\u200cر ')).toBe('ab c\n\tد\u200cر');
-  expect(oneLine(' a\n b\u0007 ')).toBe('a b');
+  expect(normalizeLines('a\u0000b \u202ec\r\n\tد\u200cر ')).toBe('ab c\n\tد\u200cر');
+  expect(toOneLine(' a\n b\u0007 ')).toBe('a b');
 });
 
 describe('units of the rate limits', () => {

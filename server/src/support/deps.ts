@@ -35,21 +35,21 @@ export interface SupportContext extends SupportDeps {
   now(): Date;
 }
 
-const limit = (max: number, windowMs: number): RateLimit => ({ max, windowMs });
+const createLimit = (max: number, windowMs: number): RateLimit => ({ max, windowMs });
 
 export const STRICT_SUPPORT_LIMITS: SupportLimits = {
   // Whole offices and mobile networks share an address.
-  fromPlace: { hour: limit(10, HOUR_MS), day: limit(30, 24 * HOUR_MS) },
-  toMailbox: { hour: limit(3, HOUR_MS), day: limit(10, 24 * HOUR_MS) },
-  tickets: limit(10, 24 * HOUR_MS),
-  messages: limit(30, HOUR_MS),
+  fromPlace: { hour: createLimit(10, HOUR_MS), day: createLimit(30, 24 * HOUR_MS) },
+  toMailbox: { hour: createLimit(3, HOUR_MS), day: createLimit(10, 24 * HOUR_MS) },
+  tickets: createLimit(10, 24 * HOUR_MS),
+  messages: createLimit(30, HOUR_MS),
 };
 
-const WIDE = 1_000_000;
+const WIDE_LIMIT = 1_000_000;
 /** The sandbox's limits, which aren't reached by trying things out. */
 export const WIDE_SUPPORT_LIMITS: SupportLimits = {
-  fromPlace: { hour: limit(WIDE, HOUR_MS), day: limit(WIDE, 24 * HOUR_MS) },
-  toMailbox: { hour: limit(WIDE, HOUR_MS), day: limit(WIDE, 24 * HOUR_MS) },
-  tickets: limit(WIDE, 24 * HOUR_MS),
-  messages: limit(WIDE, HOUR_MS),
+  fromPlace: { hour: createLimit(WIDE_LIMIT, HOUR_MS), day: createLimit(WIDE_LIMIT, 24 * HOUR_MS) },
+  toMailbox: { hour: createLimit(WIDE_LIMIT, HOUR_MS), day: createLimit(WIDE_LIMIT, 24 * HOUR_MS) },
+  tickets: createLimit(WIDE_LIMIT, 24 * HOUR_MS),
+  messages: createLimit(WIDE_LIMIT, HOUR_MS),
 };

@@ -4,9 +4,9 @@ import type { Http } from '../platform/http/http.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import { STRICT_SUPPORT_LIMITS, type SupportContext, type SupportDeps, WIDE_SUPPORT_LIMITS } from './deps.ts';
 import { findTickets } from './find-tickets.ts';
-import { LATEST_MS } from './form-token.ts';
+import { MAX_FORM_AGE_MS } from './form-token.ts';
 import { addRoutes } from './routes.ts';
-import { countWaitingTickets, forgetForms } from './store.ts';
+import { countWaitingTickets, deleteOldFormTokens } from './store.ts';
 
 export { STRICT_SUPPORT_LIMITS, type SupportLimits } from './deps.ts';
 
@@ -14,7 +14,7 @@ export interface Support {
   /** Counts tickets that wait for a reply, at most 1,000. */
   countWaiting(): Promise<number>;
   /** Finds by number, or among the newest by subject. */
-  find(typed: string, limit: number): Promise<StaffFinds['tickets']>;
+  findTickets(typed: string, limit: number): Promise<StaffFinds['tickets']>;
   routes(http: Http): void;
   jobs: Job[];
 }
@@ -27,14 +27,14 @@ export function createSupport(deps: SupportDeps): Support {
   };
   return {
     countWaiting: () => countWaitingTickets(context.db),
-    find: (typed, limit) => findTickets(context, typed, limit),
+    findTickets: (searchText, limit) => findTickets(context, searchText, limit),
     routes: (http) => addRoutes(http, context),
     jobs: [
       {
         name: 'clean-up-support',
         cron: '41 * * * *',
         // An older form is refused for its age.
-        run: () => forgetForms(context.db, new Date(context.clock.now() - LATEST_MS)),
+        run: () => deleteOldFormTokens(context.db, new Date(context.clock.now() - MAX_FORM_AGE_MS)),
       },
     ],
   };

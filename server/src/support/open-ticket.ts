@@ -3,10 +3,10 @@ import type { BodyOf, openTicket as contract, Ticket } from '@sarraf/domain/cont
 import { enforceRateLimit, type Language } from '../identity/index.ts';
 import { newId } from '../platform/ids.ts';
 import type { SupportContext } from './deps.ts';
-import { countOpen, insertTicket } from './store.ts';
-import { oneLine, tidy } from './texts.ts';
-import { ticketView } from './views.ts';
-import { writeMessage } from './write-message.ts';
+import { countOpenTickets, insertTicket } from './store.ts';
+import { normalizeLines, toOneLine } from './texts.ts';
+import { ticketDto } from './views.ts';
+import { encryptAndInsertMessage } from './write-message.ts';
 
 const MAX_OPEN = 20;
 
@@ -20,14 +20,15 @@ export async function openTicket(
   language: Language,
   body: BodyOf<typeof contract>,
 ): Promise<Ticket> {
-  const [subject, message] = [oneLine(body.subject), tidy(body.message)];
-  const empty = Object.entries({ subject, message }).filter(([, text]) => text === '');
-  if (empty.length > 0) throw new AppError('BAD_REQUEST', { errors: empty.map(([field]) => field) });
+  const [subject, message] = [toOneLine(body.subject), normalizeLines(body.message)];
+  const emptyFields = Object.entries({ subject, message }).filter(([, text]) => text === '');
+  if (emptyFields.length > 0)
+    throw new AppError('BAD_REQUEST', { errors: emptyFields.map(([field]) => field) });
   return context.db.transaction().execute(async (tx) => {
     const now = context.now();
     // Locked, so that concurrent requests can't exceed the limit together.
     await context.people.lock(tx, userId);
-    if ((await countOpen(tx, userId)) >= MAX_OPEN) throw new AppError('TOO_MANY_TICKETS');
+    if ((await countOpenTickets(tx, userId)) >= MAX_OPEN) throw new AppError('TOO_MANY_TICKETS');
     const key = context.secrets.blindIndex('tickets', userId);
     await enforceRateLimit(context, tx, { key, kind: 'TICKETS' }, context.limits.tickets);
     const id = newId();
@@ -40,11 +41,11 @@ export async function openTicket(
         language,
         subject: context.secrets.encrypt(subject, 'tickets.subject_encrypted', id),
         topic: body.topic ?? 'OTHER',
-        reference: oneLine(body.reference ?? ''),
+        reference: toOneLine(body.reference ?? ''),
       },
       now,
     );
-    await writeMessage(context, tx, { ticketId: id, staffId: null, text: message }, now);
-    return ticketView(context, row);
+    await encryptAndInsertMessage(context, tx, { ticketId: id, staffId: null, text: message }, now);
+    return ticketDto(context, row);
   });
 }

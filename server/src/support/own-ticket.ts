@@ -14,6 +14,6 @@ export async function lockOwnTicket(tx: Tx, userId: string, id: string): Promise
 }
 
 /** Throws TICKET_IS_FULL when the ticket has the maximum number of messages. */
-export async function refuseFullTicket(tx: Tx, id: string): Promise<void> {
+export async function assertTicketNotFull(tx: Tx, id: string): Promise<void> {
   if ((await countMessages(tx, id)) >= MAX_MESSAGES) throw new AppError('TICKET_IS_FULL');
 }

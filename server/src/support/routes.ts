@@ -1,24 +1,24 @@
 import * as contract from '@sarraf/domain/contracts';
-import { asPage, readPage } from '../platform/database/rows.ts';
+import { parsePage, toPage } from '../platform/database/rows.ts';
 import type { Http } from '../platform/http/http.ts';
 import { closeTicket } from './close-ticket.ts';
 import type { SupportContext } from './deps.ts';
-import { makeToken } from './form-token.ts';
-import { listQueueOf } from './list-queue.ts';
+import { createFormToken } from './form-token.ts';
+import { readStaffQueue } from './list-queue.ts';
 import { openTicket } from './open-ticket.ts';
 import { readTicket } from './read-ticket.ts';
 import { replyToTicket } from './reply-to-ticket.ts';
 import { sendContactMessage } from './send-contact-message.ts';
-import { answerTicket, assignTicket, closeStaffTicket, readStaffTicket } from './staff-ticket.ts';
+import { assignTicket, closeStaffTicket, readStaffTicket, replyAsStaff } from './staff-ticket.ts';
 import { countUnreadTickets, listOwnTickets } from './store.ts';
-import { ticketView } from './views.ts';
+import { ticketDto } from './views.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
 export function addRoutes(http: Http, context: SupportContext): void {
   http.route(contract.contactForm, async () => ({
     ...OK,
-    baseDTO: { token: makeToken(context.secrets, context.clock.now()) },
+    baseDTO: { token: createFormToken(context.secrets, context.clock.now()) },
   }));
   http.route(contract.sendContactMessage, async ({ ip, language, token, body }) => ({
     ...OK,
@@ -30,9 +30,9 @@ export function addRoutes(http: Http, context: SupportContext): void {
 
 function addOwnRoutes(http: Http, context: SupportContext): void {
   http.route(contract.tickets, async ({ caller, query }) => {
-    const page = readPage(query);
-    const { rows, nextCursor } = asPage(await listOwnTickets(context.db, caller.userId, page), page);
-    return { ...OK, content: rows.map((row) => ticketView(context, row)), nextCursor };
+    const page = parsePage(query);
+    const { rows, nextCursor } = toPage(await listOwnTickets(context.db, caller.userId, page), page);
+    return { ...OK, content: rows.map((row) => ticketDto(context, row)), nextCursor };
   });
   http.route(contract.unreadTickets, async ({ caller }) => ({
     ...OK,
@@ -59,7 +59,7 @@ function addOwnRoutes(http: Http, context: SupportContext): void {
 function addStaffRoutes(http: Http, context: SupportContext): void {
   http.route(contract.staffTickets, async ({ caller, query }) => ({
     ...OK,
-    ...(await listQueueOf(context, caller.userId, query)),
+    ...(await readStaffQueue(context, caller.userId, query)),
   }));
   http.route(contract.staffTicket, async ({ caller, params }) => ({
     ...OK,
@@ -67,7 +67,7 @@ function addStaffRoutes(http: Http, context: SupportContext): void {
   }));
   http.route(contract.answerTicket, async ({ caller, params, body }) => ({
     ...OK,
-    baseDTO: await answerTicket(context, caller.userId, params.id, body),
+    baseDTO: await replyAsStaff(context, caller.userId, params.id, body),
   }));
   http.route(contract.closeStaffTicket, async ({ caller, params, body }) => ({
     ...OK,

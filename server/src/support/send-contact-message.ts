@@ -6,14 +6,14 @@ import type { Tx } from '../platform/database/database.ts';
 import { clientNetworkKey } from '../platform/http/network-address.ts';
 import { newId } from '../platform/ids.ts';
 import type { SupportContext } from './deps.ts';
-import { LATEST_MS, readFormTokenTime, SOONEST_MS } from './form-token.ts';
-import { consumeFormToken, drawNumber, insertTicket } from './store.ts';
-import { countLinks, oneLine, tidy } from './texts.ts';
-import { writeMessage } from './write-message.ts';
+import { MAX_FORM_AGE_MS, MIN_FORM_AGE_MS, readFormTokenTime } from './form-token.ts';
+import { consumeFormToken, generateTicketNumber, insertTicket } from './store.ts';
+import { countLinks, normalizeLines, toOneLine } from './texts.ts';
+import { encryptAndInsertMessage } from './write-message.ts';
 
 const MAX_LINKS = 3;
 
-interface From {
+interface ContactSender {
   ip: string;
   language: Language;
   /** Session token sent with the form; null: a visitor. */
@@ -30,20 +30,20 @@ interface From {
  */
 export async function sendContactMessage(
   context: SupportContext,
-  from: From,
+  sender: ContactSender,
   body: BodyOf<typeof contract>,
 ): Promise<string> {
   // A sender that filled in the hidden field gets the same reply as everyone.
-  if (body.website) return String(drawNumber());
-  const written = readBody(body);
-  judgeForm(context, body.token);
-  const person = await personOf(context, from.token);
+  if (body.website) return String(generateTicketNumber());
+  const contactMessage = parseBody(body);
+  assertFormFresh(context, body.token);
+  const person = await findSender(context, sender.token);
   return context.db.transaction().execute(async (tx) => {
     const now = context.now();
-    await countSending(context, tx, from.ip, written.email);
+    await countContactMessage(context, tx, sender.ip, contactMessage.email);
     const digest = createHash('sha256').update(body.token).digest();
     if (!(await consumeFormToken(tx, digest, now))) throw new AppError('FORM_EXPIRED');
-    const visitor = JSON.stringify({ name: written.name, email: written.email });
+    const visitor = JSON.stringify({ name: contactMessage.name, email: contactMessage.email });
     const id = newId();
     const row = await insertTicket(
       tx,
@@ -51,31 +51,41 @@ export async function sendContactMessage(
         id,
         userId: person?.id ?? null,
         visitor: context.secrets.encrypt(visitor, 'tickets.visitor_encrypted', id),
-        language: from.language,
-        subject: context.secrets.encrypt(written.subject, 'tickets.subject_encrypted', id),
+        language: sender.language,
+        subject: context.secrets.encrypt(contactMessage.subject, 'tickets.subject_encrypted', id),
         topic: 'OTHER',
         reference: '',
       },
       now,
     );
-    await writeMessage(context, tx, { ticketId: id, staffId: null, text: written.message }, now);
+    await encryptAndInsertMessage(
+      context,
+      tx,
+      { ticketId: id, staffId: null, text: contactMessage.message },
+      now,
+    );
     // A user is notified at the account's address alone; the message itself is sent to no mailbox.
-    const to = {
+    const visitorRecipient = {
       userId: person?.id ?? null,
-      email: person?.email ?? written.email,
+      email: person?.email ?? contactMessage.email,
       mobile: null,
-      language: from.language,
+      language: sender.language,
     };
     const number = String(row.number);
-    await context.notify(tx, to, { kind: 'TICKET_RECEIVED', number });
+    await context.notify(tx, visitorRecipient, { kind: 'TICKET_RECEIVED', number });
     return number;
   });
 }
 
-function readBody(body: BodyOf<typeof contract>) {
-  const [name, subject, message] = [oneLine(body.name), oneLine(body.subject), tidy(body.message)];
-  const empty = Object.entries({ name, subject, message }).filter(([, text]) => text === '');
-  if (empty.length > 0) throw new AppError('BAD_REQUEST', { errors: empty.map(([field]) => field) });
+function parseBody(body: BodyOf<typeof contract>) {
+  const [name, subject, message] = [
+    toOneLine(body.name),
+    toOneLine(body.subject),
+    normalizeLines(body.message),
+  ];
+  const emptyFields = Object.entries({ name, subject, message }).filter(([, text]) => text === '');
+  if (emptyFields.length > 0)
+    throw new AppError('BAD_REQUEST', { errors: emptyFields.map(([field]) => field) });
   const email = normalizeEmail(body.email);
   if (email === null) throw new AppError('Invalid Email', { errors: ['email'] });
   if (countLinks(message) > MAX_LINKS || countLinks(`${name} ${subject}`) > 0)
@@ -83,29 +93,34 @@ function readBody(body: BodyOf<typeof contract>) {
   return { name, subject, message, email };
 }
 
-function judgeForm(context: SupportContext, token: string): void {
-  const made = readFormTokenTime(context.secrets, token);
-  const age = made === null ? null : context.clock.now() - made;
-  if (age === null || age > LATEST_MS) throw new AppError('FORM_EXPIRED');
-  if (age < SOONEST_MS) {
-    const retryAfter = Math.ceil((SOONEST_MS - Math.max(0, age)) / 1000);
+function assertFormFresh(context: SupportContext, token: string): void {
+  const createdAt = readFormTokenTime(context.secrets, token);
+  const age = createdAt === null ? null : context.clock.now() - createdAt;
+  if (age === null || age > MAX_FORM_AGE_MS) throw new AppError('FORM_EXPIRED');
+  if (age < MIN_FORM_AGE_MS) {
+    const retryAfter = Math.ceil((MIN_FORM_AGE_MS - Math.max(0, age)) / 1000);
     throw new AppError('TOO_MANY_REQUESTS', { data: { retryAfter } });
   }
 }
 
 /** A message with an expired token is still accepted. */
-async function personOf(context: SupportContext, token: string | null): Promise<User | null> {
+async function findSender(context: SupportContext, token: string | null): Promise<User | null> {
   const caller = token === null ? null : await context.authenticate(token);
   return caller === null ? null : context.people.find(caller.userId);
 }
 
 /** Counts under keyed digests: the counters don't reveal who wrote. */
-async function countSending(context: SupportContext, tx: Tx, ip: string, email: string): Promise<void> {
+async function countContactMessage(
+  context: SupportContext,
+  tx: Tx,
+  ip: string,
+  email: string,
+): Promise<void> {
   const { fromPlace, toMailbox } = context.limits;
-  const place = context.secrets.blindIndex('contact place', clientNetworkKey(ip));
-  const mailbox = context.secrets.blindIndex('contact mailbox', email);
-  await enforceRateLimit(context, tx, { key: place, kind: 'CONTACT_PLACE_HOUR' }, fromPlace.hour);
-  await enforceRateLimit(context, tx, { key: place, kind: 'CONTACT_PLACE_DAY' }, fromPlace.day);
-  await enforceRateLimit(context, tx, { key: mailbox, kind: 'CONTACT_MAILBOX_HOUR' }, toMailbox.hour);
-  await enforceRateLimit(context, tx, { key: mailbox, kind: 'CONTACT_MAILBOX_DAY' }, toMailbox.day);
+  const networkKey = context.secrets.blindIndex('contact place', clientNetworkKey(ip));
+  const mailboxKey = context.secrets.blindIndex('contact mailbox', email);
+  await enforceRateLimit(context, tx, { key: networkKey, kind: 'CONTACT_PLACE_HOUR' }, fromPlace.hour);
+  await enforceRateLimit(context, tx, { key: networkKey, kind: 'CONTACT_PLACE_DAY' }, fromPlace.day);
+  await enforceRateLimit(context, tx, { key: mailboxKey, kind: 'CONTACT_MAILBOX_HOUR' }, toMailbox.hour);
+  await enforceRateLimit(context, tx, { key: mailboxKey, kind: 'CONTACT_MAILBOX_DAY' }, toMailbox.day);
 }

@@ -5,11 +5,11 @@ import { appendAudit } from '../platform/database/audit-log.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { isId } from '../platform/ids.ts';
 import type { SupportContext } from './deps.ts';
-import { refuseFullTicket } from './own-ticket.ts';
-import { threadForStaff } from './staff-views.ts';
-import { changeTicket, findTicket, lockTicket, type TicketChange, type TicketRow } from './store.ts';
-import { readVisitor, tidy } from './texts.ts';
-import { writeMessage } from './write-message.ts';
+import { assertTicketNotFull } from './own-ticket.ts';
+import { readStaffThread } from './staff-views.ts';
+import { findTicket, lockTicket, type TicketChange, type TicketRow, updateTicket } from './store.ts';
+import { decryptVisitor, normalizeLines } from './texts.ts';
+import { encryptAndInsertMessage } from './write-message.ts';
 
 /** Returns a ticket for staff, after logging the access to the audit log. NOT_FOUND */
 export async function readStaffTicket(
@@ -19,26 +19,26 @@ export async function readStaffTicket(
 ): Promise<StaffThread> {
   const row = isId(id) ? await findTicket(context.db, id) : null;
   if (row === null) throw new AppError('NOT_FOUND');
-  await context.db.transaction().execute((tx) => audit(context, tx, staffId, row, 'ticket read'));
-  return threadForStaff(context, context.db, staffId, row);
+  await context.db.transaction().execute((tx) => auditTicketAction(context, tx, staffId, row, 'ticket read'));
+  return readStaffThread(context, context.db, staffId, row);
 }
 
 /**
  * Adds a staff member's reply, and assigns the ticket to them. CONFLICT: the ticket was changed since they read it,
  * by another staff member or by the person; NOT_FOUND; BAD_REQUEST: blank; TICKET_IS_FULL.
  */
-export function answerTicket(
+export function replyAsStaff(
   context: SupportContext,
   staffId: string,
   id: string,
   { version, message }: { version: number; message: string },
 ): Promise<StaffThread> {
-  const text = tidy(message);
+  const text = normalizeLines(message);
   if (text === '') throw new AppError('BAD_REQUEST', { errors: ['message'] });
-  return act(context, staffId, id, version, 'ticket answered', async (tx, row, now) => {
-    await refuseFullTicket(tx, row.id);
-    await writeMessage(context, tx, { ticketId: row.id, staffId, text }, now);
-    await tellPerson(context, tx, row, text);
+  return changeAsStaff(context, staffId, id, version, 'ticket answered', async (tx, row, now) => {
+    await assertTicketNotFull(tx, row.id);
+    await encryptAndInsertMessage(context, tx, { ticketId: row.id, staffId, text }, now);
+    await notifyReply(context, tx, row, text);
     const unread = row.userId === null ? 0 : row.unread + 1;
     return { state: 'ANSWERED', since: now, unread, assignee: staffId };
   });
@@ -51,10 +51,17 @@ export const closeStaffTicket = (
   id: string,
   version: number,
 ): Promise<StaffThread> =>
-  act(context, staffId, id, version, 'ticket closed', async (_tx, { state, unread, assignee }, now) => {
-    if (state === 'CLOSED') throw new AppError('CONFLICT');
-    return { state: 'CLOSED', since: now, unread, assignee: assignee ?? staffId };
-  });
+  changeAsStaff(
+    context,
+    staffId,
+    id,
+    version,
+    'ticket closed',
+    async (_tx, { state, unread, assignee }, now) => {
+      if (state === 'CLOSED') throw new AppError('CONFLICT');
+      return { state: 'CLOSED', since: now, unread, assignee: assignee ?? staffId };
+    },
+  );
 
 /** Assigns a ticket without changing how long it has waited. CONFLICT: it was changed since; NOT_FOUND */
 export const assignTicket = (
@@ -63,14 +70,14 @@ export const assignTicket = (
   id: string,
   { version, mine }: { version: number; mine: boolean },
 ): Promise<StaffThread> =>
-  act(context, staffId, id, version, mine ? 'ticket taken' : 'ticket left', async (_tx, row) => ({
+  changeAsStaff(context, staffId, id, version, mine ? 'ticket taken' : 'ticket left', async (_tx, row) => ({
     state: row.state,
     since: row.since,
     unread: row.unread,
     assignee: mine ? staffId : null,
   }));
 
-async function act(
+async function changeAsStaff(
   context: SupportContext,
   staffId: string,
   id: string,
@@ -79,19 +86,19 @@ async function act(
   change: (tx: Tx, row: TicketRow, now: Date) => Promise<TicketChange>,
 ): Promise<StaffThread> {
   if (!isId(id)) throw new AppError('NOT_FOUND');
-  const changed = await context.db.transaction().execute(async (tx) => {
+  const changedRow = await context.db.transaction().execute(async (tx) => {
     const row = await lockTicket(tx, id);
     if (row === null) throw new AppError('NOT_FOUND');
     if (row.version !== version) throw new AppError('CONFLICT');
     const now = context.now();
-    await changeTicket(tx, id, await change(tx, row, now), now);
-    await audit(context, tx, staffId, row, action);
+    await updateTicket(tx, id, await change(tx, row, now), now);
+    await auditTicketAction(context, tx, staffId, row, action);
     return (await findTicket(tx, id)) as TicketRow;
   });
-  return threadForStaff(context, context.db, staffId, changed);
+  return readStaffThread(context, context.db, staffId, changedRow);
 }
 
-const audit = (
+const auditTicketAction = (
   context: SupportContext,
   tx: Tx,
   staffId: string,
@@ -100,11 +107,11 @@ const audit = (
 ) => appendAudit(tx, { actorId: staffId, action, subjectId: userId, detail: { number } }, context.now());
 
 /** Only the e-mail contains the reply itself: an SMS can be read by anyone who holds the phone. */
-async function tellPerson(context: SupportContext, tx: Tx, row: TicketRow, text: string): Promise<void> {
-  const to = await recipient(context, tx, row);
-  if (to === null) return;
+async function notifyReply(context: SupportContext, tx: Tx, row: TicketRow, text: string): Promise<void> {
+  const replyRecipient = await findRecipient(context, tx, row);
+  if (replyRecipient === null) return;
   const number = String(row.number);
-  await context.notify(tx, to, {
+  await context.notify(tx, replyRecipient, {
     kind: 'TICKET_ANSWERED',
     number,
     text,
@@ -113,11 +120,11 @@ async function tellPerson(context: SupportContext, tx: Tx, row: TicketRow, text:
   });
 }
 
-async function recipient(context: SupportContext, tx: Tx, row: TicketRow): Promise<Recipient | null> {
+async function findRecipient(context: SupportContext, tx: Tx, row: TicketRow): Promise<Recipient | null> {
   if (row.userId !== null) {
     const user = await context.people.find(row.userId, tx);
     return user === null ? null : recipientOf(user);
   }
-  const visitor = readVisitor(context.secrets, row);
+  const visitor = decryptVisitor(context.secrets, row);
   return visitor && { userId: null, email: visitor.email, mobile: null, language: row.language };
 }

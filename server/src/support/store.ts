@@ -40,14 +40,14 @@ export type NewTicket = Pick<
 >;
 
 /** Draws a number that is probably unused: there are 90 million. */
-export const drawNumber = (): number => randomInt(10_000_000, 100_000_000);
+export const generateTicketNumber = (): number => randomInt(10_000_000, 100_000_000);
 
 export async function insertTicket(tx: Tx, ticket: NewTicket, now: Date): Promise<TicketRow> {
   const { id, userId, visitor, language, subject, topic, reference } = ticket;
   for (;;) {
     const { rows } = await sql<TicketRow>`insert into tickets
         (id, number, user_id, visitor_encrypted, language, subject_encrypted, topic, reference, since, created_at, updated_at)
-      values (${id}, ${drawNumber()}, ${userId}, ${visitor}, ${language}, ${subject}, ${topic}, ${reference},
+      values (${id}, ${generateTicketNumber()}, ${userId}, ${visitor}, ${language}, ${subject}, ${topic}, ${reference},
         ${now}, ${now}, ${now})
       on conflict (number) do nothing returning ${TICKET}`.execute(tx);
     if (rows[0]) return rows[0];
@@ -83,7 +83,7 @@ export interface TicketChange {
   assignee: string | null;
 }
 
-export async function changeTicket(
+export async function updateTicket(
   tx: Tx,
   id: string,
   { state, since, unread, assignee }: TicketChange,
@@ -95,8 +95,8 @@ export async function changeTicket(
 }
 
 /** Marks this many replies as read, which doesn't change the ticket; a concurrent reply stays new. */
-export async function markAnswersSeen(db: Queryable, id: string, seen: number): Promise<void> {
-  await sql`update tickets set unread = greatest(unread - ${seen}, 0) where id = ${id}`.execute(db);
+export async function markRepliesSeen(db: Queryable, id: string, seenCount: number): Promise<void> {
+  await sql`update tickets set unread = greatest(unread - ${seenCount}, 0) where id = ${id}`.execute(db);
 }
 
 /** Returns the messages of a ticket, oldest first. */
@@ -127,7 +127,7 @@ export async function countUnreadTickets(db: Queryable, userId: string): Promise
   return rows[0]?.count ?? 0;
 }
 
-export async function countOpen(tx: Tx, userId: string): Promise<number> {
+export async function countOpenTickets(tx: Tx, userId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from tickets
     where user_id = ${userId} and state <> 'CLOSED'`.execute(tx);
   return rows[0]?.count ?? 0;
@@ -144,14 +144,14 @@ export interface QueueQuery {
 /** For WAITING those that wait the longest first; for others those changed last. */
 export async function listQueue(db: Queryable, query: QueueQuery): Promise<TicketRow[]> {
   const { state, topic, assignee, limit, after } = query;
-  const waiting = state === 'WAITING';
-  const place = waiting ? sql`since, id` : sql`updated_at, id`;
-  const beyond = waiting ? sql`>` : sql`<`;
-  const order = waiting ? sql`since, id` : sql`updated_at desc, id desc`;
+  const isWaiting = state === 'WAITING';
+  const positionColumns = isWaiting ? sql`since, id` : sql`updated_at, id`;
+  const comparison = isWaiting ? sql`>` : sql`<`;
+  const order = isWaiting ? sql`since, id` : sql`updated_at desc, id desc`;
   const { rows } = await sql<TicketRow>`select ${TICKET} from tickets where state = ${state}
       ${topic === null ? sql`` : sql`and topic = ${topic}`}
       ${assignee === null ? sql`` : sql`and assignee = ${assignee}`}
-      ${after === null ? sql`` : sql`and (${place}) ${beyond} (${after.at}::timestamptz, ${after.id}::uuid)`}
+      ${after === null ? sql`` : sql`and (${positionColumns}) ${comparison} (${after.at}::timestamptz, ${after.id}::uuid)`}
     order by ${order} limit ${limit}`.execute(db);
   return rows;
 }
@@ -171,16 +171,16 @@ export async function consumeFormToken(tx: Tx, digest: Buffer, now: Date): Promi
   return rows.length > 0;
 }
 
-export async function forgetForms(db: Queryable, before: Date): Promise<void> {
+export async function deleteOldFormTokens(db: Queryable, before: Date): Promise<void> {
   await sql`delete from used_forms where used_at < ${before}`.execute(db);
 }
 
-export async function findByNumber(db: Queryable, number: number): Promise<TicketRow[]> {
+export async function findTicketByNumber(db: Queryable, number: number): Promise<TicketRow[]> {
   const { rows } = await sql<TicketRow>`select ${TICKET} from tickets where number = ${number}`.execute(db);
   return rows;
 }
 
-export async function listNewest(db: Queryable, limit: number): Promise<TicketRow[]> {
+export async function listNewestTickets(db: Queryable, limit: number): Promise<TicketRow[]> {
   const { rows } =
     await sql<TicketRow>`select ${TICKET} from tickets order by id desc limit ${limit}`.execute(db);
   return rows;

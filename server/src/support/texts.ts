@@ -1,4 +1,4 @@
-import { cleanLine } from '@sarraf/domain';
+import { normalizeLine } from '@sarraf/domain';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { TicketRow } from './store.ts';
 
@@ -8,16 +8,16 @@ export interface Visitor {
 }
 
 /** Characters that no text needs: controls, and those that change the text direction. */
-const UNSEEN = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
+const UNWANTED_CHARACTERS = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Joins several typed lines to one. */
-export const oneLine = cleanLine;
+export const toOneLine = normalizeLine;
 
 /** Trims, and limits line breaks to two in a row. */
-export const tidy = (text: string): string =>
+export const normalizeLines = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
-    .replace(UNSEEN, '')
+    .replace(UNWANTED_CHARACTERS, '')
     .replace(/[^\S\n]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
@@ -25,7 +25,7 @@ export const tidy = (text: string): string =>
 const LINK = /(?:https?:\/\/|www\.)\S/gi;
 export const countLinks = (text: string): number => text.match(LINK)?.length ?? 0;
 
-export const readVisitor = (
+export const decryptVisitor = (
   secrets: Secrets,
   { id, visitor }: Pick<TicketRow, 'id' | 'visitor'>,
 ): Visitor | null =>

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Signed } from '../../test/backoffice.ts';
-import { type SupportFixture, supportFixture } from '../../test/support.ts';
+import type { SignedInUser } from '../../test/backoffice.ts';
+import { createSupportFixture, type SupportFixture } from '../../test/support.ts';
 
 let context: SupportFixture;
-let anna: Signed;
-let ben: Signed;
+let anna: SignedInUser;
+let ben: SignedInUser;
 
 beforeAll(async () => {
-  context = await supportFixture();
+  context = await createSupportFixture();
   anna = await context.staff('anna@sarraf.test', 'support');
   ben = await context.staff('ben@sarraf.test', 'support');
 });
@@ -19,13 +19,13 @@ const person = (more: object = {}) => {
   people += 1;
   return context.person({ email: `person${people}@sarraf.test`, ...more });
 };
-const answer = (by: Signed, id: string, version: number, message = 'در راه است.') =>
+const answer = (by: SignedInUser, id: string, version: number, message = 'در راه است.') =>
   context.act(by, `/tickets/${id}/answer`, { version, message });
 
 describe('a ticket', () => {
   it('is opened, answered, read, continued, closed, and reopened by its person', async () => {
     const who = await person({ mobile: '+989121110001' });
-    const { id, number } = await context.ask(who, { topic: 'DEPOSIT', reference: 'D-1234' });
+    const { id, number } = await context.createTicket(who, { topic: 'DEPOSIT', reference: 'D-1234' });
     const seen = (await context.get(anna, `/tickets/${id}`)).body.baseDTO;
     expect(seen.ticket).toMatchObject({ topic: 'DEPOSIT', reference: 'D-1234', version: 1, mine: false });
     const answered = await answer(anna, id, 1);
@@ -57,7 +57,7 @@ describe('a ticket', () => {
     const who = await person({ mobile: '+989121110002' });
     await sql`insert into notice_settings (user_id, notice_group, way, enabled)
       select id, 'SUPPORT', 'SMS', true from users where email = ${who.email}`.execute(context.db);
-    const { id, number } = await context.ask(who);
+    const { id, number } = await context.createTicket(who);
     await answer(anna, id, 1, 'متن پاسخ');
     const told = await context.notices(who.email);
     expect(told).toHaveLength(1);
@@ -70,8 +70,8 @@ describe('a ticket', () => {
 
   it('of a visitor is answered at the address they gave', async () => {
     const email = 'outside@mail.test';
-    const body = { name: 'Sam', email, subject: 'Hello', message: 'Hi', token: await context.form() };
-    const { body: sent } = await context.write(body, { language: 'en' });
+    const body = { name: 'Sam', email, subject: 'Hello', message: 'Hi', token: await context.openForm() };
+    const { body: sent } = await context.sendMessage(body, { language: 'en' });
     const { body: queue } = await context.get(anna, '/tickets?size=100');
     const { id } = queue.content.find((one: { number: string }) => one.number === sent.baseDTO.number);
     await answer(anna, id, 1, 'Hello Sam, this is how.');
@@ -97,7 +97,7 @@ describe('a ticket', () => {
   it('is listed page by page, newest first', async () => {
     const who = await person();
     const made: string[] = [];
-    for (let n = 0; n < 5; n += 1) made.unshift((await context.ask(who)).id);
+    for (let n = 0; n < 5; n += 1) made.unshift((await context.createTicket(who)).id);
     const seen: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
@@ -131,7 +131,7 @@ describe('a ticket', () => {
 
   it('accepts thirty messages an hour', async () => {
     const who = await person();
-    const { id } = await context.ask(who);
+    const { id } = await context.createTicket(who);
     const path = `/tickets/${id}/messages`;
     for (let n = 0; n < 30; n += 1)
       expect((await context.own(who, 'POST', path, { message: String(n) })).status).toBe(200);
@@ -143,7 +143,7 @@ describe('a ticket', () => {
 
 describe('tickets in the back office', () => {
   it('let one of two concurrent staff replies win, and return CONFLICT with the thread to the other', async () => {
-    const { id } = await context.ask(await person());
+    const { id } = await context.createTicket(await person());
     const answers = await Promise.all([answer(anna, id, 1, 'A'), answer(ben, id, 1, 'B')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.body.message).toBe('CONFLICT');
@@ -153,7 +153,7 @@ describe('tickets in the back office', () => {
 
   it('refuse a reply when the person has written since', async () => {
     const who = await person();
-    const { id } = await context.ask(who);
+    const { id } = await context.createTicket(who);
     await context.own(who, 'POST', `/tickets/${id}/messages`, { message: 'never mind' });
     expect((await answer(anna, id, 1)).status).toBe(409);
     expect((await answer(anna, id, 2)).status).toBe(200);
@@ -161,9 +161,9 @@ describe('tickets in the back office', () => {
 
   it('list the longest waiting first, also after their owner wrote again', async () => {
     const first = await person();
-    const { id } = await context.ask(first, { topic: 'TRADE' });
+    const { id } = await context.createTicket(first, { topic: 'TRADE' });
     context.clock.advance(60_000);
-    const { id: second } = await context.ask(await person(), { topic: 'TRADE' });
+    const { id: second } = await context.createTicket(await person(), { topic: 'TRADE' });
     await context.own(first, 'POST', `/tickets/${id}/messages`, { message: 'hello?' });
     const queue = async (query: string) =>
       (await context.get(anna, `/tickets?${query}`)).body.content.map((one: { id: string }) => one.id);
@@ -176,7 +176,7 @@ describe('tickets in the back office', () => {
   it('are paged in either order', async () => {
     const made: string[] = [];
     for (let n = 0; n < 5; n += 1) {
-      made.push((await context.ask(await person(), { topic: 'VERIFICATION' })).id);
+      made.push((await context.createTicket(await person(), { topic: 'VERIFICATION' })).id);
       // Some at the same moment.
       if (n % 2) context.clock.advance(1_000);
     }
@@ -201,7 +201,7 @@ describe('tickets in the back office', () => {
   });
 
   it('show whom a ticket is assigned to, and find one’s own', async () => {
-    const { id } = await context.ask(await person());
+    const { id } = await context.createTicket(await person());
     const taken = await context.act(anna, `/tickets/${id}/assign`, { version: 1, mine: true });
     expect(taken.body.baseDTO.ticket).toMatchObject({ mine: true, assignee: anna.email, state: 'WAITING' });
     const { body: hers } = await context.get(anna, '/tickets?mine=true');
@@ -214,17 +214,17 @@ describe('tickets in the back office', () => {
   });
 
   it('are closed without a reply, once', async () => {
-    const { id } = await context.ask(await person());
+    const { id } = await context.createTicket(await person());
     expect((await context.act(anna, `/tickets/${id}/close`, { version: 1 })).status).toBe(200);
     expect((await context.act(anna, `/tickets/${id}/close`, { version: 2 })).status).toBe(409);
   });
 
   it('log every access and action, without the texts', async () => {
     const who = await person();
-    const { id, number } = await context.ask(who, { message: 'private words' });
+    const { id, number } = await context.createTicket(who, { message: 'private words' });
     await context.get(anna, `/tickets/${id}`);
     await answer(anna, id, 1, 'words of ours');
-    const entries = (await context.audited(who.id)).map(({ actorId, action, detail }) => [
+    const entries = (await context.listAuditEntries(who.id)).map(({ actorId, action, detail }) => [
       actorId,
       action,
       detail,
@@ -237,7 +237,7 @@ describe('tickets in the back office', () => {
 
   it('count those that wait', async () => {
     const before = await context.support.countWaiting();
-    const { id } = await context.ask(await person());
+    const { id } = await context.createTicket(await person());
     expect(await context.support.countWaiting()).toBe(before + 1);
     await answer(anna, id, 1);
     expect(await context.support.countWaiting()).toBe(before);

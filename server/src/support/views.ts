@@ -3,7 +3,7 @@ import type { Queryable } from '../platform/database/database.ts';
 import type { SupportContext } from './deps.ts';
 import { listMessages, type TicketRow } from './store.ts';
 
-export const ticketView = ({ secrets }: Pick<SupportContext, 'secrets'>, row: TicketRow): Ticket => ({
+export const ticketDto = ({ secrets }: Pick<SupportContext, 'secrets'>, row: TicketRow): Ticket => ({
   id: row.id,
   number: String(row.number),
   subject: secrets.decrypt(row.subject, 'tickets.subject_encrypted', row.id),
@@ -16,14 +16,14 @@ export const ticketView = ({ secrets }: Pick<SupportContext, 'secrets'>, row: Ti
 });
 
 /** The person's view: the identity of staff is not included. */
-export async function threadView(
+export async function readThread(
   context: SupportContext,
   db: Queryable,
   row: TicketRow,
 ): Promise<TicketThread> {
   const messages = await listMessages(db, row.id);
   return {
-    ticket: ticketView(context, row),
+    ticket: ticketDto(context, row),
     messages: messages.map(({ id, staffId, body, createdAt }) => ({
       id,
       author: staffId === null ? 'PERSON' : 'STAFF',

@@ -4,7 +4,7 @@ import type { SupportContext } from './deps.ts';
 import { insertMessage } from './store.ts';
 
 /** Adds a message to a ticket; `staffId` null: from its person. */
-export async function writeMessage(
+export async function encryptAndInsertMessage(
   { secrets }: Pick<SupportContext, 'secrets'>,
   tx: Tx,
   { ticketId, staffId, text }: { ticketId: string; staffId: string | null; text: string },

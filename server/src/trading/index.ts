@@ -10,16 +10,16 @@ import type { Stream } from '../platform/http/stream/stream.ts';
 import type { Follower } from '../platform/jobs/follow.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
-import { takeOrdersBackJob } from './book/cancel-all-orders-job.ts';
+import { createCancelAllOrdersJob } from './book/cancel-all-orders-job.ts';
 
 export { MAX_OPEN_ORDERS } from './orders/decide-order.ts';
 
-import { createInTime } from './deadlines/end-in-time.ts';
-import { ownFillsFollower } from './fills/fold-own-fills.ts';
+import { createDeadlineRunner } from './deadlines/end-in-time.ts';
+import { createOwnFillsFollower } from './fills/fold-own-fills.ts';
 import { readOwnFills } from './fills/read-own-fills.ts';
 import { orderDto } from './orders/order.ts';
 import type { OrderDeps } from './orders/place-order.ts';
-import { createPace } from './pace.ts';
+import { createOrderRateLimiter } from './pace.ts';
 import type { PurchaseWithdrawal } from './quick/buy-and-send.ts';
 import {
   buyForCompany,
@@ -36,32 +36,32 @@ import {
   readPendingTether,
   readStablecoinPurchases,
   readStatisticsLimits,
+  readTradesWaitingSince,
   readTradeTotals,
   readVolume,
   readVolumes,
-  tradesWaitingSince,
 } from './totals-store.ts';
 import { type TriggerDeps, TriggerRunner } from './triggers/run-triggers.ts';
 
 export { enqueueCancelAllOrders } from './book/cancel-all-orders-job.ts';
 export { readBookState, readFills } from './book/read-book.ts';
-export { ownFillsAt, ownFillsSince } from './fills/read-own-fills.ts';
+export { listOwnFillsByKeys, listOwnFillsSince } from './fills/read-own-fills.ts';
 export { createFillNotifier } from './orders/notify-filled.ts';
 export { placeQuickTrade, type QuickTradeDeps } from './quick/place-quick-trade.ts';
 export { createRecurringPurchases } from './recurring/index.ts';
-export { createTriggeredTeller } from './triggers/notify-triggered.ts';
+export { createTriggerNotifier } from './triggers/notify-triggered.ts';
 
 /** Toman volume of a person's last three months, in smallest units. */
-export type VolumeOf = (userId: string, db?: Queryable) => Promise<bigint>;
+export type VolumeReader = (userId: string, db?: Queryable) => Promise<bigint>;
 /** The same for several people, see `readVolumes`; people without any volume are left out. */
-export type VolumesOf = (userIds: readonly string[], tx: Tx) => Promise<Map<string, bigint>>;
+export type VolumesReader = (userIds: readonly string[], tx: Tx) => Promise<Map<string, bigint>>;
 /** Needs nothing of trading but its tables, so that capabilities created earlier can use it. */
-export const createVolumeOf =
-  ({ db, clock }: { db: Db; clock: Clock }): VolumeOf =>
-  (userId, on = db) =>
-    readVolume(on, userId, new Date(clock.now()));
-export const createVolumesOf =
-  ({ clock }: { clock: Clock }): VolumesOf =>
+export const createVolumeReader =
+  ({ db, clock }: { db: Db; clock: Clock }): VolumeReader =>
+  (userId, queryable = db) =>
+    readVolume(queryable, userId, new Date(clock.now()));
+export const createVolumesReader =
+  ({ clock }: { clock: Clock }): VolumesReader =>
   (userIds, tx) =>
     readVolumes(tx, userIds, new Date(clock.now()));
 
@@ -72,7 +72,7 @@ export interface Trading {
   stop(): Promise<void>;
   routes(http: Http, stream: Stream): void;
   /** Number of resting orders per market, in the process that has the order books. */
-  depths(): { market: string; orders: number }[];
+  countRestingOrders(): { market: string; orders: number }[];
   jobs: Job[];
   followers: Follower<'trades' | 'own-fills'>[];
   /** Returns a person's trades, newest first, page.limit rows. */
@@ -80,7 +80,7 @@ export interface Trading {
   /** Returns a page of a person's fills, newest first; see `readOwnFills`. */
   fillsOf(userId: string, query: QueryOf<typeof fills>, db?: Db): Promise<ReplyOf<typeof fills>>;
   /** Returns a person's newest orders of all kinds, at most `limit`. */
-  lastOrders(userId: string, limit: number): Promise<Order[]>;
+  listLastOrders(userId: string, limit: number): Promise<Order[]>;
   /** Returns orders of a person by id, in the order of `ids`; orders of others are left out. */
   ordersById(userId: string, ids: readonly string[]): Promise<Order[]>;
   /** Returns what a company's receipts buy now; see `quoteForCompany`. */
@@ -92,17 +92,26 @@ export interface Trading {
   buyForCompany(purchase: CompanyPurchase): Promise<void>;
 }
 
-const TRADED: OrderFilter = { types: null, statuses: null, coin: null, quote: null, onlyExecuted: true };
+const TRADED_FILTER: OrderFilter = {
+  types: null,
+  statuses: null,
+  coin: null,
+  quote: null,
+  onlyExecuted: true,
+};
 
-const STATS_MS = 5_000;
+const STATS_CACHE_MS = 5_000;
 
 /** Thresholds from which on the public statistics are shown. */
 export const STATISTICS_ROWS: RowTable = { kind: 'statistics', table: 'public_statistics', keys: [] };
 
-type Own = Pick<CompanyBuyDeps & OrderDeps, 'stablecoinsBought' | 'tetherComing' | 'exchange' | 'pace'>;
+type InternalDeps = Pick<
+  CompanyBuyDeps & OrderDeps,
+  'stablecoinsBought' | 'tetherComing' | 'exchange' | 'pace'
+>;
 
 interface TradingOptions
-  extends Omit<CompanyBuyDeps & TriggerDeps, keyof Own>,
+  extends Omit<CompanyBuyDeps & TriggerDeps, keyof InternalDeps>,
     Pick<ExchangeDeps, 'findTraders'> {
   db: Db;
   log: Log;
@@ -117,15 +126,15 @@ export function createTrading(options: TradingOptions): Trading {
   const deps = {
     ...options,
     exchange,
-    pace: createPace(options.config.RATE_ORDERS_OF_ONE, options.clock),
+    pace: createOrderRateLimiter(options.config.RATE_ORDERS_OF_ONE, options.clock),
     stablecoinsBought: (userId: string) => readStablecoinPurchases(options.db, userId),
     tetherComing: (userId: string) => readPendingTether(options.db, userId),
   };
-  const inTime = createInTime(deps, options.log);
+  const deadlineRunner = createDeadlineRunner(deps, options.log);
   const triggers = new TriggerRunner(deps);
   // Published once a second by the ledger writer's process, which receives it, too.
-  deps.bus.subscribe('price_sheet', () => triggers.beat());
-  const stats = remembered(STATS_MS, deps.clock.now, async (): Promise<Stats> => {
+  deps.bus.subscribe('price_sheet', () => triggers.runChecks());
+  const stats = cacheFor(STATS_CACHE_MS, deps.clock.now, async (): Promise<Stats> => {
     const [userCount, totals, limits] = await Promise.all([
       deps.userCount(),
       readTradeTotals(deps.db),
@@ -141,29 +150,31 @@ export function createTrading(options: TradingOptions): Trading {
   });
   return {
     async start() {
-      await options.ledger.keep(exchange);
-      inTime.start();
+      await options.ledger.addProjection(exchange);
+      deadlineRunner.start();
     },
-    stop: () => inTime.stop(),
+    stop: () => deadlineRunner.stop(),
     routes(http, stream) {
       addRoutes(http, { ...deps, stats });
       stream.openPrivateChannel('orders');
       deps.bus.subscribe('orders', ({ userId, order }) => stream.publishTo(userId, 'orders', order));
     },
-    depths: () => exchange.depths(),
-    jobs: [takeOrdersBackJob(deps)],
+    countRestingOrders: () => exchange.countRestingOrders(),
+    jobs: [createCancelAllOrdersJob(deps)],
     followers: [
       {
         name: 'trades',
         byBatches: true,
         step: () => foldTrades(deps.db).then(() => false),
-        waitingSince: () => tradesWaitingSince(deps.db),
+        waitingSince: () => readTradesWaitingSince(deps.db),
       },
-      ownFillsFollower(deps.db),
+      createOwnFillsFollower(deps.db),
     ],
-    async lastOrders(userId, limit) {
+    async listLastOrders(userId, limit) {
       const page = { limit, size: limit, offset: 0, before: null };
-      return (await listOrders(deps.db, userId, { ...TRADED, onlyExecuted: false }, page)).rows.map(orderDto);
+      return (await listOrders(deps.db, userId, { ...TRADED_FILTER, onlyExecuted: false }, page)).rows.map(
+        orderDto,
+      );
     },
     async ordersById(userId, ids) {
       const found = new Map((await findOrders(options.db, userId, ids)).map((row) => [row.id, row]));
@@ -175,9 +186,9 @@ export function createTrading(options: TradingOptions): Trading {
     async tradesOf(userId, page, db = options.db) {
       const found: Order[] = [];
       for (let before = page.before; found.length < page.limit; ) {
-        const left = page.limit - found.length;
-        const next = { limit: left + 1, size: left, offset: 0, before };
-        const { rows, nextCursor } = await listOrders(db, userId, TRADED, next);
+        const remaining = page.limit - found.length;
+        const next = { limit: remaining + 1, size: remaining, offset: 0, before };
+        const { rows, nextCursor } = await listOrders(db, userId, TRADED_FILTER, next);
         found.push(...rows.map(orderDto));
         if (nextCursor === null) break;
         before = nextCursor;
@@ -187,20 +198,23 @@ export function createTrading(options: TradingOptions): Trading {
   };
 }
 
-const MAX_OPEN = 1_000;
+const MAX_OPEN_LISTED = 1_000;
 
 /** Returns a person's newest open orders. */
-export async function openOrdersOf(tx: Queryable, userId: string): Promise<Order[]> {
-  const page = { limit: MAX_OPEN, size: MAX_OPEN, offset: 0, before: null };
+export async function listNewestOpenOrders(tx: Queryable, userId: string): Promise<Order[]> {
+  const page = { limit: MAX_OPEN_LISTED, size: MAX_OPEN_LISTED, offset: 0, before: null };
   return (await listOpenOrders(tx, userId, null, page)).map(orderDto);
 }
 
 /** Returns those of a person's orders that have these ids, in their present state. */
-export const ordersByIds = async (tx: Queryable, userId: string, ids: readonly string[]): Promise<Order[]> =>
-  (await findOrders(tx, userId, ids)).map(orderDto);
+export const listOrdersByIds = async (
+  tx: Queryable,
+  userId: string,
+  ids: readonly string[],
+): Promise<Order[]> => (await findOrders(tx, userId, ids)).map(orderDto);
 
 /** Caches a result for this long, for all callers. */
-function remembered<T>(ms: number, now: () => number, read: () => Promise<T>): () => Promise<T> {
+function cacheFor<T>(ms: number, now: () => number, read: () => Promise<T>): () => Promise<T> {
   let last: { at: number; value: Promise<T> } | null = null;
   return () => {
     if (last === null || now() - last.at >= ms) {

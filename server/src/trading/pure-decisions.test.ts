@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type OrdersFixture, ordersFixture } from '../../test/orders.ts';
+import { createOrdersFixture, type OrdersFixture } from '../../test/orders.ts';
 import type { BalanceOf, Command, Decision } from '../ledger/index.ts';
 import type { Caller } from '../platform/http/http.ts';
 import type { MarketBook } from './book/market-book.ts';
@@ -11,17 +11,17 @@ let compared = 0;
 const PRICE = '10000000000';
 
 beforeAll(async () => {
-  context = await ordersFixture();
+  context = await createOrdersFixture();
   const { submit } = context.deps.ledger;
   context.deps.ledger.submit = (command) => submit.call(context.deps.ledger, decidedTwice(command));
 });
 afterAll(() => context.close());
 
-const bookOf = () => context.deps.exchange.market('BITCOIN', 'TOMAN') as MarketBook;
+const bookOf = () => context.deps.exchange.findMarket('BITCOIN', 'TOMAN') as MarketBook;
 
 /** All state of a market that a decision could change by mistake. */
-const stateOf = ({ book, head, open }: MarketBook, market = bookOf()) => ({
-  bytes: Buffer.from(book.bytes()).toString('hex'),
+const stateOf = ({ book, head, listOpenOrders: open }: MarketBook, market = bookOf()) => ({
+  bytes: Buffer.from(book.serialize()).toString('hex'),
   head: { ...head },
   orders: open.call(market).map((order) => ({ ...order, row: { ...order.row } })),
 });

@@ -1,7 +1,7 @@
 import { AppError, type AssertNotPaused, type Coin, pausablesForTrade, type Quote } from '@sarraf/domain';
 import type { RuleBook } from '../rules/index.ts';
 
-export interface ClosedDeps {
+export interface MarketOpenDeps {
   rules: Pick<RuleBook, 'tradingOpensAt'>;
   refusePaused: AssertNotPaused;
 }
@@ -12,8 +12,8 @@ export interface ClosedDeps {
  *
  * TRADING_CLOSED (data.opensAt); PAUSED (data.scope, name, until, retryAfter).
  */
-export function refuseClosedMarket(
-  { rules, refusePaused }: ClosedDeps,
+export function assertMarketOpen(
+  { rules, refusePaused }: MarketOpenDeps,
   coin: Coin,
   quote: Quote,
   now: number,

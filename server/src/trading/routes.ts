@@ -22,7 +22,7 @@ import {
   trades,
 } from '@sarraf/domain/contracts';
 import type { Db } from '../platform/database/database.ts';
-import { asPage, readPage } from '../platform/database/rows.ts';
+import { parsePage, toPage } from '../platform/database/rows.ts';
 import { JsonText } from '../platform/http/answers.ts';
 import type { Context, Http } from '../platform/http/http.ts';
 import { readForUser } from '../platform/reads/reads.ts';
@@ -38,14 +38,14 @@ import { replaceOrder } from './orders/replace-order.ts';
 import { buyAndSend, type PurchaseWithdrawal } from './quick/buy-and-send.ts';
 import { placeQuickTrade, type QuickTradeDeps } from './quick/place-quick-trade.ts';
 import { countOrderPages, listOpenOrders, listOrders, type OrderPage } from './store.ts';
-import { placeAny } from './triggers/place-any.ts';
+import { placeAnyOrder } from './triggers/place-any.ts';
 import { placeBracket } from './triggers/place-bracket.ts';
 import { placeOco } from './triggers/place-oco.ts';
 
-const QUICK = ['EXCHANGE_BUY', 'EXCHANGE_SELL'];
-const LIMIT = ['LIMITED_BUY', 'LIMITED_SELL', 'MARKET_BUY', 'MARKET_SELL'];
-const TYPES = { P2P: LIMIT, EXCHANGE: QUICK, OTC: QUICK, ALL: null } as const;
-const CLOSED = ['IS_CLOSED', 'FINISHED_WITHOUT_TRANSACTION', 'FINISHED_WITH_TRANSACTION'];
+const QUICK_TYPES = ['EXCHANGE_BUY', 'EXCHANGE_SELL'];
+const BOOK_TYPES = ['LIMITED_BUY', 'LIMITED_SELL', 'MARKET_BUY', 'MARKET_SELL'];
+const TYPES_BY_CATEGORY = { P2P: BOOK_TYPES, EXCHANGE: QUICK_TYPES, OTC: QUICK_TYPES, ALL: null } as const;
+const CLOSED_STATUSES = ['IS_CLOSED', 'FINISHED_WITHOUT_TRANSACTION', 'FINISHED_WITH_TRANSACTION'];
 
 type RouteDeps = QuickTradeDeps &
   OrderDeps & { db: Db; sending: PurchaseWithdrawal; stats(): Promise<Stats> };
@@ -54,9 +54,9 @@ export function addRoutes(http: Http, deps: RouteDeps): void {
   addQuickTradeRoutes(http, deps);
   addPlacingRoutes(http, deps);
   addReadingRoutes(http, deps);
-  const stats = async () => ({ status: 'OK' as const, message: 'stats', baseDTO: await deps.stats() });
-  http.route(cryptoInfo, stats);
-  http.route(marketInfoHome, stats);
+  const readStats = async () => ({ status: 'OK' as const, message: 'stats', baseDTO: await deps.stats() });
+  http.route(cryptoInfo, readStats);
+  http.route(marketInfoHome, readStats);
 }
 
 function addQuickTradeRoutes(http: Http, deps: RouteDeps): void {
@@ -77,7 +77,8 @@ function addQuickTradeRoutes(http: Http, deps: RouteDeps): void {
 function addPlacingRoutes(http: Http, deps: RouteDeps): void {
   http.route(
     placeOrderEndpoint,
-    async ({ caller, body, idempotency }) => new JsonText(await placeAny(deps, caller, body, idempotency)),
+    async ({ caller, body, idempotency }) =>
+      new JsonText(await placeAnyOrder(deps, caller, body, idempotency)),
   );
   http.route(
     placeOcoEndpoint,
@@ -133,17 +134,17 @@ function addReadingRoutes(http: Http, deps: RouteDeps): void {
     const market = query.marketType === undefined ? null : parseMarket(query.marketType);
     if (query.marketType !== undefined && market === null)
       throw new AppError('BAD_REQUEST', { errors: ['marketType'] });
-    const page = readPage(query);
+    const page = parsePage(query);
     if (query.status === 'open')
-      return answer(asPage(await listOpenOrders(deps.db, caller.userId, market, page), page));
+      return toOrdersReply(toPage(await listOpenOrders(deps.db, caller.userId, market, page), page));
     const filter = {
       types: null,
-      statuses: query.status ? CLOSED : null,
+      statuses: query.status ? CLOSED_STATUSES : null,
       coin: market?.coin ?? null,
       quote: market?.quote ?? null,
       onlyExecuted: false,
     };
-    return answer(
+    return toOrdersReply(
       await readForUser(deps.db, caller.userId, (db) => listOrders(db, caller.userId, filter, page)),
     );
   });
@@ -151,15 +152,15 @@ function addReadingRoutes(http: Http, deps: RouteDeps): void {
     const coin = query.destinationCoin ?? null;
     if (coin !== null && !isCoin(coin)) throw new AppError('BAD_REQUEST', { errors: ['destinationCoin'] });
     const filter = {
-      types: TYPES[query.type ?? 'ALL'],
+      types: TYPES_BY_CATEGORY[query.type ?? 'ALL'],
       statuses: null,
       coin,
       quote: null,
       onlyExecuted: true,
     };
-    const page = readPage(query);
+    const page = parsePage(query);
     return readForUser(deps.db, caller.userId, async (db) => {
-      const reply = answer(await listOrders(db, caller.userId, filter, page));
+      const reply = toOrdersReply(await listOrders(db, caller.userId, filter, page));
       if (query.page === undefined) return reply;
       return { ...reply, totalPages: await countOrderPages(db, caller.userId, filter, page) };
     });
@@ -170,7 +171,7 @@ function addReadingRoutes(http: Http, deps: RouteDeps): void {
   );
 }
 
-const answer = ({ rows, nextCursor }: OrderPage) => ({
+const toOrdersReply = ({ rows, nextCursor }: OrderPage) => ({
   status: 'OK' as const,
   message: 'orders',
   content: rows.map(orderDto),

@@ -1,15 +1,15 @@
 import type { Coin, Quote } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
-import { countable, type Page } from '../platform/database/rows.ts';
+import { maxCountedRows, type Page } from '../platform/database/rows.ts';
 import type { OrderRow } from './orders/order.ts';
-import { ORDER_COLUMNS, orderRowOf, type ReadOrder } from './orders/order-table.ts';
+import { ORDER_COLUMNS, type SelectedOrder, toOrderRow } from './orders/order-table.ts';
 
 /** Finds an order; null: no order of this person has this id. */
 export async function findOrder(db: Queryable, userId: string, id: string): Promise<OrderRow | null> {
-  const { rows } = await sql<ReadOrder>`select ${ORDER_COLUMNS} from orders
+  const { rows } = await sql<SelectedOrder>`select ${ORDER_COLUMNS} from orders
     where user_id = ${userId} and id = ${id}`.execute(db);
-  return rows[0] ? orderRowOf(rows[0]) : null;
+  return rows[0] ? toOrderRow(rows[0]) : null;
 }
 
 /** Returns the person's open order with this client order id, or else the newest one with it; null: none. */
@@ -18,14 +18,14 @@ export async function findByClientId(
   userId: string,
   clientOrderId: string,
 ): Promise<OrderRow | null> {
-  const { rows } = await sql<ReadOrder>`select ${ORDER_COLUMNS} from orders
+  const { rows } = await sql<SelectedOrder>`select ${ORDER_COLUMNS} from orders
     where user_id = ${userId} and client_order_id = ${clientOrderId}
     order by (order_status = 'IS_OPEN') desc, id desc limit 1`.execute(db);
-  return rows[0] ? orderRowOf(rows[0]) : null;
+  return rows[0] ? toOrderRow(rows[0]) : null;
 }
 
 /** Returns the id of the order that a person's request with this key created; null: no such request was settled. */
-export async function findIdByKey(db: Queryable, userId: string, key: string): Promise<string | null> {
+export async function findOrderIdByKey(db: Queryable, userId: string, key: string): Promise<string | null> {
   const { rows } = await sql<{ reply: string }>`select reply from idempotency
     where owner = ${userId} and key = ${key} and reply like '{%'`.execute(db);
   const { baseDTO, content } = JSON.parse(rows[0]?.reply ?? '{}') as {
@@ -47,7 +47,7 @@ export interface OrderFillRow {
 }
 
 /** Returns the fills of an order, newest first: those it took on arrival by their numbers, later ones by the index. */
-export async function listFillsOf(
+export async function listOrderFills(
   db: Queryable,
   { userId, id, coin, quote }: OrderRow,
   { before, limit }: { before: bigint | null; limit: number },
@@ -81,9 +81,9 @@ export interface OrderFilter {
 }
 
 /** Number of orders that one request scans: of a million cancelled orders, few may have been traded. */
-const LOOKED_THROUGH = 5_000;
+const MAX_SCANNED = 5_000;
 
-const matching = ({ types, statuses, coin, quote, onlyExecuted }: OrderFilter) => sql`
+const filterCondition = ({ types, statuses, coin, quote, onlyExecuted }: OrderFilter) => sql`
   (${types}::text[] is null or order_type = any (${types}::text[]))
     and (${statuses}::text[] is null or order_status = any (${statuses}::text[]))
     and (${coin}::text is null or coin = ${coin})
@@ -106,26 +106,26 @@ export async function listOrders(
   const { before } = page;
   const rest = sql`user_id = ${userId} and (${before}::uuid is null or id < ${before}::uuid)`;
   const { rows: found } = await sql<
-    { [K in keyof ReadOrder]: ReadOrder[K] | null } & { beyond: string | null }
+    { [K in keyof SelectedOrder]: SelectedOrder[K] | null } & { beyond: string | null }
   >`
     with found as materialized (
       select ${ORDER_COLUMNS} from (
-        select * from orders where ${rest} order by id desc limit ${LOOKED_THROUGH}
+        select * from orders where ${rest} order by id desc limit ${MAX_SCANNED}
       ) orders
-      where ${matching(filter)}
+      where ${filterCondition(filter)}
       order by id desc limit ${page.limit} offset ${page.offset}
     )
     select found.*, case when (select count(*) from found) <= ${page.size} then (
         -- The last order that was scanned, selected only if the page isn't full.
-        select id from orders where ${rest} order by id desc limit 1 offset ${LOOKED_THROUGH - 1}
+        select id from orders where ${rest} order by id desc limit 1 offset ${MAX_SCANNED - 1}
       ) end as beyond
     from (values (1)) as one left join found on true order by found.id desc`.execute(db);
   const rows = found
     .filter(({ id }) => id !== null)
-    .map(({ beyond: _, ...row }) => orderRowOf(row as ReadOrder));
+    .map(({ beyond: _, ...row }) => toOrderRow(row as SelectedOrder));
   if (rows.length > page.size) {
-    const shown = rows.slice(0, page.size);
-    return { rows: shown, nextCursor: shown.at(-1)?.id ?? null };
+    const visible = rows.slice(0, page.size);
+    return { rows: visible, nextCursor: visible.at(-1)?.id ?? null };
   }
   return { rows, nextCursor: found[0]?.beyond ?? null };
 }
@@ -139,8 +139,8 @@ export async function countOrderPages(
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from (select * from orders where user_id = ${userId} order by id desc limit ${LOOKED_THROUGH}) o
-      where ${matching(filter)} limit ${countable(page)}
+      select from (select * from orders where user_id = ${userId} order by id desc limit ${MAX_SCANNED}) o
+      where ${filterCondition(filter)} limit ${maxCountedRows(page)}
     ) found`.execute(db);
   return Math.ceil((rows[0]?.count ?? 0) / page.size);
 }
@@ -152,25 +152,25 @@ export async function listOpenOrders(
   market: { coin: Coin; quote: Quote } | null,
   page: Page,
 ): Promise<OrderRow[]> {
-  const { rows } = await sql<ReadOrder>`
+  const { rows } = await sql<SelectedOrder>`
     select ${ORDER_COLUMNS} from orders
     where user_id = ${userId} and order_status = 'IS_OPEN'
       and (${page.before}::uuid is null or id < ${page.before}::uuid)
       and (${market?.coin ?? null}::text is null or (coin = ${market?.coin ?? null} and quote = ${market?.quote ?? null}))
     order by id desc limit ${page.limit} offset ${page.offset}`.execute(db);
-  return rows.map(orderRowOf);
+  return rows.map(toOrderRow);
 }
 
 /** Returns those of a person's orders that have these ids, oldest first. */
 export async function findOrders(db: Queryable, userId: string, ids: readonly string[]): Promise<OrderRow[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<ReadOrder>`select ${ORDER_COLUMNS} from orders
+  const { rows } = await sql<SelectedOrder>`select ${ORDER_COLUMNS} from orders
     where user_id = ${userId} and id = any(${ids}::uuid[]) order by id`.execute(db);
-  return rows.map(orderRowOf);
+  return rows.map(toOrderRow);
 }
 
 /** Whether a person's request with this key was settled. */
-export async function isSettled(db: Queryable, owner: string, key: string): Promise<boolean> {
+export async function isRequestSettled(db: Queryable, owner: string, key: string): Promise<boolean> {
   const { rows } = await sql`select from idempotency where owner = ${owner} and key = ${key}`.execute(db);
   return rows.length > 0;
 }

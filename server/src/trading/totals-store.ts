@@ -1,16 +1,16 @@
-import { type Coin, notionalOf } from '@sarraf/domain';
+import { type Coin, computeNotional } from '@sarraf/domain';
 import { sql } from 'kysely';
 import {
-  askByKeys,
-  commitUnhurried,
+  allowHashJoins,
+  commitAsynchronously,
   type Db,
-  joinByHash,
+  forceIndexScans,
   type Queryable,
   type Tx,
 } from '../platform/database/database.ts';
 
 /** Without a later batch, trades younger than this may not be visible yet to a fold. */
-const SETTLING = '30 seconds';
+const MIN_TRADE_AGE = '30 seconds';
 
 /**
  * Adds the trades since the last fold to the totals of their day, and to the day's volume of both parties; to the
@@ -20,11 +20,11 @@ const SETTLING = '30 seconds';
 export async function foldTrades(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // For a table that was small at its last ANALYZE the planner would read everything.
-    await askByKeys(tx);
-    await commitUnhurried(tx);
+    await forceIndexScans(tx);
+    await commitAsynchronously(tx);
     await sql`
       with span as (
-        select folded_until as since, greatest(folded_until, now() - ${SETTLING}::interval,
+        select folded_until as since, greatest(folded_until, now() - ${MIN_TRADE_AGE}::interval,
           (select at + interval '1 ms' from ledger_batches order by number desc limit 1)) as until
         from trade_totals for update
       ), fresh as (
@@ -73,7 +73,7 @@ export async function foldTrades(db: Db): Promise<void> {
  * fold, found by binary search: batches are numbered in the order of their times. The position of the fold says
  * when it last ran, which after a quiet time is long before any trade.
  */
-export async function tradesWaitingSince(db: Db): Promise<Date | null> {
+export async function readTradesWaitingSince(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ since: Date }>`
     with recursive folded as (select folded_until as until from trade_totals),
     newest as (select number, at from ledger_batches order by number desc limit 1),
@@ -136,8 +136,8 @@ export async function readVolumes(
   userIds: readonly string[],
   at = new Date(),
 ): Promise<Map<string, bigint>> {
-  await askByKeys(tx);
-  await joinByHash(tx);
+  await forceIndexScans(tx);
+  await allowHashJoins(tx);
   const { rows } = await sql<{ id: string; volume: bigint }>`
     with head as (select folded_until as until from trade_totals), gone as (select ${lastDayBefore(at)} as day),
     asked as materialized (select unnest(${[...userIds]}::uuid[]) as id), folded as (
@@ -236,7 +236,7 @@ export async function readPendingTether(db: Queryable, userId: string): Promise<
       or (quote = 'TETHER' and order_type in ('LIMITED_SELL', 'MARKET_SELL')))`.execute(db);
   return rows.reduce(
     (sum, { coin, coming, unitPrice }) =>
-      sum + (coin === 'TETHER' ? coming : notionalOf(coin, coming, unitPrice)),
+      sum + (coin === 'TETHER' ? coming : computeNotional(coin, coming, unitPrice)),
     0n,
   );
 }

@@ -1,14 +1,14 @@
 import { isCardNumber } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityFixture, identityFixture } from '../../test/identity.ts';
+import { createIdentityFixture, type IdentityFixture } from '../../test/identity.ts';
 import { WIDE_LIMITS } from '../identity/codes/limits.ts';
 
 let context: IdentityFixture;
 let ids: Record<string, string>;
 const DEMO = 'Sarraf-demo-1';
 beforeAll(async () => {
-  context = await identityFixture({ limits: WIDE_LIMITS });
+  context = await createIdentityFixture({ limits: WIDE_LIMITS });
   ids = await context.verification.createDemoPeople();
 });
 afterAll(() => context.close());
@@ -28,7 +28,7 @@ describe('demo users', () => {
       await Promise.all([context.verification.createDemoPeople(), context.verification.createDemoPeople()]),
     ).toEqual([ids, ids]);
     // Without the two market makers.
-    expect(await context.identity.userCount()).toBe(5);
+    expect(await context.identity.countUsers()).toBe(5);
   });
 
   it('have the data of the design', async () => {
@@ -71,7 +71,7 @@ describe('demo users', () => {
   });
 
   it('do not exist in production', async () => {
-    const production = await identityFixture({ sandbox: false });
+    const production = await createIdentityFixture({ sandbox: false });
     await expect(production.verification.createDemoPeople()).rejects.toThrow('sandbox');
     expect((await production.call('GET', '/sandbox/outbox')).status).toBe(404);
     expect((await production.http.app.inject({ url: '/sandbox/outbox' })).statusCode).toBe(404);
@@ -173,15 +173,15 @@ describe('levels', () => {
 
   it('are cached, and reloaded after a change', async () => {
     const { levels } = context.identity;
-    expect([levels.wageOf('GOLD', 'TOMAN'), levels.wageOf('GOLD', 'TETHER')]).toEqual([3_000n, 2_200n]);
+    expect([levels.feeRateOf('GOLD', 'TOMAN'), levels.feeRateOf('GOLD', 'TETHER')]).toEqual([3_000n, 2_200n]);
     await sql`update account_levels set wage_ppm = 2900 where level = 'GOLD'`.execute(context.db);
-    expect(levels.wageOf('GOLD', 'TOMAN')).toBe(3_000n);
+    expect(levels.feeRateOf('GOLD', 'TOMAN')).toBe(3_000n);
     await levels.refresh();
-    expect(levels.wageOf('GOLD', 'TOMAN')).toBe(2_900n);
+    expect(levels.feeRateOf('GOLD', 'TOMAN')).toBe(2_900n);
     await sql`update account_levels set wage_ppm = 3000 where level = 'GOLD'`.execute(context.db);
     context.clock.advance(10_000);
-    levels.wageOf('GOLD', 'TOMAN');
-    await expect.poll(() => levels.wageOf('GOLD', 'TOMAN')).toBe(3_000n);
+    levels.feeRateOf('GOLD', 'TOMAN');
+    await expect.poll(() => levels.feeRateOf('GOLD', 'TOMAN')).toBe(3_000n);
   });
 });
 
@@ -197,7 +197,7 @@ describe('bank accounts', () => {
     expect([refused.status, refused.body.message]).toEqual([403, 'NOT_AUTHORIZED']);
     const numbers = await Promise.all(
       Object.values(ids).map(async (id) =>
-        (await context.verification.verifiedCards(id)).map((card) => card.number),
+        (await context.verification.listVerifiedCards(id)).map((card) => card.number),
       ),
     );
     expect(numbers.map((list) => list.length)).toEqual([1, 0, 1, 1, 1, 0, 0]);

@@ -1,6 +1,6 @@
 import {
   AppError,
-  bankOfCard,
+  findBankByCard,
   isBankAccount,
   maskCard,
   maskSheba,
@@ -11,8 +11,8 @@ import type { BankAccount } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { ownedRow, type Secrets } from '../platform/secrets/secrets.ts';
-import { readCardPrefixes } from './card-prefixes.ts';
+import { type Secrets, toOwnedRowKey } from '../platform/secrets/secrets.ts';
+import { listCardPrefixes } from './card-prefixes.ts';
 import type { VerificationContext } from './deps.ts';
 
 const CARD = 'bank_accounts.card_encrypted';
@@ -49,7 +49,7 @@ export async function readVerifiedCards(
   return rows.map(({ id, masked, encrypted }) => ({
     id,
     masked,
-    number: secrets.decrypt(encrypted, CARD, ownedRow(id, userId)),
+    number: secrets.decrypt(encrypted, CARD, toOwnedRowKey(id, userId)),
   }));
 }
 
@@ -64,7 +64,7 @@ export async function readVerifiedShebas(
   return rows.map(({ id, masked, encrypted }) => ({
     id,
     masked,
-    number: secrets.decrypt(encrypted, SHEBA, ownedRow(id, userId)),
+    number: secrets.decrypt(encrypted, SHEBA, toOwnedRowKey(id, userId)),
   }));
 }
 
@@ -77,7 +77,7 @@ export async function listBankAccounts(db: Queryable, userId: string): Promise<B
 }
 
 /** With its numbers, for querying the bank. */
-export interface KnownAccount {
+export interface StoredBankAccount {
   id: string;
   cardNumber: string;
   shebaCode: string;
@@ -88,43 +88,45 @@ export async function readBankAccounts(
   db: Queryable,
   secrets: Secrets,
   userId: string,
-): Promise<KnownAccount[]> {
+): Promise<StoredBankAccount[]> {
   const { rows } = await sql<{ id: string; card: Buffer; sheba: Buffer; verified: boolean }>`
     select id, card_encrypted as card, sheba_encrypted as sheba, verified_at is not null as verified
     from bank_accounts where user_id = ${userId} order by id`.execute(db);
   return rows.map(({ id, card, sheba, verified }) => ({
     id,
-    cardNumber: secrets.decrypt(card, CARD, ownedRow(id, userId)),
-    shebaCode: secrets.decrypt(sheba, SHEBA, ownedRow(id, userId)),
+    cardNumber: secrets.decrypt(card, CARD, toOwnedRowKey(id, userId)),
+    shebaCode: secrets.decrypt(sheba, SHEBA, toOwnedRowKey(id, userId)),
     verified,
   }));
 }
 
-const indexes = (secrets: Secrets, { cardNumber, shebaCode }: AccountNumbers) => ({
+const blindIndexesOf = (secrets: Secrets, { cardNumber, shebaCode }: AccountNumbers) => ({
   card: secrets.blindIndex('card', cardNumber),
   sheba: secrets.blindIndex('sheba', shebaCode),
 });
 
 /** Returns the indexes of those that are proven to be another user's. */
-export async function findHeldElsewhere(
+export async function findAccountsOfOthers(
   db: Queryable,
   secrets: Secrets,
   userId: string,
   accounts: readonly AccountNumbers[],
 ): Promise<number[]> {
-  const keys = accounts.map((account) => indexes(secrets, account));
+  const keys = accounts.map((account) => blindIndexesOf(secrets, account));
   const { rows } = await sql<{ card: Buffer; sheba: Buffer | null }>`
     select card_index as card, sheba_index as sheba from bank_accounts where held and user_id <> ${userId}
     and (card_index = any(${keys.map(({ card }) => card)}::bytea[])
       or sheba_index = any(${keys.map(({ sheba }) => sheba)}::bytea[])) limit ${2 * keys.length}`.execute(db);
-  const held = (own: { card: Buffer; sheba: Buffer }) =>
-    rows.some(({ card, sheba }) => card.equals(own.card) || sheba?.equals(own.sheba));
-  return keys.flatMap((own, at) => (held(own) ? [at] : []));
+  const isHeld = (numbers: { card: Buffer; sheba: Buffer }) =>
+    rows.some(({ card, sheba }) => card.equals(numbers.card) || sheba?.equals(numbers.sheba));
+  return keys.flatMap((key, index) => (isHeld(key) ? [index] : []));
 }
 
 /** ShebaCode or CardNumber Is For Another User: `errors` has the indexes, `bankAccounts.0`. */
-export async function refuseHeldElsewhere(...asked: Parameters<typeof findHeldElsewhere>): Promise<void> {
-  const errors = (await findHeldElsewhere(...asked)).map((at) => `bankAccounts.${at}`);
+export async function assertNotHeldByOthers(
+  ...params: Parameters<typeof findAccountsOfOthers>
+): Promise<void> {
+  const errors = (await findAccountsOfOthers(...params)).map((index) => `bankAccounts.${index}`);
   if (errors.length > 0) throw new AppError('ShebaCode or CardNumber Is For Another User', { errors });
 }
 
@@ -142,9 +144,9 @@ export async function addBankAccount(
   const { secrets } = context;
   const id = newId();
   const now = context.now();
-  const { card, sheba } = indexes(secrets, account);
-  const row = ownedRow(id, userId);
-  const bank = bankOfCard(cardNumber, await readCardPrefixes(tx));
+  const { card, sheba } = blindIndexesOf(secrets, account);
+  const row = toOwnedRowKey(id, userId);
+  const bank = findBankByCard(cardNumber, await listCardPrefixes(tx));
   await sql`insert into bank_accounts (id, user_id, card_encrypted, card_index, card_masked, sheba_encrypted,
       sheba_index, sheba_masked, bank_name, held, verified_at, created_at)
     values (${id}, ${userId}, ${secrets.encrypt(cardNumber, CARD, row)}, ${card}, ${maskCard(cardNumber)},

@@ -1,14 +1,14 @@
 /** The banks of cards by their first digits, as returned to everyone and edited by staff. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type IdentityFixture, identityFixture } from '../../test/identity.ts';
+import { createIdentityFixture, type IdentityFixture } from '../../test/identity.ts';
 import { addPerson, addSession } from '../../test/people.ts';
 
 let context: IdentityFixture;
 let treasury: string;
 let kyc: string;
 beforeAll(async () => {
-  context = await identityFixture();
+  context = await createIdentityFixture();
   const session = async (role: 'treasury' | 'kyc') =>
     addSession(context.db, await addPerson(context.db, { email: `${role}@cards.test`, roles: [role] }));
   treasury = await session('treasury');

@@ -4,7 +4,7 @@ import { appendAudit } from '../platform/database/audit-log.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import type { VerificationContext } from './deps.ts';
 
-export const readCardPrefixes = (db: Queryable): Promise<CardPrefix[]> =>
+export const listCardPrefixes = (db: Queryable): Promise<CardPrefix[]> =>
   db
     .selectFrom('card_prefixes')
     .select(['prefix', 'name_fa as fa', 'name_en as en'])
@@ -32,7 +32,7 @@ export async function saveCardPrefix(
 }
 
 /** NOT_FOUND */
-export async function removeCardPrefix(
+export async function deleteCardPrefix(
   { db, now }: VerificationContext,
   staffId: string,
   prefix: string,

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityFixture, identityFixture } from '../../test/identity.ts';
+import { createIdentityFixture, type IdentityFixture } from '../../test/identity.ts';
 import {
   APPROVE,
   createApprovedPerson,
+  createBankAccount,
+  createPng,
   type Form,
-  newBankAccount,
-  pngImage,
   readAccount,
-  update,
-  upload,
+  submitDocument,
+  submitUpdate,
 } from '../../test/verification.ts';
 import { WIDE_LIMITS } from '../identity/codes/limits.ts';
 
 let context: IdentityFixture;
 let staffId: string;
 beforeAll(async () => {
-  context = await identityFixture({ limits: WIDE_LIMITS });
+  context = await createIdentityFixture({ limits: WIDE_LIMITS });
   staffId = (await context.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
 });
 afterAll(() => context.close());
@@ -29,16 +29,16 @@ async function setAccounts(token: string, added: object[], removed: string[] = [
   const { bankAccounts } = await readAccount(context, token);
   const kept = bankAccounts.filter(({ id }: { id: string }) => !removed.includes(id));
   const list = [...kept.map(({ id }: { id: string }) => ({ id })), ...added];
-  return update(context, token, { bankAccountsString: JSON.stringify(list) });
+  return submitUpdate(context, token, { bankAccountsString: JSON.stringify(list) });
 }
 
 describe('an approved user', () => {
   it('adds a bank account that the bank confirms, and stays approved', async () => {
     const { token, userId } = await createApprovedPerson(context, staffId, 'adds@mail.test');
-    const answer = await setAccounts(token, [newBankAccount()]);
+    const answer = await setAccounts(token, [createBankAccount()]);
     expect([answer.status, answer.body.baseDTO.authenticationType]).toEqual([200, 'AUTHORIZED']);
     expect(await cards(token)).toHaveLength(2);
-    const checks = await context.verification.checks(userId);
+    const checks = await context.verification.listChecks(userId);
     const { id } = answer.body.baseDTO.bankAccounts[1];
     expect(checks.filter(({ bankAccountId }) => bankAccountId === id)).toHaveLength(2);
   });
@@ -46,13 +46,13 @@ describe('an approved user', () => {
   it('waits for staff after adding one that the bank attributes to another person', async () => {
     const { token, userId } = await createApprovedPerson(context, staffId, 'other@mail.test');
     await choose(token, 'BANK_MISMATCH');
-    const answer = await setAccounts(token, [newBankAccount()]);
+    const answer = await setAccounts(token, [createBankAccount()]);
     expect(answer.body.baseDTO).toMatchObject({
       authenticationType: 'INFORMATION_CHANGED_PENDING',
       authorized: false,
     });
     expect(await cards(token)).toHaveLength(1);
-    expect((await setAccounts(token, [newBankAccount()])).body.message).toBe('NOT_EDITABLE');
+    expect((await setAccounts(token, [createBankAccount()])).body.message).toBe('NOT_EDITABLE');
     await context.verification.decide(staffId, userId, APPROVE);
     expect(await cards(token)).toHaveLength(2);
     expect((await readAccount(context, token)).authenticationType).toBe('AUTHORIZED');
@@ -61,7 +61,7 @@ describe('an approved user', () => {
   it('may undo a refused change and submit again', async () => {
     const { token, userId } = await createApprovedPerson(context, staffId, 'takes-back@mail.test');
     await choose(token, 'BANK_MISMATCH');
-    const { body } = await setAccounts(token, [newBankAccount()]);
+    const { body } = await setAccounts(token, [createBankAccount()]);
     const reasons = ['BANK_ACCOUNT_NOT_OWN'] as const;
     await context.verification.decide(staffId, userId, { decision: 'REFUSE', reasons, note: '' });
     expect(await readAccount(context, token)).toMatchObject({
@@ -78,7 +78,7 @@ describe('an approved user', () => {
   it('loses nothing while the bank is unreachable', async () => {
     const { token } = await createApprovedPerson(context, staffId, 'outage@mail.test');
     await choose(token, 'UNAVAILABLE');
-    const answer = await setAccounts(token, [newBankAccount()]);
+    const answer = await setAccounts(token, [createBankAccount()]);
     expect([answer.status, answer.body.message]).toEqual([503, 'IDENTITY_PROVIDER_UNAVAILABLE']);
     expect(await readAccount(context, token)).toMatchObject({ authorized: true, bankAccounts: [{}] });
   });
@@ -86,9 +86,9 @@ describe('an approved user', () => {
   it('must keep one verified bank account', async () => {
     const { token } = await createApprovedPerson(context, staffId, 'last@mail.test');
     const [first] = (await readAccount(context, token)).bankAccounts;
-    for (const added of [[], [newBankAccount()]])
+    for (const added of [[], [createBankAccount()]])
       expect((await setAccounts(token, added, [first.id])).body.errors).toEqual(['bankAccounts.REQUIRED']);
-    await setAccounts(token, [newBankAccount()]);
+    await setAccounts(token, [createBankAccount()]);
     const answer = await setAccounts(token, [], [first.id]);
     expect(answer.body.baseDTO).toMatchObject({ authenticationType: 'AUTHORIZED', bankAccounts: [{}] });
   });
@@ -102,7 +102,7 @@ describe('an approved user', () => {
       ...{ countryName, firstName, lastName, email, mobileNumber, nationalCode },
       ...{ birthDay, state, city, address, postalCode, telephone, customerKind, idFormatType },
     };
-    expect((await update(context, token, same)).body.baseDTO).toEqual(own);
+    expect((await submitUpdate(context, token, same)).body.baseDTO).toEqual(own);
     const changes: Form[] = [
       { firstName: 'دیگری' },
       { nationalCode: '0499370899' },
@@ -115,18 +115,20 @@ describe('an approved user', () => {
       { companyName: 'نو' },
     ];
     for (const change of changes) {
-      const answer = await update(context, token, { ...same, ...change });
+      const answer = await submitUpdate(context, token, { ...same, ...change });
       expect([answer.status, answer.body.message]).toEqual([409, 'NOT_EDITABLE']);
     }
-    expect((await upload(context, token, 'image', await pngImage())).body.message).toBe('NOT_EDITABLE');
+    expect((await submitDocument(context, token, 'image', await createPng())).body.message).toBe(
+      'NOT_EDITABLE',
+    );
     expect(form.nationalCode).not.toBe(nationalCode);
     expect(await readAccount(context, token)).toEqual(own);
   });
 
   it('changes the profile picture', async () => {
     const { token } = await createApprovedPerson(context, staffId, 'picture@mail.test');
-    const { body } = await upload(context, token, 'profileImage', await pngImage());
-    const answer = await update(context, token, { profileImage: body.baseDTO.id });
+    const { body } = await submitDocument(context, token, 'profileImage', await createPng());
+    const answer = await submitUpdate(context, token, { profileImage: body.baseDTO.id });
     expect(answer.body.baseDTO).toMatchObject({
       authenticationType: 'AUTHORIZED',
       profileImage: body.baseDTO.id,
@@ -136,10 +138,10 @@ describe('an approved user', () => {
   it('submits unchanged data again after a change of e-mail or mobile', async () => {
     const { token, userId } = await createApprovedPerson(context, staffId, 'moved@mail.test');
     await context.identity.people.update(context.db, userId, { authenticationType: 'INFORMATION_CHANGED' });
-    context.identity.people.changed(userId);
-    const answer = await update(context, token, {});
+    context.identity.people.publishUserChange(userId);
+    const answer = await submitUpdate(context, token, {});
     expect(answer.body.baseDTO.authenticationType).toBe('INFORMATION_CHANGED_PENDING');
-    const { rows } = await context.verification.waiting({ state: 'INFORMATION_CHANGED_PENDING' });
+    const { rows } = await context.verification.listWaiting({ state: 'INFORMATION_CHANGED_PENDING' });
     expect(rows.map(({ id }) => id)).toContain(userId);
   });
 
@@ -147,7 +149,7 @@ describe('an approved user', () => {
     const token = await context.signIn('new@sarraf.test', {}, 'Sarraf-demo-1');
     await context.call('POST', '/sandbox/authorize', { token });
     // There is no name for the bank to compare: the simulator returns the user's own.
-    const answer = await setAccounts(token, [newBankAccount()]);
+    const answer = await setAccounts(token, [createBankAccount()]);
     expect([answer.status, answer.body.baseDTO.authenticationType]).toEqual([200, 'AUTHORIZED']);
   });
 });

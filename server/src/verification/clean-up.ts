@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Job } from '../platform/jobs/jobs.ts';
-import { DOCUMENT_REST_MS, ORPHAN_MS } from './consent/limits.ts';
+import { INACTIVE_DOCUMENT_MS, MIN_ORPHAN_AGE_MS } from './consent/limits.ts';
 import type { VerificationContext } from './deps.ts';
-import { deleteRested, knownDocumentFiles } from './documents/document-store.ts';
+import { deleteInactiveDocuments, findReferencedDocumentFiles } from './documents/document-store.ts';
 
 const BATCH = 1_000;
 
@@ -16,19 +16,19 @@ export function verificationCleanUpJob(context: VerificationContext): Job {
     cron: '17 * * * *',
     async run() {
       const now = context.clock.now();
-      const rested = new Date(now - DOCUMENT_REST_MS);
-      for (const file of await deleteRested(context.db, rested)) await context.files.remove(file);
-      await removeOrphans(context, now);
-      await sql`delete from identity_consents where created_at < ${rested}`.execute(context.db);
+      const cutoff = new Date(now - INACTIVE_DOCUMENT_MS);
+      for (const file of await deleteInactiveDocuments(context.db, cutoff)) await context.files.remove(file);
+      await deleteOrphanFiles(context, now);
+      await sql`delete from identity_consents where created_at < ${cutoff}`.execute(context.db);
     },
   };
 }
 
-async function removeOrphans({ db, files }: VerificationContext, now: number): Promise<void> {
-  const old = (await files.list()).filter(({ writtenAt }) => now - writtenAt > ORPHAN_MS);
-  for (let from = 0; from < old.length; from += BATCH) {
-    const names = old.slice(from, from + BATCH).map(({ name }) => name);
-    const known = await knownDocumentFiles(db, names);
-    for (const name of names) if (!known.has(name)) await files.remove(name);
+async function deleteOrphanFiles({ db, files }: VerificationContext, now: number): Promise<void> {
+  const oldFiles = (await files.list()).filter(({ writtenAt }) => now - writtenAt > MIN_ORPHAN_AGE_MS);
+  for (let start = 0; start < oldFiles.length; start += BATCH) {
+    const names = oldFiles.slice(start, start + BATCH).map(({ name }) => name);
+    const referenced = await findReferencedDocumentFiles(db, names);
+    for (const name of names) if (!referenced.has(name)) await files.remove(name);
   }
 }

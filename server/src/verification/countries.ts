@@ -4,7 +4,7 @@ import { countries as source } from 'countries-list';
 const persian = new Intl.DisplayNames('fa', { type: 'region' });
 const english = new Intl.Collator('en');
 
-const all: readonly Country[] = Object.entries(source)
+const sortedCountries: readonly Country[] = Object.entries(source)
   .map(([code, { name, phone }]) => ({
     countryName: name,
     persianName: persian.of(code) ?? name,
@@ -17,8 +17,8 @@ export const isIran = (country: Country): boolean => country.code === 'IR';
 
 /** Iran first, then by English name. Source: the package countries-list; Persian names from CLDR. */
 export const COUNTRIES: readonly Country[] = [
-  ...all.filter(isIran),
-  ...all.filter((country) => !isIran(country)),
+  ...sortedCountries.filter(isIran),
+  ...sortedCountries.filter((country) => !isIran(country)),
 ];
 
 const BY_NAME = new Map(COUNTRIES.map((country) => [country.countryName, country]));

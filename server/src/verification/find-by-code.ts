@@ -1,8 +1,8 @@
-import { cleanPasted, isNationalCode, toLatinDigits } from '@sarraf/domain';
+import { cleanPastedValue, isNationalCode, toLatinDigits } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
-import { codeIndex, type Profile, readProfiles } from './profile-store.ts';
+import { nationalCodeIndexOf, type Profile, readProfiles } from './profile-store.ts';
 
 const IRAN = 'IR';
 
@@ -10,17 +10,17 @@ const IRAN = 'IR';
 export async function findByNationalCode(
   db: Queryable,
   secrets: Secrets,
-  typed: string,
+  nationalCode: string,
 ): Promise<string | null> {
-  const code = toLatinDigits(cleanPasted(typed));
+  const code = toLatinDigits(cleanPastedValue(nationalCode));
   if (!isNationalCode(code)) return null;
   const { rows } = await sql<{ userId: string }>`select user_id as "userId" from profiles
-    where held and national_code_index = ${codeIndex(secrets, IRAN, code, '')}`.execute(db);
+    where held and national_code_index = ${nationalCodeIndexOf(secrets, IRAN, code, '')}`.execute(db);
   return rows[0]?.userId ?? null;
 }
 
 /** Returns the names that payers see of these users' companies; for a user without a company their own name. */
-export async function companyNames(
+export async function readCompanyNames(
   db: Queryable,
   secrets: Secrets,
   people: ReadonlyMap<string, { firstName: string; lastName: string }>,

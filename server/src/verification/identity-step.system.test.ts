@@ -1,19 +1,19 @@
 import type { ProviderScenario } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityFixture, identityFixture, wrongCode } from '../../test/identity.ts';
+import { createIdentityFixture, createWrongCode, type IdentityFixture } from '../../test/identity.ts';
 import {
-  askCode,
-  create,
   createApprovedPerson,
+  createBankAccount,
+  createIranianForm,
+  createMobile,
+  createNationalCode,
   createUnidentifiedPerson,
-  iranianForm,
-  newBankAccount,
-  newMobile,
-  newNationalCode,
   readAccount,
+  requestProviderCode,
+  submitFirst,
   submitProviderCode,
-  update,
+  submitUpdate,
 } from '../../test/verification.ts';
 import { WIDE_LIMITS } from '../identity/codes/limits.ts';
 import { STRICT_CONSENT_LIMITS } from './consent/limits.ts';
@@ -21,7 +21,7 @@ import { STRICT_CONSENT_LIMITS } from './consent/limits.ts';
 let context: IdentityFixture;
 let staffId: string;
 beforeAll(async () => {
-  context = await identityFixture({ limits: WIDE_LIMITS, consentLimits: STRICT_CONSENT_LIMITS });
+  context = await createIdentityFixture({ limits: WIDE_LIMITS, consentLimits: STRICT_CONSENT_LIMITS });
   staffId = (await context.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
 });
 afterAll(() => context.close());
@@ -32,8 +32,10 @@ const send = (token: string, body: object = {}) =>
 const choose = (token: string, scenario: ProviderScenario) =>
   context.call('POST', '/sandbox/identity-provider', { token, body: { scenario } });
 const outcomes = async (userId: string) =>
-  (await context.verification.checks(userId)).map(({ check, outcome }) => `${check} ${outcome}`).reverse();
-const wrong = (code: string) => wrongCode(code).slice(0, 5);
+  (await context.verification.listChecks(userId))
+    .map(({ check, outcome }) => `${check} ${outcome}`)
+    .reverse();
+const wrong = (code: string) => createWrongCode(code).slice(0, 5);
 
 describe('the 5-digit step', () => {
   it('sends the code to the mobile, and the right one puts the user into the review queue', async () => {
@@ -102,7 +104,7 @@ describe('the 5-digit step', () => {
     const answer = await submitProviderCode(
       context,
       token,
-      await askCode(context, token, form.mobileNumber ?? ''),
+      await requestProviderCode(context, token, form.mobileNumber ?? ''),
     );
     expect([answer.status, answer.body.status, answer.body.errors]).toEqual([400, 'BAD_REQUEST', [error]]);
     expect((await readAccount(context, token)).authenticationType).toBe('UNIDENTIFIED');
@@ -115,10 +117,10 @@ describe('the 5-digit step', () => {
     const answer = await submitProviderCode(
       context,
       token,
-      await askCode(context, token, form.mobileNumber ?? ''),
+      await requestProviderCode(context, token, form.mobileNumber ?? ''),
     );
     expect(answer.status).toBe(200);
-    const checks = await context.verification.checks(userId);
+    const checks = await context.verification.listChecks(userId);
     expect(checks.slice(0, 2).map(({ outcome, detail }) => [outcome, detail])).toEqual([
       ['MISMATCH', 'علی محمدی'],
       ['MISMATCH', 'علی محمدی'],
@@ -131,7 +133,7 @@ describe('the 5-digit step', () => {
     const answer = await send(token);
     expect([answer.status, answer.body.message]).toEqual([503, 'IDENTITY_PROVIDER_UNAVAILABLE']);
     await choose(token, 'MATCH');
-    const code = await askCode(context, token, form.mobileNumber ?? '');
+    const code = await requestProviderCode(context, token, form.mobileNumber ?? '');
     await choose(token, 'UNAVAILABLE');
     expect((await submitProviderCode(context, token, code)).body.message).toBe(
       'IDENTITY_PROVIDER_UNAVAILABLE',
@@ -143,8 +145,8 @@ describe('the 5-digit step', () => {
 
   it('requires another code if personal data changed in the meantime', async () => {
     const { token, form } = await createUnidentifiedPerson(context, 'changed@mail.test');
-    const code = await askCode(context, token, form.mobileNumber ?? '');
-    await update(context, token, { lastName: 'دیگری' });
+    const code = await requestProviderCode(context, token, form.mobileNumber ?? '');
+    await submitUpdate(context, token, { lastName: 'دیگری' });
     expect((await submitProviderCode(context, token, code)).body.message).toBe('CONFLICT');
     expect((await readAccount(context, token)).authenticationType).toBe('UNIDENTIFIED');
   });
@@ -152,7 +154,7 @@ describe('the 5-digit step', () => {
 
 describe('codes and attempts', () => {
   it('S07: are sent once per 120 s, five times an hour and ten a day, per user and per mobile', async () => {
-    const mobileNumber = newMobile();
+    const mobileNumber = createMobile();
     await createUnidentifiedPerson(context, 'often@mail.test', { mobileNumber });
     const token = await context.signIn('often@mail.test', { remember: true });
     const other = await createUnidentifiedPerson(context, 'often2@mail.test', { mobileNumber });
@@ -188,7 +190,7 @@ describe('codes and attempts', () => {
 
   it('S06: of a hundred concurrent attempts five reach the provider, and the code is invalidated', async () => {
     const { token, form } = await createUnidentifiedPerson(context, 'guess@mail.test');
-    const code = await askCode(context, token, form.mobileNumber ?? '');
+    const code = await requestProviderCode(context, token, form.mobileNumber ?? '');
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => submitProviderCode(context, token, wrong(code))),
     );
@@ -204,23 +206,23 @@ describe('codes and attempts', () => {
   it('S06: ten wrong attempts within the hour block further ones, for any code', async () => {
     const { token, form } = await createUnidentifiedPerson(context, 'guesses@mail.test');
     for (let codes = 0; codes < 2; codes += 1) {
-      const code = await askCode(context, token, form.mobileNumber ?? '');
+      const code = await requestProviderCode(context, token, form.mobileNumber ?? '');
       for (let i = 0; i < 5; i += 1) await submitProviderCode(context, token, wrong(code));
       context.clock.advance(2 * MINUTE);
     }
-    const code = await askCode(context, token, form.mobileNumber ?? '');
+    const code = await requestProviderCode(context, token, form.mobileNumber ?? '');
     const answer = await submitProviderCode(context, token, code);
     expect([answer.status, answer.body.data.retryAfter]).toEqual([429, 56 * 60]);
   });
 
   it('a code expires after 120 s or when another is sent, and malformed codes are not counted', async () => {
     const { token, form } = await createUnidentifiedPerson(context, 'ends@mail.test');
-    const first = await askCode(context, token, form.mobileNumber ?? '');
+    const first = await requestProviderCode(context, token, form.mobileNumber ?? '');
     for (const otp of ['1234', '123456', 'abcde', ''])
       expect((await submitProviderCode(context, token, otp)).body.errors).toEqual(['invalid otp or mobile']);
     context.clock.advance(2 * MINUTE);
     expect((await submitProviderCode(context, token, first)).body.errors).toEqual(['otp used before']);
-    const second = await askCode(context, token, form.mobileNumber ?? '');
+    const second = await requestProviderCode(context, token, form.mobileNumber ?? '');
     if (first !== second)
       expect((await submitProviderCode(context, token, first)).body.errors).toEqual([
         'invalid otp or mobile',
@@ -235,7 +237,7 @@ describe('proven data belongs to one user, unproven data is not reserved', () =>
     const [account] = JSON.parse(owner.form.bankAccountsString ?? '');
     const { nationalCode = '', mobileNumber = '' } = owner.form;
     const token = await context.signUp('copy@mail.test');
-    const attempt = (more: Record<string, string>) => create(context, token, iranianForm(more));
+    const attempt = (more: Record<string, string>) => submitFirst(context, token, createIranianForm(more));
     const both = await attempt({ nationalCode, mobileNumber });
     expect([both.status, both.body.message, both.body.errors]).toEqual([
       409,
@@ -243,10 +245,10 @@ describe('proven data belongs to one user, unproven data is not reserved', () =>
       ['MOBILE_IS_INCORRECT', 'NATIONAL_CODE_IS_INCORRECT'],
     ]);
     for (const copied of [
-      { ...newBankAccount(), cardNumber: account.cardNumber },
-      { ...newBankAccount(), shebaCode: account.shebaCode },
+      { ...createBankAccount(), cardNumber: account.cardNumber },
+      { ...createBankAccount(), shebaCode: account.shebaCode },
     ]) {
-      const answer = await attempt({ bankAccountsString: JSON.stringify([newBankAccount(), copied]) });
+      const answer = await attempt({ bankAccountsString: JSON.stringify([createBankAccount(), copied]) });
       expect([answer.status, answer.body.message, answer.body.errors]).toEqual([
         409,
         'ShebaCode or CardNumber Is For Another User',
@@ -258,7 +260,7 @@ describe('proven data belongs to one user, unproven data is not reserved', () =>
   });
 
   it('unproven data blocks no one: the real owner proves it, and the other’s claim fails', async () => {
-    const taken = { nationalCode: newNationalCode(), mobileNumber: newMobile() };
+    const taken = { nationalCode: createNationalCode(), mobileNumber: createMobile() };
     const squatter = await createUnidentifiedPerson(context, 'squatter@mail.test', taken);
     const owner = await createUnidentifiedPerson(context, 'rightful@mail.test', taken);
     expect(
@@ -266,24 +268,24 @@ describe('proven data belongs to one user, unproven data is not reserved', () =>
         await submitProviderCode(
           context,
           owner.token,
-          await askCode(context, owner.token, taken.mobileNumber),
+          await requestProviderCode(context, owner.token, taken.mobileNumber),
         )
       ).status,
     ).toBe(200);
     context.clock.advance(2 * MINUTE);
-    const code = await askCode(context, squatter.token, taken.mobileNumber);
+    const code = await requestProviderCode(context, squatter.token, taken.mobileNumber);
     const late = await submitProviderCode(context, squatter.token, code);
     expect([late.status, late.body.message]).toEqual([409, 'USER_IDENTITY_DATA']);
     expect((await readAccount(context, squatter.token)).authenticationType).toBe('UNIDENTIFIED');
-    const again = await update(context, squatter.token, {});
+    const again = await submitUpdate(context, squatter.token, {});
     expect(again.body.errors).toEqual(['MOBILE_IS_INCORRECT', 'NATIONAL_CODE_IS_INCORRECT']);
   });
 
   it.each([
-    ['national code', { nationalCode: newNationalCode() }, 'USER_IDENTITY_DATA'],
+    ['national code', { nationalCode: createNationalCode() }, 'USER_IDENTITY_DATA'],
     [
       'bank account',
-      { bankAccountsString: JSON.stringify([newBankAccount()]) },
+      { bankAccountsString: JSON.stringify([createBankAccount()]) },
       'ShebaCode or CardNumber Is For Another User',
     ],
   ])('lets one of two users who prove the same %s concurrently succeed', async (what, shared, message) => {
@@ -293,7 +295,8 @@ describe('proven data belongs to one user, unproven data is not reserved', () =>
       await createUnidentifiedPerson(context, `${name}-2@mail.test`, shared),
     ];
     const codes: string[] = [];
-    for (const { token, form } of people) codes.push(await askCode(context, token, form.mobileNumber ?? ''));
+    for (const { token, form } of people)
+      codes.push(await requestProviderCode(context, token, form.mobileNumber ?? ''));
     const answers = await Promise.all(
       people.map(({ token }, i) => submitProviderCode(context, token, codes[i] ?? '')),
     );

@@ -11,15 +11,15 @@ import { readCompanyApplication } from './company-applications/read-company-appl
 import { STRICT_CONSENT_LIMITS, WIDE_CONSENT_LIMITS } from './consent/limits.ts';
 import type { VerificationContext, VerificationDeps } from './deps.ts';
 import { openDocumentFiles } from './documents/document-files.ts';
-import { readDocumentInForce } from './documents/read-document.ts';
-import { companyNames, findByNationalCode } from './find-by-code.ts';
+import { readActiveDocument } from './documents/read-document.ts';
+import { findByNationalCode, readCompanyNames } from './find-by-code.ts';
 import { readAccount } from './read-account.ts';
 import { listChecks } from './review/check-store.ts';
 import { decideReview, type ReviewDecision } from './review/decide-review.ts';
 import {
   countWaitingReviews,
+  findNewestReview,
   listWaiting,
-  newestReview,
   type WaitingPage,
   type WaitingQuery,
 } from './review/review-store.ts';
@@ -27,7 +27,7 @@ import { runCheck } from './review/run-check.ts';
 import { addRoutes } from './routes.ts';
 import { authorizeInSandbox, createDemoPeople } from './sandbox-people.ts';
 
-export { CONSENT_SECONDS, DOCUMENT_REST_MS, MAX_BANK_ACCOUNTS } from './consent/limits.ts';
+export { CONSENT_SECONDS, INACTIVE_DOCUMENT_MS, MAX_BANK_ACCOUNTS } from './consent/limits.ts';
 export type { VerificationDeps } from './deps.ts';
 export { checkDocumentCopies } from './documents/check-copies.ts';
 export { resealDocuments } from './documents/reseal-documents.ts';
@@ -36,28 +36,28 @@ export interface Verification {
   routes(http: Http): void;
   jobs: Job[];
   /** With their numbers, oldest first. */
-  verifiedCards(userId: string): Promise<VerifiedCard[]>;
+  listVerifiedCards(userId: string): Promise<VerifiedCard[]>;
   /** Verified Shebas, if known. */
-  verifiedShebas(userId: string): Promise<VerifiedSheba[]>;
+  listVerifiedShebas(userId: string): Promise<VerifiedSheba[]>;
   /** Creates the missing demo users and returns ids by e-mail. Throws outside the sandbox. */
   createDemoPeople(): Promise<Record<string, string>>;
   /** NOT_FOUND outside the sandbox. */
   authorizeInSandbox(userId: string): Promise<void>;
   /** Users waiting for a decision, longest first. */
-  waiting(query: WaitingQuery): Promise<WaitingPage>;
+  listWaiting(query: WaitingQuery): Promise<WaitingPage>;
   /** At most 1,000. */
   countWaiting(): Promise<number>;
   /** The account as its user sees it; `full` with the complete national code. Invalid Token: no user with this id. */
-  account(userId: string, options: { full: boolean; images: boolean }): Promise<Account>;
+  readAccount(userId: string, options: { full: boolean; images: boolean }): Promise<Account>;
   /** User with an Iranian national code, by its digest; null: none. */
   findByNationalCode(typed: string): Promise<string | null>;
   /** Names that payers see of these users' companies. */
-  companyNames(
+  readCompanyNames(
     people: ReadonlyMap<string, { firstName: string; lastName: string }>,
   ): Promise<Map<string, string>>;
-  submittedAt(userId: string): Promise<Date | null>;
+  findSubmittedAt(userId: string): Promise<Date | null>;
   /** Newest first, at most fifty. */
-  checks(userId: string): Promise<ProviderCheck[]>;
+  listChecks(userId: string): Promise<ProviderCheck[]>;
   /** NOT_FOUND: no such user or bank account; CONFLICT: nothing to check. Stores and returns the outcome. */
   runCheck(userId: string, check: ProviderCheck['check'], bankAccountId?: string): Promise<ProviderCheck>;
   /** The JPEG of the active document; null: none. */
@@ -70,7 +70,7 @@ export interface Verification {
    */
   decide(staffId: string, userId: string, decision: ReviewDecision): Promise<void>;
   /** The newest application of a user for a company account; null: none, or withdrawn. */
-  companyApplication(userId: string): Promise<CompanyApplication | null>;
+  readCompanyApplication(userId: string): Promise<CompanyApplication | null>;
   /**
    * NOT_FOUND; CONFLICT: decided, withdrawn or changed since `version`, or the user to approve isn't AUTHORIZED;
    * SECOND_PERSON_NEEDED; BAD_REQUEST: a refusal without a reason; USER_IDENTITY_DATA: another account has the
@@ -90,21 +90,21 @@ export function createVerification(deps: VerificationDeps): Verification {
   return {
     routes: (http) => addRoutes(http, context),
     jobs: [verificationCleanUpJob(context)],
-    verifiedCards: (userId) => readVerifiedCards(context.db, context.secrets, userId),
-    verifiedShebas: (userId) => readVerifiedShebas(context.db, context.secrets, userId),
+    listVerifiedCards: (userId) => readVerifiedCards(context.db, context.secrets, userId),
+    listVerifiedShebas: (userId) => readVerifiedShebas(context.db, context.secrets, userId),
     createDemoPeople: () => createDemoPeople(context),
     authorizeInSandbox: (userId) => authorizeInSandbox(context, userId),
-    waiting: (query) => listWaiting(context.db, query),
+    listWaiting: (query) => listWaiting(context.db, query),
     countWaiting: () => countWaitingReviews(context.db),
-    account: (userId, options) => readAccount(context, userId, options),
-    findByNationalCode: (typed) => findByNationalCode(context.db, context.secrets, typed),
-    companyNames: (people) => companyNames(context.db, context.secrets, people),
-    submittedAt: async (userId) => (await newestReview(context.db, userId))?.submittedAt ?? null,
-    checks: (userId) => listChecks(context, userId),
+    readAccount: (userId, options) => readAccount(context, userId, options),
+    findByNationalCode: (nationalCode) => findByNationalCode(context.db, context.secrets, nationalCode),
+    readCompanyNames: (people) => readCompanyNames(context.db, context.secrets, people),
+    findSubmittedAt: async (userId) => (await findNewestReview(context.db, userId))?.submittedAt ?? null,
+    listChecks: (userId) => listChecks(context, userId),
     runCheck: (userId, check, bankAccountId) => runCheck(context, userId, check, bankAccountId),
-    readDocument: (userId, kind) => readDocumentInForce(context, userId, kind),
+    readDocument: (userId, kind) => readActiveDocument(context, userId, kind),
     decide: (staffId, userId, decision) => decideReview(context, staffId, userId, decision),
-    companyApplication: (userId) => readCompanyApplication(context, userId),
+    readCompanyApplication: (userId) => readCompanyApplication(context, userId),
     decideCompany: (staffId, id, decision) => decideCompanyApplication(context, staffId, id, decision),
   };
 }

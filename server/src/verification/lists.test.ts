@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityFixture, identityFixture } from '../../test/identity.ts';
+import { createIdentityFixture, type IdentityFixture } from '../../test/identity.ts';
 import { COUNTRIES } from './countries.ts';
 import { findCity, PROVINCES } from './provinces.ts';
-import { isOwner, plainLetters } from './review/match-names.ts';
+import { isOwner, normalizeLetters } from './review/match-names.ts';
 
 describe('lists', () => {
   let context: IdentityFixture;
   beforeAll(async () => {
-    context = await identityFixture();
+    context = await createIdentityFixture();
   });
   afterAll(() => context.close());
 
@@ -87,6 +87,6 @@ describe('names of a bank account', () => {
   });
 
   it('are compared by letters only', () => {
-    expect(plainLetters('  Anna-Lena  WEBER ')).toBe('annalenaweber');
+    expect(normalizeLetters('  Anna-Lena  WEBER ')).toBe('annalenaweber');
   });
 });

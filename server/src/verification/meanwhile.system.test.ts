@@ -1,30 +1,30 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityFixture, identityFixture } from '../../test/identity.ts';
+import { createIdentityFixture, type IdentityFixture } from '../../test/identity.ts';
 import {
   APPROVE,
-  askCode,
   createApprovedPerson,
+  createBankAccount,
+  createMobile,
+  createNationalCode,
   createPendingPerson,
+  createPng,
   createUnidentifiedPerson,
-  newBankAccount,
-  newMobile,
-  newNationalCode,
-  pngImage,
   readAccount,
+  requestProviderCode,
+  submitDocument,
   submitProviderCode,
-  update,
-  upload,
+  submitUpdate,
 } from '../../test/verification.ts';
-import { untilWaiting } from '../../test/waiting.ts';
+import { waitForLockWaiter } from '../../test/waiting.ts';
 import { WIDE_LIMITS } from '../identity/codes/limits.ts';
-import { deleteRested } from './documents/document-store.ts';
+import { deleteInactiveDocuments } from './documents/document-store.ts';
 import type { IdentityProvider } from './ports.ts';
 
 let context: IdentityFixture;
 let staffId: string;
 beforeAll(async () => {
-  context = await identityFixture({ limits: WIDE_LIMITS });
+  context = await createIdentityFixture({ limits: WIDE_LIMITS });
   staffId = (await context.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
 });
 afterAll(() => context.close());
@@ -32,7 +32,7 @@ afterAll(() => context.close());
 const stateOf = async (token: string) => (await readAccount(context, token)).authenticationType;
 async function changeMobile(token: string): Promise<string> {
   const { mobileNumber } = await readAccount(context, token);
-  const newMobileNumber = newMobile();
+  const newMobileNumber = createMobile();
   const body = { oldMobileNumber: mobileNumber, newMobileNumber };
   const asked = await context.callProved('POST', '/users/change-mobile', { token, body });
   if (asked.status !== 200) throw new Error(JSON.stringify(asked.body));
@@ -52,9 +52,9 @@ describe('a number changed during the review', () => {
       code: 'CONFLICT',
     });
     expect(await context.verification.countWaiting()).toBe(waiting - 1);
-    expect((await submitProviderCode(context, token, await askCode(context, token, mobile))).status).toBe(
-      200,
-    );
+    expect(
+      (await submitProviderCode(context, token, await requestProviderCode(context, token, mobile))).status,
+    ).toBe(200);
     expect(await stateOf(token)).toBe('PENDING');
     expect(await context.verification.countWaiting()).toBe(waiting);
     await context.verification.decide(staffId, userId, APPROVE);
@@ -64,8 +64,8 @@ describe('a number changed during the review', () => {
   it('can’t be used to block a national code for its owner', async () => {
     const { token } = await createPendingPerson(context, 'keeper@mail.test');
     await changeMobile(token);
-    const nationalCode = newNationalCode();
-    expect((await update(context, token, { nationalCode })).body.message).toBe('Verification Needed');
+    const nationalCode = createNationalCode();
+    expect((await submitUpdate(context, token, { nationalCode })).body.message).toBe('Verification Needed');
     const owner = await createPendingPerson(context, 'owner@mail.test', { nationalCode });
     expect(await stateOf(owner.token)).toBe('PENDING');
   });
@@ -74,14 +74,14 @@ describe('a number changed during the review', () => {
     const { token, userId } = await createApprovedPerson(context, staffId, 'second@mail.test');
     await changeMobile(token);
     expect(await stateOf(token)).toBe('INFORMATION_CHANGED');
-    await update(context, token, {});
+    await submitUpdate(context, token, {});
     expect(await stateOf(token)).toBe('INFORMATION_CHANGED_PENDING');
     await changeMobile(token);
     expect(await stateOf(token)).toBe('INFORMATION_CHANGED');
     await expect(context.verification.decide(staffId, userId, APPROVE)).rejects.toMatchObject({
       code: 'CONFLICT',
     });
-    await update(context, token, {});
+    await submitUpdate(context, token, {});
     await context.verification.decide(staffId, userId, APPROVE);
     expect(await stateOf(token)).toBe('AUTHORIZED');
   });
@@ -89,11 +89,11 @@ describe('a number changed during the review', () => {
 
 it('a document activated while the clean-up runs is not deleted', async () => {
   const { token, userId } = await createUnidentifiedPerson(context, 'late@mail.test');
-  const { id } = (await upload(context, token, 'profileImage', await pngImage('plum'))).body.baseDTO;
+  const { id } = (await submitDocument(context, token, 'profileImage', await createPng('plum'))).body.baseDTO;
   const { cleaned } = await context.db.transaction().execute(async (tx) => {
     await sql`update documents set in_force = true where id = ${id}`.execute(tx);
-    const cleaned = deleteRested(context.db, new Date(context.clock.now() + 1));
-    await untilWaiting(context.db);
+    const cleaned = deleteInactiveDocuments(context.db, new Date(context.clock.now() + 1));
+    await waitForLockWaiter(context.db);
     return { cleaned };
   });
   expect(await cleaned).toEqual([]);
@@ -113,20 +113,20 @@ describe('a bank account removed while the bank is queried', () => {
       confirmConsent: async () => ({ token: 'one' }),
       matchMobile: match,
       matchIdentity: match,
-      ownerOfSheba: owner,
-      async ownerOfCard() {
+      findShebaOwner: owner,
+      async findCardOwner() {
         await meanwhile();
         return owner();
       },
     };
-    const slow = await identityFixture({ limits: WIDE_LIMITS, provider });
+    const slow = await createIdentityFixture({ limits: WIDE_LIMITS, provider });
     try {
       const { token, userId } = await createUnidentifiedPerson(slow, 'removed@mail.test');
-      const bankAccountsString = JSON.stringify([newBankAccount()]);
-      meanwhile = () => update(slow, token, { bankAccountsString });
+      const bankAccountsString = JSON.stringify([createBankAccount()]);
+      meanwhile = () => submitUpdate(slow, token, { bankAccountsString });
       await slow.call('POST', '/finnotech/send-sms-to-customer', { token, body: {} });
       expect((await submitProviderCode(slow, token, CODE)).body.message).toBe('identity confirmed');
-      const checks = await slow.verification.checks(userId);
+      const checks = await slow.verification.listChecks(userId);
       expect(checks.map(({ check, bankAccountId }) => [check, bankAccountId])).toContainEqual(['CARD', null]);
     } finally {
       await slow.close();

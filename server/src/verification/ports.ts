@@ -11,7 +11,7 @@ export interface IdentitySubject {
 }
 
 /** Errors that the user can correct; each has its text in requirements §8.1 rule 8. */
-export type ProviderFault =
+export type ProviderErrorCode =
   | 'WRONG_CODE'
   | 'USED_CODE'
   | 'NATIONAL_CODE_INVALID'
@@ -25,7 +25,7 @@ export interface ProviderFinding {
   /** Details for the reviewer: similarity, name. */
   detail: string;
   /** Error that stops the step; null: staff decides. */
-  fault: ProviderFault | null;
+  fault: ProviderErrorCode | null;
 }
 
 /** Owner of a card or Sheba according to a bank. */
@@ -37,19 +37,19 @@ export type Ownership =
 export interface IdentityProvider {
   readonly name: string;
   /** Lets the provider send its 5-digit code; `reference` is its id of this consent. */
-  sendConsentCode(subject: IdentitySubject): Promise<{ reference: string } | { fault: ProviderFault }>;
+  sendConsentCode(subject: IdentitySubject): Promise<{ reference: string } | { fault: ProviderErrorCode }>;
   /** Exchanges the code for a token that permits queries about this person. */
   confirmConsent(
     subject: IdentitySubject,
     reference: string,
     code: string,
-  ): Promise<{ token: string } | { fault: ProviderFault }>;
+  ): Promise<{ token: string } | { fault: ProviderErrorCode }>;
   /** Shahkar: whether the mobile is registered under the national code. */
   matchMobile(subject: IdentitySubject, trackId: string): Promise<ProviderFinding>;
   /** Name and birthday. Without a token the query is on the exchange's own authority. */
   matchIdentity(subject: IdentitySubject, trackId: string, token: string | null): Promise<ProviderFinding>;
   /** 16 digits; returns the card's Sheba too. */
-  ownerOfCard(subject: IdentitySubject, cardNumber: string, trackId: string): Promise<Ownership>;
+  findCardOwner(subject: IdentitySubject, cardNumber: string, trackId: string): Promise<Ownership>;
   /** 24 digits. */
-  ownerOfSheba(subject: IdentitySubject, shebaCode: string, trackId: string): Promise<Ownership>;
+  findShebaOwner(subject: IdentitySubject, shebaCode: string, trackId: string): Promise<Ownership>;
 }

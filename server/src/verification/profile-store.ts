@@ -60,9 +60,13 @@ export async function readProfiles(
 }
 
 /** Index of a national code, separate by country. A user without one (authorised by the sandbox) matches no other. */
-export const codeIndex = (secrets: Secrets, country: string, code: string, userId: string): Buffer =>
-  secrets.blindIndex('national code', `${country}\n${(code || userId).toUpperCase()}`);
-const companyIndex = (secrets: Secrets, country: string, id: string): Buffer | null =>
+export const nationalCodeIndexOf = (
+  secrets: Secrets,
+  country: string,
+  code: string,
+  userId: string,
+): Buffer => secrets.blindIndex('national code', `${country}\n${(code || userId).toUpperCase()}`);
+const companyIndexOf = (secrets: Secrets, country: string, id: string): Buffer | null =>
   id === '' ? null : secrets.blindIndex('company id', `${country}\n${id.toUpperCase()}`);
 
 export async function writeProfile(
@@ -73,8 +77,8 @@ export async function writeProfile(
 ): Promise<void> {
   const { userId, country, data } = person;
   const encrypted = secrets.encrypt(JSON.stringify(data), DATA, userId);
-  const code = codeIndex(secrets, country, data.nationalCode, userId);
-  const company = companyIndex(secrets, country, data.companyNationalId);
+  const code = nationalCodeIndexOf(secrets, country, data.nationalCode, userId);
+  const company = companyIndexOf(secrets, country, data.companyNationalId);
   await sql`insert into profiles (user_id, data_encrypted, national_code_index, company_id_index, saved_at)
     values (${userId}, ${encrypted}, ${code}, ${company}, ${now})
     on conflict (user_id) do update set data_encrypted = excluded.data_encrypted, saved_at = excluded.saved_at,
@@ -84,8 +88,8 @@ export async function writeProfile(
 }
 
 /** Throws PostgreSQL's 23505 if another user has one of the codes. */
-export async function holdProfile(tx: Tx, userId: string, held: boolean): Promise<void> {
-  await sql`update profiles set held = ${held} where user_id = ${userId}`.execute(tx);
+export async function setProfileHeld(tx: Tx, userId: string, isHeld: boolean): Promise<void> {
+  await sql`update profiles set held = ${isHeld} where user_id = ${userId}`.execute(tx);
 }
 
 export async function confirmProfile(tx: Tx, userId: string, digest: Buffer): Promise<void> {
@@ -93,21 +97,21 @@ export async function confirmProfile(tx: Tx, userId: string, digest: Buffer): Pr
 }
 
 /** Returns whether another user has the national code or the company's id. */
-export async function findHeldCodes(
+export async function isHeldByAnother(
   db: Queryable,
   secrets: Secrets,
   person: { userId: string; country: string; data: Profile },
 ): Promise<boolean> {
   const { userId, country, data } = person;
-  const code = codeIndex(secrets, country, data.nationalCode, userId);
+  const code = nationalCodeIndexOf(secrets, country, data.nationalCode, userId);
   const { rows } = await sql`select 1 from profiles where held and user_id <> ${userId}
     and (national_code_index = ${code}
-      or company_id_index = ${companyIndex(secrets, country, data.companyNationalId)}) limit 1`.execute(db);
+      or company_id_index = ${companyIndexOf(secrets, country, data.companyNationalId)}) limit 1`.execute(db);
   return rows.length > 0;
 }
 
 /** Digest of the data submitted to the provider: if name, birthday, code or number changes, it must confirm again. */
-export const personDigest = (
+export const personDigestOf = (
   secrets: Secrets,
   user: Pick<User, 'firstName' | 'lastName' | 'mobile'>,
   profile: Profile,

@@ -1,7 +1,7 @@
 import type { Province } from '@sarraf/domain/contracts';
 import provinces from 'iran-cities-json/ostan.json' with { type: 'json' };
 import cities from 'iran-cities-json/shahr.json' with { type: 'json' };
-import { plainLetters } from './review/match-names.ts';
+import { normalizeLetters } from './review/match-names.ts';
 
 const byAlphabet = new Intl.Collator('fa').compare;
 
@@ -9,7 +9,7 @@ const byAlphabet = new Intl.Collator('fa').compare;
  * Corrects the list's spelling: it joins an «و» to the next word and brackets to the previous one, and numbers
  * Tabriz's districts.
  */
-const spelled = (name: string): string =>
+const correctSpelling = (name: string): string =>
   name
     .replace(/ و(بختیاری|بلوچستان|بویراحمد)$/, ' و $1')
     .replace(/\d-$/, '')
@@ -19,10 +19,10 @@ const spelled = (name: string): string =>
 /** Sorted in Persian. Source: the package iran-cities-json (ahmadazizi/iran-cities). */
 export const PROVINCES: readonly Province[] = provinces
   .map(({ id, name }) => ({
-    name: spelled(name),
-    cities: [...new Set(cities.filter(({ ostan }) => ostan === id).map((city) => spelled(city.name)))].sort(
-      byAlphabet,
-    ),
+    name: correctSpelling(name),
+    cities: [
+      ...new Set(cities.filter(({ ostan }) => ostan === id).map((city) => correctSpelling(city.name))),
+    ].sort(byAlphabet),
   }))
   .sort((a, b) => byAlphabet(a.name, b.name));
 
@@ -31,8 +31,8 @@ export const PROVINCES: readonly Province[] = provinces
  * the list.
  */
 export function findCity(state: string, city: string): { state: string; city: string | null } | null {
-  const same = (a: string, b: string) => plainLetters(a) === plainLetters(b);
-  const province = PROVINCES.find(({ name }) => same(name, state));
+  const isSameName = (a: string, b: string) => normalizeLetters(a) === normalizeLetters(b);
+  const province = PROVINCES.find(({ name }) => isSameName(name, state));
   if (!province) return null;
-  return { state: province.name, city: province.cities.find((name) => same(name, city)) ?? null };
+  return { state: province.name, city: province.cities.find((name) => isSameName(name, city)) ?? null };
 }

@@ -5,7 +5,7 @@ import { listBankAccounts } from './bank-accounts.ts';
 import type { VerificationContext } from './deps.ts';
 import { listDocuments } from './documents/document-store.ts';
 import { type Profile, readProfile } from './profile-store.ts';
-import { newestReview } from './review/review-store.ts';
+import { findNewestReview } from './review/review-store.ts';
 
 /**
  * Returns the account as its user sees it; `full` with the complete national code, `images` with the ids of
@@ -19,17 +19,19 @@ export async function readAccount(
 ): Promise<Account> {
   const [user, staffRoles, volume, profile, bankAccounts, review] = await Promise.all([
     context.people.find(userId),
-    context.people.staffRoles(userId),
+    context.people.readStaffRoles(userId),
     context.volumeOf(userId),
     readProfile(context.db, context.secrets, userId),
     listBankAccounts(context.db, userId),
-    newestReview(context.db, userId),
+    findNewestReview(context.db, userId),
   ]);
   if (user === null) throw new AppError('Invalid Token');
   const { countryName, countryPhoneCode, withdrawalsHeldUntil, settingsLockedUntil } = user;
-  const locked = settingsLockedUntil !== null && settingsLockedUntil.getTime() > context.clock.now();
-  const held = withdrawalsHeldUntil !== null && withdrawalsHeldUntil.getTime() > context.clock.now();
-  const refused = review?.decision === 'REFUSE' ? review : null;
+  const areSettingsLocked =
+    settingsLockedUntil !== null && settingsLockedUntil.getTime() > context.clock.now();
+  const areWithdrawalsHeld =
+    withdrawalsHeldUntil !== null && withdrawalsHeldUntil.getTime() > context.clock.now();
+  const refusedReview = review?.decision === 'REFUSE' ? review : null;
   return {
     id: user.id,
     firstName: user.firstName,
@@ -44,28 +46,28 @@ export async function readAccount(
     userAccountLevel: user.level,
     totalTradesVolume: formatAmount(volume, 'TOMAN'),
     customerKind: user.customerKind,
-    fee: percentText(context.levels.wageOf(user.level, 'TOMAN')),
-    feeTether: percentText(context.levels.wageOf(user.level, 'TETHER')),
+    fee: percentText(context.levels.feeRateOf(user.level, 'TOMAN')),
+    feeTether: percentText(context.levels.feeRateOf(user.level, 'TETHER')),
     referralCode: user.referralCode,
     location: countryName !== null && countryPhoneCode !== null ? { countryName, countryPhoneCode } : null,
     hasPassword: user.passwordEncrypted !== null,
     staffRoles,
     preferences: preferencesOf(user),
-    frozen: frozenOf(user),
+    frozen: frozenDto(user),
     hasMailPhrase: user.hasMailPhrase,
-    settingsLockedUntilDateTime: locked ? settingsLockedUntil.toISOString() : null,
-    withdrawalHoldUntil: held ? withdrawalsHeldUntil.toISOString() : null,
+    settingsLockedUntilDateTime: areSettingsLocked ? settingsLockedUntil.toISOString() : null,
+    withdrawalHoldUntil: areWithdrawalsHeld ? withdrawalsHeldUntil.toISOString() : null,
     countryName: countryName ?? '',
     countryPhoneCode: countryPhoneCode ?? '',
-    ...shown(profile?.data ?? null, full),
+    ...profileDto(profile?.data ?? null, full),
     bankAccounts,
-    ...(images ? await documentIds(context, userId) : NO_DOCUMENTS),
-    refusalReasons: refused?.reasons ?? [],
-    refusalNote: refused?.note ?? '',
+    ...(images ? await readDocumentIds(context, userId) : NO_DOCUMENTS),
+    refusalReasons: refusedReview?.reasons ?? [],
+    refusalNote: refusedReview?.note ?? '',
   };
 }
 
-const frozenOf = ({ frozenAt, frozenBy, thawsAt }: User): Account['frozen'] =>
+const frozenDto = ({ frozenAt, frozenBy, thawsAt }: User): Account['frozen'] =>
   frozenAt &&
   frozenBy && {
     by: frozenBy,
@@ -73,7 +75,7 @@ const frozenOf = ({ frozenAt, frozenBy, thawsAt }: User): Account['frozen'] =>
     thawsAtDateTime: thawsAt?.toISOString() ?? null,
   };
 
-const EMPTY = {
+const EMPTY_PROFILE = {
   nationalCode: '',
   birthDay: '',
   state: '',
@@ -88,10 +90,10 @@ const EMPTY = {
   companyNationalId: '',
 } as const;
 
-const shown = (profile: Profile | null, full: boolean) =>
+const profileDto = (profile: Profile | null, isFull: boolean) =>
   profile
-    ? { ...profile, nationalCode: full ? profile.nationalCode : maskNationalCode(profile.nationalCode) }
-    : EMPTY;
+    ? { ...profile, nationalCode: isFull ? profile.nationalCode : maskNationalCode(profile.nationalCode) }
+    : EMPTY_PROFILE;
 
 const NO_DOCUMENTS: Record<DocumentKind, string | null> = {
   image: null,
@@ -101,7 +103,7 @@ const NO_DOCUMENTS: Record<DocumentKind, string | null> = {
   profileImage: null,
 };
 
-async function documentIds(
+async function readDocumentIds(
   { db }: VerificationContext,
   userId: string,
 ): Promise<Record<DocumentKind, string | null>> {

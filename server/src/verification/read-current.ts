@@ -18,27 +18,32 @@ export interface ChosenDocuments {
  * Returns the stored data of a user, and the documents to activate. ACCOUNT_INVALID: an id that is no document of
  * the user, or of another kind.
  */
-export async function readCurrent(
+export async function readStoredAccount(
   context: VerificationContext,
   db: Queryable,
   user: User,
   body: AccountBody,
-  coming: ReadonlySet<DocumentKind>,
+  uploadedKinds: ReadonlySet<DocumentKind>,
 ): Promise<ChosenDocuments> {
   const stored = await readProfile(db, context.secrets, user.id);
   const accounts = await listBankAccounts(db, user.id);
-  const kept = await listDocuments(db, user.id);
+  const storedDocuments = await listDocuments(db, user.id);
   const documents: DocumentRow[] = [];
   for (const kind of DOCUMENT_KINDS) {
     const id = body[kind];
-    if (!id || coming.has(kind)) continue;
-    const document = kept.find((row) => row.id === id && row.kind === kind);
+    if (!id || uploadedKinds.has(kind)) continue;
+    const document = storedDocuments.find((row) => row.id === id && row.kind === kind);
     if (!document) throw new AppError('ACCOUNT_INVALID', { errors: [`${kind}.INVALID`] });
     documents.push(document);
   }
-  const kinds = [...kept.filter(({ inForce }) => inForce), ...documents].map(({ kind }) => kind);
+  const kinds = [...storedDocuments.filter(({ inForce }) => inForce), ...documents].map(({ kind }) => kind);
   return {
-    current: { user, profile: stored?.data ?? null, accounts, documents: new Set([...kinds, ...coming]) },
+    current: {
+      user,
+      profile: stored?.data ?? null,
+      accounts,
+      documents: new Set([...kinds, ...uploadedKinds]),
+    },
     documents,
   };
 }
@@ -46,4 +51,4 @@ export async function readCurrent(
 const tehranDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tehran' });
 
 /** 2026-11-21: days are those of Tehran. */
-export const dayInTehran = (at: Date): string => tehranDay.format(at);
+export const tehranDayOf = (at: Date): string => tehranDay.format(at);

@@ -1,15 +1,15 @@
 import {
-  type AccountFault,
+  type AccountFieldError,
   type AccountForm,
   AppError,
-  accountFaults,
-  cleanLine,
+  extractDigits,
   isBankAccount,
   maskNationalCode,
   normalizeEmail,
+  normalizeLine,
   normalizeMobile,
-  onlyDigits,
   toLatinDigits,
+  validateAccountForm,
 } from '@sarraf/domain';
 import type { BankAccount, BodyOf, Country, DocumentKind, updateAccount } from '@sarraf/domain/contracts';
 import type { User } from '../identity/index.ts';
@@ -39,17 +39,17 @@ export interface SubmittedAccount {
   /** With its prefix. */
   mobile: string;
   profile: Profile;
-  accounts: WantedAccounts;
+  accounts: BankAccountChanges;
 }
 
-export interface WantedAccounts {
+export interface BankAccountChanges {
   added: AccountNumbers[];
   /** Ids to remove. */
   removed: string[];
 }
 
-const latin = (text: string): string => toLatinDigits(cleanLine(text));
-const compact = (text: string): string => latin(text).replace(/[\s()-]/g, '');
+const toLatinText = (text: string): string => toLatinDigits(normalizeLine(text));
+const toCompactText = (text: string): string => toLatinText(text).replace(/[\s()-]/g, '');
 
 /**
  * Merges the submitted data with the stored data, normalises it and validates it as a whole.
@@ -57,22 +57,22 @@ const compact = (text: string): string => latin(text).replace(/[\s()-]/g, '');
  * ACCOUNT_INVALID with `field.FAULT`s; COUNTRY_PREFIX_MISMATCH: a mobile of another country; BAD_REQUEST: a country
  * that is not in the list, or invalid JSON of bank accounts.
  */
-export function readForm(current: StoredAccount, body: AccountBody, today: string): SubmittedAccount {
+export function parseForm(current: StoredAccount, body: AccountBody, today: string): SubmittedAccount {
   const { user } = current;
   const country = findCountry(body.countryName ?? user.countryName ?? 'Iran');
   if (country === null) throw new AppError('BAD_REQUEST', { errors: ['countryName'] });
   const inIran = isIran(country);
-  const profile = readProfileFields(current.profile, body, inIran);
-  const place = inIran ? findCity(profile.state, profile.city) : null;
-  const mobileText = compact(body.mobileNumber ?? user.mobile ?? '');
+  const profile = parseProfileFields(current.profile, body, inIran);
+  const cityMatch = inIran ? findCity(profile.state, profile.city) : null;
+  const mobileText = toCompactText(body.mobileNumber ?? user.mobile ?? '');
   const mobile = normalizeMobile(mobileText, country.countryPhoneCode);
   if (mobile === 'PREFIX') throw new AppError('COUNTRY_PREFIX_MISMATCH');
   const accounts = inIran
-    ? readBankAccountsString(current.accounts, body.bankAccountsString)
+    ? parseBankAccounts(current.accounts, body.bankAccountsString)
     : { added: [], removed: [] };
   const customerKind = body.customerKind ?? user.customerKind ?? 'REAL';
-  const firstName = cleanLine(body.firstName ?? user.firstName);
-  const lastName = cleanLine(body.lastName ?? user.lastName);
+  const firstName = normalizeLine(body.firstName ?? user.firstName);
+  const lastName = normalizeLine(body.lastName ?? user.lastName);
   const form: AccountForm = {
     ...profile,
     customerKind,
@@ -92,41 +92,44 @@ export function readForm(current: StoredAccount, body: AccountBody, today: strin
       businessLicense: current.documents.has('businessLicense'),
     },
   };
-  const faults = [...accountFaults(form, today), ...ownFaults(current, form, mobile, place)];
-  if (faults.length > 0) throw refuse(faults);
+  const fieldErrors = [
+    ...validateAccountForm(form, today),
+    ...findServerErrors(current, form, mobile, cityMatch),
+  ];
+  if (fieldErrors.length > 0) throw createAccountInvalidError(fieldErrors);
   return {
     country,
     customerKind,
     firstName,
     lastName,
     mobile: mobile as string,
-    profile: place?.city ? { ...profile, state: place.state, city: place.city } : profile,
+    profile: cityMatch?.city ? { ...profile, state: cityMatch.state, city: cityMatch.city } : profile,
     accounts,
   };
 }
 
-export const refuse = (faults: readonly AccountFault[]): AppError =>
+export const createAccountInvalidError = (fieldErrors: readonly AccountFieldError[]): AppError =>
   new AppError('ACCOUNT_INVALID', {
-    errors: [...new Set(faults.map(({ field, fault }) => `${field}.${fault}`))],
+    errors: [...new Set(fieldErrors.map(({ field, fault }) => `${field}.${fault}`))],
   });
 
 /** Validates what only the server knows: the user's e-mail, a verified mobile, the list of cities, and stored data. */
-function ownFaults(
+function findServerErrors(
   { user, accounts }: StoredAccount,
   form: AccountForm,
   mobile: string | null,
-  place: ReturnType<typeof findCity>,
-): AccountFault[] {
-  const faults: AccountFault[] = [];
-  const invalid = (field: AccountFault['field']) => faults.push({ field, fault: 'INVALID' });
+  cityMatch: ReturnType<typeof findCity>,
+): AccountFieldError[] {
+  const fieldErrors: AccountFieldError[] = [];
+  const addInvalid = (field: AccountFieldError['field']) => fieldErrors.push({ field, fault: 'INVALID' });
   // These two are changed in separate steps, where both old and new are proven.
-  if (form.email !== '' && normalizeEmail(form.email) !== user.email) invalid('email');
-  if (user.mobileVerifiedAt && mobile !== user.mobile) invalid('mobileNumber');
-  if (form.inIran && form.state !== '' && place === null) invalid('state');
-  if (form.inIran && form.city !== '' && !place?.city) invalid('city');
+  if (form.email !== '' && normalizeEmail(form.email) !== user.email) addInvalid('email');
+  if (user.mobileVerifiedAt && mobile !== user.mobile) addInvalid('mobileNumber');
+  if (form.inIran && form.state !== '' && cityMatch === null) addInvalid('state');
+  if (form.inIran && form.city !== '' && !cityMatch?.city) addInvalid('city');
   const total = form.bankAccounts.length + form.keptBankAccounts;
-  if (form.inIran && total > MAX_BANK_ACCOUNTS && total > accounts.length) invalid('bankAccounts');
-  return faults;
+  if (form.inIran && total > MAX_BANK_ACCOUNTS && total > accounts.length) addInvalid('bankAccounts');
+  return fieldErrors;
 }
 
 /** Profile of a user who never submitted the form. */
@@ -145,81 +148,86 @@ export const NO_PROFILE: Profile = {
   companyNationalId: '',
 };
 
-function readProfileFields(stored: Profile | null, body: AccountBody, inIran: boolean): Profile {
-  const before = stored ?? NO_PROFILE;
-  const postalCode = latin(body.postalCode ?? before.postalCode);
+function parseProfileFields(stored: Profile | null, body: AccountBody, inIran: boolean): Profile {
+  const previous = stored ?? NO_PROFILE;
+  const postalCode = toLatinText(body.postalCode ?? previous.postalCode);
   return {
-    nationalCode: readNationalCode(before.nationalCode, body.nationalCode),
-    birthDay: latin(body.birthDay ?? before.birthDay).replaceAll('/', '-'),
-    state: cleanLine(body.state ?? before.state),
-    city: cleanLine(body.city ?? before.city),
-    address: cleanLine(body.address ?? before.address),
-    postalCode: inIran ? compact(postalCode) : postalCode,
-    telephone: compact(body.telephone ?? before.telephone),
-    idFormatType: body.idFormatType ?? before.idFormatType,
-    ...readCompanyFields(before, body),
+    nationalCode: parseNationalCode(previous.nationalCode, body.nationalCode),
+    birthDay: toLatinText(body.birthDay ?? previous.birthDay).replaceAll('/', '-'),
+    state: normalizeLine(body.state ?? previous.state),
+    city: normalizeLine(body.city ?? previous.city),
+    address: normalizeLine(body.address ?? previous.address),
+    postalCode: inIran ? toCompactText(postalCode) : postalCode,
+    telephone: toCompactText(body.telephone ?? previous.telephone),
+    idFormatType: body.idFormatType ?? previous.idFormatType,
+    ...parseCompanyFields(previous, body),
   };
 }
 
 /** Normalises the company fields of a form; absent ones stay unchanged. */
-export const readCompanyFields = (
-  before: CompanyData,
+export const parseCompanyFields = (
+  previous: CompanyData,
   body: { [K in keyof CompanyData]?: string | undefined },
 ): CompanyData => ({
-  companyName: cleanLine(body.companyName ?? before.companyName),
-  companyAddress: cleanLine(body.companyAddress ?? before.companyAddress),
-  companyPhone: compact(body.companyPhone ?? before.companyPhone),
-  companyNationalId: latin(body.companyNationalId ?? before.companyNationalId),
+  companyName: normalizeLine(body.companyName ?? previous.companyName),
+  companyAddress: normalizeLine(body.companyAddress ?? previous.companyAddress),
+  companyPhone: toCompactText(body.companyPhone ?? previous.companyPhone),
+  companyNationalId: toLatinText(body.companyNationalId ?? previous.companyNationalId),
 });
 
 /** Empty, or the mask that we returned: unchanged. */
-export function readNationalCode(known: string, sent: string | undefined): string {
-  const code = latin(sent ?? '');
-  return code === '' || (known !== '' && code === maskNationalCode(known)) ? known : code;
+export function parseNationalCode(storedCode: string, submitted: string | undefined): string {
+  const code = toLatinText(submitted ?? '');
+  return code === '' || (storedCode !== '' && code === maskNationalCode(storedCode)) ? storedCode : code;
 }
 
 /** Parses `[{"id"} | {"shebaCode", "cardNumber"}]`; absent: all stay. Those whose id is missing are removed. */
-export function readBankAccountsString(
+export function parseBankAccounts(
   accounts: readonly BankAccount[],
   text: string | undefined,
-): WantedAccounts {
+): BankAccountChanges {
   if (text === undefined) return { added: [], removed: [] };
   const list = parseList(text);
-  const kept = new Set<string>();
+  const keptIds = new Set<string>();
   const added: AccountNumbers[] = [];
   for (const item of list) {
-    if (typeof item.id === 'string' && item.id !== '') kept.add(item.id);
+    if (typeof item.id === 'string' && item.id !== '') keptIds.add(item.id);
     else if (typeof item.cardNumber === 'string' && typeof item.shebaCode === 'string')
-      added.push({ cardNumber: onlyDigits(item.cardNumber), shebaCode: onlyDigits(item.shebaCode) });
-    else throw malformed();
+      added.push({ cardNumber: extractDigits(item.cardNumber), shebaCode: extractDigits(item.shebaCode) });
+    else throw createMalformedError();
   }
-  const own = new Set(accounts.map(({ id }) => id));
+  const ownIds = new Set(accounts.map(({ id }) => id));
   // Another user's id, or one removed in the meantime.
-  if ([...kept].some((id) => !own.has(id))) throw refuse([{ field: 'bankAccounts', fault: 'INVALID' }]);
-  return { added, removed: accounts.filter(({ id }) => !kept.has(id)).map(({ id }) => id) };
+  if ([...keptIds].some((id) => !ownIds.has(id)))
+    throw createAccountInvalidError([{ field: 'bankAccounts', fault: 'INVALID' }]);
+  return { added, removed: accounts.filter(({ id }) => !keptIds.has(id)).map(({ id }) => id) };
 }
 
 const MAX_LIST = 50;
-const malformed = () => new AppError('BAD_REQUEST', { errors: ['bankAccountsString'] });
+const createMalformedError = () => new AppError('BAD_REQUEST', { errors: ['bankAccountsString'] });
 
 function parseList(text: string): Record<string, unknown>[] {
   let value: unknown;
   try {
     value = JSON.parse(text === '' ? '[]' : text);
   } catch {
-    throw malformed();
+    throw createMalformedError();
   }
-  if (!Array.isArray(value) || value.length > MAX_LIST) throw malformed();
-  if (!value.every((item) => typeof item === 'object' && item !== null)) throw malformed();
+  if (!Array.isArray(value) || value.length > MAX_LIST) throw createMalformedError();
+  if (!value.every((item) => typeof item === 'object' && item !== null)) throw createMalformedError();
   return value;
 }
 
 /** Returns errors of new accounts that are invalid or duplicate; `known`: numbers of those that stay. */
-export function judgeBankAccounts(added: readonly AccountNumbers[], known: readonly AccountNumbers[]): void {
-  if (!added.every(isBankAccount)) throw refuse([{ field: 'bankAccounts', fault: 'INVALID' }]);
-  const all = [...known, ...added];
-  const cards = new Set(all.map(({ cardNumber }) => cardNumber));
-  const shebas = new Set(all.map(({ shebaCode }) => shebaCode));
-  if (cards.size < all.length || shebas.size < all.length)
-    throw refuse([{ field: 'bankAccounts', fault: 'REPEATED' }]);
+export function validateBankAccounts(
+  added: readonly AccountNumbers[],
+  remaining: readonly AccountNumbers[],
+): void {
+  if (!added.every(isBankAccount))
+    throw createAccountInvalidError([{ field: 'bankAccounts', fault: 'INVALID' }]);
+  const allAccounts = [...remaining, ...added];
+  const cards = new Set(allAccounts.map(({ cardNumber }) => cardNumber));
+  const shebas = new Set(allAccounts.map(({ shebaCode }) => shebaCode));
+  if (cards.size < allAccounts.length || shebas.size < allAccounts.length)
+    throw createAccountInvalidError([{ field: 'bankAccounts', fault: 'REPEATED' }]);
 }

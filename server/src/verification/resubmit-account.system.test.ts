@@ -1,26 +1,26 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityFixture, identityFixture } from '../../test/identity.ts';
+import { createIdentityFixture, type IdentityFixture } from '../../test/identity.ts';
 import {
-  askCode,
-  create,
+  createBankAccount,
+  createIranianForm,
   createPendingPerson,
+  createPng,
   createUnidentifiedPerson,
-  iranianForm,
-  newBankAccount,
-  pngImage,
+  omitFields,
   readAccount,
+  requestProviderCode,
+  submitDocument,
+  submitFirst,
   submitProviderCode,
-  update,
-  upload,
-  without,
+  submitUpdate,
 } from '../../test/verification.ts';
 import { WIDE_LIMITS } from '../identity/codes/limits.ts';
 
 let context: IdentityFixture;
 let staffId: string;
 beforeAll(async () => {
-  context = await identityFixture({ limits: WIDE_LIMITS });
+  context = await createIdentityFixture({ limits: WIDE_LIMITS });
   staffId = (await context.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
 });
 afterAll(() => context.close());
@@ -36,32 +36,37 @@ describe('a later submission', () => {
   it('changes what is sent and keeps the rest, including the national code', async () => {
     const { token, form } = await createUnidentifiedPerson(context, 'later@mail.test');
     const before = await readAccount(context, token);
-    const answer = await update(context, token, { address: 'خیابان نو', nationalCode: before.nationalCode });
+    const answer = await submitUpdate(context, token, {
+      address: 'خیابان نو',
+      nationalCode: before.nationalCode,
+    });
     expect([answer.status, answer.body.message]).toEqual([200, 'Verification Needed']);
     expect(answer.body.baseDTO).toEqual({ ...before, address: 'خیابان نو' });
     expect(before.nationalCode).not.toBe(form.nationalCode);
-    const full = await context.verification.account(before.id, { full: true, images: false });
+    const full = await context.verification.readAccount(before.id, { full: true, images: false });
     expect(full.nationalCode).toBe(form.nationalCode);
   });
 
   it('adds, keeps and removes bank accounts by their ids', async () => {
     const { token } = await createUnidentifiedPerson(context, 'accounts@mail.test');
     const [first] = (await readAccount(context, token)).bankAccounts;
-    const added = newBankAccount();
-    const both = await update(context, token, {
+    const added = createBankAccount();
+    const both = await submitUpdate(context, token, {
       bankAccountsString: JSON.stringify([{ id: first.id }, added]),
     });
     const [, second] = both.body.baseDTO.bankAccounts;
     expect(second.cardNumber.slice(-4)).toBe(added.cardNumber.slice(-4));
     const repeated = JSON.stringify([{ id: first.id }, { id: second.id }, added]);
-    const twice = await update(context, token, { bankAccountsString: repeated });
+    const twice = await submitUpdate(context, token, { bankAccountsString: repeated });
     expect(twice.body.errors).toEqual(['bankAccounts.REPEATED']);
-    const one = await update(context, token, { bankAccountsString: JSON.stringify([{ id: second.id }]) });
+    const one = await submitUpdate(context, token, {
+      bankAccountsString: JSON.stringify([{ id: second.id }]),
+    });
     expect(one.body.baseDTO.bankAccounts.map(({ id }: { id: string }) => id)).toEqual([second.id]);
-    const none = await update(context, token, { bankAccountsString: '[]' });
+    const none = await submitUpdate(context, token, { bankAccountsString: '[]' });
     expect(none.body.errors).toEqual(['bankAccounts.REQUIRED']);
-    const six = JSON.stringify(Array.from({ length: 6 }, newBankAccount));
-    const many = await update(context, token, { bankAccountsString: six });
+    const six = JSON.stringify(Array.from({ length: 6 }, createBankAccount));
+    const many = await submitUpdate(context, token, { bankAccountsString: six });
     expect(many.body.errors).toEqual(['bankAccounts.INVALID']);
   });
 
@@ -69,14 +74,14 @@ describe('a later submission', () => {
     const { token } = await createUnidentifiedPerson(context, 'uploads@mail.test');
     const other = await createUnidentifiedPerson(context, 'uploads2@mail.test');
     const before = await readAccount(context, token);
-    const { body } = await upload(context, token, 'image', await pngImage('red'));
+    const { body } = await submitDocument(context, token, 'image', await createPng('red'));
     const { id } = body.baseDTO;
     expect((await readAccount(context, token)).image).toBe(before.image);
-    const changed = await update(context, token, { image: id });
+    const changed = await submitUpdate(context, token, { image: id });
     expect(changed.body.baseDTO).toMatchObject({ image: id, backImage: before.backImage });
-    const strange = await update(context, token, { backImage: id });
+    const strange = await submitUpdate(context, token, { backImage: id });
     expect(strange.body.errors).toEqual(['backImage.INVALID']);
-    const stolen = await update(context, other.token, { image: id });
+    const stolen = await submitUpdate(context, other.token, { image: id });
     expect([stolen.status, stolen.body.errors]).toEqual([400, ['image.INVALID']]);
   });
 
@@ -89,16 +94,16 @@ describe('a later submission', () => {
       refusalNote: 'تار',
     });
     // Data that the provider confirmed before needs no second confirmation.
-    const same = await update(context, token, { address: 'خیابان دیگر' });
+    const same = await submitUpdate(context, token, { address: 'خیابان دیگر' });
     expect([same.body.message, same.body.baseDTO.authenticationType]).toEqual(['account saved', 'PENDING']);
     expect(same.body.baseDTO).toMatchObject({ refusalReasons: [], refusalNote: '' });
     await refuse(userId);
-    const renamed = await update(context, token, { lastName: 'ملکی‌نژاد' });
+    const renamed = await submitUpdate(context, token, { lastName: 'ملکی‌نژاد' });
     expect([renamed.body.message, renamed.body.baseDTO.authenticationType]).toEqual([
       'Verification Needed',
       'UNIDENTIFIED',
     ]);
-    const code = await askCode(context, token, form.mobileNumber ?? '');
+    const code = await requestProviderCode(context, token, form.mobileNumber ?? '');
     expect((await submitProviderCode(context, token, code)).status).toBe(200);
     expect((await readAccount(context, token)).authenticationType).toBe('PENDING');
   });
@@ -106,7 +111,7 @@ describe('a later submission', () => {
   it("can't change a verified mobile, which has separate steps", async () => {
     const { token, userId } = await createPendingPerson(context, 'verified@mail.test');
     await refuse(userId);
-    const answer = await update(context, token, { mobileNumber: '09351112233' });
+    const answer = await submitUpdate(context, token, { mobileNumber: '09351112233' });
     expect(answer.body.errors).toEqual(['mobileNumber.INVALID']);
   });
 
@@ -114,8 +119,8 @@ describe('a later submission', () => {
     const { token, userId, form } = await createPendingPerson(context, 'repost@mail.test');
     await refuse(userId);
     const before = await readAccount(context, token);
-    const fields = without(form, 'bankAccountsString');
-    const answer = await create(context, token, fields, { image: await pngImage('red') });
+    const fields = omitFields(form, 'bankAccountsString');
+    const answer = await submitFirst(context, token, fields, { image: await createPng('red') });
     expect([answer.status, answer.body.baseDTO.authenticationType]).toEqual([200, 'PENDING']);
     expect(answer.body.baseDTO.image).not.toBe(before.image);
     expect(answer.body.baseDTO.backImage).toBe(before.backImage);
@@ -140,18 +145,18 @@ describe('fields outside the form', () => {
       twoStepAuthenticationType: 'SMS',
       referralCode: 'MINE',
     };
-    const bankAccountsString = JSON.stringify([{ ...newBankAccount(), verified: true, held: true }]);
+    const bankAccountsString = JSON.stringify([{ ...createBankAccount(), verified: true, held: true }]);
     const before = await readAccount(context, token);
-    const form = iranianForm({ bankAccountsString });
+    const form = createIranianForm({ bankAccountsString });
     // The specification's client sends this one too; all others are refused by name.
     const { authenticationType, ...unknown } = extra;
     for (const answer of [
-      await create(context, token, { ...form, ...extra }),
-      await update(context, token, extra),
+      await submitFirst(context, token, { ...form, ...extra }),
+      await submitUpdate(context, token, extra),
     ])
       expect(answer.body).toMatchObject({ message: 'UNKNOWN_FIELD', errors: Object.keys(unknown) });
-    const created = await create(context, token, { ...form, authenticationType });
-    const updated = await update(context, token, { authenticationType, address: 'خیابان نو' });
+    const created = await submitFirst(context, token, { ...form, authenticationType });
+    const updated = await submitUpdate(context, token, { authenticationType, address: 'خیابان نو' });
     for (const { status, body } of [created, updated]) {
       expect(status).toBe(200);
       expect(body.baseDTO).toMatchObject({
@@ -171,9 +176,9 @@ describe('fields outside the form', () => {
 
   it('S19: an account in review can’t be submitted again, nor its documents changed', async () => {
     const { token } = await createPendingPerson(context, 'waiting@mail.test');
-    const posted = await create(context, token, iranianForm());
-    const put = await update(context, token, { address: 'خیابان نو' });
-    const uploaded = await upload(context, token, 'image', await pngImage());
+    const posted = await submitFirst(context, token, createIranianForm());
+    const put = await submitUpdate(context, token, { address: 'خیابان نو' });
+    const uploaded = await submitDocument(context, token, 'image', await createPng());
     const country = await context.call('POST', '/users/set-country', {
       token,
       body: { countryName: 'Germany' },

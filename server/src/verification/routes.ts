@@ -3,7 +3,7 @@ import * as contract from '@sarraf/domain/contracts';
 import type { FastifyReply } from 'fastify';
 import type { Http } from '../platform/http/http.ts';
 import { listVerifiedCards } from './bank-accounts.ts';
-import { readCardPrefixes, removeCardPrefix, saveCardPrefix } from './card-prefixes.ts';
+import { deleteCardPrefix, listCardPrefixes, saveCardPrefix } from './card-prefixes.ts';
 import { applyForCompany } from './company-applications/apply-for-company.ts';
 import { readCompanyApplication } from './company-applications/read-company-application.ts';
 import { withdrawCompanyApplication } from './company-applications/withdraw-company-application.ts';
@@ -38,18 +38,19 @@ export function addRoutes(http: Http, context: VerificationContext): void {
 }
 
 function addAccountRoutes(http: Http, context: VerificationContext): void {
-  const own = (userId: string, images = true) => readAccount(context, userId, { full: false, images });
+  const readOwnAccount = (userId: string, images = true) =>
+    readAccount(context, userId, { full: false, images });
   http.route(contract.account, async ({ caller, query }) => ({
     ...ok('account'),
-    baseDTO: await own(caller.userId, query.imageNeeded),
+    baseDTO: await readOwnAccount(caller.userId, query.imageNeeded),
   }));
   http.route(contract.createAccount, async ({ body, caller, files }) => {
     const message = await submitAccount(context, caller.userId, body, files, true);
-    return { ...ok(message), baseDTO: await own(caller.userId) };
+    return { ...ok(message), baseDTO: await readOwnAccount(caller.userId) };
   });
   http.route(contract.updateAccount, async ({ body, caller }) => {
     const message = await submitAccount(context, caller.userId, body, {}, false);
-    return { ...ok(message), baseDTO: await own(caller.userId) };
+    return { ...ok(message), baseDTO: await readOwnAccount(caller.userId) };
   });
   http.route(contract.uploadDocument, async ({ caller, files, params }) => ({
     ...ok('document kept'),
@@ -95,29 +96,29 @@ function addListRoutes(http: Http, context: VerificationContext): void {
   http.route(contract.idFormatTypes, () => [...contract.ID_FORMATS]);
   http.route(contract.countries, () => [...COUNTRIES]);
   http.route(contract.provinces, () => [...PROVINCES]);
-  http.route(contract.cardPrefixes, () => readCardPrefixes(context.db));
+  http.route(contract.cardPrefixes, () => listCardPrefixes(context.db));
   http.route(contract.saveCardPrefix, async ({ body, caller }) => {
     await saveCardPrefix(context, caller.userId, body);
     return ok('saved');
   });
   http.route(contract.removeCardPrefix, async ({ caller, params }) => {
-    await removeCardPrefix(context, caller.userId, params.prefix);
+    await deleteCardPrefix(context, caller.userId, params.prefix);
     return ok('removed');
   });
 }
 
 /** The specification's GETs change state; they require the Authorization header like the corresponding POSTs. */
 function addProviderRoutes(http: Http, context: VerificationContext): void {
-  const send = async (userId: string, email: string | undefined) => ({
+  const sendCode = async (userId: string, email: string | undefined) => ({
     ...ok('code sent'),
     baseDTO: await sendConsentCode(context, userId, email),
   });
-  const check = async (userId: string, { otp, email }: { otp: string; email?: string }) => {
+  const checkCode = async (userId: string, { otp, email }: { otp: string; email?: string }) => {
     await checkConsentCode(context, userId, otp, email);
     return ok('identity confirmed');
   };
-  http.route(contract.sendProviderSms, ({ body, caller }) => send(caller.userId, body.email));
-  http.route(contract.sendProviderSmsGet, ({ caller, query }) => send(caller.userId, query.email));
-  http.route(contract.checkProviderOtp, ({ body, caller }) => check(caller.userId, body));
-  http.route(contract.checkProviderOtpGet, ({ caller, query }) => check(caller.userId, query));
+  http.route(contract.sendProviderSms, ({ body, caller }) => sendCode(caller.userId, body.email));
+  http.route(contract.sendProviderSmsGet, ({ caller, query }) => sendCode(caller.userId, query.email));
+  http.route(contract.checkProviderOtp, ({ body, caller }) => checkCode(caller.userId, body));
+  http.route(contract.checkProviderOtpGet, ({ caller, query }) => checkCode(caller.userId, query));
 }

@@ -6,12 +6,12 @@ import type { Tx } from '../platform/database/database.ts';
 import {
   type AccountNumbers,
   addBankAccount,
-  findHeldElsewhere,
+  findAccountsOfOthers,
   listBankAccounts,
   verifyBankAccounts,
 } from './bank-accounts.ts';
 import type { VerificationContext } from './deps.ts';
-import { holdProfile, type Profile, writeProfile } from './profile-store.ts';
+import { type Profile, setProfileHeld, writeProfile } from './profile-store.ts';
 import { mapUniqueViolations } from './review/conflicts.ts';
 import { closeReview } from './review/review-store.ts';
 import { DEMO_COMPANY, DEMO_PROFILES } from './sandbox-profiles.ts';
@@ -36,7 +36,7 @@ const DEMO_PEOPLE: readonly DemoPerson[] = [
     lastName: 'رضایی',
     verified: {
       mobile: '+989120000001',
-      account: { cardNumber: '6037701689095443', shebaCode: sheba('016', '0000000100324200001') },
+      account: { cardNumber: '6037701689095443', shebaCode: buildSheba('016', '0000000100324200001') },
       profile: DEMO_PROFILES.demo,
     },
   },
@@ -47,7 +47,7 @@ const DEMO_PEOPLE: readonly DemoPerson[] = [
     lastName: 'احمدی',
     verified: {
       mobile: '+989120000002',
-      account: { cardNumber: '6104337700123456', shebaCode: sheba('012', '0000000004567890002') },
+      account: { cardNumber: '6104337700123456', shebaCode: buildSheba('012', '0000000004567890002') },
       profile: { ...DEMO_PROFILES.company, ...DEMO_COMPANY },
     },
     customerKind: 'COMPANY',
@@ -58,7 +58,7 @@ const DEMO_PEOPLE: readonly DemoPerson[] = [
     lastName: 'شریفی',
     verified: {
       mobile: '+989120000003',
-      account: { cardNumber: '6274123400556672', shebaCode: sheba('055', '0000000007654321003') },
+      account: { cardNumber: '6274123400556672', shebaCode: buildSheba('055', '0000000007654321003') },
       profile: DEMO_PROFILES.maker,
     },
     level: 'SUPERVISOR',
@@ -69,7 +69,7 @@ const DEMO_PEOPLE: readonly DemoPerson[] = [
     lastName: 'نیکنام',
     verified: {
       mobile: '+989120000004',
-      account: { cardNumber: '6219861007788994', shebaCode: sheba('056', '0000000008765432004') },
+      account: { cardNumber: '6219861007788994', shebaCode: buildSheba('056', '0000000008765432004') },
       profile: DEMO_PROFILES.taker,
     },
     level: 'SUPERVISOR',
@@ -110,20 +110,20 @@ async function verifyDemoPerson(
   customerKind: 'REAL' | 'COMPANY',
   { mobile, account, profile }: NonNullable<DemoPerson['verified']>,
 ): Promise<void> {
-  const taken = await context.people.findByMobile(mobile, tx);
+  const mobileOwner = await context.people.findByMobile(mobile, tx);
   await context.people.update(tx, userId, {
     authenticationType: 'AUTHORIZED',
     ...IN_IRAN,
     customerKind,
-    ...(taken === null && { mobile, mobileVerifiedAt: context.now() }),
+    ...(mobileOwner === null && { mobile, mobileVerifiedAt: context.now() }),
   });
   await writeProfile(tx, context.secrets, { userId, country: 'IR', data: profile }, context.now());
-  await holdProfile(tx, userId, true);
+  await setProfileHeld(tx, userId, true);
   await addBankAccount(context, tx, { userId, ...account, verified: true });
 }
 
 const IN_IRAN = { countryName: 'Iran', countryPhoneCode: '+98' };
-const TRIES = 5;
+const MAX_TRIES = 5;
 
 /**
  * Authorises a user and adds a verified card, so that a new user can try everything.
@@ -131,12 +131,12 @@ const TRIES = 5;
  */
 export async function authorizeInSandbox(context: VerificationContext, userId: string): Promise<void> {
   if (!context.config.sandbox) throw new AppError('NOT_FOUND');
-  await mapUniqueViolations(context.db.transaction().execute((tx) => authorize(context, tx, userId)));
+  await mapUniqueViolations(context.db.transaction().execute((tx) => authorizeUser(context, tx, userId)));
   context.log.info({ event: 'authorised in the sandbox', userId }, 'identity');
-  context.people.changed(userId);
+  context.people.publishUserChange(userId);
 }
 
-async function authorize(context: VerificationContext, tx: Tx, userId: string): Promise<void> {
+async function authorizeUser(context: VerificationContext, tx: Tx, userId: string): Promise<void> {
   const now = context.now();
   const user = await context.people.lock(tx, userId);
   await context.people.update(tx, userId, {
@@ -144,36 +144,40 @@ async function authorize(context: VerificationContext, tx: Tx, userId: string): 
     customerKind: user?.customerKind ?? 'REAL',
     ...(user?.countryName ? {} : IN_IRAN),
   });
-  await holdProfile(tx, userId, true);
+  await setProfileHeld(tx, userId, true);
   await closeReview(tx, userId, { by: null, decision: 'APPROVE', reasons: [], note: '' }, now);
   await verifyBankAccounts(tx, userId, now);
   if ((await listBankAccounts(tx, userId)).length === 0)
     await addBankAccount(context, tx, {
       userId,
-      ...(await freeAccount(context, tx, userId)),
+      ...(await generateFreeAccount(context, tx, userId)),
       verified: true,
     });
 }
 
 /** Returns a card and a Sheba of Bank Melli that belong to no user. */
-async function freeAccount(context: VerificationContext, tx: Tx, userId: string): Promise<AccountNumbers> {
-  for (let i = 0; i < TRIES; i += 1) {
-    const shebaCode = sheba('017', randomInt(1_000_000_000).toString().padStart(19, '0'));
-    const account = { cardNumber: newCard(), shebaCode };
-    if ((await findHeldElsewhere(tx, context.secrets, userId, [account])).length === 0) return account;
+async function generateFreeAccount(
+  context: VerificationContext,
+  tx: Tx,
+  userId: string,
+): Promise<AccountNumbers> {
+  for (let i = 0; i < MAX_TRIES; i += 1) {
+    const shebaCode = buildSheba('017', randomInt(1_000_000_000).toString().padStart(19, '0'));
+    const account = { cardNumber: generateCardNumber(), shebaCode };
+    if ((await findAccountsOfOthers(tx, context.secrets, userId, [account])).length === 0) return account;
   }
   throw new Error('no free bank account found');
 }
 
 /** Returns a card number with Bank Melli's prefix. */
-function newCard(): string {
+function generateCardNumber(): string {
   const head = `603799${randomInt(1_000_000_000).toString().padStart(9, '0')}`;
   for (let digit = 0; digit < 10; digit += 1) if (isCardNumber(head + digit)) return head + digit;
   throw new Error('one of ten digits always fits');
 }
 
 /** Returns a Sheba with valid check digits for a bank's three and an account's nineteen digits. */
-function sheba(bank: string, account: string): string {
+function buildSheba(bank: string, account: string): string {
   for (let check = 2; check < 99; check += 1) {
     const code = check.toString().padStart(2, '0') + bank + account;
     if (isSheba(code)) return code;

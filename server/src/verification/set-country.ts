@@ -17,13 +17,13 @@ export async function setCountry(context: VerificationContext, userId: string, n
     if (user === null) throw new AppError('Invalid Token');
     if (!canEdit(user.authenticationType)) throw new AppError('NOT_EDITABLE');
     const { countryName, countryPhoneCode } = country;
-    const foreign = user.mobile !== null && !user.mobile.startsWith(countryPhoneCode);
-    if (foreign && user.mobileVerifiedAt) throw new AppError('COUNTRY_PREFIX_MISMATCH');
+    const isForeignMobile = user.mobile !== null && !user.mobile.startsWith(countryPhoneCode);
+    if (isForeignMobile && user.mobileVerifiedAt) throw new AppError('COUNTRY_PREFIX_MISMATCH');
     await context.people.update(tx, userId, {
       countryName,
       countryPhoneCode,
-      ...(foreign && { mobile: null }),
+      ...(isForeignMobile && { mobile: null }),
     });
   });
-  context.people.changed(userId);
+  context.people.publishUserChange(userId);
 }

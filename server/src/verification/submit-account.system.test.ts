@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { maskSheba } from '@sarraf/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityFixture, identityFixture } from '../../test/identity.ts';
+import { createIdentityFixture, type IdentityFixture } from '../../test/identity.ts';
 import {
-  cardImages,
   companyFields,
-  companyImages,
-  create,
+  createBankAccount,
+  createCardImages,
+  createCompanyImages,
+  createForeignForm,
+  createIranianForm,
   createPendingPerson,
+  createPng,
   createUnidentifiedPerson,
-  foreignForm,
-  iranianForm,
-  newBankAccount,
-  pngImage,
   readAccount,
+  submitFirst,
 } from '../../test/verification.ts';
 import { WIDE_LIMITS } from '../identity/codes/limits.ts';
 
 let context: IdentityFixture;
 let staffId: string;
 beforeAll(async () => {
-  context = await identityFixture({ limits: WIDE_LIMITS });
+  context = await createIdentityFixture({ limits: WIDE_LIMITS });
   staffId = (await context.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
 });
 afterAll(() => context.close());
@@ -35,10 +35,15 @@ const refuse = (userId: string) =>
 describe('the first submission', () => {
   it('validates a card by its check digit if its bank is unknown', async () => {
     const token = await context.signUp('new-bank@mail.test');
-    const form = iranianForm({ email: 'new-bank@mail.test' });
+    const form = createIranianForm({ email: 'new-bank@mail.test' });
     const [account] = JSON.parse(form.bankAccountsString ?? '') as object[];
     const bankAccountsString = JSON.stringify([{ ...account, cardNumber: '5999990000000004' }]);
-    const answer = await create(context, token, { ...form, bankAccountsString }, await cardImages());
+    const answer = await submitFirst(
+      context,
+      token,
+      { ...form, bankAccountsString },
+      await createCardImages(),
+    );
     expect([answer.status, answer.body.message]).toEqual([200, 'Verification Needed']);
     expect((await readAccount(context, token)).bankAccounts).toMatchObject([
       { cardNumber: '5999-99**-****-0004', bankName: '' },
@@ -47,7 +52,7 @@ describe('the first submission', () => {
 
   it('is stored normalised, and leads to the 5-digit step in Iran', async () => {
     const token = await context.signUp('first@mail.test');
-    const form = iranianForm({
+    const form = createIranianForm({
       firstName: ' نگار\u200e ',
       email: 'First@mail.test',
       birthDay: '۱۹۹۱/۰۳/۲۲',
@@ -57,7 +62,7 @@ describe('the first submission', () => {
       state: 'خراسان رضوي',
       city: 'مشهد',
     });
-    const answer = await create(context, token, form, await cardImages());
+    const answer = await submitFirst(context, token, form, await createCardImages());
     expect([answer.status, answer.body.message]).toEqual([200, 'Verification Needed']);
     const [card] = JSON.parse(form.bankAccountsString ?? '') as { cardNumber: string; shebaCode: string }[];
     expect(await readAccount(context, token)).toMatchObject({
@@ -97,7 +102,7 @@ describe('the first submission', () => {
 
   it('outside Iran goes directly to review, without telephone, bank account and national checksum', async () => {
     const token = await context.signUp('abroad@mail.test');
-    const answer = await create(context, token, foreignForm(), { image: await pngImage() });
+    const answer = await submitFirst(context, token, createForeignForm(), { image: await createPng() });
     expect([answer.status, answer.body.message]).toEqual([200, 'account saved']);
     expect(await readAccount(context, token)).toMatchObject({
       authenticationType: 'PENDING',
@@ -112,22 +117,22 @@ describe('the first submission', () => {
     const telephone = '02144556677';
     for (const email of ['landline1@mail.test', 'landline2@mail.test']) {
       const token = await context.signUp(email);
-      const { status, body } = await create(context, token, iranianForm({ telephone }));
+      const { status, body } = await submitFirst(context, token, createIranianForm({ telephone }));
       expect([status, body.baseDTO.telephone]).toEqual([200, telephone]);
     }
   });
 
   it('requires the fields and documents of a company', async () => {
     const token = await context.signUp('firm@mail.test');
-    const form = iranianForm({ ...companyFields, companyName: '' });
-    const bare = await create(context, token, form);
+    const form = createIranianForm({ ...companyFields, companyName: '' });
+    const bare = await submitFirst(context, token, form);
     expect(bare.body.errors).toEqual([
       'companyName.REQUIRED',
       'warranty.REQUIRED',
       'businessLicense.REQUIRED',
     ]);
-    const files = { ...(await cardImages()), ...(await companyImages()) };
-    const answer = await create(context, token, { ...form, companyName: 'بازرگانی نمونه' }, files);
+    const files = { ...(await createCardImages()), ...(await createCompanyImages()) };
+    const answer = await submitFirst(context, token, { ...form, companyName: 'بازرگانی نمونه' }, files);
     expect(answer.status).toBe(200);
     expect(answer.body.baseDTO).toMatchObject({
       customerKind: 'COMPANY',
@@ -153,7 +158,7 @@ describe('the first submission', () => {
     [{ bankAccountsString: '[{"id":"00000000-0000-7000-8000-000000000000"}]' }, ['bankAccounts.INVALID']],
   ])('names the invalid field: %j', async (wrong: Record<string, string>, errors) => {
     const token = await context.signUp(`wrong-${randomUUID()}@mail.test`);
-    const answer = await create(context, token, iranianForm(wrong));
+    const answer = await submitFirst(context, token, createIranianForm(wrong));
     expect([answer.status, answer.body.message, answer.body.errors]).toEqual([
       400,
       'ACCOUNT_INVALID',
@@ -170,46 +175,46 @@ describe('the first submission', () => {
   it('refuses an invalid list of bank accounts, an unknown country and a foreign number', async () => {
     const token = await context.signUp('malformed@mail.test');
     for (const bankAccountsString of ['{', '5', '[5]', '[{"cardNumber":5,"shebaCode":""}]', '[null]']) {
-      const answer = await create(context, token, iranianForm({ bankAccountsString }));
+      const answer = await submitFirst(context, token, createIranianForm({ bankAccountsString }));
       expect([answer.status, answer.body.errors]).toEqual([400, ['bankAccountsString']]);
     }
-    const nowhere = await create(context, token, iranianForm({ countryName: 'Atlantis' }));
+    const nowhere = await submitFirst(context, token, createIranianForm({ countryName: 'Atlantis' }));
     expect([nowhere.status, nowhere.body.errors]).toEqual([400, ['countryName']]);
-    const foreign = await create(context, token, iranianForm({ mobileNumber: '+4915112345678' }));
+    const foreign = await submitFirst(context, token, createIranianForm({ mobileNumber: '+4915112345678' }));
     expect(foreign.body.message).toBe('COUNTRY_PREFIX_MISMATCH');
   });
 
   it('refuses a duplicate card or Sheba', async () => {
     const token = await context.signUp('twice@mail.test');
-    const account = newBankAccount();
+    const account = createBankAccount();
     const bankAccountsString = JSON.stringify([
       account,
-      { ...newBankAccount(), shebaCode: account.shebaCode },
+      { ...createBankAccount(), shebaCode: account.shebaCode },
     ]);
-    const answer = await create(context, token, iranianForm({ bankAccountsString }));
+    const answer = await submitFirst(context, token, createIranianForm({ bankAccountsString }));
     expect(answer.body.errors).toEqual(['bankAccounts.REPEATED']);
   });
 
   it('requires both sides of an identity card, but one page of a passport', async () => {
     const token = await context.signUp('sides@mail.test');
-    const image = await pngImage();
-    const bare = await create(context, token, iranianForm(), {});
+    const image = await createPng();
+    const bare = await submitFirst(context, token, createIranianForm(), {});
     expect(bare.body.errors).toEqual(['image.REQUIRED', 'backImage.REQUIRED']);
-    const form = iranianForm({ idFormatType: 'PASSPORT' });
-    expect((await create(context, token, form, { image })).status).toBe(200);
+    const form = createIranianForm({ idFormatType: 'PASSPORT' });
+    expect((await submitFirst(context, token, form, { image })).status).toBe(200);
   });
 
   it('is stored once: while its step is pending a second one is refused', async () => {
     const { token } = await createUnidentifiedPerson(context, 'again@mail.test');
-    const again = await create(context, token, iranianForm());
+    const again = await submitFirst(context, token, createIranianForm());
     expect([again.status, again.body.message]).toEqual([403, 'FINNOTECH_NOT_COMPLETED']);
   });
 
   it('is stored once if sent twice concurrently', async () => {
     const token = await context.signUp('parallel@mail.test');
     const answers = await Promise.all([
-      create(context, token, iranianForm()),
-      create(context, token, iranianForm()),
+      submitFirst(context, token, createIranianForm()),
+      submitFirst(context, token, createIranianForm()),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await readAccount(context, token)).bankAccounts).toHaveLength(1);

@@ -5,18 +5,29 @@ import { appendAudit } from '../platform/database/audit-log.ts';
 import type { Tx } from '../platform/database/database.ts';
 import {
   addBankAccount,
+  assertNotHeldByOthers,
   readBankAccounts,
-  refuseHeldElsewhere,
   removeBankAccounts,
 } from './bank-accounts.ts';
 import { ACCOUNT_SAVED, changeAccount } from './change-account.ts';
 import { isIran } from './countries.ts';
 import type { VerificationContext } from './deps.ts';
 import { activateDocument } from './documents/document-store.ts';
-import { insertUploads, type StoredUpload, type Uploads, withFiles } from './documents/upload-document.ts';
-import { findHeldCodes, holdProfile, personDigest, readProfile, writeProfile } from './profile-store.ts';
-import { dayInTehran, readCurrent } from './read-current.ts';
-import { type AccountBody, judgeBankAccounts, readForm, type SubmittedAccount } from './read-form.ts';
+import {
+  insertUploads,
+  type StoredUpload,
+  type Uploads,
+  withStoredFiles,
+} from './documents/upload-document.ts';
+import {
+  isHeldByAnother,
+  personDigestOf,
+  readProfile,
+  setProfileHeld,
+  writeProfile,
+} from './profile-store.ts';
+import { readStoredAccount, tehranDayOf } from './read-current.ts';
+import { type AccountBody, parseForm, type SubmittedAccount, validateBankAccounts } from './read-form.ts';
 import { mapUniqueViolations } from './review/conflicts.ts';
 import { openReview } from './review/review-store.ts';
 import { canEdit, canReplace, isWaiting } from './states.ts';
@@ -36,25 +47,27 @@ export async function submitAccount(
   userId: string,
   body: AccountBody,
   uploads: Uploads,
-  first: boolean,
+  isFirst: boolean,
 ): Promise<string> {
   const user = await context.people.find(userId);
   if (user === null) throw new AppError('Invalid Token');
   if (isWaiting(user.authenticationType)) throw new AppError('NOT_EDITABLE');
-  if (first && user.authenticationType === 'UNIDENTIFIED') throw new AppError('FINNOTECH_NOT_COMPLETED');
+  if (isFirst && user.authenticationType === 'UNIDENTIFIED') throw new AppError('FINNOTECH_NOT_COMPLETED');
   if (canReplace(user.authenticationType)) return changeAccount(context, user, body, uploads);
   // Validated before images are processed, and again under the lock.
-  const coming = new Set(Object.keys(uploads) as DocumentKind[]);
-  const { current } = await readCurrent(context, context.db, user, body, coming);
-  readForm(current, body, dayInTehran(context.now()));
-  const next = await withFiles(context, userId, uploads, (stored) =>
-    mapUniqueViolations(context.db.transaction().execute((tx) => save(context, tx, user, body, stored))),
+  const uploadedKinds = new Set(Object.keys(uploads) as DocumentKind[]);
+  const { current } = await readStoredAccount(context, context.db, user, body, uploadedKinds);
+  parseForm(current, body, tehranDayOf(context.now()));
+  const newState = await withStoredFiles(context, userId, uploads, (stored) =>
+    mapUniqueViolations(
+      context.db.transaction().execute((tx) => saveSubmission(context, tx, user, body, stored)),
+    ),
   );
-  context.people.changed(userId);
-  return next === 'UNIDENTIFIED' ? PROVIDER_STEP_NEEDED : ACCOUNT_SAVED;
+  context.people.publishUserChange(userId);
+  return newState === 'UNIDENTIFIED' ? PROVIDER_STEP_NEEDED : ACCOUNT_SAVED;
 }
 
-async function save(
+async function saveSubmission(
   context: VerificationContext,
   tx: Tx,
   { id, authenticationType }: User,
@@ -66,70 +79,70 @@ async function save(
   if (!user || !canEdit(user.authenticationType) || user.authenticationType !== authenticationType)
     throw new AppError('NOT_EDITABLE');
   const now = context.now();
-  const coming = new Set(stored.map(({ kind }) => kind));
-  const { current, documents } = await readCurrent(context, tx, user, body, coming);
-  const wanted = readForm(current, body, dayInTehran(now));
-  await refuseDuplicates(context, tx, id, wanted);
+  const uploadedKinds = new Set(stored.map(({ kind }) => kind));
+  const { current, documents } = await readStoredAccount(context, tx, user, body, uploadedKinds);
+  const submission = parseForm(current, body, tehranDayOf(now));
+  await assertNoDuplicates(context, tx, id, submission);
   await writeProfile(
     tx,
     context.secrets,
-    { userId: id, country: wanted.country.code, data: wanted.profile },
+    { userId: id, country: submission.country.code, data: submission.profile },
     now,
   );
-  await removeBankAccounts(tx, id, wanted.accounts.removed);
-  for (const account of wanted.accounts.added)
+  await removeBankAccounts(tx, id, submission.accounts.removed);
+  for (const account of submission.accounts.added)
     await addBankAccount(context, tx, { userId: id, ...account, verified: false });
   for (const document of [...documents, ...(await insertUploads(context, tx, id, stored))])
     await activateDocument(tx, document, now);
-  const next = (await needsStep(context, tx, user, wanted)) ? 'UNIDENTIFIED' : 'PENDING';
+  const newState = (await isProviderStepNeeded(context, tx, user, submission)) ? 'UNIDENTIFIED' : 'PENDING';
   await context.people.update(tx, id, {
-    firstName: wanted.firstName,
-    lastName: wanted.lastName,
-    mobile: wanted.mobile,
-    customerKind: wanted.customerKind,
-    countryName: wanted.country.countryName,
-    countryPhoneCode: wanted.country.countryPhoneCode,
-    authenticationType: next,
+    firstName: submission.firstName,
+    lastName: submission.lastName,
+    mobile: submission.mobile,
+    customerKind: submission.customerKind,
+    countryName: submission.country.countryName,
+    countryPhoneCode: submission.country.countryPhoneCode,
+    authenticationType: newState,
   });
-  await holdProfile(tx, id, next === 'PENDING');
-  if (next === 'PENDING') await openReview(tx, id, now);
-  const detail = { from: user.authenticationType, to: next };
+  await setProfileHeld(tx, id, newState === 'PENDING');
+  if (newState === 'PENDING') await openReview(tx, id, now);
+  const detail = { from: user.authenticationType, to: newState };
   await appendAudit(tx, { actorId: id, action: 'account submitted', subjectId: id, detail }, now);
-  return next;
+  return newState;
 }
 
 /** Whether the provider must confirm the user: in Iran, and once for each name, birthday, code and number. */
-async function needsStep(
+async function isProviderStepNeeded(
   context: VerificationContext,
   tx: Tx,
   user: User,
-  wanted: SubmittedAccount,
+  submission: SubmittedAccount,
 ): Promise<boolean> {
-  if (!isIran(wanted.country)) return false;
+  if (!isIran(submission.country)) return false;
   const confirmed = (await readProfile(tx, context.secrets, user.id))?.confirmedDigest ?? null;
-  const digest = personDigest(context.secrets, wanted, wanted.profile);
+  const digest = personDigestOf(context.secrets, submission, submission.profile);
   return user.mobileVerifiedAt === null || confirmed === null || !confirmed.equals(digest);
 }
 
 /** Refuses only data that another user has proven: unproven data doesn't block anyone. */
-async function refuseDuplicates(
+async function assertNoDuplicates(
   context: VerificationContext,
   tx: Tx,
   userId: string,
-  wanted: SubmittedAccount,
+  submission: SubmittedAccount,
 ): Promise<void> {
-  const { accounts, country, profile, mobile } = wanted;
+  const { accounts, country, profile, mobile } = submission;
   const removed = new Set(accounts.removed);
-  const known = await readBankAccounts(tx, context.secrets, userId);
-  judgeBankAccounts(
+  const storedAccounts = await readBankAccounts(tx, context.secrets, userId);
+  validateBankAccounts(
     accounts.added,
-    known.filter(({ id }) => !removed.has(id)),
+    storedAccounts.filter(({ id }) => !removed.has(id)),
   );
   const errors: string[] = [];
   const owner = await context.people.findByMobile(mobile, tx);
   if (owner && owner.id !== userId) errors.push('MOBILE_IS_INCORRECT');
-  if (await findHeldCodes(tx, context.secrets, { userId, country: country.code, data: profile }))
+  if (await isHeldByAnother(tx, context.secrets, { userId, country: country.code, data: profile }))
     errors.push('NATIONAL_CODE_IS_INCORRECT');
   if (errors.length > 0) throw new AppError('USER_IDENTITY_DATA', { errors });
-  await refuseHeldElsewhere(tx, context.secrets, userId, accounts.added);
+  await assertNotHeldByOthers(tx, context.secrets, userId, accounts.added);
 }

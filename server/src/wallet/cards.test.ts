@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { masksAgree, shownCard } from './cards.ts';
+import { masksMatch, normalizeCardMask } from './cards.ts';
 
 test.each([
   ['502229******5995', '5022-29**-****-5995', true],
@@ -13,12 +13,12 @@ test.each([
   ['502229********5995', '5022-29**-****-5995', false],
   ['', '5022-29**-****-5995', false],
 ])('%s and %s: %s', (reported, own, agree) => {
-  expect(masksAgree(reported, own)).toBe(agree);
+  expect(masksMatch(reported, own)).toBe(agree);
 });
 
 test('a masked card shows at most as many digits as our own mask', () => {
-  expect(shownCard('60379986****5443')).toBe('6037-99**-****-5443');
-  expect(shownCard('6037998600005443')).toBe('6037-99**-****-5443');
-  expect(shownCard('<script>')).toBeNull();
-  expect(shownCard(null)).toBeNull();
+  expect(normalizeCardMask('60379986****5443')).toBe('6037-99**-****-5443');
+  expect(normalizeCardMask('6037998600005443')).toBe('6037-99**-****-5443');
+  expect(normalizeCardMask('<script>')).toBeNull();
+  expect(normalizeCardMask(null)).toBeNull();
 });

@@ -4,19 +4,19 @@ import type { Queryable } from '../platform/database/database.ts';
 import type { WalletDeps } from './deps.ts';
 
 /** Returns the time until which coins can't be withdrawn after the last Toman deposit; null: no hold. */
-export async function depositHold(
+export async function readDepositHold(
   deps: Pick<WalletDeps, 'db' | 'clock' | 'rules'>,
   userId: string,
 ): Promise<Date | null> {
   const { depositHoldHours } = deps.rules.current();
   if (depositHoldHours === 0) return null;
-  const last = await lastDeposit(deps.db, userId);
-  const until = last && new Date(last.getTime() + depositHoldHours * HOUR_MS);
+  const lastAt = await findLastDepositAt(deps.db, userId);
+  const until = lastAt && new Date(lastAt.getTime() + depositHoldHours * HOUR_MS);
   return until && until.getTime() > deps.clock.now() ? until : null;
 }
 
 /** Returns the time of the last Toman deposit: by gateway, by bank transfer, or from a store's receipts. */
-async function lastDeposit(db: Queryable, userId: string): Promise<Date | null> {
+async function findLastDepositAt(db: Queryable, userId: string): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`select greatest(
     (select max(settled_at) from payments where user_id = ${userId} and state = 'PAID'),
     (select max(settled_at) from bank_deposits where user_id = ${userId} and state = 'MATCHED'),

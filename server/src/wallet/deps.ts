@@ -73,5 +73,5 @@ export interface WalletDeps {
   sandboxBank?: SandboxBank;
 }
 
-export const gatewayOf = (deps: WalletDeps, name: GatewayName): PaymentGateway | undefined =>
+export const findGateway = (deps: WalletDeps, name: GatewayName): PaymentGateway | undefined =>
   deps.gateways.find((gateway) => gateway.name === name);

@@ -1,12 +1,12 @@
 import type { Asset } from '@sarraf/domain';
 import { sql } from 'kysely';
-import { type FollowedTransfer, type TransferFollower, transferFollower } from '../ledger/index.ts';
+import { createTransferFollower, type FollowedTransfer, type TransferFollower } from '../ledger/index.ts';
 import type { Queryable, Tx } from '../platform/database/database.ts';
 import type { WalletDeps } from './deps.ts';
 
 type FoldDeps = Pick<WalletDeps, 'db' | 'market'>;
 
-interface Sum {
+interface FlowSum {
   userId: string;
   asset: Asset;
   kind: 'deposit' | 'referral';
@@ -14,12 +14,12 @@ interface Sum {
 }
 
 /** Adds deposits and earnings to each user's sums, at their value soon after they arrived. */
-export const sumsFollower = ({ db, market }: FoldDeps): TransferFollower<'wallet-sums'> =>
-  transferFollower(db, {
+export const createSumsFollower = ({ db, market }: FoldDeps): TransferFollower<'wallet-sums'> =>
+  createTransferFollower(db, {
     name: 'wallet-sums',
     head: 'wallet_sums_head',
     async take(tx, transfers) {
-      const sums = sumsOf(transfers);
+      const sums = sumTransfers(transfers);
       const values = sums.map(({ asset, amount }) =>
         asset === 'TOMAN' ? amount : market.tomanValue(asset, amount < 0n ? -amount : amount),
       );
@@ -35,21 +35,24 @@ export const sumsFollower = ({ db, market }: FoldDeps): TransferFollower<'wallet
   });
 
 /** A reversed deposit is a correction from the user to the outside. */
-function sumsOf(transfers: readonly FollowedTransfer[]): Sum[] {
-  const sums = new Map<string, Sum>();
-  const add = (userId: string, asset: Asset, kind: Sum['kind'], amount: bigint) => {
+function sumTransfers(transfers: readonly FollowedTransfer[]): FlowSum[] {
+  const sums = new Map<string, FlowSum>();
+  const addAmount = (userId: string, asset: Asset, kind: FlowSum['kind'], amount: bigint) => {
     const key = `${userId} ${asset} ${kind}`;
     sums.set(key, { userId, asset, kind, amount: (sums.get(key)?.amount ?? 0n) + amount });
   };
   for (const { kind, asset, amount, debit, credit } of transfers)
     if ((kind === 'deposit' || kind === 'referral') && credit.kind === 'spendable')
-      add(credit.owner, asset, kind, amount);
+      addAmount(credit.owner, asset, kind, amount);
     else if (kind === 'correction' && debit.kind === 'spendable' && credit.kind === 'outside')
-      add(debit.owner, asset, 'deposit', -amount);
+      addAmount(debit.owner, asset, 'deposit', -amount);
   return [...sums.values()];
 }
 
-async function addSums(tx: Tx, sums: readonly (Sum & { value: bigint; unvalued: bigint })[]): Promise<void> {
+async function addSums(
+  tx: Tx,
+  sums: readonly (FlowSum & { value: bigint; unvalued: bigint })[],
+): Promise<void> {
   if (sums.length === 0) return;
   await sql`insert into wallet_sums (user_id, asset, kind, toman_value, unvalued)
     select * from unnest(${sums.map(({ userId }) => userId)}::uuid[], ${sums.map(({ asset }) => asset)}::text[],
@@ -63,8 +66,8 @@ async function addSums(tx: Tx, sums: readonly (Sum & { value: bigint; unvalued: 
 export async function readFlowSums(
   db: Queryable,
   userId: string,
-): Promise<{ asset: Asset; kind: Sum['kind']; value: bigint; unvalued: bigint }[]> {
-  const { rows } = await sql<{ asset: Asset; kind: Sum['kind']; value: bigint; unvalued: bigint }>`
+): Promise<{ asset: Asset; kind: FlowSum['kind']; value: bigint; unvalued: bigint }[]> {
+  const { rows } = await sql<{ asset: Asset; kind: FlowSum['kind']; value: bigint; unvalued: bigint }>`
     select asset, kind, toman_value as value, unvalued from wallet_sums where user_id = ${userId}`.execute(
     db,
   );

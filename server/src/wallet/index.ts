@@ -16,22 +16,26 @@ import type { Follower } from '../platform/jobs/follow.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import { countWaitingDeposits } from './bank-deposits/bank-deposit-store.ts';
 import { sweepBankDeposits } from './bank-deposits/settle-bank-deposits.ts';
-import { type BankTroubles, bankTroubles, checkBankJob } from './bank-statements/count-bank.ts';
-import { nameHouseAccount } from './bank-statements/decide-bank-statement.ts';
+import {
+  countOverdueBankItems,
+  createBankCheckJob,
+  type OverdueBankItems,
+} from './bank-statements/count-bank.ts';
+import { addHouseAccount } from './bank-statements/decide-bank-statement.ts';
 import { importBankStatement } from './bank-statements/import-bank-statement.ts';
 import { sweepBankLines } from './bank-statements/match-bank-lines.ts';
 import { addBankStatementRoutes } from './bank-statements/routes.ts';
-import { depositHold } from './deposit-hold.ts';
-import { depositLimits } from './deposit-limit.ts';
+import { readDepositHold } from './deposit-hold.ts';
+import { getDepositLimits } from './deposit-limit.ts';
 import type { WalletDeps } from './deps.ts';
-import { readFlowSums, sumsFollower } from './fold-sums.ts';
-import { frozenOf } from './freezes/freeze-store.ts';
-import { releaseJob } from './freezes/lift-freeze.ts';
+import { createSumsFollower, readFlowSums } from './fold-sums.ts';
+import { sumFrozen } from './freezes/freeze-store.ts';
+import { createReleaseJob } from './freezes/lift-freeze.ts';
 import { countOpenSettlements } from './gateway-settlements/gateway-settlement-store.ts';
 import { importGatewaySettlement } from './gateway-settlements/import-gateway-settlement.ts';
 import { sweepGatewaySettlements } from './gateway-settlements/match-settlements.ts';
 import { addSettlementRoutes } from './gateway-settlements/routes.ts';
-import { findOwnDeposit, lastDeposits, listDeposits } from './list-deposits.ts';
+import { findOwnDeposit, listDeposits, listLastDeposits } from './list-deposits.ts';
 import type { DepositReply } from './payments/begin-payment.ts';
 import { type PayerRequest, startCompanyPayment } from './payments/start-company-payment.ts';
 import { createVerifier } from './payments/verify-payment.ts';
@@ -41,11 +45,11 @@ import { addRoutes } from './routes.ts';
 import { addSandboxBankRoutes } from './sandbox-routes.ts';
 import { addWalletStaffRoutes } from './staff-routes.ts';
 import { sweepSuspenseRefunds } from './suspense/end-refund.ts';
-import { type PayoutRefunds, payoutRefunds } from './suspense/payout-refunds.ts';
+import { createPayoutRefunds, type PayoutRefunds } from './suspense/payout-refunds.ts';
 import { addSuspenseRoutes } from './suspense/routes.ts';
-import { countUndecided } from './suspense/suspended-store.ts';
+import { countUndecidedPayments } from './suspense/suspended-store.ts';
 
-export { BY_ONE_PERSON } from './bank-deposits/settle-bank-deposits.ts';
+export { MAX_IMPORT_BY_ONE } from './bank-deposits/settle-bank-deposits.ts';
 export type { CompanyReceipts, WalletDeps } from './deps.ts';
 export { GATEWAY_SESSION_MS } from './payments/payment.ts';
 export type { PayerRequest } from './payments/start-company-payment.ts';
@@ -68,13 +72,13 @@ export interface Wallet {
   /** Lists a user's deposits, newest first. Refuses as `listDeposits`. */
   listDeposits(userId: string, query: QueryOf<typeof deposits>, db?: Db): Promise<ReplyOf<typeof deposits>>;
   /** Returns one of the user's deposits as lists show it; null: not found. */
-  depositOf(userId: string, id: string): Promise<DepositRow | null>;
-  /** Returns sums of deposits and earnings; see `sumsFollower`. */
+  findDeposit(userId: string, id: string): Promise<DepositRow | null>;
+  /** Returns sums of deposits and earnings; see `createSumsFollower`. */
   flowSums(userId: string): ReturnType<typeof readFlowSums>;
   /** Returns the newest deposits of Toman and of coins. */
-  lastDeposits(userId: string, limit: number): Promise<DepositRow[]>;
+  listLastDeposits(userId: string, limit: number): Promise<DepositRow[]>;
   /** Returns the time until which coins can't be withdrawn after the last Toman deposit; null: no hold. */
-  depositHold(userId: string): Promise<Date | null>;
+  readDepositHold(userId: string): Promise<Date | null>;
   /** Starts a payment to a company. Refuses as `startCompanyPayment`. */
   startCompanyPayment(payment: PayerRequest): Promise<DepositReply>;
   /** Returns the gateways that are switched on, and the maximum of one payment in Toman's smallest units. */
@@ -94,7 +98,7 @@ export interface Wallet {
     statement(staffId: string, body: BodyOf<typeof importStatementEndpoint>): Promise<unknown>;
   };
   /** Counts items that have waited at the bank since before a time. */
-  bankTroubles(before: Date): Promise<BankTroubles>;
+  countOverdueBankItems(before: Date): Promise<OverdueBankItems>;
 }
 
 /** Balances, Toman deposits and the payments behind them. */
@@ -117,32 +121,32 @@ export function createWallet(deps: WalletDeps): Wallet {
       { name: 'sweep-payment-refunds', cron: '* * * * *', run: () => sweepSuspenseRefunds(deps) },
       { name: 'match-gateway-settlements', cron: '*/10 * * * *', run: () => sweepGatewaySettlements(deps) },
       { name: 'match-bank-lines', cron: '*/10 * * * *', run: () => sweepBankLines(deps.db) },
-      releaseJob(deps),
+      createReleaseJob(deps),
     ],
-    countingJobs: [checkBankJob(deps)],
-    followers: [sumsFollower(deps)],
+    countingJobs: [createBankCheckJob(deps)],
+    followers: [createSumsFollower(deps)],
     start: () => watch.start(),
     stop: () => watch.stop(),
     startCompanyPayment: (payment) => startCompanyPayment(deps, secrets, payment),
     companyTerms: () => ({
       gateways: deps.gateways.map(({ name }) => name),
-      max: depositLimits(deps.market).perPayment,
+      max: getDepositLimits(deps.market).perPayment,
     }),
     balancesOf: (userId) => readBalances(deps, userId),
-    frozenOf: (userId) => frozenOf(deps.db, userId),
+    frozenOf: (userId) => sumFrozen(deps.db, userId),
     listDeposits: (userId, query, db = deps.db) => listDeposits({ ...deps, db }, userId, query),
-    depositOf: (userId, id) => findOwnDeposit(deps, userId, id),
+    findDeposit: (userId, id) => findOwnDeposit(deps, userId, id),
     flowSums: (userId) => readFlowSums(deps.db, userId),
-    lastDeposits: (userId, limit) => lastDeposits(deps, userId, limit),
-    depositHold: (userId) => depositHold(deps, userId),
+    listLastDeposits: (userId, limit) => listLastDeposits(deps, userId, limit),
+    readDepositHold: (userId) => readDepositHold(deps, userId),
     countBankDeposits: () => countWaitingDeposits(deps.db),
     countOpenSettlements: () => countOpenSettlements(deps.db),
-    bankTroubles: (before) => bankTroubles(deps.db, before),
-    countUndecidedPayments: () => countUndecided(deps.db),
-    refunds: payoutRefunds(deps),
+    countOverdueBankItems: (before) => countOverdueBankItems(deps.db, before),
+    countUndecidedPayments: () => countUndecidedPayments(deps.db),
+    refunds: createPayoutRefunds(deps),
     imports: {
       settlement: (staffId, body) => importGatewaySettlement(deps, staffId, body),
-      nameAccount: (staffId, body) => nameHouseAccount(deps, staffId, body),
+      nameAccount: (staffId, body) => addHouseAccount(deps, staffId, body),
       statement: (staffId, body) => importBankStatement(deps, secrets, staffId, body),
     },
   };

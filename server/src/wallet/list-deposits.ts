@@ -1,8 +1,8 @@
 import { AppError, type Asset, isAsset } from '@sarraf/domain';
 import type { DepositRow, deposits, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
-import { asPage, readPage } from '../platform/database/rows.ts';
+import { parsePage, toPage } from '../platform/database/rows.ts';
 import { isId } from '../platform/ids.ts';
-import { coinDepositRow } from './coin-deposit-row.ts';
+import { coinDepositDto } from './coin-deposit-row.ts';
 import type { WalletDeps } from './deps.ts';
 import { findTomanDeposit, listTomanDeposits } from './list-toman-deposits.ts';
 
@@ -12,7 +12,7 @@ export async function listDeposits(
   userId: string,
   query: QueryOf<typeof deposits>,
 ): Promise<ReplyOf<typeof deposits>> {
-  const page = readPage(query);
+  const page = parsePage(query);
   if (query.relatedCoin !== undefined && !isAsset(query.relatedCoin))
     throw new AppError('BAD_REQUEST', { errors: ['relatedCoin'] });
   // There are two lists, Toman's and that of all coins: no other coin can be excluded.
@@ -24,8 +24,8 @@ export async function listDeposits(
     ? await listTomanDeposits(deps.db, userId, page)
     : coin === 'TOMAN'
       ? []
-      : (await deps.coinDeposits(userId, coin, page, deps.db)).map(coinDepositRow);
-  const { rows, nextCursor } = asPage(found, page);
+      : (await deps.coinDeposits(userId, coin, page, deps.db)).map(coinDepositDto);
+  const { rows, nextCursor } = toPage(found, page);
   return { status: 'OK', message: 'OK', content: rows, nextCursor };
 }
 
@@ -48,20 +48,20 @@ export async function findOwnDeposit(
   const toman = await findTomanDeposit(deps.db, userId, id);
   if (toman !== null) return toman;
   const coins = await deps.coinDeposit(userId, id, deps.db);
-  return coins && coinDepositRow(coins);
+  return coins && coinDepositDto(coins);
 }
 
 /** Returns the newest deposits of both kinds. */
-export async function lastDeposits(
+export async function listLastDeposits(
   deps: Pick<WalletDeps, 'db' | 'coinDeposits'>,
   userId: string,
   limit: number,
 ): Promise<DepositRow[]> {
-  const both = await Promise.all([
+  const merged = await Promise.all([
     listDeposits(deps, userId, { relatedCoin: 'TOMAN', size: limit }),
     listDeposits(deps, userId, { excludedRelatedCoin: 'TOMAN', size: limit }),
   ]);
-  return both
+  return merged
     .flatMap(({ content }) => content)
     .sort((a, b) => (a.createdAtDateTime < b.createdAtDateTime ? 1 : -1))
     .slice(0, limit);

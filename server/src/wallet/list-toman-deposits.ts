@@ -7,22 +7,22 @@ import {
   findBankDeposit,
   listOwnBankDeposits,
 } from './bank-deposits/bank-deposit-store.ts';
-import { type Payment, shownPaymentState } from './payments/payment.ts';
+import { type Payment, publicPaymentState } from './payments/payment.ts';
 import { findPayment, listPayments } from './store.ts';
-import { refundStages } from './suspense/suspended-store.ts';
+import { readRefundStages } from './suspense/suspended-store.ts';
 
 /**
  * Lists a user's Toman deposits, newest first, page.limit rows: through gateways, and by bank transfer once
  * credited.
  */
 export async function listTomanDeposits(db: Queryable, userId: string, page: Page): Promise<DepositRow[]> {
-  const all = { ...page, offset: 0, limit: page.offset + page.limit };
+  const firstPages = { ...page, offset: 0, limit: page.offset + page.limit };
   const [payments, transfers] = await Promise.all([
-    listPayments(db, userId, all),
-    listOwnBankDeposits(db, userId, all),
+    listPayments(db, userId, firstPages),
+    listOwnBankDeposits(db, userId, firstPages),
   ]);
-  const stages = await refundStages(db, payments);
-  return [...payments.map((payment) => paymentRow(payment, stages)), ...transfers.map(transferRow)]
+  const stages = await readRefundStages(db, payments);
+  return [...payments.map((payment) => paymentDto(payment, stages)), ...transfers.map(transferDto)]
     .sort((a, b) => (a.id < b.id ? 1 : -1))
     .slice(page.offset, page.offset + page.limit);
 }
@@ -34,26 +34,26 @@ export async function findTomanDeposit(
   id: string,
 ): Promise<DepositRow | null> {
   const [payment, transfer] = await Promise.all([findPayment(db, id), findBankDeposit(db, id)]);
-  if (payment?.userId === userId) return paymentRow(payment, await refundStages(db, [payment]));
-  return transfer?.userId === userId && transfer.state === 'MATCHED' ? transferRow(transfer) : null;
+  if (payment?.userId === userId) return paymentDto(payment, await readRefundStages(db, [payment]));
+  return transfer?.userId === userId && transfer.state === 'MATCHED' ? transferDto(transfer) : null;
 }
 
-const paymentRow = (payment: Payment, stages: Map<string, RefundStage>): DepositRow => ({
+const paymentDto = (payment: Payment, stages: Map<string, RefundStage>): DepositRow => ({
   id: payment.id,
   amount: formatAmount(payment.amount, 'TOMAN'),
   bankAccount: payment.paidCard ?? payment.cardMasked,
   createdAtDateTime: payment.createdAt.toISOString(),
   // A code of the dictionary: why it failed, or its status.
-  message: payment.reason ?? shownPaymentState(payment.state),
+  message: payment.reason ?? publicPaymentState(payment.state),
   isDone: payment.state === 'PAID',
-  state: shownPaymentState(payment.state),
-  ...refundOf(stages.get(payment.id)),
+  state: publicPaymentState(payment.state),
+  ...refundField(stages.get(payment.id)),
   relatedCoin: 'TOMAN',
 });
 
-const refundOf = (refund: RefundStage | undefined) => (refund === undefined ? {} : { refund });
+const refundField = (refund: RefundStage | undefined) => (refund === undefined ? {} : { refund });
 
-const transferRow = (deposit: BankDepositRow): DepositRow => ({
+const transferDto = (deposit: BankDepositRow): DepositRow => ({
   id: deposit.id,
   amount: formatAmount(deposit.amount, 'TOMAN'),
   bankAccount: deposit.payerMasked,

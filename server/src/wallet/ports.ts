@@ -49,7 +49,7 @@ export type GatewayVerification =
   | { state: 'FAILED'; reason: UnpaidReason; over?: true }
   | { state: 'UNKNOWN'; reason: string };
 
-export interface GatewayQuestion {
+export interface VerificationRequest {
   authority: string;
   amountToman: bigint;
   /** Returns whether this card may pay; omitted: any. The result for a card never changes. */
@@ -70,7 +70,7 @@ export interface PaymentGateway {
    * automatically; where it reports the card with the money and can reverse it, another card's is reversed
    * immediately. Never throws.
    */
-  verify(payment: GatewayQuestion): Promise<GatewayVerification>;
+  verify(payment: VerificationRequest): Promise<GatewayVerification>;
   /** Parses the parameters of the payer's browser. Only a hint, since anyone can type them. */
   readReturn(query: Readonly<Record<string, string>>): { authority: string; ok: boolean };
   /** Returns authorities that were paid and not verified yet. */
@@ -79,9 +79,12 @@ export interface PaymentGateway {
 
 /** The sandbox's bank page, which simulates paying at the bank. */
 export interface SandboxBank {
-  find(authority: string): Promise<SandboxBankPayment | null>;
+  findPayment(authority: string): Promise<SandboxBankPayment | null>;
   /** Pays or cancels; null if it is unknown, 'DECIDED' if it was decided before. */
-  decide(authority: string, decision: BankDecision): Promise<{ redirectSite: string } | 'DECIDED' | null>;
+  decidePayment(
+    authority: string,
+    decision: BankDecision,
+  ): Promise<{ redirectSite: string } | 'DECIDED' | null>;
 }
 
 export interface SandboxBankPayment {

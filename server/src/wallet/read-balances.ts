@@ -1,7 +1,7 @@
 import { ALL_ASSETS, AppError, type Asset, formatAmount, isAsset } from '@sarraf/domain';
 import type { WalletEntry } from '@sarraf/domain/contracts';
 import type { WalletDeps } from './deps.ts';
-import { balanceRows } from './store.ts';
+import { readBalanceRows } from './store.ts';
 
 /** Smallest units of the asset; `tomanValue` of Toman, null while the asset has no price. */
 export interface Balance {
@@ -17,12 +17,12 @@ export async function readBalances(
   deps: Pick<WalletDeps, 'db' | 'market'>,
   userId: string,
 ): Promise<Balance[]> {
-  const rows = await balanceRows(deps.db, userId);
-  const balanceOf = (asset: Asset, kind: string): bigint =>
+  const rows = await readBalanceRows(deps.db, userId);
+  const findBalance = (asset: Asset, kind: string): bigint =>
     rows.find((row) => row.asset === asset && row.kind === kind)?.balance ?? 0n;
   return ALL_ASSETS.map((asset) => {
-    const spendable = balanceOf(asset, 'spendable');
-    const blocked = balanceOf(asset, 'blocked');
+    const spendable = findBalance(asset, 'spendable');
+    const blocked = findBalance(asset, 'blocked');
     const total = spendable + blocked;
     const tomanValue = asset === 'TOMAN' ? total : deps.market.tomanValue(asset, total);
     return { asset, spendable, blocked, total, tomanValue };
@@ -38,17 +38,17 @@ export async function readWallets(
   userId: string,
   coins: string | undefined,
 ): Promise<Record<string, WalletEntry>> {
-  const asked = (coins ?? '')
+  const assets = (coins ?? '')
     .split(',')
     .map((coin) => coin.trim())
     .filter((coin) => coin !== '');
-  if (!asked.every(isAsset)) throw new AppError('You Dont Have This Coin Wallet');
+  if (!assets.every(isAsset)) throw new AppError('You Dont Have This Coin Wallet');
   const balances = await readBalances(deps, userId);
-  const shown = asked.length === 0 ? balances : balances.filter(({ asset }) => asked.includes(asset));
-  return Object.fromEntries(shown.map((balance) => [balance.asset, asEntry(balance)]));
+  const selected = assets.length === 0 ? balances : balances.filter(({ asset }) => assets.includes(asset));
+  return Object.fromEntries(selected.map((balance) => [balance.asset, toWalletEntry(balance)]));
 }
 
-const asEntry = ({ asset, spendable, blocked, total, tomanValue }: Balance): WalletEntry => ({
+const toWalletEntry = ({ asset, spendable, blocked, total, tomanValue }: Balance): WalletEntry => ({
   credit: formatAmount(spendable, asset),
   blockedCredit: formatAmount(blocked, asset),
   totalBalance: formatAmount(total, asset),

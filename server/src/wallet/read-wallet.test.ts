@@ -3,12 +3,12 @@ import { ALL_ASSETS, type Asset } from '@sarraf/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addOpenOrder } from '../../test/open-order.ts';
 import { fundAccount } from '../../test/seed.ts';
-import { parseStartedPayment, type WalletFixture, walletFixture } from '../../test/wallet.ts';
+import { createWalletFixture, parseStartedPayment, type WalletFixture } from '../../test/wallet.ts';
 import { userAccount } from '../ledger/index.ts';
 
 let context: WalletFixture;
 beforeAll(async () => {
-  context = await walletFixture();
+  context = await createWalletFixture();
 });
 afterAll(async () => {
   await context.expectSoundBooks();
@@ -119,9 +119,9 @@ describe('listing deposits', () => {
   test('includes their outcome', async () => {
     const userId = context.person();
     const paid = parseStartedPayment(await context.deposit(userId));
-    await context.comeBack(await context.atBank(paid.authority));
+    await context.returnFromBank(await context.decideAtBank(paid.authority));
     const cancelled = parseStartedPayment(await context.deposit(userId));
-    await context.comeBack(await context.atBank(cancelled.authority, 'CANCEL'));
+    await context.returnFromBank(await context.decideAtBank(cancelled.authority, 'CANCEL'));
     expect((await get('/wallets/deposit', userId)).json().content).toMatchObject([
       { id: cancelled.id, isDone: false, state: 'FAILED', message: 'CANCELLED' },
       { id: paid.id, isDone: true, state: 'PAID', message: 'PAID' },

@@ -15,9 +15,9 @@ import { readForUser } from '../platform/reads/reads.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { WalletDeps } from './deps.ts';
 import { listDeposits, readDeposit } from './list-deposits.ts';
-import { dropPayment } from './payments/drop-payment.ts';
+import { abandonPayment } from './payments/drop-payment.ts';
 import { readPayment } from './payments/read-payment.ts';
-import { receiveReturn } from './payments/receive-return.ts';
+import { handleBankReturn } from './payments/receive-return.ts';
 import { startDeposit } from './payments/start-deposit.ts';
 import type { VerifyPayment } from './payments/verify-payment.ts';
 import { readWallets } from './read-balances.ts';
@@ -55,7 +55,7 @@ export function addRoutes(
   http.route(dropPaymentEndpoint, async ({ caller, params }) => ({
     status: 'OK' as const,
     message: 'OK',
-    baseDTO: await dropPayment(deps, verifyPayment, caller.userId, params.id),
+    baseDTO: await abandonPayment(deps, verifyPayment, caller.userId, params.id),
   }));
 
   http.route(tomanTerms, async ({ caller }) => ({
@@ -67,12 +67,12 @@ export function addRoutes(
   http.route(
     paymentReturn,
     async ({ params, query }) =>
-      new Redirection(await receiveReturn(deps, verifyPayment, params.gateway, query), 302),
+      new Redirection(await handleBankReturn(deps, verifyPayment, params.gateway, query), 302),
   );
   // 303: the browser continues with GET.
   http.route(
     paymentReturnPosted,
     async ({ params, body }) =>
-      new Redirection(await receiveReturn(deps, verifyPayment, params.gateway, body), 303),
+      new Redirection(await handleBankReturn(deps, verifyPayment, params.gateway, body), 303),
   );
 }

@@ -10,7 +10,7 @@ import type { SandboxBank } from './ports.ts';
  */
 export function addSandboxBankRoutes(http: Http, bank: SandboxBank): void {
   http.route(sandboxBankEndpoint, async ({ params }) => {
-    const payment = await bank.find(params.authority);
+    const payment = await bank.findPayment(params.authority);
     if (!payment) throw new AppError('NOT_FOUND');
     return {
       status: 'OK' as const,
@@ -26,7 +26,7 @@ export function addSandboxBankRoutes(http: Http, bank: SandboxBank): void {
   });
 
   http.route(sandboxBankDecide, async ({ params, body }) => {
-    const outcome = await bank.decide(params.authority, body.decision);
+    const outcome = await bank.decidePayment(params.authority, body.decision);
     if (outcome === null) throw new AppError('NOT_FOUND');
     if (outcome === 'DECIDED') throw new AppError('CONFLICT');
     return { status: 'OK' as const, message: 'OK', baseDTO: { redirectSite: outcome.redirectSite } };

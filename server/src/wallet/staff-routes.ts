@@ -1,29 +1,29 @@
 import { AppError } from '@sarraf/domain';
 import * as contract from '@sarraf/domain/contracts';
 import { type AuditEntry, appendAudit } from '../platform/database/audit-log.ts';
-import { asPage, readPage } from '../platform/database/rows.ts';
+import { parsePage, toPage } from '../platform/database/rows.ts';
 import type { Http } from '../platform/http/http.ts';
 import { isId } from '../platform/ids.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import { listBankDeposits } from './bank-deposits/bank-deposit-store.ts';
-import { bankDepositViews } from './bank-deposits/bank-deposit-views.ts';
+import { bankDepositDtos } from './bank-deposits/bank-deposit-views.ts';
 import { decideBankDeposit } from './bank-deposits/decide-bank-deposit.ts';
 import { importBankDeposits } from './bank-deposits/import-bank-deposits.ts';
 import type { WalletDeps } from './deps.ts';
-import { freezePart } from './freezes/freeze-part.ts';
+import { freezeAmount } from './freezes/freeze-part.ts';
 import { listFreezes } from './freezes/freeze-store.ts';
-import { freezeViews } from './freezes/freeze-views.ts';
+import { freezeDtos } from './freezes/freeze-views.ts';
 import { liftFreeze } from './freezes/lift-freeze.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
-const SHOWN = 100;
+const MAX_FREEZES = 100;
 
 /** Adds the staff's endpoints for bank deposits and for partial freezes by court order. */
 export function addWalletStaffRoutes(http: Http, deps: WalletDeps, secrets: Secrets): void {
   http.route(contract.bankDeposits, async ({ caller, query }) => {
-    const page = readPage(query);
+    const page = parsePage(query);
     const found = await listBankDeposits(deps.db, query.state ?? null, page);
-    const { rows, nextCursor } = asPage(found, page);
+    const { rows, nextCursor } = toPage(found, page);
     const detail = { state: query.state ?? null, shown: rows.length };
     await auditAccess(deps, {
       actorId: caller.userId,
@@ -31,7 +31,7 @@ export function addWalletStaffRoutes(http: Http, deps: WalletDeps, secrets: Secr
       subjectId: null,
       detail,
     });
-    return { ...OK, content: await bankDepositViews(deps, rows), nextCursor };
+    return { ...OK, content: await bankDepositDtos(deps, rows), nextCursor };
   });
   http.route(contract.importBankDeposits, async ({ caller, body }) => ({
     ...OK,
@@ -43,11 +43,11 @@ export function addWalletStaffRoutes(http: Http, deps: WalletDeps, secrets: Secr
   }));
   http.route(contract.freezes, async ({ caller, params }) => ({
     ...OK,
-    content: await freezeViews(deps, await readFreezes(deps, caller.userId, params.id)),
+    content: await freezeDtos(deps, await readFreezes(deps, caller.userId, params.id)),
   }));
   http.route(contract.freezePart, async ({ caller, params, body, idempotency }) => ({
     ...OK,
-    baseDTO: await freezePart(deps, caller.userId, params.id, body, idempotency),
+    baseDTO: await freezeAmount(deps, caller.userId, params.id, body, idempotency),
   }));
   http.route(contract.liftFreeze, async ({ caller, params, body }) => ({
     ...OK,
@@ -60,7 +60,7 @@ async function readFreezes(deps: WalletDeps, staffId: string, userId: string) {
   const person = isId(userId) ? await deps.people.find(userId) : null;
   if (person === null) throw new AppError('NOT_FOUND');
   await auditAccess(deps, { actorId: staffId, action: 'freezes read', subjectId: person.id });
-  return listFreezes(deps.db, person.id, SHOWN);
+  return listFreezes(deps.db, person.id, MAX_FREEZES);
 }
 
 const auditAccess = ({ db, clock }: WalletDeps, entry: AuditEntry): Promise<void> =>

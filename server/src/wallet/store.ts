@@ -7,12 +7,12 @@ import type { Queryable, Tx } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/rows.ts';
 import { GATEWAY_SESSION_MS, type Payment, type PaymentReason, RETRY_DELAY_MS } from './payments/payment.ts';
 
-const PAYMENT = sql`id, user_id as "userId", company_id as "companyId", gateway, amount, state, card_masked as "cardMasked",
+const PAYMENT_COLUMNS = sql`id, user_id as "userId", company_id as "companyId", gateway, amount, state, card_masked as "cardMasked",
   card_digest as "cardDigest", callback_url as "callbackUrl", authority, reason, reference, paid_card as "paidCard",
   paid_card_digest as "paidCardDigest", created_at as "createdAt", settled_at as "settledAt", redirect_url as "redirectUrl", returned_at as "returnedAt",
   dropped_at as "droppedAt", confirmed_at as "confirmedAt"`;
 
-const only = async <R>(rows: Promise<{ rows: R[] }>): Promise<R | null> => (await rows).rows[0] ?? null;
+const firstRow = async <R>(rows: Promise<{ rows: R[] }>): Promise<R | null> => (await rows).rows[0] ?? null;
 
 export interface BalanceRow {
   asset: Asset;
@@ -20,7 +20,7 @@ export interface BalanceRow {
   balance: bigint;
 }
 
-export async function balanceRows(db: Queryable, userId: string): Promise<BalanceRow[]> {
+export async function readBalanceRows(db: Queryable, userId: string): Promise<BalanceRow[]> {
   const { rows } = await sql<BalanceRow>`select asset, kind, balance from accounts
     where owner = ${userId} and kind in ('spendable', 'blocked')`.execute(db);
   return rows;
@@ -49,12 +49,16 @@ export const findPaymentKey = (
   db: Queryable,
   { owner, key }: PaymentKeyOwner,
 ): Promise<{ digest: string; reply: string } | null> =>
-  only(
+  firstRow(
     sql<{ digest: string; reply: string }>`select digest, reply from idempotency
       where key = ${key} and owner = ${owner}`.execute(db),
   );
 
-export async function answerKey(tx: Tx, { owner, key }: PaymentKeyOwner, reply: string): Promise<void> {
+export async function savePaymentKeyReply(
+  tx: Tx,
+  { owner, key }: PaymentKeyOwner,
+  reply: string,
+): Promise<void> {
   await sql`update idempotency set reply = ${reply} where key = ${key} and owner = ${owner}`.execute(tx);
 }
 
@@ -62,7 +66,7 @@ export async function answerKey(tx: Tx, { owner, key }: PaymentKeyOwner, reply: 
  * Releases a key. Only the transaction that closed its payment may call this: otherwise the key may belong to
  * another payment by now.
  */
-export async function releaseKey(tx: Tx, { owner, key }: PaymentKeyOwner): Promise<void> {
+export async function releasePaymentKey(tx: Tx, { owner, key }: PaymentKeyOwner): Promise<void> {
   await sql`delete from idempotency where key = ${key} and owner = ${owner}`.execute(tx);
 }
 
@@ -73,7 +77,7 @@ export async function lockTomanDeposits(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Returns the sum of paid and still payable payments created since a time. */
-export async function sumDeposits(db: Queryable, userId: string, since: Date): Promise<bigint> {
+export async function sumRecentPayments(db: Queryable, userId: string, since: Date): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(amount), 0) as sum from payments
     where user_id = ${userId} and created_at > ${since} and state in ('CREATED', 'PENDING', 'PAID')`.execute(
     db,
@@ -117,13 +121,14 @@ export async function insertPayment(tx: Tx, p: NewPayment): Promise<void> {
 }
 
 /** Returns false if the payment was closed in the meantime. */
-export async function startPayment(
+export async function markPaymentStarted(
   tx: Tx,
   id: string,
-  at: { authority: string; redirectUrl: string; firstCheck: Date },
+  session: { authority: string; redirectUrl: string; firstCheck: Date },
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`update payments set state = 'PENDING', authority = ${at.authority},
-      redirect_url = ${at.redirectUrl}, next_check_at = ${at.firstCheck}
+  const { numAffectedRows } =
+    await sql`update payments set state = 'PENDING', authority = ${session.authority},
+      redirect_url = ${session.redirectUrl}, next_check_at = ${session.firstCheck}
     where id = ${id} and state = 'CREATED'`.execute(tx);
   return numAffectedRows === 1n;
 }
@@ -168,29 +173,30 @@ export const SETTLE_PAYMENT = updateWith(
 );
 
 export const findPayment = (db: Queryable, id: string): Promise<Payment | null> =>
-  only(sql<Payment>`select ${PAYMENT} from payments where id = ${id}`.execute(db));
+  firstRow(sql<Payment>`select ${PAYMENT_COLUMNS} from payments where id = ${id}`.execute(db));
 
-export const findByAuthority = (
+export const findPaymentByAuthority = (
   db: Queryable,
   gateway: GatewayName,
   authority: string,
 ): Promise<Payment | null> =>
-  only(
-    sql<Payment>`select ${PAYMENT} from payments
+  firstRow(
+    sql<Payment>`select ${PAYMENT_COLUMNS} from payments
       where gateway = ${gateway} and authority = ${authority}`.execute(db),
   );
 
 /** Lists a user's payments, newest first. */
 export async function listPayments(db: Queryable, userId: string, page: Page): Promise<Payment[]> {
   const before = page.before === null ? sql`` : sql`and id < ${page.before}`;
-  const { rows } = await sql<Payment>`select ${PAYMENT} from payments where user_id = ${userId} ${before}
+  const { rows } =
+    await sql<Payment>`select ${PAYMENT_COLUMNS} from payments where user_id = ${userId} ${before}
     order by id desc limit ${page.limit} offset ${page.offset}`.execute(db);
   return rows;
 }
 
 /** Lists a user's payments that are neither paid nor failed, newest first. */
-export async function openPayments(db: Queryable, userId: string, limit: number): Promise<Payment[]> {
-  const { rows } = await sql<Payment>`select ${PAYMENT} from payments
+export async function listOpenPayments(db: Queryable, userId: string, limit: number): Promise<Payment[]> {
+  const { rows } = await sql<Payment>`select ${PAYMENT_COLUMNS} from payments
     where user_id = ${userId} and state in ('CREATED', 'PENDING') order by id desc limit ${limit}`.execute(
     db,
   );
@@ -201,13 +207,13 @@ export async function openPayments(db: Queryable, userId: string, limit: number)
  * Stores that the payer returned or abandoned the payment before the gateway is called: if this process dies, it is
  * polled at `nextCheck`, and at growing intervals from then on.
  */
-export async function notePayer(
+export async function recordPayerAction(
   db: Queryable,
   id: string,
-  what: 'RETURNED' | 'DROPPED',
+  action: 'RETURNED' | 'DROPPED',
   { now, nextCheck }: { now: Date; nextCheck: Date },
 ): Promise<void> {
-  const column = sql.ref(what === 'RETURNED' ? 'returned_at' : 'dropped_at');
+  const column = sql.ref(action === 'RETURNED' ? 'returned_at' : 'dropped_at');
   await sql`update payments set ${column} = coalesce(${column}, ${now}), checks = 0, next_check_at = ${nextCheck}
     where id = ${id} and settled_at is null and state <> 'CREATED'`.execute(db);
 }
@@ -216,7 +222,7 @@ export async function notePayer(
  * Closes payments that never reached a gateway, one or all, and releases their keys, so that a repeat may try
  * again.
  */
-export async function closeStale(db: Queryable, before: Date, id?: string): Promise<void> {
+export async function closeStalePayments(db: Queryable, before: Date, id?: string): Promise<void> {
   await sql`with closed as (
       update payments set state = 'FAILED', reason = 'GATEWAY_UNAVAILABLE'
       where state = 'CREATED' and created_at < ${before} ${id === undefined ? sql`` : sql`and id = ${id}`}
@@ -227,16 +233,18 @@ export async function closeStale(db: Queryable, before: Date, id?: string): Prom
 }
 
 /** Returns whether the sweep has work: a due payment, or one that never reached its gateway since `stale`. */
-export async function isAnyDue(db: Queryable, now: Date, stale: Date): Promise<boolean> {
+export async function hasDuePayments(db: Queryable, now: Date, staleBefore: Date): Promise<boolean> {
   const { rows } = await sql<{
     due: boolean;
   }>`select exists (select from payments where next_check_at <= ${now})
-    or exists (select from payments where state = 'CREATED' and created_at < ${stale}) as due`.execute(db);
+    or exists (select from payments where state = 'CREATED' and created_at < ${staleBefore}) as due`.execute(
+    db,
+  );
   return rows[0]?.due ?? false;
 }
 
 /** Makes these payments due now. */
-export async function wakePayments(
+export async function makePaymentsDue(
   db: Queryable,
   gateway: GatewayName,
   authorities: readonly string[],
@@ -266,11 +274,11 @@ export async function takeDuePayments(db: Queryable, now: Date, limit: number): 
       from payments where next_check_at <= ${now} order by next_check_at limit ${limit} for update skip locked
     ) t
     where p.id = t.due and p.settled_at is null
-    returning ${PAYMENT}`.execute(db);
+    returning ${PAYMENT_COLUMNS}`.execute(db);
   return rows;
 }
 
 /** Stops the polling of a payment. */
-export async function retirePayment(db: Queryable, id: string): Promise<void> {
+export async function stopPolling(db: Queryable, id: string): Promise<void> {
   await sql`update payments set next_check_at = null where id = ${id} and settled_at is null`.execute(db);
 }

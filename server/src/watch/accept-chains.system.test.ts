@@ -17,15 +17,15 @@ import { createLedger, type Ledger, userAccount } from '../ledger/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { appendAudit, readAudit } from '../platform/database/audit-log.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
-import { installationOf } from '../platform/database/installation.ts';
+import { readInstallationName } from '../platform/database/installation.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
 import { acceptChains } from './accept-chains.ts';
-import { AUDIT_LOG_LAW, CHAIN_LAW, checkEverything, checkHeads } from './check-everything.ts';
+import { AUDIT_LOG_LAW, CHAIN_LAW, checkChainHeads, checkEverything } from './check-everything.ts';
 import { type Checkpoints, openCheckpoints } from './checkpoints.ts';
 import type { WatchDeps } from './deps.ts';
 import { createHashChainChecker } from './follow-chains.ts';
-import { keepAcknowledgement, keepViolation } from './store.ts';
+import { saveAcknowledgement, saveViolation } from './store.ts';
 
 let test: TestDatabase;
 let owner: Database;
@@ -46,7 +46,7 @@ const openBooks = () =>
 async function checkpointsOfItsOwn(): Promise<Checkpoints> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-accept-'));
   dataDirs.push(dataDir);
-  return openCheckpoints(dataDir, await installationOf(owner.db), false);
+  return openCheckpoints(dataDir, await readInstallationName(owner.db), false);
 }
 const followTo = (checkpoints: Checkpoints) => {
   const deps = { db: owner.db, clock: systemClock, booksKey: TEST_BOOKS_KEY, checkpoints, witnesses: [] };
@@ -59,7 +59,7 @@ const log = (action: string) =>
     .execute((tx) => appendAudit(tx, { actorId: null, action, subjectId: null }, new Date()));
 const faults = async (checkpoints: Checkpoints): Promise<Violation[]> => [
   ...(await checkEverything(owner.db, TEST_BOOKS_KEY)),
-  ...(await checkHeads(owner.db, TEST_BOOKS_KEY, checkpoints)),
+  ...(await checkChainHeads(owner.db, TEST_BOOKS_KEY, checkpoints)),
 ];
 const accept = (checkpoints: Checkpoints) =>
   acceptChains({ db: owner.db, url: test.ownerUrl, booksKey: TEST_BOOKS_KEY, checkpoints, now: new Date() });
@@ -68,8 +68,8 @@ const accept = (checkpoints: Checkpoints) =>
 async function acknowledge(violations: readonly Violation[], key = TEST_BOOKS_KEY): Promise<void> {
   for (const violation of violations)
     await owner.db.transaction().execute(async (tx) => {
-      const stored = await keepViolation(tx, violation, new Date());
-      if (stored) await keepAcknowledgement(tx, key, stored, { by: admin, at: new Date(), reason: 'a disk' });
+      const stored = await saveViolation(tx, violation, new Date());
+      if (stored) await saveAcknowledgement(tx, key, stored, { by: admin, at: new Date(), reason: 'a disk' });
     });
 }
 const tamper = (statement: string) =>

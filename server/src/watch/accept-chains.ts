@@ -1,10 +1,10 @@
 import { findViolations, type Violation } from '../audit/index.ts';
-import { beginChainAnew } from '../ledger/index.ts';
-import { appendAudit, auditDigest, beginAuditAnew } from '../platform/database/audit-log.ts';
+import { reopenChain } from '../ledger/index.ts';
+import { appendAudit, computeAuditDigest, resetAuditHead } from '../platform/database/audit-log.ts';
 import type { Db } from '../platform/database/database.ts';
-import { chainKeyFrom } from '../platform/secrets/books-keys.ts';
-import { type Acceptance, keepAcceptance, verifyLog } from './acceptances.ts';
-import { AUDIT_LOG_LAW, CHAIN_LAW, checkHeads, verifyBatchChainInSnapshot } from './check-everything.ts';
+import { deriveChainKey } from '../platform/secrets/books-keys.ts';
+import { type Acceptance, insertAcceptance, verifyAuditLog } from './acceptances.ts';
+import { AUDIT_LOG_LAW, CHAIN_LAW, checkChainHeads, verifyBatchChainInSnapshot } from './check-everything.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import type { HashChainName } from './ports.ts';
 import { isAcknowledged, listViolations, MAX_STORED, type StoredViolation } from './store.ts';
@@ -20,7 +20,7 @@ export interface AcceptDeps {
   now: Date;
 }
 
-export interface Accepted {
+export interface AcceptanceResult {
   /** Reasons for a refusal; nothing was done then. */
   refusals: string[];
   accepted: Acceptance[];
@@ -30,68 +30,73 @@ export interface Accepted {
  * Accepts broken chains from now on: for an operator, once the cause is known. An admin must have acknowledged each
  * of their violations, under the key, and whatever else is broken; no server may be the writer in the meantime.
  */
-export async function acceptChains(deps: AcceptDeps): Promise<Accepted> {
+export async function acceptChains(deps: AcceptDeps): Promise<AcceptanceResult> {
   const { db, booksKey } = deps;
   const stored = await listViolations(db, MAX_STORED);
   const acknowledged = stored.filter((violation) => isAcknowledged(booksKey, violation));
-  const faults = await faultsOf(deps);
-  const open = [...faults.map(({ violation }) => violation), ...(await findViolations(db, 'all'))].filter(
-    (violation) => !acknowledged.some((known) => isSame(known, violation)),
-  );
-  if (open.length > 0)
+  const faults = await findChainProblems(deps);
+  const unacknowledged = [
+    ...faults.map(({ violation }) => violation),
+    ...(await findViolations(db, 'all')),
+  ].filter((violation) => !acknowledged.some((candidate) => isSameViolation(candidate, violation)));
+  if (unacknowledged.length > 0)
     return {
-      refusals: open.map(({ law, row }) => `no admin has acknowledged: ${law}: ${JSON.stringify(row)}`),
+      refusals: unacknowledged.map(
+        ({ law, row }) => `no admin has acknowledged: ${law}: ${JSON.stringify(row)}`,
+      ),
       accepted: [],
     };
   const accepted: Acceptance[] = [];
   for (const chain of new Set(faults.map((fault) => fault.chain))) {
-    const { violation } = faults.find((fault) => fault.chain === chain) as Fault;
-    const by = acknowledged.find((known) => isSame(known, violation)) as StoredViolation;
-    accepted.push(await accept(deps, chain, violation, by));
+    const { violation } = faults.find((fault) => fault.chain === chain) as ChainProblem;
+    const acknowledgement = acknowledged.find((known) =>
+      isSameViolation(known, violation),
+    ) as StoredViolation;
+    accepted.push(await acceptChain(deps, chain, violation, acknowledgement));
   }
   return { refusals: [], accepted };
 }
 
-interface Fault {
+interface ChainProblem {
   chain: HashChainName;
   violation: Violation;
 }
 
-async function faultsOf({ db, booksKey, checkpoints }: AcceptDeps): Promise<Fault[]> {
-  const books = await verifyBatchChainInSnapshot(db, chainKeyFrom(booksKey), null);
-  const log = await verifyLog(db, booksKey);
-  const whole = [
+async function findChainProblems({ db, booksKey, checkpoints }: AcceptDeps): Promise<ChainProblem[]> {
+  const books = await verifyBatchChainInSnapshot(db, deriveChainKey(booksKey), null);
+  const log = await verifyAuditLog(db, booksKey);
+  const fullChecks = [
     { law: CHAIN_LAW, fault: books.fault },
     { law: AUDIT_LOG_LAW, fault: log.fault },
   ].flatMap(({ law, fault }) => (fault === null ? [] : [{ law, row: { fault } }]));
-  return [...whole, ...(await checkHeads(db, booksKey, checkpoints))].map((violation) => ({
+  return [...fullChecks, ...(await checkChainHeads(db, booksKey, checkpoints))].map((violation) => ({
     chain: violation.law === CHAIN_LAW ? 'books' : 'audit-log',
     violation,
   }));
 }
 
-const isSame = (known: StoredViolation, { law, row }: Violation): boolean =>
-  known.law === law && JSON.stringify(sorted(known.detail)) === JSON.stringify(sorted(row));
+const isSameViolation = (stored: StoredViolation, { law, row }: Violation): boolean =>
+  stored.law === law && JSON.stringify(sortEntries(stored.detail)) === JSON.stringify(sortEntries(row));
 
 /** The database doesn't preserve the order of keys. */
-const sorted = (row: object): unknown[] => Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1));
+const sortEntries = (row: object): unknown[] => Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1));
 
-async function accept(
+async function acceptChain(
   { db, url, booksKey, checkpoints, now }: AcceptDeps,
   chain: HashChainName,
   { row }: Violation,
   { acknowledgedBy, reason }: StoredViolation,
 ): Promise<Acceptance> {
-  const said = {
+  const fields = {
     chain,
     fault: String(row.fault),
     acknowledgedBy: acknowledgedBy ?? '',
     reason: reason ?? '',
   };
   const at = now.toISOString();
-  const write = async (acceptance: Acceptance): Promise<Acceptance> => {
+  const saveAcceptance = async (acceptance: Acceptance): Promise<Acceptance> => {
     await db.transaction().execute(async (tx) => {
-      await keepAcceptance(tx, booksKey, acceptance);
+      await insertAcceptance(tx, booksKey, acceptance);
       const { fault, number } = acceptance;
       const detail = { chain, number: `${number}`, fault, acknowledgedBy };
       await appendAudit(tx, { actorId: null, action: 'chain accepted', subjectId: null, detail }, now);
@@ -99,16 +104,16 @@ async function accept(
     return acceptance;
   };
   if (chain === 'books') {
-    const point = await beginChainAnew(url, chainKeyFrom(booksKey), now);
+    const point = await reopenChain(url, deriveChainKey(booksKey), now);
     const { number, mac, transferId, accountId } = point;
-    const done = await write({ ...said, number, mac, digest: Buffer.alloc(32), acceptedAt: now });
+    const done = await saveAcceptance({ ...fields, number, mac, digest: Buffer.alloc(32), acceptedAt: now });
     const ids = { transferId: `${transferId}`, accountId: `${accountId}` };
-    checkpoints.keep({ chain, number: `${number}`, mac: mac.toString('hex'), ...ids, at });
+    checkpoints.save({ chain, number: `${number}`, mac: mac.toString('hex'), ...ids, at });
     return done;
   }
-  const { number, hash } = await beginAuditAnew(db);
-  const digest = await auditDigest(db, number);
-  const done = await write({ ...said, number, mac: hash, digest, acceptedAt: now });
-  checkpoints.keep({ chain, number: `${number}`, mac: hash.toString('hex'), at });
+  const { number, hash } = await resetAuditHead(db);
+  const digest = await computeAuditDigest(db, number);
+  const done = await saveAcceptance({ ...fields, number, mac: hash, digest, acceptedAt: now });
+  checkpoints.save({ chain, number: `${number}`, mac: hash.toString('hex'), at });
   return done;
 }

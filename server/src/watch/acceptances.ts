@@ -5,11 +5,11 @@ import type { ChainPoint } from '../ledger/index.ts';
 import {
   type AuditPoint,
   type AuditVerdict,
-  auditDigest,
+  computeAuditDigest,
   verifyAudit,
 } from '../platform/database/audit-log.ts';
 import type { Db, Queryable } from '../platform/database/database.ts';
-import { derive } from '../platform/secrets/secrets.ts';
+import { deriveKey } from '../platform/secrets/secrets.ts';
 import type { HashChainName } from './ports.ts';
 
 export interface Acceptance {
@@ -24,32 +24,33 @@ export interface Acceptance {
   acceptedAt: Date;
 }
 
-type Stored = Acceptance & { seal: Buffer };
+type StoredAcceptance = Acceptance & { seal: Buffer };
 
-const ROW = sql`chain, number, mac, digest, fault, acknowledged_by as "acknowledgedBy", reason,
+const ACCEPTANCE_COLUMNS = sql`chain, number, mac, digest, fault, acknowledged_by as "acknowledgedBy", reason,
   accepted_at as "acceptedAt", seal`;
 
 /** Returns the newest acceptance that the key has sealed; null: there is none. */
-export async function acceptedOf(
+export async function findAcceptance(
   db: Queryable,
   booksKey: Buffer,
   chain: HashChainName,
 ): Promise<Acceptance | null> {
-  const { rows } = await sql<Stored>`select ${ROW} from chain_acceptances where chain = ${chain}
+  const { rows } =
+    await sql<StoredAcceptance>`select ${ACCEPTANCE_COLUMNS} from chain_acceptances where chain = ${chain}
     order by number desc`.execute(db);
-  return rows.find((row) => timingSafeEqual(row.seal, sealOf(booksKey, row))) ?? null;
+  return rows.find((row) => timingSafeEqual(row.seal, computeSeal(booksKey, row))) ?? null;
 }
 
-export async function keepAcceptance(db: Queryable, booksKey: Buffer, row: Acceptance): Promise<void> {
+export async function insertAcceptance(db: Queryable, booksKey: Buffer, row: Acceptance): Promise<void> {
   const { chain, number, mac, digest, fault, acknowledgedBy, reason, acceptedAt } = row;
   await sql`insert into chain_acceptances (chain, number, mac, digest, fault, acknowledged_by, reason, accepted_at, seal)
     values (${chain}, ${number}, ${mac}, ${digest}, ${fault}, ${acknowledgedBy}, ${reason}, ${acceptedAt},
-      ${sealOf(booksKey, row)})`.execute(db);
+      ${computeSeal(booksKey, row)})`.execute(db);
 }
 
-const sealOf = (booksKey: Buffer, row: Acceptance): Buffer => {
+const computeSeal = (booksKey: Buffer, row: Acceptance): Buffer => {
   const { chain, number, mac, digest, fault, acknowledgedBy, reason, acceptedAt } = row;
-  const said = [
+  const fields = [
     chain,
     `${number}`,
     mac.toString('hex'),
@@ -58,31 +59,35 @@ const sealOf = (booksKey: Buffer, row: Acceptance): Buffer => {
     acknowledgedBy,
     reason,
   ];
-  return createHmac('sha256', derive(booksKey, 'acceptances'))
-    .update(JSON.stringify([...said, acceptedAt.toISOString()]))
+  return createHmac('sha256', deriveKey(booksKey, 'acceptances'))
+    .update(JSON.stringify([...fields, acceptedAt.toISOString()]))
     .digest();
 };
 
 /** Returns the point from which the ledger is followed: this process's checkpoint, or a later acceptance. */
-export async function booksFrom(
+export async function findStartPoint(
   db: Queryable,
   booksKey: Buffer,
-  known: ChainPoint | null,
+  checkpoint: ChainPoint | null,
 ): Promise<ChainPoint | null> {
-  const accepted = known && (await acceptedOf(db, booksKey, 'books'));
-  if (!accepted || accepted.number <= known.number) return known;
+  const accepted = checkpoint && (await findAcceptance(db, booksKey, 'books'));
+  if (!accepted || accepted.number <= checkpoint.number) return checkpoint;
   const { rows } = await sql<Omit<ChainPoint, 'mac'>>`select number, last_transfer_id as "transferId",
       last_account_id as "accountId" from ledger_batches where number = ${accepted.number}`.execute(db);
   // Deleting the row is detected: the chain doesn't continue from the checkpoint.
-  return rows[0] ? { ...rows[0], mac: accepted.mac } : known;
+  return rows[0] ? { ...rows[0], mac: accepted.mac } : checkpoint;
 }
 
 /** Verifies the audit log after a point, or all of it; accepted entries must be as they were then. */
-export async function verifyLog(db: Db, booksKey: Buffer, known?: AuditPoint): Promise<AuditVerdict> {
-  const accepted = await acceptedOf(db, booksKey, 'audit-log');
-  if (!accepted || (known && known.number >= accepted.number)) return verifyAudit(db, known);
+export async function verifyAuditLog(
+  db: Db,
+  booksKey: Buffer,
+  checkpoint?: AuditPoint,
+): Promise<AuditVerdict> {
+  const accepted = await findAcceptance(db, booksKey, 'audit-log');
+  if (!accepted || (checkpoint && checkpoint.number >= accepted.number)) return verifyAudit(db, checkpoint);
   const point = { number: accepted.number, hash: accepted.mac };
-  if (!(await auditDigest(db, accepted.number)).equals(accepted.digest))
+  if (!(await computeAuditDigest(db, accepted.number)).equals(accepted.digest))
     return { point, fault: `audit log: what was accepted up to entry ${accepted.number} was changed` };
   return verifyAudit(db, point);
 }

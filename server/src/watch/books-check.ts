@@ -5,40 +5,40 @@ import { ALL_LAWS } from './check-everything.ts';
 import type { WatchDeps } from './deps.ts';
 import { readWatchState } from './state.ts';
 
-const NOTHING: BooksCheck = { checkedAt: null, transfers: null, laws: null };
+const NO_RESULT: BooksCheck = { checkedAt: null, transfers: null, laws: null };
 /** After this time without a check the state is unknown. */
-const BLIND_MS = 5 * MINUTE_MS;
-const KEPT_MS = 5_000;
+const UNKNOWN_AFTER_MS = 5 * MINUTE_MS;
+const CACHE_MS = 5_000;
 
 /**
  * Returns what the public may know of the audit: only that everything was right, and when. Queried at most once in
  * five seconds.
  */
-export function createBooksCheck(
+export function createPublicCheck(
   deps: Pick<WatchDeps, 'db' | 'booksKey' | 'clock'>,
 ): () => Promise<BooksCheck> {
-  let kept: Promise<BooksCheck> = Promise.resolve(NOTHING);
-  let until = Number.NEGATIVE_INFINITY;
+  let cached: Promise<BooksCheck> = Promise.resolve(NO_RESULT);
+  let cachedUntil = Number.NEGATIVE_INFINITY;
   return () => {
     const now = deps.clock.now();
-    if (now >= until) {
-      until = now + KEPT_MS;
-      kept = readCheck(deps, now);
-      kept.catch(() => {
-        until = Number.NEGATIVE_INFINITY;
+    if (now >= cachedUntil) {
+      cachedUntil = now + CACHE_MS;
+      cached = readPublicCheck(deps, now);
+      cached.catch(() => {
+        cachedUntil = Number.NEGATIVE_INFINITY;
       });
     }
-    return kept;
+    return cached;
   };
 }
 
-async function readCheck(deps: Pick<WatchDeps, 'db' | 'booksKey'>, now: number): Promise<BooksCheck> {
+async function readPublicCheck(deps: Pick<WatchDeps, 'db' | 'booksKey'>, now: number): Promise<BooksCheck> {
   const { followedAt, open } = await readWatchState(deps);
-  if (open > 0 || followedAt === null || now - followedAt.getTime() > BLIND_MS) return NOTHING;
+  if (open > 0 || followedAt === null || now - followedAt.getTime() > UNKNOWN_AFTER_MS) return NO_RESULT;
   const { rows } = await sql<{ transfers: bigint }>`select b.last_transfer_id as transfers from watch_state w
     join ledger_batches b on b.number = w.batch`.execute(deps.db);
   const [row] = rows;
-  if (!row) return NOTHING;
+  if (!row) return NO_RESULT;
   return {
     checkedAt: followedAt.toISOString(),
     transfers: Number.parseInt(row.transfers.toString(), 10),

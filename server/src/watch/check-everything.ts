@@ -2,8 +2,8 @@ import { findViolations, INVARIANTS, type Violation } from '../audit/index.ts';
 import { type ChainPoint, verifyBatchChain } from '../ledger/index.ts';
 import type { AuditPoint } from '../platform/database/audit-log.ts';
 import { type Db, withLongStatementTimeout } from '../platform/database/database.ts';
-import { chainKeyFrom } from '../platform/secrets/books-keys.ts';
-import { booksFrom, verifyLog } from './acceptances.ts';
+import { deriveChainKey } from '../platform/secrets/books-keys.ts';
+import { findStartPoint, verifyAuditLog } from './acceptances.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import type { Checkpoint } from './ports.ts';
 
@@ -20,48 +20,57 @@ export const ALL_LAWS: readonly string[] = [...INVARIANTS.map(({ name }) => name
 export async function checkEverything(
   db: Db,
   booksKey: Buffer,
-  rest?: (workedMs: number) => Promise<void>,
+  pauseAfter?: (workedMs: number) => Promise<void>,
 ): Promise<Violation[]> {
-  const violations: Violation[] = [...(await findViolations(db, 'all', INVARIANTS, rest))];
-  const chain = await verifyBatchChainInSnapshot(db, chainKeyFrom(booksKey), null);
+  const violations: Violation[] = [...(await findViolations(db, 'all', INVARIANTS, pauseAfter))];
+  const chain = await verifyBatchChainInSnapshot(db, deriveChainKey(booksKey), null);
   if (chain.fault !== null) violations.push({ law: CHAIN_LAW, row: { fault: chain.fault } });
-  const { fault } = await verifyLog(db, booksKey);
+  const { fault } = await verifyAuditLog(db, booksKey);
   if (fault !== null) violations.push({ law: AUDIT_LOG_LAW, row: { fault } });
   return violations;
 }
 
 /** Checks that the heads that were last found right are still there. */
-export async function checkHeads(db: Db, booksKey: Buffer, checkpoints: Checkpoints): Promise<Violation[]> {
-  const [books, log] = [checkpoints.of('books'), checkpoints.of('audit-log')];
+export async function checkChainHeads(
+  db: Db,
+  booksKey: Buffer,
+  checkpoints: Checkpoints,
+): Promise<Violation[]> {
+  const [books, log] = [checkpoints.find('books'), checkpoints.find('audit-log')];
   const faults = [
-    { law: CHAIN_LAW, fault: books && (await faultBeyond(db, booksKey, pointOf(books))) },
-    { law: AUDIT_LOG_LAW, fault: log && (await verifyLog(db, booksKey, auditPointOf(log))).fault },
+    { law: CHAIN_LAW, fault: books && (await findProblemAfter(db, booksKey, toChainPoint(books))) },
+    { law: AUDIT_LOG_LAW, fault: log && (await verifyAuditLog(db, booksKey, toAuditPoint(log))).fault },
   ];
   return faults.flatMap(({ law, fault }) => (fault === null ? [] : [{ law, row: { fault } }]));
 }
 
-async function faultBeyond(db: Db, booksKey: Buffer, known: ChainPoint): Promise<string | null> {
-  const from = await booksFrom(db, booksKey, known);
-  return (await verifyBatchChainInSnapshot(db, chainKeyFrom(booksKey), from)).fault;
+async function findProblemAfter(db: Db, booksKey: Buffer, checkpoint: ChainPoint): Promise<string | null> {
+  const from = await findStartPoint(db, booksKey, checkpoint);
+  return (await verifyBatchChainInSnapshot(db, deriveChainKey(booksKey), from)).fault;
 }
 
-export const verifyBatchChainInSnapshot = (db: Db, key: Buffer, after: ChainPoint | null, most?: number) =>
+export const verifyBatchChainInSnapshot = (
+  db: Db,
+  key: Buffer,
+  after: ChainPoint | null,
+  maxBatches?: number,
+) =>
   withLongStatementTimeout(() =>
     db
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute((tx) => verifyBatchChain(tx, key, after, most)),
+      .execute((tx) => verifyBatchChain(tx, key, after, maxBatches)),
   );
 
-export const pointOf = ({ number, mac, transferId = '0', accountId = '0' }: Checkpoint): ChainPoint => ({
+export const toChainPoint = ({ number, mac, transferId = '0', accountId = '0' }: Checkpoint): ChainPoint => ({
   number: BigInt(number),
   transferId: BigInt(transferId),
   accountId: BigInt(accountId),
   mac: Buffer.from(mac, 'hex'),
 });
 
-export const auditPointOf = ({ number, mac }: Checkpoint): AuditPoint => ({
+export const toAuditPoint = ({ number, mac }: Checkpoint): AuditPoint => ({
   number: BigInt(number),
   hash: Buffer.from(mac, 'hex'),
 });

@@ -7,11 +7,11 @@ export const CHECKPOINT_FILE = 'checkpoints.json';
 
 export interface Checkpoints {
   /** Returns the checkpoint of a chain; null: none is known. */
-  of(chain: HashChainName): Checkpoint | null;
-  keep(checkpoint: Checkpoint): void;
+  find(chain: HashChainName): Checkpoint | null;
+  save(checkpoint: Checkpoint): void;
 }
 
-interface Kept {
+interface StoredHeads {
   /** Id of the database. */
   installation: string;
   heads: Partial<Record<HashChainName, Checkpoint>>;
@@ -25,29 +25,35 @@ interface Kept {
  */
 export function openCheckpoints(dataDir: string, installation: string, sandbox: boolean): Checkpoints {
   const file = join(dataDir, CHECKPOINT_FILE);
-  const kept = () => ownOf(read(file), file, installation, sandbox).heads;
-  const heads = kept();
+  const readHeads = () => ownHeads(readHeadsFile(file), file, installation, sandbox).heads;
+  const heads = readHeads();
   return {
     // The checking process writes it, the writer's process reads it.
-    of: (chain) => heads[chain] ?? kept()[chain] ?? null,
-    keep(checkpoint) {
+    find: (chain) => heads[chain] ?? readHeads()[chain] ?? null,
+    save(checkpoint) {
       heads[checkpoint.chain] = checkpoint;
-      write(file, JSON.stringify({ installation, heads } satisfies Kept, null, 2));
+      writeFileAtomically(file, JSON.stringify({ installation, heads } satisfies StoredHeads, null, 2));
     },
   };
 }
 
-function ownOf(kept: Kept | null, file: string, installation: string, sandbox: boolean): Kept {
-  if (kept === null || (sandbox && kept.installation !== installation)) return { installation, heads: {} };
-  if (kept.installation === installation) return kept;
+function ownHeads(
+  stored: StoredHeads | null,
+  file: string,
+  installation: string,
+  sandbox: boolean,
+): StoredHeads {
+  if (stored === null || (sandbox && stored.installation !== installation))
+    return { installation, heads: {} };
+  if (stored.installation === installation) return stored;
   throw new StartError(
     `DATA_DIR: ${file} is of another database. If you moved the database yourself, run npm run audit on it and then remove the file.`,
   );
 }
 
-function read(file: string): Kept | null {
+function readHeadsFile(file: string): StoredHeads | null {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Kept;
+    return JSON.parse(readFileSync(file, 'utf8')) as StoredHeads;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw new StartError(
@@ -57,14 +63,14 @@ function read(file: string): Kept | null {
 }
 
 /** Writes the file atomically. */
-function write(file: string, text: string): void {
-  const unfinished = `${file}.new`;
-  const open = openSync(unfinished, 'w', 0o600);
+function writeFileAtomically(file: string, text: string): void {
+  const temporaryFile = `${file}.new`;
+  const descriptor = openSync(temporaryFile, 'w', 0o600);
   try {
-    writeSync(open, text);
-    fsyncSync(open);
+    writeSync(descriptor, text);
+    fsyncSync(descriptor);
   } finally {
-    closeSync(open);
+    closeSync(descriptor);
   }
-  renameSync(unfinished, file);
+  renameSync(temporaryFile, file);
 }

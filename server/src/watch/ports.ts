@@ -32,5 +32,5 @@ export type WitnessMessage =
 export interface Witness {
   readonly name: string;
   /** Rejects when the message was not delivered; the next head is sent all the same. */
-  tell(message: WitnessMessage): Promise<void>;
+  send(message: WitnessMessage): Promise<void>;
 }

@@ -2,10 +2,10 @@ import { MINUTE_MS } from '@sarraf/domain';
 import type { Violation } from '../audit/index.ts';
 import type { WatchDeps } from './deps.ts';
 import type { WitnessMessage } from './ports.ts';
-import { isAcknowledged, keepViolation, type StoredViolation } from './store.ts';
+import { isAcknowledged, type StoredViolation, saveViolation } from './store.ts';
 
 /** Staff is notified again at this interval until a violation is acknowledged. */
-const TOLD_EVERY_MS = 60 * MINUTE_MS;
+const NOTIFY_INTERVAL_MS = 60 * MINUTE_MS;
 
 /**
  * Handles violations: stops all outgoing payments first, then records them and notifies staff and witnesses.
@@ -13,23 +13,23 @@ const TOLD_EVERY_MS = 60 * MINUTE_MS;
  */
 export function createViolationReporter(deps: WatchDeps) {
   const { db, clock, log, booksKey } = deps;
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let notifiedAt = Number.NEGATIVE_INFINITY;
   return async (violations: readonly Violation[]): Promise<void> => {
     const now = clock.now();
-    const open: Violation[] = [];
+    const unacknowledged: Violation[] = [];
     for (const violation of violations) {
-      const kept = await db
+      const stored = await db
         .transaction()
-        .execute((tx) => keepViolation(tx, violation, new Date(now)))
+        .execute((tx) => saveViolation(tx, violation, new Date(now)))
         .catch((err: unknown) => {
           log.error({ area: 'watch', err }, 'a violation could not be recorded');
           return null;
         });
-      if (kept !== null && isAcknowledged(booksKey, kept)) continue;
-      open.push(violation);
-      if (kept === null || isNew(kept)) report(violation);
+      if (stored !== null && isAcknowledged(booksKey, stored)) continue;
+      unacknowledged.push(violation);
+      if (stored === null || isNew(stored)) reportNew(violation);
     }
-    const [first] = open;
+    const [first] = unacknowledged;
     if (!first) return;
     // An unreachable signer must not keep staff from being notified; it is called again with the next round.
     await deps.halt(first.law).catch((err: unknown) => {
@@ -38,12 +38,12 @@ export function createViolationReporter(deps: WatchDeps) {
         'outgoing payments could not be stopped everywhere',
       );
     });
-    if (now - toldAt < TOLD_EVERY_MS) return;
+    if (now - notifiedAt < NOTIFY_INTERVAL_MS) return;
     await db.transaction().execute((tx) => deps.tellStaff(tx, first.law));
-    toldAt = now;
+    notifiedAt = now;
   };
 
-  function report({ law, row }: Violation): void {
+  function reportNew({ law, row }: Violation): void {
     log.error({ area: 'watch', event: 'violation', law, row }, 'a law of the ledger is violated');
     notifyWitnesses(deps, { kind: 'violation', law, detail: row, at: new Date(clock.now()).toISOString() });
   }
@@ -54,7 +54,7 @@ const isNew = ({ foundAt, lastFoundAt }: StoredViolation): boolean =>
 
 /** Sent without waiting. */
 export function notifyWitnesses({ witnesses, log }: WatchDeps, message: WitnessMessage): void {
-  for (const { name, tell } of witnesses)
+  for (const { name, send: tell } of witnesses)
     tell(message).catch((err: unknown) => {
       log.warn({ area: 'watch', witness: name, err }, 'a witness was not reached');
     });

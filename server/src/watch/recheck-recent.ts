@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { findViolations, INVARIANTS, type Violation } from '../audit/index.ts';
 import type { ChainPoint } from '../ledger/index.ts';
-import { chainKeyFrom } from '../platform/secrets/books-keys.ts';
-import { verifyLog } from './acceptances.ts';
+import { deriveChainKey } from '../platform/secrets/books-keys.ts';
+import { verifyAuditLog } from './acceptances.ts';
 import { AUDIT_LOG_LAW, CHAIN_LAW, verifyBatchChainInSnapshot } from './check-everything.ts';
 import type { WatchDeps } from './deps.ts';
 
@@ -10,27 +10,27 @@ import type { WatchDeps } from './deps.ts';
 const ROUND_MS = 6_000;
 /** Working time of a round: it pauses nine times as long. */
 const WORK_MS = ROUND_MS / 10;
-const REST_SHARE = 9;
-const LEAST = 500;
-const MOST = 100_000;
-const ENTRIES = 1_000n;
+const PAUSE_FACTOR = 9;
+const MIN_WINDOW = 500;
+const MAX_WINDOW = 100_000;
+const AUDIT_ENTRIES = 1_000n;
 
-export interface Recent {
+export interface RecentChecker {
   /** Rechecks the newest transfers, with everything they belong to, and the newest entries of the audit log. */
-  round(rest: (ms: number) => Promise<void>): Promise<Violation[]>;
+  runRound(rest: (ms: number) => Promise<void>): Promise<Violation[]>;
   /** Number of transfers that the next round checks. */
-  window(): number;
+  windowSize(): number;
 }
 
 /**
  * A full round takes longer as data grows; this one has a constant duration and goes back as far as it can in that
  * time: to as many of the newest transfers as a tenth of a processor allows.
  */
-export function createRecent(
+export function createRecentChecker(
   { db, booksKey }: Pick<WatchDeps, 'db' | 'booksKey'>,
-  { first = 2_000, entries = ENTRIES, workMs = WORK_MS } = {},
-): Recent {
-  const key = chainKeyFrom(booksKey);
+  { first = 2_000, entries = AUDIT_ENTRIES, workMs = WORK_MS } = {},
+): RecentChecker {
+  const key = deriveChainKey(booksKey);
   let window = first;
 
   /** Altered earlier MACs don't matter: the key proves whether a batch follows the previous one. */
@@ -38,57 +38,57 @@ export function createRecent(
     const { rows } = await sql<ChainPoint>`select number, last_transfer_id as "transferId",
         last_account_id as "accountId", mac from ledger_batches
       where last_transfer_id < ${from} order by number desc limit 1`.execute(db);
-    const [before] = rows;
-    if (!before) return [];
-    const { fault } = await verifyBatchChainInSnapshot(db, key, before);
+    const [previousBatch] = rows;
+    if (!previousBatch) return [];
+    const { fault } = await verifyBatchChainInSnapshot(db, key, previousBatch);
     return fault === null ? [] : [{ law: CHAIN_LAW, row: { fault } }];
   }
 
-  async function checkLog(): Promise<Violation[]> {
+  async function checkAuditLog(): Promise<Violation[]> {
     const { rows } = await sql<{ number: bigint; hash: Buffer }>`select number, hash from audit_log
       where number <= (select number from audit_head) - ${entries} order by number desc limit 1`.execute(db);
-    const [before] = rows;
-    if (!before) return [];
-    const { fault } = await verifyLog(db, booksKey, before);
+    const [previousEntry] = rows;
+    if (!previousEntry) return [];
+    const { fault } = await verifyAuditLog(db, booksKey, previousEntry);
     return fault === null ? [] : [{ law: AUDIT_LOG_LAW, row: { fault } }];
   }
 
   return {
-    window: () => window,
-    async round(rest) {
-      const to = await headOf(db);
+    windowSize: () => window,
+    async runRound(pauseFor) {
+      const to = await readLedgerHead(db);
       if (to === 0n) return [];
       const from = to > BigInt(window) ? to - BigInt(window) + 1n : 1n;
-      let worked = 0;
-      const most = ROUND_MS / (INVARIANTS.length + 2);
-      const timed = async <T>(work: Promise<T>): Promise<T> => {
-        const begun = performance.now();
+      let workedMs = 0;
+      const maxPauseMs = ROUND_MS / (INVARIANTS.length + 2);
+      const runTimed = async <T>(work: Promise<T>): Promise<T> => {
+        const startedAt = performance.now();
         const result = await work;
-        const ms = performance.now() - begun;
-        worked += ms;
-        await rest(Math.min(REST_SHARE * ms, most));
+        const ms = performance.now() - startedAt;
+        workedMs += ms;
+        await pauseFor(Math.min(PAUSE_FACTOR * ms, maxPauseMs));
         return result;
       };
-      const found = await timed(checkChain(from));
-      found.push(...(await timed(checkLog())));
+      const found = await runTimed(checkChain(from));
+      found.push(...(await runTimed(checkAuditLog())));
       found.push(
         ...(await findViolations(db, { from, to }, INVARIANTS, async (ms, laws) => {
-          worked += ms;
-          await rest(Math.min(REST_SHARE * ms, most * laws));
+          workedMs += ms;
+          await pauseFor(Math.min(PAUSE_FACTOR * ms, maxPauseMs * laws));
         })),
       );
-      window = nextWindow(window, worked, workMs);
+      window = computeNextWindow(window, workedMs, workMs);
       return found;
     },
   };
 }
 
-function nextWindow(window: number, workedMs: number, mayMs: number): number {
-  if (workedMs > mayMs) return Math.max(LEAST, window >> 1);
-  return workedMs < mayMs / 3 ? Math.min(MOST, window * 2) : window;
+function computeNextWindow(window: number, workedMs: number, budgetMs: number): number {
+  if (workedMs > budgetMs) return Math.max(MIN_WINDOW, window >> 1);
+  return workedMs < budgetMs / 3 ? Math.min(MAX_WINDOW, window * 2) : window;
 }
 
-async function headOf(db: WatchDeps['db']): Promise<bigint> {
+async function readLedgerHead(db: WatchDeps['db']): Promise<bigint> {
   const { rows } = await sql<{ head: bigint }>`select last_transfer_id as head from ledger_head`.execute(db);
   return rows[0]?.head ?? 0n;
 }

@@ -9,34 +9,34 @@ import {
 import { appendAudit } from '../platform/database/audit-log.ts';
 import type { Http } from '../platform/http/http.ts';
 import { isId } from '../platform/ids.ts';
-import { replicasNow } from '../platform/reads/reads.ts';
+import { listReplicaStates } from '../platform/reads/reads.ts';
 import { ALL_LAWS } from './check-everything.ts';
 import type { WatchDeps } from './deps.ts';
 import { readProgress } from './state.ts';
 import {
   isAcknowledged,
-  keepAcknowledgement,
   listViolations,
   lockViolation,
   type StoredViolation,
+  saveAcknowledgement,
 } from './store.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
-const SHOWN = 100;
+const MAX_LISTED = 100;
 
 type Deps = Pick<WatchDeps, 'db' | 'clock' | 'booksKey' | 'emailsOf' | 'followerProgress'>;
 
 export function addRoutes(http: Http, deps: Deps, check: () => Promise<BooksCheck>): void {
   http.route(booksCheck, async () => ({ ...OK, baseDTO: await check() }));
-  http.route(readBooks, async () => ({ ...OK, baseDTO: await viewOf(deps) }));
+  http.route(readBooks, async () => ({ ...OK, baseDTO: await readAuditDto(deps) }));
   http.route(acknowledgeViolation, async ({ caller, params, body }) => {
-    await acknowledge(deps, caller.userId, params.id, body.reason);
-    return { ...OK, baseDTO: await viewOf(deps) };
+    await acknowledgeById(deps, caller.userId, params.id, body.reason);
+    return { ...OK, baseDTO: await readAuditDto(deps) };
   });
 }
 
 /** Acknowledges a violation. NOT_FOUND: there is none with this id; CONFLICT: it is acknowledged already. */
-async function acknowledge(
+async function acknowledgeById(
   { db, clock, booksKey }: Deps,
   staffId: string,
   id: string,
@@ -48,7 +48,7 @@ async function acknowledge(
     const violation = await lockViolation(tx, id);
     if (!violation) throw new AppError('NOT_FOUND');
     if (isAcknowledged(booksKey, violation)) throw new AppError('CONFLICT');
-    await keepAcknowledgement(tx, booksKey, violation, { by: staffId, at: now, reason });
+    await saveAcknowledgement(tx, booksKey, violation, { by: staffId, at: now, reason });
     const detail = { law: violation.law, reason };
     await appendAudit(
       tx,
@@ -58,10 +58,10 @@ async function acknowledge(
   });
 }
 
-async function viewOf({ db, booksKey, emailsOf, followerProgress }: Deps): Promise<BooksView> {
+async function readAuditDto({ db, booksKey, emailsOf, followerProgress }: Deps): Promise<BooksView> {
   const [state, violations, followers] = await Promise.all([
     readProgress(db),
-    listViolations(db, SHOWN),
+    listViolations(db, MAX_LISTED),
     followerProgress(),
   ]);
   const emails = await emailsOf(violations.flatMap(({ acknowledgedBy }) => acknowledgedBy ?? []));
@@ -75,13 +75,13 @@ async function viewOf({ db, booksKey, emailsOf, followerProgress }: Deps): Promi
       waitingSince: waitingSince?.toISOString() ?? null,
       upToDateAt: upToDateAt?.toISOString() ?? null,
     })),
-    replicas: replicasNow(db),
+    replicas: listReplicaStates(db),
     laws: [...ALL_LAWS],
-    violations: violations.map((violation) => shown(booksKey, violation, emails)),
+    violations: violations.map((violation) => toViolationDto(booksKey, violation, emails)),
   };
 }
 
-function shown(
+function toViolationDto(
   booksKey: Buffer,
   violation: StoredViolation,
   emails: ReadonlyMap<string, string>,

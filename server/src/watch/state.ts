@@ -3,22 +3,22 @@ import type { Queryable } from '../platform/database/database.ts';
 import type { WatchDeps } from './deps.ts';
 import { isAcknowledged, listViolations, MAX_STORED } from './store.ts';
 
-interface Progress {
+interface AuditProgress {
   batch: bigint;
   followedAt: Date | null;
   recheckedAt: Date | null;
   recheckMs: number | null;
 }
 
-export interface WatchState extends Pick<Progress, 'followedAt' | 'recheckedAt'> {
+export interface WatchState extends Pick<AuditProgress, 'followedAt' | 'recheckedAt'> {
   /** Broken laws that are not acknowledged. */
   open: number;
 }
 
 /** Reads the progress of the process that runs the audit. */
-export async function readProgress(db: Queryable): Promise<Progress | undefined> {
+export async function readProgress(db: Queryable): Promise<AuditProgress | undefined> {
   const { rows } =
-    await sql<Progress>`select batch, followed_at as "followedAt", rechecked_at as "recheckedAt",
+    await sql<AuditProgress>`select batch, followed_at as "followedAt", rechecked_at as "recheckedAt",
     recheck_ms as "recheckMs" from watch_state`.execute(db);
   return rows[0];
 }

@@ -14,20 +14,20 @@ import { createLedger, type Ledger, userAccount } from '../ledger/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
-import { installationOf } from '../platform/database/installation.ts';
+import { readInstallationName } from '../platform/database/installation.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
-import { createBooksCheck } from './books-check.ts';
+import { createPublicCheck } from './books-check.ts';
 import { ALL_LAWS, AUDIT_LOG_LAW, CHAIN_LAW, checkEverything } from './check-everything.ts';
 import {
   type ContinuousAudit,
-  createWatch,
+  createContinuousAudit,
   openCheckpoints,
   type WatchDeps,
   type WitnessMessage,
 } from './index.ts';
-import { createRecent, type Recent } from './recheck-recent.ts';
-import { isAcknowledged, keepAcknowledgement, listViolations } from './store.ts';
+import { createRecentChecker, type RecentChecker } from './recheck-recent.ts';
+import { isAcknowledged, listViolations, saveAcknowledgement } from './store.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -65,15 +65,15 @@ async function begin(
   options: Partial<WatchDeps> = {},
   pace = { restAfter: (_workedMs: number, _behindMs?: number) => 0 },
 ): Promise<void> {
-  watch = createWatch({
+  watch = createContinuousAudit({
     db: database.db,
     clock: systemClock,
     log: createLog('silent'),
     ledger,
     booksKey: TEST_BOOKS_KEY,
     followerProgress: async () => [],
-    checkpoints: openCheckpoints(dataDir, await installationOf(database.db), false),
-    witnesses: [{ name: 'test', tell: async (message) => void witnessed.push(message) }],
+    checkpoints: openCheckpoints(dataDir, await readInstallationName(database.db), false),
+    witnesses: [{ name: 'test', send: async (message) => void witnessed.push(message) }],
     findShortages: async () => [],
     emailsOf: async () => new Map(),
     halt: async (reason) => void done.push(`halt: ${reason}`),
@@ -176,10 +176,10 @@ describe('the continuous audit', () => {
 });
 
 describe('the recheck of the newest transfers', () => {
-  const round = (recent: Recent) => recent.round(async () => {});
+  const round = (recent: RecentChecker) => recent.runRound(async () => {});
   const lawsOf = (found: readonly Violation[]) => found.map(({ law }) => law);
   const newest = (options: { first?: number; entries?: bigint; workMs?: number } = {}) =>
-    createRecent({ db: database.db, booksKey: TEST_BOOKS_KEY }, options);
+    createRecentChecker({ db: database.db, booksKey: TEST_BOOKS_KEY }, options);
 
   it('finds alterations in them, and in the log, though it starts with a batch that it does not know', async () => {
     for (let i = 0; i < 6; i += 1) await move();
@@ -206,13 +206,13 @@ describe('the recheck of the newest transfers', () => {
     await move();
     const [slow, quick] = [newest({ first: 4_000, workMs: 0 }), newest({ first: 4_000, workMs: 600_000 })];
     const rests: number[] = [];
-    for (const recent of [slow, quick]) await recent.round(async (ms) => void rests.push(ms));
-    expect([slow.window(), quick.window()]).toEqual([2_000, 8_000]);
+    for (const recent of [slow, quick]) await recent.runRound(async (ms) => void rests.push(ms));
+    expect([slow.windowSize(), quick.windowSize()]).toEqual([2_000, 8_000]);
     const longest = rests.slice(0, rests.length / 2).reduce((sum, ms) => sum + ms, 0);
     expect(longest).toBeGreaterThan(0);
     expect(longest).toBeLessThanOrEqual(6_000);
     for (let i = 0; i < 5; i += 1) await round(slow);
-    expect(slow.window()).toBe(500);
+    expect(slow.windowSize()).toBe(500);
   });
 });
 
@@ -308,7 +308,7 @@ describe('a violation', () => {
     const acknowledgeAll = async () => {
       for (const violation of await listViolations(database.db, 100))
         await database.db.transaction().execute((tx) =>
-          keepAcknowledgement(tx, TEST_BOOKS_KEY, violation, {
+          saveAcknowledgement(tx, TEST_BOOKS_KEY, violation, {
             by: staff,
             at: new Date(),
             reason: 'a test',
@@ -360,7 +360,7 @@ describe('the public check of the ledger', () => {
     /** Queries again with a clock this many milliseconds ahead. */
     const check = (ahead = 0) => {
       const clock = { now: () => systemClock.now() + ahead };
-      return createBooksCheck({ db: database.db, booksKey: TEST_BOOKS_KEY, clock })();
+      return createPublicCheck({ db: database.db, booksKey: TEST_BOOKS_KEY, clock })();
     };
     expect(await check()).toEqual(nothing);
     await move();
@@ -383,9 +383,9 @@ describe('the public check of the ledger', () => {
 
 describe('checkpoints', () => {
   it('of another database keep production from starting, and are replaced in the sandbox', () => {
-    openCheckpoints(dataDir, 'one', false).keep({ chain: 'books', number: '1', mac: '00', at: '' });
-    expect(openCheckpoints(dataDir, 'one', false).of('books')?.number).toBe('1');
+    openCheckpoints(dataDir, 'one', false).save({ chain: 'books', number: '1', mac: '00', at: '' });
+    expect(openCheckpoints(dataDir, 'one', false).find('books')?.number).toBe('1');
     expect(() => openCheckpoints(dataDir, 'two', false)).toThrow('is of another database');
-    expect(openCheckpoints(dataDir, 'two', true).of('books')).toBeNull();
+    expect(openCheckpoints(dataDir, 'two', true).find('books')).toBeNull();
   });
 });

@@ -8,10 +8,10 @@ import { createReporter } from './report-web-error.ts';
 import { listWebErrors, pruneWebErrors } from './store.ts';
 
 /** An error that wasn't reported for this long is deleted. */
-export const WEB_ERRORS_KEPT_MS = 90 * DAY_MS;
+export const WEB_ERROR_RETENTION_MS = 90 * DAY_MS;
 /** Maximum number of stored kinds; those reported longest ago are deleted first. */
 const MAX_KINDS = 500;
-const SHOWN = 100;
+const MAX_LISTED = 100;
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
@@ -23,13 +23,13 @@ export function createWebErrors(deps: WebErrorDeps): { routes(http: Http): void;
         await report(body, userAgent);
         return OK;
       });
-      http.route(listEndpoint, async () => ({ ...OK, content: await listWebErrors(deps.db, SHOWN) }));
+      http.route(listEndpoint, async () => ({ ...OK, content: await listWebErrors(deps.db, MAX_LISTED) }));
     },
     jobs: [
       {
         name: 'prune-web-errors',
         cron: '23 * * * *',
-        run: () => pruneWebErrors(deps.db, new Date(deps.clock.now() - WEB_ERRORS_KEPT_MS), MAX_KINDS),
+        run: () => pruneWebErrors(deps.db, new Date(deps.clock.now() - WEB_ERROR_RETENTION_MS), MAX_KINDS),
       },
     ],
   };

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import { cleanWebError, HOUR_MS, MINUTE_MS } from '@sarraf/domain';
+import { HOUR_MS, MINUTE_MS, redactWebError } from '@sarraf/domain';
 import type { BodyOf, reportWebError } from '@sarraf/domain/contracts';
 import { newId } from '../platform/ids.ts';
 import type { WebErrorDeps } from './deps.ts';
 import { countWebError } from './store.ts';
 
 /** Rate limit for all callers together: one bug may affect everyone, and a few reports say as much as all. */
-const MAX_A_MINUTE = 60;
+const MAX_PER_MINUTE = 60;
 /** Limits new kinds, so that made-up errors don't displace the real ones. */
-const MAX_NEW_AN_HOUR = 50;
+const MAX_NEW_PER_HOUR = 50;
 
-type Reported = BodyOf<typeof reportWebError>;
+type WebErrorReport = BodyOf<typeof reportWebError>;
 
 /**
  * Stores a report with others of its kind. The browser's redaction is repeated, since anyone may send anything;
@@ -18,31 +18,31 @@ type Reported = BodyOf<typeof reportWebError>;
  */
 export function createReporter({ db, clock, log }: WebErrorDeps) {
   let minute = 0;
-  let taken = 0;
-  return async (reported: Reported, userAgent: string): Promise<void> => {
+  let countThisMinute = 0;
+  return async (reported: WebErrorReport, userAgent: string): Promise<void> => {
     const now = clock.now();
     const current = Math.floor(now / MINUTE_MS);
-    taken = current === minute ? taken + 1 : 1;
+    countThisMinute = current === minute ? countThisMinute + 1 : 1;
     minute = current;
-    if (taken > MAX_A_MINUTE) return;
+    if (countThisMinute > MAX_PER_MINUTE) return;
     const { route, frames, version, language } = reported;
-    const { name, message } = cleanWebError(reported);
-    const kind = [name, message, route, scriptOf(frames)];
+    const { name, message } = redactWebError(reported);
+    const kind = [name, message, route, scriptNameOf(frames)];
     const row = {
       id: newId(),
       fingerprint: createHash('sha256').update(JSON.stringify(kind)).digest(),
       ...{ name, message, route, version, frames, language },
       browser: browserOf(userAgent),
     };
-    const limits = { now: new Date(now), since: new Date(now - HOUR_MS), maxNew: MAX_NEW_AN_HOUR };
-    const counted = await countWebError(db, row, limits);
-    if (counted?.isNew)
+    const limits = { now: new Date(now), since: new Date(now - HOUR_MS), maxNew: MAX_NEW_PER_HOUR };
+    const result = await countWebError(db, row, limits);
+    if (result?.isNew)
       log.warn({ area: 'web-errors', name, message, route, version }, 'a new error of a page');
   };
 }
 
 /** Returns `trade` for `assets/trade-Ab12Cd34.js:1:2345`: the part that stays the same in the next version. */
-const scriptOf = ([frame = '']: readonly string[]): string =>
+const scriptNameOf = ([frame = '']: readonly string[]): string =>
   frame.replace(/^assets\//, '').replace(/(-[\w-]{8})?\.js:.*$/, '');
 
 /** In this order: each pattern also matches those that come after it. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type BackofficeFixture, backofficeFixture, type Signed } from '../../test/backoffice.ts';
+import { type BackofficeFixture, createBackofficeFixture, type SignedInUser } from '../../test/backoffice.ts';
 import { createLog } from '../platform/log.ts';
 import { createWebErrors } from './index.ts';
 import { browserOf } from './report-web-error.ts';
@@ -21,11 +21,11 @@ const ERROR = {
 };
 
 let context: BackofficeFixture;
-let support: Signed;
+let support: SignedInUser;
 let prune: () => Promise<void>;
 
 beforeAll(async () => {
-  context = await backofficeFixture();
+  context = await createBackofficeFixture();
   support = await context.staff('support@sarraf.test', 'support');
   const webErrors = createWebErrors({ db: context.db, clock: context.clock, log: createLog('silent') });
   webErrors.routes(context.http);

@@ -1,8 +1,8 @@
 import { AppError, formatAmount } from '@sarraf/domain';
 import type { Caller } from '../platform/http/http.ts';
 import type { WithdrawalContext } from './deps.ts';
-import { readIntent } from './read-intent.ts';
-import { codesOf, reserveWithdrawal } from './request-withdrawal.ts';
+import { validateIntent } from './read-intent.ts';
+import { requireCodes, reserveWithdrawal } from './request-withdrawal.ts';
 import {
   findOpenReservation,
   findRequestKey,
@@ -25,10 +25,10 @@ export async function reserveBuyAndSend(
   coins: BuyAndSendRequest,
   key: RequestKey | null,
 ): Promise<Reservation | 'SENT'> {
-  const earlier = key && (await findBought(context, key));
+  const earlier = key && (await findBoughtReservation(context, key));
   if (earlier) return earlier;
   const { asset, amount, tokenType, address, tag } = coins;
-  const codes = codesOf(caller, coins);
+  const codes = requireCodes(caller, coins);
   const body = {
     amount: formatAmount(amount, asset),
     relatedCoin: asset,
@@ -36,9 +36,9 @@ export async function reserveBuyAndSend(
     ...(tokenType !== undefined && { tokenType }),
     ...(tag !== undefined && { tag }),
   };
-  const intent = await readIntent(context, caller.userId, body, { bought: true });
-  const place = await reserveWithdrawal(context, caller, intent, codes, key);
-  return place === 'KEY_TAKEN' ? reserveBuyAndSend(context, caller, coins, key) : place;
+  const intent = await validateIntent(context, caller.userId, body, { bought: true });
+  const reservation = await reserveWithdrawal(context, caller, intent, codes, key);
+  return reservation === 'KEY_TAKEN' ? reserveBuyAndSend(context, caller, coins, key) : reservation;
 }
 
 /**
@@ -47,7 +47,7 @@ export async function reserveBuyAndSend(
  *
  * IDEMPOTENCY_KEY_REUSED.
  */
-export async function findBought(
+export async function findBoughtReservation(
   context: WithdrawalContext,
   key: RequestKey,
 ): Promise<Reservation | 'SENT' | null> {
@@ -56,10 +56,13 @@ export async function findBought(
   if (found.digest !== key.digest) throw new AppError('IDEMPOTENCY_KEY_REUSED');
   if (found.reply !== '') return 'SENT';
   // The ledger may have replied between the two reads.
-  return (await findOpenReservation(context.db, key)) ?? findBought(context, key);
+  return (await findOpenReservation(context.db, key)) ?? findBoughtReservation(context, key);
 }
 
 /** Releases the reservation and its key because nothing was bought. */
-export async function releaseBought(context: WithdrawalContext, place: Reservation): Promise<void> {
-  await abortReservation(context, place, 'SERVICE_UNAVAILABLE');
+export async function releaseBoughtReservation(
+  context: WithdrawalContext,
+  reservation: Reservation,
+): Promise<void> {
+  await abortReservation(context, reservation, 'SERVICE_UNAVAILABLE');
 }

@@ -4,16 +4,16 @@
  */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { bySecret, type Program, signedHeaders } from '../../test/program.ts';
+import { createSecretProgram, createSignedHeaders, type Program } from '../../test/program.ts';
 import {
   BITCOIN,
-  bitcoin,
+  bitcoinIntent,
+  createWithdrawalFixture,
   type IntentBody,
   OTHER_BITCOIN,
   type Person,
-  toman,
+  tomanIntent,
   type WithdrawalFixture,
-  withdrawalFixture,
 } from '../../test/withdrawal.ts';
 
 const DAY = 86_400_000;
@@ -23,11 +23,11 @@ let ann: Person;
 let bot: Program;
 
 beforeAll(async () => {
-  context = await withdrawalFixture();
+  context = await createWithdrawalFixture();
 });
 afterAll(() => context.close());
 beforeEach(async () => {
-  ann = await context.rich();
+  ann = await context.createFundedPerson();
   bot = await program(['WITHDRAW']);
   await save();
   await later(DAY);
@@ -57,7 +57,7 @@ async function program(permissions: string[]): Promise<Program> {
     permissions,
     addresses: [HOME],
   });
-  return bySecret(body.baseDTO.apiKey.id, body.baseDTO.secret);
+  return createSecretProgram(body.baseDTO.apiKey.id, body.baseDTO.secret);
 }
 
 async function ask(
@@ -72,7 +72,7 @@ async function ask(
     payload: body,
     remoteAddress: HOME,
     headers: {
-      ...signedHeaders(by, { method: 'POST', path, body, time: context.clock.now() }),
+      ...createSignedHeaders(by, { method: 'POST', path, body, time: context.clock.now() }),
       'content-type': 'application/json',
       ...(key !== undefined && { 'idempotency-key': key }),
     },
@@ -81,12 +81,12 @@ async function ask(
 }
 
 it('goes to a saved address without a code, notifies its owner, and is logged', async () => {
-  const { status, body } = await ask(bitcoin('0.1'));
+  const { status, body } = await ask(bitcoinIntent('0.1'));
   expect([status, body.baseDTO]).toMatchObject([
     200,
     { state: 'APPROVED', destinationWalletAddress: BITCOIN, label: 'cold' },
   ]);
-  expect(await context.purse(ann, 'BITCOIN')).toEqual(['9.90000000', '0.10000000']);
+  expect(await context.readBalances(ann, 'BITCOIN')).toEqual(['9.90000000', '0.10000000']);
   const [notice] = await context.notices(ann.email);
   expect(notice?.text).toContain('bc1qhk...pggv');
   const { rows } = await sql<{ detail: string }>`select detail from audit_log
@@ -95,7 +95,7 @@ it('goes to a saved address without a code, notifies its owner, and is logged', 
 });
 
 it('is refused to a new address and to one saved today, whatever code is sent along', async () => {
-  const other = bitcoin('0.1', { destinationWalletAddress: OTHER_BITCOIN });
+  const other = bitcoinIntent('0.1', { destinationWalletAddress: OTHER_BITCOIN });
   expect((await ask(other)).body.message).toBe('ADDRESS_NOT_ALLOWED');
   const code = await context.codeOf(ann, other);
   expect((await ask({ ...other, code })).body.message).toBe('ADDRESS_NOT_ALLOWED');
@@ -109,25 +109,25 @@ it('is refused to a new address and to one saved today, whatever code is sent al
 it('is refused until a day after the key was created', async () => {
   const young = await program(['WITHDRAW']);
   const until = new Date(context.clock.now() + DAY).toISOString();
-  expect((await ask(bitcoin('0.1'), { by: young })).body).toMatchObject({
+  expect((await ask(bitcoinIntent('0.1'), { by: young })).body).toMatchObject({
     message: 'WITHDRAWAL_HOLD',
     data: { until },
   });
   await later(DAY);
-  expect((await ask(bitcoin('0.1'), { by: young })).status).toBe(200);
+  expect((await ask(bitcoinIntent('0.1'), { by: young })).status).toBe(200);
 });
 
 it('of Toman goes only to the user’s own, verified Sheba', async () => {
-  expect((await ask(toman('200000'))).body.baseDTO).toMatchObject({ state: 'APPROVED' });
-  const other = toman('200000', { destinationWalletAddress: '790610000000700796858044' });
+  expect((await ask(tomanIntent('200000'))).body.baseDTO).toMatchObject({ state: 'APPROVED' });
+  const other = tomanIntent('200000', { destinationWalletAddress: '790610000000700796858044' });
   expect((await ask(other)).body.message).toBe('SHEBA_NOT_VERIFIED');
 });
 
 it('obeys limits, holds, freezes, pauses and the kill switch, and is reviewed by staff like any other', async () => {
-  const refusal = async (intent = bitcoin('0.1')) => (await ask(intent)).body.message;
+  const refusal = async (intent = bitcoinIntent('0.1')) => (await ask(intent)).body.message;
   await context.give(ann.id, 'BITCOIN', '20');
-  expect((await ask(bitcoin('3'))).body.baseDTO.state).toBe('REVIEW');
-  expect(await refusal(bitcoin('4'))).toBe('DAILY_LIMIT');
+  expect((await ask(bitcoinIntent('3'))).body.baseDTO.state).toBe('REVIEW');
+  expect(await refusal(bitcoinIntent('4'))).toBe('DAILY_LIMIT');
   context.paused.add('COIN_WITHDRAWAL');
   expect(await refusal()).toBe('PAUSED');
   context.paused.clear();
@@ -142,18 +142,18 @@ it('obeys limits, holds, freezes, pauses and the kill switch, and is reviewed by
 });
 
 it('is refused in the transaction to a key that was revoked the moment before', async () => {
-  await ask(bitcoin('0.01'));
+  await ask(bitcoinIntent('0.01'));
   // The revocation is not published, so the key is still cached.
   await sql`update program_keys set revoked_at = now(), grant_encrypted = null where id = ${bot.id}`.execute(
     context.db,
   );
-  expect((await ask(bitcoin('0.1'))).body.message).toBe('API_KEY_REFUSED');
-  expect(await context.purse(ann, 'BITCOIN')).toEqual(['9.99000000', '0.01000000']);
+  expect((await ask(bitcoinIntent('0.1'))).body.message).toBe('API_KEY_REFUSED');
+  expect(await context.readBalances(ann, 'BITCOIN')).toEqual(['9.99000000', '0.01000000']);
 });
 
 it('requires the WITHDRAW permission, and names it when it is missing', async () => {
   const trader = await program(['READ', 'TRADE', 'DEPOSIT']);
-  expect((await ask(bitcoin('0.1'), { by: trader })).body).toMatchObject({
+  expect((await ask(bitcoinIntent('0.1'), { by: trader })).body).toMatchObject({
     message: 'API_KEY_PERMISSION',
     data: { permission: 'WITHDRAW' },
   });
@@ -161,12 +161,17 @@ it('requires the WITHDRAW permission, and names it when it is missing', async ()
 
 it('with one idempotency key has one effect, however often the request is signed again', async () => {
   const answers = [];
-  for (let i = 0; i < 3; i += 1) answers.push((await ask(bitcoin('0.1'), { key: 'key-12345' })).body);
+  for (let i = 0; i < 3; i += 1) answers.push((await ask(bitcoinIntent('0.1'), { key: 'key-12345' })).body);
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-  expect(await context.purse(ann, 'BITCOIN')).toEqual(['9.90000000', '0.10000000']);
+  expect(await context.readBalances(ann, 'BITCOIN')).toEqual(['9.90000000', '0.10000000']);
 });
 
 it('of a user without a code is a bad request', async () => {
-  const { status, body } = await context.send(ann, 'POST', '/wallets/withdrawal-request', bitcoin('0.1'));
+  const { status, body } = await context.send(
+    ann,
+    'POST',
+    '/wallets/withdrawal-request',
+    bitcoinIntent('0.1'),
+  );
   expect([status, body]).toMatchObject([400, { message: 'BAD_REQUEST', errors: ['code'] }]);
 });

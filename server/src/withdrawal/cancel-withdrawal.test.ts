@@ -1,25 +1,25 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  bitcoin,
+  bitcoinIntent,
+  createWithdrawalFixture,
   type Person,
-  toman,
+  tomanIntent,
   type WithdrawalFixture,
-  withdrawalFixture,
 } from '../../test/withdrawal.ts';
 import { queueOrder } from '../custody/sending/outgoing-store.ts';
 import { newId } from '../platform/ids.ts';
-import { orderOf } from './withdrawal.ts';
+import { toWithdrawalOrder } from './withdrawal.ts';
 
 let context: WithdrawalFixture;
 let ann: Person;
 
 beforeAll(async () => {
-  context = await withdrawalFixture();
+  context = await createWithdrawalFixture();
 });
 afterAll(() => context.close());
 beforeEach(async () => {
-  ann = await context.rich();
+  ann = await context.createFundedPerson();
 });
 afterEach(() => context.expectSoundBooks());
 
@@ -34,9 +34,9 @@ const claimForSigning = async (id: string): Promise<boolean> => {
 
 describe('cancelling a withdrawal', () => {
   it('returns the whole amount, publishes it to the page, and is idempotent', async () => {
-    for (const intent of [bitcoin('0.1'), toman('200000'), bitcoin('3')]) {
+    for (const intent of [bitcoinIntent('0.1'), tomanIntent('200000'), bitcoinIntent('3')]) {
       const asset = intent.relatedCoin as 'BITCOIN' | 'TOMAN';
-      const before = await context.purse(ann, asset);
+      const before = await context.readBalances(ann, asset);
       if (intent.amount === '3') await sql`update withdrawal_thresholds set sms = 1e18`.execute(context.db);
       const row = await context.withdraw(ann, intent);
       expect(row).toMatchObject({ cancellable: true, state: intent.amount === '3' ? 'REVIEW' : 'APPROVED' });
@@ -52,15 +52,15 @@ describe('cancelling a withdrawal', () => {
           cancellable: false,
         });
       expect(published).toContain(ann.id);
-      expect(await context.purse(ann, asset)).toEqual(before);
+      expect(await context.readBalances(ann, asset)).toEqual(before);
     }
     const { rows } = await sql`select state from outgoing where user_id = ${ann.id}`.execute(context.db);
     expect(rows).toEqual([{ state: 'CANCELLED' }]);
   });
 
   it('is refused for an unknown withdrawal, another user’s, or one that is being sent', async () => {
-    const row = await context.withdraw(ann, bitcoin('0.1'));
-    const ben = await context.rich();
+    const row = await context.withdraw(ann, bitcoinIntent('0.1'));
+    const ben = await context.createFundedPerson();
     for (const [by, id] of [
       [ben, row.id],
       [ann, newId()],
@@ -70,7 +70,7 @@ describe('cancelling a withdrawal', () => {
     await claimForSigning(row.id);
     expect((await cancel(ann, row.id)).body.message).toBe('CANT_DELETE_WITHDRAWAL_REQUEST');
     expect((await context.list(ann))[0]).toMatchObject({ state: 'SENDING', cancellable: false });
-    const cash = await context.withdraw(ann, toman('200000'));
+    const cash = await context.withdraw(ann, tomanIntent('200000'));
     await context.db
       .transaction()
       .execute((tx) => context.withdrawal.takeForBatch(tx, new Date(context.clock.now() + 1), 100));
@@ -79,7 +79,7 @@ describe('cancelling a withdrawal', () => {
 
   it('and claiming it for signing exclude each other, fifty times', async () => {
     for (let round = 0; round < 50; round += 1) {
-      const row = await context.withdraw(ann, bitcoin('0.01'));
+      const row = await context.withdraw(ann, bitcoinIntent('0.01'));
       const [answer, claimed] = await Promise.all([cancel(ann, row.id), claimForSigning(row.id)]);
       expect(answer.status === 200).toBe(!claimed);
     }
@@ -87,7 +87,7 @@ describe('cancelling a withdrawal', () => {
 
   it('and putting it into a Toman batch exclude each other', async () => {
     for (let round = 0; round < 20; round += 1) {
-      const row = await context.withdraw(ann, toman('200000'));
+      const row = await context.withdraw(ann, tomanIntent('200000'));
       const [answer, taken] = await Promise.all([
         cancel(ann, row.id),
         context.db
@@ -101,15 +101,15 @@ describe('cancelling a withdrawal', () => {
   }, 240_000);
 
   it('ten times concurrently returns the money once', async () => {
-    const before = await context.purse(ann, 'BITCOIN');
-    const row = await context.withdraw(ann, bitcoin('0.1'));
+    const before = await context.readBalances(ann, 'BITCOIN');
+    const row = await context.withdraw(ann, bitcoinIntent('0.1'));
     const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(ann, row.id)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
-    expect(await context.purse(ann, 'BITCOIN')).toEqual(before);
+    expect(await context.readBalances(ann, 'BITCOIN')).toEqual(before);
   });
 
   it('that was interrupted after the claim is finished by the sweep', async () => {
-    const row = await context.withdraw(ann, bitcoin('0.1'));
+    const row = await context.withdraw(ann, bitcoinIntent('0.1'));
     await context.db.transaction().execute(async (tx) => {
       await context.custody.takeBack(tx, row.id);
       await sql`update withdrawals set state = 'CANCELLING' where id = ${row.id}`.execute(tx);
@@ -117,7 +117,7 @@ describe('cancelling a withdrawal', () => {
     expect((await context.list(ann))[0]).toMatchObject({ state: 'CANCELLED', cancellable: false });
     await context.runJob('sweep-withdrawals');
     await context.runJob('sweep-withdrawals');
-    expect(await context.purse(ann, 'BITCOIN')).toEqual(['10.00000000', '0.00000000']);
+    expect(await context.readBalances(ann, 'BITCOIN')).toEqual(['10.00000000', '0.00000000']);
     const { rows } = await sql<{ state: string }>`select state from withdrawals where id = ${row.id}`.execute(
       context.db,
     );
@@ -127,7 +127,7 @@ describe('cancelling a withdrawal', () => {
 
 describe('a stored withdrawal', () => {
   it('the database rejects changing the terms of a withdrawal or deleting its row', async () => {
-    const row = await context.withdraw(ann, bitcoin('0.1'));
+    const row = await context.withdraw(ann, bitcoinIntent('0.1'));
     for (const change of [
       "address = 'x'",
       'amount = 1',
@@ -142,8 +142,8 @@ describe('a stored withdrawal', () => {
   });
 
   it('is queued once, however often it is queued', async () => {
-    const row = await context.withdraw(ann, bitcoin('0.1'));
-    const order = orderOf({
+    const row = await context.withdraw(ann, bitcoinIntent('0.1'));
+    const order = toWithdrawalOrder({
       id: row.id,
       userId: ann.id,
       asset: 'BITCOIN',

@@ -3,9 +3,9 @@ import type { WithdrawalRow } from '@sarraf/domain/contracts';
 import type { Tx } from '../platform/database/database.ts';
 import { isId } from '../platform/ids.ts';
 import type { WithdrawalContext } from './deps.ts';
-import { shownRows } from './list-withdrawals.ts';
+import { withdrawalDtos } from './list-withdrawals.ts';
 import { releaseHold } from './release-hold.ts';
-import { findWithdrawal, lockWithdrawal, moveState } from './store.ts';
+import { changeWithdrawalState, findWithdrawal, lockWithdrawal } from './store.ts';
 import { isToman, type StoredWithdrawal, type StoredWithdrawalState } from './withdrawal.ts';
 
 /**
@@ -28,9 +28,9 @@ export async function cancelWithdrawal(
   if (claimed === null) throw new AppError('CANT_DELETE_WITHDRAWAL_REQUEST');
   await releaseHold(context, claimed);
   const ended = await findWithdrawal(context.db, id);
-  const [shown] = await shownRows(context, userId, ended ? [ended] : []);
-  if (!shown) throw new AppError('NOT_FOUND');
-  return shown;
+  const [dto] = await withdrawalDtos(context, userId, ended ? [ended] : []);
+  if (!dto) throw new AppError('NOT_FOUND');
+  return dto;
 }
 
 const CLAIMABLE: readonly StoredWithdrawalState[] = ['REVIEW', 'APPROVED'];
@@ -51,6 +51,6 @@ export async function beginHoldRelease(
   if (row.state === to || row.state === (to === 'CANCELLING' ? 'CANCELLED' : 'REFUSED')) return row;
   if (!CLAIMABLE.includes(row.state)) return null;
   if (row.state === 'APPROVED' && !isToman(row) && !(await context.custody.takeBack(tx, id))) return null;
-  await moveState(tx, id, { from: CLAIMABLE, to, reason });
+  await changeWithdrawalState(tx, id, { from: CLAIMABLE, to, reason });
   return { ...row, state: to, reason: reason ?? row.reason };
 }

@@ -20,7 +20,14 @@ export interface WithdrawalDeps {
   market: Pick<Market, 'coin' | 'tomanValue'>;
   people: Pick<
     People,
-    'find' | 'findAll' | 'lock' | 'update' | 'changed' | 'useProof' | 'freezeLink' | 'judgeWithdrawingKey'
+    | 'find'
+    | 'findAll'
+    | 'lock'
+    | 'update'
+    | 'publishUserChange'
+    | 'consumeProof'
+    | 'createFreezeLink'
+    | 'authorizeWithdrawingKey'
   >;
   intents: Intents;
   notify: Messaging['notify'];

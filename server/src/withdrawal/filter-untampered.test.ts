@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { asOwner } from '../../test/owner.ts';
 import {
-  bitcoin,
+  bitcoinIntent,
+  createWithdrawalFixture,
   type Person,
-  toman,
+  tomanIntent,
   type WithdrawalFixture,
-  withdrawalFixture,
 } from '../../test/withdrawal.ts';
 
 const THIEF = '1Bp9U1ogV3A14FMvKbRJms7ctyso4Z4Tcx';
@@ -17,14 +17,14 @@ let ben: Person;
 let tara: Person;
 
 beforeAll(async () => {
-  context = await withdrawalFixture();
+  context = await createWithdrawalFixture();
   await sql`update withdrawal_thresholds set sms = 1e18`.execute(context.db);
   await sql`update withdrawal_level_limits set per_day = 1e18, per_month = 1e18`.execute(context.db);
   tara = await context.person(['treasury']);
 });
 afterAll(() => context.close());
 beforeEach(async () => {
-  [ann, ben] = [await context.rich(), await context.rich()];
+  [ann, ben] = [await context.createFundedPerson(), await context.createFundedPerson()];
 });
 afterEach(() => context.expectSoundBooks());
 
@@ -44,7 +44,7 @@ const stateOf = async (id: string) =>
     ?.state;
 
 it('a changed address or a reduced number of approvals blocks approval; the original can be approved', async () => {
-  const row = await context.withdraw(ann, bitcoin('3'));
+  const row = await context.withdraw(ann, bitcoinIntent('3'));
   expect(row.state).toBe('REVIEW');
   const { rows } = await sql<{ address: string; needed: number }>`select address, needed_approvals as needed
     from withdrawals where id = ${row.id}`.execute(context.db);
@@ -62,8 +62,8 @@ it('a changed address or a reduced number of approvals blocks approval; the orig
 
 it('another user’s Sheba does not get into a batch, and waits for the staff', async () => {
   const [own, other] = [
-    await context.withdraw(ann, toman('200000')),
-    await context.withdraw(ben, toman('300000')),
+    await context.withdraw(ann, tomanIntent('200000')),
+    await context.withdraw(ben, tomanIntent('300000')),
   ];
   await tamper(sql`update withdrawals w set address_encrypted = o.address_encrypted from withdrawals o
     where w.id = ${own.id} and o.id = ${other.id}`);

@@ -1,9 +1,9 @@
 import type { Queryable } from '../platform/database/database.ts';
 import type { WithdrawalContext } from './deps.ts';
-import { readPlan, type WithdrawalPlan } from './reservations/plan.ts';
-import { isSealed } from './reservations/plan-seal.ts';
+import { parsePlan, type WithdrawalPlan } from './reservations/plan.ts';
+import { isSealIntact } from './reservations/plan-seal.ts';
 import { findReservations, type Reservation } from './reservations/reservation-store.ts';
-import { digestOfSheba, shebaOf } from './sheba.ts';
+import { computeShebaDigest, decryptSheba } from './sheba.ts';
 import type { StoredWithdrawal } from './withdrawal.ts';
 
 /**
@@ -15,45 +15,45 @@ export async function filterUntampered(
   db: Queryable,
   rows: readonly StoredWithdrawal[],
 ): Promise<readonly StoredWithdrawal[]> {
-  const places = new Map(
+  const reservations = new Map(
     (
       await findReservations(
         db,
         rows.map(({ id }) => id),
       )
-    ).map((place) => [place.id, place]),
+    ).map((reservation) => [reservation.id, reservation]),
   );
   return rows.filter((row) => {
-    const holds = isAgreed(context, row, places.get(row.id));
-    if (!holds)
+    const isIntact = matchesRequest(context, row, reservations.get(row.id));
+    if (!isIntact)
       context.log.error(
         { area: 'withdrawal', event: 'withdrawal tampered', withdrawal: row.id },
         'row does not match the request: not sent',
       );
-    return holds;
+    return isIntact;
   });
 }
 
-function isAgreed(
+function matchesRequest(
   context: WithdrawalContext,
   row: StoredWithdrawal,
-  place: Reservation | undefined,
+  reservation: Reservation | undefined,
 ): boolean {
-  if (!place || !isSealed(context, place)) return false;
-  const plan = readPlan(place.plan);
+  if (!reservation || !isSealIntact(context, reservation)) return false;
+  const plan = parsePlan(reservation.plan);
   return (
-    SAME.every((field) => row[field] === plan[field]) &&
-    sameSheba(context, row, plan) &&
-    isReviewed(row, plan)
+    COMPARED_FIELDS.every((field) => row[field] === plan[field]) &&
+    hasSameSheba(context, row, plan) &&
+    hasEnoughApprovals(row, plan)
   );
 }
 
-const SAME = ['userId', 'asset', 'tokenType', 'address', 'tag', 'amount', 'fee'] as const;
+const COMPARED_FIELDS = ['userId', 'asset', 'tokenType', 'address', 'tag', 'amount', 'fee'] as const;
 
-function sameSheba(context: WithdrawalContext, row: StoredWithdrawal, plan: WithdrawalPlan): boolean {
+function hasSameSheba(context: WithdrawalContext, row: StoredWithdrawal, plan: WithdrawalPlan): boolean {
   if (row.addressEncrypted === null) return plan.addressDigest === null;
   try {
-    return digestOfSheba(context, row, shebaOf(context, row)) === plan.addressDigest;
+    return computeShebaDigest(context, row, decryptSheba(context, row)) === plan.addressDigest;
   } catch {
     // Sealed for another row.
     return false;
@@ -61,5 +61,5 @@ function sameSheba(context: WithdrawalContext, row: StoredWithdrawal, plan: With
 }
 
 /** More approvals may have been required since, never fewer. */
-const isReviewed = (row: StoredWithdrawal, plan: WithdrawalPlan): boolean =>
+const hasEnoughApprovals = (row: StoredWithdrawal, plan: WithdrawalPlan): boolean =>
   row.neededApprovals >= plan.neededApprovals;

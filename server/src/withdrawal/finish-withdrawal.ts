@@ -3,14 +3,14 @@ import type { WithdrawalProgress } from '../custody/index.ts';
 import { houseAccount, type Transfer, userAccount } from '../ledger/index.ts';
 import type { WithdrawalContext } from './deps.ts';
 import { publishWithdrawalChange, settleHold } from './release-hold.ts';
-import { findWithdrawal, finishWithdrawal, reopenWithdrawal } from './store.ts';
+import { findWithdrawal, markWithdrawalDone, reopenWithdrawal } from './store.ts';
 import type { StoredWithdrawal } from './withdrawal.ts';
 
 /** Handles the sender's message that a withdrawal is final: custody's state counts, not the message. */
 export async function finishSent(context: WithdrawalContext, payload: unknown): Promise<void> {
-  const row = await endedRow(context, payload, 'DONE');
+  const row = await findEndedRow(context, payload, 'DONE');
   if (row === null) return;
-  await context.db.transaction().execute((tx) => finishWithdrawal(tx, row.id, context.now()));
+  await context.db.transaction().execute((tx) => markWithdrawalDone(tx, row.id, context.now()));
   await publishWithdrawalChange(context, row);
 }
 
@@ -26,41 +26,41 @@ export async function reopenAfterReorg(context: WithdrawalContext, payload: unkn
 }
 
 /** Reason shown if none was entered. */
-const FAILED = 'FAILED_ON_CHAIN';
+const DEFAULT_REASON = 'FAILED_ON_CHAIN';
 
 /** Refunds a withdrawal that failed on the chain for good, or that can never be sent; once. `reason` is the staff's. */
 export async function finishFailed(
   context: WithdrawalContext,
   payload: unknown,
-  reason: string = FAILED,
+  reason: string = DEFAULT_REASON,
 ): Promise<void> {
-  const row = await endedRow(context, payload, 'FAILED');
-  if (row !== null) await settleHold(context, row, 'RETURNED', undone(row), reason);
+  const row = await findEndedRow(context, payload, 'FAILED');
+  if (row !== null) await settleHold(context, row, 'RETURNED', refundTransfers(row), reason);
 }
 
 /** Returns null if it has ended already. */
-async function endedRow(
+async function findEndedRow(
   context: WithdrawalContext,
   payload: unknown,
-  end: WithdrawalProgress['state'],
+  expectedState: WithdrawalProgress['state'],
 ): Promise<StoredWithdrawal | null> {
   const id = (payload as { withdrawalId?: unknown } | null)?.withdrawalId;
   if (typeof id !== 'string') return null;
   const row = await findWithdrawal(context.db, id);
   if (row === null || row.state !== 'APPROVED') return null;
   const progress = (await context.custody.progressOf([id])).get(id);
-  if (progress?.state !== end) throw new Error(`withdrawal ${id} is not ${end}`);
+  if (progress?.state !== expectedState) throw new Error(`withdrawal ${id} is not ${expectedState}`);
   return row;
 }
 
 /** Returns amount and fee, since the service was not provided. The miners' fee is the house's cost. */
-function undone({ id, userId, asset, amount, fee }: StoredWithdrawal): Transfer[] {
-  const back = (from: 'in_flight' | 'fee', part: bigint): Transfer => ({
+function refundTransfers({ id, userId, asset, amount, fee }: StoredWithdrawal): Transfer[] {
+  const toRefund = (from: 'in_flight' | 'fee', amount: bigint): Transfer => ({
     debit: houseAccount(asset, from),
     credit: userAccount(userId, asset),
-    amount: amountOf(part),
+    amount: amountOf(amount),
     kind: 'correction',
     reference: id,
   });
-  return [back('in_flight', amount - fee), ...(fee > 0n ? [back('fee', fee)] : [])];
+  return [toRefund('in_flight', amount - fee), ...(fee > 0n ? [toRefund('fee', fee)] : [])];
 }

@@ -1,10 +1,10 @@
 import { AppError, type Asset, isAsset } from '@sarraf/domain';
 import type { QueryOf, ReplyOf, WithdrawalRow, withdrawals } from '@sarraf/domain/contracts';
-import { asPage, type Page, readPage } from '../platform/database/rows.ts';
+import { type Page, parsePage, toPage } from '../platform/database/rows.ts';
 import { isId } from '../platform/ids.ts';
-import { labelsOf } from './address-book/book-store.ts';
+import { loadLabels } from './address-book/book-store.ts';
 import type { WithdrawalContext } from './deps.ts';
-import { findWithdrawals, listOfPerson, listUnderWay } from './store.ts';
+import { findWithdrawals, listUserWithdrawals, listWithdrawalsInProgress } from './store.ts';
 import type { WithdrawalFilter } from './types.ts';
 import { isToman, type StoredWithdrawal, withdrawalDto } from './withdrawal.ts';
 
@@ -14,29 +14,29 @@ export async function listWithdrawals(
   userId: string,
   query: QueryOf<typeof withdrawals>,
 ): Promise<ReplyOf<typeof withdrawals>> {
-  const page = readPage(query);
+  const page = parsePage(query);
   const filter = {
-    asset: coinOf('relatedCoin', query.relatedCoin),
-    except: coinOf('excludedRelatedCoin', query.excludedRelatedCoin),
+    asset: parseCoinFilter('relatedCoin', query.relatedCoin),
+    except: parseCoinFilter('excludedRelatedCoin', query.excludedRelatedCoin),
   };
-  const { rows, nextCursor } = asPage(await listOfPerson(context.db, userId, filter, page), page);
-  return { status: 'OK', message: 'OK', content: await shownRows(context, userId, rows), nextCursor };
+  const { rows, nextCursor } = toPage(await listUserWithdrawals(context.db, userId, filter, page), page);
+  return { status: 'OK', message: 'OK', content: await withdrawalDtos(context, userId, rows), nextCursor };
 }
 
-function coinOf(field: string, text: string | undefined): Asset | null {
+function parseCoinFilter(field: string, text: string | undefined): Asset | null {
   if (text === undefined) return null;
   if (!isAsset(text)) throw new AppError('BAD_REQUEST', { errors: [field] });
   return text;
 }
 
 /** Returns the same for other capabilities: page.limit rows. */
-export const rowsOf = async (
+export const listWithdrawalRows = async (
   context: WithdrawalContext,
   userId: string,
   filter: WithdrawalFilter,
   page: Page,
 ): Promise<WithdrawalRow[]> =>
-  shownRows(context, userId, await listOfPerson(context.db, userId, filter, page));
+  withdrawalDtos(context, userId, await listUserWithdrawals(context.db, userId, filter, page));
 
 const MAX_IN_PROGRESS = 1_000;
 
@@ -44,8 +44,11 @@ const MAX_IN_PROGRESS = 1_000;
  * Returns the amounts blocked for withdrawals, by coin; those at the signer are not included, since they have left
  * the account.
  */
-export async function leavingOf(context: WithdrawalContext, userId: string): Promise<Map<Asset, bigint>> {
-  const rows = await listUnderWay(context.db, userId, MAX_IN_PROGRESS);
+export async function sumBlockedAmounts(
+  context: WithdrawalContext,
+  userId: string,
+): Promise<Map<Asset, bigint>> {
+  const rows = await listWithdrawalsInProgress(context.db, userId, MAX_IN_PROGRESS);
   const progress = await context.custody.progressOf(rows.filter((row) => !isToman(row)).map(({ id }) => id));
   const sums = new Map<Asset, bigint>();
   for (const { id, asset, amount } of rows) {
@@ -56,14 +59,14 @@ export async function leavingOf(context: WithdrawalContext, userId: string): Pro
 }
 
 /** Returns those of the ids that are the user's. */
-export async function rowsById(
+export async function findWithdrawalRows(
   context: WithdrawalContext,
   userId: string,
   ids: readonly string[],
 ): Promise<Map<string, WithdrawalRow>> {
   if (ids.length === 0) return new Map();
   const own = (await findWithdrawals(context.db, ids)).filter((row) => row.userId === userId);
-  return new Map((await shownRows(context, userId, own)).map((row) => [row.id, row]));
+  return new Map((await withdrawalDtos(context, userId, own)).map((row) => [row.id, row]));
 }
 
 /** Returns one of the user's withdrawals. NOT_FOUND. */
@@ -72,13 +75,13 @@ export async function readWithdrawal(
   userId: string,
   id: string,
 ): Promise<WithdrawalRow> {
-  const row = isId(id) ? (await rowsById(context, userId, [id])).get(id.toLowerCase()) : undefined;
+  const row = isId(id) ? (await findWithdrawalRows(context, userId, [id])).get(id.toLowerCase()) : undefined;
   if (row === undefined) throw new AppError('NOT_FOUND');
   return row;
 }
 
 /** Adds custody's progress of withdrawals that are being sent, and the user's address labels. */
-export async function shownRows(
+export async function withdrawalDtos(
   context: WithdrawalContext,
   userId: string,
   rows: readonly StoredWithdrawal[],
@@ -90,7 +93,7 @@ export async function shownRows(
       coins.map(({ id }) => id),
       context.db,
     ),
-    labelsOf(context.db, userId, coins),
+    loadLabels(context.db, userId, coins),
   ]);
   return rows.map((row) => withdrawalDto(row, progress.get(row.id), labelOf(row)));
 }

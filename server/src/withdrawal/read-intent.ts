@@ -2,11 +2,11 @@ import {
   type Amount,
   AppError,
   type Asset,
+  extractDigits,
   findNetwork,
-  fitsDecimals,
+  hasOrderPrecision,
   isAsset,
   isSheba,
-  onlyDigits,
   parseAmount,
   pausablesForCoin,
   pausablesForFeature,
@@ -51,25 +51,25 @@ export interface WithdrawalNetwork {
  * Returns the requested network, which may be omitted for a coin that has only one. You Dont Have This Coin Wallet;
  * WITHDRAWAL_NOT_AVAILABLE: the network takes no withdrawals now.
  */
-export function withdrawalNetworkOf(
+export function getWithdrawalNetwork(
   context: WithdrawalContext,
   coin: string,
   tokenType: string | undefined,
 ): WithdrawalNetwork {
   if (!isAsset(coin)) throw new AppError('You Dont Have This Coin Wallet');
-  if (coin === 'TOMAN') return tomanNetwork(context, tokenType);
+  if (coin === 'TOMAN') return getTomanNetwork(context, tokenType);
   const { networks } = context.market.coin(coin);
-  const chosen = tokenType ?? (networks.length === 1 ? networks[0]?.tokenType : undefined);
-  const network = networks.find((candidate) => candidate.tokenType === chosen);
-  const found = network && findNetwork(coin, network.tokenType);
-  if (!network || !found) throw new AppError('You Dont Have This Coin Wallet');
-  if (!network.withdrawEnabled || !context.chains.has(found.chain))
+  const chosenTokenType = tokenType ?? (networks.length === 1 ? networks[0]?.tokenType : undefined);
+  const network = networks.find((candidate) => candidate.tokenType === chosenTokenType);
+  const knownNetwork = network && findNetwork(coin, network.tokenType);
+  if (!network || !knownNetwork) throw new AppError('You Dont Have This Coin Wallet');
+  if (!network.withdrawEnabled || !context.chains.has(knownNetwork.chain))
     throw new AppError('WITHDRAWAL_NOT_AVAILABLE');
   const { withdrawalFee: fee, minWithdraw: min, maxWithdraw: max } = network;
   return { asset: coin, tokenType: network.tokenType, fee, min, max };
 }
 
-function tomanNetwork(context: WithdrawalContext, tokenType: string | undefined): WithdrawalNetwork {
+function getTomanNetwork(context: WithdrawalContext, tokenType: string | undefined): WithdrawalNetwork {
   if (tokenType !== undefined && tokenType !== 'TOMAN') throw new AppError('You Dont Have This Coin Wallet');
   const { withdrawalFee: fee, minWithdraw: min, maxWithdraw: max } = context.market.coin('TOMAN');
   if (fee === undefined || min === undefined || max === undefined)
@@ -85,24 +85,25 @@ function tomanNetwork(context: WithdrawalContext, tokenType: string | undefined)
  * Enough Balance, NOT_ENOUGH_BALANCE_TOMAN, AMOUNT_IS_HIGH, AMOUNT_IS_LOW, INVALID_ADDRESS, INVALID_TAG,
  * TAG_MISMATCH, OWN_ADDRESS, SHEBA_NOT_VERIFIED.
  */
-export async function readIntent(
+export async function validateIntent(
   context: WithdrawalContext,
   userId: string,
   body: Omit<Body, 'bought'>,
   { bought = false }: { bought?: boolean } = {},
 ): Promise<WithdrawalIntent> {
-  const network = withdrawalNetworkOf(context, body.relatedCoin, body.tokenType);
+  const network = getWithdrawalNetwork(context, body.relatedCoin, body.tokenType);
   const feature = isToman(network) ? 'TOMAN_WITHDRAWAL' : 'COIN_WITHDRAWAL';
   context.refusePaused(
     [...pausablesForFeature(feature), ...pausablesForCoin(network.asset)],
     context.clock.now(),
   );
-  const amount = readAmount(network, body.amount);
-  if (!bought && (await context.spendable(userId, network.asset)) < amount) throw notEnough(network.asset);
-  refuseBounds(network, amount);
+  const amount = validateAmount(network, body.amount);
+  if (!bought && (await context.spendable(userId, network.asset)) < amount)
+    throw insufficientBalanceError(network.asset);
+  assertAmountWithinBounds(network, amount);
   const fullAddress = isToman(network)
-    ? await readSheba(context, userId, body.destinationWalletAddress)
-    : await readCoinDestination(context, network, body.destinationWalletAddress, body.tag);
+    ? await resolveSheba(context, userId, body.destinationWalletAddress)
+    : await validateCoinDestination(context, network, body.destinationWalletAddress, body.tag);
   return {
     userId,
     asset: network.asset,
@@ -113,18 +114,19 @@ export async function readIntent(
   };
 }
 
-export const notEnough = (asset: Asset): AppError =>
+export const insufficientBalanceError = (asset: Asset): AppError =>
   new AppError(asset === 'TOMAN' ? 'NOT_ENOUGH_BALANCE_TOMAN' : 'Not Enough Balance');
 
 /** Banks pay whole Toman; coins have the decimals of their orders. */
-function readAmount({ asset }: WithdrawalNetwork, text: string | number): Amount {
+function validateAmount({ asset }: WithdrawalNetwork, text: string | number): Amount {
   const amount = parseAmount(text, asset);
-  const fits = asset === 'TOMAN' ? amount % pow10(scaleOf('TOMAN')) === 0n : fitsDecimals(amount, asset);
-  if (!fits) throw new AppError('AMOUNT_NOT_ALLOWED');
+  const hasAllowedDecimals =
+    asset === 'TOMAN' ? amount % pow10(scaleOf('TOMAN')) === 0n : hasOrderPrecision(amount, asset);
+  if (!hasAllowedDecimals) throw new AppError('AMOUNT_NOT_ALLOWED');
   return amount;
 }
 
-export function refuseBounds({ fee, min, max }: WithdrawalNetwork, amount: bigint): void {
+export function assertAmountWithinBounds({ fee, min, max }: WithdrawalNetwork, amount: bigint): void {
   if (amount > max) throw new AppError('AMOUNT_IS_HIGH');
   if (amount < min || amount <= fee) throw new AppError('AMOUNT_IS_LOW');
 }
@@ -132,30 +134,30 @@ export function refuseBounds({ fee, min, max }: WithdrawalNetwork, amount: bigin
 export type Destination = Pick<WithdrawalIntent, 'place' | 'address' | 'tag' | 'bankAccountId'>;
 
 /** INVALID_ADDRESS, INVALID_TAG, TAG_MISMATCH, OWN_ADDRESS. */
-export async function readCoinDestination(
+export async function validateCoinDestination(
   context: WithdrawalContext,
   network: Pick<WithdrawalNetwork, 'asset' | 'tokenType'>,
   address: string,
   tag: string | undefined,
 ): Promise<Destination> {
-  const place = readDestination(network, address, tag);
-  await refuseOwnAddress(context, network, place);
-  return place;
+  const destination = parseDestination(network, address, tag);
+  await assertForeignAddress(context, network, destination);
+  return destination;
 }
 
 /** INVALID_ADDRESS, INVALID_TAG, TAG_MISMATCH. */
-export function readDestination(
+export function parseDestination(
   { asset, tokenType }: Pick<WithdrawalNetwork, 'asset' | 'tokenType'>,
   address: string,
   tag: string | undefined,
 ): Destination {
-  const read = resolveDestination(asset, tokenType, { address, tag: tag ?? '' });
-  if (read.fault !== null) throw new AppError(read.fault);
-  return { place: read.address, address: read.address, tag: read.tag ?? '', bankAccountId: null };
+  const parsed = resolveDestination(asset, tokenType, { address, tag: tag ?? '' });
+  if (parsed.fault !== null) throw new AppError(parsed.fault);
+  return { place: parsed.address, address: parsed.address, tag: parsed.tag ?? '', bankAccountId: null };
 }
 
 /** OWN_ADDRESS: a payment to ourselves would return without its fee. */
-export async function refuseOwnAddress(
+export async function assertForeignAddress(
   context: WithdrawalContext,
   { asset, tokenType }: Pick<WithdrawalNetwork, 'asset' | 'tokenType'>,
   { address }: Destination,
@@ -164,22 +166,22 @@ export async function refuseOwnAddress(
 }
 
 /** Accepts the full Sheba with or without IR, the masked form of the list, or the id of its bank account. */
-async function readSheba(context: WithdrawalContext, userId: string, text: string): Promise<Destination> {
-  const typed = toLatinDigits(text).replace(/[\s-]/g, '');
-  const digits = onlyDigits(typed.replace(/^IR/i, ''));
-  if (typed === '') throw new AppError('INVALID_ADDRESS');
-  const own = (await context.verifiedShebas(userId)).filter(
-    ({ id, masked, number }) => number === digits || masked === typed || id === text.trim(),
+async function resolveSheba(context: WithdrawalContext, userId: string, text: string): Promise<Destination> {
+  const input = toLatinDigits(text).replace(/[\s-]/g, '');
+  const digits = extractDigits(input.replace(/^IR/i, ''));
+  if (input === '') throw new AppError('INVALID_ADDRESS');
+  const ownShebas = (await context.verifiedShebas(userId)).filter(
+    ({ id, masked, number }) => number === digits || masked === input || id === text.trim(),
   );
-  const [sheba] = own;
+  const [sheba] = ownShebas;
   if (sheba === undefined) throw new AppError(isSheba(digits) ? 'SHEBA_NOT_VERIFIED' : 'INVALID_ADDRESS');
   // A mask that matches two accounts is ambiguous.
-  if (own.some(({ number }) => number !== sheba.number)) throw new AppError('SHEBA_NOT_VERIFIED');
+  if (ownShebas.some(({ number }) => number !== sheba.number)) throw new AppError('SHEBA_NOT_VERIFIED');
   return { place: sheba.number, address: sheba.masked, tag: '', bankAccountId: sheba.id };
 }
 
 /** Digest that a code is bound to: all fields that determine destination and amount, and the fee that was shown. */
-export const intentDigest = (context: WithdrawalContext, intent: WithdrawalIntent): Buffer =>
+export const computeIntentDigest = (context: WithdrawalContext, intent: WithdrawalIntent): Buffer =>
   context.secrets.blindIndex(
     'withdrawal intent',
     JSON.stringify([

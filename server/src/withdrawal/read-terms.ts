@@ -1,10 +1,18 @@
-import { AppError, type Asset, floorToDecimals, formatAmount, mulDiv, pow10, scaleOf } from '@sarraf/domain';
+import {
+  AppError,
+  type Asset,
+  formatAmount,
+  mulDiv,
+  pow10,
+  scaleOf,
+  truncateToOrderPrecision,
+} from '@sarraf/domain';
 import type { QueryOf, ReplyOf, withdrawalTerms } from '@sarraf/domain/contracts';
 import type { User } from '../identity/index.ts';
 import { hasWhitelist } from './address-book/book-store.ts';
 import type { WithdrawalContext } from './deps.ts';
-import { beforeReview, readRemainingLimits } from './limits/limits.ts';
-import { withdrawalNetworkOf } from './read-intent.ts';
+import { readRemainingLimits, readUnreviewedAllowance } from './limits/limits.ts';
+import { getWithdrawalNetwork } from './read-intent.ts';
 
 type Terms = ReplyOf<typeof withdrawalTerms>['baseDTO'];
 
@@ -14,26 +22,26 @@ export async function readTerms(
   userId: string,
   { relatedCoin, tokenType }: QueryOf<typeof withdrawalTerms>,
 ): Promise<Terms> {
-  const { asset, fee, min, max } = withdrawalNetworkOf(context, relatedCoin, tokenType);
+  const { asset, fee, min, max } = getWithdrawalNetwork(context, relatedCoin, tokenType);
   const user = await context.people.find(userId);
   if (user === null) throw new AppError('Invalid Token');
-  const left = await readRemainingLimits(context, context.db, userId, user.level);
-  const [unseen, hold, whitelistOnly] = await Promise.all([
-    beforeReview(context.db, left.taken),
+  const limits = await readRemainingLimits(context, context.db, userId, user.level);
+  const [unreviewed, hold, whitelistOnly] = await Promise.all([
+    readUnreviewedAllowance(context.db, limits.taken),
     readHold(context, user, asset),
     asset === 'TOMAN' ? false : hasWhitelist(context.db, userId),
   ]);
-  const amount = (toman: bigint) => coinsFor(context, asset, toman);
-  const leftAmount = amount(left.day < left.month ? left.day : left.month);
-  const reviewFrom = amount(unseen);
+  const toAmount = (toman: bigint) => convertToman(context, asset, toman);
+  const leftAmount = toAmount(limits.day < limits.month ? limits.day : limits.month);
+  const reviewFrom = toAmount(unreviewed);
   return {
     fee: formatAmount(fee, asset),
     minAmount: formatAmount(min, asset),
     maxAmount: formatAmount(max, asset),
-    leftToday: formatAmount(left.day, 'TOMAN'),
-    leftThisMonth: formatAmount(left.month, 'TOMAN'),
+    leftToday: formatAmount(limits.day, 'TOMAN'),
+    leftThisMonth: formatAmount(limits.month, 'TOMAN'),
     leftAmount: leftAmount === null ? null : formatAmount(leftAmount, asset),
-    ownLimitUntil: left.ownUntil?.toISOString() ?? null,
+    ownLimitUntil: limits.ownUntil?.toISOString() ?? null,
     ...hold,
     reviewFrom: reviewFrom === null ? null : formatAmount(reviewFrom, asset),
     whitelistOnly,
@@ -42,11 +50,11 @@ export async function readTerms(
 }
 
 /** Converts a value in Toman into an amount of a coin, cut to its withdrawal decimals; null while it has no price. */
-function coinsFor(context: WithdrawalContext, asset: Asset, toman: bigint): bigint | null {
-  const one = pow10(scaleOf(asset));
-  const price = context.market.tomanValue(asset, one);
+function convertToman(context: WithdrawalContext, asset: Asset, toman: bigint): bigint | null {
+  const oneCoin = pow10(scaleOf(asset));
+  const price = context.market.tomanValue(asset, oneCoin);
   if (price === null || price === 0n) return null;
-  return floorToDecimals(mulDiv(toman, one, price, 'down'), asset);
+  return truncateToOrderPrecision(mulDiv(toman, oneCoin, price, 'down'), asset);
 }
 
 /** Returns the strongest reason why withdrawals are blocked now. */
@@ -59,13 +67,13 @@ async function readHold(
   if ((await context.custody.stopped()) !== null)
     return { heldUntil: null, holdReason: 'WITHDRAWALS_STOPPED' };
   if (user.frozenAt !== null) return { heldUntil: null, holdReason: 'ACCOUNT_FROZEN' };
-  const own = user.withdrawalsHeldUntil;
-  const held = (until: Date, holdReason: Terms['holdReason']) => ({
+  const accountHold = user.withdrawalsHeldUntil;
+  const toHold = (until: Date, holdReason: Terms['holdReason']) => ({
     heldUntil: until.toISOString(),
     holdReason,
   });
-  if (own !== null && own > now) return held(own, 'WITHDRAWAL_HOLD');
+  if (accountHold !== null && accountHold > now) return toHold(accountHold, 'WITHDRAWAL_HOLD');
   const deposit = asset === 'TOMAN' ? null : await context.depositHold(user.id);
-  if (deposit !== null && deposit > now) return held(deposit, 'DEPOSIT_HOLD');
+  if (deposit !== null && deposit > now) return toHold(deposit, 'DEPOSIT_HOLD');
   return { heldUntil: null, holdReason: null };
 }

@@ -3,7 +3,7 @@ import { type Account, type Command, type Transfer, userAccount } from '../ledge
 import type { WithdrawalContext } from './deps.ts';
 import { trySendPendingNotice } from './notify-person.ts';
 import { SETTLE_RESERVATION } from './reservations/reservation-store.ts';
-import { settleWithdrawal } from './store.ts';
+import { settleWithdrawalRow } from './store.ts';
 import type { PendingNotice, StoredWithdrawal } from './withdrawal.ts';
 
 /** Outcomes of a hold here; coins that are sent end theirs at the sender, and return here if they fail on the chain. */
@@ -13,8 +13,8 @@ export type HoldOutcome = 'CANCELLED' | 'REFUSED' | 'RETURNED' | 'PAID';
  * Returns the notice for the user, who needs none of their own cancellation. Coins return from their chain, Toman
  * from the bank.
  */
-const noticeOf = (end: HoldOutcome, asset: Asset): PendingNotice | null =>
-  end === 'RETURNED' && asset !== 'TOMAN' ? 'WITHDRAWAL_FAILED' : NOTICE[end];
+const noticeForOutcome = (outcome: HoldOutcome, asset: Asset): PendingNotice | null =>
+  outcome === 'RETURNED' && asset !== 'TOMAN' ? 'WITHDRAWAL_FAILED' : NOTICE[outcome];
 
 const NOTICE: Record<HoldOutcome, PendingNotice | null> = {
   CANCELLED: null,
@@ -30,32 +30,32 @@ const NOTICE: Record<HoldOutcome, PendingNotice | null> = {
 export async function settleHold(
   context: WithdrawalContext,
   row: StoredWithdrawal,
-  end: HoldOutcome,
+  outcome: HoldOutcome,
   transfers: readonly Transfer[],
   reason: string | null = null,
 ): Promise<HoldOutcome> {
-  const ended = await submitHoldOutcome(context, row, end, {
+  const finalOutcome = await submitHoldOutcome(context, row, outcome, {
     key: `${row.id} settled`,
     transfers,
     reason,
   });
   await publishWithdrawalChange(context, row);
-  return ended;
+  return finalOutcome;
 }
 
 /** Submits one outcome of a withdrawal as a ledger command; the idempotency key contains the outcome. */
 export async function submitHoldOutcome(
   context: WithdrawalContext,
   { id, asset }: StoredWithdrawal,
-  end: HoldOutcome,
+  outcome: HoldOutcome,
   { key, transfers, reason }: { key: string; transfers: readonly Transfer[]; reason: string | null },
 ): Promise<HoldOutcome> {
   const accounts = new Map<string, Account>();
   for (const { debit, credit } of transfers) accounts.set(debit.key, debit).set(credit.key, credit);
-  const settled = settleWithdrawal(id, {
-    state: end,
+  const settled = settleWithdrawalRow(id, {
+    state: outcome,
     reason,
-    untold: noticeOf(end, asset),
+    untold: noticeForOutcome(outcome, asset),
     at: context.now(),
   });
   const command: Command = {
@@ -66,9 +66,9 @@ export async function submitHoldOutcome(
       rows: [
         settled,
         // A withdrawal that was not sent doesn't count against the limits.
-        ...(end === 'PAID' ? [] : [SETTLE_RESERVATION.row({ id, state: 'RELEASED' })]),
+        ...(outcome === 'PAID' ? [] : [SETTLE_RESERVATION.row({ id, state: 'RELEASED' })]),
       ],
-      reply: end,
+      reply: outcome,
     }),
   };
   return (await context.ledger.submit(command)) as HoldOutcome;
@@ -83,7 +83,7 @@ export async function publishWithdrawalChange(
 }
 
 /** Returns everything to the user, the fee included. */
-export const releaseTransfers = ({ id, userId, asset, amount }: StoredWithdrawal): Transfer[] => [
+export const buildReleaseTransfers = ({ id, userId, asset, amount }: StoredWithdrawal): Transfer[] => [
   {
     debit: userAccount(userId, asset, 'blocked'),
     credit: userAccount(userId, asset),
@@ -96,5 +96,10 @@ export const releaseTransfers = ({ id, userId, asset, amount }: StoredWithdrawal
 /** Returns the money of a claimed withdrawal. */
 export async function releaseHold(context: WithdrawalContext, row: StoredWithdrawal): Promise<void> {
   if (row.state !== 'CANCELLING' && row.state !== 'REFUSING') return;
-  await settleHold(context, row, row.state === 'CANCELLING' ? 'CANCELLED' : 'REFUSED', releaseTransfers(row));
+  await settleHold(
+    context,
+    row,
+    row.state === 'CANCELLING' ? 'CANCELLED' : 'REFUSED',
+    buildReleaseTransfers(row),
+  );
 }

@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   BITCOIN,
-  bitcoin,
+  bitcoinIntent,
+  createWithdrawalFixture,
   OTHER_BITCOIN,
   type Person,
   RIPPLE,
   SHEBA,
-  toman,
+  tomanIntent,
   type WithdrawalFixture,
-  withdrawalFixture,
 } from '../../test/withdrawal.ts';
 import { newId } from '../platform/ids.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
@@ -20,12 +20,12 @@ let context: WithdrawalFixture;
 let ann: Person;
 
 beforeAll(async () => {
-  context = await withdrawalFixture();
+  context = await createWithdrawalFixture();
 });
 afterAll(() => context.close());
 
 beforeEach(async () => {
-  ann = await context.rich();
+  ann = await context.createFundedPerson();
 });
 afterEach(async () => {
   await sql`update kill_switch set stopped = false`.execute(context.db);
@@ -42,7 +42,7 @@ const outgoing = async () =>
 
 describe('a withdrawal of coins', () => {
   it('blocks the whole amount, queues the amount that arrives, and returns the row', async () => {
-    const sent = await context.sendCode(ann, bitcoin('0.1'));
+    const sent = await context.sendCode(ann, bitcoinIntent('0.1'));
     expect(sent.body.baseDTO).toEqual({
       starTwoStepAuthentication: expect.stringContaining('***@custody.test'),
       twoStepAuthenticationType: 'EMAIL',
@@ -58,7 +58,7 @@ describe('a withdrawal of coins', () => {
     const [mail] = await context.outbox(ann.email);
     expect(mail?.text).toContain(BITCOIN);
     expect(mail?.text).toMatch(/۰٫۱۰* بیت‌کوین/);
-    const answer = await context.request(ann, bitcoin('0.1'), mail?.code ?? '');
+    const answer = await context.request(ann, bitcoinIntent('0.1'), mail?.code ?? '');
     expect(answer.body).toMatchObject({
       status: 'OK',
       baseDTO: {
@@ -76,7 +76,7 @@ describe('a withdrawal of coins', () => {
         txid: null,
       },
     });
-    expect(await context.purse(ann, 'BITCOIN')).toEqual(['9.90000000', '0.10000000']);
+    expect(await context.readBalances(ann, 'BITCOIN')).toEqual(['9.90000000', '0.10000000']);
     expect(await outgoing()).toEqual([
       {
         withdrawalId: answer.body.baseDTO.id,
@@ -153,15 +153,15 @@ describe('a withdrawal of coins', () => {
   });
 
   it('is confirmed with the fee that was shown, not with one that was set since', async () => {
-    const code = await context.codeOf(ann, bitcoin('0.1'));
+    const code = await context.codeOf(ann, bitcoinIntent('0.1'));
     const network = context.book.coins.get('BITCOIN')?.networks[0];
     if (!network) throw new Error('no network');
     const shown = network.withdrawalFee;
     network.withdrawalFee = shown * 100n;
-    const dearer = await context.request(ann, bitcoin('0.1'), code);
+    const dearer = await context.request(ann, bitcoinIntent('0.1'), code);
     network.withdrawalFee = shown;
     expect(dearer.body.message).toBe('Incorrect OTP');
-    expect((await context.request(ann, bitcoin('0.1'), code)).status).toBe(200);
+    expect((await context.request(ann, bitcoinIntent('0.1'), code)).status).toBe(200);
   });
 
   it('has terms: networks, minimum and maximum, remaining limits, and holds', async () => {
@@ -180,7 +180,7 @@ describe('a withdrawal of coins', () => {
       whitelistOnly: false,
       promisedAtDateTime: null,
     });
-    await context.withdraw(ann, bitcoin('0.1'));
+    await context.withdraw(ann, bitcoinIntent('0.1'));
     const after = await context.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=TOMAN');
     expect(after.body.baseDTO).toMatchObject({
       fee: '4000',
@@ -202,8 +202,8 @@ describe('refused withdrawals of coins, in the order of §5.7', () => {
     const code = async (body: Parameters<typeof context.sendCode>[1]) =>
       (await context.sendCode(ann, body)).body.message;
     context.paused.add(name);
-    const [ofCoins, ofToman] = [await code(bitcoin('0.01')), await code(toman('200000'))];
-    const asked = await context.request(ann, bitcoin('0.01'), '12345');
+    const [ofCoins, ofToman] = [await code(bitcoinIntent('0.01')), await code(tomanIntent('200000'))];
+    const asked = await context.request(ann, bitcoinIntent('0.01'), '12345');
     context.paused.clear();
     const coinsToo = name !== 'TOMAN_WITHDRAWAL';
     expect([ofCoins === 'PAUSED', ofToman === 'PAUSED']).toEqual([coinsToo, !coinsToo]);
@@ -212,14 +212,17 @@ describe('refused withdrawals of coins, in the order of §5.7', () => {
 
   const wrong = 'bc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z00ppggw';
   // Each row corrects the first error of the previous row.
-  const faults: [string, ReturnType<typeof bitcoin>][] = [
-    ['You Dont Have This Coin Wallet', bitcoin('x', { tokenType: 'ERC20', destinationWalletAddress: wrong })],
-    ['UNACCEPTABLE_AMOUNT', bitcoin('x', { destinationWalletAddress: wrong })],
-    ['Not Enough Balance', bitcoin('11', { destinationWalletAddress: wrong })],
-    ['AMOUNT_IS_HIGH', bitcoin('6', { destinationWalletAddress: wrong })],
-    ['AMOUNT_IS_LOW', bitcoin('0.0009', { destinationWalletAddress: wrong })],
-    ['INVALID_ADDRESS', bitcoin('0.1', { destinationWalletAddress: wrong })],
-    ['INVALID_TAG', bitcoin('0.1', { tag: '1' })],
+  const faults: [string, ReturnType<typeof bitcoinIntent>][] = [
+    [
+      'You Dont Have This Coin Wallet',
+      bitcoinIntent('x', { tokenType: 'ERC20', destinationWalletAddress: wrong }),
+    ],
+    ['UNACCEPTABLE_AMOUNT', bitcoinIntent('x', { destinationWalletAddress: wrong })],
+    ['Not Enough Balance', bitcoinIntent('11', { destinationWalletAddress: wrong })],
+    ['AMOUNT_IS_HIGH', bitcoinIntent('6', { destinationWalletAddress: wrong })],
+    ['AMOUNT_IS_LOW', bitcoinIntent('0.0009', { destinationWalletAddress: wrong })],
+    ['INVALID_ADDRESS', bitcoinIntent('0.1', { destinationWalletAddress: wrong })],
+    ['INVALID_TAG', bitcoinIntent('0.1', { tag: '1' })],
   ];
 
   it.each(faults)('%s', async (code, intent) => {
@@ -234,7 +237,7 @@ describe('refused withdrawals of coins, in the order of §5.7', () => {
     ['0.000000001', 'UNACCEPTABLE_AMOUNT'],
     ['1e400', 'UNACCEPTABLE_AMOUNT'],
   ])('an amount of %s: %s', async (amount, code) => {
-    expect((await context.sendCode(ann, bitcoin(amount))).body.message).toBe(code);
+    expect((await context.sendCode(ann, bitcoinIntent(amount))).body.message).toBe(code);
   });
 
   it('more decimals than withdrawals of the coin may have', async () => {
@@ -262,11 +265,11 @@ describe('refused withdrawals of coins, in the order of §5.7', () => {
   it("our own addresses: another user's, and the hot wallet's", async () => {
     const ben = await context.person();
     const own = (await context.address(ben, 'BITCOIN')).body.baseDTO.address;
-    const { hot } = (await context.context.publicKeys()).chains.BITCOIN ?? { hot: '' };
+    const { hot } = (await context.context.getPublicKeys()).chains.BITCOIN ?? { hot: '' };
     for (const destinationWalletAddress of [own, hot])
-      expect((await context.sendCode(ann, bitcoin('0.1', { destinationWalletAddress }))).body.message).toBe(
-        'OWN_ADDRESS',
-      );
+      expect(
+        (await context.sendCode(ann, bitcoinIntent('0.1', { destinationWalletAddress }))).body.message,
+      ).toBe('OWN_ADDRESS');
   });
 
   it.each([
@@ -281,7 +284,7 @@ describe('refused withdrawals of coins, in the order of §5.7', () => {
   });
 
   it('holds and the kill switch, checked before the code is sent and again with it', async () => {
-    const intent = bitcoin('0.1');
+    const intent = bitcoinIntent('0.1');
     const code = await context.codeOf(ann, intent);
     const until = new Date(context.clock.now() + 3_600_000);
     const refusals = async () => [
@@ -291,11 +294,11 @@ describe('refused withdrawals of coins, in the order of §5.7', () => {
     context.holds.deposit = until;
     for (const body of await refusals())
       expect(body).toMatchObject({ message: 'DEPOSIT_HOLD', data: { until: until.toISOString() } });
-    expect((await context.sendCode(ann, toman('200000'))).body.status).toBe('OK');
+    expect((await context.sendCode(ann, tomanIntent('200000'))).body.status).toBe('OK');
     context.holds.deposit = null;
     await sql`update kill_switch set stopped = true`.execute(context.db);
     for (const body of await refusals()) expect(body.message).toBe('WITHDRAWALS_STOPPED');
-    expect((await context.sendCode(ann, toman('200000'))).body.message).toBe('WITHDRAWALS_STOPPED');
+    expect((await context.sendCode(ann, tomanIntent('200000'))).body.message).toBe('WITHDRAWALS_STOPPED');
     await sql`update kill_switch set stopped = false`.execute(context.db);
     // The cached session does not know of the hold yet; the transaction does.
     await sql`update users set withdrawals_held_until = ${until} where id = ${ann.id}`.execute(context.db);
@@ -304,20 +307,20 @@ describe('refused withdrawals of coins, in the order of §5.7', () => {
     expect(
       (await context.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=BITCOIN')).body.baseDTO,
     ).toMatchObject({ heldUntil: until.toISOString(), holdReason: 'WITHDRAWAL_HOLD' });
-    expect(await context.purse(ann, 'BITCOIN')).toEqual(['10.00000000', '0.00000000']);
+    expect(await context.readBalances(ann, 'BITCOIN')).toEqual(['10.00000000', '0.00000000']);
   });
 });
 
 describe('Toman withdrawals, in the order of §5.8', () => {
   const other = '790610000000700796858044';
   it.each([
-    ['UNACCEPTABLE_AMOUNT', toman('x', { destinationWalletAddress: 'x' })],
-    ['AMOUNT_NOT_ALLOWED', toman('200000.5', { destinationWalletAddress: 'x' })],
-    ['NOT_ENOUGH_BALANCE_TOMAN', toman('1000000001', { destinationWalletAddress: 'x' })],
-    ['AMOUNT_IS_HIGH', toman('500000001', { destinationWalletAddress: 'x' })],
-    ['AMOUNT_IS_LOW', toman('99999', { destinationWalletAddress: 'x' })],
-    ['INVALID_ADDRESS', toman('200000', { destinationWalletAddress: 'x' })],
-    ['SHEBA_NOT_VERIFIED', toman('200000', { destinationWalletAddress: other })],
+    ['UNACCEPTABLE_AMOUNT', tomanIntent('x', { destinationWalletAddress: 'x' })],
+    ['AMOUNT_NOT_ALLOWED', tomanIntent('200000.5', { destinationWalletAddress: 'x' })],
+    ['NOT_ENOUGH_BALANCE_TOMAN', tomanIntent('1000000001', { destinationWalletAddress: 'x' })],
+    ['AMOUNT_IS_HIGH', tomanIntent('500000001', { destinationWalletAddress: 'x' })],
+    ['AMOUNT_IS_LOW', tomanIntent('99999', { destinationWalletAddress: 'x' })],
+    ['INVALID_ADDRESS', tomanIntent('200000', { destinationWalletAddress: 'x' })],
+    ['SHEBA_NOT_VERIFIED', tomanIntent('200000', { destinationWalletAddress: other })],
   ])('%s', async (code, intent) => {
     expect((await context.sendCode(ann, intent)).body.message).toBe(code);
   });
@@ -325,7 +328,10 @@ describe('Toman withdrawals, in the order of §5.8', () => {
   it('go to the user’s own Sheba (full, with IR, masked, or by account id), and state by when they are paid', async () => {
     const own = context.shebas.get(ann.id)?.[0];
     for (const text of [SHEBA, `IR${SHEBA}`, `ir ${SHEBA}`, own?.masked, own?.id]) {
-      const row = await context.withdraw(ann, toman('200000', { destinationWalletAddress: text ?? '' }));
+      const row = await context.withdraw(
+        ann,
+        tomanIntent('200000', { destinationWalletAddress: text ?? '' }),
+      );
       expect(row).toMatchObject({
         state: 'APPROVED',
         bankAccount: own?.masked,
@@ -336,7 +342,7 @@ describe('Toman withdrawals, in the order of §5.8', () => {
       });
       expect(JSON.stringify(row)).not.toContain(SHEBA);
     }
-    expect(await context.purse(ann, 'TOMAN')).toEqual(['999000000', '1000000']);
+    expect(await context.readBalances(ann, 'TOMAN')).toEqual(['999000000', '1000000']);
     const { rows } = await sql<{ row: string }>`select w::text || p.plan::text as row
       from withdrawals w join withdrawal_places p on p.id = w.id
       where w.user_id = ${ann.id}`.execute(context.db);
@@ -347,22 +353,22 @@ describe('Toman withdrawals, in the order of §5.8', () => {
   it('are refused for a mask that matches two accounts', async () => {
     const own = context.shebas.get(ann.id) ?? [];
     context.shebas.set(ann.id, [...own, { id: newId(), masked: own[0]?.masked ?? '', number: other }]);
-    const masked = toman('200000', { destinationWalletAddress: own[0]?.masked ?? '' });
+    const masked = tomanIntent('200000', { destinationWalletAddress: own[0]?.masked ?? '' });
     expect((await context.sendCode(ann, masked)).body.message).toBe('SHEBA_NOT_VERIFIED');
-    expect((await context.sendCode(ann, toman('200000'))).body.status).toBe('OK');
+    expect((await context.sendCode(ann, tomanIntent('200000'))).body.status).toBe('OK');
   });
 });
 
 describe('one idempotency key', () => {
   it('sent ten times concurrently has one effect and ten equal replies', async () => {
-    const intent = bitcoin('0.1');
+    const intent = bitcoinIntent('0.1');
     const code = await context.codeOf(ann, intent);
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => context.request(ann, intent, code, { key: 'key-12345' })),
     );
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(answers[0]?.status).toBe(200);
-    expect(await context.purse(ann, 'BITCOIN')).toEqual(['9.90000000', '0.10000000']);
+    expect(await context.readBalances(ann, 'BITCOIN')).toEqual(['9.90000000', '0.10000000']);
     expect(await outgoing()).toHaveLength(1);
     // The same holds much later, when such a withdrawal would no longer be allowed.
     await sql`update kill_switch set stopped = true`.execute(context.db);
@@ -371,19 +377,19 @@ describe('one idempotency key', () => {
   });
 
   it('with another body is refused without effect', async () => {
-    const intent = bitcoin('0.1');
+    const intent = bitcoinIntent('0.1');
     const code = await context.codeOf(ann, intent);
     await context.request(ann, intent, code, { key: 'key-12345' });
-    const other = await context.request(ann, bitcoin('0.2'), code, { key: 'key-12345' });
+    const other = await context.request(ann, bitcoinIntent('0.2'), code, { key: 'key-12345' });
     expect([other.status, other.body.message]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
     expect(await outgoing()).toHaveLength(1);
   });
 
   it('used by two users is two keys', async () => {
-    const ben = await context.rich();
+    const ben = await context.createFundedPerson();
     for (const by of [ann, ben]) {
-      const code = await context.codeOf(by, bitcoin('0.1'));
-      expect((await context.request(by, bitcoin('0.1'), code, { key: 'key-12345' })).status).toBe(200);
+      const code = await context.codeOf(by, bitcoinIntent('0.1'));
+      expect((await context.request(by, bitcoinIntent('0.1'), code, { key: 'key-12345' })).status).toBe(200);
     }
     const { rows } = await sql`select from outgoing where user_id in (${ann.id}, ${ben.id})`.execute(
       context.db,
@@ -392,7 +398,7 @@ describe('one idempotency key', () => {
   });
 
   it('can be used again after a refusal', async () => {
-    const intent = bitcoin('0.1');
+    const intent = bitcoinIntent('0.1');
     const code = await context.codeOf(ann, intent);
     const wrong = code === '111111' ? '222222' : '111111';
     const refused = await context.request(ann, intent, wrong, { key: 'key-12345' });
@@ -409,7 +415,7 @@ describe('one idempotency key', () => {
 describe('a withdrawal whose process dies', () => {
   /** The ledger is unavailable: the reservation is stored and nothing more is known. */
   async function cutOff(key: string | null) {
-    const intent = bitcoin('0.1');
+    const intent = bitcoinIntent('0.1');
     const code = await context.codeOf(ann, intent);
     const dead = {
       ...context.deps,
@@ -495,7 +501,7 @@ describe('a withdrawal whose process dies', () => {
   );
 
   it('does not resume an interrupted withdrawal from the plan of another reservation', async () => {
-    await context.withdraw(ann, bitcoin('0.1'));
+    await context.withdraw(ann, bitcoinIntent('0.1'));
     const { intent, code } = await cutOff('key-12345');
     await sql`update withdrawal_places p set plan = o.plan, plan_mac = o.plan_mac from withdrawal_places o
       where p.user_id = ${ann.id} and p.state = 'TAKEN' and o.user_id = ${ann.id} and o.state = 'USED'`.execute(
@@ -526,7 +532,7 @@ describe('a withdrawal whose process dies', () => {
   });
 
   it('after the ledger and before the notice: the sweep notifies the user, once', async () => {
-    const row = await context.withdraw(ann, bitcoin('0.1'));
+    const row = await context.withdraw(ann, bitcoinIntent('0.1'));
     await context.notices(ann.email);
     await sql`update withdrawals set untold = 'WITHDRAWAL_REQUESTED' where id = ${row.id}`.execute(
       context.db,
@@ -541,8 +547,8 @@ describe('a withdrawal whose process dies', () => {
 describe('the list of withdrawals', () => {
   it('is filtered by coin, newest first, in pages without overlap, and has only the user’s own', async () => {
     const ids: string[] = [];
-    for (let i = 0; i < 5; i += 1) ids.unshift((await context.withdraw(ann, bitcoin(`0.01${i}`))).id);
-    const cash = await context.withdraw(ann, toman('200000'));
+    for (let i = 0; i < 5; i += 1) ids.unshift((await context.withdraw(ann, bitcoinIntent(`0.01${i}`))).id);
+    const cash = await context.withdraw(ann, tomanIntent('200000'));
     expect((await context.list(ann, '?excludedRelatedCoin=TOMAN')).map(({ id }) => id)).toEqual(ids);
     expect((await context.list(ann, '?relatedCoin=TOMAN')).map(({ id }) => id)).toEqual([cash.id]);
     const first = (await context.send(ann, 'GET', '/wallets/withdrawal-requests?size=4')).body;
@@ -551,7 +557,7 @@ describe('the list of withdrawals', () => {
     ).body;
     expect([...first.content, ...rest.content].map(({ id }) => id)).toEqual([cash.id, ...ids]);
     expect(rest.nextCursor).toBeNull();
-    expect(await context.list(await context.rich())).toEqual([]);
+    expect(await context.list(await context.createFundedPerson())).toEqual([]);
     const bad = await context.send(ann, 'GET', '/wallets/withdrawal-requests?relatedCoin=GOLD');
     expect(bad.status).toBe(400);
     expect(await context.withdrawal.leaving(ann.id)).toEqual(
@@ -563,7 +569,10 @@ describe('the list of withdrawals', () => {
   });
 
   it('sends a withdrawal to a second, base58 Bitcoin address', async () => {
-    const row = await context.withdraw(ann, bitcoin('0.1', { destinationWalletAddress: OTHER_BITCOIN }));
+    const row = await context.withdraw(
+      ann,
+      bitcoinIntent('0.1', { destinationWalletAddress: OTHER_BITCOIN }),
+    );
     expect(row.destinationWalletAddress).toBe(OTHER_BITCOIN);
   });
 });

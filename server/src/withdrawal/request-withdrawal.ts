@@ -4,21 +4,21 @@ import type { User } from '../identity/index.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Caller } from '../platform/http/http.ts';
 import { newId } from '../platform/ids.ts';
-import { findSaved } from './address-book/book-store.ts';
+import { findAddressBookEntry } from './address-book/book-store.ts';
 import type { WithdrawalContext } from './deps.ts';
 import {
-  refuseAddress,
-  refuseHeldAccount,
-  refuseUnsaved,
-  requireWithdrawalAllowed,
+  assertAccountNotHeld,
+  assertDestinationAllowed,
+  assertDestinationSaved,
+  assertWithdrawalAllowed,
 } from './limits/judge-withdrawal.ts';
-import { refuseOverLimit, requiresSmsCode, reviewOf, worthOf } from './limits/limits.ts';
-import { intentDigest, readIntent, type WithdrawalIntent } from './read-intent.ts';
-import { planOf, planText } from './reservations/plan.ts';
+import { determineReview, enforceLimits, requiresSmsCode, tomanValueOf } from './limits/limits.ts';
+import { computeIntentDigest, validateIntent, type WithdrawalIntent } from './read-intent.ts';
+import { createWithdrawalPlan, serializePlan } from './reservations/plan.ts';
 import { sealReservation } from './reservations/plan-seal.ts';
 import {
   claimRequestKey,
-  dropKey,
+  deleteRequestKey,
   findOpenReservation,
   findRequestKey,
   insertReservation,
@@ -26,7 +26,7 @@ import {
   type Reservation,
 } from './reservations/reservation-store.ts';
 import { settleReservation, type WithdrawalReply } from './reservations/settle-reservation.ts';
-import { digestOfSheba, sealForReservation } from './sheba.ts';
+import { computeShebaDigest, encryptForReservation } from './sheba.ts';
 import { isToman } from './withdrawal.ts';
 
 type Body = BodyOf<typeof contract>;
@@ -38,7 +38,7 @@ export interface ConfirmationCodes {
 }
 
 /** Returns null if a key that may withdraw replaces the codes. BAD_REQUEST: a user sent none. */
-export function codesOf(
+export function requireCodes(
   { program }: Caller,
   { code, smsCode }: { code?: string | undefined; smsCode?: string | undefined },
 ): ConfirmationCodes | null {
@@ -53,8 +53,8 @@ export function codesOf(
  * the withdrawal. After a crash between the two, a repeat with the key finishes the reservation, or the sweep frees
  * it.
  *
- * A program's key replaces the codes: refusals of `judgeKeyed`, ADDRESS_NOT_ALLOWED (`until`). Those of
- * `readIntent` and `requireWithdrawalAllowed`, then DAILY_LIMIT (`left`), Incorrect OTP, Code Expired,
+ * A program's key replaces the codes: refusals of `authorizeProgramKey`, ADDRESS_NOT_ALLOWED (`until`). Those of
+ * `validateIntent` and `assertWithdrawalAllowed`, then DAILY_LIMIT (`left`), Incorrect OTP, Code Expired,
  * SMS_CODE_NEEDED, TOO_MANY_REQUESTS (`retryAfter`), IDEMPOTENCY_KEY_REUSED, SERVICE_UNAVAILABLE (a repeat with the
  * key returns the outcome).
  */
@@ -64,14 +64,16 @@ export async function requestWithdrawal(
   body: Body,
   idempotency: { key: string; digest: string } | null,
 ): Promise<WithdrawalReply> {
-  const codes = codesOf(caller, body);
+  const codes = requireCodes(caller, body);
   const key = idempotency && { owner: caller.userId, ...idempotency };
-  const earlier = key && (await earlierReply(context, key));
+  const earlier = key && (await findEarlierReply(context, key));
   if (earlier) return earlier;
-  const intent = await readIntent(context, caller.userId, body);
-  const place = await reserveWithdrawal(context, caller, intent, codes, key);
-  if (place !== 'KEY_TAKEN') return settleReservation(context, place);
-  return (key && (await earlierReply(context, key))) ?? requestWithdrawal(context, caller, body, idempotency);
+  const intent = await validateIntent(context, caller.userId, body);
+  const reservation = await reserveWithdrawal(context, caller, intent, codes, key);
+  if (reservation !== 'KEY_TAKEN') return settleReservation(context, reservation);
+  return (
+    (key && (await findEarlierReply(context, key))) ?? requestWithdrawal(context, caller, body, idempotency)
+  );
 }
 
 /**
@@ -85,7 +87,7 @@ export async function reserveWithdrawal(
   codes: ConfirmationCodes | null,
   key: RequestKey | null,
 ): Promise<Reservation | 'KEY_TAKEN'> {
-  await requireWithdrawalAllowed(context, intent, {
+  await assertWithdrawalAllowed(context, intent, {
     withdrawalsHeldUntil: caller.heldUntil === 0 ? null : new Date(caller.heldUntil),
     frozenAt: caller.frozen ? context.now() : null,
   });
@@ -98,7 +100,7 @@ export async function reserveWithdrawal(
  * Returns the reply to the first request with this idempotency key, settling it if necessary; null: there was none,
  * or it failed. IDEMPOTENCY_KEY_REUSED.
  */
-export async function earlierReply(
+export async function findEarlierReply(
   context: WithdrawalContext,
   key: RequestKey,
 ): Promise<WithdrawalReply | null> {
@@ -106,9 +108,9 @@ export async function earlierReply(
   if (!found) return null;
   if (found.digest !== key.digest) throw new AppError('IDEMPOTENCY_KEY_REUSED');
   if (found.reply !== '') return JSON.parse(found.reply) as WithdrawalReply;
-  const place = await findOpenReservation(context.db, key);
+  const reservation = await findOpenReservation(context.db, key);
   // The ledger may have replied between the two reads: then the key has its reply, or is free.
-  return place ? settleReservation(context, place) : earlierReply(context, key);
+  return reservation ? settleReservation(context, reservation) : findEarlierReply(context, key);
 }
 
 /**
@@ -125,51 +127,51 @@ async function insertSealedReservation(
   const promisedAt = isToman(intent) ? await context.promisePayout(context.now()) : null;
   return context.db.transaction().execute(async (tx) => {
     if (key && !(await claimRequestKey(tx, key, key.digest))) return 'KEY_TAKEN';
-    const user = await lockPerson(context, tx, caller);
-    refuseHeldAccount(context, user);
-    await refuseAddress(context, tx, intent);
-    const worth = worthOf(context, intent);
-    const together = await refuseOverLimit(context, tx, user.id, user.level, worth);
+    const user = await lockAuthorizedUser(context, tx, caller);
+    assertAccountNotHeld(context, user);
+    await assertDestinationAllowed(context, tx, intent);
+    const tomanValue = tomanValueOf(context, intent);
+    const dayTotal = await enforceLimits(context, tx, user.id, user.level, tomanValue);
     const proof = codes && {
-      digest: intentDigest(context, intent),
-      smsToo: await requiresSmsCode(tx, together),
+      digest: computeIntentDigest(context, intent),
+      smsToo: await requiresSmsCode(tx, dayTotal),
       ...codes,
     };
-    if (proof === null) await judgeKeyed(context, tx, caller, intent);
+    if (proof === null) await authorizeProgramKey(context, tx, caller, intent);
     const refusal = proof && (await context.intents.prove(tx, caller, proof));
     if (refusal) {
-      if (key) await dropKey(tx, key);
+      if (key) await deleteRequestKey(tx, key);
       return refusal;
     }
-    const review = await reviewOf(context, tx, intent, { worth, together });
+    const review = await determineReview(context, tx, intent, { worth: tomanValue, together: dayTotal });
     const row = { id: newId(), userId: user.id };
     const sheba = isToman(intent) ? intent.place : null;
-    const plan = planText(
-      planOf(intent, review, {
+    const plan = serializePlan(
+      createWithdrawalPlan(intent, review, {
         id: row.id,
-        addressDigest: sheba === null ? null : digestOfSheba(context, row, sheba),
-        tomanValue: worth,
+        addressDigest: sheba === null ? null : computeShebaDigest(context, row, sheba),
+        tomanValue: tomanValue,
         promisedAt,
-        label: isToman(intent) ? null : ((await findSaved(tx, user.id, intent))?.label ?? null),
+        label: isToman(intent) ? null : ((await findAddressBookEntry(tx, user.id, intent))?.label ?? null),
         companyId: null,
         createdAt: context.now(),
       }),
     );
-    const place = sealReservation(context, {
+    const reservation = sealReservation(context, {
       ...row,
       plan,
       key: key?.key ?? null,
-      addressEncrypted: sheba === null ? null : sealForReservation(context, row, sheba),
+      addressEncrypted: sheba === null ? null : encryptForReservation(context, row, sheba),
     });
     await insertReservation(tx, {
-      ...place,
+      ...reservation,
       asset: intent.asset,
       amount: intent.amount,
-      tomanValue: worth ?? 0n,
+      tomanValue: tomanValue ?? 0n,
       reviewed: review.approvals > 0,
       createdAt: context.now(),
     });
-    return place;
+    return reservation;
   });
 }
 
@@ -177,18 +179,18 @@ async function insertSealedReservation(
  * Authorizes a program key. It confirms nothing on its own: it only reaches addresses that its owner confirmed with
  * password and second factor, and only a day after that. Shebas are the user's own and verified.
  */
-async function judgeKeyed(
+async function authorizeProgramKey(
   context: WithdrawalContext,
   tx: Tx,
   caller: Caller,
   intent: WithdrawalIntent,
 ): Promise<void> {
-  await context.people.judgeWithdrawingKey(tx, caller);
-  if (!isToman(intent)) await refuseUnsaved(context, tx, intent);
+  await context.people.authorizeWithdrawingKey(tx, caller);
+  if (!isToman(intent)) await assertDestinationSaved(context, tx, intent);
 }
 
 /** Reads the user's current row under a lock: sessions are cached for some seconds. */
-export async function lockPerson(
+export async function lockAuthorizedUser(
   context: WithdrawalContext,
   tx: Tx,
   { userId }: Pick<Caller, 'userId'>,

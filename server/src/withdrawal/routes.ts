@@ -12,9 +12,9 @@ import {
 } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http/http.ts';
 import { readForUser } from '../platform/reads/reads.ts';
-import { hasWhitelist, listSaved } from './address-book/book-store.ts';
+import { hasWhitelist, listSavedAddresses } from './address-book/book-store.ts';
 import { removeAddress } from './address-book/remove-address.ts';
-import { bookDto, saveAddress } from './address-book/save-address.ts';
+import { saveAddress, savedAddressDto } from './address-book/save-address.ts';
 import { setWhitelist } from './address-book/set-whitelist.ts';
 import { cancelWithdrawal } from './cancel-withdrawal.ts';
 import type { WithdrawalContext } from './deps.ts';
@@ -23,11 +23,11 @@ import { readTerms } from './read-terms.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
 import { sendWithdrawalCode } from './send-code.ts';
 
-const ok = <T>(baseDTO: T) => ({ status: 'OK' as const, message: 'OK', baseDTO });
+const toOkReply = <T>(baseDTO: T) => ({ status: 'OK' as const, message: 'OK', baseDTO });
 
 export function addRoutes(http: Http, context: WithdrawalContext): void {
   http.route(withdrawalTerms, async ({ caller, query }) =>
-    ok(await readTerms(context, caller.userId, query)),
+    toOkReply(await readTerms(context, caller.userId, query)),
   );
 
   http.route(sendCodeContract, async ({ caller, body, language }) => ({
@@ -45,28 +45,30 @@ export function addRoutes(http: Http, context: WithdrawalContext): void {
   );
 
   http.route(withdrawalDetail, async ({ caller, params }) =>
-    ok(await readWithdrawal(context, caller.userId, params.id)),
+    toOkReply(await readWithdrawal(context, caller.userId, params.id)),
   );
 
   http.route(cancelContract, async ({ caller, params }) =>
-    ok(await cancelWithdrawal(context, caller.userId, params.id)),
+    toOkReply(await cancelWithdrawal(context, caller.userId, params.id)),
   );
 
   http.route(addressBook, async ({ caller, query }) => {
     const filter = { asset: query.relatedCoin ?? null, tokenType: query.tokenType ?? null };
     const [saved, whitelistOnly] = await Promise.all([
-      listSaved(context.db, caller.userId, filter),
+      listSavedAddresses(context.db, caller.userId, filter),
       hasWhitelist(context.db, caller.userId),
     ]);
-    return { status: 'OK' as const, message: 'OK', content: saved.map(bookDto), whitelistOnly };
+    return { status: 'OK' as const, message: 'OK', content: saved.map(savedAddressDto), whitelistOnly };
   });
 
-  http.route(addBookAddress, async ({ caller, body }) => ok(await saveAddress(context, caller, body)));
+  http.route(addBookAddress, async ({ caller, body }) => toOkReply(await saveAddress(context, caller, body)));
 
   http.route(removeBookAddress, async ({ caller, params }) => {
     await removeAddress(context, caller.userId, params.id);
     return { status: 'OK' as const, message: 'OK' };
   });
 
-  http.route(whitelistContract, async ({ caller, body }) => ok(await setWhitelist(context, caller, body.on)));
+  http.route(whitelistContract, async ({ caller, body }) =>
+    toOkReply(await setWhitelist(context, caller, body.on)),
+  );
 }

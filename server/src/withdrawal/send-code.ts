@@ -3,15 +3,15 @@ import type { BodyOf, sendCode as contract, ReplyOf } from '@sarraf/domain/contr
 import type { Language } from '../identity/index.ts';
 import type { Caller } from '../platform/http/http.ts';
 import type { WithdrawalContext } from './deps.ts';
-import { requireWithdrawalAllowed } from './limits/judge-withdrawal.ts';
-import { refuseOverLimit, requiresSmsCode, worthOf } from './limits/limits.ts';
-import { intentDigest, readIntent } from './read-intent.ts';
+import { assertWithdrawalAllowed } from './limits/judge-withdrawal.ts';
+import { enforceLimits, requiresSmsCode, tomanValueOf } from './limits/limits.ts';
+import { computeIntentDigest, validateIntent } from './read-intent.ts';
 
 /**
  * Validates a withdrawal and sends the code that confirms exactly this one, so that no user waits for a code in
  * vain.
  *
- * Those of `readIntent` and `requireWithdrawalAllowed`, DAILY_LIMIT (`left`), SMS_OTP_UNAVAILABLE,
+ * Those of `validateIntent` and `assertWithdrawalAllowed`, DAILY_LIMIT (`left`), SMS_OTP_UNAVAILABLE,
  * TOO_MANY_REQUESTS (`retryAfter`).
  */
 export async function sendWithdrawalCode(
@@ -21,25 +21,29 @@ export async function sendWithdrawalCode(
   language: Language,
 ): Promise<ReplyOf<typeof contract>['baseDTO']> {
   const { userId } = caller;
-  const intent = await readIntent(context, userId, body, { bought: body.bought === true });
+  const intent = await validateIntent(context, userId, body, { bought: body.bought === true });
   const user = await context.people.find(userId);
   if (user === null) throw new AppError('Invalid Token');
-  await requireWithdrawalAllowed(context, intent, user);
-  const worth = worthOf(context, intent);
-  const together = await refuseOverLimit(context, context.db, userId, user.level, worth);
+  await assertWithdrawalAllowed(context, intent, user);
+  const tomanValue = tomanValueOf(context, intent);
+  const dayTotal = await enforceLimits(context, context.db, userId, user.level, tomanValue);
   const { asset, amount, fee, address, tag } = intent;
   const prompt = await context.intents.begin(
     caller,
     {
-      digest: intentDigest(context, intent),
+      digest: computeIntentDigest(context, intent),
       words: { asset, amount: formatAmount(amount, asset), to: address, tag: tag === '' ? null : tag },
-      smsToo: await requiresSmsCode(context.db, together),
+      smsToo: await requiresSmsCode(context.db, dayTotal),
     },
     language,
   );
   return {
     ...prompt,
-    smsBecause: prompt.smsNeeded ? ((await requiresSmsCode(context.db, worth)) ? 'AMOUNT' : 'DAY') : null,
+    smsBecause: prompt.smsNeeded
+      ? (await requiresSmsCode(context.db, tomanValue))
+        ? 'AMOUNT'
+        : 'DAY'
+      : null,
     fee: formatAmount(fee, asset),
     receives: formatAmount(amount - fee, asset),
     destinationWalletAddress: address,

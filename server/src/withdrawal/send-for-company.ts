@@ -1,35 +1,35 @@
 import { AppError, type Asset, amountOf, pausablesForCoin } from '@sarraf/domain';
 import type { WithdrawalContext } from './deps.ts';
-import { refuseHeldAccount } from './limits/judge-withdrawal.ts';
-import { refuseOverLimit, reviewOf, worthOf } from './limits/limits.ts';
-import { limitsOf } from './limits/person-limits.ts';
+import { assertAccountNotHeld } from './limits/judge-withdrawal.ts';
+import { determineReview, enforceLimits, tomanValueOf } from './limits/limits.ts';
+import { readEffectiveLimits } from './limits/person-limits.ts';
 import {
-  readDestination,
-  refuseBounds,
-  refuseOwnAddress,
+  assertAmountWithinBounds,
+  assertForeignAddress,
+  getWithdrawalNetwork,
+  parseDestination,
   type WithdrawalIntent,
-  withdrawalNetworkOf,
 } from './read-intent.ts';
-import { lockPerson } from './request-withdrawal.ts';
-import { planOf, planText } from './reservations/plan.ts';
+import { lockAuthorizedUser } from './request-withdrawal.ts';
+import { createWithdrawalPlan, serializePlan } from './reservations/plan.ts';
 import { sealReservation } from './reservations/plan-seal.ts';
 import {
   findReservations,
   insertReservation,
-  isReleased,
+  isReservationReleased,
   type Reservation,
 } from './reservations/reservation-store.ts';
 import { settleReservation } from './reservations/settle-reservation.ts';
 import type { CompanySender, CompanySendingTerms, CompanyWithdrawal } from './types.ts';
 
-export async function companyTerms(
+export async function readCompanyTerms(
   context: WithdrawalContext,
   { userId, level }: CompanySender,
   asset: Asset,
   tokenType: string,
 ): Promise<CompanySendingTerms> {
-  const { fee, min, max } = withdrawalNetworkOf(context, asset, tokenType);
-  const { perDay } = await limitsOf(context.db, userId, level, context.now());
+  const { fee, min, max } = getWithdrawalNetwork(context, asset, tokenType);
+  const { perDay } = await readEffectiveLimits(context.db, userId, level, context.now());
   return { fee, min, max, perDay };
 }
 
@@ -45,14 +45,15 @@ export async function sendForCompany(
   context: WithdrawalContext,
   sending: CompanyWithdrawal,
 ): Promise<'MADE' | 'RELEASED'> {
-  const [known] = await findReservations(context.db, [sending.id]);
-  const place = known ?? (await takePlace(context, sending, await readCompanyIntent(context, sending)));
+  const [existing] = await findReservations(context.db, [sending.id]);
+  const reservation =
+    existing ?? (await insertReservationOnce(context, sending, await readCompanyIntent(context, sending)));
   try {
-    await settleReservation(context, place);
+    await settleReservation(context, reservation);
     return 'MADE';
   } catch (error) {
     // Either the ledger refused it for good, or the outcome is unknown: only the ledger's row can tell.
-    if (error instanceof AppError && (await isReleased(context.db, sending.id))) return 'RELEASED';
+    if (error instanceof AppError && (await isReservationReleased(context.db, sending.id))) return 'RELEASED';
     throw error;
   }
 }
@@ -61,49 +62,55 @@ async function readCompanyIntent(
   context: WithdrawalContext,
   sending: CompanyWithdrawal,
 ): Promise<WithdrawalIntent> {
-  const network = withdrawalNetworkOf(context, sending.asset, sending.tokenType);
+  const network = getWithdrawalNetwork(context, sending.asset, sending.tokenType);
   context.refusePaused(pausablesForCoin(network.asset), context.clock.now());
-  refuseBounds(network, sending.amount);
-  const place = readDestination(network, sending.address, sending.tag);
-  await refuseOwnAddress(context, network, place);
+  assertAmountWithinBounds(network, sending.amount);
+  const destination = parseDestination(network, sending.address, sending.tag);
+  await assertForeignAddress(context, network, destination);
   if ((await context.custody.stopped()) !== null) throw new AppError('WITHDRAWALS_STOPPED');
   const { asset, tokenType, fee } = network;
-  return { userId: sending.userId, asset, tokenType, amount: amountOf(sending.amount), fee, ...place };
+  return { userId: sending.userId, asset, tokenType, amount: amountOf(sending.amount), fee, ...destination };
 }
 
 /** Inserts the reservation; another caller with the same id gets the same one. */
-const takePlace = (
+const insertReservationOnce = (
   context: WithdrawalContext,
   { id, companyId }: CompanyWithdrawal,
   intent: WithdrawalIntent,
 ): Promise<Reservation> =>
   context.db.transaction().execute(async (tx) => {
-    const user = await lockPerson(context, tx, intent);
-    const [known] = await findReservations(tx, [id]);
-    if (known) return known;
-    refuseHeldAccount(context, user);
-    const worth = worthOf(context, intent);
-    const together = await refuseOverLimit(context, tx, user.id, user.level, worth);
-    const review = await reviewOf(context, tx, intent, { worth, together });
-    const plan = planText(
-      planOf(intent, review, {
+    const user = await lockAuthorizedUser(context, tx, intent);
+    const [existing] = await findReservations(tx, [id]);
+    if (existing) return existing;
+    assertAccountNotHeld(context, user);
+    const tomanValue = tomanValueOf(context, intent);
+    const dayTotal = await enforceLimits(context, tx, user.id, user.level, tomanValue);
+    const review = await determineReview(context, tx, intent, { worth: tomanValue, together: dayTotal });
+    const plan = serializePlan(
+      createWithdrawalPlan(intent, review, {
         id,
         companyId,
         addressDigest: null,
-        tomanValue: worth,
+        tomanValue: tomanValue,
         promisedAt: null,
         label: null,
         createdAt: context.now(),
       }),
     );
-    const place = sealReservation(context, { id, userId: user.id, plan, key: null, addressEncrypted: null });
+    const reservation = sealReservation(context, {
+      id,
+      userId: user.id,
+      plan,
+      key: null,
+      addressEncrypted: null,
+    });
     await insertReservation(tx, {
-      ...place,
+      ...reservation,
       asset: intent.asset,
       amount: intent.amount,
-      tomanValue: worth ?? 0n,
+      tomanValue: tomanValue ?? 0n,
       reviewed: review.approvals > 0,
       createdAt: context.now(),
     });
-    return place;
+    return reservation;
   });

@@ -1,19 +1,19 @@
-import { formatAmount, receiptNumber } from '@sarraf/domain';
+import { formatAmount, formatReceiptNumber } from '@sarraf/domain';
 import type { StaffWithdrawal } from '@sarraf/domain/contracts';
 import type { WithdrawalProgress } from '../custody/index.ts';
 import type { User } from '../identity/index.ts';
 import type { WithdrawalContext } from './deps.ts';
 import { type Approval, listApprovals } from './store.ts';
 import {
+  findOwnerRestriction,
   isToman,
   type OwnerRestriction,
-  obstacleOf,
+  publicWithdrawalState,
   type StoredWithdrawal,
-  shownWithdrawalState,
 } from './withdrawal.ts';
 
 /** Returns withdrawals as staff sees them; `staffId` is the reader. */
-export async function withdrawalsForStaff(
+export async function staffWithdrawalDtos(
   context: WithdrawalContext,
   staffId: string,
   rows: readonly StoredWithdrawal[],
@@ -29,7 +29,7 @@ export async function withdrawalsForStaff(
     context.custody.progressOf(rows.filter((row) => !isToman(row)).map(({ id }) => id)),
   ]);
   return rows.map((row) =>
-    withdrawalForStaff(row, {
+    toStaffWithdrawal(row, {
       staffId,
       people,
       now: context.now(),
@@ -51,27 +51,27 @@ interface StaffViewContext {
  * Returns the owner's restriction: a hold stops approvals; a block and a freeze also approved ones. Custody knows
  * more about queued coins.
  */
-function obstacleTo(row: StoredWithdrawal, owner: User | undefined, now: Date): OwnerRestriction | null {
-  const obstacle = obstacleOf(owner, now);
-  if (row.state === 'REVIEW') return obstacle;
-  return row.state === 'APPROVED' && isToman(row) && obstacle !== 'PERSON_HELD' ? obstacle : null;
+function findRestriction(row: StoredWithdrawal, owner: User | undefined, now: Date): OwnerRestriction | null {
+  const restriction = findOwnerRestriction(owner, now);
+  if (row.state === 'REVIEW') return restriction;
+  return row.state === 'APPROVED' && isToman(row) && restriction !== 'PERSON_HELD' ? restriction : null;
 }
 
-function withdrawalForStaff(
+function toStaffWithdrawal(
   row: StoredWithdrawal,
   { staffId, people, now, progress, approvals }: StaffViewContext,
 ): StaffWithdrawal {
   const { asset } = row;
-  const person = people.get(row.userId);
-  const own = row.userId === staffId || approvals.some((approval) => approval.staffId === staffId);
-  const obstacle = obstacleTo(row, person, now);
+  const owner = people.get(row.userId);
+  const isInvolved = row.userId === staffId || approvals.some((approval) => approval.staffId === staffId);
+  const restriction = findRestriction(row, owner, now);
   return {
     id: row.id,
-    number: receiptNumber(row.id),
+    number: formatReceiptNumber(row.id),
     person: {
       id: row.userId,
-      name: `${person?.firstName ?? ''} ${person?.lastName ?? ''}`.trim(),
-      email: person?.email ?? '',
+      name: `${owner?.firstName ?? ''} ${owner?.lastName ?? ''}`.trim(),
+      email: owner?.email ?? '',
     },
     relatedCoin: asset,
     tokenType: row.tokenType,
@@ -80,15 +80,15 @@ function withdrawalForStaff(
     tomanValue: row.tomanValue === null ? null : formatAmount(row.tomanValue, 'TOMAN'),
     destination: row.address,
     tag: row.tag === '' ? null : row.tag,
-    state: shownWithdrawalState(row.state, progress),
+    state: publicWithdrawalState(row.state, progress),
     reviewReasons: row.reviewReasons,
     neededApprovals: row.neededApprovals,
     approvals: approvals.map((approval) => ({
       email: people.get(approval.staffId)?.email ?? '',
       at: approval.at.toISOString(),
     })),
-    mayApprove: row.state === 'REVIEW' && !own && obstacle === null,
-    trouble: progress?.trouble ?? obstacle,
+    mayApprove: row.state === 'REVIEW' && !isInvolved && restriction === null,
+    trouble: progress?.trouble ?? restriction,
     txid: progress?.txid ?? null,
     createdAtDateTime: row.createdAt.toISOString(),
   };

@@ -7,17 +7,19 @@ import type { WithdrawalPlan } from './reservations/plan.ts';
 import type { WithdrawalFilter } from './types.ts';
 import type { PendingNotice, ReviewReason, StoredWithdrawal, StoredWithdrawalState } from './withdrawal.ts';
 
-const WITHDRAWN = sql`id, user_id as "userId", asset, token_type as "tokenType", address,
+const WITHDRAWAL_COLUMNS = sql`id, user_id as "userId", asset, token_type as "tokenType", address,
   address_encrypted as "addressEncrypted", tag, amount, fee, toman_value as "tomanValue", state,
   review_reasons as "reviewReasons", needed_approvals as "neededApprovals", reason, promised_at as "promisedAt", untold,
   created_at as "createdAt", done_at as "doneAt"`;
 
-const first = async (query: RawBuilder<StoredWithdrawal>, db: Queryable): Promise<StoredWithdrawal | null> =>
-  (await query.execute(db)).rows[0] ?? null;
+const firstRow = async (
+  query: RawBuilder<StoredWithdrawal>,
+  db: Queryable,
+): Promise<StoredWithdrawal | null> => (await query.execute(db)).rows[0] ?? null;
 
 // ── Written by the ledger ───────────────────────────────────────────────────────────────────────
 
-const INSERT = insertWith(
+const INSERT_WITHDRAWAL = insertWith(
   'withdrawals',
   {
     id: 'uuid',
@@ -46,12 +48,12 @@ const INSERT = insertWith(
     from ${v}`,
 );
 
-export const insertWithdrawal = (
+export const insertWithdrawalRow = (
   plan: WithdrawalPlan,
   state: StoredWithdrawalState,
   addressEncrypted: Buffer | null,
 ): Row =>
-  INSERT.row({
+  INSERT_WITHDRAWAL.row({
     id: plan.id,
     user_id: plan.userId,
     asset: plan.asset,
@@ -70,7 +72,7 @@ export const insertWithdrawal = (
     created_at: plan.createdAt,
   });
 
-const SETTLE = updateWith(
+const SETTLE_WITHDRAWAL = updateWith(
   'withdrawal_settled',
   { id: 'uuid', state: 'text', reason: 'text?', untold: 'text?', done_at: 'timestamptz' },
   (
@@ -81,36 +83,47 @@ const SETTLE = updateWith(
 );
 
 /** Written with the transfers that end a withdrawal. */
-export const settleWithdrawal = (
+export const settleWithdrawalRow = (
   id: string,
-  end: { state: StoredWithdrawalState; reason: string | null; untold: PendingNotice | null; at: Date },
-): Row => SETTLE.row({ id, state: end.state, reason: end.reason, untold: end.untold, done_at: end.at });
+  outcome: { state: StoredWithdrawalState; reason: string | null; untold: PendingNotice | null; at: Date },
+): Row =>
+  SETTLE_WITHDRAWAL.row({
+    id,
+    state: outcome.state,
+    reason: outcome.reason,
+    untold: outcome.untold,
+    done_at: outcome.at,
+  });
 
 // ── Read ────────────────────────────────────────────────────────────────────────────────────────
 
 export const findWithdrawal = (db: Queryable, id: string): Promise<StoredWithdrawal | null> =>
-  first(sql<StoredWithdrawal>`select ${WITHDRAWN} from withdrawals where id = ${id}`, db);
+  firstRow(sql<StoredWithdrawal>`select ${WITHDRAWAL_COLUMNS} from withdrawals where id = ${id}`, db);
 
 /** Locks a withdrawal until the transaction ends, so that decisions about it are serialized. */
 export const lockWithdrawal = (tx: Tx, id: string): Promise<StoredWithdrawal | null> =>
-  first(sql<StoredWithdrawal>`select ${WITHDRAWN} from withdrawals where id = ${id} for no key update`, tx);
+  firstRow(
+    sql<StoredWithdrawal>`select ${WITHDRAWAL_COLUMNS} from withdrawals where id = ${id} for no key update`,
+    tx,
+  );
 
 export async function findWithdrawals(db: Queryable, ids: readonly string[]): Promise<StoredWithdrawal[]> {
   const { rows } =
-    await sql<StoredWithdrawal>`select ${WITHDRAWN} from withdrawals where id = any(${[...ids]}::uuid[])`.execute(
+    await sql<StoredWithdrawal>`select ${WITHDRAWAL_COLUMNS} from withdrawals where id = any(${[...ids]}::uuid[])`.execute(
       db,
     );
   return rows;
 }
 
 /** Lists a user's withdrawals, newest first. */
-export async function listOfPerson(
+export async function listUserWithdrawals(
   db: Queryable,
   userId: string,
   { asset, except }: WithdrawalFilter,
   page: Page,
 ): Promise<StoredWithdrawal[]> {
-  const { rows } = await sql<StoredWithdrawal>`select ${WITHDRAWN} from withdrawals where user_id = ${userId}
+  const { rows } =
+    await sql<StoredWithdrawal>`select ${WITHDRAWAL_COLUMNS} from withdrawals where user_id = ${userId}
       and (${asset}::text is null or asset = ${asset}) and (${except}::text is null or asset <> ${except})
       and (${page.before}::uuid is null or id < ${page.before})
     order by id desc limit ${page.limit} offset ${page.offset}`.execute(db);
@@ -118,13 +131,13 @@ export async function listOfPerson(
 }
 
 /** Lists all users' withdrawals in some states, longest waiting first: an index range per state, merged. */
-export async function listInStates(
+export async function listWithdrawalsInStates(
   db: Queryable,
   states: readonly StoredWithdrawalState[],
   { after, limit }: { after: string | null; limit: number },
 ): Promise<StoredWithdrawal[]> {
   const { rows } =
-    await sql<StoredWithdrawal>`select ${WITHDRAWN} from unnest(${[...states]}::text[]) as wanted
+    await sql<StoredWithdrawal>`select ${WITHDRAWAL_COLUMNS} from unnest(${[...states]}::text[]) as wanted
     cross join lateral (
       select * from withdrawals w where w.state = wanted and (${after}::uuid is null or w.id > ${after})
       order by w.id limit ${limit}
@@ -142,19 +155,20 @@ export async function countInReview(db: Queryable): Promise<number> {
 }
 
 /** Returns the value in Toman of all completed withdrawals of a user. */
-export async function sumCompleted(db: Queryable, userId: string): Promise<bigint> {
+export async function sumCompletedWithdrawals(db: Queryable, userId: string): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(toman_value), 0) as sum from withdrawals
     where user_id = ${userId} and state in ('DONE', 'PAID')`.execute(db);
   return rows[0]?.sum ?? 0n;
 }
 
 /** Returns at most `limit` withdrawals of a user that are in progress. */
-export async function listUnderWay(
+export async function listWithdrawalsInProgress(
   db: Queryable,
   userId: string,
   limit: number,
 ): Promise<StoredWithdrawal[]> {
-  const { rows } = await sql<StoredWithdrawal>`select ${WITHDRAWN} from withdrawals where user_id = ${userId}
+  const { rows } =
+    await sql<StoredWithdrawal>`select ${WITHDRAWAL_COLUMNS} from withdrawals where user_id = ${userId}
       and state in ('REVIEW', 'APPROVED', 'BATCHED', 'CANCELLING', 'REFUSING')
     order by id desc limit ${limit}`.execute(db);
   return rows;
@@ -163,7 +177,7 @@ export async function listUnderWay(
 // ── Steps that move no money ────────────────────────────────────────────────────────────────────
 
 /** Returns false if it is no longer in any of these states. */
-export async function moveState(
+export async function changeWithdrawalState(
   tx: Tx,
   id: string,
   {
@@ -178,7 +192,7 @@ export async function moveState(
   return numAffectedRows === 1n;
 }
 
-export async function markApproved(tx: Tx, id: string, promisedAt: Date | null): Promise<void> {
+export async function markWithdrawalApproved(tx: Tx, id: string, promisedAt: Date | null): Promise<void> {
   await sql`update withdrawals set state = 'APPROVED', promised_at = ${promisedAt}
     where id = ${id} and state = 'REVIEW'`.execute(tx);
 }
@@ -197,7 +211,7 @@ export async function flagForReview(
 }
 
 /** Returns a user's withdrawals that may be stopped, in order of id, after one of them. */
-export async function listStoppable(
+export async function listStoppableWithdrawals(
   db: Queryable,
   userId: string,
   { after, limit }: { after: string | null; limit: number },
@@ -209,7 +223,7 @@ export async function listStoppable(
 }
 
 /** Returns false if it was completed before, or was never sent. */
-export async function finishWithdrawal(tx: Tx, id: string, at: Date): Promise<boolean> {
+export async function markWithdrawalDone(tx: Tx, id: string, at: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`update withdrawals set state = 'DONE', done_at = ${at},
       untold = 'WITHDRAWAL_SENT'
     where id = ${id} and state = 'APPROVED' and asset <> 'TOMAN'`.execute(tx);
@@ -224,7 +238,7 @@ export async function reopenWithdrawal(tx: Tx, id: string): Promise<boolean> {
 }
 
 /** Returns claimed withdrawals whose money was not returned yet. */
-export async function findClaimed(db: Queryable, limit: number): Promise<string[]> {
+export async function findClaimedWithdrawals(db: Queryable, limit: number): Promise<string[]> {
   const { rows } = await sql<{
     id: string;
   }>`select id from withdrawals where state in ('CANCELLING', 'REFUSING')
@@ -234,7 +248,7 @@ export async function findClaimed(db: Queryable, limit: number): Promise<string[
 
 /** Takes a pending notice; returns null if there is none. */
 export async function takeUnnotifiedWithdrawal(tx: Tx, id: string): Promise<StoredWithdrawal | null> {
-  const { rows } = await sql<StoredWithdrawal>`select ${WITHDRAWN} from withdrawals
+  const { rows } = await sql<StoredWithdrawal>`select ${WITHDRAWAL_COLUMNS} from withdrawals
     where id = ${id} and untold is not null for no key update`.execute(tx);
   if (rows[0]) await sql`update withdrawals set untold = null where id = ${id}`.execute(tx);
   return rows[0] ?? null;
@@ -250,14 +264,16 @@ export async function findUnnotifiedWithdrawals(db: Queryable, limit: number): P
  * Takes Toman withdrawals that wait for a batch, oldest first, except those being cancelled and those of blocked or
  * frozen users.
  */
-export async function takeWaiting(tx: Tx, before: Date, limit: number): Promise<StoredWithdrawal[]> {
+export async function takeWaitingPayouts(tx: Tx, before: Date, limit: number): Promise<StoredWithdrawal[]> {
   const { rows } = await sql<StoredWithdrawal>`with taken as (
       select id as taken from withdrawals where asset = 'TOMAN' and state = 'APPROVED' and created_at < ${before}
         and not exists (select from users u where u.id = withdrawals.user_id
           and (u.blocked_at is not null or u.frozen_at is not null))
       order by id limit ${limit} for no key update skip locked
     )
-    update withdrawals set state = 'BATCHED' from taken where id = taken returning ${WITHDRAWN}`.execute(tx);
+    update withdrawals set state = 'BATCHED' from taken where id = taken returning ${WITHDRAWAL_COLUMNS}`.execute(
+    tx,
+  );
   return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
@@ -270,12 +286,12 @@ export interface Approval {
 }
 
 /** The signed approval; null for Toman, which is not signed. */
-type Signed = BodyOf<typeof approveWithdrawal>['assertion'] | null;
+type SignedApproval = BodyOf<typeof approveWithdrawal>['assertion'] | null;
 
 /** Returns false if the same staff member approved it before. Throws 42501 for the owner's own. */
 export async function insertApproval(
   tx: Tx,
-  { withdrawalId, staffId, at, assertion }: Approval & { assertion: Signed },
+  { withdrawalId, staffId, at, assertion }: Approval & { assertion: SignedApproval },
 ): Promise<boolean> {
   const { rows } = await sql`insert into withdrawal_approvals (withdrawal_id, staff_id, at, assertion)
     values (${withdrawalId}, ${staffId}, ${at}, ${assertion ? JSON.stringify(assertion) : null}::jsonb)

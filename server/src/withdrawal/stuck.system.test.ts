@@ -1,7 +1,7 @@
 import type { Asset } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Person, type WithdrawalFixture, withdrawalFixture } from '../../test/withdrawal.ts';
+import { createWithdrawalFixture, type Person, type WithdrawalFixture } from '../../test/withdrawal.ts';
 import { codecOf } from '../chains/index.ts';
 import type { TransactionPlan } from '../chains/types.ts';
 import { createContext } from '../custody/context.ts';
@@ -17,10 +17,10 @@ const ETHER = 10n ** 18n;
 const DESTINATION = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
 
 beforeAll(async () => {
-  context = await withdrawalFixture();
+  context = await createWithdrawalFixture();
   tara = await context.person(['treasury']);
   sender = createSender(context.context);
-  for (const chain of context.context.nodes.keys()) await context.scanner.step(chain);
+  for (const chain of context.context.nodes.keys()) await context.scanner.scanOnce(chain);
   await toHot('ETHEREUM', 'ETHEREUM', 100n * ETHER);
   await toHot('TETHER', 'ERC20', 1_000_000_000n);
 }, 240_000);
@@ -29,16 +29,22 @@ afterAll(async () => {
   await context?.close();
 });
 beforeEach(async () => {
-  ann = await context.rich();
+  ann = await context.createFundedPerson();
   await context.give(ann.id, 'ETHEREUM', '10');
   await context.give(ann.id, 'TETHER', '1000');
 });
 afterEach(() => context.expectSoundBooks());
 
-const hot = async () => (await context.context.publicKeys()).chains.ETHEREUM?.hot ?? '';
+const hot = async () => (await context.context.getPublicKeys()).chains.ETHEREUM?.hot ?? '';
 async function toHot(asset: Asset, tokenType: string, amount: bigint): Promise<void> {
-  await context.chains.faucet('ETHEREUM', { asset, tokenType, address: await hot(), tag: null, amount });
-  await context.mine('ETHEREUM', 7);
+  await context.chains.sendFromFaucet('ETHEREUM', {
+    asset,
+    tokenType,
+    address: await hot(),
+    tag: null,
+    amount,
+  });
+  await context.mineAndScan('ETHEREUM', 7);
 }
 /** Reduces the hot address's balance in the contract, so that its transfers fail. */
 const takeTokens = async (amount: bigint) =>
@@ -74,7 +80,7 @@ const jobsOf = async (name: string, id: string): Promise<number> =>
 const house = (asset: Asset, kind: string) => context.balance('house', asset, kind);
 const mine = async (blocks: number) => {
   await context.chains.makeBlocks('ETHEREUM', blocks);
-  await sender.step('ETHEREUM');
+  await sender.sendOnce('ETHEREUM');
 };
 const failed = (id: string) => context.runJob('withdrawal-failed', { withdrawalId: id });
 const refuse = (id: string) =>
@@ -93,11 +99,11 @@ async function refusalOf(work: Promise<unknown>): Promise<string | null> {
 
 describe('a withdrawal that failed on its chain', () => {
   it('is refunded with its fee once the failure is final, once, and nothing more is signed for it', async () => {
-    const before = await context.purse(ann, 'TETHER');
+    const before = await context.readBalances(ann, 'TETHER');
     const fees = await house('TETHER', 'fee');
     const cost = await house('ETHEREUM', 'expense');
     const row = await context.withdraw(ann, tether);
-    await sender.step('ETHEREUM');
+    await sender.sendOnce('ETHEREUM');
     await takeTokens(1_000_000_000n);
     await mine(1);
     // Mined and failed, but not final yet.
@@ -115,7 +121,7 @@ describe('a withdrawal that failed on its chain', () => {
 
     await Promise.all([failed(row.id), failed(row.id), failed(row.id)]);
     await failed(row.id);
-    expect(await context.purse(ann, 'TETHER')).toEqual(before);
+    expect(await context.readBalances(ann, 'TETHER')).toEqual(before);
     expect(await house('TETHER', 'in_flight')).toBe(0n);
     expect(await house('TETHER', 'fee')).toBe(fees);
     expect(await house('ETHEREUM', 'expense')).toBeLessThan(cost);
@@ -144,7 +150,7 @@ describe('a withdrawal that failed on its chain', () => {
     await sql`update outgoing set state = 'FAILED' where id = ${order?.id}`.execute(context.db);
     // Finishing it again returns the same outcome.
     await failed(row.id);
-    expect(await context.purse(ann, 'TETHER')).toEqual(before);
+    expect(await context.readBalances(ann, 'TETHER')).toEqual(before);
     await sql`update withdrawals set state = 'RETURNED' where id = ${row.id}`.execute(context.db);
     await takeTokens(-1_000_000_000n);
   });
@@ -152,12 +158,12 @@ describe('a withdrawal that failed on its chain', () => {
   it('is paid after all when the block with its failure is undone', async () => {
     const spendable = await context.balance(ann.id, 'TETHER');
     const row = await context.withdraw(ann, tether);
-    await sender.step('ETHEREUM');
+    await sender.sendOnce('ETHEREUM');
     await takeTokens(1_000_000_000n);
     await mine(2);
     await takeTokens(-1_000_000_000n);
     await context.chains.reorg('ETHEREUM', 2, false);
-    await sender.step('ETHEREUM');
+    await sender.sendOnce('ETHEREUM');
     await mine(7);
     expect(await orderOf(row.id)).toMatchObject({ state: 'DONE' });
     await expect(failed(row.id)).rejects.toThrow('is not FAILED');
@@ -169,7 +175,7 @@ describe('a withdrawal that failed on its chain', () => {
 
   it('is reported again when the process died before it reported it', async () => {
     const row = await context.withdraw(ann, tether);
-    await sender.step('ETHEREUM');
+    await sender.sendOnce('ETHEREUM');
     await takeTokens(1_000_000_000n);
     await mine(7);
     await sql`select graphile_worker.remove_job(${`withdrawal-failed:${row.id}`})`.execute(context.db);
@@ -200,28 +206,28 @@ describe('a withdrawal of a blocked user', () => {
   it('waits, is sent when they are unblocked, and delays no other', async () => {
     const row = await context.withdraw(ann, ether);
     await block(context.context.now());
-    const ben = await context.rich();
+    const ben = await context.createFundedPerson();
     await context.give(ben.id, 'ETHEREUM', '10');
     const other = await context.withdraw(ben, ether);
-    await sender.step('ETHEREUM');
+    await sender.sendOnce('ETHEREUM');
     expect(await orderOf(other.id)).toMatchObject({ state: 'SENT' });
     expect(await orderOf(row.id)).toMatchObject({ state: 'QUEUED' });
     expect(await seenByStaff('APPROVED', row.id)).toMatchObject({ trouble: 'PERSON_BLOCKED' });
     await block(null);
     expect(await seenByStaff('APPROVED', row.id)).toMatchObject({ trouble: null });
-    await sender.step('ETHEREUM');
+    await sender.sendOnce('ETHEREUM');
     await mine(7);
     expect(await orderOf(row.id)).toMatchObject({ state: 'DONE' });
     for (const { id } of [row, other]) await context.runJob('withdrawal-done', { withdrawalId: id });
   });
 
   it('can be refused by staff, which returns the money', async () => {
-    const before = await context.purse(ann, 'ETHEREUM');
+    const before = await context.readBalances(ann, 'ETHEREUM');
     const row = await context.withdraw(ann, ether);
     await block(context.context.now());
-    await sender.step('ETHEREUM');
+    await sender.sendOnce('ETHEREUM');
     expect((await refuse(row.id)).body.baseDTO).toMatchObject({ state: 'REFUSED' });
-    expect(await context.purse(ann, 'ETHEREUM')).toEqual(before);
+    expect(await context.readBalances(ann, 'ETHEREUM')).toEqual(before);
     await block(null);
     await mine(1);
     expect(await orderOf(row.id)).toMatchObject({ state: 'CANCELLED' });
@@ -229,7 +235,7 @@ describe('a withdrawal of a blocked user', () => {
 
   it('continues when it has been broadcast already', async () => {
     const row = await context.withdraw(ann, ether);
-    await sender.step('ETHEREUM');
+    await sender.sendOnce('ETHEREUM');
     await block(context.context.now());
     await mine(7);
     expect(await orderOf(row.id)).toMatchObject({ state: 'DONE' });
@@ -245,7 +251,7 @@ describe('a withdrawal whose sequence another transaction used', () => {
     const unresponsive: ChainNode = Object.create(real, { broadcast: { value: async () => 'UNKNOWN' } });
     await createSender(
       createContext({ ...context.context, nodes: new Map([['ETHEREUM', unresponsive]]) }),
-    ).step('ETHEREUM');
+    ).sendOnce('ETHEREUM');
     const codec = codecOf('ETHEREUM', 'main');
     const { privateKey, address } = codec.keyOf(new Uint8Array(64).fill(7), { branch: 'hot' });
     const payment = { to: address, tag: null, asset: 'ETHEREUM', tokenType: 'ETHEREUM', amount: 1n } as const;
@@ -253,7 +259,7 @@ describe('a withdrawal whose sequence another transaction used', () => {
     const order = { from: { branch: 'hot' }, sender: address, payments: [payment] } as const;
     expect(await real.broadcast(codec.sign(order, plan, () => privateKey))).toBe('SENT');
     await context.chains.makeBlocks('ETHEREUM', 1);
-    await sender.step('ETHEREUM');
+    await sender.sendOnce('ETHEREUM');
     return row;
   }
   const rawOf = async (id: string) =>
@@ -265,11 +271,11 @@ describe('a withdrawal whose sequence another transaction used', () => {
     ).rows[0] ?? { txid: '', raw: '' };
 
   it('waits for staff, delays no other, and is refunded when they refuse it', async () => {
-    const before = await context.purse(ann, 'ETHEREUM');
+    const before = await context.readBalances(ann, 'ETHEREUM');
     const row = await lose();
     expect(await seenByStaff('SENDING', row.id)).toMatchObject({ trouble: 'NONCE_GONE' });
     expect((await context.send(ann, 'DELETE', `/wallets/withdrawal-requests/${row.id}`)).status).toBe(409);
-    const ben = await context.rich();
+    const ben = await context.createFundedPerson();
     await context.give(ben.id, 'ETHEREUM', '10');
     const other = await context.withdraw(ben, ether);
     context.clock.advance(48 * 3600_000);
@@ -283,7 +289,7 @@ describe('a withdrawal whose sequence another transaction used', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await orderOf(row.id)).toMatchObject({ state: 'FAILED' });
     expect((await context.list(ann))[0]).toMatchObject({ state: 'RETURNED', message: 'مسدود است' });
-    expect(await context.purse(ann, 'ETHEREUM')).toEqual(before);
+    expect(await context.readBalances(ann, 'ETHEREUM')).toEqual(before);
     expect((await refuse(row.id)).body.message).toBe('CONFLICT');
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from audit_log
       where action = 'withdrawal refused' and detail::jsonb->>'withdrawal' = ${row.id}`.execute(context.db);
@@ -300,7 +306,7 @@ describe('a withdrawal whose sequence another transaction used', () => {
     expect((await refuse(row.id)).body.message).toBe('CONFLICT');
     expect(await orderOf(row.id)).toMatchObject({ state: 'CLAIMED', trouble: 'NONCE_GONE' });
     // It is tracked again.
-    await sender.step('ETHEREUM');
+    await sender.sendOnce('ETHEREUM');
     expect(await seenByStaff('SENT', row.id)).toMatchObject({ trouble: null });
     await mine(7);
     expect(await orderOf(row.id)).toMatchObject({ state: 'DONE' });
@@ -312,7 +318,7 @@ const shown = async (id: string) => (await context.list(ann)).find((row) => row.
 
 it('a completed withdrawal is sent again when its block is undone, and completes again', async () => {
   const row = await context.withdraw(ann, ether);
-  await sender.step('ETHEREUM');
+  await sender.sendOnce('ETHEREUM');
   await mine(7);
   await context.runJob('withdrawal-done', { withdrawalId: row.id });
   expect(await shown(row.id)).toMatchObject({ state: 'DONE', isDone: true });
@@ -321,11 +327,11 @@ it('a completed withdrawal is sent again when its block is undone, and completes
   await context.runJob('withdrawal-undone', {});
   expect(await shown(row.id)).toMatchObject({ state: 'DONE' });
   await context.chains.reorg('ETHEREUM', 7, false);
-  await context.scanner.step('ETHEREUM');
+  await context.scanner.scanOnce('ETHEREUM');
   await context.runJob('withdrawal-undone', { withdrawalId: row.id });
   expect(await shown(row.id)).toMatchObject({ state: 'SENT', isDone: false, doneAtDateTime: null });
   expect((await context.send(ann, 'DELETE', `/wallets/withdrawal-requests/${row.id}`)).status).toBe(409);
-  await sender.step('ETHEREUM');
+  await sender.sendOnce('ETHEREUM');
   await mine(7);
   await context.runJob('withdrawal-done', { withdrawalId: row.id });
   expect(await shown(row.id)).toMatchObject({ state: 'DONE', isDone: true });

@@ -1,22 +1,22 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  bitcoin,
+  bitcoinIntent,
+  createWithdrawalFixture,
   type Person,
   SHEBA,
-  toman,
+  tomanIntent,
   type WithdrawalFixture,
-  withdrawalFixture,
 } from '../../test/withdrawal.ts';
 
 let context: WithdrawalFixture;
 let ann: Person;
 
 beforeAll(async () => {
-  context = await withdrawalFixture();
+  context = await createWithdrawalFixture();
 });
 afterAll(() => context.close());
 beforeEach(async () => {
-  ann = await context.rich();
+  ann = await context.createFundedPerson();
 });
 afterEach(() => context.expectSoundBooks());
 
@@ -24,7 +24,7 @@ const take = (limit = 100, before = new Date(context.clock.now() + 1)) =>
   context.db.transaction().execute((tx) => context.withdrawal.takeForBatch(tx, before, limit));
 /** Creates a withdrawal of 200,000 Toman that is in a batch. */
 async function batched(): Promise<string> {
-  const { id } = await context.withdraw(ann, toman('200000'));
+  const { id } = await context.withdraw(ann, tomanIntent('200000'));
   await take();
   return id;
 }
@@ -35,11 +35,11 @@ const fees = async () => context.balance('house', 'TOMAN', 'fee');
 describe('a batch of Toman withdrawals', () => {
   it('contains those approved before its hour, oldest first and each once, with Sheba and the amount that arrives', async () => {
     const before = new Date(context.clock.now() + 1);
-    const one = await context.withdraw(ann, toman('200000'));
-    const two = await context.withdraw(ann, toman('300000'));
-    await context.withdraw(ann, bitcoin('0.1'));
+    const one = await context.withdraw(ann, tomanIntent('200000'));
+    const two = await context.withdraw(ann, tomanIntent('300000'));
+    await context.withdraw(ann, bitcoinIntent('0.1'));
     context.clock.advance(10);
-    const late = await context.withdraw(ann, toman('400000'));
+    const late = await context.withdraw(ann, tomanIntent('400000'));
     const [first] = await take(1, before);
     expect(first).toEqual({ id: one.id, userId: ann.id, receives: 196_000_000_000n, sheba: SHEBA });
     expect((await take(10, before)).map(({ id }) => id)).toEqual([two.id]);
@@ -57,7 +57,7 @@ describe('a batch of Toman withdrawals', () => {
 
   it('made twice concurrently has no line in common', async () => {
     const ids = [];
-    for (let i = 0; i < 6; i += 1) ids.push((await context.withdraw(ann, toman('200000'))).id);
+    for (let i = 0; i < 6; i += 1) ids.push((await context.withdraw(ann, tomanIntent('200000'))).id);
     const taken = (await Promise.all([take(4), take(4), take(4)])).flat().map(({ id }) => id);
     expect(new Set(taken).size).toBe(taken.length);
     const rest = (await take()).map(({ id }) => id);
@@ -65,7 +65,7 @@ describe('a batch of Toman withdrawals', () => {
   });
 
   it('that was rolled back took nothing', async () => {
-    const { id } = await context.withdraw(ann, toman('200000'));
+    const { id } = await context.withdraw(ann, tomanIntent('200000'));
     const broken = context.db.transaction().execute(async (tx) => {
       await context.withdrawal.takeForBatch(tx, new Date(context.clock.now() + 1), 100);
       throw new Error('cut off');
@@ -82,7 +82,7 @@ describe('settling a Toman withdrawal', () => {
     expect(await stateOf()).toBe('SENT');
     await Promise.all(Array.from({ length: 5 }, () => context.withdrawal.settlePaid(id)));
     await context.withdrawal.settlePaid(id);
-    expect(await context.purse(ann, 'TOMAN')).toEqual(['999800000', '0']);
+    expect(await context.readBalances(ann, 'TOMAN')).toEqual(['999800000', '0']);
     expect([(await bank()) - out, (await fees()) - house]).toEqual([196_000_000_000n, 4_000_000_000n]);
     expect((await context.list(ann))[0]).toMatchObject({
       state: 'DONE',
@@ -108,7 +108,7 @@ describe('settling a Toman withdrawal', () => {
       await Promise.all(
         Array.from({ length: 5 }, () => context.withdrawal.settleReturned(id, 'حساب مسدود است')),
       );
-      expect(await context.purse(ann, 'TOMAN')).toEqual(['1000000000', '0']);
+      expect(await context.readBalances(ann, 'TOMAN')).toEqual(['1000000000', '0']);
       expect([await bank(), await fees()]).toEqual([out, house]);
       expect((await context.list(ann))[0]).toMatchObject({
         state: 'RETURNED',
@@ -140,8 +140,8 @@ describe('settling a Toman withdrawal', () => {
   });
 
   it('is rejected for one that is in no batch, and for coins', async () => {
-    const { id } = await context.withdraw(ann, toman('200000'));
-    const coins = await context.withdraw(ann, bitcoin('0.1'));
+    const { id } = await context.withdraw(ann, tomanIntent('200000'));
+    const coins = await context.withdraw(ann, bitcoinIntent('0.1'));
     for (const which of [id, coins.id]) {
       await expect(context.withdrawal.settlePaid(which)).rejects.toMatchObject({ code: 'CONFLICT' });
       await expect(context.withdrawal.settleReturned(which, 'x')).rejects.toMatchObject({ code: 'CONFLICT' });

@@ -3,15 +3,20 @@ import { houseAccount, outsideAccount, type Transfer, userAccount } from '../led
 import type { Tx } from '../platform/database/database.ts';
 import type { WithdrawalContext } from './deps.ts';
 import { filterUntampered } from './filter-untampered.ts';
-import { publishWithdrawalChange, releaseTransfers, settleHold, submitHoldOutcome } from './release-hold.ts';
-import { shebaOf } from './sheba.ts';
 import {
+  buildReleaseTransfers,
+  publishWithdrawalChange,
+  settleHold,
+  submitHoldOutcome,
+} from './release-hold.ts';
+import { decryptSheba } from './sheba.ts';
+import {
+  changeWithdrawalState,
   findWithdrawal,
   findWithdrawals,
   flagForReview,
   lockWithdrawal,
-  moveState,
-  takeWaiting,
+  takeWaitingPayouts,
 } from './store.ts';
 import type { WaitingPayout, Withdrawal } from './types.ts';
 import { isToman, type StoredWithdrawal, type StoredWithdrawalState } from './withdrawal.ts';
@@ -23,24 +28,24 @@ export async function takeForBatch(
   before: Date,
   limit: number,
 ): Promise<WaitingPayout[]> {
-  const taken = await takeWaiting(tx, before, limit);
-  const agreed = await filterUntampered(context, tx, taken);
-  for (const { id } of taken.filter((row) => !agreed.includes(row)))
+  const taken = await takeWaitingPayouts(tx, before, limit);
+  const intact = await filterUntampered(context, tx, taken);
+  for (const { id } of taken.filter((row) => !intact.includes(row)))
     await flagForReview(tx, id, 1, 'FLAGGED_PERSON');
-  return agreed.map((row) => ({
+  return intact.map((row) => ({
     id: row.id,
     userId: row.userId,
     receives: row.amount - row.fee,
-    sheba: shebaOf(context, row),
+    sheba: decryptSheba(context, row),
   }));
 }
 
-const BATCHED: readonly StoredWithdrawalState[] = ['BATCHED', 'PAID', 'RETURNED'];
+const BATCHED_STATES: readonly StoredWithdrawalState[] = ['BATCHED', 'PAID', 'RETURNED'];
 
 /** Returns a line to the waiting ones: its batch's bank file was not taken yet. Throws if it is in no batch. */
 export async function takeFromBatch(tx: Tx, id: string): Promise<Pick<WaitingPayout, 'userId' | 'receives'>> {
   const row = await lockWithdrawal(tx, id);
-  if (row === null || !(await moveState(tx, id, { from: ['BATCHED'], to: 'APPROVED' })))
+  if (row === null || !(await changeWithdrawalState(tx, id, { from: ['BATCHED'], to: 'APPROVED' })))
     throw new Error(`withdrawal ${id} is in no batch`);
   return { userId: row.userId, receives: row.amount - row.fee };
 }
@@ -57,26 +62,27 @@ export async function ownersOfWithdrawals(
  * A line of a batch whose file was taken can only be paid or returned: no lock is needed. CONFLICT: it is in no
  * batch.
  */
-async function batched(context: WithdrawalContext, id: string): Promise<StoredWithdrawal> {
+async function requireBatched(context: WithdrawalContext, id: string): Promise<StoredWithdrawal> {
   const row = await findWithdrawal(context.db, id);
-  if (row === null || !isToman(row) || !BATCHED.includes(row.state)) throw new AppError('CONFLICT');
+  if (row === null || !isToman(row) || !BATCHED_STATES.includes(row.state)) throw new AppError('CONFLICT');
   return row;
 }
 
 /** Records that the bank paid it. CONFLICT: it is in no batch, or was returned. */
 export async function settlePaid(context: WithdrawalContext, id: string): Promise<void> {
-  const row = await batched(context, id);
+  const row = await requireBatched(context, id);
   if (row.state === 'RETURNED') throw new AppError('CONFLICT');
-  if ((await settleHold(context, row, 'PAID', paid(row))) !== 'PAID') throw new AppError('CONFLICT');
+  if ((await settleHold(context, row, 'PAID', payoutTransfers(row))) !== 'PAID')
+    throw new AppError('CONFLICT');
 }
 
 /** Records that the bank returned it, before or after it was reported as paid. CONFLICT: it is in no batch. */
 export async function settleReturned(context: WithdrawalContext, id: string, reason: string): Promise<void> {
-  const row = await batched(context, id);
-  if ((await settleHold(context, row, 'RETURNED', releaseTransfers(row), reason)) === 'RETURNED') return;
+  const row = await requireBatched(context, id);
+  if ((await settleHold(context, row, 'RETURNED', buildReleaseTransfers(row), reason)) === 'RETURNED') return;
   await submitHoldOutcome(context, row, 'RETURNED', {
     key: `${id} returned`,
-    transfers: undone(row),
+    transfers: reversalTransfers(row),
     reason,
   });
   await publishWithdrawalChange(context, row);
@@ -85,9 +91,9 @@ export async function settleReturned(context: WithdrawalContext, id: string, rea
 const BANK = outsideAccount('bank', 'TOMAN');
 const FEES = houseAccount('TOMAN', 'fee');
 
-function paid({ id, userId, amount, fee }: StoredWithdrawal): Transfer[] {
+function payoutTransfers({ id, userId, amount, fee }: StoredWithdrawal): Transfer[] {
   const debit = userAccount(userId, 'TOMAN', 'blocked');
-  const out = {
+  const payout = {
     debit,
     credit: BANK,
     amount: amountOf(amount - fee),
@@ -95,13 +101,13 @@ function paid({ id, userId, amount, fee }: StoredWithdrawal): Transfer[] {
     reference: id,
   } as const;
   return fee === 0n
-    ? [out]
-    : [out, { debit, credit: FEES, amount: amountOf(fee), kind: 'fee', reference: id }];
+    ? [payout]
+    : [payout, { debit, credit: FEES, amount: amountOf(fee), kind: 'fee', reference: id }];
 }
 
 /** The fee is returned too, since the service was not provided. */
-const undone = (row: StoredWithdrawal): Transfer[] =>
-  paid(row).map(({ credit, amount, reference }) => ({
+const reversalTransfers = (row: StoredWithdrawal): Transfer[] =>
+  payoutTransfers(row).map(({ credit, amount, reference }) => ({
     debit: credit,
     credit: userAccount(row.userId, 'TOMAN'),
     amount,
@@ -110,7 +116,7 @@ const undone = (row: StoredWithdrawal): Transfer[] =>
   }));
 
 /** Returns the details of batch lines. */
-export async function payoutViews(
+export async function listPayoutDetails(
   context: WithdrawalContext,
   ids: readonly string[],
 ): ReturnType<Withdrawal['payoutViews']> {
@@ -121,7 +127,7 @@ export async function payoutViews(
       row.id,
       {
         userId: row.userId,
-        sheba: shebaOf(context, row),
+        sheba: decryptSheba(context, row),
         masked: row.address,
         receives: row.amount - row.fee,
       },

@@ -1,10 +1,10 @@
-import { type Asset, DAY_MS, formatAmount, receiptNumber, shortAddress } from '@sarraf/domain';
+import { type Asset, DAY_MS, formatAmount, formatReceiptNumber, shortenAddress } from '@sarraf/domain';
 import type { WithdrawalRow, WithdrawalState } from '@sarraf/domain/contracts';
 import type { WithdrawalOrder, WithdrawalProgress } from '../custody/index.ts';
 import type { User } from '../identity/index.ts';
 
 /** A month, as the limits count it. */
-export const MONTH = 30 * DAY_MS;
+export const MONTH_MS = 30 * DAY_MS;
 
 /** CANCELLING and REFUSING: claimed, and the ledger is about to return the money. */
 export type StoredWithdrawalState =
@@ -26,7 +26,7 @@ export type ReviewReason = 'LARGE' | 'COIN_LIMIT' | 'FLAGGED_PERSON' | 'ALLOWANC
 export type OwnerRestriction = 'PERSON_BLOCKED' | 'PERSON_FROZEN' | 'PERSON_HELD';
 
 /** A held user can't make requests, so a hold is newer than the waiting withdrawals. */
-export function obstacleOf(
+export function findOwnerRestriction(
   owner: Pick<User, 'blockedAt' | 'frozenAt' | 'withdrawalsHeldUntil'> | null | undefined,
   now: Date,
 ): OwnerRestriction | null {
@@ -74,10 +74,10 @@ export const isToman = ({ asset }: { asset: Asset }): boolean => asset === 'TOMA
 
 /** The destination in the short form that users recognize. */
 export const shortDestination = (row: Pick<StoredWithdrawal, 'asset' | 'address'>): string =>
-  shortAddress(isToman(row) ? row.address.replace(/\*+/, '...') : row.address);
+  shortenAddress(isToman(row) ? row.address.replace(/\*+/, '...') : row.address);
 
 /** The order for custody; the fee stays with the house. */
-export const orderOf = (
+export const toWithdrawalOrder = (
   row: Pick<StoredWithdrawal, 'id' | 'userId' | 'asset' | 'tokenType' | 'address' | 'tag' | 'amount' | 'fee'>,
 ): WithdrawalOrder => ({
   withdrawalId: row.id,
@@ -91,7 +91,7 @@ export const orderOf = (
 });
 
 /** Returns the state that is shown; custody provides it for withdrawals that are being sent. */
-export function shownWithdrawalState(
+export function publicWithdrawalState(
   state: StoredWithdrawalState,
   progress: WithdrawalProgress | undefined,
 ): WithdrawalState {
@@ -115,7 +115,7 @@ export function shownWithdrawalState(
 }
 
 /** Returns the states of the table that can be shown as this one. */
-export const statesShownAs = (shown: WithdrawalState): StoredWithdrawalState[] =>
+export const statesOfPublicState = (publicState: WithdrawalState): StoredWithdrawalState[] =>
   ({
     REVIEW: ['REVIEW'],
     APPROVED: ['APPROVED'],
@@ -125,7 +125,7 @@ export const statesShownAs = (shown: WithdrawalState): StoredWithdrawalState[] =
     CANCELLED: ['CANCELLING', 'CANCELLED'],
     REFUSED: ['REFUSING', 'REFUSED'],
     RETURNED: ['RETURNED'],
-  })[shown] as StoredWithdrawalState[];
+  })[publicState] as StoredWithdrawalState[];
 
 /** The API's row. `label`: its label in the user's address book. */
 export function withdrawalDto(
@@ -134,11 +134,11 @@ export function withdrawalDto(
   label: string | null,
 ): WithdrawalRow {
   const { asset } = row;
-  const state = shownWithdrawalState(row.state, progress);
+  const state = publicWithdrawalState(row.state, progress);
   const isDone = state === 'DONE';
   return {
     id: row.id,
-    number: receiptNumber(row.id),
+    number: formatReceiptNumber(row.id),
     relatedCoin: asset,
     tokenType: row.tokenType,
     amount: formatAmount(row.amount, asset),

@@ -6,21 +6,21 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasProc } from '../own-postgres.ts';
 import { SEED } from '../random.ts';
-import { freePort } from '../running-server.ts';
-import { until } from '../waiting.ts';
+import { findFreePort } from '../running-server.ts';
+import { pollUntil } from '../waiting.ts';
 import { planFaults } from './faults.ts';
-import { History, type Operation } from './history.ts';
-import { judgeAppendOnly, judgeHistory, LedgerChecker } from './judge.ts';
+import { type Operation, OperationHistory } from './history.ts';
+import { checkAppendOnly, checkHistory, LedgerChecker } from './judge.ts';
 import { startLoad } from './load.ts';
-import { type Rig, startRig } from './rig.ts';
-import { growing, judgeSamples, type Line, slopeOf } from './soak.ts';
+import { type BlackboxRig, startRig } from './rig.ts';
+import { computeSlope, evaluateSamples, type Line, listGrowingFigures } from './soak.ts';
 
 const NIGHTLY = Boolean(process.env.SARRAF_NIGHTLY);
 const SECONDS = NIGHTLY ? 2 * 3_600 : 30;
 /** By day, faults without long waits on a busy machine. */
-const DAILY = ['server', 'worker', 'postgres', 'session', 'freeze', 'serialization'];
+const DAYTIME_FAULTS = ['server', 'worker', 'postgres', 'session', 'freeze', 'serialization'];
 /** Faults that end no process of the product, whose memory has to stay flat. */
-const LIVING = [
+const NON_KILLING_FAULTS = [
   'session',
   'postgres',
   'freeze',
@@ -32,7 +32,7 @@ const LIVING = [
 const LONG = 900_000;
 
 /** Runs the command like a user who has nothing else. */
-async function runFor(
+async function runCommandFor(
   seconds: number,
   faults: string,
   more: string[] = [],
@@ -52,8 +52,8 @@ describe.skipIf(!hasProc())('the whole product', () => {
   it(
     'holds I1 to I10 from outside, while its processes are killed and frozen and its statements fail',
     async () => {
-      const faults = NIGHTLY ? 'all' : DAILY.join(',');
-      const { code, said } = await runFor(SECONDS, faults, [
+      const faults = NIGHTLY ? 'all' : DAYTIME_FAULTS.join(',');
+      const { code, said } = await runCommandFor(SECONDS, faults, [
         '--every',
         '5',
         '--people',
@@ -69,7 +69,7 @@ describe.skipIf(!hasProc())('the whole product', () => {
   it.runIf(NIGHTLY)(
     'keeps memory, connections and lag flat under faults that end none of its processes',
     async () => {
-      const { code, said } = await runFor(SECONDS, LIVING.join(','), ['--every', '20']);
+      const { code, said } = await runCommandFor(SECONDS, NON_KILLING_FAULTS.join(','), ['--every', '20']);
       process.stdout.write(said);
       expect({ code, grows: /GROWS/.test(said) }).toEqual({ code: 0, grows: false });
     },
@@ -79,7 +79,7 @@ describe.skipIf(!hasProc())('the whole product', () => {
   it.runIf(NIGHTLY)(
     'keeps memory, connections and lag flat for hours',
     async () => {
-      const { code, said } = await runFor(8 * 3_600, 'none');
+      const { code, said } = await runCommandFor(8 * 3_600, 'none');
       process.stdout.write(said);
       expect({ code, grows: /GROWS/.test(said) }).toEqual({ code: 0, grows: false });
     },
@@ -89,8 +89,8 @@ describe.skipIf(!hasProc())('the whole product', () => {
 
 /** An idle database, of which each test copies and corrupts one. */
 describe.skipIf(!hasProc())('the invariant checker', () => {
-  const history = new History();
-  let rig: Rig;
+  const history = new OperationHistory();
+  let rig: BlackboxRig;
   let template: pg.Client;
   let people: string[];
   let copies = 0;
@@ -98,7 +98,7 @@ describe.skipIf(!hasProc())('the invariant checker', () => {
   beforeAll(async () => {
     rig = await startRig({
       people: 3,
-      port: await freePort(),
+      port: await findFreePort(),
       whole: true,
       disk: null,
       shim: false,
@@ -113,18 +113,18 @@ describe.skipIf(!hasProc())('the invariant checker', () => {
       history,
       forgetLimits: () => rig.query('delete from limit_counters'),
     });
-    const has = async () => {
+    const hasEnough = async () => {
       const ends = history.operations.filter(({ end }) => end === 'ok').map(({ kind }) => kind);
       return (
         load.done() > 250 &&
         ['order', 'cancel', 'paid', 'withdrawal'].every((kind) => ends.some((one) => one === kind))
       );
     };
-    await until(has, LONG / 4);
+    await pollUntil(hasEnough, LONG / 4);
     await load.stop();
     await load.settle(LONG);
     await rig.quit();
-    template = new pg.Client({ connectionString: at('postgres') });
+    template = new pg.Client({ connectionString: urlOfDatabase('postgres') });
     await template.connect();
   }, 2 * LONG);
 
@@ -133,17 +133,18 @@ describe.skipIf(!hasProc())('the invariant checker', () => {
     await rig?.stop();
   }, LONG);
 
-  const at = (database: string) => Object.assign(new URL(rig.postgres.url), { pathname: database }).href;
+  const urlOfDatabase = (database: string) =>
+    Object.assign(new URL(rig.postgres.url), { pathname: database }).href;
 
   /** Returns the violations of a copy after these statements, run as superuser with the tables' guards off. */
-  async function wrongAfter(
+  async function findViolationsAfter(
     statements: string[],
     operations: Operation[] = history.operations,
   ): Promise<string[]> {
     copies += 1;
     const name = `copy_${copies}`;
     await template.query(`create database ${name} template sarraf`);
-    const client = new pg.Client({ connectionString: at(name) });
+    const client = new pg.Client({ connectionString: urlOfDatabase(name) });
     await client.connect();
     try {
       await client.query('set session_replication_role = replica');
@@ -153,9 +154,9 @@ describe.skipIf(!hasProc())('the invariant checker', () => {
       }
       await client.query('set session_replication_role = origin');
       return [
-        ...(await new LedgerChecker().look(client)),
-        ...(await judgeHistory(client, people, operations)),
-        ...(await judgeAppendOnly(client)),
+        ...(await new LedgerChecker().check(client)),
+        ...(await checkHistory(client, people, operations)),
+        ...(await checkAppendOnly(client)),
       ];
     } finally {
       await client.end();
@@ -163,15 +164,16 @@ describe.skipIf(!hasProc())('the invariant checker', () => {
   }
 
   it('reports nothing for an unchanged database', async () => {
-    expect(await wrongAfter([])).toEqual([]);
+    expect(await findViolationsAfter([])).toEqual([]);
   });
 
-  const RICH = "(select id from accounts where kind = 'spendable' and balance > 1000 order by id limit 1)";
-  const FILL = "(select max(id) from transfers where kind = 'trade')";
+  const RICH_ACCOUNT_QUERY =
+    "(select id from accounts where kind = 'spendable' and balance > 1000 order by id limit 1)";
+  const LAST_TRADE_QUERY = "(select max(id) from transfers where kind = 'trade')";
   it.each([
     [
       'a balance that was raised',
-      [`update accounts set balance = balance + 1 where id = ${RICH}`],
+      [`update accounts set balance = balance + 1 where id = ${RICH_ACCOUNT_QUERY}`],
       /^I3/,
       /^I1/,
     ],
@@ -193,7 +195,7 @@ describe.skipIf(!hasProc())('the invariant checker', () => {
     ],
     [
       'a transfer of a trade that is gone',
-      [`delete from transfers where id = ${FILL}`],
+      [`delete from transfers where id = ${LAST_TRADE_QUERY}`],
       /^I3: after transfer/,
       /^I7: a trade lacks/,
     ],
@@ -208,7 +210,7 @@ describe.skipIf(!hasProc())('the invariant checker', () => {
     ],
     [
       'an amount that was changed',
-      [`update transfers set amount = amount + 1 where id = ${FILL}`],
+      [`update transfers set amount = amount + 1 where id = ${LAST_TRADE_QUERY}`],
       /^I3/,
       /^I7/,
     ],
@@ -250,20 +252,22 @@ describe.skipIf(!hasProc())('the invariant checker', () => {
       /^I9: .* is not refused/,
     ],
   ] as [string, string[], ...RegExp[]][])('detects %s', async (_, statements, ...said) => {
-    const wrong = await wrongAfter(statements);
+    const wrong = await findViolationsAfter(statements);
     for (const one of said) expect(wrong).toContainEqual(expect.stringMatching(one));
   });
 
   it('detects an order that was never requested, one that was refused, and a reply that never arrived', async () => {
     const placed = history.operations.filter(({ kind, end }) => kind === 'order' && end === 'ok');
     const rest = history.operations.filter((one) => one !== placed[0]);
-    expect(await wrongAfter([], rest)).toContainEqual(expect.stringMatching(/^I8: nobody asked for order/));
+    expect(await findViolationsAfter([], rest)).toContainEqual(
+      expect.stringMatching(/^I8: nobody asked for order/),
+    );
     const refused = { ...(placed[0] as Operation), end: 'fail' as const };
-    expect(await wrongAfter([], [...rest, refused])).toContainEqual(
+    expect(await findViolationsAfter([], [...rest, refused])).toContainEqual(
       expect.stringMatching(/^I8: .* was refused, and/),
     );
     const unknown = { ...(placed[0] as Operation), end: 'unknown' as const };
-    expect(await wrongAfter([], [...rest, unknown])).toContainEqual(
+    expect(await findViolationsAfter([], [...rest, unknown])).toContainEqual(
       expect.stringMatching(/^I8: nobody ever said/),
     );
   });
@@ -271,12 +275,12 @@ describe.skipIf(!hasProc())('the invariant checker', () => {
   it('detects a row that was changed after it had been read', async () => {
     const [first, second] = [new LedgerChecker(), new LedgerChecker()];
     const client = await rig.connect();
-    await first.look(client);
+    await first.check(client);
     await client.query('set session_replication_role = replica');
     await client.query(
       "update transfers set kind = 'seed' where id = (select max(id) from transfers where kind = 'hold')",
     );
-    await second.look(client);
+    await second.check(client);
     await client.end();
     expect(second.transfers).toBe(first.transfers);
     expect(second.digest).not.toBe(first.digest);
@@ -292,23 +296,23 @@ it('plans the same faults from the same seed, and each kind before any repeats',
 
 it('reports no growth within the allowed slope, and nothing for too few samples', () => {
   const figure = { name: 'memory', unit: 'MB', most: 10, part: 0.1 };
-  const line = (rise: number, samples = 200) =>
+  const createLine = (rise: number, samples = 200) =>
     Array.from({ length: samples }, (_, i) => [i * 5_000, 50 + i * rise + (i % 2)] as const);
   expect(
-    slopeOf([
+    computeSlope([
       [0, 1],
       [1, 3],
       [2, 5],
     ]),
   ).toBe(2);
-  expect(judgeSamples(line(0), figure, 600_000).flat).toBe(true);
-  expect(judgeSamples(line(0.2), figure, 600_000).flat).toBe(false);
-  expect(judgeSamples(line(0.2, 20), figure, 600_000).flat).toBe(null);
+  expect(evaluateSamples(createLine(0), figure, 600_000).flat).toBe(true);
+  expect(evaluateSamples(createLine(0.2), figure, 600_000).flat).toBe(false);
+  expect(evaluateSamples(createLine(0.2, 20), figure, 600_000).flat).toBe(null);
 });
 
 it('reports growth of processes that no fault has restarted', () => {
   const grown = ['server', 'worker', 'postgres sessions'].map((name) => ({ name, flat: false }) as Line);
-  expect(growing(grown, [])).toEqual(['server', 'worker', 'postgres sessions']);
-  expect(growing(grown, ['worker', 'postgres'])).toEqual(['server', 'postgres sessions']);
-  expect(growing(grown, ['server'])).toEqual(['postgres sessions']);
+  expect(listGrowingFigures(grown, [])).toEqual(['server', 'worker', 'postgres sessions']);
+  expect(listGrowingFigures(grown, ['worker', 'postgres'])).toEqual(['server', 'postgres sessions']);
+  expect(listGrowingFigures(grown, ['server'])).toEqual(['postgres sessions']);
 });

@@ -1,9 +1,9 @@
 /** The faults of an installation: each with its requirements on this machine, its injection and its end. */
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { canMount, childrenOf, hasProc } from '../own-postgres.ts';
-import { randomFrom } from '../random.ts';
-import { fakeTime, hasCompiler, type Rig } from './rig.ts';
+import { canMount, hasProc, listChildren } from '../own-postgres.ts';
+import { createSeededRandom } from '../random.ts';
+import { type BlackboxRig, findFakeTime, hasCompiler } from './rig.ts';
 
 export const FAULTS = [
   'server',
@@ -23,7 +23,7 @@ export const FAULTS = [
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-export interface Planned {
+export interface PlannedFault {
   /** Milliseconds since the start. */
   at: number;
   fault: Fault;
@@ -37,9 +37,9 @@ export function planFaults(
   seconds: number,
   faults: readonly Fault[],
   everySeconds: number,
-): Planned[] {
-  const random = randomFrom(seed);
-  const plan: Planned[] = [];
+): PlannedFault[] {
+  const random = createSeededRandom(seed);
+  const plan: PlannedFault[] = [];
   if (faults.length === 0) return plan;
   let bag: Fault[] = [];
   for (let at = 0; ; ) {
@@ -54,24 +54,25 @@ export function planFaults(
 }
 
 /** Returns why a fault can't be injected here; null: it can. */
-export function missingFor(fault: Fault): string | null {
+export function findMissingRequirement(fault: Fault): string | null {
   if (!hasProc()) return 'processes are found in /proc';
-  if (fault === 'clock' && fakeTime() === null) return 'libfaketime is not installed';
+  if (fault === 'clock' && findFakeTime() === null) return 'libfaketime is not installed';
   if ((fault === 'slow-disk' || fault === 'sync-error') && !hasCompiler()) return 'there is no C compiler';
   if (fault === 'disk' && !canMount()) return 'nothing may be mounted';
-  if ((fault === 'loss' || fault === 'partition') && !inOwnNetwork())
+  if ((fault === 'loss' || fault === 'partition') && !hasOwnNetwork())
     return 'this is not a network namespace of its own (unshare -n) with iptables in it';
   return null;
 }
 
 /** Set by the creator of the network namespace: its firewall rules affect no other process, and disappear with it. */
-export const inOwnNetwork = (): boolean =>
+export const hasOwnNetwork = (): boolean =>
   process.env.BLACKBOX_NETWORK === 'own' && spawnSync('iptables', ['-S'], { stdio: 'ignore' }).status === 0;
 
-const between = (least: number, most: number, chance: number): number => least + chance * (most - least);
-const portOf = (rig: Rig): string => new URL(rig.postgres.url).port;
+const randomBetween = (least: number, most: number, chance: number): number =>
+  least + chance * (most - least);
+const databasePortOf = (rig: BlackboxRig): string => new URL(rig.postgres.url).port;
 
-function signal(pid: number | null, name: NodeJS.Signals): void {
+function sendSignal(pid: number | null, name: NodeJS.Signals): void {
   try {
     if (pid !== null) process.kill(pid, name);
   } catch (error) {
@@ -80,7 +81,7 @@ function signal(pid: number | null, name: NodeJS.Signals): void {
   }
 }
 
-async function bringUp(rig: Rig): Promise<void> {
+async function startUntilReady(rig: BlackboxRig): Promise<void> {
   // Retries while sessions of the previous database have not ended yet.
   for (let tries = 0; ; tries += 1) {
     try {
@@ -92,7 +93,7 @@ async function bringUp(rig: Rig): Promise<void> {
   }
 }
 
-const drop = (how: '-I' | '-D', port: string, probability: number): void => {
+const setPacketDropRule = (how: '-I' | '-D', port: string, probability: number): void => {
   for (const side of ['--dport', '--sport']) {
     const share = ['-m', 'statistic', '--mode', 'random', '--probability', String(probability)];
     const rule = [how, 'INPUT', '-p', 'tcp', side, port, ...(probability < 1 ? share : []), '-j', 'DROP'];
@@ -102,7 +103,7 @@ const drop = (how: '-I' | '-D', port: string, probability: number): void => {
 };
 
 /** A trigger on each table that the product writes, created before it starts, so that it waits for no lock. */
-export const DISTURBING = `create schema blackbox;
+export const DISTURBANCE_TRIGGERS = `create schema blackbox;
   grant usage on schema blackbox to public;
   create function blackbox.disturb() returns trigger language plpgsql as $$ begin return null; end $$;
   do $$ declare t text; begin
@@ -113,89 +114,91 @@ export const DISTURBING = `create schema blackbox;
     end loop;
   end $$`;
 /** Raises 40001 and 40P01 in this share of all writing statements. */
-const disturb = (share: number): string => `create or replace function blackbox.disturb() returns trigger
+const disturbanceSql = (
+  share: number,
+): string => `create or replace function blackbox.disturb() returns trigger
   language plpgsql as $$ begin
     if random() < ${share / 2} then raise exception 'made up' using errcode = '40001'; end if;
     if random() < ${share / 2} then raise exception 'made up' using errcode = '40P01'; end if;
     return null;
   end $$`;
 
-const WORK: Record<Fault, (rig: Rig, chance: number) => Promise<void>> = {
+const INJECTORS: Record<Fault, (rig: BlackboxRig, chance: number) => Promise<void>> = {
   server: (rig) => rig.restart(),
   async worker(rig) {
-    signal(rig.pids().worker, 'SIGKILL');
+    sendSignal(rig.pids().worker, 'SIGKILL');
   },
   async signer(rig) {
-    signal(rig.pids().signer, 'SIGKILL');
+    sendSignal(rig.pids().signer, 'SIGKILL');
   },
   async postgres(rig, chance) {
     rig.postgres.kill();
-    await sleep(between(0, 3_000, chance));
-    await bringUp(rig);
+    await sleep(randomBetween(0, 3_000, chance));
+    await startUntilReady(rig);
   },
   async session(rig, chance) {
-    const sessions = childrenOf(rig.postgres.pid);
-    signal(sessions[Math.floor(chance * sessions.length)] ?? null, 'SIGKILL');
+    const sessions = listChildren(rig.postgres.pid);
+    sendSignal(sessions[Math.floor(chance * sessions.length)] ?? null, 'SIGKILL');
   },
   async freeze(rig, chance) {
     const { server, worker } = rig.pids();
     const frozen = chance < 0.7 ? server : worker;
-    signal(frozen, 'SIGSTOP');
-    await sleep(between(1_000, 8_000, chance));
-    signal(frozen, 'SIGCONT');
+    sendSignal(frozen, 'SIGSTOP');
+    await sleep(randomBetween(1_000, 8_000, chance));
+    sendSignal(frozen, 'SIGCONT');
   },
   async 'freeze-postgres'(rig, chance) {
     rig.postgres.freeze();
-    await sleep(between(1_000, 8_000, chance));
+    await sleep(randomBetween(1_000, 8_000, chance));
     rig.postgres.thaw();
   },
   async clock(rig, chance) {
     rig.moveClocks(chance < 0.5 ? 3_600 : -3_600);
-    await sleep(between(5_000, 15_000, chance));
+    await sleep(randomBetween(5_000, 15_000, chance));
     rig.moveClocks(0);
   },
   async serialization(rig, chance) {
-    await insist(rig, disturb(0.05));
-    await sleep(between(4_000, 12_000, chance));
-    await insist(rig, disturb(0));
+    await retryQuery(rig, disturbanceSql(0.05));
+    await sleep(randomBetween(4_000, 12_000, chance));
+    await retryQuery(rig, disturbanceSql(0));
   },
   async loss(rig, chance) {
-    drop('-I', portOf(rig), 0.2);
-    await sleep(between(5_000, 15_000, chance));
-    drop('-D', portOf(rig), 0.2);
+    setPacketDropRule('-I', databasePortOf(rig), 0.2);
+    await sleep(randomBetween(5_000, 15_000, chance));
+    setPacketDropRule('-D', databasePortOf(rig), 0.2);
   },
   async partition(rig, chance) {
-    drop('-I', portOf(rig), 1);
-    await sleep(between(3_000, 30_000, chance));
-    drop('-D', portOf(rig), 1);
+    setPacketDropRule('-I', databasePortOf(rig), 1);
+    await sleep(randomBetween(3_000, 30_000, chance));
+    setPacketDropRule('-D', databasePortOf(rig), 1);
   },
   async 'slow-disk'(rig, chance) {
-    rig.disturbDisk({ slow: between(50, 500, chance) });
-    await sleep(between(4_000, 12_000, chance));
+    rig.disturbDisk({ slow: randomBetween(50, 500, chance) });
+    await sleep(randomBetween(4_000, 12_000, chance));
     rig.disturbDisk(null);
   },
   async 'sync-error'(rig, chance) {
     rig.disturbDisk({ fail: true });
-    await sleep(between(500, 3_000, chance));
+    await sleep(randomBetween(500, 3_000, chance));
     rig.disturbDisk(null);
-    await aliveAgain(rig);
+    await restartIfEnded(rig);
   },
   async disk(rig, chance) {
     rig.postgres.fill();
-    await sleep(between(4_000, 12_000, chance));
+    await sleep(randomBetween(4_000, 12_000, chance));
     rig.postgres.release();
-    await aliveAgain(rig);
+    await restartIfEnded(rig);
   },
 };
 
 /** After a panic PostgreSQL restarts itself, or has ended for good and is started again, as its service would. */
-async function aliveAgain(rig: Rig): Promise<void> {
+async function restartIfEnded(rig: BlackboxRig): Promise<void> {
   await sleep(1_000);
-  await bringUp(rig);
+  await startUntilReady(rig);
 }
 
 /** Retries while the previous fault is still being recovered from. */
-async function insist(rig: Rig, text: string): Promise<void> {
+async function retryQuery(rig: BlackboxRig, text: string): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {
       return await rig.query(text);
@@ -206,4 +209,5 @@ async function insist(rig: Rig, text: string): Promise<void> {
   }
 }
 
-export const inject = (rig: Rig, { fault, chance }: Planned): Promise<void> => WORK[fault](rig, chance);
+export const injectFault = (rig: BlackboxRig, { fault, chance }: PlannedFault): Promise<void> =>
+  INJECTORS[fault](rig, chance);

@@ -3,10 +3,10 @@
  * repeat tells.
  */
 
-export type Kind = 'order' | 'cancel' | 'deposit' | 'paid' | 'withdrawal' | 'withdrawal cancel';
+export type LoadOperationKind = 'order' | 'cancel' | 'deposit' | 'paid' | 'withdrawal' | 'withdrawal cancel';
 
 export interface Operation {
-  readonly kind: Kind;
+  readonly kind: LoadOperationKind;
   /** Idempotency key, unique per operation. */
   readonly key: string;
   /** For an order: its type, and its amount in smallest units. */
@@ -17,7 +17,7 @@ export interface Operation {
   id?: string;
 }
 
-export class History {
+export class OperationHistory {
   readonly operations: Operation[] = [];
   /** Counts of response statuses; 0: no response. */
   readonly statuses = new Map<number, number>();
@@ -30,11 +30,11 @@ export class History {
     return invoked;
   }
 
-  answered(status: number): void {
+  recordReply(status: number): void {
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
   }
 
-  counts(): Record<string, number> {
+  countOutcomes(): Record<string, number> {
     const counts: Record<string, number> = {};
     for (const { kind, end } of this.operations)
       counts[`${kind} ${end}`] = (counts[`${kind} ${end}`] ?? 0) + 1;

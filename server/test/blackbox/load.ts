@@ -1,17 +1,17 @@
 /** Simulated customers who trade, deposit and withdraw over HTTP only, during faults of the product. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { randomFrom } from '../random.ts';
-import type { History, Operation } from './history.ts';
+import { createSeededRandom } from '../random.ts';
+import type { Operation, OperationHistory } from './history.ts';
 
 export const MARKET = 'BITCOIN_TOMAN';
-const STRANGER = 'bc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z00ppggv';
+const EXTERNAL_ADDRESS = 'bc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z00ppggv';
 /** Smallest units of a ten-thousandth of a bitcoin. */
 const STEP = 10_000n;
 const TICK = 1_000n;
-const ANSWER_MS = 15_000;
+const REPLY_TIMEOUT_MS = 15_000;
 const PAUSE_MS = 150;
 /** Share of the customers without a reply who repeat their request only at the end. */
-const GIVES_UP = 0.2;
+const GIVE_UP_SHARE = 0.2;
 const MAX_OPEN = 40;
 
 export interface Person {
@@ -29,7 +29,7 @@ interface Answer {
   body: any;
 }
 
-export interface Ask {
+export interface SendRequest {
   method: string;
   path: string;
   key?: string;
@@ -39,15 +39,15 @@ export interface Ask {
 /** One customer of the product. */
 export class Customer {
   readonly #url: () => string;
-  readonly #history: History;
+  readonly #history: OperationHistory;
   readonly person: Person;
-  constructor(person: Person, url: () => string, history: History) {
+  constructor(person: Person, url: () => string, history: OperationHistory) {
     this.person = person;
     this.#url = url;
     this.#history = history;
   }
 
-  async ask({ method, path, key, body }: Ask): Promise<Answer> {
+  async send({ method, path, key, body }: SendRequest): Promise<Answer> {
     try {
       const response = await fetch(`${this.#url()}/api${path}`, {
         method,
@@ -58,23 +58,23 @@ export class Customer {
           ...(body && { 'content-type': 'application/json' }),
         },
         ...(body && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(ANSWER_MS),
+        signal: AbortSignal.timeout(REPLY_TIMEOUT_MS),
       });
       const text = await response.text();
-      this.#history.answered(response.status);
+      this.#history.recordReply(response.status);
       return {
         status: response.status,
         body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : null,
       };
     } catch {
-      this.#history.answered(0);
+      this.#history.recordReply(0);
       return { status: 0, body: null };
     }
   }
 
   /** Makes one attempt; returns whether the outcome is known now. */
-  async try(operation: Operation, ask: Ask): Promise<boolean> {
-    const { status, body } = await this.ask({ ...ask, key: operation.key });
+  async attempt(operation: Operation, sendRequest: SendRequest): Promise<boolean> {
+    const { status, body } = await this.send({ ...sendRequest, key: operation.key });
     if (status === 200) {
       operation.end = 'ok';
       operation.id = body.baseDTO?.id ?? operation.id;
@@ -101,7 +101,7 @@ export interface LoadOptions {
   seed: number;
   pauseMs: number;
   url(): string;
-  history: History;
+  history: OperationHistory;
   /** Removes the rate limits of codes. */
   forgetLimits(): Promise<void>;
 }
@@ -112,7 +112,7 @@ export function startLoad(people: readonly Person[], options: LoadOptions): Load
   return {
     done: () => traders.reduce((sum, { done }) => sum + done, 0),
     async stop() {
-      for (const trader of traders) trader.going = false;
+      for (const trader of traders) trader.isRunning = false;
       await Promise.all(running);
     },
     async settle(ms) {
@@ -123,7 +123,7 @@ export function startLoad(people: readonly Person[], options: LoadOptions): Load
 }
 
 class Trader {
-  going = true;
+  isRunning = true;
   done = 0;
   readonly #customer: Customer;
   readonly #number: number;
@@ -131,7 +131,7 @@ class Trader {
   readonly #random: () => number;
   readonly #open: string[] = [];
   readonly #payments: { id: string; authority: string }[] = [];
-  readonly #waiting: { operation: Operation; ask: Ask }[] = [];
+  readonly #waiting: { operation: Operation; ask: SendRequest }[] = [];
   readonly #withdrawals: string[] = [];
   #price = 0n;
   #keys = 0;
@@ -140,113 +140,113 @@ class Trader {
     this.#customer = new Customer(person, options.url, options.history);
     this.#number = number;
     this.#options = options;
-    this.#random = randomFrom(options.seed * 1_000 + number);
+    this.#random = createSeededRandom(options.seed * 1_000 + number);
   }
 
   async run(): Promise<void> {
-    for (let i = 0; this.going; i += 1) {
-      if (i % 8 === 0 || this.#price === 0n) await this.#look();
+    for (let i = 0; this.isRunning; i += 1) {
+      if (i % 8 === 0 || this.#price === 0n) await this.#loadPrice();
       if (this.#price > 0n) {
-        await this.#act();
+        await this.#runRandomOperation();
         this.done += 1;
       }
       await sleep(this.#options.pauseMs * (0.5 + this.#random()));
     }
   }
 
-  async #look(): Promise<void> {
+  async #loadPrice(): Promise<void> {
     const path = '/coins/exchange-price/usd?toCurrencies=BITCOIN';
-    const { status, body } = await this.#customer.ask({ method: 'GET', path });
+    const { status, body } = await this.#customer.send({ method: 'GET', path });
     const text: unknown = status === 200 ? body[0]?.sellPrice : null;
     if (typeof text === 'string') this.#price = BigInt(text.split('.')[0] ?? '0');
   }
 
-  async #act(): Promise<void> {
+  async #runRandomOperation(): Promise<void> {
     const kind = this.#random();
-    if (kind < 0.12) return this.#quick('sell');
-    if (kind < 0.2) return this.#quick('buy');
-    if (kind < 0.32) return this.#place('MARKET', this.#side());
+    if (kind < 0.12) return this.#quickTrade('sell');
+    if (kind < 0.2) return this.#quickTrade('buy');
+    if (kind < 0.32) return this.#place('MARKET', this.#randomSide());
     if (kind < 0.52 || this.#open.length > MAX_OPEN) return this.#cancel();
-    if (kind < 0.58) return this.#race();
+    if (kind < 0.58) return this.#cancelTwice();
     if (kind < 0.62)
-      return this.#customer.person.card ? this.#deposit() : this.#place('LIMITED', this.#side());
+      return this.#customer.person.card ? this.#deposit() : this.#place('LIMITED', this.#randomSide());
     if (kind < 0.64) return this.#withdraw();
-    return this.#place('LIMITED', this.#side());
+    return this.#place('LIMITED', this.#randomSide());
   }
 
-  #side = (): 'BUY' | 'SELL' => (this.#random() < 0.5 ? 'BUY' : 'SELL');
-  #below = (limit: number): number => Math.floor(this.#random() * limit);
-  #key(): string {
+  #randomSide = (): 'BUY' | 'SELL' => (this.#random() < 0.5 ? 'BUY' : 'SELL');
+  #randomBelow = (limit: number): number => Math.floor(this.#random() * limit);
+  #nextKey(): string {
     this.#keys += 1;
     return `blackbox-${this.#options.seed}-${this.#number}-${this.#keys}`;
   }
 
   /** Repeats until the outcome is known, the run ends, or the customer gives up. */
-  async #insist(operation: Operation, ask: Ask): Promise<void> {
-    if (await this.#customer.try(operation, ask)) return;
+  async #repeatUntilKnown(operation: Operation, sendRequest: SendRequest): Promise<void> {
+    if (await this.#customer.attempt(operation, sendRequest)) return;
     this.#options.history.unknowns += 1;
-    const patient = this.#random() >= GIVES_UP;
-    while (patient && this.going) {
+    const keepsRetrying = this.#random() >= GIVE_UP_SHARE;
+    while (keepsRetrying && this.isRunning) {
       await sleep(PAUSE_MS);
-      if (await this.#customer.try(operation, ask)) return;
+      if (await this.#customer.attempt(operation, sendRequest)) return;
     }
-    this.#waiting.push({ operation, ask });
+    this.#waiting.push({ operation, ask: sendRequest });
   }
 
-  #order(type: string): { operation: Operation; amount: string } {
-    const steps = 1 + this.#below(8);
-    const key = this.#key();
+  #placeRandomOrder(type: string): { operation: Operation; amount: string } {
+    const steps = 1 + this.#randomBelow(8);
+    const key = this.#nextKey();
     const operation = this.#options.history.invoke({ kind: 'order', key, type, units: BigInt(steps) * STEP });
     return { operation, amount: `0.000${steps}` };
   }
 
-  async #quick(side: 'buy' | 'sell'): Promise<void> {
-    await this.#look();
-    const { operation, amount } = this.#order(`EXCHANGE_${side.toUpperCase()}`);
+  async #quickTrade(side: 'buy' | 'sell'): Promise<void> {
+    await this.#loadPrice();
+    const { operation, amount } = this.#placeRandomOrder(`EXCHANGE_${side.toUpperCase()}`);
     const body = { marketType: MARKET, amount, unitPrice: this.#price.toString() };
-    await this.#insist(operation, { method: 'POST', path: `/exchange/${side}`, body });
+    await this.#repeatUntilKnown(operation, { method: 'POST', path: `/exchange/${side}`, body });
   }
 
   async #place(form: 'MARKET' | 'LIMITED', side: 'BUY' | 'SELL'): Promise<void> {
-    const { operation, amount } = this.#order(`${form}_${side}`);
-    const near = ((this.#price * BigInt(9_900 + this.#below(200))) / 10_000n / TICK) * TICK;
+    const { operation, amount } = this.#placeRandomOrder(`${form}_${side}`);
+    const near = ((this.#price * BigInt(9_900 + this.#randomBelow(200))) / 10_000n / TICK) * TICK;
     const body = {
       marketType: MARKET,
       amount,
       orderType: `${form}_${side}`,
       ...(form === 'LIMITED' && { unitPrice: near.toString() }),
     };
-    await this.#insist(operation, { method: 'POST', path: '/orders', body });
+    await this.#repeatUntilKnown(operation, { method: 'POST', path: '/orders', body });
     if (form === 'LIMITED' && operation.end === 'ok' && operation.id) this.#open.push(operation.id);
   }
 
-  async #cancel(id = this.#open.splice(this.#below(this.#open.length), 1)[0]): Promise<void> {
-    if (id === undefined) return this.#place('LIMITED', this.#side());
-    const operation = this.#options.history.invoke({ kind: 'cancel', key: this.#key(), id });
-    await this.#insist(operation, { method: 'DELETE', path: `/orders/${id}` });
+  async #cancel(id = this.#open.splice(this.#randomBelow(this.#open.length), 1)[0]): Promise<void> {
+    if (id === undefined) return this.#place('LIMITED', this.#randomSide());
+    const operation = this.#options.history.invoke({ kind: 'cancel', key: this.#nextKey(), id });
+    await this.#repeatUntilKnown(operation, { method: 'DELETE', path: `/orders/${id}` });
   }
 
   /** Cancels the newest order twice while it may be filled concurrently. */
-  async #race(): Promise<void> {
-    await this.#place('LIMITED', this.#side());
+  async #cancelTwice(): Promise<void> {
+    await this.#place('LIMITED', this.#randomSide());
     const id = this.#open.pop();
     if (id === undefined) return;
-    await Promise.all([this.#cancel(id), this.#place('MARKET', this.#side()), this.#cancel(id)]);
+    await Promise.all([this.#cancel(id), this.#place('MARKET', this.#randomSide()), this.#cancel(id)]);
   }
 
   async #deposit(): Promise<void> {
-    const operation = this.#options.history.invoke({ kind: 'deposit', key: this.#key() });
+    const operation = this.#options.history.invoke({ kind: 'deposit', key: this.#nextKey() });
     const ask = {
       method: 'POST',
       path: '/wallets/deposit-toman',
       body: {
-        amount: `${100 + this.#below(100)}000`,
+        amount: `${100 + this.#randomBelow(100)}000`,
         paymentGateway: 'SANDBOX',
         cardNumber: this.#customer.person.card,
         callBackURL: '/redirect-from-banks',
       },
     };
-    const { status, body } = await this.#customer.ask({ ...ask, key: operation.key });
+    const { status, body } = await this.#customer.send({ ...ask, key: operation.key });
     const { id, redirectSite } = body?.baseDTO ?? {};
     if (status !== 200) {
       // A customer who was not redirected to the bank starts again.
@@ -257,18 +257,18 @@ class Trader {
     if (redirectSite === null) return;
     const authority = String(redirectSite).split('/').at(-1) ?? '';
     const path = `/sandbox/bank/${authority}`;
-    const paid = await this.#customer.ask({ method: 'POST', path, body: { decision: 'PAY' } });
+    const paid = await this.#customer.send({ method: 'POST', path, body: { decision: 'PAY' } });
     // Only the bank's own reply settles its money; without one the outcome is unknown, and the ledger follows the
     // bank.
     if (paid.status !== 200) return;
     Object.assign(this.#options.history.invoke({ kind: 'paid', key: `paid ${id}`, id }), { end: 'ok' });
     this.#payments.push({ id, authority });
-    await this.#comeBack(authority);
+    await this.#returnFromBank(authority);
   }
 
-  #comeBack(authority: string): Promise<Answer> {
+  #returnFromBank(authority: string): Promise<Answer> {
     const path = `/payments/SANDBOX/return?Authority=${authority}&Status=OK`;
-    return this.#customer.ask({ method: 'GET', path });
+    return this.#customer.send({ method: 'GET', path });
   }
 
   async #withdraw(): Promise<void> {
@@ -276,23 +276,26 @@ class Trader {
     if (taken) {
       const operation = this.#options.history.invoke({
         kind: 'withdrawal cancel',
-        key: this.#key(),
+        key: this.#nextKey(),
         id: taken,
       });
-      return this.#insist(operation, { method: 'DELETE', path: `/wallets/withdrawal-requests/${taken}` });
+      return this.#repeatUntilKnown(operation, {
+        method: 'DELETE',
+        path: `/wallets/withdrawal-requests/${taken}`,
+      });
     }
     const intent = {
-      amount: `0.00${2 + this.#below(8)}`,
+      amount: `0.00${2 + this.#randomBelow(8)}`,
       relatedCoin: 'BITCOIN',
       tokenType: 'BITCOIN',
-      destinationWalletAddress: STRANGER,
+      destinationWalletAddress: EXTERNAL_ADDRESS,
     };
     await this.#options.forgetLimits().catch(() => {});
-    const sent = await this.#customer.ask({ method: 'POST', path: '/users/send-code', body: intent });
+    const sent = await this.#customer.send({ method: 'POST', path: '/users/send-code', body: intent });
     if (sent.status !== 200) return;
     await sleep(PAUSE_MS);
     const { email } = this.#customer.person;
-    const outbox = await this.#customer.ask({
+    const outbox = await this.#customer.send({
       method: 'GET',
       path: `/sandbox/outbox?to=${encodeURIComponent(email)}`,
     });
@@ -300,8 +303,8 @@ class Trader {
       ? outbox.body.find((mail: { code: unknown }) => mail.code)?.code
       : null;
     if (!code) return;
-    const operation = this.#options.history.invoke({ kind: 'withdrawal', key: this.#key() });
-    await this.#insist(operation, {
+    const operation = this.#options.history.invoke({ kind: 'withdrawal', key: this.#nextKey() });
+    await this.#repeatUntilKnown(operation, {
       method: 'POST',
       path: '/wallets/withdrawal-request',
       body: { ...intent, code },
@@ -311,12 +314,13 @@ class Trader {
 
   async settle(end: number): Promise<void> {
     for (const { operation, ask } of this.#waiting)
-      while (!(await this.#customer.try(operation, ask)) && performance.now() < end) await sleep(PAUSE_MS);
+      while (!(await this.#customer.attempt(operation, ask)) && performance.now() < end)
+        await sleep(PAUSE_MS);
     for (const { id, authority } of this.#payments)
       while (performance.now() < end) {
-        const { body } = await this.#customer.ask({ method: 'GET', path: `/payments/${id}` });
+        const { body } = await this.#customer.send({ method: 'GET', path: `/payments/${id}` });
         if (body?.baseDTO?.state === 'PAID') break;
-        await this.#comeBack(authority);
+        await this.#returnFromBank(authority);
         await sleep(PAUSE_MS);
       }
   }

@@ -4,13 +4,13 @@
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { freePort } from '../running-server.ts';
-import { FAULTS, type Fault, missingFor } from './faults.ts';
-import { commit, run } from './run.ts';
-import { growing, tableOf } from './soak.ts';
+import { findFreePort } from '../running-server.ts';
+import { FAULTS, type Fault, findMissingRequirement } from './faults.ts';
+import { readGitCommit, runBlackbox } from './run.ts';
+import { formatSamples, listGrowingFigures } from './soak.ts';
 
-const OF_NETWORKS: readonly string[] = ['loss', 'partition', 'all'];
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const NETWORK_FAULTS: readonly string[] = ['loss', 'partition', 'all'];
+const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
 const { values } = parseArgs({
   options: {
@@ -25,7 +25,10 @@ const { values } = parseArgs({
 });
 const asked = values.faults ?? (values.hours === undefined ? 'all' : 'none');
 
-if (asked.split(',').some((name) => OF_NETWORKS.includes(name)) && process.env.BLACKBOX_NETWORK !== 'own') {
+if (
+  asked.split(',').some((name) => NETWORK_FAULTS.includes(name)) &&
+  process.env.BLACKBOX_NETWORK !== 'own'
+) {
   // Packets are dropped in a network namespace, which disappears with this process.
   const inside = [
     '-n',
@@ -43,15 +46,15 @@ if (asked.split(',').some((name) => OF_NETWORKS.includes(name)) && process.env.B
   }
 }
 
-function chosen(): Fault[] {
+function selectFaults(): Fault[] {
   if (asked === 'none') return [];
   const names = asked === 'all' ? FAULTS : asked.split(',');
   const strange = names.filter((name) => !(FAULTS as readonly string[]).includes(name));
   if (strange.length > 0)
     throw new Error(`no such fault: ${strange.join(', ')}; there are ${FAULTS.join(', ')}`);
   return (names as Fault[]).filter((name) => {
-    const why = missingFor(name);
-    if (why !== null) say(`left out: ${name}, since ${why}`);
+    const why = findMissingRequirement(name);
+    if (why !== null) printLine(`left out: ${name}, since ${why}`);
     return why === null;
   });
 }
@@ -59,27 +62,27 @@ function chosen(): Fault[] {
 const seed = Number.parseInt(values.seed, 10);
 const seconds =
   values.hours === undefined ? Number.parseFloat(values.seconds) : Number.parseFloat(values.hours) * 3_600;
-const faults = chosen();
-const verdict = await run({
+const faults = selectFaults();
+const verdict = await runBlackbox({
   seed,
   seconds,
   faults,
   everySeconds: Number.parseFloat(values.every),
   people: Number.parseInt(values.people, 10),
   pauseMs: Number.parseInt(values.pause, 10),
-  port: await freePort(),
+  port: await findFreePort(),
   whole: true,
   sampled: true,
-  say,
+  say: printLine,
 });
 const { wrong, samples, ...figures } = verdict;
-say(JSON.stringify(figures, (_, value) => (typeof value === 'bigint' ? value.toString() : value), 1));
-if (samples) say(tableOf(samples));
-const grows = growing(samples ?? [], faults);
-const failed = wrong.length > 0 || grows.length > 0;
-say(
+printLine(JSON.stringify(figures, (_, value) => (typeof value === 'bigint' ? value.toString() : value), 1));
+if (samples) printLine(formatSamples(samples));
+const growingFigures = listGrowingFigures(samples ?? [], faults);
+const failed = wrong.length > 0 || growingFigures.length > 0;
+printLine(
   failed
-    ? `FAILED: ${wrong.length} wrong, ${grows.length} growing; seed ${seed}, commit ${commit()}`
-    : `held: ${figures.operations} operations, ${figures.looks} looks at the books, seed ${seed}, commit ${commit()}`,
+    ? `FAILED: ${wrong.length} wrong, ${growingFigures.length} growing; seed ${seed}, commit ${readGitCommit()}`
+    : `held: ${figures.operations} operations, ${figures.looks} looks at the books, seed ${seed}, commit ${readGitCommit()}`,
 );
 process.exit(failed ? 1 : 0);

@@ -18,10 +18,10 @@ import { createLedger, userAccount } from '../../src/ledger/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
-import { postgresBinaries, unprivilegedAccount } from '../../src/platform/database/postgres-binaries.ts';
+import { findOrCreateAccount, findPostgresBinaries } from '../../src/platform/database/postgres-binaries.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { TEST_AUDIT_KEY, TEST_BOOKS_KEY, TEST_CHAIN_KEY } from '../keys.ts';
-import { childrenOf, type OwnPostgres, startOwnPostgres } from '../own-postgres.ts';
+import { listChildren, type OwnPostgres, startOwnPostgres } from '../own-postgres.ts';
 import { addPerson, addSession } from '../people.ts';
 import { removeFolder } from '../remove-folder.ts';
 import { type RunningServer, startServer } from '../running-server.ts';
@@ -29,10 +29,10 @@ import { fundAccount } from '../seed.ts';
 import type { Person } from './load.ts';
 
 const LEASE_MS = 2_000;
-const BEGIN_MS = 180_000;
+const START_TIMEOUT_MS = 180_000;
 /** These have cards, and can deposit Toman. */
-const WITH_CARDS = ['demo', 'maker', 'taker'];
-const MANY = '1000000';
+const CARD_HOLDERS = ['demo', 'maker', 'taker'];
+const HIGH_LIMIT = '1000000';
 
 export interface RigOptions {
   people: number;
@@ -49,7 +49,7 @@ export interface RigOptions {
   clocks: boolean;
 }
 
-export interface Rig {
+export interface BlackboxRig {
   readonly url: string;
   readonly people: readonly Person[];
   readonly postgres: OwnPostgres;
@@ -72,7 +72,7 @@ export interface Rig {
   stop(): Promise<void>;
 }
 
-export async function startRig(options: RigOptions): Promise<Rig> {
+export async function startRig(options: RigOptions): Promise<BlackboxRig> {
   const dir = mkdtempSync('/tmp/sarraf-blackbox-');
   chmodSync(dir, 0o755);
   const control = join(dir, 'disk');
@@ -80,7 +80,7 @@ export async function startRig(options: RigOptions): Promise<Rig> {
   writeFileSync(clock, '+0\n');
   const postgres = await startOwnPostgres({
     ...(options.disk !== null && { disk: 'all', megabytes: options.disk }),
-    ...(options.shim && { binDir: shimmed(dir, control) }),
+    ...(options.shim && { binDir: installSyncShim(dir, control) }),
     settings: {
       max_wal_size: '128MB',
       min_wal_size: '32MB',
@@ -89,8 +89,8 @@ export async function startRig(options: RigOptions): Promise<Rig> {
     },
   });
   await migrate(postgres.url);
-  const seeded = await makePeople(postgres.url, options.people);
-  if (options.prepare !== null) await prepare(postgres.url, options.prepare);
+  const seeded = await createCustomers(postgres.url, options.people);
+  if (options.prepare !== null) await executeAsOwner(postgres.url, options.prepare);
   const env = {
     DATABASE_URL: postgres.url,
     DATA_DIR: join(dir, 'data'),
@@ -101,13 +101,13 @@ export async function startRig(options: RigOptions): Promise<Rig> {
     ...Object.fromEntries(
       ['READ', 'WRITE', 'MONEY', 'ORDER', 'ORDERS_OF_ONE', 'LOGIN', 'CODE'].map((rate) => [
         `RATE_${rate}`,
-        MANY,
+        HIGH_LIMIT,
       ]),
     ),
     WITH_WORKER: '1',
     ...(options.whole && { WITH_SIGNER: '1' }),
     ...(options.clocks && {
-      LD_PRELOAD: fakeTime() ?? '',
+      LD_PRELOAD: findFakeTime() ?? '',
       FAKETIME_TIMESTAMP_FILE: clock,
       FAKETIME_CACHE_DURATION: '1',
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
@@ -116,7 +116,7 @@ export async function startRig(options: RigOptions): Promise<Rig> {
   };
   mkdirSync(env.DATA_DIR);
   const log: string[] = [];
-  const begin = () =>
+  const startServerProcess = () =>
     startServer(env, (line) => {
       log.push(line);
       // Errors of the product itself are kept however long the log gets.
@@ -129,7 +129,7 @@ export async function startRig(options: RigOptions): Promise<Rig> {
           1,
         );
     });
-  let server: RunningServer | null = await begin();
+  let server: RunningServer | null = await startServerProcess();
   const { url } = server;
 
   async function connect(): Promise<pg.Client> {
@@ -155,11 +155,11 @@ export async function startRig(options: RigOptions): Promise<Rig> {
     await ending?.kill('SIGTERM');
   }
 
-  const people = [...seeded, ...(await peopleWithCards(postgres.url, url))];
-  const childOf = (part: string) =>
+  const people = [...seeded, ...(await addCards(postgres.url, url))];
+  const findChild = (part: string) =>
     server?.child.pid === undefined
       ? null
-      : (childrenOf(server.child.pid).find((pid) => commandOf(pid).includes(part)) ?? null);
+      : (listChildren(server.child.pid).find((pid) => readCommand(pid).includes(part)) ?? null);
   return {
     url,
     people,
@@ -167,8 +167,8 @@ export async function startRig(options: RigOptions): Promise<Rig> {
     log,
     pids: () => ({
       server: server?.child.pid ?? null,
-      worker: childOf('worker.ts'),
-      signer: childOf('signer'),
+      worker: findChild('worker.ts'),
+      signer: findChild('signer'),
       postgres: postgres.pid,
     }),
     async restart() {
@@ -177,8 +177,8 @@ export async function startRig(options: RigOptions): Promise<Rig> {
       dying?.child.kill('SIGCONT');
       await dying?.kill('SIGKILL');
       // While the database is down, it exits again until that is back.
-      for (const end = performance.now() + BEGIN_MS; server === null; )
-        server = await begin().catch(async (error: unknown) => {
+      for (const end = performance.now() + START_TIMEOUT_MS; server === null; )
+        server = await startServerProcess().catch(async (error: unknown) => {
           if (performance.now() > end) throw error;
           await sleep(500);
           return null;
@@ -206,7 +206,7 @@ export async function startRig(options: RigOptions): Promise<Rig> {
 }
 
 /** Inserted before any server has the ledger; no customer could earn this much during a test. */
-async function makePeople(url: string, count: number): Promise<Person[]> {
+async function createCustomers(url: string, count: number): Promise<Person[]> {
   const { db, close } = openDatabase(url, 2, TEST_AUDIT_KEY);
   const ledger = await createLedger({
     url,
@@ -215,27 +215,27 @@ async function makePeople(url: string, count: number): Promise<Person[]> {
     clock: systemClock,
     log: createLog('silent'),
   });
-  const give = (owner: string, asset: Asset, whole: bigint) =>
+  const credit = (owner: string, asset: Asset, whole: bigint) =>
     fundAccount(ledger, userAccount(owner, asset), whole * pow10(scaleOf(asset)));
   const people: Person[] = [];
   for (let i = 0; i < count; i += 1) {
     const email = `box${i}@blackbox.test`;
     const id = await addPerson(db, { email, state: 'AUTHORIZED' });
     people.push({ id, email, token: await addSession(db, id), card: null });
-    await Promise.all([give(id, 'TOMAN', 100_000_000_000n), give(id, 'BITCOIN', 50n)]);
+    await Promise.all([credit(id, 'TOMAN', 100_000_000_000n), credit(id, 'BITCOIN', 50n)]);
   }
   await ledger.stop();
   await close();
   return people;
 }
 
-async function prepare(url: string, text: string): Promise<void> {
+async function executeAsOwner(url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(text).finally(() => client.end());
 }
 
-async function peopleWithCards(url: string, server: string): Promise<Person[]> {
+async function addCards(url: string, server: string): Promise<Person[]> {
   const { db, close } = openDatabase(url, 1, TEST_AUDIT_KEY);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -244,7 +244,7 @@ async function peopleWithCards(url: string, server: string): Promise<Person[]> {
     await client.query('update withdrawal_thresholds set review = 9e30, four_eyes = 9e30, sms = 9e30');
     await client.query('update withdrawal_level_limits set per_day = 9e30, per_month = 9e30');
     const people: Person[] = [];
-    for (const name of WITH_CARDS) {
+    for (const name of CARD_HOLDERS) {
       const email = `${name}@sarraf.test`;
       const { rows } = await client.query<{ id: string }>('select id from users where email = $1', [email]);
       const id = rows[0]?.id ?? '';
@@ -263,7 +263,7 @@ async function peopleWithCards(url: string, server: string): Promise<Person[]> {
 }
 
 /** Returns the path of Debian's libfaketime; null: it is not installed. */
-export function fakeTime(): string | null {
+export function findFakeTime(): string | null {
   for (const folder of readdirSync('/usr/lib', { withFileTypes: true })) {
     const file = join('/usr/lib', folder.name, 'faketime/libfaketimeMT.so.1');
     if (folder.isDirectory() && spawnSync('test', ['-r', file]).status === 0) return file;
@@ -274,10 +274,10 @@ export function fakeTime(): string | null {
 export const hasCompiler = (): boolean => spawnSync('cc', ['--version'], { stdio: 'ignore' }).status === 0;
 
 /** Returns PostgreSQL's programs, with the shim loaded into its server: the file `control` sets its behaviour. */
-export function shimmed(dir: string, control: string): string {
+export function installSyncShim(dir: string, control: string): string {
   const library = join(dir, 'shim.so');
   execFileSync('cc', ['-shared', '-fPIC', '-O1', '-o', library, join(import.meta.dirname, 'shim.c'), '-ldl']);
-  const real = postgresBinaries(unprivilegedAccount());
+  const real = findPostgresBinaries(findOrCreateAccount());
   const bin = join(dir, 'bin');
   mkdirSync(bin);
   for (const name of readdirSync(real))
@@ -287,7 +287,7 @@ export function shimmed(dir: string, control: string): string {
   return bin;
 }
 
-function commandOf(pid: number): string {
+function readCommand(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
   } catch {

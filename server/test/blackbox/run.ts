@@ -4,16 +4,16 @@
  */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Fault, Planned } from './faults.ts';
-import { DISTURBING, inject, planFaults } from './faults.ts';
-import { History } from './history.ts';
-import { judgeAppendOnly, judgeHistory, LedgerChecker } from './judge.ts';
+import type { Fault, PlannedFault } from './faults.ts';
+import { DISTURBANCE_TRIGGERS, injectFault, planFaults } from './faults.ts';
+import { OperationHistory } from './history.ts';
+import { checkAppendOnly, checkHistory, LedgerChecker } from './judge.ts';
 import { startLoad } from './load.ts';
-import { type Rig, startRig } from './rig.ts';
+import { type BlackboxRig, startRig } from './rig.ts';
 import { type Samples, startSamples } from './soak.ts';
 
-const LOOK_MS = 1_000;
-const BACK_MS = 120_000;
+const CHECK_INTERVAL_MS = 1_000;
+const RECOVERY_TIMEOUT_MS = 120_000;
 const SETTLE_MS = 240_000;
 const DISK_MB = 512;
 const MAX_LISTED = 40;
@@ -32,7 +32,7 @@ export interface RunOptions {
   sampled: boolean;
   say(line: string): void;
   /** Changes made before the verdict; for tests of the checker. */
-  before?(rig: Rig): Promise<void>;
+  before?(rig: BlackboxRig): Promise<void>;
 }
 
 export interface Verdict {
@@ -50,11 +50,11 @@ export interface Verdict {
   samples: Samples | null;
 }
 
-export async function run(options: RunOptions): Promise<Verdict> {
+export async function runBlackbox(options: RunOptions): Promise<Verdict> {
   const { seed, seconds, faults, say } = options;
   const plan = planFaults(seed, seconds, faults, options.everySeconds);
   say(
-    `seed ${seed}, commit ${commit()}: ${plan.length} faults of ${faults.join(', ') || 'none'} in ${seconds} s`,
+    `seed ${seed}, commit ${readGitCommit()}: ${plan.length} faults of ${faults.join(', ') || 'none'} in ${seconds} s`,
   );
   const rig = await startRig({
     people: options.people,
@@ -62,25 +62,29 @@ export async function run(options: RunOptions): Promise<Verdict> {
     whole: options.whole,
     disk: faults.includes('disk') ? DISK_MB : null,
     shim: faults.includes('slow-disk') || faults.includes('sync-error'),
-    prepare: faults.includes('serialization') ? DISTURBING : null,
+    prepare: faults.includes('serialization') ? DISTURBANCE_TRIGGERS : null,
     clocks: faults.includes('clock'),
   });
   try {
-    return await runOn(rig, plan, options);
+    return await runPlan(rig, plan, options);
   } finally {
     await rig.stop();
   }
 }
 
-async function runOn(rig: Rig, plan: readonly Planned[], options: RunOptions): Promise<Verdict> {
+async function runPlan(
+  rig: BlackboxRig,
+  plan: readonly PlannedFault[],
+  options: RunOptions,
+): Promise<Verdict> {
   const { say, seed, seconds } = options;
-  const history = new History();
+  const history = new OperationHistory();
   const wrong = new Set<string>();
-  const found = (law: string) => {
+  const addViolation = (law: string) => {
     if (!wrong.has(law) && wrong.size < MAX_LISTED) say(`WRONG ${law}`);
     wrong.add(law);
   };
-  const reader = startReader(rig, found);
+  const reader = startContinuousChecker(rig, addViolation);
   const samples = options.sampled ? startSamples(rig) : null;
   const load = startLoad(rig.people, {
     seed,
@@ -97,14 +101,15 @@ async function runOn(rig: Rig, plan: readonly Planned[], options: RunOptions): P
     // Delays push later faults on; those that no longer fit are omitted.
     if (wait > 0) await sleep(wait);
     if (performance.now() - begun > seconds * 1_000) break;
-    await inject(rig, planned);
+    await injectFault(rig, planned);
     const ended = performance.now();
-    if (!(await untilReady(rig))) found(`after ${planned.fault} it did not serve again within ${BACK_MS} ms`);
+    if (!(await waitUntilReady(rig)))
+      addViolation(`after ${planned.fault} it did not serve again within ${RECOVERY_TIMEOUT_MS} ms`);
     const took = Math.round(performance.now() - ended);
     made[planned.fault] = (made[planned.fault] ?? 0) + 1;
     back[planned.fault] = Math.max(back[planned.fault] ?? 0, took);
     say(
-      `${seconds0(begun)} s: ${planned.fault} (${planned.chance.toFixed(3)}), serves ${took} ms after; ${load.done()} done`,
+      `${secondsSince(begun)} s: ${planned.fault} (${planned.chance.toFixed(3)}), serves ${took} ms after; ${load.done()} done`,
     );
   }
   await sleep(Math.max(0, seconds * 1_000 - (performance.now() - begun)));
@@ -113,11 +118,11 @@ async function runOn(rig: Rig, plan: readonly Planned[], options: RunOptions): P
   const sampled = samples?.stop() ?? null;
   const looks = await reader.stop();
   await options.before?.(rig);
-  for (const law of await verdict(rig, history, reader.judge)) found(law);
+  for (const law of await reachVerdict(rig, history, reader.judge)) addViolation(law);
   // Temporary unavailability is reported as 503: no injected fault is an error of the product itself.
   const faulty = history.statuses.get(500) ?? 0;
   if (faulty > 0) {
-    found(`${faulty} requests were answered with 500`);
+    addViolation(`${faulty} requests were answered with 500`);
     for (const line of rig.log.filter((one) => one.includes('request failed')).slice(-10)) say(line);
   }
   return {
@@ -128,16 +133,16 @@ async function runOn(rig: Rig, plan: readonly Planned[], options: RunOptions): P
     transfers: reader.judge.transfers,
     faults: made,
     back,
-    counts: history.counts(),
+    counts: history.countOutcomes(),
     statuses: Object.fromEntries(history.statuses),
     samples: sampled,
   };
 }
 
-const seconds0 = (begun: number): string => ((performance.now() - begun) / 1_000).toFixed(0);
+const secondsSince = (begun: number): string => ((performance.now() - begun) / 1_000).toFixed(0);
 
 /** Checks continuously; while the database is down, it retries. */
-function startReader(rig: Rig, found: (law: string) => void) {
+function startContinuousChecker(rig: BlackboxRig, found: (law: string) => void) {
   const judge = new LedgerChecker();
   let going = true;
   let looks = 0;
@@ -146,16 +151,16 @@ function startReader(rig: Rig, found: (law: string) => void) {
       const client = await rig.connect().catch(() => null);
       try {
         while (client !== null && going) {
-          for (const law of await judge.look(client)) found(law);
+          for (const law of await judge.check(client)) found(law);
           looks += 1;
-          await sleep(LOOK_MS);
+          await sleep(CHECK_INTERVAL_MS);
         }
       } catch (error) {
-        if (!isAway(error)) throw error;
+        if (!isConnectionLost(error)) throw error;
       } finally {
         await client?.end().catch(() => {});
       }
-      await sleep(LOOK_MS / 4);
+      await sleep(CHECK_INTERVAL_MS / 4);
     }
   })().catch((error: Error) => found(`the reader failed: ${error.stack ?? error.message}`));
   return {
@@ -172,15 +177,15 @@ function startReader(rig: Rig, found: (law: string) => void) {
  * Returns whether a connection broke, or the database is stopping, starting or full; any other error is an error of
  * the reader.
  */
-function isAway(error: unknown): boolean {
+function isConnectionLost(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   return (
     /^(08|53|57P|58|XX)|^E[A-Z]+$/.test(code) || /terminated|timeout|Connection|not queryable/i.test(message)
   );
 }
 
-async function untilReady(rig: Rig): Promise<boolean> {
-  for (const end = performance.now() + BACK_MS; performance.now() < end; await sleep(100))
+async function waitUntilReady(rig: BlackboxRig): Promise<boolean> {
+  for (const end = performance.now() + RECOVERY_TIMEOUT_MS; performance.now() < end; await sleep(100))
     if (await rig.ready()) return true;
   return false;
 }
@@ -189,26 +194,30 @@ async function untilReady(rig: Rig): Promise<boolean> {
  * Checks the idle ledger from the beginning of the journal, and compares the digest with that of the continuous
  * reader.
  */
-async function verdict(rig: Rig, history: History, reader: LedgerChecker): Promise<string[]> {
+async function reachVerdict(
+  rig: BlackboxRig,
+  history: OperationHistory,
+  reader: LedgerChecker,
+): Promise<string[]> {
   const client = await rig.connect();
   try {
-    const wrong = await reader.look(client);
+    const wrong = await reader.check(client);
     const anew = new LedgerChecker();
-    wrong.push(...(await anew.look(client)));
+    wrong.push(...(await anew.check(client)));
     // The product may have settled something automatically between the two.
-    wrong.push(...(await reader.look(client)), ...(await anew.look(client)));
+    wrong.push(...(await reader.check(client)), ...(await anew.check(client)));
     if (anew.transfers === reader.transfers && anew.digest !== reader.digest)
       wrong.push('I9: a transfer is not what it was when it was first read');
     const ids = rig.people.map(({ id }) => id);
-    wrong.push(...(await judgeHistory(client, ids, history.operations)));
-    wrong.push(...(await judgeAppendOnly(client)));
+    wrong.push(...(await checkHistory(client, ids, history.operations)));
+    wrong.push(...(await checkAppendOnly(client)));
     return wrong;
   } finally {
     await client.end();
   }
 }
 
-export function commit(): string {
+export function readGitCommit(): string {
   try {
     return execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
       cwd: import.meta.dirname,

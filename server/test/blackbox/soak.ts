@@ -1,13 +1,13 @@
 /** Checks whether memory, connections and lag stay flat: samples, and the slope of a line through them. */
 import { readFileSync } from 'node:fs';
 import type { Fault } from './faults.ts';
-import type { Rig } from './rig.ts';
+import type { BlackboxRig } from './rig.ts';
 
 const SAMPLE_MS = 5_000;
 /** Part of a run that is warm-up, while caches fill. */
-const WARM_UP = 0.25;
+const WARM_UP_SHARE = 0.25;
 /** A shorter run says nothing about a slope: the heap of a process that is ten minutes old is still filling. */
-const MIN_MS = 3_600_000;
+const MIN_DURATION_MS = 3_600_000;
 const MB = 1_024;
 
 interface Figure {
@@ -42,20 +42,20 @@ export interface Line {
 export type Samples = readonly Line[];
 
 /** A process that is killed repeatedly is always young: its memory can't be evaluated. */
-const YOUNG: Readonly<Partial<Record<Fault, readonly string[]>>> = {
+const YOUNG_PROCESS_FAULTS: Readonly<Partial<Record<Fault, readonly string[]>>> = {
   server: ['server', 'worker', 'signer'],
   worker: ['worker'],
   signer: ['signer'],
 };
 
 /** Returns the values that must be flat and aren't, except those of processes restarted by faults. */
-export function growing(samples: Samples, faults: readonly Fault[]): string[] {
-  const young = new Set(faults.flatMap((fault) => YOUNG[fault] ?? []));
+export function listGrowingFigures(samples: Samples, faults: readonly Fault[]): string[] {
+  const young = new Set(faults.flatMap((fault) => YOUNG_PROCESS_FAULTS[fault] ?? []));
   return samples.filter(({ name, flat }) => flat === false && !young.has(name)).map(({ name }) => name);
 }
 
 /** Returns the slope of the least-squares line through points of time and value. */
-export function slopeOf(points: readonly (readonly [number, number])[]): number {
+export function computeSlope(points: readonly (readonly [number, number])[]): number {
   const n = points.length;
   if (n < 2) return 0;
   const [meanX, meanY] = [0, 1].map((i) => points.reduce((sum, point) => sum + (point[i] ?? 0), 0) / n) as [
@@ -67,17 +67,17 @@ export function slopeOf(points: readonly (readonly [number, number])[]): number 
   return below === 0 ? 0 : above / below;
 }
 
-export function judgeSamples(
+export function evaluateSamples(
   points: readonly (readonly [number, number])[],
   { name, unit, most, part }: Figure,
-  leastMs = MIN_MS,
+  leastMs = MIN_DURATION_MS,
 ): Line {
   const end = points.at(-1)?.[0] ?? 0;
   const begin = points[0]?.[0] ?? 0;
-  const warm = points.filter(([at]) => at >= begin + (end - begin) * WARM_UP);
+  const warm = points.filter(([at]) => at >= begin + (end - begin) * WARM_UP_SHARE);
   const values = warm.map(([, value]) => value);
   const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-  const slope = slopeOf(warm);
+  const slope = computeSlope(warm);
   const grown = slope * (end - (warm[0]?.[0] ?? end));
   return {
     name,
@@ -92,17 +92,17 @@ export function judgeSamples(
   };
 }
 
-export function startSamples(rig: Rig): { stop(): Samples } {
+export function startSamples(rig: BlackboxRig): { stop(): Samples } {
   const series = new Map<string, [number, number][]>(FIGURES.map(({ name }) => [name, []]));
   const begun = performance.now();
-  const add = (name: string, value: number | null) => {
+  const addSample = (name: string, value: number | null) => {
     if (value !== null && Number.isFinite(value)) series.get(name)?.push([performance.now() - begun, value]);
   };
-  async function sample(): Promise<void> {
+  async function takeSamples(): Promise<void> {
     const { server, worker, signer } = rig.pids();
-    add('server', megabytesOf(server));
-    add('worker', megabytesOf(worker));
-    add('signer', megabytesOf(signer));
+    addSample('server', readMegabytes(server));
+    addSample('worker', readMegabytes(worker));
+    addSample('signer', readMegabytes(signer));
     const client = await rig.connect();
     try {
       const { rows } = await client.query<{ sessions: string; lag: string; unwatched: string }>(
@@ -110,26 +110,26 @@ export function startSamples(rig: Rig): { stop(): Samples } {
           h.last_transfer_id - p.transfer_id as lag, h.batch - w.batch as unwatched
           from ledger_head h, positions_head p, watch_state w`,
       );
-      add('postgres sessions', Number.parseInt(rows[0]?.sessions ?? '', 10));
-      add('transfers not yet folded', Number.parseInt(rows[0]?.lag ?? '', 10));
-      add('batches not yet watched', Number.parseInt(rows[0]?.unwatched ?? '', 10));
+      addSample('postgres sessions', Number.parseInt(rows[0]?.sessions ?? '', 10));
+      addSample('transfers not yet folded', Number.parseInt(rows[0]?.lag ?? '', 10));
+      addSample('batches not yet watched', Number.parseInt(rows[0]?.unwatched ?? '', 10));
     } finally {
       await client.end().catch(() => {});
     }
   }
   // Nothing can be read during a fault.
-  const timer = setInterval(() => void sample().catch(() => {}), SAMPLE_MS);
+  const timer = setInterval(() => void takeSamples().catch(() => {}), SAMPLE_MS);
   return {
     stop() {
       clearInterval(timer);
-      return FIGURES.map((figure) => judgeSamples(series.get(figure.name) ?? [], figure)).filter(
+      return FIGURES.map((figure) => evaluateSamples(series.get(figure.name) ?? [], figure)).filter(
         ({ samples }) => samples > 0,
       );
     },
   };
 }
 
-function megabytesOf(pid: number | null): number | null {
+function readMegabytes(pid: number | null): number | null {
   if (pid === null) return null;
   try {
     const [, kilobytes = ''] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
@@ -139,12 +139,12 @@ function megabytesOf(pid: number | null): number | null {
   }
 }
 
-export function tableOf(samples: Samples): string {
-  const show = (value: number) => value.toFixed(value < 100 ? 1 : 0).padStart(10);
+export function formatSamples(samples: Samples): string {
+  const formatValue = (value: number) => value.toFixed(value < 100 ? 1 : 0).padStart(10);
   const head = ['first', 'last', 'mean', 'most', 'per hour'].map((name) => name.padStart(10)).join('');
   const lines = samples.map(
     ({ name, unit, first, last, mean, most, perHour, flat }) =>
-      `${`${name}${unit && `, ${unit}`}`.padEnd(26)}${[first, last, mean, most, perHour].map(show).join('')}  ${
+      `${`${name}${unit && `, ${unit}`}`.padEnd(26)}${[first, last, mean, most, perHour].map(formatValue).join('')}  ${
         flat === null ? 'too short to say' : flat ? 'flat' : 'GROWS'
       }`,
   );

@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/platform/config/config.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { endpoints, nameOf } from '../access-table.ts';
-import { formAbroad, formOf, identifiers, photo, sendForm } from '../account-form.ts';
+import { describeEndpoint, endpoints } from '../access-table.ts';
+import { createForm, createFormAbroad, createIdentifiers, createPhoto, sendForm } from '../account-form.ts';
 import { TEST_AUDIT_KEY } from '../keys.ts';
 import { addPerson, addSession } from '../people.ts';
 import { startReady } from '../ready-server.ts';
-import { call, freePort, priceOf } from '../running-server.ts';
-import { type StartedDatabase, startedDatabase } from '../started-sandbox.ts';
-import { until } from '../waiting.ts';
+import { callServer, findFreePort, readPublishedPrice } from '../running-server.ts';
+import { createStartedDatabase, type StartedDatabase } from '../started-sandbox.ts';
+import { pollUntil } from '../waiting.ts';
 
 let test: StartedDatabase;
 let database: Database;
@@ -22,12 +22,12 @@ let stop: () => Promise<void>;
 let picture: Buffer;
 
 beforeAll(async () => {
-  test = await startedDatabase();
+  test = await createStartedDatabase();
   database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
-  picture = await photo();
+  picture = await createPhoto();
   const settings = {
     ...test.settings,
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     LOG_LEVEL: 'silent',
   };
   ({ url, stop } = await startReady(loadConfig(settings)));
@@ -39,15 +39,15 @@ afterAll(async () => {
   await test.drop();
 });
 
-const idOf = async (email: string): Promise<string> => {
+const findUserId = async (email: string): Promise<string> => {
   const { rows } = await sql<{ id: string }>`select id from users where email = ${email}`.execute(
     database.db,
   );
   return rows[0]?.id ?? '';
 };
-const sessionOf = async (email: string, proved?: ProvedChange) =>
-  addSession(database.db, await idOf(email), proved && { proved });
-const newcomer = async (email: string) => {
+const createSession = async (email: string, proved?: ProvedChange) =>
+  addSession(database.db, await findUserId(email), proved && { proved });
+const createNewUser = async (email: string) => {
   const id = await addPerson(database.db, { email });
   return { id, email, token: await addSession(database.db, id) };
 };
@@ -56,7 +56,7 @@ describe('S16: another user’s data is not found', () => {
   it('has a case below for every customer endpoint that names something by its id', () => {
     const named = endpoints
       .filter(({ access, params }) => ['user', 'verified', 'authorized'].includes(access) && params)
-      .map(nameOf);
+      .map(describeEndpoint);
     expect(named.sort()).toEqual([
       'DELETE /alerts/:id',
       'DELETE /company/keys/:id',
@@ -102,8 +102,8 @@ describe('S16: another user’s data is not found', () => {
   });
 
   it('responds NOT_FOUND for another user’s passkey, renamed or removed', async () => {
-    const owner = await newcomer('passkey-owner@sarraf.test');
-    const other = await newcomer('passkey-other@sarraf.test');
+    const owner = await createNewUser('passkey-owner@sarraf.test');
+    const other = await createNewUser('passkey-other@sarraf.test');
     const id = newId();
     await sql`insert into passkeys (id, user_id, credential_id, key_encrypted, name, kind, sign_count, created_at)
       values (${id}, ${owner.id}, ${Buffer.from(id)}, ${Buffer.from('sealed')}, 'Telephone', 'DEVICE', 0, now())`.execute(
@@ -113,99 +113,106 @@ describe('S16: another user’s data is not found', () => {
       ['PUT', { name: 'mine' }],
       ['DELETE', undefined],
     ] as const) {
-      const as = async () => addSession(database.db, other.id, { proved: 'PASSKEY' });
-      const ask = async (of: string) =>
-        call(url, method, `/users/passkeys/${of}`, { token: await as(), ...(body && { body }) });
-      const refused = await ask(id);
-      const unknown = await ask(crypto.randomUUID());
+      const createOtherSession = async () => addSession(database.db, other.id, { proved: 'PASSKEY' });
+      const callWith = async (of: string) =>
+        callServer(url, method, `/users/passkeys/${of}`, {
+          token: await createOtherSession(),
+          ...(body && { body }),
+        });
+      const refused = await callWith(id);
+      const unknown = await callWith(crypto.randomUUID());
       expect([refused.status, refused.body]).toEqual([404, unknown.body]);
     }
-    expect((await call(url, 'GET', '/users/passkeys', { token: other.token })).body.content).toEqual([]);
-    const { body } = await call(url, 'GET', '/users/passkeys', { token: owner.token });
+    expect((await callServer(url, 'GET', '/users/passkeys', { token: other.token })).body.content).toEqual(
+      [],
+    );
+    const { body } = await callServer(url, 'GET', '/users/passkeys', { token: owner.token });
     expect(body.content).toMatchObject([{ id, name: 'Telephone' }]);
   });
 
   it('responds NOT_FOUND for another user’s API key, renamed or revoked', async () => {
-    const owner = await newcomer('key-owner@sarraf.test');
-    const other = await newcomer('key-other@sarraf.test');
+    const owner = await createNewUser('key-owner@sarraf.test');
+    const other = await createNewUser('key-other@sarraf.test');
     await sql`update users set authentication_type = 'AUTHORIZED'
       where email in ('key-owner@sarraf.test', 'key-other@sarraf.test')`.execute(database.db);
     const token = await addSession(database.db, owner.id, { proved: 'API_KEY' });
     const body = { label: 'bot', kind: 'HMAC', permissions: ['READ'] };
-    const made = await call(url, 'POST', '/users/api-keys', { token, body });
+    const made = await callServer(url, 'POST', '/users/api-keys', { token, body });
     expect(made.status).toBe(200);
     const { id } = made.body.baseDTO.apiKey;
     for (const [method, change] of [
       ['PUT', { label: 'mine' }],
       ['DELETE', undefined],
     ] as const) {
-      const ask = async (of: string) =>
-        call(url, method, `/users/api-keys/${of}`, {
+      const callKeyEndpoint = async (of: string) =>
+        callServer(url, method, `/users/api-keys/${of}`, {
           token: await addSession(database.db, other.id, { proved: 'API_KEY' }),
           ...(change && { body: change }),
         });
-      const refused = await ask(id);
-      const unknown = await ask(crypto.randomUUID());
+      const refused = await callKeyEndpoint(id);
+      const unknown = await callKeyEndpoint(crypto.randomUUID());
       expect([refused.status, refused.body]).toEqual([404, unknown.body]);
     }
-    expect((await call(url, 'GET', '/users/api-keys', { token: other.token })).body.content).toEqual([]);
-    const { body: list } = await call(url, 'GET', '/users/api-keys', { token: owner.token });
+    expect((await callServer(url, 'GET', '/users/api-keys', { token: other.token })).body.content).toEqual(
+      [],
+    );
+    const { body: list } = await callServer(url, 'GET', '/users/api-keys', { token: owner.token });
     expect(list.content).toMatchObject([{ id, label: 'bot' }]);
   });
 
   it('responds NOT_FOUND for another user’s order', async () => {
-    const owner = await sessionOf('demo@sarraf.test');
-    const other = await sessionOf('company@sarraf.test');
-    const price = BigInt(await priceOf(url, 'BITCOIN', 'buy'));
+    const owner = await createSession('demo@sarraf.test');
+    const other = await createSession('company@sarraf.test');
+    const price = BigInt(await readPublishedPrice(url, 'BITCOIN', 'buy'));
     const unitPrice = (((price * 11n) / 10n / 1_000n) * 1_000n).toString();
     const own = { marketType: 'BITCOIN_TOMAN', orderType: 'LIMITED_SELL', amount: '0.001', unitPrice };
     const body = { ...own, clientOrderId: 'mine-1' };
-    const placed = await call(url, 'POST', '/orders', { token: owner, body });
+    const placed = await callServer(url, 'POST', '/orders', { token: owner, body });
     expect([placed.status, placed.body.baseDTO?.orderStatus]).toEqual([200, 'IS_OPEN']);
     const { id } = placed.body.baseDTO;
     for (const method of ['GET', 'DELETE']) {
-      const refused = await call(url, method, `/orders/${id}`, { token: other });
-      const unknown = await call(url, method, `/orders/${crypto.randomUUID()}`, { token: other });
+      const refused = await callServer(url, method, `/orders/${id}`, { token: other });
+      const unknown = await callServer(url, method, `/orders/${crypto.randomUUID()}`, { token: other });
       expect([refused.status, refused.body]).toEqual([404, unknown.body]);
       // The owner's client id means nothing to another user.
-      const called = await call(url, method, '/orders/by-client-id/mine-1', { token: other });
+      const called = await callServer(url, method, '/orders/by-client-id/mine-1', { token: other });
       expect([called.status, called.body]).toEqual([404, unknown.body]);
     }
-    const change = (id: string) =>
-      call(url, 'PUT', `/orders/${id}`, { token: other, body: { amount: '0.0005' } });
-    expect((await change(id)).body).toEqual((await change(crypto.randomUUID())).body);
-    expect((await change(id)).status).toBe(404);
+    const changeOrder = (id: string) =>
+      callServer(url, 'PUT', `/orders/${id}`, { token: other, body: { amount: '0.0005' } });
+    expect((await changeOrder(id)).body).toEqual((await changeOrder(crypto.randomUUID())).body);
+    expect((await changeOrder(id)).status).toBe(404);
     // "All orders" means all of the caller's own.
-    expect((await call(url, 'DELETE', '/orders?all=true', { token: other })).body.count).toBe(0);
-    const still = await call(url, 'GET', `/orders/${id}`, { token: owner });
+    expect((await callServer(url, 'DELETE', '/orders?all=true', { token: other })).body.count).toBe(0);
+    const still = await callServer(url, 'GET', `/orders/${id}`, { token: owner });
     expect(still.body.baseDTO.orderStatus).toBe('IS_OPEN');
-    expect((await call(url, 'DELETE', `/orders/${id}`, { token: owner })).status).toBe(200);
+    expect((await callServer(url, 'DELETE', `/orders/${id}`, { token: owner })).status).toBe(200);
   });
 
   it('responds NOT_FOUND for another user’s payment at the bank, abandoned', async () => {
-    const owner = await sessionOf('demo@sarraf.test');
-    const other = await sessionOf('company@sarraf.test');
-    const { body: cards } = await call(url, 'GET', '/users/verified-bank-accounts', { token: owner });
+    const owner = await createSession('demo@sarraf.test');
+    const other = await createSession('company@sarraf.test');
+    const { body: cards } = await callServer(url, 'GET', '/users/verified-bank-accounts', { token: owner });
     const body = {
       amount: '100000',
       paymentGateway: 'SANDBOX',
       cardNumber: cards.content[0].cardNumber,
       callBackURL: `${url}/redirect-from-banks`,
     };
-    const begun = await call(url, 'POST', '/wallets/deposit-toman', { token: owner, body });
+    const begun = await callServer(url, 'POST', '/wallets/deposit-toman', { token: owner, body });
     const id = begun.body.baseDTO.id;
-    const refused = await call(url, 'POST', `/payments/${id}/drop`, { token: other });
-    const unknown = await call(url, 'POST', `/payments/${crypto.randomUUID()}/drop`, { token: other });
+    const refused = await callServer(url, 'POST', `/payments/${id}/drop`, { token: other });
+    const unknown = await callServer(url, 'POST', `/payments/${crypto.randomUUID()}/drop`, { token: other });
     expect([refused.status, refused.body]).toEqual([404, unknown.body]);
-    expect((await call(url, 'GET', `/payments/${id}`)).body.baseDTO.stage).toBe('AT_BANK');
-    expect((await call(url, 'POST', `/payments/${id}/drop`, { token: owner })).status).toBe(200);
+    expect((await callServer(url, 'GET', `/payments/${id}`)).body.baseDTO.stage).toBe('AT_BANK');
+    expect((await callServer(url, 'POST', `/payments/${id}/drop`, { token: owner })).status).toBe(200);
   });
 
   it('responds NOT_FOUND for another user’s ticket, read, replied to or closed', async () => {
-    const owner = await newcomer('ticket-owner@sarraf.test');
-    const other = await newcomer('ticket-other@sarraf.test');
+    const owner = await createNewUser('ticket-owner@sarraf.test');
+    const other = await createNewUser('ticket-other@sarraf.test');
     const asked = { subject: 'Where is my deposit?', message: 'It left yesterday.' };
-    const opened = await call(url, 'POST', '/support/tickets', { token: owner.token, body: asked });
+    const opened = await callServer(url, 'POST', '/support/tickets', { token: owner.token, body: asked });
     const { id } = opened.body.baseDTO;
     for (const [method, end, body] of [
       ['GET', '', undefined],
@@ -213,47 +220,52 @@ describe('S16: another user’s data is not found', () => {
       ['POST', '/close', {}],
     ] as const) {
       const more = { token: other.token, ...(body && { body }) };
-      const refused = await call(url, method, `/support/tickets/${id}${end}`, more);
-      const unknown = await call(url, method, `/support/tickets/${crypto.randomUUID()}${end}`, more);
+      const refused = await callServer(url, method, `/support/tickets/${id}${end}`, more);
+      const unknown = await callServer(url, method, `/support/tickets/${crypto.randomUUID()}${end}`, more);
       expect([refused.status, refused.body]).toEqual([404, unknown.body]);
     }
-    expect((await call(url, 'GET', '/support/tickets', { token: other.token })).body.content).toEqual([]);
-    const { body } = await call(url, 'GET', `/support/tickets/${id}`, { token: owner.token });
+    expect((await callServer(url, 'GET', '/support/tickets', { token: other.token })).body.content).toEqual(
+      [],
+    );
+    const { body } = await callServer(url, 'GET', `/support/tickets/${id}`, { token: owner.token });
     expect([body.baseDTO.ticket.state, body.baseDTO.messages.length]).toEqual(['WAITING', 1]);
   });
 
   it('responds NOT_FOUND for another user’s price alert, switched on or removed', async () => {
-    const owner = await newcomer('alert-owner@sarraf.test');
-    const other = await newcomer('alert-other@sarraf.test');
+    const owner = await createNewUser('alert-owner@sarraf.test');
+    const other = await createNewUser('alert-other@sarraf.test');
     const body = { marketType: 'TETHER_TOMAN', direction: 'ABOVE', threshold: '900000', repeat: 'ONCE' };
-    const made = await call(url, 'POST', '/alerts', { token: owner.token, body });
+    const made = await callServer(url, 'POST', '/alerts', { token: owner.token, body });
     expect(made.status).toBe(200);
     const { id } = made.body.baseDTO;
     for (const [method, end] of [
       ['POST', '/arm'],
       ['DELETE', ''],
     ] as const) {
-      const refused = await call(url, method, `/alerts/${id}${end}`, { token: other.token });
-      const unknown = await call(url, method, `/alerts/${crypto.randomUUID()}${end}`, { token: other.token });
+      const refused = await callServer(url, method, `/alerts/${id}${end}`, { token: other.token });
+      const unknown = await callServer(url, method, `/alerts/${crypto.randomUUID()}${end}`, {
+        token: other.token,
+      });
       expect([refused.status, refused.body]).toEqual([404, unknown.body]);
     }
-    expect((await call(url, 'GET', '/alerts', { token: other.token })).body.content).toEqual([]);
-    const { body: own } = await call(url, 'GET', '/alerts', { token: owner.token });
+    expect((await callServer(url, 'GET', '/alerts', { token: other.token })).body.content).toEqual([]);
+    const { body: own } = await callServer(url, 'GET', '/alerts', { token: owner.token });
     expect(own.content).toEqual([made.body.baseDTO]);
   });
 
   it('responds NOT_FOUND for another user’s recurring purchase, changed, paused or ended', async () => {
-    const owner = await sessionOf('demo@sarraf.test');
-    const other = await sessionOf('company@sarraf.test');
+    const owner = await createSession('demo@sarraf.test');
+    const other = await createSession('company@sarraf.test');
     const terms = { amount: '500000', rhythm: 'WEEKLY', day: 1, hour: 9 };
-    const made = await call(url, 'POST', '/recurring', {
+    const made = await callServer(url, 'POST', '/recurring', {
       token: owner,
       body: { coin: 'TETHER', ...terms },
     });
     expect([made.status, made.body.message]).toEqual([200, 'OK']);
     const { id } = made.body.baseDTO;
-    const plans = async (token: string) => (await call(url, 'GET', '/recurring', { token })).body.content;
-    const own = (await plans(owner)).find((plan: { id: string }) => plan.id === id);
+    const listPlans = async (token: string) =>
+      (await callServer(url, 'GET', '/recurring', { token })).body.content;
+    const own = (await listPlans(owner)).find((plan: { id: string }) => plan.id === id);
     for (const [method, end, body] of [
       ['PUT', '', { ...terms, amount: '600000' }],
       ['POST', '/pause', {}],
@@ -261,26 +273,26 @@ describe('S16: another user’s data is not found', () => {
       ['DELETE', '', undefined],
     ] as const) {
       const more = { token: other, ...(body && { body }) };
-      const refused = await call(url, method, `/recurring/${id}${end}`, more);
-      const unknown = await call(url, method, `/recurring/${crypto.randomUUID()}${end}`, more);
+      const refused = await callServer(url, method, `/recurring/${id}${end}`, more);
+      const unknown = await callServer(url, method, `/recurring/${crypto.randomUUID()}${end}`, more);
       expect([refused.status, refused.body]).toEqual([404, unknown.body]);
     }
-    expect(await plans(other)).toEqual([]);
-    expect((await plans(owner)).find((plan: { id: string }) => plan.id === id)).toEqual(own);
-    expect((await call(url, 'DELETE', `/recurring/${id}`, { token: owner })).status).toBe(200);
+    expect(await listPlans(other)).toEqual([]);
+    expect((await listPlans(owner)).find((plan: { id: string }) => plan.id === id)).toEqual(own);
+    expect((await callServer(url, 'DELETE', `/recurring/${id}`, { token: owner })).status).toBe(200);
   });
 
   it('responds NOT_FOUND for the data of another store', async () => {
-    const owner = await sessionOf('company@sarraf.test');
+    const owner = await createSession('company@sarraf.test');
     const stranger = await addPerson(database.db, { email: 'other-store@sarraf.test', state: 'AUTHORIZED' });
     await sql`update users set customer_kind = 'COMPANY' where id = ${stranger}`.execute(database.db);
     const other = await addSession(database.db, stranger);
-    const made = await call(url, 'POST', '/company/requests', {
+    const made = await callServer(url, 'POST', '/company/requests', {
       token: owner,
       body: { amount: '50000', orderNumber: 'A-1' },
     });
-    const key = await call(url, 'POST', '/company/keys', { token: owner, body: { label: 'shop' } });
-    const company = (await call(url, 'GET', '/company', { token: owner })).body.baseDTO.id;
+    const key = await callServer(url, 'POST', '/company/keys', { token: owner, body: { label: 'shop' } });
+    const company = (await callServer(url, 'GET', '/company', { token: owner })).body.baseDTO.id;
     const [settlement, event] = [crypto.randomUUID(), crypto.randomUUID()];
     await sql`insert into company_settlements (id, company_id, number, kind, period_from, period_to, receipts, payments,
         state, carried_in, spent, carried_out, created_at)
@@ -308,12 +320,19 @@ describe('S16: another user’s data is not found', () => {
       ['POST', '/company/webhook/events/:id/resend', event],
       ['GET', '/company/webhook/events/:id/deliveries', event],
     ] as const) {
-      const refused = await call(url, method, path.replace(':id', id), { token: other });
-      const unknown = await call(url, method, path.replace(':id', crypto.randomUUID()), { token: other });
+      const refused = await callServer(url, method, path.replace(':id', id), { token: other });
+      const unknown = await callServer(url, method, path.replace(':id', crypto.randomUUID()), {
+        token: other,
+      });
       expect([path, refused.status, refused.body]).toEqual([path, 404, unknown.body]);
     }
     const grant = { token: other, body: { permissions: ['SETTLE'] } };
-    const granted = await call(url, 'PUT', `/company/keys/${key.body.baseDTO.apiKey.id}/permissions`, grant);
+    const granted = await callServer(
+      url,
+      'PUT',
+      `/company/keys/${key.body.baseDTO.apiKey.id}/permissions`,
+      grant,
+    );
     expect([granted.status, granted.body.message]).toEqual([404, 'NOT_FOUND']);
     for (const path of [
       '/company/requests',
@@ -322,30 +341,32 @@ describe('S16: another user’s data is not found', () => {
       '/company/webhook/events',
       '/company/instructions',
     ])
-      expect((await call(url, 'GET', path, { token: other })).body.content).toEqual([]);
+      expect((await callServer(url, 'GET', path, { token: other })).body.content).toEqual([]);
     // The key opens its own store only.
     const programme = { token: key.body.baseDTO.key };
-    expect((await call(url, 'GET', '/company-api/requests/A-1', programme)).body.baseDTO.amount).toBe(
+    expect((await callServer(url, 'GET', '/company-api/requests/A-1', programme)).body.baseDTO.amount).toBe(
       '50000',
     );
-    expect((await call(url, 'GET', '/company', programme)).status).toBe(401);
-    expect((await call(url, 'GET', '/company-api/requests/A-1', { token: other })).body.message).toBe(
+    expect((await callServer(url, 'GET', '/company', programme)).status).toBe(401);
+    expect((await callServer(url, 'GET', '/company-api/requests/A-1', { token: other })).body.message).toBe(
       'INVALID_API_KEY',
     );
-    const ended = await call(url, 'DELETE', `/company/keys/${key.body.baseDTO.apiKey.id}`, { token: owner });
+    const ended = await callServer(url, 'DELETE', `/company/keys/${key.body.baseDTO.apiKey.id}`, {
+      token: owner,
+    });
     expect(ended.status).toBe(200);
-    expect((await call(url, 'GET', '/company-api/requests/A-1', programme)).body.message).toBe(
+    expect((await callServer(url, 'GET', '/company-api/requests/A-1', programme)).body.message).toBe(
       'INVALID_API_KEY',
     );
   });
 
   it('responds NOT_FOUND for another user’s yearly statement, as a document or a file', async () => {
-    const owner = await sessionOf('demo@sarraf.test');
-    const other = await sessionOf('company@sarraf.test');
-    const { years } = (await call(url, 'GET', '/statements', { token: owner })).body;
+    const owner = await createSession('demo@sarraf.test');
+    const other = await createSession('company@sarraf.test');
+    const { years } = (await callServer(url, 'GET', '/statements', { token: owner })).body;
     const body = { calendar: 'JALALI', year: years[0].years[0], lang: 'fa' };
-    const { id } = (await call(url, 'POST', '/statements', { token: owner, body })).body.baseDTO;
-    const read = async (token: string, which: string) =>
+    const { id } = (await callServer(url, 'POST', '/statements', { token: owner, body })).body.baseDTO;
+    const downloadReceipt = async (token: string, which: string) =>
       Promise.all(
         ['', '/file?format=csv', '/file?format=xlsx'].map((path) =>
           fetch(`${url}/api/statements/${which}${path}`, {
@@ -353,28 +374,31 @@ describe('S16: another user’s data is not found', () => {
           }).then(async (answer) => [answer.status, answer.status === 200 ? '' : await answer.text()]),
         ),
       );
-    await until(async () => (await read(owner, id)).every(([status]) => status === 200), 60_000);
-    const unknown = await read(other, crypto.randomUUID());
+    await pollUntil(
+      async () => (await downloadReceipt(owner, id)).every(([status]) => status === 200),
+      60_000,
+    );
+    const unknown = await downloadReceipt(other, crypto.randomUUID());
     expect(unknown.map(([status]) => status)).toEqual([404, 404, 404]);
-    expect(await read(other, id)).toEqual(unknown);
-    expect((await call(url, 'GET', '/statements', { token: other })).body.content).toEqual([]);
+    expect(await downloadReceipt(other, id)).toEqual(unknown);
+    expect((await callServer(url, 'GET', '/statements', { token: other })).body.content).toEqual([]);
   });
 
   it('responds NOT_FOUND for another user’s session', async () => {
-    const owner = await newcomer('session-owner@sarraf.test');
-    const other = await newcomer('session-other@sarraf.test');
-    const { body } = await call(url, 'GET', '/users/sessions', { token: owner.token });
+    const owner = await createNewUser('session-owner@sarraf.test');
+    const other = await createNewUser('session-other@sarraf.test');
+    const { body } = await callServer(url, 'GET', '/users/sessions', { token: owner.token });
     const { id } = body.content[0];
-    const refused = await call(url, 'DELETE', `/users/sessions/${id}`, { token: other.token });
-    const unknown = await call(url, 'DELETE', `/users/sessions/${crypto.randomUUID()}`, {
+    const refused = await callServer(url, 'DELETE', `/users/sessions/${id}`, { token: other.token });
+    const unknown = await callServer(url, 'DELETE', `/users/sessions/${crypto.randomUUID()}`, {
       token: other.token,
     });
     expect([refused.status, refused.body]).toEqual([404, unknown.body]);
-    expect((await call(url, 'GET', '/users/sessions', { token: owner.token })).status).toBe(200);
+    expect((await callServer(url, 'GET', '/users/sessions', { token: owner.token })).status).toBe(200);
   });
 
   it('responds NOT_FOUND for another user’s coin deposit', async () => {
-    const owner = await idOf('demo@sarraf.test');
+    const owner = await findUserId('demo@sarraf.test');
     await sql`insert into coin_deposits (id, chain, txid, output_index, asset, token_type, address, amount, user_id, state,
         needed_confirmations, created_at)
       values (gen_random_uuid(), 'BITCOIN', ${'a'.repeat(64)}, 0, 'BITCOIN', 'BITCOIN', 'somewhere', 1000, ${owner}, 'PENDING',
@@ -382,7 +406,7 @@ describe('S16: another user’s data is not found', () => {
     const lists = await Promise.all(
       ['demo@sarraf.test', 'maker@sarraf.test'].map(async (email) => {
         const path = '/wallets/deposit?excludedRelatedCoin=TOMAN';
-        const { body } = await call(url, 'GET', path, { token: await sessionOf(email) });
+        const { body } = await callServer(url, 'GET', path, { token: await createSession(email) });
         return body.content.length;
       }),
     );
@@ -390,46 +414,51 @@ describe('S16: another user’s data is not found', () => {
     const { rows } = await sql<{ id: string }>`select id from coin_deposits where user_id = ${owner}`.execute(
       database.db,
     );
-    await expectOthers(`/wallets/deposit/${rows[0]?.id}`, { kind: 'DEPOSIT', id: rows[0]?.id ?? '' });
+    await expectOwnOnly(`/wallets/deposit/${rows[0]?.id}`, { kind: 'DEPOSIT', id: rows[0]?.id ?? '' });
   });
 
   /**
    * Read by its owner (demo), it has a receipt with a code that anyone can verify; for another user it doesn't
    * exist.
    */
-  async function expectOthers(path: string, body: { kind: string; id: string }): Promise<void> {
-    const [demo, maker] = [await sessionOf('demo@sarraf.test'), await sessionOf('maker@sarraf.test')];
-    expect((await call(url, 'GET', path, { token: demo })).body.baseDTO.id).toBe(body.id);
-    const refused = await call(url, 'GET', path, { token: maker });
-    const unknown = await call(url, 'GET', path.replace(/[^/]+$/, crypto.randomUUID()), { token: maker });
+  async function expectOwnOnly(path: string, body: { kind: string; id: string }): Promise<void> {
+    const [demo, maker] = [await createSession('demo@sarraf.test'), await createSession('maker@sarraf.test')];
+    expect((await callServer(url, 'GET', path, { token: demo })).body.baseDTO.id).toBe(body.id);
+    const refused = await callServer(url, 'GET', path, { token: maker });
+    const unknown = await callServer(url, 'GET', path.replace(/[^/]+$/, crypto.randomUUID()), {
+      token: maker,
+    });
     expect([refused.status, refused.body]).toEqual([404, unknown.body]);
-    const issued = await call(url, 'POST', '/issued-documents', { token: demo, body });
+    const issued = await callServer(url, 'POST', '/issued-documents', { token: demo, body });
     const { code, link } = issued.body.baseDTO;
     expect(link).toMatch(new RegExp(`/verify/${code}$`));
-    expect((await call(url, 'POST', '/issued-documents', { token: maker, body })).status).toBe(404);
-    const { body: confirmed } = await call(url, 'GET', `/issued-documents/${code}`, {});
+    expect((await callServer(url, 'POST', '/issued-documents', { token: maker, body })).status).toBe(404);
+    const { body: confirmed } = await callServer(url, 'GET', `/issued-documents/${code}`, {});
     expect(confirmed.baseDTO).toMatchObject({ kind: body.kind, standing: 'CONFIRMED' });
     const said = JSON.stringify(confirmed);
-    for (const secret of [body.id, 'demo@sarraf.test', await idOf('demo@sarraf.test'), 'somewhere'])
+    for (const secret of [body.id, 'demo@sarraf.test', await findUserId('demo@sarraf.test'), 'somewhere'])
       expect(said).not.toContain(secret);
   }
 
   it('responds NOT_FOUND for another user’s document, read or submitted', async () => {
-    const owner = await newcomer('document-owner@sarraf.test');
-    const other = await newcomer('document-other@sarraf.test');
+    const owner = await createNewUser('document-owner@sarraf.test');
+    const other = await createNewUser('document-other@sarraf.test');
     const { body } = await sendForm(url, '/users/documents/image', owner.token, {}, { file: picture });
     const { id } = body.baseDTO;
-    const read = (token: string, which: string) =>
+    const readDocument = (token: string, which: string) =>
       fetch(`${url}/api/users/documents/${which}`, { headers: { authorization: `Bearer ${token}` } });
-    expect((await read(owner.token, id)).status).toBe(200);
-    const refused = await read(other.token, id);
-    const unknown = await read(other.token, crypto.randomUUID());
+    expect((await readDocument(owner.token, id)).status).toBe(200);
+    const refused = await readDocument(other.token, id);
+    const unknown = await readDocument(other.token, crypto.randomUUID());
     expect([refused.status, await refused.json()]).toEqual([404, await unknown.json()]);
 
-    await call(url, 'POST', '/users/set-country', { token: other.token, body: { countryName: 'Germany' } });
-    const handedIn = await call(url, 'PUT', '/users/account', {
+    await callServer(url, 'POST', '/users/set-country', {
       token: other.token,
-      body: { ...formAbroad(other.email), image: id },
+      body: { countryName: 'Germany' },
+    });
+    const handedIn = await callServer(url, 'PUT', '/users/account', {
+      token: other.token,
+      body: { ...createFormAbroad(other.email), image: id },
     });
     expect(handedIn.status).not.toBe(200);
     const { rows } = await sql`select 1 from documents where user_id = ${other.id}`.execute(database.db);
@@ -437,14 +466,14 @@ describe('S16: another user’s data is not found', () => {
   });
 
   it('does not let another user’s bank account be kept, removed or paid from', async () => {
-    const demo = await sessionOf('demo@sarraf.test');
-    const { body } = await call(url, 'GET', '/users/account', { token: demo });
+    const demo = await createSession('demo@sarraf.test');
+    const { body } = await callServer(url, 'GET', '/users/account', { token: demo });
     const theirs = body.baseDTO.bankAccounts[0].id;
-    const other = await newcomer('bank-other@sarraf.test');
-    const mine = identifiers();
+    const other = await createNewUser('bank-other@sarraf.test');
+    const mine = createIdentifiers();
     const pictures = { image: picture, backImage: picture };
     const form = {
-      ...formOf(other.email, mine),
+      ...createForm(other.email, mine),
       bankAccountsString: JSON.stringify([
         { id: theirs },
         { cardNumber: mine.cardNumber, shebaCode: mine.shebaCode },
@@ -453,12 +482,18 @@ describe('S16: another user’s data is not found', () => {
     const kept = await sendForm(url, '/users/account', other.token, form, pictures);
     expect([kept.status, kept.body.message]).toEqual([400, 'ACCOUNT_INVALID']);
     // Omitted from the list, which removes only the caller's own.
-    const submitted = await sendForm(url, '/users/account', other.token, formOf(other.email, mine), pictures);
+    const submitted = await sendForm(
+      url,
+      '/users/account',
+      other.token,
+      createForm(other.email, mine),
+      pictures,
+    );
     expect(submitted.status).toBe(200);
-    const after = await call(url, 'GET', '/users/account', { token: demo });
+    const after = await callServer(url, 'GET', '/users/account', { token: demo });
     expect(after.body.baseDTO.bankAccounts).toEqual(body.baseDTO.bankAccounts);
-    const maker = await sessionOf('maker@sarraf.test');
-    const deposit = await call(url, 'POST', '/wallets/deposit-toman', {
+    const maker = await createSession('maker@sarraf.test');
+    const deposit = await callServer(url, 'POST', '/wallets/deposit-toman', {
       token: maker,
       body: {
         amount: '1000000',
@@ -471,51 +506,51 @@ describe('S16: another user’s data is not found', () => {
   });
 
   it('responds NOT_FOUND for another user’s withdrawal, and saved address', async () => {
-    const demo = await sessionOf('demo@sarraf.test');
-    const maker = await sessionOf('maker@sarraf.test');
-    const { body: account } = await call(url, 'GET', '/users/account', { token: demo });
+    const demo = await createSession('demo@sarraf.test');
+    const maker = await createSession('maker@sarraf.test');
+    const { body: account } = await callServer(url, 'GET', '/users/account', { token: demo });
     const intent = {
       amount: '100000',
       relatedCoin: 'TOMAN',
       destinationWalletAddress: account.baseDTO.bankAccounts[0].shebaCode,
     };
-    const prompt = await call(url, 'POST', '/users/send-code', { token: demo, body: intent });
+    const prompt = await callServer(url, 'POST', '/users/send-code', { token: demo, body: intent });
     expect(prompt.body).toMatchObject({ status: 'OK' });
-    const { body: outbox } = await call(url, 'GET', '/sandbox/outbox?to=demo@sarraf.test');
-    const sent = await call(url, 'POST', '/wallets/withdrawal-request', {
+    const { body: outbox } = await callServer(url, 'GET', '/sandbox/outbox?to=demo@sarraf.test');
+    const sent = await callServer(url, 'POST', '/wallets/withdrawal-request', {
       token: demo,
       body: { ...intent, code: outbox[0].code },
     });
     expect(sent.body).toMatchObject({ status: 'OK' });
     await sql`insert into book_addresses (id, user_id, asset, token_type, address, label, created_at, usable_from)
-      values (${crypto.randomUUID()}, ${await idOf('demo@sarraf.test')}, 'EOS', 'EOS', 'satoshis1234', 'x', now(),
+      values (${crypto.randomUUID()}, ${await findUserId('demo@sarraf.test')}, 'EOS', 'EOS', 'satoshis1234', 'x', now(),
         now())`.execute(database.db);
-    const { body: book } = await call(url, 'GET', '/wallets/address-book', { token: demo });
+    const { body: book } = await callServer(url, 'GET', '/wallets/address-book', { token: demo });
     const { id } = sent.body.baseDTO;
-    await expectOthers(`/wallets/withdrawal-requests/${id}`, { kind: 'WITHDRAWAL', id });
+    await expectOwnOnly(`/wallets/withdrawal-requests/${id}`, { kind: 'WITHDRAWAL', id });
     for (const path of [
       `/wallets/withdrawal-requests/${sent.body.baseDTO.id}`,
       `/wallets/address-book/${book.content[0].id}`,
     ]) {
-      const refused = await call(url, 'DELETE', path, { token: maker });
+      const refused = await callServer(url, 'DELETE', path, { token: maker });
       const nowhere = path.replace(/[^/]+$/, crypto.randomUUID());
-      const unknown = await call(url, 'DELETE', nowhere, { token: maker });
+      const unknown = await callServer(url, 'DELETE', nowhere, { token: maker });
       expect([refused.status, refused.body]).toEqual([404, unknown.body]);
-      expect((await call(url, 'DELETE', path, { token: demo })).status).toBe(200);
+      expect((await callServer(url, 'DELETE', path, { token: demo })).status).toBe(200);
     }
     for (const path of ['/wallets/withdrawal-requests', '/wallets/address-book'])
-      expect((await call(url, 'GET', path, { token: maker })).body.content).toEqual([]);
+      expect((await callServer(url, 'GET', path, { token: maker })).body.content).toEqual([]);
   });
 
   it('returns nothing of another user’s when their row is used as a cursor', async () => {
-    const demo = await sessionOf('demo@sarraf.test');
-    const unitPrice = await priceOf(url, 'TETHER', 'buy');
-    const bought = await call(url, 'POST', '/exchange/buy', {
+    const demo = await createSession('demo@sarraf.test');
+    const unitPrice = await readPublishedPrice(url, 'TETHER', 'buy');
+    const bought = await callServer(url, 'POST', '/exchange/buy', {
       token: demo,
       body: { marketType: 'TETHER_TOMAN', amount: '2', unitPrice },
     });
     expect(bought.status).toBe(200);
-    const maker = await sessionOf('maker@sarraf.test');
+    const maker = await createSession('maker@sarraf.test');
     const past = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
     for (const path of [
       '/orders',
@@ -525,14 +560,14 @@ describe('S16: another user’s data is not found', () => {
       '/users/login-history',
     ]) {
       for (const cursor of [past, bought.body.baseDTO.id]) {
-        const { status, body } = await call(url, 'GET', `${path}?cursor=${cursor}`, { token: maker });
+        const { status, body } = await callServer(url, 'GET', `${path}?cursor=${cursor}`, { token: maker });
         expect([status, body.content]).toEqual([200, []]);
       }
     }
   });
 
   it('has ids that can’t be enumerated', async () => {
-    const { token } = await newcomer('ids@sarraf.test');
+    const { token } = await createNewUser('ids@sarraf.test');
     const ids: string[] = [];
     for (let n = 0; n < 3; n += 1) {
       const { body } = await sendForm(url, '/users/documents/image', token, {}, { file: picture });
@@ -548,11 +583,11 @@ describe('S16: another user’s data is not found', () => {
 });
 
 it('charges the fee of a trade by the level, whatever the request says', async () => {
-  const token = await sessionOf('demo@sarraf.test');
-  const unitPrice = await priceOf(url, 'TETHER', 'buy');
+  const token = await createSession('demo@sarraf.test');
+  const unitPrice = await readPublishedPrice(url, 'TETHER', 'buy');
   const trade = { marketType: 'TETHER_TOMAN', amount: '3', unitPrice };
-  const plain = await call(url, 'POST', '/exchange/buy', { token, body: trade });
-  const bold = await call(url, 'POST', '/exchange/buy', {
+  const plain = await callServer(url, 'POST', '/exchange/buy', { token, body: trade });
+  const bold = await callServer(url, 'POST', '/exchange/buy', {
     token,
     // The fields that the specification's clients send; any other is refused by its name.
     body: { ...trade, wage: '0', totalPrice: '1' },

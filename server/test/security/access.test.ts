@@ -3,12 +3,12 @@
 import type { Endpoint } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endpoints, nameOf } from '../access-table.ts';
-import { formAbroad } from '../account-form.ts';
+import { describeEndpoint, endpoints } from '../access-table.ts';
+import { createFormAbroad } from '../account-form.ts';
 import { type ComposedApi, composeApi } from '../composed-api.ts';
 import { addPerson, addSession } from '../people.ts';
 import { DEMO_PASSWORD } from '../running-server.ts';
-import { multipart, pngImage } from '../verification.ts';
+import { createPng, encodeMultipart } from '../verification.ts';
 
 let api: ComposedApi;
 let newcomer: string;
@@ -17,11 +17,11 @@ let picture: Buffer;
 beforeAll(async () => {
   api = await composeApi();
   newcomer = await addPerson(api.db, { email: 'new@sarraf.test' });
-  picture = await pngImage();
+  picture = await createPng();
 });
 afterAll(() => api.close());
 
-async function ask(
+async function callEndpoint(
   method: Endpoint['method'],
   path: string,
   { payload, headers = {} }: { payload?: object; headers?: object } = {},
@@ -37,7 +37,7 @@ async function ask(
 }
 
 describe('S17: fields that only the server decides are not accepted from a client', () => {
-  const FORBIDDEN = {
+  const FORBIDDEN_FIELDS = {
     authorized: true,
     authenticationType: 'AUTHORIZED',
     userAccountLevel: 'PLATINUM',
@@ -58,7 +58,7 @@ describe('S17: fields that only the server decides are not accepted from a clien
     referralCode: '',
   };
 
-  interface Case {
+  interface EndpointCase {
     body: Record<string, unknown>;
     /** A new user may not call it, whatever is sent. */
     barred?: true;
@@ -70,7 +70,7 @@ describe('S17: fields that only the server decides are not accepted from a clien
   const contact = { newEmail: 'changed@s17.test', newMobileNumber: '09127770000' };
 
   /** Called by a new user with a password by default; a new endpoint without a row fails. */
-  const CASES: Record<string, Case> = {
+  const ENDPOINT_CASES: Record<string, EndpointCase> = {
     'POST /users/register': { body: { email: 'fresh@s17.test', password: 'Mountain-7-river' } },
     'POST /users/login': { body: { email: 'new@sarraf.test', password: DEMO_PASSWORD } },
     'POST /users/check-otp-code': { body: { email: 'new@sarraf.test', code: '000000' } },
@@ -124,10 +124,10 @@ describe('S17: fields that only the server decides are not accepted from a clien
     'POST /users/set-country': { body: { countryName: 'Germany' } },
     'POST /users/documents/:document': { body: {}, files: ['file'] },
     'POST /users/account': {
-      body: formAbroad('new@sarraf.test'),
+      body: createFormAbroad('new@sarraf.test'),
       files: ['image'],
     },
-    'PUT /users/account': { body: formAbroad('new@sarraf.test') },
+    'PUT /users/account': { body: createFormAbroad('new@sarraf.test') },
     'POST /finnotech/send-sms-to-customer': { body: {} },
     'POST /users/company-application': { body: {}, files: ['warranty'], barred: true },
     'DELETE /users/company-application': { body: {} },
@@ -204,7 +204,7 @@ describe('S17: fields that only the server decides are not accepted from a clien
     'POST /users/logout': { body: {} },
   };
 
-  const decided = async (email: string) => {
+  const readDecidedFields = async (email: string) => {
     const { rows } = await sql`select level, two_step_method, blocked_at, mobile_verified_at, inviter_id,
         referral_code, withdrawals_held_until, email,
         (select count(*)::int from staff where user_id = u.id) as roles,
@@ -212,7 +212,7 @@ describe('S17: fields that only the server decides are not accepted from a clien
       from users u where email = ${email}`.execute(api.db);
     return rows[0];
   };
-  const stateOf = async (email: string) =>
+  const readState = async (email: string) =>
     (
       await sql<{ state: string }>`select authentication_type as state from users
         where email = ${email}`.execute(api.db)
@@ -228,17 +228,17 @@ describe('S17: fields that only the server decides are not accepted from a clien
   );
 
   it('has a row for every customer endpoint that writes', () => {
-    expect(writes.map(nameOf).sort()).toEqual(Object.keys(CASES).sort());
+    expect(writes.map(describeEndpoint).sort()).toEqual(Object.keys(ENDPOINT_CASES).sort());
   });
 
-  it.each(Object.entries(CASES))('%s', async (name, { body, barred, query = '', files }) => {
-    const endpoint = writes.find((one) => nameOf(one) === name) as Endpoint;
-    const { authenticationType, ...others } = FORBIDDEN;
+  it.each(Object.entries(ENDPOINT_CASES))('%s', async (name, { body, barred, query = '', files }) => {
+    const endpoint = writes.find((one) => describeEndpoint(one) === name) as Endpoint;
+    const { authenticationType, ...others } = FORBIDDEN_FIELDS;
     // Two endpoints have a field of this name, which accepts channels for codes only.
     const sent = endpoint.body?.properties.authenticationType
       ? { ...others, ...body }
       : { ...others, authenticationType, ...body };
-    const before = await decided('new@sarraf.test');
+    const before = await readDecidedFields('new@sarraf.test');
     const session = { now: new Date(api.clock.now()), proved: endpoint.provedFor ?? null };
     const token = await addSession(api.db, newcomer, session);
     const names = endpoint.path
@@ -246,17 +246,17 @@ describe('S17: fields that only the server decides are not accepted from a clien
       .replace(':gateway', 'SANDBOX');
     const path = names.replace(/:id|:document/, crypto.randomUUID()) + query;
     const sentBody = files
-      ? await multipart(
+      ? await encodeMultipart(
           Object.fromEntries(Object.entries(sent).map(([field, value]) => [field, String(value)])),
           Object.fromEntries(files.map((file) => [file, picture])),
         )
       : { payload: sent, headers: {} };
-    const answer = await ask(endpoint.method, path, sentBody, token);
+    const answer = await callEndpoint(endpoint.method, path, sentBody, token);
     expect([answer.status, answer.body.message]).toEqual(
       barred ? [403, expect.any(String)] : [400, 'UNKNOWN_FIELD'],
     );
-    expect(await decided('new@sarraf.test')).toEqual(before);
-    expect(['NOT_COMPLETE', 'PENDING']).toContain(await stateOf('new@sarraf.test'));
+    expect(await readDecidedFields('new@sarraf.test')).toEqual(before);
+    expect(['NOT_COMPLETE', 'PENDING']).toContain(await readState('new@sarraf.test'));
   });
 
   it('the two endpoints with a field of that name accept no other value in it', async () => {
@@ -266,7 +266,7 @@ describe('S17: fields that only the server decides are not accepted from a clien
       ['/users/forget-password', {}],
     ] as const) {
       const body = { email, ...more, authenticationType: 'AUTHORIZED' };
-      const answer = await ask('POST', path, { payload: body });
+      const answer = await callEndpoint('POST', path, { payload: body });
       expect([answer.status, answer.body.errors]).toEqual([400, ['authenticationType']]);
     }
   });
@@ -274,13 +274,18 @@ describe('S17: fields that only the server decides are not accepted from a clien
   it('a registration creates a user without level, state or role', async () => {
     const email = 'made@s17.test';
     const body = { email, password: 'Mountain-7-river', authenticationType: 'EMAIL' };
-    await ask('POST', '/users/register', { payload: body });
-    const { body: outbox } = await ask('GET', `/sandbox/outbox?to=${email}`);
-    const checked = await ask('POST', '/users/check-otp-code', {
+    await callEndpoint('POST', '/users/register', { payload: body });
+    const { body: outbox } = await callEndpoint('GET', `/sandbox/outbox?to=${email}`);
+    const checked = await callEndpoint('POST', '/users/check-otp-code', {
       payload: { email, code: outbox[0].code },
     });
     expect(checked.status).toBe(200);
-    expect(await stateOf(email)).toBe('NOT_COMPLETE');
-    expect(await decided(email)).toMatchObject({ level: 'BRONZE', roles: 0, money: '0', inviter_id: null });
+    expect(await readState(email)).toBe('NOT_COMPLETE');
+    expect(await readDecidedFields(email)).toMatchObject({
+      level: 'BRONZE',
+      roles: 0,
+      money: '0',
+      inviter_id: null,
+    });
   });
 });

@@ -6,9 +6,9 @@
 import type { AppError } from '@sarraf/domain';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { STRICT_LIMITS } from '../../src/identity/index.ts';
-import { Turns } from '../../src/identity/login/turns.ts';
+import { ExpensiveWorkQueue } from '../../src/identity/login/turns.ts';
 import { clientNetworkKey } from '../../src/platform/http/network-address.ts';
-import { type IdentityFixture, identityFixture, PASSWORD } from '../identity.ts';
+import { createIdentityFixture, type IdentityFixture, PASSWORD } from '../identity.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -21,25 +21,25 @@ const WRONG_PASSWORD = 'Wrong-password';
 const WRONG_CODE = '000000';
 
 type Answer = Awaited<ReturnType<IdentityFixture['call']>>;
-type Post = (path: string, body: object) => Promise<Answer>;
+type PostRequest = (path: string, body: object) => Promise<Answer>;
 
 let t: IdentityFixture;
 beforeAll(async () => {
   // A hundred failures in a row take long to make; from twenty on attackers are slowed down in the same way.
-  t = await identityFixture({ rates: RATES, limits: { ...STRICT_LIMITS, failuresInARow: 20 } });
+  t = await createIdentityFixture({ rates: RATES, limits: { ...STRICT_LIMITS, failuresInARow: 20 } });
 });
 afterAll(() => t.close());
 // Limits of network addresses use the process's own clock.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-function pass(ms: number): void {
+function advanceClock(ms: number): void {
   t.clock.advance(ms);
   vi.advanceTimersByTime(ms);
 }
 
 /** Sends each call from the next address. */
-function postFrom(addresses: readonly string[]): Post {
+function createPoster(addresses: readonly string[]): PostRequest {
   let sent = 0;
   return (path, body) => {
     const ip = addresses[sent % addresses.length] as string;
@@ -49,7 +49,12 @@ function postFrom(addresses: readonly string[]): Post {
 }
 
 /** Starts a step for an e-mail address and guesses its code: with the challenge as often as allowed, and without. */
-async function guessAt(post: Post, begin: string, check: string, body: { email: string }): Promise<void> {
+async function guessCodes(
+  post: PostRequest,
+  begin: string,
+  check: string,
+  body: { email: string },
+): Promise<void> {
   const challenge = (await post(begin, body)).body.baseDTO?.challenge;
   const guess = { email: body.email, code: WRONG_CODE };
   for (let i = 0; i < 5; i += 1) await post(check, { ...guess, challenge });
@@ -57,30 +62,30 @@ async function guessAt(post: Post, begin: string, check: string, body: { email: 
 }
 
 /** Sends everything that an attacker can send for the e-mail addresses of an owner and of future users. */
-async function attack(post: Post, owner: string, newcomers: readonly string[]): Promise<void> {
+async function runAttack(post: PostRequest, owner: string, newcomers: readonly string[]): Promise<void> {
   for (let i = 0; i < 3; i += 1) await post('/users/login', { email: owner, password: WRONG_PASSWORD });
-  await guessAt(post, '/users/forget-password', '/users/forget-password/check', { email: owner });
+  await guessCodes(post, '/users/forget-password', '/users/forget-password/check', { email: owner });
   // As many codes as its addresses may request.
   for (let i = 0; i < 7; i += 1) await post('/users/forget-password', { email: owner });
   await post('/users/resend-otp-code', { username: owner });
   for (const email of newcomers) {
     const signUp = { email, password: 'Stranger-pass-1' };
-    await guessAt(post, '/users/register', '/users/check-otp-code', signUp);
+    await guessCodes(post, '/users/register', '/users/check-otp-code', signUp);
     await post('/users/resend-otp-code', { username: email });
   }
 }
 
 /** A victim who waits as long as each refusal says, and adds it up. */
 class Victim {
-  readonly #post: Post;
+  readonly #post: PostRequest;
   readonly #keepsCookies: boolean;
   waitedS = 0;
-  constructor(post: Post, keepsCookies: boolean) {
+  constructor(post: PostRequest, keepsCookies: boolean) {
     this.#post = post;
     this.#keepsCookies = keepsCookies;
   }
 
-  async do(path: string, body: object): Promise<Answer['body']> {
+  async sendPatiently(path: string, body: object): Promise<Answer['body']> {
     for (;;) {
       const { status, body: reply } = await this.#post(path, body);
       if (status !== 429 && status !== 503) {
@@ -89,60 +94,60 @@ class Victim {
       }
       this.waitedS += reply.data.retryAfter;
       if (this.waitedS > MAX_DELAY_S) throw new Error(`${path}: ${JSON.stringify(reply)}`);
-      pass(reply.data.retryAfter * 1000);
+      advanceClock(reply.data.retryAfter * 1000);
     }
   }
 
-  async enter(first: string, email: string, password: string): Promise<void> {
-    const { challenge } = (await this.do(first, { email, password })).baseDTO;
-    await this.do('/users/check-otp-code', {
+  async logIn(first: string, email: string, password: string): Promise<void> {
+    const { challenge } = (await this.sendPatiently(first, { email, password })).baseDTO;
+    await this.sendPatiently('/users/check-otp-code', {
       email,
       code: await t.codeFor(email),
-      ...this.#shown(challenge),
+      ...this.#readChallenge(challenge),
     });
   }
 
   async reset(email: string, password: string): Promise<void> {
-    const { challenge } = (await this.do('/users/forget-password', { email })).baseDTO;
+    const { challenge } = (await this.sendPatiently('/users/forget-password', { email })).baseDTO;
     const code = await t.codeFor(email);
-    const { baseDTO } = await this.do('/users/forget-password/check', {
+    const { baseDTO } = await this.sendPatiently('/users/forget-password/check', {
       email,
       code,
-      ...this.#shown(challenge),
+      ...this.#readChallenge(challenge),
     });
-    await this.do('/users/reset-password', { email, code: baseDTO.ticket, password });
+    await this.sendPatiently('/users/reset-password', { email, code: baseDTO.ticket, password });
   }
 
-  #shown(challenge: string): { challenge?: string } {
+  #readChallenge(challenge: string): { challenge?: string } {
     return this.#keepsCookies ? {} : { challenge };
   }
 }
 
-const browserAt = (ip: string) => new Victim(t.browserAt(ip), true);
-const programAt = (ip: string) => new Victim((path, body) => t.call('POST', path, { body, ip }), false);
+const createBrowserAt = (ip: string) => new Victim(t.browserAt(ip), true);
+const createProgramAt = (ip: string) => new Victim((path, body) => t.call('POST', path, { body, ip }), false);
 
 it('two attackers delay no log-in, sign-up or reset by more than five seconds, after hours of activity', async () => {
   const owner = 'owner@sarraf.test';
   const newcomers = ['new-browser@sarraf.test', 'new-program@sarraf.test'] as const;
   const phone = t.browserAt('192.0.2.1');
-  await new Victim(phone, true).enter('/users/register', owner, PASSWORD);
-  const strangers = [postFrom(SITE_ADDRESSES), postFrom([SINGLE_ADDRESS])];
+  await new Victim(phone, true).logIn('/users/register', owner, PASSWORD);
+  const strangers = [createPoster(SITE_ADDRESSES), createPoster([SINGLE_ADDRESS])];
   const strike = (signingUp: readonly string[]) =>
-    Promise.all(strangers.map((post) => attack(post, owner, signingUp)));
+    Promise.all(strangers.map((post) => runAttack(post, owner, signingUp)));
   for (let round = 0; round < 10; round += 1) {
-    pass(round % 2 === 0 ? HOUR - 2 * MINUTE : 2 * MINUTE);
+    advanceClock(round % 2 === 0 ? HOUR - 2 * MINUTE : 2 * MINUTE);
     // A sign-up only has hourly limits that attackers can use up, so only the last one is tried.
     await strike(round > 7 ? newcomers : []);
   }
   // The browser that the account knows calls from the attacker's own address.
   const known = new Victim((path, body) => phone(path, body, SINGLE_ADDRESS), true);
-  const newBrowser = browserAt('192.0.2.2');
-  const program = programAt('192.0.2.3');
+  const newBrowser = createBrowserAt('192.0.2.2');
+  const program = createProgramAt('192.0.2.3');
   const steps = [
-    ...[newBrowser, known, program].map((victim) => () => victim.enter('/users/login', owner, PASSWORD)),
-    () => browserAt('192.0.2.4').enter('/users/register', newcomers[0], PASSWORD),
-    () => programAt('192.0.2.5').enter('/users/register', newcomers[1], PASSWORD),
-    ...[browserAt('192.0.2.6'), known, programAt('192.0.2.7')].map(
+    ...[newBrowser, known, program].map((victim) => () => victim.logIn('/users/login', owner, PASSWORD)),
+    () => createBrowserAt('192.0.2.4').logIn('/users/register', newcomers[0], PASSWORD),
+    () => createProgramAt('192.0.2.5').logIn('/users/register', newcomers[1], PASSWORD),
+    ...[createBrowserAt('192.0.2.6'), known, createProgramAt('192.0.2.7')].map(
       (victim, i) => () => victim.reset(owner, `Another-${i}-valley`),
     ),
   ];
@@ -155,39 +160,39 @@ it('two attackers delay no log-in, sign-up or reset by more than five seconds, a
 
 it('passwords sent continuously by two attackers make no other user wait for more than five seconds', async () => {
   let nowMs = 0;
-  const turns = new Turns(() => nowMs);
+  const turns = new ExpensiveWorkQueue(() => nowMs);
   const running: (() => void)[] = [];
-  const work = () => new Promise<void>((end) => running.push(end));
+  const runTurns = () => new Promise<void>((end) => running.push(end));
   const refusals: AppError[] = [];
-  const take = (address: string, known = false) =>
-    turns.take({ from: clientNetworkKey(address), known }, work);
-  const strangersTry = () => {
+  const takeTurn = (address: string, known = false) =>
+    turns.runInTurn({ from: clientNetworkKey(address), known }, runTurns);
+  const attackersTry = () => {
     for (const address of [...SITE_ADDRESSES, ...Array(30).fill(SINGLE_ADDRESS)])
-      take(address).catch((error: AppError) => refusals.push(error));
+      takeTurn(address).catch((error: AppError) => refusals.push(error));
   };
   const waitedMs = new Map<string, number>();
   /** Calls that were told to retry, by time. */
   let again: { atMs: number; call: () => void }[] = [];
-  const callAs = (name: string, address: string, known: boolean): void => {
-    take(address, known).then(
+  const callWithTurn = (name: string, address: string, known: boolean): void => {
+    takeTurn(address, known).then(
       () => waitedMs.set(name, nowMs),
       ({ data }: AppError) =>
         again.push({
           atMs: nowMs + Number(data?.retryAfter) * 1000,
-          call: () => callAs(name, address, known),
+          call: () => callWithTurn(name, address, known),
         }),
     );
   };
-  strangersTry();
-  callAs('new browser', '192.0.2.2', false);
+  attackersTry();
+  callWithTurn('new browser', '192.0.2.2', false);
   // A known browser isn't delayed by an attacker at the same address either.
-  callAs('known browser', SINGLE_ADDRESS, true);
+  callWithTurn('known browser', SINGLE_ADDRESS, true);
   while (waitedMs.size < 2 && nowMs <= MAX_DELAY_S * 1000) {
     for (let i = 0; i < 10; i += 1) await Promise.resolve();
     nowMs += 40;
     for (const finish of running.splice(0)) finish();
     for (let i = 0; i < 10; i += 1) await Promise.resolve();
-    strangersTry();
+    attackersTry();
     const due = again.filter(({ atMs }) => atMs <= nowMs);
     again = again.filter(({ atMs }) => atMs > nowMs);
     for (const { call } of due) call();

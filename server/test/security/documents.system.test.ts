@@ -6,55 +6,55 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WIDE_LIMITS } from '../../src/identity/codes/limits.ts';
-import { type IdentityFixture, identityFixture } from '../identity.ts';
+import { createIdentityFixture, type IdentityFixture } from '../identity.ts';
 import {
   companyFields,
   createApprovedPerson,
   createPendingPerson,
+  createPng,
   createUnidentifiedPerson,
-  pngImage,
   readAccount,
-  update,
-  upload,
+  submitDocument,
+  submitUpdate,
 } from '../verification.ts';
 
 let context: IdentityFixture;
 let staffId: string;
 beforeAll(async () => {
-  context = await identityFixture({ limits: WIDE_LIMITS });
+  context = await createIdentityFixture({ limits: WIDE_LIMITS });
   staffId = (await context.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
 });
 afterAll(() => context.close());
 
-const get = (id: string, token?: string) =>
+const downloadDocument = (id: string, token?: string) =>
   context.http.app.inject({
     url: `/api/users/documents/${id}`,
     headers: token ? { authorization: `Bearer ${token}` } : {},
   });
-const files = () => readdirSync(join(context.dataDir, 'documents')).sort();
+const listFiles = () => readdirSync(join(context.dataDir, 'documents')).sort();
 describe('S33: documents on disk and in transit', () => {
   it('S16: another user’s document is not found, like an unknown one; a visitor gets nothing', async () => {
     const owner = await createUnidentifiedPerson(context, 'owner@mail.test');
     const other = await createUnidentifiedPerson(context, 'other@mail.test');
     const { image } = await readAccount(context, owner.token);
-    const own = await get(image, owner.token);
+    const own = await downloadDocument(image, owner.token);
     expect(own.statusCode).toBe(200);
     const missing = [
-      await get(image, other.token),
-      await get('00000000-0000-4000-8000-000000000000', owner.token),
-      await get('1', owner.token),
-      await get(`${image}%00`, owner.token),
-      await get('..%2Fsecret.key', owner.token),
+      await downloadDocument(image, other.token),
+      await downloadDocument('00000000-0000-4000-8000-000000000000', owner.token),
+      await downloadDocument('1', owner.token),
+      await downloadDocument(`${image}%00`, owner.token),
+      await downloadDocument('..%2Fsecret.key', owner.token),
     ];
     for (const answer of missing)
       expect([answer.statusCode, answer.json().message]).toEqual([404, 'NOT_FOUND']);
-    expect((await get(image)).statusCode).toBe(401);
-    expect((await get(image, 'forged')).statusCode).toBe(401);
+    expect((await downloadDocument(image)).statusCode).toBe(401);
+    expect((await downloadDocument(image, 'forged')).statusCode).toBe(401);
   });
 
   it('S33: is served as a download that no browser executes or caches', async () => {
     const { token } = await createUnidentifiedPerson(context, 'headers@mail.test');
-    const { headers, rawPayload } = await get((await readAccount(context, token)).image, token);
+    const { headers, rawPayload } = await downloadDocument((await readAccount(context, token)).image, token);
     expect(headers).toMatchObject({
       'content-type': 'image/jpeg',
       'content-disposition': 'attachment; filename="document.jpg"',
@@ -66,10 +66,10 @@ describe('S33: documents on disk and in transit', () => {
 
   it('S33: is stored encrypted under a random name that no other system user can read', async () => {
     const { token, userId } = await createUnidentifiedPerson(context, 'disk@mail.test');
-    const plain = (await get((await readAccount(context, token)).image, token)).rawPayload;
+    const plain = (await downloadDocument((await readAccount(context, token)).image, token)).rawPayload;
     const folder = join(context.dataDir, 'documents');
     expect(statSync(folder).mode & 0o777).toBe(0o700);
-    for (const name of files()) {
+    for (const name of listFiles()) {
       const path = join(folder, name);
       const bytes = readFileSync(path);
       expect(name).toMatch(/^[0-9a-f]{48}$/);
@@ -89,13 +89,13 @@ describe('S33: documents on disk and in transit', () => {
   it('S33: is not served when its file was changed or swapped with another', async () => {
     const one = await createUnidentifiedPerson(context, 'swap1@mail.test');
     const two = await createUnidentifiedPerson(context, 'swap2@mail.test');
-    const fileOf = async (userId: string) => {
+    const storedFileOf = async (userId: string) => {
       const { rows } = await sql<{ file: string }>`select file from documents
         where user_id = ${userId} and kind = 'image'`.execute(context.db);
       return join(context.dataDir, 'documents', rows[0]?.file ?? '');
     };
-    writeFileSync(await fileOf(one.userId), readFileSync(await fileOf(two.userId)));
-    const answer = await get((await readAccount(context, one.token)).image, one.token);
+    writeFileSync(await storedFileOf(one.userId), readFileSync(await storedFileOf(two.userId)));
+    const answer = await downloadDocument((await readAccount(context, one.token)).image, one.token);
     expect([answer.statusCode, answer.json().message]).toEqual([500, 'INTERNAL_SERVER_ERROR']);
     expect(answer.body).not.toContain(context.dataDir);
   });
@@ -114,22 +114,22 @@ describe('S33: documents on disk and in transit', () => {
       writeFileSync(join(folder, name), 'x');
       utimesSync(join(folder, name), now - age, now - age);
     }
-    const known = new Set(files());
+    const known = new Set(listFiles());
     await context.verification.jobs[0]?.run({});
-    expect([...known].filter((name) => !files().includes(name))).toEqual([old, `${old}.part`]);
+    expect([...known].filter((name) => !listFiles().includes(name))).toEqual([old, `${old}.part`]);
   });
 
   it('S33: a replacement is used immediately, and the replaced one is removed after a day', async () => {
     const { token } = await createUnidentifiedPerson(context, 'replaced@mail.test');
     const before = await readAccount(context, token);
-    const { body } = await upload(context, token, 'image', await pngImage('red'));
-    await update(context, token, { image: body.baseDTO.id });
-    expect((await get(before.image, token)).statusCode).toBe(200);
+    const { body } = await submitDocument(context, token, 'image', await createPng('red'));
+    await submitUpdate(context, token, { image: body.baseDTO.id });
+    expect((await downloadDocument(before.image, token)).statusCode).toBe(200);
     context.clock.advance(25 * 60 * 60_000);
     await context.verification.jobs[0]?.run({});
     const again = await context.signIn('replaced@mail.test');
-    expect((await get(before.image, again)).statusCode).toBe(404);
-    expect((await get(body.baseDTO.id, again)).statusCode).toBe(200);
+    expect((await downloadDocument(before.image, again)).statusCode).toBe(404);
+    expect((await downloadDocument(body.baseDTO.id, again)).statusCode).toBe(200);
   });
 });
 
@@ -156,7 +156,7 @@ describe('S34: identifiers', () => {
       address,
     };
     const dump = await dumpDatabase();
-    const disk = readAll(context.dataDir);
+    const disk = readFolder(context.dataDir);
     expect(dump).toContain('dumped@mail.test');
     for (const [name, value] of Object.entries(secrets)) {
       const shapes = [value, Buffer.from(value).toString('hex'), Buffer.from(value).toString('base64')];
@@ -198,7 +198,7 @@ async function dumpDatabase(): Promise<string> {
   return dump;
 }
 
-function readAll(folder: string): string {
+function readFolder(folder: string): string {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))

@@ -7,14 +7,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { claimNext } from '../../src/custody/sending/send-store.ts';
 import { readAudit } from '../../src/platform/database/audit-log.ts';
 import { PASSWORD } from '../identity.ts';
-import { enrol } from '../two-step.ts';
+import { enrolAuthenticator } from '../two-step.ts';
 import {
   BITCOIN,
-  bitcoin,
+  bitcoinIntent,
+  createWithdrawalFixture,
   type Person,
-  toman,
+  tomanIntent,
   type WithdrawalFixture,
-  withdrawalFixture,
 } from '../withdrawal.ts';
 
 const DAY = 86_400_000;
@@ -22,21 +22,21 @@ let context: WithdrawalFixture;
 let ann: Person;
 
 beforeAll(async () => {
-  context = await withdrawalFixture();
+  context = await createWithdrawalFixture();
 });
 afterAll(() => context.close());
 beforeEach(async () => {
-  ann = await context.rich();
+  ann = await context.createFundedPerson();
 });
 afterEach(() => context.expectSoundBooks());
 
-const userOf = async ({ id }: Person) => context.identity.people.find(id);
-const freezeBy = (token: string) => context.post('/users/freeze/link', { token });
-const linkIn = (text: string): string => /\/freeze#([A-Za-z0-9_-]{48})/.exec(text)?.[1] ?? 'none';
-const alive = async (token: string) => (await context.identity.authenticate(token)) !== null;
+const readUser = async ({ id }: Person) => context.identity.people.find(id);
+const freezeByLink = (token: string) => context.post('/users/freeze/link', { token });
+const extractLink = (text: string): string => /\/freeze#([A-Za-z0-9_-]{48})/.exec(text)?.[1] ?? 'none';
+const isSessionAlive = async (token: string) => (await context.identity.authenticate(token)) !== null;
 
 /** As a thief with a confirmed session, changes the account's address; returns what the old mailbox got. */
-async function steal(by: Person): Promise<string> {
+async function changeEmailAsThief(by: Person): Promise<string> {
   const token = by.token;
   await context.callProved('POST', '/users/change-email', {
     token,
@@ -48,27 +48,27 @@ async function steal(by: Person): Promise<string> {
   const [notice] = await context.notices(by.email);
   return notice?.text ?? '';
 }
-const jobs = async (name: string) => {
+const runJobs = async (name: string) => {
   for (const job of context.identity.jobs) if (job.name === name) await job.run({});
 };
-const take = () =>
+const takeWaiting = () =>
   context.db
     .transaction()
     .execute((tx) => context.withdrawal.takeForBatch(tx, new Date(context.clock.now() + 1), 100));
 
 describe('the link of a notice', () => {
   it('is sent to the old mailbox alone, freezes the account without a log-in, and ends all sessions', async () => {
-    const token = linkIn(await steal(ann));
+    const token = extractLink(await changeEmailAsThief(ann));
     const [other] = await context.notices(`thief-${ann.email}`);
-    expect(linkIn(other?.text ?? '')).toBe('none');
-    expect(await alive(ann.token)).toBe(true);
-    expect((await freezeBy(token)).body).toEqual({ status: 'OK', message: 'account frozen' });
-    expect(await alive(ann.token)).toBe(false);
-    expect(await userOf(ann)).toMatchObject({ frozenBy: 'LINK', thawsAt: null });
+    expect(extractLink(other?.text ?? '')).toBe('none');
+    expect(await isSessionAlive(ann.token)).toBe(true);
+    expect((await freezeByLink(token)).body).toEqual({ status: 'OK', message: 'account frozen' });
+    expect(await isSessionAlive(ann.token)).toBe(false);
+    expect(await readUser(ann)).toMatchObject({ frozenBy: 'LINK', thawsAt: null });
     const [entry] = await readAudit(context.db, { subjectId: ann.id, limit: 1 });
     expect(entry).toMatchObject({ action: 'account frozen', actorId: null, detail: '{"by":"LINK"}' });
     // A repeat changes nothing, and is not audited.
-    expect((await freezeBy(token)).status).toBe(200);
+    expect((await freezeByLink(token)).status).toBe(200);
     expect((await readAudit(context.db, { subjectId: ann.id, limit: 1 }))[0]?.number).toBe(entry?.number);
   });
 
@@ -88,7 +88,7 @@ describe('the link of a notice', () => {
     [
       'new recovery codes',
       async () => {
-        await enrol(context, ann.token);
+        await enrolAuthenticator(context, ann.token);
         await context.callProved('POST', '/users/recovery-codes', { token: ann.token, body: {} });
       },
     ],
@@ -103,8 +103,8 @@ describe('the link of a notice', () => {
   ])('is in the notice of %s', async (_, change) => {
     await change();
     const [notice] = await context.notices(ann.email);
-    expect((await freezeBy(linkIn(notice?.text ?? ''))).status).toBe(200);
-    expect((await userOf(ann))?.frozenBy).toBe('LINK');
+    expect((await freezeByLink(extractLink(notice?.text ?? ''))).status).toBe(200);
+    expect((await readUser(ann))?.frozenBy).toBe('LINK');
   });
 
   it('is in the notice of a new device, and ends its session', async () => {
@@ -114,41 +114,41 @@ describe('the link of a notice', () => {
     await context.signIn(email, phone);
     const token = await context.signIn(email, { ...phone, osType: 'IOS', browser: 'SAFARI' });
     const [notice] = await context.notices(email);
-    expect((await freezeBy(linkIn(notice?.text ?? ''))).status).toBe(200);
-    expect(await alive(token)).toBe(false);
+    expect((await freezeByLink(extractLink(notice?.text ?? ''))).status).toBe(200);
+    expect(await isSessionAlive(token)).toBe(false);
   });
 
   it('is in no list that a session can read', async () => {
-    await steal(ann);
+    await changeEmailAsThief(ann);
     const { body } = await context.call('GET', '/notices', { token: ann.token });
     expect(body.content.length).toBeGreaterThan(0);
     expect(JSON.stringify(body)).not.toContain('freeze');
   });
 
   it('is invalid when it was changed, forged, or is eight days old', async () => {
-    const token = linkIn(await steal(ann));
+    const token = extractLink(await changeEmailAsThief(ann));
     const flipped = `${token[0] === 'A' ? 'B' : 'A'}${token.slice(1)}`;
     for (const forged of [flipped, token.slice(1), '', 'A'.repeat(48), `${token}A`])
-      expect((await freezeBy(forged)).body.message).toBe('NOT_FOUND');
+      expect((await freezeByLink(forged)).body.message).toBe('NOT_FOUND');
     context.clock.advance(7 * DAY);
-    expect((await freezeBy(token)).body.message).toBe('Code Expired');
-    expect((await userOf(ann))?.frozenAt).toBeNull();
+    expect((await freezeByLink(token)).body.message).toBe('Code Expired');
+    expect((await readUser(ann))?.frozenAt).toBeNull();
   });
 });
 
 describe('a frozen account', () => {
   it('blocks all withdrawals: new requests, those waiting to be signed, and those waiting for the bank', async () => {
-    const queued = await context.withdraw(ann, bitcoin('0.1'));
-    const cash = await context.withdraw(ann, toman('200000'));
-    const code = await context.codeOf(ann, bitcoin('0.2'));
+    const queued = await context.withdraw(ann, bitcoinIntent('0.1'));
+    const cash = await context.withdraw(ann, tomanIntent('200000'));
+    const code = await context.codeOf(ann, bitcoinIntent('0.2'));
     await context.call('POST', '/users/freeze', { token: ann.token, body: {} });
     ann.token = await context.newSession(ann);
-    const bought = { ...bitcoin('0.2'), bought: true };
-    for (const asked of [bitcoin('0.2'), toman('200000'), bought])
+    const bought = { ...bitcoinIntent('0.2'), bought: true };
+    for (const asked of [bitcoinIntent('0.2'), tomanIntent('200000'), bought])
       expect((await context.sendCode(ann, asked)).body.message).toBe('ACCOUNT_FROZEN');
     // An earlier code is worthless.
-    expect((await context.request(ann, bitcoin('0.2'), code)).body.message).toBe('ACCOUNT_FROZEN');
-    expect((await take()).map(({ id }) => id)).not.toContain(cash.id);
+    expect((await context.request(ann, bitcoinIntent('0.2'), code)).body.message).toBe('ACCOUNT_FROZEN');
+    expect((await takeWaiting()).map(({ id }) => id)).not.toContain(cash.id);
     expect(await claimNext(context.db, 'BITCOIN', new Date(context.clock.now()))).toEqual([]);
     const states = await sql<{ state: string }>`select state from outgoing
       where withdrawal_id = ${queued.id}`.execute(context.db);
@@ -177,7 +177,7 @@ describe('a frozen account', () => {
 });
 
 describe('unfreezing an account', () => {
-  const thaw = (by: Person, body: object = {}) =>
+  const requestUnfreeze = (by: Person, body: object = {}) =>
     context.callProved('POST', '/users/thaw', { token: by.token, body });
 
   it('takes the owner password, factor and a day; the link of the notice about it leaves it to staff', async () => {
@@ -188,43 +188,43 @@ describe('unfreezing an account', () => {
       data: { change: 'THAW' },
     });
     const thawsAt = new Date(context.clock.now() + DAY).toISOString();
-    expect((await thaw(ann)).body.baseDTO.thawsAtDateTime).toBe(thawsAt);
-    expect((await thaw(ann)).body.message).toBe('CONFLICT');
+    expect((await requestUnfreeze(ann)).body.baseDTO.thawsAtDateTime).toBe(thawsAt);
+    expect((await requestUnfreeze(ann)).body.message).toBe('CONFLICT');
     context.clock.advance(DAY - 1);
-    await jobs('thaw-accounts');
-    expect((await userOf(ann))?.frozenBy).toBe('OWNER');
-    const token = linkIn((await context.notices(ann.email))[0]?.text ?? '');
-    expect((await freezeBy(token)).status).toBe(200);
+    await runJobs('thaw-accounts');
+    expect((await readUser(ann))?.frozenBy).toBe('OWNER');
+    const token = extractLink((await context.notices(ann.email))[0]?.text ?? '');
+    expect((await freezeByLink(token)).status).toBe(200);
     context.clock.advance(2);
-    await jobs('thaw-accounts');
-    expect(await userOf(ann)).toMatchObject({ frozenBy: 'LINK', thawsAt: null });
+    await runJobs('thaw-accounts');
+    expect(await readUser(ann)).toMatchObject({ frozenBy: 'LINK', thawsAt: null });
     ann.token = await context.newSession(ann);
-    expect((await thaw(ann)).body.message).toBe('FORBIDDEN');
+    expect((await requestUnfreeze(ann)).body.message).toBe('FORBIDDEN');
   });
 
   it('is done after the day, and withdrawals are possible again', async () => {
-    const { id } = await context.withdraw(ann, toman('200000'));
+    const { id } = await context.withdraw(ann, tomanIntent('200000'));
     await context.call('POST', '/users/freeze', { token: ann.token, body: {} });
     ann.token = await context.newSession(ann);
-    await thaw(ann);
+    await requestUnfreeze(ann);
     context.clock.advance(DAY);
-    await jobs('thaw-accounts');
-    expect((await userOf(ann))?.frozenAt).toBeNull();
-    expect((await take()).map((row) => row.id)).toContain(id);
+    await runJobs('thaw-accounts');
+    expect((await readUser(ann))?.frozenAt).toBeNull();
+    expect((await takeWaiting()).map((row) => row.id)).toContain(id);
     ann.token = await context.newSession(ann);
-    expect((await context.withdraw(ann, bitcoin('0.1'))).state).toBe('APPROVED');
+    expect((await context.withdraw(ann, bitcoinIntent('0.1'))).state).toBe('APPROVED');
   });
 
   it('requires a user with an authenticator to enter a code from the mailbox too', async () => {
-    await enrol(context, ann.token);
+    await enrolAuthenticator(context, ann.token);
     await context.call('POST', '/users/freeze', { token: ann.token, body: {} });
     ann.token = await context.newSession(ann);
-    const asked = await thaw(ann);
+    const asked = await requestUnfreeze(ann);
     expect(asked.body.baseDTO).toMatchObject({ thawsAtDateTime: null, expiresIn: 120 });
     const code = await context.codeFor(ann.email);
-    const wrong = await thaw(ann, { code: code === '111111' ? '222222' : '111111' });
+    const wrong = await requestUnfreeze(ann, { code: code === '111111' ? '222222' : '111111' });
     expect(wrong.body.message).toBe('Incorrect OTP');
-    expect((await thaw(ann, { code })).body.baseDTO.thawsAtDateTime).not.toBeNull();
+    expect((await requestUnfreeze(ann, { code })).body.baseDTO.thawsAtDateTime).not.toBeNull();
   });
 
   it('can’t be circumvented by a password reset, which waits too', async () => {
@@ -237,12 +237,12 @@ describe('unfreezing an account', () => {
 });
 
 describe('locked settings', () => {
-  const lock = (by: Person, days: unknown = 30) =>
+  const lockAccount = (by: Person, days: unknown = 30) =>
     context.callProved('POST', '/users/lock-settings', { token: by.token, body: { days } });
 
   it('stay unchanged for the time their owner chose, for any caller; withdrawals are possible as usual', async () => {
     const until = new Date(context.clock.now() + 30 * DAY).toISOString();
-    expect((await lock(ann)).body.baseDTO).toEqual({ lockedUntilDateTime: until });
+    expect((await lockAccount(ann)).body.baseDTO).toEqual({ lockedUntilDateTime: until });
     const refused = { message: 'SETTINGS_LOCKED', data: { until } };
     const { token } = ann;
     for (const [path, body] of [
@@ -259,36 +259,37 @@ describe('locked settings', () => {
     await context.post('/users/forget-password', { email: ann.email });
     const reset = { email: ann.email, code: await context.codeFor(ann.email), password: 'Another-7-valley' };
     expect((await context.post('/users/reset-password', reset)).body).toMatchObject(refused);
-    expect((await context.withdraw(ann, bitcoin('0.1'))).state).toBe('APPROVED');
+    expect((await context.withdraw(ann, bitcoinIntent('0.1'))).state).toBe('APPROVED');
     context.clock.advance(30 * DAY);
     ann.token = await context.newSession(ann);
-    expect((await lock(ann, 1)).status).toBe(200);
+    expect((await lockAccount(ann, 1)).status).toBe(200);
   });
 
   it('are locked for 1 to 90 days, with a fresh proof', async () => {
     const body = { days: 90 };
     const bare = await context.call('POST', '/users/lock-settings', { token: ann.token, body });
     expect(bare.body).toMatchObject({ message: 'CONFIRMATION_NEEDED', data: { change: 'SETTINGS_LOCK' } });
-    for (const days of [0, 91, 1.5, '7']) expect((await lock(ann, days)).body.message).toBe('BAD_REQUEST');
-    expect((await lock(ann, 90)).status).toBe(200);
+    for (const days of [0, 91, 1.5, '7'])
+      expect((await lockAccount(ann, days)).body.message).toBe('BAD_REQUEST');
+    expect((await lockAccount(ann, 90)).status).toBe(200);
   });
 });
 
 describe('the anti-phishing phrase of e-mails', () => {
-  const set = (phrase: unknown) =>
+  const setPhrase = (phrase: unknown) =>
     context.callProved('PUT', '/users/mail-phrase', { token: ann.token, body: { phrase } });
-  const newest = async () => (await context.outbox(ann.email))[0]?.text ?? '';
+  const newestNotice = async () => (await context.outbox(ann.email))[0]?.text ?? '';
 
   it('is at the top of each, of codes and of notices; in no SMS, and nowhere unencrypted', async () => {
     await context.login(ann.email);
-    expect(await newest()).not.toContain('\u2068');
-    expect((await set('  یک قوری آبی <b>&amp; صرّاف ')).status).toBe(200);
+    expect(await newestNotice()).not.toContain('\u2068');
+    expect((await setPhrase('  یک قوری آبی <b>&amp; صرّاف ')).status).toBe(200);
     const phrase = 'یک قوری آبی <b>&amp; صرّاف';
     const [notice] = await context.notices(ann.email);
     expect(notice?.text.startsWith(`عبارت شما: \u2068${phrase}\u2069\n\n`)).toBe(true);
     context.clock.advance(180_000);
-    await context.codeOf(ann, bitcoin('0.1'));
-    expect((await newest()).startsWith(`عبارت شما: \u2068${phrase}\u2069\n\n`)).toBe(true);
+    await context.codeOf(ann, bitcoinIntent('0.1'));
+    expect((await newestNotice()).startsWith(`عبارت شما: \u2068${phrase}\u2069\n\n`)).toBe(true);
     const { rows } = await sql<{
       text: string;
     }>`select u::text as text from users u where id = ${ann.id}`.execute(context.db);
@@ -299,7 +300,7 @@ describe('the anti-phishing phrase of e-mails', () => {
     // An e-mail to another user has none.
     await context.register('stranger@sarraf.test');
     expect((await context.outbox('stranger@sarraf.test'))[0]?.text).not.toContain('قوری');
-    expect((await set(null)).status).toBe(200);
+    expect((await setPhrase(null)).status).toBe(200);
     expect((await context.notices(ann.email))[0]?.text).not.toContain('\u2068');
   });
 
@@ -308,6 +309,6 @@ describe('the anti-phishing phrase of e-mails', () => {
     const bare = await context.call('PUT', '/users/mail-phrase', { token: ann.token, body });
     expect(bare.body).toMatchObject({ message: 'CONFIRMATION_NEEDED', data: { change: 'MAIL_PHRASE' } });
     for (const phrase of ['abc', 'x'.repeat(61), 'two\u202elines', '   ', 7])
-      expect((await set(phrase)).body.message, String(phrase)).toBe('BAD_REQUEST');
+      expect((await setPhrase(phrase)).body.message, String(phrase)).toBe('BAD_REQUEST');
   });
 });

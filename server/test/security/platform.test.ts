@@ -9,10 +9,10 @@ import { loadConfig } from '../../src/platform/config/config.ts';
 import { addApiDocuments } from '../../src/platform/http/api-documents/index.ts';
 import { createHttp, type Http } from '../../src/platform/http/http.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { testCaller } from '../caller.ts';
+import { createTestCaller } from '../caller.ts';
 
 /** Nothing here is connected to: only the limits and switches of production matter. */
-const PRODUCTION = {
+const PRODUCTION_SETTINGS = {
   MODE: 'production',
   PUBLIC_URL: 'https://sarraf.example',
   SECRET_KEY: randomBytes(32).toString('base64'),
@@ -29,7 +29,7 @@ const PRODUCTION = {
   BOOKS_KEY: randomBytes(32).toString('base64'),
 };
 
-const CLASSES: Record<RateClass, { max: number; seconds: number; of?: 'NETWORK' }> = {
+const RATE_CLASSES: Record<RateClass, { max: number; seconds: number; of?: 'NETWORK' }> = {
   read: { max: 600, seconds: 60 },
   write: { max: 60, seconds: 60 },
   money: { max: 60, seconds: 60 },
@@ -41,21 +41,21 @@ const CLASSES: Record<RateClass, { max: number; seconds: number; of?: 'NETWORK' 
 const open = { additionalProperties: false } as const;
 let http: Http;
 
-async function serve(settings: Record<string, string> = {}): Promise<Http> {
+async function startHttp(settings: Record<string, string> = {}): Promise<Http> {
   const served = await createHttp({
-    config: loadConfig({ ...PRODUCTION, ...settings }),
+    config: loadConfig({ ...PRODUCTION_SETTINGS, ...settings }),
     log: createLog('silent'),
     clock: systemClock,
     authenticate: async (token) =>
       token.startsWith('staff')
-        ? testCaller({
+        ? createTestCaller({
             staffRoles: ['admin'],
             authenticator: token !== 'staff',
             byPasskey: token === 'staff with passkey',
           })
         : null,
   });
-  for (const rate of Object.keys(CLASSES) as RateClass[])
+  for (const rate of Object.keys(RATE_CLASSES) as RateClass[])
     served.route(
       endpoint('POST', `/of/${rate}`, {
         access: 'public',
@@ -69,12 +69,12 @@ async function serve(settings: Record<string, string> = {}): Promise<Http> {
 }
 
 beforeEach(async () => {
-  http = await serve();
+  http = await startHttp();
 });
 afterEach(() => http.app.close());
 
 describe('S21, S22: headers of every response', () => {
-  const GUARDS = {
+  const SECURITY_HEADERS = {
     'strict-transport-security': 'max-age=31536000; includeSubDomains',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
@@ -82,17 +82,20 @@ describe('S21, S22: headers of every response', () => {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
   };
-  const ask = (method: 'GET' | 'POST' | 'OPTIONS', url: string, headers: Record<string, string> = {}) =>
-    http.app.inject({ method, url, headers });
+  const sendRequest = (
+    method: 'GET' | 'POST' | 'OPTIONS',
+    url: string,
+    headers: Record<string, string> = {},
+  ) => http.app.inject({ method, url, headers });
 
   it.each([
     ['an answer', 'POST', '/api/of/read', 200],
     ['a refusal', 'POST', '/api/of/nothing', 404],
     ['what is no call', 'GET', '/nothing', 404],
   ] as const)('protect %s', async (_, method, url, status) => {
-    const answer = await ask(method, url);
+    const answer = await sendRequest(method, url);
     expect(answer.statusCode).toBe(status);
-    expect(answer.headers).toMatchObject(GUARDS);
+    expect(answer.headers).toMatchObject(SECURITY_HEADERS);
     const policy = String(answer.headers['content-security-policy']);
     for (const part of [
       "default-src 'none'",
@@ -106,8 +109,8 @@ describe('S21, S22: headers of every response', () => {
 
   it('require no TLS where there is none: the sandbox', async () => {
     await http.app.close();
-    http = await serve({ MODE: 'sandbox', PUBLIC_URL: 'http://127.0.0.1:8080' });
-    const { headers } = await ask('POST', '/api/of/read');
+    http = await startHttp({ MODE: 'sandbox', PUBLIC_URL: 'http://127.0.0.1:8080' });
+    const { headers } = await sendRequest('POST', '/api/of/read');
     expect(headers['strict-transport-security']).toBeUndefined();
     expect(headers['cross-origin-opener-policy']).toBe('same-origin');
   });
@@ -121,8 +124,8 @@ describe('S21, S22: headers of every response', () => {
         'access-control-request-headers': 'authorization',
       };
       for (const answer of [
-        await ask('POST', '/api/of/read', { origin }),
-        await ask('OPTIONS', '/api/of/read', asked),
+        await sendRequest('POST', '/api/of/read', { origin }),
+        await sendRequest('OPTIONS', '/api/of/read', asked),
       ]) {
         const names = Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'));
         expect(names).toEqual([]);
@@ -133,14 +136,17 @@ describe('S21, S22: headers of every response', () => {
 });
 
 describe('S30: rate limits', () => {
-  const call = (rate: RateClass, headers: Record<string, string> = {}, remoteAddress = '203.0.113.7') =>
-    http.app.inject({ method: 'POST', url: `/api/of/${rate}`, headers, remoteAddress });
+  const callWithRate = (
+    rate: RateClass,
+    headers: Record<string, string> = {},
+    remoteAddress = '203.0.113.7',
+  ) => http.app.inject({ method: 'POST', url: `/api/of/${rate}`, headers, remoteAddress });
 
-  it.each(Object.entries(CLASSES) as [RateClass, (typeof CLASSES)[RateClass]][])(
+  it.each(Object.entries(RATE_CLASSES) as [RateClass, (typeof RATE_CLASSES)[RateClass]][])(
     '%s has the production limit, per address, and states the retry time',
     async (rate, { max, seconds, ...of }) => {
-      for (let n = 0; n < max; n += 1) expect((await call(rate)).statusCode).toBe(200);
-      const refused = await call(rate);
+      for (let n = 0; n < max; n += 1) expect((await callWithRate(rate)).statusCode).toBe(200);
+      const refused = await callWithRate(rate);
       const retryAfter = Number(refused.headers['retry-after']);
       expect(refused.statusCode).toBe(429);
       expect(refused.json()).toEqual({
@@ -151,7 +157,7 @@ describe('S30: rate limits', () => {
       });
       expect(retryAfter).toBeGreaterThan(0);
       expect(retryAfter).toBeLessThanOrEqual(seconds);
-      expect((await call(rate, {}, '203.0.113.8')).statusCode).toBe(200);
+      expect((await callWithRate(rate, {}, '203.0.113.8')).statusCode).toBe(200);
     },
   );
 
@@ -159,9 +165,9 @@ describe('S30: rate limits', () => {
     'can’t be circumvented by %s',
     async (header) => {
       const statuses: number[] = [];
-      for (let n = 0; n < CLASSES.login.max + 1; n += 1) {
+      for (let n = 0; n < RATE_CLASSES.login.max + 1; n += 1) {
         const address = header === 'forwarded' ? `for=198.51.100.${n}` : `198.51.100.${n}`;
-        statuses.push((await call('login', { [header]: address })).statusCode);
+        statuses.push((await callWithRate('login', { [header]: address })).statusCode);
       }
       expect(statuses.at(-1)).toBe(429);
     },
@@ -169,11 +175,11 @@ describe('S30: rate limits', () => {
 
   it('use the forwarded address where a proxy is trusted', async () => {
     await http.app.close();
-    http = await serve({ TRUST_PROXY: '1' });
-    const from = (n: number) => call('login', { 'x-forwarded-for': `198.51.100.${n}` });
-    for (let n = 0; n < CLASSES.login.max; n += 1) await from(1);
-    expect((await from(1)).statusCode).toBe(429);
-    expect((await from(2)).statusCode).toBe(200);
+    http = await startHttp({ TRUST_PROXY: '1' });
+    const fromAddress = (n: number) => callWithRate('login', { 'x-forwarded-for': `198.51.100.${n}` });
+    for (let n = 0; n < RATE_CLASSES.login.max; n += 1) await fromAddress(1);
+    expect((await fromAddress(1)).statusCode).toBe(429);
+    expect((await fromAddress(2)).statusCode).toBe(200);
   });
 
   it('are checked before the body is read, for callers without a valid token', async () => {
@@ -186,15 +192,15 @@ describe('S30: rate limits', () => {
       }),
       async () => ({}),
     );
-    const guess = () =>
+    const sendGuess = () =>
       http.app.inject({
         method: 'POST',
         url: '/api/guarded',
         headers: { authorization: 'Bearer guess', 'content-type': 'application/json' },
         payload: '{not json',
       });
-    for (let n = 0; n < CLASSES.login.max; n += 1) expect((await guess()).statusCode).toBe(401);
-    expect((await guess()).statusCode).toBe(429);
+    for (let n = 0; n < RATE_CLASSES.login.max; n += 1) expect((await sendGuess()).statusCode).toBe(401);
+    expect((await sendGuess()).statusCode).toBe(429);
   });
 });
 
@@ -208,19 +214,19 @@ it('a cookie does not authenticate: only the header does', async () => {
     }),
     async () => ({ status: 'OK' }),
   );
-  const knock = (headers: Record<string, string>) => http.app.inject({ url: '/api/own', headers });
+  const sendWithHeaders = (headers: Record<string, string>) => http.app.inject({ url: '/api/own', headers });
   const token = 'staff with passkey';
   const cookie = `sarraf_token=${encodeURIComponent(`Bearer ${token}`)}; sarraf.token=${token}`;
-  expect((await knock({ cookie })).statusCode).toBe(401);
+  expect((await sendWithHeaders({ cookie })).statusCode).toBe(401);
   for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEARER '])
-    expect((await knock({ authorization: `${scheme} ${token}` })).statusCode).toBe(200);
+    expect((await sendWithHeaders({ authorization: `${scheme} ${token}` })).statusCode).toBe(200);
   for (const scheme of ['Basic', 'Bearertoken', 'Bearer,', ''])
-    expect((await knock({ authorization: `${scheme} ${token}` })).statusCode).toBe(401);
-  expect((await knock({ authorization: `Bearer${token}` })).statusCode).toBe(401);
+    expect((await sendWithHeaders({ authorization: `${scheme} ${token}` })).statusCode).toBe(401);
+  expect((await sendWithHeaders({ authorization: `Bearer${token}` })).statusCode).toBe(401);
 });
 
 describe('a production server', () => {
-  const knock = (path: string, token: string) =>
+  const openStream = (path: string, token: string) =>
     http.app.inject({ url: `/api${path}`, headers: { authorization: `Bearer ${token}` } });
 
   it('requires an authenticator of the staff, and also a passkey of an admin', async () => {
@@ -233,15 +239,15 @@ describe('a production server', () => {
       }),
       async () => ({ status: 'OK' }),
     );
-    const without = await knock('/staff-only', 'staff');
+    const without = await openStream('/staff-only', 'staff');
     expect([without.statusCode, without.json().message]).toEqual([403, 'AUTHENTICATOR_REQUIRED']);
-    const half = await knock('/staff-only', 'staff with authenticator');
+    const half = await openStream('/staff-only', 'staff with authenticator');
     expect([half.statusCode, half.json().message]).toEqual([403, 'PASSKEY_REQUIRED']);
-    expect((await knock('/staff-only', 'staff with passkey')).statusCode).toBe(200);
+    expect((await openStream('/staff-only', 'staff with passkey')).statusCode).toBe(200);
   });
 
   it('serves the API viewer from an origin of its own, which can read public data', async () => {
-    const config = loadConfig(PRODUCTION);
+    const config = loadConfig(PRODUCTION_SETTINGS);
     const documented = await createHttp({
       config,
       log: createLog('silent'),
@@ -276,13 +282,13 @@ describe('a production server', () => {
       }),
       async () => ({ status: 'OK' }),
     );
-    expect((await knock('/toy', 'staff with passkey')).statusCode).toBe(404);
+    expect((await openStream('/toy', 'staff with passkey')).statusCode).toBe(404);
   });
 });
 
 describe('S31: error responses', () => {
   /** A stack, a file, a query, a table, a product or its version. */
-  const TELLING =
+  const REVEALING_TEXTS =
     /\bat .+:\d+|node_modules|node:|\/work|\/src\/|\.ts\b|\.js\b|select |insert |relation |constraint|postgres|\bpg_|fastify|FST_|ajv|nodejs|\b\d+\.\d+\.\d+\b/i;
 
   beforeEach(() => {
@@ -320,10 +326,14 @@ describe('S31: error responses', () => {
 
   const json = { 'content-type': 'application/json' };
   const form = { 'content-type': 'multipart/form-data; boundary=edge' };
-  const part = (name: string, size: number) =>
+  const multipartPart = (name: string, size: number) =>
     `--edge\r\ncontent-disposition: form-data; name="${name}"; filename="a.png"\r\n` +
     `content-type: image/png\r\n\r\n${'x'.repeat(size)}\r\n--edge--\r\n`;
-  const FAILURES: [string, number, { url: string; headers?: Record<string, string>; payload?: string }][] = [
+  const FAILING_REQUESTS: [
+    string,
+    number,
+    { url: string; headers?: Record<string, string>; payload?: string },
+  ][] = [
     ['malformed JSON', 400, { url: '/api/form/1', headers: json, payload: '{"amount": ' }],
     ['a body of another type', 400, { url: '/api/form/1', headers: json, payload: '[1, 2]' }],
     ['a field of another type', 400, { url: '/api/form/1', headers: json, payload: '{"amount": {"a": 1}}' }],
@@ -357,14 +367,26 @@ describe('S31: error responses', () => {
       500,
       { url: '/api/form/1', headers: json, payload: '{"amount":"4"}' },
     ],
-    ['a form where none is taken', 400, { url: '/api/form/1', headers: form, payload: part('file', 10) }],
+    [
+      'a form where none is taken',
+      400,
+      { url: '/api/form/1', headers: form, payload: multipartPart('file', 10) },
+    ],
     ['no form where one is taken', 400, { url: '/api/upload', headers: json, payload: '{}' }],
-    ['a file nobody asked for', 400, { url: '/api/upload', headers: form, payload: part('other', 10) }],
-    ['a file that is too large', 413, { url: '/api/upload', headers: form, payload: part('file', 2000) }],
+    [
+      'a file nobody asked for',
+      400,
+      { url: '/api/upload', headers: form, payload: multipartPart('other', 10) },
+    ],
+    [
+      'a file that is too large',
+      413,
+      { url: '/api/upload', headers: form, payload: multipartPart('file', 2000) },
+    ],
     [
       'a form that is cut off',
       400,
-      { url: '/api/upload', headers: form, payload: part('file', 10).slice(0, 90) },
+      { url: '/api/upload', headers: form, payload: multipartPart('file', 10).slice(0, 90) },
     ],
     [
       'a form without a boundary',
@@ -373,7 +395,7 @@ describe('S31: error responses', () => {
     ],
   ];
 
-  it.each(FAILURES)('reveal no internals: %s', async (_what, status, request) => {
+  it.each(FAILING_REQUESTS)('reveal no internals: %s', async (_what, status, request) => {
     const answer = await http.app.inject({ method: 'POST', ...request });
     expect({ status: answer.statusCode, body: answer.json() }).toEqual({
       status,
@@ -383,9 +405,9 @@ describe('S31: error responses', () => {
         errors: expect.any(Array),
       },
     });
-    expect(answer.body).not.toMatch(TELLING);
+    expect(answer.body).not.toMatch(REVEALING_TEXTS);
     const { 'content-security-policy': _policy, ...headers } = answer.headers;
-    expect(JSON.stringify(headers)).not.toMatch(TELLING);
+    expect(JSON.stringify(headers)).not.toMatch(REVEALING_TEXTS);
     expect(Object.keys(headers)).not.toContain('server');
     expect(Object.keys(headers)).not.toContain('x-powered-by');
     expect(answer.headers['content-type']).toMatch(/^application\/json/);
@@ -394,7 +416,7 @@ describe('S31: error responses', () => {
   it.each(['PATCH', 'PROPFIND', 'TRACE'] as const)('reveal no internals: method %s', async (method) => {
     const answer = await http.app.inject({ method: method as 'PATCH', url: '/api/form/1' });
     expect(answer.statusCode).toBe(404);
-    expect(answer.body).not.toMatch(TELLING);
+    expect(answer.body).not.toMatch(REVEALING_TEXTS);
   });
 
   it('reveal no internals for malformed HTTP and endless headers', async () => {
@@ -410,7 +432,7 @@ describe('S31: error responses', () => {
       socket.write(raw);
       await once(socket, 'close');
       expect(text).toMatch(/^HTTP\/1\.1 4\d\d /);
-      expect(text.replace('HTTP/1.1', '')).not.toMatch(TELLING);
+      expect(text.replace('HTTP/1.1', '')).not.toMatch(REVEALING_TEXTS);
     }
   });
 });

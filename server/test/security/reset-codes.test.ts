@@ -1,21 +1,21 @@
 /** An attacker who knows an address requests unwanted codes; its owner still gets theirs. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type IdentityFixture, identityFixture, PASSWORD, wrongCode } from '../identity.ts';
+import { createIdentityFixture, createWrongCode, type IdentityFixture, PASSWORD } from '../identity.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const STRANGER = '203.0.113.9';
+const ATTACKER_IP = '203.0.113.9';
 const NEW_PASSWORD = 'Another-7-valley';
 
 let t: IdentityFixture;
 let serial = 0;
 beforeAll(async () => {
-  t = await identityFixture();
+  t = await createIdentityFixture();
 });
 afterAll(() => t.close());
 
-async function owner() {
+async function createOwner() {
   serial += 1;
   const email = `mailbox${serial}@sarraf.test`;
   const home = t.browserAt('198.51.100.7');
@@ -24,8 +24,8 @@ async function owner() {
   t.clock.advance(3 * MINUTE);
   return { email, home };
 }
-const forget = (ip: string, email: string) => t.browserAt(ip)('/users/forget-password', { email });
-const mailsTo = async (email: string) => (await t.outbox(email)).length;
+const requestReset = (ip: string, email: string) => t.browserAt(ip)('/users/forget-password', { email });
+const listMails = async (email: string) => (await t.outbox(email)).length;
 
 /** Counts the valid codes that were made, each of which is sent. */
 async function codesMadeBy(requests: () => Promise<unknown>): Promise<number> {
@@ -37,17 +37,17 @@ async function codesMadeBy(requests: () => Promise<unknown>): Promise<number> {
 }
 
 it('sends nothing more for an attacker after ten requests, and blocks no browser elsewhere', async () => {
-  const { email, home } = await owner();
-  const before = await mailsTo(email);
+  const { email, home } = await createOwner();
+  const before = await listMails(email);
   const answers = [];
   for (let i = 0; i < 12; i += 1) {
-    answers.push((await forget(STRANGER, email)).status);
+    answers.push((await requestReset(ATTACKER_IP, email)).status);
     t.clock.advance(HOUR);
   }
   expect(answers).toEqual([...Array(10).fill(200), 429, 429]);
-  expect(await mailsTo(email)).toBe(before + 10);
+  expect(await listMails(email)).toBe(before + 10);
   t.clock.advance(-HOUR);
-  await forget(STRANGER, email);
+  await requestReset(ATTACKER_IP, email);
   // A new browser on the owner's own network, a moment after the attacker.
   for (const browser of [t.browserAt('192.0.2.44'), home]) {
     expect((await browser('/users/forget-password', { email })).status).toBe(200);
@@ -57,10 +57,10 @@ it('sends nothing more for an attacker after ten requests, and blocks no browser
 });
 
 it('counts an IPv6 /48 as one client', async () => {
-  const { email } = await owner();
-  expect((await forget('2a01:4f8:c0c:1::1', email)).status).toBe(200);
-  expect((await forget('2a01:4f8:c0c:ff02::1', email)).status).toBe(429);
-  expect((await forget('2a01:4f8:c0d:1::1', email)).status).toBe(200);
+  const { email } = await createOwner();
+  expect((await requestReset('2a01:4f8:c0c:1::1', email)).status).toBe(200);
+  expect((await requestReset('2a01:4f8:c0c:ff02::1', email)).status).toBe(429);
+  expect((await requestReset('2a01:4f8:c0d:1::1', email)).status).toBe(200);
 });
 
 const addressIn = (network: number) => `203.${Math.floor(network / 250)}.113.${network % 250}`;
@@ -87,8 +87,8 @@ it.each([
 ])(
   'sends a new browser elsewhere its reset codes after attackers with $networks networks had $mails of them sent',
   async ({ networks, hours, mails }) => {
-    const { email, home } = await owner();
-    expect(await codesMadeBy(() => exhaust(networks, hours, (ip) => forget(ip, email)))).toBe(mails);
+    const { email, home } = await createOwner();
+    expect(await codesMadeBy(() => exhaust(networks, hours, (ip) => requestReset(ip, email)))).toBe(mails);
     const elsewhere = t.browserAt('192.0.2.44');
     await elsewhere('/users/forget-password', { email });
     // The first came too late.
@@ -118,40 +118,40 @@ it('sends a sign-up its codes after attackers in four networks used up those of 
 });
 
 it('sends nothing to other networks after 200 codes beyond those of the day', async () => {
-  const { email } = await owner();
-  await exhaust(4, 10, (ip) => forget(ip, email));
-  await forget('192.0.2.49', email);
+  const { email } = await createOwner();
+  await exhaust(4, 10, (ip) => requestReset(ip, email));
+  await requestReset('192.0.2.49', email);
   await sql`update limit_counters set used = 199 where kind = 'RESET by strangers beyond' and used = 1`.execute(
     t.db,
   );
   const forgetFromOthers = async () => {
     for (const ip of ['192.0.2.50', '192.0.2.51', '192.0.2.52'])
-      expect((await forget(ip, email)).status).toBe(200);
+      expect((await requestReset(ip, email)).status).toBe(200);
   };
   expect(await codesMadeBy(forgetFromOthers)).toBe(1);
 });
 
 it('allows two guesses for a code beyond the thirty of a day', async () => {
-  const { email } = await owner();
-  await exhaust(4, 10, (ip) => forget(ip, email));
+  const { email } = await createOwner();
+  await exhaust(4, 10, (ip) => requestReset(ip, email));
   const elsewhere = t.browserAt('192.0.2.47');
   await elsewhere('/users/forget-password', { email });
   const code = await t.codeFor(email);
   const check = (guess: string) => elsewhere('/users/forget-password/check', { email, code: guess });
-  expect((await check(wrongCode(code))).body.message).toBe('Incorrect OTP');
-  expect((await check(wrongCode(code))).body.message).toBe('Incorrect OTP');
+  expect((await check(createWrongCode(code))).body.message).toBe('Incorrect OTP');
+  expect((await check(createWrongCode(code))).body.message).toBe('Incorrect OTP');
   expect((await check(code)).body.message).toBe('Code Expired');
 });
 
 it('counts wrong codes only against the client that tried them', async () => {
-  const { email, home } = await owner();
-  const guess = (browser: typeof home) =>
-    browser('/users/forget-password/check', { email, code: wrongCode('000000') });
-  const thief = t.browserAt(STRANGER);
+  const { email, home } = await createOwner();
+  const guessCode = (browser: typeof home) =>
+    browser('/users/forget-password/check', { email, code: createWrongCode('000000') });
+  const thief = t.browserAt(ATTACKER_IP);
   const tried = [];
   for (let step = 0; step < 3; step += 1) {
     await thief('/users/forget-password', { email });
-    for (let i = 0; i < 5; i += 1) tried.push((await guess(thief)).body.message);
+    for (let i = 0; i < 5; i += 1) tried.push((await guessCode(thief)).body.message);
     t.clock.advance(3 * MINUTE);
   }
   expect(tried).toEqual([...Array(10).fill('Incorrect OTP'), ...Array(5).fill('TOO_MANY_REQUESTS')]);
@@ -163,27 +163,27 @@ it('counts wrong codes only against the client that tried them', async () => {
 });
 
 it('creates no valid code when none is sent, so that attackers can only guess at sent ones', async () => {
-  const { email } = await owner();
+  const { email } = await createOwner();
   const address = 'nobody-yet@sarraf.test';
-  const mails = (await mailsTo(email)) + (await mailsTo(address));
+  const mails = (await listMails(email)) + (await listMails(address));
   const digests = vi.spyOn(t.secrets, 'blindIndex');
   for (let n = 0; n < 20; n += 1) {
     const ip = `203.0.113.${(n % 4) + 100}`;
     if (n % 4 === 0) t.clock.advance(2 * MINUTE);
-    expect((await forget(ip, email)).status).toBe(200);
+    expect((await requestReset(ip, email)).status).toBe(200);
     const signUp = { email: address, password: PASSWORD };
     expect((await t.browserAt(ip)('/users/register', signUp)).status).toBe(200);
   }
   const codes = digests.mock.calls.filter(([purpose]) => purpose === 'one-time code');
   digests.mockRestore();
   // Fifteen an hour of each kind; the others are stored with random bytes instead of a code's digest.
-  expect((await mailsTo(email)) + (await mailsTo(address)) - mails).toBe(30);
+  expect((await listMails(email)) + (await listMails(address)) - mails).toBe(30);
   expect(codes).toHaveLength(30);
 });
 
 it('sends a registration its code while an attacker registers repeatedly with the same address', async () => {
   const email = 'newcomer@sarraf.test';
-  const thief = t.browserAt(STRANGER);
+  const thief = t.browserAt(ATTACKER_IP);
   for (let i = 0; i < 7; i += 1) await thief('/users/register', { email, password: 'Stranger-pass-1' });
   for (let i = 0; i < 7; i += 1) {
     await thief(`/users/resend-otp-code?email=${email}`, {});

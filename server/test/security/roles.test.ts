@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/database/database.ts';
-import { faultsOfRole, requirePlainRole } from '../../src/platform/database/rights.ts';
+import { assertPlainRole, listRoleErrors } from '../../src/platform/database/rights.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 
 let database: TestDatabase;
@@ -11,7 +11,7 @@ let server: pg.Client;
 let signer: pg.Client;
 let owner: pg.Client;
 
-async function connected(url: string): Promise<pg.Client> {
+async function connectAs(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   clients.push(client);
   await client.connect();
@@ -19,9 +19,9 @@ async function connected(url: string): Promise<pg.Client> {
 }
 beforeAll(async () => {
   database = await createTestDatabase();
-  server = await connected(database.url);
-  signer = await connected(database.signerUrl);
-  owner = await connected(database.ownerUrl);
+  server = await connectAs(database.url);
+  signer = await connectAs(database.signerUrl);
+  owner = await connectAs(database.ownerUrl);
 });
 afterAll(async () => {
   for (const client of clients) await client.end();
@@ -29,14 +29,14 @@ afterAll(async () => {
 });
 
 /** Returns PostgreSQL's error code; null: it succeeded. */
-const tried = (client: pg.Client, text: string): Promise<string | null> =>
+const tryStatement = (client: pg.Client, text: string): Promise<string | null> =>
   client.query(text).then(
     () => null,
     (error: pg.DatabaseError) => error.code ?? 'no code',
   );
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-const BEYOND_ROWS = [
+const FORBIDDEN_STATEMENTS = [
   'create table anything (n int)',
   'create schema anything',
   `create function anything() returns int language sql as 'select 1'`,
@@ -75,14 +75,14 @@ const BEYOND_ROWS = [
 ];
 
 describe('the role of the server', () => {
-  it.each(BEYOND_ROWS)('may not: %s', async (text) => {
-    expect(await tried(server, text)).toBe(INSUFFICIENT_PRIVILEGE);
+  it.each(FORBIDDEN_STATEMENTS)('may not: %s', async (text) => {
+    expect(await tryStatement(server, text)).toBe(INSUFFICIENT_PRIVILEGE);
   });
 
   it('owns nothing, and is a member of no role', async () => {
     const { db, close } = openDatabase(database.url, 2);
-    expect(await faultsOfRole(db)).toEqual([]);
-    await requirePlainRole(db);
+    expect(await listRoleErrors(db)).toEqual([]);
+    await assertPlainRole(db);
     await close();
   });
 
@@ -118,7 +118,7 @@ describe('the role of the server', () => {
 
   it('is refused in production if it owns the tables, or is a superuser', async () => {
     const { db, close } = openDatabase(database.ownerUrl, 2);
-    const faults = (await faultsOfRole(db)).join('\n');
+    const faults = (await listRoleErrors(db)).join('\n');
     for (const fault of [
       'a superuser',
       'make roles',
@@ -127,7 +127,7 @@ describe('the role of the server', () => {
       'truncate transfers',
     ])
       expect(faults).toContain(fault);
-    await expect(requirePlainRole(db)).rejects.toThrow('DATABASE_OWNER_URL');
+    await expect(assertPlainRole(db)).rejects.toThrow('DATABASE_OWNER_URL');
     await close();
   });
 });
@@ -156,18 +156,18 @@ describe('the role of the signer', () => {
   ];
 
   it('can’t write, even in a transaction declared as writing', async () => {
-    expect(await tried(signer, 'update kill_switch set stopped = false')).not.toBeNull();
+    expect(await tryStatement(signer, 'update kill_switch set stopped = false')).not.toBeNull();
     await signer.query('set default_transaction_read_only = off');
     for (const text of WRITES)
-      expect([text, await tried(signer, text)]).toEqual([text, INSUFFICIENT_PRIVILEGE]);
+      expect([text, await tryStatement(signer, text)]).toEqual([text, INSUFFICIENT_PRIVILEGE]);
   });
 
   it.each(READS)('may not: %s', async (text) => {
-    expect(await tried(signer, text)).toBe(INSUFFICIENT_PRIVILEGE);
+    expect(await tryStatement(signer, text)).toBe(INSUFFICIENT_PRIVILEGE);
   });
 
   it('reads the kill switch and the rows that it checks an order by', async () => {
-    expect(await tried(signer, 'select stopped from kill_switch')).toBeNull();
-    expect(await tried(signer, 'select id, amount, seal from outgoing')).toBeNull();
+    expect(await tryStatement(signer, 'select stopped from kill_switch')).toBeNull();
+    expect(await tryStatement(signer, 'select id, amount, seal from outgoing')).toBeNull();
   });
 });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STRICT_LIMITS, WIDE_LIMITS } from '../../src/identity/codes/limits.ts';
-import { hashingsDone } from '../../src/identity/login/passwords.ts';
-import { type IdentityFixture, identityFixture, PASSWORD } from '../identity.ts';
+import { getHashingCount } from '../../src/identity/login/passwords.ts';
+import { createIdentityFixture, type IdentityFixture, PASSWORD } from '../identity.ts';
 
 const QUARTER = 15 * 60_000;
 
@@ -10,11 +10,11 @@ describe('passwords', () => {
   let context: IdentityFixture;
   let serial = 0;
   beforeAll(async () => {
-    context = await identityFixture({ limits: WIDE_LIMITS });
+    context = await createIdentityFixture({ limits: WIDE_LIMITS });
   });
   afterAll(() => context.close());
   /** Returns the reply to a registration with this password. */
-  const judged = async (password: string, email = `judged${serial++}@sarraf.test`) => {
+  const registerWith = async (password: string, email = `judged${serial++}@sarraf.test`) => {
     const { status, body } = await context.register(email, { password });
     return status === 200 ? 'OK' : [body.message, ...body.errors].join(' ');
   };
@@ -29,7 +29,7 @@ describe('passwords', () => {
     ['Quietly-walking-4-miles', 'OK'],
     ['رمزA1aکوهستان', 'OK'],
   ])('S01: %j gets %s', async (password, expected) => {
-    expect(await judged(password)).toBe(expected);
+    expect(await registerWith(password)).toBe(expected);
   });
 
   it.each([
@@ -42,12 +42,12 @@ describe('passwords', () => {
     '!!Liverpool2024',
     'Qwerty12345',
   ])('S01: %s is refused as a common password', async (password) => {
-    expect(await judged(password)).toBe('COMMON_PASSWORD');
+    expect(await registerWith(password)).toBe('COMMON_PASSWORD');
   });
 
   it("S01: the name of the owner's mailbox is refused as their password", async () => {
-    expect(await judged('Zahra.Moradi88', 'zahra.moradi@sarraf.test')).toBe('COMMON_PASSWORD');
-    expect(await judged('Zahra.Moradi88', 'somebody@sarraf.test')).toBe('OK');
+    expect(await registerWith('Zahra.Moradi88', 'zahra.moradi@sarraf.test')).toBe('COMMON_PASSWORD');
+    expect(await registerWith('Zahra.Moradi88', 'somebody@sarraf.test')).toBe('OK');
   });
 
   it('S01: the last of 256 characters counts, and equivalent Unicode spellings are equal', async () => {
@@ -91,14 +91,14 @@ describe('passwords', () => {
 describe('wrong passwords', () => {
   let context: IdentityFixture;
   beforeAll(async () => {
-    context = await identityFixture();
+    context = await createIdentityFixture();
     await context.signUp('ann@sarraf.test');
   });
   afterAll(() => context.close());
-  const wrong = (email: string) => context.login(email, 'Wrong-password-1');
+  const logInWrongly = (email: string) => context.login(email, 'Wrong-password-1');
 
   it('S03: the sixth within 15 minutes is refused with Retry-After, and later attempts are accepted again', async () => {
-    for (let i = 0; i < 5; i += 1) expect((await wrong('ann@sarraf.test')).status).toBe(400);
+    for (let i = 0; i < 5; i += 1) expect((await logInWrongly('ann@sarraf.test')).status).toBe(400);
     const sixth = await context.login('ann@sarraf.test');
     expect([sixth.status, sixth.body.message, sixth.headers['retry-after']]).toEqual([
       429,
@@ -114,11 +114,11 @@ describe('wrong passwords', () => {
     for (let i = 0; i < 100; i += 1) {
       if (i % 5 === 0) context.clock.advance(QUARTER);
       if (i === 50) for (const job of context.identity.jobs) await job.run({});
-      expect((await wrong('closed@sarraf.test')).status).toBe(400);
+      expect((await logInWrongly('closed@sarraf.test')).status).toBe(400);
     }
     context.clock.advance(QUARTER);
-    expect((await wrong('closed@sarraf.test')).status).toBe(400);
-    expect((await wrong('closed@sarraf.test')).status).toBe(429);
+    expect((await logInWrongly('closed@sarraf.test')).status).toBe(400);
+    expect((await logInWrongly('closed@sarraf.test')).status).toBe(429);
     expect(await context.notices('closed@sarraf.test')).toHaveLength(1);
     expect((await context.call('GET', '/users/account', { token })).status).toBe(401);
 
@@ -132,15 +132,15 @@ describe('wrong passwords', () => {
   });
 
   it('S03: the right password resets the count of wrong ones', async () => {
-    const own = await identityFixture({ limits: { ...WIDE_LIMITS, failuresInARow: 3 } });
+    const own = await createIdentityFixture({ limits: { ...WIDE_LIMITS, failuresInARow: 3 } });
     await own.signUp('row@sarraf.test');
-    const fail = () => own.login('row@sarraf.test', 'Wrong-password-1');
+    const failLogins = () => own.login('row@sarraf.test', 'Wrong-password-1');
     for (let round = 0; round < 3; round += 1) {
-      await fail();
-      await fail();
+      await failLogins();
+      await failLogins();
       expect((await own.login('row@sarraf.test')).status).toBe(200);
     }
-    await Promise.all([fail(), fail(), fail(), fail()]);
+    await Promise.all([failLogins(), failLogins(), failLogins(), failLogins()]);
     expect(await own.notices('row@sarraf.test')).toHaveLength(1);
     // Four attempts fill the window: one is accepted when it is over, and the right password logs in.
     expect((await own.login('row@sarraf.test')).status).toBe(429);
@@ -151,22 +151,24 @@ describe('wrong passwords', () => {
 });
 
 /** The other endpoints accept `username` too. */
-const ONLY_EMAIL = ['/users/login', '/users/register'];
+const EMAIL_ONLY_ENDPOINTS = ['/users/login', '/users/register'];
 
 describe('probing for an address', () => {
   let context: IdentityFixture;
   let serial = 0;
   beforeAll(async () => {
-    context = await identityFixture({ limits: { ...STRICT_LIMITS, failedLogins: WIDE_LIMITS.failedLogins } });
+    context = await createIdentityFixture({
+      limits: { ...STRICT_LIMITS, failedLogins: WIDE_LIMITS.failedLogins },
+    });
   });
   afterAll(() => context.close());
 
   /** Returns status, body and header names of the reply, and the amount of hashing. */
-  async function seen(path: string, body: object) {
-    const before = hashingsDone();
+  async function observeReply(path: string, body: object) {
+    const before = getHashingCount();
     const answer = await context.post(path, body);
     const headers = Object.keys(answer.headers).sort();
-    return { status: answer.status, body: answer.body, headers, hashings: hashingsDone() - before };
+    return { status: answer.status, body: answer.body, headers, hashings: getHashingCount() - before };
   }
 
   it.each([
@@ -189,10 +191,10 @@ describe('probing for an address', () => {
         context.clock.advance(121_000);
         // Twice: the reply of a limit reveals nothing either.
         for (const _ of [1, 2]) {
-          const named = (email: string) =>
-            ONLY_EMAIL.includes(path) ? { email } : { email, username: email };
-          const known = await seen(path, { ...named(`k${name}`), ...more });
-          const unknown = await seen(path, { ...named(`u${name}`), ...more });
+          const loginBody = (email: string) =>
+            EMAIL_ONLY_ENDPOINTS.includes(path) ? { email } : { email, username: email };
+          const known = await observeReply(path, { ...loginBody(`k${name}`), ...more });
+          const unknown = await observeReply(path, { ...loginBody(`u${name}`), ...more });
           known.body.baseDTO &&= { ...known.body.baseDTO, starTwoStepAuthentication: '' };
           unknown.body.baseDTO &&= { ...unknown.body.baseDTO, starTwoStepAuthentication: '' };
           expect(known).toEqual(unknown);

@@ -1,41 +1,41 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WIDE_LIMITS } from '../../src/identity/codes/limits.ts';
-import { type IdentityFixture, identityFixture, PASSWORD, wrongCode } from '../identity.ts';
+import { createIdentityFixture, createWrongCode, type IdentityFixture, PASSWORD } from '../identity.ts';
 import { NAMES } from '../names.ts';
 import { addPerson } from '../people.ts';
-import { appCode, enrol, giveMobile } from '../two-step.ts';
+import { createAppCode, enrolAuthenticator, verifyMobile } from '../two-step.ts';
 
 let context: IdentityFixture;
 let serial = 0;
 beforeAll(async () => {
-  context = await identityFixture({ limits: WIDE_LIMITS });
+  context = await createIdentityFixture({ limits: WIDE_LIMITS });
   // Different from the product's name, so that a hard-coded name is noticed.
   const { brand, db } = context;
   const admin = await addPerson(db, { email: 'names@sarraf.test', roles: ['admin'] });
-  await brand.save(admin, { ...brand.brandNow(), name: NAMES, version: 0 });
+  await brand.save(admin, { ...brand.getBrand(), name: NAMES, version: 0 });
 });
 afterAll(() => context.close());
 
-async function person(): Promise<{ email: string; token: string }> {
+async function createPerson(): Promise<{ email: string; token: string }> {
   serial += 1;
   const email = `app${serial}@sarraf.test`;
   return { email, token: await context.signUp(email) };
 }
-const send = (path: string, token: string, body: object = {}) =>
+const postAs = (path: string, token: string, body: object = {}) =>
   context.callProved('POST', path, { token, body });
-const begin = (token: string, method = 'GOOGLE_AUTHENTICATOR') =>
-  send(`/users/send-verification-code?twoStepAuthorization=${method}`, token);
-const change = (token: string, code: string, method = 'GOOGLE_AUTHENTICATOR') =>
-  send(`/users/change-otp?twoStepAuthorization=${method}&code=${code}`, token);
-const alive = async (token: string) => (await context.identity.authenticate(token)) !== null;
-const left = async (token: string) =>
+const beginEnrolment = (token: string, method = 'GOOGLE_AUTHENTICATOR') =>
+  postAs(`/users/send-verification-code?twoStepAuthorization=${method}`, token);
+const changeMethod = (token: string, code: string, method = 'GOOGLE_AUTHENTICATOR') =>
+  postAs(`/users/change-otp?twoStepAuthorization=${method}&code=${code}`, token);
+const isSessionAlive = async (token: string) => (await context.identity.authenticate(token)) !== null;
+const countRecoveryCodes = async (token: string) =>
   (await context.call('GET', '/users/recovery-codes', { token })).body.baseDTO.remaining;
 
 describe('an authenticator', () => {
   it('S08: is shown once, as QR image, link and text of a 160-bit seed', async () => {
-    const { email, token } = await person();
-    const { status, body } = await begin(token);
+    const { email, token } = await createPerson();
+    const { status, body } = await beginEnrolment(token);
     const { file, qrCodeLink, secret, ...prompt } = body.baseDTO;
     expect([status, body.message, prompt]).toEqual([
       200,
@@ -53,10 +53,10 @@ describe('an authenticator', () => {
     expect(link.searchParams.get('issuer')).toBe('Sample Exchange');
     expect(link.searchParams.get('secret')).toBe(secret);
     // A second request creates another, and invalidates the first.
-    const again = (await begin(token)).body.baseDTO;
+    const again = (await beginEnrolment(token)).body.baseDTO;
     expect(again.secret).not.toBe(secret);
-    expect((await change(token, appCode(context, secret))).body.message).toBe('Incorrect OTP');
-    expect((await change(token, appCode(context, again.secret))).status).toBe(200);
+    expect((await changeMethod(token, createAppCode(context, secret))).body.message).toBe('Incorrect OTP');
+    expect((await changeMethod(token, createAppCode(context, again.secret))).status).toBe(200);
     const { rows } = await sql<{ text: string }>`select a::text as text from authenticators a`.execute(
       context.db,
     );
@@ -64,15 +64,17 @@ describe('an authenticator', () => {
   });
 
   it('S08: is not active until one of its codes was entered correctly', async () => {
-    const { email, token } = await person();
-    const { secret } = (await begin(token)).body.baseDTO;
-    expect((await change(token, wrongCode(appCode(context, secret)))).body.message).toBe('Incorrect OTP');
+    const { email, token } = await createPerson();
+    const { secret } = (await beginEnrolment(token)).body.baseDTO;
+    expect((await changeMethod(token, createWrongCode(createAppCode(context, secret)))).body.message).toBe(
+      'Incorrect OTP',
+    );
     expect((await context.login(email)).body.baseDTO.twoStepAuthenticationType).toBe('EMAIL');
   });
 
   it('S08: is required at login, and accepts the current code and those one step around, not two', async () => {
-    const { email, token } = await person();
-    const { secret } = await enrol(context, token);
+    const { email, token } = await createPerson();
+    const { secret } = await enrolAuthenticator(context, token);
     const mails = (await context.outbox(email)).length;
     for (const [steps, expected] of [
       [-2, 'Incorrect OTP'],
@@ -88,37 +90,37 @@ describe('an authenticator', () => {
         expiresIn: expect.any(Number),
         challenge: expect.any(String),
       });
-      expect((await context.check(email, appCode(context, secret, steps))).body.message).toBe(expected);
+      expect((await context.check(email, createAppCode(context, secret, steps))).body.message).toBe(expected);
     }
     expect(await context.outbox(email)).toHaveLength(mails);
   });
 
   it("S08: refuses a code with the time for the phone's clock, whatever was typed", async () => {
-    const { email, token } = await person();
-    const enrolment = (await begin(token)).body.baseDTO;
-    const named = (code: string) => ({
+    const { email, token } = await createPerson();
+    const enrolment = (await beginEnrolment(token)).body.baseDTO;
+    const incorrectCodeReply = (code: string) => ({
       message: 'Incorrect OTP',
       data: { serverTime: context.clock.now() },
       code,
     });
     // A minute behind, ten minutes before, and an invalid one: they are indistinguishable.
-    const codesOf = (secret: string) => [
-      appCode(context, secret, -2),
-      appCode(context, secret, 20),
+    const createInvalidCodes = (secret: string) => [
+      createAppCode(context, secret, -2),
+      createAppCode(context, secret, 20),
       '000000',
     ];
-    for (const code of codesOf(enrolment.secret))
-      expect({ ...(await change(token, code)).body, code }).toMatchObject(named(code));
-    const { secret } = await enrol(context, token);
+    for (const code of createInvalidCodes(enrolment.secret))
+      expect({ ...(await changeMethod(token, code)).body, code }).toMatchObject(incorrectCodeReply(code));
+    const { secret } = await enrolAuthenticator(context, token);
     await context.login(email);
-    for (const code of codesOf(secret))
-      expect({ ...(await context.check(email, code)).body, code }).toMatchObject(named(code));
-    for (const code of codesOf(secret)) {
+    for (const code of createInvalidCodes(secret))
+      expect({ ...(await context.check(email, code)).body, code }).toMatchObject(incorrectCodeReply(code));
+    for (const code of createInvalidCodes(secret)) {
       const { body } = await context.call('POST', '/users/step-up', {
         token,
         body: { password: PASSWORD, code },
       });
-      expect({ ...body, code }).toMatchObject(named(code));
+      expect({ ...body, code }).toMatchObject(incorrectCodeReply(code));
     }
     // Our own codes and recovery codes don't depend on a clock.
     expect((await context.check(email, '7GT3K-0QXWM')).body).toMatchObject({
@@ -126,47 +128,49 @@ describe('an authenticator', () => {
       errors: [],
     });
     expect((await context.check(email, '7GT3K-0QXWM')).body.data).toBeUndefined();
-    const other = await person();
+    const other = await createPerson();
     await context.login(other.email);
-    const mailed = await context.check(other.email, wrongCode(await context.codeFor(other.email)));
+    const mailed = await context.check(other.email, createWrongCode(await context.codeFor(other.email)));
     expect([mailed.body.message, mailed.body.data]).toEqual(['Incorrect OTP', undefined]);
   });
 
   it('S08: accepts no code twice, nor one older than the last, also with concurrent attempts', async () => {
-    const { email, token } = await person();
-    const { secret } = await enrol(context, token);
+    const { email, token } = await createPerson();
+    const { secret } = await enrolAuthenticator(context, token);
     await context.login(email);
-    expect((await context.check(email, appCode(context, secret))).body.message).toBe('Incorrect OTP');
+    expect((await context.check(email, createAppCode(context, secret))).body.message).toBe('Incorrect OTP');
     context.clock.advance(60_000);
-    const code = appCode(context, secret);
+    const code = createAppCode(context, secret);
     expect((await context.check(email, code)).status).toBe(200);
     await context.login(email);
-    for (const replayed of [code, appCode(context, secret, -1)])
+    for (const replayed of [code, createAppCode(context, secret, -1)])
       expect((await context.check(email, replayed)).body.message).toBe('Incorrect OTP');
     context.clock.advance(60_000);
     await context.login(email);
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => context.check(email, appCode(context, secret))),
+      Array.from({ length: 20 }, () => context.check(email, createAppCode(context, secret))),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   it('S08: can be moved to another phone, and its seed and recovery codes are deleted when it is removed', async () => {
-    const { email, token } = await person();
-    const first = await enrol(context, token);
+    const { email, token } = await createPerson();
+    const first = await enrolAuthenticator(context, token);
     context.clock.advance(60_000);
-    const second = await enrol(context, token);
+    const second = await enrolAuthenticator(context, token);
     context.clock.advance(60_000);
     await context.login(email);
-    expect((await context.check(email, appCode(context, first.secret))).body.message).toBe('Incorrect OTP');
+    expect((await context.check(email, createAppCode(context, first.secret))).body.message).toBe(
+      'Incorrect OTP',
+    );
     expect((await context.check(email, first.recoveryCodes[0] as string)).body.message).toBe('Incorrect OTP');
-    expect((await context.check(email, appCode(context, second.secret))).status).toBe(200);
-    await begin(token, 'EMAIL');
-    expect((await change(token, await context.codeFor(email), 'EMAIL')).body.baseDTO).toEqual({
+    expect((await context.check(email, createAppCode(context, second.secret))).status).toBe(200);
+    await beginEnrolment(token, 'EMAIL');
+    expect((await changeMethod(token, await context.codeFor(email), 'EMAIL')).body.baseDTO).toEqual({
       twoStepAuthenticationType: 'EMAIL',
       withdrawalHoldUntil: expect.any(String),
     });
-    expect(await left(token)).toBe(0);
+    expect(await countRecoveryCodes(token)).toBe(0);
     const { rows } = await sql`select from authenticators a join users u on u.id = a.user_id
       where u.email = ${email}`.execute(context.db);
     expect(rows).toEqual([]);
@@ -179,8 +183,8 @@ describe('an authenticator', () => {
 
 describe('recovery codes', () => {
   it('are ten, of 50 bits each, and not readable in the database', async () => {
-    const { token } = await person();
-    const { recoveryCodes } = await enrol(context, token);
+    const { token } = await createPerson();
+    const { recoveryCodes } = await enrolAuthenticator(context, token);
     expect(new Set(recoveryCodes).size).toBe(10);
     for (const code of recoveryCodes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
     const { rows } = await sql<{ text: string }>`select r::text as text from recovery_codes r`.execute(
@@ -191,14 +195,14 @@ describe('recovery codes', () => {
   });
 
   it('sign in once each, in any spelling, hold withdrawals for 72 hours, and the user is notified', async () => {
-    const { email, token } = await person();
-    const { recoveryCodes } = await enrol(context, token);
+    const { email, token } = await createPerson();
+    const { recoveryCodes } = await enrolAuthenticator(context, token);
     await context.login(email);
     const code = recoveryCodes[3] as string;
     const typed = ` ${code.toLowerCase().replace('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')}`;
     const { status, body } = await context.check(email, typed);
     expect(status).toBe(200);
-    expect(await left(body.token)).toBe(9);
+    expect(await countRecoveryCodes(body.token)).toBe(9);
     const caller = await context.identity.authenticate(body.token);
     expect(caller?.heldUntil).toBe(context.clock.now() + 72 * 3_600_000);
     const notices = (await context.notices(email)).length;
@@ -211,25 +215,25 @@ describe('recovery codes', () => {
   });
 
   it("are invalid for another user, and guesses count like a code's", async () => {
-    const [ann, ben] = [await person(), await person()];
-    const { recoveryCodes } = await enrol(context, ann.token);
-    await enrol(context, ben.token);
+    const [ann, ben] = [await createPerson(), await createPerson()];
+    const { recoveryCodes } = await enrolAuthenticator(context, ann.token);
+    await enrolAuthenticator(context, ben.token);
     await context.login(ben.email);
     for (let i = 0; i < 5; i += 1)
       expect((await context.check(ben.email, recoveryCodes[i] as string)).body.message).toBe('Incorrect OTP');
     expect((await context.check(ben.email, recoveryCodes[5] as string)).body.message).toBe('Code Expired');
     // Without the password no step waits for one.
-    const { email, token } = await person();
-    const own = await enrol(context, token);
+    const { email, token } = await createPerson();
+    const own = await enrolAuthenticator(context, token);
     expect((await context.check(email, own.recoveryCodes[0] as string)).body.message).toBe('Code Expired');
   });
 
   it('are regenerated with a fresh proof, by any method, and the old ones end', async () => {
-    const { email, token } = await person();
-    const made = await send('/users/recovery-codes', token);
+    const { email, token } = await createPerson();
+    const made = await postAs('/users/recovery-codes', token);
     expect(made.body.content).toHaveLength(10);
-    const again = await send('/users/recovery-codes', token);
-    expect(await left(token)).toBe(10);
+    const again = await postAs('/users/recovery-codes', token);
+    expect(await countRecoveryCodes(token)).toBe(10);
     await context.login(email);
     expect((await context.check(email, made.body.content[0])).body.message).toBe('Incorrect OTP');
     expect((await context.check(email, again.body.content[0])).status).toBe(200);
@@ -238,67 +242,71 @@ describe('recovery codes', () => {
 });
 
 describe('confirming a session', () => {
-  const code = (token: string) => send('/users/step-up/send-code', token);
-  const confirm = (token: string, body: object) => send('/users/step-up', token, body);
+  const requestCode = (token: string) => postAs('/users/step-up/send-code', token);
+  const confirmSession = (token: string, body: object) => postAs('/users/step-up', token, body);
 
   it('requires password and code, returns a new token, and the old one ends immediately', async () => {
-    const { email } = await person();
+    const { email } = await createPerson();
     const token = await context.signIn(email, { remember: true });
     const before = await context.identity.authenticate(token);
     context.clock.advance(3_600_000);
-    expect((await code(token)).body.baseDTO).toEqual({
+    expect((await requestCode(token)).body.baseDTO).toEqual({
       starTwoStepAuthentication: 'a***@sarraf.test',
       twoStepAuthenticationType: 'EMAIL',
       expiresIn: 120,
       passwordNeeded: true,
     });
     const right = await context.codeFor(email);
-    const wrong = await confirm(token, { password: 'Wrong-password-1', code: right });
+    const wrong = await confirmSession(token, { password: 'Wrong-password-1', code: right });
     expect([wrong.status, wrong.body.message]).toEqual([400, 'Old Password Is Incorrect']);
-    expect((await confirm(token, { code: right })).body.errors).toEqual(['password']);
-    expect((await confirm(token, { password: PASSWORD, code: wrongCode(right) })).body.message).toBe(
-      'Incorrect OTP',
-    );
-    const done = await confirm(token, { password: PASSWORD, code: right });
+    expect((await confirmSession(token, { code: right })).body.errors).toEqual(['password']);
+    expect(
+      (await confirmSession(token, { password: PASSWORD, code: createWrongCode(right) })).body.message,
+    ).toBe('Incorrect OTP');
+    const done = await confirmSession(token, { password: PASSWORD, code: right });
     expect(done.status).toBe(200);
-    expect(await alive(token)).toBe(false);
+    expect(await isSessionAlive(token)).toBe(false);
     const caller = await context.identity.authenticate(done.body.token);
     expect(caller).toMatchObject({ sessionId: before?.sessionId, confirmedAt: context.clock.now() });
-    expect((await begin(done.body.token)).status).toBe(200);
+    expect((await beginEnrolment(done.body.token)).status).toBe(200);
     // It is still the same remembered session.
     context.clock.advance(29 * 24 * 3_600_000);
-    expect(await alive(done.body.token)).toBe(true);
+    expect(await isSessionAlive(done.body.token)).toBe(true);
     context.clock.advance(24 * 3_600_000);
-    expect(await alive(done.body.token)).toBe(false);
+    expect(await isSessionAlive(done.body.token)).toBe(false);
   });
 
   it("accepts an authenticator's code without sending one, once", async () => {
-    const { email, token } = await person();
-    const { secret } = await enrol(context, token);
+    const { email, token } = await createPerson();
+    const { secret } = await enrolAuthenticator(context, token);
     const mails = (await context.outbox(email)).length;
     context.clock.advance(900_000);
-    expect((await confirm(token, { password: PASSWORD, code: '12345' })).body.message).toBe('Incorrect OTP');
-    const right = appCode(context, secret);
-    const done = await confirm(token, { password: PASSWORD, code: right });
+    expect((await confirmSession(token, { password: PASSWORD, code: '12345' })).body.message).toBe(
+      'Incorrect OTP',
+    );
+    const right = createAppCode(context, secret);
+    const done = await confirmSession(token, { password: PASSWORD, code: right });
     expect(done.status).toBe(200);
-    const replayed = await confirm(done.body.token, { password: PASSWORD, code: right });
+    const replayed = await confirmSession(done.body.token, { password: PASSWORD, code: right });
     expect(replayed.body.message).toBe('Incorrect OTP');
-    expect((await code(done.body.token)).body.baseDTO.twoStepAuthenticationType).toBe('GOOGLE_AUTHENTICATOR');
+    expect((await requestCode(done.body.token)).body.baseDTO.twoStepAuthenticationType).toBe(
+      'GOOGLE_AUTHENTICATOR',
+    );
     expect(await context.outbox(email)).toHaveLength(mails);
   });
 
   it('uses SMS for users who chose it, and requires no password of users without one', async () => {
-    const { email, token } = await person();
+    const { email, token } = await createPerson();
     const mobile = '+989121110001';
-    await giveMobile(context, email, mobile);
-    await begin(token, 'SMS');
-    await change(token, await context.codeFor(mobile), 'SMS');
+    await verifyMobile(context, email, mobile);
+    await beginEnrolment(token, 'SMS');
+    await changeMethod(token, await context.codeFor(mobile), 'SMS');
     await sql`update users set password_encrypted = null where email = ${email}`.execute(context.db);
-    const begun = await code(token);
+    const begun = await requestCode(token);
     expect(begun.body.baseDTO).toMatchObject({
       starTwoStepAuthentication: '+98912***0001',
       passwordNeeded: false,
     });
-    expect((await confirm(token, { code: await context.codeFor(mobile) })).status).toBe(200);
+    expect((await confirmSession(token, { code: await context.codeFor(mobile) })).status).toBe(200);
   });
 });

@@ -1,40 +1,40 @@
 /** S36 to S40; limits and staff review under load are tested in server/src/withdrawal. */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { appCode, enrol } from '../two-step.ts';
+import { createAppCode, enrolAuthenticator } from '../two-step.ts';
 import {
-  bitcoin,
+  bitcoinIntent,
+  createWithdrawalFixture,
   type IntentBody,
   OTHER_BITCOIN,
   type Person,
   RIPPLE,
-  toman,
+  tomanIntent,
   type WithdrawalFixture,
-  withdrawalFixture,
 } from '../withdrawal.ts';
 
 let context: WithdrawalFixture;
 let ann: Person;
 
 beforeAll(async () => {
-  context = await withdrawalFixture();
+  context = await createWithdrawalFixture();
 });
 afterAll(() => context.close());
 beforeEach(async () => {
-  ann = await context.rich();
+  ann = await context.createFundedPerson();
 });
 afterEach(() => context.expectSoundBooks());
 
-const wrong = (code: string) => (code === '111111' ? '222222' : '111111');
-const made = async (by: Person) => (await context.list(by)).length;
+const createDifferentCode = (code: string) => (code === '111111' ? '222222' : '111111');
+const countWithdrawals = async (by: Person) => (await context.list(by)).length;
 
 describe('S37: a code confirms exactly the withdrawal it was sent for', () => {
-  const wanted: IntentBody = { ...bitcoin('0.1') };
+  const wanted: IntentBody = { ...bitcoinIntent('0.1') };
 
   it.each<[string, IntentBody]>([
-    ['another amount', bitcoin('0.10000001')],
-    ['another address', bitcoin('0.1', { destinationWalletAddress: OTHER_BITCOIN })],
-    ['another coin', toman('200000')],
+    ['another amount', bitcoinIntent('0.10000001')],
+    ['another address', bitcoinIntent('0.1', { destinationWalletAddress: OTHER_BITCOIN })],
+    ['another coin', tomanIntent('200000')],
     [
       'another network',
       {
@@ -49,7 +49,7 @@ describe('S37: a code confirms exactly the withdrawal it was sent for', () => {
     const code = await context.codeOf(ann, wanted);
     const refused = await context.request(ann, other, code);
     expect([refused.status, refused.body.message]).toEqual([400, 'Incorrect OTP']);
-    expect(await made(ann)).toBe(0);
+    expect(await countWithdrawals(ann)).toBe(0);
     // The guess counted at this code too; it still confirms its own withdrawal.
     const { rows } = await sql<{ attempts: number }>`select attempts from one_time_codes
       where user_id = ${ann.id} and purpose = 'WITHDRAWAL'`.execute(context.db);
@@ -59,7 +59,7 @@ describe('S37: a code confirms exactly the withdrawal it was sent for', () => {
 
   it('a changed, added or removed tag is refused', async () => {
     await context.give(ann.id, 'RIPPLE', '1000');
-    const xrp = (amount: string, tag?: string): IntentBody => ({
+    const rippleIntent = (amount: string, tag?: string): IntentBody => ({
       amount,
       relatedCoin: 'RIPPLE',
       destinationWalletAddress: RIPPLE,
@@ -70,35 +70,37 @@ describe('S37: a code confirms exactly the withdrawal it was sent for', () => {
       ['101', undefined, '1'],
       ['102', '1', undefined],
     ] as const) {
-      const code = await context.codeOf(ann, xrp(amount, meant));
-      expect((await context.request(ann, xrp(amount, sent), code)).body.message).toBe('Incorrect OTP');
+      const code = await context.codeOf(ann, rippleIntent(amount, meant));
+      expect((await context.request(ann, rippleIntent(amount, sent), code)).body.message).toBe(
+        'Incorrect OTP',
+      );
     }
   });
 
   it('S37: accepts a withdrawal code when amount and address are retyped in Persian digits or upper case', async () => {
     const code = await context.codeOf(ann, wanted);
-    const typed = bitcoin('۰٫۱۰', {
+    const typed = bitcoinIntent('۰٫۱۰', {
       destinationWalletAddress: ` ${wanted.destinationWalletAddress.toUpperCase()}`,
     });
     expect((await context.request(ann, typed, code)).status).toBe(200);
   });
 
   it('confirms once, of a hundred concurrent requests', async () => {
-    const code = await context.codeOf(ann, bitcoin('0.01'));
+    const code = await context.codeOf(ann, bitcoinIntent('0.01'));
     const answers = await Promise.all(
-      Array.from({ length: 100 }, () => context.request(ann, bitcoin('0.01'), code)),
+      Array.from({ length: 100 }, () => context.request(ann, bitcoinIntent('0.01'), code)),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     // On a busy machine some requests get no free connection in time and are told to retry.
     const refusals = ['Code Expired', 'Incorrect OTP', 'TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE'];
     for (const { status, body } of answers) if (status !== 200) expect(refusals).toContain(body.message);
-    expect(await made(ann)).toBe(1);
+    expect(await countWithdrawals(ann)).toBe(1);
   }, 240_000);
 
   it('allows five guesses, also of a hundred concurrent ones', async () => {
     const code = await context.codeOf(ann, wanted);
     const answers = await Promise.all(
-      Array.from({ length: 100 }, () => context.request(ann, wanted, wrong(code))),
+      Array.from({ length: 100 }, () => context.request(ann, wanted, createDifferentCode(code))),
     );
     expect(answers.filter(({ body }) => body.message === 'Incorrect OTP')).toHaveLength(5);
     expect((await context.request(ann, wanted, code)).body.message).toBe('Code Expired');
@@ -109,7 +111,7 @@ describe('S37: a code confirms exactly the withdrawal it was sent for', () => {
     const elsewhere = { ...ann, token: await context.newSession(ann) };
     expect((await context.request(elsewhere, wanted, code)).body.message).toBe('Code Expired');
     await context.send(ann, 'POST', '/users/step-up/send-code');
-    const other = await context.codeOf(ann, bitcoin('0.2'));
+    const other = await context.codeOf(ann, bitcoinIntent('0.2'));
     await context.send(ann, 'POST', '/users/step-up/send-code');
     const [stepUp] = await context.outbox(ann.email);
     if (stepUp?.code !== code && stepUp?.code !== other)
@@ -135,8 +137,8 @@ describe('S37: a code confirms exactly the withdrawal it was sent for', () => {
 });
 
 describe('S37: withdrawals with an authenticator', () => {
-  async function withApp(): Promise<{ by: Person; secret: string }> {
-    const { secret } = await enrol(context, ann.token);
+  async function createAuthenticatorUser(): Promise<{ by: Person; secret: string }> {
+    const { secret } = await enrolAuthenticator(context, ann.token);
     await sql`update users set withdrawals_held_until = null where id = ${ann.id}`.execute(context.db);
     const by = { ...ann, token: await context.newSession(ann) };
     // The current code was used up by the enrolment.
@@ -145,47 +147,49 @@ describe('S37: withdrawals with an authenticator', () => {
   }
 
   it('send no code, and the step must have been started for exactly this withdrawal', async () => {
-    const { by, secret } = await withApp();
+    const { by, secret } = await createAuthenticatorUser();
     const mails = (await context.outbox(by.email)).length;
-    expect((await context.request(by, bitcoin('0.1'), appCode(context, secret))).body.message).toBe(
-      'Code Expired',
-    );
-    const begun = await context.sendCode(by, bitcoin('0.1'));
+    expect(
+      (await context.request(by, bitcoinIntent('0.1'), createAppCode(context, secret))).body.message,
+    ).toBe('Code Expired');
+    const begun = await context.sendCode(by, bitcoinIntent('0.1'));
     expect(begun.body.baseDTO).toMatchObject({
       twoStepAuthenticationType: 'GOOGLE_AUTHENTICATOR',
       starTwoStepAuthentication: '',
       smsNeeded: false,
     });
     expect(await context.outbox(by.email)).toHaveLength(mails);
-    const minuteLate = await context.request(by, bitcoin('0.1'), appCode(context, secret, -2));
+    const minuteLate = await context.request(by, bitcoinIntent('0.1'), createAppCode(context, secret, -2));
     expect(minuteLate.body).toMatchObject({
       message: 'Incorrect OTP',
       data: { serverTime: context.clock.now() },
     });
-    expect((await context.request(by, bitcoin('0.2'), appCode(context, secret))).body.message).toBe(
-      'Incorrect OTP',
+    expect(
+      (await context.request(by, bitcoinIntent('0.2'), createAppCode(context, secret))).body.message,
+    ).toBe('Incorrect OTP');
+    expect((await context.request(by, bitcoinIntent('0.1'), createAppCode(context, secret))).status).toBe(
+      200,
     );
-    expect((await context.request(by, bitcoin('0.1'), appCode(context, secret))).status).toBe(200);
   });
 
   it('use a code of the app once, for any purpose', async () => {
-    const { by, secret } = await withApp();
-    for (const amount of ['0.1', '0.2']) await context.sendCode(by, bitcoin(amount));
-    const code = appCode(context, secret);
-    expect((await context.request(by, bitcoin('0.1'), code)).status).toBe(200);
-    expect((await context.request(by, bitcoin('0.2'), code)).body.message).toBe('Incorrect OTP');
+    const { by, secret } = await createAuthenticatorUser();
+    for (const amount of ['0.1', '0.2']) await context.sendCode(by, bitcoinIntent(amount));
+    const code = createAppCode(context, secret);
+    expect((await context.request(by, bitcoinIntent('0.1'), code)).status).toBe(200);
+    expect((await context.request(by, bitcoinIntent('0.2'), code)).body.message).toBe('Incorrect OTP');
   });
 
   it('need no SMS for any amount', async () => {
-    const { by, secret } = await withApp();
-    expect((await context.sendCode(by, bitcoin('2'))).body.baseDTO.smsNeeded).toBe(false);
-    expect((await context.request(by, bitcoin('2'), appCode(context, secret))).status).toBe(200);
+    const { by, secret } = await createAuthenticatorUser();
+    expect((await context.sendCode(by, bitcoinIntent('2'))).body.baseDTO.smsNeeded).toBe(false);
+    expect((await context.request(by, bitcoinIntent('2'), createAppCode(context, secret))).status).toBe(200);
   });
 });
 
 describe('S09: withdrawals confirmed by e-mail alone are limited', () => {
-  const much = bitcoin('0.5');
-  const mobileOf = async (by: Person): Promise<string> => {
+  const much = bitcoinIntent('0.5');
+  const addMobile = async (by: Person): Promise<string> => {
     const { rows } = await sql<{
       mobile: string;
     }>`update users set mobile_verified_at = now() where id = ${by.id}
@@ -194,7 +198,7 @@ describe('S09: withdrawals confirmed by e-mail alone are limited', () => {
   };
 
   it('a large one needs a code by SMS too; both must be right and are used up together', async () => {
-    const mobile = await mobileOf(ann);
+    const mobile = await addMobile(ann);
     const sent = await context.sendCode(ann, much);
     expect(sent.body.baseDTO).toMatchObject({
       twoStepAuthenticationType: 'EMAIL',
@@ -208,10 +212,12 @@ describe('S09: withdrawals confirmed by e-mail alone are limited', () => {
     expect(text?.text).toContain('bc1qhk...pggv');
     const without = await context.request(ann, much, code);
     expect([without.status, without.body.message]).toEqual([403, 'SMS_CODE_NEEDED']);
-    expect((await context.request(ann, much, wrong(code))).body.message).toBe('SMS_CODE_NEEDED');
+    expect((await context.request(ann, much, createDifferentCode(code))).body.message).toBe(
+      'SMS_CODE_NEEDED',
+    );
     for (const [first, second] of [
-      [code, wrong(smsCode)],
-      [wrong(code), smsCode],
+      [code, createDifferentCode(smsCode)],
+      [createDifferentCode(code), smsCode],
       [smsCode, code],
     ] as const) {
       if (first === code && second === smsCode) continue;
@@ -223,13 +229,13 @@ describe('S09: withdrawals confirmed by e-mail alone are limited', () => {
       and used_at is null`.execute(context.db);
     expect(rows).toEqual([]);
     // A small amount; together with those of today it is large, and the reply says so.
-    const little = await context.sendCode(ann, bitcoin('0.01'));
+    const little = await context.sendCode(ann, bitcoinIntent('0.01'));
     expect(little.body.baseDTO).toMatchObject({ smsNeeded: true, smsBecause: 'DAY' });
   });
 
   it('an SMS code of another withdrawal is refused', async () => {
-    const mobile = await mobileOf(ann);
-    await context.codeOf(ann, bitcoin('0.6'));
+    const mobile = await addMobile(ann);
+    await context.codeOf(ann, bitcoinIntent('0.6'));
     const [other] = await context.outbox(mobile);
     const code = await context.codeOf(ann, much);
     const [own] = await context.outbox(mobile);
@@ -248,34 +254,34 @@ describe('S09: withdrawals confirmed by e-mail alone are limited', () => {
   });
 
   it('one whose price has risen above the threshold since needs the SMS', async () => {
-    await mobileOf(ann);
-    const code = await context.codeOf(ann, bitcoin('0.4'));
+    await addMobile(ann);
+    const code = await context.codeOf(ann, bitcoinIntent('0.4'));
     context.prices.set('BITCOIN', 130_000_000n);
-    expect((await context.request(ann, bitcoin('0.4'), code)).body.message).toBe('SMS_CODE_NEEDED');
+    expect((await context.request(ann, bitcoinIntent('0.4'), code)).body.message).toBe('SMS_CODE_NEEDED');
     context.prices.set('BITCOIN', 100_000_000n);
   });
 });
 
 describe('S36 and S19: withdrawals and account state', () => {
   it('are refused if the user is blocked or unverified at that moment', async () => {
-    const code = await context.codeOf(ann, bitcoin('0.1'));
+    const code = await context.codeOf(ann, bitcoinIntent('0.1'));
     for (const change of [
       sql`authentication_type = 'INFORMATION_CHANGED'`,
       sql`blocked_at = now(), blocked_reason = 'x'`,
     ]) {
       // The cached session doesn't know yet.
       await sql`update users set ${change} where id = ${ann.id}`.execute(context.db);
-      const answer = await context.request(ann, bitcoin('0.1'), code);
+      const answer = await context.request(ann, bitcoinIntent('0.1'), code);
       expect(['NOT_AUTHORIZED', 'Invalid Token']).toContain(answer.body.message);
       await sql`update users set authentication_type = 'AUTHORIZED', blocked_at = null,
         blocked_reason = null where id = ${ann.id}`.execute(context.db);
     }
-    expect((await context.request(ann, bitcoin('0.1'), code)).status).toBe(200);
+    expect((await context.request(ann, bitcoinIntent('0.1'), code)).status).toBe(200);
   });
 
   it('ignore fee, state, value and owner in the request', async () => {
-    const code = await context.codeOf(ann, bitcoin('0.1'));
-    const body = { ...bitcoin('0.1'), code };
+    const code = await context.codeOf(ann, bitcoinIntent('0.1'));
+    const body = { ...bitcoinIntent('0.1'), code };
     const said = {
       fee: '0',
       state: 'DONE',
@@ -298,15 +304,15 @@ describe('S36 and S19: withdrawals and account state', () => {
 it('are sent and then marked as done, with one notice that has the transaction', async () => {
   const { createSender } = await import('../../src/custody/sending/send-loop.ts');
   const sender = createSender(context.context);
-  const hot = (await context.context.publicKeys()).chains.RIPPLE?.hot ?? '';
-  await context.chains.faucet('RIPPLE', {
+  const hot = (await context.context.getPublicKeys()).chains.RIPPLE?.hot ?? '';
+  await context.chains.sendFromFaucet('RIPPLE', {
     asset: 'RIPPLE',
     tokenType: 'RIPPLE',
     address: hot,
     tag: null,
     amount: 10_000_000_000n,
   });
-  await context.mine('RIPPLE', 2);
+  await context.mineAndScan('RIPPLE', 2);
   await context.give(ann.id, 'RIPPLE', '1000');
   const row = await context.withdraw(ann, {
     amount: '100',
@@ -314,7 +320,7 @@ it('are sent and then marked as done, with one notice that has the transaction',
     destinationWalletAddress: RIPPLE,
     tag: '7',
   });
-  await sender.step('RIPPLE');
+  await sender.sendOnce('RIPPLE');
   expect((await context.list(ann))[0]).toMatchObject({
     state: 'SENT',
     cancellable: false,
@@ -323,8 +329,8 @@ it('are sent and then marked as done, with one notice that has the transaction',
   const late = await context.send(ann, 'DELETE', `/wallets/withdrawal-requests/${row.id}`);
   expect(late.body.message).toBe('CANT_DELETE_WITHDRAWAL_REQUEST');
   await expect(context.runJob('withdrawal-done', { withdrawalId: row.id })).rejects.toThrow('is not DONE');
-  await context.mine('RIPPLE', 3);
-  await sender.step('RIPPLE');
+  await context.mineAndScan('RIPPLE', 3);
+  await sender.sendOnce('RIPPLE');
   await context.runJob('withdrawal-done', { withdrawalId: row.id });
   await context.runJob('withdrawal-done', { withdrawalId: row.id });
   const [done] = await context.list(ann);
@@ -334,7 +340,7 @@ it('are sent and then marked as done, with one notice that has the transaction',
     transactionStatus: 'CONFIRMED',
     cancellable: false,
   });
-  expect(await context.purse(ann, 'RIPPLE')).toEqual(['900', '0']);
+  expect(await context.readBalances(ann, 'RIPPLE')).toEqual(['900', '0']);
   const notices = (await context.notices(ann.email)).filter(({ subject }) =>
     /^برداشت .+ انجام شد$/.test(subject),
   );

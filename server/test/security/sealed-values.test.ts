@@ -3,19 +3,19 @@ import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WIDE_LIMITS } from '../../src/identity/codes/limits.ts';
-import { type IdentityFixture, identityFixture, PASSWORD, TEST_KEY } from '../identity.ts';
-import { appCode, enrol } from '../two-step.ts';
+import { createIdentityFixture, type IdentityFixture, PASSWORD, TEST_KEY } from '../identity.ts';
+import { createAppCode, enrolAuthenticator } from '../two-step.ts';
 
 let context: IdentityFixture;
 let serial = 0;
 beforeAll(async () => {
-  context = await identityFixture({ limits: WIDE_LIMITS });
+  context = await createIdentityFixture({ limits: WIDE_LIMITS });
 });
 afterAll(() => context.close());
 
 const OTHER_PASSWORD = 'Another-9-hill';
 
-async function person(password = PASSWORD): Promise<{ id: string; email: string; token: string }> {
+async function createPerson(password = PASSWORD): Promise<{ id: string; email: string; token: string }> {
   serial += 1;
   const email = `sealed${serial}@sarraf.test`;
   const token = await context.signUp(email, { password });
@@ -24,7 +24,7 @@ async function person(password = PASSWORD): Promise<{ id: string; email: string;
 }
 
 /** Encrypts like an older version: bound to no row. */
-function sealedOfOld(text: string): Buffer {
+function sealLikeOldVersion(text: string): Buffer {
   const key = Buffer.from(hkdfSync('sha256', TEST_KEY, '', 'sarraf encrypt', 32));
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
@@ -32,12 +32,12 @@ function sealedOfOld(text: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]);
 }
 
-const hashOf = (id: string) => sql`(select password_encrypted from users where id = ${id})`;
+const readPasswordHash = (id: string) => sql`(select password_encrypted from users where id = ${id})`;
 
 describe('an encrypted value in another row', () => {
   it('is no valid password there', async () => {
-    const [victim, thief] = [await person(), await person(OTHER_PASSWORD)];
-    await sql`update users set password_encrypted = ${hashOf(thief.id)} where id = ${victim.id}`.execute(
+    const [victim, thief] = [await createPerson(), await createPerson(OTHER_PASSWORD)];
+    await sql`update users set password_encrypted = ${readPasswordHash(thief.id)} where id = ${victim.id}`.execute(
       context.db,
     );
     for (const password of [OTHER_PASSWORD, PASSWORD]) {
@@ -48,11 +48,11 @@ describe('an encrypted value in another row', () => {
   });
 
   it('is no valid password there in an older version’s format, encrypted or not', async () => {
-    const [victim, thief] = [await person(), await person(OTHER_PASSWORD)];
+    const [victim, thief] = [await createPerson(), await createPerson(OTHER_PASSWORD)];
     const { rows } = await sql<{ sealed: Buffer }>`select password_encrypted as sealed from users
       where id = ${thief.id}`.execute(context.db);
     const hash = context.secrets.decrypt(rows[0]?.sealed as Buffer, 'users.password_encrypted', thief.id);
-    for (const put of [Buffer.from(hash), sealedOfOld(hash)]) {
+    for (const put of [Buffer.from(hash), sealLikeOldVersion(hash)]) {
       await sql`update users set password_encrypted = ${put} where id = ${victim.id}`.execute(context.db);
       expect((await context.login(victim.email, OTHER_PASSWORD)).status).toBe(400);
     }
@@ -68,16 +68,16 @@ describe('an encrypted value in another row', () => {
   });
 
   it('is no valid authenticator there, nor in an older version’s format', async () => {
-    const [victim, thief] = [await person(), await person()];
-    await enrol(context, victim.token);
-    const { secret } = await enrol(context, thief.token);
+    const [victim, thief] = [await createPerson(), await createPerson()];
+    await enrolAuthenticator(context, victim.token);
+    const { secret } = await enrolAuthenticator(context, thief.token);
     const seeds = sql`(select seed_encrypted from authenticators where user_id = ${thief.id})`;
-    for (const put of [seeds, sql`${sealedOfOld(secret)}`]) {
+    for (const put of [seeds, sql`${sealLikeOldVersion(secret)}`]) {
       await sql`update authenticators set seed_encrypted = ${put}, last_step = 0
         where user_id = ${victim.id}`.execute(context.db);
       context.clock.advance(60_000);
       expect((await context.login(victim.email)).status).toBe(200);
-      const { status, body } = await context.check(victim.email, appCode(context, secret));
+      const { status, body } = await context.check(victim.email, createAppCode(context, secret));
       expect([status, body.message, body.token]).toEqual([400, 'Incorrect OTP', undefined]);
     }
   });

@@ -3,18 +3,18 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WIDE_LIMITS } from '../../src/identity/codes/limits.ts';
-import { type IdentityFixture, identityFixture } from '../identity.ts';
+import { createIdentityFixture, type IdentityFixture } from '../identity.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const INVALID = { status: 'UNAUTHORIZED', message: 'Invalid Token', errors: [] };
+const INVALID_TOKEN_REPLY = { status: 'UNAUTHORIZED', message: 'Invalid Token', errors: [] };
 
 let context: IdentityFixture;
 let people = 0;
 let email: string;
 beforeAll(async () => {
-  context = await identityFixture({ limits: WIDE_LIMITS });
+  context = await createIdentityFixture({ limits: WIDE_LIMITS });
 });
 afterAll(() => context.close());
 beforeEach(async () => {
@@ -24,35 +24,36 @@ beforeEach(async () => {
   await context.call('POST', '/users/logout', { token });
 });
 
-const statusOf = async (token: string) => (await context.call('GET', '/users/account', { token })).status;
-const list = async (token: string) => (await context.call('GET', '/users/sessions', { token })).body.content;
-const device = (browser: string) => ({ osType: 'Linux', deviceType: 'desktop', browser });
+const readStatus = async (token: string) => (await context.call('GET', '/users/account', { token })).status;
+const listSessions = async (token: string) =>
+  (await context.call('GET', '/users/sessions', { token })).body.content;
+const deviceName = (browser: string) => ({ osType: 'Linux', deviceType: 'desktop', browser });
 
 describe('S12 session lifetime', () => {
   it('S12: a session ends after 30 idle minutes', async () => {
     const token = await context.signIn(email);
     context.clock.advance(30 * MINUTE - 1);
-    expect(await statusOf(token)).toBe(200);
+    expect(await readStatus(token)).toBe(200);
     context.clock.advance(30 * MINUTE);
-    expect(await statusOf(token)).toBe(401);
+    expect(await readStatus(token)).toBe(401);
   });
 
   it('S12: a session ends after 24 hours however much it is used', async () => {
     const token = await context.signIn(email);
     for (let at = 0; at < DAY - 20 * MINUTE; at += 20 * MINUTE) {
       context.clock.advance(20 * MINUTE);
-      expect(await statusOf(token)).toBe(200);
+      expect(await readStatus(token)).toBe(200);
     }
     context.clock.advance(20 * MINUTE);
-    expect(await statusOf(token)).toBe(401);
+    expect(await readStatus(token)).toBe(401);
   });
 
   it('S12: a remembered session ends after 30 days', async () => {
     const token = await context.signIn(email, { remember: true });
     context.clock.advance(30 * DAY - 1);
-    expect(await statusOf(token)).toBe(200);
+    expect(await readStatus(token)).toBe(200);
     context.clock.advance(1);
-    expect(await statusOf(token)).toBe(401);
+    expect(await readStatus(token)).toBe(401);
   });
 });
 
@@ -75,25 +76,25 @@ describe('S12 session tokens', () => {
     const replays = await Promise.all(
       Array.from({ length: 40 }, (_, i) => context.call('GET', calls[i % 4] as string, { token })),
     );
-    for (const { status, body } of replays) expect([status, body]).toEqual([401, INVALID]);
+    for (const { status, body } of replays) expect([status, body]).toEqual([401, INVALID_TOKEN_REPLY]);
   });
 });
 
 describe('S12 listing and revoking sessions', () => {
   it('S12: shows active sessions only, newest first, and which one is the caller’s', async () => {
-    const old = await context.signIn(email, device('Old'));
+    const old = await context.signIn(email, deviceName('Old'));
     context.clock.advance(20 * MINUTE);
-    const remembered = await context.signIn(email, { ...device('Kept'), remember: true });
+    const remembered = await context.signIn(email, { ...deviceName('Kept'), remember: true });
     context.clock.advance(20 * MINUTE);
-    const out = await context.signIn(email, device('Out'));
+    const out = await context.signIn(email, deviceName('Out'));
     await context.call('POST', '/users/logout', { token: out });
-    const token = await context.signIn(email, device('Here'));
+    const token = await context.signIn(email, deviceName('Here'));
     const now = new Date(context.clock.now()).toISOString();
-    const rows = await list(token);
+    const rows = await listSessions(token);
     expect(rows).toEqual([
       {
         id: expect.any(String),
-        ...device('Here'),
+        ...deviceName('Here'),
         ipAddress: '127.0.0.1',
         countryCode: null,
         createdAtDateTime: now,
@@ -103,8 +104,11 @@ describe('S12 listing and revoking sessions', () => {
       },
       expect.objectContaining({ browser: 'Kept', remember: true, current: false }),
     ]);
-    expect(await statusOf(old)).toBe(401);
-    expect((await list(remembered)).map((row: { current: boolean }) => row.current)).toEqual([false, true]);
+    expect(await readStatus(old)).toBe(401);
+    expect((await listSessions(remembered)).map((row: { current: boolean }) => row.current)).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it('S12: names the country of an address', async () => {
@@ -115,7 +119,7 @@ describe('S12 listing and revoking sessions', () => {
       await sql`update sessions set ip = ${ip} where user_id = (select id from users where email = ${email})`.execute(
         context.db,
       );
-      const [row] = await list(token);
+      const [row] = await listSessions(token);
       const country = { '78.38.255.9': 'IR', '::ffff:8.8.8.8': 'US' }[ip] ?? null;
       expect([row.ipAddress, row.countryCode]).toEqual([ip, country]);
     }
@@ -131,53 +135,53 @@ describe('S12 listing and revoking sessions', () => {
       where user_id = (select id from users where email = ${email}) and revoked_at is null`.execute(
       context.db,
     );
-    expect(await list(token)).toHaveLength(50);
+    expect(await listSessions(token)).toHaveLength(50);
   });
 
   it('S12: ends one session immediately, also where it is cached', async () => {
-    const [token, other] = [await context.signIn(email), await context.signIn(email, device('Other'))];
-    expect(await statusOf(other)).toBe(200);
-    const { id } = (await list(token)).find((row: { browser: string }) => row.browser === 'Other');
+    const [token, other] = [await context.signIn(email), await context.signIn(email, deviceName('Other'))];
+    expect(await readStatus(other)).toBe(200);
+    const { id } = (await listSessions(token)).find((row: { browser: string }) => row.browser === 'Other');
     expect((await context.call('DELETE', `/users/sessions/${id}`, { token })).body.status).toBe('OK');
     const replay = await context.call('GET', '/users/account', { token: other });
-    expect([replay.status, replay.body]).toEqual([401, INVALID]);
-    expect(await statusOf(token)).toBe(200);
+    expect([replay.status, replay.body]).toEqual([401, INVALID_TOKEN_REPLY]);
+    expect(await readStatus(token)).toBe(200);
     expect((await context.call('DELETE', `/users/sessions/${id}`, { token })).status).toBe(404);
   });
 
   it('S12: another user’s session can’t be ended, and looks like an unknown one', async () => {
     const token = await context.signIn(email);
     const victim = await context.signUp(`victim-of-${email}`);
-    const [{ id }] = await list(victim);
+    const [{ id }] = await listSessions(victim);
     for (const tried of [id, '0198a5f0-0000-7000-8000-000000000000', 'x', `${id}'--`]) {
       const { status, body } = await context.call('DELETE', `/users/sessions/${encodeURIComponent(tried)}`, {
         token,
       });
       expect([status, body.message]).toEqual([404, 'NOT_FOUND']);
     }
-    expect(await statusOf(victim)).toBe(200);
+    expect(await readStatus(victim)).toBe(200);
   });
 
   it('S12: ends all sessions except the caller’s', async () => {
     const token = await context.signIn(email);
     const others = [await context.signIn(email, { remember: true }), await context.signIn(email)];
     const stranger = await context.signUp(`stranger-to-${email}`);
-    for (const other of others) expect(await statusOf(other)).toBe(200);
+    for (const other of others) expect(await readStatus(other)).toBe(200);
     expect((await context.call('DELETE', '/users/sessions', { token })).body.status).toBe('OK');
-    for (const other of others) expect(await statusOf(other)).toBe(401);
-    expect([await statusOf(token), await statusOf(stranger)]).toEqual([200, 200]);
-    expect(await list(token)).toHaveLength(1);
+    for (const other of others) expect(await readStatus(other)).toBe(401);
+    expect([await readStatus(token), await readStatus(stranger)]).toEqual([200, 200]);
+    expect(await listSessions(token)).toHaveLength(1);
     const { rows } = await sql`select action from audit_log where subject_id = (select id from users
       where email = ${email}) and action = 'other sessions ended'`.execute(context.db);
     expect(rows).toHaveLength(1);
   });
 
   it('S12: notifies listeners of the user, so that live connections end', async () => {
-    const [token, other] = [await context.signIn(email), await context.signIn(email, device('Other'))];
+    const [token, other] = [await context.signIn(email), await context.signIn(email, deviceName('Other'))];
     const caller = await context.identity.authenticate(token);
     const published: string[] = [];
     const stop = context.bus.subscribe('user', ({ userId }) => published.push(userId));
-    const { id } = (await list(other)).find((row: { current: boolean }) => row.current);
+    const { id } = (await listSessions(other)).find((row: { current: boolean }) => row.current);
     await context.call('DELETE', `/users/sessions/${id}`, { token });
     await context.call('DELETE', '/users/sessions', { token });
     stop();
@@ -186,18 +190,18 @@ describe('S12 listing and revoking sessions', () => {
 });
 
 describe('the login history', () => {
-  const history = async (token: string, query = '') =>
+  const readLoginHistory = async (token: string, query = '') =>
     (await context.call('GET', `/users/login-history${query}`, { token })).body;
 
   it('contains logins, wrong passwords and wrong codes of this user only, newest first', async () => {
-    await context.post('/users/login', { email, password: 'Wrong-password-1', ...device('Thief') });
+    await context.post('/users/login', { email, password: 'Wrong-password-1', ...deviceName('Thief') });
     await context.login(email);
     const code = await context.codeFor(email);
-    await context.check(email, code === '111111' ? '222222' : '111111', device('Guesser'));
+    await context.check(email, code === '111111' ? '222222' : '111111', deviceName('Guesser'));
     context.clock.advance(MINUTE);
-    const token = (await context.check(email, code, device('Owner'))).body.token;
+    const token = (await context.check(email, code, deviceName('Owner'))).body.token;
     await context.signUp(`neighbour-of-${email}`);
-    const { content, nextCursor } = await history(token);
+    const { content, nextCursor } = await readLoginHistory(token);
     expect(content.map((row: Record<string, unknown>) => [row.browser, row.isSuccessful])).toEqual([
       ['Owner', true],
       ['Guesser', false],
@@ -207,7 +211,7 @@ describe('the login history', () => {
     expect(content[0]).toEqual({
       id: expect.any(String),
       loginRequestedDateTime: new Date(context.clock.now()).toISOString(),
-      ...device('Owner'),
+      ...deviceName('Owner'),
       ipAddress: '127.0.0.1',
       countryCode: null,
       isSuccessful: true,
@@ -218,25 +222,25 @@ describe('the login history', () => {
   it('is paged by number or by cursor', async () => {
     const token = await context.signIn(email);
     for (let i = 0; i < 5; i += 1) await context.login(email, `Wrong-password-${i}`);
-    const all = (await history(token, '?size=100')).content;
+    const all = (await readLoginHistory(token, '?size=100')).content;
     expect(all).toHaveLength(7);
-    const first = await history(token, '?size=3');
-    const second = await history(token, `?size=3&cursor=${first.nextCursor}`);
-    const third = await history(token, `?size=3&cursor=${second.nextCursor}`);
+    const first = await readLoginHistory(token, '?size=3');
+    const second = await readLoginHistory(token, `?size=3&cursor=${first.nextCursor}`);
+    const third = await readLoginHistory(token, `?size=3&cursor=${second.nextCursor}`);
     expect([...first.content, ...second.content, ...third.content]).toEqual(all);
     expect(third.nextCursor).toBeNull();
-    const byNumber = await history(token, '?size=3&page=2');
+    const byNumber = await readLoginHistory(token, '?size=3&page=2');
     expect([byNumber.content, byNumber.totalPages]).toEqual([second.content, 3]);
-    expect((await history(token, '?page=1')).totalPages).toBe(1);
+    expect((await readLoginHistory(token, '?page=1')).totalPages).toBe(1);
     for (const query of ['?cursor=x', `?cursor=${'-'.repeat(36)}`, '?size=0', '?size=101'])
       expect((await context.call('GET', `/users/login-history${query}`, { token })).status).toBe(400);
   });
 });
 
 describe('S13: forged tokens', () => {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const signed = (header: object, claims: object, key: string) => {
-    const text = `${part(header)}.${part(claims)}`;
+  const encodePart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const signJwt = (header: object, claims: object, key: string) => {
+    const text = `${encodePart(header)}.${encodePart(claims)}`;
     return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
   };
 
@@ -245,24 +249,24 @@ describe('S13: forged tokens', () => {
     const caller = await context.identity.authenticate(token);
     const claims = { sub: caller?.userId, sid: caller?.sessionId, exp: 4_102_444_800, role: 'admin' };
     const jwts = [
-      `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`,
-      `${part({ alg: 'None' })}.${part(claims)}.`,
-      `${part({ alg: 'none' })}.${part(claims)}.${token}`,
-      signed({ alg: 'HS256', typ: 'JWT' }, claims, ''),
-      signed({ alg: 'HS256', kid: '../../../dev/null' }, claims, ''),
-      signed({ alg: 'HS256', kid: "x' union select 'a" }, claims, 'a'),
+      `${encodePart({ alg: 'none', typ: 'JWT' })}.${encodePart(claims)}.`,
+      `${encodePart({ alg: 'None' })}.${encodePart(claims)}.`,
+      `${encodePart({ alg: 'none' })}.${encodePart(claims)}.${token}`,
+      signJwt({ alg: 'HS256', typ: 'JWT' }, claims, ''),
+      signJwt({ alg: 'HS256', kid: '../../../dev/null' }, claims, ''),
+      signJwt({ alg: 'HS256', kid: "x' union select 'a" }, claims, 'a'),
     ];
     for (const jwt of jwts) {
       const { status, body } = await context.call('GET', '/users/account', { token: jwt });
-      expect([status, body]).toEqual([401, INVALID]);
+      expect([status, body]).toEqual([401, INVALID_TOKEN_REPLY]);
     }
-    expect(await statusOf(token)).toBe(200);
+    expect(await readStatus(token)).toBe(200);
   });
 
   it('S13: a token that was changed or has anything around it is invalid', async () => {
     const token = await context.signIn(email);
     const flipped = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`;
     for (const altered of [flipped, token.slice(1), `${token}A`, `${token}=`, token.toUpperCase()])
-      expect(await statusOf(altered)).toBe(401);
+      expect(await readStatus(altered)).toBe(401);
   });
 });

@@ -1,19 +1,19 @@
 /** Thousands of users share one address of a mobile carrier: what some of them do locks none of the others out. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type IdentityFixture, identityFixture, PASSWORD, wrongCode } from '../identity.ts';
+import { createIdentityFixture, createWrongCode, type IdentityFixture, PASSWORD } from '../identity.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const LOGINS = 4;
 const CODES = 5;
 const WRONG = 'Wrong-password-1';
-const hourly = (max: number) => ({ max, windowMs: HOUR });
+const hourlyLimit = (max: number) => ({ max, windowMs: HOUR });
 
 let t: IdentityFixture;
 let serial = 0;
 let network = 0;
 beforeAll(async () => {
-  t = await identityFixture({ rates: { login: hourly(LOGINS), code: hourly(CODES) } });
+  t = await createIdentityFixture({ rates: { login: hourlyLimit(LOGINS), code: hourlyLimit(CODES) } });
 });
 afterAll(() => t.close());
 
@@ -23,9 +23,9 @@ beforeEach(() => {
   network += 1;
 });
 afterEach(() => void vi.useRealTimers());
-const carrier = () => `198.51.100.${network}`;
+const carrierAddress = () => `198.51.100.${network}`;
 
-async function person() {
+async function createPerson() {
   serial += 1;
   const email = `shared${serial}@sarraf.test`;
   const home = t.browserAt(`192.0.2.${serial}`);
@@ -34,22 +34,22 @@ async function person() {
   t.clock.advance(2 * MINUTE);
   return { email, home, token: signedIn.body.token as string };
 }
-async function people(count: number) {
-  const all: Awaited<ReturnType<typeof person>>[] = [];
-  while (all.length < count) all.push(await person());
+async function createPeople(count: number) {
+  const all: Awaited<ReturnType<typeof createPerson>>[] = [];
+  while (all.length < count) all.push(await createPerson());
   return all;
 }
 
 /** Uses up the carrier address's log-in limit, with unknown user names. */
 async function exhaustLogins(): Promise<void> {
   for (let i = 0; i < LOGINS; i += 1)
-    await t.browserAt(carrier())('/users/login', { email: `nobody${i}@sarraf.test`, password: WRONG });
+    await t.browserAt(carrierAddress())('/users/login', { email: `nobody${i}@sarraf.test`, password: WRONG });
 }
 
 describe('an address that many users share', () => {
   it('counts no successful log-in, neither its password nor its code', async () => {
-    for (const { email } of await people(CODES + 2)) {
-      const phone = t.browserAt(carrier());
+    for (const { email } of await createPeople(CODES + 2)) {
+      const phone = t.browserAt(carrierAddress());
       expect((await phone('/users/login', { email, password: PASSWORD })).status).toBe(200);
       const code = await t.codeFor(email);
       expect((await phone('/users/check-otp-code', { email, code })).body.message).toBe('signed in');
@@ -57,26 +57,28 @@ describe('an address that many users share', () => {
   });
 
   it('is delayed by seconds when too many log-ins fail, and the reply names the limit', async () => {
-    const { email } = await person();
+    const { email } = await createPerson();
     await exhaustLogins();
-    const phone = t.browserAt(carrier());
-    const login = () => phone('/users/login', { email, password: PASSWORD });
-    const refused = await login();
+    const phone = t.browserAt(carrierAddress());
+    const logIn = () => phone('/users/login', { email, password: PASSWORD });
+    const refused = await logIn();
     expect([refused.status, refused.body.data]).toEqual([429, { retryAfter: 5, of: 'NETWORK' }]);
     vi.advanceTimersByTime(5_000);
-    expect((await login()).status).toBe(200);
+    expect((await logIn()).status).toBe(200);
     // An attacker there gets no more attempts than all users together.
     expect(
-      (await t.browserAt(carrier())('/users/login', { email: 'x@sarraf.test', password: WRONG })).status,
+      (await t.browserAt(carrierAddress())('/users/login', { email: 'x@sarraf.test', password: WRONG }))
+        .status,
     ).toBe(400);
     expect(
-      (await t.browserAt(carrier())('/users/login', { email: 'y@sarraf.test', password: WRONG })).status,
+      (await t.browserAt(carrierAddress())('/users/login', { email: 'y@sarraf.test', password: WRONG }))
+        .status,
     ).toBe(429);
   });
 
   it('never delays a browser that the account knows', async () => {
-    const { email } = await person();
-    const phone = t.browserAt(carrier());
+    const { email } = await createPerson();
+    const phone = t.browserAt(carrierAddress());
     await phone('/users/login', { email, password: PASSWORD });
     await phone('/users/check-otp-code', { email, code: await t.codeFor(email) });
     await exhaustLogins();
@@ -86,40 +88,41 @@ describe('an address that many users share', () => {
       expect((await phone('/users/check-otp-code', { email, code })).body.message).toBe('signed in');
     }
     for (let i = 0; i < CODES + 2; i += 1)
-      await t.browserAt(carrier())('/users/forget-password', { email: 'z@sarraf.test' });
+      await t.browserAt(carrierAddress())('/users/forget-password', { email: 'z@sarraf.test' });
     expect((await phone('/users/forget-password', { email })).status).toBe(200);
   });
 
   it('never delays a code in the browser that waits for it, while attackers guess there', async () => {
-    const { email } = await person();
-    const phone = t.browserAt(carrier());
+    const { email } = await createPerson();
+    const phone = t.browserAt(carrierAddress());
     await phone('/users/login', { email, password: PASSWORD });
     const code = await t.codeFor(email);
-    const guess = () => t.browserAt(carrier())('/users/check-otp-code', { email, code: wrongCode(code) });
+    const guessCode = () =>
+      t.browserAt(carrierAddress())('/users/check-otp-code', { email, code: createWrongCode(code) });
     const answers = [];
-    for (let i = 0; i < CODES + 3; i += 1) answers.push((await guess()).status);
+    for (let i = 0; i < CODES + 3; i += 1) answers.push((await guessCode()).status);
     expect(answers).toEqual([...Array(CODES).fill(400), 429, 429, 429]);
     expect((await phone('/users/check-otp-code', { email, code })).body.message).toBe('signed in');
     await phone('/users/forget-password', { email });
     const reset = await t.codeFor(email);
-    const change = (by: typeof phone, digits: string) =>
+    const changeWithCode = (by: typeof phone, digits: string) =>
       by('/users/reset-password', { email, code: digits, password: 'Another-7-valley' });
-    for (let i = 0; i < CODES; i += 1) await change(t.browserAt(carrier()), reset);
-    expect((await change(t.browserAt(carrier()), reset)).status).toBe(429);
-    expect((await change(phone, reset)).status).toBe(200);
+    for (let i = 0; i < CODES; i += 1) await changeWithCode(t.browserAt(carrierAddress()), reset);
+    expect((await changeWithCode(t.browserAt(carrierAddress()), reset)).status).toBe(429);
+    expect((await changeWithCode(phone, reset)).status).toBe(200);
   });
 
   it('counts signed-in users by their session', async () => {
-    const ask = (token: string) =>
-      t.call('POST', '/users/step-up/send-code', { token, body: {}, ip: carrier() });
-    const [first, ...others] = await people(CODES + 2);
+    const requestWithToken = (token: string) =>
+      t.call('POST', '/users/step-up/send-code', { token, body: {}, ip: carrierAddress() });
+    const [first, ...others] = await createPeople(CODES + 2);
     const own = [];
-    for (let i = 0; i < CODES + 1; i += 1) own.push((await ask(first?.token ?? '')).status);
+    for (let i = 0; i < CODES + 1; i += 1) own.push((await requestWithToken(first?.token ?? '')).status);
     expect(own).toEqual([...Array(CODES).fill(200), 429]);
-    for (const { token } of others) expect((await ask(token)).status).toBe(200);
+    for (const { token } of others) expect((await requestWithToken(token)).status).toBe(200);
     const body = { oldPassword: PASSWORD, password: 'Another-7-valley' };
     for (const { token } of others) {
-      const unproved = await t.call('POST', '/users/change-password', { token, body, ip: carrier() });
+      const unproved = await t.call('POST', '/users/change-password', { token, body, ip: carrierAddress() });
       expect(unproved.body.message).toBe('CONFIRMATION_NEEDED');
     }
   });
@@ -127,15 +130,15 @@ describe('an address that many users share', () => {
   it('still slows down guesses at many accounts', async () => {
     const guesses = await Promise.all(
       Array.from({ length: 40 }, (_, i) =>
-        t.browserAt(carrier())('/users/login', { email: `many${i}@sarraf.test`, password: WRONG }),
+        t.browserAt(carrierAddress())('/users/login', { email: `many${i}@sarraf.test`, password: WRONG }),
       ),
     );
-    const count = (status: number) => guesses.filter((one) => one.status === status).length;
-    expect([count(400), count(429)]).toEqual([LOGINS, 40 - LOGINS]);
+    const countStatus = (status: number) => guesses.filter((one) => one.status === status).length;
+    expect([countStatus(400), countStatus(429)]).toEqual([LOGINS, 40 - LOGINS]);
   });
 
   it('counts IPv6 by /56 and /48, since one client has little more than a /64', async () => {
-    const passed = async (addressOf: (n: string) => string) => {
+    const countAccepted = async (addressOf: (n: string) => string) => {
       let count = 0;
       for (let i = 0; i < 9; i += 1) {
         const body = { email: `wide${i}@sarraf.test`, password: WRONG };
@@ -144,8 +147,8 @@ describe('an address that many users share', () => {
       }
       return count;
     };
-    expect(await passed((n) => `2a01:4f8:1:1::${n}`)).toBe(LOGINS);
-    expect(await passed((n) => `2a01:4f8:2:11${n}::1`)).toBe(LOGINS * 1.5);
-    expect(await passed((n) => `2a01:4f8:3:${n}00::1`)).toBe(LOGINS * 2);
+    expect(await countAccepted((n) => `2a01:4f8:1:1::${n}`)).toBe(LOGINS);
+    expect(await countAccepted((n) => `2a01:4f8:2:11${n}::1`)).toBe(LOGINS * 1.5);
+    expect(await countAccepted((n) => `2a01:4f8:3:${n}00::1`)).toBe(LOGINS * 2);
   });
 });

@@ -1,63 +1,64 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkAudit } from '../../src/platform/database/audit-log.ts';
-import { formAbroad, photo, sendForm } from '../account-form.ts';
-import { type BackofficeFixture, backofficeFixture, type Signed } from '../backoffice.ts';
+import { createFormAbroad, createPhoto, sendForm } from '../account-form.ts';
+import { type BackofficeFixture, createBackofficeFixture, type SignedInUser } from '../backoffice.ts';
 import { asOwner } from '../owner.ts';
 
 let context: BackofficeFixture;
 let url: string;
 let picture: Buffer;
-let support: Signed;
-let kyc: Signed;
-let admin: Signed;
+let support: SignedInUser;
+let kyc: SignedInUser;
+let admin: SignedInUser;
 let count = 0;
 
 beforeAll(async () => {
-  context = await backofficeFixture();
+  context = await createBackofficeFixture();
   support = await context.staff('support@sarraf.test', 'support');
   kyc = await context.staff('kyc@sarraf.test', 'kyc');
   admin = await context.staff('admin@sarraf.test', 'admin');
-  picture = await photo();
+  picture = await createPhoto();
   url = await context.http.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(() => context.close());
 
 /** A user abroad who has submitted the form and waits. */
-async function waiting(): Promise<Signed & { form: Record<string, string> }> {
+async function createWaitingUser(): Promise<SignedInUser & { form: Record<string, string> }> {
   count += 1;
   const person = await context.person({ email: `person${count}@abroad.test` });
-  const form = formAbroad(person.email);
+  const form = createFormAbroad(person.email);
   await context.call('POST', '/users/set-country', { token: person.token, body: { countryName: 'Germany' } });
   const sent = await sendForm(url, '/users/account', person.token, form, { image: picture });
   expect([sent.status, sent.body.baseDTO?.authenticationType]).toEqual([200, 'PENDING']);
   return { ...person, form };
 }
 
-const read = (by: Signed, id: string, query = '?reason=review') => context.get(by, `/people/${id}${query}`);
-const readDocument = (by: Signed, id: string, query = '?reason=review') =>
+const readPerson = (by: SignedInUser, id: string, query = '?reason=review') =>
+  context.get(by, `/people/${id}${query}`);
+const readDocument = (by: SignedInUser, id: string, query = '?reason=review') =>
   fetch(`${url}/api/backoffice/people/${id}/documents/image${query}`, {
     headers: { authorization: `Bearer ${by.token}` },
   });
-const looks = async (id: string) =>
-  (await context.audited(id)).filter(
+const countReads = async (id: string) =>
+  (await context.listAuditEntries(id)).filter(
     ({ action }) => action.endsWith(' read') || action.endsWith(' searched'),
   );
 
 describe('S35: reading a user’s data', () => {
   it('needs a reason, and is audited with it', async () => {
-    const { id, email } = await waiting();
+    const { id, email } = await createWaitingUser();
     for (const query of ['', '?reason=', '?reason=no', `?reason=${'x'.repeat(201)}`]) {
-      expect((await read(kyc, id, query)).body.errors).toEqual(['reason']);
+      expect((await readPerson(kyc, id, query)).body.errors).toEqual(['reason']);
       expect((await readDocument(kyc, id, query)).status).toBe(400);
     }
-    expect(await looks(id)).toEqual([]);
-    expect((await read(support, id, '?reason=calls%20about%20a%20login')).status).toBe(200);
-    const { body } = await read(kyc, id);
+    expect(await countReads(id)).toEqual([]);
+    expect((await readPerson(support, id, '?reason=calls%20about%20a%20login')).status).toBe(200);
+    const { body } = await readPerson(kyc, id);
     const document = await readDocument(kyc, id);
     await context.get(support, `/people?query=${email}`);
     expect(document.status).toBe(200);
-    expect(await looks(id)).toEqual([
+    expect(await countReads(id)).toEqual([
       { actorId: support.id, action: 'person read', detail: { reason: 'calls about a login' } },
       { actorId: kyc.id, action: 'person read', detail: { reason: 'review' } },
       { actorId: kyc.id, action: 'document read', detail: { kind: 'image', reason: 'review' } },
@@ -69,21 +70,21 @@ describe('S35: reading a user’s data', () => {
   });
 
   it('returns nothing if the audit entry can’t be written', async () => {
-    const { id } = await waiting();
+    const { id } = await createWaitingUser();
     await asOwner(context.db, sql`alter table audit_head rename to audit_head_away`);
-    const person = await read(kyc, id);
+    const person = await readPerson(kyc, id);
     const document = await readDocument(kyc, id);
     const search = await context.get(kyc, `/people?query=${id}`);
     await asOwner(context.db, sql`alter table audit_head_away rename to audit_head`);
     for (const { status } of [person, document, search]) expect(status).toBe(500);
     expect(person.body).not.toHaveProperty('baseDTO');
     expect(document.headers.get('content-type')).toMatch(/^application\/json/);
-    expect(await looks(id)).toEqual([]);
+    expect(await countReads(id)).toEqual([]);
   });
 
   it('gives support no national code, birthday, address or document, and the reviewer what is needed', async () => {
-    const { id, form } = await waiting();
-    const seen = (await read(support, id)).body.baseDTO;
+    const { id, form } = await createWaitingUser();
+    const seen = (await readPerson(support, id)).body.baseDTO;
     const text = JSON.stringify(seen);
     for (const field of ['nationalCode', 'birthDay', 'address', 'postalCode'])
       expect(text).not.toContain(form[field]);
@@ -104,7 +105,7 @@ describe('S35: reading a user’s data', () => {
       403,
       { status: 'FORBIDDEN', message: 'FORBIDDEN', errors: [] },
     ]);
-    const full = (await read(kyc, id)).body.baseDTO.account;
+    const full = (await readPerson(kyc, id)).body.baseDTO.account;
     expect(full).toMatchObject({
       nationalCode: form.nationalCode,
       birthDay: form.birthDay,
@@ -114,7 +115,7 @@ describe('S35: reading a user’s data', () => {
   });
 
   it('returns a document as a download that is not executed or cached', async () => {
-    const { id } = await waiting();
+    const { id } = await createWaitingUser();
     const response = await readDocument(kyc, id);
     const bytes = Buffer.from(await response.arrayBuffer());
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
@@ -132,7 +133,7 @@ describe('S35: reading a user’s data', () => {
 
   it('returns NOT_FOUND for an unknown user', async () => {
     for (const id of [crypto.randomUUID(), 'nobody']) {
-      expect((await read(kyc, id)).status).toBe(404);
+      expect((await readPerson(kyc, id)).status).toBe(404);
       expect((await readDocument(kyc, id)).status).toBe(404);
       expect((await context.act(kyc, `/people/${id}/checks`, { check: 'SHAHKAR' })).status).toBe(404);
       expect((await context.act(kyc, `/people/${id}/decision`, { decision: 'APPROVE' })).status).toBe(404);
@@ -142,9 +143,9 @@ describe('S35: reading a user’s data', () => {
 
 describe('S47: the audit log of the staff', () => {
   it('stores typed text as the text of one entry', async () => {
-    const { id } = await waiting();
+    const { id } = await createWaitingUser();
     const reason = 'x"}\n{"action":"person unblocked","actorId":null}\r\n\u2028\\';
-    expect((await read(kyc, id, `?reason=${encodeURIComponent(reason)}`)).status).toBe(200);
+    expect((await readPerson(kyc, id, `?reason=${encodeURIComponent(reason)}`)).status).toBe(200);
     const { body } = await context.get(admin, '/audit?size=1');
     expect(body.content).toMatchObject([{ action: 'person read', detail: JSON.stringify({ reason }) }]);
     expect(body.content[0].detail).not.toMatch(/[\n\r]/);
@@ -157,16 +158,16 @@ describe('S47: the audit log of the staff', () => {
       context.person({ email: 'chain2@x.test' }),
     ]);
     await Promise.all(
-      Array.from({ length: 20 }, (_, n) => read(n % 2 ? kyc : admin, people[n % 2]?.id ?? '')),
+      Array.from({ length: 20 }, (_, n) => readPerson(n % 2 ? kyc : admin, people[n % 2]?.id ?? '')),
     );
     expect(await checkAudit(context.db)).toBeNull();
-    expect(await looks(people[0]?.id ?? '')).toHaveLength(10);
+    expect(await countReads(people[0]?.id ?? '')).toHaveLength(10);
   });
 });
 
 describe('the review queue', () => {
   it('lists waiting users, longest waiting first, masked, page by page', async () => {
-    const { id } = await waiting();
+    const { id } = await createWaitingUser();
     const rows: { id: string; email: string; submittedAtDateTime: string }[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
@@ -186,14 +187,15 @@ describe('the review queue', () => {
 });
 
 describe('a review decision', () => {
-  const decide = (by: Signed, id: string, body: object) => context.act(by, `/people/${id}/decision`, body);
+  const decideReview = (by: SignedInUser, id: string, body: object) =>
+    context.act(by, `/people/${id}/decision`, body);
 
   it('is made once by concurrent deciders', async () => {
-    const { id, email, token } = await waiting();
+    const { id, email, token } = await createWaitingUser();
     const answers = await Promise.all([
-      decide(kyc, id, { decision: 'APPROVE' }),
-      decide(admin, id, { decision: 'REFUSE', reasons: ['OTHER'], note: 'x' }),
-      decide(kyc, id, { decision: 'APPROVE' }),
+      decideReview(kyc, id, { decision: 'APPROVE' }),
+      decideReview(admin, id, { decision: 'REFUSE', reasons: ['OTHER'], note: 'x' }),
+      decideReview(kyc, id, { decision: 'APPROVE' }),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(await context.notices(email)).toHaveLength(1);
@@ -203,11 +205,11 @@ describe('a review decision', () => {
   });
 
   it('of refusal has reasons, which are shown to the user', async () => {
-    const { id, token } = await waiting();
-    const without = await decide(kyc, id, { decision: 'REFUSE' });
+    const { id, token } = await createWaitingUser();
+    const without = await decideReview(kyc, id, { decision: 'REFUSE' });
     expect([without.status, without.body.errors]).toEqual([400, ['reasons']]);
     const reasons = ['IMAGE_UNREADABLE', 'NAME_MISMATCH', 'IMAGE_UNREADABLE'];
-    const refused = await decide(kyc, id, {
+    const refused = await decideReview(kyc, id, {
       decision: 'REFUSE',
       reasons,
       note: ' the left half is cut off ',
@@ -222,10 +224,10 @@ describe('a review decision', () => {
   });
 
   it('S40: is refused to staff about themselves', async () => {
-    const { id, email, token } = await waiting();
+    const { id, email, token } = await createWaitingUser();
     await context.identity.people.addStaffRole(context.db, id, 'admin');
-    context.identity.people.changed(id);
-    const own = await decide({ id, email, token }, id, { decision: 'APPROVE' });
+    context.identity.people.publishUserChange(id);
+    const own = await decideReview({ id, email, token }, id, { decision: 'APPROVE' });
     expect([own.status, own.body.message]).toEqual([403, 'SECOND_PERSON_NEEDED']);
   });
 });

@@ -1,24 +1,24 @@
 /** An attacker who knows an account's address alone can do nothing that its owner notices. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityFixture, identityFixture, PASSWORD, wrongCode } from '../identity.ts';
+import { createIdentityFixture, createWrongCode, type IdentityFixture, PASSWORD } from '../identity.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const QUARTER = 15 * MINUTE;
 const OWNER = '198.51.100.7';
-const stranger = (n = 1) => `203.0.113.${n}`;
+const attackerAddress = (n = 1) => `203.0.113.${n}`;
 
 let t: IdentityFixture;
 let people = 0;
 beforeAll(async () => {
-  t = await identityFixture();
+  t = await createIdentityFixture();
 });
 afterAll(() => t.close());
 
 type Browser = ReturnType<IdentityFixture['browserAt']>;
 
 /** A user with an account, and the browser that created it. */
-async function owner(): Promise<{ email: string; home: Browser }> {
+async function createOwner(): Promise<{ email: string; home: Browser }> {
   people += 1;
   const email = `owner${people}@sarraf.test`;
   const home = t.browserAt(OWNER);
@@ -38,10 +38,11 @@ async function signIn(browser: Browser, email: string, password = PASSWORD): Pro
 
 describe('wrong passwords of attackers', () => {
   it('delay only clients at the same address', async () => {
-    const { email, home } = await owner();
-    const guess = (ip: string) => t.browserAt(ip)('/users/login', { email, password: 'Wrong-password-1' });
-    for (let i = 0; i < 5; i += 1) expect((await guess(stranger())).status).toBe(400);
-    expect((await guess(stranger())).status).toBe(429);
+    const { email, home } = await createOwner();
+    const guessFrom = (ip: string) =>
+      t.browserAt(ip)('/users/login', { email, password: 'Wrong-password-1' });
+    for (let i = 0; i < 5; i += 1) expect((await guessFrom(attackerAddress())).status).toBe(400);
+    expect((await guessFrom(attackerAddress())).status).toBe(429);
     expect(await signIn(home, email)).toBe('signed in');
     t.clock.advance(2 * MINUTE);
     // An unknown browser at another address.
@@ -49,8 +50,8 @@ describe('wrong passwords of attackers', () => {
   });
 
   it('from many addresses of one network are counted together', async () => {
-    const { email, home } = await owner();
-    const passed = async (addressOf: (n: number) => string) => {
+    const { email, home } = await createOwner();
+    const countAccepted = async (addressOf: (n: number) => string) => {
       let count = 0;
       for (let i = 0; i < 20; i += 1) {
         const body = { email, password: 'Wrong-password-1' };
@@ -58,13 +59,13 @@ describe('wrong passwords of attackers', () => {
       }
       return count;
     };
-    expect(await passed((n) => `2a01:4f8:1:11${n.toString().padStart(2, '0')}::1`)).toBe(7);
-    expect(await passed((n) => `2a01:4f8:2:${n}00::1`)).toBe(10);
+    expect(await countAccepted((n) => `2a01:4f8:1:11${n.toString().padStart(2, '0')}::1`)).toBe(7);
+    expect(await countAccepted((n) => `2a01:4f8:2:${n}00::1`)).toBe(10);
     expect(await signIn(home, email)).toBe('signed in');
   });
 
   it('leave the owner’s browser its own attempts, even behind the same address', async () => {
-    const { email, home } = await owner();
+    const { email, home } = await createOwner();
     for (let i = 0; i < 6; i += 1)
       await t.browserAt(OWNER)('/users/login', { email, password: 'Wrong-password-1' });
     expect(await signIn(t.browserAt(OWNER), email)).toBe('TOO_MANY_REQUESTS');
@@ -74,14 +75,14 @@ describe('wrong passwords of attackers', () => {
   });
 
   it('from a hundred networks don’t lock the password, nor do a hundred in a row', async () => {
-    const { email, home } = await owner();
+    const { email, home } = await createOwner();
     for (let i = 0; i < 110; i += 1)
-      await t.browserAt(stranger(i))('/users/login', { email, password: 'Wrong-password-1' });
+      await t.browserAt(attackerAddress(i))('/users/login', { email, password: 'Wrong-password-1' });
     expect(await signIn(home, email)).toBe('signed in');
     t.clock.advance(2 * MINUTE);
     for (let i = 0; i < 110; i += 1) {
       if (i % 50 === 0) t.clock.advance(QUARTER);
-      await t.browserAt(stranger(i))('/users/login', { email, password: 'Wrong-password-1' });
+      await t.browserAt(attackerAddress(i))('/users/login', { email, password: 'Wrong-password-1' });
     }
     expect(await signIn(t.browserAt('192.0.2.56'), email)).toBe('signed in');
   });
@@ -89,13 +90,13 @@ describe('wrong passwords of attackers', () => {
 
 describe('a code that its owner waits for', () => {
   it('can’t be guessed, used up or ended by a client that did not start the step', async () => {
-    const { email, home } = await owner();
+    const { email, home } = await createOwner();
     await home('/users/login', { email, password: PASSWORD });
     const code = await t.codeFor(email);
     const mails = (await t.outbox(email)).length;
     for (let i = 0; i < 12; i += 1) {
-      const other = t.browserAt(stranger(i));
-      const without = await t.post('/users/check-otp-code', { email, code: wrongCode(code) });
+      const other = t.browserAt(attackerAddress(i));
+      const without = await t.post('/users/check-otp-code', { email, code: createWrongCode(code) });
       expect(without.body.message).toBe('Code Expired');
       expect((await other('/users/check-otp-code', { email, code })).body.message).toBe('Code Expired');
       // With a cookie of its own, from a sign-up with another address.
@@ -110,20 +111,20 @@ describe('a code that its owner waits for', () => {
   });
 
   it('is valid in each browser that passed the password in the meantime', async () => {
-    const { email, home } = await owner();
+    const { email, home } = await createOwner();
     const other = t.browserAt('192.0.2.77');
     await home('/users/login', { email, password: PASSWORD });
     await other('/users/login', { email, password: PASSWORD });
     const code = await t.codeFor(email);
     for (let i = 0; i < 3; i += 1)
-      expect((await home('/users/check-otp-code', { email, code: wrongCode(code) })).body.message).toBe(
+      expect((await home('/users/check-otp-code', { email, code: createWrongCode(code) })).body.message).toBe(
         'Incorrect OTP',
       );
     expect(await signInWithCode(other, email)).toBe('signed in');
   });
 
   it('sent again goes to the client that started the step', async () => {
-    const { email, home } = await owner();
+    const { email, home } = await createOwner();
     await home('/users/login', { email, password: PASSWORD });
     const first = await t.codeFor(email);
     t.clock.advance(2 * MINUTE);
@@ -139,31 +140,35 @@ describe('a code that its owner waits for', () => {
   });
 
   it('of a password reset is not used up by wrong ones either', async () => {
-    const { email, home } = await owner();
+    const { email, home } = await createOwner();
     t.clock.advance(2 * MINUTE);
     await home('/users/forget-password', { email });
     const code = await t.codeFor(email);
     for (let i = 0; i < 12; i += 1)
       expect(
-        (await t.browserAt(stranger(i))('/users/forget-password/check', { email, code: wrongCode(code) }))
-          .body.message,
+        (
+          await t.browserAt(attackerAddress(i))('/users/forget-password/check', {
+            email,
+            code: createWrongCode(code),
+          })
+        ).body.message,
       ).toBe('Code Expired');
     const reset = { username: email, code, password: 'Another-7-valley' };
     expect((await home('/users/reset-password', reset)).status).toBe(200);
   });
 
   it('of a password reset is still sent when attackers have used up the day’s limit', async () => {
-    const { email, home } = await owner();
-    const forget = (by: Browser) => by('/users/forget-password', { email });
+    const { email, home } = await createOwner();
+    const requestReset = (by: Browser) => by('/users/forget-password', { email });
     const asked: number[] = [];
     for (let i = 0; i < 11; i += 1) {
-      asked.push((await forget(t.browserAt(stranger(i)))).status);
+      asked.push((await requestReset(t.browserAt(attackerAddress(i)))).status);
       t.clock.advance(HOUR);
     }
     // Each from a network of its own: the replies are the same, whether anything is sent or not.
     expect(asked).toEqual(Array(11).fill(200));
     const before = await t.codeFor(email);
-    expect((await forget(home)).status).toBe(200);
+    expect((await requestReset(home)).status).toBe(200);
     const code = await t.codeFor(email);
     expect(code).not.toBe(before);
     const reset = { email, code, password: 'Another-7-valley' };
@@ -171,9 +176,9 @@ describe('a code that its owner waits for', () => {
     // The owner's own are counted too.
     for (let i = 0; i < 9; i += 1) {
       t.clock.advance(HOUR);
-      expect((await forget(home)).status).toBe(200);
+      expect((await requestReset(home)).status).toBe(200);
     }
-    expect((await forget(home)).status).toBe(429);
+    expect((await requestReset(home)).status).toBe(429);
   });
 
   it('of a program without cookies can be used by a program, as the specification requires', async () => {
@@ -186,7 +191,7 @@ describe('a code that its owner waits for', () => {
 describe('a sign-up', () => {
   it('can’t be hijacked: the code that is sent again, and the password, belong to the client that requested it', async () => {
     const email = 'victim@sarraf.test';
-    const [victim, thief] = [t.browserAt(OWNER), t.browserAt(stranger())];
+    const [victim, thief] = [t.browserAt(OWNER), t.browserAt(attackerAddress())];
     await thief('/users/register', { email, password: 'Stranger-pass-1' });
     t.clock.advance(2 * MINUTE);
     await victim('/users/register', { email, password: PASSWORD });
@@ -207,7 +212,7 @@ describe('a sign-up', () => {
 
   it('can’t be blocked by wrong codes of another sign-up with the same address', async () => {
     const email = 'patient@sarraf.test';
-    const thief = t.browserAt(stranger());
+    const thief = t.browserAt(attackerAddress());
     for (let i = 0; i < 3; i += 1) {
       await thief('/users/register', { email, password: 'Stranger-pass-1' });
       for (let n = 0; n < 5; n += 1) await thief('/users/check-otp-code', { email, code: '000000' });

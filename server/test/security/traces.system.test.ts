@@ -13,19 +13,19 @@ import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
-import { formOf, identifiers, photo, sendForm } from '../account-form.ts';
+import { createForm, createIdentifiers, createPhoto, sendForm } from '../account-form.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { TEST_AUDIT_KEY } from '../keys.ts';
 import { programPath } from '../programs.ts';
 import { removeFolder } from '../remove-folder.ts';
-import { call, freePort, signIn } from '../running-server.ts';
+import { callServer, findFreePort, signIn } from '../running-server.ts';
 
 const EMAIL = 'negar@traces.test';
 const PASSWORD = 'Pomegranate-41-garden';
 const NEW_PASSWORD = 'Quince-58-orchard';
 const WRONG_PASSWORD = 'Medlar-63-hedge';
-const OWN = identifiers();
-const FORM = formOf(EMAIL, OWN);
+const OWN = createIdentifiers();
+const ACCOUNT_FORM = createForm(EMAIL, OWN);
 const MOBILE = OWN.mobileNumber.slice(1);
 
 /** Values that must not be found, by name. */
@@ -37,13 +37,13 @@ const secrets = new Map<string, string>(
     'national code': OWN.nationalCode,
     card: OWN.cardNumber,
     Sheba: OWN.shebaCode,
-    birthday: FORM.birthDay as string,
-    address: FORM.address as string,
-    'postal code': FORM.postalCode as string,
-    telephone: FORM.telephone as string,
+    birthday: ACCOUNT_FORM.birthDay as string,
+    address: ACCOUNT_FORM.address as string,
+    'postal code': ACCOUNT_FORM.postalCode as string,
+    telephone: ACCOUNT_FORM.telephone as string,
   }),
 );
-const keep = (name: string, value: string): string => {
+const rememberSecret = (name: string, value: string): string => {
   secrets.set(`${name} ${secrets.size}`, value);
   return value;
 };
@@ -65,7 +65,7 @@ beforeAll(async () => {
       LOG_LEVEL: 'debug',
       DATABASE_URL: test.url,
       DATA_DIR: dataDir,
-      PORT: String(await freePort()),
+      PORT: String(await findFreePort()),
       SECRET_KEY: Buffer.alloc(32, 5).toString('base64'),
     },
   });
@@ -81,8 +81,8 @@ beforeAll(async () => {
     },
     { timeout: 200_000 },
   );
-  await journey();
-  await vi.waitFor(noticesSent, { timeout: 60_000 });
+  await runJourney();
+  await vi.waitFor(waitUntilNoticesSent, { timeout: 60_000 });
   const stopped = once(server, 'exit');
   server.kill('SIGTERM');
   await stopped;
@@ -100,41 +100,41 @@ async function expectCall(
   status: number,
   ...[method, path, options]: [string, string, { body?: unknown; token?: string }?]
 ) {
-  const answer = await call(url, method, path, options);
+  const answer = await callServer(url, method, path, options);
   expect([path, answer.status, answer.body.message]).toEqual([path, status, expect.any(String)]);
   return answer.body;
 }
 
 async function codeFor(to: string): Promise<string> {
-  const { body } = await call(url, 'GET', `/sandbox/outbox?to=${encodeURIComponent(to)}`);
-  return keep('code', body.find(({ code }: { code: string | null }) => code !== null).code);
+  const { body } = await callServer(url, 'GET', `/sandbox/outbox?to=${encodeURIComponent(to)}`);
+  return rememberSecret('code', body.find(({ code }: { code: string | null }) => code !== null).code);
 }
 
 async function logIn(password: string): Promise<string> {
   await expectCall(200, 'POST', '/users/login', { body: { email: EMAIL, password } });
-  return enter(await codeFor(EMAIL));
+  return enterWithCode(await codeFor(EMAIL));
 }
 
-async function enter(code: string): Promise<string> {
+async function enterWithCode(code: string): Promise<string> {
   const { token } = await expectCall(200, 'POST', '/users/check-otp-code', { body: { email: EMAIL, code } });
-  return keep('token', token);
+  return rememberSecret('token', token);
 }
 
-async function journey(): Promise<void> {
+async function runJourney(): Promise<void> {
   await expectCall(200, 'POST', '/users/register', { body: { email: EMAIL, password: PASSWORD } });
-  const signedUp = await enter(await codeFor(EMAIL));
+  const signedUp = await enterWithCode(await codeFor(EMAIL));
   await expectCall(400, 'POST', '/users/login', { body: { email: EMAIL, password: WRONG_PASSWORD } });
   await resetPassword();
   const token = await useAuthenticator(await logIn(NEW_PASSWORD));
   await proveIdentity(token);
-  await letIn();
+  await approvePerson();
   await expectCall(200, 'GET', '/users/verified-bank-accounts', { token });
   await expectCall(200, 'GET', '/users/logout', { token });
   await expectCall(401, 'GET', '/users/account', { token: signedUp });
 }
 
 /** Waits, since a pending notice contains the number it goes to, as the user's row does. */
-async function noticesSent(): Promise<void> {
+async function waitUntilNoticesSent(): Promise<void> {
   const { rows } =
     await sql`select 1 from graphile_worker.jobs where task_identifier = 'send-notice'`.execute(database.db);
   if (rows.length > 0) throw new Error(`${rows.length} notices wait`);
@@ -146,7 +146,7 @@ async function resetPassword(): Promise<void> {
   const { baseDTO } = await expectCall(200, 'POST', '/users/forget-password/check', {
     body: { email: EMAIL, code },
   });
-  const body = { username: EMAIL, code: keep('ticket', baseDTO.ticket), password: NEW_PASSWORD };
+  const body = { username: EMAIL, code: rememberSecret('ticket', baseDTO.ticket), password: NEW_PASSWORD };
   await expectCall(200, 'POST', '/users/reset-password', { body });
 }
 
@@ -156,27 +156,30 @@ async function useAuthenticator(signedIn: string): Promise<string> {
   await expectCall(200, 'POST', '/users/step-up/send-code', { token: signedIn, body: { change } });
   const proof = { password: NEW_PASSWORD, code: await codeFor(EMAIL), change };
   const proved = await expectCall(200, 'POST', '/users/step-up', { token: signedIn, body: proof });
-  const token = keep('token', proved.token);
+  const token = rememberSecret('token', proved.token);
   const method = 'twoStepAuthorization=GOOGLE_AUTHENTICATOR';
   const { baseDTO } = await expectCall(200, 'POST', `/users/send-verification-code?${method}`, { token });
-  const totp = new TOTP({ secret: Secret.fromBase32(keep('seed', baseDTO.secret)) });
-  const code = keep('code', totp.generate());
+  const totp = new TOTP({ secret: Secret.fromBase32(rememberSecret('seed', baseDTO.secret)) });
+  const code = rememberSecret('code', totp.generate());
   const changed = await expectCall(200, 'POST', `/users/change-otp?${method}&code=${code}`, { token });
-  for (const one of changed.baseDTO.recoveryCodes) keep('recovery code', one);
-  const next = keep('code', totp.generate({ timestamp: Date.now() + 30_000 }));
+  for (const one of changed.baseDTO.recoveryCodes) rememberSecret('recovery code', one);
+  const next = rememberSecret('code', totp.generate({ timestamp: Date.now() + 30_000 }));
   const confirmed = await expectCall(200, 'POST', '/users/step-up', {
     token,
     body: { password: NEW_PASSWORD, code: next },
   });
   await expectCall(200, 'POST', '/users/login', { body: { email: EMAIL, password: NEW_PASSWORD } });
-  await enter(changed.baseDTO.recoveryCodes[0]);
-  return keep('token', confirmed.token);
+  await enterWithCode(changed.baseDTO.recoveryCodes[0]);
+  return rememberSecret('token', confirmed.token);
 }
 
 async function proveIdentity(token: string): Promise<void> {
   await expectCall(200, 'POST', '/users/set-country', { token, body: { countryName: 'Iran' } });
-  const picture = await photo();
-  const sent = await sendForm(url, '/users/account', token, FORM, { image: picture, backImage: picture });
+  const picture = await createPhoto();
+  const sent = await sendForm(url, '/users/account', token, ACCOUNT_FORM, {
+    image: picture,
+    backImage: picture,
+  });
   expect([sent.status, sent.body.message]).toEqual([200, 'Verification Needed']);
   // The specification's GETs have the code in the query.
   const email = encodeURIComponent(EMAIL);
@@ -185,8 +188,8 @@ async function proveIdentity(token: string): Promise<void> {
   await expectCall(200, 'GET', `/finnotech/otp?otp=${otp}&email=${email}`, { token });
 }
 
-async function letIn(): Promise<void> {
-  const staff = keep('token', await signIn(url, 'staff@sarraf.test'));
+async function approvePerson(): Promise<void> {
+  const staff = rememberSecret('token', await signIn(url, 'staff@sarraf.test'));
   const { content } = await expectCall(200, 'GET', '/backoffice/reviews', { token: staff });
   const { id } = content[0];
   const person = await expectCall(200, 'GET', `/backoffice/people/${id}?reason=review`, { token: staff });
@@ -203,7 +206,7 @@ async function letIn(): Promise<void> {
  * Returns the secrets in these bytes. A short code counts only as a separate number: some digits of an id are no
  * code.
  */
-function found(bytes: Buffer): string[] {
+function findSecrets(bytes: Buffer): string[] {
   const text = bytes.toString('latin1');
   return [...secrets].flatMap(([name, secret]) => {
     const there = /^\d{5,6}$/.test(secret)
@@ -218,14 +221,16 @@ describe('secrets typed, sent or submitted', () => {
   it('include all expected values', () => {
     const kinds = [...secrets.keys()].map((name) => name.replace(/ \d+$/, ''));
     for (const kind of ['code', 'token', 'ticket', 'seed', 'recovery code']) expect(kinds).toContain(kind);
-    expect(found(Buffer.from(`{"otp":"${[...secrets.values()][10]}","p":"${PASSWORD}"}`))).toHaveLength(2);
+    expect(findSecrets(Buffer.from(`{"otp":"${[...secrets.values()][10]}","p":"${PASSWORD}"}`))).toHaveLength(
+      2,
+    );
   });
 
   it('are not in the log: S24, S34, S47', () => {
     expect(log).toContain('"contract":"GET /finnotech/otp"');
     expect(log).toContain('"contract":"POST /users/change-otp"');
     expect(log.split('\n').length).toBeGreaterThan(30);
-    expect(found(Buffer.from(log))).toEqual([]);
+    expect(findSecrets(Buffer.from(log))).toEqual([]);
     expect(log).not.toContain(MOBILE);
     expect(log).not.toContain('reason=');
   });
@@ -251,7 +256,7 @@ describe('secrets typed, sent or submitted', () => {
         const bytes = Buffer.isBuffer(value)
           ? value
           : Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
-        traces.push(...found(bytes).map((name) => `${table}.${column}: ${name}`));
+        traces.push(...findSecrets(bytes).map((name) => `${table}.${column}: ${name}`));
         // The number is needed to contact the user: it is stored with the e-mail address, and nowhere else.
         if (bytes.includes(MOBILE) && `${table}.${column}` !== 'users.mobile')
           traces.push(`${table}.${column}: mobile`);
@@ -268,7 +273,7 @@ describe('secrets typed, sent or submitted', () => {
     const contents = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name)));
     expect(contents.length).toBeGreaterThanOrEqual(2);
     for (const bytes of contents) {
-      expect(found(bytes)).toEqual([]);
+      expect(findSecrets(bytes)).toEqual([]);
       expect(bytes.includes(Buffer.from([0xff, 0xd8, 0xff]))).toBe(false);
       expect(bytes.includes('PNG')).toBe(false);
     }

@@ -5,58 +5,58 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WIDE_LIMITS } from '../../src/identity/codes/limits.ts';
-import { type IdentityFixture, identityFixture } from '../identity.ts';
+import { createIdentityFixture, type IdentityFixture } from '../identity.ts';
 import {
-  cardImages,
-  create,
+  createCardImages,
+  createIranianForm,
+  createJpeg,
+  createPng,
   createUnidentifiedPerson,
-  iranianForm,
-  jpegImage,
-  pngImage,
   postParts,
   readAccount,
-  upload,
+  submitDocument,
+  submitFirst,
 } from '../verification.ts';
 
 let context: IdentityFixture;
 let _staffId: string;
 beforeAll(async () => {
-  context = await identityFixture({ limits: WIDE_LIMITS });
+  context = await createIdentityFixture({ limits: WIDE_LIMITS });
   _staffId = (await context.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
 });
 afterAll(() => context.close());
 
-const get = (id: string, token?: string) =>
+const downloadDocument = (id: string, token?: string) =>
   context.http.app.inject({
     url: `/api/users/documents/${id}`,
     headers: token ? { authorization: `Bearer ${token}` } : {},
   });
-const files = () => readdirSync(join(context.dataDir, 'documents')).sort();
+const listFiles = () => readdirSync(join(context.dataDir, 'documents')).sort();
 /** Returns the stored version of an upload, as its owner gets it. */
-async function stored(token: string, image: Buffer, kind = 'image'): Promise<Buffer> {
-  const { status, body } = await upload(context, token, kind, image);
+async function downloadStored(token: string, image: Buffer, kind = 'image'): Promise<Buffer> {
+  const { status, body } = await submitDocument(context, token, kind, image);
   if (status !== 200) throw new Error(JSON.stringify(body));
-  return (await get(body.baseDTO.id, token)).rawPayload;
+  return (await downloadDocument(body.baseDTO.id, token)).rawPayload;
 }
 
 /** A PNG that claims this size; with any pixel data. */
-function pngOf(width: number, height: number, pixels: Buffer): Buffer {
+function createPngOfSize(width: number, height: number, pixels: Buffer): Buffer {
   const crcTable = Array.from({ length: 256 }, (_, n) => {
     let c = n;
     for (let k = 0; k < 8; k += 1) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
     return c >>> 0;
   });
-  const crc = (bytes: Buffer) => {
+  const computeCrc = (bytes: Buffer) => {
     let c = 0xffffffff;
     for (const byte of bytes) c = (crcTable[(c ^ byte) & 255] ?? 0) ^ (c >>> 8);
     return (c ^ 0xffffffff) >>> 0;
   };
-  const chunk = (name: string, data: Buffer) => {
+  const encodeChunk = (name: string, data: Buffer) => {
     const named = Buffer.concat([Buffer.from(name), data]);
     const head = Buffer.alloc(4);
     const tail = Buffer.alloc(4);
     head.writeUInt32BE(data.length);
-    tail.writeUInt32BE(crc(named));
+    tail.writeUInt32BE(computeCrc(named));
     return Buffer.concat([head, named, tail]);
   };
   const size = Buffer.alloc(13);
@@ -65,17 +65,17 @@ function pngOf(width: number, height: number, pixels: Buffer): Buffer {
   size[8] = 8;
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', size),
-    chunk('IDAT', pixels),
-    chunk('IEND', Buffer.alloc(0)),
+    encodeChunk('IHDR', size),
+    encodeChunk('IDAT', pixels),
+    encodeChunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
 describe('S32: uploads', () => {
   it('S32: files other than complete PNG and JPEG images are refused, and leave nothing behind', async () => {
     const { token } = await createUnidentifiedPerson(context, 'bad-files@mail.test');
-    const png = await pngImage('teal', 300, 300);
-    const jpeg = await jpegImage('teal', 300, 300);
+    const png = await createPng('teal', 300, 300);
+    const jpeg = await createJpeg('teal', 300, 300);
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
     const bad: Record<string, Buffer> = {
@@ -94,18 +94,22 @@ describe('S32: uploads', () => {
       'JPEG that is cut off': jpeg.subarray(0, Math.floor(jpeg.length / 2)),
       'PNG whose name is a lie': Buffer.concat([png.subarray(0, 8), jpeg]),
       'JPEG start and SVG': Buffer.concat([jpeg.subarray(0, 3), Buffer.from(svg)]),
-      '1 × 1,000,000,000 pixels': pngOf(1, 1_000_000_000, deflateSync(Buffer.alloc(100))),
-      '30,000 × 30,000 pixels of nothing': pngOf(30_000, 30_000, deflateSync(Buffer.alloc(3_000_000))),
-      '41 megapixels': pngOf(6_500, 6_500, deflateSync(Buffer.alloc(6_500 * 6_501))),
+      '1 × 1,000,000,000 pixels': createPngOfSize(1, 1_000_000_000, deflateSync(Buffer.alloc(100))),
+      '30,000 × 30,000 pixels of nothing': createPngOfSize(
+        30_000,
+        30_000,
+        deflateSync(Buffer.alloc(3_000_000)),
+      ),
+      '41 megapixels': createPngOfSize(6_500, 6_500, deflateSync(Buffer.alloc(6_500 * 6_501))),
     };
-    const before = files();
+    const before = listFiles();
     for (const [name, bytes] of Object.entries(bad)) {
-      const { status, body } = await upload(context, token, 'image', bytes);
+      const { status, body } = await submitDocument(context, token, 'image', bytes);
       expect([name, status, body.message]).toEqual([name, 400, 'INVALID_IMAGE']);
     }
     const first = await context.signUp('bad-first@mail.test');
-    const answer = await create(context, first, iranianForm(), {
-      ...(await cardImages()),
+    const answer = await submitFirst(context, first, createIranianForm(), {
+      ...(await createCardImages()),
       backImage: bad.svg as Buffer,
     });
     expect(answer.body.message).toBe('INVALID_IMAGE');
@@ -113,7 +117,7 @@ describe('S32: uploads', () => {
       authenticationType: 'NOT_COMPLETE',
       image: null,
     });
-    expect(files()).toEqual(before);
+    expect(listFiles()).toEqual(before);
   });
 
   it('S32: a file that is too large is refused', async () => {
@@ -124,7 +128,7 @@ describe('S32: uploads', () => {
       .png()
       .toBuffer();
     expect(noise.length).toBeGreaterThan(5_000_000);
-    const { status, body } = await upload(context, token, 'image', noise);
+    const { status, body } = await submitDocument(context, token, 'image', noise);
     expect([status, body.message]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
@@ -138,7 +142,7 @@ describe('S32: uploads', () => {
       .jpeg()
       .toBuffer();
     const polyglot = Buffer.concat([photo, Buffer.from(tail)]);
-    const clean = await stored(token, polyglot);
+    const clean = await downloadStored(token, polyglot);
     const { format, width, height, exif, icc, orientation } = await sharp(clean).metadata();
     expect({ format, width, height, exif, icc, orientation }).toEqual({
       format: 'jpeg',
@@ -146,40 +150,40 @@ describe('S32: uploads', () => {
       height: 2400,
     });
     for (const hidden of [secret, 'script', 'PK\u0003\u0004']) expect(clean.includes(hidden)).toBe(false);
-    const text = await sharp(await pngImage())
+    const text = await sharp(await createPng())
       .withExif({ IFD0: { Copyright: secret } })
       .png()
       .toBuffer();
-    expect((await stored(token, text)).includes(secret)).toBe(false);
+    expect((await downloadStored(token, text)).includes(secret)).toBe(false);
   });
 
   it('S32: a user has ten files at most; unused ones are removed after a day', async () => {
     const { token } = await createUnidentifiedPerson(context, 'quota@mail.test');
-    const image = await pngImage();
+    const image = await createPng();
     for (let kept = 2; kept < 10; kept += 1)
-      expect((await upload(context, token, 'image', image)).status).toBe(200);
-    const before = files();
-    const eleventh = await upload(context, token, 'image', image);
+      expect((await submitDocument(context, token, 'image', image)).status).toBe(200);
+    const before = listFiles();
+    const eleventh = await submitDocument(context, token, 'image', image);
     expect([eleventh.status, eleventh.body.message]).toEqual([409, 'TOO_MANY_FILES']);
-    expect(files()).toEqual(before);
-    const parallel = await Promise.all([1, 2, 3].map(() => upload(context, token, 'image', image)));
+    expect(listFiles()).toEqual(before);
+    const parallel = await Promise.all([1, 2, 3].map(() => submitDocument(context, token, 'image', image)));
     expect(parallel.map(({ status }) => status)).toEqual([409, 409, 409]);
     context.clock.advance(25 * 60 * 60_000);
     await context.verification.jobs[0]?.run({});
     const again = await context.signIn('quota@mail.test');
-    expect((await upload(context, again, 'image', image)).status).toBe(200);
-    expect(files().length).toBeLessThan(before.length);
+    expect((await submitDocument(context, again, 'image', image)).status).toBe(200);
+    expect(listFiles().length).toBeLessThan(before.length);
     const { image: id } = await readAccount(context, again);
-    expect((await get(id, again)).statusCode).toBe(200);
+    expect((await downloadDocument(id, again)).statusCode).toBe(200);
   });
 
   it('S32: only the expected parts are accepted', async () => {
     const { token } = await createUnidentifiedPerson(context, 'parts@mail.test');
-    const image = await pngImage();
+    const image = await createPng();
     const strange = await postParts(context, '/users/documents/image', token, {}, { other: image });
     expect([strange.status, strange.body.errors]).toEqual([400, ['other']]);
     const none = await postParts(context, '/users/documents/image', token, {}, {});
     expect([none.status, none.body.errors]).toEqual([400, ['file']]);
-    expect((await upload(context, token, 'passport', image)).status).toBe(400);
+    expect((await submitDocument(context, token, 'passport', image)).status).toBe(400);
   });
 });

@@ -4,12 +4,12 @@ import {
   isPropertyAccessExpression,
   isPropertyAssignment,
 } from 'typescript/unstable/ast/is';
-import { type Declared, declaredRow } from './declared.ts';
-import type { Answered, Describer } from './describe.ts';
+import { type DeclaredField, readDeclaredRow } from './declared.ts';
+import type { DescribedField, Describer } from './describe.ts';
 import { type Form, Forms } from './forms.ts';
-import { ownerOf, placeIn, type Source } from './source.ts';
+import { locationOf, ownerName, type Source } from './source.ts';
 
-export interface Fault {
+export interface StatementFault {
   /** The name of the function or constant that contains the statement. */
   owner: string;
   place: string;
@@ -18,7 +18,7 @@ export interface Fault {
 
 /** Compares the declared row of every statement in the source with the database's description of it. */
 export class StatementCheck {
-  readonly faults: Fault[] = [];
+  readonly faults: StatementFault[] = [];
   /** Number of statement texts that the database has described. */
   checked = 0;
   readonly #source: Source;
@@ -36,12 +36,16 @@ export class StatementCheck {
     const { templates, queries } = this.#source;
     const rest: TaggedTemplateExpression[] = [];
     for (const template of templates) {
-      const row = declaredRow(this.#source, template);
+      const row = readDeclaredRow(this.#source, template);
       if (row || isExecuted(template)) await this.#check(template, () => this.#forms.of(template), row);
       else rest.push(template);
     }
     for (const query of queries)
-      await this.#check(query, () => this.#forms.of(textOf(query)), declaredRow(this.#source, query));
+      await this.#check(
+        query,
+        () => this.#forms.of(statementText(query)),
+        readDeclaredRow(this.#source, query),
+      );
     for (const name of ['insertInto', 'insertWith', 'updateWith', 'updateLatest'])
       for (const call of this.#source.callsNamed(name))
         await this.#check(call, () => this.#forms.ofRows(call), null);
@@ -53,16 +57,16 @@ export class StatementCheck {
     const found = this.faults.length;
     for (const template of rest)
       if (!this.#forms.parts.has(template)) await this.#check(template, () => this.#forms.of(template), null);
-    const parts = new Set([...this.#forms.parts].map(placeIn));
+    const parts = new Set([...this.#forms.parts].map(locationOf));
     this.faults.push(...this.faults.splice(found).filter(({ place }) => !parts.has(place)));
   }
 
-  async #check(statement: Node, forms: () => Form[], row: readonly Declared[] | null): Promise<void> {
-    const at = { owner: ownerOf(statement), place: placeIn(statement) };
+  async #check(statement: Node, forms: () => Form[], row: readonly DeclaredField[] | null): Promise<void> {
+    const at = { owner: ownerName(statement), place: locationOf(statement) };
     try {
       for (const form of forms()) {
-        const answered = await this.#database.describe(this.#ofCursor(form));
-        const said = row ? differences(row, answered) : refusals(form, answered);
+        const answered = await this.#database.describe(this.#describeCursor(form));
+        const said = row ? listDifferences(row, answered) : listNonNullable(form, answered);
         for (const says of said) this.faults.push({ ...at, says });
         this.checked += 1;
       }
@@ -72,7 +76,7 @@ export class StatementCheck {
   }
 
   /** Rows fetched from a cursor are those of its declaration. */
-  #ofCursor(form: Form): Form {
+  #describeCursor(form: Form): Form {
     const [, declared, query] = /^\s*declare (\w+) [\w ]*cursor[\w ]* for(\s.*)$/s.exec(form.text) ?? [];
     if (declared && query) {
       const asked = { ...form, text: query };
@@ -85,7 +89,7 @@ export class StatementCheck {
 }
 
 /** Returns the columns that do not accept an inserted value. */
-const refusals = ({ takesNull = [] }: Form, answered: readonly Answered[]): string[] =>
+const listNonNullable = ({ takesNull = [] }: Form, answered: readonly DescribedField[]): string[] =>
   answered
     .filter(({ name, isNullable }) => takesNull.includes(name) && !isNullable)
     .map(({ name }) => `${name} takes null, and the table doesn't`);
@@ -94,7 +98,7 @@ const isExecuted = ({ parent }: TaggedTemplateExpression): boolean =>
   isPropertyAccessExpression(parent) && parent.name.text === 'execute';
 
 /** The driver accepts a string, or an object with it. */
-function textOf({ arguments: [asked] }: CallExpression): Node {
+function statementText({ arguments: [asked] }: CallExpression): Node {
   if (!asked || !isObjectLiteralExpression(asked)) return asked as Node;
   const text = asked.properties.find(
     (field) => isPropertyAssignment(field) && field.name.getText() === 'text',
@@ -102,22 +106,24 @@ function textOf({ arguments: [asked] }: CallExpression): Node {
   return text && isPropertyAssignment(text) ? text.initializer : asked;
 }
 
-function differences(row: readonly Declared[], answered: readonly Answered[]): string[] {
+function listDifferences(row: readonly DeclaredField[], answered: readonly DescribedField[]): string[] {
   const given = new Set(answered.map(({ name }) => name));
   const known = new Map(row.map((field) => [field.name, field]));
   const missing = row.filter(({ name, isOptional }) => !isOptional && !given.has(name));
   return [
     ...missing.map(({ name }) => `${name} is declared, and no column has its name`),
-    ...answered.flatMap((column) => difference(known.get(column.name), column)),
+    ...answered.flatMap((column) => findDifference(known.get(column.name), column)),
   ];
 }
 
-function difference(field: Declared | undefined, column: Answered): string[] {
+function findDifference(field: DeclaredField | undefined, column: DescribedField): string[] {
   if (!field) return [`the column ${column.name} is not declared`];
   const { name, holds, takesNull } = field;
   const kinds = [...holds].join(' | ') || 'nothing';
   return [
-    ...(isHeld(holds, column.holds) ? [] : [`${name} is declared as ${kinds}, and comes as ${column.holds}`]),
+    ...(isAllowedKind(holds, column.holds)
+      ? []
+      : [`${name} is declared as ${kinds}, and comes as ${column.holds}`]),
     ...(column.isNullable && !takesNull ? [`${name} may be null, and is not declared so`] : []),
   ];
 }
@@ -125,7 +131,7 @@ function difference(field: Declared | undefined, column: Answered): string[] {
 const NOT_IN_JSON = ['bigint', 'Date', 'Buffer', 'Uint8Array'];
 
 /** The content of JSON is up to the code that wrote it. */
-function isHeld(declared: ReadonlySet<string>, given: string | null): boolean {
+function isAllowedKind(declared: ReadonlySet<string>, given: string | null): boolean {
   if (given === null) return false;
   if (given === 'json') return !NOT_IN_JSON.some((kind) => declared.has(kind));
   return [...declared].every((kind) => kind === given || (kind === 'Uint8Array' && given === 'Buffer'));

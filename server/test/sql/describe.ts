@@ -1,9 +1,9 @@
 import pg from 'pg';
 import type { Form } from './forms.ts';
-import { type Catalog, nullableColumns } from './nullable.ts';
-import { readTree } from './query-tree.ts';
+import { type Catalog, findNullableColumns } from './nullable.ts';
+import { parseTree } from './query-tree.ts';
 
-export interface Answered {
+export interface DescribedField {
   name: string;
   /** The driver's type for it; null: a type that this code should not read. */
   holds: string | null;
@@ -74,8 +74,8 @@ export class Describer {
   }
 
   /** Throws the database's error about the statement. */
-  async describe({ text, nullable }: Form): Promise<Answered[]> {
-    const { parameters, fields } = await parse(this.#client, text);
+  async describe({ text, nullable }: Form): Promise<DescribedField[]> {
+    const { parameters, fields } = await parseStatement(this.#client, text);
     if (fields.length === 0) return [];
     const areNullable = await this.#areNullable(text, parameters, nullable);
     return fields.map(({ name, dataTypeID }, i) => ({
@@ -99,7 +99,7 @@ export class Describer {
       const { rows } = await this.#client.query<{ tree: string }>(
         `select prosqlbody::text as tree from pg_proc where proname = 'described'`,
       );
-      return nullableColumns(readTree(rows[0]?.tree ?? ''), { ...(this.#catalog as Catalog), nullable });
+      return findNullableColumns(parseTree(rows[0]?.tree ?? ''), { ...(this.#catalog as Catalog), nullable });
     } finally {
       await this.#client.query('rollback');
     }
@@ -120,7 +120,7 @@ interface Connection {
 }
 
 /** Has a statement parsed and described, as the driver would before it runs one, and stops there. */
-function parse(client: pg.Client, text: string): Promise<Parsed> {
+function parseStatement(client: pg.Client, text: string): Promise<Parsed> {
   return new Promise((resolve, reject) => {
     const parsed: Parsed = { parameters: [], fields: [] };
     const query = {

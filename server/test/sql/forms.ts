@@ -34,7 +34,7 @@ import {
 } from 'typescript/unstable/ast/is';
 import { TypeFlags } from 'typescript/unstable/sync';
 import { Choices } from './choices.ts';
-import { placeIn, type Source } from './source.ts';
+import { locationOf, type Source } from './source.ts';
 
 /** The bindings of names while a function is evaluated. */
 type Scope = { symbol: number; value: Value; outer: Scope } | null;
@@ -52,7 +52,9 @@ export interface Form {
 
 class Unknown extends Error {
   constructor(node: Node) {
-    super(`${placeIn(node)}: what \`${node.getText().slice(0, 60)}\` stands for is not known before it runs`);
+    super(
+      `${locationOf(node)}: what \`${node.getText().slice(0, 60)}\` stands for is not known before it runs`,
+    );
   }
 }
 
@@ -337,7 +339,7 @@ export class Forms {
         : null;
     if (!declared || !(isFunctionDeclaration(owner) || isArrowFunction(owner))) throw new Unknown(name);
     const calls = this.#source.callsOf(declared);
-    const call = calls[this.#choices.choose(placeIn(declared), calls.length)];
+    const call = calls[this.#choices.choose(locationOf(declared), calls.length)];
     const given = call?.arguments[owner.parameters.indexOf(parameter as never)];
     if (!given) throw new Unknown(name);
     return { node: given, scope: null };

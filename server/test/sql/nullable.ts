@@ -1,4 +1,4 @@
-import { isNode, nodesOf, type Tree, type TreeNode } from './query-tree.ts';
+import { asNodes, isNode, type Tree, type TreeNode } from './query-tree.ts';
 
 /** Facts of the database's catalog that determine whether a value may be null. */
 export interface Catalog {
@@ -32,18 +32,18 @@ interface Level {
 }
 
 /** Returns for each result column whether it may be null, as far as PostgreSQL's parse tree shows. */
-export function nullableColumns(tree: Tree, catalog: Catalog): boolean[] {
-  const query = firstQuery(tree);
+export function findNullableColumns(tree: Tree, catalog: Catalog): boolean[] {
+  const query = findFirstQuery(tree);
   if (!query) throw new Error('no query');
-  return new Reading(catalog).columns(query, null).map((isNotNull) => !isNotNull);
+  return new NullabilityReader(catalog).columns(query, null).map((isNotNull) => !isNotNull);
 }
 
-function firstQuery(tree: Tree): TreeNode | undefined {
-  if (Array.isArray(tree)) return tree.map(firstQuery).find((query) => query !== undefined);
+function findFirstQuery(tree: Tree): TreeNode | undefined {
+  if (Array.isArray(tree)) return tree.map(findFirstQuery).find((query) => query !== undefined);
   return isNode(tree) && tree.tag === 'QUERY' ? tree : undefined;
 }
 
-class Reading {
+class NullabilityReader {
   readonly #catalog: Catalog;
   /** Recursive queries that are being evaluated. */
   readonly #asked = new Set<TreeNode>();
@@ -56,7 +56,7 @@ class Reading {
   columns(query: TreeNode, outer: Level | null): boolean[] {
     const level = this.#level(query, outer);
     const targets = query.commandType === '1' ? query.targetList : query.returningList;
-    const columns = nodesOf(targets).filter(({ resjunk }) => resjunk === 'false');
+    const columns = asNodes(targets).filter(({ resjunk }) => resjunk === 'false');
     if (!isNode(query.setOperations)) return columns.map(({ expr }) => this.#isNotNull(expr, level));
     return this.#union(query.setOperations, level);
   }
@@ -79,7 +79,7 @@ class Reading {
       if (!isNode(tree)) return;
       if (tree.tag === 'RANGETBLREF' && isOptional) optional.add(tree.rtindex as string);
       if (tree.tag === 'FROMEXPR') {
-        for (const item of nodesOf(tree.fromlist)) walk(item, isOptional);
+        for (const item of asNodes(tree.fromlist)) walk(item, isOptional);
         this.#learn(tree.quals, level, known);
       }
       if (tree.tag !== 'JOINEXPR') return;
@@ -98,7 +98,7 @@ class Reading {
   #learn(condition: Tree | undefined, level: Level, known: Set<string>): void {
     if (!isNode(condition)) return;
     const { tag } = condition;
-    const parts = nodesOf(condition.args);
+    const parts = asNodes(condition.args);
     if (tag === 'BOOLEXPR' && condition.boolop === 'and')
       for (const part of parts) this.#learn(part, level, known);
     else if (tag === 'NULLTEST' && condition.nulltesttype === '1') this.#strict(condition.arg, known);
@@ -115,7 +115,7 @@ class Reading {
       ((tree.tag === 'OPEXPR' || tree.tag === 'FUNCEXPR') && this.#function(tree)?.isStrict);
     if (!isStrict) return;
     this.#strict(tree.arg, known);
-    for (const part of nodesOf(tree.args)) this.#strict(part, known);
+    for (const part of asNodes(tree.args)) this.#strict(part, known);
   }
 
   #function(tree: TreeNode) {
@@ -125,13 +125,13 @@ class Reading {
   }
 
   #entry(level: Level, number: string): TreeNode {
-    return nodesOf(level.query.rtable)[Number(number) - 1] as TreeNode;
+    return asNodes(level.query.rtable)[Number(number) - 1] as TreeNode;
   }
 
   #isNotNull(tree: Tree | undefined, level: Level): boolean {
     if (!isNode(tree)) return false;
-    const all = (list: Tree | undefined) => nodesOf(list).every((part) => this.#isNotNull(part, level));
-    const any = (list: Tree | undefined) => nodesOf(list).some((part) => this.#isNotNull(part, level));
+    const all = (list: Tree | undefined) => asNodes(list).every((part) => this.#isNotNull(part, level));
+    const any = (list: Tree | undefined) => asNodes(list).some((part) => this.#isNotNull(part, level));
     if (CASTS.has(tree.tag)) return this.#isNotNull(tree.arg, level);
     switch (tree.tag) {
       case 'VAR':
@@ -174,14 +174,14 @@ class Reading {
     const name = this.#function(tree)?.name ?? '';
     if (NEVER_NULL.test(name)) return true;
     if (MAY_FIND_NOTHING.test(name)) return false;
-    const isGrouped = tree.tag === 'WINDOWFUNC' || nodesOf(level.query.groupClause).length > 0;
-    const parts = nodesOf(tree.args).map((part) => (part.tag === 'TARGETENTRY' ? part.expr : part));
+    const isGrouped = tree.tag === 'WINDOWFUNC' || asNodes(level.query.groupClause).length > 0;
+    const parts = asNodes(tree.args).map((part) => (part.tag === 'TARGETENTRY' ? part.expr : part));
     return isGrouped && tree.aggfilter === null && parts.every((part) => this.#isNotNull(part, level));
   }
 
   /** `(array_agg(…))[1]`: a non-empty group has a first element. */
   #isFirst({ refexpr, refupperindexpr, reflowerindexpr }: TreeNode, level: Level): boolean {
-    const [index] = nodesOf(refupperindexpr);
+    const [index] = asNodes(refupperindexpr);
     if (!isNode(refexpr) || reflowerindexpr !== null || index?.constvalue !== '4_1_0_0_0_0_0_0_0')
       return false;
     const isGathered = refexpr.tag === 'AGGREF' && this.#function(refexpr)?.name === 'array_agg';
@@ -194,13 +194,13 @@ class Reading {
     const isOneRow =
       query.havingQual === null &&
       query.limitOffset === null &&
-      ((query.hasAggs === 'true' && nodesOf(query.groupClause).length === 0) ||
-        nodesOf(query.rtable).length === 0);
+      ((query.hasAggs === 'true' && asNodes(query.groupClause).length === 0) ||
+        asNodes(query.rtable).length === 0);
     return isOneRow && this.columns(query, level)[0] === true;
   }
 
   #case(tree: TreeNode, level: Level): boolean {
-    const results = nodesOf(tree.args).every(({ expr, result }) => {
+    const results = asNodes(tree.args).every(({ expr, result }) => {
       const known = new Set(level.known);
       this.#learn(expr, level, known);
       return this.#isNotNull(result, { ...level, known });
@@ -230,7 +230,7 @@ class Reading {
   #common(entry: TreeNode, from: Level): boolean[] {
     let level = from;
     for (let up = Number(entry.ctelevelsup); up > 0; up -= 1) level = level.outer as Level;
-    const lists = nodesOf(level.query.cteList);
+    const lists = asNodes(level.query.cteList);
     const { ctequery, ctecolnames } = lists.find(({ ctename }) => ctename === entry.ctename) as TreeNode;
     const query = ctequery as TreeNode;
     const width = (ctecolnames as Tree[]).length;

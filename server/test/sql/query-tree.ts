@@ -11,7 +11,7 @@ const TOKEN = /[{}()]|<>|"(?:\\.|[^"\\])*"|(?:\\.|[^\s{}()\\])+/g;
  * Parses PostgreSQL's text format of such a tree, `{TAG :field value …}`; a constant of four bytes becomes
  * `4_1_0_0_0…`.
  */
-export function readTree(text: string): Tree {
+export function parseTree(text: string): Tree {
   const tokens =
     text
       .replace(/ \[([-0-9 ]*)\]/g, (_, bytes: string) => bytes.trimEnd().replaceAll(' ', '_'))
@@ -45,7 +45,7 @@ export function readTree(text: string): Tree {
 }
 
 /** An absent node is an empty list. */
-export const nodesOf = (tree: Tree | undefined): TreeNode[] =>
+export const asNodes = (tree: Tree | undefined): TreeNode[] =>
   Array.isArray(tree) ? (tree.filter((item) => isNode(item)) as TreeNode[]) : [];
 
 export const isNode = (tree: Tree | undefined): tree is TreeNode =>

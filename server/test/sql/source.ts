@@ -116,14 +116,14 @@ const ALIAS = SymbolFlags.Alias;
 const FRAGMENTS: ReadonlySet<string> = new Set(['RawBuilder', 'AliasedRawBuilder']);
 
 /** Returns the file and line of a node, for messages. */
-export function placeIn(node: Node): string {
+export function locationOf(node: Node): string {
   const file = node.getSourceFile();
   const line = file.text.slice(0, node.getStart()).split('\n').length;
   return `${file.fileName.slice(ROOT.length + 1)}:${line}`;
 }
 
 /** Returns the names of a node's context: a function or a constant, followed by the fields of an object. */
-export function ownerOf(node: Node): string {
+export function ownerName(node: Node): string {
   let owner = '';
   for (let at: Node | undefined = node.parent; at; at = at.parent) {
     if (isPropertyAssignment(at)) owner = `.${at.name.getText()}${owner.startsWith('.') ? owner : ''}`;

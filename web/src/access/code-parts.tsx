@@ -14,7 +14,7 @@ import { Cluster } from '../ui/layout/layout.tsx';
 import { Countdown } from '../ui/values/countdown.tsx';
 import css from './code-parts.module.css';
 import type { TwoStep } from './two-step.ts';
-import type { CodeEntry } from './use-code.ts';
+import type { CodeFormState } from './use-code.ts';
 
 export const METHOD_ICONS: Readonly<Record<TwoStep, TablerIcon>> = {
   EMAIL: IconMailOpened,
@@ -27,7 +27,7 @@ export function SentTo({ children }: { children: ReactNode }) {
   return <bdi className={css.address}>{children}</bdi>;
 }
 
-export function CodeBoxes({ entry }: { entry: CodeEntry }) {
+export function CodeBoxes({ entry }: { entry: CodeFormState }) {
   const t = useTranslations('auth.code');
   return (
     <Field label={t('label')} framed={false} error={entry.problem} className={css.code ?? ''}>
@@ -45,22 +45,22 @@ export function CodeBoxes({ entry }: { entry: CodeEntry }) {
 }
 
 /** A ring while the code is valid, a text once it has expired. An authenticator has no ring. */
-export function CodeCountdown({ entry }: { entry: CodeEntry }) {
+export function CodeCountdown({ entry }: { entry: CodeFormState }) {
   const t = useTranslations('auth.code');
   const { sent, app, left, total, ended, sentAgain } = entry;
-  const living = sentAgain ? 'sentAgain' : (`hint${sent.method}` as const);
+  const validityTextKey = sentAgain ? 'sentAgain' : (`hint${sent.method}` as const);
   return (
     <Cluster gap={3} justify="center" size="sm" tone="soft" className={cx(css.time, app && css.app)}>
       {!ended && !app && <Countdown left={left} total={total} size={56} />}
       <p role="status" className={ended ? css.ended : undefined}>
-        {t(ended ? (app ? 'endedApp' : 'ended') : living)}
+        {t(ended ? (app ? 'endedApp' : 'ended') : validityTextKey)}
       </p>
     </Cluster>
   );
 }
 
 interface CodeActionProps {
-  entry: CodeEntry;
+  entry: CodeFormState;
   /** Text of the submit button; default: "confirm". */
   submit?: string;
 }
@@ -76,8 +76,8 @@ export function CodeAction({ entry, submit }: CodeActionProps) {
       </Button>
     );
   }
-  const short = code.length < length ? t('fault.NEED_CODE') : null;
-  const missing = codeFirst ? (short ?? fault) : (fault ?? short);
+  const incompleteReason = code.length < length ? t('fault.NEED_CODE') : null;
+  const missing = codeFirst ? (incompleteReason ?? fault) : (fault ?? incompleteReason);
   return (
     <Button type="submit" size="l" block busy={busy} disabledReason={busy ? null : (waiting ?? missing)}>
       {submit ?? t('code.submit')}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceOf } from './device.ts';
+import { parseDevice } from './device.ts';
 
 const AGENTS: readonly [string, string][] = [
   [
@@ -24,7 +24,7 @@ const AGENTS: readonly [string, string][] = [
 
 test('deviceOf recognises browser and system for the login history', () => {
   for (const [agent, expected] of AGENTS) {
-    const { osType, deviceType, browser } = deviceOf(agent);
+    const { osType, deviceType, browser } = parseDevice(agent);
     expect(`${osType} ${deviceType} ${browser}`).toBe(expected);
   }
 });

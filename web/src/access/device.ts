@@ -23,13 +23,13 @@ const BROWSERS: readonly [RegExp, string][] = [
 ];
 
 /** Returns the browser and device for the person's own login history. */
-export function deviceOf(agent: string): Device {
-  const first = (list: readonly [RegExp, string][], otherwise: string): string =>
-    list.find(([pattern]) => pattern.test(agent))?.[1] ?? otherwise;
+export function parseDevice(agent: string): Device {
+  const findFirst = (list: readonly [RegExp, string][], fallback: string): string =>
+    list.find(([pattern]) => pattern.test(agent))?.[1] ?? fallback;
   const tablet = /iPad|Tablet/.test(agent) || (/Android/.test(agent) && !/Mobile/.test(agent));
   return {
-    osType: first(SYSTEMS, 'OTHER'),
+    osType: findFirst(SYSTEMS, 'OTHER'),
     deviceType: tablet ? 'TABLET' : /Mobi|iPhone|iPod/.test(agent) ? 'MOBILE' : 'DESKTOP',
-    browser: first(BROWSERS, 'CHROME'),
+    browser: findFirst(BROWSERS, 'CHROME'),
   };
 }

@@ -2,14 +2,14 @@ import { type Ref, useEffect, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Field } from '../ui/fields/field.tsx';
 import { PasswordInput } from '../ui/fields/text-input.tsx';
-import type { NewFault, NewPassword } from './password.ts';
+import type { NewPassword, NewPasswordError } from './password.ts';
 import { PasswordRules } from './password-rules.tsx';
 
 interface NewPasswordFieldsProps {
   value: NewPassword;
   onChange: (value: NewPassword) => void;
   /** The password's error, once the form was submitted. */
-  fault: NewFault | null;
+  fault: NewPasswordError | null;
   /** Incremented when the form was submitted with two different passwords: the second field shows it and is focused. */
   differed: number;
   ref?: Ref<HTMLInputElement>;
@@ -20,15 +20,15 @@ export function NewPasswordFields({ value, onChange, fault, differed, ref }: New
   const t = useTranslations('auth.newPassword');
   const rulesId = useId();
   const repeat = useRef<HTMLInputElement>(null);
-  const [shown, setShown] = useState(false);
+  const [isShown, setIsShown] = useState(false);
   useEffect(() => {
     if (differed === 0) return;
-    setShown(true);
+    setIsShown(true);
     repeat.current?.focus();
   }, [differed]);
   const { password } = value;
   // Shown once it is as long: a text that appears as the button is pressed would move the button away.
-  const differs = value.repeat !== password && (shown || value.repeat.length >= password.length);
+  const hasMismatch = value.repeat !== password && (isShown || value.repeat.length >= password.length);
 
   return (
     <>
@@ -45,7 +45,10 @@ export function NewPasswordFields({ value, onChange, fault, differed, ref }: New
         />
       </Field>
       <PasswordRules id={rulesId} password={password} missed={fault !== null} />
-      <Field label={t('repeat')} error={differs && value.repeat !== '' ? t('fault.REPEAT_DIFFERS') : null}>
+      <Field
+        label={t('repeat')}
+        error={hasMismatch && value.repeat !== '' ? t('fault.REPEAT_DIFFERS') : null}
+      >
         <PasswordInput
           ref={repeat}
           name="repeat"
@@ -54,7 +57,7 @@ export function NewPasswordFields({ value, onChange, fault, differed, ref }: New
           autoComplete="new-password"
           value={value.repeat}
           onChange={(event) => {
-            setShown(false);
+            setIsShown(false);
             onChange({ ...value, repeat: event.target.value });
           }}
         />

@@ -4,7 +4,7 @@ import { cx } from '../ui/class-names.ts';
 import { Cluster } from '../ui/layout/layout.tsx';
 import css from './parts.module.css';
 
-export function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+export function AccessNote({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <Cluster as="p" align="first" size="sm" tone="full" className={css.note}>
       {icon}

@@ -7,24 +7,24 @@ import css from './password-rules.module.css';
 /** The password rules, ticked off while typing. `missed`: the form was submitted although some are not met. */
 export function PasswordRules({ id, password, missed }: { id: string; password: string; missed: boolean }) {
   const t = useTranslations('auth.rules');
-  const kept = satisfiedPasswordRules(password);
-  const all = kept.size === PASSWORD_RULES.length;
+  const satisfied = satisfiedPasswordRules(password);
+  const allMet = satisfied.size === PASSWORD_RULES.length;
   return (
     <div>
       <ul id={id} className={css.rules} aria-label={t('label')}>
         {PASSWORD_RULES.map((rule) => {
-          const done = kept.has(rule);
+          const isMet = satisfied.has(rule);
           return (
-            <li key={rule} className={cx(done && css.kept, !done && missed && css.missed)}>
-              {done ? <IconCircleCheckFilled size={18} aria-hidden /> : <IconCircle size={18} aria-hidden />}
+            <li key={rule} className={cx(isMet && css.kept, !isMet && missed && css.missed)}>
+              {isMet ? <IconCircleCheckFilled size={18} aria-hidden /> : <IconCircle size={18} aria-hidden />}
               <span>{t(rule)}</span>
-              {password !== '' && <span className="hidden">{done ? t('kept') : t('open')}</span>}
+              {password !== '' && <span className="hidden">{isMet ? t('kept') : t('open')}</span>}
             </li>
           );
         })}
       </ul>
       <span className="hidden" role="status">
-        {all ? t('all') : ''}
+        {allMet ? t('all') : ''}
       </span>
     </div>
   );

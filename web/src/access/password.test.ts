@@ -1,9 +1,9 @@
-import { passwordFault } from '@sarraf/domain';
+import { validatePassword } from '@sarraf/domain';
 import { describe, expect, test } from 'vitest';
 import { messages as en } from '../i18n/en/index.ts';
 import { messages as fa } from '../i18n/fa/index.ts';
 import {
-  missingInPassword,
+  findMissingField,
   newPasswordErrorFromCode,
   PASSWORD_RULES,
   satisfiedPasswordRules,
@@ -29,7 +29,7 @@ describe('satisfiedPasswordRules', () => {
       '🙂🙂🙂🙂🙂🙂aA۷',
     ])
       expect(satisfiedPasswordRules(password).size === PASSWORD_RULES.length, password).toBe(
-        passwordFault(password) === null,
+        validatePassword(password) === null,
       );
   });
 
@@ -40,9 +40,9 @@ describe('satisfiedPasswordRules', () => {
 
 describe('new password form', () => {
   test('requires both fields, in their order', () => {
-    expect(missingInPassword({ password: '', repeat: 'x' })).toBe('NEED_NEW');
-    expect(missingInPassword({ password: 'x', repeat: '' })).toBe('NEED_REPEAT');
-    expect(missingInPassword({ password: 'x', repeat: 'y' })).toBeNull();
+    expect(findMissingField({ password: '', repeat: 'x' })).toBe('NEED_NEW');
+    expect(findMissingField({ password: 'x', repeat: '' })).toBe('NEED_REPEAT');
+    expect(findMissingField({ password: 'x', repeat: 'y' })).toBeNull();
   });
 
   test('distinguishes a missing repetition from a different one', () => {

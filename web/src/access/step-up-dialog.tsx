@@ -11,7 +11,7 @@ import { IconFingerprint, IconRefresh } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApiError, call } from '../lib/api/api.ts';
-import { answerWithPasskey } from '../lib/browser/passkey.ts';
+import { signWithPasskey } from '../lib/browser/passkey.ts';
 import { useSession } from '../lib/session/session.ts';
 import { type StepUpRequest, whileReplacingToken } from '../lib/session/step-up.ts';
 import { replaceToken } from '../lib/session/token.ts';
@@ -25,14 +25,14 @@ import { CodeAction, CodeBoxes, CodeCountdown, SentTo } from './code-parts.tsx';
 import { AccessProblem } from './parts.tsx';
 import { SandboxHint } from './sandbox-hint.tsx';
 import css from './step-up-dialog.module.css';
-import { sentOf } from './two-step.ts';
+import { toSentCode } from './two-step.ts';
 import { useCodeFocus, useCodeForm } from './use-code.ts';
 import { usePasskeyErrorText } from './use-passkey-words.ts';
 import { useRetryAfter } from './use-wait.ts';
 
-type Prompt = ReplyOf<typeof sendStepUpCode>['baseDTO'];
+type StepUpPrompt = ReplyOf<typeof sendStepUpCode>['baseDTO'];
 
-const sendCode = async (change: ProvedChange | undefined): Promise<Prompt> =>
+const sendCode = async (change: ProvedChange | undefined): Promise<StepUpPrompt> =>
   (
     await call<typeof sendStepUpCode>('POST', '/users/step-up/send-code', {
       body: { ...(change && { change }) },
@@ -52,8 +52,8 @@ const confirmWith = (body: BodyOf<typeof stepUp>): Promise<void> =>
 export function StepUpDialog({ question, open }: { question: StepUpRequest; open: boolean }) {
   const t = useTranslations('auth.confirm');
   const { change } = question;
-  const { prompt, problem, waiting, busy, ask } = usePrompt(change);
-  const close = useCallback(() => question.answer(false), [question]);
+  const { prompt, problem, waiting, busy, ask } = useStepUpPrompt(change);
+  const close = useCallback(() => question.respond(false), [question]);
   const passwordNeeded = String(prompt?.passwordNeeded ?? change !== 'PASSWORD');
   return (
     <Modal
@@ -64,56 +64,56 @@ export function StepUpDialog({ question, open }: { question: StepUpRequest; open
       description={t('text', { passwordNeeded, change: change ?? 'NONE' })}
       size="s"
     >
-      {prompt && <Form prompt={prompt} change={change} onDone={() => question.answer(true)} />}
+      {prompt && <StepUpForm prompt={prompt} change={change} onDone={() => question.respond(true)} />}
       {!prompt && problem !== null && (
         <Stack gap={4}>
           <AccessProblem text={problem} />
-          <Again busy={busy} waiting={waiting} onClick={ask} />
+          <RetryButton busy={busy} waiting={waiting} onClick={ask} />
         </Stack>
       )}
-      {!prompt && problem === null && <Waiting />}
+      {!prompt && problem === null && <StepUpSkeleton />}
     </Modal>
   );
 }
 
 /** Loads which confirmation the server requires; it sends the code along. */
-function usePrompt(change: ProvedChange | undefined) {
-  const [prompt, setPrompt] = useState<Prompt | null>(null);
+function useStepUpPrompt(change: ProvedChange | undefined) {
+  const [prompt, setPrompt] = useState<StepUpPrompt | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(true);
   const { judge, waiting } = useRetryAfter();
-  const asked = useRef(false);
-  const ask = useCallback(() => {
+  const wasRequested = useRef(false);
+  const requestPrompt = useCallback(() => {
     setBusy(true);
     sendCode(change)
       .then(setPrompt, (error: unknown) => setProblem(judge(error)))
       .finally(() => setBusy(false));
   }, [judge, change]);
   useEffect(() => {
-    if (asked.current) return;
-    asked.current = true;
-    ask();
-  }, [ask]);
-  return { prompt, problem, waiting, busy, ask };
+    if (wasRequested.current) return;
+    wasRequested.current = true;
+    requestPrompt();
+  }, [requestPrompt]);
+  return { prompt, problem, waiting, busy, ask: requestPrompt };
 }
 
-function Form({
+function StepUpForm({
   prompt,
   change,
   onDone,
 }: {
-  prompt: Prompt;
+  prompt: StepUpPrompt;
   change: ProvedChange | undefined;
   onDone: () => void;
 }) {
   const t = useTranslations('auth');
   const { account } = useSession();
   const [password, setPassword] = useState('');
-  const [wrong, setWrong] = useState<string | null>(null);
+  const [passwordError, setPasswordError] = useState<string | null>(null);
   const { passwordNeeded } = prompt;
   const field = useRef<HTMLInputElement>(null);
   const confirm = async (factor: Pick<BodyOf<typeof stepUp>, 'code' | 'passkey'>) => {
-    setWrong(null);
+    setPasswordError(null);
     await confirmWith({
       ...factor,
       ...(passwordNeeded && { password }),
@@ -121,7 +121,7 @@ function Form({
     }).catch((error: unknown) => {
       const isPassword = error instanceof ApiError && error.code === 'Old Password Is Incorrect';
       if (isPassword) {
-        setWrong(t('google.wrongPassword'));
+        setPasswordError(t('google.wrongPassword'));
         field.current?.focus();
       }
       throw error;
@@ -130,10 +130,10 @@ function Form({
   };
   const missing = passwordNeeded && password === '' ? t('fault.NEED_PASSWORD') : null;
   const entry = useCodeForm({
-    begun: sentOf(prompt),
+    begun: toSentCode(prompt),
     fault: missing,
-    check: (code) => confirm({ code }),
-    again: async () => sentOf(await sendCode(change)),
+    submitCode: (code) => confirm({ code }),
+    requestCode: async () => toSentCode(await sendCode(change)),
   });
   useCodeFocus(passwordNeeded ? { ...entry, focus: () => field.current?.focus() } : entry);
   return (
@@ -149,7 +149,7 @@ function Form({
     >
       <input type="email" autoComplete="username" value={account?.email ?? ''} readOnly hidden />
       {passwordNeeded && (
-        <Field label={t('confirm.password')} error={wrong}>
+        <Field label={t('confirm.password')} error={passwordError}>
           <PasswordInput
             ref={field}
             name="password"
@@ -158,7 +158,7 @@ function Form({
             value={password}
             onChange={(event) => {
               setPassword(event.target.value);
-              setWrong(null);
+              setPasswordError(null);
             }}
           />
         </Field>
@@ -169,37 +169,39 @@ function Form({
           b: (chunks) => <SentTo>{chunks}</SentTo>,
         })}
       </p>
-      <CodeBoxes entry={wrong ? { ...entry, problem: null } : entry} />
+      <CodeBoxes entry={passwordError ? { ...entry, problem: null } : entry} />
       <CodeCountdown entry={entry} />
       <CodeAction entry={entry} submit={t('confirm.submit')} />
-      {prompt.passkey && <ByPasskey missing={missing} confirm={(passkey) => confirm({ passkey })} />}
+      {prompt.passkey && (
+        <PasskeyConfirmation missing={missing} confirm={(passkey) => confirm({ passkey })} />
+      )}
       <SandboxHint to={account?.email ?? ''} method={entry.sent.method} />
     </Stack>
   );
 }
 
-interface ByPasskeyProps {
+interface PasskeyConfirmationProps {
   /** Text of the missing input; null: everything is filled in. */
   missing: string | null;
   confirm: (passkey: PasskeyAssertion) => Promise<void>;
 }
 
 /** A passkey instead of the code. */
-function ByPasskey({ missing, confirm }: ByPasskeyProps) {
+function PasskeyConfirmation({ missing, confirm }: PasskeyConfirmationProps) {
   const t = useTranslations('auth.passkey');
   const { words, waiting } = usePasskeyErrorText();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const ask = async () => {
+  const confirmByPasskey = async () => {
     const { baseDTO } = await call<typeof askStepUpPasskey>('POST', '/users/step-up/passkey', {
       confirms: true,
     });
-    await confirm(await answerWithPasskey(baseDTO));
+    await confirm(await signWithPasskey(baseDTO));
   };
-  const use = () => {
+  const handlePress = () => {
     setBusy(true);
     setProblem(null);
-    ask().catch((error: unknown) => {
+    confirmByPasskey().catch((error: unknown) => {
       setBusy(false);
       setProblem(words(error));
     });
@@ -212,7 +214,7 @@ function ByPasskey({ missing, confirm }: ByPasskeyProps) {
         busy={busy}
         disabledReason={busy ? null : (waiting ?? missing)}
         icon={<IconFingerprint size={18} aria-hidden />}
-        onClick={use}
+        onClick={handlePress}
       >
         {t('instead')}
       </Button>
@@ -221,7 +223,15 @@ function ByPasskey({ missing, confirm }: ByPasskeyProps) {
   );
 }
 
-function Again({ busy, waiting, onClick }: { busy: boolean; waiting: string | null; onClick: () => void }) {
+function RetryButton({
+  busy,
+  waiting,
+  onClick,
+}: {
+  busy: boolean;
+  waiting: string | null;
+  onClick: () => void;
+}) {
   const t = useTranslations('action');
   return (
     <Button
@@ -237,7 +247,7 @@ function Again({ busy, waiting, onClick }: { busy: boolean; waiting: string | nu
 }
 
 /** As tall as the form that replaces it. */
-function Waiting() {
+function StepUpSkeleton() {
   const t = useTranslations('state');
   return (
     <Stack gap={4} role="status">

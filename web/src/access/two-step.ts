@@ -4,7 +4,7 @@ export type TwoStep = TwoStepMethod;
 /** Repeated here because the contract's own list would pull its schemas into the page. */
 export const TWO_STEP_METHODS: readonly TwoStep[] = ['EMAIL', 'SMS', 'GOOGLE_AUTHENTICATOR'];
 
-export const methodOf = (text: unknown): TwoStep =>
+export const parseTwoStepMethod = (text: unknown): TwoStep =>
   TWO_STEP_METHODS.find((known) => known === text) ?? 'EMAIL';
 
 /** Lifetime of every code except that of a sign-up (requirements §4 "Code countdowns"). */
@@ -22,12 +22,16 @@ export interface SentCode {
 }
 
 /** `whole`: the total lifetime of such a code, of which `expiresIn` may be the remaining part. */
-export function sentOf(prompt: TwoStepPrompt | undefined, whole = CODE_SECONDS, now = Date.now()): SentCode {
-  const seconds = prompt?.expiresIn ?? whole;
+export function toSentCode(
+  prompt: TwoStepPrompt | undefined,
+  lifetimeSeconds = CODE_SECONDS,
+  now = Date.now(),
+): SentCode {
+  const seconds = prompt?.expiresIn ?? lifetimeSeconds;
   return {
-    method: methodOf(prompt?.twoStepAuthenticationType),
+    method: parseTwoStepMethod(prompt?.twoStepAuthenticationType),
     sentTo: prompt?.starTwoStepAuthentication ?? '',
-    seconds: Math.max(seconds, whole),
+    seconds: Math.max(seconds, lifetimeSeconds),
     endsAt: now + seconds * 1000,
   };
 }

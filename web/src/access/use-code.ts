@@ -6,12 +6,12 @@ import { useRetryAfter } from './use-wait.ts';
 
 const CODE_LENGTH = 6;
 
-interface CodeUse {
+interface CodeFormOptions {
   begun: SentCode;
   /** Submits the code. Once it resolves, the next step has started. */
-  check: (code: string) => Promise<void>;
+  submitCode: (code: string) => Promise<void>;
   /** Requests another code or restarts; resolves with null when the form is being left. */
-  again: () => Promise<SentCode | null>;
+  requestCode: () => Promise<SentCode | null>;
   /** Called when the code's lifetime changed: a new code was sent, or it expired early. */
   onSent?: (sent: SentCode) => void;
   /** An error that takes precedence: shown on the button, and nothing is submitted. */
@@ -25,27 +25,27 @@ interface CodeUse {
 }
 
 /** State of a code in six boxes: digits, lifetime, and the server's error. */
-export function useCodeForm(use: CodeUse) {
-  const { check, again, fault = null, eager = true, length = CODE_LENGTH } = use;
+export function useCodeForm(options: CodeFormOptions) {
+  const { submitCode: check, requestCode: again, fault = null, eager = true, length = CODE_LENGTH } = options;
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<{ text: string; late: boolean } | null>(null);
   const { judge, waiting } = useRetryAfter();
-  const { renew, end, ...life } = useLife(use);
-  const place = useRef<HTMLFormElement>(null);
+  const { renew, end, ...life } = useCodeLifetime(options);
+  const formRef = useRef<HTMLFormElement>(null);
 
   // Focus returns to the field after a refusal or a new code, so that the person can go on typing.
   const focus = useCallback(() => {
     requestAnimationFrame(() =>
-      place.current?.querySelector<HTMLInputElement>('input[name="code"]')?.focus(),
+      formRef.current?.querySelector<HTMLInputElement>('input[name="code"]')?.focus(),
     );
   }, []);
 
-  const begin = () => {
+  const startRequest = () => {
     setBusy(true);
     setProblem(null);
   };
-  const refused = (error: unknown) => {
+  const handleRefusal = (error: unknown) => {
     setBusy(false);
     setProblem({ text: judge(error), late: life.ended });
     const refusal = error instanceof ApiError ? error.code : '';
@@ -56,21 +56,21 @@ export function useCodeForm(use: CodeUse) {
   };
   const submit = (typed: string) => {
     if (busy || life.ended || waiting || fault || typed.length !== length) return;
-    begin();
-    check(typed).catch(refused);
+    startRequest();
+    check(typed).catch(handleRefusal);
   };
   const resend = () => {
     if (busy || waiting) return;
-    begin();
+    startRequest();
     again().then((next) => {
       if (!next) return;
       renew(next);
       setCode('');
       setBusy(false);
       focus();
-    }, refused);
+    }, handleRefusal);
   };
-  const type = (typed: string) => {
+  const handleTyping = (typed: string) => {
     setCode(typed);
     setProblem(null);
   };
@@ -85,9 +85,9 @@ export function useCodeForm(use: CodeUse) {
     fault,
     /** Other fields are filled in after the code. */
     codeFirst: !eager,
-    place,
+    place: formRef,
     focus,
-    type,
+    type: handleTyping,
     submit,
     complete: eager ? submit : undefined,
     resend,
@@ -95,40 +95,40 @@ export function useCodeForm(use: CodeUse) {
 }
 
 /** Tracks the remaining lifetime of the code. */
-function useLife({ begun, onSent, first }: CodeUse) {
+function useCodeLifetime({ begun, onSent, first }: CodeFormOptions) {
   const [sent, setSent] = useState(begun);
-  const [sentAgain, setSentAgain] = useState(false);
-  const [over, setOver] = useState(false);
+  const [wasResent, setWasResent] = useState(false);
+  const [isExpired, setIsExpired] = useState(false);
   const { left, ended, restart } = useCountdown(first ?? secondsLeft(begun));
   /** An authenticator always has a code, so there is no countdown; only the server reports that it expired. */
-  const app = sent.method === 'GOOGLE_AUTHENTICATOR';
+  const isAuthenticator = sent.method === 'GOOGLE_AUTHENTICATOR';
 
-  const change = (next: SentCode, isOver: boolean) => {
+  const replaceCode = (next: SentCode, isOver: boolean) => {
     setSent(next);
-    setOver(isOver);
+    setIsExpired(isOver);
     onSent?.(next);
     restart(secondsLeft(next));
   };
   return {
     sent,
-    app,
+    app: isAuthenticator,
     left,
-    total: first === undefined || sentAgain ? sent.seconds : first,
-    ended: app ? over : ended,
-    sentAgain,
+    total: first === undefined || wasResent ? sent.seconds : first,
+    ended: isAuthenticator ? isExpired : ended,
+    sentAgain: wasResent,
     renew: (next: SentCode) => {
-      change(next, false);
-      setSentAgain(next.method !== 'GOOGLE_AUTHENTICATOR');
+      replaceCode(next, false);
+      setWasResent(next.method !== 'GOOGLE_AUTHENTICATOR');
     },
     /** Expired after a reload too. */
-    end: () => change({ ...sent, endsAt: Date.now() }, true),
+    end: () => replaceCode({ ...sent, endsAt: Date.now() }, true),
   };
 }
 
-export type CodeEntry = ReturnType<typeof useCodeForm>;
+export type CodeFormState = ReturnType<typeof useCodeForm>;
 
 /** Focuses the boxes when they appear; not if another field comes first. */
-export function useCodeFocus({ focus }: CodeEntry): void {
+export function useCodeFocus({ focus }: CodeFormState): void {
   useEffect(() => {
     focus();
   }, [focus]);

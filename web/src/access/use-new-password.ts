@@ -2,9 +2,9 @@ import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApiError } from '../lib/api/api.ts';
 import {
-  missingInPassword,
-  type NewFault,
+  findMissingField,
   type NewPassword,
+  type NewPasswordError,
   newPasswordErrorFromCode,
   validateNewPassword,
 } from './password.ts';
@@ -15,36 +15,36 @@ const EMPTY: NewPassword = { password: '', repeat: '' };
 export function useNewPassword() {
   const t = useTranslations('auth.newPassword');
   const [value, setValue] = useState(EMPTY);
-  const [fault, setFault] = useState<NewFault | null>(null);
-  const [differed, setDiffered] = useState(0);
+  const [passwordError, setPasswordError] = useState<NewPasswordError | null>(null);
+  const [mismatchCount, setMismatchCount] = useState(0);
   const ref = useRef<HTMLInputElement>(null);
-  const missing = missingInPassword(value);
+  const missing = findMissingField(value);
 
-  const say = (found: NewFault | null): boolean => {
-    setFault(found);
-    if (found) ref.current?.focus();
-    return found !== null;
+  const showError = (error: NewPasswordError | null): boolean => {
+    setPasswordError(error);
+    if (error) ref.current?.focus();
+    return error !== null;
   };
   /** Returns true if the form may be submitted; otherwise the fields show why not. */
-  const pass = (): boolean => {
-    if (say(validateNewPassword(value.password))) return false;
+  const validateBeforeSubmit = (): boolean => {
+    if (showError(validateNewPassword(value.password))) return false;
     if (value.password === value.repeat) return true;
-    setDiffered((count) => count + 1);
+    setMismatchCount((count) => count + 1);
     return false;
   };
   /** Returns true if the refusal was about the password and is now shown at its field. */
-  const refused = (error: unknown): boolean =>
-    error instanceof ApiError && say(newPasswordErrorFromCode(error.code, value.password));
-  const change = (next: NewPassword) => {
+  const showRefusal = (error: unknown): boolean =>
+    error instanceof ApiError && showError(newPasswordErrorFromCode(error.code, value.password));
+  const handleChange = (next: NewPassword) => {
     setValue(next);
-    if (next.password !== value.password) setFault(null);
+    if (next.password !== value.password) setPasswordError(null);
   };
   return {
     password: value.password,
     missing: missing && t(`fault.${missing}`),
-    pass,
-    refused,
+    pass: validateBeforeSubmit,
+    refused: showRefusal,
     clear: () => setValue(EMPTY),
-    fields: { value, fault, differed, ref, onChange: change },
+    fields: { value, fault: passwordError, differed: mismatchCount, ref, onChange: handleChange },
   };
 }

@@ -7,9 +7,9 @@ import { useRetryAfter } from './use-wait.ts';
 export function usePasskeyErrorText() {
   const t = useTranslations('auth.passkey.fault');
   const { judge, waiting } = useRetryAfter();
-  const words = useCallback(
-    (error: unknown): string => (error instanceof SecurityKeyError ? t(error.fault) : judge(error)),
+  const toErrorText = useCallback(
+    (error: unknown): string => (error instanceof SecurityKeyError ? t(error.code) : judge(error)),
     [t, judge],
   );
-  return { words, waiting };
+  return { words: toErrorText, waiting };
 }

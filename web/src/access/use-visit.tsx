@@ -6,7 +6,13 @@ import {
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../i18n/language.ts';
-import { deviceKind, isPrivate, programOf, type SignInClient, visitCountryName } from './visit.ts';
+import {
+  deviceKind,
+  formatProgram,
+  getVisitCountryName,
+  isPrivateAddress,
+  type SignInClient,
+} from './visit.ts';
 
 const ICONS = { DESKTOP: IconDeviceDesktop, MOBILE: IconDeviceMobile, TABLET: IconDeviceTablet };
 
@@ -17,21 +23,22 @@ export function DeviceIcon({ type, size }: { type: string; size: number }) {
 }
 
 /** Texts for a visit in the language of the page. */
-export function useVisit() {
+export function useVisitText() {
   const t = useTranslations('settings.visit');
   const language = useLanguage();
   return {
     /** "Chrome · Android", or the kind of device. */
     device: (visit: SignInClient): string => {
       const kind = deviceKind(visit.deviceType);
-      return programOf(visit) ?? (kind ? t(kind) : t('unknownDevice'));
+      return formatProgram(visit) ?? (kind ? t(kind) : t('unknownDevice'));
     },
     /** The kind of device, unless `device` already returns it. */
     kind: (visit: SignInClient): string | null => {
       const kind = deviceKind(visit.deviceType);
-      return kind && programOf(visit) ? t(kind) : null;
+      return kind && formatProgram(visit) ? t(kind) : null;
     },
     place: ({ countryCode, ipAddress }: SignInClient): string =>
-      visitCountryName(countryCode, language) ?? t(isPrivate(ipAddress) ? 'privateNetwork' : 'unknownPlace'),
+      getVisitCountryName(countryCode, language) ??
+      t(isPrivateAddress(ipAddress) ? 'privateNetwork' : 'unknownPlace'),
   };
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { deviceKind, isPrivate, programOf, visitCountryName } from './visit.ts';
+import { deviceKind, formatProgram, getVisitCountryName, isPrivateAddress } from './visit.ts';
 
 test('programOf returns the familiar names of a browser and its system', () => {
-  expect(programOf({ browser: 'CHROME', osType: 'ANDROID' })).toBe('Chrome · Android');
-  expect(programOf({ browser: '', osType: 'IOS' })).toBe('iOS');
-  expect(programOf({ browser: 'curl', osType: 'toString' })).toBeNull();
+  expect(formatProgram({ browser: 'CHROME', osType: 'ANDROID' })).toBe('Chrome · Android');
+  expect(formatProgram({ browser: '', osType: 'IOS' })).toBe('iOS');
+  expect(formatProgram({ browser: 'curl', osType: 'toString' })).toBeNull();
 });
 
 test('programOf returns null for an unknown device', () => {
@@ -22,14 +22,14 @@ test('isPrivate distinguishes private addresses from those with an unknown count
     'fd00::7',
     '::ffff:10.0.0.1',
   ])
-    expect(isPrivate(ip), ip).toBe(true);
+    expect(isPrivateAddress(ip), ip).toBe(true);
   for (const ip of ['5.52.1.1', '172.32.0.1', '193.168.1.1', '2a00:1450::1'])
-    expect(isPrivate(ip), ip).toBe(false);
+    expect(isPrivateAddress(ip), ip).toBe(false);
 });
 
 test('visitCountryName returns the country in the language of the page', () => {
-  expect(visitCountryName('IR', 'fa')).toBe('ایران');
-  expect(visitCountryName('DE', 'en')).toBe('Germany');
-  expect(visitCountryName(null, 'fa')).toBeNull();
-  expect(visitCountryName('x', 'en')).toBeNull();
+  expect(getVisitCountryName('IR', 'fa')).toBe('ایران');
+  expect(getVisitCountryName('DE', 'en')).toBe('Germany');
+  expect(getVisitCountryName(null, 'fa')).toBeNull();
+  expect(getVisitCountryName('x', 'en')).toBeNull();
 });

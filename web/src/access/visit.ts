@@ -29,7 +29,7 @@ const BROWSERS = new Map(
 );
 
 /** "Chrome · Android", or null if neither is known. */
-export function programOf({ osType, browser }: Pick<SignInClient, 'osType' | 'browser'>): string | null {
+export function formatProgram({ osType, browser }: Pick<SignInClient, 'osType' | 'browser'>): string | null {
   const names = [BROWSERS.get(browser), SYSTEMS.get(osType)].filter((name) => name !== undefined);
   return names.length > 0 ? names.join(' · ') : null;
 }
@@ -39,13 +39,13 @@ export const deviceKind = (deviceType: string): DeviceKind | null =>
   deviceType === 'DESKTOP' || deviceType === 'MOBILE' || deviceType === 'TABLET' ? deviceType : null;
 
 /** Whether an address belongs to no country: the local machine and private networks. */
-export function isPrivate(ip: string): boolean {
+export function isPrivateAddress(ip: string): boolean {
   const v4 = ip.replace(/^::ffff:/i, '');
   return /^(10\.|127\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)|^(::1$|f[cd]|fe[89ab])/i.test(v4);
 }
 
 /** Returns the country's name in the language; null without a country. */
-export function visitCountryName(code: string | null, language: string): string | null {
+export function getVisitCountryName(code: string | null, language: string): string | null {
   if (code === null || !/^[A-Z]{2}$/.test(code)) return null;
   return new Intl.DisplayNames([language], { type: 'region', fallback: 'none' }).of(code) ?? null;
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../lib/api/api.ts';
 
 /** Returns the seconds the server asks to wait, because of a rate limit or overload; null otherwise. */
-export function retryAfter(error: unknown): number | null {
+export function getRetryAfterSeconds(error: unknown): number | null {
   if (!(error instanceof ApiError) || (error.httpStatus !== 429 && !isBusy(error))) return null;
   const { retryAfter: seconds } = error.data;
   return typeof seconds === 'number' && seconds > 0 ? Math.ceil(seconds) : null;
@@ -15,13 +15,13 @@ const isNetworkLimit = (error: unknown): boolean =>
 const isBusy = (error: unknown): boolean => error instanceof ApiError && error.code === 'SERVICE_UNAVAILABLE';
 
 /** Returns the cause of the delay for its message. */
-export function waitCause(error: unknown): 'tooMany' | 'busyNetwork' | 'busy' {
+export function getWaitCause(error: unknown): 'tooMany' | 'busyNetwork' | 'busy' {
   if (isBusy(error)) return 'busy';
   return isNetworkLimit(error) ? 'busyNetwork' : 'tooMany';
 }
 
 /** Converts a delay to its natural unit: 45 seconds, 12 minutes, 3 hours; rounded up. */
-export function waitOf(seconds: number): { unit: 'seconds' | 'minutes' | 'hours'; count: number } {
+export function toWaitUnit(seconds: number): { unit: 'seconds' | 'minutes' | 'hours'; count: number } {
   if (seconds < 100) return { unit: 'seconds', count: Math.max(1, Math.ceil(seconds)) };
   const minutes = Math.ceil(seconds / 60);
   return minutes < 100

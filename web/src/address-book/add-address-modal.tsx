@@ -18,15 +18,15 @@ import { TextInput } from '../ui/fields/text-input.tsx';
 import { Stack } from '../ui/layout/layout.tsx';
 import { Modal } from '../ui/overlays/modal.tsx';
 import { CoinIcon } from '../ui/values/coin-icon.tsx';
-import { type BookDraft, validateAddressDraft } from './book.ts';
-import { carriedTag, destinationOf, foreignLinkIn } from './destination.ts';
-import { LinkOffer, useLinkWords } from './link-offer.tsx';
+import { type AddressDraft, validateAddressDraft } from './book.ts';
+import { checkPaymentLink, getTagInAddress, resolveTypedDestination } from './destination.ts';
+import { LinkOffer, useLinkErrorText } from './link-offer.tsx';
 import { NetworkField } from './network-field.tsx';
-import { chosenNetwork, networksOf } from './networks.ts';
+import { findChosenNetwork, listNetworks } from './networks.ts';
 import { useAddAddress } from './use-book.ts';
 
 const FORM = 'add-address';
-const NOTHING: BookDraft = { label: '', asset: 'TETHER', tokenType: null, address: '', tag: '' };
+const EMPTY_DRAFT: AddressDraft = { label: '', asset: 'TETHER', tokenType: null, address: '', tag: '' };
 
 /** Dialog that saves a new address, for any coin. */
 export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -37,8 +37,8 @@ export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () 
     open,
     onClose,
   );
-  const linkError = useLinkWords()(link.fault, link.target);
-  const taken = error instanceof ApiError && error.code === 'CONFLICT';
+  const linkError = useLinkErrorText()(link.fault, link.target);
+  const isDuplicate = error instanceof ApiError && error.code === 'CONFLICT';
   return (
     <Modal
       open={open}
@@ -63,7 +63,7 @@ export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () 
           coin={draft.asset}
           onChange={(asset) => change({ asset, tokenType: null, address: '', tag: '' })}
         />
-        <Networks
+        <AddressNetworks
           networks={networks}
           value={draft.tokenType}
           onChange={(tokenType) => change({ tokenType, tag: '' })}
@@ -112,7 +112,7 @@ export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () 
             onChange={(event) => change({ label: event.target.value })}
           />
         </Field>
-        <AccessProblem text={error ? (taken ? t('taken') : failure.text(error) || null) : null} />
+        <AccessProblem text={error ? (isDuplicate ? t('taken') : failure.text(error) || null) : null} />
       </Stack>
     </Modal>
   );
@@ -121,29 +121,29 @@ export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () 
 /** The draft of a new address, its faults, and saving it. */
 function useAddressForm(open: boolean, onClose: () => void) {
   const t = useTranslations('withdraw.addressBook');
-  const [typed, setTyped] = useState(NOTHING);
+  const [typed, setTyped] = useState(EMPTY_DRAFT);
   const { mutate, isPending, error, reset } = useAddAddress(() => {
     toast(t('saved', { label: typed.label.trim() }), 'done');
-    setTyped(NOTHING);
+    setTyped(EMPTY_DRAFT);
     onClose();
   });
   const { data } = useQuery({ ...coinDetailsQuery(useLanguage()), enabled: open });
-  const networks = networksOf(
+  const networks = listNetworks(
     data?.find(({ name }) => name === typed.asset),
     'withdraw',
   ).map((network) => ({ ...network, open: true }));
-  const network = chosenNetwork(networks, typed.tokenType);
-  const draft: BookDraft = { ...typed, tokenType: network?.tokenType ?? null };
+  const network = findChosenNetwork(networks, typed.tokenType);
+  const draft: AddressDraft = { ...typed, tokenType: network?.tokenType ?? null };
   const fault = validateAddressDraft(draft);
-  const carried = carriedTag(draft);
-  const link = foreignLinkIn(draft);
-  const change = (part: Partial<BookDraft>) => {
+  const carried = getTagInAddress(draft);
+  const link = checkPaymentLink(draft);
+  const change = (part: Partial<AddressDraft>) => {
     reset();
     setTyped((before) => ({ ...before, ...part }));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const destination = destinationOf(draft);
+    const destination = resolveTypedDestination(draft);
     if (fault || isPending || draft.tokenType === null || destination.fault !== null) return;
     mutate({
       label: draft.label.trim(),
@@ -175,7 +175,7 @@ function CoinField({ coin, onChange }: { coin: Asset; onChange: (coin: Asset) =>
   );
 }
 
-function Networks(props: {
+function AddressNetworks(props: {
   networks: Parameters<typeof NetworkField>[0]['networks'];
   value: string | null;
   onChange: (tokenType: string) => void;

@@ -31,18 +31,18 @@ import { Whitelist } from './whitelist.tsx';
 export function AddressBookCard({ closed = false }: { closed?: boolean }) {
   const t = useTranslations('withdraw.addressBook');
   const failure = useErrorMessages();
-  const [adding, setAdding] = useState(false);
-  const [removing, setRemoving] = useState<BookAddress | null>(null);
+  const [isAdding, setIsAdding] = useState(false);
+  const [entryToRemove, setEntryToRemove] = useState<BookAddress | null>(null);
   const { data, error, isFetching, refetch } = useQuery(addressBookQuery);
   const whitelist = useWhitelist();
   const card = useRef<HTMLElement>(null);
   const removed = useRef(false);
   // The button that opened the confirmation disappears with its row; the keyboard focus must not be lost with it.
   useEffect(() => {
-    if (removing !== null || !removed.current) return;
+    if (entryToRemove !== null || !removed.current) return;
     removed.current = false;
     card.current?.focus();
-  }, [removing]);
+  }, [entryToRemove]);
   return (
     <Card
       ref={card}
@@ -56,7 +56,7 @@ export function AddressBookCard({ closed = false }: { closed?: boolean }) {
             size="s"
             icon={<IconPlus size={18} aria-hidden />}
             aria-haspopup="dialog"
-            onClick={() => setAdding(true)}
+            onClick={() => setIsAdding(true)}
           >
             {t('add')}
           </Button>
@@ -70,26 +70,26 @@ export function AddressBookCard({ closed = false }: { closed?: boolean }) {
       {!data && error && (
         <ErrorState text={failure.text(error)} busy={isFetching} onRetry={() => void refetch()} />
       )}
-      {!data && !error && <Waiting />}
+      {!data && !error && <AddressesSkeleton />}
       {data?.content.length === 0 && (
         <EmptyState icon={<IconBook2 size={26} />} title={t('empty')} text={t('emptyText')} />
       )}
       {data && data.content.length > 0 && (
         <Stack as="ul">
           {data.content.map((entry) => (
-            <Entry
+            <AddressRow
               key={entry.id}
               entry={entry}
               dated={whitelist.on === true}
-              onRemove={() => setRemoving(entry)}
+              onRemove={() => setEntryToRemove(entry)}
             />
           ))}
         </Stack>
       )}
-      <AddAddressModal open={adding} onClose={() => setAdding(false)} />
-      <Remove
-        entry={removing}
-        onClose={() => setRemoving(null)}
+      <AddAddressModal open={isAdding} onClose={() => setIsAdding(false)} />
+      <RemoveDialog
+        entry={entryToRemove}
+        onClose={() => setEntryToRemove(null)}
         onRemoved={() => {
           removed.current = true;
         }}
@@ -98,12 +98,12 @@ export function AddressBookCard({ closed = false }: { closed?: boolean }) {
   );
 }
 
-function Entry(props: { entry: BookAddress; dated: boolean; onRemove: () => void }) {
+function AddressRow(props: { entry: BookAddress; dated: boolean; onRemove: () => void }) {
   const { entry, dated, onRemove } = props;
   const t = useTranslations('withdraw.addressBook');
   const format = useFormat();
   const networkName = useNetworkName();
-  const late = dated ? checkWhitelist(entry) : null;
+  const whitelistProblem = dated ? checkWhitelist(entry) : null;
   return (
     <li className={css.entry}>
       <CoinIcon coin={entry.relatedCoin} size={34} />
@@ -115,8 +115,8 @@ function Entry(props: { entry: BookAddress; dated: boolean; onRemove: () => void
         </Cluster>
         <AddressText text={entry.address} />
         {entry.tag !== null && <small>{t('tagOf', { tag: entry.tag })}</small>}
-        {late?.code === 'NOT_YET' && (
-          <small className={css.late}>{t('from', { time: format.dateTime(late.until) })}</small>
+        {whitelistProblem?.code === 'NOT_YET' && (
+          <small className={css.late}>{t('from', { time: format.dateTime(whitelistProblem.until) })}</small>
         )}
       </Stack>
       <IconButton label={t('removeOf', { label: entry.label })} onClick={onRemove}>
@@ -132,10 +132,10 @@ interface RemoveProps {
   onRemoved: () => void;
 }
 
-function Remove({ entry, onClose, onRemoved }: RemoveProps) {
+function RemoveDialog({ entry, onClose, onRemoved }: RemoveProps) {
   const t = useTranslations('withdraw.addressBook');
   const failure = useErrorMessages();
-  const shown = useLastNonNull(entry);
+  const lastEntry = useLastNonNull(entry);
   const { mutate, isPending } = useRemoveAddress(() => {
     toast(t('removed'), 'done');
     onRemoved();
@@ -144,7 +144,7 @@ function Remove({ entry, onClose, onRemoved }: RemoveProps) {
   return (
     <ConfirmDialog
       open={entry !== null}
-      title={t('removeTitle', { label: shown?.label ?? '' })}
+      title={t('removeTitle', { label: lastEntry?.label ?? '' })}
       text={t('removeText')}
       confirm={t('remove')}
       danger
@@ -155,7 +155,7 @@ function Remove({ entry, onClose, onRemoved }: RemoveProps) {
   );
 }
 
-function Waiting() {
+function AddressesSkeleton() {
   return (
     <Stack aria-hidden>
       {[1, 2].map((key) => (

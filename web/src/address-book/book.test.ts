@@ -1,8 +1,8 @@
 import type { Asset } from '@sarraf/domain';
 import type { BookAddress } from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
-import { bookFor, checkWhitelist, findSavedAddress, validateAddressDraft } from './book.ts';
-import { foreignLinkIn } from './destination.ts';
+import { checkWhitelist, filterSavedAddresses, findSavedAddress, validateAddressDraft } from './book.ts';
+import { checkPaymentLink } from './destination.ts';
 
 const RIPPLE = 'rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH';
 const TRON = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
@@ -31,8 +31,8 @@ const draft = {
 };
 
 it('bookFor returns only addresses of the coin and its network', () => {
-  expect(bookFor(BOOK, 'TETHER', 'TRC20').map(({ id }) => id)).toEqual(['id']);
-  expect(bookFor(BOOK, 'TETHER', 'ERC20')).toEqual([]);
+  expect(filterSavedAddresses(BOOK, 'TETHER', 'TRC20').map(({ id }) => id)).toEqual(['id']);
+  expect(filterSavedAddresses(BOOK, 'TETHER', 'ERC20')).toEqual([]);
 });
 
 describe('findSavedAddress', () => {
@@ -80,7 +80,7 @@ describe('foreignLinkIn: a payment link of another coin', () => {
   const ETHEREUM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
   const LITE = 'ltc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z0tamvsu';
   const inField = (asset: Asset, tokenType: string | null, address: string) =>
-    foreignLinkIn({ asset, tokenType, address, tag: '' });
+    checkPaymentLink({ asset, tokenType, address, tag: '' });
 
   it('returns the coin and network of a link, where the link is accepted', () => {
     for (const [link, asset, tokenType] of [

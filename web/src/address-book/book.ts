@@ -1,8 +1,8 @@
 import type { BookAddress } from '@sarraf/domain/contracts';
-import { destinationOf, type TypedDestination } from './destination.ts';
+import { resolveTypedDestination, type TypedDestination } from './destination.ts';
 
 /** Returns the saved addresses of a coin on a network. */
-export const bookFor = (
+export const filterSavedAddresses = (
   book: readonly BookAddress[],
   coin: string,
   tokenType: string | null,
@@ -10,11 +10,11 @@ export const bookFor = (
 
 /** Returns the entry of an address (with its tag), however it was typed. */
 export function findSavedAddress(book: readonly BookAddress[], typed: TypedDestination): BookAddress | null {
-  const read = destinationOf(typed);
-  if (read.fault !== null) return null;
+  const destination = resolveTypedDestination(typed);
+  if (destination.fault !== null) return null;
   return (
-    bookFor(book, typed.asset, typed.tokenType).find(
-      (entry) => entry.address === read.address && entry.tag === read.tag,
+    filterSavedAddresses(book, typed.asset, typed.tokenType).find(
+      (entry) => entry.address === destination.address && entry.tag === destination.tag,
     ) ?? null
   );
 }
@@ -30,17 +30,17 @@ export function checkWhitelist(
     : null;
 }
 
-export interface BookDraft extends TypedDestination {
+export interface AddressDraft extends TypedDestination {
   label: string;
 }
 
-export type BookFault = 'NO_LABEL' | 'NO_NETWORK' | 'NO_ADDRESS' | 'INVALID_ADDRESS' | 'INVALID_TAG';
+export type AddressDraftError = 'NO_LABEL' | 'NO_NETWORK' | 'NO_ADDRESS' | 'INVALID_ADDRESS' | 'INVALID_TAG';
 
 /** Returns why an address can't be saved yet. The tag is optional: the person knows whether there is one. */
-export function validateAddressDraft(draft: BookDraft): BookFault | null {
+export function validateAddressDraft(draft: AddressDraft): AddressDraftError | null {
   if (draft.tokenType === null) return 'NO_NETWORK';
   if (draft.address.trim() === '') return 'NO_ADDRESS';
-  const { fault } = destinationOf(draft);
+  const { fault } = resolveTypedDestination(draft);
   if (fault !== null) return fault === 'INVALID_ADDRESS' ? 'INVALID_ADDRESS' : 'INVALID_TAG';
   return draft.label.trim() === '' ? 'NO_LABEL' : null;
 }

@@ -2,11 +2,11 @@ import {
   ASSETS,
   type Asset,
   isPaymentLink,
-  type LinkFault,
-  type LinkTarget,
+  type PaymentLinkError,
+  type PaymentLinkTarget,
   parseAddress,
+  parsePaymentLink,
   type ResolvedDestination,
-  readPaymentLink,
   resolveDestination,
 } from '@sarraf/domain';
 
@@ -24,32 +24,32 @@ export interface TypedDestination {
  * Parses the address field: an address, or a payment link with its own tag. Null: not a destination on this
  * network.
  */
-function readField({ asset, tokenType, address }: TypedDestination) {
+function parseAddressField({ asset, tokenType, address }: TypedDestination) {
   if (tokenType === null) return null;
   if (!isPaymentLink(address)) return { address, tag: null };
-  const link = readPaymentLink(asset, tokenType, address);
+  const link = parsePaymentLink(asset, tokenType, address);
   return link.fault === null ? link : null;
 }
 
 /** Returns the tag contained in the address itself (X-address, muxed account, payment link); null if none. */
-export function carriedTag(typed: TypedDestination): string | null {
-  const read = readField(typed);
-  if (read === null || typed.tokenType === null) return null;
-  return parseAddress(typed.asset, typed.tokenType, read.address)?.tag ?? read.tag;
+export function getTagInAddress(typed: TypedDestination): string | null {
+  const parsedField = parseAddressField(typed);
+  if (parsedField === null || typed.tokenType === null) return null;
+  return parseAddress(typed.asset, typed.tokenType, parsedField.address)?.tag ?? parsedField.tag;
 }
 
 /**
  * Returns the destination to send: a tag in the address takes precedence over a previously typed one, since the tag
  * field is then hidden.
  */
-export function destinationOf(typed: TypedDestination): ResolvedDestination {
+export function resolveTypedDestination(typed: TypedDestination): ResolvedDestination {
   const { asset, tokenType, tag, noTag = false } = typed;
-  const read = readField(typed);
-  if (read === null || tokenType === null) return { fault: 'INVALID_ADDRESS' };
-  const carried = carriedTag(typed);
+  const parsedField = parseAddressField(typed);
+  if (parsedField === null || tokenType === null) return { fault: 'INVALID_ADDRESS' };
+  const tagInAddress = getTagInAddress(typed);
   return resolveDestination(asset, tokenType, {
-    address: read.address,
-    tag: carried ?? (noTag ? '' : tag),
+    address: parsedField.address,
+    tag: tagInAddress ?? (noTag ? '' : tag),
   });
 }
 
@@ -57,16 +57,19 @@ export function destinationOf(typed: TypedDestination): ResolvedDestination {
  * Returns why the payment link in the field can't be used for this coin and network, and the coin and network that
  * it is for. Before a network is chosen, the coin's first network is used.
  */
-export function foreignLinkIn({ asset, tokenType, address }: TypedDestination): {
-  fault: LinkFault | null;
-  target: LinkTarget | null;
+export function checkPaymentLink({ asset, tokenType, address }: TypedDestination): {
+  fault: PaymentLinkError | null;
+  target: PaymentLinkTarget | null;
 } {
-  const judged = tokenType ?? ASSETS[asset].networks[0]?.tokenType;
-  const read = judged === undefined ? null : readPaymentLink(asset, judged, address);
+  const assumedNetwork = tokenType ?? ASSETS[asset].networks[0]?.tokenType;
+  const link = assumedNetwork === undefined ? null : parsePaymentLink(asset, assumedNetwork, address);
   // A plain address names no other coin.
-  if (read === null || !(isPaymentLink(address) || read.fault === 'LIGHTNING'))
+  if (link === null || !(isPaymentLink(address) || link.fault === 'LIGHTNING'))
     return { fault: null, target: null };
-  if (read.fault === null && tokenType === null && judged !== undefined)
-    return { fault: 'OTHER', target: { asset, tokenType: judged, address: read.address, tag: read.tag } };
-  return { fault: read.fault, target: read.fault === 'OTHER' ? read.target : null };
+  if (link.fault === null && tokenType === null && assumedNetwork !== undefined)
+    return {
+      fault: 'OTHER',
+      target: { asset, tokenType: assumedNetwork, address: link.address, tag: link.tag },
+    };
+  return { fault: link.fault, target: link.fault === 'OTHER' ? link.target : null };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chosenNetwork, networksOf } from './networks.ts';
+import { findChosenNetwork, listNetworks } from './networks.ts';
 
 const network = (tokenType: string, change = {}) => ({
   tokenType,
@@ -16,19 +16,19 @@ const network = (tokenType: string, change = {}) => ({
 });
 
 it('chosenNetwork selects a single network automatically, and none of several', () => {
-  const one = networksOf({ tokenTypeDetails: [network('BITCOIN')] }, 'deposit');
-  expect(chosenNetwork(one, null)?.tokenType).toBe('BITCOIN');
-  const two = networksOf({ tokenTypeDetails: [network('ERC20'), network('TRC20')] }, 'deposit');
-  expect(chosenNetwork(two, null)).toBeNull();
-  expect(chosenNetwork(two, 'TRC20')?.tokenType).toBe('TRC20');
+  const one = listNetworks({ tokenTypeDetails: [network('BITCOIN')] }, 'deposit');
+  expect(findChosenNetwork(one, null)?.tokenType).toBe('BITCOIN');
+  const two = listNetworks({ tokenTypeDetails: [network('ERC20'), network('TRC20')] }, 'deposit');
+  expect(findChosenNetwork(two, null)).toBeNull();
+  expect(findChosenNetwork(two, 'TRC20')?.tokenType).toBe('TRC20');
 });
 
 it('deposits and withdrawals have separate switches, and a closed network is never chosen', () => {
   const details = { tokenTypeDetails: [network('EOS', { isDepositEnable: false, tagIsNeeded: true })] };
-  expect(chosenNetwork(networksOf(details, 'deposit'), 'EOS')).toBeNull();
-  expect(chosenNetwork(networksOf(details, 'withdraw'), 'EOS')).toMatchObject({
+  expect(findChosenNetwork(listNetworks(details, 'deposit'), 'EOS')).toBeNull();
+  expect(findChosenNetwork(listNetworks(details, 'withdraw'), 'EOS')).toMatchObject({
     open: true,
     tagNeeded: true,
   });
-  expect(networksOf(undefined, 'deposit')).toEqual([]);
+  expect(listNetworks(undefined, 'deposit')).toEqual([]);
 });

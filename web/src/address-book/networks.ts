@@ -9,19 +9,19 @@ export interface NetworkChoice {
   txidNeeded: boolean;
 }
 
-export const networksOf = (
+export const listNetworks = (
   detail: Pick<CoinDetail, 'tokenTypeDetails'> | undefined,
-  way: 'deposit' | 'withdraw',
+  direction: 'deposit' | 'withdraw',
 ): NetworkChoice[] =>
   (detail?.tokenTypeDetails ?? []).map((network) => ({
     tokenType: network.tokenType,
-    open: way === 'deposit' ? network.isDepositEnable : network.withdrawEnable,
+    open: direction === 'deposit' ? network.isDepositEnable : network.withdrawEnable,
     tagNeeded: network.tagIsNeeded,
     txidNeeded: network.txIdIsNeeded,
   }));
 
 /** Returns the chosen network, or the coin's only one. Never a closed one. */
-export function chosenNetwork(
+export function findChosenNetwork(
   networks: readonly NetworkChoice[],
   chosen: string | null,
 ): NetworkChoice | null {

@@ -10,7 +10,7 @@ export const addressBookQuery = queryOptions({
   staleTime: 60_000,
 });
 
-const refetch = () => void queryClient.invalidateQueries({ queryKey: addressBookQuery.queryKey });
+const refetchAddressBook = () => void queryClient.invalidateQueries({ queryKey: addressBookQuery.queryKey });
 
 /** Saves an address; the server requires a step-up confirmation first. */
 export const useAddAddress = (onDone: () => void) =>
@@ -18,7 +18,7 @@ export const useAddAddress = (onDone: () => void) =>
     mutationFn: (body: BodyOf<typeof addBookAddress>) =>
       call<typeof addBookAddress>('POST', '/wallets/address-book', { body }),
     onSuccess: () => {
-      refetch();
+      refetchAddressBook();
       onDone();
     },
   });
@@ -28,5 +28,5 @@ export const useRemoveAddress = (onDone: () => void) =>
     mutationFn: (id: string) =>
       call<typeof removeBookAddress>('DELETE', '/wallets/address-book/:id', { params: { id } }),
     onSuccess: onDone,
-    onSettled: refetch,
+    onSettled: refetchAddressBook,
   });

@@ -13,7 +13,7 @@ import type { WhitelistSwitch } from './use-whitelist.ts';
  */
 export function Whitelist({ whitelist, closed }: { whitelist: WhitelistSwitch; closed: boolean }) {
   const t = useTranslations('withdraw.whitelistCard');
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { on, change, busy } = whitelist;
   return (
     <div className={css.whitelist}>
@@ -33,22 +33,22 @@ export function Whitelist({ whitelist, closed }: { whitelist: WhitelistSwitch; c
           size="s"
           busy={busy}
           disabled={on === null}
-          onClick={() => (on ? setAsking(true) : change(true))}
+          onClick={() => (on ? setIsConfirming(true) : change(true))}
         >
           {t(on ? 'turnOff' : 'turnOn')}
         </Button>
       )}
       <ConfirmDialog
-        open={asking}
+        open={isConfirming}
         title={t('offTitle')}
         text={t('offText')}
         confirm={t('turnOff')}
         danger
         onConfirm={() => {
-          setAsking(false);
+          setIsConfirming(false);
           change(false);
         }}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setIsConfirming(false)}
       />
     </div>
   );

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { loadTexts } from '../i18n/messages.ts';
 import { useFormat } from '../lib/format/use-format.ts';
 import { lazyPart, useLazyPart } from '../lib/loading/lazy-part.ts';
-import { LOGIN } from '../lib/navigation/guard.ts';
+import { LOGIN_PATH } from '../lib/navigation/guard.ts';
 import { navigate } from '../lib/navigation/history.ts';
 import { useLocation, useSearchParams } from '../lib/navigation/router.tsx';
 import { showDialog } from '../lib/notices.ts';
@@ -17,7 +17,7 @@ const dialog = lazyPart(async () => {
   return part;
 });
 /** Query parameter: after a login the dialog is open. */
-const OPEN = 'alert';
+const OPEN_PARAM = 'alert';
 
 /** The bell of a market: opens the dialog for a price alert. */
 export function AlertButton({ market, className }: { market: Market; className?: string | undefined }) {
@@ -30,24 +30,24 @@ export function AlertButton({ market, className }: { market: Market; className?:
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   const [search, setSearch] = useSearchParams();
-  const wanted = signedIn && search.has(OPEN);
+  const isRequested = signedIn && search.has(OPEN_PARAM);
   useEffect(() => {
-    if (!wanted) return;
+    if (!isRequested) return;
     setOpen(true);
-    void dialog.want().catch(() => undefined);
+    void dialog.preload().catch(() => undefined);
     setSearch(
-      (before) => {
-        before.delete(OPEN);
-        return before;
+      (old) => {
+        old.delete(OPEN_PARAM);
+        return old;
       },
       { replace: true },
     );
-  }, [wanted, setSearch]);
+  }, [isRequested, setSearch]);
 
-  const press = () => {
+  const openDialog = () => {
     if (signedIn) {
       setOpen(true);
-      void dialog.want().catch(() => undefined);
+      void dialog.preload().catch(() => undefined);
       return;
     }
     showDialog({
@@ -55,7 +55,7 @@ export function AlertButton({ market, className }: { market: Market; className?:
       text: t('login.text'),
       confirm: t('login.confirm'),
       cancel: action('cancel'),
-      onConfirm: () => navigate(LOGIN, { state: { from: `${pathname}?${OPEN}` } }),
+      onConfirm: () => navigate(LOGIN_PATH, { state: { from: `${pathname}?${OPEN_PARAM}` } }),
     });
   };
   return (
@@ -64,7 +64,7 @@ export function AlertButton({ market, className }: { market: Market; className?:
         label={t('bell', { coin: coin(market.coin) })}
         className={className}
         aria-haspopup="dialog"
-        onClick={press}
+        onClick={openDialog}
       >
         <IconBellPlus size={20} aria-hidden />
       </IconButton>

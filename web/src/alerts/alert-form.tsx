@@ -1,4 +1,4 @@
-import { ALERT_REPEATS, MAX_ALERTS, priceDecimals, priceText } from '@sarraf/domain';
+import { ALERT_REPEATS, formatUnitPrice, MAX_ALERTS, priceDecimals } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../access/parts.tsx';
 import { useFormat } from '../lib/format/use-format.ts';
@@ -13,7 +13,7 @@ import { Cluster, Stack, Text } from '../ui/layout/layout.tsx';
 import { CoinIcon } from '../ui/values/coin-icon.tsx';
 import { Price } from '../ui/values/price.tsx';
 import css from './alert-form.module.css';
-import { ALERT_PRESETS, distanceText, presetOf } from './form.ts';
+import { ALERT_PRESETS, computePreset, formatDistance } from './form.ts';
 import { MarketPicker } from './market-picker.tsx';
 import { useAlertForm } from './use-alert-form.ts';
 
@@ -23,21 +23,21 @@ interface AlertFormProps {
   onDone: () => void;
 }
 
-export function AlertForm({ market: start, pick, onDone }: AlertFormProps) {
+export function AlertForm({ market: initialMarket, pick, onDone }: AlertFormProps) {
   const t = useTranslations('alerts');
   const { digits, unit } = useFormat();
-  const form = useAlertForm(start, onDone);
+  const form = useAlertForm(initialMarket, onDone);
   const { market, price, fault, alerts } = form;
   const { coin, quote } = market;
   const reason = form.waiting ?? (fault && t(`fault.${fault}`, { most: digits(MAX_ALERTS) }));
   return (
     <Stack as="form" gap={4} noValidate onSubmit={form.submit}>
       {pick && <MarketPicker market={market} onChange={form.setMarket} />}
-      <PriceNow form={form} />
+      <CurrentPrice form={form} />
       <Field
         label={t('form.threshold')}
         aside={unit(quote)}
-        hint={<Hint form={form} />}
+        hint={<ThresholdHint form={form} />}
         error={fault === 'REACHED' ? t('form.reached') : null}
       >
         <NumberInput
@@ -50,11 +50,11 @@ export function AlertForm({ market: start, pick, onDone }: AlertFormProps) {
       </Field>
       <fieldset className={css.presets} aria-label={t('form.presets')}>
         {ALERT_PRESETS.map((percent) => (
-          <Preset
+          <PresetButton
             key={percent}
             percent={percent}
             disabled={price === null}
-            onPick={() => price !== null && form.setThreshold(presetOf(price, percent, market))}
+            onPick={() => price !== null && form.setThreshold(computePreset(price, percent, market))}
           />
         ))}
       </fieldset>
@@ -89,7 +89,7 @@ export function AlertForm({ market: start, pick, onDone }: AlertFormProps) {
 type Form = ReturnType<typeof useAlertForm>;
 
 /** The current price that the threshold is compared with. */
-function PriceNow({ form: { market, price, loading } }: { form: Form }) {
+function CurrentPrice({ form: { market, price, loading } }: { form: Form }) {
   const t = useTranslations('alerts.form');
   const { coin, quote } = market;
   return (
@@ -102,7 +102,9 @@ function PriceNow({ form: { market, price, loading } }: { form: Form }) {
         <strong>
           {loading && <Skeleton width={140} />}
           {!loading && price === null && t('halted')}
-          {price !== null && <Price value={priceText(price, coin, quote)} coin={coin} quote={quote} flash />}
+          {price !== null && (
+            <Price value={formatUnitPrice(price, coin, quote)} coin={coin} quote={quote} flash />
+          )}
         </strong>
         <small>{t('which')}</small>
       </Stack>
@@ -111,16 +113,16 @@ function PriceNow({ form: { market, price, loading } }: { form: Form }) {
 }
 
 /** The direction and distance to the threshold. */
-function Hint({ form: { market, threshold, direction, price } }: { form: Form }) {
+function ThresholdHint({ form: { market, threshold, direction, price } }: { form: Form }) {
   const t = useTranslations('alerts.form');
   const { percent } = useFormat();
-  const distance = price === null ? null : distanceText(threshold, price, market);
+  const distance = price === null ? null : formatDistance(threshold, price, market);
   if (direction === null || distance === null) return t('hint');
   const way = direction === 'ABOVE' ? 'above' : 'below';
   return distance === '0' ? t(`${way}Here`) : t(way, { distance: percent(distance) });
 }
 
-function Preset(props: { percent: number; disabled: boolean; onPick: () => void }) {
+function PresetButton(props: { percent: number; disabled: boolean; onPick: () => void }) {
   const { percent } = useFormat();
   return (
     <Button variant="ghost" size="s" disabled={props.disabled} onClick={props.onPick}>

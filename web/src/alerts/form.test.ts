@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   type AlertDraft,
-  alertDirectionOf,
-  alertPrice,
-  distanceText,
-  presetOf,
+  computePreset,
+  formatDistance,
+  getAlertDirection,
+  getAlertPrice,
   validateAlertDraft,
 } from './form.ts';
 
@@ -30,19 +30,19 @@ const row = (referencePrice: string | null) => ({
 
 describe('alertPrice', () => {
   it('returns the reference price, and none while the market is halted', () => {
-    expect(alertPrice(row('100000'), market)).toBe(PRICE);
-    expect(alertPrice(row(null), market)).toBeNull();
-    expect(alertPrice(undefined, market)).toBeNull();
+    expect(getAlertPrice(row('100000'), market)).toBe(PRICE);
+    expect(getAlertPrice(row(null), market)).toBeNull();
+    expect(getAlertPrice(undefined, market)).toBeNull();
   });
 });
 
 describe('alertDirectionOf', () => {
   it('points from the price to the threshold', () => {
-    expect(alertDirectionOf('105000', PRICE, market)).toBe('ABOVE');
-    expect(alertDirectionOf('99999', PRICE, market)).toBe('BELOW');
+    expect(getAlertDirection('105000', PRICE, market)).toBe('ABOVE');
+    expect(getAlertDirection('99999', PRICE, market)).toBe('BELOW');
     for (const threshold of ['100000', '', '0'])
-      expect(alertDirectionOf(threshold, PRICE, market)).toBeNull();
-    expect(alertDirectionOf('105000', null, market)).toBeNull();
+      expect(getAlertDirection(threshold, PRICE, market)).toBeNull();
+    expect(getAlertDirection('105000', null, market)).toBeNull();
   });
 
   it('keeps the direction when the price passes the typed threshold, and the draft reports it', () => {
@@ -73,18 +73,18 @@ it('validateAlertDraft returns why a draft can’t be saved', () => {
 });
 
 it('presetOf rounds, distanceText is exact and truncated', () => {
-  expect([-10, -5, 5, 10].map((percent) => presetOf(PRICE, percent, market))).toEqual([
+  expect([-10, -5, 5, 10].map((percent) => computePreset(PRICE, percent, market))).toEqual([
     '90000',
     '95000',
     '105000',
     '110000',
   ]);
   const bitcoin = { coin: 'BITCOIN', quote: 'TETHER' } as const;
-  expect(presetOf(108_400_130_000n, 5, bitcoin)).toBe('113800.00');
-  expect(presetOf(12_821_391_487n * TOMAN, 5, { coin: 'BITCOIN', quote: 'TOMAN' })).toBe('13460000000');
+  expect(computePreset(108_400_130_000n, 5, bitcoin)).toBe('113800.00');
+  expect(computePreset(12_821_391_487n * TOMAN, 5, { coin: 'BITCOIN', quote: 'TOMAN' })).toBe('13460000000');
   // Never more decimals than prices have, however small.
-  expect(presetOf(12n * TOMAN, 5, market)).toBe('13');
-  expect(distanceText('105250', PRICE, market)).toBe('5.25');
-  expect(distanceText('90000', PRICE, market)).toBe('10');
-  expect(distanceText('', PRICE, market)).toBeNull();
+  expect(computePreset(12n * TOMAN, 5, market)).toBe('13');
+  expect(formatDistance('105250', PRICE, market)).toBe('5.25');
+  expect(formatDistance('90000', PRICE, market)).toBe('10');
+  expect(formatDistance('', PRICE, market)).toBeNull();
 });

@@ -2,12 +2,12 @@ import {
   type AlertDirection,
   type AlertRepeat,
   formatDecimal,
+  formatUnitPrice,
   isReached,
   parseDecimal,
+  parseUnitPrice,
   pow10,
   priceDecimals,
-  priceText,
-  readPrice,
   scaleOf,
 } from '@sarraf/domain';
 import type { CoinPrice } from '@sarraf/domain/contracts';
@@ -22,24 +22,24 @@ export interface AlertDraft {
   repeat: AlertRepeat;
 }
 
-export type AlertFault = 'NO_PRICE' | 'NEED_THRESHOLD' | 'REACHED' | 'FULL';
+export type AlertDraftError = 'NO_PRICE' | 'NEED_THRESHOLD' | 'REACHED' | 'FULL';
 
 /** Percentages relative to the price. */
 export const ALERT_PRESETS = [-10, -5, 5, 10] as const;
 
 /** Returns the price that alerts compare with, in smallest units of the quote; null if there is none. */
-export const alertPrice = (row: CoinPrice | undefined, { quote }: Market): bigint | null =>
+export const getAlertPrice = (row: CoinPrice | undefined, { quote }: Market): bigint | null =>
   row?.referencePrice == null ? null : parseDecimal(row.referencePrice, scaleOf(quote));
 
 /** Returns the direction of the threshold; null if it equals the price or one of them is unknown. */
-export function alertDirectionOf(
+export function getAlertDirection(
   threshold: string,
   price: bigint | null,
   market: Market,
 ): AlertDirection | null {
-  const wanted = readPrice(threshold, market.coin, market.quote);
-  if (wanted === null || price === null || wanted === price) return null;
-  return wanted > price ? 'ABOVE' : 'BELOW';
+  const target = parseUnitPrice(threshold, market.coin, market.quote);
+  if (target === null || price === null || target === price) return null;
+  return target > price ? 'ABOVE' : 'BELOW';
 }
 
 /**
@@ -49,15 +49,15 @@ export function alertDirectionOf(
 export function validateAlertDraft(
   draft: AlertDraft,
   price: bigint | null,
-  full: boolean,
-): { direction: AlertDirection | null; fault: AlertFault | null } {
+  isListFull: boolean,
+): { direction: AlertDirection | null; fault: AlertDraftError | null } {
   const { market, threshold } = draft;
-  const wanted = readPrice(threshold, market.coin, market.quote);
-  const direction = draft.direction ?? alertDirectionOf(threshold, price, market);
-  if (full) return { direction, fault: 'FULL' };
+  const target = parseUnitPrice(threshold, market.coin, market.quote);
+  const direction = draft.direction ?? getAlertDirection(threshold, price, market);
+  if (isListFull) return { direction, fault: 'FULL' };
   if (price === null) return { direction, fault: 'NO_PRICE' };
-  if (wanted === null) return { direction: null, fault: 'NEED_THRESHOLD' };
-  if (direction === null || isReached(direction, wanted, price)) return { direction, fault: 'REACHED' };
+  if (target === null) return { direction: null, fault: 'NEED_THRESHOLD' };
+  if (direction === null || isReached(direction, target, price)) return { direction, fault: 'REACHED' };
   return { direction, fault: null };
 }
 
@@ -65,18 +65,18 @@ export function validateAlertDraft(
 const ROUND_DIGITS = 4;
 
 /** Returns a rounded price about `percent` away, as decimal text. */
-export function presetOf(price: bigint, percent: number, { coin, quote }: Market): string {
-  const moved = (price * BigInt(100 + percent)) / 100n;
+export function computePreset(price: bigint, percent: number, { coin, quote }: Market): string {
+  const movedPrice = (price * BigInt(100 + percent)) / 100n;
   const step = pow10(scaleOf(quote) - priceDecimals(coin, quote));
-  const round = pow10(Math.max(0, String(moved).length - ROUND_DIGITS));
-  const unit = round > step ? round : step;
-  return priceText(((moved + unit / 2n) / unit) * unit, coin, quote);
+  const roundingUnit = pow10(Math.max(0, String(movedPrice).length - ROUND_DIGITS));
+  const unit = roundingUnit > step ? roundingUnit : step;
+  return formatUnitPrice(((movedPrice + unit / 2n) / unit) * unit, coin, quote);
 }
 
 /** Returns the distance of a threshold from the price, as percent text without a sign: "5.2". */
-export function distanceText(threshold: string, price: bigint, { coin, quote }: Market): string | null {
-  const wanted = readPrice(threshold, coin, quote);
-  if (wanted === null) return null;
-  const apart = wanted > price ? wanted - price : price - wanted;
-  return formatDecimal((apart * 10_000n) / price, 2);
+export function formatDistance(threshold: string, price: bigint, { coin, quote }: Market): string | null {
+  const target = parseUnitPrice(threshold, coin, quote);
+  if (target === null) return null;
+  const difference = target > price ? target - price : price - target;
+  return formatDecimal((difference * 10_000n) / price, 2);
 }

@@ -1,6 +1,6 @@
 import type { Candle } from '@sarraf/domain/contracts';
 import { expect, test } from 'vitest';
-import { joinCandles, runningCandle, startOf } from './candles.ts';
+import { getCandleStart, mergeCandles, updateRunningCandle } from './candles.ts';
 
 const seconds = (iso: string): number => Date.parse(iso) / 1000;
 const candle = (time: number, price: string, more: Partial<Candle> = {}): Candle => ({
@@ -16,26 +16,26 @@ const candle = (time: number, price: string, more: Partial<Candle> = {}): Candle
 test('startOf begins a day at midnight in Tehran, and a week on Saturday', () => {
   // 21 November 2026 is a Saturday; Tehran's midnight is 20:30 UTC of the day before.
   const saturday = seconds('2026-11-20T20:30:00Z');
-  expect(startOf(seconds('2026-11-20T20:29:59Z'), '1d')).toBe(saturday - 86_400);
-  expect(startOf(saturday, '1d')).toBe(saturday);
-  expect(startOf(seconds('2026-11-27T20:29:59Z'), '1w')).toBe(saturday);
-  expect(startOf(saturday - 1, '1w')).toBe(saturday - 7 * 86_400);
+  expect(getCandleStart(seconds('2026-11-20T20:29:59Z'), '1d')).toBe(saturday - 86_400);
+  expect(getCandleStart(saturday, '1d')).toBe(saturday);
+  expect(getCandleStart(seconds('2026-11-27T20:29:59Z'), '1w')).toBe(saturday);
+  expect(getCandleStart(saturday - 1, '1w')).toBe(saturday - 7 * 86_400);
 });
 
 test('joinCandles replaces old candles from the first time of the newer ones', () => {
-  const joined = joinCandles([candle(60, '1'), candle(120, '2')], [candle(120, '3'), candle(180, '4')]);
+  const joined = mergeCandles([candle(60, '1'), candle(120, '2')], [candle(120, '3'), candle(180, '4')]);
   expect(joined.map(({ time, close }) => [time, close])).toEqual([
     [60, '1'],
     [120, '3'],
     [180, '4'],
   ]);
-  expect(joinCandles([candle(60, '1')], [])).toHaveLength(1);
+  expect(mergeCandles([candle(60, '1')], [])).toHaveLength(1);
 });
 
 test('runningCandle applies the running minute to its hour', () => {
   const last = candle(3600, '100', { high: '110', low: '95', volume: '7' });
   const minute = candle(3660, '112', { low: '94.5', volume: '1' });
-  expect(runningCandle(last, minute, '1h')).toEqual({
+  expect(updateRunningCandle(last, minute, '1h')).toEqual({
     ...last,
     high: '112',
     low: '94.5',
@@ -46,23 +46,23 @@ test('runningCandle applies the running minute to its hour', () => {
 
 test('runningCandle compares prices by value, not as texts', () => {
   const last = candle(3600, '9.5');
-  expect(runningCandle(last, candle(3660, '10'), '1h')?.high).toBe('10');
+  expect(updateRunningCandle(last, candle(3660, '10'), '1h')?.high).toBe('10');
 });
 
 test('runningCandle starts a new candle with a minute after the last one, and ignores an older minute', () => {
-  expect(runningCandle(candle(0, '1'), candle(3660, '2'), '1h')?.time).toBe(3600);
-  expect(runningCandle(candle(7200, '1'), candle(3660, '2'), '1h')).toBeNull();
-  expect(runningCandle(undefined, candle(3660, '2'), '1m')?.time).toBe(3660);
+  expect(updateRunningCandle(candle(0, '1'), candle(3660, '2'), '1h')?.time).toBe(3600);
+  expect(updateRunningCandle(candle(7200, '1'), candle(3660, '2'), '1h')).toBeNull();
+  expect(updateRunningCandle(undefined, candle(3660, '2'), '1m')?.time).toBe(3660);
 });
 
 test('runningCandle takes the whole volume of a minute', () => {
   const last = candle(60, '1', { volume: '3' });
-  expect(runningCandle(last, candle(60, '1', { volume: '4' }), '1m')?.volume).toBe('4');
+  expect(updateRunningCandle(last, candle(60, '1', { volume: '4' }), '1m')?.volume).toBe('4');
 });
 
 test('runningCandle ignores reference prices in a candle with trades', () => {
   const trades = candle(3600, '10', { volume: '2' });
-  expect(runningCandle(trades, candle(3660, '99'), '1h')).toBeNull();
+  expect(updateRunningCandle(trades, candle(3660, '99'), '1h')).toBeNull();
   const first = candle(3660, '12', { volume: '1' });
-  expect(runningCandle(candle(3600, '99'), first, '1h')).toEqual({ ...first, time: 3600 });
+  expect(updateRunningCandle(candle(3600, '99'), first, '1h')).toEqual({ ...first, time: 3600 });
 });

@@ -33,7 +33,7 @@ const SECONDS: Record<CandleInterval, number> = {
 export const isDaily = (interval: CandleInterval): boolean => SECONDS[interval] >= DAY;
 
 /** Returns when the candle of a moment begins; both in seconds since 1970. */
-export function startOf(time: number, interval: CandleInterval): number {
+export function getCandleStart(time: number, interval: CandleInterval): number {
   const length = SECONDS[interval];
   const shift = interval === '1w' ? TEHRAN_SHIFT - FIRST_SATURDAY : length >= DAY ? TEHRAN_SHIFT : 0;
   return Math.floor((time + shift) / length) * length - shift;
@@ -46,26 +46,26 @@ export function compareDecimals(a: string, b: string): number {
 }
 
 /** Merges newer candles into old ones, oldest first, one per time. */
-export function joinCandles(old: readonly Candle[], newer: readonly Candle[]): Candle[] {
-  const from = newer[0]?.time ?? Number.POSITIVE_INFINITY;
-  return [...old.filter(({ time }) => time < from), ...newer];
+export function mergeCandles(old: readonly Candle[], newerCandles: readonly Candle[]): Candle[] {
+  const from = newerCandles[0]?.time ?? Number.POSITIVE_INFINITY;
+  return [...old.filter(({ time }) => time < from), ...newerCandles];
 }
 
 /**
  * Returns the running candle: the loaded one, or a new one, updated with the running minute. Its volume is as old
  * as the loaded one, except for minutes, whose volume the stream sends in full.
  */
-export function runningCandle(
+export function updateRunningCandle(
   last: Candle | undefined,
   minute: Candle,
   interval: CandleInterval,
 ): Candle | null {
-  const time = startOf(minute.time, interval);
+  const time = getCandleStart(minute.time, interval);
   if (!last || time > last.time) return { ...minute, time };
   if (time < last.time) return null;
   // A candle with trades is made of trades alone, as on the server.
-  if (traded(last) && !traded(minute)) return null;
-  if (traded(minute) && !traded(last)) return { ...minute, time };
+  if (hasTrades(last) && !hasTrades(minute)) return null;
+  if (hasTrades(minute) && !hasTrades(last)) return { ...minute, time };
   return {
     ...last,
     high: compareDecimals(minute.high, last.high) > 0 ? minute.high : last.high,
@@ -76,4 +76,4 @@ export function runningCandle(
 }
 
 /** Whether there were trades; otherwise the candle shows the reference price. */
-export const traded = ({ volume }: Candle): boolean => /[1-9]/.test(volume);
+export const hasTrades = ({ volume }: Candle): boolean => /[1-9]/.test(volume);

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../lib/format/use-format.ts';
 import { Cluster } from '../ui/layout/layout.tsx';
-import { compareDecimals, traded } from './candles.ts';
+import { compareDecimals, hasTrades } from './candles.ts';
 import css from './price-chart.module.css';
 
 interface LegendProps {
@@ -16,7 +16,7 @@ interface LegendProps {
   named: boolean;
 }
 
-const isoOf = (time: number): string => new Date(time * 1000).toISOString();
+const toIso = (time: number): string => new Date(time * 1000).toISOString();
 
 /** The numbers of one candle: the one under the pointer, or the latest. */
 export function ChartLegend({ candle, coin, priceDecimals, daily, named }: LegendProps) {
@@ -26,8 +26,8 @@ export function ChartLegend({ candle, coin, priceDecimals, daily, named }: Legen
     return (
       <Cluster gap={3} rowGap={0} align="stretch" wrap size="xs" tone="faint" number className={css.legend} />
     );
-  const iso = isoOf(candle.time);
-  const price = (text: string) => (
+  const iso = toIso(candle.time);
+  const formatPrice = (text: string) => (
     <bdi dir="ltr">{format.amount(text, coin, priceDecimals, priceDecimals)}</bdi>
   );
   return (
@@ -52,11 +52,13 @@ export function ChartLegend({ candle, coin, priceDecimals, daily, named }: Legen
       {(['open', 'high', 'low', 'close'] as const).map((key) => (
         <div key={key}>
           <dt>{t(key)}</dt>
-          <dd className={key === 'close' ? css[directionOf(candle)] : undefined}>{price(candle[key])}</dd>
+          <dd className={key === 'close' ? css[getDirection(candle)] : undefined}>
+            {formatPrice(candle[key])}
+          </dd>
         </div>
       ))}
-      {named && !traded(candle) && <div className={css.of}>{t('reference')}</div>}
-      {traded(candle) && (
+      {named && !hasTrades(candle) && <div className={css.of}>{t('reference')}</div>}
+      {hasTrades(candle) && (
         <div>
           <dt>{t('volume')}</dt>
           <dd>
@@ -68,7 +70,7 @@ export function ChartLegend({ candle, coin, priceDecimals, daily, named }: Legen
   );
 }
 
-const directionOf = ({ open, close }: Candle): 'up' | 'down' =>
+const getDirection = ({ open, close }: Candle): 'up' | 'down' =>
   compareDecimals(close, open) >= 0 ? 'up' : 'down';
 
 interface SummaryProps {
@@ -93,20 +95,26 @@ export const ChartSummary = memo(function ChartSummary({
   const first = candles[0];
   const last = live ?? candles.at(-1);
   if (!first || !last) return null;
-  const all = live ? [...candles, live] : candles;
-  const low = all.reduce((least, { low }) => (compareDecimals(low, least) < 0 ? low : least), last.low);
-  const high = all.reduce((most, { high }) => (compareDecimals(high, most) > 0 ? high : most), last.high);
-  const price = (text: string) => format.number(text, priceDecimals);
-  const time = (at: number) => (daily ? format.date(isoOf(at)) : format.dateTime(isoOf(at)));
+  const allCandles = live ? [...candles, live] : candles;
+  const low = allCandles.reduce(
+    (minimum, { low }) => (compareDecimals(low, minimum) < 0 ? low : minimum),
+    last.low,
+  );
+  const high = allCandles.reduce(
+    (maximum, { high }) => (compareDecimals(high, maximum) > 0 ? high : maximum),
+    last.high,
+  );
+  const formatPrice = (text: string) => format.number(text, priceDecimals);
+  const formatTime = (at: number) => (daily ? format.date(toIso(at)) : format.dateTime(toIso(at)));
   return (
     <p className="hidden">
       {t('summary', {
-        from: time(first.time),
-        to: time(last.time),
-        first: price(first.open),
-        last: price(lastPrice ?? last.close),
-        low: price(low),
-        high: price(high),
+        from: formatTime(first.time),
+        to: formatTime(last.time),
+        first: formatPrice(first.open),
+        last: formatPrice(lastPrice ?? last.close),
+        low: formatPrice(low),
+        high: formatPrice(high),
       })}
     </p>
   );
@@ -129,7 +137,7 @@ export function ChartNote({ historyFrom, filling, mixed }: NoteProps) {
       {filling ? (
         <span role="status">{t('stillFetching')}</span>
       ) : (
-        historyFrom !== null && <span>{t('begins', { date: format.date(isoOf(historyFrom)) })}</span>
+        historyFrom !== null && <span>{t('begins', { date: format.date(toIso(historyFrom)) })}</span>
       )}
     </Cluster>
   );

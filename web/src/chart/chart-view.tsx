@@ -13,17 +13,17 @@ import { useEffect, useRef, useState } from 'react';
 import { type Language, useLanguage } from '../i18n/language.ts';
 import { type Theme, useTheme } from '../lib/browser/theme.ts';
 import { localDate, localNumber, localTime } from '../lib/format/format.ts';
-import { useWanted } from '../lib/loading/use-wanted.ts';
-import { compareDecimals, type PriceTag, traded } from './candles.ts';
+import { useLazyPartOnDemand } from '../lib/loading/use-wanted.ts';
+import { compareDecimals, hasTrades, type PriceTag } from './candles.ts';
 import { readChartColors } from './chart-ink.ts';
-import { drawsMore, type Indicators } from './indicators/choice.ts';
+import { type Indicators, needsIndicatorCode } from './indicators/choice.ts';
 import { indicatorPart } from './indicators/part.ts';
-import { fromChart, LocalTimeScale, tickLabels, toChart } from './local-time-scale.ts';
+import { createTickFormatter, fromChartTime, LocalTimeScale, toChartTime } from './local-time-scale.ts';
 import css from './price-chart.module.css';
 import { useLinePlacing } from './use-line-placing.ts';
 import { type OrderLineOnChart, useLines } from './use-lines.ts';
 import { type ChartMark, useMarks } from './use-marks.ts';
-import { useMoves } from './use-moves.ts';
+import { useChartMoves } from './use-moves.ts';
 import { useLastPriceLine } from './use-tag.ts';
 
 interface CanvasProps {
@@ -59,23 +59,26 @@ interface Drawing {
 }
 
 /** Maximum delay of a chart while the page is busy. */
-const LATEST_MS = 500;
+const MAX_DELAY_MS = 500;
 
 /** A purely visual canvas: the legend and the summary next to it describe it for screen readers. */
 export function ChartCanvas(props: CanvasProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const drawing = useDrawing(place, props);
-  useData(drawing, props);
+  const containerRef = useRef<HTMLDivElement>(null);
+  const drawing = useDrawing(containerRef, props);
+  useChartData(drawing, props);
   useLastPriceLine(drawing, props.tag);
-  useLines(place, drawing, props.lines, props.onMove);
+  useLines(containerRef, drawing, props.lines, props.onMove);
   useLinePlacing(drawing, props.onPlace);
   useMarks(drawing, props.marks);
-  useMoves(place, drawing, props);
+  useChartMoves(containerRef, drawing, props);
   const { indicators, candles, live, hovered, priceDecimals } = props;
-  const layer = useWanted(indicatorPart, indicators !== undefined && drawsMore(indicators));
+  const layer = useLazyPartOnDemand(
+    indicatorPart,
+    indicators !== undefined && needsIndicatorCode(indicators),
+  );
   return (
     <div className={css.canvas}>
-      <div ref={place} aria-hidden />
+      <div ref={containerRef} aria-hidden />
       {layer && drawing && indicators && (
         <layer.IndicatorLayer {...{ drawing, indicators, candles, live, hovered, priceDecimals }} />
       )}
@@ -84,61 +87,64 @@ export function ChartCanvas(props: CanvasProps) {
 }
 
 /** Creates the chart; another language, theme or kind recreates it at the same scroll position. */
-function useDrawing(place: { current: HTMLDivElement | null }, props: CanvasProps): Drawing | null {
+function useDrawing(containerRef: { current: HTMLDivElement | null }, props: CanvasProps): Drawing | null {
   const { kind, daily, priceDecimals } = props;
   const language = useLanguage();
   const theme = useTheme();
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   useEffect(() => {
-    const element = place.current;
+    const element = containerRef.current;
     if (!element) return;
-    let drawn: Drawing | null = null;
+    let created: Drawing | null = null;
     // When idle: on a slow phone it takes as long as everything that has just been rendered.
-    const forget = whenIdle(() => {
-      drawn = draw(element, { kind, daily, priceDecimals, language, theme });
-      setDrawing(drawn);
+    const cancel = runWhenIdle(() => {
+      created = createDrawing(element, { kind, daily, priceDecimals, language, theme });
+      setDrawing(created);
     });
     return () => {
-      forget();
-      if (!drawn) return;
-      drawn.gone = true;
+      cancel();
+      if (!created) return;
+      created.gone = true;
       setDrawing(null);
-      drawn.chart.remove();
+      created.chart.remove();
     };
-  }, [place, kind, daily, priceDecimals, language, theme]);
+  }, [containerRef, kind, daily, priceDecimals, language, theme]);
   return drawing;
 }
 
 /** Returns a function that cancels. Safari has no idle callback: there a timeout is used. */
-function whenIdle(act: () => void): () => void {
+function runWhenIdle(work: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
-    const turn = setTimeout(act);
-    return () => clearTimeout(turn);
+    const handle = setTimeout(work);
+    return () => clearTimeout(handle);
   }
-  const turn = requestIdleCallback(act, { timeout: LATEST_MS });
-  return () => cancelIdleCallback(turn);
+  const idleHandle = requestIdleCallback(work, { timeout: MAX_DELAY_MS });
+  return () => cancelIdleCallback(idleHandle);
 }
 
-type Look = Pick<CanvasProps, 'kind' | 'daily' | 'priceDecimals'> & { language: Language; theme: Theme };
+type ChartOptions = Pick<CanvasProps, 'kind' | 'daily' | 'priceDecimals'> & {
+  language: Language;
+  theme: Theme;
+};
 
-function draw(place: HTMLElement, look: Look): Drawing {
-  const { language, daily, priceDecimals } = look;
+function createDrawing(container: HTMLElement, options: ChartOptions): Drawing {
+  const { language, daily, priceDecimals } = options;
   const ink = readChartColors();
-  const price = (value: number) =>
+  const formatPrice = (value: number) =>
     localNumber(value.toFixed(priceDecimals), language, priceDecimals, priceDecimals);
   const timeScale = {
     borderVisible: false,
     timeVisible: !daily,
     rightOffset: 2,
-    tickMarkFormatter: tickLabels(language),
+    tickMarkFormatter: createTickFormatter(language),
   };
-  const chart = createChartEx<Time, LocalTimeScale>(place, new LocalTimeScale(language), {
+  const chart = createChartEx<Time, LocalTimeScale>(container, new LocalTimeScale(language), {
     autoSize: true,
     layout: {
       background: { color: 'transparent' },
       textColor: ink.text3,
       fontFamily: getComputedStyle(document.body).fontFamily,
-      fontSize: place.clientWidth < 480 ? 10.5 : 12,
+      fontSize: container.clientWidth < 480 ? 10.5 : 12,
       panes: { separatorColor: ink.line, separatorHoverColor: ink.accentSoft },
       // The logo would inject styles, which the content security policy forbids; the link is below the chart.
       attributionLogo: false,
@@ -153,8 +159,8 @@ function draw(place: HTMLElement, look: Look): Drawing {
     timeScale,
     localization: {
       locale: language === 'fa' ? 'fa-IR' : 'en-GB',
-      priceFormatter: price,
-      timeFormatter: (time: Time) => crosshairTime(time, language, daily),
+      priceFormatter: formatPrice,
+      timeFormatter: (time: Time) => formatCrosshairTime(time, language, daily),
     },
     // A vertical swipe scrolls the page.
     handleScroll: { vertTouchDrag: false },
@@ -168,7 +174,7 @@ function draw(place: HTMLElement, look: Look): Drawing {
   });
   volumes.priceScale().applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } });
   const prices =
-    look.kind === 'area'
+    options.kind === 'area'
       ? chart.addSeries(AreaSeries, {
           priceFormat: format,
           lineColor: ink.accent,
@@ -187,84 +193,84 @@ function draw(place: HTMLElement, look: Look): Drawing {
   return { chart, prices, volumes, ink, gone: false };
 }
 
-function crosshairTime(time: Time, language: Language, daily: boolean): string {
-  const iso = new Date(fromChart(time) * 1000).toISOString();
+function formatCrosshairTime(time: Time, language: Language, daily: boolean): string {
+  const iso = new Date(fromChartTime(time) * 1000).toISOString();
   const date = localDate(iso, language);
   return daily ? date : `${date}  ${localTime(iso, language)}`;
 }
 
 /** Pixels, not money: floats are exact enough for drawing. */
-const priceOf = (candle: Candle, pale: ReturnType<typeof readChartColors> | null) => ({
-  time: toChart(candle.time) as UTCTimestamp,
+const toPricePoint = (candle: Candle, paleColors: ReturnType<typeof readChartColors> | null) => ({
+  time: toChartTime(candle.time) as UTCTimestamp,
   open: Number(candle.open),
   high: Number(candle.high),
   low: Number(candle.low),
   close: Number(candle.close),
   value: Number(candle.close),
-  ...(pale && !traded(candle) && paleInk(candle, pale)),
+  ...(paleColors && !hasTrades(candle) && getPaleColors(candle, paleColors)),
 });
 
-function paleInk({ open, close }: Candle, ink: ReturnType<typeof readChartColors>) {
+function getPaleColors({ open, close }: Candle, ink: ReturnType<typeof readChartColors>) {
   const color = compareDecimals(close, open) >= 0 ? ink.upPale : ink.downPale;
   return { color, wickColor: color };
 }
 
 /** No bar without trades: one of zero height would still be drawn as a line. */
-function volumeOf(candle: Candle, ink: ReturnType<typeof readChartColors>) {
-  const time = toChart(candle.time) as UTCTimestamp;
+function toVolumePoint(candle: Candle, ink: ReturnType<typeof readChartColors>) {
+  const time = toChartTime(candle.time) as UTCTimestamp;
   const value = Number(candle.volume);
   if (value === 0) return { time };
   return { time, value, color: compareDecimals(candle.close, candle.open) >= 0 ? ink.upSoft : ink.downSoft };
 }
 
-function useData(drawing: Drawing | null, { candles, live, from, tag, indicators }: CanvasProps): void {
-  const named = tag !== undefined;
-  const volume = indicators?.volume.shown ?? true;
-  const view = useRef<{ from: number; to: number } | null>(null);
-  const shown = useRef<Drawing | null>(null);
+function useChartData(drawing: Drawing | null, { candles, live, from, tag, indicators }: CanvasProps): void {
+  const hasPriceTag = tag !== undefined;
+  const showsVolume = indicators?.volume.shown ?? true;
+  const visibleRange = useRef<{ from: number; to: number } | null>(null);
+  const lastDrawing = useRef<Drawing | null>(null);
 
   useEffect(() => {
     if (!drawing || drawing.gone) return;
     const { ink } = drawing;
     const scale = drawing.chart.timeScale();
-    const fresh = shown.current !== drawing;
-    drawing.prices.setData(candles.map((candle) => priceOf(candle, named ? ink : null)));
-    drawing.volumes.setData(candles.map((candle) => volumeOf(candle, ink)));
-    drawing.volumes.applyOptions({ visible: volume });
-    drawing.chart.priceScale('right').applyOptions({ scaleMargins: marginsOf(candles, volume) });
-    if (fresh) {
+    const isNewDrawing = lastDrawing.current !== drawing;
+    drawing.prices.setData(candles.map((candle) => toPricePoint(candle, hasPriceTag ? ink : null)));
+    drawing.volumes.setData(candles.map((candle) => toVolumePoint(candle, ink)));
+    drawing.volumes.applyOptions({ visible: showsVolume });
+    drawing.chart.priceScale('right').applyOptions({ scaleMargins: getScaleMargins(candles, showsVolume) });
+    if (isNewDrawing) {
       // A recreated chart keeps the visible range of the previous one.
-      if (view.current) scale.setVisibleLogicalRange(view.current);
-      else if (from !== undefined) showFrom(drawing, candles, from);
+      if (visibleRange.current) scale.setVisibleLogicalRange(visibleRange.current);
+      else if (from !== undefined) showRangeFrom(drawing, candles, from);
     }
-    shown.current = drawing;
-  }, [drawing, candles, from, named, volume]);
+    lastDrawing.current = drawing;
+  }, [drawing, candles, from, hasPriceTag, showsVolume]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: setting new candles removes the running one, so it is drawn again.
   useEffect(() => {
     if (!drawing || drawing.gone || !live) return;
     const { ink } = drawing;
-    drawing.prices.update(priceOf(live, named ? ink : null));
-    drawing.volumes.update(volumeOf(live, ink));
-  }, [drawing, live, candles, named]);
+    drawing.prices.update(toPricePoint(live, hasPriceTag ? ink : null));
+    drawing.volumes.update(toVolumePoint(live, ink));
+  }, [drawing, live, candles, hasPriceTag]);
 
   useEffect(() => {
     if (!drawing) return;
-    const remember = (range: { from: number; to: number } | null) => {
-      if (range) view.current = range;
+    const rememberRange = (range: { from: number; to: number } | null) => {
+      if (range) visibleRange.current = range;
     };
-    drawing.chart.timeScale().subscribeVisibleLogicalRangeChange(remember);
-    return () => drawing.chart.timeScale().unsubscribeVisibleLogicalRangeChange(remember);
+    drawing.chart.timeScale().subscribeVisibleLogicalRangeChange(rememberRange);
+    return () => drawing.chart.timeScale().unsubscribeVisibleLogicalRangeChange(rememberRange);
   }, [drawing]);
 }
 
 /** Reserves space for the volume, if there is any. */
-const marginsOf = (candles: readonly Candle[], volume: boolean) => ({
+const getScaleMargins = (candles: readonly Candle[], showsVolume: boolean) => ({
   top: 0.08,
-  bottom: volume && candles.some(traded) ? 0.22 : 0.06,
+  bottom: showsVolume && candles.some(hasTrades) ? 0.22 : 0.06,
 });
 
-function showFrom({ chart }: Drawing, candles: readonly Candle[], from: number): void {
+function showRangeFrom({ chart }: Drawing, candles: readonly Candle[], from: number): void {
   const first = candles.findIndex(({ time }) => time >= from);
   const last = candles.length - 1;
   if (first >= 0) chart.timeScale().setVisibleLogicalRange({ from: first - 0.5, to: last + 1.5 });

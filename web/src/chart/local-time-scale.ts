@@ -13,12 +13,12 @@ import { TEHRAN_SHIFT } from './candles.ts';
  * docs "Time zones"), and the ticks get their weights by the calendar of the language: a Jalali month begins on its
  * first.
  */
-export const toChart = (time: number): number => time + TEHRAN_SHIFT;
-export const fromChart = (time: Time): number => (time as number) - TEHRAN_SHIFT;
+export const toChartTime = (time: number): number => time + TEHRAN_SHIFT;
+export const fromChartTime = (time: Time): number => (time as number) - TEHRAN_SHIFT;
 
 const DAY = 86_400;
 /** The library's own weights (its TickMarkWeight). */
-const WEIGHT = { day: 50, month: 60, year: 70 };
+const TICK_WEIGHTS = { day: 50, month: 60, year: 70 };
 const LOCALES: Record<Language, string> = {
   fa: 'fa-IR-u-ca-persian-nu-arabext',
   en: 'en-GB-u-ca-gregory-nu-latn',
@@ -31,22 +31,22 @@ interface CalendarDay {
 }
 
 /** Returns a reader of the calendar day in a language, cached per day. */
-function calendarOf(language: Language): (chartTime: number) => CalendarDay {
-  const shape = new Intl.DateTimeFormat(LOCALES[language], {
+function createDayReader(language: Language): (chartTime: number) => CalendarDay {
+  const formatter = new Intl.DateTimeFormat(LOCALES[language], {
     timeZone: 'UTC',
     year: 'numeric',
     month: language === 'fa' ? 'long' : 'short',
     day: 'numeric',
   });
-  const known = new Map<number, CalendarDay>();
+  const cachedDays = new Map<number, CalendarDay>();
   return (chartTime) => {
     const number = Math.floor(chartTime / DAY);
-    let day = known.get(number);
+    let day = cachedDays.get(number);
     if (!day) {
-      const parts = shape.formatToParts(new Date(number * DAY * 1000));
-      const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
-      day = { year: of('year'), month: of('month'), day: of('day') };
-      known.set(number, day);
+      const parts = formatter.formatToParts(new Date(number * DAY * 1000));
+      const getPart = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+      day = { year: getPart('year'), month: getPart('month'), day: getPart('day') };
+      cachedDays.set(number, day);
     }
     return day;
   };
@@ -55,36 +55,36 @@ function calendarOf(language: Language): (chartTime: number) => CalendarDay {
 const TimeScale = defaultHorzScaleBehavior();
 
 export class LocalTimeScale extends TimeScale {
-  readonly #calendar: ReturnType<typeof calendarOf>;
+  readonly #calendar: ReturnType<typeof createDayReader>;
 
   constructor(language: Language) {
     super();
-    this.#calendar = calendarOf(language);
+    this.#calendar = createDayReader(language);
   }
 
   override fillWeightsForPoints(points: readonly Mutable<TimeScalePoint>[], start: number): void {
     super.fillWeightsForPoints(points, start);
     for (let i = Math.max(start, 1); i < points.length; i++) {
       const [before, now] = [points[i - 1], points[i]];
-      const weight = before && now && this.#weightOf(this.#secondsOf(before), this.#secondsOf(now));
+      const weight = before && now && this.#getWeight(this.#toSeconds(before), this.#toSeconds(now));
       if (weight) now.timeWeight = weight as typeof now.timeWeight;
     }
   }
 
-  #secondsOf = (point: TimeScalePoint): number => this.key(point.time) as unknown as number;
+  #toSeconds = (point: TimeScalePoint): number => this.key(point.time) as unknown as number;
 
   /** Null within a day, where all calendars have the same hours. */
-  #weightOf(before: number, now: number): number | null {
+  #getWeight(before: number, now: number): number | null {
     if (Math.floor(before / DAY) === Math.floor(now / DAY)) return null;
     const [from, to] = [this.#calendar(before), this.#calendar(now)];
-    if (from.year !== to.year) return WEIGHT.year;
-    return from.month === to.month ? WEIGHT.day : WEIGHT.month;
+    if (from.year !== to.year) return TICK_WEIGHTS.year;
+    return from.month === to.month ? TICK_WEIGHTS.day : TICK_WEIGHTS.month;
   }
 }
 
 /** Returns the formatter of the time scale's labels. */
-export function tickLabels(language: Language): (time: Time, type: TickMarkType) => string {
-  const calendar = calendarOf(language);
+export function createTickFormatter(language: Language): (time: Time, type: TickMarkType) => string {
+  const calendar = createDayReader(language);
   const clock = new Intl.DateTimeFormat(LOCALES[language], {
     timeZone: 'UTC',
     hour: '2-digit',

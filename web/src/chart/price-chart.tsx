@@ -3,13 +3,13 @@ import type { Candle } from '@sarraf/domain/contracts';
 import { IconChartCandle } from '@tabler/icons-react';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
-import { withDeadline } from '../lib/loading/lazy-page.ts';
+import { withTimeout } from '../lib/loading/lazy-page.ts';
 import { lazyPart } from '../lib/loading/lazy-part.ts';
 import { cx } from '../ui/class-names.ts';
 import { EmptyState, ErrorState } from '../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../ui/feedback/skeleton.tsx';
 import { Cluster } from '../ui/layout/layout.tsx';
-import { type PriceTag, traded } from './candles.ts';
+import { hasTrades, type PriceTag } from './candles.ts';
 import { ChartLegend, ChartNote, ChartSummary } from './chart-legend.tsx';
 import type { Indicators } from './indicators/choice.ts';
 import css from './price-chart.module.css';
@@ -55,7 +55,7 @@ export interface PriceChartProps {
 }
 
 /** The library and the code that uses it: loaded with the first visible chart, never with a page. */
-const view = lazyPart(() => withDeadline(import('./chart-view.tsx')));
+const view = lazyPart(() => withTimeout(import('./chart-view.tsx')));
 
 /**
  * Prices over time in Tehran's time and the calendar of the language, with the volume of our own trades. Give it a
@@ -64,11 +64,11 @@ const view = lazyPart(() => withDeadline(import('./chart-view.tsx')));
 export function PriceChart(props: PriceChartProps) {
   const { candles, failed, onRetry, className } = props;
   const t = useTranslations('markets.chart');
-  const [part, partFailed, fetchPart] = useView();
-  const broken = (failed && !candles) || partFailed;
+  const [part, partFailed, fetchPart] = useChartView();
+  const hasFailed = (failed && !candles) || partFailed;
   return (
     <figure className={cx(css.figure, className)} aria-label={props.label}>
-      {broken ? (
+      {hasFailed ? (
         <div className={css.state}>
           <ErrorState
             title={t('failed')}
@@ -87,7 +87,7 @@ export function PriceChart(props: PriceChartProps) {
           />
         </div>
       ) : candles && part ? (
-        <Drawn {...props} candles={candles} Canvas={part.ChartCanvas} />
+        <LoadedChart {...props} candles={candles} Canvas={part.ChartCanvas} />
       ) : (
         <ChartSkeleton />
       )}
@@ -98,9 +98,11 @@ export function PriceChart(props: PriceChartProps) {
 const NO_LINES: readonly OrderLineOnChart[] = [];
 const NO_MARKS: readonly ChartMark[] = [];
 
-type View = typeof import('./chart-view.tsx');
+type ChartViewModule = typeof import('./chart-view.tsx');
 
-function Drawn(props: PriceChartProps & { candles: readonly Candle[]; Canvas: View['ChartCanvas'] }) {
+function LoadedChart(
+  props: PriceChartProps & { candles: readonly Candle[]; Canvas: ChartViewModule['ChartCanvas'] },
+) {
   const { Canvas, candles, live = null, tag, coin, priceDecimals, daily = false } = props;
   const t = useTranslations('markets.chart');
   const [hovered, setHovered] = useState<Candle | null>(null);
@@ -126,7 +128,7 @@ function Drawn(props: PriceChartProps & { candles: readonly Candle[]; Canvas: Vi
         <ChartNote
           historyFrom={props.historyFrom ?? null}
           filling={props.filling ?? false}
-          mixed={tag !== undefined && candles.some((candle) => !traded(candle))}
+          mixed={tag !== undefined && candles.some((candle) => !hasTrades(candle))}
         />
         <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
           {t('attribution')}
@@ -151,12 +153,12 @@ function ChartSkeleton() {
 }
 
 /** Returns the chart's code, whether it failed to load, and a retry function. */
-function useView(): [View | null, boolean, () => void] {
-  const part = useSyncExternalStore(view.subscribe, view.current, () => null);
+function useChartView(): [ChartViewModule | null, boolean, () => void] {
+  const part = useSyncExternalStore(view.subscribe, view.getLoaded, () => null);
   const [failed, setFailed] = useState(false);
   const fetchPart = useCallback(() => {
     setFailed(false);
-    view.want().catch(() => setFailed(true));
+    view.preload().catch(() => setFailed(true));
   }, []);
   useEffect(() => {
     fetchPart();

@@ -4,14 +4,14 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { call } from '../lib/api/api.ts';
 import { queryClient } from '../lib/queries/query-client.ts';
-import { listen, useStreamAlive } from '../lib/stream/stream.ts';
-import { isDaily, joinCandles, runningCandle } from './candles.ts';
+import { subscribeToChannel, useStreamAlive } from '../lib/stream/stream.ts';
+import { isDaily, mergeCandles, updateRunningCandle } from './candles.ts';
 
 const POLL_MS = 5_000;
 /** Maximum age of a candle's volume while there is a stream. */
-const TAIL_MS = 60_000;
+const TAIL_POLL_MS = 60_000;
 /** Polling interval while the server fetches older candles. */
-const FILLING_MS = 10_000;
+const FILLING_POLL_MS = 10_000;
 
 export interface Candles {
   candles: readonly Candle[] | undefined;
@@ -35,32 +35,34 @@ export function useCandles(marketType: MarketType, interval: CandleInterval): Ca
     initialPageParam: {} as { to?: number },
     getNextPageParam: ({ content: [oldest] }) => (oldest ? { to: oldest.time - 1 } : undefined),
     staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: ({ state }) => (state.data?.pages[0]?.filling ? FILLING_MS : false),
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.filling ? FILLING_POLL_MS : false),
   });
   const pages = history.data?.pages;
-  const known = useMemo(
-    () => pages?.reduceRight<Candle[]>((old, { content }) => joinCandles(old, content), []),
+  const loadedCandles = useMemo(
+    () => pages?.reduceRight<Candle[]>((old, { content }) => mergeCandles(old, content), []),
     [pages],
   );
-  const from = known?.at(-1)?.time;
+  const from = loadedCandles?.at(-1)?.time;
   const tail = useQuery({
     queryKey: ['candles', 'tail', marketType, interval, from ?? 0],
     queryFn: ({ signal }) =>
       fetchCandles(marketType, { interval, ...(from !== undefined && { from }) }, signal),
-    enabled: known !== undefined,
-    refetchInterval: alive ? TAIL_MS : POLL_MS,
+    enabled: loadedCandles !== undefined,
+    refetchInterval: alive ? TAIL_POLL_MS : POLL_MS,
   });
-  const all = useMemo(
-    () => known && (tail.data?.content.length ? joinCandles(known, tail.data.content) : known),
-    [known, tail.data],
+  const allCandles = useMemo(
+    () =>
+      loadedCandles &&
+      (tail.data?.content.length ? mergeCandles(loadedCandles, tail.data.content) : loadedCandles),
+    [loadedCandles, tail.data],
   );
-  const minute = useMinute(marketType);
+  const minute = useRunningMinute(marketType);
   const live = useMemo(
-    () => (minute && all ? runningCandle(all.at(-1), minute, interval) : null),
-    [minute, all, interval],
+    () => (minute && allCandles ? updateRunningCandle(allCandles.at(-1), minute, interval) : null),
+    [minute, allCandles, interval],
   );
   return {
-    candles: all,
+    candles: allCandles,
     live,
     onOlder: () => {
       if (history.hasNextPage && !history.isFetching) void history.fetchNextPage();
@@ -83,10 +85,10 @@ async function fetchCandles(
 }
 
 /** Returns the running candle of one minute; null without trades. */
-function useMinute(marketType: MarketType): Candle | null {
+function useRunningMinute(marketType: MarketType): Candle | null {
   const [minute, setMinute] = useState<{ of: MarketType; candle: Candle | null } | null>(null);
   useEffect(() => {
-    return listen<CandlesMessage>(
+    return subscribeToChannel<CandlesMessage>(
       `candles:${marketType}`,
       ({ data }) => setMinute({ of: marketType, candle: data }),
       () => void queryClient.invalidateQueries({ queryKey: ['candles', 'tail', marketType] }),

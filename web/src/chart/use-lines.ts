@@ -18,7 +18,7 @@ export interface OrderLineOnChart {
   fixed?: string;
 }
 
-interface Drawn {
+interface ChartDrawing {
   chart: IChartApiBase<Time>;
   prices: ISeriesApi<'Candlestick', Time> | ISeriesApi<'Area', Time>;
   ink: ReturnType<typeof readChartColors>;
@@ -26,136 +26,136 @@ interface Drawn {
   gone: boolean;
 }
 
-interface Shown {
+interface DrawnLine {
   line: OrderLineOnChart;
   drawn: IPriceLine;
 }
 
 /** Maximum distance of the pointer to a line, in pixels. */
-const NEAR = 6;
+const GRAB_DISTANCE_PX = 6;
 /** Shorter movements are presses, in pixels. */
-const MIN_MOVE = 3;
+const MIN_DRAG_PX = 3;
 const DASHED = 2;
 const SOLID = 0;
 
 /** Draws lines of own orders; a dragged one is reported with its new price, and returns until the order has changed. */
 export function useLines(
-  place: { current: HTMLDivElement | null },
-  drawing: Drawn | null,
+  containerRef: { current: HTMLDivElement | null },
+  drawing: ChartDrawing | null,
   lines: readonly OrderLineOnChart[],
   onMove: ((id: string, price: number) => void) | undefined,
 ): void {
-  const shown = useRef<Shown[]>([]);
+  const drawnLines = useRef<DrawnLine[]>([]);
   useEffect(() => {
     if (!drawing || drawing.gone) return;
-    shown.current = drawAnew(drawing, shown.current, lines);
+    drawnLines.current = updateLines(drawing, drawnLines.current, lines);
   }, [drawing, lines]);
   useEffect(() => {
     if (!drawing) return;
     return () => {
-      const old = shown.current;
-      shown.current = [];
+      const old = drawnLines.current;
+      drawnLines.current = [];
       if (!drawing.gone) for (const { drawn } of old) drawing.prices.removePriceLine(drawn);
     };
   }, [drawing]);
 
-  const told = useRef(onMove);
+  const latestOnMove = useRef(onMove);
   useEffect(() => {
-    told.current = onMove;
+    latestOnMove.current = onMove;
   });
   useEffect(() => {
-    const element = place.current;
+    const element = containerRef.current;
     if (!drawing || !element) return;
-    return followDrags(element, drawing, shown, (id, price) => told.current?.(id, price));
-  }, [place, drawing]);
+    return handleDrags(element, drawing, drawnLines, (id, price) => latestOnMove.current?.(id, price));
+  }, [containerRef, drawing]);
 }
 
 /** Updates the lines: one that differs only in its price is moved, so that a drag survives changes of other lines. */
-function drawAnew(
-  { prices, ink }: Drawn,
-  old: readonly Shown[],
+function updateLines(
+  { prices, ink }: ChartDrawing,
+  old: readonly DrawnLine[],
   lines: readonly OrderLineOnChart[],
-): Shown[] {
-  const left = new Map(old.map((one) => [one.line.id, one]));
-  const shown = lines.map((line) => {
-    const before = left.get(line.id);
-    if (before && before.line.side === line.side && before.line.waits === line.waits) {
-      left.delete(line.id);
-      if (before.line.price !== line.price || before.line.title !== line.title)
-        before.drawn.applyOptions({ price: Number(line.price), title: line.title });
-      before.line = line;
-      return before;
+): DrawnLine[] {
+  const remaining = new Map(old.map((drawnLine) => [drawnLine.line.id, drawnLine]));
+  const updated = lines.map((line) => {
+    const existing = remaining.get(line.id);
+    if (existing && existing.line.side === line.side && existing.line.waits === line.waits) {
+      remaining.delete(line.id);
+      if (existing.line.price !== line.price || existing.line.title !== line.title)
+        existing.drawn.applyOptions({ price: Number(line.price), title: line.title });
+      existing.line = line;
+      return existing;
     }
-    const drawn = prices.createPriceLine({
+    const priceLine = prices.createPriceLine({
       price: Number(line.price),
       color: line.side === null ? (ink.hues[1] ?? ink.accent) : line.side === 'buy' ? ink.up : ink.down,
       lineWidth: 1,
       lineStyle: line.waits ? DASHED : SOLID,
       title: line.title,
     });
-    return { line, drawn };
+    return { line, drawn: priceLine };
   });
-  for (const { drawn } of left.values()) prices.removePriceLine(drawn);
-  return shown;
+  for (const { drawn } of remaining.values()) prices.removePriceLine(drawn);
+  return updated;
 }
 
-function followDrags(
+function handleDrags(
   element: HTMLElement,
-  { chart, prices }: Drawn,
-  shown: { current: readonly Shown[] },
+  { chart, prices }: ChartDrawing,
+  drawnLines: { current: readonly DrawnLine[] },
   onMove: (id: string, price: number) => void,
 ): () => void {
-  let held: { of: Shown; from: number } | null = null;
-  const y = (event: PointerEvent) => event.clientY - element.getBoundingClientRect().top;
-  const under = (event: PointerEvent): Shown | undefined =>
-    shown.current.find(({ line }) => {
+  let drag: { of: DrawnLine; from: number } | null = null;
+  const getY = (event: PointerEvent) => event.clientY - element.getBoundingClientRect().top;
+  const findLineAt = (event: PointerEvent): DrawnLine | undefined =>
+    drawnLines.current.find(({ line }) => {
       const at = prices.priceToCoordinate(Number(line.price));
-      const meant = line.movable || line.fixed !== undefined;
-      return meant && at !== null && Math.abs(at - y(event)) <= NEAR;
+      const isGrabbable = line.movable || line.fixed !== undefined;
+      return isGrabbable && at !== null && Math.abs(at - getY(event)) <= GRAB_DISTANCE_PX;
     });
-  const still = (on: boolean) =>
-    chart.applyOptions({ handleScroll: !on && { vertTouchDrag: false }, handleScale: !on });
-  const down = (event: PointerEvent) => {
-    const of = under(event);
-    if (!of) return;
-    held = { of, from: y(event) };
-    if (!of.line.movable) return;
+  const lockScrolling = (locked: boolean) =>
+    chart.applyOptions({ handleScroll: !locked && { vertTouchDrag: false }, handleScale: !locked });
+  const handlePointerDown = (event: PointerEvent) => {
+    const drawnLine = findLineAt(event);
+    if (!drawnLine) return;
+    drag = { of: drawnLine, from: getY(event) };
+    if (!drawnLine.line.movable) return;
     // Prevents the chart from scrolling along.
     event.stopPropagation();
     element.setPointerCapture(event.pointerId);
-    still(true);
+    lockScrolling(true);
   };
-  const move = (event: PointerEvent) => {
-    if (!held) {
-      const of = under(event);
-      element.style.cursor = of?.line.movable ? 'ns-resize' : of ? 'help' : '';
-      element.title = of?.line.fixed ?? '';
+  const handlePointerMove = (event: PointerEvent) => {
+    if (!drag) {
+      const drawnLine = findLineAt(event);
+      element.style.cursor = drawnLine?.line.movable ? 'ns-resize' : drawnLine ? 'help' : '';
+      element.title = drawnLine?.line.fixed ?? '';
       return;
     }
-    if (!held.of.line.movable) return;
-    const price = prices.coordinateToPrice(y(event));
-    if (price !== null) held.of.drawn.applyOptions({ price });
+    if (!drag.of.line.movable) return;
+    const price = prices.coordinateToPrice(getY(event));
+    if (price !== null) drag.of.drawn.applyOptions({ price });
   };
-  const up = (event: PointerEvent) => {
-    if (!held) return;
-    const { of, from } = held;
-    held = null;
-    const price = prices.coordinateToPrice(y(event));
+  const handlePointerUp = (event: PointerEvent) => {
+    if (!drag) return;
+    const { of, from } = drag;
+    drag = null;
+    const price = prices.coordinateToPrice(getY(event));
     if (of.line.movable) {
-      still(false);
+      lockScrolling(false);
       of.drawn.applyOptions({ price: Number(of.line.price) });
     }
-    const moved = event.type === 'pointerup' && Math.abs(y(event) - from) >= MIN_MOVE;
-    if (moved && price !== null && price > 0) onMove(of.line.id, price);
+    const wasDragged = event.type === 'pointerup' && Math.abs(getY(event) - from) >= MIN_DRAG_PX;
+    if (wasDragged && price !== null && price > 0) onMove(of.line.id, price);
   };
-  element.addEventListener('pointerdown', down, true);
-  element.addEventListener('pointermove', move);
-  element.addEventListener('pointerup', up);
-  element.addEventListener('pointercancel', up);
+  element.addEventListener('pointerdown', handlePointerDown, true);
+  element.addEventListener('pointermove', handlePointerMove);
+  element.addEventListener('pointerup', handlePointerUp);
+  element.addEventListener('pointercancel', handlePointerUp);
   return () => {
-    element.removeEventListener('pointerdown', down, true);
-    element.removeEventListener('pointermove', move);
-    element.removeEventListener('pointerup', up);
-    element.removeEventListener('pointercancel', up);
+    element.removeEventListener('pointerdown', handlePointerDown, true);
+    element.removeEventListener('pointermove', handlePointerMove);
+    element.removeEventListener('pointerup', handlePointerUp);
+    element.removeEventListener('pointercancel', handlePointerUp);
   };
 }

@@ -7,7 +7,7 @@ import {
 } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
 import type { readChartColors } from './chart-ink.ts';
-import { toChart } from './local-time-scale.ts';
+import { toChartTime } from './local-time-scale.ts';
 
 /** An own trade, at its candle. */
 export interface ChartMark {
@@ -17,7 +17,7 @@ export interface ChartMark {
   side: 'buy' | 'sell';
 }
 
-interface Drawn {
+interface ChartDrawing {
   prices: ISeriesApi<'Candlestick', Time> | ISeriesApi<'Area', Time>;
   ink: ReturnType<typeof readChartColors>;
   /** Removed from the page. */
@@ -25,8 +25,8 @@ interface Drawn {
 }
 
 /** Draws arrows at the candles of the person's trades; oldest first. */
-export function useMarks(drawing: Drawn | null, marks: readonly ChartMark[]): void {
-  const plugin = useRef<{ of: Drawn; api: ISeriesMarkersPluginApi<Time> } | null>(null);
+export function useMarks(drawing: ChartDrawing | null, marks: readonly ChartMark[]): void {
+  const plugin = useRef<{ of: ChartDrawing; api: ISeriesMarkersPluginApi<Time> } | null>(null);
   useEffect(() => {
     if (!drawing || drawing.gone) return;
     if (plugin.current?.of !== drawing) {
@@ -35,7 +35,7 @@ export function useMarks(drawing: Drawn | null, marks: readonly ChartMark[]): vo
     }
     plugin.current.api.setMarkers(
       marks.map(({ time, side }) => ({
-        time: toChart(time) as UTCTimestamp,
+        time: toChartTime(time) as UTCTimestamp,
         position: side === 'buy' ? ('belowBar' as const) : ('aboveBar' as const),
         shape: side === 'buy' ? ('arrowUp' as const) : ('arrowDown' as const),
         color: side === 'buy' ? drawing.ink.up : drawing.ink.down,

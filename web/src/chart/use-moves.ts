@@ -1,9 +1,9 @@
 import type { Candle } from '@sarraf/domain/contracts';
 import type { IChartApiBase, Time } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
-import { fromChart } from './local-time-scale.ts';
+import { fromChartTime } from './local-time-scale.ts';
 
-interface Moves {
+interface ChartMoveHandlers {
   candles: readonly Candle[];
   live: Candle | null;
   onOlder: (() => void) | undefined;
@@ -11,31 +11,33 @@ interface Moves {
 }
 
 /** Number of candles before the oldest at which older ones are loaded. */
-const NEAR = 20;
+const PRELOAD_CANDLES = 20;
 
 /** Handles the pointer and scrolling: the hovered candle, and loading older candles. */
-export function useMoves(
-  place: { current: HTMLDivElement | null },
+export function useChartMoves(
+  containerRef: { current: HTMLDivElement | null },
   drawing: { chart: IChartApiBase<Time> } | null,
-  { candles, live, onOlder, onHover }: Moves,
+  { candles, live, onOlder, onHover }: ChartMoveHandlers,
 ): void {
-  const now = useRef({ candles, live, onOlder, onHover });
+  const latestHandlers = useRef({ candles, live, onOlder, onHover });
   useEffect(() => {
-    now.current = { candles, live, onOlder, onHover };
+    latestHandlers.current = { candles, live, onOlder, onHover };
   });
   useEffect(() => {
-    const element = place.current;
+    const element = containerRef.current;
     if (!drawing || !element) return;
     // Older candles load only after the person scrolls; the initial view may well begin at the oldest.
-    let moved = false;
+    let hasScrolled = false;
     const onMove = () => {
-      moved = true;
+      hasScrolled = true;
     };
     const onRange = (range: { from: number } | null) => {
-      if (moved && range && range.from < NEAR) now.current.onOlder?.();
+      if (hasScrolled && range && range.from < PRELOAD_CANDLES) latestHandlers.current.onOlder?.();
     };
     const onCrosshair = ({ time }: { time?: Time }) => {
-      now.current.onHover(time === undefined ? null : candleAt(now.current, fromChart(time)));
+      latestHandlers.current.onHover(
+        time === undefined ? null : findCandleAt(latestHandlers.current, fromChartTime(time)),
+      );
     };
     element.addEventListener('wheel', onMove, { passive: true });
     element.addEventListener('pointerdown', onMove);
@@ -47,10 +49,10 @@ export function useMoves(
       drawing.chart.timeScale().unsubscribeVisibleLogicalRangeChange(onRange);
       drawing.chart.unsubscribeCrosshairMove(onCrosshair);
     };
-  }, [place, drawing]);
+  }, [containerRef, drawing]);
 }
 
-function candleAt(
+function findCandleAt(
   { candles, live }: { candles: readonly Candle[]; live: Candle | null },
   time: number,
 ): Candle | null {

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { PriceTag } from './candles.ts';
 import type { readChartColors } from './chart-ink.ts';
 
-interface Drawn {
+interface ChartDrawing {
   prices: ISeriesApi<'Candlestick', Time> | ISeriesApi<'Area', Time>;
   ink: ReturnType<typeof readChartColors>;
   /** Removed from the page. */
@@ -12,18 +12,18 @@ interface Drawn {
 }
 
 /** Draws the last price at the scale as one line, instead of the latest candle's. Undefined: the latter stays. */
-export function useLastPriceLine(drawing: Drawn | null, tag: PriceTag | null | undefined): void {
+export function useLastPriceLine(drawing: ChartDrawing | null, tag: PriceTag | null | undefined): void {
   const t = useTranslations('markets.chart');
-  const line = useRef<{ of: Drawn; line: IPriceLine } | null>(null);
-  const named = tag !== undefined;
+  const line = useRef<{ of: ChartDrawing; line: IPriceLine } | null>(null);
+  const hasPriceTag = tag !== undefined;
   const price = tag?.price;
   const title = tag?.reference ? t('reference') : '';
   useEffect(() => {
     if (!drawing || drawing.gone) return;
-    drawing.prices.applyOptions({ lastValueVisible: !named, priceLineVisible: !named });
+    drawing.prices.applyOptions({ lastValueVisible: !hasPriceTag, priceLineVisible: !hasPriceTag });
     if (price === undefined) return;
     const options = { price: Number(price), color: drawing.ink.accent, title };
     if (line.current?.of === drawing) line.current.line.applyOptions(options);
     else line.current = { of: drawing, line: drawing.prices.createPriceLine(options) };
-  }, [drawing, named, price, title]);
+  }, [drawing, hasPriceTag, price, title]);
 }

@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/feedback/skeleton.tsx';
 import { FileDrop } from '../ui/fields/file-drop.tsx';
 import { Cluster, Stack, Text } from '../ui/layout/layout.tsx';
 import css from './document.module.css';
-import { fileFault, IMAGE_TYPES, MAX_BYTES, sizeOf } from './files.ts';
+import { IMAGE_TYPES, MAX_BYTES, toDisplaySize, validateFile } from './files.ts';
 import { useSavedDocument } from './use-saved-document.ts';
 
 interface DocumentFieldProps {
@@ -30,23 +30,23 @@ export function DocumentField(props: DocumentFieldProps) {
   const { kind, name, guide, file, savedId, error, disabled, onFile } = props;
   const t = useTranslations('account.document');
   const id = useId();
-  const size = useSizeText();
+  const formatSize = useSizeText();
   /** Why the file just chosen is not accepted; the previous one stays. */
-  const [refused, setRefused] = useState<string | null>(null);
+  const [rejection, setRejection] = useState<string | null>(null);
   const max = useFormat().digits(MAX_BYTES / 1_000_000);
 
-  const choose = (chosen: File) => {
-    const fault = fileFault(chosen);
-    setRefused(fault && t(fault, { size: size(chosen.size), max }));
-    if (!fault) onFile(chosen);
+  const handleChoice = (chosen: File) => {
+    const error = validateFile(chosen);
+    setRejection(error && t(error, { size: formatSize(chosen.size), max }));
+    if (!error) onFile(chosen);
   };
-  const broken = () => {
-    setRefused(t('broken'));
+  const handleBrokenImage = () => {
+    setRejection(t('broken'));
     onFile(undefined);
   };
-  const chosen = ({ name: ofFile, size: bytes }: File) =>
-    t.rich('chosen', { name: ofFile, size: size(bytes), b: (chunks) => <bdi>{chunks}</bdi> });
-  const said = refused ?? (file ? null : error);
+  const describeChosen = ({ name: ofFile, size: bytes }: File) =>
+    t.rich('chosen', { name: ofFile, size: formatSize(bytes), b: (chunks) => <bdi>{chunks}</bdi> });
+  const message = rejection ?? (file ? null : error);
   return (
     <div className={css.document} data-field={kind}>
       <Text size="sm" weight={600}>
@@ -60,12 +60,12 @@ export function DocumentField(props: DocumentFieldProps) {
           label={name}
           accept={IMAGE_TYPES}
           describedBy={`${id}-guide ${id}-note`}
-          invalid={Boolean(said)}
+          invalid={Boolean(message)}
           disabled={disabled}
-          onFile={choose}
+          onFile={handleChoice}
         >
           {file ? (
-            <Preview file={file} onBroken={broken} />
+            <Preview file={file} onBroken={handleBrokenImage} />
           ) : savedId ? (
             <SavedDocument id={savedId} />
           ) : (
@@ -78,10 +78,10 @@ export function DocumentField(props: DocumentFieldProps) {
         </FileDrop>
       </div>
       <Cluster gap={3} align="start" justify="between" className={css.below}>
-        <p id={`${id}-note`} className={said ? css.problem : css.note} aria-live="polite">
-          {said && <IconAlertCircle size={16} aria-hidden />}
-          {!said && (file || savedId) && <IconCircleCheck size={16} aria-hidden />}
-          <span>{said ?? (file ? chosen(file) : savedId && t('saved'))}</span>
+        <p id={`${id}-note`} className={message ? css.problem : css.note} aria-live="polite">
+          {message && <IconAlertCircle size={16} aria-hidden />}
+          {!message && (file || savedId) && <IconCircleCheck size={16} aria-hidden />}
+          <span>{message ?? (file ? describeChosen(file) : savedId && t('saved'))}</span>
         </p>
         {file && !disabled && <ChangeLink text={t('remove')} onClick={() => onFile(undefined)} />}
       </Cluster>
@@ -114,7 +114,7 @@ function useSizeText(): (bytes: number) => string {
   const t = useTranslations('account.document');
   const { number } = useFormat();
   return (bytes) => {
-    const { unit, count } = sizeOf(bytes);
+    const { unit, count } = toDisplaySize(bytes);
     return t(unit, { number: number(count) });
   };
 }

@@ -1,4 +1,4 @@
-import { brandStyles, PRODUCT_BRAND } from '@sarraf/domain';
+import { buildBrandStyles, PRODUCT_BRAND } from '@sarraf/domain';
 import { prerender } from 'react-dom/static';
 import { App } from '../app.tsx';
 import { loadLanguage } from '../i18n/messages.ts';
@@ -8,8 +8,8 @@ import type { RouteRecord } from '../lib/navigation/route-record.ts';
 import { hydratePrefetchedReplies } from '../lib/queries/public-query.ts';
 import { queryClient } from '../lib/queries/query-client.ts';
 import { NOT_FOUND, SERVER_RENDERED_ROUTES } from '../routes.tsx';
-import { headOf, type RenderRequest, type ScreenHead } from './head.ts';
-import { pageAt } from './pages.ts';
+import { buildHead, type RenderRequest, type ScreenHead } from './head.ts';
+import { findPage } from './pages.ts';
 
 /** Entry point of the server's rendering thread: this module is built for Node and runs without a browser. */
 export { generalHead } from './head.ts';
@@ -31,26 +31,26 @@ export const pageList = () =>
   }));
 
 /** Disables streaming in chunks that a script would have to move into position. */
-const WHOLE = { progressiveChunkSize: Number.MAX_SAFE_INTEGER };
+const WITHOUT_CHUNKS = { progressiveChunkSize: Number.MAX_SAFE_INTEGER };
 
 /** Renders a page as it is before any script runs. One call at a time: location, language and data are module state. */
-export async function renderPage(wanted: RenderRequest): Promise<RenderedPage> {
-  const { path, search, language, given } = wanted;
+export async function renderPage(request: RenderRequest): Promise<RenderedPage> {
+  const { path, search, language, given } = request;
   queryClient.clear();
   await loadLanguage(language);
   hydratePrefetchedReplies(language, given);
   hydrateBrand(given['/api/brand']);
   setServerLocation(path, search && `?${search}`);
-  await (pageAt(path) ?? NOT_FOUND).page.preload();
-  const { prelude } = await prerender(<App />, { ...WHOLE, onError: fail });
+  await (findPage(path) ?? NOT_FOUND).page.preload();
+  const { prelude } = await prerender(<App />, { ...WITHOUT_CHUNKS, onError: rethrow });
   const html = await new Response(prelude).text();
-  const drawn = withoutInline(html, path);
-  const ownStyles = brandStyles(getBrand(), PRODUCT_BRAND) + drawn.ownStyles;
-  return { ...headOf(wanted), html: drawn.html, ownStyles };
+  const extracted = removeInlineCode(html, path);
+  const ownStyles = buildBrandStyles(getBrand(), PRODUCT_BRAND) + extracted.ownStyles;
+  return { ...buildHead(request), html: extracted.html, ownStyles };
 }
 
 /** A page with a part that could not be rendered is not sent. */
-function fail(error: unknown): never {
+function rethrow(error: unknown): never {
   throw error;
 }
 
@@ -58,18 +58,20 @@ function fail(error: unknown): never {
  * The content security policy allows neither inline scripts nor style attributes: removes React's only script,
  * which just takes a time, and turns each distinct style into a rule of the page's own style sheet.
  */
-function withoutInline(html: string, path: string): { html: string; ownStyles: string } {
+function removeInlineCode(html: string, path: string): { html: string; ownStyles: string } {
   if (/<template id="[BP]:/.test(html)) throw new Error(`the first screen of ${path} waits for something`);
   const rules = new Map<string, number>();
-  const quiet = html
+  const cleaned = html
     .replaceAll(/<script>[\s\S]*?<\/script>/g, '')
     .replaceAll(/ style="([^"]*)"/g, (_, style) => {
       const rule = rules.get(style) ?? rules.size;
       rules.set(style, rule);
       return ` data-drawn="${rule}"`;
     });
-  const text = (style: string) =>
+  const decodeAttribute = (style: string) =>
     style.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&');
-  const ownStyles = [...rules].map(([style, rule]) => `[data-drawn="${rule}"]{${text(style)}}`).join('');
-  return { html: quiet, ownStyles };
+  const ownStyles = [...rules]
+    .map(([style, rule]) => `[data-drawn="${rule}"]{${decodeAttribute(style)}}`)
+    .join('');
+  return { html: cleaned, ownStyles };
 }

@@ -12,12 +12,12 @@ import type {
 import en from '../../../messages/web/en/head.json' with { type: 'json' };
 import fa from '../../../messages/web/fa/head.json' with { type: 'json' };
 import type { Language } from '../i18n/language.ts';
-import { addressOf } from '../lib/api/api.ts';
-import { coinName, marketPath, quoteIn, unitName } from '../lib/market/coins.ts';
-import { pricesAddress } from '../lib/market/prices.ts';
+import { buildApiUrl } from '../lib/api/api.ts';
+import { chooseQuote, coinName, marketPath, unitName } from '../lib/market/coins.ts';
+import { pricesUrl } from '../lib/market/prices.ts';
 import type { PrefetchedReplies } from '../lib/queries/public-query.ts';
 import { NOT_FOUND } from '../routes.tsx';
-import { pageAt } from './pages.ts';
+import { findPage } from './pages.ts';
 
 /** Meta data of a page for search engines and link previews. */
 export interface ScreenHead {
@@ -49,10 +49,10 @@ export const generalHead = (language: Language): Pick<ScreenHead, 'description'>
   description: WORDS[language].pages['/'].description,
 });
 
-export function headOf(wanted: RenderRequest): ScreenHead {
-  const { path, language, known } = wanted;
-  const name = nameOf(known, language);
-  const site: Site = { ...wanted, name };
+export function buildHead(request: RenderRequest): ScreenHead {
+  const { path, language, known } = request;
+  const name = getExchangeName(known, language);
+  const site: Site = { ...request, name };
   const { pages, missing } = WORDS[language];
   if (path === NOT_FOUND.path)
     return {
@@ -61,12 +61,12 @@ export function headOf(wanted: RenderRequest): ScreenHead {
       image: `/share/${language}/home.png`,
       linkedData: [],
     };
-  const pattern = pageAt(path)?.path ?? '/';
+  const pattern = findPage(path)?.path ?? '/';
   const market = pattern === '/market/:coin/:sourceCoin' && parseMarket(path.split('/').slice(2).join('_'));
-  if (market) return marketHead(site, market);
+  if (market) return buildMarketHead(site, market);
   const slug = pattern === '/blog/:slug' ? path.split('/')[2] : undefined;
-  const post = slug && reply<typeof blogItem>(known, '/blog/:slug', { slug })?.baseDTO;
-  if (post) return postHead(site, post);
+  const post = slug && findReply<typeof blogItem>(known, '/blog/:slug', { slug })?.baseDTO;
+  if (post) return buildPostHead(site, post);
   const page = pages[pattern as keyof typeof pages] ?? pages['/'];
   return {
     title: `${page.title} | ${name}`,
@@ -74,8 +74,11 @@ export function headOf(wanted: RenderRequest): ScreenHead {
     image: `/share/${language}/home.png`,
     linkedData:
       pattern === '/'
-        ? siteData(site)
-        : [trail(site, [[page.crumb, path]]), ...(pattern === '/faq' ? questionData(site) : [])],
+        ? buildSiteData(site)
+        : [
+            buildBreadcrumbs(site, [[page.crumb, path]]),
+            ...(pattern === '/faq' ? buildQuestionData(site) : []),
+          ],
   };
 }
 
@@ -85,76 +88,78 @@ interface Site extends RenderRequest {
 }
 
 /** Returns the API's reply to a path, if it was requested. */
-const reply = <E extends Endpoint = never>(
-  known: PrefetchedReplies,
+const findReply = <E extends Endpoint = never>(
+  replies: PrefetchedReplies,
   path: E['path'],
   params?: Record<string, string>,
-): ReplyOf<E> | undefined => known[addressOf(path, { params })] as ReplyOf<E> | undefined;
+): ReplyOf<E> | undefined => replies[buildApiUrl(path, { params })] as ReplyOf<E> | undefined;
 
-const nameOf = (known: PrefetchedReplies, language: Language): string =>
-  reply<typeof brand>(known, '/brand')?.baseDTO.name[language] ?? WORDS[language].name;
+const getExchangeName = (replies: PrefetchedReplies, language: Language): string =>
+  findReply<typeof brand>(replies, '/brand')?.baseDTO.name[language] ?? WORDS[language].name;
 
-const addressIn = ({ publicUrl, language }: Site, path: string): string =>
+const buildPageUrl = ({ publicUrl, language }: Site, path: string): string =>
   `${publicUrl}${path}${language === 'fa' ? '' : '?lang=en'}`;
 
 /** Breadcrumbs of the page, starting with home. */
-function trail(site: Site, steps: readonly (readonly [name: string, path: string])[]): object {
-  const all = [[site.name, '/'] as const, ...steps];
+function buildBreadcrumbs(site: Site, steps: readonly (readonly [name: string, path: string])[]): object {
+  const items = [[site.name, '/'] as const, ...steps];
   return {
     '@context': 'https://schema.org',
     '@type': 'BreadcrumbList',
-    itemListElement: all.map(([name, path], index) => ({
+    itemListElement: items.map(([name, path], index) => ({
       '@type': 'ListItem',
       position: index + 1,
       name,
-      item: addressIn(site, path),
+      item: buildPageUrl(site, path),
     })),
   };
 }
 
-function siteData(site: Site): object[] {
+function buildSiteData(site: Site): object[] {
   const { publicUrl, language, name, known } = site;
-  const rows = reply<typeof exchangeInfo>(known, '/exchange-info')?.content;
+  const rows = findReply<typeof exchangeInfo>(known, '/exchange-info')?.content;
   const info = rows?.find((row) => row.language === language);
-  const elsewhere = info ? [info.telegram, info.instagram, info.twitter, info.linkedin].filter(Boolean) : [];
+  const socialLinks = info
+    ? [info.telegram, info.instagram, info.twitter, info.linkedin].filter(Boolean)
+    : [];
   return [
     {
       '@context': 'https://schema.org',
       '@type': 'Organization',
       '@id': `${publicUrl}/#organization`,
       name,
-      url: addressIn(site, '/'),
+      url: buildPageUrl(site, '/'),
       logo: `${publicUrl}/icons/512.png`,
       ...(info?.email && { email: info.email }),
-      ...(elsewhere.length > 0 && { sameAs: elsewhere }),
+      ...(socialLinks.length > 0 && { sameAs: socialLinks }),
     },
     {
       '@context': 'https://schema.org',
       '@type': 'WebSite',
       name,
-      url: addressIn(site, '/'),
+      url: buildPageUrl(site, '/'),
       inLanguage: language,
       publisher: { '@id': `${publicUrl}/#organization` },
     },
   ];
 }
 
-function marketHead(site: Site, { coin, ...asked }: { coin: Coin; quote: Quote }): ScreenHead {
+function buildMarketHead(site: Site, { coin, ...asked }: { coin: Coin; quote: Quote }): ScreenHead {
   const { language, known, name } = site;
-  const quote = quoteIn(language, coin, asked.quote);
+  const quote = chooseQuote(language, coin, asked.quote);
   const words = WORDS[language];
   const [coinWord, unit] = [coinName(coin, language), unitName(quote, language)];
   const { symbol } = ASSETS[coin];
-  const fill = (text: string) =>
+  const fillTemplate = (text: string) =>
     text.replaceAll('{coin}', coinWord).replaceAll('{unit}', unit).replaceAll('{symbol}', symbol);
-  const rows = known[pricesAddress(quote)] as CoinPrice[] | undefined;
+  const rows = known[pricesUrl(quote)] as CoinPrice[] | undefined;
   const price = rows?.find((row) => row.destCoinSymbol === coin)?.referencePrice;
   return {
-    title: `${fill(words.market.title)} | ${name}`,
-    description: fill(words.market.description),
+    title: `${fillTemplate(words.market.title)} | ${name}`,
+    description: fillTemplate(words.market.description),
     image: `/share/${language}/${coin}-${quote}.png`,
     linkedData: [
-      trail(site, [
+      buildBreadcrumbs(site, [
         [words.pages['/markets'].crumb, '/markets'],
         [coinWord, marketPath(coin, quote)],
       ]),
@@ -178,14 +183,14 @@ function marketHead(site: Site, { coin, ...asked }: { coin: Coin; quote: Quote }
   };
 }
 
-function questionData({ known }: Site): object[] {
-  const asked = reply<typeof faq>(known, '/faq')?.content ?? [];
-  if (asked.length === 0) return [];
+function buildQuestionData({ known }: Site): object[] {
+  const questions = findReply<typeof faq>(known, '/faq')?.content ?? [];
+  if (questions.length === 0) return [];
   return [
     {
       '@context': 'https://schema.org',
       '@type': 'FAQPage',
-      mainEntity: asked.map(({ question, answer }) => ({
+      mainEntity: questions.map(({ question, answer }) => ({
         '@type': 'Question',
         name: question,
         acceptedAnswer: { '@type': 'Answer', text: answer },
@@ -194,24 +199,24 @@ function questionData({ known }: Site): object[] {
   ];
 }
 
-function postHead(site: Site, post: BlogItem): ScreenHead {
+function buildPostHead(site: Site, post: BlogItem): ScreenHead {
   const { language, name, path, publicUrl } = site;
   const { pages, post: words } = WORDS[language];
   // An article about a coin has the coin's English name as its title; search results show a sentence.
   const title = post.coin ? words.coin.replaceAll('{coin}', coinName(post.coin, language)) : post.title;
   const unit = post.coin === 'TETHER' ? 'TOMAN' : 'TETHER';
   const image = `/share/${language}/${post.coin ? `${post.coin}-${unit}` : 'home'}.png`;
-  const plain = post.body
+  const plainText = post.body
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  const description = post.summary || `${plain.slice(0, 155)}…`;
+  const description = post.summary || `${plainText.slice(0, 155)}…`;
   return {
     title: `${title} | ${name}`,
     description,
     image,
     linkedData: [
-      trail(site, [
+      buildBreadcrumbs(site, [
         [pages['/blog'].crumb, '/blog'],
         [title, path],
       ]),
@@ -223,8 +228,8 @@ function postHead(site: Site, post: BlogItem): ScreenHead {
         image: publicUrl + (post.picture ?? image),
         datePublished: post.publishedAtDateTime,
         inLanguage: language,
-        mainEntityOfPage: addressIn(site, path),
-        author: { '@type': 'Organization', name, url: addressIn(site, '/') },
+        mainEntityOfPage: buildPageUrl(site, path),
+        author: { '@type': 'Organization', name, url: buildPageUrl(site, '/') },
         publisher: { '@type': 'Organization', name, logo: `${publicUrl}/icons/512.png` },
       },
     ],

@@ -1,13 +1,13 @@
 import { COINS, parseMarket, QUOTES } from '@sarraf/domain';
 import type * as contracts from '@sarraf/domain/contracts';
 import type { Language } from '../i18n/language.ts';
-import { addressOf } from '../lib/api/api.ts';
-import { blogSlug, mainQuote, quoteIn } from '../lib/market/coins.ts';
-import { marketsAddress } from '../lib/market/markets.ts';
-import { pricesAddress } from '../lib/market/prices.ts';
+import { buildApiUrl } from '../lib/api/api.ts';
+import { blogSlug, chooseQuote, getDefaultQuote } from '../lib/market/coins.ts';
+import { marketsUrl } from '../lib/market/markets.ts';
+import { pricesUrl } from '../lib/market/prices.ts';
 import { matchPath, type Params } from '../lib/navigation/match-path.ts';
 import { NOT_FOUND } from '../routes.tsx';
-import { type Pattern, pageAt } from './pages.ts';
+import { findPage, type Pattern } from './pages.ts';
 
 export interface ScreenNeeds {
   /** The API requests whose replies the page renders, as written by `addressOf`. */
@@ -27,85 +27,90 @@ const CONTENT_MS = 15_000;
 type Contract = (typeof contracts)[keyof typeof contracts];
 type PublicPath = Extract<Contract, { method: 'GET'; access: 'public' }>['path'];
 
-const api = (path: PublicPath, params?: Record<string, string>): string => addressOf(path, { params });
-const BRAND = api('/brand');
-const INFO = api('/exchange-info');
+const apiUrl = (path: PublicPath, params?: Record<string, string>): string => buildApiUrl(path, { params });
+const BRAND = apiUrl('/brand');
+const INFO = apiUrl('/exchange-info');
 
 /**
  * With the prices of the layout's ticker. Not for pages without other prices: the ticker alone would make them
  * render and be sent again.
  */
-const prices = (language: Language, ...addresses: string[]): ScreenNeeds => ({
-  addresses: [...new Set([BRAND, pricesAddress(mainQuote(language)), ...addresses])],
+const withTickerPrices = (language: Language, ...addresses: string[]): ScreenNeeds => ({
+  addresses: [...new Set([BRAND, pricesUrl(getDefaultQuote(language)), ...addresses])],
   freshMs: PRICES_MS,
 });
-const content = (...addresses: string[]): ScreenNeeds => ({
+const contentNeeds = (...addresses: string[]): ScreenNeeds => ({
   addresses: [BRAND, ...addresses],
   freshMs: CONTENT_MS,
 });
 /** Needed for an English page to convert Toman to Tether. */
-const tetherPrice = (language: Language): string[] => (language === 'en' ? [pricesAddress('TOMAN')] : []);
-const text = (name: string): string => api('/pages/:name', { name });
+const tetherPriceUrls = (language: Language): string[] => (language === 'en' ? [pricesUrl('TOMAN')] : []);
+const pageTextUrl = (name: string): string => apiUrl('/pages/:name', { name });
 
 const NEEDS: Record<Pattern, (params: Params, language: Language, search: string) => ScreenNeeds | null> = {
   '/': (_, language) => {
-    const quote = mainQuote(language);
-    const shown = [pricesAddress(quote), pricesAddress(quote, true)];
+    const quote = getDefaultQuote(language);
+    const priceUrls = [pricesUrl(quote), pricesUrl(quote, true)];
     return {
-      ...prices(
+      ...withTickerPrices(
         language,
-        ...shown,
-        api('/coins/details'),
-        api('/users/account-levels'),
-        api('/trades/market-info-home'),
-        api('/status'),
-        ...tetherPrice(language),
+        ...priceUrls,
+        apiUrl('/coins/details'),
+        apiUrl('/users/account-levels'),
+        apiUrl('/trades/market-info-home'),
+        apiUrl('/status'),
+        ...tetherPriceUrls(language),
       ),
       unsent: [INFO],
     };
   },
   '/markets': (_, language, search) => {
     const quote = language === 'en' || search === 'unit=TETHER' ? 'TETHER' : 'TOMAN';
-    return prices(language, pricesAddress(quote), pricesAddress(quote, true), marketsAddress(quote));
+    return withTickerPrices(language, pricesUrl(quote), pricesUrl(quote, true), marketsUrl(quote));
   },
   '/market/:coin/:sourceCoin': ({ coin, sourceCoin }, language) => {
     const market = parseMarket(`${coin}_${sourceCoin}`);
     if (!market) return null;
-    const quote = quoteIn(language, market.coin, market.quote);
-    return prices(
+    const quote = chooseQuote(language, market.coin, market.quote);
+    return withTickerPrices(
       language,
-      pricesAddress(quote),
-      marketsAddress(quote),
-      api('/coins/details'),
-      api('/blog/:slug', { slug: blogSlug(market.coin) }),
+      pricesUrl(quote),
+      marketsUrl(quote),
+      apiUrl('/coins/details'),
+      apiUrl('/blog/:slug', { slug: blogSlug(market.coin) }),
     );
   },
   '/wages': (_, language) =>
-    content(api('/users/account-levels'), api('/coins/details'), text('fees'), ...tetherPrice(language)),
-  '/faq': () => content(api('/faq')),
-  '/guide': () => content(api('/user-manual')),
-  '/terms': () => content(text('terms'), INFO),
-  '/about-us': (_, language) =>
-    content(
-      text('about'),
-      api('/trades/market-info-home'),
-      api('/coins/details'),
-      api('/status'),
-      ...tetherPrice(language),
+    contentNeeds(
+      apiUrl('/users/account-levels'),
+      apiUrl('/coins/details'),
+      pageTextUrl('fees'),
+      ...tetherPriceUrls(language),
     ),
-  '/contact-us': () => content(text('contact'), INFO),
-  '/blog': () => content(api('/blog')),
+  '/faq': () => contentNeeds(apiUrl('/faq')),
+  '/guide': () => contentNeeds(apiUrl('/user-manual')),
+  '/terms': () => contentNeeds(pageTextUrl('terms'), INFO),
+  '/about-us': (_, language) =>
+    contentNeeds(
+      pageTextUrl('about'),
+      apiUrl('/trades/market-info-home'),
+      apiUrl('/coins/details'),
+      apiUrl('/status'),
+      ...tetherPriceUrls(language),
+    ),
+  '/contact-us': () => contentNeeds(pageTextUrl('contact'), INFO),
+  '/blog': () => contentNeeds(apiUrl('/blog')),
   '/blog/:slug': ({ slug = '' }) => {
-    const subject = api('/blog/:slug', { slug });
-    return { ...content(subject), subject };
+    const subject = apiUrl('/blog/:slug', { slug });
+    return { ...contentNeeds(subject), subject };
   },
-  '/announcements': () => content(api('/announcements')),
+  '/announcements': () => contentNeeds(apiUrl('/announcements')),
 };
 
 /** Returns null if there is no such page. `search` is the query string of one of the page's variants, or empty. */
 export function screenNeedsOf(path: string, search: string, language: Language): ScreenNeeds | null {
-  if (path === NOT_FOUND.path) return content();
-  const pattern = pageAt(path)?.path;
+  if (path === NOT_FOUND.path) return contentNeeds();
+  const pattern = findPage(path)?.path;
   const params = pattern && matchPath(pattern, path);
   return params ? NEEDS[pattern](params, language, search) : null;
 }

@@ -3,5 +3,5 @@ import { SERVER_RENDERED_ROUTES } from '../routes.tsx';
 
 export type Pattern = (typeof SERVER_RENDERED_ROUTES)[number]['path'];
 
-export const pageAt = (pathname: string) =>
+export const findPage = (pathname: string) =>
   SERVER_RENDERED_ROUTES.find(({ path }) => matchPath(path, pathname));

@@ -1,10 +1,10 @@
-import { backofficeRoutes } from '../pages/backoffice/shared/places.ts';
+import { listBackofficeRoutes } from '../pages/backoffice/shared/places.ts';
 import { SUPPORT_PATHS } from '../pages/support/paths.ts';
 import { REDIRECTS, ROUTES } from '../routes.tsx';
 
 /** Routes of the lazily loaded areas of the site. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
-  '/backoffice/*': backofficeRoutes().map(([path]) => path),
+  '/backoffice/*': listBackofficeRoutes().map(([path]) => path),
   '/profile/support/*': SUPPORT_PATHS,
 };
 

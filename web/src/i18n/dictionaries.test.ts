@@ -2,14 +2,14 @@ import { ERRORS } from '@sarraf/domain';
 import { createTranslator } from 'use-intl';
 import { expect, test } from 'vitest';
 import { messages as en } from './en/index.ts';
-import { errorKey } from './error-key.ts';
+import { toErrorKey } from './error-key.ts';
 import { messages as fa } from './fa/index.ts';
 
 // Rules for all texts, including mails, are tested in scripts/messages.test.ts.
 
 test('every refusal code of the server has a text', () => {
   for (const code of Object.keys(ERRORS)) {
-    const key = errorKey(code);
+    const key = toErrorKey(code);
     expect(Object.hasOwn(fa.error, key) && Object.hasOwn(en.error, key), code).toBe(true);
   }
 });

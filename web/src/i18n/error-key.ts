@@ -4,20 +4,20 @@ import type { ErrorCode } from '@sarraf/domain';
  * Converts a code to a dictionary key, which can't have every character ("You Don't Have …"): blanks become
  * underscores, marks are removed, letters become upper case.
  */
-type KeyOf<S extends string> = S extends `${infer A} ${infer B}`
-  ? KeyOf<`${A}_${B}`>
+type ToErrorKey<S extends string> = S extends `${infer A} ${infer B}`
+  ? ToErrorKey<`${A}_${B}`>
   : S extends `${infer A}'${infer B}`
-    ? KeyOf<`${A}${B}`>
+    ? ToErrorKey<`${A}${B}`>
     : S extends `${infer A}!${infer B}`
-      ? KeyOf<`${A}${B}`>
+      ? ToErrorKey<`${A}${B}`>
       : S extends `${infer A}.${infer B}`
-        ? KeyOf<`${A}${B}`>
+        ? ToErrorKey<`${A}${B}`>
         : Uppercase<S>;
 
 /** One text per code of the server; a code without a text fails the type check. */
-export type ErrorKey = KeyOf<ErrorCode>;
+export type ErrorKey = ToErrorKey<ErrorCode>;
 
-export const errorKey = (code: string): string =>
+export const toErrorKey = (code: string): string =>
   code
     .replace(/[^A-Za-z0-9_ ]/g, '')
     .trim()

@@ -6,26 +6,26 @@ export type Language = (typeof LANGUAGES)[number];
 
 const KEY = 'sarraf.language';
 const listeners = new Set<() => void>();
-let current: Language = 'fa';
-let begunWith: Language | null = null;
+let currentLanguage: Language = 'fa';
+let initialLanguage: Language | null = null;
 
-export const getLanguage = (): Language => current;
+export const getLanguage = (): Language => currentLanguage;
 /** Returns the language of the initial page. */
-export const languageAtStart = (): Language => begunWith ?? current;
-export const textDirectionOf = (language: Language): 'rtl' | 'ltr' => (language === 'fa' ? 'rtl' : 'ltr');
+export const getInitialLanguage = (): Language => initialLanguage ?? currentLanguage;
+export const getTextDirection = (language: Language): 'rtl' | 'ltr' => (language === 'fa' ? 'rtl' : 'ltr');
 
 /** boot.js has already chosen the language from `?lang=`, storage or the default. */
 export const bootLanguage = (): Language => (document.documentElement.lang === 'en' ? 'en' : 'fa');
 
 /** Sets the language and direction of the document and notifies listeners; the dictionary must be loaded. */
 export function applyLanguage(language: Language): void {
-  current = language;
-  begunWith ??= language;
+  currentLanguage = language;
+  initialLanguage ??= language;
   for (const listener of listeners) listener();
   if (typeof document === 'undefined') return;
   if (bootLanguage() !== language) removeServerMetaTags();
   document.documentElement.lang = language;
-  document.documentElement.dir = textDirectionOf(language);
+  document.documentElement.dir = getTextDirection(language);
 }
 
 /** Saves the language in storage, and in a cookie, so that the server renders the first screen in it. */

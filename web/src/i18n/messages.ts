@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { getBrand, subscribeToBrand, withBrandName } from '../lib/brand.ts';
-import type { First, Messages, Rest, Staff } from './fa/index.ts';
+import type { DeferredMessages, InitialMessages, Messages, StaffMessages } from './fa/index.ts';
 import {
   applyLanguage,
   getLanguage,
@@ -16,51 +16,55 @@ declare module 'use-intl' {
   }
 }
 
-interface Start {
-  initialMessages: First;
+interface DictionaryModule {
+  initialMessages: InitialMessages;
   /** Texts of later pages, by file (`messages/web`); each page lists those it reads in its record. */
   messageLoaders: Record<string, () => Promise<{ default: object }>>;
   /** All texts of the back office. */
-  staff: () => Promise<Staff>;
+  staff: () => Promise<StaffMessages>;
 }
 /** Only the current language is loaded, its first screen's texts before all others. */
-const starts: Record<Language, () => Promise<Start>> = {
+const dictionaryModules: Record<Language, () => Promise<DictionaryModule>> = {
   fa: () => import('./fa/start.ts'),
   en: () => import('./en/start.ts'),
 };
 
 /** The name of a file in `messages/web` without its extension, or all of the back office's. */
-export type LaterPart = Hyphened<keyof Rest & string> | 'staff';
+export type DictionaryPart = Hyphenated<keyof DeferredMessages & string> | 'staff';
 /** Hyphenated file names by their names in code. */
-const HYPHENED = { apiKeys: 'api-keys', coinDeposit: 'coin-deposit' } as const;
-type Hyphened<S extends string> = S extends keyof typeof HYPHENED ? (typeof HYPHENED)[S] : S;
-const nameOf = (part: LaterPart): string =>
-  Object.entries(HYPHENED).find(([, file]) => file === part)?.[0] ?? part;
+const HYPHENATED_NAMES = { apiKeys: 'api-keys', coinDeposit: 'coin-deposit' } as const;
+type Hyphenated<S extends string> = S extends keyof typeof HYPHENATED_NAMES
+  ? (typeof HYPHENATED_NAMES)[S]
+  : S;
+const toMessagesKey = (part: DictionaryPart): string =>
+  Object.entries(HYPHENATED_NAMES).find(([, file]) => file === part)?.[0] ?? part;
 
-type Later = Partial<Rest & Staff>;
+type DeferredTexts = Partial<DeferredMessages & StaffMessages>;
 
-async function fetchPart(part: LaterPart, language: Language): Promise<Later> {
-  const { messageLoaders, staff } = await starts[language]();
+async function fetchPart(part: DictionaryPart, language: Language): Promise<DeferredTexts> {
+  const { messageLoaders, staff } = await dictionaryModules[language]();
   if (part === 'staff') return staff();
   const file = await messageLoaders[`../../../../messages/web/${language}/${part}.json`]?.();
-  return { [nameOf(part)]: file?.default };
+  return { [toMessagesKey(part)]: file?.default };
 }
 
-const loaded: Partial<Record<Language, First & Omit<Later, keyof First>>> = {};
-const added = new Set<`${Language} ${LaterPart}`>();
-const wanted = new Set<LaterPart>();
+const loadedMessages: Partial<
+  Record<Language, InitialMessages & Omit<DeferredTexts, keyof InitialMessages>>
+> = {};
+const addedParts = new Set<`${Language} ${DictionaryPart}`>();
+const requestedParts = new Set<DictionaryPart>();
 const listeners = new Set<() => void>();
 
 export async function loadLanguage(language: Language): Promise<void> {
-  loaded[language] ??= (await starts[language]()).initialMessages;
-  await Promise.all([...wanted].map((part) => add(part, language)));
+  loadedMessages[language] ??= (await dictionaryModules[language]()).initialMessages;
+  await Promise.all([...requestedParts].map((part) => addPart(part, language)));
   applyLanguage(language);
 }
 
 /** Loads texts before a page that needs them is rendered; from then on they are loaded with every language. */
-export async function loadTexts(...parts: readonly LaterPart[]): Promise<void> {
-  for (const part of parts) wanted.add(part);
-  await Promise.all(parts.map((part) => add(part, getLanguage())));
+export async function loadTexts(...parts: readonly DictionaryPart[]): Promise<void> {
+  for (const part of parts) requestedParts.add(part);
+  await Promise.all(parts.map((part) => addPart(part, getLanguage())));
 }
 
 /** Loads the other dictionary, then re-renders the page in it. */
@@ -70,41 +74,41 @@ export async function switchLanguage(language: Language): Promise<void> {
 }
 
 /** Returns the initial texts, for code outside components. */
-export function getInitialMessages(): First {
+export function getInitialMessages(): InitialMessages {
   const language = getLanguage();
-  const messages = loaded[language];
+  const messages = loadedMessages[language];
   if (!messages) throw new Error(`dictionary not loaded: ${language}`);
   const name = getBrand().name[language];
   // Returns the same object for the same texts, to avoid needless re-renders.
-  if (shown?.of !== messages || shown.name !== name)
-    shown = { of: messages, name, texts: withBrandName(messages, language) };
-  return shown.texts;
+  if (cachedMessages?.of !== messages || cachedMessages.name !== name)
+    cachedMessages = { of: messages, name, texts: withBrandName(messages, language) };
+  return cachedMessages.texts;
 }
 
 /** Cache of the last requested messages, with the brand name inserted. */
-let shown: { of: First; name: string; texts: First } | null = null;
+let cachedMessages: { of: InitialMessages; name: string; texts: InitialMessages } | null = null;
 
 /** Returns the texts loaded so far; `lazyPage` ensures that a page has all it needs. */
 export function useMessages(): Messages {
   return useSyncExternalStore(subscribe, getInitialMessages, getInitialMessages) as Messages;
 }
 
-async function add(part: LaterPart, language: Language): Promise<void> {
-  if (added.has(`${language} ${part}`)) return;
+async function addPart(part: DictionaryPart, language: Language): Promise<void> {
+  if (addedParts.has(`${language} ${part}`)) return;
   const texts = await fetchPart(part, language);
-  const known = loaded[language];
-  if (!known) return;
+  const current = loadedMessages[language];
+  if (!current) return;
   // Some error texts are loaded from the start.
-  loaded[language] = { ...known, ...texts, error: { ...known.error, ...texts.error } };
-  added.add(`${language} ${part}`);
+  loadedMessages[language] = { ...current, ...texts, error: { ...current.error, ...texts.error } };
+  addedParts.add(`${language} ${part}`);
   for (const listener of listeners) listener();
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  const stops = [subscribeToLanguage(listener), subscribeToBrand(listener)];
+  const unsubscribers = [subscribeToLanguage(listener), subscribeToBrand(listener)];
   return () => {
     listeners.delete(listener);
-    for (const stop of stops) stop();
+    for (const unsubscribe of unsubscribers) unsubscribe();
   };
 }

@@ -1,7 +1,7 @@
 import { DirectionProvider } from '@base-ui/react/direction-provider';
 import { type ReactNode, useEffect } from 'react';
 import { IntlProvider } from 'use-intl';
-import { textDirectionOf, useLanguage } from './language.ts';
+import { getTextDirection, useLanguage } from './language.ts';
 import { useMessages } from './messages.ts';
 
 /** Provides the texts, number format and direction of the current language. */
@@ -16,7 +16,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 
   return (
     <IntlProvider locale={language} messages={messages} timeZone="Asia/Tehran">
-      <DirectionProvider direction={textDirectionOf(language)}>{children}</DirectionProvider>
+      <DirectionProvider direction={getTextDirection(language)}>{children}</DirectionProvider>
     </IntlProvider>
   );
 }

@@ -5,10 +5,10 @@ export type PreferenceKind = keyof Preferences;
 export type SyncedPreferences = Partial<Record<PreferenceKind, string>>;
 
 /** Storage keys that boot.js reads at startup. */
-const OWN: Record<PreferenceKind, string> = { language: 'sarraf.language', theme: 'sarraf.theme' };
-const FOLLOWED = 'sarraf.account-preferences';
+const STORAGE_KEYS: Record<PreferenceKind, string> = { language: 'sarraf.language', theme: 'sarraf.theme' };
+const ADOPTED = 'sarraf.account-preferences';
 /** Preferences that were chosen here but not yet saved to the account. */
-const UNSENT = 'sarraf.unsent-preferences';
+const UNSENT_KEY = 'sarraf.unsent-preferences';
 
 /**
  * Returns the value that this browser should show; null: unchanged. A value chosen here, rather than adopted from
@@ -16,41 +16,41 @@ const UNSENT = 'sarraf.unsent-preferences';
  */
 export function resolvePreference<T extends string>(
   chosen: T | null,
-  own: string | null,
-  followed: string | undefined,
+  localValue: string | null,
+  adopted: string | undefined,
 ): T | null {
-  if (chosen === null || chosen === own) return null;
-  return own === null || own === followed ? chosen : null;
+  if (chosen === null || chosen === localValue) return null;
+  return localValue === null || localValue === adopted ? chosen : null;
 }
 
-export function storedChoice(kind: PreferenceKind): string | null {
+export function loadLocalChoice(kind: PreferenceKind): string | null {
   try {
-    return localStorage.getItem(OWN[kind]);
+    return localStorage.getItem(STORAGE_KEYS[kind]);
   } catch {
     return null;
   }
 }
 
-export const readFollowed = (): SyncedPreferences => readKept(FOLLOWED);
-export const keepFollowed = (kind: PreferenceKind, value: string): void => keep(FOLLOWED, kind, value);
+export const loadAdopted = (): SyncedPreferences => loadStored(ADOPTED);
+export const saveAdopted = (kind: PreferenceKind, value: string): void => saveStored(ADOPTED, kind, value);
 
 export const isUnsent = (kind: PreferenceKind, accountId: string): boolean =>
-  readKept(UNSENT)[kind] === accountId;
-export const keepUnsent = (kind: PreferenceKind, accountId: string | null): void =>
-  keep(UNSENT, kind, accountId);
+  loadStored(UNSENT_KEY)[kind] === accountId;
+export const saveUnsent = (kind: PreferenceKind, accountId: string | null): void =>
+  saveStored(UNSENT_KEY, kind, accountId);
 
-function readKept(key: string): Partial<Record<PreferenceKind, string>> {
+function loadStored(key: string): Partial<Record<PreferenceKind, string>> {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
-    return typeof kept === 'object' && kept !== null ? kept : {};
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
+    return typeof stored === 'object' && stored !== null ? stored : {};
   } catch {
     return {};
   }
 }
 
-function keep(key: string, kind: PreferenceKind, value: string | null): void {
+function saveStored(key: string, kind: PreferenceKind, value: string | null): void {
   try {
-    localStorage.setItem(key, JSON.stringify({ ...readKept(key), [kind]: value ?? undefined }));
+    localStorage.setItem(key, JSON.stringify({ ...loadStored(key), [kind]: value ?? undefined }));
   } catch {
     // Without storage each page adopts the account's preferences again.
   }

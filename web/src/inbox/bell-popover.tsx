@@ -7,7 +7,7 @@ import { Link } from '../lib/navigation/router.tsx';
 import buttonCss from '../ui/buttons/icon-button.module.css';
 import { Cluster } from '../ui/layout/layout.tsx';
 import css from './bell.module.css';
-import { Panel } from './panel.tsx';
+import { NoticePanel } from './panel.tsx';
 
 export interface BellPopoverProps {
   open: boolean;
@@ -43,7 +43,7 @@ export function BellPopover({ open, onOpen, button, face, wanted }: BellPopoverP
                 </Link>
               </Cluster>
               <div className={css.body}>
-                <Panel onClose={close} />
+                <NoticePanel onClose={close} />
               </div>
               <div className={css.foot}>
                 <Link to="/profile/notices" onClick={close}>

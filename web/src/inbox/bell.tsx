@@ -1,7 +1,7 @@
 import { IconBell } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useMedia } from '../lib/browser/media.ts';
+import { useMediaQuery } from '../lib/browser/media.ts';
 import { useFormat } from '../lib/format/use-format.ts';
 import { lazyPart } from '../lib/loading/lazy-part.ts';
 import { LinkButton } from '../ui/buttons/button.tsx';
@@ -11,20 +11,20 @@ import { Modal } from '../ui/overlays/modal.tsx';
 import { useLazyTrigger } from '../ui/overlays/use-swap.ts';
 import css from './bell.module.css';
 import type { BellPopoverProps } from './bell-popover.tsx';
-import { Panel } from './panel.tsx';
+import { NoticePanel } from './panel.tsx';
 import { useSyncPreferences } from './use-follow-account.ts';
-import { COUNTED, useUnread } from './use-unread.ts';
+import { MAX_COUNTED, useUnreadCount } from './use-unread.ts';
 
 /** For signed-in users: the number of unread notices, and the newest of them in a popover, on a phone in a sheet. */
 export function Bell() {
   useSyncPreferences();
   const t = useTranslations('notices');
   const { digits } = useFormat();
-  const { unread, came } = useUnread();
+  const { unread, came } = useUnreadCount();
   const [open, setOpen] = useState(false);
-  const phone = useMedia('(max-width: 720px)');
+  const isPhone = useMediaQuery('(max-width: 720px)');
   const close = () => setOpen(false);
-  const count = unread > COUNTED ? t('over', { number: digits(COUNTED) }) : digits(unread);
+  const count = unread > MAX_COUNTED ? t('over', { number: digits(MAX_COUNTED) }) : digits(unread);
   const button = {
     className: cx(buttonCss.button, css.bell),
     'aria-label': unread > 0 ? t('bellUnread', { count }) : t('bell'),
@@ -42,14 +42,14 @@ export function Bell() {
   );
   return (
     <>
-      {phone ? (
+      {isPhone ? (
         <>
           <button type="button" {...button} aria-haspopup="dialog" onClick={() => setOpen(true)}>
             {face}
           </button>
-          <Modal open={open} onClose={close} title={t('title')} footer={<Ways onClose={close} />}>
+          <Modal open={open} onClose={close} title={t('title')} footer={<BellActions onClose={close} />}>
             <div className={css.sheet}>
-              <Panel onClose={close} />
+              <NoticePanel onClose={close} />
             </div>
           </Modal>
         </>
@@ -59,7 +59,7 @@ export function Bell() {
       <span className="hidden" role="status">
         {came.count > 0 && (
           <span key={came.times}>
-            {t('news', { count: came.count, number: digits(Math.min(came.count, COUNTED)) })}
+            {t('news', { count: came.count, number: digits(Math.min(came.count, MAX_COUNTED)) })}
           </span>
         )}
       </span>
@@ -85,7 +85,7 @@ function BellWithPopover(props: BellPopoverProps) {
   );
 }
 
-function Ways({ onClose }: { onClose: () => void }) {
+function BellActions({ onClose }: { onClose: () => void }) {
   const t = useTranslations('notices');
   return (
     <>

@@ -71,17 +71,17 @@ export function NoticeRow({ notice, short = false, onOpen }: NoticeRowProps) {
       </Stack>
     </>
   );
-  const look = cx(css.row, short && css.short, !read && css.unread);
-  if (place === null) return <div className={look}>{content}</div>;
+  const rowClass = cx(css.row, short && css.short, !read && css.unread);
+  if (place === null) return <div className={rowClass}>{content}</div>;
   return (
-    <Link to={place} className={cx(look, css.link)} onClick={onOpen}>
+    <Link to={place} className={cx(rowClass, css.link)} onClick={onOpen}>
       {content}
     </Link>
   );
 }
 
 /** As large as the rows that replace it. */
-export function WaitingRows({ count, short = false }: { count: number; short?: boolean }) {
+export function NoticeRowsSkeleton({ count, short = false }: { count: number; short?: boolean }) {
   return (
     <ul className={css.list} aria-hidden>
       {Array.from({ length: count }, (_, i) => i).map((key) => (

@@ -32,18 +32,18 @@ export const useNoticePages = (language: Language, size: number, enabled = true)
   useCursorPagination<Notice>([...LIST, language, size], fetchNotices, size, { enabled });
 
 /** Fetches the newest notices, bypassing the cache. */
-export const newestNotices = async (size: number): Promise<Notice[]> =>
+export const fetchNewestNotices = async (size: number): Promise<Notice[]> =>
   (await fetchNotices({ size })).content;
 
-export const refreshNotices = () => queryClient.invalidateQueries({ queryKey: LIST });
+export const refetchNotices = () => queryClient.invalidateQueries({ queryKey: LIST });
 
 /** Marks the displayed notices as read; later ones stay unread. The lists keep their marks until they are refetched. */
-export async function markRead(until: string): Promise<void> {
+export async function markNoticesAsRead(until: string): Promise<void> {
   const { baseDTO } = await call<typeof readNotices>('POST', '/notices/read', { body: { until } });
   queryClient.setQueryData(unreadQuery.queryKey, baseDTO.count);
 }
 
-export const settingsQuery = queryOptions({
+export const noticeSettingsQuery = queryOptions({
   queryKey: ['notices', 'settings'],
   queryFn: async ({ signal }) =>
     (await call<typeof noticeSettings>('GET', '/notices/settings', { signal })).baseDTO,

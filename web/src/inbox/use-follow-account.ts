@@ -1,19 +1,19 @@
 import type { Account } from '@sarraf/domain/contracts';
 import { useEffect } from 'react';
-import { languageAtStart, useLanguage } from '../i18n/language.ts';
+import { getInitialLanguage, useLanguage } from '../i18n/language.ts';
 import { switchLanguage } from '../i18n/messages.ts';
-import { setTheme, themeAtStart, useTheme } from '../lib/browser/theme.ts';
-import { nameLanguage } from '../lib/navigation/history.ts';
+import { getInitialTheme, setTheme, useTheme } from '../lib/browser/theme.ts';
+import { updateUrlLanguage } from '../lib/navigation/history.ts';
 import { useSession } from '../lib/session/session.ts';
 import {
   isUnsent,
-  keepFollowed,
+  loadAdopted,
+  loadLocalChoice,
   type PreferenceKind,
-  readFollowed,
   resolvePreference,
-  storedChoice,
+  saveAdopted,
 } from './account-preferences.ts';
-import { type Chosen, savePreference } from './save-preference.ts';
+import { type PreferenceValue, savePreference } from './save-preference.ts';
 
 /**
  * Adopts language and theme from the account unless they were chosen in this browser, and saves choices made here
@@ -25,40 +25,44 @@ export function useSyncPreferences(): void {
   const theme = account?.preferences.theme ?? null;
 
   useEffect(() => {
-    const next = resolvePreference(theme, storedChoice('theme'), readFollowed().theme);
-    if (theme !== null) keepIfSame('theme', theme, next);
+    const next = resolvePreference(theme, loadLocalChoice('theme'), loadAdopted().theme);
+    if (theme !== null) adoptIfSame('theme', theme, next);
     if (next !== null) setTheme(next);
   }, [theme]);
   useEffect(() => {
-    const next = resolvePreference(language, storedChoice('language'), readFollowed().language);
-    if (language !== null) keepIfSame('language', language, next);
+    const next = resolvePreference(language, loadLocalChoice('language'), loadAdopted().language);
+    if (language !== null) adoptIfSame('language', language, next);
     if (next !== null)
       switchLanguage(next)
-        .then(() => nameLanguage(next))
+        .then(() => updateUrlLanguage(next))
         .catch(() => undefined);
   }, [language]);
 
-  useSaved('language', useLanguage(), account);
-  useSaved('theme', useTheme(), account);
+  useSavePreference('language', useLanguage(), account);
+  useSavePreference('theme', useTheme(), account);
 }
 
 /** Once both agree, the browser adopts later values of the account. */
-function keepIfSame(kind: PreferenceKind, chosen: string, next: string | null): void {
-  if (next !== null || storedChoice(kind) === chosen) keepFollowed(kind, chosen);
+function adoptIfSame(kind: PreferenceKind, chosen: string, next: string | null): void {
+  if (next !== null || loadLocalChoice(kind) === chosen) saveAdopted(kind, chosen);
 }
 
 /** The values shown at the last check while signed in; a choice made before this file was loaded counts too. */
-const seen: Partial<Record<PreferenceKind, string>> = {};
-const AT_START = { language: languageAtStart, theme: themeAtStart };
+const lastSeen: Partial<Record<PreferenceKind, string>> = {};
+const INITIAL_VALUES = { language: getInitialLanguage, theme: getInitialTheme };
 
 /** Saves values changed here or not sent before, but not the initial value of the page. */
-function useSaved<K extends PreferenceKind>(kind: K, shown: Chosen<K>, account: Account | null): void {
+function useSavePreference<K extends PreferenceKind>(
+  kind: K,
+  value: PreferenceValue<K>,
+  account: Account | null,
+): void {
   const id = account?.id;
   const chosen = account?.preferences[kind] ?? null;
   useEffect(() => {
     if (id === undefined) return;
-    const changed = (seen[kind] ?? AT_START[kind]()) !== shown;
-    seen[kind] = shown;
-    if (changed || isUnsent(kind, id)) savePreference(kind, shown, { id, chosen });
-  }, [kind, shown, chosen, id]);
+    const hasChanged = (lastSeen[kind] ?? INITIAL_VALUES[kind]()) !== value;
+    lastSeen[kind] = value;
+    if (hasChanged || isUnsent(kind, id)) savePreference(kind, value, { id, chosen });
+  }, [kind, value, chosen, id]);
 }

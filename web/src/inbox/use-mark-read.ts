@@ -1,15 +1,15 @@
 import type { Notice } from '@sarraf/domain/contracts';
 import { useEffect } from 'react';
-import { markRead, refreshNotices } from './queries.ts';
+import { markNoticesAsRead, refetchNotices } from './queries.ts';
 
 /** Marks the displayed notices as read, up to the newest one. Their marks stay visible until the next visit. */
 export function useMarkRead(rows: readonly Notice[]): void {
   const newest = rows[0]?.id;
   const news = rows.some(({ read }) => !read);
   useEffect(() => {
-    if (newest !== undefined && news) markRead(newest).catch(() => undefined);
+    if (newest !== undefined && news) markNoticesAsRead(newest).catch(() => undefined);
   }, [newest, news]);
   useEffect(() => {
-    return () => void refreshNotices();
+    return () => void refetchNotices();
   }, []);
 }

@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { accentTokens, brandStyles, PRODUCT_BRAND as defaults, GROUNDS, judgeAccent } from '@sarraf/domain';
+import {
+  BACKGROUND_COLORS,
+  buildBrandStyles,
+  checkAccentContrast,
+  PRODUCT_BRAND as defaults,
+  deriveAccentTokens,
+} from '@sarraf/domain';
 import { afterEach, expect, test } from 'vitest';
 import { messages as en } from '../i18n/en/index.ts';
 import { messages as fa } from '../i18n/fa/index.ts';
@@ -18,11 +24,11 @@ afterEach(() => setBrand(defaults));
 test('the default brand has the values of tokens.css and the dictionaries', () => {
   for (const theme of THEMES) {
     expect(defaults.accent[theme]).toBe(token(theme, 'accent'));
-    expect(GROUNDS[theme]).toEqual(
+    expect(BACKGROUND_COLORS[theme]).toEqual(
       ['ground', 'surface', 'raised', 'sunken'].map((name) => token(theme, name)),
     );
-    expect(judgeAccent(defaults.accent[theme], theme).every(({ passes }) => passes)).toBe(true);
-    const { accent, ...derived } = accentTokens(defaults.accent[theme], theme);
+    expect(checkAccentContrast(defaults.accent[theme], theme).every(({ passes }) => passes)).toBe(true);
+    const { accent, ...derived } = deriveAccentTokens(defaults.accent[theme], theme);
     expect(derived['on-accent']).toBe(token(theme, 'on-accent'));
     expect(derived['accent-soft']).toBe(token(theme, 'accent-soft'));
   }
@@ -32,7 +38,7 @@ test('the default brand has the values of tokens.css and the dictionaries', () =
 
 test('reports which colours have too little contrast in a theme, and where', () => {
   const failing = (accent: string, theme: 'dark' | 'light') =>
-    judgeAccent(accent, theme)
+    checkAccentContrast(accent, theme)
       .filter(({ passes }) => !passes)
       .map(({ check }) => check);
   expect(failing('#ffe000', 'light')).toEqual(['ACCENT_TEXT', 'CONTROL']);
@@ -43,12 +49,12 @@ test('reports which colours have too little contrast in a theme, and where', () 
 });
 
 test('adds no style rules for the default colours', () => {
-  expect(brandStyles(defaults, defaults)).toBe('');
+  expect(buildBrandStyles(defaults, defaults)).toBe('');
   const own = { ...defaults, accent: { ...defaults.accent, light: '#0a6b4f' } };
-  expect(brandStyles(own, defaults)).toMatch(
+  expect(buildBrandStyles(own, defaults)).toMatch(
     /^\[data-theme="light"\]\{--accent:#0a6b4f;--accent-hover:#\w{6};/,
   );
-  expect(brandStyles({ ...defaults, mark: '#ff8800' }, defaults)).toBe(
+  expect(buildBrandStyles({ ...defaults, mark: '#ff8800' }, defaults)).toBe(
     ':root,[data-theme="dark"]{--mark:#ff8800;}[data-theme="light"]{--mark:#ff8800;}',
   );
 });

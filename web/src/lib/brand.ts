@@ -1,4 +1,4 @@
-import { brandStyles, PRODUCT_BRAND, PRODUCT_NAME, withName } from '@sarraf/domain';
+import { buildBrandStyles, insertProductName, PRODUCT_BRAND, PRODUCT_NAME } from '@sarraf/domain';
 import type { Brand, brand as contract } from '@sarraf/domain/contracts';
 import { useSyncExternalStore } from 'react';
 import type { Language } from '../i18n/language.ts';
@@ -6,12 +6,12 @@ import { call } from './api/api.ts';
 
 const KEY = 'sarraf.brand';
 const listeners = new Set<() => void>();
-let current: Brand = PRODUCT_BRAND;
+let currentBrand: Brand = PRODUCT_BRAND;
 /** Set once the brand was sent with the page or fetched: it is newer than the one stored at the last visit. */
-let known = false;
-let sheet: CSSStyleSheet | null = null;
+let isCurrentKnown = false;
+let styleSheet: CSSStyleSheet | null = null;
 
-export const getBrand = (): Brand => current;
+export const getBrand = (): Brand => currentBrand;
 
 export function subscribeToBrand(listener: () => void): () => void {
   listeners.add(listener);
@@ -23,19 +23,19 @@ export const useBrand = (): Brand => useSyncExternalStore(subscribeToBrand, getB
 
 /** Sets the brand; in the browser its colours too. */
 export function setBrand(brand: Brand): void {
-  known = true;
-  if (JSON.stringify(brand) === JSON.stringify(current)) return;
-  current = brand;
-  if (typeof document !== 'undefined') paint(brand);
+  isCurrentKnown = true;
+  if (JSON.stringify(brand) === JSON.stringify(currentBrand)) return;
+  currentBrand = brand;
+  if (typeof document !== 'undefined') applyBrandColors(brand);
   for (const listener of listeners) listener();
 }
 
-function paint(brand: Brand): void {
-  if (!sheet) {
-    sheet = new CSSStyleSheet();
-    document.adoptedStyleSheets.push(sheet);
+function applyBrandColors(brand: Brand): void {
+  if (!styleSheet) {
+    styleSheet = new CSSStyleSheet();
+    document.adoptedStyleSheets.push(styleSheet);
   }
-  sheet.replaceSync(brandStyles(brand, PRODUCT_BRAND));
+  styleSheet.replaceSync(buildBrandStyles(brand, PRODUCT_BRAND));
 }
 
 /** Takes the reply of `/brand` that was sent along with a page. */
@@ -46,9 +46,9 @@ export function hydrateBrand(reply: unknown): void {
 
 /** At startup: shows the brand of the last visit immediately, and the current one once it is fetched. */
 export function initBrand(): void {
-  if (known) return keep(current);
-  const kept = readKept();
-  if (kept) setBrand(kept);
+  if (isCurrentKnown) return saveBrand(currentBrand);
+  const stored = loadStoredBrand();
+  if (stored) setBrand(stored);
   void refreshBrand().catch(() => undefined);
 }
 
@@ -60,10 +60,10 @@ async function refreshBrand(): Promise<void> {
 /** Shows a brand now and at the next visit. */
 export function showBrand(brand: Brand): void {
   setBrand(brand);
-  keep(brand);
+  saveBrand(brand);
 }
 
-function keep(brand: Brand): void {
+function saveBrand(brand: Brand): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(brand));
   } catch {
@@ -71,10 +71,10 @@ function keep(brand: Brand): void {
   }
 }
 
-function readKept(): Brand | null {
+function loadStoredBrand(): Brand | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
-    return isBrand(kept) ? kept : null;
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    return isBrand(stored) ? stored : null;
   } catch {
     return null;
   }
@@ -87,13 +87,15 @@ const isBrand = (value: unknown): value is Brand => {
 
 /** Returns a dictionary with the product's name replaced by the exchange's, including compiled texts. */
 export function withBrandName<T>(texts: T, language: Language): T {
-  const name = current.name[language];
-  return name === PRODUCT_NAME[language] ? texts : (fill(texts, language, name) as T);
+  const name = currentBrand.name[language];
+  return name === PRODUCT_NAME[language] ? texts : (replaceBrandName(texts, language, name) as T);
 }
 
-function fill(part: unknown, language: Language, name: string): unknown {
-  if (typeof part === 'string') return withName(part, language, name);
-  if (Array.isArray(part)) return part.map((one) => fill(one, language, name));
-  if (typeof part !== 'object' || part === null) return part;
-  return Object.fromEntries(Object.entries(part).map(([key, one]) => [key, fill(one, language, name)]));
+function replaceBrandName(value: unknown, language: Language, name: string): unknown {
+  if (typeof value === 'string') return insertProductName(value, language, name);
+  if (Array.isArray(value)) return value.map((item) => replaceBrandName(item, language, name));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, replaceBrandName(item, language, name)]),
+  );
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from './api/api.ts';
 import { queryClient } from './queries/query-client.ts';
-import { listen, useStreamAlive } from './stream/stream.ts';
+import { subscribeToChannel, useStreamAlive } from './stream/stream.ts';
 
 const QUERY = ['maintenance'];
 /** The stream sends the state when it connects; after this time without a stream it is fetched. */
@@ -13,21 +13,21 @@ const POLL_MS = 15_000;
 /** Returns the current maintenance state; undefined while it is unknown. */
 export function useMaintenance(): Maintenance | undefined {
   const alive = useStreamAlive();
-  const [waited, setWaited] = useState(false);
+  const [isStreamLate, setIsStreamLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setWaited(true), STREAM_MS);
+    const timer = setTimeout(() => setIsStreamLate(true), STREAM_MS);
     return () => clearTimeout(timer);
   }, []);
   useEffect(() => {
-    const keep = ({ data }: MaintenanceMessage) => {
+    const cacheState = ({ data }: MaintenanceMessage) => {
       queryClient.setQueryData(QUERY, data);
     };
-    return listen<MaintenanceMessage>('maintenance', keep, () => {});
+    return subscribeToChannel<MaintenanceMessage>('maintenance', cacheState, () => {});
   }, []);
   const { data } = useQuery({
     queryKey: QUERY,
     queryFn: async ({ signal }) => (await call<typeof contract>('GET', '/maintenance', { signal })).baseDTO,
-    enabled: waited && !alive,
+    enabled: isStreamLate && !alive,
     refetchInterval: POLL_MS,
   });
   return data;

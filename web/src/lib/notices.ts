@@ -29,29 +29,30 @@ const MAX_TOASTS = 3;
 const listeners = new Set<() => void>();
 let notices: Notices = { toasts: [], dialog: null };
 let lastId = 0;
-let closing: ReturnType<typeof setTimeout> | undefined;
+let closeTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** Shows a short message that has no position on the page. */
 export function toast(text: string, tone: ToastNotice['tone'] = 'info'): void {
-  if (notices.toasts.some((shown) => shown.text === text)) return;
+  if (notices.toasts.some((existing) => existing.text === text)) return;
   lastId += 1;
   const notice = { id: lastId, tone, text };
-  set({ toasts: [...notices.toasts, notice].slice(-MAX_TOASTS) });
+  updateNotices({ toasts: [...notices.toasts, notice].slice(-MAX_TOASTS) });
   setTimeout(() => dismissToast(notice.id), TOAST_MS);
 }
 
-export const dismissToast = (id: number): void => set({ toasts: notices.toasts.filter((t) => t.id !== id) });
+export const dismissToast = (id: number): void =>
+  updateNotices({ toasts: notices.toasts.filter((t) => t.id !== id) });
 
 /** Shows a dialog; it replaces the current one. */
 export function showDialog(dialog: DialogNotice): void {
-  clearTimeout(closing);
-  set({ dialog });
-  if (dialog.autoCloseMs !== undefined) closing = setTimeout(closeDialog, dialog.autoCloseMs);
+  clearTimeout(closeTimer);
+  updateNotices({ dialog });
+  if (dialog.autoCloseMs !== undefined) closeTimer = setTimeout(closeDialog, dialog.autoCloseMs);
 }
 
 export function closeDialog(): void {
-  clearTimeout(closing);
-  set({ dialog: null });
+  clearTimeout(closeTimer);
+  updateNotices({ dialog: null });
 }
 
 export const getFeedbackSnapshot = (): Notices => notices;
@@ -66,7 +67,7 @@ export const useNotices = (): Notices =>
     getFeedbackSnapshot,
   );
 
-function set(change: Partial<Notices>): void {
+function updateNotices(change: Partial<Notices>): void {
   notices = { ...notices, ...change };
   for (const listener of listeners) listener();
 }

@@ -3,6 +3,6 @@ import { useMaintenance } from './maintenance.ts';
 
 /** Returns which of these are paused, as far as this page knows: the server decides. Null: none. */
 export const usePause = (needs: readonly Pausable[]) =>
-  useMaintenance()?.paused.find((one) =>
-    needs.some(({ scope, name }) => scope === one.scope && name === one.name),
+  useMaintenance()?.paused.find((pause) =>
+    needs.some(({ scope, name }) => scope === pause.scope && name === pause.name),
   ) ?? null;

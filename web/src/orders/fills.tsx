@@ -32,7 +32,7 @@ export function Fills({ order }: { order: Order }) {
               <Skeleton width={100} />
             </li>
           ) : (
-            pages.rows.map((fill) => <Row key={fill.number} fill={fill} order={order} />)
+            pages.rows.map((fill) => <FillRow key={fill.number} fill={fill} order={order} />)
           )}
         </ul>
       )}
@@ -45,7 +45,7 @@ export function Fills({ order }: { order: Order }) {
   );
 }
 
-function Row({ fill, order }: { fill: Fill; order: Order }) {
+function FillRow({ fill, order }: { fill: Fill; order: Order }) {
   const t = useTranslations('markets.order');
   const format = useFormat();
   const market = parseMarket(order.marketType);

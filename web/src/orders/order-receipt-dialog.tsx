@@ -2,17 +2,17 @@ import type { Order } from '@sarraf/domain/contracts';
 import { IconCheck, IconDots, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { ReceiptEnd } from '../receipts/receipt-end.tsx';
-import { KeepReceipt } from '../receipts/receipt-parts.tsx';
+import { SaveReceiptButtons } from '../receipts/receipt-parts.tsx';
 import { cx } from '../ui/class-names.ts';
 import { Facts } from '../ui/layout/facts.tsx';
 import { Stack, Text } from '../ui/layout/layout.tsx';
 import { Modal } from '../ui/overlays/modal.tsx';
 import { CoinIcon } from '../ui/values/coin-icon.tsx';
 import { Fills } from './fills.tsx';
-import { hasTraded, stateOf } from './order.ts';
+import { getOrderState, hasTraded } from './order.ts';
 import css from './orders.module.css';
 import { useOrderReceiptLines } from './use-order-receipt-lines.ts';
-import { useOrderState } from './use-order-words.ts';
+import { useOrderStateText } from './use-order-words.ts';
 
 /** Dialog with the receipt of a limit or market order and its fills. */
 export function OrderReceiptDialog(props: { order: Order; open: boolean; onClose: () => void }) {
@@ -24,12 +24,12 @@ export function OrderReceiptDialog(props: { order: Order; open: boolean; onClose
       open={open}
       onClose={onClose}
       title={t('title')}
-      footer={<KeepReceipt receipt={receipt} title={t('title')} fileName={`sarraf-${order.number}`} />}
+      footer={<SaveReceiptButtons receipt={receipt} title={t('title')} fileName={`sarraf-${order.number}`} />}
     >
       <Stack gap={2} align="center" className={css.head}>
         <span className={css.seal}>
           <CoinIcon coin={receipt.coin} size={52} />
-          <StateSeal order={order} />
+          <OrderStateSeal order={order} />
         </span>
         <p>
           <Text as="span" size="sm" tone="soft">
@@ -37,7 +37,7 @@ export function OrderReceiptDialog(props: { order: Order; open: boolean; onClose
           </Text>
           <strong>{receipt.amount}</strong>
         </p>
-        <StateWords order={order} />
+        <OrderStateText order={order} />
       </Stack>
       <Facts
         className={css.lines}
@@ -56,11 +56,17 @@ export function OrderReceiptDialog(props: { order: Order; open: boolean; onClose
   );
 }
 
-const SEALS = { open: IconDots, partly: IconDots, filled: IconCheck, partEnded: IconCheck, ended: IconX };
+const STATE_SEALS = {
+  open: IconDots,
+  partly: IconDots,
+  filled: IconCheck,
+  partEnded: IconCheck,
+  ended: IconX,
+};
 
-function StateSeal({ order }: { order: Order }) {
-  const state = stateOf(order);
-  const Icon = SEALS[state];
+function OrderStateSeal({ order }: { order: Order }) {
+  const state = getOrderState(order);
+  const Icon = STATE_SEALS[state];
   return (
     <span className={cx(css.mark, css[state])}>
       <Icon size={15} stroke={3} aria-hidden />
@@ -69,9 +75,9 @@ function StateSeal({ order }: { order: Order }) {
 }
 
 /** The order's state, and why it ended early. */
-function StateWords({ order }: { order: Order }) {
+function OrderStateText({ order }: { order: Order }) {
   const t = useTranslations('markets.order.endedBy');
-  const state = useOrderState();
+  const state = useOrderStateText();
   return (
     <Text size="sm" weight={500} className={css.state}>
       {state(order)}

@@ -13,24 +13,26 @@ const orderReceipt = lazyPart(
 
 /** For lists of orders: `show` opens an order's receipt; `receipt` must be rendered. */
 export function useOrderReceipt(): { show: (order: Order) => void; receipt: ReactNode } {
-  const quick = useLazyPart(dialogs);
-  const other = useSyncExternalStore(orderReceipt.subscribe, orderReceipt.current, () => null);
-  const [shown, setShown] = useState<Order | null>(null);
+  const quickTradeReceipt = useLazyPart(dialogs);
+  const orderReceiptPart = useSyncExternalStore(orderReceipt.subscribe, orderReceipt.getLoaded, () => null);
+  const [shownOrder, setShownOrder] = useState<Order | null>(null);
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   const show = (order: Order) => {
-    setShown(order);
+    setShownOrder(order);
     setOpen(true);
     openDialogs(close);
     if (isQuickTrade(order)) return;
-    orderReceipt.want().catch(() => {
+    orderReceipt.preload().catch(() => {
       toast(getInitialMessages().error.OFFLINE, 'problem');
       close();
     });
   };
-  if (!shown) return { show, receipt: null };
-  const Receipt = isQuickTrade(shown) ? quick?.ReceiptDialog : other?.OrderReceiptDialog;
-  return { show, receipt: Receipt && <Receipt order={shown} open={open} onClose={close} /> };
+  if (!shownOrder) return { show, receipt: null };
+  const Receipt = isQuickTrade(shownOrder)
+    ? quickTradeReceipt?.ReceiptDialog
+    : orderReceiptPart?.OrderReceiptDialog;
+  return { show, receipt: Receipt && <Receipt order={shownOrder} open={open} onClose={close} /> };
 }
 
 const isQuickTrade = ({ orderType }: Order): boolean => orderType.startsWith('EXCHANGE_');

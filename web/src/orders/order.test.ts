@@ -1,6 +1,6 @@
 import type { Order } from '@sarraf/domain/contracts';
 import { expect, test } from 'vitest';
-import { averageOf, stateOf } from './order.ts';
+import { getAveragePrice, getOrderState } from './order.ts';
 
 const order = (change: Partial<Order>): Order => ({
   id: '0193',
@@ -37,25 +37,25 @@ const order = (change: Partial<Order>): Order => ({
 
 test('stateOf returns open, partly filled, filled, and cancelled with or without fills', () => {
   const none = { executedAmount: '0.00000000' };
-  expect(stateOf(order({ orderStatus: 'IS_OPEN', ...none }))).toBe('open');
-  expect(stateOf(order({ orderStatus: 'IS_OPEN', executedAmount: '0.00000001' }))).toBe('partly');
-  expect(stateOf(order({}))).toBe('filled');
-  expect(stateOf(order({ orderStatus: 'FINISHED_WITH_TRANSACTION' }))).toBe('partEnded');
-  expect(stateOf(order({ orderStatus: 'FINISHED_WITHOUT_TRANSACTION', ...none }))).toBe('ended');
+  expect(getOrderState(order({ orderStatus: 'IS_OPEN', ...none }))).toBe('open');
+  expect(getOrderState(order({ orderStatus: 'IS_OPEN', executedAmount: '0.00000001' }))).toBe('partly');
+  expect(getOrderState(order({}))).toBe('filled');
+  expect(getOrderState(order({ orderStatus: 'FINISHED_WITH_TRANSACTION' }))).toBe('partEnded');
+  expect(getOrderState(order({ orderStatus: 'FINISHED_WITHOUT_TRANSACTION', ...none }))).toBe('ended');
 });
 
 test('averageOf divides the traded total by the amount, truncated to the market’s decimals', () => {
   // 38,530,000 / 0.003 = 12,843,333,333.33…
-  expect(averageOf(order({}))).toBe('12843333333');
+  expect(getAveragePrice(order({}))).toBe('12843333333');
   expect(
-    averageOf(order({ marketType: 'BITCOIN_TETHER', executedPrice: '200', executedAmount: '0.003' })),
+    getAveragePrice(order({ marketType: 'BITCOIN_TETHER', executedPrice: '200', executedAmount: '0.003' })),
   ).toBe('66666.66');
-  expect(averageOf(order({ marketType: 'BITCOIN_TETHER', executedPrice: '6', executedAmount: '2' }))).toBe(
-    '3.00',
-  );
+  expect(
+    getAveragePrice(order({ marketType: 'BITCOIN_TETHER', executedPrice: '6', executedAmount: '2' })),
+  ).toBe('3.00');
 });
 
 test('averageOf returns null for an order without fills', () => {
-  expect(averageOf(order({ executedAmount: '0', executedPrice: '0' }))).toBeNull();
-  expect(averageOf(order({ marketType: 'MOON_TOMAN' }))).toBeNull();
+  expect(getAveragePrice(order({ executedAmount: '0', executedPrice: '0' }))).toBeNull();
+  expect(getAveragePrice(order({ marketType: 'MOON_TOMAN' }))).toBeNull();
 });

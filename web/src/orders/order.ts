@@ -1,4 +1,4 @@
-import { averagePrice, parseMarket } from '@sarraf/domain';
+import { computeAveragePrice, parseMarket } from '@sarraf/domain';
 import type { Order } from '@sarraf/domain/contracts';
 
 /** Display state of an order. */
@@ -6,7 +6,7 @@ export type OrderState = 'open' | 'partly' | 'filled' | 'partEnded' | 'ended';
 
 export const hasTraded = ({ executedAmount }: Order): boolean => /[1-9]/.test(executedAmount);
 
-export function stateOf(order: Order): OrderState {
+export function getOrderState(order: Order): OrderState {
   switch (order.orderStatus) {
     case 'IS_OPEN':
       return hasTraded(order) ? 'partly' : 'open';
@@ -18,7 +18,7 @@ export function stateOf(order: Order): OrderState {
 }
 
 /** Returns the average price; null without fills or in an unknown market. */
-export function averageOf({ marketType, executedPrice, executedAmount }: Order): string | null {
+export function getAveragePrice({ marketType, executedPrice, executedAmount }: Order): string | null {
   const market = parseMarket(marketType);
-  return market && averagePrice(market.coin, market.quote, executedPrice, executedAmount);
+  return market && computeAveragePrice(market.coin, market.quote, executedPrice, executedAmount);
 }

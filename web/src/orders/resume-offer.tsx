@@ -6,7 +6,7 @@ import { clearTradeDraft, loadTradeDraft } from '../trade-box/load-trade-draft.t
 import { Button, LinkButton } from '../ui/buttons/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { Cluster, Stack } from '../ui/layout/layout.tsx';
-import { keepFigures } from '../ui/values/kept-figures.tsx';
+import { protectFigures } from '../ui/values/kept-figures.tsx';
 import css from './resume-offer.module.css';
 
 /** Offers a person who may trade now to continue with their stored draft. */
@@ -14,22 +14,22 @@ export function ResumeOffer() {
   const t = useTranslations('wallet.resume');
   const format = useFormat();
   const { authorized, supervisor } = useSession();
-  const [kept, setKept] = useState(loadTradeDraft);
-  if (kept === null || !authorized || supervisor) return null;
-  const { side, market, entry } = kept;
-  const forget = () => {
+  const [draft, setDraft] = useState(loadTradeDraft);
+  if (draft === null || !authorized || supervisor) return null;
+  const { side, market, entry } = draft;
+  const discardDraft = () => {
     clearTradeDraft();
-    setKept(null);
+    setDraft(null);
   };
   return (
     <Card className={css.offer ?? ''}>
       <Stack gap={1} size="s" tone="soft" className={css.words}>
         <strong>{t(`${side}.title`, { coin: format.coin(market.coin) })}</strong>
-        <span>{keepFigures(t('text', { amount: format.money(entry.text, entry.asset) }))}</span>
+        <span>{protectFigures(t('text', { amount: format.money(entry.text, entry.asset) }))}</span>
       </Stack>
       <Cluster gap={2} align="stretch" wrap className={css.ways}>
         <LinkButton to="/profile/otc">{t(`${side}.goOn`)}</LinkButton>
-        <Button variant="ghost" onClick={forget}>
+        <Button variant="ghost" onClick={discardDraft}>
           {t('forget')}
         </Button>
       </Cluster>

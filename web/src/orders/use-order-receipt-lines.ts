@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl';
 import { localDate } from '../lib/format/format.ts';
 import { useFormat } from '../lib/format/use-format.ts';
 import type { Receipt, ReceiptLine } from '../receipts/use-receipt.ts';
-import { averageOf, hasTraded } from './order.ts';
-import { useOrderState } from './use-order-words.ts';
+import { getAveragePrice, hasTraded } from './order.ts';
+import { useOrderStateText } from './use-order-words.ts';
 
 /** Returns the content of the receipt of a limit or market order, for the screen, the picture and the printout. */
 export function useOrderReceiptLines(order: Order): Receipt {
@@ -13,16 +13,16 @@ export function useOrderReceiptLines(order: Order): Receipt {
   const tTrade = useTranslations('trade.receipt');
   const tFormat = useTranslations('format');
   const format = useFormat();
-  const state = useOrderState();
+  const state = useOrderStateText();
   const market = parseMarket(order.marketType);
   const coin = market?.coin ?? 'BITCOIN';
   const quote = market?.quote ?? 'TOMAN';
   const buy = order.orderType.endsWith('_BUY');
   const traded = hasTraded(order);
   const type = order.orderType as Exclude<Order['orderType'], `EXCHANGE_${string}`>;
-  const price = (text: string) => `${format.price(text, coin, quote)} ${format.unit(quote)}`;
-  const average = averageOf(order);
-  const line = (key: string, label: string, value: string): ReceiptLine => ({ key, label, value });
+  const formatPrice = (text: string) => `${format.price(text, coin, quote)} ${format.unit(quote)}`;
+  const average = getAveragePrice(order);
+  const createLine = (key: string, label: string, value: string): ReceiptLine => ({ key, label, value });
 
   return {
     coin,
@@ -31,27 +31,27 @@ export function useOrderReceiptLines(order: Order): Receipt {
     of: { kind: 'TRADE', id: order.id, version: `${order.orderStatus} ${order.executedAmount}` },
     again: { to: `/profile/trade/${quote}/${coin}`, word: 'tradeAgain' },
     lines: [
-      { ...line('number', t('number'), order.number), latin: true },
-      ...timeLines(order.createdAtDateTime, format, {
+      { ...createLine('number', t('number'), order.number), latin: true },
+      ...formatTimeLines(order.createdAtDateTime, format, {
         jalali: tTrade('jalali'),
         gregorian: tTrade('gregorian'),
         shape: tFormat,
       }),
-      line('type', tTrade('type'), t(`type.${type}`)),
-      line('state', t('status'), state(order)),
-      line('asked', t('asked'), format.money(order.amount, coin)),
-      ...(type.startsWith('LIMITED_') ? [line('limit', t('limit'), price(order.unitPrice))] : []),
+      createLine('type', tTrade('type'), t(`type.${type}`)),
+      createLine('state', t('status'), state(order)),
+      createLine('asked', t('asked'), format.money(order.amount, coin)),
+      ...(type.startsWith('LIMITED_') ? [createLine('limit', t('limit'), formatPrice(order.unitPrice))] : []),
       ...(order.displayAmount === null
         ? []
-        : [line('display', t('display'), format.money(order.displayAmount, coin))]),
+        : [createLine('display', t('display'), format.money(order.displayAmount, coin))]),
       ...(traded
         ? [
-            line('done', t('done'), format.money(order.executedAmount, coin)),
-            ...(average ? [line('average', t('average'), price(average))] : []),
-            line('value', t('value'), format.money(order.executedPrice, quote)),
-            line('fee', t('fee'), format.money(order.wage, quote)),
+            createLine('done', t('done'), format.money(order.executedAmount, coin)),
+            ...(average ? [createLine('average', t('average'), formatPrice(average))] : []),
+            createLine('value', t('value'), format.money(order.executedPrice, quote)),
+            createLine('fee', t('fee'), format.money(order.wage, quote)),
             {
-              ...line('total', t(buy ? 'paid' : 'received'), format.money(order.totalPrice, quote)),
+              ...createLine('total', t(buy ? 'paid' : 'received'), format.money(order.totalPrice, quote)),
               strong: true,
             },
           ]
@@ -60,18 +60,22 @@ export function useOrderReceiptLines(order: Order): Receipt {
   };
 }
 
-interface TimeWords {
+interface TimeTexts {
   jalali: string;
   gregorian: string;
   shape: ReturnType<typeof useTranslations<'format'>>;
 }
 
 /** Formats the time in both calendars, in every language. */
-function timeLines(iso: string, format: ReturnType<typeof useFormat>, words: TimeWords): ReceiptLine[] {
+function formatTimeLines(iso: string, format: ReturnType<typeof useFormat>, texts: TimeTexts): ReceiptLine[] {
   const time = format.time(iso, true);
-  const day = (calendar: 'fa' | 'en') => format.digits(toLatinDigits(localDate(iso, calendar)));
+  const formatDay = (calendar: 'fa' | 'en') => format.digits(toLatinDigits(localDate(iso, calendar)));
   return [
-    { key: 'jalali', label: words.jalali, value: words.shape('dateTime', { date: day('fa'), time }) },
-    { key: 'gregorian', label: words.gregorian, value: words.shape('dateTime', { date: day('en'), time }) },
+    { key: 'jalali', label: texts.jalali, value: texts.shape('dateTime', { date: formatDay('fa'), time }) },
+    {
+      key: 'gregorian',
+      label: texts.gregorian,
+      value: texts.shape('dateTime', { date: formatDay('en'), time }),
+    },
   ];
 }

@@ -5,7 +5,7 @@ import css from './paper-code.module.css';
 const QR = 96;
 
 /** Verification code at the end of a document, by which its holder can verify it. */
-export function PaperCode({ code: { code, link, qrCode } }: { code: IssuedCode }) {
+export function DocumentVerificationCode({ code: { code, link, qrCode } }: { code: IssuedCode }) {
   const t = useTranslations('verify');
   const site = `\u2066${link.replace(/^https?:\/\//, '').replace(/\/[^/]*$/, '')}\u2069`;
   return (

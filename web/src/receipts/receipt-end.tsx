@@ -12,13 +12,13 @@ import type { Receipt } from './use-receipt.ts';
 export function ReceiptEnd({ receipt, onLeave }: { receipt: Receipt; onLeave: () => void }) {
   return (
     <div className={css.end}>
-      <Code receipt={receipt} />
-      <Onward receipt={receipt} onLeave={onLeave} />
+      <VerificationCode receipt={receipt} />
+      <NextSteps receipt={receipt} onLeave={onLeave} />
     </div>
   );
 }
 
-function Code({ receipt }: { receipt: Receipt }) {
+function VerificationCode({ receipt }: { receipt: Receipt }) {
   const t = useTranslations('verify');
   const tAction = useTranslations('action');
   const { data, isError, refetch } = useIssuedCode(receipt.of);
@@ -47,7 +47,7 @@ function Code({ receipt }: { receipt: Receipt }) {
   );
 }
 
-function Onward({ receipt, onLeave }: { receipt: Receipt; onLeave: () => void }) {
+function NextSteps({ receipt, onLeave }: { receipt: Receipt; onLeave: () => void }) {
   const t = useTranslations('verify');
   const { again, coin } = receipt;
   return (

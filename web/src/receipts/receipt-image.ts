@@ -14,13 +14,16 @@ interface ImageTexts {
   code: string;
 }
 
-type Ink = Record<'ground' | 'surface' | 'line' | 'text' | 'muted' | 'faint' | 'accent' | 'mark', string>;
+type ImageColors = Record<
+  'ground' | 'surface' | 'line' | 'text' | 'muted' | 'faint' | 'accent' | 'mark',
+  string
+>;
 
 /** Scale factor of the drawing. */
-const SHARPNESS = 2;
+const SCALE_FACTOR = 2;
 const WIDTH = 540;
 const MARGIN = 28;
-const EDGE = MARGIN + 32;
+const BORDER = MARGIN + 32;
 const HEAD = 232;
 const ROW = 42;
 const FOOT = 104;
@@ -36,28 +39,33 @@ export async function saveReceiptImage(
   texts: ImageTexts,
 ): Promise<void> {
   const family = getComputedStyle(document.body).fontFamily;
-  const words = [
+  const allText = [
     ...receipt.lines.flatMap(({ label, value }) => [label, value]),
     ...Object.values(texts).flat(),
   ].join('');
   await Promise.all(
-    ['400', '600', '700'].map((weight) => document.fonts.load(`${weight} 20px ${family}`, words)),
+    ['400', '600', '700'].map((weight) => document.fonts.load(`${weight} 20px ${family}`, allText)),
   );
   const wrapped = { ...receipt, lines: wrapLines(receipt.lines) };
-  const canvas = draw(wrapped, texts, family, code && { text: code.code, qr: await pictureOf(code.qrCode) });
+  const canvas = drawReceipt(
+    wrapped,
+    texts,
+    family,
+    code && { text: code.code, qr: await decodePng(code.qrCode) },
+  );
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (!blob) throw new Error('the canvas returned no picture');
   saveFile(blob, `${texts.fileName}.png`);
 }
 
-async function pictureOf(png: string): Promise<HTMLImageElement> {
+async function decodePng(png: string): Promise<HTMLImageElement> {
   const picture = new Image();
   picture.src = `data:image/png;base64,${png}`;
   await picture.decode();
   return picture;
 }
 
-function draw(
+function drawReceipt(
   receipt: Receipt,
   texts: ImageTexts,
   family: string,
@@ -71,17 +79,17 @@ function draw(
     FOOT +
     texts.issuer.length * ISSUER_LINE;
   const canvas = document.createElement('canvas');
-  canvas.width = WIDTH * SHARPNESS;
-  canvas.height = height * SHARPNESS;
+  canvas.width = WIDTH * SCALE_FACTOR;
+  canvas.height = height * SCALE_FACTOR;
   const ctx = canvas.getContext('2d');
   if (!ctx) throw new Error('canvas is not supported');
-  ctx.scale(SHARPNESS, SHARPNESS);
+  ctx.scale(SCALE_FACTOR, SCALE_FACTOR);
   const rtl = document.documentElement.dir === 'rtl';
   ctx.direction = rtl ? 'rtl' : 'ltr';
-  const ink = lightInk();
-  const start = rtl ? WIDTH - EDGE : EDGE;
-  const end = rtl ? EDGE : WIDTH - EDGE;
-  const write = (
+  const ink = readLightColors();
+  const start = rtl ? WIDTH - BORDER : BORDER;
+  const end = rtl ? BORDER : WIDTH - BORDER;
+  const drawText = (
     text: string,
     x: number,
     y: number,
@@ -93,44 +101,45 @@ function draw(
     ctx.fillStyle = colour;
     ctx.textAlign = align;
     // A text that is too long, such as an address, is condensed.
-    ctx.fillText(text, x, y, WIDTH - EDGE * 2);
+    ctx.fillText(text, x, y, WIDTH - BORDER * 2);
   };
-  const rule = (y: number) => {
+  const drawLine = (y: number) => {
     ctx.fillStyle = ink.line;
-    ctx.fillRect(EDGE, y, WIDTH - EDGE * 2, 1);
+    ctx.fillRect(BORDER, y, WIDTH - BORDER * 2, 1);
   };
 
-  ctx.fillStyle = ink.ground;
-  ctx.fillRect(0, 0, WIDTH, height);
-  ctx.fillStyle = ink.surface;
-  ctx.beginPath();
-  ctx.roundRect(MARGIN, MARGIN, WIDTH - MARGIN * 2, height - MARGIN * 2, 20);
-  ctx.fill();
-
+  drawPaper(ctx, height, ink);
   drawMark(ctx, rtl ? start - 36 : start, MARGIN + 34, ink);
-  write(texts.name, rtl ? start - 48 : start + 48, MARGIN + 61, '700 22px', ink.text, 'start');
-  write(texts.title, end, MARGIN + 60, '400 15px', ink.muted, 'end');
-  rule(MARGIN + 96);
-  write(receipt.did, start, MARGIN + 142, '400 16px', ink.muted, 'start');
-  write(receipt.amount, start, MARGIN + 182, '700 30px', ink.text, 'start');
+  drawText(texts.name, rtl ? start - 48 : start + 48, MARGIN + 61, '700 22px', ink.text, 'start');
+  drawText(texts.title, end, MARGIN + 60, '400 15px', ink.muted, 'end');
+  drawLine(MARGIN + 96);
+  drawText(receipt.did, start, MARGIN + 142, '400 16px', ink.muted, 'start');
+  drawText(receipt.amount, start, MARGIN + 182, '700 30px', ink.text, 'start');
 
   receipt.lines.forEach(({ label, value, latin, strong }, index) => {
     const y = MARGIN + HEAD + index * ROW + (strong ? 32 : 20);
-    if (strong) rule(y - 34);
-    write(label, start, y, '400 15px', ink.muted, 'start');
+    if (strong) drawLine(y - 34);
+    drawText(label, start, y, '400 15px', ink.muted, 'start');
     // Isolated, so that codes keep their own direction.
-    write(latin ? `\u2066${value}\u2069` : value, end, y, strong ? '700 18px' : '600 15px', ink.text, 'end');
+    drawText(
+      latin ? `\u2066${value}\u2069` : value,
+      end,
+      y,
+      strong ? '700 18px' : '600 15px',
+      ink.text,
+      'end',
+    );
   });
   if (code) {
     const y = MARGIN + HEAD + receipt.lines.length * ROW + 12;
-    rule(y);
-    ctx.drawImage(code.qr, rtl ? EDGE : WIDTH - EDGE - QR, y + 10, QR, QR);
-    write(texts.code, start, y + 56, '400 15px', ink.muted, 'start');
-    write(`\u2066${code.text}\u2069`, start, y + 84, '600 15px', ink.text, 'start');
+    drawLine(y);
+    ctx.drawImage(code.qr, rtl ? BORDER : WIDTH - BORDER - QR, y + 10, QR, QR);
+    drawText(texts.code, start, y + 56, '400 15px', ink.muted, 'start');
+    drawText(`\u2066${code.text}\u2069`, start, y + 84, '600 15px', ink.text, 'start');
   }
   const foot = height - MARGIN - 34 - texts.issuer.length * ISSUER_LINE;
   [texts.footer, ...texts.issuer].forEach((line, index) => {
-    write(
+    drawText(
       line,
       start,
       foot + index * ISSUER_LINE,
@@ -142,8 +151,21 @@ function draw(
   return canvas;
 }
 
+function drawPaper(
+  ctx: CanvasRenderingContext2D,
+  height: number,
+  ink: ReturnType<typeof readLightColors>,
+): void {
+  ctx.fillStyle = ink.ground;
+  ctx.fillRect(0, 0, WIDTH, height);
+  ctx.fillStyle = ink.surface;
+  ctx.beginPath();
+  ctx.roundRect(MARGIN, MARGIN, WIDTH - MARGIN * 2, height - MARGIN * 2, 20);
+  ctx.fill();
+}
+
 /** Draws the two rings of the logo like `ui/images/logo.tsx`, 36 units wide. */
-function drawMark(ctx: CanvasRenderingContext2D, x: number, y: number, ink: Ink): void {
+function drawMark(ctx: CanvasRenderingContext2D, x: number, y: number, ink: ImageColors): void {
   ctx.save();
   ctx.translate(x, y);
   ctx.scale(1.2, 1.2);
@@ -162,23 +184,23 @@ function drawMark(ctx: CanvasRenderingContext2D, x: number, y: number, ink: Ink)
 }
 
 /** Returns the colours of the light theme, whatever theme the page has. */
-function lightInk(): Ink {
+function readLightColors(): ImageColors {
   const probe = document.createElement('div');
   probe.dataset.theme = 'light';
   probe.hidden = true;
   document.body.append(probe);
   const style = getComputedStyle(probe);
-  const token = (name: string) => style.getPropertyValue(name).trim();
-  const ink = {
-    ground: token('--ground'),
-    surface: token('--surface'),
-    line: token('--line-strong'),
-    text: token('--text'),
-    muted: token('--text-2'),
-    faint: token('--text-3'),
-    accent: token('--accent'),
-    mark: token('--mark'),
+  const readToken = (name: string) => style.getPropertyValue(name).trim();
+  const colors = {
+    ground: readToken('--ground'),
+    surface: readToken('--surface'),
+    line: readToken('--line-strong'),
+    text: readToken('--text'),
+    muted: readToken('--text-2'),
+    faint: readToken('--text-3'),
+    accent: readToken('--accent'),
+    mark: readToken('--mark'),
   };
   probe.remove();
-  return ink;
+  return colors;
 }

@@ -11,7 +11,13 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
       facts={receipt.lines.map(({ key, label, value, latin, strong }) => ({
         key,
         label,
-        value: GROUPED.has(key) ? <AddressText text={value} /> : latin ? <Code text={value} /> : value,
+        value: GROUPED_LINES.has(key) ? (
+          <AddressText text={value} />
+        ) : latin ? (
+          <GroupedCode text={value} />
+        ) : (
+          value
+        ),
         ...(strong && { strong }),
       }))}
     />
@@ -19,12 +25,12 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
 }
 
 /** Lines whose codes people compare by eye. */
-const GROUPED: ReadonlySet<string> = new Set(['to', 'txid']);
+const GROUPED_LINES: ReadonlySet<string> = new Set(['to', 'txid']);
 
 const GROUP = /.{1,4}/g;
 
 /** A code longer than its line breaks between groups of four, so that its lines are about equally long. */
-function Code({ text }: { text: string }) {
+function GroupedCode({ text }: { text: string }) {
   return (
     <span className="latin">
       {(text.match(GROUP) ?? []).map((group, index) => (

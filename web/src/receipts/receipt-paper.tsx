@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { Logo } from '../ui/images/logo.tsx';
-import { PaperCode } from './paper-code.tsx';
+import { DocumentVerificationCode } from './paper-code.tsx';
 import css from './receipt.module.css';
 import { ReceiptLines } from './receipt-lines.tsx';
 import type { Issuer } from './use-issuer.ts';
@@ -23,18 +23,18 @@ interface ReceiptPaperProps {
 }
 
 /** Renders the receipt for printing, prints it when it is ready, and then removes it. */
-export function ReceiptPaper({ receipt, code, issuer, title, fileName, onPrinted }: ReceiptPaperProps) {
+export function PrintedReceipt({ receipt, code, issuer, title, fileName, onPrinted }: ReceiptPaperProps) {
   const t = useTranslations('trade.receipt');
   const app = useTranslations('app');
-  const printed = useRef(onPrinted);
+  const latestOnPrinted = useRef(onPrinted);
 
   useEffect(() => {
-    const before = document.title;
-    const end = () => {
-      document.title = before;
-      printed.current();
+    const previousTitle = document.title;
+    const finishPrinting = () => {
+      document.title = previousTitle;
+      latestOnPrinted.current();
     };
-    window.addEventListener('afterprint', end, { once: true });
+    window.addEventListener('afterprint', finishPrinting, { once: true });
     // A frame later, so that React's double rendering in development doesn't print twice.
     const frame = requestAnimationFrame(() => {
       document.title = fileName;
@@ -42,8 +42,8 @@ export function ReceiptPaper({ receipt, code, issuer, title, fileName, onPrinted
     });
     return () => {
       cancelAnimationFrame(frame);
-      window.removeEventListener('afterprint', end);
-      document.title = before;
+      window.removeEventListener('afterprint', finishPrinting);
+      document.title = previousTitle;
     };
   }, [fileName]);
 
@@ -57,7 +57,7 @@ export function ReceiptPaper({ receipt, code, issuer, title, fileName, onPrinted
         {receipt.did} <strong>{receipt.amount}</strong>
       </p>
       <ReceiptLines receipt={receipt} />
-      {code && <PaperCode code={code} />}
+      {code && <DocumentVerificationCode code={code} />}
       <footer>
         {t('footer')}
         {issuer && (

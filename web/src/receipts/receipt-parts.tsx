@@ -10,7 +10,7 @@ import css from './receipt.module.css';
 import { ReceiptEnd } from './receipt-end.tsx';
 import { saveReceiptImage } from './receipt-image.ts';
 import { ReceiptLines } from './receipt-lines.tsx';
-import { ReceiptPaper } from './receipt-paper.tsx';
+import { PrintedReceipt } from './receipt-paper.tsx';
 import { useIssuedCode } from './use-issued-code.ts';
 import { useIssuer } from './use-issuer.ts';
 import { type Receipt, useReceipt } from './use-receipt.ts';
@@ -55,28 +55,30 @@ export function ReceiptBody({ order, fresh, onLeave }: ReceiptBodyProps) {
 
 export function ReceiptActions({ order }: { order: Order }) {
   const t = useTranslations('trade.receipt');
-  return <KeepReceipt receipt={useReceipt(order)} title={t('title')} fileName={`sarraf-${order.number}`} />;
+  return (
+    <SaveReceiptButtons receipt={useReceipt(order)} title={t('title')} fileName={`sarraf-${order.number}`} />
+  );
 }
 
-interface KeepReceiptProps {
+interface SaveReceiptButtonsProps {
   receipt: Receipt;
   title: string;
   fileName: string;
 }
 
 /** Saves a receipt as a picture or, by the browser's print dialog, as PDF. */
-export function KeepReceipt({ receipt, title, fileName }: KeepReceiptProps) {
+export function SaveReceiptButtons({ receipt, title, fileName }: SaveReceiptButtonsProps) {
   const t = useTranslations('trade.receipt');
   const tVerify = useTranslations('verify');
   const app = useTranslations('app');
-  const [drawing, setDrawing] = useState(false);
-  const [printing, setPrinting] = useState(false);
+  const [isDrawing, setIsDrawing] = useState(false);
+  const [isPrinting, setIsPrinting] = useState(false);
   const { data: code = null, isFetching } = useIssuedCode(receipt.of);
   const { issuer, waits } = useIssuer();
   const loading = isFetching || waits;
 
-  const save = () => {
-    setDrawing(true);
+  const saveImage = () => {
+    setIsDrawing(true);
     saveReceiptImage(receipt, code, {
       fileName,
       name: app('name'),
@@ -86,7 +88,7 @@ export function KeepReceipt({ receipt, title, fileName }: KeepReceiptProps) {
       issuer: issuer ? [issuer.name, issuer.numbers, issuer.address].filter((line) => line !== '') : [],
     })
       .catch(() => toast(t('imageFailed'), 'problem'))
-      .finally(() => setDrawing(false));
+      .finally(() => setIsDrawing(false));
   };
 
   return (
@@ -94,8 +96,8 @@ export function KeepReceipt({ receipt, title, fileName }: KeepReceiptProps) {
       <Button
         variant="ghost"
         icon={<IconPhoto size={18} aria-hidden />}
-        busy={drawing || loading}
-        onClick={save}
+        busy={isDrawing || loading}
+        onClick={saveImage}
       >
         {t('image')}
       </Button>
@@ -103,18 +105,18 @@ export function KeepReceipt({ receipt, title, fileName }: KeepReceiptProps) {
         variant="ghost"
         icon={<IconFileTypePdf size={18} aria-hidden />}
         busy={loading}
-        onClick={() => setPrinting(true)}
+        onClick={() => setIsPrinting(true)}
       >
         {t('pdf')}
       </Button>
-      {printing && (
-        <ReceiptPaper
+      {isPrinting && (
+        <PrintedReceipt
           receipt={receipt}
           code={code}
           issuer={issuer}
           title={title}
           fileName={fileName}
-          onPrinted={() => setPrinting(false)}
+          onPrinted={() => setIsPrinting(false)}
         />
       )}
     </>

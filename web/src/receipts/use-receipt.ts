@@ -36,7 +36,7 @@ export function useReceipt(order: Order): Receipt {
   const buy = order.orderType.endsWith('_BUY');
   const at = order.createdAtDateTime;
   const time = format.time(at, true);
-  const day = (calendar: 'fa' | 'en') => format.digits(toLatinDigits(localDate(at, calendar)));
+  const formatDay = (calendar: 'fa' | 'en') => format.digits(toLatinDigits(localDate(at, calendar)));
   const amount = format.money(order.amount, coin);
 
   return {
@@ -50,8 +50,12 @@ export function useReceipt(order: Order): Receipt {
     amount,
     lines: [
       { key: 'number', label: t('number'), value: order.number, latin: true },
-      { key: 'jalali', label: t('jalali'), value: tFormat('dateTime', { date: day('fa'), time }) },
-      { key: 'gregorian', label: t('gregorian'), value: tFormat('dateTime', { date: day('en'), time }) },
+      { key: 'jalali', label: t('jalali'), value: tFormat('dateTime', { date: formatDay('fa'), time }) },
+      {
+        key: 'gregorian',
+        label: t('gregorian'),
+        value: tFormat('dateTime', { date: formatDay('en'), time }),
+      },
       { key: 'type', label: t('type'), value: buy ? t('buy') : t('sell') },
       { key: 'amount', label: t('amount'), value: amount },
       {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asksToSearch } from './asks.ts';
+import { opensSearch } from './asks.ts';
 
 const nowhere = { closest: () => null } as unknown as EventTarget;
 /** An element that is, or is inside, an input field. */
@@ -9,22 +9,22 @@ const field = {
 const PLAIN = { ctrlKey: false, metaKey: false, altKey: false, target: nowhere };
 
 test('asksToSearch accepts `/` by character or key code outside of input fields', () => {
-  expect(asksToSearch({ ...PLAIN, key: '/', code: 'Slash' })).toBe(true);
+  expect(opensSearch({ ...PLAIN, key: '/', code: 'Slash' })).toBe(true);
   // On a German keyboard it is Shift and 7, on a Persian one a full stop.
-  expect(asksToSearch({ ...PLAIN, key: '/', code: 'Digit7' })).toBe(true);
-  expect(asksToSearch({ ...PLAIN, key: '.', code: 'Slash' })).toBe(true);
-  expect(asksToSearch({ ...PLAIN, key: '?', code: 'Slash' })).toBe(false);
-  expect(asksToSearch({ ...PLAIN, key: '.', code: 'Period' })).toBe(false);
-  expect(asksToSearch({ ...PLAIN, key: '/', code: 'Slash', target: field })).toBe(false);
-  expect(asksToSearch({ ...PLAIN, key: '/', code: 'Slash', altKey: true })).toBe(false);
+  expect(opensSearch({ ...PLAIN, key: '/', code: 'Digit7' })).toBe(true);
+  expect(opensSearch({ ...PLAIN, key: '.', code: 'Slash' })).toBe(true);
+  expect(opensSearch({ ...PLAIN, key: '?', code: 'Slash' })).toBe(false);
+  expect(opensSearch({ ...PLAIN, key: '.', code: 'Period' })).toBe(false);
+  expect(opensSearch({ ...PLAIN, key: '/', code: 'Slash', target: field })).toBe(false);
+  expect(opensSearch({ ...PLAIN, key: '/', code: 'Slash', altKey: true })).toBe(false);
 });
 
 test('asksToSearch accepts Ctrl or ⌘ with K anywhere, in any layout', () => {
   for (const key of ['k', 'K', 'ن'])
     for (const target of [nowhere, field]) {
-      expect(asksToSearch({ ...PLAIN, key, code: 'KeyK', target, ctrlKey: true })).toBe(true);
-      expect(asksToSearch({ ...PLAIN, key, code: 'KeyK', target, metaKey: true })).toBe(true);
-      expect(asksToSearch({ ...PLAIN, key, code: 'KeyK', target })).toBe(false);
+      expect(opensSearch({ ...PLAIN, key, code: 'KeyK', target, ctrlKey: true })).toBe(true);
+      expect(opensSearch({ ...PLAIN, key, code: 'KeyK', target, metaKey: true })).toBe(true);
+      expect(opensSearch({ ...PLAIN, key, code: 'KeyK', target })).toBe(false);
     }
-  expect(asksToSearch({ ...PLAIN, key: '/', code: 'Slash', ctrlKey: true })).toBe(false);
+  expect(opensSearch({ ...PLAIN, key: '/', code: 'Slash', ctrlKey: true })).toBe(false);
 });

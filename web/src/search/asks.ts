@@ -1,5 +1,5 @@
 /** The properties of a key press that are checked. */
-type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>;
+type PressedKey = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>;
 
 const FIELDS = 'input,textarea,select,[contenteditable]';
 
@@ -7,7 +7,7 @@ const FIELDS = 'input,textarea,select,[contenteditable]';
  * Whether a key press opens the search: Ctrl or ⌘ with K anywhere, `/` outside a field; by key code too, because
  * these keys write other letters on Persian keyboards.
  */
-export const asksToSearch = ({ key, code, ctrlKey, metaKey, altKey, target }: Pressed): boolean =>
+export const opensSearch = ({ key, code, ctrlKey, metaKey, altKey, target }: PressedKey): boolean =>
   !altKey &&
   (ctrlKey || metaKey
     ? code === 'KeyK'

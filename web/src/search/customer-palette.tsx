@@ -5,15 +5,15 @@ import { navigate } from '../lib/navigation/history.ts';
 import { useOrderReceipt } from '../orders/order-receipt.tsx';
 import { WithdrawalReceipt } from '../transfers/transfer-receipts.tsx';
 import { Modal } from '../ui/overlays/modal.tsx';
-import type { FindGroup } from './palette-list.tsx';
+import type { ResultGroup } from './palette-list.tsx';
 import { PaletteList } from './palette-list.tsx';
 import { PaletteState } from './palette-state.tsx';
-import { rememberSearch } from './recent.ts';
-import { useCoinFinds } from './use-coin-finds.tsx';
-import { useHelpFinds } from './use-help-finds.tsx';
-import { type OwnChoices, useOwnFinds } from './use-own-finds.tsx';
-import { usePageFinds } from './use-page-finds.tsx';
-import { useRecentFinds } from './use-recent-finds.tsx';
+import { saveRecentSearch } from './recent.ts';
+import { useCoinResults } from './use-coin-finds.tsx';
+import { useHelpResults } from './use-help-finds.tsx';
+import { type OwnResultHandlers, useOwnResults } from './use-own-finds.tsx';
+import { usePageResults } from './use-page-finds.tsx';
+import { useRecentResults } from './use-recent-finds.tsx';
 
 /** Searches coins and their actions, the person's orders and transfers, pages and help in one field. */
 export function CustomerPalette({ asked }: { asked: number }) {
@@ -40,7 +40,7 @@ export function CustomerPalette({ asked }: { asked: number }) {
   );
 }
 
-type FinderProps = Pick<OwnChoices, 'onOrder' | 'onWithdrawal'> & { onClose: () => void };
+type FinderProps = Pick<OwnResultHandlers, 'onOrder' | 'onWithdrawal'> & { onClose: () => void };
 
 function Finder({ onClose, onOrder, onWithdrawal }: FinderProps) {
   const t = useTranslations('search');
@@ -49,11 +49,11 @@ function Finder({ onClose, onOrder, onWithdrawal }: FinderProps) {
     onClose();
     navigate(to);
   };
-  const leadTo = (to: string) => {
-    rememberSearch(typed);
+  const navigateTo = (to: string) => {
+    saveRecentSearch(typed);
     open(to);
   };
-  const own = useOwnFinds(typed, {
+  const ownResults = useOwnResults(typed, {
     onOrder: (order) => {
       onClose();
       onOrder(order);
@@ -62,18 +62,18 @@ function Finder({ onClose, onOrder, onWithdrawal }: FinderProps) {
       onClose();
       onWithdrawal(row);
     },
-    onPlace: open,
+    onNavigate: open,
   });
-  const groups: FindGroup[] = [
-    ...useRecentFinds(typed, setTyped),
-    ...useCoinFinds(typed, leadTo),
-    ...own.groups,
-    ...usePageFinds(typed, leadTo),
-    ...useHelpFinds(typed, leadTo),
+  const groups: ResultGroup[] = [
+    ...useRecentResults(typed, setTyped),
+    ...useCoinResults(typed, navigateTo),
+    ...ownResults.groups,
+    ...usePageResults(typed, navigateTo),
+    ...useHelpResults(typed, navigateTo),
   ].filter(({ finds }) => finds.length > 0);
   return (
     <PaletteList label={t('label')} typed={typed} onType={setTyped} groups={groups}>
-      <PaletteState state={own} typed={typed} any={groups.length > 0} />
+      <PaletteState state={ownResults} typed={typed} any={groups.length > 0} />
     </PaletteList>
   );
 }

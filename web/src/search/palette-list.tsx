@@ -7,7 +7,7 @@ import { Cluster, Stack, TwoLine } from '../ui/layout/layout.tsx';
 import css from './palette.module.css';
 
 /** A search result and its action. */
-export interface Find {
+export interface SearchResult {
   key: string;
   icon: ReactNode;
   name: ReactNode;
@@ -17,17 +17,17 @@ export interface Find {
   choose: () => void;
 }
 
-export interface FindGroup {
+export interface ResultGroup {
   key: string;
   label: string;
-  finds: readonly Find[];
+  finds: readonly SearchResult[];
 }
 
 interface PaletteListProps {
   label: string;
   typed: string;
   onType: (text: string) => void;
-  groups: readonly FindGroup[];
+  groups: readonly ResultGroup[];
   /** Shown below the results: loading, failed or none found. */
   children?: ReactNode;
 }
@@ -42,12 +42,12 @@ export function PaletteList({ label, typed, onType, groups, children }: PaletteL
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   // By key, not by index: later results may be inserted anywhere, and Enter must open the selected one.
-  const [chosen, setChosen] = useState('');
+  const [selectedKey, setSelectedKey] = useState('');
   const finds = groups.flatMap((group) =>
     group.finds.map((find) => ({ find, of: `${group.key} ${find.key}` })),
   );
   const at = Math.max(
-    finds.findIndex(({ of }) => of === chosen),
+    finds.findIndex(({ of }) => of === selectedKey),
     0,
   );
   const active = finds[at];
@@ -60,10 +60,10 @@ export function PaletteList({ label, typed, onType, groups, children }: PaletteL
   }, [active]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = moved(event.key, at, finds.length);
+    const next = moveIndex(event.key, at, finds.length);
     // Enter that completes an input method's composition doesn't select.
     if (event.key === 'Enter' && active && !event.nativeEvent.isComposing) active.find.choose();
-    else if (next !== null) setChosen(finds[next]?.of ?? '');
+    else if (next !== null) setSelectedKey(finds[next]?.of ?? '');
     else return;
     event.preventDefault();
   };
@@ -88,7 +88,7 @@ export function PaletteList({ label, typed, onType, groups, children }: PaletteL
         value={typed}
         onChange={({ target }) => {
           onType(target.value);
-          setChosen('');
+          setSelectedKey('');
         }}
         onKeyDown={onKeyDown}
       />
@@ -101,14 +101,14 @@ export function PaletteList({ label, typed, onType, groups, children }: PaletteL
                 {group.label}
               </p>
               {group.finds.map((find) => {
-                const of = `${group.key} ${find.key}`;
+                const optionKey = `${group.key} ${find.key}`;
                 return (
-                  <FindOption
+                  <ResultOption
                     key={find.key}
-                    id={`${id}-${of}`.replaceAll(' ', '-')}
+                    id={`${id}-${optionKey}`.replaceAll(' ', '-')}
                     find={find}
-                    active={of === active?.of}
-                    onPoint={() => setChosen(of)}
+                    active={optionKey === active?.of}
+                    onPoint={() => setSelectedKey(optionKey)}
                   />
                 );
               })}
@@ -129,14 +129,14 @@ export function PaletteList({ label, typed, onType, groups, children }: PaletteL
   );
 }
 
-interface FindOptionProps {
+interface ResultOptionProps {
   id: string;
-  find: Find;
+  find: SearchResult;
   active: boolean;
   onPoint: () => void;
 }
 
-function FindOption({ id, find, active, onPoint }: FindOptionProps) {
+function ResultOption({ id, find, active, onPoint }: ResultOptionProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the search field has the focus and handles the keys.
     <div
@@ -162,9 +162,9 @@ function FindOption({ id, find, active, onPoint }: FindOptionProps) {
   );
 }
 
-function moved(key: string, at: number, count: number): number | null {
+function moveIndex(key: string, index: number, count: number): number | null {
   if (count === 0) return null;
-  if (key === 'ArrowDown') return (at + 1) % count;
-  if (key === 'ArrowUp') return (at - 1 + count) % count;
+  if (key === 'ArrowDown') return (index + 1) % count;
+  if (key === 'ArrowUp') return (index - 1 + count) % count;
   return null;
 }

@@ -9,14 +9,14 @@ import { Cluster } from '../ui/layout/layout.tsx';
 import css from './palette.module.css';
 
 /** State of the server's part of the search. */
-export interface Asking {
+export interface ServerSearchState {
   waiting: boolean;
   error: Error | null;
   retry: () => void;
 }
 
 interface PaletteStateProps {
-  state: Asking;
+  state: ServerSearchState;
   typed: string;
   /** There are results. */
   any: boolean;

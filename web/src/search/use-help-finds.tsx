@@ -1,4 +1,4 @@
-import { findTexts, indexTexts } from '@sarraf/domain';
+import { buildTextIndex, searchTexts } from '@sarraf/domain';
 import type { announcements, faq, userManual } from '@sarraf/domain/contracts';
 import { IconHelpCircle, IconRoute, IconSpeakerphone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -6,16 +6,16 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../lib/format/use-format.ts';
 import { publicQuery } from '../lib/queries/public-query.ts';
-import type { FindGroup } from './palette-list.tsx';
+import type { ResultGroup } from './palette-list.tsx';
 
-const MOST = 5;
+const MAX_RESULTS = 5;
 const ICONS = { faq: IconHelpCircle, guide: IconRoute, announcements: IconSpeakerphone };
 
 /**
  * Finds questions, chapters of the guide and announcements by their full text, which is loaded once something is
  * typed.
  */
-export function useHelpFinds(typed: string, leadTo: (to: string) => void): FindGroup[] {
+export function useHelpResults(typed: string, navigateTo: (to: string) => void): ResultGroup[] {
   const t = useTranslations();
   const { language } = useFormat();
   const enabled = typed.trim().length > 1;
@@ -34,9 +34,9 @@ export function useHelpFinds(typed: string, leadTo: (to: string) => void): FindG
         ({ slug, title, html }) => ({ of: 'announcements', slug, title, body: html }) as const,
       ),
     ];
-    return indexTexts(texts, (text) => text);
+    return buildTextIndex(texts, (text) => text);
   }, [questions.data, guide.data, news.data]);
-  const found = enabled ? findTexts(index, typed).slice(0, MOST) : [];
+  const found = enabled ? searchTexts(index, typed).slice(0, MAX_RESULTS) : [];
   return [
     {
       key: 'help',
@@ -48,7 +48,7 @@ export function useHelpFinds(typed: string, leadTo: (to: string) => void): FindG
           icon: <Icon size={20} />,
           name: title,
           detail: t(`nav.${of}`),
-          choose: () => leadTo(`/${of}#${slug}`),
+          choose: () => navigateTo(`/${of}#${slug}`),
         };
       }),
     },

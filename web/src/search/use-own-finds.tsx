@@ -5,46 +5,46 @@ import { useTranslations } from 'use-intl';
 import { call } from '../lib/api/api.ts';
 import { useFormat } from '../lib/format/use-format.ts';
 import { useSession } from '../lib/session/session.ts';
-import { useOrderState } from '../orders/use-order-words.ts';
-import { cryptoDepositState, withdrawalState } from '../transfers/status.ts';
+import { useOrderStateText } from '../orders/use-order-words.ts';
+import { getCryptoDepositState, getWithdrawalState } from '../transfers/status.ts';
 import { CoinIcon } from '../ui/values/coin-icon.tsx';
 import { Money } from '../ui/values/money.tsx';
-import type { FindGroup } from './palette-list.tsx';
-import type { Asking } from './palette-state.tsx';
-import { useTypedOut } from './use-typed-out.ts';
+import type { ResultGroup } from './palette-list.tsx';
+import type { ServerSearchState } from './palette-state.tsx';
+import { useDebouncedText } from './use-typed-out.ts';
 
-export interface OwnChoices {
+export interface OwnResultHandlers {
   onOrder: (order: Order) => void;
   onWithdrawal: (row: WithdrawalRow) => void;
-  onPlace: (to: string) => void;
+  onNavigate: (to: string) => void;
 }
 
 /** Minimum length that the server accepts. */
-const LEAST = 2;
-const KEPT_MS = 30_000;
+const MIN_LENGTH = 2;
+const CACHE_MS = 30_000;
 
 /** Finds the signed-in user's orders, withdrawals and deposits that match the text, with their state. */
-export function useOwnFinds(
+export function useOwnResults(
   typed: string,
-  { onOrder, onWithdrawal, onPlace }: OwnChoices,
-): Asking & { groups: FindGroup[] } {
+  { onOrder, onWithdrawal, onNavigate: onPlace }: OwnResultHandlers,
+): ServerSearchState & { groups: ResultGroup[] } {
   const t = useTranslations('search.group');
   const { signedIn } = useSession();
-  const wanted = typed.trim();
-  const asked = useTypedOut(wanted);
-  const enabled = signedIn && asked.length >= LEAST;
+  const currentQuery = typed.trim();
+  const debouncedQuery = useDebouncedText(currentQuery);
+  const enabled = signedIn && debouncedQuery.length >= MIN_LENGTH;
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['search', asked],
+    queryKey: ['search', debouncedQuery],
     queryFn: async ({ signal }) =>
-      (await call<typeof searchOwn>('GET', '/search', { query: { q: asked }, signal })).baseDTO,
+      (await call<typeof searchOwn>('GET', '/search', { query: { q: debouncedQuery }, signal })).baseDTO,
     enabled,
-    staleTime: KEPT_MS,
-    gcTime: KEPT_MS,
+    staleTime: CACHE_MS,
+    gcTime: CACHE_MS,
   });
-  const lines = useOwnLines();
-  const found = enabled && asked === wanted ? data : undefined;
+  const lines = useOwnResultTexts();
+  const found = enabled && debouncedQuery === currentQuery ? data : undefined;
   return {
-    waiting: signedIn && wanted.length >= LEAST && !found && !error,
+    waiting: signedIn && currentQuery.length >= MIN_LENGTH && !found && !error,
     error: enabled && !isFetching ? error : null,
     retry: () => void refetch(),
     groups: [
@@ -78,19 +78,19 @@ export function useOwnFinds(
 }
 
 /** Texts for the kind and state of an order or a transfer. */
-function useOwnLines() {
+function useOwnResultTexts() {
   const side = useTranslations('wallet.history.side');
   const receipt = useTranslations('history.receipt');
   const state = useTranslations('history.state');
-  const orderState = useOrderState();
-  const { coin: nameOf, dateTime } = useFormat();
-  const line = (key: string, coin: string, name: string, at: string) => ({
+  const orderState = useOrderStateText();
+  const { coin: formatName, dateTime } = useFormat();
+  const createLine = (key: string, coin: string, name: string, at: string) => ({
     key,
     icon: <CoinIcon coin={coin} size={32} />,
     name,
     detail: <bdi>{dateTime(at)}</bdi>,
   });
-  const end = (amount: string, asset: string, words: string) => (
+  const renderEnd = (amount: string, asset: string, words: string) => (
     <>
       <Money value={amount} asset={asset} />
       <small>{words}</small>
@@ -99,29 +99,29 @@ function useOwnLines() {
   return {
     order(order: Order) {
       const { coin } = parseMarket(order.marketType) ?? { coin: order.destinationCoin };
-      const name = side(order.orderType.endsWith('_BUY') ? 'buy' : 'sell', { coin: nameOf(coin) });
+      const name = side(order.orderType.endsWith('_BUY') ? 'buy' : 'sell', { coin: formatName(coin) });
       return {
-        ...line(order.id, coin, name, order.createdAtDateTime),
-        end: end(order.amount, coin, orderState(order)),
+        ...createLine(order.id, coin, name, order.createdAtDateTime),
+        end: renderEnd(order.amount, coin, orderState(order)),
       };
     },
     withdrawal: (row: WithdrawalRow) => ({
-      ...line(
+      ...createLine(
         row.id,
         row.relatedCoin,
-        `${receipt('withdrew')} ${nameOf(row.relatedCoin)}`,
+        `${receipt('withdrew')} ${formatName(row.relatedCoin)}`,
         row.createdAtDateTime,
       ),
-      end: end(row.amount, row.relatedCoin, state(withdrawalState(row).key)),
+      end: renderEnd(row.amount, row.relatedCoin, state(getWithdrawalState(row).key)),
     }),
     deposit: (row: FoundDeposit) => ({
-      ...line(
+      ...createLine(
         row.id,
         row.relatedCoin,
-        `${receipt('deposited')} ${nameOf(row.relatedCoin)}`,
+        `${receipt('deposited')} ${formatName(row.relatedCoin)}`,
         row.createdAtDateTime,
       ),
-      end: end(row.amount, row.relatedCoin, state(cryptoDepositState(row).key)),
+      end: renderEnd(row.amount, row.relatedCoin, state(getCryptoDepositState(row).key)),
     }),
   };
 }

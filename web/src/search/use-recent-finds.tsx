@@ -1,16 +1,16 @@
 import { IconHistory, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { FindGroup } from './palette-list.tsx';
-import { forgetSearches, recentSearches } from './recent.ts';
+import type { ResultGroup } from './palette-list.tsx';
+import { clearRecentSearches, loadRecentSearches } from './recent.ts';
 
 /** Recent searches on this device, shown before anything is typed. */
-export function useRecentFinds(typed: string, search: (text: string) => void): FindGroup[] {
+export function useRecentResults(typed: string, search: (text: string) => void): ResultGroup[] {
   const t = useTranslations('search');
-  const [recent, setRecent] = useState(recentSearches);
+  const [recent, setRecent] = useState(loadRecentSearches);
   if (typed.trim() !== '' || recent.length === 0) return [];
-  const forget = () => {
-    forgetSearches();
+  const clearRecent = () => {
+    clearRecentSearches();
     setRecent([]);
   };
   return [
@@ -24,7 +24,7 @@ export function useRecentFinds(typed: string, search: (text: string) => void): F
           name: <bdi>{text}</bdi>,
           choose: () => search(text),
         })),
-        { key: 'forget', icon: <IconTrash size={20} />, name: t('forget'), choose: forget },
+        { key: 'forget', icon: <IconTrash size={20} />, name: t('forget'), choose: clearRecent },
       ],
     },
   ];

@@ -6,7 +6,7 @@ import { Button } from '../ui/buttons/button.tsx';
 import { Field } from '../ui/fields/field.tsx';
 import { TextArea } from '../ui/fields/text-area.tsx';
 import { Cluster, Stack } from '../ui/layout/layout.tsx';
-import { lettersLeft, MAX_MESSAGE } from './limits.ts';
+import { getRemainingLetters, MAX_MESSAGE } from './limits.ts';
 import css from './tickets.module.css';
 
 interface ComposerProps {
@@ -37,11 +37,11 @@ export function Composer({
   const t = useTranslations('support');
   const { digits } = useFormat();
   const [text, setText] = useState('');
-  const left = lettersLeft(text, MAX_MESSAGE);
-  const fault = text.trim() === '' ? t('fault.NEED_MESSAGE') : null;
+  const remaining = getRemainingLetters(text, MAX_MESSAGE);
+  const error = text.trim() === '' ? t('fault.NEED_MESSAGE') : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (busy || waiting || fault) return;
+    if (busy || waiting || error) return;
     onSend(text).then(
       () => setText(''),
       () => undefined,
@@ -52,7 +52,9 @@ export function Composer({
       <Field
         label={label}
         hint={hint}
-        aside={left === null ? undefined : t('lettersLeft', { count: left, shown: digits(left) })}
+        aside={
+          remaining === null ? undefined : t('lettersLeft', { count: remaining, shown: digits(remaining) })
+        }
       >
         <TextArea
           name="message"
@@ -69,7 +71,7 @@ export function Composer({
       </Field>
       <AccessProblem text={problem} />
       <Cluster gap={3} align="stretch" wrap className={css.actions}>
-        <Button type="submit" busy={busy} disabledReason={busy ? null : (waiting ?? fault)}>
+        <Button type="submit" busy={busy} disabledReason={busy ? null : (waiting ?? error)}>
           {send}
         </Button>
         {children}

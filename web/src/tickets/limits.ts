@@ -3,6 +3,6 @@ export const MAX_MESSAGE = 4_000;
 export const MAX_SUBJECT = 120;
 
 /** Remaining characters from which they are displayed. */
-const NEAR = 200;
-export const lettersLeft = (text: string, most: number): number | null =>
-  most - text.length <= NEAR ? most - text.length : null;
+const SHOW_REMAINING_FROM = 200;
+export const getRemainingLetters = (text: string, max: number): number | null =>
+  max - text.length <= SHOW_REMAINING_FROM ? max - text.length : null;

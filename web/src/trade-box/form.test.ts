@@ -2,26 +2,26 @@ import {
   type Asset,
   amountOf,
   COINS,
+  computeQuickTrade,
   formatDecimal,
   parseDecimal,
-  quickTradeMoney,
   scaleOf,
 } from '@sarraf/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  emptyForm,
-  limitsOf,
-  lineTexts,
-  marketOf,
+  createEmptyForm,
+  findRemedy,
+  findTradeBlocker,
+  formatLines,
+  formatWholeBalance,
+  getMarket,
+  listTradableCoins,
+  parseLimits,
   planQuickTrade,
-  remedyOf,
+  setEntryText,
   type TradeConditions,
   type TradeForm,
-  tradableCoins,
-  tradeReasonOf,
-  wholeBalance,
-  withText,
 } from './form.ts';
 
 const BTC_TOMAN = { coin: 'BITCOIN', quote: 'TOMAN' } as const;
@@ -33,27 +33,30 @@ const STANDING: TradeConditions = { limits: LIMITS, supervisor: false, halted: f
 
 const decimalOf = (units: bigint, asset: Asset): string => formatDecimal(units, scaleOf(asset));
 const typed = (side: 'buy' | 'sell', line: 'amount' | 'total', text: string): TradeForm =>
-  withText(emptyForm('BITCOIN', side), BTC_TOMAN, line, text);
+  setEntryText(createEmptyForm('BITCOIN', side), BTC_TOMAN, line, text);
 const reason = (form: TradeForm, standing: Partial<TradeConditions> = {}, price: bigint | null = PRICE) =>
-  tradeReasonOf(form, BTC_TOMAN, planQuickTrade(form, BTC_TOMAN, price, WAGE), { ...STANDING, ...standing });
+  findTradeBlocker(form, BTC_TOMAN, planQuickTrade(form, BTC_TOMAN, price, WAGE), {
+    ...STANDING,
+    ...standing,
+  });
 
 describe('marketOf', () => {
   it('defaults to Bitcoin in Toman in Persian and in Tether in English', () => {
-    expect(marketOf(emptyForm(), 'fa')).toEqual({ coin: 'BITCOIN', quote: 'TOMAN' });
-    expect(marketOf(emptyForm(), 'en')).toEqual({ coin: 'BITCOIN', quote: 'TETHER' });
+    expect(getMarket(createEmptyForm(), 'fa')).toEqual({ coin: 'BITCOIN', quote: 'TOMAN' });
+    expect(getMarket(createEmptyForm(), 'en')).toEqual({ coin: 'BITCOIN', quote: 'TETHER' });
   });
 
   it('trades Tether against Toman only', () => {
-    const form: TradeForm = { ...emptyForm('TETHER'), quote: 'TETHER' };
-    expect(marketOf(emptyForm('TETHER'), 'fa')).toEqual({ coin: 'TETHER', quote: 'TOMAN' });
-    expect(marketOf(form, 'fa')).toEqual({ coin: 'BITCOIN', quote: 'TETHER' });
-    expect(marketOf(emptyForm('TETHER'), 'en').coin).toBe('BITCOIN');
-    expect(tradableCoins('TOMAN')).toContain('TETHER');
-    expect(tradableCoins('TETHER')).not.toContain('TETHER');
+    const form: TradeForm = { ...createEmptyForm('TETHER'), quote: 'TETHER' };
+    expect(getMarket(createEmptyForm('TETHER'), 'fa')).toEqual({ coin: 'TETHER', quote: 'TOMAN' });
+    expect(getMarket(form, 'fa')).toEqual({ coin: 'BITCOIN', quote: 'TETHER' });
+    expect(getMarket(createEmptyForm('TETHER'), 'en').coin).toBe('BITCOIN');
+    expect(listTradableCoins('TOMAN')).toContain('TETHER');
+    expect(listTradableCoins('TETHER')).not.toContain('TETHER');
   });
 
   it('quotes in Tether in English, whatever quote was chosen in Persian', () => {
-    expect(marketOf({ ...emptyForm(), quote: 'TOMAN' }, 'en').quote).toBe('TETHER');
+    expect(getMarket({ ...createEmptyForm(), quote: 'TOMAN' }, 'en').quote).toBe('TETHER');
   });
 });
 
@@ -61,33 +64,33 @@ describe('lineTexts', () => {
   it('calculates the amount from the total, including the fee', () => {
     const form = typed('buy', 'total', '25000000');
     const deal = planQuickTrade(form, BTC_TOMAN, PRICE, WAGE);
-    expect(lineTexts(form, BTC_TOMAN, deal)).toEqual({ amount: '0.00193849', total: '25000000' });
+    expect(formatLines(form, BTC_TOMAN, deal)).toEqual({ amount: '0.00193849', total: '25000000' });
     expect(deal?.money.total).toBeLessThanOrEqual(25_000_000_000_000n);
   });
 
   it('calculates the total from the amount, in the quote’s decimals', () => {
     const form = typed('buy', 'amount', '0.001');
     const deal = planQuickTrade(form, BTC_TOMAN, PRICE, WAGE);
-    expect(lineTexts(form, BTC_TOMAN, deal)).toEqual({ amount: '0.001', total: '12896580' });
+    expect(formatLines(form, BTC_TOMAN, deal)).toEqual({ amount: '0.001', total: '12896580' });
   });
 
   it('shows the total in two decimals of Tether', () => {
     const market = { coin: 'BITCOIN', quote: 'TETHER' } as const;
     const price = 108_589_700_000n;
-    const amount = withText(emptyForm('BITCOIN', 'buy', 'TETHER'), market, 'amount', '0.00123456');
+    const amount = setEntryText(createEmptyForm('BITCOIN', 'buy', 'TETHER'), market, 'amount', '0.00123456');
     // 134.060… and 0.4 % of it: 134.596…
-    expect(lineTexts(amount, market, planQuickTrade(amount, market, price, WAGE)).total).toBe('134.59');
+    expect(formatLines(amount, market, planQuickTrade(amount, market, price, WAGE)).total).toBe('134.59');
   });
 
   it('deducts the fee from the total of a sale', () => {
     const form = typed('sell', 'amount', '0.001');
     const deal = planQuickTrade(form, BTC_TOMAN, PRICE, WAGE);
-    expect(lineTexts(form, BTC_TOMAN, deal).total).toBe('12793819');
+    expect(formatLines(form, BTC_TOMAN, deal).total).toBe('12793819');
   });
 
   it('has only the typed line until a price is known', () => {
     const form = typed('buy', 'total', '25000000');
-    expect(lineTexts(form, BTC_TOMAN, planQuickTrade(form, BTC_TOMAN, null, WAGE))).toEqual({
+    expect(formatLines(form, BTC_TOMAN, planQuickTrade(form, BTC_TOMAN, null, WAGE))).toEqual({
       amount: '',
       total: '25000000',
     });
@@ -98,10 +101,10 @@ describe('lineTexts', () => {
     const total = typed('buy', 'total', '25000000');
     const other = { coin: 'ETHEREUM', quote: 'TOMAN' } as const;
     const tether = { coin: 'BITCOIN', quote: 'TETHER' } as const;
-    expect(lineTexts(amount, other, null).amount).toBe('');
-    expect(lineTexts(total, other, null).total).toBe('25000000');
-    expect(lineTexts(amount, tether, null).amount).toBe('0.5');
-    expect(lineTexts(total, tether, null).total).toBe('');
+    expect(formatLines(amount, other, null).amount).toBe('');
+    expect(formatLines(total, other, null).total).toBe('25000000');
+    expect(formatLines(amount, tether, null).amount).toBe('0.5');
+    expect(formatLines(total, tether, null).total).toBe('');
   });
 
   it('agrees with the server on every trade: a typed total is never exceeded, and no larger amount would fit in it', () => {
@@ -113,11 +116,11 @@ describe('lineTexts', () => {
         fc.bigInt({ min: 10n ** 9n, max: 10n ** 17n }),
         (coin, side, total, unitPrice) => {
           const market = { coin, quote: 'TOMAN' } as const;
-          const form = withText(emptyForm(coin, side), market, 'total', total.toString());
+          const form = setEntryText(createEmptyForm(coin, side), market, 'total', total.toString());
           const deal = planQuickTrade(form, market, unitPrice, WAGE);
           if (!deal || deal.amount === 0n) return;
           expect(deal.money).toEqual(
-            quickTradeMoney({ side, ...market, amount: deal.amount, unitPrice }, WAGE),
+            computeQuickTrade({ side, ...market, amount: deal.amount, unitPrice }, WAGE),
           );
           const written = parseDecimal(total.toString(), scaleOf('TOMAN')) ?? 0n;
           if (side === 'buy') expect(deal.money.total).toBeLessThanOrEqual(written);
@@ -130,9 +133,9 @@ describe('lineTexts', () => {
 
 describe('tradeReasonOf', () => {
   it('returns the first reason in the order of the specification', () => {
-    expect(reason(emptyForm(), { supervisor: true, halted: true })).toBe('SUPERVISOR');
+    expect(reason(createEmptyForm(), { supervisor: true, halted: true })).toBe('SUPERVISOR');
     expect(reason(typed('buy', 'amount', '1'), { halted: true })).toBe('INACTIVE');
-    expect(reason(emptyForm())).toBe('MANDATORY');
+    expect(reason(createEmptyForm())).toBe('MANDATORY');
     expect(reason(typed('buy', 'amount', '0.00'))).toBe('MANDATORY');
     expect(reason(typed('buy', 'amount', '0.00009'), { balance: 0n })).toBe('MIN');
     expect(reason(typed('buy', 'amount', '2.00000001'), { balance: 0n })).toBe('MAX');
@@ -160,15 +163,15 @@ describe('tradeReasonOf', () => {
 
 describe('limits and balance', () => {
   it('uses the specification’s limits until the coin’s are loaded', () => {
-    expect(limitsOf('BITCOIN', undefined)).toEqual({ minAmount: 0n, maxAmount: 10n ** 14n });
-    expect(limitsOf('BITCOIN', { minAmountExchange: '0.0001', maxAmountExchange: '2' })).toEqual(LIMITS);
+    expect(parseLimits('BITCOIN', undefined)).toEqual({ minAmount: 0n, maxAmount: 10n ** 14n });
+    expect(parseLimits('BITCOIN', { minAmountExchange: '0.0001', maxAmountExchange: '2' })).toEqual(LIMITS);
   });
 
   it('wholeBalance truncates a balance to the line’s decimals', () => {
-    expect(wholeBalance('buy', BTC_TOMAN, amountOf(500_000_000_999_999n))).toBe('500000000');
-    expect(wholeBalance('sell', BTC_TOMAN, amountOf(50_000_000n))).toBe('0.5');
+    expect(formatWholeBalance('buy', BTC_TOMAN, amountOf(500_000_000_999_999n))).toBe('500000000');
+    expect(formatWholeBalance('sell', BTC_TOMAN, amountOf(50_000_000n))).toBe('0.5');
     expect(
-      wholeBalance('sell', { coin: 'ETHEREUM', quote: 'TOMAN' }, amountOf(1_234_567_000_000_000_000n)),
+      formatWholeBalance('sell', { coin: 'ETHEREUM', quote: 'TOMAN' }, amountOf(1_234_567_000_000_000_000n)),
     ).toBe('1.2345');
   });
 });
@@ -177,7 +180,7 @@ describe('remedyOf', () => {
   const remedy = (form: TradeForm, standing: Partial<TradeConditions> = {}) => {
     const whole = { ...STANDING, ...standing };
     const why = reason(form, standing);
-    return { why, ...remedyOf(why, form, BTC_TOMAN, PRICE, WAGE, whole) };
+    return { why, ...findRemedy(why, form, BTC_TOMAN, PRICE, WAGE, whole) };
   };
 
   it('returns the minimum and maximum in the unit that was typed', () => {
@@ -216,10 +219,15 @@ describe('remedyOf', () => {
           const market = { coin: 'BITCOIN', quote } as const;
           const standing = { ...STANDING, limits: { minAmount, maxAmount: 10n ** 16n } };
           const asset = line === 'amount' ? 'BITCOIN' : quote;
-          const form = withText(emptyForm('BITCOIN', side, quote), market, line, decimalOf(written, asset));
-          const why = tradeReasonOf(form, market, planQuickTrade(form, market, price, wage), standing);
+          const form = setEntryText(
+            createEmptyForm('BITCOIN', side, quote),
+            market,
+            line,
+            decimalOf(written, asset),
+          );
+          const why = findTradeBlocker(form, market, planQuickTrade(form, market, price, wage), standing);
           fc.pre(why === 'MIN' || why === 'MAX');
-          expect(remedyOf(why, form, market, price, wage, standing)?.fill).not.toBeNull();
+          expect(findRemedy(why, form, market, price, wage, standing)?.fill).not.toBeNull();
         },
       ),
     );

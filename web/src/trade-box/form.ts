@@ -2,19 +2,19 @@ import {
   type Amount,
   ASSETS,
   type Asset,
-  amountForTotal,
   amountOf,
   COINS,
   type Coin,
+  computeAmountForTotal,
+  computeQuickTrade,
   formatDecimal,
   type Ppm,
   parseDecimal,
   pow10,
   QUOTE_DECIMALS,
   type QuickTradeLimits,
-  type QuickTradeMoney,
+  type QuickTradeTotals,
   type Quote,
-  quickTradeMoney,
   type Side,
   scaleOf,
   validateQuickTrade,
@@ -54,7 +54,7 @@ export interface QuickTradePlan {
   amount: Amount;
   /** Quote per coin, in smallest units. */
   unitPrice: bigint;
-  money: QuickTradeMoney;
+  money: QuickTradeTotals;
 }
 
 /** Why the trade can't be placed now, in the order of requirements §5.1. */
@@ -72,7 +72,7 @@ export const DEFAULT_COIN: Coin = 'BITCOIN';
 /** In whole coins; used until the coins' own limits are loaded (requirements §9). */
 const DEFAULT_MAX = 1_000_000n;
 
-export const emptyForm = (
+export const createEmptyForm = (
   coin: Coin = DEFAULT_COIN,
   side: Side = 'buy',
   quote: Quote | null = null,
@@ -84,76 +84,85 @@ export const emptyForm = (
 });
 
 /** Returns the market: in English the quote is Tether; a coin is never traded against itself. */
-export function marketOf({ coin, quote }: TradeForm, language: Language): Market {
-  const held = language === 'fa' ? (quote ?? 'TOMAN') : 'TETHER';
-  return { coin: coin === held ? DEFAULT_COIN : coin, quote: held };
+export function getMarket({ coin, quote }: TradeForm, language: Language): Market {
+  const chosenQuote = language === 'fa' ? (quote ?? 'TOMAN') : 'TETHER';
+  return { coin: coin === chosenQuote ? DEFAULT_COIN : coin, quote: chosenQuote };
 }
 
-export const tradableCoins = (quote: Quote): readonly Coin[] => COINS.filter((coin) => coin !== quote);
+export const listTradableCoins = (quote: Quote): readonly Coin[] => COINS.filter((coin) => coin !== quote);
 
-export const withText = (form: TradeForm, market: Market, line: QuoteLine, text: string): TradeForm => ({
+export const setEntryText = (form: TradeForm, market: Market, line: QuoteLine, text: string): TradeForm => ({
   ...form,
-  entry: text === '' ? null : { line, asset: assetOf(line, market), text },
+  entry: text === '' ? null : { line, asset: getLineAsset(line, market), text },
 });
 
-export const assetOf = (line: QuoteLine, { coin, quote }: Market): Asset =>
+export const getLineAsset = (line: QuoteLine, { coin, quote }: Market): Asset =>
   line === 'amount' ? coin : quote;
 
 /** Returns the line that is paid: the quote on a buy, the coin on a sell. */
 export const paidLine = (side: Side): QuoteLine => (side === 'buy' ? 'total' : 'amount');
 
 /** Returns the number of decimals of a line. */
-export const lineDecimals = (line: QuoteLine, { coin, quote }: Market): number =>
+export const getLineDecimals = (line: QuoteLine, { coin, quote }: Market): number =>
   line === 'amount' ? ASSETS[coin].decimals : QUOTE_DECIMALS[quote];
 
 /** Returns the typed line, if it belongs to this market. */
-export const entryOf = ({ entry }: TradeForm, market: Market): AmountEntry | null =>
-  entry && entry.asset === assetOf(entry.line, market) ? entry : null;
+export const getEntry = ({ entry }: TradeForm, market: Market): AmountEntry | null =>
+  entry && entry.asset === getLineAsset(entry.line, market) ? entry : null;
 
 /** Calculates the trade of the form; null if nothing is typed or no price is known. */
 export function planQuickTrade(
   form: TradeForm,
   market: Market,
   unitPrice: bigint | null,
-  wage: Ppm,
+  feeRate: Ppm,
 ): QuickTradePlan | null {
-  const entry = entryOf(form, market);
-  const written = entry && parseDecimal(entry.text, scaleOf(entry.asset));
-  if (!entry || !written || unitPrice === null) return null;
+  const entry = getEntry(form, market);
+  const parsedAmount = entry && parseDecimal(entry.text, scaleOf(entry.asset));
+  if (!entry || !parsedAmount || unitPrice === null) return null;
   const trade = { side: form.side, coin: market.coin, quote: market.quote, unitPrice };
-  const amount = entry.line === 'amount' ? written : amountForTotal({ ...trade, total: written }, wage);
-  return { side: form.side, market, amount, unitPrice, money: quickTradeMoney({ ...trade, amount }, wage) };
+  const amount =
+    entry.line === 'amount'
+      ? parsedAmount
+      : computeAmountForTotal({ ...trade, total: parsedAmount }, feeRate);
+  return {
+    side: form.side,
+    market,
+    amount,
+    unitPrice,
+    money: computeQuickTrade({ ...trade, amount }, feeRate),
+  };
 }
 
 /**
  * Returns both lines as decimal texts: the typed one unchanged, the other one calculated and truncated to its
  * decimals.
  */
-export function lineTexts(
+export function formatLines(
   form: TradeForm,
   market: Market,
-  deal: QuickTradePlan | null,
+  plan: QuickTradePlan | null,
 ): Record<QuoteLine, string> {
-  const entry = entryOf(form, market);
-  const textOf = (line: QuoteLine): string => {
+  const entry = getEntry(form, market);
+  const formatLine = (line: QuoteLine): string => {
     if (entry?.line === line) return entry.text;
-    if (!deal || deal.amount === 0n) return '';
-    return shownText(
-      line === 'amount' ? deal.amount : deal.money.total,
-      assetOf(line, market),
-      lineDecimals(line, market),
+    if (!plan || plan.amount === 0n) return '';
+    return formatTruncated(
+      line === 'amount' ? plan.amount : plan.money.total,
+      getLineAsset(line, market),
+      getLineDecimals(line, market),
     );
   };
-  return { amount: textOf('amount'), total: textOf('total') };
+  return { amount: formatLine('amount'), total: formatLine('total') };
 }
 
 /** Returns the whole balance, truncated to the line's decimals. */
-export const wholeBalance = (side: Side, market: Market, balance: bigint): string => {
+export const formatWholeBalance = (side: Side, market: Market, balance: bigint): string => {
   const line = paidLine(side);
-  return shownText(balance, assetOf(line, market), lineDecimals(line, market));
+  return formatTruncated(balance, getLineAsset(line, market), getLineDecimals(line, market));
 };
 
-function shownText(amount: bigint, asset: Asset, decimals: number): string {
+function formatTruncated(amount: bigint, asset: Asset, decimals: number): string {
   const scale = scaleOf(asset);
   return formatDecimal(amount - (amount % pow10(scale - decimals)), scale);
 }
@@ -167,27 +176,27 @@ export interface TradeConditions {
   balance: bigint | null;
 }
 
-export function tradeReasonOf(
+export function findTradeBlocker(
   form: TradeForm,
   market: Market,
-  deal: QuickTradePlan | null,
-  standing: TradeConditions,
+  plan: QuickTradePlan | null,
+  conditions: TradeConditions,
 ): TradeBlocker | null {
-  if (standing.supervisor) return 'SUPERVISOR';
-  if (standing.halted) return 'INACTIVE';
-  const entry = entryOf(form, market);
+  if (conditions.supervisor) return 'SUPERVISOR';
+  if (conditions.halted) return 'INACTIVE';
+  const entry = getEntry(form, market);
   if (!entry || !/[1-9]/.test(entry.text)) return 'MANDATORY';
-  if (!deal) return 'WAIT';
+  if (!plan) return 'WAIT';
   // The total is too small for the coin's smallest step.
-  if (deal.amount === 0n) return 'MIN';
-  const { side, amount, unitPrice, money } = deal;
-  const { supervisor, limits, balance } = standing;
+  if (plan.amount === 0n) return 'MIN';
+  const { side, amount, unitPrice, money } = plan;
+  const { supervisor, limits, balance } = conditions;
   const trade = { side, ...market, amount, unitPrice };
   const code = validateQuickTrade({ trade, money, limits, supervisor, balance });
-  return code === null ? null : (REASONS[code] ?? 'WAIT');
+  return code === null ? null : (BLOCKERS[code] ?? 'WAIT');
 }
 
-const REASONS: Readonly<Record<string, TradeBlocker>> = {
+const BLOCKERS: Readonly<Record<string, TradeBlocker>> = {
   QUICK_TRADE_DISABLED_FOR_MARKETER: 'SUPERVISOR',
   UNACCEPTABLE_AMOUNT: 'MANDATORY',
   AMOUNT_NOT_ALLOWED: 'STEP',
@@ -205,41 +214,56 @@ export interface Remedy {
 }
 
 /** Returns the limit that the trade violates and an entry within it; null if the reason is not a limit. */
-export function remedyOf(
+export function findRemedy(
   reason: TradeBlocker | null,
   form: TradeForm,
   market: Market,
   unitPrice: bigint | null,
-  wage: Ppm,
-  standing: TradeConditions,
+  feeRate: Ppm,
+  conditions: TradeConditions,
 ): Remedy | null {
-  const entry = entryOf(form, market);
+  const entry = getEntry(form, market);
   if (!entry || unitPrice === null) return null;
-  const entryFor = (line: QuoteLine, text: string): AmountEntry => ({
+  const createEntry = (line: QuoteLine, text: string): AmountEntry => ({
     line,
-    asset: assetOf(line, market),
+    asset: getLineAsset(line, market),
     text,
   });
-  const mended = (fill: AmountEntry): AmountEntry | null => {
-    const written = { ...form, entry: fill };
-    const left = tradeReasonOf(written, market, planQuickTrade(written, market, unitPrice, wage), standing);
-    return left === null || (left === 'BALANCE' && reason !== 'BALANCE') ? fill : null;
+  const ifResolved = (fill: AmountEntry): AmountEntry | null => {
+    const changedForm = { ...form, entry: fill };
+    const remainingReason = findTradeBlocker(
+      changedForm,
+      market,
+      planQuickTrade(changedForm, market, unitPrice, feeRate),
+      conditions,
+    );
+    return remainingReason === null || (remainingReason === 'BALANCE' && reason !== 'BALANCE') ? fill : null;
   };
-  const { balance } = standing;
+  const { balance } = conditions;
   if (reason === 'BALANCE' && balance !== null) {
-    const all = entryFor(paidLine(form.side), wholeBalance(form.side, market, balance));
-    return { limit: all, fill: mended(all) };
+    const wholeBalanceEntry = createEntry(
+      paidLine(form.side),
+      formatWholeBalance(form.side, market, balance),
+    );
+    return { limit: wholeBalanceEntry, fill: ifResolved(wholeBalanceEntry) };
   }
   if (reason !== 'MIN' && reason !== 'MAX') return null;
-  const limiting = { reason, side: form.side, market, unitPrice, wage, limits: standing.limits };
+  const limitParams = {
+    reason,
+    side: form.side,
+    market,
+    unitPrice,
+    wage: feeRate,
+    limits: conditions.limits,
+  };
   return {
-    limit: entryFor(entry.line, limitText(entry.line, limiting)),
+    limit: createEntry(entry.line, formatLimit(entry.line, limitParams)),
     // In coins: their total changes with the price and could fall below the limit again.
-    fill: mended(entryFor('amount', limitText('amount', limiting))),
+    fill: ifResolved(createEntry('amount', formatLimit('amount', limitParams))),
   };
 }
 
-interface Limiting {
+interface LimitParams {
   reason: 'MIN' | 'MAX';
   side: Side;
   market: Market;
@@ -249,22 +273,25 @@ interface Limiting {
 }
 
 /** Rounds the minimum up and the maximum down to the line's decimals. */
-function limitText(line: QuoteLine, { reason, side, market, unitPrice, wage, limits }: Limiting): string {
+function formatLimit(
+  line: QuoteLine,
+  { reason, side, market, unitPrice, wage, limits }: LimitParams,
+): string {
   const trade = { side, ...market, unitPrice };
   const step = pow10(scaleOf(market.coin) - ASSETS[market.coin].decimals);
   // A sale must bring a positive total, and no trade is smaller than a step.
-  const bringing = side === 'sell' ? amountForTotal({ ...trade, total: 1n }, wage) : step;
-  const least = [limits.minAmount, bringing, step].reduce((a, b) => (a > b ? a : b));
-  const amount = amountOf(reason === 'MIN' ? least : limits.maxAmount);
-  const asset = assetOf(line, market);
-  const units = line === 'amount' ? amount : quickTradeMoney({ ...trade, amount }, wage).total;
-  const digit = pow10(scaleOf(asset) - lineDecimals(line, market));
-  const up = reason === 'MIN' ? (digit - (units % digit)) % digit : 0n;
-  return shownText(units + up, asset, lineDecimals(line, market));
+  const minForPositiveTotal = side === 'sell' ? computeAmountForTotal({ ...trade, total: 1n }, wage) : step;
+  const minAmount = [limits.minAmount, minForPositiveTotal, step].reduce((a, b) => (a > b ? a : b));
+  const amount = amountOf(reason === 'MIN' ? minAmount : limits.maxAmount);
+  const asset = getLineAsset(line, market);
+  const units = line === 'amount' ? amount : computeQuickTrade({ ...trade, amount }, wage).total;
+  const lastDigit = pow10(scaleOf(asset) - getLineDecimals(line, market));
+  const roundUp = reason === 'MIN' ? (lastDigit - (units % lastDigit)) % lastDigit : 0n;
+  return formatTruncated(units + roundUp, asset, getLineDecimals(line, market));
 }
 
 /** Returns the coin's limits in smallest units; the specification's defaults until they are loaded. */
-export function limitsOf(
+export function parseLimits(
   coin: Coin,
   detail: { minAmountExchange: string; maxAmountExchange: string } | undefined,
 ): QuickTradeLimits {

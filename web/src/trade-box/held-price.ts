@@ -25,11 +25,11 @@ export function holdPrice(
   now: number,
 ): HeldPrice | null {
   if (!live) return null;
-  if (held && now < held.until && !movedAgainstHouse(side, held.unitPrice, live.unitPrice)) return held;
+  if (held && now < held.until && !hasMovedAgainstHouse(side, held.unitPrice, live.unitPrice)) return held;
   const until = live.seenAt + HOLD_MS;
   return until > now ? { unitPrice: live.unitPrice, until } : null;
 }
 
 /** More than 0.2 %, the server's tolerance (design §5). */
-const movedAgainstHouse = (side: Side, held: bigint, live: bigint): boolean =>
+const hasMovedAgainstHouse = (side: Side, held: bigint, live: bigint): boolean =>
   side === 'buy' ? live * 1000n > held * 1002n : live * 1000n < held * 998n;

@@ -1,12 +1,12 @@
 import { isCoin, isQuote } from '@sarraf/domain';
-import { assetOf } from './form.ts';
+import { getLineAsset } from './form.ts';
 import { TRADE_DRAFT_KEY, type TradeDraft } from './save-trade-draft.ts';
 
 export type { TradeDraft } from './save-trade-draft.ts';
 
 /** Verification may take days. */
-const LIFE_MS = 7 * 24 * 3_600_000;
-const DECIMAL = /^\d{1,15}(\.\d{1,18})?$/;
+const MAX_AGE_MS = 7 * 24 * 3_600_000;
+const DECIMAL_PATTERN = /^\d{1,15}(\.\d{1,18})?$/;
 
 export function loadTradeDraft(): TradeDraft | null {
   try {
@@ -29,18 +29,22 @@ export function clearTradeDraft(): void {
  * anything.
  */
 export function parseTradeDraft(text: string | null, now: number): TradeDraft | null {
-  const { side, market, entry, at } = record(parsed(text));
-  const { coin, quote } = record(market);
-  const { line, text: written } = record(entry);
-  if (typeof at !== 'number' || at > now || now - at > LIFE_MS) return null;
+  const { side, market, entry, at } = toRecord(parseJson(text));
+  const { coin, quote } = toRecord(market);
+  const { line, text: entryText } = toRecord(entry);
+  if (typeof at !== 'number' || at > now || now - at > MAX_AGE_MS) return null;
   if ((side !== 'buy' && side !== 'sell') || !isCoin(coin) || !isQuote(quote)) return null;
   if (line !== 'amount' && line !== 'total') return null;
-  if (typeof written !== 'string' || !DECIMAL.test(written)) return null;
-  const kept = { coin, quote };
-  return { side, market: kept, entry: { line, asset: assetOf(line, kept), text: written } };
+  if (typeof entryText !== 'string' || !DECIMAL_PATTERN.test(entryText)) return null;
+  const parsedMarket = { coin, quote };
+  return {
+    side,
+    market: parsedMarket,
+    entry: { line, asset: getLineAsset(line, parsedMarket), text: entryText },
+  };
 }
 
-function parsed(text: string | null): unknown {
+function parseJson(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null');
   } catch {
@@ -48,5 +52,5 @@ function parsed(text: string | null): unknown {
   }
 }
 
-const record = (value: unknown): Record<string, unknown> =>
+const toRecord = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

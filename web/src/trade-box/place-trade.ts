@@ -1,7 +1,7 @@
-import { formatAmount, formatDecimal, marketType, priceDecimals, scaleOf } from '@sarraf/domain';
+import { formatAmount, formatDecimal, formatMarketType, priceDecimals, scaleOf } from '@sarraf/domain';
 import type { exchangeBuy, exchangeSell, Order } from '@sarraf/domain/contracts';
 import { call } from '../lib/api/api.ts';
-import { assetOf, paidLine, type QuickTradePlan } from './form.ts';
+import { getLineAsset, paidLine, type QuickTradePlan } from './form.ts';
 
 /** A confirmed trade with its idempotency key, the same for every attempt. */
 export interface TradeIntent {
@@ -12,11 +12,11 @@ export interface TradeIntent {
 export async function placeTrade({ deal, idempotencyKey }: TradeIntent): Promise<Order> {
   const { side, market, amount, unitPrice, money } = deal;
   const { coin, quote } = market;
-  const given = paidLine(side);
+  const paid = paidLine(side);
   const body = {
-    marketType: marketType(coin, quote),
-    sourceCoin: assetOf(given, market),
-    destinationCoin: assetOf(given === 'amount' ? 'total' : 'amount', market),
+    marketType: formatMarketType(coin, quote),
+    sourceCoin: getLineAsset(paid, market),
+    destinationCoin: getLineAsset(paid === 'amount' ? 'total' : 'amount', market),
     amount: formatAmount(amount, coin),
     unitPrice: formatDecimal(unitPrice, scaleOf(quote), priceDecimals(coin, quote)),
     totalPrice: formatAmount(money.total, quote),

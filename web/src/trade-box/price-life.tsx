@@ -5,7 +5,7 @@ import { HOLD_MS } from './held-price.ts';
 const STEP_MS = 1000;
 
 /** Returns the whole seconds until a moment, updated every second. */
-export function useSecondsTo(until: number): number {
+export function useSecondsUntil(until: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     setNow(Date.now());
@@ -17,6 +17,6 @@ export function useSecondsTo(until: number): number {
 
 /** A ring that empties while a price is valid. Not announced to screen readers, since prices change all the time. */
 export function PriceCountdown({ until }: { until: number }) {
-  const seconds = useSecondsTo(until);
+  const seconds = useSecondsUntil(until);
   return <CountdownPie share={(seconds * STEP_MS) / HOLD_MS} />;
 }

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../lib/format/use-format.ts';
 import { Button, LinkButton } from '../ui/buttons/button.tsx';
 import css from './trade-box.module.css';
-import { WORDS_ID } from './trade-words.tsx';
+import { SUMMARY_ID } from './trade-words.tsx';
 import type { TradeBoxState } from './use-trade-box.ts';
 
 interface TradeActionProps {
@@ -32,14 +32,14 @@ export function TradeAction({ box, onConfirm, onLeave }: TradeActionProps) {
       </LinkButton>
     );
   }
-  const why = session.account ? reason : 'WAIT';
+  const disabledReason = session.account ? reason : 'WAIT';
   return (
     <Button
       size="l"
       block
       className={css.action}
-      disabledReason={pause ? paused('action') : why && t(`reason.${why}`)}
-      aria-describedby={WORDS_ID}
+      disabledReason={pause ? paused('action') : disabledReason && t(`reason.${disabledReason}`)}
+      aria-describedby={SUMMARY_ID}
       onClick={onConfirm}
     >
       {side === 'buy'

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useLazyPart } from '../lib/loading/lazy-part.ts';
 import { Segmented } from '../ui/fields/segmented.tsx';
 import { Card } from '../ui/layout/card.tsx';
-import { tradableCoins } from './form.ts';
+import { listTradableCoins } from './form.ts';
 import { dialogs, openDialogs } from './part.ts';
 import { saveTradeDraft } from './save-trade-draft.ts';
 import { TradeAction } from './trade-action.tsx';
@@ -22,31 +22,31 @@ export function TradeBox({ box, resumed = false }: { box: TradeBoxState; resumed
   const paused = box.pause !== null;
   useEffect(() => {
     // Without the pause's text the button still says so.
-    if (paused) dialogs.want().catch(() => undefined);
+    if (paused) dialogs.preload().catch(() => undefined);
   }, [paused]);
-  const [picking, setPicking] = useState(false);
+  const [isPickerOpen, setIsPickerOpen] = useState(false);
   // Each confirmation starts with new state, and stays unchanged while its dialog closes.
   const [run, setRun] = useState({ count: 0, open: false });
   const { side, market, price } = box;
 
-  const place = useRef<HTMLDivElement>(null);
-  const leave = () => {
+  const boxRef = useRef<HTMLDivElement>(null);
+  const saveDraftOnLeave = () => {
     setRun(({ count }) => ({ count, open: false }));
-    focusAfterwards(place.current);
+    focusFirstLineAfterClose(boxRef.current);
   };
   const confirm = () => {
     price.renew();
     setRun(({ count }) => ({ count: count + 1, open: true }));
-    openDialogs(leave);
+    openDialogs(saveDraftOnLeave);
   };
   // Stored immediately, since the part that stores every edit may still be loading.
-  const keep = () => {
+  const saveDraft = () => {
     const { entry } = box;
     if (entry) saveTradeDraft({ side, market, entry });
   };
   const pick = () => {
-    setPicking(true);
-    openDialogs(() => setPicking(false));
+    setIsPickerOpen(true);
+    openDialogs(() => setIsPickerOpen(false));
   };
 
   return (
@@ -61,28 +61,28 @@ export function TradeBox({ box, resumed = false }: { box: TradeBoxState; resumed
           { key: 'sell', label: t('sell'), tone: 'down' },
         ]}
       />
-      <div ref={place}>
+      <div ref={boxRef}>
         <TradeLines box={box} onPick={pick} />
       </div>
       <TradeFacts box={box} />
       <TradeSummaryText box={box} />
       {part && box.pause && <part.PauseNoteView pause={box.pause} />}
-      <TradeAction box={box} onConfirm={confirm} onLeave={keep} />
+      <TradeAction box={box} onConfirm={confirm} onLeave={saveDraft} />
       {part && (
         <>
           <part.TradeDraftKeeper box={box} resumed={resumed} onReady={confirm} />
           <part.CoinPicker
-            open={picking}
+            open={isPickerOpen}
             quote={market.quote}
-            coins={tradableCoins(market.quote)}
+            coins={listTradableCoins(market.quote)}
             value={market.coin}
             onPick={(coin) => {
               box.setCoin(coin);
-              setPicking(false);
+              setIsPickerOpen(false);
             }}
-            onClose={() => setPicking(false)}
+            onClose={() => setIsPickerOpen(false)}
           />
-          <part.TradeDialog key={run.count} box={box} open={run.open} onClose={leave} />
+          <part.TradeDialog key={run.count} box={box} open={run.open} onClose={saveDraftOnLeave} />
         </>
       )}
     </Card>
@@ -90,10 +90,10 @@ export function TradeBox({ box, resumed = false }: { box: TradeBoxState; resumed
 }
 
 /** Moves the focus to the first line after the dialog closes if the button that opened it is disabled now. */
-function focusAfterwards(place: HTMLElement | null): void {
+function focusFirstLineAfterClose(boxRef: HTMLElement | null): void {
   if (!matchMedia('(pointer: fine)').matches) return;
   setTimeout(() => {
     if (document.activeElement === document.body)
-      place?.querySelector<HTMLElement>('input[inputmode]')?.focus();
+      boxRef?.querySelector<HTMLElement>('input[inputmode]')?.focus();
   }, DIALOG_GONE_MS);
 }

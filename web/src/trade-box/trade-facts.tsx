@@ -19,7 +19,7 @@ export function TradeFacts({ box }: { box: TradeBoxState }) {
     <Facts
       className={css.facts}
       facts={[
-        { key: 'price', label: t('price'), value: <UnitPrice box={box} /> },
+        { key: 'price', label: t('price'), value: <UnitPriceRow box={box} /> },
         {
           key: 'limits',
           label: t('limits'),
@@ -42,17 +42,17 @@ function Limits({ box }: { box: TradeBoxState }) {
   const { coin } = market;
   if (limitsState === 'loading') return <Skeleton width={110} />;
   if (limitsState === 'unknown') return <Money value={null} asset={coin} />;
-  const amount = (units: bigint) => format.amount(formatDecimal(units, scaleOf(coin)), coin);
+  const formatUnits = (units: bigint) => format.amount(formatDecimal(units, scaleOf(coin)), coin);
   return (
     <span className={css.range} translate="no">
-      {t('range', { min: amount(limits.minAmount), max: amount(limits.maxAmount) })}{' '}
+      {t('range', { min: formatUnits(limits.minAmount), max: formatUnits(limits.maxAmount) })}{' '}
       <small>{format.unit(coin)}</small>
     </span>
   );
 }
 
 /** The unit price: flashes when it changes, with a small ring for the validity that remains. */
-function UnitPrice({ box }: { box: TradeBoxState }) {
+function UnitPriceRow({ box }: { box: TradeBoxState }) {
   const { price, market } = box;
   const { coin, quote } = market;
   const { held, halted } = price;

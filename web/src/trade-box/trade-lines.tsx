@@ -8,22 +8,22 @@ import { Field } from '../ui/fields/field.tsx';
 import { NumberInput } from '../ui/fields/number-input.tsx';
 import { Select } from '../ui/fields/select.tsx';
 import { Stack } from '../ui/layout/layout.tsx';
-import { selectClass } from '../ui/overlays/select-face.tsx';
+import { selectClassName } from '../ui/overlays/select-face.tsx';
 import { CoinIcon } from '../ui/values/coin-icon.tsx';
-import { assetOf, lineDecimals, paidLine, type QuoteLine } from './form.ts';
+import { getLineAsset, getLineDecimals, paidLine, type QuoteLine } from './form.ts';
 import css from './trade-lines.module.css';
-import { WORDS_ID } from './trade-words.tsx';
+import { SUMMARY_ID } from './trade-words.tsx';
 import type { TradeBoxState } from './use-trade-box.ts';
 
-const AT_FAULT = new Set(['MIN', 'MAX', 'STEP', 'BALANCE']);
+const LINE_BLOCKERS = new Set(['MIN', 'MAX', 'STEP', 'BALANCE']);
 
 /** The paid line above, the received line below. */
 export function TradeLines({ box, onPick }: { box: TradeBoxState; onPick: () => void }) {
-  const given = paidLine(box.side);
-  const received = given === 'amount' ? 'total' : 'amount';
+  const paid = paidLine(box.side);
+  const received = paid === 'amount' ? 'total' : 'amount';
   return (
     <Stack gap={2} className={css.lines}>
-      <TradeLine box={box} line={given} given onPick={onPick} />
+      <TradeLine box={box} line={paid} given onPick={onPick} />
       <TradeLine box={box} line={received} onPick={onPick} />
     </Stack>
   );
@@ -43,22 +43,22 @@ function TradeLine({ box, line, given, onPick }: LineProps) {
   const label = given ? (side === 'buy' ? t('pay') : t('give')) : t('receive');
   const text = texts[line];
   // BALANCE marks the paid line; limits mark the coin's line.
-  const faulty =
-    reason !== null && AT_FAULT.has(reason) && (reason === 'BALANCE' ? given : line === 'amount');
+  const isInvalid =
+    reason !== null && LINE_BLOCKERS.has(reason) && (reason === 'BALANCE' ? given : line === 'amount');
   return (
     <Field variant="inset" label={label} aside={given ? <Balance box={box} /> : undefined}>
       <NumberInput
         size="l"
         placeholder={digits(0)}
         value={text}
-        decimals={lineDecimals(line, market)}
-        onChange={(next) => box.write(line, next)}
-        aria-invalid={faulty || undefined}
-        aria-describedby={WORDS_ID}
+        decimals={getLineDecimals(line, market)}
+        onChange={(next) => box.setLineText(line, next)}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={SUMMARY_ID}
         className={cx(
           css.number,
           text.length > 13 ? css.long : text.length > 9 && css.middling,
-          faulty && css.faulty,
+          isInvalid && css.faulty,
         )}
       />
       {line === 'amount' ? <CoinButton box={box} onPick={onPick} /> : <QuotePicker box={box} />}
@@ -72,10 +72,10 @@ function Balance({ box }: { box: TradeBoxState }) {
   const format = useFormat();
   const { balance, side, market } = box;
   if (balance === null) return null;
-  const asset = assetOf(paidLine(side), market);
+  const asset = getLineAsset(paidLine(side), market);
   const amount = format.money(balance, asset);
   return (
-    <button type="button" className={css.balance} onClick={box.useAll}>
+    <button type="button" className={css.balance} onClick={box.enterWholeBalance}>
       <IconWallet size={16} aria-hidden className={css.wallet} />
       <span className={css.word}>{t('balance')} </span>
       <span className={css.much} translate="no">
@@ -93,7 +93,7 @@ function CoinButton({ box, onPick }: { box: TradeBoxState; onPick: () => void })
   return (
     <button
       type="button"
-      className={selectClass({ variant: 'pill' })}
+      className={selectClassName({ variant: 'pill' })}
       aria-haspopup="dialog"
       aria-label={t('coin', { coin: format.coin(coin) })}
       onClick={onPick}
@@ -112,7 +112,7 @@ function QuotePicker({ box }: { box: TradeBoxState }) {
   const { quote } = box.market;
   if (format.language === 'en') {
     return (
-      <span className={cx(selectClass({ variant: 'pill' }), css.fixed)}>
+      <span className={cx(selectClassName({ variant: 'pill' }), css.fixed)}>
         <CoinIcon coin={quote} size={24} />
         <span className={css.pillText}>{ASSETS[quote].englishName}</span>
       </span>

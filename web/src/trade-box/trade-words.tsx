@@ -5,20 +5,20 @@ import { useFormat } from '../lib/format/use-format.ts';
 import { ChangeLink } from '../ui/buttons/change-link.tsx';
 import { cx } from '../ui/class-names.ts';
 import { Cluster } from '../ui/layout/layout.tsx';
-import { keepFigures } from '../ui/values/kept-figures.tsx';
+import { protectFigures } from '../ui/values/kept-figures.tsx';
 import css from './trade-box.module.css';
 import type { TradeBoxState } from './use-trade-box.ts';
 
 /** The lines of the box reference it by `aria-describedby`; there is one box per page. */
-export const WORDS_ID = 'trade-words';
+export const SUMMARY_ID = 'trade-words';
 
 /** Describes the trade in one sentence, or how to make it possible. Always of the same height. */
 export function TradeSummaryText({ box }: { box: TradeBoxState }) {
-  const remedy = useRemedy(box);
+  const remedy = useRemedyText(box);
   return (
     <>
       <Cluster
-        id={WORDS_ID}
+        id={SUMMARY_ID}
         as="p"
         gap={2}
         size="s"
@@ -29,30 +29,30 @@ export function TradeSummaryText({ box }: { box: TradeBoxState }) {
           <>
             <IconAlertCircle size={18} aria-hidden />
             <span>
-              {keepFigures(remedy)} <Fill box={box} />
+              {protectFigures(remedy)} <FillButton box={box} />
             </span>
           </>
         ) : (
-          <Sentence box={box} />
+          <TradeSentence box={box} />
         )}
       </Cluster>
       <span className="hidden" role="status">
-        {keepFigures(remedy)}
+        {protectFigures(remedy)}
       </span>
     </>
   );
 }
 
 /** A button that enters the limit named in the text, if that helps. */
-function Fill({ box }: { box: TradeBoxState }) {
+function FillButton({ box }: { box: TradeBoxState }) {
   const t = useTranslations('trade.fill');
   const { reason, remedy } = box;
   const { fill } = remedy ?? {};
   if (!fill || (reason !== 'MIN' && reason !== 'MAX' && reason !== 'BALANCE')) return null;
-  return <ChangeLink text={t(reason)} onClick={() => box.write(fill.line, fill.text)} />;
+  return <ChangeLink text={t(reason)} onClick={() => box.setLineText(fill.line, fill.text)} />;
 }
 
-function Sentence({ box }: { box: TradeBoxState }) {
+function TradeSentence({ box }: { box: TradeBoxState }) {
   const t = useTranslations('trade.box');
   const format = useFormat();
   const { deal, side, market } = box;
@@ -70,7 +70,7 @@ function Sentence({ box }: { box: TradeBoxState }) {
 }
 
 /** Returns how the person can resolve the reason; null if the button's own text is enough. */
-function useRemedy({ reason, remedy, market }: TradeBoxState): string | null {
+function useRemedyText({ reason, remedy, market }: TradeBoxState): string | null {
   const t = useTranslations('trade.remedy');
   const format = useFormat();
   const coin = format.coin(market.coin);

@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { walletsQuery } from '../lib/queries/queries.ts';
 import { queryClient } from '../lib/queries/query-client.ts';
-import { listen } from '../lib/stream/stream.ts';
+import { subscribeToChannel } from '../lib/stream/stream.ts';
 
 /** Returns the balances by coin, refetched whenever the server reports a transfer. */
 export function useBalances(enabled: boolean): Record<string, WalletEntry> | undefined {
   const { data } = useQuery({ ...walletsQuery, enabled });
   useEffect(() => {
     if (!enabled) return;
-    const refresh = () => void queryClient.invalidateQueries({ queryKey: walletsQuery.queryKey });
-    return listen<WalletsMessage>('wallets', refresh, refresh);
+    const refetch = () => void queryClient.invalidateQueries({ queryKey: walletsQuery.queryKey });
+    return subscribeToChannel<WalletsMessage>('wallets', refetch, refetch);
   }, [enabled]);
   return enabled ? data : undefined;
 }

@@ -17,7 +17,7 @@ export interface MarketPrice {
 }
 
 export function useHeldPrice({ coin, quote }: Market, side: Side): MarketPrice {
-  const { of, updatedAt } = usePrices(quote);
+  const { forCoin: of, updatedAt } = usePrices(quote);
   const alive = useStreamAlive();
   const row = of(coin);
   const text = side === 'buy' ? row?.buyPrice : row?.sellPrice;
@@ -25,15 +25,15 @@ export function useHeldPrice({ coin, quote }: Market, side: Side): MarketPrice {
   const [state, setState] = useState<{ key: string; held: HeldPrice | null }>({ key, held: null });
   const held = state.key === key ? state.held : null;
 
-  const check = useCallback(
-    (afresh: boolean) => {
+  const updateHeld = useCallback(
+    (isRenewal: boolean) => {
       const now = Date.now();
       const unitPrice = text == null ? null : parseDecimal(text, scaleOf(quote));
       // While the stream is connected, an unchanged price is current.
       const live = unitPrice ? { unitPrice, seenAt: alive ? now : updatedAt } : null;
       setState((old) => {
-        const before = old.key === key ? old.held : null;
-        const next = holdPrice(afresh ? null : before, live, side, now);
+        const previous = old.key === key ? old.held : null;
+        const next = holdPrice(isRenewal ? null : previous, live, side, now);
         return old.key === key && old.held === next ? old : { key, held: next };
       });
     },
@@ -42,15 +42,15 @@ export function useHeldPrice({ coin, quote }: Market, side: Side): MarketPrice {
 
   // Before paint, so that a change of market never shows an empty price.
   useLayoutEffect(() => {
-    check(false);
-  }, [check]);
+    updateHeld(false);
+  }, [updateHeld]);
   useEffect(() => {
     if (!held) return;
-    const timer = setTimeout(() => check(false), Math.max(0, held.until - Date.now()) + 10);
+    const timer = setTimeout(() => updateHeld(false), Math.max(0, held.until - Date.now()) + 10);
     return () => clearTimeout(timer);
-  }, [held, check]);
+  }, [held, updateHeld]);
 
-  const renew = useCallback(() => check(true), [check]);
+  const renew = useCallback(() => updateHeld(true), [updateHeld]);
   const accept = useCallback(
     (unitPrice: bigint) => setState({ key, held: { unitPrice, until: Date.now() + HOLD_MS } }),
     [key],

@@ -12,31 +12,31 @@ import type { Pause } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useLanguage } from '../i18n/language.ts';
-import { useWage } from '../lib/market/wage.ts';
+import { useFeeRate } from '../lib/market/wage.ts';
 import { usePause } from '../lib/pauses.ts';
 import { coinDetailsQuery } from '../lib/queries/queries.ts';
 import { type Session, useSession } from '../lib/session/session.ts';
 import {
   type AmountEntry,
-  assetOf,
-  emptyForm,
-  entryOf,
-  limitsOf,
-  lineTexts,
+  createEmptyForm,
+  findRemedy,
+  findTradeBlocker,
+  formatLines,
+  formatWholeBalance,
+  getEntry,
+  getLineAsset,
+  getMarket,
   type Market,
-  marketOf,
   paidLine,
+  parseLimits,
   planQuickTrade,
   type QuickTradePlan,
   type QuoteLine,
   type Remedy,
-  remedyOf,
+  setEntryText,
   type TradeBlocker,
   type TradeConditions,
   type TradeForm,
-  tradeReasonOf,
-  wholeBalance,
-  withText,
 } from './form.ts';
 import { useBalances } from './use-balances.ts';
 import { type MarketPrice, useHeldPrice } from './use-held-price.ts';
@@ -65,8 +65,8 @@ export interface TradeBoxState {
   setSide: (side: Side) => void;
   setCoin: (coin: Coin) => void;
   setQuote: (quote: Market['quote']) => void;
-  write: (line: QuoteLine, text: string) => void;
-  useAll: () => void;
+  setLineText: (line: QuoteLine, text: string) => void;
+  enterWholeBalance: () => void;
   clear: () => void;
 }
 
@@ -77,11 +77,11 @@ export function useTradeBox(
   const language = useLanguage();
   const session = useSession();
   const [form, setForm] = useState<TradeForm>(() => ({
-    ...emptyForm(preset.coin, preset.side, preset.quote),
+    ...createEmptyForm(preset.coin, preset.side, preset.quote),
     entry: preset.entry ?? null,
   }));
   const { side } = form;
-  const market = useMarket(marketOf(form, language));
+  const market = useStableMarket(getMarket(form, language));
   const price = useHeldPrice(market, side);
   const pause = usePause([
     ...pausablesForFeature('QUICK_TRADE'),
@@ -89,51 +89,54 @@ export function useTradeBox(
   ]);
   const details = useQuery(coinDetailsQuery(language));
   const detail = details.data?.find((row) => row.name === market.coin);
-  const limits = useMemo(() => limitsOf(market.coin, detail), [market.coin, detail]);
-  const wage = useWage(session.account, market.quote);
+  const limits = useMemo(() => parseLimits(market.coin, detail), [market.coin, detail]);
+  const feeRate = useFeeRate(session.account, market.quote);
   const balances = useBalances(session.authorized && !session.supervisor);
-  const given = assetOf(paidLine(side), market);
-  const balance = balances?.[given]?.credit ?? null;
+  const paidAsset = getLineAsset(paidLine(side), market);
+  const balance = balances?.[paidAsset]?.credit ?? null;
 
   const unitPrice = price.held?.unitPrice ?? null;
-  const deal = useMemo(() => planQuickTrade(form, market, unitPrice, wage), [form, market, unitPrice, wage]);
-  const standing: TradeConditions = {
+  const plan = useMemo(
+    () => planQuickTrade(form, market, unitPrice, feeRate),
+    [form, market, unitPrice, feeRate],
+  );
+  const conditions: TradeConditions = {
     limits,
     supervisor: session.supervisor,
     halted: price.halted,
-    balance: balance === null ? null : parseDecimal(balance, scaleOf(given)),
+    balance: balance === null ? null : parseDecimal(balance, scaleOf(paidAsset)),
   };
-  const reason = tradeReasonOf(form, market, deal, standing);
+  const reason = findTradeBlocker(form, market, plan, conditions);
 
   return {
     session,
     side,
     market,
     price,
-    deal,
-    entry: entryOf(form, market),
-    texts: lineTexts(form, market, deal),
-    wage,
+    deal: plan,
+    entry: getEntry(form, market),
+    texts: formatLines(form, market, plan),
+    wage: feeRate,
     limits,
     limitsState: detail ? 'known' : details.isError ? 'unknown' : 'loading',
     balance,
     reason,
-    remedy: remedyOf(reason, form, market, unitPrice, wage, standing),
+    remedy: findRemedy(reason, form, market, unitPrice, feeRate, conditions),
     pause,
     setSide: (next) => setForm((old) => ({ ...old, side: next })),
     setCoin: (coin) => setForm((old) => ({ ...old, coin })),
     setQuote: (quote) => setForm((old) => ({ ...old, coin: market.coin, quote })),
-    write: (line, text) => setForm((old) => withText(old, market, line, text)),
-    useAll: () => {
-      const units = balance === null ? null : parseDecimal(balance, scaleOf(given));
+    setLineText: (line, text) => setForm((old) => setEntryText(old, market, line, text)),
+    enterWholeBalance: () => {
+      const units = balance === null ? null : parseDecimal(balance, scaleOf(paidAsset));
       if (units === null) return;
-      setForm((old) => withText(old, market, paidLine(side), wholeBalance(side, market, units)));
+      setForm((old) => setEntryText(old, market, paidLine(side), formatWholeBalance(side, market, units)));
     },
     clear: () => setForm((old) => ({ ...old, entry: null })),
   };
 }
 
 /** Returns the same object while the market is the same. */
-function useMarket({ coin, quote }: Market): Market {
+function useStableMarket({ coin, quote }: Market): Market {
   return useMemo(() => ({ coin, quote }), [coin, quote]);
 }

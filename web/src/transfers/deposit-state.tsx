@@ -25,4 +25,4 @@ export function DepositState({ state }: { state: DepositRow['state'] }) {
 }
 
 /** Whether what the row names is a Sheba: a bank transfer that carried the person's identifier. */
-export const byTransfer = (masked: string | null): boolean => masked !== null && isIban(masked);
+export const isBankTransfer = (masked: string | null): boolean => masked !== null && isIban(masked);

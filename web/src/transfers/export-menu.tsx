@@ -11,21 +11,21 @@ import { Text } from '../ui/layout/layout.tsx';
 import { Menu } from '../ui/overlays/menu.tsx';
 import css from './export-menu.module.css';
 
-type Wanted = QueryOf<typeof exportHistory>;
+type ExportParams = QueryOf<typeof exportHistory>;
 
 /** Downloads the filtered list as a file: CSV for any use, Excel for accountants. */
 export function ExportMenu({
   kind,
   filter,
 }: {
-  kind: Wanted['kind'];
-  filter?: Omit<Wanted, 'kind' | 'format' | 'lang'>;
+  kind: ExportParams['kind'];
+  filter?: Omit<ExportParams, 'kind' | 'format' | 'lang'>;
 }) {
   const t = useTranslations('history.export');
   const failure = useErrorMessages();
   const lang = useLanguage();
   const { mutate, isPending } = useMutation({
-    mutationFn: async (format: Wanted['format']) => {
+    mutationFn: async (format: ExportParams['format']) => {
       const file = await download<typeof exportHistory>('GET', '/wallets/export', {
         query: { ...filter, kind, format, lang },
       });

@@ -6,15 +6,15 @@ import css from './movement-change.module.css';
 /** The signed change; a transfer between spendable and on hold is muted. */
 export function MovementChange({ row }: { row: Movement }) {
   const { amount, unit } = useFormat();
-  const change = shownChange(row);
-  const size = change.replace(/^[-+]/, '');
-  const falls = change.startsWith('-');
-  const still = row.kind === 'HOLD' || row.kind === 'RELEASE';
+  const change = getDisplayedChange(row);
+  const magnitude = change.replace(/^[-+]/, '');
+  const isDecrease = change.startsWith('-');
+  const isHoldChange = row.kind === 'HOLD' || row.kind === 'RELEASE';
   return (
-    <span className={cx(css.change, still ? css.still : !falls && css.in)}>
+    <span className={cx(css.change, isHoldChange ? css.still : !isDecrease && css.in)}>
       <bdi dir="ltr">
-        {falls ? '−' : '+'}
-        {amount(size, row.relatedCoin)}
+        {isDecrease ? '−' : '+'}
+        {amount(magnitude, row.relatedCoin)}
       </bdi>
       <small>{unit(row.relatedCoin)}</small>
     </span>
@@ -22,5 +22,5 @@ export function MovementChange({ row }: { row: Movement }) {
 }
 
 /** Returns the displayed amount: for a hold or its release, the change of the spendable balance. */
-const shownChange = ({ kind, amount, creditChange }: Movement): string =>
+const getDisplayedChange = ({ kind, amount, creditChange }: Movement): string =>
   kind === 'HOLD' || kind === 'RELEASE' ? creditChange : amount;

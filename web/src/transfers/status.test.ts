@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest';
-import { cryptoDepositState, progressOf, transferReasonOf, withdrawalState } from './status.ts';
+import {
+  getConfirmationProgress,
+  getCryptoDepositState,
+  getTransferReason,
+  getWithdrawalState,
+} from './status.ts';
 
-const coin = (state: Parameters<typeof withdrawalState>[0]['state']) =>
-  withdrawalState({ state, relatedCoin: 'BITCOIN' });
-const toman = (state: Parameters<typeof withdrawalState>[0]['state']) =>
-  withdrawalState({ state, relatedCoin: 'TOMAN' });
+const coin = (state: Parameters<typeof getWithdrawalState>[0]['state']) =>
+  getWithdrawalState({ state, relatedCoin: 'BITCOIN' });
+const toman = (state: Parameters<typeof getWithdrawalState>[0]['state']) =>
+  getWithdrawalState({ state, relatedCoin: 'TOMAN' });
 
 it('withdrawalState: coins are sent over a chain, Toman through the bank', () => {
   expect(coin('SENT')).toEqual({ key: 'SENT', tone: 'pending' });
@@ -21,32 +26,34 @@ it('withdrawalState: DONE is final, and returned money is shown as returned', ()
 });
 
 it('cryptoDepositState: a deposit is confirmed, pending, or removed by a chain reorganisation', () => {
-  expect(cryptoDepositState({ state: 'PAID', transactionStatus: 'CONFIRMED' }).key).toBe('CONFIRMED');
-  expect(cryptoDepositState({ state: 'PENDING', transactionStatus: 'RAISED_BY_USER' })).toEqual({
+  expect(getCryptoDepositState({ state: 'PAID', transactionStatus: 'CONFIRMED' }).key).toBe('CONFIRMED');
+  expect(getCryptoDepositState({ state: 'PENDING', transactionStatus: 'RAISED_BY_USER' })).toEqual({
     key: 'RAISED_BY_USER',
     tone: 'pending',
   });
-  expect(cryptoDepositState({ state: 'PENDING' }).key).toBe('UNCONFIRMED');
-  expect(cryptoDepositState({ state: 'FAILED', transactionStatus: 'UNCONFIRMED' }).key).toBe('REVERSED');
+  expect(getCryptoDepositState({ state: 'PENDING' }).key).toBe('UNCONFIRMED');
+  expect(getCryptoDepositState({ state: 'FAILED', transactionStatus: 'UNCONFIRMED' }).key).toBe('REVERSED');
 });
 
 it('progressOf returns confirmations only while they are counted', () => {
-  expect(progressOf({ isDone: false, confirmations: 2, neededConfirmations: 6 })).toEqual({
+  expect(getConfirmationProgress({ isDone: false, confirmations: 2, neededConfirmations: 6 })).toEqual({
     done: 2,
     needed: 6,
   });
-  expect(progressOf({ isDone: false, confirmations: 9, neededConfirmations: 6 })).toEqual({
+  expect(getConfirmationProgress({ isDone: false, confirmations: 9, neededConfirmations: 6 })).toEqual({
     done: 6,
     needed: 6,
   });
-  expect(progressOf({ isDone: true, confirmations: 6, neededConfirmations: 6 })).toBeNull();
-  expect(progressOf({ isDone: false, confirmations: null, neededConfirmations: null })).toBeNull();
+  expect(getConfirmationProgress({ isDone: true, confirmations: 6, neededConfirmations: 6 })).toBeNull();
+  expect(
+    getConfirmationProgress({ isDone: false, confirmations: null, neededConfirmations: null }),
+  ).toBeNull();
 });
 
 it('transferReasonOf returns a text written by a person, not a code', () => {
-  expect(transferReasonOf({ state: 'REFUSED', message: 'نشانی صرافی تحریم‌شده' })).toBe(
+  expect(getTransferReason({ state: 'REFUSED', message: 'نشانی صرافی تحریم‌شده' })).toBe(
     'نشانی صرافی تحریم‌شده',
   );
-  expect(transferReasonOf({ state: 'REFUSED', message: 'REFUSED' })).toBeNull();
-  expect(transferReasonOf({ state: 'DONE', message: 'paid at noon' })).toBeNull();
+  expect(getTransferReason({ state: 'REFUSED', message: 'REFUSED' })).toBeNull();
+  expect(getTransferReason({ state: 'DONE', message: 'paid at noon' })).toBeNull();
 });

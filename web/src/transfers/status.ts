@@ -14,7 +14,7 @@ export interface TransferState {
   tone: 'done' | 'pending' | 'failed';
 }
 
-export function withdrawalState(row: Pick<WithdrawalRow, 'state' | 'relatedCoin'>): TransferState {
+export function getWithdrawalState(row: Pick<WithdrawalRow, 'state' | 'relatedCoin'>): TransferState {
   const { state } = row;
   if (state === 'DONE') return { key: state, tone: 'done' };
   // Toman is returned by the bank, a coin by its network.
@@ -31,31 +31,31 @@ export const isReturned = ({ state }: Pick<WithdrawalRow, 'state'>): boolean =>
   state === 'CANCELLED' || state === 'REFUSED' || state === 'RETURNED';
 
 /** CONFIRMED is done; UNCONFIRMED and RAISED_BY_USER are pending (requirements §4). */
-export function cryptoDepositState(row: Pick<DepositRow, 'state' | 'transactionStatus'>): TransferState {
+export function getCryptoDepositState(row: Pick<DepositRow, 'state' | 'transactionStatus'>): TransferState {
   if (row.state === 'FAILED') return { key: 'REVERSED', tone: 'failed' };
   if (row.state === 'PAID' || row.transactionStatus === 'CONFIRMED')
     return { key: 'CONFIRMED', tone: 'done' };
   return { key: row.transactionStatus ?? 'UNCONFIRMED', tone: 'pending' };
 }
 
-export interface Progress {
+export interface ConfirmationProgress {
   done: number;
   needed: number;
 }
 
 /** Returns the confirmations while they are being counted. */
-export function progressOf(row: {
+export function getConfirmationProgress(row: {
   isDone: boolean;
   confirmations?: number | null;
   neededConfirmations?: number | null;
-}): Progress | null {
+}): ConfirmationProgress | null {
   const { confirmations, neededConfirmations } = row;
   if (row.isDone || typeof confirmations !== 'number' || !neededConfirmations) return null;
   return { done: Math.min(confirmations, neededConfirmations), needed: neededConfirmations };
 }
 
 /** Returns the reason given by staff or the bank; null if it only repeats the state. */
-export const transferReasonOf = (row: Pick<WithdrawalRow, 'state' | 'message'>): string | null =>
+export const getTransferReason = (row: Pick<WithdrawalRow, 'state' | 'message'>): string | null =>
   isReturned(row) && row.message !== '' && row.message !== row.state && /[^A-Z_]/.test(row.message)
     ? row.message
     : null;

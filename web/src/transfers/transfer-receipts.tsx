@@ -26,5 +26,5 @@ function useReceipts(open: boolean, onClose: () => void) {
   useEffect(() => {
     if (open) loadOrToast(receipts, onClose);
   }, [open, onClose]);
-  return useSyncExternalStore(receipts.subscribe, receipts.current, () => null);
+  return useSyncExternalStore(receipts.subscribe, receipts.getLoaded, () => null);
 }

@@ -1,4 +1,4 @@
-import { shortAddress } from '@sarraf/domain';
+import { shortenAddress } from '@sarraf/domain';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { CopyButton } from '../ui/buttons/copy-button.tsx';
@@ -15,7 +15,7 @@ export function TxLink({ txid, link }: TxLinkProps) {
   const t = useTranslations('history.receipt');
   const text = (
     <bdi dir="ltr" translate="no" className="latin">
-      {shortAddress(txid)}
+      {shortenAddress(txid)}
     </bdi>
   );
   return (

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../lib/format/use-format.ts';
 
 /** Texts for the kind of a movement and its cause. */
-export function useMovementWords() {
+export function useMovementText() {
   const t = useTranslations('wallet.movements');
   const { coin } = useFormat();
   return {

@@ -5,34 +5,41 @@ import { call } from '../lib/api/api.ts';
 import { useErrorMessages } from '../lib/api/use-failure.ts';
 import { DepositReceipt, WithdrawalReceipt } from './transfer-receipts.tsx';
 
-interface TransferNamed {
+interface TransferReference {
   kind: 'DEPOSIT' | 'WITHDRAWAL';
   id: string;
 }
-type Found = { kind: 'DEPOSIT'; row: DepositRow } | { kind: 'WITHDRAWAL'; row: WithdrawalRow };
+type TransferDetail = { kind: 'DEPOSIT'; row: DepositRow } | { kind: 'WITHDRAWAL'; row: WithdrawalRow };
 
 /** For lists of movements: `show` opens the receipt of a row's transfer; `receipt` must be rendered. */
-export function useTransferReceipt(): { show: (transfer: TransferNamed) => void; receipt: ReactNode } {
-  const [shown, setShown] = useState<Found | null>(null);
+export function useTransferReceipt(): { show: (transfer: TransferReference) => void; receipt: ReactNode } {
+  const [shownTransfer, setShownTransfer] = useState<TransferDetail | null>(null);
   const failure = useErrorMessages();
-  const { mutate } = useMutation({ mutationFn: find, onSuccess: setShown, onError: failure.show });
-  const close = useCallback(() => setShown(null), []);
+  const { mutate } = useMutation({
+    mutationFn: fetchTransfer,
+    onSuccess: setShownTransfer,
+    onError: failure.show,
+  });
+  const close = useCallback(() => setShownTransfer(null), []);
   return {
     show: mutate,
     receipt: (
       <>
-        <DepositReceipt deposit={shown?.kind === 'DEPOSIT' ? shown.row : null} onClose={close} />
-        <WithdrawalReceipt
-          withdrawal={shown?.kind === 'WITHDRAWAL' ? shown.row : null}
+        <DepositReceipt
+          deposit={shownTransfer?.kind === 'DEPOSIT' ? shownTransfer.row : null}
           onClose={close}
-          onChange={(row) => setShown({ kind: 'WITHDRAWAL', row })}
+        />
+        <WithdrawalReceipt
+          withdrawal={shownTransfer?.kind === 'WITHDRAWAL' ? shownTransfer.row : null}
+          onClose={close}
+          onChange={(row) => setShownTransfer({ kind: 'WITHDRAWAL', row })}
         />
       </>
     ),
   };
 }
 
-async function find({ kind, id }: TransferNamed): Promise<Found> {
+async function fetchTransfer({ kind, id }: TransferReference): Promise<TransferDetail> {
   const params = { id };
   if (kind === 'DEPOSIT') {
     const { baseDTO } = await call<typeof depositDetail>('GET', '/wallets/deposit/:id', { params });

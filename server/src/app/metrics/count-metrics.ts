@@ -10,15 +10,15 @@ const BATCH_SECONDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1,
 const BATCH_COMMANDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
 
 /** Channels of outgoing messages, as named by the metrics. */
-type Way = 'MAIL' | 'SMS' | 'WEBHOOK';
+type MessageChannel = 'MAIL' | 'SMS' | 'WEBHOOK';
 
 function defineCountedMetrics(metrics: Metrics) {
-  const requests = metrics.counter({
+  const requests = metrics.createCounter({
     name: 'sarraf_http_requests_total',
     help: 'HTTP responses, by contract and status.',
     labels: ['contract', 'status'],
   });
-  const requestSeconds = metrics.histogram(
+  const requestSeconds = metrics.createHistogram(
     {
       name: 'sarraf_http_request_seconds',
       help: 'Time until the response to a request, by contract.',
@@ -26,42 +26,42 @@ function defineCountedMetrics(metrics: Metrics) {
     },
     REQUEST_SECONDS,
   );
-  const batchCommands = metrics.histogram(
+  const batchCommands = metrics.createHistogram(
     { name: 'sarraf_ledger_batch_commands', help: 'Number of commands in a ledger batch.' },
     BATCH_COMMANDS,
   );
-  const batchSeconds = metrics.histogram(
+  const batchSeconds = metrics.createHistogram(
     {
       name: 'sarraf_ledger_batch_seconds',
       help: 'Time from sending a ledger batch to the database until it is durable.',
     },
     BATCH_SECONDS,
   );
-  const recoveries = metrics.counter({
+  const recoveries = metrics.createCounter({
     name: 'sarraf_ledger_recoveries_total',
     help: 'Ledger batches that failed and whose commands were retried.',
   });
-  const closes = metrics.counter({
+  const closes = metrics.createCounter({
     name: 'sarraf_stream_closes_total',
     help: 'Closed streams, by reason: SLOW_READER, the client did not read fast enough; GONE, the client disconnected.',
     labels: ['reason'],
   });
-  const jobs = metrics.counter({
+  const jobs = metrics.createCounter({
     name: 'sarraf_jobs_total',
     help: 'Job runs, by job and result: done, or failed (most are retried).',
     labels: ['name', 'result'],
   });
-  const messages = metrics.counter({
+  const messages = metrics.createCounter({
     name: 'sarraf_messages_total',
     help: 'Attempts to send a mail, an SMS or a webhook, by result: sent or failed.',
     labels: ['way', 'result'],
   });
-  const spans = metrics.counter({
+  const spans = metrics.createCounter({
     name: 'sarraf_trace_spans_total',
     help: 'Trace spans, by result: sent, failed (the collector did not accept them), dropped (the queue was full).',
     labels: ['result'],
   });
-  const workerEnds = metrics.counter({
+  const workerEnds = metrics.createCounter({
     name: 'sarraf_worker_ends_total',
     help: 'Restarts of the worker after it died.',
   });
@@ -96,12 +96,12 @@ export function createMetricHooks(metrics: Metrics) {
     workerEnds,
   } = defineCountedMetrics(metrics);
 
-  async function sending(way: Way, send: () => Promise<void>): Promise<void> {
+  async function countSending(channel: MessageChannel, send: () => Promise<void>): Promise<void> {
     try {
       await send();
-      messages.inc({ way, result: 'sent' });
+      messages.inc({ way: channel, result: 'sent' });
     } catch (error) {
-      messages.inc({ way, result: 'failed' });
+      messages.inc({ way: channel, result: 'failed' });
       throw error;
     }
   }
@@ -121,11 +121,11 @@ export function createMetricHooks(metrics: Metrics) {
     onSpans: ((result, count) => spans.inc({ result }, count)) satisfies OnSpans,
     onWorkerEnd: () => workerEnds.inc(),
     mailer: (mailer: Mailer): Mailer => ({
-      send: (mail) => sending('MAIL', () => mailer.send(mail)),
+      send: (mail) => countSending('MAIL', () => mailer.send(mail)),
       close: () => mailer.close(),
     }),
     texter: (texter: Texter): Texter => ({
-      send: (text) => sending('SMS', () => texter.send(text)),
+      send: (text) => countSending('SMS', () => texter.send(text)),
       canReach: (mobile) => texter.canReach(mobile),
       close: () => texter.close(),
     }),
@@ -133,8 +133,8 @@ export function createMetricHooks(metrics: Metrics) {
       isAllowed: (url) => sender.isAllowed(url),
       async post(url, headers, body) {
         const delivered = await sender.post(url, headers, body);
-        const sent = delivered.status !== null && delivered.status >= 200 && delivered.status < 300;
-        messages.inc({ way: 'WEBHOOK', result: sent ? 'sent' : 'failed' });
+        const wasAccepted = delivered.status !== null && delivered.status >= 200 && delivered.status < 300;
+        messages.inc({ way: 'WEBHOOK', result: wasAccepted ? 'sent' : 'failed' });
         return delivered;
       },
     }),

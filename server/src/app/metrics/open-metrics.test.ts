@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { freePort } from '../../../test/running-server.ts';
+import { findFreePort } from '../../../test/running-server.ts';
 import { createLog } from '../../platform/log.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { openMetrics, serveServerMetrics, serveWorkerMetrics } from './open-metrics.ts';
@@ -12,7 +12,7 @@ it('openMetrics counts nothing if no metrics port is set', () => {
 });
 
 it('a port in use stops the server’s start with a readable error, but not the worker', async () => {
-  const METRICS_PORT = await freePort();
+  const METRICS_PORT = await findFreePort();
   const settings = { METRICS_HOST, METRICS_PORT };
   const metrics = openMetrics(settings, log);
   if (!metrics) throw new Error('none');

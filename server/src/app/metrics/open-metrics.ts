@@ -2,7 +2,7 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Log } from '../../platform/log.ts';
 import { Metrics } from '../../platform/metrics/metrics.ts';
 import { type MetricsListener, serveMetrics } from '../../platform/metrics/serve-metrics.ts';
-import { portError } from '../../platform/start/check-port.ts';
+import { toPortError } from '../../platform/start/check-port.ts';
 
 type Settings = Pick<Config, 'METRICS_PORT' | 'METRICS_HOST'>;
 
@@ -16,9 +16,9 @@ export const serveServerMetrics = (
   metrics: Metrics,
   log: Log,
 ): Promise<MetricsListener> =>
-  serveMetrics(metrics, { ...placeOf(settings), log }).catch((error: unknown) => {
-    const { host, port } = placeOf(settings);
-    throw portError(error, { HOST: host, PORT: port }, 'METRICS_');
+  serveMetrics(metrics, { ...toHostPort(settings), log }).catch((error: unknown) => {
+    const { host, port } = toHostPort(settings);
+    throw toPortError(error, { HOST: host, PORT: port }, 'METRICS_');
   });
 
 /** Serves at the next port. The worker works without it, too: then monitoring reports that it is missing. */
@@ -27,11 +27,11 @@ export const serveWorkerMetrics = (
   metrics: Metrics,
   log: Log,
 ): Promise<MetricsListener | null> => {
-  const { host, port } = placeOf(settings);
+  const { host, port } = toHostPort(settings);
   return serveMetrics(metrics, { host, port: port + 1, log }).catch((err: unknown) => {
     log.error({ area: 'metrics', err }, 'the worker serves no metrics');
     return null;
   });
 };
 
-const placeOf = ({ METRICS_PORT: port = 0, METRICS_HOST: host }: Settings) => ({ host, port });
+const toHostPort = ({ METRICS_PORT: port = 0, METRICS_HOST: host }: Settings) => ({ host, port });

@@ -3,62 +3,62 @@ import { readDrillRecord } from '../../drill/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { diskUsed } from '../../platform/disk-used.ts';
+import { readDiskUsage } from '../../platform/disk-used.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import { readBackups } from '../backups.ts';
-import { certificateEndOf } from '../vendors.ts';
-import { certifiedHosts, endsOf, hostText } from '../what-ends.ts';
+import { readCertificateEnd } from '../vendors.ts';
+import { formatHost, listCertifiedHosts, parseExpiries } from '../what-ends.ts';
 
 /** Cache time of file system values, which change slowly. */
-const DISK_MS = 30_000;
+const DISK_CACHE_MS = 30_000;
 /** Cache time of certificate expiry times, which are fetched from their hosts. */
-const ENDS_MS = 300_000;
+const CERTIFICATE_CACHE_MS = 300_000;
 
-interface Sources {
+interface DutySources {
   db: Db;
   config: Config;
   clock: Clock;
 }
 
-export function readDuties(metrics: Metrics, sources: Sources): void {
-  readDisk(metrics, sources);
-  readCopies(metrics, sources);
-  readDrill(metrics, sources);
-  readEnds(metrics, sources);
+export function registerDutyMetrics(metrics: Metrics, sources: DutySources): void {
+  registerDiskMetrics(metrics, sources);
+  registerBackupMetrics(metrics, sources);
+  registerDrillMetrics(metrics, sources);
+  registerExpiryMetrics(metrics, sources);
 }
 
-function readDisk(metrics: Metrics, { config }: Sources): void {
-  const used = metrics.gauge({
+function registerDiskMetrics(metrics: Metrics, { config }: DutySources): void {
+  const used = metrics.createGauge({
     name: 'sarraf_data_disk_used',
     help: 'Used share of the disk of DATA_DIR, 0 to 1.',
   });
-  metrics.read(
+  metrics.registerReading(
     'disk',
     [used],
     async () => {
-      used.set(await diskUsed(config.DATA_DIR));
+      used.set(await readDiskUsage(config.DATA_DIR));
     },
-    DISK_MS,
+    DISK_CACHE_MS,
   );
 }
 
-function readCopies(metrics: Metrics, sources: Sources): void {
-  const age = metrics.gauge({
+function registerBackupMetrics(metrics: Metrics, sources: DutySources): void {
+  const age = metrics.createGauge({
     name: 'sarraf_backup_age_seconds',
     help: 'Time since the last success of a backup job in BACKUP_JOBS; if it never succeeded, since it is expected.',
     labels: ['backup'],
   });
-  const limit = metrics.gauge({
+  const limit = metrics.createGauge({
     name: 'sarraf_backup_late_seconds',
     help: 'Age at which that backup is late.',
     labels: ['backup'],
   });
-  const failed = metrics.gauge({
+  const failed = metrics.createGauge({
     name: 'sarraf_backup_failed',
     help: '1 if the last run of that backup job failed, else 0.',
     labels: ['backup'],
   });
-  metrics.read('backups', [age, limit, failed], async () => {
+  metrics.registerReading('backups', [age, limit, failed], async () => {
     for (const { name: backup, ageMs, lateMs, state } of await readBackups(sources)) {
       age.set({ backup }, ageMs / 1000);
       limit.set({ backup }, lateMs / 1000);
@@ -67,49 +67,49 @@ function readCopies(metrics: Metrics, sources: Sources): void {
   });
 }
 
-function readDrill(metrics: Metrics, { config, clock }: Sources): void {
-  const held = metrics.gauge({
+function registerDrillMetrics(metrics: Metrics, { config, clock }: DutySources): void {
+  const drillSucceeded = metrics.createGauge({
     name: 'sarraf_drill_held',
     help: '1 if the last restore drill (DRILL_RECORD) passed, else 0; absent before the first.',
   });
-  const age = metrics.gauge({
+  const age = metrics.createGauge({
     name: 'sarraf_drill_age_seconds',
     help: 'Time since the last restore drill started; +Inf: DRILL_RECORD has none.',
   });
-  metrics.read('drill', [held, age], () => {
+  metrics.registerReading('drill', [drillSucceeded, age], () => {
     if (config.DRILL_RECORD === undefined) return;
     const record = readDrillRecord(config.DRILL_RECORD);
-    if (record) held.set(record.held ? 1 : 0);
-    const begun = record ? Date.parse(record.begunAt) : Number.NEGATIVE_INFINITY;
-    age.set((clock.now() - begun) / 1000);
+    if (record) drillSucceeded.set(record.held ? 1 : 0);
+    const begunAt = record ? Date.parse(record.begunAt) : Number.NEGATIVE_INFINITY;
+    age.set((clock.now() - begunAt) / 1000);
   });
 }
 
-function readEnds(metrics: Metrics, { config, clock }: Sources): void {
+function registerExpiryMetrics(metrics: Metrics, { config, clock }: DutySources): void {
   const secondsUntil = (at: number): number => (at - clock.now()) / 1000;
-  const certificate = metrics.gauge({
+  const certificate = metrics.createGauge({
     name: 'sarraf_certificate_left_seconds',
     help: 'Time until the certificate of a host expires; below 0: it has expired.',
     labels: ['host'],
   });
-  metrics.read(
+  metrics.registerReading(
     'certificates',
     [certificate],
     async () => {
-      const ends = certifiedHosts(config).map(async (host) => ({
-        host: hostText(host),
-        at: await certificateEndOf(config, host),
+      const ends = listCertifiedHosts(config).map(async (host) => ({
+        host: formatHost(host),
+        at: await readCertificateEnd(config, host),
       }));
       for (const { host, at } of await Promise.all(ends)) certificate.set({ host }, secondsUntil(at));
     },
-    ENDS_MS,
+    CERTIFICATE_CACHE_MS,
   );
-  const key = metrics.gauge({
+  const key = metrics.createGauge({
     name: 'sarraf_key_left_seconds',
     help: 'Time until a credential listed in ALARM_ENDS expires; below 0: it has expired.',
     labels: ['key'],
   });
-  metrics.read('ends', [key], () => {
-    for (const { name, at } of endsOf(config)) key.set({ key: name }, secondsUntil(at));
+  metrics.registerReading('ends', [key], () => {
+    for (const { name, at } of parseExpiries(config)) key.set({ key: name }, secondsUntil(at));
   });
 }

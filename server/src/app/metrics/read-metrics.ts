@@ -6,15 +6,15 @@ import type { Db } from '../../platform/database/database.ts';
 import type { Stream } from '../../platform/http/stream/stream.ts';
 import { countJobs } from '../../platform/jobs/jobs.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
-import { replicasNow } from '../../platform/reads/reads.ts';
+import { listReplicaStates } from '../../platform/reads/reads.ts';
 import type { Capabilities } from '../capabilities.ts';
 import { isPriceHalted } from '../halted-price.ts';
-import { readDuties } from './read-duties.ts';
+import { registerDutyMetrics } from './read-duties.ts';
 
 /** Cache time of reserves, for which the nodes of all chains are queried. */
-const RESERVES_MS = 60_000;
+const RESERVES_CACHE_MS = 60_000;
 
-interface Sources {
+interface MetricSources {
   db: Db;
   clock: Clock;
   ledger: LocalLedger;
@@ -28,40 +28,43 @@ interface Sources {
  * process, except those of the ledger, the order books and the stream, which are this process's, and the reserves,
  * which only the writer reads.
  */
-export function registerMetricReaders(metrics: Metrics, sources: Sources): void {
+export function registerMetricReaders(metrics: Metrics, sources: MetricSources): void {
   const { clock } = sources;
   const secondsSince = (at: Date | null) =>
     at === null ? 0 : Math.max(0, (clock.now() - at.getTime()) / 1000);
-  readLedger(metrics, sources);
-  readBooks(metrics, sources);
-  readJobs(metrics, sources, secondsSince);
-  readAudit(metrics, sources, secondsSince);
-  readChains(metrics, sources, secondsSince);
-  readSigner(metrics, sources);
-  readReserves(metrics, sources);
-  readBank(metrics, sources, secondsSince);
-  readPrices(metrics, sources);
-  readReplicas(metrics, sources);
-  readDuties(metrics, sources);
+  registerLedgerMetrics(metrics, sources);
+  registerOrderBookMetrics(metrics, sources);
+  registerJobMetrics(metrics, sources, secondsSince);
+  registerAuditMetrics(metrics, sources, secondsSince);
+  registerChainMetrics(metrics, sources, secondsSince);
+  registerSignerMetrics(metrics, sources);
+  registerReserveMetrics(metrics, sources);
+  registerBankMetrics(metrics, sources, secondsSince);
+  registerPriceMetrics(metrics, sources);
+  registerReplicaMetrics(metrics, sources);
+  registerDutyMetrics(metrics, sources);
 }
 
 type SecondsSince = (at: Date | null) => number;
 
-function readLedger(metrics: Metrics, { ledger, stream }: Sources): void {
-  const writer = metrics.gauge({
+function registerLedgerMetrics(metrics: Metrics, { ledger, stream }: MetricSources): void {
+  const writer = metrics.createGauge({
     name: 'sarraf_ledger_writer',
     help: '1 if this process is the ledger writer, else 0; exactly one process is.',
   });
-  const epoch = metrics.gauge({
+  const epoch = metrics.createGauge({
     name: 'sarraf_ledger_epoch',
     help: 'Epoch of the lease that this process holds; 0: it holds none.',
   });
-  const queue = metrics.gauge({
+  const queue = metrics.createGauge({
     name: 'sarraf_ledger_queue',
     help: 'Commands in this process that wait for a ledger batch.',
   });
-  const readers = metrics.gauge({ name: 'sarraf_stream_readers', help: 'Open streams of this process.' });
-  metrics.read(
+  const readers = metrics.createGauge({
+    name: 'sarraf_stream_readers',
+    help: 'Open streams of this process.',
+  });
+  metrics.registerReading(
     'ledger',
     [writer, epoch, queue, readers],
     () => {
@@ -74,31 +77,36 @@ function readLedger(metrics: Metrics, { ledger, stream }: Sources): void {
   );
 }
 
-function readBooks(metrics: Metrics, { ledger, parts }: Sources): void {
-  const orders = metrics.gauge({
+function registerOrderBookMetrics(metrics: Metrics, { ledger, parts }: MetricSources): void {
+  const orders = metrics.createGauge({
     name: 'sarraf_book_orders',
     help: 'Open orders in the order book of a market; only the ledger writer reports it.',
     labels: ['market'],
   });
-  metrics.read('books', [orders], () => {
+  metrics.registerReading('books', [orders], () => {
     orders.reset();
     if (!ledger.isWriter()) return;
-    for (const { market, orders: waiting } of parts.trading.depths()) orders.set({ market }, waiting);
+    for (const { market, orders: waiting } of parts.trading.countRestingOrders())
+      orders.set({ market }, waiting);
   });
 }
 
-function readJobs(metrics: Metrics, { db, parts }: Sources, secondsSince: SecondsSince): void {
-  const waiting = metrics.gauge({
+function registerJobMetrics(
+  metrics: Metrics,
+  { db, parts }: MetricSources,
+  secondsSince: SecondsSince,
+): void {
+  const waiting = metrics.createGauge({
     name: 'sarraf_jobs_waiting',
     help: 'Queued jobs, by name and state: due, failing (will be retried), dead (no longer retried).',
     labels: ['name', 'state'],
   });
-  const oldest = metrics.gauge({
+  const oldest = metrics.createGauge({
     name: 'sarraf_jobs_oldest_due_seconds',
     help: 'Waiting time of the oldest due job, by name.',
     labels: ['name'],
   });
-  metrics.read('jobs', [waiting, oldest], async () => {
+  metrics.registerReading('jobs', [waiting, oldest], async () => {
     const jobs = await countJobs(db);
     waiting.reset();
     oldest.reset();
@@ -109,58 +117,58 @@ function readJobs(metrics: Metrics, { db, parts }: Sources, secondsSince: Second
       oldest.set({ name }, secondsSince(dueSince));
     }
   });
-  const lag = metrics.gauge({
+  const lag = metrics.createGauge({
     name: 'sarraf_follower_lag_seconds',
     help: 'Time for which a follower of the ledger has had unprocessed transfers, by follower; 0: it has none.',
     labels: ['follower'],
   });
-  metrics.read('followers', [lag], async () => {
+  metrics.registerReading('followers', [lag], async () => {
     for (const { name, waitingSince } of await parts.followerProgress())
       lag.set({ follower: name }, secondsSince(waitingSince));
   });
 }
 
-function readAudit(metrics: Metrics, { parts }: Sources, secondsSince: SecondsSince): void {
-  const open = metrics.gauge({
+function registerAuditMetrics(metrics: Metrics, { parts }: MetricSources, secondsSince: SecondsSince): void {
+  const open = metrics.createGauge({
     name: 'sarraf_violations_open',
     help: 'Violated laws of the ledger that no admin has acknowledged: they halt outgoing payments.',
   });
-  const age = metrics.gauge({
+  const age = metrics.createGauge({
     name: 'sarraf_audit_age_seconds',
     help: 'Time since the last complete audit round, by round: new batches, or everything; absent before the first.',
     labels: ['round'],
   });
-  metrics.read('audit', [open, age], async () => {
-    const { open: broken, followedAt, recheckedAt } = await parts.watch.state();
+  metrics.registerReading('audit', [open, age], async () => {
+    const { open: broken, followedAt, recheckedAt } = await parts.watch.readState();
     open.set(broken);
     if (followedAt) age.set({ round: 'new' }, secondsSince(followedAt));
     if (recheckedAt) age.set({ round: 'everything' }, secondsSince(recheckedAt));
   });
 }
 
-function readChains(metrics: Metrics, { parts }: Sources, secondsSince: SecondsSince): void {
-  const height = metrics.gauge({
+function registerChainMetrics(metrics: Metrics, { parts }: MetricSources, secondsSince: SecondsSince): void {
+  const height = metrics.createGauge({
     name: 'sarraf_chain_height',
     help: 'Height of the last scanned block of a chain.',
     labels: ['chain'],
   });
-  const head = metrics.gauge({
+  const head = metrics.createGauge({
     name: 'sarraf_chain_head_height',
     help: 'Height of the newest block of a chain, as reported by its node.',
     labels: ['chain'],
   });
-  const age = metrics.gauge({
+  const age = metrics.createGauge({
     name: 'sarraf_chain_age_seconds',
     help: 'Time since the last scan of a chain; before the first scan, since the process started.',
     labels: ['chain'],
   });
-  const halted = metrics.gauge({
+  const halted = metrics.createGauge({
     name: 'sarraf_chain_halted',
     help: '1 if a chain forked below the oldest stored block, and scanning is halted until staff decides.',
     labels: ['chain'],
   });
-  metrics.read('chains', [height, head, age, halted], async () => {
-    for (const { chain, cursor } of await parts.custody.cursors()) {
+  metrics.registerReading('chains', [height, head, age, halted], async () => {
+    for (const { chain, cursor } of await parts.custody.listCursors()) {
       age.set({ chain }, cursor ? secondsSince(cursor.scannedAt) : process.uptime());
       if (!cursor) continue;
       height.set({ chain }, cursor.height);
@@ -170,20 +178,20 @@ function readChains(metrics: Metrics, { parts }: Sources, secondsSince: SecondsS
   });
 }
 
-function readSigner(metrics: Metrics, { parts }: Sources): void {
-  const up = metrics.gauge({ name: 'sarraf_signer_up', help: '1 if the signer responds, else 0.' });
-  const latched = metrics.gauge({
+function registerSignerMetrics(metrics: Metrics, { parts }: MetricSources): void {
+  const up = metrics.createGauge({ name: 'sarraf_signer_up', help: '1 if the signer responds, else 0.' });
+  const latched = metrics.createGauge({
     name: 'sarraf_signer_latched',
     help: '1 if the signer has latched and waits for its operator, by reason.',
     labels: ['reason'],
   });
-  const used = metrics.gauge({
+  const used = metrics.createGauge({
     name: 'sarraf_signer_cap_used',
     help: "Used share of the signer's hourly or daily cap, whichever is higher, 0 to 1; ALL: of all coins together.",
     labels: ['asset'],
   });
-  metrics.read('signer', [up, latched, used], async () => {
-    const status = await parts.custody.signerStatus().catch(() => null);
+  metrics.registerReading('signer', [up, latched, used], async () => {
+    const status = await parts.custody.readSignerStatus().catch(() => null);
     up.set(status ? 1 : 0);
     latched.reset();
     used.reset();
@@ -195,27 +203,27 @@ function readSigner(metrics: Metrics, { parts }: Sources): void {
 
 const LATCHES = ['HOUR', 'DAY', 'JOURNAL', 'BOOKS'] as const;
 
-function readReserves(metrics: Metrics, { ledger, parts }: Sources): void {
-  const share = metrics.gauge({
+function registerReserveMetrics(metrics: Metrics, { ledger, parts }: MetricSources): void {
+  const share = metrics.createGauge({
     name: 'sarraf_hot_share',
     help: 'Hot share of the customer balances of a coin, 0 to 1; absent if there are none or a node is unreachable.',
     labels: ['asset'],
   });
-  const target = metrics.gauge({
+  const target = metrics.createGauge({
     name: 'sarraf_hot_target',
     help: 'Target of the hot share, 0 to 1.',
     labels: ['asset'],
   });
-  const short = metrics.gauge({
+  const short = metrics.createGauge({
     name: 'sarraf_reserve_short',
     help: '1 if holdings of a coin on a network are less than the booked amount, else 0.',
     labels: ['asset', 'network'],
   });
-  metrics.read(
+  metrics.registerReading(
     'reserves',
     [share, target, short],
     async () => {
-      const reserves = ledger.isWriter() ? await parts.custody.reserves() : [];
+      const reserves = ledger.isWriter() ? await parts.custody.readReserves() : [];
       for (const gauge of [share, target, short]) gauge.reset();
       for (const { asset, tokenType: network, hotShare, hotTarget, alarm } of reserves) {
         if (hotShare !== null) share.set({ asset }, Number.parseInt(`${hotShare}`, 10) / 1000);
@@ -223,47 +231,47 @@ function readReserves(metrics: Metrics, { ledger, parts }: Sources): void {
         short.set({ asset, network }, alarm === 'SHORT' ? 1 : 0);
       }
     },
-    RESERVES_MS,
+    RESERVES_CACHE_MS,
   );
 }
 
-function readBank(metrics: Metrics, { parts }: Sources, secondsSince: SecondsSince): void {
-  const open = metrics.gauge({
+function registerBankMetrics(metrics: Metrics, { parts }: MetricSources, secondsSince: SecondsSince): void {
+  const open = metrics.createGauge({
     name: 'sarraf_payouts_open',
     help: 'Bank payouts that are not closed.',
   });
-  const oldest = metrics.gauge({
+  const oldest = metrics.createGauge({
     name: 'sarraf_payout_oldest_seconds',
     help: 'Age of the oldest open bank payout; 0: there is none.',
   });
-  metrics.read('bank', [open, oldest], async () => {
-    const { count, oldest: since } = await parts.payout.open();
+  metrics.registerReading('bank', [open, oldest], async () => {
+    const { count, oldest: since } = await parts.payout.countOpen();
     open.set(count);
     oldest.set(secondsSince(since));
   });
 }
 
-function readPrices(metrics: Metrics, { parts }: Sources): void {
-  const halted = metrics.gauge({
+function registerPriceMetrics(metrics: Metrics, { parts }: MetricSources): void {
+  const halted = metrics.createGauge({
     name: 'sarraf_price_halted',
     help: '1 if an active coin has no usable price, which halts quick trades of it, else 0.',
     labels: ['coin'],
   });
-  metrics.read('prices', [halted], () => {
+  metrics.registerReading('prices', [halted], () => {
     halted.reset();
     for (const coin of COINS)
       if (parts.market.coin(coin).active) halted.set({ coin }, isPriceHalted(parts.market, coin) ? 1 : 0);
   });
 }
 
-function readReplicas(metrics: Metrics, { db }: Sources): void {
-  const used = metrics.gauge({
+function registerReplicaMetrics(metrics: Metrics, { db }: MetricSources): void {
+  const used = metrics.createGauge({
     name: 'sarraf_replica_used',
     help: '1 if a database replica is used for reads, else 0, by its position in DATABASE_READ_URL.',
     labels: ['replica'],
   });
-  metrics.read('replicas', [used], () => {
-    for (const [at, { state }] of replicasNow(db).entries())
+  metrics.registerReading('replicas', [used], () => {
+    for (const [at, { state }] of listReplicaStates(db).entries())
       used.set({ replica: at + 1 }, state === 'USED' ? 1 : 0);
   });
 }

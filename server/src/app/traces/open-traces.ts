@@ -1,6 +1,6 @@
 import type { Config } from '../../platform/config/config.ts';
 import type { Log } from '../../platform/log.ts';
-import { agentOf, wayOutTo } from '../../platform/outgoing/ways-out.ts';
+import { createAgent, createVendorConnection } from '../../platform/outgoing/ways-out.ts';
 import type { TracesOptions } from '../../platform/traces/traces.ts';
 import { type TracedWork, traceWork } from './trace-work.ts';
 
@@ -13,6 +13,6 @@ export async function openTraces(
 ): Promise<TracedWork | null> {
   if (endpoint === undefined) return null;
   const { Traces } = await import('../../platform/traces/traces.ts');
-  const agent = agentOf(wayOutTo('COLLECTOR', outgoing), new URL(endpoint));
+  const agent = createAgent(createVendorConnection('COLLECTOR', outgoing), new URL(endpoint));
   return traceWork(new Traces({ endpoint, ratio, agent, ...options }));
 }

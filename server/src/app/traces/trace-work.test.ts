@@ -52,11 +52,11 @@ it('a failing job still fails, and its span reports the failure without its mess
 it('many requests share a batch, each links to it, and a failed batch is recorded as failed', async () => {
   const marks = ['GET /one', 'POST /two'].map((contract) => {
     const request = traced.requests.begin(contract);
-    const mark = request?.within(() => traced.commands.mark());
+    const mark = request?.within(() => traced.commands.createMark());
     request?.end({ id: 'an-id', who: null, status: 503 });
     return mark;
   });
-  expect(traced.commands.mark()).toBeUndefined();
+  expect(traced.commands.createMark()).toBeUndefined();
   const takenAt = performance.now();
   const written = { number: 7n, sentAt: takenAt, endedAt: performance.now(), durable: false };
   traced.commands.onBatch({ marks, commands: 3, takenAt, written });
@@ -82,7 +82,7 @@ it('many requests share a batch, each links to it, and a failed batch is recorde
 
 it('a refused request has a waiting span, but no batch', async () => {
   const request = traced.requests.begin('POST /orders');
-  const marks = [request?.within(() => traced.commands.mark())];
+  const marks = [request?.within(() => traced.commands.createMark())];
   traced.commands.onBatch({ marks, commands: 1, takenAt: performance.now(), written: null });
   request?.end({ id: 'an-id', who: 'pseudonym', status: 400 });
   expect((await sent()).map(({ name }) => name).sort()).toEqual(['POST /orders', 'ledger queue']);

@@ -11,7 +11,7 @@ const MAX_LINKS = 128;
 export type TracedWork = ReturnType<typeof traceWork>;
 
 /** Mark of a command, as the ledger returns it. */
-interface Mark {
+interface CommandMark {
   /** Span of the request or job that submitted it. */
   span: Span;
   queuedAt: number;
@@ -22,7 +22,7 @@ export function traceWork(traces: Traces) {
     requests: traceRequests(traces),
     commands: traceCommands(traces),
     /** A job's span starts a trace of its own: the one that enqueued it may have ended long ago. */
-    jobs: (jobs: Job[]): Job[] => jobs.map((job) => tracedJob(traces, job)),
+    jobs: (jobs: Job[]): Job[] => jobs.map((job) => traceJob(traces, job)),
     stop: () => traces.stop(),
   };
 }
@@ -37,17 +37,17 @@ function traceRequests(traces: Traces): RequestTraces {
         parent,
         attributes: route === undefined ? {} : { 'http.request.method': method, 'http.route': route },
       });
-      return span && tracedRequest(traces, span, contract);
+      return span && createRequestTrace(traces, span, contract);
     },
   };
 }
 
-const tracedRequest = (traces: Traces, span: Span, contract: string): RequestTrace => ({
+const createRequestTrace = (traces: Traces, span: Span, contract: string): RequestTrace => ({
   within: (work) => traces.within(span, work),
-  passOn(work) {
-    const passing = traces.begin(`pass on ${contract}`, { kind: 'CLIENT', parent: span }) ?? span;
+  withTraceparent(work) {
+    const forwardSpan = traces.begin(`pass on ${contract}`, { kind: 'CLIENT', parent: span }) ?? span;
     // A refusal by the other process is a reply too; a missing reply shows in the response sent here.
-    return work(traces.traceparentOf(passing)).finally(() => traces.end(passing));
+    return work(traces.formatTraceparent(forwardSpan)).finally(() => traces.end(forwardSpan));
   },
   end({ id, who, status }) {
     span.setAttribute('http.response.status_code', status).setAttribute('sarraf.request.id', id);
@@ -56,18 +56,18 @@ const tracedRequest = (traces: Traces, span: Span, contract: string): RequestTra
   },
 });
 
-function tracedJob(traces: Traces, job: Job): Job {
+function traceJob(traces: Traces, job: Job): Job {
   return {
     ...job,
     async run(payload) {
       const span = traces.begin(job.name, { attributes: { 'sarraf.job.name': job.name } });
       if (span === null) return job.run(payload);
-      let failed = true;
+      let hasFailed = true;
       try {
         await traces.within(span, () => job.run(payload));
-        failed = false;
+        hasFailed = false;
       } finally {
-        traces.end(span, { failed });
+        traces.end(span, { failed: hasFailed });
       }
     },
   };
@@ -78,24 +78,24 @@ function tracedJob(traces: Traces, job: Job): Job {
  * a span of the batch with its number and a link back.
  */
 const traceCommands = (traces: Traces): CommandTraces => ({
-  mark(): Mark | undefined {
+  createMark(): CommandMark | undefined {
     const span = traces.running;
     return span && { span, queuedAt: performance.now() };
   },
   onBatch(batch) {
     // Runs after the callers were answered.
     setImmediate(() => {
-      const marks = batch.marks as readonly Mark[];
+      const marks = batch.marks as readonly CommandMark[];
       for (const { span: parent, queuedAt: at } of marks)
-        endAt(traces, traces.begin('ledger queue', { parent, at }), batch.takenAt);
-      if (batch.written) writtenBatch(traces, marks, { ...batch, ...batch.written });
+        endSpanAt(traces, traces.begin('ledger queue', { parent, at }), batch.takenAt);
+      if (batch.written) traceWrittenBatch(traces, marks, { ...batch, ...batch.written });
     });
   },
 });
 
-function writtenBatch(
+function traceWrittenBatch(
   traces: Traces,
-  marks: readonly Mark[],
+  marks: readonly CommandMark[],
   {
     number,
     commands,
@@ -119,10 +119,10 @@ function writtenBatch(
     at: sentAt,
     attributes: { 'db.system.name': 'postgresql' },
   });
-  endAt(traces, statement, endedAt, !durable);
-  endAt(traces, batch, endedAt, !durable);
+  endSpanAt(traces, statement, endedAt, !durable);
+  endSpanAt(traces, batch, endedAt, !durable);
   for (const { span: parent } of marks)
-    endAt(
+    endSpanAt(
       traces,
       traces.begin('ledger settle', { parent, at, attributes, links: [batch] }),
       endedAt,
@@ -130,6 +130,6 @@ function writtenBatch(
     );
 }
 
-function endAt(traces: Traces, span: Span | null, at: number, failed = false): void {
+function endSpanAt(traces: Traces, span: Span | null, at: number, failed = false): void {
   if (span) traces.end(span, { at, failed });
 }

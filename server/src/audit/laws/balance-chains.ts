@@ -1,35 +1,35 @@
 import { sql } from 'kysely';
 import { defineInvariant } from '../law.ts';
-import { within } from '../moves.ts';
+import { isInScope } from '../moves.ts';
 import type { AuditScope } from '../types.ts';
 
 /** Every balance after a transfer, with its expected value from the previous one, and the number of later ones. */
-const chain = (scope: AuditScope) => sql`
+const selectBalances = (scope: AuditScope) => sql`
   select account, id, after, lag(after) over (partition by account order by id) + change as expected,
     after - change as before, lag(id) over (partition by account order by id) is null as first,
     row_number() over (partition by account order by id desc) as from_last
   from (
     select t.id, debit_account as account, -amount as change, debit_balance as after from transfers t
-    where ${within(scope)}
+    where ${isInScope(scope)}
     union all
-    select t.id, credit_account, amount, credit_balance from transfers t where ${within(scope)}
+    select t.id, credit_account, amount, credit_balance from transfers t where ${isInScope(scope)}
   ) moves`;
 
-const SHOWN = sql`a.id::text as account, a.owner, a.asset, c.id::text as transfer, c.after::text, c.expected::text,
+const REPORTED_COLUMNS = sql`a.id::text as account, a.owner, a.asset, c.id::text as transfer, c.after::text, c.expected::text,
   a.balance::text`;
 
 export const balanceChains = defineInvariant(
   "the balances after each account's transfers form an unbroken chain up to its balance",
   (scope) => [
     scope === 'all'
-      ? sql`with chain as (${chain(scope)})
-        select ${SHOWN} from accounts a
+      ? sql`with chain as (${selectBalances(scope)})
+        select ${REPORTED_COLUMNS} from accounts a
         left join chain c on c.account = a.id and (c.after <> c.expected or c.first or c.from_last = 1)
         where c.after <> c.expected or (c.first and c.before <> 0) or (c.from_last = 1 and c.after <> a.balance)
           or (c.id is null and a.balance <> 0)`
       : // Earlier transfers were checked with the previous scope: an account starts with its balance at that time.
-        sql`with chain as (${chain(scope)})
-        select ${SHOWN} from chain c join accounts a on a.id = c.account, ledger_head h
+        sql`with chain as (${selectBalances(scope)})
+        select ${REPORTED_COLUMNS} from chain c join accounts a on a.id = c.account, ledger_head h
         where c.after <> c.expected
           or (c.from_last = 1 and c.after <> a.balance and h.last_transfer_id = ${scope.to})`,
   ],

@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 import { defineInvariant } from '../law.ts';
 
 /** Statements move no money, but liabilities and holdings are compared with them: an altered line would hide a loss. */
-const KEPT = sql`select * from bank_statements where state = 'KEPT'`;
+const PERMANENT_COLUMNS = sql`select * from bank_statements where state = 'KEPT'`;
 
-const broken = [
-  sql`select s.id::text as statement, s.opening::text, p.closing::text as before from (${KEPT}) s
+const violationQueries = [
+  sql`select s.id::text as statement, s.opening::text, p.closing::text as before from (${PERMANENT_COLUMNS}) s
     left join bank_statements p on p.id = s.previous_id
     where s.previous_id is not null
       and (p.state is distinct from 'KEPT' or p.account_id <> s.account_id or p.closing <> s.opening)`,
-  sql`select s.id::text as statement, s.closing::text, l.sum::text, l.count::text from (${KEPT}) s
+  sql`select s.id::text as statement, s.closing::text, l.sum::text, l.count::text from (${PERMANENT_COLUMNS}) s
     left join (select statement_id, count(*) as count, sum(amount) as sum from bank_lines
       where cause <> 'DISCARDED' group by statement_id) l on l.statement_id = s.id
     where s.closing <> s.opening + coalesce(l.sum, 0) or s.lines <> coalesce(l.count, 0)`,
   sql`select l.id::text as line, l.balance::text, l.expected::text from (
       select l.id, l.balance, s.opening + sum(l.amount) over (partition by s.id order by l.number) as expected
-      from (${KEPT}) s join bank_lines l on l.statement_id = s.id) l
+      from (${PERMANENT_COLUMNS}) s join bank_lines l on l.statement_id = s.id) l
     where l.balance <> l.expected`,
   sql`select l.id::text as line, l.cause, l.amount::text from bank_lines l
     left join bank_deposits d on d.id = l.cause_id and l.cause in ('DEPOSIT', 'DEPOSIT_BACK')
@@ -33,5 +33,5 @@ const broken = [
 
 export const bankStatements = defineInvariant(
   'each bank statement continues the previous one, and each of its lines has one cause of the same amount',
-  (scope) => (scope === 'all' ? broken : []),
+  (scope) => (scope === 'all' ? violationQueries : []),
 );

@@ -1,27 +1,27 @@
 import { CHAIN_INFO, CHAINS } from '@sarraf/domain';
 import { sql } from 'kysely';
-import { canBeFor } from '../causes-of-kinds.ts';
+import { canBelongTo } from '../causes-of-kinds.ts';
 import { defineInvariant } from '../law.ts';
 import { selectCommandReplies, selectTransfers } from '../moves.ts';
 import type { AuditScope } from '../types.ts';
-import { endings } from './sendings.ts';
+import { selectEndings } from './sendings.ts';
 
-const COINS = sql`(values ${sql.join(
+const DUST_BY_CHAIN = sql`(values ${sql.join(
   CHAINS.map((chain) => sql`(${chain}::text, ${CHAIN_INFO[chain].coin}::text)`),
 )}) coins (chain, coin)`;
 
 /** Network fees, booked with the block, and reversed if the chain dropped the block. */
-const wrongMoves = (scope: AuditScope) => sql`
-  with endings as materialized (${endings(scope)})
+const selectWrongTransfers = (scope: AuditScope) => sql`
+  with endings as materialized (${selectEndings(scope)})
   select m.reference::text as payment, m.kind, m.from_owner, m.to_owner, m.asset, m.amount::text
-  from (${selectTransfers(scope, sql`join chain_transactions z on z.id = t.reference and ${canBeFor(scope, 'chain_transactions')}`, sql`true`)}) m
-  join chain_transactions x on x.id = m.reference join ${COINS} using (chain)
+  from (${selectTransfers(scope, sql`join chain_transactions z on z.id = t.reference and ${canBelongTo(scope, 'chain_transactions')}`, sql`true`)}) m
+  join chain_transactions x on x.id = m.reference join ${DUST_BY_CHAIN} using (chain)
   where m.asset <> coins.coin or not exists (select from endings e where e.at = m.at and e.payment_id = x.payment_id
       and e.what = case m.kind when 'cost' then 'final' else 'undone' end)
     or (m.kind = 'cost' and (m.from_owner, m.from_kind, m.to_owner) <> ('house', 'expense', 'outside:' || x.chain))
     or (m.kind <> 'cost' and (m.from_owner, m.to_owner, m.to_kind) <> ('outside:' || x.chain, 'house', 'expense'))`;
 
-const wrongSums = sql`
+const selectWrongSums = sql`
   select x.id::text as payment, x.chain, x.txid, x.state, x.fee::text, m.cost::text
   from chain_transactions x left join (
     select t.reference, sum(case t.kind when 'cost' then t.amount else -t.amount end) as cost
@@ -31,7 +31,7 @@ const wrongSums = sql`
     or x.fee > x.max_fee`;
 
 /** The ledger recorded the first signed bytes of each payment, and each of its outcomes. */
-const wrongSteps = sql`
+const selectWrongSteps = sql`
   with s as (select key, split_part(key, ':', 1) as one, split_part(key, ':', 2) as two from (${selectCommandReplies('all', 'outgoing')}) k)
   select coalesce(x.chain || ':' || x.txid, s.key) as bytes, x.state
   from (select * from chain_transactions where id = payment_id) x
@@ -46,5 +46,5 @@ const wrongSteps = sql`
 
 export const chainCosts = defineInvariant(
   'each payment on a chain was signed once, ended once and paid its network fee once',
-  (scope) => [wrongMoves(scope), ...(scope === 'all' ? [wrongSums, wrongSteps] : [])],
+  (scope) => [selectWrongTransfers(scope), ...(scope === 'all' ? [selectWrongSums, selectWrongSteps] : [])],
 );

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { lawOfAll } from '../law.ts';
+import { defineGlobalInvariant } from '../law.ts';
 
-export const crossedBooks = lawOfAll(
+export const crossedBooks = defineGlobalInvariant(
   "no market's order book is crossed",
   sql`select coin, quote, bid::text, ask::text from (
     select coin, quote, max(unit_price) filter (where order_type like '%BUY') as bid,

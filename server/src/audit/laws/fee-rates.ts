@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { defineInvariant } from '../law.ts';
-import { fence, orderRowsOf } from '../moves.ts';
+import { fenceSubquery, selectOrders } from '../moves.ts';
 
 /**
  * Current and earlier rates of all levels in millionths, by quote; staff's changes are stored permanently, in
@@ -19,10 +19,10 @@ export const feeRates = defineInvariant(
   (scope) => [
     sql`with rates as materialized (${RATES})
     select o.id::text as order, o.quote, o.wage_ppm from (
-      select * from (${orderRowsOf(scope, sql`'trade', 'hold'`)}) o
+      select * from (${selectOrders(scope, sql`'trade', 'hold'`)}) o
       where o.wage_ppm is not null and not exists (select from rates r where r.quote = o.quote and r.ppm = o.wage_ppm)
-      ${fence(scope)}
-    ) o where exists (select from users where id = o.user_id ${fence(scope)})`,
+      ${fenceSubquery(scope)}
+    ) o where exists (select from users where id = o.user_id ${fenceSubquery(scope)})`,
   ],
   { fenced: true },
 );

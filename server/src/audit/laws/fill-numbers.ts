@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { lawOfAll } from '../law.ts';
+import { defineGlobalInvariant } from '../law.ts';
 
-export const fillNumbers = lawOfAll(
+export const fillNumbers = defineGlobalInvariant(
   "each market's fills are numbered without gaps up to its last fill",
   sql`select h.coin, h.quote, h.fill::text as head, f.count::text, f.first::text, f.last::text
   from market_heads h left join (

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { defineInvariant } from '../law.ts';
 
 /** Settlements move no money: they are compared with the payments, which have a law of their own. */
-const broken = [
+const violationQueries = [
   sql`select l.id::text as line, l.amount::text, p.amount::text as payment from gateway_settlement_lines l
     join gateway_settlements s on s.id = l.settlement_id left join payments p on p.id = l.payment_id
     where l.trouble is null and (p.amount is distinct from l.amount or p.gateway <> s.gateway or p.settled_at is null
@@ -16,5 +16,5 @@ const broken = [
 
 export const gatewaySettlements = defineInvariant(
   'each gateway settlement lists each payment once with its amount, and is done only if it matches or staff accepted it',
-  (scope) => (scope === 'all' ? broken : []),
+  (scope) => (scope === 'all' ? violationQueries : []),
 );

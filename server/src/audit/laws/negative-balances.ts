@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { lawOfAll } from '../law.ts';
+import { defineGlobalInvariant } from '../law.ts';
 
-export const negativeBalances = lawOfAll(
+export const negativeBalances = defineGlobalInvariant(
   "no user's balance is negative",
   sql`select id::text, owner, asset, kind, balance::text from accounts
   where kind in ('spendable', 'blocked') and balance < 0`,

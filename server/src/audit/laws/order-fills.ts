@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { lawOfAll } from '../law.ts';
+import { defineGlobalInvariant } from '../law.ts';
 
-export const orderFills = lawOfAll(
+export const orderFills = defineGlobalInvariant(
   'the traded and paid amounts of each order are the sums of its fills',
   sql`with parts as (
     select maker_id as user_id, maker_order as id, coin, quote, amount, notional, maker_fee as fee from fills

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { defineInvariant, lawOfAll } from '../law.ts';
-import { NO_TIME, ordersOfMoves, selectTransfers } from '../moves.ts';
+import { defineGlobalInvariant, defineInvariant } from '../law.ts';
+import { joinOrders, NO_TIME, selectTransfers } from '../moves.ts';
 
 const KINDS = sql`'hold', 'release'`;
 
@@ -9,7 +9,7 @@ const GIVEN = sql`select maker_id as user_id, maker_order as id,
     sum(case when taker_side = 'buy' then amount else notional + maker_fee end) as amount
   from fills group by maker_id, maker_order`;
 
-export const orderHolds = lawOfAll(
+export const orderHolds = defineGlobalInvariant(
   'the amount blocked for each order was traded, was released or is still blocked',
   sql`with moved as (
       select user_id, id, sum(amount) as amount from (
@@ -29,7 +29,7 @@ export const orderHoldMoves = defineInvariant(
     sql`select reference::text as order, kind, from_owner, from_kind, to_owner, to_kind, asset, amount::text
     from (${selectTransfers(
       scope,
-      ordersOfMoves(scope, KINDS),
+      joinOrders(scope, KINDS),
       sql`t.kind in (${KINDS}) and (o.user_id::text, o.user_id::text, d.kind, c.kind, d.asset)
         is distinct from (d.owner, c.owner, case t.kind when 'hold' then 'spendable' else 'blocked' end,
           case t.kind when 'hold' then 'blocked' else 'spendable' end,

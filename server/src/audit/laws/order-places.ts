@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { lawOfAll } from '../law.ts';
+import { defineGlobalInvariant } from '../law.ts';
 
-export const orderSequences = lawOfAll(
+export const orderSequences = defineGlobalInvariant(
   'each order of a market has a sequence number of its own',
   sql`select o.coin, o.quote, h.sequence::text as head, o.last::text, o.count::text, o.places::text from (
     select coin, quote, max(sequence) as last, count(*) as count, count(distinct sequence) as places

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { lawOfAll } from '../law.ts';
+import { defineGlobalInvariant } from '../law.ts';
 
 /** Iceberg orders: a slice's turn is unique, and after the order's and before the market's last change. */
-export const orderSlices = lawOfAll(
+export const orderSlices = defineGlobalInvariant(
   'the order book shows at most the display amount of an order, and each slice has a position of its own',
   sql`select o.id::text as order, o.display_amount::text, o.shown_amount::text, o.slice_at::text, o.slice_turn::text
   from orders o left join market_heads h using (coin, quote)

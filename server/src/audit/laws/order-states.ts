@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { lawOfAll } from '../law.ts';
+import { defineGlobalInvariant } from '../law.ts';
 
-export const orderStates = lawOfAll(
+export const orderStates = defineGlobalInvariant(
   'an order is open exactly while part of it is unfilled',
   sql`select id::text as order, order_status, amount::text, executed_amount::text, reserved::text
   from orders

@@ -1,60 +1,62 @@
 import { sql } from 'kysely';
-import { canBeFor } from '../causes-of-kinds.ts';
+import { canBelongTo } from '../causes-of-kinds.ts';
 import { defineInvariant } from '../law.ts';
 import {
+  castToUuid,
   diffTransfers,
   houseSide,
-  outside,
-  person,
+  outsideSide,
+  personSide,
   selectCommandReplies,
   selectExpectedTransfer,
   selectTransfers,
-  uuidOf,
 } from '../moves.ts';
 import type { AuditScope } from '../types.ts';
 
-const ofPayments = (scope: AuditScope) =>
-  sql`join payments p on p.id = t.reference and ${canBeFor(scope, 'payments')}`;
-const paid = (scope: AuditScope) => sql`select s.at, p.* from (${selectCommandReplies(scope, 'payment')}) s
-  join payments p on p.id = ${uuidOf(sql`s.key`)}`;
-const refunded = (
+const joinPayments = (scope: AuditScope) =>
+  sql`join payments p on p.id = t.reference and ${canBelongTo(scope, 'payments')}`;
+const selectPaid = (
+  scope: AuditScope,
+) => sql`select s.at, p.* from (${selectCommandReplies(scope, 'payment')}) s
+  join payments p on p.id = ${castToUuid(sql`s.key`)}`;
+const selectRefunded = (
   scope: AuditScope,
 ) => sql`select s.at, r.*, p.gateway from (${selectCommandReplies(scope, 'company refund')}) s
-  join company_refunds r on r.id = ${uuidOf(sql`s.key`)} join payments p on p.id = r.payment_id`;
+  join company_refunds r on r.id = ${castToUuid(sql`s.key`)} join payments p on p.id = r.payment_id`;
 
 /** `step`: `end` is the outcome of staff's decision, as in the reply; `back`: the bank returned it after that. */
-const decided = (
+const selectDecided = (
   scope: AuditScope,
 ) => sql`select s.at, split_part(s.key, ' ', 2) as step, s.reply as ended, r.* from (${selectCommandReplies(scope, 'payment refund')}) s
-  join payment_refunds r on r.id = ${uuidOf(sql`split_part(s.key, ' ', 1)`)}`;
+  join payment_refunds r on r.id = ${castToUuid(sql`split_part(s.key, ' ', 1)`)}`;
 
-const gateway = outside(sql`gateway`);
-const BANK = outside(sql`'bank'`);
+const gatewaySide = outsideSide(sql`gateway`);
+const BANK = outsideSide(sql`'bank'`);
 const SUSPENSE = houseSide('suspense');
 /**
  * A payment with a mismatched card or an exceeded limit was booked to suspense, also if two staff members credited
  * it later.
  */
-const suspended = sql`(state <> 'PAID' or exists (select from payment_refunds r where r.payment_id = p.id and r.state = 'CREDITED'))`;
-const receiver = sql`
-  case when ${suspended} then 'house' when user_id is null then 'company:' || company_id else user_id::text end,
-  case when ${suspended} then 'suspense' when user_id is null then 'receipts' else 'spendable' end`;
-const back = { at: sql`at`, reference: sql`payment_id`, asset: sql`'TOMAN'`, amount: sql`amount` };
-const refunds = (scope: AuditScope) => sql`
-  select ${selectExpectedTransfer({ ...back, kind: 'correction', from: SUSPENSE, to: BANK })} from (${decided(scope)}) d
+const isSuspended = sql`(state <> 'PAID' or exists (select from payment_refunds r where r.payment_id = p.id and r.state = 'CREDITED'))`;
+const receiverSide = sql`
+  case when ${isSuspended} then 'house' when user_id is null then 'company:' || company_id else user_id::text end,
+  case when ${isSuspended} then 'suspense' when user_id is null then 'receipts' else 'spendable' end`;
+const refundBase = { at: sql`at`, reference: sql`payment_id`, asset: sql`'TOMAN'`, amount: sql`amount` };
+const expectedRefunds = (scope: AuditScope) => sql`
+  select ${selectExpectedTransfer({ ...refundBase, kind: 'correction', from: SUSPENSE, to: BANK })} from (${selectDecided(scope)}) d
   where step = 'end' and ended = 'PAID'
   union all
-  select ${selectExpectedTransfer({ ...back, kind: 'correction', from: BANK, to: SUSPENSE })} from (${decided(scope)}) d where step = 'back'
+  select ${selectExpectedTransfer({ ...refundBase, kind: 'correction', from: BANK, to: SUSPENSE })} from (${selectDecided(scope)}) d where step = 'back'
   union all
-  select ${selectExpectedTransfer({ ...back, kind: 'deposit', from: SUSPENSE, to: person(sql`user_id`, 'spendable') })}
-  from (${decided(scope)}) d where step = 'end' and ended = 'CREDITED'`;
+  select ${selectExpectedTransfer({ ...refundBase, kind: 'deposit', from: SUSPENSE, to: personSide(sql`user_id`, 'spendable') })}
+  from (${selectDecided(scope)}) d where step = 'end' and ended = 'CREDITED'`;
 
 export const payments = defineInvariant(
   'each gateway payment was credited once to its recipient, and refunded at most once',
   (scope) => [
     diffTransfers(
-      sql`select ${selectExpectedTransfer({ at: sql`at`, reference: sql`id`, kind: 'deposit', from: gateway, to: receiver, asset: sql`'TOMAN'`, amount: sql`amount` })}
-      from (${paid(scope)}) p where settled_at is not null
+      sql`select ${selectExpectedTransfer({ at: sql`at`, reference: sql`id`, kind: 'deposit', from: gatewaySide, to: receiverSide, asset: sql`'TOMAN'`, amount: sql`amount` })}
+      from (${selectPaid(scope)}) p where settled_at is not null
       union all
       select ${selectExpectedTransfer({
         at: sql`at`,
@@ -62,36 +64,36 @@ export const payments = defineInvariant(
         kind: 'correction',
         from: sql`case source when 'RECEIPTS' then 'company:' || company_id else 'house' end,
           case source when 'RECEIPTS' then 'receipts' else 'suspense' end`,
-        to: gateway,
+        to: gatewaySide,
         asset: sql`'TOMAN'`,
         amount: sql`amount`,
-      })} from (${refunded(scope)}) r where state = 'PAID'
-      union all ${refunds(scope)}`,
-      selectTransfers(scope, ofPayments(scope), sql`t.kind in ('deposit', 'correction')`),
+      })} from (${selectRefunded(scope)}) r where state = 'PAID'
+      union all ${expectedRefunds(scope)}`,
+      selectTransfers(scope, joinPayments(scope), sql`t.kind in ('deposit', 'correction')`),
     ),
     // The gateway's fee is recorded nowhere else: it must be less than the payment, and booked with it.
-    sql`select reference::text, amount::text from (${selectTransfers(scope, ofPayments(scope), sql`t.kind = 'cost' and t.amount >= p.amount`)}) m`,
+    sql`select reference::text, amount::text from (${selectTransfers(scope, joinPayments(scope), sql`t.kind = 'cost' and t.amount >= p.amount`)}) m`,
     sql`select p.id::text as payment, p.amount::text, m.count::text as costs from (
       select reference, at, count(*) as count from (${selectTransfers(
         scope,
-        ofPayments(scope),
+        joinPayments(scope),
         sql`t.kind = 'cost'
         and (d.owner, d.kind, c.owner) = ('house', 'expense', 'outside:' || p.gateway)`,
       )}) m group by reference, at
     ) m join payments p on p.id = m.reference
-    where m.count > 1 or not exists (select from (${paid(scope)}) s where s.id = p.id and s.at = m.at)`,
+    where m.count > 1 or not exists (select from (${selectPaid(scope)}) s where s.id = p.id and s.at = m.at)`,
     sql`select reference::text, from_owner, to_owner from (${selectTransfers(
       scope,
-      ofPayments(scope),
+      joinPayments(scope),
       sql`t.kind = 'cost'
       and (d.owner, d.kind, c.owner) <> ('house', 'expense', 'outside:' || p.gateway)`,
     )}) m`,
-    ...(scope === 'all' ? unsettled : []),
+    ...(scope === 'all' ? unsettledQueries : []),
   ],
 );
 
 /** Steps in the row that the ledger lacks, and the reverse. */
-const unsettled = [
+const unsettledQueries = [
   sql`select p.id::text as payment, p.state, s.key from payments p
     full join (${selectCommandReplies('all', 'payment')}) s on s.key = p.id::text
     where (p.settled_at is null) <> (s.key is null)`,

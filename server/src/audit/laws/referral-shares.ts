@@ -1,19 +1,19 @@
 import { REFERRAL_SHARE } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { defineInvariant } from '../law.ts';
-import { namedOwners, orderRowsOf, within, withNames } from '../moves.ts';
+import { isInScope, joinAccounts, selectAccountOwners, selectOrders } from '../moves.ts';
 import type { AuditScope } from '../types.ts';
-import { fillsOf } from './fills.ts';
+import { selectFills } from './fills.ts';
 
-const share = (fee: string) => sql`div(${sql.ref(fee)} * ${REFERRAL_SHARE}::numeric, 1000000)`;
+const computeShare = (fee: string) => sql`div(${sql.ref(fee)} * ${REFERRAL_SHARE}::numeric, 1000000)`;
 
 /** A fee earns no reward if one party invited the other, or one person invited both. */
-const RELATED = sql`(t.inviter_id = f.maker_id or m.inviter_id = f.taker_id or t.inviter_id = m.inviter_id)`;
+const ARE_RELATED = sql`(t.inviter_id = f.maker_id or m.inviter_id = f.taker_id or t.inviter_id = m.inviter_id)`;
 
 /** Returns each fee that earns an inviter a reward: its order, its payer and the fee. */
-const fees = (scope: AuditScope) => sql`
+const selectFees = (scope: AuditScope) => sql`
   select id as reference, user_id as payer, quote as asset, fee
-  from (${orderRowsOf(scope, sql`'fee'`)}) o where sequence is null
+  from (${selectOrders(scope, sql`'fee'`)}) o where sequence is null
   union all
   select f.maker_order, f.maker_id, f.quote, f.maker_fee from unrelated f
   union all
@@ -28,18 +28,18 @@ const fees = (scope: AuditScope) => sql`
 export const referralShares = defineInvariant(
   'each referral reward was paid once, to the inviter of the user who paid the fee',
   (scope) => [
-    sql`with ${scope === 'all' ? sql`` : sql`${namedOwners(scope)},`} unrelated as materialized (
-      select f.* from (${fillsOf(scope)}) f
-      left join users m on m.id = f.maker_id left join users t on t.id = f.taker_id where ${RELATED} is not true
+    sql`with ${scope === 'all' ? sql`` : sql`${selectAccountOwners(scope)},`} unrelated as materialized (
+      select f.* from (${selectFills(scope)}) f
+      left join users m on m.id = f.maker_id left join users t on t.id = f.taker_id where ${ARE_RELATED} is not true
     ), expected as (
-      select f.reference, u.inviter_id::text as inviter, f.asset, ${share('f.fee')} as amount, 1 as n, u.invited_by_self
-      from (${fees(scope)}) f join users u on u.id = f.payer where u.inviter_id is not null and ${share('f.fee')} > 0
+      select f.reference, u.inviter_id::text as inviter, f.asset, ${computeShare('f.fee')} as amount, 1 as n, u.invited_by_self
+      from (${selectFees(scope)}) f join users u on u.id = f.payer where u.inviter_id is not null and ${computeShare('f.fee')} > 0
     ), actual as (
       select t.reference, c.owner as inviter,
         case when d.owner = 'house' and d.kind = 'fee' and c.kind = 'spendable' then c.asset end as asset, t.amount,
         -1 as n, null::boolean
-      from transfers t ${withNames(scope)}
-      where ${within(scope)} and t.kind = 'referral'
+      from transfers t ${joinAccounts(scope)}
+      where ${isInScope(scope)} and t.kind = 'referral'
     )
     select case when sum(n) > 0 then 'missing' else 'unexpected' end as fault, reference::text, inviter, asset,
       amount::text

@@ -1,33 +1,33 @@
 import { sql } from 'kysely';
-import { canBeFor } from '../causes-of-kinds.ts';
+import { canBelongTo } from '../causes-of-kinds.ts';
 import { defineInvariant } from '../law.ts';
-import { selectCommandReplies, selectTransfers, uuidOf } from '../moves.ts';
+import { castToUuid, selectCommandReplies, selectTransfers } from '../moves.ts';
 import type { AuditScope } from '../types.ts';
 
 /** Returns when signed bytes for a chain were recorded. */
-export const signings = (
+export const selectSignings = (
   scope: AuditScope,
 ) => sql`select s.at, x.chain, x.txid from (${selectCommandReplies(scope, 'outgoing')}) s
   join chain_transactions x on x.chain = split_part(s.key, ':', 1) and x.txid = split_part(s.key, ':', 2)`;
 /** Returns when a payment was final on a chain, and when it was reverted. */
-export const endings = (
+export const selectEndings = (
   scope: AuditScope,
 ) => sql`select distinct s.at, x.chain, x.payment_id, split_part(s.key, ':', 2) as what
   from (${selectCommandReplies(scope, 'outgoing')}) s
-  join chain_transactions x on x.payment_id = ${uuidOf(sql`split_part(s.key, ':', 1)`)}`;
+  join chain_transactions x on x.payment_id = ${castToUuid(sql`split_part(s.key, ':', 1)`)}`;
 
-const sent = (scope: AuditScope) =>
+const selectSent = (scope: AuditScope) =>
   selectTransfers(
     scope,
-    sql`join withdrawals x on x.id = t.reference and ${canBeFor(scope, 'withdrawals')}`,
+    sql`join withdrawals x on x.id = t.reference and ${canBelongTo(scope, 'withdrawals')}`,
     sql`x.asset <> 'TOMAN' and ((t.kind in ('withdrawal', 'fee')) or c.kind = 'in_flight')`,
   );
 
 /** A coin withdrawal and its fee leave when signed, arrive with the block, and return if the chain drops the block. */
-const wrongMoves = (scope: AuditScope) => sql`
-  with signings as materialized (${signings(scope)}), endings as materialized (${endings(scope)})
+const selectWrongTransfers = (scope: AuditScope) => sql`
+  with signings as materialized (${selectSignings(scope)}), endings as materialized (${selectEndings(scope)})
   select m.reference::text as withdrawal, m.kind, m.from_owner, m.from_kind, m.to_owner, m.to_kind, m.amount::text
-  from (${sent(scope)}) m left join outgoing o on o.withdrawal_id = m.reference
+  from (${selectSent(scope)}) m left join outgoing o on o.withdrawal_id = m.reference
   where o.id is null or m.asset <> o.asset or not case
     when m.kind = 'withdrawal' and m.to_kind = 'in_flight' then (m.from_owner, m.from_kind, m.to_owner, m.amount)
         = (o.user_id::text, 'blocked', 'house', o.amount)
@@ -42,13 +42,13 @@ const wrongMoves = (scope: AuditScope) => sql`
         = ('outside:' || o.token_type, 'house', 'correction', o.amount)
       and exists (select from endings e where e.at = m.at and e.chain = o.chain and e.what = 'undone') end`;
 
-const wrongSums = sql`
+const selectWrongSums = sql`
   with sent as (
     select reference, count(*) filter (where kind = 'withdrawal' and to_kind = 'in_flight') as signed,
       count(*) filter (where kind = 'fee') as fees,
       count(*) filter (where kind = 'withdrawal' and to_kind <> 'in_flight') as arrived,
       count(*) filter (where kind = 'correction') as undone
-    from (${sent('all')}) m group by reference
+    from (${selectSent('all')}) m group by reference
   )
   select o.withdrawal_id::text as withdrawal, o.state, s.signed::text, s.fees::text, s.arrived::text, s.undone::text
   from outgoing o left join sent s on s.reference = o.withdrawal_id
@@ -58,5 +58,5 @@ const wrongSums = sql`
 
 export const coinWithdrawalTransfers = defineInvariant(
   'a withdrawn coin left its owner when it was signed, and the ledger when its block was final',
-  (scope) => [wrongMoves(scope), ...(scope === 'all' ? [wrongSums] : [])],
+  (scope) => [selectWrongTransfers(scope), ...(scope === 'all' ? [selectWrongSums] : [])],
 );

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { lawOfAll } from '../law.ts';
+import { defineGlobalInvariant } from '../law.ts';
 
-export const settlementCarry = lawOfAll(
+export const settlementCarry = defineGlobalInvariant(
   'each settlement starts with the remainder of the previous one',
   sql`select s.id::text as settlement, s.carried_in::text, b.carried_out::text as before
   from company_settlements s

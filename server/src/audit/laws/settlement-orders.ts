@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { lawOfAll } from '../law.ts';
+import { defineGlobalInvariant } from '../law.ts';
 
-export const settlementOrders = lawOfAll(
+export const settlementOrders = defineGlobalInvariant(
   'each settlement has one order of the amounts that it spent and bought',
   sql`select s.id::text as settlement, s.spent::text, o.total::text as order
   from company_settlements s left join orders o on o.id = s.order_id

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { lawOfAll } from '../law.ts';
+import { defineGlobalInvariant } from '../law.ts';
 
-export const settlementWithdrawals = lawOfAll(
+export const settlementWithdrawals = defineGlobalInvariant(
   'each sent settlement has one withdrawal of the bought amount, or its coins were released to the wallet',
   sql`select s.id::text as settlement, s.amount::text as bought, coalesce(w.amount, k.amount)::text as withdrawn
   from company_settlements s left join withdrawals w on w.id = s.withdrawal_id

@@ -1,51 +1,51 @@
 import { sql } from 'kysely';
-import { canBeFor } from '../causes-of-kinds.ts';
+import { canBelongTo } from '../causes-of-kinds.ts';
 import { defineInvariant } from '../law.ts';
 import {
+  castToUuid,
   diffTransfers,
-  person,
+  personSide,
   selectCommandReplies,
   selectExpectedTransfer,
   selectTransfers,
-  store,
-  uuidOf,
+  storeSide,
 } from '../moves.ts';
 import type { AuditScope } from '../types.ts';
 
-const OWNER = person(sql`owner_id`, 'spendable');
-const RECEIPTS = store(sql`company_id`);
-const settlement = { at: sql`at`, reference: sql`id` };
+const OWNER_SIDE = personSide(sql`owner_id`, 'spendable');
+const RECEIPTS_SIDE = storeSide(sql`company_id`);
+const transferBase = { at: sql`at`, reference: sql`id` };
 
-const taken = (
+const selectTaken = (
   scope: AuditScope,
 ) => sql`select s.at, x.*, c.user_id as owner_id from (${selectCommandReplies(scope, 'settlement')}) s
-  join company_settlements x on x.id = ${uuidOf(sql`s.key`)} join companies c on c.id = x.company_id`;
+  join company_settlements x on x.id = ${castToUuid(sql`s.key`)} join companies c on c.id = x.company_id`;
 /** Coins that the owner took instead of having them sent: under the key of the withdrawal that was not made. */
-const kept = (
+const selectKeptCoins = (
   scope: AuditScope,
 ) => sql`select s.at, x.*, c.user_id as owner_id from (${selectCommandReplies(scope, 'withdrawal')}) s
-  join company_settlements x on x.withdrawal_id = ${uuidOf(sql`s.key`)} and x.state = 'RETURNED'
+  join company_settlements x on x.withdrawal_id = ${castToUuid(sql`s.key`)} and x.state = 'RETURNED'
   join companies c on c.id = x.company_id
   where not exists (select from withdrawals w where w.id = x.withdrawal_id)`;
 
-const expected = (scope: AuditScope) => sql`
-  select ${selectExpectedTransfer({ ...settlement, kind: 'deposit', from: RECEIPTS, to: OWNER, asset: sql`'TOMAN'`, amount: sql`spent` })}
+const expectedTransfers = (scope: AuditScope) => sql`
+  select ${selectExpectedTransfer({ ...transferBase, kind: 'deposit', from: RECEIPTS_SIDE, to: OWNER_SIDE, asset: sql`'TOMAN'`, amount: sql`spent` })}
   from taken where spent > 0
   union all
-  select ${selectExpectedTransfer({ ...settlement, kind: 'hold', from: OWNER, to: RECEIPTS, asset: sql`coin`, amount: sql`amount` })}
+  select ${selectExpectedTransfer({ ...transferBase, kind: 'hold', from: OWNER_SIDE, to: RECEIPTS_SIDE, asset: sql`coin`, amount: sql`amount` })}
   from taken where order_id is not null
   union all
-  select ${selectExpectedTransfer({ ...settlement, kind: 'release', from: RECEIPTS, to: OWNER, asset: sql`coin`, amount: sql`amount` })}
-  from (${kept(scope)}) k`;
+  select ${selectExpectedTransfer({ ...transferBase, kind: 'release', from: RECEIPTS_SIDE, to: OWNER_SIDE, asset: sql`coin`, amount: sql`amount` })}
+  from (${selectKeptCoins(scope)}) k`;
 
 export const settlements = defineInvariant(
   "each settlement moved its store's receipts and the coins of its purchase exactly once",
   (scope) => [
-    sql`with taken as materialized (${taken(scope)}) ${diffTransfers(
-      expected(scope),
+    sql`with taken as materialized (${selectTaken(scope)}) ${diffTransfers(
+      expectedTransfers(scope),
       selectTransfers(
         scope,
-        sql`join company_settlements x on x.id = t.reference and ${canBeFor(scope, 'company_settlements')}`,
+        sql`join company_settlements x on x.id = t.reference and ${canBelongTo(scope, 'company_settlements')}`,
         sql`true`,
       ),
     )}`,

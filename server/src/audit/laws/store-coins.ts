@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { lawOfAll } from '../law.ts';
+import { defineGlobalInvariant } from '../law.ts';
 
-export const storeCoins = lawOfAll(
+export const storeCoins = defineGlobalInvariant(
   'coins of a store are set aside from their purchase until they are sent',
   sql`select coalesce(a.owner, 'company:' || w.company_id) as owner, coalesce(a.asset, w.coin) as asset,
     a.balance::text, w.sum::text as bought

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { lawOfAll } from '../law.ts';
+import { defineGlobalInvariant } from '../law.ts';
 
-export const storePayments = lawOfAll(
+export const storePayments = defineGlobalInvariant(
   'each paid payment of a store is one transfer to its receipts',
   sql`select c.payment_id::text as payment, count(t.id)::text as transfers, coalesce(sum(t.amount), 0)::text as sum
   from company_payments c join payments p on p.id = c.payment_id

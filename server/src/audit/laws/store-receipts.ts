@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { lawOfAll } from '../law.ts';
+import { defineGlobalInvariant } from '../law.ts';
 import { RECEIPTS_OF_STORE } from '../stores.ts';
 
-export const storeReceipts = lawOfAll(
+export const storeReceipts = defineGlobalInvariant(
   'all receipts of each store were settled, were refunded or await settlement',
   sql`select c.id::text as company, t.received::text, s.spent::text as settled, t.refunded::text,
     coalesce(a.balance, 0)::text as waiting

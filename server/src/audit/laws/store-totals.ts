@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { lawOfAll } from '../law.ts';
+import { defineGlobalInvariant } from '../law.ts';
 
-export const storeTotals = lawOfAll(
+export const storeTotals = defineGlobalInvariant(
   "each store's totals are the sums of its payments and refunds",
   sql`select c.id::text as company, t.received::text, r.received::text as payments, t.refunded::text,
     f.refunded::text as refunds

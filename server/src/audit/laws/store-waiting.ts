@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { lawOfAll } from '../law.ts';
+import { defineGlobalInvariant } from '../law.ts';
 import { RECEIPTS_OF_STORE } from '../stores.ts';
 
-export const storeWaiting = lawOfAll(
+export const storeWaiting = defineGlobalInvariant(
   "a store's balance of receipts equals its unsettled payments and the last settlement's remainder",
   sql`select c.id::text as company, coalesce(a.balance, 0)::text as balance,
     (coalesce(o.sum, 0) + coalesce(d.sum, 0) + coalesce(l.rest, 0))::text as waiting

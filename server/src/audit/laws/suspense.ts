@@ -6,7 +6,7 @@ const REFUND = sql`select payment_id, count(*) as count, min(state) as state, mi
   from payment_refunds where state not in ('CANCELLED', 'RETURNED') group by payment_id`;
 
 /** Waiting (no refund), proposed and released amounts are in suspense; paid-out and credited ones aren't. */
-const broken = [
+const violationQueries = [
   sql`select p.id::text as payment, p.state, r.state as refund, r.count::text from (${REFUND}) r
     left join payments p on p.id = r.payment_id
     where r.count <> 1 or p.user_id is null or p.settled_at is null or r.amount <> p.amount
@@ -31,5 +31,5 @@ const broken = [
 
 export const suspense = defineInvariant(
   'suspense holds each payment that was not credited until it is paid out or credited once',
-  (scope) => (scope === 'all' ? broken : []),
+  (scope) => (scope === 'all' ? violationQueries : []),
 );

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import { canBeFor } from '../causes-of-kinds.ts';
+import { canBelongTo } from '../causes-of-kinds.ts';
 import { defineInvariant } from '../law.ts';
 import {
+  castToUuid,
   diffTransfers,
   houseSide,
-  outside,
-  person,
+  outsideSide,
+  personSide,
   selectCommandReplies,
   selectExpectedTransfer,
   selectTransfers,
-  store,
-  uuidOf,
+  storeSide,
 } from '../moves.ts';
 import type { AuditScope } from '../types.ts';
 
@@ -18,52 +18,52 @@ import type { AuditScope } from '../types.ts';
  * Ledger commands of each withdrawal: its id created it (or refused it), `settled` ended its hold as in the reply,
  * `returned` gave back an amount wrongly believed to be paid by the bank.
  */
-const doneWith = (scope: AuditScope) => sql`
+const selectCommands = (scope: AuditScope) => sql`
   select w.*, s.at, s.reply, split_part(s.key, ' ', 2) as step, p.plan ->> 'companyId' as company_id
-  from (${selectCommandReplies(scope, 'withdrawal')}) s join withdrawals w on w.id = ${uuidOf(sql`split_part(s.key, ' ', 1)`)}
+  from (${selectCommandReplies(scope, 'withdrawal')}) s join withdrawals w on w.id = ${castToUuid(sql`split_part(s.key, ' ', 1)`)}
   left join withdrawal_places p on p.id = w.id`;
 
-const FREE = person(sql`user_id`, 'spendable');
-const BLOCKED = person(sql`user_id`, 'blocked');
-const BANK = outside(sql`'bank'`);
-const FEES = houseSide('fee');
-const withdrawal = { at: sql`at`, reference: sql`id`, asset: sql`asset` };
-const [whole, arriving, fee] = [sql`amount`, sql`amount - fee`, sql`fee`];
+const SPENDABLE_SIDE = personSide(sql`user_id`, 'spendable');
+const BLOCKED_SIDE = personSide(sql`user_id`, 'blocked');
+const BANK_SIDE = outsideSide(sql`'bank'`);
+const FEE_SIDE = houseSide('fee');
+const transferBase = { at: sql`at`, reference: sql`id`, asset: sql`asset` };
+const [fullAmount, amountAfterFee, fee] = [sql`amount`, sql`amount - fee`, sql`fee`];
 
-const RETURNED_COINS = sql`step = 'settled' and reply = 'RETURNED' and asset <> 'TOMAN'`;
-const GIVEN_BACK = sql`step = 'settled' and (reply in ('CANCELLED', 'REFUSED')
+const ARE_COINS_RETURNED = sql`step = 'settled' and reply = 'RETURNED' and asset <> 'TOMAN'`;
+const IS_RELEASED = sql`step = 'settled' and (reply in ('CANCELLED', 'REFUSED')
   or (reply = 'RETURNED' and asset = 'TOMAN'))`;
-const PAID = sql`step = 'settled' and reply = 'PAID' and asset = 'TOMAN'`;
+const IS_PAID = sql`step = 'settled' and reply = 'PAID' and asset = 'TOMAN'`;
 
-const expected = sql`
-  select ${selectExpectedTransfer({ ...withdrawal, kind: 'hold', from: FREE, to: BLOCKED, amount: whole })} from w where step = ''
+const expectedTransfers = sql`
+  select ${selectExpectedTransfer({ ...transferBase, kind: 'hold', from: SPENDABLE_SIDE, to: BLOCKED_SIDE, amount: fullAmount })} from w where step = ''
   union all
-  select ${selectExpectedTransfer({ ...withdrawal, reference: sql`company_id::uuid`, kind: 'release', from: store(sql`company_id`), to: FREE, amount: whole })}
+  select ${selectExpectedTransfer({ ...transferBase, reference: sql`company_id::uuid`, kind: 'release', from: storeSide(sql`company_id`), to: SPENDABLE_SIDE, amount: fullAmount })}
   from w where step = '' and company_id is not null
   union all
-  select ${selectExpectedTransfer({ ...withdrawal, kind: 'release', from: BLOCKED, to: FREE, amount: whole })} from w where ${GIVEN_BACK}
+  select ${selectExpectedTransfer({ ...transferBase, kind: 'release', from: BLOCKED_SIDE, to: SPENDABLE_SIDE, amount: fullAmount })} from w where ${IS_RELEASED}
   union all
-  select ${selectExpectedTransfer({ ...withdrawal, kind: 'correction', from: houseSide('in_flight'), to: FREE, amount: arriving })}
-  from w where ${RETURNED_COINS}
+  select ${selectExpectedTransfer({ ...transferBase, kind: 'correction', from: houseSide('in_flight'), to: SPENDABLE_SIDE, amount: amountAfterFee })}
+  from w where ${ARE_COINS_RETURNED}
   union all
-  select ${selectExpectedTransfer({ ...withdrawal, kind: 'correction', from: FEES, to: FREE, amount: fee })}
-  from w where ${RETURNED_COINS} and fee > 0
+  select ${selectExpectedTransfer({ ...transferBase, kind: 'correction', from: FEE_SIDE, to: SPENDABLE_SIDE, amount: fee })}
+  from w where ${ARE_COINS_RETURNED} and fee > 0
   union all
-  select ${selectExpectedTransfer({ ...withdrawal, kind: 'withdrawal', from: BLOCKED, to: BANK, amount: arriving })} from w where ${PAID}
+  select ${selectExpectedTransfer({ ...transferBase, kind: 'withdrawal', from: BLOCKED_SIDE, to: BANK_SIDE, amount: amountAfterFee })} from w where ${IS_PAID}
   union all
-  select ${selectExpectedTransfer({ ...withdrawal, kind: 'fee', from: BLOCKED, to: FEES, amount: fee })} from w where ${PAID} and fee > 0
+  select ${selectExpectedTransfer({ ...transferBase, kind: 'fee', from: BLOCKED_SIDE, to: FEE_SIDE, amount: fee })} from w where ${IS_PAID} and fee > 0
   union all
-  select ${selectExpectedTransfer({ ...withdrawal, kind: 'correction', from: BANK, to: FREE, amount: arriving })}
+  select ${selectExpectedTransfer({ ...transferBase, kind: 'correction', from: BANK_SIDE, to: SPENDABLE_SIDE, amount: amountAfterFee })}
   from w where step = 'returned'
   union all
-  select ${selectExpectedTransfer({ ...withdrawal, kind: 'correction', from: FEES, to: FREE, amount: fee })}
+  select ${selectExpectedTransfer({ ...transferBase, kind: 'correction', from: FEE_SIDE, to: SPENDABLE_SIDE, amount: fee })}
   from w where step = 'returned' and fee > 0`;
 
 /** Transfers caused by a signature or a chain have a law of their own. */
-const SENT = sql`(x.asset <> 'TOMAN' and (t.kind in ('withdrawal', 'fee') or c.kind = 'in_flight'))`;
+const IS_SENT = sql`(x.asset <> 'TOMAN' and (t.kind in ('withdrawal', 'fee') or c.kind = 'in_flight'))`;
 
 /** How it ended according to the row. */
-const ENDS = sql`
+const SELECT_ENDS = sql`
   select w.id::text as withdrawal, w.state, s.steps
   from withdrawals w
   full join (
@@ -81,11 +81,11 @@ const ENDS = sql`
 export const withdrawals = defineInvariant(
   'each withdrawal was blocked once and ended once, according to its state',
   (scope) => [
-    sql`with w as materialized (${doneWith(scope)}) ${diffTransfers(
-      expected,
-      sql`${selectTransfers(scope, sql`join withdrawals x on x.id = t.reference and ${canBeFor(scope, 'withdrawals')}`, sql`not ${SENT}`)}
-      union all ${selectTransfers(scope, sql`join companies x on x.id = t.reference and ${canBeFor(scope, 'companies')}`, sql`true`)}`,
+    sql`with w as materialized (${selectCommands(scope)}) ${diffTransfers(
+      expectedTransfers,
+      sql`${selectTransfers(scope, sql`join withdrawals x on x.id = t.reference and ${canBelongTo(scope, 'withdrawals')}`, sql`not ${IS_SENT}`)}
+      union all ${selectTransfers(scope, sql`join companies x on x.id = t.reference and ${canBelongTo(scope, 'companies')}`, sql`true`)}`,
     )}`,
-    ...(scope === 'all' ? [ENDS] : []),
+    ...(scope === 'all' ? [SELECT_ENDS] : []),
   ],
 );

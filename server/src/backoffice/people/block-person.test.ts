@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BackofficeFixture, backofficeFixture, type Signed } from '../../../test/backoffice.ts';
+import {
+  type BackofficeFixture,
+  createBackofficeFixture,
+  type SignedInUser,
+} from '../../../test/backoffice.ts';
 
 let context: BackofficeFixture;
-let support: Signed;
-let kyc: Signed;
-let admin: Signed;
+let support: SignedInUser;
+let kyc: SignedInUser;
+let admin: SignedInUser;
 
 beforeAll(async () => {
-  context = await backofficeFixture();
+  context = await createBackofficeFixture();
   support = await context.staff('support@sarraf.test', 'support');
   kyc = await context.staff('kyc@sarraf.test', 'kyc');
   admin = await context.staff('admin@sarraf.test', 'admin');
@@ -52,7 +56,7 @@ describe('blocking a user', () => {
     expect(await context.notices(email)).toHaveLength(1);
     await context.act(kyc, `/people/${id}/unblock`, { reason: 'identified' });
     expect(await context.notices(email)).toHaveLength(2);
-    expect(await context.audited(id)).toEqual([
+    expect(await context.listAuditEntries(id)).toEqual([
       { actorId: support.id, action: 'person blocked', detail: REASON },
       { actorId: kyc.id, action: 'person unblocked', detail: { reason: 'identified' } },
     ]);
@@ -71,13 +75,13 @@ describe('blocking a user', () => {
   });
 
   it('is refused for oneself, and for a staff member unless the caller is an admin', async () => {
-    const message = async (by: Signed, of: Signed) =>
+    const message = async (by: SignedInUser, of: SignedInUser) =>
       (await context.act(by, `/people/${of.id}/block`, REASON)).body.message;
     expect(await message(support, support)).toBe('SECOND_PERSON_NEEDED');
     expect(await message(admin, admin)).toBe('SECOND_PERSON_NEEDED');
     expect(await message(support, admin)).toBe('FORBIDDEN');
     expect(await message(kyc, support)).toBe('FORBIDDEN');
-    expect(await context.audited(admin.id)).toEqual([]);
+    expect(await context.listAuditEntries(admin.id)).toEqual([]);
     expect(await message(admin, kyc)).toBe('OK');
     expect((await context.get(kyc, '/me')).status).toBe(401);
     await context.act(admin, `/people/${kyc.id}/unblock`, REASON);

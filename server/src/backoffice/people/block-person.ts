@@ -29,10 +29,10 @@ export async function blockPerson(
     await people.update(tx, userId, { blocked: { at: now, reason } });
     await people.endSessions(tx, userId);
     await people.endSteps(tx, userId);
-    await context.takeOrdersBack(tx, userId);
+    await context.enqueueCancelAllOrders(tx, userId);
     await context.notify(tx, recipientOf(user), { kind: 'BLOCKED' });
     const entry = { actorId: caller.userId, action: 'person blocked', subjectId: userId, detail: { reason } };
     await appendAudit(tx, entry, now);
   });
-  people.changed(userId);
+  people.publishUserChange(userId);
 }

@@ -1,16 +1,20 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BackofficeFixture, backofficeFixture, type Signed } from '../../../test/backoffice.ts';
-import { raisesLimits } from './set-own-limits.ts';
+import {
+  type BackofficeFixture,
+  createBackofficeFixture,
+  type SignedInUser,
+} from '../../../test/backoffice.ts';
+import { isRaisingLimits } from './set-own-limits.ts';
 
 let context: BackofficeFixture;
-let support: Signed;
-let kyc: Signed;
-let treasury: Signed;
-let admin: Signed;
+let support: SignedInUser;
+let kyc: SignedInUser;
+let treasury: SignedInUser;
+let admin: SignedInUser;
 
 beforeAll(async () => {
-  context = await backofficeFixture();
+  context = await createBackofficeFixture();
   support = await context.staff('support@sarraf.test', 'support');
   kyc = await context.staff('kyc@sarraf.test', 'kyc');
   treasury = await context.staff('treasury@sarraf.test', 'treasury');
@@ -103,7 +107,7 @@ describe('a filtered list of users', () => {
 });
 
 describe('the market maker flag', () => {
-  const set = (by: Signed, id: string, supervisor: boolean) =>
+  const set = (by: SignedInUser, id: string, supervisor: boolean) =>
     context.act(by, `/people/${id}/supervisor`, { supervisor, reason: REASON });
   const volume = (id: string, toman: bigint) =>
     sql`insert into user_volumes (user_id, day, toman_value)
@@ -116,7 +120,7 @@ describe('the market maker flag', () => {
     expect(await levelOf(id)).toBe('SUPERVISOR');
     expect((await set(admin, id, false)).body.level).toBe('GOLD');
     expect(await levelOf(id)).toBe('GOLD');
-    expect(await context.audited(id)).toEqual([
+    expect(await context.listAuditEntries(id)).toEqual([
       {
         actorId: admin.id,
         action: 'supervisor made',
@@ -159,7 +163,7 @@ describe('the market maker flag', () => {
     const { body } = await context.act(admin, `/people/${id}/supervisor`, { supervisor: true });
     expect(body.errors).toEqual(['reason']);
     expect([await levelOf(id), await levelOf(admin.id)]).toEqual(['BRONZE', 'BRONZE']);
-    expect(await context.audited(id)).toEqual([]);
+    expect(await context.listAuditEntries(id)).toEqual([]);
   });
 });
 
@@ -170,9 +174,9 @@ describe('withdrawal limits of one user', () => {
   const shown = async (id: string) =>
     (await context.get(admin, `/people/${id}?reason=looking`)).body.baseDTO.money.limits;
   const seen = async (id: string): Promise<string | null> => (await shown(id)).own?.setAt ?? null;
-  const setSeen = (by: Signed, id: string, to: object | null, shownSetAt: string | null) =>
+  const setSeen = (by: SignedInUser, id: string, to: object | null, shownSetAt: string | null) =>
     context.act(by, `/people/${id}/limits`, { limits: to, shownSetAt, reason: REASON });
-  const set = async (by: Signed, id: string, to: object | null) => setSeen(by, id, to, await seen(id));
+  const set = async (by: SignedInUser, id: string, to: object | null) => setSeen(by, id, to, await seen(id));
 
   it('can be lowered by the treasury, are shown with author and reason, and expire automatically', async () => {
     const { id } = await context.person({ email: 'lowered@sarraf.test' });
@@ -182,7 +186,7 @@ describe('withdrawal limits of one user', () => {
       level: { perDay: '500000000', perMonth: '10000000000' },
       own: { ...to, reason: REASON, setBy: treasury.email },
     });
-    const [entry] = (await context.audited(id)).filter(({ action }) => action === 'own limits set');
+    const [entry] = (await context.listAuditEntries(id)).filter(({ action }) => action === 'own limits set');
     expect(entry).toMatchObject({
       actorId: treasury.id,
       detail: {
@@ -238,7 +242,9 @@ describe('withdrawal limits of one user', () => {
     const done = answers.findIndex(({ status }) => status === 200);
     const { own } = await shown(id);
     expect([own.perDay, own.perMonth]).toEqual([`${done + 1}`, `${done + 1}0`]);
-    expect((await context.audited(id)).filter(({ action }) => action === 'own limits set')).toHaveLength(1);
+    expect(
+      (await context.listAuditEntries(id)).filter(({ action }) => action === 'own limits set'),
+    ).toHaveLength(1);
     // A caller who saw other limits can't remove them either.
     context.clock.advance(1);
     expect((await set(admin, id, limits('7', '70'))).status).toBe(200);
@@ -269,7 +275,7 @@ describe('withdrawal limits of one user', () => {
       [{ ...own(300n, 5), raised: false }, own(90n, 5), false],
       [{ ...own(300n, 5), raised: false }, own(300n, 5), true],
     ] as const;
-    expect(cases.map(([before, after]) => raisesLimits(before, after, level, now))).toEqual(
+    expect(cases.map(([before, after]) => isRaisingLimits(before, after, level, now))).toEqual(
       cases.map(([, , more]) => more),
     );
   });

@@ -2,10 +2,10 @@ import { formatAmount, maskEmail, type UserLevel } from '@sarraf/domain';
 import type { PersonMoney } from '@sarraf/domain/contracts';
 import type { User } from '../../identity/index.ts';
 import type { BackofficeContext } from '../deps.ts';
-import { nameOf } from '../staff.ts';
+import { fullNameOf } from '../staff.ts';
 
 const SHOWN = 10;
-const toman = (amount: bigint): string => formatAmount(amount, 'TOMAN');
+const formatToman = (amount: bigint): string => formatAmount(amount, 'TOMAN');
 
 /** Returns level, limits, shares, wallets and the newest activities of a user: everything bounded, nothing counted. */
 export async function readPersonMoney(context: BackofficeContext, user: User): Promise<PersonMoney> {
@@ -14,20 +14,20 @@ export async function readPersonMoney(context: BackofficeContext, user: User): P
     context.volumeOf(user.id),
     readLimits(context, user),
     user.inviterId === null ? null : context.people.find(user.inviterId),
-    money.shares(user.id),
+    money.readShares(user.id),
     readWallets(context, user.id),
-    money.orders(user.id, SHOWN),
-    money.deposits(user.id, SHOWN),
-    money.withdrawals(user.id, SHOWN),
+    money.listOrders(user.id, SHOWN),
+    money.listDeposits(user.id, SHOWN),
+    money.listWithdrawals(user.id, SHOWN),
   ]);
   return {
     level: user.level,
     apiLevel: user.apiLevel,
-    volume: toman(volume),
-    next: nextLevel(context, user.level, volume),
+    volume: formatToman(volume),
+    next: findNextLevel(context, user.level, volume),
     limits,
     invites: {
-      inviter: inviter && { id: inviter.id, name: nameOf(inviter), email: maskEmail(inviter.email) },
+      inviter: inviter && { id: inviter.id, name: fullNameOf(inviter), email: maskEmail(inviter.email) },
       count: shares.countInvitees,
       profit: shares.profit,
       credits: shares.credits,
@@ -40,36 +40,36 @@ export async function readPersonMoney(context: BackofficeContext, user: User): P
 }
 
 /** Returns the next level among those earned by trades. */
-function nextLevel({ levels }: BackofficeContext, level: UserLevel, volume: bigint): PersonMoney['next'] {
+function findNextLevel({ levels }: BackofficeContext, level: UserLevel, volume: bigint): PersonMoney['next'] {
   if (level === 'SUPERVISOR') return null;
-  const all = levels.all();
-  const own = all.find((row) => row.level === level)?.tradeAmount ?? 0n;
-  const above = all
-    .filter((row) => row.level !== 'SUPERVISOR' && row.tradeAmount > own)
-    .reduce<(typeof all)[number] | null>(
-      (best, row) => (best && best.tradeAmount <= row.tradeAmount ? best : row),
+  const levelRows = levels.listLevels();
+  const ownThreshold = levelRows.find((row) => row.level === level)?.tradeAmount ?? 0n;
+  const nextRow = levelRows
+    .filter((row) => row.level !== 'SUPERVISOR' && row.tradeAmount > ownThreshold)
+    .reduce<(typeof levelRows)[number] | null>(
+      (lowest, row) => (lowest && lowest.tradeAmount <= row.tradeAmount ? lowest : row),
       null,
     );
-  if (above === null) return null;
-  const percent = Number.parseInt(((volume * 100n) / above.tradeAmount).toString(), 10);
-  return { level: above.level, from: toman(above.tradeAmount), percent: Math.min(99, percent) };
+  if (nextRow === null) return null;
+  const percent = Number.parseInt(((volume * 100n) / nextRow.tradeAmount).toString(), 10);
+  return { level: nextRow.level, from: formatToman(nextRow.tradeAmount), percent: Math.min(99, percent) };
 }
 
 async function readLimits(context: BackofficeContext, user: User): Promise<PersonMoney['limits']> {
   const { level, left, own } = await context.limits.of(user.id, user.level);
-  const shown = ({ perDay, perMonth }: typeof level) => ({
-    perDay: toman(perDay),
-    perMonth: toman(perMonth),
+  const limitsDto = ({ perDay, perMonth }: typeof level) => ({
+    perDay: formatToman(perDay),
+    perMonth: formatToman(perMonth),
   });
-  const by = own && (await context.people.find(own.setBy));
+  const setBy = own && (await context.people.find(own.setBy));
   return {
-    level: shown(level),
-    left: shown(left),
+    level: limitsDto(level),
+    left: limitsDto(left),
     own: own && {
-      ...shown(own),
+      ...limitsDto(own),
       until: own.until.toISOString(),
       reason: own.reason,
-      setBy: by?.email ?? '',
+      setBy: setBy?.email ?? '',
       setAt: own.setAt.toISOString(),
     },
   };
@@ -77,25 +77,25 @@ async function readLimits(context: BackofficeContext, user: User): Promise<Perso
 
 async function readWallets({ money }: BackofficeContext, userId: string): Promise<PersonMoney['wallets']> {
   const [balances, leaving, frozen] = await Promise.all([
-    money.balances(userId),
-    money.leaving(userId),
-    money.frozen(userId),
+    money.readBalances(userId),
+    money.readWithdrawing(userId),
+    money.readFrozen(userId),
   ]);
   return balances
     .filter(({ total }) => total > 0n)
     .map(({ asset, spendable, blocked, tomanValue }) => {
-      const [out, held] = [leaving.get(asset) ?? 0n, frozen.get(asset) ?? 0n];
+      const [withdrawing, frozenAmount] = [leaving.get(asset) ?? 0n, frozen.get(asset) ?? 0n];
       // The parts are read one after another, and money may move in between.
-      const rest = blocked - out - held;
-      const shown = (amount: bigint) => formatAmount(amount, asset);
+      const inOrders = blocked - withdrawing - frozenAmount;
+      const formatUnits = (amount: bigint) => formatAmount(amount, asset);
       return {
         asset,
-        spendable: shown(spendable),
-        blocked: shown(blocked),
-        leaving: shown(out),
-        frozen: shown(held),
-        inOrders: shown(rest > 0n ? rest : 0n),
-        tomanValue: tomanValue === null ? null : toman(tomanValue),
+        spendable: formatUnits(spendable),
+        blocked: formatUnits(blocked),
+        leaving: formatUnits(withdrawing),
+        frozen: formatUnits(frozenAmount),
+        inOrders: formatUnits(inOrders > 0n ? inOrders : 0n),
+        tomanValue: tomanValue === null ? null : formatToman(tomanValue),
       };
     });
 }

@@ -16,32 +16,32 @@ export async function readPerson(
 ): Promise<PersonFile> {
   const { verification, db } = context;
   const user = await requirePerson(context, id);
-  const full = isReviewer(caller);
+  const seesFullData = isReviewer(caller);
   const accessed = { actorId: caller.userId, action: 'person read', subjectId: user.id, detail: { reason } };
   await db.transaction().execute((tx) => appendAudit(tx, accessed, context.now()));
   const [account, submittedAt, checks, companyApplication, money, events] = await Promise.all([
-    verification.account(user.id, { full, images: full }),
-    verification.submittedAt(user.id),
-    verification.checks(user.id),
-    full ? verification.companyApplication(user.id) : null,
+    verification.readAccount(user.id, { full: seesFullData, images: seesFullData }),
+    verification.findSubmittedAt(user.id),
+    verification.listChecks(user.id),
+    seesFullData ? verification.readCompanyApplication(user.id) : null,
     readPersonMoney(context, user),
     readAudit(db, { subjectId: user.id, limit: MAX_EVENTS }),
   ]);
   const { blockedAt, blockedReason, createdAt } = user;
   return {
-    account: full ? account : forSupport(account),
+    account: seesFullData ? account : redactForSupport(account),
     blocked: blockedAt && { at: blockedAt.toISOString(), reason: blockedReason ?? '' },
     createdAtDateTime: createdAt.toISOString(),
     submittedAtDateTime: submittedAt?.toISOString() ?? null,
-    checks: full ? checks : checks.map(withoutDetail),
+    checks: seesFullData ? checks : checks.map(removeDetail),
     companyApplication,
     money,
-    events: await asEvents(context, events),
+    events: await toPersonEvents(context, events),
   };
 }
 
 /** Support helps users to log in; their identity and address are not needed for that. */
-const forSupport = (account: Account): Account => ({
+const redactForSupport = (account: Account): Account => ({
   ...account,
   nationalCode: '',
   birthDay: '',
@@ -59,9 +59,9 @@ const forSupport = (account: Account): Account => ({
 });
 
 /** The provider's messages contain names and birthdays. */
-const withoutDetail = (check: ProviderCheck): ProviderCheck => ({ ...check, detail: '' });
+const removeDetail = (check: ProviderCheck): ProviderCheck => ({ ...check, detail: '' });
 
-async function asEvents(context: BackofficeContext, rows: AuditRow[]): Promise<PersonEvent[]> {
+async function toPersonEvents(context: BackofficeContext, rows: AuditRow[]): Promise<PersonEvent[]> {
   const actors = rows.flatMap(({ actorId, subjectId }) =>
     actorId !== null && actorId !== subjectId ? [actorId] : [],
   );

@@ -34,5 +34,5 @@ export async function setApiLevel(
       context.now(),
     );
   });
-  people.changed(userId);
+  people.publishUserChange(userId);
 }

@@ -2,13 +2,13 @@ import { AppError, DAY_MS, formatAmount, OWN_LIMIT_DAYS, parseDecimal, scaleOf }
 import type { BodyOf, setOwnLimits as endpoint } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Caller } from '../../platform/http/http.ts';
-import { effectiveLimits, type LevelLimits, type PersonLimit } from '../../withdrawal/index.ts';
+import { type LevelLimits, type PersonLimit, selectEffectiveLimits } from '../../withdrawal/index.ts';
 import type { BackofficeContext } from '../deps.ts';
 import { requireActionAllowed, requirePerson } from '../staff.ts';
 
 type Body = BodyOf<typeof endpoint>;
-type Asked = Pick<PersonLimit, 'perDay' | 'perMonth' | 'until'>;
-type Own = Asked & Pick<PersonLimit, 'raised'>;
+type RequestedLimits = Pick<PersonLimit, 'perDay' | 'perMonth' | 'until'>;
+type OwnLimits = RequestedLimits & Pick<PersonLimit, 'raised'>;
 
 /**
  * Sets withdrawal limits of one user until a time, or (null) restores those of their level. The treasury may lower
@@ -26,56 +26,75 @@ export async function setOwnLimits(
   { limits, shownSetAt, reason }: Body,
 ): Promise<void> {
   const now = context.now();
-  const asked = limits && readOwn(limits, now);
-  const shown = shownSetAt === null ? null : Date.parse(shownSetAt);
+  const requestedLimits = limits && parseOwnLimits(limits, now);
+  const displayedSetAt = shownSetAt === null ? null : Date.parse(shownSetAt);
   const { id: userId } = await requirePerson(context, id);
   await requireActionAllowed(context, caller, userId);
   await context.db.transaction().execute(async (tx) => {
     // Withdrawals lock the user too: each is checked against either the old or the new limits.
-    const person = await context.people.lock(tx, userId);
-    if (person === null) throw new AppError('NOT_FOUND');
-    const before = await context.limits.of(userId, person.level, tx);
-    if ((before.own?.setAt.getTime() ?? null) !== shown) throw new AppError('CONFLICT');
-    const held = before.own !== null && now < before.own.until ? before.own : null;
-    if (asked === null && held === null) throw new AppError('CONFLICT');
+    const lockedUser = await context.people.lock(tx, userId);
+    if (lockedUser === null) throw new AppError('NOT_FOUND');
+    const before = await context.limits.of(userId, lockedUser.level, tx);
+    if ((before.own?.setAt.getTime() ?? null) !== displayedSetAt) throw new AppError('CONFLICT');
+    const currentOwn = before.own !== null && now < before.own.until ? before.own : null;
+    if (requestedLimits === null && currentOwn === null) throw new AppError('CONFLICT');
     const { perDay, perMonth } = before.level;
-    const own = asked && { ...asked, raised: asked.perDay > perDay || asked.perMonth > perMonth };
-    const raised = raisesLimits(held, own, before.level, now);
-    if (raised && !caller.staffRoles.includes('admin')) throw new AppError('ADMIN_NEEDED');
-    await context.limits.set(tx, userId, own && { ...own, reason, setBy: caller.userId, setAt: now });
-    const action = own === null ? 'own limits lifted' : 'own limits set';
-    const detail = { before: asText(held), after: asText(own), ...(raised && { raised }), reason };
+    const newOwn = requestedLimits && {
+      ...requestedLimits,
+      raised: requestedLimits.perDay > perDay || requestedLimits.perMonth > perMonth,
+    };
+    const isRaise = isRaisingLimits(currentOwn, newOwn, before.level, now);
+    if (isRaise && !caller.staffRoles.includes('admin')) throw new AppError('ADMIN_NEEDED');
+    await context.limits.set(tx, userId, newOwn && { ...newOwn, reason, setBy: caller.userId, setAt: now });
+    const action = newOwn === null ? 'own limits lifted' : 'own limits set';
+    const detail = {
+      before: formatOwnLimits(currentOwn),
+      after: formatOwnLimits(newOwn),
+      ...(isRaise && { raised: isRaise }),
+      reason,
+    };
     await appendAudit(tx, { actorId: caller.userId, action, subjectId: userId, detail }, now);
   });
 }
 
-function readOwn({ perDay, perMonth, until }: NonNullable<Body['limits']>, now: Date): Asked {
+function parseOwnLimits(
+  { perDay, perMonth, until }: NonNullable<Body['limits']>,
+  now: Date,
+): RequestedLimits {
   const [day, month] = [perDay, perMonth].map((text) => parseDecimal(text, scaleOf('TOMAN')));
   if (day === null || day === undefined || month === null || month === undefined)
     throw new AppError('UNACCEPTABLE_AMOUNT');
   if (month < day) throw new AppError('BAD_REQUEST', { errors: ['perMonth'] });
-  const end = new Date(until);
-  const left = end.getTime() - now.getTime();
-  if (!(left > 0 && left <= OWN_LIMIT_DAYS * DAY_MS))
+  const endsAt = new Date(until);
+  const remainingMs = endsAt.getTime() - now.getTime();
+  if (!(remainingMs > 0 && remainingMs <= OWN_LIMIT_DAYS * DAY_MS))
     throw new AppError('BAD_REQUEST', { errors: ['until'] });
-  return { perDay: day, perMonth: month, until: end };
+  return { perDay: day, perMonth: month, until: endsAt };
 }
 
 /**
  * Returns whether the new limits allow more than the old ones at any time from now on. That can only change where
  * one of the two ends.
  */
-export function raisesLimits(before: Own | null, after: Own | null, level: LevelLimits, now: Date): boolean {
-  const times = [now, ...(before ? [before.until] : []), ...(after ? [after.until] : [])];
-  return times.some((time) => {
-    const [was, is] = [effectiveLimits(before, level, time), effectiveLimits(after, level, time)];
-    return is.perDay > was.perDay || is.perMonth > was.perMonth;
+export function isRaisingLimits(
+  before: OwnLimits | null,
+  after: OwnLimits | null,
+  level: LevelLimits,
+  now: Date,
+): boolean {
+  const checkedTimes = [now, ...(before ? [before.until] : []), ...(after ? [after.until] : [])];
+  return checkedTimes.some((time) => {
+    const [limitsBefore, limitsAfter] = [
+      selectEffectiveLimits(before, level, time),
+      selectEffectiveLimits(after, level, time),
+    ];
+    return limitsAfter.perDay > limitsBefore.perDay || limitsAfter.perMonth > limitsBefore.perMonth;
   });
 }
 
 /** The log's details are flat: Toman per day and per month, and the expiry. */
-function asText(own: Asked | null): string {
-  if (own === null) return 'level';
-  const [day, month] = [own.perDay, own.perMonth].map((amount) => formatAmount(amount, 'TOMAN'));
-  return `${day} / ${month} · ${own.until.toISOString()}`;
+function formatOwnLimits(ownLimits: RequestedLimits | null): string {
+  if (ownLimits === null) return 'level';
+  const [day, month] = [ownLimits.perDay, ownLimits.perMonth].map((amount) => formatAmount(amount, 'TOMAN'));
+  return `${day} / ${month} · ${ownLimits.until.toISOString()}`;
 }

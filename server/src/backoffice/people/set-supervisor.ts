@@ -34,14 +34,14 @@ export async function setSupervisor(
       level,
       up: supervisor,
       byStaff: true,
-      fee: percentText(levels.wageOf(level, 'TOMAN')),
-      feeTether: percentText(levels.wageOf(level, 'TETHER')),
+      fee: percentText(levels.feeRateOf(level, 'TOMAN')),
+      feeTether: percentText(levels.feeRateOf(level, 'TETHER')),
     });
     const action = supervisor ? 'supervisor made' : 'supervisor unmade';
     const detail = { before: person.level, after: level, reason };
     await appendAudit(tx, { actorId: caller.userId, action, subjectId: userId, detail }, context.now());
     return level;
   });
-  people.changed(userId);
+  people.publishUserChange(userId);
   return level;
 }

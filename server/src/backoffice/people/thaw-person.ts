@@ -31,5 +31,5 @@ export async function thawPerson(
     const entry = { actorId: caller.userId, action: 'account thawed', subjectId: userId, detail: { reason } };
     await appendAudit(tx, entry, context.now());
   });
-  people.changed(userId);
+  people.publishUserChange(userId);
 }

@@ -37,5 +37,5 @@ export async function unblockPerson(
     };
     await appendAudit(tx, entry, now);
   });
-  people.changed(userId);
+  people.publishUserChange(userId);
 }

@@ -22,16 +22,16 @@ export async function confirmRecovery(context: BackofficeContext, caller: Caller
   await requireActionAllowed(context, caller, recovery.userId);
   await context.db
     .transaction()
-    .execute((tx) => recover(context, tx, caller.userId, recovery))
+    .execute((tx) => applyRecovery(context, tx, caller.userId, recovery))
     .catch((error: { code?: string }) => {
       throw error.code === UNIQUE_VIOLATION ? new AppError('username exist') : error;
     });
-  context.people.changed(recovery.userId);
+  context.people.publishUserChange(recovery.userId);
 }
 
 const UNIQUE_VIOLATION = '23505';
 
-async function recover(
+async function applyRecovery(
   context: BackofficeContext,
   tx: Tx,
   staffId: string,
@@ -43,19 +43,19 @@ async function recover(
   const user = await context.people.lock(tx, userId);
   if (user === null) throw new AppError('NOT_FOUND');
   // An owner who locked their settings wanted to prevent recoveries by social engineering.
-  const { settingsLockedUntil: until } = user;
-  if (until !== null && until > now)
-    throw new AppError('SETTINGS_LOCKED', { data: { until: until.toISOString() } });
+  const { settingsLockedUntil: lockedUntil } = user;
+  if (lockedUntil !== null && lockedUntil > now)
+    throw new AppError('SETTINGS_LOCKED', { data: { until: lockedUntil.toISOString() } });
   if (!(await closeRecovery(tx, id, { state: 'CONFIRMED', by: staffId, at: now })))
     throw new AppError('CONFLICT');
   const heldUntil = await context.people.recover(tx, userId, newEmail);
-  await tell(context, tx, user, newEmail, heldUntil);
+  await notifyRecovered(context, tx, user, newEmail, heldUntil);
   const detail = { kind, recovery: id };
   await appendAudit(tx, { actorId: staffId, action: 'recovery confirmed', subjectId: userId, detail }, now);
 }
 
 /** Also notifies the old address: the mailbox may not be lost. */
-async function tell(
+async function notifyRecovered(
   context: BackofficeContext,
   tx: Tx,
   user: User,

@@ -1,8 +1,8 @@
 import type { QueryOf, Recovery, recoveries } from '@sarraf/domain/contracts';
-import { asPage, readPage } from '../../platform/database/rows.ts';
+import { parsePage, toPage } from '../../platform/database/rows.ts';
 import type { BackofficeContext } from '../deps.ts';
 import { findRecoveries } from '../store.ts';
-import { shownRecoveries } from './shown-recovery.ts';
+import { recoveryDtos } from './shown-recovery.ts';
 
 /** Newest first. BAD_REQUEST: unknown cursor or page. */
 export async function listRecoveries(
@@ -10,8 +10,8 @@ export async function listRecoveries(
   staffId: string,
   query: QueryOf<typeof recoveries>,
 ): Promise<{ content: Recovery[]; nextCursor: string | null }> {
-  const page = readPage(query);
-  const found = await findRecoveries(context.db, query.state ?? null, page);
-  const { rows, nextCursor } = asPage(found, page);
-  return { content: await shownRecoveries(context, staffId, rows), nextCursor };
+  const page = parsePage(query);
+  const recoveryRows = await findRecoveries(context.db, query.state ?? null, page);
+  const { rows, nextCursor } = toPage(recoveryRows, page);
+  return { content: await recoveryDtos(context, staffId, rows), nextCursor };
 }

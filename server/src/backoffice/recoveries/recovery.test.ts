@@ -1,15 +1,19 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BackofficeFixture, backofficeFixture, type Signed } from '../../../test/backoffice.ts';
+import {
+  type BackofficeFixture,
+  createBackofficeFixture,
+  type SignedInUser,
+} from '../../../test/backoffice.ts';
 
 let context: BackofficeFixture;
-let one: Signed;
-let two: Signed;
-let admin: Signed;
-let admin2: Signed;
+let one: SignedInUser;
+let two: SignedInUser;
+let admin: SignedInUser;
+let admin2: SignedInUser;
 
 beforeAll(async () => {
-  context = await backofficeFixture();
+  context = await createBackofficeFixture();
   one = await context.staff('kyc1@sarraf.test', 'kyc');
   two = await context.staff('kyc2@sarraf.test', 'kyc');
   admin = await context.staff('admin1@sarraf.test', 'admin');
@@ -22,15 +26,15 @@ const lostPhone = { kind: 'LOST_SECOND_FACTOR', evidence: EVIDENCE };
 const lostMail = (newEmail: string) => ({ kind: 'LOST_MAILBOX', evidence: EVIDENCE, newEmail });
 const HOLD = 72 * 3_600_000;
 
-const start = (by: Signed, personId: string, body: object) =>
+const start = (by: SignedInUser, personId: string, body: object) =>
   context.act(by, `/people/${personId}/recoveries`, body);
-const confirm = (by: Signed, id: string) => context.act(by, `/recoveries/${id}/confirm`);
+const confirm = (by: SignedInUser, id: string) => context.act(by, `/recoveries/${id}/confirm`);
 const started = async (personId: string, body: object): Promise<string> =>
   (await start(one, personId, body)).body.baseDTO.id;
 const isIn = async (token: string) => (await context.call('GET', '/users/account', { token })).status === 200;
 
 /** Creates a user with a password; the session stays open. */
-async function customer(email: string): Promise<Signed> {
+async function customer(email: string): Promise<SignedInUser> {
   const token = await context.signUp(email);
   const user = await context.identity.people.findByEmail(email);
   return { id: user?.id ?? '', email, token };
@@ -86,7 +90,7 @@ describe('recovery of a lost second factor', () => {
     const token = await context.signIn(nora.email);
     const { body } = await context.call('GET', '/users/account', { token });
     expect(body.baseDTO.withdrawalHoldUntil).toBe(new Date(context.clock.now() + HOLD).toISOString());
-    expect(await context.audited(nora.id)).toMatchObject([
+    expect(await context.listAuditEntries(nora.id)).toMatchObject([
       { actorId: one.id, action: 'recovery started', detail: { kind: 'LOST_SECOND_FACTOR' } },
       { actorId: two.id, action: 'recovery confirmed', detail: { kind: 'LOST_SECOND_FACTOR' } },
     ]);
@@ -198,7 +202,7 @@ describe('concurrent recoveries', () => {
     const id = await started(tina.id, lostPhone);
     const answers = await Promise.all([two, admin, admin2, two].map((by) => confirm(by, id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
-    expect((await context.audited(tina.id)).map(({ action }) => action)).toEqual([
+    expect((await context.listAuditEntries(tina.id)).map(({ action }) => action)).toEqual([
       'recovery started',
       'recovery confirmed',
     ]);

@@ -1,11 +1,11 @@
 import { maskEmail } from '@sarraf/domain';
 import type { Recovery } from '@sarraf/domain/contracts';
 import type { BackofficeContext } from '../deps.ts';
-import { nameOf } from '../staff.ts';
+import { fullNameOf } from '../staff.ts';
 import type { RecoveryRow } from '../store.ts';
 
 /** Maps recoveries for staff: users masked, staff members with their address, since they are accountable. */
-export async function shownRecoveries(
+export async function recoveryDtos(
   context: BackofficeContext,
   staffId: string,
   rows: RecoveryRow[],
@@ -17,7 +17,7 @@ export async function shownRecoveries(
     return {
       id: row.id,
       personId: row.userId,
-      name: person ? nameOf(person) : '',
+      name: person ? fullNameOf(person) : '',
       email: maskEmail(person?.email ?? ''),
       kind: row.kind,
       newEmail: row.newEmail === null ? '' : maskEmail(row.newEmail),

@@ -7,9 +7,9 @@ import { newId } from '../../platform/ids.ts';
 import type { BackofficeContext } from '../deps.ts';
 import { requireActionAllowed, requirePerson } from '../staff.ts';
 import { insertRecovery } from '../store.ts';
-import { shownRecoveries } from './shown-recovery.ts';
+import { recoveryDtos } from './shown-recovery.ts';
 
-type Asked = BodyOf<typeof startEndpoint>;
+type StartRecoveryBody = BodyOf<typeof startEndpoint>;
 
 /**
  * Starts a recovery. Nothing changes yet, but the user is notified, so that an owner who is about to lose the
@@ -23,19 +23,27 @@ export async function startRecovery(
   context: BackofficeContext,
   caller: Caller,
   id: string,
-  asked: Asked,
+  body: StartRecoveryBody,
 ): Promise<Recovery> {
   const { people } = context;
-  const { kind, evidence } = asked;
+  const { kind, evidence } = body;
   const { id: userId } = await requirePerson(context, id);
   await requireActionAllowed(context, caller, userId);
-  const newEmail = await judgeAddress(context, asked);
+  const newEmail = await validateNewAddress(context, body);
   const createdAt = context.now();
   const row = await context.db.transaction().execute(async (tx) => {
     const user = await people.lock(tx, userId);
     if (user === null) throw new AppError('NOT_FOUND');
-    const started = { id: newId(), userId, kind, newEmail, evidence, startedBy: caller.userId, createdAt };
-    const inserted = await insertRecovery(tx, started);
+    const newRecovery = {
+      id: newId(),
+      userId,
+      kind,
+      newEmail,
+      evidence,
+      startedBy: caller.userId,
+      createdAt,
+    };
+    const inserted = await insertRecovery(tx, newRecovery);
     if (inserted === null) throw new AppError('CONFLICT');
     await context.notify(tx, recipientOf(user), { kind: 'RECOVERY_STARTED', recovery: kind });
     const detail = { kind, recovery: inserted.id, ...(newEmail && { newEmail: maskEmail(newEmail) }) };
@@ -43,14 +51,14 @@ export async function startRecovery(
     await appendAudit(tx, entry, createdAt);
     return inserted;
   });
-  const [shown] = await shownRecoveries(context, caller.userId, [row]);
-  return shown as Recovery;
+  const [dto] = await recoveryDtos(context, caller.userId, [row]);
+  return dto as Recovery;
 }
 
 /** Returns the validated new address of a lost mailbox; null for a lost second factor. */
-async function judgeAddress(
+async function validateNewAddress(
   { people }: BackofficeContext,
-  { kind, newEmail }: Asked,
+  { kind, newEmail }: StartRecoveryBody,
 ): Promise<string | null> {
   if (kind === 'LOST_SECOND_FACTOR') {
     if (newEmail) throw new AppError('BAD_REQUEST', { errors: ['newEmail'] });

@@ -33,7 +33,7 @@ const ORDER = sql`select id, user_id as "userId", coin, quote, order_type as "or
     order_status as "orderStatus", amount, executed_amount as "executedAmount", created_at as "createdAt" from orders`;
 
 /** Returns the order of a receipt, which names the user. */
-export async function findOrderOf(
+export async function findOrderOfReceipt(
   db: Queryable,
   { userId, subject }: { userId: string; subject: string },
 ): Promise<OrderHit[]> {
@@ -47,19 +47,19 @@ export async function findOrderOf(
  * Orders are indexed by user and id; by the id alone an order is found by its timestamp, through the index of
  * times.
  */
-export async function findOrderByItsId(db: Queryable, id: string): Promise<OrderHit[]> {
+export async function findOrderById(db: Queryable, id: string): Promise<OrderHit[]> {
   const at = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
-  const from = new Date(at - AROUND_MS);
-  const to = new Date(at + AROUND_MS);
+  const createdFrom = new Date(at - AROUND_MS);
+  const createdTo = new Date(at + AROUND_MS);
   const { rows } =
-    await sql<OrderHit>`${ORDER} where id = ${id}::uuid and created_at between ${from} and ${to} limit 1`.execute(
+    await sql<OrderHit>`${ORDER} where id = ${id}::uuid and created_at between ${createdFrom} and ${createdTo} limit 1`.execute(
       db,
     );
   return rows;
 }
 
 /** Identifiers of transfers: ids, the end of an id that a receipt's number stands for, txids. */
-export interface TransferNames {
+export interface TransferIdentifiers {
   ids: readonly string[];
   idEnd: string | null;
   txids: readonly string[];
@@ -72,7 +72,7 @@ export interface WithdrawalHit {
 
 export async function findWithdrawalHits(
   db: Queryable,
-  { ids, idEnd, txids }: TransferNames,
+  { ids, idEnd, txids }: TransferIdentifiers,
 ): Promise<WithdrawalHit[]> {
   const { rows } = await sql<WithdrawalHit>`
     select w.id, w.user_id as "userId" from withdrawals w where w.id = any(${[...ids]}::uuid[])
@@ -95,7 +95,7 @@ const TRANSFER = sql`select id, user_id, 'TOMAN', amount,
 
 const CARD = sql`select id, user_id, 'TOMAN', amount, case state when 'CREATED' then 'PENDING' else state end, null, created_at
       from payments where user_id is not null`;
-const byNumber = (idEnd: string | null) => sql`right(replace(id::text, '-', ''), 15) = ${idEnd}::text`;
+const whereIdEndsWith = (idEnd: string | null) => sql`right(replace(id::text, '-', ''), 15) = ${idEnd}::text`;
 
 /**
  * Finds deposits by id, by the number on a receipt, by txid, and bank transfers by the bank's reference in the
@@ -103,22 +103,22 @@ const byNumber = (idEnd: string | null) => sql`right(replace(id::text, '-', ''),
  */
 export async function findDepositHits(
   db: Queryable,
-  { ids, idEnd, txids, reference }: TransferNames & { reference: string },
+  { ids, idEnd, txids, reference }: TransferIdentifiers & { reference: string },
 ): Promise<DepositHit[]> {
   const { rows } = await sql<DepositHit>`
     (${COIN} and id = any(${[...ids]}::uuid[]))
     union
-    (${COIN} and ${byNumber(idEnd)})
+    (${COIN} and ${whereIdEndsWith(idEnd)})
     union
     (${COIN} and chain = any(${[...CHAINS]}::text[]) and txid = any(${[...txids]}::text[]) limit ${SHOWN})
     union
     (${CARD} and id = any(${[...ids]}::uuid[]))
     union
-    (${CARD} and ${byNumber(idEnd)})
+    (${CARD} and ${whereIdEndsWith(idEnd)})
     union
     (${TRANSFER} where id = any(${[...ids]}::uuid[]))
     union
-    (${TRANSFER} where ${byNumber(idEnd)})
+    (${TRANSFER} where ${whereIdEndsWith(idEnd)})
     union
     (${TRANSFER} where upper(regexp_replace(reference, '\\s', '', 'g')) = upper(regexp_replace(${reference}::text, '\\s', '', 'g')))
     order by id desc limit ${SHOWN}`.execute(db);

@@ -1,27 +1,27 @@
 import {
   formatAmount,
-  idEndOfReceipt,
-  marketType,
-  readDocumentCode,
-  searchKey,
-  txidsMeant,
+  formatMarketType,
+  listTxidNotations,
+  normalizeSearchText,
+  parseDocumentCode,
+  parseReceiptNumber,
 } from '@sarraf/domain';
 import type { PersonRow, StaffFinds } from '@sarraf/domain/contracts';
-import type { IssuedSubject } from '../../issued-documents/index.ts';
+import type { DocumentSubject } from '../../issued-documents/index.ts';
 import { type AuditEntry, appendAudit } from '../../platform/database/audit-log.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { isId } from '../../platform/ids.ts';
 import type { BackofficeContext } from '../deps.ts';
-import { asRow, findTyped, namesOnePerson } from '../people/search-people.ts';
+import { findByIdentifier, isPersonIdentifier, toPersonRow } from '../people/search-people.ts';
 import { isReviewer, isSupportStaff, isTreasurer } from '../staff.ts';
 import {
   type DepositHit,
   findDepositHits,
-  findOrderByItsId,
-  findOrderOf,
+  findOrderById,
+  findOrderOfReceipt,
   findWithdrawalHits,
   type OrderHit,
-  type TransferNames,
+  type TransferIdentifiers,
 } from './found-store.ts';
 
 const SHOWN = 5;
@@ -40,23 +40,32 @@ export async function searchStaffView(
   caller: Caller,
   text: string,
 ): Promise<StaffFinds> {
-  const typed = text.trim();
-  const money = isSupportStaff(caller) || isTreasurer(caller);
-  const documents = money ? await context.finds.documents(typed, idEndOfReceipt(typed)) : [];
+  const searchText = text.trim();
+  const canSeeMoney = isSupportStaff(caller) || isTreasurer(caller);
+  const documents = canSeeMoney
+    ? await context.finds.findDocuments(searchText, parseReceiptNumber(searchText))
+    : [];
   const [people, orders, withdrawals, deposits, stores, tickets] = await Promise.all([
-    findPeople(context, caller, typed, documents),
-    money ? findOrders(context, typed, documents) : [],
-    money ? findWithdrawals(context, namesIn(typed, documents, 'WITHDRAWAL')) : [],
-    money ? findDepositHits(context.db, { ...namesIn(typed, documents, 'DEPOSIT'), reference: typed }) : [],
-    context.finds.stores(typed, SHOWN),
-    isSupportStaff(caller) ? context.finds.tickets(typed, SHOWN) : [],
+    findPeople(context, caller, searchText, documents),
+    canSeeMoney ? findOrders(context, searchText, documents) : [],
+    canSeeMoney ? findWithdrawals(context, listTransferIdentifiers(searchText, documents, 'WITHDRAWAL')) : [],
+    canSeeMoney
+      ? findDepositHits(context.db, {
+          ...listTransferIdentifiers(searchText, documents, 'DEPOSIT'),
+          reference: searchText,
+        })
+      : [],
+    context.finds.findStores(searchText, SHOWN),
+    isSupportStaff(caller) ? context.finds.findTickets(searchText, SHOWN) : [],
   ]);
   const owners = [...orders, ...withdrawals, ...deposits].flatMap(({ userId }) => userId ?? []);
-  const named = namesOnePerson(typed) || readDocumentCode(typed) !== null;
-  const asked = named && people.length === 0;
-  await writeDown(context, caller.userId, [
+  const isIdentifier = isPersonIdentifier(searchText) || parseDocumentCode(searchText) !== null;
+  const isUnknownIdentifier = isIdentifier && people.length === 0;
+  await auditAccesses(context, caller.userId, [
     ...[...new Set([...people.map(({ id }) => id), ...owners])].map((id) => ['person searched', id] as const),
-    ...(asked && owners.length + stores.length === 0 ? [['person searched', null] as const] : []),
+    ...(isUnknownIdentifier && owners.length + stores.length === 0
+      ? [['person searched', null] as const]
+      : []),
     ...stores.map(({ userId }) => ['company searched', userId] as const),
   ]);
   return {
@@ -69,57 +78,61 @@ export async function searchStaffView(
   };
 }
 
-const subjectsOf = (documents: readonly IssuedSubject[], of: IssuedSubject['kind']): string[] =>
-  documents.filter(({ kind }) => kind === of).map(({ subject }) => subject);
+const subjectsOf = (documents: readonly DocumentSubject[], subjectKind: DocumentSubject['kind']): string[] =>
+  documents.filter(({ kind }) => kind === subjectKind).map(({ subject }) => subject);
 
 /** Returns the identifiers of transfers in the text, or in a document that it names. */
-const namesIn = (
-  typed: string,
-  documents: readonly IssuedSubject[],
-  of: 'DEPOSIT' | 'WITHDRAWAL',
-): TransferNames => ({
-  ids: [...(isId(typed) ? [typed] : []), ...subjectsOf(documents, of)],
-  idEnd: idEndOfReceipt(typed),
-  txids: txidsMeant(typed),
+const listTransferIdentifiers = (
+  searchText: string,
+  documents: readonly DocumentSubject[],
+  subjectKind: 'DEPOSIT' | 'WITHDRAWAL',
+): TransferIdentifiers => ({
+  ids: [...(isId(searchText) ? [searchText] : []), ...subjectsOf(documents, subjectKind)],
+  idEnd: parseReceiptNumber(searchText),
+  txids: listTxidNotations(searchText),
 });
 
 async function findOrders(
   { db }: BackofficeContext,
-  typed: string,
-  documents: readonly IssuedSubject[],
+  searchText: string,
+  documents: readonly DocumentSubject[],
 ): Promise<OrderHit[]> {
-  if (isId(typed)) return findOrderByItsId(db, typed);
+  if (isId(searchText)) return findOrderById(db, searchText);
   const trades = documents.filter(({ kind }) => kind === 'TRADE');
-  return (await Promise.all(trades.map((trade) => findOrderOf(db, trade)))).flat();
+  return (await Promise.all(trades.map((trade) => findOrderOfReceipt(db, trade)))).flat();
 }
 
 /** Finds the owner of a statement as well: statements have no page of their own in the back office. */
 async function findPeople(
   context: BackofficeContext,
   caller: Caller,
-  typed: string,
-  documents: readonly IssuedSubject[],
+  searchText: string,
+  documents: readonly DocumentSubject[],
 ): Promise<PersonRow[]> {
   const [statement] = documents.filter(({ kind }) => kind === 'STATEMENT');
-  const one = await (statement ? context.people.find(statement.userId) : findTyped(context, typed));
-  if (one !== null) return [await asRow(context, one)];
+  const exactMatch = await (statement
+    ? context.people.find(statement.userId)
+    : findByIdentifier(context, searchText));
+  if (exactMatch !== null) return [await toPersonRow(context, exactMatch)];
   if (!isReviewer(caller)) return [];
-  const code = await context.verification.findByNationalCode(typed);
+  const code = await context.verification.findByNationalCode(searchText);
   const holder = code === null ? null : await context.people.find(code);
-  if (holder !== null) return [await asRow(context, holder)];
+  if (holder !== null) return [await toPersonRow(context, holder)];
   // Names don't consist of digits and signs.
-  if (!/^\p{L}/u.test(typed) || searchKey(typed).length < MIN_NAME_LENGTH) return [];
-  return Promise.all((await context.people.listByName(typed, SHOWN)).map((user) => asRow(context, user)));
+  if (!/^\p{L}/u.test(searchText) || normalizeSearchText(searchText).length < MIN_NAME_LENGTH) return [];
+  return Promise.all(
+    (await context.people.listByName(searchText, SHOWN)).map((user) => toPersonRow(context, user)),
+  );
 }
 
 async function findWithdrawals(
   context: BackofficeContext,
-  names: TransferNames,
+  identifiers: TransferIdentifiers,
 ): Promise<StaffFinds['withdrawals']> {
-  const hits = await findWithdrawalHits(context.db, names);
+  const hits = await findWithdrawalHits(context.db, identifiers);
   const rows = await Promise.all(
     hits.map(async ({ id, userId }) => {
-      const row = (await context.money.withdrawalsById(userId, [id])).get(id);
+      const row = (await context.money.readWithdrawalsById(userId, [id])).get(id);
       if (!row) return [];
       const { relatedCoin, amount, state, createdAtDateTime } = row;
       return [{ id, userId, relatedCoin, amount, state, createdAtDateTime }];
@@ -130,7 +143,7 @@ async function findWithdrawals(
 
 const orderDto = ({ coin, quote, amount, executedAmount, createdAt, ...row }: OrderHit) => ({
   ...row,
-  marketType: marketType(coin, quote),
+  marketType: formatMarketType(coin, quote),
   amount: formatAmount(amount, coin),
   executedAmount: formatAmount(executedAmount, coin),
   createdAtDateTime: createdAt.toISOString(),
@@ -143,15 +156,15 @@ const depositDto = ({ asset, amount, createdAt, ...row }: DepositHit) => ({
   createdAtDateTime: createdAt.toISOString(),
 });
 
-type Look = readonly [action: AuditEntry['action'], subjectId: string | null];
+type AuditedAccess = readonly [action: AuditEntry['action'], subjectId: string | null];
 
-async function writeDown(
+async function auditAccesses(
   { db, now }: BackofficeContext,
   actorId: string,
-  looks: readonly Look[],
+  accesses: readonly AuditedAccess[],
 ): Promise<void> {
-  if (looks.length === 0) return;
+  if (accesses.length === 0) return;
   await db.transaction().execute(async (tx) => {
-    for (const [action, subjectId] of looks) await appendAudit(tx, { actorId, action, subjectId }, now());
+    for (const [action, subjectId] of accesses) await appendAudit(tx, { actorId, action, subjectId }, now());
   });
 }

@@ -6,7 +6,7 @@ import type { BackofficeContext } from '../deps.ts';
 import { requirePerson } from '../staff.ts';
 import { SOURCES, type SourceEntry, type SourcePage } from './sources.ts';
 
-type Places = Map<string, string>;
+type Positions = Map<string, string>;
 
 /**
  * Returns a page of a user's timeline, with a reason that is audited before any of it is sent. A page can be short,
@@ -19,7 +19,7 @@ export async function readTimeline(
   query: QueryOf<typeof personTimeline>,
 ): Promise<{ content: TimelineEntry[]; nextCursor: string | null }> {
   const { db } = context;
-  const places = readCursor(query.cursor);
+  const positions = parseCursor(query.cursor);
   const size = query.size ?? 10;
   const user = await requirePerson(context, id);
   const accessed = {
@@ -32,57 +32,63 @@ export async function readTimeline(
   const names = Object.keys(SOURCES);
   const pages = await Promise.all(
     names.map(async (name) => {
-      const page = await SOURCES[name]?.(db, user.id, places.get(name) ?? null, size + 1);
+      const page = await SOURCES[name]?.(db, user.id, positions.get(name) ?? null, size + 1);
       return { name, page: page ?? { entries: [], looked: null } };
     }),
   );
-  const { shown, next } = merge(new Map(pages.map(({ name, page }) => [name, page])), size, places);
-  return { content: await asEntries(context, shown), nextCursor: next && writeCursor(next) };
+  const { shown, next } = mergePages(new Map(pages.map(({ name, page }) => [name, page])), size, positions);
+  return { content: await toTimelineEntries(context, shown), nextCursor: next && formatCursor(next) };
 }
 
 /** Merges the newest entries of all sources, but none older than the position that any source has scanned to. */
-export function merge(
+export function mergePages(
   pages: ReadonlyMap<string, SourcePage>,
   size: number,
-  before: Places,
-): { shown: SourceEntry[]; next: Places | null } {
-  const horizon = Math.max(...[...pages.values()].map(({ looked }) => looked?.at.getTime() ?? -Infinity));
-  const found = [...pages]
+  before: Positions,
+): { shown: SourceEntry[]; next: Positions | null } {
+  const scannedUntil = Math.max(
+    ...[...pages.values()].map(({ looked }) => looked?.at.getTime() ?? -Infinity),
+  );
+  const candidates = [...pages]
     .flatMap(([name, { entries }]) => entries.map((entry) => ({ name, entry })))
     .sort((a, b) => b.entry.at.getTime() - a.entry.at.getTime());
-  const reached = found.filter(({ entry }) => entry.at.getTime() >= horizon);
-  const taken = reached.slice(0, size);
-  const next = new Map(before);
-  for (const { name, entry } of taken) next.set(name, entry.place);
+  const withinScan = candidates.filter(({ entry }) => entry.at.getTime() >= scannedUntil);
+  const selected = withinScan.slice(0, size);
+  const nextPositions = new Map(before);
+  for (const { name, entry } of selected) nextPositions.set(name, entry.place);
   // A source whose entries are all included continues where it stopped scanning.
   for (const [name, { entries, looked }] of pages)
-    if (looked && taken.filter((one) => one.name === name).length === entries.length)
-      next.set(name, looked.place);
-  const isMore = found.length > taken.length || horizon > -Infinity;
-  return { shown: taken.map(({ entry }) => entry), next: isMore ? next : null };
+    if (looked && selected.filter((candidate) => candidate.name === name).length === entries.length)
+      nextPositions.set(name, looked.place);
+  const isMore = candidates.length > selected.length || scannedUntil > -Infinity;
+  return { shown: selected.map(({ entry }) => entry), next: isMore ? nextPositions : null };
 }
 
 /** `a812.o019…`: the letter of each source and its position. */
-const writeCursor = (places: Places): string => [...places].map(([name, place]) => name + place).join('.');
+const formatCursor = (places: Positions): string =>
+  [...places].map(([name, position]) => name + position).join('.');
 
-const PLACE = /^(?:[0-9]{1,18}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|done)$/;
+const POSITION = /^(?:[0-9]{1,18}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|done)$/;
 
-function readCursor(text: string | undefined): Places {
+function parseCursor(text: string | undefined): Positions {
   const parts = text?.split('.') ?? [];
-  const places = new Map(parts.map((part): [string, string] => [part.slice(0, 1), part.slice(1)]));
-  const isKnown = ([name, place]: [string, string]): boolean =>
+  const positions = new Map(parts.map((part): [string, string] => [part.slice(0, 1), part.slice(1)]));
+  const isValidPosition = ([name, position]: [string, string]): boolean =>
     name in SOURCES &&
-    PLACE.test(place) &&
-    (name === 'a') === /^[0-9]+$/.test(place) &&
-    (name === 's') === (place === 'done');
-  if (![...places].every(isKnown)) throw new AppError('BAD_REQUEST', { errors: ['cursor'] });
-  return places;
+    POSITION.test(position) &&
+    (name === 'a') === /^[0-9]+$/.test(position) &&
+    (name === 's') === (position === 'done');
+  if (![...positions].every(isValidPosition)) throw new AppError('BAD_REQUEST', { errors: ['cursor'] });
+  return positions;
 }
 
-async function asEntries(context: BackofficeContext, entries: SourceEntry[]): Promise<TimelineEntry[]> {
+async function toTimelineEntries(
+  context: BackofficeContext,
+  entries: SourceEntry[],
+): Promise<TimelineEntry[]> {
   const actors = entries.flatMap(({ actorId }) => actorId ?? []);
   const staff = await context.people.findAll([...new Set(actors)]);
-  return entries.map(({ place: _place, actorId, at, ...told }) => ({
+  return entries.map(({ place: _position, actorId, at, ...told }) => ({
     ...told,
     at: at.toISOString(),
     actor: staff.get(actorId ?? '')?.email ?? '',

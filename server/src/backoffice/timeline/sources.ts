@@ -29,7 +29,7 @@ export type Source = (
   limit: number,
 ) => Promise<SourcePage>;
 
-const NOTHING = {
+const EMPTY_FIELDS = {
   state: null,
   action: '',
   detail: '',
@@ -44,41 +44,41 @@ const NOTHING = {
   actorId: null,
 };
 
-type Told = { place: string; at: Date } & Partial<Omit<SourceEntry, 'id' | 'kind' | 'place' | 'at'>>;
+type EntryFields = { place: string; at: Date } & Partial<Omit<SourceEntry, 'id' | 'kind' | 'place' | 'at'>>;
 
-const entry = (kind: TimelineKind, { place, at, ...told }: Told): SourceEntry => ({
-  ...NOTHING,
+const createEntry = (kind: TimelineKind, { place, at, ...told }: EntryFields): SourceEntry => ({
+  ...EMPTY_FIELDS,
   ...told,
   id: `${kind} ${place}`,
   kind,
   place,
   at,
 });
-const all = (entries: SourceEntry[]): SourcePage => ({ entries, looked: null });
+const createCompletePage = (entries: SourceEntry[]): SourcePage => ({ entries, looked: null });
 
-function money(amount: bigint, asset: string | null): Pick<SourceEntry, 'amount' | 'relatedCoin'> {
+function formatMoney(amount: bigint, asset: string | null): Pick<SourceEntry, 'amount' | 'relatedCoin'> {
   return asset !== null && isAsset(asset)
     ? { amount: formatAmount(amount, asset), relatedCoin: asset }
     : { amount: null, relatedCoin: null };
 }
 
-const signUp: Source = async (db, userId, before) => {
-  if (before !== null) return all([]);
+const readSignUp: Source = async (db, userId, before) => {
+  if (before !== null) return createCompletePage([]);
   const { rows } = await sql<{ at: Date }>`select created_at as at from users where id = ${userId}`.execute(
     db,
   );
-  return all(rows.map(({ at }) => entry('SIGN_UP', { place: 'done', at })));
+  return createCompletePage(rows.map(({ at }) => createEntry('SIGN_UP', { place: 'done', at })));
 };
 
-const acts: Source = async (db, userId, before, limit) => {
+const readAuditEntries: Source = async (db, userId, before, limit) => {
   const rows = await readAudit(db, {
     subjectId: userId,
     ...(before !== null && { before: BigInt(before) }),
     limit,
   });
-  return all(
+  return createCompletePage(
     rows.map(({ number, at, actorId, action, detail }) =>
-      entry('ACT', {
+      createEntry('ACT', {
         place: number.toString(),
         at,
         action,
@@ -89,11 +89,11 @@ const acts: Source = async (db, userId, before, limit) => {
   );
 };
 
-const LOGINS_LOOKED_AT = 100;
+const LOGINS_SCANNED = 100;
 /** A device that was used in none of this many earlier log-ins counts as new. */
 const LOGINS_BEFORE = 50;
 
-const newDevices: Source = async (db, userId, before, limit) => {
+const readNewDevices: Source = async (db, userId, before, limit) => {
   const { rows } = await sql<{
     id: string;
     at: Date;
@@ -105,17 +105,18 @@ const newDevices: Source = async (db, userId, before, limit) => {
           where p.user_id = ${userId} and p.successful and p.id < l.id order by p.id desc limit ${LOGINS_BEFORE}) e
         where e.browser = l.browser and e.os_type = l.os_type and e.device_type = l.device_type) as "isNew"
     from (select id, created_at, browser, os_type, device_type from login_attempts where user_id = ${userId} and successful
-        and (${before}::uuid is null or id < ${before}) order by id desc limit ${LOGINS_LOOKED_AT}) l
+        and (${before}::uuid is null or id < ${before}) order by id desc limit ${LOGINS_SCANNED}) l
     order by l.id desc`.execute(db);
-  const found = rows.filter(({ isNew }) => isNew);
-  const shown = found.slice(0, limit);
-  const last = rows.at(-1);
-  const wentOn = found.length <= limit && rows.length === LOGINS_LOOKED_AT && last !== undefined;
+  const newDeviceRows = rows.filter(({ isNew }) => isNew);
+  const pageRows = newDeviceRows.slice(0, limit);
+  const lastScanned = rows.at(-1);
+  const hasMoreToScan =
+    newDeviceRows.length <= limit && rows.length === LOGINS_SCANNED && lastScanned !== undefined;
   return {
-    entries: shown.map(({ id, at, browser, osType }) =>
-      entry('NEW_DEVICE', { place: id, at, browser, osType }),
+    entries: pageRows.map(({ id, at, browser, osType }) =>
+      createEntry('NEW_DEVICE', { place: id, at, browser, osType }),
     ),
-    looked: wentOn ? { place: last.id, at: last.at } : null,
+    looked: hasMoreToScan ? { place: lastScanned.id, at: lastScanned.at } : null,
   };
 };
 
@@ -123,7 +124,7 @@ const ORDER_STATES: Readonly<Record<string, TimelineState>> = {
   IS_OPEN: 'OPEN',
   FINISHED_WITHOUT_TRANSACTION: 'CANCELLED',
 };
-const orders: Source = async (db, userId, before, limit) => {
+const readOrders: Source = async (db, userId, before, limit) => {
   const { rows } = await sql<{
     id: string;
     at: Date;
@@ -137,10 +138,10 @@ const orders: Source = async (db, userId, before, limit) => {
       executed_amount as executed
     from orders where user_id = ${userId} and (${before}::uuid is null or id < ${before})
     order by id desc limit ${limit}`.execute(db);
-  return all(
+  return createCompletePage(
     rows.map(({ id, at, coin, quote, type, status, amount, executed }) =>
-      entry('ORDER', {
-        ...money(executed > 0n ? executed : amount, coin),
+      createEntry('ORDER', {
+        ...formatMoney(executed > 0n ? executed : amount, coin),
         place: id,
         at,
         quote,
@@ -159,23 +160,23 @@ interface MoneyRow {
   state: string;
 }
 
-const moneyEntries = (
+const createMoneyEntries = (
   kind: TimelineKind,
   rows: readonly MoneyRow[],
   states: Readonly<Record<string, TimelineState>>,
 ): SourcePage =>
-  all(
+  createCompletePage(
     rows.map(({ id, at, asset, amount, state }) =>
-      entry(kind, { ...money(amount, asset), place: id, at, state: states[state] ?? 'OPEN' }),
+      createEntry(kind, { ...formatMoney(amount, asset), place: id, at, state: states[state] ?? 'OPEN' }),
     ),
   );
 
-const coinDeposits: Source = async (db, userId, before, limit) => {
+const readCoinDeposits: Source = async (db, userId, before, limit) => {
   const { rows } = await sql<MoneyRow>`select id, created_at as at, asset, amount, state from coin_deposits
     where user_id = ${userId} and (${before}::uuid is null or id < ${before}) order by id desc limit ${limit}`.execute(
     db,
   );
-  return moneyEntries('COIN_DEPOSIT', rows, {
+  return createMoneyEntries('COIN_DEPOSIT', rows, {
     CREDITED: 'DONE',
     UNCLAIMED: 'REVIEW',
     PROPOSED: 'REVIEW',
@@ -185,13 +186,13 @@ const coinDeposits: Source = async (db, userId, before, limit) => {
   });
 };
 
-const bankDeposits: Source = async (db, userId, before, limit) => {
+const readBankDeposits: Source = async (db, userId, before, limit) => {
   const { rows } =
     await sql<MoneyRow>`select id, created_at as at, 'TOMAN' as asset, amount, state from bank_deposits
     where user_id = ${userId} and (${before}::uuid is null or id < ${before}) order by id desc limit ${limit}`.execute(
       db,
     );
-  return moneyEntries('BANK_DEPOSIT', rows, {
+  return createMoneyEntries('BANK_DEPOSIT', rows, {
     MATCHED: 'DONE',
     UNMATCHED: 'REVIEW',
     PROPOSED: 'REVIEW',
@@ -199,21 +200,21 @@ const bankDeposits: Source = async (db, userId, before, limit) => {
   });
 };
 
-const cardDeposits: Source = async (db, userId, before, limit) => {
+const readCardDeposits: Source = async (db, userId, before, limit) => {
   const { rows } =
     await sql<MoneyRow>`select id, created_at as at, 'TOMAN' as asset, amount, state from payments
     where user_id = ${userId} and (${before}::uuid is null or id < ${before}) order by id desc limit ${limit}`.execute(
       db,
     );
-  return moneyEntries('CARD_DEPOSIT', rows, { PAID: 'DONE', FAILED: 'FAILED' });
+  return createMoneyEntries('CARD_DEPOSIT', rows, { PAID: 'DONE', FAILED: 'FAILED' });
 };
 
-const withdrawals: Source = async (db, userId, before, limit) => {
+const readWithdrawals: Source = async (db, userId, before, limit) => {
   const { rows } = await sql<MoneyRow>`select id, created_at as at, asset, amount, state from withdrawals
     where user_id = ${userId} and (${before}::uuid is null or id < ${before}) order by id desc limit ${limit}`.execute(
     db,
   );
-  return moneyEntries('WITHDRAWAL', rows, {
+  return createMoneyEntries('WITHDRAWAL', rows, {
     REVIEW: 'REVIEW',
     CANCELLING: 'CANCELLED',
     CANCELLED: 'CANCELLED',
@@ -225,7 +226,7 @@ const withdrawals: Source = async (db, userId, before, limit) => {
   });
 };
 
-const tickets: Source = async (db, userId, before, limit) => {
+const readTickets: Source = async (db, userId, before, limit) => {
   const { rows } = await sql<{
     id: string;
     at: Date;
@@ -236,22 +237,22 @@ const tickets: Source = async (db, userId, before, limit) => {
     where user_id = ${userId} and (${before}::uuid is null or id < ${before}) order by id desc limit ${limit}`.execute(
     db,
   );
-  return all(
+  return createCompletePage(
     rows.map(({ id, at, number, topic, state }) =>
-      entry('TICKET', { place: id, at, number, topic, state: state === 'WAITING' ? 'OPEN' : 'DONE' }),
+      createEntry('TICKET', { place: id, at, number, topic, state: state === 'WAITING' ? 'OPEN' : 'DONE' }),
     ),
   );
 };
 
 /** Keyed by their letter in a cursor. */
 export const SOURCES: Readonly<Record<string, Source>> = {
-  a: acts,
-  b: bankDeposits,
-  c: coinDeposits,
-  d: newDevices,
-  o: orders,
-  p: cardDeposits,
-  s: signUp,
-  t: tickets,
-  w: withdrawals,
+  a: readAuditEntries,
+  b: readBankDeposits,
+  c: readCoinDeposits,
+  d: readNewDevices,
+  o: readOrders,
+  p: readCardDeposits,
+  s: readSignUp,
+  t: readTickets,
+  w: readWithdrawals,
 };

@@ -1,17 +1,21 @@
 import type { TimelineEntry } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BackofficeFixture, backofficeFixture, type Signed } from '../../../test/backoffice.ts';
+import {
+  type BackofficeFixture,
+  createBackofficeFixture,
+  type SignedInUser,
+} from '../../../test/backoffice.ts';
 import { newId } from '../../platform/ids.ts';
 
 let context: BackofficeFixture;
-let support: Signed;
-let kyc: Signed;
-let ann: Signed;
+let support: SignedInUser;
+let kyc: SignedInUser;
+let ann: SignedInUser;
 const REASON = 'ticket 4711';
 
 beforeAll(async () => {
-  context = await backofficeFixture();
+  context = await createBackofficeFixture();
   support = await context.staff('support@sarraf.test', 'support');
   kyc = await context.staff('kyc@sarraf.test', 'kyc');
   ann = await context.person({ email: 'ann@sarraf.test' });
@@ -23,7 +27,7 @@ interface StoryPage {
   nextCursor: string | null;
 }
 
-async function page(by: Signed, size: number, cursor: string | null): Promise<StoryPage> {
+async function page(by: SignedInUser, size: number, cursor: string | null): Promise<StoryPage> {
   const query = new URLSearchParams({ size: String(size), reason: REASON, ...(cursor && { cursor }) });
   const { status, body } = await context.get(by, `/people/${ann.id}/timeline?${query}`);
   expect(status).toBe(200);
@@ -31,7 +35,7 @@ async function page(by: Signed, size: number, cursor: string | null): Promise<St
 }
 
 /** Reads the whole timeline, page by page. */
-async function story(by: Signed, size: number): Promise<{ entries: TimelineEntry[]; pages: number }> {
+async function story(by: SignedInUser, size: number): Promise<{ entries: TimelineEntry[]; pages: number }> {
   const entries: TimelineEntry[] = [];
   let pages = 0;
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -103,9 +107,9 @@ describe('a user’s timeline', () => {
   });
 
   it('is audited like reading the user’s data: the reason is logged before anything is sent', async () => {
-    const before = (await context.audited(ann.id)).length;
+    const before = (await context.listAuditEntries(ann.id)).length;
     await page(support, 5, null);
-    const added = (await context.audited(ann.id)).slice(before);
+    const added = (await context.listAuditEntries(ann.id)).slice(before);
     expect(added).toEqual([{ actorId: support.id, action: 'person story read', detail: { reason: REASON } }]);
     expect((await context.get(support, `/people/${ann.id}/timeline?size=5`)).status).toBe(400);
   });

@@ -1,4 +1,4 @@
-import { formatAmount, isAsset, promiseOf, type WaitingKind } from '@sarraf/domain';
+import { formatAmount, getStaffDeadline, isAsset, type WaitingKind } from '@sarraf/domain';
 import type { ReplyOf, WaitingItem, waitingNow } from '@sarraf/domain/contracts';
 import type { Caller } from '../../platform/http/http.ts';
 import type { BackofficeContext } from '../deps.ts';
@@ -15,21 +15,21 @@ export async function readWaiting(
   context: BackofficeContext,
   caller: Caller,
 ): Promise<ReplyOf<typeof waitingNow>['baseDTO']> {
-  const by = { staffId: caller.userId, now: context.now() };
-  const rows = await readQueues(context.db, kindsFor(caller), by, SHOWN + 1);
-  const seen = new Map<WaitingKind, number>();
+  const reader = { staffId: caller.userId, now: context.now() };
+  const rows = await readQueues(context.db, listVisibleKinds(caller), reader, SHOWN + 1);
+  const countByKind = new Map<WaitingKind, number>();
   const items = rows.filter(({ kind }) => {
-    const count = (seen.get(kind) ?? 0) + 1;
-    seen.set(kind, count);
+    const count = (countByKind.get(kind) ?? 0) + 1;
+    countByKind.set(kind, count);
     return count <= SHOWN;
   });
   return {
-    items: items.map(asItem),
-    more: [...seen].filter(([, count]) => count > SHOWN).map(([kind]) => kind),
+    items: items.map(toWaitingItem),
+    more: [...countByKind].filter(([, count]) => count > SHOWN).map(([kind]) => kind),
   };
 }
 
-function kindsFor(caller: Caller): WaitingKind[] {
+function listVisibleKinds(caller: Caller): WaitingKind[] {
   return [
     ...(isTreasurer(caller)
       ? ([
@@ -49,12 +49,12 @@ function kindsFor(caller: Caller): WaitingKind[] {
   ];
 }
 
-function asItem(row: QueueRow): WaitingItem {
+function toWaitingItem(row: QueueRow): WaitingItem {
   const { kind, detail, asset, amount } = row;
-  const { promise, dueAt } = promiseOf(kind, row.since.getTime(), row.said?.getTime() ?? null);
-  const known = asset !== null && isAsset(asset);
+  const { promise, dueAt } = getStaffDeadline(kind, row.since.getTime(), row.said?.getTime() ?? null);
+  const hasKnownAsset = asset !== null && isAsset(asset);
   // The table's constraint limits the values of the column.
-  const of = <D>(owner: WaitingKind): D | null => (kind === owner ? (detail as D) : null);
+  const detailOf = <D>(owner: WaitingKind): D | null => (kind === owner ? (detail as D) : null);
   return {
     kind,
     id: row.id,
@@ -62,14 +62,14 @@ function asItem(row: QueueRow): WaitingItem {
     promise,
     dueAt: dueAt === null ? null : new Date(dueAt).toISOString(),
     name: row.name,
-    amount: known && amount !== null ? formatAmount(amount, asset) : null,
-    relatedCoin: known ? asset : null,
+    amount: hasKnownAsset && amount !== null ? formatAmount(amount, asset) : null,
+    relatedCoin: hasKnownAsset ? asset : null,
     number: row.number,
-    topic: of('TICKET'),
-    alarm: of('ALARM'),
+    topic: detailOf('TICKET'),
+    alarm: detailOf('ALARM'),
     subject: row.subject,
     figure: row.figure,
-    row: of('ROW_CHANGE'),
-    payout: of('PAYOUT'),
+    row: detailOf('ROW_CHANGE'),
+    payout: detailOf('PAYOUT'),
   };
 }

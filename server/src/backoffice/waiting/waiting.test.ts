@@ -1,18 +1,22 @@
 import type { WaitingItem } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BackofficeFixture, backofficeFixture, type Signed } from '../../../test/backoffice.ts';
+import {
+  type BackofficeFixture,
+  createBackofficeFixture,
+  type SignedInUser,
+} from '../../../test/backoffice.ts';
 import { newId } from '../../platform/ids.ts';
 
 let context: BackofficeFixture;
-let support: Signed;
-let kyc: Signed;
-let treasury: Signed;
-let admin: Signed;
-let ann: Signed;
+let support: SignedInUser;
+let kyc: SignedInUser;
+let treasury: SignedInUser;
+let admin: SignedInUser;
+let ann: SignedInUser;
 
 beforeAll(async () => {
-  context = await backofficeFixture();
+  context = await createBackofficeFixture();
   support = await context.staff('support@sarraf.test', 'support');
   kyc = await context.staff('kyc@sarraf.test', 'kyc');
   treasury = await context.staff('treasury@sarraf.test', 'treasury');
@@ -21,14 +25,14 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-async function waitingFor(by: Signed): Promise<{ items: WaitingItem[]; more: string[] }> {
+async function waitingFor(by: SignedInUser): Promise<{ items: WaitingItem[]; more: string[] }> {
   const { status, body } = await context.get(by, '/waiting');
   expect(status).toBe(200);
   return body.baseDTO;
 }
 const minutesAgo = (minutes: number): Date => new Date(context.clock.now() - minutes * 60_000);
 
-async function withdrawal(owner: Signed, minutes: number): Promise<string> {
+async function withdrawal(owner: SignedInUser, minutes: number): Promise<string> {
   const id = newId();
   await sql`insert into withdrawals (id, user_id, asset, token_type, address, amount, fee, state, needed_approvals, created_at)
     values (${id}, ${owner.id}, 'BITCOIN', 'BTC', 'bc1qwaiting', 12500000, 1000, 'REVIEW', 2, ${minutesAgo(minutes)})`.execute(
@@ -45,7 +49,7 @@ async function ticket(minutes: number, more: { assignee?: string; number: number
   );
 }
 
-async function settlement(by: Signed, minutes: number, faults: number): Promise<string> {
+async function settlement(by: SignedInUser, minutes: number, faults: number): Promise<string> {
   const id = newId();
   await sql`insert into gateway_settlements (id, gateway, reference, paid_day, from_day, to_day, gross, fee, way, state, faults,
       missing_lines, imported_by, created_at)
@@ -93,7 +97,7 @@ describe('the list of pending decisions', () => {
     const differs = await settlement(admin, 3, 1);
     const lacks = await settlement(admin, 5 * 1440, 0);
     await settlement(admin, 60, 0);
-    const of = async (by: Signed) =>
+    const of = async (by: SignedInUser) =>
       (await waitingFor(by)).items.filter(({ kind }) => kind === 'GATEWAY_SETTLEMENT');
     expect(await of(treasury)).toMatchObject([
       { id: lacks, promise: 'AIM' },
@@ -103,7 +107,7 @@ describe('the list of pending decisions', () => {
   });
 
   it('includes a payment that was not credited: first for a proposal, then for a second staff member', async () => {
-    const payment = async (owner: Signed, minutes: number) => {
+    const payment = async (owner: SignedInUser, minutes: number) => {
       const id = newId();
       await sql`insert into payments (id, user_id, gateway, amount, state, card_masked, card_digest, callback_url, reason,
           created_at, settled_at)
@@ -116,7 +120,7 @@ describe('the list of pending decisions', () => {
     await sql`insert into payment_refunds (id, payment_id, user_id, way, amount, own, reason, state, proposed_by, created_at)
       values (${newId()}, ${proposed}, ${ann.id}, 'CREDIT', 5000000000, true, '', 'PROPOSED', ${treasury.id},
         ${minutesAgo(20)})`.execute(context.db);
-    const of = async (by: Signed) =>
+    const of = async (by: SignedInUser) =>
       (await waitingFor(by)).items.filter(({ kind }) => kind === 'SUSPENDED_PAYMENT');
     expect(await of(treasury)).toMatchObject([
       { id: waits, amount: '5000', relatedCoin: 'TOMAN', promise: 'AIM' },

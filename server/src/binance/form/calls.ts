@@ -96,8 +96,8 @@ export const FORM_CALLS: ReadonlyMap<string, FormCall> = new Map([
   ],
 ]);
 
-function keysOf<K extends string>(of: Readonly<Record<K, unknown>>): K[] {
-  return Object.keys(of) as K[];
+function keysOf<K extends string>(record: Readonly<Record<K, unknown>>): K[] {
+  return Object.keys(record) as K[];
 }
 
 /** Returns all parameters of a call, those of the signature included. */
@@ -105,7 +105,7 @@ export const parametersOf = ({ parameters, permission }: FormCall) =>
   Type.Object({ ...parameters, ...(permission !== null && SIGNING_PARAMETERS) });
 
 /** @throws when there is no such call. */
-export function formCall(name: string): FormCall {
+export function getFormCall(name: string): FormCall {
   const call = FORM_CALLS.get(name);
   if (!call) throw new Error(`${name} is no call in Binance's format`);
   return call;

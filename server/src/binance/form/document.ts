@@ -16,11 +16,14 @@ const FAILURE = Type.Object({
 const INTRODUCTION =
   "Binance's spot API on top of our own calls, for tools that support it. Names, values and codes are Binance's; the rules are the same as in our own API. Unknown parameters are refused (-1104). Amounts and prices are decimal text, times are milliseconds since 1970. Updates of the caller's orders are published on `/ws-api/v3`, those of markets on `/ws` and `/stream`.";
 
-export function formDocument({ name, publicUrl }: DocumentSettings): Json {
+export function buildFormDocument({ name, publicUrl }: DocumentSettings): Json {
   const schemas = new NamedSchemas('2020-12');
   const paths: Record<string, Json> = {};
   for (const [call, form] of FORM_CALLS)
-    paths[form.path] = { ...paths[form.path], [form.method.toLowerCase()]: operation(call, form, schemas) };
+    paths[form.path] = {
+      ...paths[form.path],
+      [form.method.toLowerCase()]: buildOperation(call, form, schemas),
+    };
   return {
     openapi: '3.1.0',
     info: {
@@ -49,25 +52,25 @@ export function formDocument({ name, publicUrl }: DocumentSettings): Json {
   };
 }
 
-function operation(name: string, call: FormCall, schemas: NamedSchemas): Json {
+function buildOperation(name: string, call: FormCall, schemas: NamedSchemas): Json {
   const { properties, required = [] } = parametersOf(call) as unknown as {
     properties: Record<string, Schema>;
     required?: string[];
   };
-  const id = idOf(name);
+  const id = operationIdOf(name);
   const parameters = Object.entries(properties).map(([parameter, { description, ...schema }]) => ({
     name: parameter,
     in: 'query',
     required: required.includes(parameter),
     description,
-    schema: schemas.of(schema, parameter),
+    schema: schemas.describeSchema(schema, parameter),
   }));
-  const json = (schema: unknown, hint: string) => ({
-    'application/json': { schema: schemas.of(schema as Schema, hint) },
+  const jsonContent = (schema: unknown, hint: string) => ({
+    'application/json': { schema: schemas.describeSchema(schema as Schema, hint) },
   });
   const failure = {
     description: 'The request was refused: see the HTTP status and `code`.',
-    content: json(FAILURE, 'FormFailure'),
+    content: jsonContent(FAILURE, 'FormFailure'),
   };
   return {
     operationId: id,
@@ -80,16 +83,21 @@ function operation(name: string, call: FormCall, schemas: NamedSchemas): Json {
     security: call.permission === null ? [] : [{ key: [] }],
     ...(parameters.length > 0 && { parameters }),
     responses: {
-      200: { description: `Success. ${call.summary}.`, content: json(call.reply, `${upper(id)}Reply`) },
+      200: {
+        description: `Success. ${call.summary}.`,
+        content: jsonContent(call.reply, `${capitalize(id)}Reply`),
+      },
       '4XX': failure,
     },
   };
 }
 
-const upper = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}`;
+const capitalize = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}`;
 
 /** `POST order/test` is `postOrderTest`. */
-const idOf = (name: string): string => {
-  const [first = '', ...others] = name.split(/[ /]/);
-  return [first === first.toUpperCase() ? first.toLowerCase() : first, ...others.map(upper)].join('');
+const operationIdOf = (name: string): string => {
+  const [first = '', ...otherParts] = name.split(/[ /]/);
+  return [first === first.toUpperCase() ? first.toLowerCase() : first, ...otherParts.map(capitalize)].join(
+    '',
+  );
 };

@@ -5,10 +5,10 @@ import { Parameters } from '../parameters.ts';
 import { PUBLIC_CALLS } from '../public-calls.ts';
 import { SIGNED_CALLS } from '../signed-calls.ts';
 import { FORM_CALLS, parametersOf } from './calls.ts';
-import { formDocument } from './document.ts';
+import { buildFormDocument } from './document.ts';
 
 type Node = Record<string, unknown>;
-const document = formDocument({ name: 'Sarraf', publicUrl: 'https://sarraf.test' }) as Node & {
+const document = buildFormDocument({ name: 'Sarraf', publicUrl: 'https://sarraf.test' }) as Node & {
   paths: Record<string, Record<string, { operationId: string; parameters?: Node[] }>>;
   components: { schemas: Record<string, Node> };
 };
@@ -71,9 +71,9 @@ describe('contracts of the calls in Binance’s format', () => {
 
   it('refuse undeclared parameters, and code that reads them', () => {
     const { parameters } = FORM_CALLS.get('depth') as { parameters: object };
-    const sent = new Parameters('symbol=BTCUSDT&lim=5').of({ parameters: parameters as never });
+    const sent = new Parameters('symbol=BTCUSDT&lim=5').restrictTo({ parameters: parameters as never });
     sent.symbol();
-    expect(() => sent.end()).toThrow('Not all sent parameters were read');
+    expect(() => sent.assertAllRead()).toThrow('Not all sent parameters were read');
     expect(() => sent.text('lim')).toThrow('no lim');
   });
 

@@ -20,7 +20,7 @@ const trailing = whole(
     maximum: 10_000,
   },
 );
-const inTime = word(
+const timeInForce = word(
   'Time in force, required for STOP_LOSS_LIMIT; values other than GTC are refused (-2010).',
   TIMES_IN_FORCE,
 );
@@ -31,7 +31,7 @@ const common = {
   side: word('Side of both orders: BUY or SELL.', SIDES),
   quantity: decimal('Amount of both orders, in the coin.'),
 };
-const more = optional({
+const optionalParameters = optional({
   listClientOrderId,
   selfTradePreventionMode: word(
     'Self-trade prevention; values other than EXPIRE_TAKER are refused (-1130).',
@@ -40,33 +40,38 @@ const more = optional({
   newOrderRespType: word('Level of detail of `orderReports`. Default: RESULT.', RESPONSES),
 });
 
-const leg = (place: 'above' | 'below'): TProperties => ({
-  [`${place}Type`]: word(
+const legParameters = (side: 'above' | 'below'): TProperties => ({
+  [`${side}Type`]: word(
     'Type of this order. LIMIT_MAKER is above for a sale and below for a purchase, and the stop is on the other side; a purchase requires STOP_LOSS_LIMIT. Other combinations are refused (-1158).',
     LIST_TYPES,
   ),
   ...optional({
-    [`${place}ClientOrderId`]: clientId,
-    [`${place}Price`]: decimal('Limit price, in the quote, for LIMIT_MAKER and STOP_LOSS_LIMIT.'),
-    [`${place}StopPrice`]: decimal('Trigger price of the stop, compared with the last price.'),
-    [`${place}TimeInForce`]: inTime,
-    [`${place}IcebergQty`]: iceberg,
-    [`${place}TrailingDelta`]: trailing,
-    [`${place}StrategyId`]: strategy,
-    [`${place}StrategyType`]: strategy,
+    [`${side}ClientOrderId`]: clientId,
+    [`${side}Price`]: decimal('Limit price, in the quote, for LIMIT_MAKER and STOP_LOSS_LIMIT.'),
+    [`${side}StopPrice`]: decimal('Trigger price of the stop, compared with the last price.'),
+    [`${side}TimeInForce`]: timeInForce,
+    [`${side}IcebergQty`]: iceberg,
+    [`${side}TrailingDelta`]: trailing,
+    [`${side}StrategyId`]: strategy,
+    [`${side}StrategyType`]: strategy,
   }),
 });
 
 /** By method and path below `/api/v3`. */
 export const LIST_PARAMETERS = {
-  'POST orderList/oco': { ...common, ...leg('above'), ...leg('below'), ...more },
+  'POST orderList/oco': {
+    ...common,
+    ...legParameters('above'),
+    ...legParameters('below'),
+    ...optionalParameters,
+  },
   'POST order/oco': {
     ...common,
     price: decimal('Limit price of the resting order, in the quote.'),
     stopPrice: decimal('Trigger price of the stop, compared with the last price.'),
     ...optional({
       stopLimitPrice: decimal('Limit price of the triggered stop; optional for a sale.'),
-      stopLimitTimeInForce: inTime,
+      stopLimitTimeInForce: timeInForce,
       limitClientOrderId: clientId,
       stopClientOrderId: clientId,
       limitIcebergQty: iceberg,
@@ -77,7 +82,7 @@ export const LIST_PARAMETERS = {
       stopStrategyId: strategy,
       stopStrategyType: strategy,
     }),
-    ...more,
+    ...optionalParameters,
   },
   'GET orderList': optional({
     orderListId: whole('Number of the list. Either this or `origClientOrderId` is required.'),

@@ -12,18 +12,18 @@ const symbols = text(
   'Symbols of markets, as a JSON array. Cannot be combined with `symbol`.',
   '["BTCUSDT","BTCTMN"]',
 );
-const limit = (most: number, standard: number) =>
+const limitField = (maxLimit: number, defaultLimit: number) =>
   whole('Maximum number of entries to return; higher values are reduced to the maximum.', {
     minimum: 1,
-    maximum: most,
-    default: standard,
+    maximum: maxLimit,
+    default: defaultLimit,
   });
 const span = optional({
   startTime: whole('Start of the range, in milliseconds since 1970.'),
   endTime: whole('End of the range, in milliseconds since 1970.'),
 });
 
-const trades = { symbol, ...optional({ limit: limit(100, 100) }) };
+const trades = { symbol, ...optional({ limit: limitField(100, 100) }) };
 const tradesFrom = {
   ...trades,
   ...optional({ fromId: whole('Number of the first trade; unset: the newest trades.') }),
@@ -34,7 +34,7 @@ const klines = {
   interval: word('Length of a candle.', ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w']),
   ...span,
   ...optional({
-    limit: limit(1_000, 500),
+    limit: limitField(1_000, 500),
     timeZone: text('Time zone in which days start: 0 (UTC) or 3:30 (Tehran).', '3:30'),
   }),
 };
@@ -50,7 +50,7 @@ export const PUBLIC_PARAMETERS = {
     symbolStatus: word('Returns only markets with this status.', ['TRADING', 'HALT', 'BREAK']),
     showPermissionSets: flag('Accepted and ignored.'),
   }),
-  depth: { symbol, ...optional({ limit: limit(BOOK_LEVELS.max, 100) }) },
+  depth: { symbol, ...optional({ limit: limitField(BOOK_LEVELS.max, 100) }) },
   trades,
   historicalTrades: tradesFrom,
   aggTrades: tradesFrom,
@@ -125,7 +125,7 @@ const newOrder = {
     strategyType: whole('Accepted and not stored.'),
   }),
 };
-const named = {
+const orderIdentifier = {
   symbol,
   ...optional({
     orderId: whole('Number of the order. Either this or `origClientOrderId` is required.'),
@@ -147,8 +147,8 @@ export const SIGNED_PARAMETERS = {
     ...newOrder,
     ...optional({ computeCommissionRates: flag('Accepted and ignored.') }),
   },
-  'GET order': named,
-  'DELETE order': { ...named, ...cancelling },
+  'GET order': orderIdentifier,
+  'DELETE order': { ...orderIdentifier, ...cancelling },
   'POST order/cancelReplace': {
     ...newOrder,
     cancelReplaceMode: word(
@@ -168,7 +168,7 @@ export const SIGNED_PARAMETERS = {
   'DELETE openOrders': { symbol },
   'GET allOrders': {
     symbol,
-    ...optional({ orderId: whole('Number of the first order.'), limit: limit(1_000, 500) }),
+    ...optional({ orderId: whole('Number of the first order.'), limit: limitField(1_000, 500) }),
     ...span,
   },
   'GET myTrades': {
@@ -176,7 +176,7 @@ export const SIGNED_PARAMETERS = {
     ...optional({
       orderId: whole('Returns only fills of this order.'),
       fromId: whole('Number of the first trade.'),
-      limit: limit(1_000, 500),
+      limit: limitField(1_000, 500),
     }),
     ...span,
   },
@@ -185,7 +185,7 @@ export const SIGNED_PARAMETERS = {
   ...LIST_PARAMETERS,
   'GET rateLimit/order': {},
   'PUT order/amend/keepPriority': {
-    ...named,
+    ...orderIdentifier,
     newQty: decimal(
       'New total amount, in the coin, including the filled amount; must be less than the current amount.',
     ),

@@ -109,7 +109,7 @@ const rateLimit = {
   limit: whole('Maximum number per interval.'),
 };
 /** One market alone is an object, several are a list. */
-const oneOrMany = (schema: TSchema) => Type.Union([schema, list(schema)]);
+const anyOfOneOrMany = (schema: TSchema) => Type.Union([schema, list(schema)]);
 
 /** By their paths below `/api/v3`. */
 export const PUBLIC_REPLIES = {
@@ -140,9 +140,9 @@ export const PUBLIC_REPLIES = {
     price: amount('Price of the last trade; 0: there are no trades.'),
     closeTime: whole('Time of the last trade.'),
   }),
-  'ticker/24hr': oneOrMany(day),
-  'ticker/price': oneOrMany(price),
-  'ticker/bookTicker': oneOrMany(top),
+  'ticker/24hr': anyOfOneOrMany(day),
+  'ticker/price': anyOfOneOrMany(price),
+  'ticker/bookTicker': anyOfOneOrMany(top),
 } satisfies Record<string, TSchema>;
 
 const orderNames = {
@@ -174,7 +174,7 @@ const orderFields = {
     Object.keys(SELF_TRADE_MODES),
   ),
 };
-const inAll = amount('Always 0; not recorded.');
+const cumulativeFields = amount('Always 0; not recorded.');
 const order = dto({
   ...orderFields,
   icebergQty: amount('Amount shown in the order book at a time; 0: all of it.'),
@@ -182,12 +182,12 @@ const order = dto({
   updateTime: whole('Same as `time`.'),
   isWorking: yes('Whether the order is, or was, in the order book.'),
   workingTime: whole('Time at which the order entered the order book; -1: it waits for its trigger price.'),
-  origQuoteOrderQty: inAll,
+  origQuoteOrderQty: cumulativeFields,
 });
 const cancelled = dto({
   ...orderFields,
   origClientOrderId: text('Client order id of the order.'),
-  origQuoteOrderQty: inAll,
+  origQuoteOrderQty: cumulativeFields,
   transactTime: whole('Time at which the order was cancelled.'),
 });
 const fill = dto({
@@ -206,7 +206,7 @@ const placed = dto({
       .map(([name, schema]) => [name, Type.Optional(schema)]),
   ),
   transactTime: whole('Time at which the order was placed.'),
-  origQuoteOrderQty: Type.Optional(inAll),
+  origQuoteOrderQty: Type.Optional(cumulativeFields),
   workingTime: Type.Optional(
     whole('Time at which the order entered the order book; -1: it waits for its trigger price.'),
   ),

@@ -2,13 +2,23 @@
 import { described, open } from '@sarraf/domain/contracts';
 import { type TProperties, type TSchema, Type } from 'typebox';
 
-const dto = <P extends TProperties>(fields: P) => Type.Object(fields, open);
+const objectField = <P extends TProperties>(fields: P) => Type.Object(fields, open);
 const list = (schema: TSchema) => Type.Array(schema);
-const nullable = (schema: TSchema) => Type.Union([schema, Type.Null()]);
-const amount = (description: string) => described(description, Type.String({ examples: ['0.0015'] }));
-const whole = (description: string) => described(description, Type.Integer());
-const text = (description: string) => described(description, Type.String());
-const yes = (description: string) => described(description, Type.Boolean());
-const words = (description: string, of: readonly string[]) => described(description, Type.Enum([...of]));
+const nullableField = (schema: TSchema) => Type.Union([schema, Type.Null()]);
+const amountField = (description: string) => described(description, Type.String({ examples: ['0.0015'] }));
+const integerField = (description: string) => described(description, Type.Integer());
+const textField = (description: string) => described(description, Type.String());
+const booleanField = (description: string) => described(description, Type.Boolean());
+const enumField = (description: string, values: readonly string[]) =>
+  described(description, Type.Enum([...values]));
 
-export const replyFields = { dto, list, nullable, amount, whole, text, yes, words };
+export const replyFields = {
+  dto: objectField,
+  list,
+  nullable: nullableField,
+  amount: amountField,
+  whole: integerField,
+  text: textField,
+  yes: booleanField,
+  words: enumField,
+};

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BinanceFailure } from '../failures.ts';
 import { Parameters } from '../parameters.ts';
-import { readOco, readOldOco } from './list-form.ts';
+import { parseOco, parseOldOco } from './list-form.ts';
 
 type Fields = Record<string, string>;
 const SALE = { symbol: 'BTCUSDT', side: 'SELL', quantity: '1' };
@@ -14,10 +14,10 @@ const limit = (place: string) => ({ [`${place}Type`]: 'LIMIT_MAKER', [`${place}P
 const OCO: Fields = { ...SALE, ...limit('above'), ...stop('below') };
 const OLD: Fields = { ...SALE, price: '110', stopPrice: '90' };
 
-const read = (fields: Fields, of = readOco) => of(new Parameters(new URLSearchParams(fields).toString()));
+const read = (fields: Fields, of = parseOco) => of(new Parameters(new URLSearchParams(fields).toString()));
 
 /** Returns code and text of the refusal. */
-function refusal(fields: Fields, of = readOco): string {
+function refusal(fields: Fields, of = parseOco): string {
   try {
     return JSON.stringify(read(fields, of));
   } catch (error) {
@@ -34,9 +34,9 @@ describe('an OCO in Binance’s format', () => {
     expect(read({ ...PURCHASE, ...limit('below'), ...stop('above') }).body).toEqual({
       ...{ ...body, side: 'BUY', stop: { trigger, unitPrice: '89' } },
     });
-    expect(read(OLD, readOldOco).body).toEqual({ ...body, stop: { trigger } });
+    expect(read(OLD, parseOldOco).body).toEqual({ ...body, stop: { trigger } });
     const limited = { ...OLD, stopLimitPrice: '89', stopLimitTimeInForce: 'GTC' };
-    expect(read(limited, readOldOco).body).toEqual({ ...body, stop: { trigger, unitPrice: '89' } });
+    expect(read(limited, parseOldOco).body).toEqual({ ...body, stop: { trigger, unitPrice: '89' } });
   });
 
   it.each<[string, RegExp, Fields]>([
@@ -68,8 +68,8 @@ describe('an OCO in Binance’s format', () => {
   it('is refused when a purchase’s stop has no limit, in each format', () => {
     const market = { aboveType: 'STOP_LOSS', aboveStopPrice: '120' };
     expect(refusal({ ...PURCHASE, ...limit('below'), ...market })).toMatch(/^-1158 /);
-    expect(refusal({ ...OLD, side: 'BUY' }, readOldOco)).toMatch(/^-1158 /);
-    expect(refusal({ ...OLD, stopLimitPrice: '89' }, readOldOco)).toMatch(/^-1102 .*'stopLimitTimeInForce'/);
-    expect(refusal({ ...OLD, stopLimitTimeInForce: 'GTC' }, readOldOco)).toMatch(/^-1106 /);
+    expect(refusal({ ...OLD, side: 'BUY' }, parseOldOco)).toMatch(/^-1158 /);
+    expect(refusal({ ...OLD, stopLimitPrice: '89' }, parseOldOco)).toMatch(/^-1102 .*'stopLimitTimeInForce'/);
+    expect(refusal({ ...OLD, stopLimitTimeInForce: 'GTC' }, parseOldOco)).toMatch(/^-1106 /);
   });
 });

@@ -22,12 +22,12 @@ export const isDone = ({ orders }: OrderList): boolean =>
 export function listShape(list: OrderList, time?: number) {
   const [first] = list.orders;
   if (!first) throw new Error(`list ${list.id} has no orders`);
-  const done = isDone(list);
+  const isDoneNow = isDone(list);
   return {
     orderListId: orderNumberOf(list.id),
     contingencyType: kindOf(list),
-    listStatusType: done ? 'ALL_DONE' : 'EXEC_STARTED',
-    listOrderStatus: done ? 'ALL_DONE' : 'EXECUTING',
+    listStatusType: isDoneNow ? 'ALL_DONE' : 'EXEC_STARTED',
+    listOrderStatus: isDoneNow ? 'ALL_DONE' : 'EXECUTING',
     listClientOrderId: list.clientId ?? list.id,
     transactionTime: time ?? Date.parse(first.createdAtDateTime),
     symbol: orderCore(first).symbol,
@@ -40,18 +40,18 @@ export function listShape(list: OrderList, time?: number) {
 
 /** Returns the list as an event of the user data stream. */
 export function listEvent(list: OrderList, now: number) {
-  const told = listShape(list, now);
+  const listReply = listShape(list, now);
   return {
     e: 'listStatus',
     E: now,
-    s: told.symbol,
-    g: told.orderListId,
-    c: told.contingencyType,
-    l: told.listStatusType,
-    L: told.listOrderStatus,
+    s: listReply.symbol,
+    g: listReply.orderListId,
+    c: listReply.contingencyType,
+    l: listReply.listStatusType,
+    L: listReply.listOrderStatus,
     r: 'NONE',
-    C: told.listClientOrderId,
+    C: listReply.listClientOrderId,
     T: now,
-    O: told.orders.map(({ symbol: s, orderId: i, clientOrderId: c }) => ({ s, i, c })),
+    O: listReply.orders.map(({ symbol: s, orderId: i, clientOrderId: c }) => ({ s, i, c })),
   };
 }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
-import { idsFrom, idsOfNumber, orderNumberOf } from '../order-numbers.ts';
+import { idRangeOfMs, idRangeOfNumber, orderNumberOf } from '../order-numbers.ts';
 
 /** A list's own id is created right after those of its orders, within this time. */
-const BREATH_MS = 1_000;
+const MAX_ID_DELAY_MS = 1_000;
 /** Number of orders of all markets that one call scans. */
-const LOOKED_THROUGH = 5_000;
+const MAX_SCANNED = 5_000;
 /** Prefix under which a list's client id is stored: as the idempotency key of the request that placed it. */
 const KEY_PREFIX = 'binance-list:';
 
-export const keyOfList = (clientId: string): string => KEY_PREFIX + clientId;
+export const listKeyOf = (clientId: string): string => KEY_PREFIX + clientId;
 
 export interface ListMember {
   id: string;
@@ -18,26 +18,26 @@ export interface ListMember {
   clientId: string | null;
 }
 
-const clientIdIn = (key: string | null): string | null =>
+const parseClientId = (key: string | null): string | null =>
   key?.startsWith(KEY_PREFIX) ? key.slice(KEY_PREFIX.length) : null;
 
 const millisecondOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
 /** Returns the orders of a person's lists, ended ones too, oldest first. */
-export async function membersOfLists(
+export async function findListMembers(
   db: Queryable,
   userId: string,
   groups: readonly string[],
 ): Promise<ListMember[]> {
-  const wanted = groups.map((id) => ({ id, low: idsFrom(millisecondOf(id) - BREATH_MS).first }));
+  const ranges = groups.map((id) => ({ id, low: idRangeOfMs(millisecondOf(id) - MAX_ID_DELAY_MS).first }));
   const { rows } = await sql<{ id: string; group: string; key: string | null }>`
     select o.id, o.group_id as "group", o.idempotency_key as key
-    from unnest(${wanted.map(({ id }) => id)}::uuid[], ${wanted.map(({ low }) => low)}::uuid[]) l(id, low)
+    from unnest(${ranges.map(({ id }) => id)}::uuid[], ${ranges.map(({ low }) => low)}::uuid[]) l(id, low)
     cross join lateral (
       select id, group_id, idempotency_key from orders
       where user_id = ${userId} and id between l.low and l.id and group_id = l.id
     ) o order by o.id`.execute(db);
-  return rows.map(({ key, ...member }) => ({ ...member, clientId: clientIdIn(key) }));
+  return rows.map(({ key, ...member }) => ({ ...member, clientId: parseClientId(key) }));
 }
 
 /** Returns a person's list with this number; null: none. With two candidates neither is returned. */
@@ -46,26 +46,26 @@ export async function findListByNumber(
   userId: string,
   number: number,
 ): Promise<string | null> {
-  const range = idsOfNumber(number);
+  const range = idRangeOfNumber(number);
   if (range === null) return null;
-  const low = idsFrom(millisecondOf(range.first) - BREATH_MS).first;
+  const low = idRangeOfMs(millisecondOf(range.first) - MAX_ID_DELAY_MS).first;
   const { rows } = await sql<{ group: string }>`select distinct group_id as "group" from orders
     where user_id = ${userId} and id between ${low}::uuid and ${range.last}::uuid
       and group_id between ${range.first}::uuid and ${range.last}::uuid
     limit 1000`.execute(db);
-  const meant = rows.filter(({ group }) => orderNumberOf(group) === number);
-  return meant.length === 1 ? (meant[0]?.group ?? null) : null;
+  const candidates = rows.filter(({ group }) => orderNumberOf(group) === number);
+  return candidates.length === 1 ? (candidates[0]?.group ?? null) : null;
 }
 
 /** Returns the stored reply to the request that placed the list with this client id; null: none is stored. */
 export async function findListReply(db: Queryable, userId: string, clientId: string): Promise<string | null> {
   const { rows } = await sql<{ reply: string }>`select reply from idempotency
-    where owner = ${userId} and key = ${keyOfList(clientId)}`.execute(db);
+    where owner = ${userId} and key = ${listKeyOf(clientId)}`.execute(db);
   return rows[0]?.reply ?? null;
 }
 
 /** Returns which of a person's orders belong to a list, and to which. */
-export async function groupsOfOrders(
+export async function findGroupsOfOrders(
   db: Queryable,
   userId: string,
   ids: readonly string[],
@@ -87,22 +87,22 @@ export async function listGroupIds(
     limit,
   }: { from: number | null; start: number | null; end: number | null; limit: number },
 ): Promise<string[]> {
-  const named = from === null ? null : idsOfNumber(from);
-  if (from !== null && named === null) return [];
-  const first = named === null ? start : millisecondOf(named.first);
-  const low = first === null ? idsFrom(0).first : idsFrom(first - BREATH_MS).first;
-  const last = end === null ? idsFrom(2 ** 48 - 1).last : idsFrom(end).last;
-  const order = first === null ? sql`desc` : sql`asc`;
+  const numberRange = from === null ? null : idRangeOfNumber(from);
+  if (from !== null && numberRange === null) return [];
+  const firstMs = numberRange === null ? start : millisecondOf(numberRange.first);
+  const low = firstMs === null ? idRangeOfMs(0).first : idRangeOfMs(firstMs - MAX_ID_DELAY_MS).first;
+  const lastId = end === null ? idRangeOfMs(2 ** 48 - 1).last : idRangeOfMs(end).last;
+  const order = firstMs === null ? sql`desc` : sql`asc`;
   const { rows } = await sql<{ group: string }>`
     select group_id as "group" from (
-      select id, group_id from orders where user_id = ${userId} and id between ${low}::uuid and ${last}::uuid
-      order by id ${order} limit ${LOOKED_THROUGH}
+      select id, group_id from orders where user_id = ${userId} and id between ${low}::uuid and ${lastId}::uuid
+      order by id ${order} limit ${MAX_SCANNED}
     ) o where group_id is not null order by id ${order}`.execute(db);
-  const known = [...new Set(rows.map(({ group }) => group))].filter(
+  const matchingIds = [...new Set(rows.map(({ group }) => group))].filter(
     (group) =>
       (from === null || orderNumberOf(group) >= from) &&
       (start === null || millisecondOf(group) >= start) &&
       (end === null || millisecondOf(group) <= end),
   );
-  return first === null ? known.slice(0, limit).reverse() : known.slice(0, limit);
+  return firstMs === null ? matchingIds.slice(0, limit).reverse() : matchingIds.slice(0, limit);
 }

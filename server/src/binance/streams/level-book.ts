@@ -18,46 +18,47 @@ export class LevelBook {
 
   /** An amount of zero removes a level. */
   apply({ bids, asks }: BookLevels): void {
-    put(this.#bids, bids);
-    put(this.#asks, asks);
+    applyLevels(this.#bids, bids);
+    applyLevels(this.#asks, asks);
   }
 
   /** Returns the best level of each side; read after each change, so nothing is sorted for it. */
-  top(): BookLevels {
+  bestLevels(): BookLevels {
     return {
-      bids: first(this.#bids, (one, other) => compare(other, one)),
-      asks: first(this.#asks, compare),
+      bids: findFirst(this.#bids, (priceA, priceB) => compare(priceB, priceA)),
+      asks: findFirst(this.#asks, compare),
     };
   }
 
   /** Returns the best levels first. */
-  best(count: number): BookLevels {
+  topLevels(count: number): BookLevels {
     return {
-      bids: sorted(this.#bids, (one, other) => compare(other, one)).slice(0, count),
-      asks: sorted(this.#asks, compare).slice(0, count),
+      bids: sortLevels(this.#bids, (priceA, priceB) => compare(priceB, priceA)).slice(0, count),
+      asks: sortLevels(this.#asks, compare).slice(0, count),
     };
   }
 }
 
-const isNothing = (amount: string): boolean => !/[1-9]/.test(amount);
+const isZero = (amount: string): boolean => !/[1-9]/.test(amount);
 
-function put(side: Map<string, string>, levels: readonly PriceLevel[]): void {
+function applyLevels(side: Map<string, string>, levels: readonly PriceLevel[]): void {
   for (const [price, amount] of levels)
-    if (isNothing(amount)) side.delete(price);
+    if (isZero(amount)) side.delete(price);
     else side.set(price, amount);
 }
 
-type By = (one: string, other: string) => number;
+type PriceComparison = (one: string, other: string) => number;
 
-function first(side: Map<string, string>, by: By): PriceLevel[] {
-  let found: PriceLevel | null = null;
-  for (const level of side) if (found === null || by(level[0], found[0]) < 0) found = level;
-  return found === null ? [] : [found];
+function findFirst(side: Map<string, string>, comparePrices: PriceComparison): PriceLevel[] {
+  let firstLevel: PriceLevel | null = null;
+  for (const level of side)
+    if (firstLevel === null || comparePrices(level[0], firstLevel[0]) < 0) firstLevel = level;
+  return firstLevel === null ? [] : [firstLevel];
 }
 
-const sorted = (side: Map<string, string>, by: By): PriceLevel[] =>
-  [...side.entries()].sort(([one], [other]) => by(one, other));
+const sortLevels = (side: Map<string, string>, comparePrices: PriceComparison): PriceLevel[] =>
+  [...side.entries()].sort(([priceA], [priceB]) => comparePrices(priceA, priceB));
 
 /** Prices of one market have the same number of decimals. */
-const compare = (one: string, other: string): number =>
-  one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);
+const compare = (priceA: string, priceB: string): number =>
+  priceA.length - priceB.length || (priceA < priceB ? -1 : priceA > priceB ? 1 : 0);

@@ -5,7 +5,7 @@ import { dayShape, tradeShape } from '../market-shape.ts';
 import type { SymbolMarket } from '../symbols.ts';
 import type { BookLevels } from './level-book.ts';
 
-export function tradeEvent(market: SymbolMarket, trade: PublicTrade, at: number) {
+export function buildTradeEvent(market: SymbolMarket, trade: PublicTrade, at: number) {
   const { id, price, qty, time, isBuyerMaker } = tradeShape(market, trade);
   return {
     e: 'trade',
@@ -21,25 +21,25 @@ export function tradeEvent(market: SymbolMarket, trade: PublicTrade, at: number)
 }
 
 /** Trades are published one by one here: each is an aggregate of its own. */
-export function aggregateEvent(market: SymbolMarket, trade: PublicTrade, at: number) {
-  const { t, p, q, T, m, M } = tradeEvent(market, trade, at);
+export function buildAggregateEvent(market: SymbolMarket, trade: PublicTrade, at: number) {
+  const { t, p, q, T, m, M } = buildTradeEvent(market, trade, at);
   return { e: 'aggTrade', E: at, s: market.symbol, a: t, p, q, f: t, l: t, T, m, M };
 }
 
 /** A candle's sums that aren't stored are zero, as in `klines`. */
-export function klineEvent(
+export function buildKlineEvent(
   market: SymbolMarket,
   { candle, interval, isOver }: { candle: Candle; interval: keyof typeof LENGTHS; isOver: boolean },
   at: number,
 ) {
-  const begin = candle.time * 1000;
+  const openTimeMs = candle.time * 1000;
   return {
     e: 'kline',
     E: at,
     s: market.symbol,
     k: {
-      t: begin,
-      T: begin + LENGTHS[interval] - 1,
+      t: openTimeMs,
+      T: openTimeMs + LENGTHS[interval] - 1,
       s: market.symbol,
       i: interval,
       f: -1,
@@ -60,20 +60,20 @@ export function klineEvent(
 }
 
 /** `first` and `last`: numbers of the included changes of the order book. */
-export const depthEvent = (
+export const buildDepthEvent = (
   { symbol }: SymbolMarket,
   { first, last, bids, asks }: BookLevels & { first: number; last: number },
   at: number,
 ) => ({ e: 'depthUpdate', E: at, s: symbol, U: first, u: last, b: bids, a: asks });
 
-export function topEvent({ symbol }: SymbolMarket, { bids, asks }: BookLevels, update: number) {
-  const [[bid, bidAmount], [ask, askAmount]] = [bids[0] ?? NOBODY, asks[0] ?? NOBODY];
+export function buildTopEvent({ symbol }: SymbolMarket, { bids, asks }: BookLevels, update: number) {
+  const [[bid, bidAmount], [ask, askAmount]] = [bids[0] ?? EMPTY_LEVEL, asks[0] ?? EMPTY_LEVEL];
   return { u: update, s: symbol, b: bid, B: bidAmount, a: ask, A: askAmount };
 }
 
-const NOBODY = ['0', '0'] as const;
+const EMPTY_LEVEL = ['0', '0'] as const;
 
-export function tickerEvent(ticker: Ticker, at: number) {
+export function buildTickerEvent(ticker: Ticker, at: number) {
   const day = dayShape(ticker, at);
   return {
     e: '24hrTicker',
@@ -102,7 +102,7 @@ export function tickerEvent(ticker: Ticker, at: number) {
   };
 }
 
-export function miniTickerEvent(ticker: Ticker, at: number) {
-  const { s, c, o, h, l, v, q } = tickerEvent(ticker, at);
+export function buildMiniTickerEvent(ticker: Ticker, at: number) {
+  const { s, c, o, h, l, v, q } = buildTickerEvent(ticker, at);
   return { e: '24hrMiniTicker', E: at, s, c, o, h, l, v, q };
 }

@@ -33,7 +33,7 @@ function hear(name: string) {
   const heard: unknown[] = [];
   const stream = parseStream(name);
   if (!stream) throw new Error(`no stream ${name}`);
-  const stop = feeds.join(name, stream, ({ raw }) => heard.push(JSON.parse(raw.toString())));
+  const stop = feeds.subscribe(name, stream, ({ raw }) => heard.push(JSON.parse(raw.toString())));
   return { heard, stop };
 }
 

@@ -1,4 +1,4 @@
-import { marketType } from '@sarraf/domain';
+import { formatMarketType } from '@sarraf/domain';
 import type { Candle, PriceLevel, PublicTrade, Ticker } from '@sarraf/domain/contracts';
 import type { Clock } from '../../platform/clock.ts';
 import type { ChannelMessage } from '../../platform/http/stream/channel.ts';
@@ -7,13 +7,13 @@ import type { Log } from '../../platform/log.ts';
 import type { SymbolMarket } from '../symbols.ts';
 import { type BookLevels, LevelBook } from './level-book.ts';
 import {
-  aggregateEvent,
-  depthEvent,
-  klineEvent,
-  miniTickerEvent,
-  tickerEvent,
-  topEvent,
-  tradeEvent,
+  buildAggregateEvent,
+  buildDepthEvent,
+  buildKlineEvent,
+  buildMiniTickerEvent,
+  buildTickerEvent,
+  buildTopEvent,
+  buildTradeEvent,
 } from './market-events.ts';
 import type { MarketStream } from './stream-names.ts';
 
@@ -30,13 +30,13 @@ export interface EncodedEvent {
   raw: Buffer;
   named: Buffer;
 }
-type Hear = (event: EncodedEvent) => void;
-type Tell = (event: object) => void;
-type Stop = () => void;
+type FeedListener = (event: EncodedEvent) => void;
+type EventPublisher = (event: object) => void;
+type StopFunction = () => void;
 
 interface Feed {
-  readonly hearers: Set<Hear>;
-  stop: Stop;
+  readonly hearers: Set<FeedListener>;
+  stop: StopFunction;
   /** Timer that ends it, while it has no subscribers. */
   ending: NodeJS.Timeout | undefined;
   /** Last event of a stream of states. */
@@ -45,9 +45,9 @@ interface Feed {
 
 const TICKERS_EVERY_MS = 1_000;
 /** A feed continues for this long without subscribers, so that reconnecting clients don't restart it each time. */
-const LINGER_MS = 5_000;
+const IDLE_FEED_MS = 5_000;
 /** These streams send events; all others send states, the last of which is sent to a new subscriber immediately. */
-const OF_HAPPENINGS = new Set<MarketStream['kind']>(['trade', 'aggTrade', 'depth', 'tickers', 'miniTickers']);
+const EVENT_KINDS = new Set<MarketStream['kind']>(['trade', 'aggTrade', 'depth', 'tickers', 'miniTickers']);
 
 /**
  * Binance's market streams, built from our own channels: each of them once for all subscribers, and only while
@@ -56,106 +56,123 @@ const OF_HAPPENINGS = new Set<MarketStream['kind']>(['trade', 'aggTrade', 'depth
 export class MarketFeeds {
   readonly #deps: MarketFeedDeps;
   readonly #feeds = new Map<string, Feed>();
-  readonly #tickers: TickerRounds;
+  readonly #tickers: TickerPoller;
 
   constructor(deps: MarketFeedDeps) {
     this.#deps = deps;
-    this.#tickers = new TickerRounds(deps);
+    this.#tickers = new TickerPoller(deps);
   }
 
   /** Returns a function that ends the subscription. */
-  join(name: string, stream: MarketStream, hear: Hear): Stop {
-    const known = this.#feeds.get(name);
-    const feed = known ?? { hearers: new Set(), stop: () => {}, ending: undefined, last: null };
+  subscribe(name: string, stream: MarketStream, listener: FeedListener): StopFunction {
+    const existing = this.#feeds.get(name);
+    const feed = existing ?? { hearers: new Set(), stop: () => {}, ending: undefined, last: null };
     clearTimeout(feed.ending);
-    feed.hearers.add(hear);
-    if (known?.last != null) hear(known.last);
-    if (!known) {
+    feed.hearers.add(listener);
+    if (existing?.last != null) listener(existing.last);
+    if (!existing) {
       this.#feeds.set(name, feed);
-      feed.stop = this.#begin(stream, (event) => {
-        const encoded = encode(name, event);
-        if (!OF_HAPPENINGS.has(stream.kind)) feed.last = encoded;
-        for (const each of feed.hearers) each(encoded);
+      feed.stop = this.#startFeed(stream, (event) => {
+        const encoded = encodeEvent(name, event);
+        if (!EVENT_KINDS.has(stream.kind)) feed.last = encoded;
+        for (const notifyListener of feed.hearers) notifyListener(encoded);
       });
     }
     return () => {
-      if (!feed.hearers.delete(hear) || feed.hearers.size > 0) return;
+      if (!feed.hearers.delete(listener) || feed.hearers.size > 0) return;
       feed.ending = setTimeout(() => {
         this.#feeds.delete(name);
         feed.stop();
-      }, LINGER_MS).unref();
+      }, IDLE_FEED_MS).unref();
     };
   }
 
-  #begin(stream: MarketStream, tell: Tell): Stop {
+  #startFeed(stream: MarketStream, publish: EventPublisher): StopFunction {
     switch (stream.kind) {
       case 'trade':
       case 'aggTrade':
-        return this.#trades(stream.market, stream.kind === 'trade' ? tradeEvent : aggregateEvent, tell);
+        return this.#startTrades(
+          stream.market,
+          stream.kind === 'trade' ? buildTradeEvent : buildAggregateEvent,
+          publish,
+        );
       case 'kline':
-        return this.#candles(stream, tell);
+        return this.#startCandles(stream, publish);
       case 'bookTicker':
-        return this.#top(stream.market, tell);
+        return this.#startTop(stream.market, publish);
       case 'depth':
-        return this.#changes(stream, tell);
+        return this.#startChanges(stream, publish);
       case 'partialDepth':
-        return this.#levels(stream, tell);
+        return this.#startLevels(stream, publish);
       default:
-        return this.#days(stream, tell);
+        return this.#startDays(stream, publish);
     }
   }
 
-  #listen<D>(channel: string, hear: (message: ChannelMessage & { data: D }) => void): Stop {
+  #listenToChannel<D>(
+    channel: string,
+    listener: (message: ChannelMessage & { data: D }) => void,
+  ): StopFunction {
     return this.#deps.stream.listen(channel, (message) => {
       try {
-        hear(message as ChannelMessage & { data: D });
+        listener(message as ChannelMessage & { data: D });
       } catch (err) {
         this.#deps.log.error({ area: 'binance', channel, err }, 'a market stream failed');
       }
     });
   }
 
-  #trades(market: SymbolMarket, shape: typeof tradeEvent | typeof aggregateEvent, tell: Tell): Stop {
-    return this.#listen<PublicTrade[]>(channelOf('trades', market), ({ type, data }) => {
+  #startTrades(
+    market: SymbolMarket,
+    shape: typeof buildTradeEvent | typeof buildAggregateEvent,
+    publish: EventPublisher,
+  ): StopFunction {
+    return this.#listenToChannel<PublicTrade[]>(channelOf('trades', market), ({ type, data }) => {
       // The newest comes first.
       if (type === 'update')
-        for (const trade of data.toReversed()) tell(shape(market, trade, this.#deps.clock.now()));
+        for (const trade of data.toReversed()) publish(shape(market, trade, this.#deps.clock.now()));
     });
   }
 
   /** A candle is closed, with its final values, when the next one has started. */
-  #candles({ market, interval }: MarketStream & { kind: 'kline' }, tell: Tell): Stop {
+  #startCandles(
+    { market, interval }: MarketStream & { kind: 'kline' },
+    publish: EventPublisher,
+  ): StopFunction {
     const name = channelOf('candles', market) + (interval === '1m' ? '' : `:${interval}:UTC`);
-    const event = (candle: Candle, isOver: boolean) =>
-      klineEvent(market, { candle, interval, isOver }, this.#deps.clock.now());
-    let last: Candle | null = null;
-    return this.#listen<Candle | null>(name, ({ data: candle }) => {
-      if (candle === null || (last !== null && candle.time < last.time)) return;
-      if (last !== null && candle.time > last.time) tell(event(last, true));
-      last = candle;
-      tell(event(candle, false));
+    const buildEvent = (candle: Candle, isOver: boolean) =>
+      buildKlineEvent(market, { candle, interval, isOver }, this.#deps.clock.now());
+    let lastCandle: Candle | null = null;
+    return this.#listenToChannel<Candle | null>(name, ({ data: candle }) => {
+      if (candle === null || (lastCandle !== null && candle.time < lastCandle.time)) return;
+      if (lastCandle !== null && candle.time > lastCandle.time) publish(buildEvent(lastCandle, true));
+      lastCandle = candle;
+      publish(buildEvent(candle, false));
     });
   }
 
-  #top(market: SymbolMarket, tell: Tell): Stop {
+  #startTop(market: SymbolMarket, publish: EventPublisher): StopFunction {
     let before = '';
-    return this.#book(market, (book, number) => {
-      const best = book.top();
+    return this.#followBook(market, (book, number) => {
+      const best = book.bestLevels();
       const now = JSON.stringify(best);
       if (now === before) return;
       before = now;
-      tell(topEvent(market, best, number));
+      publish(buildTopEvent(market, best, number));
     });
   }
 
-  #levels({ market, levels, everyMs }: MarketStream & { kind: 'partialDepth' }, tell: Tell): Stop {
-    let due: (() => object) | null = null;
-    const stop = this.#book(market, (book, lastUpdateId) => {
-      due = () => ({ lastUpdateId, ...book.best(levels) });
+  #startLevels(
+    { market, levels, everyMs }: MarketStream & { kind: 'partialDepth' },
+    publish: EventPublisher,
+  ): StopFunction {
+    let buildPending: (() => object) | null = null;
+    const stop = this.#followBook(market, (book, lastUpdateId) => {
+      buildPending = () => ({ lastUpdateId, ...book.topLevels(levels) });
     });
     const timer = setInterval(() => {
-      if (due) tell(due());
-      due = null;
+      if (buildPending) publish(buildPending());
+      buildPending = null;
     }, everyMs).unref();
     return () => {
       clearInterval(timer);
@@ -163,34 +180,39 @@ export class MarketFeeds {
     };
   }
 
-  #book(market: SymbolMarket, moved: (book: LevelBook, number: number) => void): Stop {
+  #followBook(market: SymbolMarket, onChange: (book: LevelBook, number: number) => void): StopFunction {
     const book = new LevelBook();
-    return this.#listen<BookLevels>(channelOf('book', market), ({ type, data, seq }) => {
+    return this.#listenToChannel<BookLevels>(channelOf('book', market), ({ type, data, seq }) => {
       if (type === 'snapshot') book.reset(data);
       else book.apply(data);
-      moved(book, seq);
+      onChange(book, seq);
     });
   }
 
   /** Sends the final state of each changed level; a missing message shows in the numbers. */
-  #changes({ market, everyMs }: MarketStream & { kind: 'depth' }, tell: Tell): Stop {
-    let first: number | null = null;
-    let last = 0;
+  #startChanges(
+    { market, everyMs }: MarketStream & { kind: 'depth' },
+    publish: EventPublisher,
+  ): StopFunction {
+    let firstNumber: number | null = null;
+    let lastNumber = 0;
     const [bids, asks] = [new Map<string, PriceLevel>(), new Map<string, PriceLevel>()];
     const flush = () => {
-      if (first === null) return;
+      if (firstNumber === null) return;
       const levels = { bids: [...bids.values()], asks: [...asks.values()] };
-      tell(depthEvent(market, { first, last, ...levels }, this.#deps.clock.now()));
-      first = null;
+      publish(
+        buildDepthEvent(market, { first: firstNumber, last: lastNumber, ...levels }, this.#deps.clock.now()),
+      );
+      firstNumber = null;
       bids.clear();
       asks.clear();
     };
-    const stop = this.#listen<BookLevels>(channelOf('book', market), (message) => {
+    const stop = this.#listenToChannel<BookLevels>(channelOf('book', market), (message) => {
       if (message.type === 'snapshot') return;
       const { seq, prev = seq - 1, data } = message;
-      if (first !== null && prev !== last) flush();
-      first ??= prev + 1;
-      last = seq;
+      if (firstNumber !== null && prev !== lastNumber) flush();
+      firstNumber ??= prev + 1;
+      lastNumber = seq;
       for (const level of data.bids) bids.set(level[0], level);
       for (const level of data.asks) asks.set(level[0], level);
     });
@@ -201,16 +223,17 @@ export class MarketFeeds {
     };
   }
 
-  #days(stream: MarketStream, tell: Tell): Stop {
+  #startDays(stream: MarketStream, publish: EventPublisher): StopFunction {
     const now = () => this.#deps.clock.now();
-    const shape = stream.kind.startsWith('mini') ? miniTickerEvent : tickerEvent;
+    const shape = stream.kind.startsWith('mini') ? buildMiniTickerEvent : buildTickerEvent;
     if ('market' in stream) {
-      const of = marketType(stream.market.coin, stream.market.quote);
-      return this.#tickers.join((changed) => {
-        for (const ticker of changed) if (ticker.marketType === of) tell(shape(ticker, now()));
+      const subscribedMarket = formatMarketType(stream.market.coin, stream.market.quote);
+      return this.#tickers.subscribe((changedTickers) => {
+        for (const ticker of changedTickers)
+          if (ticker.marketType === subscribedMarket) publish(shape(ticker, now()));
       });
     }
-    return this.#tickers.join((changed) => tell(changed.map((ticker) => shape(ticker, now()))));
+    return this.#tickers.subscribe((allChanged) => publish(allChanged.map((ticker) => shape(ticker, now()))));
   }
 }
 
@@ -218,36 +241,36 @@ export class MarketFeeds {
  * Reads the tickers of all markets once a second while there are subscribers; a new subscriber first gets all of
  * them.
  */
-class TickerRounds {
+class TickerPoller {
   readonly #deps: MarketFeedDeps;
-  readonly #hearers = new Set<(changed: readonly Ticker[]) => void>();
-  #known = new Map<string, { ticker: Ticker; text: string }>();
+  readonly #listeners = new Set<(changed: readonly Ticker[]) => void>();
+  #lastTickers = new Map<string, { ticker: Ticker; text: string }>();
   #timer: NodeJS.Timeout | undefined;
-  #looking = false;
+  #isPolling = false;
 
   constructor(deps: MarketFeedDeps) {
     this.#deps = deps;
   }
 
-  join(hear: (changed: readonly Ticker[]) => void): Stop {
-    this.#hearers.add(hear);
-    if (this.#known.size > 0) hear([...this.#known.values()].map(({ ticker }) => ticker));
+  subscribe(listener: (changed: readonly Ticker[]) => void): StopFunction {
+    this.#listeners.add(listener);
+    if (this.#lastTickers.size > 0) listener([...this.#lastTickers.values()].map(({ ticker }) => ticker));
     if (this.#timer === undefined) {
-      this.#timer = setInterval(() => void this.#look(), TICKERS_EVERY_MS).unref();
-      void this.#look();
+      this.#timer = setInterval(() => void this.#poll(), TICKERS_EVERY_MS).unref();
+      void this.#poll();
     }
     return () => {
-      this.#hearers.delete(hear);
-      if (this.#hearers.size > 0) return;
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
       clearInterval(this.#timer);
       this.#timer = undefined;
-      this.#known = new Map();
+      this.#lastTickers = new Map();
     };
   }
 
-  async #look(): Promise<void> {
-    if (this.#looking) return;
-    this.#looking = true;
+  async #poll(): Promise<void> {
+    if (this.#isPolling) return;
+    this.#isPolling = true;
     try {
       const now = new Map(
         (await this.#deps.tickers()).map((ticker) => [
@@ -255,20 +278,22 @@ class TickerRounds {
           { ticker, text: JSON.stringify(ticker) },
         ]),
       );
-      const changed = [...now.values()].filter(
-        ({ ticker, text }) => this.#known.get(ticker.marketType)?.text !== text,
+      const changedEntries = [...now.values()].filter(
+        ({ ticker, text }) => this.#lastTickers.get(ticker.marketType)?.text !== text,
       );
-      this.#known = this.#timer === undefined ? new Map() : now;
-      if (changed.length > 0) for (const hear of this.#hearers) hear(changed.map(({ ticker }) => ticker));
+      this.#lastTickers = this.#timer === undefined ? new Map() : now;
+      if (changedEntries.length > 0)
+        for (const notifyListener of this.#listeners)
+          notifyListener(changedEntries.map(({ ticker }) => ticker));
     } catch (err) {
       this.#deps.log.warn({ area: 'binance', err }, 'tickers not read');
     } finally {
-      this.#looking = false;
+      this.#isPolling = false;
     }
   }
 }
 
-function encode(name: string, event: object): EncodedEvent {
+function encodeEvent(name: string, event: object): EncodedEvent {
   const text = JSON.stringify(event);
   return {
     raw: Buffer.from(text),
@@ -277,4 +302,4 @@ function encode(name: string, event: object): EncodedEvent {
 }
 
 const channelOf = (kind: string, { coin, quote }: SymbolMarket): string =>
-  `${kind}:${marketType(coin, quote)}`;
+  `${kind}:${formatMarketType(coin, quote)}`;

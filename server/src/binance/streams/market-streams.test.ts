@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { freePort } from '../../../test/running-server.ts';
+import { findFreePort } from '../../../test/running-server.ts';
 import type { Listener } from '../../platform/http/stream/channel.ts';
 import { createLog } from '../../platform/log.ts';
 import { MarketStreams } from './market-streams.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
     mostPerAddress: 3,
     tickers: async () => [],
   });
-  server = new WebSocketServer({ host: '127.0.0.1', port: await freePort() });
+  server = new WebSocketServer({ host: '127.0.0.1', port: await findFreePort() });
   server.on('connection', (socket, { url = '' }) => {
     const names = (new URL(url, 'ws://sarraf').searchParams.get('streams') ?? '').split('/');
     streams.connect(socket, '203.0.113.9', { names, combined: url.startsWith('/stream') });

@@ -1,11 +1,11 @@
 import type { WebSocket } from 'ws';
 import { AddressShares } from '../../platform/http/sockets.ts';
-import { watchBeat } from '../beat.ts';
+import { watchHeartbeat } from '../beat.ts';
 import { type EncodedEvent, type MarketFeedDeps, MarketFeeds } from './market-feeds.ts';
 import { parseStream } from './stream-names.ts';
 
 /** Maximum number of connections. */
-const MOST = 2_000;
+const MAX_CONNECTIONS = 2_000;
 /** Fewer than Binance's 1,024: enough for so few markets, and each candle's is read once a second. */
 const MAX_STREAMS = 200;
 /** Binance's limit. */
@@ -13,17 +13,17 @@ const MAX_MESSAGES_A_SECOND = 5;
 /** A connection without subscriptions is closed after this time. */
 const IDLE_MS = 60_000;
 /** Maximum size of a connection's unsent messages. */
-const MAX_WAITING = 1_000_000;
-const LONGEST = 64_000;
+const MAX_UNSENT_BYTES = 1_000_000;
+const MAX_MESSAGE_LENGTH = 64_000;
 
-interface Asked {
+interface InitialStreams {
   /** Streams of the address, subscribed from the beginning. */
   names: readonly string[];
   /** Whether each event has the name of its stream. */
   combined: boolean;
 }
 
-interface Reader {
+interface StreamClient {
   readonly socket: WebSocket;
   readonly streams: Map<string, () => void>;
   combined: boolean;
@@ -38,7 +38,7 @@ interface Message {
   params: unknown;
 }
 
-class Fault extends Error {
+class MessageError extends Error {
   readonly code: number;
   constructor(code: number, message: string) {
     super(message);
@@ -64,36 +64,36 @@ export class MarketStreams {
     this.#log = deps.log;
   }
 
-  connect(socket: WebSocket, ip: string, { names, combined }: Asked): void {
-    const giveBack = this.#connections < MOST ? this.#shares.take(ip) : null;
-    if (!giveBack) return socket.close(1013, 'FULL');
+  connect(socket: WebSocket, ip: string, { names, combined }: InitialStreams): void {
+    const releaseShare = this.#connections < MAX_CONNECTIONS ? this.#shares.reserve(ip) : null;
+    if (!releaseShare) return socket.close(1013, 'FULL');
     this.#connections += 1;
-    const reader: Reader = {
+    const client: StreamClient = {
       socket,
       combined,
       streams: new Map(),
       messages: { second: 0, count: 0 },
       idle: undefined,
     };
-    const stopBeat = watchBeat(socket);
+    const stopHeartbeat = watchHeartbeat(socket);
     socket.on('error', () => socket.terminate());
-    socket.on('message', (data) => this.#receive(reader, String(data)));
+    socket.on('message', (data) => this.#receive(client, String(data)));
     socket.on('close', () => {
-      giveBack();
-      stopBeat();
-      clearTimeout(reader.idle);
+      releaseShare();
+      stopHeartbeat();
+      clearTimeout(client.idle);
       this.#connections -= 1;
-      for (const stop of reader.streams.values()) stop();
-      reader.streams.clear();
+      for (const stop of client.streams.values()) stop();
+      client.streams.clear();
     });
     // Tools number their connections here, as Binance allows: `/ws/1` is no stream and isn't refused.
-    const known = names.filter((name) => parseStream(name) !== null);
-    this.#subscribe(reader, known.slice(0, MAX_STREAMS));
-    this.#watchIdle(reader);
+    const validNames = names.filter((name) => parseStream(name) !== null);
+    this.#subscribe(client, validNames.slice(0, MAX_STREAMS));
+    this.#watchIdle(client);
   }
 
-  #receive(reader: Reader, text: string): void {
-    const { socket, messages } = reader;
+  #receive(client: StreamClient, text: string): void {
+    const { socket, messages } = client;
     const second = Math.floor(this.#clock.now() / 1000);
     messages.count = second === messages.second ? messages.count + 1 : 1;
     messages.second = second;
@@ -105,76 +105,76 @@ export class MarketStreams {
     }
     const { id } = message;
     try {
-      socket.send(JSON.stringify({ result: this.#answer(reader, message), id }));
+      socket.send(JSON.stringify({ result: this.#handleMessage(client, message), id }));
     } catch (error) {
-      if (!(error instanceof Fault)) {
+      if (!(error instanceof MessageError)) {
         this.#log.error({ area: 'binance', err: error }, 'a subscription failed');
         return socket.terminate();
       }
       socket.send(JSON.stringify({ error: { code: error.code, msg: error.message }, id }));
     }
-    this.#watchIdle(reader);
+    this.#watchIdle(client);
   }
 
-  #answer(reader: Reader, { method, params }: Message): unknown {
+  #handleMessage(client: StreamClient, { method, params }: Message): unknown {
     switch (method) {
       case 'SUBSCRIBE':
-        this.#subscribe(reader, namesIn(params));
+        this.#subscribe(client, parseNames(params));
         return null;
       case 'UNSUBSCRIBE':
-        for (const name of namesIn(params)) {
-          reader.streams.get(name)?.();
-          reader.streams.delete(name);
+        for (const name of parseNames(params)) {
+          client.streams.get(name)?.();
+          client.streams.delete(name);
         }
         return null;
       case 'LIST_SUBSCRIPTIONS':
-        return [...reader.streams.keys()];
+        return [...client.streams.keys()];
       case 'GET_PROPERTY':
-        propertyIn(params);
-        return reader.combined;
+        parseProperty(params);
+        return client.combined;
       case 'SET_PROPERTY':
-        reader.combined = propertyIn(params);
+        client.combined = parseProperty(params);
         return null;
       default:
-        throw new Fault(2, 'Invalid request: unknown variant of method');
+        throw new MessageError(2, 'Invalid request: unknown variant of method');
     }
   }
 
   /** Subscribes to all of them or none. */
-  #subscribe(reader: Reader, names: readonly string[]): void {
-    const wanted = new Map(
+  #subscribe(client: StreamClient, names: readonly string[]): void {
+    const newStreams = new Map(
       names.map((name) => {
         const stream = parseStream(name);
-        if (!stream) throw new Fault(2, `Invalid request: no stream is called ${name.slice(0, 60)}`);
+        if (!stream) throw new MessageError(2, `Invalid request: no stream is called ${name.slice(0, 60)}`);
         return [name, stream];
       }),
     );
-    for (const name of reader.streams.keys()) wanted.delete(name);
-    if (reader.streams.size + wanted.size > MAX_STREAMS)
-      throw new Fault(2, `Invalid request: at most ${MAX_STREAMS} streams a connection`);
-    for (const [name, stream] of wanted)
-      reader.streams.set(
+    for (const name of client.streams.keys()) newStreams.delete(name);
+    if (client.streams.size + newStreams.size > MAX_STREAMS)
+      throw new MessageError(2, `Invalid request: at most ${MAX_STREAMS} streams a connection`);
+    for (const [name, stream] of newStreams)
+      client.streams.set(
         name,
-        this.#feeds.join(name, stream, (event) => send(reader, event)),
+        this.#feeds.subscribe(name, stream, (event) => send(client, event)),
       );
   }
 
-  #watchIdle(reader: Reader): void {
-    clearTimeout(reader.idle);
-    reader.idle =
-      reader.streams.size > 0
+  #watchIdle(client: StreamClient): void {
+    clearTimeout(client.idle);
+    client.idle =
+      client.streams.size > 0
         ? undefined
-        : setTimeout(() => reader.socket.close(1008, 'IDLE'), IDLE_MS).unref();
+        : setTimeout(() => client.socket.close(1008, 'IDLE'), IDLE_MS).unref();
   }
 }
 
-function send({ socket, combined }: Reader, { raw, named }: EncodedEvent): void {
-  if (socket.bufferedAmount > MAX_WAITING) return socket.terminate();
+function send({ socket, combined }: StreamClient, { raw, named }: EncodedEvent): void {
+  if (socket.bufferedAmount > MAX_UNSENT_BYTES) return socket.terminate();
   socket.send(combined ? named : raw, { binary: false });
 }
 
 function readMessage(text: string): Message | null {
-  if (text.length > LONGEST) return null;
+  if (text.length > MAX_MESSAGE_LENGTH) return null;
   try {
     const { id = null, method, params } = JSON.parse(text) as Record<string, unknown>;
     const isId = id === null || typeof id === 'string' || typeof id === 'number';
@@ -184,16 +184,16 @@ function readMessage(text: string): Message | null {
   }
 }
 
-function namesIn(params: unknown): string[] {
+function parseNames(params: unknown): string[] {
   const isNames = Array.isArray(params) && params.every((name) => typeof name === 'string');
   if (!isNames || params.length > MAX_STREAMS)
-    throw new Fault(2, 'Invalid request: params is to name streams');
+    throw new MessageError(2, 'Invalid request: params is to name streams');
   return params;
 }
 
 /** `["combined"]` for reading, `["combined", true]` for setting. */
-function propertyIn(params: unknown): boolean {
+function parseProperty(params: unknown): boolean {
   const [name, value = false] = Array.isArray(params) ? params : [];
-  if (name !== 'combined' || typeof value !== 'boolean') throw new Fault(0, 'Unknown property');
+  if (name !== 'combined' || typeof value !== 'boolean') throw new MessageError(0, 'Unknown property');
   return value;
 }

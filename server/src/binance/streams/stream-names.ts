@@ -10,7 +10,7 @@ export type MarketStream =
   | { kind: 'partialDepth'; market: SymbolMarket; levels: number; everyMs: number }
   | { kind: 'tickers' | 'miniTickers' };
 
-const OF_ALL: Readonly<Record<string, MarketStream>> = {
+const ALL_MARKET_STREAMS: Readonly<Record<string, MarketStream>> = {
   '!ticker@arr': { kind: 'tickers' },
   '!miniTicker@arr': { kind: 'miniTickers' },
 };
@@ -23,18 +23,18 @@ const KLINE = /^kline_(\w+)$/;
  * this name.
  */
 export function parseStream(name: string): MarketStream | null {
-  if (Object.hasOwn(OF_ALL, name)) return OF_ALL[name] ?? null;
-  const at = name.indexOf('@');
-  const symbol = name.slice(0, Math.max(0, at));
+  if (Object.hasOwn(ALL_MARKET_STREAMS, name)) return ALL_MARKET_STREAMS[name] ?? null;
+  const separatorIndex = name.indexOf('@');
+  const symbol = name.slice(0, Math.max(0, separatorIndex));
   const market = symbol === symbol.toLowerCase() ? parseSymbol(symbol.toUpperCase()) : null;
-  return market && ofMarket(market, name.slice(at + 1));
+  return market && parseMarketStream(market, name.slice(separatorIndex + 1));
 }
 
-function ofMarket(market: SymbolMarket, what: string): MarketStream | null {
-  for (const kind of SIMPLE) if (kind === what) return { kind, market };
-  const interval = KLINE.exec(what)?.[1];
+function parseMarketStream(market: SymbolMarket, suffix: string): MarketStream | null {
+  for (const kind of SIMPLE) if (kind === suffix) return { kind, market };
+  const interval = KLINE.exec(suffix)?.[1];
   if (interval !== undefined) return isLength(interval) ? { kind: 'kline', market, interval } : null;
-  const depth = DEPTH.exec(what);
+  const depth = DEPTH.exec(suffix);
   if (!depth) return null;
   const everyMs = depth[2] === '@100ms' ? 100 : 1_000;
   return depth[1] === undefined

@@ -3,7 +3,12 @@
  * source.
  */
 import { expect, it } from 'vitest';
-import { type ApprovalKey, type Assertion, faultOfAssertion, readPublicKey } from './assertion.ts';
+import {
+  type ApprovalKey,
+  type Assertion,
+  findAssertionProblem,
+  parseApprovalPublicKey,
+} from './assertion.ts';
 
 interface Vector {
   name: string;
@@ -130,7 +135,7 @@ const keyOf = ({ publicKey, assertion }: Vector): ApprovalKey => ({
 });
 
 it.each(VECTORS)('$name: $fault', (vector) => {
-  expect(faultOfAssertion(keyOf(vector), vector.challenge, vector.assertion)).toBe(vector.fault);
+  expect(findAssertionProblem(keyOf(vector), vector.challenge, vector.assertion)).toBe(vector.fault);
 });
 
 const whole = VECTORS.find(({ fault }) => fault === null) as Vector;
@@ -143,16 +148,16 @@ it('an assertion is invalid after any change of any of its parts', () => {
       const altered = Buffer.from(bytes);
       altered[at] = (altered[at] ?? 0) ^ 0x40;
       const given = { ...whole.assertion, [part]: altered.toString('base64url') };
-      expect(faultOfAssertion(key, whole.challenge, given)).not.toBeNull();
+      expect(findAssertionProblem(key, whole.challenge, given)).not.toBeNull();
     }
-    expect(faultOfAssertion(key, whole.challenge, { ...whole.assertion, [part]: '' })).not.toBeNull();
+    expect(findAssertionProblem(key, whole.challenge, { ...whole.assertion, [part]: '' })).not.toBeNull();
   }
-  expect(faultOfAssertion(key, `${whole.challenge}A`, whole.assertion)).toBe('another challenge');
-  expect(faultOfAssertion({ ...key, origin: 'https://example.com' }, whole.challenge, whole.assertion)).toBe(
-    'another origin',
-  );
+  expect(findAssertionProblem(key, `${whole.challenge}A`, whole.assertion)).toBe('another challenge');
+  expect(
+    findAssertionProblem({ ...key, origin: 'https://example.com' }, whole.challenge, whole.assertion),
+  ).toBe('another origin');
   const other = VECTORS.find(({ name }) => name === 'none-es256') as Vector;
-  expect(faultOfAssertion({ ...key, publicKey: other.publicKey }, whole.challenge, whole.assertion)).toBe(
+  expect(findAssertionProblem({ ...key, publicKey: other.publicKey }, whole.challenge, whole.assertion)).toBe(
     'the signature does not hold',
   );
 });
@@ -160,7 +165,7 @@ it('an assertion is invalid after any change of any of its parts', () => {
 it('accepts ES256, EdDSA and RS256 keys, and no others', () => {
   const kinds = VECTORS.map(({ publicKey }) => {
     try {
-      return readPublicKey(publicKey).asymmetricKeyType;
+      return parseApprovalPublicKey(publicKey).asymmetricKeyType;
     } catch {
       return null;
     }

@@ -33,14 +33,14 @@ const MIN_RSA_BITS = 2_048;
 const sha256 = (bytes: string | Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
 /** Throws for anything but a public key of a supported kind. */
-export function readPublicKey(spki: string): KeyObject {
+export function parseApprovalPublicKey(spki: string): KeyObject {
   const key = createPublicKey({ key: Buffer.from(spki, 'base64url'), format: 'der', type: 'spki' });
   const { namedCurve, modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
-  const known =
+  const isSupported =
     (key.asymmetricKeyType === 'ec' && namedCurve === 'prime256v1') ||
     key.asymmetricKeyType === 'ed25519' ||
     (key.asymmetricKeyType === 'rsa' && modulusLength >= MIN_RSA_BITS);
-  if (!known) throw new Error('unsupported key: not ES256, EdDSA (Ed25519) or RS256');
+  if (!isSupported) throw new Error('unsupported key: not ES256, EdDSA (Ed25519) or RS256');
   return key;
 }
 
@@ -49,22 +49,33 @@ export function readPublicKey(spki: string): KeyObject {
  * the verification of the user are required. The counter is ignored: a challenge is signed for one purpose only,
  * and synchronised keys have none.
  */
-export function faultOfAssertion(key: ApprovalKey, challenge: string, given: Assertion): string | null {
-  if (given.key !== key.id) return 'another key';
-  const clientData = Buffer.from(given.clientDataJSON, 'base64url');
-  const wrong = faultOfClientData(clientData, challenge, key.origin);
-  if (wrong !== null) return wrong;
-  const data = Buffer.from(given.authenticatorData, 'base64url');
-  if (data.length < MIN_AUTHENTICATOR_DATA_LENGTH) return 'the authenticator data is too short';
-  if (!data.subarray(0, 32).equals(sha256(new URL(key.origin).hostname))) return 'another relying party';
-  if (!holds(key.publicKey, Buffer.concat([data, sha256(clientData)]), given.signature))
+export function findAssertionProblem(
+  key: ApprovalKey,
+  challenge: string,
+  assertion: Assertion,
+): string | null {
+  if (assertion.key !== key.id) return 'another key';
+  const clientData = Buffer.from(assertion.clientDataJSON, 'base64url');
+  const clientDataProblem = findClientDataProblem(clientData, challenge, key.origin);
+  if (clientDataProblem !== null) return clientDataProblem;
+  const authenticatorData = Buffer.from(assertion.authenticatorData, 'base64url');
+  if (authenticatorData.length < MIN_AUTHENTICATOR_DATA_LENGTH) return 'the authenticator data is too short';
+  if (!authenticatorData.subarray(0, 32).equals(sha256(new URL(key.origin).hostname)))
+    return 'another relying party';
+  if (
+    !isSignatureValid(
+      key.publicKey,
+      Buffer.concat([authenticatorData, sha256(clientData)]),
+      assertion.signature,
+    )
+  )
     return 'the signature does not hold';
-  const flags = data[32] ?? 0;
+  const flags = authenticatorData[32] ?? 0;
   if ((flags & USER_PRESENT) === 0) return 'nobody was there';
   return (flags & USER_VERIFIED) === 0 ? 'the key did not verify its user' : null;
 }
 
-function faultOfClientData(bytes: Buffer, challenge: string, origin: string): string | null {
+function findClientDataProblem(bytes: Buffer, challenge: string, origin: string): string | null {
   if (bytes.length > MAX_CLIENT_DATA) return 'the client data is too long';
   let data: Record<string, unknown>;
   try {
@@ -78,9 +89,9 @@ function faultOfClientData(bytes: Buffer, challenge: string, origin: string): st
   return data.crossOrigin === true || data.topOrigin !== undefined ? 'from within another page' : null;
 }
 
-function holds(publicKey: string, signed: Buffer, signature: string): boolean {
+function isSignatureValid(publicKey: string, signed: Buffer, signature: string): boolean {
   try {
-    const key = readPublicKey(publicKey);
+    const key = parseApprovalPublicKey(publicKey);
     const hash = key.asymmetricKeyType === 'ed25519' ? null : 'sha256';
     return verify(hash, signed, key, Buffer.from(signature, 'base64url'));
   } catch {

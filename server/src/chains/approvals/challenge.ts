@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { signerRequestMessage } from '@sarraf/domain';
+import { buildSignerRequestMessage } from '@sarraf/domain';
 
 /** All fields of a withdrawal that a staff member approves. Amounts are smallest units. */
 export interface WithdrawalToApprove {
@@ -15,17 +15,18 @@ export interface WithdrawalToApprove {
   fee: bigint;
 }
 
-const challengeOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+const hashChallenge = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** Challenge that a staff member's key signs to approve exactly this withdrawal. */
-export function withdrawalChallenge(leaving: WithdrawalToApprove): string {
-  const { withdrawalId, userId, asset, tokenType, address, tag, amount, fee } = leaving;
+export function createWithdrawalChallenge(withdrawal: WithdrawalToApprove): string {
+  const { withdrawalId, userId, asset, tokenType, address, tag, amount, fee } = withdrawal;
   const fields = [withdrawalId, userId, asset, tokenType, address, tag, String(amount), String(fee)];
-  return challengeOf(`sarraf withdrawal\0${JSON.stringify(fields)}`);
+  return hashChallenge(`sarraf withdrawal\0${JSON.stringify(fields)}`);
 }
 
 /**
  * Challenge that a staff member's key signs in addition to the signer operator. `asked`: the request as the
  * operator sends it.
  */
-export const actChallenge = (asked: string): string => challengeOf(signerRequestMessage(asked));
+export const createOperatorChallenge = (commandText: string): string =>
+  hashChallenge(buildSignerRequestMessage(commandText));

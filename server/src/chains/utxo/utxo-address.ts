@@ -1,10 +1,10 @@
 import { bech32, bech32m, createBase58check } from '@scure/base';
 import { PubT, sha256, validatePubkey } from '@scure/btc-signer/utils.js';
-import { readCashAddress, writeCashAddress } from './utxo-cashaddr.ts';
+import { decodeCashAddress, encodeCashAddress } from './utxo-cashaddr.ts';
 import type { UtxoRules } from './utxo-rules.ts';
 
 type Kind = 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2wsh' | 'p2tr';
-interface Place {
+interface ParsedAddress {
   kind: Kind;
   /** A hash, or P2TR's key. */
   payload: Uint8Array;
@@ -24,7 +24,7 @@ const TEMPLATES: Readonly<
 };
 const KINDS = Object.keys(TEMPLATES) as Kind[];
 
-export function scriptOf({ kind, payload }: Place): Uint8Array {
+export function buildOutputScript({ kind, payload }: ParsedAddress): Uint8Array {
   const { before, length, after } = TEMPLATES[kind];
   if (payload.length !== length) throw new Error(`${kind} of ${payload.length} bytes`);
   return Uint8Array.of(...before, ...payload, ...after);
@@ -35,18 +35,21 @@ export function scriptOf({ kind, payload }: Place): Uint8Array {
  * formats.
  */
 export function scriptOfAddress(rules: UtxoRules, address: string): Uint8Array {
-  const place = rules.cashPrefix === null ? readPlace(rules, address) : readCash(rules.cashPrefix, address);
-  return scriptOf(place);
+  const parsed =
+    rules.cashPrefix === null
+      ? parseStandardAddress(rules, address)
+      : parseCashAddress(rules.cashPrefix, address);
+  return buildOutputScript(parsed);
 }
 
-function readCash(prefix: string, address: string): Place {
-  const { kind, hash } = readCashAddress(prefix, address);
+function parseCashAddress(prefix: string, address: string): ParsedAddress {
+  const { kind, hash } = decodeCashAddress(prefix, address);
   return { kind, payload: hash };
 }
 
-function readPlace(rules: UtxoRules, address: string): Place {
+function parseStandardAddress(rules: UtxoRules, address: string): ParsedAddress {
   if (rules.bech32 !== null && address.toLowerCase().startsWith(`${rules.bech32}1`))
-    return readWitness(rules.bech32, address);
+    return parseWitnessAddress(rules.bech32, address);
   // Base58 takes quadratic time; none of its addresses is longer.
   if (address.length > 60) throw new Error('no address');
   const payload = base58check.decode(address);
@@ -57,7 +60,7 @@ function readPlace(rules: UtxoRules, address: string): Place {
 }
 
 /** BIP173 for version 0, BIP350 for version 1; later versions have no rules yet, and anyone can spend their outputs. */
-function readWitness(prefix: string, address: string): Place {
+function parseWitnessAddress(prefix: string, address: string): ParsedAddress {
   const text = address as `${string}1${string}`;
   const first = bech32.decodeUnsafe(text);
   const decoded = first ?? bech32m.decode(text);
@@ -72,13 +75,13 @@ function readWitness(prefix: string, address: string): Place {
 
 /** Returns the canonical address of an output; null: this chain has no address for it. */
 export function addressOfScript(rules: UtxoRules, script: Uint8Array): string | null {
-  const kind = KINDS.find((candidate) => matches(TEMPLATES[candidate], script));
+  const kind = KINDS.find((candidate) => matchesTemplate(TEMPLATES[candidate], script));
   if (!kind) return null;
   const { before, length } = TEMPLATES[kind];
-  return writeAddress(rules, { kind, payload: script.slice(before.length, before.length + length) });
+  return encodeAddress(rules, { kind, payload: script.slice(before.length, before.length + length) });
 }
 
-function matches({ before, length, after }: (typeof TEMPLATES)[Kind], script: Uint8Array): boolean {
+function matchesTemplate({ before, length, after }: (typeof TEMPLATES)[Kind], script: Uint8Array): boolean {
   const end = before.length + length;
   return (
     script.length === end + after.length &&
@@ -87,9 +90,9 @@ function matches({ before, length, after }: (typeof TEMPLATES)[Kind], script: Ui
   );
 }
 
-export function writeAddress(rules: UtxoRules, { kind, payload }: Place): string | null {
+export function encodeAddress(rules: UtxoRules, { kind, payload }: ParsedAddress): string | null {
   if (kind === 'p2pkh' || kind === 'p2sh') {
-    if (rules.cashPrefix !== null) return writeCashAddress(rules.cashPrefix, { kind, hash: payload });
+    if (rules.cashPrefix !== null) return encodeCashAddress(rules.cashPrefix, { kind, hash: payload });
     const version = rules.base58?.[kind];
     return version === undefined ? null : base58check.encode(Uint8Array.of(version, ...payload));
   }

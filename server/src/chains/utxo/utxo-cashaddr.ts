@@ -15,33 +15,39 @@ export interface CashAddress {
 }
 
 /** Written without its prefix, lower case. */
-export function writeCashAddress(prefix: string, { kind, hash }: CashAddress): string {
+export function encodeCashAddress(prefix: string, { kind, hash }: CashAddress): string {
   const words = bech32.toWords(Uint8Array.of(VERSIONS[kind], ...hash));
-  const rest = checksum([...prefixWords(prefix), ...words, ...new Array<number>(CHECKSUM_WORDS).fill(0)]);
+  const checksumWords = computeChecksum([
+    ...encodePrefix(prefix),
+    ...words,
+    ...new Array<number>(CHECKSUM_WORDS).fill(0),
+  ]);
   // A digit in base 32 is a word of five bits.
-  const sum = [...rest.toString(32).padStart(CHECKSUM_WORDS, '0')].map((digit) => Number.parseInt(digit, 32));
+  const sum = [...checksumWords.toString(32).padStart(CHECKSUM_WORDS, '0')].map((digit) =>
+    Number.parseInt(digit, 32),
+  );
   return [...words, ...sum].map((word) => LETTERS[word]).join('');
 }
 
 /** Accepts an address with or without prefix, in one case throughout. Throws for anything else. */
-export function readCashAddress(prefix: string, text: string): CashAddress {
+export function decodeCashAddress(prefix: string, text: string): CashAddress {
   const lower = text.toLowerCase();
   if (text !== lower && text !== text.toUpperCase()) throw new Error('address of mixed case');
   const body = lower.startsWith(`${prefix}:`) ? lower.slice(prefix.length + 1) : lower;
   const words = [...body].map((letter) => LETTERS.indexOf(letter));
   if (words.length !== 42 || words.includes(-1)) throw new Error('no cash address');
-  if (checksum([...prefixWords(prefix), ...words]) !== 0n) throw new Error('checksum of the address');
+  if (computeChecksum([...encodePrefix(prefix), ...words]) !== 0n) throw new Error('checksum of the address');
   const [version, ...hash] = bech32.fromWords(words.slice(0, -CHECKSUM_WORDS));
   if (version !== VERSIONS.p2pkh && version !== VERSIONS.p2sh) throw new Error('type of the address');
   return { kind: version === VERSIONS.p2pkh ? 'p2pkh' : 'p2sh', hash: Uint8Array.from(hash) };
 }
 
-const prefixWords = (prefix: string): number[] => [
+const encodePrefix = (prefix: string): number[] => [
   ...[...prefix].map((letter) => letter.charCodeAt(0) & 31),
   0,
 ];
 
-function checksum(words: readonly number[]): bigint {
+function computeChecksum(words: readonly number[]): bigint {
   let rest = 1n;
   for (const word of words) {
     const top = rest >> 35n;

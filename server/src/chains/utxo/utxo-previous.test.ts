@@ -1,7 +1,7 @@
 import { hex } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readPrevious, withoutWitness } from './utxo-previous.ts';
+import { decodePrevious, stripWitness } from './utxo-previous.ts';
 
 // BIP143, "Native P2WPKH": one input of it has a script, the other a witness. Its id is that of the bytes without
 // it.
@@ -15,34 +15,34 @@ const FIRST =
 
 describe('a previous transaction', () => {
   test('is parsed into its id and the amounts of its outputs', () => {
-    const { txid, outputs } = readPrevious(FIRST);
+    const { txid, outputs } = decodePrevious(FIRST);
     expect(txid).toBe('f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16');
     expect(outputs.map(({ amount }) => amount)).toEqual([1_000_000_000n, 4_000_000_000n]);
     expect(outputs.map(({ script }) => script.length)).toEqual([67, 67]);
   });
 
   test('is hashed without its witness', () => {
-    expect(withoutWitness('BITCOIN', WITNESS)).toBe(PLAIN);
-    expect(withoutWitness('BITCOIN', PLAIN)).toBe(PLAIN);
-    expect(readPrevious(PLAIN).outputs.map(({ amount }) => amount)).toEqual([112_340_000n, 223_450_000n]);
+    expect(stripWitness('BITCOIN', WITNESS)).toBe(PLAIN);
+    expect(stripWitness('BITCOIN', PLAIN)).toBe(PLAIN);
+    expect(decodePrevious(PLAIN).outputs.map(({ amount }) => amount)).toEqual([112_340_000n, 223_450_000n]);
   });
 
   test('of LITE_COIN that moves coins out of MWEB is hashed without its mark', () => {
     // The integrating transaction of a block: flag 8, and a zero for no MWEB part of its own.
     const body = PLAIN.slice(8, -8);
-    expect(withoutWitness('LITE_COIN', `${PLAIN.slice(0, 8)}0008${body}00${PLAIN.slice(-8)}`)).toBe(PLAIN);
+    expect(stripWitness('LITE_COIN', `${PLAIN.slice(0, 8)}0008${body}00${PLAIN.slice(-8)}`)).toBe(PLAIN);
   });
 
   test('of DASH is hashed with the payload after its lock time, and may spend nothing', () => {
     const unlock = `03000900000140420f00000000001976a914${'11'.repeat(20)}88ac0000000003aabbcc`;
-    expect(withoutWitness('DASH', unlock)).toBe(unlock);
-    expect(readPrevious(unlock).outputs.map(({ amount }) => amount)).toEqual([1_000_000n]);
-    expect(readPrevious(unlock).txid).not.toBe(readPrevious(unlock.slice(0, -8)).txid);
+    expect(stripWitness('DASH', unlock)).toBe(unlock);
+    expect(decodePrevious(unlock).outputs.map(({ amount }) => amount)).toEqual([1_000_000n]);
+    expect(decodePrevious(unlock).txid).not.toBe(decodePrevious(unlock.slice(0, -8)).txid);
   });
 
   test('that is truncated or malformed is refused immediately', () => {
     for (let length = 0; length < PLAIN.length; length += 2)
-      expect(() => readPrevious(PLAIN.slice(0, length))).toThrow();
+      expect(() => decodePrevious(PLAIN.slice(0, length))).toThrow();
     // Four billion inputs, and a script of as many bytes.
     for (const text of [
       '01000000feffffffff',
@@ -51,14 +51,14 @@ describe('a previous transaction', () => {
       '0',
       'x',
     ])
-      expect(() => readPrevious(text.replaceAll(' ', ''))).toThrow();
+      expect(() => decodePrevious(text.replaceAll(' ', ''))).toThrow();
   });
 
   test('is never read beyond its end', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         try {
-          expect(readPrevious(hex.encode(bytes)).txid).toMatch(/^[0-9a-f]{64}$/);
+          expect(decodePrevious(hex.encode(bytes)).txid).toMatch(/^[0-9a-f]{64}$/);
         } catch (error) {
           expect((error as Error).message).toMatch(/cut off|too long/);
         }

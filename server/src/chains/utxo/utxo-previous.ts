@@ -5,7 +5,7 @@
 import type { Chain } from '@sarraf/domain';
 import { hex } from '@scure/base';
 import { concatBytes, sha256x2 } from '@scure/btc-signer/utils.js';
-import { rulesOf } from './utxo-rules.ts';
+import { utxoRulesOf } from './utxo-rules.ts';
 
 export interface PreviousTransaction {
   txid: string;
@@ -14,9 +14,9 @@ export interface PreviousTransaction {
 }
 
 /** `raw`: hex in the hashed form, without witnesses. Throws if it is no transaction. */
-export function readPrevious(raw: string): PreviousTransaction {
+export function decodePrevious(raw: string): PreviousTransaction {
   const bytes = hex.decode(raw);
-  const { outputs } = readBody(new Reader(bytes, VERSION));
+  const { outputs } = decodeBody(new Reader(bytes, VERSION));
   return { txid: hex.encode(sha256x2(bytes).reverse()), outputs };
 }
 
@@ -25,12 +25,12 @@ export function readPrevious(raw: string): PreviousTransaction {
  * lock time. On chains with neither, everything is hashed, including DASH's extra payload after the lock time.
  * BIP144; litecoin's primitives/transaction.h; DIP2. Throws if it is no transaction.
  */
-export function withoutWitness(chain: Chain, raw: string): string {
+export function stripWitness(chain: Chain, raw: string): string {
   const bytes = hex.decode(raw);
-  const isExtended = rulesOf(chain, 'main').bech32 !== null && bytes[VERSION] === 0;
+  const isExtended = utxoRulesOf(chain, 'main').bech32 !== null && bytes[VERSION] === 0;
   if (!isExtended) return raw;
   const from = VERSION + MARKER_AND_FLAG;
-  const { end } = readBody(new Reader(bytes, from));
+  const { end } = decodeBody(new Reader(bytes, from));
   const version = bytes.subarray(0, VERSION);
   return hex.encode(concatBytes(version, bytes.subarray(from, end), bytes.subarray(-LOCK_TIME)));
 }
@@ -42,14 +42,14 @@ const OUTPOINT = 36;
 const SEQUENCE = 4;
 
 /** Returns the outputs, and the offset after them. */
-function readBody(reader: Reader): { outputs: PreviousTransaction['outputs']; end: number } {
-  for (let left = reader.count(); left > 0; left -= 1) {
+function decodeBody(reader: Reader): { outputs: PreviousTransaction['outputs']; end: number } {
+  for (let remainingInputs = reader.count(); remainingInputs > 0; remainingInputs -= 1) {
     reader.skip(OUTPOINT);
     reader.skip(reader.count());
     reader.skip(SEQUENCE);
   }
   const outputs: { amount: bigint; script: Uint8Array }[] = [];
-  for (let left = reader.count(); left > 0; left -= 1)
+  for (let remainingOutputs = reader.count(); remainingOutputs > 0; remainingOutputs -= 1)
     outputs.push({ amount: reader.amount(), script: reader.skip(reader.count()) });
   if (reader.left < LOCK_TIME) throw new Error('transaction cut off');
   return { outputs, end: reader.at };

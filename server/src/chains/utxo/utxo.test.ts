@@ -6,11 +6,11 @@ import { Transaction } from '@scure/btc-signer/transaction.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ChainPayment, Input, KeyPath } from '../types.ts';
-import { createUtxo, feeWithDust, sizeOf, verifyInputs } from './utxo.ts';
-import { addressOfScript, scriptOf, scriptOfAddress } from './utxo-address.ts';
-import { readCashAddress, writeCashAddress } from './utxo-cashaddr.ts';
-import { segwitSighash } from './utxo-digest.ts';
-import { rulesOf, type UtxoChain } from './utxo-rules.ts';
+import { addDustToFee, computeMaxSize, createUtxo, verifyInputs } from './utxo.ts';
+import { addressOfScript, buildOutputScript, scriptOfAddress } from './utxo-address.ts';
+import { decodeCashAddress, encodeCashAddress } from './utxo-cashaddr.ts';
+import { createSegwitSighash } from './utxo-digest.ts';
+import { type UtxoChain, utxoRulesOf } from './utxo-rules.ts';
 
 const CHAINS: UtxoChain[] = ['BITCOIN', 'LITE_COIN', 'DOGE_COIN', 'DASH', 'BITCOIN_CASH'];
 const WITH_WITNESS: UtxoChain[] = ['BITCOIN', 'LITE_COIN'];
@@ -107,7 +107,7 @@ describe('valid destination addresses', () => {
   };
 
   test.each(CHAINS)('%s: each standard address converts to a script and back', (chain) => {
-    const rules = rulesOf(chain, 'main');
+    const rules = utxoRulesOf(chain, 'main');
     for (const address of VALID[chain]) {
       expect(addressOfScript(rules, scriptOfAddress(rules, address))).toBe(address);
       expect(parseAddress(chain, chain, address)?.address).toBe(address);
@@ -115,16 +115,16 @@ describe('valid destination addresses', () => {
   });
 
   test.each(CHAINS)('%s: those of other chains are refused', (chain) => {
-    const rules = rulesOf(chain, 'main');
+    const rules = utxoRulesOf(chain, 'main');
     for (const other of CHAINS.filter((candidate) => candidate !== chain))
       for (const address of VALID[other]) expect(() => scriptOfAddress(rules, address), address).toThrow();
   });
 
   test('capitals and the prefix of cash addresses are equivalent spellings', () => {
     const upper = VALID.BITCOIN[2]?.toUpperCase() ?? '';
-    const bitcoin = rulesOf('BITCOIN', 'main');
+    const bitcoin = utxoRulesOf('BITCOIN', 'main');
     expect(scriptOfAddress(bitcoin, upper)).toEqual(scriptOfAddress(bitcoin, upper.toLowerCase()));
-    const cash = rulesOf('BITCOIN_CASH', 'main');
+    const cash = utxoRulesOf('BITCOIN_CASH', 'main');
     const [body = ''] = VALID.BITCOIN_CASH;
     for (const text of [`bitcoincash:${body}`, body.toUpperCase(), `BITCOINCASH:${body.toUpperCase()}`])
       expect(scriptOfAddress(cash, text)).toEqual(scriptOfAddress(cash, body));
@@ -144,14 +144,14 @@ describe('valid destination addresses', () => {
     ['BITCOIN', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'],
     ['BITCOIN', ''],
   ] as const)('%s refuses %s', (chain, address) => {
-    expect(() => scriptOfAddress(rulesOf(chain, 'main'), address)).toThrow();
+    expect(() => scriptOfAddress(utxoRulesOf(chain, 'main'), address)).toThrow();
   });
 
   test('a taproot key that is not on the curve is refused', () => {
-    const rules = rulesOf('BITCOIN', 'main');
+    const rules = utxoRulesOf('BITCOIN', 'main');
     const nowhere = addressOfScript(
       rules,
-      scriptOf({ kind: 'p2tr', payload: new Uint8Array(32).fill(0xff) }),
+      buildOutputScript({ kind: 'p2tr', payload: new Uint8Array(32).fill(0xff) }),
     );
     expect(() => scriptOfAddress(rules, nowhere ?? '')).toThrow();
   });
@@ -163,8 +163,8 @@ describe('valid destination addresses', () => {
     ['p2sh', '76a04053bda0a88bda5177b86a15c3b29f559873', 'ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq'],
     ['p2pkh', 'f5bf48b397dae70be82b3cca4793f8eb2b6cdac9', 'qr6m7j9njldwwzlg9v7v53unlr4jkmx6eylep8ekg2'],
   ] as const)('cash address of %s %s', (kind, hash, address) => {
-    expect(writeCashAddress('bitcoincash', { kind, hash: hex.decode(hash) })).toBe(address);
-    expect(readCashAddress('bitcoincash', address)).toEqual({ kind, hash: hex.decode(hash) });
+    expect(encodeCashAddress('bitcoincash', { kind, hash: hex.decode(hash) })).toBe(address);
+    expect(decodeCashAddress('bitcoincash', address)).toEqual({ kind, hash: hex.decode(hash) });
   });
 
   test('one wrong letter of a cash address is always detected', () => {
@@ -174,7 +174,7 @@ describe('valid destination addresses', () => {
       fc.property(fc.nat(41), fc.constantFrom(...letters), (at, letter) => {
         fc.pre(right[at] !== letter);
         const wrong = right.slice(0, at) + letter + right.slice(at + 1);
-        expect(() => readCashAddress('bitcoincash', wrong)).toThrow();
+        expect(() => decodeCashAddress('bitcoincash', wrong)).toThrow();
       }),
     );
   });
@@ -184,9 +184,9 @@ describe('signing', () => {
   test('BIP143: the digest of its native P2WPKH example', () => {
     const unsigned =
       '0100000002fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f0000000000eeffffffef51e1b804cc89d182d279655c3aa89e815b1b309fe287d9b2b55d57b90ec68a0100000000ffffffff02202cb206000000001976a9148280b37df378db99f66f85c95a783a76ac7a6d5988ac9093510d000000001976a9143bde42dbee7e4dbe6a21b2d50ce2f0167faa815988ac11000000';
-    const digest = segwitSighash(RawTx.decode(hex.decode(unsigned)), 1);
+    const digest = createSegwitSighash(RawTx.decode(hex.decode(unsigned)), 1);
     const payload = hex.decode('1d0f172a0ecb48aee1be1f2687d2963ae33f71a1');
-    expect(hex.encode(digest(1, scriptOf({ kind: 'p2pkh', payload }), 600_000_000n))).toBe(
+    expect(hex.encode(digest(1, buildOutputScript({ kind: 'p2pkh', payload }), 600_000_000n))).toBe(
       'c37af31116d1b27caf68aae9e3ac82f1477929014d5b917657d0eb49478cb670',
     );
   });
@@ -229,7 +229,7 @@ describe('signing', () => {
   );
 
   test.each(CHAINS)('%s: inputs equal payments, change and fee for any order', (chain) => {
-    const { dust } = rulesOf(chain, 'main');
+    const { dust } = utxoRulesOf(chain, 'main');
     fc.assert(
       fc.property(
         coins,
@@ -244,13 +244,13 @@ describe('signing', () => {
             .map(({ key, part }) => pay(chain, addressAt(chain, key), (whole * part) / 600n))
             .filter(({ amount }) => amount >= dust);
           fc.pre(payments.length > 0);
-          const fee = feeWithDust(chain, inputs, payments, least);
+          const fee = addDustToFee(chain, inputs, payments, least);
           const { raw } = signed(chain, payments, inputs, fee);
           const outputs = codecs[chain].decode(raw).payments;
           expect(sum(inputs) - sum(outputs)).toBe(fee);
           expect(verifyInputs(chain, 'main', raw, outputsOf(chain, inputs)).fee).toBe(fee);
           const { vsize } = Transaction.fromRaw(hex.decode(raw));
-          const size = sizeOf(chain, 'main', inputs.length, payments);
+          const size = computeMaxSize(chain, 'main', inputs.length, payments);
           expect(size).toBeGreaterThanOrEqual(vsize);
           expect(size - vsize).toBeLessThan(50 + 3 * inputs.length);
         },
@@ -263,7 +263,7 @@ describe('signing', () => {
   test('change below dust becomes part of the fee, and an order that pays it out as well is refused', () => {
     const payment = pay('BITCOIN', addressAt('BITCOIN', HOT), 170_000_000n - 1_000n - 545n);
     expect(() => signed('BITCOIN', [payment], TWO, 1_000n)).toThrow('change below dust');
-    const { raw } = signed('BITCOIN', [payment], TWO, feeWithDust('BITCOIN', TWO, [payment], 1_000n));
+    const { raw } = signed('BITCOIN', [payment], TWO, addDustToFee('BITCOIN', TWO, [payment], 1_000n));
     expect(codecs.BITCOIN.decode(raw).payments).toEqual([payment]);
     expect(verifyInputs('BITCOIN', 'main', raw, outputsOf('BITCOIN', TWO)).fee).toBe(1_545n);
   });

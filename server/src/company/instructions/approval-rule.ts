@@ -2,7 +2,7 @@ import { AppError, formatAmount, parseDecimal, pow10, scaleOf } from '@sarraf/do
 import type { ApprovalRule, BodyOf, saveApprovalRule } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Caller } from '../../platform/http/http.ts';
-import { ownCompany } from '../company-of.ts';
+import { getOrCreateOwnCompany } from '../company-of.ts';
 import type { CompanyContext } from '../deps.ts';
 import { type CompanyRow, lockCompany, setApprovalAbove } from '../store.ts';
 
@@ -11,8 +11,9 @@ export const approvalRuleDto = ({ approvalAbove }: Pick<CompanyRow, 'approvalAbo
 });
 
 /** Returns whether the new threshold lets at least as many instructions wait. */
-const isTighter = (next: bigint | null, before: bigint | null): boolean =>
-  next === before || (next !== null && (before === null || next < before));
+const isTighter = (newThreshold: bigint | null, currentThreshold: bigint | null): boolean =>
+  newThreshold === currentThreshold ||
+  (newThreshold !== null && (currentThreshold === null || newThreshold < currentThreshold));
 
 /**
  * Sets which instructions of programs wait for the owner's approval. `freely`: the owner may do so without a
@@ -27,24 +28,24 @@ export async function setApprovalRule(
   { above }: BodyOf<typeof saveApprovalRule>,
   { freely }: { freely: boolean },
 ): Promise<ApprovalRule> {
-  const { id } = await ownCompany(context, caller);
-  const next = above === null ? null : readLimit(above);
+  const { id } = await getOrCreateOwnCompany(context, caller);
+  const newThreshold = above === null ? null : parseThreshold(above);
   await context.db.transaction().execute(async (tx) => {
     const company = await lockCompany(tx, id);
     if (company === null) throw new AppError('Invalid Token');
-    if (freely && !isTighter(next, company.approvalAbove))
+    if (freely && !isTighter(newThreshold, company.approvalAbove))
       throw new AppError('BAD_REQUEST', { errors: ['above'] });
-    await setApprovalAbove(tx, id, next);
-    const { above: was } = approvalRuleDto(company);
-    const detail = { was, above: approvalRuleDto({ approvalAbove: next }).above };
+    await setApprovalAbove(tx, id, newThreshold);
+    const { above: currentThreshold } = approvalRuleDto(company);
+    const detail = { was: currentThreshold, above: approvalRuleDto({ approvalAbove: newThreshold }).above };
     const entry = { actorId: caller.userId, action: 'approval rule set', subjectId: caller.userId, detail };
     await appendAudit(tx, entry, context.now());
   });
-  return approvalRuleDto({ approvalAbove: next });
+  return approvalRuleDto({ approvalAbove: newThreshold });
 }
 
 /** Parses whole Toman, including 0. */
-function readLimit(text: string | number): bigint {
+function parseThreshold(text: string | number): bigint {
   const amount = parseDecimal(text, scaleOf('TOMAN'));
   if (amount === null) throw new AppError('UNACCEPTABLE_AMOUNT');
   if (amount % pow10(scaleOf('TOMAN')) !== 0n) throw new AppError('AMOUNT_NOT_ALLOWED');

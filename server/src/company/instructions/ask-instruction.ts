@@ -1,33 +1,33 @@
-import { AppError, atTehran, DAY_MS, formatAmount, inTehran, parseAmount } from '@sarraf/domain';
+import { AppError, DAY_MS, formatAmount, fromTehranTime, parseAmount, toTehranTime } from '@sarraf/domain';
 import { INSTRUCTION_DAYS, type Instruction } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { recipientOf } from '../../identity/index.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { isId, newId } from '../../platform/ids.ts';
-import { refuseFrozen, refuseInactiveCompany } from '../company-of.ts';
+import { assertCompanyActive, assertOwnerNotFrozen } from '../company-of.ts';
 import type { CompanyContext } from '../deps.ts';
 import { findCompanyPayment } from '../payments/payment-store.ts';
-import { requireOneLine } from '../payments/requests.ts';
+import { parseOneLine } from '../payments/requests.ts';
 import { type CompanyRow, lockCompany } from '../store.ts';
-import { callerOfKey, requirePermission, type StoreKey } from '../webhooks/keys.ts';
+import { authenticateKey, requirePermission, type StoreKey } from '../webhooks/keys.ts';
 import {
   findByIdempotency,
   insertInstruction,
   type NewInstruction,
-  sumUnaided,
+  sumUnapproved,
 } from './instruction-store.ts';
 import { readInstruction } from './instruction-view.ts';
 import {
-  type AskedInstruction,
-  amountOfInstruction,
-  followInstruction,
+  computeInstructionAmount,
+  type InstructionTerms,
   runInstruction,
+  startFollowUpJobs,
 } from './run-instruction.ts';
 
-interface Wish {
+interface InstructionRequest {
   token: string | null;
-  kind: AskedInstruction['kind'];
+  kind: InstructionTerms['kind'];
   paymentId: string | null;
   /** As it was sent; absent if it wasn't. */
   amount?: string | number | undefined;
@@ -44,58 +44,61 @@ interface Wish {
  * COMPANY_NOT_ACTIVE; OWNER_FROZEN; AMOUNT_NOT_ALLOWED: not the whole payment; NOT_FOUND; CONFLICT: no longer in
  * the receipts, nothing to settle, or the same request waits already.
  */
-export async function askInstruction(context: CompanyContext, wish: Wish): Promise<Instruction> {
-  const { company, key } = await callerOfKey(context, wish.token);
-  const { idempotency } = wish;
+export async function requestInstruction(
+  context: CompanyContext,
+  request: InstructionRequest,
+): Promise<Instruction> {
+  const { company, key } = await authenticateKey(context, request.token);
+  const { idempotency } = request;
   if (idempotency === null) throw new AppError('BAD_REQUEST', { errors: ['Idempotency-Key'] });
-  const asked = await readWish(context, company, wish);
-  const known = await findByIdempotency(context.db, company.id, idempotency.key);
-  if (known === null) await refuseInactiveCompany(context, company);
-  if (known === null) await refuseFrozen(context, company);
+  const terms = await parseTerms(context, company, request);
+  const earlier = await findByIdempotency(context.db, company.id, idempotency.key);
+  if (earlier === null) await assertCompanyActive(context, company);
+  if (earlier === null) await assertOwnerNotFrozen(context, company);
   const { id, isNew } = await context.db.transaction().execute(async (tx) => {
-    const locked = await lockCompany(tx, company.id);
-    if (locked === null) throw new AppError('INVALID_API_KEY');
-    await requirePermission(tx, key.id, asked.kind);
+    const lockedCompany = await lockCompany(tx, company.id);
+    if (lockedCompany === null) throw new AppError('INVALID_API_KEY');
+    await requirePermission(tx, key.id, terms.kind);
     const before = await findByIdempotency(tx, company.id, idempotency.key);
     if (before && before.requestDigest !== idempotency.digest) throw new AppError('IDEMPOTENCY_KEY_REUSED');
     if (before) return { id: before.id, isNew: false };
-    if (locked.blockedAt !== null) throw new AppError('COMPANY_NOT_ACTIVE');
-    const row = await settleWish(context, tx, locked, key, { ...asked, idempotency });
+    if (lockedCompany.blockedAt !== null) throw new AppError('COMPANY_NOT_ACTIVE');
+    const row = await executeOrQueue(context, tx, lockedCompany, key, { ...terms, idempotency });
     if (!(await insertInstruction(tx, row))) throw new AppError('CONFLICT');
-    await note(context, tx, locked, row);
+    await recordRequest(context, tx, lockedCompany, row);
     return { id: row.id, isNew: true };
   });
-  if (isNew) await followInstruction(context, asked.kind);
+  if (isNew) await startFollowUpJobs(context, terms.kind);
   return readInstruction(context, company, id);
 }
 
-async function readWish(
+async function parseTerms(
   context: CompanyContext,
   company: CompanyRow,
-  { kind, paymentId, amount, reason = '' }: Wish,
-): Promise<AskedInstruction> {
-  const line = requireOneLine(reason, 'reason');
-  if (kind === 'SETTLE') return { kind, paymentId: null, reason: line };
-  if (line === '') throw new AppError('BAD_REQUEST', { errors: ['reason'] });
+  { kind, paymentId, amount, reason = '' }: InstructionRequest,
+): Promise<InstructionTerms> {
+  const reasonLine = parseOneLine(reason, 'reason');
+  if (kind === 'SETTLE') return { kind, paymentId: null, reason: reasonLine };
+  if (reasonLine === '') throw new AppError('BAD_REQUEST', { errors: ['reason'] });
   const payment =
     paymentId !== null && isId(paymentId) ? await findCompanyPayment(context.db, paymentId) : null;
   if (payment?.companyId !== company.id) throw new AppError('NOT_FOUND');
   // A payment is one receipt: it is received or refunded as a whole.
   if (amount !== undefined && parseAmount(amount, 'TOMAN') !== payment.amount)
     throw new AppError('AMOUNT_NOT_ALLOWED');
-  return { kind, paymentId: payment.id, reason: line };
+  return { kind, paymentId: payment.id, reason: reasonLine };
 }
 
 /**
  * Executes the request, or lets it wait if it exceeds the store's rule: checked by the amount that the command
  * itself took, and for a refund together with those of the day, so that splitting it does not circumvent the rule.
  */
-async function settleWish(
+async function executeOrQueue(
   context: CompanyContext,
   tx: Tx,
   company: CompanyRow,
   key: StoreKey,
-  { idempotency, ...asked }: AskedInstruction & { idempotency: { key: string; digest: string } },
+  { idempotency, ...asked }: InstructionTerms & { idempotency: { key: string; digest: string } },
 ): Promise<NewInstruction> {
   const row = {
     ...asked,
@@ -107,13 +110,13 @@ async function settleWish(
     createdAt: context.now(),
   };
   await sql`savepoint asked`.execute(tx);
-  const amount = await amountOfInstruction(tx, company, asked);
+  const amount = await computeInstructionAmount(tx, company, asked);
   const limit = company.approvalAbove;
-  const before = limit === null ? 0n : await unaidedToday(context, tx, company, asked);
-  if (limit === null || before + amount <= limit) {
-    const done = await runInstruction(context, tx, company, asked);
-    if (limit === null || before + done.amount <= limit)
-      return { ...row, ...done, state: 'DONE', expiresAt: null };
+  const refundedToday = limit === null ? 0n : await sumUnapprovedToday(context, tx, company, asked);
+  if (limit === null || refundedToday + amount <= limit) {
+    const result = await runInstruction(context, tx, company, asked);
+    if (limit === null || refundedToday + result.amount <= limit)
+      return { ...row, ...result, state: 'DONE', expiresAt: null };
     await sql`rollback to savepoint asked`.execute(tx);
   }
   const expiresAt = new Date(context.clock.now() + INSTRUCTION_DAYS * DAY_MS);
@@ -121,19 +124,19 @@ async function settleWish(
 }
 
 /** Sum in Toman. Settlements don't count: they only go to the owner's own wallet. */
-async function unaidedToday(
+async function sumUnapprovedToday(
   context: CompanyContext,
   tx: Tx,
   { id }: CompanyRow,
-  { kind }: AskedInstruction,
+  { kind }: InstructionTerms,
 ): Promise<bigint> {
   if (kind === 'SETTLE') return 0n;
-  const { day } = inTehran(context.clock.now());
-  return sumUnaided(tx, id, new Date(atTehran(day, 0)));
+  const { day } = toTehranTime(context.clock.now());
+  return sumUnapproved(tx, id, new Date(fromTehranTime(day, 0)));
 }
 
 /** Logs it, and notifies the owner if it waits. */
-async function note(
+async function recordRequest(
   context: CompanyContext,
   tx: Tx,
   { userId }: CompanyRow,

@@ -5,11 +5,11 @@ import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { isId } from '../../platform/ids.ts';
-import { ownCompany, refuseFrozen, refuseInactiveCompany } from '../company-of.ts';
+import { assertCompanyActive, assertOwnerNotFrozen, getOrCreateOwnCompany } from '../company-of.ts';
 import type { CompanyContext } from '../deps.ts';
 import { type CompanyRow, lockCompany } from '../store.ts';
 import { insertEvent } from '../webhooks/event-store.ts';
-import { deliverSoon } from '../webhooks/webhooks.ts';
+import { startDelivery } from '../webhooks/webhooks.ts';
 import {
   decideInstruction,
   expireInstructions,
@@ -18,7 +18,7 @@ import {
   lockInstruction,
 } from './instruction-store.ts';
 import { readInstruction } from './instruction-view.ts';
-import { followInstruction, runInstruction } from './run-instruction.ts';
+import { runInstruction, startFollowUpJobs } from './run-instruction.ts';
 
 const BATCH = 50;
 
@@ -34,30 +34,30 @@ export async function approveInstruction(
   caller: Caller,
   id: string,
 ): Promise<Instruction> {
-  const own = await ownCompany(context, caller);
-  await refuseInactiveCompany(context, own);
-  await refuseFrozen(context, own);
+  const ownedCompany = await getOrCreateOwnCompany(context, caller);
+  await assertCompanyActive(context, ownedCompany);
+  await assertOwnerNotFrozen(context, ownedCompany);
   const kind = await context.db.transaction().execute(async (tx) => {
-    const { company, row } = await lockWaiting(context, tx, own.id, id);
+    const { company, row } = await lockWaitingInstruction(context, tx, ownedCompany.id, id);
     if (company.blockedAt !== null) throw new AppError('COMPANY_NOT_ACTIVE');
     if (row.kind === 'SETTLE')
       context.refusePaused(pausablesForFeature('STORE_SETTLEMENT'), context.clock.now());
-    const decision = await carryOut(context, tx, company, row);
-    await write(context, tx, caller, row, decision);
+    const decision = await executeInstruction(context, tx, company, row);
+    await saveDecision(context, tx, caller, row, decision);
     return row.kind;
   });
-  await followInstruction(context, kind);
-  return readInstruction(context, own, id);
+  await startFollowUpJobs(context, kind);
+  return readInstruction(context, ownedCompany, id);
 }
 
-type Outcome = Omit<InstructionDecision, 'by' | 'at'>;
+type InstructionOutcome = Omit<InstructionDecision, 'by' | 'at'>;
 
-async function carryOut(
+async function executeInstruction(
   context: CompanyContext,
   tx: Tx,
   company: CompanyRow,
   row: InstructionRow,
-): Promise<Outcome> {
+): Promise<InstructionOutcome> {
   await sql`savepoint approved`.execute(tx);
   try {
     return { state: 'DONE', ...(await runInstruction(context, tx, company, row)) };
@@ -74,17 +74,17 @@ export async function refuseInstruction(
   caller: Caller,
   id: string,
 ): Promise<Instruction> {
-  const own = await ownCompany(context, caller);
+  const ownedCompany = await getOrCreateOwnCompany(context, caller);
   await context.db.transaction().execute(async (tx) => {
-    const { row } = await lockWaiting(context, tx, own.id, id);
-    await write(context, tx, caller, row, { state: 'REFUSED' });
+    const { row } = await lockWaitingInstruction(context, tx, ownedCompany.id, id);
+    await saveDecision(context, tx, caller, row, { state: 'REFUSED' });
   });
-  await deliverSoon(context);
-  return readInstruction(context, own, id);
+  await startDelivery(context);
+  return readInstruction(context, ownedCompany, id);
 }
 
 /** Locks the store first, the lock order of all callers that decide about its money. */
-async function lockWaiting(
+async function lockWaitingInstruction(
   context: CompanyContext,
   tx: Tx,
   companyId: string,
@@ -110,12 +110,12 @@ const ACTIONS = {
   FAILED: 'instruction approved in vain',
 } as const;
 
-async function write(
+async function saveDecision(
   context: CompanyContext,
   tx: Tx,
   { userId }: Caller,
   { id, companyId, kind }: InstructionRow,
-  outcome: Outcome,
+  outcome: InstructionOutcome,
 ): Promise<void> {
   const at = context.now();
   await decideInstruction(tx, id, { ...outcome, by: userId, at });
@@ -125,15 +125,15 @@ async function write(
 }
 
 /** Expires undecided instructions and notifies their programs. */
-export async function endInstructions(context: CompanyContext): Promise<void> {
-  for (let ended = BATCH; ended === BATCH; ) {
-    ended = await context.db.transaction().execute(async (tx) => {
+export async function expireDueInstructions(context: CompanyContext): Promise<void> {
+  for (let expiredCount = BATCH; expiredCount === BATCH; ) {
+    expiredCount = await context.db.transaction().execute(async (tx) => {
       const at = context.now();
       const rows = await expireInstructions(tx, at, BATCH);
       for (const { id, companyId } of rows)
         await insertEvent(tx, { companyId, kind: 'instruction.expired', subject: id, at });
       return rows.length;
     });
-    if (ended > 0) await deliverSoon(context);
+    if (expiredCount > 0) await startDelivery(context);
   }
 }

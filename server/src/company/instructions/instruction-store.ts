@@ -26,7 +26,7 @@ export interface InstructionRow {
 }
 
 /** An instruction with the details of its key and refund for lists. */
-export interface ShownInstruction extends InstructionRow {
+export interface InstructionWithDetails extends InstructionRow {
   keyLabel: string;
   keyTail: string;
   refundState: 'ASKED' | 'PAID' | 'CANCELLED' | null;
@@ -38,7 +38,7 @@ const ROW = sql`i.id, i.company_id as "companyId", i.key_id as "keyId", i.kind, 
   i.reason, i.idempotency_key as "idempotencyKey", i.request_digest as "requestDigest", i.state, i.failure,
   i.refund_id as "refundId", i.settlement_ids as "settlementIds", i.created_at as "createdAt",
   i.expires_at as "expiresAt", i.decided_at as "decidedAt"`;
-const SHOWN = sql`${ROW}, k.label as "keyLabel", k.tail as "keyTail", f.state as "refundState",
+const DETAIL_COLUMNS = sql`${ROW}, k.label as "keyLabel", k.tail as "keyTail", f.state as "refundState",
   f.reference as "refundReference"`;
 const FROM = sql`company_instructions i join company_keys k on k.id = i.key_id
   left join company_refunds f on f.id = i.refund_id`;
@@ -70,7 +70,7 @@ export async function findByIdempotency(
  * Returns the Toman refunded since a time by programs without approval; the caller holds the store's row, or the
  * sum may grow.
  */
-export async function sumUnaided(tx: Tx, companyId: string, since: Date): Promise<bigint> {
+export async function sumUnapproved(tx: Tx, companyId: string, since: Date): Promise<bigint> {
   const { rows } = await sql<{
     amount: bigint;
   }>`select coalesce(sum(amount), 0) as amount from company_instructions
@@ -89,8 +89,8 @@ export async function findInstruction(
   db: Queryable,
   companyId: string,
   id: string,
-): Promise<ShownInstruction | null> {
-  const { rows } = await sql<ShownInstruction>`select ${SHOWN} from ${FROM}
+): Promise<InstructionWithDetails | null> {
+  const { rows } = await sql<InstructionWithDetails>`select ${DETAIL_COLUMNS} from ${FROM}
     where i.company_id = ${companyId} and i.id = ${id}`.execute(db);
   return rows[0] ?? null;
 }
@@ -100,8 +100,8 @@ export async function listInstructions(
   db: Queryable,
   { companyId, state }: { companyId: string; state: InstructionRow['state'] | null },
   page: Page,
-): Promise<ShownInstruction[]> {
-  const { rows } = await sql<ShownInstruction>`select ${SHOWN} from ${FROM}
+): Promise<InstructionWithDetails[]> {
+  const { rows } = await sql<InstructionWithDetails>`select ${DETAIL_COLUMNS} from ${FROM}
     where i.company_id = ${companyId} and (${state}::text is null or i.state = ${state})
       and (${page.before}::uuid is null or i.id < ${page.before}::uuid)
     order by i.id desc limit ${page.limit} offset ${page.offset}`.execute(db);
@@ -127,7 +127,7 @@ export async function decideInstruction(tx: Tx, id: string, decision: Instructio
 }
 
 /** Refuses the waiting instructions of a key that are none of these kinds. Returns their ids. */
-export async function refuseOfKey(
+export async function refuseInstructionsOfKey(
   tx: Tx,
   keyId: string,
   { but, by, at }: { but: readonly string[]; by: string; at: Date },
@@ -157,7 +157,7 @@ export async function expireInstructions(
 }
 
 /** Returns the maximum that a settlement could take now, in Toman: the receipts less requested refunds. */
-export async function readMovable(db: Queryable, companyId: string): Promise<bigint> {
+export async function readMovableReceipts(db: Queryable, companyId: string): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`select
       coalesce((select balance from accounts where owner = ${`company:${companyId}`} and asset = 'TOMAN' and kind = 'receipts'), 0)
         - coalesce((select sum(amount) from company_refunds

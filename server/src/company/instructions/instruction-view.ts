@@ -1,19 +1,19 @@
 import { AppError, formatAmount } from '@sarraf/domain';
 import type { Instruction } from '@sarraf/domain/contracts';
-import { asPage, readPage } from '../../platform/database/rows.ts';
+import { parsePage, toPage } from '../../platform/database/rows.ts';
 import { isId } from '../../platform/ids.ts';
 import type { CompanyContext } from '../deps.ts';
 import type { CompanyRow } from '../store.ts';
-import { findInstruction, listInstructions, type ShownInstruction } from './instruction-store.ts';
+import { findInstruction, type InstructionWithDetails, listInstructions } from './instruction-store.ts';
 
 /** Returns EXPIRED as soon as the time is over, though the job stores it up to a minute later. */
-const stateNow = ({ state, expiresAt }: ShownInstruction, now: Date): Instruction['state'] =>
+const currentStateOf = ({ state, expiresAt }: InstructionWithDetails, now: Date): Instruction['state'] =>
   state === 'WAITING' && expiresAt !== null && expiresAt <= now ? 'EXPIRED' : state;
 
-const instructionDto = (context: CompanyContext, row: ShownInstruction): Instruction => ({
+const instructionDto = (context: CompanyContext, row: InstructionWithDetails): Instruction => ({
   id: row.id,
   kind: row.kind,
-  state: stateNow(row, context.now()),
+  state: currentStateOf(row, context.now()),
   amount: formatAmount(row.amount, 'TOMAN'),
   paymentId: row.paymentId,
   reason: row.reason,
@@ -37,13 +37,13 @@ export async function readInstruction(
   return instructionDto(context, row);
 }
 
-export async function pageOfInstructions(
+export async function readInstructionPage(
   context: CompanyContext,
   company: CompanyRow,
-  { state, ...query }: Parameters<typeof readPage>[0] & { state?: Instruction['state'] },
+  { state, ...query }: Parameters<typeof parsePage>[0] & { state?: Instruction['state'] },
 ): Promise<{ content: Instruction[]; nextCursor: string | null }> {
-  const page = readPage(query);
-  const only = { companyId: company.id, state: state ?? null };
-  const { rows, nextCursor } = asPage(await listInstructions(context.db, only, page), page);
+  const page = parsePage(query);
+  const filter = { companyId: company.id, state: state ?? null };
+  const { rows, nextCursor } = toPage(await listInstructions(context.db, filter, page), page);
   return { content: rows.map((row) => instructionDto(context, row)), nextCursor };
 }

@@ -2,26 +2,26 @@
  * What a store's key may move, what waits for its owner, and that each instruction is executed once with concurrent
  * decisions.
  */
-import { addDays, atTehran, inTehran } from '@sarraf/domain';
+import { addDays, fromTehranTime, toTehranTime } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   type CompanyFixture,
+  createIdempotencyKey,
   DAY,
-  newKey,
   OTHER_CARD,
   startCompanies,
   type TestCompany,
 } from '../../../test/company.ts';
 import { addSession } from '../../../test/people.ts';
-import { breakAt } from '../../../test/stops.ts';
-import { until } from '../../../test/waiting.ts';
+import { stopAtStep } from '../../../test/stops.ts';
+import { pollUntil } from '../../../test/waiting.ts';
 
 let t: CompanyFixture;
 beforeAll(async () => {
   t = await startCompanies();
   await sql`update company_limits set shop_per_day = 9e30, starts_per_hour = 100000`.execute(t.db);
-  await t.rule({ tomanDepositPerDay: '1000000000' });
+  await t.setRules({ tomanDepositPerDay: '1000000000' });
 }, 240_000);
 afterAll(() => t.close(), 30_000);
 afterEach(() => t.expectSound());
@@ -33,9 +33,13 @@ async function keyOf(company: TestCompany, permissions: string[] = ['REFUND', 'S
   const { key, apiKey } = made.body.baseDTO;
   return { token: key as string, id: apiKey.id as string };
 }
-const refund = (program: { token: string }, paymentId: string, more: object = {}, key = newKey()) =>
-  t.as(program, 'POST', '/company-api/refunds', { paymentId, reason: 'sold out', ...more }, key);
-const settle = (program: { token: string }, key = newKey()) =>
+const refund = (
+  program: { token: string },
+  paymentId: string,
+  more: object = {},
+  key = createIdempotencyKey(),
+) => t.as(program, 'POST', '/company-api/refunds', { paymentId, reason: 'sold out', ...more }, key);
+const settle = (program: { token: string }, key = createIdempotencyKey()) =>
   t.as(program, 'POST', '/company-api/settlements', {}, key);
 const rule = (by: { token: string }, above: string | null) =>
   t.as(by, 'PUT', '/company/approval-rule', { above });
@@ -110,7 +114,7 @@ describe('an API key of a store', () => {
       where authority = ${begun.redirectSite.split('/').at(-1)}`.execute(t.db);
     await t.atBank(begun.redirectSite);
     expect(said(await refund(key, begun.id))).toEqual([409, 'CONFLICT']);
-    const mine = newKey();
+    const mine = createIdempotencyKey();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => refund(key, payment, { amount: '60000' }, mine)),
     );
@@ -155,17 +159,17 @@ describe('an API key of a store', () => {
     await t.pay(company, '80000');
     const back = await t.pay(company, '20000', { cardNumber: OTHER_CARD });
     await refund(key, back);
-    const mine = newKey();
+    const mine = createIdempotencyKey();
     const answers = await Promise.all(Array.from({ length: 5 }, () => settle(key, mine)));
     expect(new Set(answers.map(({ body }) => body.baseDTO?.id)).size).toBe(1);
     expect(answers[0]?.body.baseDTO).toMatchObject({ kind: 'SETTLE', state: 'DONE', amount: '80000' });
-    await until(async () => (await t.balance(company.userId)) === 80_000_000_000n, 60_000);
+    await pollUntil(async () => (await t.balance(company.userId)) === 80_000_000_000n, 60_000);
     expect(await t.receipts(company)).toBe('20000');
     const [row] = await t.settlements(company);
     expect(answers[0]?.body.baseDTO.settlementIds).toEqual([row?.id]);
     expect(said(await settle(key))).toEqual([409, 'CONFLICT']);
     // A refused request left nothing behind: the same key works once there are receipts.
-    const later = newKey();
+    const later = createIdempotencyKey();
     expect(said(await settle(key, later))).toEqual([409, 'CONFLICT']);
     await t.pay(company, '10000');
     expect(stateOf(await settle(key, later))).toBe('DONE');
@@ -176,7 +180,7 @@ describe('an API key of a store', () => {
     const key = await keyOf(company);
     const payment = await t.pay(company, '30000');
     await t.pay(company, '30000');
-    const mine = newKey();
+    const mine = createIdempotencyKey();
     await refund(key, payment, {}, mine);
     await rule(company, '0');
     const waiting = (await settle(key)).body.baseDTO.id;
@@ -246,7 +250,7 @@ describe('the approval rule of a store', () => {
     await rule(company, '50000');
     const [small, large] = [await t.pay(company, '50000'), await t.pay(company, '50001')];
     expect(stateOf(await refund(key, small))).toBe('DONE');
-    const mine = newKey();
+    const mine = createIdempotencyKey();
     const asked = await refund(key, large, {}, mine);
     expect(asked.body.baseDTO).toMatchObject({ state: 'WAITING', refund: null, decidedAtDateTime: null });
     const { id } = asked.body.baseDTO;
@@ -265,7 +269,7 @@ describe('the approval rule of a store', () => {
     // The receipts count as one amount, however small their payments are.
     await t.pay(company, '30000');
     expect(stateOf(await settle(key))).toBe('DONE');
-    await until(async () => (await t.balance(company.userId)) === 30_000_000_000n, 60_000);
+    await pollUntil(async () => (await t.balance(company.userId)) === 30_000_000_000n, 60_000);
     await t.pay(company, '30000');
     await t.pay(company, '30000', { cardNumber: OTHER_CARD });
     const all = (await settle(key)).body.baseDTO;
@@ -277,7 +281,7 @@ describe('the approval rule of a store', () => {
       state: 'DONE',
       amount: '75000',
     });
-    await until(async () => (await t.balance(company.userId)) === 105_000_000_000n, 60_000);
+    await pollUntil(async () => (await t.balance(company.userId)) === 105_000_000_000n, 60_000);
     expect(await eventsOf(company)).toEqual(['instruction.refused', 'instruction.done', 'instruction.done']);
     const { body: outbox } = await t.as(null, 'GET', `/sandbox/outbox?to=${company.email}`);
     expect(JSON.stringify(outbox)).toContain('منتظر تأیید شماست');
@@ -300,8 +304,8 @@ describe('the approval rule of a store', () => {
     await rule(company, '1000000');
     expect(stateOf(await settle(keys[0] as { token: string }))).toBe('DONE');
     await rule(company, '50000');
-    const { day } = inTehran(t.clock.now());
-    await t.move(atTehran(addDays(day, 1), 0) - t.clock.now() - 1_000, company);
+    const { day } = toTehranTime(t.clock.now());
+    await t.moveClock(fromTehranTime(addDays(day, 1), 0) - t.clock.now() - 1_000, company);
     const [last, late, early] = [
       await t.pay(company, '10000'),
       await t.pay(company, '30000'),
@@ -309,7 +313,7 @@ describe('the approval rule of a store', () => {
     ];
     expect(stateOf(await refund(keys[0] as { token: string }, last))).toBe('DONE');
     expect(stateOf(await refund(keys[1] as { token: string }, late))).toBe('WAITING');
-    await t.move(1_000, company);
+    await t.moveClock(1_000, company);
     expect(stateOf(await refund(keys[1] as { token: string }, early))).toBe('DONE');
   });
 
@@ -334,10 +338,10 @@ describe('the approval rule of a store', () => {
     await rule(company, '0');
     const payment = await t.pay(company, '40000');
     const { id } = (await refund(key, payment)).body.baseDTO;
-    await t.move(7 * DAY - 60_000, company);
+    await t.moveClock(7 * DAY - 60_000, company);
     await t.run('end-instructions');
     expect((await read(key, id)).state).toBe('WAITING');
-    await t.move(61_000, company);
+    await t.moveClock(61_000, company);
     // It is expired, whether the job has run or not.
     expect((await read(key, id)).state).toBe('EXPIRED');
     expect(said(await decide(company, id, 'approve'))).toEqual([409, 'CONFLICT']);
@@ -408,14 +412,14 @@ describe('concurrent decisions', () => {
 
   it('an approval that crashes before its commit leaves it unchanged, and a repeat executes it once', async () => {
     const { company, payment, id } = await waiting();
-    const stop = await breakAt(t.databaseUrl, {
+    const stop = await stopAtStep(t.databaseUrl, {
       name: 'approved',
       table: 'company_instructions',
       on: 'update',
       when: `new.id = '${id}'`,
     });
     const lost = decide(company, id, 'approve');
-    await until(() => stop.reached(), 60_000);
+    await pollUntil(() => stop.reached(), 60_000);
     await stop.letGo('forgotten');
     await stop.remove();
     expect((await lost).status).toBeGreaterThanOrEqual(500);

@@ -1,31 +1,37 @@
 import * as contract from '@sarraf/domain/contracts';
 import type { Http } from '../../platform/http/http.ts';
-import { ownCompany } from '../company-of.ts';
+import { getOrCreateOwnCompany } from '../company-of.ts';
 import type { CompanyContext } from '../deps.ts';
 import { OK } from '../routes.ts';
-import { companyOfKey, setKeyPermissions } from '../webhooks/keys.ts';
+import { getCompanyOfKey, setKeyPermissions } from '../webhooks/keys.ts';
 import { approvalRuleDto, setApprovalRule } from './approval-rule.ts';
-import { askInstruction } from './ask-instruction.ts';
+import { requestInstruction } from './ask-instruction.ts';
 import { approveInstruction, refuseInstruction } from './decide-instruction.ts';
-import { pageOfInstructions, readInstruction } from './instruction-view.ts';
+import { readInstruction, readInstructionPage } from './instruction-view.ts';
 
 /** Adds the endpoints for programs' instructions about money, and for the owner's decisions about them. */
 export function addInstructionRoutes(http: Http, context: CompanyContext): void {
   http.route(contract.apiRefund, async ({ token, body, idempotency }) => ({
     ...OK,
-    baseDTO: await askInstruction(context, { token, kind: 'REFUND', ...body, idempotency }),
+    baseDTO: await requestInstruction(context, { token, kind: 'REFUND', ...body, idempotency }),
   }));
   http.route(contract.apiSettle, async ({ token, body, idempotency }) => ({
     ...OK,
-    baseDTO: await askInstruction(context, { token, kind: 'SETTLE', paymentId: null, ...body, idempotency }),
+    baseDTO: await requestInstruction(context, {
+      token,
+      kind: 'SETTLE',
+      paymentId: null,
+      ...body,
+      idempotency,
+    }),
   }));
   http.route(contract.apiInstruction, async ({ token, params }) => ({
     ...OK,
-    baseDTO: await readInstruction(context, await companyOfKey(context, token), params.id),
+    baseDTO: await readInstruction(context, await getCompanyOfKey(context, token), params.id),
   }));
   http.route(contract.instructions, async ({ caller, query }) => ({
     ...OK,
-    ...(await pageOfInstructions(context, await ownCompany(context, caller), query)),
+    ...(await readInstructionPage(context, await getOrCreateOwnCompany(context, caller), query)),
   }));
   http.route(contract.approveInstruction, async ({ caller, params }) => ({
     ...OK,
@@ -37,7 +43,7 @@ export function addInstructionRoutes(http: Http, context: CompanyContext): void 
   }));
   http.route(contract.approvalRule, async ({ caller }) => ({
     ...OK,
-    baseDTO: approvalRuleDto(await ownCompany(context, caller)),
+    baseDTO: approvalRuleDto(await getOrCreateOwnCompany(context, caller)),
   }));
   http.route(contract.saveApprovalRule, async ({ caller, body }) => ({
     ...OK,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { requireOneLine } from './requests.ts';
+import { parseOneLine } from './requests.ts';
 
 it.each([
   ['\u200fسفارش ۱۲', 'سفارش ۱۲'],
@@ -7,11 +7,11 @@ it.each([
   ['سفارش\u200cهای من', 'سفارش\u200cهای من'],
   ['order \u202e21\u2066 ', 'order 21'],
 ])('accepts the plain text %j of a payment as %j', (text, line) => {
-  expect(requireOneLine(text, 'orderNumber')).toBe(line);
+  expect(parseOneLine(text, 'orderNumber')).toBe(line);
 });
 
 it.each(['', ' \u202e\u200b ', 'a\u0000b', 'half \ud83d'])('refuses %j as an order number', (text) => {
-  expect(() => requireOneLine(text, 'orderNumber')).toThrow(
+  expect(() => parseOneLine(text, 'orderNumber')).toThrow(
     expect.objectContaining({ code: 'BAD_REQUEST', errors: ['orderNumber'] }),
   );
 });

@@ -1,4 +1,4 @@
-import { AppError, DAY_MS, formatAmount, HOUR_MS, receiptNumber } from '@sarraf/domain';
+import { AppError, DAY_MS, formatAmount, formatReceiptNumber, HOUR_MS } from '@sarraf/domain';
 import type {
   BodyOf,
   CompanyReceipt,
@@ -9,21 +9,21 @@ import type {
 import type { Tx } from '../../platform/database/database.ts';
 import { clientNetworkKey } from '../../platform/http/network-address.ts';
 import { isId } from '../../platform/ids.ts';
-import { requireOpenCompany } from '../company-of.ts';
+import { getOpenCompany } from '../company-of.ts';
 import type { CompanyContext, ReceiptDeps } from '../deps.ts';
-import { type CompanyLimits, findCompany, logoPath, readLimits } from '../store.ts';
+import { type CompanyLimits, findCompany, readLimits, readLogoPath } from '../store.ts';
 import {
-  countOfAddress,
+  countAddressPayments,
   findCompanyPayment,
   insertCompanyPayment,
   lockCounts,
-  sumOfCard,
-  sumOfCompanyPayments,
+  sumCardPayments,
+  sumCompanyPayments,
 } from './payment-store.ts';
-import { companyPaymentState, shownCardOf } from './payment-view.ts';
+import { companyPaymentStateOf, displayCardOf } from './payment-view.ts';
 import { findRequest, type RequestRow } from './request-store.ts';
-import { requestState, requireOneLine } from './requests.ts';
-import { returnTo } from './return-url.ts';
+import { currentRequestState, parseOneLine } from './requests.ts';
+import { buildReturnUrl } from './return-url.ts';
 
 /** Returns the payee of a link, and the exact amount if it names a request. NOT_FOUND, COMPANY_NOT_ACTIVE. */
 export async function readPublicCompany(
@@ -31,12 +31,12 @@ export async function readPublicCompany(
   id: string,
   requestId: string | undefined,
 ): Promise<PublicCompany> {
-  const company = await requireOpenCompany(context, id);
-  const request = requestId === undefined ? null : await requestOf(context, company.id, requestId);
+  const company = await getOpenCompany(context, id);
+  const request = requestId === undefined ? null : await getRequest(context, company.id, requestId);
   const [{ name }, { minPayment }, logo] = await Promise.all([
-    context.companyFacts(company.userId),
+    context.readCompanyFacts(company.userId),
     readLimits(context.db),
-    logoPath(context.db, company.id),
+    readLogoPath(context.db, company.id),
   ]);
   const { gateways, max } = context.wallet.companyTerms();
   return {
@@ -51,18 +51,18 @@ export async function readPublicCompany(
       amount: formatAmount(request.amount, 'TOMAN'),
       orderNumber: request.orderNumber,
       description: request.description,
-      state: requestState(request, context.now()),
+      state: currentRequestState(request, context.now()),
       expiresAtDateTime: request.expiresAt.toISOString(),
-      returnTo: returnTo(request.returnUrl, {
+      returnTo: buildReturnUrl(request.returnUrl, {
         request: request.id,
         payment: request.paymentId,
-        status: requestState(request, context.now()),
+        status: currentRequestState(request, context.now()),
       }),
     },
   };
 }
 
-async function requestOf(context: CompanyContext, companyId: string, id: string): Promise<RequestRow> {
+async function getRequest(context: CompanyContext, companyId: string, id: string): Promise<RequestRow> {
   const request = isId(id) ? await findRequest(context.db, companyId, id) : null;
   if (request === null) throw new AppError('NOT_FOUND');
   return request;
@@ -75,17 +75,17 @@ async function requestOf(context: CompanyContext, companyId: string, id: string)
  * NOT_FOUND, COMPANY_NOT_ACTIVE, BAD_REQUEST (description), REQUEST_CLOSED (`state`), AMOUNT_NOT_ALLOWED: not the
  * amount of the request; DAILY_LIMIT, TOO_MANY_REQUESTS (`retryAfter`), and those of `wallet.startCompanyPayment`.
  */
-export async function payCompany(
+export async function beginCompanyPayment(
   context: CompanyContext,
   body: BodyOf<typeof contract>,
   { ip, idempotency }: { ip: string; idempotency: { key: string; digest: string } | null },
 ): Promise<ReplyOf<typeof contract>> {
-  const company = await requireOpenCompany(context, body.companyId);
-  const description = requireOneLine(body.description, 'description');
+  const company = await getOpenCompany(context, body.companyId);
+  const description = parseOneLine(body.description, 'description');
   if (description === '') throw new AppError('BAD_REQUEST', { errors: ['description'] });
-  const request = body.requestId === undefined ? null : await requestOf(context, company.id, body.requestId);
+  const request = body.requestId === undefined ? null : await getRequest(context, company.id, body.requestId);
   const [{ name }, limits] = await Promise.all([
-    context.companyFacts(company.userId),
+    context.readCompanyFacts(company.userId),
     readLimits(context.db),
   ]);
   const ipDigest = context.secrets.blindIndex('payer address', clientNetworkKey(ip));
@@ -99,7 +99,7 @@ export async function payCompany(
     least: limits.minPayment,
     name,
     reserve: (tx, payment) =>
-      refuseOverLimit(context, tx, limits, { ...payment, companyId: company.id, ipDigest, request }),
+      assertWithinLimits(context, tx, limits, { ...payment, companyId: company.id, ipDigest, request }),
     record: (tx, payment) =>
       insertCompanyPayment(tx, {
         ...payment,
@@ -111,11 +111,11 @@ export async function payCompany(
   });
 }
 
-async function refuseOverLimit(
+async function assertWithinLimits(
   context: CompanyContext,
   tx: Tx,
   limits: CompanyLimits,
-  about: {
+  newPayment: {
     id: string;
     companyId: string;
     amount: bigint;
@@ -124,20 +124,27 @@ async function refuseOverLimit(
     request: RequestRow | null;
   },
 ): Promise<void> {
-  const { companyId, amount, cardDigest, ipDigest, request } = about;
+  const { companyId, amount, cardDigest, ipDigest, request } = newPayment;
   const now = context.clock.now();
   await lockCounts(tx, companyId, cardDigest);
-  if (request) refuseRequest(context, (await findRequest(tx, companyId, request.id)) ?? request, amount);
-  const begun = await countOfAddress(tx, ipDigest, new Date(now - HOUR_MS), limits.startsPerHour);
-  if (begun >= limits.startsPerHour) throw new AppError('TOO_MANY_REQUESTS', { data: { retryAfter: 3600 } });
+  if (request)
+    assertRequestPayable(context, (await findRequest(tx, companyId, request.id)) ?? request, amount);
+  const startedCount = await countAddressPayments(
+    tx,
+    ipDigest,
+    new Date(now - HOUR_MS),
+    limits.startsPerHour,
+  );
+  if (startedCount >= limits.startsPerHour)
+    throw new AppError('TOO_MANY_REQUESTS', { data: { retryAfter: 3600 } });
   const fits =
-    (await fitsCard(context, tx, { ...about, ipDigest })) &&
-    (await fitsCompanyLimits(context, tx, limits, about));
+    (await isWithinCardLimit(context, tx, { ...newPayment, ipDigest })) &&
+    (await isWithinCompanyLimits(context, tx, limits, newPayment));
   if (!fits) throw new AppError('DAILY_LIMIT');
 }
 
 /** Returns whether one more payment fits the card's limit of 24 hours. Call under `lockCounts`. */
-export async function fitsCard(
+export async function isWithinCardLimit(
   context: ReceiptDeps,
   tx: Tx,
   {
@@ -148,12 +155,12 @@ export async function fitsCard(
   }: { id: string; cardDigest: Buffer; ipDigest: Buffer | null; amount: bigint },
 ): Promise<boolean> {
   const since = new Date(context.clock.now() - DAY_MS);
-  const ofCard = await sumOfCard(tx, cardDigest, since, { ipDigest, except: id });
-  return ofCard + amount <= context.rules.current().tomanDepositPerDay;
+  const cardTotal = await sumCardPayments(tx, cardDigest, since, { ipDigest, except: id });
+  return cardTotal + amount <= context.rules.current().tomanDepositPerDay;
 }
 
 /** Returns whether one more payment fits the company's limit of 24 hours. Call under `lockCounts`. */
-export async function fitsCompanyLimits(
+export async function isWithinCompanyLimits(
   context: ReceiptDeps,
   tx: Tx,
   limits: CompanyLimits,
@@ -161,12 +168,12 @@ export async function fitsCompanyLimits(
 ): Promise<boolean> {
   const since = new Date(context.clock.now() - DAY_MS);
   return (
-    (await sumOfCompanyPayments(tx, companyId, since, limits.shopPerDay / 2n)) + amount <= limits.shopPerDay
+    (await sumCompanyPayments(tx, companyId, since, limits.shopPerDay / 2n)) + amount <= limits.shopPerDay
   );
 }
 
-function refuseRequest(context: CompanyContext, request: RequestRow, amount: bigint): void {
-  const state = requestState(request, context.now());
+function assertRequestPayable(context: CompanyContext, request: RequestRow, amount: bigint): void {
+  const state = currentRequestState(request, context.now());
   if (state !== 'OPEN') throw new AppError('REQUEST_CLOSED', { data: { state } });
   if (amount !== request.amount) throw new AppError('AMOUNT_NOT_ALLOWED');
 }
@@ -180,29 +187,29 @@ export async function readCompanyReceipt(context: CompanyContext, id: string): P
   const company = payment && (await findCompany(context.db, payment.companyId));
   if (!payment || !company) throw new AppError('NOT_FOUND');
   const [{ name }, logo] = await Promise.all([
-    context.companyFacts(company.userId),
-    logoPath(context.db, company.id),
+    context.readCompanyFacts(company.userId),
+    readLogoPath(context.db, company.id),
   ]);
   return {
     id: payment.id,
-    number: receiptNumber(payment.id),
+    number: formatReceiptNumber(payment.id),
     company: { id: company.id, name, logo },
     amount: formatAmount(payment.amount, 'TOMAN'),
     description: payment.description,
     orderNumber: payment.orderNumber,
     requestId: payment.requestId,
-    state: companyPaymentState(payment.state),
+    state: companyPaymentStateOf(payment.state),
     reason: payment.reason,
-    cardNumber: shownCardOf(payment),
+    cardNumber: displayCardOf(payment),
     trackingCode: payment.reference,
     refunded: payment.refundState === 'PAID',
     returnTo:
       payment.requestId === null
         ? null
-        : returnTo(payment.returnUrl, {
+        : buildReturnUrl(payment.returnUrl, {
             request: payment.requestId,
             payment: payment.id,
-            status: companyPaymentState(payment.state),
+            status: companyPaymentStateOf(payment.state),
           }),
     gateway: payment.gateway,
     createdAtDateTime: payment.createdAt.toISOString(),

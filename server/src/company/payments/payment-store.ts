@@ -102,23 +102,23 @@ export async function lockCounts(tx: Tx, companyId: string, cardDigest: Buffer):
     await sql`select pg_advisory_xact_lock(${LOCKS}, hashtext(${name}))`.execute(tx);
 }
 
-const LIVING = sql`p.state in ('CREATED', 'PENDING', 'PAID')`;
+const IS_PAYABLE_OR_PAID = sql`p.state in ('CREATED', 'PENDING', 'PAID')`;
 
 /**
  * Returns the sum of paid and still payable payments to a company started since a time. Unpaid ones count up to
  * `open`: anyone can start payments, and must not be able to block a company with them.
  */
-export async function sumOfCompanyPayments(
+export async function sumCompanyPayments(
   db: Queryable,
   companyId: string,
   since: Date,
-  open: bigint,
+  maxOpen: bigint,
 ): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`select
       coalesce(sum(c.amount) filter (where p.state = 'PAID'), 0)
-        + least(coalesce(sum(c.amount) filter (where p.state <> 'PAID'), 0), ${open}) as sum from company_payments c
+        + least(coalesce(sum(c.amount) filter (where p.state <> 'PAID'), 0), ${maxOpen}) as sum from company_payments c
     join payments p on p.id = c.payment_id
-    where c.company_id = ${companyId} and c.created_at > ${since} and ${LIVING}`.execute(db);
+    where c.company_id = ${companyId} and c.created_at > ${since} and ${IS_PAYABLE_OR_PAID}`.execute(db);
   return rows[0]?.sum ?? 0n;
 }
 
@@ -127,7 +127,7 @@ export async function sumOfCompanyPayments(
  * gateway, and those started from one address. Anyone can type another person's card, and must not be able to use
  * up its limit.
  */
-export async function sumOfCard(
+export async function sumCardPayments(
   db: Queryable,
   cardDigest: Buffer,
   since: Date,
@@ -135,20 +135,20 @@ export async function sumOfCard(
 ): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(c.amount), 0) as sum from company_payments c
     join payments p on p.id = c.payment_id
-    where c.card_digest = ${cardDigest} and c.created_at > ${since} and ${LIVING} and p.id <> ${except}
+    where c.card_digest = ${cardDigest} and c.created_at > ${since} and ${IS_PAYABLE_OR_PAID} and p.id <> ${except}
       and (p.state = 'PAID' or p.confirmed_at is not null or c.ip_digest = ${ipDigest})`.execute(db);
   return rows[0]?.sum ?? 0n;
 }
 
 /** Counts the payments started from one network address since a time; at most `most`. */
-export async function countOfAddress(
+export async function countAddressPayments(
   db: Queryable,
   ipDigest: Buffer,
   since: Date,
-  most: number,
+  maxCount: number,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
-      select from company_payments where ip_digest = ${ipDigest} and created_at > ${since} limit ${most}) begun`.execute(
+      select from company_payments where ip_digest = ${ipDigest} and created_at > ${since} limit ${maxCount}) begun`.execute(
     db,
   );
   return rows[0]?.count ?? 0;
@@ -156,13 +156,13 @@ export async function countOfAddress(
 
 // ── Written by the ledger ───────────────────────────────────────────────────────────────────────
 
-const RECEIVED = updateWith(
+const RECEIVED_UPDATE = updateWith(
   'company_payment_received',
   { id: 'uuid', received_at: 'timestamptz' },
   (rows) => `update company_payments c set received_at = v.received_at from ${rows}
     where c.payment_id = v.id and c.received_at is null`,
 );
-const TOTAL = updateWith(
+const TOTAL_UPDATE = updateWith(
   'company_total',
   { company_id: 'uuid', received: 'numeric', refunded: 'numeric' },
   (
@@ -172,17 +172,17 @@ const TOTAL = updateWith(
     where t.company_id = v.company_id`,
 );
 /** An expired request is marked as paid when its money arrives. */
-const FULFILLED = updateWith(
+const FULFILLED_UPDATE = updateWith(
   'company_request_paid',
   { id: 'uuid', paid_at: 'timestamptz' },
   (rows) => `update company_requests r set state = 'PAID', payment_id = v.id, paid_at = v.paid_at
     from ${rows} join company_payments c on c.payment_id = v.id where r.id = c.request_id and r.state <> 'PAID'`,
 );
 
-export const receivedRows = (id: string, companyId: string, amount: bigint, at: Date): Row[] => [
-  RECEIVED.row({ id, received_at: at }),
-  TOTAL.row({ company_id: companyId, received: amount, refunded: 0n }),
-  FULFILLED.row({ id, paid_at: at }),
+export const buildReceivedRows = (id: string, companyId: string, amount: bigint, at: Date): Row[] => [
+  RECEIVED_UPDATE.row({ id, received_at: at }),
+  TOTAL_UPDATE.row({ company_id: companyId, received: amount, refunded: 0n }),
+  FULFILLED_UPDATE.row({ id, paid_at: at }),
 ];
-export const refundedRow = (companyId: string, amount: bigint): Row =>
-  TOTAL.row({ company_id: companyId, received: 0n, refunded: amount });
+export const buildRefundedRow = (companyId: string, amount: bigint): Row =>
+  TOTAL_UPDATE.row({ company_id: companyId, received: 0n, refunded: amount });

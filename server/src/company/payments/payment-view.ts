@@ -1,24 +1,24 @@
-import { AppError, formatAmount, receiptNumber } from '@sarraf/domain';
+import { AppError, formatAmount, formatReceiptNumber } from '@sarraf/domain';
 import type { CompanyPayment, StaffCompanyPayment } from '@sarraf/domain/contracts';
-import { asPage, readPage } from '../../platform/database/rows.ts';
+import { parsePage, toPage } from '../../platform/database/rows.ts';
 import { isId } from '../../platform/ids.ts';
 import type { CompanyContext } from '../deps.ts';
 import { type CompanyPaymentRow, findCompanyPayment, listCompanyPayments } from './payment-store.ts';
 
-export const companyPaymentState = (state: CompanyPaymentRow['state']): CompanyPayment['state'] =>
+export const companyPaymentStateOf = (state: CompanyPaymentRow['state']): CompanyPayment['state'] =>
   state === 'CREATED' ? 'PENDING' : state;
 
 /** Returns the card that paid if the bank reports it; else the chosen one. */
-export const shownCardOf = ({ paidCard, cardMasked }: CompanyPaymentRow): string => paidCard ?? cardMasked;
+export const displayCardOf = ({ paidCard, cardMasked }: CompanyPaymentRow): string => paidCard ?? cardMasked;
 
 export const paymentDto = (row: CompanyPaymentRow): CompanyPayment => ({
   id: row.id,
-  number: receiptNumber(row.id),
+  number: formatReceiptNumber(row.id),
   amount: formatAmount(row.amount, 'TOMAN'),
   description: row.description,
-  state: companyPaymentState(row.state),
+  state: companyPaymentStateOf(row.state),
   reason: row.reason,
-  cardNumber: shownCardOf(row),
+  cardNumber: displayCardOf(row),
   trackingCode: row.reference,
   orderNumber: row.orderNumber,
   metadata: row.metadata ?? {},
@@ -40,14 +40,14 @@ export async function readCompanyPayment(
   return paymentDto(row);
 }
 
-export async function pageOfPayments(
+export async function readPaymentPage(
   context: CompanyContext,
   companyId: string,
-  query: Parameters<typeof readPage>[0],
+  query: Parameters<typeof parsePage>[0],
   settlementId: string | null = null,
 ): Promise<{ content: CompanyPayment[]; nextCursor: string | null }> {
-  const page = readPage(query);
-  const { rows, nextCursor } = asPage(
+  const page = parsePage(query);
+  const { rows, nextCursor } = toPage(
     await listCompanyPayments(context.db, { companyId, settlementId }, page),
     page,
   );
@@ -62,13 +62,13 @@ export const isRefundable = ({
 }: Pick<CompanyPaymentRow, 'settledAt' | 'settlementId' | 'refundState'>): boolean =>
   settledAt !== null && settlementId === null && refundState === null;
 
-export async function pageOfStaffPayments(
+export async function readStaffPaymentPage(
   context: CompanyContext,
   companyId: string,
-  query: Parameters<typeof readPage>[0],
+  query: Parameters<typeof parsePage>[0],
 ): Promise<{ content: StaffCompanyPayment[]; nextCursor: string | null }> {
-  const page = readPage(query);
+  const page = parsePage(query);
   const listed = await listCompanyPayments(context.db, { companyId, settlementId: null }, page);
-  const { rows, nextCursor } = asPage(listed, page);
+  const { rows, nextCursor } = toPage(listed, page);
   return { content: rows.map((row) => ({ ...paymentDto(row), refundable: isRefundable(row) })), nextCursor };
 }

@@ -22,7 +22,7 @@ export interface RefundRow {
 const ROW = sql`id, company_id as "companyId", payment_id as "paymentId", source, amount, reason, state,
   asked_by as "askedBy", decided_by as "decidedBy", reference, created_at as "createdAt"`;
 
-const first = async <R>(rows: Promise<{ rows: R[] }>): Promise<R | null> => (await rows).rows[0] ?? null;
+const firstRow = async <R>(rows: Promise<{ rows: R[] }>): Promise<R | null> => (await rows).rows[0] ?? null;
 
 export async function insertRefund(
   tx: Tx,
@@ -45,21 +45,21 @@ export async function insertRefund(
 }
 
 export const findRefund = (db: Queryable, id: string): Promise<RefundRow | null> =>
-  first(sql<RefundRow>`select ${ROW} from company_refunds where id = ${id}`.execute(db));
+  firstRow(sql<RefundRow>`select ${ROW} from company_refunds where id = ${id}`.execute(db));
 
 export const lockRefund = (tx: Tx, id: string): Promise<RefundRow | null> =>
-  first(sql<RefundRow>`select ${ROW} from company_refunds where id = ${id} for update`.execute(tx));
+  firstRow(sql<RefundRow>`select ${ROW} from company_refunds where id = ${id} for update`.execute(tx));
 
-interface PaymentPlace {
+interface PaymentAssignment {
   receivedAt: Date | null;
   settlementId: string | null;
   refundId: string | null;
 }
 
 /** Locks the payment until the transaction ends, so that no settlement can take it. */
-export const lockPayment = (tx: Tx, paymentId: string): Promise<PaymentPlace | null> =>
-  first(
-    sql<PaymentPlace>`select received_at as "receivedAt", settlement_id as "settlementId", refund_id as "refundId"
+export const lockPayment = (tx: Tx, paymentId: string): Promise<PaymentAssignment | null> =>
+  firstRow(
+    sql<PaymentAssignment>`select received_at as "receivedAt", settlement_id as "settlementId", refund_id as "refundId"
       from company_payments where payment_id = ${paymentId} for update`.execute(tx),
   );
 
@@ -67,7 +67,7 @@ export async function attachRefund(tx: Tx, paymentId: string, refundId: string |
   await sql`update company_payments set refund_id = ${refundId} where payment_id = ${paymentId}`.execute(tx);
 }
 
-export async function claimRefund(
+export async function markRefundPaidByBank(
   tx: Tx,
   id: string,
   { staffId, reference, now }: { staffId: string; reference: string; now: Date },
@@ -76,13 +76,13 @@ export async function claimRefund(
     where id = ${id}`.execute(tx);
 }
 
-export async function dropRefund(tx: Tx, refund: RefundRow, staffId: string, now: Date): Promise<void> {
+export async function cancelRefund(tx: Tx, refund: RefundRow, staffId: string, now: Date): Promise<void> {
   await sql`update company_refunds set state = 'CANCELLED', decided_by = ${staffId}, decided_at = ${now}
     where id = ${refund.id}`.execute(tx);
   await attachRefund(tx, refund.paymentId, null);
 }
 
-export async function findClaimedRefunds(db: Queryable, limit: number): Promise<string[]> {
+export async function findUnrecordedRefunds(db: Queryable, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from company_refunds
     where state = 'ASKED' and decided_by is not null order by id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);

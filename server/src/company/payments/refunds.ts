@@ -3,25 +3,25 @@ import type { BodyOf, CompanyRefund, decideRefund as contract } from '@sarraf/do
 import { houseAccount, outsideAccount, receiptsAccount } from '../../ledger/index.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { asPage, readPage } from '../../platform/database/rows.ts';
+import { parsePage, toPage } from '../../platform/database/rows.ts';
 import { isId, newId } from '../../platform/ids.ts';
-import { refuseFrozen } from '../company-of.ts';
+import { assertOwnerNotFrozen } from '../company-of.ts';
 import type { CompanyContext } from '../deps.ts';
 import { type CompanyRow, findCompany } from '../store.ts';
-import { eventRow, insertEvent } from '../webhooks/event-store.ts';
-import { deliverSoon } from '../webhooks/webhooks.ts';
-import { type CompanyPaymentRow, findCompanyPayment, refundedRow } from './payment-store.ts';
-import { shownCardOf } from './payment-view.ts';
+import { buildEventRow, insertEvent } from '../webhooks/event-store.ts';
+import { startDelivery } from '../webhooks/webhooks.ts';
+import { buildRefundedRow, type CompanyPaymentRow, findCompanyPayment } from './payment-store.ts';
+import { displayCardOf } from './payment-view.ts';
 import {
   attachRefund,
-  claimRefund,
-  dropRefund,
-  findClaimedRefunds,
+  cancelRefund,
   findRefund,
+  findUnrecordedRefunds,
   insertRefund,
   listRefunds,
   lockPayment,
   lockRefund,
+  markRefundPaidByBank,
   REFUND_PAID,
   type RefundRow,
 } from './refund-store.ts';
@@ -32,7 +32,7 @@ const BATCH = 50;
  * Proposes a refund, which keeps the payment out of settlements from now on. NOT_FOUND; CONFLICT: no money arrived,
  * it is settled, or a refund is in progress; SECOND_PERSON_NEEDED: it is the caller's own store.
  */
-export async function askRefund(
+export async function proposeStaffRefund(
   context: CompanyContext,
   staffId: string,
   paymentId: string,
@@ -45,7 +45,7 @@ export async function askRefund(
   const id = await context.db
     .transaction()
     .execute((tx) => proposeRefund(context, tx, { payment, company, askedBy: staffId, reason }));
-  return refundNow(context, id);
+  return readRefundDto(context, id);
 }
 
 /**
@@ -63,7 +63,7 @@ export async function proposeRefund(
   }: { payment: CompanyPaymentRow; company: CompanyRow; askedBy: string; reason: string },
 ): Promise<string> {
   const id = newId();
-  const source = await refundSource(tx, payment);
+  const source = await lockRefundSource(tx, payment);
   await insertRefund(tx, {
     id,
     companyId: company.id,
@@ -75,8 +75,8 @@ export async function proposeRefund(
     createdAt: context.now(),
   });
   await attachRefund(tx, payment.id, id);
-  const about = { staffId: askedBy, subject: company.userId, paymentId: payment.id };
-  await audit(context, tx, { ...about, action: 'refund asked' });
+  const auditSubject = { staffId: askedBy, subject: company.userId, paymentId: payment.id };
+  await auditRefund(context, tx, { ...auditSubject, action: 'refund asked' });
   return id;
 }
 
@@ -84,7 +84,7 @@ export async function proposeRefund(
  * Returns the account that holds the payment's money, locked until the transaction ends. CONFLICT: it can't be
  * refunded from anywhere.
  */
-export async function refundSource(tx: Tx, payment: CompanyPaymentRow): Promise<RefundRow['source']> {
+export async function lockRefundSource(tx: Tx, payment: CompanyPaymentRow): Promise<RefundRow['source']> {
   const state = await lockPayment(tx, payment.id);
   if (!payment.settledAt || !state || state.refundId !== null || state.settlementId !== null)
     throw new AppError('CONFLICT');
@@ -108,32 +108,32 @@ export async function decideRefund(
     const company = refund && (await findCompany(tx, refund.companyId));
     if (!refund || !company) throw new AppError('NOT_FOUND');
     if (refund.state !== 'ASKED' || refund.decidedBy !== null) throw new AppError('CONFLICT');
-    const about = { staffId, subject: company.userId, paymentId: refund.paymentId };
+    const auditSubject = { staffId, subject: company.userId, paymentId: refund.paymentId };
     if (decision === 'CANCELLED') {
-      await dropRefund(tx, refund, staffId, context.now());
+      await cancelRefund(tx, refund, staffId, context.now());
       const event = { companyId: company.id, subject: refund.paymentId, at: context.now() };
       if (refund.source === 'RECEIPTS') await insertEvent(tx, { ...event, kind: 'refund.cancelled' });
-      return audit(context, tx, { ...about, action: 'refund cancelled' });
+      return auditRefund(context, tx, { ...auditSubject, action: 'refund cancelled' });
     }
     const bank = reference?.trim() ?? '';
     if (bank === '') throw new AppError('BAD_REQUEST', { errors: ['reference'] });
     if (refund.askedBy === staffId || company.userId === staffId) throw new AppError('SECOND_PERSON_NEEDED');
-    if (refund.askedBy === company.userId) await refuseFrozen(context, company);
-    await claimRefund(tx, id, { staffId, reference: bank, now: context.now() });
-    await audit(context, tx, { ...about, action: 'refund paid' });
+    if (refund.askedBy === company.userId) await assertOwnerNotFrozen(context, company);
+    await markRefundPaidByBank(tx, id, { staffId, reference: bank, now: context.now() });
+    await auditRefund(context, tx, { ...auditSubject, action: 'refund paid' });
   });
-  if (decision === 'PAID') await carryOut(context, id);
-  else await deliverSoon(context);
-  return refundNow(context, id);
+  if (decision === 'PAID') await recordPaidRefund(context, id);
+  else await startDelivery(context);
+  return readRefundDto(context, id);
 }
 
 /** Records refunds in the ledger that were marked as paid. */
-export async function sweepRefunds(context: CompanyContext): Promise<void> {
-  for (const id of await findClaimedRefunds(context.db, BATCH)) await carryOut(context, id);
+export async function recordPaidRefunds(context: CompanyContext): Promise<void> {
+  for (const id of await findUnrecordedRefunds(context.db, BATCH)) await recordPaidRefund(context, id);
 }
 
 /** Idempotent by refund. */
-async function carryOut(context: CompanyContext, id: string): Promise<void> {
+async function recordPaidRefund(context: CompanyContext, id: string): Promise<void> {
   const refund = await findRefund(context.db, id);
   const payment = refund && (await findCompanyPayment(context.db, refund.paymentId));
   if (!refund || !payment || refund.decidedBy === null || refund.state !== 'ASKED') return;
@@ -152,7 +152,7 @@ async function carryOut(context: CompanyContext, id: string): Promise<void> {
         transfers: [{ debit, credit, amount, kind: 'correction', reference: payment.id }],
         rows: [
           REFUND_PAID.row({ id }),
-          ...(inReceipts ? [refundedRow(refund.companyId, refund.amount), eventRow(event)] : []),
+          ...(inReceipts ? [buildRefundedRow(refund.companyId, refund.amount), buildEventRow(event)] : []),
         ],
         reply: 'refunded',
       };
@@ -160,10 +160,10 @@ async function carryOut(context: CompanyContext, id: string): Promise<void> {
   });
   const company = await findCompany(context.db, refund.companyId);
   if (company) context.bus.publish('wallets', { userId: company.userId, coins: ['TOMAN'] });
-  await deliverSoon(context);
+  await startDelivery(context);
 }
 
-const audit = (
+const auditRefund = (
   context: CompanyContext,
   tx: Tx,
   about: { staffId: string; action: string; subject: string; paymentId: string },
@@ -172,14 +172,14 @@ const audit = (
   return appendAudit(tx, { actorId, action, subjectId, detail: { payment: paymentId } }, context.now());
 };
 
-async function refundNow(context: CompanyContext, id: string): Promise<CompanyRefund> {
+async function readRefundDto(context: CompanyContext, id: string): Promise<CompanyRefund> {
   const row = await findRefund(context.db, id);
-  const [dto] = row ? await shown(context, [row]) : [];
+  const [dto] = row ? await refundDtos(context, [row]) : [];
   if (!dto) throw new AppError('NOT_FOUND');
   return dto;
 }
 
-async function shown(context: CompanyContext, rows: readonly RefundRow[]): Promise<CompanyRefund[]> {
+async function refundDtos(context: CompanyContext, rows: readonly RefundRow[]): Promise<CompanyRefund[]> {
   const staff = await context.people.findAll([
     ...new Set(
       rows.flatMap(({ askedBy, decidedBy }) => (decidedBy === null ? [askedBy] : [askedBy, decidedBy])),
@@ -195,11 +195,11 @@ async function shown(context: CompanyContext, rows: readonly RefundRow[]): Promi
       return {
         id: row.id,
         companyId: row.companyId,
-        companyName: company ? (await context.companyFacts(company.userId)).name : '',
+        companyName: company ? (await context.readCompanyFacts(company.userId)).name : '',
         paymentId: row.paymentId,
         source: row.source,
         amount: formatAmount(row.amount, 'TOMAN'),
-        cardNumber: payment ? shownCardOf(payment) : '',
+        cardNumber: payment ? displayCardOf(payment) : '',
         reason: row.reason,
         state: row.state,
         askedBy: emailOf(row.askedBy),
@@ -211,15 +211,15 @@ async function shown(context: CompanyContext, rows: readonly RefundRow[]): Promi
   );
 }
 
-type RefundQuery = Parameters<typeof readPage>[0] & { state?: RefundRow['state']; company?: string };
+type RefundQuery = Parameters<typeof parsePage>[0] & { state?: RefundRow['state']; company?: string };
 
-export async function pageOfRefunds(
+export async function readRefundPage(
   context: CompanyContext,
   { state, company, ...query }: RefundQuery,
 ): Promise<{ content: CompanyRefund[]; nextCursor: string | null }> {
-  const page = readPage(query);
+  const page = parsePage(query);
   if (company !== undefined && !isId(company)) return { content: [], nextCursor: null };
-  const only = { state: state ?? null, companyId: company ?? null };
-  const { rows, nextCursor } = asPage(await listRefunds(context.db, only, page), page);
-  return { content: await shown(context, rows), nextCursor };
+  const filter = { state: state ?? null, companyId: company ?? null };
+  const { rows, nextCursor } = toPage(await listRefunds(context.db, filter, page), page);
+  return { content: await refundDtos(context, rows), nextCursor };
 }

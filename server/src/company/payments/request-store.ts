@@ -24,12 +24,12 @@ const ROW = sql`id, company_id as "companyId", order_number as "orderNumber", am
   expires_at as "expiresAt", state, payment_id as "paymentId", paid_at as "paidAt", by_key as "byKey",
   created_at as "createdAt", return_url as "returnUrl", metadata`;
 
-const first = async (rows: Promise<{ rows: RequestRow[] }>): Promise<RequestRow | null> =>
+const firstRow = async (rows: Promise<{ rows: RequestRow[] }>): Promise<RequestRow | null> =>
   (await rows).rows[0] ?? null;
 
 /** Null: the order number is taken. */
 export const insertRequest = (db: Queryable, r: Omit<RequestRow, 'state' | 'paymentId' | 'paidAt'>) =>
-  first(
+  firstRow(
     sql<RequestRow>`insert into company_requests
         (id, company_id, order_number, amount, description, expires_at, state, by_key, created_at, return_url, metadata)
       values (${r.id}, ${r.companyId}, ${r.orderNumber}, ${r.amount}, ${r.description}, ${r.expiresAt}, 'OPEN', ${r.byKey},
@@ -38,26 +38,26 @@ export const insertRequest = (db: Queryable, r: Omit<RequestRow, 'state' | 'paym
   );
 
 export const findRequest = (db: Queryable, companyId: string, id: string) =>
-  first(
+  firstRow(
     sql<RequestRow>`select ${ROW} from company_requests where company_id = ${companyId} and id = ${id}`.execute(
       db,
     ),
   );
 
 export const findByOrder = (db: Queryable, companyId: string, orderNumber: string) =>
-  first(
+  firstRow(
     sql<RequestRow>`select ${ROW} from company_requests
       where company_id = ${companyId} and order_number = ${orderNumber}`.execute(db),
   );
 
 export const lockRequest = (tx: Tx, companyId: string, id: string) =>
-  first(
+  firstRow(
     sql<RequestRow>`select ${ROW} from company_requests where company_id = ${companyId} and id = ${id}
       for no key update`.execute(tx),
   );
 
 export const lockByOrder = (tx: Tx, companyId: string, orderNumber: string) =>
-  first(
+  firstRow(
     sql<RequestRow>`select ${ROW} from company_requests
       where company_id = ${companyId} and order_number = ${orderNumber} for no key update`.execute(tx),
   );

@@ -3,8 +3,8 @@ import { METADATA_LIMITS } from '@sarraf/domain/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CompanyFixture, startCompanies, type TestCompany } from '../../../test/company.ts';
 import { createWebhookSender } from '../../providers/webhook-https.ts';
-import { requireMetadata } from './metadata.ts';
-import { requireReturnUrl, returnTo } from './return-url.ts';
+import { validateMetadata } from './metadata.ts';
+import { buildReturnUrl, parseReturnUrl } from './return-url.ts';
 
 describe('the return URL of a payment request', () => {
   const outside = createWebhookSender();
@@ -13,7 +13,7 @@ describe('the return URL of a payment request', () => {
     ['HTTPS://Shop.Example.com', 'https://shop.example.com/'],
     ['https://shop.example.com/خرید', 'https://shop.example.com/%D8%AE%D8%B1%DB%8C%D8%AF'],
   ])('%s is %s', (given, kept) => {
-    expect(requireReturnUrl(outside, given)).toBe(kept);
+    expect(parseReturnUrl(outside, given)).toBe(kept);
   });
   it.each([
     'http://shop.example.com/',
@@ -32,20 +32,20 @@ describe('the return URL of a payment request', () => {
     '',
     `https://shop.example.com/${'خ'.repeat(450)}`,
   ])('%s is refused', (given) => {
-    expect(() => requireReturnUrl(outside, given)).toThrow(
+    expect(() => parseReturnUrl(outside, given)).toThrow(
       expect.objectContaining({ code: 'BAD_REQUEST', errors: ['returnUrl'] }),
     );
   });
 
   it('gets the outcome appended, and keeps its other parts', () => {
     const about = { request: 'r', payment: 'p', status: 'PAID' };
-    expect(returnTo('https://s.example.com/x?cart=7&status=mine#top', about)).toBe(
+    expect(buildReturnUrl('https://s.example.com/x?cart=7&status=mine#top', about)).toBe(
       'https://s.example.com/x?cart=7&status=PAID&request=r&payment=p#top',
     );
-    expect(returnTo('https://s.example.com/x?payment=mine', { ...about, payment: null })).toBe(
+    expect(buildReturnUrl('https://s.example.com/x?payment=mine', { ...about, payment: null })).toBe(
       'https://s.example.com/x?request=r&status=PAID',
     );
-    expect(returnTo(null, about)).toBeNull();
+    expect(buildReturnUrl(null, about)).toBeNull();
   });
 });
 
@@ -60,7 +60,7 @@ describe('the metadata of a payment request', () => {
     many(names),
     { ['n'.repeat(nameLength)]: 'x'.repeat(textLength) },
   ])('%# is accepted unchanged', (given) => {
-    expect(requireMetadata(given)).toEqual(given);
+    expect(validateMetadata(given)).toEqual(given);
   });
   it.each<[string, Record<string, string>]>([
     ['too many', many(names + 1)],
@@ -77,7 +77,7 @@ describe('the metadata of a payment request', () => {
     ['a text with a zero', { a: 'x\u0000' }],
     ['half a letter', { a: '\ud800' }],
   ])('%s is refused', (_what, given) => {
-    expect(() => requireMetadata(given)).toThrow(
+    expect(() => validateMetadata(given)).toThrow(
       expect.objectContaining({ code: 'BAD_REQUEST', errors: ['metadata'] }),
     );
   });

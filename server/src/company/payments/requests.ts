@@ -1,12 +1,20 @@
-import { AppError, cleanLine, formatAmount, MINUTE_MS, parseAmount, pow10, scaleOf } from '@sarraf/domain';
+import {
+  AppError,
+  formatAmount,
+  MINUTE_MS,
+  normalizeLine,
+  parseAmount,
+  pow10,
+  scaleOf,
+} from '@sarraf/domain';
 import type { addPaymentRequest, BodyOf, PaymentRequest } from '@sarraf/domain/contracts';
 import type { Tx } from '../../platform/database/database.ts';
-import { asPage, readPage } from '../../platform/database/rows.ts';
+import { parsePage, toPage } from '../../platform/database/rows.ts';
 import { isId, newId } from '../../platform/ids.ts';
-import { refuseInactiveCompany } from '../company-of.ts';
+import { assertCompanyActive } from '../company-of.ts';
 import type { CompanyContext } from '../deps.ts';
 import { type CompanyRow, readLimits } from '../store.ts';
-import { requireMetadata } from './metadata.ts';
+import { validateMetadata } from './metadata.ts';
 import {
   findByOrder,
   insertRequest,
@@ -16,12 +24,12 @@ import {
   markCancelled,
   type RequestRow,
 } from './request-store.ts';
-import { requireReturnUrl } from './return-url.ts';
+import { parseReturnUrl } from './return-url.ts';
 
-const A_DAY = 24 * 60;
+const DAY_MINUTES = 24 * 60;
 
 /** Returns the current state: an open request expires. */
-export const requestState = ({ state, expiresAt }: RequestRow, now: Date): PaymentRequest['state'] =>
+export const currentRequestState = ({ state, expiresAt }: RequestRow, now: Date): PaymentRequest['state'] =>
   state === 'OPEN' && expiresAt <= now ? 'EXPIRED' : state;
 
 export const requestDto = (context: CompanyContext, row: RequestRow): PaymentRequest => ({
@@ -29,7 +37,7 @@ export const requestDto = (context: CompanyContext, row: RequestRow): PaymentReq
   orderNumber: row.orderNumber,
   amount: formatAmount(row.amount, 'TOMAN'),
   description: row.description,
-  state: requestState(row, context.now()),
+  state: currentRequestState(row, context.now()),
   link: `${context.config.PUBLIC_URL}/company-deposit/?id=${row.companyId}&request=${row.id}`,
   returnUrl: row.returnUrl,
   metadata: row.metadata,
@@ -47,40 +55,40 @@ export const requestDto = (context: CompanyContext, row: RequestRow): PaymentReq
  * COMPANY_NOT_ACTIVE, UNACCEPTABLE_AMOUNT, AMOUNT_NOT_ALLOWED, LOW_AMOUNT, AMOUNT_IS_HIGH, BAD_REQUEST
  * (orderNumber, description, returnUrl, metadata), CONFLICT: the order number was used for another amount.
  */
-export async function addRequest(
+export async function createRequest(
   context: CompanyContext,
   company: CompanyRow,
   body: BodyOf<typeof addPaymentRequest>,
   byKey: boolean,
 ): Promise<PaymentRequest> {
-  await refuseInactiveCompany(context, company);
+  await assertCompanyActive(context, company);
   const amount = parseAmount(body.amount, 'TOMAN');
   if (amount % pow10(scaleOf('TOMAN')) !== 0n) throw new AppError('AMOUNT_NOT_ALLOWED');
   const { minPayment } = await readLimits(context.db);
   if (amount < minPayment) throw new AppError('LOW_AMOUNT');
   if (amount > context.wallet.companyTerms().max) throw new AppError('AMOUNT_IS_HIGH');
-  const orderNumber = requireOneLine(body.orderNumber, 'orderNumber');
-  const description = body.description === undefined ? '' : requireOneLine(body.description, 'description');
-  const made = await insertRequest(context.db, {
+  const orderNumber = parseOneLine(body.orderNumber, 'orderNumber');
+  const description = body.description === undefined ? '' : parseOneLine(body.description, 'description');
+  const inserted = await insertRequest(context.db, {
     id: newId(),
     companyId: company.id,
     orderNumber,
     amount,
     description,
-    returnUrl: body.returnUrl === undefined ? null : requireReturnUrl(context.webhooks, body.returnUrl),
-    metadata: requireMetadata(body.metadata ?? {}),
-    expiresAt: new Date(context.clock.now() + (body.expiresInMinutes ?? A_DAY) * MINUTE_MS),
+    returnUrl: body.returnUrl === undefined ? null : parseReturnUrl(context.webhooks, body.returnUrl),
+    metadata: validateMetadata(body.metadata ?? {}),
+    expiresAt: new Date(context.clock.now() + (body.expiresInMinutes ?? DAY_MINUTES) * MINUTE_MS),
     byKey,
     createdAt: context.now(),
   });
-  const row = made ?? (await findByOrder(context.db, company.id, orderNumber));
+  const row = inserted ?? (await findByOrder(context.db, company.id, orderNumber));
   if (row === null || row.amount !== amount) throw new AppError('CONFLICT');
   return requestDto(context, row);
 }
 
 /** Normalizes typed text to one line without direction marks. BAD_REQUEST: control characters, or the text is empty. */
-export function requireOneLine(text: string, field: string): string {
-  const line = cleanLine(text);
+export function parseOneLine(text: string, field: string): string {
+  const line = normalizeLine(text);
   if ((line === '' && field === 'orderNumber') || /[^\P{Cc}\s]|\p{Cs}/u.test(text))
     throw new AppError('BAD_REQUEST', { errors: [field] });
   return line;
@@ -94,25 +102,25 @@ export function requireOneLine(text: string, field: string): string {
 export async function cancelRequest(
   context: CompanyContext,
   company: CompanyRow,
-  named: { id: string } | { orderNumber: string },
+  identifier: { id: string } | { orderNumber: string },
 ): Promise<PaymentRequest> {
   return context.db.transaction().execute(async (tx) => {
-    const row = await lockNamed(tx, company.id, named);
+    const row = await lockIdentified(tx, company.id, identifier);
     if (row === null) throw new AppError('NOT_FOUND');
-    const state = requestState(row, context.now());
+    const state = currentRequestState(row, context.now());
     if (state !== 'OPEN') throw new AppError('REQUEST_CLOSED', { data: { state } });
     await markCancelled(tx, row.id);
     return requestDto(context, { ...row, state: 'CANCELLED' });
   });
 }
 
-async function lockNamed(
+async function lockIdentified(
   tx: Tx,
   companyId: string,
-  named: { id: string } | { orderNumber: string },
+  identifier: { id: string } | { orderNumber: string },
 ): Promise<RequestRow | null> {
-  if ('orderNumber' in named) return lockByOrder(tx, companyId, named.orderNumber);
-  return isId(named.id) ? lockRequest(tx, companyId, named.id) : null;
+  if ('orderNumber' in identifier) return lockByOrder(tx, companyId, identifier.orderNumber);
+  return isId(identifier.id) ? lockRequest(tx, companyId, identifier.id) : null;
 }
 
 /** NOT_FOUND */
@@ -126,12 +134,12 @@ export async function readRequest(
   return requestDto(context, row);
 }
 
-export async function pageOfRequests(
+export async function readRequestPage(
   context: CompanyContext,
   company: CompanyRow,
-  query: Parameters<typeof readPage>[0],
+  query: Parameters<typeof parsePage>[0],
 ): Promise<{ content: PaymentRequest[]; nextCursor: string | null }> {
-  const page = readPage(query);
-  const { rows, nextCursor } = asPage(await listRequests(context.db, company.id, page), page);
+  const page = parsePage(query);
+  const { rows, nextCursor } = toPage(await listRequests(context.db, company.id, page), page);
   return { content: rows.map((row) => requestDto(context, row)), nextCursor };
 }

@@ -1,14 +1,14 @@
 import { AppError } from '@sarraf/domain';
 import type { WebhookSender } from '../ports.ts';
 
-const LONGEST = 2_000;
+const MAX_URL_LENGTH = 2_000;
 /** Backslashes and blanks, which browsers read as slashes or drop. */
-const TRICKY = /[\\\s\p{Cc}]/u;
+const UNSAFE_CHARACTERS = /[\\\s\p{Cc}]/u;
 
 /** Validates and normalizes a page to which payers return: it must be allowed for webhooks. BAD_REQUEST (returnUrl). */
-export function requireReturnUrl(webhooks: Pick<WebhookSender, 'isAllowed'>, text: string): string {
-  const url = TRICKY.test(text) ? null : URL.parse(text);
-  if (url === null || url.href.length > LONGEST || !webhooks.isAllowed(text))
+export function parseReturnUrl(webhooks: Pick<WebhookSender, 'isAllowed'>, text: string): string {
+  const url = UNSAFE_CHARACTERS.test(text) ? null : URL.parse(text);
+  if (url === null || url.href.length > MAX_URL_LENGTH || !webhooks.isAllowed(text))
     throw new AppError('BAD_REQUEST', { errors: ['returnUrl'] });
   return url.href;
 }
@@ -17,7 +17,7 @@ export function requireReturnUrl(webhooks: Pick<WebhookSender, 'isAllowed'>, tex
  * Adds the outcome to the store's page; its own query is preserved, except for our parameter names. None of it
  * proves anything: anyone can write such a URL, so the store's program reads the payment with its key.
  */
-export function returnTo(
+export function buildReturnUrl(
   returnUrl: string | null,
   { request, payment, status }: { request: string; payment: string | null; status: string },
 ): string | null {

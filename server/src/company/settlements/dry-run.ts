@@ -9,38 +9,43 @@ import {
 } from '@sarraf/domain';
 import type { companyDryRun, DryRun, QueryOf } from '@sarraf/domain/contracts';
 import type { Caller } from '../../platform/http/http.ts';
-import { ownCompany } from '../company-of.ts';
+import { getOrCreateOwnCompany } from '../company-of.ts';
 import type { CompanyContext } from '../deps.ts';
-import { boundsOf } from './take-receipts.ts';
+import { readPurchaseBounds } from './take-receipts.ts';
 
 /**
  * Returns the result of a settlement of this amount now. COMPANY_ONLY, You Dont Have This Coin Wallet,
  * UNACCEPTABLE_AMOUNT, WITHDRAWAL_NOT_AVAILABLE, MARKET_IS_NOT_ACTIVE.
  */
-export async function dryRun(
+export async function simulateSettlement(
   context: CompanyContext,
   caller: Caller,
   { coinEntity: coin, cryptoNetwork: tokenType, amount: text }: QueryOf<typeof companyDryRun>,
 ): Promise<DryRun> {
-  await ownCompany(context, caller);
+  await getOrCreateOwnCompany(context, caller);
   if (!isCoin(coin)) throw new AppError('You Dont Have This Coin Wallet');
   const amount = parseAmount(text, 'TOMAN');
-  const { fee: networkFee, least, most, cap } = await boundsOf(context, caller, { coin, tokenType });
+  const {
+    fee: networkFee,
+    least,
+    most,
+    cap,
+  } = await readPurchaseBounds(context, caller, { coin, tokenType });
   const budget = amount < cap ? amount : cap;
   const quote = context.trading.quoteForCompany(caller.level, { coin, budget, least, most });
-  const rest = amount - quote.total;
-  const toman = (units: bigint) => formatAmount(units, 'TOMAN');
+  const remaining = amount - quote.total;
+  const formatToman = (units: bigint) => formatAmount(units, 'TOMAN');
   return {
-    amount: toman(amount),
-    least: toman(quote.least),
+    amount: formatToman(amount),
+    least: formatToman(quote.least),
     unitPrice: formatDecimal(quote.unitPrice, scaleOf('TOMAN'), priceDecimals(coin, 'TOMAN')),
     bought: formatAmount(quote.amount, coin),
-    fee: toman(quote.fee),
-    total: toman(quote.total),
-    rest: toman(rest),
+    fee: formatToman(quote.fee),
+    total: formatToman(quote.total),
+    rest: formatToman(remaining),
     networkFee: formatAmount(networkFee, coin),
     arrives: formatAmount(quote.amount === 0n ? 0n : quote.amount - networkFee, coin),
     carried: quote.amount === 0n,
-    more: quote.amount > 0n && rest >= quote.least,
+    more: quote.amount > 0n && remaining >= quote.least,
   };
 }

@@ -2,11 +2,11 @@ import { AppError } from '@sarraf/domain';
 import type { Settlement } from '@sarraf/domain/contracts';
 import type { Caller } from '../../platform/http/http.ts';
 import { isId } from '../../platform/ids.ts';
-import { ownCompany, refuseInactiveCompany } from '../company-of.ts';
+import { assertCompanyActive, getOrCreateOwnCompany } from '../company-of.ts';
 import type { CompanyContext } from '../deps.ts';
 import { auditCompany } from '../save-company.ts';
-import { refuseHeldReceipts } from './send-coins.ts';
-import { assignWithdrawalId, keptRow } from './settlement-steps.ts';
+import { assertReceiptsNotHeld } from './send-coins.ts';
+import { assignWithdrawalId, buildReturnedRow } from './settlement-steps.ts';
 import { findSettlement } from './settlement-store.ts';
 import { readSettlement } from './settlement-view.ts';
 
@@ -22,25 +22,25 @@ export async function moveCoinsToWallet(
   caller: Caller,
   id: string,
 ): Promise<Settlement> {
-  const company = await ownCompany(context, caller);
-  await refuseInactiveCompany(context, company);
-  const row = isId(id) ? await findSettlement(context.db, company.id, id) : null;
-  if (row === null) throw new AppError('NOT_FOUND');
-  if (row.state === 'RETURNED') return readSettlement(context, company, id);
-  const { coin, amount } = row;
-  if (row.state !== 'BOUGHT' || coin === null || amount === null) throw new AppError('CONFLICT');
-  refuseHeldReceipts(context, row);
-  const withdrawalId = row.withdrawalId ?? (await assignWithdrawalId(context.db, row.id, null));
+  const company = await getOrCreateOwnCompany(context, caller);
+  await assertCompanyActive(context, company);
+  const settlement = isId(id) ? await findSettlement(context.db, company.id, id) : null;
+  if (settlement === null) throw new AppError('NOT_FOUND');
+  if (settlement.state === 'RETURNED') return readSettlement(context, company, id);
+  const { coin, amount } = settlement;
+  if (settlement.state !== 'BOUGHT' || coin === null || amount === null) throw new AppError('CONFLICT');
+  assertReceiptsNotHeld(context, settlement);
+  const withdrawalId = settlement.withdrawalId ?? (await assignWithdrawalId(context.db, settlement.id, null));
   // A worker has just started to send it.
   if (withdrawalId === null) throw new AppError('CONFLICT');
   const { id: companyId, userId } = company;
   const outcome = await context.withdrawal.keepForOwner(
-    { id: withdrawalId, settlementId: row.id, companyId, userId, asset: coin, amount },
-    [keptRow(row.id, context.now())],
+    { id: withdrawalId, settlementId: settlement.id, companyId, userId, asset: coin, amount },
+    [buildReturnedRow(settlement.id, context.now())],
   );
   if (outcome === 'MADE') throw new AppError('CONFLICT');
   if (outcome === 'RELEASED') {
-    await assignWithdrawalId(context.db, row.id, withdrawalId);
+    await assignWithdrawalId(context.db, settlement.id, withdrawalId);
     throw new AppError('SERVICE_UNAVAILABLE');
   }
   await context.db

@@ -1,16 +1,16 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { CompanyContext } from '../deps.ts';
 import { advancePeriod, type CompanyRow, findDueCompanies, lockCompany } from '../store.ts';
-import { periodEnd } from './periods.ts';
+import { computePeriodEnd } from './periods.ts';
 import {
-  clearMore,
+  clearRemainderFlag,
   findCompaniesWithRemainder,
+  findLastSettlement,
   insertSettlement,
-  lastSettlement,
 } from './settlement-store.ts';
 
 /** A receipt is written a moment after its time: a period is settled when its last ones have certainly been written. */
-const GRACE = 60_000;
+const GRACE_MS = 60_000;
 const BATCH = 50;
 
 /**
@@ -18,22 +18,22 @@ const BATCH = 50;
  * A receipt that is written after its period was created belongs to the next one.
  */
 export async function createDueSettlements(context: CompanyContext): Promise<void> {
-  const before = new Date(context.clock.now() - GRACE);
-  const failed: string[] = [];
+  const before = new Date(context.clock.now() - GRACE_MS);
+  const failedIds: string[] = [];
   for (;;) {
-    const due = await findDueCompanies(context.db, before, { but: failed, limit: BATCH });
-    for (const id of due) {
-      const made = await alone(context, id, async (tx, company) => {
-        await makePeriods(context, tx, company, before);
+    const dueIds = await findDueCompanies(context.db, before, { but: failedIds, limit: BATCH });
+    for (const id of dueIds) {
+      const isCreated = await runIsolated(context, id, async (tx, company) => {
+        await createPeriodSettlements(context, tx, company, before);
       });
-      if (!made) failed.push(id);
+      if (!isCreated) failedIds.push(id);
     }
-    if (due.length < BATCH) return;
+    if (dueIds.length < BATCH) return;
   }
 }
 
 /** Isolates the companies: one that fails is retried a minute later, and doesn't delay the others. */
-async function alone(
+async function runIsolated(
   context: CompanyContext,
   id: string,
   work: (tx: Tx, company: CompanyRow) => Promise<void>,
@@ -51,7 +51,7 @@ async function alone(
 }
 
 /** Creates the periods of one company, whose row the caller has locked. Returns the time until which it is settled. */
-export async function makePeriods(
+export async function createPeriodSettlements(
   context: Pick<CompanyContext, 'now'>,
   tx: Tx,
   company: CompanyRow,
@@ -64,7 +64,7 @@ export async function makePeriods(
     const period = { periodFrom: settledUntil, periodTo: nextDueAt };
     await insertSettlement(tx, { companyId: id, kind: 'PERIOD', part: 0, ...period }, context.now());
     settledUntil = nextDueAt;
-    nextDueAt = new Date(periodEnd(perTime, nextDueAt.getTime()));
+    nextDueAt = new Date(computePeriodEnd(perTime, nextDueAt.getTime()));
   }
   await advancePeriod(tx, id, settledUntil, nextDueAt);
   return settledUntil;
@@ -76,13 +76,13 @@ export async function makePeriods(
  */
 export async function createRemainderSettlements(context: CompanyContext): Promise<void> {
   for (const id of await findCompaniesWithRemainder(context.db, BATCH))
-    await alone(context, id, async (tx) => {
-      const last = await lastSettlement(tx, id);
+    await runIsolated(context, id, async (tx) => {
+      const last = await findLastSettlement(tx, id);
       if (last?.more) {
         const { part, periodFrom, periodTo } = last;
-        const next = { companyId: id, kind: 'PERIOD', part: part + 1, periodFrom, periodTo } as const;
-        await insertSettlement(tx, next, context.now(), true);
+        const nextPart = { companyId: id, kind: 'PERIOD', part: part + 1, periodFrom, periodTo } as const;
+        await insertSettlement(tx, nextPart, context.now(), true);
       }
-      await clearMore(tx, id);
+      await clearRemainderFlag(tx, id);
     });
 }

@@ -1,11 +1,11 @@
 import { PERIODS } from '@sarraf/domain/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { periodEnd } from './periods.ts';
+import { computePeriodEnd } from './periods.ts';
 
 const at = (text: string): number => Date.parse(text);
 const end = (period: (typeof PERIODS)[number], text: string): string =>
-  new Date(periodEnd(period, at(text))).toISOString();
+  new Date(computePeriodEnd(period, at(text))).toISOString();
 
 describe('the end of a settlement period', () => {
   it.each([
@@ -34,10 +34,10 @@ describe('the end of a settlement period', () => {
         // Since 2023 Tehran has no daylight saving time.
         fc.date({ min: new Date('2023-01-01'), max: new Date('2040-01-01'), noInvalidDate: true }),
         (period, moment) => {
-          const until = periodEnd(period, moment.getTime());
+          const until = computePeriodEnd(period, moment.getTime());
           expect(until).toBeGreaterThan(moment.getTime());
-          expect(periodEnd(period, until - 1)).toBe(until);
-          expect(periodEnd(period, until)).toBeGreaterThan(until);
+          expect(computePeriodEnd(period, until - 1)).toBe(until);
+          expect(computePeriodEnd(period, until)).toBeGreaterThan(until);
         },
       ),
     );

@@ -17,9 +17,9 @@ export async function sendCoins(
   company: CompanyRow,
   row: SettlementRow,
 ): Promise<void> {
-  const place = destinationOf(context, company, row);
-  if (place === null || row.amount === null) throw new Error(`settlement ${row.id} has no address`);
-  refuseHeldReceipts(context, row);
+  const destination = destinationOf(context, company, row);
+  if (destination === null || row.amount === null) throw new Error(`settlement ${row.id} has no address`);
+  assertReceiptsNotHeld(context, row);
   const id = row.withdrawalId ?? (await assignWithdrawalId(context.db, row.id, null));
   // Another worker is sending it.
   if (id === null) throw new AppError('CONFLICT');
@@ -27,13 +27,13 @@ export async function sendCoins(
     id,
     companyId: company.id,
     userId: company.userId,
-    asset: place.coin,
-    tokenType: place.tokenType,
+    asset: destination.coin,
+    tokenType: destination.tokenType,
     amount: row.amount,
-    address: place.address,
-    tag: place.tag,
+    address: destination.address,
+    tag: destination.tag,
   });
-  if (outcome === 'MADE') return markSent(context.db, row.id, place, context.now());
+  if (outcome === 'MADE') return markSent(context.db, row.id, destination, context.now());
   await assignWithdrawalId(context.db, row.id, id);
   throw new AppError('SERVICE_UNAVAILABLE');
 }
@@ -53,12 +53,12 @@ function destinationOf(
  * Checks the hold of the receipts themselves: a company with payments every hour would never get anything by its
  * last deposit.
  */
-export function refuseHeldReceipts(
+export function assertReceiptsNotHeld(
   context: CompanyContext,
   { lastReceivedAt, periodTo }: SettlementRow,
 ): void {
   const hours = context.rules.current().depositHoldHours;
-  const until = new Date((lastReceivedAt ?? periodTo).getTime() + hours * HOUR_MS);
-  if (hours > 0 && until > context.now())
-    throw new AppError('DEPOSIT_HOLD', { data: { until: until.toISOString() } });
+  const heldUntil = new Date((lastReceivedAt ?? periodTo).getTime() + hours * HOUR_MS);
+  if (hours > 0 && heldUntil > context.now())
+    throw new AppError('DEPOSIT_HOLD', { data: { until: heldUntil.toISOString() } });
 }

@@ -9,7 +9,7 @@ import { createDueSettlements, createRemainderSettlements } from './make-due.ts'
 import { sendCoins } from './send-coins.ts';
 import {
   findDueSettlements,
-  findEnded,
+  findEndedSettlements,
   findUnnotifiedSettlements,
   markEnded,
   markSettlementNotified,
@@ -18,12 +18,12 @@ import {
 import type { SettlementRow } from './settlement-store.ts';
 import { settleReceipts } from './take-receipts.ts';
 
-export const SETTLE_COMPANIES = 'settle-companies';
+export const SETTLE_COMPANIES_JOB = 'settle-companies';
 
 const BATCH = 50;
-const MAX_WAIT = 60 * MINUTE_MS;
+const MAX_BACKOFF_MS = 60 * MINUTE_MS;
 /** The owner is notified only from this attempt on: short delays are normal. */
-const TELL_FROM = 3;
+const NOTIFY_FROM_ATTEMPT = 3;
 
 /**
  * Advances all settlements as far as possible. Safe to run concurrently and to interrupt at any point: each step is
@@ -32,61 +32,62 @@ const TELL_FROM = 3;
 export async function settleCompanies(context: CompanyContext): Promise<void> {
   await activateDueAddresses(context.db, context.now());
   await createDueSettlements(context);
-  for (let going = true; going; ) {
+  for (let isRunning = true; isRunning; ) {
     await createRemainderSettlements(context);
-    going = await workOn(context, null);
+    isRunning = await processDueBatch(context, null);
   }
-  await followSent(context);
+  await recordSentOutcomes(context);
   for (const row of await findUnnotifiedSettlements(context.db, BATCH))
-    await tell(context, row, 'STORE_CARRIED');
+    await notifyOwner(context, row, 'STORE_CARRIED');
 }
 
 /** Does the same for one company, whose owner waits for the reply. */
 export async function settleCompany(context: CompanyContext, companyId: string): Promise<void> {
-  while (await workOn(context, companyId));
+  while (await processDueBatch(context, companyId));
 }
 
 /** Starts it without waiting; otherwise it runs within a minute. */
-export const settleSoon = (context: Pick<CompanyContext, 'db' | 'log'>): Promise<void> =>
-  enqueue(context.db, SETTLE_COMPANIES, {}, { key: SETTLE_COMPANIES }).catch((err: unknown) => {
+export const startSettling = (context: Pick<CompanyContext, 'db' | 'log'>): Promise<void> =>
+  enqueue(context.db, SETTLE_COMPANIES_JOB, {}, { key: SETTLE_COMPANIES_JOB }).catch((err: unknown) => {
     context.log.warn({ area: 'company', err }, 'settlements run within the next minute');
   });
 
 /** Returns false if nothing more can be done now. */
-async function workOn(context: CompanyContext, companyId: string | null): Promise<boolean> {
+async function processDueBatch(context: CompanyContext, companyId: string | null): Promise<boolean> {
   const rows = await findDueSettlements(context.db, { now: context.now(), companyId, limit: BATCH });
-  for (const row of rows) await step(context, row);
+  for (const row of rows) await processSettlement(context, row);
   return rows.length > 0;
 }
 
-async function step(context: CompanyContext, row: SettlementRow): Promise<void> {
+async function processSettlement(context: CompanyContext, row: SettlementRow): Promise<void> {
   try {
     const company = await findCompany(context.db, row.companyId);
     if (company === null) throw new Error(`settlement ${row.id} without a company`);
     await (row.state === 'DUE' ? settleReceipts : sendCoins)(context, company, row);
   } catch (error) {
-    await wait(context, row, error);
+    await scheduleRetry(context, row, error);
   }
 }
 
 /** Retries at growing intervals; notifies the owner once. */
-async function wait(context: CompanyContext, row: SettlementRow, error: unknown): Promise<void> {
-  const reason = reasonOf(error);
+async function scheduleRetry(context: CompanyContext, row: SettlementRow, error: unknown): Promise<void> {
+  const reason = waitReasonOf(error);
   if (!(error instanceof AppError))
     context.log.error({ area: 'company', settlement: row.id, err: error }, 'settlement step failed');
-  const pause = Math.min(MINUTE_MS * 2 ** Math.min(row.tries, 10), MAX_WAIT);
-  const nextTryAt = new Date(context.clock.now() + pause);
-  const waits = await markWaiting(context.db, row, { reason, nextTryAt });
-  if (waits && row.tries + 1 >= TELL_FROM && !row.told) await tell(context, row, 'STORE_WAITS');
+  const backoffMs = Math.min(MINUTE_MS * 2 ** Math.min(row.tries, 10), MAX_BACKOFF_MS);
+  const nextTryAt = new Date(context.clock.now() + backoffMs);
+  const isMarked = await markWaiting(context.db, row, { reason, nextTryAt });
+  if (isMarked && row.tries + 1 >= NOTIFY_FROM_ATTEMPT && !row.told)
+    await notifyOwner(context, row, 'STORE_WAITS');
 }
 
 /** Returns a code of the dictionary. */
-function reasonOf(error: unknown): string {
+function waitReasonOf(error: unknown): string {
   if (!(error instanceof AppError)) return 'SERVICE_UNAVAILABLE';
   return error.code === 'Invalid Token' ? 'PERSON_BLOCKED' : error.code;
 }
 
-async function tell(
+async function notifyOwner(
   context: CompanyContext,
   row: SettlementRow,
   kind: 'STORE_WAITS' | 'STORE_CARRIED',
@@ -105,22 +106,22 @@ async function tell(
 }
 
 /** Records the outcome of the withdrawals; one that can't be recorded now doesn't delay the others. */
-async function followSent(context: CompanyContext): Promise<void> {
-  for (let going = true; going; ) {
-    const ended = await findEnded(context.db, BATCH);
-    going = ended.length === BATCH;
-    for (const { id, companyId, arrived } of ended)
+async function recordSentOutcomes(context: CompanyContext): Promise<void> {
+  for (let isRunning = true; isRunning; ) {
+    const endedSettlements = await findEndedSettlements(context.db, BATCH);
+    isRunning = endedSettlements.length === BATCH;
+    for (const { id, companyId, arrived } of endedSettlements)
       await context.db
         .transaction()
-        .execute((tx) => end(context, tx, { id, companyId, arrived }))
+        .execute((tx) => recordOutcome(context, tx, { id, companyId, arrived }))
         .catch((err) => {
-          going = false;
+          isRunning = false;
           context.log.error({ area: 'company', settlement: id, err }, 'outcome of a settlement not recorded');
         });
   }
 }
 
-async function end(
+async function recordOutcome(
   context: CompanyContext,
   tx: Tx,
   { id, companyId, arrived }: { id: string; companyId: string; arrived: boolean },

@@ -2,8 +2,8 @@ import type { CompanyRow, SettlementAddress } from '../store.ts';
 
 /** Returns the active address; null: none is set. */
 export function settlementAddressOf(row: CompanyRow, now: Date): SettlementAddress | null {
-  const next = nextSettlementAddressOf(row);
-  if (next && row.nextFrom && row.nextFrom <= now) return next;
+  const nextAddress = nextSettlementAddressOf(row);
+  if (nextAddress && row.nextFrom && row.nextFrom <= now) return nextAddress;
   const { coin, tokenType, address, tag } = row;
   return coin === null || tokenType === null || address === null ? null : { coin, tokenType, address, tag };
 }
@@ -14,5 +14,5 @@ export function nextSettlementAddressOf(row: CompanyRow): SettlementAddress | nu
   return coin === null || tokenType === null || address === null ? null : { coin, tokenType, address, tag };
 }
 
-export const sameSettlementAddress = (a: SettlementAddress, b: SettlementAddress): boolean =>
+export const isSameSettlementAddress = (a: SettlementAddress, b: SettlementAddress): boolean =>
   a.coin === b.coin && a.tokenType === b.tokenType && a.address === b.address && a.tag === b.tag;

@@ -19,7 +19,7 @@ export interface SettledReceipts {
   at: Date;
 }
 
-const TAKEN = updateWith(
+const SETTLED_UPDATE = updateWith(
   'company_settlement_taken',
   {
     id: 'uuid',
@@ -49,8 +49,8 @@ const TAKEN = updateWith(
     from ${rows} where s.id = v.id`,
 );
 
-export const takenRow = ({ bought, ...taken }: SettledReceipts): Row =>
-  TAKEN.row({
+export const buildSettledRow = ({ bought, ...taken }: SettledReceipts): Row =>
+  SETTLED_UPDATE.row({
     id: taken.id,
     state: taken.state,
     kind: taken.state === 'MOVED' ? 'WALLET' : 'PERIOD',
@@ -69,14 +69,14 @@ export const takenRow = ({ bought, ...taken }: SettledReceipts): Row =>
     at: taken.at,
   });
 
-const KEPT = updateWith(
+const RETURNED_UPDATE = updateWith(
   'company_settlement_kept',
   { id: 'uuid', at: 'timestamptz' },
   (rows) => `update company_settlements s set state = 'RETURNED', wait_reason = null, done_at = v.at
     from ${rows} where s.id = v.id and s.state = 'BOUGHT'`,
 );
 
-export const keptRow = (id: string, at: Date): Row => KEPT.row({ id, at });
+export const buildReturnedRow = (id: string, at: Date): Row => RETURNED_UPDATE.row({ id, at });
 
 // ── Worker steps ────────────────────────────────────────────────────────────────────────────────
 
@@ -110,11 +110,11 @@ export async function readCarry(
 export async function assignWithdrawalId(
   db: Queryable,
   id: string,
-  from: string | null,
+  previousId: string | null,
 ): Promise<string | null> {
   const withdrawalId = newId();
   const { rows } = await sql`update company_settlements set withdrawal_id = ${withdrawalId}
-    where id = ${id} and state = 'BOUGHT' and withdrawal_id is not distinct from ${from}::uuid returning 1`.execute(
+    where id = ${id} and state = 'BOUGHT' and withdrawal_id is not distinct from ${previousId}::uuid returning 1`.execute(
     db,
   );
   return rows.length > 0 ? withdrawalId : null;
@@ -123,16 +123,16 @@ export async function assignWithdrawalId(
 export async function markSent(
   db: Queryable,
   id: string,
-  place: SettlementAddress,
+  destination: SettlementAddress,
   now: Date,
 ): Promise<void> {
-  await sql`update company_settlements set state = 'SENT', address = ${place.address}, tag = ${place.tag},
+  await sql`update company_settlements set state = 'SENT', address = ${destination.address}, tag = ${destination.tag},
       wait_reason = null, told = false, tries = 0, next_try_at = ${now}
     where id = ${id} and state = 'BOUGHT'`.execute(db);
 }
 
 /** Returns settlements whose withdrawal has ended, with its outcome. */
-export async function findEnded(
+export async function findEndedSettlements(
   db: Queryable,
   limit: number,
 ): Promise<{ id: string; companyId: string; arrived: boolean }[]> {

@@ -53,7 +53,7 @@ export const SETTLEMENT_COLUMNS = sql`s.id, s.company_id as "companyId", s.numbe
 export type NewSettlement = Pick<SettlementRow, 'companyId' | 'kind' | 'part' | 'periodFrom' | 'periodTo'>;
 
 /** Returns the newest settlement; null: there is none. */
-export async function lastSettlement(db: Queryable, companyId: string): Promise<SettlementRow | null> {
+export async function findLastSettlement(db: Queryable, companyId: string): Promise<SettlementRow | null> {
   const { rows } = await sql<SettlementRow>`select ${SETTLEMENT_COLUMNS} from company_settlements s
     where company_id = ${companyId} order by number desc limit 1`.execute(db);
   return rows[0] ?? null;
@@ -68,7 +68,7 @@ export async function insertSettlement(
   tx: Tx,
   { companyId, kind, part, periodFrom, periodTo }: NewSettlement,
   now: Date,
-  empty = false,
+  allowsEmpty = false,
 ): Promise<string | null> {
   const id = newId();
   const { rows } = await sql`with taken as (
@@ -82,7 +82,7 @@ export async function insertSettlement(
     select ${id}, ${companyId}, coalesce((select max(number) from company_settlements where company_id = ${companyId}), 0) + 1,
       ${kind}, ${part}, ${periodFrom}, ${periodTo}, coalesce(sum(amount), 0), count(*)::int, max(received_at), 'DUE', ${now},
       ${now}
-    from taken having count(*) > 0 or ${empty}
+    from taken having count(*) > 0 or ${allowsEmpty}
     returning 1`.execute(tx);
   return rows.length > 0 ? id : null;
 }
@@ -103,7 +103,7 @@ export async function findCompaniesWithRemainder(db: Queryable, limit: number): 
   return rows.map(({ id }) => id);
 }
 
-export async function clearMore(tx: Tx, companyId: string): Promise<void> {
+export async function clearRemainderFlag(tx: Tx, companyId: string): Promise<void> {
   await sql`update company_settlements set more = false where company_id = ${companyId} and more`.execute(tx);
 }
 
@@ -133,7 +133,7 @@ export async function findSettlement(
 }
 
 /** Returns the Toman that these have moved to the wallet. */
-export async function sumMoved(db: Queryable, ids: readonly string[]): Promise<bigint> {
+export async function sumMovedToWallet(db: Queryable, ids: readonly string[]): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(spent), 0) as sum from company_settlements
     where id = any(${[...ids]}::uuid[]) and state = 'MOVED'`.execute(db);
   return rows[0]?.sum ?? 0n;
@@ -141,12 +141,15 @@ export async function sumMoved(db: Queryable, ids: readonly string[]): Promise<b
 
 /** Returns the remainder of the newest settled one; 0 if a waiting one will take it over. */
 export async function readFreeCarry(db: Queryable, companyId: string): Promise<bigint> {
-  const last = await lastSettlement(db, companyId);
+  const last = await findLastSettlement(db, companyId);
   return last === null || last.state === 'DUE' ? 0n : (last.carriedOut ?? 0n);
 }
 
 /** Returns the reason of each company's oldest waiting settlement. */
-export async function findWaits(db: Queryable, companyIds: readonly string[]): Promise<Map<string, string>> {
+export async function findWaitReasons(
+  db: Queryable,
+  companyIds: readonly string[],
+): Promise<Map<string, string>> {
   const { rows } = await sql<{ companyId: string; reason: string }>`select distinct on (company_id)
       company_id as "companyId", wait_reason as reason from company_settlements
     where company_id = any(${[...companyIds]}::uuid[]) and state in ('DUE', 'BOUGHT') and wait_reason is not null

@@ -1,6 +1,6 @@
 import type { Settlement } from '@sarraf/domain/contracts';
 import { expect, it } from 'vitest';
-import { aboveOf } from './statement.ts';
+import { buildHeaderRows } from './statement.ts';
 
 const NOON = '2026-11-22T08:30:00Z';
 const settlement = {
@@ -15,7 +15,7 @@ const settlement = {
 
 it('a statement that is cut to the file’s maximum states the number of all payments', () => {
   const said = (payments: number) =>
-    aboveOf('Shop', { ...settlement, payments }, 'en').filter(([first]) =>
+    buildHeaderRows('Shop', { ...settlement, payments }, 'en').filter(([first]) =>
       String(first).startsWith('The latest'),
     );
   expect(said(250_001)).toEqual([

@@ -5,7 +5,7 @@ import faFile from '../../../../messages/server/fa/settlement-file.json' with { 
 import type { Page } from '../../platform/database/rows.ts';
 import type { Cell } from '../../platform/files/csv.ts';
 import { type Lang, MAX_ROWS, type TableFile } from '../../platform/files/table-file.ts';
-import { minuteText } from '../../rules/index.ts';
+import { formatTehranMinute } from '../../rules/index.ts';
 import type { CompanyContext } from '../deps.ts';
 import { listCompanyPayments } from '../payments/payment-store.ts';
 import { paymentDto } from '../payments/payment-view.ts';
@@ -19,33 +19,33 @@ const TEXTS: Record<Lang, typeof faFile & { state: Record<Settlement['state'], s
 };
 
 /** Returns a settlement with its newest 250,000 payments. NOT_FOUND. */
-export async function settlementTable(
+export async function buildSettlementTable(
   context: CompanyContext,
   company: CompanyRow,
   id: string,
   lang: Lang,
 ): Promise<TableFile> {
   const settlement = await readSettlement(context, company, id);
-  const { name } = await context.companyFacts(company.userId);
+  const { name } = await context.readCompanyFacts(company.userId);
   return {
     name: `settlement-${settlement.number}`,
-    above: aboveOf(name, settlement, lang),
+    above: buildHeaderRows(name, settlement, lang),
     head: Object.values(TEXTS[lang].columns),
-    rows: rowsOf(context, company.id, id, lang),
+    rows: readPaymentRows(context, company.id, id, lang),
   };
 }
 
-async function* rowsOf(
+async function* readPaymentRows(
   context: CompanyContext,
   companyId: string,
   settlementId: string,
   lang: Lang,
 ): AsyncGenerator<Cell[][]> {
-  for (let before: string | null = null, written = 0; written < MAX_ROWS; ) {
+  for (let before: string | null = null, writtenCount = 0; writtenCount < MAX_ROWS; ) {
     const page: Page = { limit: CHUNK, size: CHUNK, offset: 0, before };
     const rows = await listCompanyPayments(context.db, { companyId, settlementId }, page);
-    yield rows.map((row) => cellsOf(paymentDto(row), lang));
-    written += rows.length;
+    yield rows.map((row) => buildPaymentCells(paymentDto(row), lang));
+    writtenCount += rows.length;
     const last = rows.at(-1);
     if (!last || rows.length < CHUNK) return;
     before = last.id;
@@ -53,34 +53,34 @@ async function* rowsOf(
 }
 
 /** Heading of a list that was cut. */
-const cutText = (all: number, lang: Lang): string =>
-  TEXTS[lang].cut.replace('{shown}', String(MAX_ROWS)).replace('{all}', String(all));
+const formatCutNote = (totalCount: number, lang: Lang): string =>
+  TEXTS[lang].cut.replace('{shown}', String(MAX_ROWS)).replace('{all}', String(totalCount));
 
 /** The figures. If there are more payments than rows, a note says so: the sums include all of them. */
-export const aboveOf = (company: string, settlement: Settlement, lang: Lang): Cell[][] => [
-  ...factsOf(company, settlement, lang),
+export const buildHeaderRows = (company: string, settlement: Settlement, lang: Lang): Cell[][] => [
+  ...buildFactRows(company, settlement, lang),
   [],
-  ...(settlement.payments > MAX_ROWS ? [[cutText(settlement.payments, lang)]] : []),
+  ...(settlement.payments > MAX_ROWS ? [[formatCutNote(settlement.payments, lang)]] : []),
 ];
 
-function factsOf(company: string, s: Settlement, lang: Lang): Cell[][] {
+function buildFactRows(company: string, s: Settlement, lang: Lang): Cell[][] {
   const coin = isAsset(s.coinEntity) ? ASSETS[s.coinEntity].symbol : null;
   const values: Record<keyof typeof faFile.facts, Cell | null> = {
     company,
     number: s.number,
-    from: minuteText(s.fromDateTime, lang),
-    to: minuteText(s.toDateTime, lang),
+    from: formatTehranMinute(s.fromDateTime, lang),
+    to: formatTehranMinute(s.toDateTime, lang),
     state: TEXTS[lang].state[s.state],
-    receipts: toman(s.receipts),
-    carriedIn: toman(s.carriedIn),
-    spent: toman(s.spent),
-    carriedOut: toman(s.carriedOut),
+    receipts: tomanCell(s.receipts),
+    carriedIn: tomanCell(s.carriedIn),
+    spent: tomanCell(s.spent),
+    carriedOut: tomanCell(s.carriedOut),
     coin,
-    bought: number(s.bought),
-    unitPrice: number(s.unitPrice),
-    fee: toman(s.fee),
-    networkFee: number(s.networkFee),
-    arrives: number(s.arrives),
+    bought: numberCell(s.bought),
+    unitPrice: numberCell(s.unitPrice),
+    fee: tomanCell(s.fee),
+    networkFee: numberCell(s.networkFee),
+    arrives: numberCell(s.arrives),
     address: s.walletAddress,
     txid: s.withdrawal?.txid ?? null,
   };
@@ -90,11 +90,12 @@ function factsOf(company: string, s: Settlement, lang: Lang): Cell[][] {
   });
 }
 
-const number = (text: string | null): Cell | null => (text === null ? null : { number: text });
-const toman = (text: string | null): Cell | null => (text === null ? null : { number: text, toman: true });
+const numberCell = (text: string | null): Cell | null => (text === null ? null : { number: text });
+const tomanCell = (text: string | null): Cell | null =>
+  text === null ? null : { number: text, toman: true };
 
-const cellsOf = (payment: CompanyPayment, lang: Lang): Cell[] => [
-  minuteText(payment.receivedAtDateTime ?? payment.createdAtDateTime, lang),
+const buildPaymentCells = (payment: CompanyPayment, lang: Lang): Cell[] => [
+  formatTehranMinute(payment.receivedAtDateTime ?? payment.createdAtDateTime, lang),
   payment.number,
   payment.orderNumber ?? '',
   payment.description,

@@ -1,16 +1,16 @@
-import { AppError, ASSETS, amountOf, type Coin, floorToDecimals, pow10 } from '@sarraf/domain';
+import { AppError, ASSETS, amountOf, type Coin, pow10, truncateToOrderPrecision } from '@sarraf/domain';
 import { receiptsAccount, userAccount } from '../../ledger/index.ts';
 import type { CompanyContext } from '../deps.ts';
 import type { CompanyRow } from '../store.ts';
 import { settlementAddressOf } from './settlement-address.ts';
-import { readCarry, takenRow } from './settlement-steps.ts';
+import { buildSettledRow, readCarry } from './settlement-steps.ts';
 import type { SettlementRow } from './settlement-store.ts';
 
 /** Part of the daily limit that is bought at a time: the price may move until it is sent. */
 const PART_OF_DAY = { of: 9n, in: 10n };
 
 /** Returns the owner, who must be allowed to trade and withdraw. NOT_AUTHORIZED, Invalid Token: blocked. */
-export async function ownerOf(context: CompanyContext, { userId }: CompanyRow) {
+export async function getActiveOwner(context: CompanyContext, { userId }: CompanyRow) {
   const owner = await context.people.find(userId);
   if (owner === null || owner.blockedAt !== null) throw new AppError('Invalid Token');
   if (owner.authenticationType !== 'AUTHORIZED') throw new AppError('NOT_AUTHORIZED');
@@ -18,7 +18,7 @@ export async function ownerOf(context: CompanyContext, { userId }: CompanyRow) {
 }
 
 /** Returns the bounds of one purchase of a coin such that it can be sent. Smallest units; `cap` is Toman. */
-export async function boundsOf(
+export async function readPurchaseBounds(
   context: CompanyContext,
   owner: Parameters<CompanyContext['withdrawal']['companyTerms']>[0],
   { coin, tokenType }: { coin: Coin; tokenType: string },
@@ -26,11 +26,11 @@ export async function boundsOf(
   const { minExchange, maxExchange } = context.market.coin(coin);
   const { fee, min, max, perDay } = await context.withdrawal.companyTerms(owner, coin, tokenType);
   const step = pow10(ASSETS[coin].scale - ASSETS[coin].decimals);
-  const wanted = [minExchange, min, fee + 1n].reduce((a, b) => (a > b ? a : b));
+  const minAmount = [minExchange, min, fee + 1n].reduce((a, b) => (a > b ? a : b));
   return {
     fee,
-    least: floorToDecimals(wanted + step - 1n, coin),
-    most: floorToDecimals(maxExchange < max ? maxExchange : max, coin),
+    least: truncateToOrderPrecision(minAmount + step - 1n, coin),
+    most: truncateToOrderPrecision(maxExchange < max ? maxExchange : max, coin),
     cap: (perDay * PART_OF_DAY.of) / PART_OF_DAY.in,
   };
 }
@@ -49,26 +49,30 @@ export async function settleReceipts(
   const carriedIn = await readCarry(context.db, row);
   // The previous one waits again: it was being processed a moment ago.
   if (carriedIn === null) throw new AppError('CONFLICT');
-  const owner = await ownerOf(context, company);
-  const place = settlementAddressOf(company, context.now());
+  const owner = await getActiveOwner(context, company);
+  const destination = settlementAddressOf(company, context.now());
   if (row.kind === 'WALLET') await moveToWallet(context, company, row, carriedIn);
   else {
-    if (place === null) throw new Error(`settlement ${row.id} has no destination`);
-    const whole = row.receipts + carriedIn;
-    const { least, most, cap } = await boundsOf(context, { userId: owner.id, level: owner.level }, place);
+    if (destination === null) throw new Error(`settlement ${row.id} has no destination`);
+    const availableToman = row.receipts + carriedIn;
+    const { least, most, cap } = await readPurchaseBounds(
+      context,
+      { userId: owner.id, level: owner.level },
+      destination,
+    );
     await context.trading.buyForCompany({
       id: row.id,
       companyId: company.id,
       owner: { userId: owner.id, level: owner.level, inviterId: owner.inviterId },
-      coin: place.coin,
-      budget: whole < cap ? whole : cap,
+      coin: destination.coin,
+      budget: availableToman < cap ? availableToman : cap,
       least,
       most,
       rows(bought, at) {
         const spent = bought?.total ?? 0n;
-        const carriedOut = whole - spent;
+        const carriedOut = availableToman - spent;
         return [
-          takenRow({
+          buildSettledRow({
             id: row.id,
             state: bought ? 'BOUGHT' : 'CARRIED',
             carriedIn,
@@ -76,7 +80,7 @@ export async function settleReceipts(
             carriedOut,
             // Uses the price of this purchase to estimate the minimum.
             more: bought !== null && carriedOut * bought.amount > spent * least + bought.amount,
-            bought: bought && { ...bought, ...place },
+            bought: bought && { ...bought, ...destination },
             at,
           }),
         ];
@@ -106,7 +110,7 @@ async function moveToWallet(
             ? []
             : [{ debit: receipts, credit: wallet, amount, kind: 'deposit', reference: row.id }],
         rows: [
-          takenRow({
+          buildSettledRow({
             id: row.id,
             state: 'MOVED',
             carriedIn,

@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CompanyFixture, startCompanies, type TestCompany } from '../../../test/company.ts';
-import { until } from '../../../test/waiting.ts';
+import { pollUntil } from '../../../test/waiting.ts';
 import { createWebhookSender } from '../../providers/webhook-https.ts';
 import { insertDelivery } from './delivery-store.ts';
 
@@ -57,7 +57,7 @@ const triesOf = async (id: string) =>
 async function heard(act: () => Promise<unknown>): Promise<Received> {
   const before = got.length;
   await act();
-  await until(async () => {
+  await pollUntil(async () => {
     await t.run('deliver-events');
     return got.length > before;
   }, 120_000);
@@ -81,7 +81,7 @@ describe('a test event', () => {
     expect(standard(event, secret)).toMatchObject({ type: 'webhook.test', event: 'webhook.test', data: {} });
     expect(stripe(event, secret)).toMatchObject({ type: 'webhook.test' });
     expect(event.headers['webhook-id']).toBe(event.headers['sarraf-event']);
-    await until(async () => (await newest()).state === 'DELIVERED', 60_000);
+    await pollUntil(async () => (await newest()).state === 'DELIVERED', 60_000);
     expect(await newest()).toMatchObject({ event: 'webhook.test', tries: 1, lastStatus: 200 });
   });
 
@@ -100,7 +100,7 @@ describe('delivery attempts', () => {
     answer = { status: 500, body: 'database\u0000 is\u202e down\n'.repeat(100) };
     const first = await heard(() => t.as(company, 'POST', '/company/webhook/test'));
     const id = first.headers['webhook-id'] ?? '';
-    await until(async () => (await triesOf(id)).length === 1, 60_000);
+    await pollUntil(async () => (await triesOf(id)).length === 1, 60_000);
     expect(await newest()).toMatchObject({ id, state: 'WAITING', tries: 1, lastStatus: 500 });
     const [tried] = await triesOf(id);
     expect(tried).toMatchObject({ status: 500, answer: expect.stringMatching(/^database is down database/) });
@@ -111,10 +111,10 @@ describe('delivery attempts', () => {
     // It is being retried anyway.
     expect((await again()).body.message).toBe('CONFLICT');
     answer = { status: 200, body: '' };
-    await heard(() => t.move(2 * 60_000, company));
-    await until(async () => (await newest()).state === 'DELIVERED', 60_000);
+    await heard(() => t.moveClock(2 * 60_000, company));
+    await pollUntil(async () => (await newest()).state === 'DELIVERED', 60_000);
     await heard(async () => expect((await again()).status).toBe(200));
-    await until(async () => (await triesOf(id)).length === 3, 60_000);
+    await pollUntil(async () => (await triesOf(id)).length === 3, 60_000);
     const byKey = await t.as({ token: key }, 'GET', `/company-api/events/${id}/deliveries`);
     expect(byKey.body.content.map(({ status }: { status: number }) => status)).toEqual([200, 200, 500]);
     const events = await t.as({ token: key }, 'GET', '/company-api/events');
@@ -141,7 +141,7 @@ describe('a new webhook secret', () => {
       expect(standard(both, held)).toMatchObject({ type: 'webhook.test' });
       expect(stripe(both, held)).toMatchObject({ type: 'webhook.test' });
     }
-    await t.move(25 * HOUR, company);
+    await t.moveClock(25 * HOUR, company);
     const { id } = await newest();
     const later = await heard(() => t.as(company, 'POST', `/company/webhook/events/${id}/resend`));
     expect(stripe(later, second)).toMatchObject({ type: 'webhook.test' });

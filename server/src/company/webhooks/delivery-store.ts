@@ -11,7 +11,7 @@ export interface DeliveryRow {
 }
 
 /** Per event, so that repeated resending doesn't fill the table. */
-const KEPT = 30;
+const MAX_PER_EVENT = 30;
 
 export async function insertDelivery(
   db: Queryable,
@@ -21,7 +21,7 @@ export async function insertDelivery(
   await sql`insert into company_deliveries (id, event_id, at, status, answer, took_ms)
     values (${newId()}, ${eventId}, ${at}, ${status}, ${answer}, ${tookMs})`.execute(db);
   await sql`delete from company_deliveries where event_id = ${eventId} and id < (
-    select id from company_deliveries where event_id = ${eventId} order by id desc offset ${KEPT - 1} limit 1)`.execute(
+    select id from company_deliveries where event_id = ${eventId} order by id desc offset ${MAX_PER_EVENT - 1} limit 1)`.execute(
     db,
   );
 }
@@ -30,6 +30,6 @@ export async function insertDelivery(
 export async function listDeliveries(db: Queryable, eventId: string): Promise<DeliveryRow[]> {
   const { rows } =
     await sql<DeliveryRow>`select at, status, answer, took_ms as "tookMs" from company_deliveries
-    where event_id = ${eventId} order by id desc limit ${KEPT}`.execute(db);
+    where event_id = ${eventId} order by id desc limit ${MAX_PER_EVENT}`.execute(db);
   return rows;
 }

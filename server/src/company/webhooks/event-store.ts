@@ -32,7 +32,7 @@ const EVENTS = insertInto('company_events', {
   next_try_at: 'timestamptz',
 });
 
-const valuesOf = ({ companyId, kind, subject, at }: NewEvent) => ({
+const columnValuesOf = ({ companyId, kind, subject, at }: NewEvent) => ({
   id: newId(),
   company_id: companyId,
   kind,
@@ -42,11 +42,11 @@ const valuesOf = ({ companyId, kind, subject, at }: NewEvent) => ({
 });
 
 /** Written in the transaction of the money. */
-export const eventRow = (event: NewEvent): Row => EVENTS.row(valuesOf(event));
+export const buildEventRow = (event: NewEvent): Row => EVENTS.row(columnValuesOf(event));
 
 /** Returns its id. */
 export async function insertEvent(tx: Queryable, event: NewEvent): Promise<string> {
-  const values = valuesOf(event);
+  const values = columnValuesOf(event);
   await tx.insertInto('company_events').values(values).execute();
   return values.id;
 }
@@ -56,23 +56,23 @@ const ROW = sql`id, company_id as "companyId", kind, coalesce(body ->> 'subject'
   last_status as "lastStatus", last_answer as "lastAnswer"`;
 
 /** Takes due events and hides them from other workers for a while; those of a crashed worker are due again later. */
-export async function takeDueEvents(
+export async function claimDueEvents(
   db: Queryable,
   now: Date,
-  until: Date,
+  hiddenUntil: Date,
   limit: number,
 ): Promise<EventRow[]> {
-  const { rows } = await sql<EventRow>`update company_events e set next_try_at = ${until}
+  const { rows } = await sql<EventRow>`update company_events e set next_try_at = ${hiddenUntil}
     from (select id as due from company_events where next_try_at <= ${now} order by next_try_at limit ${limit}
       for update skip locked) t
     where e.id = t.due returning ${ROW}`.execute(db);
   return rows;
 }
 
-export async function markTried(
+export async function saveAttempt(
   db: Queryable,
   id: string,
-  tried: {
+  attempt: {
     status: number | null;
     answer: string | null;
     counted: boolean;
@@ -81,9 +81,9 @@ export async function markTried(
     nextTryAt: Date | null;
   },
 ): Promise<void> {
-  await sql`update company_events set last_status = ${tried.status}, last_answer = ${tried.answer},
-      tries = tries + ${tried.counted ? 1 : 0}, delivered_at = ${tried.deliveredAt}, given_up_at = ${tried.givenUpAt},
-      next_try_at = ${tried.nextTryAt} where id = ${id}`.execute(db);
+  await sql`update company_events set last_status = ${attempt.status}, last_answer = ${attempt.answer},
+      tries = tries + ${attempt.counted ? 1 : 0}, delivered_at = ${attempt.deliveredAt}, given_up_at = ${attempt.givenUpAt},
+      next_try_at = ${attempt.nextTryAt} where id = ${id}`.execute(db);
 }
 
 export async function listEvents(db: Queryable, companyId: string, page: Page): Promise<EventRow[]> {
@@ -103,7 +103,7 @@ export async function findEvent(db: Queryable, companyId: string, id: string): P
  * Starts the delivery again from the beginning. 'WAITING': it is being retried anyway; null: the company has no
  * such event.
  */
-export async function wakeEvent(
+export async function rescheduleEvent(
   db: Queryable,
   companyId: string,
   id: string,
@@ -113,10 +113,9 @@ export async function wakeEvent(
     set next_try_at = ${now}, tries = 0, given_up_at = null, delivered_at = null
     where id = ${id} and company_id = ${companyId} and next_try_at is null returning id`.execute(db);
   if (rows.length > 0) return 'WOKEN';
-  const known = await sql`select from company_events where id = ${id} and company_id = ${companyId}`.execute(
-    db,
-  );
-  return known.rows.length > 0 ? 'WAITING' : null;
+  const existing =
+    await sql`select from company_events where id = ${id} and company_id = ${companyId}`.execute(db);
+  return existing.rows.length > 0 ? 'WAITING' : null;
 }
 
 export interface Webhook {
@@ -138,7 +137,7 @@ export async function lockWebhook(tx: Tx, companyId: string): Promise<Webhook | 
 }
 
 /** Deletes previous secrets that no longer sign. */
-export async function dropOldSecrets(db: Queryable, now: Date): Promise<void> {
+export async function deleteOldSecrets(db: Queryable, now: Date): Promise<void> {
   await sql`update company_webhooks set old_secret_encrypted = null, old_secret_until = null
     where old_secret_until <= ${now}`.execute(db);
 }
@@ -169,6 +168,6 @@ export async function saveWebhook(
     .execute();
 }
 
-export async function dropWebhook(db: Queryable, companyId: string): Promise<void> {
+export async function deleteWebhook(db: Queryable, companyId: string): Promise<void> {
   await sql`delete from company_webhooks where company_id = ${companyId}`.execute(db);
 }

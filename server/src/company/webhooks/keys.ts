@@ -12,19 +12,19 @@ import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { isId, newId } from '../../platform/ids.ts';
-import { ownCompany } from '../company-of.ts';
+import { getOrCreateOwnCompany } from '../company-of.ts';
 import type { CompanyContext } from '../deps.ts';
-import { refuseOfKey } from '../instructions/instruction-store.ts';
-import { requireOneLine } from '../payments/requests.ts';
+import { refuseInstructionsOfKey } from '../instructions/instruction-store.ts';
+import { parseOneLine } from '../payments/requests.ts';
 import { type CompanyRow, findCompany, lockCompany } from '../store.ts';
 import { insertEvent } from './event-store.ts';
-import { deliverSoon } from './webhooks.ts';
+import { startDelivery } from './webhooks.ts';
 
-const MOST = 10;
+const MAX_KEYS = 10;
 const PREFIX = 'sarraf_';
-const TAIL = 4;
+const TAIL_LENGTH = 4;
 /** The time of last use is updated at most this often. */
-const USED_STEP = '1 minute';
+const LAST_USED_PRECISION = '1 minute';
 
 export interface StoreKey {
   id: string;
@@ -50,11 +50,11 @@ const keyDto = (row: StoreKey): ApiKey => ({
 
 async function listKeys(db: Queryable, companyId: string): Promise<StoreKey[]> {
   const { rows } = await sql<StoreKey>`select ${ROW} from company_keys
-    where company_id = ${companyId} and revoked_at is null order by id desc limit ${MOST}`.execute(db);
+    where company_id = ${companyId} and revoked_at is null order by id desc limit ${MAX_KEYS}`.execute(db);
   return rows;
 }
 
-export const readKeys = async (context: CompanyContext, company: CompanyRow): Promise<ApiKey[]> =>
+export const listKeyDtos = async (context: CompanyContext, company: CompanyRow): Promise<ApiKey[]> =>
   (await listKeys(context.db, company.id)).map(keyDto);
 
 /**
@@ -66,22 +66,22 @@ export async function addKey(
   caller: Caller,
   { label, permissions = [] }: BodyOf<typeof addApiKey>,
 ): Promise<{ key: string; apiKey: ApiKey }> {
-  const company = await ownCompany(context, caller);
-  const name = requireOneLine(label, 'label');
+  const company = await getOrCreateOwnCompany(context, caller);
+  const name = parseOneLine(label, 'label');
   if (name === '') throw new AppError('BAD_REQUEST', { errors: ['label'] });
   const key = PREFIX + randomBytes(32).toString('base64url');
   const row: StoreKey = {
     id: newId(),
     companyId: company.id,
     label: name,
-    tail: key.slice(-TAIL),
-    permissions: inOrder(permissions),
+    tail: key.slice(-TAIL_LENGTH),
+    permissions: sortPermissions(permissions),
     createdAt: context.now(),
     lastUsedAt: null,
   };
   await context.db.transaction().execute(async (tx) => {
     await lockCompany(tx, company.id);
-    if ((await listKeys(tx, company.id)).length >= MOST) throw new AppError('CONFLICT');
+    if ((await listKeys(tx, company.id)).length >= MAX_KEYS) throw new AppError('CONFLICT');
     await sql`insert into company_keys (id, company_id, label, digest, tail, permissions, created_at)
       values (${row.id}, ${row.companyId}, ${row.label}, ${digestOf(key)}, ${row.tail}, ${row.permissions}::text[],
         ${row.createdAt})`.execute(tx);
@@ -91,19 +91,19 @@ export async function addKey(
 }
 
 /** Returns each permission once, in the order of their list. */
-const inOrder = (permissions: readonly StorePermission[]): StorePermission[] =>
-  STORE_PERMISSIONS.filter((one) => permissions.includes(one));
+const sortPermissions = (permissions: readonly StorePermission[]): StorePermission[] =>
+  STORE_PERMISSIONS.filter((permission) => permissions.includes(permission));
 
 /** NOT_FOUND: the company has no active key with this id. */
 export async function revokeKey(context: CompanyContext, caller: Caller, id: string): Promise<void> {
-  const company = await ownCompany(context, caller);
+  const company = await getOrCreateOwnCompany(context, caller);
   await context.db.transaction().execute(async (tx) => {
     const key = await lockKey(tx, company.id, id);
     await sql`update company_keys set revoked_at = ${context.now()} where id = ${key.id}`.execute(tx);
-    await refuseWaiting(context, tx, caller, { ...key, permissions: [] });
+    await refuseForbiddenInstructions(context, tx, caller, { ...key, permissions: [] });
     await auditKey(context, tx, caller, 'API key revoked', key);
   });
-  await deliverSoon(context);
+  await startDelivery(context);
 }
 
 /** Sets a key's money permissions. Waiting instructions that it is no longer allowed are refused. NOT_FOUND */
@@ -111,18 +111,18 @@ export async function setKeyPermissions(
   context: CompanyContext,
   caller: Caller,
   id: string,
-  given: readonly StorePermission[],
+  requestedPermissions: readonly StorePermission[],
 ): Promise<ApiKey> {
-  const company = await ownCompany(context, caller);
-  const permissions = inOrder(given);
+  const company = await getOrCreateOwnCompany(context, caller);
+  const permissions = sortPermissions(requestedPermissions);
   const row = await context.db.transaction().execute(async (tx) => {
     const key = { ...(await lockKey(tx, company.id, id)), permissions };
     await sql`update company_keys set permissions = ${permissions}::text[] where id = ${key.id}`.execute(tx);
-    await refuseWaiting(context, tx, caller, key);
+    await refuseForbiddenInstructions(context, tx, caller, key);
     await auditKey(context, tx, caller, 'API key permissions set', key);
     return key;
   });
-  await deliverSoon(context);
+  await startDelivery(context);
   return keyDto(row);
 }
 
@@ -137,14 +137,14 @@ async function lockKey(tx: Tx, companyId: string, id: string): Promise<StoreKey>
   return rows[0];
 }
 
-async function refuseWaiting(
+async function refuseForbiddenInstructions(
   context: CompanyContext,
   tx: Tx,
   caller: Caller,
   { id, companyId, permissions }: StoreKey,
 ): Promise<void> {
   const at = context.now();
-  for (const subject of await refuseOfKey(tx, id, { but: permissions, by: caller.userId, at }))
+  for (const subject of await refuseInstructionsOfKey(tx, id, { but: permissions, by: caller.userId, at }))
     await insertEvent(tx, { companyId, kind: 'instruction.refused', subject, at });
 }
 
@@ -162,7 +162,7 @@ const auditKey = (
   );
 
 /** Returns the store and the key of a program's request. INVALID_API_KEY. */
-export async function callerOfKey(
+export async function authenticateKey(
   context: CompanyContext,
   token: string | null,
 ): Promise<{ company: CompanyRow; key: StoreKey }> {
@@ -173,14 +173,14 @@ export async function callerOfKey(
   const company = key ? await findCompany(context.db, key.companyId) : null;
   if (!key || company === null) throw new AppError('INVALID_API_KEY');
   await sql`update company_keys set last_used_at = ${context.now()}
-    where id = ${key.id} and (last_used_at is null or last_used_at < ${context.now()}::timestamptz - ${USED_STEP}::interval)`.execute(
+    where id = ${key.id} and (last_used_at is null or last_used_at < ${context.now()}::timestamptz - ${LAST_USED_PRECISION}::interval)`.execute(
     context.db,
   );
   return { company, key };
 }
 
-export const companyOfKey = async (context: CompanyContext, token: string | null): Promise<CompanyRow> =>
-  (await callerOfKey(context, token)).company;
+export const getCompanyOfKey = async (context: CompanyContext, token: string | null): Promise<CompanyRow> =>
+  (await authenticateKey(context, token)).company;
 
 /**
  * Checks a permission under the lock of its store. INVALID_API_KEY: revoked in the meantime; API_KEY_PERMISSION

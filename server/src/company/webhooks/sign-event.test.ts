@@ -6,15 +6,15 @@ import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { afterAll, describe, expect, it } from 'vitest';
 import { removeFolder } from '../../../test/remove-folder.ts';
-import { signatureHeaders } from './sign-event.ts';
-import { newSecret } from './webhook-secrets.ts';
+import { buildSignatureHeaders } from './sign-event.ts';
+import { generateSecret } from './webhook-secrets.ts';
 
 const GUIDE = new URL('../../../../web/src/pages/company-docs/examples.ts', import.meta.url).href;
 const ID = '01900000-0000-7000-8000-000000000001';
 const BODY = '{"id":"01900000-0000-7000-8000-000000000001","type":"payment.paid","data":{"name":"قهوه"}}';
 const now = () => Math.floor(Date.now() / 1000);
 const signed = (secrets: readonly string[], { seconds = now(), body = BODY } = {}) =>
-  signatureHeaders(secrets, { id: ID, seconds, body });
+  buildSignatureHeaders(secrets, { id: ID, seconds, body });
 
 type Reader = (body: string, headers: Record<string, string>, secret: string) => unknown;
 interface Guide {
@@ -69,7 +69,7 @@ describe.each(READERS)('%s', (_name, reader) => {
     const read = await reader();
     // Many events: plain base64 has characters that other alphabets lack.
     for (let round = 0; round < 50; round += 1) {
-      const [secret, old] = [newSecret(), newSecret()];
+      const [secret, old] = [generateSecret(), generateSecret()];
       expect(read(BODY, signed([secret]), secret)).toEqual(JSON.parse(BODY));
       for (const held of [secret, old])
         expect(read(BODY, signed([secret, old]), held)).toEqual(JSON.parse(BODY));
@@ -77,19 +77,19 @@ describe.each(READERS)('%s', (_name, reader) => {
   });
 
   it.each<[string, (secret: string) => [string, Record<string, string>]]>([
-    ['another secret', () => [BODY, signed([newSecret()])]],
+    ['another secret', () => [BODY, signed([generateSecret()])]],
     ['another body', (secret) => [BODY.replace('paid', 'back'), signed([secret])]],
     ['an old time', (secret) => [BODY, signed([secret], { seconds: now() - 3_600 })]],
   ])('refuses %s', async (_what, made) => {
     const read = await reader();
-    const secret = newSecret();
+    const secret = generateSecret();
     const [body, headers] = made(secret);
     expect(() => read(body, headers, secret)).toThrow();
   });
 });
 
 it('of Standard Webhooks commits to the event', () => {
-  const secret = newSecret();
+  const secret = generateSecret();
   const headers = { ...signed([secret]), 'webhook-id': ID.replace('1', '2') };
   expect(() => new Webhook(secret).verify(BODY, headers)).toThrow();
 });

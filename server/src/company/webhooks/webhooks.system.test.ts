@@ -9,9 +9,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCertificate } from '../../../test/certificate.ts';
 import { type CompanyFixture, startCompanies, type TestCompany } from '../../../test/company.ts';
-import { until } from '../../../test/waiting.ts';
+import { pollUntil } from '../../../test/waiting.ts';
 import { isPublicAddress } from '../../platform/public-address.ts';
-import { signatureOf } from '../../platform/webhook-signature.ts';
+import { formatWebhookSignature } from '../../platform/webhook-signature.ts';
 import { createWebhookSender } from '../../providers/webhook-https.ts';
 
 const certificate = makeCertificate();
@@ -237,7 +237,7 @@ describe('a company’s program', () => {
     const made = (await ask('50000')).body.baseDTO;
     expect((await ask('60000')).body.message).toBe('CONFLICT');
     const begun = await t.start(company, '50000', { requestId: made.id });
-    await t.move(6 * 60_000, company);
+    await t.moveClock(6 * 60_000, company);
     expect((await t.start(company, '50000', { requestId: made.id })).body.message).toBe('REQUEST_CLOSED');
     await t.atBank(begun.body.baseDTO.redirectSite);
     const { body } = await t.as({ token: key }, 'GET', '/company-api/requests/B-1');
@@ -309,7 +309,7 @@ describe('a company’s program', () => {
   });
 
   it('can verify the sender', () => {
-    const signature = signatureOf('whsec_x', 1_700_000_000, '{"a":1}');
+    const signature = formatWebhookSignature('whsec_x', 1_700_000_000, '{"a":1}');
     const hmac = createHmac('sha256', 'whsec_x').update('1700000000.{"a":1}').digest('hex');
     expect(signature).toBe(`t=1700000000,v1=${hmac}`);
   });
@@ -348,7 +348,7 @@ describe('the webhook delivery', () => {
   const address = () => `https://127.0.0.1:${(receiver.address() as { port: number }).port}/hook`;
   const newest = async () => (await t.as(company, 'GET', '/company/webhook/events')).body.content[0];
   const tries = async (count: number) => {
-    await until(async () => {
+    await pollUntil(async () => {
       await t.run('deliver-events');
       return (await newest()).tries === count;
     }, 120_000);
@@ -358,7 +358,7 @@ describe('the webhook delivery', () => {
   it('notifies a company of its payment immediately, signed with that company’s secret', async () => {
     const { body } = await t.as(company, 'PUT', '/company/webhook', { url: address() });
     const paid = await t.pay(company, '250000');
-    await until(async () => got.length > 0, 60_000);
+    await pollUntil(async () => got.length > 0, 60_000);
     const [event] = got;
     expect(JSON.parse(event?.body ?? '')).toMatchObject({
       id: event?.event,
@@ -367,8 +367,8 @@ describe('the webhook delivery', () => {
     });
     const seconds = Number.parseInt(/^t=(\d+),/.exec(event?.signature ?? '')?.[1] ?? '', 10);
     expect(Math.abs(seconds * 1000 - t.clock.now())).toBeLessThan(60_000);
-    expect(event?.signature).toBe(signatureOf(body.baseDTO.secret, seconds, event?.body ?? ''));
-    await until(async () => (await newest()).state === 'DELIVERED', 60_000);
+    expect(event?.signature).toBe(formatWebhookSignature(body.baseDTO.secret, seconds, event?.body ?? ''));
+    await pollUntil(async () => (await newest()).state === 'DELIVERED', 60_000);
     expect(await newest()).toMatchObject({
       tries: 1,
       lastStatus: 200,
@@ -389,7 +389,7 @@ describe('the webhook delivery', () => {
       if (event.state === 'GIVEN_UP') break;
       const pause = Date.parse(event.nextTryAtDateTime) - t.clock.now();
       pauses.push(Math.round(pause / 60_000));
-      await t.move(pause + 1_000, company);
+      await t.moveClock(pause + 1_000, company);
       expect(count).toBeLessThan(20);
     }
     // Minutes: 1, 2, 4 … six hours at most; none starts later than a day after the event.
@@ -402,14 +402,14 @@ describe('the webhook delivery', () => {
     // The same event each time, with a new timestamp and signature.
     expect(new Set(posts.map(({ event }) => event)).size).toBe(1);
     expect(new Set(posts.map(({ signature }) => signature)).size).toBe(posts.length);
-    await t.move(12 * 3_600_000, company);
+    await t.moveClock(12 * 3_600_000, company);
     await t.run('deliver-events');
     expect(got.length).toBe(before + posts.length);
 
     answers = 200;
     const { id } = await newest();
     expect((await t.as(company, 'POST', `/company/webhook/events/${id}/resend`)).status).toBe(200);
-    await until(async () => (await newest()).state === 'DELIVERED', 60_000);
+    await pollUntil(async () => (await newest()).state === 'DELIVERED', 60_000);
     expect(got.length).toBe(before + posts.length + 1);
   }, 240_000);
 });

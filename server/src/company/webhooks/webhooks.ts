@@ -1,10 +1,10 @@
 import { AppError, HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import type { Delivery, WebhookEvent } from '@sarraf/domain/contracts';
-import { asPage, readPage } from '../../platform/database/rows.ts';
+import { parsePage, toPage } from '../../platform/database/rows.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { isId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { ownCompany } from '../company-of.ts';
+import { getOrCreateOwnCompany } from '../company-of.ts';
 import type { CompanyContext } from '../deps.ts';
 import { readInstruction } from '../instructions/instruction-view.ts';
 import { findCompanyPayment } from '../payments/payment-store.ts';
@@ -14,41 +14,42 @@ import { readSettlement } from '../settlements/settlement-view.ts';
 import { type CompanyRow, findCompany } from '../store.ts';
 import { insertDelivery, listDeliveries } from './delivery-store.ts';
 import {
-  dropOldSecrets,
-  dropWebhook,
+  claimDueEvents,
+  deleteOldSecrets,
+  deleteWebhook,
   type EventRow,
   findEvent,
   findWebhook,
   insertEvent,
   listEvents,
-  markTried,
+  rescheduleEvent,
+  saveAttempt,
   saveWebhook,
-  takeDueEvents,
   type Webhook,
-  wakeEvent,
 } from './event-store.ts';
-import { signatureHeaders } from './sign-event.ts';
-import { newSecret, sealSecret, signingSecrets } from './webhook-secrets.ts';
+import { buildSignatureHeaders } from './sign-event.ts';
+import { generateSecret, listSigningSecrets, sealSecret } from './webhook-secrets.ts';
 
-export const DELIVER = 'deliver-events';
+export const DELIVER_JOB = 'deliver-events';
 
 /** After this an event is given up; "resend" tries it once more. */
-const GIVE_UP = 24 * HOUR_MS;
-const MAX_PAUSE = 6 * HOUR_MS;
+const GIVE_UP_AFTER_MS = 24 * HOUR_MS;
+const MAX_BACKOFF_MS = 6 * HOUR_MS;
 /** An attempt takes seconds; an event of a crashed worker is taken again after this. */
-const TAKEN = 5 * MINUTE_MS;
+const CLAIM_MS = 5 * MINUTE_MS;
 const BATCH = 20;
-const ANSWER_KEPT = 300;
+const MAX_RESPONSE_LENGTH = 300;
 
 export const readWebhook = async (
   context: CompanyContext,
   company: CompanyRow,
 ): Promise<{ url: string | null; oldSecretUntilDateTime: string | null }> => {
   const webhook = await findWebhook(context.db, company.id);
-  const until = webhook?.oldSecretUntil ?? null;
+  const oldSecretUntil = webhook?.oldSecretUntil ?? null;
   return {
     url: webhook?.url ?? null,
-    oldSecretUntilDateTime: until !== null && until > context.now() ? until.toISOString() : null,
+    oldSecretUntilDateTime:
+      oldSecretUntil !== null && oldSecretUntil > context.now() ? oldSecretUntil.toISOString() : null,
   };
 };
 
@@ -61,12 +62,12 @@ export async function changeWebhook(
   caller: Caller,
   url: string | null,
 ): Promise<{ url: string | null; secret: string | null }> {
-  const company = await ownCompany(context, caller);
+  const company = await getOrCreateOwnCompany(context, caller);
   if (url !== null && !context.webhooks.isAllowed(url))
     throw new AppError('BAD_REQUEST', { errors: ['url'] });
-  const secret = url === null ? null : newSecret();
+  const secret = url === null ? null : generateSecret();
   await context.db.transaction().execute(async (tx) => {
-    if (url === null || secret === null) await dropWebhook(tx, company.id);
+    if (url === null || secret === null) await deleteWebhook(tx, company.id);
     else
       await saveWebhook(
         tx,
@@ -86,67 +87,72 @@ export async function changeWebhook(
 
 /** Delivers all due events, in batches. */
 export async function deliverEvents(context: CompanyContext): Promise<void> {
-  await dropOldSecrets(context.db, context.now());
+  await deleteOldSecrets(context.db, context.now());
   for (;;) {
-    const until = new Date(context.clock.now() + TAKEN);
-    const due = await takeDueEvents(context.db, context.now(), until, BATCH);
+    const claimedUntil = new Date(context.clock.now() + CLAIM_MS);
+    const dueEvents = await claimDueEvents(context.db, context.now(), claimedUntil, BATCH);
     await Promise.all(
-      due.map((event) =>
-        deliver(context, event).catch((err: unknown) => {
+      dueEvents.map((event) =>
+        deliverEvent(context, event).catch((err: unknown) => {
           context.log.error({ area: 'company', event: event.id, err }, 'event not delivered; retrying');
         }),
       ),
     );
-    if (due.length < BATCH) return;
+    if (dueEvents.length < BATCH) return;
   }
 }
 
-async function deliver(context: CompanyContext, event: EventRow): Promise<void> {
+async function deliverEvent(context: CompanyContext, event: EventRow): Promise<void> {
   const webhook = await findWebhook(context.db, event.companyId);
   if (webhook === null) {
-    const nobody = { status: null, answer: null, counted: false, deliveredAt: null, givenUpAt: null };
-    return markTried(context.db, event.id, { ...nobody, nextTryAt: null });
+    const noAttempt = { status: null, answer: null, counted: false, deliveredAt: null, givenUpAt: null };
+    return saveAttempt(context.db, event.id, { ...noAttempt, nextTryAt: null });
   }
-  const body = await bodyOf(context, event);
+  const body = await buildBody(context, event);
   const at = context.now();
-  const { status, answer: said } = await post(context, webhook, event, body);
-  const answer = plainText(said).slice(0, ANSWER_KEPT);
-  const delivered = status !== null && status >= 200 && status < 300;
+  const { status, answer: rawResponse } = await postEvent(context, webhook, event, body);
+  const response = toPlainText(rawResponse).slice(0, MAX_RESPONSE_LENGTH);
+  const isDelivered = status !== null && status >= 200 && status < 300;
   const now = context.clock.now();
-  await insertDelivery(context.db, event.id, { at, status, answer, tookMs: Math.max(0, now - at.getTime()) });
-  const pause = Math.min(MINUTE_MS * 2 ** event.tries, MAX_PAUSE);
-  const givenUp = !delivered && now + pause > event.createdAt.getTime() + GIVE_UP;
-  await markTried(context.db, event.id, {
+  await insertDelivery(context.db, event.id, {
+    at,
     status,
-    answer,
+    answer: response,
+    tookMs: Math.max(0, now - at.getTime()),
+  });
+  const backoffMs = Math.min(MINUTE_MS * 2 ** event.tries, MAX_BACKOFF_MS);
+  const isGivenUp = !isDelivered && now + backoffMs > event.createdAt.getTime() + GIVE_UP_AFTER_MS;
+  await saveAttempt(context.db, event.id, {
+    status,
+    answer: response,
     counted: true,
-    deliveredAt: delivered ? new Date(now) : null,
-    givenUpAt: givenUp ? new Date(now) : null,
-    nextTryAt: delivered || givenUp ? null : new Date(now + pause),
+    deliveredAt: isDelivered ? new Date(now) : null,
+    givenUpAt: isGivenUp ? new Date(now) : null,
+    nextTryAt: isDelivered || isGivenUp ? null : new Date(now + backoffMs),
   });
 }
 
-function post(context: CompanyContext, webhook: Webhook, event: EventRow, body: string) {
+function postEvent(context: CompanyContext, webhook: Webhook, event: EventRow, body: string) {
   const seconds = Math.floor(context.clock.now() / 1000);
-  const secrets = signingSecrets(context, event.companyId, webhook);
+  const secrets = listSigningSecrets(context, event.companyId, webhook);
   const headers = {
     'content-type': 'application/json',
-    ...signatureHeaders(secrets, { id: event.id, seconds, body }),
+    ...buildSignatureHeaders(secrets, { id: event.id, seconds, body }),
   };
   return context.webhooks.post(webhook.url, headers, body);
 }
 
-async function bodyOf(
+async function buildBody(
   context: CompanyContext,
   { id, kind, subject, companyId, createdAt }: EventRow,
 ): Promise<string> {
   const at = createdAt.toISOString();
-  const data = await dataOf(context, { kind, subject, companyId });
+  const data = await readEventData(context, { kind, subject, companyId });
   // `type` and `timestamp` are the names of Standard Webhooks.
   return JSON.stringify({ id, type: kind, timestamp: at, event: kind, createdAt: at, data });
 }
 
-async function dataOf(
+async function readEventData(
   context: CompanyContext,
   { kind, subject, companyId }: Pick<EventRow, 'kind' | 'subject' | 'companyId'>,
 ): Promise<object> {
@@ -164,10 +170,10 @@ async function dataOf(
 }
 
 /** Returns a receiver's response without characters that a database or a page can't handle. */
-const plainText = (text: string): string =>
-  text.replace(/[\s\p{C}]+/gu, (seen) => (seen === '\u200c' ? seen : ' ')).trim();
+const toPlainText = (text: string): string =>
+  text.replace(/[\s\p{C}]+/gu, (matched) => (matched === '\u200c' ? matched : ' ')).trim();
 
-function stateOf(row: EventRow): WebhookEvent['state'] {
+function eventStateOf(row: EventRow): WebhookEvent['state'] {
   if (row.deliveredAt !== null) return 'DELIVERED';
   if (row.givenUpAt !== null) return 'GIVEN_UP';
   return row.nextTryAt === null ? 'NOT_SENT' : 'WAITING';
@@ -176,7 +182,7 @@ function stateOf(row: EventRow): WebhookEvent['state'] {
 const eventDto = (row: EventRow): WebhookEvent => ({
   id: row.id,
   event: row.kind,
-  state: stateOf(row),
+  state: eventStateOf(row),
   tries: row.tries,
   lastStatus: row.lastStatus,
   lastAnswer: row.lastAnswer,
@@ -184,13 +190,13 @@ const eventDto = (row: EventRow): WebhookEvent => ({
   createdAtDateTime: row.createdAt.toISOString(),
 });
 
-export async function pageOfEvents(
+export async function readEventPage(
   context: CompanyContext,
   company: CompanyRow,
-  query: Parameters<typeof readPage>[0],
+  query: Parameters<typeof parsePage>[0],
 ): Promise<{ content: WebhookEvent[]; nextCursor: string | null }> {
-  const page = readPage(query);
-  const { rows, nextCursor } = asPage(await listEvents(context.db, company.id, page), page);
+  const page = parsePage(query);
+  const { rows, nextCursor } = toPage(await listEvents(context.db, company.id, page), page);
   return { content: rows.map(eventDto), nextCursor };
 }
 
@@ -217,20 +223,20 @@ export async function sendTestEvent(context: CompanyContext, company: CompanyRow
   });
   const event = await findEvent(context.db, company.id, id);
   if (event === null) throw new Error(`no event ${id}`);
-  await deliverSoon(context);
+  await startDelivery(context);
   return eventDto(event);
 }
 
 /** NOT_FOUND; CONFLICT: it is being retried anyway. */
 export async function resendEvent(context: CompanyContext, company: CompanyRow, id: string): Promise<void> {
-  const woken = isId(id) ? await wakeEvent(context.db, company.id, id, context.now()) : null;
-  if (woken === null) throw new AppError('NOT_FOUND');
-  if (woken === 'WAITING') throw new AppError('CONFLICT');
-  await deliverSoon(context);
+  const outcome = isId(id) ? await rescheduleEvent(context.db, company.id, id, context.now()) : null;
+  if (outcome === null) throw new AppError('NOT_FOUND');
+  if (outcome === 'WAITING') throw new AppError('CONFLICT');
+  await startDelivery(context);
 }
 
 /** Runs the delivery immediately instead of within a minute. */
-export const deliverSoon = (context: Pick<CompanyContext, 'db' | 'log'>): Promise<void> =>
-  enqueue(context.db, DELIVER, {}, { key: DELIVER }).catch((err: unknown) => {
+export const startDelivery = (context: Pick<CompanyContext, 'db' | 'log'>): Promise<void> =>
+  enqueue(context.db, DELIVER_JOB, {}, { key: DELIVER_JOB }).catch((err: unknown) => {
     context.log.warn({ area: 'company', err }, 'events are delivered within the next minute');
   });

@@ -20,7 +20,7 @@ export interface DepositAddress {
   superseded: boolean;
 }
 
-const ADDRESS = sql`id, user_id as "userId", asset, token_type as "tokenType", chain, address, tag,
+const ADDRESS_COLUMNS = sql`id, user_id as "userId", asset, token_type as "tokenType", chain, address, tag,
   key_index as "keyIndex", signature, retired_at as "retiredAt", generation, superseded`;
 
 /** Returns the active address. */
@@ -30,7 +30,7 @@ export async function findAddress(
   asset: Asset,
   tokenType: string,
 ): Promise<DepositAddress | null> {
-  const { rows } = await sql<DepositAddress>`select ${ADDRESS} from deposit_addresses
+  const { rows } = await sql<DepositAddress>`select ${ADDRESS_COLUMNS} from deposit_addresses
     where user_id = ${userId} and asset = ${asset} and token_type = ${tokenType}
       and retired_at is null`.execute(db);
   return rows[0] ?? null;
@@ -83,7 +83,7 @@ export async function markAddressRetired(
 }
 
 /** Returns true only the first time. */
-export async function markTampered(tx: Tx, id: string, now: Date): Promise<boolean> {
+export async function markAddressTampered(tx: Tx, id: string, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`update deposit_addresses set tampered_at = ${now}
     where id = ${id} and tampered_at is null`.execute(tx);
   return numAffectedRows === 1n;
@@ -93,11 +93,11 @@ export async function markTampered(tx: Tx, id: string, now: Date): Promise<boole
 export async function findDepositAddresses(
   db: Queryable,
   chain: Chain,
-  places: readonly { address: string; tag: string }[],
+  destinations: readonly { address: string; tag: string }[],
 ): Promise<DepositAddress[]> {
-  const addresses = places.map(({ address }) => address);
-  const tags = places.map(({ tag }) => tag);
-  const { rows } = await sql<DepositAddress>`select ${ADDRESS} from deposit_addresses
+  const addresses = destinations.map(({ address }) => address);
+  const tags = destinations.map(({ tag }) => tag);
+  const { rows } = await sql<DepositAddress>`select ${ADDRESS_COLUMNS} from deposit_addresses
     where chain = ${chain} and (address, tag) in
       (select * from unnest(${addresses}::text[], ${tags}::text[]))`.execute(db);
   return rows;
@@ -114,13 +114,13 @@ export async function isDepositAddress(
 }
 
 /** Returns the next unused index of a chain, or of the derivation path that several chains share; starts at `from`. */
-export async function nextIndex(db: Queryable, counter: string, from: number): Promise<number> {
+export async function allocateIndex(db: Queryable, counter: string, firstIndex: number): Promise<number> {
   const { rows } = await sql<{
     index: number;
-  }>`insert into address_counters (chain, next) values (${counter}, ${from} + 1)
+  }>`insert into address_counters (chain, next) values (${counter}, ${firstIndex} + 1)
     on conflict (chain) do update set next = address_counters.next + 1
     returning (next - 1)::int as index`.execute(db);
-  return rows[0]?.index ?? from;
+  return rows[0]?.index ?? firstIndex;
 }
 
 export async function readNextIndex(db: Queryable, chain: Chain): Promise<number> {
@@ -135,7 +135,7 @@ export interface PoolAddress {
 }
 
 /** Removes an address of the given seed from the pool and returns it; null: the pool is empty. */
-export async function takeFromPool(
+export async function takePooledAddress(
   db: Queryable,
   chain: Chain,
   generation: number,
@@ -147,7 +147,7 @@ export async function takeFromPool(
   return rows[0] ?? null;
 }
 
-export async function putIntoPool(
+export async function insertPooledAddresses(
   db: Queryable,
   chain: Chain,
   generation: number,
@@ -161,7 +161,7 @@ export async function putIntoPool(
 }
 
 /** Counts the pooled addresses of one seed, up to `limit`. */
-export async function countPool(
+export async function countPooledAddresses(
   db: Queryable,
   chain: Chain,
   generation: number,
@@ -175,21 +175,21 @@ export async function countPool(
 }
 
 /** Adds addresses that continue at index `from`; returns false if another process has added addresses from there. */
-export function growPool(
+export function extendPool(
   db: Db,
   chain: Chain,
   generation: number,
-  from: number,
+  firstIndex: number,
   addresses: readonly PoolAddress[],
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await sql`insert into address_counters (chain, next) values (${chain}, 0) on conflict do nothing`.execute(
       tx,
     );
-    const { numAffectedRows } = await sql`update address_counters set next = ${from + addresses.length}
-      where chain = ${chain} and next = ${from}`.execute(tx);
+    const { numAffectedRows } = await sql`update address_counters set next = ${firstIndex + addresses.length}
+      where chain = ${chain} and next = ${firstIndex}`.execute(tx);
     if (numAffectedRows !== 1n) return false;
-    await putIntoPool(tx, chain, generation, addresses);
+    await insertPooledAddresses(tx, chain, generation, addresses);
     return true;
   });
 }

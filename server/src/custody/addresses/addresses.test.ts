@@ -5,15 +5,15 @@ import {
   findNetwork,
   type Pausable,
   parseAddress,
-  readPaymentLink,
+  parsePaymentLink,
 } from '@sarraf/domain';
 import jsQR from 'jsqr';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CustodyTestFixture, custodyFixture, type Depositor } from '../../../test/custody.ts';
+import { type CustodyTestFixture, createCustodyFixture, type Depositor } from '../../../test/custody.ts';
 import { createContext } from '../context.ts';
-import { createAddresses } from './addresses.ts';
+import { createShowAddress } from './addresses.ts';
 import { fillPools } from './fill-pool.ts';
 import { isOwnAddress } from './is-ours.ts';
 
@@ -23,7 +23,7 @@ const refusePaused = (needs: readonly Pausable[]) => {
   for (const { name } of needs) if (paused.has(name)) throw new AppError('PAUSED', { data: { name } });
 };
 beforeAll(async () => {
-  t = await custodyFixture({ refusePaused });
+  t = await createCustodyFixture({ refusePaused });
 });
 afterAll(() => t.close());
 
@@ -55,7 +55,7 @@ describe('a deposit address', () => {
       expect(linkQrCode === null).toBe(paymentLink === null);
       if (paymentLink !== null && linkQrCode !== null) {
         expect(await readPng(linkQrCode)).toBe(paymentLink);
-        expect(readPaymentLink(asset, tokenType, paymentLink)).toEqual({ address, tag, fault: null });
+        expect(parsePaymentLink(asset, tokenType, paymentLink)).toEqual({ address, tag, fault: null });
       }
       expect(neededConfirmations).toBeGreaterThan(0);
       expect(contract === null).toBe(asset !== 'TETHER');
@@ -131,7 +131,7 @@ describe('a deposit address', () => {
 
   it('is created once when many first requests arrive concurrently in several processes', async () => {
     const person = await t.person();
-    const other = createAddresses(createContext(t.deps));
+    const other = createShowAddress(createContext(t.deps));
     const query = { relatedCoin: 'ETHEREUM', tokenType: 'ETHEREUM' };
     const calls = Array.from({ length: 100 }, (_, i) =>
       i % 2 === 0
@@ -151,7 +151,7 @@ describe('a deposit address', () => {
       attest: (claim: Parameters<typeof t.signer.attest>[0]) =>
         away ? Promise.reject(new Error('away')) : t.signer.attest(claim),
     };
-    const show = createAddresses(createContext({ ...t.deps, signer }));
+    const show = createShowAddress(createContext({ ...t.deps, signer }));
     for (const [relatedCoin, tokenType] of [
       ['TRON', 'TRON'],
       ['ELROND', 'ELROND'],
@@ -213,11 +213,11 @@ describe('S43: an address row that was changed in the database', () => {
 
   it('is not credited: deposits to it wait for the staff', async () => {
     const [victim, thief] = [await t.person(), await t.person()];
-    await t.scanner.step('LITE_COIN');
+    await t.scanner.scanOnce('LITE_COIN');
     const txid = await t.pay(victim, 'LITE_COIN', 5_000_000n);
     await sql`update deposit_addresses set user_id = ${thief.id} where user_id = ${victim.id}`.execute(t.db);
-    await t.mine('LITE_COIN', 8);
-    await t.mine('LITE_COIN', 1);
+    await t.mineAndScan('LITE_COIN', 8);
+    await t.mineAndScan('LITE_COIN', 1);
     const found = (await t.deposits()).find((deposit) => deposit.txid === txid);
     expect(found).toMatchObject({ state: 'UNCLAIMED', reason: 'RETIRED_ADDRESS' });
     expect(await t.balance(thief.id, 'LITE_COIN')).toBe(0n);
@@ -240,22 +240,22 @@ describe('a deposit address that the staff retires', () => {
     'of %s is replaced, and later deposits to it wait for the staff',
     async (coin) => {
       const [person, staff] = [await t.person(), await t.person(['treasury'])];
-      await t.scanner.step(coin);
+      await t.scanner.scanOnce(coin);
       const amount = 100_000_000n;
       const before = await shown(person, coin);
       // This payment was seen before the address was retired, so it is credited.
       await t.pay(person, coin, amount);
-      await t.scanner.step(coin);
+      await t.scanner.scanOnce(coin);
       expect(await retire(staff, person.id, coin)).toBe('OK');
-      await t.mine(coin, 7);
+      await t.mineAndScan(coin, 7);
       expect(await t.balance(person.id, coin)).toBe(amount);
       const after = await shown(person, coin);
       expect([after.address, after.tag]).not.toEqual([before.address, before.tag]);
       expect(await shown(person, coin)).toEqual(after);
 
-      await t.chains.faucet(coin, { asset: coin, tokenType: coin, amount, ...before });
+      await t.chains.sendFromFaucet(coin, { asset: coin, tokenType: coin, amount, ...before });
       await t.pay(person, coin, amount);
-      await t.mine(coin, 7);
+      await t.mineAndScan(coin, 7);
       expect(await t.balance(person.id, coin)).toBe(2n * amount);
       const { rows } = await sql<{ reason: string }>`select reason from coin_deposits
       where user_id = ${person.id} and state = 'UNCLAIMED'`.execute(t.db);

@@ -1,29 +1,29 @@
 import {
   AppError,
+  buildPaymentLink,
   CHAIN_INFO,
   formatAmount,
   pausablesForCoin,
   pausablesForFeature,
-  paymentLink,
 } from '@sarraf/domain';
 import type { QueryOf, ReplyOf, walletAddress } from '@sarraf/domain/contracts';
 import { toBuffer } from 'qrcode';
 import { newId } from '../../platform/ids.ts';
 import type { CustodyContext } from '../deps.ts';
-import { contractOf, type Network, readNetwork } from '../networks.ts';
+import { contractAddressOf, type Network, readNetwork } from '../networks.ts';
 import type { ChainKeys, PublicKeys } from '../ports.ts';
 import {
+  allocateIndex,
   type DepositAddress,
   findAddress,
   insertAddress,
+  insertPooledAddresses,
   markAddressSuperseded,
-  nextIndex,
-  putIntoPool,
-  takeFromPool,
+  takePooledAddress,
 } from './address-store.ts';
-import { claimOf, isAttested, isAuthenticAddress, reportTampered } from './check-address.ts';
+import { isAttested, isAuthenticAddress, reportTampered, toAttestation } from './check-address.ts';
 
-type ShownAddress = ReplyOf<typeof walletAddress>['baseDTO'];
+type DepositAddressDto = ReplyOf<typeof walletAddress>['baseDTO'];
 
 /** The first tag: a number of five digits could be mistaken for another number that the user types. */
 const FIRST_TAG = 100_000;
@@ -36,58 +36,65 @@ const QR = { type: 'png', margin: 2, scale: 6, errorCorrectionLevel: 'M' } as co
  * now; PAUSED: no addresses are created now; 'Not Enough HDWallets': the signer is unreachable, the pool is empty,
  * or the row does not match the signer's signature.
  */
-export type ShowAddress = (userId: string, query: QueryOf<typeof walletAddress>) => Promise<ShownAddress>;
+export type ShowAddress = (
+  userId: string,
+  query: QueryOf<typeof walletAddress>,
+) => Promise<DepositAddressDto>;
 
-export function createAddresses(context: CustodyContext): ShowAddress {
+export function createShowAddress(context: CustodyContext): ShowAddress {
   /** Concurrent calls of one user for one network create a single address. */
-  const making = new Map<string, Promise<DepositAddress>>();
+  const pendingCreations = new Map<string, Promise<DepositAddress>>();
 
   /** Returns the existing address even while new ones can't be created. */
-  function makeOnce(userId: string, network: Network, keys: PublicKeys): Promise<DepositAddress> {
+  function createAddressOnce(userId: string, network: Network, keys: PublicKeys): Promise<DepositAddress> {
     context.refusePaused(
       [...pausablesForFeature('DEPOSIT_ADDRESS'), ...pausablesForCoin(network.asset)],
       context.clock.now(),
     );
     const key = `${userId} ${network.asset} ${network.tokenType}`;
-    const known = making.get(key);
-    if (known) return known;
-    const made = makeAddress(context, userId, network, keys).finally(() => making.delete(key));
-    making.set(key, made);
-    return made;
+    const pending = pendingCreations.get(key);
+    if (pending) return pending;
+    const creation = createAddress(context, userId, network, keys).finally(() =>
+      pendingCreations.delete(key),
+    );
+    pendingCreations.set(key, creation);
+    return creation;
   }
 
   return async (userId, query) => {
     const network = readNetwork(context, query.relatedCoin, query.tokenType);
     const { asset, tokenType, chain, settings } = network;
     if (!settings.depositEnabled || !context.nodes.has(chain)) throw new AppError('DEPOSIT_NOT_AVAILABLE');
-    const keys = await context.publicKeys().catch((error: unknown) => away(context, error));
+    const keys = await context
+      .getPublicKeys()
+      .catch((error: unknown) => throwSignerUnreachable(context, error));
     const row =
-      (await findCurrent(context, userId, network, keys)) ?? (await makeOnce(userId, network, keys));
+      (await findCurrent(context, userId, network, keys)) ?? (await createAddressOnce(userId, network, keys));
     // Another process has learnt of a newer seed first.
-    const known =
+    const currentKeys =
       row.generation > keys.generation
-        ? await context.currentKeys().catch((error: unknown) => away(context, error))
+        ? await context.fetchCurrentKeys().catch((error: unknown) => throwSignerUnreachable(context, error))
         : keys;
-    if (!isAuthenticAddress(context, known, row)) {
+    if (!isAuthenticAddress(context, currentKeys, row)) {
       await reportTampered(context, row);
       throw new AppError('Not Enough HDWallets');
     }
     const tag = row.tag === '' ? null : row.tag;
-    const link = paymentLink(asset, tokenType, { address: row.address, tag });
+    const link = buildPaymentLink(asset, tokenType, { address: row.address, tag });
     return {
       address: row.address,
-      qrCode: await qrOf(row.address),
+      qrCode: await toQrCode(row.address),
       paymentLink: link,
-      linkQrCode: link === null ? null : await qrOf(link),
+      linkQrCode: link === null ? null : await toQrCode(link),
       tag,
       minDeposit: formatAmount(settings.minDeposit, asset),
       neededConfirmations: settings.confirmations,
-      contract: contractOf(chain, tokenType),
+      contract: contractAddressOf(chain, tokenType),
     };
   };
 }
 
-const qrOf = async (text: string): Promise<string> => (await toBuffer(text, QR)).toString('base64');
+const toQrCode = async (text: string): Promise<string> => (await toBuffer(text, QR)).toString('base64');
 
 /**
  * Returns the active address unless it belongs to an older seed; then it is superseded, and the next call creates
@@ -106,7 +113,7 @@ async function findCurrent(
   return null;
 }
 
-function away(context: CustodyContext, error: unknown): never {
+function throwSignerUnreachable(context: CustodyContext, error: unknown): never {
   context.log.warn({ area: 'custody', err: error }, 'signer unreachable');
   throw new AppError('Not Enough HDWallets');
 }
@@ -119,16 +126,16 @@ interface AllocatedAddress {
   release(): Promise<void>;
 }
 
-async function makeAddress(
+async function createAddress(
   context: CustodyContext,
   userId: string,
   network: Network,
   keys: PublicKeys,
 ): Promise<DepositAddress> {
   const { asset, tokenType, chain } = network;
-  const own = keys.chains[chain];
-  if (!own) throw new AppError('Not Enough HDWallets');
-  const { release, index, ...place } = await findPlace(context, network, keys.generation, own);
+  const chainKeys = keys.chains[chain];
+  if (!chainKeys) throw new AppError('Not Enough HDWallets');
+  const { release, index, ...place } = await allocateAddress(context, network, keys.generation, chainKeys);
   const row = {
     id: newId(),
     userId,
@@ -144,8 +151,8 @@ async function makeAddress(
   };
   try {
     const signature = await context.signer
-      .attest(claimOf(row))
-      .catch((error: unknown) => away(context, error));
+      .attest(toAttestation(row))
+      .catch((error: unknown) => throwSignerUnreachable(context, error));
     const signed = { ...row, signature: Buffer.from(signature, 'hex') };
     if (await insertAddress(context.db, signed, context.now())) return signed;
   } catch (error) {
@@ -154,33 +161,37 @@ async function makeAddress(
   }
   // Another process inserted an address first.
   await release();
-  const first = await findAddress(context.db, userId, asset, tokenType);
-  if (first === null) throw new AppError('Not Enough HDWallets');
-  return first;
+  const existing = await findAddress(context.db, userId, asset, tokenType);
+  if (existing === null) throw new AppError('Not Enough HDWallets');
+  return existing;
 }
 
-async function findPlace(
+async function allocateAddress(
   context: CustodyContext,
   { chain }: Network,
   generation: number,
-  own: ChainKeys,
+  chainKeys: ChainKeys,
 ): Promise<AllocatedAddress> {
   const release = async () => {};
   if (CHAIN_INFO[chain].oneAccount) {
-    const index = await nextIndex(context.db, chain, FIRST_TAG);
-    return { address: own.hot, tag: String(index), index, release };
+    const index = await allocateIndex(context.db, chain, FIRST_TAG);
+    return { address: chainKeys.hot, tag: String(index), index, release };
   }
-  if (own.accountPublicKey !== null) {
+  if (chainKeys.accountPublicKey !== null) {
     const codec = context.codecOf(chain);
     // Chains with the same derivation path derive the same address from an index, so they share one counter.
-    const index = await nextIndex(context.db, codec.accountPath, 0);
-    const address = codec.addressOf(own.accountPublicKey, { branch: 'deposit', index });
+    const index = await allocateIndex(context.db, codec.accountPath, 0);
+    const address = codec.addressOf(chainKeys.accountPublicKey, { branch: 'deposit', index });
     return { address, tag: '', index, release };
   }
-  const pooled = await takeFromPool(context.db, chain, generation);
+  const pooled = await takePooledAddress(context.db, chain, generation);
   if (pooled === null) {
     context.log.error({ area: 'custody', chain }, 'no address left in the pool');
     throw new AppError('Not Enough HDWallets');
   }
-  return { ...pooled, tag: '', release: () => putIntoPool(context.db, chain, generation, [pooled]) };
+  return {
+    ...pooled,
+    tag: '',
+    release: () => insertPooledAddresses(context.db, chain, generation, [pooled]),
+  };
 }

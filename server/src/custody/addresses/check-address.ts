@@ -4,9 +4,9 @@ import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { CustodyContext } from '../deps.ts';
 import { keysOfGeneration } from '../generations.ts';
 import type { AddressAttestation, PublicKeys } from '../ports.ts';
-import { type DepositAddress, markTampered } from './address-store.ts';
+import { type DepositAddress, markAddressTampered } from './address-store.ts';
 
-export const claimOf = (row: DepositAddress): AddressAttestation => ({
+export const toAttestation = (row: DepositAddress): AddressAttestation => ({
   ...(row.generation > 0 && { generation: row.generation }),
   chain: row.chain,
   address: row.address,
@@ -19,20 +19,23 @@ export const claimOf = (row: DepositAddress): AddressAttestation => ({
 
 /** Checks that the row matches the signer's signature. */
 export function isAttested(keys: PublicKeys, row: DepositAddress): boolean {
-  const own = keysOfGeneration(keys, row.generation);
-  return own !== null && verifyAttestation(own.integrityKey, claimOf(row), row.signature);
+  const generationKeys = keysOfGeneration(keys, row.generation);
+  return (
+    generationKeys !== null &&
+    verifyAttestation(generationKeys.integrityKey, toAttestation(row), row.signature)
+  );
 }
 
 /** Checks the signature, and that the address is derived from our own keys as far as the public keys can show it. */
 export function isAuthenticAddress(context: CustodyContext, keys: PublicKeys, row: DepositAddress): boolean {
   if (!isAttested(keys, row)) return false;
-  const own = keysOfGeneration(keys, row.generation)?.chains[row.chain];
-  if (!own) return false;
-  const { index, tag } = claimOf(row);
-  if (CHAIN_INFO[row.chain].oneAccount) return row.address === own.hot && tag === String(index);
-  if (own.accountPublicKey === null) return true;
-  const place = { branch: 'deposit', index } as const;
-  return context.codecOf(row.chain).addressOf(own.accountPublicKey, place) === row.address;
+  const chainKeys = keysOfGeneration(keys, row.generation)?.chains[row.chain];
+  if (!chainKeys) return false;
+  const { index, tag } = toAttestation(row);
+  if (CHAIN_INFO[row.chain].oneAccount) return row.address === chainKeys.hot && tag === String(index);
+  if (chainKeys.accountPublicKey === null) return true;
+  const keyPath = { branch: 'deposit', index } as const;
+  return context.codecOf(row.chain).addressOf(chainKeys.accountPublicKey, keyPath) === row.address;
 }
 
 /** Reports a row that was changed in the database: audited once, logged each time. */
@@ -40,7 +43,7 @@ export async function reportTampered(context: CustodyContext, row: DepositAddres
   const { id, chain, userId } = row;
   context.log.error({ area: 'custody', event: 'address tampered', id, chain, userId }, 'address tampered');
   await context.db.transaction().execute(async (tx) => {
-    if (!(await markTampered(tx, id, context.now()))) return;
+    if (!(await markAddressTampered(tx, id, context.now()))) return;
     const entry = { actorId: null, action: 'address tampered', subjectId: userId, detail: { id, chain } };
     await appendAudit(tx, entry, context.now());
   });

@@ -1,9 +1,9 @@
 import { CHAIN_INFO, type Chain } from '@sarraf/domain';
 import type { CustodyContext } from '../deps.ts';
-import { countPool, growPool, readNextIndex } from './address-store.ts';
+import { countPooledAddresses, extendPool, readNextIndex } from './address-store.ts';
 
-const LOW = 50;
-const FULL = 200;
+const MIN_POOL_SIZE = 50;
+const FULL_POOL_SIZE = 200;
 
 /** Pre-generates addresses on chains where no public key can derive them. Safe to run concurrently. */
 export async function fillPools(context: CustodyContext): Promise<void> {
@@ -16,16 +16,21 @@ export async function fillPools(context: CustodyContext): Promise<void> {
 }
 
 async function fillPool(context: CustodyContext, chain: Chain): Promise<void> {
-  const { generation } = await context.publicKeys();
-  const left = await countPool(context.db, chain, generation, LOW);
-  if (left >= LOW) return;
-  const from = await readNextIndex(context.db, chain);
-  const addresses = await context.signer.poolAddresses(chain, generation, from, FULL - left);
-  await growPool(
+  const { generation } = await context.getPublicKeys();
+  const pooledCount = await countPooledAddresses(context.db, chain, generation, MIN_POOL_SIZE);
+  if (pooledCount >= MIN_POOL_SIZE) return;
+  const firstIndex = await readNextIndex(context.db, chain);
+  const addresses = await context.signer.poolAddresses(
+    chain,
+    generation,
+    firstIndex,
+    FULL_POOL_SIZE - pooledCount,
+  );
+  await extendPool(
     context.db,
     chain,
     generation,
-    from,
-    addresses.map((address, i) => ({ index: from + i, address })),
+    firstIndex,
+    addresses.map((address, i) => ({ index: firstIndex + i, address })),
   );
 }

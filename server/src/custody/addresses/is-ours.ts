@@ -1,6 +1,6 @@
 import { AppError, type Asset, CHAIN_INFO, CHAINS, type Chain, findNetwork } from '@sarraf/domain';
 import type { CustodyContext } from '../deps.ts';
-import { generationOfHot } from '../generations.ts';
+import { findHotGeneration } from '../generations.ts';
 import { isDepositAddress } from './address-store.ts';
 
 /**
@@ -16,16 +16,16 @@ export async function isOwnAddress(
 ): Promise<boolean> {
   const network = findNetwork(asset, tokenType);
   if (network === null) return false;
-  const keys = await context.publicKeys().catch((err: unknown) => {
+  const keys = await context.getPublicKeys().catch((err: unknown) => {
     context.log.warn({ area: 'custody', err }, 'signer unreachable');
     throw new AppError('SERVICE_UNAVAILABLE');
   });
-  if (generationOfHot(keys, network.chain, address) !== null) return true;
+  if (findHotGeneration(keys, network.chain, address) !== null) return true;
   if (address === keys.chains[network.chain]?.cold) return true;
-  return isDepositAddress(context.db, withSameKeys(context, network.chain), address);
+  return isDepositAddress(context.db, sharesKeys(context, network.chain), address);
 }
 
-function withSameKeys(context: CustodyContext, chain: Chain): Chain[] {
+function sharesKeys(context: CustodyContext, chain: Chain): Chain[] {
   const { family } = CHAIN_INFO[chain];
   const { accountPath } = context.codecOf(chain);
   return CHAINS.filter(

@@ -24,9 +24,9 @@ export async function retireAddress(
   if (userId === staffId) throw new AppError('SECOND_PERSON_NEEDED');
   const now = context.now();
   await context.db.transaction().execute(async (tx) => {
-    const place = await markAddressRetired(tx, { userId, asset, tokenType }, now);
-    if (place === null) throw new AppError('NOT_FOUND');
-    const detail = { chain, address: place.address, tag: place.tag, reason };
+    const retired = await markAddressRetired(tx, { userId, asset, tokenType }, now);
+    if (retired === null) throw new AppError('NOT_FOUND');
+    const detail = { chain, address: retired.address, tag: retired.tag, reason };
     await appendAudit(tx, { actorId: staffId, action: 'address retired', subjectId: userId, detail }, now);
   });
 }

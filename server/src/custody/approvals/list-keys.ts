@@ -10,18 +10,19 @@ export async function listApprovalKeys(
   context: CustodyContext,
   staffId: string,
 ): Promise<ReplyOf<typeof contract>['baseDTO']> {
-  const me = await context.people.find(staffId);
+  const staffMember = await context.people.find(staffId);
   const enrolled = await context.signer.approvalKeys().catch(() => {
     throw new AppError('SERVICE_UNAVAILABLE');
   });
   return {
     staffId,
-    name: `${me?.firstName ?? ''} ${me?.lastName ?? ''}`.trim() || (me?.email ?? ''),
+    name:
+      `${staffMember?.firstName ?? ''} ${staffMember?.lastName ?? ''}`.trim() || (staffMember?.email ?? ''),
     sandbox: context.sandboxKeys !== undefined,
-    keys: enrolled.map(({ id, name, staffId: whose, origin, second }) => ({
+    keys: enrolled.map(({ id, name, staffId: ownerId, origin, second }) => ({
       id,
       name,
-      own: whose === staffId,
+      own: ownerId === staffId,
       origin,
       second,
     })),

@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CustodyTestFixture, chainOf, custodyFixture, type Depositor } from '../../../test/custody.ts';
+import {
+  type CustodyTestFixture,
+  createCustodyFixture,
+  type Depositor,
+  getChainOf,
+} from '../../../test/custody.ts';
 import { listCoinDeposits } from './list-deposits.ts';
 
 const BTC = 100_000_000n;
@@ -8,9 +13,9 @@ const BTC = 100_000_000n;
 let t: CustodyTestFixture;
 let person: Depositor;
 beforeEach(async () => {
-  t = await custodyFixture();
+  t = await createCustodyFixture();
   person = await t.person();
-  await t.scanner.step('BITCOIN');
+  await t.scanner.scanOnce('BITCOIN');
 });
 afterEach(async () => {
   await t.expectSoundBooks();
@@ -27,14 +32,14 @@ const check = async (by: Depositor, coin: string, more: { txid?: string; cryptoN
 
 /** Makes the scanner miss a payment: the cursor is beyond it, and no row exists. */
 async function miss(): Promise<void> {
-  await t.scanner.step('BITCOIN');
+  await t.scanner.scanOnce('BITCOIN');
   await sql`delete from coin_deposits`.execute(t.db);
 }
 
 describe('a user’s request for a missing deposit', () => {
   it('returns the state of a deposit that is known', async () => {
     const txid = await t.pay(person, 'BITCOIN', BTC);
-    await t.mine('BITCOIN', 2);
+    await t.mineAndScan('BITCOIN', 2);
     const standing = { amount: '1.00000000', neededConfirmations: 3 };
     for (const more of [{}, { txid }, { txid: ` ${txid.toUpperCase()} ` }])
       expect(await check(person, 'BITCOIN', more)).toEqual({
@@ -42,7 +47,7 @@ describe('a user’s request for a missing deposit', () => {
         transactionIsDone: false,
         confirmations: 2,
       });
-    await t.mine('BITCOIN');
+    await t.mineAndScan('BITCOIN');
     expect(await check(person, 'BITCOIN', { txid })).toEqual({
       ...standing,
       transactionIsDone: true,
@@ -53,7 +58,7 @@ describe('a user’s request for a missing deposit', () => {
 
   it('records an unseen deposit, mined or not, and credits it once it has enough confirmations', async () => {
     const early = await t.pay(person, 'BITCOIN', BTC);
-    await t.mine('BITCOIN', 1);
+    await t.mineAndScan('BITCOIN', 1);
     await miss();
     expect(await check(person, 'BITCOIN', { txid: early })).toMatchObject({
       amount: '1.00000000',
@@ -67,7 +72,7 @@ describe('a user’s request for a missing deposit', () => {
     const page = { limit: 10, size: 9, offset: 0, before: null };
     const shown = await listCoinDeposits(t.context, person.id, null, page);
     expect(shown.map(({ raisedByUser }) => raisedByUser)).toEqual([true, true]);
-    await t.mine('BITCOIN', 3);
+    await t.mineAndScan('BITCOIN', 3);
     expect(await t.balance(person.id, 'BITCOIN')).toBe(3n * BTC);
   });
 
@@ -80,7 +85,7 @@ describe('a user’s request for a missing deposit', () => {
     const other = await t.person();
     await t.address(person, 'BITCOIN');
     const txid = await t.pay(other, 'BITCOIN', BTC);
-    await t.mine('BITCOIN', 1);
+    await t.mineAndScan('BITCOIN', 1);
     await miss();
     for (const more of [{}, { txid }, { txid: 'a'.repeat(64) }])
       expect(await check(person, 'BITCOIN', more)).toMatchObject({ amount: null, transactionIsDone: false });
@@ -89,7 +94,7 @@ describe('a user’s request for a missing deposit', () => {
 
   it('does not reveal a deposit to another tag of the same account', async () => {
     const other = await t.person();
-    await t.scanner.step('RIPPLE');
+    await t.scanner.scanOnce('RIPPLE');
     await t.address(person, 'RIPPLE');
     const txid = await t.pay(other, 'RIPPLE', 50_000_000n);
     expect(await check(person, 'RIPPLE', { txid })).toMatchObject({ amount: null });
@@ -109,7 +114,7 @@ describe('a user’s request for a missing deposit', () => {
     if (network) network.txIdNeeded = true;
     await t.address(person, 'DASH');
     expect(await check(person, 'DASH')).toBe('INVALID_TXID');
-    expect(chainOf('DASH')).toBe('DASH');
+    expect(getChainOf('DASH')).toBe('DASH');
   });
 
   it('F11: runs concurrently with the scanner, and the deposit is credited once', async () => {
@@ -118,23 +123,23 @@ describe('a user’s request for a missing deposit', () => {
     await t.chains.makeBlocks('BITCOIN', 5);
     const [answers] = await Promise.all([
       Promise.all([...txids, ...txids].map((txid) => check(person, 'BITCOIN', { txid }))),
-      t.scanner.step('BITCOIN'),
+      t.scanner.scanOnce('BITCOIN'),
     ]);
     // More concurrent requests than connections: none may hold a connection while waiting for another.
     expect(answers).not.toContain('SERVICE_UNAVAILABLE');
-    await t.mine('BITCOIN', 1);
-    await t.scanner.step('BITCOIN');
+    await t.mineAndScan('BITCOIN', 1);
+    await t.scanner.scanOnce('BITCOIN');
     expect(await t.balance(person.id, 'BITCOIN')).toBe(10n * BTC);
   });
 
   it('is not credited when the block of the deposit is gone by the time it is settled', async () => {
     const txid = await t.pay(person, 'BITCOIN', BTC);
-    await t.mine('BITCOIN', 2);
+    await t.mineAndScan('BITCOIN', 2);
     await miss();
     await check(person, 'BITCOIN', { txid });
     // The node's chain has changed, and no block shows it yet.
     await sql`update sandbox_transactions set dropped = true, height = null`.execute(t.db);
-    await t.mine('BITCOIN', 3);
+    await t.mineAndScan('BITCOIN', 3);
     expect(await t.balance(person.id, 'BITCOIN')).toBe(0n);
   });
 });

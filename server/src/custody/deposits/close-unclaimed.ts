@@ -6,7 +6,7 @@ import type { CustodyContext } from '../deps.ts';
 import { closeDeposit, lockCoinDeposits } from './deposit-store.ts';
 
 /** Reasons that anyone can cause at almost no cost and that need no individual review. */
-const WORTHLESS: ReadonlySet<string | null> = new Set(['BELOW_MINIMUM', 'UNKNOWN_TOKEN']);
+const WORTHLESS_REASONS: ReadonlySet<string | null> = new Set(['BELOW_MINIMUM', 'UNKNOWN_TOKEN']);
 
 /**
  * Closes dust and unknown tokens without credit, in bulk, each with its entry in the audit log. Other deposits in
@@ -18,13 +18,13 @@ export async function closeUnclaimed(
   staffId: string,
   { ids, reason }: BodyOf<typeof contract>,
 ): Promise<ReplyOf<typeof contract>['baseDTO']> {
-  const named = [...new Set(ids)];
-  if (!named.every(isId)) throw new AppError('BAD_REQUEST', { errors: ['ids'] });
+  const uniqueIds = [...new Set(ids)];
+  if (!uniqueIds.every(isId)) throw new AppError('BAD_REQUEST', { errors: ['ids'] });
   const now = context.now();
   return context.db.transaction().execute(async (tx) => {
-    const closed = (await lockCoinDeposits(tx, named)).filter(
+    const closed = (await lockCoinDeposits(tx, uniqueIds)).filter(
       (deposit) =>
-        deposit.state === 'UNCLAIMED' && WORTHLESS.has(deposit.reason) && deposit.userId !== staffId,
+        deposit.state === 'UNCLAIMED' && WORTHLESS_REASONS.has(deposit.reason) && deposit.userId !== staffId,
     );
     for (const { id, chain, txid, userId } of closed) {
       await closeDeposit(tx, id, staffId);
@@ -32,7 +32,7 @@ export async function closeUnclaimed(
       const entry = { actorId: staffId, action: 'unclaimed deposit kept', subjectId: userId, detail };
       await appendAudit(tx, entry, now);
     }
-    const done = new Set(closed.map(({ id }) => id));
-    return { closed: done.size, left: named.filter((id) => !done.has(id)) };
+    const closedIds = new Set(closed.map(({ id }) => id));
+    return { closed: closedIds.size, left: uniqueIds.filter((id) => !closedIds.has(id)) };
   });
 }

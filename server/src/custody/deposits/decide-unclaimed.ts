@@ -13,7 +13,7 @@ import {
   lockDeposit,
   proposeDeposit,
 } from './deposit-store.ts';
-import { showUnclaimed } from './list-unclaimed.ts';
+import { loadUnclaimedDtos } from './list-unclaimed.ts';
 import { notifyDepositOwners } from './notify-owners.ts';
 
 type Body = BodyOf<typeof decideUnclaimed>;
@@ -25,7 +25,7 @@ type Body = BodyOf<typeof decideUnclaimed>;
  * deposit), or CONFIRM names another user than was proposed; SECOND_PERSON_NEEDED: the proposer confirms, or a
  * staff member decides about their own deposit; BAD_REQUEST: PROPOSE or CONFIRM without a user.
  */
-export async function decideAboutUnclaimed(
+export async function decideUnclaimedDeposit(
   context: CustodyContext,
   staffId: string,
   id: string,
@@ -35,18 +35,18 @@ export async function decideAboutUnclaimed(
   await context.db.transaction().execute(async (tx) => {
     const deposit = await lockDeposit(tx, id);
     if (deposit === null) throw new AppError('NOT_FOUND');
-    const subjectId = await STEPS[body.decision](context, tx, staffId, deposit, body);
+    const subjectId = await DECISIONS[body.decision](context, tx, staffId, deposit, body);
     const action = `unclaimed deposit ${{ PROPOSE: 'proposed', CONFIRM: 'confirmed', KEEP: 'kept' }[body.decision]}`;
     const detail = { deposit: id, chain: deposit.chain, txid: deposit.txid, reason: body.reason };
     await appendAudit(tx, { actorId: staffId, action, subjectId, detail }, context.now());
   });
-  if (body.decision === 'CONFIRM') await finish(context, id);
-  const [shown] = await showUnclaimed(context, [(await findDeposit(context.db, id)) as Deposit]);
-  return shown as UnclaimedDeposit;
+  if (body.decision === 'CONFIRM') await creditConfirmedDeposit(context, id);
+  const [dto] = await loadUnclaimedDtos(context, [(await findDeposit(context.db, id)) as Deposit]);
+  return dto as UnclaimedDeposit;
 }
 
 /** Applies one decision and returns the user it is about. */
-type Step = (
+type ApplyDecision = (
   context: CustodyContext,
   tx: Tx,
   staffId: string,
@@ -54,17 +54,22 @@ type Step = (
   body: Body,
 ) => Promise<string | null>;
 
-const STEPS: Record<Body['decision'], Step> = { PROPOSE: propose, CONFIRM: confirm, KEEP: keep };
+const DECISIONS: Record<Body['decision'], ApplyDecision> = {
+  PROPOSE: proposeOwner,
+  CONFIRM: confirmOwner,
+  KEEP: closeWithoutCredit,
+};
 
-async function propose(
+async function proposeOwner(
   context: CustodyContext,
   tx: Tx,
   staffId: string,
   deposit: Deposit,
   body: Body,
 ): Promise<string> {
-  const open = deposit.state === 'UNCLAIMED' || (deposit.state === 'PROPOSED' && deposit.decidedBy === null);
-  if (!open || !deposit.booked) throw new AppError('CONFLICT');
+  const isOpen =
+    deposit.state === 'UNCLAIMED' || (deposit.state === 'PROPOSED' && deposit.decidedBy === null);
+  if (!isOpen || !deposit.booked) throw new AppError('CONFLICT');
   const userId = body.userId ?? deposit.userId;
   if (userId === null) throw new AppError('BAD_REQUEST', { errors: ['userId'] });
   if (userId === staffId) throw new AppError('SECOND_PERSON_NEEDED');
@@ -73,8 +78,8 @@ async function propose(
   return userId;
 }
 
-async function confirm(
-  _kit: CustodyContext,
+async function confirmOwner(
+  _context: CustodyContext,
   tx: Tx,
   staffId: string,
   deposit: Deposit,
@@ -90,18 +95,23 @@ async function confirm(
   return deposit.proposedUser;
 }
 
-async function keep(_kit: CustodyContext, tx: Tx, staffId: string, deposit: Deposit): Promise<string | null> {
+async function closeWithoutCredit(
+  _context: CustodyContext,
+  tx: Tx,
+  staffId: string,
+  deposit: Deposit,
+): Promise<string | null> {
   const { state, decidedBy, userId } = deposit;
-  const open =
+  const isOpen =
     state === 'UNCLAIMED' || ((state === 'PROPOSED' || state === 'REVERSED') && decidedBy === null);
-  if (!open) throw new AppError('CONFLICT');
+  if (!isOpen) throw new AppError('CONFLICT');
   if (staffId === userId) throw new AppError('SECOND_PERSON_NEEDED');
   await closeDeposit(tx, deposit.id, staffId);
   return userId;
 }
 
 /** Credits the deposit now; a job retries it if the ledger is unavailable. */
-async function finish(context: CustodyContext, id: string): Promise<void> {
+async function creditConfirmedDeposit(context: CustodyContext, id: string): Promise<void> {
   const deposit = await findDeposit(context.db, id);
   if (deposit?.state !== 'PROPOSED') return;
   await creditUnclaimedDeposit(context, deposit);

@@ -40,7 +40,7 @@ export interface Deposit {
   createdAt: Date;
 }
 
-const DEPOSIT = sql`d.id, d.chain, d.txid, d.output_index::int as index, d.asset, d.token_type as "tokenType", d.contract, d.address, d.tag, d.amount,
+const DEPOSIT_COLUMNS = sql`d.id, d.chain, d.txid, d.output_index::int as index, d.asset, d.token_type as "tokenType", d.contract, d.address, d.tag, d.amount,
   d.user_id as "userId", d.state, d.reason, d.raised_by_user as "raisedByUser", d.height::int as height,
   d.block_hash as "blockHash", d.needed_confirmations as needed, d.proposed_by as "proposedBy",
   d.proposed_user as "proposedUser", d.decided_by as "decidedBy", d.booked, d.attempt, d.lost,
@@ -86,7 +86,7 @@ export interface SavedDeposit extends WalletChange {
   isNew: boolean;
 }
 
-const columnsOf = (deposits: readonly NewDeposit[]) => ({
+const toColumnArrays = (deposits: readonly NewDeposit[]) => ({
   ids: deposits.map((d) => d.id),
   txids: deposits.map((d) => d.txid),
   indexes: deposits.map((d) => d.index),
@@ -109,16 +109,16 @@ export async function saveDeposits(
   db: Queryable,
   chain: Chain,
   deposits: readonly NewDeposit[],
-  seen: DepositSighting,
+  sighting: DepositSighting,
 ): Promise<SavedDeposit[]> {
   if (deposits.length === 0) return [];
-  const c = columnsOf(deposits);
+  const c = toColumnArrays(deposits);
   const { rows } =
     await sql<SavedDeposit>`insert into coin_deposits as d (id, chain, txid, output_index, asset, token_type,
       contract, address, tag, amount, user_id, reason, needed_confirmations, state, raised_by_user, height, block_hash,
       created_at)
     select id, ${chain}, txid, output_index, asset, token_type, contract, address, tag, amount, user_id, reason, needed,
-      'PENDING', ${seen.raisedByUser}::boolean, ${seen.height}::bigint, ${seen.blockHash}::text, ${seen.now}::timestamptz
+      'PENDING', ${sighting.raisedByUser}::boolean, ${sighting.height}::bigint, ${sighting.blockHash}::text, ${sighting.now}::timestamptz
     from unnest(${c.ids}::uuid[], ${c.txids}::text[], ${c.indexes}::bigint[], ${c.assets}::text[],
       ${c.tokenTypes}::text[], ${c.contracts}::text[], ${c.addresses}::text[], ${c.tags}::text[],
       ${c.amounts}::numeric[], ${c.users}::uuid[], ${c.reasons}::text[], ${c.needed}::int[])
@@ -186,15 +186,15 @@ export async function saveOutputs(
     on conflict (chain, txid, output_index) do update set height = excluded.height`.execute(tx);
 }
 
-const DUE = sql`d.state = 'PENDING' and d.height is not null and d.height <= c.height
+const IS_DUE = sql`d.state = 'PENDING' and d.height is not null and d.height <= c.height
       and c.fork is distinct from 'HALTED'
       and (c.height - d.height + 1 >= d.needed_confirmations or d.height <= c.final_height)`;
 
 /** Returns deposits with enough confirmations, oldest first. */
 export async function findDueDeposits(db: Queryable, chain: Chain, limit: number): Promise<Deposit[]> {
   const { rows } =
-    await sql<Deposit>`select ${DEPOSIT} from coin_deposits d join chain_cursors c using (chain)
-    where d.chain = ${chain} and ${DUE}
+    await sql<Deposit>`select ${DEPOSIT_COLUMNS} from coin_deposits d join chain_cursors c using (chain)
+    where d.chain = ${chain} and ${IS_DUE}
     order by d.id limit ${limit}`.execute(db);
   return rows;
 }
@@ -202,7 +202,7 @@ export async function findDueDeposits(db: Queryable, chain: Chain, limit: number
 /** Returns the chains that have deposits to settle. */
 export async function findDueChains(db: Queryable): Promise<string[]> {
   const { rows } = await sql<{ chain: string }>`select c.chain from chain_cursors c
-    where exists (select from coin_deposits d where d.chain = c.chain and ${DUE})`.execute(db);
+    where exists (select from coin_deposits d where d.chain = c.chain and ${IS_DUE})`.execute(db);
   return rows.map(({ chain }) => chain);
 }
 
@@ -222,7 +222,7 @@ export async function findUnconfirmedDeposits(
   after: string,
   limit: number,
 ): Promise<Deposit[]> {
-  const { rows } = await sql<Deposit>`select ${DEPOSIT} from coin_deposits d
+  const { rows } = await sql<Deposit>`select ${DEPOSIT_COLUMNS} from coin_deposits d
     where chain = ${chain} and state = 'PENDING' and height is null and id > ${after}
     order by id limit ${limit}`.execute(db);
   return rows;
@@ -250,7 +250,7 @@ export async function findBookedAbove(
   height: number,
   limit: number,
 ): Promise<Deposit[]> {
-  const { rows } = await sql<Deposit>`select ${DEPOSIT} from coin_deposits d
+  const { rows } = await sql<Deposit>`select ${DEPOSIT_COLUMNS} from coin_deposits d
     where chain = ${chain} and height > ${height} and (state = 'CREDITED' or booked) order by id limit ${limit}`.execute(
     db,
   );
@@ -258,13 +258,13 @@ export async function findBookedAbove(
 }
 
 /** Returns deposits in the ledger whose block was never scanned, in order of id, after `after`. */
-export async function findBookedUnread(
+export async function findBookedUnscanned(
   db: Queryable,
   chain: Chain,
   after: string,
   limit: number,
 ): Promise<Deposit[]> {
-  const { rows } = await sql<Deposit>`select ${DEPOSIT} from coin_deposits d
+  const { rows } = await sql<Deposit>`select ${DEPOSIT_COLUMNS} from coin_deposits d
     where chain = ${chain} and height is not null and block_hash is null and (state = 'CREDITED' or booked)
       and id > ${after} order by id limit ${limit}`.execute(db);
   return rows;
@@ -351,12 +351,12 @@ export const REVERSE_DEPOSIT = updateWith(
 
 // ── For users ───────────────────────────────────────────────────────────────────────────────────
 
-export interface ShownDeposit extends Deposit {
+export interface UserDeposit extends Deposit {
   /** Height to which its chain was scanned; null: not scanned. */
   scanned: number | null;
 }
 
-const SHOWN = sql`${DEPOSIT}, c.height::int as scanned from coin_deposits d left join chain_cursors c using (chain)`;
+const USER_DEPOSIT_COLUMNS = sql`${DEPOSIT_COLUMNS}, c.height::int as scanned from coin_deposits d left join chain_cursors c using (chain)`;
 
 /** Lists a user's deposits, newest first, without unknown tokens. */
 export async function listDepositRows(
@@ -364,33 +364,32 @@ export async function listDepositRows(
   userId: string,
   asset: Asset | null,
   page: Page,
-): Promise<ShownDeposit[]> {
+): Promise<UserDeposit[]> {
   const before = page.before === null ? sql`` : sql`and d.id < ${page.before}`;
-  const ofCoin = asset === null ? sql`and d.asset is not null` : sql`and d.asset = ${asset}`;
-  const { rows } = await sql<ShownDeposit>`select ${SHOWN} where d.user_id = ${userId} ${ofCoin} ${before}
+  const coinFilter = asset === null ? sql`and d.asset is not null` : sql`and d.asset = ${asset}`;
+  const { rows } =
+    await sql<UserDeposit>`select ${USER_DEPOSIT_COLUMNS} where d.user_id = ${userId} ${coinFilter} ${before}
     order by d.id desc limit ${page.limit} offset ${page.offset}`.execute(db);
   return rows;
 }
 
-export async function findDepositRow(
-  db: Queryable,
-  userId: string,
-  id: string,
-): Promise<ShownDeposit | null> {
+export async function findDepositRow(db: Queryable, userId: string, id: string): Promise<UserDeposit | null> {
   const { rows } =
-    await sql<ShownDeposit>`select ${SHOWN} where d.id = ${id} and d.user_id = ${userId}`.execute(db);
+    await sql<UserDeposit>`select ${USER_DEPOSIT_COLUMNS} where d.id = ${id} and d.user_id = ${userId}`.execute(
+      db,
+    );
   return rows[0] ?? null;
 }
 
 /** Returns deposits of a user on a network: those of a transaction, or (null) the unconfirmed ones, newest first. */
-export async function findDepositsOf(
+export async function findUserDeposits(
   db: Queryable,
-  place: { userId: string; asset: Asset; tokenType: string },
+  address: { userId: string; asset: Asset; tokenType: string },
   txid: string | null,
-): Promise<ShownDeposit[]> {
-  const which = txid === null ? sql`d.state = 'PENDING'` : sql`d.txid = ${txid}`;
-  const { rows } = await sql<ShownDeposit>`select ${SHOWN} where d.user_id = ${place.userId}
-      and d.asset = ${place.asset} and d.token_type = ${place.tokenType} and ${which}
+): Promise<UserDeposit[]> {
+  const condition = txid === null ? sql`d.state = 'PENDING'` : sql`d.txid = ${txid}`;
+  const { rows } = await sql<UserDeposit>`select ${USER_DEPOSIT_COLUMNS} where d.user_id = ${address.userId}
+      and d.asset = ${address.asset} and d.token_type = ${address.tokenType} and ${condition}
     order by d.id desc limit 500`.execute(db);
   return rows;
 }
@@ -404,11 +403,11 @@ export async function markReportedByUser(db: Queryable, ids: readonly string[]):
 /** Locks and returns one deposit whose owner has to be notified, excluding the given ids. */
 export async function takeUnnotifiedDeposit(
   tx: Tx,
-  except: readonly string[],
+  exceptIds: readonly string[],
 ): Promise<(Deposit & { toTell: 'DEPOSIT_CREDITED' | 'DEPOSIT_REVERSED' }) | null> {
   const { rows } = await sql<Deposit & { toTell: 'DEPOSIT_CREDITED' | 'DEPOSIT_REVERSED' }>`
-    select ${DEPOSIT}, d.to_tell as "toTell" from coin_deposits d
-    where to_tell is not null and id <> all(${[...except]}::uuid[])
+    select ${DEPOSIT_COLUMNS}, d.to_tell as "toTell" from coin_deposits d
+    where to_tell is not null and id <> all(${[...exceptIds]}::uuid[])
     order by id limit 1 for update skip locked`.execute(tx);
   return rows[0] ?? null;
 }
@@ -419,7 +418,7 @@ export async function markDepositNotified(tx: Tx, id: string): Promise<void> {
 
 // ── For the staff ───────────────────────────────────────────────────────────────────────────────
 
-const OPEN = sql`(d.state in ('UNCLAIMED', 'PROPOSED') or (d.state = 'REVERSED' and d.decided_by is null))`;
+const IS_OPEN = sql`(d.state in ('UNCLAIMED', 'PROPOSED') or (d.state = 'REVERSED' and d.decided_by is null))`;
 
 /** Lists open deposits, those that have waited longest first, after an id. */
 export async function listOpenDeposits(
@@ -428,55 +427,60 @@ export async function listOpenDeposits(
   limit: number,
 ): Promise<Deposit[]> {
   const from = after === null ? sql`` : sql`and d.id > ${after}`;
-  const { rows } = await sql<Deposit>`select ${DEPOSIT} from coin_deposits d where ${OPEN} ${from}
+  const { rows } = await sql<Deposit>`select ${DEPOSIT_COLUMNS} from coin_deposits d where ${IS_OPEN} ${from}
     order by d.id limit ${limit}`.execute(db);
   return rows;
 }
 
 export async function countOpenDeposits(db: Queryable, limit: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n
-    from (select 1 from coin_deposits d where ${OPEN} limit ${limit}) o`.execute(db);
+    from (select 1 from coin_deposits d where ${IS_OPEN} limit ${limit}) o`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
 export async function findDeposit(db: Queryable, id: string): Promise<Deposit | null> {
-  const { rows } = await sql<Deposit>`select ${DEPOSIT} from coin_deposits d where d.id = ${id}`.execute(db);
+  const { rows } =
+    await sql<Deposit>`select ${DEPOSIT_COLUMNS} from coin_deposits d where d.id = ${id}`.execute(db);
   return rows[0] ?? null;
 }
 
 /** Locks a deposit until the transaction ends. */
 export async function lockDeposit(tx: Tx, id: string): Promise<Deposit | null> {
   const { rows } =
-    await sql<Deposit>`select ${DEPOSIT} from coin_deposits d where d.id = ${id} for update`.execute(tx);
+    await sql<Deposit>`select ${DEPOSIT_COLUMNS} from coin_deposits d where d.id = ${id} for update`.execute(
+      tx,
+    );
   return rows[0] ?? null;
 }
 
 /** Locks coin deposits in order of id until the transaction ends; unknown ids are absent. */
 export async function lockCoinDeposits(tx: Tx, ids: readonly string[]): Promise<Deposit[]> {
-  const { rows } = await sql<Deposit>`select ${DEPOSIT} from coin_deposits d
+  const { rows } = await sql<Deposit>`select ${DEPOSIT_COLUMNS} from coin_deposits d
     where d.id = any(${[...ids]}::uuid[]) order by d.id for update`.execute(tx);
   return rows;
 }
 
-export async function proposeDeposit(tx: Tx, id: string, by: string, userId: string): Promise<void> {
-  await sql`update coin_deposits set state = 'PROPOSED', proposed_by = ${by}, proposed_user = ${userId},
+export async function proposeDeposit(tx: Tx, id: string, staffId: string, userId: string): Promise<void> {
+  await sql`update coin_deposits set state = 'PROPOSED', proposed_by = ${staffId}, proposed_user = ${userId},
     decided_by = null where id = ${id}`.execute(tx);
 }
 
 /** Confirms a deposit; this process or the retry job credits it next. */
-export async function confirmDeposit(tx: Tx, id: string, by: string): Promise<void> {
-  await sql`update coin_deposits set decided_by = ${by} where id = ${id} and state = 'PROPOSED'`.execute(tx);
+export async function confirmDeposit(tx: Tx, id: string, staffId: string): Promise<void> {
+  await sql`update coin_deposits set decided_by = ${staffId} where id = ${id} and state = 'PROPOSED'`.execute(
+    tx,
+  );
 }
 
 /** Closes a deposit: a reversed one is marked as seen, any other keeps its money where it is. */
-export async function closeDeposit(tx: Tx, id: string, by: string): Promise<void> {
-  await sql`update coin_deposits set decided_by = ${by},
+export async function closeDeposit(tx: Tx, id: string, staffId: string): Promise<void> {
+  await sql`update coin_deposits set decided_by = ${staffId},
     state = case when state = 'REVERSED' then state else 'KEPT' end where id = ${id}`.execute(tx);
 }
 
 /** Returns deposits that were confirmed but not yet credited, as after a crash. */
 export async function findConfirmedUnclaimed(db: Queryable, limit: number): Promise<Deposit[]> {
-  const { rows } = await sql<Deposit>`select ${DEPOSIT} from coin_deposits d
+  const { rows } = await sql<Deposit>`select ${DEPOSIT_COLUMNS} from coin_deposits d
     where d.state = 'PROPOSED' and d.decided_by is not null order by d.id limit ${limit}`.execute(db);
   return rows;
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CustodyTestFixture, custodyFixture } from '../../../test/custody.ts';
+import { type CustodyTestFixture, createCustodyFixture } from '../../../test/custody.ts';
 import { asOwner } from '../../../test/owner.ts';
 import type { ChainNode, IncomingPayment } from '../ports.ts';
 import { scanChain } from '../scanning/scan-chain.ts';
 import { createScanner } from '../scanning/scanner.ts';
-import { newMemory } from '../scanning/unmined.ts';
+import { createScanMemory } from '../scanning/unmined.ts';
 import { listCoinDeposits } from './list-deposits.ts';
 import { notifyDepositOwners } from './notify-owners.ts';
 import { settleDeposits } from './settle-deposits.ts';
@@ -15,8 +15,8 @@ const NEEDED = 3;
 
 let t: CustodyTestFixture;
 beforeEach(async () => {
-  t = await custodyFixture();
-  await t.scanner.step('BITCOIN');
+  t = await createCustodyFixture();
+  await t.scanner.scanOnce('BITCOIN');
 });
 afterEach(async () => {
   await t.expectSoundBooks();
@@ -34,8 +34,8 @@ describe('a deposit', () => {
     await t.pay(person, 'BITCOIN', 12_345_678n);
     const seen: unknown[] = [];
     for (let blocks = 0; blocks <= NEEDED + 1; blocks += 1) {
-      if (blocks > 0) await t.mine('BITCOIN');
-      else await t.scanner.step('BITCOIN');
+      if (blocks > 0) await t.mineAndScan('BITCOIN');
+      else await t.scanner.scanOnce('BITCOIN');
       const [shown] = await listCoinDeposits(t.context, person.id, null, page);
       seen.push([shown?.state, shown?.confirmations, await t.balance(person.id, 'BITCOIN')]);
     }
@@ -68,10 +68,10 @@ describe('a deposit', () => {
     ] as const;
     for (const [asset, tokenType, amount] of deposits) {
       const chain = tokenType === 'ERC20' ? 'ETHEREUM' : tokenType === 'TRC20' ? 'TRON' : tokenType;
-      await t.scanner.step(chain);
+      await t.scanner.scanOnce(chain);
       await t.pay(person, asset, amount, tokenType);
-      await t.mine(chain);
-      await t.mine(chain, 6);
+      await t.mineAndScan(chain);
+      await t.mineAndScan(chain, 6);
     }
     expect(await t.balance(person.id, 'TETHER')).toBe(100_000_000n);
     for (const [asset, , amount] of deposits.slice(2)) expect(await t.balance(person.id, asset)).toBe(amount);
@@ -81,8 +81,8 @@ describe('a deposit', () => {
     const person = await t.person();
     await t.pay(person, 'DASH', BTC);
     await t.chains.makeBlocks('DASH', 3);
-    await t.scanner.step('DASH');
-    await t.mine('DASH', 10);
+    await t.scanner.scanOnce('DASH');
+    await t.mineAndScan('DASH', 10);
     expect(await t.deposits()).toEqual([]);
   });
 
@@ -99,8 +99,8 @@ describe('a deposit', () => {
       contract: null,
       amount: 100_000n + BigInt(i),
     }));
-    await t.chains.pay('BITCOIN', payments);
-    await t.mine('BITCOIN', NEEDED);
+    await t.chains.mintPayments('BITCOIN', payments);
+    await t.mineAndScan('BITCOIN', NEEDED);
     const sum = (odd: number) =>
       payments.filter((_, i) => i % 2 === odd).reduce((total, { amount }) => total + amount, 0n);
     expect([await t.balance(one.id, 'BITCOIN'), await t.balance(two.id, 'BITCOIN')]).toEqual([
@@ -113,7 +113,7 @@ describe('a deposit', () => {
   });
 
   it('causes no more node requests when there are a thousand addresses', async () => {
-    const keys = await t.context.publicKeys();
+    const keys = await t.context.getPublicKeys();
     const xpub = keys.chains.BITCOIN?.accountPublicKey ?? '';
     const person = await t.person();
     await sql`insert into deposit_addresses (id, user_id, asset, token_type, chain, address, key_index, signature, created_at)
@@ -133,7 +133,7 @@ describe('a deposit', () => {
         };
       },
     });
-    await scanChain(t.context, counted, newMemory());
+    await scanChain(t.context, counted, createScanMemory());
     expect(calls).toEqual(['head', 'blocks', 'waiting']);
     await settleDeposits(t.context, node());
     expect(await t.balance(person.id, 'BITCOIN')).toBe(BTC);
@@ -147,22 +147,22 @@ describe('F11: a deposit is credited once', () => {
     await t.chains.makeBlocks('BITCOIN', 30);
     const other = createScanner(t.context);
     await Promise.all([
-      t.scanner.step('BITCOIN'),
-      other.step('BITCOIN'),
-      t.scanner.step('BITCOIN'),
-      other.step('BITCOIN'),
+      t.scanner.scanOnce('BITCOIN'),
+      other.scanOnce('BITCOIN'),
+      t.scanner.scanOnce('BITCOIN'),
+      other.scanOnce('BITCOIN'),
     ]);
-    await t.scanner.step('BITCOIN');
+    await t.scanner.scanOnce('BITCOIN');
     for (const person of people) expect(await t.balance(person.id, 'BITCOIN')).toBe(BTC);
   });
 
   it('when the scanner starts again from an old cursor', async () => {
     const person = await t.person();
     await t.pay(person, 'BITCOIN', BTC);
-    await t.mine('BITCOIN', 5);
+    await t.mineAndScan('BITCOIN', 5);
     await sql`update chain_cursors set height = 1 where chain = 'BITCOIN'`.execute(t.db);
     await sql`delete from chain_blocks`.execute(t.db);
-    await t.scanner.step('BITCOIN');
+    await t.scanner.scanOnce('BITCOIN');
     expect(await t.balance(person.id, 'BITCOIN')).toBe(BTC);
   });
 
@@ -170,7 +170,7 @@ describe('F11: a deposit is credited once', () => {
     const person = await t.person();
     await t.pay(person, 'BITCOIN', BTC);
     await t.chains.makeBlocks('BITCOIN', 5);
-    await scanChain(t.context, node(), newMemory());
+    await scanChain(t.context, node(), createScanMemory());
     let lost = 0;
     const ledger = {
       ...t.ledger,
@@ -185,8 +185,8 @@ describe('F11: a deposit is credited once', () => {
     };
     await settleDeposits({ ...t.context, ledger }, node());
     expect(lost).toBe(1);
-    await t.scanner.step('BITCOIN');
-    await t.scanner.step('BITCOIN');
+    await t.scanner.scanOnce('BITCOIN');
+    await t.scanner.scanOnce('BITCOIN');
     expect(await t.balance(person.id, 'BITCOIN')).toBe(BTC);
     // The notice is not lost either.
     await Promise.all([notifyDepositOwners(t.context), notifyDepositOwners(t.context)]);
@@ -205,9 +205,9 @@ describe('F11: a deposit is credited once', () => {
       t.db,
       sql`create trigger cut before insert on coin_deposits for each row execute function fail()`,
     );
-    await expect(t.scanner.step('BITCOIN')).rejects.toThrow('cut off');
+    await expect(t.scanner.scanOnce('BITCOIN')).rejects.toThrow('cut off');
     await asOwner(t.db, sql`drop trigger cut on coin_deposits`);
-    await t.scanner.step('BITCOIN');
+    await t.scanner.scanOnce('BITCOIN');
     expect(await t.balance(person.id, 'BITCOIN')).toBe(BTC);
   });
 
@@ -215,7 +215,7 @@ describe('F11: a deposit is credited once', () => {
     const person = await t.person();
     await t.pay(person, 'BITCOIN', BTC);
     await t.chains.makeBlocks('BITCOIN', 5);
-    await scanChain(t.context, node(), newMemory());
+    await scanChain(t.context, node(), createScanMemory());
     const undone = [
       sql`update coin_deposits set height = null`,
       sql`update coin_deposits set height = 4`,
@@ -242,7 +242,7 @@ describe('F11: a deposit is credited once', () => {
 
   it('when a node lists an output twice, or with a zero or excessive amount', async () => {
     const person = await t.person();
-    await t.scanner.step('ETHEREUM');
+    await t.scanner.scanOnce('ETHEREUM');
     const { address } = (await t.address(person, 'ETHEREUM')).body.baseDTO;
     const coin = {
       to: address,
@@ -252,7 +252,7 @@ describe('F11: a deposit is credited once', () => {
       contract: null,
     };
     const token = { to: address, tag: 'a\0b', asset: null, tokenType: null, contract: '0xfa\0ke' };
-    await t.chains.pay('ETHEREUM', [{ ...coin, amount: 10n ** 18n }]);
+    await t.chains.mintPayments('ETHEREUM', [{ ...coin, amount: 10n ** 18n }]);
     await t.chains.makeBlocks('ETHEREUM', 1);
     const real = node('ETHEREUM');
     const twice: ChainNode = {
@@ -268,8 +268,8 @@ describe('F11: a deposit is credited once', () => {
         });
       },
     };
-    await scanChain(t.context, twice, newMemory());
-    await t.mine('ETHEREUM', 6);
+    await scanChain(t.context, twice, createScanMemory());
+    await t.mineAndScan('ETHEREUM', 6);
     expect(await t.balance(person.id, 'ETHEREUM')).toBe(10n ** 18n);
     expect((await t.deposits()).map(({ state }) => state).sort()).toEqual(['CREDITED', 'UNCLAIMED']);
   });
@@ -289,7 +289,7 @@ describe('a deposit row that was changed in the database', () => {
     const [person, thief] = [await t.person(), await t.person()];
     await t.pay(person, 'BITCOIN', BTC);
     await t.chains.makeBlocks('BITCOIN', 5);
-    await scanChain(t.context, node(), newMemory());
+    await scanChain(t.context, node(), createScanMemory());
     await sql`insert into coin_deposits (id, chain, txid, output_index, asset, token_type, address, amount, user_id,
         state, height, block_hash, needed_confirmations, created_at)
       select gen_random_uuid(), chain, repeat('ab', 32), 0, asset, token_type, address, 100 * amount, ${thief.id},
@@ -311,7 +311,7 @@ describe('a deposit row that was changed in the database', () => {
     await sql`update users set email = 'thief@sarraf.test' where id = ${thief.id}`.execute(t.db);
     await t.pay(person, 'BITCOIN', BTC);
     await t.chains.makeBlocks('BITCOIN', 5);
-    await scanChain(t.context, node(), newMemory());
+    await scanChain(t.context, node(), createScanMemory());
     await sql`update coin_deposits set ${change}`.execute(t.db);
     await settleDeposits(t.context, node());
     expect([await t.balance(thief.id, 'BITCOIN'), await t.balance(person.id, 'BITCOIN')]).toEqual([0n, 0n]);
@@ -323,9 +323,9 @@ describe('F12: a deposit that can’t be assigned to a user automatically', () =
   it('waits for the staff, with its money in suspense', async () => {
     const person = await t.person();
     await t.address(person, 'RIPPLE');
-    const keys = await t.context.publicKeys();
+    const keys = await t.context.getPublicKeys();
     const hot = keys.chains.RIPPLE?.hot ?? '';
-    for (const chain of ['RIPPLE', 'ETHEREUM'] as const) await t.scanner.step(chain);
+    for (const chain of ['RIPPLE', 'ETHEREUM'] as const) await t.scanner.scanOnce(chain);
     await t.pay(person, 'BITCOIN', 9_999n);
     const wrong = {
       to: hot,
@@ -334,16 +334,16 @@ describe('F12: a deposit that can’t be assigned to a user automatically', () =
       contract: null,
       amount: 30_000_000n,
     };
-    await t.chains.pay('RIPPLE', [
+    await t.chains.mintPayments('RIPPLE', [
       { ...wrong, tag: '77' },
       { ...wrong, tag: null },
     ]);
     const { address } = (await t.address(person, 'TETHER', 'ERC20')).body.baseDTO;
     const fake = { to: address, tag: null, asset: null, tokenType: null, contract: '0xbad', amount: 5n };
-    await t.chains.pay('ETHEREUM', [fake]);
+    await t.chains.mintPayments('ETHEREUM', [fake]);
     for (const chain of ['BITCOIN', 'RIPPLE', 'ETHEREUM'] as const) {
-      await t.mine(chain);
-      await t.mine(chain, 6);
+      await t.mineAndScan(chain);
+      await t.mineAndScan(chain, 6);
     }
     const found = (await t.deposits()).map(({ state, reason }) => `${state} ${reason}`).sort();
     expect(found).toEqual([
@@ -361,27 +361,27 @@ describe('F12: a deposit that can’t be assigned to a user automatically', () =
     const [one, two] = [await t.person(), await t.person()];
     await t.pay(one, 'BITCOIN', BTC);
     await sql`update deposit_addresses set retired_at = now()`.execute(t.db);
-    await t.mine('BITCOIN', NEEDED);
+    await t.mineAndScan('BITCOIN', NEEDED);
     await t.pay(two, 'BITCOIN', BTC);
-    await t.mine('BITCOIN');
+    await t.mineAndScan('BITCOIN');
     const network = t.book.coins.get('BITCOIN')?.networks[0];
     if (network) network.depositEnabled = false;
-    await t.mine('BITCOIN', NEEDED);
+    await t.mineAndScan('BITCOIN', NEEDED);
     expect((await t.deposits()).map(({ reason }) => reason)).toEqual(['RETIRED_ADDRESS', 'DEPOSITS_OFF']);
     expect(await t.balance('house', 'BITCOIN', 'suspense')).toBe(2n * BTC);
   });
 
   it('does not include our own gas payments or payments to the hot address', async () => {
     const person = await t.person();
-    await t.scanner.step('ETHEREUM');
+    await t.scanner.scanOnce('ETHEREUM');
     const own = await t.pay(person, 'ETHEREUM', 10n ** 18n);
     await sql`insert into chain_transactions (id, payment_id, chain, txid, raw, state, created_at)
       values (gen_random_uuid(), gen_random_uuid(), 'ETHEREUM', ${own}, '', 'SENT', now())`.execute(t.db);
-    const hot = (await t.context.publicKeys()).chains.ETHEREUM?.hot ?? '';
+    const hot = (await t.context.getPublicKeys()).chains.ETHEREUM?.hot ?? '';
     const swept = { to: hot, tag: null, asset: 'ETHEREUM' as const, tokenType: 'ETHEREUM', contract: null };
-    await t.chains.pay('ETHEREUM', [{ ...swept, amount: 5n }]);
-    await t.mine('ETHEREUM');
-    await t.mine('ETHEREUM', 6);
+    await t.chains.mintPayments('ETHEREUM', [{ ...swept, amount: 5n }]);
+    await t.mineAndScan('ETHEREUM');
+    await t.mineAndScan('ETHEREUM', 6);
     expect(await t.deposits()).toEqual([]);
     // No signature exists for it, which a law of the ledger would report.
     await asOwner(t.db, sql`delete from chain_transactions where txid = ${own}`);
@@ -389,23 +389,23 @@ describe('F12: a deposit that can’t be assigned to a user automatically', () =
 
   it('does not flood the table: at most a thousand unknown tokens are stored', async () => {
     const person = await t.person();
-    await t.scanner.step('ETHEREUM');
+    await t.scanner.scanOnce('ETHEREUM');
     const { address } = (await t.address(person, 'ETHEREUM')).body.baseDTO;
     const fake = { to: address, tag: null, asset: null, tokenType: null, contract: '0xbad', amount: 5n };
     for (let i = 0; i < 3; i += 1)
-      await t.chains.pay(
+      await t.chains.mintPayments(
         'ETHEREUM',
         Array.from({ length: 450 }, () => fake),
       );
-    await t.mine('ETHEREUM');
-    await t.mine('ETHEREUM', 6);
+    await t.mineAndScan('ETHEREUM');
+    await t.mineAndScan('ETHEREUM', 6);
     expect((await t.deposits()).length).toBe(1_000);
   });
 
   it("is left out of the owner's list page by page, newest first", async () => {
     const person = await t.person();
     for (let i = 1; i <= 7; i += 1) await t.pay(person, 'BITCOIN', BigInt(i) * BTC);
-    await t.mine('BITCOIN');
+    await t.mineAndScan('BITCOIN');
     const all = await listCoinDeposits(t.context, person.id, 'BITCOIN', page);
     expect(all.length).toBe(7);
     const paged: string[] = [];
@@ -423,15 +423,15 @@ describe('F12: a deposit that can’t be assigned to a user automatically', () =
   it('is removed from the incoming list when it was replaced before it was mined', async () => {
     const person = await t.person();
     await t.pay(person, 'BITCOIN', BTC);
-    await t.scanner.step('BITCOIN');
+    await t.scanner.scanOnce('BITCOIN');
     await sql`update sandbox_transactions set dropped = true`.execute(t.db);
     t.clock.advance(120_000);
-    await t.scanner.step('BITCOIN');
+    await t.scanner.scanOnce('BITCOIN');
     expect((await listCoinDeposits(t.context, person.id, null, page)).map(({ state }) => state)).toEqual([
       'ORPHANED',
     ]);
     await sql`update sandbox_transactions set dropped = false`.execute(t.db);
-    await t.mine('BITCOIN', NEEDED);
+    await t.mineAndScan('BITCOIN', NEEDED);
     expect(await t.balance(person.id, 'BITCOIN')).toBe(BTC);
   });
 });
@@ -453,9 +453,9 @@ it('a process that is not the ledger writer does not scan the chains', async () 
   let writer = false;
   const ledger = { ...t.ledger, submit: t.ledger.submit.bind(t.ledger), isWriter: () => writer };
   const scanner = createScanner({ ...t.context, ledger });
-  await scanner.step('BITCOIN');
+  await scanner.scanOnce('BITCOIN');
   expect(await t.deposits()).toEqual([]);
   writer = true;
-  await scanner.step('BITCOIN');
+  await scanner.scanOnce('BITCOIN');
   expect(await t.balance(person.id, 'BITCOIN')).toBe(BTC);
 });

@@ -1,15 +1,15 @@
 import type { Asset } from '@sarraf/domain';
 import type { Page } from '../../platform/database/rows.ts';
 import type { CustodyContext } from '../deps.ts';
-import { linkOf } from '../networks.ts';
+import { explorerLink } from '../networks.ts';
 import type { CoinDeposit } from '../types.ts';
-import { findDepositRow, listDepositRows, type ShownDeposit } from './deposit-store.ts';
+import { findDepositRow, listDepositRows, type UserDeposit } from './deposit-store.ts';
 
 /**
  * Returns the number of blocks on top of a deposit, its own included, at most as many as it needs. A credited one
  * has them all.
  */
-export function confirmationsOf({ state, height, scanned, needed }: ShownDeposit): number {
+export function countConfirmations({ state, height, scanned, needed }: UserDeposit): number {
   if (state === 'CREDITED') return needed;
   if (height === null || scanned === null || scanned < height) return 0;
   return Math.min(needed, scanned - height + 1);
@@ -23,7 +23,7 @@ export async function listCoinDeposits(
   page: Page,
 ): Promise<CoinDeposit[]> {
   const rows = await listDepositRows(context.db, userId, asset, page);
-  return rows.flatMap((row) => shownDeposit(context, row) ?? []);
+  return rows.flatMap((row) => toCoinDeposit(context, row) ?? []);
 }
 
 /** Returns one of the user's deposits. */
@@ -33,10 +33,10 @@ export async function findCoinDeposit(
   id: string,
 ): Promise<CoinDeposit | null> {
   const row = await findDepositRow(context.db, userId, id);
-  return row && shownDeposit(context, row);
+  return row && toCoinDeposit(context, row);
 }
 
-function shownDeposit(context: CustodyContext, row: ShownDeposit): CoinDeposit | null {
+function toCoinDeposit(context: CustodyContext, row: UserDeposit): CoinDeposit | null {
   if (row.asset === null || row.tokenType === null) return null;
   return {
     id: row.id,
@@ -50,8 +50,8 @@ function shownDeposit(context: CustodyContext, row: ShownDeposit): CoinDeposit |
     address: row.address,
     tag: row.tag === '' ? null : row.tag,
     txid: row.txid,
-    link: linkOf(context, row.chain, row.txid),
-    confirmations: confirmationsOf(row),
+    link: explorerLink(context, row.chain, row.txid),
+    confirmations: countConfirmations(row),
     neededConfirmations: row.needed,
     createdAt: row.createdAt,
   };

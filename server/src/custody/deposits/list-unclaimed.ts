@@ -5,22 +5,22 @@ import type { User } from '../../identity/index.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import { isId } from '../../platform/ids.ts';
 import type { CustodyContext } from '../deps.ts';
-import { linkOf } from '../networks.ts';
+import { explorerLink } from '../networks.ts';
 import { type Deposit, listOpenDeposits } from './deposit-store.ts';
 
-type Listed = Omit<ReplyOf<typeof unclaimedDeposits>, 'status' | 'message'>;
+type UnclaimedPage = Omit<ReplyOf<typeof unclaimedDeposits>, 'status' | 'message'>;
 
 /** Lists deposits without an owner, those that have waited longest first. BAD_REQUEST: malformed cursor. */
 export async function listUnclaimed(
   context: CustodyContext,
   staffId: string,
   { size = 10, cursor }: QueryOf<typeof unclaimedDeposits>,
-): Promise<Listed> {
+): Promise<UnclaimedPage> {
   if (cursor !== undefined && !isId(cursor)) throw new AppError('BAD_REQUEST', { errors: ['cursor'] });
   const rows = await listOpenDeposits(context.db, cursor ?? null, size + 1);
-  const shown = rows.slice(0, size);
+  const dtos = rows.slice(0, size);
   await context.db.transaction().execute((tx) => {
-    const detail = { shown: shown.length };
+    const detail = { shown: dtos.length };
     return appendAudit(
       tx,
       { actorId: staffId, action: 'unclaimed deposits listed', subjectId: null, detail },
@@ -28,12 +28,12 @@ export async function listUnclaimed(
     );
   });
   return {
-    content: await showUnclaimed(context, shown),
-    nextCursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
+    content: await loadUnclaimedDtos(context, dtos),
+    nextCursor: rows.length > size ? (dtos.at(-1)?.id ?? null) : null,
   };
 }
 
-export async function showUnclaimed(
+export async function loadUnclaimedDtos(
   context: CustodyContext,
   deposits: readonly Deposit[],
 ): Promise<UnclaimedDeposit[]> {
@@ -41,7 +41,7 @@ export async function showUnclaimed(
     [userId, proposedUser, proposedBy].filter((id) => id !== null),
   );
   const people = await context.people.findAll([...new Set(ids)]);
-  return deposits.map((deposit) => view(context, deposit, people));
+  return deposits.map((deposit) => toUnclaimedDto(context, deposit, people));
 }
 
 const STATES: Partial<Record<Deposit['state'], UnclaimedDeposit['state']>> = {
@@ -50,11 +50,15 @@ const STATES: Partial<Record<Deposit['state'], UnclaimedDeposit['state']>> = {
   KEPT: 'KEPT',
 };
 
-function view(context: CustodyContext, deposit: Deposit, people: Map<string, User>): UnclaimedDeposit {
+function toUnclaimedDto(
+  context: CustodyContext,
+  deposit: Deposit,
+  people: Map<string, User>,
+): UnclaimedDeposit {
   const { asset, proposedBy, state, decidedBy } = deposit;
-  const personId = deposit.proposedUser ?? deposit.userId;
-  const person = personId === null ? undefined : people.get(personId);
-  const seen = state === 'REVERSED' && decidedBy !== null;
+  const ownerId = deposit.proposedUser ?? deposit.userId;
+  const owner = ownerId === null ? undefined : people.get(ownerId);
+  const isAcknowledged = state === 'REVERSED' && decidedBy !== null;
   return {
     id: deposit.id,
     chain: deposit.chain,
@@ -63,13 +67,13 @@ function view(context: CustodyContext, deposit: Deposit, people: Map<string, Use
     // Unknown tokens: in their own smallest units.
     amount: asset === null ? deposit.amount.toString() : formatAmount(deposit.amount, asset),
     txid: deposit.txid,
-    link: linkOf(context, deposit.chain, deposit.txid),
+    link: explorerLink(context, deposit.chain, deposit.txid),
     address: deposit.address,
     tag: deposit.tag === '' ? null : deposit.tag,
     reason: UNCLAIMED_REASONS.find((reason) => reason === deposit.reason) ?? 'UNKNOWN_TAG',
-    state: seen ? 'KEPT' : (STATES[state] ?? 'WAITING'),
-    person: person
-      ? { id: person.id, name: `${person.firstName} ${person.lastName}`.trim(), email: person.email }
+    state: isAcknowledged ? 'KEPT' : (STATES[state] ?? 'WAITING'),
+    person: owner
+      ? { id: owner.id, name: `${owner.firstName} ${owner.lastName}`.trim(), email: owner.email }
       : null,
     proposedBy: proposedBy === null ? null : (people.get(proposedBy)?.email ?? proposedBy),
     createdAtDateTime: deposit.createdAt.toISOString(),

@@ -16,29 +16,29 @@ const BATCH_SIZE = 200;
  * money on it, this includes withdrawals that were requested before.
  */
 export async function notifyDepositOwners(context: CustodyContext): Promise<void> {
-  const failed: string[] = [];
+  const failedIds: string[] = [];
   for (let i = 0; i < BATCH_SIZE; i += 1) {
     let id: string | null = null;
     try {
-      const notified = await context.db.transaction().execute(async (tx) => {
-        const deposit = await takeUnnotifiedDeposit(tx, failed);
+      const notifiedId = await context.db.transaction().execute(async (tx) => {
+        const deposit = await takeUnnotifiedDeposit(tx, failedIds);
         if (deposit === null) return null;
         id = deposit.id;
-        await tellOne(context, tx, deposit, deposit.toTell);
+        await notifyOwner(context, tx, deposit, deposit.toTell);
         return deposit;
       });
-      if (notified === null) return;
-      if (notified.toTell === 'DEPOSIT_REVERSED' && notified.userId !== null)
-        context.people.changed(notified.userId);
+      if (notifiedId === null) return;
+      if (notifiedId.toTell === 'DEPOSIT_REVERSED' && notifiedId.userId !== null)
+        context.people.publishUserChange(notifiedId.userId);
     } catch (err) {
       context.log.error({ area: 'custody', deposit: id, err }, 'the owner of a deposit was not notified');
       if (id === null) return;
-      failed.push(id);
+      failedIds.push(id);
     }
   }
 }
 
-async function tellOne(
+async function notifyOwner(
   context: CustodyContext,
   tx: Tx,
   { id, userId, asset, amount, lost }: Deposit,

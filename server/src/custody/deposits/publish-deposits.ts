@@ -4,10 +4,10 @@ import type { WalletChange } from './deposit-store.ts';
 /** Makes the open pages of these users reload their wallets. */
 export function publishWalletChanges(
   context: Pick<CustodyContext, 'bus'>,
-  touched: readonly WalletChange[],
+  changes: readonly WalletChange[],
 ): void {
   const coins = new Map<string, Set<string>>();
-  for (const { userId, asset } of touched) {
+  for (const { userId, asset } of changes) {
     if (userId === null || asset === null) continue;
     coins.set(userId, (coins.get(userId) ?? new Set()).add(asset));
   }

@@ -11,27 +11,27 @@ export async function reverseDeposit(context: CustodyContext, deposit: Deposit):
   const { id, asset, tokenType, userId, amount, attempt } = deposit;
   if (asset === null || tokenType === null) throw new Error(`deposit ${id} was never in the ledger`);
   const outside = outsideAccount(tokenType, asset);
-  const loss = houseAccount(asset, 'reorg_loss');
+  const lossAccount = houseAccount(asset, 'reorg_loss');
   const owner =
     deposit.booked || userId === null ? houseAccount(asset, 'suspense') : userAccount(userId, asset);
   const credited = deposit.state === 'CREDITED';
   await context.ledger.submit({
-    accounts: [outside, loss, owner],
+    accounts: [outside, lossAccount, owner],
     idempotency: { owner: 'deposit', key: `${id}:${attempt}:back`, digest: 'reverse' },
     decide(balanceOf) {
-      const has = balanceOf(owner);
-      const back = !credited || has >= amount ? amount : has;
-      const part = (debit: Transfer['debit'], some: bigint): Transfer[] =>
-        some > 0n
-          ? [{ debit, credit: outside, amount: amountOf(some), kind: 'correction', reference: id }]
+      const available = balanceOf(owner);
+      const recovered = !credited || available >= amount ? amount : available;
+      const toTransfer = (debit: Transfer['debit'], partAmount: bigint): Transfer[] =>
+        partAmount > 0n
+          ? [{ debit, credit: outside, amount: amountOf(partAmount), kind: 'correction', reference: id }]
           : [];
-      const end = credited
-        ? { state: 'REVERSED', reason: 'REVERSED', lost: amount - back, to_tell: 'DEPOSIT_REVERSED' }
+      const outcome = credited
+        ? { state: 'REVERSED', reason: 'REVERSED', lost: amount - recovered, to_tell: 'DEPOSIT_REVERSED' }
         : { state: 'ORPHANED', reason: deposit.reason, lost: deposit.lost, to_tell: null };
       return {
-        transfers: [...part(owner, back), ...part(loss, amount - back)],
-        rows: [REVERSE_DEPOSIT.row({ id, attempt, ...end })],
-        reply: JSON.stringify({ lost: (amount - back).toString() }),
+        transfers: [...toTransfer(owner, recovered), ...toTransfer(lossAccount, amount - recovered)],
+        rows: [REVERSE_DEPOSIT.row({ id, attempt, ...outcome })],
+        reply: JSON.stringify({ lost: (amount - recovered).toString() }),
       };
     },
   });

@@ -1,7 +1,7 @@
 import { amountOf } from '@sarraf/domain';
 import { houseAccount, outsideAccount, type Transfer, userAccount } from '../../ledger/index.ts';
 import type { CustodyContext } from '../deps.ts';
-import { networkOf } from '../networks.ts';
+import { findCoinNetwork } from '../networks.ts';
 import type { ChainNode } from '../ports.ts';
 import { matchIncoming } from '../scanning/match-incoming.ts';
 import {
@@ -22,11 +22,11 @@ const BATCH_SIZE = 500;
  */
 export async function settleDeposits(context: CustodyContext, node: ChainNode): Promise<number> {
   const due = await findDueDeposits(context.db, node.chain, BATCH_SIZE);
-  for (const [height, deposits] of byHeight(due)) {
-    const found = await readBlock(context, node, height, deposits);
+  for (const [height, deposits] of groupByHeight(due)) {
+    const found = await readPaymentsInBlock(context, node, height, deposits);
     await Promise.all(
       deposits.map((deposit) =>
-        settle(context, deposit, found).catch((err: unknown) => {
+        settleDeposit(context, deposit, found).catch((err: unknown) => {
           context.log.error(
             { area: 'custody', deposit: deposit.id, chain: node.chain, err },
             'a deposit was not settled',
@@ -39,7 +39,7 @@ export async function settleDeposits(context: CustodyContext, node: ChainNode): 
   return due.length;
 }
 
-function byHeight(deposits: readonly Deposit[]): Map<number, Deposit[]> {
+function groupByHeight(deposits: readonly Deposit[]): Map<number, Deposit[]> {
   const groups = new Map<number, Deposit[]>();
   for (const deposit of deposits) {
     const height = deposit.height ?? 0;
@@ -48,10 +48,10 @@ function byHeight(deposits: readonly Deposit[]): Map<number, Deposit[]> {
   return groups;
 }
 
-const outputOf = ({ txid, index }: { txid: string; index: number }) => `${txid}:${index}`;
+const outputKey = ({ txid, index }: { txid: string; index: number }) => `${txid}:${index}`;
 
 /** Returns the payments of these transactions in the block at this height, by output. */
-async function readBlock(
+async function readPaymentsInBlock(
   context: CustodyContext,
   node: ChainNode,
   height: number,
@@ -60,37 +60,37 @@ async function readBlock(
   const txids = new Set(deposits.map(({ txid }) => txid));
   const blocks = await node.blocks(height, height);
   const incoming = blocks.flatMap((block) => block.incoming.filter(({ txid }) => txids.has(txid)));
-  const keys = await context.currentKeys();
+  const keys = await context.fetchCurrentKeys();
   const { deposits: found } = await matchIncoming(context, context.db, node.chain, keys, incoming);
-  return new Map(found.map((one) => [outputOf(one), one]));
+  return new Map(found.map((deposit) => [outputKey(deposit), deposit]));
 }
 
-async function settle(
+async function settleDeposit(
   context: CustodyContext,
   deposit: Deposit,
-  found: ReadonlyMap<string, NewDeposit>,
+  payments: ReadonlyMap<string, NewDeposit>,
 ): Promise<void> {
   const { asset, tokenType, userId } = deposit;
   if (asset === null || tokenType === null) return markUnknownToken(context.db, deposit.id);
-  const there = found.get(outputOf(deposit));
+  const payment = payments.get(outputKey(deposit));
   // The database row alone is not trusted: a deposit that isn't in its block as the row says is not credited.
-  if (!there || !isSame(deposit, there)) return takeBack(context, deposit);
-  const reason = reasonOf(context, deposit);
-  if (reason === null && userId !== null) await credit(context, deposit, userId);
-  else await book(context, deposit, reason ?? 'UNKNOWN_TAG');
+  if (!payment || !matchesPayment(deposit, payment)) return markUnconfirmed(context, deposit);
+  const reason = findReviewReason(context, deposit);
+  if (reason === null && userId !== null) await creditDeposit(context, deposit, userId);
+  else await bookToSuspense(context, deposit, reason ?? 'UNKNOWN_TAG');
 }
 
-const isSame = (row: Deposit, there: NewDeposit): boolean =>
-  row.asset === there.asset &&
-  row.tokenType === there.tokenType &&
-  row.contract === there.contract &&
-  row.address === there.address &&
-  row.tag === there.tag &&
-  row.amount === there.amount &&
-  row.userId === there.userId;
+const matchesPayment = (row: Deposit, payment: NewDeposit): boolean =>
+  row.asset === payment.asset &&
+  row.tokenType === payment.tokenType &&
+  row.contract === payment.contract &&
+  row.address === payment.address &&
+  row.tag === payment.tag &&
+  row.amount === payment.amount &&
+  row.userId === payment.userId;
 
 /** Marks the deposit as unconfirmed; the recheck of unconfirmed deposits finds out where it is. */
-async function takeBack(context: CustodyContext, { id, chain, txid, height }: Deposit): Promise<void> {
+async function markUnconfirmed(context: CustodyContext, { id, chain, txid, height }: Deposit): Promise<void> {
   context.log.error(
     { area: 'custody', event: 'deposit not on its chain', deposit: id, chain, txid, height },
     'deposit not found in its block',
@@ -102,27 +102,27 @@ async function takeBack(context: CustodyContext, { id, chain, txid, height }: De
  * Returns why staff must review a deposit; null: it can be credited. One that was credited before and reappears is
  * not reviewed again.
  */
-function reasonOf(
+function findReviewReason(
   context: CustodyContext,
   { asset, tokenType, userId, amount, lost, reason }: Deposit,
 ): string | null {
   if (userId === null || asset === null || tokenType === null) return 'UNKNOWN_TAG';
   if (reason === 'REVERSED' || lost > 0n) return null;
   if (reason === 'RETIRED_ADDRESS') return reason;
-  const settings = networkOf(context, asset, tokenType)?.settings;
+  const settings = findCoinNetwork(context, asset, tokenType)?.settings;
   if (!settings?.depositEnabled) return 'DEPOSITS_OFF';
   return amount < settings.minDeposit ? 'BELOW_MINIMUM' : null;
 }
 
 /** Credits the deposit; the amount that the house lost on its reversal goes to the house. */
-async function credit(context: CustodyContext, deposit: Deposit, userId: string): Promise<void> {
+async function creditDeposit(context: CustodyContext, deposit: Deposit, userId: string): Promise<void> {
   const { asset, tokenType, amount, lost } = deposit;
   if (asset === null || tokenType === null) return;
   const parts: [Transfer['credit'], bigint][] = [
     [userAccount(userId, asset), amount - lost],
     [houseAccount(asset, 'reorg_loss'), lost],
   ];
-  await submit(context, deposit, 'credit', parts, {
+  await submitDeposit(context, deposit, 'credit', parts, {
     state: 'CREDITED',
     reason: null,
     credited_at: context.now(),
@@ -132,10 +132,10 @@ async function credit(context: CustodyContext, deposit: Deposit, userId: string)
   });
 }
 
-async function book(context: CustodyContext, deposit: Deposit, reason: string): Promise<void> {
+async function bookToSuspense(context: CustodyContext, deposit: Deposit, reason: string): Promise<void> {
   const { id, asset, chain, txid, amount } = deposit;
   if (asset === null) return;
-  await submit(context, deposit, 'suspense', [[houseAccount(asset, 'suspense'), amount]], {
+  await submitDeposit(context, deposit, 'suspense', [[houseAccount(asset, 'suspense'), amount]], {
     state: 'UNCLAIMED',
     reason,
     credited_at: null,
@@ -146,12 +146,12 @@ async function book(context: CustodyContext, deposit: Deposit, reason: string): 
   context.log.warn({ area: 'custody', deposit: id, chain, txid, reason }, 'a deposit went to suspense');
 }
 
-async function submit(
+async function submitDeposit(
   context: CustodyContext,
   deposit: Deposit,
   digest: string,
   parts: readonly [Transfer['credit'], bigint][],
-  settled: Omit<Parameters<typeof SETTLE_DEPOSIT.row>[0], 'id' | 'attempt' | 'height'>,
+  outcome: Omit<Parameters<typeof SETTLE_DEPOSIT.row>[0], 'id' | 'attempt' | 'height'>,
 ): Promise<void> {
   const { id, asset, tokenType, attempt, height } = deposit;
   if (asset === null || tokenType === null || height === null) return;
@@ -166,7 +166,7 @@ async function submit(
     idempotency: { owner: 'deposit', key: `${id}:${attempt}`, digest },
     decide: () => ({
       transfers,
-      rows: [SETTLE_DEPOSIT.row({ id, attempt, height, ...settled })],
+      rows: [SETTLE_DEPOSIT.row({ id, attempt, height, ...outcome })],
       reply: '{}',
     }),
   });

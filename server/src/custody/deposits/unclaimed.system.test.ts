@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CustodyTestFixture, custodyFixture, type Depositor } from '../../../test/custody.ts';
+import { type CustodyTestFixture, createCustodyFixture, type Depositor } from '../../../test/custody.ts';
 import { creditConfirmedUnclaimed } from '../sending/hand-over.ts';
 
 let t: CustodyTestFixture;
@@ -8,9 +8,9 @@ let owner: Depositor;
 let one: Depositor;
 let two: Depositor;
 beforeEach(async () => {
-  t = await custodyFixture();
+  t = await createCustodyFixture();
   [owner, one, two] = [await t.person(), await t.person(['treasury']), await t.person(['treasury'])];
-  await t.scanner.step('BITCOIN');
+  await t.scanner.scanOnce('BITCOIN');
 });
 afterEach(async () => {
   await t.expectSoundBooks();
@@ -29,7 +29,7 @@ async function decide(by: Depositor, id: string, decision: string, more: object 
 /** Creates a confirmed deposit below the minimum. */
 async function dust(): Promise<string> {
   await t.pay(owner, 'BITCOIN', 9_000n);
-  await t.mine('BITCOIN', 3);
+  await t.mineAndScan('BITCOIN', 3);
   return (await t.deposits()).at(-1)?.id ?? '';
 }
 
@@ -63,9 +63,9 @@ describe('an unclaimed deposit', () => {
   });
 
   it('can be assigned to a user other than the deciding staff member when it had no owner', async () => {
-    await t.scanner.step('RIPPLE');
+    await t.scanner.scanOnce('RIPPLE');
     await t.address(owner, 'RIPPLE');
-    const to = (await t.context.publicKeys()).chains.RIPPLE?.hot ?? '';
+    const to = (await t.context.getPublicKeys()).chains.RIPPLE?.hot ?? '';
     const payment = {
       to,
       tag: '5',
@@ -74,8 +74,8 @@ describe('an unclaimed deposit', () => {
       contract: null,
       amount: 9_000_000n,
     };
-    await t.chains.pay('RIPPLE', [payment]);
-    await t.mine('RIPPLE');
+    await t.chains.mintPayments('RIPPLE', [payment]);
+    await t.mineAndScan('RIPPLE');
     const id = (await t.deposits())[0]?.id ?? '';
     expect(await decide(one, id, 'PROPOSE')).toBe('BAD_REQUEST');
     expect(await decide(one, id, 'PROPOSE', { userId: one.id })).toBe('SECOND_PERSON_NEEDED');
@@ -108,11 +108,11 @@ describe('an unclaimed deposit', () => {
   });
 
   it('that the chain reversed is listed until a staff member has seen it', async () => {
-    await t.mine('BITCOIN', 5);
+    await t.mineAndScan('BITCOIN', 5);
     await t.pay(owner, 'BITCOIN', 50_000n);
-    await t.mine('BITCOIN', 3);
+    await t.mineAndScan('BITCOIN', 3);
     await t.chains.reorg('BITCOIN', 4, true);
-    await t.scanner.step('BITCOIN');
+    await t.scanner.scanOnce('BITCOIN');
     const { content } = await list();
     expect(content).toMatchObject([{ reason: 'REVERSED', state: 'WAITING' }]);
     expect(await decide(one, content[0].id, 'PROPOSE')).toBe('CONFLICT');
@@ -121,13 +121,13 @@ describe('an unclaimed deposit', () => {
   });
 
   it('of an unknown token can’t be credited to a user', async () => {
-    await t.scanner.step('ETHEREUM');
+    await t.scanner.scanOnce('ETHEREUM');
     const { address: to } = (await t.address(owner, 'ETHEREUM')).body.baseDTO;
-    await t.chains.pay('ETHEREUM', [
+    await t.chains.mintPayments('ETHEREUM', [
       { to, tag: null, asset: null, tokenType: null, contract: '0xbad', amount: 7n },
     ]);
-    await t.mine('ETHEREUM');
-    await t.mine('ETHEREUM', 6);
+    await t.mineAndScan('ETHEREUM');
+    await t.mineAndScan('ETHEREUM', 6);
     const { content } = await list();
     expect(content).toMatchObject([
       { reason: 'UNKNOWN_TOKEN', relatedCoin: null, contract: '0xbad', amount: '7' },
@@ -157,25 +157,25 @@ describe('an unclaimed deposit', () => {
   });
 
   it('that was assigned to a user is debited from them when the chain reverses it', async () => {
-    await t.mine('BITCOIN', 5);
+    await t.mineAndScan('BITCOIN', 5);
     const id = await dust();
     await decide(one, id, 'PROPOSE');
     await t.chains.reorg('BITCOIN', 4, false);
-    await t.scanner.step('BITCOIN');
+    await t.scanner.scanOnce('BITCOIN');
     expect(await t.balance('house', 'BITCOIN', 'suspense')).toBe(0n);
     expect(await decide(two, id, 'CONFIRM', { userId: owner.id })).toBe('CONFLICT');
-    await t.mine('BITCOIN', 3);
+    await t.mineAndScan('BITCOIN', 3);
     expect((await list()).content).toMatchObject([{ state: 'WAITING', proposedBy: null }]);
     await decide(one, id, 'PROPOSE');
     await decide(two, id, 'CONFIRM', { userId: owner.id });
     await t.chains.reorg('BITCOIN', 4, true);
-    await t.scanner.step('BITCOIN');
+    await t.scanner.scanOnce('BITCOIN');
     expect(await t.balance(owner.id, 'BITCOIN')).toBe(0n);
   });
 
   it('is listed page by page, longest waiting first', async () => {
     for (let i = 0; i < 5; i += 1) await t.pay(owner, 'BITCOIN', 1_000n);
-    await t.mine('BITCOIN', 3);
+    await t.mineAndScan('BITCOIN', 3);
     const all = (await list(one, '?size=100')).content.map(({ id }: { id: string }) => id);
     const first = await list(one, '?size=3');
     const rest = await list(one, `?size=3&cursor=${first.nextCursor}`);
@@ -200,12 +200,12 @@ describe('dust and unknown tokens', () => {
   };
 
   it('are closed in bulk, each with its audit entry, and deposits that may belong to a user are left unchanged', async () => {
-    await t.scanner.step('ETHEREUM');
+    await t.scanner.scanOnce('ETHEREUM');
     const worthless = [await dust(), await dust(), await dust()];
     const { address } = (await t.address(owner, 'ETHEREUM')).body.baseDTO;
     const token = { to: address, tag: null, asset: null, tokenType: null, contract: '0x1', amount: 5n };
-    await t.chains.pay('ETHEREUM', [token]);
-    await t.mine('ETHEREUM', 7);
+    await t.chains.mintPayments('ETHEREUM', [token]);
+    await t.mineAndScan('ETHEREUM', 7);
     worthless.push((await t.deposits()).at(-1)?.id ?? '');
     const proposed = await dust();
     await decide(one, proposed, 'PROPOSE');

@@ -18,7 +18,7 @@ export interface ChainHead {
   final: number | null;
 }
 
-export async function readCursor(db: Queryable, chain: Chain): Promise<ChainCursor | null> {
+export async function findCursor(db: Queryable, chain: Chain): Promise<ChainCursor | null> {
   const { rows } = await sql<ChainCursor>`select height::int as height, head_height::int as "headHeight",
       final_height::int as "finalHeight", scanned_at as "scannedAt", fork
     from chain_cursors where chain = ${chain}`.execute(db);
@@ -36,7 +36,7 @@ export async function listCursors(db: Queryable): Promise<(ChainCursor & { chain
 }
 
 /** Starts at the chain's current block; earlier payments can't be to addresses of ours. */
-export async function beginCursor(db: Queryable, chain: Chain, head: ChainHead, now: Date): Promise<void> {
+export async function insertCursor(db: Queryable, chain: Chain, head: ChainHead, now: Date): Promise<void> {
   await sql`insert into chain_cursors (chain, height, head_height, final_height, scanned_at)
     values (${chain}, ${head.height}, ${head.height}, ${head.final}, ${now}) on conflict do nothing`.execute(
     db,
@@ -47,7 +47,7 @@ export async function beginCursor(db: Queryable, chain: Chain, head: ChainHead, 
  * Advances the cursor and keeps its row locked until the transaction ends; returns false if another process moved
  * it since it was read.
  */
-export async function moveCursor(
+export async function advanceCursor(
   tx: Tx,
   chain: Chain,
   from: number,
@@ -79,7 +79,7 @@ export async function saveBlock(
 }
 
 /** Returns the saved block hashes by height within [from, to]. */
-export async function readBlocks(
+export async function readBlockHashes(
   db: Queryable,
   chain: Chain,
   from: number,
@@ -102,7 +102,7 @@ export interface BlockCheckpoint {
  * Returns blocks below a height, highest first, that contain deposits of our ledger: their hashes are never
  * deleted.
  */
-export async function readLandmarks(
+export async function listDepositBlocks(
   db: Queryable,
   chain: Chain,
   below: number,
@@ -116,12 +116,12 @@ export async function readLandmarks(
 }
 
 /** Returns the oldest saved block; null: none. */
-export async function oldestBlock(db: Queryable, chain: Chain): Promise<number | null> {
+export async function findOldestBlock(db: Queryable, chain: Chain): Promise<number | null> {
   const { rows } = await sql<{ height: number | null }>`select min(height)::int as height from chain_blocks
     where chain = ${chain}`.execute(db);
   return rows[0]?.height ?? null;
 }
 
-export async function forgetBlocks(tx: Tx, chain: Chain, above: number): Promise<void> {
+export async function deleteBlocksAbove(tx: Tx, chain: Chain, above: number): Promise<void> {
   await sql`delete from chain_blocks where chain = ${chain} and height > ${above}`.execute(tx);
 }

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type SendingFixture, sendingFixture } from '../../../test/sending.ts';
+import { createSendingFixture, type SendingFixture } from '../../../test/sending.ts';
 import { codecOf } from '../../chains/index.ts';
 import type { ChainNode } from '../ports.ts';
 
 let t: SendingFixture;
 beforeAll(async () => {
-  t = await sendingFixture();
+  t = await createSendingFixture();
 }, 240_000);
 afterEach(() => t.expectSoundBooks());
 afterAll(() => t?.close());
@@ -41,12 +41,12 @@ it.each([
     const node = lying(t.deps.nodes.get(asset) as ChainNode);
     const sender = t.senderWith({ nodes: new Map([[asset, node]]) });
     for (let look = 0; look < 6; look += 1) {
-      await sender.step(asset);
+      await sender.sendOnce(asset);
       t.clock.advance(61_000);
       await t.chains.makeBlocks(asset, 8);
-      await t.scanner.step(asset);
+      await t.scanner.scanOnce(asset);
     }
-    await sender.step(asset);
+    await sender.sendOnce(asset);
     expect(await t.held(asset, address)).toBe(unit);
     expect(await t.progress(queued)).toMatchObject({ state: 'DONE' });
     expect(await t.balance('house', asset, 'in_flight')).toBe(0n);

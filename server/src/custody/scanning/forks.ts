@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import type { CustodyContext } from '../deps.ts';
 import type { ChainNode } from '../ports.ts';
-import { type ChainCursor, readBlocks } from './cursor-store.ts';
+import { type ChainCursor, readBlockHashes } from './cursor-store.ts';
 
 /** Such a fork is more often caused by a wrong node than by the chain: nothing is reversed automatically. */
 export async function haltChain(context: CustodyContext, chain: Chain, oldest: number): Promise<void> {
@@ -34,7 +34,7 @@ export async function isHalted(db: Queryable, chain: Chain): Promise<boolean> {
 }
 
 /** Returns the halted chains and the heights to which they were scanned. */
-export async function listHalted(db: Queryable): Promise<{ chain: string; height: number }[]> {
+export async function listHaltedChains(db: Queryable): Promise<{ chain: string; height: number }[]> {
   const { rows } = await sql<{ chain: string; height: number }>`select chain, height::int as height
     from chain_cursors where fork = 'HALTED' order by chain`.execute(db);
   return rows;
@@ -46,9 +46,9 @@ export async function resumeIfForkResolved(
   node: ChainNode,
   { height }: ChainCursor,
 ): Promise<boolean> {
-  const ours = (await readBlocks(context.db, node.chain, height, height)).get(height);
-  const [theirs] = (await node.blocks(height, height)).slice(-1);
-  if (ours === undefined || theirs?.height !== height || theirs.hash !== ours) return false;
+  const ourBlock = (await readBlockHashes(context.db, node.chain, height, height)).get(height);
+  const [nodeBlock] = (await node.blocks(height, height)).slice(-1);
+  if (ourBlock === undefined || nodeBlock?.height !== height || nodeBlock.hash !== ourBlock) return false;
   await sql`update chain_cursors set fork = null where chain = ${node.chain} and fork = 'HALTED'`.execute(
     context.db,
   );

@@ -6,12 +6,12 @@ import type { CustodyContext } from '../deps.ts';
 import type { Block, ChainNode, PublicKeys } from '../ports.ts';
 import { revertMovedPayments } from '../sending/undo-sent.ts';
 import {
-  beginCursor,
+  advanceCursor,
   type ChainCursor,
   type ChainHead,
-  moveCursor,
-  readBlocks,
-  readCursor,
+  findCursor,
+  insertCursor,
+  readBlockHashes,
   saveBlock,
   touchCursor,
 } from './cursor-store.ts';
@@ -22,7 +22,7 @@ import { handleReorg } from './undo-blocks.ts';
 import { recheckUnconfirmedDeposits, type ScanMemory } from './unmined.ts';
 
 /** Blocks per request; those of Bitcoin have some megabytes each. */
-const CHUNK = 20;
+const BLOCKS_PER_REQUEST = 20;
 /** Number of block hashes saved to find where a chain forked. */
 const KEPT_BLOCKS = 200;
 /** Interval at which the last scan of an idle chain is recorded. */
@@ -31,7 +31,7 @@ const TOUCH_MS = 30_000;
 const MAX_PUBLISHED = 1_000;
 
 /** More blocks wait; the chain was scanned to its end; nothing has changed. */
-export type Scanned = 'MORE' | 'READ' | 'SAME';
+export type ScanResult = 'MORE' | 'READ' | 'SAME';
 
 /**
  * Scans a chain once: new blocks up to a limit, forks, unconfirmed payments. `known`: the cursor, if it was just
@@ -41,47 +41,47 @@ export async function scanChain(
   context: CustodyContext,
   node: ChainNode,
   memory: ScanMemory,
-  known?: ChainCursor,
-): Promise<Scanned> {
+  knownCursor?: ChainCursor,
+): Promise<ScanResult> {
   const { chain } = node;
   const head = await node.head();
-  const cursor = known ?? (await readCursor(context.db, chain));
+  const cursor = knownCursor ?? (await findCursor(context.db, chain));
   if (cursor === null) {
-    await begin(context, node, head);
+    await startCursor(context, node, head);
     return 'READ';
   }
   if (cursor.fork === 'HALTED' && !(await resumeIfForkResolved(context, node, cursor))) return 'READ';
-  const grows = head.height > cursor.height;
-  if (grows && (await readOn(context, node, cursor, head, memory))) return 'MORE';
-  const moved = grows || (await touch(context, chain, cursor, head));
-  await readWaiting(context, node);
+  const hasNewBlocks = head.height > cursor.height;
+  if (hasNewBlocks && (await scanNewBlocks(context, node, cursor, head, memory))) return 'MORE';
+  const hasMoved = hasNewBlocks || (await recordScan(context, chain, cursor, head));
+  await recordUnconfirmedPayments(context, node);
   await recheckUnconfirmedDeposits(context, node, memory);
-  return moved || cursor.fork !== null ? 'READ' : 'SAME';
+  return hasMoved || cursor.fork !== null ? 'READ' : 'SAME';
 }
 
 /** Saves the cursor's first block, so that its removal from the chain is noticed. */
-async function begin(context: CustodyContext, node: ChainNode, head: ChainHead): Promise<void> {
+async function startCursor(context: CustodyContext, node: ChainNode, head: ChainHead): Promise<void> {
   const [tip] = (await node.blocks(head.height, head.height)).slice(-1);
-  await beginCursor(context.db, node.chain, head, context.now());
+  await insertCursor(context.db, node.chain, head, context.now());
   if (tip?.height === head.height)
     await context.db.transaction().execute((tx) => saveBlock(tx, node.chain, tip, head.height - KEPT_BLOCKS));
 }
 
 /** Returns whether the head has changed. */
-async function touch(
+async function recordScan(
   context: CustodyContext,
   chain: Chain,
   cursor: ChainCursor,
   head: ChainHead,
 ): Promise<boolean> {
-  const changed = head.height !== cursor.headHeight || head.final !== cursor.finalHeight;
-  const stale = context.clock.now() - cursor.scannedAt.getTime() >= TOUCH_MS;
-  if (changed || stale) await touchCursor(context.db, chain, head, context.now());
-  return changed;
+  const hasChanged = head.height !== cursor.headHeight || head.final !== cursor.finalHeight;
+  const isStale = context.clock.now() - cursor.scannedAt.getTime() >= TOUCH_MS;
+  if (hasChanged || isStale) await touchCursor(context.db, chain, head, context.now());
+  return hasChanged;
 }
 
 /** Returns whether more blocks wait. */
-async function readOn(
+async function scanNewBlocks(
   context: CustodyContext,
   node: ChainNode,
   cursor: ChainCursor,
@@ -89,24 +89,24 @@ async function readOn(
   memory: ScanMemory,
 ): Promise<boolean> {
   const { chain } = node;
-  const to = Math.min(head.height, cursor.height + CHUNK);
+  const to = Math.min(head.height, cursor.height + BLOCKS_PER_REQUEST);
   const blocks = await node.blocks(cursor.height + 1, to);
   if (blocks.length === 0) throw new Error(`the node of ${chain} has no block ${to}`);
   // Read after the blocks: a newer seed is published before anything can be paid to it, so these keys cover all
   // payments in them.
-  const keys = await context.currentKeys();
-  const known = await readBlocks(context.db, chain, cursor.height, cursor.height);
+  const keys = await context.fetchCurrentKeys();
+  const hashes = await readBlockHashes(context.db, chain, cursor.height, cursor.height);
   let height = cursor.height;
   for (const block of blocks) {
-    const before = known.get(block.height - 1);
-    if (block.parentHash !== null && before !== undefined && before !== block.parentHash) {
+    const savedParentHash = hashes.get(block.height - 1);
+    if (block.parentHash !== null && savedParentHash !== undefined && savedParentHash !== block.parentHash) {
       // A fork among the blocks just read happened between two requests: the next scan sees it whole.
       if (height === cursor.height) return handleReorg(context, node, cursor, head, memory);
       return true;
     }
     if (block.parentHash !== null) await revertMovedPayments(context, node, block);
     if (!(await saveBlockOnce(context, chain, keys, height, block, head))) return false;
-    known.set(block.height, block.hash);
+    hashes.set(block.height, block.hash);
     height = block.height;
   }
   publishWalletChanges(context, await findWaitingOwners(context.db, chain, MAX_PUBLISHED));
@@ -124,37 +124,37 @@ async function saveBlockOnce(
 ): Promise<boolean> {
   const now = context.now();
   const saved = await context.db.transaction().execute(async (tx) => {
-    if (!(await moveCursor(tx, chain, from, { height: block.height, head }, now))) return null;
+    if (!(await advanceCursor(tx, chain, from, { height: block.height, head }, now))) return null;
     await saveBlock(tx, chain, block, block.height - KEPT_BLOCKS);
     const matched = await matchIncoming(context, tx, chain, keys, block.incoming);
     await saveOutputs(tx, chain, matched.outputs, block.height);
-    const seen = { height: block.height, blockHash: block.hash, raisedByUser: false, now };
-    return { matched, touched: await recordSeenDeposits(context, tx, chain, matched.deposits, seen) };
+    const sighting = { height: block.height, blockHash: block.hash, raisedByUser: false, now };
+    return { matched, touched: await recordSeenDeposits(context, tx, chain, matched.deposits, sighting) };
   });
   if (saved === null) return false;
-  await report(context, saved.matched);
+  await reportTamperedRows(context, saved.matched);
   publishWalletChanges(context, saved.touched);
   return true;
 }
 
 /** Records unconfirmed payments; none of them is credited. */
-async function readWaiting(context: CustodyContext, node: ChainNode): Promise<void> {
+async function recordUnconfirmedPayments(context: CustodyContext, node: ChainNode): Promise<void> {
   const incoming = (await node.waiting?.()) ?? [];
   if (incoming.length === 0) return;
-  const keys = await context.currentKeys();
+  const keys = await context.fetchCurrentKeys();
   const matched = await matchIncoming(context, context.db, node.chain, keys, incoming);
-  const seen = { height: null, blockHash: null, raisedByUser: false, now: context.now() };
+  const sighting = { height: null, blockHash: null, raisedByUser: false, now: context.now() };
   const { deposits } = matched;
   if (deposits.length > 0)
     publishWalletChanges(
       context,
       await context.db
         .transaction()
-        .execute((tx) => recordSeenDeposits(context, tx, node.chain, deposits, seen)),
+        .execute((tx) => recordSeenDeposits(context, tx, node.chain, deposits, sighting)),
     );
-  await report(context, matched);
+  await reportTamperedRows(context, matched);
 }
 
-async function report(context: CustodyContext, { tampered }: MatchedPayments): Promise<void> {
+async function reportTamperedRows(context: CustodyContext, { tampered }: MatchedPayments): Promise<void> {
   for (const row of tampered) await reportTampered(context, row);
 }

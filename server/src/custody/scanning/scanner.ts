@@ -1,5 +1,5 @@
 import type { Chain } from '@sarraf/domain';
-import { askTogether, untilBeat } from '../../platform/jobs/together.ts';
+import { coalesceConcurrentCalls, msUntilTick } from '../../platform/jobs/together.ts';
 import { findDueChains } from '../deposits/deposit-store.ts';
 import { notifyDepositOwners } from '../deposits/notify-owners.ts';
 import { settleDeposits } from '../deposits/settle-deposits.ts';
@@ -7,40 +7,40 @@ import type { CustodyContext } from '../deps.ts';
 import type { ChainNode } from '../ports.ts';
 import { type ChainCursor, listCursors } from './cursor-store.ts';
 import { scanChain } from './scan-chain.ts';
-import { newMemory } from './unmined.ts';
+import { createScanMemory } from './unmined.ts';
 
 export interface Scanner {
   start(): void;
   stop(): Promise<void>;
   /** Scans a chain once and settles its deposits; for tests and the sandbox's button. */
-  step(chain: Chain): Promise<void>;
+  scanOnce(chain: Chain): Promise<void>;
 }
 
 /** Maximum pause, so that a node, signer or database that is back is noticed soon. */
-const MAX_PAUSE = 15_000;
+const MAX_PAUSE_MS = 15_000;
 
 /** Scans every chain that is switched on, one loop each, in the ledger writer process. */
 export function createScanner(context: CustodyContext): Scanner {
-  const memories = new Map([...context.nodes.keys()].map((chain) => [chain, newMemory()]));
+  const memories = new Map([...context.nodes.keys()].map((chain) => [chain, createScanMemory()]));
   const stopping = new AbortController();
   let loops: Promise<void>[] = [];
 
   const { db } = context;
   /** Most chains have no new block: cursors and due deposits of all chains are read in one query. */
-  const glance = askTogether(async () => {
+  const readOverview = coalesceConcurrentCalls(async () => {
     const [cursors, due] = [await listCursors(db), await findDueChains(db)];
-    const known = new Map<string, ChainCursor>(cursors.map((cursor) => [cursor.chain, cursor]));
-    return { known, due: new Set<string>(due) };
+    const cursorsByChain = new Map<string, ChainCursor>(cursors.map((cursor) => [cursor.chain, cursor]));
+    return { known: cursorsByChain, due: new Set<string>(due) };
   });
 
-  async function look(node: ChainNode): Promise<void> {
-    const memory = memories.get(node.chain) ?? newMemory();
-    const mayLook = () => !stopping.signal.aborted && context.ledger.isWriter();
-    if (!mayLook()) return;
-    const { known, due } = await glance();
+  async function scanAndSettle(node: ChainNode): Promise<void> {
+    const memory = memories.get(node.chain) ?? createScanMemory();
+    const mayScan = () => !stopping.signal.aborted && context.ledger.isWriter();
+    if (!mayScan()) return;
+    const { known, due } = await readOverview();
     let scanned = await scanChain(context, node, memory, known.get(node.chain));
     if (scanned !== 'SAME' || due.has(node.chain)) await settle(node);
-    while (scanned === 'MORE' && mayLook()) {
+    while (scanned === 'MORE' && mayScan()) {
       scanned = await scanChain(context, node, memory);
       await settle(node);
     }
@@ -50,15 +50,15 @@ export function createScanner(context: CustodyContext): Scanner {
     if ((await settleDeposits(context, node)) > 0) await notifyDepositOwners(context);
   }
 
-  async function loop(node: ChainNode): Promise<void> {
+  async function runLoop(node: ChainNode): Promise<void> {
     let pause = context.pollMs;
     while (!stopping.signal.aborted) {
       try {
-        await look(node);
+        await scanAndSettle(node);
         pause = context.pollMs;
-        await sleep(untilBeat(pause), stopping.signal);
+        await sleep(msUntilTick(pause), stopping.signal);
       } catch (err) {
-        pause = Math.min(MAX_PAUSE, pause * 2);
+        pause = Math.min(MAX_PAUSE_MS, pause * 2);
         context.log.warn({ area: 'custody', chain: node.chain, err, pause }, 'chain not scanned');
         await sleep(pause, stopping.signal);
       }
@@ -67,16 +67,16 @@ export function createScanner(context: CustodyContext): Scanner {
 
   return {
     start() {
-      loops = [...context.nodes.values()].map(loop);
+      loops = [...context.nodes.values()].map(runLoop);
     },
     async stop() {
       stopping.abort();
       await Promise.all(loops);
     },
-    async step(chain) {
+    async scanOnce(chain) {
       const node = context.nodes.get(chain);
       if (!node) throw new Error(`${chain} is off`);
-      await look(node);
+      await scanAndSettle(node);
     },
   };
 }

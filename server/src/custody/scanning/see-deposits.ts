@@ -15,19 +15,19 @@ export async function recordSeenDeposits(
   tx: Tx,
   chain: Chain,
   deposits: readonly NewDeposit[],
-  seen: DepositSighting,
+  sighting: DepositSighting,
 ): Promise<WalletChange[]> {
-  const saved = await saveDeposits(tx, chain, deposits, seen);
-  const waiting = saved.filter(
+  const saved = await saveDeposits(tx, chain, deposits, sighting);
+  const unconfirmed = saved.filter(
     ({ isNew, userId, asset, reason, height, needed }) =>
       isNew && userId !== null && asset !== null && reason === null && (height === null || needed > 1),
   );
-  if (waiting.length === 0) return saved;
+  if (unconfirmed.length === 0) return saved;
   const people = await context.people.findAll(
-    [...new Set(waiting.map(({ userId }) => userId as string))],
+    [...new Set(unconfirmed.map(({ userId }) => userId as string))],
     tx,
   );
-  for (const { userId, asset, amount } of waiting) {
+  for (const { userId, asset, amount } of unconfirmed) {
     const owner = people.get(userId ?? '');
     if (owner && asset !== null)
       await context.notify(tx, recipientOf(owner), {

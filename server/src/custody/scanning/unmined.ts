@@ -6,7 +6,7 @@ import type { ChainNode } from '../ports.ts';
 /** Interval and batch size for rechecking transactions that stay unconfirmed. */
 const PAUSE_MS = 60_000;
 const BATCH_SIZE = 20;
-const FIRST = '00000000-0000-0000-0000-000000000000';
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** State of a chain that one process keeps in memory between two scans. */
 export interface ScanMemory {
@@ -16,7 +16,7 @@ export interface ScanMemory {
   unminedAfter: string | null;
 }
 
-export const newMemory = (): ScanMemory => ({ unminedAt: 0, unminedAfter: null });
+export const createScanMemory = (): ScanMemory => ({ unminedAt: 0, unminedAfter: null });
 
 /** Rechecks unconfirmed deposits; those unknown to the chain were replaced, or dropped by a fork. */
 export async function recheckUnconfirmedDeposits(
@@ -26,19 +26,19 @@ export async function recheckUnconfirmedDeposits(
 ): Promise<void> {
   const now = context.clock.now();
   if (now < memory.unminedAt) return;
-  const some = await findUnconfirmedDeposits(
+  const unconfirmed = await findUnconfirmedDeposits(
     context.db,
     node.chain,
-    memory.unminedAfter ?? FIRST,
+    memory.unminedAfter ?? FIRST_ID,
     BATCH_SIZE,
   );
-  memory.unminedAfter = some.length === BATCH_SIZE ? (some.at(-1)?.id ?? null) : null;
+  memory.unminedAfter = unconfirmed.length === BATCH_SIZE ? (unconfirmed.at(-1)?.id ?? null) : null;
   memory.unminedAt = now + PAUSE_MS;
-  const gone: string[] = [];
-  const known = new Map<string, boolean>();
-  for (const { id, txid } of some) {
-    if (!known.has(txid)) known.set(txid, (await node.transaction(txid)) !== null);
-    if (!known.get(txid)) gone.push(id);
+  const goneIds: string[] = [];
+  const knownByTxid = new Map<string, boolean>();
+  for (const { id, txid } of unconfirmed) {
+    if (!knownByTxid.has(txid)) knownByTxid.set(txid, (await node.transaction(txid)) !== null);
+    if (!knownByTxid.get(txid)) goneIds.push(id);
   }
-  if (gone.length > 0) publishWalletChanges(context, await orphanDeposits(context.db, gone));
+  if (goneIds.length > 0) publishWalletChanges(context, await orphanDeposits(context.db, goneIds));
 }

@@ -1,7 +1,7 @@
 import type { Asset } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Queued, type SendingFixture, sendingFixture } from '../../../test/sending.ts';
+import { createSendingFixture, type QueuedWithdrawal, type SendingFixture } from '../../../test/sending.ts';
 import { codecOf } from '../../chains/index.ts';
 import type { TransactionPlan } from '../../chains/types.ts';
 import type { ChainNode, PlanRequest, Signer } from '../ports.ts';
@@ -9,7 +9,7 @@ import type { ChainNode, PlanRequest, Signer } from '../ports.ts';
 let t: SendingFixture;
 
 beforeAll(async () => {
-  t = await sendingFixture();
+  t = await createSendingFixture();
 }, 240_000);
 afterEach(() => t.expectSoundBooks());
 afterAll(() => t?.close());
@@ -53,11 +53,14 @@ const cheap = (asset: Coin, more: Partial<ChainNode> = {}) =>
 const senderOf = (asset: Coin, node: ChainNode, signer?: Signer) =>
   t.senderWith({ nodes: new Map([[asset, node]]), ...(signer && { signer }) });
 
-async function sendCheaply(asset: Coin, node = cheap(asset)): Promise<Queued & { address: string }> {
+async function sendCheaply(
+  asset: Coin,
+  node = cheap(asset),
+): Promise<QueuedWithdrawal & { address: string }> {
   await t.fund(asset, 5n * AMOUNT[asset]);
   const address = stranger(asset);
   const queued = await t.withdraw({ asset, address, amount: AMOUNT[asset], fee: 1_000n });
-  await senderOf(asset, node).step(asset);
+  await senderOf(asset, node).sendOnce(asset);
   return { ...queued, address };
 }
 
@@ -65,7 +68,11 @@ const statesOf = async (asset: Coin, since = 0) =>
   (await t.transactions()).filter(({ chain }) => chain === asset).slice(since);
 const count = async (asset: Coin) => (await statesOf(asset)).length;
 
-async function expectPaidOnce(asset: Coin, queued: Queued & { address: string }, txid: string | undefined) {
+async function expectPaidOnce(
+  asset: Coin,
+  queued: QueuedWithdrawal & { address: string },
+  txid: string | undefined,
+) {
   expect(await t.progress(queued)).toMatchObject({ state: 'DONE', txid });
   expect(await t.held(asset, queued.address)).toBe(AMOUNT[asset]);
   expect(await t.balance(queued.userId, asset, 'blocked')).toBe(0n);
@@ -89,14 +96,14 @@ describe.each(['ETHEREUM', 'CLASSIC_ETHEREUM', 'BITCOIN'] as const)('an unmined 
     const [old] = await statesOf(asset, before);
     const sender = senderOf(asset, cheap(asset));
     t.clock.advance(soon);
-    await sender.step(asset);
+    await sender.sendOnce(asset);
     expect(await count(asset)).toBe(before + 1);
     t.clock.advance(late);
-    await sender.step(asset);
+    await sender.sendOnce(asset);
     const [, dearer] = await statesOf(asset, before);
     expect(await t.progress(queued)).toMatchObject({ state: 'SENT', txid: dearer?.txid });
     expect(dearer?.sequence).toBe(old?.sequence ?? null);
-    await t.settle(asset);
+    await t.sendUntilFinal(asset);
     expect((await statesOf(asset, before)).map(({ txid, state }) => [txid, state])).toEqual([
       [old?.txid, 'DEAD'],
       [dearer?.txid, 'DONE'],
@@ -112,14 +119,14 @@ describe.each(['ETHEREUM', 'CLASSIC_ETHEREUM', 'BITCOIN'] as const)('an unmined 
     // The new bytes are lost on the way to the chain.
     const unresponsive = cheap(asset, { broadcast: async () => 'UNKNOWN' as const });
     t.clock.advance(late);
-    await senderOf(asset, unresponsive).step(asset);
+    await senderOf(asset, unresponsive).sendOnce(asset);
     const [, dearer] = await statesOf(asset, before);
     expect(dearer?.state).toBe('SIGNED');
     expect(await t.progress(queued)).toMatchObject({ state: 'SENT', txid: old?.txid });
     await t.chains.makeBlocks(asset, 2);
-    await senderOf(asset, unresponsive).step(asset);
+    await senderOf(asset, unresponsive).sendOnce(asset);
     expect((await statesOf(asset, before)).map(({ state }) => state)).toEqual(['INCLUDED', 'SIGNED']);
-    await t.settle(asset);
+    await t.sendUntilFinal(asset);
     expect((await statesOf(asset, before)).map(({ state }) => state)).toEqual(['DONE', 'DEAD']);
     await expectPaidOnce(asset, queued, old?.txid);
     if (asset === 'BITCOIN') await expectOutputsAreTrue();
@@ -137,11 +144,11 @@ describe.each(['ETHEREUM', 'CLASSIC_ETHEREUM', 'BITCOIN'] as const)('an unmined 
         throw new Error('gone');
       },
     };
-    await senderOf(asset, cheap(asset), signer).step(asset);
+    await senderOf(asset, cheap(asset), signer).sendOnce(asset);
     expect(await count(asset)).toBe(before + 1);
-    await senderOf(asset, cheap(asset)).step(asset);
+    await senderOf(asset, cheap(asset)).sendOnce(asset);
     expect((await statesOf(asset, before)).at(-1)?.txid).toBe(signed[0]);
-    await t.settle(asset);
+    await t.sendUntilFinal(asset);
     await expectPaidOnce(asset, queued, signed[0]);
   });
 
@@ -150,10 +157,10 @@ describe.each(['ETHEREUM', 'CLASSIC_ETHEREUM', 'BITCOIN'] as const)('an unmined 
     await t.fund(asset, 5n * AMOUNT[asset]);
     const address = stranger(asset);
     const queued = { address, ...(await t.withdraw({ asset, address, amount: AMOUNT[asset] })) };
-    await t.sender.step(asset);
+    await t.sender.sendOnce(asset);
     for (let i = 0; i < 3; i += 1) {
       t.clock.advance(2 * late);
-      await t.sender.step(asset);
+      await t.sender.sendOnce(asset);
     }
     expect(await count(asset)).toBe(before + 1);
     // The current fee doubles each time.
@@ -182,10 +189,10 @@ describe.each(['ETHEREUM', 'CLASSIC_ETHEREUM', 'BITCOIN'] as const)('an unmined 
     const sender = senderOf(asset, rising);
     for (let i = 0; i < 5; i += 1) {
       t.clock.advance(2 * late);
-      await sender.step(asset);
+      await sender.sendOnce(asset);
     }
     expect(await count(asset)).toBe(before + 4);
-    await t.settle(asset);
+    await t.sendUntilFinal(asset);
     expect((await statesOf(asset, before)).map(({ state }) => state)).toEqual([
       'DEAD',
       'DEAD',
@@ -214,9 +221,9 @@ it('records the cost of the bytes that the signer returns, even if the fee has d
       return { ...plan, fee: plan.fee * 2n };
     },
   }));
-  await senderOf('BITCOIN', atItsPeak, signer).step('BITCOIN');
-  await senderOf('BITCOIN', cheap('BITCOIN')).step('BITCOIN');
-  await t.settle('BITCOIN');
+  await senderOf('BITCOIN', atItsPeak, signer).sendOnce('BITCOIN');
+  await senderOf('BITCOIN', cheap('BITCOIN')).sendOnce('BITCOIN');
+  await t.sendUntilFinal('BITCOIN');
   await expectPaidOnce('BITCOIN', queued, signed[0]);
   const { rows } = await sql<{ fee: bigint; maxFee: bigint }>`select fee, max_fee as "maxFee"
     from chain_transactions where txid = ${signed[0] ?? ''}`.execute(t.db);
@@ -234,9 +241,9 @@ it('is never replaced at a fee above the signer’s limit', async () => {
     },
   }));
   t.clock.advance(600_000);
-  await senderOf('ETHEREUM', greedy).step('ETHEREUM');
+  await senderOf('ETHEREUM', greedy).sendOnce('ETHEREUM');
   expect(await count('ETHEREUM')).toBe(before);
-  await t.settle('ETHEREUM');
+  await t.sendUntilFinal('ETHEREUM');
   expect(await t.progress(queued)).toMatchObject({ state: 'DONE' });
 });
 
@@ -244,8 +251,8 @@ it('is not paid twice when two replacements follow each other', async () => {
   const first = await sendCheaply('ETHEREUM');
   const second = await sendCheaply('ETHEREUM', cheap('ETHEREUM'));
   t.clock.advance(600_000);
-  await senderOf('ETHEREUM', cheap('ETHEREUM')).step('ETHEREUM');
-  await t.settle('ETHEREUM');
+  await senderOf('ETHEREUM', cheap('ETHEREUM')).sendOnce('ETHEREUM');
+  await t.sendUntilFinal('ETHEREUM');
   for (const one of [first, second]) {
     expect(await t.progress(one)).toMatchObject({ state: 'DONE' });
     expect(await t.held('ETHEREUM', one.address)).toBe(ETHER);

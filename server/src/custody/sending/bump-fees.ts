@@ -2,24 +2,24 @@ import { CHAIN_INFO, type Chain, type ChainFamily } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { TransactionPlan } from '../../chains/types.ts';
 import type { CustodyContext } from '../deps.ts';
-import { type ChainNode, SignerRefused } from '../ports.ts';
+import { type ChainNode, SignerRefusedError } from '../ports.ts';
 import { recordBump } from './conflicting.ts';
 import { readKillSwitch } from './kill-switch.ts';
 import type { Outgoing } from './outgoing-store.ts';
 import {
+  assertFunds,
   ClaimBlockedError,
-  checkFunds,
+  findPayingAddress,
   listSpendableOutputs,
-  payingAddressOf,
-  paymentOf,
+  toChainPayment,
 } from './plan-claim.ts';
 import {
   type ChainTransaction,
-  mostCostOf,
-  ordersOf,
-  ownOutputs,
+  computeMaxCost,
+  listOrdersOfPayment,
   readChainTransactions,
-  sumOf,
+  readOwnOutputs,
+  sumAmounts,
 } from './send-store.ts';
 import { broadcast } from './track-transactions.ts';
 
@@ -42,17 +42,17 @@ export type BumpMemory = Map<Chain, number>;
  */
 export async function bumpFees(context: CustodyContext, node: ChainNode, memory: BumpMemory): Promise<void> {
   const { family } = CHAIN_INFO[node.chain];
-  const patience = context.bumpAfterMs?.[family] ?? TIMEOUT_MS[family];
+  const timeoutMs = context.bumpAfterMs?.[family] ?? TIMEOUT_MS[family];
   const now = context.clock.now();
-  if (patience === undefined || now < (memory.get(node.chain) ?? 0)) return;
+  if (timeoutMs === undefined || now < (memory.get(node.chain) ?? 0)) return;
   memory.set(node.chain, now + PAUSE_MS);
-  for (const transaction of await findStuck(context, node.chain, new Date(now - patience))) {
+  for (const transaction of await findStuck(context, node.chain, new Date(now - timeoutMs))) {
     if ((await readKillSwitch(context.db)) !== null) return;
     try {
-      await bump(context, node, transaction);
+      await replaceTransaction(context, node, transaction);
     } catch (err) {
       if (err instanceof Error && err.message === 'ENOUGH') continue;
-      const expected = err instanceof SignerRefused || err instanceof ClaimBlockedError;
+      const expected = err instanceof SignerRefusedError || err instanceof ClaimBlockedError;
       context.log.warn(
         { area: 'custody', chain: node.chain, txid: transaction.txid, err },
         expected
@@ -76,51 +76,55 @@ function findStuck(context: CustodyContext, chain: Chain, before: Date): Promise
   );
 }
 
-async function bump(context: CustodyContext, node: ChainNode, outbid: ChainTransaction): Promise<void> {
+async function replaceTransaction(
+  context: CustodyContext,
+  node: ChainNode,
+  original: ChainTransaction,
+): Promise<void> {
   const { chain } = node;
-  const orders = await ordersOf(context.db, outbid.paymentId);
+  const orders = await listOrdersOfPayment(context.db, original.paymentId);
   // Bytes that were never broadcast are sent first.
   if (orders.length === 0 || orders.some(({ state }) => state !== 'SENT')) return;
   const isUtxo = CHAIN_INFO[chain].family === 'UTXO';
-  const sender = (isUtxo ? null : outbid.sender) ?? (await payingAddressOf(context, chain, orders[0]));
-  const plan = await planBump(context, node, outbid, orders, sender);
+  const sender = (isUtxo ? null : original.sender) ?? (await findPayingAddress(context, chain, orders[0]));
+  const plan = await planReplacement(context, node, original, orders, sender);
   const signed = await context.signer.sign({
     chain,
     orders: orders.map(({ id }) => id),
     plan,
-    replaces: outbid.txid,
-    ...((await context.publicKeys()).generation > 0 && { sender }),
+    replaces: original.txid,
+    ...((await context.getPublicKeys()).generation > 0 && { sender }),
   });
   const decoded = context.codecOf(chain).decode(signed.raw);
   if (decoded.txid !== signed.txid) throw new Error('the signer returned bytes of another transaction id');
-  const maxFee = await mostCostOf(context.db, chain, decoded);
-  const made = await recordBump(context, outbid, { signed, decoded, sender, maxFee });
-  if (made === null) return;
+  const maxFee = await computeMaxCost(context.db, chain, decoded);
+  const replacement = await recordBump(context, original, { signed, decoded, sender, maxFee });
+  if (replacement === null) return;
   context.log.warn(
-    { area: 'custody', event: 'fee raised', chain, txid: signed.txid, outbids: outbid.txid },
+    { area: 'custody', event: 'fee raised', chain, txid: signed.txid, outbids: original.txid },
     'fee of a slow transaction raised',
   );
-  await broadcast(context, node, made);
+  await broadcast(context, node, replacement);
 }
 
-async function planBump(
+async function planReplacement(
   context: CustodyContext,
   node: ChainNode,
   { chain, raw }: ChainTransaction,
   orders: readonly Outgoing[],
   sender: string,
 ): Promise<TransactionPlan> {
-  const payments = orders.map(paymentOf);
+  const payments = orders.map(toChainPayment);
   const old = context.codecOf(chain).decode(raw);
   if (CHAIN_INFO[chain].family !== 'UTXO') {
     const request = { sender, payments, unspent: [], bump: { raw, inputs: [], fee: 0n } };
     const plan = await node.plan(request);
-    await checkFunds(node, sender, orders[0], plan);
+    await assertFunds(node, sender, orders[0], plan);
     return plan;
   }
-  const inputs = await ownOutputs(context.db, chain, old.inputs);
+  const inputs = await readOwnOutputs(context.db, chain, old.inputs);
   if (inputs.length < old.inputs.length) throw new Error('a spent output is unknown');
-  const fee = sumOf(inputs) - sumOf(old.payments);
+  const fee = sumAmounts(inputs) - sumAmounts(old.payments);
   const unspent = await listSpendableOutputs(context, node, null);
   return node.plan({ sender, payments, unspent, bump: { raw, inputs, fee } });
 }

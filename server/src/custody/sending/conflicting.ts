@@ -21,21 +21,21 @@ interface Output {
   index: number;
 }
 
-const nameOf = ({ txid, index }: Output): string => `${txid}:${index}`;
-const inputsOf = (context: CustodyContext, { chain, raw }: ChainTransaction): readonly Output[] =>
+const outputKey = ({ txid, index }: Output): string => `${txid}:${index}`;
+const readInputs = (context: CustodyContext, { chain, raw }: ChainTransaction): readonly Output[] =>
   CHAIN_INFO[chain].family === 'UTXO' ? context.codecOf(chain).decode(raw).inputs : [];
 
 /** Outputs that the mined transaction spends, and those that only the conflicting ones would have spent. */
-export function outputsOf(
+export function splitOutputs(
   context: CustodyContext,
   winner: ChainTransaction,
   conflicting: readonly ChainTransaction[],
 ): { spent: readonly Output[]; freed: readonly Output[] } {
-  const spent = inputsOf(context, winner);
-  const kept = new Set(spent.map(nameOf));
+  const spent = readInputs(context, winner);
+  const spentKeys = new Set(spent.map(outputKey));
   const freed = conflicting
-    .flatMap((other) => inputsOf(context, other))
-    .filter((output) => !kept.has(nameOf(output)));
+    .flatMap((other) => readInputs(context, other))
+    .filter((output) => !spentKeys.has(outputKey(output)));
   return { spent, freed };
 }
 
@@ -45,16 +45,16 @@ export function outputsOf(
  */
 export function recordBump(
   context: CustodyContext,
-  outbid: ChainTransaction,
+  original: ChainTransaction,
   { signed, decoded, sender, maxFee }: SignedBytes,
 ): Promise<ChainTransaction | null> {
-  const { chain, paymentId } = outbid;
+  const { chain, paymentId } = original;
   return context.db.transaction().execute(async (tx) => {
-    const open = await readChainTransactions(
+    const stillOpen = await readChainTransactions(
       tx,
-      sql`id = ${outbid.id} and state in ('SIGNED', 'SENT') for no key update`,
+      sql`id = ${original.id} and state in ('SIGNED', 'SENT') for no key update`,
     );
-    if (open.length === 0) return null;
+    if (stillOpen.length === 0) return null;
     await tx
       .insertInto('chain_transactions')
       .values({
@@ -68,19 +68,19 @@ export function recordBump(
         max_fee: maxFee,
         state: 'SIGNED',
         created_at: context.now(),
-        undone: outbid.undone,
+        undone: original.undone,
       })
       .onConflict((conflict) => conflict.columns(['chain', 'txid']).doNothing())
       .execute();
     const [bump] = await readChainTransactions(tx, sql`chain = ${chain} and txid = ${signed.txid}`);
     if (!bump) return null;
     for (const { txid, index } of decoded.inputs)
-      await spend(tx, { chain, txid, index, by: bump.id, was: outbid.id });
+      await markOutputSpent(tx, { chain, txid, index, by: bump.id, was: original.id });
     return bump;
   });
 }
 
-async function spend(
+async function markOutputSpent(
   tx: Tx,
   { chain, txid, index, by, was }: Output & { chain: Chain; by: string | null; was: string },
 ): Promise<void> {
@@ -95,7 +95,8 @@ export async function spendInputs(
   transaction: ChainTransaction,
 ): Promise<void> {
   const { chain, id } = transaction;
-  for (const output of inputsOf(context, transaction)) await spend(tx, { chain, ...output, by: id, was: id });
+  for (const output of readInputs(context, transaction))
+    await markOutputSpent(tx, { chain, ...output, by: id, was: id });
 }
 
 /**
@@ -121,20 +122,20 @@ export async function markDead(
   );
   if (!dead) return;
   await sql`update chain_transactions set state = 'DEAD', done_at = ${now} where id = ${id}`.execute(tx);
-  const heir = conflicting.at(-1);
-  const inherited = new Set(heir ? inputsOf(context, heir).map(nameOf) : []);
-  for (const output of inputsOf(context, dead))
-    await spend(tx, {
+  const successor = conflicting.at(-1);
+  const inheritedKeys = new Set(successor ? readInputs(context, successor).map(outputKey) : []);
+  for (const output of readInputs(context, dead))
+    await markOutputSpent(tx, {
       chain,
       ...output,
       was: id,
-      by: heir && inherited.has(nameOf(output)) ? heir.id : null,
+      by: successor && inheritedKeys.has(outputKey(output)) ? successor.id : null,
     });
-  if (heir)
-    await sql`update outgoing set transaction_id = ${heir.id}
+  if (successor)
+    await sql`update outgoing set transaction_id = ${successor.id}
       where transaction_id = ${id} and state in ('SIGNED', 'SENT')`.execute(tx);
-  else if (hasSequenceAlone(chain)) await parkOrders(tx, paymentId, now);
-  else await askAnew(tx, paymentId, now);
+  else if (hasNoExpiry(chain)) await parkOrders(tx, paymentId, now);
+  else await requeueForSigning(tx, paymentId, now);
 }
 
 /**
@@ -158,40 +159,41 @@ export function reviveDead(
     );
     await sql`update outgoing set state = 'SIGNED', transaction_id = ${dead.id}, trouble = null
       where id = any(${orders.map(({ id }) => id)}::uuid[]) and state = 'CLAIMED'`.execute(tx);
-    for (const output of decoded.inputs) await spend(tx, { chain, ...output, by: dead.id, was: dead.id });
+    for (const output of decoded.inputs)
+      await markOutputSpent(tx, { chain, ...output, by: dead.id, was: dead.id });
     return true;
   });
 }
 
 /** Without an expiry, bytes die only when other bytes use their sequence. */
-const hasSequenceAlone = (chain: Chain): boolean =>
+const hasNoExpiry = (chain: Chain): boolean =>
   CHAIN_INFO[chain].family === 'EVM' || CHAIN_INFO[chain].family === 'MULTIVERSX';
 
 /** Selects the newest bytes of a payment, which the signer has stored as its last. */
-const newestOf = (paymentId: string) =>
+const newestTransactionId = (paymentId: string) =>
   sql`(select id from chain_transactions where payment_id = ${paymentId} order by id desc limit 1)`;
-const ofPayment = (paymentId: string) => sql`state in ('SIGNED', 'SENT')
+const whereOfPayment = (paymentId: string) => sql`state in ('SIGNED', 'SENT')
   and transaction_id in (select id from chain_transactions where payment_id = ${paymentId})`;
 
 /** Limits how fast a node that reports everything as dead can fill the signer's journal. */
-const ANEW_MS = 60_000;
+const REQUEUE_PAUSE_MS = 60_000;
 
-async function askAnew(tx: Tx, paymentId: string, now: Date): Promise<void> {
-  const at = new Date(now.getTime() + ANEW_MS);
+async function requeueForSigning(tx: Tx, paymentId: string, now: Date): Promise<void> {
+  const at = new Date(now.getTime() + REQUEUE_PAUSE_MS);
   await sql`update outgoing set state = 'CLAIMED', claim_id = ${newId()}, next_try_at = ${at},
-    transaction_id = ${newestOf(paymentId)} where ${ofPayment(paymentId)}`.execute(tx);
+    transaction_id = ${newestTransactionId(paymentId)} where ${whereOfPayment(paymentId)}`.execute(tx);
 }
 
 /** Parks withdrawals for a staff decision; our own transfers are queued again by the job that created them. */
 async function parkOrders(tx: Tx, paymentId: string, now: Date): Promise<void> {
   await sql`with failed as (
       update outgoing set state = 'FAILED', trouble = 'NONCE_GONE', done_at = ${now},
-        transaction_id = ${newestOf(paymentId)}
-      where kind <> 'WITHDRAWAL' and ${ofPayment(paymentId)} returning id
+        transaction_id = ${newestTransactionId(paymentId)}
+      where kind <> 'WITHDRAWAL' and ${whereOfPayment(paymentId)} returning id
     )
     update coin_deposits set swept_by = null where swept_by in (select id from failed)`.execute(tx);
   await sql`update outgoing set state = 'CLAIMED', claim_id = ${newId()}, trouble = 'NONCE_GONE',
-    next_try_at = 'infinity', transaction_id = ${newestOf(paymentId)} where ${ofPayment(paymentId)}`.execute(
+    next_try_at = 'infinity', transaction_id = ${newestTransactionId(paymentId)} where ${whereOfPayment(paymentId)}`.execute(
     tx,
   );
 }

@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../test/invariants.ts';
-import { type SendingFixture, sendingFixture } from '../../../test/sending.ts';
+import { createSendingFixture, type SendingFixture } from '../../../test/sending.ts';
 import { codecOf } from '../../chains/index.ts';
-import { rulesOf } from '../../chains/utxo/utxo-rules.ts';
+import { utxoRulesOf } from '../../chains/utxo/utxo-rules.ts';
 import { createContext } from '../context.ts';
 import type { Signer } from '../ports.ts';
 import { moveFundsToNewestSeed } from './seed-rotation.ts';
@@ -16,7 +16,7 @@ const FUNDED = 10_000_000n;
 
 let t: SendingFixture;
 beforeAll(async () => {
-  t = await sendingFixture();
+  t = await createSendingFixture();
 }, 240_000);
 afterEach(() => t.expectSoundBooks());
 afterAll(() => t?.close());
@@ -56,13 +56,13 @@ async function lastOf(asset: Coin) {
 }
 
 describe.each(COINS)('a withdrawal of %s', (asset) => {
-  const { dust } = rulesOf(asset, 'main');
+  const { dust } = utxoRulesOf(asset, 'main');
 
   it.each([0n, 1n, dust - 1n])(
     'that leaves %d of change adds it to the fee and violates no law',
     async (change) => {
       const queued = await withdrawLeaving(asset, change);
-      await t.settle(asset);
+      await t.sendUntilFinal(asset);
       expect(await t.progress(queued)).toMatchObject({ state: 'DONE' });
       const fee = queued.fee + change;
       expect(await lastOf(asset)).toMatchObject({ state: 'DONE', fee, maxFee: fee });
@@ -80,10 +80,10 @@ describe.each(COINS)('a withdrawal of %s', (asset) => {
         throw new Error('gone');
       },
     };
-    await t.senderWith({ signer: forgetful }).step(asset);
+    await t.senderWith({ signer: forgetful }).sendOnce(asset);
     expect(await t.order(queued)).toMatchObject({ state: 'CLAIMED' });
     t.clock.advance(600_000);
-    await t.settle(asset);
+    await t.sendUntilFinal(asset);
     const fee = queued.fee + dust - 1n;
     expect(await lastOf(asset)).toMatchObject({ state: 'DONE', fee, maxFee: fee });
   });
@@ -91,7 +91,7 @@ describe.each(COINS)('a withdrawal of %s', (asset) => {
 
 it('violates a law if the recorded maximum cost is less than the fee', async () => {
   await withdrawLeaving('BITCOIN', 545n);
-  await t.settle('BITCOIN');
+  await t.sendUntilFinal('BITCOIN');
   const { id, fee } = (await lastOf('BITCOIN')) ?? { id: '', fee: 0n };
   const recordMost = (most: bigint) =>
     sql`update chain_transactions set max_fee = ${most} where id = ${id}`.execute(t.db);
@@ -108,9 +108,9 @@ it('adds dust to the fee when funds move from an older seed to the newest one', 
   const { rows: before } = await sql`select 1 from outgoing where kind = 'ROTATION'`.execute(t.db);
   expect(before).toEqual([]);
   await moveFundsToNewestSeed(createContext(t.deps));
-  await sender.step('LITE_COIN');
-  await t.mine('LITE_COIN', 7);
-  await sender.step('LITE_COIN');
+  await sender.sendOnce('LITE_COIN');
+  await t.mineAndScan('LITE_COIN', 7);
+  await sender.sendOnce('LITE_COIN');
   const { rows } = await sql`select state from outgoing where kind = 'ROTATION'`.execute(t.db);
   expect(rows).toEqual([{ state: 'DONE' }]);
   expect(await checkInvariants(t.db)).toBeNull();

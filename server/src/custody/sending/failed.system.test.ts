@@ -1,7 +1,7 @@
 import type { Asset } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Queued, type SendingFixture, sendingFixture } from '../../../test/sending.ts';
+import { createSendingFixture, type QueuedWithdrawal, type SendingFixture } from '../../../test/sending.ts';
 import { codecOf } from '../../chains/index.ts';
 import { createContext } from '../context.ts';
 import type { ChainNode } from '../ports.ts';
@@ -12,7 +12,7 @@ import { sweepDeposits } from './sweep-deposits.ts';
 let t: SendingFixture;
 
 beforeAll(async () => {
-  t = await sendingFixture();
+  t = await createSendingFixture();
 }, 240_000);
 afterEach(() => t.expectSoundBooks());
 afterAll(() => t?.close());
@@ -67,10 +67,10 @@ describe('a transaction that failed for good', () => {
       const queued = await t.withdraw({ asset, address: stranger(asset), amount, fee: 10n });
       const spent = await t.balance('house', asset, 'expense');
       const sender = t.senderWith({ nodes: new Map([[asset, failing(asset)]]) });
-      await sender.step(asset);
+      await sender.sendOnce(asset);
       const needed = (await t.progress(queued))?.neededConfirmations ?? 0;
       await t.chains.makeBlocks(asset, needed);
-      await sender.step(asset);
+      await sender.sendOnce(asset);
       expect(await t.order(queued)).toMatchObject({ state: 'FAILED', trouble: 'FAILED_ON_CHAIN' });
       const [txid] = (await t.transactions()).filter(({ chain }) => chain === asset).map((one) => one.txid);
       expect(await t.progress(queued)).toMatchObject({ state: 'FAILED', txid });
@@ -80,7 +80,7 @@ describe('a transaction that failed for good', () => {
       expect(await t.takeBack(queued)).toBe(false);
       // No later event makes the signer sign for it again.
       t.clock.advance(48 * 3600_000);
-      for (let i = 0; i < 3; i += 1) await t.settle(asset);
+      for (let i = 0; i < 3; i += 1) await t.sendUntilFinal(asset);
       expect((await t.transactions()).filter(({ chain }) => chain === asset)).toHaveLength(1);
       expect(await t.order(queued)).toMatchObject({ state: 'FAILED' });
     },
@@ -93,9 +93,9 @@ describe('a transaction that failed for good', () => {
     const queued = await t.withdraw({ asset, address, amount });
     const sender = t.senderWith({ nodes: new Map([[asset, failing(asset)]]) });
     for (let i = 0; i < 12; i += 1) {
-      await sender.step(asset);
+      await sender.sendOnce(asset);
       await t.chains.makeBlocks(asset, 60);
-      await sender.step(asset);
+      await sender.sendOnce(asset);
       if (i === 0) {
         expect(await t.order(queued)).toMatchObject({ state: 'QUEUED', trouble: 'FAILED_ON_CHAIN' });
         expect(await t.takeBack(queued)).toBe(false);
@@ -122,14 +122,14 @@ it.each(['TRON', 'EOS'] as const)(
         where id = ${owner.id}`.execute(t.db);
     const made = async () => (await t.transactions()).filter(({ chain }) => chain === asset).length;
     const before = await made();
-    const abandoned = (one: Queued) =>
+    const abandoned = (one: QueuedWithdrawal) =>
       t.db.transaction().execute((tx) => failLostOrder(t.context, tx, one.withdrawalId));
     const sender = t.senderWith({ nodes: new Map([[asset, failing(asset)]]) });
     const failOnce = async () => {
       const queued = await t.withdraw({ asset, address, amount, userId: owner.id });
-      await sender.step(asset);
+      await sender.sendOnce(asset);
       await t.chains.makeBlocks(asset, 60);
-      await sender.step(asset);
+      await sender.sendOnce(asset);
       expect(await t.order(queued)).toMatchObject({ state: 'QUEUED', trouble: 'FAILED_ON_CHAIN' });
       return queued;
     };
@@ -138,7 +138,7 @@ it.each(['TRON', 'EOS'] as const)(
     await block('2026-01-01');
     for (let i = 0; i < 3; i += 1) {
       t.clock.advance(1_200_000);
-      await sender.step(asset);
+      await sender.sendOnce(asset);
     }
     expect(await made()).toBe(before + 1);
     expect(await t.progress(first)).toMatchObject({ trouble: 'PERSON_BLOCKED' });
@@ -151,15 +151,15 @@ it.each(['TRON', 'EOS'] as const)(
     // Unblocked: that one has ended, the next is retried as usual.
     await block(null);
     t.clock.advance(1_200_000);
-    await sender.step(asset);
+    await sender.sendOnce(asset);
     expect(await made()).toBe(before + 1);
     expect(await t.balance('house', asset, 'in_flight')).toBe(inFlight + amount);
     const second = await failOnce();
     await block('2026-01-01');
-    await sender.step(asset);
+    await sender.sendOnce(asset);
     await block(null);
     t.clock.advance(1_200_000);
-    await sender.step(asset);
+    await sender.sendOnce(asset);
     expect(await t.order(second)).toMatchObject({ state: 'SENT' });
   },
 );
@@ -169,10 +169,10 @@ it('requeues a failed sweep as a new order after a delay', async () => {
   const { address } = (await t.address(customer, 'MATIC')).body.baseDTO;
   const payIn = async () => {
     const paid = { asset: 'MATIC', tokenType: 'MATIC', address, tag: null, amount: 50n * ETHER } as const;
-    await t.chains.faucet('MATIC', paid);
-    await t.mine('MATIC', 7);
+    await t.chains.sendFromFaucet('MATIC', paid);
+    await t.mineAndScan('MATIC', 7);
   };
-  await t.scanner.step('MATIC');
+  await t.scanner.scanOnce('MATIC');
   await payIn();
   const broken = createContext({ ...t.deps, nodes: new Map([['MATIC', failing('MATIC')]]) });
   const sweeps = async () =>
@@ -185,9 +185,9 @@ it('requeues a failed sweep as a new order after a delay', async () => {
   const own = createContext({ ...t.deps, nodes: new Map([['MATIC', real]]) });
   await sweepDeposits(own);
   const sender = createSender(broken);
-  await sender.step('MATIC');
+  await sender.sendOnce('MATIC');
   await t.chains.makeBlocks('MATIC', 8);
-  await sender.step('MATIC');
+  await sender.sendOnce('MATIC');
   expect(await sweeps()).toEqual([{ state: 'FAILED', swept: 0 }]);
   await sweepDeposits(own);
   expect(await sweeps()).toHaveLength(1);
@@ -195,7 +195,7 @@ it('requeues a failed sweep as a new order after a delay', async () => {
   // The sandbox's chain did execute the first one: the current balance is a new deposit.
   await payIn();
   await sweepDeposits(own);
-  await t.settle('MATIC');
+  await t.sendUntilFinal('MATIC');
   expect(await sweeps()).toEqual([
     { state: 'FAILED', swept: 0 },
     { state: 'DONE', swept: 2 },

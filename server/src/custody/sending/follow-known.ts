@@ -20,31 +20,31 @@ export async function resumeKnownTransactions(
   context: CustodyContext,
   node: ChainNode,
   orders: readonly Outgoing[],
-  evenFailed = false,
+  includeFailed = false,
 ): Promise<readonly Outgoing[]> {
   const ids = orders.flatMap(({ transactionId }) => transactionId ?? []);
   if (ids.length === 0) return [];
-  const before = await readChainTransactions(
+  const earlier = await readChainTransactions(
     context.db,
     sql`payment_id in (select t.payment_id from chain_transactions t where t.id = any(${ids}::uuid[]))
       order by id desc limit ${MAX_EARLIER}`,
   );
-  const paymentOf = new Map(before.map(({ id, paymentId }) => [id, paymentId]));
-  const followed: Outgoing[] = [];
-  for (const transaction of before) {
-    const theirs = orders.filter(
+  const paymentOf = new Map(earlier.map(({ id, paymentId }) => [id, paymentId]));
+  const resumed: Outgoing[] = [];
+  for (const transaction of earlier) {
+    const paidOrders = orders.filter(
       (order) =>
-        !followed.includes(order) && paymentOf.get(order.transactionId ?? '') === transaction.paymentId,
+        !resumed.includes(order) && paymentOf.get(order.transactionId ?? '') === transaction.paymentId,
     );
-    if (theirs.length === 0 || !counts(await node.find(transaction.txid), evenFailed)) continue;
-    await attachOrders(context, theirs, transaction);
-    followed.push(...theirs);
+    if (paidOrders.length === 0 || !isTrackable(await node.find(transaction.txid), includeFailed)) continue;
+    await attachOrders(context, paidOrders, transaction);
+    resumed.push(...paidOrders);
   }
-  return followed;
+  return resumed;
 }
 
-const counts = (found: TransactionStatus, evenFailed: boolean): boolean =>
-  found.state === 'WAITING' || (found.state === 'INCLUDED' && (found.ok || evenFailed));
+const isTrackable = (found: TransactionStatus, includeFailed: boolean): boolean =>
+  found.state === 'WAITING' || (found.state === 'INCLUDED' && (found.ok || includeFailed));
 
 /** Attaches orders to their recorded bytes; orders in another state since stay unchanged. */
 export async function attachOrders(
@@ -54,9 +54,9 @@ export async function attachOrders(
 ): Promise<void> {
   const now = context.now();
   const { id, chain, txid } = transaction;
-  const state = stateBy(transaction);
+  const state = orderStateOf(transaction);
   const ids = await context.db.transaction().execute(async (tx) => {
-    if (transaction.state === 'DEAD') await revive(context, tx, transaction);
+    if (transaction.state === 'DEAD') await reviveTransaction(context, tx, transaction);
     const { rows } = await sql<{
       id: string;
     }>`update outgoing set state = ${state}, claim_id = null, trouble = null,
@@ -75,12 +75,12 @@ export async function attachOrders(
 }
 
 /** Returns the state of orders from the state of their transaction. */
-function stateBy({ state, ok }: ChainTransaction): 'SIGNED' | 'SENT' | 'DONE' | 'FAILED' {
+function orderStateOf({ state, ok }: ChainTransaction): 'SIGNED' | 'SENT' | 'DONE' | 'FAILED' {
   if (state === 'DONE') return ok ? 'DONE' : 'FAILED';
   return state === 'SIGNED' ? 'SIGNED' : 'SENT';
 }
 
-async function revive(context: CustodyContext, tx: Tx, dead: ChainTransaction): Promise<void> {
+async function reviveTransaction(context: CustodyContext, tx: Tx, dead: ChainTransaction): Promise<void> {
   await sql`update chain_transactions set state = 'SENT', done_at = null
     where id = ${dead.id} and state = 'DEAD'`.execute(tx);
   await spendInputs(context, tx, dead);

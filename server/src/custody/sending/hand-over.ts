@@ -14,14 +14,20 @@ export async function creditUnclaimedDeposit(context: CustodyContext, deposit: D
   if (asset === null || proposedUser === null) throw new Error(`deposit ${id} has no user to credit`);
   const debit = houseAccount(asset, 'suspense');
   const credit = userAccount(proposedUser, asset);
-  const worth = context.market.tomanValue(asset, amount);
+  const tomanValue = context.market.tomanValue(asset, amount);
   await context.ledger.submit({
     accounts: [debit, credit],
     idempotency: { owner: 'deposit', key: `${id}:${attempt}:over`, digest: proposedUser },
     decide: (_balanceOf, at) => ({
       transfers: [{ debit, credit, amount: amountOf(amount), kind: 'correction', reference: id }],
       rows: [
-        HAND_OVER_DEPOSIT.row({ id, attempt, user_id: proposedUser, credited_at: at, toman_value: worth }),
+        HAND_OVER_DEPOSIT.row({
+          id,
+          attempt,
+          user_id: proposedUser,
+          credited_at: at,
+          toman_value: tomanValue,
+        }),
       ],
       reply: '{}',
     }),

@@ -1,11 +1,11 @@
 import { type Asset, type Chain, findNetwork } from '@sarraf/domain';
 import { sql } from 'kysely';
-import { type SealedOrder, sealOf } from '../../chains/seal.ts';
+import { computeOrderSeal, type SealedOrder } from '../../chains/seal.ts';
 import { insertWith, type Row } from '../../ledger/index.ts';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { CustodyContext } from '../deps.ts';
-import { linkOf } from '../networks.ts';
+import { explorerLink } from '../networks.ts';
 import type { WithdrawalOrder, WithdrawalProgress } from '../types.ts';
 import { readKillSwitch } from './kill-switch.ts';
 
@@ -50,14 +50,14 @@ export interface Outgoing {
   failures: number;
 }
 
-export const OUTGOING = sql`id, kind, chain, asset, token_type as "tokenType", from_index as "fromIndex", generation, address, tag,
+export const OUTGOING_COLUMNS = sql`id, kind, chain, asset, token_type as "tokenType", from_index as "fromIndex", generation, address, tag,
   amount, user_id as "userId", withdrawal_id as "withdrawalId", fee, state, claim_id as "claimId",
   transaction_id as "transactionId", tries, failures`;
 
 /** An order as it is queued; the other fields are set here. */
 export type NewOrder = Omit<SealedOrder, 'id' | 'chain'> & { fee: bigint };
 
-const INSERT = insertWith(
+const INSERT_OUTGOING = insertWith(
   'outgoing',
   {
     id: 'uuid',
@@ -89,15 +89,15 @@ function chainOf(asset: string, tokenType: string): Chain {
   return network.chain;
 }
 
-const sealed = (
+const sealOrder = (
   context: CustodyContext,
   order: NewOrder,
 ): { order: SealedOrder & { fee: bigint }; seal: Buffer } => {
-  const whole = { ...order, id: newId(), chain: chainOf(order.asset, order.tokenType) };
-  return { order: whole, seal: sealOf(context.sealKey, whole) };
+  const completeOrder = { ...order, id: newId(), chain: chainOf(order.asset, order.tokenType) };
+  return { order: completeOrder, seal: computeOrderSeal(context.sealKey, completeOrder) };
 };
 
-const ofWithdrawal = (order: WithdrawalOrder): NewOrder => ({
+const toNewOrder = (order: WithdrawalOrder): NewOrder => ({
   kind: 'WITHDRAWAL',
   asset: order.asset,
   tokenType: order.tokenType,
@@ -116,7 +116,7 @@ export async function insertOutgoing(
   tx: Queryable,
   order: NewOrder,
 ): Promise<string> {
-  const { order: o, seal } = sealed(context, order);
+  const { order: o, seal } = sealOrder(context, order);
   const now = context.now();
   await sql`insert into outgoing (id, kind, chain, asset, token_type, from_index, generation, address, tag, amount,
       user_id, withdrawal_id, fee, seal, state, next_try_at, created_at)
@@ -130,13 +130,13 @@ export async function insertOutgoing(
 
 /** Queues an approved withdrawal, also one that had returned to staff review; idempotent. */
 export async function queueOrder(context: CustodyContext, tx: Tx, order: WithdrawalOrder): Promise<void> {
-  await insertOutgoing(context, tx, ofWithdrawal(order));
+  await insertOutgoing(context, tx, toNewOrder(order));
 }
 
 /** Returns the same insert as a row of a ledger command. */
 export function queueOrderRow(context: CustodyContext, order: WithdrawalOrder): Row {
-  const { order: o, seal } = sealed(context, ofWithdrawal(order));
-  return INSERT.row({
+  const { order: o, seal } = sealOrder(context, toNewOrder(order));
+  return INSERT_OUTGOING.row({
     id: o.id,
     kind: o.kind,
     chain: o.chain,
@@ -170,7 +170,7 @@ export async function cancelQueuedOrder(tx: Tx, withdrawalId: string): Promise<b
 }
 
 /** An order that can no longer be paid as far as is known: its sequence is used, or it failed and waits for a retry. */
-const LOST = sql`((o.state = 'CLAIMED' and o.trouble = 'NONCE_GONE') or (o.state = 'QUEUED' and o.failures > 0))`;
+const IS_LOST = sql`((o.state = 'CLAIMED' and o.trouble = 'NONCE_GONE') or (o.state = 'QUEUED' and o.failures > 0))`;
 
 /**
  * Ends an order whose sequence was used by other bytes for good, or that failed on its chain and waits for a retry
@@ -182,7 +182,7 @@ export async function failLostOrder(context: CustodyContext, tx: Tx, withdrawalI
       o.state = 'QUEUED' as tried, r.txid
     from outgoing o join chain_transactions t on t.id = o.transaction_id
     join chain_transactions r on r.payment_id = t.payment_id
-    where o.withdrawal_id = ${withdrawalId} and ${LOST}`.execute(tx);
+    where o.withdrawal_id = ${withdrawalId} and ${IS_LOST}`.execute(tx);
   const order = rows[0];
   const node = order && context.nodes.get(order.chain);
   if (!order || !node) return false;
@@ -193,14 +193,14 @@ export async function failLostOrder(context: CustodyContext, tx: Tx, withdrawalI
   }
   const { numAffectedRows } =
     await sql`update outgoing o set state = 'FAILED', claim_id = null, done_at = ${context.now()}
-    where o.id = ${order.id} and ${LOST}`.execute(tx);
+    where o.id = ${order.id} and ${IS_LOST}`.execute(tx);
   return numAffectedRows === 1n;
 }
 
 const MAX_BATCH_SIZE = 1_000;
 
 /** Returns the progress by withdrawal, of at most 1,000. */
-export async function progressOf(
+export async function readSendingProgress(
   context: CustodyContext,
   withdrawalIds: readonly string[],
 ): Promise<Map<string, WithdrawalProgress>> {
@@ -216,7 +216,7 @@ export async function progressOf(
         and o.state <> 'CANCELLED'`.execute(context.db),
     readKillSwitch(context.db),
   ]);
-  return new Map(rows.map((row) => [row.withdrawalId, progress(context, row, stop !== null)]));
+  return new Map(rows.map((row) => [row.withdrawalId, toProgress(context, row, stop !== null)]));
 }
 
 interface ProgressRow {
@@ -234,7 +234,7 @@ interface ProgressRow {
   frozen: boolean;
 }
 
-const SHOWN: Record<ProgressRow['state'], WithdrawalProgress['state']> = {
+const PROGRESS_STATES: Record<ProgressRow['state'], WithdrawalProgress['state']> = {
   QUEUED: 'QUEUED',
   CLAIMED: 'SENDING',
   SIGNED: 'SENDING',
@@ -243,26 +243,26 @@ const SHOWN: Record<ProgressRow['state'], WithdrawalProgress['state']> = {
   FAILED: 'FAILED',
 };
 
-function progress(context: CustodyContext, row: ProgressRow, stopped: boolean): WithdrawalProgress {
+function toProgress(context: CustodyContext, row: ProgressRow, stopped: boolean): WithdrawalProgress {
   const { chain, state, txid, height, head } = row;
   // Bytes that were never broadcast may still be replaced: the user gets no link to them.
-  const isOut = state === 'SENT' || state === 'DONE' || state === 'FAILED';
-  const shown = isOut ? txid : null;
+  const wasBroadcast = state === 'SENT' || state === 'DONE' || state === 'FAILED';
+  const visibleTxid = wasBroadcast ? txid : null;
   return {
-    state: state === 'QUEUED' && row.wasSigned ? 'SENDING' : SHOWN[state],
-    txid: shown,
-    link: shown === null ? null : linkOf(context, chain, shown),
+    state: state === 'QUEUED' && row.wasSigned ? 'SENDING' : PROGRESS_STATES[state],
+    txid: visibleTxid,
+    link: visibleTxid === null ? null : explorerLink(context, chain, visibleTxid),
     confirmations:
-      shown === null || height === null || head === null || head < height
+      visibleTxid === null || height === null || head === null || head < height
         ? 0
         : Number.parseInt((head - height + 1n).toString(), 10),
     neededConfirmations: requiredConfirmations(context, row.asset, row.tokenType),
-    trouble: troubleOf(row, stopped && !isOut),
+    trouble: pendingReasonOf(row, stopped && !wasBroadcast),
   };
 }
 
 /** Reasons that block all orders or all orders of a user are not stored in each row. */
-function troubleOf({ state, trouble, blocked, frozen }: ProgressRow, stopped: boolean): string | null {
+function pendingReasonOf({ state, trouble, blocked, frozen }: ProgressRow, stopped: boolean): string | null {
   if (trouble === 'NONCE_GONE') return trouble;
   if (stopped) return 'STOPPED';
   if (state !== 'QUEUED' || !(blocked || frozen)) return trouble;

@@ -3,7 +3,7 @@ import type { Asset } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { asOwner } from '../../../test/owner.ts';
-import { type Queued, type SendingFixture, sendingFixture } from '../../../test/sending.ts';
+import { createSendingFixture, type QueuedWithdrawal, type SendingFixture } from '../../../test/sending.ts';
 import { codecOf } from '../../chains/index.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Signer } from '../ports.ts';
@@ -13,7 +13,7 @@ import { enqueueReopenedWithdrawals } from './undo-sent.ts';
 
 let t: SendingFixture;
 beforeAll(async () => {
-  t = await sendingFixture();
+  t = await createSendingFixture();
 }, 240_000);
 afterEach(() => t.expectSoundBooks());
 afterAll(() => t?.close());
@@ -40,7 +40,7 @@ function stranger(asset: Asset): string {
 }
 
 /** Queues one payment to an external address; nothing is signed yet. */
-async function ask(asset: Coin): Promise<Queued & { address: string; before: bigint }> {
+async function ask(asset: Coin): Promise<QueuedWithdrawal & { address: string; before: bigint }> {
   const address = stranger(asset);
   const amount = AMOUNTS[asset];
   const before = await t.held(asset, address);
@@ -62,7 +62,7 @@ describe('a paid order that is queued again by a change in the database', () => 
       await t.fund(asset, 20n * AMOUNTS[asset]);
       await t.fund(asset, 20n * AMOUNTS[asset]);
       const paid = await ask(asset);
-      await t.settle(asset);
+      await t.sendUntilFinal(asset);
       expect(await t.progress(paid)).toMatchObject({ state: 'DONE' });
       const { txid } = (await t.progress(paid)) ?? {};
       // All expiries are over.
@@ -73,7 +73,7 @@ describe('a paid order that is queued again by a change in the database', () => 
       const alerts = await found();
       const next = await ask(asset);
       for (let i = 0; i < 4; i += 1) {
-        await t.settle(asset);
+        await t.sendUntilFinal(asset);
         t.clock.advance(10_000);
       }
       expect(await t.progress(next)).toMatchObject({ state: 'DONE', trouble: null });
@@ -95,7 +95,7 @@ describe('a final payment whose block is undone', () => {
     const amount = AMOUNTS[asset];
     await t.fund(asset, 20n * amount);
     const paid = await ask(asset);
-    await t.settle(asset);
+    await t.sendUntilFinal(asset);
     const spent = await t.balance('house', asset, 'expense');
     const outside = await t.balance(`outside:${asset}`, asset, 'outside');
     const first = await t.progress(paid);
@@ -103,11 +103,11 @@ describe('a final payment whose block is undone', () => {
     await sql`update withdrawals set state = 'DONE' where id = ${paid.withdrawalId}`.execute(t.db);
     for (let times = 0; times < 2; times += 1) {
       await t.chains.reorg(asset, 7, drop);
-      await t.scanner.step(asset);
+      await t.scanner.scanOnce(asset);
       expect(await t.progress(paid)).toMatchObject({ state: 'SENT' });
       expect(await t.balance('house', asset, 'in_flight')).toBe(amount);
       expect(await arrived(asset, paid)).toBe(0n);
-      await t.settle(asset);
+      await t.sendUntilFinal(asset);
       expect(await t.progress(paid)).toMatchObject({ state: 'DONE', txid: first?.txid, trouble: null });
       expect(await arrived(asset, paid)).toBe(amount);
       expect(await t.balance('house', asset, 'in_flight')).toBe(0n);
@@ -127,23 +127,23 @@ describe('a final payment whose block is undone', () => {
     const [unread, deep] = [await ask('BITCOIN'), await ask('DOGE_COIN')];
     await t.fund('DOGE_COIN', 20n * AMOUNTS.DOGE_COIN);
     // The sender was faster than the scanner.
-    await t.sender.step('BITCOIN');
+    await t.sender.sendOnce('BITCOIN');
     await t.chains.makeBlocks('BITCOIN', 7);
-    await t.sender.step('BITCOIN');
-    await t.settle('DOGE_COIN');
+    await t.sender.sendOnce('BITCOIN');
+    await t.sendUntilFinal('DOGE_COIN');
     await sql`delete from chain_blocks b where chain = 'DOGE_COIN'
       and height < (select max(height) from chain_blocks m where m.chain = b.chain)`.execute(t.db);
     for (const one of [unread, deep]) expect(await t.progress(one)).toMatchObject({ state: 'DONE' });
     for (const coin of ['BITCOIN', 'DOGE_COIN'] as const) {
       await t.chains.reorg(coin, 7, true);
-      await t.scanner.step(coin);
+      await t.scanner.scanOnce(coin);
     }
     expect(await t.progress(unread)).toMatchObject({ state: 'SENT' });
     expect(await t.progress(deep)).toMatchObject({ state: 'DONE' });
     await acceptFork(t.context, { userId: newId(), staffRoles: ['admin'] } as never, 'DOGE_COIN', 'a test');
-    await t.scanner.step('DOGE_COIN');
+    await t.scanner.scanOnce('DOGE_COIN');
     expect(await t.progress(deep)).toMatchObject({ state: 'SENT' });
-    for (const coin of ['BITCOIN', 'DOGE_COIN'] as const) await t.settle(coin);
+    for (const coin of ['BITCOIN', 'DOGE_COIN'] as const) await t.sendUntilFinal(coin);
     for (const one of [unread, deep]) expect(await t.progress(one)).toMatchObject({ state: 'DONE' });
     expect(await arrived('BITCOIN', unread)).toBe(AMOUNTS.BITCOIN);
     expect(await arrived('DOGE_COIN', deep)).toBe(AMOUNTS.DOGE_COIN);
@@ -151,7 +151,7 @@ describe('a final payment whose block is undone', () => {
 
   it('is reversed once in the ledger, wherever the process dies', async () => {
     const paid = await ask('ETHEREUM');
-    await t.settle('ETHEREUM');
+    await t.sendUntilFinal('ETHEREUM');
     await t.chains.reorg('ETHEREUM', 7, false);
     await asOwner(
       t.db,
@@ -161,12 +161,12 @@ describe('a final payment whose block is undone', () => {
       t.db,
       sql`create trigger cut before delete on chain_blocks for each row execute function fail()`,
     );
-    for (let i = 0; i < 2; i += 1) await expect(t.scanner.step('ETHEREUM')).rejects.toThrow('cut off');
+    for (let i = 0; i < 2; i += 1) await expect(t.scanner.scanOnce('ETHEREUM')).rejects.toThrow('cut off');
     await asOwner(t.db, sql`drop function fail cascade`);
     expect(await t.balance('house', 'ETHEREUM', 'in_flight')).toBe(AMOUNTS.ETHEREUM);
-    await t.scanner.step('ETHEREUM');
-    await t.settle('ETHEREUM');
-    await t.settle('ETHEREUM');
+    await t.scanner.scanOnce('ETHEREUM');
+    await t.sendUntilFinal('ETHEREUM');
+    await t.sendUntilFinal('ETHEREUM');
     expect(await t.progress(paid)).toMatchObject({ state: 'DONE' });
     expect(await t.balance('house', 'ETHEREUM', 'in_flight')).toBe(0n);
     await enqueueReopenedWithdrawals(t.context);
@@ -175,7 +175,7 @@ describe('a final payment whose block is undone', () => {
   it('is completed by a replaced transaction if the new blocks contain that one', async () => {
     await t.fund('ETHEREUM', 20n * AMOUNTS.ETHEREUM);
     const paid = await ask('ETHEREUM');
-    await t.sender.step('ETHEREUM');
+    await t.sender.sendOnce('ETHEREUM');
     const cheap = (await t.transactions()).at(-1);
     // Two hours without a block, and fees have risen: the same payment at a higher fee.
     const real = t.deps.nodes.get('ETHEREUM');
@@ -196,8 +196,8 @@ describe('a final payment whose block is undone', () => {
     });
     t.clock.advance(7200_000);
     const sender = t.senderWith({ nodes: new Map([['ETHEREUM', dear]]) });
-    await sender.step('ETHEREUM');
-    await t.settle('ETHEREUM');
+    await sender.sendOnce('ETHEREUM');
+    await t.sendUntilFinal('ETHEREUM');
     const dearer = (await t.transactions()).at(-1);
     expect(await t.progress(paid)).toMatchObject({ state: 'DONE', txid: dearer?.txid });
     expect(dearer?.txid).not.toBe(cheap?.txid);
@@ -205,8 +205,8 @@ describe('a final payment whose block is undone', () => {
     await real?.broadcast({ raw: cheap?.raw ?? '', txid: cheap?.txid ?? '' });
     await t.chains.makeBlocks('ETHEREUM', 1);
     for (let i = 0; i < 3; i += 1) {
-      await t.scanner.step('ETHEREUM');
-      await t.settle('ETHEREUM');
+      await t.scanner.scanOnce('ETHEREUM');
+      await t.sendUntilFinal('ETHEREUM');
       t.clock.advance(61_000);
     }
     expect(await t.progress(paid)).toMatchObject({ state: 'DONE', txid: cheap?.txid, trouble: null });
@@ -238,8 +238,8 @@ describe('a process whose orders were claimed by another while it waited for the
       submit: () => Promise.reject(new Error('lease lost')),
     };
     const sleeper = t.senderWith({ signer, ledger: ledger as never });
-    const asleep = sleeper.step('BITCOIN');
-    await expect.poll(async () => (await t.order(two[0] as Queued))?.state).toBe('CLAIMED');
+    const asleep = sleeper.sendOnce('BITCOIN');
+    await expect.poll(async () => (await t.order(two[0] as QueuedWithdrawal))?.state).toBe('CLAIMED');
     await releaseClaim(t.db, await reclaimDueOrders(t.db, 'BITCOIN', t.context.now()), null, t.context.now());
     opened();
     await asleep;
@@ -247,7 +247,7 @@ describe('a process whose orders were claimed by another while it waited for the
     expect(outcomes.every((message) => /taken over|QUEUED/.test(message))).toBe(true);
     const all = [...two, await ask('BITCOIN')];
     t.clock.advance(700_000);
-    for (let i = 0; i < 3; i += 1) await t.settle('BITCOIN');
+    for (let i = 0; i < 3; i += 1) await t.sendUntilFinal('BITCOIN');
     for (const one of all) {
       expect(await t.progress(one)).toMatchObject({ state: 'DONE', trouble: null });
       expect(await arrived('BITCOIN', one)).toBe(AMOUNTS.BITCOIN);
@@ -268,7 +268,7 @@ describe('a process whose orders were claimed by another while it waited for the
     await releaseClaim(t.db, theirs, null, t.context.now());
     expect(await t.order(one)).toMatchObject({ state: 'QUEUED' });
     await t.fund('TRON', 20n * AMOUNTS.TRON);
-    await t.settle('TRON');
+    await t.sendUntilFinal('TRON');
     expect(await arrived('TRON', one)).toBe(AMOUNTS.TRON);
   });
 });

@@ -1,13 +1,13 @@
 /** Plans the payment of claimed orders: the paying key, the outputs or sequence, and whether the funds suffice. */
 import { CHAIN_INFO, type Chain } from '@sarraf/domain';
-import { plannedFee } from '../../chains/planned-fee.ts';
+import { computePlannedFee } from '../../chains/planned-fee.ts';
 import type { ChainPayment, KeyPath, TransactionPlan } from '../../chains/types.ts';
 import type { CustodyContext } from '../deps.ts';
-import { retiredSeeds } from '../generations.ts';
+import { listRetiredGenerations } from '../generations.ts';
 import type { ChainNode, PublicKeys } from '../ports.ts';
 import { type Outgoing, type PendingReason, requiredConfirmations } from './outgoing-store.ts';
-import { openSequence, type Unspent, unspentOf } from './send-store.ts';
-import { senderOf } from './senders.ts';
+import { findOpenSequence, listUnspentOutputs, type UnspentOutput } from './send-store.ts';
+import { findSenderAddress } from './senders.ts';
 
 /** An order can't be paid now, for the given reason. */
 export class ClaimBlockedError extends Error {
@@ -26,7 +26,7 @@ export interface ReplacedTransaction {
   inputs: readonly { txid: string; index: number }[];
 }
 
-interface Planned {
+interface ClaimPlan {
   sender: string;
   plan: TransactionPlan;
   /** The orders that the funds suffice for. */
@@ -38,41 +38,41 @@ export async function planClaim(
   node: ChainNode,
   orders: readonly Outgoing[],
   replaced: ReplacedTransaction | null,
-): Promise<Planned> {
+): Promise<ClaimPlan> {
   const { chain } = node;
   const isUtxo = CHAIN_INFO[chain].family === 'UTXO';
-  const sender = (isUtxo ? null : replaced?.sender) ?? (await payingAddressOf(context, chain, orders[0]));
+  const sender = (isUtxo ? null : replaced?.sender) ?? (await findPayingAddress(context, chain, orders[0]));
   if (isUtxo) {
     const unspent = await listSpendableOutputs(
       context,
       node,
       replaced,
-      olderThan(await context.publicKeys(), orders[0]),
+      generationLimit(await context.getPublicKeys(), orders[0]),
     );
     // Orders that were signed together are signed again together.
-    if (replaced) return { sender, plan: await plan(node, sender, orders, unspent), paid: orders };
-    return { sender, ...(await planMost(node, sender, affordable(orders, unspent), unspent)) };
+    if (replaced) return { sender, plan: await planTransaction(node, sender, orders, unspent), paid: orders };
+    return { sender, ...(await planAffordable(node, sender, selectAffordable(orders, unspent), unspent)) };
   }
-  const made = await plan(node, sender, orders, []);
-  const ordered = await inOrder(context, chain, sender, made);
-  await checkFunds(node, sender, orders[0], ordered);
+  const made = await planTransaction(node, sender, orders, []);
+  const ordered = await withNextSequence(context, chain, sender, made);
+  await assertFunds(node, sender, orders[0], ordered);
   return { sender, plan: ordered, paid: orders };
 }
 
 /** Plans as many of the orders as the funds suffice for, fee included. */
-async function planMost(
+async function planAffordable(
   node: ChainNode,
   sender: string,
   orders: readonly Outgoing[],
-  unspent: readonly Unspent[],
+  unspent: readonly UnspentOutput[],
 ): Promise<{ plan: TransactionPlan; paid: readonly Outgoing[] }> {
   if (orders.length === 0) throw new ClaimBlockedError('HOT_WALLET_EMPTY');
   try {
-    return { plan: await plan(node, sender, orders, unspent), paid: orders };
+    return { plan: await planTransaction(node, sender, orders, unspent), paid: orders };
   } catch (error) {
-    const tooMuch = error instanceof ClaimBlockedError && error.trouble === 'HOT_WALLET_EMPTY';
-    if (!tooMuch || orders.length === 1) throw error;
-    return planMost(node, sender, orders.slice(0, orders.length >> 1), unspent);
+    const exceedsFunds = error instanceof ClaimBlockedError && error.trouble === 'HOT_WALLET_EMPTY';
+    if (!exceedsFunds || orders.length === 1) throw error;
+    return planAffordable(node, sender, orders.slice(0, orders.length >> 1), unspent);
   }
 }
 
@@ -80,16 +80,16 @@ async function planMost(
  * Returns the paying address: the older seed's key for sweeps and rotations of its funds, else the newest hot
  * address.
  */
-export async function payingAddressOf(
+export async function findPayingAddress(
   context: CustodyContext,
   chain: Chain,
   order: Outgoing | undefined,
 ): Promise<string> {
-  const { generation } = await context.publicKeys();
-  return senderOf(context, chain, placeOf(chain, generation, order));
+  const { generation } = await context.getPublicKeys();
+  return findSenderAddress(context, chain, keyPathOf(chain, generation, order));
 }
 
-function placeOf(chain: Chain, newest: number, order: Outgoing | undefined): KeyPath {
+function keyPathOf(chain: Chain, newest: number, order: Outgoing | undefined): KeyPath {
   if (order?.fromIndex != null)
     return {
       branch: 'deposit',
@@ -102,16 +102,16 @@ function placeOf(chain: Chain, newest: number, order: Outgoing | undefined): Key
 }
 
 /** Rotations spend funds of older seeds only. */
-const olderThan = ({ generation }: PublicKeys, order: Outgoing | undefined): number | null =>
+const generationLimit = ({ generation }: PublicKeys, order: Outgoing | undefined): number | null =>
   order?.kind === 'ROTATION' ? generation : null;
 
-async function plan(
+async function planTransaction(
   node: ChainNode,
   sender: string,
   orders: readonly Outgoing[],
-  unspent: readonly Unspent[],
+  unspent: readonly UnspentOutput[],
 ): Promise<TransactionPlan> {
-  const payments = orders.map(paymentOf);
+  const payments = orders.map(toChainPayment);
   try {
     return await node.plan({ sender, payments, unspent });
   } catch (error) {
@@ -121,7 +121,7 @@ async function plan(
   }
 }
 
-export const paymentOf = ({ address, tag, asset, tokenType, amount }: Outgoing): ChainPayment => ({
+export const toChainPayment = ({ address, tag, asset, tokenType, amount }: Outgoing): ChainPayment => ({
   to: address,
   tag: tag === '' ? null : tag,
   asset,
@@ -135,56 +135,56 @@ export async function listSpendableOutputs(
   node: ChainNode,
   replaced: Pick<ReplacedTransaction, 'inputs'> | null,
   olderThan: number | null = null,
-): Promise<Unspent[]> {
+): Promise<UnspentOutput[]> {
   const { chain } = node;
   const head = await node.head().catch((error: Error) => {
     throw new ClaimBlockedError('NODE_AWAY', error.message);
   });
-  const unspent = await unspentOf(
+  const unspent = await listUnspentOutputs(
     context.db,
     chain,
     head.height,
     requiredConfirmations(context, CHAIN_INFO[chain].coin, chain),
-    { olderThan, withoutSeed: retiredSeeds(await context.publicKeys()) },
+    { olderThan, withoutSeed: listRetiredGenerations(await context.getPublicKeys()) },
   );
-  const first = new Set(replaced?.inputs.map(({ txid, index }) => `${txid}:${index}`));
-  const isFirst = ({ txid, index }: Unspent) => first.has(`${txid}:${index}`);
+  const preferred = new Set(replaced?.inputs.map(({ txid, index }) => `${txid}:${index}`));
+  const isFirst = ({ txid, index }: UnspentOutput) => preferred.has(`${txid}:${index}`);
   return [...unspent.filter(isFirst), ...unspent.filter((output) => !isFirst(output))];
 }
 
 /** Returns the affordable orders in their sequence; orders that are too large do not block those behind them. */
-function affordable(orders: readonly Outgoing[], unspent: readonly Unspent[]): Outgoing[] {
-  let left = unspent.reduce((sum, { amount }) => sum + amount, 0n);
+function selectAffordable(orders: readonly Outgoing[], unspent: readonly UnspentOutput[]): Outgoing[] {
+  let remaining = unspent.reduce((sum, { amount }) => sum + amount, 0n);
   return orders.filter(({ amount }) => {
-    if (amount >= left) return false;
-    left -= amount;
+    if (amount >= remaining) return false;
+    remaining -= amount;
     return true;
   });
 }
 
 /** Returns the next sequence above our own open transactions, which a node may have forgotten. */
-async function inOrder(
+async function withNextSequence(
   context: CustodyContext,
   chain: Chain,
   sender: string,
-  made: TransactionPlan,
+  draft: TransactionPlan,
 ): Promise<TransactionPlan> {
-  if (made.family !== 'EVM' && made.family !== 'MULTIVERSX') return made;
-  const open = await openSequence(context.db, chain, sender);
-  const least = open === null ? 0 : Number.parseInt(open.toString(), 10) + 1;
-  return { ...made, nonce: Math.max(made.nonce, least) };
+  if (draft.family !== 'EVM' && draft.family !== 'MULTIVERSX') return draft;
+  const highestOpen = await findOpenSequence(context.db, chain, sender);
+  const minNonce = highestOpen === null ? 0 : Number.parseInt(highestOpen.toString(), 10) + 1;
+  return { ...draft, nonce: Math.max(draft.nonce, minNonce) };
 }
 
-export async function checkFunds(
+export async function assertFunds(
   node: ChainNode,
   sender: string,
   order: Outgoing | undefined,
-  made: TransactionPlan,
+  draft: TransactionPlan,
 ): Promise<void> {
   if (!order) return;
   const { asset, tokenType, amount } = order;
   const { coin } = CHAIN_INFO[node.chain];
-  const fee = plannedFee(made);
+  const fee = computePlannedFee(draft);
   const isCoin = asset === coin && tokenType === node.chain;
   const balances = await Promise.all([
     node.balance(sender, coin, node.chain),

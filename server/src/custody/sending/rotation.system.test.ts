@@ -6,11 +6,11 @@ import { type Asset, CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Depositor } from '../../../test/custody.ts';
-import { type SendingFixture, sendingFixture } from '../../../test/sending.ts';
+import { createSendingFixture, type SendingFixture } from '../../../test/sending.ts';
 import { codecOf } from '../../chains/index.ts';
-import { type SealedOrder, sealOf } from '../../chains/seal.ts';
+import { computeOrderSeal, type SealedOrder } from '../../chains/seal.ts';
 import { newId } from '../../platform/ids.ts';
-import { createAddresses } from '../addresses/addresses.ts';
+import { createShowAddress } from '../addresses/addresses.ts';
 import { fillPools } from '../addresses/fill-pool.ts';
 import { createContext } from '../context.ts';
 import type { CustodyContext } from '../deps.ts';
@@ -29,7 +29,7 @@ let t: SendingFixture;
 let owner: Depositor;
 
 beforeEach(async () => {
-  t = await sendingFixture();
+  t = await createSendingFixture();
   owner = await t.person();
 }, 240_000);
 afterEach(async () => {
@@ -40,7 +40,7 @@ afterEach(async () => {
 /** A server that learnt of the newest seed when it started. */
 function server() {
   const context = createContext(t.deps);
-  const show = createAddresses(context);
+  const show = createShowAddress(context);
   return {
     context,
     sender: createSender(context),
@@ -62,10 +62,10 @@ async function comeToRest(at: Server, chains: readonly Chain[] = CHAINS_HERE): P
     // Orders that waited for coins are retried.
     t.clock.advance(11 * MINUTE);
     for (const chain of chains) {
-      await at.sender.step(chain);
+      await at.sender.sendOnce(chain);
       await t.chains.makeBlocks(chain, 7);
-      while (await behind(chain)) await at.scanner.step(chain);
-      await at.sender.step(chain);
+      while (await behind(chain)) await at.scanner.scanOnce(chain);
+      await at.sender.sendOnce(chain);
     }
     const { rows } = await sql<{ n: number }>`select (select count(*) from outgoing
         where state not in ('DONE', 'CANCELLED', 'FAILED'))::int
@@ -98,7 +98,7 @@ async function heldBy(addresses: readonly string[]): Promise<Map<string, bigint>
 }
 
 async function addressesOf(generation: number, context: CustodyContext): Promise<string[]> {
-  const keys = await context.currentKeys();
+  const keys = await context.fetchCurrentKeys();
   const own = [keys, ...keys.older].find((one) => one.generation === generation);
   const { rows } = await sql<{ address: string }>`select address from deposit_addresses
     where generation = ${generation}`.execute(t.db);
@@ -116,7 +116,7 @@ async function pay(
   amount: bigint,
   tokenType: string = asset,
 ) {
-  await t.chains.faucet(chain, { asset, tokenType, address, tag, amount });
+  await t.chains.sendFromFaucet(chain, { asset, tokenType, address, tag, amount });
 }
 
 async function refusal(work: Promise<unknown>): Promise<string> {
@@ -146,7 +146,7 @@ async function forged(change: Partial<SealedOrder>, sealKey = t.deps.sealKey): P
   await sql`insert into outgoing (id, kind, chain, asset, token_type, from_index, generation, address, tag, amount, fee,
       seal, state, next_try_at, created_at)
     values (${order.id}, ${order.kind}, ${order.chain}, ${order.asset}, ${order.tokenType}, ${order.fromIndex},
-      ${order.generation ?? 0}, ${order.address}, '', ${order.amount}, 0, ${sealOf(sealKey, order)}, 'CLAIMED',
+      ${order.generation ?? 0}, ${order.address}, '', ${order.amount}, 0, ${computeOrderSeal(sealKey, order)}, 'CLAIMED',
       now(), now())`.execute(t.db);
   return order.id;
 }
@@ -218,7 +218,7 @@ describe('a newer seed', () => {
     // The server that learns of it late scans first.
     for (const chain of CHAINS_HERE) {
       await t.chains.makeBlocks(chain, 7);
-      await late.scanner.step(chain);
+      await late.scanner.scanOnce(chain);
     }
     await comeToRest(at);
     for (const chain of CHAINS_HERE)
@@ -255,7 +255,7 @@ describe('a newer seed', () => {
     const place = await server().show(owner, 'ETHEREUM');
     await t.restartSigner([0, 1]);
     const { context } = server();
-    const keys = await context.currentKeys();
+    const keys = await context.fetchCurrentKeys();
     const [hot, oldHot] = [keys.chains.ETHEREUM?.hot ?? '', keys.older[0]?.chains.ETHEREUM?.hot ?? ''];
     const sign = (id: string, sender = oldHot) =>
       refusal(t.signer.sign({ chain: 'ETHEREUM', orders: [id], plan, sender }));
@@ -305,19 +305,19 @@ describe('a newer seed', () => {
 
   it('is known to a server before it scans payments to it, even while the signer is unreachable', async () => {
     const late = server();
-    await late.context.publicKeys();
+    await late.context.getPublicKeys();
     await t.restartSigner([0, 1]);
     const at = server();
-    const hot = (await at.context.currentKeys()).chains.BITCOIN?.hot ?? '';
+    const hot = (await at.context.fetchCurrentKeys()).chains.BITCOIN?.hot ?? '';
     await pay('BITCOIN', 'BITCOIN', hot, null, 1_000_000n);
     await t.chains.makeBlocks('BITCOIN', 1);
     const away = createContext({
       ...t.deps,
       signer: { ...t.signer, publicKeys: async () => Promise.reject(new Error('away')) },
     });
-    await expect(createScanner(away).step('BITCOIN')).rejects.toThrow('away');
+    await expect(createScanner(away).scanOnce('BITCOIN')).rejects.toThrow('away');
     // It knows the older seed alone, and the database names a newer one.
-    await late.scanner.step('BITCOIN');
+    await late.scanner.scanOnce('BITCOIN');
     const { rows } = await sql<{
       amount: bigint;
       generation: number;
@@ -332,13 +332,13 @@ describe('a newer seed', () => {
     await t.restartSigner([0, 1]);
     await pay('ETHEREUM', 'ETHEREUM', place.address, null, ETHER);
     await t.chains.makeBlocks('ETHEREUM', 7);
-    await server().scanner.step('ETHEREUM');
-    const retire = (generation: number) => refusal(t.operate({ retire: generation }));
+    await server().scanner.scanOnce('ETHEREUM');
+    const retire = (generation: number) => refusal(t.runOperatorCommand({ retire: generation }));
     expect(await retire(1)).toBe('NOT_APPROVED');
     expect(await retire(5)).toBe('NOT_APPROVED');
     expect(await retire(0)).toBe('NOT_APPROVED');
     // EOS has the older one's key until an operator records that it was exchanged.
-    await t.operate({ eosKey: 1 });
+    await t.runOperatorCommand({ eosKey: 1 });
     expect(await retire(0)).toBe('NOT_APPROVED');
     await recordOlderSeedHoldings(server().context);
     expect(await retire(0)).toBe('NOT_APPROVED');
@@ -373,7 +373,7 @@ describe('a newer seed', () => {
     // The seed stays known: its addresses are ours, and remain attested.
     await pay('ETHEREUM', 'ETHEREUM', place.address, null, ETHER);
     await t.chains.makeBlocks('ETHEREUM', 7);
-    await server().scanner.step('ETHEREUM');
+    await server().scanner.scanOnce('ETHEREUM');
     const { rows: deposits } = await sql<{
       reason: string | null;
     }>`select reason from coin_deposits order by id`.execute(t.db);

@@ -4,17 +4,17 @@ import type { SignedTransaction, TransactionPlan } from '../../chains/types.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { findApprovalAssertions } from '../approvals/given-approvals.ts';
 import type { CustodyContext } from '../deps.ts';
-import { type ChainNode, type MissingSignatures, SignerRefused } from '../ports.ts';
+import { type ChainNode, type MissingSignatures, SignerRefusedError } from '../ports.ts';
 import { reviveDead } from './conflicting.ts';
 import { attachOrders, resumeKnownTransactions } from './follow-known.ts';
 import { readKillSwitch } from './kill-switch.ts';
 import type { Outgoing, PendingReason } from './outgoing-store.ts';
-import { ClaimBlockedError, payingAddressOf, planClaim, type ReplacedTransaction } from './plan-claim.ts';
+import { ClaimBlockedError, findPayingAddress, planClaim, type ReplacedTransaction } from './plan-claim.ts';
 import { recordSigned } from './send-rows.ts';
 import {
+  computeMaxCost,
   findTransaction,
-  mostCostOf,
-  postpone,
+  postponeClaim,
   readChainTransactions,
   releaseClaim,
   splitClaim,
@@ -24,7 +24,7 @@ const PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 600_000;
 
 /** Returns the next attempt; the delay grows with each attempt. */
-const later = (context: CustodyContext, orders: readonly Outgoing[]): Date => {
+const nextAttemptAt = (context: CustodyContext, orders: readonly Outgoing[]): Date => {
   const tries = Math.max(0, ...orders.map((order) => order.tries));
   return new Date(context.clock.now() + Math.min(MAX_PAUSE_MS, PAUSE_MS * 2 ** Math.min(tries, 10)));
 };
@@ -39,31 +39,31 @@ export async function signClaim(
   orders: readonly Outgoing[],
   fresh: boolean,
 ): Promise<boolean> {
-  let asked = !fresh;
+  let signerCalled = !fresh;
   try {
-    if (await isKnown(context, node, orders, fresh)) return false;
-    const replaced = await replacedBy(context, orders);
-    if (!fresh && (await recall(context, node, orders, replaced))) return true;
+    if (await resumeIfKnown(context, node, orders, fresh)) return false;
+    const replaced = await findReplacedTransaction(context, orders);
+    if (!fresh && (await recoverSigned(context, node, orders, replaced))) return true;
     if (!fresh && replaced === null) {
       await releaseClaim(context.db, orders, null, context.now());
       return false;
     }
-    await checkRoom(context, orders);
+    await assertSignerRoom(context, orders);
     const { sender, plan, paid } = await planClaim(context, node, orders, replaced);
     if ((await readKillSwitch(context.db)) !== null) throw new ClaimBlockedError('STOPPED');
     if (paid.length < orders.length)
       await releaseClaim(
         context.db,
-        without(orders, paid),
+        excludeOrders(orders, paid),
         'HOT_WALLET_EMPTY',
-        later(context, without(orders, paid)),
+        nextAttemptAt(context, excludeOrders(orders, paid)),
       );
-    asked = true;
-    const signed = await ask(context, node.chain, paid, { plan, sender }, replaced);
-    await record(context, node.chain, paid, signed, sender);
+    signerCalled = true;
+    const signed = await requestSignature(context, node.chain, paid, { plan, sender }, replaced);
+    await recordSignature(context, node.chain, paid, signed, sender);
     return true;
   } catch (error) {
-    await handleSignFailure(context, node.chain, orders, error, { fresh, asked });
+    await handleSignFailure(context, node.chain, orders, error, { fresh, asked: signerCalled });
     return false;
   }
 }
@@ -72,18 +72,18 @@ export async function signClaim(
  * Checks the chain first: an attacker with write access to the database could have paid orders signed again where
  * bytes expire. The orders that the chain knows nothing of are claimed alone.
  */
-async function isKnown(
+async function resumeIfKnown(
   context: CustodyContext,
   node: ChainNode,
   orders: readonly Outgoing[],
   fresh: boolean,
 ): Promise<boolean> {
-  const followed = await resumeKnownTransactions(context, node, orders).catch((error: Error) => {
+  const resumed = await resumeKnownTransactions(context, node, orders).catch((error: Error) => {
     throw new ClaimBlockedError('NODE_AWAY', error.message);
   });
-  if (followed.length === 0) return false;
-  const rest = without(orders, followed);
-  if (fresh) await releaseClaim(context.db, rest, null, context.now());
+  if (resumed.length === 0) return false;
+  const remaining = excludeOrders(orders, resumed);
+  if (fresh) await releaseClaim(context.db, remaining, null, context.now());
   return true;
 }
 
@@ -91,24 +91,24 @@ async function isKnown(
  * Defers orders beyond the hourly cap: the signer stops itself when more is requested, so in a rush withdrawals
  * wait here instead.
  */
-async function checkRoom(context: CustodyContext, orders: readonly Outgoing[]): Promise<void> {
+async function assertSignerRoom(context: CustodyContext, orders: readonly Outgoing[]): Promise<void> {
   const { latch, room } = await context.signer.status();
   if (latch) throw new ClaimBlockedError('SIGNER_LATCHED');
-  const leaving = orders.filter(({ kind }) => kind === 'WITHDRAWAL');
-  for (const [asset, some] of Map.groupBy(leaving, (order) => order.asset)) {
-    const amount = some.reduce((sum, order) => sum + order.amount, 0n);
+  const withdrawals = orders.filter(({ kind }) => kind === 'WITHDRAWAL');
+  for (const [asset, assetOrders] of Map.groupBy(withdrawals, (order) => order.asset)) {
+    const amount = assetOrders.reduce((sum, order) => sum + order.amount, 0n);
     if (amount > (room[asset] ?? 0n)) throw new ClaimBlockedError('OVER_CAP');
   }
 }
 
-async function ask(
+async function requestSignature(
   context: CustodyContext,
   chain: Chain,
   orders: readonly Outgoing[],
   planned: { plan: TransactionPlan; sender: string } | null,
   replaced: ReplacedTransaction | null,
 ): Promise<SignedTransaction> {
-  const { generation } = await context.publicKeys();
+  const { generation } = await context.getPublicKeys();
   return context.signer.sign({
     chain,
     orders: orders.map(({ id }) => id),
@@ -122,7 +122,7 @@ async function ask(
 }
 
 /** Records bytes that the signer may have made before a crash or a lost reply. Returns false if it made none. */
-async function recall(
+async function recoverSigned(
   context: CustodyContext,
   node: ChainNode,
   orders: readonly Outgoing[],
@@ -130,16 +130,16 @@ async function recall(
 ): Promise<boolean> {
   const { chain } = node;
   try {
-    const signed = await ask(context, chain, orders, null, replaced);
-    await record(context, chain, orders, signed, await payingAddressOf(context, chain, orders[0]));
+    const signed = await requestSignature(context, chain, orders, null, replaced);
+    await recordSignature(context, chain, orders, signed, await findPayingAddress(context, chain, orders[0]));
     return true;
   } catch (error) {
-    if (error instanceof SignerRefused && error.code === 'NOT_SIGNED') return false;
+    if (error instanceof SignerRefusedError && error.code === 'NOT_SIGNED') return false;
     throw error;
   }
 }
 
-async function record(
+async function recordSignature(
   context: CustodyContext,
   chain: Chain,
   orders: readonly Outgoing[],
@@ -153,15 +153,15 @@ async function record(
     signed,
     decoded,
     sender: decoded.from ?? sender,
-    maxFee: await mostCostOf(context.db, chain, decoded),
+    maxFee: await computeMaxCost(context.db, chain, decoded),
   });
   // If they had been recorded before, nothing was recorded now: a row says that it waits although it was paid.
-  const [known] = await readChainTransactions(context.db, sql`chain = ${chain} and txid = ${signed.txid}`);
-  if (known) await attachOrders(context, orders, known);
+  const [recorded] = await readChainTransactions(context.db, sql`chain = ${chain} and txid = ${signed.txid}`);
+  if (recorded) await attachOrders(context, orders, recorded);
 }
 
-const without = (all: readonly Outgoing[], some: readonly Outgoing[]): Outgoing[] =>
-  all.filter((order) => !some.includes(order));
+const excludeOrders = (all: readonly Outgoing[], excluded: readonly Outgoing[]): Outgoing[] =>
+  all.filter((order) => !excluded.includes(order));
 
 /** Releases orders that the signer refused, since it has not signed them; after any other error this is unknown. */
 async function handleSignFailure(
@@ -171,37 +171,37 @@ async function handleSignFailure(
   error: unknown,
   { fresh, asked }: { fresh: boolean; asked: boolean },
 ): Promise<void> {
-  const about = { area: 'custody', chain, orders: orders.map(({ id }) => id), err: error };
-  const at = later(context, orders);
-  if (error instanceof SignerRefused) return refused(context, orders, error, fresh, about);
+  const logFields = { area: 'custody', chain, orders: orders.map(({ id }) => id), err: error };
+  const at = nextAttemptAt(context, orders);
+  if (error instanceof SignerRefusedError) return handleRefusal(context, orders, error, fresh, logFields);
   const trouble = error instanceof ClaimBlockedError ? error.trouble : 'SIGNER_AWAY';
-  context.log.warn(about, 'not sent');
-  if (asked) return postpone(context.db, orders, trouble, at);
-  return releaseClaim(context.db, orders, trouble, isAtOnce(trouble, orders) ? context.now() : at);
+  context.log.warn(logFields, 'not sent');
+  if (asked) return postponeClaim(context.db, orders, trouble, at);
+  return releaseClaim(context.db, orders, trouble, retriesImmediately(trouble, orders) ? context.now() : at);
 }
 
 /** If one of several can't be paid, it is found by trying each alone, without a pause. */
-const isAtOnce = (trouble: PendingReason, orders: readonly Outgoing[]): boolean =>
+const retriesImmediately = (trouble: PendingReason, orders: readonly Outgoing[]): boolean =>
   trouble === 'STOPPED' || ((trouble === 'DESTINATION' || trouble === 'OVER_CAP') && orders.length > 1);
 
-async function refused(
+async function handleRefusal(
   context: CustodyContext,
   orders: readonly Outgoing[],
-  { code, about: lacking }: SignerRefused,
+  { code, about: lacking }: SignerRefusedError,
   fresh: boolean,
-  about: object,
+  logFields: object,
 ): Promise<void> {
-  const at = later(context, orders);
+  const at = nextAttemptAt(context, orders);
   if (code === 'STOPPED')
     return fresh
       ? releaseClaim(context.db, orders, 'STOPPED', context.now())
-      : postpone(context.db, orders, 'STOPPED', context.now());
-  if (code === 'NEEDS_APPROVAL' && fresh && lacking) return needsApproval(context, orders, lacking);
-  context.log.error({ ...about, event: 'signer refused' }, code);
+      : postponeClaim(context.db, orders, 'STOPPED', context.now());
+  if (code === 'NEEDS_APPROVAL' && fresh && lacking) return returnToReview(context, orders, lacking);
+  context.log.error({ ...logFields, event: 'signer refused' }, code);
   const trouble = code === 'LATCHED' ? 'SIGNER_LATCHED' : code === 'OVER_CAP' ? code : 'SIGNER_REFUSED';
   // The chain may still accept what was signed for one of them: that one must not be released.
   if (code === 'ALREADY_SIGNED' && orders.length > 1) return splitClaim(context.db, orders, context.now());
-  if (code === 'ALREADY_SIGNED' || !fresh) return postpone(context.db, orders, trouble, at);
+  if (code === 'ALREADY_SIGNED' || !fresh) return postponeClaim(context.db, orders, trouble, at);
   return releaseClaim(context.db, orders, trouble, orders.length > 1 ? context.now() : at);
 }
 
@@ -209,23 +209,24 @@ async function refused(
  * Returns an order above the automatic limit to staff review; the others of its transaction are retried
  * immediately.
  */
-async function needsApproval(
+async function returnToReview(
   context: CustodyContext,
   orders: readonly Outgoing[],
   { order, missing }: MissingSignatures,
 ): Promise<void> {
-  const lacking = orders.filter(({ id }) => id === order);
-  const others = without(orders, lacking);
+  const unapproved = orders.filter(({ id }) => id === order);
+  const others = excludeOrders(orders, unapproved);
   if (others.length > 0) await releaseClaim(context.db, others, null, context.now());
-  if (lacking.length > 0) await releaseClaim(context.db, lacking, 'NEEDS_APPROVAL', later(context, lacking));
-  const withdrawalId = lacking[0]?.withdrawalId;
+  if (unapproved.length > 0)
+    await releaseClaim(context.db, unapproved, 'NEEDS_APPROVAL', nextAttemptAt(context, unapproved));
+  const withdrawalId = unapproved[0]?.withdrawalId;
   if (!withdrawalId) return;
   const key = `withdrawal-unsigned:${withdrawalId}`;
   await enqueue(context.db, 'withdrawal-unsigned', { withdrawalId, missing }, { key });
 }
 
 /** Returns the earlier bytes of these orders that failed or died; null: there are none. */
-async function replacedBy(
+async function findReplacedTransaction(
   context: CustodyContext,
   orders: readonly Outgoing[],
 ): Promise<ReplacedTransaction | null> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import type { CustodyContext } from '../deps.ts';
-import { watchReserves } from '../treasury/view.ts';
+import { logReserveProblems } from '../treasury/view.ts';
 import { moveFundsToNewestSeed, recordOlderSeedHoldings } from './seed-rotation.ts';
 import { sweepDeposits } from './sweep-deposits.ts';
 import { enqueueWithdrawalOutcome } from './track-transactions.ts';
@@ -10,16 +10,16 @@ import { enqueueReopenedWithdrawals } from './undo-sent.ts';
 const MAX_REPORTED = 200;
 
 /** The periodic jobs of sending. */
-export const sendJobs = (context: CustodyContext): Job[] => [
+export const createSendJobs = (context: CustodyContext): Job[] => [
   { name: 'sweep-deposits', cron: '* * * * *', run: () => sweepDeposits(context) },
   { name: 'move-older-seeds', cron: '* * * * *', run: () => moveFundsToNewestSeed(context) },
   { name: 'look-at-older-seeds', cron: '7 * * * *', run: () => recordOlderSeedHoldings(context) },
-  { name: 'tell-done-withdrawals', cron: '* * * * *', run: () => tellRest(context) },
-  { name: 'watch-reserves', cron: '*/10 * * * *', run: () => watchReserves(context) },
+  { name: 'tell-done-withdrawals', cron: '* * * * *', run: () => enqueueLostOutcomes(context) },
+  { name: 'watch-reserves', cron: '*/10 * * * *', run: () => logReserveProblems(context) },
 ];
 
 /** Enqueues outcomes of final withdrawals that a crash left unreported. */
-async function tellRest(context: CustodyContext): Promise<void> {
+async function enqueueLostOutcomes(context: CustodyContext): Promise<void> {
   const { rows } = await sql<{ id: string; ok: boolean }>`select o.withdrawal_id as id, o.state = 'DONE' as ok
     from outgoing o join withdrawals w on w.id = o.withdrawal_id
     where o.kind = 'WITHDRAWAL' and o.state in ('DONE', 'FAILED')

@@ -1,5 +1,5 @@
 import type { Chain } from '@sarraf/domain';
-import { askTogether, untilBeat } from '../../platform/jobs/together.ts';
+import { coalesceConcurrentCalls, msUntilTick } from '../../platform/jobs/together.ts';
 import type { CustodyContext } from '../deps.ts';
 import type { ChainNode } from '../ports.ts';
 import { isHalted } from '../scanning/forks.ts';
@@ -8,9 +8,9 @@ import { readKillSwitch } from './kill-switch.ts';
 import type { Outgoing } from './outgoing-store.ts';
 import { signClaim } from './send-claim.ts';
 import {
-  chainsToSend,
   claimNext,
-  openTransactions,
+  findChainsToSend,
+  listOpenTransactions,
   reclaimDueOrders,
   recordPendingReason,
 } from './send-store.ts';
@@ -22,7 +22,7 @@ export interface Sender {
   /** Waits for the running steps to end. */
   stop(): Promise<void>;
   /** Runs one step of a chain: tracks sent transactions, sends waiting orders. */
-  step(chain: Chain): Promise<void>;
+  sendOnce(chain: Chain): Promise<void>;
 }
 
 /** Claims per step; then sent transactions are tracked again. */
@@ -38,32 +38,32 @@ const MAX_PAUSE_MS = 15_000;
 export function createSender(context: CustodyContext): Sender {
   const stopping = new AbortController();
   /** Serializes the steps of a chain. */
-  const turns = new Map<Chain, Promise<void>>();
+  const pendingSteps = new Map<Chain, Promise<void>>();
   const bumps: BumpMemory = new Map();
   let loops: Promise<void>[] = [];
   /** Without outgoing orders, the kill switch need not be read. */
-  const toSend = askTogether(() => chainsToSend(context.db));
+  const readChainsToSend = coalesceConcurrentCalls(() => findChainsToSend(context.db));
 
   function step(chain: Chain): Promise<void> {
     const node = context.nodes.get(chain);
     if (!node) return Promise.resolve();
-    const mine = (turns.get(chain) ?? Promise.resolve()).then(() =>
-      sendStep(context, node, stopping.signal, bumps),
+    const current = (pendingSteps.get(chain) ?? Promise.resolve()).then(() =>
+      runSendStep(context, node, stopping.signal, bumps),
     );
-    turns.set(
+    pendingSteps.set(
       chain,
-      mine.catch(() => {}),
+      current.catch(() => {}),
     );
-    return mine;
+    return current;
   }
 
-  async function loop(node: ChainNode): Promise<void> {
+  async function runLoop(node: ChainNode): Promise<void> {
     let pause = context.pollMs;
     while (!stopping.signal.aborted) {
       try {
-        if (context.ledger.isWriter() && (await toSend()).has(node.chain)) await step(node.chain);
+        if (context.ledger.isWriter() && (await readChainsToSend()).has(node.chain)) await step(node.chain);
         pause = context.pollMs;
-        await sleep(untilBeat(pause), stopping.signal);
+        await sleep(msUntilTick(pause), stopping.signal);
       } catch (err) {
         pause = Math.min(MAX_PAUSE_MS, pause * 2);
         context.log.warn({ area: 'custody', chain: node.chain, err, pause }, 'sending interrupted');
@@ -75,17 +75,17 @@ export function createSender(context: CustodyContext): Sender {
 
   return {
     async start() {
-      loops = [...context.nodes.values()].map(loop);
+      loops = [...context.nodes.values()].map(runLoop);
     },
     async stop() {
       stopping.abort();
-      await Promise.all([...loops, ...turns.values()]);
+      await Promise.all([...loops, ...pendingSteps.values()]);
     },
-    step,
+    sendOnce: step,
   };
 }
 
-async function sendStep(
+async function runSendStep(
   context: CustodyContext,
   node: ChainNode,
   signal: AbortSignal,
@@ -94,27 +94,27 @@ async function sendStep(
   const { chain } = node;
   // Its node may serve another chain: a transaction unknown to it may be on ours.
   if (await isHalted(context.db, chain)) return;
-  let open = await trackTransactions(context, node);
-  if (open > 0) await bumpFees(context, node, bumps);
-  for (let claims = 0; claims < MAX_CLAIMS && open < MAX_OPEN_TRANSACTIONS; claims += 1) {
+  let openCount = await trackTransactions(context, node);
+  if (openCount > 0) await bumpFees(context, node, bumps);
+  for (let claims = 0; claims < MAX_CLAIMS && openCount < MAX_OPEN_TRANSACTIONS; claims += 1) {
     if (signal.aborted || !context.ledger.isWriter()) return;
     if ((await readKillSwitch(context.db)) !== null || (await isHalted(context.db, chain))) return;
-    const claim = await nextClaim(context, chain);
+    const claim = await takeNextClaim(context, chain);
     if (claim.orders.length === 0) return;
     if (!(await signClaim(context, node, claim.orders, claim.fresh))) continue;
-    open += 1;
-    for (const transaction of await openTransactions(context.db, chain, MAX_OPEN_TRANSACTIONS))
+    openCount += 1;
+    for (const transaction of await listOpenTransactions(context.db, chain, MAX_OPEN_TRANSACTIONS))
       if (transaction.state === 'SIGNED') await broadcast(context, node, transaction);
   }
 }
 
 /** Handles the claims of a crash or a lost reply first: their bytes may exist. */
-async function nextClaim(
+async function takeNextClaim(
   context: CustodyContext,
   chain: Chain,
 ): Promise<{ orders: Outgoing[]; fresh: boolean }> {
-  const left = await reclaimDueOrders(context.db, chain, context.now());
-  if (left.length > 0) return { orders: left, fresh: false };
+  const interrupted = await reclaimDueOrders(context.db, chain, context.now());
+  if (interrupted.length > 0) return { orders: interrupted, fresh: false };
   return { orders: await claimNext(context.db, chain, context.now()), fresh: true };
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../ledger/index.ts';
 import { newId } from '../../platform/ids.ts';
 import type { CustodyContext } from '../deps.ts';
-import { outputsOf, type SignedBytes } from './conflicting.ts';
+import { type SignedBytes, splitOutputs } from './conflicting.ts';
 import type { Outgoing } from './outgoing-store.ts';
 import type { ChainTransaction } from './send-store.ts';
 
@@ -80,7 +80,7 @@ const SWEEP_UNDONE = updateWith(
   { id: 'uuid' },
   (v) => `update coin_deposits d set swept_by = null from ${v} where d.swept_by = v.id`,
 );
-const ORDER_AGAIN = updateWith(
+const ORDER_RETRIED = updateWith(
   'outgoing_again',
   { id: 'uuid', next_try_at: 'timestamptz' },
   (
@@ -119,11 +119,11 @@ export async function recordSigned(
       OUTPUT_SPENT.row({ chain, txid, output_index: index, spent_by: id }),
     ),
   ];
-  await submit(context, `${chain}:${signed.txid}`, orders.flatMap(leaving), rows);
+  await submitRows(context, `${chain}:${signed.txid}`, orders.flatMap(inFlightTransfers), rows);
 }
 
 /** Only for the first transaction: a replacement carries the same money. */
-function leaving(order: Outgoing): Transfer[] {
+function inFlightTransfers(order: Outgoing): Transfer[] {
   const { userId, withdrawalId, asset, amount, fee } = order;
   if (userId === null || withdrawalId === null || order.transactionId !== null) return [];
   const debit = userAccount(userId, asset, 'blocked');
@@ -171,7 +171,7 @@ export async function recordFinal(
   const { transaction, conflicting, block } = final;
   const { id, paymentId, chain, undone } = transaction;
   const now = context.now();
-  const { spent, freed } = outputsOf(context, transaction, conflicting);
+  const { spent, freed } = splitOutputs(context, transaction, conflicting);
   const rows: Row[] = [
     TRANSACTION_DONE.row({
       id,
@@ -184,10 +184,13 @@ export async function recordFinal(
     CONFLICTS_DEAD.row({ id, payment_id: paymentId, done_at: now }),
     ...spent.map(({ txid, index }) => OUTPUT_SPENT.row({ chain, txid, output_index: index, spent_by: id })),
     ...freed.map(({ txid, index }) => OUTPUT_FREED.row({ chain, txid, output_index: index })),
-    ...orders.flatMap((order) => endOf(order, final, now)),
+    ...orders.flatMap((order) => orderOutcomeRows(order, final, now)),
   ];
-  const transfers = [...(block.ok ? orders.flatMap(arrived) : []), ...cost(chain, id, block.fee)];
-  await submit(
+  const transfers = [
+    ...(block.ok ? orders.flatMap(arrivalTransfers) : []),
+    ...feeTransfers(chain, id, block.fee),
+  ];
+  await submitRows(
     context,
     undone === 0 ? `${paymentId}:final` : `${paymentId}:final:${undone}`,
     transfers,
@@ -195,14 +198,18 @@ export async function recordFinal(
   );
 }
 
-function endOf({ id, kind }: Outgoing, { transaction, block, retryAt }: FinalizedPayment, now: Date): Row[] {
+function orderOutcomeRows(
+  { id, kind }: Outgoing,
+  { transaction, block, retryAt }: FinalizedPayment,
+  now: Date,
+): Row[] {
   if (block.ok) return [ORDER_DONE.row({ id, transaction_id: transaction.id, done_at: now })];
-  if (retryAt !== null) return [ORDER_AGAIN.row({ id, next_try_at: retryAt })];
+  if (retryAt !== null) return [ORDER_RETRIED.row({ id, next_try_at: retryAt })];
   const failed = ORDER_FAILED.row({ id, transaction_id: transaction.id, done_at: now });
   return kind === 'SWEEP' ? [failed, SWEEP_UNDONE.row({ id })] : [failed];
 }
 
-const arrived = ({ withdrawalId, asset, tokenType, amount }: Outgoing): Transfer[] =>
+const arrivalTransfers = ({ withdrawalId, asset, tokenType, amount }: Outgoing): Transfer[] =>
   withdrawalId === null
     ? []
     : [
@@ -215,7 +222,7 @@ const arrived = ({ withdrawalId, asset, tokenType, amount }: Outgoing): Transfer
         },
       ];
 
-function cost(chain: Chain, reference: string, fee: bigint): Transfer[] {
+function feeTransfers(chain: Chain, reference: string, fee: bigint): Transfer[] {
   const coin: Asset = CHAIN_INFO[chain].coin;
   if (fee <= 0n) return [];
   return [
@@ -229,7 +236,7 @@ function cost(chain: Chain, reference: string, fee: bigint): Transfer[] {
   ];
 }
 
-async function submit(
+async function submitRows(
   context: CustodyContext,
   key: string,
   transfers: readonly Transfer[],

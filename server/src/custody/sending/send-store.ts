@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DecodedTransaction, KeyPath } from '../../chains/types.ts';
 import type { Db, Queryable } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { OUTGOING, type Outgoing, type PendingReason } from './outgoing-store.ts';
+import { OUTGOING_COLUMNS, type Outgoing, type PendingReason } from './outgoing-store.ts';
 
 /** Signed bytes and their state. */
 export interface ChainTransaction {
@@ -26,7 +26,7 @@ export interface ChainTransaction {
   undone: number;
 }
 
-const TRANSACTION = sql`id, payment_id as "paymentId", chain, txid, raw, sender, sequence, expires, state, ok, height,
+const TRANSACTION_COLUMNS = sql`id, payment_id as "paymentId", chain, txid, raw, sender, sequence, expires, state, ok, height,
   block_hash as "blockHash", fee, undone`;
 
 /** Maximum payments in one transaction of a UTXO chain. */
@@ -41,7 +41,7 @@ export async function reclaimDueOrders(db: Queryable, chain: Chain, now: Date): 
     where chain = ${chain} and state = 'CLAIMED' and claim_id = (
       select claim_id from outgoing where chain = ${chain} and state = 'CLAIMED' and next_try_at <= ${now}
       order by id limit 1)
-    returning ${OUTGOING}`.execute(db);
+    returning ${OUTGOING_COLUMNS}`.execute(db);
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
@@ -51,13 +51,13 @@ export async function reclaimDueOrders(db: Queryable, chain: Chain, now: Date): 
  */
 export async function claimNext(db: Queryable, chain: Chain, now: Date): Promise<Outgoing[]> {
   const { family } = CHAIN_INFO[chain];
-  const most = family === 'UTXO' ? MAX_PAYMENTS : 1;
+  const maxOrders = family === 'UTXO' ? MAX_PAYMENTS : 1;
   // Bytes that expire release their sequence: the next order waits for the block.
-  const patient = family === 'XRPL' || family === 'STELLAR';
+  const waitsForSent = family === 'XRPL' || family === 'STELLAR';
   const { rows } = await sql<Outgoing>`with busy as materialized (
       select distinct coalesce(from_index, -1) as payer from outgoing
       where chain = ${chain} and state in ('CLAIMED', 'SIGNED', 'SENT')
-        and (state = 'SIGNED' or (state = 'SENT' and ${patient}::boolean)
+        and (state = 'SIGNED' or (state = 'SENT' and ${waitsForSent}::boolean)
           or (state = 'CLAIMED' and coalesce(trouble, '') not in ('SIGNER_REFUSED', 'SIGNER_LATCHED', 'OVER_CAP', 'NONCE_GONE')))
     )
 , due as materialized (
@@ -70,7 +70,7 @@ export async function claimNext(db: Queryable, chain: Chain, now: Date): Promise
         -- A user whose reversed deposit cost the house something is held only once the notice about it is sent.
         and not exists (select from coin_deposits d where d.user_id = outgoing.user_id
           and d.to_tell = 'DEPOSIT_REVERSED' and d.lost > 0)
-      order by id limit ${most}
+      order by id limit ${maxOrders}
     )
 , alike as materialized (
       -- Transfers from an older seed have a transaction of their own.
@@ -83,12 +83,12 @@ export async function claimNext(db: Queryable, chain: Chain, now: Date): Promise
       union all
       -- Alone, when nothing else is due: it may have spoilt a batch before.
       (select id from due where not exists (select from alike where not doubtful) order by id limit 1))
-    returning ${OUTGOING}`.execute(db);
+    returning ${OUTGOING_COLUMNS}`.execute(db);
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** Returns the chains with orders to send or in progress, including those that wait for a staff decision. */
-export async function chainsToSend(db: Queryable): Promise<ReadonlySet<string>> {
+export async function findChainsToSend(db: Queryable): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ chain: string }>`
     select distinct chain from outgoing where state in ('QUEUED', 'CLAIMED', 'SIGNED', 'SENT')
     union select distinct chain from chain_transactions where state in ('SIGNED', 'SENT', 'INCLUDED')`.execute(
@@ -97,11 +97,11 @@ export async function chainsToSend(db: Queryable): Promise<ReadonlySet<string>> 
   return new Set(rows.map(({ chain }) => chain));
 }
 
-type Claimed = Pick<Outgoing, 'id' | 'claimId'>;
+type ClaimedOrder = Pick<Outgoing, 'id' | 'claimId'>;
 
 /** Restricts to orders as they were claimed: those that another process has taken over are excluded. */
 export const whereStillClaimed = (
-  orders: readonly Claimed[],
+  orders: readonly ClaimedOrder[],
 ) => sql`id = any(${orders.map(({ id }) => id)}::uuid[])
   and state = 'CLAIMED' and claim_id = ${orders[0]?.claimId ?? null}::uuid`;
 
@@ -117,7 +117,7 @@ export async function releaseClaim(
 }
 
 /** Keeps orders claimed, since the signer may have signed them; they are retried at `at`. */
-export async function postpone(
+export async function postponeClaim(
   db: Queryable,
   orders: readonly Outgoing[],
   trouble: PendingReason,
@@ -148,7 +148,7 @@ export async function recordPendingReason(
 }
 
 /** Returns transactions that are not final yet, oldest first. */
-export async function openTransactions(
+export async function listOpenTransactions(
   db: Queryable,
   chain: Chain,
   limit: number,
@@ -166,15 +166,17 @@ export async function findTransaction(db: Queryable, id: string): Promise<ChainT
 /** `which`: the condition after "where". */
 export async function readChainTransactions(
   db: Queryable,
-  which: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
 ): Promise<ChainTransaction[]> {
   const { rows } =
-    await sql<ChainTransaction>`select ${TRANSACTION} from chain_transactions where ${which}`.execute(db);
+    await sql<ChainTransaction>`select ${TRANSACTION_COLUMNS} from chain_transactions where ${condition}`.execute(
+      db,
+    );
   return rows;
 }
 
 /** Returns the highest sequence of this sender that the chain has or may still get; null: none is open. */
-export async function openSequence(db: Queryable, chain: Chain, sender: string): Promise<bigint | null> {
+export async function findOpenSequence(db: Queryable, chain: Chain, sender: string): Promise<bigint | null> {
   const { rows } = await sql<{
     sequence: bigint | null;
   }>`select max(sequence) as sequence from chain_transactions
@@ -183,8 +185,8 @@ export async function openSequence(db: Queryable, chain: Chain, sender: string):
 }
 
 /** Returns at most `limit` orders that wait for a staff decision because their sequence is used. */
-export async function parkedOrders(db: Queryable, chain: Chain, limit: number): Promise<Outgoing[]> {
-  const { rows } = await sql<Outgoing>`select ${OUTGOING} from outgoing
+export async function listParkedOrders(db: Queryable, chain: Chain, limit: number): Promise<Outgoing[]> {
+  const { rows } = await sql<Outgoing>`select ${OUTGOING_COLUMNS} from outgoing
     where chain = ${chain} and state = 'CLAIMED' and trouble = 'NONCE_GONE' order by id limit ${limit}`.execute(
     db,
   );
@@ -192,8 +194,8 @@ export async function parkedOrders(db: Queryable, chain: Chain, limit: number): 
 }
 
 /** Returns the orders paid by a transaction or by one that conflicts with it. */
-export async function ordersOf(db: Queryable, paymentId: string): Promise<Outgoing[]> {
-  const { rows } = await sql<Outgoing>`select ${OUTGOING} from outgoing
+export async function listOrdersOfPayment(db: Queryable, paymentId: string): Promise<Outgoing[]> {
+  const { rows } = await sql<Outgoing>`select ${OUTGOING_COLUMNS} from outgoing
     where transaction_id in (select t.id from chain_transactions t where t.payment_id = ${paymentId})
       and state in ('SIGNED', 'SENT') order by id`.execute(db);
   return rows;
@@ -225,7 +227,7 @@ export async function markTransactionSeen(
   });
 }
 
-export interface Unspent {
+export interface UnspentOutput {
   txid: string;
   index: number;
   amount: bigint;
@@ -236,14 +238,14 @@ export interface Unspent {
  * Returns spendable outputs, oldest first: our own change from its first block on, deposits once they are credited.
  * Limited to as many as a plan may choose from. `withoutSeed`: retired generations; `olderThan`: older seeds only.
  */
-export async function unspentOf(
+export async function listUnspentOutputs(
   db: Queryable,
   chain: Chain,
   head: number,
   confirmations: number,
   { olderThan = null, withoutSeed }: { olderThan?: number | null; withoutSeed: readonly number[] },
-): Promise<Unspent[]> {
-  const { rows } = await sql<OwnRow>`
+): Promise<UnspentOutput[]> {
+  const { rows } = await sql<OwnOutputRow>`
     select txid, output_index::int as index, amount, key_index::int as "keyIndex", generation from unspent_outputs
     where chain = ${chain} and spent_by is null and height is not null and height <= ${head}
       and (key_index is null or height <= ${head - confirmations + 1})
@@ -251,10 +253,10 @@ export async function unspentOf(
       -- Of a seed that is no more nothing can be spent.
       and generation <> all(${[...withoutSeed]}::integer[])
     order by height, txid, output_index limit 2000`.execute(db);
-  return rows.map(withKey);
+  return rows.map(toUnspentOutput);
 }
 
-interface OwnRow {
+interface OwnOutputRow {
   txid: string;
   index: number;
   amount: bigint;
@@ -263,19 +265,19 @@ interface OwnRow {
 }
 
 /** Returns our outputs with amounts and keys as scanned; unknown ones are omitted. */
-export async function ownOutputs(
+export async function readOwnOutputs(
   db: Queryable,
   chain: Chain,
   outputs: readonly { txid: string; index: number }[],
-): Promise<Unspent[]> {
-  const { rows } = await sql<OwnRow>`
+): Promise<UnspentOutput[]> {
+  const { rows } = await sql<OwnOutputRow>`
     select u.txid, u.output_index::int as index, u.amount, u.key_index::int as "keyIndex", u.generation
     from unnest(${outputs.map(({ txid }) => txid)}::text[], ${outputs.map(({ index }) => index)}::bigint[])
       as v(txid, output_index)
     join unspent_outputs u on u.chain = ${chain} and u.txid = v.txid and u.output_index = v.output_index`.execute(
     db,
   );
-  return rows.map(withKey);
+  return rows.map(toUnspentOutput);
 }
 
 /**
@@ -283,21 +285,21 @@ export async function ownOutputs(
  * from the plan, since the signer may return what it signed by an earlier one. Null: the amount of an input is
  * unknown.
  */
-export async function mostCostOf(
+export async function computeMaxCost(
   db: Queryable,
   chain: Chain,
   decoded: DecodedTransaction,
 ): Promise<bigint | null> {
   if (CHAIN_INFO[chain].family !== 'UTXO') return decoded.maxFee;
-  const spent = await ownOutputs(db, chain, decoded.inputs);
+  const spent = await readOwnOutputs(db, chain, decoded.inputs);
   if (spent.length < decoded.inputs.length) return null;
-  return sumOf(spent) - sumOf(decoded.payments);
+  return sumAmounts(spent) - sumAmounts(decoded.payments);
 }
 
-export const sumOf = (parts: readonly { amount: bigint }[]): bigint =>
+export const sumAmounts = (parts: readonly { amount: bigint }[]): bigint =>
   parts.reduce((sum, { amount }) => sum + amount, 0n);
 
-const withKey = ({ keyIndex, generation, ...output }: OwnRow): Unspent => ({
+const toUnspentOutput = ({ keyIndex, generation, ...output }: OwnOutputRow): UnspentOutput => ({
   ...output,
   key: keyIndex === null ? { branch: 'hot', generation } : { branch: 'deposit', index: keyIndex, generation },
 });

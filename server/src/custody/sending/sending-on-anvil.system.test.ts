@@ -5,18 +5,18 @@ import type { Chain } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Anvil, hasAnvil, startAnvil } from '../../../test/anvil.ts';
-import { type CustodyTestFixture, custodyFixture } from '../../../test/custody.ts';
+import { type CustodyTestFixture, createCustodyFixture } from '../../../test/custody.ts';
 import { removeFolder } from '../../../test/remove-folder.ts';
-import { type Queued, withdraw } from '../../../test/sending.ts';
+import { type QueuedWithdrawal, queueWithdrawal } from '../../../test/sending.ts';
 import { createEvm } from '../../chains/evm.ts';
 import { codecOf } from '../../chains/index.ts';
 import { createEvmNode } from '../../providers/nodes/evm/evm-node.ts';
-import { defaultAllowances } from '../../signer/allowances.ts';
-import { defaultCaps } from '../../signer/caps.ts';
+import { createDefaultAllowances } from '../../signer/allowances.ts';
+import { createDefaultCaps } from '../../signer/caps.ts';
 import { createSigner, type RunningSigner } from '../../signer/create-signer.ts';
 import { createContext } from '../context.ts';
 import type { CustodyContext } from '../deps.ts';
-import { failLostOrder, progressOf } from './outgoing-store.ts';
+import { failLostOrder, readSendingProgress } from './outgoing-store.ts';
 import { createSender, type Sender } from './send-loop.ts';
 
 const ETHER = 10n ** 18n;
@@ -38,7 +38,7 @@ const stranger = (): string => {
   strangers += 1;
   return regtest.keyOf(new Uint8Array(64).fill(60 + strangers), { branch: 'hot' }).address;
 };
-const orderOf = async ({ withdrawalId }: Queued) =>
+const orderOf = async ({ withdrawalId }: QueuedWithdrawal) =>
   (
     await sql<{ state: string; trouble: string | null }>`select state, trouble from outgoing
       where withdrawal_id = ${withdrawalId}`.execute(t.db)
@@ -48,30 +48,30 @@ const transactions = async () =>
     await sql<{ txid: string; state: string; sequence: bigint; ok: boolean | null }>`
       select txid, state, sequence, ok from chain_transactions order by id`.execute(t.db)
   ).rows;
-const progress = async ({ withdrawalId }: Queued) =>
-  (await progressOf(context, [withdrawalId])).get(withdrawalId);
-const step = () => sender.step('ETHEREUM');
+const progress = async ({ withdrawalId }: QueuedWithdrawal) =>
+  (await readSendingProgress(context, [withdrawalId])).get(withdrawalId);
+const step = () => sender.sendOnce('ETHEREUM');
 async function mine(blocks = 1): Promise<void> {
   await anvil.mine(blocks);
   await step();
 }
 const pay = (address: string, amount = ETHER) =>
-  withdraw(t.ledger, context, { asset: 'ETHEREUM', address, amount, fee: 1_000n });
+  queueWithdrawal(t.ledger, context, { asset: 'ETHEREUM', address, amount, fee: 1_000n });
 /** Sets the base fee of the next block. */
-const baseFee = (fee: bigint) => anvil.ask('anvil_setNextBlockBaseFeePerGas', hex(fee));
+const baseFee = (fee: bigint) => anvil.rpc('anvil_setNextBlockBaseFeePerGas', hex(fee));
 
 describe.skipIf(!hasAnvil)('sending over a real EVM chain (anvil)', () => {
   beforeAll(async () => {
     anvil = await startAnvil();
-    t = await custodyFixture();
+    t = await createCustodyFixture();
     dir = await mkdtemp(join(tmpdir(), 'sarraf-anvil-'));
     signer = createSigner({
       seeds: [{ generation: 0, seed: new Uint8Array(64).fill(7) }],
       db: t.db,
       sealKey: t.deps.sealKey,
       dir,
-      caps: defaultCaps(true),
-      allowances: defaultAllowances(true),
+      caps: createDefaultCaps(true),
+      allowances: createDefaultAllowances(true),
       forgiven: ['MISSING'],
       codecOf: codec,
       clock: t.clock,
@@ -84,7 +84,7 @@ describe.skipIf(!hasAnvil)('sending over a real EVM chain (anvil)', () => {
     });
     context = createContext({ ...t.deps, signer, codecOf: codec, nodes: new Map([['ETHEREUM', node]]) });
     sender = createSender(context);
-    await anvil.ask('anvil_setBalance', hot.address, hex(1_000n * ETHER));
+    await anvil.rpc('anvil_setBalance', hot.address, hex(1_000n * ETHER));
   }, 240_000);
   afterAll(async () => {
     await sender?.stop();
@@ -101,7 +101,7 @@ describe.skipIf(!hasAnvil)('sending over a real EVM chain (anvil)', () => {
     const queued = await pay(address);
     await step();
     // A contract is deployed there, and a plain transfer hasn't enough gas for it.
-    await anvil.ask('anvil_setCode', address, '0x60006000fd');
+    await anvil.rpc('anvil_setCode', address, '0x60006000fd');
     await mine();
     expect((await transactions())[before]).toMatchObject({ state: 'INCLUDED', ok: false });
     expect(await orderOf(queued)).toMatchObject({ state: 'SENT' });
@@ -109,7 +109,7 @@ describe.skipIf(!hasAnvil)('sending over a real EVM chain (anvil)', () => {
     expect((await transactions())[before]).toMatchObject({ state: 'DONE', ok: false });
     expect(await orderOf(queued)).toEqual({ state: 'FAILED', trouble: 'FAILED_ON_CHAIN' });
     expect(await t.balance('house', 'ETHEREUM', 'in_flight')).toBe(ETHER);
-    const burnt = 1_000n * ETHER - BigInt(await anvil.ask('eth_getBalance', hot.address, 'latest'));
+    const burnt = 1_000n * ETHER - BigInt(await anvil.rpc('eth_getBalance', hot.address, 'latest'));
     expect(await t.balance('house', 'ETHEREUM', 'expense')).toBe(-burnt);
     await mine(10);
     expect(await transactions()).toHaveLength(before + 1);
@@ -121,16 +121,16 @@ describe.skipIf(!hasAnvil)('sending over a real EVM chain (anvil)', () => {
     const address = stranger();
     const queued = await pay(address);
     await step();
-    const snapshot = await anvil.ask('evm_snapshot');
-    await anvil.ask('anvil_setCode', address, '0x60006000fd');
+    const snapshot = await anvil.rpc('evm_snapshot');
+    await anvil.rpc('anvil_setCode', address, '0x60006000fd');
     await mine(2);
     expect((await transactions())[before]).toMatchObject({ state: 'INCLUDED', ok: false });
-    await anvil.ask('evm_revert', snapshot);
+    await anvil.rpc('evm_revert', snapshot);
     await step();
     await mine(6);
     expect((await transactions())[before]).toMatchObject({ state: 'DONE', ok: true });
     expect(await orderOf(queued)).toMatchObject({ state: 'DONE' });
-    expect(BigInt(await anvil.ask('eth_getBalance', address, 'latest'))).toBe(ETHER);
+    expect(BigInt(await anvil.rpc('eth_getBalance', address, 'latest'))).toBe(ETHER);
     expect(await t.balance('house', 'ETHEREUM', 'in_flight')).toBe(flying);
   });
 
@@ -165,7 +165,7 @@ describe.skipIf(!hasAnvil)('sending over a real EVM chain (anvil)', () => {
       [behind, other, dearerBehind?.txid],
     ] as const) {
       expect(await progress(one)).toMatchObject({ state: 'DONE', txid });
-      expect(BigInt(await anvil.ask('eth_getBalance', place, 'latest'))).toBe(ETHER);
+      expect(BigInt(await anvil.rpc('eth_getBalance', place, 'latest'))).toBe(ETHER);
     }
     await baseFee(GWEI);
     await mine();
@@ -177,7 +177,7 @@ describe.skipIf(!hasAnvil)('sending over a real EVM chain (anvil)', () => {
     const queued = await pay(address);
     await step();
     const [old] = (await transactions()).slice(before);
-    await anvil.ask('anvil_dropAllTransactions');
+    await anvil.rpc('anvil_dropAllTransactions');
     const payment = {
       to: hot.address,
       tag: null,
@@ -197,7 +197,7 @@ describe.skipIf(!hasAnvil)('sending over a real EVM chain (anvil)', () => {
       },
       () => hot.privateKey,
     );
-    await anvil.ask('eth_sendRawTransaction', foreign.raw);
+    await anvil.rpc('eth_sendRawTransaction', foreign.raw);
     await mine(6);
     // That block could still be undone.
     expect(await orderOf(queued)).toEqual({ state: 'SENT', trouble: null });
@@ -217,6 +217,6 @@ describe.skipIf(!hasAnvil)('sending over a real EVM chain (anvil)', () => {
     expect(await orderOf(queued)).toMatchObject({ state: 'FAILED' });
     expect(await transactions()).toHaveLength(before + 2);
     // The recorded cost is lower by the amount that was taken without our knowledge.
-    expect(BigInt(await anvil.ask('eth_getBalance', address, 'latest'))).toBe(0n);
+    expect(BigInt(await anvil.rpc('eth_getBalance', address, 'latest'))).toBe(0n);
   });
 });

@@ -1,7 +1,7 @@
 import type { Asset } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Queued, type SendingFixture, sendingFixture } from '../../../test/sending.ts';
+import { createSendingFixture, type QueuedWithdrawal, type SendingFixture } from '../../../test/sending.ts';
 import { codecOf } from '../../chains/index.ts';
 import type { SignedTransaction } from '../../chains/types.ts';
 import type { ChainNode, Signer } from '../ports.ts';
@@ -9,7 +9,7 @@ import type { ChainNode, Signer } from '../ports.ts';
 let t: SendingFixture;
 
 beforeAll(async () => {
-  t = await sendingFixture();
+  t = await createSendingFixture();
 }, 240_000);
 afterEach(() => t.expectSoundBooks());
 afterAll(() => t?.close());
@@ -26,7 +26,7 @@ const GWEI = 10n ** 9n;
 const ETHER = 10n ** 18n;
 const WIDE = { hour: '1000000', day: '1000000' };
 
-const noticesOf = async ({ withdrawalId }: Queued): Promise<number> => {
+const noticesOf = async ({ withdrawalId }: QueuedWithdrawal): Promise<number> => {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from graphile_worker.jobs
     where task_identifier = 'withdrawal-done' and key = ${`withdrawal-done:${withdrawalId}`}`.execute(t.db);
   return rows[0]?.n ?? 0;
@@ -40,7 +40,7 @@ describe('a withdrawal of coins', () => {
     const queued = await t.withdraw({ asset: 'ETHEREUM', address, amount: 2n * ETHER, fee: 3n * 10n ** 15n });
     expect(await t.progress(queued)).toMatchObject({ state: 'QUEUED', txid: null, trouble: null });
 
-    await t.sender.step('ETHEREUM');
+    await t.sender.sendOnce('ETHEREUM');
     expect(await t.balance(queued.userId, 'ETHEREUM', 'blocked')).toBe(0n);
     expect(await t.balance('house', 'ETHEREUM', 'in_flight')).toBe(2n * ETHER);
     const [transaction] = await t.transactions();
@@ -51,7 +51,7 @@ describe('a withdrawal of coins', () => {
     });
     expect(await t.takeBack(queued)).toBe(false);
 
-    await t.settle('ETHEREUM');
+    await t.sendUntilFinal('ETHEREUM');
     expect(await t.progress(queued)).toMatchObject({ state: 'DONE', txid: transaction?.txid });
     expect(await t.held('ETHEREUM', address)).toBe(2n * ETHER);
     expect(await t.balance('house', 'ETHEREUM', 'in_flight')).toBe(0n);
@@ -64,7 +64,7 @@ describe('a withdrawal of coins', () => {
       cost - 3n * 10n ** 15n,
     );
     expect(await noticesOf(queued)).toBe(1);
-    await t.settle('ETHEREUM');
+    await t.sendUntilFinal('ETHEREUM');
     expect((await t.transactions()).filter(({ chain }) => chain === 'ETHEREUM')).toHaveLength(1);
   });
 
@@ -75,7 +75,7 @@ describe('a withdrawal of coins', () => {
     const queued = await Promise.all(
       places.map((address, i) => t.withdraw({ asset: 'BITCOIN', address, amount: 1_500_000n + BigInt(i) })),
     );
-    await t.settle('BITCOIN');
+    await t.sendUntilFinal('BITCOIN');
     for (const [i, address] of places.entries())
       expect(await t.held('BITCOIN', address)).toBe(1_500_000n + BigInt(i));
     const txids = new Set(await Promise.all(queued.map(async (one) => (await t.progress(one))?.txid)));
@@ -88,48 +88,48 @@ describe('a withdrawal of coins', () => {
 
   it('waits for room in the hourly cap, so that a rush doesn’t trip the signer’s latch', async () => {
     await t.fund('CELO', 100n * ETHER);
-    await t.operate({ caps: { coins: { CELO: { hour: '5', day: '100' } } } });
+    await t.runOperatorCommand({ caps: { coins: { CELO: { hour: '5', day: '100' } } } });
     const address = stranger('CELO');
     const [first, second] = [
       await t.withdraw({ asset: 'CELO', address, amount: 3n * ETHER }),
       await t.withdraw({ asset: 'CELO', address, amount: 3n * ETHER }),
     ] as const;
-    await t.settle('CELO');
+    await t.sendUntilFinal('CELO');
     expect(await t.progress(first)).toMatchObject({ state: 'DONE' });
     for (let i = 0; i < 3; i += 1) {
       t.clock.advance(600_000);
-      await t.settle('CELO');
+      await t.sendUntilFinal('CELO');
     }
     expect(await t.progress(second)).toMatchObject({ state: 'QUEUED', trouble: 'OVER_CAP' });
     expect((await t.signer.status()).latch).toBeNull();
     t.clock.advance(3600_000);
-    await t.settle('CELO');
+    await t.sendUntilFinal('CELO');
     expect(await t.progress(second)).toMatchObject({ state: 'DONE' });
-    await t.operate({ caps: { coins: { CELO: WIDE } } });
+    await t.runOperatorCommand({ caps: { coins: { CELO: WIDE } } });
   });
 
   it('waits while the signer is latched, and is sent after an operator released it', async () => {
     await t.fund('ELROND', 100n * ETHER);
-    await t.operate({ caps: { coins: { ELROND: { hour: '5', day: '5' } } } });
+    await t.runOperatorCommand({ caps: { coins: { ELROND: { hour: '5', day: '5' } } } });
     const address = stranger('ELROND');
     const withdraw = () => t.withdraw({ asset: 'ELROND', address, amount: 3n * ETHER });
     await withdraw();
-    await t.settle('ELROND');
+    await t.sendUntilFinal('ELROND');
     t.clock.advance(3600_001);
     // It fits the cap of the hour, but not that of the day.
     const over = await withdraw();
-    await t.settle('ELROND');
+    await t.sendUntilFinal('ELROND');
     expect(await t.progress(over)).toMatchObject({ state: 'QUEUED', trouble: 'OVER_CAP' });
     const { latch } = await t.signer.operatorView();
     expect(latch).toMatchObject({ reason: 'DAY', about: 'ELROND' });
     const other = await t.withdraw({ asset: 'ETHEREUM', address: stranger('ETHEREUM'), amount: GWEI });
-    await t.sender.step('ETHEREUM');
+    await t.sender.sendOnce('ETHEREUM');
     expect(await t.progress(other)).toMatchObject({ state: 'QUEUED', trouble: 'SIGNER_LATCHED' });
-    await t.operate({ release: latch?.id ?? '' });
-    await t.operate({ caps: { coins: { ELROND: WIDE } } });
+    await t.runOperatorCommand({ release: latch?.id ?? '' });
+    await t.runOperatorCommand({ caps: { coins: { ELROND: WIDE } } });
     t.clock.advance(600_000);
-    await t.settle('ELROND');
-    await t.settle('ETHEREUM');
+    await t.sendUntilFinal('ELROND');
+    await t.sendUntilFinal('ETHEREUM');
     expect(await t.progress(over)).toMatchObject({ state: 'DONE' });
     expect(await t.progress(other)).toMatchObject({ state: 'DONE' });
   });
@@ -140,7 +140,7 @@ describe('a withdrawal of coins', () => {
     const amounts = [1n, 2n, 3n, 4n].map((n) => n * ETHER);
     for (const amount of amounts.slice(0, 3)) await t.withdraw({ asset: 'MATIC', address, amount });
     const real = t.deps.nodes.get('MATIC') as ChainNode;
-    await t.sender.step('MATIC');
+    await t.sender.sendOnce('MATIC');
     // The node lost the waiting transactions and counts from the beginning again.
     const forgetful: ChainNode = {
       ...bound(real),
@@ -148,8 +148,8 @@ describe('a withdrawal of coins', () => {
     };
     await t.withdraw({ asset: 'MATIC', address, amount: amounts[3] as bigint });
     const sender = t.senderWith({ nodes: new Map([['MATIC', forgetful]]) });
-    await sender.step('MATIC');
-    await t.settle('MATIC');
+    await sender.sendOnce('MATIC');
+    await t.sendUntilFinal('MATIC');
     const sequences = (await t.transactions()).filter(({ chain }) => chain === 'MATIC');
     expect(sequences.map(({ sequence, state }) => [sequence, state])).toEqual(
       [0n, 1n, 2n, 3n].map((n) => [n, 'DONE']),
@@ -160,15 +160,15 @@ describe('a withdrawal of coins', () => {
   it('does not wait for another in its batch that the signer refuses', async () => {
     for (let i = 0; i < 3; i += 1) await t.fund('BITCOIN_CASH', 900_000_000n);
     const places = Array.from({ length: 3 }, () => stranger('BITCOIN_CASH'));
-    const queued: Queued[] = [];
+    const queued: QueuedWithdrawal[] = [];
     for (const address of places)
       queued.push(await t.withdraw({ asset: 'BITCOIN_CASH', address, amount: 100_000_000n }));
-    const forged = queued[1] as Queued;
+    const forged = queued[1] as QueuedWithdrawal;
     await sql`update outgoing set amount = 500000000 where withdrawal_id = ${forged.withdrawalId}`.execute(
       t.db,
     );
-    await t.settle('BITCOIN_CASH');
-    await t.settle('BITCOIN_CASH');
+    await t.sendUntilFinal('BITCOIN_CASH');
+    await t.sendUntilFinal('BITCOIN_CASH');
     expect(await t.progress(forged)).toMatchObject({ state: 'QUEUED', trouble: 'SIGNER_REFUSED' });
     for (const [i, address] of places.entries())
       expect(await t.held('BITCOIN_CASH', address)).toBe(i === 1 ? 0n : 100_000_000n);
@@ -177,8 +177,8 @@ describe('a withdrawal of coins', () => {
     await sql`update outgoing set amount = 100000000, next_try_at = '-infinity' where withdrawal_id = ${forged.withdrawalId}`.execute(
       t.db,
     );
-    await t.settle('BITCOIN_CASH');
-    await t.settle('BITCOIN_CASH');
+    await t.sendUntilFinal('BITCOIN_CASH');
+    await t.sendUntilFinal('BITCOIN_CASH');
     expect(await t.held('BITCOIN_CASH', places[1] as string)).toBe(100_000_000n);
   });
 
@@ -191,7 +191,7 @@ describe('a withdrawal of coins', () => {
     await t.fund('DASH', 300_000_000n);
     const address = stranger('DASH');
     const small = await t.withdraw({ asset: 'DASH', address, amount: 100_000_000n });
-    await t.settle('DASH');
+    await t.sendUntilFinal('DASH');
     expect(await t.progress(small)).toMatchObject({ state: 'DONE' });
     expect(await t.progress(large)).toMatchObject({ state: 'QUEUED', trouble: 'HOT_WALLET_EMPTY' });
     expect(await t.held('DASH', address)).toBe(100_000_000n);
@@ -205,8 +205,8 @@ describe('a withdrawal of coins', () => {
     for (let i = 0; i < 6; i += 1) {
       const address = stranger('LITE_COIN');
       const queued = await t.withdraw({ asset: 'LITE_COIN', address, amount: 10_000_000n });
-      const [taken] = await Promise.all([t.takeBack(queued), t.sender.step('LITE_COIN')]);
-      await t.settle('LITE_COIN');
+      const [taken] = await Promise.all([t.takeBack(queued), t.sender.sendOnce('LITE_COIN')]);
+      await t.sendUntilFinal('LITE_COIN');
       expect(await t.held('LITE_COIN', address)).toBe(taken ? 0n : 10_000_000n);
       expect((await t.order(queued))?.state).toBe(taken ? 'CANCELLED' : 'DONE');
     }
@@ -216,15 +216,15 @@ describe('a withdrawal of coins', () => {
     await t.fund('CLASSIC_ETHEREUM', 10n * ETHER);
     const address = stranger('CLASSIC_ETHEREUM');
     const queued = await t.withdraw({ asset: 'CLASSIC_ETHEREUM', address, amount: ETHER });
-    await t.sender.step('CLASSIC_ETHEREUM');
+    await t.sender.sendOnce('CLASSIC_ETHEREUM');
     await t.chains.makeBlocks('CLASSIC_ETHEREUM', 2);
-    await t.sender.step('CLASSIC_ETHEREUM');
+    await t.sender.sendOnce('CLASSIC_ETHEREUM');
     expect(stateOf(await t.transactions(), 'CLASSIC_ETHEREUM')).toEqual(['INCLUDED']);
     // Dropped by the chain and by the node: the same bytes are broadcast again.
     await t.chains.reorg('CLASSIC_ETHEREUM', 2, true);
-    await t.sender.step('CLASSIC_ETHEREUM');
+    await t.sender.sendOnce('CLASSIC_ETHEREUM');
     expect(stateOf(await t.transactions(), 'CLASSIC_ETHEREUM')).toEqual(['SENT']);
-    await t.settle('CLASSIC_ETHEREUM');
+    await t.sendUntilFinal('CLASSIC_ETHEREUM');
     expect(await t.progress(queued)).toMatchObject({ state: 'DONE' });
     expect(await t.held('CLASSIC_ETHEREUM', address)).toBe(ETHER);
   });
@@ -307,9 +307,9 @@ describe('a crash', () => {
     if (step === 'broadcast')
       node.broadcast = deadly((signed: SignedTransaction) => real.broadcast(signed), when);
     const first = t.senderWith({ signer, ledger: ledger as never, nodes: new Map([[asset, node]]) });
-    await first.step(asset).catch((error: unknown) => expect(error).toBe(dies));
+    await first.sendOnce(asset).catch((error: unknown) => expect(error).toBe(dies));
     t.clock.advance(30_000);
-    await t.settle(asset);
+    await t.sendUntilFinal(asset);
     expect(await t.progress(queued)).toMatchObject({ state: 'DONE', trouble: null });
     expect((await t.held(asset, address)) - before).toBe(amount);
     expect(await t.balance(queued.userId, asset, 'blocked')).toBe(0n);
@@ -339,16 +339,16 @@ describe('bytes that die without being mined', () => {
       const queued = await t.withdraw({ asset, address, amount });
       const real = t.deps.nodes.get(asset) as ChainNode;
       const unresponsive = { ...bound(real), broadcast: async () => 'UNKNOWN' as const };
-      await t.senderWith({ nodes: new Map([[asset, unresponsive]]) }).step(asset);
+      await t.senderWith({ nodes: new Map([[asset, unresponsive]]) }).sendOnce(asset);
       const [lost] = (await t.transactions()).filter(
         ({ chain, state }) => chain === asset && state === 'SIGNED',
       );
       expect(lost).toBeDefined();
       t.clock.advance(24 * 3600_000);
       await t.chains.makeBlocks(asset, 100);
-      await t.sender.step(asset);
+      await t.sender.sendOnce(asset);
       t.clock.advance(60_000);
-      await t.settle(asset);
+      await t.sendUntilFinal(asset);
       expect(await t.progress(queued)).toMatchObject({ state: 'DONE' });
       const mine = (await t.transactions()).filter(({ chain }) => chain === asset);
       expect(mine.find(({ txid }) => txid === lost?.txid)?.state).toBe('DEAD');

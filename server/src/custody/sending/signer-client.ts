@@ -9,21 +9,21 @@ import {
   type PublicKeys,
   type Signer,
   type SignerRefusal,
-  SignerRefused,
+  SignerRefusedError,
   type SignerStatus,
 } from '../ports.ts';
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 4_000_000;
 
-const Refused = Type.Object({
+const RefusalReply = Type.Object({
   refused: Type.String(),
   message: Type.String(),
   about: Type.Optional(
     Type.Object({ order: Type.String(), missing: Type.Integer({ minimum: 1, maximum: 2 }) }),
   ),
 });
-const Answered = Type.Object({ answer: Type.Unknown() });
+const SignerReply = Type.Object({ answer: Type.Unknown() });
 
 export interface SignerEndpoint {
   /** `unix:/path`, or http(s)://host:port. */
@@ -35,31 +35,32 @@ export interface SignerEndpoint {
  * Runs one operation. Throws SignerRefused if the signer refuses it, and any other error if it is unreachable, slow
  * or replies with garbage.
  */
-export async function askSigner(
+export async function callSigner(
   { url, token }: SignerEndpoint,
   operation: string,
   argument: unknown,
 ): Promise<unknown> {
   const { status, text } = await post(url, `/${operation}`, token, toWire(argument ?? null));
   const reply = fromWire(text);
-  if (status === 409 && Value.Check(Refused, reply))
-    throw new SignerRefused(reply.refused as SignerRefusal, reply.message, reply.about);
-  if (status !== 200 || !Value.Check(Answered, reply)) throw new Error(`the signer replied with ${status}`);
+  if (status === 409 && Value.Check(RefusalReply, reply))
+    throw new SignerRefusedError(reply.refused as SignerRefusal, reply.message, reply.about);
+  if (status !== 200 || !Value.Check(SignerReply, reply))
+    throw new Error(`the signer replied with ${status}`);
   return reply.answer;
 }
 
-/** A signer behind a socket; every call throws as `askSigner` does. */
-export function createSignerClient(place: SignerEndpoint): Signer {
-  const ask = (operation: string, argument: unknown) => askSigner(place, operation, argument);
+/** A signer behind a socket; every call throws as `callSigner` does. */
+export function createSignerClient(endpoint: SignerEndpoint): Signer {
+  const call = (operation: string, argument: unknown) => callSigner(endpoint, operation, argument);
   return {
-    publicKeys: async () => (await ask('public-keys', null)) as PublicKeys,
-    attest: async (claim) => (await ask('attest', claim)) as string,
+    publicKeys: async () => (await call('public-keys', null)) as PublicKeys,
+    attest: async (claim) => (await call('attest', claim)) as string,
     poolAddresses: async (chain, generation, from, count) =>
-      (await ask('pool-addresses', { chain, generation, from, count })) as string[],
-    sign: async (request) => (await ask('sign', request)) as SignedTransaction,
-    latch: async () => void (await ask('latch', null)),
-    status: async () => (await ask('status', null)) as SignerStatus,
-    approvalKeys: async () => (await ask('approval-keys', null)) as ApprovalKey[],
+      (await call('pool-addresses', { chain, generation, from, count })) as string[],
+    sign: async (request) => (await call('sign', request)) as SignedTransaction,
+    latch: async () => void (await call('latch', null)),
+    status: async () => (await call('status', null)) as SignerStatus,
+    approvalKeys: async () => (await call('approval-keys', null)) as ApprovalKey[],
   };
 }
 

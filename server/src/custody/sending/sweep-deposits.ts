@@ -1,14 +1,14 @@
-import { type Asset, CHAIN_INFO, type Chain, coinsOnChain } from '@sarraf/domain';
+import { type Asset, CHAIN_INFO, type Chain, listCoinsOnChain } from '@sarraf/domain';
 import { sql } from 'kysely';
-import { plannedFee } from '../../chains/planned-fee.ts';
+import { computePlannedFee } from '../../chains/planned-fee.ts';
 import type { CustodyContext } from '../deps.ts';
-import { retiredSeeds } from '../generations.ts';
+import { listRetiredGenerations } from '../generations.ts';
 import type { ChainNode } from '../ports.ts';
 import { readKillSwitch } from './kill-switch.ts';
 import { insertOutgoing } from './outgoing-store.ts';
 
 /** Balance of one deposit address that was not swept. */
-interface Waiting {
+interface UnsweptBalance {
   address: string;
   keyIndex: bigint;
   /** Generation of the seed that controls this address. */
@@ -23,9 +23,9 @@ const MAX_ADDRESSES = 20;
 /** Pause of an address after a failed sweep. */
 const PAUSE_MS = 6 * 3600_000;
 /** Minimum value of a sweep, as a multiple of its fee. */
-const WORTH = 20n;
+const MIN_WORTH_MULTIPLE = 20n;
 /** Multiple of the planned fee that is left behind for rising fees, and swept the next time. */
-const ROOM = 2n;
+const FEE_RESERVE_MULTIPLE = 2n;
 
 /**
  * Minimum fee where a plan doesn't include everything: TRX burns some for bandwidth. Smallest units of the chain's
@@ -34,7 +34,7 @@ const ROOM = 2n;
 export const MIN_FEE: Partial<Record<Chain, bigint>> = { TRON: 1_100_000n };
 
 /** Returns whether each deposit address is an account of its own. */
-export const hasAccounts = (chain: Chain): boolean =>
+export const hasAccountPerAddress = (chain: Chain): boolean =>
   CHAIN_INFO[chain].family !== 'UTXO' && !CHAIN_INFO[chain].oneAccount;
 
 /**
@@ -44,7 +44,7 @@ export const hasAccounts = (chain: Chain): boolean =>
 export async function sweepDeposits(context: CustodyContext): Promise<void> {
   if ((await readKillSwitch(context.db)) !== null) return;
   for (const node of context.nodes.values()) {
-    if (!hasAccounts(node.chain)) continue;
+    if (!hasAccountPerAddress(node.chain)) continue;
     try {
       await sweepChain(context, node);
     } catch (err) {
@@ -54,16 +54,23 @@ export async function sweepDeposits(context: CustodyContext): Promise<void> {
 }
 
 async function sweepChain(context: CustodyContext, node: ChainNode): Promise<void> {
-  const keys = await context.publicKeys();
+  const keys = await context.getPublicKeys();
   const hot = keys.chains[node.chain]?.hot;
   if (hot === undefined) return;
-  for (const { asset, tokenType } of coinsOnChain(node.chain)) {
-    const waiting = await findWaiting(context, node.chain, asset, tokenType, retiredSeeds(keys));
+  for (const { asset, tokenType } of listCoinsOnChain(node.chain)) {
+    const balances = await findUnsweptBalances(
+      context,
+      node.chain,
+      asset,
+      tokenType,
+      listRetiredGenerations(keys),
+    );
     let fee: bigint | null = null;
-    for (const place of waiting) {
+    for (const balance of balances) {
       // Fees of one minute are alike, and each is estimated with a payment that could really be made.
-      fee ??= await feeOf(node, hot, place);
-      if (isWorthMoving(context, node.chain, place, fee)) await sweepPlace(context, node, hot, place, fee);
+      fee ??= await estimateSweepFee(node, hot, balance);
+      if (isWorthMoving(context, node.chain, balance, fee))
+        await sweepAddress(context, node, hot, balance, fee);
     }
   }
 }
@@ -82,15 +89,15 @@ export async function dropStaleOrders(context: CustodyContext, chain: Chain, hot
 }
 
 /** Returns the addresses with the largest balance first, except those being swept or funded. */
-async function findWaiting(
+async function findUnsweptBalances(
   context: CustodyContext,
   chain: Chain,
   asset: Asset,
   tokenType: string,
   withoutSeed: readonly number[],
-): Promise<Waiting[]> {
+): Promise<UnsweptBalance[]> {
   const { rows } =
-    await sql<Waiting>`select d.address, a.key_index as "keyIndex", a.generation, ${asset}::text as asset,
+    await sql<UnsweptBalance>`select d.address, a.key_index as "keyIndex", a.generation, ${asset}::text as asset,
       ${tokenType}::text as "tokenType", sum(d.amount) as amount
     from coin_deposits d join deposit_addresses a on a.chain = d.chain and a.address = d.address and a.tag = ''
     where d.chain = ${chain} and d.asset = ${asset} and d.token_type = ${tokenType} and d.state = 'CREDITED'
@@ -106,46 +113,49 @@ async function findWaiting(
   return rows;
 }
 
-async function feeOf(node: ChainNode, hot: string, place: Waiting): Promise<bigint> {
-  const { address, asset, tokenType, amount } = place;
+async function estimateSweepFee(node: ChainNode, hot: string, unswept: UnsweptBalance): Promise<bigint> {
+  const { address, asset, tokenType, amount } = unswept;
   const payment = { to: hot, tag: null, asset, tokenType, amount };
-  const fee = plannedFee(await node.plan({ sender: address, payments: [payment], unspent: [], all: true }));
-  const least = MIN_FEE[node.chain] ?? 0n;
-  return fee < least ? least : fee;
+  const fee = computePlannedFee(
+    await node.plan({ sender: address, payments: [payment], unspent: [], all: true }),
+  );
+  const minFee = MIN_FEE[node.chain] ?? 0n;
+  return fee < minFee ? minFee : fee;
 }
 
 /** Returns whether the amount is worth a multiple of its fee; anything less is not moved. */
 export function isWorthMoving(
   context: CustodyContext,
   chain: Chain,
-  { asset, tokenType, amount }: Pick<Waiting, 'asset' | 'amount'> & { tokenType: string },
+  { asset, tokenType, amount }: Pick<UnsweptBalance, 'asset' | 'amount'> & { tokenType: string },
   fee: bigint,
 ): boolean {
   const { coin } = CHAIN_INFO[chain];
-  if (asset === coin && tokenType === chain) return amount >= WORTH * fee;
-  const worth = context.market.tomanValue(asset, amount);
-  const cost = context.market.tomanValue(coin, fee);
-  return worth !== null && cost !== null && worth >= WORTH * cost;
+  if (asset === coin && tokenType === chain) return amount >= MIN_WORTH_MULTIPLE * fee;
+  const tomanValue = context.market.tomanValue(asset, amount);
+  const tomanFee = context.market.tomanValue(coin, fee);
+  return tomanValue !== null && tomanFee !== null && tomanValue >= MIN_WORTH_MULTIPLE * tomanFee;
 }
 
-async function sweepPlace(
+async function sweepAddress(
   context: CustodyContext,
   node: ChainNode,
   hot: string,
-  place: Waiting,
+  unswept: UnsweptBalance,
   fee: bigint,
 ): Promise<void> {
   const { chain } = node;
   const { coin } = CHAIN_INFO[chain];
-  const { address, asset, tokenType, keyIndex } = place;
+  const { address, asset, tokenType, keyIndex } = unswept;
   const coins = await node.balance(address, coin, chain);
   if (asset === coin && tokenType === chain) {
-    if (coins > WORTH * fee) await queueSweep(context, place, hot, coins - ROOM * fee);
+    if (coins > MIN_WORTH_MULTIPLE * fee)
+      await queueSweep(context, unswept, hot, coins - FEE_RESERVE_MULTIPLE * fee);
     return;
   }
   const tokens = await node.balance(address, asset, tokenType);
   if (tokens <= 0n) return;
-  if (coins >= fee) return queueSweep(context, place, hot, tokens);
+  if (coins >= fee) return queueSweep(context, unswept, hot, tokens);
   await insertOutgoing(context, context.db, {
     kind: 'GAS',
     asset: coin,
@@ -153,7 +163,7 @@ async function sweepPlace(
     fromIndex: null,
     address,
     tag: '',
-    amount: ROOM * fee - coins,
+    amount: FEE_RESERVE_MULTIPLE * fee - coins,
     userId: null,
     withdrawalId: null,
     fee: 0n,
@@ -163,11 +173,11 @@ async function sweepPlace(
 
 async function queueSweep(
   context: CustodyContext,
-  place: Waiting,
+  unswept: UnsweptBalance,
   hot: string,
   amount: bigint,
 ): Promise<void> {
-  const { address, asset, tokenType, keyIndex, generation } = place;
+  const { address, asset, tokenType, keyIndex, generation } = unswept;
   await context.db.transaction().execute(async (tx) => {
     const id = await insertOutgoing(context, tx, {
       kind: 'SWEEP',

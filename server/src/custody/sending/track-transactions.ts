@@ -9,10 +9,10 @@ import { type Outgoing, requiredConfirmations } from './outgoing-store.ts';
 import { recordFinal } from './send-rows.ts';
 import {
   type ChainTransaction,
+  listOpenTransactions,
+  listOrdersOfPayment,
+  listParkedOrders,
   markTransactionSeen,
-  openTransactions,
-  ordersOf,
-  parkedOrders,
 } from './send-store.ts';
 
 /** Transactions tracked concurrently; while there are this many, nothing new is signed. */
@@ -25,65 +25,72 @@ const MAX_FAILURES = 3;
 
 /** Queries the chain about everything that is not final yet. Returns the number of transactions. */
 export async function trackTransactions(context: CustodyContext, node: ChainNode): Promise<number> {
-  await followParked(context, node);
-  const open = await openTransactions(context.db, node.chain, MAX_OPEN_TRANSACTIONS);
+  await resumeParkedOrders(context, node);
+  const open = await listOpenTransactions(context.db, node.chain, MAX_OPEN_TRANSACTIONS);
   if (open.length === 0) return 0;
   const head = await node.head();
   for (const conflicting of Map.groupBy(open, ({ paymentId }) => paymentId).values())
-    await track(context, node, head, conflicting);
+    await trackPayment(context, node, head, conflicting);
   return open.length;
 }
 
 /** Resumes tracking of parked orders that the chain knows after all. */
-async function followParked(context: CustodyContext, node: ChainNode): Promise<void> {
-  const parked = await parkedOrders(context.db, node.chain, MAX_PARKED);
+async function resumeParkedOrders(context: CustodyContext, node: ChainNode): Promise<void> {
+  const parked = await listParkedOrders(context.db, node.chain, MAX_PARKED);
   for (const orders of Map.groupBy(parked, ({ claimId }) => claimId).values())
     await resumeKnownTransactions(context, node, orders, true);
 }
 
-type Head = Awaited<ReturnType<ChainNode['head']>>;
-type Included = Extract<TransactionStatus, { state: 'INCLUDED' }>;
+type NodeHead = Awaited<ReturnType<ChainNode['head']>>;
+type IncludedStatus = Extract<TransactionStatus, { state: 'INCLUDED' }>;
 
 /** Tracks one payment: its transactions, oldest first, of which only one can be mined. */
-async function track(
+async function trackPayment(
   context: CustodyContext,
   node: ChainNode,
-  head: Head,
+  head: NodeHead,
   conflicting: readonly ChainTransaction[],
 ): Promise<void> {
   const missing: ChainTransaction[] = [];
   let waiting: ChainTransaction | null = null;
-  let included = false;
+  let isIncluded = false;
   for (const transaction of conflicting) {
     const found = await node.find(transaction.txid);
     if (found.state === 'INCLUDED') {
-      if (isFinal(context, node, head, found)) return finish(context, transaction, conflicting, found);
-      await seen(context, transaction, found);
-      included = true;
+      if (isFinal(context, node, head, found)) return finishPayment(context, transaction, conflicting, found);
+      await recordSeen(context, transaction, found);
+      isIncluded = true;
     } else if (found.state === 'WAITING') {
-      await seen(context, transaction, null);
+      await recordSeen(context, transaction, null);
       waiting = transaction;
     } else missing.push(transaction);
   }
-  const newest = waiting;
+  const newestWaiting = waiting;
   // Replaced transactions are dropped; an unknown one that pays more is broadcast again.
-  const wanted = included ? [] : missing.filter(({ id }) => newest === null || id > newest.id);
+  const toRebroadcast = isIncluded
+    ? []
+    : missing.filter(({ id }) => newestWaiting === null || id > newestWaiting.id);
   for (const transaction of missing)
-    if (transaction.state === 'INCLUDED' && !wanted.includes(transaction))
-      await seen(context, transaction, null);
-  for (const transaction of wanted.toReversed())
-    if ((await sendAgain(context, node, transaction)) === 'SENT') return;
+    if (transaction.state === 'INCLUDED' && !toRebroadcast.includes(transaction))
+      await recordSeen(context, transaction, null);
+  for (const transaction of toRebroadcast.toReversed())
+    if ((await rebroadcast(context, node, transaction)) === 'SENT') return;
 }
 
-function isFinal(context: CustodyContext, { chain }: ChainNode, head: Head, { height }: Included): boolean {
+function isFinal(
+  context: CustodyContext,
+  { chain }: ChainNode,
+  head: NodeHead,
+  { height }: IncludedStatus,
+): boolean {
   const needed = requiredConfirmations(context, CHAIN_INFO[chain].coin, chain);
   return head.height - height + 1 >= needed || (head.final !== null && height <= head.final);
 }
 
-async function seen(
+async function recordSeen(
   context: CustodyContext,
   transaction: ChainTransaction,
-  found: Included | null,
+  found: IncludedStatus | null,
 ): Promise<void> {
   if (transaction.state === 'INCLUDED' && found === null)
     context.log.warn(
@@ -92,16 +99,16 @@ async function seen(
     );
   const block = found && { height: found.height, hash: found.blockHash, ok: found.ok, fee: found.fee };
   if (await markTransactionSeen(context.db, transaction, block))
-    tell(context, await ordersOf(context.db, transaction.paymentId));
+    publishWallets(context, await listOrdersOfPayment(context.db, transaction.paymentId));
 }
 
-async function finish(
+async function finishPayment(
   context: CustodyContext,
   transaction: ChainTransaction,
   all: readonly ChainTransaction[],
-  found: Included,
+  found: IncludedStatus,
 ): Promise<void> {
-  const orders = await ordersOf(context.db, transaction.paymentId);
+  const orders = await listOrdersOfPayment(context.db, transaction.paymentId);
   const { ok, fee, height, blockHash: hash } = found;
   if (!ok)
     context.log.error(
@@ -117,7 +124,7 @@ async function finish(
     ok || !mayRetry(transaction.chain, orders) ? null : new Date(context.clock.now() + RETRY_MS);
   const conflicting = all.filter((other) => other !== transaction);
   await recordFinal(context, orders, { transaction, conflicting, block: { ok, fee, height, hash }, retryAt });
-  tell(context, orders);
+  publishWallets(context, orders);
   if (retryAt === null)
     for (const { withdrawalId } of orders) await enqueueWithdrawalOutcome(context, withdrawalId, ok);
 }
@@ -145,20 +152,20 @@ export async function enqueueWithdrawalOutcome(
  * Rebroadcasts bytes that the chain doesn't know: they were never sent, were forgotten, or lost their block. Only
  * those that the chain will never accept are given up.
  */
-async function sendAgain(
+async function rebroadcast(
   context: CustodyContext,
   node: ChainNode,
   transaction: ChainTransaction,
 ): Promise<BroadcastOutcome | null> {
-  if (await isOver(node, transaction)) {
-    await giveUp(context, node, transaction);
+  if (await hasExpired(node, transaction)) {
+    await giveUpTransaction(context, node, transaction);
     return 'DEAD';
   }
-  if (transaction.state === 'INCLUDED') await seen(context, transaction, null);
+  if (transaction.state === 'INCLUDED') await recordSeen(context, transaction, null);
   return broadcast(context, node, transaction);
 }
 
-async function isOver(node: ChainNode, { expires }: ChainTransaction): Promise<boolean> {
+async function hasExpired(node: ChainNode, { expires }: ChainTransaction): Promise<boolean> {
   return expires !== null && (await node.isExpired?.(Number.parseInt(expires.toString(), 10))) === true;
 }
 
@@ -171,14 +178,14 @@ export async function broadcast(
   if ((await readKillSwitch(context.db)) !== null) return null;
   const { raw, txid } = transaction;
   const outcome = await node.broadcast({ raw, txid });
-  if (outcome === 'SENT') await seen(context, transaction, null);
-  else if (outcome === 'DEAD') await giveUp(context, node, transaction);
+  if (outcome === 'SENT') await recordSeen(context, transaction, null);
+  else if (outcome === 'DEAD') await giveUpTransaction(context, node, transaction);
   else context.log.warn({ area: 'custody', chain: node.chain, txid }, 'broadcast outcome unknown');
   return outcome;
 }
 
 /** Queries once more before giving up: a mined transaction of ours may have spent the inputs in the meantime. */
-async function giveUp(
+async function giveUpTransaction(
   context: CustodyContext,
   node: ChainNode,
   transaction: ChainTransaction,
@@ -192,7 +199,7 @@ async function giveUp(
   await context.db.transaction().execute((tx) => markDead(context, tx, transaction));
 }
 
-function tell(context: CustodyContext, orders: readonly Outgoing[]): void {
+function publishWallets(context: CustodyContext, orders: readonly Outgoing[]): void {
   for (const { userId, asset } of orders)
     if (userId !== null) context.bus.publish('wallets', { userId, coins: [asset] });
 }

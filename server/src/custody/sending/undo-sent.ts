@@ -6,7 +6,7 @@ import { appendAudit } from '../../platform/database/audit-log.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { CustodyContext } from '../deps.ts';
 import type { Block, ChainNode } from '../ports.ts';
-import { OUTGOING, type Outgoing } from './outgoing-store.ts';
+import { OUTGOING_COLUMNS, type Outgoing } from './outgoing-store.ts';
 import { type ChainTransaction, readChainTransactions } from './send-store.ts';
 
 const BATCH_SIZE = 100;
@@ -49,7 +49,7 @@ export async function revertFinalPayments(
       context.db,
       sql`chain = ${chain} and state = 'DONE' and height > ${above} and ok order by id limit ${BATCH_SIZE}`,
     );
-    for (const transaction of done) await undo(context, transaction);
+    for (const transaction of done) await undoPayment(context, transaction);
     if (done.length < BATCH_SIZE) break;
   }
   await reportFailed(context, chain, above);
@@ -57,24 +57,28 @@ export async function revertFinalPayments(
 }
 
 /** Returns whether the chain still has it in the block in which it was final. */
-async function isThere(node: ChainNode, { txid, blockHash }: ChainTransaction): Promise<boolean> {
+async function isStillInBlock(node: ChainNode, { txid, blockHash }: ChainTransaction): Promise<boolean> {
   const found = await node.find(txid);
   return found.state === 'INCLUDED' && found.blockHash === blockHash;
 }
 
 /** Returns the height below the lowest missing payment of ours, searching downwards until one is found. */
-export async function belowSent(context: CustodyContext, node: ChainNode, oldest: number): Promise<number> {
+export async function findForkBelowPayments(
+  context: CustodyContext,
+  node: ChainNode,
+  oldest: number,
+): Promise<number> {
   let lowest = oldest;
   for (;;) {
-    const some = await readChainTransactions(
+    const payments = await readChainTransactions(
       context.db,
       sql`chain = ${node.chain} and state = 'DONE' and height < ${lowest} order by height desc limit ${BATCH_SIZE}`,
     );
-    for (const transaction of some) {
-      if (await isThere(node, transaction)) return lowest - 1;
+    for (const transaction of payments) {
+      if (await isStillInBlock(node, transaction)) return lowest - 1;
       lowest = Number.parseInt(String(transaction.height), 10);
     }
-    if (some.length < BATCH_SIZE) return lowest - 1;
+    if (payments.length < BATCH_SIZE) return lowest - 1;
   }
 }
 
@@ -84,20 +88,23 @@ export async function revertMovedPayments(
   node: ChainNode,
   { height, hash }: Pick<Block, 'height' | 'hash'>,
 ): Promise<void> {
-  const elsewhere = await readChainTransactions(
+  const candidates = await readChainTransactions(
     context.db,
     sql`chain = ${node.chain} and state = 'DONE' and height = ${height} and block_hash <> ${hash} and ok`,
   );
-  for (const transaction of elsewhere)
-    if (!(await isThere(node, transaction))) await undo(context, transaction);
-  if (elsewhere.length > 0) await enqueueReopenedWithdrawals(context);
+  for (const transaction of candidates)
+    if (!(await isStillInBlock(node, transaction))) await undoPayment(context, transaction);
+  if (candidates.length > 0) await enqueueReopenedWithdrawals(context);
 }
 
-async function undo(context: CustodyContext, transaction: ChainTransaction): Promise<void> {
+async function undoPayment(context: CustodyContext, transaction: ChainTransaction): Promise<void> {
   const { id, chain, paymentId, undone, fee } = transaction;
-  const { rows: orders } = await sql<Outgoing>`select ${OUTGOING} from outgoing
+  const { rows: orders } = await sql<Outgoing>`select ${OUTGOING_COLUMNS} from outgoing
     where transaction_id = ${id} and state = 'DONE' order by id`.execute(context.db);
-  const transfers = [...orders.flatMap(notArrived), ...notPaid(chain, id, fee ?? 0n)];
+  const transfers = [
+    ...orders.flatMap(reverseArrivalTransfers),
+    ...reverseFeeTransfers(chain, id, fee ?? 0n),
+  ];
   await context.ledger.submit({
     accounts: transfers.flatMap(({ debit, credit }) => [debit, credit]),
     idempotency: { owner: 'outgoing', key: `${paymentId}:undone:${undone}`, digest: 'once' },
@@ -111,12 +118,12 @@ async function undo(context: CustodyContext, transaction: ChainTransaction): Pro
       reply: '{}',
     }),
   });
-  await report(context, transaction, 'payment undone');
+  await reportUndone(context, transaction, 'payment undone');
   for (const { userId, asset } of orders)
     if (userId !== null) context.bus.publish('wallets', { userId, coins: [asset] });
 }
 
-const notArrived = ({ withdrawalId, asset, tokenType, amount }: Outgoing): Transfer[] =>
+const reverseArrivalTransfers = ({ withdrawalId, asset, tokenType, amount }: Outgoing): Transfer[] =>
   withdrawalId === null
     ? []
     : [
@@ -129,7 +136,7 @@ const notArrived = ({ withdrawalId, asset, tokenType, amount }: Outgoing): Trans
         },
       ];
 
-function notPaid(chain: Chain, reference: string, fee: bigint): Transfer[] {
+function reverseFeeTransfers(chain: Chain, reference: string, fee: bigint): Transfer[] {
   const coin: Asset = CHAIN_INFO[chain].coin;
   if (fee <= 0n) return [];
   return [
@@ -149,10 +156,10 @@ async function reportFailed(context: CustodyContext, chain: Chain, above: number
     context.db,
     sql`chain = ${chain} and state = 'DONE' and height > ${above} and not ok order by id limit ${BATCH_SIZE}`,
   );
-  for (const transaction of failed) await report(context, transaction, 'failed payment undone');
+  for (const transaction of failed) await reportUndone(context, transaction, 'failed payment undone');
 }
 
-async function report(
+async function reportUndone(
   context: CustodyContext,
   { chain, txid }: ChainTransaction,
   action: string,

@@ -5,7 +5,7 @@ import type { CustodyContext } from '../deps.ts';
 import { readNetwork } from '../networks.ts';
 import { readKillSwitch } from '../sending/kill-switch.ts';
 import { insertOutgoing } from '../sending/outgoing-store.ts';
-import { hotBalance } from './balances.ts';
+import { readHotBalance } from './balances.ts';
 
 /**
  * Queues a transfer from the hot wallet to the signer's own cold address.
@@ -21,11 +21,11 @@ export async function moveToCold(
   const { asset, tokenType, chain } = readNetwork(context, body.relatedCoin, body.tokenType);
   const amount = parseDecimal(body.amount, scaleOf(asset));
   if (amount === null || amount <= 0n) throw new AppError('UNACCEPTABLE_AMOUNT');
-  const keys = await context.publicKeys().catch(() => null);
+  const keys = await context.getPublicKeys().catch(() => null);
   const cold = keys?.chains[chain]?.cold ?? null;
   if (cold === null || !context.nodes.has(chain) || (await readKillSwitch(context.db)) !== null)
     throw new AppError('CONFLICT');
-  const hot = await hotBalance(context, { asset, tokenType, chain });
+  const hot = await readHotBalance(context, { asset, tokenType, chain });
   if (hot === null || hot < amount) throw new AppError('CONFLICT');
   const now = context.now();
   await context.db.transaction().execute(async (tx) => {

@@ -2,7 +2,7 @@ import type { Reserve, TreasuryView } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Depositor } from '../../../test/custody.ts';
-import { type SendingFixture, sendingFixture } from '../../../test/sending.ts';
+import { createSendingFixture, type SendingFixture } from '../../../test/sending.ts';
 import { codecOf } from '../../chains/index.ts';
 import { createContext } from '../context.ts';
 import { createSender } from '../sending/send-loop.ts';
@@ -18,7 +18,7 @@ let admin2: Depositor;
 let customer: Depositor;
 
 beforeAll(async () => {
-  t = await sendingFixture();
+  t = await createSendingFixture();
   treasurer = await t.person(['treasury']);
   admin = await t.person(['admin']);
   admin2 = await t.person(['admin']);
@@ -81,20 +81,20 @@ describe('the kill switch', () => {
     await expect.poll(() => sent, { timeout: 60_000 }).toBe(1);
     expect(await turn(treasurer, true)).toBe('OK');
     const queued = await t.withdraw({ asset: 'ETHEREUM', address: stranger, amount: ETHER });
-    await sender.step('ETHEREUM');
+    await sender.sendOnce('ETHEREUM');
     await sender.stop();
     sender = createSender(createContext(changed));
     await sender.start();
     await expect
       .poll(() => t.progress(queued), { timeout: 60_000 })
       .toMatchObject({ state: 'QUEUED', trouble: 'STOPPED' });
-    await sender.step('ETHEREUM');
+    await sender.sendOnce('ETHEREUM');
     expect(sent).toBe(1);
     expect(await t.progress(queued)).toMatchObject({ state: 'QUEUED', trouble: 'STOPPED' });
     expect(await turn(admin, false)).toBe('OK');
     await expect.poll(() => sent, { timeout: 60_000 }).toBe(2);
     await sender.stop();
-    await t.settle('ETHEREUM');
+    await t.sendUntilFinal('ETHEREUM');
     expect(await t.progress(queued)).toMatchObject({ state: 'DONE', trouble: null });
   });
 
@@ -108,12 +108,12 @@ describe('the kill switch', () => {
         return signed;
       },
     };
-    await t.senderWith({ signer }).step('ETHEREUM');
+    await t.senderWith({ signer }).sendOnce('ETHEREUM');
     expect(await t.progress(queued)).toMatchObject({ state: 'SENDING', trouble: 'STOPPED' });
-    await t.settle('ETHEREUM');
+    await t.sendUntilFinal('ETHEREUM');
     expect(await t.order(queued)).toMatchObject({ state: 'SIGNED' });
     await sql`update kill_switch set stopped = false`.execute(t.db);
-    await t.settle('ETHEREUM');
+    await t.sendUntilFinal('ETHEREUM');
     expect(await t.progress(queued)).toMatchObject({ state: 'DONE' });
   });
 });
@@ -122,14 +122,14 @@ describe('a sweep', () => {
   it('brings a coin to the hot address once if it is worth its fee', async () => {
     const address = (await t.address(customer, 'BINANCE_COIN_BSC')).body.baseDTO.address;
     await t.pay(customer, 'BINANCE_COIN_BSC', 3n * ETHER);
-    await t.mine('BINANCE_COIN_BSC', 7);
+    await t.mineAndScan('BINANCE_COIN_BSC', 7);
     expect(await t.balance(customer.id, 'BINANCE_COIN_BSC')).toBe(3n * ETHER);
     expect((await reserve('BINANCE_COIN_BSC'))?.deposits).toBe('3.000');
     await sweepDeposits(t.context);
     await sweepDeposits(t.context);
-    await t.settle('BINANCE_COIN_BSC');
+    await t.sendUntilFinal('BINANCE_COIN_BSC');
     await sweepDeposits(t.context);
-    await t.settle('BINANCE_COIN_BSC');
+    await t.sendUntilFinal('BINANCE_COIN_BSC');
     const hot = await t.held('BINANCE_COIN_BSC', t.hotOf('BINANCE_COIN_BSC'));
     const left = await t.held('BINANCE_COIN_BSC', address);
     const cost = -(await t.balance('house', 'BINANCE_COIN_BSC', 'expense'));
@@ -146,7 +146,7 @@ describe('a sweep', () => {
     await t.fund('ETHEREUM', 5n * ETHER);
     const address = (await t.address(customer, 'TETHER', 'ERC20')).body.baseDTO.address;
     await t.pay(customer, 'TETHER', 5_000n * USDT, 'ERC20');
-    await t.mine('ETHEREUM', 7);
+    await t.mineAndScan('ETHEREUM', 7);
     const priced = createContext({
       ...t.deps,
       market: {
@@ -162,12 +162,12 @@ describe('a sweep', () => {
     await sweepDeposits(priced);
     await sweepDeposits(priced);
     expect(await kinds()).toEqual(['GAS']);
-    await t.settle('ETHEREUM');
+    await t.sendUntilFinal('ETHEREUM');
     const gas = await t.held('ETHEREUM', address);
     expect(gas).toBeGreaterThan(0n);
     await sweepDeposits(priced);
     expect(await kinds()).toEqual(['GAS', 'SWEEP']);
-    await t.settle('ETHEREUM');
+    await t.sendUntilFinal('ETHEREUM');
     expect(await t.held('TETHER', t.hotOf('ETHEREUM'), 'ERC20')).toBe(5_000n * USDT);
     expect(await t.held('TETHER', address, 'ERC20')).toBe(0n);
     expect(await t.balance(customer.id, 'TETHER')).toBe(5_000n * USDT);
@@ -175,7 +175,7 @@ describe('a sweep', () => {
 
   it('does not sweep a deposit whose network fee exceeds its value', async () => {
     await t.pay(customer, 'MATIC', ETHER);
-    await t.mine('MATIC', 7);
+    await t.mineAndScan('MATIC', 7);
     const dear = createContext({
       ...t.deps,
       nodes: new Map(
@@ -212,7 +212,7 @@ describe('the treasury', () => {
     expect((await move('101')).body.message).toBe('CONFLICT');
     expect((await move('1', 'CELO', customer)).status).toBe(403);
     expect((await move('60')).body.message).toBe('OK');
-    await t.settle('CELO');
+    await t.sendUntilFinal('CELO');
     const [row] = await readReserves(t.context).then((all) => all.filter(({ asset }) => asset === 'CELO'));
     expect(row?.coldAddress).toBe(t.coldOf('CELO'));
     expect(row?.coldAddress).not.toBe(cold);
@@ -223,7 +223,7 @@ describe('the treasury', () => {
 
   it('lists hot funds and liabilities, and an alarm where they don’t match', async () => {
     await t.pay(customer, 'BITCOIN', 10_000_000n);
-    await t.mine('BITCOIN', 7);
+    await t.mineAndScan('BITCOIN', 7);
     expect(await reserve('BITCOIN')).toMatchObject({
       hot: '0.00000000',
       deposits: '0.10000000',
@@ -240,9 +240,9 @@ describe('the treasury', () => {
     await sql`delete from unspent_outputs where chain = 'BITCOIN'`.execute(t.db);
     expect(await reserve('BITCOIN')).toMatchObject({ alarm: 'SHORT' });
     expect((await view()).signer).toBe('READY');
-    await t.operate({ caps: { coins: { BITCOIN: { hour: '0', day: '0' } } } });
+    await t.runOperatorCommand({ caps: { coins: { BITCOIN: { hour: '0', day: '0' } } } });
     expect(await view()).toMatchObject({ signer: 'OVER_CAP', latch: null });
-    await t.operate({ caps: { coins: { BITCOIN: { hour: '1000', day: '1000' } } } });
+    await t.runOperatorCommand({ caps: { coins: { BITCOIN: { hour: '1000', day: '1000' } } } });
     expect(await audited('treasury read')).toBeGreaterThan(4);
     expect((await t.call('GET', '/backoffice/treasury', { token: customer.token })).status).toBe(403);
   });
@@ -259,35 +259,35 @@ it('lists a halted chain, sends nothing on it, and resumes once an admin accepts
   };
   expect(await follow(admin)).toBe('CONFLICT');
   await sql`update chain_blocks set hash = 'strange' where chain = 'CELO'`.execute(t.db);
-  await t.mine('CELO');
+  await t.mineAndScan('CELO');
   expect((await view()).halted).toEqual([{ chain: 'CELO', height: expect.any(Number) }]);
   const queued = await t.withdraw({ asset: 'CELO', address: stranger, amount: ETHER });
-  await t.settle('CELO');
+  await t.sendUntilFinal('CELO');
   expect(await t.progress(queued)).toMatchObject({ state: 'QUEUED', txid: null });
   expect(await follow(treasurer)).toBe('FORBIDDEN');
   expect(await follow(admin)).toEqual([]);
   expect(await follow(admin)).toBe('CONFLICT');
   expect([await audited('chain halted'), await audited('chain followed')]).toEqual([1, 1]);
-  await t.scanner.step('CELO');
-  await t.settle('CELO');
+  await t.scanner.scanOnce('CELO');
+  await t.sendUntilFinal('CELO');
   expect(await t.progress(queued)).toMatchObject({ state: 'DONE' });
 });
 
 it('shows a signer that stopped itself, and why', async () => {
   // Sessions have expired after the clock has moved.
   await t.fund('ELROND', 20n * ETHER);
-  await t.operate({ caps: { coins: { ELROND: { hour: '5', day: '5' } } } });
+  await t.runOperatorCommand({ caps: { coins: { ELROND: { hour: '5', day: '5' } } } });
   const address = codecOf('ELROND', 'main').keyOf(new Uint8Array(64).fill(5), { branch: 'hot' }).address;
   await t.withdraw({ asset: 'ELROND', address, amount: 3n * ETHER });
-  await t.settle('ELROND');
+  await t.sendUntilFinal('ELROND');
   t.clock.advance(3600_001);
   await t.withdraw({ asset: 'ELROND', address, amount: 3n * ETHER });
-  await t.settle('ELROND');
+  await t.sendUntilFinal('ELROND');
   expect(await readTreasury(t.context, admin.id)).toMatchObject({
     signer: 'LATCHED',
     latch: { reason: 'DAY', about: 'ELROND', at: expect.stringMatching(/^20\d\d-/) },
   });
   const { latch } = await t.signer.operatorView();
-  await t.operate({ release: latch?.id ?? '' });
+  await t.runOperatorCommand({ release: latch?.id ?? '' });
   expect(await readTreasury(t.context, admin.id)).toMatchObject({ signer: 'READY', latch: null });
 });

@@ -1,12 +1,12 @@
-import { type Asset, CHAINS, type CoinOnNetwork, coinsOnChain, formatAmount } from '@sarraf/domain';
+import { type Asset, CHAINS, type CoinOnNetwork, formatAmount, listCoinsOnChain } from '@sarraf/domain';
 import type { Reserve, SeedHolding, TreasuryView } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { CustodyContext } from '../deps.ts';
-import { retiredSeeds } from '../generations.ts';
-import { listHalted } from '../scanning/forks.ts';
+import { listRetiredGenerations } from '../generations.ts';
+import { listHaltedChains } from '../scanning/forks.ts';
 import { readKillSwitch } from '../sending/kill-switch.ts';
-import { coldBalance, depositBalance, hotBalance, olderHotBalance } from './balances.ts';
+import { readColdBalance, readDepositBalance, readHotBalance, readOlderHotBalance } from './balances.ts';
 
 /** Returns the treasury overview; each read is in the audit log. */
 export async function readTreasury(context: CustodyContext, staffId: string): Promise<TreasuryView> {
@@ -14,9 +14,9 @@ export async function readTreasury(context: CustodyContext, staffId: string): Pr
   await context.db.transaction().execute((tx) => appendAudit(tx, entry, context.now()));
   const [stop, signer, reserves, halted, olderSeeds] = await Promise.all([
     readKillSwitch(context.db),
-    signerState(context),
+    readSignerState(context),
     readReserves(context),
-    listHalted(context.db),
+    listHaltedChains(context.db),
     readOlderSeeds(context),
   ]);
   const by = stop?.by ? await context.people.find(stop.by) : null;
@@ -24,14 +24,14 @@ export async function readTreasury(context: CustodyContext, staffId: string): Pr
     stopped: stop && { by: by?.email ?? '', reason: stop.reason, at: stop.at.toISOString() },
     ...signer,
     halted,
-    reserves: reserves.map(shown),
+    reserves: reserves.map(toReserveDto),
     olderSeeds,
   };
 }
 
 /** Returns the last recorded holdings of older seeds, without retired ones. */
 async function readOlderSeeds(context: CustodyContext): Promise<SeedHolding[]> {
-  const keys = await context.publicKeys().catch(() => null);
+  const keys = await context.getPublicKeys().catch(() => null);
   const { rows } = await sql<{
     generation: number;
     asset: Asset;
@@ -44,7 +44,7 @@ async function readOlderSeeds(context: CustodyContext): Promise<SeedHolding[]> {
   }>`select generation, asset, token_type as "tokenType", hot, deposits, worth_moving as "worthMoving",
       last_received_at as "lastReceivedAt", looked_at as "lookedAt"
     from generation_holdings where (hot > 0 or deposits > 0)
-      and generation <> all(${keys === null ? [] : retiredSeeds(keys)}::integer[])
+      and generation <> all(${keys === null ? [] : listRetiredGenerations(keys)}::integer[])
     order by generation, asset, token_type`.execute(context.db);
   return rows.map(({ asset, hot, deposits, lastReceivedAt, lookedAt, ...row }) => ({
     ...row,
@@ -56,7 +56,7 @@ async function readOlderSeeds(context: CustodyContext): Promise<SeedHolding[]> {
   }));
 }
 
-async function signerState({ signer }: CustodyContext): Promise<Pick<TreasuryView, 'signer' | 'latch'>> {
+async function readSignerState({ signer }: CustodyContext): Promise<Pick<TreasuryView, 'signer' | 'latch'>> {
   try {
     const { latch, room } = await signer.status();
     if (latch) return { signer: 'LATCHED', latch: { ...latch, at: new Date(latch.at).toISOString() } };
@@ -67,7 +67,7 @@ async function signerState({ signer }: CustodyContext): Promise<Pick<TreasuryVie
 }
 
 /** One coin on one network; smallest units. */
-export interface Reserves extends CoinOnNetwork {
+export interface NetworkReserves extends CoinOnNetwork {
   hot: bigint | null;
   deposits: bigint | null;
   cold: bigint | null;
@@ -89,58 +89,61 @@ export interface Reserves extends CoinOnNetwork {
 }
 
 /** Returns hot and cold balances of everything on a chain. Nodes are queried concurrently. */
-export async function readReserves(context: CustodyContext): Promise<Reserves[]> {
-  const places = CHAINS.flatMap(coinsOnChain);
-  const [books, keys] = await Promise.all([readBooks(context), context.publicKeys().catch(() => null)]);
-  const found = await Promise.all(
-    places.map(async (place) => {
+export async function readReserves(context: CustodyContext): Promise<NetworkReserves[]> {
+  const networks = CHAINS.flatMap(listCoinsOnChain);
+  const [ledgerSums, keys] = await Promise.all([
+    readLedgerSums(context),
+    context.getPublicKeys().catch(() => null),
+  ]);
+  const balances = await Promise.all(
+    networks.map(async (network) => {
       const [newest, older, deposits, cold] = await Promise.all([
-        hotBalance(context, place),
-        olderHotBalance(context, place),
-        depositBalance(context, place),
-        coldBalance(context, place),
+        readHotBalance(context, network),
+        readOlderHotBalance(context, network),
+        readDepositBalance(context, network),
+        readColdBalance(context, network),
       ]);
-      return { ...place, hot: sumKnown([newest, older]), deposits, cold };
+      return { ...network, hot: sumIfKnown([newest, older]), deposits, cold };
     }),
   );
-  return found.map((place) => {
-    const { asset, tokenType, chain } = place;
-    const hotOfCoin = sumKnown(found.filter((other) => other.asset === asset).map(({ hot }) => hot));
-    const liabilities = books.liabilities.get(asset) ?? 0n;
+  return balances.map((balance) => {
+    const { asset, tokenType, chain } = balance;
+    const hotOfCoin = sumIfKnown(balances.filter((other) => other.asset === asset).map(({ hot }) => hot));
+    const liabilities = ledgerSums.liabilities.get(asset) ?? 0n;
     const hotShare = hotOfCoin !== null && liabilities > 0n ? (hotOfCoin * 1_000n) / liabilities : null;
     const reserve = {
-      ...place,
-      booked: books.booked.get(`${tokenType} ${asset}`) ?? 0n,
-      leaving: books.leaving.get(`${tokenType} ${asset}`) ?? 0n,
+      ...balance,
+      booked: ledgerSums.booked.get(`${tokenType} ${asset}`) ?? 0n,
+      leaving: ledgerSums.leaving.get(`${tokenType} ${asset}`) ?? 0n,
       liabilities,
-      hotTarget: books.targets.get(asset) ?? 10,
+      hotTarget: ledgerSums.targets.get(asset) ?? 10,
       hotShare,
       hotAddress: keys?.chains[chain]?.hot ?? null,
       coldAddress: keys?.chains[chain]?.cold ?? null,
-      scannedHeight: books.scanned.get(chain)?.height ?? null,
-      scannedAt: books.scanned.get(chain)?.at ?? null,
+      scannedHeight: ledgerSums.scanned.get(chain)?.height ?? null,
+      scannedAt: ledgerSums.scanned.get(chain)?.at ?? null,
     };
-    return { ...reserve, alarm: alarmOf(reserve) };
+    return { ...reserve, alarm: findReserveAlarm(reserve) };
   });
 }
 
-const sumKnown = (parts: readonly (bigint | null)[]): bigint | null =>
+const sumIfKnown = (parts: readonly (bigint | null)[]): bigint | null =>
   parts.reduce<bigint | null>((sum, part) => (sum === null || part === null ? null : sum + part), 0n);
 
 /** Miners' fees are recorded when final, so a shortage up to this raises no alarm; in parts of 1,000. */
 const TOLERANCE = 1n;
 
-function alarmOf(reserve: Omit<Reserves, 'alarm'>): Reserve['alarm'] {
+function findReserveAlarm(reserve: Omit<NetworkReserves, 'alarm'>): Reserve['alarm'] {
   const { hot, deposits, cold, booked, leaving, hotShare, hotTarget } = reserve;
-  const held = sumKnown([hot, deposits, cold]);
-  if (held !== null && held + leaving + (booked * TOLERANCE) / 1_000n < booked) return 'SHORT';
+  const heldTotal = sumIfKnown([hot, deposits, cold]);
+  if (heldTotal !== null && heldTotal + leaving + (booked * TOLERANCE) / 1_000n < booked) return 'SHORT';
   if (hotShare === null) return null;
   const target = BigInt(hotTarget) * 10n;
   if (hotShare * 2n > target * 3n) return 'HIGH';
   return hotShare * 2n < target ? 'LOW' : null;
 }
 
-interface Books {
+interface LedgerSums {
   booked: Map<string, bigint>;
   leaving: Map<string, bigint>;
   liabilities: Map<Asset, bigint>;
@@ -152,8 +155,8 @@ interface Books {
  * Liabilities are the sum without the house's and the outside accounts: each asset sums to zero, and those two have
  * few accounts.
  */
-async function readBooks({ db }: CustodyContext): Promise<Books> {
-  const [own, leaving, targets, cursors] = await Promise.all([
+async function readLedgerSums({ db }: CustodyContext): Promise<LedgerSums> {
+  const [nonCustomerBalances, leaving, targets, cursors] = await Promise.all([
     sql<{ owner: string; asset: Asset; sum: bigint }>`select owner, asset, sum(balance) as sum from accounts
       where owner = 'house' or (owner >= 'outside:' and owner < 'outside;') group by owner, asset`.execute(
       db,
@@ -166,10 +169,11 @@ async function readBooks({ db }: CustodyContext): Promise<Books> {
       from chain_cursors`.execute(db),
   ]);
   const liabilities = new Map<Asset, bigint>();
-  for (const { asset, sum } of own.rows) liabilities.set(asset, (liabilities.get(asset) ?? 0n) - sum);
+  for (const { asset, sum } of nonCustomerBalances.rows)
+    liabilities.set(asset, (liabilities.get(asset) ?? 0n) - sum);
   return {
     booked: new Map(
-      own.rows.flatMap(({ owner, asset, sum }) =>
+      nonCustomerBalances.rows.flatMap(({ owner, asset, sum }) =>
         owner.startsWith('outside:') ? [[`${owner.slice(8)} ${asset}`, -sum]] : [],
       ),
     ),
@@ -180,16 +184,16 @@ async function readBooks({ db }: CustodyContext): Promise<Books> {
   };
 }
 
-function shown(reserve: Reserves): Reserve {
+function toReserveDto(reserve: NetworkReserves): Reserve {
   const { asset, tokenType, chain, hotShare, scannedHeight, scannedAt } = reserve;
-  const text = (amount: bigint | null) => (amount === null ? null : formatAmount(amount, asset));
+  const formatNullable = (amount: bigint | null) => (amount === null ? null : formatAmount(amount, asset));
   return {
     relatedCoin: asset,
     tokenType,
     chain,
-    hot: text(reserve.hot),
-    deposits: text(reserve.deposits),
-    cold: text(reserve.cold),
+    hot: formatNullable(reserve.hot),
+    deposits: formatNullable(reserve.deposits),
+    cold: formatNullable(reserve.cold),
     booked: formatAmount(reserve.booked, asset),
     liabilities: formatAmount(reserve.liabilities, asset),
     hotTarget: reserve.hotTarget,
@@ -203,16 +207,17 @@ function shown(reserve: Reserves): Reserve {
 }
 
 /** Logs reserve problems every ten minutes, for monitoring by logs. */
-export async function watchReserves(context: CustodyContext): Promise<void> {
-  const { latch } = await signerState(context);
+export async function logReserveProblems(context: CustodyContext): Promise<void> {
+  const { latch } = await readSignerState(context);
   if (latch)
     context.log.error({ area: 'custody', event: 'signer latched', ...latch }, 'the signer signs nothing new');
-  for (const { chain, height } of await listHalted(context.db))
+  for (const { chain, height } of await listHaltedChains(context.db))
     context.log.error({ area: 'custody', event: 'chain halted', chain, height }, 'a chain is halted');
   for (const { asset, tokenType, alarm } of await readReserves(context)) {
     if (alarm === null) continue;
-    const about = { area: 'custody', event: 'reserve alarm', alarm, asset, tokenType };
-    if (alarm === 'HIGH') context.log.warn(about, 'hot funds are above the target');
-    else context.log.error(about, alarm === 'LOW' ? 'the hot wallet runs low' : 'less is held than booked');
+    const logFields = { area: 'custody', event: 'reserve alarm', alarm, asset, tokenType };
+    if (alarm === 'HIGH') context.log.warn(logFields, 'hot funds are above the target');
+    else
+      context.log.error(logFields, alarm === 'LOW' ? 'the hot wallet runs low' : 'less is held than booked');
   }
 }

@@ -3,18 +3,18 @@ import { type Asset, formatAmount, parseTrustedDecimal, scaleOf } from '@sarraf/
 import type { BalancesMessage, Order, OwnFill } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type OrdersFixture, ordersFixture } from '../../../test/orders.ts';
-import { namedRandom } from '../../../test/random.ts';
+import { createOrdersFixture, type OrdersFixture } from '../../../test/orders.ts';
+import { createNamedRandom } from '../../../test/random.ts';
 import { type Bus, createBus } from '../../platform/bus/bus.ts';
 import type { Caller } from '../../platform/http/http.ts';
-import type { OwnSource } from '../../platform/http/stream/channel.ts';
+import type { PrivateChannelSource } from '../../platform/http/stream/channel.ts';
 import { createLog } from '../../platform/log.ts';
 import { foldOwnFills } from '../../trading/fills/fold-own-fills.ts';
 import { OwnChannels } from './own-channels.ts';
 
 let context: OrdersFixture;
 const people: Caller[] = [];
-const random = namedRandom('own channels');
+const random = createNamedRandom('own channels');
 const below = (most: number): number => Math.floor(random() * most);
 
 interface Heard {
@@ -26,7 +26,7 @@ interface Heard {
 
 /** A server's stream: its readers and the messages they got. */
 function server(bus: Bus) {
-  const sources = new Map<string, OwnSource>();
+  const sources = new Map<string, PrivateChannelSource>();
   const readers = new Map<string, Heard[][]>();
   const key = (userId: string, name: string) => `${userId} ${name}`;
   const channels = new OwnChannels({
@@ -39,7 +39,7 @@ function server(bus: Bus) {
         for (const heard of readers.get(key(userId, name)) ?? [])
           heard.push({ ...numbered, data: data as unknown[] });
       },
-      isReadBy: (userId, name) => (readers.get(key(userId, name)) ?? []).length > 0,
+      hasReader: (userId, name) => (readers.get(key(userId, name)) ?? []).length > 0,
     },
   });
   return {
@@ -62,7 +62,7 @@ let near: ReturnType<typeof server>;
 let far: ReturnType<typeof server>;
 
 beforeAll(async () => {
-  context = await ordersFixture();
+  context = await createOrdersFixture();
   for (let i = 0; i < 3; i += 1) {
     const caller = context.person();
     people.push(caller);

@@ -3,17 +3,17 @@ import { sql } from 'kysely';
 import type { Db, Queryable, Tx } from '../../platform/database/database.ts';
 
 /** Position of the ledger, in one snapshot. */
-export interface Head {
+export interface LedgerPosition {
   batch: number;
   transfer: bigint;
   fills: ReadonlyMap<string, { coin: Coin; quote: Quote; fill: bigint }>;
 }
 
 /** Reads everything in one snapshot. */
-export const atOnce = <T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> =>
-  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
+export const readInSnapshot = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 
-export async function readHead(tx: Queryable): Promise<Head> {
+export async function readLedgerPosition(tx: Queryable): Promise<LedgerPosition> {
   const { rows } = await sql<{ batch: bigint; transfer: bigint }>`
     select batch, last_transfer_id as transfer from ledger_head`.execute(tx);
   const { rows: markets } = await sql<{ coin: Coin; quote: Quote; fill: bigint }>`
@@ -30,18 +30,18 @@ export async function readHead(tx: Queryable): Promise<Head> {
  * Returns whose spendable or blocked balances, and of which coins, the transfers in (after, through] changed, among
  * these people.
  */
-export async function movedBetween(
+export async function findChangedBalances(
   tx: Queryable,
-  people: readonly string[],
+  userIds: readonly string[],
   after: bigint,
   through: bigint,
 ): Promise<{ userId: string; asset: Asset }[]> {
-  if (people.length === 0 || through <= after) return [];
+  if (userIds.length === 0 || through <= after) return [];
   const { rows } = await sql<{ userId: string; asset: Asset }>`select distinct a.owner as "userId", a.asset
     from transfers t cross join lateral (values (t.debit_account), (t.credit_account)) whose (account)
       join accounts a on a.id = whose.account
     where t.id > ${after} and t.id <= ${through} and a.kind in ('spendable', 'blocked')
-      and a.owner = any(${people}::text[])`.execute(tx);
+      and a.owner = any(${userIds}::text[])`.execute(tx);
   return rows;
 }
 
@@ -52,12 +52,12 @@ export interface OwnBalance {
   blocked: bigint;
 }
 
-export async function balancesOf(tx: Queryable, people: readonly string[]): Promise<OwnBalance[]> {
-  if (people.length === 0) return [];
+export async function readOwnBalances(tx: Queryable, userIds: readonly string[]): Promise<OwnBalance[]> {
+  if (userIds.length === 0) return [];
   const { rows } = await sql<OwnBalance>`select owner as "userId", asset,
       coalesce(sum(balance) filter (where kind = 'spendable'), 0) as spendable,
       coalesce(sum(balance) filter (where kind = 'blocked'), 0) as blocked
-    from accounts where owner = any(${people}::text[]) and kind in ('spendable', 'blocked')
+    from accounts where owner = any(${userIds}::text[]) and kind in ('spendable', 'blocked')
     group by owner, asset order by owner, asset`.execute(tx);
   return rows;
 }
@@ -84,16 +84,16 @@ export interface FillKey {
 }
 
 /** Returns fills of a market with numbers in (after, through] of these people, one row per person. */
-export async function fillsBetween(
+export async function findFills(
   tx: Queryable,
-  people: readonly string[],
+  userIds: readonly string[],
   { coin, quote, after, through }: { coin: Coin; quote: Quote; after: bigint; through: bigint },
 ): Promise<FillKey[]> {
-  if (people.length === 0 || through <= after) return [];
+  if (userIds.length === 0 || through <= after) return [];
   const { rows } =
     await sql<FillKey>`select whose.user_id::text as "userId", f.created_at as at, f.coin, f.quote, f.number
     from fills f cross join lateral (values (f.maker_id), (f.taker_id)) whose (user_id)
     where f.coin = ${coin} and f.quote = ${quote} and f.number > ${after} and f.number <= ${through}
-      and whose.user_id = any(${people}::uuid[])`.execute(tx);
+      and whose.user_id = any(${userIds}::uuid[])`.execute(tx);
   return rows;
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 
 /** Terms by which an order, a withdrawal or a deposit of a person can be found. */
-export interface OwnRef {
+export interface SearchableRecord {
   id: string;
   assets: Asset[];
   /** Its addresses, tags, txids and names. */
@@ -11,36 +11,40 @@ export interface OwnRef {
 }
 
 /** Range of ids of one person, newest first, with a limit. */
-export interface Stretch {
+export interface IdRange {
   userId: string;
   from: string | null;
   to: string | null;
   limit: number;
 }
 
-const within = ({ userId, from, to }: Stretch, owner = sql`user_id`, id = sql`id`) => sql`${owner} = ${userId}
+const whereWithinRange = (
+  { userId, from, to }: IdRange,
+  owner = sql`user_id`,
+  id = sql`id`,
+) => sql`${owner} = ${userId}
   and (${from}::uuid is null or ${id} >= ${from}::uuid) and (${to}::uuid is null or ${id} <= ${to}::uuid)`;
 
-export async function ordersIn(db: Queryable, stretch: Stretch): Promise<OwnRef[]> {
-  const { rows } = await sql<OwnRef>`select id, array[coin] as assets,
+export async function findOrderRefs(db: Queryable, range: IdRange): Promise<SearchableRecord[]> {
+  const { rows } = await sql<SearchableRecord>`select id, array[coin] as assets,
       array_remove(array[client_order_id], null) as names
-    from orders where ${within(stretch)} order by id desc limit ${stretch.limit}`.execute(db);
+    from orders where ${whereWithinRange(range)} order by id desc limit ${range.limit}`.execute(db);
   return rows;
 }
 
-export async function withdrawalsIn(db: Queryable, stretch: Stretch): Promise<OwnRef[]> {
-  const { rows } = await sql<OwnRef>`select w.id, array[w.asset] as assets,
+export async function findWithdrawalRefs(db: Queryable, range: IdRange): Promise<SearchableRecord[]> {
+  const { rows } = await sql<SearchableRecord>`select w.id, array[w.asset] as assets,
       array_remove(array[w.address, w.tag, t.txid], null) as names
     from withdrawals w
       left join outgoing o on o.withdrawal_id = w.id
       left join chain_transactions t on t.id = o.transaction_id
-    where ${within(stretch, sql`w.user_id`, sql`w.id`)} order by w.id desc limit ${stretch.limit}`.execute(
+    where ${whereWithinRange(range, sql`w.user_id`, sql`w.id`)} order by w.id desc limit ${range.limit}`.execute(
     db,
   );
   return rows;
 }
 
-export interface OwnDeposit extends OwnRef {
+export interface OwnDeposit extends SearchableRecord {
   amount: bigint;
   state: 'PENDING' | 'PAID' | 'FAILED';
   txid: string | null;
@@ -52,23 +56,23 @@ const COIN = sql`id, array[asset] as assets, array_remove(array[address, tag, tx
   txid, created_at as "createdAt"`;
 
 /** Returns deposits of coins, through gateways, and credited bank transfers. */
-export async function depositsIn(db: Queryable, stretch: Stretch): Promise<OwnDeposit[]> {
-  const end = sql`order by id desc limit ${stretch.limit}`;
+export async function findDepositRefs(db: Queryable, range: IdRange): Promise<OwnDeposit[]> {
+  const orderAndLimit = sql`order by id desc limit ${range.limit}`;
   const { rows } = await sql<OwnDeposit>`
-    (select ${COIN} from coin_deposits where ${within(stretch)} and asset is not null ${end})
+    (select ${COIN} from coin_deposits where ${whereWithinRange(range)} and asset is not null ${orderAndLimit})
     union all
     (select id, array['TOMAN'], array_remove(array[reference, paid_card], null), amount,
       case when state = 'CREATED' then 'PENDING' else state end, null, created_at
-      from payments where ${within(stretch)} ${end})
+      from payments where ${whereWithinRange(range)} ${orderAndLimit})
     union all
     (select id, array['TOMAN'], array[reference], amount, 'PAID', null, created_at
-      from bank_deposits where ${within(stretch)} and state = 'MATCHED' ${end})
-    ${end}`.execute(db);
+      from bank_deposits where ${whereWithinRange(range)} and state = 'MATCHED' ${orderAndLimit})
+    ${orderAndLimit}`.execute(db);
   return rows;
 }
 
 /** Searches without a limit of age, by the chains' own index of txids. */
-export async function depositsByTxid(
+export async function findDepositsByTxid(
   db: Queryable,
   userId: string,
   txids: readonly string[],
@@ -79,7 +83,7 @@ export async function depositsByTxid(
   return rows;
 }
 
-export async function withdrawalsByTxid(
+export async function findWithdrawalsByTxid(
   db: Queryable,
   userId: string,
   txids: readonly string[],

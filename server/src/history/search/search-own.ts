@@ -1,28 +1,28 @@
 import {
   ALL_ASSETS,
-  closestAssets,
+  findClosestAssets,
   formatAmount,
-  idsMeant,
-  receiptNumber,
-  searchKey,
-  txidsMeant,
+  formatReceiptNumber,
+  listTxidNotations,
+  normalizeSearchText,
+  parseIdPrefix,
 } from '@sarraf/domain';
 import type { FoundDeposit, OwnFinds } from '@sarraf/domain/contracts';
 import type { HistoryDeps } from '../deps.ts';
 import {
-  depositsByTxid,
-  depositsIn,
+  findDepositRefs,
+  findDepositsByTxid,
+  findOrderRefs,
+  findWithdrawalRefs,
+  findWithdrawalsByTxid,
+  type IdRange,
   type OwnDeposit,
-  type OwnRef,
-  ordersIn,
-  type Stretch,
-  withdrawalsByTxid,
-  withdrawalsIn,
+  type SearchableRecord,
 } from './own-refs-store.ts';
 
 /** Number of rows of each kind that one search scans. */
-const NEWEST = 100;
-const SHOWN = 5;
+const MAX_SCANNED = 100;
+const MAX_RESULTS = 5;
 /** Shorter parts would match every second address. */
 const MIN_PART_LENGTH = 4;
 
@@ -32,61 +32,64 @@ type Deps = Pick<HistoryDeps, 'db' | 'trading' | 'withdrawal'>;
  * Finds a person's orders, withdrawals and deposits by a text, five of each: among the newest by coin, id, receipt
  * number, txid or a part of an address; among all by a whole txid and by the beginning of an id.
  */
-export async function searchOwnHistory(deps: Deps, userId: string, typed: string): Promise<OwnFinds> {
-  const named = namedBy(typed);
+export async function searchOwnHistory(deps: Deps, userId: string, searchText: string): Promise<OwnFinds> {
+  const isMatch = createMatcher(searchText);
   const [orders, withdrawals, deposits] = await Promise.all([
-    within(deps, userId, typed, ordersIn),
-    within(deps, userId, typed, withdrawalsIn),
-    within(deps, userId, typed, depositsIn),
+    readCandidates(deps, userId, searchText, findOrderRefs),
+    readCandidates(deps, userId, searchText, findWithdrawalRefs),
+    readCandidates(deps, userId, searchText, findDepositRefs),
   ]);
-  const txids = txidsMeant(typed);
+  const txids = listTxidNotations(searchText);
   const [byTxid, sentByTxid] =
     txids.length === 0
       ? [[], []]
       : await Promise.all([
-          depositsByTxid(deps.db, userId, txids),
-          withdrawalsByTxid(deps.db, userId, txids),
+          findDepositsByTxid(deps.db, userId, txids),
+          findWithdrawalsByTxid(deps.db, userId, txids),
         ]);
-  const first = (ids: readonly string[]) => [...new Set(ids)].sort().reverse().slice(0, SHOWN);
-  const idsOf = (refs: readonly OwnRef[]) => refs.filter(named).map(({ id }) => id);
+  const newestIds = (ids: readonly string[]) => [...new Set(ids)].sort().reverse().slice(0, MAX_RESULTS);
+  const matchingIds = (refs: readonly SearchableRecord[]) => refs.filter(isMatch).map(({ id }) => id);
   const [shownOrders, shownWithdrawals] = await Promise.all([
-    deps.trading.ordersById(userId, first(idsOf(orders))),
-    deps.withdrawal.rowsById(userId, first([...idsOf(withdrawals), ...sentByTxid])),
+    deps.trading.ordersById(userId, newestIds(matchingIds(orders))),
+    deps.withdrawal.rowsById(userId, newestIds([...matchingIds(withdrawals), ...sentByTxid])),
   ]);
-  const own = new Map([...deposits.filter(named), ...byTxid].map((deposit) => [deposit.id, deposit]));
+  const depositsById = new Map(
+    [...deposits.filter(isMatch), ...byTxid].map((deposit) => [deposit.id, deposit]),
+  );
   return {
     orders: shownOrders,
     withdrawals: [...shownWithdrawals.values()].sort((a, b) => (a.id < b.id ? 1 : -1)),
-    deposits: first([...own.keys()])
-      .flatMap((id) => own.get(id) ?? [])
+    deposits: newestIds([...depositsById.keys()])
+      .flatMap((id) => depositsById.get(id) ?? [])
       .map(depositDto),
   };
 }
 
 /** Returns the newest rows and, for the beginning of an id, those that begin so. */
-async function within<R extends OwnRef>(
+async function readCandidates<R extends SearchableRecord>(
   { db }: Deps,
   userId: string,
-  typed: string,
-  read: (db: Deps['db'], stretch: Stretch) => Promise<R[]>,
+  searchText: string,
+  readRange: (db: Deps['db'], stretch: IdRange) => Promise<R[]>,
 ): Promise<R[]> {
-  const ids = idsMeant(typed);
-  const [newest, begun] = await Promise.all([
-    read(db, { userId, from: null, to: null, limit: NEWEST }),
-    ids ? read(db, { userId, ...ids, limit: SHOWN }) : [],
+  const ids = parseIdPrefix(searchText);
+  const [newest, withIdPrefix] = await Promise.all([
+    readRange(db, { userId, from: null, to: null, limit: MAX_SCANNED }),
+    ids ? readRange(db, { userId, ...ids, limit: MAX_RESULTS }) : [],
   ]);
-  return [...begun, ...newest];
+  return [...withIdPrefix, ...newest];
 }
 
 /** Returns a test whether the text names a row. */
-function namedBy(typed: string): (ref: OwnRef) => boolean {
-  const wanted = searchKey(typed);
-  const assets = new Set(closestAssets(ALL_ASSETS, typed));
-  return ({ id, assets: own, names }) => {
-    if (own.some((asset) => assets.has(asset))) return true;
-    if (wanted.length < MIN_PART_LENGTH) return false;
-    if ([id, receiptNumber(id)].some((text) => searchKey(text).startsWith(wanted))) return true;
-    return names.some((name) => searchKey(name).includes(wanted));
+function createMatcher(searchText: string): (ref: SearchableRecord) => boolean {
+  const searchedKey = normalizeSearchText(searchText);
+  const assets = new Set(findClosestAssets(ALL_ASSETS, searchText));
+  return ({ id, assets: recordAssets, names }) => {
+    if (recordAssets.some((asset) => assets.has(asset))) return true;
+    if (searchedKey.length < MIN_PART_LENGTH) return false;
+    if ([id, formatReceiptNumber(id)].some((text) => normalizeSearchText(text).startsWith(searchedKey)))
+      return true;
+    return names.some((name) => normalizeSearchText(name).includes(searchedKey));
   };
 }
 

@@ -4,13 +4,13 @@ import type { Caller } from '../../platform/http/http.ts';
 import { expireCodes } from '../codes/code-store.ts';
 import {
   type CodeRequest,
-  codeLifetimeSeconds,
+  codeLifetimeSecondsOf,
   codeTargetOf,
-  makeCode,
+  createCode,
   maskAddress,
 } from '../codes/send-code.ts';
 import type { IdentityContext } from '../deps.ts';
-import { personKey } from '../login/tokens.ts';
+import { userKeyOf } from '../login/tokens.ts';
 import type { Language } from '../ports.ts';
 import { requireUser } from '../sessions/known-user.ts';
 import { findUserByEmail, type User } from '../store.ts';
@@ -52,30 +52,34 @@ export async function beginContactChange(
   const user = await requireUser(context, caller);
   const value = kind === 'EMAIL' ? readEmail(newValue) : readMobile(newValue, user);
   const current = kind === 'EMAIL' ? user.email : user.mobile;
-  const proved = kind === 'EMAIL' || user.mobileVerifiedAt !== null;
-  if (VERIFIED.has(user.authenticationType) && current !== null && readOld(kind, oldValue, user) !== current)
+  const isVerified = kind === 'EMAIL' || user.mobileVerifiedAt !== null;
+  if (
+    VERIFIED.has(user.authenticationType) &&
+    current !== null &&
+    parseCurrentContact(kind, oldValue, user) !== current
+  )
     throw new AppError('CONFLICT');
-  if (value === current && proved) throw new AppError('SAME_VALUE');
-  const step: CodeRequest = {
-    ...contactStep(context, caller, kind, value),
+  if (value === current && isVerified) throw new AppError('SAME_VALUE');
+  const codeRequest: CodeRequest = {
+    ...buildContactCodeRequest(context, caller, kind, value),
     language,
     userId: user.id,
     signUpId: null,
   };
-  const send = await context.db.transaction().execute(async (tx) => {
-    await expireCodes(tx, codeTargetOf(step), null, context.now());
-    const send = await makeCode(context, tx, step);
+  const sendCode = await context.db.transaction().execute(async (tx) => {
+    await expireCodes(tx, codeTargetOf(codeRequest), null, context.now());
+    const sendToOwner = await createCode(context, tx, codeRequest);
     const owner = kind === 'EMAIL' ? await findUserByEmail(tx, value) : null;
-    if (owner === null) return send;
-    const reader = { userId: owner.id, email: owner.email, mobile: null, language: owner.language };
-    await context.codeSender.notify(tx, reader, { kind: 'ADDRESS_TAKEN' });
+    if (owner === null) return sendToOwner;
+    const addressOwner = { userId: owner.id, email: owner.email, mobile: null, language: owner.language };
+    await context.codeSender.notify(tx, addressOwner, { kind: 'ADDRESS_TAKEN' });
     return null;
   });
-  send?.();
-  return contactPrompt(step);
+  sendCode?.();
+  return buildContactPrompt(codeRequest);
 }
 
-export const contactStep = (
+export const buildContactCodeRequest = (
   context: IdentityContext,
   { userId, sessionId }: Caller,
   kind: ContactKind,
@@ -83,15 +87,17 @@ export const contactStep = (
 ): Pick<CodeRequest, 'purpose' | 'channel' | 'key' | 'to' | 'subject' | 'sessionId'> => ({
   purpose: kind,
   channel: kind === 'EMAIL' ? 'EMAIL' : 'SMS',
-  key: personKey(context.secrets, userId),
+  key: userKeyOf(context.secrets, userId),
   to: value,
   subject: value,
   sessionId,
 });
 
-export const contactPrompt = (step: Pick<CodeRequest, 'to' | 'purpose' | 'channel'>): ContactPrompt => ({
-  starTwoStepAuthentication: maskAddress(step.to),
-  expiresIn: codeLifetimeSeconds(step),
+export const buildContactPrompt = (
+  codeRequest: Pick<CodeRequest, 'to' | 'purpose' | 'channel'>,
+): ContactPrompt => ({
+  starTwoStepAuthentication: maskAddress(codeRequest.to),
+  expiresIn: codeLifetimeSecondsOf(codeRequest),
   codeLength: 6,
 });
 
@@ -108,5 +114,5 @@ function readMobile(text: string, { countryPhoneCode }: User): string {
   return mobile;
 }
 
-const readOld = (kind: ContactKind, text: string | undefined, user: User): string | null =>
+const parseCurrentContact = (kind: ContactKind, text: string | undefined, user: User): string | null =>
   kind === 'EMAIL' ? normalizeEmail(text ?? '') : normalizeMobile(text ?? '', user.countryPhoneCode ?? '+98');

@@ -5,16 +5,16 @@ import type { Caller } from '../../platform/http/http.ts';
 import { beginAuthenticator } from '../codes/authenticators.ts';
 import { expireCodes } from '../codes/code-store.ts';
 import {
+  buildPrompt,
   type CodeRequest,
-  codeLifetimeSeconds,
+  codeLifetimeSecondsOf,
   codeTargetOf,
+  createCode,
   deliveryTargetOf,
-  makeCode,
-  promptFor,
   sendOrReuseCode,
 } from '../codes/send-code.ts';
 import type { IdentityContext } from '../deps.ts';
-import { personKey } from '../login/tokens.ts';
+import { userKeyOf } from '../login/tokens.ts';
 import type { Language } from '../ports.ts';
 import { requireUser } from '../sessions/known-user.ts';
 import type { User } from '../store.ts';
@@ -43,33 +43,33 @@ export async function beginTwoStep(
   const user = await requireUser(context, caller);
   const step: CodeRequest = {
     purpose: 'TWO_STEP',
-    key: personKey(context.secrets, user.id),
+    key: userKeyOf(context.secrets, user.id),
     ...deliveryTargetOf(user, method),
     language,
     userId: user.id,
     signUpId: null,
     sessionId: caller.sessionId,
   };
-  if (method === 'GOOGLE_AUTHENTICATOR') return enrol(context, user, step);
+  if (method === 'GOOGLE_AUTHENTICATOR') return enrolAuthenticator(context, user, step);
   if (method === user.twoStepMethod) throw new AppError('SAME_VALUE');
   if (method === 'SMS' && user.mobileVerifiedAt === null) throw new AppError('MOBILE_NUMBER_NOT_FOUND');
   return sendOrReuseCode(context, step);
 }
 
 /** Each call creates another seed; attempts with the previous one are no longer accepted. */
-async function enrol(
+async function enrolAuthenticator(
   context: IdentityContext,
   user: User,
   step: CodeRequest,
 ): Promise<TwoStepPrompt & Enrolment> {
   const { secret, link } = await context.db.transaction().execute(async (tx) => {
     await expireCodes(tx, codeTargetOf(step), null, context.now());
-    await makeCode(context, tx, step);
+    await createCode(context, tx, step);
     return beginAuthenticator(context, tx, user);
   });
   const image = await toBuffer(link, { type: 'png', errorCorrectionLevel: 'M', margin: 2, scale: 6 });
   return {
-    ...promptFor(step, codeLifetimeSeconds(step)),
+    ...buildPrompt(step, codeLifetimeSecondsOf(step)),
     file: image.toString('base64'),
     qrCodeLink: link,
     secret,

@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/http/http.ts';
 import { matchesCode, verifyOneTimeCode } from '../codes/guess-code.ts';
 import { HOLD_MS } from '../codes/limits.ts';
 import type { IdentityContext } from '../deps.ts';
-import { personKey } from '../login/tokens.ts';
+import { userKeyOf } from '../login/tokens.ts';
 import { lockSessionUser } from '../sessions/known-user.ts';
 import { consumeStepUpProof } from '../sessions/use-proof.ts';
 import { findUserByEmail, findUserByMobile, type User } from '../store.ts';
@@ -27,8 +27,8 @@ export async function changeContact(
 ): Promise<void> {
   const digits = normalizeCode(code);
   if (digits === null) throw new AppError('Incorrect OTP');
-  const place = {
-    key: personKey(context.secrets, caller.userId),
+  const codeScope = {
+    key: userKeyOf(context.secrets, caller.userId),
     purposes: [kind],
     sessionId: caller.sessionId,
   };
@@ -36,14 +36,14 @@ export async function changeContact(
     .transaction()
     .execute(async (tx): Promise<'DONE' | 'WRONG' | 'TAKEN'> => {
       const user = await lockSessionUser(tx, caller);
-      const { right } = await verifyOneTimeCode(context, tx, place, (row) =>
+      const { right } = await verifyOneTimeCode(context, tx, codeScope, (row) =>
         matchesCode(context, row, digits),
       );
       if (!right?.subject) return 'WRONG';
       await consumeStepUpProof(context, tx, caller, kind);
       const value = context.secrets.decrypt(right.subject, 'one_time_codes.subject_encrypted', right.id);
       if (await isTaken(tx, user, kind, value)) return 'TAKEN';
-      await change(context, tx, user, caller, kind, value);
+      await applyContactChange(context, tx, user, caller, kind, value);
       return 'DONE';
     })
     .catch((error: unknown) => {
@@ -69,14 +69,17 @@ async function isTaken(tx: Tx, user: User, kind: ContactKind, value: string): Pr
  * Staff does not approve a number that neither they nor the identity provider have seen: a user in review submits
  * again, in Iran by the provider's step.
  */
-function stateAfter({ authenticationType, countryPhoneCode }: User, kind: ContactKind): AuthenticationType {
+function authenticationTypeAfter(
+  { authenticationType, countryPhoneCode }: User,
+  kind: ContactKind,
+): AuthenticationType {
   if (authenticationType === 'AUTHORIZED') return 'INFORMATION_CHANGED';
   if (kind === 'EMAIL') return authenticationType;
   if (authenticationType === 'INFORMATION_CHANGED_PENDING') return 'INFORMATION_CHANGED';
   return authenticationType === 'PENDING' && countryPhoneCode === '+98' ? 'UNIDENTIFIED' : authenticationType;
 }
 
-async function change(
+async function applyContactChange(
   context: IdentityContext,
   tx: Tx,
   user: User,
@@ -86,7 +89,7 @@ async function change(
 ): Promise<void> {
   const { language } = user;
   const now = context.now();
-  const differs = value !== (kind === 'EMAIL' ? user.email : user.mobile);
+  const isDifferent = value !== (kind === 'EMAIL' ? user.email : user.mobile);
   const masked = kind === 'EMAIL' ? maskEmail(value) : maskMobile(value);
   await changeProtection(context, tx, {
     user,
@@ -94,7 +97,7 @@ async function change(
       ...(kind === 'EMAIL'
         ? { email: value, emailVerifiedAt: now }
         : { mobile: value, mobileVerifiedAt: now }),
-      ...(differs && { authenticationType: stateAfter(user, kind) }),
+      ...(isDifferent && { authenticationType: authenticationTypeAfter(user, kind) }),
     },
     except: sessionId,
     holdMs: HOLD_MS.contact,

@@ -3,10 +3,10 @@ import type { Caller } from '../../platform/http/http.ts';
 import { HOLD_MS } from '../codes/limits.ts';
 import type { IdentityContext } from '../deps.ts';
 import { requireStrongPassword } from '../login/judge-password.ts';
-import { hashPassword, normalPassword } from '../login/passwords.ts';
+import { hashPassword, normalizePassword } from '../login/passwords.ts';
 import { attemptPassword } from '../login/prove-password.ts';
 import { passwordHashOf, sealPassword } from '../login/sealed-password.ts';
-import { personKey } from '../login/tokens.ts';
+import { userKeyOf } from '../login/tokens.ts';
 import { lockSessionUser, requireUser } from '../sessions/known-user.ts';
 import { consumeStepUpProof } from '../sessions/use-proof.ts';
 import { changeProtection } from './change-protection.ts';
@@ -23,14 +23,14 @@ export async function changePassword(
   caller: Caller,
   { oldPassword, password }: { oldPassword: string; password: string },
 ): Promise<void> {
-  const before = await requireUser(context, caller);
-  requireStrongPassword(password, before.email);
-  const key = personKey(context.secrets, before.id);
-  const hash = passwordHashOf(context, before);
-  if (!(await attemptPassword(context, { key, user: before, hash, from: before.id }, oldPassword)))
+  const currentUser = await requireUser(context, caller);
+  requireStrongPassword(password, currentUser.email);
+  const key = userKeyOf(context.secrets, currentUser.id);
+  const hash = passwordHashOf(context, currentUser);
+  if (!(await attemptPassword(context, { key, user: currentUser, hash, from: currentUser.id }, oldPassword)))
     throw new AppError('Old Password Is Incorrect');
-  if (normalPassword(password) === normalPassword(oldPassword)) throw new AppError('SAME_VALUE');
-  const passwordHash = await hashPassword(password, { from: before.id, known: true });
+  if (normalizePassword(password) === normalizePassword(oldPassword)) throw new AppError('SAME_VALUE');
+  const passwordHash = await hashPassword(password, { from: currentUser.id, known: true });
   await context.db.transaction().execute(async (tx) => {
     const user = await lockSessionUser(tx, caller);
     // A concurrent request changed it first.

@@ -5,7 +5,7 @@ import { recipientOf } from '../notify-person.ts';
 import type { AccountNotice, Recipient } from '../ports.ts';
 import { revokeSessions } from '../sessions/session-store.ts';
 import { type User, type UserChanges, updateUser } from '../store.ts';
-import { freezeLink } from './freeze-link.ts';
+import { createFreezeLink } from './freeze-link.ts';
 import { cancelPendingAuth } from './recover-person.ts';
 
 type ProtectionNotice = Extract<AccountNotice, { heldUntil: string }>;
@@ -35,13 +35,13 @@ export async function changeProtection(
 ): Promise<Date> {
   const { user, changes, audit, alsoTell } = change;
   const now = context.now();
-  const begun = user.withdrawalsHeldUntil?.getTime() ?? 0;
-  const heldUntil = new Date(Math.max(begun, now.getTime() + change.holdMs));
+  const currentHoldUntilMs = user.withdrawalsHeldUntil?.getTime() ?? 0;
+  const heldUntil = new Date(Math.max(currentHoldUntilMs, now.getTime() + change.holdMs));
   await updateUser(tx, user.id, { ...changes, withdrawalsHeldUntil: heldUntil });
   await revokeSessions(tx, user.id, now, change.except);
   await cancelPendingAuth(tx, user.id, now);
   const notice = change.notice(heldUntil.toISOString());
-  const freeze = freezeLink(context, user.id);
+  const freeze = createFreezeLink(context, user.id);
   await context.codeSender.notify(tx, recipientOf(user), { ...notice, freeze });
   if (alsoTell) await context.codeSender.notify(tx, alsoTell, notice);
   await appendAudit(tx, { ...audit, subjectId: user.id }, now);

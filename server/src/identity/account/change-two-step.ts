@@ -4,11 +4,11 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { confirmAuthenticator, deleteAuthenticator } from '../codes/authenticators.ts';
 import { matchesCode, verifyOneTimeCode } from '../codes/guess-code.ts';
-import { incorrectCode } from '../codes/incorrect-code.ts';
+import { createIncorrectCodeError } from '../codes/incorrect-code.ts';
 import { HOLD_MS } from '../codes/limits.ts';
 import { deleteRecoveryCodes, replaceRecoveryCodes } from '../codes/recovery-codes.ts';
 import type { IdentityContext } from '../deps.ts';
-import { personKey } from '../login/tokens.ts';
+import { userKeyOf } from '../login/tokens.ts';
 import { lockSessionUser } from '../sessions/known-user.ts';
 import { consumeStepUpProof } from '../sessions/use-proof.ts';
 import { changeProtection } from './change-protection.ts';
@@ -35,14 +35,14 @@ export async function changeTwoStep(
 ): Promise<TwoStepChange> {
   const digits = normalizeCode(code);
   if (digits === null) throw new AppError('Incorrect OTP');
-  const place = {
-    key: personKey(context.secrets, caller.userId),
+  const codeScope = {
+    key: userKeyOf(context.secrets, caller.userId),
     purposes: ['TWO_STEP'],
     sessionId: caller.sessionId,
   } as const;
   const change = await context.db.transaction().execute(async (tx): Promise<TwoStepChange | null> => {
     const user = await lockSessionUser(tx, caller);
-    const { right } = await verifyOneTimeCode(context, tx, place, (row) => {
+    const { right } = await verifyOneTimeCode(context, tx, codeScope, (row) => {
       if (row.channel !== method) return false;
       return method === 'GOOGLE_AUTHENTICATOR'
         ? confirmAuthenticator(context, tx, user.id, digits)
@@ -50,14 +50,14 @@ export async function changeTwoStep(
     });
     if (right === null) return null;
     await consumeStepUpProof(context, tx, caller, 'TWO_STEP');
-    const recoveryCodes = await renew(context, tx, user.id, method);
+    const recoveryCodes = await resetRecoveryMethods(context, tx, user.id, method);
     const heldUntil = await changeProtection(context, tx, {
       user,
       changes: { twoStepMethod: method },
       except: caller.sessionId,
       holdMs: HOLD_MS.twoStep,
       audit: { actorId: user.id, action: 'two-step method changed', detail: { method } },
-      notice: (until) => ({ kind: 'TWO_STEP_CHANGED', method, heldUntil: until }),
+      notice: (heldUntil) => ({ kind: 'TWO_STEP_CHANGED', method, heldUntil: heldUntil }),
     });
     return {
       twoStepAuthenticationType: method,
@@ -65,12 +65,12 @@ export async function changeTwoStep(
       withdrawalHoldUntil: heldUntil.toISOString(),
     };
   });
-  if (change === null) throw incorrectCode(context, method);
+  if (change === null) throw createIncorrectCodeError(context, method);
   context.bus.publish('user', { userId: caller.userId });
   return change;
 }
 
-async function renew(
+async function resetRecoveryMethods(
   context: IdentityContext,
   tx: Tx,
   userId: string,

@@ -19,40 +19,44 @@ export async function freezeByLink(context: IdentityContext, token: string): Pro
   const userId = readFreezeToken(context, token);
   if (userId === null) throw new AppError('NOT_FOUND');
   if (userId === 'EXPIRED') throw new AppError('Code Expired');
-  await freeze(context, userId, 'LINK');
+  await freezeAccount(context, userId, 'LINK');
 }
 
 /** Freezes the caller's own account. All sessions end, including this one. */
-export const freezeOwn = (context: IdentityContext, { userId }: Caller): Promise<void> =>
-  freeze(context, userId, 'OWNER');
+export const freezeOwnAccount = (context: IdentityContext, { userId }: Caller): Promise<void> =>
+  freezeAccount(context, userId, 'OWNER');
 
-async function freeze(
+async function freezeAccount(
   context: IdentityContext,
   userId: string,
-  by: NonNullable<User['frozenBy']>,
+  frozenBy: NonNullable<User['frozenBy']>,
 ): Promise<void> {
-  const frozen = await context.db.transaction().execute(async (tx) => {
+  const wasFrozen = await context.db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, userId);
     if (user === null) throw new AppError('NOT_FOUND');
-    if (user.frozenBy === 'LINK' || (user.frozenBy === by && user.thawsAt === null)) return false;
-    await close(context, tx, user, by);
+    if (user.frozenBy === 'LINK' || (user.frozenBy === frozenBy && user.thawsAt === null)) return false;
+    await applyFreeze(context, tx, user, frozenBy);
     return true;
   });
-  if (frozen) context.bus.publish('user', { userId });
+  if (wasFrozen) context.bus.publish('user', { userId });
 }
 
-async function close(
+async function applyFreeze(
   context: IdentityContext,
   tx: Tx,
   user: User,
-  by: NonNullable<User['frozenBy']>,
+  frozenBy: NonNullable<User['frozenBy']>,
 ): Promise<void> {
   const now = context.now();
-  await updateUser(tx, user.id, { frozen: { at: user.frozenAt ?? now, by, thawsAt: null } });
+  await updateUser(tx, user.id, { frozen: { at: user.frozenAt ?? now, by: frozenBy, thawsAt: null } });
   await revokeSessions(tx, user.id, now, null);
   await cancelPendingAuth(tx, user.id, now);
-  await context.codeSender.notify(tx, recipientOf(user), { kind: 'FROZEN', by });
-  const actorId = by === 'OWNER' ? user.id : null;
-  await appendAudit(tx, { actorId, action: 'account frozen', subjectId: user.id, detail: { by } }, now);
-  context.log.info({ event: 'account frozen', userId: user.id, by }, 'identity');
+  await context.codeSender.notify(tx, recipientOf(user), { kind: 'FROZEN', by: frozenBy });
+  const actorId = frozenBy === 'OWNER' ? user.id : null;
+  await appendAudit(
+    tx,
+    { actorId, action: 'account frozen', subjectId: user.id, detail: { by: frozenBy } },
+    now,
+  );
+  context.log.info({ event: 'account frozen', userId: user.id, by: frozenBy }, 'identity');
 }

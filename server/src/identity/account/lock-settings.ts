@@ -14,9 +14,9 @@ import { type User, updateUser } from '../store.ts';
  * CONFIRMATION_NEEDED; ACCOUNT_FROZEN, SETTINGS_LOCKED (`until`): they are already.
  */
 export async function lockSettings(context: IdentityContext, caller: Caller, days: number): Promise<Date> {
-  const until = await context.db.transaction().execute(async (tx) => {
+  const lockedUntil = await context.db.transaction().execute(async (tx) => {
     const user = await lockSessionUser(tx, caller);
-    refuseClosedSettings(context, user);
+    assertSettingsChangeable(context, user);
     await consumeStepUpProof(context, tx, caller, 'SETTINGS_LOCK');
     const now = context.now();
     const until = new Date(now.getTime() + days * DAY_MS);
@@ -30,14 +30,14 @@ export async function lockSettings(context: IdentityContext, caller: Caller, day
     return until;
   });
   context.bus.publish('user', { userId: caller.userId });
-  return until;
+  return lockedUntil;
 }
 
 /**
  * Checks that security settings may be changed, for operations that need no session. ACCOUNT_FROZEN;
  * SETTINGS_LOCKED (`until`).
  */
-export function refuseClosedSettings(
+export function assertSettingsChangeable(
   context: Pick<IdentityContext, 'now'>,
   { frozenAt, settingsLockedUntil: until }: User,
 ): void {

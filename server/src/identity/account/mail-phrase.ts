@@ -1,4 +1,4 @@
-import { AppError, cleanLine } from '@sarraf/domain';
+import { AppError, normalizeLine } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -8,7 +8,7 @@ import type { IdentityContext } from '../deps.ts';
 import { recipientOf } from '../notify-person.ts';
 import { lockSessionUser } from '../sessions/known-user.ts';
 import { consumeStepUpProof } from '../sessions/use-proof.ts';
-import { freezeLink } from './freeze-link.ts';
+import { createFreezeLink } from './freeze-link.ts';
 
 const COLUMN = 'users.mail_phrase_encrypted';
 const MIN = 4;
@@ -30,7 +30,7 @@ export async function setMailPhrase(
     await consumeStepUpProof(context, tx, caller, 'MAIL_PHRASE');
     const sealed = phrase === null ? null : context.secrets.encrypt(phrase, COLUMN, user.id);
     await sql`update users set mail_phrase_encrypted = ${sealed} where id = ${user.id}`.execute(tx);
-    const freeze = freezeLink(context, user.id);
+    const freeze = createFreezeLink(context, user.id);
     await context.codeSender.notify(tx, recipientOf(user), { kind: 'MAIL_PHRASE_CHANGED', freeze });
     const action = phrase === null ? 'mail phrase removed' : 'mail phrase set';
     await appendAudit(tx, { actorId: user.id, action, subjectId: user.id }, context.now());
@@ -39,10 +39,10 @@ export async function setMailPhrase(
 }
 
 function readPhrase(text: string): string {
-  const phrase = cleanLine(text);
+  const phrase = normalizeLine(text);
   // A phrase that would be displayed differently than entered is refused instead of being changed.
-  const strange = /[^\P{Cc}\s]|[\p{Cs}\u202a-\u202e\u2066-\u2069]/u.test(text);
-  if (strange || phrase.length < MIN || phrase.length > MAX)
+  const hasInvisible = /[^\P{Cc}\s]|[\p{Cs}\u202a-\u202e\u2066-\u2069]/u.test(text);
+  if (hasInvisible || phrase.length < MIN || phrase.length > MAX)
     throw new AppError('BAD_REQUEST', { errors: ['phrase'] });
   return phrase;
 }

@@ -2,12 +2,17 @@ import { AppError } from '@sarraf/domain';
 import type { Caller } from '../../platform/http/http.ts';
 import { expireCodes } from '../codes/code-store.ts';
 import { copyCodeRequest, findResendableCode } from '../codes/resend-code.ts';
-import { makeCode } from '../codes/send-code.ts';
+import { createCode } from '../codes/send-code.ts';
 import type { IdentityContext } from '../deps.ts';
-import { personKey } from '../login/tokens.ts';
+import { userKeyOf } from '../login/tokens.ts';
 import type { Language } from '../ports.ts';
 import { findUserByEmail } from '../store.ts';
-import { type ContactKind, type ContactPrompt, contactPrompt, contactStep } from './begin-contact-change.ts';
+import {
+  buildContactCodeRequest,
+  buildContactPrompt,
+  type ContactKind,
+  type ContactPrompt,
+} from './begin-contact-change.ts';
 
 /**
  * Sends another code to the new address or number of a change started in this session; it replaces the last one.
@@ -21,17 +26,25 @@ export async function resendContactCode(
   language: Language,
 ): Promise<ContactPrompt> {
   const { userId, sessionId } = caller;
-  const place = { key: personKey(context.secrets, userId), purposes: [kind], sessionId };
+  const codeScope = { key: userKeyOf(context.secrets, userId), purposes: [kind], sessionId };
   const { send, step } = await context.db.transaction().execute(async (tx) => {
-    const waiting = await findResendableCode(context, tx, place);
-    if (!waiting?.subject) throw new AppError('Code Expired');
-    const value = context.secrets.decrypt(waiting.subject, 'one_time_codes.subject_encrypted', waiting.id);
-    const step = { ...copyCodeRequest(waiting), ...contactStep(context, caller, kind, value), language };
-    await expireCodes(tx, place, null, context.now());
-    const send = await makeCode(context, tx, step);
-    const taken = kind === 'EMAIL' && (await findUserByEmail(tx, value)) !== null;
-    return { send: taken ? null : send, step };
+    const pendingCode = await findResendableCode(context, tx, codeScope);
+    if (!pendingCode?.subject) throw new AppError('Code Expired');
+    const value = context.secrets.decrypt(
+      pendingCode.subject,
+      'one_time_codes.subject_encrypted',
+      pendingCode.id,
+    );
+    const step = {
+      ...copyCodeRequest(pendingCode),
+      ...buildContactCodeRequest(context, caller, kind, value),
+      language,
+    };
+    await expireCodes(tx, codeScope, null, context.now());
+    const send = await createCode(context, tx, step);
+    const isTaken = kind === 'EMAIL' && (await findUserByEmail(tx, value)) !== null;
+    return { send: isTaken ? null : send, step };
   });
   send?.();
-  return contactPrompt(step);
+  return buildContactPrompt(step);
 }

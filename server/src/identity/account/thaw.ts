@@ -5,15 +5,15 @@ import type { Caller } from '../../platform/http/http.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { matchesCode, verifyOneTimeCode } from '../codes/guess-code.ts';
 import { THAW_MS } from '../codes/limits.ts';
-import { type CodeRequest, codeLifetimeSeconds, sendOrReuseCode } from '../codes/send-code.ts';
+import { type CodeRequest, codeLifetimeSecondsOf, sendOrReuseCode } from '../codes/send-code.ts';
 import type { IdentityContext } from '../deps.ts';
-import { personKey } from '../login/tokens.ts';
+import { userKeyOf } from '../login/tokens.ts';
 import { recipientOf } from '../notify-person.ts';
 import type { Language } from '../ports.ts';
 import { lockSessionUser, requireUser } from '../sessions/known-user.ts';
 import { consumeStepUpProof } from '../sessions/use-proof.ts';
 import { type User, updateUser } from '../store.ts';
-import { freezeLink } from './freeze-link.ts';
+import { createFreezeLink } from './freeze-link.ts';
 
 export interface UnfreezeResult {
   /** When the account is unfrozen; null: the code that was sent is still needed. */
@@ -30,32 +30,32 @@ export interface UnfreezeResult {
  * CONFIRMATION_NEEDED; FORBIDDEN: it was frozen by a notice's link, so only staff can lift it; CONFLICT: it isn't
  * frozen, or already being lifted; Incorrect OTP; Code Expired; TOO_MANY_REQUESTS (`retryAfter`).
  */
-export async function thawOwn(
+export async function thawOwnAccount(
   context: IdentityContext,
   caller: Caller,
   code: string | undefined,
   language: Language,
 ): Promise<UnfreezeResult> {
   const user = await requireUser(context, caller);
-  refuseThaw(user);
-  const step = stepOf(context, caller, user, language);
-  const masked = { starTwoStepAuthentication: maskEmail(user.email), expiresIn: codeLifetimeSeconds(step) };
+  assertThawAllowed(user);
+  const step = buildThawCodeRequest(context, caller, user, language);
+  const masked = { starTwoStepAuthentication: maskEmail(user.email), expiresIn: codeLifetimeSecondsOf(step) };
   if (user.twoStepMethod !== 'EMAIL' && code === undefined) {
     const { expiresIn } = await sendOrReuseCode(context, step);
     return { ...masked, expiresIn, thawsAt: null };
   }
-  const thawsAt = await begin(context, caller, step, code);
+  const thawsAt = await scheduleThaw(context, caller, step, code);
   if (thawsAt === null) throw new AppError('Incorrect OTP');
   context.bus.publish('user', { userId: user.id });
   return { ...masked, thawsAt };
 }
 
-function refuseThaw({ frozenBy, thawsAt }: User): void {
+function assertThawAllowed({ frozenBy, thawsAt }: User): void {
   if (frozenBy === 'LINK') throw new AppError('FORBIDDEN');
   if (frozenBy === null || thawsAt !== null) throw new AppError('CONFLICT');
 }
 
-const stepOf = (
+const buildThawCodeRequest = (
   context: IdentityContext,
   { sessionId }: Caller,
   user: User,
@@ -63,7 +63,7 @@ const stepOf = (
 ): CodeRequest => ({
   purpose: 'THAW',
   channel: 'EMAIL',
-  key: personKey(context.secrets, user.id),
+  key: userKeyOf(context.secrets, user.id),
   to: user.email,
   language,
   userId: user.id,
@@ -72,7 +72,7 @@ const stepOf = (
 });
 
 /** Null: a wrong code; the transaction is committed to count the attempt. */
-const begin = (
+const scheduleThaw = (
   context: IdentityContext,
   caller: Caller,
   { key, sessionId }: CodeRequest,
@@ -80,7 +80,7 @@ const begin = (
 ): Promise<Date | null> =>
   context.db.transaction().execute(async (tx) => {
     const user = await lockSessionUser(tx, caller);
-    refuseThaw(user);
+    assertThawAllowed(user);
     if (user.twoStepMethod !== 'EMAIL') {
       const digits = normalizeCode(code ?? '');
       if (digits === null) throw new AppError('Incorrect OTP');
@@ -94,7 +94,7 @@ const begin = (
     const now = context.now();
     const thawsAt = new Date(now.getTime() + THAW_MS);
     await updateUser(tx, user.id, { frozen: { at: user.frozenAt ?? now, by: 'OWNER', thawsAt } });
-    const freeze = freezeLink(context, user.id);
+    const freeze = createFreezeLink(context, user.id);
     await context.codeSender.notify(tx, recipientOf(user), {
       kind: 'THAWING',
       at: thawsAt.toISOString(),
@@ -110,7 +110,7 @@ export const thawJob = (context: IdentityContext): Job => ({
   cron: '* * * * *',
   async run() {
     const now = context.now();
-    const thawed = await context.db.transaction().execute(async (tx) => {
+    const thawedUsers = await context.db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ id: string }>`update users
         set frozen_at = null, frozen_by = null, thaws_at = null
         where id in (select id from users where thaws_at <= ${now} order by thaws_at limit 1000
@@ -120,6 +120,6 @@ export const thawJob = (context: IdentityContext): Job => ({
         await appendAudit(tx, { actorId: null, action: 'account thawed', subjectId: id }, now);
       return rows;
     });
-    for (const { id } of thawed) context.bus.publish('user', { userId: id });
+    for (const { id } of thawedUsers) context.bus.publish('user', { userId: id });
   },
 });

@@ -12,9 +12,12 @@ const IN_FORCE = 'authenticators.seed_encrypted';
 const PENDING = 'authenticators.pending_seed_encrypted';
 
 /** RFC 6238 with the parameters that every app supports. */
-const totpOf = (seed: string, shown: { issuer: string; label: string } = { issuer: '', label: '' }): TOTP =>
+const createTotp = (
+  seed: string,
+  labels: { issuer: string; label: string } = { issuer: '', label: '' },
+): TOTP =>
   new TOTP({
-    ...shown,
+    ...labels,
     secret: Secret.fromBase32(seed),
     algorithm: 'SHA1',
     digits: 6,
@@ -22,8 +25,8 @@ const totpOf = (seed: string, shown: { issuer: string; label: string } = { issue
   });
 
 /** Returns the time step of the code, the current one or its neighbours; null: wrong. */
-function stepOf(seed: string, code: string, now: Date): number | null {
-  const delta = totpOf(seed).validate({ token: code, timestamp: now.getTime(), window: 1 });
+function findTimeStep(seed: string, code: string, now: Date): number | null {
+  const delta = createTotp(seed).validate({ token: code, timestamp: now.getTime(), window: 1 });
   return delta === null ? null : Math.floor(now.getTime() / PERIOD_MS) + delta;
 }
 
@@ -40,7 +43,7 @@ export async function beginAuthenticator(
       pending_since = excluded.pending_since`.execute(tx);
   // A colon separates the two in the link.
   const issuer = context.names().en.replace(/:\s*/g, ' ');
-  return { secret, link: totpOf(secret, { issuer, label: user.email }).toString() };
+  return { secret, link: createTotp(secret, { issuer, label: user.email }).toString() };
 }
 
 /** Activates the new seed if the code is right; the code can't be used again. */
@@ -56,7 +59,7 @@ export async function confirmAuthenticator(
     where user_id = ${userId} for update`.execute(tx);
   const seed = openSeed(context, PENDING, userId, rows[0]?.seed);
   const now = context.now();
-  const step = seed === null ? null : stepOf(seed, code, now);
+  const step = seed === null ? null : findTimeStep(seed, code, now);
   if (seed === null || step === null) return false;
   const sealed = context.secrets.encrypt(seed, IN_FORCE, userId);
   await sql`update authenticators set seed_encrypted = ${sealed}, confirmed_at = ${now},
@@ -75,11 +78,11 @@ export async function consumeTotpCode(
   const { rows } = await sql<{ seed: Buffer | null }>`select seed_encrypted as seed from authenticators
     where user_id = ${userId} for update`.execute(tx);
   const seed = openSeed(context, IN_FORCE, userId, rows[0]?.seed);
-  const step = seed === null ? null : stepOf(seed, code, context.now());
+  const step = seed === null ? null : findTimeStep(seed, code, context.now());
   if (step === null) return false;
-  const { rows: used } = await sql`update authenticators set last_step = ${step}
+  const { rows: updated } = await sql`update authenticators set last_step = ${step}
     where user_id = ${userId} and last_step < ${step} returning 1`.execute(tx);
-  return used.length > 0;
+  return updated.length > 0;
 }
 
 export async function deleteAuthenticator(tx: Tx, userId: string): Promise<void> {
@@ -89,13 +92,13 @@ export async function deleteAuthenticator(tx: Tx, userId: string): Promise<void>
 /** A seed copied from another user's row is logged and accepts no code. */
 function openSeed(
   context: IdentityContext,
-  place: typeof IN_FORCE | typeof PENDING,
+  column: typeof IN_FORCE | typeof PENDING,
   userId: string,
   sealed: Buffer | null | undefined,
 ): string | null {
   if (!sealed) return null;
   try {
-    return context.secrets.decrypt(sealed, place, userId);
+    return context.secrets.decrypt(sealed, column, userId);
   } catch (err) {
     context.log.error(
       { area: 'identity', event: 'authenticator tampered', userId, err },

@@ -1,13 +1,18 @@
 import { toPersianDigits } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityFixture, identityFixture, PASSWORD, wrongCode } from '../../../test/identity.ts';
-import { appCode, enrol, giveMobile } from '../../../test/two-step.ts';
+import {
+  createIdentityFixture,
+  createWrongCode,
+  type IdentityFixture,
+  PASSWORD,
+} from '../../../test/identity.ts';
+import { createAppCode, enrolAuthenticator, verifyMobile } from '../../../test/two-step.ts';
 
 let context: IdentityFixture;
 let serial = 0;
 beforeAll(async () => {
-  context = await identityFixture();
+  context = await createIdentityFixture();
 });
 afterAll(() => context.close());
 
@@ -25,7 +30,7 @@ async function texted(mobile: string): Promise<{ email: string; token: string }>
   serial += 1;
   const email = `texted${serial}@sarraf.test`;
   const token = await context.signUp(email);
-  await giveMobile(context, email, mobile);
+  await verifyMobile(context, email, mobile);
   await sql`update users set two_step_method = 'SMS' where email = ${email}`.execute(context.db);
   return { email, token };
 }
@@ -90,7 +95,7 @@ describe('check-otp-code', () => {
   it('codes expire after 120 s at login and 300 s at sign-up', async () => {
     const { email, code } = await waiting();
     context.clock.advance(119_999);
-    expect(await messageOf(email, wrongCode(code))).toBe('Incorrect OTP');
+    expect(await messageOf(email, createWrongCode(code))).toBe('Incorrect OTP');
     context.clock.advance(1);
     expect(await messageOf(email, code)).toBe('Code Expired');
     await context.register('late@sarraf.test');
@@ -101,13 +106,16 @@ describe('check-otp-code', () => {
 
   it('invalidates a code after five wrong attempts', async () => {
     const { email, code } = await waiting();
-    for (let i = 0; i < 5; i += 1) expect(await messageOf(email, wrongCode(code))).toBe('Incorrect OTP');
+    for (let i = 0; i < 5; i += 1)
+      expect(await messageOf(email, createWrongCode(code))).toBe('Incorrect OTP');
     expect(await messageOf(email, code)).toBe('Code Expired');
   });
 
   it('counts a hundred concurrent attempts individually', async () => {
     const { email, code } = await waiting();
-    const messages = await Promise.all(Array.from({ length: 100 }, () => messageOf(email, wrongCode(code))));
+    const messages = await Promise.all(
+      Array.from({ length: 100 }, () => messageOf(email, createWrongCode(code))),
+    );
     expect(messages.filter((message) => message === 'Incorrect OTP')).toHaveLength(5);
     expect(messages.filter((message) => message === 'Code Expired')).toHaveLength(95);
     expect(await messageOf(email, code)).toBe('Code Expired');
@@ -124,7 +132,7 @@ describe('check-otp-code', () => {
     for (let i = 0; i < 2; i += 1) {
       const code = await context.codeFor(email);
       for (let guess = 0; guess < 5; guess += 1)
-        expect(await messageOf(email, wrongCode(code))).toBe('Incorrect OTP');
+        expect(await messageOf(email, createWrongCode(code))).toBe('Incorrect OTP');
       context.clock.advance(121_000);
       expect((await context.login(email)).status).toBe(200);
     }
@@ -233,7 +241,7 @@ describe('resend-otp-code', () => {
     if (first !== second) expect(await messageOf(email, first)).toBe('Incorrect OTP');
     expect(await messageOf(email, second)).toBe('signed in');
     const app = 'app-resend@sarraf.test';
-    const { secret } = await enrol(context, await context.signUp(app));
+    const { secret } = await enrolAuthenticator(context, await context.signUp(app));
     const step = (await context.login(app)).body.baseDTO;
     const mails = (await context.outbox(app)).length;
     context.clock.advance(121_000);
@@ -241,7 +249,7 @@ describe('resend-otp-code', () => {
       'GOOGLE_AUTHENTICATOR',
     );
     expect(await context.outbox(app)).toHaveLength(mails);
-    expect(await messageOf(app, appCode(context, secret))).toBe('signed in');
+    expect(await messageOf(app, createAppCode(context, secret))).toBe('signed in');
   });
 
   it('does not reveal whether the address exists', async () => {

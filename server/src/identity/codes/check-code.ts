@@ -2,12 +2,12 @@ import { AppError, normalizeCode } from '@sarraf/domain';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { BrowserLoginOrigin, IdentityContext } from '../deps.ts';
-import { findPersonByAddress, type LoginIdentifier, readAddress } from '../find-person.ts';
+import { findPersonByAddress, type LoginIdentifier, parseLoginAddress } from '../find-person.ts';
 import { isAnonymous, loginRateKeyOf } from '../login/client.ts';
 import { completeLogin, languageOf } from '../login/enter.ts';
 import { createUser } from '../login/make-person.ts';
 import { passwordHashOfSignUp } from '../login/sealed-password.ts';
-import { addressKey, normalRecoveryCode } from '../login/tokens.ts';
+import { addressKeyOf, normalizeRecoveryCode } from '../login/tokens.ts';
 import { recipientOf } from '../notify-person.ts';
 import type { Language } from '../ports.ts';
 import {
@@ -18,11 +18,11 @@ import {
   type User,
   updateUser,
 } from '../store.ts';
-import { completeVisit } from '../visit.ts';
+import { completeLoginOrigin } from '../visit.ts';
 import { consumeTotpCode } from './authenticators.ts';
 import type { CodeRow, CodeScope } from './code-store.ts';
 import { matchesCode, verifyOneTimeCode } from './guess-code.ts';
-import { incorrectCode } from './incorrect-code.ts';
+import { createIncorrectCodeError } from './incorrect-code.ts';
 import { HOLD_MS } from './limits.ts';
 import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes.ts';
 import { clearResendPause, deliveryTargetOf } from './send-code.ts';
@@ -47,47 +47,52 @@ export interface CodeGuess {
 export async function signInWithCode(
   context: IdentityContext,
   guess: CodeGuess,
-  visit: BrowserLoginOrigin,
+  loginOrigin: BrowserLoginOrigin,
 ): Promise<string> {
-  const address = readAddress(guess.who);
+  const address = parseLoginAddress(guess.who);
   if (address === null) throw new AppError('BAD_REQUEST', { errors: ['email'] });
-  const typed = readTyped(guess.code);
-  if (typed === null) throw new AppError('Incorrect OTP');
+  const parsedCode = parseCode(guess.code);
+  if (parsedCode === null) throw new AppError('Incorrect OTP');
   // Codes are stored under the e-mail address, however the user was named.
   const email = address.includes('@')
     ? address
     : ((await findPersonByAddress(context.db, address))?.email ?? address);
-  const key = addressKey(context.secrets, email);
+  const key = addressKeyOf(context.secrets, email);
   const outcome = await context.db.transaction().execute(async (tx) => {
     const user = await lockUserByEmail(tx, email);
-    const place: CodeScope = {
+    const codeScope: CodeScope = {
       key,
       purposes: ['LOGIN', 'SIGN_UP'],
       sessionId: null,
-      client: visit.client,
-      counted: await countedAs(context, tx, { email, key, user }, visit),
+      client: loginOrigin.client,
+      counted: await attemptCounterKeyOf(context, tx, { email, key, user }, loginOrigin),
     };
-    const { right, living } = await verifyOneTimeCode(context, tx, place, (row) =>
-      isRight(context, tx, user, row, typed),
+    const { right, living } = await verifyOneTimeCode(context, tx, codeScope, (row) =>
+      isCorrectCode(context, tx, user, row, parsedCode),
     );
-    const userId = right && (user ? user.id : await signUp(context, tx, right));
+    const userId = right && (user ? user.id : await completeSignUp(context, tx, right));
     if (!right || userId === null) {
-      const meant = living.find((row) => row.userId !== null);
-      const attempt = { ...visit, userId: meant?.userId ?? null, successful: false };
+      const codeOfUser = living.find((row) => row.userId !== null);
+      const attempt = { ...loginOrigin, userId: codeOfUser?.userId ?? null, successful: false };
       await insertLoginAttempt(tx, attempt, context.now());
-      return incorrectCode(context, 'digits' in typed ? meant?.channel : undefined);
+      return createIncorrectCodeError(context, 'digits' in parsedCode ? codeOfUser?.channel : undefined);
     }
     if (user?.blockedAt) throw new AppError('You Are Not Allowed To Login!');
     await clearResendPause(context, tx, {
       to: user ? deliveryTargetOf(user, right.channel).to : email,
       purpose: right.purpose,
-      from: right.purpose === 'SIGN_UP' ? visit.client.site : undefined,
+      from: right.purpose === 'SIGN_UP' ? loginOrigin.client.site : undefined,
     });
-    const known = completeVisit(visit, right.device);
-    if (user && 'recovery' in typed)
-      await tellRecoveryCode(context, tx, user, languageOf(user, guess.language));
+    const completedOrigin = completeLoginOrigin(loginOrigin, right.device);
+    if (user && 'recovery' in parsedCode)
+      await notifyRecoveryCodeUse(context, tx, user, languageOf(user, guess.language));
     const { remember, language } = guess;
-    return completeLogin(context, tx, { userId, user, remember, language, byPasskey: false }, known);
+    return completeLogin(
+      context,
+      tx,
+      { userId, user, remember, language, byPasskey: false },
+      completedOrigin,
+    );
   });
   if (outcome instanceof AppError) throw outcome;
   return outcome;
@@ -98,77 +103,84 @@ export async function signInWithCode(
  * start: codes are sent rarely enough. Other clients that know the password are counted for the account; callers
  * without cookie and challenge are counted together, at a sign-up by their network.
  */
-async function countedAs(
+async function attemptCounterKeyOf(
   context: IdentityContext,
   tx: Tx,
   { email, key, user }: { email: string; key: Buffer; user: User | null },
-  visit: BrowserLoginOrigin,
+  loginOrigin: BrowserLoginOrigin,
 ): Promise<Buffer> {
-  const { client } = visit;
-  const keyOf = (who: string) => context.secrets.blindIndex('guesser', `${email}\0${who}`);
+  const { client } = loginOrigin;
+  const keyOf = (clientKey: string) => context.secrets.blindIndex('guesser', `${email}\0${clientKey}`);
   if (isAnonymous(client)) return keyOf(user === null ? `nameless ${client.site}` : 'nameless');
   if (user === null) return keyOf((client.challenge ?? client.digest)?.toString('hex') ?? '');
-  const guesser = await loginRateKeyOf(context, { email, userId: user.id, hash: null }, visit, tx);
-  return guesser.known ? guesser.key : key;
+  const rateKey = await loginRateKeyOf(context, { email, userId: user.id, hash: null }, loginOrigin, tx);
+  return rateKey.known ? rateKey.key : key;
 }
 
-type Typed = { digits: string } | { recovery: string };
+type ParsedCode = { digits: string } | { recovery: string };
 
-function readTyped(text: string): Typed | null {
+function parseCode(text: string): ParsedCode | null {
   const digits = normalizeCode(text);
   if (digits !== null) return { digits };
-  const recovery = normalRecoveryCode(text);
+  const recovery = normalizeRecoveryCode(text);
   return recovery === null ? null : { recovery };
 }
 
 /** The code of a sign-up is never right if the address already has an account. */
-function isRight(
+function isCorrectCode(
   context: IdentityContext,
   tx: Tx,
   user: User | null,
   row: CodeRow,
-  typed: Typed,
+  parsedCode: ParsedCode,
 ): boolean | Promise<boolean> {
   if (row.purpose === 'SIGN_UP')
-    return user === null && 'digits' in typed && matchesCode(context, row, typed.digits);
+    return user === null && 'digits' in parsedCode && matchesCode(context, row, parsedCode.digits);
   if (user === null || row.userId !== user.id) return false;
-  if ('recovery' in typed) return consumeRecoveryCode(context, tx, user.id, typed.recovery);
+  if ('recovery' in parsedCode) return consumeRecoveryCode(context, tx, user.id, parsedCode.recovery);
   // A step is void if the two-step method was changed in the meantime.
   if (row.channel !== user.twoStepMethod) return false;
   return row.channel === 'GOOGLE_AUTHENTICATOR'
-    ? consumeTotpCode(context, tx, user.id, typed.digits)
-    : matchesCode(context, row, typed.digits);
+    ? consumeTotpCode(context, tx, user.id, parsedCode.digits)
+    : matchesCode(context, row, parsedCode.digits);
 }
 
 /** Returns null if the address already has an account. */
-async function signUp(context: IdentityContext, tx: Tx, { signUpId }: CodeRow): Promise<string | null> {
-  const begun = signUpId === null ? null : await findSignUp(tx, signUpId);
+async function completeSignUp(
+  context: IdentityContext,
+  tx: Tx,
+  { signUpId }: CodeRow,
+): Promise<string | null> {
+  const pendingSignUp = signUpId === null ? null : await findSignUp(tx, signUpId);
   const userId =
-    begun &&
-    (await createUser(context, tx, { ...begun, passwordHash: passwordHashOfSignUp(context, begun) }));
+    pendingSignUp &&
+    (await createUser(context, tx, {
+      ...pendingSignUp,
+      passwordHash: passwordHashOfSignUp(context, pendingSignUp),
+    }));
   // Deletes other pending sign-ups of the address, so that none can be completed if the owner leaves the address
   // later.
-  if (userId !== null && begun) await deleteSignUps(tx, begun.email);
+  if (userId !== null && pendingSignUp) await deleteSignUps(tx, pendingSignUp.email);
   return userId;
 }
 
 /** Notifies the user of the use of a recovery code, which may indicate an attack. */
-async function tellRecoveryCode(
+async function notifyRecoveryCodeUse(
   context: IdentityContext,
   tx: Tx,
   user: User,
   language: Language,
 ): Promise<void> {
   const now = context.now();
-  const held = new Date(
+  const holdUntil = new Date(
     Math.max(user.withdrawalsHeldUntil?.getTime() ?? 0, now.getTime() + HOLD_MS.recovery),
   );
   const remaining = await countRecoveryCodes(tx, user.id);
-  await updateUser(tx, user.id, { withdrawalsHeldUntil: held });
+  await updateUser(tx, user.id, { withdrawalsHeldUntil: holdUntil });
   await context.codeSender.notify(
     tx,
     { ...recipientOf(user), language },
-    { kind: 'RECOVERY_CODE_USED', remaining, heldUntil: held.toISOString() },
+    { kind: 'RECOVERY_CODE_USED', remaining, heldUntil: holdUntil.toISOString() },
   );
   const entry = { actorId: user.id, action: 'recovery code used', subjectId: user.id, detail: { remaining } };
   await appendAudit(tx, entry, now);

@@ -53,12 +53,12 @@ const CODE = sql`id, purpose, channel, user_id as "userId", sign_up_id as "signU
   subject_encrypted as subject, intent, digest, device, browsers, challenges, open, open_to as "openTo", step_id as "stepId", step_began_at as "stepBeganAt", created_at as "createdAt",
   expires_at as "expiresAt"`;
 
-const unused = ({ key, purposes, sessionId, client }: CodeScope) =>
+const whereUnused = ({ key, purposes, sessionId, client }: CodeScope) =>
   sql`address_key = ${key} and purpose = any(${[...purposes]}::text[])
     and session_id is not distinct from ${sessionId}::uuid and used_at is null
-    and ${ownedBy(client)}`;
+    and ${whereOwnedBy(client)}`;
 
-function ownedBy(client: BrowserIdentity | undefined) {
+function whereOwnedBy(client: BrowserIdentity | undefined) {
   if (client === undefined) return sql`true`;
   if (client.challenge !== null) return sql`${client.challenge}::bytea = any(challenges)`;
   if (client.digest !== null) return sql`${client.digest}::bytea = any(browsers)`;
@@ -66,7 +66,7 @@ function ownedBy(client: BrowserIdentity | undefined) {
 }
 
 /** Attempts of anonymous callers are counted separately, so that they use up none of the owner's. */
-const attemptsBy = (client: BrowserIdentity | undefined) =>
+const attemptsColumnOf = (client: BrowserIdentity | undefined) =>
   client !== undefined && isAnonymous(client) ? sql.ref('open_attempts') : sql.ref('attempts');
 
 /** Stores a code, whose `attempts` begin with those that it doesn't allow. */
@@ -82,48 +82,48 @@ export async function insertCode(tx: Tx, key: Buffer, code: CodeRow & { attempts
 }
 
 /** Counts one attempt against every active code in scope before comparing. Empty: no code is active. */
-export async function takeCodeGuess(
+export async function countCodeAttempt(
   tx: Tx,
-  place: CodeScope,
+  scope: CodeScope,
   now: Date,
-  guesses: number,
+  maxAttempts: number,
 ): Promise<CodeRow[]> {
-  const attempts = attemptsBy(place.client);
+  const attempts = attemptsColumnOf(scope.client);
   const { rows } = await sql<CodeRow>`update one_time_codes set ${attempts} = ${attempts} + 1
-    where ${unused(place)} and expires_at > ${now} and ${attempts} < ${guesses} returning ${CODE}`.execute(
+    where ${whereUnused(scope)} and expires_at > ${now} and ${attempts} < ${maxAttempts} returning ${CODE}`.execute(
     tx,
   );
   return rows;
 }
 
 /** Uses up the right code and all others of its step; codes of other steps get their attempt back. */
-export async function useCode(
+export async function consumeCode(
   tx: Tx,
   { key, client }: CodeScope,
-  right: CodeRow,
-  guessed: CodeRow[],
+  correctCode: CodeRow,
+  attempted: CodeRow[],
   now: Date,
 ): Promise<void> {
-  const attempts = attemptsBy(client);
-  await sql`update one_time_codes set used_at = ${now} where address_key = ${key} and step_id = ${right.stepId}`.execute(
+  const attempts = attemptsColumnOf(client);
+  await sql`update one_time_codes set used_at = ${now} where address_key = ${key} and step_id = ${correctCode.stepId}`.execute(
     tx,
   );
   await sql`update one_time_codes set ${attempts} = ${attempts} - 1
-    where id = any(${guessed.map((row) => row.id)}::uuid[]) and used_at is null`.execute(tx);
+    where id = any(${attempted.map((row) => row.id)}::uuid[]) and used_at is null`.execute(tx);
 }
 
 /** Returns the newest valid code of this scope, channel, sign-up and intent. */
 export async function findActiveCode(
   db: Queryable,
-  place: CodeScope,
+  scope: CodeScope,
   { channel, signUpId, intent }: Pick<CodeRow, 'channel' | 'signUpId'> & Partial<Pick<CodeRow, 'intent'>>,
   now: Date,
-  guesses: number,
+  maxAttempts: number,
 ): Promise<CodeRow | null> {
   const { rows } = await sql<CodeRow>`select ${CODE} from one_time_codes
-    where ${unused(place)} and channel = ${channel} and sign_up_id is not distinct from ${signUpId}::uuid
+    where ${whereUnused(scope)} and channel = ${channel} and sign_up_id is not distinct from ${signUpId}::uuid
       and intent is not distinct from ${intent ?? null}::bytea
-      and expires_at > ${now} and attempts < ${guesses}
+      and expires_at > ${now} and attempts < ${maxAttempts}
     order by id desc limit 1`.execute(db);
   return rows[0] ?? null;
 }
@@ -154,28 +154,28 @@ export async function bindCodeToClient(
 }
 
 /** Returns the newest pending step: a login before a sign-up, which anybody may have started. */
-export async function findPendingCode(db: Queryable, place: CodeScope, since: Date): Promise<CodeRow | null> {
+export async function findPendingCode(db: Queryable, scope: CodeScope, since: Date): Promise<CodeRow | null> {
   const { rows } = await sql<CodeRow>`select ${CODE} from one_time_codes
-    where ${unused(place)} and step_began_at > ${since} order by purpose, id desc limit 1`.execute(db);
+    where ${whereUnused(scope)} and step_began_at > ${since} order by purpose, id desc limit 1`.execute(db);
   return rows[0] ?? null;
 }
 
 /** Whether any code in scope is still valid. */
-export async function hasLivingCode(
+export async function hasActiveCode(
   db: Queryable,
-  place: CodeScope,
+  scope: CodeScope,
   now: Date,
-  guesses: number,
+  maxAttempts: number,
 ): Promise<boolean> {
   const { rows } = await sql`select from one_time_codes
-    where ${unused(place)} and expires_at > ${now} and ${attemptsBy(place.client)} < ${guesses} limit 1`.execute(
+    where ${whereUnused(scope)} and expires_at > ${now} and ${attemptsColumnOf(scope.client)} < ${maxAttempts} limit 1`.execute(
     db,
   );
   return rows.length > 0;
 }
 
 /** Expires codes that are replaced by another. */
-export async function expireCodes(tx: Tx, place: CodeScope, stepId: string | null, now: Date): Promise<void> {
+export async function expireCodes(tx: Tx, scope: CodeScope, stepId: string | null, now: Date): Promise<void> {
   await sql`update one_time_codes set expires_at = least(expires_at, ${now})
-    where ${unused(place)} and (${stepId}::uuid is null or step_id = ${stepId})`.execute(tx);
+    where ${whereUnused(scope)} and (${stepId}::uuid is null or step_id = ${stepId})`.execute(tx);
 }

@@ -26,9 +26,11 @@ export async function tryCountUse(
     where c.window_began_at <= ${cutoff} or c.used < ${limit.max}
     returning 1`.execute(tx);
   if (rows.length > 0) return null;
-  const { rows: full } = await sql<{ beganAt: Date }>`select window_began_at as "beganAt" from limit_counters
+  const { rows: exhausted } = await sql<{
+    beganAt: Date;
+  }>`select window_began_at as "beganAt" from limit_counters
     where address_key = ${key} and kind = ${kind}`.execute(tx);
-  return full[0]?.beganAt ?? now;
+  return exhausted[0]?.beganAt ?? now;
 }
 
 /** Increments a counter without a window; returns its value since it was cleared. */
@@ -47,7 +49,7 @@ export async function readUses(db: Queryable, { key, kind }: Counter): Promise<n
 }
 
 /** Uncounts one use. */
-export async function returnUse(tx: Queryable, { key, kind }: Counter): Promise<void> {
+export async function releaseUse(tx: Queryable, { key, kind }: Counter): Promise<void> {
   await sql`update limit_counters set used = greatest(used - 1, 0)
     where address_key = ${key} and kind = ${kind}`.execute(tx);
 }

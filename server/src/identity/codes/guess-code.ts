@@ -1,11 +1,17 @@
 import { AppError } from '@sarraf/domain';
 import type { Tx } from '../../platform/database/database.ts';
 import type { IdentityContext } from '../deps.ts';
-import { digestCode, sameDigest } from '../login/tokens.ts';
+import { digestCode, isSameDigest } from '../login/tokens.ts';
 import type { CodePurpose } from '../ports.ts';
-import { type CodeRow, type CodeScope, findPendingCode, takeCodeGuess, useCode } from './code-store.ts';
+import {
+  type CodeRow,
+  type CodeScope,
+  consumeCode,
+  countCodeAttempt,
+  findPendingCode,
+} from './code-store.ts';
 import { enforceRateLimit } from './count-or-refuse.ts';
-import { returnUse } from './counter-store.ts';
+import { releaseUse } from './counter-store.ts';
 import { GUESSES_PER_CODE, RESEND_WINDOW_MS } from './limits.ts';
 
 /**
@@ -36,39 +42,39 @@ const WRONG: Record<CodePurpose, string> = {
 export async function verifyOneTimeCode(
   context: IdentityContext,
   tx: Tx,
-  place: CodeScope,
-  judge: (row: CodeRow, living: readonly CodeRow[]) => boolean | Promise<boolean>,
+  scope: CodeScope,
+  isCorrect: (row: CodeRow, living: readonly CodeRow[]) => boolean | Promise<boolean>,
 ): Promise<{ right: CodeRow | null; living: CodeRow[] }> {
-  const living = await takeCodeGuess(tx, place, context.now(), GUESSES_PER_CODE);
-  const [first] = living.toSorted((a, b) => a.purpose.localeCompare(b.purpose));
+  const activeCodes = await countCodeAttempt(tx, scope, context.now(), GUESSES_PER_CODE);
+  const [firstCode] = activeCodes.toSorted((a, b) => a.purpose.localeCompare(b.purpose));
   // Thrown within the transaction: without a code to compare, no attempt is counted.
-  if (!first) {
-    place.client?.network.refuseTooMany();
-    await refuseWrongChallenge(context, tx, place);
+  if (!firstCode) {
+    scope.client?.network.assertWithinBudget();
+    await assertChallengeValid(context, tx, scope);
     throw new AppError('Code Expired');
   }
-  const counter = { key: place.counted ?? place.key, kind: WRONG[first.purpose] };
+  const counter = { key: scope.counted ?? scope.key, kind: WRONG[firstCode.purpose] };
   await enforceRateLimit(context, tx, counter, context.limits.wrongCodes);
-  for (const row of living) {
-    if (!(await judge(row, living))) continue;
-    await useCode(tx, place, row, living, context.now());
-    await returnUse(tx, counter);
-    return { right: row, living };
+  for (const row of activeCodes) {
+    if (!(await isCorrect(row, activeCodes))) continue;
+    await consumeCode(tx, scope, row, activeCodes, context.now());
+    await releaseUse(tx, counter);
+    return { right: row, living: activeCodes };
   }
-  return { right: null, living };
+  return { right: null, living: activeCodes };
 }
 
 /** CHALLENGE_REFUSED: a challenge was sent, and no pending step was started with it. */
-export async function refuseWrongChallenge(
+export async function assertChallengeValid(
   context: IdentityContext,
   tx: Tx,
-  place: CodeScope,
+  scope: CodeScope,
 ): Promise<void> {
-  if (place.client === undefined || place.client.challenge === null) return;
+  if (scope.client === undefined || scope.client.challenge === null) return;
   const since = new Date(context.clock.now() - RESEND_WINDOW_MS);
-  if ((await findPendingCode(tx, place, since)) === null) throw new AppError('CHALLENGE_REFUSED');
+  if ((await findPendingCode(tx, scope, since)) === null) throw new AppError('CHALLENGE_REFUSED');
 }
 
 /** Whether these six digits are the code that was sent. */
 export const matchesCode = (context: IdentityContext, row: CodeRow, code: string): boolean =>
-  sameDigest(row.digest, digestCode(context.secrets, row.purpose, row.id, code));
+  isSameDigest(row.digest, digestCode(context.secrets, row.purpose, row.id, code));

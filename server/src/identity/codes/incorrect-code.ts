@@ -7,7 +7,10 @@ import type { IdentityContext } from '../deps.ts';
  * a minute off makes every code wrong. It does so for any input: whether a code would be right at another moment is
  * not checked, because an attacker would learn future codes.
  */
-export const incorrectCode = (context: IdentityContext, method: TwoStepMethod | undefined): AppError =>
+export const createIncorrectCodeError = (
+  context: IdentityContext,
+  method: TwoStepMethod | undefined,
+): AppError =>
   new AppError(
     'Incorrect OTP',
     method === 'GOOGLE_AUTHENTICATOR' ? { data: { serverTime: context.clock.now() } } : {},

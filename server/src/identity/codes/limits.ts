@@ -42,19 +42,23 @@ export const STRICT_LIMITS: Limits = {
   },
 };
 
-const wide = (windowMs: number): RateLimit => ({ max: 1_000_000, windowMs });
+const createWideLimit = (windowMs: number): RateLimit => ({ max: 1_000_000, windowMs });
 
 /** Limits of the sandbox, high enough for manual use and tests. */
 export const WIDE_LIMITS: Limits = {
-  failedLogins: wide(15 * MINUTE_MS),
+  failedLogins: createWideLimit(15 * MINUTE_MS),
   failuresInARow: 1_000_000,
-  wrongCodes: wide(HOUR_MS),
-  sentCodes: { pause: wide(2 * MINUTE_MS), hour: wide(HOUR_MS), day: wide(24 * HOUR_MS) },
+  wrongCodes: createWideLimit(HOUR_MS),
+  sentCodes: {
+    pause: createWideLimit(2 * MINUTE_MS),
+    hour: createWideLimit(HOUR_MS),
+    day: createWideLimit(24 * HOUR_MS),
+  },
   strangersCodes: {
-    hour: wide(HOUR_MS),
-    day: wide(24 * HOUR_MS),
-    ofNetwork: wide(24 * HOUR_MS),
-    beyond: wide(24 * HOUR_MS),
+    hour: createWideLimit(HOUR_MS),
+    day: createWideLimit(24 * HOUR_MS),
+    ofNetwork: createWideLimit(24 * HOUR_MS),
+    beyond: createWideLimit(24 * HOUR_MS),
   },
 };
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
 import type { IdentityContext } from '../deps.ts';
-import { digestRecoveryCode, newRecoveryCode, normalRecoveryCode } from '../login/tokens.ts';
+import { digestRecoveryCode, newRecoveryCode, normalizeRecoveryCode } from '../login/tokens.ts';
 import { RECOVERY_CODES } from './limits.ts';
 
 /** Replaces all recovery codes; only the returned value has them in readable form. */
@@ -12,7 +12,7 @@ export async function replaceRecoveryCodes(
 ): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   const digests = codes.map((code) =>
-    digestRecoveryCode(context.secrets, userId, normalRecoveryCode(code) ?? ''),
+    digestRecoveryCode(context.secrets, userId, normalizeRecoveryCode(code) ?? ''),
   );
   await deleteRecoveryCodes(tx, userId);
   await sql`insert into recovery_codes (user_id, digest, created_at)
@@ -22,7 +22,7 @@ export async function replaceRecoveryCodes(
   return codes;
 }
 
-/** Whether it is an unused code of the user; it is then used up. The code as returned by `normalRecoveryCode`. */
+/** Whether it is an unused code of the user; it is then used up. The code as returned by `normalizeRecoveryCode`. */
 export async function consumeRecoveryCode(
   context: IdentityContext,
   tx: Tx,

@@ -2,15 +2,21 @@ import { AppError } from '@sarraf/domain';
 import type { TwoStepPrompt } from '@sarraf/domain/contracts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { BrowserIdentity, IdentityContext } from '../deps.ts';
-import { findPersonByAddress, type LoginIdentifier, readAddress } from '../find-person.ts';
+import { findPersonByAddress, type LoginIdentifier, parseLoginAddress } from '../find-person.ts';
 import { isAnonymous } from '../login/client.ts';
-import { addressKey } from '../login/tokens.ts';
+import { addressKeyOf } from '../login/tokens.ts';
 import type { Language } from '../ports.ts';
 import { findUserByEmail } from '../store.ts';
 import { type CodeRow, type CodeScope, expireCodes, findPendingCode, type StepOwners } from './code-store.ts';
-import { refuseWrongChallenge } from './guess-code.ts';
+import { assertChallengeValid } from './guess-code.ts';
 import { CODE_SECONDS, RESEND_WINDOW_MS } from './limits.ts';
-import { codeLifetimeSeconds, countSentCode, deliveryTargetOf, makeCode, promptFor } from './send-code.ts';
+import {
+  buildPrompt,
+  codeLifetimeSecondsOf,
+  countSentCode,
+  createCode,
+  deliveryTargetOf,
+} from './send-code.ts';
 
 /**
  * Sends a new code for the step that this client started, by the same channel; it replaces the last one. For an
@@ -22,40 +28,43 @@ import { codeLifetimeSeconds, countSentCode, deliveryTargetOf, makeCode, promptF
  */
 export async function resendCode(
   context: IdentityContext,
-  who: LoginIdentifier,
+  identifier: LoginIdentifier,
   language: Language,
   client: BrowserIdentity,
 ): Promise<TwoStepPrompt> {
-  const address = readAddress(who);
+  const address = parseLoginAddress(identifier);
   if (address === null) throw new AppError('BAD_REQUEST', { errors: ['email'] });
   const user = await findPersonByAddress(context.db, address);
   const email = user?.email ?? address;
-  const key = addressKey(context.secrets, email);
-  const place: CodeScope = { key, purposes: ['LOGIN', 'SIGN_UP'], sessionId: null, client };
+  const key = addressKeyOf(context.secrets, email);
+  const codeScope: CodeScope = { key, purposes: ['LOGIN', 'SIGN_UP'], sessionId: null, client };
   const { prompt, send } = await context.db.transaction().execute(async (tx) => {
     // An anonymous client may be anybody: the owner's code must not be replaced, nor another client's sign-up code
     // be sent.
-    const step = isAnonymous(client) ? null : await findResendableCode(context, tx, place);
-    if (step === null) {
-      await refuseWrongChallenge(context, tx, place);
+    const pendingCode = isAnonymous(client) ? null : await findResendableCode(context, tx, codeScope);
+    if (pendingCode === null) {
+      await assertChallengeValid(context, tx, codeScope);
       await countSentCode(context, tx, { key, to: email, kind: 'SIGN_UP', from: client.site });
-      return { prompt: promptFor({ to: address, channel: 'EMAIL' }, CODE_SECONDS.LOGIN), send: null };
+      return { prompt: buildPrompt({ to: address, channel: 'EMAIL' }, CODE_SECONDS.LOGIN), send: null };
     }
-    const way = user ? deliveryTargetOf(user, step.channel) : { channel: step.channel, to: email };
-    const prompt = promptFor(way, codeLifetimeSeconds(step));
+    const deliveryTarget = user
+      ? deliveryTargetOf(user, pendingCode.channel)
+      : { channel: pendingCode.channel, to: email };
+    const prompt = buildPrompt(deliveryTarget, codeLifetimeSecondsOf(pendingCode));
     // The authenticator app shows its next code anyway.
-    if (way.channel === 'GOOGLE_AUTHENTICATOR') return { prompt, send: null };
-    await expireCodes(tx, place, step.stepId, context.now());
-    const send = await makeCode(context, tx, {
-      ...copyCodeRequest(step),
-      ...way,
+    if (deliveryTarget.channel === 'GOOGLE_AUTHENTICATOR') return { prompt, send: null };
+    await expireCodes(tx, codeScope, pendingCode.stepId, context.now());
+    const send = await createCode(context, tx, {
+      ...copyCodeRequest(pendingCode),
+      ...deliveryTarget,
       key,
       language,
-      ...(step.purpose === 'SIGN_UP' && { from: client.site }),
+      ...(pendingCode.purpose === 'SIGN_UP' && { from: client.site }),
     });
     // A sign-up for an existing account waits for a code that is never sent.
-    const idle = step.purpose === 'SIGN_UP' && (await findUserByEmail(tx, email)) !== null;
-    return { prompt, send: idle ? null : send };
+    const addressHasAccount =
+      pendingCode.purpose === 'SIGN_UP' && (await findUserByEmail(tx, email)) !== null;
+    return { prompt, send: addressHasAccount ? null : send };
   });
   send?.();
   return prompt;
@@ -65,8 +74,8 @@ export async function resendCode(
 export const findResendableCode = (
   context: IdentityContext,
   tx: Tx,
-  place: CodeScope,
-): Promise<CodeRow | null> => findPendingCode(tx, place, new Date(context.clock.now() - RESEND_WINDOW_MS));
+  scope: CodeScope,
+): Promise<CodeRow | null> => findPendingCode(tx, scope, new Date(context.clock.now() - RESEND_WINDOW_MS));
 
 /** Returns what the next code of a step takes over from the last one. */
 export const copyCodeRequest = ({

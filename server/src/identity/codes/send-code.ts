@@ -4,8 +4,8 @@ import type { TwoStepMethod, TwoStepPrompt } from '@sarraf/domain/contracts';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { BrowserIdentity, IdentityContext } from '../deps.ts';
-import { addressKey, digestCode, digestToken, newCode } from '../login/tokens.ts';
-import type { CodePurpose, Language, WithdrawalWords } from '../ports.ts';
+import { addressKeyOf, digestCode, digestToken, newCode } from '../login/tokens.ts';
+import type { CodePurpose, Language, WithdrawalSummary } from '../ports.ts';
 import type { User } from '../store.ts';
 import {
   bindCodeToClient,
@@ -41,11 +41,16 @@ export interface CodeRequest
   /** How many guesses the code allows; 0: it isn't sent, so no input may match it. */
   guesses?: number;
   /** For a withdrawal, in addition to its intent: the details in the message. */
-  withdrawal?: WithdrawalWords;
+  withdrawal?: WithdrawalSummary;
 }
 
 /** Returns the owners of a step that a client starts before anybody is signed in. */
-export const ownedBy = ({ digest, newChallenge, keepsCookies, siteDigest }: BrowserIdentity): StepOwners => ({
+export const stepOwnersOf = ({
+  digest,
+  newChallenge,
+  keepsCookies,
+  siteDigest,
+}: BrowserIdentity): StepOwners => ({
   browsers: digest === null ? [] : [digest],
   challenges: newChallenge === null ? [] : [digestToken(newChallenge)],
   open: !keepsCookies,
@@ -67,7 +72,7 @@ export const maskAddress = (address: string): string => {
   return address === '' ? '' : maskMobile(address);
 };
 
-export const promptFor = (
+export const buildPrompt = (
   { to, channel }: Pick<CodeRequest, 'to' | 'channel'>,
   expiresIn: number,
 ): TwoStepPrompt => ({
@@ -76,7 +81,7 @@ export const promptFor = (
   expiresIn,
 });
 
-export const codeLifetimeSeconds = ({
+export const codeLifetimeSecondsOf = ({
   purpose,
   channel,
 }: Pick<CodeRequest, 'purpose' | 'channel'>): number =>
@@ -88,30 +93,45 @@ export const codeLifetimeSeconds = ({
  * TOO_MANY_REQUESTS (`retryAfter`): codes were sent too often; SMS_OTP_UNAVAILABLE: no SMS can be sent to this
  * number at the moment.
  */
-export async function sendCode(context: IdentityContext, step: CodeRequest): Promise<TwoStepPrompt> {
-  const send = await context.db.transaction().execute((tx) => makeCode(context, tx, step));
+export async function sendCode(context: IdentityContext, codeRequest: CodeRequest): Promise<TwoStepPrompt> {
+  const send = await context.db.transaction().execute((tx) => createCode(context, tx, codeRequest));
   send();
-  return promptFor(step, codeLifetimeSeconds(step));
+  return buildPrompt(codeRequest, codeLifetimeSecondsOf(codeRequest));
 }
 
 /** Sends a code, or refers to the active one if another may not be sent yet. */
-export async function sendOrReuseCode(context: IdentityContext, step: CodeRequest): Promise<TwoStepPrompt> {
-  if (step.channel === 'GOOGLE_AUTHENTICATOR')
-    return (await pointTo(context, step)) ?? sendCode(context, step);
+export async function sendOrReuseCode(
+  context: IdentityContext,
+  codeRequest: CodeRequest,
+): Promise<TwoStepPrompt> {
+  if (codeRequest.channel === 'GOOGLE_AUTHENTICATOR')
+    return (await findReusablePrompt(context, codeRequest)) ?? sendCode(context, codeRequest);
   try {
-    return await sendCode(context, step);
+    return await sendCode(context, codeRequest);
   } catch (error) {
-    const prompt = error instanceof AppError ? await pointTo(context, step) : null;
+    const prompt = error instanceof AppError ? await findReusablePrompt(context, codeRequest) : null;
     if (prompt === null) throw error;
     return prompt;
   }
 }
 
-async function pointTo(context: IdentityContext, step: CodeRequest): Promise<TwoStepPrompt | null> {
+async function findReusablePrompt(
+  context: IdentityContext,
+  codeRequest: CodeRequest,
+): Promise<TwoStepPrompt | null> {
   const now = context.now();
-  const living = await findActiveCode(context.db, codeTargetOf(step), step, now, GUESSES_PER_CODE);
-  if (living && step.device) await bindCodeToClient(context.db, living.id, { ...step, device: step.device });
-  return living && promptFor(step, Math.ceil((living.expiresAt.getTime() - now.getTime()) / 1000));
+  const activeCode = await findActiveCode(
+    context.db,
+    codeTargetOf(codeRequest),
+    codeRequest,
+    now,
+    GUESSES_PER_CODE,
+  );
+  if (activeCode && codeRequest.device)
+    await bindCodeToClient(context.db, activeCode.id, { ...codeRequest, device: codeRequest.device });
+  return (
+    activeCode && buildPrompt(codeRequest, Math.ceil((activeCode.expiresAt.getTime() - now.getTime()) / 1000))
+  );
 }
 
 export const codeTargetOf = ({
@@ -128,19 +148,23 @@ export const codeTargetOf = ({
  * Creates a code within the limits; returns the function that sends it, to be called after the commit. Throws like
  * `sendCode`; the transaction must then be rolled back.
  */
-export async function makeCode(context: IdentityContext, tx: Tx, step: CodeRequest): Promise<() => void> {
-  const { key, purpose, channel, to } = step;
+export async function createCode(
+  context: IdentityContext,
+  tx: Tx,
+  codeRequest: CodeRequest,
+): Promise<() => void> {
+  const { key, purpose, channel, to } = codeRequest;
   if (channel === 'SMS' && (to === '' || !context.codeSender.canText(to, purpose)))
     throw new AppError('SMS_OTP_UNAVAILABLE');
   if (channel !== 'GOOGLE_AUTHENTICATOR')
-    await countSentCode(context, tx, { key, to, kind: purpose, from: step.from });
-  const guesses = await countStrangersCode(context, tx, { to, kind: purpose, from: step.from });
-  const send = await writeCode(context, tx, { ...step, guesses });
-  return guesses > 0 ? send : SEND_NOTHING;
+    await countSentCode(context, tx, { key, to, kind: purpose, from: codeRequest.from });
+  const guesses = await countStrangersCode(context, tx, { to, kind: purpose, from: codeRequest.from });
+  const send = await storeCode(context, tx, { ...codeRequest, guesses });
+  return guesses > 0 ? send : sendNothing;
 }
 
 /** Sends nothing, for a mailbox that unknown clients may not send codes to at present; the reply doesn't reveal it. */
-export const SEND_NOTHING = (): void => {};
+export const sendNothing = (): void => {};
 
 /**
  * Counts a code that an unknown client (`from`) requested for a mailbox or number; returns how many guesses it
@@ -154,45 +178,49 @@ export async function countStrangersCode(
 ): Promise<number> {
   if (from === undefined) return GUESSES_PER_CODE;
   const { hour, day, ofNetwork, beyond } = context.limits.strangersCodes;
-  const mailbox = addressKey(context.secrets, to);
+  const mailbox = addressKeyOf(context.secrets, to);
   const counts = async (name: string, limit: RateLimit, key = mailbox): Promise<boolean> =>
     (await tryCountUse(tx, { key, kind: `${kind} by strangers ${name}` }, limit, context.now())) === null;
-  const isFirst = await counts('of network', ofNetwork, askedKey(context, mailbox, from));
+  const isFirst = await counts('of network', ofNetwork, requesterKeyOf(context, mailbox, from));
   if ((await counts('hour', hour)) && (await counts('day', day))) return GUESSES_PER_CODE;
   return isFirst && to.includes('@') && (await counts('beyond', beyond)) ? GUESSES_BEYOND : 0;
 }
 
 /** Stores a code's digest, replacing earlier codes; the code itself exists only in the returned function. */
-export async function writeCode(context: IdentityContext, tx: Tx, step: CodeRequest): Promise<() => void> {
-  const { key, purpose, channel, to, language, subject, withdrawal } = step;
+export async function storeCode(
+  context: IdentityContext,
+  tx: Tx,
+  codeRequest: CodeRequest,
+): Promise<() => void> {
+  const { key, purpose, channel, to, language, subject, withdrawal } = codeRequest;
   const now = context.now();
   const id = newId();
   const code = newCode();
-  const seconds = codeLifetimeSeconds(step);
-  const guesses = step.guesses ?? GUESSES_PER_CODE;
+  const seconds = codeLifetimeSecondsOf(codeRequest);
+  const guesses = codeRequest.guesses ?? GUESSES_PER_CODE;
   await insertCode(tx, key, {
     id,
     purpose,
     channel,
-    userId: step.userId,
-    signUpId: step.signUpId,
-    sessionId: step.sessionId,
+    userId: codeRequest.userId,
+    signUpId: codeRequest.signUpId,
+    sessionId: codeRequest.sessionId,
     subject:
       subject === undefined ? null : context.secrets.encrypt(subject, 'one_time_codes.subject_encrypted', id),
-    intent: step.intent ?? null,
-    device: step.device ?? null,
-    browsers: step.browsers ?? [],
-    challenges: step.challenges ?? [],
-    open: step.open ?? true,
-    openTo: step.openTo ?? [],
+    intent: codeRequest.intent ?? null,
+    device: codeRequest.device ?? null,
+    browsers: codeRequest.browsers ?? [],
+    challenges: codeRequest.challenges ?? [],
+    open: codeRequest.open ?? true,
+    openTo: codeRequest.openTo ?? [],
     // With an authenticator, or for a code that isn't sent, no code of ours may match.
     digest:
       channel === 'GOOGLE_AUTHENTICATOR' || guesses === 0
         ? randomBytes(32)
         : digestCode(context.secrets, purpose, id, code),
     attempts: guesses === GUESSES_BEYOND ? GUESSES_PER_CODE - guesses : 0,
-    stepId: step.stepId ?? id,
-    stepBeganAt: step.stepBeganAt ?? now,
+    stepId: codeRequest.stepId ?? id,
+    stepBeganAt: codeRequest.stepBeganAt ?? now,
     createdAt: now,
     expiresAt: new Date(now.getTime() + seconds * 1000),
   });
@@ -222,20 +250,20 @@ export async function countSentCode(
   { key, to, kind, from }: { key: Buffer; to: string; kind: string; from?: string | undefined },
 ): Promise<void> {
   const { day, hour, pause } = context.limits.sentCodes;
-  const target = askedKey(context, addressKey(context.secrets, to), from);
-  const asked = askedKey(context, key, from);
-  for (const counted of asked.equals(target) ? [asked] : [asked, target]) {
-    await enforceRateLimit(context, tx, { key: counted, kind: `${kind} code day` }, day);
-    await enforceRateLimit(context, tx, { key: counted, kind: `${kind} code hour` }, hour);
+  const targetKey = requesterKeyOf(context, addressKeyOf(context.secrets, to), from);
+  const requesterKey = requesterKeyOf(context, key, from);
+  for (const counterKey of requesterKey.equals(targetKey) ? [requesterKey] : [requesterKey, targetKey]) {
+    await enforceRateLimit(context, tx, { key: counterKey, kind: `${kind} code day` }, day);
+    await enforceRateLimit(context, tx, { key: counterKey, kind: `${kind} code hour` }, hour);
   }
-  await enforceRateLimit(context, tx, { key: target, kind: pauseOf(kind) }, pause);
+  await enforceRateLimit(context, tx, { key: targetKey, kind: pauseCounterOf(kind) }, pause);
 }
 
 /** Requests of a network of unknown clients are counted separately from those of others. */
-const askedKey = ({ secrets }: IdentityContext, key: Buffer, from: string | undefined): Buffer =>
-  from === undefined ? key : secrets.blindIndex('asker', `${key.toString('hex')}\0${from}`);
+const requesterKeyOf = ({ secrets }: IdentityContext, key: Buffer, network: string | undefined): Buffer =>
+  network === undefined ? key : secrets.blindIndex('asker', `${key.toString('hex')}\0${network}`);
 
-const pauseOf = (kind: string): string => `${kind} code pause`;
+const pauseCounterOf = (kind: string): string => `${kind} code pause`;
 
 /** Clears the pause after a code was used, which proves that its messages are wanted. */
 export const clearResendPause = (
@@ -244,6 +272,6 @@ export const clearResendPause = (
   { to, purpose, from }: { to: string; purpose: CodePurpose; from?: string | undefined },
 ): Promise<void> =>
   clearUses(tx, {
-    key: askedKey(context, addressKey(context.secrets, to), from),
-    kind: pauseOf(purpose),
+    key: requesterKeyOf(context, addressKeyOf(context.secrets, to), from),
+    kind: pauseCounterOf(purpose),
   });

@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids.ts';
 import type { BrowserIdentity, IdentityContext } from '../deps.ts';
 import type { ExternalAttempt, Language } from '../ports.ts';
 import { insertExternalSignIn } from './google-store.ts';
-import { digestToken, newToken, normalReferralCode } from './tokens.ts';
+import { digestToken, newToken, normalizeReferralCode } from './tokens.ts';
 
 /**
  * Starts a sign-in with Google: returns the URL for the browser, and the state that it must send back.
@@ -15,13 +15,13 @@ export async function beginGoogle(
   { referralCode, language }: { referralCode: string | undefined; language: Language },
   { network }: Pick<BrowserIdentity, 'network'>,
 ): Promise<{ url: string; state: string }> {
-  network.refuseTooMany();
+  network.assertWithinBudget();
   if (!context.google) throw new AppError('GOOGLE_FAILURE');
   const attempt: ExternalAttempt = {
     state: newToken(),
     nonce: newToken(),
     verifier: newToken(),
-    redirectUri: googleReturnUrl(context),
+    redirectUri: googleReturnUrlOf(context),
   };
   const url = await context.google.begin(attempt).catch((err: unknown) => {
     context.log.warn({ err }, 'identity: Google does not respond');
@@ -38,7 +38,7 @@ export async function beginGoogle(
         'external_sign_ins.secret_encrypted',
         id,
       ),
-      referralCode: normalReferralCode(referralCode),
+      referralCode: normalizeReferralCode(referralCode),
       language,
     },
     context.now(),
@@ -47,5 +47,5 @@ export async function beginGoogle(
 }
 
 /** The redirect URI to be registered at Google. */
-export const googleReturnUrl = (context: IdentityContext): string =>
+export const googleReturnUrlOf = (context: IdentityContext): string =>
   `${context.config.PUBLIC_URL}/api/users/google-sso/return`;

@@ -1,12 +1,12 @@
 import { AppError } from '@sarraf/domain';
 import type { TwoStepPrompt } from '@sarraf/domain/contracts';
-import { deliveryTargetOf, ownedBy, sendOrReuseCode } from '../codes/send-code.ts';
+import { deliveryTargetOf, sendOrReuseCode, stepOwnersOf } from '../codes/send-code.ts';
 import type { BrowserLoginOrigin, IdentityContext } from '../deps.ts';
 import { hasPasskeys } from '../passkeys/passkey-store.ts';
 import type { Language } from '../ports.ts';
 import type { User } from '../store.ts';
 import { deviceOf } from '../visit.ts';
-import { addressKey } from './tokens.ts';
+import { addressKeyOf } from './tokens.ts';
 
 /**
  * Starts the second step of signing in, by the user's own method, after the first was passed. While a recently sent
@@ -19,19 +19,19 @@ export async function beginLogin(
   context: IdentityContext,
   user: User,
   language: Language,
-  visit: BrowserLoginOrigin,
+  loginOrigin: BrowserLoginOrigin,
 ): Promise<TwoStepPrompt> {
   if (user.blockedAt) throw new AppError('You Are Not Allowed To Login!');
   const prompt = await sendOrReuseCode(context, {
     purpose: 'LOGIN',
-    key: addressKey(context.secrets, user.email),
+    key: addressKeyOf(context.secrets, user.email),
     ...deliveryTargetOf(user, user.twoStepMethod),
     language,
     userId: user.id,
     signUpId: null,
     sessionId: null,
-    device: deviceOf(visit),
-    ...ownedBy(visit.client),
+    device: deviceOf(loginOrigin),
+    ...stepOwnersOf(loginOrigin.client),
   });
   return { ...prompt, ...((await hasPasskeys(context.db, user.id)) && { passkey: true }) };
 }

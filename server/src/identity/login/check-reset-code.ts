@@ -3,10 +3,10 @@ import type { Tx } from '../../platform/database/database.ts';
 import { matchesCode, verifyOneTimeCode } from '../codes/guess-code.ts';
 import { TICKET_MS } from '../codes/limits.ts';
 import type { BrowserIdentity, IdentityContext } from '../deps.ts';
-import { findPersonByAddress, type LoginIdentifier, readAddress } from '../find-person.ts';
+import { findPersonByAddress, type LoginIdentifier, parseLoginAddress } from '../find-person.ts';
 import { isAnonymous, isKnownBrowser } from './client.ts';
 import { insertLoginTicket } from './ticket-store.ts';
-import { addressKey, digestToken, newToken } from './tokens.ts';
+import { addressKeyOf, digestToken, newToken } from './tokens.ts';
 
 /**
  * Exchanges a password-reset code for a ticket, so that the code is entered before the password.
@@ -15,19 +15,19 @@ import { addressKey, digestToken, newToken } from './tokens.ts';
  */
 export async function checkResetCode(
   context: IdentityContext,
-  asker: { who: LoginIdentifier; client: BrowserIdentity },
+  requester: { who: LoginIdentifier; client: BrowserIdentity },
   code: string,
 ): Promise<string> {
   const ticket = newToken();
-  const right = await context.db.transaction().execute(async (tx) => {
-    const userId = await guessResetCode(context, tx, asker, code);
+  const isCorrect = await context.db.transaction().execute(async (tx) => {
+    const userId = await consumeResetCode(context, tx, requester, code);
     if (userId === null) return false;
     const createdAt = context.now();
     const expiresAt = new Date(createdAt.getTime() + TICKET_MS);
     await insertLoginTicket(tx, { digest: digestToken(ticket), userId, createdAt, expiresAt });
     return true;
   });
-  if (!right) throw new AppError('Incorrect OTP');
+  if (!isCorrect) throw new AppError('Incorrect OTP');
   return ticket;
 }
 
@@ -35,44 +35,44 @@ export async function checkResetCode(
  * Wrong codes of a known browser are counted for it, those of other clients for their network, separately if they
  * have neither cookie nor challenge.
  */
-async function countedAs(
+async function attemptCounterKeyOf(
   context: IdentityContext,
   tx: Tx,
   address: string,
   client: BrowserIdentity,
 ): Promise<Buffer> {
   const user = await findPersonByAddress(tx, address);
-  const home = user !== null && (await isKnownBrowser(context, user.id, client, tx));
+  const isKnown = user !== null && (await isKnownBrowser(context, user.id, client, tx));
   const network = `${isAnonymous(client) ? 'nameless' : 'from'} ${client.site}`;
-  const who = home ? `browser ${client.digest?.toString('hex')}` : network;
-  return context.secrets.blindIndex('guesser', `${address}\0${who}`);
+  const clientKey = isKnown ? `browser ${client.digest?.toString('hex')}` : network;
+  return context.secrets.blindIndex('guesser', `${address}\0${clientKey}`);
 }
 
 /**
  * Returns the owner of the code, of those that this client requested; it is used up. Null: wrong, like any code for
  * an unknown address.
  */
-export async function guessResetCode(
+export async function consumeResetCode(
   context: IdentityContext,
   tx: Tx,
   { who, client }: { who: LoginIdentifier; client: BrowserIdentity },
   code: string,
 ): Promise<string | null> {
-  const address = readAddress(who);
+  const address = parseLoginAddress(who);
   if (address === null) throw new AppError('Code Expired');
   const digits = normalizeCode(code);
   if (digits === null) throw new AppError('Incorrect OTP');
-  const place = {
-    key: addressKey(context.secrets, address),
+  const codeScope = {
+    key: addressKeyOf(context.secrets, address),
     purposes: ['RESET'],
     sessionId: null,
     client,
-    counted: await countedAs(context, tx, address, client),
+    counted: await attemptCounterKeyOf(context, tx, address, client),
   } as const;
   const { right } = await verifyOneTimeCode(
     context,
     tx,
-    place,
+    codeScope,
     (row) => row.userId !== null && matchesCode(context, row, digits),
   );
   return right?.userId ?? null;

@@ -3,7 +3,12 @@ import type { TwoStepPrompt } from '@sarraf/domain/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
-import { clientNetworkKey, GUESS_WIDTHS, networksOf, siteOf } from '../../platform/http/network-address.ts';
+import {
+  clientNetworkKey,
+  GUESS_WIDTHS,
+  listCountedNetworks,
+  siteNetworkKey,
+} from '../../platform/http/network-address.ts';
 import { NO_NETWORK_USE } from '../../platform/http/network-limits.ts';
 import type { BrowserIdentity, IdentityContext } from '../deps.ts';
 import { digestToken, isToken, newToken } from './tokens.ts';
@@ -19,20 +24,20 @@ export type IdentifiedBrowser = BrowserIdentity & { digest: Buffer; newChallenge
  * Returns the client, and the cookie that a first step sets; an existing one is kept, so that all tabs are one
  * browser.
  */
-function clientOf(
+function readClient(
   { config, secrets }: IdentityContext,
   { headers, networkUse, ip }: FastifyRequest,
 ): { client: BrowserIdentity; token: string; cookie: string } {
-  const [, brought = ''] = NAMED.exec(String(headers.cookie ?? '')) ?? [];
-  const known = isToken(brought) ? brought : null;
-  const token = known ?? newToken();
+  const [, cookieValue = ''] = NAMED.exec(String(headers.cookie ?? '')) ?? [];
+  const knownToken = isToken(cookieValue) ? cookieValue : null;
+  const token = knownToken ?? newToken();
   // Every browser sends it in a secure context; programs don't.
-  const keepsCookies = known !== null || headers['sec-fetch-site'] !== undefined;
-  const site = siteOf(ip);
+  const keepsCookies = knownToken !== null || headers['sec-fetch-site'] !== undefined;
+  const site = siteNetworkKey(ip);
   const secure = config.PUBLIC_URL.startsWith('https:') ? '; Secure' : '';
   return {
     client: {
-      digest: known === null ? null : digestToken(known),
+      digest: knownToken === null ? null : digestToken(knownToken),
       challenge: null,
       newChallenge: null,
       keepsCookies,
@@ -46,12 +51,12 @@ function clientOf(
 }
 
 /** Returns the client of a second step, with the challenge of the request. */
-export const clientAt = (
+export const identifyClient = (
   context: IdentityContext,
   request: FastifyRequest,
   challenge?: string,
 ): BrowserIdentity => ({
-  ...clientOf(context, request).client,
+  ...readClient(context, request).client,
   challenge: challenge === undefined ? null : digestToken(challenge),
 });
 
@@ -61,12 +66,12 @@ export function issueBrowserCookie(
   request: FastifyRequest,
   reply: FastifyReply,
 ): IdentifiedBrowser {
-  const { client, token, cookie } = clientOf(context, request);
+  const { client, token, cookie } = readClient(context, request);
   reply.header('set-cookie', cookie);
   return { ...client, digest: digestToken(token), newChallenge: newToken() };
 }
 
-export const withChallenge = (prompt: TwoStepPrompt, { newChallenge }: IdentifiedBrowser): TwoStepPrompt => ({
+export const addChallenge = (prompt: TwoStepPrompt, { newChallenge }: IdentifiedBrowser): TwoStepPrompt => ({
   ...prompt,
   challenge: newChallenge,
 });
@@ -79,7 +84,7 @@ export const isAnonymous = ({ digest, challenge }: BrowserIdentity): boolean =>
 export const BROWSER_MS = 365 * DAY_MS;
 
 /** Records that the browser has signed in to this account: its wrong passwords are then counted for itself. */
-export async function rememberBrowser(
+export async function recordKnownBrowser(
   tx: Queryable,
   userId: string,
   { digest }: BrowserIdentity,
@@ -135,14 +140,16 @@ export async function loginRateKeyOf(
   db: Queryable = context.db,
 ): Promise<LoginRateKey> {
   const since = new Date(context.clock.now() - BROWSER_MS);
-  const known = userId !== null && (await isKnown(db, userId, client, since));
-  const who = known ? `browser ${client.digest?.toString('hex')}` : `from ${clientNetworkKey(ip)}`;
-  const keyOf = (counted: string) =>
-    context.secrets.blindIndex('guesser', [email, counted, hash ?? ''].join('\0'));
-  const wider = known
+  const isKnownClient = userId !== null && (await isKnown(db, userId, client, since));
+  const clientKey = isKnownClient
+    ? `browser ${client.digest?.toString('hex')}`
+    : `from ${clientNetworkKey(ip)}`;
+  const keyOf = (countedClient: string) =>
+    context.secrets.blindIndex('guesser', [email, countedClient, hash ?? ''].join('\0'));
+  const wider = isKnownClient
     ? []
-    : networksOf(ip, GUESS_WIDTHS)
+    : listCountedNetworks(ip, GUESS_WIDTHS)
         .slice(0, -1)
         .map(({ name, times }) => ({ key: keyOf(`from ${name}`), times }));
-  return { key: keyOf(who), wider, known };
+  return { key: keyOf(clientKey), wider, known: isKnownClient };
 }

@@ -17,11 +17,11 @@ const LETTER = /\p{L}/u;
 export function isCommonPassword(password: string, email = ''): boolean {
   const text = foldDigits(password.normalize('NFKC')).toLowerCase();
   const names = new Set(['sarraf', email.slice(0, email.indexOf('@'))]);
-  return strippedForms(text).some((form) => COMMON.has(form) || names.has(form));
+  return listStrippedForms(text).some((form) => COMMON.has(form) || names.has(form));
 }
 
 /** Returns the text itself, and without some of the digits and punctuation at its ends. */
-function strippedForms(text: string): string[] {
+function listStrippedForms(text: string): string[] {
   const letters = [...text];
   const before = letters.findIndex((letter) => LETTER.test(letter));
   const after = letters.length - 1 - letters.findLastIndex((letter) => LETTER.test(letter));

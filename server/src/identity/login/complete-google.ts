@@ -3,8 +3,8 @@ import type { TwoStepPrompt } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { clientNetworkKey } from '../../platform/http/network-address.ts';
-import { freezeLink } from '../account/freeze-link.ts';
-import { refuseClosedSettings } from '../account/lock-settings.ts';
+import { createFreezeLink } from '../account/freeze-link.ts';
+import { assertSettingsChangeable } from '../account/lock-settings.ts';
 import type { BrowserLoginOrigin, IdentityContext } from '../deps.ts';
 import { recipientOf } from '../notify-person.ts';
 import type { ExternalPerson, Language } from '../ports.ts';
@@ -12,11 +12,11 @@ import { findUser, findUserByEmail, insertLoginAttempt, lockUser, type SignUp, t
 import { beginLogin } from './begin-login.ts';
 import { loginRateKeyOf } from './client.ts';
 import {
+  consumeTicketRow,
   type ExternalSignInRow,
   findExternalUser,
   findGoogleTicket,
   insertExternalIdentity,
-  takeTicket,
 } from './google-store.ts';
 import { createUser } from './make-person.ts';
 import { attemptPassword } from './prove-password.ts';
@@ -50,24 +50,24 @@ export interface GoogleSignInResult {
  */
 export async function completeGoogle(
   context: IdentityContext,
-  asked: GoogleSignInRequest,
-  visit: BrowserLoginOrigin,
+  signInRequest: GoogleSignInRequest,
+  loginOrigin: BrowserLoginOrigin,
 ): Promise<GoogleSignInResult> {
-  const { password, language } = asked;
+  const { password, language } = signInRequest;
   const since = new Date(context.clock.now() - TICKET_MS);
-  const digest = digestToken(asked.ticket);
+  const digest = digestToken(signInRequest.ticket);
   const row = await findGoogleTicket(context.db, digest, since);
   if (row === null) {
-    visit.client.network.refuseTooMany();
+    loginOrigin.client.network.assertWithinBudget();
     throw new AppError('GOOGLE_FAILURE');
   }
   const person: ExternalPerson = JSON.parse(
     context.secrets.decrypt(row.secret, 'external_sign_ins.secret_encrypted', row.id),
   );
-  const known = await findExternalUser(context.db, person.issuer, person.subject);
-  if (known) {
-    await context.db.transaction().execute((tx) => useTicket(tx, row));
-    return askCode(context, known, language, visit);
+  const linkedUser = await findExternalUser(context.db, person.issuer, person.subject);
+  if (linkedUser) {
+    await context.db.transaction().execute((tx) => consumeTicket(tx, row));
+    return requireCode(context, linkedUser, language, loginOrigin);
   }
   // An address that Google has not verified may be anybody's: it neither matches nor creates an account.
   const email = person.emailVerified ? normalizeEmail(person.email ?? '') : null;
@@ -78,18 +78,20 @@ export async function completeGoogle(
     if (await findGoogleTicket(context.db, digest, since)) return { next: 'PASSWORD', email };
     throw new AppError('GOOGLE_FAILURE');
   }
-  if (owner) await checkPassword(context, owner, password as string, visit);
+  if (owner) await checkPassword(context, owner, password as string, loginOrigin);
   if (!owner) context.refusePaused(pausablesForFeature('SIGN_UP'), context.clock.now());
   const userId = await context.db.transaction().execute(async (tx) => {
-    await useTicket(tx, row);
-    return owner ? link(context, tx, person, owner) : create(context, tx, person, { ...row, email });
+    await consumeTicket(tx, row);
+    return owner
+      ? linkGoogle(context, tx, person, owner)
+      : createGoogleUser(context, tx, person, { ...row, email });
   });
-  return askCode(context, (await findUser(context.db, userId)) as User, language, visit);
+  return requireCode(context, (await findUser(context.db, userId)) as User, language, loginOrigin);
 }
 
 /** A ticket works once, for the first of several calls. */
-async function useTicket(tx: Tx, { id }: ExternalSignInRow): Promise<void> {
-  if (!(await takeTicket(tx, id))) throw new AppError('GOOGLE_FAILURE');
+async function consumeTicket(tx: Tx, { id }: ExternalSignInRow): Promise<void> {
+  if (!(await consumeTicketRow(tx, id))) throw new AppError('GOOGLE_FAILURE');
 }
 
 /** Checks the password of the account with the address; failures count like those of a login. */
@@ -97,32 +99,41 @@ async function checkPassword(
   context: IdentityContext,
   owner: User,
   password: string,
-  visit: BrowserLoginOrigin,
+  loginOrigin: BrowserLoginOrigin,
 ): Promise<void> {
   const { id: userId, email } = owner;
   const hash = passwordHashOf(context, owner);
-  const guesser = await loginRateKeyOf(context, { email, userId, hash }, visit);
-  if (!guesser.known) visit.client.network.refuseTooMany();
+  const rateKey = await loginRateKeyOf(context, { email, userId, hash }, loginOrigin);
+  if (!rateKey.known) loginOrigin.client.network.assertWithinBudget();
   if (
     !(await attemptPassword(
       context,
-      { ...guesser, user: owner, hash, from: clientNetworkKey(visit.ip) },
+      { ...rateKey, user: owner, hash, from: clientNetworkKey(loginOrigin.ip) },
       password,
     ))
   ) {
-    await insertLoginAttempt(context.db, { ...visit, userId: owner.id, successful: false }, context.now());
+    await insertLoginAttempt(
+      context.db,
+      { ...loginOrigin, userId: owner.id, successful: false },
+      context.now(),
+    );
     context.log.info({ event: 'login failed', userId: owner.id }, 'identity');
     throw new AppError('Invalid Username Or Password');
   }
   if (owner.blockedAt) throw new AppError('You Are Not Allowed To Login!');
 }
 
-async function link(context: IdentityContext, tx: Tx, person: ExternalPerson, known: User): Promise<string> {
-  const owner = await lockUser(tx, known.id);
+async function linkGoogle(
+  context: IdentityContext,
+  tx: Tx,
+  person: ExternalPerson,
+  linkedUser: User,
+): Promise<string> {
+  const owner = await lockUser(tx, linkedUser.id);
   if (owner === null) throw new AppError('GOOGLE_FAILURE');
-  refuseClosedSettings(context, owner);
+  assertSettingsChangeable(context, owner);
   await insertIdentity(context, tx, person, owner.id);
-  const freeze = freezeLink(context, owner.id);
+  const freeze = createFreezeLink(context, owner.id);
   await context.codeSender.notify(tx, recipientOf(owner), { kind: 'GOOGLE_LINKED', freeze });
   return owner.id;
 }
@@ -131,13 +142,13 @@ async function link(context: IdentityContext, tx: Tx, person: ExternalPerson, kn
  * Creates the account. Google has verified the address, so no code is needed; there is no password until a reset
  * sets one.
  */
-async function create(
+async function createGoogleUser(
   context: IdentityContext,
   tx: Tx,
   person: ExternalPerson,
-  newcomer: Pick<SignUp, 'email' | 'language' | 'referralCode'>,
+  signUpData: Pick<SignUp, 'email' | 'language' | 'referralCode'>,
 ): Promise<string> {
-  const { email, language, referralCode } = newcomer;
+  const { email, language, referralCode } = signUpData;
   const userId = await createUser(context, tx, { email, language, referralCode, passwordHash: null });
   // A concurrent sign-up took the address.
   if (userId === null) throw new AppError('GOOGLE_FAILURE');
@@ -157,11 +168,11 @@ async function insertIdentity(
   await appendAudit(tx, { actorId: null, action: 'google linked', subjectId: userId, detail }, now);
 }
 
-async function askCode(
+async function requireCode(
   context: IdentityContext,
   user: User,
   language: Language,
-  visit: BrowserLoginOrigin,
+  loginOrigin: BrowserLoginOrigin,
 ): Promise<GoogleSignInResult> {
-  return { next: 'CODE', email: user.email, prompt: await beginLogin(context, user, language, visit) };
+  return { next: 'CODE', email: user.email, prompt: await beginLogin(context, user, language, loginOrigin) };
 }

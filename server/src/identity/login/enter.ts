@@ -3,7 +3,7 @@ import type { BrowserLoginOrigin, IdentityContext } from '../deps.ts';
 import type { Language } from '../ports.ts';
 import { openSession } from '../sessions/open-session.ts';
 import { insertLoginAttempt, type User, updateUser } from '../store.ts';
-import { rememberBrowser } from './client.ts';
+import { recordKnownBrowser } from './client.ts';
 import { notifyNewDevice } from './notify-new-device.ts';
 
 export interface LoginParams {
@@ -24,16 +24,16 @@ export async function completeLogin(
   context: IdentityContext,
   tx: Tx,
   { userId, user, remember, language, byPasskey }: LoginParams,
-  visit: BrowserLoginOrigin,
+  loginOrigin: BrowserLoginOrigin,
 ): Promise<string> {
   if (user) {
-    const theirs = languageOf(user, language);
-    if (user.language !== theirs) await updateUser(tx, user.id, { language: theirs });
-    await notifyNewDevice(context, tx, user, visit, theirs);
+    const userLanguage = languageOf(user, language);
+    if (user.language !== userLanguage) await updateUser(tx, user.id, { language: userLanguage });
+    await notifyNewDevice(context, tx, user, loginOrigin, userLanguage);
   }
-  await rememberBrowser(tx, userId, visit.client, context.now());
-  await insertLoginAttempt(tx, { ...visit, userId, successful: true }, context.now());
-  return openSession(context, tx, { userId, remember, byPasskey }, visit);
+  await recordKnownBrowser(tx, userId, loginOrigin.client, context.now());
+  await insertLoginAttempt(tx, { ...loginOrigin, userId, successful: true }, context.now());
+  return openSession(context, tx, { userId, remember, byPasskey }, loginOrigin);
 }
 
 export const languageOf = (user: User, signedInWith: Language): Language =>

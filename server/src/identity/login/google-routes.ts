@@ -3,11 +3,11 @@ import * as contract from '@sarraf/domain/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Http } from '../../platform/http/http.ts';
 import type { IdentityContext } from '../deps.ts';
-import { visitOf } from '../visit.ts';
+import { readLoginOrigin } from '../visit.ts';
 import { beginGoogle } from './begin-google.ts';
-import { clientAt, issueBrowserCookie, withChallenge } from './client.ts';
+import { addChallenge, identifyClient, issueBrowserCookie } from './client.ts';
 import { completeGoogle } from './complete-google.ts';
-import { REPEAT_MS, returnFromGoogle } from './return-from-google.ts';
+import { handleGoogleReturn, REPEAT_MS } from './return-from-google.ts';
 
 /**
  * Binds the return from Google to the browser that left: one cookie per attempt, since a browser may start two
@@ -29,9 +29,9 @@ const ok = { status: 'OK', message: 'OK' } as const;
 export function addGoogleRoutes(http: Http, context: IdentityContext): void {
   const page = `${context.config.PUBLIC_URL}/fromgoogle`;
   // Not SameSite=Strict: the browser returns from another site.
-  const limits = `Path=${COOKIE_PATH}; HttpOnly; SameSite=Lax${page.startsWith('https:') ? '; Secure' : ''}`;
-  const giveCookie = (reply: FastifyReply, name: string, value: string, seconds: number) =>
-    reply.header('set-cookie', `${name}=${value}; Max-Age=${seconds}; ${limits}`);
+  const cookieAttributes = `Path=${COOKIE_PATH}; HttpOnly; SameSite=Lax${page.startsWith('https:') ? '; Secure' : ''}`;
+  const setCookie = (reply: FastifyReply, name: string, value: string, seconds: number) =>
+    reply.header('set-cookie', `${name}=${value}; Max-Age=${seconds}; ${cookieAttributes}`);
 
   http.route(contract.signInOptions, async () => {
     const sms = context.codeSender.canText(ANY_MOBILE);
@@ -39,19 +39,22 @@ export function addGoogleRoutes(http: Http, context: IdentityContext): void {
   });
   http.route(contract.googleSso, async ({ query, language, request, reply }) => {
     const referral = { referralCode: query.referralCode, language: query.lang ?? language };
-    const begun = await beginGoogle(context, referral, clientAt(context, request)).catch(failed);
-    if (begun === null) return reply.redirect(`${page}#error=GOOGLE_FAILURE`);
-    const others = cookiesOf(request);
-    if (others.size >= MAX_COOKIES) for (const name of others.keys()) giveCookie(reply, name, '', 0);
-    return giveCookie(reply, cookieOf(begun.state), begun.state, COOKIE_SECONDS).redirect(begun.url);
+    const signIn = await beginGoogle(context, referral, identifyClient(context, request)).catch(
+      toNullIfRefused,
+    );
+    if (signIn === null) return reply.redirect(`${page}#error=GOOGLE_FAILURE`);
+    const earlierAttempts = readStateCookies(request);
+    if (earlierAttempts.size >= MAX_COOKIES)
+      for (const name of earlierAttempts.keys()) setCookie(reply, name, '', 0);
+    return setCookie(reply, cookieNameOf(signIn.state), signIn.state, COOKIE_SECONDS).redirect(signIn.url);
   });
   http.route(contract.googleReturn, async ({ request, reply }) => {
-    const returned = new URL(request.url, page).searchParams;
-    const cookie = cookieOf(returned.get('state') ?? '');
-    const state = cookiesOf(request).get(cookie);
-    const ticket = await returnFromGoogle(context, returned, state).catch(failed);
-    if (ticket !== null) request.networkUse?.giveBack();
-    if (state !== undefined) giveCookie(reply, cookie, state, REPEAT_SECONDS);
+    const returnParams = new URL(request.url, page).searchParams;
+    const cookie = cookieNameOf(returnParams.get('state') ?? '');
+    const state = readStateCookies(request).get(cookie);
+    const ticket = await handleGoogleReturn(context, returnParams, state).catch(toNullIfRefused);
+    if (ticket !== null) request.networkUse?.uncount();
+    if (state !== undefined) setCookie(reply, cookie, state, REPEAT_SECONDS);
     // In the fragment, so that no server and no log sees it.
     return reply.redirect(ticket === null ? `${page}#error=GOOGLE_FAILURE` : `${page}#ticket=${ticket}`);
   });
@@ -61,11 +64,11 @@ export function addGoogleRoutes(http: Http, context: IdentityContext): void {
     const completed = await completeGoogle(
       context,
       { ticket, password, language },
-      visitOf(body, ip, client),
+      readLoginOrigin(body, ip, client),
     );
-    request.networkUse?.giveBack();
+    request.networkUse?.uncount();
     const { prompt } = completed;
-    return { ...ok, baseDTO: { ...completed, ...(prompt && { prompt: withChallenge(prompt, client) }) } };
+    return { ...ok, baseDTO: { ...completed, ...(prompt && { prompt: addChallenge(prompt, client) }) } };
   });
   http.route(contract.sandboxGoogleDecide, async ({ params, body }) => {
     const { email, emailVerified = true } = body;
@@ -75,16 +78,16 @@ export function addGoogleRoutes(http: Http, context: IdentityContext): void {
   });
 }
 
-const cookieOf = (state: string): string => COOKIE + state.slice(0, 8);
+const cookieNameOf = (state: string): string => COOKIE + state.slice(0, 8);
 
 /** Returns the states of the attempts started in this browser, by cookie name. */
-const cookiesOf = ({ headers }: FastifyRequest): Map<string, string> =>
+const readStateCookies = ({ headers }: FastifyRequest): Map<string, string> =>
   new Map(
     [...(headers.cookie ?? '').matchAll(NAMED)].map(([, name, state]) => [name as string, state as string]),
   );
 
 /** A browser is redirected to the page, never left on an error response. */
-function failed(error: unknown): null {
+function toNullIfRefused(error: unknown): null {
   if (error instanceof AppError) return null;
   throw error;
 }

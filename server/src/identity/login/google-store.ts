@@ -39,7 +39,7 @@ export async function consumeOAuthState(
 }
 
 /** Returns the ticket's digest of a state taken after `since`, null while Google is being queried. */
-export async function findReturned(
+export async function findReturnedTicket(
   db: Queryable,
   stateDigest: Buffer,
   since: Date,
@@ -49,12 +49,12 @@ export async function findReturned(
   return rows[0] ?? null;
 }
 
-export async function forgetSignIn(db: Queryable, id: string): Promise<void> {
+export async function deleteSignIn(db: Queryable, id: string): Promise<void> {
   await sql`delete from external_sign_ins where id = ${id}`.execute(db);
 }
 
 /** Stores the ticket once the browser has returned; the sign-in is found by it from now on. */
-export async function keepTicket(
+export async function storeTicket(
   db: Queryable,
   id: string,
   ticketDigest: Buffer,
@@ -76,7 +76,7 @@ export async function findGoogleTicket(
 }
 
 /** False: another call took it first. */
-export async function takeTicket(tx: Tx, id: string): Promise<boolean> {
+export async function consumeTicketRow(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`delete from external_sign_ins where id = ${id} returning 1`.execute(tx);
   return rows.length > 0;
 }

@@ -1,8 +1,8 @@
 /** Security checklist S14: sign-in with Google, against a real OpenID Connect provider. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { googleBrowser, RETURN } from '../../../test/google-browser.ts';
-import { type IdentityFixture, identityFixture, PASSWORD } from '../../../test/identity.ts';
+import { createGoogleBrowser, RETURN_URL } from '../../../test/google-browser.ts';
+import { createIdentityFixture, type IdentityFixture, PASSWORD } from '../../../test/identity.ts';
 import {
   type OpenIdProvider,
   type ProviderPerson,
@@ -16,17 +16,17 @@ const MINUTE = 60_000;
 
 let provider: OpenIdProvider;
 let context: IdentityFixture;
-let browser: ReturnType<typeof googleBrowser>;
+let browser: ReturnType<typeof createGoogleBrowser>;
 let people = 0;
 let ann: Required<ProviderPerson>;
 
 beforeAll(async () => {
-  provider = await startOpenIdProvider(RETURN);
-  context = await identityFixture({
+  provider = await startOpenIdProvider(RETURN_URL);
+  context = await createIdentityFixture({
     google: createGoogle({ ...provider, fetch }),
     limits: { ...WIDE_LIMITS, failedLogins: STRICT_LIMITS.failedLogins },
   });
-  browser = googleBrowser(context, provider);
+  browser = createGoogleBrowser(context, provider);
 });
 afterAll(async () => {
   await context.close();

@@ -1,4 +1,4 @@
-import { AppError, passwordFault } from '@sarraf/domain';
+import { AppError, validatePassword } from '@sarraf/domain';
 import { isCommonPassword } from './common-passwords.ts';
 
 /**
@@ -7,7 +7,7 @@ import { isCommonPassword } from './common-passwords.ts';
  * WEAK_PASSWORD (`errors` names the broken rule); COMMON_PASSWORD.
  */
 export function requireStrongPassword(password: string, email: string): void {
-  const fault = passwordFault(password);
-  if (fault !== null) throw new AppError('WEAK_PASSWORD', { errors: [fault] });
+  const violation = validatePassword(password);
+  if (violation !== null) throw new AppError('WEAK_PASSWORD', { errors: [violation] });
   if (isCommonPassword(password, email)) throw new AppError('COMMON_PASSWORD');
 }

@@ -1,12 +1,17 @@
 import { hash } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityFixture, identityFixture, PASSWORD, wrongCode } from '../../../test/identity.ts';
+import {
+  createIdentityFixture,
+  createWrongCode,
+  type IdentityFixture,
+  PASSWORD,
+} from '../../../test/identity.ts';
 import { newId } from '../../platform/ids.ts';
 
 let context: IdentityFixture;
 beforeAll(async () => {
-  context = await identityFixture();
+  context = await createIdentityFixture();
   await context.signUp('ann@sarraf.test');
 });
 afterAll(() => context.close());
@@ -92,7 +97,7 @@ describe('login', () => {
     const again = await context.login('pause@sarraf.test');
     expect([again.status, again.body.baseDTO.expiresIn]).toEqual([200, 70]);
     expect(await context.outbox('pause@sarraf.test')).toHaveLength(2);
-    const wrong = wrongCode(await context.codeFor('pause@sarraf.test'));
+    const wrong = createWrongCode(await context.codeFor('pause@sarraf.test'));
     const { challenge } = again.body.baseDTO;
     for (let i = 0; i < 5; i += 1) await context.check('pause@sarraf.test', wrong, { challenge });
     expect((await context.login('pause@sarraf.test')).status).toBe(429);

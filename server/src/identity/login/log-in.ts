@@ -2,7 +2,7 @@ import { AppError, normalizeEmail } from '@sarraf/domain';
 import type { TwoStepPrompt } from '@sarraf/domain/contracts';
 import { clientNetworkKey } from '../../platform/http/network-address.ts';
 import { SIGN_UP_MS } from '../codes/limits.ts';
-import { ownedBy, sendOrReuseCode } from '../codes/send-code.ts';
+import { sendOrReuseCode, stepOwnersOf } from '../codes/send-code.ts';
 import type { BrowserLoginOrigin, IdentityContext } from '../deps.ts';
 import type { Language } from '../ports.ts';
 import {
@@ -19,7 +19,7 @@ import { loginRateKeyOf } from './client.ts';
 import { hashPassword, needsRehash } from './passwords.ts';
 import { attemptPassword } from './prove-password.ts';
 import { passwordHashOf, passwordHashOfSignUp, sealPassword } from './sealed-password.ts';
-import { addressKey } from './tokens.ts';
+import { addressKeyOf } from './tokens.ts';
 
 export interface Credentials {
   email: string;
@@ -38,43 +38,43 @@ export interface Credentials {
 export async function logIn(
   context: IdentityContext,
   { password, language, ...given }: Credentials,
-  visit: BrowserLoginOrigin,
+  loginOrigin: BrowserLoginOrigin,
 ): Promise<TwoStepPrompt> {
   const email = normalizeEmail(given.email);
-  const { network } = visit.client;
+  const { network } = loginOrigin.client;
   if (email === null) {
-    network.refuseTooMany();
+    network.assertWithinBudget();
     throw new AppError('Invalid Username Or Password');
   }
-  const key = addressKey(context.secrets, email);
+  const key = addressKeyOf(context.secrets, email);
   const [user, signUp] = await Promise.all([
     findUserByEmail(context.db, email),
     findSignUpByEmail(context.db, email, new Date(context.clock.now() - SIGN_UP_MS)),
   ]);
   const hash = user ? passwordHashOf(context, user) : signUp && passwordHashOfSignUp(context, signUp);
-  const guesser = await loginRateKeyOf(context, { email, userId: user?.id ?? null, hash }, visit);
-  if (!guesser.known) network.refuseTooMany();
-  const right = await attemptPassword(
+  const rateKey = await loginRateKeyOf(context, { email, userId: user?.id ?? null, hash }, loginOrigin);
+  if (!rateKey.known) network.assertWithinBudget();
+  const isCorrect = await attemptPassword(
     context,
-    { ...guesser, user, hash, from: clientNetworkKey(visit.ip) },
+    { ...rateKey, user, hash, from: clientNetworkKey(loginOrigin.ip) },
     password,
   );
-  if (right) network.giveBack();
-  if (right && user) {
-    if (hash !== null && needsRehash(hash)) await rehash(context, user, password);
-    return beginLogin(context, user, language, visit);
+  if (isCorrect) network.uncount();
+  if (isCorrect && user) {
+    if (hash !== null && needsRehash(hash)) await rehashPassword(context, user, password);
+    return beginLogin(context, user, language, loginOrigin);
   }
-  if (right && signUp) return promptSignUp(context, { key, signUp, language, visit });
+  if (isCorrect && signUp) return resumeSignUp(context, { key, signUp, language, visit: loginOrigin });
   await insertLoginAttempt(
     context.db,
-    { ...visit, userId: user?.id ?? null, successful: false },
+    { ...loginOrigin, userId: user?.id ?? null, successful: false },
     context.now(),
   );
   context.log.info({ event: 'login failed', userId: user?.id ?? null }, 'identity');
   throw new AppError('Invalid Username Or Password');
 }
 
-const promptSignUp = (
+const resumeSignUp = (
   context: IdentityContext,
   {
     key,
@@ -93,18 +93,18 @@ const promptSignUp = (
     signUpId: signUp.id,
     sessionId: null,
     device: deviceOf(visit),
-    ...ownedBy(visit.client),
+    ...stepOwnersOf(visit.client),
     from: visit.client.site,
   });
 
 /** Rehashes a password that was hashed with older parameters, while it is known. */
-async function rehash(context: IdentityContext, user: User, password: string): Promise<void> {
-  const { id, passwordEncrypted: before } = user;
-  if (before === null) return;
+async function rehashPassword(context: IdentityContext, user: User, password: string): Promise<void> {
+  const { id, passwordEncrypted: previousHash } = user;
+  if (previousHash === null) return;
   await replacePassword(
     context.db,
     id,
-    before,
+    previousHash,
     sealPassword(context, id, await hashPassword(password, { from: id, known: true })),
   );
 }

@@ -14,12 +14,13 @@ const REFERRAL_CODE_TRIES = 5;
 export async function createUser(
   context: IdentityContext,
   tx: Tx,
-  person: Pick<SignUp, 'email' | 'referralCode' | 'language'> & { passwordHash: string | null },
+  newUser: Pick<SignUp, 'email' | 'referralCode' | 'language'> & { passwordHash: string | null },
 ): Promise<string | null> {
-  const { email, passwordHash, language } = person;
+  const { email, passwordHash, language } = newUser;
   const id = newId();
   const passwordEncrypted = passwordHash === null ? null : sealPassword(context, id, passwordHash);
-  const inviterId = person.referralCode === null ? null : await findIdByReferralCode(tx, person.referralCode);
+  const inviterId =
+    newUser.referralCode === null ? null : await findIdByReferralCode(tx, newUser.referralCode);
   for (let i = 0; i < REFERRAL_CODE_TRIES; i += 1) {
     const referralCode = newReferralCode();
     const user = { id, email, passwordEncrypted, language, referralCode, inviterId };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
-import { freezeLink } from '../account/freeze-link.ts';
+import { createFreezeLink } from '../account/freeze-link.ts';
 import { countryOf } from '../country-of.ts';
 import type { IdentityContext, LoginOrigin } from '../deps.ts';
 import { recipientOf } from '../notify-person.ts';
@@ -28,10 +28,10 @@ const BROWSERS: Readonly<Record<string, string>> = {
  * Returns a name such as "Chrome · Android". The browser's data is untrusted: only known names are used in an
  * e-mail.
  */
-function deviceOf({ browser, osType }: LoginOrigin): string {
-  const known = (names: Readonly<Record<string, string>>, name: string) =>
+function deviceNameOf({ browser, osType }: LoginOrigin): string {
+  const findKnownName = (names: Readonly<Record<string, string>>, name: string) =>
     Object.hasOwn(names, name) ? names[name] : undefined;
-  return [known(BROWSERS, browser), known(SYSTEMS, osType)].filter(Boolean).join(' · ');
+  return [findKnownName(BROWSERS, browser), findKnownName(SYSTEMS, osType)].filter(Boolean).join(' · ');
 }
 
 /** Number of latest sign-ins compared, and of their locations; users with more get a superfluous notice. */
@@ -46,10 +46,10 @@ export async function notifyNewDevice(
   context: IdentityContext,
   tx: Tx,
   user: User,
-  visit: LoginOrigin,
+  loginOrigin: LoginOrigin,
   language: Language,
 ): Promise<void> {
-  const { osType, deviceType, browser, ip } = visit;
+  const { osType, deviceType, browser, ip } = loginOrigin;
   const { rows } = await sql<{ ip: string; same: boolean }>`select distinct ip,
       (os_type, device_type, browser) = (${osType}, ${deviceType}, ${browser}) as same
     from (select ip, os_type, device_type, browser from login_attempts
@@ -62,10 +62,10 @@ export async function notifyNewDevice(
     { ...recipientOf(user), language },
     {
       kind: 'NEW_DEVICE',
-      device: deviceOf(visit),
+      device: deviceNameOf(loginOrigin),
       country,
       at: context.now().toISOString(),
-      freeze: freezeLink(context, user.id),
+      freeze: createFreezeLink(context, user.id),
     },
   );
 }

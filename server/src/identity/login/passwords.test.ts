@@ -1,16 +1,16 @@
 import { AppError } from '@sarraf/domain';
 import { expect, it } from 'vitest';
-import { Turns } from './turns.ts';
+import { ExpensiveWorkQueue } from './turns.ts';
 
 /** Turns whose work ends on command; `begun` is the order in which it started. */
 function crowd() {
-  const turns = new Turns();
+  const turns = new ExpensiveWorkQueue();
   const begun: string[] = [];
   const refused: { from: string; retryAfter: unknown }[] = [];
   const ends: (() => void)[] = [];
   const ask = (from: string, known = false) =>
     turns
-      .take({ from, known }, () => {
+      .runInTurn({ from, known }, () => {
         begun.push(from);
         return new Promise<void>((end) => ends.push(end));
       })

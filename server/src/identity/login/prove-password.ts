@@ -1,12 +1,12 @@
 import type { Queryable } from '../../platform/database/database.ts';
 import { enforceRateLimit } from '../codes/count-or-refuse.ts';
-import { clearUses, incrementCounter, readUses, returnUse } from '../codes/counter-store.ts';
+import { clearUses, incrementCounter, readUses, releaseUse } from '../codes/counter-store.ts';
 import type { IdentityContext } from '../deps.ts';
 import { recipientOf } from '../notify-person.ts';
 import { FAILURES_IN_A_ROW, type User } from '../store.ts';
 import type { WiderNetwork } from './client.ts';
 import { verifyPassword } from './passwords.ts';
-import { personKey } from './tokens.ts';
+import { userKeyOf } from './tokens.ts';
 
 const FAILED = 'failed login';
 const STRANGE = 'failures of nobody';
@@ -42,7 +42,7 @@ export async function attemptPassword(
 ): Promise<boolean> {
   const counter = { key, kind: FAILED };
   const row = user
-    ? { key: personKey(context.secrets, user.id), kind: FAILURES_IN_A_ROW }
+    ? { key: userKeyOf(context.secrets, user.id), kind: FAILURES_IN_A_ROW }
     : { key, kind: STRANGE };
   const { failedLogins, failuresInARow } = context.limits;
   const isSlow = !known && (await readUses(context.db, row)) >= failuresInARow;
@@ -52,7 +52,7 @@ export async function attemptPassword(
     counter,
     isSlow ? { ...failedLogins, max: SLOW } : failedLogins,
   );
-  const widerCounters = wider.map(({ key: wide, times }) => ({ key: wide, kind: FAILED, times }));
+  const widerCounters = wider.map(({ key: widerKey, times }) => ({ key: widerKey, kind: FAILED, times }));
   for (const { times, ...wide } of widerCounters)
     await enforceRateLimit(context, context.db, wide, {
       ...failedLogins,
@@ -60,19 +60,19 @@ export async function attemptPassword(
     });
   const matches = await verifyPassword(hash ?? context.dummyHash, password, {
     from,
-    known: known || key.equals(personKey(context.secrets, user?.id ?? '')),
+    known: known || key.equals(userKeyOf(context.secrets, user?.id ?? '')),
   });
   if (hash !== null && matches) {
     await clearUses(context.db, counter);
-    for (const wide of widerCounters) await returnUse(context.db, wide);
+    for (const widerCounter of widerCounters) await releaseUse(context.db, widerCounter);
     await clearUses(context.db, row);
     return true;
   }
   if (known) return false;
   const now = context.now();
   await context.db.transaction().execute(async (tx) => {
-    const failed = await incrementCounter(tx, row, now);
-    if (user === null || failed !== context.limits.failuresInARow) return;
+    const failureCount = await incrementCounter(tx, row, now);
+    if (user === null || failureCount !== context.limits.failuresInARow) return;
     await context.codeSender.notify(tx, recipientOf(user), { kind: 'PASSWORD_LOGIN_CLOSED' });
     context.log.warn({ event: 'password guessed at', userId: user.id }, 'identity');
   });
@@ -80,8 +80,12 @@ export async function attemptPassword(
 }
 
 /** Clears the consecutive failures when a new password is set. */
-export async function forgetFailures(context: IdentityContext, tx: Queryable, user: User): Promise<void> {
-  const person = personKey(context.secrets, user.id);
-  await clearUses(tx, { key: person, kind: FAILURES_IN_A_ROW });
-  await clearUses(tx, { key: person, kind: FAILED });
+export async function clearPasswordFailures(
+  context: IdentityContext,
+  tx: Queryable,
+  user: User,
+): Promise<void> {
+  const counterKey = userKeyOf(context.secrets, user.id);
+  await clearUses(tx, { key: counterKey, kind: FAILURES_IN_A_ROW });
+  await clearUses(tx, { key: counterKey, kind: FAILED });
 }

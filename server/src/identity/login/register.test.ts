@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityFixture, identityFixture } from '../../../test/identity.ts';
+import { createIdentityFixture, type IdentityFixture } from '../../../test/identity.ts';
 
 let context: IdentityFixture;
 beforeAll(async () => {
-  context = await identityFixture();
+  context = await createIdentityFixture();
 });
 afterAll(() => context.close());
 

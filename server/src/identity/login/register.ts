@@ -3,14 +3,14 @@ import type { TwoStepPrompt } from '@sarraf/domain/contracts';
 import { clientNetworkKey } from '../../platform/http/network-address.ts';
 import { newId } from '../../platform/ids.ts';
 import { CODE_SECONDS } from '../codes/limits.ts';
-import { makeCode, ownedBy, promptFor, SEND_NOTHING } from '../codes/send-code.ts';
+import { buildPrompt, createCode, sendNothing, stepOwnersOf } from '../codes/send-code.ts';
 import type { BrowserLoginOrigin, IdentityContext } from '../deps.ts';
 import type { Language } from '../ports.ts';
 import { findUserByEmail, insertSignUp } from '../store.ts';
 import { deviceOf } from '../visit.ts';
 import { requireStrongPassword } from './judge-password.ts';
 import { hashPassword } from './passwords.ts';
-import { addressKey, normalReferralCode } from './tokens.ts';
+import { addressKeyOf, normalizeReferralCode } from './tokens.ts';
 
 export interface Registration {
   email: string;
@@ -30,35 +30,35 @@ export interface Registration {
 export async function register(
   context: IdentityContext,
   registration: Registration,
-  visit: BrowserLoginOrigin,
+  loginOrigin: BrowserLoginOrigin,
 ): Promise<TwoStepPrompt> {
   const { password, language } = registration;
   const email = normalizeEmail(registration.email);
   if (email === null) throw new AppError('Invalid Email');
   requireStrongPassword(password, email);
-  const hash = await hashPassword(password, { from: clientNetworkKey(visit.ip), known: false });
+  const hash = await hashPassword(password, { from: clientNetworkKey(loginOrigin.ip), known: false });
   const signUpId = newId();
   const passwordEncrypted = context.secrets.encrypt(hash, 'sign_ups.password_encrypted', signUpId);
   const { send, owner } = await context.db.transaction().execute(async (tx) => {
-    const referralCode = normalReferralCode(registration.referralCode);
+    const referralCode = normalizeReferralCode(registration.referralCode);
     await insertSignUp(tx, { id: signUpId, email, passwordEncrypted, referralCode, language }, context.now());
-    const send = await makeCode(context, tx, {
+    const send = await createCode(context, tx, {
       purpose: 'SIGN_UP',
       channel: 'EMAIL',
-      key: addressKey(context.secrets, email),
+      key: addressKeyOf(context.secrets, email),
       to: email,
       language,
       userId: null,
       signUpId,
       sessionId: null,
-      device: deviceOf(visit),
-      ...ownedBy(visit.client),
-      from: visit.client.site,
+      device: deviceOf(loginOrigin),
+      ...stepOwnersOf(loginOrigin.client),
+      from: loginOrigin.client.site,
     });
     return { send, owner: await findUserByEmail(tx, email) };
   });
-  if (owner && send !== SEND_NOTHING)
+  if (owner && send !== sendNothing)
     context.codeSender.sendAccountExists({ to: email, language: owner.language });
   else if (!owner) send();
-  return promptFor({ to: email, channel: 'EMAIL' }, CODE_SECONDS.SIGN_UP);
+  return buildPrompt({ to: email, channel: 'EMAIL' }, CODE_SECONDS.SIGN_UP);
 }

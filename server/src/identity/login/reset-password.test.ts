@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type IdentityFixture, identityFixture, PASSWORD } from '../../../test/identity.ts';
-import { giveMobile } from '../../../test/two-step.ts';
-import { untilWaiting } from '../../../test/waiting.ts';
+import { createIdentityFixture, type IdentityFixture, PASSWORD } from '../../../test/identity.ts';
+import { verifyMobile } from '../../../test/two-step.ts';
+import { waitForLockWaiter } from '../../../test/waiting.ts';
 import { WIDE_LIMITS } from '../codes/limits.ts';
 
 let context: IdentityFixture;
 beforeAll(async () => {
-  context = await identityFixture({ limits: WIDE_LIMITS });
+  context = await createIdentityFixture({ limits: WIDE_LIMITS });
 });
 afterAll(() => context.close());
 
@@ -36,7 +36,7 @@ it.each([
         code,
         password: 'Another-7-valley',
       });
-      await untilWaiting(context.db);
+      await waitForLockWaiter(context.db);
       await context.identity.people.endSteps(tx, id);
       return { begun };
     });
@@ -51,7 +51,7 @@ it('a session is not confirmed by a code of a previous two-step method', async (
   const token = await context.signUp(email);
   await context.call('POST', '/users/step-up/send-code', { token, body: {} });
   const code = await context.codeFor(email);
-  await giveMobile(context, email, '+989121230001');
+  await verifyMobile(context, email, '+989121230001');
   await sql`update users set two_step_method = 'SMS' where email = ${email}`.execute(context.db);
   await context.call('POST', '/users/step-up/send-code', { token, body: {} });
   const answer = await context.call('POST', '/users/step-up', { token, body: { password: PASSWORD, code } });

@@ -1,20 +1,20 @@
-import { AppError, cleanPasted } from '@sarraf/domain';
+import { AppError, cleanPastedValue } from '@sarraf/domain';
 import type { Tx } from '../../platform/database/database.ts';
 import { clientNetworkKey } from '../../platform/http/network-address.ts';
 import { changeProtection } from '../account/change-protection.ts';
-import { refuseClosedSettings } from '../account/lock-settings.ts';
-import { hasLivingCode } from '../codes/code-store.ts';
+import { assertSettingsChangeable } from '../account/lock-settings.ts';
+import { hasActiveCode } from '../codes/code-store.ts';
 import { GUESSES_PER_CODE, HOLD_MS } from '../codes/limits.ts';
 import type { BrowserIdentity, IdentityContext } from '../deps.ts';
-import { findPersonByAddress, type LoginIdentifier, readAddress } from '../find-person.ts';
+import { findPersonByAddress, type LoginIdentifier, parseLoginAddress } from '../find-person.ts';
 import { lockUser, type User } from '../store.ts';
-import { guessResetCode } from './check-reset-code.ts';
+import { consumeResetCode } from './check-reset-code.ts';
 import { requireStrongPassword } from './judge-password.ts';
 import { hashPassword } from './passwords.ts';
-import { forgetFailures } from './prove-password.ts';
+import { clearPasswordFailures } from './prove-password.ts';
 import { sealPassword } from './sealed-password.ts';
 import { consumeResetTicket, findTicketOwner } from './ticket-store.ts';
-import { addressKey, digestToken, isToken } from './tokens.ts';
+import { addressKeyOf, digestToken, isToken } from './tokens.ts';
 
 /**
  * Sets a new password, or a first one, with a code or the ticket it was exchanged for. All sessions end. It signs
@@ -26,22 +26,22 @@ import { addressKey, digestToken, isToken } from './tokens.ts';
  */
 export async function resetPassword(
   context: IdentityContext,
-  who: LoginIdentifier,
+  identifier: LoginIdentifier,
   { code, password }: { code: string; password: string },
   { client, ip }: { client: BrowserIdentity; ip: string },
 ): Promise<void> {
-  requireStrongPassword(password, readAddress(who) ?? '');
+  requireStrongPassword(password, parseLoginAddress(identifier) ?? '');
   // Hashing is expensive, so callers without a pending reset are stopped here once their network is over its
   // budget.
-  if (!(await mayReset(context, who, code.trim(), client))) client.network.refuseTooMany();
+  if (!(await hasPendingReset(context, identifier, code.trim(), client))) client.network.assertWithinBudget();
   const passwordHash = await hashPassword(password, { from: clientNetworkKey(ip), known: false });
   const userId = await context.db.transaction().execute(async (tx) => {
-    const user = await lockAsked(tx, who, cleanPasted(code));
-    const userId = await ownerOf(context, tx, who, cleanPasted(code), client);
+    const user = await lockResetUser(tx, identifier, cleanPastedValue(code));
+    const userId = await consumeResetProof(context, tx, identifier, cleanPastedValue(code), client);
     if (user === null || userId !== user.id) return null;
     requireStrongPassword(password, user.email);
     // Revealed only to the holder of the code.
-    refuseClosedSettings(context, user);
+    assertSettingsChangeable(context, user);
     await changeProtection(context, tx, {
       user,
       changes: { passwordEncrypted: sealPassword(context, user.id, passwordHash) },
@@ -50,7 +50,7 @@ export async function resetPassword(
       audit: { actorId: null, action: 'password reset' },
       notice: (heldUntil) => ({ kind: 'PASSWORD_CHANGED', heldUntil }),
     });
-    await forgetFailures(context, tx, user);
+    await clearPasswordFailures(context, tx, user);
     return user.id;
   });
   if (userId === null) throw new AppError('Incorrect OTP');
@@ -58,44 +58,44 @@ export async function resetPassword(
 }
 
 /** Whether a ticket or a code of this client is pending, whatever the code is. */
-async function mayReset(
+async function hasPendingReset(
   context: IdentityContext,
-  who: LoginIdentifier,
+  identifier: LoginIdentifier,
   code: string,
   client: BrowserIdentity,
 ): Promise<boolean> {
   if (isToken(code)) return (await findTicketOwner(context.db, digestToken(code))) !== null;
-  const address = readAddress(who);
+  const address = parseLoginAddress(identifier);
   if (address === null) return false;
-  const place = {
-    key: addressKey(context.secrets, address),
+  const codeScope = {
+    key: addressKeyOf(context.secrets, address),
     purposes: ['RESET'],
     sessionId: null,
     client,
   } as const;
-  return hasLivingCode(context.db, place, context.now(), GUESSES_PER_CODE);
+  return hasActiveCode(context.db, codeScope, context.now(), GUESSES_PER_CODE);
 }
 
 /** Locks the user before the code or ticket, in the order of everything that ends these, to avoid deadlocks. */
-async function lockAsked(tx: Tx, who: LoginIdentifier, code: string): Promise<User | null> {
+async function lockResetUser(tx: Tx, identifier: LoginIdentifier, code: string): Promise<User | null> {
   if (isToken(code)) {
     const userId = await findTicketOwner(tx, digestToken(code));
     return userId === null ? null : lockUser(tx, userId);
   }
-  const address = readAddress(who);
-  const named = address === null ? null : await findPersonByAddress(tx, address);
-  return named && lockUser(tx, named.id);
+  const address = parseLoginAddress(identifier);
+  const userByAddress = address === null ? null : await findPersonByAddress(tx, address);
+  return userByAddress && lockUser(tx, userByAddress.id);
 }
 
 /** Returns the owner of the code or ticket, which is used up. Null: a wrong code. */
-async function ownerOf(
+async function consumeResetProof(
   context: IdentityContext,
   tx: Tx,
-  who: LoginIdentifier,
+  identifier: LoginIdentifier,
   code: string,
   client: BrowserIdentity,
 ): Promise<string | null> {
-  if (!isToken(code)) return guessResetCode(context, tx, { who, client }, code);
+  if (!isToken(code)) return consumeResetCode(context, tx, { who: identifier, client }, code);
   const owner = await consumeResetTicket(tx, digestToken(code), context.now());
   if (owner === null) throw new AppError('Code Expired');
   return owner;

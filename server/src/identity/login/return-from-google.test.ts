@@ -1,8 +1,8 @@
 /** Security checklist S14: redirect to Google and back, against a real OpenID Connect provider. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { FAILED, googleBrowser, RETURN } from '../../../test/google-browser.ts';
-import { type IdentityFixture, identityFixture } from '../../../test/identity.ts';
+import { createGoogleBrowser, FAILED_URL, RETURN_URL } from '../../../test/google-browser.ts';
+import { createIdentityFixture, type IdentityFixture } from '../../../test/identity.ts';
 import {
   type OpenIdProvider,
   type ProviderPerson,
@@ -15,14 +15,14 @@ const MINUTE = 60_000;
 
 let provider: OpenIdProvider;
 let context: IdentityFixture;
-let browser: ReturnType<typeof googleBrowser>;
+let browser: ReturnType<typeof createGoogleBrowser>;
 let people = 0;
 let ann: Required<ProviderPerson>;
 
 beforeAll(async () => {
-  provider = await startOpenIdProvider(RETURN);
-  context = await identityFixture({ google: createGoogle({ ...provider, fetch }) });
-  browser = googleBrowser(context, provider);
+  provider = await startOpenIdProvider(RETURN_URL);
+  context = await createIdentityFixture({ google: createGoogle({ ...provider, fetch }) });
+  browser = createGoogleBrowser(context, provider);
 });
 afterAll(async () => {
   await context.close();
@@ -40,7 +40,7 @@ describe('S14 redirect to Google', () => {
     expect(url.origin).toBe(provider.issuer);
     expect(asked).toEqual({
       client_id: provider.clientId,
-      redirect_uri: RETURN,
+      redirect_uri: RETURN_URL,
       response_type: 'code',
       scope: 'openid email',
       state: expect.stringMatching(/^[\w-]{43}$/),
@@ -75,7 +75,7 @@ describe('S14 return from Google', () => {
       `${name}=${stranger.split('=')[1]}`,
       `other=${state}`,
     ])
-      expect(await browser.comeBack(back, wrong)).toBe(FAILED);
+      expect(await browser.comeBack(back, wrong)).toBe(FAILED_URL);
     expect(await browser.comeBack(back, cookie)).toContain('#ticket=');
   });
 
@@ -88,7 +88,7 @@ describe('S14 return from Google', () => {
     // The provider accepts a code once.
     expect(new Set([...answers, await browser.comeBack(back, cookie)])).toEqual(new Set([first]));
     expect((await browser.complete(browser.ticketIn(first))).status).toBe(200);
-    expect(await browser.comeBack(back, cookie)).toBe(FAILED);
+    expect(await browser.comeBack(back, cookie)).toBe(FAILED_URL);
   });
 
   it('S14: refuses a return repeated a minute later, with another code or from another browser', async () => {
@@ -96,12 +96,12 @@ describe('S14 return from Google', () => {
     const back = await provider.visit(url.href, ann);
     const first = await browser.comeBack(back, cookie);
     for (const wrong of [undefined, (await browser.leave()).cookie])
-      expect(await browser.comeBack(back, wrong)).toBe(FAILED);
+      expect(await browser.comeBack(back, wrong)).toBe(FAILED_URL);
     const changed = new URL(back);
     changed.searchParams.set('code', newToken());
-    expect(await browser.comeBack(changed, cookie)).toBe(FAILED);
+    expect(await browser.comeBack(changed, cookie)).toBe(FAILED_URL);
     context.clock.advance(MINUTE);
-    expect(await browser.comeBack(back, cookie)).toBe(FAILED);
+    expect(await browser.comeBack(back, cookie)).toBe(FAILED_URL);
     // None of that invalidated the ticket.
     expect((await browser.complete(browser.ticketIn(first))).status).toBe(200);
   });
@@ -110,7 +110,7 @@ describe('S14 return from Google', () => {
     const { url, cookie } = await browser.leave();
     const cancelled = await provider.visit(url.href, null);
     const answers = await Promise.all(Array.from({ length: 5 }, () => browser.comeBack(cancelled, cookie)));
-    expect(answers).toEqual(Array(5).fill(FAILED));
+    expect(answers).toEqual(Array(5).fill(FAILED_URL));
   });
 
   it('S14: accepts the returns of both attempts started concurrently in one browser', async () => {
@@ -137,24 +137,24 @@ describe('S14 return from Google', () => {
     const invented = new URL(back);
     invented.searchParams.set('state', newToken());
     const state = invented.searchParams.get('state') as string;
-    expect(await browser.comeBack(invented, `sarraf_google_${state.slice(0, 8)}=${state}`)).toBe(FAILED);
+    expect(await browser.comeBack(invented, `sarraf_google_${state.slice(0, 8)}=${state}`)).toBe(FAILED_URL);
     const swapped = new URL(back);
     swapped.searchParams.set('state', other.url.searchParams.get('state') as string);
-    expect(await browser.comeBack(swapped, other.cookie)).toBe(FAILED);
+    expect(await browser.comeBack(swapped, other.cookie)).toBe(FAILED_URL);
     const bare = new URL(back);
     bare.searchParams.delete('state');
-    expect(await browser.comeBack(bare, cookie)).toBe(FAILED);
+    expect(await browser.comeBack(bare, cookie)).toBe(FAILED_URL);
   });
 
   it('S14: an attempt ends after ten minutes, and when the user cancels', async () => {
     const { url, cookie } = await browser.leave();
     const back = await provider.visit(url.href, ann);
     context.clock.advance(10 * MINUTE);
-    expect(await browser.comeBack(back, cookie)).toBe(FAILED);
+    expect(await browser.comeBack(back, cookie)).toBe(FAILED_URL);
     const again = await browser.leave();
     const cancelled = await provider.visit(again.url.href, null);
     expect(cancelled.searchParams.get('error')).toBe('access_denied');
-    expect(await browser.comeBack(cancelled, again.cookie)).toBe(FAILED);
+    expect(await browser.comeBack(cancelled, again.cookie)).toBe(FAILED_URL);
   });
 
   it('S14: stores verifier, nonce, address and ticket encrypted only, and deletes the cookie', async () => {
@@ -180,12 +180,12 @@ describe('S14 return from Google', () => {
 
 describe('without Google', () => {
   it('is reported as unavailable, and the browser is sent back to the page', async () => {
-    const apart = await identityFixture({ sandbox: false });
+    const apart = await createIdentityFixture({ sandbox: false });
     const { body } = await apart.call('GET', '/users/sign-in-options');
     expect(body.baseDTO.google).toBe(false);
     for (const path of ['/api/users/google-sso', '/api/users/google-sso/return?state=x&code=y']) {
       const answer = await apart.http.app.inject({ url: path, headers: { cookie: 'sarraf_google_x=x' } });
-      expect([answer.statusCode, answer.headers.location]).toEqual([302, FAILED]);
+      expect([answer.statusCode, answer.headers.location]).toEqual([302, FAILED_URL]);
     }
     const completed = await apart.post('/users/google-sso/complete', { ticket: newToken() });
     expect([completed.status, completed.body.message]).toEqual([400, 'GOOGLE_FAILURE']);

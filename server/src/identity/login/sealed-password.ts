@@ -12,21 +12,21 @@ export const sealPassword = (
  * another account's password. One that isn't of its row is logged, and matches no password.
  */
 export const passwordHashOf = (context: IdentityContext, user: User): string | null =>
-  user.passwordEncrypted && opened(context, user.passwordEncrypted, 'users.password_encrypted', user.id);
+  user.passwordEncrypted && openHash(context, user.passwordEncrypted, 'users.password_encrypted', user.id);
 
 export const passwordHashOfSignUp = (
   context: IdentityContext,
   { id, passwordEncrypted }: Pick<SignUp, 'id' | 'passwordEncrypted'>,
-): string => opened(context, passwordEncrypted, 'sign_ups.password_encrypted', id);
+): string => openHash(context, passwordEncrypted, 'sign_ups.password_encrypted', id);
 
-function opened(
+function openHash(
   context: IdentityContext,
   sealed: Buffer,
-  place: 'users.password_encrypted' | 'sign_ups.password_encrypted',
+  column: 'users.password_encrypted' | 'sign_ups.password_encrypted',
   id: string,
 ): string {
   try {
-    return context.secrets.decrypt(sealed, place, id);
+    return context.secrets.decrypt(sealed, column, id);
   } catch (err) {
     context.log.error(
       { area: 'identity', event: 'password tampered', id, err },

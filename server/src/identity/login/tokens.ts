@@ -1,5 +1,5 @@
 import { hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import { cleanPasted, toLatinDigits } from '@sarraf/domain';
+import { cleanPastedValue, toLatinDigits } from '@sarraf/domain';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { CodePurpose } from '../ports.ts';
 
@@ -16,14 +16,14 @@ export const newCode = (): string => randomInt(1_000_000).toString().padStart(6,
 export const digestCode = (secrets: Secrets, purpose: CodePurpose, id: string, code: string): Buffer =>
   secrets.blindIndex('one-time code', `${purpose}\0${id}\0${code}`);
 
-export const sameDigest = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
+export const isSameDigest = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
 
 /** Returns the key of limits and codes for an address, so that addresses without an account are not stored. */
-export const addressKey = (secrets: Secrets, address: string): Buffer =>
+export const addressKeyOf = (secrets: Secrets, address: string): Buffer =>
   secrets.blindIndex('address', address);
 
 /** Returns the key for a signed-in user, independent of their current address. */
-export const personKey = (secrets: Secrets, userId: string): Buffer => secrets.blindIndex('person', userId);
+export const userKeyOf = (secrets: Secrets, userId: string): Buffer => secrets.blindIndex('person', userId);
 
 /** Without characters that are easily confused: no 0 O, 1 I L, 2 Z, 5 S, 8 B, U V. */
 const LETTERS = '34679ACDEFGHJKMNPQRTWXY';
@@ -31,8 +31,8 @@ export const newReferralCode = (): string =>
   Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 
 /** Normalises user input: any case, with surrounding spaces. */
-export const normalReferralCode = (text: string | undefined): string | null => {
-  const code = cleanPasted(text ?? '').toUpperCase();
+export const normalizeReferralCode = (text: string | undefined): string | null => {
+  const code = cleanPastedValue(text ?? '').toUpperCase();
   return code === '' ? null : code;
 };
 
@@ -46,8 +46,8 @@ export const newRecoveryCode = (): string => {
 };
 
 /** Normalises user input: any case, with or without the dash, O for 0 and I or L for 1. Null: not a recovery code. */
-export const normalRecoveryCode = (text: string): string | null => {
-  const code = toLatinDigits(cleanPasted(text))
+export const normalizeRecoveryCode = (text: string): string | null => {
+  const code = toLatinDigits(cleanPastedValue(text))
     .toUpperCase()
     .replace(/[\s-]/g, '')
     .replaceAll('O', '0')

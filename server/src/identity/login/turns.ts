@@ -1,5 +1,5 @@
 import { AppError } from '@sarraf/domain';
-import { siteOf } from '../../platform/http/network-address.ts';
+import { siteNetworkKey } from '../../platform/http/network-address.ts';
 
 /** More concurrent work would starve everything else that uses threads. */
 const MAX_RUNNING = 2;
@@ -11,7 +11,7 @@ const MAX_WAIT_MS = 5_000;
 const FIRST_GUESS_MS = 40;
 
 /** A queue in which all requests of one network share one turn, whatever addresses they have within it. */
-class Line {
+class TurnQueue {
   readonly #sites = new Map<string, Map<string, (() => void)[]>>();
 
   get isEmpty(): boolean {
@@ -19,26 +19,27 @@ class Line {
   }
 
   /** Returns the number of turns before that of another request from there. */
-  turnsBefore(from: string): number {
-    const households = this.#sites.get(siteOf(from));
-    let waiting = 0;
-    for (const queue of households?.values() ?? []) waiting += queue.length;
-    return (waiting + 1) * this.#sites.size;
+  countTurnsBefore(network: string): number {
+    const households = this.#sites.get(siteNetworkKey(network));
+    let waitingCount = 0;
+    for (const queue of households?.values() ?? []) waitingCount += queue.length;
+    return (waitingCount + 1) * this.#sites.size;
   }
 
-  waitingOf = (from: string): number => this.#sites.get(siteOf(from))?.get(from)?.length ?? 0;
+  countWaiting = (network: string): number =>
+    this.#sites.get(siteNetworkKey(network))?.get(network)?.length ?? 0;
 
-  join(from: string, begin: () => void): void {
-    const site = siteOf(from);
+  join(network: string, start: () => void): void {
+    const site = siteNetworkKey(network);
     const households = this.#sites.get(site) ?? new Map<string, (() => void)[]>();
-    households.set(from, [...(households.get(from) ?? []), begin]);
+    households.set(network, [...(households.get(network) ?? []), start]);
     this.#sites.set(site, households);
   }
 
-  next(): (() => void) | undefined {
-    const [first] = this.#sites;
-    if (first === undefined) return undefined;
-    const [site, households] = first;
+  takeNext(): (() => void) | undefined {
+    const [firstSite] = this.#sites;
+    if (firstSite === undefined) return undefined;
+    const [site, households] = firstSite;
     const [[household, queue]] = households as unknown as [[string, (() => void)[]]];
     const begin = queue.shift();
     // After its turn it is queued last, in its network and among networks.
@@ -51,9 +52,9 @@ class Line {
 }
 
 /** Limits expensive work to two at a time: first for known browsers and users, then alternating between networks. */
-export class Turns {
-  readonly #known = new Line();
-  readonly #others = new Line();
+export class ExpensiveWorkQueue {
+  readonly #knownQueue = new TurnQueue();
+  readonly #otherQueue = new TurnQueue();
   readonly #now: () => number;
   #running = 0;
   #meanMs = FIRST_GUESS_MS;
@@ -64,15 +65,15 @@ export class Turns {
   }
 
   /** SERVICE_UNAVAILABLE (`retryAfter`): it would wait for too long. */
-  async take<T>({ from, known }: { from: string; known: boolean }, work: () => Promise<T>): Promise<T> {
+  async runInTurn<T>({ from, known }: { from: string; known: boolean }, work: () => Promise<T>): Promise<T> {
     if (this.#running >= MAX_RUNNING) {
-      const line = known ? this.#known : this.#others;
-      const waitMs = (line.turnsBefore(from) * this.#meanMs) / MAX_RUNNING;
-      if (waitMs > MAX_WAIT_MS || line.waitingOf(from) >= MAX_OF_ONE)
+      const queue = known ? this.#knownQueue : this.#otherQueue;
+      const waitMs = (queue.countTurnsBefore(from) * this.#meanMs) / MAX_RUNNING;
+      if (waitMs > MAX_WAIT_MS || queue.countWaiting(from) >= MAX_OF_ONE)
         throw new AppError('SERVICE_UNAVAILABLE', {
           data: { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) },
         });
-      await new Promise<void>((begin) => line.join(from, begin));
+      await new Promise<void>((start) => queue.join(from, start));
     } else {
       this.#running += 1;
     }
@@ -81,9 +82,9 @@ export class Turns {
       return await work();
     } finally {
       this.#meanMs += (this.#now() - beganAt - this.#meanMs) / 10;
-      const next = this.#known.next() ?? this.#others.next();
+      const startNext = this.#knownQueue.takeNext() ?? this.#otherQueue.takeNext();
       // The slot is handed over directly.
-      if (next) next();
+      if (startNext) startNext();
       else this.#running -= 1;
     }
   }

@@ -9,14 +9,14 @@ import type { IdentityContext } from '../deps.ts';
 import { lockSessionUser, requireUser } from '../sessions/known-user.ts';
 import { consumeStepUpProof } from '../sessions/use-proof.ts';
 import type { User } from '../store.ts';
-import { consumeChallenge, makeChallenge, readChallenge } from './challenges.ts';
-import { shownPasskey } from './list-passkeys.ts';
+import { consumeChallenge, createChallenge, readChallenge } from './challenges.ts';
+import { passkeyDto } from './list-passkeys.ts';
 import { readPasskeyName } from './passkey-name.ts';
 import { findPasskeys, insertPasskey, MAX_PASSKEYS, type Passkey } from './passkey-store.ts';
 import { sealKey, userHandleOf } from './prove-passkey.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import { requirePasskey } from './require-passkey.ts';
-import { ALGORITHMS, type MadeCredential, verifyRegistration } from './webauthn.ts';
+import { ALGORITHMS, type NewCredential, verifyRegistration } from './webauthn.ts';
 
 /**
  * First step of adding a passkey: returns the options for the browser. TOO_MANY_PASSKEYS (`most`);
@@ -26,9 +26,9 @@ export async function beginPasskey(context: IdentityContext, caller: Caller): Pr
   await requirePasskey(context, caller);
   const user = await requireUser(context, caller);
   const { id, name } = relyingPartyOf(context);
-  const existing = await fewPasskeys(context.db, user.id);
+  const existing = await getPasskeysBelowLimit(context.db, user.id);
   return {
-    challenge: makeChallenge(context, { purpose: 'ADD', sessionId: caller.sessionId }),
+    challenge: createChallenge(context, { purpose: 'ADD', sessionId: caller.sessionId }),
     rpId: id,
     rpName: name,
     userHandle: userHandleOf(user.id),
@@ -38,7 +38,7 @@ export async function beginPasskey(context: IdentityContext, caller: Caller): Pr
   };
 }
 
-async function fewPasskeys(db: Queryable, userId: string): Promise<Passkey[]> {
+async function getPasskeysBelowLimit(db: Queryable, userId: string): Promise<Passkey[]> {
   const existing = await findPasskeys(db, userId);
   if (existing.length >= MAX_PASSKEYS)
     throw new AppError('TOO_MANY_PASSKEYS', { data: { most: MAX_PASSKEYS } });
@@ -55,18 +55,24 @@ async function fewPasskeys(db: Queryable, userId: string): Promise<Passkey[]> {
 export async function addPasskey(
   context: IdentityContext,
   caller: Caller,
-  { name: given, transports = [], ...made }: BodyOf<typeof contract>,
+  { name: submittedName, transports = [], ...made }: BodyOf<typeof contract>,
 ): Promise<PasskeyRow> {
   await requirePasskey(context, caller);
-  const name = readPasskeyName(given);
-  const place = { purpose: 'ADD', sessionId: caller.sessionId } as const;
-  const challenge = readChallenge(context, made.clientDataJSON, place);
-  const read = await verifyRegistration(context, challenge, made);
+  const name = readPasskeyName(submittedName);
+  const challengeScope = { purpose: 'ADD', sessionId: caller.sessionId } as const;
+  const challenge = readChallenge(context, made.clientDataJSON, challengeScope);
+  const credential = await verifyRegistration(context, challenge, made);
   const passkey = await context.db.transaction().execute(async (tx) => {
     const user = await lockSessionUser(tx, caller);
     await consumeStepUpProof(context, tx, caller, 'PASSKEY');
     await consumeChallenge(context, tx, challenge);
-    const added = await insert(context, tx, user, { name, kind: kindOf(read, transports) }, read);
+    const added = await insertSealedPasskey(
+      context,
+      tx,
+      user,
+      { name, kind: passkeyKindOf(credential, transports) },
+      credential,
+    );
     await changeProtection(context, tx, {
       user,
       changes: {},
@@ -78,18 +84,18 @@ export async function addPasskey(
     return added;
   });
   context.bus.publish('user', { userId: caller.userId });
-  return shownPasskey({ ...passkey, lastUsedAt: null });
+  return passkeyDto({ ...passkey, lastUsedAt: null });
 }
 
-async function insert(
+async function insertSealedPasskey(
   context: IdentityContext,
   tx: Tx,
   user: User,
-  called: Pick<Passkey, 'name' | 'kind'>,
-  { credentialId, key, signCount }: MadeCredential,
+  labels: Pick<Passkey, 'name' | 'kind'>,
+  { credentialId, key, signCount }: NewCredential,
 ) {
-  await fewPasskeys(tx, user.id);
-  const row = { id: newId(), userId: user.id, createdAt: context.now(), ...called };
+  await getPasskeysBelowLimit(tx, user.id);
+  const row = { id: newId(), userId: user.id, createdAt: context.now(), ...labels };
   const sealed = sealKey(context, row, key);
   if (!(await insertPasskey(tx, { ...row, credentialId, key: sealed, signCount })))
     throw new AppError('PASSKEY_REFUSED');
@@ -97,7 +103,9 @@ async function insert(
 }
 
 /** For display to the owner only: what the browser says of the device isn't trusted. */
-function kindOf({ synced }: MadeCredential, transports: readonly string[]): Passkey['kind'] {
+function passkeyKindOf({ synced }: NewCredential, transports: readonly string[]): Passkey['kind'] {
   if (synced) return 'SYNCED';
-  return transports.some((way) => ['usb', 'nfc', 'ble'].includes(way)) ? 'SECURITY_KEY' : 'DEVICE';
+  return transports.some((transport) => ['usb', 'nfc', 'ble'].includes(transport))
+    ? 'SECURITY_KEY'
+    : 'DEVICE';
 }

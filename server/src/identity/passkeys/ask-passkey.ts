@@ -5,9 +5,9 @@ import { findPendingCode } from '../codes/code-store.ts';
 import { RESEND_WINDOW_MS } from '../codes/limits.ts';
 import type { IdentityContext } from '../deps.ts';
 import type { IdentifiedBrowser } from '../login/client.ts';
-import { addressKey } from '../login/tokens.ts';
+import { addressKeyOf } from '../login/tokens.ts';
 import { findUserByEmail } from '../store.ts';
-import { type ChallengeScope, makeChallenge } from './challenges.ts';
+import { type ChallengeScope, createChallenge } from './challenges.ts';
 import { findPasskeys } from './passkey-store.ts';
 import { relyingPartyOf } from './relying-party.ts';
 
@@ -17,48 +17,52 @@ import { relyingPartyOf } from './relying-party.ts';
  *
  * Code Expired: no such step is pending in this browser.
  */
-export async function askPasskey(
+export async function createSignInChallenge(
   context: IdentityContext,
   address: string | undefined,
   client: IdentifiedBrowser,
 ): Promise<PasskeyRequest> {
-  const place = { purpose: 'SIGN_IN', browser: client.digest } as const;
-  if (address === undefined) return requestOf(context, { ...place, userId: null }, []);
+  const challengeScope = { purpose: 'SIGN_IN', browser: client.digest } as const;
+  if (address === undefined) return buildPasskeyRequest(context, { ...challengeScope, userId: null }, []);
   const email = normalizeEmail(address) ?? '';
   const user = await findUserByEmail(context.db, email);
-  const step = {
-    key: addressKey(context.secrets, email),
+  const codeScope = {
+    key: addressKeyOf(context.secrets, email),
     purposes: ['LOGIN'],
     sessionId: null,
     client,
   } as const;
   const since = new Date(context.clock.now() - RESEND_WINDOW_MS);
-  const waiting = await findPendingCode(context.db, step, since);
-  if (user === null || waiting?.userId !== user.id) throw new AppError('Code Expired');
-  return requestOf(context, { ...place, userId: user.id }, await credentialsOf(context, user.id));
+  const pendingCode = await findPendingCode(context.db, codeScope, since);
+  if (user === null || pendingCode?.userId !== user.id) throw new AppError('Code Expired');
+  return buildPasskeyRequest(
+    context,
+    { ...challengeScope, userId: user.id },
+    await listCredentialIds(context, user.id),
+  );
 }
 
 /** Returns a challenge for confirming this session with a passkey instead of the code. NOT_FOUND: the user has none. */
-export async function askStepUpPasskey(
+export async function createStepUpChallenge(
   context: IdentityContext,
   { userId, sessionId }: Caller,
 ): Promise<PasskeyRequest> {
-  const credentials = await credentialsOf(context, userId);
+  const credentials = await listCredentialIds(context, userId);
   if (credentials.length === 0) throw new AppError('NOT_FOUND');
-  return requestOf(context, { purpose: 'STEP_UP', sessionId }, credentials);
+  return buildPasskeyRequest(context, { purpose: 'STEP_UP', sessionId }, credentials);
 }
 
-const requestOf = (
+const buildPasskeyRequest = (
   context: IdentityContext,
-  place: ChallengeScope,
+  challengeScope: ChallengeScope,
   credentials: string[],
 ): PasskeyRequest => ({
-  challenge: makeChallenge(context, place),
+  challenge: createChallenge(context, challengeScope),
   rpId: relyingPartyOf(context).id,
   credentials,
 });
 
-async function credentialsOf(context: IdentityContext, userId: string): Promise<string[]> {
+async function listCredentialIds(context: IdentityContext, userId: string): Promise<string[]> {
   const passkeys = await findPasskeys(context.db, userId);
   return passkeys.map(({ credentialId }) => credentialId.toString('base64url'));
 }

@@ -3,7 +3,7 @@ import { AppError, MINUTE_MS } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import type { IdentityContext } from '../deps.ts';
-import { digestToken, sameDigest } from '../login/tokens.ts';
+import { digestToken, isSameDigest } from '../login/tokens.ts';
 
 /** Purpose and owner of an assertion: a browser before the log-in, then a session. */
 export type ChallengeScope =
@@ -20,25 +20,25 @@ const BODY_BYTES = TIME_BYTES + RANDOM_BYTES;
  * Returns a challenge, base64url. It is not stored, so that unauthenticated requests use no storage: a MAC proves
  * that we issued it, for this scope alone.
  */
-export function makeChallenge(context: IdentityContext, place: ChallengeScope): string {
+export function createChallenge(context: IdentityContext, scope: ChallengeScope): string {
   const body = Buffer.alloc(BODY_BYTES);
   body.writeUIntBE(context.clock.now() + CHALLENGE_MS, 0, TIME_BYTES);
   randomBytes(RANDOM_BYTES).copy(body, TIME_BYTES);
-  return Buffer.concat([body, macOf(context, body, place)]).toString('base64url');
+  return Buffer.concat([body, macOf(context, body, scope)]).toString('base64url');
 }
 
 /** Returns the challenge that was answered. PASSKEY_REFUSED: not one of ours for this scope, or expired. */
 export function readChallenge(
   context: IdentityContext,
   clientDataJSON: string,
-  place: ChallengeScope,
+  scope: ChallengeScope,
 ): string {
-  const challenge = challengeIn(clientDataJSON);
+  const challenge = parseChallenge(clientDataJSON);
   const bytes = Buffer.from(challenge, 'base64url');
   const body = bytes.subarray(0, BODY_BYTES);
   const isOurs =
     bytes.length === BODY_BYTES + MAC_BYTES &&
-    sameDigest(bytes.subarray(BODY_BYTES), macOf(context, body, place)) &&
+    isSameDigest(bytes.subarray(BODY_BYTES), macOf(context, body, scope)) &&
     body.readUIntBE(0, TIME_BYTES) > context.clock.now();
   if (!isOurs) throw new AppError('PASSKEY_REFUSED');
   return challenge;
@@ -52,7 +52,7 @@ export async function consumeChallenge(context: IdentityContext, tx: Tx, challen
 }
 
 /** Empty if there is none, or the page was embedded in another. */
-function challengeIn(clientDataJSON: string): string {
+function parseChallenge(clientDataJSON: string): string {
   try {
     const text = Buffer.from(clientDataJSON, 'base64url').toString('utf8');
     const { challenge, crossOrigin, topOrigin } = Object(JSON.parse(text));
@@ -62,12 +62,12 @@ function challengeIn(clientDataJSON: string): string {
   }
 }
 
-const macOf = ({ secrets }: IdentityContext, body: Buffer, place: ChallengeScope): Buffer =>
+const macOf = ({ secrets }: IdentityContext, body: Buffer, scope: ChallengeScope): Buffer =>
   secrets
-    .blindIndex('passkey challenge', [...ownerOf(place), body.toString('hex')].join('\0'))
+    .blindIndex('passkey challenge', [...ownerFieldsOf(scope), body.toString('hex')].join('\0'))
     .subarray(0, MAC_BYTES);
 
-const ownerOf = (place: ChallengeScope): string[] =>
-  place.purpose === 'SIGN_IN'
-    ? [place.purpose, place.browser.toString('hex'), place.userId ?? '']
-    : [place.purpose, place.sessionId];
+const ownerFieldsOf = (scope: ChallengeScope): string[] =>
+  scope.purpose === 'SIGN_IN'
+    ? [scope.purpose, scope.browser.toString('hex'), scope.userId ?? '']
+    : [scope.purpose, scope.sessionId];

@@ -16,9 +16,9 @@ export async function renamePasskey(
   context: IdentityContext,
   { userId }: Caller,
   id: string,
-  given: string,
+  submittedName: string,
 ): Promise<void> {
-  const name = readPasskeyName(given);
+  const name = readPasskeyName(submittedName);
   await context.db.transaction().execute(async (tx) => {
     if (!isId(id) || !(await updatePasskeyName(tx, { id, userId }, name))) throw new AppError('NOT_FOUND');
     const entry = {

@@ -5,9 +5,9 @@ import { findPasskeys, type Passkey } from './passkey-store.ts';
 
 /** Returns the user's passkeys, newest first. */
 export const listPasskeys = async (context: IdentityContext, { userId }: Caller): Promise<PasskeyRow[]> =>
-  (await findPasskeys(context.db, userId)).map(shownPasskey);
+  (await findPasskeys(context.db, userId)).map(passkeyDto);
 
-export const shownPasskey = ({
+export const passkeyDto = ({
   id,
   name,
   kind,

@@ -1,10 +1,10 @@
 import * as contract from '@sarraf/domain/contracts';
 import type { Http } from '../../platform/http/http.ts';
 import type { IdentityContext } from '../deps.ts';
-import { clientAt, issueBrowserCookie } from '../login/client.ts';
-import { visitOf } from '../visit.ts';
+import { identifyClient, issueBrowserCookie } from '../login/client.ts';
+import { readLoginOrigin } from '../visit.ts';
 import { addPasskey, beginPasskey } from './add-passkey.ts';
-import { askPasskey, askStepUpPasskey } from './ask-passkey.ts';
+import { createSignInChallenge, createStepUpChallenge } from './ask-passkey.ts';
 import { removePasskey, renamePasskey } from './change-passkey.ts';
 import { listPasskeys } from './list-passkeys.ts';
 import { signInWithPasskey } from './sign-in-with-passkey.ts';
@@ -15,18 +15,18 @@ export function addPasskeyRoutes(http: Http, context: IdentityContext): void {
   addOwnRoutes(http, context);
   http.route(contract.askPasskey, async ({ body, request, reply }) => ({
     ...ok('challenge'),
-    baseDTO: await askPasskey(context, body.email, issueBrowserCookie(context, request, reply)),
+    baseDTO: await createSignInChallenge(context, body.email, issueBrowserCookie(context, request, reply)),
   }));
   http.route(contract.signInWithPasskey, async ({ body, language, ip, request }) => {
     const { passkey, email, remember = false } = body;
-    const visit = visitOf(body, ip, clientAt(context, request));
-    const token = await signInWithPasskey(context, { passkey, email, remember, language }, visit);
-    request.networkUse?.giveBack();
+    const loginOrigin = readLoginOrigin(body, ip, identifyClient(context, request));
+    const token = await signInWithPasskey(context, { passkey, email, remember, language }, loginOrigin);
+    request.networkUse?.uncount();
     return { ...ok('signed in'), token };
   });
   http.route(contract.askStepUpPasskey, async ({ caller }) => ({
     ...ok('challenge'),
-    baseDTO: await askStepUpPasskey(context, caller),
+    baseDTO: await createStepUpChallenge(context, caller),
   }));
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from '@sarraf/domain';
 import type { PasskeyAssertion } from '@sarraf/domain/contracts';
 import type { Tx } from '../../platform/database/database.ts';
-import { ownedRow } from '../../platform/secrets/secrets.ts';
+import { toOwnedRowKey } from '../../platform/secrets/secrets.ts';
 import type { IdentityContext } from '../deps.ts';
 import { type ChallengeScope, consumeChallenge, readChallenge } from './challenges.ts';
 import { countPasskeyUse, findPasskey, type Passkey } from './passkey-store.ts';
@@ -20,16 +20,16 @@ export interface ProvedPasskey {
  */
 export async function verifyPasskey(
   context: IdentityContext,
-  given: PasskeyAssertion,
-  place: ChallengeScope,
+  assertion: PasskeyAssertion,
+  scope: ChallengeScope,
 ): Promise<ProvedPasskey> {
-  const challenge = readChallenge(context, given.clientDataJSON, place);
-  const passkey = await findPasskey(context.db, Buffer.from(given.id, 'base64url'));
+  const challenge = readChallenge(context, assertion.clientDataJSON, scope);
+  const passkey = await findPasskey(context.db, Buffer.from(assertion.id, 'base64url'));
   if (passkey === null) throw new AppError('PASSKEY_REFUSED');
   const key = openKey(context, passkey);
-  if (given.userHandle !== undefined && given.userHandle !== userHandleOf(passkey.userId))
+  if (assertion.userHandle !== undefined && assertion.userHandle !== userHandleOf(passkey.userId))
     throw new AppError('PASSKEY_REFUSED');
-  return { passkey, challenge, signCount: await readAssertion(context, challenge, key, given) };
+  return { passkey, challenge, signCount: await readAssertion(context, challenge, key, assertion) };
 }
 
 /**
@@ -57,12 +57,12 @@ export const sealKey = (
   { secrets }: IdentityContext,
   { id, userId }: Pick<Passkey, 'id' | 'userId'>,
   key: string,
-): Buffer => secrets.encrypt(key, 'passkeys.key_encrypted', ownedRow(id, userId));
+): Buffer => secrets.encrypt(key, 'passkeys.key_encrypted', toOwnedRowKey(id, userId));
 
 /** PASSKEY_REFUSED: the key was sealed for another row or owner; this is logged. */
 function openKey(context: IdentityContext, { id, userId, key }: Passkey): string {
   try {
-    return context.secrets.decrypt(key, 'passkeys.key_encrypted', ownedRow(id, userId));
+    return context.secrets.decrypt(key, 'passkeys.key_encrypted', toOwnedRowKey(id, userId));
   } catch (err) {
     context.log.error(
       { area: 'identity', event: 'passkey tampered', passkeyId: id, userId, err },

@@ -2,11 +2,11 @@ import { AppError, normalizeEmail } from '@sarraf/domain';
 import type { PasskeyAssertion } from '@sarraf/domain/contracts';
 import { expireCodes } from '../codes/code-store.ts';
 import { enforceRateLimit } from '../codes/count-or-refuse.ts';
-import { returnUse } from '../codes/counter-store.ts';
+import { releaseUse } from '../codes/counter-store.ts';
 import type { BrowserLoginOrigin, IdentityContext } from '../deps.ts';
 import { loginRateKeyOf } from '../login/client.ts';
 import { completeLogin } from '../login/enter.ts';
-import { addressKey } from '../login/tokens.ts';
+import { addressKeyOf } from '../login/tokens.ts';
 import type { Language } from '../ports.ts';
 import { findUser, findUserByEmail, insertLoginAttempt, lockUser } from '../store.ts';
 import type { ChallengeScope } from './challenges.ts';
@@ -31,29 +31,32 @@ export interface PasskeySignIn {
  */
 export async function signInWithPasskey(
   context: IdentityContext,
-  asked: PasskeySignIn,
-  visit: BrowserLoginOrigin,
+  signInRequest: PasskeySignIn,
+  loginOrigin: BrowserLoginOrigin,
 ): Promise<string> {
-  const place = await placeOf(context, asked.email, visit);
-  const counter = { key: await counterKey(context, asked.passkey, visit), kind: 'wrong passkey' };
+  const challengeScope = await challengeScopeOf(context, signInRequest.email, loginOrigin);
+  const counter = {
+    key: await findCounterKey(context, signInRequest.passkey, loginOrigin),
+    kind: 'wrong passkey',
+  };
   await enforceRateLimit(context, context.db, counter, context.limits.wrongCodes);
   try {
-    const proved = await verifyPasskey(context, asked.passkey, place);
-    if (place.userId !== null && place.userId !== proved.passkey.userId)
+    const verified = await verifyPasskey(context, signInRequest.passkey, challengeScope);
+    if (challengeScope.userId !== null && challengeScope.userId !== verified.passkey.userId)
       throw new AppError('PASSKEY_REFUSED');
-    const token = await open(context, proved, asked, visit);
-    await returnUse(context.db, counter);
+    const token = await completePasskeyLogin(context, verified, signInRequest, loginOrigin);
+    await releaseUse(context.db, counter);
     return token;
   } catch (error) {
     if (error instanceof AppError && error.code === 'PASSKEY_REFUSED') {
-      visit.client.network.refuseTooMany();
-      await tell(context, asked, visit);
+      loginOrigin.client.network.assertWithinBudget();
+      await recordFailedLogin(context, signInRequest, loginOrigin);
     }
     throw error;
   }
 }
 
-async function placeOf(
+async function challengeScopeOf(
   context: IdentityContext,
   address: string | undefined,
   { client }: BrowserLoginOrigin,
@@ -66,42 +69,51 @@ async function placeOf(
 }
 
 /** Refusals are counted by client, like wrong passwords, so that no other client uses up the owner's attempts. */
-async function counterKey(
+async function findCounterKey(
   context: IdentityContext,
   { id }: PasskeyAssertion,
-  visit: BrowserLoginOrigin,
+  loginOrigin: BrowserLoginOrigin,
 ): Promise<Buffer> {
   const passkey = await findPasskey(context.db, Buffer.from(id, 'base64url'));
   const owner = { email: '', userId: passkey?.userId ?? null, hash: null };
-  return (await loginRateKeyOf(context, owner, visit)).key;
+  return (await loginRateKeyOf(context, owner, loginOrigin)).key;
 }
 
-const open = (
+const completePasskeyLogin = (
   context: IdentityContext,
-  proved: ProvedPasskey,
+  verified: ProvedPasskey,
   { remember, language }: PasskeySignIn,
-  visit: BrowserLoginOrigin,
+  loginOrigin: BrowserLoginOrigin,
 ): Promise<string> =>
   context.db.transaction().execute(async (tx) => {
-    const user = await lockUser(tx, proved.passkey.userId);
+    const user = await lockUser(tx, verified.passkey.userId);
     if (user === null) throw new AppError('PASSKEY_REFUSED');
     if (user.blockedAt) throw new AppError('You Are Not Allowed To Login!');
-    await consumePasskeyProof(context, tx, proved);
+    await consumePasskeyProof(context, tx, verified);
     // The code that was sent for the second step isn't needed any longer.
-    const step = { key: addressKey(context.secrets, user.email), sessionId: null, client: visit.client };
-    await expireCodes(tx, { ...step, purposes: ['LOGIN'] }, null, context.now());
-    return completeLogin(context, tx, { userId: user.id, user, remember, language, byPasskey: true }, visit);
+    const codeScope = {
+      key: addressKeyOf(context.secrets, user.email),
+      sessionId: null,
+      client: loginOrigin.client,
+    };
+    await expireCodes(tx, { ...codeScope, purposes: ['LOGIN'] }, null, context.now());
+    return completeLogin(
+      context,
+      tx,
+      { userId: user.id, user, remember, language, byPasskey: true },
+      loginOrigin,
+    );
   });
 
 /** Records the attempt in the owner's login history, if the credential is known. */
-async function tell(
+async function recordFailedLogin(
   context: IdentityContext,
   { passkey }: PasskeySignIn,
-  visit: BrowserLoginOrigin,
+  loginOrigin: BrowserLoginOrigin,
 ): Promise<void> {
-  const known = await findPasskey(context.db, Buffer.from(passkey.id, 'base64url'));
-  const user = known && (await findUser(context.db, known.userId));
-  const attempt = { ...visit, userId: user?.id ?? null, successful: false };
+  const knownPasskey = await findPasskey(context.db, Buffer.from(passkey.id, 'base64url'));
+  const user = knownPasskey && (await findUser(context.db, knownPasskey.userId));
+  const attempt = { ...loginOrigin, userId: user?.id ?? null, successful: false };
   await insertLoginAttempt(context.db, attempt, context.now());
   context.log.info({ event: 'login failed', userId: attempt.userId }, 'identity');
 }

@@ -7,7 +7,7 @@ import { relyingPartyOf } from './relying-party.ts';
 /** COSE: EdDSA, ES256, RS256. */
 export const ALGORITHMS = [-8, -7, -257];
 
-export interface MadeCredential {
+export interface NewCredential {
   credentialId: Buffer;
   /** COSE, base64url. */
   key: string;
@@ -15,9 +15,9 @@ export interface MadeCredential {
   synced: boolean;
 }
 
-const library = () => import('@simplewebauthn/server');
+const loadLibrary = () => import('@simplewebauthn/server');
 
-const expectedOf = (context: IdentityContext, challenge: string) => {
+const expectedValuesOf = (context: IdentityContext, challenge: string) => {
   const { id, origin } = relyingPartyOf(context);
   return { expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: id };
 };
@@ -27,13 +27,13 @@ export async function verifyRegistration(
   context: IdentityContext,
   challenge: string,
   { id, ...made }: { id: string; attestationObject: string; clientDataJSON: string },
-): Promise<MadeCredential> {
-  const { verifyRegistrationResponse } = await library();
+): Promise<NewCredential> {
+  const { verifyRegistrationResponse } = await loadLibrary();
   const { registrationInfo } = await verifyRegistrationResponse({
     response: { id, rawId: id, type: 'public-key', response: made, clientExtensionResults: {} },
-    ...expectedOf(context, challenge),
+    ...expectedValuesOf(context, challenge),
     supportedAlgorithmIDs: ALGORITHMS,
-  }).catch((err: unknown) => refuse(context, err));
+  }).catch((err: unknown) => refusePasskey(context, err));
   if (registrationInfo === undefined) throw new AppError('PASSKEY_REFUSED');
   const { credential, credentialDeviceType } = registrationInfo;
   return {
@@ -54,18 +54,18 @@ export async function readAssertion(
   key: string,
   { id, ...given }: PasskeyAssertion,
 ): Promise<number> {
-  const { verifyAuthenticationResponse } = await library();
+  const { verifyAuthenticationResponse } = await loadLibrary();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { id, rawId: id, type: 'public-key', response: given, clientExtensionResults: {} },
-    ...expectedOf(context, challenge),
+    ...expectedValuesOf(context, challenge),
     // The counter is compared when it is written, so that concurrent uses can't both pass.
     credential: { id, publicKey: Buffer.from(key, 'base64url'), counter: 0 },
-  }).catch((err: unknown) => refuse(context, err));
+  }).catch((err: unknown) => refusePasskey(context, err));
   if (!verified) throw new AppError('PASSKEY_REFUSED');
   return authenticationInfo.newCounter;
 }
 
-function refuse(context: IdentityContext, err: unknown): never {
+function refusePasskey(context: IdentityContext, err: unknown): never {
   context.log.info({ event: 'passkey refused', reason: (err as Error).message }, 'identity');
   throw new AppError('PASSKEY_REFUSED');
 }

@@ -9,13 +9,13 @@ import {
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
-import { freezeLink } from '../account/freeze-link.ts';
-import { refuseClosedSettings } from '../account/lock-settings.ts';
+import { createFreezeLink } from '../account/freeze-link.ts';
+import { assertSettingsChangeable } from '../account/lock-settings.ts';
 import type { IdentityContext } from '../deps.ts';
 import { recipientOf } from '../notify-person.ts';
 import { lockSessionUser } from '../sessions/known-user.ts';
 import { consumeStepUpProof } from '../sessions/use-proof.ts';
-import { type Grant, sealGrant, shownKey } from './key-grant.ts';
+import { type Grant, programKeyDto, sealGrant } from './key-grant.ts';
 import { findKeys, insertKey } from './key-store.ts';
 import { readKeyLabel, readKeyTerms, readProgramsPublicKey } from './read-key.ts';
 
@@ -26,7 +26,7 @@ import { readKeyLabel, readKeyTerms, readProgramsPublicKey } from './read-key.ts
  * BAD_REQUEST (`errors` names the field); INVALID_PUBLIC_KEY; TOO_MANY_API_KEYS (`most`); CONFIRMATION_NEEDED;
  * ACCOUNT_FROZEN; SETTINGS_LOCKED.
  */
-export async function makeProgramKey(
+export async function createProgramKey(
   context: IdentityContext,
   caller: Caller,
   body: BodyOf<typeof contract>,
@@ -35,24 +35,24 @@ export async function makeProgramKey(
   const label = readKeyLabel(body.label);
   const terms = readKeyTerms(body, createdAt.getTime());
   const secret = body.kind === 'HMAC' ? randomBytes(32).toString('base64') : null;
-  const grant: Grant = { kind: body.kind, key: secret ?? publicKeyOf(body), ...terms };
+  const grant: Grant = { kind: body.kind, key: secret ?? getPublicKey(body), ...terms };
   if (secret !== null && body.publicKey !== undefined)
     throw new AppError('BAD_REQUEST', { errors: ['publicKey'] });
   const row = await context.db.transaction().execute(async (tx) => {
     const user = await lockSessionUser(tx, caller);
-    refuseClosedSettings(context, user);
+    assertSettingsChangeable(context, user);
     if ((await findKeys(tx, user.id)).length >= MAX_PROGRAM_KEYS)
       throw new AppError('TOO_MANY_API_KEYS', { data: { most: MAX_PROGRAM_KEYS } });
     await consumeStepUpProof(context, tx, caller, 'API_KEY');
     const key = { id: newId(), userId: user.id, label, createdAt };
-    const made = { ...key, grant: sealGrant(context, key, grant) };
-    await insertKey(tx, made);
+    const sealedKey = { ...key, grant: sealGrant(context, key, grant) };
+    await insertKey(tx, sealedKey);
     const { permissions, addresses } = grant;
     await context.codeSender.notify(tx, recipientOf(user), {
       kind: 'API_KEY_ADDED',
       label,
       permissions,
-      freeze: freezeLink(context, user.id),
+      freeze: createFreezeLink(context, user.id),
     });
     const detail = {
       keyId: key.id,
@@ -65,12 +65,12 @@ export async function makeProgramKey(
       { actorId: user.id, action: 'API key made', subjectId: user.id, detail },
       createdAt,
     );
-    return { ...made, lastUsedAt: null, lastIp: null };
+    return { ...sealedKey, lastUsedAt: null, lastIp: null };
   });
-  return { apiKey: shownKey(context, row), secret };
+  return { apiKey: programKeyDto(context, row), secret };
 }
 
-function publicKeyOf({ publicKey }: BodyOf<typeof contract>): string {
+function getPublicKey({ publicKey }: BodyOf<typeof contract>): string {
   if (publicKey === undefined) throw new AppError('BAD_REQUEST', { errors: ['publicKey'] });
   return readProgramsPublicKey(publicKey);
 }

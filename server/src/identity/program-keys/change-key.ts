@@ -5,9 +5,9 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { isId } from '../../platform/ids.ts';
 import type { IdentityContext } from '../deps.ts';
-import { openGrant, sealGrant, shownKey } from './key-grant.ts';
+import { openGrant, programKeyDto, sealGrant } from './key-grant.ts';
 import { lockKey, revokeKeyOf, revokeKeys, updateKey } from './key-store.ts';
-import { narrowed, readKeyLabel } from './read-key.ts';
+import { narrowAddresses, readKeyLabel } from './read-key.ts';
 
 /**
  * Renames a key of the user, or removes addresses. It can't extend what the key may do, so no proof is required.
@@ -20,37 +20,39 @@ export async function changeKey(
   id: string,
   { label, addresses }: BodyOf<typeof contract>,
 ): Promise<ProgramKey> {
-  const changed = await context.db.transaction().execute(async (tx) => {
+  const changedKey = await context.db.transaction().execute(async (tx) => {
     const row = isId(id) ? await lockKey(tx, userId, id) : null;
     if (row === null) throw new AppError('NOT_FOUND');
     const grant = openGrant(context, row);
-    const after = addresses ? { ...grant, addresses: narrowed(grant.addresses, addresses) } : grant;
-    const next = {
+    const changedGrant = addresses
+      ? { ...grant, addresses: narrowAddresses(grant.addresses, addresses) }
+      : grant;
+    const changedRow = {
       ...row,
       label: label === undefined ? row.label : readKeyLabel(label),
-      grant: sealGrant(context, row, after),
+      grant: sealGrant(context, row, changedGrant),
     };
-    await updateKey(tx, next);
+    await updateKey(tx, changedRow);
     const detail = {
       keyId: id,
-      ...(addresses && { before: grant.addresses.join(' '), after: after.addresses.join(' ') }),
+      ...(addresses && { before: grant.addresses.join(' '), after: changedGrant.addresses.join(' ') }),
     };
     await appendAudit(
       tx,
       { actorId: userId, action: 'API key changed', subjectId: userId, detail },
       context.now(),
     );
-    return next;
+    return changedRow;
   });
   context.bus.publish('user', { userId });
-  return shownKey(context, changed);
+  return programKeyDto(context, changedKey);
 }
 
 /**
  * Revokes a key of the user: it is invalid in every process when this returns. NOT_FOUND: none of theirs, or
  * revoked.
  */
-export async function endProgramKey(context: IdentityContext, { userId }: Caller, id: string): Promise<void> {
+export async function revokeOwnKey(context: IdentityContext, { userId }: Caller, id: string): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     if (!isId(id) || !(await revokeKeyOf(tx, userId, id, context.now()))) throw new AppError('NOT_FOUND');
     const detail = { keyId: id };

@@ -3,7 +3,7 @@ import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import type { IdentityContext } from '../deps.ts';
-import { isExpired, openGrant, withdrawsFrom } from './key-grant.ts';
+import { isExpired, openGrant, withdrawalsStartAt } from './key-grant.ts';
 import { lockKey } from './key-store.ts';
 
 /**
@@ -13,16 +13,22 @@ import { lockKey } from './key-store.ts';
  * API_KEY_REFUSED: revoked, or there is none; API_KEY_EXPIRED; API_KEY_PERMISSION (`permission`); WITHDRAWAL_HOLD
  * (`until`): it is younger than a day.
  */
-export async function judgeWithdrawingKey(context: IdentityContext, tx: Tx, caller: Caller): Promise<void> {
+export async function authorizeWithdrawingKey(
+  context: IdentityContext,
+  tx: Tx,
+  caller: Caller,
+): Promise<void> {
   const { userId, program } = caller;
   const row = program ? await lockKey(tx, userId, program.id) : null;
   if (row === null) throw new AppError('API_KEY_REFUSED');
   const grant = openGrant(context, row);
   const now = context.clock.now();
   if (isExpired(grant, now)) throw new AppError('API_KEY_EXPIRED');
-  const from = withdrawsFrom(grant);
-  if (from === null) throw new AppError('API_KEY_PERMISSION', { data: { permission: 'WITHDRAW' } });
-  if (from > now) throw new AppError('WITHDRAWAL_HOLD', { data: { until: new Date(from).toISOString() } });
+  const withdrawalsFrom = withdrawalsStartAt(grant);
+  if (withdrawalsFrom === null)
+    throw new AppError('API_KEY_PERMISSION', { data: { permission: 'WITHDRAW' } });
+  if (withdrawalsFrom > now)
+    throw new AppError('WITHDRAWAL_HOLD', { data: { until: new Date(withdrawalsFrom).toISOString() } });
   const entry = { actorId: userId, action: 'withdrawal asked by API key', subjectId: userId };
   await appendAudit(tx, { ...entry, detail: { keyId: row.id } }, context.now());
 }

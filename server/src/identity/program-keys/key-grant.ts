@@ -8,7 +8,7 @@ import {
 } from 'node:crypto';
 import { DAY_MS } from '@sarraf/domain';
 import type { KeyPermission, ProgramKey, ProgramKeyKind } from '@sarraf/domain/contracts';
-import { ownedRow } from '../../platform/secrets/secrets.ts';
+import { toOwnedRowKey } from '../../platform/secrets/secrets.ts';
 import type { IdentityContext } from '../deps.ts';
 import type { KeyRow } from './key-store.ts';
 
@@ -31,15 +31,16 @@ const WITHDRAWS_AFTER_MS = DAY_MS;
 type Row = Pick<KeyRow, 'id' | 'userId'>;
 
 export const sealGrant = ({ secrets }: IdentityContext, { id, userId }: Row, grant: Grant): Buffer =>
-  secrets.encrypt(JSON.stringify(grant), 'program_keys.grant_encrypted', ownedRow(id, userId));
+  secrets.encrypt(JSON.stringify(grant), 'program_keys.grant_encrypted', toOwnedRowKey(id, userId));
 
 export const openGrant = (
   { secrets }: Pick<IdentityContext, 'secrets'>,
   { id, userId, grant }: Row & { grant: Buffer },
-): Grant => JSON.parse(secrets.decrypt(grant, 'program_keys.grant_encrypted', ownedRow(id, userId))) as Grant;
+): Grant =>
+  JSON.parse(secrets.decrypt(grant, 'program_keys.grant_encrypted', toOwnedRowKey(id, userId))) as Grant;
 
 /** In milliseconds; null: it may not. */
-export const withdrawsFrom = ({ permissions, createdAt }: Grant): number | null =>
+export const withdrawalsStartAt = ({ permissions, createdAt }: Grant): number | null =>
   permissions.includes('WITHDRAW') ? createdAt + WITHDRAWS_AFTER_MS : null;
 
 export const isExpired = ({ expiresAt }: Grant, now: number): boolean =>
@@ -49,7 +50,7 @@ export const isExpired = ({ expiresAt }: Grant, now: number): boolean =>
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** Returns the key that verifies signatures. */
-export const checkingKeyOf = ({ kind, key }: Grant): KeyObject => {
+export const verificationKeyOf = ({ kind, key }: Grant): KeyObject => {
   // A secret is used as the displayed text, as common API tools do.
   if (kind === 'HMAC') return createSecretKey(Buffer.from(key));
   return createPublicKey({
@@ -63,13 +64,13 @@ export const checkingKeyOf = ({ kind, key }: Grant): KeyObject => {
 export function isSignedBy(key: KeyObject, text: string, signature: Buffer): boolean {
   if (key.type === 'public')
     return signature.length === 64 && verify(null, Buffer.from(text), key, signature);
-  const right = createHmac('sha256', key).update(text).digest();
-  return signature.length === right.length && timingSafeEqual(signature, right);
+  const expectedSignature = createHmac('sha256', key).update(text).digest();
+  return signature.length === expectedSignature.length && timingSafeEqual(signature, expectedSignature);
 }
 
-const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+const toIsoOrNull = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-export function shownKey(context: IdentityContext, row: KeyRow): ProgramKey {
+export function programKeyDto(context: IdentityContext, row: KeyRow): ProgramKey {
   const grant = openGrant(context, row);
   const { kind, permissions, addresses, createdAt, expiresAt } = grant;
   return {
@@ -80,8 +81,8 @@ export function shownKey(context: IdentityContext, row: KeyRow): ProgramKey {
     addresses,
     state: isExpired(grant, context.clock.now()) ? 'EXPIRED' : 'ACTIVE',
     createdAtDateTime: new Date(createdAt).toISOString(),
-    expiresAtDateTime: iso(expiresAt),
-    withdrawsFromDateTime: iso(withdrawsFrom(grant)),
+    expiresAtDateTime: toIsoOrNull(expiresAt),
+    withdrawsFromDateTime: toIsoOrNull(withdrawalsStartAt(grant)),
     lastUsedAtDateTime: row.lastUsedAt?.toISOString() ?? null,
     lastIpAddress: row.lastIp,
   };

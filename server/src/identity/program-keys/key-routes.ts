@@ -1,9 +1,9 @@
 import * as contract from '@sarraf/domain/contracts';
 import type { Http } from '../../platform/http/http.ts';
 import type { IdentityContext } from '../deps.ts';
-import { makeProgramKey } from './add-key.ts';
-import { changeKey, endProgramKey } from './change-key.ts';
-import { listKeys, ownKey } from './list-keys.ts';
+import { createProgramKey } from './add-key.ts';
+import { changeKey, revokeOwnKey } from './change-key.ts';
+import { listKeys, readOwnKey } from './list-keys.ts';
 
 const ok = (message: string) => ({ status: 'OK' as const, message });
 
@@ -14,18 +14,18 @@ export function addProgramKeyRoutes(http: Http, context: IdentityContext): void 
   }));
   http.route(contract.addProgramKey, async ({ caller, body }) => ({
     ...ok('API key made'),
-    baseDTO: await makeProgramKey(context, caller, body),
+    baseDTO: await createProgramKey(context, caller, body),
   }));
   http.route(contract.ownProgramKey, async ({ caller }) => ({
     ...ok('API key'),
-    baseDTO: await ownKey(context, caller),
+    baseDTO: await readOwnKey(context, caller),
   }));
   http.route(contract.changeProgramKey, async ({ caller, params, body }) => ({
     ...ok('API key changed'),
     baseDTO: await changeKey(context, caller, params.id, body),
   }));
   http.route(contract.revokeProgramKey, async ({ caller, params }) => {
-    await endProgramKey(context, caller, params.id);
+    await revokeOwnKey(context, caller, params.id);
     return ok('API key revoked');
   });
 }

@@ -63,15 +63,15 @@ export async function revokeKeys(tx: Queryable, userId: string, now: Date): Prom
 }
 
 /** A key that isn't revoked, of a user who isn't blocked, with the user. */
-export interface KeyOfPerson extends PersonRow {
+export interface KeyWithUser extends PersonRow {
   id: string;
   grant: Buffer;
   apiLevel: ApiLevel;
 }
 
-export async function findKeyOfPerson(db: Queryable, id: string): Promise<KeyOfPerson | null> {
+export async function findKeyWithUser(db: Queryable, id: string): Promise<KeyWithUser | null> {
   const { rows } =
-    await sql<KeyOfPerson>`select ${PERSON}, k.id, coalesce(k.grant_encrypted, ''::bytea) as "grant",
+    await sql<KeyWithUser>`select ${PERSON}, k.id, coalesce(k.grant_encrypted, ''::bytea) as "grant",
       u.api_level as "apiLevel"
     from program_keys k join users u on u.id = k.user_id
     where k.id = ${id} and k.revoked_at is null and u.blocked_at is null`.execute(db);
@@ -80,7 +80,7 @@ export async function findKeyOfPerson(db: Queryable, id: string): Promise<KeyOfP
 
 // ── Addresses that keys are used from ───────────────────────────────────────────────────────────
 
-export async function writeUse(tx: Tx, id: string, { at, ip }: { at: Date; ip: string }): Promise<void> {
+export async function saveKeyUse(tx: Tx, id: string, { at, ip }: { at: Date; ip: string }): Promise<void> {
   await sql`update program_keys set last_used_at = ${at}, last_ip = ${ip}
     where id = ${id} and (last_used_at is null or last_used_at < ${at})`.execute(tx);
 }
@@ -93,10 +93,15 @@ export async function insertKeyAddress(tx: Tx, id: string, address: string, now:
 }
 
 /** Deletes all but the newest addresses; returns how many have been added since a time. */
-export async function trimKeyAddresses(tx: Tx, id: string, most: number, since: Date): Promise<number> {
+export async function trimKeyAddresses(
+  tx: Tx,
+  id: string,
+  maxAddresses: number,
+  since: Date,
+): Promise<number> {
   await sql`delete from program_key_addresses where key_id = ${id} and address not in (
       select address from program_key_addresses where key_id = ${id}
-      order by first_used_at desc, address limit ${most})`.execute(tx);
+      order by first_used_at desc, address limit ${maxAddresses})`.execute(tx);
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from program_key_addresses
     where key_id = ${id} and first_used_at > ${since}`.execute(tx);
   return rows[0]?.count ?? 0;

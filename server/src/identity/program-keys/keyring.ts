@@ -1,14 +1,14 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { AppError } from '@sarraf/domain';
-import { refuseAddressOf } from '../../platform/http/admit.ts';
+import { assertAddressAllowed } from '../../platform/http/admit.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import type { KeyCaller, KeyClaim } from '../../platform/http/keys/key-gate.ts';
 import { isId } from '../../platform/ids.ts';
 import type { IdentityContext } from '../deps.ts';
-import { personOf } from '../sessions/authenticate.ts';
-import { createFreshCallers } from '../sessions/fresh-callers.ts';
-import { checkingKeyOf, isSignedBy, openGrant, withdrawsFrom } from './key-grant.ts';
-import { findKeyOfPerson, type KeyOfPerson } from './key-store.ts';
+import { callerUserFieldsOf } from '../sessions/authenticate.ts';
+import { createCallerCache } from '../sessions/fresh-callers.ts';
+import { isSignedBy, openGrant, verificationKeyOf, withdrawalsStartAt } from './key-grant.ts';
+import { findKeyWithUser, type KeyWithUser } from './key-store.ts';
 
 /** Replaces "never" between processes, which exchange numbers. */
 const NEVER = Number.MAX_SAFE_INTEGER;
@@ -23,53 +23,53 @@ export interface Keyring {
   verify(claim: KeyClaim): Promise<KeyCaller>;
   /** Rechecks a caller admitted by another process; null: the key is no longer valid. */
   recheck(caller: Caller): Promise<Caller | null>;
-  forget(userId: string): void;
-  forgetAll(): void;
+  dropUser(userId: string): void;
+  dropAll(): void;
 }
 
 /** Reads keys, and caches them briefly. */
 export function createKeyring(context: IdentityContext): Keyring {
-  const fresh = createFreshCallers(context.clock, async (id: string) => {
-    const row = await findKeyOfPerson(context.db, id);
+  const freshCallers = createCallerCache(context.clock, async (id: string) => {
+    const row = await findKeyWithUser(context.db, id);
     if (row === null) return null;
     try {
-      return entryOf(context, row);
+      return buildEntry(context, row);
     } catch (err) {
       context.log.error({ area: 'identity', event: 'API key tampered', keyId: id, err }, 'identity');
       return null;
     }
   });
-  const nobodys = createSecretKey(randomBytes(32));
+  const dummyKey = createSecretKey(randomBytes(32));
   const hasEnded = ({ endsAt }: Caller) => endsAt <= context.clock.now();
   return {
     async verify({ key, text, signature, ip }) {
-      const entry = isId(key) ? await fresh.find(key, key) : null;
+      const entry = isId(key) ? await freshCallers.find(key, key) : null;
       // An unknown key takes as long as a known one.
-      if (entry === null) createHmac('sha256', nobodys).update(text).digest();
+      if (entry === null) createHmac('sha256', dummyKey).update(text).digest();
       if (entry === null || !isSignedBy(entry.checkingKey, text, signature))
         throw new AppError('API_KEY_REFUSED');
       if (hasEnded(entry.caller)) throw new AppError('API_KEY_EXPIRED');
-      refuseAddressOf(entry.caller.program, ip);
+      assertAddressAllowed(entry.caller.program, ip);
       return entry.caller;
     },
     async recheck(caller) {
       const id = caller.program?.id ?? '';
-      const entry = fresh.mayHaveChanged(caller.userId) ? await fresh.find(id, id) : { caller };
+      const entry = freshCallers.mayHaveChanged(caller.userId) ? await freshCallers.find(id, id) : { caller };
       return entry === null || hasEnded(entry.caller) ? null : entry.caller;
     },
-    forget: fresh.forget,
-    forgetAll: fresh.forgetAll,
+    dropUser: freshCallers.dropUser,
+    dropAll: freshCallers.dropAll,
   };
 }
 
 /** A key has no session, has confirmed nothing, and has no staff role, whatever role its owner has. */
-function entryOf(context: IdentityContext, row: KeyOfPerson): Entry {
+function buildEntry(context: IdentityContext, row: KeyWithUser): Entry {
   const grant = openGrant(context, row);
   const { permissions, addresses, expiresAt } = grant;
   return {
-    checkingKey: checkingKeyOf(grant),
+    checkingKey: verificationKeyOf(grant),
     caller: {
-      ...personOf(row),
+      ...callerUserFieldsOf(row),
       sessionId: row.id,
       staffRoles: [],
       byPasskey: false,
@@ -80,7 +80,7 @@ function entryOf(context: IdentityContext, row: KeyOfPerson): Entry {
         id: row.id,
         permissions,
         addresses,
-        withdrawsFrom: withdrawsFrom(grant),
+        withdrawsFrom: withdrawalsStartAt(grant),
         level: row.apiLevel,
       },
     },

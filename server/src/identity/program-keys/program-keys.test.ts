@@ -5,9 +5,16 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { type IdentityFixture, identityFixture } from '../../../test/identity.ts';
-import { byPair, bySecret, newPair, type Program, signedHeaders, textOf } from '../../../test/program.ts';
-import { until } from '../../../test/waiting.ts';
+import { createIdentityFixture, type IdentityFixture } from '../../../test/identity.ts';
+import {
+  buildProgramText,
+  createKeyPair,
+  createPairProgram,
+  createSecretProgram,
+  createSignedHeaders,
+  type Program,
+} from '../../../test/program.ts';
+import { pollUntil } from '../../../test/waiting.ts';
 import { Stream } from '../../platform/http/stream/stream.ts';
 import { WIDE_LIMITS } from '../codes/limits.ts';
 
@@ -35,7 +42,7 @@ const open = { ...base, access: 'public', method: 'GET', path: '/test/open', rep
 const done: unknown[] = [];
 
 beforeAll(async () => {
-  context = await identityFixture({ limits: WIDE_LIMITS });
+  context = await createIdentityFixture({ limits: WIDE_LIMITS });
   const { http } = context;
   http.route(read, ({ caller }) => ({ id: caller.program?.id ?? null }));
   http.route(trade, ({ body }) => {
@@ -46,7 +53,7 @@ beforeAll(async () => {
   http.route(open, () => ({ open: true }));
   stream = new Stream(http, context.identity.authenticate, { now: context.clock.now, pingMs: 2_000 });
   stream.openPrivateChannel('orders');
-  context.bus.subscribe('user', ({ userId }) => stream.drop(userId));
+  context.bus.subscribe('user', ({ userId }) => stream.disconnectUser(userId));
   await context.signUp(EMAIL);
   await http.app.listen({ host: '127.0.0.1', port: 0 });
   port = (http.app.server.address() as AddressInfo).port;
@@ -68,7 +75,7 @@ async function noKeys(): Promise<boolean> {
 }
 
 beforeEach(async () => {
-  await until(noKeys, 60_000);
+  await pollUntil(noKeys, 60_000);
   await sql`update users set authentication_type = 'AUTHORIZED', frozen_at = null, frozen_by = null,
     api_level = 'STANDARD'`.execute(context.db);
   context.bus.publish('missed', { at: 0 });
@@ -84,7 +91,7 @@ const make = (body: object) =>
 
 /** Creates a key of either kind. */
 async function program(more: object = {}, kind: 'ED25519' | 'HMAC' = 'HMAC'): Promise<Program> {
-  const pair = newPair();
+  const pair = createKeyPair();
   const { status, body } = await make({
     kind,
     ...(kind === 'ED25519' && { publicKey: pair.publicKey }),
@@ -92,7 +99,9 @@ async function program(more: object = {}, kind: 'ED25519' | 'HMAC' = 'HMAC'): Pr
   });
   expect([status, body.message]).toEqual([200, 'API key made']);
   const { apiKey, secret } = body.baseDTO;
-  return kind === 'HMAC' ? bySecret(apiKey.id, secret) : byPair(apiKey.id, pair.privateKey);
+  return kind === 'HMAC'
+    ? createSecretProgram(apiKey.id, secret)
+    : createPairProgram(apiKey.id, pair.privateKey);
 }
 
 interface Asking {
@@ -114,7 +123,7 @@ async function ask(
     method,
     url: request.path,
     headers: {
-      ...signedHeaders(by, request),
+      ...createSignedHeaders(by, request),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },
@@ -163,7 +172,7 @@ describe('creating a key', () => {
     });
   });
 
-  const { publicKey } = newPair();
+  const { publicKey } = createKeyPair();
   const ed = { kind: 'ED25519', publicKey };
   it.each([
     ['label', { label: ' ' }],
@@ -188,7 +197,7 @@ describe('creating a key', () => {
     expect(body.errors.join()).toContain(field);
   });
 
-  const privatePem = newPair().privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const privatePem = createKeyPair().privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   it.each([
     ['of a private key', privatePem],
     ['of nothing', 'x'],
@@ -204,10 +213,10 @@ describe('creating a key', () => {
   });
 
   it('accepts 32 bytes in base64 as well as PEM', async () => {
-    const pair = newPair();
+    const pair = createKeyPair();
     const raw = pair.privateKey.export({ format: 'jwk' }).x ?? '';
     const bot = await make({ kind: 'ED25519', publicKey: Buffer.from(raw, 'base64url').toString('base64') });
-    expect((await ask(byPair(bot.body.baseDTO.apiKey.id, pair.privateKey))).status).toBe(200);
+    expect((await ask(createPairProgram(bot.body.baseDTO.apiKey.id, pair.privateKey))).status).toBe(200);
   });
 
   it('is limited to twenty per user, also with concurrent requests', async () => {
@@ -261,7 +270,7 @@ describe('a signature', () => {
           url: '/api/test/trade',
           payload: right.body,
           headers: {
-            ...signedHeaders(bot, { ...right, ...over }),
+            ...createSignedHeaders(bot, { ...right, ...over }),
             'content-type': 'application/json',
             'x-api-time': String(time),
           },
@@ -331,7 +340,9 @@ describe('a signature', () => {
   it('is checked when the body has arrived, not when the headers have', async () => {
     const bot = await program();
     const request = { method: 'POST', path: '/api/test/trade', body: '{}', time: context.clock.now() };
-    const lines = Object.entries(signedHeaders(bot, request)).map(([name, text]) => `${name}: ${text}\r\n`);
+    const lines = Object.entries(createSignedHeaders(bot, request)).map(
+      ([name, text]) => `${name}: ${text}\r\n`,
+    );
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
     socket.write(
@@ -512,13 +523,13 @@ describe('a stream', () => {
     await once(socket, 'open');
     socket.send(JSON.stringify({ op: 'auth', ...message }));
     socket.send(JSON.stringify({ op: 'subscribe', channels: ['orders'] }));
-    await until(async () => said.length >= 2, 5_000);
+    await pollUntil(async () => said.length >= 2, 5_000);
     return { said, ended, socket };
   }
   const signedIn = (bot: Program, time = context.clock.now()) => ({
     key: bot.id,
     time: String(time),
-    signature: bot.sign(textOf({ method: 'GET', path: '/api/stream', time })),
+    signature: bot.sign(buildProgramText({ method: 'GET', path: '/api/stream', time })),
   });
 
   it.each(['ED25519', 'HMAC'] as const)(

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { AppError, DAY_MS } from '@sarraf/domain';
 import { type addProgramKey, type BodyOf, KEY_PERMISSIONS } from '@sarraf/domain/contracts';
-import { isWithin, rangeText, readRange } from '../../platform/address-ranges.ts';
+import { formatAddressRange, isWithin, parseAddressRange } from '../../platform/address-ranges.ts';
 import type { Grant } from './key-grant.ts';
 
 type Body = BodyOf<typeof addProgramKey>;
@@ -10,15 +10,15 @@ const MAX_LABEL_LENGTH = 60;
 const MAX_LIFETIME_MS = 366 * DAY_MS;
 const MIN_LIFETIME_MS = 60_000;
 /** Wider networks are a provider's whole range, and exclude nobody. */
-const WIDEST = { 4: 16, 6: 32 };
+const MIN_PREFIX_BITS = { 4: 16, 6: 32 };
 
-const wrong = (...errors: string[]) => new AppError('BAD_REQUEST', { errors });
+const createFieldError = (...errors: string[]) => new AppError('BAD_REQUEST', { errors });
 
 /** Normalises the display name. BAD_REQUEST: empty, longer than a line, or with invisible characters. */
 export function readKeyLabel(text: string): string {
   const label = text.normalize('NFC').trim().replace(/\s+/g, ' ');
-  const unseen = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u.test(label);
-  if (label === '' || [...label].length > MAX_LABEL_LENGTH || unseen) throw wrong('label');
+  const hasInvisible = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u.test(label);
+  if (label === '' || [...label].length > MAX_LABEL_LENGTH || hasInvisible) throw createFieldError('label');
   return label;
 }
 
@@ -26,16 +26,16 @@ export function readKeyLabel(text: string): string {
 export function readKeyTerms(body: Body, now: number): Omit<Grant, 'kind' | 'key'> {
   const permissions = KEY_PERMISSIONS.filter((permission) => body.permissions.includes(permission));
   const addresses = readKeyAddresses(body.addresses ?? []);
-  if (permissions.includes('WITHDRAW') && addresses.length === 0) throw wrong('addresses');
-  return { permissions, addresses, createdAt: now, expiresAt: readEnd(body.expiresAt, now) };
+  if (permissions.includes('WITHDRAW') && addresses.length === 0) throw createFieldError('addresses');
+  return { permissions, addresses, createdAt: now, expiresAt: parseExpiry(body.expiresAt, now) };
 }
 
 /** Normalises and deduplicates. BAD_REQUEST: one is no address or network, or too wide. */
 export function readKeyAddresses(texts: readonly string[]): string[] {
   const ranges = texts.map((text) => {
-    const range = readRange(text);
-    if (range === null || range.prefix < WIDEST[range.version]) throw wrong('addresses');
-    return rangeText(range);
+    const range = parseAddressRange(text);
+    if (range === null || range.prefix < MIN_PREFIX_BITS[range.version]) throw createFieldError('addresses');
+    return formatAddressRange(range);
   });
   return [...new Set(ranges)];
 }
@@ -44,22 +44,22 @@ export function readKeyAddresses(texts: readonly string[]): string[] {
  * Returns the addresses that replace the existing ones, none of which may be new. BAD_REQUEST: one is; or none is
  * left, which would allow all.
  */
-export function narrowed(before: readonly string[], texts: readonly string[]): string[] {
-  const after = readKeyAddresses(texts);
-  if (before.length === 0) return after;
-  const allowed = before.flatMap((text) => readRange(text) ?? []);
-  const isNew = (text: string) => {
-    const range = readRange(text);
-    return range === null || !allowed.some((outer) => isWithin(range, outer));
+export function narrowAddresses(currentAddresses: readonly string[], texts: readonly string[]): string[] {
+  const newAddresses = readKeyAddresses(texts);
+  if (currentAddresses.length === 0) return newAddresses;
+  const allowedRanges = currentAddresses.flatMap((text) => parseAddressRange(text) ?? []);
+  const isOutside = (text: string) => {
+    const range = parseAddressRange(text);
+    return range === null || !allowedRanges.some((outer) => isWithin(range, outer));
   };
-  if (after.length === 0 || after.some(isNew)) throw wrong('addresses');
-  return after;
+  if (newAddresses.length === 0 || newAddresses.some(isOutside)) throw createFieldError('addresses');
+  return newAddresses;
 }
 
-function readEnd(text: string | undefined, now: number): number | null {
+function parseExpiry(text: string | undefined, now: number): number | null {
   if (text === undefined) return null;
   const at = /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(text) : Number.NaN;
-  if (!(at - now >= MIN_LIFETIME_MS && at - now <= MAX_LIFETIME_MS)) throw wrong('expiresAt');
+  if (!(at - now >= MIN_LIFETIME_MS && at - now <= MAX_LIFETIME_MS)) throw createFieldError('expiresAt');
   return at;
 }
 
@@ -79,13 +79,13 @@ const WEAK = new Set([
 
 /** Returns the 32 bytes in base64. INVALID_PUBLIC_KEY: neither PEM nor base64 of a public key, or a weak one. */
 export function readProgramsPublicKey(text: string): string {
-  const bytes = text.includes('-----BEGIN') ? bytesOfPem(text.trim()) : bytesOfText(text.trim());
+  const bytes = text.includes('-----BEGIN') ? parsePemKey(text.trim()) : parseBase64Key(text.trim());
   if (bytes === null || isWeak(bytes)) throw new AppError('INVALID_PUBLIC_KEY');
   return bytes.toString('base64');
 }
 
 /** Node would derive the public key from a private one, which must never be sent here. */
-function bytesOfPem(text: string): Buffer | null {
+function parsePemKey(text: string): Buffer | null {
   if (!/^-----BEGIN PUBLIC KEY-----[A-Za-z0-9+/=\s]+-----END PUBLIC KEY-----$/.test(text)) return null;
   try {
     const key = createPublicKey(text);
@@ -96,7 +96,7 @@ function bytesOfPem(text: string): Buffer | null {
   }
 }
 
-function bytesOfText(text: string): Buffer | null {
+function parseBase64Key(text: string): Buffer | null {
   return /^[A-Za-z0-9+/_-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : null;
 }
 

@@ -2,11 +2,11 @@ import type { Caller } from '../../platform/http/http.ts';
 import { SESSION_LIFE } from '../codes/limits.ts';
 import type { IdentityContext } from '../deps.ts';
 import { digestToken, isToken } from '../login/tokens.ts';
-import { createFreshCallers } from './fresh-callers.ts';
+import { createCallerCache } from './fresh-callers.ts';
 import { findSession, type PersonRow, type SessionRow, touchSession } from './session-store.ts';
 
 /** Precision with which the last use of a session is stored. */
-const SEEN_MS = 60_000;
+const LAST_SEEN_PRECISION_MS = 60_000;
 
 export interface Authenticator {
   /** Returns the user of a token; null: unknown, expired or revoked. */
@@ -14,51 +14,52 @@ export interface Authenticator {
   /** Rechecks a caller admitted by another process; queries only if something of theirs has just changed. */
   recheck(caller: Caller): Promise<Caller | null>;
   /** Drops cached data of this user. */
-  forget(userId: string): void;
+  dropUser(userId: string): void;
   /** Drops all cached data, because change messages may have been missed. */
-  forgetAll(): void;
+  dropAll(): void;
 }
 
 /** Reads sessions, and caches them briefly, by the digests of their tokens. */
 export function createAuthenticator(context: IdentityContext): Authenticator {
-  const fresh = createFreshCallers(context.clock, async (by: Buffer | string) => {
-    const row = await findSession(context.db, by);
+  const freshCallers = createCallerCache(context.clock, async (sessionKey: Buffer | string) => {
+    const row = await findSession(context.db, sessionKey);
     const now = context.clock.now();
-    if (row === null || endOf(row) <= now) return null;
-    const seen = now - row.lastSeenAt.getTime() >= SEEN_MS;
-    const lastSeenAt = seen ? new Date(now) : row.lastSeenAt;
-    const caller = callerOf({ ...row, lastSeenAt });
-    if (seen) await touchSession(context.db, row.sessionId, lastSeenAt);
+    if (row === null || sessionEndOf(row) <= now) return null;
+    const isTouchDue = now - row.lastSeenAt.getTime() >= LAST_SEEN_PRECISION_MS;
+    const lastSeenAt = isTouchDue ? new Date(now) : row.lastSeenAt;
+    const caller = buildCaller({ ...row, lastSeenAt });
+    if (isTouchDue) await touchSession(context.db, row.sessionId, lastSeenAt);
     return { caller };
   });
-  const find = async (key: string, by: Buffer | string) => (await fresh.find(key, by))?.caller ?? null;
+  const findCaller = async (key: string, sessionKey: Buffer | string) =>
+    (await freshCallers.find(key, sessionKey))?.caller ?? null;
   return {
     async authenticate(token) {
       if (!isToken(token)) return null;
       const digest = digestToken(token);
-      return find(digest.toString('base64url'), digest);
+      return findCaller(digest.toString('base64url'), digest);
     },
     async recheck(caller) {
       const { userId, sessionId } = caller;
-      return fresh.mayHaveChanged(userId) ? find(`session ${sessionId}`, sessionId) : caller;
+      return freshCallers.mayHaveChanged(userId) ? findCaller(`session ${sessionId}`, sessionId) : caller;
     },
-    forget: fresh.forget,
-    forgetAll: fresh.forgetAll,
+    dropUser: freshCallers.dropUser,
+    dropAll: freshCallers.dropAll,
   };
 }
 
-const callerOf = (row: SessionRow): Caller => ({
-  ...personOf(row),
+const buildCaller = (row: SessionRow): Caller => ({
+  ...callerUserFieldsOf(row),
   sessionId: row.sessionId,
   staffRoles: row.staffRoles,
   byPasskey: row.byPasskey,
   confirmedAt: row.confirmedAt.getTime(),
   proved: row.provedFor && row.provedAt && { change: row.provedFor, at: row.provedAt.getTime() },
-  endsAt: endOf(row),
+  endsAt: sessionEndOf(row),
 });
 
 /** Returns the part of a caller that depends on the user only. */
-export const personOf = (row: PersonRow) => ({
+export const callerUserFieldsOf = (row: PersonRow) => ({
   userId: row.userId,
   authenticationType: row.authenticationType,
   level: row.level,
@@ -72,7 +73,7 @@ export const personOf = (row: PersonRow) => ({
   settingsLockedUntil: row.settingsLockedUntil?.getTime() ?? 0,
 });
 
-function endOf({
+function sessionEndOf({
   remember,
   expiresAt,
   lastSeenAt,

@@ -1,6 +1,6 @@
 import type { LoginRecord, loginHistory, QueryOf } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
-import { asPage, countable, readPage } from '../../platform/database/rows.ts';
+import { maxCountedRows, parsePage, toPage } from '../../platform/database/rows.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { countryOf } from '../country-of.ts';
 import type { IdentityContext, LoginOrigin } from '../deps.ts';
@@ -13,23 +13,23 @@ export async function listLogins(
   { userId }: Caller,
   query: QueryOf<typeof loginHistory>,
 ): Promise<{ content: LoginRecord[]; nextCursor: string | null; totalPages?: number }> {
-  const page = readPage(query);
+  const page = parsePage(query);
   const { rows } = await sql<Row>`select id, created_at as "createdAt", successful as "isSuccessful",
       os_type as "osType", device_type as "deviceType", browser, ip
     from login_attempts
     where user_id = ${userId} and (${page.before}::uuid is null or id < ${page.before})
     order by id desc limit ${page.limit} offset ${page.offset}`.execute(context.db);
-  const shown = asPage(rows, page);
-  const content = shown.rows.map(({ createdAt, ip, ...row }) => ({
+  const resultPage = toPage(rows, page);
+  const content = resultPage.rows.map(({ createdAt, ip, ...row }) => ({
     ...row,
     loginRequestedDateTime: createdAt.toISOString(),
     ipAddress: ip,
     countryCode: countryOf(ip),
   }));
-  const { nextCursor } = shown;
+  const { nextCursor } = resultPage;
   if (query.page === undefined) return { content, nextCursor };
-  const { rows: counted } = await sql<{ count: number }>`select count(*)::int as count from (
-      select from login_attempts where user_id = ${userId} limit ${countable(page)}
+  const { rows: countRows } = await sql<{ count: number }>`select count(*)::int as count from (
+      select from login_attempts where user_id = ${userId} limit ${maxCountedRows(page)}
     ) found`.execute(context.db);
-  return { content, nextCursor, totalPages: Math.ceil((counted[0]?.count ?? 0) / page.size) };
+  return { content, nextCursor, totalPages: Math.ceil((countRows[0]?.count ?? 0) / page.size) };
 }

@@ -10,7 +10,7 @@ export async function openSession(
   context: IdentityContext,
   tx: Tx,
   { userId, remember, byPasskey }: Pick<NewSession, 'userId' | 'remember' | 'byPasskey'>,
-  visit: LoginOrigin,
+  loginOrigin: LoginOrigin,
 ): Promise<string> {
   const token = newToken();
   const createdAt = context.now();
@@ -20,7 +20,7 @@ export async function openSession(
   await insertSession(
     tx,
     { id, tokenDigest: digestToken(token), userId, remember, byPasskey, createdAt, expiresAt },
-    visit,
+    loginOrigin,
   );
   context.log.info({ event: 'session opened', userId, sessionId: id }, 'identity');
   return token;

@@ -19,12 +19,16 @@ export interface NewSession {
   expiresAt: Date;
 }
 
-export async function insertSession(tx: Queryable, session: NewSession, visit: LoginOrigin): Promise<void> {
+export async function insertSession(
+  tx: Queryable,
+  session: NewSession,
+  loginOrigin: LoginOrigin,
+): Promise<void> {
   await sql`insert into sessions (token_digest, id, user_id, remember, created_at, last_seen_at, expires_at,
       confirmed_at, by_passkey, os_type, device_type, browser, ip)
     values (${session.tokenDigest}, ${session.id}, ${session.userId}, ${session.remember}, ${session.createdAt},
-      ${session.createdAt}, ${session.expiresAt}, ${session.createdAt}, ${session.byPasskey}, ${visit.osType}, ${visit.deviceType}, ${visit.browser},
-      ${visit.ip})`.execute(tx);
+      ${session.createdAt}, ${session.expiresAt}, ${session.createdAt}, ${session.byPasskey}, ${loginOrigin.osType}, ${loginOrigin.deviceType}, ${loginOrigin.browser},
+      ${loginOrigin.ip})`.execute(tx);
 }
 
 /** Data of the user that authorises a caller. */
@@ -61,14 +65,15 @@ export interface SessionRow extends PersonRow {
 }
 
 /** Finds a session by its token's digest or its id, with its user; null if it was revoked or the user is blocked. */
-export async function findSession(db: Db, by: Buffer | string): Promise<SessionRow | null> {
-  const whose = typeof by === 'string' ? sql`s.id = ${by}` : sql`s.token_digest = ${by}`;
+export async function findSession(db: Db, sessionKey: Buffer | string): Promise<SessionRow | null> {
+  const condition =
+    typeof sessionKey === 'string' ? sql`s.id = ${sessionKey}` : sql`s.token_digest = ${sessionKey}`;
   const { rows } = await sql<SessionRow>`select ${PERSON}, s.id as "sessionId", s.remember,
       s.last_seen_at as "lastSeenAt", s.expires_at as "expiresAt", s.by_passkey as "byPasskey",
       s.confirmed_at as "confirmedAt", s.proved_for as "provedFor", s.proved_at as "provedAt",
       array(select role from staff where user_id = u.id order by role) as "staffRoles"
     from sessions s join users u on u.id = s.user_id
-    where ${whose} and s.revoked_at is null and u.blocked_at is null`.execute(db);
+    where ${condition} and s.revoked_at is null and u.blocked_at is null`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -109,7 +114,7 @@ export async function confirmSession(
 }
 
 /** Uses up the session's proof for this change; whether there was one. */
-export async function takeProof(
+export async function consumeProof(
   tx: Queryable,
   id: string,
   change: ProvedChange,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityFixture, identityFixture } from '../../../test/identity.ts';
+import { createIdentityFixture, type IdentityFixture } from '../../../test/identity.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { WIDE_LIMITS } from '../codes/limits.ts';
 
@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 let context: IdentityFixture;
 beforeAll(async () => {
-  context = await identityFixture({ limits: WIDE_LIMITS });
+  context = await createIdentityFixture({ limits: WIDE_LIMITS });
   await context.signUp('ann@sarraf.test');
 });
 afterAll(() => context.close());

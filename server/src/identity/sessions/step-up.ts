@@ -5,9 +5,9 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { consumeTotpCode } from '../codes/authenticators.ts';
 import { enforceRateLimit } from '../codes/count-or-refuse.ts';
-import { returnUse } from '../codes/counter-store.ts';
+import { releaseUse } from '../codes/counter-store.ts';
 import { matchesCode, verifyOneTimeCode } from '../codes/guess-code.ts';
-import { incorrectCode } from '../codes/incorrect-code.ts';
+import { createIncorrectCodeError } from '../codes/incorrect-code.ts';
 import {
   type CodeRequest,
   clearResendPause,
@@ -18,7 +18,7 @@ import {
 import type { IdentityContext } from '../deps.ts';
 import { attemptPassword } from '../login/prove-password.ts';
 import { passwordHashOf } from '../login/sealed-password.ts';
-import { digestToken, newToken, personKey } from '../login/tokens.ts';
+import { digestToken, newToken, userKeyOf } from '../login/tokens.ts';
 import { hasPasskeys } from '../passkeys/passkey-store.ts';
 import { consumePasskeyProof, verifyPasskey } from '../passkeys/prove-passkey.ts';
 import type { Language } from '../ports.ts';
@@ -39,23 +39,27 @@ export async function beginStepUp(
   change: ProvedChange | undefined,
 ): Promise<TwoStepPrompt & { passwordNeeded: boolean }> {
   const user = await requireUser(context, caller);
-  const prompt = await sendOrReuseCode(context, stepFor(context, caller, user, language));
+  const prompt = await sendOrReuseCode(context, buildStepUpCodeRequest(context, caller, user, language));
   const hasPasskey = await hasPasskeys(context.db, user.id);
-  return { ...prompt, ...(hasPasskey && { passkey: true }), passwordNeeded: isPasswordAsked(user, change) };
+  return {
+    ...prompt,
+    ...(hasPasskey && { passkey: true }),
+    passwordNeeded: isPasswordRequired(user, change),
+  };
 }
 
 /** Changing the password requires the old one anyway. */
-const isPasswordAsked = ({ passwordEncrypted }: User, change: ProvedChange | undefined): boolean =>
+const isPasswordRequired = ({ passwordEncrypted }: User, change: ProvedChange | undefined): boolean =>
   passwordEncrypted !== null && change !== 'PASSWORD';
 
-const stepFor = (
+const buildStepUpCodeRequest = (
   context: IdentityContext,
   { sessionId }: Caller,
   user: User,
   language: Language,
 ): CodeRequest => ({
   purpose: 'STEP_UP',
-  key: personKey(context.secrets, user.id),
+  key: userKeyOf(context.secrets, user.id),
   ...deliveryTargetOf(user, user.twoStepMethod),
   language,
   userId: user.id,
@@ -86,29 +90,38 @@ export async function stepUp(
 ): Promise<string> {
   const user = await requireUser(context, caller);
   const hash = passwordHashOf(context, user);
-  const whole = hash === null || isPasswordAsked(user, change);
-  if (hash !== null && whole) {
+  const isFullConfirmation = hash === null || isPasswordRequired(user, change);
+  if (hash !== null && isFullConfirmation) {
     if (password === undefined) throw new AppError('BAD_REQUEST', { errors: ['password'] });
-    const key = personKey(context.secrets, user.id);
+    const key = userKeyOf(context.secrets, user.id);
     if (!(await attemptPassword(context, { key, user, hash, from: user.id }, password)))
       throw new AppError('Old Password Is Incorrect');
   }
   const factor = passkey
-    ? await passkeyFactor(context, caller, passkey)
-    : await codeFactor(context, caller, user, code);
+    ? await preparePasskeyFactor(context, caller, passkey)
+    : await prepareCodeFactor(context, caller, user, code);
   const token = newToken();
   const confirmed = await context.db.transaction().execute(async (tx) => {
     const now = context.now();
-    const current = await lockUser(tx, user.id);
-    if (!(await factor(tx, current)) || current === null || passwordHashOf(context, current) !== hash)
+    const currentUser = await lockUser(tx, user.id);
+    if (
+      !(await factor(tx, currentUser)) ||
+      currentUser === null ||
+      passwordHashOf(context, currentUser) !== hash
+    )
       return false;
-    const confirmation = { tokenDigest: digestToken(token), whole, change: change ?? null, now };
+    const confirmation = {
+      tokenDigest: digestToken(token),
+      whole: isFullConfirmation,
+      change: change ?? null,
+      now,
+    };
     if (!(await confirmSession(tx, caller.sessionId, confirmation))) throw new AppError('Invalid Token');
     const entry = { actorId: user.id, action: 'session confirmed', subjectId: user.id };
     await appendAudit(tx, { ...entry, ...(change && { detail: { change } }) }, now);
     return true;
   });
-  if (!confirmed) throw incorrectCode(context, passkey ? undefined : user.twoStepMethod);
+  if (!confirmed) throw createIncorrectCodeError(context, passkey ? undefined : user.twoStepMethod);
   context.bus.publish('user', { userId: user.id });
   return token;
 }
@@ -117,47 +130,47 @@ export async function stepUp(
  * Verifies the second factor and uses it up; false: it was wrong, and the transaction must be committed to count
  * the attempt.
  */
-type Factor = (tx: Tx, current: User | null) => Promise<boolean>;
+type FactorVerification = (tx: Tx, current: User | null) => Promise<boolean>;
 
-async function codeFactor(
+async function prepareCodeFactor(
   context: IdentityContext,
   caller: Caller,
   user: User,
   code: string | undefined,
-): Promise<Factor> {
+): Promise<FactorVerification> {
   if (code === undefined) throw new AppError('BAD_REQUEST', { errors: ['code'] });
   const digits = normalizeCode(code);
   if (digits === null) throw new AppError('Incorrect OTP');
-  const step = stepFor(context, caller, user, user.language);
+  const codeRequest = buildStepUpCodeRequest(context, caller, user, user.language);
   // The app needs no code to be sent, so the step need not have been started.
-  if (step.channel === 'GOOGLE_AUTHENTICATOR') await sendOrReuseCode(context, step);
-  return async (tx, current) => {
-    const { right } = await verifyOneTimeCode(context, tx, codeTargetOf(step), (row) => {
+  if (codeRequest.channel === 'GOOGLE_AUTHENTICATOR') await sendOrReuseCode(context, codeRequest);
+  return async (tx, currentUser) => {
+    const { right } = await verifyOneTimeCode(context, tx, codeTargetOf(codeRequest), (row) => {
       // A step is void if the two-step method was changed in the meantime.
-      if (row.channel !== current?.twoStepMethod) return false;
+      if (row.channel !== currentUser?.twoStepMethod) return false;
       return row.channel === 'GOOGLE_AUTHENTICATOR'
         ? consumeTotpCode(context, tx, user.id, digits)
         : matchesCode(context, row, digits);
     });
     if (right === null) return false;
-    await clearResendPause(context, tx, { to: step.to, purpose: 'STEP_UP' });
+    await clearResendPause(context, tx, { to: codeRequest.to, purpose: 'STEP_UP' });
     return true;
   };
 }
 
 /** Refusals are counted like wrong codes. PASSKEY_REFUSED: also if it is another user's. */
-async function passkeyFactor(
+async function preparePasskeyFactor(
   context: IdentityContext,
   { userId, sessionId }: Caller,
-  given: PasskeyAssertion,
-): Promise<Factor> {
-  const counter = { key: personKey(context.secrets, userId), kind: 'wrong passkey' };
+  assertion: PasskeyAssertion,
+): Promise<FactorVerification> {
+  const counter = { key: userKeyOf(context.secrets, userId), kind: 'wrong passkey' };
   await enforceRateLimit(context, context.db, counter, context.limits.wrongCodes);
-  const proved = await verifyPasskey(context, given, { purpose: 'STEP_UP', sessionId });
-  if (proved.passkey.userId !== userId) throw new AppError('PASSKEY_REFUSED');
+  const verified = await verifyPasskey(context, assertion, { purpose: 'STEP_UP', sessionId });
+  if (verified.passkey.userId !== userId) throw new AppError('PASSKEY_REFUSED');
   return async (tx) => {
-    await consumePasskeyProof(context, tx, proved);
-    await returnUse(tx, counter);
+    await consumePasskeyProof(context, tx, verified);
+    await releaseUse(tx, counter);
     return true;
   };
 }

@@ -3,7 +3,7 @@ import type { ProvedChange } from '@sarraf/domain/contracts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import type { IdentityContext } from '../deps.ts';
-import { takeProof } from './session-store.ts';
+import { consumeProof } from './session-store.ts';
 
 /**
  * Uses up the proof that the account's owner makes this change, in the transaction that makes it: one proof, one
@@ -17,6 +17,6 @@ export async function consumeStepUpProof(
   { sessionId }: Caller,
   change: ProvedChange,
 ): Promise<void> {
-  if (!(await takeProof(tx, sessionId, change, context.now())))
+  if (!(await consumeProof(tx, sessionId, change, context.now())))
     throw new AppError('CONFIRMATION_NEEDED', { data: { change } });
 }

@@ -9,39 +9,39 @@ import {
 } from '@sarraf/domain/contracts';
 import type { Http } from '../../platform/http/http.ts';
 import { describeMarkets } from '../describe-markets.ts';
-import { tradedPriceText } from '../texts.ts';
-import { listed, pairOf, sidesOf } from './coingecko.ts';
-import { type FeedDeps, numberOf, openPair } from './deps.ts';
-import { tradesWithin } from './trades.ts';
+import { formatTradedPrice } from '../texts.ts';
+import { formatPair, formatSides, listTradedTickers } from './coingecko.ts';
+import { type FeedDeps, openPair, toJsonNumber } from './deps.ts';
+import { listTradesWithin } from './trades.ts';
 
 const MAX_TRADES = 1_000;
 const PPM_DIGITS = 6;
 
-export function addCoinMarketCap(http: Http, deps: FeedDeps): void {
+export function addCoinMarketCapRoutes(http: Http, deps: FeedDeps): void {
   http.route(coinMarketCapSummary, () =>
-    listed(deps).map((row) => ({
-      trading_pairs: pairOf(row),
+    listTradedTickers(deps).map((row) => ({
+      trading_pairs: formatPair(row),
       base_currency: row.coinCode,
       quote_currency: row.quoteCode,
-      last_price: numberOf(row.lastPrice),
-      lowest_ask: numberOf(row.bestAsk),
-      highest_bid: numberOf(row.bestBid),
-      base_volume: numberOf(row.volume),
-      quote_volume: numberOf(row.quoteVolume),
-      price_change_percent_24h: numberOf(row.changePercent),
-      highest_price_24h: numberOf(row.highPrice ?? row.lastPrice),
-      lowest_price_24h: numberOf(row.lowPrice ?? row.lastPrice),
+      last_price: toJsonNumber(row.lastPrice),
+      lowest_ask: toJsonNumber(row.bestAsk),
+      highest_bid: toJsonNumber(row.bestBid),
+      base_volume: toJsonNumber(row.volume),
+      quote_volume: toJsonNumber(row.quoteVolume),
+      price_change_percent_24h: toJsonNumber(row.changePercent),
+      highest_price_24h: toJsonNumber(row.highPrice ?? row.lastPrice),
+      lowest_price_24h: toJsonNumber(row.lowPrice ?? row.lastPrice),
     })),
   );
   http.route(coinMarketCapAssets, () =>
-    Object.fromEntries(ALL_ASSETS.map((asset) => [ASSETS[asset].symbol, assetOf(deps, asset)])),
+    Object.fromEntries(ALL_ASSETS.map((asset) => [ASSETS[asset].symbol, describeAsset(deps, asset)])),
   );
   http.route(coinMarketCapTicker, () => {
     const details = describeMarkets(deps, deps.clock.now());
     const states = new Map(details.map(({ marketType, state }) => [marketType, state]));
     return Object.fromEntries(
-      listed(deps).map((row) => [
-        pairOf(row),
+      listTradedTickers(deps).map((row) => [
+        formatPair(row),
         {
           last_price: row.lastPrice,
           base_volume: row.volume,
@@ -54,16 +54,16 @@ export function addCoinMarketCap(http: Http, deps: FeedDeps): void {
   http.route(coinMarketCapOrderBook, async ({ params, query }) => {
     const { view } = await openPair(deps, params.market_pair);
     const depth = query.level === 1 ? 2 : query.depth;
-    return { timestamp: deps.clock.now(), ...sidesOf(view, depth) };
+    return { timestamp: deps.clock.now(), ...formatSides(view, depth) };
   });
   http.route(coinMarketCapTrades, async ({ params }) => {
     const { view } = await openPair(deps, params.market_pair);
     const { coin, quote } = view;
     const from = deps.clock.now() - DAY_MS;
-    const trades = await tradesWithin(deps.db, view, { from, to: null, limit: MAX_TRADES });
+    const trades = await listTradesWithin(deps.db, view, { from, to: null, limit: MAX_TRADES });
     return trades.map((trade) => ({
       trade_id: trade.number,
-      price: tradedPriceText(trade.price, coin, quote),
+      price: formatTradedPrice(trade.price, coin, quote),
       base_volume: formatAmount(trade.amount, coin),
       quote_volume: formatAmount(trade.notional, quote),
       timestamp: trade.at,
@@ -73,20 +73,20 @@ export function addCoinMarketCap(http: Http, deps: FeedDeps): void {
 }
 
 /** A coin with several networks is open if one of them is. */
-function assetOf({ market, trading }: FeedDeps, asset: Asset) {
+function describeAsset({ market, trading }: FeedDeps, asset: Asset) {
   const { networks, minWithdraw, maxWithdraw } = market.coin(asset);
-  const bank = asset === 'TOMAN';
-  const text = (amounts: readonly bigint[], pick: (a: bigint, b: bigint) => bigint) =>
+  const isBankAsset = asset === 'TOMAN';
+  const formatPicked = (amounts: readonly bigint[], pick: (a: bigint, b: bigint) => bigint) =>
     formatAmount(amounts.length === 0 ? 0n : amounts.reduce(pick), asset);
-  const least = minWithdraw === undefined ? networks.map((network) => network.minWithdraw) : [minWithdraw];
-  const most = maxWithdraw === undefined ? networks.map((network) => network.maxWithdraw) : [maxWithdraw];
+  const minimums = minWithdraw === undefined ? networks.map((network) => network.minWithdraw) : [minWithdraw];
+  const maximums = maxWithdraw === undefined ? networks.map((network) => network.maxWithdraw) : [maxWithdraw];
   const fee = formatDecimal(trading.levels()[0]?.wage.TOMAN ?? 0n, PPM_DIGITS);
   return {
     name: ASSETS[asset].englishName,
-    can_withdraw: bank || networks.some((network) => network.withdrawEnabled),
-    can_deposit: bank || networks.some((network) => network.depositEnabled),
-    min_withdraw: text(least, (a, b) => (a < b ? a : b)),
-    max_withdraw: text(most, (a, b) => (a > b ? a : b)),
+    can_withdraw: isBankAsset || networks.some((network) => network.withdrawEnabled),
+    can_deposit: isBankAsset || networks.some((network) => network.depositEnabled),
+    min_withdraw: formatPicked(minimums, (a, b) => (a < b ? a : b)),
+    max_withdraw: formatPicked(maximums, (a, b) => (a > b ? a : b)),
     maker_fee: fee,
     taker_fee: fee,
   };

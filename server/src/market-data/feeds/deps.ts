@@ -1,4 +1,4 @@
-import { AppError, ASSETS, type Coin, marketType, type Quote } from '@sarraf/domain';
+import { AppError, ASSETS, type Coin, formatMarketType, type Quote } from '@sarraf/domain';
 import type { FastifyReply } from 'fastify';
 import { MARKETS, type Market } from '../../market/index.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -34,17 +34,17 @@ export interface FeedMarket {
 export const FEED_MARKETS: readonly FeedMarket[] = MARKETS.map(({ coin, quote }) => ({
   coin,
   quote,
-  name: marketType(coin, quote),
+  name: formatMarketType(coin, quote),
   pair: `${ASSETS[coin].symbol}_${ASSETS[quote].symbol}`,
 }));
-const byPair = new Map(FEED_MARKETS.map((market) => [market.pair, market]));
+const marketByPair = new Map(FEED_MARKETS.map((market) => [market.pair, market]));
 
 /** Returns the view of a pair. NOT_FOUND; SERVICE_UNAVAILABLE while it can't be read. */
 export async function openPair(
   deps: FeedDeps,
   pair: string,
 ): Promise<{ market: FeedMarket; view: MarketView }> {
-  const market = byPair.get(pair.toUpperCase());
+  const market = marketByPair.get(pair.toUpperCase());
   if (!market) throw new AppError('NOT_FOUND');
   const view = await deps.open(market.name);
   if (!view) throw new AppError('SERVICE_UNAVAILABLE');
@@ -52,7 +52,7 @@ export async function openPair(
 }
 
 /** Converts to a number for charts and lists of other sites, which use floating point. */
-export const numberOf = (text: string | null): number => JSON.parse(text ?? '0');
+export const toJsonNumber = (text: string | null): number => JSON.parse(text ?? '0');
 
 export const sendText = (reply: FastifyReply, type: string, text: string): FastifyReply =>
   reply.type(type).send(text);

@@ -5,7 +5,7 @@
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { marketWriter } from '../../../test/market-writer.ts';
+import { createMarketWriter } from '../../../test/market-writer.ts';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import { OPEN_TRADING } from '../../../test/open-trading.ts';
 import { createMarket, type Market } from '../../market/index.ts';
@@ -47,7 +47,7 @@ beforeAll(async () => {
   stream = new Stream(http, async () => null);
   const { db } = database;
   market = await createMarket({ db, config, clock, bus, log, sources: prices.sources });
-  const writer = marketWriter(db, bus, 'BITCOIN', 'TOMAN');
+  const writer = createMarketWriter(db, bus, 'BITCOIN', 'TOMAN');
   const batches = Array.from({ length: TRADES / 20 }, (_, i) => i);
   for (const i of batches)
     await writer.move({

@@ -8,21 +8,21 @@ import type { MarketTrade, MarketView } from '../view.ts';
  * Returns the trades of a time range (milliseconds, both ends included), newest first, found by their numbers,
  * whose times only increase.
  */
-export async function tradesWithin(
+export async function listTradesWithin(
   db: Db,
   view: MarketView,
   { from, to, limit }: { from: number | null; to: number | null; limit: number },
 ): Promise<MarketTrade[]> {
-  const inSpan = ({ at }: MarketTrade) => (from === null || at >= from) && (to === null || at <= to);
-  const known = view.trades;
-  const oldest = known.at(-1);
-  const reaches = oldest === undefined || oldest.number === 1 || (from !== null && oldest.at < from);
-  if (reaches || (to === null && known.length >= limit)) return known.filter(inSpan).slice(0, limit);
+  const isInRange = ({ at }: MarketTrade) => (from === null || at >= from) && (to === null || at <= to);
+  const recent = view.trades;
+  const oldest = recent.at(-1);
+  const isCovered = oldest === undefined || oldest.number === 1 || (from !== null && oldest.at < from);
+  if (isCovered || (to === null && recent.length >= limit)) return recent.filter(isInRange).slice(0, limit);
   const { coin, quote } = view;
   return readStale(db, async (on) => {
-    const before = to === null ? null : await firstAfter(on, coin, quote, view.fill, to);
+    const before = to === null ? null : await findFirstAfter(on, coin, quote, view.fill, to);
     const fills = await readFills(on, coin, quote, { before, limit });
-    return fills.map((fill) => ({ ...fill, at: fill.at.getTime() })).filter(inSpan);
+    return fills.map((fill) => ({ ...fill, at: fill.at.getTime() })).filter(isInRange);
   });
 }
 
@@ -30,7 +30,13 @@ export async function tradesWithin(
  * Returns the number of the first trade later than a moment, or one beyond the last if there is none. Binary
  * search.
  */
-async function firstAfter(db: Db, coin: Coin, quote: Quote, last: number, moment: number): Promise<number> {
+async function findFirstAfter(
+  db: Db,
+  coin: Coin,
+  quote: Quote,
+  last: number,
+  moment: number,
+): Promise<number> {
   let [low, high] = [1, last + 1];
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -13,7 +13,7 @@ import {
 } from '@sarraf/domain/contracts';
 import type { Http } from '../../platform/http/http.ts';
 import { describeMarkets } from '../describe-markets.ts';
-import { FEED_MARKETS, type FeedDeps, type FeedMarket, numberOf, sendText } from './deps.ts';
+import { FEED_MARKETS, type FeedDeps, type FeedMarket, sendText, toJsonNumber } from './deps.ts';
 
 const INTERVALS: Readonly<Record<string, CandleInterval>> = {
   1: '1m',
@@ -29,21 +29,21 @@ const INTERVALS: Readonly<Record<string, CandleInterval>> = {
 };
 const DAYS: ReadonlySet<CandleInterval> = new Set(['1d', '1w']);
 /** Offset of Tehran from UTC in seconds; charts identify a day by its date, at 0:00 UTC. */
-const TEHRAN_AHEAD = 12_600;
-const MOST = 1_000;
-const UNKNOWN = { s: 'error' as const, errmsg: 'unknown_symbol' };
+const TEHRAN_OFFSET_SECONDS = 12_600;
+const MAX_BARS = 1_000;
+const UNKNOWN_SYMBOL = { s: 'error' as const, errmsg: 'unknown_symbol' };
 
-export const udfTicker = ({ pair }: FeedMarket): string => pair.replace('_', '');
-const describe = ({ coin, quote }: FeedMarket): string =>
+export const toUdfTicker = ({ pair }: FeedMarket): string => pair.replace('_', '');
+const describeMarketName = ({ coin, quote }: FeedMarket): string =>
   `${ASSETS[coin].englishName} / ${ASSETS[quote].englishName}`;
 
 /** Parses a symbol with or without the exchange's prefix, in any letter case. */
-function marketOf(symbol: string): FeedMarket | undefined {
+function parseSymbol(symbol: string): FeedMarket | undefined {
   const ticker = symbol.slice(symbol.indexOf(':') + 1).toUpperCase();
-  return FEED_MARKETS.find((market) => udfTicker(market) === ticker || market.name === ticker);
+  return FEED_MARKETS.find((market) => toUdfTicker(market) === ticker || market.name === ticker);
 }
 
-export function addUdf(http: Http, deps: FeedDeps): void {
+export function addUdfRoutes(http: Http, deps: FeedDeps): void {
   http.route(udfConfig, () => {
     const name = deps.exchangeName();
     return {
@@ -60,31 +60,31 @@ export function addUdf(http: Http, deps: FeedDeps): void {
   http.route(udfTime, ({ reply }) =>
     sendText(reply, 'text/plain; charset=utf-8', String(Math.floor(deps.clock.now() / SECOND_MS))),
   );
-  http.route(udfSymbols, ({ query }) => symbolInfo(deps, query.symbol) ?? UNKNOWN);
-  http.route(udfSearch, ({ query }) => search(deps.exchangeName(), query));
-  http.route(udfHistory, ({ query }) => history(deps, query));
+  http.route(udfSymbols, ({ query }) => describeSymbol(deps, query.symbol) ?? UNKNOWN_SYMBOL);
+  http.route(udfSearch, ({ query }) => searchSymbols(deps.exchangeName(), query));
+  http.route(udfHistory, ({ query }) => readHistory(deps, query));
 }
 
-function symbolInfo(deps: FeedDeps, symbol: string): ReplyOf<typeof udfSymbols> | null {
-  const market = marketOf(symbol);
+function describeSymbol(deps: FeedDeps, symbol: string): ReplyOf<typeof udfSymbols> | null {
+  const market = parseSymbol(symbol);
   const detail = describeMarkets(deps, deps.clock.now()).find(
     ({ marketType }) => marketType === market?.name,
   );
   if (!market || !detail) return null;
-  const name = udfTicker(market);
+  const name = toUdfTicker(market);
   const exchange = deps.exchangeName();
   const scale = 10 ** detail.pricePrecision;
   return {
     name,
     ticker: name,
-    description: describe(market),
+    description: describeMarketName(market),
     type: 'crypto',
     session: '24x7',
     timezone: 'Asia/Tehran',
     exchange,
     listed_exchange: exchange,
     format: 'price',
-    minmov: Math.max(1, Math.round(numberOf(detail.tick) * scale)),
+    minmov: Math.max(1, Math.round(toJsonNumber(detail.tick) * scale)),
     pricescale: scale,
     has_intraday: true,
     has_daily: true,
@@ -98,23 +98,24 @@ function symbolInfo(deps: FeedDeps, symbol: string): ReplyOf<typeof udfSymbols> 
   };
 }
 
-function search(
+function searchSymbols(
   exchange: string,
-  { query = '', type = '', exchange: asked = '', limit = 30 }: QueryOf<typeof udfSearch>,
+  { query = '', type = '', exchange: requestedExchange = '', limit = 30 }: QueryOf<typeof udfSearch>,
 ): ReplyOf<typeof udfSearch> {
-  if ((type !== '' && type !== 'crypto') || (asked !== '' && asked !== exchange)) return [];
-  const typed = query.toLowerCase().replace(/[/_\s-]/g, '');
+  if ((type !== '' && type !== 'crypto') || (requestedExchange !== '' && requestedExchange !== exchange))
+    return [];
+  const searchText = query.toLowerCase().replace(/[/_\s-]/g, '');
   const found = FEED_MARKETS.filter((market) =>
-    [udfTicker(market), describe(market), ASSETS[market.coin].persianName].some((text) =>
-      text.toLowerCase().replace(/[/\s]/g, '').includes(typed),
+    [toUdfTicker(market), describeMarketName(market), ASSETS[market.coin].persianName].some((text) =>
+      text.toLowerCase().replace(/[/\s]/g, '').includes(searchText),
     ),
   );
   return found.slice(0, limit).map((market) => {
-    const symbol = udfTicker(market);
+    const symbol = toUdfTicker(market);
     return {
       symbol,
       full_name: `${exchange}:${symbol}`,
-      description: describe(market),
+      description: describeMarketName(market),
       exchange,
       ticker: symbol,
       type: 'crypto',
@@ -131,36 +132,36 @@ interface Bar {
   volume: string;
 }
 
-async function history(
+async function readHistory(
   deps: FeedDeps,
   { symbol, resolution, from, to, countback }: QueryOf<typeof udfHistory>,
 ): Promise<ReplyOf<typeof udfHistory>> {
   const interval = INTERVALS[resolution];
-  const market = marketOf(symbol);
-  if (!market) return UNKNOWN;
+  const market = parseSymbol(symbol);
+  if (!market) return UNKNOWN_SYMBOL;
   if (interval === undefined) return { s: 'error', errmsg: 'unknown_resolution' };
   const view = await deps.open(market.name);
   if (!view) return { s: 'error', errmsg: 'try_again' };
-  const shift = DAYS.has(interval) ? TEHRAN_AHEAD : 0;
-  const ms = (seconds: number | undefined) =>
+  const shift = DAYS.has(interval) ? TEHRAN_OFFSET_SECONDS : 0;
+  const toMs = (seconds: number | undefined) =>
     seconds === undefined ? undefined : Math.max(0, seconds - shift) * SECOND_MS;
-  const limit = Math.min(countback ?? MOST, MOST);
-  const range = { interval, from: countback === undefined ? ms(from) : undefined, to: ms(to), limit };
+  const limit = Math.min(countback ?? MAX_BARS, MAX_BARS);
+  const range = { interval, from: countback === undefined ? toMs(from) : undefined, to: toMs(to), limit };
   const bars: Bar[] = JSON.parse((await deps.candles.read(view, range)).toString()).content;
-  if (bars.length === 0) return noData(deps, view, interval, ms(from), shift);
+  if (bars.length === 0) return toNoDataReply(deps, view, interval, toMs(from), shift);
   return {
     s: 'ok',
     t: bars.map(({ time }) => time + shift),
-    o: bars.map(({ open }) => numberOf(open)),
-    h: bars.map(({ high }) => numberOf(high)),
-    l: bars.map(({ low }) => numberOf(low)),
-    c: bars.map(({ close }) => numberOf(close)),
-    v: bars.map(({ volume }) => numberOf(volume)),
+    o: bars.map(({ open }) => toJsonNumber(open)),
+    h: bars.map(({ high }) => toJsonNumber(high)),
+    l: bars.map(({ low }) => toJsonNumber(low)),
+    c: bars.map(({ close }) => toJsonNumber(close)),
+    v: bars.map(({ volume }) => toJsonNumber(volume)),
   };
 }
 
 /** Whether there is earlier data, so that the chart doesn't request empty page after page. */
-async function noData(
+async function toNoDataReply(
   deps: FeedDeps,
   view: NonNullable<Awaited<ReturnType<FeedDeps['open']>>>,
   interval: CandleInterval,

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { derive, type SecretKeys } from '../secrets/secrets.ts';
+import { deriveKey, type SecretKeys } from '../secrets/secrets.ts';
 
 /**
  * Authenticated encryption of the messages between processes, with keys derived from SECRET_KEY: an eavesdropper
@@ -19,13 +19,13 @@ export interface BusSeal {
 }
 
 const NAME_BYTES = 16;
-const NONCE = 12;
-const TAG = 16;
-const HEAD = NAME_BYTES + NONCE + TAG;
-const KNOWN = 256;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const HEADER_BYTES = NAME_BYTES + NONCE_BYTES + TAG_BYTES;
+const MAX_KNOWN_SENDERS = 256;
 /** Maximum age of a message in microseconds; the clocks of the processes agree to within a second. */
-const MAX_AGE = 60_000_000n;
-const MICROSECONDS = 1_000n;
+const MAX_AGE_US = 60_000_000n;
+const US_PER_MS = 1_000n;
 
 /**
  * Creates the seal of one process. Each process has its own key, so that an increasing number suffices as nonce.
@@ -35,68 +35,70 @@ const MICROSECONDS = 1_000n;
  */
 export function createBusSeal(masterKeys: SecretKeys): BusSeal {
   const name = randomBytes(NAME_BYTES);
-  const own = keyOf(masterKeys[0], name);
-  const keys = new LRUCache<string, KeyObject>({ max: KNOWN });
-  const newest = new LRUCache<string, bigint>({ max: KNOWN });
-  let last = 0n;
+  const ownKey = deriveSenderKey(masterKeys[0], name);
+  const keyBySender = new LRUCache<string, KeyObject>({ max: MAX_KNOWN_SENDERS });
+  const lastNumberBySender = new LRUCache<string, bigint>({ max: MAX_KNOWN_SENDERS });
+  let lastNumber = 0n;
 
   return {
     self: name.toString('hex'),
-    seal(place, content) {
-      const now = microseconds();
-      last = now > last ? now : last + 1n;
-      const nonce = Buffer.alloc(NONCE);
-      nonce.writeBigUInt64BE(last, NONCE - 8);
-      const cipher = createCipheriv('aes-256-gcm', own, nonce).setAAD(Buffer.from(place));
+    seal(subject, content) {
+      const now = nowInMicroseconds();
+      lastNumber = now > lastNumber ? now : lastNumber + 1n;
+      const nonce = Buffer.alloc(NONCE_BYTES);
+      nonce.writeBigUInt64BE(lastNumber, NONCE_BYTES - 8);
+      const cipher = createCipheriv('aes-256-gcm', ownKey, nonce).setAAD(Buffer.from(subject));
       const body = typeof content === 'string' ? cipher.update(content, 'utf8') : cipher.update(content);
       cipher.final();
       return Buffer.concat([name, nonce, cipher.getAuthTag(), body]);
     },
-    open(place, given) {
-      if (given.length < HEAD) return null;
-      const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
+    open(subject, sealed) {
+      if (sealed.length < HEADER_BYTES) return null;
+      const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
       const sender = bytes.subarray(0, NAME_BYTES);
       const from = sender.toString('hex');
-      const nonce = bytes.subarray(NAME_BYTES, NAME_BYTES + NONCE);
-      const known = keys.get(from);
-      const tried = known ? [known] : masterKeys.map((masterKey) => keyOf(masterKey, sender));
-      const opened = openedBy(tried, { nonce, place, bytes });
+      const nonce = bytes.subarray(NAME_BYTES, NAME_BYTES + NONCE_BYTES);
+      const knownKey = keyBySender.get(from);
+      const candidateKeys = knownKey
+        ? [knownKey]
+        : masterKeys.map((masterKey) => deriveSenderKey(masterKey, sender));
+      const opened = openWithAnyKey(candidateKeys, { nonce, place: subject, bytes });
       if (opened === null) return null;
       const { key, content } = opened;
-      keys.set(from, key);
-      const number = nonce.readBigUInt64BE(NONCE - 8);
-      if (number <= (newest.get(from) ?? microseconds() - MAX_AGE)) return null;
-      newest.set(from, number);
+      keyBySender.set(from, key);
+      const number = nonce.readBigUInt64BE(NONCE_BYTES - 8);
+      if (number <= (lastNumberBySender.get(from) ?? nowInMicroseconds() - MAX_AGE_US)) return null;
+      lastNumberBySender.set(from, number);
       return { from, content };
     },
   };
 }
 
-function openedBy(
+function openWithAnyKey(
   keys: readonly KeyObject[],
-  sealed: Parameters<typeof unsealed>[1],
+  sealed: Parameters<typeof tryOpen>[1],
 ): { key: KeyObject; content: Buffer } | null {
   for (const key of keys) {
-    const content = unsealed(key, sealed);
+    const content = tryOpen(key, sealed);
     if (content !== null) return { key, content };
   }
   return null;
 }
 
-const microseconds = (): bigint => BigInt(Date.now()) * MICROSECONDS;
+const nowInMicroseconds = (): bigint => BigInt(Date.now()) * US_PER_MS;
 
 /** A KeyObject, because importing the key from bytes costs three times as much as the sealing. */
-const keyOf = (masterKey: Buffer, name: Buffer): KeyObject =>
-  createSecretKey(derive(masterKey, `bus ${name.toString('hex')}`));
+const deriveSenderKey = (masterKey: Buffer, name: Buffer): KeyObject =>
+  createSecretKey(deriveKey(masterKey, `bus ${name.toString('hex')}`));
 
-function unsealed(
+function tryOpen(
   key: KeyObject,
   { nonce, place, bytes }: { nonce: Buffer; place: string; bytes: Buffer },
 ): Buffer | null {
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place));
-    decipher.setAuthTag(bytes.subarray(NAME_BYTES + NONCE, HEAD));
-    const content = decipher.update(bytes.subarray(HEAD));
+    decipher.setAuthTag(bytes.subarray(NAME_BYTES + NONCE_BYTES, HEADER_BYTES));
+    const content = decipher.update(bytes.subarray(HEADER_BYTES));
     decipher.final();
     return content;
   } catch {

@@ -119,7 +119,7 @@ export const LOCAL_TOPICS: ReadonlySet<keyof Topics> = new Set(['prices', 'misse
 export type BusSubject = `market.${string}` | `person.${string}`;
 
 /** Returns the subject of a message; null: it is sent to every process. */
-export function busSubjectOf<T extends keyof Topics>(topic: T, message: Topics[T]): BusSubject | null {
+export function getBusSubject<T extends keyof Topics>(topic: T, message: Topics[T]): BusSubject | null {
   if (topic === 'book') return `market.${(message as Topics['book']).market}`;
   if (topic === 'wallets' || topic === 'orders' || topic === 'notices')
     return `person.${(message as Topics['wallets']).userId}`;

@@ -1,7 +1,7 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import type { Log } from '../log.ts';
 import type { BusSeal } from './bus-seal.ts';
-import { type Entry, entriesOf, FrameQueue, MAX_ENTRY, MAX_IDS } from './frames.ts';
+import { decodeFrame, type Entry, FrameQueue, MAX_ENTRY_BYTES, MAX_IDS } from './frames.ts';
 import type { NatsSession } from './nats-link.ts';
 
 /** The request was not delivered, so it may safely be sent to another process. */
@@ -44,7 +44,7 @@ export interface RpcSubjects {
   back(process: string): string;
 }
 
-const ANSWERED = 0;
+const SUCCEEDED = 0;
 const TOO_LONG = 1;
 const FAILED = 2;
 const NO_RESPONDERS = 503;
@@ -92,29 +92,34 @@ class PendingRequests {
   }
 }
 
-export interface LineEnds extends Pick<ProcessRpc, 'self' | 'ask' | 'answer'> {
+export interface RpcEndpoint extends Pick<ProcessRpc, 'self' | 'ask' | 'answer'> {
   open(connection: NatsConnection): void;
   /** Sends pending entries; requests without a response so far stay unanswered. */
   end(): void;
 }
 
-export function createLine(link: NatsSession, seal: BusSeal, places: RpcSubjects, log: Log): LineEnds {
+export function createRpcEndpoint(
+  session: NatsSession,
+  seal: BusSeal,
+  subjects: RpcSubjects,
+  log: Log,
+): RpcEndpoint {
   const { self } = seal;
   const pending = new PendingRequests();
   let handler: ((question: string) => Promise<string>) | null = null;
 
-  const questions = new FrameQueue((process, frame, ids) => {
-    const connection = link.connection();
+  const requestQueue = new FrameQueue((process, frame, ids) => {
+    const connection = session.connection();
     if (connection === null) return pending.fail(process, ids, new NoResponderError());
     // If there is no subscriber, NATS itself replies on this subject.
-    const reply = `${places.back(self)}.${process}.${ids.first}.${ids.last}`;
-    publish(places.to(process), frame, { reply });
+    const reply = `${subjects.back(self)}.${process}.${ids.first}.${ids.last}`;
+    publish(subjects.to(process), frame, { reply });
   });
-  const answers = new FrameQueue((process, frame) => publish(places.back(process), frame));
+  const responseQueue = new FrameQueue((process, frame) => publish(subjects.back(process), frame));
 
-  function publish(place: string, frame: Buffer, options?: { reply: string }): void {
+  function publish(subject: string, frame: Buffer, options?: { reply: string }): void {
     try {
-      link.connection()?.publish(place, seal.seal(place, frame), options);
+      session.connection()?.publish(subject, seal.seal(subject, frame), options);
     } catch (err) {
       // The connection has just closed: it is unknown whether the frame was sent, so the requests are not kept
       // waiting.
@@ -125,28 +130,28 @@ export function createLine(link: NatsSession, seal: BusSeal, places: RpcSubjects
   async function respond(from: string, { id, text }: Entry): Promise<void> {
     if (handler === null) return;
     try {
-      const answer = await handler(text);
-      if (Buffer.byteLength(answer) <= MAX_ENTRY)
-        return answers.add(from, { id, kind: ANSWERED, text: answer });
-      log.error({ area: 'bus', length: answer.length }, 'response too large');
-      answers.add(from, { id, kind: TOO_LONG, text: '' });
+      const response = await handler(text);
+      if (Buffer.byteLength(response) <= MAX_ENTRY_BYTES)
+        return responseQueue.add(from, { id, kind: SUCCEEDED, text: response });
+      log.error({ area: 'bus', length: response.length }, 'response too large');
+      responseQueue.add(from, { id, kind: TOO_LONG, text: '' });
     } catch (err) {
       log.error({ area: 'bus', err }, 'a request from another process failed');
-      answers.add(from, { id, kind: FAILED, text: '' });
+      responseQueue.add(from, { id, kind: FAILED, text: '' });
     }
   }
 
-  function hearQuestions(msg: Msg): void {
-    const opened = seal.open(places.to(self), msg.data);
-    if (opened) for (const entry of entriesOf(opened.content)) void respond(opened.from, entry);
+  function handleRequests(msg: Msg): void {
+    const opened = seal.open(subjects.to(self), msg.data);
+    if (opened) for (const entry of decodeFrame(opened.content)) void respond(opened.from, entry);
   }
 
-  function hearAnswers(msg: Msg): void {
-    const opened = seal.open(places.back(self), msg.data);
+  function handleResponses(msg: Msg): void {
+    const opened = seal.open(subjects.back(self), msg.data);
     if (opened === null) return;
-    for (const { id, kind, text } of entriesOf(opened.content)) {
+    for (const { id, kind, text } of decodeFrame(opened.content)) {
       const one = pending.take(id, opened.from);
-      if (kind === ANSWERED) one?.resolve(text);
+      if (kind === SUCCEEDED) one?.resolve(text);
       else
         one?.reject(
           kind === TOO_LONG ? new ResponseTooLargeError() : new Error('bus: the question was not answered'),
@@ -155,9 +160,9 @@ export function createLine(link: NatsSession, seal: BusSeal, places: RpcSubjects
   }
 
   /** Handles the "no responders" reply of NATS: the requests of that frame were not delivered. */
-  function hearNobody({ subject, headers }: Msg): void {
+  function handleNoResponders({ subject, headers }: Msg): void {
     if (headers?.code !== NO_RESPONDERS) return;
-    const [process = '', first = '', last = ''] = subject.slice(places.back(self).length + 1).split('.');
+    const [process = '', first = '', last = ''] = subject.slice(subjects.back(self).length + 1).split('.');
     pending.fail(
       process,
       { first: Number.parseInt(first, 10), last: Number.parseInt(last, 10) },
@@ -168,30 +173,30 @@ export function createLine(link: NatsSession, seal: BusSeal, places: RpcSubjects
   return {
     self,
     open(connection) {
-      const guarded = (hear: (msg: Msg) => void) => (error: Error | null, msg: Msg) => {
+      const catchErrors = (handle: (msg: Msg) => void) => (error: Error | null, msg: Msg) => {
         try {
-          if (error === null) hear(msg);
+          if (error === null) handle(msg);
         } catch (err) {
           log.error({ area: 'bus', err }, 'a message of another process was not understood');
         }
       };
-      connection.subscribe(places.to(self), { callback: guarded(hearQuestions) });
-      connection.subscribe(places.back(self), { callback: guarded(hearAnswers) });
-      connection.subscribe(`${places.back(self)}.>`, { callback: guarded(hearNobody) });
+      connection.subscribe(subjects.to(self), { callback: catchErrors(handleRequests) });
+      connection.subscribe(subjects.back(self), { callback: catchErrors(handleResponses) });
+      connection.subscribe(`${subjects.back(self)}.>`, { callback: catchErrors(handleNoResponders) });
     },
-    ask(process, question, timeoutMs) {
-      if (link.connection() === null) return Promise.reject(new NoResponderError());
-      if (Buffer.byteLength(question) > MAX_ENTRY) return Promise.reject(new Error('request too large'));
+    ask(process, text, timeoutMs) {
+      if (session.connection() === null) return Promise.reject(new NoResponderError());
+      if (Buffer.byteLength(text) > MAX_ENTRY_BYTES) return Promise.reject(new Error('request too large'));
       const { id, answer } = pending.add(process, timeoutMs);
-      questions.add(process, { id, kind: 0, text: question });
+      requestQueue.add(process, { id, kind: 0, text: text });
       return answer;
     },
-    answer(given) {
-      handler = given;
+    answer(newHandler) {
+      handler = newHandler;
     },
     end() {
-      questions.flush();
-      answers.flush();
+      requestQueue.flush();
+      responseQueue.flush();
       pending.close();
     },
   };

@@ -13,26 +13,26 @@ interface Frame {
 }
 
 /** Forwards messages of these topics between this bus and the other end of the channel, in both directions. */
-export function bridgeBus(bus: Bus, pipe: IpcChannel, topics: readonly (keyof Topics)[]): () => void {
+export function bridgeBus(bus: Bus, channel: IpcChannel, topics: readonly (keyof Topics)[]): () => void {
   // Incoming messages are handled synchronously: this keeps them from being sent back.
-  let arriving = false;
-  const ways = topics.map((topic) =>
+  let isReceiving = false;
+  const stopFunctions = topics.map((topic) =>
     bus.subscribe(topic, (message) => {
-      if (!arriving) pipe.send({ topic, message } satisfies Frame);
+      if (!isReceiving) channel.send({ topic, message } satisfies Frame);
     }),
   );
-  ways.push(
-    pipe.listen((frame) => {
+  stopFunctions.push(
+    channel.listen((frame) => {
       const { topic, message } = frame as Frame;
-      arriving = true;
+      isReceiving = true;
       try {
         bus.publish(topic, message as Topics[typeof topic]);
       } finally {
-        arriving = false;
+        isReceiving = false;
       }
     }),
   );
   return () => {
-    for (const stop of ways) stop();
+    for (const stop of stopFunctions) stop();
   };
 }

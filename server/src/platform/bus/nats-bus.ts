@@ -6,15 +6,15 @@ import { fromWire, toWire } from '../wire.ts';
 import {
   type Bus,
   type BusSubject,
-  busSubjectOf,
   createBus,
+  getBusSubject,
   LOCAL_TOPICS,
   type RemoteSubscription,
   type Topics,
 } from './bus.ts';
 import { type BusSeal, createBusSeal } from './bus-seal.ts';
-import { FULL_FRAME, MAX_FRAME } from './frames.ts';
-import { createLine, type ProcessRpc } from './line.ts';
+import { MAX_FRAME_BYTES, TARGET_FRAME_BYTES } from './frames.ts';
+import { createRpcEndpoint, type ProcessRpc } from './line.ts';
 import { connectWithRetry, type NatsSession } from './nats-link.ts';
 
 export interface NatsBusOptions {
@@ -35,40 +35,42 @@ export function createNatsBus(options: NatsBusOptions): { bus: Bus; line: Proces
   const { log } = options;
   const local = createBus();
   const seal = createBusSeal(options.masterKeys);
-  const places = placesOf(options.installation);
-  const missed = () => local.publish('missed', { at: Date.now() });
-  const link = connectWithRetry(options, {
+  const subjects = natsSubjects(options.installation);
+  const publishMissed = () => local.publish('missed', { at: Date.now() });
+  const session = connectWithRetry(options, {
     onOpen(connection) {
-      line.open(connection);
-      follower.open(connection);
+      rpc.open(connection);
+      subscriptions.open(connection);
     },
     onAgain() {
-      missed();
+      publishMissed();
       // The messages published in the meantime did not reach the other processes, although those may have stayed
       // connected.
       sender.skip();
     },
   });
-  const line = createLine(link, seal, places, log);
-  const follower = createFollower(link, places, (place, msg) => receive(seal.open(place, msg.data)));
-  const sender = createSender(link, seal, places, log);
+  const rpc = createRpcEndpoint(session, seal, subjects, log);
+  const subscriptions = createSubscriptions(session, subjects, (natsSubject, msg) =>
+    handleBroadcast(seal.open(natsSubject, msg.data)),
+  );
+  const sender = createSender(session, seal, subjects, log);
   const outbox = createOutbox(sender.send);
-  const counts = createCounts(missed);
+  const gapDetector = createGapDetector(publishMissed);
 
-  let warned = false;
-  function receive(opened: { from: string; content: Buffer } | null): void {
+  let hasWarned = false;
+  function handleBroadcast(opened: { from: string; content: Buffer } | null): void {
     if (opened === null) {
       // Logged once, since an attacker could fill the log with such messages.
-      if (!warned)
+      if (!hasWarned)
         log.warn({ area: 'bus' }, 'received NATS messages that are old or not sealed with our SECRET_KEY');
-      warned = true;
+      hasWarned = true;
       return;
     }
-    guarded(log, () => {
+    catchErrors(log, () => {
       for (const [topic, message] of fromWire(opened.content.toString('utf8')) as [string, never][])
-        if (topic === COUNT) counts.hear(opened.from, message);
+        if (topic === FRAME_NUMBER) gapDetector.checkNumber(opened.from, message);
         else if (!LOCAL_TOPICS.has(topic as keyof Topics))
-          guarded(log, () => local.publish(topic as keyof Topics, message));
+          catchErrors(log, () => local.publish(topic as keyof Topics, message));
     });
   }
 
@@ -78,92 +80,96 @@ export function createNatsBus(options: NatsBusOptions): { bus: Bus; line: Proces
       publish(topic, message) {
         local.publish(topic, message);
         if (LOCAL_TOPICS.has(topic)) return;
-        outbox.add(places.of(busSubjectOf(topic, message)), toWire([topic, message]));
+        outbox.add(subjects.of(getBusSubject(topic, message)), toWire([topic, message]));
       },
-      follow: follower.follow,
+      follow: subscriptions.follow,
     },
     line: {
-      self: line.self,
-      ask: line.ask,
-      answer: line.answer,
-      connected: () => link.connection() !== null,
+      self: rpc.self,
+      ask: rpc.ask,
+      answer: rpc.answer,
+      connected: () => session.connection() !== null,
       close: async () => {
         outbox.flush();
-        counts.stop();
-        line.end();
-        await link.close();
+        gapDetector.stop();
+        rpc.end();
+        await session.close();
       },
     },
   };
 }
 
 /** NATS subjects, and the names messages are sealed for. */
-const placesOf = (installation: string) => ({
+const natsSubjects = (installation: string) => ({
   /** Null: the subject of all processes. */
   of: (subject: BusSubject | null) => `sarraf.${installation}.${subject ?? 'all'}`,
   to: (process: string) => `sarraf.${installation}.to.${process}`,
   back: (process: string) => `sarraf.${installation}.back.${process}`,
 });
-type Places = ReturnType<typeof placesOf>;
+type NatsSubjects = ReturnType<typeof natsSubjects>;
 
 /** Subscriptions of this process, one per subject however many subscribers it has. */
-function createFollower(link: NatsSession, places: Places, hear: (place: string, msg: Msg) => void) {
-  interface Followed {
+function createSubscriptions(
+  session: NatsSession,
+  subjects: NatsSubjects,
+  handle: (place: string, msg: Msg) => void,
+) {
+  interface SharedSubscription {
     count: number;
     subscription: Subscription | null;
     ready: Promise<void>;
   }
-  const followed = new Map<BusSubject, Followed>();
-  let opened: NatsConnection | null = null;
-  const listen = (connection: NatsConnection, subject: BusSubject | null): Subscription => {
-    const place = places.of(subject);
+  const bySubject = new Map<BusSubject, SharedSubscription>();
+  let openConnection: NatsConnection | null = null;
+  const subscribeTo = (connection: NatsConnection, subject: BusSubject | null): Subscription => {
+    const natsSubject = subjects.of(subject);
     const callback = (error: Error | null, msg: Msg) => {
-      if (error === null) hear(place, msg);
+      if (error === null) handle(natsSubject, msg);
     };
-    return connection.subscribe(place, { callback });
+    return connection.subscribe(natsSubject, { callback });
   };
 
-  function begin(subject: BusSubject): Followed {
-    const subscription = opened && listen(opened, subject);
+  function startSubscription(subject: BusSubject): SharedSubscription {
+    const subscription = openConnection && subscribeTo(openConnection, subject);
     // Once NATS replies it has the subscription that was sent before; if it is disconnected, it gets it at the
     // reconnect.
     const flushed =
       subscription &&
-      link
+      session
         .connection()
         ?.flush()
         .catch(() => {});
-    const begun = { count: 0, subscription, ready: flushed ?? Promise.resolve() };
-    followed.set(subject, begun);
-    return begun;
+    const shared = { count: 0, subscription, ready: flushed ?? Promise.resolve() };
+    bySubject.set(subject, shared);
+    return shared;
   }
 
   return {
     open(connection: NatsConnection): void {
-      opened = connection;
-      listen(connection, null);
-      for (const [subject, one] of followed) one.subscription = listen(connection, subject);
+      openConnection = connection;
+      subscribeTo(connection, null);
+      for (const [subject, shared] of bySubject) shared.subscription = subscribeTo(connection, subject);
     },
     follow(subject: BusSubject): RemoteSubscription {
-      const one = followed.get(subject) ?? begin(subject);
-      one.count += 1;
-      let stopped = false;
+      const shared = bySubject.get(subject) ?? startSubscription(subject);
+      shared.count += 1;
+      let isStopped = false;
       return {
-        ready: one.ready,
+        ready: shared.ready,
         stop() {
-          if (stopped) return;
-          stopped = true;
-          one.count -= 1;
-          if (one.count > 0) return;
-          one.subscription?.unsubscribe();
-          followed.delete(subject);
+          if (isStopped) return;
+          isStopped = true;
+          shared.count -= 1;
+          if (shared.count > 0) return;
+          shared.subscription?.unsubscribe();
+          bySubject.delete(subject);
         },
       };
     },
   };
 }
 
-function guarded(log: Log, work: () => void): void {
+function catchErrors(log: Log, work: () => void): void {
   try {
     work();
   } catch (err) {
@@ -175,53 +181,53 @@ function guarded(log: Log, work: () => void): void {
  * First entry of each broadcast frame: its number within the frames of its sender. Versions that don't know it skip
  * it.
  */
-const COUNT = 'count';
+const FRAME_NUMBER = 'count';
 
-function createSender(link: NatsSession, seal: BusSeal, places: Places, log: Log) {
-  const forAll = places.of(null);
-  let count = 0;
+function createSender(session: NatsSession, seal: BusSeal, subjects: NatsSubjects, log: Log) {
+  const broadcastSubject = subjects.of(null);
+  let frameNumber = 0;
   /** `texts`: separated by commas. */
-  function send(place: string, texts: string): void {
-    const connection = link.connection();
+  function send(subject: string, texts: string): void {
+    const connection = session.connection();
     if (connection === null) return;
-    if (place === forAll) count += 1;
-    const counted = place === forAll ? [toWire([COUNT, count]), texts] : [texts];
-    const frame = seal.seal(place, `[${counted.filter((text) => text !== '').join(',')}]`);
+    if (subject === broadcastSubject) frameNumber += 1;
+    const parts = subject === broadcastSubject ? [toWire([FRAME_NUMBER, frameNumber]), texts] : [texts];
+    const frame = seal.seal(subject, `[${parts.filter((text) => text !== '').join(',')}]`);
     // The others notice the gap by the frame number, and subscribers of an order book by its sequence.
-    if (frame.length > MAX_FRAME) log.error({ area: 'bus', length: frame.length }, 'message too large');
-    else connection.publish(place, frame);
+    if (frame.length > MAX_FRAME_BYTES) log.error({ area: 'bus', length: frame.length }, 'message too large');
+    else connection.publish(subject, frame);
   }
   return {
     send,
     /** Skips a frame number, so that the others notice a gap. */
     skip(): void {
-      count += 1;
-      send(forAll, '');
+      frameNumber += 1;
+      send(broadcastSubject, '');
     },
   };
 }
 
-const MANY_SENDERS = 256;
+const MAX_SENDERS = 256;
 /** Reconnects within this time, as after a restart of NATS, are reported once. */
-const TOGETHER_MS = 500;
+const GAP_REPORT_DELAY_MS = 500;
 
 /**
  * Frames arrive in the order of their sender. A gap in their numbers means that some were lost although both ends
  * are connected: the sender's connection broke, a route within the NATS cluster failed, or NATS dropped a slow
  * consumer.
  */
-function createCounts(missed: () => void) {
-  const last = new LRUCache<string, number>({ max: MANY_SENDERS });
+function createGapDetector(onGap: () => void) {
+  const lastBySender = new LRUCache<string, number>({ max: MAX_SENDERS });
   let timer: NodeJS.Timeout | undefined;
   return {
-    hear(from: string, count: number): void {
-      const before = last.get(from);
-      last.set(from, count);
+    checkNumber(from: string, count: number): void {
+      const before = lastBySender.get(from);
+      lastBySender.set(from, count);
       if (before === undefined || count === before + 1 || timer !== undefined) return;
       timer = setTimeout(() => {
         timer = undefined;
-        missed();
-      }, TOGETHER_MS).unref();
+        onGap();
+      }, GAP_REPORT_DELAY_MS).unref();
     },
     stop: () => clearTimeout(timer),
   };
@@ -229,23 +235,23 @@ function createCounts(missed: () => void) {
 
 /** Collects the messages of one turn of the event loop into one frame per subject. */
 function createOutbox(deliver: (place: string, texts: string) => void) {
-  const waiting = new Map<string, { texts: string[]; length: number }>();
-  let due = false;
+  const pendingBySubject = new Map<string, { texts: string[]; length: number }>();
+  let isFlushScheduled = false;
   function flush(): void {
-    due = false;
-    for (const [place, { texts }] of waiting) deliver(place, texts.join(','));
-    waiting.clear();
+    isFlushScheduled = false;
+    for (const [subject, { texts }] of pendingBySubject) deliver(subject, texts.join(','));
+    pendingBySubject.clear();
   }
   return {
-    add(place: string, text: string): void {
-      const before = waiting.get(place);
-      if (before && before.length + text.length > FULL_FRAME) flush();
-      const own = waiting.get(place) ?? { texts: [], length: 0 };
-      own.texts.push(text);
-      own.length += text.length;
-      waiting.set(place, own);
-      if (due) return;
-      due = true;
+    add(subject: string, text: string): void {
+      const previous = pendingBySubject.get(subject);
+      if (previous && previous.length + text.length > TARGET_FRAME_BYTES) flush();
+      const pending = pendingBySubject.get(subject) ?? { texts: [], length: 0 };
+      pending.texts.push(text);
+      pending.length += text.length;
+      pendingBySubject.set(subject, pending);
+      if (isFlushScheduled) return;
+      isFlushScheduled = true;
       queueMicrotask(flush);
     },
     flush,

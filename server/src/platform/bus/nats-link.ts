@@ -16,67 +16,69 @@ export interface NatsSession {
 /** Connects, retrying until it is closed. `onOpen` is called once, since subscriptions survive a lost connection. */
 export function connectWithRetry(
   { url, log }: { url: string; log: Log },
-  on: { onOpen(connection: NatsConnection): void; onAgain(): void },
+  handlers: { onOpen(connection: NatsConnection): void; onAgain(): void },
 ): NatsSession {
   let connection: NatsConnection | null = null;
-  let up = false;
+  let isUp = false;
   const closing = new AbortController();
 
-  async function follow(opened: NatsConnection): Promise<void> {
+  async function watchStatus(opened: NatsConnection): Promise<void> {
     for await (const { type } of opened.status()) {
       if (type === 'disconnect') {
-        up = false;
+        isUp = false;
         log.warn({ area: 'bus' }, 'NATS disconnected; messages of other processes are not received');
       } else if (type === 'reconnect') {
-        up = true;
+        isUp = true;
         log.info({ area: 'bus' }, 'NATS reconnected');
-        on.onAgain();
+        handlers.onAgain();
       }
     }
   }
 
-  async function begin(): Promise<void> {
-    let quiet = false;
+  async function connectUntilClosed(): Promise<void> {
+    let hasWarned = false;
     while (connection === null && !closing.signal.aborted) {
-      connection = await open(url).catch((err: unknown) => {
-        if (!quiet)
+      connection = await connectToServers(url).catch((err: unknown) => {
+        if (!hasWarned)
           log.warn(
             { area: 'bus', err },
             'NATS is not reachable yet; messages of other processes are not received',
           );
-        quiet = true;
+        hasWarned = true;
         return null;
       });
       if (connection === null) await pause(RECONNECT_MS, closing.signal);
     }
     if (connection === null) return;
     if (closing.signal.aborted) return connection.close();
-    on.onOpen(connection);
-    up = true;
-    on.onAgain();
-    await follow(connection);
+    handlers.onOpen(connection);
+    isUp = true;
+    handlers.onAgain();
+    await watchStatus(connection);
   }
 
-  const running = begin().catch((err: unknown) => log.error({ area: 'bus', err }, 'the bus was closed'));
+  const running = connectUntilClosed().catch((err: unknown) =>
+    log.error({ area: 'bus', err }, 'the bus was closed'),
+  );
   return {
-    connection: () => (up ? connection : null),
+    connection: () => (isUp ? connection : null),
     async close() {
       closing.abort();
       // Published messages must still be sent.
-      if (up) await Promise.race([connection?.flush().catch(() => {}), pause(FLUSH_MS)]);
-      up = false;
+      if (isUp) await Promise.race([connection?.flush().catch(() => {}), pause(FLUSH_MS)]);
+      isUp = false;
       await connection?.close();
       await running;
     },
   };
 }
 
-function open(url: string): Promise<NatsConnection> {
+function connectToServers(url: string): Promise<NatsConnection> {
   const servers = url.split(',').map((one) => new URL(one.trim()));
   const [first] = servers;
-  const text = (part: string | undefined) => (part ? decodeURIComponent(part) : undefined);
-  const user = text(first?.username);
-  const pass = text(first?.password);
+  const decodePart = (part: string | undefined) => (part ? decodeURIComponent(part) : undefined);
+  const user = decodePart(first?.username);
+  const pass = decodePart(first?.password);
   return connect({
     servers: servers.map(({ host }) => host),
     ...(user !== undefined && (pass === undefined ? { token: user } : { user, pass })),

@@ -7,11 +7,11 @@ import {
   BUSINESS_ROW_KINDS,
   type BusinessRowKind,
   fieldsOf,
-  fieldText,
-  loosens,
-  onlySwitchesOff,
+  formatField,
+  isLoosening,
+  isSwitchingOffOnly,
+  parseField,
   type RowValues,
-  readField,
   validateBusinessRow,
 } from '@sarraf/domain';
 import type {
@@ -26,21 +26,21 @@ import type { Bus } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
 import { appendAudit } from '../database/audit-log.ts';
 import type { Db, Tx } from '../database/database.ts';
-import { asPage, readPage } from '../database/rows.ts';
+import { parsePage, toPage } from '../database/rows.ts';
 import type { Caller } from '../http/http.ts';
 import { isId, newId } from '../ids.ts';
 import {
   type ChangeRow,
   decideChange,
+  type FieldTexts,
   findChange,
   insertChange,
   listChanges,
-  overtakeChanges,
+  markChangesOvertaken,
   type RowTable,
   readLatestChanges,
   readRows,
   type StoredRow,
-  type Texts,
   writeRow,
 } from './store.ts';
 
@@ -57,7 +57,7 @@ export interface BusinessRowDeps {
   settled(): Promise<void>;
 }
 
-type RowChangeRequest = BodyOf<typeof changeBusinessRow>;
+type RowChangeBody = BodyOf<typeof changeBusinessRow>;
 
 /** All rows of a kind. */
 export async function listBusinessRows(
@@ -65,13 +65,19 @@ export async function listBusinessRows(
   callerId: string,
   kind: BusinessRowKind,
 ): Promise<BusinessRow[]> {
-  const table = tableOf(deps, kind);
+  const table = getRowTable(deps, kind);
   const [rows, latest] = await Promise.all([readRows(deps.db, table), readLatestChanges(deps.db, kind)]);
-  const changes = await shown(deps, callerId, latest);
+  const changes = await toRowChanges(deps, callerId, latest);
   return rows.map(({ key, version, values }) => {
-    const of = (waiting: boolean) =>
-      changes.find((change) => change.key === key && (change.state === 'WAITING') === waiting) ?? null;
-    return { key, version, values: texts(kind, key, values), last: of(false), waiting: of(true) };
+    const findChangeOf = (isPending: boolean) =>
+      changes.find((change) => change.key === key && (change.state === 'WAITING') === isPending) ?? null;
+    return {
+      key,
+      version,
+      values: formatValues(kind, key, values),
+      last: findChangeOf(false),
+      waiting: findChangeOf(true),
+    };
   });
 }
 
@@ -87,44 +93,50 @@ export async function changeRow(
   caller: Caller,
   kind: BusinessRowKind,
   key: string,
-  asked: RowChangeRequest,
+  request: RowChangeBody,
 ): Promise<RowChange> {
-  const table = tableOf(deps, kind);
+  const table = getRowTable(deps, kind);
   const at = new Date(deps.clock.now());
   const change = await deps.db.transaction().execute(async (tx): Promise<ChangeRow> => {
     const { row, others } = await lockRow(tx, table, key);
-    const after = { ...row.values, ...readChanges(kind, key, asked.changes) };
-    if (!caller.staffRoles.includes('admin') && !onlySwitchesOff(kind, row.values, after))
+    const after = { ...row.values, ...readChanges(kind, key, request.changes) };
+    if (!caller.staffRoles.includes('admin') && !isSwitchingOffOnly(kind, row.values, after))
       throw new AppError('FORBIDDEN');
-    if (row.version !== asked.version) throw new AppError('CONFLICT');
+    if (row.version !== request.version) throw new AppError('CONFLICT');
     const changed = Object.keys(after).filter((name) => after[name] !== row.values[name]);
     if (changed.length === 0) throw new AppError('SAME_VALUE');
-    judge(kind, key, after, row.values, others);
-    const fourEyes = loosens(kind, row.values, after);
-    const pick = (values: RowValues): Texts =>
-      texts(kind, key, Object.fromEntries(changed.map((name) => [name, values[name] ?? 0n])));
-    const made: ChangeRow = {
+    validateRow(kind, key, after, row.values, others);
+    const needsSecondPerson = isLoosening(kind, row.values, after);
+    const pickChanged = (values: RowValues): FieldTexts =>
+      formatValues(kind, key, Object.fromEntries(changed.map((name) => [name, values[name] ?? 0n])));
+    const newChange: ChangeRow = {
       id: newId(),
       kind,
       key,
       version: row.version,
-      before: pick(row.values),
-      after: pick(after),
-      reason: asked.reason.trim(),
-      state: fourEyes ? 'WAITING' : 'DONE',
-      fourEyes,
+      before: pickChanged(row.values),
+      after: pickChanged(after),
+      reason: request.reason.trim(),
+      state: needsSecondPerson ? 'WAITING' : 'DONE',
+      fourEyes: needsSecondPerson,
       askedBy: caller.userId,
       askedAt: at,
-      decidedBy: fourEyes ? null : caller.userId,
-      decidedAt: fourEyes ? null : at,
+      decidedBy: needsSecondPerson ? null : caller.userId,
+      decidedAt: needsSecondPerson ? null : at,
     };
-    if (!fourEyes) await write(tx, table, made, caller.userId, at);
-    if (!(await insertChange(tx, made))) throw new AppError('CONFLICT');
-    await audit(tx, fourEyes ? 'row change asked' : 'row changed', made, caller.userId, at);
-    return made;
+    if (!needsSecondPerson) await writeChange(tx, table, newChange, caller.userId, at);
+    if (!(await insertChange(tx, newChange))) throw new AppError('CONFLICT');
+    await auditChange(
+      tx,
+      needsSecondPerson ? 'row change asked' : 'row changed',
+      newChange,
+      caller.userId,
+      at,
+    );
+    return newChange;
   });
-  if (change.state === 'DONE') await apply(deps, table);
-  return one(deps, caller.userId, change);
+  if (change.state === 'DONE') await publishRows(deps, table);
+  return toRowChange(deps, caller.userId, change);
 }
 
 /**
@@ -136,20 +148,20 @@ export async function confirmChange(deps: BusinessRowDeps, caller: Caller, id: s
   const found = isId(id) ? await findChange(deps.db, id) : null;
   if (found === null) throw new AppError('NOT_FOUND');
   if (found.askedBy === caller.userId) throw new AppError('SECOND_PERSON_NEEDED');
-  const table = tableOf(deps, found.kind);
+  const table = getRowTable(deps, found.kind);
   await deps.db.transaction().execute(async (tx) => {
     // Locks the row before the change, in the same order as `changeRow`.
     const { row, others } = await lockRow(tx, table, found.key);
     const change = await findChange(tx, id, { lock: true });
     if (change?.state !== 'WAITING' || change.version !== row.version) throw new AppError('CONFLICT');
     const after = { ...row.values, ...readChanges(change.kind, change.key, change.after) };
-    judge(change.kind, change.key, after, row.values, others);
+    validateRow(change.kind, change.key, after, row.values, others);
     await decideChange(tx, id, { state: 'DONE', by: caller.userId, at });
-    await write(tx, table, change, caller.userId, at);
-    await audit(tx, 'row change confirmed', change, caller.userId, at);
+    await writeChange(tx, table, change, caller.userId, at);
+    await auditChange(tx, 'row change confirmed', change, caller.userId, at);
   });
-  await apply(deps, table);
-  return reread(deps, caller.userId, id);
+  await publishRows(deps, table);
+  return loadRowChange(deps, caller.userId, id);
 }
 
 /** Cancels a pending change. NOT_FOUND; CONFLICT: it is no longer pending. */
@@ -160,30 +172,33 @@ export async function cancelChange(deps: BusinessRowDeps, caller: Caller, id: st
     if (change === null) throw new AppError('NOT_FOUND');
     if (change.state !== 'WAITING') throw new AppError('CONFLICT');
     await decideChange(tx, id, { state: 'CANCELLED', by: caller.userId, at });
-    await audit(tx, 'row change cancelled', change, caller.userId, at);
+    await auditChange(tx, 'row change cancelled', change, caller.userId, at);
   });
-  return reread(deps, caller.userId, id);
+  return loadRowChange(deps, caller.userId, id);
 }
 
 /** BAD_REQUEST: unknown kind. */
-export async function pageOfChanges(
+export async function listChangePage(
   deps: BusinessRowDeps,
   callerId: string,
   { kinds, state, ...query }: QueryOf<typeof rowChanges>,
 ): Promise<{ content: RowChange[]; nextCursor: string | null }> {
-  const page = readPage(query);
-  const wanted = kinds?.split(',').map((kind) => {
-    const known = BUSINESS_ROW_KINDS.find((one) => one === kind);
-    if (known === undefined) throw new AppError('BAD_REQUEST', { errors: ['kinds'] });
-    return known;
+  const page = parsePage(query);
+  const kindFilter = kinds?.split(',').map((kind) => {
+    const knownKind = BUSINESS_ROW_KINDS.find((one) => one === kind);
+    if (knownKind === undefined) throw new AppError('BAD_REQUEST', { errors: ['kinds'] });
+    return knownKind;
   });
-  const filter = { ...(state !== undefined && { state }), ...(wanted !== undefined && { kinds: wanted }) };
-  const { rows, nextCursor } = asPage(await listChanges(deps.db, filter, page), page);
-  return { content: await shown(deps, callerId, rows), nextCursor };
+  const filter = {
+    ...(state !== undefined && { state }),
+    ...(kindFilter !== undefined && { kinds: kindFilter }),
+  };
+  const { rows, nextCursor } = toPage(await listChanges(deps.db, filter, page), page);
+  return { content: await toRowChanges(deps, callerId, rows), nextCursor };
 }
 
-function tableOf({ tables }: BusinessRowDeps, kind: BusinessRowKind): RowTable {
-  const table = tables.find((known) => known.kind === kind);
+function getRowTable({ tables }: BusinessRowDeps, kind: BusinessRowKind): RowTable {
+  const table = tables.find((candidate) => candidate.kind === kind);
   if (!table) throw new Error(`no capability has rows of kind ${kind}`);
   return table;
 }
@@ -195,7 +210,7 @@ async function lockRow(
   key: string,
 ): Promise<{ row: StoredRow; others: Record<string, RowValues> }> {
   const rows = await readRows(tx, table, { lock: true });
-  const row = rows.find((known) => known.key === key);
+  const row = rows.find((candidate) => candidate.key === key);
   if (!row) throw new AppError('NOT_FOUND');
   return { row, others: Object.fromEntries(rows.map((other) => [other.key, other.values])) };
 }
@@ -204,14 +219,14 @@ async function lockRow(
 function readChanges(
   kind: BusinessRowKind,
   key: string,
-  changes: RowChangeRequest['changes'],
+  changes: RowChangeBody['changes'],
 ): Record<string, bigint> {
   const fields = fieldsOf(kind);
   const errors: string[] = [];
   const values: Record<string, bigint> = {};
   for (const [name, text] of Object.entries(changes)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    const value = field ? readField(kind, key, field, text) : null;
+    const value = field ? parseField(kind, key, field, text) : null;
     if (value === null) errors.push(`${name}.UNREADABLE`);
     else values[name] = value;
   }
@@ -219,28 +234,29 @@ function readChanges(
   return values;
 }
 
-function judge(
+function validateRow(
   kind: BusinessRowKind,
   key: string,
   after: RowValues,
   before: RowValues,
   others: Record<string, RowValues>,
 ): void {
-  const faults = Object.entries(validateBusinessRow(kind, key, after, { before, others }));
+  const errors = Object.entries(validateBusinessRow(kind, key, after, { before, others }));
   // Errors of the changed fields are preferred; otherwise a changed field made another one invalid. Switching off
   // is always allowed.
-  const mine = faults.filter(([name]) => after[name] !== before[name]);
-  const blamed = mine.length > 0 || onlySwitchesOff(kind, before, after) ? mine : faults;
-  if (blamed.length > 0)
-    throw new AppError('BAD_REQUEST', { errors: blamed.map(([name, fault]) => `${name}.${fault}`) });
+  const changedFieldErrors = errors.filter(([name]) => after[name] !== before[name]);
+  const reportedErrors =
+    changedFieldErrors.length > 0 || isSwitchingOffOnly(kind, before, after) ? changedFieldErrors : errors;
+  if (reportedErrors.length > 0)
+    throw new AppError('BAD_REQUEST', { errors: reportedErrors.map(([name, error]) => `${name}.${error}`) });
 }
 
-async function write(tx: Tx, table: RowTable, change: ChangeRow, by: string, at: Date): Promise<void> {
+async function writeChange(tx: Tx, table: RowTable, change: ChangeRow, by: string, at: Date): Promise<void> {
   await writeRow(tx, table, change.key, readChanges(change.kind, change.key, change.after));
-  await overtakeChanges(tx, change, { by, at });
+  await markChangesOvertaken(tx, change, { by, at });
 }
 
-async function audit(tx: Tx, action: string, change: ChangeRow, by: string, at: Date): Promise<void> {
+async function auditChange(tx: Tx, action: string, change: ChangeRow, by: string, at: Date): Promise<void> {
   const { id, kind, key, before, after, reason } = change;
   const detail = {
     kind,
@@ -258,26 +274,26 @@ async function audit(tx: Tx, action: string, change: ChangeRow, by: string, at: 
  * anyone, and all that was decided by the old row is committed by then, so that nothing is decided by it after the
  * reply. The other processes are notified by the bus.
  */
-async function apply(
+async function publishRows(
   { bus, clock, settled }: BusinessRowDeps,
-  { kind, reread: read }: RowTable,
+  { kind, reload: reloadRows }: RowTable,
 ): Promise<void> {
-  await read?.();
+  await reloadRows?.();
   bus.publish('rows', { kind, at: clock.now() });
   await settled();
 }
 
-const texts = (kind: BusinessRowKind, key: string, values: RowValues): Texts => {
+const formatValues = (kind: BusinessRowKind, key: string, values: RowValues): FieldTexts => {
   const fields = fieldsOf(kind);
   return Object.fromEntries(
     Object.keys(fields).flatMap((name) => {
       const [field, value] = [fields[name], values[name]];
-      return field === undefined || value === undefined ? [] : [[name, fieldText(kind, key, field, value)]];
+      return field === undefined || value === undefined ? [] : [[name, formatField(kind, key, field, value)]];
     }),
   );
 };
 
-async function shown(
+async function toRowChanges(
   deps: BusinessRowDeps,
   callerId: string,
   rows: readonly ChangeRow[],
@@ -302,11 +318,11 @@ async function shown(
   }));
 }
 
-async function one(deps: BusinessRowDeps, callerId: string, row: ChangeRow): Promise<RowChange> {
-  const [change] = await shown(deps, callerId, [row]);
+async function toRowChange(deps: BusinessRowDeps, callerId: string, row: ChangeRow): Promise<RowChange> {
+  const [change] = await toRowChanges(deps, callerId, [row]);
   return change as RowChange;
 }
 
-async function reread(deps: BusinessRowDeps, callerId: string, id: string): Promise<RowChange> {
-  return one(deps, callerId, (await findChange(deps.db, id)) as ChangeRow);
+async function loadRowChange(deps: BusinessRowDeps, callerId: string, id: string): Promise<RowChange> {
+  return toRowChange(deps, callerId, (await findChange(deps.db, id)) as ChangeRow);
 }

@@ -6,7 +6,7 @@ import {
   changeRow,
   confirmChange,
   listBusinessRows,
-  pageOfChanges,
+  listChangePage,
 } from './business-rows.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
@@ -22,7 +22,7 @@ export function addBusinessRowRoutes(http: Http, deps: BusinessRowDeps): void {
   }));
   http.route(contract.rowChanges, async ({ caller, query }) => ({
     ...OK,
-    ...(await pageOfChanges(deps, caller.userId, query)),
+    ...(await listChangePage(deps, caller.userId, query)),
   }));
   http.route(contract.confirmRowChange, async ({ caller, params }) => ({
     ...OK,

@@ -1,5 +1,5 @@
 import type { BusinessRowKind, FieldText, RowValues } from '@sarraf/domain';
-import { fieldsOf, keyParts } from '@sarraf/domain';
+import { fieldsOf, splitRowKey } from '@sarraf/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable, Tx } from '../database/database.ts';
 import type { Page } from '../database/rows.ts';
@@ -16,7 +16,7 @@ export interface RowTable {
   /** Columns whose names differ from those of their fields. */
   columns?: Readonly<Record<string, string>>;
   /** Reloads the rows into this process. Unset: they are queried at each use. */
-  reread?(): Promise<void>;
+  reload?(): Promise<void>;
 }
 
 export interface StoredRow {
@@ -25,13 +25,13 @@ export interface StoredRow {
   values: RowValues;
 }
 
-const ONLY = 'ALL';
-const columnOf = ({ columns }: RowTable, field: string) =>
+const SINGLE_ROW_KEY = 'ALL';
+const columnRef = ({ columns }: RowTable, field: string) =>
   sql.ref(columns?.[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
-const keyOf = ({ keys }: RowTable) =>
+const keyExpression = ({ keys }: RowTable) =>
   keys.length === 0
-    ? sql`${ONLY}::text`
+    ? sql`${SINGLE_ROW_KEY}::text`
     : sql.join(
         keys.map((key) => sql.ref(key)),
         sql` || '.' || `,
@@ -41,11 +41,11 @@ const keyOf = ({ keys }: RowTable) =>
 export async function readRows(db: Queryable, table: RowTable, { lock = false } = {}): Promise<StoredRow[]> {
   const fields = Object.entries(fieldsOf(table.kind));
   const columns = fields.map(([field, { type }]) => {
-    const column = columnOf(table, field);
+    const column = columnRef(table, field);
     return sql`${type === 'switch' ? sql`${column}::int` : column}::numeric as ${sql.ref(field)}`;
   });
   const { rows } = await sql<{ key: string; version: number } & RowValues>`
-    select ${keyOf(table)} as key, version, ${sql.join(columns)} from ${sql.table(table.table)}
+    select ${keyExpression(table)} as key, version, ${sql.join(columns)} from ${sql.table(table.table)}
     where ${table.where ?? sql`true`} order by ${table.order ?? sql`1`} ${lock ? sql`for no key update` : sql``}`.execute(
     db,
   );
@@ -55,17 +55,17 @@ export async function readRows(db: Queryable, table: RowTable, { lock = false } 
 /** Writes fields of a row that is locked. */
 export async function writeRow(tx: Tx, table: RowTable, key: string, changes: RowValues): Promise<void> {
   const fields = fieldsOf(table.kind);
-  const sets = Object.entries(changes).map(([field, value]) => {
-    const written = fields[field]?.type === 'switch' ? value === 1n : value;
-    return sql`${columnOf(table, field)} = ${written}`;
+  const assignments = Object.entries(changes).map(([field, value]) => {
+    const columnValue = fields[field]?.type === 'switch' ? value === 1n : value;
+    return sql`${columnRef(table, field)} = ${columnValue}`;
   });
-  const parts = keyParts(key);
-  const at = table.keys.map((column, i) => sql`${sql.ref(column)} = ${parts[i] ?? ''}`);
-  await sql`update ${sql.table(table.table)} set ${sql.join(sets)}
-    where ${at.length === 0 ? sql`true` : sql.join(at, sql` and `)}`.execute(tx);
+  const parts = splitRowKey(key);
+  const keyConditions = table.keys.map((column, i) => sql`${sql.ref(column)} = ${parts[i] ?? ''}`);
+  await sql`update ${sql.table(table.table)} set ${sql.join(assignments)}
+    where ${keyConditions.length === 0 ? sql`true` : sql.join(keyConditions, sql` and `)}`.execute(tx);
 }
 
-export type Texts = Record<string, FieldText>;
+export type FieldTexts = Record<string, FieldText>;
 export type ChangeState = 'WAITING' | 'DONE' | 'CANCELLED' | 'OVERTAKEN';
 
 export interface ChangeRow {
@@ -73,8 +73,8 @@ export interface ChangeRow {
   kind: BusinessRowKind;
   key: string;
   version: number;
-  before: Texts;
-  after: Texts;
+  before: FieldTexts;
+  after: FieldTexts;
   reason: string;
   state: ChangeState;
   fourEyes: boolean;
@@ -84,7 +84,7 @@ export interface ChangeRow {
   decidedAt: Date | null;
 }
 
-const ROW = sql`id, kind, key, version, before, after, reason, state, four_eyes as "fourEyes",
+const CHANGE_COLUMNS = sql`id, kind, key, version, before, after, reason, state, four_eyes as "fourEyes",
   asked_by as "askedBy", asked_at as "askedAt", decided_by as "decidedBy", decided_at as "decidedAt"`;
 
 /** False: another change of this row is already pending. */
@@ -105,7 +105,7 @@ export async function findChange(
   id: string,
   { lock = false } = {},
 ): Promise<ChangeRow | null> {
-  const { rows } = await sql<ChangeRow>`select ${ROW} from row_changes where id = ${id}
+  const { rows } = await sql<ChangeRow>`select ${CHANGE_COLUMNS} from row_changes where id = ${id}
     ${lock ? sql`for update` : sql``}`.execute(db);
   return rows[0] ?? null;
 }
@@ -122,7 +122,7 @@ export async function decideChange(tx: Tx, id: string, { state, by, at }: Change
 }
 
 /** Marks pending changes of a row as overtaken, since the row they were requested for has just changed. */
-export async function overtakeChanges(
+export async function markChangesOvertaken(
   tx: Tx,
   { kind, key }: { kind: string; key: string },
   { by, at }: Omit<ChangeDecision, 'state'>,
@@ -134,18 +134,20 @@ export async function overtakeChanges(
 /** Returns the latest and the pending change of each row of a kind. */
 export async function readLatestChanges(db: Queryable, kind: BusinessRowKind): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
-    (select distinct on (key) ${ROW} from row_changes where kind = ${kind} and state = 'DONE' order by key, id desc)
-    union all select ${ROW} from row_changes where kind = ${kind} and state = 'WAITING'`.execute(db);
+    (select distinct on (key) ${CHANGE_COLUMNS} from row_changes where kind = ${kind} and state = 'DONE' order by key, id desc)
+    union all select ${CHANGE_COLUMNS} from row_changes where kind = ${kind} and state = 'WAITING'`.execute(
+    db,
+  );
   return rows;
 }
 
 /** Counts the changes pending for a second admin: of coins and related rows, and of levels and limits. */
-export async function countWaitingChanges(
+export async function countPendingChanges(
   db: Queryable,
 ): Promise<{ coinChanges: number; limitChanges: number }> {
-  const ofCoins: BusinessRowKind[] = ['coin', 'network', 'market', 'quote', 'bank'];
+  const coinKinds: BusinessRowKind[] = ['coin', 'network', 'market', 'quote', 'bank'];
   const { rows } = await sql<{ coins: number; all: number }>`
-    select count(*)::int as all, count(*) filter (where kind = any(${ofCoins}::text[]))::int as coins
+    select count(*)::int as all, count(*) filter (where kind = any(${coinKinds}::text[]))::int as coins
     from row_changes where state = 'WAITING'`.execute(db);
   const { coins = 0, all = 0 } = rows[0] ?? {};
   return { coinChanges: coins, limitChanges: all - coins };
@@ -162,14 +164,14 @@ export async function listChanges(
   { state, kinds }: ChangeFilter,
   page: Page,
 ): Promise<ChangeRow[]> {
-  const wanted = [
+  const conditions = [
     sql`true`,
     ...(page.before === null ? [] : [sql`id < ${page.before}::uuid`]),
     ...(state === undefined ? [] : [sql`state = ${state}`]),
     ...(kinds === undefined ? [] : [sql`kind = any(${[...kinds]}::text[])`]),
   ];
-  const { rows } = await sql<ChangeRow>`select ${ROW} from row_changes
-    where ${sql.join(wanted, sql` and `)}
+  const { rows } = await sql<ChangeRow>`select ${CHANGE_COLUMNS} from row_changes
+    where ${sql.join(conditions, sql` and `)}
     order by id desc limit ${page.limit} offset ${page.offset}`.execute(db);
   return rows;
 }

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { removeFolder } from '../../../test/remove-folder.ts';
-import { type ConfigError, loadConfig, signerAddress } from './config.ts';
+import { type ConfigError, loadConfig, sandboxSignerUrl } from './config.ts';
 import { loadOrCreateSecret } from './kept-secret.ts';
-import { proxyFor } from './outgoing-proxies.ts';
+import { findProxy } from './outgoing-proxies.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sarraf-config-'));
 afterAll(() => removeFolder(folder));
@@ -16,7 +16,7 @@ const faultsOf = (env: Record<string, string>): string[] => {
     loadConfig(env);
     return [];
   } catch (error) {
-    return (error as ConfigError).faults;
+    return (error as ConfigError).errors;
   }
 };
 
@@ -42,9 +42,9 @@ describe('loadConfig', () => {
     expect(config.SEAL_KEY.toString('base64')).toBe(loadOrCreateSecret(DATA_DIR, 'seal.key'));
     expect(config.SIGNER_TOKEN).toBe(loadOrCreateSecret(DATA_DIR, 'signer.token'));
     expect(config.SIGNER_TOKEN).not.toBe(loadOrCreateSecret(DATA_DIR, 'seal.key'));
-    const deep = signerAddress(join(DATA_DIR, 'x'.repeat(120)));
+    const deep = sandboxSignerUrl(join(DATA_DIR, 'x'.repeat(120)));
     expect(deep.length).toBeLessThan(106);
-    expect(deep).toBe(signerAddress(join(DATA_DIR, 'x'.repeat(120))));
+    expect(deep).toBe(sandboxSignerUrl(join(DATA_DIR, 'x'.repeat(120))));
     expect(faultsOf({ DATA_DIR, SIGNER_TOKEN: 'short-token' }).join()).not.toContain('short-token');
   });
 
@@ -67,8 +67,8 @@ describe('loadConfig', () => {
         OKX: { kind: 'http', host: '10.0.0.2', port: 80, credentials: null },
       },
     });
-    expect(proxyFor(outgoing, 'NOBITEX')).toBeNull();
-    expect(proxyFor(outgoing, 'KRAKEN')).toBe(outgoing.all);
+    expect(findProxy(outgoing, 'NOBITEX')).toBeNull();
+    expect(findProxy(outgoing, 'KRAKEN')).toBe(outgoing.all);
   });
 
   it.each([

@@ -5,20 +5,20 @@ import { type Chain, isChain, isSheba, MINUTE_MS } from '@sarraf/domain';
 import { BACKUP_NAMES, type RateClass } from '@sarraf/domain/contracts';
 import { type Static, type TProperties, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { faultOfFolder } from '../data-folder.ts';
+import { findFolderError } from '../data-folder.ts';
 import { StartError } from '../start-error.ts';
-import { databaseUrl } from './database-url.ts';
-import { loadOrCreateSecret, type SealingKey, type SecretKeys, sealingKey } from './kept-secret.ts';
-import { type OutgoingProxies, readOutgoingProxies } from './outgoing-proxies.ts';
+import { normalizeDatabaseUrl } from './database-url.ts';
+import { loadOrCreateSecret, loadSealingKey, type SealingKey, type SecretKeys } from './kept-secret.ts';
+import { type OutgoingProxies, parseOutgoingProxies } from './outgoing-proxies.ts';
 import {
+  checkCollectorUrl,
   checkSignerUrl,
-  faultOfCollector,
-  faultOfWitness,
-  faultsOfNodes,
-  faultsOfSecrets,
-  faultsOfVendors,
+  checkWitnessUrl,
+  listNodeUrlErrors,
+  listSecretErrors,
+  listVendorUrlErrors,
 } from './production.ts';
-import { readTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
+import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
 
 const Port = Type.Integer({ minimum: 1, maximum: 65535 });
 const Url = Type.String({ pattern: '^https?://[^\\s/]+' });
@@ -530,16 +530,16 @@ export interface Config
   rates: Record<RateClass, { max: number; windowMs: number }>;
 }
 
-export const secretKeys = ({
+export const listSecretKeys = ({
   SECRET_KEY,
   SECRET_KEYS_OTHER,
 }: Pick<Config, 'SECRET_KEY' | 'SECRET_KEYS_OTHER'>): SecretKeys => [SECRET_KEY, ...SECRET_KEYS_OTHER];
 
 /** Metrics ports of the server and its worker. */
-const metricsPorts = ({ METRICS_PORT: port }: Settings): number[] =>
+const listMetricsPorts = ({ METRICS_PORT: port }: Settings): number[] =>
   port === undefined ? [] : [port, port + 1];
 
-const NEEDED_IN_PRODUCTION = [
+const REQUIRED_IN_PRODUCTION = [
   'PUBLIC_URL',
   'SECRET_KEY',
   'SIGNER_URL',
@@ -555,10 +555,15 @@ const NEEDED_IN_PRODUCTION = [
 ] as const;
 
 /** Each setting enables a bank gateway. */
-const GATEWAYS = ['ZARINPAL_MERCHANT_ID', 'VANDAR_API_KEY', 'ZIBAL_MERCHANT', 'JIBIT_API_KEY'] as const;
+const GATEWAY_SETTINGS = [
+  'ZARINPAL_MERCHANT_ID',
+  'VANDAR_API_KEY',
+  'ZIBAL_MERCHANT',
+  'JIBIT_API_KEY',
+] as const;
 
 /** Settings with the URLs of external services. */
-const VENDORS = [
+const VENDOR_URL_SETTINGS = [
   'ZARINPAL_URL',
   'VANDAR_URL',
   'ZIBAL_URL',
@@ -582,7 +587,7 @@ const VENDORS = [
 ] as const;
 
 /** Settings that are only valid together. */
-const PAIRS = [
+const PAIRED_SETTINGS = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['JIBIT_API_KEY', 'JIBIT_SECRET_KEY'],
   ['BANK_SHEBA', 'BANK_OWNER'],
@@ -590,7 +595,7 @@ const PAIRS = [
   ['ALARM_TELEGRAM_TOKEN', 'ALARM_TELEGRAM_CHAT'],
 ] as const;
 
-const STRICT: Record<RateClass, [number, number]> = {
+const DEFAULT_RATES: Record<RateClass, [number, number]> = {
   read: [600, MINUTE_MS],
   write: [60, MINUTE_MS],
   money: [60, MINUTE_MS],
@@ -598,14 +603,14 @@ const STRICT: Record<RateClass, [number, number]> = {
   login: [20, 60 * MINUTE_MS],
   code: [30, 60 * MINUTE_MS],
 };
-const WIDE = 1_000_000;
+const SANDBOX_RATE_MAX = 1_000_000;
 
 export class ConfigError extends StartError {
-  readonly faults: string[];
+  readonly errors: string[];
   constructor(faults: string[]) {
     super(faults.length === 1 ? `${faults[0]}` : ['settings to correct', ...faults].join('\n  - '));
     this.name = 'ConfigError';
-    this.faults = faults;
+    this.errors = faults;
   }
 }
 
@@ -618,31 +623,31 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     faults.push('DATABASE_READ_URL: holds copies of DATABASE_URL; set that too');
   if (settings.NATS_URL && !settings.DATABASE_URL)
     faults.push('NATS_URL: several server processes share one database; set DATABASE_URL too');
-  if (metricsPorts(settings).includes(settings.PORT))
+  if (listMetricsPorts(settings).includes(settings.PORT))
     faults.push('METRICS_PORT: it and the next one are private; PORT is another one');
   for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const)
     settings[name] = readDatabaseUrl(name, settings[name], faults);
-  for (const [one, other] of PAIRS)
+  for (const [one, other] of PAIRED_SETTINGS)
     if ((settings[one] === undefined) !== (settings[other] === undefined))
       faults.push(`${one}, ${other}: set both or neither`);
   if (settings.BANK_SHEBA && !isSheba(settings.BANK_SHEBA.replace(/^IR/, '')))
     faults.push('BANK_SHEBA: its check digits are wrong');
-  const proxies = readTrustedProxies(settings.TRUST_PROXY);
+  const proxies = parseTrustedProxies(settings.TRUST_PROXY);
   if (typeof proxies === 'object' && 'fault' in proxies) faults.push(`TRUST_PROXY: ${proxies.fault}`);
   const nodes = readNodes(settings.NODES, faults);
   const { OUTGOING_PROXY, OUTGOING_PROXIES, ...others } = settings;
-  const outgoing = readOutgoingProxies({ OUTGOING_PROXY, OUTGOING_PROXIES }, faults);
-  const witness = faultOfWitness(settings.WITNESS_SYSLOG, outgoing);
+  const outgoing = parseOutgoingProxies({ OUTGOING_PROXY, OUTGOING_PROXIES }, faults);
+  const witness = checkWitnessUrl(settings.WITNESS_SYSLOG, outgoing);
   if (witness) faults.push(witness);
-  if (settings.MODE === 'production') faults.push(...faultsOfProduction(settings, nodes));
+  if (settings.MODE === 'production') faults.push(...listProductionErrors(settings, nodes));
   const dataDir = resolve(settings.DATA_DIR ?? '');
-  const folderFault = faultOfFolder(dataDir);
-  if (folderFault) faults.push(`DATA_DIR: ${folderFault}`);
+  const folderError = findFolderError(dataDir);
+  if (folderError) faults.push(`DATA_DIR: ${folderError}`);
   if (faults.length > 0) throw new ConfigError(faults);
   const sandbox = settings.MODE === 'sandbox';
-  const secretKey = sealingKey('SECRET_KEY', settings.SECRET_KEY, dataDir, settings.SECRET_KEYS_OTHER);
-  const sealKey = sealingKey('SEAL_KEY', settings.SEAL_KEY, dataDir);
-  const booksKey = sealingKey('BOOKS_KEY', settings.BOOKS_KEY, dataDir);
+  const secretKey = loadSealingKey('SECRET_KEY', settings.SECRET_KEY, dataDir, settings.SECRET_KEYS_OTHER);
+  const sealKey = loadSealingKey('SEAL_KEY', settings.SEAL_KEY, dataDir);
+  const booksKey = loadSealingKey('BOOKS_KEY', settings.BOOKS_KEY, dataDir);
   const host = settings.HOST === '0.0.0.0' || settings.HOST === '::' ? 'localhost' : settings.HOST;
   return {
     ...others,
@@ -651,7 +656,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     PUBLIC_URL: (settings.PUBLIC_URL ?? `http://${host}:${settings.PORT}`).replace(/\/$/, ''),
     SECRET_KEY: secretKey.bytes,
     SECRET_KEYS_OTHER: secretKey.others,
-    SIGNER_URL: settings.SIGNER_URL ?? signerAddress(dataDir),
+    SIGNER_URL: settings.SIGNER_URL ?? sandboxSignerUrl(dataDir),
     SIGNER_TOKEN: settings.SIGNER_TOKEN ?? loadOrCreateSecret(dataDir, 'signer.token'),
     NODES: nodes,
     outgoing,
@@ -659,50 +664,50 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     BOOKS_KEY: booksKey.bytes,
     sealingKeys: [secretKey, sealKey, booksKey],
     sandbox,
-    rates: rates(settings, sandbox),
+    rates: readRates(settings, sandbox),
   };
 }
 
 /** Converts a URL with several servers into the form used internally. */
-function readDatabaseUrl(name: string, given: string | undefined, faults: string[]): string | undefined {
+function readDatabaseUrl(name: string, text: string | undefined, errors: string[]): string | undefined {
   try {
-    return given && databaseUrl(given);
+    return text && normalizeDatabaseUrl(text);
   } catch (error) {
-    faults.push(`${name}: ${(error as Error).message}`);
+    errors.push(`${name}: ${(error as Error).message}`);
     return undefined;
   }
 }
 
-function faultsOfProduction(settings: Settings, nodes: Config['NODES']): string[] {
+function listProductionErrors(settings: Settings, nodes: Config['NODES']): string[] {
   const { SECRET_KEY, SEAL_KEY, BOOKS_KEY, SIGNER_TOKEN, SIGNER_URL, PUBLIC_URL } = settings;
-  const faults: string[] = NEEDED_IN_PRODUCTION.filter((name) => !settings[name]).map(
+  const errors: string[] = REQUIRED_IN_PRODUCTION.filter((name) => !settings[name]).map(
     (name) => `${name}: needed when MODE=production`,
   );
-  if (!GATEWAYS.some((name) => settings[name]))
-    faults.push(`${GATEWAYS.join(', ')}: one of them is needed when MODE=production`);
+  if (!GATEWAY_SETTINGS.some((name) => settings[name]))
+    errors.push(`${GATEWAY_SETTINGS.join(', ')}: one of them is needed when MODE=production`);
   if (PUBLIC_URL && !PUBLIC_URL.startsWith('https://'))
-    faults.push('PUBLIC_URL: must start with https:// when MODE=production');
-  if (settings.WATCH === 'off') faults.push('WATCH: must be on when MODE=production');
+    errors.push('PUBLIC_URL: must start with https:// when MODE=production');
+  if (settings.WATCH === 'off') errors.push('WATCH: must be on when MODE=production');
   const signer = SIGNER_URL ? checkSignerUrl(SIGNER_URL) : null;
-  if (signer) faults.push(signer);
+  if (signer) errors.push(signer);
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = settings;
-  const collector = endpoint ? faultOfCollector(endpoint) : null;
-  if (collector) faults.push(collector);
+  const collector = endpoint ? checkCollectorUrl(endpoint) : null;
+  if (collector) errors.push(collector);
   return [
-    ...faults,
-    ...faultsOfSecrets({ SECRET_KEY, SEAL_KEY, BOOKS_KEY, SIGNER_TOKEN, ...namedOthers(settings) }),
-    ...faultsOfVendors(Object.fromEntries(VENDORS.map((name) => [name, settings[name]]))),
-    ...faultsOfNodes(nodes),
+    ...errors,
+    ...listSecretErrors({ SECRET_KEY, SEAL_KEY, BOOKS_KEY, SIGNER_TOKEN, ...nameSecondaryKeys(settings) }),
+    ...listVendorUrlErrors(Object.fromEntries(VENDOR_URL_SETTINGS.map((name) => [name, settings[name]]))),
+    ...listNodeUrlErrors(nodes),
   ];
 }
 
-const namedOthers = ({ SECRET_KEYS_OTHER }: Settings): Record<string, string> =>
+const nameSecondaryKeys = ({ SECRET_KEYS_OTHER }: Settings): Record<string, string> =>
   Object.fromEntries(
     (SECRET_KEYS_OTHER?.split(',') ?? []).map((key, at) => [`SECRET_KEYS_OTHER (${at + 1})`, key]),
   );
 
 function readSettings(env: Record<string, string | undefined>): { settings: Settings; faults: string[] } {
-  const faults: string[] = [];
+  const errors: string[] = [];
   const settings: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries<TProperties[string]>(Settings.properties)) {
     const text = env[name]?.trim() || undefined;
@@ -711,21 +716,21 @@ function readSettings(env: Record<string, string | undefined>): { settings: Sett
     settings[name] = value;
     if (Value.Check(schema, value)) continue;
     const why = [...Value.Errors(schema, value)][0]?.message ?? 'is wrong';
-    faults.push(
+    errors.push(
       `${name}: ${why} (got ${/KEY|URL|ENDPOINT|TOKEN|SECRET|NODES|OUTGOING/.test(name) ? 'a value that is not shown' : JSON.stringify(text)})`,
     );
   }
-  return { settings: settings as Settings, faults };
+  return { settings: settings as Settings, faults: errors };
 }
 
-function readNodes(text: string | undefined, faults: string[]): Partial<Record<Chain, string>> {
+function readNodes(text: string | undefined, errors: string[]): Partial<Record<Chain, string>> {
   if (text === undefined) return {};
   const nodes = readObject(text);
   const wrong = Object.entries(nodes ?? {}).find(
     ([chain, url]) => !isChain(chain) || typeof url !== 'string' || !/^https?:\/\/[^\s/]+/.test(url),
   );
-  if (nodes === null) faults.push('NODES: not a JSON object');
-  else if (wrong) faults.push(`NODES: ${wrong[0]} is no chain, or its address none`);
+  if (nodes === null) errors.push('NODES: not a JSON object');
+  else if (wrong) errors.push(`NODES: ${wrong[0]} is no chain, or its address none`);
   return (nodes ?? {}) as Partial<Record<Chain, string>>;
 }
 
@@ -740,18 +745,18 @@ function readObject(text: string): Record<string, unknown> | null {
   }
 }
 
-function rates(settings: Settings, sandbox: boolean): Config['rates'] {
-  const chosen = (name: RateClass, given: number | undefined) => {
-    const [max, windowMs] = STRICT[name];
-    return { max: given ?? (sandbox ? WIDE : max), windowMs };
+function readRates(settings: Settings, sandbox: boolean): Config['rates'] {
+  const chooseRate = (name: RateClass, configuredMax: number | undefined) => {
+    const [max, windowMs] = DEFAULT_RATES[name];
+    return { max: configuredMax ?? (sandbox ? SANDBOX_RATE_MAX : max), windowMs };
   };
   return {
-    read: chosen('read', settings.RATE_READ),
-    write: chosen('write', settings.RATE_WRITE),
-    money: chosen('money', settings.RATE_MONEY),
-    order: chosen('order', settings.RATE_ORDER),
-    login: chosen('login', settings.RATE_LOGIN),
-    code: chosen('code', settings.RATE_CODE),
+    read: chooseRate('read', settings.RATE_READ),
+    write: chooseRate('write', settings.RATE_WRITE),
+    money: chooseRate('money', settings.RATE_MONEY),
+    order: chooseRate('order', settings.RATE_ORDER),
+    login: chooseRate('login', settings.RATE_LOGIN),
+    code: chooseRate('code', settings.RATE_CODE),
   };
 }
 
@@ -759,7 +764,7 @@ function rates(settings: Settings, sandbox: boolean): Config['rates'] {
 const MAX_SOCKET_PATH_LENGTH = 100;
 
 /** Returns the address at which the sandbox's signer listens; server and signer derive it alike. */
-export function signerAddress(dataDir: string): string {
+export function sandboxSignerUrl(dataDir: string): string {
   const path = join(dataDir, 'signer', 'signer.sock');
   if (Buffer.byteLength(path) <= MAX_SOCKET_PATH_LENGTH) return `unix:${path}`;
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 20);

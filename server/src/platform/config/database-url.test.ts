@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { removeFolder } from '../../../test/remove-folder.ts';
 import { ConfigError, loadConfig } from './config.ts';
-import { databaseUrl, hostsOf } from './database-url.ts';
+import { normalizeDatabaseUrl, parseDatabaseHosts } from './database-url.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sarraf-config-'));
 afterAll(() => removeFolder(folder));
@@ -16,13 +16,13 @@ describe('a database URL', () => {
       'postgresql://one/db',
       'postgres:///db',
     ]) {
-      expect(databaseUrl(url)).toBe(url);
-      expect(hostsOf(url)).toBeNull();
+      expect(normalizeDatabaseUrl(url)).toBe(url);
+      expect(parseDatabaseHosts(url)).toBeNull();
     }
   });
 
   it('a URL with several servers gets them in its query, and normalising it again changes nothing', () => {
-    const url = databaseUrl(
+    const url = normalizeDatabaseUrl(
       'postgres://u:p%2C%40@one:5433,two,[::1]:5434/db?sslmode=require&target_session_attrs=read-write',
     );
     const { username, password, host, pathname, searchParams } = new URL(url);
@@ -31,12 +31,12 @@ describe('a database URL', () => {
       sslmode: 'require',
       hosts: 'one:5433,two:5432,[::1]:5434',
     });
-    expect(hostsOf(url)).toEqual([
+    expect(parseDatabaseHosts(url)).toEqual([
       { host: 'one', port: 5433 },
       { host: 'two', port: 5432 },
       { host: '::1', port: 5434 },
     ]);
-    expect(databaseUrl(url)).toBe(url);
+    expect(normalizeDatabaseUrl(url)).toBe(url);
   });
 
   it.each([
@@ -45,7 +45,7 @@ describe('a database URL', () => {
     ['postgres://one,two/db?target_session_attrs=standby', 'target_session_attrs=standby'],
     [`postgres://${'a,'.repeat(16)}b/db`, '17 servers are too many'],
   ])('%s is refused as a setting', (url, why) => {
-    expect(() => databaseUrl(url)).toThrow(why);
+    expect(() => normalizeDatabaseUrl(url)).toThrow(why);
     expect(() => loadConfig({ DATABASE_URL: url })).toThrow(ConfigError);
     expect(() => loadConfig({ DATABASE_URL: url })).toThrow(`DATABASE_URL: `);
   });
@@ -56,6 +56,8 @@ describe('a database URL', () => {
       DATABASE_OWNER_URL: 'postgres://o@one,two/db',
       DATA_DIR: folder,
     });
-    expect([DATABASE_URL, DATABASE_OWNER_URL].map((url) => hostsOf(url ?? '')?.length)).toEqual([2, 2]);
+    expect([DATABASE_URL, DATABASE_OWNER_URL].map((url) => parseDatabaseHosts(url ?? '')?.length)).toEqual([
+      2, 2,
+    ]);
   });
 });

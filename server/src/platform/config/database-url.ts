@@ -10,43 +10,44 @@ export interface DatabaseHost {
   port: number;
 }
 
-const HOSTS = 'hosts';
-const PORT = 5432;
-const MOST = 16;
-const SEVERAL = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?@]+,[^/?@]*)(.*)$/;
-const ONE = /^(\[[0-9A-Fa-f:.]+\]|[^:\s,[\]]+)(?::(\d{1,5}))?$/;
+const HOSTS_PARAMETER = 'hosts';
+const DEFAULT_PORT = 5432;
+const MAX_HOSTS = 16;
+const MULTI_HOST_URL = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?@]+,[^/?@]*)(.*)$/;
+const HOST_AND_PORT = /^(\[[0-9A-Fa-f:.]+\]|[^:\s,[\]]+)(?::(\d{1,5}))?$/;
 /** We connect to the primary only, so any other value is a misconfiguration. */
-const SESSIONS: ReadonlySet<string | null> = new Set([null, 'read-write', 'primary']);
+const ALLOWED_SESSION_ATTRS: ReadonlySet<string | null> = new Set([null, 'read-write', 'primary']);
 
 /**
  * Returns the URL in the internal form; one with a single host or in that form already is unchanged. @throws with a
  * message for the operator.
  */
-export function databaseUrl(text: string): string {
-  const [, head, list, rest] = SEVERAL.exec(text) ?? [];
-  if (head === undefined || list === undefined) return text;
-  const hosts = list.split(',').map(readHost);
-  if (hosts.length > MOST) throw new Error(`${hosts.length} servers are too many`);
-  const address = new URL(`${head}${written(hosts[0] as DatabaseHost)}${rest}`);
-  const wanted = address.searchParams.get('target_session_attrs');
-  if (!SESSIONS.has(wanted)) throw new Error(`target_session_attrs=${wanted}: read-write is what it can be`);
+export function normalizeDatabaseUrl(text: string): string {
+  const [, prefix, hostList, suffix] = MULTI_HOST_URL.exec(text) ?? [];
+  if (prefix === undefined || hostList === undefined) return text;
+  const hosts = hostList.split(',').map(parseHostPort);
+  if (hosts.length > MAX_HOSTS) throw new Error(`${hosts.length} servers are too many`);
+  const address = new URL(`${prefix}${formatHostPort(hosts[0] as DatabaseHost)}${suffix}`);
+  const sessionAttrs = address.searchParams.get('target_session_attrs');
+  if (!ALLOWED_SESSION_ATTRS.has(sessionAttrs))
+    throw new Error(`target_session_attrs=${sessionAttrs}: read-write is what it can be`);
   address.searchParams.delete('target_session_attrs');
-  address.searchParams.set(HOSTS, hosts.map(written).join());
+  address.searchParams.set(HOSTS_PARAMETER, hosts.map(formatHostPort).join());
   return address.href;
 }
 
 /** Returns the hosts of an internal URL; null: it has only one. */
-export function hostsOf(url: string): DatabaseHost[] | null {
-  const list = URL.canParse(url) ? new URL(url).searchParams.get(HOSTS) : null;
-  return list === null ? null : list.split(',').map(readHost);
+export function parseDatabaseHosts(url: string): DatabaseHost[] | null {
+  const hostList = URL.canParse(url) ? new URL(url).searchParams.get(HOSTS_PARAMETER) : null;
+  return hostList === null ? null : hostList.split(',').map(parseHostPort);
 }
 
-function readHost(text: string): DatabaseHost {
-  const [, host, port] = ONE.exec(text) ?? [];
-  const number = Number.parseInt(port ?? String(PORT), 10);
+function parseHostPort(text: string): DatabaseHost {
+  const [, host, port] = HOST_AND_PORT.exec(text) ?? [];
+  const number = Number.parseInt(port ?? String(DEFAULT_PORT), 10);
   if (host === undefined || number < 1 || number > 65_535) throw new Error(`${text}: no host with its port`);
   return { host: host.replace(/^\[|\]$/g, ''), port: number };
 }
 
-const written = ({ host, port }: DatabaseHost): string =>
+const formatHostPort = ({ host, port }: DatabaseHost): string =>
   `${host.includes(':') ? `[${host}]` : host}:${port}`;

@@ -14,7 +14,7 @@ export const KEY_FILES = {
 export type SecretKeys = readonly [current: Buffer, ...others: Buffer[]];
 
 /** File name of the secret that the sandbox's own approval keys are derived from. */
-export const SANDBOX_KEYS = 'sandbox-approval.key';
+export const SANDBOX_APPROVAL_KEY_FILE = 'sandbox-approval.key';
 
 /** A key of 32 bytes that seals or authenticates data in the database. */
 export interface SealingKey {
@@ -29,62 +29,74 @@ export interface SealingKey {
 }
 
 /** Returns the key of the setting, otherwise that of the data folder, where the first start generates it. */
-export function sealingKey(
+export function loadSealingKey(
   name: SealingKey['name'],
   setting: string | undefined,
   dir: string,
-  otherKeys = '',
+  otherKeysText = '',
 ): SealingKey {
-  const given = bytesOf(otherKeys);
+  const configuredOthers = decodeKeys(otherKeysText);
   if (setting !== undefined)
-    return { name, bytes: Buffer.from(setting, 'base64'), others: given, file: null, isNew: false };
-  const { text, isNew } = keep(dir, KEY_FILES[name]);
+    return {
+      name,
+      bytes: Buffer.from(setting, 'base64'),
+      others: configuredOthers,
+      file: null,
+      isNew: false,
+    };
+  const { text, isNew } = loadOrCreateFile(dir, KEY_FILES[name]);
   const file = join(dir, KEY_FILES[name]);
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length !== 32)
     throw new StartError(`${name}: ${file} has no key of 32 bytes in base64. Put the right file back.`);
-  return { name, bytes, others: [...given, ...bytesOf(read(othersFile(file)) ?? '')], file, isNew };
+  return {
+    name,
+    bytes,
+    others: [...configuredOthers, ...decodeKeys(readIfExists(otherKeysFile(file)) ?? '')],
+    file,
+    isNew,
+  };
 }
 
-const bytesOf = (keys: string): Buffer[] =>
+const decodeKeys = (keys: string): Buffer[] =>
   keys
     .split(/[\s,]+/)
     .filter((key) => key !== '')
     .map((key) => Buffer.from(key, 'base64'));
 
-const othersFile = (file: string): string => `${file}.others`;
+const otherKeysFile = (file: string): string => `${file}.others`;
 
 /**
  * Stores a new key; the previous one remains valid for opening. If killed midway, both keys are stored or nothing
  * has changed.
  */
 export function replaceKey({ bytes, others }: SealingKey, file: string): void {
-  write(othersFile(file), [bytes, ...others].map((key) => key.toString('base64')).join('\n'));
-  write(file, randomBytes(32).toString('base64'));
+  writeAtomically(otherKeysFile(file), [bytes, ...others].map((key) => key.toString('base64')).join('\n'));
+  writeAtomically(file, randomBytes(32).toString('base64'));
 }
 
 /** Removes the other keys; nothing is sealed with them any longer. */
-export const forgetOtherKeys = (file: string): void => rmSync(othersFile(file), { force: true });
+export const removeOtherKeys = (file: string): void => rmSync(otherKeysFile(file), { force: true });
 
-function write(file: string, text: string): void {
-  const unfinished = `${file}.${randomBytes(6).toString('hex')}`;
-  writeFileSync(unfinished, text, { mode: 0o600, flush: true });
-  renameSync(unfinished, file);
+function writeAtomically(file: string, text: string): void {
+  const temporaryFile = `${file}.${randomBytes(6).toString('hex')}`;
+  writeFileSync(temporaryFile, text, { mode: 0o600, flush: true });
+  renameSync(temporaryFile, file);
 }
 
 /**
  * Returns 32 random bytes in base64, created by the first process that needs them, so that a fresh sandbox needs no
  * setting; server and signer may both be starting.
  */
-export const loadOrCreateSecret = (dir: string, name: string): string => keep(dir, name).text;
+export const loadOrCreateSecret = (dir: string, name: string): string => loadOrCreateFile(dir, name).text;
 
-function keep(dir: string, name: string): { text: string; isNew: boolean } {
+function loadOrCreateFile(dir: string, name: string): { text: string; isNew: boolean } {
   const file = join(dir, name);
   try {
     mkdirSync(dir, { recursive: true });
-    const kept = read(file);
-    if (kept !== null) return { text: kept, isNew: false };
-    const isNew = make(file);
+    const existing = readIfExists(file);
+    if (existing !== null) return { text: existing, isNew: false };
+    const isNew = createKeyFile(file);
     return { text: readFileSync(file, 'utf8').trim(), isNew };
   } catch (error) {
     throw new StartError(
@@ -94,7 +106,7 @@ function keep(dir: string, name: string): { text: string; isNew: boolean } {
 }
 
 /** Returns null if the file does not exist. */
-function read(file: string): string | null {
+function readIfExists(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
@@ -104,16 +116,16 @@ function read(file: string): string | null {
 }
 
 /** Writes the file atomically; false if another process was faster. */
-function make(file: string): boolean {
-  const unfinished = `${file}.${randomBytes(6).toString('hex')}`;
+function createKeyFile(file: string): boolean {
+  const temporaryFile = `${file}.${randomBytes(6).toString('hex')}`;
   try {
-    writeFileSync(unfinished, randomBytes(32).toString('base64'), { mode: 0o600 });
-    linkSync(unfinished, file);
+    writeFileSync(temporaryFile, randomBytes(32).toString('base64'), { mode: 0o600 });
+    linkSync(temporaryFile, file);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
   } finally {
-    rmSync(unfinished, { force: true });
+    rmSync(temporaryFile, { force: true });
   }
 }

@@ -45,42 +45,42 @@ export interface OutgoingProxies {
 }
 
 /** Returns the proxy of a vendor; null: direct connection. */
-export function proxyFor({ all, byVendor }: OutgoingProxies, vendor: OutgoingVendor): ProxyServer | null {
-  const named = byVendor[vendor];
-  return named === undefined ? all : named;
+export function findProxy({ all, byVendor }: OutgoingProxies, vendor: OutgoingVendor): ProxyServer | null {
+  const ownProxy = byVendor[vendor];
+  return ownProxy === undefined ? all : ownProxy;
 }
 
 const DIRECT = 'direct';
-const KINDS = { 'http:': 'http', 'socks5:': 'socks5' } as const;
-const PORTS = { http: 80, socks5: 1080 } as const;
+const KIND_BY_PROTOCOL = { 'http:': 'http', 'socks5:': 'socks5' } as const;
+const DEFAULT_PORTS = { http: 80, socks5: 1080 } as const;
 /** RFC 1929. */
 const MAX_SOCKS_LENGTH = 255;
 
-const FORM =
+const EXPECTED_FORMAT =
   'must be http://host:port or socks5://host:port, with user:password@ before the host where the proxy asks for them, percent-encoded';
 
 /** Parses the two settings. Adds an error for each invalid one, without its value, which contains a password. */
-export function readOutgoingProxies(
+export function parseOutgoingProxies(
   {
     OUTGOING_PROXY: all,
     OUTGOING_PROXIES: others,
   }: { OUTGOING_PROXY?: string | undefined; OUTGOING_PROXIES?: string | undefined },
-  faults: string[],
+  errors: string[],
 ): OutgoingProxies {
   const byVendor: Partial<Record<OutgoingVendor, ProxyServer | null>> = {};
-  for (const [vendor, address] of Object.entries(readNames(others, faults))) {
+  for (const [vendor, address] of Object.entries(parseVendorMap(others, errors))) {
     if (!isVendor(vendor))
-      faults.push(`OUTGOING_PROXIES: ${vendor} is none of ${OUTGOING_VENDORS.join(', ')}`);
+      errors.push(`OUTGOING_PROXIES: ${vendor} is none of ${OUTGOING_VENDORS.join(', ')}`);
     else if (address === DIRECT) byVendor[vendor] = null;
-    else byVendor[vendor] = readProxy(`OUTGOING_PROXIES: ${vendor}`, address, faults, ` or "${DIRECT}"`);
+    else byVendor[vendor] = parseProxy(`OUTGOING_PROXIES: ${vendor}`, address, errors, ` or "${DIRECT}"`);
   }
-  return { all: all === undefined ? null : readProxy('OUTGOING_PROXY:', all, faults), byVendor };
+  return { all: all === undefined ? null : parseProxy('OUTGOING_PROXY:', all, errors), byVendor };
 }
 
 const isVendor = (name: string): name is OutgoingVendor =>
   (OUTGOING_VENDORS as readonly string[]).includes(name);
 
-function readNames(text: string | undefined, faults: string[]): Record<string, unknown> {
+function parseVendorMap(text: string | undefined, errors: string[]): Record<string, unknown> {
   if (text === undefined) return {};
   try {
     const value: unknown = JSON.parse(text);
@@ -89,36 +89,37 @@ function readNames(text: string | undefined, faults: string[]): Record<string, u
   } catch {
     // Reported below.
   }
-  faults.push('OUTGOING_PROXIES: not a JSON object of vendors and their proxies');
+  errors.push('OUTGOING_PROXIES: not a JSON object of vendors and their proxies');
   return {};
 }
 
-function readProxy(name: string, given: unknown, faults: string[], or = ''): ProxyServer | null {
-  const fault = (what: string): null => {
-    faults.push(`${name} ${what}`);
+function parseProxy(name: string, value: unknown, errors: string[], alternative = ''): ProxyServer | null {
+  const addError = (message: string): null => {
+    errors.push(`${name} ${message}`);
     return null;
   };
-  const url = typeof given === 'string' ? URL.parse(given) : null;
-  const kind = url && KINDS[url.protocol as keyof typeof KINDS];
+  const url = typeof value === 'string' ? URL.parse(value) : null;
+  const kind = url && KIND_BY_PROTOCOL[url.protocol as keyof typeof KIND_BY_PROTOCOL];
   if (!url || !kind || url.hostname === '' || !/^\/?$/.test(url.pathname) || url.search || url.hash)
-    return fault(FORM + or);
-  const [user, password] = [decoded(url.username), decoded(url.password)];
-  if (user === null || password === null) return fault('its user or password is not percent-encoded');
-  if (user === '' && password !== '') return fault('has a password and no user');
-  if (kind === 'http' && user.includes(':')) return fault('a user for an HTTP proxy has no colon');
-  if (kind === 'socks5' && user !== '' && ![user, password].every(fitsSocks))
-    return fault('user and password for a SOCKS5 proxy have 1 to 255 bytes each');
+    return addError(EXPECTED_FORMAT + alternative);
+  const [user, password] = [decodePercent(url.username), decodePercent(url.password)];
+  if (user === null || password === null) return addError('its user or password is not percent-encoded');
+  if (user === '' && password !== '') return addError('has a password and no user');
+  if (kind === 'http' && user.includes(':')) return addError('a user for an HTTP proxy has no colon');
+  if (kind === 'socks5' && user !== '' && ![user, password].every(isValidSocksText))
+    return addError('user and password for a SOCKS5 proxy have 1 to 255 bytes each');
   return {
     kind,
     host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port === '' ? PORTS[kind] : Number.parseInt(url.port, 10),
+    port: url.port === '' ? DEFAULT_PORTS[kind] : Number.parseInt(url.port, 10),
     credentials: user === '' ? null : { user, password },
   };
 }
 
-const fitsSocks = (text: string): boolean => text !== '' && Buffer.byteLength(text) <= MAX_SOCKS_LENGTH;
+const isValidSocksText = (text: string): boolean =>
+  text !== '' && Buffer.byteLength(text) <= MAX_SOCKS_LENGTH;
 
-function decoded(text: string): string | null {
+function decodePercent(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {

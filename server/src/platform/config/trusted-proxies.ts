@@ -1,4 +1,4 @@
-import { type AddressRange, holdsAddress, readRange } from '../address-ranges.ts';
+import { type AddressRange, containsAddress, parseAddressRange } from '../address-ranges.ts';
 
 /** Trusted sources of forwarding headers: none, a number of hops, or proxies at these addresses. */
 export type TrustedProxies = false | number | readonly string[];
@@ -8,7 +8,7 @@ const MAX_HOPS = 10;
  * Minimum prefix lengths. Wider ranges cover most of the network rather than an operator's proxies; private
  * networks are narrower.
  */
-const WIDEST = { 4: 8, 6: 7 };
+const MIN_PREFIX = { 4: 8, 6: 7 };
 
 const REASON =
   'X-Forwarded-For can be written by anybody, so believing every sender would let each choose the address that limits and the log-in history count by';
@@ -16,26 +16,26 @@ const EXPECTED =
   'give the number of proxies in front of the server (1), or their addresses or networks (127.0.0.1, 10.0.0.0/8)';
 
 /** Parses the setting; returns the error if it is invalid. */
-export function readTrustedProxies(text: string | undefined): TrustedProxies | { fault: string } {
-  const given = text?.trim().toLowerCase() ?? '';
-  if (['', 'false', 'no', 'off', '0'].includes(given)) return false;
-  if (['true', 'yes', 'on', 'all', '*'].includes(given)) return { fault: `${REASON}; ${EXPECTED}` };
-  if (/^\d+$/.test(given)) {
-    const hops = Number.parseInt(given, 10);
+export function parseTrustedProxies(text: string | undefined): TrustedProxies | { fault: string } {
+  const normalized = text?.trim().toLowerCase() ?? '';
+  if (['', 'false', 'no', 'off', '0'].includes(normalized)) return false;
+  if (['true', 'yes', 'on', 'all', '*'].includes(normalized)) return { fault: `${REASON}; ${EXPECTED}` };
+  if (/^\d+$/.test(normalized)) {
+    const hops = Number.parseInt(normalized, 10);
     return hops <= MAX_HOPS ? hops : { fault: `more than ${MAX_HOPS} hops; ${EXPECTED}` };
   }
-  const networks = given.split(',').map((network) => network.trim());
+  const networks = normalized.split(',').map((network) => network.trim());
   for (const network of networks) {
-    const fault = faultOf(network);
-    if (fault !== null) return { fault: `${fault}; ${EXPECTED}` };
+    const error = findNetworkError(network);
+    if (error !== null) return { fault: `${error}; ${EXPECTED}` };
   }
   return networks;
 }
 
-function faultOf(network: string): string | null {
-  const range = readRange(network);
+function findNetworkError(network: string): string | null {
+  const range = parseAddressRange(network);
   if (range === null) return `${JSON.stringify(network.split('/')[0])} is no address or network`;
-  return range.prefix < WIDEST[range.version] ? `${network} is too wide: ${REASON}` : null;
+  return range.prefix < MIN_PREFIX[range.version] ? `${network} is too wide: ${REASON}` : null;
 }
 
 /**
@@ -46,6 +46,6 @@ function faultOf(network: string): string | null {
 export function createProxyTrust(trusted: TrustedProxies): (address: string, hop: number) => boolean {
   if (!trusted) return () => false;
   if (typeof trusted === 'number') return (_address, hop) => hop < trusted;
-  const ranges = trusted.map(readRange).filter((range): range is AddressRange => range !== null);
-  return (address) => holdsAddress(ranges, address);
+  const ranges = trusted.map(parseAddressRange).filter((range): range is AddressRange => range !== null);
+  return (address) => containsAddress(ranges, address);
 }

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { asOwner } from '../../../test/owner.ts';
 import { newId } from '../ids.ts';
-import { auditKeyFrom } from '../secrets/books-keys.ts';
+import { deriveAuditKey } from '../secrets/books-keys.ts';
 import { appendAudit, checkAudit, readAudit } from './audit-log.ts';
 import { type Db, openDatabase } from './database.ts';
 
@@ -20,7 +20,7 @@ const BOOKS_KEY = Buffer.alloc(32, 3);
 
 beforeEach(async () => {
   test = await createTestDatabase();
-  ({ db, close } = openDatabase(test.url, 10, auditKeyFrom(BOOKS_KEY)));
+  ({ db, close } = openDatabase(test.url, 10, deriveAuditKey(BOOKS_KEY)));
 });
 afterEach(async () => {
   await close();
@@ -153,7 +153,7 @@ describe('S47 MAC key', () => {
 
   it('S47: verifies the log only under its own key', async () => {
     await fill(3);
-    const other = openDatabase(test.url, 1, auditKeyFrom(Buffer.alloc(32, 4)));
+    const other = openDatabase(test.url, 1, deriveAuditKey(Buffer.alloc(32, 4)));
     expect(await checkAudit(other.db)).toBe('audit log: entry 1 was changed');
     await other.close();
     const without = openDatabase(test.url, 1);

@@ -4,7 +4,7 @@ import type { Queryable } from './database.ts';
 
 export type Mode = 'sandbox' | 'production';
 
-const FAULTS: Record<Mode, string> = {
+const MODE_ERRORS: Record<Mode, string> = {
   production:
     'MODE: this database was a sandbox, with coins and Toman in its books that nobody paid in. Production needs an empty one.',
   sandbox:
@@ -18,5 +18,5 @@ const FAULTS: Record<Mode, string> = {
 export async function checkMode(db: Queryable, mode: Mode): Promise<void> {
   await sql`insert into installation (mode) values (${mode}) on conflict do nothing`.execute(db);
   const { rows } = await sql<{ mode: Mode }>`select mode from installation`.execute(db);
-  if (rows[0]?.mode !== mode) throw new StartError(FAULTS[mode]);
+  if (rows[0]?.mode !== mode) throw new StartError(MODE_ERRORS[mode]);
 }

@@ -47,9 +47,9 @@ it('reads a numeric of any size as PostgreSQL writes it, and counts the steps in
     2,
     (row) => ({
       text: row.text(1),
-      whole: row.whole(0),
-      tens: row.countOf(0, 10),
-      most: row.countOf(0, MAX_STEP),
+      whole: row.integer(0),
+      tens: row.countSteps(0, 10),
+      most: row.countSteps(0, MAX_STEP),
     }),
   );
   const countOf = (whole: bigint, step: number) => {

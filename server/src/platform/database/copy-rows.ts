@@ -17,8 +17,8 @@ export class BinaryCopy implements pg.Submittable {
   #full: Buffer[] = [];
   #block: Buffer = Buffer.alloc(0);
   #used = 0;
-  #begun = false;
-  #ended = false;
+  #hasBegun = false;
+  #hasEnded = false;
   #error: Error | null = null;
   #wake: () => void = () => {};
 
@@ -32,8 +32,8 @@ export class BinaryCopy implements pg.Submittable {
 
   /** Copies the bytes: the driver reuses its buffer. */
   handleCopyData({ chunk }: { chunk: Buffer }): void {
-    const rows = this.#begun ? chunk : chunk.subarray(HEADER_BYTES);
-    this.#begun = true;
+    const rows = this.#hasBegun ? chunk : chunk.subarray(HEADER_BYTES);
+    this.#hasBegun = true;
     if (this.#used + rows.length > this.#block.length) {
       this.#flush();
       // The garbage collector doesn't count shared memory; otherwise it would mark the whole heap for each 64 MB of
@@ -59,7 +59,7 @@ export class BinaryCopy implements pg.Submittable {
 
   /** Returns the next blocks; empty: the copy is complete. */
   async read(): Promise<Buffer[]> {
-    while (this.#full.length === 0 && !this.#ended)
+    while (this.#full.length === 0 && !this.#hasEnded)
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
@@ -69,7 +69,7 @@ export class BinaryCopy implements pg.Submittable {
 
   /** Discards the remaining rows, because the connection is reused. */
   async close(): Promise<void> {
-    while (!this.#ended) {
+    while (!this.#hasEnded) {
       await this.read();
     }
   }
@@ -82,13 +82,13 @@ export class BinaryCopy implements pg.Submittable {
 
   #end(): void {
     this.#flush();
-    this.#ended = true;
+    this.#hasEnded = true;
     this.#wake();
   }
 }
 
 /** Length of a field that is null. */
-const NULL = -1;
+const NULL_LENGTH = -1;
 
 /** The current row of a block: the start and length of each field. The same object is filled for each row. */
 export class BinaryRow {
@@ -130,7 +130,7 @@ export class BinaryRow {
   }
 
   isNull(column: number): boolean {
-    return this.length[column] === NULL;
+    return this.length[column] === NULL_LENGTH;
   }
 
   text(column: number): string | null {
@@ -164,22 +164,22 @@ export class BinaryRow {
 
   /** Returns a timestamptz, to the millisecond. */
   date(column: number): Date {
-    return new Date(MILLENNIUM_MS + Math.round(this.int8(column) / 1_000));
+    return new Date(POSTGRES_EPOCH_MS + Math.round(this.int8(column) / 1_000));
   }
 
   /** Returns a numeric without fraction. */
-  whole(column: number): bigint {
+  integer(column: number): bigint {
     const { view } = this;
     const at = this.at[column] as number;
     const digits = view.getInt16(at);
-    const places = view.getInt16(at + 2) + 1;
+    const groupCount = view.getInt16(at + 2) + 1;
     let value = 0n;
-    let few = 0;
-    for (let place = 0; place < places; place += 1) {
-      few = few * DIGIT + (place < digits ? view.getInt16(at + FIRST_DIGIT + 2 * place) : 0);
-      if (place % 3 === 2 || place === places - 1) {
-        value = value * (POWERS[place % 3] as bigint) + BigInt(few);
-        few = 0;
+    let chunk = 0;
+    for (let index = 0; index < groupCount; index += 1) {
+      chunk = chunk * GROUP_BASE + (index < digits ? view.getInt16(at + FIRST_GROUP_OFFSET + 2 * index) : 0);
+      if (index % 3 === 2 || index === groupCount - 1) {
+        value = value * (POWERS[index % 3] as bigint) + BigInt(chunk);
+        chunk = 0;
       }
     }
     return view.getUint16(at + 4) === NEGATIVE ? -value : value;
@@ -189,20 +189,21 @@ export class BinaryRow {
    * Returns how many times a step fits into a non-negative numeric without fraction; -1: not a whole number of
    * times, or more than can be counted. `step`: at most `MAX_STEP`. Allocates no bigint.
    */
-  countOf(column: number, step: number): number {
+  countSteps(column: number, step: number): number {
     const { view } = this;
     const at = this.at[column] as number;
     const digits = view.getInt16(at);
-    const places = view.getInt16(at + 2) + 1;
+    const groupCount = view.getInt16(at + 2) + 1;
     let count = 0;
-    let rest = 0;
-    for (let place = 0; place < places; place += 1) {
-      rest = rest * DIGIT + (place < digits ? view.getInt16(at + FIRST_DIGIT + 2 * place) : 0);
-      const part = Math.floor(rest / step);
-      count = count * DIGIT + part;
-      rest -= part * step;
+    let remainder = 0;
+    for (let index = 0; index < groupCount; index += 1) {
+      remainder =
+        remainder * GROUP_BASE + (index < digits ? view.getInt16(at + FIRST_GROUP_OFFSET + 2 * index) : 0);
+      const part = Math.floor(remainder / step);
+      count = count * GROUP_BASE + part;
+      remainder -= part * step;
     }
-    return rest === 0 && count <= Number.MAX_SAFE_INTEGER ? count : -1;
+    return remainder === 0 && count <= Number.MAX_SAFE_INTEGER ? count : -1;
   }
 }
 
@@ -212,15 +213,15 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const packUuid = (id: string): string | null =>
   UUID.test(id) ? Buffer.from(id.replaceAll('-', ''), 'hex').toString('latin1') : null;
 
-const MILLENNIUM_MS = Date.UTC(2000, 0, 1);
+const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1);
 /**
  * A numeric is stored in base 10,000: the number of digits, the power of the first one, the sign, the scale, then
  * the digits.
  */
-const DIGIT = 10_000;
+const GROUP_BASE = 10_000;
 const POWERS = [10_000n, 100_000_000n, 1_000_000_000_000n];
-const FIRST_DIGIT = 8;
+const FIRST_GROUP_OFFSET = 8;
 const NEGATIVE = 0x4000;
 
 /** A remainder below it, times ten thousand plus a digit, is a safe integer. */
-export const MAX_STEP = Math.floor(Number.MAX_SAFE_INTEGER / DIGIT) - 1;
+export const MAX_STEP = Math.floor(Number.MAX_SAFE_INTEGER / GROUP_BASE) - 1;

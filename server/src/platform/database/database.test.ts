@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { TEST_AUDIT_KEY } from '../../../test/keys.ts';
-import { freePort } from '../../../test/running-server.ts';
+import { findFreePort } from '../../../test/running-server.ts';
 import {
   type Database,
   type Db,
@@ -86,7 +86,7 @@ describe('isOutage', () => {
 
   it('recognises an unreachable server and one without free connections', async () => {
     const address = new URL(test.url);
-    address.port = String(await freePort());
+    address.port = String(await findFreePort());
     const nobody = openDatabase(address.href, 1, TEST_AUDIT_KEY);
     expect(isOutage(await failureOf(sql`select 1`.execute(nobody.db)))).toBe(true);
     await nobody.close();

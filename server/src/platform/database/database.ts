@@ -60,18 +60,19 @@ export interface RequestWaits {
 /** A statement is cut before the requests that wait for its connection give up. */
 const REQUEST_WAITS: RequestWaits = { statementMs: 5_000, connectionMs: 6_000 };
 /** The database cuts long statements; if it hasn't this long after the limit, it is frozen or unreachable. */
-const SILENT_MS = 3_000;
+const SILENCE_TIMEOUT_MS = 3_000;
 /** Statement timeout of jobs, reports and audits. */
-const PATIENT_STATEMENT_MS = 60_000;
-const PATIENT_POOL = 6;
+const LONG_STATEMENT_MS = 60_000;
+const LONG_STATEMENT_POOL_SIZE = 6;
 
-const patience = new AsyncLocalStorage<true>();
+const longStatementScope = new AsyncLocalStorage<true>();
 
 /**
  * Runs `work` with a statement timeout of one minute, on connections of a separate pool that requests don't use. A
  * transaction that needs more sets its own `statement_timeout`.
  */
-export const withLongStatementTimeout = <T>(work: () => Promise<T>): Promise<T> => patience.run(true, work);
+export const withLongStatementTimeout = <T>(work: () => Promise<T>): Promise<T> =>
+  longStatementScope.run(true, work);
 
 /**
  * For queries that select rows by key only. With poor statistics of a young or fast-growing table the planner keeps
@@ -81,15 +82,15 @@ export const FORCE_INDEX_SCANS = `set plan_cache_mode = force_generic_plan; set 
   set enable_mergejoin = off; set jit = off`;
 
 /** Forces index scans for the rest of a transaction; see `FORCE_INDEX_SCANS`. */
-export async function askByKeys(tx: Tx): Promise<void> {
+export async function forceIndexScans(tx: Tx): Promise<void> {
   await sql.raw(FORCE_INDEX_SCANS.replaceAll('set ', 'set local ')).execute(tx);
 }
 
 /**
- * After `askByKeys`: allows hash joins of rows already read. Subqueries on tables must be fenced, as laterals with
+ * After `forceIndexScans`: allows hash joins of rows already read. Subqueries on tables must be fenced, as laterals with
  * an offset.
  */
-export async function joinByHash(tx: Tx): Promise<void> {
+export async function allowHashJoins(tx: Tx): Promise<void> {
   await sql`set local enable_hashjoin = on`.execute(tx);
 }
 
@@ -97,21 +98,21 @@ export async function joinByHash(tx: Tx): Promise<void> {
  * Lets a transaction commit asynchronously: for data that is derived again from the ledger if the database crashes
  * within a second. A later synchronous commit makes both durable.
  */
-export async function commitUnhurried(tx: Tx): Promise<void> {
+export async function commitAsynchronously(tx: Tx): Promise<void> {
   await sql`set local synchronous_commit = off`.execute(tx);
 }
 
-/** After `commitUnhurried`: commits synchronously after all, for results that are published immediately. */
-export async function commitDurably(tx: Tx): Promise<void> {
+/** After `commitAsynchronously`: commits synchronously after all, for results that are published immediately. */
+export async function commitSynchronously(tx: Tx): Promise<void> {
   await sql`set local synchronous_commit to default`.execute(tx);
 }
 
 /** A database and its transactions share one adapter, so the key can be found from either. */
-const auditKeys = new WeakMap<DialectAdapter, Buffer>();
+const auditKeyByAdapter = new WeakMap<DialectAdapter, Buffer>();
 
 /** Returns the MAC key of the audit log. @throws if the database was opened without it. */
-export function auditKeyOf(db: Queryable): Buffer {
-  const key = auditKeys.get(db.getExecutor().adapter);
+export function getAuditKey(db: Queryable): Buffer {
+  const key = auditKeyByAdapter.get(db.getExecutor().adapter);
   if (!key) throw new Error('the database was opened without the key of its audit log');
   return key;
 }
@@ -127,37 +128,37 @@ export function openDatabase(
   auditKey?: Buffer,
   { statementMs, connectionMs } = REQUEST_WAITS,
 ): Database {
-  const shared = { connectionString: url, types: pgTypes, connectionTimeoutMillis: connectionMs };
+  const sharedOptions = { connectionString: url, types: pgTypes, connectionTimeoutMillis: connectionMs };
   const pool = createPool({
-    ...shared,
+    ...sharedOptions,
     max: poolSize,
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: 3 * statementMs,
   });
-  const patient = createPool({
-    ...shared,
-    max: PATIENT_POOL,
-    statement_timeout: PATIENT_STATEMENT_MS,
-    idle_in_transaction_session_timeout: PATIENT_STATEMENT_MS,
+  const longStatementPool = createPool({
+    ...sharedOptions,
+    max: LONG_STATEMENT_POOL_SIZE,
+    statement_timeout: LONG_STATEMENT_MS,
+    idle_in_transaction_session_timeout: LONG_STATEMENT_MS,
   });
-  for (const one of [pool, patient]) {
+  for (const connectionPool of [pool, longStatementPool]) {
     // An idle connection that breaks, as when the database restarts, is replaced at the next query.
-    one.on('error', () => {});
+    connectionPool.on('error', () => {});
     // Without this, an error on a connection that is held but idle (session locks) would end the process.
-    one.on('connect', (client) => client.on('error', () => {}));
+    connectionPool.on('connect', (client) => client.on('error', () => {}));
   }
-  pool.on('connect', (client) => cutWhenSilent(client, statementMs + SILENT_MS));
+  pool.on('connect', (client) => cutWhenSilent(client, statementMs + SILENCE_TIMEOUT_MS));
   const dialect = new PostgresDialect({
     pool: {
       options: pool.options,
-      connect: () => (patience.getStore() ? patient : pool).connect(),
-      end: async () => void (await Promise.all([pool.end(), patient.end()])),
+      connect: () => (longStatementScope.getStore() ? longStatementPool : pool).connect(),
+      end: async () => void (await Promise.all([pool.end(), longStatementPool.end()])),
     },
     // Streaming is used for COPY alone, never for the rows of a query.
     cursor: BinaryCopy as unknown as PostgresCursorConstructor,
   });
   const adapter = new PostgresAdapter();
-  if (auditKey) auditKeys.set(adapter, auditKey);
+  if (auditKey) auditKeyByAdapter.set(adapter, auditKey);
   dialect.createAdapter = () => adapter;
   const db: Db = new Kysely({ dialect });
   return { db, url, close: () => db.destroy() };
@@ -178,14 +179,14 @@ export async function* copyRows(tx: Tx, query: RawBuilder<unknown>): AsyncGenera
  */
 function cutWhenSilent(client: pg.PoolClient, ms: number): void {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
-  const timed = (...args: unknown[]) => {
+  const queryWithTimeout = (...args: unknown[]) => {
     const timer = setTimeout(() => destroyConnection(client), ms);
-    const answer = query(...args);
+    const result = query(...args);
     const clear = () => clearTimeout(timer);
-    answer.then(clear, clear);
-    return answer;
+    result.then(clear, clear);
+    return result;
   };
-  client.query = timed as typeof client.query;
+  client.query = queryWithTimeout as typeof client.query;
 }
 
 /** Destroys a connection without terminating the session properly; pending queries fail with a lost connection. */
@@ -193,7 +194,7 @@ export const destroyConnection = (client: pg.ClientBase): void =>
   void (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
 
 /** PostgreSQL error codes or classes after which a retry may succeed. */
-const OUTAGES: ReadonlySet<string> = new Set([
+const OUTAGE_CODES: ReadonlySet<string> = new Set([
   // connection_exception; insufficient_resources: a full disk, no memory, too many connections; system_error
   '08',
   '53',
@@ -210,7 +211,7 @@ const OUTAGES: ReadonlySet<string> = new Set([
   // read_only_sql_transaction: a standby, or a server that currently accepts no writes.
   '25006',
 ]);
-const UNREACHABLE: ReadonlySet<string> = new Set([
+const UNREACHABLE_CODES: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -221,25 +222,25 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
 ]);
 /** Driver errors without a code. */
-const LOST =
+const LOST_CONNECTION_MESSAGE =
   /^(Connection terminated|timeout expired$|timeout exceeded when trying to connect$|Query read timeout$|Client (has encountered a connection error|was closed) and is not queryable$|Cannot use a pool after calling end|driver has already been destroyed$)/;
 
 /** The transaction was rolled back because of a concurrent one: serialization_failure, deadlock_detected. */
-const BROKEN_OFF: ReadonlySet<string> = new Set(['40001', '40P01']);
+const CONFLICT_CODES: ReadonlySet<string> = new Set(['40001', '40P01']);
 
 /** Whether the transaction failed only because of a concurrent one, so that a retry may succeed. */
-export const wasBrokenOff = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && BROKEN_OFF.has(error.code ?? '');
+export const isTransactionConflict = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && CONFLICT_CODES.has(error.code ?? '');
 
 /** Whether the database is unavailable, as opposed to an error in the query. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
-  if (typeof code !== 'string') return LOST.test(error.message);
+  if (typeof code !== 'string') return LOST_CONNECTION_MESSAGE.test(error.message);
   return (
-    UNREACHABLE.has(code) ||
-    OUTAGES.has(code) ||
-    (error instanceof pg.DatabaseError && (OUTAGES.has(code.slice(0, 2)) || hasEndedSession(error)))
+    UNREACHABLE_CODES.has(code) ||
+    OUTAGE_CODES.has(code) ||
+    (error instanceof pg.DatabaseError && (OUTAGE_CODES.has(code.slice(0, 2)) || hasEndedSession(error)))
   );
 }
 

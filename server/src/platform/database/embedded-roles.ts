@@ -21,15 +21,16 @@ export const ensureEmbeddedRoles = (
   cluster: string,
   account: SystemAccount,
 ): Promise<Passwords> =>
-  underLock(url, async (client) => ({
+  withRoleLock(url, async (client) => ({
     [SERVER_ROLE]: await ensureRole(client, SERVER_ROLE, join(cluster, 'sarraf-server-password'), account),
     [SIGNER_ROLE]: await ensureRole(client, SIGNER_ROLE, join(cluster, 'sarraf-signer-password'), account),
   }));
 
 /** Creates the roles with given passwords. */
-export const putRoles = (url: string, passwords: Passwords): Promise<void> =>
-  underLock(url, async (client) => {
-    for (const [role, password] of Object.entries(passwords)) await putRole(client, role, password);
+export const createOrUpdateRoles = (url: string, passwords: Passwords): Promise<void> =>
+  withRoleLock(url, async (client) => {
+    for (const [role, password] of Object.entries(passwords))
+      await createOrUpdateRole(client, role, password);
   });
 
 /** Stores the password after the role has it: if killed in between, the role gets another one at the next start. */
@@ -42,15 +43,15 @@ async function ensureRole(
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
   if (rowCount && fs.existsSync(file)) return fs.readFileSync(file, 'utf8').trim();
   const password = randomBytes(24).toString('base64url');
-  await putRole(client, role, password);
-  const unfinished = `${file}.part`;
-  fs.writeFileSync(unfinished, password, { mode: 0o600 });
-  if (account) fs.chownSync(unfinished, account.uid, account.gid);
-  fs.renameSync(unfinished, file);
+  await createOrUpdateRole(client, role, password);
+  const temporaryFile = `${file}.part`;
+  fs.writeFileSync(temporaryFile, password, { mode: 0o600 });
+  if (account) fs.chownSync(temporaryFile, account.uid, account.gid);
+  fs.renameSync(temporaryFile, file);
   return password;
 }
 
-async function putRole(client: pg.Client, role: string, password: string): Promise<void> {
+async function createOrUpdateRole(client: pg.Client, role: string, password: string): Promise<void> {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
   await client.query(`${rowCount ? 'alter' : 'create'} role ${client.escapeIdentifier(role)}
     with login nosuperuser nocreatedb nocreaterole noinherit noreplication nobypassrls
@@ -59,7 +60,7 @@ async function putRole(client: pg.Client, role: string, password: string): Promi
     await client.query(`alter role ${client.escapeIdentifier(role)} set default_transaction_read_only = on`);
 }
 
-async function underLock<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withRoleLock<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
   await client.connect();
@@ -72,7 +73,7 @@ async function underLock<T>(url: string, work: (client: pg.Client) => Promise<T>
 }
 
 /** Returns the URL of the same database for another role. */
-export function asRole(url: string, role: string, password: string): string {
+export function urlForRole(url: string, role: string, password: string): string {
   const address = new URL(url);
   address.username = role;
   address.password = password;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
-import { hostsOf } from '../config/database-url.ts';
+import { parseDatabaseHosts } from '../config/database-url.ts';
 import { prepareFolder } from '../data-folder.ts';
 import type { Log } from '../log.ts';
 import { StartError } from '../start-error.ts';
@@ -35,15 +35,15 @@ export const embeddedUrls = ({ serverUrl, url, signerUrl }: Postgres): DatabaseU
   signerUrl,
 });
 
-const LOOK_MS = 250;
+const CHECK_INTERVAL_MS = 250;
 /** How long to wait for a server that is ending or was killed. */
-const HANDOVER_MS = 3_000;
-const CLAIM_MS = 100;
+const HANDOVER_TIMEOUT_MS = 3_000;
+const CLAIM_RETRY_MS = 100;
 
-export interface KeptDatabase extends DatabaseUrls {
+export interface SupervisedDatabase extends DatabaseUrls {
   stop(): Promise<void>;
   /** Called after a failed start: stops an embedded database if this process started it. */
-  giveUp(): Promise<void>;
+  abandonStart(): Promise<void>;
 }
 
 /**
@@ -51,49 +51,57 @@ export interface KeptDatabase extends DatabaseUrls {
  * dies and ends with this process (a kill -9 leaves it running for the next start).
  * @throws StartError when it can't be reached or started, or belongs to another server.
  */
-export async function superviseDatabase(config: Config, log: Log): Promise<KeptDatabase> {
+export async function superviseDatabase(config: Config, log: Log): Promise<SupervisedDatabase> {
   prepareFolder(config.DATA_DIR);
   if (config.DATABASE_URL) {
-    await reach(config.DATABASE_URL);
-    return { ...configuredUrls(config.DATABASE_URL, config), stop: async () => {}, giveUp: async () => {} };
+    await assertReachable(config.DATABASE_URL);
+    return {
+      ...configuredUrls(config.DATABASE_URL, config),
+      stop: async () => {},
+      abandonStart: async () => {},
+    };
   }
-  const start = () =>
+  const startEmbedded = () =>
     startPostgres({
       dataDir: join(config.DATA_DIR, 'postgres'),
       log: (line) => log.info({ area: 'database' }, line),
     });
-  let current: Postgres = await start();
-  const begun = !current.adopted;
-  let claim = await claimed(config.DATA_DIR, current.serverUrl);
+  let current: Postgres = await startEmbedded();
+  const wasStartedHere = !current.adopted;
+  let claim = await claimOrThrow(config.DATA_DIR, current.serverUrl);
   let starting: Promise<void> | null = null;
-  const startAgain = async () => {
-    if (!current.alive()) log.error({ area: 'database' }, 'the database died; restarting it');
+  const restart = async () => {
+    if (!current.isAlive()) log.error({ area: 'database' }, 'the database died; restarting it');
     try {
-      current = await start();
-      claim = await claimed(config.DATA_DIR, current.serverUrl);
+      current = await startEmbedded();
+      claim = await claimOrThrow(config.DATA_DIR, current.serverUrl);
     } catch (error) {
       log.error({ area: 'database', err: error }, 'the database does not start');
     }
   };
   const timer = setInterval(() => {
-    if (starting || (current.alive() && claim.held())) return;
-    starting = startAgain().finally(() => {
+    if (starting || (current.isAlive() && claim.held())) return;
+    starting = restart().finally(() => {
       starting = null;
     });
-  }, LOOK_MS).unref();
-  const atExit = () => current.tellToStop();
+  }, CHECK_INTERVAL_MS).unref();
+  const atExit = () => current.requestStop();
   process.once('exit', atExit);
-  const end = async (withDatabase: boolean) => {
+  const stopSupervising = async (withDatabase: boolean) => {
     clearInterval(timer);
     await starting;
     await (withDatabase ? current.stop() : claim.release());
     process.off('exit', atExit);
   };
-  return { ...embeddedUrls(current), stop: () => end(true), giveUp: () => end(begun) };
+  return {
+    ...embeddedUrls(current),
+    stop: () => stopSupervising(true),
+    abandonStart: () => stopSupervising(wasStartedHere),
+  };
 }
 
-async function claimed(dataDir: string, url: string): Promise<DatabaseClaim> {
-  for (const deadline = performance.now() + HANDOVER_MS; ; await sleep(CLAIM_MS)) {
+async function claimOrThrow(dataDir: string, url: string): Promise<DatabaseClaim> {
+  for (const deadline = performance.now() + HANDOVER_TIMEOUT_MS; ; await sleep(CLAIM_RETRY_MS)) {
     const claim = await claimDatabase(url);
     if ('held' in claim) return claim;
     if (performance.now() > deadline)
@@ -103,14 +111,14 @@ async function claimed(dataDir: string, url: string): Promise<DatabaseClaim> {
   }
 }
 
-async function reach(url: string): Promise<void> {
+async function assertReachable(url: string): Promise<void> {
   const client = createClient({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});
   try {
     await client.connect();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const hosts = hostsOf(url)?.map(({ host, port }) => `${host}:${port}`) ?? [new URL(url).host];
+    const hosts = parseDatabaseHosts(url)?.map(({ host, port }) => `${host}:${port}`) ?? [new URL(url).host];
     throw new StartError(
       `DATABASE_URL: no database can be used at ${hosts.join(', ')} (${message || code}).`,
     );

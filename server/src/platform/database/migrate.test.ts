@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { removeFolder } from '../../../test/remove-folder.ts';
 import { StartError } from '../start-error.ts';
-import { migrate, readMigrated } from './migrate.ts';
+import { checkMigrated, migrate } from './migrate.ts';
 
 let directory: string;
 let name: string;
@@ -121,7 +121,7 @@ test('refuses a database of an unreleased development version before it changes 
   await client.query(`INSERT INTO migrations (id, name, sha256)
     VALUES (1, '0001-ledger.sql', 'one'), (2, '0002-identity.sql', 'two')`);
   const refused = 'this database was created by an unreleased development version';
-  for (const start of [migrate, readMigrated]) {
+  for (const start of [migrate, checkMigrated]) {
     await expect(start(url)).rejects.toThrow(StartError);
     await expect(start(url)).rejects.toThrow(refused);
   }
@@ -145,7 +145,7 @@ describe('a version that finds a newer database', () => {
     await newer(['0003-three.sql', 'ALTER TABLE two ADD b int'], ['0004-four.sql', 'CREATE TABLE four ()']);
     const expected = { applied: 0, newer: ['0003-three.sql', '0004-four.sql'] };
     expect(await migrate(url, directory)).toEqual(expected);
-    expect(await readMigrated(url, directory)).toEqual(expected);
+    expect(await checkMigrated(url, directory)).toEqual(expected);
   });
 
   test('starts when the newer version removed only what is unused since an earlier version, and refuses when it removed what this one uses', async () => {
@@ -157,7 +157,7 @@ describe('a version that finds a newer database', () => {
     rmSync(join(directory, '0002-two.sql'));
     const refused = `Sarraf can't start: the database is newer than this version, which ends with migration 0001: since 0003-three.sql it needs a version with 0002 or later (they read one). Start that one.`;
     await expect(migrate(url, directory)).rejects.toThrow(refused);
-    await expect(readMigrated(url, directory)).rejects.toThrow(StartError);
+    await expect(checkMigrated(url, directory)).rejects.toThrow(StartError);
   });
 
   test('a file that says it in other words is refused', async () => {

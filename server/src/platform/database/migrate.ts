@@ -18,12 +18,12 @@ export const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 const LOCK = '7201943855610213';
 
 /** A migration that only databases of unreleased development versions have: the baseline took its place (decision 137). */
-const DEVELOPMENT = '0002-identity.sql';
+const DEVELOPMENT_MIGRATION = '0002-identity.sql';
 
 /** In a file that a version may break on: `-- contracts: versions before 0075, because they read users.phrase`. */
-const CONTRACTS = /^-- contracts: versions before (\d{4}), because (\S.*)$/m;
+const CONTRACT_DECLARATION = /^-- contracts: versions before (\d{4}), because (\S.*)$/m;
 
-interface Applied {
+interface AppliedMigration {
   id: number;
   name: string;
   sha256: string;
@@ -33,7 +33,7 @@ interface Applied {
   because: string | null;
 }
 
-interface Migration extends Applied {
+interface Migration extends AppliedMigration {
   sql: string;
 }
 
@@ -51,7 +51,7 @@ export interface MigrationStatus {
 const LOCK_MS = 1_000;
 const LOCK_TRIES = 60;
 /** lock_not_available, deadlock_detected */
-const LOCKED: ReadonlySet<string | undefined> = new Set(['55P03', '40P01']);
+const LOCK_ERROR_CODES: ReadonlySet<string | undefined> = new Set(['55P03', '40P01']);
 
 /**
  * Migrates the database to the newest migration, or to a given number. Processes may call it concurrently; one
@@ -70,12 +70,12 @@ export async function migrate(
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
-    await prepareTable(client);
-    await refuseDevelopment(client);
-    const { pending, newer } = await compare(client, migrations);
+    await createMigrationsTable(client);
+    await assertNoDevelopmentDatabase(client);
+    const { pending, newer } = await compareMigrations(client, migrations);
     // The queue refuses a schema newer than its own version.
     await migrateQueue(url);
-    for (const migration of pending) await apply(client, migration);
+    for (const migration of pending) await applyMigration(client, migration);
     return { applied: pending.length, newer };
   } finally {
     // Ending the session releases the lock.
@@ -84,7 +84,7 @@ export async function migrate(
 }
 
 /** Creates the table of applied migrations, which has to exist before the first of them. */
-async function prepareTable(client: pg.Client): Promise<void> {
+async function createMigrationsTable(client: pg.Client): Promise<void> {
   await client.query(`CREATE TABLE IF NOT EXISTS migrations (
     id int PRIMARY KEY,
     name text NOT NULL,
@@ -96,8 +96,8 @@ async function prepareTable(client: pg.Client): Promise<void> {
 }
 
 /** @throws StartError where an unreleased version created the tables, which no migration leads to the baseline. */
-async function refuseDevelopment(client: pg.Client): Promise<void> {
-  const { rowCount } = await client.query('SELECT FROM migrations WHERE name = $1', [DEVELOPMENT]);
+async function assertNoDevelopmentDatabase(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('SELECT FROM migrations WHERE name = $1', [DEVELOPMENT_MIGRATION]);
   if (rowCount)
     throw new StartError(
       'this database was created by an unreleased development version: its tables are older than the first release, and nothing brings them up to date. Start with an empty database or data folder.',
@@ -108,7 +108,7 @@ async function refuseDevelopment(client: pg.Client): Promise<void> {
  * Checks the migrations without changing anything, for any role that can read. Null: the tables are not up to date.
  * @throws StartError like `migrate`.
  */
-export async function readMigrated(
+export async function checkMigrated(
   url: string,
   directory: string = MIGRATIONS,
 ): Promise<MigrationStatus | null> {
@@ -120,8 +120,8 @@ export async function readMigrated(
       "SELECT to_regclass('public.migrations') IS NOT NULL AS there",
     );
     if (rows[0]?.there !== true) return null;
-    await refuseDevelopment(client);
-    const { pending, newer } = await compare(client, readMigrations(directory));
+    await assertNoDevelopmentDatabase(client);
+    const { pending, newer } = await compareMigrations(client, readMigrations(directory));
     return pending.length === 0 ? { applied: 0, newer } : null;
   } finally {
     await client.end();
@@ -150,7 +150,7 @@ export function readMigrations(directory: string = MIGRATIONS): Migration[] {
     const sql = readFileSync(join(directory, name), 'utf8');
     const id = Number.parseInt(name, 10);
     const sha256 = createHash('sha256').update(sql).digest('hex');
-    return { id, name, sql, sha256, ...contractionOf(name, id, sql) };
+    return { id, name, sql, sha256, ...parseContraction(name, id, sql) };
   });
   for (const [i, { id, name }] of migrations.entries()) {
     if (id === migrations[i - 1]?.id) throw new Error(`Migration ${name}: its number is taken.`);
@@ -159,7 +159,7 @@ export function readMigrations(directory: string = MIGRATIONS): Migration[] {
 }
 
 /** Returns the number that identifies a version: that of its last migration. */
-export function lastMigration(directory: string = MIGRATIONS): number {
+export function lastMigrationNumber(directory: string = MIGRATIONS): number {
   const numbers = readdirSync(directory).map((name) =>
     name.endsWith('.sql') ? Number.parseInt(name, 10) : 0,
   );
@@ -167,8 +167,12 @@ export function lastMigration(directory: string = MIGRATIONS): number {
 }
 
 /** @throws if the file's declaration is malformed, which would pass for an expansion, or names a future version. */
-function contractionOf(name: string, id: number, sql: string): Pick<Applied, 'runsSince' | 'because'> {
-  const [, since, because] = CONTRACTS.exec(sql) ?? [];
+function parseContraction(
+  name: string,
+  id: number,
+  sql: string,
+): Pick<AppliedMigration, 'runsSince' | 'because'> {
+  const [, since, because] = CONTRACT_DECLARATION.exec(sql) ?? [];
   if (since === undefined || because === undefined) {
     if (/^--\s*contracts\b/im.test(sql))
       throw new Error(`Migration ${name}: write "-- contracts: versions before NNNN, because …".`);
@@ -180,17 +184,17 @@ function contractionOf(name: string, id: number, sql: string): Pick<Applied, 'ru
 }
 
 /** Returns the pending migrations, and those applied by later versions. */
-async function compare(
+async function compareMigrations(
   client: pg.Client,
   migrations: Migration[],
 ): Promise<{ pending: Migration[]; newer: string[] }> {
-  const { rows } = await client.query<Applied>(
+  const { rows } = await client.query<AppliedMigration>(
     'SELECT id, name, sha256, runs_since AS "runsSince", because FROM migrations ORDER BY id',
   );
-  const own = migrations.at(-1)?.id ?? 0;
-  const newer = rows.filter(({ id }) => id > own);
+  const ownLast = migrations.at(-1)?.id ?? 0;
+  const newer = rows.filter(({ id }) => id > ownLast);
   for (const applied of rows) {
-    if (applied.id > own) continue;
+    if (applied.id > ownLast) continue;
     const file = migrations.find(({ id }) => id === applied.id);
     if (file?.name !== applied.name)
       throw new Error(`Migration ${applied.name} was applied, but its file is missing.`);
@@ -200,40 +204,42 @@ async function compare(
   }
   const last = rows.at(-1)?.id ?? 0;
   const pending = migrations.filter(({ id }) => !rows.some((applied) => applied.id === id));
-  const late = pending.find(({ id }) => id < last);
+  const outOfOrder = pending.find(({ id }) => id < last);
   // A database with a later version's migration but without one of this version's belongs to neither version.
-  if (late)
+  if (outOfOrder)
     throw new Error(
-      `Migration ${late.name} comes before one that was already applied. Give it a higher number.`,
+      `Migration ${outOfOrder.name} comes before one that was already applied. Give it a higher number.`,
     );
-  const breaking = newer.find(({ runsSince }) => runsSince > own);
+  const breaking = newer.find(({ runsSince }) => runsSince > ownLast);
   if (breaking) {
     const why = breaking.because ? ` (${breaking.because})` : '';
     throw new StartError(
-      `the database is newer than this version, which ends with migration ${named(own)}: since ${breaking.name} it needs a version with ${named(breaking.runsSince)} or later${why}. Start that one.`,
+      `the database is newer than this version, which ends with migration ${formatNumber(ownLast)}: since ${breaking.name} it needs a version with ${formatNumber(breaking.runsSince)} or later${why}. Start that one.`,
     );
   }
-  if (newer.length > 0) await refuseNeeds(client, own);
+  if (newer.length > 0) await assertNeedsMet(client, ownLast);
   return { pending, newer: newer.map(({ name }) => name) };
 }
 
 /** Refuses data in use that only a later version settles correctly, checked at each start: decision 107. */
-async function refuseNeeds(client: pg.Client, own: number): Promise<void> {
-  const { rows: known } = await client.query("SELECT WHERE to_regproc('public.needs_beyond') IS NOT NULL");
-  if (known.length === 0) return;
+async function assertNeedsMet(client: pg.Client, ownLast: number): Promise<void> {
+  const { rows: functionRows } = await client.query(
+    "SELECT WHERE to_regproc('public.needs_beyond') IS NOT NULL",
+  );
+  if (functionRows.length === 0) return;
   const { rows } = await client.query<{ needed: number; why: string }>('SELECT * FROM needs_beyond($1)', [
-    own,
+    ownLast,
   ]);
   const [need] = rows;
   if (need)
     throw new StartError(
-      `this version ends with migration ${named(own)}, and what is in use needs one with ${named(need.needed)} or later (${rows.map(({ why }) => why).join('; ')}). Start that one.`,
+      `this version ends with migration ${formatNumber(ownLast)}, and what is in use needs one with ${formatNumber(need.needed)} or later (${rows.map(({ why }) => why).join('; ')}). Start that one.`,
     );
 }
 
-const named = (id: number): string => String(id).padStart(4, '0');
+const formatNumber = (id: number): string => String(id).padStart(4, '0');
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
   const { id, name, sql, sha256, runsSince, because } = migration;
   for (let tries = 1; ; tries += 1) {
     try {
@@ -249,7 +255,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
     } catch (cause) {
       await client.query('ROLLBACK');
       const { code, message, position } = cause as pg.DatabaseError;
-      if (LOCKED.has(code) && tries < LOCK_TRIES) {
+      if (LOCK_ERROR_CODES.has(code) && tries < LOCK_TRIES) {
         await sleep(LOCK_MS);
         continue;
       }

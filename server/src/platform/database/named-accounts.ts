@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
  * instead of `accounts`. Each batch leaves another version of the house's rows behind, and a lookup for each
  * transfer would walk past all versions that some transaction may still see: 90 blocks per transfer instead of two.
  */
-export const namedAccounts = (where: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+export const selectAccountsOfTransfers = (where: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select a.* from (
     select t.debit_account as id from transfers t where ${where}
     union select t.credit_account from transfers t where ${where}

@@ -20,46 +20,49 @@ const LAYOUTS = [
   { bin: 'bin', parts: ['bin', 'lib', 'share'] },
 ];
 /** Files that only compilers need, half of the total size. */
-const LEFT_OUT = /^(bitcode|pgxs|pkgconfig|.*\.a)$/;
-const PREFIX = 'programs-';
+const EXCLUDED_FILES = /^(bitcode|pgxs|pkgconfig|.*\.a)$/;
+const COPY_PREFIX = 'programs-';
 
 /**
  * Returns the folder of the programs in the copy below `home`, which is created if missing. If it can't be created
  * or can't run, logs why and returns the folder of the installation.
  */
-export function ownPrograms(
+export function copyPrograms(
   installed: string,
   { home, account, log }: { home: string; account: SystemAccount; log: (line: string) => void },
 ): string {
   const layout = LAYOUTS.find(
     ({ bin, parts }) =>
       installed.endsWith(`/${bin}`) &&
-      parts.every((part) => fs.existsSync(join(rootOf(installed, bin), part))),
+      parts.every((part) => fs.existsSync(join(installationRoot(installed, bin), part))),
   );
   // Programs alone, such as a test's, with libraries elsewhere.
   if (!layout) return installed;
-  const root = rootOf(installed, layout.bin);
-  const found = fingerprint(root, layout.parts);
-  const copy = join(home, `${PREFIX}${found}`);
+  const root = installationRoot(installed, layout.bin);
+  const version = fingerprint(root, layout.parts);
+  const copy = join(home, `${COPY_PREFIX}${version}`);
   const bin = join(copy, layout.bin);
   if (fs.existsSync(copy)) return bin;
-  const unfinished = `${copy}.${process.pid}`;
+  const temporaryFolder = `${copy}.${process.pid}`;
   try {
     for (const part of layout.parts)
-      fs.cpSync(join(root, part), join(unfinished, part), {
+      fs.cpSync(join(root, part), join(temporaryFolder, part), {
         recursive: true,
         verbatimSymlinks: true,
         mode: fs.constants.COPYFILE_FICLONE,
-        filter: (file) => !LEFT_OUT.test(basename(file)),
+        filter: (file) => !EXCLUDED_FILES.test(basename(file)),
       });
-    if (fingerprint(root, layout.parts) !== found) throw new Error('it is being updated');
-    if (account) giveTo(unfinished, account);
-    const run = spawnSync(join(unfinished, layout.bin, 'postgres'), ['--version'], { ...account, cwd: home });
+    if (fingerprint(root, layout.parts) !== version) throw new Error('it is being updated');
+    if (account) changeOwner(temporaryFolder, account);
+    const run = spawnSync(join(temporaryFolder, layout.bin, 'postgres'), ['--version'], {
+      ...account,
+      cwd: home,
+    });
     if (run.status !== 0) throw run.error ?? new Error(String(run.stderr));
-    fs.renameSync(unfinished, copy);
+    fs.renameSync(temporaryFolder, copy);
     return bin;
   } catch (error) {
-    fs.rmSync(unfinished, { recursive: true, force: true });
+    fs.rmSync(temporaryFolder, { recursive: true, force: true });
     // Another process was faster.
     if (fs.existsSync(copy)) return bin;
     log(
@@ -75,40 +78,40 @@ export function ownPrograms(
  */
 export function removeOldPrograms(home: string, running: string): void {
   for (const name of fs.readdirSync(home))
-    if (name.startsWith(PREFIX) && !running.startsWith(join(home, name.split('.')[0] ?? name)))
+    if (name.startsWith(COPY_PREFIX) && !running.startsWith(join(home, name.split('.')[0] ?? name)))
       fs.rmSync(join(home, name), { recursive: true, force: true });
 }
 
-const rootOf = (installed: string, bin: string): string =>
+const installationRoot = (installed: string, bin: string): string =>
   resolve(installed, ...bin.split('/').map(() => '..'));
 
 /** Returns a text that differs after each update. */
 function fingerprint(root: string, parts: readonly string[]): string {
   const hash = createHash('sha256');
   for (const part of parts)
-    for (const file of filesBelow(join(root, part))) {
+    for (const file of listFilesBelow(join(root, part))) {
       const { size, mtimeMs } = fs.lstatSync(file);
       hash.update(`${file.slice(root.length)}\0${size}\0${mtimeMs}\n`);
     }
   return hash.digest('hex').slice(0, 12);
 }
 
-function* filesBelow(folder: string): Generator<string> {
-  for (const entry of fs.readdirSync(folder, { withFileTypes: true }).toSorted(byName)) {
-    if (LEFT_OUT.test(entry.name)) continue;
+function* listFilesBelow(folder: string): Generator<string> {
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true }).toSorted(compareByName)) {
+    if (EXCLUDED_FILES.test(entry.name)) continue;
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* filesBelow(path);
+    if (entry.isDirectory()) yield* listFilesBelow(path);
     else yield path;
   }
 }
 
-const byName = (one: fs.Dirent, other: fs.Dirent): number => (one.name < other.name ? -1 : 1);
+const compareByName = (a: fs.Dirent, b: fs.Dirent): number => (a.name < b.name ? -1 : 1);
 
-function giveTo(folder: string, { uid, gid }: NonNullable<SystemAccount>): void {
+function changeOwner(folder: string, { uid, gid }: NonNullable<SystemAccount>): void {
   fs.lchownSync(folder, uid, gid);
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) giveTo(path, { uid, gid });
+    if (entry.isDirectory()) changeOwner(path, { uid, gid });
     else fs.lchownSync(path, uid, gid);
   }
 }

@@ -11,8 +11,8 @@ import { StartError } from '../start-error.ts';
 
 const DEBIAN_BIN = '/usr/lib/postgresql/15/bin';
 /** Readable by all users and writable by root alone, so nobody else can plant a binary or a data folder. */
-const ROOTS_PLACE = '/var/lib/sarraf';
-const ACCOUNT = 'sarraf-postgres';
+const SHARED_FOLDER = '/var/lib/sarraf';
+const ACCOUNT_NAME = 'sarraf-postgres';
 
 /** A system account to run as; undefined: the current one. */
 export type SystemAccount = { uid: number; gid: number } | undefined;
@@ -21,17 +21,20 @@ export type SystemAccount = { uid: number; gid: number } | undefined;
  * Returns an unprivileged account if we are root: the existing `postgres`, otherwise one that is created.
  * @throws if we are root and no account exists or can be created.
  */
-export function unprivilegedAccount(): SystemAccount {
+export function findOrCreateAccount(): SystemAccount {
   if (process.getuid?.() !== 0) return undefined;
-  const known = findAccount('postgres') ?? findAccount(ACCOUNT);
+  const known = findAccount('postgres') ?? findAccount(ACCOUNT_NAME);
   if (known) return known;
   const attempts: [string, string[]][] = [
-    ['useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', ACCOUNT]],
-    ['adduser', ['-S', '-D', '-H', ACCOUNT]],
+    [
+      'useradd',
+      ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', ACCOUNT_NAME],
+    ],
+    ['adduser', ['-S', '-D', '-H', ACCOUNT_NAME]],
   ];
   for (const [command, args] of attempts) {
     spawnSync(command, args, { stdio: 'ignore' });
-    const made = findAccount(ACCOUNT);
+    const made = findAccount(ACCOUNT_NAME);
     if (made) return made;
   }
   throw new StartError(
@@ -53,7 +56,7 @@ function findAccount(name: string): SystemAccount {
  * Whether the account has these rights to a path, including every folder above it; checked by the kernel, as that
  * user.
  */
-export function canUse(account: SystemAccount, path: string, ...rights: ('-r' | '-w' | '-x')[]): boolean {
+export function hasRights(account: SystemAccount, path: string, ...rights: ('-r' | '-w' | '-x')[]): boolean {
   if (!account) return true;
   return rights.every((right) => spawnSync('test', [right, path], { ...account, cwd: '/' }).status === 0);
 }
@@ -62,25 +65,25 @@ export function canUse(account: SystemAccount, path: string, ...rights: ('-r' | 
  * Returns the folder with `postgres` and `initdb`: Debian's if installed, otherwise the npm package's.
  * @throws if this platform has neither.
  */
-export function postgresBinaries(account: SystemAccount): string {
-  return fs.existsSync(join(DEBIAN_BIN, 'postgres')) ? DEBIAN_BIN : packagedBinaries(account);
+export function findPostgresBinaries(account: SystemAccount): string {
+  return fs.existsSync(join(DEBIAN_BIN, 'postgres')) ? DEBIAN_BIN : preparePackagedBinaries(account);
 }
 
 /** Returns the npm package's binaries, copied to a folder that the account can access if necessary. */
-export function packagedBinaries(account: SystemAccount): string {
+export function preparePackagedBinaries(account: SystemAccount): string {
   const { native, version } = findPackage();
-  if (canUse(account, join(native, 'bin', 'postgres'), '-r', '-x')) {
+  if (hasRights(account, join(native, 'bin', 'postgres'), '-r', '-x')) {
     linkLibraries(native);
     return join(native, 'bin');
   }
-  const copy = join(ROOTS_PLACE, `postgres-${version}`);
+  const copy = join(SHARED_FOLDER, `postgres-${version}`);
   if (!fs.existsSync(copy)) {
-    const unfinished = `${copy}.${process.pid}`;
-    makeRootsPlace();
+    const temporaryFolder = `${copy}.${process.pid}`;
+    createSharedFolder();
     // Otherwise the links would point back into the inaccessible folder.
-    fs.cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
-    linkLibraries(unfinished);
-    rename(unfinished, copy);
+    fs.cpSync(native, temporaryFolder, { recursive: true, verbatimSymlinks: true });
+    linkLibraries(temporaryFolder);
+    renameUnlessExists(temporaryFolder, copy);
   }
   return join(copy, 'bin');
 }
@@ -125,16 +128,16 @@ function linkLibraries(native: string): void {
  * @throws StartError if the folder contains other files, or a database that the account can no longer access.
  */
 export function resolveClusterDir(dataDir: string, account: SystemAccount): string {
-  const real = makeFolder(dataDir);
+  const real = createFolder(dataDir);
   const pointer = join(real, 'location');
-  if (fs.existsSync(pointer)) return followed(pointer);
+  if (fs.existsSync(pointer)) return readPointer(pointer);
   const entries = fs.readdirSync(real);
-  if (entries.length > 0 && !entries.some((name) => OURS.test(name)))
+  if (entries.length > 0 && !entries.some((name) => KNOWN_ENTRIES.test(name)))
     throw new StartError(
       `DATA_DIR: ${real} has files of something else (${entries[0]}). Move them away, or name another DATA_DIR.`,
     );
   if (account && entries.length === 0) fs.chownSync(real, account.uid, account.gid);
-  if (canUse(account, real, '-r', '-w', '-x')) return real;
+  if (hasRights(account, real, '-r', '-w', '-x')) return real;
   // A new database next to it would look as if all data were lost.
   if (entries.includes('cluster'))
     throw new StartError(
@@ -142,8 +145,8 @@ export function resolveClusterDir(dataDir: string, account: SystemAccount): stri
     );
 
   const hash = createHash('sha256').update(real).digest('hex').slice(0, 12);
-  makeRootsPlace();
-  const home = fs.mkdtempSync(join(ROOTS_PLACE, `${basename(real)}-${hash}-`));
+  createSharedFolder();
+  const home = fs.mkdtempSync(join(SHARED_FOLDER, `${basename(real)}-${hash}-`));
   if (account) fs.chownSync(home, account.uid, account.gid);
   const draft = `${pointer}.${process.pid}`;
   fs.writeFileSync(
@@ -158,21 +161,21 @@ export function resolveClusterDir(dataDir: string, account: SystemAccount): stri
     fs.rmdirSync(home);
   }
   fs.unlinkSync(draft);
-  return firstLine(pointer);
+  return readFirstLine(pointer);
 }
 
 /** Returns the folder of the embedded database; null: there is none yet. */
-export function embeddedHome(dataDir: string): string | null {
+export function findEmbeddedHome(dataDir: string): string | null {
   const own = join(dataDir, 'postgres');
   const pointer = join(own, 'location');
-  if (fs.existsSync(pointer)) return firstLine(pointer);
+  if (fs.existsSync(pointer)) return readFirstLine(pointer);
   return fs.existsSync(own) ? own : null;
 }
 
 /** Entries of the database's folder: the database, and files that a start creates before it. */
-const OURS = /^(cluster(\..*)?|port|postgres\.log(\.1)?|programs-.*|location(\..*)?|lost\+found)$/;
+const KNOWN_ENTRIES = /^(cluster(\..*)?|port|postgres\.log(\.1)?|programs-.*|location(\..*)?|lost\+found)$/;
 
-function makeFolder(dataDir: string): string {
+function createFolder(dataDir: string): string {
   try {
     fs.mkdirSync(dirname(dataDir), { recursive: true });
     fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -186,27 +189,27 @@ function makeFolder(dataDir: string): string {
   }
 }
 
-function followed(pointer: string): string {
-  const home = firstLine(pointer);
+function readPointer(pointer: string): string {
+  const home = readFirstLine(pointer);
   if (fs.existsSync(home)) return home;
   throw new StartError(
     `DATA_DIR: ${pointer} says that the database is in ${home}, where there is none. Put it back, or remove ${pointer} to begin a new one.`,
   );
 }
 
-const firstLine = (file: string): string => fs.readFileSync(file, 'utf8').split('\n')[0] ?? '';
+const readFirstLine = (file: string): string => fs.readFileSync(file, 'utf8').split('\n')[0] ?? '';
 
-function makeRootsPlace(): void {
-  fs.mkdirSync(ROOTS_PLACE, { recursive: true });
-  fs.chmodSync(ROOTS_PLACE, 0o755);
+function createSharedFolder(): void {
+  fs.mkdirSync(SHARED_FOLDER, { recursive: true });
+  fs.chmodSync(SHARED_FOLDER, 0o755);
 }
 
 /** Renames a completed folder; if another process was faster, its folder stays and ours is removed. */
-export function rename(unfinished: string, finished: string): void {
+export function renameUnlessExists(temporaryFolder: string, finished: string): void {
   try {
-    fs.renameSync(unfinished, finished);
+    fs.renameSync(temporaryFolder, finished);
   } catch (error) {
     if (!fs.existsSync(finished)) throw error;
-    fs.rmSync(unfinished, { recursive: true, force: true });
+    fs.rmSync(temporaryFolder, { recursive: true, force: true });
   }
 }

@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { removeFolder } from '../../../test/remove-folder.ts';
 import { installPostgres, replaceLibrary } from '../../../test/replaced-library.ts';
 import { type Postgres, type PostgresOptions, startPostgres } from './postgres.ts';
-import { packagedBinaries, unprivilegedAccount } from './postgres-binaries.ts';
+import { findOrCreateAccount, preparePackagedBinaries } from './postgres-binaries.ts';
 
 let dataDir: string;
 let running: Postgres[];
@@ -114,7 +114,7 @@ describe('startPostgres', () => {
   });
 
   test('runs the binaries of the npm package too', async () => {
-    const server = await start({ binDir: packagedBinaries(unprivilegedAccount()) });
+    const server = await start({ binDir: preparePackagedBinaries(findOrCreateAccount()) });
     expect(await ask(server.url, 'SHOW server_version')).toMatch(/^15\./);
   });
 
@@ -177,7 +177,7 @@ describe('startPostgres', () => {
   });
 
   test('ignores a stale lock file that names another process, also one of the same account', async () => {
-    const account = unprivilegedAccount();
+    const account = findOrCreateAccount();
     const first = await start();
     const pidFile = join(dataDir, 'cluster', 'postmaster.pid');
     const lines = readFileSync(pidFile, 'utf8').split('\n');

@@ -14,14 +14,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
-import { asRole, ensureEmbeddedRoles, SERVER_ROLE, SIGNER_ROLE } from './embedded-roles.ts';
-import { ownPrograms, removeOldPrograms } from './own-programs.ts';
+import { ensureEmbeddedRoles, SERVER_ROLE, SIGNER_ROLE, urlForRole } from './embedded-roles.ts';
+import { copyPrograms, removeOldPrograms } from './own-programs.ts';
 import {
-  postgresBinaries,
-  rename,
+  findOrCreateAccount,
+  findPostgresBinaries,
+  renameUnlessExists,
   resolveClusterDir,
   type SystemAccount,
-  unprivilegedAccount,
 } from './postgres-binaries.ts';
 import { checkCluster, PASSWORD_FILE } from './postgres-cluster.ts';
 
@@ -29,8 +29,8 @@ const USER = 'sarraf';
 const DATABASE = 'sarraf';
 const RETRY_MS = 100;
 const LOCK_RETRIES_MS = 30_000;
-const RECOVERY_MS = 300_000;
-const SHUTDOWN_MS = 60_000;
+const RECOVERY_TIMEOUT_MS = 300_000;
+const SHUTDOWN_TIMEOUT_MS = 60_000;
 const MAX_LOG_BYTES = 16 * 1024 * 1024;
 
 const SETTINGS = {
@@ -82,10 +82,10 @@ export type Postgres = {
   signerUrl: string;
   pid: number;
   adopted: boolean;
-  alive: () => boolean;
+  isAlive: () => boolean;
   stop: () => Promise<void>;
   /** Requests the stop without waiting, for a process that is ending. */
-  tellToStop: () => void;
+  requestStop: () => void;
 };
 
 type Home = { path: string; cluster: string; account: SystemAccount; log: (line: string) => void };
@@ -98,20 +98,20 @@ type Home = { path: string; cluster: string; account: SystemAccount; log: (line:
  * taken.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
-  const account = unprivilegedAccount();
+  const account = findOrCreateAccount();
   const path = resolveClusterDir(options.dataDir, account);
   const home: Home = { path, cluster: join(path, 'cluster'), account, log: options.log };
-  const installed = options.binDir ?? postgresBinaries(account);
-  if (!fs.existsSync(home.cluster)) await initialise(home, installed);
+  const installed = options.binDir ?? findPostgresBinaries(account);
+  if (!fs.existsSync(home.cluster)) await createCluster(home, installed);
   checkCluster(home.cluster, account);
 
   const deadline = Date.now() + LOCK_RETRIES_MS;
-  let taken = false;
+  let isPortTaken = false;
   for (;;) {
-    const adopted = await adopt(home);
+    const adopted = await adoptRunning(home);
     if (adopted) return adopted;
-    const binDir = ownPrograms(installed, { home: path, account, log: options.log });
-    const port = options.port ?? (await choosePort(home, taken));
+    const binDir = copyPrograms(installed, { home: path, account, log: options.log });
+    const port = options.port ?? (await choosePort(home, isPortTaken));
     const attempt = await launch(home, binDir, port, options.settings);
     if (attempt.running) {
       removeOldPrograms(path, binDir);
@@ -121,10 +121,11 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     // is removed.
     const locked = /lock file "[^"]*" already exists|shared memory/.test(attempt.output);
     if (locked) removeStaleLock(home.cluster);
-    taken = options.port === undefined && /could not bind|could not create any TCP/.test(attempt.output);
-    if (!(locked || taken) || Date.now() > deadline) {
+    isPortTaken =
+      options.port === undefined && /could not bind|could not create any TCP/.test(attempt.output);
+    if (!(locked || isPortTaken) || Date.now() > deadline) {
       throw new StartError(
-        `PostgreSQL did not start: ${reasonOf(attempt.output)}. More is in ${join(path, 'postgres.log')}.`,
+        `PostgreSQL did not start: ${findLastError(attempt.output)}. More is in ${join(path, 'postgres.log')}.`,
       );
     }
     await sleep(RETRY_MS);
@@ -132,13 +133,13 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 }
 
 /** Creates the cluster in a temporary folder and renames it when complete, so that a kill leaves no partial one. */
-async function initialise({ path, cluster, account, log }: Home, binDir: string): Promise<void> {
+async function createCluster({ path, cluster, account, log }: Home, binDir: string): Promise<void> {
   log('Creating the database…');
-  const unfinished = `${cluster}.${randomBytes(4).toString('hex')}`;
-  const password = `${unfinished}.password`;
-  fs.writeFileSync(password, randomBytes(24).toString('base64url'), { mode: 0o600 });
-  if (account) fs.chownSync(password, account.uid, account.gid);
-  const args = ['-D', unfinished, '-U', USER, '--pwfile', password, '--auth=scram-sha-256'];
+  const temporaryCluster = `${cluster}.${randomBytes(4).toString('hex')}`;
+  const passwordFile = `${temporaryCluster}.password`;
+  fs.writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  if (account) fs.chownSync(passwordFile, account.uid, account.gid);
+  const args = ['-D', temporaryCluster, '-U', USER, '--pwfile', passwordFile, '--auth=scram-sha-256'];
   // The C locale exists and sorts identically on every system.
   args.push('--encoding=UTF8', '--locale=C', '--no-instructions');
   // Creating a WAL file of 16 MB stalls every commit for some 50 ms, one of 4 MB for a quarter of that.
@@ -146,36 +147,36 @@ async function initialise({ path, cluster, account, log }: Home, binDir: string)
   await promisify(execFile)(join(binDir, 'initdb'), args, {
     ...account,
     cwd: path,
-    env: environment(),
+    env: createEnvironment(),
   }).catch((error: Error & { stderr?: string }) => {
-    fs.rmSync(password, { force: true });
+    fs.rmSync(passwordFile, { force: true });
     throw new StartError(
-      `DATA_DIR: no database can be made in ${path}: ${reasonOf(error.stderr || error.message)}. Make room or give the right to, or name another folder.`,
+      `DATA_DIR: no database can be made in ${path}: ${findLastError(error.stderr || error.message)}. Make room or give the right to, or name another folder.`,
     );
   });
-  fs.renameSync(password, join(unfinished, PASSWORD_FILE));
-  rename(unfinished, cluster);
+  fs.renameSync(passwordFile, join(temporaryCluster, PASSWORD_FILE));
+  renameUnlessExists(temporaryCluster, cluster);
 }
 
 /** Returns the last error that PostgreSQL printed. */
-function reasonOf(output: string): string {
+function findLastError(output: string): string {
   const reasons = [...output.matchAll(/(?:FATAL|PANIC|error):\s+(.*)/g)];
   return (reasons.at(-1)?.[1] ?? output.trim().split('\n').at(-1) ?? '').replace(/\.$/, '');
 }
 
-const environment = () => ({ PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' });
+const createEnvironment = () => ({ PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' });
 
 /**
  * Returns the server that already runs on this cluster, if any. Its process id may have been reused by another
  * program, so the command line and then the server itself are checked.
  */
-async function adopt(home: Home): Promise<Postgres | undefined> {
-  for (const deadline = Date.now() + RECOVERY_MS; Date.now() < deadline; await sleep(RETRY_MS)) {
+async function adoptRunning(home: Home): Promise<Postgres | undefined> {
+  for (const deadline = Date.now() + RECOVERY_TIMEOUT_MS; Date.now() < deadline; await sleep(RETRY_MS)) {
     const { pid, port } = readLock(home.cluster);
     if (!isPostmaster(pid, home.cluster)) return undefined;
-    if (port && (await serves(port, home.cluster))) {
+    if (port && (await isServing(port, home.cluster))) {
       home.log(`Adopted the running database (process ${pid}, port ${port}).`);
-      return handle(home, pid, port, true);
+      return createHandle(home, pid, port, true);
     }
   }
   throw new StartError(
@@ -193,8 +194,8 @@ async function launch(
   if (fs.existsSync(logFile) && fs.statSync(logFile).size > MAX_LOG_BYTES)
     fs.renameSync(logFile, `${logFile}.1`);
   // A file, not a pipe: a pipe would close with this process, and the database could no longer log.
-  const output = fs.openSync(logFile, 'a', 0o600);
-  const start = fs.fstatSync(output).size;
+  const logDescriptor = fs.openSync(logFile, 'a', 0o600);
+  const start = fs.fstatSync(logDescriptor).size;
   const flags = Object.entries({ ...SETTINGS, ...settings, port: String(port) });
   const child = spawn(
     join(binDir, 'postgres'),
@@ -202,47 +203,47 @@ async function launch(
     {
       ...home.account,
       cwd: home.path,
-      env: environment(),
+      env: createEnvironment(),
       detached: true,
-      stdio: ['ignore', output, output],
+      stdio: ['ignore', logDescriptor, logDescriptor],
     },
   );
-  fs.closeSync(output);
+  fs.closeSync(logDescriptor);
   child.unref();
-  if (await becomesReady(child, port, home)) {
+  if (await waitUntilReady(child, port, home)) {
     fs.writeFileSync(join(home.path, 'port'), String(port));
-    return { running: await handle(home, child.pid ?? 0, port, false), output: '' };
+    return { running: await createHandle(home, child.pid ?? 0, port, false), output: '' };
   }
   return { output: fs.readFileSync(logFile).subarray(start).toString().slice(-4_000) };
 }
 
 /** False if the process ended first. While it runs it may be replaying its log, which must not be interrupted. */
-async function becomesReady(child: ChildProcess, port: number, home: Home): Promise<boolean> {
+async function waitUntilReady(child: ChildProcess, port: number, home: Home): Promise<boolean> {
   let failure: Error | undefined;
   child.on('error', (error) => {
     failure = error;
   });
-  for (const deadline = Date.now() + RECOVERY_MS; Date.now() < deadline; await sleep(RETRY_MS / 4)) {
+  for (const deadline = Date.now() + RECOVERY_TIMEOUT_MS; Date.now() < deadline; await sleep(RETRY_MS / 4)) {
     if (failure) throw failure;
     if (child.exitCode !== null || child.signalCode !== null) return false;
-    if (await serves(port, home.cluster)) return true;
+    if (await isServing(port, home.cluster)) return true;
   }
   child.kill('SIGINT');
-  throw new Error(`PostgreSQL was not ready after ${RECOVERY_MS / 1000} s.`);
+  throw new Error(`PostgreSQL was not ready after ${RECOVERY_TIMEOUT_MS / 1000} s.`);
 }
 
 /** Whether the server on this port replies and belongs to this cluster. */
-async function serves(port: number, cluster: string): Promise<boolean> {
+async function isServing(port: number, cluster: string): Promise<boolean> {
   try {
-    const [row] = await query(port, cluster, 'SHOW data_directory');
+    const [row] = await runQuery(port, cluster, 'SHOW data_directory');
     return row?.data_directory === cluster;
   } catch {
     return false;
   }
 }
 
-async function query(port: number, cluster: string, text: string): Promise<Record<string, unknown>[]> {
-  const connectionString = urlOf(port, cluster, 'postgres');
+async function runQuery(port: number, cluster: string, text: string): Promise<Record<string, unknown>[]> {
+  const connectionString = databaseUrlFor(port, cluster, 'postgres');
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000, query_timeout: 20_000 });
   client.on('error', () => {});
   try {
@@ -253,30 +254,34 @@ async function query(port: number, cluster: string, text: string): Promise<Recor
   }
 }
 
-function urlOf(port: number, cluster: string, database: string): string {
+function databaseUrlFor(port: number, cluster: string, database: string): string {
   const password = fs.readFileSync(join(cluster, PASSWORD_FILE), 'utf8').trim();
   return `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-async function handle(home: Home, pid: number, port: number, adopted: boolean): Promise<Postgres> {
-  const [existing] = await query(port, home.cluster, `SELECT FROM pg_database WHERE datname = '${DATABASE}'`);
+async function createHandle(home: Home, pid: number, port: number, adopted: boolean): Promise<Postgres> {
+  const [existing] = await runQuery(
+    port,
+    home.cluster,
+    `SELECT FROM pg_database WHERE datname = '${DATABASE}'`,
+  );
   if (!existing) {
-    await query(port, home.cluster, `CREATE DATABASE ${DATABASE}`).catch((error: { code?: string }) => {
+    await runQuery(port, home.cluster, `CREATE DATABASE ${DATABASE}`).catch((error: { code?: string }) => {
       // Two processes that start concurrently both see it missing.
       if (error.code !== '42P04' && error.code !== '23505') throw error;
     });
   }
-  const url = urlOf(port, home.cluster, DATABASE);
+  const url = databaseUrlFor(port, home.cluster, DATABASE);
   const passwords = await ensureEmbeddedRoles(url, home.cluster, home.account);
   return {
     url,
-    serverUrl: asRole(url, SERVER_ROLE, passwords[SERVER_ROLE]),
-    signerUrl: asRole(url, SIGNER_ROLE, passwords[SIGNER_ROLE]),
+    serverUrl: urlForRole(url, SERVER_ROLE, passwords[SERVER_ROLE]),
+    signerUrl: urlForRole(url, SIGNER_ROLE, passwords[SIGNER_ROLE]),
     pid,
     adopted,
-    alive: () => isPostmaster(pid, home.cluster),
+    isAlive: () => isPostmaster(pid, home.cluster),
     stop: () => stopPostgres(pid, home),
-    tellToStop() {
+    requestStop() {
       if (isPostmaster(pid, home.cluster)) process.kill(pid, 'SIGINT');
     },
   };
@@ -290,10 +295,14 @@ async function stopPostgres(pid: number, { cluster, log }: Home): Promise<void> 
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     if (!isPostmaster(pid, cluster)) return;
     process.kill(pid, signal);
-    for (const deadline = Date.now() + SHUTDOWN_MS; Date.now() < deadline; await sleep(RETRY_MS / 4)) {
+    for (
+      const deadline = Date.now() + SHUTDOWN_TIMEOUT_MS;
+      Date.now() < deadline;
+      await sleep(RETRY_MS / 4)
+    ) {
       if (!isPostmaster(pid, cluster)) return;
     }
-    log(`The database (process ${pid}) did not stop within ${SHUTDOWN_MS / 1000} s of ${signal}.`);
+    log(`The database (process ${pid}) did not stop within ${SHUTDOWN_TIMEOUT_MS / 1000} s of ${signal}.`);
   }
   throw new Error(`PostgreSQL (process ${pid}) does not stop.`);
 }
@@ -334,9 +343,9 @@ function readLines(file: string): string[] {
 }
 
 /** Below 32768 no outgoing connection of the system can take the port while the database is down. */
-async function choosePort(home: Home, another: boolean): Promise<number> {
-  const kept = Number.parseInt(readLines(join(home.path, 'port'))[0] ?? '', 10);
-  if (kept > 0 && !another && (await isFree(kept))) return kept;
+async function choosePort(home: Home, mustDiffer: boolean): Promise<number> {
+  const previousPort = Number.parseInt(readLines(join(home.path, 'port'))[0] ?? '', 10);
+  if (previousPort > 0 && !mustDiffer && (await isFree(previousPort))) return previousPort;
   for (;;) {
     const port = randomInt(20_000, 32_768);
     if (await isFree(port)) return port;

@@ -1,13 +1,13 @@
 import { StartError } from '../start-error.ts';
 import { createClient } from './connect.ts';
 import type { DatabaseUrls } from './embedded.ts';
-import { migrate, readMigrated } from './migrate.ts';
+import { checkMigrated, migrate } from './migrate.ts';
 import { grantRights } from './rights.ts';
 
 /** Differs from the lock of migrations; concurrent grants of rights would disturb each other. */
 const LOCK = '7201943855610217';
 
-const roleOf = (url: string): string => decodeURIComponent(new URL(url).username);
+const readRoleName = (url: string): string => decodeURIComponent(new URL(url).username);
 
 /**
  * Migrates the database as the owner of its tables, and grants server and signer their rights. If the environment
@@ -22,9 +22,9 @@ export async function prepareDatabase(
   signerRole: string,
   directory?: string,
 ): Promise<string[]> {
-  const [server, owner] = [roleOf(url), roleOf(ownerUrl)];
-  const done = server === owner ? await readMigrated(url, directory) : null;
-  if (done) return done.newer;
+  const [server, owner] = [readRoleName(url), readRoleName(ownerUrl)];
+  const status = server === owner ? await checkMigrated(url, directory) : null;
+  if (status) return status.newer;
   const { newer } = await migrate(ownerUrl, directory).catch((error: Error & { cause?: unknown }) => {
     const code = (error as { code?: string }).code ?? (error.cause as { code?: string } | undefined)?.code;
     // insufficient_privilege
@@ -33,11 +33,11 @@ export async function prepareDatabase(
       `${owner} may not bring the tables up to date: put the role that owns them into DATABASE_OWNER_URL, or run \`npm run migrate\` with it.`,
     );
   });
-  if (server !== owner && newer.length === 0) await grantAll(ownerUrl, server, signerRole);
+  if (server !== owner && newer.length === 0) await grantRightsLocked(ownerUrl, server, signerRole);
   return newer;
 }
 
-async function grantAll(ownerUrl: string, server: string, signerRole: string): Promise<void> {
+async function grantRightsLocked(ownerUrl: string, server: string, signerRole: string): Promise<void> {
   const client = createClient({ connectionString: ownerUrl });
   client.on('error', () => {});
   await client.connect();

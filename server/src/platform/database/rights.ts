@@ -67,7 +67,7 @@ const SIGNER_READS: Readonly<Record<string, readonly string[]>> = {
   sealed_canaries: ['name', 'sealed'],
 };
 
-const { escapeIdentifier: quoted } = pg;
+const { escapeIdentifier: quoteIdentifier } = pg;
 
 /** Revokes all rights and grants the necessary ones, in one transaction. `client`: connection of the owner. */
 export async function grantRights(client: pg.ClientBase, { server, signer }: Roles): Promise<void> {
@@ -78,38 +78,42 @@ export async function grantRights(client: pg.ClientBase, { server, signer }: Rol
   // The owner of the tables needs no rights to them, and would lose its own.
   const roles = [server, ...(signer === null ? [] : [signer])].filter((role) => role !== owner);
   await client.query('begin');
-  await client.query(`revoke create, temporary on database ${quoted(database)} from public;
+  await client.query(`revoke create, temporary on database ${quoteIdentifier(database)} from public;
     revoke create on schema public from public;
     revoke all on schema graphile_worker from public`);
   for (const role of roles)
-    await client.query(`grant connect on database ${quoted(database)} to ${quoted(role)};
-      revoke all on schema public, graphile_worker from ${quoted(role)};
-      revoke all on all tables in schema public, graphile_worker from ${quoted(role)};
-      revoke all on all sequences in schema public, graphile_worker from ${quoted(role)};
-      grant usage on schema public to ${quoted(role)}`);
+    await client.query(`grant connect on database ${quoteIdentifier(database)} to ${quoteIdentifier(role)};
+      revoke all on schema public, graphile_worker from ${quoteIdentifier(role)};
+      revoke all on all tables in schema public, graphile_worker from ${quoteIdentifier(role)};
+      revoke all on all sequences in schema public, graphile_worker from ${quoteIdentifier(role)};
+      grant usage on schema public to ${quoteIdentifier(role)}`);
   // The server probes with a temporary table whether the disk has room (ledger/probe.ts).
   if (server !== owner)
-    await client.query(`grant temporary on database ${quoted(database)} to ${quoted(server)};
-      ${rightsOfServer(quoted(server))}`);
-  await closeParts(client, server, owner);
-  await openQueue(client);
+    await client.query(`grant temporary on database ${quoteIdentifier(database)} to ${quoteIdentifier(server)};
+      ${serverGrants(quoteIdentifier(server))}`);
+  await revokePartitionRights(client, server, owner);
+  await allowQueueByRights(client);
   if (signer !== null && signer !== owner)
     for (const [table, columns] of Object.entries(SIGNER_READS))
-      await client.query(`grant select (${columns.join(', ')}) on ${table} to ${quoted(signer)}`);
+      await client.query(`grant select (${columns.join(', ')}) on ${table} to ${quoteIdentifier(signer)}`);
   await client.query('commit');
 }
 
 /** Revokes rights to partitions: they are accessed through their table, whose rights apply to its rows. */
-async function closeParts(client: pg.ClientBase, server: string, owner: string | undefined): Promise<void> {
+async function revokePartitionRights(
+  client: pg.ClientBase,
+  server: string,
+  owner: string | undefined,
+): Promise<void> {
   if (server === owner) return;
   const { rows } = await client.query<{ part: string }>(
     `select oid::regclass::text as part from pg_class where relispartition and relkind = 'r'`,
   );
-  for (const { part } of rows) await client.query(`revoke all on ${part} from ${quoted(server)}`);
+  for (const { part } of rows) await client.query(`revoke all on ${part} from ${quoteIdentifier(server)}`);
 }
 
 /** The job queue shows its rows only to the owner of its tables; here access is controlled by rights. */
-async function openQueue(client: pg.ClientBase): Promise<void> {
+async function allowQueueByRights(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{
     table: string;
   }>(`select c.oid::regclass::text as table from pg_class c
@@ -119,14 +123,14 @@ async function openQueue(client: pg.ClientBase): Promise<void> {
     await client.query(`create policy by_rights on ${table} using (true) with check (true)`);
 }
 
-const rightsOfServer = (role: string): string => `
+const serverGrants = (role: string): string => `
   grant usage on schema graphile_worker to ${role};
   grant select, insert, update, delete on all tables in schema public, graphile_worker to ${role};
   grant select, usage on all sequences in schema public, graphile_worker to ${role};
   revoke update, delete on ${APPEND_ONLY.join(', ')} from ${role};
   revoke insert, update, delete on ${READ_ONLY.join(', ')}, graphile_worker.migrations from ${role}`;
 
-interface Powers {
+interface RolePowers {
   role: string;
   isSuperuser: boolean;
   managesRoles: boolean;
@@ -138,8 +142,8 @@ interface Powers {
 }
 
 /** Returns what is wrong with the role of this connection for production; empty: it only reads and writes rows. */
-export async function faultsOfRole(db: Queryable): Promise<string[]> {
-  const powers = await readPowers(db);
+export async function listRoleErrors(db: Queryable): Promise<string[]> {
+  const powers = await readRolePowers(db);
   const { role } = powers;
   return [
     powers.isSuperuser && `${role} is a superuser`,
@@ -149,20 +153,20 @@ export async function faultsOfRole(db: Queryable): Promise<string[]> {
     powers.owns && `${role} owns tables`,
     powers.creates && `${role} may create in the schema or the database`,
     powers.changesBooks && `${role} may change or truncate transfers`,
-  ].filter((fault) => fault !== false);
+  ].filter((error) => error !== false);
 }
 
 /** @throws StartError if the server's role has more rights than it needs. */
-export async function requirePlainRole(db: Queryable): Promise<void> {
-  const faults = await faultsOfRole(db);
-  if (faults.length > 0)
+export async function assertPlainRole(db: Queryable): Promise<void> {
+  const errors = await listRoleErrors(db);
+  if (errors.length > 0)
     throw new StartError(
-      `DATABASE_URL: ${faults.join('; ')}. Name a role that may only log in, put the owner of the tables into DATABASE_OWNER_URL, and start again (docs/security.md, "Roles of the database").`,
+      `DATABASE_URL: ${errors.join('; ')}. Name a role that may only log in, put the owner of the tables into DATABASE_OWNER_URL, and start again (docs/security.md, "Roles of the database").`,
     );
 }
 
-async function readPowers(db: Queryable): Promise<Powers> {
-  const { rows } = await sql<Powers>`select rolname::text as role, rolsuper is true as "isSuperuser",
+async function readRolePowers(db: Queryable): Promise<RolePowers> {
+  const { rows } = await sql<RolePowers>`select rolname::text as role, rolsuper is true as "isSuperuser",
       (rolcreaterole or rolcreatedb) is true as "managesRoles", (rolreplication or rolbypassrls) is true as bypasses,
       exists (select from pg_auth_members m where m.member = r.oid) as member,
       exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace

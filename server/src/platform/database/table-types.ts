@@ -13,7 +13,7 @@ interface Column {
 }
 
 /** TypeScript type by column type when reading (`platform/database.ts`). */
-const READ: Readonly<Record<string, string>> = {
+const READ_TYPES: Readonly<Record<string, string>> = {
   bigint: 'bigint',
   boolean: 'boolean',
   bytea: 'Buffer',
@@ -31,13 +31,13 @@ const READ: Readonly<Record<string, string>> = {
 };
 
 /** Type when writing, where it differs. */
-const WRITTEN: Readonly<Record<string, string>> = {
+const WRITE_TYPES: Readonly<Record<string, string>> = {
   bigint: 'bigint | number',
   date: 'Date | string',
   jsonb: 'string',
 };
 
-const COLUMNS = `select c.relname as table, attname as column, format_type(atttypid, null) as type,
+const COLUMNS_QUERY = `select c.relname as table, attname as column, format_type(atttypid, null) as type,
     not attnotnull as "isNullable",
     case when attidentity = 'a' or attgenerated <> '' then 'always'
       when attidentity = 'd' or atthasdef then 'default' end as made,
@@ -53,7 +53,7 @@ const COLUMNS = `select c.relname as table, attname as column, format_type(attty
  * server/src/platform/database/tables.ts.
  */
 export async function readTableTypes(client: Client): Promise<string> {
-  const { rows } = await client.query(COLUMNS);
+  const { rows } = await client.query(COLUMNS_QUERY);
   const tables = Map.groupBy(rows, ({ table }) => table);
   return [
     '// Printed by "npm run schema" from the migrations. Do not edit.',
@@ -61,21 +61,22 @@ export async function readTableTypes(client: Client): Promise<string> {
     'export interface Tables {',
     ...[...tables].flatMap(([table, columns]) => [
       `  ${table}: {`,
-      ...columns.map((column) => `    ${column.column}: ${typeOf(column)};`),
+      ...columns.map((column) => `    ${column.column}: ${columnTypeText(column)};`),
       '  };',
     ]),
     '}\n',
   ].join('\n');
 }
 
-function typeOf({ table, column, type, isNullable, made, words }: Column): string {
-  const known = READ[type];
-  if (!known) throw new Error(`${table}.${column}: no type for ${type}`);
-  const narrow = type === 'text' && words ? words.replaceAll('::text', '').replaceAll(', ', ' | ') : known;
-  const orNull = isNullable ? ' | null' : '';
-  const read = `${narrow}${orNull}`;
-  const written = `${WRITTEN[type] ?? narrow}${orNull}`;
-  if (made === 'always') return `GeneratedAlways<${read}>`;
-  if (read === written) return made === 'default' ? `Generated<${read}>` : read;
-  return `ColumnType<${read}, ${written}${made === 'default' ? ' | undefined' : ''}, ${written}>`;
+function columnTypeText({ table, column, type, isNullable, made, words }: Column): string {
+  const baseType = READ_TYPES[type];
+  if (!baseType) throw new Error(`${table}.${column}: no type for ${type}`);
+  const valueType =
+    type === 'text' && words ? words.replaceAll('::text', '').replaceAll(', ', ' | ') : baseType;
+  const nullSuffix = isNullable ? ' | null' : '';
+  const readType = `${valueType}${nullSuffix}`;
+  const writeType = `${WRITE_TYPES[type] ?? valueType}${nullSuffix}`;
+  if (made === 'always') return `GeneratedAlways<${readType}>`;
+  if (readType === writeType) return made === 'default' ? `Generated<${readType}>` : readType;
+  return `ColumnType<${readType}, ${writeType}${made === 'default' ? ' | undefined' : ''}, ${writeType}>`;
 }

@@ -1,10 +1,16 @@
 // Renders public pages in a separate thread, since React would block the ledger writer.
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type ComposedPage, type DrawnScreen, type PageLanguage, PageMaker, type WholePage } from './page.ts';
+import {
+  type ComposedPage,
+  type PageInput,
+  type PageLanguage,
+  PageMaker,
+  type RenderedScreen,
+} from './page.ts';
 
 /** Folder of the build, and public URL of the site. */
-export interface DrawSettings {
+export interface RenderSettings {
   root: string;
   bundle: string;
   publicUrl: string;
@@ -26,7 +32,7 @@ export interface PageNeeds {
 }
 
 /** `replies`: unchanged API responses by address. */
-export interface PageSource extends Pick<WholePage, 'pattern' | 'languages' | 'logo'> {
+export interface PageSource extends Pick<PageInput, 'pattern' | 'languages' | 'logo'> {
   replies: Readonly<Record<string, string>>;
   unsent?: readonly string[] | undefined;
 }
@@ -36,7 +42,7 @@ export type RenderRequest = { id: number } & (
   | { ask: 'needs'; key: PageKey }
   | ({ ask: 'page'; key: PageKey } & PageSource)
 );
-export type DrawAnswer =
+export type RenderResponse =
   | { id: number; needs: PageNeeds | null }
   | { id: number; page: ComposedPage }
   | { id: number; failed: string };
@@ -44,31 +50,32 @@ export type DrawAnswer =
 /** The web's rendering code, built for Node. */
 interface RenderBundle {
   screenNeedsOf(path: string, search: string, language: PageLanguage): PageNeeds | null;
-  renderPage(wanted: PageKey & { given: object; known: object; publicUrl: string }): Promise<DrawnScreen>;
+  renderPage(wanted: PageKey & { given: object; known: object; publicUrl: string }): Promise<RenderedScreen>;
 }
 
-const { root, bundle, publicUrl }: DrawSettings = workerData;
-const art: RenderBundle = await import(pathToFileURL(bundle).href);
-const maker = new PageMaker(root, publicUrl);
+const { root, bundle, publicUrl }: RenderSettings = workerData;
+const renderBundle: RenderBundle = await import(pathToFileURL(bundle).href);
+const pageMaker = new PageMaker(root, publicUrl);
 
 parentPort?.on('message', async (question: RenderRequest) => {
-  const answer = await answerTo(question).catch((error: Error) => ({
+  const response = await handleRequest(question).catch((error: Error) => ({
     id: question.id,
     failed: error.stack ?? error.message,
   }));
-  parentPort?.postMessage(answer);
+  parentPort?.postMessage(response);
 });
 
-async function answerTo(question: RenderRequest): Promise<DrawAnswer> {
-  const { id, key } = question;
-  if (question.ask === 'needs') return { id, needs: art.screenNeedsOf(key.path, key.search, key.language) };
-  const { pattern, languages, logo } = question;
-  const known: Record<string, unknown> = Object.fromEntries(
-    Object.entries(question.replies).map(([address, text]) => [address, JSON.parse(text)]),
+async function handleRequest(request: RenderRequest): Promise<RenderResponse> {
+  const { id, key } = request;
+  if (request.ask === 'needs')
+    return { id, needs: renderBundle.screenNeedsOf(key.path, key.search, key.language) };
+  const { pattern, languages, logo } = request;
+  const parsedReplies: Record<string, unknown> = Object.fromEntries(
+    Object.entries(request.replies).map(([address, text]) => [address, JSON.parse(text)]),
   );
   const replies = Object.fromEntries(
-    Object.entries(known).filter(([address]) => !question.unsent?.includes(address)),
+    Object.entries(parsedReplies).filter(([address]) => !request.unsent?.includes(address)),
   );
-  const screen = await art.renderPage({ ...key, given: replies, known, publicUrl });
-  return { id, page: maker.whole({ ...key, pattern, languages, logo, screen, replies }) };
+  const screen = await renderBundle.renderPage({ ...key, given: replies, known: parsedReplies, publicUrl });
+  return { id, page: pageMaker.composePage({ ...key, pattern, languages, logo, screen, replies }) };
 }

@@ -18,7 +18,7 @@ export interface PageHead {
 }
 
 /** A page as rendered by the web's own code (web/src/first-screen/draw.tsx). */
-export interface DrawnScreen extends PageHead {
+export interface RenderedScreen extends PageHead {
   html: string;
   /** CSS rules that replace its style attributes. */
   ownStyles: string;
@@ -41,12 +41,12 @@ export interface ScreenList {
 }
 
 /** The entry of the list for addresses that are no page. */
-export const NO_PAGE = '/*';
+export const NOT_FOUND_PATTERN = '/*';
 /**
  * Seconds before a browser without scripts is redirected to the home page; with scripts, web/src/pages/not-found
  * does it.
  */
-const NO_PAGE_SECONDS = 8;
+const NOT_FOUND_REDIRECT_SECONDS = 8;
 
 export interface ComposedPage {
   status: 200 | 404;
@@ -62,7 +62,7 @@ export interface ComposedPage {
 /** The parts of the brand that a page contains. */
 export type PageBrand = Pick<Brand, 'name' | 'logo'>;
 
-export interface WholePage {
+export interface PageInput {
   path: string;
   search: string;
   language: PageLanguage;
@@ -70,25 +70,25 @@ export interface WholePage {
   languages: readonly PageLanguage[];
   logo: PageBrand['logo'];
   pattern: string;
-  screen: DrawnScreen;
+  screen: RenderedScreen;
   /** API responses that the page was rendered with, by address. */
   replies: Readonly<Record<string, unknown>>;
 }
 
 /** The script element, with the attributes that list what to preload. */
-const BOOT = /<script src="\/boot\.js"([^>]*)><\/script>/;
-const MAIN = /\s*<script type="module"[^>]* src="([^"]+)"><\/script>/;
-const PARTS = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g;
+const BOOT_SCRIPT = /<script src="\/boot\.js"([^>]*)><\/script>/;
+const MAIN_SCRIPT = /\s*<script type="module"[^>]* src="([^"]+)"><\/script>/;
+const PRELOADED_MODULES = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g;
 /** Start of the data for the boot script of a rendered page. */
 const BOOT_DATA = ' data-main="';
-const SHEETS = /\s*<link rel="stylesheet"[^>]*>/g;
+const STYLESHEET_LINKS = /\s*<link rel="stylesheet"[^>]*>/g;
 
 /** Assembles a page: the template with head, first screen, data and styles. */
 export class PageMaker {
   readonly #root: string;
   readonly #publicUrl: string;
   readonly #template: string;
-  readonly #drawnTemplate: string;
+  readonly #renderedTemplate: string;
   readonly #bootHash: string | null;
   readonly list: ScreenList;
   readonly #sheets = new Map<string, { text: string; hash: string }>();
@@ -98,52 +98,76 @@ export class PageMaker {
     this.#publicUrl = publicUrl;
     const built = readFileSync(join(root, 'index.html'), 'utf8');
     // The script that must run before the first paint is inlined: a separate file would delay it.
-    const boot = BOOT.test(built) ? readFileSync(join(root, 'boot.js'), 'utf8') : null;
-    const withBoot = (html: string) =>
-      html.replace(BOOT, (_, given: string) => `<script${given}>${boot}</script>`);
-    this.#template = withBoot(built);
-    this.#drawnTemplate = withBoot(paintedFirst(built));
-    this.#bootHash = boot === null ? null : hashOf(boot);
+    const boot = BOOT_SCRIPT.test(built) ? readFileSync(join(root, 'boot.js'), 'utf8') : null;
+    const inlineBootScript = (html: string) =>
+      html.replace(BOOT_SCRIPT, (_, attributes: string) => `<script${attributes}>${boot}</script>`);
+    this.#template = inlineBootScript(built);
+    this.#renderedTemplate = inlineBootScript(deferResources(built));
+    this.#bootHash = boot === null ? null : sha256Base64(boot);
     this.list = JSON.parse(readFileSync(join(root, 'screens.json'), 'utf8'));
   }
 
-  whole({ path, search, language, languages, logo, pattern, screen, replies }: WholePage): ComposedPage {
+  composePage({
+    path,
+    search,
+    language,
+    languages,
+    logo,
+    pattern,
+    screen,
+    replies,
+  }: PageInput): ComposedPage {
     const { styles = [] } = this.list.pages.find((page) => page.pattern === pattern) ?? {};
-    const sheet = this.#sheetOf(pattern, styles);
-    const own = screen.ownStyles;
+    const sheet = this.#getStyleSheet(pattern, styles);
+    const ownStyles = screen.ownStyles;
     // Styles are inlined; those of later pages are loaded with their scripts.
-    const given = `<script type="application/json" id="given">${inScript({ language, replies })}</script>`;
+    const dataScript = `<script type="application/json" id="given">${toScriptJson({ language, replies })}</script>`;
     const query = search && `?${search}`;
-    const missing = pattern === NO_PAGE;
+    const isNotFound = pattern === NOT_FOUND_PATTERN;
     const head = [
-      missing ? headOfNone(screen) : headOf(path + query, { language, languages }, screen, this.#publicUrl),
+      isNotFound
+        ? composeNotFoundHead(screen)
+        : composeHead(path + query, { language, languages }, screen, this.#publicUrl),
       `<style>${sheet.text}</style>`,
-      ...(own ? [`<style>${own}</style>`] : []),
+      ...(ownStyles ? [`<style>${ownStyles}</style>`] : []),
     ];
-    const html = this.#framed(this.#drawnTemplate, { language, logo }, head)
+    const html = this.#fillTemplate(this.#renderedTemplate, { language, logo }, head)
       .replace(BOOT_DATA, ` data-sheets="${styles.map((file) => `/${file}`).join(' ')}"${BOOT_DATA}`)
-      .replace('<div id="root"></div>', () => `<div id="root">${screen.html}</div>${given}`);
-    return pageOf(html, missing ? 404 : 200, own ? [sheet.hash, hashOf(own)] : [sheet.hash], this.#bootHash);
+      .replace('<div id="root"></div>', () => `<div id="root">${screen.html}</div>${dataScript}`);
+    return compressPage(
+      html,
+      isNotFound ? 404 : 200,
+      ownStyles ? [sheet.hash, sha256Base64(ownStyles)] : [sheet.hash],
+      this.#bootHash,
+    );
   }
 
   /**
    * Returns the page without content, which the web's own code fills; `hidden`: not for search engines. A public
    * page that could not be rendered in time has no canonical URL, since this page serves many.
    */
-  frame(
+  composeEmptyPage(
     language: PageLanguage,
     { name, logo }: PageBrand,
     { status, hidden }: { status: 200 | 404; hidden: boolean },
   ): ComposedPage {
     const { description } = this.list.general[language];
-    const tags = [`<title>${escaped(name[language])}</title>`, meta('name', 'description', description)];
-    if (hidden) tags.push(meta('name', 'robots', 'noindex'));
-    return pageOf(this.#framed(this.#template, { language, logo }, tags), status, [], this.#bootHash);
+    const tags = [
+      `<title>${escapeHtml(name[language])}</title>`,
+      metaTag('name', 'description', description),
+    ];
+    if (hidden) tags.push(metaTag('name', 'robots', 'noindex'));
+    return compressPage(
+      this.#fillTemplate(this.#template, { language, logo }, tags),
+      status,
+      [],
+      this.#bootHash,
+    );
   }
 
-  #framed(
+  #fillTemplate(
     template: string,
-    { language, logo }: Pick<WholePage, 'language' | 'logo'>,
+    { language, logo }: Pick<PageInput, 'language' | 'logo'>,
     head: readonly string[],
   ): string {
     const font = new RegExp(`data-font-${language}="([^"]+)"`).exec(template)?.[1];
@@ -166,15 +190,15 @@ export class PageMaker {
       .replace('</head>', () => `${[...links, ...head].join('\n    ')}\n  </head>`);
   }
 
-  #sheetOf(pattern: string, files: readonly string[]): { text: string; hash: string } {
-    const known = this.#sheets.get(pattern);
-    if (known) return known;
+  #getStyleSheet(pattern: string, files: readonly string[]): { text: string; hash: string } {
+    const cached = this.#sheets.get(pattern);
+    if (cached) return cached;
     const text = files
       .map((file) => readFileSync(join(this.#root, file), 'utf8').trim())
       .join('\n')
       // Relative URLs in a style sheet refer to the sheet, in a page to the page.
       .replaceAll(/url\((?!["']?(?:\/|data:))(["']?)(?:\.\/)?/g, 'url($1/assets/');
-    const sheet = { text, hash: hashOf(text) };
+    const sheet = { text, hash: sha256Base64(text) };
     this.#sheets.set(pattern, sheet);
     return sheet;
   }
@@ -184,68 +208,70 @@ export class PageMaker {
  * Changes the template of a page that is visible without scripts: neither they nor a style sheet may delay its
  * first paint, so the boot script gets the list of what to load after it.
  */
-function paintedFirst(template: string): string {
-  const main = MAIN.exec(template)?.[1] ?? '';
-  const parts = [...template.matchAll(PARTS)].map(([, file]) => file);
+function deferResources(template: string): string {
+  const main = MAIN_SCRIPT.exec(template)?.[1] ?? '';
+  const parts = [...template.matchAll(PRELOADED_MODULES)].map(([, file]) => file);
   return template
-    .replace(MAIN, '')
-    .replace(PARTS, '')
-    .replace(SHEETS, '')
-    .replace(BOOT, (boot) => boot.replace('></', `${BOOT_DATA}${main}" data-parts="${parts.join(' ')}"></`));
+    .replace(MAIN_SCRIPT, '')
+    .replace(PRELOADED_MODULES, '')
+    .replace(STYLESHEET_LINKS, '')
+    .replace(BOOT_SCRIPT, (boot) =>
+      boot.replace('></', `${BOOT_DATA}${main}" data-parts="${parts.join(' ')}"></`),
+    );
 }
 
-function headOf(
+function composeHead(
   path: string,
-  { language, languages }: Pick<WholePage, 'language' | 'languages'>,
+  { language, languages }: Pick<PageInput, 'language' | 'languages'>,
   head: PageHead,
   publicUrl: string,
 ): string {
-  const address = (of: PageLanguage) =>
-    `${publicUrl}${path}${of === 'fa' ? '' : `${path.includes('?') ? '&' : '?'}lang=en`}`;
+  const languageUrl = (target: PageLanguage) =>
+    `${publicUrl}${path}${target === 'fa' ? '' : `${path.includes('?') ? '&' : '?'}lang=en`}`;
   const image = publicUrl + head.image;
-  const alternate = (lang: string, of: PageLanguage) =>
-    `<link rel="alternate" hreflang="${lang}" href="${escaped(address(of))}">`;
+  const alternateLink = (lang: string, target: PageLanguage) =>
+    `<link rel="alternate" hreflang="${lang}" href="${escapeHtml(languageUrl(target))}">`;
   const tags = [
-    `<title>${escaped(head.title)}</title>`,
-    meta('name', 'description', head.description),
-    `<link rel="canonical" href="${escaped(address(language))}">`,
-    ...languages.map((of) => alternate(of, of)),
-    alternate('x-default', languages.includes('fa') ? 'fa' : language),
-    meta('property', 'og:type', 'website'),
-    meta('property', 'og:title', head.title),
-    meta('property', 'og:description', head.description),
-    meta('property', 'og:url', address(language)),
-    meta('property', 'og:locale', language === 'fa' ? 'fa_IR' : 'en_US'),
-    meta('property', 'og:image', image),
-    meta('property', 'og:image:width', '1200'),
-    meta('property', 'og:image:height', '630'),
-    meta('name', 'twitter:card', 'summary_large_image'),
-    ...head.linkedData.map((data) => `<script type="application/ld+json">${inScript(data)}</script>`),
+    `<title>${escapeHtml(head.title)}</title>`,
+    metaTag('name', 'description', head.description),
+    `<link rel="canonical" href="${escapeHtml(languageUrl(language))}">`,
+    ...languages.map((pageLanguage) => alternateLink(pageLanguage, pageLanguage)),
+    alternateLink('x-default', languages.includes('fa') ? 'fa' : language),
+    metaTag('property', 'og:type', 'website'),
+    metaTag('property', 'og:title', head.title),
+    metaTag('property', 'og:description', head.description),
+    metaTag('property', 'og:url', languageUrl(language)),
+    metaTag('property', 'og:locale', language === 'fa' ? 'fa_IR' : 'en_US'),
+    metaTag('property', 'og:image', image),
+    metaTag('property', 'og:image:width', '1200'),
+    metaTag('property', 'og:image:height', '630'),
+    metaTag('name', 'twitter:card', 'summary_large_image'),
+    ...head.linkedData.map((data) => `<script type="application/ld+json">${toScriptJson(data)}</script>`),
   ];
   return tags.join('\n    ');
 }
 
 /** Head of the not-found page: it has no canonical URL, is not indexed, and redirects without a script too. */
-const headOfNone = ({ title, description }: PageHead): string =>
+const composeNotFoundHead = ({ title, description }: PageHead): string =>
   [
-    `<title>${escaped(title)}</title>`,
-    meta('name', 'description', description),
-    meta('name', 'robots', 'noindex'),
-    `<noscript><meta http-equiv="refresh" content="${NO_PAGE_SECONDS};url=/"></noscript>`,
+    `<title>${escapeHtml(title)}</title>`,
+    metaTag('name', 'description', description),
+    metaTag('name', 'robots', 'noindex'),
+    `<noscript><meta http-equiv="refresh" content="${NOT_FOUND_REDIRECT_SECONDS};url=/"></noscript>`,
   ].join('\n    ');
 
-const meta = (by: 'name' | 'property', name: string, content: string): string =>
-  `<meta ${by}="${name}" content="${escaped(content)}">`;
+const metaTag = (attribute: 'name' | 'property', name: string, content: string): string =>
+  `<meta ${attribute}="${name}" content="${escapeHtml(content)}">`;
 
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** Returns JSON that can't close a script element. */
-const inScript = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
+const toScriptJson = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64');
+const sha256Base64 = (text: string): string => createHash('sha256').update(text).digest('base64');
 
-function pageOf(
+function compressPage(
   html: string,
   status: 200 | 404,
   styleHashes: readonly string[],

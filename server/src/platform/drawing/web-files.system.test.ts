@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeFolder } from '../../../test/remove-folder.ts';
-import { until } from '../../../test/waiting.ts';
+import { pollUntil } from '../../../test/waiting.ts';
 import { systemClock } from '../clock.ts';
 import { loadConfig } from '../config/config.ts';
 import { createHttp, type Http } from '../http/http.ts';
@@ -117,7 +117,7 @@ beforeAll(async () => {
   await serveWeb(http, root, { publicUrl: 'https://sarraf.example/', brandNow: () => brand, log, now });
   await http.app.ready();
   // On a busy machine the rendering thread takes longer to start than a visitor waits.
-  await until(async () => drawingOf((await get('/')).body) !== null, 60_000);
+  await pollUntil(async () => drawingOf((await get('/')).body) !== null, 60_000);
 });
 afterAll(async () => {
   await http.app.close();

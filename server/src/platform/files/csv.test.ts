@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { csv, escapeFormula } from './csv.ts';
+import { escapeFormula, toCsv } from './csv.ts';
 
 describe('csv', () => {
   it('begins with a byte order mark, ends lines with CRLF and quotes where necessary', () => {
     expect(
-      csv([
+      toCsv([
         ['a', 'b,c'],
         ['say "hi"', 'two\nlines'],
         ['علی', ''],
@@ -27,7 +27,7 @@ describe('csv', () => {
     '－1',
     '＠SUM(A1)',
   ])('escapes a text that begins like a formula: %j', (text) => {
-    const [line = ''] = csv([[text]])
+    const [line = ''] = toCsv([[text]])
       .slice(1)
       .split('\r\n')
       .filter((part) => part !== '');
@@ -78,6 +78,6 @@ describe('csv', () => {
   ])('leaves %j unchanged', (text) => expect(escapeFormula(text)).toBe(text));
 
   it('writes numbers unchanged, negative ones too', () => {
-    expect(csv([['-5', { number: '-5.25' }, { number: '7' }]])).toBe("\uFEFF'-5,-5.25,7\r\n");
+    expect(toCsv([['-5', { number: '-5.25' }, { number: '7' }]])).toBe("\uFEFF'-5,-5.25,7\r\n");
   });
 });

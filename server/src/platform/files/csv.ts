@@ -5,13 +5,13 @@
 export type Cell = string | { number: string; toman?: boolean };
 
 /** Returns CSV by RFC 4180 with the byte order mark that Excel needs to read Persian. */
-export const csv = (rows: readonly (readonly Cell[])[]): string => `\uFEFF${csvLines(rows)}`;
+export const toCsv = (rows: readonly (readonly Cell[])[]): string => `\uFEFF${toCsvLines(rows)}`;
 
 /** Returns further rows of the same file. */
-export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
-  rows.map((row) => `${row.map(written).join(',')}\r\n`).join('');
+export const toCsvLines = (rows: readonly (readonly Cell[])[]): string =>
+  rows.map((row) => `${row.map(formatCell).join(',')}\r\n`).join('');
 
-function written(cell: Cell): string {
+function formatCell(cell: Cell): string {
   if (typeof cell !== 'string') return cell.number;
   const safe = escapeFormula(cell);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
@@ -23,7 +23,7 @@ const FORMULA = /^(?:[\t\r]|[\s\p{Cf}]*[=+\-@＝＋－＠])/u;
 const FORMULA_WITHIN = /[;\t\r\n][\s\p{Cf}]*(?=[=+\-@＝＋－＠])/gu;
 /** Cards, tracking codes and order numbers that a spreadsheet would round, strip of zeros, or take for a date. */
 const IDENTIFIER = new RegExp(
-  String.raw`^\s*(?:0\d+|\d{12,}|\d+(?:\.\d+)?e[+-]?\d+|\d{1,4}[-/]\d{1,4}|${dates()})\s*$`,
+  String.raw`^\s*(?:0\d+|\d{12,}|\d+(?:\.\d+)?e[+-]?\d+|\d{1,4}[-/]\d{1,4}|${datePattern()})\s*$`,
   'i',
 );
 
@@ -31,7 +31,7 @@ const IDENTIFIER = new RegExp(
  * Matches 10-5-2, 12:30, MAR1, 2-Oct, which a spreadsheet takes for a date or time. Our own dates begin with four
  * digits.
  */
-function dates(): string {
+function datePattern(): string {
   const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)';
   return String.raw`\d{1,2}[-/]\d{1,2}[-/]\d{1,4}|\d{1,2}:\d{2}(?::\d{2})?|${month}[-/ ]?\d{1,4}|\d{1,2}[-/ ]?${month}`;
 }

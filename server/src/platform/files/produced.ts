@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
-import type { Write } from './zip.ts';
+import type { WriteBytes } from './zip.ts';
 
 /**
  * Returns what `work` writes as a stream with backpressure. If the reader is gone, the next write fails; if `work`
  * fails, the stream fails.
  */
-export function streamFromProducer(work: (write: Write) => Promise<void>): Readable {
+export function streamFromProducer(work: (write: WriteBytes) => Promise<void>): Readable {
   const out = new PassThrough();
-  const closed = new AbortController();
-  out.once('close', () => closed.abort(new Error('the reader is gone')));
+  const closeController = new AbortController();
+  out.once('close', () => closeController.abort(new Error('the reader is gone')));
   const write = async (bytes: Buffer) => {
-    closed.signal.throwIfAborted();
-    if (!out.write(bytes)) await once(out, 'drain', { signal: closed.signal });
+    closeController.signal.throwIfAborted();
+    if (!out.write(bytes)) await once(out, 'drain', { signal: closeController.signal });
   };
   work(write).then(
     () => out.end(),

@@ -7,12 +7,12 @@ import type { Failure } from '@sarraf/domain/contracts';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { removeFolder } from '../../../test/remove-folder.ts';
-import { readCsv, readWorkbook, unzip } from '../../../test/workbook.ts';
-import { answerFailure } from '../http/failures.ts';
+import { parseCsv, readWorkbook, readZip } from '../../../test/workbook.ts';
+import { sendFailure } from '../http/failures.ts';
 import type { Cell } from './csv.ts';
-import { takeFileSlot } from './running-files.ts';
-import { sendTable, type TableFile, type TableForm, tableContent } from './table-file.ts';
-import { wholeText } from './workbook.ts';
+import { reserveFileSlot } from './running-files.ts';
+import { createTableStream, sendTable, type TableFile, type TableFormat } from './table-file.ts';
+import { roundToInteger } from './workbook.ts';
 
 const TABLE = {
   name: 'trades',
@@ -31,15 +31,15 @@ const tableOf = (...pages: Cell[][][]): TableFile => ({
     yield* pages;
   })(),
 });
-const bytesOf = async (table: TableFile, form: TableForm) =>
-  Buffer.concat(await tableContent(table, form).toArray());
+const bytesOf = async (table: TableFile, form: TableFormat) =>
+  Buffer.concat(await createTableStream(table, form).toArray());
 
 describe('a table', () => {
   it('has every digit in CSV', async () => {
     const text = (
       await bytesOf(tableOf(ROWS.slice(0, 2), ROWS.slice(2)), { format: 'csv', lang: 'fa' })
     ).toString();
-    expect(readCsv(text)).toEqual([
+    expect(parseCsv(text)).toEqual([
       [...TABLE.head],
       ['1405/09/01', '0.10000000', '1250000.500000'],
       ["'=1+1", '123456.123456789012345678', '-749999.400000'],
@@ -56,7 +56,7 @@ describe('a table', () => {
       ['=1+1', '123456.123456789012345678', '-749999', 'مقدار 123456.123456789012345678'],
       ['1405/09/02', '2.5', '300000'],
     ]);
-    const xml = unzip(bytes).get('xl/worksheets/sheet1.xml') ?? '';
+    const xml = readZip(bytes).get('xl/worksheets/sheet1.xml') ?? '';
     expect(xml).toContain('rightToLeft="1"');
     // A cell without a type is a number; text is never a formula.
     expect([...xml.matchAll(/<c s="\d"><v>/g)]).toHaveLength(6);
@@ -71,7 +71,7 @@ describe('a table', () => {
     ['-0.5', '-1'],
     ['999999999999999999.999999', '1000000000000000000'],
   ])('displays %s Toman as %s', (number, whole) => {
-    expect(wholeText(number)).toBe(whole);
+    expect(roundToInteger(number)).toBe(whole);
   });
 });
 
@@ -110,7 +110,7 @@ describe.skipIf(!hasOffice)('a workbook in LibreOffice (needs soffice)', { timeo
 function allPlacesFree(): boolean {
   const taken: (() => void)[] = [];
   try {
-    for (const person of ['a', 'a', 'b', 'b', 'c', 'c']) taken.push(takeFileSlot(person));
+    for (const person of ['a', 'a', 'b', 'b', 'c', 'c']) taken.push(reserveFileSlot(person));
     return true;
   } catch {
     return false;
@@ -128,7 +128,7 @@ describe('a table download', () => {
   /** Serves an endless table, or the rows of `rows`; `x-user` is the user. */
   async function serve(rows: () => TableFile['rows']): Promise<string> {
     app = Fastify({ forceCloseConnections: true }) as unknown as FastifyInstance;
-    app.setErrorHandler(answerFailure);
+    app.setErrorHandler(sendFailure);
     app.get<{ Querystring: { format?: 'csv' | 'xlsx' } }>('/', (request, reply) =>
       sendTable(
         reply,

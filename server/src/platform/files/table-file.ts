@@ -4,10 +4,10 @@ import type { FastifyReply } from 'fastify';
 import enFile from '../../../../messages/server/en/table-file.json' with { type: 'json' };
 import faFile from '../../../../messages/server/fa/table-file.json' with { type: 'json' };
 import { isOutage } from '../database/database.ts';
-import { type Cell, csv, csvLines } from './csv.ts';
+import { type Cell, toCsv, toCsvLines } from './csv.ts';
 import { streamFromProducer } from './produced.ts';
-import { takeFileSlot } from './running-files.ts';
-import { exactFigures, type SheetRow, Workbook } from './workbook.ts';
+import { reserveFileSlot } from './running-files.ts';
+import { formatExactFigures, type SheetRow, Workbook } from './workbook.ts';
 
 export type Lang = 'fa' | 'en';
 type Cells = readonly Cell[];
@@ -25,7 +25,7 @@ export interface TableFile {
   rows: AsyncIterable<readonly Cells[]>;
 }
 
-export interface TableForm {
+export interface TableFormat {
   format: 'csv' | 'xlsx';
   lang: Lang;
 }
@@ -33,54 +33,54 @@ export interface TableForm {
 /** Maximum rows of one table; the producer reports if there are more. */
 export const MAX_ROWS = 250_000;
 
-const TYPES = {
+const CONTENT_TYPES = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 const TEXTS: Record<Lang, typeof faFile> = { fa: faFile, en: enFile };
-/** Header of the column with `exactFigures`. */
-export const exactHead = (lang: Lang): string => TEXTS[lang].exact;
-const WIDTH = 20;
+/** Header of the column with `formatExactFigures`. */
+export const exactColumnHeader = (lang: Lang): string => TEXTS[lang].exact;
+const COLUMN_WIDTH = 20;
 /** A client that reads nothing for this long is gone, or blocks a slot. */
-const STALLED_MS = 60_000;
+const STALL_TIMEOUT_MS = 60_000;
 
 /**
  * Sends a table while it is read, whatever its length, until the client is gone.
- * EXCEL_NOT_GENERATED: it failed at the start; TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE: see `takeFileSlot`.
+ * EXCEL_NOT_GENERATED: it failed at the start; TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE: see `reserveFileSlot`.
  */
 export async function sendTable(
   reply: FastifyReply,
   userId: string,
   table: TableFile,
-  { format, lang }: TableForm,
+  { format, lang }: TableFormat,
 ): Promise<FastifyReply> {
-  const leave = takeFileSlot(userId);
+  const releaseSlot = reserveFileSlot(userId);
   const rows = await peekFirstPage(table.rows).catch((err: unknown) => {
-    leave();
+    releaseSlot();
     if (err instanceof AppError || isOutage(err)) throw err;
     reply.log.error({ err, file: table.name }, 'file generation failed');
     throw new AppError('EXCEL_NOT_GENERATED');
   });
-  const stalled = setTimeout(
+  const stallTimer = setTimeout(
     () => content.destroy(new Error('the client does not read the file')),
-    STALLED_MS,
+    STALL_TIMEOUT_MS,
   ).unref();
-  const watched = eachPage(rows, () => stalled.refresh());
-  const content = tableContent({ ...table, rows: watched }, { format, lang });
+  const watchedRows = withPageCallback(rows, () => stallTimer.refresh());
+  const content = createTableStream({ ...table, rows: watchedRows }, { format, lang });
   content.once('error', (err) => reply.log.warn({ err, file: table.name }, 'file cut off'));
   content.once('close', () => {
-    clearTimeout(stalled);
-    leave();
+    clearTimeout(stallTimer);
+    releaseSlot();
   });
   return reply
-    .type(TYPES[format])
+    .type(CONTENT_TYPES[format])
     .header('content-disposition', `attachment; filename="${table.name}.${format}"`)
     .send(content);
 }
 
 /** Returns the bytes of the file, produced as they are read. */
-export const tableContent = (table: TableFile, { format, lang }: TableForm): Readable =>
-  format === 'csv' ? asCsv(table) : asWorkbook(table, lang);
+export const createTableStream = (table: TableFile, { format, lang }: TableFormat): Readable =>
+  format === 'csv' ? createCsvStream(table) : createWorkbookStream(table, lang);
 
 type Pages = AsyncIterable<readonly Cells[]>;
 
@@ -97,45 +97,45 @@ async function peekFirstPage(rows: Pages): Promise<Pages> {
   })();
 }
 
-async function* eachPage(rows: Pages, note: () => void): AsyncGenerator<readonly Cells[]> {
+async function* withPageCallback(rows: Pages, onPage: () => void): AsyncGenerator<readonly Cells[]> {
   for await (const page of rows) {
-    note();
+    onPage();
     yield page;
   }
 }
 
-function asCsv({ above = [], head, rows }: TableFile): Readable {
-  async function* text() {
-    yield csv([...above, head]);
-    for await (const page of rows) yield csvLines(page);
+function createCsvStream({ above = [], head, rows }: TableFile): Readable {
+  async function* generateText() {
+    yield toCsv([...above, head]);
+    for await (const page of rows) yield toCsvLines(page);
   }
-  return Readable.from(text(), { objectMode: false });
+  return Readable.from(generateText(), { objectMode: false });
 }
 
 /** Numbers that a spreadsheet would round are repeated as text at the end of their row. */
-function asWorkbook({ above = [], head, exact = false, rows }: TableFile, lang: Lang): Readable {
-  const first: SheetRow = { cells: exact ? [...head, exactHead(lang)] : head, bold: true };
-  const withDigits = (cells: Cells): SheetRow => {
-    const figures = exactFigures(head, cells);
-    return { cells: figures === '' ? cells : [...padded(cells, head.length), figures] };
+function createWorkbookStream({ above = [], head, exact = false, rows }: TableFile, lang: Lang): Readable {
+  const headRow: SheetRow = { cells: exact ? [...head, exactColumnHeader(lang)] : head, bold: true };
+  const toSheetRow = (cells: Cells): SheetRow => {
+    const figures = formatExactFigures(head, cells);
+    return { cells: figures === '' ? cells : [...padCells(cells, head.length), figures] };
   };
-  async function* bites(): AsyncGenerator<readonly SheetRow[]> {
-    if (above.length > 0) yield [...above.map(withDigits), first];
-    for await (const page of rows) yield page.map(withDigits);
+  async function* generateChunks(): AsyncGenerator<readonly SheetRow[]> {
+    if (above.length > 0) yield [...above.map(toSheetRow), headRow];
+    for await (const page of rows) yield page.map(toSheetRow);
   }
   return streamFromProducer(async (write) => {
-    const book = new Workbook(write, { rightToLeft: lang === 'fa' });
-    const widths = first.cells.map(() => WIDTH);
-    await book.sheet(TEXTS[lang].sheet, {
-      ...(above.length === 0 && { head: first }),
+    const workbook = new Workbook(write, { rightToLeft: lang === 'fa' });
+    const widths = headRow.cells.map(() => COLUMN_WIDTH);
+    await workbook.addSheet(TEXTS[lang].sheet, {
+      ...(above.length === 0 && { head: headRow }),
       widths,
-      bites: bites(),
+      bites: generateChunks(),
     });
-    await book.end();
+    await workbook.finish();
   });
 }
 
-const padded = (cells: Cells, length: number): Cell[] => [
+const padCells = (cells: Cells, length: number): Cell[] => [
   ...cells,
   ...Array.from({ length: Math.max(0, length - cells.length) }, () => ''),
 ];

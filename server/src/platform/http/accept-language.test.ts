@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { preferredLanguage } from './accept-language.ts';
+import { choosePreferredLanguage } from './accept-language.ts';
 
 it.each([
   ['de-DE,de;q=0.9,en;q=0.8', 'en'],
@@ -24,10 +24,10 @@ it.each([
   ['', 'fa'],
   [undefined, 'fa'],
 ])('the header %j prefers %s of Persian and English', (header, language) => {
-  expect(preferredLanguage(header, ['fa', 'en'])).toBe(language);
+  expect(choosePreferredLanguage(header, ['fa', 'en'])).toBe(language);
 });
 
 it('chooses Arabic if it is offered and preferred to English', () => {
-  expect(preferredLanguage('ku,ar;q=0.9,en;q=0.8', ['fa', 'en', 'ar'])).toBe('ar');
-  expect(preferredLanguage('ku,ar;q=0.9,en;q=0.8', ['fa', 'en'])).toBe('en');
+  expect(choosePreferredLanguage('ku,ar;q=0.9,en;q=0.8', ['fa', 'en', 'ar'])).toBe('ar');
+  expect(choosePreferredLanguage('ku,ar;q=0.9,en;q=0.8', ['fa', 'en'])).toBe('en');
 });

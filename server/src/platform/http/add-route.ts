@@ -2,28 +2,28 @@ import type { Readable } from 'node:stream';
 import { AppError } from '@sarraf/domain';
 import type { Endpoint } from '@sarraf/domain/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Admission, authorizeCaller, authorizeRequest, type Caller, isOpen } from './admit.ts';
-import { announceEnd } from './announce-end.ts';
-import { replyWith } from './answers.ts';
+import { type Admission, authorizeCaller, authorizeRequest, type Caller, needsNoToken } from './admit.ts';
+import { createDeprecationHook } from './announce-end.ts';
+import { sendResult } from './answers.ts';
 import { type Call, endpointName, type ForwardedCallHandler } from './calls.ts';
 import type { WriterForwarder } from './forward.ts';
-import { comesByKey, type KeyGate, refuseBoth } from './keys/key-gate.ts';
+import { assertNoSessionToken, hasKeyHeaders, type KeyAuthenticator } from './keys/key-gate.ts';
 import type { EndpointLimit, NetworkLimits } from './network-limits.ts';
 import { API_PREFIX, type OwnCall } from './own-calls.ts';
-import { bearer, callOf } from './read-call.ts';
-import { readParts } from './read-parts.ts';
+import { readBearerToken, toCall } from './read-call.ts';
+import { readMultipart } from './read-parts.ts';
 import { runInRequestScope } from './request-scope.ts';
 import type { RequestTrace } from './request-traces.ts';
-import { allowAllSites, answerShared } from './shared-answers.ts';
-import { normalizeBody, refuseBodyOf, requestSchemas } from './strict-contracts.ts';
+import { addPreflightRoute, applySharedHeaders } from './shared-answers.ts';
+import { assertNoBodyOfGet, buildRequestSchemas, normalizeBody } from './strict-contracts.ts';
 
 /**
  * Returns the caller who was authenticated by another form of the API; null: none, and the request's own
  * credentials count.
  */
-export type AdmittedAs = (request: FastifyRequest) => OwnCall['caller'];
-export type WillChange = (userId: string) => Promise<void>;
-export type Judge = (endpoint: Endpoint, caller: Caller | undefined) => void;
+export type FindAdmittedCaller = (request: FastifyRequest) => OwnCall['caller'];
+export type BeforeUserWrite = (userId: string) => Promise<void>;
+export type StartCheck = (endpoint: Endpoint, caller: Caller | undefined) => void;
 
 export const BODY_LIMIT = 100_000;
 
@@ -33,10 +33,10 @@ export function addRoute(
   admission: Admission & {
     forwarding: WriterForwarder | undefined;
     calls: ForwardedCallHandler;
-    willChange: WillChange | undefined;
-    judge: Judge | undefined;
-    gate: KeyGate;
-    admittedAs: AdmittedAs;
+    willChange: BeforeUserWrite | undefined;
+    judge: StartCheck | undefined;
+    gate: KeyAuthenticator;
+    admittedAs: FindAdmittedCaller;
     networkLimits: NetworkLimits;
     /** Whether a request is exempt from rate limits. */
     isUncounted: (request: FastifyRequest) => boolean;
@@ -45,18 +45,18 @@ export function addRoute(
   handler: (context: object) => unknown,
 ): void {
   const { config, forwarding, calls, willChange, judge } = admission;
-  const passing = endpoint.settles ? forwarding : undefined;
+  const forwarder = endpoint.settles ? forwarding : undefined;
   if (endpoint.access === 'sandbox' && !config.sandbox) return;
-  const run = (context: object) =>
+  const runHandler = (context: object) =>
     config.sandbox ? runInRequestScope(endpoint, () => handler(context)) : handler(context);
-  if (endpoint.settles) calls.add(endpoint, run);
+  if (endpoint.settles) calls.add(endpoint, runHandler);
   const rate = config.rates[endpoint.rate];
-  const limit = admission.networkLimits.of(endpoint);
-  if (endpoint.shared) allowAllSites(app, endpoint, API_PREFIX);
+  const limit = admission.networkLimits.createEndpointLimit(endpoint);
+  if (endpoint.shared) addPreflightRoute(app, endpoint, API_PREFIX);
   app.route({
     method: endpoint.method,
     url: API_PREFIX + endpoint.path,
-    schema: { ...requestSchemas(endpoint), response: { 200: endpoint.reply } },
+    schema: { ...buildRequestSchemas(endpoint), response: { 200: endpoint.reply } },
     ...(endpoint.maxBytes && { bodyLimit: endpoint.maxBytes }),
     ...(endpoint.files && { bodyLimit: endpoint.files.names.length * endpoint.files.maxBytes + BODY_LIMIT }),
     config: {
@@ -66,53 +66,56 @@ export function addRoute(
       contract: endpointName(endpoint),
     },
     onRequest: [
-      ...(endpoint.deprecated ? [announceEnd(endpoint.deprecated)] : []),
-      ...(limit ? [countBy(limit, admission.isUncounted)] : []),
+      ...(endpoint.deprecated ? [createDeprecationHook(endpoint.deprecated)] : []),
+      ...(limit ? [createRateCounter(limit, admission.isUncounted)] : []),
     ],
     preParsing: async (request, reply, payload) => {
       // Access is checked before any input is parsed, and after the rate limit. For a program the body is read
       // first, because the signature covers it.
-      const entered = await enter(endpoint, request, {
+      const body = await authenticate(endpoint, request, {
         reply,
         payload: payload as Readable,
         admission,
       }).catch((error: unknown) => {
         // A caller who is signed in but lacks permission has not guessed a token.
-        if (error instanceof AppError && error.code !== 'Invalid Token') request.networkUse?.giveBack();
-        else request.networkUse?.refuseTooMany();
+        if (error instanceof AppError && error.code !== 'Invalid Token') request.networkUse?.uncount();
+        else request.networkUse?.assertWithinBudget();
         throw error;
       });
-      if (request.networkUse) limit?.admit(request);
+      if (request.networkUse) limit?.countSession(request);
       judge?.(endpoint, request.caller);
-      refuseBodyOf(endpoint, request);
+      assertNoBodyOfGet(endpoint, request);
       if (request.caller && endpoint.method !== 'GET') await willChange?.(request.caller.userId);
-      return entered;
+      return body;
     },
     preValidation: async (request) => {
-      if (endpoint.files) await readParts(request, endpoint.files);
+      if (endpoint.files) await readMultipart(request, endpoint.files);
       normalizeBody(endpoint, request);
     },
-    ...(endpoint.shared && { onSend: answerShared }),
+    ...(endpoint.shared && { onSend: applySharedHeaders }),
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      const call = callOf(endpoint, request);
+      const call = toCall(endpoint, request);
       const { uploads: files, trace } = request;
-      if (passing && !passing.isHere()) return replyWith(reply, await passOn(passing, call, trace));
+      if (forwarder && !forwarder.isHere())
+        return sendResult(reply, await forwardCall(forwarder, call, trace));
       if (endpoint.settles) calls.useSignature(call);
-      const context = endpoint.settles ? call : { ...call, files, token: bearer(request), request, reply };
-      return replyWith(reply, await (trace ? trace.within(() => run(context)) : run(context)));
+      const context = endpoint.settles
+        ? call
+        : { ...call, files, token: readBearerToken(request), request, reply };
+      return sendResult(reply, await (trace ? trace.within(() => runHandler(context)) : runHandler(context)));
     },
   });
 }
 
-const countBy =
+const createRateCounter =
   (limit: EndpointLimit, isUncounted: (request: FastifyRequest) => boolean) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     if (!isUncounted(request)) limit.count(request, reply);
   };
 
 /** Authenticates the caller, by session token or key; returns the body, read or not. */
-async function enter(
+async function authenticate(
   endpoint: Endpoint,
   request: FastifyRequest,
   {
@@ -122,30 +125,36 @@ async function enter(
   }: {
     reply: FastifyReply;
     payload: Readable;
-    admission: Admission & { gate: KeyGate; admittedAs: AdmittedAs };
+    admission: Admission & { gate: KeyAuthenticator; admittedAs: FindAdmittedCaller };
   },
 ): Promise<Readable> {
-  const known = isOpen(endpoint) ? null : admission.admittedAs(request);
-  if (known) {
-    request.caller = known.caller;
-    request.signed = known.signed;
-    authorizeCaller(endpoint, known.caller, admission);
+  const admitted = needsNoToken(endpoint) ? null : admission.admittedAs(request);
+  if (admitted) {
+    request.caller = admitted.caller;
+    request.signed = admitted.signed;
+    authorizeCaller(endpoint, admitted.caller, admission);
     return payload;
   }
-  const byKey = comesByKey(request);
-  if (byKey) refuseBoth(request);
-  if (!byKey || isOpen(endpoint)) {
-    request.caller = await authorizeRequest(endpoint, bearer(request), admission);
+  const byKey = hasKeyHeaders(request);
+  if (byKey) assertNoSessionToken(request);
+  if (!byKey || needsNoToken(endpoint)) {
+    request.caller = await authorizeRequest(endpoint, readBearerToken(request), admission);
     return payload;
   }
-  refuseBodyOf(endpoint, request);
-  const mostBytes = endpoint.maxBytes ?? BODY_LIMIT;
-  const entered = await admission.gate.enter(endpoint, request, { reply, payload, mostBytes });
-  request.caller = entered.caller;
-  request.signed = entered.signed;
-  authorizeCaller(endpoint, entered.caller, admission);
-  return entered.payload;
+  assertNoBodyOfGet(endpoint, request);
+  const maxBytes = endpoint.maxBytes ?? BODY_LIMIT;
+  const authenticated = await admission.gate.authenticateRequest(endpoint, request, {
+    reply,
+    payload,
+    mostBytes: maxBytes,
+  });
+  request.caller = authenticated.caller;
+  request.signed = authenticated.signed;
+  authorizeCaller(endpoint, authenticated.caller, admission);
+  return authenticated.payload;
 }
 
-const passOn = (passing: WriterForwarder, call: Call, trace: RequestTrace | null) =>
-  trace ? trace.passOn((parent) => passing.pass({ ...call, trace: parent })) : passing.pass(call);
+const forwardCall = (forwarder: WriterForwarder, call: Call, trace: RequestTrace | null) =>
+  trace
+    ? trace.withTraceparent((parent) => forwarder.forward({ ...call, trace: parent }))
+    : forwarder.forward(call);

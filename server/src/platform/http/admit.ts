@@ -10,7 +10,7 @@ import {
   STAFF_ROLES,
   type StaffRole,
 } from '@sarraf/domain/contracts';
-import { type AddressRange, holdsAddress, readRange } from '../address-ranges.ts';
+import { type AddressRange, containsAddress, parseAddressRange } from '../address-ranges.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 
@@ -76,7 +76,7 @@ export interface Admission {
 export type Recheck = (caller: Caller) => Promise<Caller | null>;
 
 /** Whether it can be called without a token. */
-export const isOpen = ({ access }: Endpoint): boolean => access === 'public' || access === 'sandbox';
+export const needsNoToken = ({ access }: Endpoint): boolean => access === 'public' || access === 'sandbox';
 
 /** Denies by default: only `public` and `sandbox` endpoints can be called without a token. */
 export async function authorizeRequest(
@@ -84,7 +84,7 @@ export async function authorizeRequest(
   token: string | null,
   admission: Admission,
 ): Promise<Caller | undefined> {
-  if (isOpen(endpoint)) return undefined;
+  if (needsNoToken(endpoint)) return undefined;
   const caller = token === null ? null : await admission.authenticate(token);
   if (caller === null) throw new AppError('Invalid Token');
   authorizeCaller(endpoint, caller, admission);
@@ -98,40 +98,41 @@ export function authorizeCaller(
   { config, clock }: Pick<Admission, 'config' | 'clock'>,
 ): void {
   const { access } = endpoint;
-  if (caller.program) judgeKey(endpoint, caller, caller.program);
+  if (caller.program) authorizeKey(endpoint, caller, caller.program);
   if (access === 'authorized' && caller.authenticationType !== 'AUTHORIZED')
     throw new AppError('NOT_AUTHORIZED');
   if (access === 'verified' && !VERIFIED.has(caller.authenticationType)) throw new AppError('NOT_AUTHORIZED');
-  if (access === 'staff') admitStaff(endpoint, caller, config);
-  if (endpoint.setting) refuseClosed(caller, clock);
-  const within = endpoint.confirmedWithin ?? (access === 'staff' ? STAFF_CONFIRMED : undefined);
-  if (within !== undefined && clock.now() - caller.confirmedAt > within * 1000)
+  if (access === 'staff') authorizeStaff(endpoint, caller, config);
+  if (endpoint.setting) assertSettingsUnlocked(caller, clock);
+  const maxAgeSeconds =
+    endpoint.confirmedWithin ?? (access === 'staff' ? STAFF_CONFIRMED_SECONDS : undefined);
+  if (maxAgeSeconds !== undefined && clock.now() - caller.confirmedAt > maxAgeSeconds * 1000)
     throw new AppError('CONFIRMATION_NEEDED');
-  refuseUnproved(endpoint, caller, clock);
+  assertProved(endpoint, caller, clock);
 }
 
 /** While the account is frozen its programs may do nothing: its owner can sign in and act directly. */
-function judgeKey({ permission }: Endpoint, { frozen }: Caller, { permissions }: CallerKey): void {
+function authorizeKey({ permission }: Endpoint, { frozen }: Caller, { permissions }: CallerKey): void {
   if (permission === undefined) throw new AppError('API_KEY_NOT_ALLOWED');
   if (frozen) throw new AppError('ACCOUNT_FROZEN');
   if (!permissions.includes(permission)) throw new AppError('API_KEY_PERMISSION', { data: { permission } });
 }
 
 /** API_KEY_ADDRESS (`address`): the key may not be used from this address. */
-export function refuseAddressOf({ addresses }: CallerKey, ip: string): void {
+export function assertAddressAllowed({ addresses }: CallerKey, ip: string): void {
   if (addresses.length === 0) return;
-  const ranges = addresses.map(readRange).filter((range): range is AddressRange => range !== null);
-  if (!holdsAddress(ranges, ip)) throw new AppError('API_KEY_ADDRESS', { data: { address: ip } });
+  const ranges = addresses.map(parseAddressRange).filter((range): range is AddressRange => range !== null);
+  if (!containsAddress(ranges, ip)) throw new AppError('API_KEY_ADDRESS', { data: { address: ip } });
 }
 
-function refuseClosed({ frozen, settingsLockedUntil: until }: Caller, clock: Clock): void {
+function assertSettingsUnlocked({ frozen, settingsLockedUntil: lockedUntil }: Caller, clock: Clock): void {
   if (frozen) throw new AppError('ACCOUNT_FROZEN');
-  if (until > clock.now())
-    throw new AppError('SETTINGS_LOCKED', { data: { until: new Date(until).toISOString() } });
+  if (lockedUntil > clock.now())
+    throw new AppError('SETTINGS_LOCKED', { data: { until: new Date(lockedUntil).toISOString() } });
 }
 
 /** The operation uses the proof up; only its existence is checked here, before any input is parsed. */
-function refuseUnproved({ provedFor }: Endpoint, { proved }: Caller, clock: Clock): void {
+function assertProved({ provedFor }: Endpoint, { proved }: Caller, clock: Clock): void {
   if (provedFor === undefined) return;
   if (proved?.change !== provedFor || clock.now() - proved.at > CONFIRMED * 1000)
     throw new AppError('CONFIRMATION_NEEDED', { data: { change: provedFor } });
@@ -143,9 +144,9 @@ const VERIFIED: ReadonlySet<AuthenticationType> = new Set([
   'INFORMATION_CHANGED_PENDING',
 ]);
 /** Seconds for which a staff session stays confirmed. */
-const STAFF_CONFIRMED = 3600;
+const STAFF_CONFIRMED_SECONDS = 3600;
 
-function admitStaff(
+function authorizeStaff(
   { roles }: Endpoint,
   { staffRoles, authenticator, byPasskey }: Caller,
   config: Config,

@@ -19,8 +19,8 @@ export class Redirection {
 }
 
 /** Converts the result of a handler to a reply; anything else is left to the framework. */
-export function replyWith(reply: FastifyReply, answer: unknown): unknown {
-  if (answer instanceof JsonText) return reply.type('application/json; charset=utf-8').send(answer.text);
-  if (answer instanceof Redirection) return reply.redirect(answer.url, answer.status);
-  return answer;
+export function sendResult(reply: FastifyReply, result: unknown): unknown {
+  if (result instanceof JsonText) return reply.type('application/json; charset=utf-8').send(result.text);
+  if (result instanceof Redirection) return reply.redirect(result.url, result.status);
+  return result;
 }

@@ -1,12 +1,12 @@
 import { AppError, ERRORS, type ErrorCode, STATUS } from '@sarraf/domain';
 import type { ArticleLanguage, Endpoint } from '@sarraf/domain/contracts';
 import type { Log } from '../log.ts';
-import { type Caller, isOpen } from './admit.ts';
+import { type Caller, needsNoToken } from './admit.ts';
 import { JsonText, Redirection } from './answers.ts';
-import { logFailure, refusalOf } from './failures.ts';
+import { logFailure, toAppError } from './failures.ts';
 import type { CallSignature, UsedSignatures } from './keys/used-signatures.ts';
 import type { RequestTraces } from './request-traces.ts';
-import { createSerializer, validatorOf } from './strict-contracts.ts';
+import { createCallValidator, createSerializer } from './strict-contracts.ts';
 
 /**
  * Version of the calls between processes. During a rolling upgrade two processes may have different versions: this
@@ -41,7 +41,7 @@ export interface Call {
   trace?: string;
 }
 
-export interface CallsOptions {
+export interface ForwardedCallOptions {
   log: Log;
   /**
    * Returns the caller, updated if something of theirs may have changed since they were admitted. Throws if they
@@ -51,7 +51,7 @@ export interface CallsOptions {
   /** Signatures of programs, for calls executed here. */
   signatures: UsedSignatures;
   /** Throws if the call may not be started now: the process that sent it may not have been notified yet. */
-  judge?: ((endpoint: Endpoint, caller: Caller | undefined) => void) | undefined;
+  assertMayStart?: ((endpoint: Endpoint, caller: Caller | undefined) => void) | undefined;
   /** Continues the trace of calls that are traced by the sender; unset: no tracing. */
   traces?: RequestTraces | undefined;
   pseudonymOf?: ((userId: string) => string) | undefined;
@@ -60,32 +60,32 @@ export interface CallsOptions {
 export const endpointName = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
 /** The first character of a response is the type of its content. */
-const TEXT = 't';
-const REDIRECTION = 'r';
-const REFUSAL = 'f';
+const TEXT_TAG = 't';
+const REDIRECTION_TAG = 'r';
+const REFUSAL_TAG = 'f';
 
-interface Settling {
+interface SettlingEndpoint {
   endpoint: Endpoint;
   run(call: Call): unknown;
   isValid(call: Call): boolean;
-  write(answer: unknown): string;
+  serialize(answer: unknown): string;
 }
 
 /** Executes calls of settling endpoints that other processes forward. */
 export class ForwardedCallHandler {
-  readonly #options: CallsOptions;
-  readonly #settling = new Map<string, Settling>();
+  readonly #options: ForwardedCallOptions;
+  readonly #endpointByName = new Map<string, SettlingEndpoint>();
 
-  constructor(options: CallsOptions) {
+  constructor(options: ForwardedCallOptions) {
     this.#options = options;
   }
 
   add(endpoint: Endpoint, run: (call: Call) => unknown): void {
-    this.#settling.set(endpointName(endpoint), {
+    this.#endpointByName.set(endpointName(endpoint), {
       endpoint,
       run,
-      isValid: validatorOf(endpoint),
-      write: createSerializer(endpoint),
+      isValid: createCallValidator(endpoint),
+      serialize: createSerializer(endpoint),
     });
   }
 
@@ -100,11 +100,11 @@ export class ForwardedCallHandler {
     const call = JSON.parse(text) as Call;
     const { traces, pseudonymOf } = this.#options;
     const trace = call.trace === undefined ? null : (traces?.begin(call.endpoint, call.trace) ?? null);
-    if (trace === null) return (await this.#do(call)).text;
-    const answer = await trace.within(() => this.#do(call));
-    const who = (call.caller && pseudonymOf?.(call.caller.userId)) ?? null;
-    trace.end({ id: call.id, who, status: answer.status });
-    return answer.text;
+    if (trace === null) return (await this.#execute(call)).text;
+    const result = await trace.within(() => this.#execute(call));
+    const pseudonym = (call.caller && pseudonymOf?.(call.caller.userId)) ?? null;
+    trace.end({ id: call.id, who: pseudonym, status: result.status });
+    return result.text;
   }
 
   /**
@@ -114,30 +114,31 @@ export class ForwardedCallHandler {
   useSignature({ caller, signed }: Pick<Call, 'caller' | 'signed'>): void {
     if (!caller?.program) return;
     if (!signed) throw new AppError('API_KEY_REFUSED');
-    this.#options.signatures.take(signed);
+    this.#options.signatures.useOnce(signed);
   }
 
-  async #do(call: Call): Promise<{ status: number; text: string }> {
+  async #execute(call: Call): Promise<{ status: number; text: string }> {
     try {
-      const settling = this.#settling.get(call.endpoint);
-      if (!settling || (call.protocol ?? 1) !== CALL_PROTOCOL) throw this.#notUnderstood(call);
-      const { endpoint, isValid, run, write } = settling;
-      if (!isValid(call) || (call.caller === undefined) !== isOpen(endpoint)) throw this.#notUnderstood(call);
+      const settling = this.#endpointByName.get(call.endpoint);
+      if (!settling || (call.protocol ?? 1) !== CALL_PROTOCOL) throw this.#createProtocolError(call);
+      const { endpoint, isValid, run, serialize: write } = settling;
+      if (!isValid(call) || (call.caller === undefined) !== needsNoToken(endpoint))
+        throw this.#createProtocolError(call);
       if (call.caller) call.caller = await this.#options.recheck(endpoint, call.caller, call.ip);
-      this.#options.judge?.(endpoint, call.caller);
+      this.#options.assertMayStart?.(endpoint, call.caller);
       this.useSignature(call);
-      const answer = await run(call);
-      if (answer instanceof Redirection)
-        return { status: answer.status, text: REDIRECTION + JSON.stringify([answer.status, answer.url]) };
-      return { status: 200, text: TEXT + (answer instanceof JsonText ? answer.text : write(answer)) };
+      const result = await run(call);
+      if (result instanceof Redirection)
+        return { status: result.status, text: REDIRECTION_TAG + JSON.stringify([result.status, result.url]) };
+      return { status: 200, text: TEXT_TAG + (result instanceof JsonText ? result.text : write(result)) };
     } catch (error) {
       logFailure(error, { id: call.id, log: this.#options.log });
-      const { code, errors, data, status } = refusalOf(error);
-      return { status: STATUS[status], text: REFUSAL + JSON.stringify({ code, errors, data }) };
+      const { code, errors, data, status } = toAppError(error);
+      return { status: STATUS[status], text: REFUSAL_TAG + JSON.stringify({ code, errors, data }) };
     }
   }
 
-  #notUnderstood({ endpoint, protocol, id }: Call): AppError {
+  #createProtocolError({ endpoint, protocol, id }: Call): AppError {
     this.#options.log.warn({ area: 'bus', id, endpoint, protocol }, 'call of an unknown protocol version');
     return new AppError('SERVICE_UNAVAILABLE');
   }
@@ -147,14 +148,14 @@ export class ForwardedCallHandler {
  * Returns the reply of another process as its handler returned it. Throws its refusals; SERVICE_UNAVAILABLE for
  * replies that only another version understands: a repeat with the same idempotency key returns the outcome.
  */
-export function readAnswer(answer: string): JsonText | Redirection {
-  const content = answer.slice(1);
-  if (answer[0] === TEXT) return new JsonText(content);
-  if (answer[0] === REDIRECTION) {
+export function parseForwardedResponse(response: string): JsonText | Redirection {
+  const content = response.slice(1);
+  if (response[0] === TEXT_TAG) return new JsonText(content);
+  if (response[0] === REDIRECTION_TAG) {
     const [status, url] = JSON.parse(content) as [302 | 303, string];
     return new Redirection(url, status);
   }
-  if (answer[0] !== REFUSAL) throw new AppError('SERVICE_UNAVAILABLE');
+  if (response[0] !== REFUSAL_TAG) throw new AppError('SERVICE_UNAVAILABLE');
   const { code, errors, data } = JSON.parse(content) as {
     code: ErrorCode;
     errors: string[];

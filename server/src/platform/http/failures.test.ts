@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { AppError } from '@sarraf/domain';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { answerFailure } from './failures.ts';
+import { sendFailure } from './failures.ts';
 
 it('does not log a client that disconnects during its request as a database outage', async () => {
   const told = Promise.withResolvers<unknown>();
@@ -12,7 +12,7 @@ it('does not log a client that disconnects during its request as a database outa
   app.setErrorHandler((error, request, reply) => {
     const lines: string[] = [];
     request.log.warn = (_about: unknown, line?: string) => void lines.push(line ?? '');
-    answerFailure(error as never, request, reply);
+    sendFailure(error as never, request, reply);
     answered.push(reply.statusCode);
     told.resolve(lines);
   });
@@ -39,7 +39,7 @@ it.each([
   'the rate-limit headers describe the limit that refused the request: %s',
   async (_, data, remaining, told) => {
     const app = Fastify();
-    app.setErrorHandler((error, request, reply) => answerFailure(error as never, request, reply));
+    app.setErrorHandler((error, request, reply) => sendFailure(error as never, request, reply));
     app.get('/', (_request, reply) => {
       reply.headers({ 'x-ratelimit-limit': 600, 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': 9 });
       throw new AppError('TOO_MANY_REQUESTS', { data });

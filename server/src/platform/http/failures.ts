@@ -1,11 +1,11 @@
 import { AppError, type ErrorCode, STATUS, type Status } from '@sarraf/domain';
 import type { Failure } from '@sarraf/domain/contracts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isOutage, wasBrokenOff } from '../database/database.ts';
+import { isOutage, isTransactionConflict } from '../database/database.ts';
 import type { Log } from '../log.ts';
 
 /** Errors of the framework by status, as codes of our table. */
-const FRAMEWORK: Record<number, ErrorCode> = {
+const CODE_BY_FRAMEWORK_STATUS: Record<number, ErrorCode> = {
   400: 'BAD_REQUEST',
   404: 'NOT_FOUND',
   405: 'NOT_FOUND',
@@ -19,16 +19,16 @@ const FRAMEWORK: Record<number, ErrorCode> = {
 };
 
 /** Seconds after which a client may retry while the service is unavailable. */
-const RETRY_AFTER = 5;
+const RETRY_AFTER_SECONDS = 5;
 /** PostgreSQL: character_not_in_repertoire. */
-const UNSTORABLE = '22021';
+const INVALID_CHARACTER = '22021';
 
 /** The body's `status` is one of the eight of the conventions: an oversized body is reported as a bad request. */
-const statusText = (status: Status): string => (status === 'PAYLOAD_TOO_LARGE' ? 'BAD_REQUEST' : status);
+const toWireStatus = (status: Status): string => (status === 'PAYLOAD_TOO_LARGE' ? 'BAD_REQUEST' : status);
 
-export function failureBody(refusal: AppError): Failure {
+export function toFailureBody(refusal: AppError): Failure {
   return {
-    status: statusText(refusal.status),
+    status: toWireStatus(refusal.status),
     message: refusal.code,
     errors: refusal.errors,
     ...(refusal.data && { data: refusal.data }),
@@ -36,17 +36,17 @@ export function failureBody(refusal: AppError): Failure {
 }
 
 /** Writes every error response: without stack, SQL, path or version; the log has them under the request's id. */
-export function answerFailure(
+export function sendFailure(
   error: FastifyError | AppError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const refusal = refusalOf(error);
+  const refusal = toAppError(error);
   logFailure(error, request);
   const retryAfter =
-    refusal.data?.retryAfter ?? (refusal.code === 'SERVICE_UNAVAILABLE' ? RETRY_AFTER : undefined);
+    refusal.data?.retryAfter ?? (refusal.code === 'SERVICE_UNAVAILABLE' ? RETRY_AFTER_SECONDS : undefined);
   if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
-  if (refusal.code === 'TOO_MANY_REQUESTS') tellLimit(reply, refusal.data ?? {});
+  if (refusal.code === 'TOO_MANY_REQUESTS') setLimitHeaders(reply, refusal.data ?? {});
   reply
     .code(STATUS[refusal.status])
     .header('cache-control', 'no-store')
@@ -54,17 +54,17 @@ export function answerFailure(
     .header('x-request-id', request.id)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(failureBody(refusal));
+    .send(toFailureBody(refusal));
 }
 
 /**
  * The limit of the endpoint or the key has already set the headers. An inner limit that refuses replaces them; its
  * maximum is included only if known (`data.limit`).
  */
-function tellLimit(reply: FastifyReply, { retryAfter, limit }: NonNullable<AppError['data']>): void {
+function setLimitHeaders(reply: FastifyReply, { retryAfter, limit }: NonNullable<AppError['data']>): void {
   if (typeof retryAfter !== 'number') return;
-  const told = (name: string) => String(reply.getHeader(`x-ratelimit-${name}`));
-  if (told('remaining') === '0' && told('reset') === String(retryAfter)) return;
+  const readLimitHeader = (name: string) => String(reply.getHeader(`x-ratelimit-${name}`));
+  if (readLimitHeader('remaining') === '0' && readLimitHeader('reset') === String(retryAfter)) return;
   reply.headers({ 'x-ratelimit-remaining': 0, 'x-ratelimit-reset': retryAfter });
   if (typeof limit === 'number') reply.header('x-ratelimit-limit', limit);
   else reply.removeHeader('x-ratelimit-limit');
@@ -75,37 +75,40 @@ export function logFailure(
   error: unknown,
   { id, log }: { id: string; log: Pick<Log, 'error' | 'warn'> },
 ): void {
-  if (refusalOf(error).code === 'INTERNAL_SERVER_ERROR') log.error({ err: error, id }, 'request failed');
-  else if (wasBrokenOff(error)) log.warn({ err: error, id }, 'transaction aborted by a conflict');
-  else if (isAway(error)) log.warn({ err: error, id }, 'the database is unreachable');
+  if (toAppError(error).code === 'INTERNAL_SERVER_ERROR') log.error({ err: error, id }, 'request failed');
+  else if (isTransactionConflict(error)) log.warn({ err: error, id }, 'transaction aborted by a conflict');
+  else if (isDatabaseOutage(error)) log.warn({ err: error, id }, 'the database is unreachable');
 }
 
-export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  answerFailure(new AppError('NOT_FOUND'), request, reply);
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  sendFailure(new AppError('NOT_FOUND'), request, reply);
   return reply;
 }
 
 /** Errors with a status are the framework's: a client that disconnected during its request is no outage. */
-const isAway = (error: unknown): boolean =>
+const isDatabaseOutage = (error: unknown): boolean =>
   (error as Partial<FastifyError>).statusCode === undefined && isOutage(error);
 
 /** Converts any error to a code of our table. */
-export function refusalOf(thrown: unknown): AppError {
+export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   const error = thrown as FastifyError;
   // PostgreSQL's text can't store NUL.
-  if (error.code === UNSTORABLE) return new AppError('BAD_REQUEST', { errors: ['body'] });
-  if (isAway(error) || wasBrokenOff(error)) return new AppError('SERVICE_UNAVAILABLE');
+  if (error.code === INVALID_CHARACTER) return new AppError('BAD_REQUEST', { errors: ['body'] });
+  if (isDatabaseOutage(error) || isTransactionConflict(error)) return new AppError('SERVICE_UNAVAILABLE');
   if (error.validation)
-    return new AppError('BAD_REQUEST', { errors: [...new Set(error.validation.map(fieldOf))] });
-  const code = FRAMEWORK[error.statusCode ?? 500];
+    return new AppError('BAD_REQUEST', { errors: [...new Set(error.validation.map(invalidFieldName))] });
+  const code = CODE_BY_FRAMEWORK_STATUS[error.statusCode ?? 500];
   return new AppError(code ?? 'INTERNAL_SERVER_ERROR');
 }
 
 /** Returns the name of the invalid field: "/amount" → amount; a missing one is named by its parent. */
-function fieldOf(fault: { instancePath: string; params: Record<string, unknown> }): string {
-  const missing = fault.params.missingProperty;
-  const path = fault.instancePath.slice(1).replaceAll('/', '.');
+function invalidFieldName(validationError: {
+  instancePath: string;
+  params: Record<string, unknown>;
+}): string {
+  const missing = validationError.params.missingProperty;
+  const path = validationError.instancePath.slice(1).replaceAll('/', '.');
   if (typeof missing === 'string') return path === '' ? missing : `${path}.${missing}`;
   return path === '' ? 'body' : path;
 }

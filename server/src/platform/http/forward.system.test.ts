@@ -6,7 +6,7 @@ import { createNatsBus } from '../bus/nats-bus.ts';
 import { systemClock } from '../clock.ts';
 import { loadConfig } from '../config/config.ts';
 import { createLog } from '../log.ts';
-import { CALL_PROTOCOL, readAnswer } from './calls.ts';
+import { CALL_PROTOCOL, parseForwardedResponse } from './calls.ts';
 import { createForwarding } from './forward.ts';
 import { createHttp, type Http } from './http.ts';
 
@@ -311,7 +311,7 @@ describe('a reply that only another version understands', () => {
   it.each(['f{"code":"OF_A_LATER_VERSION","errors":["amount"]}', 'f{"code":"toString"}', 'x{"by":"later"}'])(
     '%s: SERVICE_UNAVAILABLE',
     (answer) => {
-      expect(() => readAnswer(answer)).toThrow(new AppError('SERVICE_UNAVAILABLE'));
+      expect(() => parseForwardedResponse(answer)).toThrow(new AppError('SERVICE_UNAVAILABLE'));
     },
   );
 });

@@ -23,7 +23,7 @@ const SECURITY_POLICY = [
 ].join('; ');
 
 /** The same for all responses, so built once: building them per response took a twentieth of a trade's time. */
-export function addHeaders(app: FastifyInstance, config: Config): void {
+export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
   const headers: Record<string, string> = { 'content-security-policy': SECURITY_POLICY };
   const made = {
     setHeader(name: string, value: string) {

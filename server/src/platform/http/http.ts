@@ -16,18 +16,24 @@ import type { Config } from '../config/config.ts';
 import { createProxyTrust } from '../config/trusted-proxies.ts';
 import type { Log } from '../log.ts';
 import { RequestLog } from '../request-log.ts';
-import { addRoute, BODY_LIMIT, type Judge, type WillChange } from './add-route.ts';
-import { type Authenticate, authorizeCaller, type Caller, type Recheck, refuseAddressOf } from './admit.ts';
+import { addRoute, type BeforeUserWrite, BODY_LIMIT, type StartCheck } from './add-route.ts';
+import {
+  type Authenticate,
+  assertAddressAllowed,
+  authorizeCaller,
+  type Caller,
+  type Recheck,
+} from './admit.ts';
 import type { JsonText, Redirection } from './answers.ts';
 import { ForwardedCallHandler } from './calls.ts';
-import { answerFailure, answerUnknown } from './failures.ts';
+import { sendFailure, sendNotFound } from './failures.ts';
 import type { WriterForwarder } from './forward.ts';
-import { addHeaders } from './headers.ts';
-import { comesByKey, KeyGate, type ProgramKeys } from './keys/key-gate.ts';
+import { addSecurityHeaders } from './headers.ts';
+import { hasKeyHeaders, KeyAuthenticator, type ProgramKeys } from './keys/key-gate.ts';
 import { KeyRates } from './keys/key-rates.ts';
 import { type CallSignature, UsedSignatures } from './keys/used-signatures.ts';
 import { NetworkLimits, type NetworkUse } from './network-limits.ts';
-import { followRequests, noteAnswers } from './note-answers.ts';
+import { logResponses, traceRequests } from './note-answers.ts';
 import { API_PATH, type OwnCall, OwnCalls } from './own-calls.ts';
 import type { RequestTrace, RequestTraces } from './request-traces.ts';
 import { SharedRates } from './shared-rates.ts';
@@ -69,7 +75,7 @@ export interface Context<E extends Endpoint> {
  * A handler returns what the contract describes, or its JSON text; if the contract has a `reply`, it may call that
  * instead.
  */
-type AnswerOf<E extends Endpoint> =
+type HandlerResult<E extends Endpoint> =
   | ReplyOf<E>
   | JsonText
   | (E extends { redirects: number } ? Redirection : never)
@@ -80,7 +86,7 @@ export interface Http {
   /** Adds one endpoint. */
   route<const E extends Endpoint>(
     endpoint: E,
-    handler: (context: Context<E>) => Promise<AnswerOf<E>> | AnswerOf<E>,
+    handler: (context: Context<E>) => Promise<HandlerResult<E>> | HandlerResult<E>,
   ): void;
   /** Settling endpoints, as other processes call them. */
   calls: Pick<ForwardedCallHandler, 'answer'>;
@@ -89,9 +95,9 @@ export interface Http {
   /** Replies to navigation at a path that is no endpoint and no file; null: there is no web. */
   answerPage: ((request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) | null;
   /** Responds as to a visitor, without a connection; exempt from rate limits. */
-  visit(address: string, language: 'fa' | 'en'): Promise<{ status: number; body: string }>;
+  callAsVisitor(address: string, language: 'fa' | 'en'): Promise<{ status: number; body: string }>;
   /** Authenticates customers' programs. */
-  gate: KeyGate;
+  gate: KeyAuthenticator;
   /**
    * Calls an endpoint for a caller who was authenticated by another form of the API; checked like any call, except
    * for the rate limit, which that form has applied.
@@ -118,7 +124,7 @@ declare module 'fastify' {
   }
 }
 
-const NO_KEYS: ProgramKeys = {
+const NO_PROGRAM_KEYS: ProgramKeys = {
   verify: () => Promise.reject(new AppError('API_KEY_REFUSED')),
   recheck: async () => null,
   used() {},
@@ -140,9 +146,9 @@ export async function createHttp(options: {
   /** Signatures already used, while this process is the ledger writer. */
   signatures?: UsedSignatures | undefined;
   /** Awaited before a request that may change something of a user is started. */
-  willChange?: WillChange | undefined;
+  willChange?: BeforeUserWrite | undefined;
   /** Throws if the operation may not be started now, by any caller. */
-  judge?: Judge | undefined;
+  judge?: StartCheck | undefined;
   /** Pseudonym of a user in the log; unset: none. */
   pseudonymOf?: ((userId: string) => string) | undefined;
   /** Called for each response to an external client. */
@@ -151,23 +157,24 @@ export async function createHttp(options: {
   traces?: RequestTraces | undefined;
 }): Promise<Http> {
   const { config, log, authenticate, clock, forwarding, recheck = async (caller) => caller } = options;
-  const believed = createProxyTrust(config.TRUST_PROXY);
-  const app = createApp(config, log, believed);
-  const own = new OwnCalls(app);
+  const isTrustedProxy = createProxyTrust(config.TRUST_PROXY);
+  const app = createApp(config, log, isTrustedProxy);
+  const ownCalls = new OwnCalls(app);
   const rates = new SharedRates(options.bus ?? createBus());
   const networkLimits = new NetworkLimits(rates, config.rates);
   const isUncounted = (request: FastifyRequest): boolean =>
-    own.isOurs(request) || (request.routeOptions.config.byKey === true && comesByKey(request));
+    ownCalls.isOwnCall(request) || (request.routeOptions.config.byKey === true && hasKeyHeaders(request));
   await registerRateLimit(app, rates, isUncounted);
   await app.register(websocket, { options: { maxPayload: 10_000 } });
   await app.register(multipart);
-  if (options.traces) followRequests(app, options.traces, { config, believed, isOurs: own.isOurs });
-  noteAnswers(app, own.isOurs, { ...options, requests: new RequestLog(log) });
+  if (options.traces)
+    traceRequests(app, options.traces, { config, believed: isTrustedProxy, isOurs: ownCalls.isOwnCall });
+  logResponses(app, ownCalls.isOwnCall, { ...options, requests: new RequestLog(log) });
   const endpoints: Endpoint[] = [];
   const { judge } = options;
   const calls = new ForwardedCallHandler({
     log,
-    judge,
+    assertMayStart: judge,
     traces: options.traces,
     pseudonymOf: options.pseudonymOf,
     signatures: options.signatures ?? new UsedSignatures(clock),
@@ -175,20 +182,24 @@ export async function createHttp(options: {
       const caller = await recheck(admitted);
       if (caller === null) throw new AppError(admitted.program ? 'API_KEY_REFUSED' : 'Invalid Token');
       if (caller === admitted) return caller;
-      if (caller.program) refuseAddressOf(caller.program, ip);
+      if (caller.program) assertAddressAllowed(caller.program, ip);
       authorizeCaller(endpoint, caller, { config, clock });
       return caller;
     },
   });
-  const gate = new KeyGate(options.keys ?? NO_KEYS, clock, new KeyRates(rates, config.rates));
+  const gate = new KeyAuthenticator(
+    options.keys ?? NO_PROGRAM_KEYS,
+    clock,
+    new KeyRates(rates, config.rates),
+  );
   const http: Http = {
     app,
     endpoints,
     calls,
     gate,
     answerPage: null,
-    visit: (address, language) => own.visit(address, language),
-    ask: (asked) => own.ask(asked),
+    callAsVisitor: (address, language) => ownCalls.callAsVisitor(address, language),
+    ask: (call) => ownCalls.callAs(call),
     route(endpoint, handler) {
       endpoints.push(endpoint);
       const run = handler as unknown as (context: object) => unknown;
@@ -204,7 +215,7 @@ export async function createHttp(options: {
           willChange,
           judge,
           gate,
-          admittedAs: own.admittedAs,
+          admittedAs: ownCalls.findAdmittedCaller,
           networkLimits,
           isUncounted,
         },
@@ -214,8 +225,8 @@ export async function createHttp(options: {
     },
   };
   app.setNotFoundHandler((request, reply) => {
-    if (http.answerPage && mayBePage(request)) return http.answerPage(request, reply);
-    return answerUnknown(request, reply);
+    if (http.answerPage && isPageRequest(request)) return http.answerPage(request, reply);
+    return sendNotFound(request, reply);
   });
   return http;
 }
@@ -241,7 +252,7 @@ function createApp(config: Config, log: Log, believed: ReturnType<typeof createP
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     // Handles paths that can't be decoded.
-    frameworkErrors: answerFailure,
+    frameworkErrors: sendFailure,
   }) as unknown as FastifyInstance;
   app.decorateRequest('caller', undefined);
   app.decorateRequest('signed', undefined);
@@ -249,9 +260,9 @@ function createApp(config: Config, log: Log, believed: ReturnType<typeof createP
   app.decorateRequest('trace', null);
   app.decorateRequest('networkUse', null);
   installContractValidators(app);
-  app.setErrorHandler(answerFailure);
+  app.setErrorHandler(sendFailure);
   installBodyParsers(app);
-  addHeaders(app, config);
+  addSecurityHeaders(app, config);
   return app;
 }
 
@@ -275,20 +286,20 @@ async function registerRateLimit(
 }
 
 /** Paths of the API and methods other than GET never get a page. */
-const mayBePage = ({ method, url }: FastifyRequest): boolean =>
+const isPageRequest = ({ method, url }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && !API_PATH.test(url);
 
-const CLOSE_LOOK_MS = 25;
+const CLOSE_CHECK_MS = 25;
 /** Leaves time for the rest of the stop: stop-on-signal.ts. */
 const CLOSE_TIMEOUT_MS = 8_000;
 
 /** Accepts no new connections, responds to pending requests, and closes each connection when it becomes idle. */
 export async function closeHttp({ app }: Http): Promise<void> {
-  const until = performance.now() + CLOSE_TIMEOUT_MS;
+  const deadline = performance.now() + CLOSE_TIMEOUT_MS;
   // A keep-alive connection that has just become idle would hold the server for more than a minute.
-  const looking = setInterval(() => {
-    if (performance.now() < until) app.server.closeIdleConnections();
+  const checkTimer = setInterval(() => {
+    if (performance.now() < deadline) app.server.closeIdleConnections();
     else app.server.closeAllConnections();
-  }, CLOSE_LOOK_MS);
-  await app.close().finally(() => clearInterval(looking));
+  }, CLOSE_CHECK_MS);
+  await app.close().finally(() => clearInterval(checkTimer));
 }

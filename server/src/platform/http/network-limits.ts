@@ -8,7 +8,7 @@ import { GUESS_WIDTHS } from './network-address.ts';
 import type { SharedRates } from './shared-rates.ts';
 
 /** A network address over its budget is slowed down to one call per this interval; it is never locked out. */
-export const PACE_MS = 5_000;
+export const SLOWED_INTERVAL_MS = 5_000;
 
 /** One call, as counted against the network address it came from. */
 export interface NetworkUse {
@@ -16,18 +16,18 @@ export interface NetworkUse {
    * TOO_MANY_REQUESTS (`retryAfter`, `of: 'NETWORK'`): the address is over its budget, and another call was
    * admitted just before.
    */
-  refuseTooMany(): void;
+  assertWithinBudget(): void;
   /** Uncounts the call, since its secret was right. */
-  giveBack(): void;
+  uncount(): void;
 }
 
 /** A use that is not counted. */
-export const NO_NETWORK_USE: NetworkUse = { refuseTooMany() {}, giveBack() {} };
+export const NO_NETWORK_USE: NetworkUse = { assertWithinBudget() {}, uncount() {} };
 
 export interface EndpointLimit {
   count(request: FastifyRequest, reply: FastifyReply): void;
   /** Signed-in callers are counted by their session, not their address. TOO_MANY_REQUESTS (`retryAfter`). */
-  admit(request: FastifyRequest): void;
+  countSession(request: FastifyRequest): void;
 }
 
 /**
@@ -45,46 +45,46 @@ export class NetworkLimits {
   }
 
   /** Null: the endpoint's class is limited by the framework's plugin. */
-  of(endpoint: Endpoint): EndpointLimit | null {
+  createEndpointLimit(endpoint: Endpoint): EndpointLimit | null {
     const { rate } = endpoint;
     if (rate !== 'login' && rate !== 'code') return null;
     const { max, windowMs: timeWindow } = this.#limits[rate];
     const url = endpointName(endpoint);
     const budgets = this.#rates.child({ routeInfo: { method: 'NETWORK', url }, timeWindow });
-    const paces = this.#rates.child({ routeInfo: { method: 'PACE', url }, timeWindow: PACE_MS });
+    const paces = this.#rates.child({ routeInfo: { method: 'PACE', url }, timeWindow: SLOWED_INTERVAL_MS });
     return {
       count(request, reply) {
-        const { current, ttl, giveBack } = budgets.countAddress(request.ip, max, GUESS_WIDTHS);
+        const { current, ttl, uncount: giveBack } = budgets.countAddress(request.ip, max, GUESS_WIDTHS);
         reply.headers({
           'x-ratelimit-limit': max,
           'x-ratelimit-remaining': Math.max(0, max - current),
           'x-ratelimit-reset': Math.ceil(ttl / 1000),
         });
-        const taken = [giveBack];
-        const takePace = () => paces.countAddress(request.ip, 1, GUESS_WIDTHS);
+        const uncounts = [giveBack];
+        const countPace = () => paces.countAddress(request.ip, 1, GUESS_WIDTHS);
         // The next call has to wait one interval after the one that fills the budget.
-        if (current === max) taken.push(takePace().giveBack);
+        if (current === max) uncounts.push(countPace().uncount);
         request.networkUse = {
-          giveBack() {
-            for (const giveOneBack of taken.splice(0)) giveOneBack();
+          uncount() {
+            for (const uncountOne of uncounts.splice(0)) uncountOne();
           },
-          refuseTooMany() {
+          assertWithinBudget() {
             if (current <= max) return;
-            const pace = takePace();
-            if (pace.current > 1) throw tooMany(pace.ttl, { of: 'NETWORK' });
-            taken.push(pace.giveBack);
+            const pace = countPace();
+            if (pace.current > 1) throw createTooManyError(pace.ttl, { of: 'NETWORK' });
+            uncounts.push(pace.uncount);
           },
         };
       },
-      admit(request) {
+      countSession(request) {
         const { caller, networkUse } = request;
         if (caller === undefined) {
-          if (!endpoint.limitsNetwork) networkUse?.refuseTooMany();
+          if (!endpoint.limitsNetwork) networkUse?.assertWithinBudget();
           return;
         }
-        networkUse?.giveBack();
+        networkUse?.uncount();
         const { current, ttl } = budgets.count(sessionKey(caller), max);
-        if (current > max) throw tooMany(ttl);
+        if (current > max) throw createTooManyError(ttl);
       },
     };
   }
@@ -92,5 +92,7 @@ export class NetworkLimits {
 
 const sessionKey = ({ sessionId }: Caller): string => `session ${sessionId}`;
 
-const tooMany = (ttl: number, more: { of?: 'NETWORK' } = {}): AppError =>
-  new AppError('TOO_MANY_REQUESTS', { data: { retryAfter: Math.max(1, Math.ceil(ttl / 1000)), ...more } });
+const createTooManyError = (ttl: number, extraData: { of?: 'NETWORK' } = {}): AppError =>
+  new AppError('TOO_MANY_REQUESTS', {
+    data: { retryAfter: Math.max(1, Math.ceil(ttl / 1000)), ...extraData },
+  });

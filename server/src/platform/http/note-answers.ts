@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { createProxyTrust } from '../config/trusted-proxies.ts';
-import { MAKERS_AGENT, type RequestLog } from '../request-log.ts';
+import { MARKET_MAKER_USER_AGENT, type RequestLog } from '../request-log.ts';
 import { API_PATH } from './own-calls.ts';
 import type { RequestTraces } from './request-traces.ts';
 
-interface Noting {
+interface ResponseLogOptions {
   config: Config;
   requests: RequestLog;
   /** Pseudonym of a user in the log; unset: none. */
@@ -16,21 +16,27 @@ interface Noting {
 }
 
 /** Logs and measures each response, except for the server's own calls when it renders a page. */
-export function noteAnswers(
+export function logResponses(
   app: FastifyInstance,
-  isOurs: (request: FastifyRequest) => boolean,
-  { config, requests, pseudonymOf, onAnswer, traces }: Noting,
+  isOwnCall: (request: FastifyRequest) => boolean,
+  { config, requests, pseudonymOf, onAnswer, traces }: ResponseLogOptions,
 ): void {
   if (!requests.isOn && !onAnswer && !traces) return;
   app.addHook('onResponse', (request, reply, done) => {
-    if (!isOurs(request)) {
-      const contract = contractOf(request);
+    if (!isOwnCall(request)) {
+      const contract = contractName(request);
       const ms = reply.elapsedTime;
-      const who = (request.caller && pseudonymOf?.(request.caller.userId)) ?? null;
+      const pseudonym = (request.caller && pseudonymOf?.(request.caller.userId)) ?? null;
       onAnswer?.(contract, reply.statusCode, ms / 1000);
-      request.trace?.end({ id: request.id, who, status: reply.statusCode });
-      if (!isMakers(request, config))
-        requests.write({ id: request.id, who, contract, status: reply.statusCode, ms: Math.round(ms) });
+      request.trace?.end({ id: request.id, who: pseudonym, status: reply.statusCode });
+      if (!isMarketMaker(request, config))
+        requests.write({
+          id: request.id,
+          who: pseudonym,
+          contract,
+          status: reply.statusCode,
+          ms: Math.round(ms),
+        });
     }
     done();
   });
@@ -38,14 +44,14 @@ export function noteAnswers(
 }
 
 /** In production no client can exclude itself by a header. */
-const isMakers = ({ headers }: FastifyRequest, { sandbox }: Config): boolean =>
-  sandbox && headers['user-agent'] === MAKERS_AGENT;
+const isMarketMaker = ({ headers }: FastifyRequest, { sandbox }: Config): boolean =>
+  sandbox && headers['user-agent'] === MARKET_MAKER_USER_AGENT;
 
 /**
  * Traces each request except those that the log omits. Untrusted clients can't choose their trace id or force
  * sampling.
  */
-export function followRequests(
+export function traceRequests(
   app: FastifyInstance,
   traces: RequestTraces,
   {
@@ -65,18 +71,18 @@ export function followRequests(
       typeof traceparent === 'string' && address !== undefined && believed(address, 0)
         ? traceparent
         : undefined;
-    if (!isOurs(request) && !isMakers(request, config))
-      request.trace = traces.begin(contractOf(request), parent);
+    if (!isOurs(request) && !isMarketMaker(request, config))
+      request.trace = traces.begin(contractName(request), parent);
     done();
   });
 }
 
 /** Returns the contract's name, from a small set: all files and pages share one, and so do unknown paths of the API. */
-function contractOf({ routeOptions: { config, url }, method, raw }: FastifyRequest): string {
+function contractName({ routeOptions: { config, url }, method, raw }: FastifyRequest): string {
   if (config.contract !== undefined) return config.contract;
   if (url === undefined) return API_PATH.test(raw.url ?? '') ? 'unknown' : 'web';
-  return OWN_PATH.test(url) ? `${method} ${url}` : 'web';
+  return SERVER_PATH.test(url) ? `${method} ${url}` : 'web';
 }
 
 /** Paths of the server without a contract. */
-const OWN_PATH = /^\/(?:api|health)\//;
+const SERVER_PATH = /^\/(?:api|health)\//;

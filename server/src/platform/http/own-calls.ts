@@ -28,29 +28,32 @@ export interface OwnCall {
 /** Calls that this server makes to itself, without a connection: for page rendering, and for other forms of the API. */
 export class OwnCalls {
   readonly #app: FastifyInstance;
-  readonly #visitor = randomUUID();
+  readonly #visitorSecret = randomUUID();
   /**
    * Callers authenticated by another form of the API, by a single-use random ticket that only the call itself
    * carries.
    */
-  readonly #admitted = new Map<string, NonNullable<OwnCall['caller']>>();
+  readonly #callerByTicket = new Map<string, NonNullable<OwnCall['caller']>>();
 
   constructor(app: FastifyInstance) {
     this.#app = app;
   }
 
-  readonly isOurs = (request: FastifyRequest): boolean => request.headers[VISITOR_HEADER] === this.#visitor;
+  readonly isOwnCall = (request: FastifyRequest): boolean =>
+    request.headers[VISITOR_HEADER] === this.#visitorSecret;
 
-  readonly admittedAs = (request: FastifyRequest): OwnCall['caller'] =>
-    this.isOurs(request) ? (this.#admitted.get(String(request.headers[TICKET_HEADER])) ?? null) : null;
+  readonly findAdmittedCaller = (request: FastifyRequest): OwnCall['caller'] =>
+    this.isOwnCall(request)
+      ? (this.#callerByTicket.get(String(request.headers[TICKET_HEADER])) ?? null)
+      : null;
 
-  async visit(url: string, language: 'fa' | 'en'): Promise<{ status: number; body: string }> {
-    const headers = { 'accept-language': language, [VISITOR_HEADER]: this.#visitor };
+  async callAsVisitor(url: string, language: 'fa' | 'en'): Promise<{ status: number; body: string }> {
+    const headers = { 'accept-language': language, [VISITOR_HEADER]: this.#visitorSecret };
     const { statusCode, body } = await this.#app.inject({ url, headers });
     return { status: statusCode, body };
   }
 
-  async ask({
+  async callAs({
     method,
     path,
     body: payload,
@@ -59,19 +62,19 @@ export class OwnCalls {
     ip,
   }: OwnCall): Promise<{ status: number; body: string }> {
     const ticket = randomUUID();
-    if (caller) this.#admitted.set(ticket, caller);
+    if (caller) this.#callerByTicket.set(ticket, caller);
     try {
       const headers = {
-        [VISITOR_HEADER]: this.#visitor,
+        [VISITOR_HEADER]: this.#visitorSecret,
         [TICKET_HEADER]: ticket,
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       };
       const url = API_PREFIX + path;
-      const asked = { method, url, headers, remoteAddress: ip, ...(payload !== undefined && { payload }) };
-      const { statusCode, body } = await this.#app.inject(asked as InjectOptions);
+      const request = { method, url, headers, remoteAddress: ip, ...(payload !== undefined && { payload }) };
+      const { statusCode, body } = await this.#app.inject(request as InjectOptions);
       return { status: statusCode, body };
     } finally {
-      this.#admitted.delete(ticket);
+      this.#callerByTicket.delete(ticket);
     }
   }
 }

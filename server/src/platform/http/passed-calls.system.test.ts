@@ -2,9 +2,9 @@
 import { AppError } from '@sarraf/domain';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testCaller } from '../../../test/caller.ts';
+import { createTestCaller } from '../../../test/caller.ts';
 import { hasNats, startNats, type TestNats } from '../../../test/nats.ts';
-import { until } from '../../../test/waiting.ts';
+import { pollUntil } from '../../../test/waiting.ts';
 import { createNatsBus } from '../bus/nats-bus.ts';
 import { systemClock } from '../clock.ts';
 import { loadConfig } from '../config/config.ts';
@@ -15,7 +15,7 @@ import { type Caller, createHttp } from './http.ts';
 
 const config = loadConfig({ SECRET_KEY: Buffer.alloc(32, 1).toString('base64'), LOG_LEVEL: 'silent' });
 const log = createLog('silent');
-const ann = testCaller({ endsAt: Date.now() + 3_600_000, proved: { change: 'EMAIL', at: Date.now() } });
+const ann = createTestCaller({ endsAt: Date.now() + 3_600_000, proved: { change: 'EMAIL', at: Date.now() } });
 
 const base = { access: 'user', rate: 'money', settles: true, summary: '' } as const;
 const settle = {
@@ -115,7 +115,7 @@ describe.skipIf(!hasNats())('a forwarded call', () => {
       ({ query }) => new Redirection(`https://bank.test/?${encodeURIComponent(JSON.stringify(query))}`, 302),
     );
     await http.app.ready();
-    await until(async () => line.connected(), 60_000);
+    await pollUntil(async () => line.connected(), 60_000);
     stops.push(
       () => forwarding.stop(),
       () => http.app.close(),

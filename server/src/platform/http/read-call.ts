@@ -2,31 +2,38 @@ import { hash } from 'node:crypto';
 import { AppError } from '@sarraf/domain';
 import type { ArticleLanguage, Endpoint } from '@sarraf/domain/contracts';
 import type { FastifyRequest } from 'fastify';
-import { preferredLanguage } from './accept-language.ts';
+import { choosePreferredLanguage } from './accept-language.ts';
 import { type Call, endpointName } from './calls.ts';
 
 /** Returns the call of an admitted and validated request. BAD_REQUEST: the idempotency key is malformed. */
-export const callOf = (endpoint: Endpoint, request: FastifyRequest): Call => ({
+export const toCall = (endpoint: Endpoint, request: FastifyRequest): Call => ({
   endpoint: endpointName(endpoint),
   id: request.id,
   caller: request.caller,
   params: request.params,
   query: request.query,
   body: request.body,
-  language: preferredLanguage(request.headers['accept-language'], ['fa', 'en']),
-  textLanguage: preferredLanguage<ArticleLanguage>(request.headers['accept-language'], ['fa', 'en', 'ar']),
-  idempotency: idempotencyOf(request, endpoint),
+  language: choosePreferredLanguage(request.headers['accept-language'], ['fa', 'en']),
+  textLanguage: choosePreferredLanguage<ArticleLanguage>(request.headers['accept-language'], [
+    'fa',
+    'en',
+    'ar',
+  ]),
+  idempotency: readIdempotency(request, endpoint),
   ...(request.signed && { signed: request.signed }),
   ip: request.ip,
   userAgent: request.headers['user-agent']?.slice(0, 300) ?? '',
 });
 
-export function bearer(request: FastifyRequest): string | null {
+export function readBearerToken(request: FastifyRequest): string | null {
   // The scheme's name is case-insensitive: RFC 9110, 11.1.
   return /^bearer +(.*\S) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }
 
-function idempotencyOf(request: FastifyRequest, endpoint: Endpoint): { key: string; digest: string } | null {
+function readIdempotency(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+): { key: string; digest: string } | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{8,100}$/.test(key)) {
@@ -34,7 +41,7 @@ function idempotencyOf(request: FastifyRequest, endpoint: Endpoint): { key: stri
   }
   // Path and query parameters count as much as the body.
   const { params, query } = request;
-  const which = endpoint.params || endpoint.query ? `\n${JSON.stringify([params, query])}` : '';
-  const asked = `${endpoint.method} ${endpoint.path}\n${JSON.stringify(request.body ?? null)}${which}`;
-  return { key, digest: hash('sha256', asked, 'base64url') };
+  const parametersText = endpoint.params || endpoint.query ? `\n${JSON.stringify([params, query])}` : '';
+  const digestInput = `${endpoint.method} ${endpoint.path}\n${JSON.stringify(request.body ?? null)}${parametersText}`;
+  return { key, digest: hash('sha256', digestInput, 'base64url') };
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@sarraf/domain';
 import type { FastifyError, FastifyRequest } from 'fastify';
-import { unknownField } from './strict-contracts.ts';
+import { createUnknownFieldError } from './strict-contracts.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,7 +15,7 @@ const MAX_FIELDS = 60;
  * Parses a form: text parts become the body, files the request's `uploads`. PAYLOAD_TOO_LARGE; BAD_REQUEST: no
  * form, or a duplicate part; UNKNOWN_FIELD.
  */
-export async function readParts(
+export async function readMultipart(
   request: FastifyRequest,
   { names, maxBytes }: { names: readonly string[]; maxBytes: number },
 ) {
@@ -35,7 +35,7 @@ export async function readParts(
       if (Object.hasOwn(fields, name) || Object.hasOwn(files, name))
         throw new AppError('BAD_REQUEST', { errors: [name] });
       if (part.type === 'field') fields[name] = String(part.value);
-      else if (!names.includes(name)) throw unknownField([name]);
+      else if (!names.includes(name)) throw createUnknownFieldError([name]);
       else files[name] = await part.toBuffer();
     }
   } catch (error) {

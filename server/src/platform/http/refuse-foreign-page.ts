@@ -7,12 +7,12 @@ import type { FastifyRequest } from 'fastify';
  *
  * FORBIDDEN.
  */
-export function refuseForeignPage({ headers, host }: FastifyRequest, ownOrigin?: string): void {
+export function assertOwnOrigin({ headers, host }: FastifyRequest, ownOrigin?: string): void {
   const { origin } = headers;
   if (origin === undefined || origin === ownOrigin) return;
   // "null" is a page with an opaque origin: a sandboxed frame, a file.
-  const page = URL.parse(origin);
-  if (page === null || page.host !== host) throw new AppError('FORBIDDEN');
+  const pageUrl = URL.parse(origin);
+  if (pageUrl === null || pageUrl.host !== host) throw new AppError('FORBIDDEN');
   // A page of our host without encryption may come from an attacker.
-  if (ownOrigin !== undefined && new URL(ownOrigin).host === page.host) throw new AppError('FORBIDDEN');
+  if (ownOrigin !== undefined && new URL(ownOrigin).host === pageUrl.host) throw new AppError('FORBIDDEN');
 }

@@ -11,7 +11,7 @@ export interface RequestTrace {
   /** Runs work in the context of the span. */
   within<T>(work: () => T): T;
   /** Lets another process do the work as part of the trace, by this `traceparent`. */
-  passOn<T>(work: (parent: string) => Promise<T>): Promise<T>;
+  withTraceparent<T>(work: (parent: string) => Promise<T>): Promise<T>;
   /** Ends the span when the response was sent. */
   end(answered: { id: string; who: string | null; status: number }): void;
 }

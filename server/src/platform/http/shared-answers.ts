@@ -6,13 +6,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
  * CORS headers: pages of other sites may read the response, and the headers needed to poll sparingly. Sessions play
  * no part.
  */
-const FOR_ALL_SITES = {
+const CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
     'etag, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id',
   'cross-origin-resource-policy': 'cross-origin',
 };
-const ASKED_BEFORE = {
+const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': 'GET, HEAD',
   // Headers that programs commonly send, and the one by which a page revalidates.
   'access-control-allow-headers': 'accept, accept-language, content-type, if-none-match',
@@ -20,47 +20,49 @@ const ASKED_BEFORE = {
 };
 
 /** A buffer that is sent to many clients is hashed once. */
-const tags = new WeakMap<Buffer, string>();
+const etagByBuffer = new WeakMap<Buffer, string>();
 
 /** A weak tag: the same content under any compression. */
-function tagOf(payload: string | Buffer): string {
-  const known = typeof payload === 'string' ? undefined : tags.get(payload);
-  if (known !== undefined) return known;
+function computeEtag(payload: string | Buffer): string {
+  const cached = typeof payload === 'string' ? undefined : etagByBuffer.get(payload);
+  if (cached !== undefined) return cached;
   const tag = `W/"${createHash('sha1').update(payload).digest('base64url')}"`;
-  if (typeof payload !== 'string') tags.set(payload, tag);
+  if (typeof payload !== 'string') etagByBuffer.set(payload, tag);
   return tag;
 }
 
-function isKnown(asked: string | undefined, tag: string): boolean {
-  const known = asked?.split(',').map((one) => one.trim()) ?? [];
-  return known.some((one) => one === '*' || one === tag || one === tag.slice(2));
+function matchesEtag(header: string | undefined, tag: string): boolean {
+  const clientEtags = header?.split(',').map((etag) => etag.trim()) ?? [];
+  return clientEtags.some(
+    (clientEtag) => clientEtag === '*' || clientEtag === tag || clientEtag === tag.slice(2),
+  );
 }
 
 /**
  * Sets the headers of a shared endpoint's responses, refusals included; sends only 304 if the client already has
  * the content.
  */
-export async function answerShared(
+export async function applySharedHeaders(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
 ): Promise<unknown> {
-  reply.headers(FOR_ALL_SITES);
+  reply.headers(CORS_HEADERS);
   if (reply.statusCode !== 200 || !(typeof payload === 'string' || Buffer.isBuffer(payload))) return payload;
-  const tag = tagOf(payload);
+  const tag = computeEtag(payload);
   // It may be cached, and must be revalidated each time.
   reply.header('cache-control', 'no-cache').header('etag', tag);
-  if (!isKnown(request.headers['if-none-match'], tag)) return payload;
+  if (!matchesEtag(request.headers['if-none-match'], tag)) return payload;
   reply.code(304).removeHeader('content-length').removeHeader('content-type');
   return '';
 }
 
 /** Handles preflight requests: browsers send one if a page of another site sets more than the simplest headers. */
-export function allowAllSites(app: FastifyInstance, { path }: Endpoint, prefix: string): void {
+export function addPreflightRoute(app: FastifyInstance, { path }: Endpoint, prefix: string): void {
   app.options(prefix + path, (_request, reply) =>
     reply
       .code(204)
-      .headers({ ...FOR_ALL_SITES, ...ASKED_BEFORE })
+      .headers({ ...CORS_HEADERS, ...PREFLIGHT_HEADERS })
       .send(),
   );
 }

@@ -44,10 +44,10 @@ describe('a shared rate limit', () => {
     const [here, there] = [one.child(route()), other.child(route())];
     expect(uses(here, '1.2.3.4', 10, 6)).toBe(6);
     expect(uses(there, '1.2.3.4', 10, 3)).toBe(3);
-    one.tell();
-    other.tell();
+    one.publishUses();
+    other.publishUses();
     expect(uses(here, '1.2.3.4', 10)).toBe(10);
-    one.tell();
+    one.publishUses();
     expect(uses(there, '1.2.3.4', 10)).toBe(11);
     expect(uses(there, '1.2.3.5', 10)).toBe(1);
   });
@@ -71,10 +71,10 @@ describe('a shared rate limit', () => {
     const [one, other] = [new SharedRates(bus), new SharedRates(otherBus)];
     const [here, there] = [one.child(route()), other.child(route())];
     uses(here, 'a', 100, 4);
-    one.tell();
+    one.publishUses();
     expect(told).toEqual([]);
     uses(here, 'a', 100, 95);
-    one.tell();
+    one.publishUses();
     expect(told).toEqual([1]);
     expect(uses(there, 'a', 100)).toBe(100);
   });
@@ -84,7 +84,7 @@ describe('a shared rate limit', () => {
     const here = one.child(route());
     const elsewhere = other.child(route(MINUTE, '/api/wallets'));
     uses(here, 'a', 10, 9);
-    one.tell();
+    one.publishUses();
     expect(uses(elsewhere, 'a', 10)).toBe(1);
   });
 
@@ -94,7 +94,7 @@ describe('a shared rate limit', () => {
     const [here, there] = [one.child(route()), other.child(route())];
     uses(here, 'a', 2, 2);
     now = 400;
-    one.tell();
+    one.publishUses();
     let left = 0;
     there.incr('a', (_error, { ttl }) => (left = ttl), MINUTE, 2);
     expect(left).toBe(MINUTE - 400);

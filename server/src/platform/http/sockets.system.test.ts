@@ -3,12 +3,12 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { freePort } from '../../../test/running-server.ts';
+import { findFreePort } from '../../../test/running-server.ts';
 import { systemClock } from '../clock.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { createLog } from '../log.ts';
 import { createHttp } from './http.ts';
-import { PARTS, Stream } from './stream/stream.ts';
+import { CHECK_PARTS, Stream } from './stream/stream.ts';
 
 const HEADERS_MS = 400;
 const SHARE = 300;
@@ -43,7 +43,7 @@ async function serve(change: Partial<Config> = {}): Promise<Stream> {
     await slow.promise;
     return { slow: true };
   });
-  port = await freePort();
+  port = await findFreePort();
   await http.app.listen({ port, host: '127.0.0.1' });
   stops.push(
     () => http.app.close(),
@@ -221,7 +221,7 @@ describe('a stream', () => {
       await expect.poll(() => pongs, within).toBe(before + 1);
     };
     const look = () => {
-      for (let part = 0; part < PARTS; part += 1) stream.checkClients();
+      for (let part = 0; part < CHECK_PARTS; part += 1) stream.checkClients();
     };
     reading.socket.send(JSON.stringify({ op: 'subscribe', channels: ['news'] }));
     await beHeard();

@@ -4,21 +4,21 @@ import { AppError, STATUS } from '@sarraf/domain';
 import { clientNetworkKey } from './network-address.ts';
 
 /** Timeout for receiving a complete request, in milliseconds; enough for documents sent by phone. */
-const REQUEST_MS = 30_000;
+const REQUEST_TIMEOUT_MS = 30_000;
 /** Timeout without data in either direction: the client doesn't read. Longer than any handler is silent. */
-const STALLED_MS = 120_000;
+const STALL_TIMEOUT_MS = 120_000;
 /** Longer than proxies' own timeout (nginx: a minute), or one would send a request into a connection being closed. */
-const KEPT_MS = 75_000;
+const KEEP_ALIVE_MS = 75_000;
 /** Maximum pipelined requests of one connection: browsers and proxies send one at a time, few clients more. */
-const MAX_AHEAD = 32;
+const MAX_PIPELINED = 32;
 /** Lifetime of a connection beyond the share of its address, in which its request is received and refused. */
-const REFUSED_MS = 2_000;
+const REFUSED_LIFETIME_MS = 2_000;
 /** Maximum of these per address; further ones are reset. */
-const MAX_REFUSED = 16;
+const MAX_REFUSED_PER_ADDRESS = 16;
 /** Seconds after which another connection may have ended. */
-const RETRY_AFTER = 5;
+const RETRY_AFTER_SECONDS = 5;
 /** Interval for checking silent connections. */
-const LOOK_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
 export interface SocketLimits {
   /** Timeout for a request's headers, in milliseconds, counted from the connection or the previous request. */
@@ -45,40 +45,42 @@ export function createSocketServer(
       // On a refused connection an upgrade is handled as an ordinary request.
       shouldUpgradeCallback: ({ socket }) => !refused.has(socket),
       headersTimeout: headersMs,
-      requestTimeout: REQUEST_MS,
-      keepAliveTimeout: KEPT_MS,
-      connectionsCheckingInterval: LOOK_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
     },
     limitPipelining((request, reply) =>
-      refused.has(request.socket) ? refuseConnection(reply) : handler(request, reply),
+      refused.has(request.socket) ? rejectConnection(reply) : handler(request, reply),
     ),
   );
-  server.setTimeout(STALLED_MS);
+  server.setTimeout(STALL_TIMEOUT_MS);
   const shares = new AddressShares(mostPerAddress);
-  const refusals = new AddressShares(MAX_REFUSED);
+  const refusals = new AddressShares(MAX_REFUSED_PER_ADDRESS);
   server.on('connection', (socket) => {
     const address = socket.remoteAddress;
     if (address !== undefined && isProxy(address)) return;
     if (address === undefined) return void socket.destroy();
-    const share = shares.take(address);
-    const giveBack = share ?? refusals.take(address);
-    if (giveBack === null) return void socket.destroy();
-    socket.once('close', giveBack);
+    const share = shares.reserve(address);
+    const releaseShare = share ?? refusals.reserve(address);
+    if (releaseShare === null) return void socket.destroy();
+    socket.once('close', releaseShare);
     if (share !== null) return;
     refused.add(socket);
-    const cut = setTimeout(() => socket.destroy(), REFUSED_MS);
-    socket.once('close', () => clearTimeout(cut));
+    const destroyTimer = setTimeout(() => socket.destroy(), REFUSED_LIFETIME_MS);
+    socket.once('close', () => clearTimeout(destroyTimer));
   });
   return server;
 }
 
-function refuseConnection(reply: ServerResponse): void {
-  const { status, code, data } = new AppError('TOO_MANY_REQUESTS', { data: { retryAfter: RETRY_AFTER } });
+function rejectConnection(reply: ServerResponse): void {
+  const { status, code, data } = new AppError('TOO_MANY_REQUESTS', {
+    data: { retryAfter: RETRY_AFTER_SECONDS },
+  });
   const body = JSON.stringify({ status, message: code, errors: [], data });
   reply.writeHead(STATUS[status], {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
-    'retry-after': String(RETRY_AFTER),
+    'retry-after': String(RETRY_AFTER_SECONDS),
     connection: 'close',
   });
   reply.end(body);
@@ -86,44 +88,44 @@ function refuseConnection(reply: ServerResponse): void {
 
 /** Closes a connection that sends requests without awaiting responses, which costs us more than the client. */
 function limitPipelining(handler: RequestListener): RequestListener {
-  const unanswered = new WeakMap<Socket, number>();
+  const pendingBySocket = new WeakMap<Socket, number>();
   return (request, reply) => {
     const { socket } = request;
-    const waiting = unanswered.get(socket) ?? 0;
-    if (waiting >= MAX_AHEAD) {
+    const pending = pendingBySocket.get(socket) ?? 0;
+    if (pending >= MAX_PIPELINED) {
       socket.destroy();
       return;
     }
-    unanswered.set(socket, waiting + 1);
-    reply.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+    pendingBySocket.set(socket, pending + 1);
+    reply.once('close', () => pendingBySocket.set(socket, (pendingBySocket.get(socket) ?? 1) - 1));
     handler(request, reply);
   };
 }
 
 /** Counts how many of a limited resource each address uses. */
 export class AddressShares {
-  readonly #most: number;
-  readonly #taken = new Map<string, number>();
+  readonly #maxPerAddress: number;
+  readonly #countByAddress = new Map<string, number>();
 
   constructor(most: number) {
-    this.#most = most;
+    this.#maxPerAddress = most;
   }
 
   /** Takes one and returns the function that releases it; null: the address has its share already. */
-  take(address: string): (() => void) | null {
+  reserve(address: string): (() => void) | null {
     const name = clientNetworkKey(address);
-    const taken = this.#taken.get(name) ?? 0;
-    if (taken >= this.#most) return null;
-    this.#taken.set(name, taken + 1);
+    const count = this.#countByAddress.get(name) ?? 0;
+    if (count >= this.#maxPerAddress) return null;
+    this.#countByAddress.set(name, count + 1);
     return () => {
-      const left = (this.#taken.get(name) ?? 1) - 1;
-      if (left > 0) this.#taken.set(name, left);
-      else this.#taken.delete(name);
+      const remaining = (this.#countByAddress.get(name) ?? 1) - 1;
+      if (remaining > 0) this.#countByAddress.set(name, remaining);
+      else this.#countByAddress.delete(name);
     };
   }
 }
 
-const ANSWERS: Readonly<Record<string, [status: string, message: string]>> = {
+const RESPONSE_BY_ERROR: Readonly<Record<string, [status: string, message: string]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'PAYLOAD_TOO_LARGE'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'BAD_REQUEST'],
 };
@@ -134,7 +136,7 @@ export function rejectMalformedRequest(error: Error & { code?: string }, socket:
     socket.destroy();
     return;
   }
-  const [status, message] = ANSWERS[error.code ?? ''] ?? ['400 Bad Request', 'BAD_REQUEST'];
+  const [status, message] = RESPONSE_BY_ERROR[error.code ?? ''] ?? ['400 Bad Request', 'BAD_REQUEST'];
   const body = JSON.stringify({ status: 'BAD_REQUEST', message, errors: [] });
   const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}`;
   socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);

@@ -22,13 +22,13 @@ interface Schema {
  * Schemas by which the framework validates a request; by default nothing that the contract doesn't name is
  * accepted.
  */
-export const requestSchemas = (endpoint: Endpoint) => ({
+export const buildRequestSchemas = (endpoint: Endpoint) => ({
   ...(endpoint.params && { params: forbidUnknownFields(endpoint.params) }),
-  ...(!endpoint.openQuery && { querystring: forbidUnknownFields(endpoint.query ?? NOTHING) }),
+  ...(!endpoint.openQuery && { querystring: forbidUnknownFields(endpoint.query ?? NO_FIELDS) }),
   ...(endpoint.body && !endpoint.openBody && { body: forbidUnknownFields(endpoint.body) }),
 });
 
-const NOTHING = { type: 'object', properties: {} };
+const NO_FIELDS = { type: 'object', properties: {} };
 
 /**
  * Returns the schema with every object closed, whether or not its author did so. Maps (`Type.Record`) use a pattern
@@ -44,7 +44,7 @@ export function forbidUnknownFields<S>(schema: S): S {
   return copy as S;
 }
 
-const OPTIONS = { useDefaults: true, allErrors: false, coerceTypes: false } as const;
+const AJV_OPTIONS = { useDefaults: true, allErrors: false, coerceTypes: false } as const;
 
 /**
  * Bodies are validated as sent; texts in queries and parameters are converted to the type of the contract. The
@@ -52,16 +52,16 @@ const OPTIONS = { useDefaults: true, allErrors: false, coerceTypes: false } as c
  * start.
  */
 export function installContractValidators(app: FastifyInstance): void {
-  const strict = new Ajv(OPTIONS);
-  const coercing = new Ajv({ ...OPTIONS, coerceTypes: 'array' });
+  const strict = new Ajv(AJV_OPTIONS);
+  const coercing = new Ajv({ ...AJV_OPTIONS, coerceTypes: 'array' });
   app.setValidatorCompiler(({ schema, httpPart }) => {
     let validate: ValidateFunction | undefined;
     const check = (data: unknown) => {
       validate ??= (httpPart === 'body' ? strict : coercing).compile(schema as object);
       if (validate(data)) return true;
       // A misspelt name is reported before the missing field it stands for.
-      const unknown = unknownNames(schema as Schema, data);
-      if (unknown.length > 0) return { error: unknownField(unknown) };
+      const unknown = listUnknownNames(schema as Schema, data);
+      if (unknown.length > 0) return { error: createUnknownFieldError(unknown) };
       check.errors = validate.errors;
       return false;
     };
@@ -71,14 +71,14 @@ export function installContractValidators(app: FastifyInstance): void {
   app.setSerializerCompiler(({ schema }) => {
     let serialize: ((data: unknown) => string) | undefined;
     return (data) => {
-      serialize ??= serializerOf(schema);
+      serialize ??= buildReplySerializer(schema);
       return serialize(data);
     };
   });
 }
 
 /** Parts of a call that a contract validates. */
-interface Parts {
+interface RequestParts {
   params: unknown;
   query: unknown;
   body: unknown;
@@ -88,12 +88,12 @@ interface Parts {
  * Returns whether this version of a contract accepts a call that another process, possibly of another version,
  * found valid. Compiled at the first call, as above.
  */
-export function validatorOf(endpoint: Endpoint): (parts: Parts) => boolean {
-  let checks: ((parts: Parts) => unknown)[] | undefined;
-  function made(): NonNullable<typeof checks> {
-    const { params, querystring, body }: Record<string, object> = requestSchemas(endpoint);
+export function createCallValidator(endpoint: Endpoint): (parts: RequestParts) => boolean {
+  let checks: ((parts: RequestParts) => unknown)[] | undefined;
+  function compileChecks(): NonNullable<typeof checks> {
+    const { params, querystring, body }: Record<string, object> = buildRequestSchemas(endpoint);
     const compile = (schema: object = {}, coerceTypes: 'array' | false = 'array') =>
-      new Ajv({ ...OPTIONS, coerceTypes }).compile(schema);
+      new Ajv({ ...AJV_OPTIONS, coerceTypes }).compile(schema);
     const [checkParams, checkQuery, checkBody] = [
       compile(params),
       compile(querystring),
@@ -106,41 +106,42 @@ export function validatorOf(endpoint: Endpoint): (parts: Parts) => boolean {
     ];
   }
   return (parts) => {
-    checks ??= made();
+    checks ??= compileChecks();
     return checks.every((check) => check(parts));
   };
 }
 
 /** Serializes an endpoint's replies as the framework does. */
 export function createSerializer({ reply }: Endpoint): (answer: unknown) => string {
-  let write: ((answer: unknown) => string) | undefined;
+  let serialize: ((answer: unknown) => string) | undefined;
   return (answer) => {
-    write ??= serializerOf(reply);
-    return write(answer);
+    serialize ??= buildReplySerializer(reply);
+    return serialize(answer);
   };
 }
 
-const serializerOf = (schema: unknown) => buildSerializer(schema as Parameters<typeof buildSerializer>[0]);
+const buildReplySerializer = (schema: unknown) =>
+  buildSerializer(schema as Parameters<typeof buildSerializer>[0]);
 
-export const unknownField = (names: readonly string[]): AppError =>
+export const createUnknownFieldError = (names: readonly string[]): AppError =>
   new AppError('UNKNOWN_FIELD', {
     errors: names.slice(0, MAX_NAMES_LISTED).map((name) => name.slice(0, MAX_NAME_LENGTH)),
   });
 
 /** Returns the names in a request that a closed schema doesn't have: `amont`, `text.titel`, `lines.0.shebaa`. */
-function unknownNames(schema: Schema, data: unknown, place = ''): string[] {
+function listUnknownNames(schema: Schema, data: unknown, prefix = ''): string[] {
   if (typeof data !== 'object' || data === null) return [];
-  if (schema.anyOf) return schema.anyOf.flatMap((part) => unknownNames(part, data, place));
+  if (schema.anyOf) return schema.anyOf.flatMap((part) => listUnknownNames(part, data, prefix));
   if (Array.isArray(data)) {
     const { items } = schema;
-    return items ? data.flatMap((item, index) => unknownNames(items, item, `${place}${index}.`)) : [];
+    return items ? data.flatMap((item, index) => listUnknownNames(items, item, `${prefix}${index}.`)) : [];
   }
   if (schema.type !== 'object') return [];
   const { properties = {}, additionalProperties } = schema;
   return Object.entries(data).flatMap(([name, part]) => {
     if (Object.hasOwn(properties, name))
-      return unknownNames(properties[name] ?? {}, part, `${place}${name}.`);
-    return additionalProperties === false ? [place + name] : [];
+      return listUnknownNames(properties[name] ?? {}, part, `${prefix}${name}.`);
+    return additionalProperties === false ? [prefix + name] : [];
   });
 }
 
@@ -165,11 +166,11 @@ export function installBodyParsers(app: FastifyInstance): void {
 }
 
 /** Called before a body is read: a method without a body must not carry one, which would be ignored. */
-export function refuseBodyOf(endpoint: Endpoint, { headers }: FastifyRequest): void {
+export function assertNoBodyOfGet(endpoint: Endpoint, { headers }: FastifyRequest): void {
   if (endpoint.method !== 'GET') return;
   const length = headers['content-length'];
   if ((length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined)
-    throw unknownField(['body']);
+    throw createUnknownFieldError(['body']);
 }
 
 /**
@@ -183,6 +184,6 @@ export function normalizeBody(endpoint: Endpoint, request: FastifyRequest): void
     return;
   }
   const names = typeof body === 'object' && !Array.isArray(body) ? Object.keys(body) : ['body'];
-  if (names.length > 0) throw unknownField(names);
+  if (names.length > 0) throw createUnknownFieldError(names);
   request.body = undefined;
 }

@@ -6,14 +6,14 @@ export interface WriterWatch {
   /** Null: none is announced, the last one has become silent, or understands no calls of this version. */
   current(): string | null;
   /** Waits up to `waitMs` for a writer; null: none. */
-  next(waitMs: number): Promise<string | null>;
+  waitForWriter(waitMs: number): Promise<string | null>;
   /** Marks a process as not being the writer, until its next announcement. */
-  forget(process: string): void;
+  forgetWriter(process: string): void;
   /** Rejects as soon as another process replaces this one as the writer. */
-  whileWriter<T>(process: string, work: Promise<T>): Promise<T>;
+  rejectOnChange<T>(process: string, work: Promise<T>): Promise<T>;
 }
 
-export class WriterChanged extends Error {
+export class WriterChangedError extends Error {
   constructor() {
     super('another process has become the writer');
   }
@@ -21,58 +21,58 @@ export class WriterChanged extends Error {
 
 /** Listens on the bus; a writer counts as alive for `silenceMs` after its last announcement. */
 export function watchWriter(bus: Bus, silenceMs: number): WriterWatch {
-  let known: { process: string; heardAt: number } | null = null;
-  let last: { process: string; epoch: bigint } | null = null;
-  const waiting = new Set<(process: string) => void>();
-  const leaving = new Map<string, Set<(error: Error) => void>>();
+  let lastWriter: { process: string; heardAt: number } | null = null;
+  let lastAnnounced: { process: string; epoch: bigint } | null = null;
+  const waiters = new Set<(process: string) => void>();
+  const rejectsByProcess = new Map<string, Set<(error: Error) => void>>();
 
-  function hear({ process, epoch, serving, protocol = 1 }: WriterAnnouncement): void {
+  function handleAnnouncement({ process, epoch, serving, protocol = 1 }: WriterAnnouncement): void {
     // A frozen process that doesn't know yet that it has been replaced.
-    if (last !== null && epoch < last.epoch) return;
-    const before = last?.process;
-    last = { process, epoch };
+    if (lastAnnounced !== null && epoch < lastAnnounced.epoch) return;
+    const before = lastAnnounced?.process;
+    lastAnnounced = { process, epoch };
     if (!serving) {
-      if (known?.process === process) known = null;
+      if (lastWriter?.process === process) lastWriter = null;
       return;
     }
     const understands = protocol === CALL_PROTOCOL;
-    known = understands ? { process, heardAt: performance.now() } : null;
-    if (understands) for (const tell of [...waiting]) tell(process);
+    lastWriter = understands ? { process, heardAt: performance.now() } : null;
+    if (understands) for (const resolveWaiter of [...waiters]) resolveWaiter(process);
     if (before === undefined || before === process) return;
-    for (const [asked, fails] of [...leaving])
-      if (asked !== process) for (const fail of fails) fail(new WriterChanged());
+    for (const [target, rejects] of [...rejectsByProcess])
+      if (target !== process) for (const reject of rejects) reject(new WriterChangedError());
     // The previous writer may have committed changes that it did not publish.
     bus.publish('missed', { at: Date.now() });
   }
 
-  bus.subscribe('writer', hear);
+  bus.subscribe('writer', handleAnnouncement);
   const current = () =>
-    known !== null && performance.now() - known.heardAt <= silenceMs ? known.process : null;
+    lastWriter !== null && performance.now() - lastWriter.heardAt <= silenceMs ? lastWriter.process : null;
   return {
     current,
-    next(waitMs) {
+    waitForWriter(waitMs) {
       const now = current();
       if (now !== null) return Promise.resolve(now);
       return new Promise((resolve) => {
-        const done = (process: string | null) => {
+        const finish = (process: string | null) => {
           clearTimeout(timer);
-          waiting.delete(done);
+          waiters.delete(finish);
           resolve(process);
         };
-        const timer = setTimeout(done, waitMs, null);
-        waiting.add(done);
+        const timer = setTimeout(finish, waitMs, null);
+        waiters.add(finish);
       });
     },
-    forget(process) {
-      if (known?.process === process) known = null;
+    forgetWriter(process) {
+      if (lastWriter?.process === process) lastWriter = null;
     },
-    whileWriter(process, work) {
+    rejectOnChange(process, work) {
       const { promise, reject } = Promise.withResolvers<never>();
-      const fails = leaving.get(process) ?? new Set();
-      leaving.set(process, fails.add(reject));
+      const rejects = rejectsByProcess.get(process) ?? new Set();
+      rejectsByProcess.set(process, rejects.add(reject));
       return Promise.race([work, promise]).finally(() => {
-        fails.delete(reject);
-        if (fails.size === 0 && leaving.get(process) === fails) leaving.delete(process);
+        rejects.delete(reject);
+        if (rejects.size === 0 && rejectsByProcess.get(process) === rejects) rejectsByProcess.delete(process);
       });
     },
   };

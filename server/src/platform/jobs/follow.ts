@@ -21,7 +21,7 @@ export interface Follower<Name extends string = string> {
  * `anywayMs`: polling interval without known batches, since another process may have committed one just before this
  * one started.
  */
-const LOOKS = { everyMs: 500, anywayMs: 5_000 };
+const POLL_INTERVALS = { everyMs: 500, anywayMs: 5_000 };
 /** Maximum pause; a follower that does all its work in one step lags by its pause. */
 const MAX_PAUSE_MS = 1_000;
 
@@ -37,21 +37,21 @@ export function runFollowers(
     mayWork,
     log,
     batches,
-    looks = LOOKS,
+    looks = POLL_INTERVALS,
   }: {
     pace: WorkThrottle;
     mayWork: () => boolean;
     log: Log;
     batches?: (() => number) | undefined;
-    looks?: typeof LOOKS;
+    looks?: typeof POLL_INTERVALS;
   },
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const rest = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {});
+  const pauseFor = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {});
 
   /** Null: it failed, or this process must not do the work. */
-  async function advance({ name, step }: Follower): Promise<boolean | null> {
+  async function runStep({ name, step }: Follower): Promise<boolean | null> {
     if (!mayWork()) return null;
     return step().catch((err: unknown) => {
       log.warn({ area: 'followers', name, err }, 'follower failed; retrying');
@@ -59,27 +59,28 @@ export function runFollowers(
     });
   }
 
-  async function follow(follower: Follower): Promise<void> {
+  async function runFollower(follower: Follower): Promise<void> {
     let caughtUpAt = performance.now();
     while (!signal.aborted) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       // Read before the step, which may miss a batch that is committed meanwhile.
-      const seen = batches?.();
-      const more = await advance(follower);
+      const lastBatch = batches?.();
+      const more = await runStep(follower);
       const now = performance.now();
       if (!more) caughtUpAt = now;
-      const pause = Math.min(MAX_PAUSE_MS, pace.restAfter(now - begun, now - caughtUpAt));
-      await rest(more ? pause : Math.max(looks.everyMs, pause));
-      if (more === false && follower.byBatches) await untilNews(seen, now + looks.anywayMs);
+      const pause = Math.min(MAX_PAUSE_MS, pace.restAfter(now - startedAt, now - caughtUpAt));
+      await pauseFor(more ? pause : Math.max(looks.everyMs, pause));
+      if (more === false && follower.byBatches) await waitForBatch(lastBatch, now + looks.anywayMs);
     }
   }
 
-  async function untilNews(seen: number | undefined, until: number): Promise<void> {
-    if (seen === undefined) return;
-    while (!signal.aborted && batches?.() === seen && performance.now() < until) await rest(looks.everyMs);
+  async function waitForBatch(lastBatch: number | undefined, deadline: number): Promise<void> {
+    if (lastBatch === undefined) return;
+    while (!signal.aborted && batches?.() === lastBatch && performance.now() < deadline)
+      await pauseFor(looks.everyMs);
   }
 
-  const running = Promise.all(followers.map(follow));
+  const running = Promise.all(followers.map(runFollower));
   return {
     async stop() {
       stopping.abort();

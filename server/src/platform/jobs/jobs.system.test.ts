@@ -53,7 +53,7 @@ async function expectDoneElsewhere(): Promise<void> {
   const elsewhere = createJobs(test.url, [noteIn(there)], createLog('silent'));
   const before = [...done];
   for (let i = 0; i < 20; i += 1) await add(`${i}`);
-  elsewhere.turn(true);
+  elsewhere.setWorking(true);
   await expect.poll(() => there.filter((text) => text.endsWith('begun')).length, soon).toBe(20);
   await elsewhere.stop();
   expect(done).toEqual(before);
@@ -68,7 +68,7 @@ it('jobs start only while their process is the writer, and running ones may fini
   await expectDoneElsewhere();
   gate = Promise.withResolvers();
   await add('one');
-  jobs.turn(true);
+  jobs.setWorking(true);
   await expect.poll(() => done, soon).toEqual(['one begun']);
   const stopped = jobs.stop();
   gate.resolve();
@@ -76,7 +76,7 @@ it('jobs start only while their process is the writer, and running ones may fini
   expect(done).toEqual(['one begun', 'one done']);
   await expectDoneElsewhere();
   await add('two');
-  jobs.turn(true);
+  jobs.setWorking(true);
   await expect.poll(() => done, soon).toEqual(['one begun', 'one done', 'two begun', 'two done']);
 });
 
@@ -89,7 +89,7 @@ it('jobs of a killed process are done by the next one immediately, and do not bl
   await sql`update graphile_worker._private_job_queues set locked_at = now(), locked_by = 'gone'`.execute(
     database.db,
   );
-  jobs.turn(true);
+  jobs.setWorking(true);
   await expect.poll(() => done, soon).toEqual(['left begun', 'left done', 'behind begun', 'behind done']);
 });
 
@@ -97,7 +97,7 @@ it.each([true, false])(
   'jobs continue after the database was unavailable as one ended (failing: %s)',
   async (fails) => {
     gate.resolve();
-    jobs.turn(true);
+    jobs.setWorking(true);
     await add('before');
     await expect.poll(() => done, soon).toContain('before done');
     await enqueue(database.db, 'cut', { fails });

@@ -49,8 +49,8 @@ const CONCURRENCY = 2;
  * Completes jobs in batches, however small: otherwise graphile-worker 0.18 awaits none of the completions, and the
  * process dies of the unhandled rejection if the database becomes unavailable just then.
  */
-const ENDS = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
-const IDLE_LOOK_MS = 10;
+const COMPLETION_OPTIONS = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
+const IDLE_CHECK_MS = 10;
 const IDLE_TIMEOUT_MS = 5_000;
 
 /** Called with the outcome of each run of a job. */
@@ -79,9 +79,9 @@ export async function startJobs(
   const pgPool = createPool({ connectionString: url, max: 2 * CONCURRENCY + 2 });
   pgPool.on('error', () => {});
   pgPool.on('connect', (client) => client.on('error', () => {}));
-  const end = () => pgPool.end();
-  await releaseJobs(pgPool, Object.keys(taskList)).catch((error: unknown) =>
-    end().then(() => Promise.reject(error)),
+  const closePool = () => pgPool.end();
+  await releaseAbandonedJobs(pgPool, Object.keys(taskList)).catch((error: unknown) =>
+    closePool().then(() => Promise.reject(error)),
   );
   const runner = await run({
     pgPool,
@@ -90,7 +90,7 @@ export async function startJobs(
     concurrency: CONCURRENCY,
     pollInterval: 1_000,
     noHandleSignals: true,
-    preset: { worker: ENDS },
+    preset: { worker: COMPLETION_OPTIONS },
     logger: new Logger(() => (level, message) => {
       if (level === 'error') log.error({ area: 'jobs' }, message);
       else if (level === 'warning') log.warn({ area: 'jobs' }, message);
@@ -101,9 +101,9 @@ export async function startJobs(
       // Rejects if it has ended on its own.
       await runner.stop().catch(() => {});
       // The runner doesn't wait for its last completions, and those jobs would run again.
-      const until = performance.now() + IDLE_TIMEOUT_MS;
-      while (isBusy(pgPool) && performance.now() < until) await sleep(IDLE_LOOK_MS);
-      await end();
+      const deadline = performance.now() + IDLE_TIMEOUT_MS;
+      while (isBusy(pgPool) && performance.now() < deadline) await sleep(IDLE_CHECK_MS);
+      await closePool();
     },
     ended: runner.promise.catch((err: unknown) =>
       log.error({ area: 'jobs', err }, 'the job runner has ended'),
@@ -118,7 +118,7 @@ const isBusy = ({ totalCount, idleCount, waitingCount }: pg.Pool): boolean =>
  * One process at a time runs jobs of a name, so locked ones were left by a process that is gone: graphile-worker
  * would respect their locks for four hours, and block their queue as long.
  */
-async function releaseJobs(pool: pg.Pool, names: readonly string[]): Promise<void> {
+async function releaseAbandonedJobs(pool: pg.Pool, names: readonly string[]): Promise<void> {
   await pool.query(
     `select graphile_worker.force_unlock_workers(array(select distinct locked_by from graphile_worker.jobs
       where locked_by is not null and task_identifier = any($1::text[])))`,
@@ -128,53 +128,53 @@ async function releaseJobs(pool: pg.Pool, names: readonly string[]): Promise<voi
 
 export interface WriterJobs {
   /** To be called when this process may start to work, or must stop: running jobs may finish. */
-  turn(working: boolean): void;
+  setWorking(working: boolean): void;
   stop(): Promise<void>;
 }
 
-const AGAIN_MS = 1_000;
+const RETRY_DELAY_MS = 1_000;
 
 /** Runs jobs while this process is the ledger writer, so that one of several processes does them. */
 export function createJobs(url: string, jobs: Job[], log: Log, onEnd?: OnJobEnd): WriterJobs {
-  let wanted = false;
+  let shouldRun = false;
   let runner: RunningJobs | null = null;
   let timer: NodeJS.Timeout | undefined;
-  let turning: Promise<void> = Promise.resolve();
+  let transition: Promise<void> = Promise.resolve();
 
-  async function become(): Promise<void> {
-    if (wanted && runner === null) {
-      const begun = await startJobs(url, jobs, log, onEnd);
-      runner = begun;
-      void begun.ended.then(() => again(begun));
-    } else if (!wanted && runner !== null) {
-      const ending = runner;
+  async function applyState(): Promise<void> {
+    if (shouldRun && runner === null) {
+      const started = await startJobs(url, jobs, log, onEnd);
+      runner = started;
+      void started.ended.then(() => restartAfterEnd(started));
+    } else if (!shouldRun && runner !== null) {
+      const previous = runner;
       runner = null;
-      await ending.stop();
+      await previous.stop();
     }
   }
 
   /** Restarts a runner that ended although it should work. */
-  function again(ended: RunningJobs): void {
-    if (runner !== ended) return;
+  function restartAfterEnd(endedRunner: RunningJobs): void {
+    if (runner !== endedRunner) return;
     runner = null;
-    turning = turning.then(() => ended.stop()).catch(() => {});
-    timer = setTimeout(() => turn(wanted), AGAIN_MS).unref();
+    transition = transition.then(() => endedRunner.stop()).catch(() => {});
+    timer = setTimeout(() => turn(shouldRun), RETRY_DELAY_MS).unref();
   }
 
   function turn(working: boolean): void {
-    wanted = working;
+    shouldRun = working;
     clearTimeout(timer);
-    turning = turning.then(become).catch((err: unknown) => {
+    transition = transition.then(applyState).catch((err: unknown) => {
       log.warn({ area: 'jobs', err }, 'failed to start or stop the job runner; retrying');
-      timer = setTimeout(() => turn(wanted), AGAIN_MS).unref();
+      timer = setTimeout(() => turn(shouldRun), RETRY_DELAY_MS).unref();
     });
   }
 
   return {
-    turn,
+    setWorking: turn,
     async stop() {
       turn(false);
-      await turning;
+      await transition;
       clearTimeout(timer);
     },
   };
@@ -240,7 +240,8 @@ export async function retryFailedJob(tx: Queryable, id: string): Promise<string 
     from graphile_worker.jobs where id = ${id}::bigint and attempts > 0 and locked_at is null`.execute(tx);
   if (!rows[0]) return null;
   // It skips jobs that have started in the meantime.
-  const woken = await sql`select from graphile_worker.reschedule_jobs(array[${id}::bigint], run_at := now(),
+  const rescheduled =
+    await sql`select from graphile_worker.reschedule_jobs(array[${id}::bigint], run_at := now(),
     attempts := 0)`.execute(tx);
-  return woken.rows.length > 0 ? rows[0].name : null;
+  return rescheduled.rows.length > 0 ? rows[0].name : null;
 }

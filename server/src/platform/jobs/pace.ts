@@ -8,13 +8,13 @@ export interface WorkThrottle {
 }
 
 /** Load above which trades need the machine; above the other, background work takes turns. */
-const BUSY = 0.85;
-const IN_TURN = 0.6;
-const BUSY_SHARE = 0.1;
-const TURN_SHARE = 0.5;
+const HIGH_LOAD = 0.85;
+const MODERATE_LOAD = 0.6;
+const HIGH_LOAD_SHARE = 0.1;
+const MODERATE_LOAD_SHARE = 0.5;
 /** Work that is further behind no longer gives way: it has to be done, and one peak may be followed by another. */
-const LATE_MS = 1_000;
-const LOOK_EVERY_MS = 200;
+const LATE_AFTER_MS = 1_000;
+const MEASURE_INTERVAL_MS = 200;
 /** A long piece of work must not cause an overlong pause. */
 const MAX_PAUSE_MS = 5_000;
 
@@ -22,11 +22,11 @@ const MAX_PAUSE_MS = 5_000;
  * Allows background work all of the time while there is spare capacity, a tenth when there is none, and half of it
  * for work that is late. `busy`: recent load, 0 to 1.
  */
-export const createWorkThrottle = (busy: () => number): WorkThrottle => ({
+export const createWorkThrottle = (readLoad: () => number): WorkThrottle => ({
   restAfter(workedMs, behindMs = 0) {
-    const load = busy();
-    const least = behindMs > LATE_MS ? TURN_SHARE : BUSY_SHARE;
-    const share = load > BUSY ? least : load > IN_TURN ? TURN_SHARE : 1;
+    const load = readLoad();
+    const minShare = behindMs > LATE_AFTER_MS ? MODERATE_LOAD_SHARE : HIGH_LOAD_SHARE;
+    const share = load > HIGH_LOAD ? minShare : load > MODERATE_LOAD ? MODERATE_LOAD_SHARE : 1;
     return Math.min(MAX_PAUSE_MS, (workedMs * (1 - share)) / share);
   },
 });
@@ -37,26 +37,26 @@ export const createWorkThrottle = (busy: () => number): WorkThrottle => ({
  * because a shorter interval contains little but the caller's own work. Smoothed over a few measurements.
  */
 export function createLoadMeter(): () => number {
-  let last = performance.eventLoopUtilization();
-  let lastCpu = cpuTimes();
-  let lookedAt = performance.now();
+  let lastUtilization = performance.eventLoopUtilization();
+  let lastCpu = readCpuTimes();
+  let measuredAt = performance.now();
   let smoothed = 0;
   return () => {
-    if (performance.now() - lookedAt < LOOK_EVERY_MS) return smoothed;
-    lookedAt = performance.now();
+    if (performance.now() - measuredAt < MEASURE_INTERVAL_MS) return smoothed;
+    measuredAt = performance.now();
     const now = performance.eventLoopUtilization();
-    const cpu = cpuTimes();
-    const { utilization } = performance.eventLoopUtilization(now, last);
+    const cpu = readCpuTimes();
+    const { utilization } = performance.eventLoopUtilization(now, lastUtilization);
     const total = cpu.total - lastCpu.total;
-    const machine = total > 0 ? (cpu.busy - lastCpu.busy) / total : 0;
-    [last, lastCpu] = [now, cpu];
-    smoothed = (smoothed + Math.max(utilization, machine)) / 2;
+    const machineLoad = total > 0 ? (cpu.busy - lastCpu.busy) / total : 0;
+    [lastUtilization, lastCpu] = [now, cpu];
+    smoothed = (smoothed + Math.max(utilization, machineLoad)) / 2;
     return smoothed;
   };
 }
 
 /** Times of all processors since the machine booted. */
-function cpuTimes(): { busy: number; total: number } {
+function readCpuTimes(): { busy: number; total: number } {
   let [busy, total] = [0, 0];
   for (const { times } of cpus()) {
     const used = times.user + times.nice + times.sys + times.irq;

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import { passTurns } from '../../../test/turns.ts';
-import { askTogether, untilBeat } from './together.ts';
+import { letEventLoopRun } from '../../../test/turns.ts';
+import { coalesceConcurrentCalls, msUntilTick } from './together.ts';
 
 it('coalesces concurrent calls into one query, and starts another for a call made after it was sent', async () => {
   const put: ((answer: string) => void)[] = [];
-  const ask = askTogether(() => new Promise<string>((resolve) => put.push(resolve)));
+  const ask = coalesceConcurrentCalls(() => new Promise<string>((resolve) => put.push(resolve)));
   const [one, other] = [ask(), ask()];
-  await passTurns();
+  await letEventLoopRun();
   expect(put).toHaveLength(1);
   // The first query is in flight: its result may be older than this call.
   const later = ask();
-  await passTurns();
+  await letEventLoopRun();
   expect(put).toHaveLength(2);
   put[1]?.('new');
   put[0]?.('old');
@@ -19,7 +19,7 @@ it('coalesces concurrent calls into one query, and starts another for a call mad
 
 it('rejects all coalesced calls when the query fails, and queries again at the next call', async () => {
   let asked = 0;
-  const ask = askTogether(async () => {
+  const ask = coalesceConcurrentCalls(async () => {
     asked += 1;
     if (asked === 1) throw new Error('the database is away');
     return asked;
@@ -37,5 +37,5 @@ it.each([
   [1_999.5, 2_000.5],
   [7_000, 1_000],
 ])('untilBeat, called at time %d, waits %d ms for the common tick', (now, left) => {
-  expect(untilBeat(2_000, now)).toBe(left);
+  expect(msUntilTick(2_000, now)).toBe(left);
 });

@@ -3,14 +3,14 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Log } from '../log.ts';
 
 /** Name, help and labels; a label has few known values, and never one whose number grows with users. */
-interface Described<L extends string> {
+interface MetricDescription<L extends string> {
   name: string;
   help: string;
   labels?: readonly L[];
 }
 
 /** A function that sets gauges. */
-interface Reading {
+interface GaugeReading {
   what: string;
   everyMs: number;
   /** Cleared if they couldn't be read: a stale value looks like a good one. */
@@ -21,9 +21,9 @@ interface Reading {
 }
 
 /** Minimum interval between readings; monitoring scrapes about every fifteen seconds, possibly from two servers. */
-const EVERY_MS = 5_000;
+const MIN_READ_INTERVAL_MS = 5_000;
 /** Timeout of a reading, whose values are then included in the next scrape. */
-const TIMEOUT_MS = 2_000;
+const READ_TIMEOUT_MS = 2_000;
 
 /**
  * The metrics of one process. Frequent events are counted as they happen; the rest is read at each scrape. A scrape
@@ -32,47 +32,47 @@ const TIMEOUT_MS = 2_000;
 export class Metrics {
   readonly #registry = new Registry();
   readonly #log: Log;
-  readonly #readings: Reading[] = [];
+  readonly #readings: GaugeReading[] = [];
   readonly #failed: Gauge;
 
   constructor(log: Log) {
     this.#log = log;
     collectDefaultMetrics({ register: this.#registry });
-    this.#failed = this.gauge({
+    this.#failed = this.createGauge({
       name: 'sarraf_reading_failed',
       help: '1 if these metrics could not be read at the last scrape and are therefore missing, else 0.',
       labels: ['reading'],
     });
   }
 
-  counter<L extends string = never>({ name, help, labels = [] }: Described<L>): Counter<L> {
-    refuseItsOwn(labels);
+  createCounter<L extends string = never>({ name, help, labels = [] }: MetricDescription<L>): Counter<L> {
+    assertNotReserved(labels);
     return new Counter({ name, help, labelNames: labels, registers: [this.#registry] });
   }
 
-  gauge<L extends string = never>({ name, help, labels = [] }: Described<L>): Gauge<L> {
-    refuseItsOwn(labels);
+  createGauge<L extends string = never>({ name, help, labels = [] }: MetricDescription<L>): Gauge<L> {
+    assertNotReserved(labels);
     return new Gauge({ name, help, labelNames: labels, registers: [this.#registry] });
   }
 
-  histogram<L extends string = never>(
-    { name, help, labels = [] }: Described<L>,
+  createHistogram<L extends string = never>(
+    { name, help, labels = [] }: MetricDescription<L>,
     buckets: number[],
   ): Histogram<L> {
-    refuseItsOwn(labels);
+    assertNotReserved(labels);
     return new Histogram({ name, help, labelNames: labels, buckets, registers: [this.#registry] });
   }
 
   /** Registers `read`, which sets these gauges at a scrape, rate-limited and one reading at a time. */
-  read(
-    what: string,
+  registerReading(
+    name: string,
     gauges: readonly Gauge[],
     read: () => Promise<void> | void,
-    everyMs: number = EVERY_MS,
+    everyMs: number = MIN_READ_INTERVAL_MS,
   ): void {
-    for (const gauge of gauges) clear(gauge);
+    for (const gauge of gauges) clearGauge(gauge);
     this.#readings.push({
-      what,
+      what: name,
       everyMs,
       gauges,
       read,
@@ -82,7 +82,7 @@ export class Metrics {
   }
 
   /** Returns names and types of all metrics, also of those without a value. */
-  async names(): Promise<{ name: string; type: string }[]> {
+  async listNames(): Promise<{ name: string; type: string }[]> {
     const all = await this.#registry.getMetricsAsJSON();
     return all.map(({ name, type }) => ({ name, type: `${type}` }));
   }
@@ -92,28 +92,28 @@ export class Metrics {
   }
 
   /** Returns the metrics in Prometheus' text format. */
-  async text(): Promise<string> {
-    const reading = Promise.all(this.#readings.map((one) => this.#refresh(one)));
-    await Promise.race([reading, sleep(TIMEOUT_MS, undefined, { ref: false })]);
+  async renderText(): Promise<string> {
+    const reading = Promise.all(this.#readings.map((one) => this.#refreshReading(one)));
+    await Promise.race([reading, sleep(READ_TIMEOUT_MS, undefined, { ref: false })]);
     return this.#registry.metrics();
   }
 
-  #refresh(one: Reading): Promise<void> {
-    if (one.running) return one.running;
-    if (performance.now() - one.readAt < one.everyMs) return Promise.resolve();
-    one.running = this.#readOne(one).finally(() => {
-      one.readAt = performance.now();
-      one.running = null;
+  #refreshReading(reading: GaugeReading): Promise<void> {
+    if (reading.running) return reading.running;
+    if (performance.now() - reading.readAt < reading.everyMs) return Promise.resolve();
+    reading.running = this.#runReading(reading).finally(() => {
+      reading.readAt = performance.now();
+      reading.running = null;
     });
-    return one.running;
+    return reading.running;
   }
 
-  async #readOne({ what, gauges, read }: Reading): Promise<void> {
+  async #runReading({ what, gauges, read }: GaugeReading): Promise<void> {
     try {
       await read();
       this.#failed.set({ reading: what }, 0);
     } catch (err) {
-      for (const gauge of gauges) clear(gauge);
+      for (const gauge of gauges) clearGauge(gauge);
       this.#failed.set({ reading: what }, 1);
       this.#log.warn({ area: 'metrics', what, err }, 'failed to read metrics');
     }
@@ -124,14 +124,14 @@ export class Metrics {
  * Prometheus sets these labels on each series and renames ours, so rules and dashboards would group by the wrong
  * ones.
  */
-const ITS_OWN = ['job', 'instance'];
-function refuseItsOwn(labels: readonly string[]): void {
-  const taken = labels.find((label) => ITS_OWN.includes(label));
-  if (taken) throw new Error(`the label ${taken} is Prometheus' own`);
+const RESERVED_LABELS = ['job', 'instance'];
+function assertNotReserved(labels: readonly string[]): void {
+  const reserved = labels.find((label) => RESERVED_LABELS.includes(label));
+  if (reserved) throw new Error(`the label ${reserved} is Prometheus' own`);
 }
 
 /** Removes all values, as opposed to setting 0. */
-function clear(gauge: Gauge): void {
+function clearGauge(gauge: Gauge): void {
   gauge.reset();
   gauge.remove({});
 }

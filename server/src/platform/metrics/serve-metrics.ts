@@ -23,7 +23,7 @@ export async function serveMetrics(
         reply.writeHead(404).end();
         return;
       }
-      metrics.text().then(
+      metrics.renderText().then(
         (text) => reply.writeHead(200, { 'content-type': metrics.contentType }).end(text),
         (err: unknown) => {
           log.error({ area: 'metrics', err }, 'failed to write metrics');

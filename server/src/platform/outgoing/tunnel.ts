@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect, isIPv4, isIPv6, type Socket } from 'node:net';
-import { bytesOfIpv6 } from '../address-ranges.ts';
+import { ipv6ToBytes } from '../address-ranges.ts';
 import type { ProxyServer } from '../config/outgoing-proxies.ts';
 
 export interface Target {
@@ -25,13 +25,13 @@ const WRONG_CREDENTIALS = [401, 407];
 
 /** Opens the tunnel. @throws ProxyFailure, or the reason of the signal. */
 export async function openTunnel(proxy: ProxyServer, target: Target, signal?: AbortSignal): Promise<Socket> {
-  const late = AbortSignal.timeout(TIMEOUT_MS);
-  const until = signal ? AbortSignal.any([signal, late]) : late;
+  const timeoutSignal = AbortSignal.timeout(TIMEOUT_MS);
+  const combinedSignal = signal ? AbortSignal.any([signal, timeoutSignal]) : timeoutSignal;
   try {
-    return await (proxy.kind === 'http' ? byConnect : bySocks)(proxy, target, until);
+    return await (proxy.kind === 'http' ? connectByHttp : connectBySocks)(proxy, target, combinedSignal);
   } catch (error) {
     signal?.throwIfAborted();
-    if (late.aborted) throw new ProxyFailure('the proxy does not answer in time');
+    if (timeoutSignal.aborted) throw new ProxyFailure('the proxy does not answer in time');
     if (error instanceof ProxyFailure) throw error;
     // The rest of the error may contain the proxy's address or password.
     const { code } = error as NodeJS.ErrnoException;
@@ -39,31 +39,35 @@ export async function openTunnel(proxy: ProxyServer, target: Target, signal?: Ab
   }
 }
 
-async function byConnect(
+async function connectByHttp(
   { host, port, credentials }: ProxyServer,
   target: Target,
   signal: AbortSignal,
 ): Promise<Socket> {
   const path = `${isIPv6(target.host) ? `[${target.host}]` : target.host}:${target.port}`;
-  const pair = credentials && Buffer.from(`${credentials.user}:${credentials.password}`).toString('base64');
-  const asked = request({
+  const encodedCredentials =
+    credentials && Buffer.from(`${credentials.user}:${credentials.password}`).toString('base64');
+  const connectRequest = request({
     host,
     port,
     method: 'CONNECT',
     path,
-    headers: { host: path, ...(pair !== null && { 'proxy-authorization': `Basic ${pair}` }) },
+    headers: {
+      host: path,
+      ...(encodedCredentials !== null && { 'proxy-authorization': `Basic ${encodedCredentials}` }),
+    },
     agent: false,
   });
   // Not an option of the request: the opened tunnel outlives the timeout for opening it.
-  const end = () => asked.destroy(new Error('too late'));
-  signal.addEventListener('abort', end);
-  asked.end();
-  const [{ statusCode = 0 }, socket, head] = (await once(asked, 'connect').finally(() =>
-    signal.removeEventListener('abort', end),
+  const abort = () => connectRequest.destroy(new Error('too late'));
+  signal.addEventListener('abort', abort);
+  connectRequest.end();
+  const [{ statusCode = 0 }, socket, head] = (await once(connectRequest, 'connect').finally(() =>
+    signal.removeEventListener('abort', abort),
   )) as [IncomingMessage, Socket, Buffer];
   if (statusCode >= 200 && statusCode < 300) {
     if (head.length > 0) socket.unshift(head);
-    return heard(socket);
+    return ignoreErrors(socket);
   }
   socket.destroy();
   if (WRONG_CREDENTIALS.includes(statusCode))
@@ -72,17 +76,17 @@ async function byConnect(
 }
 
 /** Until the socket is used it has no error listener, and an unhandled error would end the process. */
-const heard = (socket: Socket): Socket => socket.on('error', () => {});
+const ignoreErrors = (socket: Socket): Socket => socket.on('error', () => {});
 
 const VERSION = 5;
 const NO_AUTHENTICATION = 0;
 const USER_AND_PASSWORD = 2;
 const CONNECT = 1;
 const IPV4 = 1;
-const NAME = 3;
+const DOMAIN_NAME = 3;
 const IPV6 = 4;
 /** Reply texts by RFC 1928, 6; the first is success. */
-const REPLIES = [
+const REPLY_TEXTS = [
   '',
   'it failed',
   'not allowed',
@@ -98,73 +102,73 @@ const REPLIES = [
  * Our own implementation, since libraries return a socket that is being read from already, so that the greeting of
  * a mail server may be lost.
  */
-async function bySocks(
+async function connectBySocks(
   { host, port, credentials }: ProxyServer,
   target: Target,
   signal: AbortSignal,
 ): Promise<Socket> {
-  const socket = heard(connect({ host, port }));
-  const end = () => socket.destroy();
-  signal.addEventListener('abort', end);
+  const socket = ignoreErrors(connect({ host, port }));
+  const abort = () => socket.destroy();
+  signal.addEventListener('abort', abort);
   try {
     await once(socket, 'connect', { signal });
-    const ended = new AbortController();
-    socket.once('close', () => ended.abort());
-    const read = (size: number) => readExactly(socket, size, ended.signal);
+    const closeController = new AbortController();
+    socket.once('close', () => closeController.abort());
+    const read = (size: number) => readExactly(socket, size, closeController.signal);
     const methods = credentials ? [NO_AUTHENTICATION, USER_AND_PASSWORD] : [NO_AUTHENTICATION];
     socket.write(Buffer.from([VERSION, methods.length, ...methods]));
     const [version, method] = await read(2);
     if (version !== VERSION) throw new ProxyFailure('the proxy speaks no SOCKS5');
     if (method === USER_AND_PASSWORD && credentials) {
       const { user, password } = credentials;
-      socket.write(Buffer.concat([Buffer.from([1]), counted(user), counted(password)]));
-      const [, refused] = await read(2);
-      if (refused !== 0) throw new ProxyFailure('the proxy refuses our user and password');
+      socket.write(Buffer.concat([Buffer.from([1]), withLengthByte(user), withLengthByte(password)]));
+      const [, authStatus] = await read(2);
+      if (authStatus !== 0) throw new ProxyFailure('the proxy refuses our user and password');
     } else if (method !== NO_AUTHENTICATION) {
       throw new ProxyFailure(`the proxy ${credentials ? 'refuses our' : 'asks for a'} user and password`);
     }
-    socket.write(Buffer.concat([Buffer.from([VERSION, CONNECT, 0]), addressOf(target)]));
-    const [, reply = 1, , form] = await read(4);
+    socket.write(Buffer.concat([Buffer.from([VERSION, CONNECT, 0]), encodeAddress(target)]));
+    const [, reply = 1, , addressType] = await read(4);
     if (reply !== 0)
-      throw new ProxyFailure(`the proxy does not reach the host (${REPLIES[reply] ?? `reply ${reply}`})`);
+      throw new ProxyFailure(`the proxy does not reach the host (${REPLY_TEXTS[reply] ?? `reply ${reply}`})`);
     // The address that the proxy connects from is skipped.
-    const length = form === NAME ? ((await read(1))[0] ?? 0) : form === IPV6 ? 16 : 4;
+    const length = addressType === DOMAIN_NAME ? ((await read(1))[0] ?? 0) : addressType === IPV6 ? 16 : 4;
     await read(length + 2);
     return socket;
   } catch (error) {
     socket.destroy();
     throw error;
   } finally {
-    signal.removeEventListener('abort', end);
+    signal.removeEventListener('abort', abort);
   }
 }
 
-function addressOf({ host, port }: Target): Buffer {
-  const end = Buffer.from([port >> 8, port & 255]);
+function encodeAddress({ host, port }: Target): Buffer {
+  const portBytes = Buffer.from([port >> 8, port & 255]);
   if (isIPv4(host))
     return Buffer.concat([
       Buffer.from([IPV4, ...host.split('.').map((part) => Number.parseInt(part, 10))]),
-      end,
+      portBytes,
     ]);
-  if (isIPv6(host)) return Buffer.concat([Buffer.from([IPV6]), bytesOfIpv6(host), end]);
-  return Buffer.concat([Buffer.from([NAME]), counted(host), end]);
+  if (isIPv6(host)) return Buffer.concat([Buffer.from([IPV6]), ipv6ToBytes(host), portBytes]);
+  return Buffer.concat([Buffer.from([DOMAIN_NAME]), withLengthByte(host), portBytes]);
 }
 
-function counted(text: string): Buffer {
+function withLengthByte(text: string): Buffer {
   const bytes = Buffer.from(text);
   return Buffer.concat([Buffer.from([bytes.length]), bytes]);
 }
 
 /** Reads exactly `size` bytes; further data stays in the socket. */
-async function readExactly(socket: Socket, size: number, ended: AbortSignal): Promise<Buffer> {
+async function readExactly(socket: Socket, size: number, closeSignal: AbortSignal): Promise<Buffer> {
   let bytes = Buffer.alloc(0);
   for (;;) {
     // Data that stays unread would be announced as readable forever.
-    const there = Math.min(size - bytes.length, socket.readableLength);
-    if (there > 0) bytes = Buffer.concat([bytes, socket.read(there)]);
+    const available = Math.min(size - bytes.length, socket.readableLength);
+    if (available > 0) bytes = Buffer.concat([bytes, socket.read(available)]);
     if (bytes.length === size) return bytes;
     try {
-      await once(socket, 'readable', { signal: ended });
+      await once(socket, 'readable', { signal: closeSignal });
     } catch {
       throw new ProxyFailure('the proxy ended the connection');
     }

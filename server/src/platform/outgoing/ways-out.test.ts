@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ProxyServer } from '../config/outgoing-proxies.ts';
-import { type Fetch, wayOutTo } from './ways-out.ts';
+import { createVendorConnection, type Fetch } from './ways-out.ts';
 
 const OUTSIDE = 'http://outside.invalid/';
 /** URLs of requests and hosts of tunnels that each received. */
@@ -36,7 +36,7 @@ afterAll(() => {
 
 function fetchWith(kind: 'a proxy' | 'no proxy'): Fetch {
   const all: ProxyServer = { kind: 'http', host: '127.0.0.1', port: portOf(proxy), credentials: null };
-  return wayOutTo('NODES', { all: kind === 'a proxy' ? all : null, byVendor: {} }).fetch;
+  return createVendorConnection('NODES', { all: kind === 'a proxy' ? all : null, byVendor: {} }).fetch;
 }
 
 it.each([

@@ -9,12 +9,12 @@ import type { Duplex } from 'node:stream';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import type { Agent, buildConnector, fetch as undiciFetch } from 'undici';
 import {
+  findProxy,
   type OutgoingProxies,
   type OutgoingVendor,
   type ProxyServer,
-  proxyFor,
 } from '../config/outgoing-proxies.ts';
-import { isInsideHost } from '../public-address.ts';
+import { isInternalHost } from '../public-address.ts';
 import { openTunnel, ProxyFailure, type Target } from './tunnel.ts';
 
 export { ProxyFailure };
@@ -23,7 +23,7 @@ export { ProxyFailure };
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /** Connection to one vendor. */
-export interface WayOut {
+export interface VendorConnection {
   /**
    * Follows no redirect, since its target would be reached by the same proxy, whether internal or external: it
    * throws, or returns the redirect if requested (`redirect: 'manual'`). Throws ProxyFailure if the proxy fails.
@@ -36,44 +36,44 @@ export interface WayOut {
   tunnel(target: Target, signal?: AbortSignal): Promise<Socket | null>;
 }
 
-const refuseRedirects = (init?: RequestInit): RequestInit => ({
+const withoutRedirects = (init?: RequestInit): RequestInit => ({
   ...init,
   redirect: init?.redirect === 'manual' ? 'manual' : 'error',
 });
 
-export const DIRECT: WayOut = {
-  fetch: (url, init) => globalThis.fetch(url, refuseRedirects(init)),
+export const DIRECT_CONNECTION: VendorConnection = {
+  fetch: (url, init) => globalThis.fetch(url, withoutRedirects(init)),
   tunnel: async () => null,
 };
 
 /** Internal hosts are reached directly, whatever the settings say: an external proxy can't reach them. */
-export function wayOutTo(vendor: OutgoingVendor, proxies: OutgoingProxies): WayOut {
-  const proxy = proxyFor(proxies, vendor);
-  return proxy === null ? DIRECT : wayBy(proxy, vendor);
+export function createVendorConnection(vendor: OutgoingVendor, proxies: OutgoingProxies): VendorConnection {
+  const proxy = findProxy(proxies, vendor);
+  return proxy === null ? DIRECT_CONNECTION : createProxyConnection(proxy, vendor);
 }
 
-function wayBy(proxy: ProxyServer, vendor: OutgoingVendor): WayOut {
-  const open = (target: Target, signal?: AbortSignal): Promise<Socket> =>
+function createProxyConnection(proxy: ProxyServer, vendor: OutgoingVendor): VendorConnection {
+  const openThroughProxy = (target: Target, signal?: AbortSignal): Promise<Socket> =>
     openTunnel(proxy, target, signal).catch((error: unknown) => {
       throw error instanceof ProxyFailure ? new ProxyFailure(`${vendor}: ${error.message}`) : error;
     });
   return {
-    fetch: fetchBy(open),
-    tunnel: async (target, signal) => (isInsideHost(target.host) ? null : open(target, signal)),
+    fetch: createProxyFetch(openThroughProxy),
+    tunnel: async (target, signal) => (isInternalHost(target.host) ? null : openThroughProxy(target, signal)),
   };
 }
 
-type Open = (target: Target, signal?: AbortSignal) => Promise<Socket>;
+type OpenTunnel = (target: Target, signal?: AbortSignal) => Promise<Socket>;
 
 /** Uses undici from npm, since Node's own has no way to supply a connection; it is loaded only if a proxy is set. */
-function fetchBy(open: Open): Fetch {
-  let loaded: Promise<{ fetch: typeof undiciFetch; dispatcher: Agent }> | null = null;
-  async function load() {
+function createProxyFetch(openTunnelTo: OpenTunnel): Fetch {
+  let client: Promise<{ fetch: typeof undiciFetch; dispatcher: Agent }> | null = null;
+  async function loadClient() {
     const { Agent, buildConnector, fetch } = await import('undici');
     const secure = buildConnector({});
     const connect: buildConnector.connector = (options, done) => {
       const isSecure = options.protocol === 'https:';
-      open(targetOf(new URL(`${options.protocol}//${options.host}`))).then(
+      openTunnelTo(toTarget(new URL(`${options.protocol}//${options.host}`))).then(
         (httpSocket) => (isSecure ? secure({ ...options, httpSocket }, done) : done(null, httpSocket)),
         (error: Error) => done(error, null),
       );
@@ -81,12 +81,12 @@ function fetchBy(open: Open): Fetch {
     return { fetch, dispatcher: new Agent({ connect }) };
   }
   return async (url, init) => {
-    if (isInsideHost(new URL(url).hostname)) return DIRECT.fetch(url, init);
-    loaded ??= load();
-    const { fetch, dispatcher } = await loaded;
-    const asked = { ...refuseRedirects(init), dispatcher } as Parameters<typeof fetch>[1];
+    if (isInternalHost(new URL(url).hostname)) return DIRECT_CONNECTION.fetch(url, init);
+    client ??= loadClient();
+    const { fetch, dispatcher } = await client;
+    const requestInit = { ...withoutRedirects(init), dispatcher } as Parameters<typeof fetch>[1];
     try {
-      return (await fetch(url, asked)) as unknown as Response;
+      return (await fetch(url, requestInit)) as unknown as Response;
     } catch (error) {
       // "fetch failed" alone would not name the proxy.
       throw error instanceof Error && error.cause instanceof ProxyFailure ? error.cause : error;
@@ -94,10 +94,10 @@ function fetchBy(open: Open): Fetch {
   };
 }
 
-export const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+export const hostWithoutBrackets = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
-export const targetOf = (url: URL): Target => ({
-  host: bareHost(url),
+export const toTarget = (url: URL): Target => ({
+  host: hostWithoutBrackets(url),
   port: Number.parseInt(url.port, 10) || (url.protocol === 'https:' ? 443 : 80),
 });
 
@@ -111,18 +111,18 @@ export const secureTunnel = (socket: Socket, host: string, ca?: string): TLSSock
   });
 
 /** Returns an agent for libraries that only accept one of node:http; undefined: the default agent. */
-export function agentOf(way: WayOut, url: URL): HttpAgent | undefined {
-  if (way === DIRECT) return undefined;
+export function createAgent(connection: VendorConnection, url: URL): HttpAgent | undefined {
+  if (connection === DIRECT_CONNECTION) return undefined;
   const isSecure = url.protocol === 'https:';
   const agent = isSecure ? new HttpsAgent() : new HttpAgent();
-  const direct = agent.createConnection.bind(agent);
+  const createDirect = agent.createConnection.bind(agent);
   agent.createConnection = (options, done) => {
-    const open = async () => {
-      const tunnel = await way.tunnel(targetOf(url));
-      if (tunnel === null) return direct(options);
-      return isSecure ? secureTunnel(tunnel, bareHost(url)) : tunnel;
+    const openConnection = async () => {
+      const tunnel = await connection.tunnel(toTarget(url));
+      if (tunnel === null) return createDirect(options);
+      return isSecure ? secureTunnel(tunnel, hostWithoutBrackets(url)) : tunnel;
     };
-    open().then(
+    openConnection().then(
       (socket) => done?.(null, socket as Duplex),
       (error: Error) => done?.(error, null as never),
     );

@@ -1,9 +1,9 @@
 import type { Bus } from '../bus/bus.ts';
 import type { Config } from '../config/config.ts';
-import { auditKeyOf, type Db } from '../database/database.ts';
+import { type Db, getAuditKey } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { StartError } from '../start-error.ts';
-import { useReplicas } from './reads.ts';
+import { setReplicas } from './reads.ts';
 import { Replica } from './replica.ts';
 import { type Replicas, watchReplicas } from './replicas.ts';
 
@@ -18,17 +18,17 @@ export async function openReplicas(
 ): Promise<Replicas | null> {
   if (config.DATABASE_READ_URL === undefined) return null;
   const urls = config.DATABASE_READ_URL.split(',');
-  const replicas = urls.map((url) => new Replica(url, config.DATABASE_POOL, auditKeyOf(db)));
-  const watched = await watchReplicas(db, replicas, { allowedMs: config.DATABASE_READ_BEHIND_MS, log });
-  const foreign = replicas.findIndex(({ foreign }) => foreign);
+  const replicas = urls.map((url) => new Replica(url, config.DATABASE_POOL, getAuditKey(db)));
+  const watcher = await watchReplicas(db, replicas, { allowedMs: config.DATABASE_READ_BEHIND_MS, log });
+  const foreign = replicas.findIndex(({ isForeign: foreign }) => foreign);
   if (foreign >= 0) {
-    await watched.close();
+    await watcher.close();
     const { host } = new URL(urls[foreign] as string);
     throw new StartError(`DATABASE_READ_URL: what is at ${host} is no copy of DATABASE_URL.`);
   }
-  useReplicas(db, watched);
+  setReplicas(db, watcher);
   // Clients that are notified read immediately.
   for (const topic of ['orders', 'wallets', 'notices'] as const)
-    bus.subscribe(topic, ({ userId }) => watched.told(userId));
-  return watched;
+    bus.subscribe(topic, ({ userId }) => watcher.recordNotified(userId));
+  return watcher;
 }

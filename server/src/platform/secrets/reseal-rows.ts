@@ -1,9 +1,9 @@
 import { type Db, withLongStatementTimeout } from '../database/database.ts';
 import {
-  type FoundColumn,
   listSealedColumns,
   readSealed,
   replaceSealed,
+  type SealedColumnInfo,
   type SealedValue,
 } from './sealed-columns.ts';
 import type { Secrets, Unsealer } from './secrets.ts';
@@ -23,17 +23,17 @@ export interface ResealRun {
   fault(place: string, row: string): void;
 }
 
-const PAGE = 200;
+const PAGE_SIZE = 200;
 
 /**
  * Processes page by page and value by value, replacing only the value that was read: if killed nothing is lost, and
  * the next run continues. Values written meanwhile are up to date already.
  */
 export const resealRows = ({ db, opener, secrets, isDone, count, fault }: ResealRun): Promise<void> =>
-  eachValue(db, async (column, value) => {
+  forEachValue(db, async (column, value) => {
     if (isDone(value.sealed)) return;
     const { place } = column;
-    const text = opened(() => opener.decrypt(value.sealed, place, value.row));
+    const text = openOrNull(() => opener.decrypt(value.sealed, place, value.row));
     if (text === null) fault(place, value.row);
     else if (await replaceSealed(db, column, value, secrets.encrypt(text, place, value.row))) count();
   });
@@ -42,26 +42,30 @@ export const resealRows = ({ db, opener, secrets, isDone, count, fault }: Reseal
 export const checkRows = (
   db: Db,
   opener: Unsealer,
-  fault: (place: string, value: SealedValue) => void,
+  reportUnopened: (place: string, value: SealedValue) => void,
 ): Promise<void> =>
-  eachValue(db, async ({ place }, value) => {
-    if (opened(() => opener.decrypt(value.sealed, place, value.row)) === null) fault(place, value);
+  forEachValue(db, async ({ place }, value) => {
+    if (openOrNull(() => opener.decrypt(value.sealed, place, value.row)) === null)
+      reportUnopened(place, value);
   });
 
-const eachValue = (db: Db, work: (column: FoundColumn, value: SealedValue) => Promise<void>): Promise<void> =>
+const forEachValue = (
+  db: Db,
+  work: (column: SealedColumnInfo, value: SealedValue) => Promise<void>,
+): Promise<void> =>
   withLongStatementTimeout(async () => {
     for (const column of await listSealedColumns(db)) {
       let page: SealedValue[];
       let after: string | null = null;
       do {
-        page = await readSealed(db, column, after, PAGE);
+        page = await readSealed(db, column, after, PAGE_SIZE);
         for (const value of page) await work(column, value);
         after = page.at(-1)?.id ?? null;
-      } while (page.length === PAGE);
+      } while (page.length === PAGE_SIZE);
     }
   });
 
-function opened(open: () => string): string | null {
+function openOrNull(open: () => string): string | null {
   try {
     return open();
   } catch {

@@ -9,9 +9,9 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { TEST_AUDIT_KEY } from '../../../test/keys.ts';
 import { asOwner } from '../../../test/owner.ts';
 import { addPerson } from '../../../test/people.ts';
-import { bareEnvironment } from '../../../test/processes.ts';
+import { minimalEnvironment } from '../../../test/processes.ts';
 import { removeFolder } from '../../../test/remove-folder.ts';
-import { type SealingKey, sealingKey } from '../config/kept-secret.ts';
+import { loadSealingKey, type SealingKey } from '../config/kept-secret.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { checkKeys, initializeKeyCanaries } from './sealed-canary.ts';
 import { createSecrets } from './secrets.ts';
@@ -38,7 +38,7 @@ afterAll(async () => {
   removeFolder(folder);
 });
 
-const set = (name: SealingKey['name'] = 'SECRET_KEY', text = random()) => sealingKey(name, text, dir);
+const set = (name: SealingKey['name'] = 'SECRET_KEY', text = random()) => loadSealingKey(name, text, dir);
 const settle = (...keys: SealingKey[]) => initializeKeyCanaries(database.db, keys, {});
 
 /** State of a database that lost its canaries. */
@@ -89,12 +89,12 @@ describe('encryption keys of a database', () => {
   });
 
   it('are created in the data folder for a new database only', async () => {
-    const kept = sealingKey('SECRET_KEY', undefined, dir);
+    const kept = loadSealingKey('SECRET_KEY', undefined, dir);
     expect(kept.isNew).toBe(true);
     await settle(kept);
-    await settle(sealingKey('SECRET_KEY', undefined, dir));
+    await settle(loadSealingKey('SECRET_KEY', undefined, dir));
     rmSync(join(dir, 'secret.key'));
-    await expect(settle(sealingKey('SECRET_KEY', undefined, dir))).rejects.toThrow(
+    await expect(settle(loadSealingKey('SECRET_KEY', undefined, dir))).rejects.toThrow(
       `SECRET_KEY is not set and ${dir} has no key, but the database was sealed with one.`,
     );
     expect(existsSync(join(dir, 'secret.key'))).toBe(false);
@@ -114,7 +114,7 @@ it('every program refuses to run with another key', async () => {
       ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../..', program), ...args],
       {
         env: {
-          ...bareEnvironment(),
+          ...minimalEnvironment(),
           MODE: 'sandbox',
           LOG_LEVEL: 'error',
           DATA_DIR: dir,

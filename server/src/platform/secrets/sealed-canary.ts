@@ -9,7 +9,7 @@ import type { SealingKey } from '../config/kept-secret.ts';
 import type { Queryable } from '../database/database.ts';
 import { StartError } from '../start-error.ts';
 import { listSealedColumns, readSealed } from './sealed-columns.ts';
-import { createSecrets, keyIdOf } from './secrets.ts';
+import { computeKeyId, createSecrets } from './secrets.ts';
 
 export interface Canary {
   name: string;
@@ -30,7 +30,7 @@ export async function initializeKeyCanaries(
     await sql`insert into sealed_canaries (name, sealed) values (${name}, ${sealCanary(name, bytes)})
       on conflict do nothing`.execute(db);
   // If two servers started concurrently with different keys, one of them finds the other's canary.
-  openCanaries(await readCanaries(db), keys, 'database');
+  assertCanariesOpen(await readCanaries(db), keys, 'database');
 }
 
 /** @throws StartError unless each key is the one that this database was sealed with. Writes nothing. */
@@ -40,24 +40,24 @@ export async function checkKeys(
   probes: Partial<Record<SealingKey['name'], KeyTrial>> = {},
 ): Promise<void> {
   const canaries = await readCanaries(db);
-  openCanaries(canaries, keys, 'database');
-  for (const key of keys) await refuseRetired(db, key);
-  const all = { SECRET_KEY: (key: Buffer) => opensPersonalData(db, key), ...probes };
+  assertCanariesOpen(canaries, keys, 'database');
+  for (const key of keys) await assertNotRetired(db, key);
+  const allProbes = { SECRET_KEY: (key: Buffer) => canOpenPersonalData(db, key), ...probes };
   for (const key of keys) {
     if (canaries.some(({ name }) => name === key.name)) continue;
-    if ((await all[key.name]?.(key.bytes)) === false) refuse(key, 'database');
+    if ((await allProbes[key.name]?.(key.bytes)) === false) throwKeyError(key, 'database');
   }
 }
 
 /** @throws StartError if one of the keys doesn't open its canary. */
-export function openCanaries(
+export function assertCanariesOpen(
   canaries: readonly Canary[],
   keys: readonly SealingKey[],
-  of: 'database' | 'backup',
+  source: 'database' | 'backup',
 ): void {
   for (const key of keys) {
     const canary = canaries.find(({ name }) => name === key.name);
-    if (canary && keyOfCanary(canary, key) === null) refuse(key, of);
+    if (canary && findCanaryKey(canary, key) === null) throwKeyError(key, source);
   }
 }
 
@@ -69,19 +69,19 @@ export async function readCanaries(db: Queryable): Promise<Canary[]> {
   return (await sql<Canary>`select name, sealed from sealed_canaries order by name`.execute(db)).rows;
 }
 
-const PLACE = 'sealed_canaries.sealed';
-const textOf = (name: string): string => `sarraf ${name}`;
+const CANARY_FIELD = 'sealed_canaries.sealed';
+const canaryText = (name: string): string => `sarraf ${name}`;
 const sealCanary = (name: string, key: Buffer): Buffer =>
-  createSecrets([key]).encrypt(textOf(name), PLACE, name);
+  createSecrets([key]).encrypt(canaryText(name), CANARY_FIELD, name);
 
 /** Returns the key that sealed it; null: none of them did. */
-export function keyOfCanary(
+export function findCanaryKey(
   { name, sealed }: Canary,
   { bytes, others }: Pick<SealingKey, 'bytes' | 'others'>,
 ): Buffer | null {
-  const fits = (key: Buffer) =>
-    tried(() => createSecrets([key]).decrypt(sealed, PLACE, name)) === textOf(name);
-  return [bytes, ...others].find(fits) ?? null;
+  const opensCanary = (key: Buffer) =>
+    openOrNull(() => createSecrets([key]).decrypt(sealed, CANARY_FIELD, name)) === canaryText(name);
+  return [bytes, ...others].find(opensCanary) ?? null;
 }
 
 /** Replaces the canary: from now on this is the database's key. */
@@ -95,15 +95,15 @@ export async function replaceCanary(db: Queryable, { name, bytes }: SealingKey):
  * Refuses a key that was rotated out: a server that still has it would seal values that can't be opened once it is
  * deleted.
  */
-async function refuseRetired(db: Queryable, { name, bytes }: SealingKey): Promise<void> {
+async function assertNotRetired(db: Queryable, { name, bytes }: SealingKey): Promise<void> {
   // The other key has no record of rotations, and the signer may not read this one's.
   if (name !== 'SECRET_KEY') return;
   const { rows: found } = await sql<{ there: boolean }>`
     select to_regclass('public.retired_keys') is not null as there`.execute(db);
   if (!found[0]?.there) return;
-  const { rows } = await sql<{ at: Date }>`select at from retired_keys where id = ${keyIdOf(bytes)}`.execute(
-    db,
-  );
+  const { rows } = await sql<{
+    at: Date;
+  }>`select at from retired_keys where id = ${computeKeyId(bytes)}`.execute(db);
   if (rows[0])
     throw new StartError(
       `${name}: another key took the place of this one on ${rows[0].at.toISOString().slice(0, 10)}. Set that one.`,
@@ -111,19 +111,19 @@ async function refuseRetired(db: Queryable, { name, bytes }: SealingKey): Promis
 }
 
 /** Tries one value of each column; one that opens is enough, so that an old mistake doesn't prevent the start. */
-async function opensPersonalData(db: Queryable, key: Buffer): Promise<boolean | null> {
+async function canOpenPersonalData(db: Queryable, key: Buffer): Promise<boolean | null> {
   const secrets = createSecrets([key]);
   let found = false;
   for (const column of await listSealedColumns(db)) {
     const [value] = await readSealed(db, column, null, 1);
     if (!value) continue;
-    if (tried(() => secrets.decrypt(value.sealed, column.place, value.row)) !== null) return true;
+    if (openOrNull(() => secrets.decrypt(value.sealed, column.place, value.row)) !== null) return true;
     found = true;
   }
   return found ? false : null;
 }
 
-function tried(open: () => string): string | null {
+function openOrNull(open: () => string): string | null {
   try {
     return open();
   } catch {
@@ -131,18 +131,18 @@ function tried(open: () => string): string | null {
   }
 }
 
-function refuse({ name, file, isNew }: SealingKey, of: 'database' | 'backup'): never {
+function throwKeyError({ name, file, isNew }: SealingKey, source: 'database' | 'backup'): never {
   if (file === null)
     throw new StartError(
-      `${name}: this is not the key that the ${of} was sealed with. Set the one it was begun with.`,
+      `${name}: this is not the key that the ${source} was sealed with. Set the one it was begun with.`,
     );
   if (!isNew)
     throw new StartError(
-      `${name} is not set, and ${file} is not the key that the ${of} was sealed with. Set ${name}, or put the right file back.`,
+      `${name} is not set, and ${file} is not the key that the ${source} was sealed with. Set ${name}, or put the right file back.`,
     );
   // Nothing is sealed with it yet; the next start would take it for an existing key.
   rmSync(file, { force: true });
   throw new StartError(
-    `${name} is not set and ${dirname(file)} has no key, but the ${of} was sealed with one. Set ${name}, or put ${file} back.`,
+    `${name} is not set and ${dirname(file)} has no key, but the ${source} was sealed with one. Set ${name}, or put ${file} back.`,
   );
 }

@@ -3,13 +3,13 @@ import type { Queryable } from '../database/database.ts';
 import type { SealedColumn } from './secrets.ts';
 
 /** A column of sealed values, as found in the catalog. */
-export interface FoundColumn {
+export interface SealedColumnInfo {
   place: SealedColumn;
   table: string;
   column: string;
   /** Name of its single-column primary key. */
   key: string;
-  /** Whether a non-null `user_id` is part of the row's name: `ownedRow`. */
+  /** Whether a non-null `user_id` is part of the row's name: `toOwnedRowKey`. */
   owned: boolean;
 }
 
@@ -22,8 +22,8 @@ export interface SealedValue {
 }
 
 /** Returns every column whose name says that it is sealed, so that new ones are included automatically. */
-export async function listSealedColumns(db: Queryable): Promise<FoundColumn[]> {
-  const { rows } = await sql<FoundColumn>`
+export async function listSealedColumns(db: Queryable): Promise<SealedColumnInfo[]> {
+  const { rows } = await sql<SealedColumnInfo>`
     select c.relname || '.' || a.attname as place, c.relname as "table", a.attname as "column",
       coalesce((select k.attname from pg_index i join pg_attribute k on k.attrelid = c.oid and k.attnum = i.indkey[0]
         where i.indrelid = c.oid and i.indisprimary and i.indnkeyatts = 1), '') as key,
@@ -42,7 +42,7 @@ export async function listSealedColumns(db: Queryable): Promise<FoundColumn[]> {
 /** Returns values of a column ordered by key, after a given one; `limit` at most. */
 export async function readSealed(
   db: Queryable,
-  { table, column, key, owned }: FoundColumn,
+  { table, column, key, owned }: SealedColumnInfo,
   after: string | null,
   limit: number,
 ): Promise<SealedValue[]> {
@@ -58,7 +58,7 @@ export async function readSealed(
 /** False: another process has written another value in the meantime, which is kept. */
 export async function replaceSealed(
   db: Queryable,
-  { table, column, key }: FoundColumn,
+  { table, column, key }: SealedColumnInfo,
   { id, sealed }: SealedValue,
   by: Buffer,
 ): Promise<boolean> {

@@ -9,14 +9,14 @@ export async function checkPort(config: Pick<Config, 'PORT' | 'HOST'>): Promise<
   try {
     await once(server.listen(config.PORT, config.HOST), 'listening');
   } catch (error) {
-    throw portError(error, config);
+    throw toPortError(error, config);
   }
   server.close();
   await once(server, 'close');
 }
 
 /** Explains a failed `listen` to the operator; `prefix`: of the settings' names. */
-export function portError(
+export function toPortError(
   error: unknown,
   { PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>,
   prefix: '' | 'METRICS_' = '',

@@ -5,7 +5,7 @@ import { type Db, openDatabase } from '../database/database.ts';
 import { isClaimed } from '../database/database-claim.ts';
 import { configuredUrls, embeddedUrls } from '../database/embedded.ts';
 import { type Postgres, startPostgres } from '../database/postgres.ts';
-import { auditKeyFrom } from '../secrets/books-keys.ts';
+import { deriveAuditKey } from '../secrets/books-keys.ts';
 import { checkKeys } from '../secrets/sealed-canary.ts';
 
 /**
@@ -18,11 +18,11 @@ export async function withDatabaseUrl<T>(
   work: (url: string) => Promise<T>,
   { mayBeNew = false, asOwner = false } = {},
 ): Promise<T> {
-  const postgres = config.DATABASE_URL === undefined ? await startOwn(config, mayBeNew) : null;
+  const postgres = config.DATABASE_URL === undefined ? await startEmbedded(config, mayBeNew) : null;
   const urls = postgres ? embeddedUrls(postgres) : configuredUrls(config.DATABASE_URL as string, config);
   const url = asOwner ? urls.ownerUrl : urls.url;
   try {
-    await opened(config, url, (db) => checkKeys(db, config.sealingKeys));
+    await withOpenDatabase(config, url, (db) => checkKeys(db, config.sealingKeys));
     return await work(url);
   } finally {
     if (postgres && !postgres.adopted && !(await isClaimed(urls.url).catch(() => false)))
@@ -31,10 +31,14 @@ export async function withDatabaseUrl<T>(
 }
 
 export const withDatabase = <T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> =>
-  withDatabaseUrl(config, (url) => opened(config, url, work));
+  withDatabaseUrl(config, (url) => withOpenDatabase(config, url, work));
 
-async function opened<T>({ BOOKS_KEY }: Config, url: string, work: (db: Db) => Promise<T>): Promise<T> {
-  const database = openDatabase(url, 2, auditKeyFrom(BOOKS_KEY));
+async function withOpenDatabase<T>(
+  { BOOKS_KEY }: Config,
+  url: string,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const database = openDatabase(url, 2, deriveAuditKey(BOOKS_KEY));
   try {
     return await work(database.db);
   } finally {
@@ -42,7 +46,7 @@ async function opened<T>({ BOOKS_KEY }: Config, url: string, work: (db: Db) => P
   }
 }
 
-async function startOwn({ DATA_DIR }: Config, mayBeNew: boolean): Promise<Postgres> {
+async function startEmbedded({ DATA_DIR }: Config, mayBeNew: boolean): Promise<Postgres> {
   const dataDir = join(DATA_DIR, 'postgres');
   if (!existsSync(dataDir) && !mayBeNew)
     throw new Error(`There is no database in ${DATA_DIR} yet: start the server first.`);

@@ -8,25 +8,25 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
  * scripts/with-node.mjs, is gone. Exit code 0; 1 if `stop` throws or takes longer than `patienceMs`. Returns a
  * function that triggers the stop.
  */
-export function stopOnSignal(stop: () => Promise<void>, patienceMs = TIMEOUT_MS): () => void {
-  let told = false;
-  const end = () => {
-    if (told) return;
-    told = true;
-    setTimeout(() => fail(`Not everything had stopped after ${patienceMs / 1000} s.`), patienceMs);
+export function stopOnSignal(stop: () => Promise<void>, timeoutMs = TIMEOUT_MS): () => void {
+  let isStopping = false;
+  const beginStop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => exitWithError(`Not everything had stopped after ${timeoutMs / 1000} s.`), timeoutMs);
     stop().then(
       () => process.exit(0),
-      (error: Error) => fail(error.stack ?? error.message),
+      (error: Error) => exitWithError(error.stack ?? error.message),
     );
   };
-  for (const signal of SIGNALS) process.on(signal, end);
+  for (const signal of SIGNALS) process.on(signal, beginStop);
   // A channel exists only if the parent created one.
-  process.on('disconnect', end);
-  if (process.send && !process.connected) end();
-  return end;
+  process.on('disconnect', beginStop);
+  if (process.send && !process.connected) beginStop();
+  return beginStop;
 }
 
-function fail(message: string): never {
+function exitWithError(message: string): never {
   process.stderr.write(`${message}\n`);
   process.exit(1);
 }

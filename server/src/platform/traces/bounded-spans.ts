@@ -10,60 +10,60 @@ import type { Log } from '../log.ts';
 export type OnSpans = (result: 'sent' | 'failed' | 'dropped', count: number) => void;
 
 /** Maximum spans queued or in flight; about a kilobyte each. */
-const MAX_WAITING = 4_096;
+const MAX_PENDING_SPANS = 4_096;
 const MAX_BATCH_SIZE = 512;
-const SEND_EVERY_MS = 2_000;
+const SEND_INTERVAL_MS = 2_000;
 /** Minimum interval between log entries while the collector is unavailable. */
-const SAY_EVERY_MS = 600_000;
+const LOG_INTERVAL_MS = 600_000;
 
 /** Exports spans in batches, one after another. A slow or unavailable collector costs spans, never memory or time. */
 export class BoundedSpans implements SpanProcessor {
-  readonly #sending: BatchSpanProcessor;
+  readonly #processor: BatchSpanProcessor;
   readonly #log: Log;
   readonly #onSpans: OnSpans | undefined;
-  #waiting = 0;
-  #saidAt = Number.NEGATIVE_INFINITY;
+  #pendingCount = 0;
+  #lastLoggedAt = Number.NEGATIVE_INFINITY;
 
   constructor(exporter: SpanExporter, { log, onSpans }: { log: Log; onSpans?: OnSpans | undefined }) {
     this.#log = log;
     this.#onSpans = onSpans;
-    this.#sending = new BatchSpanProcessor({
+    this.#processor = new BatchSpanProcessor({
       exporter: {
-        export: (spans, answer) =>
+        export: (spans, done) =>
           exporter.export(spans, (result) => {
-            this.#waiting -= spans.length;
-            if (result.error) this.#lose('failed', spans.length, result.error.message);
+            this.#pendingCount -= spans.length;
+            if (result.error) this.#reportLost('failed', spans.length, result.error.message);
             else onSpans?.('sent', spans.length);
-            answer(result);
+            done(result);
           }),
         shutdown: () => exporter.shutdown(),
       },
-      maxQueueSize: MAX_WAITING,
+      maxQueueSize: MAX_PENDING_SPANS,
       maxExportBatchSize: MAX_BATCH_SIZE,
-      scheduledDelayMillis: SEND_EVERY_MS,
+      scheduledDelayMillis: SEND_INTERVAL_MS,
     });
   }
 
   onStart(): void {}
 
   onEnd(span: ReadableSpan): void {
-    if (this.#waiting >= MAX_WAITING) return this.#lose('dropped', 1, 'too many wait');
-    this.#waiting += 1;
-    this.#sending.onEnd(span);
+    if (this.#pendingCount >= MAX_PENDING_SPANS) return this.#reportLost('dropped', 1, 'too many wait');
+    this.#pendingCount += 1;
+    this.#processor.onEnd(span);
   }
 
   forceFlush(): Promise<void> {
-    return this.#sending.forceFlush();
+    return this.#processor.forceFlush();
   }
 
   shutdown(): Promise<void> {
-    return this.#sending.shutdown();
+    return this.#processor.shutdown();
   }
 
-  #lose(result: 'failed' | 'dropped', count: number, reason: string): void {
+  #reportLost(result: 'failed' | 'dropped', count: number, reason: string): void {
     this.#onSpans?.(result, count);
-    if (performance.now() - this.#saidAt < SAY_EVERY_MS) return;
-    this.#saidAt = performance.now();
+    if (performance.now() - this.#lastLoggedAt < LOG_INTERVAL_MS) return;
+    this.#lastLoggedAt = performance.now();
     this.#log.warn({ area: 'traces', reason: reason.slice(0, 200) }, 'traces are not sent');
   }
 }

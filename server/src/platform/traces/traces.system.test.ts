@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Collector, startCollector } from '../../../test/otlp-collector.ts';
-import { until } from '../../../test/waiting.ts';
+import { pollUntil } from '../../../test/waiting.ts';
 import { createLog } from '../log.ts';
 import { Traces, type TracesOptions } from './traces.ts';
 
@@ -70,7 +70,7 @@ describe('a trace', () => {
   it('continues the trace of another process, sampled or not as there', async () => {
     const traces = open({ ratio: 0 });
     const kept = traces.begin('kept', { parent: `00-${TRACE}-b7ad6b7169203331-01` });
-    expect(kept && traces.traceparentOf(kept)).toMatch(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`));
+    expect(kept && traces.formatTraceparent(kept)).toMatch(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`));
     if (kept) traces.end(kept);
     expect(open().begin('left out', { parent: `00-${TRACE}-b7ad6b7169203331-00` })).toBeNull();
     await traces.stop();
@@ -115,7 +115,7 @@ describe.each(['REFUSE', 'HANG'] as const)('a collector that fails with %s', (an
       if (span) traces.end(span);
     }
     expect(dropped).toBe(2 * MAX_WAITING);
-    await until(async () => lines.length > 0, 10_000);
+    await pollUntil(async () => lines.length > 0, 10_000);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain('traces are not sent');
     // A hanging collector would delay it forever.
@@ -137,7 +137,7 @@ it('exports new spans once the collector is available again', async () => {
   };
   say('before');
   // It retries for ten seconds.
-  await until(async () => results.get('failed') === 1, 30_000);
+  await pollUntil(async () => results.get('failed') === 1, 30_000);
   collector.answer = 'TAKE';
   say('after');
   await traces.stop();

@@ -54,10 +54,10 @@ interface SpanOptions {
   always?: boolean;
 }
 
-const CLOCK_EVERY_MS = 60_000;
+const CLOCK_SYNC_INTERVAL_MS = 60_000;
 /** Timeout for the collector when stopping. */
-const STOP_MS = 2_000;
-const ALWAYS = createContextKey('sarraf: always');
+const STOP_TIMEOUT_MS = 2_000;
+const ALWAYS_SAMPLE = createContextKey('sarraf: always');
 /** https://www.w3.org/TR/trace-context/#traceparent-header, version 00. */
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
@@ -68,7 +68,7 @@ const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 export class Traces {
   readonly #tracer: Tracer;
   readonly #provider: TracerProvider;
-  readonly #running = new AsyncLocalStorage<Span>();
+  readonly #spanStorage = new AsyncLocalStorage<Span>();
   #clockAhead = 0;
   #clockReadAt = Number.NEGATIVE_INFINITY;
 
@@ -90,7 +90,7 @@ export class Traces {
   }
 
   begin(name: string, { kind, parent, links = [], attributes, at, always }: SpanOptions = {}): Span | null {
-    const context = contextOf(parent);
+    const context = toParentContext(parent);
     const span = this.#tracer.startSpan(
       name,
       {
@@ -99,7 +99,7 @@ export class Traces {
         links: links.map((link) => ({ context: link.spanContext() })),
         ...(attributes && { attributes }),
       },
-      always ? context.setValue(ALWAYS, true) : context,
+      always ? context.setValue(ALWAYS_SAMPLE, true) : context,
     );
     return span.isRecording() ? span : null;
   }
@@ -113,16 +113,16 @@ export class Traces {
 
   /** Runs work in the context of this span. */
   within<T>(span: Span, work: () => T): T {
-    return this.#running.run(span, work);
+    return this.#spanStorage.run(span, work);
   }
 
   /** The current span. */
   get running(): Span | undefined {
-    return this.#running.getStore();
+    return this.#spanStorage.getStore();
   }
 
   /** Returns the `traceparent` by which another process continues it. */
-  traceparentOf(span: Span): string {
+  formatTraceparent(span: Span): string {
     const { traceId, spanId, traceFlags } = span.spanContext();
     return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
   }
@@ -131,14 +131,14 @@ export class Traces {
   async stop(): Promise<void> {
     await Promise.race([
       this.#provider.shutdown().catch(() => {}),
-      sleep(STOP_MS, undefined, { ref: false }),
+      sleep(STOP_TIMEOUT_MS, undefined, { ref: false }),
     ]);
   }
 
   /** One clock for all spans: with millisecond clocks of their own, children would extend beyond their parent. */
   #wallTime(at: number): number {
     const now = performance.now();
-    if (now - this.#clockReadAt > CLOCK_EVERY_MS) {
+    if (now - this.#clockReadAt > CLOCK_SYNC_INTERVAL_MS) {
       this.#clockReadAt = now;
       this.#clockAhead = Date.now() - now;
     }
@@ -146,7 +146,7 @@ export class Traces {
   }
 }
 
-function contextOf(parent: Span | string | undefined): Context {
+function toParentContext(parent: Span | string | undefined): Context {
   if (parent === undefined) return ROOT_CONTEXT;
   if (typeof parent !== 'string') return trace.setSpan(ROOT_CONTEXT, parent);
   const [, traceId = '', spanId = '', flags = ''] = TRACEPARENT.exec(parent) ?? [];
@@ -164,7 +164,7 @@ class RootSampler implements Sampler {
   }
 
   shouldSample(context: Context, traceId: string) {
-    if (context.getValue(ALWAYS)) return { decision: SamplingDecision.RECORD_AND_SAMPLED };
+    if (context.getValue(ALWAYS_SAMPLE)) return { decision: SamplingDecision.RECORD_AND_SAMPLED };
     return this.#byRatio.shouldSample(context, traceId);
   }
 }

@@ -8,14 +8,14 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeCertificate } from '../../../test/certificate.ts';
 import type { AlarmCall } from '../../alarms/index.ts';
-import { TryLater } from '../../alarms/index.ts';
+import { TryLaterError } from '../../alarms/index.ts';
 import { manualClock } from '../../platform/clock.ts';
-import { DIRECT } from '../../platform/outgoing/ways-out.ts';
-import { signatureOf } from '../../platform/webhook-signature.ts';
-import { certificateEnd } from '../certificate.ts';
+import { DIRECT_CONNECTION } from '../../platform/outgoing/ways-out.ts';
+import { formatWebhookSignature } from '../../platform/webhook-signature.ts';
+import { readCertificateExpiry } from '../certificate.ts';
 import { createWebhookSender } from '../webhook-https.ts';
-import { createTelegram, readTelegramReply } from './telegram.ts';
-import { createAlarmWebhook } from './webhook.ts';
+import { assertTelegramAccepted, createTelegram } from './telegram.ts';
+import { createAlarmWebhookChannel } from './webhook.ts';
 
 const TOKEN = '123456:ABC-DEF1234ghIkl-zyx57W2v1u123ew11';
 const ALARM: AlarmCall = {
@@ -76,7 +76,7 @@ describe('Telegram', () => {
       ok: true,
       result: { message_id: 7, chat: { id: -1001234567890, type: 'supergroup' }, date: 1, text: 'x' },
     });
-    await (await telegram()).call([ALARM], 'صرّاف\n• کم است');
+    await (await telegram()).send([ALARM], 'صرّاف\n• کم است');
     expect(asked).toMatchObject([{ path: `/bot${TOKEN}/sendMessage` }]);
     expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
       chat_id: '-1001234567890',
@@ -91,9 +91,9 @@ describe('Telegram', () => {
       description: 'Too Many Requests: retry after 35',
       parameters: { retry_after: 35 },
     });
-    const error = await failed((await telegram()).call([ALARM], 'x'));
-    expect(error).toBeInstanceOf(TryLater);
-    expect((error as TryLater).seconds).toBe(35);
+    const error = await failed((await telegram()).send([ALARM], 'x'));
+    expect(error).toBeInstanceOf(TryLaterError);
+    expect((error as TryLaterError).seconds).toBe(35);
     expect(error?.message).toContain('429 Too Many Requests');
   });
 
@@ -109,31 +109,31 @@ describe('Telegram', () => {
     ],
   ])('refuses with %i %s', async (code, description, parameters, said) => {
     says(code, { ok: false, error_code: code, description, ...(parameters && { parameters }) });
-    const error = await failed((await telegram()).call([ALARM], 'x'));
-    expect(error).not.toBeInstanceOf(TryLater);
+    const error = await failed((await telegram()).send([ALARM], 'x'));
+    expect(error).not.toBeInstanceOf(TryLaterError);
     expect(error?.message).toContain(said);
     expect(error?.message).not.toContain(TOKEN);
   });
 
   it.each([null, [], {}, { ok: 'true' }, 'ok'])('is not taken for a success if it replies %j', (reply) => {
-    expect(() => readTelegramReply(reply)).toThrow('malformed reply');
+    expect(() => assertTelegramAccepted(reply)).toThrow('malformed reply');
   });
 
   it('fails without naming the token if it is unreachable, silent or replies with HTML', async () => {
     const way = await telegram(200);
     answer = { status: 502, body: '<html>' };
-    expect((await failed(way.call([ALARM], 'x')))?.message).toBe('telegram: status 502 without JSON');
+    expect((await failed(way.send([ALARM], 'x')))?.message).toBe('telegram: status 502 without JSON');
     server.removeAllListeners('request');
-    expect((await failed(way.call([ALARM], 'x')))?.message).toBe('telegram: timed out');
+    expect((await failed(way.send([ALARM], 'x')))?.message).toBe('telegram: timed out');
     server.closeAllConnections();
     server.close();
-    expect((await failed(way.call([ALARM], 'x')))?.message).toBe('telegram: not reached');
+    expect((await failed(way.send([ALARM], 'x')))?.message).toBe('telegram: not reached');
   });
 });
 
 describe('the webhook', () => {
   const webhook = async (isPublic: (ip: string) => boolean) =>
-    createAlarmWebhook({
+    createAlarmWebhookChannel({
       url: `https://localhost:${await listen(true)}/alarms`,
       secret: 'a secret of the operator of 32 letters',
       sender: createWebhookSender({ isPublic, ca: cert }),
@@ -141,11 +141,15 @@ describe('the webhook', () => {
     });
 
   it('is signed like stores’ webhooks, and contains the message id', async () => {
-    await (await webhook(() => true)).call([ALARM], '');
+    await (await webhook(() => true)).send([ALARM], '');
     const [{ headers, body } = { headers: {}, body: '' }] = asked;
     expect(headers).toMatchObject({
       'sarraf-event': 'message-1',
-      'sarraf-signature': signatureOf('a secret of the operator of 32 letters', 1_700_000_000, body),
+      'sarraf-signature': formatWebhookSignature(
+        'a secret of the operator of 32 letters',
+        1_700_000_000,
+        body,
+      ),
     });
     expect(JSON.parse(body)).toMatchObject({
       id: 'message-1',
@@ -155,26 +159,26 @@ describe('the webhook', () => {
   });
 
   it('is refused with a private address, unless the operator allowed it', async () => {
-    await expect((await webhook(() => false)).call([ALARM], '')).rejects.toThrow('not public');
+    await expect((await webhook(() => false)).send([ALARM], '')).rejects.toThrow('not public');
     expect(asked).toEqual([]);
   });
 
   it('has failed if it does not respond with 2xx', async () => {
     answer = { status: 500, body: 'no' };
-    await expect((await webhook(() => true)).call([ALARM], '')).rejects.toThrow('status 500');
+    await expect((await webhook(() => true)).send([ALARM], '')).rejects.toThrow('status 500');
   });
 });
 
 describe('a certificate', () => {
   it('is read with its expiry, by any issuer', async () => {
     const port = await listen(true);
-    expect(new Date(await certificateEnd({ host: '127.0.0.1', port }, DIRECT)).toISOString()).toBe(
-      '2049-12-31T23:59:59.000Z',
-    );
+    expect(
+      new Date(await readCertificateExpiry({ host: '127.0.0.1', port }, DIRECT_CONNECTION)).toISOString(),
+    ).toBe('2049-12-31T23:59:59.000Z');
   });
 
   it('is reported as a failure if it cannot be retrieved', async () => {
     const port = await listen(false);
-    await expect(certificateEnd({ host: '127.0.0.1', port }, DIRECT)).rejects.toThrow();
+    await expect(readCertificateExpiry({ host: '127.0.0.1', port }, DIRECT_CONNECTION)).rejects.toThrow();
   });
 });

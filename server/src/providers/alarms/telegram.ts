@@ -3,7 +3,7 @@
  * #responseparameters), or a compatible service. The token is part of the path, so the URL is never part of an
  * error.
  */
-import { type AlarmChannel, TryLater } from '../../alarms/ports.ts';
+import { type AlarmChannel, TryLaterError } from '../../alarms/ports.ts';
 import { type Fetch, ProxyFailure } from '../../platform/outgoing/ways-out.ts';
 
 export interface TelegramOptions {
@@ -27,23 +27,25 @@ export function createTelegram({ token, chat, baseUrl, ...way }: TelegramOptions
   const url = `${baseUrl.replace(/\/$/, '')}/bot${token}/sendMessage`;
   return {
     atOnce: CONCURRENCY,
-    async call(_alarms, text) {
+    async send(_alarms, text) {
       const body = { chat_id: chat, text: text.slice(0, MAX_CHARACTERS) };
-      readTelegramReply(await post(url, body, way));
+      assertTelegramAccepted(await post(url, body, way));
     },
   };
 }
 
 /** Throws unless the message was clearly accepted: TryLater if they name a time. */
-export function readTelegramReply(reply: unknown): void {
+export function assertTelegramAccepted(reply: unknown): void {
   const { ok, error_code: code, description, parameters } = asObject(reply);
   if (ok === true) return;
   if (ok !== false) throw new Error('telegram: malformed reply');
-  const { retry_after: seconds, migrate_to_chat_id: moved } = asObject(parameters);
-  const what = `telegram refused: ${String(code)} ${String(description ?? '').slice(0, 100)}`;
+  const { retry_after: seconds, migrate_to_chat_id: newChatId } = asObject(parameters);
+  const message = `telegram refused: ${String(code)} ${String(description ?? '').slice(0, 100)}`;
   if (typeof seconds === 'number' && seconds > 0)
-    throw new TryLater(what, Math.min(Math.ceil(seconds), MAX_PAUSE_S));
-  throw new Error(moved === undefined ? what : `${what}; the chat is now ${String(moved).slice(0, 30)}`);
+    throw new TryLaterError(message, Math.min(Math.ceil(seconds), MAX_PAUSE_S));
+  throw new Error(
+    newChatId === undefined ? message : `${message}; the chat is now ${String(newChatId).slice(0, 30)}`,
+  );
 }
 
 const asObject = (value: unknown): Record<string, unknown> =>

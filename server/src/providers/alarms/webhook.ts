@@ -1,7 +1,7 @@
 import type { AlarmChannel } from '../../alarms/ports.ts';
 import type { WebhookSender } from '../../company/ports.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { signatureOf } from '../../platform/webhook-signature.ts';
+import { formatWebhookSignature } from '../../platform/webhook-signature.ts';
 
 export interface AlarmWebhookOptions {
   url: string;
@@ -12,9 +12,14 @@ export interface AlarmWebhookOptions {
 }
 
 /** Posts each alarm as JSON, signed like stores' webhooks; any 2xx response is a success. */
-export const createAlarmWebhook = ({ url, secret, sender, clock }: AlarmWebhookOptions): AlarmChannel => ({
+export const createAlarmWebhookChannel = ({
+  url,
+  secret,
+  sender,
+  clock,
+}: AlarmWebhookOptions): AlarmChannel => ({
   atOnce: 1,
-  async call([alarm]) {
+  async send([alarm]) {
     if (!alarm) return;
     const { id, alarm: alarmId, ...rest } = alarm;
     const body = JSON.stringify({ id, event: 'alarm.raised', data: { id: alarmId, ...rest } });
@@ -23,7 +28,7 @@ export const createAlarmWebhook = ({ url, secret, sender, clock }: AlarmWebhookO
       {
         'content-type': 'application/json',
         'sarraf-event': id,
-        'sarraf-signature': signatureOf(secret, Math.floor(clock.now() / 1000), body),
+        'sarraf-signature': formatWebhookSignature(secret, Math.floor(clock.now() / 1000), body),
       },
       body,
     );

@@ -1,8 +1,8 @@
 /** Tests Vandar, Zibal and Jibit against simulators, from the request to the credit. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
+  createCardHash,
   type GatewaySimulator,
-  hash,
   JIBIT_KEYS,
   JibitSimulator,
   VANDAR_KEY,
@@ -10,7 +10,7 @@ import {
   ZIBAL_MERCHANT,
   ZibalSimulator,
 } from '../../../test/gateways.ts';
-import { CARD, PUBLIC_URL, type WalletFixture, walletFixture } from '../../../test/wallet.ts';
+import { CARD, createWalletFixture, PUBLIC_URL, type WalletFixture } from '../../../test/wallet.ts';
 import type { PaymentGateway } from '../../wallet/ports.ts';
 import { createJibit } from './jibit.ts';
 import { createVandar } from './vandar.ts';
@@ -72,7 +72,7 @@ describe.each(VENDORS)('$name', (vendor) => {
     baseUrl = await simulator.start();
     if (simulator instanceof JibitSimulator) simulator.page = baseUrl;
     gateway = vendor.gateway(baseUrl);
-    context = await walletFixture();
+    context = await createWalletFixture();
     context.gateways.push(gateway);
   });
   afterEach(() => context.expectSoundBooks());
@@ -90,7 +90,7 @@ describe.each(VENDORS)('$name', (vendor) => {
   };
   /** Sends the browser back as the vendor's page does: Jibit posts a form. */
   const comeBack = async (authority: string, paid = true): Promise<string> => {
-    const fields = simulator.comeBack(authority, paid);
+    const fields = simulator.returnUrlData(authority, paid);
     const url = `/api/payments/${vendor.name}/return`;
     const text = new URLSearchParams(fields).toString();
     const answer = await context.http.app.inject(
@@ -128,7 +128,7 @@ describe.each(VENDORS)('$name', (vendor) => {
     expect(first).toMatchObject({
       state: 'PAID',
       cardMasked: '603799******7893',
-      cardHash: vendor.hash ? hash(CARD).toLowerCase() : null,
+      cardHash: vendor.hash ? createCardHash(CARD).toLowerCase() : null,
       costToman: vendor.cost,
     });
     expect(simulator.sessions.get(authority)?.state).toBe('VERIFIED');
@@ -189,7 +189,7 @@ describe.each(VENDORS)('$name', (vendor) => {
     expect(simulator.sessions.get(authority)).toMatchObject({ amount: 10_000_000, card: CARD });
     simulator.pay(authority);
     expect(await comeBack(authority)).toBe(`${PUBLIC_URL}/redirect-from-banks?from=wallet&payment=${id}`);
-    expect(await context.payment(id)).toMatchObject({ state: 'PAID', gateway: vendor.name });
+    expect(await context.readPayment(id)).toMatchObject({ state: 'PAID', gateway: vendor.name });
     expect(await context.balance(userId)).toBe('1000000');
   });
 
@@ -208,14 +208,14 @@ describe.each(VENDORS)('$name', (vendor) => {
     await comeBack(authority);
     expect(simulator.sessions.get(authority)?.state).toBe('VERIFIED');
     await Promise.all([comeBack(authority), comeBack(authority)]);
-    expect(await context.payment(id)).toMatchObject({ state: 'PAID' });
+    expect(await context.readPayment(id)).toMatchObject({ state: 'PAID' });
     expect(await context.balance(userId)).toBe('1000000');
   });
 
   test('credits by the gateway’s state when the browser returns NOK, then OK', async () => {
     const { userId, id, authority } = await begin();
     await comeBack(authority, false);
-    expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'CANCELLED' });
+    expect(await context.readPayment(id)).toMatchObject({ state: 'FAILED', reason: 'CANCELLED' });
     simulator.pay(authority);
     await comeBack(authority, false);
     expect(await context.balance(userId)).toBe('1000000');
@@ -224,7 +224,7 @@ describe.each(VENDORS)('$name', (vendor) => {
   test('credits nothing when the browser returns OK without a payment', async () => {
     const { userId, id, authority } = await begin();
     await comeBack(authority);
-    expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'NOT_PAID' });
+    expect(await context.readPayment(id)).toMatchObject({ state: 'FAILED', reason: 'NOT_PAID' });
     expect(await context.balance(userId)).toBe('0');
   });
 
@@ -242,7 +242,7 @@ describe.each(VENDORS)('$name', (vendor) => {
     simulator.pay(authority, { card: '6219861034529007' });
     await comeBack(authority);
     await context.sweep();
-    expect(await context.payment(id)).toMatchObject({
+    expect(await context.readPayment(id)).toMatchObject({
       ...{ state: 'FAILED', reason: 'CARD_MISMATCH', refund: null },
     });
     expect(simulator.sessions.get(authority)?.state).toBe('PAID');
@@ -259,7 +259,7 @@ describe.each(VENDORS)('$name', (vendor) => {
     await comeBack(first.authority);
     await context.sweep();
     expect(simulator.sessions.get(first.authority)?.state).toBe('PAID');
-    expect(await context.payment(first.id)).toMatchObject({ state: 'FAILED', refund: null });
+    expect(await context.readPayment(first.id)).toMatchObject({ state: 'FAILED', refund: null });
     expect([await context.balance(first.userId), await context.balance('house', 'suspense')]).toEqual([
       '25000000',
       '0',
@@ -324,7 +324,7 @@ describe('tokens of Jibit', () => {
 });
 
 test('a form body is accepted where a bank posts one, and nowhere else', async () => {
-  const context = await walletFixture();
+  const context = await createWalletFixture();
   const posted = (url: string, payload: string) =>
     context.http.app.inject({
       method: 'POST',

@@ -8,16 +8,16 @@ import type { GatewayVerification, PaidCard, PaymentGateway, PaymentRequest } fr
 import {
   asObject,
   callJson,
-  failed,
-  GATEWAY_TIMEOUT,
-  type GatewayAnswer,
-  isAmount,
+  failedVerification,
+  findMoneyRefusal,
+  GATEWAY_TIMEOUT_MS,
+  type GatewayResponse,
+  isExpectedAmount,
   NOT_PAID_FINAL,
-  refusedMoney,
-  rialOf,
-  shortText,
-  unknown,
-  unknownOnError,
+  shortTextOrNull,
+  toRial,
+  unknownVerification,
+  verifyOrUnknown,
 } from './gateway-http.ts';
 
 export interface JibitOptions {
@@ -33,33 +33,33 @@ type Body = Record<string, unknown>;
 
 export function createJibit(options: JibitOptions): PaymentGateway {
   const base = options.baseUrl.replace(/\/$/, '');
-  const call = withTokens({ timeoutMs: GATEWAY_TIMEOUT, ...options, baseUrl: base });
-  const find = async (authority: string): Promise<Body> =>
-    readPurchase((await call('GET', `/purchases?purchaseId=${encodeURIComponent(authority)}`)).body);
+  const call = createTokenCall({ timeoutMs: GATEWAY_TIMEOUT_MS, ...options, baseUrl: base });
+  const findPurchase = async (authority: string): Promise<Body> =>
+    parsePurchase((await call('GET', `/purchases?purchaseId=${encodeURIComponent(authority)}`)).body);
   return {
     name: 'JIBIT',
     request: async (request) =>
-      readAccepted((await call('POST', '/purchases', jibitRequest(request))).body, base),
+      parseAcceptedPurchase((await call('POST', '/purchases', buildJibitRequest(request))).body, base),
     verify: (question) =>
-      unknownOnError(async () => {
+      verifyOrUnknown(async () => {
         const { authority, amountToman } = question;
-        const found = await find(authority);
-        if (found.state !== 'READY_TO_VERIFY') return readState(found, amountToman);
+        const purchase = await findPurchase(authority);
+        if (purchase.state !== 'READY_TO_VERIFY') return toVerification(purchase, amountToman);
         // Unverified money is returned to the payer automatically, so a wrong amount, or another card's, is not
         // verified.
-        if (!isAmount(found.amount, amountToman)) return failed('AMOUNT_MISMATCH');
-        const refused = await refusedMoney(readCard(found), question);
-        if (refused) return refused;
+        if (!isExpectedAmount(purchase.amount, amountToman)) return failedVerification('AMOUNT_MISMATCH');
+        const refusal = await findMoneyRefusal(readCard(purchase), question);
+        if (refusal) return refusal;
         await call('GET', `/purchases/${encodeURIComponent(authority)}/verify`);
         // The reply may be "verified before"; the purchase itself has the state.
-        return readState(await find(authority), amountToman);
+        return toVerification(await findPurchase(authority), amountToman);
       }),
     readReturn: (query) => ({ authority: query.purchaseId ?? '', ok: query.status === 'SUCCESSFUL' }),
   };
 }
 
-export const jibitRequest = (request: PaymentRequest): object => ({
-  amount: rialOf(request.amountToman),
+export const buildJibitRequest = (request: PaymentRequest): object => ({
+  amount: toRial(request.amountToman),
   currency: 'IRR',
   clientReferenceNumber: request.orderId,
   callbackUrl: request.callbackUrl,
@@ -71,42 +71,48 @@ export const jibitRequest = (request: PaymentRequest): object => ({
 });
 
 /** Throws unless the purchase was clearly accepted, and its page is Jibit's. */
-export function readAccepted(body: Body, baseUrl: string): { authority: string; redirectUrl: string } {
+export function parseAcceptedPurchase(
+  body: Body,
+  baseUrl: string,
+): { authority: string; redirectUrl: string } {
   // A 64-bit number: if both are present, the text is the exact one.
-  const authority = shortText(body.purchaseIdStr) ?? shortText(body.purchaseId);
+  const authority = shortTextOrNull(body.purchaseIdStr) ?? shortTextOrNull(body.purchaseId);
   const { pspSwitchingUrl: redirectUrl } = body;
   if (authority === null || !/^[0-9A-Za-z-]{1,40}$/.test(authority) || typeof redirectUrl !== 'string')
     throw new Error(`jibit refused: ${JSON.stringify(body.errors ?? null).slice(0, 200)}`);
   const [page, api] = [new URL(redirectUrl), new URL(baseUrl)];
-  if (page.protocol !== api.protocol || siteOf(page) !== siteOf(api)) throw new Error('jibit: foreign page');
+  if (page.protocol !== api.protocol || registrableDomainOf(page) !== registrableDomainOf(api))
+    throw new Error('jibit: foreign page');
   return { authority, redirectUrl: page.href };
 }
 
 /** napi.jibit.ir and pay.jibit.ir are one site. */
-const siteOf = ({ host }: URL): string => (/[a-z]/.test(host) ? host.split('.').slice(-2).join('.') : host);
+const registrableDomainOf = ({ host }: URL): string =>
+  /[a-z]/.test(host) ? host.split('.').slice(-2).join('.') : host;
 
 /** Parses `{elements: [purchase]}`; empty: no such purchase. Throws on anything else. */
-export function readPurchase({ elements }: Body): Body {
+export function parsePurchase({ elements }: Body): Body {
   if (!Array.isArray(elements)) throw new Error('jibit: malformed reply');
   return elements.length === 0 ? { state: 'NO_SUCH_PURCHASE' } : asObject(elements[0]);
 }
 
 /** `payerCardNumber` is the card we requested; this is the one that paid. */
 const readCard = (purchase: Body): PaidCard => ({
-  cardMasked: shortText(purchase.pspMaskedCardNumber),
+  cardMasked: shortTextOrNull(purchase.pspMaskedCardNumber),
   cardHash: null,
 });
 
-export function readState(purchase: Body, amountToman: bigint): GatewayVerification {
+export function toVerification(purchase: Body, amountToman: bigint): GatewayVerification {
   const { state } = purchase;
-  if (state === 'NO_SUCH_PURCHASE') return failed('GATEWAY_REFUSED');
-  if (state === 'IN_PROGRESS') return failed('NOT_PAID');
+  if (state === 'NO_SUCH_PURCHASE') return failedVerification('GATEWAY_REFUSED');
+  if (state === 'IN_PROGRESS') return failedVerification('NOT_PAID');
   if (state === 'FAILED' || state === 'EXPIRED' || state === 'REVERSED') return NOT_PAID_FINAL;
-  if (state !== 'SUCCESS') return unknown(`jibit state ${shortText(state)}`);
-  if (!isAmount(purchase.amount, amountToman)) return unknown('jibit verified another amount');
+  if (state !== 'SUCCESS') return unknownVerification(`jibit state ${shortTextOrNull(state)}`);
+  if (!isExpectedAmount(purchase.amount, amountToman))
+    return unknownVerification('jibit verified another amount');
   return {
     state: 'PAID',
-    reference: shortText(purchase.pspRrn) ?? shortText(purchase.pspReferenceNumber),
+    reference: shortTextOrNull(purchase.pspRrn) ?? shortTextOrNull(purchase.pspReferenceNumber),
     ...readCard(purchase),
     costToman: 0n,
   };
@@ -117,46 +123,50 @@ interface Tokens {
   refreshToken: string;
 }
 
-type Call = (method: 'GET' | 'POST', path: string, body?: object) => Promise<GatewayAnswer>;
+type Call = (method: 'GET' | 'POST', path: string, body?: object) => Promise<GatewayResponse>;
 
 /**
  * Adds the access token to calls: requested once for all, refreshed when it has expired, and requested again if
  * that fails.
  */
-function withTokens({ apiKey, secretKey, baseUrl, fetch, timeoutMs }: Required<JibitOptions>): Call {
+function createTokenCall({ apiKey, secretKey, baseUrl, fetch, timeoutMs }: Required<JibitOptions>): Call {
   let tokens: Promise<Tokens> | null = null;
-  const post = async (path: string, body: object): Promise<Tokens> => {
-    const answer = await callJson(`${baseUrl}${path}`, { fetch, body, timeoutMs });
-    const { accessToken, refreshToken } = answer.body;
+  const requestTokens = async (path: string, body: object): Promise<Tokens> => {
+    const response = await callJson(`${baseUrl}${path}`, { fetch, body, timeoutMs });
+    const { accessToken, refreshToken } = response.body;
     if (typeof accessToken !== 'string' || typeof refreshToken !== 'string')
-      throw new Error(`jibit gave no token: status ${answer.status}`);
+      throw new Error(`jibit gave no token: status ${response.status}`);
     return { accessToken, refreshToken };
   };
-  const begin = () => post('/tokens', { apiKey, secretKey });
-  const keep = (asked: Promise<Tokens>): Promise<Tokens> => {
-    tokens = asked;
-    asked.catch(() => {
-      if (tokens === asked) tokens = null;
+  const requestFirstTokens = () => requestTokens('/tokens', { apiKey, secretKey });
+  const cacheTokens = (pendingTokens: Promise<Tokens>): Promise<Tokens> => {
+    tokens = pendingTokens;
+    pendingTokens.catch(() => {
+      if (tokens === pendingTokens) tokens = null;
     });
-    return asked;
+    return pendingTokens;
   };
   /** Concurrent callers with the same expired token share one refresh. */
-  const renew = (dead: Promise<Tokens>): Promise<Tokens> =>
-    tokens === dead || tokens === null
-      ? keep(dead.then((old) => post('/tokens/refresh', { ...old })).catch(begin))
+  const renewTokens = (expiredTokens: Promise<Tokens>): Promise<Tokens> =>
+    tokens === expiredTokens || tokens === null
+      ? cacheTokens(
+          expiredTokens
+            .then((previous) => requestTokens('/tokens/refresh', { ...previous }))
+            .catch(requestFirstTokens),
+        )
       : tokens;
 
   return async (method, path, body) => {
-    const send = async (asked: Promise<Tokens>): Promise<GatewayAnswer> =>
+    const sendWith = async (pendingTokens: Promise<Tokens>): Promise<GatewayResponse> =>
       callJson(`${baseUrl}${path}`, {
         fetch,
         method,
-        headers: { authorization: `Bearer ${(await asked).accessToken}` },
+        headers: { authorization: `Bearer ${(await pendingTokens).accessToken}` },
         ...(body && { body }),
         timeoutMs,
       });
-    const asked = tokens ?? keep(begin());
-    const answer = await send(asked);
-    return answer.status === 401 ? send(renew(asked)) : answer;
+    const currentTokens = tokens ?? cacheTokens(requestFirstTokens());
+    const response = await sendWith(currentTokens);
+    return response.status === 401 ? sendWith(renewTokens(currentTokens)) : response;
   };
 }

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   CARD,
+  createWalletFixture,
   PUBLIC_URL,
   parseStartedPayment,
   type WalletFixture,
-  walletFixture,
 } from '../../../test/wallet.ts';
-import { MERCHANT, paidReply, refusal, ZarinpalSimulator } from '../../../test/zarinpal.ts';
+import { createPaidReply, createRefusal, MERCHANT, ZarinpalSimulator } from '../../../test/zarinpal.ts';
 import {
+  buildZarinpalRequest,
   createZarinpal,
-  readAuthority,
-  readUnverified,
+  parseAuthority,
+  parseUnverified,
   readZarinpalVerification,
-  zarinpalRequest,
 } from './zarinpal.ts';
 
 const AUTHORITY = 'A0000000000000000000000000000wwOGYpd';
@@ -28,7 +28,7 @@ const REQUEST = {
 
 describe('recorded replies', () => {
   test('a request states its currency, the card and whole numbers only', () => {
-    expect(zarinpalRequest({ ...REQUEST, mobile: '09121234567' })).toEqual({
+    expect(buildZarinpalRequest({ ...REQUEST, mobile: '09121234567' })).toEqual({
       amount: 50_000,
       currency: 'IRT',
       description: 'واریز',
@@ -39,13 +39,13 @@ describe('recorded replies', () => {
 
   test('parses the authority of an accepted request', () => {
     const data = { code: 100, message: 'Success', authority: AUTHORITY, fee_type: 'Merchant', fee: 100 };
-    expect(readAuthority({ data, errors: [] })).toBe(AUTHORITY);
-    expect(readAuthority({ data: { ...data, code: '100' }, errors: null })).toBe(AUTHORITY);
+    expect(parseAuthority({ data, errors: [] })).toBe(AUTHORITY);
+    expect(parseAuthority({ data: { ...data, code: '100' }, errors: null })).toBe(AUTHORITY);
   });
 
   test.each([
-    [refusal(-9, 'The input params invalid, validation error.')],
-    [refusal(-11, 'Terminal is not active, please contact our support team.')],
+    [createRefusal(-9, 'The input params invalid, validation error.')],
+    [createRefusal(-11, 'Terminal is not active, please contact our support team.')],
     [{ data: [], errors: [{ code: -12, message: 'To many attempts, please try again later.' }] }],
     [{ data: { code: 100, authority: 'A1' }, errors: [] }],
     [{ data: { code: 100, authority: `${AUTHORITY.slice(0, -4)}/../` }, errors: [] }],
@@ -55,11 +55,11 @@ describe('recorded replies', () => {
     ['OK'],
     [null],
   ])('throws on a request that was not accepted: %j', (reply) => {
-    expect(() => readAuthority(reply)).toThrow('zarinpal');
+    expect(() => parseAuthority(reply)).toThrow('zarinpal');
   });
 
   test.each([100, 101])('parses a verified payment, code %i', (code) => {
-    expect(readZarinpalVerification(paidReply(code))).toEqual({
+    expect(readZarinpalVerification(createPaidReply(code))).toEqual({
       state: 'PAID',
       reference: '201',
       cardMasked: '603799******7893',
@@ -69,10 +69,12 @@ describe('recorded replies', () => {
   });
 
   test('parses one whose fee the payer paid, without card or with a fee that is not a whole number', () => {
-    expect(readZarinpalVerification(paidReply(100, { fee_type: 'Payer' }))).toMatchObject({ costToman: 0n });
-    expect(readZarinpalVerification(paidReply(100, { fee: 0.5 }))).toMatchObject({ costToman: 0n });
-    expect(readZarinpalVerification(paidReply(100, { fee: -5 }))).toMatchObject({ costToman: 0n });
-    expect(readZarinpalVerification(paidReply(100, { card_pan: '', card_hash: null }))).toMatchObject({
+    expect(readZarinpalVerification(createPaidReply(100, { fee_type: 'Payer' }))).toMatchObject({
+      costToman: 0n,
+    });
+    expect(readZarinpalVerification(createPaidReply(100, { fee: 0.5 }))).toMatchObject({ costToman: 0n });
+    expect(readZarinpalVerification(createPaidReply(100, { fee: -5 }))).toMatchObject({ costToman: 0n });
+    expect(readZarinpalVerification(createPaidReply(100, { card_pan: '', card_hash: null }))).toMatchObject({
       state: 'PAID',
       cardMasked: null,
       cardHash: null,
@@ -85,7 +87,7 @@ describe('recorded replies', () => {
     [-53, 'Session is not this merchant_id session', 'GATEWAY_REFUSED'],
     [-54, 'Invalid authority.', 'GATEWAY_REFUSED'],
   ])('code %i means that there is no money', (code, message, reason) => {
-    expect(readZarinpalVerification(refusal(code, message))).toEqual({ state: 'FAILED', reason });
+    expect(readZarinpalVerification(createRefusal(code, message))).toEqual({ state: 'FAILED', reason });
     expect(readZarinpalVerification({ data: {}, errors: { code, message } })).toEqual({
       state: 'FAILED',
       reason,
@@ -93,11 +95,11 @@ describe('recorded replies', () => {
   });
 
   test.each([-9, -10, -11, -12, -15, -52, -999, 0, 99])('code %i decides nothing', (code) => {
-    expect(readZarinpalVerification(refusal(code, '')).state).toBe('UNKNOWN');
+    expect(readZarinpalVerification(createRefusal(code, '')).state).toBe('UNKNOWN');
   });
 
   test('an error takes precedence over data', () => {
-    const { data } = paidReply(100);
+    const { data } = createPaidReply(100);
     expect(readZarinpalVerification({ data, errors: { code: -51 } })).toEqual({
       state: 'FAILED',
       reason: 'NOT_PAID',
@@ -116,8 +118,8 @@ describe('recorded replies', () => {
       message: 'Success',
       authorities: [{ authority: AUTHORITY, ...entry }, { authority: 5 }, null],
     };
-    expect(readUnverified({ data })).toEqual([AUTHORITY]);
-    expect(readUnverified({ data: { code: 100, message: 'Success', authorities: [] }, errors: [] })).toEqual(
+    expect(parseUnverified({ data })).toEqual([AUTHORITY]);
+    expect(parseUnverified({ data: { code: 100, message: 'Success', authorities: [] }, errors: [] })).toEqual(
       [],
     );
   });
@@ -129,7 +131,7 @@ describe('Zarinpal against a simulator', () => {
   let context: WalletFixture;
   beforeAll(async () => {
     baseUrl = await simulator.start();
-    context = await walletFixture();
+    context = await createWalletFixture();
     context.gateways.push(createZarinpal({ fetch, merchantId: MERCHANT, baseUrl, timeoutMs: 1_000 }));
   });
   afterEach(() => context.expectSoundBooks());
@@ -145,7 +147,9 @@ describe('Zarinpal against a simulator', () => {
     return { userId, site: answer.json().baseDTO.redirectSite as string, ...parseStartedPayment(answer) };
   };
   const comeBack = (authority: string, status: string) =>
-    context.comeBack(`${PUBLIC_URL}/api/payments/ZARINPAL/return?Authority=${authority}&Status=${status}`);
+    context.returnFromBank(
+      `${PUBLIC_URL}/api/payments/ZARINPAL/return?Authority=${authority}&Status=${status}`,
+    );
 
   test('requests, verifies once, and gets 101 for a second verification', async () => {
     const { authority, redirectUrl } = await gateway().request(REQUEST);
@@ -176,7 +180,7 @@ describe('Zarinpal against a simulator', () => {
     // A failed inquiry leaves it open.
     simulator.silentAt.add('inquiry');
     expect(await gateway().verify(payment)).toEqual({ state: 'FAILED', reason: 'NOT_PAID' });
-    simulator.speak();
+    simulator.resumeReplies();
   });
 
   test('reveals nothing about the payment to another merchant', async () => {
@@ -211,7 +215,7 @@ describe('Zarinpal against a simulator', () => {
     simulator.pay(authority);
     await comeBack(authority, 'OK');
     const ref = String(simulator.sessions.get(authority)?.ref);
-    expect(await context.payment(id)).toMatchObject({
+    expect(await context.readPayment(id)).toMatchObject({
       state: 'PAID',
       gateway: 'ZARINPAL',
       trackingCode: ref,
@@ -226,7 +230,7 @@ describe('Zarinpal against a simulator', () => {
     simulator.pay(authority);
     simulator.fault = 'hang';
     await comeBack(authority, 'OK');
-    expect(await context.payment(id)).toMatchObject({ state: 'PENDING' });
+    expect(await context.readPayment(id)).toMatchObject({ state: 'PENDING' });
     expect(simulator.sessions.get(authority)?.state).toBe('VERIFIED');
     await Promise.all([comeBack(authority, 'OK'), comeBack(authority, 'OK')]);
     expect(await context.balance(userId)).toBe('1000000');
@@ -252,14 +256,14 @@ describe('Zarinpal against a simulator', () => {
     const suspense = () => context.balance('house', 'suspense');
     afterEach(() => {
       simulator.reversals = null;
-      simulator.speak();
+      simulator.resumeReplies();
     });
 
     test('is reversed immediately after its verification names the card, and is never in suspense', async () => {
       const { userId, id, authority } = await payByOther();
       await Promise.all([comeBack(authority, 'OK'), comeBack(authority, 'OK')]);
       await context.sweep();
-      expect(await context.payment(id)).toMatchObject({
+      expect(await context.readPayment(id)).toMatchObject({
         ...{ state: 'FAILED', reason: 'CARD_MISMATCH', refund: null },
       });
       expect(simulator.sessions.get(authority)?.state).toBe('REVERSED');
@@ -270,7 +274,7 @@ describe('Zarinpal against a simulator', () => {
       const { id, authority } = await payByOther();
       simulator.silentAt.add('reverse');
       await comeBack(authority, 'OK');
-      expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'CARD_MISMATCH' });
+      expect(await context.readPayment(id)).toMatchObject({ state: 'FAILED', reason: 'CARD_MISMATCH' });
       expect(await suspense()).toBe('0');
     });
 
@@ -278,10 +282,10 @@ describe('Zarinpal against a simulator', () => {
       const { id, authority } = await payByOther();
       simulator.silentAt.add('reverse').add('inquiry');
       await comeBack(authority, 'OK');
-      expect(await context.payment(id)).toMatchObject({ state: 'PENDING' });
-      simulator.speak();
+      expect(await context.readPayment(id)).toMatchObject({ state: 'PENDING' });
+      simulator.resumeReplies();
       await comeBack(authority, 'OK');
-      expect(await context.payment(id)).toMatchObject({ state: 'FAILED', refund: null });
+      expect(await context.readPayment(id)).toMatchObject({ state: 'FAILED', refund: null });
       expect(await suspense()).toBe('0');
     });
 
@@ -289,7 +293,7 @@ describe('Zarinpal against a simulator', () => {
       const { id, authority } = await payByOther();
       simulator.reversals = -12;
       await comeBack(authority, 'OK');
-      expect(await context.payment(id)).toMatchObject({ state: 'PENDING' });
+      expect(await context.readPayment(id)).toMatchObject({ state: 'PENDING' });
       simulator.reversals = null;
       await comeBack(authority, 'OK');
       expect(simulator.sessions.get(authority)?.state).toBe('REVERSED');
@@ -301,7 +305,7 @@ describe('Zarinpal against a simulator', () => {
       const { id, authority } = await payByOther();
       simulator.reversals = code;
       await comeBack(authority, 'OK');
-      expect(await context.payment(id)).toMatchObject({ state: 'FAILED', refund: 'WAITING' });
+      expect(await context.readPayment(id)).toMatchObject({ state: 'FAILED', refund: 'WAITING' });
       expect(Number.parseInt(await suspense(), 10)).toBe(Number.parseInt(before, 10) + 1_000_000);
     });
   });

@@ -5,14 +5,20 @@
  */
 import type { Fetch } from '../../platform/outgoing/ways-out.ts';
 import type {
-  GatewayQuestion,
   GatewayVerification,
   PaidVerification,
   PaymentGateway,
   PaymentRequest,
   UnpaidReason,
+  VerificationRequest,
 } from '../../wallet/ports.ts';
-import { failed, GATEWAY_TIMEOUT, NOT_PAID_FINAL, refusesCard, unknown } from './gateway-http.ts';
+import {
+  failedVerification,
+  GATEWAY_TIMEOUT_MS,
+  isCardRefused,
+  NOT_PAID_FINAL,
+  unknownVerification,
+} from './gateway-http.ts';
 
 export interface ZarinpalOptions {
   merchantId: string;
@@ -32,7 +38,7 @@ export function createZarinpal({
   merchantId,
   baseUrl,
   fetch,
-  timeoutMs = GATEWAY_TIMEOUT,
+  timeoutMs = GATEWAY_TIMEOUT_MS,
 }: ZarinpalOptions): PaymentGateway {
   const base = baseUrl.replace(/\/$/, '');
   const call: Call = (method, body) =>
@@ -40,26 +46,26 @@ export function createZarinpal({
   return {
     name: 'ZARINPAL',
     async request(request) {
-      const authority = readAuthority(await call('request', zarinpalRequest(request)));
+      const authority = parseAuthority(await call('request', buildZarinpalRequest(request)));
       return { authority, redirectUrl: `${base}/pg/StartPay/${authority}` };
     },
     async verify(question) {
       const { authority, amountToman } = question;
       try {
         // The session stores its currency; the amount is in that.
-        const answer = readZarinpalVerification(
-          await call('verify', { amount: jsonInteger(amountToman), authority }),
+        const verification = readZarinpalVerification(
+          await call('verify', { amount: toJsonInteger(amountToman), authority }),
         );
-        if (answer.state === 'PAID') return await refuseOtherCard(call, answer, question);
-        if (answer.state !== 'FAILED' || answer.reason !== 'NOT_PAID') return answer;
+        if (verification.state === 'PAID') return await reverseOtherCard(call, verification, question);
+        if (verification.state !== 'FAILED' || verification.reason !== 'NOT_PAID') return verification;
         // -51 is returned both while the payer is on the page and after a failure.
-        return readEnd(await call('inquiry', { authority }).catch(() => null)) ?? answer;
+        return parseEndState(await call('inquiry', { authority }).catch(() => null)) ?? verification;
       } catch (error) {
-        return unknown(error instanceof Error ? error.message : 'no answer');
+        return unknownVerification(error instanceof Error ? error.message : 'no answer');
       }
     },
     readReturn: (query) => ({ authority: query.Authority ?? '', ok: query.Status === 'OK' }),
-    listUnverified: async () => readUnverified(await call('unVerified', {})),
+    listUnverified: async () => parseUnverified(await call('unVerified', {})),
   };
 }
 
@@ -68,23 +74,25 @@ export function createZarinpal({
  * and without a fee (docs/paymentGateway/moreFeatures/reverse). If the reversal is clearly refused the money is
  * ours, and staff returns it; without a reply the outcome is unknown, or the money might be returned twice.
  */
-async function refuseOtherCard(
+async function reverseOtherCard(
   call: Call,
-  paid: PaidVerification,
-  question: GatewayQuestion,
+  verification: PaidVerification,
+  question: VerificationRequest,
 ): Promise<GatewayVerification> {
-  if (!refusesCard(paid, question)) return paid;
+  if (!isCardRefused(verification, question)) return verification;
   const { authority } = question;
   const code = await call('reverse', { authority }).then(
-    (reply) => readReply(reply).code,
+    (reply) => parseReply(reply).code,
     () => null,
   );
-  if (code === 100) return failed('CARD_MISMATCH');
+  if (code === 100) return failedVerification('CARD_MISMATCH');
   // -61 is also returned for one that was reversed before.
-  const status = statusOf(await call('inquiry', { authority }));
-  if (status === 'REVERSED') return failed('CARD_MISMATCH');
-  const isOurs = code !== null && NOT_REVERSED.has(code) && status === 'VERIFIED';
-  return isOurs ? paid : unknown(`zarinpal: reversal ${code ?? 'without an answer'}, ${status}`);
+  const status = parseStatus(await call('inquiry', { authority }));
+  if (status === 'REVERSED') return failedVerification('CARD_MISMATCH');
+  const isStillPaid = code !== null && NOT_REVERSED.has(code) && status === 'VERIFIED';
+  return isStillPaid
+    ? verification
+    : unknownVerification(`zarinpal: reversal ${code ?? 'without an answer'}, ${status}`);
 }
 
 /**
@@ -94,9 +102,9 @@ async function refuseOtherCard(
 const NOT_REVERSED: ReadonlySet<number> = new Set([-60, -61, -62, -63]);
 
 /** Returns the body of request.json without the merchant. */
-export function zarinpalRequest(request: PaymentRequest): object {
+export function buildZarinpalRequest(request: PaymentRequest): object {
   return {
-    amount: jsonInteger(request.amountToman),
+    amount: toJsonInteger(request.amountToman),
     currency: CURRENCY,
     description: request.description.slice(0, 500),
     callback_url: request.callbackUrl,
@@ -110,8 +118,8 @@ export function zarinpalRequest(request: PaymentRequest): object {
 }
 
 /** Throws unless the payment was clearly accepted. */
-export function readAuthority(reply: unknown): string {
-  const { code, data } = readReply(reply);
+export function parseAuthority(reply: unknown): string {
+  const { code, data } = parseReply(reply);
   if (code !== 100) throw new Error(`zarinpal refused: code ${code}`);
   const { authority } = data;
   if (typeof authority !== 'string' || !AUTHORITY.test(authority)) throw new Error('zarinpal: no authority');
@@ -131,33 +139,33 @@ const UNPAID: Record<number, UnpaidReason> = {
  * ledger.
  */
 export function readZarinpalVerification(reply: unknown): GatewayVerification {
-  const { code, data } = readReply(reply);
-  if (code === 100 || code === 101) return readPaid(data);
+  const { code, data } = parseReply(reply);
+  if (code === 100 || code === 101) return toPaidVerification(data);
   const reason = UNPAID[code];
   return reason ? { state: 'FAILED', reason } : { state: 'UNKNOWN', reason: `zarinpal code ${code}` };
 }
 
 /** Parses the reply of `inquiry`, which has no side effects: IN_BANK, PAID and VERIFIED are the other states. */
-function readEnd(reply: unknown): GatewayVerification | null {
-  const status = statusOf(reply);
-  if (status === 'REVERSED') return failed('GATEWAY_REFUSED');
+function parseEndState(reply: unknown): GatewayVerification | null {
+  const status = parseStatus(reply);
+  if (status === 'REVERSED') return failedVerification('GATEWAY_REFUSED');
   return status === 'FAILED' ? NOT_PAID_FINAL : null;
 }
 
-function statusOf(reply: unknown): string {
+function parseStatus(reply: unknown): string {
   const { status } = asObject(asObject(reply).data);
   return typeof status === 'string' ? status.slice(0, 20) : '';
 }
 
-export function readUnverified(reply: unknown): string[] {
-  const { data } = readReply(reply);
+export function parseUnverified(reply: unknown): string[] {
+  const { data } = parseReply(reply);
   const list = Array.isArray(data.authorities) ? data.authorities : [];
   return list
     .map((item: unknown) => asObject(item).authority)
     .filter((authority): authority is string => typeof authority === 'string' && AUTHORITY.test(authority));
 }
 
-function readPaid(data: Record<string, unknown>): PaidVerification {
+function toPaidVerification(data: Record<string, unknown>): PaidVerification {
   const { ref_id: reference, card_pan: pan, card_hash: hash, fee, fee_type: feeType } = data;
   return {
     state: 'PAID',
@@ -180,16 +188,16 @@ interface Reply {
 }
 
 /** Parses `{data: {code, …}, errors: []}` or `{data: [], errors: {code, …}}`. Throws on anything else. */
-function readReply(reply: unknown): Reply {
+function parseReply(reply: unknown): Reply {
   const { data, errors } = asObject(reply);
-  const fault = codeOf(Array.isArray(errors) ? errors[0] : errors);
-  const code = fault ?? codeOf(data);
+  const errorCode = parseCode(Array.isArray(errors) ? errors[0] : errors);
+  const code = errorCode ?? parseCode(data);
   if (code === null) throw new Error('zarinpal: malformed reply');
-  return { code, data: fault === null ? asObject(data) : {} };
+  return { code, data: errorCode === null ? asObject(data) : {} };
 }
 
-function codeOf(part: unknown): number | null {
-  const { code } = asObject(part);
+function parseCode(replyPart: unknown): number | null {
+  const { code } = asObject(replyPart);
   if (typeof code === 'number' && Number.isInteger(code)) return code;
   return typeof code === 'string' && /^-?\d{1,4}$/.test(code) ? Number.parseInt(code, 10) : null;
 }
@@ -200,7 +208,7 @@ const asObject = (value: unknown): Record<string, unknown> =>
     : {};
 
 /** JSON has no bigint; a payment is far below 2^53, up to which a number is exact. */
-function jsonInteger(amount: bigint): number {
+function toJsonInteger(amount: bigint): number {
   const value = Number.parseInt(amount.toString(), 10);
   if (!Number.isSafeInteger(value)) throw new Error('zarinpal: amount too large');
   return value;

@@ -7,16 +7,16 @@ import type { Fetch } from '../../platform/outgoing/ways-out.ts';
 import type { GatewayVerification, PaidCard, PaymentGateway, PaymentRequest } from '../../wallet/ports.ts';
 import {
   callJson,
-  failed,
-  GATEWAY_TIMEOUT,
-  hashOf,
-  isAmount,
+  failedVerification,
+  findMoneyRefusal,
+  GATEWAY_TIMEOUT_MS,
+  isExpectedAmount,
   NOT_PAID_FINAL,
-  refusedMoney,
-  rialOf,
-  shortText,
-  unknown,
-  unknownOnError,
+  parseCardHash,
+  shortTextOrNull,
+  toRial,
+  unknownVerification,
+  verifyOrUnknown,
 } from './gateway-http.ts';
 
 export interface ZibalOptions {
@@ -33,7 +33,7 @@ export function createZibal({
   merchant,
   baseUrl,
   fetch,
-  timeoutMs = GATEWAY_TIMEOUT,
+  timeoutMs = GATEWAY_TIMEOUT_MS,
 }: ZibalOptions): PaymentGateway {
   const base = baseUrl.replace(/\/$/, '');
   const call = async (method: string, body: object): Promise<Body> =>
@@ -41,26 +41,26 @@ export function createZibal({
   return {
     name: 'ZIBAL',
     async request(request) {
-      const trackId = readTrackId(await call('request', zibalRequest(request)));
+      const trackId = parseTrackId(await call('request', buildZibalRequest(request)));
       return { authority: trackId, redirectUrl: `${base}/start/${trackId}` };
     },
     verify: (question) =>
-      unknownOnError(async () => {
+      verifyOrUnknown(async () => {
         const { authority, amountToman } = question;
         const trackId = Number.parseInt(authority, 10);
-        const found = await call('inquiry', { trackId });
-        const fault =
-          readInquiry(found, amountToman) ??
-          (found.status === PAID ? await refusedMoney(readCard(found), question) : null);
-        return fault ?? readZibalVerification(await call('verify', { trackId }), found, amountToman);
+        const inquiry = await call('inquiry', { trackId });
+        const refusal =
+          readInquiry(inquiry, amountToman) ??
+          (inquiry.status === PAID ? await findMoneyRefusal(readCard(inquiry), question) : null);
+        return refusal ?? readZibalVerification(await call('verify', { trackId }), inquiry, amountToman);
       }),
     readReturn: (query) => ({ authority: query.trackId ?? '', ok: query.success === '1' }),
   };
 }
 
 /** Returns the body of `request` without the merchant. */
-export const zibalRequest = (request: PaymentRequest): object => ({
-  amount: rialOf(request.amountToman),
+export const buildZibalRequest = (request: PaymentRequest): object => ({
+  amount: toRial(request.amountToman),
   callbackUrl: request.callbackUrl,
   orderId: request.orderId,
   description: request.description.slice(0, 255),
@@ -69,9 +69,9 @@ export const zibalRequest = (request: PaymentRequest): object => ({
 });
 
 /** Throws unless the payment was clearly accepted. */
-export function readTrackId({ result, trackId }: Body): string {
-  if (result !== 100) throw new Error(`zibal refused: result ${shortText(result)}`);
-  const text = shortText(trackId);
+export function parseTrackId({ result, trackId }: Body): string {
+  if (result !== 100) throw new Error(`zibal refused: result ${shortTextOrNull(result)}`);
+  const text = shortTextOrNull(trackId);
   if (text === null || !/^\d{1,15}$/.test(text)) throw new Error('zibal: no trackId');
   return text;
 }
@@ -87,30 +87,32 @@ export function readInquiry(
   { result, status, amount }: Body,
   amountToman: bigint,
 ): GatewayVerification | null {
-  if (result === 203) return failed('GATEWAY_REFUSED');
-  if (result !== 100) return unknown(`zibal result ${shortText(result)}`);
-  if (status === WAITING) return failed('NOT_PAID');
+  if (result === 203) return failedVerification('GATEWAY_REFUSED');
+  if (result !== 100) return unknownVerification(`zibal result ${shortTextOrNull(result)}`);
+  if (status === WAITING) return failedVerification('NOT_PAID');
   if (typeof status === 'number' && ENDED.has(status)) return NOT_PAID_FINAL;
-  if (status !== PAID && status !== VERIFIED) return unknown(`zibal status ${shortText(status)}`);
-  return isAmount(amount, amountToman) ? null : failed('AMOUNT_MISMATCH');
+  if (status !== PAID && status !== VERIFIED)
+    return unknownVerification(`zibal status ${shortTextOrNull(status)}`);
+  return isExpectedAmount(amount, amountToman) ? null : failedVerification('AMOUNT_MISMATCH');
 }
 
 const readCard = (data: Body): PaidCard => ({
-  cardMasked: shortText(data.cardNumber),
-  cardHash: hashOf(data.hashedCardNumber),
+  cardMasked: shortTextOrNull(data.cardNumber),
+  cardHash: parseCardHash(data.hashedCardNumber),
 });
 
-export function readZibalVerification(reply: Body, found: Body, amountToman: bigint): GatewayVerification {
+export function readZibalVerification(reply: Body, inquiry: Body, amountToman: bigint): GatewayVerification {
   const { result } = reply;
-  if (result === 202) return failed('NOT_PAID');
-  if (result === 203) return failed('GATEWAY_REFUSED');
-  if (result !== 100 && result !== 201) return unknown(`zibal result ${shortText(result)}`);
+  if (result === 202) return failedVerification('NOT_PAID');
+  if (result === 203) return failedVerification('GATEWAY_REFUSED');
+  if (result !== 100 && result !== 201) return unknownVerification(`zibal result ${shortTextOrNull(result)}`);
   // 201 has no details; the inquiry just before has them.
-  const data = result === 100 ? { ...found, ...reply } : found;
-  if (!isAmount(data.amount, amountToman)) return unknown('zibal verified another amount');
+  const data = result === 100 ? { ...inquiry, ...reply } : inquiry;
+  if (!isExpectedAmount(data.amount, amountToman))
+    return unknownVerification('zibal verified another amount');
   return {
     state: 'PAID',
-    reference: shortText(data.refNumber),
+    reference: shortTextOrNull(data.refNumber),
     ...readCard(data),
     // Deducted from our wallet there at the settlement, and booked then.
     costToman: 0n,

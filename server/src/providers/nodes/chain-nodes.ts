@@ -10,7 +10,7 @@ import { createUtxoNode } from './utxo/utxo-node.ts';
 import { createXrplNode } from './xrpl-node.ts';
 
 /** Suffix of the URL of an EVM node that traces calls, so that payments by contracts are detected too. */
-const TRACES = '#traces';
+const TRACES_SUFFIX = '#traces';
 
 /**
  * Creates the main net node of a chain. `accounts`: our single account on chains where all users share it, newest
@@ -22,8 +22,8 @@ export function createChainNode(
   accounts: () => Promise<readonly string[]>,
   fetch: Fetch,
 ): ChainNode {
-  const traces = address.endsWith(TRACES);
-  const url = traces ? address.slice(0, -TRACES.length) : address;
+  const traces = address.endsWith(TRACES_SUFFIX);
+  const url = traces ? address.slice(0, -TRACES_SUFFIX.length) : address;
   switch (CHAIN_INFO[chain].family) {
     case 'UTXO':
       return createUtxoNode({ chain, url, net: 'main', fetch });

@@ -1,7 +1,7 @@
 import { mnemonicToSeedSync } from '@scure/bip39';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type NodeReply, type NodeRequest, startNodeServer } from '../../../test/node-server.ts';
-import { createEos, eosSigner } from '../../chains/eos.ts';
+import { createEos, recoverEosSigner } from '../../chains/eos.ts';
 import { packData } from '../../chains/eos-pack.ts';
 import type { ChainPayment, SignedTransaction } from '../../chains/types.ts';
 import type { ChainNode } from '../../custody/ports.ts';
@@ -99,7 +99,7 @@ function simulateNodeos() {
 
   function send(raw: string): NodeReply {
     const { txid, expires } = codec.decode(raw);
-    if (eosSigner(raw, 'main') !== key.address) return no(3_090_003, 'unsatisfied_authorization');
+    if (recoverEosSigner(raw, 'main') !== key.address) return no(3_090_003, 'unsatisfied_authorization');
     if (state.refusal !== null) return no(state.refusal, 'refused');
     if ([...state.pending].some((one) => one.txid === txid))
       return no(3_040_008, 'duplicate transaction', 409);

@@ -1,5 +1,5 @@
 import { createEos } from '../../chains/eos.ts';
-import { readTransferData, type TransferData } from '../../chains/eos-pack.ts';
+import { parseTransferData, type TransferData } from '../../chains/eos-pack.ts';
 import type { Net, TransactionPlan } from '../../chains/types.ts';
 import type {
   Block,
@@ -12,18 +12,18 @@ import type {
 import type { Fetch } from '../../platform/outgoing/ways-out.ts';
 import { NodeFailure } from './node-http.ts';
 import {
-  decimalUnits,
-  field,
+  getField,
   getPath,
-  heights,
-  list,
+  integerField,
+  listField,
+  listHeights,
   mapWithConcurrency,
-  moment,
-  readMemo,
+  parseDecimalUnits,
+  sanitizeMemo,
   textField,
-  wholeNumber,
+  timeField,
 } from './node-replies.ts';
-import { type RestAnswer, type RestNode, restNode } from './node-rest.ts';
+import { createWithNode, type RestNode, type RestResponse } from './node-rest.ts';
 
 export interface EosOptions {
   /** A nodeos (Leap 3.1, Spring) with chain_api_plugin and trace_api_plugin. */
@@ -36,14 +36,14 @@ export interface EosOptions {
 }
 
 /** Seconds until a transaction expires. */
-const LIFE = 120;
+const LIFETIME_S = 120;
 /** Maximum age of a transaction of ours at its expiry. */
-const MAX_LIFETIME = 600;
+const MAX_LIFETIME_S = 600;
 const BLOCKS_A_SECOND = 2;
 const BATCH_SIZE = 4;
 
 /** The only contracts whose tokens are accepted: EOS, and A of Vaulta, which is swapped one to one. */
-const MONEY: Readonly<Record<string, string>> = { 'eosio.token': 'EOS', 'core.vaulta': 'A' };
+const ACCEPTED_TOKENS: Readonly<Record<string, string>> = { 'eosio.token': 'EOS', 'core.vaulta': 'A' };
 const PRECISION = 4;
 
 /** Codes of nodeos (libraries/chain/include/eosio/chain/exceptions.hpp). */
@@ -57,41 +57,44 @@ const DUPLICATE = 3_040_008;
  * its own bytes, so the node needs no ABIs.
  */
 export function createEosNode({ url, account, net = 'main', timeoutMs, fetch }: EosOptions): ChainNode {
-  const within = restNode('eos', url, { timeoutMs, fetch });
+  const withNode = createWithNode('eos', url, { timeoutMs, fetch });
   return {
     chain: 'EOS',
     head: () =>
-      within(async (node) => {
-        const height = wholeNumber(await getInfo(node), 'last_irreversible_block_num');
+      withNode(async (node) => {
+        const height = integerField(await getInfo(node), 'last_irreversible_block_num');
         return { height, final: height };
       }),
     blocks: (from, to) =>
-      within(async (node) => {
-        const ours = await account();
-        const blocks = await mapWithConcurrency(heights(from, to), BATCH_SIZE, (height) =>
-          readBlock(node, ours, height),
+      withNode(async (node) => {
+        const ownAccount = await account();
+        const blocks = await mapWithConcurrency(listHeights(from, to), BATCH_SIZE, (height) =>
+          readBlock(node, ownAccount, height),
         );
         return blocks.filter(({ height, incoming }) => incoming.length > 0 || height === to);
       }),
     transaction: (txid) =>
-      within(async (node) => {
+      withNode(async (node) => {
         const trace = await findTrace(node, txid);
         if (trace === null) return null;
-        return { incoming: readTransaction(trace, await account()), height: wholeNumber(trace, 'block_num') };
+        return {
+          incoming: readTransaction(trace, await account()),
+          height: integerField(trace, 'block_num'),
+        };
       }),
-    find: (txid) => within((node) => find(node, txid)),
-    plan: (order) => within((node) => plan(node, order)),
-    broadcast: ({ raw, txid }) => within((node) => broadcast(node, raw, txid, net)),
-    balance: (address) => within((node) => holdings(node, address)),
-    isExpired: (expires) => within((node) => isExpired(node, expires)),
+    find: (txid) => withNode((node) => findStatus(node, txid)),
+    plan: (order) => withNode((node) => planTransaction(node, order)),
+    broadcast: ({ raw, txid }) => withNode((node) => broadcast(node, raw, txid, net)),
+    balance: (address) => withNode((node) => readBalances(node, address)),
+    isExpired: (expires) => withNode((node) => isExpired(node, expires)),
   };
 }
 
-const getInfo = (node: RestNode): Promise<unknown> => node.need(node.post('/v1/chain/get_info', {}));
+const getInfo = (node: RestNode): Promise<unknown> => node.requireBody(node.post('/v1/chain/get_info', {}));
 
 async function readTrace(node: RestNode, height: number): Promise<unknown> {
-  const block = await node.need(node.post('/v1/trace_api/get_block', { block_num: height }));
-  if (wholeNumber(block, 'number') !== height || field(block, 'status') !== 'irreversible')
+  const block = await node.requireBody(node.post('/v1/trace_api/get_block', { block_num: height }));
+  if (integerField(block, 'number') !== height || getField(block, 'status') !== 'irreversible')
     throw new NodeFailure('eos', `block ${height} is not irreversible`);
   return block;
 }
@@ -102,8 +105,10 @@ async function readBlock(node: RestNode, account: string, height: number): Promi
     height,
     hash: textField(block, 'id'),
     parentHash: textField(block, 'previous_id'),
-    at: moment(block, 'timestamp'),
-    incoming: list(block, 'transactions').flatMap((transaction) => readTransaction(transaction, account)),
+    at: timeField(block, 'timestamp'),
+    incoming: listField(block, 'transactions').flatMap((transaction) =>
+      readTransaction(transaction, account),
+    ),
   };
 }
 
@@ -115,7 +120,7 @@ async function readBlock(node: RestNode, account: string, height: number): Promi
 function readTransaction(transaction: unknown, account: string): IncomingPayment[] {
   if (textField(transaction, 'status') !== 'executed') return [];
   const txid = textField(transaction, 'id');
-  return list(transaction, 'actions').flatMap((action, index) => {
+  return listField(transaction, 'actions').flatMap((action, index) => {
     const transfer = readTransfer(action, account);
     return transfer === null ? [] : [{ txid, index, to: account, ...transfer }];
   });
@@ -130,18 +135,18 @@ function readTransfer(
   account: string,
 ): Omit<IncomingPayment, 'txid' | 'index' | 'to'> | null {
   const contract = textField(action, 'account');
-  if (field(action, 'action') !== 'transfer' || field(action, 'receiver') !== contract) return null;
-  const transfer = readTransferData(Buffer.from(textField(action, 'data'), 'hex'));
+  if (getField(action, 'action') !== 'transfer' || getField(action, 'receiver') !== contract) return null;
+  const transfer = parseTransferData(Buffer.from(textField(action, 'data'), 'hex'));
   if (transfer === null || transfer.to !== account || transfer.from === account || transfer.amount <= 0n)
     return null;
   const { amount, memo } = transfer;
-  return isMoney(contract, transfer)
-    ? { tag: readMemo(memo), asset: 'EOS', tokenType: 'EOS', contract: null, amount }
-    : { tag: readMemo(memo), asset: null, tokenType: null, contract, amount };
+  return isAcceptedToken(contract, transfer)
+    ? { tag: sanitizeMemo(memo), asset: 'EOS', tokenType: 'EOS', contract: null, amount }
+    : { tag: sanitizeMemo(memo), asset: null, tokenType: null, contract, amount };
 }
 
-const isMoney = (contract: string, { symbol, precision }: TransferData): boolean =>
-  Object.hasOwn(MONEY, contract) && MONEY[contract] === symbol && precision === PRECISION;
+const isAcceptedToken = (contract: string, { symbol, precision }: TransferData): boolean =>
+  Object.hasOwn(ACCEPTED_TOKENS, contract) && ACCEPTED_TOKENS[contract] === symbol && precision === PRECISION;
 
 /** Null: the node has no such transaction in a block. */
 async function findTrace(node: RestNode, txid: string): Promise<unknown> {
@@ -149,85 +154,88 @@ async function findTrace(node: RestNode, txid: string): Promise<unknown> {
   if (status === 404) return null;
   if (!ok || body === undefined) throw new NodeFailure('eos', `status ${status}`, status);
   // The node also accepts a prefix of an id.
-  return field(body, 'id') === txid ? body : null;
+  return getField(body, 'id') === txid ? body : null;
 }
 
-async function find(node: RestNode, txid: string): Promise<TransactionStatus> {
+async function findStatus(node: RestNode, txid: string): Promise<TransactionStatus> {
   const trace = await findTrace(node, txid);
   if (trace === null) return { state: 'UNKNOWN' };
   return {
     state: 'INCLUDED',
-    height: wholeNumber(trace, 'block_num'),
+    height: integerField(trace, 'block_num'),
     blockHash: textField(trace, 'producer_block_id'),
-    ok: field(trace, 'status') === 'executed',
+    ok: getField(trace, 'status') === 'executed',
     fee: 0n,
   };
 }
 
-async function plan(node: RestNode, { sender, payments }: PlanRequest): Promise<TransactionPlan> {
+async function planTransaction(node: RestNode, { sender, payments }: PlanRequest): Promise<TransactionPlan> {
   const [payment] = payments;
   if (!payment) throw new Error('eos: nothing to pay');
-  const [info, exists, held] = await Promise.all([
+  const [info, exists, balance] = await Promise.all([
     getInfo(node),
-    accountExists(node, payment.to),
-    holding(node, sender, 'eosio.token'),
+    hasAccount(node, payment.to),
+    readBalance(node, sender, 'eosio.token'),
   ]);
   if (!exists) throw new Error('DESTINATION');
   // Deposits may be in A, but only EOS can be sent.
-  if (held < payment.amount) throw new NodeFailure('eos', 'too little EOS to pay from; A has to be swapped');
+  if (balance < payment.amount)
+    throw new NodeFailure('eos', 'too little EOS to pay from; A has to be swapped');
   const block = Buffer.from(textField(info, 'last_irreversible_block_id'), 'hex');
   if (block.length !== 32) throw new NodeFailure('eos', 'a block without an id');
   return {
     family: 'EOS',
     // TaPoS (transaction_header::set_reference_block): the lower half of the number, and four bytes of the id.
-    refBlockNum: wholeNumber(info, 'last_irreversible_block_num') & 0xffff,
+    refBlockNum: integerField(info, 'last_irreversible_block_num') & 0xffff,
     refBlockPrefix: block.readUInt32LE(8),
-    expiration: Math.floor(moment(info, 'head_block_time').getTime() / 1000) + LIFE,
+    expiration: Math.floor(timeField(info, 'head_block_time').getTime() / 1000) + LIFETIME_S,
     chainId: textField(info, 'chain_id'),
   };
 }
 
-async function accountExists(node: RestNode, name: string): Promise<boolean> {
-  const answer = await node.post('/v1/chain/get_account', { account_name: name });
-  if (answer.ok) return true;
-  if (/unknown key|unknown account/i.test(detailsOf(answer))) return false;
-  throw new NodeFailure('eos', `status ${answer.status}`, answer.status);
+async function hasAccount(node: RestNode, name: string): Promise<boolean> {
+  const response = await node.post('/v1/chain/get_account', { account_name: name });
+  if (response.ok) return true;
+  if (/unknown key|unknown account/i.test(errorDetailsOf(response))) return false;
+  throw new NodeFailure('eos', `status ${response.status}`, response.status);
 }
 
 /** Returns nodeos' description of an error. */
-function detailsOf({ body }: RestAnswer): string {
-  const error = field(body, 'error');
-  const details = field(error, 'details');
-  const messages = Array.isArray(details) ? details.map((detail) => field(detail, 'message')) : [];
-  return [field(error, 'what'), ...messages].map(String).join(' ');
+function errorDetailsOf({ body }: RestResponse): string {
+  const error = getField(body, 'error');
+  const details = getField(error, 'details');
+  const messages = Array.isArray(details) ? details.map((detail) => getField(detail, 'message')) : [];
+  return [getField(error, 'what'), ...messages].map(String).join(' ');
 }
 
 /** Returns EOS and A together, since they are exchangeable at any time. */
-async function holdings(node: RestNode, account: string): Promise<bigint> {
-  const each = await Promise.all(Object.keys(MONEY).map((contract) => holding(node, account, contract)));
-  return each.reduce((total, amount) => total + amount, 0n);
+async function readBalances(node: RestNode, account: string): Promise<bigint> {
+  const balances = await Promise.all(
+    Object.keys(ACCEPTED_TOKENS).map((contract) => readBalance(node, account, contract)),
+  );
+  return balances.reduce((total, amount) => total + amount, 0n);
 }
 
-async function holding(node: RestNode, account: string, contract: string): Promise<bigint> {
-  const symbol = MONEY[contract] ?? '';
+async function readBalance(node: RestNode, account: string, contract: string): Promise<bigint> {
+  const symbol = ACCEPTED_TOKENS[contract] ?? '';
   const query = { code: contract, account, symbol };
-  const answer = await node.need(node.post('/v1/chain/get_currency_balance', query));
-  if (!Array.isArray(answer)) throw new NodeFailure('eos', 'a balance that is no list');
-  const [amount = '', found] = String(answer[0] ?? `0.0000 ${symbol}`).split(' ');
-  if (found !== symbol) throw new NodeFailure('eos', 'a balance of something else');
-  return decimalUnits(amount, PRECISION);
+  const response = await node.requireBody(node.post('/v1/chain/get_currency_balance', query));
+  if (!Array.isArray(response)) throw new NodeFailure('eos', 'a balance that is no list');
+  const [amount = '', foundSymbol] = String(response[0] ?? `0.0000 ${symbol}`).split(' ');
+  if (foundSymbol !== symbol) throw new NodeFailure('eos', 'a balance of something else');
+  return parseDecimalUnits(amount, PRECISION);
 }
 
 async function broadcast(node: RestNode, raw: string, txid: string, net: Net): Promise<BroadcastOutcome> {
-  const answer = await node
+  const response = await node
     .post('/v1/chain/send_transaction', JSON.parse(raw) as object)
     .catch((error: unknown) => {
       if (error instanceof NodeFailure) return null;
       throw error;
     });
-  if (answer === null) return 'UNKNOWN';
-  if (answer.ok) return field(answer.body, 'transaction_id') === txid ? 'SENT' : 'UNKNOWN';
-  const code = getPath(answer.body, 'error', 'code');
+  if (response === null) return 'UNKNOWN';
+  if (response.ok) return getField(response.body, 'transaction_id') === txid ? 'SENT' : 'UNKNOWN';
+  const code = getPath(response.body, 'error', 'code');
   if (code === DUPLICATE) return 'SENT';
   // Lack of CPU and the like is temporary; only its expiry makes a transaction invalid.
   if (code !== EXPIRED && code !== INVALID_REFERENCE) return 'UNKNOWN';
@@ -241,10 +249,10 @@ async function broadcast(node: RestNode, raw: string, txid: string, net: Net): P
  * now is conclusive.
  */
 async function isExpired(node: RestNode, expires: number): Promise<boolean> {
-  const height = wholeNumber(await getInfo(node), 'last_irreversible_block_num');
-  const now = moment(await readTrace(node, height), 'timestamp').getTime() / 1000;
+  const height = integerField(await getInfo(node), 'last_irreversible_block_num');
+  const now = timeField(await readTrace(node, height), 'timestamp').getTime() / 1000;
   if (now <= expires) return false;
-  const first = height - Math.ceil((now - expires + MAX_LIFETIME) * BLOCKS_A_SECOND);
-  await readTrace(node, Math.max(2, first));
+  const firstHeight = height - Math.ceil((now - expires + MAX_LIFETIME_S) * BLOCKS_A_SECOND);
+  await readTrace(node, Math.max(2, firstHeight));
   return true;
 }

@@ -1,4 +1,4 @@
-import { DIRECT, type Fetch, ProxyFailure } from '../../platform/outgoing/ways-out.ts';
+import { DIRECT_CONNECTION, type Fetch, ProxyFailure } from '../../platform/outgoing/ways-out.ts';
 
 /** Maximum size of a reply: a block of a busy chain with all contract calls. */
 const MAX_BYTES = 128_000_000;
@@ -16,23 +16,23 @@ export interface NodeEndpoint {
 /** Moves `user:password@` to a header, as fetch requires. */
 export function nodeEndpointOf(
   address: string,
-  { headers = {}, fetch = DIRECT.fetch }: Partial<Omit<NodeEndpoint, 'url'>> = {},
+  { headers = {}, fetch = DIRECT_CONNECTION.fetch }: Partial<Omit<NodeEndpoint, 'url'>> = {},
 ): NodeEndpoint {
   const url = new URL(address);
   const { username, password } = url;
   url.username = '';
   url.password = '';
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const userAndPassword = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   const basic: Record<string, string> =
-    username === '' ? {} : { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+    username === '' ? {} : { authorization: `Basic ${Buffer.from(userAndPassword).toString('base64')}` };
   return { url: url.href.replace(/\/$/, ''), headers: { ...basic, ...headers }, fetch };
 }
 
 export class NodeFailure extends Error {
   /** The node's own code; null: none, or no reply at all. */
   readonly code: number | null;
-  constructor(node: string, why: string, code: number | null = null) {
-    super(`${node}: ${why}`);
+  constructor(node: string, reason: string, code: number | null = null) {
+    super(`${node}: ${reason}`);
     this.name = 'NodeFailure';
     this.code = code;
   }
@@ -42,7 +42,7 @@ export class NodeFailure extends Error {
  * Returns the JSON of any status, since nodes return errors with other statuses too. Integers beyond 2^53 become
  * bigints. Throws NodeFailure.
  */
-export async function postToNode(
+export async function fetchNodeJson(
   node: string,
   { url, headers, fetch }: NodeEndpoint,
   body: object,
@@ -57,21 +57,21 @@ export async function postToNode(
       signal,
     });
     const text = await readBody(node, response);
-    return parseJson(text) ?? fail(node, `status ${response.status} without JSON`);
+    return parseJson(text) ?? failNode(node, `status ${response.status} without JSON`);
   } catch (error) {
     if (error instanceof NodeFailure) throw error;
-    return fail(node, whyUnreached(error, signal));
+    return failNode(node, describeUnreachable(error, signal));
   }
 }
 
 /** Describes a connection error without its URL. */
-export function whyUnreached(error: unknown, signal: AbortSignal): string {
+export function describeUnreachable(error: unknown, signal: AbortSignal): string {
   if (error instanceof ProxyFailure) return error.message;
   return signal.aborted ? 'too slow' : 'out of reach';
 }
 
-function fail(node: string, why: string): never {
-  throw new NodeFailure(node, why);
+function failNode(node: string, reason: string): never {
+  throw new NodeFailure(node, reason);
 }
 
 export async function readBody(node: string, response: Response): Promise<string> {
@@ -79,7 +79,7 @@ export async function readBody(node: string, response: Response): Promise<string
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > MAX_BYTES) fail(node, 'too long');
+    if (size > MAX_BYTES) failNode(node, 'too long');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -89,7 +89,7 @@ export async function readBody(node: string, response: Response): Promise<string
 export function parseJson(text: string): unknown {
   try {
     // Few texts contain such a number, and a reviver is slow.
-    return LONG_NUMBER.test(text) ? JSON.parse(text, exactly) : JSON.parse(text);
+    return LONG_NUMBER.test(text) ? JSON.parse(text, reviveExactInteger) : JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -97,7 +97,7 @@ export function parseJson(text: string): unknown {
 
 const LONG_NUMBER = /[:[,]\s*-?\d{16}/;
 
-const exactly = (_key: string, value: unknown, context?: { source?: string }): unknown =>
+const reviveExactInteger = (_key: string, value: unknown, context?: { source?: string }): unknown =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
     ? BigInt(context?.source ?? '')
     : value;

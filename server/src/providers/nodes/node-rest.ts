@@ -1,15 +1,15 @@
 import type { Fetch } from '../../platform/outgoing/ways-out.ts';
 import {
+  describeUnreachable,
   NODE_TIMEOUT_MS,
   type NodeEndpoint,
   NodeFailure,
   nodeEndpointOf,
   parseJson,
   readBody,
-  whyUnreached,
 } from './node-http.ts';
 
-export interface RestAnswer {
+export interface RestResponse {
   status: number;
   ok: boolean;
   /** Undefined: invalid JSON. */
@@ -19,42 +19,42 @@ export interface RestAnswer {
 
 /** A node with an HTTP API by paths. A response of any status is returned; NodeFailure means that there was none. */
 export interface RestNode {
-  get(path: string, query?: Readonly<Record<string, string>>): Promise<RestAnswer>;
+  get(path: string, query?: Readonly<Record<string, string>>): Promise<RestResponse>;
   /** JSON, or a form. */
-  post(path: string, body: object | URLSearchParams): Promise<RestAnswer>;
+  post(path: string, body: object | URLSearchParams): Promise<RestResponse>;
   /** Returns the body of a successful response. Throws NodeFailure on any status but 2xx. */
-  need(answer: Promise<RestAnswer>): Promise<unknown>;
+  requireBody(answer: Promise<RestResponse>): Promise<unknown>;
 }
 
 /** Runs one operation of a port, limited to 20 s including all its requests. */
 export type WithNode = <T>(work: (node: RestNode) => Promise<T>) => Promise<T>;
 
-export function restNode(
+export function createWithNode(
   name: string,
   url: string,
   { timeoutMs = NODE_TIMEOUT_MS, fetch }: { timeoutMs?: number | undefined; fetch?: Fetch | undefined },
 ): WithNode {
-  const place = nodeEndpointOf(url, { ...(fetch && { fetch }) });
-  return (work) => work(talk(name, place, AbortSignal.timeout(timeoutMs)));
+  const endpoint = nodeEndpointOf(url, { ...(fetch && { fetch }) });
+  return (work) => work(createRestNode(name, endpoint, AbortSignal.timeout(timeoutMs)));
 }
 
-function talk(name: string, place: NodeEndpoint, signal: AbortSignal): RestNode {
+function createRestNode(name: string, endpoint: NodeEndpoint, signal: AbortSignal): RestNode {
   return {
     get: (path, query = {}) => {
       const search = new URLSearchParams(query).toString();
-      return ask(name, place, search === '' ? path : `${path}?${search}`, {}, signal);
+      return sendRequest(name, endpoint, search === '' ? path : `${path}?${search}`, {}, signal);
     },
     post: (path, body) =>
-      ask(
+      sendRequest(
         name,
-        place,
+        endpoint,
         path,
         body instanceof URLSearchParams
           ? { method: 'POST', body }
           : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } },
         signal,
       ),
-    async need(pending) {
+    async requireBody(pending) {
       const { ok, status, body } = await pending;
       if (!ok || body === undefined) throw new NodeFailure(name, `status ${status}`, status);
       return body;
@@ -62,17 +62,17 @@ function talk(name: string, place: NodeEndpoint, signal: AbortSignal): RestNode 
   };
 }
 
-async function ask(
+async function sendRequest(
   name: string,
-  place: NodeEndpoint,
+  endpoint: NodeEndpoint,
   path: string,
   init: RequestInit & { headers?: Record<string, string> },
   signal: AbortSignal,
-): Promise<RestAnswer> {
+): Promise<RestResponse> {
   try {
-    const response = await place.fetch(`${place.url}${path}`, {
+    const response = await endpoint.fetch(`${endpoint.url}${path}`, {
       ...init,
-      headers: { accept: 'application/json', ...init.headers, ...place.headers },
+      headers: { accept: 'application/json', ...init.headers, ...endpoint.headers },
       redirect: 'error',
       signal,
     });
@@ -80,6 +80,6 @@ async function ask(
     return { status: response.status, ok: response.ok, body, header: (key) => response.headers.get(key) };
   } catch (error) {
     if (error instanceof NodeFailure) throw error;
-    throw new NodeFailure(name, whyUnreached(error, signal));
+    throw new NodeFailure(name, describeUnreachable(error, signal));
   }
 }

@@ -3,10 +3,16 @@
  * hosts (the API itself, the mirror of its public data) are one source: if one fails the next is used.
  */
 import { type Coin, isCoin } from '@sarraf/domain';
-import { midOf, type PriceSource, readChange, type SourceTick, VendorFailure } from '../../market/ports.ts';
+import {
+  computeMid,
+  type PriceSource,
+  parseChange,
+  type SourceTick,
+  VendorFailure,
+} from '../../market/ports.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Fetch } from '../../platform/outgoing/ways-out.ts';
-import { field, getJson, type PriceHost } from './price-http.ts';
+import { getField, getJson, type PriceHost } from './price-http.ts';
 
 /** MATIC trades as POL, EOS as Vaulta's A. */
 export const SYMBOLS = {
@@ -34,20 +40,20 @@ const COIN_OF = new Map<unknown, Coin>(
 const ALL: string[] = Object.values(SYMBOLS);
 
 /** A closed pair keeps returning its last day. */
-const DEAD_AFTER_MS = 10 * 60_000;
-const ASK_AGAIN_MS = 60 * 60_000;
+const MAX_AGE_MS = 10 * 60_000;
+const RETRY_SYMBOLS_MS = 60 * 60_000;
 const BAD_REQUEST = 400;
 
 /** Returns the midpoint of best bid and ask. @throws VendorFailure if the reply is no list. */
-export function transformBinance(answer: unknown, now: number): SourceTick[] {
-  if (!Array.isArray(answer)) throw new VendorFailure('binance', 0, 'no list of tickers');
-  return answer.flatMap((row: unknown) => {
-    const coin = COIN_OF.get(field(row, 'symbol'));
+export function transformBinance(reply: unknown, now: number): SourceTick[] {
+  if (!Array.isArray(reply)) throw new VendorFailure('binance', 0, 'no list of tickers');
+  return reply.flatMap((row: unknown) => {
+    const coin = COIN_OF.get(getField(row, 'symbol'));
     if (!coin) return [];
-    const closeTime = field(row, 'closeTime');
-    const alive = typeof closeTime === 'number' && now - closeTime < DEAD_AFTER_MS;
-    const price = alive ? midOf(field(row, 'bidPrice'), field(row, 'askPrice')) : null;
-    return [{ coin, price, change: readChange(field(row, 'priceChangePercent')) }];
+    const closeTime = getField(row, 'closeTime');
+    const isAlive = typeof closeTime === 'number' && now - closeTime < MAX_AGE_MS;
+    const price = isAlive ? computeMid(getField(row, 'bidPrice'), getField(row, 'askPrice')) : null;
+    return [{ coin, price, change: parseChange(getField(row, 'priceChangePercent')) }];
   });
 }
 
@@ -62,7 +68,7 @@ export function createBinance({
   clock: Clock;
 }): PriceSource {
   const hosts = urls.map((url) => new BinanceHost({ url, fetch }, clock));
-  let current = 0;
+  let hostIndex = 0;
   return {
     name: 'binance',
     covers: Object.keys(SYMBOLS).filter(isCoin),
@@ -70,10 +76,10 @@ export function createBinance({
     async poll(signal) {
       for (let tries = 1; ; tries += 1) {
         try {
-          return await (hosts[current] as BinanceHost).poll(signal);
+          return await (hosts[hostIndex] as BinanceHost).poll(signal);
         } catch (error) {
           // A hanging host takes the whole time of this poll: the next one starts with the other.
-          current = (current + 1) % hosts.length;
+          hostIndex = (hostIndex + 1) % hosts.length;
           if (signal.aborted || tries === hosts.length) throw error;
         }
       }
@@ -85,7 +91,7 @@ class BinanceHost {
   readonly #host: PriceHost;
   readonly #clock: Clock;
   #symbols = ALL;
-  #askAgainAt = 0;
+  #retrySymbolsAt = 0;
 
   constructor(host: PriceHost, clock: Clock) {
     this.#host = host;
@@ -93,15 +99,15 @@ class BinanceHost {
   }
 
   async poll(signal: AbortSignal): Promise<SourceTick[]> {
-    if (this.#symbols.length < ALL.length && this.#clock.now() >= this.#askAgainAt) this.#symbols = ALL;
+    if (this.#symbols.length < ALL.length && this.#clock.now() >= this.#retrySymbolsAt) this.#symbols = ALL;
     try {
-      return await this.#tickers(signal);
+      return await this.#fetchTickers(signal);
     } catch (error) {
       if (!(error instanceof VendorFailure) || error.status !== BAD_REQUEST) throw error;
-      this.#symbols = await this.#listed(signal);
-      this.#askAgainAt = this.#clock.now() + ASK_AGAIN_MS;
+      this.#symbols = await this.#findListedSymbols(signal);
+      this.#retrySymbolsAt = this.#clock.now() + RETRY_SYMBOLS_MS;
       if (this.#symbols.length === 0) throw error;
-      return this.#tickers(signal);
+      return this.#fetchTickers(signal);
     }
   }
 
@@ -110,18 +116,18 @@ class BinanceHost {
     return getJson('binance', { fetch, url: `${url}${path}` }, signal);
   }
 
-  async #tickers(signal: AbortSignal): Promise<SourceTick[]> {
+  async #fetchTickers(signal: AbortSignal): Promise<SourceTick[]> {
     const symbols = encodeURIComponent(JSON.stringify(this.#symbols));
-    const answer = await this.#get(`/api/v3/ticker/24hr?symbols=${symbols}`, signal);
-    return transformBinance(answer, this.#clock.now());
+    const reply = await this.#get(`/api/v3/ticker/24hr?symbols=${symbols}`, signal);
+    return transformBinance(reply, this.#clock.now());
   }
 
   /**
    * Requests listed symbols only: one unknown symbol fails the whole request, and one closed pair must not stop
    * every coin.
    */
-  async #listed(signal: AbortSignal): Promise<string[]> {
-    const known = await Promise.all(
+  async #findListedSymbols(signal: AbortSignal): Promise<string[]> {
+    const listedSymbols = await Promise.all(
       ALL.map((name) =>
         this.#get(`/api/v3/ticker/price?symbol=${name}`, signal).then(
           () => [name],
@@ -132,6 +138,6 @@ class BinanceHost {
         ),
       ),
     );
-    return known.flat();
+    return listedSymbols.flat();
   }
 }

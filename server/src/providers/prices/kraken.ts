@@ -4,9 +4,9 @@
  * that. Its older coins have names of their own. It has no opening price of 24 hours.
  */
 import { COINS, type Coin } from '@sarraf/domain';
-import { midOf, PRICE_UNIT, type SourceTick, VendorFailure } from '../../market/ports.ts';
-import { field, type PriceHost } from './price-http.ts';
-import { COIN_CODES, listSource } from './tickers.ts';
+import { computeMid, PRICE_UNIT, type SourceTick, VendorFailure } from '../../market/ports.ts';
+import { getField, type PriceHost } from './price-http.ts';
+import { COIN_CODES, createListSource } from './tickers.ts';
 
 const TETHER_PAIR = 'USDTZUSD';
 const OLD_PAIRS: Partial<Record<Coin, string>> = {
@@ -19,27 +19,27 @@ const OLD_PAIRS: Partial<Record<Coin, string>> = {
   CLASSIC_ETHEREUM: 'XETCZUSD',
 };
 /** Vaulta's A is omitted: the documentation doesn't give its name. */
-const COVERS = COINS.filter((coin) => coin !== 'TETHER' && coin !== 'EOS');
+const COVERED_COINS = COINS.filter((coin) => coin !== 'TETHER' && coin !== 'EOS');
 
 /** Returns the midpoint of best bid (`b`) and ask (`a`). @throws VendorFailure if the reply reports a failure. */
-export function transformKraken(answer: unknown): SourceTick[] {
-  const errors = field(answer, 'error');
-  const pairs = field(answer, 'result');
+export function transformKraken(reply: unknown): SourceTick[] {
+  const errors = getField(reply, 'error');
+  const pairs = getField(reply, 'result');
   if (!Array.isArray(errors) || errors.length > 0 || typeof pairs !== 'object')
     throw new VendorFailure('kraken', 0, 'it says there was an error');
-  const middle = (pair: string) => {
-    const row = field(pairs, pair);
-    return midOf(field(field(row, 'b'), '0'), field(field(row, 'a'), '0'));
+  const midPriceOf = (pair: string) => {
+    const row = getField(pairs, pair);
+    return computeMid(getField(getField(row, 'b'), '0'), getField(getField(row, 'a'), '0'));
   };
-  const tether = middle(TETHER_PAIR);
-  return COVERS.flatMap((coin) => {
+  const tether = midPriceOf(TETHER_PAIR);
+  return COVERED_COINS.flatMap((coin) => {
     const pair = OLD_PAIRS[coin] ?? `${COIN_CODES[coin as keyof typeof COIN_CODES]}USD`;
-    if (field(pairs, pair) === undefined) return [];
-    const dollars = middle(pair);
+    if (getField(pairs, pair) === undefined) return [];
+    const dollars = midPriceOf(pair);
     const price = tether === null || dollars === null ? null : (dollars * PRICE_UNIT) / tether;
     return [{ coin, price, change: null }];
   });
 }
 
 export const createKraken = ({ url, fetch }: PriceHost) =>
-  listSource('kraken', COVERS, { fetch, url: `${url}/0/public/Ticker` }, transformKraken);
+  createListSource('kraken', COVERED_COINS, { fetch, url: `${url}/0/public/Ticker` }, transformKraken);

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Coin } from '@sarraf/domain';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Feed } from '../../market/feed.ts';
+import { PriceFeed } from '../../market/feed.ts';
 import type { PriceSource, SourceTick } from '../../market/ports.ts';
 import { manualClock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';
@@ -358,10 +358,10 @@ describe('with only some hosts reachable', () => {
         },
       }),
     );
-    const feed = new Feed({ sources, clock, log: createLog('silent'), mayStandAlone: false });
+    const feed = new PriceFeed({ sources, clock, log: createLog('silent'), mayStandAlone: false });
     await feed.pollAll();
     return (coin: Coin) => {
-      const found = feed.reference(coin, clock.now());
+      const found = feed.evaluateReference(coin, clock.now());
       return typeof found === 'string' ? found : found.price;
     };
   }

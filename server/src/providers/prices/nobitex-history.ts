@@ -6,7 +6,7 @@ import { type Coin, isCoin } from '@sarraf/domain';
 import { type Interval, NotListed, type PastCandle, type PriceHistory } from '../../market/ports.ts';
 import { PAIRS } from './nobitex.ts';
 import type { PriceHost } from './price-http.ts';
-import { getUdf } from './udf-history.ts';
+import { fetchUdf } from './udf-history.ts';
 
 /** Half hours, since our hours start at half past in UTC. Its days start at midnight in Tehran. */
 const RESOLUTIONS: Record<Interval, { name: string; lengthMs: number }> = {
@@ -15,18 +15,18 @@ const RESOLUTIONS: Record<Interval, { name: string; lengthMs: number }> = {
   '1d': { name: 'D', lengthMs: 86_400_000 },
 };
 /** Below its limit, with room for a candle that starts just before. */
-const MOST = 450;
+const MAX_CANDLES = 450;
 
 /** `btc-usdt` is BTCUSDT there, and the Toman market's name ends in IRT. */
 const symbolOf = (pair: string): string => pair.replace('-rls', '-irt').replace('-', '').toUpperCase();
 
 export function createNobitexHistory({ url, fetch }: PriceHost): PriceHistory {
-  const pageOf = (interval: Interval) => MOST * RESOLUTIONS[interval].lengthMs;
+  const pageMsOf = (interval: Interval) => MAX_CANDLES * RESOLUTIONS[interval].lengthMs;
   return {
     name: 'nobitex-history',
     covers: Object.keys(PAIRS).filter(isCoin),
     pauseMs: 1_100,
-    pageMs: { '1m': pageOf('1m'), '1h': pageOf('1h'), '1d': pageOf('1d') },
+    pageMs: { '1m': pageMsOf('1m'), '1h': pageMsOf('1h'), '1d': pageMsOf('1d') },
     // Its other prices are in Rial. These are Toman in the documentation's example and in clients' code, but that
     // may change.
     tomanDivisors: [1n, 10n],
@@ -35,8 +35,8 @@ export function createNobitexHistory({ url, fetch }: PriceHost): PriceHistory {
       let candles: PastCandle[] | null = null;
       for (const pair of PAIRS[coin] ?? []) {
         if (candles && candles.length > 0) break;
-        const asked = { symbol: symbolOf(pair), resolution, ...range };
-        candles = await getUdf('nobitex', { fetch, url: `${url}/market/udf/history` }, asked, signal).catch(
+        const query = { symbol: symbolOf(pair), resolution, ...range };
+        candles = await fetchUdf('nobitex', { fetch, url: `${url}/market/udf/history` }, query, signal).catch(
           (error) => {
             if (error instanceof NotListed) return candles;
             throw error;

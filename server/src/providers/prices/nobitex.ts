@@ -4,14 +4,14 @@
  */
 import { type Coin, isCoin } from '@sarraf/domain';
 import {
-  midOf,
+  computeMid,
   type PriceSource,
-  RIALS,
-  readChange,
+  parseChange,
+  RIALS_PER_TOMAN,
   type SourceTick,
   VendorFailure,
 } from '../../market/ports.ts';
-import { field, getJson, type PriceHost } from './price-http.ts';
+import { getField, getJson, type PriceHost } from './price-http.ts';
 
 /** Pair names to look up, the newest first: some coins were renamed. */
 export const PAIRS: Partial<Record<Coin, readonly string[]>> = {
@@ -37,30 +37,35 @@ export const PAIRS: Partial<Record<Coin, readonly string[]>> = {
  * Returns the midpoint of best bid (`bestBuy`) and ask (`bestSell`). @throws VendorFailure if the reply reports a
  * failure.
  */
-export function transformNobitex(answer: unknown): SourceTick[] {
-  const stats = field(answer, 'stats');
-  if (field(answer, 'status') !== 'ok' || typeof stats !== 'object')
+export function transformNobitex(reply: unknown): SourceTick[] {
+  const stats = getField(reply, 'stats');
+  if (getField(reply, 'status') !== 'ok' || typeof stats !== 'object')
     throw new VendorFailure('nobitex', 0, 'status is not ok');
   return Object.entries(PAIRS).flatMap(([coin, names]) => {
     if (!isCoin(coin)) return [];
-    if (coin === 'TETHER') return tickOf(stats, names, { coin }, RIALS);
+    if (coin === 'TETHER') return ticksOf(stats, names, { coin }, RIALS_PER_TOMAN);
     const inRial = names.map((name) => name.replace(/usdt$/, 'rls'));
-    return [...tickOf(stats, names, { coin }, 1n), ...tickOf(stats, inRial, { coin, quote: 'TOMAN' }, RIALS)];
+    return [
+      ...ticksOf(stats, names, { coin }, 1n),
+      ...ticksOf(stats, inRial, { coin, quote: 'TOMAN' }, RIALS_PER_TOMAN),
+    ];
   });
 }
 
-function tickOf(
+function ticksOf(
   stats: unknown,
   names: readonly string[],
   market: Pick<SourceTick, 'coin' | 'quote'>,
   divisor: bigint,
 ): SourceTick[] {
   const row = names
-    .map((name) => field(stats, name))
-    .find((found) => found !== undefined && field(found, 'isClosed') !== true);
+    .map((name) => getField(stats, name))
+    .find((candidate) => candidate !== undefined && getField(candidate, 'isClosed') !== true);
   if (row === undefined) return [];
-  const middle = midOf(field(row, 'bestBuy'), field(row, 'bestSell'));
-  return [{ ...market, price: middle && middle / divisor, change: readChange(field(row, 'dayChange')) }];
+  const midPrice = computeMid(getField(row, 'bestBuy'), getField(row, 'bestSell'));
+  return [
+    { ...market, price: midPrice && midPrice / divisor, change: parseChange(getField(row, 'dayChange')) },
+  ];
 }
 
 /**

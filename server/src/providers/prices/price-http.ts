@@ -19,7 +19,7 @@ export async function getJson(
   const response = await fetch(url, { signal, redirect: 'error', headers: { accept: 'application/json' } });
   if (!response.ok) {
     await response.body?.cancel();
-    const wait = retryAfterMs(response.headers.get('retry-after'));
+    const wait = parseRetryAfterMs(response.headers.get('retry-after'));
     throw new VendorFailure(vendor, response.status, `status ${response.status}`, wait);
   }
   const text = await readBody(vendor, response);
@@ -31,7 +31,7 @@ export async function getJson(
 }
 
 /** `Retry-After` in seconds, as Binance sends it; null for anything else. */
-const retryAfterMs = (header: string | null): number | null =>
+const parseRetryAfterMs = (header: string | null): number | null =>
   header !== null && /^\d{1,7}$/.test(header) ? Number.parseInt(header, 10) * 1000 : null;
 
 async function readBody(vendor: string, response: Response): Promise<string> {
@@ -46,7 +46,7 @@ async function readBody(vendor: string, response: Response): Promise<string> {
 }
 
 /** Returns a field of an unknown value. */
-export function field(value: unknown, name: string): unknown {
+export function getField(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined;

@@ -1,29 +1,29 @@
 /** Candles in the columns of TradingView's "universal data feed", as Nobitex and Wallex return them. */
-import { NotListed, type PastCandle, readPrice, VendorFailure } from '../../market/ports.ts';
-import { field, getJson, type PriceHost } from './price-http.ts';
+import { NotListed, type PastCandle, parsePrice, VendorFailure } from '../../market/ports.ts';
+import { getField, getJson, type PriceHost } from './price-http.ts';
 
 /**
  * Parses `{s: 'ok', t: [seconds…], o, h, l, c, v}`, prices as numbers or texts; none for `{s: 'no_data'}`.
  * @throws NotListed for `{s: 'error', errmsg}`; VendorFailure if columns are missing or differ in length.
  */
-export function transformUdf(vendor: string, answer: unknown): PastCandle[] {
-  const state = field(answer, 's');
+export function transformUdf(vendor: string, reply: unknown): PastCandle[] {
+  const state = getField(reply, 's');
   if (state === 'no_data') return [];
-  if (state === 'error') throw new NotListed(vendor, 0, String(field(answer, 'errmsg')).slice(0, 100));
-  const [times, ...prices] = ['t', 'o', 'h', 'l', 'c'].map((name) => field(answer, name));
+  if (state === 'error') throw new NotListed(vendor, 0, String(getField(reply, 'errmsg')).slice(0, 100));
+  const [times, ...prices] = ['t', 'o', 'h', 'l', 'c'].map((name) => getField(reply, name));
   if (state !== 'ok' || !Array.isArray(times) || !prices.every((column) => isColumn(column, times.length)))
     throw new VendorFailure(vendor, 0, 'no columns of one length');
   const [opens, highs, lows, closes] = prices as unknown[][];
   return times.map((seconds: unknown, i) => {
     if (typeof seconds !== 'number' || !Number.isSafeInteger(seconds))
       throw new VendorFailure(vendor, 0, 'a time is no whole number');
-    const price = (column: unknown[] | undefined) => readPrice(column?.[i]) ?? 0n;
+    const priceAt = (column: unknown[] | undefined) => parsePrice(column?.[i]) ?? 0n;
     return {
       time: seconds * 1000,
-      open: price(opens),
-      high: price(highs),
-      low: price(lows),
-      close: price(closes),
+      open: priceAt(opens),
+      high: priceAt(highs),
+      low: priceAt(lows),
+      close: priceAt(closes),
     };
   });
 }
@@ -31,20 +31,20 @@ export function transformUdf(vendor: string, answer: unknown): PastCandle[] {
 const isColumn = (column: unknown, length: number): boolean =>
   Array.isArray(column) && column.length === length;
 
-const REFUSALS: readonly number[] = [400, 404, 422];
+const NOT_LISTED_STATUSES: readonly number[] = [400, 404, 422];
 
-export async function getUdf(
+export async function fetchUdf(
   vendor: string,
   { url, fetch }: PriceHost,
   { symbol, resolution, from, to }: { symbol: string; resolution: string; from: number; to: number },
   signal: AbortSignal,
 ): Promise<PastCandle[]> {
-  const seconds = (ms: number) => Math.floor(ms / 1000);
-  const query = `symbol=${symbol}&resolution=${resolution}&from=${seconds(from)}&to=${seconds(to)}`;
+  const toSeconds = (ms: number) => Math.floor(ms / 1000);
+  const query = `symbol=${symbol}&resolution=${resolution}&from=${toSeconds(from)}&to=${toSeconds(to)}`;
   try {
     return transformUdf(vendor, await getJson(vendor, { fetch, url: `${url}?${query}` }, signal));
   } catch (error) {
-    if (error instanceof VendorFailure && REFUSALS.includes(error.status))
+    if (error instanceof VendorFailure && NOT_LISTED_STATUSES.includes(error.status))
       throw new NotListed(vendor, error.status, `no ${symbol}`);
     throw error;
   }

@@ -5,7 +5,7 @@
 import { DAY_MS } from '@sarraf/domain';
 import type { Interval, PriceHistory } from '../../market/ports.ts';
 import type { PriceHost } from './price-http.ts';
-import { getUdf } from './udf-history.ts';
+import { fetchUdf } from './udf-history.ts';
 
 const MINUTE = { name: '1', lengthMs: 60_000 };
 const HOUR = { name: '60', lengthMs: 3_600_000 };
@@ -26,16 +26,16 @@ export function createWallexHistory({ url, fetch }: PriceHost): PriceHistory {
     pageMs: { '1m': DAY_MS / 2, '1h': 4 * DAY_MS, '1d': 100 * DAY_MS },
     tomanDivisors: [1n, 10n],
     async candles(_coin, interval, range, signal) {
-      let found = { lengthMs: MINUTE.lengthMs, candles: [] as Awaited<ReturnType<typeof getUdf>> };
+      let result = { lengthMs: MINUTE.lengthMs, candles: [] as Awaited<ReturnType<typeof fetchUdf>> };
       for (const { name: resolution, lengthMs } of RESOLUTIONS[interval]) {
-        const asked = { symbol: 'USDTTMN', resolution, ...range };
-        found = {
+        const query = { symbol: 'USDTTMN', resolution, ...range };
+        result = {
           lengthMs,
-          candles: await getUdf('wallex', { fetch, url: `${url}/v1/udf/history` }, asked, signal),
+          candles: await fetchUdf('wallex', { fetch, url: `${url}/v1/udf/history` }, query, signal),
         };
-        if (found.candles.length > 0) break;
+        if (result.candles.length > 0) break;
       }
-      return found;
+      return result;
     },
   };
 }

@@ -1,23 +1,29 @@
 /** Tether in Toman and coins in Tether and Toman from Wallex: GET /v1/markets of its API documents. TMN is Toman. */
-import { midOf, type PriceSource, readChange, type SourceTick, VendorFailure } from '../../market/ports.ts';
-import { field, getJson, type PriceHost } from './price-http.ts';
-import { marketsByPair } from './tickers.ts';
+import {
+  computeMid,
+  type PriceSource,
+  parseChange,
+  type SourceTick,
+  VendorFailure,
+} from '../../market/ports.ts';
+import { getField, getJson, type PriceHost } from './price-http.ts';
+import { mapPairsToMarkets } from './tickers.ts';
 
-const MARKET_OF = marketsByPair(
+const MARKET_OF = mapPairsToMarkets(
   (code) => `${code}USDT`,
   (code) => `${code}TMN`,
 );
 
 /** Returns the midpoint of best bid and ask. @throws VendorFailure if there are no markets. */
-export function transformWallex(answer: unknown): SourceTick[] {
-  const symbols = field(field(answer, 'result'), 'symbols');
-  if (field(answer, 'success') !== true || typeof symbols !== 'object' || symbols === null)
+export function transformWallex(reply: unknown): SourceTick[] {
+  const symbols = getField(getField(reply, 'result'), 'symbols');
+  if (getField(reply, 'success') !== true || typeof symbols !== 'object' || symbols === null)
     throw new VendorFailure('wallex', 0, 'no markets');
   return [...MARKET_OF].flatMap(([pair, market]) => {
-    const stats = field(field(symbols, String(pair)), 'stats');
+    const stats = getField(getField(symbols, String(pair)), 'stats');
     if (stats === undefined) return [];
-    const price = midOf(field(stats, 'bidPrice'), field(stats, 'askPrice'));
-    return [{ ...market, price, change: readChange(field(stats, '24h_ch')) }];
+    const price = computeMid(getField(stats, 'bidPrice'), getField(stats, 'askPrice'));
+    return [{ ...market, price, change: parseChange(getField(stats, '24h_ch')) }];
   });
 }
 

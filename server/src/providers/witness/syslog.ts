@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import { secureTunnel, type WayOut } from '../../platform/outgoing/ways-out.ts';
+import { secureTunnel, type VendorConnection } from '../../platform/outgoing/ways-out.ts';
 import type { Witness, WitnessMessage } from '../../watch/ports.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -17,14 +17,16 @@ const DEFAULT_PORT = { 'udp:': 514, 'tcp:': 514, 'tls:': 6514 } as const;
  * Sends RFC 5424 messages to `udp://`, `tcp://` (RFC 6587, octet counting) or `tls://host:port` (RFC 5425): only
  * with TLS are messages protected against eavesdropping and undetected loss.
  */
-export const createSyslogWitness = (address: string, way: WayOut): Witness => {
+export const createSyslogWitness = (address: string, wayOut: VendorConnection): Witness => {
   const { protocol, hostname: host, port } = new URL(address);
   const scheme = protocol as keyof typeof DEFAULT_PORT;
-  const to = { host, port: port === '' ? DEFAULT_PORT[scheme] : Number.parseInt(port, 10) };
+  const target = { host, port: port === '' ? DEFAULT_PORT[scheme] : Number.parseInt(port, 10) };
   return {
     name: 'syslog',
-    tell: (message) =>
-      scheme === 'udp:' ? overUdp(to, lineOf(message)) : overStream(scheme, to, lineOf(message), way),
+    send: (message) =>
+      scheme === 'udp:'
+        ? sendByUdp(target, formatLine(message))
+        : sendByStream(scheme, target, formatLine(message), wayOut),
   };
 };
 
@@ -34,13 +36,13 @@ interface Target {
 }
 
 /** `<priority>1 time host app process message-id structured-data text` */
-function lineOf(message: WitnessMessage): Buffer {
+function formatLine(message: WitnessMessage): Buffer {
   const priority = FACILITY * 8 + (message.kind === 'violation' ? ALERT : NOTICE);
   const header = `<${priority}>1 ${message.at} ${hostname() || '-'} sarraf ${process.pid} ${message.kind} -`;
   return Buffer.from(`${header} ${JSON.stringify(message)}`, 'utf8');
 }
 
-async function overUdp({ host, port }: Target, line: Buffer): Promise<void> {
+async function sendByUdp({ host, port }: Target, line: Buffer): Promise<void> {
   const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
   try {
     await new Promise<void>((resolve, reject) => {
@@ -51,9 +53,14 @@ async function overUdp({ host, port }: Target, line: Buffer): Promise<void> {
   }
 }
 
-async function overStream(scheme: 'tcp:' | 'tls:', to: Target, line: Buffer, way: WayOut): Promise<void> {
-  const tunnel = await way.tunnel(to, AbortSignal.timeout(TIMEOUT_MS));
-  const socket = scheme === 'tls:' ? secureSocket(to, tunnel) : (tunnel ?? connect(to));
+async function sendByStream(
+  scheme: 'tcp:' | 'tls:',
+  target: Target,
+  line: Buffer,
+  wayOut: VendorConnection,
+): Promise<void> {
+  const tunnel = await wayOut.tunnel(target, AbortSignal.timeout(TIMEOUT_MS));
+  const socket = scheme === 'tls:' ? createTlsSocket(target, tunnel) : (tunnel ?? connect(target));
   const timer = setTimeout(() => socket.destroy(new Error('the witness timed out')), TIMEOUT_MS);
   try {
     if (socket !== tunnel) await once(socket, scheme === 'tls:' ? 'secureConnect' : 'connect');
@@ -67,5 +74,5 @@ async function overStream(scheme: 'tcp:' | 'tls:', to: Target, line: Buffer, way
   }
 }
 
-const secureSocket = (to: Target, tunnel: Socket | null): TLSSocket =>
-  tunnel ? secureTunnel(tunnel, to.host) : connectTls({ ...to, servername: to.host });
+const createTlsSocket = (target: Target, tunnel: Socket | null): TLSSocket =>
+  tunnel ? secureTunnel(tunnel, target.host) : connectTls({ ...target, servername: target.host });

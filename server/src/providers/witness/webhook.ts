@@ -6,7 +6,7 @@ const TIMEOUT_MS = 5_000;
 /** Posts each message as JSON to the operator's URL; any 2xx response is a success. */
 export const createWebhookWitness = (url: string, fetch: Fetch): Witness => ({
   name: 'webhook',
-  async tell(message) {
+  async send(message) {
     const reply = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

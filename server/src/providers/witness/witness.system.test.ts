@@ -13,8 +13,8 @@ import { join } from 'node:path';
 import { createServer as createTls } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { removeFolder } from '../../../test/remove-folder.ts';
-import { freePort } from '../../../test/running-server.ts';
-import { DIRECT } from '../../platform/outgoing/ways-out.ts';
+import { findFreePort } from '../../../test/running-server.ts';
+import { DIRECT_CONNECTION } from '../../platform/outgoing/ways-out.ts';
 import type { WitnessMessage } from '../../watch/ports.ts';
 import { createSyslogWitness } from './syslog.ts';
 import { createWebhookWitness } from './webhook.ts';
@@ -38,7 +38,7 @@ async function listen(server: Server): Promise<{ port: number; received: () => s
   server.on(server instanceof createTls().constructor ? 'secureConnection' : 'connection', (socket) => {
     socket.on('data', (part: Buffer) => parts.push(part));
   });
-  server.listen(await freePort(), '127.0.0.1');
+  server.listen(await findFreePort(), '127.0.0.1');
   await once(server, 'listening');
   close = () => server.close();
   return { port: (server.address() as AddressInfo).port, received: () => Buffer.concat(parts).toString() };
@@ -47,11 +47,11 @@ async function listen(server: Server): Promise<{ port: number; received: () => s
 describe('syslog witness', () => {
   it('sends one message per datagram', async () => {
     const socket = createSocket('udp4');
-    const port = await freePort();
+    const port = await findFreePort();
     socket.bind(port, '127.0.0.1');
     await once(socket, 'listening');
     close = () => socket.close();
-    const { tell } = createSyslogWitness(`udp://127.0.0.1:${port}`, DIRECT);
+    const { send: tell } = createSyslogWitness(`udp://127.0.0.1:${port}`, DIRECT_CONNECTION);
     for (const message of [HEAD, VIOLATION]) {
       const [received] = await Promise.all([once(socket, 'message'), tell(message)]);
       const [, json] = lineOf(message).exec(String(received[0])) ?? [];
@@ -61,7 +61,7 @@ describe('syslog witness', () => {
 
   it('prefixes the byte count over TCP', async () => {
     const { port, received } = await listen(createServer());
-    await createSyslogWitness(`tcp://127.0.0.1:${port}`, DIRECT).tell(VIOLATION);
+    await createSyslogWitness(`tcp://127.0.0.1:${port}`, DIRECT_CONNECTION).send(VIOLATION);
     await expect.poll(received).not.toBe('');
     const [length, ...rest] = received().split(' ');
     const line = rest.join(' ');
@@ -92,15 +92,15 @@ describe('syslog witness', () => {
     const server = createTls({ key: readFileSync(key), cert: readFileSync(cert) });
     removeFolder(folder);
     const { port, received } = await listen(server);
-    await expect(createSyslogWitness(`tls://localhost:${port}`, DIRECT).tell(HEAD)).rejects.toThrow(
-      'self-signed',
-    );
+    await expect(
+      createSyslogWitness(`tls://localhost:${port}`, DIRECT_CONNECTION).send(HEAD),
+    ).rejects.toThrow('self-signed');
     expect(received()).toBe('');
   });
 
   it('fails if there is no listener', async () => {
     await expect(
-      createSyslogWitness(`tcp://127.0.0.1:${await freePort()}`, DIRECT).tell(HEAD),
+      createSyslogWitness(`tcp://127.0.0.1:${await findFreePort()}`, DIRECT_CONNECTION).send(HEAD),
     ).rejects.toThrow();
   });
 });
@@ -113,7 +113,7 @@ describe('webhook witness', () => {
       request.on('data', (part: string) => bodies.push(part));
       request.on('end', () => response.writeHead(status, { location: '/elsewhere' }).end());
     });
-    server.listen(await freePort(), '127.0.0.1');
+    server.listen(await findFreePort(), '127.0.0.1');
     await once(server, 'listening');
     close = () => server.close();
     const { port } = server.address() as AddressInfo;
@@ -121,13 +121,13 @@ describe('webhook witness', () => {
   }
 
   it('posts the message as JSON', async () => {
-    const { tell, bodies } = await answering(204);
+    const { send: tell, bodies } = await answering(204);
     await tell(VIOLATION);
     expect(JSON.parse(bodies.join(''))).toEqual(VIOLATION);
   });
 
   it.each([302, 500])('fails if the response is %i', async (status) => {
-    const { tell } = await answering(status);
+    const { send: tell } = await answering(status);
     await expect(tell(HEAD)).rejects.toThrow();
   });
 });

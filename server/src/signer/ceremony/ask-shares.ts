@@ -1,9 +1,9 @@
-import { type KeyShare, readKeyShare, readShareWord, SHARE_WORDS, setText } from './key-share.ts';
+import { findShareWord, formatSetId, type KeyShare, parseKeyShare, SHARE_WORDS } from './key-share.ts';
 import type { ShareSet } from './share-set.ts';
-import { fingerprintOfSeed, joinShares } from './split-seed.ts';
+import { computeSeedFingerprint, joinShares } from './split-seed.ts';
 import type { Terminal } from './terminal.ts';
 
-type Known = Pick<KeyShare, 'set' | 'needed' | 'of'>;
+type ShareSetParams = Pick<KeyShare, 'set' | 'needed' | 'of'>;
 
 /** Numbers in front of the words on the paper. */
 const NUMBERING = /^\d+[.)]?$/;
@@ -13,27 +13,27 @@ const NUMBERING = /^\d+[.)]?$/;
  * ones used. Throws at the end of input, and if they don't open the seed of `expected` (null: the one that they
  * name).
  */
-export async function openByShares(
+export async function collectShares(
   terminal: Terminal,
   expected: ShareSet | null,
 ): Promise<{ entropy: Uint8Array; shares: readonly KeyShare[] }> {
   const shares: KeyShare[] = [];
-  let known: Known | null = expected;
-  while (known === null || shares.length < known.needed) {
-    const needed = known?.needed ?? null;
+  let params: ShareSetParams | null = expected;
+  while (params === null || shares.length < params.needed) {
+    const needed = params?.needed ?? null;
     const share = await askShare(
       terminal,
       `Share ${shares.length + 1}${needed === null ? '' : ` of the ${needed} that are needed`}`,
-      { known, had: shares },
+      { known: params, had: shares },
     );
     if (share === null)
       throw new Error(`${shares.length} of ${needed ?? 'the'} shares that are needed: nothing was opened.`);
-    known ??= share;
+    params ??= share;
     shares.push(share);
-    terminal.say(`Share ${share.number} of ${share.of}, set ${setText(share.set)}, is whole.`);
+    terminal.say(`Share ${share.number} of ${share.of}, set ${formatSetId(share.set)}, is whole.`);
   }
   const entropy = await joinShares(shares);
-  if (entropy === null || (expected && fingerprintOfSeed(entropy) !== expected.fingerprint))
+  if (entropy === null || (expected && computeSeedFingerprint(entropy) !== expected.fingerprint))
     throw new Error('These shares are whole, but they don’t open the seed: one of them isn’t genuine.');
   return { entropy, shares };
 }
@@ -42,14 +42,18 @@ export async function openByShares(
 export async function askShare(
   terminal: Terminal,
   title: string,
-  { known, had, mayEnd = false }: { known: Known | null; had: readonly KeyShare[]; mayEnd?: boolean },
+  {
+    known,
+    had,
+    mayEnd = false,
+  }: { known: ShareSetParams | null; had: readonly KeyShare[]; mayEnd?: boolean },
 ): Promise<KeyShare | null> {
   for (;;) {
-    const words = await terminal.page(() => askWords(terminal, title, mayEnd));
+    const words = await terminal.showPage(() => askWords(terminal, title, mayEnd));
     if (words === null) return null;
     try {
-      const share = readKeyShare(words);
-      checkFits(share, known, had);
+      const share = parseKeyShare(words);
+      assertShareFits(share, known, had);
       return share;
     } catch (error) {
       terminal.say((error as Error).message);
@@ -58,12 +62,16 @@ export async function askShare(
 }
 
 /** Throws unless it may be the next share. */
-export function checkFits(share: KeyShare, known: Known | null, had: readonly KeyShare[]): void {
-  if (known && (share.set !== known.set || share.needed !== known.needed || share.of !== known.of))
+export function assertShareFits(
+  share: KeyShare,
+  params: ShareSetParams | null,
+  entered: readonly KeyShare[],
+): void {
+  if (params && (share.set !== params.set || share.needed !== params.needed || share.of !== params.of))
     throw new Error(
-      `This share is of set ${setText(share.set)}; needed is one of set ${setText(known.set)}.`,
+      `This share is of set ${formatSetId(share.set)}; needed is one of set ${formatSetId(params.set)}.`,
     );
-  if (had.some(({ number }) => number === share.number))
+  if (entered.some(({ number }) => number === share.number))
     throw new Error(`Share ${share.number} is there already; needed is another one.`);
 }
 
@@ -76,7 +84,7 @@ async function askWords(terminal: Terminal, title: string, mayEnd: boolean): Pro
     const line = await terminal.ask(`word ${words.length + 1}> `);
     if (line === null || (mayEnd && words.length === 0 && line.trim() === '')) return null;
     for (const typed of line.split(/[\s,]+/).filter((text) => text !== '' && !NUMBERING.test(text))) {
-      const word = readShareWord(typed);
+      const word = findShareWord(typed);
       if (word === null) {
         terminal.say(`Word ${words.length + 1}: “${typed}” is not in the list. Go on from there.`);
         break;

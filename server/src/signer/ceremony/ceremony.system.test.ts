@@ -5,18 +5,22 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { testKey } from '../../../test/approval-key.ts';
-import { bareEnvironment } from '../../../test/processes.ts';
+import { createTestKey } from '../../../test/approval-key.ts';
+import { minimalEnvironment } from '../../../test/processes.ts';
 import { programPath } from '../../../test/programs.ts';
 import { removeFolder } from '../../../test/remove-folder.ts';
-import { ethPlan, type SignerProcessFixture, signerProcessFixture } from '../../../test/signer.ts';
-import { actChallenge } from '../../chains/approvals/challenge.ts';
+import {
+  createEthPlan,
+  createSignerProcessFixture,
+  type SignerProcessFixture,
+} from '../../../test/signer.ts';
+import { createOperatorChallenge } from '../../chains/approvals/challenge.ts';
 import { codecOf } from '../../chains/index.ts';
 import { createSignerClient } from '../../custody/sending/signer-client.ts';
 import { runSignerCommand } from '../run-command.ts';
-import { openSeed } from '../seed-file.ts';
+import { readSealedSeed } from '../seed-file.ts';
 import { readSignerSettings } from '../settings.ts';
-import { type KeyShare, readKeyShare, wordsOfShare } from './key-share.ts';
+import { encodeShareWords, type KeyShare, parseKeyShare } from './key-share.ts';
 
 const MAIN = programPath('server/src/signer/main.ts');
 const PASSPHRASE = 'Ry8m+Zt3wqOe0b5VZ6QGkS1c';
@@ -33,7 +37,7 @@ const machine = (name: string, passphrase?: string) => {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const url = `unix:${dir}/s/signer.sock`;
   const env = {
-    ...bareEnvironment(),
+    ...minimalEnvironment(),
     MODE: 'production',
     DATA_DIR: t.dataDir,
     SIGNER_DIR: dir,
@@ -144,16 +148,16 @@ async function start(at: Machine, ready: RegExp, args: string[] = [], lines: rea
 const READY = /^The signer is ready at/m;
 const WAITS = /^The signer waits for shares/m;
 
-const payment = () => t.order({ order: { amount: PRICE } });
+const payment = () => t.createOrder({ order: { amount: PRICE } });
 const sign = (at: Machine, id: string) =>
-  at.client.sign({ chain: 'ETHEREUM', orders: [id], plan: ethPlan() });
+  at.client.sign({ chain: 'ETHEREUM', orders: [id], plan: createEthPlan() });
 const hotSigned = async (at: Machine) => (await at.client.publicKeys()).chains.ETHEREUM?.hot;
 
 /** Some tests run a dozen commands, each a program that loads a thousand modules. */
 const LONG = { timeout: 600_000 };
 
 beforeAll(async () => {
-  t = await signerProcessFixture();
+  t = await createSignerProcessFixture();
   const { status, said } = typeThere(machine('first'), 'init 3 of 5 piped');
   expect(status, said).toBe(0);
   papers = papersOf(said);
@@ -171,7 +175,7 @@ describe('a ceremony', LONG, () => {
     expect(readdirSync(dir).sort()).toEqual(['journal.head', 'journal.jsonl', 'shares.json']);
     const kept = readdirSync(dir).map((file) => readFileSync(join(dir, file), 'utf8'));
     for (const words of papers) {
-      const { part, number, needed, of } = readKeyShare(words.split(' '));
+      const { part, number, needed, of } = parseKeyShare(words.split(' '));
       expect([needed, of]).toEqual([3, 5]);
       expect(papers.indexOf(words)).toBe(number - 1);
       for (const text of kept) {
@@ -237,14 +241,17 @@ describe('a ceremony', LONG, () => {
     const other = papersOf(await succeed(machine('another'), 'init 3 of 5 piped'));
     const said = await fail(machine('first'), 'verify-shares', [paper(1), other[1] as string]);
     expect(said).toMatch(/This share is of set \w{5} \w{5}; needed is one of set \w{5} \w{5}\./);
-    const honest = readKeyShare(paper(2).split(' '));
-    const forged = wordsOfShare({ ...honest, part: new Uint8Array(33).fill(3) }).join(' ');
+    const honest = parseKeyShare(paper(2).split(' '));
+    const forged = encodeShareWords({ ...honest, part: new Uint8Array(33).fill(3) }).join(' ');
     expect(await fail(machine('first'), 'verify-shares', [paper(1), forged, paper(3)])).toContain(
       'isn’t genuine',
     );
     const fourth = { ...honest, number: 4, part: new Uint8Array(33).fill(3) } satisfies KeyShare;
     expect(
-      await fail(machine('first'), 'verify-shares', [...papers.slice(0, 3), wordsOfShare(fourth).join(' ')]),
+      await fail(machine('first'), 'verify-shares', [
+        ...papers.slice(0, 3),
+        encodeShareWords(fourth).join(' '),
+      ]),
     ).toContain('Share 4 is whole, but doesn’t open the seed');
   });
 });
@@ -354,8 +361,8 @@ describe('a signer whose seed is not stored on disk', LONG, () => {
   it('drops all shares if one of them was forged', async () => {
     const at = machine('first');
     const signer = await start(at, WAITS);
-    const forged = { ...readKeyShare(paper(2).split(' ')), part: new Uint8Array(33).fill(3) };
-    const said = await fail(at, 'unlock', [paper(1), wordsOfShare(forged).join(' '), paper(3)]);
+    const forged = { ...parseKeyShare(paper(2).split(' ')), part: new Uint8Array(33).fill(3) };
+    const said = await fail(at, 'unlock', [paper(1), encodeShareWords(forged).join(' '), paper(3)]);
     expect(said).toContain('All are forgotten.');
     expect(said).toContain('The signer waits: 0 of 3 shares.');
     expect(await succeed(at, 'unlock', papers.slice(0, 3))).toContain('The signer is open.');
@@ -401,7 +408,7 @@ describe('restoring a seed', LONG, () => {
 
   it('starts latched without its journal, and refuses another seed’s journal', async () => {
     const third = machine('third', PASSPHRASE);
-    await t.signer.sign({ chain: 'ETHEREUM', orders: [await payment()], plan: ethPlan(50) });
+    await t.signer.sign({ chain: 'ETHEREUM', orders: [await payment()], plan: createEthPlan(50) });
     cpSync(join(t.dataDir, 'signer', 'journal.jsonl'), join(third.dir, 'journal.jsonl'));
     expect(await fail(third, 'restore', papers.slice(0, 3))).toContain('of the journal was changed');
     expect(readdirSync(third.dir)).not.toContain('shares.json');
@@ -437,7 +444,7 @@ describe('new shares of a seed', LONG, () => {
     const sealed = machine('reshared', PASSPHRASE);
     expect(await fail(sealed, 'restore', old)).toContain('0 of 2');
     await succeed(sealed, 'restore', fresh);
-    const seed = openSeed(join(sealed.dir, 'seed.json'), PASSPHRASE);
+    const seed = readSealedSeed(join(sealed.dir, 'seed.json'), PASSPHRASE);
     expect(codecOf('ETHEREUM', 'main').keyOf(seed, { branch: 'hot' }).address).toBe(hot);
     expect(typeThere(machine('reshared'), 'start')).toMatchObject({
       status: 1,
@@ -452,7 +459,7 @@ describe('new shares of a seed', LONG, () => {
     rmSync(join(at.dir, 'shares.json'));
     const fresh = papersOf(await succeed(at, 'reshare piped'));
     await succeed(at, 'verify-shares', fresh);
-    const seed = openSeed(join(at.dir, 'seed.json'), PASSPHRASE);
+    const seed = readSealedSeed(join(at.dir, 'seed.json'), PASSPHRASE);
     const { address } = codecOf('ETHEREUM', 'main').keyOf(seed, { branch: 'hot' });
     expect(hotOf(await succeed(machine('unsealed'), 'restore', fresh))).toBe(address);
   });
@@ -515,14 +522,14 @@ describe('a new seed that replaces another', LONG, () => {
       old().client.sign({
         chain: 'ETHEREUM',
         orders: [next],
-        plan: ethPlan(),
+        plan: createEthPlan(),
         sender: before.chains.ETHEREUM?.hot ?? '',
       }),
     ).rejects.toMatchObject({ code: 'BAD_PLAN' });
     const paid = await old().client.sign({
       chain: 'ETHEREUM',
       orders: [next],
-      plan: ethPlan(),
+      plan: createEthPlan(),
       sender: hot ?? '',
     });
     expect(codecOf('ETHEREUM', 'main').decode(paid.raw).from).toBe(hot);
@@ -597,7 +604,7 @@ describe('a new seed that replaces another', LONG, () => {
       writeFileSync(path, value);
       return path;
     };
-    const colleagues = [testKey({ name: 'Tara' }), testKey({ name: 'Sina', second: false })];
+    const colleagues = [createTestKey({ name: 'Tara' }), createTestKey({ name: 'Sina', second: false })];
     for (const [i, { file: text }] of colleagues.entries())
       await succeed(at, `keys add ${file(`colleague-${i}.json`, text)}`);
     await signer.end('SIGTERM');
@@ -608,7 +615,9 @@ describe('a new seed that replaces another', LONG, () => {
     const asked = /^\{.*\}$/m.exec(said)?.[0] ?? '';
     expect(asked).toContain(name);
     const sign = (text: string) =>
-      colleagues.map((key, i) => file(`signature-${i}.json`, JSON.stringify(key.sign(actChallenge(text)))));
+      colleagues.map((key, i) =>
+        file(`signature-${i}.json`, JSON.stringify(key.sign(createOperatorChallenge(text)))),
+      );
     const [one] = sign(asked);
     expect(await fail(at, `rotate begin ${one}`)).toContain('1 of 2 colleagues');
     expect(await fail(at, `rotate begin ${one} ${one}`)).toContain('1 of 2 colleagues');

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type KeyShare, wordsOfShare } from './key-share.ts';
+import { encodeShareWords, type KeyShare } from './key-share.ts';
 import { createUnlockSession, type LockView, type UnlockReply } from './lock.ts';
-import { fingerprintOfSeed, splitSeed } from './split-seed.ts';
+import { computeSeedFingerprint, splitSeedIntoShares } from './split-seed.ts';
 
 const MINUTE = 60_000;
 const entropy = new Uint8Array(32).fill(9);
@@ -14,16 +14,16 @@ afterEach(() => {
 });
 
 async function locked() {
-  const shares = await splitSeed(entropy, { needed: 3, of: 4 });
+  const shares = await splitSeedIntoShares(entropy, { needed: 3, of: 4 });
   const { set, needed, of } = shares[0] as KeyShare;
-  const known = { set, needed, of, fingerprint: fingerprintOfSeed(entropy) };
+  const known = { set, needed, of, fingerprint: computeSeedFingerprint(entropy) };
   const { operations, opened } = createUnlockSession(() => [{ generation: 0, set: known }]);
   const ask = (path: string, request: unknown) => operations.get(path)?.(request);
   return {
     opened,
     had: async () => ((await ask('/lock', null)) as LockView).seeds[0]?.had ?? [],
     bring: async (number: number) =>
-      (await ask('/unlock', { words: wordsOfShare(shares[number - 1] as KeyShare) })) as UnlockReply,
+      (await ask('/unlock', { words: encodeShareWords(shares[number - 1] as KeyShare) })) as UnlockReply,
     ask,
   };
 }

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { type Operation, validateRequest } from '../operations.ts';
-import { checkFits } from './ask-shares.ts';
-import { type KeyShare, readKeyShare, SHARE_WORDS } from './key-share.ts';
+import { assertShareFits } from './ask-shares.ts';
+import { type KeyShare, parseKeyShare, SHARE_WORDS } from './key-share.ts';
 import type { ShareSet } from './share-set.ts';
-import { fingerprintOfSeed, joinShares } from './split-seed.ts';
+import { computeSeedFingerprint, joinShares } from './split-seed.ts';
 
 /** Shares are dropped if they aren't completed within this time. */
 const TIMEOUT_MS = 30 * 60_000;
@@ -27,7 +27,7 @@ export interface UnlockReply extends LockView {
 }
 
 /** `by`: numbers of the shares. */
-interface Opened {
+interface OpenedSeed {
   generation: number;
   entropy: Uint8Array;
   by: readonly number[];
@@ -49,86 +49,86 @@ const Unlock = Type.Object(
  */
 export function createUnlockSession(readSets: () => readonly { generation: number; set: ShareSet }[]): {
   operations: ReadonlyMap<string, Operation>;
-  opened: Promise<readonly Opened[]>;
+  opened: Promise<readonly OpenedSeed[]>;
 } {
   const shares: KeyShare[] = [];
-  const done: Opened[] = [];
+  const openedSeeds: OpenedSeed[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let open: (result: readonly Opened[]) => void = () => {};
+  let resolveOpened: (result: readonly OpenedSeed[]) => void = () => {};
   let isOpen = false;
-  const opened = new Promise<readonly Opened[]>((resolve) => {
-    open = resolve;
+  const opened = new Promise<readonly OpenedSeed[]>((resolve) => {
+    resolveOpened = resolve;
   });
   const sharesOf = (set: ShareSet) => shares.filter((share) => share.set === set.set);
-  const closed = () =>
-    readSets().filter(({ generation }) => !done.some((other) => other.generation === generation));
-  const view = (): readonly WaitingSeed[] =>
+  const listClosedSeeds = () =>
+    readSets().filter(({ generation }) => !openedSeeds.some((other) => other.generation === generation));
+  const listWaitingSeeds = (): readonly WaitingSeed[] =>
     isOpen
       ? []
-      : closed().map(({ generation, set }) => ({
+      : listClosedSeeds().map(({ generation, set }) => ({
           generation,
           set,
           had: sharesOf(set).map(({ number }) => number),
         }));
 
-  function drop(which: (share: KeyShare) => boolean): void {
-    const kept = shares.filter((share) => !which(share));
-    for (const { part } of shares.filter(which)) part.fill(0);
-    shares.splice(0, shares.length, ...kept);
+  function dropShares(condition: (share: KeyShare) => boolean): void {
+    const remaining = shares.filter((share) => !condition(share));
+    for (const { part } of shares.filter(condition)) part.fill(0);
+    shares.splice(0, shares.length, ...remaining);
   }
 
   /** Also closes seeds that were opened already, because the others weren't completed. */
-  function forget(): void {
+  function forgetAll(): void {
     clearTimeout(timer);
-    drop(() => true);
-    for (const { entropy } of done.splice(0)) entropy.fill(0);
+    dropShares(() => true);
+    for (const { entropy } of openedSeeds.splice(0)) entropy.fill(0);
   }
 
-  async function take(words: readonly string[]): Promise<string | null> {
-    const waiting = closed();
+  async function takeShare(words: readonly string[]): Promise<string | null> {
+    const closedSeeds = listClosedSeeds();
     // After a reshare, the previous shares open nothing here.
-    drop((share) => !waiting.some(({ set }) => set.set === share.set));
-    let wanted: { generation: number; set: ShareSet } | undefined;
+    dropShares((share) => !closedSeeds.some(({ set }) => set.set === share.set));
+    let target: { generation: number; set: ShareSet } | undefined;
     try {
-      const share = readKeyShare(words);
-      wanted = waiting.find(({ set }) => set.set === share.set) ?? waiting[0];
-      if (wanted === undefined) return null;
-      checkFits(share, wanted.set, sharesOf(wanted.set));
+      const share = parseKeyShare(words);
+      target = closedSeeds.find(({ set }) => set.set === share.set) ?? closedSeeds[0];
+      if (target === undefined) return null;
+      assertShareFits(share, target.set, sharesOf(target.set));
       shares.push(share);
     } catch (error) {
       return (error as Error).message;
     }
     clearTimeout(timer);
-    timer = setTimeout(forget, TIMEOUT_MS).unref();
-    const { generation, set } = wanted;
-    const mine = sharesOf(set);
-    if (mine.length < set.needed) return null;
-    const by = mine.map(({ number }) => number);
-    const entropy = await joinShares(mine);
-    drop((share) => share.set === set.set);
-    if (entropy === null || fingerprintOfSeed(entropy) !== set.fingerprint)
+    timer = setTimeout(forgetAll, TIMEOUT_MS).unref();
+    const { generation, set } = target;
+    const setShares = sharesOf(set);
+    if (setShares.length < set.needed) return null;
+    const shareNumbers = setShares.map(({ number }) => number);
+    const entropy = await joinShares(setShares);
+    dropShares((share) => share.set === set.set);
+    if (entropy === null || computeSeedFingerprint(entropy) !== set.fingerprint)
       return 'These shares are whole, but don’t open the seed: one of them isn’t genuine. All are forgotten.';
-    done.push({ generation, entropy, by });
-    if (closed().length > 0) return null;
+    openedSeeds.push({ generation, entropy, by: shareNumbers });
+    if (listClosedSeeds().length > 0) return null;
     clearTimeout(timer);
     isOpen = true;
-    open(done.toSorted((a, b) => a.generation - b.generation));
+    resolveOpened(openedSeeds.toSorted((a, b) => a.generation - b.generation));
     return null;
   }
 
-  let turn: Promise<unknown> = Promise.resolve();
+  let lastRequest: Promise<unknown> = Promise.resolve();
   const operations = new Map<string, Operation>([
-    ['/lock', async (): Promise<LockView> => ({ seeds: view() })],
+    ['/lock', async (): Promise<LockView> => ({ seeds: listWaitingSeeds() })],
     [
       '/unlock',
       (request) => {
         const { words } = validateRequest<{ words: string[] }>(Unlock, request);
-        const mine = turn.then(async (): Promise<UnlockReply> => {
-          const fault = isOpen ? null : await take(words);
-          return { seeds: view(), isOpen, fault };
+        const result = lastRequest.then(async (): Promise<UnlockReply> => {
+          const problem = isOpen ? null : await takeShare(words);
+          return { seeds: listWaitingSeeds(), isOpen, fault: problem };
         });
-        turn = mine.catch(() => {});
-        return mine;
+        lastRequest = result.catch(() => {});
+        return result;
       },
     ],
   ]);

@@ -1,9 +1,9 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { generationsOf, type SeedSlot, sharesFileOf } from '../generations.ts';
+import { listNeededGenerations, type SeedSlot, shareFilePath } from '../generations.ts';
 import type { KeyShare } from './key-share.ts';
-import { fingerprintOfSeed, type ShareThreshold } from './split-seed.ts';
+import { computeSeedFingerprint, type ShareThreshold } from './split-seed.ts';
 
 /** Description of the shares of a seed; none of it is secret. */
 export interface ShareSet extends ShareThreshold {
@@ -21,8 +21,8 @@ const File = Type.Object({
 });
 
 /** Returns the set of a generation's seed; null: it was never split. */
-export function readShareSet(dir: string, place: SeedSlot = 0): ShareSet | null {
-  const file = sharesFileOf({ dir }, place);
+export function readShareSet(dir: string, slot: SeedSlot = 0): ShareSet | null {
+  const file = shareFilePath({ dir }, slot);
   if (!existsSync(file)) return null;
   const stored: unknown = JSON.parse(readFileSync(file, 'utf8'));
   if (!Value.Check(File, stored)) throw new Error(`${file} has no valid description of shares`);
@@ -33,14 +33,14 @@ export function readShareSet(dir: string, place: SeedSlot = 0): ShareSet | null 
 /** Stores the set as the signer's current one, atomically. */
 export function writeShareSet(
   dir: string,
-  place: SeedSlot,
+  slot: SeedSlot,
   entropy: Uint8Array,
   { set, needed, of }: Omit<KeyShare, 'number' | 'part'>,
 ): void {
-  const fingerprint = fingerprintOfSeed(entropy);
-  const file = sharesFileOf({ dir }, place);
+  const fingerprint = computeSeedFingerprint(entropy);
+  const file = shareFilePath({ dir }, slot);
   // Its generation once it is activated.
-  const next = place === 'NEXT' ? { generation: (generationsOf(dir).at(-1) ?? 0) + 1 } : {};
+  const next = slot === 'NEXT' ? { generation: (listNeededGenerations(dir).at(-1) ?? 0) + 1 } : {};
   const fd = openSync(`${file}.new`, 'w', 0o600);
   try {
     writeSync(fd, `${JSON.stringify({ version: 1, set, needed, of, fingerprint, ...next })}\n`);

@@ -14,7 +14,7 @@ export interface ShareThreshold {
  * Parses `3 of 5`, which is also the default. The loss of one share must be harmless, so all of them are never
  * required.
  */
-export function readHolders(text: string): ShareThreshold {
+export function parseShareThreshold(text: string): ShareThreshold {
   const [, k = '', n = ''] = /^(\d{1,2}) of (\d{1,2})$/.exec(text || '3 of 5') ?? [];
   const [needed, of] = [Number.parseInt(k, 10), Number.parseInt(n, 10)];
   if (!(needed >= 2 && needed < of && of <= MAX_HOLDERS))
@@ -25,8 +25,11 @@ export function readHolders(text: string): ShareThreshold {
 }
 
 /** Creates a new set of shares: a seed may have several sets, and each opens it. */
-export async function splitSeed(entropy: Uint8Array, { needed, of }: ShareThreshold): Promise<KeyShare[]> {
-  const set = setOf(entropy, randomBytes(SALT));
+export async function splitSeedIntoShares(
+  entropy: Uint8Array,
+  { needed, of }: ShareThreshold,
+): Promise<KeyShare[]> {
+  const set = computeSetId(entropy, randomBytes(SALT));
   // The library rejects subclasses of Uint8Array such as Buffer.
   const secret = new Uint8Array(entropy);
   const parts = await split(secret, of, needed);
@@ -41,16 +44,16 @@ export async function joinShares(shares: readonly KeyShare[]): Promise<Uint8Arra
   // The newest are included, so that each new share is tried.
   const entropy = await combine(shares.slice(-needed).map(({ part }) => part)).catch(() => null);
   if (entropy === null) return null;
-  if (setOf(entropy, Buffer.from(set, 'hex').subarray(0, SALT)) === set) return entropy;
+  if (computeSetId(entropy, Buffer.from(set, 'hex').subarray(0, SALT)) === set) return entropy;
   entropy.fill(0);
   return null;
 }
 
 /** Returns a fingerprint that identifies the seed and reveals nothing of it, in hex. */
-export const fingerprintOfSeed = (entropy: Uint8Array): string =>
+export const computeSeedFingerprint = (entropy: Uint8Array): string =>
   Buffer.from(hkdfSync('sha256', entropy, '', 'sarraf seed fingerprint', 16)).toString('hex');
 
-function setOf(entropy: Uint8Array, salt: Buffer): string {
+function computeSetId(entropy: Uint8Array, salt: Buffer): string {
   const digest = createHmac('sha256', entropy).update('sarraf share set').update(salt).digest();
   return Buffer.concat([salt, digest.subarray(0, 3)]).toString('hex');
 }

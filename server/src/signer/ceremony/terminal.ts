@@ -11,7 +11,7 @@ export interface Stdio {
   leave(): void;
 }
 
-export const processStdio = (): Stdio => ({
+export const createProcessStdio = (): Stdio => ({
   input: process.stdin,
   output: process.stdout,
   isScreen: Boolean(process.stdin.isTTY && process.stdout.isTTY),
@@ -26,7 +26,7 @@ export interface Terminal {
   ask(prompt: string): Promise<string | null>;
   say(line: string): void;
   /** Runs `work` on a page that is erased from the screen afterwards, without scrollback. */
-  page<T>(work: () => Promise<T>): Promise<T>;
+  showPage<T>(work: () => Promise<T>): Promise<T>;
   close(): void;
 }
 
@@ -67,7 +67,7 @@ export function createTerminal(stdio: Stdio): Terminal {
       return done ? null : value;
     },
     say: (line) => writeLine(stdio, line),
-    async page(work) {
+    async showPage(work) {
       if (isScreen) {
         output.write(OPEN_PAGE);
         isPage = true;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from 'vitest';
 import { createPlainBook } from '../../../test/plain-book.ts';
-import { randomFrom, SEED } from '../../../test/random.ts';
+import { createSeededRandom, SEED } from '../../../test/random.ts';
 import type { Book, IncomingOrder, Match, RestingOrder } from './book-types.ts';
 import { createBook } from './fast-book.ts';
 
@@ -44,7 +44,7 @@ class Player {
     if ('reduce' in call) {
       const handle = this.handles.get(call.reduce) as number;
       this.book.reduce(handle, call.by);
-      return this.book.lotsOf(handle);
+      return this.book.getLots(handle);
     }
     const lots = this.book.remove(this.handles.get(call.remove) as number);
     this.#forget(call.remove);
@@ -76,7 +76,7 @@ class Player {
       tick,
       lots,
     ]);
-    const gone = match.fills.filter(({ maker, lots }) => lots === 0 || this.book.lotsOf(maker) === lots);
+    const gone = match.fills.filter(({ maker, lots }) => lots === 0 || this.book.getLots(maker) === lots);
     const { number, rest, end } = match;
     const refilled = match.refilled.map(({ maker, shown }): [number, number] => [
       this.#orders.get(maker) as number,
@@ -85,7 +85,7 @@ class Player {
     const leaving = gone.map(({ maker }) => this.#orders.get(maker) as number);
     const untraded = match.fills
       .filter(({ lots }) => lots === 0)
-      .reduce((sum, { maker }) => sum + this.book.lotsOf(maker), 0);
+      .reduce((sum, { maker }) => sum + this.book.getLots(maker), 0);
     this.book.apply(number);
     for (const order of leaving) this.#forget(order);
     return { fills, refilled, rest, end, untraded };
@@ -116,7 +116,7 @@ class Gambler {
 
   constructor(seed: number) {
     this.#hides = seed % 8 > 3;
-    this.#random = randomFrom(seed);
+    this.#random = createSeededRandom(seed);
     this.#market = MARKETS[seed % MARKETS.length] as (typeof MARKETS)[number];
     this.#middle = this.#market.middle;
   }
@@ -127,7 +127,7 @@ class Gambler {
     const choice = this.#random();
     if (choice < 0.3 && handles.size > 0) {
       const order = handles.keys().drop(this.#below(handles.size)).next().value as number;
-      const lots = book.lotsOf(handles.get(order) as number);
+      const lots = book.getLots(handles.get(order) as number);
       if (choice < 0.2 || lots === 1) return [{ remove: order }];
       return [{ reduce: order, by: 1 + this.#below(lots - 1) }];
     }
@@ -182,12 +182,12 @@ class Gambler {
 
 const shownLots = (book: Book): number =>
   (['buy', 'sell'] as const)
-    .flatMap((side) => book.levels(side, Number.POSITIVE_INFINITY))
+    .flatMap((side) => book.listLevels(side, Number.POSITIVE_INFINITY))
     .reduce((sum, [, lots]) => sum + lots, 0);
 
 function expectUncrossed(book: Book): void {
-  const bid = book.best('buy');
-  const ask = book.best('sell');
+  const bid = book.getBestTick('buy');
+  const ask = book.getBestTick('sell');
   if (bid !== null && ask !== null) expect(bid).toBeLessThan(ask);
 }
 
@@ -216,8 +216,10 @@ function playSeed(seed: number): void {
     expectUncrossed(fast.book);
     expect(fast.book.size).toBe(fast.handles.size);
     const handles = [...fast.handles.values()];
-    expect(handles.reduce((sum, handle) => sum + fast.book.lotsOf(handle), 0)).toBe(lots);
-    expect(shownLots(fast.book)).toBe(handles.reduce((sum, handle) => sum + fast.book.shownOf(handle), 0));
+    expect(handles.reduce((sum, handle) => sum + fast.book.getLots(handle), 0)).toBe(lots);
+    expect(shownLots(fast.book)).toBe(
+      handles.reduce((sum, handle) => sum + fast.book.getDisplayedLots(handle), 0),
+    );
     expectAlike(fast.book, plain.book);
   }
   expectAlike(fast.book, plain.book);
@@ -228,11 +230,11 @@ function playSeed(seed: number): void {
 }
 
 function expectAlike(one: Book, other: Book): void {
-  expect(Buffer.compare(one.bytes(), other.bytes())).toBe(0);
+  expect(Buffer.compare(one.serialize(), other.serialize())).toBe(0);
   expect(one.size).toBe(other.size);
   for (const side of ['buy', 'sell'] as const) {
-    expect(one.best(side)).toBe(other.best(side));
-    expect(one.levels(side, 5)).toEqual(other.levels(side, 5));
+    expect(one.getBestTick(side)).toBe(other.getBestTick(side));
+    expect(one.listLevels(side, 5)).toEqual(other.listLevels(side, 5));
   }
 }
 

@@ -25,17 +25,17 @@ export interface Book {
    */
   reduce(handle: number, lots: number): void;
   /** Returns the remaining lots of a resting order, hidden ones included. Throws likewise. */
-  lotsOf(handle: number): number;
+  getLots(handle: number): number;
   /** Returns the displayed lots among them. Throws likewise. */
-  shownOf(handle: number): number;
+  getDisplayedLots(handle: number): number;
   /** Returns the best price in ticks; null when the side is empty. */
-  best(side: Side): number | null;
+  getBestTick(side: Side): number | null;
   /** Returns ticks, displayed lots and number of orders, best first, at most `most` levels. */
-  levels(side: Side, most: number): [tick: number, lots: number, orders: number][];
+  listLevels(side: Side, most: number): [tick: number, lots: number, orders: number][];
   /** Number of resting orders. */
   readonly size: number;
   /** Serialises the book's whole state in one canonical order: two books that behave alike have equal bytes. */
-  bytes(): Uint8Array;
+  serialize(): Uint8Array;
 }
 
 export interface IncomingOrder {

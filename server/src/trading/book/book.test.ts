@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createPlainBook } from '../../../test/plain-book.ts';
-import { randomFrom, SEED } from '../../../test/random.ts';
+import { createSeededRandom, SEED } from '../../../test/random.ts';
 import type { Book, IncomingOrder, Match } from './book-types.ts';
 import { createBook } from './fast-book.ts';
 
@@ -37,23 +37,23 @@ describe.each([
 
   it('is empty at first', () => {
     expect(book.size).toBe(0);
-    expect(book.best('buy')).toBeNull();
-    expect(book.best('sell')).toBeNull();
-    expect(book.levels('buy', 10)).toEqual([]);
+    expect(book.getBestTick('buy')).toBeNull();
+    expect(book.getBestTick('sell')).toBeNull();
+    expect(book.listLevels('buy', 10)).toEqual([]);
     expect(take('buy', 100, 5)).toMatchObject({ fills: [], rest: 5, end: 'empty' });
     expect(take('sell', 100, 5)).toMatchObject({ fills: [], rest: 5, end: 'empty' });
-    expect(book.bytes()).toEqual(create().bytes());
+    expect(book.serialize()).toEqual(create().serialize());
   });
 
   it('displays one slice of an order at a time, the next one behind the others of its price', () => {
     const large = book.add({ side: 'sell', owner: 2, tick: 100, lots: 10, slice: 4 });
     const other = sell(100, 3, 3);
-    expect(book.levels('sell', 1)).toEqual([[100, 7, 2]]);
-    expect([book.lotsOf(large), book.shownOf(large)]).toEqual([10, 4]);
+    expect(book.listLevels('sell', 1)).toEqual([[100, 7, 2]]);
+    expect([book.getLots(large), book.getDisplayedLots(large)]).toEqual([10, 4]);
     // A partly taken slice keeps its priority; a fully taken one loses it.
     expect(take('buy', 100, 1).refilled).toEqual([]);
     expect(take('buy', 100, 3)).toMatchObject({ refilled: [{ maker: large, shown: 4 }], end: 'filled' });
-    expect(book.levels('sell', 1)).toEqual([[100, 7, 2]]);
+    expect(book.listLevels('sell', 1)).toEqual([[100, 7, 2]]);
     expect(take('buy', 100, 2).fills).toEqual([{ maker: other, tick: 100, lots: 2 }]);
     // An order larger than all displayed lots takes slice after slice, as one fill.
     expect(take('buy', 100, 6)).toMatchObject({
@@ -63,9 +63,9 @@ describe.each([
       ],
       refilled: [{ maker: large, shown: 1 }],
     });
-    expect(book.levels('sell', 1)).toEqual([[100, 1, 1]]);
+    expect(book.listLevels('sell', 1)).toEqual([[100, 1, 1]]);
     expect(take('buy', 100, 9)).toMatchObject({ rest: 8, end: 'empty', refilled: [] });
-    expect(book.bytes()).toEqual(create().bytes());
+    expect(book.serialize()).toEqual(create().serialize());
   });
 
   it('orders with hidden lots take turns, and one that gives way leaves with its hidden lots', () => {
@@ -80,10 +80,10 @@ describe.each([
         { maker: one, shown: 2 },
       ],
     });
-    expect([book.lotsOf(one as number), book.lotsOf(two as number)]).toEqual([5, 6]);
+    expect([book.getLots(one as number), book.getLots(two as number)]).toEqual([5, 6]);
     // Reducing takes hidden lots first.
     book.reduce(two as number, 5);
-    expect([book.shownOf(two as number), book.lotsOf(two as number)]).toEqual([1, 1]);
+    expect([book.getDisplayedLots(two as number), book.getLots(two as number)]).toEqual([1, 1]);
     expect(take('sell', 50, 1, { owner: 2, selfTrade: 'OLDEST' }).fills).toEqual([
       { maker: two, tick: 50, lots: 1 },
     ]);
@@ -91,10 +91,10 @@ describe.each([
       fills: [{ maker: one, tick: 50, lots: 0 }],
       rest: 1,
     });
-    expect(book.bytes()).toEqual(create().bytes());
+    expect(book.serialize()).toEqual(create().serialize());
     // Hidden lots are gone with their order: a later order at the same array index hides nothing.
     const later = book.add({ side: 'buy', owner: 4, tick: 50, lots: 3 });
-    expect([book.lotsOf(later), book.shownOf(later)]).toEqual([3, 3]);
+    expect([book.getLots(later), book.getDisplayedLots(later)]).toEqual([3, 3]);
     expect(take('sell', 50, 5)).toMatchObject({ fills: [{ maker: later, tick: 50, lots: 3 }], rest: 2 });
   });
 
@@ -103,7 +103,7 @@ describe.each([
     const large = book.add({ side: 'sell', owner: 2, tick: 100, lots: 10, slice: 4 });
     take('buy', 100, 5);
     again.add({ side: 'sell', owner: 2, tick: 100, lots: 5, slice: 4, shown: 3 });
-    expect(book.bytes()).toEqual(again.bytes());
+    expect(book.serialize()).toEqual(again.serialize());
     expect(book.remove(large)).toBe(5);
     expect(book.size).toBe(0);
   });
@@ -115,8 +115,8 @@ describe.each([
     sell(110, 1);
     sell(108, 2);
     sell(109, 3);
-    expect(book.best('buy')).toBe(101);
-    expect(book.best('sell')).toBe(108);
+    expect(book.getBestTick('buy')).toBe(101);
+    expect(book.getBestTick('sell')).toBe(108);
     expect(take('sell', 1, 6).fills.map(({ tick, lots }) => [tick, lots])).toEqual([
       [101, 2],
       [100, 3],
@@ -148,10 +148,10 @@ describe.each([
 
   it('match changes nothing', () => {
     sell(100, 5);
-    const before = book.bytes();
+    const before = book.serialize();
     book.match(taker('buy', 100, 3));
     book.match(taker('buy', 100, 30));
-    expect(book.bytes()).toEqual(before);
+    expect(book.serialize()).toEqual(before);
   });
 
   it('applies only the last match, and none after the book has changed', () => {
@@ -167,7 +167,7 @@ describe.each([
     const fourth = book.match(taker('buy', 100, 2)).number;
     book.remove(waiting);
     expect(() => book.apply(fourth)).toThrow('a stale match');
-    expect(book.levels('sell', 10)).toEqual([[101, 5, 1]]);
+    expect(book.listLevels('sell', 10)).toEqual([[101, 5, 1]]);
   });
 
   it('matches nothing for zero lots', () => {
@@ -183,13 +183,13 @@ describe.each([
       rest: 0,
       end: 'filled',
     });
-    expect(book.lotsOf(first)).toBe(3);
-    expect(book.levels('sell', 5)).toEqual([[100, 8, 2]]);
+    expect(book.getLots(first)).toBe(3);
+    expect(book.listLevels('sell', 5)).toEqual([[100, 8, 2]]);
     expect(take('buy', 100, 4).fills).toEqual([
       { maker: first, tick: 100, lots: 3 },
       { maker: second, tick: 100, lots: 1 },
     ]);
-    expect(book.lotsOf(second)).toBe(4);
+    expect(book.getLots(second)).toBe(4);
     expect(book.size).toBe(1);
   });
 
@@ -197,9 +197,9 @@ describe.each([
     sell(100, 5);
     sell(101, 5);
     expect(take('buy', 101, 5)).toMatchObject({ rest: 0, end: 'filled' });
-    expect(book.best('sell')).toBe(101);
+    expect(book.getBestTick('sell')).toBe(101);
     expect(take('buy', 101, 5)).toMatchObject({ rest: 0, end: 'filled' });
-    expect(book.best('sell')).toBeNull();
+    expect(book.getBestTick('sell')).toBeNull();
   });
 
   it.each([
@@ -210,7 +210,7 @@ describe.each([
     const handles = [1, 2, 3].map((owner) => buy(100, owner * 10, owner));
     expect(book.remove(handles[cancelled] as number)).toBe((cancelled + 1) * 10);
     expect(book.size).toBe(2);
-    expect(book.levels('buy', 5)).toEqual([[100, 60 - (cancelled + 1) * 10, 2]]);
+    expect(book.listLevels('buy', 5)).toEqual([[100, 60 - (cancelled + 1) * 10, 2]]);
     buy(100, 40, 4);
     const fills = take('sell', 100, 1000).fills.map(({ lots }) => lots / 10);
     expect(fills).toEqual([...left, 4]);
@@ -221,35 +221,35 @@ describe.each([
     buy(90, 1);
     sell(120, 1);
     for (const handle of best) book.remove(handle);
-    expect(book.best('buy')).toBe(90);
-    expect(book.best('sell')).toBe(120);
+    expect(book.getBestTick('buy')).toBe(90);
+    expect(book.getBestTick('sell')).toBe(120);
     sell(91, 1);
     buy(90, 2);
-    expect(book.best('sell')).toBe(91);
-    expect(book.levels('buy', 5)).toEqual([[90, 3, 2]]);
+    expect(book.getBestTick('sell')).toBe(91);
+    expect(book.listLevels('buy', 5)).toEqual([[90, 3, 2]]);
   });
 
   it('lets one side use prices that the other has left', () => {
     sell(100, 1);
     take('buy', 100, 1);
     buy(100, 1);
-    expect(book.best('buy')).toBe(100);
-    expect(book.best('sell')).toBeNull();
+    expect(book.getBestTick('buy')).toBe(100);
+    expect(book.getBestTick('sell')).toBeNull();
     take('sell', 100, 1);
     sell(50, 1);
-    expect(book.best('sell')).toBe(50);
-    expect(book.best('buy')).toBeNull();
+    expect(book.getBestTick('sell')).toBe(50);
+    expect(book.getBestTick('buy')).toBeNull();
   });
 
   it('refuses an order that would cross, and stays unchanged', () => {
     buy(100, 1);
     sell(110, 1);
-    const before = book.bytes();
+    const before = book.serialize();
     expect(() => buy(110, 1)).toThrow();
     expect(() => buy(111, 1)).toThrow();
     expect(() => sell(100, 1)).toThrow();
     expect(() => sell(99, 1)).toThrow();
-    expect(book.bytes()).toEqual(before);
+    expect(book.serialize()).toEqual(before);
     expect(book.size).toBe(2);
   });
 
@@ -260,7 +260,7 @@ describe.each([
     take('sell', 99, 1);
     for (const handle of [cancelled, filled, 12345]) {
       expect(() => book.remove(handle)).toThrow();
-      expect(() => book.lotsOf(handle)).toThrow();
+      expect(() => book.getLots(handle)).toThrow();
     }
     expect(book.size).toBe(0);
   });
@@ -346,17 +346,17 @@ describe.each([
       sell(101 + n, n + 1);
       sell(101 + n, 1);
     }
-    expect(book.levels('buy', 3)).toEqual([
+    expect(book.listLevels('buy', 3)).toEqual([
       [100, 1, 1],
       [99, 2, 1],
       [98, 3, 1],
     ]);
-    expect(book.levels('sell', 2)).toEqual([
+    expect(book.listLevels('sell', 2)).toEqual([
       [101, 2, 2],
       [102, 3, 2],
     ]);
-    expect(book.levels('sell', 0)).toEqual([]);
-    expect(book.levels('sell', 100)).toHaveLength(10);
+    expect(book.listLevels('sell', 0)).toEqual([]);
+    expect(book.listLevels('sell', 100)).toHaveLength(10);
   });
 
   it('handles prices however far apart', () => {
@@ -376,8 +376,8 @@ describe.each([
     ];
     for (const tick of ticks.slice(0, 6).toReversed()) buy(tick, 1);
     for (const tick of ticks.slice(6)) sell(tick, 1);
-    expect(book.levels('buy', 20).map(([tick]) => tick)).toEqual(ticks.slice(0, 6).toReversed());
-    expect(book.levels('sell', 20).map(([tick]) => tick)).toEqual(ticks.slice(6));
+    expect(book.listLevels('buy', 20).map(([tick]) => tick)).toEqual(ticks.slice(0, 6).toReversed());
+    expect(book.listLevels('sell', 20).map(([tick]) => tick)).toEqual(ticks.slice(6));
     expect(take('buy', 2 ** 53 - 1, 6).fills.map(({ tick }) => tick)).toEqual(ticks.slice(6));
     expect(take('sell', 0, 6)).toMatchObject({ rest: 0 });
     expect(book.size).toBe(0);
@@ -391,9 +391,9 @@ describe.each([
         buy(Math.max(middle - far, 0), far),
         sell(middle + far, far),
       ]);
-      expect(book.best('buy')).toBe(middle - 1);
-      expect(book.best('sell')).toBe(middle + 1);
-      expect(book.levels('sell', 9).map(([tick]) => tick - middle)).toEqual([1, 2, 40, 5000]);
+      expect(book.getBestTick('buy')).toBe(middle - 1);
+      expect(book.getBestTick('sell')).toBe(middle + 1);
+      expect(book.listLevels('sell', 9).map(([tick]) => tick - middle)).toEqual([1, 2, 40, 5000]);
     }
   });
 
@@ -403,8 +403,8 @@ describe.each([
     book.remove(old[2] as number);
     const fresh = [sell(50, 4, 2), sell(49, 5, 3), buy(10, 6, 4)];
     expect(new Set(fresh).size).toBe(3);
-    expect(fresh.map((handle) => book.lotsOf(handle))).toEqual([4, 5, 6]);
-    expect(book.levels('sell', 9)).toEqual([
+    expect(fresh.map((handle) => book.getLots(handle))).toEqual([4, 5, 6]);
+    expect(book.listLevels('sell', 9)).toEqual([
       [49, 5, 1],
       [50, 4, 1],
     ]);
@@ -415,11 +415,11 @@ describe.each([
       n % 2 === 0 ? buy(1_000_000 - n * 37, n + 1) : sell(1_000_001 + n * 41, n + 1),
     );
     expect(new Set(handles).size).toBe(2000);
-    expect(handles.map((handle) => book.lotsOf(handle))).toEqual(handles.map((_unused, n) => n + 1));
-    expect(book.levels('buy', 5000)).toHaveLength(1000);
+    expect(handles.map((handle) => book.getLots(handle))).toEqual(handles.map((_unused, n) => n + 1));
+    expect(book.listLevels('buy', 5000)).toHaveLength(1000);
     for (const handle of handles.toReversed()) book.remove(handle);
     expect(book.size).toBe(0);
-    expect(book.bytes()).toEqual(create().bytes());
+    expect(book.serialize()).toEqual(create().serialize());
   });
 
   it('has bytes that distinguish sides, prices, priorities, owners and lots', () => {
@@ -446,7 +446,7 @@ describe.each([
     const seen = books.map((orders) => {
       const one = create();
       for (const [side, owner, tick, lots] of orders) one.add({ side, owner, tick, lots });
-      return Buffer.from(one.bytes()).toString('hex');
+      return Buffer.from(one.serialize()).toString('hex');
     });
     expect(new Set(seen).size).toBe(books.length);
   });
@@ -486,12 +486,12 @@ describe('memory of the fast order book', () => {
         made.add({ side: 'sell', owner: 1, tick: n * 800_000_000_001, lots: 1 });
       return made;
     });
-    expect(book.levels('sell', 20_000)).toHaveLength(10_000);
+    expect(book.listLevels('sell', 20_000)).toHaveLength(10_000);
     expect(bytes / 10_000).toBeLessThan(1024);
   });
 
   it('is at most 64 bytes for each of a million orders, reserved space included', () => {
-    const random = randomFrom(SEED);
+    const random = createSeededRandom(SEED);
     const book = createBook();
     let most = 0;
     // Prices within a fifth of the reference, two of three round, and fewer the further out.

@@ -19,18 +19,18 @@ export function buildBookUpdate(
   settlement: Pick<MatchSettlement, 'fills' | 'uncovered'> | null,
   at: number,
   /** The head that precedes it; among several changes of one command that of the previous change. */
-  before: BookHead = market.head,
+  previousHead: BookHead = market.head,
 ): BookUpdate {
   const fills = settlement?.fills ?? [];
   const head: BookHead = {
-    sequence: before.sequence + 1,
-    fill: before.fill + fills.length,
-    lastPrice: fills.at(-1)?.price ?? before.lastPrice,
+    sequence: previousHead.sequence + 1,
+    fill: previousHead.fill + fills.length,
+    lastPrice: fills.at(-1)?.price ?? previousHead.lastPrice,
   };
   const change: BookChange = {
     market: market.name,
     sequence: head.sequence,
-    levels: [...fills.map(takenBy), ...(settlement?.uncovered ?? []), ...levels],
+    levels: [...fills.map(toTakenLevel), ...(settlement?.uncovered ?? []), ...levels],
     fills: fills.map(({ number, price, amount, notional, taker }) => ({
       number,
       price,
@@ -43,7 +43,7 @@ export function buildBookUpdate(
   return { head, row: updateHead(market, head), change };
 }
 
-const takenBy = ({
+const toTakenLevel = ({
   taker,
   price,
   amount,
@@ -61,7 +61,7 @@ export interface OrderUpdate {
 }
 
 /** Publishes the changes to the screens of the owners whose orders and money changed, and of their inviters. */
-export function announceOrders(bus: Bus, orders: readonly OrderUpdate[]): void {
+export function publishOrders(bus: Bus, orders: readonly OrderUpdate[]): void {
   for (const { row, inviterId, shown } of orders) {
     const { userId, coin, quote } = row;
     bus.publish('orders', { userId, order: shown ?? orderDto(row) });

@@ -1,6 +1,6 @@
 /** A node has 32 children, so that one word is the bitmap of its children. */
-const BITS = 5;
-const WIDTH = 32;
+const DIGIT_BITS = 5;
+const NODE_WIDTH = 32;
 
 /**
  * A count (ticks, lots) is stored in two words, its low 30 bits and the bits above them: one array of integers then
@@ -9,17 +9,17 @@ const WIDTH = 32;
 const HALF_BITS = 30;
 const HALF = 2 ** HALF_BITS;
 
-export const lowOf = (count: number): number => count & (HALF - 1);
-export const highOf = (count: number): number => (count < HALF ? 0 : Math.floor(count / HALF));
-export const wholeOf = (low: number, high: number): number => (high === 0 ? low : high * HALF + low);
+export const lowWord = (count: number): number => count & (HALF - 1);
+export const highWord = (count: number): number => (count < HALF ? 0 : Math.floor(count / HALF));
+export const joinWords = (low: number, high: number): number => (high === 0 ? low : high * HALF + low);
 
 /**
  * A level is identified by its index in the array. Its words: first and last order, the node that holds it, its
  * tick.
  */
-export const FIRST = 0;
-export const LAST = 1;
-const HOME = 2;
+export const FIRST_ORDER = 0;
+export const LAST_ORDER = 1;
+const LEVEL_NODE = 2;
 const LOW = 3;
 const HIGH = 4;
 const LEVEL_WORDS = 5;
@@ -32,7 +32,7 @@ const MASK = 0;
 const PARENT = 1;
 const SHIFT = 2;
 const CHILDREN = 3;
-const NODE_WORDS = CHILDREN + WIDTH;
+const NODE_WORDS = CHILDREN + NODE_WIDTH;
 
 /**
  * The price levels in the order of their ticks: a tree of bitmaps over the base-32 digits of the ticks, only as
@@ -52,62 +52,62 @@ export class Ladder {
   #low = 0;
   #end = 0;
   /** The node where the last search ended. */
-  #spot = 0;
+  #lastNode = 0;
 
-  tickOf(level: number): number {
+  getTick(level: number): number {
     const { words } = this;
-    return wholeOf(words[level + LOW] as number, words[level + HIGH] as number);
+    return joinWords(words[level + LOW] as number, words[level + HIGH] as number);
   }
 
   /** Returns the level at a tick; 0: none. */
   find(tick: number): number {
-    if (tick < this.#low || tick >= this.#end) this.#reach(tick);
+    if (tick < this.#low || tick >= this.#end) this.#growTo(tick);
     const { words } = this;
-    const low = lowOf(tick);
-    const high = highOf(tick);
-    let spot = this.#root;
-    let shift = words[spot + SHIFT] as number;
-    let child = words[spot + CHILDREN + digitOf(low, high, shift)] as number;
+    const low = lowWord(tick);
+    const high = highWord(tick);
+    let node = this.#root;
+    let shift = words[node + SHIFT] as number;
+    let child = words[node + CHILDREN + extractDigit(low, high, shift)] as number;
     while (child > 0) {
-      spot = child;
-      shift -= BITS;
-      child = words[spot + CHILDREN + digitOf(low, high, shift)] as number;
+      node = child;
+      shift -= DIGIT_BITS;
+      child = words[node + CHILDREN + extractDigit(low, high, shift)] as number;
     }
-    this.#spot = spot;
+    this.#lastNode = node;
     const level = 0 - child;
     return words[level + LOW] === low && words[level + HIGH] === high ? level : 0;
   }
 
   /** Inserts a new level without orders where `find` has just found none. */
   insert(tick: number): number {
-    const low = lowOf(tick);
-    const high = highOf(tick);
-    const level = this.#newLevel();
-    let node = this.#spot;
+    const low = lowWord(tick);
+    const high = highWord(tick);
+    const level = this.#allocateLevel();
+    let node = this.#lastNode;
     let shift = this.words[node + SHIFT] as number;
-    let digit = digitOf(low, high, shift);
-    const alone = 0 - (this.words[node + CHILDREN + digit] as number);
-    if (alone !== 0) {
+    let digit = extractDigit(low, high, shift);
+    const existingLevel = 0 - (this.words[node + CHILDREN + digit] as number);
+    if (existingLevel !== 0) {
       // The child was a single level: a new node is inserted at the depth where the two differ.
-      const itsLow = this.words[alone + LOW] as number;
-      const itsHigh = this.words[alone + HIGH] as number;
+      const itsLow = this.words[existingLevel + LOW] as number;
+      const itsHigh = this.words[existingLevel + HIGH] as number;
       let itsDigit = digit;
       while (digit === itsDigit) {
-        shift -= BITS;
-        const below = this.#newNode(node, shift);
-        this.#set(node, digit, below);
+        shift -= DIGIT_BITS;
+        const below = this.#allocateNode(node, shift);
+        this.#setChild(node, digit, below);
         node = below;
-        digit = digitOf(low, high, shift);
-        itsDigit = digitOf(itsLow, itsHigh, shift);
+        digit = extractDigit(low, high, shift);
+        itsDigit = extractDigit(itsLow, itsHigh, shift);
       }
-      this.#set(node, itsDigit, 0 - alone);
-      this.words[alone + HOME] = node;
+      this.#setChild(node, itsDigit, 0 - existingLevel);
+      this.words[existingLevel + LEVEL_NODE] = node;
     }
-    this.#set(node, digit, 0 - level);
+    this.#setChild(node, digit, 0 - level);
     const { words } = this;
-    words[level + FIRST] = 0;
-    words[level + LAST] = 0;
-    words[level + HOME] = node;
+    words[level + FIRST_ORDER] = 0;
+    words[level + LAST_ORDER] = 0;
+    words[level + LEVEL_NODE] = node;
     words[level + LOW] = low;
     words[level + HIGH] = high;
     return level;
@@ -117,13 +117,13 @@ export class Ladder {
     const { words } = this;
     const low = words[level + LOW] as number;
     const high = words[level + HIGH] as number;
-    let node = words[level + HOME] as number;
-    words[level + FIRST] = this.#freeLevel;
+    let node = words[level + LEVEL_NODE] as number;
+    words[level + FIRST_ORDER] = this.#freeLevel;
     this.#freeLevel = level;
-    let mask = this.#clear(node, digitOf(low, high, words[node + SHIFT] as number));
+    let mask = this.#clearChild(node, extractDigit(low, high, words[node + SHIFT] as number));
     while (mask === 0) {
       const parent = words[node + PARENT] as number;
-      this.#release(node);
+      this.#releaseNode(node);
       if (parent === 0) {
         this.#root = 0;
         this.#low = 0;
@@ -131,23 +131,24 @@ export class Ladder {
         return;
       }
       node = parent;
-      mask = this.#clear(node, digitOf(low, high, words[node + SHIFT] as number));
+      mask = this.#clearChild(node, extractDigit(low, high, words[node + SHIFT] as number));
     }
-    if (node === this.#root && (mask & (mask - 1)) === 0) this.#sink();
+    if (node === this.#root && (mask & (mask - 1)) === 0) this.#shrinkRoot();
   }
 
   /** Returns the next level above; 0: none. */
-  above(level: number): number {
+  nextAbove(level: number): number {
     const { words } = this;
     const low = words[level + LOW] as number;
     const high = words[level + HIGH] as number;
-    let node = words[level + HOME] as number;
+    let node = words[level + LEVEL_NODE] as number;
     while (node !== 0) {
-      const digit = digitOf(low, high, words[node + SHIFT] as number);
+      const digit = extractDigit(low, high, words[node + SHIFT] as number);
       const mask = (words[node + MASK] as number) & (-2 << digit);
       if (mask !== 0) {
-        let child = words[node + CHILDREN + lowest(mask)] as number;
-        while (child > 0) child = words[child + CHILDREN + lowest(words[child + MASK] as number)] as number;
+        let child = words[node + CHILDREN + lowestBit(mask)] as number;
+        while (child > 0)
+          child = words[child + CHILDREN + lowestBit(words[child + MASK] as number)] as number;
         return 0 - child;
       }
       node = words[node + PARENT] as number;
@@ -156,17 +157,18 @@ export class Ladder {
   }
 
   /** Returns the next level below; 0: none. */
-  below(level: number): number {
+  nextBelow(level: number): number {
     const { words } = this;
     const low = words[level + LOW] as number;
     const high = words[level + HIGH] as number;
-    let node = words[level + HOME] as number;
+    let node = words[level + LEVEL_NODE] as number;
     while (node !== 0) {
-      const digit = digitOf(low, high, words[node + SHIFT] as number);
+      const digit = extractDigit(low, high, words[node + SHIFT] as number);
       const mask = (words[node + MASK] as number) & ((1 << digit) - 1);
       if (mask !== 0) {
-        let child = words[node + CHILDREN + highest(mask)] as number;
-        while (child > 0) child = words[child + CHILDREN + highest(words[child + MASK] as number)] as number;
+        let child = words[node + CHILDREN + highestBit(mask)] as number;
+        while (child > 0)
+          child = words[child + CHILDREN + highestBit(words[child + MASK] as number)] as number;
         return 0 - child;
       }
       node = words[node + PARENT] as number;
@@ -175,50 +177,50 @@ export class Ladder {
   }
 
   /** Grows the tree until the root covers a tick. */
-  #reach(tick: number): void {
+  #growTo(tick: number): void {
     if (this.#root === 0) {
-      this.#root = this.#newNode(0, 0);
-      this.#low = tick - (tick % WIDTH);
-      this.#end = this.#low + WIDTH;
+      this.#root = this.#allocateNode(0, 0);
+      this.#low = tick - (tick % NODE_WIDTH);
+      this.#end = this.#low + NODE_WIDTH;
     }
     while (tick < this.#low || tick >= this.#end) {
-      const shift = (this.words[this.#root + SHIFT] as number) + BITS;
-      const root = this.#newNode(0, shift);
-      this.#set(root, digitOf(lowOf(this.#low), highOf(this.#low), shift), this.#root);
+      const shift = (this.words[this.#root + SHIFT] as number) + DIGIT_BITS;
+      const root = this.#allocateNode(0, shift);
+      this.#setChild(root, extractDigit(lowWord(this.#low), highWord(this.#low), shift), this.#root);
       this.words[this.#root + PARENT] = root;
       this.#root = root;
-      const span = (this.#end - this.#low) * WIDTH;
+      const span = (this.#end - this.#low) * NODE_WIDTH;
       this.#low -= this.#low % span;
       this.#end = this.#low + span;
     }
   }
 
   /** Frees roots whose only child is a node. */
-  #sink(): void {
+  #shrinkRoot(): void {
     for (;;) {
       const root = this.#root;
       const mask = this.words[root + MASK] as number;
-      const digit = highest(mask);
+      const digit = highestBit(mask);
       const child = this.words[root + CHILDREN + digit] as number;
       if ((mask & (mask - 1)) !== 0 || child < 0) return;
-      this.#clear(root, digit);
-      this.#release(root);
+      this.#clearChild(root, digit);
+      this.#releaseNode(root);
       this.#root = child;
       this.words[child + PARENT] = 0;
-      const span = (this.#end - this.#low) / WIDTH;
+      const span = (this.#end - this.#low) / NODE_WIDTH;
       this.#low += digit * span;
       this.#end = this.#low + span;
     }
   }
 
-  #set(node: number, digit: number, child: number): void {
+  #setChild(node: number, digit: number, child: number): void {
     const { words } = this;
     words[node + CHILDREN + digit] = child;
     words[node + MASK] = (words[node + MASK] as number) | (1 << digit);
   }
 
   /** Clears a child; returns the bitmap of the remaining ones. */
-  #clear(node: number, digit: number): number {
+  #clearChild(node: number, digit: number): number {
     const { words } = this;
     const mask = (words[node + MASK] as number) & ~(1 << digit);
     words[node + CHILDREN + digit] = 0;
@@ -227,32 +229,32 @@ export class Ladder {
   }
 
   /** Returns a node without children; freed nodes have none left. */
-  #newNode(parent: number, shift: number): number {
+  #allocateNode(parent: number, shift: number): number {
     let node = this.#freeNode;
-    if (node === 0) node = this.#fresh(NODE_WORDS);
+    if (node === 0) node = this.#allocateWords(NODE_WORDS);
     else this.#freeNode = this.words[node + PARENT] as number;
     this.words[node + PARENT] = parent;
     this.words[node + SHIFT] = shift;
     return node;
   }
 
-  #release(node: number): void {
+  #releaseNode(node: number): void {
     this.words[node + PARENT] = this.#freeNode;
     this.#freeNode = node;
   }
 
-  #newLevel(): number {
+  #allocateLevel(): number {
     const level = this.#freeLevel;
-    if (level === 0) return this.#fresh(LEVEL_WORDS);
-    this.#freeLevel = this.words[level + FIRST] as number;
+    if (level === 0) return this.#allocateWords(LEVEL_WORDS);
+    this.#freeLevel = this.words[level + FIRST_ORDER] as number;
     return level;
   }
 
-  #fresh(count: number): number {
-    const place = this.#used;
+  #allocateWords(count: number): number {
+    const offset = this.#used;
     this.#used += count;
     if (this.#used > this.words.length) this.words = growArray(this.words);
-    return place;
+    return offset;
   }
 }
 
@@ -263,8 +265,8 @@ export function growArray(array: Int32Array): Int32Array<ArrayBuffer> {
   return larger;
 }
 
-const highest = (mask: number): number => 31 - Math.clz32(mask);
-const lowest = (mask: number): number => 31 - Math.clz32(mask & -mask);
+const highestBit = (mask: number): number => 31 - Math.clz32(mask);
+const lowestBit = (mask: number): number => 31 - Math.clz32(mask & -mask);
 
-const digitOf = (low: number, high: number, shift: number): number =>
-  (shift < HALF_BITS ? low >>> shift : high >>> (shift - HALF_BITS)) & (WIDTH - 1);
+const extractDigit = (low: number, high: number, shift: number): number =>
+  (shift < HALF_BITS ? low >>> shift : high >>> (shift - HALF_BITS)) & (NODE_WIDTH - 1);

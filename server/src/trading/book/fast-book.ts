@@ -1,6 +1,14 @@
 import type { Side } from '@sarraf/domain';
 import type { Book, IncomingOrder, Match, RestingOrder } from './book-types.ts';
-import { FIRST, growArray, highOf, LAST, Ladder, lowOf, wholeOf } from './fast-book-ladder.ts';
+import {
+  FIRST_ORDER,
+  growArray,
+  highWord,
+  joinWords,
+  LAST_ORDER,
+  Ladder,
+  lowWord,
+} from './fast-book-ladder.ts';
 
 /** `memory`: bytes used by its orders and levels, reserved space included. */
 export const createBook = (): Book & { readonly memory: number } => new FastBook();
@@ -14,7 +22,7 @@ type Fill = Mutable<Match['fills'][number]>;
  * the index in records.
  */
 const NEXT = 0;
-const BEFORE = 1;
+const PREVIOUS = 1;
 const OWNER = 2;
 const LEVEL = 3;
 const LOW = 4;
@@ -22,16 +30,16 @@ const HIGH = 5;
 const ORDER_WORDS = 6;
 
 /** Hidden lots of an order. */
-interface Hidden {
+interface HiddenLots {
   lots: number;
   /** Lots displayed at a time. */
   slice: number;
 }
 
-const NONE: Match['refilled'] = [];
+const NO_REFILLS: Match['refilled'] = [];
 
 /** Number of fill objects that are kept for reuse. */
-const SPARE_FILLS = 64;
+const MAX_SPARE_FILLS = 64;
 
 /**
  * Both sides share one ladder, as a bid is always below an ask. A level exists while orders rest at its price; the
@@ -48,8 +56,8 @@ class FastBook implements Book {
   #ask = 0;
   #size = 0;
   /** The few orders with hidden lots, by index; their number is read by each match. */
-  readonly #hidden = new Map<number, Hidden>();
-  #hiding = 0;
+  readonly #hidden = new Map<number, HiddenLots>();
+  #hiddenCount = 0;
   /**
    * The single result object of `match`, with its fills: allocating one per order would evict the book from the CPU
    * cache.
@@ -57,12 +65,12 @@ class FastBook implements Book {
   readonly #match: Mutable<Match> & { fills: Fill[] } = {
     number: 0,
     fills: [],
-    refilled: NONE,
+    refilled: NO_REFILLS,
     rest: 0,
     end: 'empty',
   };
   /** Whether the match is still valid for the book. */
-  #matched = false;
+  #isMatchValid = false;
   readonly #spareFills: Fill[] = [];
 
   get size(): number {
@@ -76,64 +84,70 @@ class FastBook implements Book {
   match(taker: IncomingOrder): Match {
     const { side, limit, lots } = taker;
     const match = this.#match;
-    this.#forgetMatch();
+    this.#discardMatch();
     match.number += 1;
-    if (match.refilled !== NONE) match.refilled = NONE;
-    this.#matched = true;
+    if (match.refilled !== NO_REFILLS) match.refilled = NO_REFILLS;
+    this.#isMatchValid = true;
     const buys = side === 'buy';
     const level = buys ? this.#ask : this.#bid;
-    if (lots === 0 || level === 0 || !this.#reaches(buys, limit, level)) {
+    if (lots === 0 || level === 0 || !this.#canTradeAt(buys, limit, level)) {
       match.end = lots === 0 ? 'filled' : 'empty';
       match.rest = lots;
       return match;
     }
-    return this.#meet(buys, level, taker);
+    return this.#matchLevels(buys, level, taker);
   }
 
-  #meet(buys: boolean, best: number, taker: IncomingOrder): Match {
+  #matchLevels(buys: boolean, best: number, taker: IncomingOrder): Match {
     const { owner, limit, lots, budget } = taker;
     const gone = taker.gone ?? null;
     const orders = this.#orders;
     const { words } = this.#ladder;
     const match = this.#match;
     let level = best;
-    let left = lots;
-    let purse = budget;
+    let remaining = lots;
+    let remainingBudget = budget;
     let end: Match['end'] = 'empty';
-    let first = 0;
+    let firstFill = 0;
     do {
-      const tick = this.#ladder.tickOf(level);
-      first = match.fills.length;
-      let maker = words[level + FIRST] as number;
+      const tick = this.#ladder.getTick(level);
+      firstFill = match.fills.length;
+      let maker = words[level + FIRST_ORDER] as number;
       do {
-        const wanted = budget === Number.POSITIVE_INFINITY ? left : Math.min(left, Math.floor(purse / tick));
+        const wanted =
+          budget === Number.POSITIVE_INFINITY
+            ? remaining
+            : Math.min(remaining, Math.floor(remainingBudget / tick));
         if (wanted === 0) end = 'budget';
-        else if (gone?.(maker / ORDER_WORDS)) maker = this.#passOver(maker, level);
+        else if (gone?.(maker / ORDER_WORDS)) maker = this.#skipOrder(maker, level);
         else if (orders[maker + OWNER] === owner) {
           const { selfTrade } = taker;
           if (selfTrade !== 'OLDEST') end = 'own';
-          if (selfTrade === 'OLDEST' || selfTrade === 'BOTH') maker = this.#passOver(maker, level);
+          if (selfTrade === 'OLDEST' || selfTrade === 'BOTH') maker = this.#skipOrder(maker, level);
         } else {
-          const taken = Math.min(wanted, this.#lotsAt(maker));
+          const taken = Math.min(wanted, this.#readLots(maker));
           this.#addFill(maker / ORDER_WORDS, tick, taken);
-          left -= taken;
-          purse -= taken * tick;
-          if (left === 0) end = 'filled';
+          remaining -= taken;
+          remainingBudget -= taken * tick;
+          if (remaining === 0) end = 'filled';
           else if (taken === wanted) end = 'budget';
           maker = orders[maker + NEXT] as number;
         }
       } while (end === 'empty' && maker !== 0);
-      if (this.#hiding !== 0) {
-        const wanted = budget === Number.POSITIVE_INFINITY ? left : Math.min(left, Math.floor(purse / tick));
-        const taken = this.#uncover(first, end === 'empty' ? wanted : 0);
-        left -= taken;
-        purse -= taken * tick;
-        if (left === 0) end = 'filled';
+      if (this.#hiddenCount !== 0) {
+        const wanted =
+          budget === Number.POSITIVE_INFINITY
+            ? remaining
+            : Math.min(remaining, Math.floor(remainingBudget / tick));
+        const taken = this.#revealSlices(firstFill, end === 'empty' ? wanted : 0);
+        remaining -= taken;
+        remainingBudget -= taken * tick;
+        if (remaining === 0) end = 'filled';
         else if (taken === wanted && taken > 0) end = 'budget';
       }
-      if (end === 'empty') level = this.#behind(buys, level);
-    } while (end === 'empty' && level !== 0 && this.#reaches(buys, limit, level));
-    match.rest = left;
+      if (end === 'empty') level = this.#nextWorseLevel(buys, level);
+    } while (end === 'empty' && level !== 0 && this.#canTradeAt(buys, limit, level));
+    match.rest = remaining;
     match.end = end;
     return match;
   }
@@ -142,57 +156,58 @@ class FastBook implements Book {
    * Once a match leaves a level, or ends there: determines the next slices of orders with hidden lots, which also
    * trade in turn while lots are wanted. `first`: the first fill of the level. Returns the lots taken.
    */
-  #uncover(first: number, wanted: number): number {
+  #revealSlices(first: number, wanted: number): number {
     const { fills } = this.#match;
-    const turns: Fill[] = [];
+    const refillQueue: Fill[] = [];
     for (let n = first; n < fills.length; n += 1) {
       const fill = fills[n] as Fill;
       const order = fill.maker * ORDER_WORDS;
-      if (fill.lots > 0 && this.#hidden.has(order) && fill.lots === this.#lotsAt(order)) turns.push(fill);
+      if (fill.lots > 0 && this.#hidden.has(order) && fill.lots === this.#readLots(order))
+        refillQueue.push(fill);
     }
-    let left = wanted;
+    let remaining = wanted;
     let turn = 0;
-    while (left > 0 && turn < turns.length) {
-      const fill = turns[turn] as Fill;
-      const next = this.#nextOf(fill).shown;
-      const taken = Math.min(left, next);
+    while (remaining > 0 && turn < refillQueue.length) {
+      const fill = refillQueue[turn] as Fill;
+      const next = this.#nextSlice(fill).shown;
+      const taken = Math.min(remaining, next);
       fill.lots += taken;
-      left -= taken;
+      remaining -= taken;
       // The remainder of a slice stays in front.
       if (taken < next) break;
       turn += 1;
-      if (this.#nextOf(fill).shown > 0) turns.push(fill);
+      if (this.#nextSlice(fill).shown > 0) refillQueue.push(fill);
     }
-    if (turn < turns.length)
-      this.#match.refilled = turns
+    if (turn < refillQueue.length)
+      this.#match.refilled = refillQueue
         .slice(turn)
-        .map((fill) => ({ maker: fill.maker, shown: this.#nextOf(fill).shown }));
-    return wanted - left;
+        .map((fill) => ({ maker: fill.maker, shown: this.#nextSlice(fill).shown }));
+    return wanted - remaining;
   }
 
   /**
    * Returns what an order displays and hides after a fill that took all its displayed lots, and perhaps some hidden
    * ones.
    */
-  #nextOf({ maker, lots }: Fill): { shown: number; hidden: number } {
+  #nextSlice({ maker, lots }: Fill): { shown: number; hidden: number } {
     const order = maker * ORDER_WORDS;
-    const hidden = this.#hidden.get(order) as Hidden;
-    const taken = lots - this.#lotsAt(order);
-    const part = taken % hidden.slice;
-    const left = hidden.lots - (taken - part);
-    const slice = Math.min(hidden.slice, left);
-    return { shown: slice - part, hidden: left - slice };
+    const hidden = this.#hidden.get(order) as HiddenLots;
+    const taken = lots - this.#readLots(order);
+    const sliceTaken = taken % hidden.slice;
+    const remaining = hidden.lots - (taken - sliceTaken);
+    const slice = Math.min(hidden.slice, remaining);
+    return { shown: slice - sliceTaken, hidden: remaining - slice };
   }
 
   /** Records an order that leaves untraded; returns the next at its price. */
-  #passOver(order: number, level: number): number {
-    this.#addFill(order / ORDER_WORDS, this.#ladder.tickOf(level), 0);
+  #skipOrder(order: number, level: number): number {
+    this.#addFill(order / ORDER_WORDS, this.#ladder.getTick(level), 0);
     return this.#orders[order + NEXT] as number;
   }
 
   apply(matchNumber: number): void {
-    if (!this.#matched || matchNumber !== this.#match.number) throw new Error('a stale match');
-    if (this.#hiding !== 0) return this.#applyHiding();
+    if (!this.#isMatchValid || matchNumber !== this.#match.number) throw new Error('a stale match');
+    if (this.#hiddenCount !== 0) return this.#applyWithHidden();
     const { fills } = this.#match;
     const orders = this.#orders;
     const { words } = this.#ladder;
@@ -202,60 +217,60 @@ class FastBook implements Book {
       const level = orders[maker + LEVEL] as number;
       do {
         const { lots } = fills[n] as Fill;
-        const left = lots === 0 ? 0 : this.#lotsAt(maker) - lots;
-        this.#setLots(maker, left);
+        const remaining = lots === 0 ? 0 : this.#readLots(maker) - lots;
+        this.#setLots(maker, remaining);
         n += 1;
-        if (left !== 0) break;
+        if (remaining !== 0) break;
         const next = orders[maker + NEXT] as number;
-        this.#release(maker);
+        this.#freeOrder(maker);
         maker = next;
       } while (maker !== 0 && n < fills.length);
-      if (maker === 0) this.#dropLevel(level);
+      if (maker === 0) this.#removeLevel(level);
       else {
-        orders[maker + BEFORE] = 0;
-        words[level + FIRST] = maker;
+        orders[maker + PREVIOUS] = 0;
+        words[level + FIRST_ORDER] = maker;
       }
     }
-    this.#forgetMatch();
+    this.#discardMatch();
   }
 
   /** Applies the match when some orders may have hidden lots. */
-  #applyHiding(): void {
+  #applyWithHidden(): void {
     const { fills, refilled } = this.#match;
     const refills = new Map(refilled.map(({ maker }) => [maker, 0]));
     const next = new Map(
-      fills.filter(({ maker }) => refills.has(maker)).map((fill) => [fill.maker, this.#nextOf(fill)]),
+      fills.filter(({ maker }) => refills.has(maker)).map((fill) => [fill.maker, this.#nextSlice(fill)]),
     );
     for (const { maker, lots } of fills) {
       if (refills.has(maker)) continue;
       const order = maker * ORDER_WORDS;
-      const shown = this.#lotsAt(order);
+      const displayed = this.#readLots(order);
       // A fill of all displayed lots ends an order that isn't refilled.
-      if (lots === 0 || lots >= shown) {
-        this.#hide(order, 0, 0);
-        this.#takeOut(order);
-      } else this.#setLots(order, shown - lots);
+      if (lots === 0 || lots >= displayed) {
+        this.#setHidden(order, 0, 0);
+        this.#unlinkOrder(order);
+      } else this.#setLots(order, displayed - lots);
     }
     for (const { maker } of refilled) {
       const { shown, hidden } = next.get(maker) as { shown: number; hidden: number };
       const order = maker * ORDER_WORDS;
       this.#setLots(order, shown);
-      this.#hide(order, hidden, (this.#hidden.get(order) as Hidden).slice);
+      this.#setHidden(order, hidden, (this.#hidden.get(order) as HiddenLots).slice);
       this.#moveBehind(order);
     }
-    this.#forgetMatch();
+    this.#discardMatch();
   }
 
-  #cover(order: number, { lots, slice = lots, shown = Math.min(slice, lots) }: RestingOrder): void {
+  #hideBeyondSlice(order: number, { lots, slice = lots, shown = Math.min(slice, lots) }: RestingOrder): void {
     if (shown === lots) return;
     this.#setLots(order, shown);
-    this.#hide(order, lots - shown, slice);
+    this.#setHidden(order, lots - shown, slice);
   }
 
-  #hide(order: number, lots: number, slice: number): void {
+  #setHidden(order: number, lots: number, slice: number): void {
     if (lots > 0) this.#hidden.set(order, { lots, slice });
     else this.#hidden.delete(order);
-    this.#hiding = this.#hidden.size;
+    this.#hiddenCount = this.#hidden.size;
   }
 
   /** Moves an order behind the others of its price. */
@@ -264,101 +279,103 @@ class FastBook implements Book {
     const { words } = this.#ladder;
     const next = orders[order + NEXT] as number;
     if (next === 0) return;
-    const before = orders[order + BEFORE] as number;
+    const before = orders[order + PREVIOUS] as number;
     const level = orders[order + LEVEL] as number;
-    if (before === 0) words[level + FIRST] = next;
+    if (before === 0) words[level + FIRST_ORDER] = next;
     else orders[before + NEXT] = next;
-    orders[next + BEFORE] = before;
-    const last = words[level + LAST] as number;
+    orders[next + PREVIOUS] = before;
+    const last = words[level + LAST_ORDER] as number;
     orders[last + NEXT] = order;
-    orders[order + BEFORE] = last;
+    orders[order + PREVIOUS] = last;
     orders[order + NEXT] = 0;
-    words[level + LAST] = order;
+    words[level + LAST_ORDER] = order;
   }
 
   add(resting: RestingOrder): number {
     const { side, owner, tick, lots } = resting;
-    const level = this.#levelFor(side === 'buy', tick);
-    this.#forgetMatch();
-    const order = this.#newOrder();
+    const level = this.#findOrInsertLevel(side === 'buy', tick);
+    this.#discardMatch();
+    const order = this.#allocateOrder();
     const orders = this.#orders;
     const { words } = this.#ladder;
-    const last = words[level + LAST] as number;
+    const last = words[level + LAST_ORDER] as number;
     orders[order + NEXT] = 0;
-    orders[order + BEFORE] = last;
+    orders[order + PREVIOUS] = last;
     orders[order + OWNER] = owner;
     orders[order + LEVEL] = level;
     this.#setLots(order, lots);
-    if (resting.slice !== undefined) this.#cover(order, resting);
-    words[level + LAST] = order;
-    if (last === 0) words[level + FIRST] = order;
+    if (resting.slice !== undefined) this.#hideBeyondSlice(order, resting);
+    words[level + LAST_ORDER] = order;
+    if (last === 0) words[level + FIRST_ORDER] = order;
     else orders[last + NEXT] = order;
     this.#size += 1;
     return order / ORDER_WORDS;
   }
 
   remove(handle: number): number {
-    const lots = this.lotsOf(handle);
-    this.#forgetMatch();
-    if (this.#hiding !== 0) this.#hide(handle * ORDER_WORDS, 0, 0);
-    this.#takeOut(handle * ORDER_WORDS);
+    const lots = this.getLots(handle);
+    this.#discardMatch();
+    if (this.#hiddenCount !== 0) this.#setHidden(handle * ORDER_WORDS, 0, 0);
+    this.#unlinkOrder(handle * ORDER_WORDS);
     return lots;
   }
 
-  #takeOut(order: number): void {
+  #unlinkOrder(order: number): void {
     const orders = this.#orders;
     const next = orders[order + NEXT] as number;
-    const before = orders[order + BEFORE] as number;
+    const before = orders[order + PREVIOUS] as number;
     const level = orders[order + LEVEL] as number;
     this.#setLots(order, 0);
-    this.#release(order);
+    this.#freeOrder(order);
     const { words } = this.#ladder;
     if (before !== 0) orders[before + NEXT] = next;
-    else if (next !== 0) words[level + FIRST] = next;
+    else if (next !== 0) words[level + FIRST_ORDER] = next;
     else {
-      this.#dropLevel(level);
+      this.#removeLevel(level);
       return;
     }
-    if (next === 0) words[level + LAST] = before;
-    else orders[next + BEFORE] = before;
+    if (next === 0) words[level + LAST_ORDER] = before;
+    else orders[next + PREVIOUS] = before;
   }
 
   reduce(handle: number, lots: number): void {
-    const left = this.lotsOf(handle) - lots;
-    if (lots <= 0 || left <= 0) throw new Error(`order ${handle} can't be reduced by ${lots}`);
-    this.#forgetMatch();
+    const remaining = this.getLots(handle) - lots;
+    if (lots <= 0 || remaining <= 0) throw new Error(`order ${handle} can't be reduced by ${lots}`);
+    this.#discardMatch();
     const order = handle * ORDER_WORDS;
-    const hidden = this.#hiding === 0 ? undefined : this.#hidden.get(order);
+    const hidden = this.#hiddenCount === 0 ? undefined : this.#hidden.get(order);
     const fromHidden = Math.min(hidden?.lots ?? 0, lots);
-    if (hidden) this.#hide(order, hidden.lots - fromHidden, hidden.slice);
-    this.#setLots(order, this.#lotsAt(order) - lots + fromHidden);
+    if (hidden) this.#setHidden(order, hidden.lots - fromHidden, hidden.slice);
+    this.#setLots(order, this.#readLots(order) - lots + fromHidden);
   }
 
-  lotsOf(handle: number): number {
-    const shown = this.shownOf(handle);
-    return this.#hiding === 0 ? shown : shown + (this.#hidden.get(handle * ORDER_WORDS)?.lots ?? 0);
+  getLots(handle: number): number {
+    const displayed = this.getDisplayedLots(handle);
+    return this.#hiddenCount === 0
+      ? displayed
+      : displayed + (this.#hidden.get(handle * ORDER_WORDS)?.lots ?? 0);
   }
 
-  shownOf(handle: number): number {
+  getDisplayedLots(handle: number): number {
     const order = handle * ORDER_WORDS;
-    const lots = order < this.#used ? this.#lotsAt(order) : 0;
+    const lots = order < this.#used ? this.#readLots(order) : 0;
     // Records of orders that have left have no lots.
     if (lots === 0) throw new Error(`no order ${handle} in the book`);
     return lots;
   }
 
-  best(side: Side): number | null {
+  getBestTick(side: Side): number | null {
     const level = side === 'buy' ? this.#bid : this.#ask;
-    return level === 0 ? null : this.#ladder.tickOf(level);
+    return level === 0 ? null : this.#ladder.getTick(level);
   }
 
-  levels(side: Side, most: number): [tick: number, lots: number, orders: number][] {
+  listLevels(side: Side, maxLevels: number): [tick: number, lots: number, orders: number][] {
     const found: [number, number, number][] = [];
-    for (const level of this.#levelsOf(side)) {
-      if (found.length >= most) break;
-      const orders = this.#ordersOf(level);
-      const lots = orders.reduce((sum, order) => sum + this.#lotsAt(order), 0);
-      found.push([this.#ladder.tickOf(level), lots, orders.length]);
+    for (const level of this.#iterateLevels(side)) {
+      if (found.length >= maxLevels) break;
+      const orders = this.#listOrdersAt(level);
+      const lots = orders.reduce((sum, order) => sum + this.#readLots(order), 0);
+      found.push([this.#ladder.getTick(level), lots, orders.length]);
     }
     return found;
   }
@@ -367,49 +384,49 @@ class FastBook implements Book {
    * Doubles: per side, buyers first, the number of levels; per level its tick and number of orders; then owner and
    * lots of each order, its hidden lots, and its slice size.
    */
-  bytes(): Uint8Array {
+  serialize(): Uint8Array {
     const all: number[] = [];
     for (const side of ['buy', 'sell'] as const) {
-      const levels = [...this.#levelsOf(side)];
+      const levels = [...this.#iterateLevels(side)];
       all.push(levels.length);
       for (const level of levels) {
-        const orders = this.#ordersOf(level);
-        all.push(this.#ladder.tickOf(level), orders.length);
+        const orders = this.#listOrdersAt(level);
+        all.push(this.#ladder.getTick(level), orders.length);
         for (const order of orders) {
           const { lots, slice } = this.#hidden.get(order) ?? { lots: 0, slice: 0 };
-          all.push(this.#orders[order + OWNER] as number, this.#lotsAt(order), lots, slice);
+          all.push(this.#orders[order + OWNER] as number, this.#readLots(order), lots, slice);
         }
       }
     }
     return new Uint8Array(Float64Array.from(all).buffer);
   }
 
-  *#levelsOf(side: Side): Generator<number> {
+  *#iterateLevels(side: Side): Generator<number> {
     let level = side === 'buy' ? this.#bid : this.#ask;
-    for (; level !== 0; level = this.#behind(side === 'sell', level)) yield level;
+    for (; level !== 0; level = this.#nextWorseLevel(side === 'sell', level)) yield level;
   }
 
-  #ordersOf(level: number): number[] {
+  #listOrdersAt(level: number): number[] {
     const orders: number[] = [];
-    let order = this.#ladder.words[level + FIRST] as number;
+    let order = this.#ladder.words[level + FIRST_ORDER] as number;
     for (; order !== 0; order = this.#orders[order + NEXT] as number) orders.push(order);
     return orders;
   }
 
-  #lotsAt(order: number): number {
+  #readLots(order: number): number {
     const orders = this.#orders;
-    return wholeOf(orders[order + LOW] as number, orders[order + HIGH] as number);
+    return joinWords(orders[order + LOW] as number, orders[order + HIGH] as number);
   }
 
   #setLots(order: number, lots: number): void {
     const orders = this.#orders;
-    orders[order + LOW] = lowOf(lots);
-    orders[order + HIGH] = highOf(lots);
+    orders[order + LOW] = lowWord(lots);
+    orders[order + HIGH] = highWord(lots);
   }
 
   /** Discards the match and its fills, so that a caller that kept the match doesn't read the fills of another order. */
-  #forgetMatch(): void {
-    this.#matched = false;
+  #discardMatch(): void {
+    this.#isMatchValid = false;
     const { fills } = this.#match;
     while (fills.length > 0) fills.pop();
   }
@@ -425,41 +442,41 @@ class FastBook implements Book {
       return;
     }
     const fill = { maker, tick, lots };
-    if (fills.length < SPARE_FILLS) this.#spareFills.push(fill);
+    if (fills.length < MAX_SPARE_FILLS) this.#spareFills.push(fill);
     fills.push(fill);
   }
 
   /** Whether an order with this limit trades at the price of a level of the other side. */
-  #reaches(buys: boolean, limit: number, level: number): boolean {
-    const tick = this.#ladder.tickOf(level);
+  #canTradeAt(buys: boolean, limit: number, level: number): boolean {
+    const tick = this.#ladder.getTick(level);
     return buys ? limit >= tick : limit <= tick;
   }
 
   /** Returns the next worse level of a side; 0: none. */
-  #behind(asks: boolean, level: number): number {
-    return asks ? this.#ladder.above(level) : this.#ladder.below(level);
+  #nextWorseLevel(asks: boolean, level: number): number {
+    return asks ? this.#ladder.nextAbove(level) : this.#ladder.nextBelow(level);
   }
 
-  #levelFor(buys: boolean, tick: number): number {
+  #findOrInsertLevel(buys: boolean, tick: number): number {
     const opposite = buys ? this.#ask : this.#bid;
-    if (opposite !== 0 && this.#reaches(buys, tick, opposite))
-      throw new Error(`an order at ${tick} would cross ${this.#ladder.tickOf(opposite)}`);
-    const found = this.#ladder.find(tick);
-    if (found !== 0) return found;
+    if (opposite !== 0 && this.#canTradeAt(buys, tick, opposite))
+      throw new Error(`an order at ${tick} would cross ${this.#ladder.getTick(opposite)}`);
+    const existing = this.#ladder.find(tick);
+    if (existing !== 0) return existing;
     const level = this.#ladder.insert(tick);
     if (buys) {
-      if (this.#bid === 0 || tick > this.#ladder.tickOf(this.#bid)) this.#bid = level;
-    } else if (this.#ask === 0 || tick < this.#ladder.tickOf(this.#ask)) this.#ask = level;
+      if (this.#bid === 0 || tick > this.#ladder.getTick(this.#bid)) this.#bid = level;
+    } else if (this.#ask === 0 || tick < this.#ladder.getTick(this.#ask)) this.#ask = level;
     return level;
   }
 
-  #dropLevel(level: number): void {
-    if (level === this.#bid) this.#bid = this.#ladder.below(level);
-    else if (level === this.#ask) this.#ask = this.#ladder.above(level);
+  #removeLevel(level: number): void {
+    if (level === this.#bid) this.#bid = this.#ladder.nextBelow(level);
+    else if (level === this.#ask) this.#ask = this.#ladder.nextAbove(level);
     this.#ladder.remove(level);
   }
 
-  #newOrder(): number {
+  #allocateOrder(): number {
     const left = this.#free;
     if (left !== 0) {
       this.#free = this.#orders[left + NEXT] as number;
@@ -472,7 +489,7 @@ class FastBook implements Book {
   }
 
   /** Frees the record of an order that has no lots left. */
-  #release(order: number): void {
+  #freeOrder(order: number): void {
     this.#orders[order + NEXT] = this.#free;
     this.#free = order;
     this.#size -= 1;

@@ -1,10 +1,10 @@
-import { type Coin, marketType, type Ppm, type Quote, type Side } from '@sarraf/domain';
+import { type Coin, formatMarketType, type Ppm, type Quote, type Side } from '@sarraf/domain';
 import type { OrderRow } from '../orders/order.ts';
 import { TriggerIndex } from '../triggers/trigger-index.ts';
 import type { Book, IncomingOrder, RestingOrder } from './book-types.ts';
 import { createBook } from './fast-book.ts';
 import { toSafeNumber } from './read-book.ts';
-import { comesBefore, shownOf } from './slices.ts';
+import { comparePriority, getDisplayedAmount } from './slices.ts';
 
 export interface InviterIds {
   /** User who gets a share of the owner's fees. */
@@ -21,7 +21,7 @@ export interface OpenOrder extends InviterIds {
   /** Its sequence number in its market. */
   readonly sequence: number;
   readonly wage: Ppm;
-  /** See `comesBefore`. */
+  /** See `comparePriority`. */
   readonly plain?: boolean;
   /** Number of the owner in all order books; 0 before the order is on one. */
   owner: number;
@@ -43,7 +43,7 @@ export interface BookIncrements {
   lot: bigint;
 }
 
-const NOBODY = 0;
+const NO_OWNER = 0;
 
 /** One market: its order book in ticks and lots, and the owners of its orders. */
 export class MarketBook {
@@ -65,62 +65,63 @@ export class MarketBook {
     quote: Quote,
     head: BookHead,
     steps: BookIncrements,
-    open: readonly OpenOrder[] = [],
+    initialOrders: readonly OpenOrder[] = [],
   ) {
     this.coin = coin;
     this.quote = quote;
-    this.name = marketType(coin, quote);
+    this.name = formatMarketType(coin, quote);
     this.head = head;
     this.#tick = steps.tick;
     this.#lot = steps.lot;
-    this.#fill(open);
+    this.#addAll(initialOrders);
   }
 
   get book(): Book {
     return this.#book;
   }
 
-  order(handle: number): OpenOrder {
+  getOrder(handle: number): OpenOrder {
     const order = this.#orders[handle];
     if (!order) throw new Error(`no order ${handle} in ${this.name}`);
     return order;
   }
 
   /** Returns every waiting order, ordered by sequence. */
-  open(): OpenOrder[] {
-    return this.#orders.filter((order) => order !== undefined).sort(comesBefore);
+  listOpenOrders(): OpenOrder[] {
+    return this.#orders.filter((order) => order !== undefined).sort(comparePriority);
   }
 
-  amountOf(lots: number): bigint {
+  lotsToAmount(lots: number): bigint {
     return BigInt(lots) * this.#lot;
   }
 
   /** Converts an amount that is a whole number of lots. */
-  lotsOf(amount: bigint): number {
+  amountToLots(amount: bigint): number {
     return toSafeNumber(amount / this.#lot);
   }
 
   /** Returns the last tick that is not worse than a price, from the view of the side. */
-  tickWithin(side: Side, price: bigint): number {
+  priceToTick(side: Side, price: bigint): number {
     const below = price / this.#tick;
     return toSafeNumber(side === 'sell' && below * this.#tick !== price ? below + 1n : below);
   }
 
   /** Returns the best price among orders that may be traded; see `Taker`. Discards the last match if some may not. */
-  best(side: Side, gone: IncomingOrder['gone'] = null): bigint | null {
-    const tick = gone === null ? this.#book.best(side) : this.#bestOf(side, gone);
+  getBestPrice(side: Side, isUntradable: IncomingOrder['gone'] = null): bigint | null {
+    const tick =
+      isUntradable === null ? this.#book.getBestTick(side) : this.#findBestTradableTick(side, isUntradable);
     return tick === null ? null : BigInt(tick) * this.#tick;
   }
 
-  #bestOf(side: Side, gone: IncomingOrder['gone']): number | null {
+  #findBestTradableTick(side: Side, isUntradable: IncomingOrder['gone']): number | null {
     const sells = side === 'buy';
     const { fills } = this.#book.match({
       side: sells ? 'sell' : 'buy',
-      owner: NOBODY,
+      owner: NO_OWNER,
       limit: sells ? 0 : Number.MAX_SAFE_INTEGER,
       lots: 1,
       budget: Number.POSITIVE_INFINITY,
-      gone,
+      gone: isUntradable,
     });
     return fills.find(({ lots }) => lots > 0)?.tick ?? null;
   }
@@ -129,9 +130,9 @@ export class MarketBook {
    * Returns the ticks × lots that a sum pays for, truncated; null: more than a safe integer. `unit`: smallest units
    * per coin.
    */
-  budgetOf(sum: bigint, unit: bigint): number | null {
+  computeBudget(sum: bigint, unit: bigint): number | null {
     const budget = (sum * unit) / (this.#tick * this.#lot);
-    return budget > MOST ? null : toSafeNumber(budget);
+    return budget > MAX_BUDGET ? null : toSafeNumber(budget);
   }
 
   add(order: OpenOrder): void {
@@ -140,33 +141,33 @@ export class MarketBook {
       side,
       owner,
       tick: toSafeNumber(row.unitPrice / this.#tick),
-      lots: this.lotsOf(row.amount - row.executedAmount),
+      lots: this.amountToLots(row.amount - row.executedAmount),
     };
     const { slices } = row.manner;
     if (slices !== null) {
-      resting.slice = this.lotsOf(slices.display);
-      resting.shown = this.lotsOf(shownOf(row));
+      resting.slice = this.amountToLots(slices.display);
+      resting.shown = this.amountToLots(getDisplayedAmount(row));
     }
-    this.#keep(order, resting);
+    this.#register(order, resting);
   }
 
   /** The same of an order whose ticks and lots are known: nothing of its row is read. */
-  addCounted(order: OpenOrder, tick: number, lots: number): void {
-    this.#keep(order, { side: order.side, owner: order.owner, tick, lots });
+  addWithTicks(order: OpenOrder, tick: number, lots: number): void {
+    this.#register(order, { side: order.side, owner: order.owner, tick, lots });
   }
 
-  #keep(order: OpenOrder, resting: RestingOrder): void {
+  #register(order: OpenOrder, resting: RestingOrder): void {
     order.handle = this.#book.add(resting);
     this.#orders[order.handle] = order;
   }
 
   /** Reduces a resting order whose row was reduced; it keeps its priority. */
   reduce(order: OpenOrder, by: bigint): void {
-    this.#book.reduce(order.handle, this.lotsOf(by));
+    this.#book.reduce(order.handle, this.amountToLots(by));
   }
 
   /** Removes a waiting order; a filled one has left the order book already. */
-  drop(order: OpenOrder, inBook: boolean): void {
+  removeOrder(order: OpenOrder, inBook: boolean): void {
     if (inBook) this.#book.remove(order.handle);
     this.#orders[order.handle] = undefined;
   }
@@ -175,30 +176,30 @@ export class MarketBook {
    * Switches to increments that also fit these. A market's increments may become finer while orders rest; the order
    * book's content stays the same, so this may happen at any time.
    */
-  fit(steps: BookIncrements): void {
+  refineIncrements(steps: BookIncrements): void {
     const [tick, lot] = [gcd(this.#tick, steps.tick), gcd(this.#lot, steps.lot)];
     if (tick === this.#tick && lot === this.#lot) return;
-    const open = this.open();
+    const openOrders = this.listOpenOrders();
     this.#tick = tick;
     this.#lot = lot;
     this.#book = createBook();
     this.#orders = [];
-    this.#fill(open);
+    this.#addAll(openOrders);
   }
 
-  #fill(open: readonly OpenOrder[]): void {
-    for (const order of open) this.add(order);
+  #addAll(orders: readonly OpenOrder[]): void {
+    for (const order of orders) this.add(order);
   }
 }
 
-const MOST = BigInt(Number.MAX_SAFE_INTEGER);
+const MAX_BUDGET = BigInt(Number.MAX_SAFE_INTEGER);
 
 export function gcd(a: bigint, b: bigint): bigint {
   let [x, y] = [a, b];
   while (y > 0n) {
-    const rest = x % y;
+    const remainder = x % y;
     x = y;
-    y = rest;
+    y = remainder;
   }
   return x;
 }

@@ -1,4 +1,4 @@
-import { AppError, marketType, parseMarket, SECOND_MS } from '@sarraf/domain';
+import { AppError, formatMarketType, parseMarket, SECOND_MS } from '@sarraf/domain';
 import type { BodyOf, cancelAfter as endpoint } from '@sarraf/domain/contracts';
 import type { Ledger } from '../../ledger/index.ts';
 import type { Caller } from '../../platform/http/http.ts';
@@ -18,11 +18,11 @@ export async function cancelAfter(
   body: BodyOf<typeof endpoint>,
   idempotency: { key: string; digest: string } | null,
 ): Promise<string> {
-  pace.take(userId);
+  pace.countOrders(userId);
   const market = body.marketType === undefined ? null : parseMarket(body.marketType);
   if (body.marketType !== undefined && market === null)
     throw new AppError('BAD_REQUEST', { errors: ['marketType'] });
-  const name = market === null ? null : marketType(market.coin, market.quote);
+  const name = market === null ? null : formatMarketType(market.coin, market.quote);
   return ledger.submit({
     accounts: [],
     ...(idempotency && { idempotency: { owner: userId, ...idempotency } }),

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { randomFrom, SEED } from '../../../test/random.ts';
-import { TimeLine } from './time-line.ts';
+import { createSeededRandom, SEED } from '../../../test/random.ts';
+import { DueTimeQueue } from './time-line.ts';
 
 it('TimeLine returns the same due items as a plain list, however items are added, moved and removed', () => {
-  const random = randomFrom(SEED);
+  const random = createSeededRandom(SEED);
   const below = (limit: number) => Math.floor(random() * limit);
-  const line = new TimeLine<number>();
+  const line = new DueTimeQueue<number>();
   const plain = new Map<number, number>();
   for (let step = 0; step < 20_000; step += 1) {
     const thing = below(200);
@@ -23,7 +23,7 @@ it('TimeLine returns the same due items as a plain list, however items are added
     if (step % 50 !== 0) continue;
     const now = below(1_000);
     const due = [...plain].filter(([, at]) => at <= now).map(([one]) => one);
-    expect(line.due(now, 1_000).sort()).toEqual(due.sort());
-    expect(line.due(now, 3)).toHaveLength(Math.min(3, due.length));
+    expect(line.listDue(now, 1_000).sort()).toEqual(due.sort());
+    expect(line.listDue(now, 3)).toHaveLength(Math.min(3, due.length));
   }
 });

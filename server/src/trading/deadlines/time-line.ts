@@ -2,9 +2,9 @@
  * Items ordered by due time: a heap that knows the position of each item, so that one that ends early leaves
  * nothing behind. Finds the earliest in constant time; each change takes logarithmic time.
  */
-export class TimeLine<T> {
+export class DueTimeQueue<T> {
   readonly #heap: { thing: T; at: number }[] = [];
-  readonly #places = new Map<T, number>();
+  readonly #indexByItem = new Map<T, number>();
 
   /** Infinity: nothing is scheduled. */
   get earliest(): number {
@@ -16,72 +16,72 @@ export class TimeLine<T> {
   }
 
   /** Returns when an item is due; undefined: it isn't scheduled. */
-  dueAt(thing: T): number | undefined {
-    const place = this.#places.get(thing);
-    return place === undefined ? undefined : this.#heap[place]?.at;
+  dueAt(item: T): number | undefined {
+    const index = this.#indexByItem.get(item);
+    return index === undefined ? undefined : this.#heap[index]?.at;
   }
 
-  set(thing: T, at: number): void {
-    this.delete(thing);
-    this.#heap.push({ thing, at });
-    this.#rise(this.#heap.length - 1);
+  set(item: T, at: number): void {
+    this.delete(item);
+    this.#heap.push({ thing: item, at });
+    this.#siftUp(this.#heap.length - 1);
   }
 
-  delete(thing: T): void {
-    const place = this.#places.get(thing);
-    if (place === undefined) return;
-    this.#places.delete(thing);
+  delete(item: T): void {
+    const index = this.#indexByItem.get(item);
+    if (index === undefined) return;
+    this.#indexByItem.delete(item);
     const last = this.#heap.pop();
-    if (last === undefined || place === this.#heap.length) return;
-    this.#heap[place] = last;
-    this.#rise(place);
-    this.#sink(this.#places.get(last.thing) as number);
+    if (last === undefined || index === this.#heap.length) return;
+    this.#heap[index] = last;
+    this.#siftUp(index);
+    this.#siftDown(this.#indexByItem.get(last.thing) as number);
   }
 
   /** Returns at most `most` items that are due at a time, unordered; visits few others. */
-  due(at: number, most: number): T[] {
+  listDue(at: number, maxCount: number): T[] {
     const found: T[] = [];
-    const open = [0];
-    while (open.length > 0 && found.length < most) {
-      const place = open.pop() as number;
-      const entry = this.#heap[place];
+    const pending = [0];
+    while (pending.length > 0 && found.length < maxCount) {
+      const index = pending.pop() as number;
+      const entry = this.#heap[index];
       if (entry === undefined || entry.at > at) continue;
       found.push(entry.thing);
-      open.push(2 * place + 1, 2 * place + 2);
+      pending.push(2 * index + 1, 2 * index + 2);
     }
     return found;
   }
 
-  #rise(from: number): void {
-    let place = from;
-    const entry = this.#heap[place] as { thing: T; at: number };
-    while (place > 0) {
-      const above = (place - 1) >> 1;
-      const parent = this.#heap[above] as { thing: T; at: number };
+  #siftUp(from: number): void {
+    let index = from;
+    const entry = this.#heap[index] as { thing: T; at: number };
+    while (index > 0) {
+      const parentIndex = (index - 1) >> 1;
+      const parent = this.#heap[parentIndex] as { thing: T; at: number };
       if (parent.at <= entry.at) break;
-      this.#put(place, parent);
-      place = above;
+      this.#placeAt(index, parent);
+      index = parentIndex;
     }
-    this.#put(place, entry);
+    this.#placeAt(index, entry);
   }
 
-  #sink(from: number): void {
-    let place = from;
-    const entry = this.#heap[place] as { thing: T; at: number };
+  #siftDown(from: number): void {
+    let index = from;
+    const entry = this.#heap[index] as { thing: T; at: number };
     for (;;) {
-      const [left, right] = [this.#heap[2 * place + 1], this.#heap[2 * place + 2]];
+      const [left, right] = [this.#heap[2 * index + 1], this.#heap[2 * index + 2]];
       if (left === undefined) break;
-      const below = right !== undefined && right.at < left.at ? 2 * place + 2 : 2 * place + 1;
-      const child = this.#heap[below] as { thing: T; at: number };
+      const childIndex = right !== undefined && right.at < left.at ? 2 * index + 2 : 2 * index + 1;
+      const child = this.#heap[childIndex] as { thing: T; at: number };
       if (child.at >= entry.at) break;
-      this.#put(place, child);
-      place = below;
+      this.#placeAt(index, child);
+      index = childIndex;
     }
-    this.#put(place, entry);
+    this.#placeAt(index, entry);
   }
 
-  #put(place: number, entry: { thing: T; at: number }): void {
-    this.#heap[place] = entry;
-    this.#places.set(entry.thing, place);
+  #placeAt(index: number, entry: { thing: T; at: number }): void {
+    this.#heap[index] = entry;
+    this.#indexByItem.set(entry.thing, index);
   }
 }

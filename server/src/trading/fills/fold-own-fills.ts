@@ -1,6 +1,6 @@
 import type { Coin, Quote } from '@sarraf/domain';
 import { sql } from 'kysely';
-import { commitUnhurried, type Db } from '../../platform/database/database.ts';
+import { commitAsynchronously, type Db } from '../../platform/database/database.ts';
 import type { Follower } from '../../platform/jobs/follow.ts';
 
 /** Fills of a market that are processed in one transaction. */
@@ -10,7 +10,7 @@ const CHUNK_SIZE = 5_000;
  * Sorts fills by person, after the trade: by their numbers, which have no gaps, so that none is missed or
  * duplicated.
  */
-export const ownFillsFollower = (db: Db): Follower<'own-fills'> => ({
+export const createOwnFillsFollower = (db: Db): Follower<'own-fills'> => ({
   name: 'own-fills',
   byBatches: true,
   step: () => foldOwnFills(db),
@@ -25,19 +25,20 @@ export const ownFillsFollower = (db: Db): Follower<'own-fills'> => ({
 });
 
 /** Processes one chunk of fills per market. True: there is more. */
-export async function foldOwnFills(db: Db, bite = CHUNK_SIZE): Promise<boolean> {
+export async function foldOwnFills(db: Db, chunkSize = CHUNK_SIZE): Promise<boolean> {
   const { rows } = await sql<{ coin: Coin; quote: Quote }>`select h.coin, h.quote from market_heads h
     left join own_fill_heads o on o.coin = h.coin and o.quote = h.quote
     where h.fill > coalesce(o.fill, 0) order by h.coin, h.quote`.execute(db);
-  let more = false;
-  for (const { coin, quote } of rows) more = (await foldMarket(db, coin, quote, BigInt(bite))) || more;
-  return more;
+  let hasMore = false;
+  for (const { coin, quote } of rows)
+    hasMore = (await foldMarket(db, coin, quote, BigInt(chunkSize))) || hasMore;
+  return hasMore;
 }
 
 /** Processes one chunk of a market; false: there is no more, or another process is doing it. */
-function foldMarket(db: Db, coin: Coin, quote: Quote, bite: bigint): Promise<boolean> {
+function foldMarket(db: Db, coin: Coin, quote: Quote, chunkSize: bigint): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    await commitUnhurried(tx);
+    await commitAsynchronously(tx);
     await sql`insert into own_fill_heads (coin, quote, fill) values (${coin}, ${quote}, 0)
       on conflict do nothing`.execute(tx);
     const { rows } = await sql<{ from: bigint; last: bigint }>`select o.fill as "from", h.fill as last
@@ -47,7 +48,7 @@ function foldMarket(db: Db, coin: Coin, quote: Quote, bite: bigint): Promise<boo
     );
     const [head] = rows;
     if (!head) return false;
-    const to = head.from + bite < head.last ? head.from + bite : head.last;
+    const to = head.from + chunkSize < head.last ? head.from + chunkSize : head.last;
     await sql`insert into own_fills (user_id, at, coin, quote, number)
       select whose.user_id, f.created_at, f.coin, f.quote, f.number
       from fills f cross join lateral (values (f.maker_id), (f.taker_id)) whose (user_id)

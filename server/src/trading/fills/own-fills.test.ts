@@ -3,8 +3,8 @@ import { parseMarket } from '@sarraf/domain';
 import type { OwnFill } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type OrdersFixture, ordersFixture } from '../../../test/orders.ts';
-import { namedRandom } from '../../../test/random.ts';
+import { createOrdersFixture, type OrdersFixture } from '../../../test/orders.ts';
+import { createNamedRandom } from '../../../test/random.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
 import { foldOwnFills } from './fold-own-fills.ts';
@@ -12,14 +12,14 @@ import { readOwnFills } from './read-own-fills.ts';
 
 let context: OrdersFixture;
 const people: Caller[] = [];
-const random = namedRandom('own fills');
+const random = createNamedRandom('own fills');
 const below = (most: number): number => Math.floor(random() * most);
 const MARKETS = ['BITCOIN_TOMAN', 'TETHER_TOMAN', 'BITCOIN_TETHER'] as const;
 const PRICES = { BITCOIN_TOMAN: '10000000000', TETHER_TOMAN: '100000', BITCOIN_TETHER: '100000' };
 const AMOUNTS = { BITCOIN_TOMAN: '0.0003', TETHER_TOMAN: '7', BITCOIN_TETHER: '0.0002' };
 
 beforeAll(async () => {
-  context = await ordersFixture();
+  context = await createOrdersFixture();
   for (let i = 0; i < 3; i += 1) {
     const caller = context.person();
     people.push(caller);

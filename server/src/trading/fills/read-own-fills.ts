@@ -2,18 +2,24 @@ import {
   AppError,
   formatAmount,
   formatDecimal,
-  marketType,
+  formatMarketType,
   parseMarket,
   priceDecimals,
   scaleOf,
 } from '@sarraf/domain';
 import type { fills, OwnFill, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import { readSpan } from '../../platform/database/rows.ts';
+import { parseTimeSpan } from '../../platform/database/rows.ts';
 import { isId } from '../../platform/ids.ts';
 import { isBuy } from '../orders/order.ts';
-import { findOrder, listFillsOf } from '../store.ts';
-import { type FillPlace, listOwnFills, type OwnFillRow, ownFillsIn, readFillsAt } from './own-fill-store.ts';
+import { findOrder, listOrderFills } from '../store.ts';
+import {
+  listFillsByKeys,
+  listOwnFills,
+  listOwnFillsIn,
+  type OwnFillKey,
+  type OwnFillRow,
+} from './own-fill-store.ts';
 
 type Query = QueryOf<typeof fills>;
 
@@ -26,17 +32,17 @@ const CURSOR = /^(\d{1,15})\.([A-Z_]{3,60})\.(\d{1,15})$/;
  */
 export async function readOwnFills(db: Db, userId: string, query: Query): Promise<ReplyOf<typeof fills>> {
   const { size = 50, cursor, orderId } = query;
-  const before = cursor === undefined ? null : placeOf(cursor);
+  const before = cursor === undefined ? null : parseCursor(cursor);
   if (orderId !== undefined) return readFillsOfOrder(db, userId, { ...query, orderId }, before);
   const market = query.marketType === undefined ? null : parseMarket(query.marketType);
   if (query.marketType !== undefined && market === null)
     throw new AppError('BAD_REQUEST', { errors: ['marketType'] });
-  const page = await listOwnFills(db, userId, { market, ...readSpan(query), before }, size);
+  const page = await listOwnFills(db, userId, { market, ...parseTimeSpan(query), before }, size);
   return {
     status: 'OK',
     message: 'fills',
     content: page.rows.map(ownFillDto),
-    nextCursor: page.next && cursorOf(page.next),
+    nextCursor: page.next && formatCursor(page.next),
     completeUntil: page.completeUntil.toISOString(),
   };
 }
@@ -45,31 +51,34 @@ async function readFillsOfOrder(
   db: Db,
   userId: string,
   { orderId, size = 50, marketType: market, from, to }: Query & { orderId: string },
-  before: FillPlace | null,
+  before: OwnFillKey | null,
 ): Promise<ReplyOf<typeof fills>> {
-  const beside = Object.entries({ marketType: market, from, to }).filter(([, value]) => value !== undefined);
-  if (beside.length > 0) throw new AppError('BAD_REQUEST', { errors: beside.map(([name]) => name) });
+  const conflicting = Object.entries({ marketType: market, from, to }).filter(
+    ([, value]) => value !== undefined,
+  );
+  if (conflicting.length > 0)
+    throw new AppError('BAD_REQUEST', { errors: conflicting.map(([name]) => name) });
   const completeUntil = new Date().toISOString();
   const order = isId(orderId) ? await findOrder(db, userId, orderId) : null;
   if (order === null) throw new AppError('NOT_FOUND');
   const { coin, quote } = order;
   const side = isBuy(order.orderType) ? 'buy' : 'sell';
-  const found = await listFillsOf(db, order, { before: before?.number ?? null, limit: size + 1 });
+  const found = await listOrderFills(db, order, { before: before?.number ?? null, limit: size + 1 });
   const rows = found.map((row): OwnFillRow => ({ ...row, coin, quote, orderId, side }));
   const last = rows[size - 1];
   return {
     status: 'OK',
     message: 'fills',
     content: rows.slice(0, size).map(ownFillDto),
-    nextCursor: rows.length > size && last ? cursorOf(last) : null,
+    nextCursor: rows.length > size && last ? formatCursor(last) : null,
     completeUntil,
   };
 }
 
-const cursorOf = ({ at, coin, quote, number }: FillPlace): string =>
-  `${at.getTime()}.${marketType(coin, quote)}.${number}`;
+const formatCursor = ({ at, coin, quote, number }: OwnFillKey): string =>
+  `${at.getTime()}.${formatMarketType(coin, quote)}.${number}`;
 
-function placeOf(cursor: string): FillPlace {
+function parseCursor(cursor: string): OwnFillKey {
   const [, at, name, number] = CURSOR.exec(cursor) ?? [];
   const market = name === undefined ? null : parseMarket(name);
   if (!market || at === undefined || number === undefined)
@@ -79,7 +88,7 @@ function placeOf(cursor: string): FillPlace {
 
 export const ownFillDto = (row: OwnFillRow): OwnFill => {
   const { coin, quote } = row;
-  const market = marketType(coin, quote);
+  const market = formatMarketType(coin, quote);
   return {
     id: `${market}-${row.number}`,
     number: row.number.toString(),
@@ -97,21 +106,24 @@ export const ownFillDto = (row: OwnFillRow): OwnFill => {
 };
 
 /** Returns the fills with these keys, in their order. */
-export const ownFillsAt = async (tx: Tx, userId: string, places: readonly FillPlace[]): Promise<OwnFill[]> =>
-  (await readFillsAt(tx, userId, places)).map(ownFillDto);
+export const listOwnFillsByKeys = async (
+  tx: Tx,
+  userId: string,
+  keys: readonly OwnFillKey[],
+): Promise<OwnFill[]> => (await listFillsByKeys(tx, userId, keys)).map(ownFillDto);
 
 /**
  * Returns fills later than a moment, newest first; without one the newest. Null: there are more than `most` since,
  * or some are not sorted by person yet.
  */
-export async function ownFillsSince(
+export async function listOwnFillsSince(
   tx: Tx,
   userId: string,
   after: Date | null,
-  most: number,
+  maxCount: number,
 ): Promise<OwnFill[] | null> {
   const from = after && new Date(after.getTime() + 1);
-  const page = await ownFillsIn(tx, userId, { market: null, from, to: null, before: null }, most);
+  const page = await listOwnFillsIn(tx, userId, { market: null, from, to: null, before: null }, maxCount);
   if (after !== null && (page.next !== null || page.lacks)) return null;
   return page.rows.map(ownFillDto);
 }

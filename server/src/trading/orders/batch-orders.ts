@@ -6,10 +6,10 @@ import {
   MAX_IN_BATCH,
 } from '@sarraf/domain/contracts';
 import type { Db } from '../../platform/database/database.ts';
-import { failureBody } from '../../platform/http/failures.ts';
+import { toFailureBody } from '../../platform/http/failures.ts';
 import type { Caller } from '../../platform/http/http.ts';
-import { placeAnyPaced } from '../triggers/place-any.ts';
-import { cancelPaced } from './cancel-order.ts';
+import { placeAnyOrderUncounted } from '../triggers/place-any.ts';
+import { cancelOrderUncounted } from './cancel-order.ts';
 import type { OrderDeps } from './place-order.ts';
 
 type Idempotency = { key: string; digest: string } | null;
@@ -29,37 +29,39 @@ export async function batchOrders(
 ): Promise<BatchOutcome[]> {
   const count = cancel.length + place.length;
   if (count === 0 || count > MAX_IN_BATCH) throw new AppError('BAD_REQUEST', { errors: ['cancel', 'place'] });
-  deps.pace.take(caller.userId, count);
-  const cancelled = cancel.map((id, n) => outcomeOf(cancelPaced(deps, caller, id, partOf(idempotency, n))));
-  const ended = await Promise.all(cancelled);
+  deps.pace.countOrders(caller.userId, count);
+  const cancelled = cancel.map((id, n) =>
+    toBatchOutcome(cancelOrderUncounted(deps, caller, id, toPartIdempotency(idempotency, n))),
+  );
+  const cancelOutcomes = await Promise.all(cancelled);
   // Submitted one after another, so that they are settled in this order, in as few batches as possible.
   const placed = place.map((body, n) =>
-    outcomeOf(placeUnlessPaused(deps, caller, body, partOf(idempotency, cancel.length + n))),
+    toBatchOutcome(placeUnlessPaused(deps, caller, body, toPartIdempotency(idempotency, cancel.length + n))),
   );
-  return [...ended, ...(await Promise.all(placed))];
+  return [...cancelOutcomes, ...(await Promise.all(placed))];
 }
 
 /** Refuses to place an order during a pause; cancelling is never paused. */
 async function placeUnlessPaused(
   deps: OrderDeps,
   caller: Caller,
-  body: Parameters<typeof placeAnyPaced>[2],
+  body: Parameters<typeof placeAnyOrderUncounted>[2],
   idempotency: Idempotency,
 ): Promise<string> {
   deps.refusePaused(pausablesForFeature('ORDERS'), deps.clock.now());
-  return placeAnyPaced(deps, caller, body, idempotency);
+  return placeAnyOrderUncounted(deps, caller, body, idempotency);
 }
 
 /** Idempotency key of a part: that of the batch and the part's index. No client can send one with a space in it. */
-const partOf = (idempotency: Idempotency, n: number): Idempotency =>
+const toPartIdempotency = (idempotency: Idempotency, n: number): Idempotency =>
   idempotency && { key: `${idempotency.key} ${n}`, digest: `${idempotency.digest} ${n}` };
 
-const outcomeOf = (reply: Promise<string>): Promise<BatchOutcome> =>
+const toBatchOutcome = (reply: Promise<string>): Promise<BatchOutcome> =>
   reply.then(
     (text) => JSON.parse(text) as BatchOutcome,
     (error: unknown) => {
       // The outcome of this part is unknown; repeating the batch with the same key returns it and does the rest.
       if (!(error instanceof AppError) || error.code === 'SERVICE_UNAVAILABLE') throw error;
-      return failureBody(error);
+      return toFailureBody(error);
     },
   );

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type OrdersFixture, ordersFixture } from '../../../test/orders.ts';
+import { createOrdersFixture, type OrdersFixture } from '../../../test/orders.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
-import { enqueueCancelAllOrders, takeOrdersBackJob } from '../book/cancel-all-orders-job.ts';
+import { createCancelAllOrdersJob, enqueueCancelAllOrders } from '../book/cancel-all-orders-job.ts';
 
 let context: OrdersFixture;
 
 beforeAll(async () => {
-  context = await ordersFixture();
+  context = await createOrdersFixture();
 });
 afterEach(async () => {
   await context.clear();
@@ -83,14 +83,14 @@ describe('cancelOrders', () => {
     await context.limit(ben, 'buy', '0.002', PRICE);
     await context.limit(ben, 'buy', '0.002', '9999999999');
     expect(await context.cancelAll(ann, 'BITCOIN_TOMAN', 'all-of-one')).toBe(5);
-    const sequence = (await context.deps.exchange.market('BITCOIN', 'TOMAN'))?.head.sequence;
+    const sequence = (await context.deps.exchange.findMarket('BITCOIN', 'TOMAN'))?.head.sequence;
     expect(await context.cancelAll(ann, 'BITCOIN_TOMAN', 'all-of-one')).toBe(5);
-    expect(context.deps.exchange.market('BITCOIN', 'TOMAN')?.head.sequence).toBe(sequence);
+    expect(context.deps.exchange.findMarket('BITCOIN', 'TOMAN')?.head.sequence).toBe(sequence);
     expect(await Promise.all([context.cancelAll(ann), context.cancelAll(ann)])).toEqual(
       expect.arrayContaining([1, 0]),
     );
     expect(await context.balance(ann, 'TETHER', 'blocked')).toBe(0n);
-    expect(context.deps.exchange.market('BITCOIN', 'TOMAN')?.book.size).toBe(1);
+    expect(context.deps.exchange.findMarket('BITCOIN', 'TOMAN')?.book.size).toBe(1);
     await expect(context.cancelAll(ann, 'GOLD_TOMAN')).rejects.toThrow('BAD_REQUEST');
   });
 
@@ -120,7 +120,7 @@ describe('cancelOrders', () => {
     await context.db.transaction().execute((tx) => enqueueCancelAllOrders(tx, ann.userId));
     const { rows } = await waiting();
     expect(rows).toHaveLength(2);
-    const job = takeOrdersBackJob(context.deps);
+    const job = createCancelAllOrdersJob(context.deps);
     for (const { payload } of rows) await job.run(payload);
     expect(await context.read(id)).toMatchObject({
       orderStatus: 'FINISHED_WITHOUT_TRANSACTION',
@@ -165,7 +165,7 @@ describe('concurrent requests on one balance', () => {
       Array.from({ length: 10 }, () => context.place(ann, body, 'one-key-for-all')),
     );
     expect(new Set([...first, ...again].map((order) => JSON.stringify(order))).size).toBe(1);
-    expect(context.deps.exchange.market('BITCOIN', 'TOMAN')?.book.size).toBe(1);
+    expect(context.deps.exchange.findMarket('BITCOIN', 'TOMAN')?.book.size).toBe(1);
     await expect(context.place(ann, { ...body, amount: '0.02' }, 'one-key-for-all')).rejects.toThrow(
       'IDEMPOTENCY_KEY_REUSED',
     );
@@ -174,7 +174,7 @@ describe('concurrent requests on one balance', () => {
 
 describe('the rate limit of an account', () => {
   it('refuses requests beyond the limit and allows them again a second later', async () => {
-    const slow = await ordersFixture({ pace: 5 });
+    const slow = await createOrdersFixture({ pace: 5 });
     const [ann, ben] = [slow.person(), slow.person()];
     await slow.give(ann, 'BITCOIN', '1');
     await slow.give(ben, 'BITCOIN', '1');

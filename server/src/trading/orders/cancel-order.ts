@@ -21,12 +21,12 @@ export async function cancelOrder(
   id: string,
   idempotency: { key: string; digest: string } | null,
 ): Promise<string> {
-  deps.pace.take(caller.userId);
-  return cancelPaced(deps, caller, id, idempotency);
+  deps.pace.countOrders(caller.userId);
+  return cancelOrderUncounted(deps, caller, id, idempotency);
 }
 
 /** Like `cancelOrder`, for a request that the rate limit has counted already. */
-export async function cancelPaced(
+export async function cancelOrderUncounted(
   deps: EndDeps & { db: Db },
   { userId }: Caller,
   id: string,
@@ -34,8 +34,8 @@ export async function cancelPaced(
 ): Promise<string> {
   if (!isId(id)) throw new AppError('NOT_FOUND');
   const orderId = id.toLowerCase();
-  return cancelFound(deps, userId, idempotency, {
-    open: () => deps.exchange.order(orderId),
+  return cancelLookedUp(deps, userId, idempotency, {
+    findOpen: () => deps.exchange.findOrder(orderId),
     isOwn: () => isOwn(deps, userId, orderId),
   });
 }
@@ -52,28 +52,28 @@ export async function cancelByClientId(
   clientOrderId: string,
   idempotency: { key: string; digest: string } | null,
 ): Promise<string> {
-  deps.pace.take(userId);
-  return cancelFound(deps, userId, idempotency, {
-    open: () => deps.exchange.byClientId(userId, clientOrderId),
+  deps.pace.countOrders(userId);
+  return cancelLookedUp(deps, userId, idempotency, {
+    findOpen: () => deps.exchange.findByClientId(userId, clientOrderId),
     isOwn: async () => (await findByClientId(deps.db, userId, clientOrderId)) !== null,
   });
 }
 
-interface Find {
+interface OrderLookup {
   /** Returns the order if it is open when the command is decided. */
-  open(): OpenOrder | undefined;
+  findOpen(): OpenOrder | undefined;
   /** Whether an order that isn't open is the caller's. */
   isOwn(): Promise<boolean>;
 }
 
-async function cancelFound(
+async function cancelLookedUp(
   deps: EndDeps,
   userId: string,
   idempotency: { key: string; digest: string } | null,
-  find: Find,
+  lookup: OrderLookup,
 ): Promise<string> {
-  const own = () => {
-    const order = find.open();
+  const getOwnOrder = () => {
+    const order = lookup.findOpen();
     if (order?.row.userId !== userId) throw new AppError('ORDER_IS_CLOSED');
     return order;
   };
@@ -82,13 +82,13 @@ async function cancelFound(
       accounts: [],
       ...(idempotency && { idempotency: { owner: userId, ...idempotency } }),
       decide: (_balanceOf, at) =>
-        decideCancellation(deps, [own()], { endedBy: 'OWNER', at }, (rows) =>
+        decideCancellation(deps, [getOwnOrder()], { endedBy: 'OWNER', at }, (rows) =>
           JSON.stringify({ status: 'OK', message: 'order deleted', baseDTO: rows.map(orderDto)[0] }),
         ),
     })
     .catch(async (error: unknown) => {
       if (!(error instanceof AppError) || error.code !== 'ORDER_IS_CLOSED') throw error;
-      throw (await find.isOwn()) ? error : new AppError('NOT_FOUND');
+      throw (await lookup.isOwn()) ? error : new AppError('NOT_FOUND');
     });
 }
 
@@ -98,7 +98,7 @@ async function isOwn(
   userId: string,
   id: string,
 ): Promise<boolean> {
-  const owner = exchange.lateOwnerOf(id);
+  const owner = exchange.findRecentOwner(id);
   if (owner !== undefined) return owner === userId;
   return (await findOrder(db, userId, id)) !== null;
 }

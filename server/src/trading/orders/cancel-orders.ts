@@ -9,7 +9,7 @@ import { decideCancellation, type EndDeps } from './end-orders.ts';
 const BATCH_SIZE = 1_000;
 
 /** Selects some of the open orders; undefined: any. */
-export interface Chosen {
+export interface OrderSelection {
   marketType?: string | undefined;
   side?: 'BUY' | 'SELL' | undefined;
   orderType?: OrderType | undefined;
@@ -23,18 +23,18 @@ export interface Chosen {
 export async function cancelOrders(
   deps: EndDeps & { pace: OrderRateLimiter },
   { userId }: Caller,
-  { marketType, side, orderType }: Chosen,
+  { marketType, side, orderType }: OrderSelection,
   idempotency: { key: string; digest: string } | null,
 ): Promise<number> {
-  deps.pace.take(userId);
+  deps.pace.countOrders(userId);
   const market = marketType === undefined ? null : parseMarket(marketType);
   if (marketType !== undefined && market === null)
     throw new AppError('BAD_REQUEST', { errors: ['marketType'] });
-  const chosen = ({ row, side: its }: OpenOrder) =>
+  const isSelected = ({ row, side: orderSide }: OpenOrder) =>
     (market === null || (row.coin === market.coin && row.quote === market.quote)) &&
-    (side === undefined || its === (side === 'BUY' ? 'buy' : 'sell')) &&
+    (side === undefined || orderSide === (side === 'BUY' ? 'buy' : 'sell')) &&
     (orderType === undefined || row.orderType === orderType);
-  return cancelOpenOrders(deps, userId, { chosen, endedBy: 'OWNER', idempotency });
+  return cancelOpenOrders(deps, userId, { chosen: isSelected, endedBy: 'OWNER', idempotency });
 }
 
 /** Cancels the selected open orders of a person in chunks; returns how many. */
@@ -51,22 +51,22 @@ export async function cancelOpenOrders(
     idempotency: { key: string; digest: string } | null;
   },
 ): Promise<number> {
-  let own = idempotency;
+  let unusedIdempotency = idempotency;
   for (let count = 0; ; ) {
     const reply = await deps.ledger.submit({
       accounts: [],
-      ...(own && { idempotency: { owner: userId, ...own } }),
+      ...(unusedIdempotency && { idempotency: { owner: userId, ...unusedIdempotency } }),
       decide(_balanceOf, at) {
-        const open = [...deps.exchange.ordersOf(userId)].filter(chosen);
-        const most = open.slice(0, BATCH_SIZE);
-        return decideCancellation(deps, most, { endedBy, at }, () =>
-          JSON.stringify({ count: most.length, more: open.length > most.length }),
+        const openOrders = [...deps.exchange.listOpenOrders(userId)].filter(chosen);
+        const batch = openOrders.slice(0, BATCH_SIZE);
+        return decideCancellation(deps, batch, { endedBy, at }, () =>
+          JSON.stringify({ count: batch.length, more: openOrders.length > batch.length }),
         );
       },
     });
-    const ended = JSON.parse(reply) as { count: number; more: boolean };
-    count += ended.count;
-    if (!ended.more) return count;
-    own = null;
+    const outcome = JSON.parse(reply) as { count: number; more: boolean };
+    count += outcome.count;
+    if (!outcome.more) return count;
+    unusedIdempotency = null;
   }
 }

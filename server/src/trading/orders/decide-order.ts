@@ -9,20 +9,20 @@ import {
 import type { BookChange } from '../../platform/bus/bus.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import type { Match } from '../book/book-types.ts';
-import { announceOrders, buildBookUpdate } from '../book/change-book.ts';
+import { buildBookUpdate, publishOrders } from '../book/change-book.ts';
 import type { MarketBook, OpenOrder } from '../book/market-book.ts';
-import { shownOf } from '../book/slices.ts';
+import { getDisplayedAmount } from '../book/slices.ts';
 import type { OrderBooks } from '../quick/exchange.ts';
 import { enforceStablecoinLimit, type StablecoinFacts } from '../quick/stablecoin-limit.ts';
-import { refuseClosedMarket } from '../refuse-closed-market.ts';
-import { followChange, pathOf } from '../triggers/follow.ts';
-import { levelOf } from './end-orders.ts';
+import { assertMarketOpen } from '../refuse-closed-market.ts';
+import { deriveConsequence, toPricePath } from '../triggers/follow.ts';
+import { toLevelDelta } from './end-orders.ts';
 import { type MatchContext, matchOrder } from './judge-order.ts';
-import { waits } from './manner.ts';
+import { canRestOnBook } from './manner.ts';
 import { applyToMetOrders, rowsOfMatch, updatesOfMetOrders } from './matched-orders.ts';
-import { endedRow, orderDto } from './order.ts';
+import { orderDto, toEndedRow } from './order.ts';
 import type { OrderDeps } from './order-deps.ts';
-import { matchedRow, tetherOf, tetherOfRest } from './order-row.ts';
+import { buildMatchedRow, computePendingTether, computeTetherReceived } from './order-row.ts';
 import { insertLimitOrder } from './order-table.ts';
 import type { OrderRequest } from './read-order-request.ts';
 import { settleMatch, TradeTransfers } from './settle-match.ts';
@@ -31,7 +31,7 @@ import { settleMatch, TradeTransfers } from './settle-match.ts';
 export const MAX_OPEN_ORDERS = { person: [200, 1_000], supervisor: [2_000, 10_000] } as const;
 
 /** An order request, in a command whose accounts are those of `orderAccounts`. */
-export interface AskedOrder {
+export interface NewOrderInput {
   /** Id of the new order. */
   id: string;
   /** Idempotency key of the request; null: none. */
@@ -53,7 +53,7 @@ export function orderAccounts({
   caller,
   request: { coin, quote },
   facts,
-}: Omit<AskedOrder, 'id' | 'key'>): Account[] {
+}: Omit<NewOrderInput, 'id' | 'key'>): Account[] {
   const { userId, inviterId } = caller;
   return [
     userAccount(userId, coin),
@@ -71,38 +71,38 @@ export function orderAccounts({
  *
  * Refusals: those of `placeOrder`, from MARKET_IS_NOT_ACTIVE on.
  */
-export function decideRequest(
+export function decideNewOrder(
   deps: OrderDeps,
-  asked: AskedOrder,
+  input: NewOrderInput,
   balanceOf: BalanceOf,
   at: Date,
   message = 'order placed',
 ): Decision {
-  const { caller, request, replaced } = asked;
+  const { caller, request, replaced } = input;
   const { coin, quote, side } = request;
   const { exchange } = deps;
-  judgeManner(exchange, asked, at.getTime());
-  const { terms, market, reference } = openMarket(deps, request, at.getTime());
+  validateManner(exchange, input, at.getTime());
+  const { terms, market, reference } = getOpenMarket(deps, request, at.getTime());
   const wage = deps.wageOf(caller.level, quote);
-  const freed = (asked.freed ?? 0n) + (replaced?.row.reserved ?? 0n);
-  const given = userAccount(caller.userId, side === 'buy' ? quote : coin);
-  const bench: MatchContext = {
+  const freed = (input.freed ?? 0n) + (replaced?.row.reserved ?? 0n);
+  const payingAccount = userAccount(caller.userId, side === 'buy' ? quote : coin);
+  const context: MatchContext = {
     terms,
     market,
     reference,
     wage,
-    balance: balanceOf(given) + freed,
-    owner: exchange.ownerOf(caller.userId),
-    gone: exchange.goneAt(market, at.getTime()),
+    balance: balanceOf(payingAccount) + freed,
+    owner: exchange.getOwnerNumber(caller.userId),
+    gone: exchange.createExpiryTest(market, at.getTime()),
   };
-  const match = matchOrder(request, bench);
-  if (waits(request.manner) && replaced === undefined) judgeCount(exchange, market, caller);
-  return decideMatched(deps, {
-    ...asked,
+  const match = matchOrder(request, context);
+  if (canRestOnBook(request.manner) && replaced === undefined) assertOpenOrderLimit(exchange, market, caller);
+  return decideMatchedOrder(deps, {
+    ...input,
     wage,
     market,
     match,
-    balance: bench.balance,
+    balance: context.balance,
     balanceOf,
     at,
     message,
@@ -112,56 +112,61 @@ export function decideRequest(
 const YEAR_MS = 366 * 86_400_000;
 
 /** Validates the manner of an order. BAD_REQUEST (validUntil), CLIENT_ORDER_ID_IN_USE. */
-function judgeManner(exchange: OrderBooks, { caller, request, replaced }: AskedOrder, now: number): void {
+function validateManner(
+  exchange: OrderBooks,
+  { caller, request, replaced }: NewOrderInput,
+  now: number,
+): void {
   const { validUntil, clientOrderId } = request.manner;
   if (validUntil !== null && (validUntil.getTime() <= now || validUntil.getTime() > now + YEAR_MS))
     throw new AppError('BAD_REQUEST', { errors: ['validUntil'] });
-  judgeClientId(exchange, caller.userId, clientOrderId, replaced);
+  assertClientIdFree(exchange, caller.userId, clientOrderId, replaced);
 }
 
 /** Throws CLIENT_ORDER_ID_IN_USE when another open order of the account has it. */
-export function judgeClientId(
+export function assertClientIdFree(
   exchange: OrderBooks,
   userId: string,
   clientOrderId: string | null,
   order: OpenOrder | undefined,
 ): void {
   if (clientOrderId === null) return;
-  const other = exchange.byClientId(userId, clientOrderId);
-  if (other !== undefined && other !== order) throw new AppError('CLIENT_ORDER_ID_IN_USE');
+  const existing = exchange.findByClientId(userId, clientOrderId);
+  if (existing !== undefined && existing !== order) throw new AppError('CLIENT_ORDER_ID_IN_USE');
 }
 
 /** Returns the market if it is open, within trading hours, and has a price to validate against. */
-export function openMarket(
+export function getOpenMarket(
   deps: OrderDeps,
   { coin, quote }: Pick<OrderRequest, 'coin' | 'quote'>,
   now: number,
 ) {
   const { market, exchange } = deps;
   const terms: OrderTerms | null = market.orderTerms(coin, quote);
-  const book = exchange.market(coin, quote);
+  const book = exchange.findMarket(coin, quote);
   if (terms === null || book === undefined) throw new AppError('MARKET_IS_NOT_ACTIVE');
-  refuseClosedMarket(deps, coin, quote, now);
+  assertMarketOpen(deps, coin, quote, now);
   const reference = market.summary(coin, quote, now).reference ?? book.head.lastPrice;
   if (reference === null) throw new AppError('MARKET_IS_NOT_ACTIVE');
   return { terms, market: book, reference };
 }
 
 /** Enforces the limits of open orders; `more`: number of orders to be added. */
-export function judgeCount(
+export function assertOpenOrderLimit(
   exchange: OrderBooks,
   market: MarketBook,
   { userId, supervisor }: Pick<Caller, 'userId' | 'supervisor'>,
-  more = 1,
+  added = 1,
 ): void {
-  const [mostHere, mostInAll] = MAX_OPEN_ORDERS[supervisor ? 'supervisor' : 'person'];
-  const open = exchange.countOf(userId, market);
-  const [here, inAll] = [open.here + more - 1, open.inAll + more - 1];
-  if (here >= mostHere) throw new AppError('TOO_MANY_OPEN_ORDERS', { data: { most: mostHere } });
-  if (inAll >= mostInAll) throw new AppError('TOO_MANY_OPEN_ORDERS', { data: { most: mostInAll } });
+  const [maxInMarket, maxInTotal] = MAX_OPEN_ORDERS[supervisor ? 'supervisor' : 'person'];
+  const openCounts = exchange.countOpenOrders(userId, market);
+  const [countInMarket, countInTotal] = [openCounts.here + added - 1, openCounts.inAll + added - 1];
+  if (countInMarket >= maxInMarket)
+    throw new AppError('TOO_MANY_OPEN_ORDERS', { data: { most: maxInMarket } });
+  if (countInTotal >= maxInTotal) throw new AppError('TOO_MANY_OPEN_ORDERS', { data: { most: maxInTotal } });
 }
 
-interface OrderDecisionInput extends AskedOrder {
+interface OrderDecisionInput extends NewOrderInput {
   wage: Ppm;
   market: MarketBook;
   match: Match;
@@ -172,7 +177,7 @@ interface OrderDecisionInput extends AskedOrder {
   message: string;
 }
 
-function decideMatched(deps: OrderDeps, order: OrderDecisionInput): Decision {
+function decideMatchedOrder(deps: OrderDeps, order: OrderDecisionInput): Decision {
   const { id, key, caller, request, wage, market, match, facts, balance, at, replaced } = order;
   const { side, quote } = request;
   const { inviterId, invitedBy, userId } = caller;
@@ -182,66 +187,67 @@ function decideMatched(deps: OrderDeps, order: OrderDecisionInput): Decision {
     { id, userId, inviterId, invitedBy, side, wage },
     { tomanValue: (notional) => deps.market.tomanValue(quote, notional, at.getTime()) ?? 0n, at },
   );
-  const row = matchedRow(order, settlement.taker);
+  const row = buildMatchedRow(order, settlement.taker);
   if (side === 'buy' && row.notional + row.fee + row.reserved > balance)
     throw new AppError(quote === 'TOMAN' ? 'NOT_ENOUGH_BALANCE_TOMAN' : 'Not Enough Balance');
   if (facts) {
-    const received = tetherOf(request, row) - (replaced ? tetherOfRest(replaced.row) : 0n);
+    const received =
+      computeTetherReceived(request, row) - (replaced ? computePendingTether(replaced.row) : 0n);
     enforceStablecoinLimit(deps.rules.current(at.getTime()), facts, received, order.balanceOf);
   }
-  const before = new TradeTransfers(market);
-  const old = replaced && { order: replaced, row: endedRow(replaced.row, 'REPLACED') };
-  if (old) before.release(old.row, old.order.row.reserved);
-  const hold = new TradeTransfers(market);
-  hold.hold(row, side, row.reserved);
-  const rests = row.orderStatus === 'IS_OPEN';
+  const releases = new TradeTransfers(market);
+  const replacedUpdate = replaced && { order: replaced, row: toEndedRow(replaced.row, 'REPLACED') };
+  if (replacedUpdate) releases.addRelease(replacedUpdate.row, replacedUpdate.order.row.reserved);
+  const holds = new TradeTransfers(market);
+  holds.addHold(row, side, row.reserved);
+  const isResting = row.orderStatus === 'IS_OPEN';
   const { fills, makers, transfers } = settlement;
-  const ended = old ? [...settlement.ended, old] : settlement.ended;
+  const ended = replacedUpdate ? [...settlement.ended, replacedUpdate] : settlement.ended;
   const met = { fills, makers, ended };
-  const following = followChange(deps, market, {
+  const consequence = deriveConsequence(deps, market, {
     changed: ended.length === 0 ? makers : [...makers, ...ended],
-    path: pathOf(fills),
+    path: toPricePath(fills),
     sequence: market.head.sequence + 1,
     at,
   });
-  const levels: BookChange['levels'][number][] = [...ended.map(levelOf), ...following.levels];
-  if (rests) levels.push({ side, price: row.unitPrice, delta: shownOf(row) });
-  const step = buildBookUpdate(market, levels, settlement, at.getTime());
-  const shown = orderDto(row);
+  const levels: BookChange['levels'][number][] = [...ended.map(toLevelDelta), ...consequence.levels];
+  if (isResting) levels.push({ side, price: row.unitPrice, delta: getDisplayedAmount(row) });
+  const bookUpdate = buildBookUpdate(market, levels, settlement, at.getTime());
+  const dto = orderDto(row);
   const { number } = match;
   return {
     transfers: [
-      ...before.transfers,
-      ...following.before,
+      ...releases.transfers,
+      ...consequence.before,
       ...transfers,
-      ...hold.transfers,
-      ...following.after,
+      ...holds.transfers,
+      ...consequence.after,
     ],
     rows: [
       insertLimitOrder(row, {
-        sequence: step.head.sequence,
+        sequence: bookUpdate.head.sequence,
         wage,
         firstFill: fills[0]?.number ?? null,
         lastFill: fills.at(-1)?.number ?? null,
         key,
       }),
       ...rowsOfMatch(met, at),
-      ...following.rows,
-      step.row,
+      ...consequence.rows,
+      bookUpdate.row,
     ],
-    reply: JSON.stringify({ status: 'OK', message: order.message, baseDTO: shown }),
+    reply: JSON.stringify({ status: 'OK', message: order.message, baseDTO: dto }),
     applied() {
       market.book.apply(number);
       applyToMetOrders(deps.exchange, market, met, replaced);
-      following.applied();
-      Object.assign(market.head, step.head);
-      const { sequence } = step.head;
-      if (rests) deps.exchange.rest(market, { row, side, sequence, wage, inviterId, invitedBy });
+      consequence.applied();
+      Object.assign(market.head, bookUpdate.head);
+      const { sequence } = bookUpdate.head;
+      if (isResting) deps.exchange.addResting(market, { row, side, sequence, wage, inviterId, invitedBy });
     },
     durable() {
-      deps.bus.publish('book', step.change);
-      announceOrders(deps.bus, [{ row, inviterId, shown }, ...updatesOfMetOrders(met)]);
-      following.durable();
+      deps.bus.publish('book', bookUpdate.change);
+      publishOrders(deps.bus, [{ row, inviterId, shown: dto }, ...updatesOfMetOrders(met)]);
+      consequence.durable();
     },
   };
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Body, type OrdersFixture, ordersFixture } from '../../../test/orders.ts';
+import { createOrdersFixture, type OrderBody, type OrdersFixture } from '../../../test/orders.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { readBookState } from '../book/read-book.ts';
 
 let context: OrdersFixture;
 beforeAll(async () => {
-  context = await ordersFixture();
+  context = await createOrdersFixture();
 });
 afterEach(async () => {
   await context.expectSound();
@@ -25,7 +25,7 @@ async function rich(): Promise<Caller> {
 }
 
 /** Sells one coin, displaying a tenth of it at a time, unless overridden. */
-const hiding = (caller: Caller, more: Partial<Body> = {}) =>
+const hiding = (caller: Caller, more: Partial<OrderBody> = {}) =>
   context.place(caller, {
     marketType: 'BITCOIN_TOMAN',
     orderType: 'LIMITED_SELL',
@@ -126,7 +126,7 @@ describe('an order with a display amount (iceberg)', () => {
     const [ann, ben] = [await rich(), await rich()];
     const large = await hiding(ann, { postOnly: true, clientOrderId: 'ice' });
     await context.limit(ben, 'buy', '0.12', PRICE);
-    expect(await context.cancelNamed(ann, 'ice')).toMatchObject({
+    expect(await context.cancelByClientId(ann, 'ice')).toMatchObject({
       id: large.id,
       executedAmount: '0.12000000',
       blocked: '0.00000000',
@@ -172,7 +172,7 @@ describe('an order with a display amount (iceberg)', () => {
       // The minimum is a hundredth of the order, and the market's minimum.
       [{ displayAmount: '0.00999' }, 'DISPLAY_IS_LOW'],
       [{ amount: '0.0002', displayAmount: '0.00001', unitPrice: '9500000000' }, 'DISPLAY_IS_LOW'],
-    ] as [Partial<Body>, string][])
+    ] as [Partial<OrderBody>, string][])
       await expect(hiding(ann, more), JSON.stringify(more)).rejects.toThrow(code);
     expect(await context.snapshot()).toEqual(before);
     expect(await hiding(ann, { displayAmount: '0.01' })).toMatchObject({ shownAmount: '0.01000000' });

@@ -1,24 +1,24 @@
 import {
   AppError,
-  displayRefusal,
+  computeNotional,
+  computePriceBand,
   type ErrorCode,
   formatDecimal,
+  insufficientBalanceCode,
   MARKET_SLIPPAGE,
   maxNotionalForTotal,
-  notEnoughFor,
-  notionalOf,
   type OrderTerms,
   type Ppm,
   pow10,
-  priceBand,
   priceDecimals,
   type Side,
   scaleOf,
+  validateDisplayAmount,
   validateLimitOrder,
 } from '@sarraf/domain';
 import type { IncomingOrder, Match } from '../book/book-types.ts';
 import type { MarketBook } from '../book/market-book.ts';
-import { waits } from './manner.ts';
+import { canRestOnBook } from './manner.ts';
 import type { OrderRequest } from './read-order-request.ts';
 
 /** Everything an order is validated against when it is decided. */
@@ -39,32 +39,32 @@ export interface MatchContext {
  * Returns what the order meets in the order book; changes nothing. Refusals: those of `placeOrder` that depend on
  * the order book alone.
  */
-export const matchOrder = (request: OrderRequest, bench: MatchContext): Match => {
-  const match = request.limited ? meetLimit(request, bench) : meetMarket(request, bench);
-  judgeMatch(request, match);
+export const matchOrder = (request: OrderRequest, context: MatchContext): Match => {
+  const match = request.limited ? matchLimitOrder(request, context) : matchMarketOrder(request, context);
+  validateMatch(request, match);
   return match;
 };
 
 const isTraded = ({ fills }: Match): boolean => fills.some(({ lots }) => lots > 0);
 
 /** Whether it got everything it requested: for a purchase by total, as many lots as the total pays for. */
-const isWhole = ({ amount }: OrderRequest, { rest, end }: Match): boolean =>
+const isFullyMatched = ({ amount }: OrderRequest, { rest, end }: Match): boolean =>
   amount === null ? end === 'budget' : rest === 0;
 
 /** Validates a match: POST_ONLY_WOULD_TAKE, SELF_TRADE, FOK_NOT_FILLED, NO_LIQUIDITY, AMOUNT_IS_LOW. */
-function judgeMatch(request: OrderRequest, match: Match): void {
+function validateMatch(request: OrderRequest, match: Match): void {
   const { manner } = request;
   const { end } = match;
   const traded = isTraded(match);
   if (manner.postOnly && (traded || end === 'own')) throw new AppError('POST_ONLY_WOULD_TAKE');
   if (end === 'own' && !traded && manner.selfTradePrevention === 'NEWEST') throw new AppError('SELF_TRADE');
-  if (manner.timeInForce === 'FOK' && !isWhole(request, match)) throw new AppError('FOK_NOT_FILLED');
-  if (traded || end === 'own' || waits(manner)) return;
+  if (manner.timeInForce === 'FOK' && !isFullyMatched(request, match)) throw new AppError('FOK_NOT_FILLED');
+  if (traded || end === 'own' || canRestOnBook(manner)) return;
   throw new AppError(end === 'budget' ? 'AMOUNT_IS_LOW' : 'NO_LIQUIDITY');
 }
 
 /** Returns a taker's properties other than price and size. A post-only order meets no order of its owner either. */
-export const takingOf = (
+export const toTakerProperties = (
   { side, manner }: Pick<OrderRequest, 'side' | 'manner'>,
   { owner, gone }: Pick<MatchContext, 'owner' | 'gone'>,
 ) => ({
@@ -74,43 +74,49 @@ export const takingOf = (
   selfTrade: manner.postOnly ? 'NEWEST' : (manner.selfTradePrevention ?? 'NEWEST'),
 });
 
-function meetLimit(request: OrderRequest, bench: MatchContext): Match {
+function matchLimitOrder(request: OrderRequest, context: MatchContext): Match {
   const { amount, unitPrice, side } = request;
-  const { terms, market, reference, wage, balance } = bench;
-  const [wanted, limit] = [amount ?? 0n, unitPrice ?? 0n];
-  refuse(
-    validateLimitOrder({ terms, amount: wanted, unitPrice: limit, reference, balance, side, wage }),
-    bench,
+  const { terms, market, reference, wage, balance } = context;
+  const [requestedAmount, limit] = [amount ?? 0n, unitPrice ?? 0n];
+  throwRefusal(
+    validateLimitOrder({ terms, amount: requestedAmount, unitPrice: limit, reference, balance, side, wage }),
+    context,
   );
   const { slices } = request.manner;
   if (slices !== null)
-    refuse(displayRefusal(slices.display, { amount: wanted, unitPrice: limit, terms }), bench);
+    throwRefusal(
+      validateDisplayAmount(slices.display, { amount: requestedAmount, unitPrice: limit, terms }),
+      context,
+    );
   return market.book.match({
-    ...takingOf(request, bench),
-    limit: market.tickWithin(side, limit),
-    lots: market.lotsOf(wanted),
+    ...toTakerProperties(request, context),
+    limit: market.priceToTick(side, limit),
+    lots: market.amountToLots(requestedAmount),
     budget: Number.POSITIVE_INFINITY,
   });
 }
 
-function meetMarket(request: OrderRequest, bench: MatchContext): Match {
+function matchMarketOrder(request: OrderRequest, context: MatchContext): Match {
   const { side, amount, total } = request;
-  const { terms, market, wage, balance } = bench;
+  const { terms, market, wage, balance } = context;
   const { coin, lot, minNotional, maxAmount } = terms;
   if (amount !== null && amount % lot !== 0n) throw new AppError('AMOUNT_NOT_ALLOWED');
   if (amount !== null && amount > maxAmount) throw new AppError('AMOUNT_IS_HIGH');
-  const sum = total === null ? null : maxNotionalForTotal(total, wage);
-  if (sum !== null && sum < minNotional) throw new AppError('AMOUNT_IS_LOW');
-  if (side === 'sell' && (amount ?? 0n) > balance) throw new AppError(notEnoughFor(side, terms.quote));
-  const cap = capOf(request, bench);
-  const best = bestOf(side, bench);
-  if (amount !== null && notionalOf(coin, amount, best) < minNotional) throw new AppError('AMOUNT_IS_LOW');
-  const budget = sum === null ? Number.POSITIVE_INFINITY : market.budgetOf(sum, pow10(scaleOf(coin)));
+  const maxNotional = total === null ? null : maxNotionalForTotal(total, wage);
+  if (maxNotional !== null && maxNotional < minNotional) throw new AppError('AMOUNT_IS_LOW');
+  if (side === 'sell' && (amount ?? 0n) > balance)
+    throw new AppError(insufficientBalanceCode(side, terms.quote));
+  const cap = computePriceCap(request, context);
+  const best = getBestOppositePrice(side, context);
+  if (amount !== null && computeNotional(coin, amount, best) < minNotional)
+    throw new AppError('AMOUNT_IS_LOW');
+  const budget =
+    maxNotional === null ? Number.POSITIVE_INFINITY : market.computeBudget(maxNotional, pow10(scaleOf(coin)));
   if (budget === null) throw new AppError('AMOUNT_IS_HIGH');
   const match = market.book.match({
-    ...takingOf(request, bench),
-    limit: market.tickWithin(side, cap),
-    lots: market.lotsOf(amount ?? maxAmount - (maxAmount % lot)),
+    ...toTakerProperties(request, context),
+    limit: market.priceToTick(side, cap),
+    lots: market.amountToLots(amount ?? maxAmount - (maxAmount % lot)),
     budget,
   });
   // A purchase by total may name any sum; it buys at most what one order may buy.
@@ -119,40 +125,43 @@ function meetMarket(request: OrderRequest, bench: MatchContext): Match {
 }
 
 /** Returns the best price of the other side; NO_LIQUIDITY. */
-function bestOf(side: Side, { market, gone }: Pick<MatchContext, 'market' | 'gone'>): bigint {
-  const best = market.best(side === 'buy' ? 'sell' : 'buy', gone);
+function getBestOppositePrice(side: Side, { market, gone }: Pick<MatchContext, 'market' | 'gone'>): bigint {
+  const best = market.getBestPrice(side === 'buy' ? 'sell' : 'buy', gone);
   if (best === null) throw new AppError('NO_LIQUIDITY');
   return best;
 }
 
 /** Returns the worst price that a market order accepts: its own if it names one, and never one beyond the band. */
-function capOf({ side, unitPrice }: OrderRequest, bench: MatchContext): bigint {
-  const { terms, reference } = bench;
-  if (unitPrice === null) return slippageCap(side, bench);
-  const { low, high } = priceBand(reference, terms.tick);
+function computePriceCap({ side, unitPrice }: OrderRequest, context: MatchContext): bigint {
+  const { terms, reference } = context;
+  if (unitPrice === null) return computeSlippageCap(side, context);
+  const { low, high } = computePriceBand(reference, terms.tick);
   if (unitPrice % terms.tick !== 0n) throw new AppError('AMOUNT_NOT_ALLOWED');
-  if (unitPrice < low || unitPrice > high) refuse('PRICE_OUT_OF_BAND', bench);
+  if (unitPrice < low || unitPrice > high) throwRefusal('PRICE_OUT_OF_BAND', context);
   return unitPrice;
 }
 
 /** Returns the worst price for a market order that names none. NO_LIQUIDITY: the other side is empty. */
-export function slippageCap(
+export function computeSlippageCap(
   side: Side,
   { terms, market, reference, gone }: Pick<MatchContext, 'terms' | 'market' | 'reference' | 'gone'>,
 ): bigint {
-  const { low, high } = priceBand(reference, terms.tick);
-  const best = bestOf(side, { market, gone });
-  if (side === 'buy') return least(high, (best * (100n + MARKET_SLIPPAGE)) / 100n);
-  return most(low, (best * (100n - MARKET_SLIPPAGE) + 99n) / 100n);
+  const { low, high } = computePriceBand(reference, terms.tick);
+  const best = getBestOppositePrice(side, { market, gone });
+  if (side === 'buy') return min(high, (best * (100n + MARKET_SLIPPAGE)) / 100n);
+  return max(low, (best * (100n - MARKET_SLIPPAGE) + 99n) / 100n);
 }
 
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
-const most = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
-function refuse(code: ErrorCode | null, { terms: { coin, quote, tick }, reference }: MatchContext): void {
+function throwRefusal(
+  code: ErrorCode | null,
+  { terms: { coin, quote, tick }, reference }: MatchContext,
+): void {
   if (code === null) return;
   if (code !== 'PRICE_OUT_OF_BAND') throw new AppError(code);
-  const { low, high } = priceBand(reference, tick);
-  const text = (price: bigint) => formatDecimal(price, scaleOf(quote), priceDecimals(coin, quote));
-  throw new AppError(code, { data: { low: text(low), high: text(high) } });
+  const { low, high } = computePriceBand(reference, tick);
+  const formatPrice = (price: bigint) => formatDecimal(price, scaleOf(quote), priceDecimals(coin, quote));
+  throw new AppError(code, { data: { low: formatPrice(low), high: formatPrice(high) } });
 }

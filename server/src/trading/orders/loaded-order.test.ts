@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectSameBooks, type OrdersFixture, ordersFixture } from '../../../test/orders.ts';
+import { createOrdersFixture, expectSameOrderBooks, type OrdersFixture } from '../../../test/orders.ts';
 import { newId } from '../../platform/ids.ts';
 import type { MarketBook, OpenOrder } from '../book/market-book.ts';
 import { findOrder } from '../store.ts';
@@ -43,7 +43,7 @@ const KINDS: readonly { type: string; amount: string; price: string; more: Recor
 
 let context: OrdersFixture;
 beforeAll(async () => {
-  context = await ordersFixture();
+  context = await createOrdersFixture();
 });
 afterAll(() => context.close());
 
@@ -61,21 +61,21 @@ it('a start reads the row of each kind of order as its table has it, and its boo
     db,
   );
   await deps.exchange.reload();
-  await expectSameBooks(db, deps.exchange);
+  await expectSameOrderBooks(db, deps.exchange);
   for (const id of ids) {
-    const found = deps.exchange.order(id);
+    const found = deps.exchange.findOrder(id);
     expect(found?.row).toEqual(await findOrder(db, userId as string, id));
     expect(found).toMatchObject({ wage: 2_500n, sequence: ids.indexOf(id) + 1 });
   }
-  const market = deps.exchange.market('ETHEREUM', 'TOMAN') as MarketBook;
-  expect([...deps.exchange.ordersOf(userId as string)].map(({ row }) => row.id)).toEqual(ids);
-  expect(deps.exchange.countOf(userId as string, market)).toEqual({
+  const market = deps.exchange.findMarket('ETHEREUM', 'TOMAN') as MarketBook;
+  expect([...deps.exchange.listOpenOrders(userId as string)].map(({ row }) => row.id)).toEqual(ids);
+  expect(deps.exchange.countOpenOrders(userId as string, market)).toEqual({
     here: KINDS.length,
     inAll: KINDS.length,
   });
-  expect(deps.exchange.byClientId(userId as string, 'mine')?.row.id).toBe(ids[2]);
+  expect(deps.exchange.findByClientId(userId as string, 'mine')?.row.id).toBe(ids[2]);
   const [first] = ids as [string];
-  const ending = deps.exchange.order(first) as OpenOrder;
-  deps.exchange.end(market, ending, true);
-  expect([deps.exchange.order(first), deps.exchange.lateOwnerOf(first)]).toEqual([undefined, userId]);
+  const ending = deps.exchange.findOrder(first) as OpenOrder;
+  deps.exchange.removeEnded(market, ending, true);
+  expect([deps.exchange.findOrder(first), deps.exchange.findRecentOwner(first)]).toEqual([undefined, userId]);
 });

@@ -2,11 +2,11 @@ import type { Coin, Ppm, Quote, Side } from '@sarraf/domain';
 import type { OrderType } from '@sarraf/domain/contracts';
 import { BinaryRow } from '../../platform/database/copy-rows.ts';
 import type { OpenOrder } from '../book/market-book.ts';
-import { plainManner } from './manner.ts';
+import { getDefaultManner } from './manner.ts';
 import { isBuy, type OrderRow } from './order.ts';
 
 /** Columns of an open order as `readOpenOrders` selects them. */
-export const COLUMN = {
+export const COLUMN_INDEX = {
   id: 0,
   userId: 1,
   coin: 2,
@@ -26,7 +26,7 @@ export const COLUMN = {
   trigger: 16,
   group: 17,
 } as const;
-export const COLUMNS = 18;
+export const COLUMN_COUNT = 18;
 
 /** Terms shared by many orders. */
 export interface SharedOrderTerms {
@@ -37,31 +37,31 @@ export interface SharedOrderTerms {
 }
 
 /** Returns an order's row without the parts that few orders have. */
-export function plainRow(
+export function buildPlainRow(
   row: BinaryRow,
   { coin, quote, orderType }: SharedOrderTerms,
   userId: string,
 ): OrderRow {
-  const notional = row.whole(COLUMN.notional);
-  const fee = row.whole(COLUMN.fee);
+  const notional = row.integer(COLUMN_INDEX.notional);
+  const fee = row.integer(COLUMN_INDEX.fee);
   return {
-    id: row.uuid(COLUMN.id) as string,
+    id: row.uuid(COLUMN_INDEX.id) as string,
     userId,
     coin,
     quote,
     orderType,
     orderStatus: 'IS_OPEN',
-    amount: row.whole(COLUMN.amount),
-    unitPrice: row.whole(COLUMN.unitPrice),
-    executedAmount: row.whole(COLUMN.executedAmount),
+    amount: row.integer(COLUMN_INDEX.amount),
+    unitPrice: row.integer(COLUMN_INDEX.unitPrice),
+    executedAmount: row.integer(COLUMN_INDEX.executedAmount),
     notional,
     fee,
     total: isBuy(orderType) ? notional + fee : notional - fee,
-    tomanValue: row.whole(COLUMN.tomanValue),
-    createdAt: row.date(COLUMN.createdAt),
-    reserved: row.whole(COLUMN.reserved),
+    tomanValue: row.integer(COLUMN_INDEX.tomanValue),
+    createdAt: row.date(COLUMN_INDEX.createdAt),
+    reserved: row.integer(COLUMN_INDEX.reserved),
     endedBy: null,
-    manner: plainManner(orderType),
+    manner: getDefaultManner(orderType),
     trigger: null,
     group: null,
     recurring: null,
@@ -109,9 +109,9 @@ export class LoadedOrder implements OpenOrder {
 
   get row(): OrderRow {
     if (this.#block !== null) {
-      const bytes = new BinaryRow(this.#block, COLUMNS, this.#from);
+      const bytes = new BinaryRow(this.#block, COLUMN_COUNT, this.#from);
       bytes.next();
-      this.row = plainRow(bytes, this.#kind, this.#userId);
+      this.row = buildPlainRow(bytes, this.#kind, this.#userId);
     }
     return this.#row as OrderRow;
   }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Body, type OrdersFixture, ordersFixture } from '../../../test/orders.ts';
+import { createOrdersFixture, type OrderBody, type OrdersFixture } from '../../../test/orders.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { findByClientId } from '../store.ts';
 
@@ -12,7 +12,7 @@ const HIGHEST = '10020000000';
 const SELF_TRADES = ['NEWEST', 'OLDEST', 'BOTH'] as const;
 
 beforeAll(async () => {
-  context = await ordersFixture();
+  context = await createOrdersFixture();
   [ann, ben] = await Promise.all([rich(), rich()]);
 });
 afterEach(async () => {
@@ -33,14 +33,19 @@ async function rich(): Promise<Caller> {
 const annDoes = (): Caller => ann as Caller;
 const benDoes = (): Caller => ben as Caller;
 
-const order = (side: 'BUY' | 'SELL', amount: string, unitPrice: string, more: Partial<Body> = {}): Body => ({
+const order = (
+  side: 'BUY' | 'SELL',
+  amount: string,
+  unitPrice: string,
+  more: Partial<OrderBody> = {},
+): OrderBody => ({
   marketType: 'BITCOIN_TOMAN',
   orderType: `LIMITED_${side}`,
   amount,
   unitPrice,
   ...more,
 });
-const market = (side: 'BUY' | 'SELL', amount: string, more: Partial<Body> = {}): Body => ({
+const market = (side: 'BUY' | 'SELL', amount: string, more: Partial<OrderBody> = {}): OrderBody => ({
   marketType: 'BITCOIN_TOMAN',
   orderType: `MARKET_${side}`,
   amount,
@@ -49,13 +54,13 @@ const market = (side: 'BUY' | 'SELL', amount: string, more: Partial<Body> = {}):
 const soon = (seconds = 60) => new Date(context.clock.now() + seconds * 1_000).toISOString();
 
 /** Expects this refusal, and that nothing has changed. */
-async function refused(caller: Caller, body: Body, code: string): Promise<void> {
+async function refused(caller: Caller, body: OrderBody, code: string): Promise<void> {
   const before = await context.snapshot();
   await expect(context.place(caller, body)).rejects.toMatchObject({ code });
   expect(await context.snapshot()).toEqual(before);
 }
 const levelsOf = (side: 'buy' | 'sell') =>
-  context.deps.exchange.market('BITCOIN', 'TOMAN')?.book.levels(side, 10).length;
+  context.deps.exchange.findMarket('BITCOIN', 'TOMAN')?.book.listLevels(side, 10).length;
 
 describe('an order that trades immediately (IOC)', () => {
   it('takes what is available and cancels the rest', async () => {
@@ -277,7 +282,7 @@ describe('an order with an expiry time (GTD)', () => {
   });
 });
 
-it.each<[string, Partial<Body>]>([
+it.each<[string, Partial<OrderBody>]>([
   ['validUntil', { timeInForce: 'GTD' }],
   ['validUntil', { validUntil: '2999-01-01T00:00:00Z' }],
   ['postOnly', { postOnly: true, timeInForce: 'IOC' }],
@@ -305,10 +310,12 @@ describe('a client order id', () => {
     await context.place(benDoes(), named('a-1'));
     await context.restart();
     await refused(annDoes(), named('a-1'), 'CLIENT_ORDER_ID_IN_USE');
-    const gone = await context.cancelNamed(annDoes(), 'a-1');
+    const gone = await context.cancelByClientId(annDoes(), 'a-1');
     expect(gone).toMatchObject({ clientOrderId: 'a-1', endedBy: 'OWNER' });
-    await expect(context.cancelNamed(annDoes(), 'a-1')).rejects.toMatchObject({ code: 'ORDER_IS_CLOSED' });
-    await expect(context.cancelNamed(annDoes(), 'a-2')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(context.cancelByClientId(annDoes(), 'a-1')).rejects.toMatchObject({
+      code: 'ORDER_IS_CLOSED',
+    });
+    await expect(context.cancelByClientId(annDoes(), 'a-2')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const again = await context.place(annDoes(), named('a-1'));
     expect(again.id).not.toBe(gone.id);
     const find = async () => (await findByClientId(context.db, annDoes().userId, 'a-1'))?.id;

@@ -28,7 +28,7 @@ export interface OrderManner {
   slices: Slices | null;
 }
 
-const PLAIN = {
+const DEFAULTS = {
   validUntil: null,
   postOnly: false,
   clientOrderId: null,
@@ -38,25 +38,25 @@ const PLAIN = {
 } as const;
 
 /** Manners of nearly all orders, shared objects: a million orders may be in memory. */
-const PLAIN_LIMIT: OrderManner = { ...PLAIN, timeInForce: 'GTC' };
-const PLAIN_MARKET: OrderManner = { ...PLAIN, timeInForce: 'IOC' };
-export const QUICK_MANNER: OrderManner = { ...PLAIN, timeInForce: null, selfTradePrevention: null };
+const DEFAULT_LIMIT_MANNER: OrderManner = { ...DEFAULTS, timeInForce: 'GTC' };
+const DEFAULT_MARKET_MANNER: OrderManner = { ...DEFAULTS, timeInForce: 'IOC' };
+export const QUICK_MANNER: OrderManner = { ...DEFAULTS, timeInForce: null, selfTradePrevention: null };
 
 /** Returns the default manner of an order type. */
-export function plainManner(orderType: string): OrderManner {
-  if (orderType.startsWith('LIMITED')) return PLAIN_LIMIT;
-  return orderType.startsWith('MARKET') ? PLAIN_MARKET : QUICK_MANNER;
+export function getDefaultManner(orderType: string): OrderManner {
+  if (orderType.startsWith('LIMITED')) return DEFAULT_LIMIT_MANNER;
+  return orderType.startsWith('MARKET') ? DEFAULT_MARKET_MANNER : QUICK_MANNER;
 }
 
-export const isPlain = (manner: OrderManner): boolean =>
-  manner === PLAIN_LIMIT || manner === PLAIN_MARKET || manner === QUICK_MANNER;
+export const isDefaultManner = (manner: OrderManner): boolean =>
+  manner === DEFAULT_LIMIT_MANNER || manner === DEFAULT_MARKET_MANNER || manner === QUICK_MANNER;
 
 /** Whether the unfilled remainder rests on the order book. */
-export const waits = ({ timeInForce }: OrderManner): boolean =>
+export const canRestOnBook = ({ timeInForce }: OrderManner): boolean =>
   timeInForce === 'GTC' || timeInForce === 'GTD';
 
 /** Whether it had expired at a moment, milliseconds since 1970: it may no longer be traded. */
-export const isOver = ({ validUntil }: OrderManner, at: number): boolean =>
+export const isMannerExpired = ({ validUntil }: OrderManner, at: number): boolean =>
   validUntil !== null && validUntil.getTime() <= at;
 
 /** Columns of the table. */
@@ -74,10 +74,10 @@ export interface MannerColumns {
 }
 
 /** Fills in the defaults for what the table omits of a plain order. */
-export function mannerOf(orderType: string, columns: MannerColumns): OrderManner {
+export function buildManner(orderType: string, columns: MannerColumns): OrderManner {
   const { timeInForce, validUntil, postOnly, clientOrderId, selfTrade, replaces } = columns;
-  const plain = plainManner(orderType);
-  const slices = slicesOf(columns);
+  const plain = getDefaultManner(orderType);
+  const slices = buildSlices(columns);
   if (
     timeInForce === null &&
     !postOnly &&
@@ -98,7 +98,7 @@ export function mannerOf(orderType: string, columns: MannerColumns): OrderManner
   };
 }
 
-const slicesOf = ({ displayAmount, shownAmount, sliceAt, sliceTurn }: MannerColumns): Slices | null =>
+const buildSlices = ({ displayAmount, shownAmount, sliceAt, sliceTurn }: MannerColumns): Slices | null =>
   displayAmount === null
     ? null
     : {

@@ -26,11 +26,11 @@ export function applyToMetOrders(
 ): void {
   for (const { order, row } of makers) {
     order.row = row;
-    if (row.orderStatus !== 'IS_OPEN') exchange.end(market, order, false);
+    if (row.orderStatus !== 'IS_OPEN') exchange.removeEnded(market, order, false);
   }
   for (const { order, row } of ended) {
     order.row = row;
-    exchange.end(market, order, order === inBook);
+    exchange.removeEnded(market, order, order === inBook);
   }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ReferralFixture, referralFixture } from '../../../test/referral.ts';
-import { until } from '../../../test/waiting.ts';
+import { createReferralFixture, type ReferralFixture } from '../../../test/referral.ts';
+import { pollUntil } from '../../../test/waiting.ts';
 import type { Notice } from '../../messaging/index.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { runFollowers } from '../../platform/jobs/follow.ts';
@@ -13,7 +13,7 @@ const PRICE = '10000000000';
 let context: ReferralFixture;
 let told: { userId: string | null; notice: Notice }[] = [];
 beforeAll(async () => {
-  context = await referralFixture();
+  context = await createReferralFixture();
 });
 afterEach(async () => {
   await context.orders.clear();
@@ -98,7 +98,7 @@ describe('the notice for a resting order that was filled', () => {
     const [ann, ben] = [await rich(), await rich()];
     await context.orders.limit(ann, 'sell', '0.01', PRICE);
     await context.orders.limit(ben, 'buy', '0.01', PRICE);
-    await until(async () => of(ann).length === 1, 60_000);
+    await pollUntil(async () => of(ann).length === 1, 60_000);
     await following.stop();
   });
 

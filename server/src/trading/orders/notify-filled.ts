@@ -2,7 +2,7 @@ import { type Coin, formatAmount, type Quote } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { type People, recipientOf } from '../../identity/index.ts';
 import type { Messaging, Notice } from '../../messaging/index.ts';
-import { askByKeys, type Db, type Tx } from '../../platform/database/database.ts';
+import { type Db, forceIndexScans, type Tx } from '../../platform/database/database.ts';
 import type { Follower } from '../../platform/jobs/follow.ts';
 import { isBuy, type OrderRow } from './order.ts';
 
@@ -24,18 +24,19 @@ export const createFillNotifier = (deps: Deps): Follower<'filled-orders'> => ({
   name: 'filled-orders',
   byBatches: true,
   step: () => notifyFilledOrders(deps),
-  waitingSince: () => fillsWaitingSince(deps.db),
+  waitingSince: () => readFillsWaitingSince(deps.db),
 });
 
 /** Processes one chunk of fills per market. True: there is more. */
-export async function notifyFilledOrders(deps: Deps, bite = CHUNK_SIZE): Promise<boolean> {
-  let more = false;
-  for (const market of await behind(deps.db))
-    more = (await deps.db.transaction().execute((tx) => tellBite(deps, tx, market, bite))) || more;
-  return more;
+export async function notifyFilledOrders(deps: Deps, chunkSize = CHUNK_SIZE): Promise<boolean> {
+  let hasMore = false;
+  for (const market of await listUnprocessedMarkets(deps.db))
+    hasMore =
+      (await deps.db.transaction().execute((tx) => notifyChunk(deps, tx, market, chunkSize))) || hasMore;
+  return hasMore;
 }
 
-async function fillsWaitingSince(db: Db): Promise<Date | null> {
+async function readFillsWaitingSince(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`select min(f.created_at) as at from market_heads h
     left join fills_told t on t.coin = h.coin and t.quote = h.quote
     join fills f on f.coin = h.coin and f.quote = h.quote and f.number = coalesce(t.fill, 0) + 1`.execute(db);
@@ -48,21 +49,24 @@ interface Market {
 }
 
 /** Returns the markets that have unprocessed fills. */
-async function behind(db: Db): Promise<Market[]> {
+async function listUnprocessedMarkets(db: Db): Promise<Market[]> {
   const { rows } = await sql<Market>`select h.coin, h.quote from market_heads h
     left join fills_told t on t.coin = h.coin and t.quote = h.quote
     where h.fill > coalesce(t.fill, 0) order by h.coin, h.quote`.execute(db);
   return rows;
 }
 
-type Filled = Pick<OrderRow, 'id' | 'userId' | 'coin' | 'quote' | 'orderType' | 'executedAmount' | 'total'>;
+type FilledOrder = Pick<
+  OrderRow,
+  'id' | 'userId' | 'coin' | 'quote' | 'orderType' | 'executedAmount' | 'total'
+>;
 
 /** Handles one chunk of a market; false: there is no more, or another process is doing it. */
-async function tellBite(
+async function notifyChunk(
   { people, notifyAll }: Deps,
   tx: Tx,
   { coin, quote }: Market,
-  bite: number,
+  chunkSize: number,
 ): Promise<boolean> {
   await sql`insert into fills_told (coin, quote, fill) values (${coin}, ${quote}, 0)
     on conflict do nothing`.execute(tx);
@@ -73,12 +77,12 @@ async function tellBite(
   );
   const head = heads[0];
   if (!head) return false;
-  const to = head.from + BigInt(bite) < head.last ? head.from + BigInt(bite) : head.last;
-  await askByKeys(tx);
+  const to = head.from + BigInt(chunkSize) < head.last ? head.from + BigInt(chunkSize) : head.last;
+  await forceIndexScans(tx);
   // By the order's last fill alone: its others may be in this chunk or in earlier ones. The offset has the planner
   // begin with the fills and look each order up by its key, whatever it knows of young tables.
   const { rows } =
-    await sql<Filled>`select o.id, o.user_id as "userId", o.coin, o.quote, o.order_type as "orderType",
+    await sql<FilledOrder>`select o.id, o.user_id as "userId", o.coin, o.quote, o.order_type as "orderType",
       o.executed_amount as "executedAmount", o.total
     from fills f cross join lateral (
       select id, user_id, coin, quote, order_type, executed_amount, total from orders
@@ -91,14 +95,16 @@ async function tellBite(
     tx,
     rows.flatMap((row) => {
       const owner = owners.get(row.userId);
-      return owner && owner.level !== 'SUPERVISOR' ? [{ to: recipientOf(owner), notice: noticeOf(row) }] : [];
+      return owner && owner.level !== 'SUPERVISOR'
+        ? [{ to: recipientOf(owner), notice: buildNotice(row) }]
+        : [];
     }),
   );
   await sql`update fills_told set fill = ${to} where coin = ${coin} and quote = ${quote}`.execute(tx);
   return to < head.last;
 }
 
-const noticeOf = ({ id, coin, quote, orderType, executedAmount, total }: Filled): Notice => ({
+const buildNotice = ({ id, coin, quote, orderType, executedAmount, total }: FilledOrder): Notice => ({
   kind: 'ORDER_FILLED',
   order: id,
   side: isBuy(orderType) ? 'buy' : 'sell',

@@ -1,7 +1,7 @@
 import { insertInto, type Row, updateLatest } from '../../ledger/index.ts';
 import type { BookHead, MarketBook } from '../book/market-book.ts';
 import type { OrderRow } from './order.ts';
-import { closedAt } from './order-table.ts';
+import { getClosedAt } from './order-table.ts';
 
 const STATES = updateLatest(
   ['user_id', 'id'],
@@ -38,7 +38,7 @@ export const updateOrder = (row: OrderRow, at: Date): Row =>
     toman_value: row.tomanValue,
     reserved: row.reserved,
     ended_by: row.endedBy,
-    closed_at: closedAt(row, at),
+    closed_at: getClosedAt(row, at),
   });
 
 const SLICES = updateLatest(

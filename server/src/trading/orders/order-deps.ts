@@ -7,9 +7,9 @@ import type { RuleBook } from '../../rules/index.ts';
 import type { OrderRateLimiter } from '../pace.ts';
 import type { OrderBooks } from '../quick/exchange.ts';
 import type { StablecoinDeps } from '../quick/stablecoin-limit.ts';
-import type { ClosedDeps } from '../refuse-closed-market.ts';
+import type { MarketOpenDeps } from '../refuse-closed-market.ts';
 
-export interface OrderDeps extends StablecoinDeps, ClosedDeps {
+export interface OrderDeps extends StablecoinDeps, MarketOpenDeps {
   ledger: Ledger;
   exchange: OrderBooks;
   rules: Pick<RuleBook, 'current' | 'tradingOpensAt'>;

@@ -2,9 +2,9 @@ import { type Coin, calculateHold, maxNotionalForTotal, type Ppm, pow10, scaleOf
 import type { OrderEnd } from '@sarraf/domain/contracts';
 import type { Match } from '../book/book-types.ts';
 import type { MarketBook, OpenOrder } from '../book/market-book.ts';
-import { restingManner } from '../book/slices.ts';
-import { waits } from './manner.ts';
-import { type OrderRow, statusOf } from './order.ts';
+import { toRestingManner } from '../book/slices.ts';
+import { canRestOnBook } from './manner.ts';
+import { computeStatus, type OrderRow } from './order.ts';
 import type { OrderRequest } from './read-order-request.ts';
 import type { ExecutionTotals } from './settle-match.ts';
 
@@ -22,15 +22,15 @@ export interface MatchedOrder {
 }
 
 /** Returns the row of the order after its match. */
-export function matchedRow(order: MatchedOrder, executed: ExecutionTotals): OrderRow {
+export function buildMatchedRow(order: MatchedOrder, executed: ExecutionTotals): OrderRow {
   const { id, caller, request, wage, match, at, replaced } = order;
   const { side, coin, quote, limited, orderType, manner } = request;
   // A purchase by total requested as much as it got.
-  const amount = request.amount ?? (executed.amount > 0n ? executed.amount : wishedAmount(order));
-  const endedBy = endOf(request, match);
-  const rests = waits(manner) && match.rest > 0 && endedBy === null;
-  const done = request.amount === null && endedBy === null;
-  const unitPrice = limited ? (request.unitPrice ?? 0n) : averagePrice(order, executed);
+  const amount = request.amount ?? (executed.amount > 0n ? executed.amount : computeWishedAmount(order));
+  const endedBy = findEndReason(request, match);
+  const isResting = canRestOnBook(manner) && match.rest > 0 && endedBy === null;
+  const isDone = request.amount === null && endedBy === null;
+  const unitPrice = limited ? (request.unitPrice ?? 0n) : computeAveragePrice(order, executed);
   const { notional, fee } = executed;
   return {
     id,
@@ -38,7 +38,10 @@ export function matchedRow(order: MatchedOrder, executed: ExecutionTotals): Orde
     coin,
     quote,
     orderType,
-    orderStatus: endedBy === null || done ? statusOf(amount, executed.amount, rests) : endedStatus(executed),
+    orderStatus:
+      endedBy === null || isDone
+        ? computeStatus(amount, executed.amount, isResting)
+        : statusWhenEnded(executed),
     amount,
     unitPrice,
     executedAmount: executed.amount,
@@ -47,11 +50,11 @@ export function matchedRow(order: MatchedOrder, executed: ExecutionTotals): Orde
     total: side === 'buy' ? notional + fee : notional - fee,
     tomanValue: executed.tomanValue,
     createdAt: at,
-    reserved: rests ? calculateHold(side, coin, amount - executed.amount, unitPrice, wage, executed) : 0n,
+    reserved: isResting ? calculateHold(side, coin, amount - executed.amount, unitPrice, wage, executed) : 0n,
     endedBy,
-    manner: restingManner(
+    manner: toRestingManner(
       replaced ? { ...manner, replaces: replaced.row.id } : manner,
-      rests ? amount - executed.amount : 0n,
+      isResting ? amount - executed.amount : 0n,
     ),
     trigger: null,
     group: null,
@@ -59,55 +62,58 @@ export function matchedRow(order: MatchedOrder, executed: ExecutionTotals): Orde
   };
 }
 
-const endedStatus = ({ amount }: ExecutionTotals): OrderRow['orderStatus'] =>
+const statusWhenEnded = ({ amount }: ExecutionTotals): OrderRow['orderStatus'] =>
   amount === 0n ? 'FINISHED_WITHOUT_TRANSACTION' : 'FINISHED_WITH_TRANSACTION';
 
 /** Returns why an order ended before it was filled; null: it was filled, or rests with its remainder. */
-function endOf({ manner }: OrderRequest, { end }: Match): OrderEnd | null {
+function findEndReason({ manner }: OrderRequest, { end }: Match): OrderEnd | null {
   if (end === 'own') return 'SELF_TRADE';
-  return end === 'empty' && !waits(manner) ? 'NO_LIQUIDITY' : null;
+  return end === 'empty' && !canRestOnBook(manner) ? 'NO_LIQUIDITY' : null;
 }
 
 /** Returns the price of the own order at which a market order ended untraded: BOTH cancelled both. */
-function priceMet({ market, match }: MatchedOrder): bigint {
+function priceAtEnd({ market, match }: MatchedOrder): bigint {
   const last = match.fills.at(-1);
-  return last ? market.order(last.maker).row.unitPrice : 1n;
+  return last ? market.getOrder(last.maker).row.unitPrice : 1n;
 }
 
 /** Truncated to the quote's unit, and at least one of them. */
-function averagePrice(order: MatchedOrder, { amount, notional }: ExecutionTotals): bigint {
-  if (amount === 0n) return priceMet(order);
+function computeAveragePrice(order: MatchedOrder, { amount, notional }: ExecutionTotals): bigint {
+  if (amount === 0n) return priceAtEnd(order);
   const average = (notional * pow10(scaleOf(order.request.coin))) / amount;
   return average > 0n ? average : 1n;
 }
 
 /** Returns what a purchase by total would have got at the price where it ended untraded: at least a lot. */
-function wishedAmount(order: MatchedOrder): bigint {
+function computeWishedAmount(order: MatchedOrder): bigint {
   const { request, market } = order;
-  const lots = market.budgetOf(maxNotionalForTotal(request.total ?? 0n, order.wage), unitOf(request.coin));
-  const tick = market.tickWithin('buy', priceMet(order));
-  return market.amountOf(Math.max(1, Math.floor((lots ?? 0) / tick)));
+  const lots = market.computeBudget(
+    maxNotionalForTotal(request.total ?? 0n, order.wage),
+    unitsPerCoin(request.coin),
+  );
+  const tick = market.priceToTick('buy', priceAtEnd(order));
+  return market.lotsToAmount(Math.max(1, Math.floor((lots ?? 0) / tick)));
 }
 
-const unitOf = (coin: Coin): bigint => pow10(scaleOf(coin));
+const unitsPerCoin = (coin: Coin): bigint => pow10(scaleOf(coin));
 
 /**
  * Returns the Tether that an order brings: for a purchase with Toman its whole amount, for a sale what it may
  * yield.
  */
-export function tetherOf(
+export function computeTetherReceived(
   { side, coin, quote }: Pick<OrderRequest, 'side' | 'coin' | 'quote'>,
   row: OrderRow,
 ): bigint {
   if (coin === 'TETHER' && side === 'buy') return row.amount;
-  return quote === 'TETHER' && side === 'sell' ? row.notional + worthOfRest(row) : 0n;
+  return quote === 'TETHER' && side === 'sell' ? row.notional + computeRemainingValue(row) : 0n;
 }
 
 /** Returns the Tether that an open order may still bring. */
-export function tetherOfRest(row: OrderRow): bigint {
+export function computePendingTether(row: OrderRow): bigint {
   if (row.coin === 'TETHER' && row.orderType === 'LIMITED_BUY') return row.amount - row.executedAmount;
-  return row.quote === 'TETHER' && row.orderType === 'LIMITED_SELL' ? worthOfRest(row) : 0n;
+  return row.quote === 'TETHER' && row.orderType === 'LIMITED_SELL' ? computeRemainingValue(row) : 0n;
 }
 
-const worthOfRest = ({ orderStatus, coin, amount, executedAmount, unitPrice }: OrderRow): bigint =>
-  orderStatus === 'IS_OPEN' ? ((amount - executedAmount) * unitPrice) / unitOf(coin) : 0n;
+const computeRemainingValue = ({ orderStatus, coin, amount, executedAmount, unitPrice }: OrderRow): bigint =>
+  orderStatus === 'IS_OPEN' ? ((amount - executedAmount) * unitPrice) / unitsPerCoin(coin) : 0n;

@@ -2,12 +2,12 @@
 import type { Ppm } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { insertInto, type Row } from '../../ledger/index.ts';
-import { TRIGGER_COLUMN, triggerIn } from '../triggers/trigger-store.ts';
-import { isPlain, type MannerColumns, mannerOf } from './manner.ts';
+import { parseTriggerText, TRIGGER_COLUMN } from '../triggers/trigger-store.ts';
+import { buildManner, isDefaultManner, type MannerColumns } from './manner.ts';
 import type { OrderRow } from './order.ts';
 
 /** Columns of every order. */
-const TRADE = {
+const TRADE_COLUMNS = {
   user_id: 'uuid',
   id: 'uuid',
   coin: 'text',
@@ -27,8 +27,8 @@ const TRADE = {
 } as const;
 
 /** Further columns of an order sent to an order book. */
-const BOOK = {
-  ...TRADE,
+const BOOK_COLUMNS = {
+  ...TRADE_COLUMNS,
   reserved: 'numeric',
   ended_by: 'text?',
   closed_at: 'timestamptz?',
@@ -37,7 +37,7 @@ const BOOK = {
   last_fill: 'bigint?',
 } as const;
 
-const MANNER = {
+const MANNER_COLUMNS = {
   time_in_force: 'text?',
   valid_until: 'timestamptz?',
   post_only: 'boolean',
@@ -48,7 +48,7 @@ const MANNER = {
   shown_amount: 'numeric?',
 } as const;
 
-const TRIGGER = {
+const TRIGGER_COLUMNS = {
   trigger_state: 'text?',
   trigger_kind: 'text?',
   trigger_by: 'text?',
@@ -61,14 +61,20 @@ const TRIGGER = {
 } as const;
 
 // Each kind has a statement of its own: an additional column would slow down all orders that have nothing in it.
-const QUICK_ORDERS = insertInto('orders', TRADE);
-const RECURRING_ORDERS = insertInto('orders', { ...TRADE, recurring_id: 'uuid' }, 'recurring_orders');
-const LIMIT_ORDERS = insertInto('orders', BOOK, 'limit_orders');
+const QUICK_ORDERS = insertInto('orders', TRADE_COLUMNS);
+const RECURRING_ORDERS = insertInto('orders', { ...TRADE_COLUMNS, recurring_id: 'uuid' }, 'recurring_orders');
+const LIMIT_ORDERS = insertInto('orders', BOOK_COLUMNS, 'limit_orders');
 /** Orders with a manner that isn't the default. */
-const MANNER_ORDERS = insertInto('orders', { ...BOOK, ...MANNER }, 'manner_orders');
+const MANNER_ORDERS = insertInto('orders', { ...BOOK_COLUMNS, ...MANNER_COLUMNS }, 'manner_orders');
 const WAITING_ORDERS = insertInto(
   'orders',
-  { ...BOOK, ...TRIGGER, post_only: 'boolean', client_order_id: 'text?', self_trade: 'text?' },
+  {
+    ...BOOK_COLUMNS,
+    ...TRIGGER_COLUMNS,
+    post_only: 'boolean',
+    client_order_id: 'text?',
+    self_trade: 'text?',
+  },
   'waiting_orders',
 );
 
@@ -91,20 +97,24 @@ export interface BookOrderColumns extends TradeTerms {
 /** Inserts a quick trade. */
 export const insertOrder = (row: OrderRow, terms: TradeTerms): Row =>
   row.recurring === null
-    ? QUICK_ORDERS.row(tradeValues(row, terms))
-    : RECURRING_ORDERS.row({ ...tradeValues(row, terms), recurring_id: row.recurring });
+    ? QUICK_ORDERS.row(toTradeValues(row, terms))
+    : RECURRING_ORDERS.row({ ...toTradeValues(row, terms), recurring_id: row.recurring });
 
 /** Inserts a new order after its own match. */
-export const insertLimitOrder = (row: OrderRow, line: BookOrderColumns): Row =>
-  isPlain(row.manner)
-    ? LIMIT_ORDERS.row(bookValues(row, line))
-    : MANNER_ORDERS.row({ ...bookValues(row, line), ...mannerValues(row) });
+export const insertLimitOrder = (row: OrderRow, columns: BookOrderColumns): Row =>
+  isDefaultManner(row.manner)
+    ? LIMIT_ORDERS.row(toBookValues(row, columns))
+    : MANNER_ORDERS.row({ ...toBookValues(row, columns), ...toMannerValues(row) });
 
 /** Inserts a new order that waits for a trigger, or belongs to a group. */
-export const insertWaitingOrder = (row: OrderRow, line: BookOrderColumns): Row =>
-  WAITING_ORDERS.row({ ...bookValues(row, line), ...triggerValues(row), ...waitingManner(row) });
+export const insertWaitingOrder = (row: OrderRow, columns: BookOrderColumns): Row =>
+  WAITING_ORDERS.row({
+    ...toBookValues(row, columns),
+    ...toTriggerValues(row),
+    ...toWaitingMannerValues(row),
+  });
 
-const tradeValues = (row: OrderRow, { wage, key }: TradeTerms) => ({
+const toTradeValues = (row: OrderRow, { wage, key }: TradeTerms) => ({
   user_id: row.userId,
   id: row.id,
   coin: row.coin,
@@ -123,17 +133,17 @@ const tradeValues = (row: OrderRow, { wage, key }: TradeTerms) => ({
   idempotency_key: key,
 });
 
-const bookValues = (row: OrderRow, line: BookOrderColumns) => ({
-  ...tradeValues(row, line),
+const toBookValues = (row: OrderRow, columns: BookOrderColumns) => ({
+  ...toTradeValues(row, columns),
   reserved: row.reserved,
   ended_by: row.endedBy,
-  closed_at: closedAt(row, row.createdAt),
-  sequence: line.sequence,
-  first_fill: line.firstFill,
-  last_fill: line.lastFill,
+  closed_at: getClosedAt(row, row.createdAt),
+  sequence: columns.sequence,
+  first_fill: columns.firstFill,
+  last_fill: columns.lastFill,
 });
 
-const mannerValues = ({ manner }: OrderRow) => ({
+const toMannerValues = ({ manner }: OrderRow) => ({
   time_in_force: manner.timeInForce,
   valid_until: manner.validUntil,
   post_only: manner.postOnly,
@@ -145,13 +155,13 @@ const mannerValues = ({ manner }: OrderRow) => ({
 });
 
 /** The rest of a waiting order's manner follows from its type. */
-const waitingManner = ({ manner: { postOnly, clientOrderId, selfTradePrevention } }: OrderRow) => ({
+const toWaitingMannerValues = ({ manner: { postOnly, clientOrderId, selfTradePrevention } }: OrderRow) => ({
   post_only: postOnly,
   client_order_id: clientOrderId,
   self_trade: selfTradePrevention === 'NEWEST' ? null : selfTradePrevention,
 });
 
-const triggerValues = ({ trigger, group }: OrderRow) => ({
+const toTriggerValues = ({ trigger, group }: OrderRow) => ({
   trigger_state: trigger?.state ?? null,
   trigger_kind: trigger?.kind ?? null,
   trigger_by: trigger?.by ?? null,
@@ -164,37 +174,37 @@ const triggerValues = ({ trigger, group }: OrderRow) => ({
 });
 
 /** Returns when an order with this row ended, given the time of its last change; null: it is open. */
-export const closedAt = ({ orderStatus }: OrderRow, at: Date): Date | null =>
+export const getClosedAt = ({ orderStatus }: OrderRow, at: Date): Date | null =>
   orderStatus === 'IS_OPEN' ? null : at;
 
 /** The best price that a trailing stop has seen since it was placed; better prices replace worse ones. */
-const TRAILED = sql`case when trigger_state = 'WAITING' and trigger_distance is not null then (
+const TRAILED_PRICE = sql`case when trigger_state = 'WAITING' and trigger_distance is not null then (
     select e.price from trailing_extremes e
     where e.coin = orders.coin and e.quote = orders.quote and e.by_price = orders.trigger_by
       and e.side = case when orders.order_type = 'MARKET_BUY' then 'buy' else 'sell' end and e.sequence >= orders.sequence
     order by e.sequence, case when e.side = 'sell' then -e.price else e.price end limit 1
   ) end`;
-/** The columns that `orderRowOf` reads, from a table named `orders`. */
+/** The columns that `toOrderRow` reads, from a table named `orders`. */
 export const ORDER_COLUMNS = sql`id, user_id as "userId", coin, quote, order_type as "orderType",
   order_status as "orderStatus", amount, unit_price as "unitPrice", executed_amount as "executedAmount", notional, fee,
   total, toman_value as "tomanValue", created_at as "createdAt", reserved, ended_by as "endedBy",
   time_in_force as "timeInForce", valid_until as "validUntil", post_only as "postOnly", client_order_id as "clientOrderId",
   self_trade as "selfTrade", replaces, display_amount as "displayAmount", shown_amount as "shownAmount",
-  slice_at as "sliceAt", slice_turn as "sliceTurn", ${TRIGGER_COLUMN}, ${TRAILED} as trailed, group_id as "group",
+  slice_at as "sliceAt", slice_turn as "sliceTurn", ${TRIGGER_COLUMN}, ${TRAILED_PRICE} as trailed, group_id as "group",
   recurring_id as recurring`;
 
-export type ReadOrder = Omit<OrderRow, 'manner' | 'trigger'> &
+export type SelectedOrder = Omit<OrderRow, 'manner' | 'trigger'> &
   MannerColumns & { trigger: string | null; trailed: bigint | null };
 
-export function orderRowOf(found: ReadOrder): OrderRow {
-  const { timeInForce, validUntil, postOnly, clientOrderId, selfTrade, replaces, ...other } = found;
+export function toOrderRow(selected: SelectedOrder): OrderRow {
+  const { timeInForce, validUntil, postOnly, clientOrderId, selfTrade, replaces, ...other } = selected;
   const { displayAmount, shownAmount, sliceAt, sliceTurn, trailed, ...row } = other;
   const slices = { displayAmount, shownAmount, sliceAt, sliceTurn };
   const columns = { timeInForce, validUntil, postOnly, clientOrderId, selfTrade, replaces, ...slices };
-  const trigger = triggerIn(row.trigger);
+  const trigger = parseTriggerText(row.trigger);
   return {
     ...row,
-    manner: mannerOf(row.orderType, columns),
+    manner: buildManner(row.orderType, columns),
     trigger: trigger && trailed !== null ? { ...trigger, trailed } : trigger,
   };
 }

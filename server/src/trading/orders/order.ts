@@ -1,16 +1,16 @@
 import {
   type Coin,
+  computeNotional,
   formatAmount,
   formatDecimal,
-  marketType,
-  notionalOf,
+  formatMarketType,
+  formatReceiptNumber,
   priceDecimals,
   type Quote,
-  receiptNumber,
   scaleOf,
 } from '@sarraf/domain';
 import type { Order, OrderEnd, OrderStatus, OrderType } from '@sarraf/domain/contracts';
-import { type OrderTrigger, trailedStop } from '../triggers/trigger.ts';
+import { computeTrailedStop, type OrderTrigger } from '../triggers/trigger.ts';
 import type { OrderManner } from './manner.ts';
 
 /** A row of the table of orders; amounts in smallest units. */
@@ -44,16 +44,16 @@ export interface OrderRow {
   recurring: string | null;
 }
 
-export const statusOf = (amount: bigint, executed: bigint, open: boolean): OrderStatus => {
-  if (open) return 'IS_OPEN';
+export const computeStatus = (amount: bigint, executed: bigint, isOpen: boolean): OrderStatus => {
+  if (isOpen) return 'IS_OPEN';
   if (executed === amount) return 'IS_CLOSED';
   return executed === 0n ? 'FINISHED_WITHOUT_TRANSACTION' : 'FINISHED_WITH_TRANSACTION';
 };
 
 /** Returns the row of an open order once it has ended. */
-export const endedRow = (row: OrderRow, endedBy: OrderEnd): OrderRow => ({
+export const toEndedRow = (row: OrderRow, endedBy: OrderEnd): OrderRow => ({
   ...row,
-  orderStatus: statusOf(row.amount, row.executedAmount, false),
+  orderStatus: computeStatus(row.amount, row.executedAmount, false),
   reserved: 0n,
   endedBy,
 });
@@ -66,17 +66,17 @@ export function orderDto(row: OrderRow): Order {
   const buy = isBuy(row.orderType);
   return {
     id: row.id,
-    number: receiptNumber(row.id),
+    number: formatReceiptNumber(row.id),
     orderType: row.orderType,
     orderStatus: row.orderStatus,
-    marketType: marketType(coin, quote),
+    marketType: formatMarketType(coin, quote),
     sourceCoin: buy ? quote : coin,
     destinationCoin: buy ? coin : quote,
     amount: formatAmount(row.amount, coin),
     unitPrice: formatDecimal(row.unitPrice, scaleOf(quote), priceDecimals(coin, quote)),
     executedAmount: formatAmount(row.executedAmount, coin),
     executedPercent: Number.parseInt(((row.executedAmount * 100n) / row.amount).toString(), 10),
-    wholePrice: formatAmount(askedWorth(row), quote),
+    wholePrice: formatAmount(computeRequestedValue(row), quote),
     executedPrice: formatAmount(row.notional, quote),
     wage: formatAmount(row.fee, quote),
     totalPrice: formatAmount(row.total, quote),
@@ -100,20 +100,20 @@ export function orderDto(row: OrderRow): Order {
 
 function triggerDto(trigger: OrderTrigger, { coin, quote, orderType, orderStatus }: OrderRow) {
   const { kind, by, price, distance, triggeredAt } = trigger;
-  const text = (sum: bigint | null) =>
-    sum === null ? null : formatDecimal(sum, scaleOf(quote), priceDecimals(coin, quote));
+  const formatPrice = (price: bigint | null) =>
+    price === null ? null : formatDecimal(price, scaleOf(quote), priceDecimals(coin, quote));
   return {
     kind,
     by,
-    price: text(price),
-    distance: text(distance),
-    trailsAt: text(
-      orderStatus === 'IS_OPEN' ? trailedStop(isBuy(orderType) ? 'buy' : 'sell', trigger) : null,
+    price: formatPrice(price),
+    distance: formatPrice(distance),
+    trailsAt: formatPrice(
+      orderStatus === 'IS_OPEN' ? computeTrailedStop(isBuy(orderType) ? 'buy' : 'sell', trigger) : null,
     ),
     triggeredAt: triggeredAt?.toISOString() ?? null,
   };
 }
 
 /** Returns a quick trade's value, or another order's requested value. */
-const askedWorth = ({ orderType, notional, coin, amount, unitPrice }: OrderRow): bigint =>
-  orderType.startsWith('EXCHANGE') ? notional : notionalOf(coin, amount, unitPrice);
+const computeRequestedValue = ({ orderType, notional, coin, amount, unitPrice }: OrderRow): bigint =>
+  orderType.startsWith('EXCHANGE') ? notional : computeNotional(coin, amount, unitPrice);

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Body, type OrdersFixture, ordersFixture } from '../../../test/orders.ts';
+import { createOrdersFixture, type OrderBody, type OrdersFixture } from '../../../test/orders.ts';
 import type { Caller } from '../../platform/http/http.ts';
 
 let context: OrdersFixture;
 
 beforeAll(async () => {
-  context = await ordersFixture();
+  context = await createOrdersFixture();
 });
 afterEach(async () => {
   await context.clear();
@@ -272,7 +272,7 @@ describe('placeOrder with invalid input', () => {
   ] as const)('%s is refused and changes nothing', async (_name, more, code) => {
     const ann = await rich();
     const before = await context.snapshot();
-    await expect(context.place(ann, { ...base, ...more } as Body)).rejects.toMatchObject({ code });
+    await expect(context.place(ann, { ...base, ...more } as OrderBody)).rejects.toMatchObject({ code });
     expect(await context.snapshot()).toEqual(before);
     expect(context.changes).toEqual([]);
   });

@@ -8,9 +8,9 @@ import {
   runSequentiallyPerUser,
   type StablecoinFacts,
 } from '../quick/stablecoin-limit.ts';
-import { type AskedOrder, decideRequest, orderAccounts } from './decide-order.ts';
+import { decideNewOrder, type NewOrderInput, orderAccounts } from './decide-order.ts';
 import type { OrderDeps } from './order-deps.ts';
-import { type OrderRequest, readOrderRequest } from './read-order-request.ts';
+import { type OrderRequest, parseOrderRequest } from './read-order-request.ts';
 
 export type { OrderDeps } from './order-deps.ts';
 
@@ -19,7 +19,7 @@ export type { OrderDeps } from './order-deps.ts';
  * rests on the order book, or ends, depending on `timeInForce`.
  *
  * TOO_MANY_REQUESTS (data.retryAfter); NOT_AUTHORIZED: a purchase by a person who may only sell; those of
- * `readOrderRequest`; MARKET_IS_NOT_ACTIVE: closed, or without any price to validate against; TRADING_CLOSED
+ * `parseOrderRequest`; MARKET_IS_NOT_ACTIVE: closed, or without any price to validate against; TRADING_CLOSED
  * (data.opensAt); PAUSED; AMOUNT_NOT_ALLOWED, AMOUNT_IS_LOW, AMOUNT_IS_HIGH, PRICE_OUT_OF_BAND (data.low,
  * data.high), 'Not Enough Balance', NOT_ENOUGH_BALANCE_TOMAN; NO_LIQUIDITY; SELF_TRADE: the first order it would
  * meet is the same person's, and the new one gives way; FOK_NOT_FILLED, POST_ONLY_WOULD_TAKE;
@@ -32,20 +32,20 @@ export async function placeOrder(
   body: BodyOf<typeof endpoint>,
   idempotency: { key: string; digest: string } | null,
 ): Promise<string> {
-  deps.pace.take(caller.userId);
-  return placePaced(deps, caller, body, idempotency);
+  deps.pace.countOrders(caller.userId);
+  return placeOrderUncounted(deps, caller, body, idempotency);
 }
 
 /** Like `placeOrder`, for a request that the rate limit has counted already. */
-export async function placePaced(
+export async function placeOrderUncounted(
   deps: OrderDeps,
   caller: Caller,
   body: BodyOf<typeof endpoint>,
   idempotency: { key: string; digest: string } | null,
 ): Promise<string> {
-  const request = readOrderRequest(body);
-  return withFacts(deps, caller, request, (facts) =>
-    deps.ledger.submit(commandOf(deps, caller, request, facts, idempotency)),
+  const request = parseOrderRequest(body);
+  return withStablecoinFacts(deps, caller, request, (facts) =>
+    deps.ledger.submit(buildCommand(deps, caller, request, facts, idempotency)),
   );
 }
 
@@ -53,7 +53,7 @@ export async function placePaced(
  * Reads the caller's Tether facts before the command; where the rules limit Tether, one request after another per
  * person. NOT_AUTHORIZED: a purchase by a person who may only sell.
  */
-export async function withFacts<T>(
+export async function withStablecoinFacts<T>(
   deps: OrderDeps,
   { userId, authenticationType }: Pick<Caller, 'userId' | 'authenticationType'>,
   request: OrderRequest,
@@ -65,7 +65,7 @@ export async function withFacts<T>(
   return runSequentiallyPerUser(userId, async () => submit(await readStablecoinFacts(deps, request, userId)));
 }
 
-function commandOf(
+function buildCommand(
   deps: OrderDeps,
   caller: Caller,
   request: OrderRequest,
@@ -73,11 +73,11 @@ function commandOf(
   idempotency: { key: string; digest: string } | null,
 ): Command {
   const { coin, quote } = request;
-  const asked: AskedOrder = { id: newId(), key: idempotency?.key ?? null, caller, request, facts };
+  const input: NewOrderInput = { id: newId(), key: idempotency?.key ?? null, caller, request, facts };
   return {
-    accounts: orderAccounts(asked),
+    accounts: orderAccounts(input),
     ...(idempotency && { idempotency: { owner: caller.userId, ...idempotency } }),
-    prepare: () => deps.exchange.fit(coin, quote),
-    decide: (balanceOf, at) => decideRequest(deps, asked, balanceOf, at),
+    prepare: () => deps.exchange.refineIncrements(coin, quote),
+    decide: (balanceOf, at) => decideNewOrder(deps, input, balanceOf, at),
   };
 }

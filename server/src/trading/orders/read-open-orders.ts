@@ -1,13 +1,19 @@
-import { type Coin, marketType, type Ppm, type Quote } from '@sarraf/domain';
+import { type Coin, formatMarketType, type Ppm, type Quote } from '@sarraf/domain';
 import type { OrderType } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { BinaryRow, MAX_STEP } from '../../platform/database/copy-rows.ts';
 import { copyRows, type Tx } from '../../platform/database/database.ts';
 import type { BookHead, BookIncrements, OpenOrder } from '../book/market-book.ts';
 import { toSafeNumber } from '../book/read-book.ts';
-import { TRIGGER_TEXT, triggerIn } from '../triggers/trigger-store.ts';
-import { COLUMN, COLUMNS, LoadedOrder, plainRow, type SharedOrderTerms } from './loaded-order.ts';
-import { type MannerColumns, mannerOf, type OrderManner, plainManner } from './manner.ts';
+import { parseTriggerText, TRIGGER_TEXT } from '../triggers/trigger-store.ts';
+import {
+  buildPlainRow,
+  COLUMN_COUNT,
+  COLUMN_INDEX,
+  LoadedOrder,
+  type SharedOrderTerms,
+} from './loaded-order.ts';
+import { buildManner, getDefaultManner, type MannerColumns, type OrderManner } from './manner.ts';
 import { isBuy } from './order.ts';
 
 export async function readBookHeads(tx: Tx): Promise<(BookHead & { coin: string; quote: string })[]> {
@@ -62,9 +68,9 @@ export async function readOpenOrders(
   markets: Iterable<{ coin: Coin; quote: Quote; steps: BookIncrements }>,
 ): Promise<LoadedOrders> {
   await sql`set local statement_timeout = 0`.execute(tx);
-  const loading = new Loading(markets);
-  for await (const block of copyRows(tx, OPEN_ORDERS)) loading.add(block);
-  return loading;
+  const loader = new OpenOrderLoader(markets);
+  for await (const block of copyRows(tx, OPEN_ORDERS)) loader.add(block);
+  return loader;
 }
 
 interface MarketSteps extends LoadedMarket {
@@ -75,64 +81,70 @@ interface MarketSteps extends LoadedMarket {
   readonly lot: number;
 }
 
-class Loading implements LoadedOrders {
+class OpenOrderLoader implements LoadedOrders {
   readonly markets = new Map<string, MarketSteps>();
   readonly traders: string[] = [];
   readonly byId = new Map<string, OpenOrder>();
-  readonly #indexes = new Map<string, number>();
-  readonly #kinds = new Kinds(this.markets);
+  readonly #indexByUser = new Map<string, number>();
+  readonly #kindCache = new MarketKindCache(this.markets);
   readonly #wages = new Map<number, Ppm>();
 
   constructor(markets: Iterable<{ coin: Coin; quote: Quote; steps: BookIncrements }>) {
     for (const { coin, quote, steps } of markets) {
-      const [tick, lot] = [countable(steps.tick), countable(steps.lot)];
+      const [tick, lot] = [toCountableStep(steps.tick), toCountableStep(steps.lot)];
       const found = { coin, quote, tick, lot, orders: [], traders: [], ticks: [], lots: [] };
-      this.markets.set(marketType(coin, quote), found);
+      this.markets.set(formatMarketType(coin, quote), found);
     }
   }
 
   add(block: Buffer): void {
-    const row = new BinaryRow(block, COLUMNS);
+    const row = new BinaryRow(block, COLUMN_COUNT);
     for (let from = 0; row.next(); from = row.from) {
-      const found = this.#kinds.of(row);
+      const found = this.#kindCache.findKind(row);
       if (found !== null) this.#addRow(block, from, row, found);
     }
   }
 
   #addRow(block: Buffer, from: number, row: BinaryRow, { kind, market }: MarketKind): void {
-    const trader = this.#traderOf(row);
+    const trader = this.#getTraderIndex(row);
     const userId = this.traders[trader] as string;
-    const line = { sequence: row.int8(COLUMN.sequence), wage: this.#wageOf(row.int4(COLUMN.wage)) };
-    const plain = row.isNull(COLUMN.manner) && row.isNull(COLUMN.trigger) && row.isNull(COLUMN.group);
-    const order = plain ? new LoadedOrder(block, from, kind, userId, line) : orderOf(row, kind, userId, line);
+    const terms = {
+      sequence: row.int8(COLUMN_INDEX.sequence),
+      wage: this.#toSharedPpm(row.int4(COLUMN_INDEX.wage)),
+    };
+    const plain =
+      row.isNull(COLUMN_INDEX.manner) && row.isNull(COLUMN_INDEX.trigger) && row.isNull(COLUMN_INDEX.group);
+    const order = plain
+      ? new LoadedOrder(block, from, kind, userId, terms)
+      : readSpecialOrder(row, kind, userId, terms);
     order.handle = market.orders.length;
     market.orders.push(order);
     market.traders.push(trader);
-    this.byId.set(row.packedUuid(COLUMN.id), order);
+    this.byId.set(row.packedUuid(COLUMN_INDEX.id), order);
     const fits = plain && market.tick > 0 && market.lot > 0;
-    const amount = fits ? row.countOf(COLUMN.amount, market.lot) : -1;
-    const executed = fits ? row.countOf(COLUMN.executedAmount, market.lot) : -1;
-    market.ticks.push(fits ? row.countOf(COLUMN.unitPrice, market.tick) : -1);
+    const amount = fits ? row.countSteps(COLUMN_INDEX.amount, market.lot) : -1;
+    const executed = fits ? row.countSteps(COLUMN_INDEX.executedAmount, market.lot) : -1;
+    market.ticks.push(fits ? row.countSteps(COLUMN_INDEX.unitPrice, market.tick) : -1);
     market.lots.push(amount < 0 || executed < 0 ? -1 : amount - executed);
   }
 
-  #traderOf(row: BinaryRow): number {
-    const key = row.packedUuid(COLUMN.userId);
-    const known = this.#indexes.get(key);
-    if (known !== undefined) return known;
-    const index = this.traders.push(row.uuid(COLUMN.userId) as string) - 1;
-    this.#indexes.set(key, index);
+  #getTraderIndex(row: BinaryRow): number {
+    const key = row.packedUuid(COLUMN_INDEX.userId);
+    const knownIndex = this.#indexByUser.get(key);
+    if (knownIndex !== undefined) return knownIndex;
+    const index = this.traders.push(row.uuid(COLUMN_INDEX.userId) as string) - 1;
+    this.#indexByUser.set(key, index);
     return index;
   }
 
-  #wageOf(ppm: number): Ppm {
+  #toSharedPpm(ppm: number): Ppm {
     const wage = this.#wages.get(ppm) ?? BigInt(ppm);
     this.#wages.set(ppm, wage);
     return wage;
   }
 }
 
-const countable = (step: bigint): number => (step <= MAX_STEP ? toSafeNumber(step) : 0);
+const toCountableStep = (step: bigint): number => (step <= MAX_STEP ? toSafeNumber(step) : 0);
 
 /** Orders retain the kind alone: the other fields are used during startup only. */
 interface MarketKind {
@@ -141,7 +153,7 @@ interface MarketKind {
 }
 
 /** Coin, quote and type of an order are adjacent in its row; few combinations of these bytes exist. */
-class Kinds {
+class MarketKindCache {
   readonly #markets: ReadonlyMap<string, MarketSteps>;
   readonly #byHash = new Map<number, { bytes: Buffer; found: MarketKind | null }>();
 
@@ -150,48 +162,48 @@ class Kinds {
   }
 
   /** Returns the kind of a row; null: its market isn't among those that are read. */
-  of(row: BinaryRow): MarketKind | null {
-    const from = row.at[COLUMN.coin] as number;
-    const to = (row.at[COLUMN.orderType] as number) + (row.length[COLUMN.orderType] as number);
+  findKind(row: BinaryRow): MarketKind | null {
+    const from = row.at[COLUMN_INDEX.coin] as number;
+    const to = (row.at[COLUMN_INDEX.orderType] as number) + (row.length[COLUMN_INDEX.orderType] as number);
     let hash = 0;
     for (let at = from; at < to; at += 1) hash = (Math.imul(hash, 31) + (row.bytes[at] as number)) | 0;
-    const known = this.#byHash.get(hash);
-    if (known && isAt(row.bytes, from, to, known.bytes)) return known.found;
-    const found = this.#read(row);
+    const cached = this.#byHash.get(hash);
+    if (cached && matchesBytes(row.bytes, from, to, cached.bytes)) return cached.found;
+    const found = this.#readKind(row);
     this.#byHash.set(hash, { bytes: Buffer.from(row.bytes.subarray(from, to)), found });
     return found;
   }
 
-  #read(row: BinaryRow): MarketKind | null {
-    const market = this.#markets.get(`${row.text(COLUMN.coin)}_${row.text(COLUMN.quote)}`);
+  #readKind(row: BinaryRow): MarketKind | null {
+    const market = this.#markets.get(`${row.text(COLUMN_INDEX.coin)}_${row.text(COLUMN_INDEX.quote)}`);
     if (!market) return null;
     const { coin, quote } = market;
-    const orderType = row.text(COLUMN.orderType) as OrderType;
+    const orderType = row.text(COLUMN_INDEX.orderType) as OrderType;
     return { kind: { coin, quote, orderType, side: isBuy(orderType) ? 'buy' : 'sell' }, market };
   }
 }
 
-function isAt(bytes: Buffer, from: number, to: number, wanted: Buffer): boolean {
-  if (wanted.length !== to - from) return false;
-  for (let at = from; at < to; at += 1) if (bytes[at] !== wanted[at - from]) return false;
+function matchesBytes(bytes: Buffer, from: number, to: number, expected: Buffer): boolean {
+  if (expected.length !== to - from) return false;
+  for (let at = from; at < to; at += 1) if (bytes[at] !== expected[at - from]) return false;
   return true;
 }
 
 /** Returns an order with parts that few orders have, with its row parsed. */
-const orderOf = (
+const readSpecialOrder = (
   row: BinaryRow,
   kind: SharedOrderTerms,
   userId: string,
-  line: Pick<OpenOrder, 'sequence' | 'wage'>,
+  terms: Pick<OpenOrder, 'sequence' | 'wage'>,
 ): OpenOrder => ({
   row: {
-    ...plainRow(row, kind, userId),
-    manner: mannerIn(row.text(COLUMN.manner), kind.orderType),
-    trigger: triggerIn(row.text(COLUMN.trigger)),
-    group: row.uuid(COLUMN.group),
+    ...buildPlainRow(row, kind, userId),
+    manner: parseManner(row.text(COLUMN_INDEX.manner), kind.orderType),
+    trigger: parseTriggerText(row.text(COLUMN_INDEX.trigger)),
+    group: row.uuid(COLUMN_INDEX.group),
   },
   side: kind.side,
-  ...line,
+  ...terms,
   inviterId: null,
   invitedBy: null,
   owner: 0,
@@ -199,8 +211,8 @@ const orderOf = (
 });
 
 /** Parses the manner from the query of open orders; null: the default one. */
-function mannerIn(text: string | null, orderType: string): OrderManner {
-  if (text === null) return plainManner(orderType);
+function parseManner(text: string | null, orderType: string): OrderManner {
+  if (text === null) return getDefaultManner(orderType);
   const [timeInForce, until, postOnly, clientOrderId, selfTrade, replaces, display, shown, at, sliceTurn] =
     JSON.parse(text) as [
       MannerColumns['timeInForce'],
@@ -221,7 +233,7 @@ function mannerIn(text: string | null, orderType: string): OrderManner {
     sliceAt: at === null ? null : BigInt(at),
     sliceTurn,
   };
-  return mannerOf(orderType, {
+  return buildManner(orderType, {
     ...{ timeInForce, validUntil, postOnly, clientOrderId, selfTrade, replaces },
     ...slices,
   });

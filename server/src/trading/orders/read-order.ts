@@ -2,7 +2,7 @@ import { AppError, formatAmount, formatDecimal, priceDecimals, scaleOf } from '@
 import type { Fill, orderDetail, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import type { Db } from '../../platform/database/database.ts';
 import { isId } from '../../platform/ids.ts';
-import { findByClientId, findIdByKey, findOrder, listFillsOf, type OrderFillRow } from '../store.ts';
+import { findByClientId, findOrder, findOrderIdByKey, listOrderFills, type OrderFillRow } from '../store.ts';
 import { type OrderRow, orderDto } from './order.ts';
 
 const DIGITS = /^\d{1,15}$/;
@@ -14,7 +14,7 @@ export async function readOrder(
   id: string,
   query: QueryOf<typeof orderDetail>,
 ): Promise<ReplyOf<typeof orderDetail>> {
-  return withFills(db, isId(id) ? await findOrder(db, userId, id) : null, query);
+  return toOrderReply(db, isId(id) ? await findOrder(db, userId, id) : null, query);
 }
 
 /** Like `readOrder`, for the open order with this client order id, or else the newest one. */
@@ -24,7 +24,7 @@ export const readByClientId = async (
   clientOrderId: string,
   query: QueryOf<typeof orderDetail>,
 ): Promise<ReplyOf<typeof orderDetail>> =>
-  withFills(db, await findByClientId(db, userId, clientOrderId), query);
+  toOrderReply(db, await findByClientId(db, userId, clientOrderId), query);
 
 /** Like `readOrder`, for the order that the person's request with this idempotency key created. */
 export async function readByIdempotencyKey(
@@ -33,12 +33,12 @@ export async function readByIdempotencyKey(
   key: string,
   query: QueryOf<typeof orderDetail>,
 ): Promise<ReplyOf<typeof orderDetail>> {
-  const id = await findIdByKey(db, userId, key);
+  const id = await findOrderIdByKey(db, userId, key);
   if (id === null) throw new AppError('NOT_FOUND');
   return readOrder(db, userId, id, query);
 }
 
-async function withFills(
+async function toOrderReply(
   db: Db,
   order: OrderRow | null,
   { size = 50, cursor }: { size?: number | undefined; cursor?: string | undefined },
@@ -46,14 +46,14 @@ async function withFills(
   if (cursor !== undefined && !DIGITS.test(cursor)) throw new AppError('BAD_REQUEST', { errors: ['cursor'] });
   if (order === null) throw new AppError('NOT_FOUND');
   const before = cursor === undefined ? null : BigInt(cursor);
-  const rows = await listFillsOf(db, order, { before, limit: size + 1 });
-  const shown = rows.slice(0, size);
+  const rows = await listOrderFills(db, order, { before, limit: size + 1 });
+  const visible = rows.slice(0, size);
   return {
     status: 'OK',
     message: 'order',
     baseDTO: orderDto(order),
-    content: shown.map((row) => fillDto(row, order)),
-    nextCursor: rows.length > size ? (shown.at(-1)?.number.toString() ?? null) : null,
+    content: visible.map((row) => fillDto(row, order)),
+    nextCursor: rows.length > size ? (visible.at(-1)?.number.toString() ?? null) : null,
   };
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OrdersFixture, ordersFixture } from '../../../test/orders.ts';
+import { createOrdersFixture, type OrdersFixture } from '../../../test/orders.ts';
 import { addPerson } from '../../../test/people.ts';
-import { readPage } from '../../platform/database/rows.ts';
+import { parsePage } from '../../platform/database/rows.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
 import { readFills } from '../book/read-book.ts';
@@ -13,7 +13,7 @@ import { readByIdempotencyKey, readOrder } from './read-order.ts';
 let context: OrdersFixture;
 
 beforeAll(async () => {
-  context = await ordersFixture();
+  context = await createOrdersFixture();
 });
 afterAll(async () => {
   await context.expectSound();
@@ -168,7 +168,7 @@ describe('lists of orders', () => {
     const two = await context.limit(ann, 'sell', '10', '100000', 'TETHER_TOMAN');
     const gone = await context.limit(ann, 'sell', '0.01', PRICE);
     await context.cancel(ann, gone.id);
-    const page = readPage({ size: 10 });
+    const page = parsePage({ size: 10 });
     const open = async (market: Parameters<typeof listOpenOrders>[2]) =>
       (await listOpenOrders(context.db, ann.userId, market, page)).map(({ id }) => id);
     expect(await open(null)).toEqual([two.id, one.id]);
@@ -199,7 +199,7 @@ describe('lists of orders', () => {
       order_status = 'IS_CLOSED' where user_id = ${ann.userId} and id = any (${traded})`.execute(context.db);
     const pages: string[][] = [];
     for (let cursor: string | undefined; pages.length < 10; ) {
-      const page = readPage({ size: 10, ...(cursor && { cursor }) });
+      const page = parsePage({ size: 10, ...(cursor && { cursor }) });
       const { rows, nextCursor } = await listOrders(
         context.db,
         ann.userId,
@@ -212,10 +212,10 @@ describe('lists of orders', () => {
     }
     expect(pages).toEqual([[ids[11_000]], [], [ids[100]]]);
     const pagesOf = (onlyExecuted: boolean) =>
-      countOrderPages(context.db, ann.userId, { ...EVERY, onlyExecuted }, readPage({ size: 10 }));
+      countOrderPages(context.db, ann.userId, { ...EVERY, onlyExecuted }, parsePage({ size: 10 }));
     // One of the two trades is beyond what a request scans; pages end when page numbers do.
     expect([await pagesOf(true), await pagesOf(false)]).toEqual([1, 101]);
-    const first = await listOrders(context.db, ann.userId, EVERY, readPage({ size: 10 }));
+    const first = await listOrders(context.db, ann.userId, EVERY, parsePage({ size: 10 }));
     expect(first.rows.map(({ id }) => id)).toEqual(ids.slice(-10).reverse());
     expect(first.nextCursor).toBe(ids.at(-10));
     // They are on no order book.

@@ -1,8 +1,8 @@
-import { AppError, calculateHold, notionalOf } from '@sarraf/domain';
+import { AppError, calculateHold, computeNotional } from '@sarraf/domain';
 import type { Decision } from '../../ledger/index.ts';
-import { announceOrders, buildBookUpdate } from '../book/change-book.ts';
+import { buildBookUpdate, publishOrders } from '../book/change-book.ts';
 import type { OpenOrder } from '../book/market-book.ts';
-import { reducedManner, shownOf } from '../book/slices.ts';
+import { getDisplayedAmount, toReducedManner } from '../book/slices.ts';
 import { updateAmount, updateFilled } from './open-order-store.ts';
 import { type OrderRow, orderDto } from './order.ts';
 import type { OrderDeps } from './order-deps.ts';
@@ -14,7 +14,7 @@ import { TradeTransfers } from './settle-match.ts';
  *
  * MARKET_IS_NOT_ACTIVE, AMOUNT_NOT_ALLOWED, AMOUNT_IS_LOW.
  */
-export function decideReduce(
+export function decideReduction(
   deps: Pick<OrderDeps, 'exchange' | 'market' | 'bus'>,
   order: OpenOrder,
   { amount, clientOrderId, at }: { amount: bigint; clientOrderId: string | null; at: Date },
@@ -23,44 +23,45 @@ export function decideReduce(
   const { row: old, side, wage } = order;
   const { coin, quote, unitPrice, executedAmount } = old;
   const terms = deps.market.orderTerms(coin, quote);
-  const market = exchange.market(coin, quote);
+  const market = exchange.findMarket(coin, quote);
   if (terms === null || market === undefined) throw new AppError('MARKET_IS_NOT_ACTIVE');
-  const by = old.amount - amount;
-  if (by > 0n && amount % terms.lot !== 0n) throw new AppError('AMOUNT_NOT_ALLOWED');
-  if (by > 0n && notionalOf(coin, amount, unitPrice) < terms.minNotional) throw new AppError('AMOUNT_IS_LOW');
+  const reduction = old.amount - amount;
+  if (reduction > 0n && amount % terms.lot !== 0n) throw new AppError('AMOUNT_NOT_ALLOWED');
+  if (reduction > 0n && computeNotional(coin, amount, unitPrice) < terms.minNotional)
+    throw new AppError('AMOUNT_IS_LOW');
   const row: OrderRow = {
     ...old,
     amount,
     reserved: calculateHold(side, coin, amount - executedAmount, unitPrice, wage, old),
-    manner: reducedManner(
+    manner: toReducedManner(
       old.manner.clientOrderId === clientOrderId ? old.manner : { ...old.manner, clientOrderId },
       amount - executedAmount,
     ),
   };
-  const moves = new TradeTransfers(market);
-  moves.release(row, old.reserved - row.reserved);
-  const step =
-    by > 0n
+  const releases = new TradeTransfers(market);
+  releases.addRelease(row, old.reserved - row.reserved);
+  const bookUpdate =
+    reduction > 0n
       ? buildBookUpdate(
           market,
-          [{ side, price: unitPrice, delta: shownOf(row) - shownOf(old) }],
+          [{ side, price: unitPrice, delta: getDisplayedAmount(row) - getDisplayedAmount(old) }],
           null,
           at.getTime(),
         )
       : undefined;
-  const shown = orderDto(row);
+  const dto = orderDto(row);
   return {
-    transfers: moves.transfers,
-    rows: [updateAmount(row), ...updateFilled({ row }, at), ...(step ? [step.row] : [])],
-    reply: JSON.stringify({ status: 'OK', message: 'order reduced', baseDTO: shown }),
+    transfers: releases.transfers,
+    rows: [updateAmount(row), ...updateFilled({ row }, at), ...(bookUpdate ? [bookUpdate.row] : [])],
+    reply: JSON.stringify({ status: 'OK', message: 'order reduced', baseDTO: dto }),
     applied() {
-      if (by > 0n) market.reduce(order, by);
-      exchange.rename(order, row);
-      if (step) Object.assign(market.head, step.head);
+      if (reduction > 0n) market.reduce(order, reduction);
+      exchange.replaceRow(order, row);
+      if (bookUpdate) Object.assign(market.head, bookUpdate.head);
     },
     durable() {
-      if (step) bus.publish('book', step.change);
-      announceOrders(bus, [{ row, inviterId: null, shown }]);
+      if (bookUpdate) bus.publish('book', bookUpdate.change);
+      publishOrders(bus, [{ row, inviterId: null, shown: dto }]);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { BatchOutcome } from '@sarraf/domain/contracts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Body, type OrdersFixture, ordersFixture } from '../../../test/orders.ts';
+import { createOrdersFixture, type OrderBody, type OrdersFixture } from '../../../test/orders.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { cancelOrders } from './cancel-orders.ts';
 
@@ -12,7 +12,7 @@ const PRICE = '10000000000';
 const HIGHER = '10010000000';
 
 beforeAll(async () => {
-  context = await ordersFixture();
+  context = await createOrdersFixture();
   for (const asset of ['TOMAN', 'BITCOIN'] as const) {
     const amount = asset === 'TOMAN' ? '1000000000000' : '1000';
     for (let n = 0; n < 2; n += 1) {
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 afterAll(() => context.close());
 
-const sell = (amount: string, unitPrice: string, more: Partial<Body> = {}): Body => ({
+const sell = (amount: string, unitPrice: string, more: Partial<OrderBody> = {}): OrderBody => ({
   marketType: 'BITCOIN_TOMAN',
   orderType: 'LIMITED_SELL',
   amount,
@@ -82,8 +82,8 @@ describe('replaceOrder with a smaller amount at the same price', () => {
     expect(renamed).toMatchObject({ id: one.id, clientOrderId: 'new' });
     await context.place(ann(), sell('0.5', HIGHER, { clientOrderId: 'one' }));
     await context.restart();
-    expect((await context.cancelNamed(ann(), 'new')).id).toBe(one.id);
-    expect((await context.cancelNamed(ann(), 'other')).id).toBe(other.id);
+    expect((await context.cancelByClientId(ann(), 'new')).id).toBe(one.id);
+    expect((await context.cancelByClientId(ann(), 'other')).id).toBe(other.id);
   });
 });
 
@@ -108,7 +108,7 @@ describe('replaceOrder with another price, or a larger amount', () => {
     });
     expect(await blocked(ann())).toBe(60_000_000n);
     await refused(context.replace(ann(), first.id, { amount: '0.2' }), 'ORDER_IS_CLOSED');
-    expect((await context.cancelNamed(ann(), 'quote')).id).toBe(moved.id);
+    expect((await context.cancelByClientId(ann(), 'quote')).id).toBe(moved.id);
   });
 
   it("requires only the money that the old order doesn't free, and leaves the old one when it is refused", async () => {
@@ -193,8 +193,8 @@ describe('batchOrders', () => {
     // In the order of the request.
     const rows = await Promise.all(outcomes.map(({ baseDTO }) => context.read(baseDTO?.id ?? '')));
     const book = context.deps.exchange
-      .market('BITCOIN', 'TOMAN')
-      ?.open()
+      .findMarket('BITCOIN', 'TOMAN')
+      ?.listOpenOrders()
       .map(({ row }) => row.id);
     expect(book).toEqual(rows.map(({ id }) => id));
   });

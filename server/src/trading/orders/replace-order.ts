@@ -5,15 +5,15 @@ import type { Caller } from '../../platform/http/http.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { findOrder } from '../store.ts';
 import { waitsForTrigger } from '../triggers/trigger.ts';
-import { type AskedOrder, decideRequest, judgeClientId, orderAccounts } from './decide-order.ts';
-import { isOver } from './manner.ts';
+import { assertClientIdFree, decideNewOrder, type NewOrderInput, orderAccounts } from './decide-order.ts';
+import { isMannerExpired } from './manner.ts';
 import { isBuy, type OrderRow } from './order.ts';
-import { type OrderDeps, withFacts } from './place-order.ts';
-import { type OrderRequest, readOrderPrice } from './read-order-request.ts';
-import { decideReduce } from './reduce-order.ts';
+import { type OrderDeps, withStablecoinFacts } from './place-order.ts';
+import { type OrderRequest, parseOrderPrice } from './read-order-request.ts';
+import { decideReduction } from './reduce-order.ts';
 
 /** Requested changes; null: unchanged. */
-interface Change {
+interface OrderChange {
   /** Includes what is traded already. */
   amount: bigint | null;
   unitPrice: bigint | null;
@@ -36,54 +36,58 @@ export async function replaceOrder(
   body: BodyOf<typeof endpoint>,
   idempotency: { key: string; digest: string } | null,
 ): Promise<string> {
-  deps.pace.take(caller.userId);
+  deps.pace.countOrders(caller.userId);
   if (body.amount === undefined && body.unitPrice === undefined && body.clientOrderId === undefined)
     throw new AppError('BAD_REQUEST', { errors: ['amount', 'unitPrice', 'clientOrderId'] });
-  const row = await findOwn(deps, caller.userId, id);
+  const row = await getOwnOrder(deps, caller.userId, id);
   const { coin, quote } = row;
-  const change: Change = {
+  const change: OrderChange = {
     amount: body.amount === undefined ? null : parseAmount(body.amount, coin),
-    unitPrice: body.unitPrice === undefined ? null : readOrderPrice(body.unitPrice, quote),
+    unitPrice: body.unitPrice === undefined ? null : parseOrderPrice(body.unitPrice, quote),
     clientOrderId: body.clientOrderId ?? null,
   };
-  const asked = { id: newId(), key: idempotency?.key ?? null, caller };
-  const asIs = requestOf(row, row, { amount: null, unitPrice: null, clientOrderId: null });
-  return withFacts(deps, caller, asIs, (facts) =>
+  const input = { id: newId(), key: idempotency?.key ?? null, caller };
+  const unchangedRequest = buildReplacementRequest(row, row, {
+    amount: null,
+    unitPrice: null,
+    clientOrderId: null,
+  });
+  return withStablecoinFacts(deps, caller, unchangedRequest, (facts) =>
     deps.ledger.submit({
-      accounts: orderAccounts({ caller, request: asIs, facts }),
+      accounts: orderAccounts({ caller, request: unchangedRequest, facts }),
       ...(idempotency && { idempotency: { owner: caller.userId, ...idempotency } }),
-      prepare: () => deps.exchange.fit(coin, quote),
+      prepare: () => deps.exchange.refineIncrements(coin, quote),
       decide: (balanceOf, at) =>
-        decideChange(deps, { ...asked, facts, orderId: row.id, change }, balanceOf, at),
+        decideChange(deps, { ...input, facts, orderId: row.id, change }, balanceOf, at),
     }),
   );
 }
 
 /** Returns the caller's order, open or ended. */
-async function findOwn(
+async function getOwnOrder(
   { exchange, db }: OrderDeps & { db: Db },
   userId: string,
   id: string,
 ): Promise<OrderRow> {
   if (!isId(id)) throw new AppError('NOT_FOUND');
-  const open = exchange.order(id.toLowerCase());
+  const open = exchange.findOrder(id.toLowerCase());
   const row = open?.row ?? (await findOrder(db, userId, id));
   if (row === null || row.userId !== userId) throw new AppError('NOT_FOUND');
   return row;
 }
 
-type Changing = Omit<AskedOrder, 'request'> & { orderId: string; change: Change };
+type OrderChangeInput = Omit<NewOrderInput, 'request'> & { orderId: string; change: OrderChange };
 
 function decideChange(
   deps: OrderDeps,
-  { orderId, change, ...asked }: Changing,
-  balanceOf: Parameters<typeof decideRequest>[2],
+  { orderId, change, ...asked }: OrderChangeInput,
+  balanceOf: Parameters<typeof decideNewOrder>[2],
   at: Date,
 ) {
   const { exchange } = deps;
   const { userId } = asked.caller;
-  const old = exchange.order(orderId);
-  if (old === undefined || old.row.userId !== userId || isOver(old.row.manner, at.getTime()))
+  const old = exchange.findOrder(orderId);
+  if (old === undefined || old.row.userId !== userId || isMannerExpired(old.row.manner, at.getTime()))
     throw new AppError('ORDER_IS_CLOSED');
   // Its trigger, or its group, was validated together with its other terms.
   if (waitsForTrigger(old.row) || old.row.group !== null) throw new AppError('ORDER_WAITS');
@@ -91,27 +95,31 @@ function decideChange(
   if (amount <= old.row.executedAmount) throw new AppError('AMOUNT_IS_EXECUTED');
   if (amount <= old.row.amount && (change.unitPrice ?? old.row.unitPrice) === old.row.unitPrice) {
     const clientOrderId = change.clientOrderId ?? old.row.manner.clientOrderId;
-    judgeClientId(exchange, userId, clientOrderId, old);
-    return decideReduce(deps, old, { amount, clientOrderId, at });
+    assertClientIdFree(exchange, userId, clientOrderId, old);
+    return decideReduction(deps, old, { amount, clientOrderId, at });
   }
-  const request = requestOf(old.row, { ...old.row, amount }, change);
-  return decideRequest(deps, { ...asked, request, replaced: old }, balanceOf, at, 'order replaced');
+  const request = buildReplacementRequest(old.row, { ...old.row, amount }, change);
+  return decideNewOrder(deps, { ...asked, request, replaced: old }, balanceOf, at, 'order replaced');
 }
 
 /** Returns the request for the replacement: the remainder of its amount. */
-function requestOf(old: OrderRow, { amount, executedAmount }: OrderRow, change: Change): OrderRequest {
+function buildReplacementRequest(
+  old: OrderRow,
+  { amount, executedAmount }: OrderRow,
+  change: OrderChange,
+): OrderRequest {
   const { coin, quote, orderType, manner } = old;
-  const left = amount - executedAmount;
+  const remaining = amount - executedAmount;
   // An order no larger than a slice is displayed whole.
   const slices =
-    manner.slices && left > manner.slices.display ? { ...manner.slices, at: null, turn: 0 } : null;
+    manner.slices && remaining > manner.slices.display ? { ...manner.slices, at: null, turn: 0 } : null;
   return {
     orderType: orderType as OrderRequest['orderType'],
     side: isBuy(orderType) ? 'buy' : 'sell',
     coin,
     quote,
     limited: true,
-    amount: left,
+    amount: remaining,
     total: null,
     unitPrice: change.unitPrice ?? old.unitPrice,
     manner: {

@@ -1,21 +1,21 @@
 import {
   amountOf,
   type Coin,
-  fillFee,
-  notionalOf,
+  computeFillFee,
+  computeNotional,
+  computeReferralShare,
   type Ppm,
   type Quote,
-  referralShareOf,
   type Side,
 } from '@sarraf/domain';
 import { type Account, houseAccount, type Transfer, userAccount } from '../../ledger/index.ts';
 import type { BookChange } from '../../platform/bus/bus.ts';
 import type { Match } from '../book/book-types.ts';
 import type { InviterIds, MarketBook, OpenOrder } from '../book/market-book.ts';
-import { shownOf, withShown } from '../book/slices.ts';
-import { isOver, type OrderManner } from './manner.ts';
+import { getDisplayedAmount, withDisplayedAmount } from '../book/slices.ts';
+import { isMannerExpired, type OrderManner } from './manner.ts';
 import type { NewFill } from './open-order-store.ts';
-import { endedRow, isBuy, type OrderRow, statusOf } from './order.ts';
+import { computeStatus, isBuy, type OrderRow, toEndedRow } from './order.ts';
 
 /** The incoming order. */
 export interface TakerOrder extends InviterIds {
@@ -60,7 +60,7 @@ export function settleMatch(
   taker: TakerOrder,
   { tomanValue, at }: { tomanValue(notional: bigint): bigint; at: Date },
 ): MatchSettlement {
-  const moves = new TradeTransfers(market);
+  const transfers = new TradeTransfers(market);
   const fills: NewFill[] = [];
   const ended: MakerUpdate[] = [];
   const makers: MakerUpdate[] = [];
@@ -68,36 +68,42 @@ export function settleMatch(
   const executed: ExecutionTotals = { amount: 0n, notional: 0n, fee: 0n, tomanValue: 0n };
   let shared = 0n;
   for (const { maker: handle, lots } of match.fills) {
-    const order = market.order(handle);
+    const order = market.getOrder(handle);
     if (lots === 0) {
-      const row = endedRow(order.row, isOver(order.row.manner, at.getTime()) ? 'EXPIRED' : 'SELF_TRADE');
-      moves.release(row, order.row.reserved);
+      const row = toEndedRow(
+        order.row,
+        isMannerExpired(order.row.manner, at.getTime()) ? 'EXPIRED' : 'SELF_TRADE',
+      );
+      transfers.addRelease(row, order.row.reserved);
       ended.push({ order, row });
       continue;
     }
-    const amount = market.amountOf(lots);
+    const amount = market.lotsToAmount(lots);
     const price = order.row.unitPrice;
-    const notional = notionalOf(market.coin, amount, price);
-    const takerFee = fillFee(executed, notional, taker.wage);
-    const worth = tomanValue(notional);
-    const { row, fee } = filledRow(order, amount, notional, worth);
-    const rewarded = !areRelated(taker, { userId: order.row.userId, invitedBy: order.invitedBy });
-    moves.trade(taker, order, amount, notional);
-    moves.fee(order.row, order.inviterId, order.side === 'buy' ? 'blocked' : 'spendable', {
+    const notional = computeNotional(market.coin, amount, price);
+    const takerFee = computeFillFee(executed, notional, taker.wage);
+    const fillTomanValue = tomanValue(notional);
+    const { row, fee } = buildFilledRow(order, amount, notional, fillTomanValue);
+    const isRewarded = !areRelated(taker, { userId: order.row.userId, invitedBy: order.invitedBy });
+    transfers.addTrade(taker, order, amount, notional);
+    transfers.addFee(order.row, order.inviterId, order.side === 'buy' ? 'blocked' : 'spendable', {
       fee,
-      shared: rewarded ? fee : 0n,
+      shared: isRewarded ? fee : 0n,
     });
     if (row.orderStatus === 'IS_CLOSED')
-      moves.release(row, order.row.reserved - spent(order, amount, notional, fee));
+      transfers.addRelease(row, order.row.reserved - computeSpent(order, amount, notional, fee));
     executed.amount += amount;
     executed.notional += notional;
     executed.fee += takerFee;
-    if (rewarded) shared += takerFee;
-    executed.tomanValue += worth;
+    if (isRewarded) shared += takerFee;
+    executed.tomanValue += fillTomanValue;
     if (row.manner.slices !== null) {
       const refill = match.refilled.findIndex(({ maker }) => maker === handle);
-      row.manner = mannerAfter(market, row, amount, { shown: match.refilled[refill]?.shown, turn: refill });
-      const delta = shownOf(row) - shownOf(order.row) + amount;
+      row.manner = buildMannerAfterFill(market, row, amount, {
+        shown: match.refilled[refill]?.shown,
+        turn: refill,
+      });
+      const delta = getDisplayedAmount(row) - getDisplayedAmount(order.row) + amount;
       if (delta !== 0n) uncovered.push({ side: order.side, price, delta });
     }
     makers.push({ order, row });
@@ -110,29 +116,29 @@ export function settleMatch(
       notional,
       makerFee: fee,
       takerFee,
-      tomanValue: worth,
+      tomanValue: fillTomanValue,
       at,
     });
   }
-  moves.fee(taker, taker.inviterId, 'spendable', { fee: executed.fee, shared });
-  return { transfers: moves.transfers, fills, makers, ended, uncovered, taker: executed };
+  transfers.addFee(taker, taker.inviterId, 'spendable', { fee: executed.fee, shared });
+  return { transfers: transfers.transfers, fills, makers, ended, uncovered, taker: executed };
 }
 
 /** Returns the manner after a fill: the remainder of a slice, or the next one at the end of the line. */
-function mannerAfter(
+function buildMannerAfterFill(
   market: MarketBook,
   { manner, orderStatus }: OrderRow,
   amount: bigint,
   { shown, turn }: { shown: number | undefined; turn: number },
 ): OrderManner {
   const { slices } = manner;
-  if (slices === null || orderStatus !== 'IS_OPEN') return withShown(manner, 0n);
-  if (shown === undefined) return withShown(manner, slices.shown - amount);
+  if (slices === null || orderStatus !== 'IS_OPEN') return withDisplayedAmount(manner, 0n);
+  if (shown === undefined) return withDisplayedAmount(manner, slices.shown - amount);
   const at = market.head.sequence + 1;
-  return { ...manner, slices: { ...slices, shown: market.amountOf(shown), at, turn } };
+  return { ...manner, slices: { ...slices, shown: market.lotsToAmount(shown), at, turn } };
 }
 
-interface Trading {
+interface TraderIdentity {
   userId: string;
   invitedBy: string | null;
 }
@@ -141,33 +147,38 @@ interface Trading {
  * Whether two people could trade for the sake of a reward: one invited the other, or one person invited both.
  * Decision 24.
  */
-const areRelated = (a: Trading, b: Trading): boolean =>
+const areRelated = (a: TraderIdentity, b: TraderIdentity): boolean =>
   a.invitedBy === b.userId ||
   b.invitedBy === a.userId ||
   (a.invitedBy !== null && a.invitedBy === b.invitedBy);
 
 /** Returns the row of a resting order after one more fill. */
-function filledRow({ row, wage, side }: OpenOrder, amount: bigint, more: bigint, worth: bigint) {
-  const charged = fillFee(row, more, wage);
+function buildFilledRow(
+  { row, wage, side }: OpenOrder,
+  amount: bigint,
+  fillNotional: bigint,
+  fillTomanValue: bigint,
+) {
+  const fillFeeAmount = computeFillFee(row, fillNotional, wage);
   const executedAmount = row.executedAmount + amount;
-  const notional = row.notional + more;
-  const fee = row.fee + charged;
-  const closed = executedAmount === row.amount;
+  const notional = row.notional + fillNotional;
+  const fee = row.fee + fillFeeAmount;
+  const isClosed = executedAmount === row.amount;
   const next: OrderRow = {
     ...row,
-    orderStatus: statusOf(row.amount, executedAmount, !closed),
+    orderStatus: computeStatus(row.amount, executedAmount, !isClosed),
     executedAmount,
     notional,
     fee,
     total: side === 'buy' ? notional + fee : notional - fee,
-    tomanValue: row.tomanValue + worth,
-    reserved: closed ? 0n : row.reserved - (side === 'buy' ? more + charged : amount),
+    tomanValue: row.tomanValue + fillTomanValue,
+    reserved: isClosed ? 0n : row.reserved - (side === 'buy' ? fillNotional + fillFeeAmount : amount),
   };
-  return { row: next, fee: charged };
+  return { row: next, fee: fillFeeAmount };
 }
 
 /** Returns what a fill takes from an order's blocked amount. */
-const spent = ({ side }: OpenOrder, amount: bigint, notional: bigint, fee: bigint): bigint =>
+const computeSpent = ({ side }: OpenOrder, amount: bigint, notional: bigint, fee: bigint): bigint =>
   side === 'buy' ? notional + fee : amount;
 
 /** The transfers of one command, in an order in which none overdraws. */
@@ -183,32 +194,32 @@ export class TradeTransfers {
     this.#fees = houseAccount(quote, 'fee');
   }
 
-  trade(taker: TakerOrder, { row: maker }: OpenOrder, amount: bigint, notional: bigint): void {
+  addTrade(taker: TakerOrder, { row: maker }: OpenOrder, amount: bigint, notional: bigint): void {
     const [coin, quote] = [this.#coin, this.#quote];
     const buys = taker.side === 'buy';
     const [payer, seller] = buys ? [taker, maker] : [maker, taker];
     const paid = userAccount(payer.userId, quote, buys ? 'spendable' : 'blocked');
     const sold = userAccount(seller.userId, coin, buys ? 'blocked' : 'spendable');
-    this.#move(paid, userAccount(seller.userId, quote), notional, 'trade', taker.id);
-    this.#move(sold, userAccount(payer.userId, coin), amount, 'trade', taker.id);
+    this.#addTransfer(paid, userAccount(seller.userId, quote), notional, 'trade', taker.id);
+    this.#addTransfer(sold, userAccount(payer.userId, coin), amount, 'trade', taker.id);
   }
 
   /** `shared`: the part of the fee of which the inviter gets a share. */
-  fee(
+  addFee(
     payer: { id: string; userId: string },
     inviterId: string | null,
     from: 'spendable' | 'blocked',
     { fee, shared }: { fee: bigint; shared: bigint },
   ): void {
-    this.#move(userAccount(payer.userId, this.#quote, from), this.#fees, fee, 'fee', payer.id);
+    this.#addTransfer(userAccount(payer.userId, this.#quote, from), this.#fees, fee, 'fee', payer.id);
     if (inviterId === null) return;
     const inviter = userAccount(inviterId, this.#quote);
-    this.#move(this.#fees, inviter, referralShareOf(shared), 'referral', payer.id);
+    this.#addTransfer(this.#fees, inviter, computeReferralShare(shared), 'referral', payer.id);
   }
 
-  hold(order: { id: string; userId: string }, side: Side, amount: bigint): void {
+  addHold(order: { id: string; userId: string }, side: Side, amount: bigint): void {
     const asset = side === 'buy' ? this.#quote : this.#coin;
-    this.#move(
+    this.#addTransfer(
       userAccount(order.userId, asset),
       userAccount(order.userId, asset, 'blocked'),
       amount,
@@ -217,12 +228,24 @@ export class TradeTransfers {
     );
   }
 
-  release({ id, userId, orderType }: OrderRow, amount: bigint): void {
+  addRelease({ id, userId, orderType }: OrderRow, amount: bigint): void {
     const asset = isBuy(orderType) ? this.#quote : this.#coin;
-    this.#move(userAccount(userId, asset, 'blocked'), userAccount(userId, asset), amount, 'release', id);
+    this.#addTransfer(
+      userAccount(userId, asset, 'blocked'),
+      userAccount(userId, asset),
+      amount,
+      'release',
+      id,
+    );
   }
 
-  #move(debit: Account, credit: Account, amount: bigint, kind: Transfer['kind'], reference: string): void {
+  #addTransfer(
+    debit: Account,
+    credit: Account,
+    amount: bigint,
+    kind: Transfer['kind'],
+    reference: string,
+  ): void {
     if (amount > 0n) this.transfers.push({ debit, credit, amount: amountOf(amount), kind, reference });
   }
 }

@@ -6,20 +6,26 @@ import { type Coin, formatAmount, parseTrustedDecimal, type Quote, scaleOf } fro
 import type { Order } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { type OrdersFixture, ordersFixture } from '../../../test/orders.ts';
-import { randomFrom, SEED } from '../../../test/random.ts';
-import { MARKETS, type Market, WAGE, type Waiting, type Wish } from '../../../test/settlement-meeting.ts';
-import { type StopWish, WaitingModel } from '../../../test/settlement-waiting.ts';
+import { createOrdersFixture, type OrdersFixture } from '../../../test/orders.ts';
+import { createSeededRandom, SEED } from '../../../test/random.ts';
 import {
-  bracketOf,
-  lotsIn,
-  ocoOf,
-  oneOf,
-  priceIn,
+  MARKETS,
+  type Market,
+  type ModelOrder,
+  type OrderWish,
+  WAGE,
+} from '../../../test/settlement-meeting.ts';
+import { TriggerModel, type TriggerWish } from '../../../test/settlement-waiting.ts';
+import {
+  createBracketWish,
+  createOcoWish,
+  createStopWish,
+  createWish,
+  pickOne,
   type Random,
+  randomLots,
+  randomPrice,
   STEP_MS,
-  stopOf,
-  wishOf,
 } from '../../../test/settlement-wishes.ts';
 import type { BookChange } from '../../platform/bus/bus.ts';
 import type { Caller } from '../../platform/http/http.ts';
@@ -40,13 +46,13 @@ const MET = [
 class History {
   readonly #context: OrdersFixture;
   readonly #people: Caller[];
-  readonly #model: WaitingModel;
+  readonly #model: TriggerModel;
   readonly #random: Random;
   /** Ids of orders by their numbers in the model. */
   readonly #ids = new Map<number, string>();
   #names = 0;
 
-  constructor(context: OrdersFixture, people: Caller[], model: WaitingModel, random: Random) {
+  constructor(context: OrdersFixture, people: Caller[], model: TriggerModel, random: Random) {
     this.#context = context;
     this.#people = people;
     this.#model = model;
@@ -72,15 +78,15 @@ class History {
 
   /** Sends due orders to the order book, after all concurrent requests. */
   async #fire(): Promise<void> {
-    this.#model.fire(this.#now());
-    await this.#context.settled();
+    this.#model.fireDueOrders(this.#now());
+    await this.#context.waitUntilSettled();
   }
 
   #act(person: number, caller: Caller): [Promise<unknown>, unknown] {
     const [context, model, random] = [this.#context, this.#model, this.#random];
     const kind = random(34);
     if (kind === 0) {
-      const [market, side] = [oneOf(random, MARKETS), oneOf(random, [null, 'buy', 'sell'] as const)];
+      const [market, side] = [pickOne(random, MARKETS), pickOne(random, [null, 'buy', 'sell'] as const)];
       const chosen = {
         marketType: nameOf(market),
         ...(side && { side: side === 'buy' ? ('BUY' as const) : ('SELL' as const) }),
@@ -90,14 +96,14 @@ class History {
     }
     if (kind === 1) {
       const clientId = `mine:${random(3)}`;
-      const named = model.named(person, clientId);
+      const named = model.findByClientId(person, clientId);
       if (named === undefined) return [Promise.resolve(), undefined];
-      return [context.cancelNamed(caller, clientId).then(({ endedBy }) => endedBy), model.cancel(named)];
+      return [context.cancelByClientId(caller, clientId).then(({ endedBy }) => endedBy), model.cancel(named)];
     }
     if (kind < 6) return this.#cancelOne();
     if (kind < 14) return this.#wait(person, caller, kind);
     if (kind === 14) {
-      const market = oneOf(random, [null, ...MARKETS]);
+      const market = pickOne(random, [null, ...MARKETS]);
       const seconds = random(3) === 0 ? 0 : STEP_MS / 2_000 + (random(2) * STEP_MS) / 1_000;
       const key = `${person} ${market ? nameOf(market) : ''}`;
       if (seconds === 0) model.deadlines.delete(key);
@@ -106,7 +112,7 @@ class History {
       return [answer.then(() => 'armed'), 'armed'];
     }
     this.#names += 1;
-    const wish = wishOf(random, this.#names, this.#now());
+    const wish = createWish(random, this.#names, this.#now());
     return [this.#send(caller, wish), model.place(person, wish, this.#now())];
   }
 
@@ -116,7 +122,7 @@ class History {
     const linked = [...books.values()].flat().filter(({ role }) => role !== 'alone');
     const known = [...parked, ...linked].filter(({ name }) => this.#ids.has(name));
     const due = known.filter(({ state }) => state === 'DUE');
-    const order = oneOf(this.#random, due.length > 0 ? due : known);
+    const order = pickOne(this.#random, due.length > 0 ? due : known);
     if (order === undefined) return [Promise.resolve(), undefined];
     const answer = this.#context.cancel(
       this.#people[order.person] as Caller,
@@ -139,13 +145,13 @@ class History {
         (error: Error) => error.message,
       );
     if (kind < 10) {
-      const wish = stopOf(random, first, model);
+      const wish = createStopWish(random, first, model);
       const body = { ...bodyOf(wish), trigger: triggerOf(wish) };
       const placed = context.place(caller, body).then((order) => [order]);
       return [named([first], wish.market, placed), model.placeStop(person, wish)];
     }
     if (kind < 12) {
-      const { limit, stop } = ocoOf(random, [first, second], model);
+      const { limit, stop } = createOcoWish(random, [first, second], model);
       const { marketType, amount = '', unitPrice = '' } = bodyOf(limit);
       const placed = context.oco(caller, {
         ...{ marketType, side: limit.type === 'LIMITED_BUY' ? 'BUY' : 'SELL', amount, limit: { unitPrice } },
@@ -153,7 +159,7 @@ class History {
       });
       return [named([first, second], limit.market, placed), model.placeOco(person, limit, stop)];
     }
-    const wish = bracketOf(random, [first, second, third], model);
+    const wish = createBracketWish(random, [first, second, third], model);
     const { market } = wish.entry;
     const { marketType, orderType, amount = '' } = bodyOf(wish.entry);
     const placed = context.bracket(caller, {
@@ -173,7 +179,7 @@ class History {
     const [context, model, random] = [this.#context, this.#model, this.#random];
     const waiting = [...[...model.books.values()].flat(), ...model.parked];
     model.nextBatch();
-    const chosen = new Set(Array.from({ length: 12 }, () => oneOf(random, waiting)).filter(Boolean));
+    const chosen = new Set(Array.from({ length: 12 }, () => pickOne(random, waiting)).filter(Boolean));
     const expected: string[] = [];
     const answers: Promise<string>[] = [];
     for (const order of chosen) {
@@ -202,19 +208,19 @@ class History {
     await this.#fire();
   }
 
-  #changeOf({ amount, left, market }: Waiting): { amount?: bigint; price?: bigint } {
+  #changeOf({ amount, left, market }: ModelOrder): { amount?: bigint; price?: bigint } {
     const random = this.#random;
     const done = amount - left;
     const kind = random(6);
     if (kind === 0 && done > 0n) return { amount: done };
-    if (kind === 1) return { price: priceIn(random, market) };
-    if (kind === 2) return { price: priceIn(random, market), amount: done + lotsIn(random, market) };
+    if (kind === 1) return { price: randomPrice(random, market) };
+    if (kind === 2) return { price: randomPrice(random, market), amount: done + randomLots(random, market) };
     // Mostly less at the same price; sometimes as much, or more.
-    const more = lotsIn(random, market);
+    const more = randomLots(random, market);
     return { amount: done + (random(3) > 0 && more > left ? left : more) };
   }
 
-  #send(caller: Caller, wish: Wish): Promise<string> {
+  #send(caller: Caller, wish: OrderWish): Promise<string> {
     const { name, market, timeInForce, until, display } = wish;
     return this.#context
       .place(caller, {
@@ -238,14 +244,14 @@ class History {
     this.#context.clock.advance(STEP_MS);
     if (this.#random(2) === 0) return;
     await this.#context.endInTime();
-    this.#model.endInTime(this.#now());
+    this.#model.endExpired(this.#now());
   }
 
   /** Moves the published prices and runs the triggers. */
   async publish(): Promise<void> {
     const { given } = this.#context;
     for (const market of MARKETS) {
-      const price = priceIn(this.#random, market);
+      const price = randomPrice(this.#random, market);
       given.references.set(nameOf(market), formatAmount(price, market.quote));
       this.#model.references.set(market, price);
     }
@@ -263,7 +269,7 @@ class History {
 
   async #look(beat: () => void | Promise<void>): Promise<void> {
     await beat();
-    for (const market of MARKETS) this.#model.judge(market);
+    for (const market of MARKETS) this.#model.applyReference(market);
     await this.#fire();
   }
 
@@ -281,7 +287,7 @@ class History {
   }
 }
 
-function bodyOf({ market, type, amount, total, price, selfTrade, clientId }: Wish) {
+function bodyOf({ market, type, amount, total, price, selfTrade, clientId }: OrderWish) {
   return {
     ...{ marketType: nameOf(market), orderType: type as 'LIMITED_BUY', selfTradePrevention: selfTrade },
     ...(amount !== null && { amount: formatAmount(amount, market.coin) }),
@@ -293,7 +299,7 @@ function bodyOf({ market, type, amount, total, price, selfTrade, clientId }: Wis
 const priceOf = (price: bigint | null, { quote }: Market) =>
   price === null ? {} : { unitPrice: formatAmount(price, quote) };
 
-const triggerOf = ({ kind, by, trigger, distance, market: { quote } }: StopWish) => ({
+const triggerOf = ({ kind, by, trigger, distance, market: { quote } }: TriggerWish) => ({
   ...{ kind: kind as 'STOP', by },
   ...(trigger !== null && { price: formatAmount(trigger, quote) }),
   ...(distance !== null && { distance: formatAmount(distance, quote) }),
@@ -306,9 +312,9 @@ const saidOf = ({ executedAmount, endedBy, orderStatus }: Order, { coin }: Marke
 
 /** Plays a history; returns how often it covered each case. */
 async function play(seed: number): Promise<Map<string, number>> {
-  const draw = randomFrom(seed);
+  const draw = createSeededRandom(seed);
   const random = (below: number) => Math.floor(draw() * below);
-  const context = await ordersFixture({ wage: WAGE });
+  const context = await createOrdersFixture({ wage: WAGE });
   context.given.terms.set('TETHER_TOMAN', { maxAmount: 10n ** 12n });
   const start = Array.from({ length: 6 }, () => ({
     TOMAN: BigInt(random(2_000)) * 10n ** 12n,
@@ -322,7 +328,7 @@ async function play(seed: number): Promise<Map<string, number>> {
   for (const [n, row] of start.entries())
     for (const asset of ASSETS)
       if (row[asset] > 0n) await context.give(people[n] as Caller, asset, formatAmount(row[asset], asset));
-  const model = new WaitingModel(start, inviters);
+  const model = new TriggerModel(start, inviters);
   const history = new History(context, people, model, random);
   for (let chunk = 0; chunk < CHUNKS; chunk += 1) {
     // A command whose accounts aren't loaded is decided a little later, which the model doesn't represent.
@@ -354,7 +360,7 @@ const warm = (context: OrdersFixture, caller: Caller, { coin, quote, price }: Ma
     })
     .catch(() => {});
 
-async function expectBalances(context: OrdersFixture, people: Caller[], model: WaitingModel): Promise<void> {
+async function expectBalances(context: OrdersFixture, people: Caller[], model: TriggerModel): Promise<void> {
   const { rows } = await sql<{ owner: string; asset: string; kind: string; balance: bigint }>`
     select owner, asset, kind, balance from accounts where kind in ('spendable', 'blocked')`.execute(
     context.db,

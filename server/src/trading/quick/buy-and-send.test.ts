@@ -4,11 +4,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { fundAccount } from '../../../test/seed.ts';
 import {
   BITCOIN,
-  bitcoin,
+  bitcoinIntent,
+  createWithdrawalFixture,
   OTHER_BITCOIN,
   type Person,
   type WithdrawalFixture,
-  withdrawalFixture,
 } from '../../../test/withdrawal.ts';
 import { houseAccount } from '../../ledger/index.ts';
 import type { Caller } from '../../platform/http/http.ts';
@@ -22,7 +22,7 @@ let ann: Person;
 let caller: Caller;
 
 beforeAll(async () => {
-  context = await withdrawalFixture();
+  context = await createWithdrawalFixture();
   deps = {
     db: context.db,
     ledger: context.ledger,
@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => context.close());
 
 beforeEach(async () => {
-  ann = await context.rich();
+  ann = await context.createFundedPerson();
   const signedIn = await context.identity.authenticate(ann.token);
   if (!signedIn) throw new Error('no session');
   caller = signedIn;
@@ -71,7 +71,7 @@ const save = (address = BITCOIN, more: object = {}) =>
 /** Request for the code. */
 const sendCode = async (amount: string, to = BITCOIN) => {
   await sql`delete from limit_counters`.execute(context.db);
-  const intent = bitcoin(amount, { destinationWalletAddress: to });
+  const intent = bitcoinIntent(amount, { destinationWalletAddress: to });
   return context.send(ann, 'POST', '/users/send-code', { ...intent, bought: true });
 };
 async function codeOf(amount: string, to = BITCOIN): Promise<string> {
@@ -107,7 +107,7 @@ describe('buyAndSend', () => {
   it('withdraws the bought coins to any address by a code for exactly this withdrawal', async () => {
     const order = await buyConfirmed('0.1');
     expect(order).toMatchObject({ message: 'order executed', baseDTO: { amount: '0.10000000' } });
-    expect(await context.purse(ann, 'BITCOIN')).toEqual(['10.00000000', '0.10000000']);
+    expect(await context.readBalances(ann, 'BITCOIN')).toEqual(['10.00000000', '0.10000000']);
     expect(await context.list(ann)).toEqual([
       expect.objectContaining({
         amount: '0.10000000',
@@ -120,7 +120,7 @@ describe('buyAndSend', () => {
   it('sends the code before the coins are bought', async () => {
     const before = await sendCode('10.2');
     expect(before.body.message).not.toBe('Not Enough Balance');
-    expect((await context.sendCode(ann, bitcoin('10.2'))).body.message).toBe('Not Enough Balance');
+    expect((await context.sendCode(ann, bitcoinIntent('10.2'))).body.message).toBe('Not Enough Balance');
   });
 
   it('a stolen session can withdraw neither to an address book entry, nor to a new address, nor without a code', async () => {
@@ -163,7 +163,7 @@ describe('buyAndSend', () => {
     await sql`update kill_switch set stopped = true`.execute(context.db);
     expect(await refusal(buy('0.1', { code }))).toBe('WITHDRAWALS_STOPPED');
     expect(await orders()).toBe(0);
-    expect(await context.purse(ann, 'BITCOIN')).toEqual(['10.00000000', '0.00000000']);
+    expect(await context.readBalances(ann, 'BITCOIN')).toEqual(['10.00000000', '0.00000000']);
   });
 
   it('with the whitelist on, withdraws to whitelisted addresses only, and not before one is usable', async () => {
@@ -180,7 +180,7 @@ describe('buyAndSend', () => {
     const code = await codeOf('0.1');
     // This amount in a day would otherwise need an SMS, and then staff approval.
     await sql`update withdrawal_thresholds set sms = 1e18, review = 1e18`.execute(context.db);
-    for (let i = 0; i < 11; i += 1) await context.withdraw(ann, bitcoin('0.45'));
+    for (let i = 0; i < 11; i += 1) await context.withdraw(ann, bitcoinIntent('0.45'));
     expect(await refusal(buy('0.1', { code }))).toBe('DAILY_LIMIT');
     expect(await orders()).toBe(0);
     await sql`update withdrawal_thresholds set sms = 5e13, review = 3e14`.execute(context.db);
@@ -233,7 +233,7 @@ describe('buyAndSend with one idempotency key', () => {
     context.clock.advance(180_000);
     await context.runJob('sweep-withdrawals');
     expect(await buy('0.1', { code, key })).toMatchObject({ status: 'OK', message: 'SERVICE_UNAVAILABLE' });
-    expect(await context.purse(ann, 'BITCOIN')).toEqual(['10.10000000', '0.00000000']);
+    expect(await context.readBalances(ann, 'BITCOIN')).toEqual(['10.10000000', '0.00000000']);
     expect(await context.list(ann)).toEqual([]);
   });
 });

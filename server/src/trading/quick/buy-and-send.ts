@@ -3,9 +3,9 @@ import type { exchangeBuy, ReplyOf } from '@sarraf/domain/contracts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import type { Withdrawal } from '../../withdrawal/index.ts';
-import { isSettled } from '../store.ts';
+import { isRequestSettled } from '../store.ts';
 import { placeQuickTrade, type QuickTradeDeps } from './place-quick-trade.ts';
-import { type QuickTradeRequest, readQuickTrade } from './quick-trade.ts';
+import { parseQuickTrade, type QuickTradeRequest } from './quick-trade.ts';
 
 export type PurchaseWithdrawal = Withdrawal['bought'];
 
@@ -33,32 +33,35 @@ export async function buyAndSend(
 ): Promise<string> {
   const { sending } = deps;
   const key = idempotency && { ...idempotency, owner: caller.userId, key: `bought ${idempotency.key}` };
-  const repeated = idempotency !== null && (await isSettled(deps.db, caller.userId, idempotency.key));
-  const place =
-    key && repeated ? await sending.find(key) : await sending.reserve(caller, coinsOf(request), key);
+  const isRepeat = idempotency !== null && (await isRequestSettled(deps.db, caller.userId, idempotency.key));
+  const reservation =
+    key && isRepeat
+      ? await sending.find(key)
+      : await sending.reserve(caller, toWithdrawalRequest(request), key);
   const trade = placeQuickTrade(deps, caller, 'buy', request, idempotency);
   const text = await trade.catch(async (error: unknown) => {
     // If the outcome is unknown, a repeat with the key continues.
-    if (isFinal(error) && place !== null && place !== 'SENT') await sending.release(place);
+    if (isFinalRefusal(error) && reservation !== null && reservation !== 'SENT')
+      await sending.release(reservation);
     throw error;
   });
-  if (place === 'SENT') return text;
+  if (reservation === 'SENT') return text;
   const reply = JSON.parse(text) as ReplyOf<typeof exchangeBuy>;
-  if (place === null) return JSON.stringify({ ...reply, message: 'SERVICE_UNAVAILABLE' });
+  if (reservation === null) return JSON.stringify({ ...reply, message: 'SERVICE_UNAVAILABLE' });
   try {
-    await sending.send(place);
+    await sending.send(reservation);
     return text;
   } catch (error) {
-    if (!isFinal(error)) throw error;
+    if (!isFinalRefusal(error)) throw error;
     return JSON.stringify({ ...reply, message: error.code });
   }
 }
 
-const isFinal = (error: unknown): error is AppError =>
+const isFinalRefusal = (error: unknown): error is AppError =>
   error instanceof AppError && error.code !== 'SERVICE_UNAVAILABLE';
 
-function coinsOf(request: Request) {
+function toWithdrawalRequest(request: Request) {
   const { tokenType, tag, code, smsCode, destinationWallet: address } = request;
-  const { coin: asset, amount } = readQuickTrade('buy', request);
+  const { coin: asset, amount } = parseQuickTrade('buy', request);
   return { asset, amount, address, tokenType, tag, code, smsCode };
 }

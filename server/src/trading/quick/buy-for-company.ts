@@ -1,12 +1,12 @@
 import {
   AppError,
-  amountForTotal,
   amountOf,
   type Coin,
-  floorToDecimals,
+  computeAmountForTotal,
+  computeQuickTrade,
   formatAmount,
   type QuickTrade,
-  quickTradeMoney,
+  truncateToOrderPrecision,
   type UserLevel,
 } from '@sarraf/domain';
 import { type Account, type BalanceOf, type Command, type Row, receiptsAccount } from '../../ledger/index.ts';
@@ -14,9 +14,14 @@ import type { Market } from '../../market/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { orderDto } from '../orders/order.ts';
 import { insertOrder } from '../orders/order-table.ts';
-import { refuseClosedMarket } from '../refuse-closed-market.ts';
-import { orderRow, publishQuickTrade, type QuickTradeDeps, receivedOf } from './place-quick-trade.ts';
-import { accountsOf, settleQuickTrade } from './quick-trade.ts';
+import { assertMarketOpen } from '../refuse-closed-market.ts';
+import {
+  buildOrderRow,
+  getReceivedAmount,
+  publishQuickTrade,
+  type QuickTradeDeps,
+} from './place-quick-trade.ts';
+import { getTradeAccounts, settleQuickTrade } from './quick-trade.ts';
 import {
   enforceStablecoinLimit,
   readStablecoinFacts,
@@ -75,12 +80,12 @@ export function quoteForCompany(
   if (unitPrice === undefined) throw new AppError('MARKET_IS_NOT_ACTIVE');
   const wage = deps.wageOf(level, 'TOMAN');
   const trade = { side: 'buy', coin, quote: 'TOMAN', unitPrice } as const;
-  const moneyOf = (amount: bigint) => quickTradeMoney({ ...trade, amount: amountOf(amount) }, wage);
-  const reached = amountForTotal({ ...trade, total: budget }, wage);
-  const bounded = reached > most ? floorToDecimals(most, coin) : reached;
+  const computeMoney = (amount: bigint) => computeQuickTrade({ ...trade, amount: amountOf(amount) }, wage);
+  const affordable = computeAmountForTotal({ ...trade, total: budget }, wage);
+  const bounded = affordable > most ? truncateToOrderPrecision(most, coin) : affordable;
   const amount = bounded < least ? 0n : bounded;
-  const { fee, total } = moneyOf(amount);
-  return { amount, unitPrice, fee, total, least: moneyOf(least).total };
+  const { fee, total } = computeMoney(amount);
+  return { amount, unitPrice, fee, total, least: computeMoney(least).total };
 }
 
 export interface CompanyBuyDeps extends QuickTradeDeps {
@@ -109,20 +114,20 @@ async function submitPurchase(
 ): Promise<void> {
   const { id, companyId, owner, coin } = purchase;
   const terms = { userId: owner.userId, inviterId: owner.inviterId, reference: newId() };
-  const accounts = accountsOf({ coin, quote: 'TOMAN' }, terms);
+  const accounts = getTradeAccounts({ coin, quote: 'TOMAN' }, terms);
   const receipts = receiptsAccount(companyId, 'TOMAN');
-  const aside = receiptsAccount(companyId, coin);
+  const reservedAccount = receiptsAccount(companyId, coin);
   const command: Command = {
     accounts: [
       ...Object.values(accounts),
       receipts,
-      aside,
+      reservedAccount,
       ...(facts ? [facts.spendable, facts.blocked] : []),
     ],
     idempotency: { owner: 'settlement', key: id, digest: 'take' },
     decide(balanceOf, at) {
       const now = at.getTime();
-      refuseClosedMarket(deps, coin, 'TOMAN', now);
+      assertMarketOpen(deps, coin, 'TOMAN', now);
       if (balanceOf(receipts) < purchase.budget) throw new AppError('NOT_ENOUGH_BALANCE_TOMAN');
       const { amount, unitPrice, total } = quoteForCompany(deps, owner.level, purchase, now);
       if (amount === 0n) return { transfers: [], rows: purchase.rows(null, at), reply: 'carried' };
@@ -140,15 +145,22 @@ async function submitPurchase(
           maxInventory: row.maxInventory,
         },
         accounts,
-        funded(balanceOf, accounts.quote, total),
+        withAddedFunds(balanceOf, accounts.quote, total),
       );
-      if (facts) enforceStablecoinLimit(deps.rules.current(now), facts, receivedOf(trade, money), balanceOf);
-      const order = orderRow(trade, terms, money, { market: deps.market, at });
+      if (facts)
+        enforceStablecoinLimit(deps.rules.current(now), facts, getReceivedAmount(trade, money), balanceOf);
+      const order = buildOrderRow(trade, terms, money, { market: deps.market, at });
       return {
         transfers: [
           { debit: receipts, credit: accounts.quote, amount: money.total, kind: 'deposit', reference: id },
           ...transfers,
-          { debit: accounts.coin, credit: aside, amount: trade.amount, kind: 'hold', reference: id },
+          {
+            debit: accounts.coin,
+            credit: reservedAccount,
+            amount: trade.amount,
+            kind: 'hold',
+            reference: id,
+          },
         ],
         rows: [
           insertOrder(order, { wage, key: null }),
@@ -163,7 +175,7 @@ async function submitPurchase(
 }
 
 /** Returns balances as if this amount had been added to an account. */
-const funded =
+const withAddedFunds =
   (balanceOf: BalanceOf, account: Account, amount: bigint): BalanceOf =>
-  (asked) =>
-    balanceOf(asked) + (asked.key === account.key ? amount : 0n);
+  (other) =>
+    balanceOf(other) + (other.key === account.key ? amount : 0n);

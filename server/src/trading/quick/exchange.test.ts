@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectSameBooks, type OrdersFixture, ordersFixture } from '../../../test/orders.ts';
+import { createOrdersFixture, expectSameOrderBooks, type OrdersFixture } from '../../../test/orders.ts';
 import { withLongStatementTimeout } from '../../platform/database/database.ts';
 import { readBookState } from '../book/read-book.ts';
 
@@ -14,7 +14,7 @@ let context: OrdersFixture;
  * filled.
  */
 beforeAll(async () => {
-  context = await ordersFixture();
+  context = await createOrdersFixture();
   await withLongStatementTimeout(() =>
     sql`with people as (select n, gen_random_uuid() as id from generate_series(0, ${PEOPLE - 1}) n)
     insert into orders (user_id, id, coin, quote, order_type, order_status, amount, unit_price, executed_amount,
@@ -37,13 +37,15 @@ it('OrderBooks rebuilds the order books of 100,000 open orders, each with its pr
   const began = performance.now();
   await context.deps.exchange.reload();
   console.log(`${ORDERS} open orders read in ${Math.round(performance.now() - began)} ms`);
-  const books = (['TOMAN', 'TETHER'] as const).map((quote) => context.deps.exchange.market('BITCOIN', quote));
+  const books = (['TOMAN', 'TETHER'] as const).map((quote) =>
+    context.deps.exchange.findMarket('BITCOIN', quote),
+  );
   expect(books.map((market) => market?.book.size)).toEqual([ORDERS / 2, ORDERS / 2]);
-  const sequences = books[0]?.open().map(({ sequence }) => sequence);
+  const sequences = books[0]?.listOpenOrders().map(({ sequence }) => sequence);
   expect(sequences).toEqual(Array.from({ length: ORDERS / 2 }, (_, n) => n + 1));
   // An order book assigns handles in the order in which orders are added.
-  expect(books[0]?.open().map(({ handle }) => handle)).toEqual(sequences);
-  await expectSameBooks(context.db, context.deps.exchange);
+  expect(books[0]?.listOpenOrders().map(({ handle }) => handle)).toEqual(sequences);
+  await expectSameOrderBooks(context.db, context.deps.exchange);
 }, 240_000);
 
 it('reads a market of them in one snapshot', async () => {

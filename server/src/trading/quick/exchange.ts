@@ -1,4 +1,4 @@
-import { type Coin, isCoin, isQuote, marketType, type OrderTerms, type Quote } from '@sarraf/domain';
+import { type Coin, formatMarketType, isCoin, isQuote, type OrderTerms, type Quote } from '@sarraf/domain';
 import { LRUCache } from 'lru-cache';
 import type { Projection } from '../../ledger/index.ts';
 import { packUuid } from '../../platform/database/copy-rows.ts';
@@ -11,13 +11,13 @@ import {
   MarketBook,
   type OpenOrder,
 } from '../book/market-book.ts';
-import { comesBefore } from '../book/slices.ts';
+import { comparePriority } from '../book/slices.ts';
 import { type Deadline, readDeadlines } from '../deadlines/deadline-store.ts';
-import { TimeLine } from '../deadlines/time-line.ts';
-import { isOver } from '../orders/manner.ts';
+import { DueTimeQueue } from '../deadlines/time-line.ts';
+import { isMannerExpired } from '../orders/manner.ts';
 import type { OrderRow } from '../orders/order.ts';
 import { type LoadedMarket, readBookHeads, readOpenOrders } from '../orders/read-open-orders.ts';
-import { addWaiting } from '../triggers/restore-triggers.ts';
+import { restoreTriggers } from '../triggers/restore-triggers.ts';
 import { waitsForTrigger } from '../triggers/trigger.ts';
 import { readExtremes } from '../triggers/trigger-store.ts';
 
@@ -29,7 +29,7 @@ export interface ExchangeDeps {
 }
 
 /** A user with open orders. */
-class Person {
+class OrderOwner {
   readonly owner: number;
   readonly perMarket = new Map<string, number>();
   /** Orders by client order id; null while no order has one. */
@@ -57,39 +57,39 @@ class Person {
   }
 }
 
-interface Memory {
+interface OrderBooksState {
   markets: Map<string, MarketBook>;
   /** Orders placed since startup, by id. */
   orders: Map<string, OpenOrder>;
   /** Orders loaded at startup, by `packUuid` of their ids: creating a million texts takes long. */
   loaded: Map<string, OpenOrder>;
-  people: Map<string, Person>;
+  people: Map<string, OrderOwner>;
   /** Freed owner numbers, and the highest one assigned. */
   owners: { free: number[]; last: number };
   /** Orders with an expiry time. */
-  expiring: TimeLine<OpenOrder>;
+  expiring: DueTimeQueue<OpenOrder>;
   /** Time at which all open orders are cancelled, by account and market. */
-  deadlines: TimeLine<string>;
+  deadlines: DueTimeQueue<string>;
   /** Open orders that cancel each other, by the id of their group. */
   groups: Map<string, Set<OpenOrder>>;
 }
 
-const empty = (): Memory => ({
+const createEmptyState = (): OrderBooksState => ({
   markets: new Map(),
   orders: new Map(),
   loaded: new Map(),
   people: new Map(),
   owners: { free: [], last: 0 },
-  expiring: new TimeLine(),
-  deadlines: new TimeLine(),
+  expiring: new DueTimeQueue(),
+  deadlines: new DueTimeQueue(),
   groups: new Map(),
 });
 
 const TRADERS_PER_QUERY = 5_000;
-const REMEMBERED = 50_000;
+const MAX_RECENTLY_ENDED = 50_000;
 const DEADLINES_PER_ROUND = 500;
 
-const nameOf = ({ userId, market }: Deadline): string => `${userId} ${market ?? ''}`;
+const deadlineKey = ({ userId, market }: Deadline): string => `${userId} ${market ?? ''}`;
 
 /**
  * The order books of all markets, in the ledger writer's memory. They change only when a decision of the ledger is
@@ -97,9 +97,9 @@ const nameOf = ({ userId, market }: Deadline): string => `${userId} ${market ?? 
  */
 export class OrderBooks implements Projection {
   readonly #deps: ExchangeDeps;
-  #memory = empty();
+  #state = createEmptyState();
   /** Owners of the orders that ended last, by order id. */
-  readonly #ended = new LRUCache<string, string>({ max: REMEMBERED });
+  readonly #recentOwnerByOrder = new LRUCache<string, string>({ max: MAX_RECENTLY_ENDED });
   /** Called for each market that may have triggered orders, once that is durable. */
   onDue: (market: MarketBook) => void = () => {};
 
@@ -109,124 +109,130 @@ export class OrderBooks implements Projection {
 
   async reload(): Promise<void> {
     const { db } = this.#deps;
-    const memory = empty();
+    const memory = createEmptyState();
     const heads = new Map<string, MarketHead>();
     const read = async (tx: Tx) => {
       for (const deadline of await readDeadlines(tx))
-        memory.deadlines.set(nameOf(deadline), deadline.dueAt.getTime());
+        memory.deadlines.set(deadlineKey(deadline), deadline.dueAt.getTime());
       for (const { coin, quote, ...head } of await readBookHeads(tx))
         if (isCoin(coin) && isQuote(quote))
-          heads.set(marketType(coin, quote), { ...head, coin, quote, steps: this.#stepsOf(coin, quote) });
+          heads.set(formatMarketType(coin, quote), {
+            ...head,
+            coin,
+            quote,
+            steps: this.#readIncrements(coin, quote),
+          });
       return { extremes: await readExtremes(tx), loaded: await readOpenOrders(tx, heads.values()) };
     };
     const { extremes, loaded } = await withLongStatementTimeout(() =>
       db.transaction().setIsolationLevel('repeatable read').execute(read),
     );
     memory.loaded = loaded.byId;
-    const inviters = await this.#invitersOf(loaded.traders);
+    const inviters = await this.#readInviters(loaded.traders);
     const people = loaded.traders.map((userId) => ({
-      person: newPerson(memory, userId),
+      person: createOwner(memory, userId),
       invited: inviters.get(userId),
     }));
-    const waiting: OpenOrder[] = [];
-    for (const [name, head] of heads) open(memory, head, loaded.markets.get(name), people, waiting);
-    addWaiting(waiting, memory.markets, extremes);
-    this.#memory = memory;
+    const waitingOrders: OpenOrder[] = [];
+    for (const [name, head] of heads)
+      buildMarketBook(memory, head, loaded.markets.get(name), people, waitingOrders);
+    restoreTriggers(waitingOrders, memory.markets, extremes);
+    this.#state = memory;
     for (const market of memory.markets.values()) this.onDue(market);
   }
 
-  depths(): { market: string; orders: number }[] {
-    return [...this.#memory.markets].map(([market, { book }]) => ({ market, orders: book.size }));
+  countRestingOrders(): { market: string; orders: number }[] {
+    return [...this.#state.markets].map(([market, { book }]) => ({ market, orders: book.size }));
   }
 
-  market(coin: Coin, quote: Quote): MarketBook | undefined {
-    return this.#memory.markets.get(marketType(coin, quote));
+  findMarket(coin: Coin, quote: Quote): MarketBook | undefined {
+    return this.#state.markets.get(formatMarketType(coin, quote));
   }
 
   /** Sets the increments of a market's order book to the current ones, which staff may have changed. */
-  fit(coin: Coin, quote: Quote): void {
+  refineIncrements(coin: Coin, quote: Quote): void {
     const terms = this.#deps.market.orderTerms(coin, quote);
-    if (terms !== null) this.market(coin, quote)?.fit(terms);
+    if (terms !== null) this.findMarket(coin, quote)?.refineIncrements(terms);
   }
 
-  order(id: string): OpenOrder | undefined {
-    return findOrder(this.#memory, id);
+  findOrder(id: string): OpenOrder | undefined {
+    return findOrder(this.#state, id);
   }
 
   /** Returns the owner of an order that ended recently; undefined: it did not end, or longer ago. */
-  lateOwnerOf(id: string): string | undefined {
-    return this.#ended.get(id);
+  findRecentOwner(id: string): string | undefined {
+    return this.#recentOwnerByOrder.get(id);
   }
 
   /** Returns a person's open orders, oldest first. */
-  ordersOf(userId: string): Iterable<OpenOrder> {
-    return this.#memory.people.get(userId)?.orders ?? [];
+  listOpenOrders(userId: string): Iterable<OpenOrder> {
+    return this.#state.people.get(userId)?.orders ?? [];
   }
 
-  countOf(userId: string, market: MarketBook): { here: number; inAll: number } {
-    const person = this.#memory.people.get(userId);
+  countOpenOrders(userId: string, market: MarketBook): { here: number; inAll: number } {
+    const person = this.#state.people.get(userId);
     return { here: person?.perMarket.get(market.name) ?? 0, inAll: person?.orders.size ?? 0 };
   }
 
   /** Returns the number of a person in the order books; 0, which is never assigned, if no order is open. */
-  ownerOf(userId: string): number {
-    return this.#memory.people.get(userId)?.owner ?? 0;
+  getOwnerNumber(userId: string): number {
+    return this.#state.people.get(userId)?.owner ?? 0;
   }
 
-  markets(): Iterable<MarketBook> {
-    return this.#memory.markets.values();
+  listMarkets(): Iterable<MarketBook> {
+    return this.#state.markets.values();
   }
 
   /** Returns the open orders of a group. */
-  groupOf(id: string): Iterable<OpenOrder> {
-    return this.#memory.groups.get(id) ?? [];
+  listGroup(id: string): Iterable<OpenOrder> {
+    return this.#state.groups.get(id) ?? [];
   }
 
   /** Returns a user's open order with this client order id. */
-  byClientId(userId: string, clientOrderId: string): OpenOrder | undefined {
-    return this.#memory.people.get(userId)?.byClientId?.get(clientOrderId);
+  findByClientId(userId: string, clientOrderId: string): OpenOrder | undefined {
+    return this.#state.people.get(userId)?.byClientId?.get(clientOrderId);
   }
 
   /**
    * Returns a test for orders of a market that have expired at a time, milliseconds since 1970; null: none has.
    * Unless expired orders are waiting to be ended, this is one comparison.
    */
-  goneAt(market: MarketBook, at: number): ((handle: number) => boolean) | null {
-    if (this.#memory.expiring.earliest > at) return null;
-    return (handle) => isOver(market.order(handle).row.manner, at);
+  createExpiryTest(market: MarketBook, at: number): ((handle: number) => boolean) | null {
+    if (this.#state.expiring.earliest > at) return null;
+    return (handle) => isMannerExpired(market.getOrder(handle).row.manner, at);
   }
 
   /** Returns expired orders, at most `most`. */
-  overAt(at: number, most: number): OpenOrder[] {
-    return this.#memory.expiring.due(at, most);
+  listExpired(at: number, maxCount: number): OpenOrder[] {
+    return this.#state.expiring.listDue(at, maxCount);
   }
 
   /** Sets when open orders are cancelled, milliseconds since 1970; null: not at all. */
   setDeadline(deadline: Deadline, dueAt: number | null): void {
-    const { deadlines } = this.#memory;
-    if (dueAt === null) deadlines.delete(nameOf(deadline));
-    else deadlines.set(nameOf(deadline), dueAt);
+    const { deadlines } = this.#state;
+    if (dueAt === null) deadlines.delete(deadlineKey(deadline));
+    else deadlines.set(deadlineKey(deadline), dueAt);
   }
 
   isDeadlineDue(deadline: Deadline, at: number): boolean {
-    const due = this.#memory.deadlines.dueAt(nameOf(deadline));
+    const due = this.#state.deadlines.dueAt(deadlineKey(deadline));
     return due !== undefined && due <= at;
   }
 
   /** Returns due deadlines, at most some hundreds. */
-  deadlinesAt(at: number): Deadline[] {
-    return this.#memory.deadlines.due(at, DEADLINES_PER_ROUND).map((name) => {
+  listDueDeadlines(at: number): Deadline[] {
+    return this.#state.deadlines.listDue(at, DEADLINES_PER_ROUND).map((name) => {
       const [userId, market] = name.split(' ') as [string, string];
       return { userId, market: market || null };
     });
   }
 
   /** Replaces an open order's row, possibly with another client order id. */
-  rename(order: OpenOrder, row: OrderRow): void {
+  replaceRow(order: OpenOrder, row: OrderRow): void {
     const from = order.row.manner.clientOrderId;
     const to = row.manner.clientOrderId;
     order.row = row;
-    const person = this.#memory.people.get(row.userId);
+    const person = this.#state.people.get(row.userId);
     if (from === to || person === undefined) return;
     if (from !== null) person.byClientId?.delete(from);
     if (to === null) return;
@@ -235,28 +241,28 @@ export class OrderBooks implements Projection {
   }
 
   /** Adds a resting order to its order book. */
-  rest(market: MarketBook, order: Omit<OpenOrder, 'owner' | 'handle'>): void {
-    const made = { ...order, owner: 0, handle: 0 };
-    remember(this.#memory, market.name, made);
-    market.add(made);
+  addResting(market: MarketBook, order: Omit<OpenOrder, 'owner' | 'handle'>): void {
+    const openOrder = { ...order, owner: 0, handle: 0 };
+    addOrder(this.#state, market.name, openOrder);
+    market.add(openOrder);
   }
 
   /** Adds an order that waits for its trigger. */
-  wait(market: MarketBook, order: Omit<OpenOrder, 'owner' | 'handle'>): void {
-    const made = { ...order, owner: 0, handle: 0 };
-    remember(this.#memory, market.name, made);
-    market.triggers.add(made);
+  addWaiting(market: MarketBook, order: Omit<OpenOrder, 'owner' | 'handle'>): void {
+    const openOrder = { ...order, owner: 0, handle: 0 };
+    addOrder(this.#state, market.name, openOrder);
+    market.triggers.add(openOrder);
   }
 
   /** Removes an order that has ended; `inBook`: it is still on the order book. */
-  end(market: MarketBook, order: OpenOrder, inBook: boolean): void {
+  removeEnded(market: MarketBook, order: OpenOrder, inBook: boolean): void {
     if (waitsForTrigger(order.row)) market.triggers.remove(order);
-    else market.drop(order, inBook);
-    this.#ended.set(order.row.id, order.row.userId);
-    forget(this.#memory, market.name, order);
+    else market.removeOrder(order, inBook);
+    this.#recentOwnerByOrder.set(order.row.id, order.row.userId);
+    removeOrder(this.#state, market.name, order);
   }
 
-  async #invitersOf(ids: readonly string[]): Promise<Map<string, InviterIds>> {
+  async #readInviters(ids: readonly string[]): Promise<Map<string, InviterIds>> {
     const inviters = new Map<string, InviterIds>();
     for (let at = 0; at < ids.length; at += TRADERS_PER_QUERY) {
       const traders = await this.#deps.findTraders(ids.slice(at, at + TRADERS_PER_QUERY));
@@ -265,7 +271,7 @@ export class OrderBooks implements Projection {
     return inviters;
   }
 
-  #stepsOf(coin: Coin, quote: Quote): BookIncrements {
+  #readIncrements(coin: Coin, quote: Quote): BookIncrements {
     const terms = this.#deps.market.orderTerms(coin, quote);
     return { tick: terms?.tick ?? 0n, lot: terms?.lot ?? 0n };
   }
@@ -277,29 +283,29 @@ interface MarketHead extends BookHead {
   steps: BookIncrements;
 }
 
-const NONE: LoadedMarket = { orders: [], traders: [], ticks: [], lots: [] };
+const NO_ORDERS: LoadedMarket = { orders: [], traders: [], ticks: [], lots: [] };
 
-interface FoundPerson {
-  person: Person;
+interface OwnerWithInviter {
+  person: OrderOwner;
   invited: InviterIds | undefined;
 }
 
 /** Builds a market's order book from its orders; those that are not on it yet are added to `waiting`. */
-function open(
-  memory: Memory,
+function buildMarketBook(
+  memory: OrderBooksState,
   { coin, quote, sequence, fill, lastPrice, steps }: MarketHead,
-  found: LoadedMarket = NONE,
-  people: readonly FoundPerson[],
-  waiting: OpenOrder[],
+  loaded: LoadedMarket = NO_ORDERS,
+  people: readonly OwnerWithInviter[],
+  waitingOrders: OpenOrder[],
 ): void {
-  const { traders, ticks, lots } = found;
-  const isCounted = (index: number) => (ticks[index] as number) >= 0 && (lots[index] as number) >= 0;
+  const { traders, ticks, lots } = loaded;
+  const hasTicksAndLots = (index: number) => (ticks[index] as number) >= 0 && (lots[index] as number) >= 0;
   const counts = new Int32Array(people.length);
   const inBook: OpenOrder[] = [];
-  let fitting = steps;
-  for (const order of inLine(found)) {
+  let increments = steps;
+  for (const order of sortByPriority(loaded)) {
     const trader = traders[order.handle] as number;
-    const { person, invited } = people[trader] as FoundPerson;
+    const { person, invited } = people[trader] as OwnerWithInviter;
     counts[trader] = (counts[trader] as number) + 1;
     if (invited) {
       order.inviterId = invited.inviterId;
@@ -308,20 +314,21 @@ function open(
     order.owner = person.owner;
     person.addFound(order);
     // A plain order has none of the parts that few orders have.
-    if (!order.plain) rememberSpecial(memory, person, order);
+    if (!order.plain) indexSpecialOrder(memory, person, order);
     if (!order.plain && waitsForTrigger(order.row)) {
       order.handle = 0;
-      waiting.push(order);
+      waitingOrders.push(order);
       continue;
     }
     inBook.push(order);
-    if (!isCounted(order.handle)) fitting = fit(fitting, order.row);
+    if (!hasTicksAndLots(order.handle)) increments = refineForOrder(increments, order.row);
   }
-  const market = new MarketBook(coin, quote, { sequence, fill, lastPrice }, fitting);
-  const fits = fitting.tick === steps.tick && fitting.lot === steps.lot;
+  const market = new MarketBook(coin, quote, { sequence, fill, lastPrice }, increments);
+  const isUnchanged = increments.tick === steps.tick && increments.lot === steps.lot;
   for (const order of inBook) {
     const index = order.handle;
-    if (fits && isCounted(index)) market.addCounted(order, ticks[index] as number, lots[index] as number);
+    if (isUnchanged && hasTicksAndLots(index))
+      market.addWithTicks(order, ticks[index] as number, lots[index] as number);
     else market.add(order);
   }
   for (const [trader, { person }] of people.entries()) {
@@ -332,18 +339,18 @@ function open(
 }
 
 /**
- * Returns the orders sorted as by `comesBefore`. If none has hidden lots, their numbers are sorted, which is many
+ * Returns the orders sorted as by `comparePriority`. If none has hidden lots, their numbers are sorted, which is many
  * times faster than sorting objects.
  */
-function inLine({ orders }: LoadedMarket): OpenOrder[] {
-  const numbers = new Float64Array(orders.length);
+function sortByPriority({ orders }: LoadedMarket): OpenOrder[] {
+  const sortKeys = new Float64Array(orders.length);
   for (const [index, order] of orders.entries()) {
-    const hides = !order.plain && order.row.manner.slices !== null;
-    if (hides || index >= MAX_SORTED || order.sequence > MAX_SORTED_SEQUENCE)
-      return orders.toSorted(comesBefore);
-    numbers[index] = order.sequence * MAX_SORTED + index;
+    const hasHidden = !order.plain && order.row.manner.slices !== null;
+    if (hasHidden || index >= MAX_SORTED || order.sequence > MAX_SORTED_SEQUENCE)
+      return orders.toSorted(comparePriority);
+    sortKeys[index] = order.sequence * MAX_SORTED + index;
   }
-  return Array.from(numbers.sort(), (number) => orders[number % MAX_SORTED] as OpenOrder);
+  return Array.from(sortKeys.sort(), (number) => orders[number % MAX_SORTED] as OpenOrder);
 }
 
 /** Up to this many orders, a sequence number and an index fit into one exact number. */
@@ -351,30 +358,30 @@ const MAX_SORTED = 2 ** 21;
 const MAX_SORTED_SEQUENCE = 2 ** 31;
 
 /** Returns the largest increments of which the order's price and amounts are multiples too. */
-function fit({ tick, lot }: BookIncrements, row: OrderRow): BookIncrements {
+function refineForOrder({ tick, lot }: BookIncrements, row: OrderRow): BookIncrements {
   const { slices } = row.manner;
-  const left = gcd(row.amount - row.executedAmount, lot);
+  const commonLot = gcd(row.amount - row.executedAmount, lot);
   return {
     tick: gcd(row.unitPrice, tick),
-    lot: slices === null ? left : gcd(gcd(slices.display, slices.shown), left),
+    lot: slices === null ? commonLot : gcd(gcd(slices.display, slices.shown), commonLot),
   };
 }
 
-const findOrder = ({ orders, loaded }: Memory, id: string): OpenOrder | undefined =>
+const findOrder = ({ orders, loaded }: OrderBooksState, id: string): OpenOrder | undefined =>
   orders.get(id) ?? (loaded.size > 0 ? loaded.get(packUuid(id) ?? '') : undefined);
 
-function remember(memory: Memory, market: string, order: OpenOrder): void {
+function addOrder(memory: OrderBooksState, market: string, order: OpenOrder): void {
   const { userId, id } = order.row;
-  const person = memory.people.get(userId) ?? newPerson(memory, userId);
+  const person = memory.people.get(userId) ?? createOwner(memory, userId);
   order.owner = person.owner;
   person.orders.add(order);
   person.perMarket.set(market, (person.perMarket.get(market) ?? 0) + 1);
   memory.orders.set(id, order);
-  rememberSpecial(memory, person, order);
+  indexSpecialOrder(memory, person, order);
 }
 
 /** Indexes an order by the parts that few orders have. */
-function rememberSpecial(memory: Memory, person: Person, order: OpenOrder): void {
+function indexSpecialOrder(memory: OrderBooksState, person: OrderOwner, order: OpenOrder): void {
   const { validUntil, clientOrderId } = order.row.manner;
   if (validUntil !== null) memory.expiring.set(order, validUntil.getTime());
   if (clientOrderId !== null) {
@@ -387,10 +394,10 @@ function rememberSpecial(memory: Memory, person: Person, order: OpenOrder): void
   memory.groups.set(group, members.add(order));
 }
 
-function forget(memory: Memory, market: string, order: OpenOrder): void {
+function removeOrder(memory: OrderBooksState, market: string, order: OpenOrder): void {
   const { userId, id, group } = order.row;
   if (!memory.orders.delete(id)) memory.loaded.delete(packUuid(id) ?? '');
-  if (group !== null) leave(memory, group, order);
+  if (group !== null) leaveGroup(memory, group, order);
   const { validUntil, clientOrderId } = order.row.manner;
   if (validUntil !== null) memory.expiring.delete(order);
   const person = memory.people.get(userId);
@@ -403,16 +410,16 @@ function forget(memory: Memory, market: string, order: OpenOrder): void {
   memory.owners.free.push(person.owner);
 }
 
-function leave({ groups }: Memory, group: string, order: OpenOrder): void {
+function leaveGroup({ groups }: OrderBooksState, group: string, order: OpenOrder): void {
   const members = groups.get(group);
   members?.delete(order);
   if (members?.size === 0) groups.delete(group);
 }
 
-function newPerson({ people, owners }: Memory, userId: string): Person {
+function createOwner({ people, owners }: OrderBooksState, userId: string): OrderOwner {
   const free = owners.free.pop();
   if (free === undefined) owners.last += 1;
-  const person = new Person(free ?? owners.last);
+  const person = new OrderOwner(free ?? owners.last);
   people.set(userId, person);
   return person;
 }

@@ -1,7 +1,7 @@
 import { AppError, type Asset, type Coin, type ErrorCode, type Quote, type Side } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { testCaller } from '../../../test/caller.ts';
+import { createTestCaller } from '../../../test/caller.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { checkInvariants } from '../../../test/invariants.ts';
 import { TEST_CHAIN_KEY, TEST_LEASE_MS } from '../../../test/keys.ts';
@@ -20,9 +20,9 @@ import type { Rules } from '../../rules/index.ts';
 import {
   foldTrades,
   readStablecoinPurchases,
+  readTradesWaitingSince,
   readTradeTotals,
   readVolume,
-  tradesWaitingSince,
 } from '../totals-store.ts';
 import { placeQuickTrade, type QuickTradeDeps } from './place-quick-trade.ts';
 
@@ -104,7 +104,7 @@ async function balance({ owner, asset, kind }: Account): Promise<bigint> {
   return rows[0]?.balance ?? 0n;
 }
 
-const person = testCaller;
+const person = createTestCaller;
 
 const place = (
   caller: Caller,
@@ -275,7 +275,7 @@ it('foldTrades adds each trade to totals and volumes once', async () => {
     expect(await readVolume(database.db, ann.userId)).toBe(tomanValue);
     await foldTrades(database.db);
     await foldTrades(database.db);
-    expect(await tradesWaitingSince(database.db)).toBeNull();
+    expect(await readTradesWaitingSince(database.db)).toBeNull();
     expect(await readTradeTotals(database.db)).toEqual({ trades, tomanValue });
     expect(await readVolume(database.db, ann.userId)).toBe(tomanValue);
     if (trades === 3n) await place(ann, 'sell', '0.01');
@@ -293,7 +293,7 @@ it('tradesWaitingSince returns since when trades wait to be folded, not when the
   expect(rows.length).toBeGreaterThan(5);
   for (const { at, before } of rows) {
     await sql`update trade_totals set folded_until = ${before}`.execute(database.db);
-    expect(await tradesWaitingSince(database.db)).toEqual(at);
+    expect(await readTradesWaitingSince(database.db)).toEqual(at);
   }
 });
 

@@ -5,7 +5,7 @@ import {
   type Ppm,
   priceDecimals,
   type QuickTrade,
-  type QuickTradeMoney,
+  type QuickTradeTotals,
   type Quote,
   type Side,
   scaleOf,
@@ -22,13 +22,13 @@ import type { RuleBook } from '../../rules/index.ts';
 import { QUICK_MANNER } from '../orders/manner.ts';
 import { type OrderRow, orderDto } from '../orders/order.ts';
 import { insertOrder } from '../orders/order-table.ts';
-import { type ClosedDeps, refuseClosedMarket } from '../refuse-closed-market.ts';
+import { assertMarketOpen, type MarketOpenDeps } from '../refuse-closed-market.ts';
 import {
-  accountsOf,
+  computeTomanValue,
+  getTradeAccounts,
+  parseQuickTrade,
   type QuickTradeRequest,
-  readQuickTrade,
   settleQuickTrade,
-  tomanWorth,
 } from './quick-trade.ts';
 import {
   enforceStablecoinLimit,
@@ -38,7 +38,7 @@ import {
   type StablecoinFacts,
 } from './stablecoin-limit.ts';
 
-export interface QuickTradeDeps extends StablecoinDeps, ClosedDeps {
+export interface QuickTradeDeps extends StablecoinDeps, MarketOpenDeps {
   ledger: Ledger;
   rules: Pick<RuleBook, 'current' | 'tradingOpensAt'>;
   market: Pick<Market, 'coin' | 'judge' | 'tomanValue'>;
@@ -50,7 +50,7 @@ export interface QuickTradeDeps extends StablecoinDeps, ClosedDeps {
 /**
  * Trades at a quoted price; resolves with the reply's JSON text once it is durable.
  *
- * Refusals: those of `readQuickTrade`, TRADING_CLOSED (data.opensAt), PAUSED, MARKET_IS_NOT_ACTIVE, PRICE_CHANGED
+ * Refusals: those of `parseQuickTrade`, TRADING_CLOSED (data.opensAt), PAUSED, MARKET_IS_NOT_ACTIVE, PRICE_CHANGED
  * (data.unitPrice: the new price), those of `settleQuickTrade`, STABLECOIN_LIMIT (data.left),
  * IDEMPOTENCY_KEY_REUSED, SERVICE_UNAVAILABLE.
  */
@@ -61,14 +61,17 @@ export async function placeQuickTrade(
   request: QuickTradeRequest,
   idempotency: { key: string; digest: string } | null,
 ): Promise<string> {
-  const trade = readQuickTrade(side, request);
-  const settle = (facts: StablecoinFacts | null) => submitTrade(deps, caller, trade, facts, idempotency);
+  const trade = parseQuickTrade(side, request);
+  const submitWithFacts = (facts: StablecoinFacts | null) =>
+    submitTrade(deps, caller, trade, facts, idempotency);
   const { userId } = caller;
-  if (!limitsStablecoins(deps)) return settle(null);
-  return runSequentiallyPerUser(userId, async () => settle(await readStablecoinFacts(deps, trade, userId)));
+  if (!areStablecoinsLimited(deps)) return submitWithFacts(null);
+  return runSequentiallyPerUser(userId, async () =>
+    submitWithFacts(await readStablecoinFacts(deps, trade, userId)),
+  );
 }
 
-const limitsStablecoins = ({ rules }: QuickTradeDeps): boolean =>
+const areStablecoinsLimited = ({ rules }: QuickTradeDeps): boolean =>
   rules.current().stablecoinPerYear !== null || rules.current().stablecoinHolding !== null;
 
 function submitTrade(
@@ -79,7 +82,7 @@ function submitTrade(
   idempotency: { key: string; digest: string } | null,
 ): Promise<string> {
   const terms = { userId: caller.userId, inviterId: caller.inviterId, reference: newId() };
-  const accounts = accountsOf(trade, terms);
+  const accounts = getTradeAccounts(trade, terms);
   const command: Command = {
     accounts: [...Object.values(accounts), ...(facts ? [facts.spendable, facts.blocked] : [])],
     ...(idempotency && { idempotency: { owner: caller.userId, ...idempotency } }),
@@ -89,7 +92,7 @@ function submitTrade(
       const coin = deps.market.coin(trade.coin);
       const wage = deps.wageOf(caller.level, trade.quote);
       const { money, transfers } = settleQuickTrade(
-        acceptedAt(deps, trade, caller.supervisor, at.getTime()),
+        requireAcceptable(deps, trade, caller.supervisor, at.getTime()),
         {
           ...terms,
           supervisor: caller.supervisor,
@@ -102,8 +105,13 @@ function submitTrade(
         balanceOf,
       );
       if (facts)
-        enforceStablecoinLimit(deps.rules.current(at.getTime()), facts, receivedOf(trade, money), balanceOf);
-      const row = orderRow(trade, terms, money, { market: deps.market, at });
+        enforceStablecoinLimit(
+          deps.rules.current(at.getTime()),
+          facts,
+          getReceivedAmount(trade, money),
+          balanceOf,
+        );
+      const row = buildOrderRow(trade, terms, money, { market: deps.market, at });
       const order = orderDto(row);
       return {
         transfers,
@@ -116,28 +124,33 @@ function submitTrade(
   return deps.ledger.submit(command);
 }
 
-export const receivedOf = (trade: QuickTrade, money: QuickTradeMoney): bigint =>
+export const getReceivedAmount = (trade: QuickTrade, money: QuickTradeTotals): bigint =>
   trade.side === 'buy' ? trade.amount : money.total;
 
 /** Returns the trade if trading is open and its price was published and is still valid. */
-function acceptedAt(deps: QuickTradeDeps, trade: QuickTrade, supervisor: boolean, now: number): QuickTrade {
+function requireAcceptable(
+  deps: QuickTradeDeps,
+  trade: QuickTrade,
+  supervisor: boolean,
+  now: number,
+): QuickTrade {
   if (supervisor) throw new AppError('QUICK_TRADE_DISABLED_FOR_MARKETER');
-  refuseClosedMarket(deps, trade.coin, trade.quote, now);
+  assertMarketOpen(deps, trade.coin, trade.quote, now);
   const verdict = deps.market.judge(trade.coin, trade.quote, trade.side, trade.unitPrice, now);
   if (verdict.ok) return trade;
-  throw new AppError(verdict.code, priceData(verdict.price, trade.coin, trade.quote));
+  throw new AppError(verdict.code, toPriceData(verdict.price, trade.coin, trade.quote));
 }
 
-function priceData(price: bigint | null, coin: Coin, quote: Quote) {
+function toPriceData(price: bigint | null, coin: Coin, quote: Quote) {
   return price === null
     ? {}
     : { data: { unitPrice: formatDecimal(price, scaleOf(quote), priceDecimals(coin, quote)) } };
 }
 
-export function orderRow(
+export function buildOrderRow(
   trade: QuickTrade,
   terms: { userId: string; reference: string },
-  money: QuickTradeMoney,
+  money: QuickTradeTotals,
   { market, at }: { market: QuickTradeDeps['market']; at: Date },
 ): OrderRow {
   return {
@@ -153,7 +166,7 @@ export function orderRow(
     notional: money.notional,
     fee: money.fee,
     total: money.total,
-    tomanValue: tomanWorth(trade, money, market.tomanValue(trade.quote, money.notional, at.getTime())),
+    tomanValue: computeTomanValue(trade, money, market.tomanValue(trade.quote, money.notional, at.getTime())),
     createdAt: at,
     reserved: 0n,
     endedBy: null,

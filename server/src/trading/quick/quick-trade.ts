@@ -3,16 +3,16 @@ import {
   AppError,
   amountOf,
   type Coin,
+  computeQuickTrade,
+  computeReferralShare,
   type ErrorCode,
   type Ppm,
   parseAmount,
   parseDecimal,
   parseMarket,
   type QuickTrade,
-  type QuickTradeMoney,
+  type QuickTradeTotals,
   type Quote,
-  quickTradeMoney,
-  referralShareOf,
   type Side,
   scaleOf,
   validateQuickTrade,
@@ -38,20 +38,20 @@ export interface QuickTradeRequest {
  * Parses a request for a quick trade. Other fields from the client (total, fee) are ignored.
  * BAD_REQUEST (marketType, orderType, sourceCoin, destinationCoin, unitPrice), UNACCEPTABLE_AMOUNT.
  */
-export function readQuickTrade(side: Side, request: QuickTradeRequest): QuickTrade {
+export function parseQuickTrade(side: Side, request: QuickTradeRequest): QuickTrade {
   const market = parseMarket(request.marketType);
   if (!market) throw new AppError('BAD_REQUEST', { errors: ['marketType'] });
   const { coin, quote } = market;
-  const [given, received] = side === 'buy' ? [quote, coin] : [coin, quote];
-  expectSame('orderType', request.orderType, side === 'buy' ? 'EXCHANGE_BUY' : 'EXCHANGE_SELL');
-  expectSame('sourceCoin', request.sourceCoin, given);
-  expectSame('destinationCoin', request.destinationCoin, received);
+  const [paidAsset, receivedAsset] = side === 'buy' ? [quote, coin] : [coin, quote];
+  assertSame('orderType', request.orderType, side === 'buy' ? 'EXCHANGE_BUY' : 'EXCHANGE_SELL');
+  assertSame('sourceCoin', request.sourceCoin, paidAsset);
+  assertSame('destinationCoin', request.destinationCoin, receivedAsset);
   const unitPrice = parseDecimal(request.unitPrice, scaleOf(quote));
   if (unitPrice === null || unitPrice <= 0n) throw new AppError('BAD_REQUEST', { errors: ['unitPrice'] });
   return { side, coin, quote, amount: parseAmount(request.amount, coin), unitPrice };
 }
 
-function expectSame(field: string, sent: string | undefined, expected: string): void {
+function assertSame(field: string, sent: string | undefined, expected: string): void {
   if (sent !== undefined && sent !== '' && sent !== expected)
     throw new AppError('BAD_REQUEST', { errors: [field] });
 }
@@ -70,7 +70,7 @@ export interface QuickTradeTerms {
 }
 
 /** Returns the accounts of one trade: the customer's and the house's. */
-export function accountsOf(
+export function getTradeAccounts(
   { coin, quote }: { coin: Coin; quote: Quote },
   terms: Pick<QuickTradeTerms, 'userId' | 'inviterId'>,
 ) {
@@ -83,7 +83,7 @@ export function accountsOf(
     ...(terms.inviterId && { inviter: userAccount(terms.inviterId, quote) }),
   };
 }
-export type TradeAccounts = ReturnType<typeof accountsOf>;
+export type TradeAccounts = ReturnType<typeof getTradeAccounts>;
 
 /**
  * Computes the transfers of a quick trade from the balances. Pure.
@@ -94,31 +94,31 @@ export function settleQuickTrade(
   terms: QuickTradeTerms,
   accounts: TradeAccounts,
   balanceOf: BalanceOf,
-): { money: QuickTradeMoney; transfers: Transfer[] } {
-  const money = quickTradeMoney(trade, terms.wage);
-  const refusal = refusalOf(trade, money, terms, accounts, balanceOf);
+): { money: QuickTradeTotals; transfers: Transfer[] } {
+  const money = computeQuickTrade(trade, terms.wage);
+  const refusal = findRefusal(trade, money, terms, accounts, balanceOf);
   if (refusal) throw new AppError(refusal);
   const { coin, quote, houseCoin, houseQuote, fees, inviter } = accounts;
   const { reference } = terms;
   const transfers: Transfer[] = [];
-  const move = (debit: Account, credit: Account, amount: Amount, kind: Transfer['kind']) => {
+  const addTransfer = (debit: Account, credit: Account, amount: Amount, kind: Transfer['kind']) => {
     if (amount > 0n) transfers.push({ debit, credit, amount, kind, reference });
   };
   if (trade.side === 'buy') {
-    move(quote, houseQuote, money.notional, 'trade');
-    move(houseCoin, coin, trade.amount, 'trade');
+    addTransfer(quote, houseQuote, money.notional, 'trade');
+    addTransfer(houseCoin, coin, trade.amount, 'trade');
   } else {
-    move(coin, houseCoin, trade.amount, 'trade');
-    move(houseQuote, quote, money.notional, 'trade');
+    addTransfer(coin, houseCoin, trade.amount, 'trade');
+    addTransfer(houseQuote, quote, money.notional, 'trade');
   }
-  move(quote, fees, money.fee, 'fee');
-  if (inviter) move(fees, inviter, referralShareOf(money.fee), 'referral');
+  addTransfer(quote, fees, money.fee, 'fee');
+  if (inviter) addTransfer(fees, inviter, computeReferralShare(money.fee), 'referral');
   return { money, transfers };
 }
 
-function refusalOf(
+function findRefusal(
   trade: QuickTrade,
-  money: QuickTradeMoney,
+  money: QuickTradeTotals,
   terms: QuickTradeTerms,
   accounts: TradeAccounts,
   balanceOf: BalanceOf,
@@ -138,8 +138,8 @@ function refusalOf(
 }
 
 /** Returns the Toman value of a trade: its quote amount, converted when the quote is Tether. */
-export const tomanWorth = (
+export const computeTomanValue = (
   trade: QuickTrade,
-  money: QuickTradeMoney,
+  money: QuickTradeTotals,
   tetherInToman: bigint | null,
 ): Amount => (trade.quote === 'TOMAN' ? money.notional : amountOf(tetherInToman ?? 0n));

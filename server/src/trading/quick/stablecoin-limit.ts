@@ -13,9 +13,9 @@ export interface StablecoinFacts {
 }
 
 /** Buying Tether for Toman counts as a purchase; a coin sold for Tether counts only towards the amount held. */
-type Trade = Pick<QuickTrade, 'coin' | 'quote' | 'side'>;
-const buysTether = ({ coin, side }: Trade): boolean => coin === 'TETHER' && side === 'buy';
-const getsTether = (trade: Trade): boolean =>
+type TradeKind = Pick<QuickTrade, 'coin' | 'quote' | 'side'>;
+const buysTether = ({ coin, side }: TradeKind): boolean => coin === 'TETHER' && side === 'buy';
+const receivesTether = (trade: TradeKind): boolean =>
   buysTether(trade) || (trade.quote === 'TETHER' && trade.side === 'sell');
 
 export interface StablecoinDeps {
@@ -32,11 +32,11 @@ export interface StablecoinDeps {
 /** Reads the sums; nothing is read while no limit is set, or when the trade brings no Tether. */
 export async function readStablecoinFacts(
   deps: StablecoinDeps,
-  trade: Trade,
+  trade: TradeKind,
   userId: string,
 ): Promise<StablecoinFacts | null> {
   const rules = deps.rules.current();
-  if (!getsTether(trade)) return null;
+  if (!receivesTether(trade)) return null;
   const perYear = rules.stablecoinPerYear !== null && buysTether(trade);
   if (!perYear && rules.stablecoinHolding === null) return null;
   const [bought, coming] = await Promise.all([
@@ -58,30 +58,32 @@ export function enforceStablecoinLimit(
   received: bigint,
   balanceOf: BalanceOf,
 ): void {
-  const held = balanceOf(facts.spendable) + balanceOf(facts.blocked) + facts.coming;
-  const rests = [
+  const holding = balanceOf(facts.spendable) + balanceOf(facts.blocked) + facts.coming;
+  const remainders = [
     facts.bought !== null && rules.stablecoinPerYear !== null && rules.stablecoinPerYear - facts.bought,
-    rules.stablecoinHolding !== null && rules.stablecoinHolding - held,
-  ].filter((rest) => rest !== false);
-  if (rests.length === 0) return;
-  const left = rests.reduce((least, rest) => (rest < least ? rest : least));
-  if (received > left)
-    throw new AppError('STABLECOIN_LIMIT', { data: { left: formatAmount(left > 0n ? left : 0n, 'TETHER') } });
+    rules.stablecoinHolding !== null && rules.stablecoinHolding - holding,
+  ].filter((remainder) => remainder !== false);
+  if (remainders.length === 0) return;
+  const remaining = remainders.reduce((smallest, rest) => (rest < smallest ? rest : smallest));
+  if (received > remaining)
+    throw new AppError('STABLECOIN_LIMIT', {
+      data: { left: formatAmount(remaining > 0n ? remaining : 0n, 'TETHER') },
+    });
 }
 
-const turns = new Map<string, Promise<unknown>>();
+const pendingByUser = new Map<string, Promise<unknown>>();
 
 /**
  * Runs work sequentially for each person: the sum is read before the command, so two concurrent requests would both
  * see it without the other. The ledger has one writer, and this is its process.
  */
 export function runSequentiallyPerUser<T>(userId: string, work: () => Promise<T>): Promise<T> {
-  const before = turns.get(userId) ?? Promise.resolve();
-  const mine = before.then(work, work);
-  const settled = mine.catch(() => undefined);
-  turns.set(userId, settled);
-  void settled.then(() => {
-    if (turns.get(userId) === settled) turns.delete(userId);
+  const previous = pendingByUser.get(userId) ?? Promise.resolve();
+  const current = previous.then(work, work);
+  const ended = current.catch(() => undefined);
+  pendingByUser.set(userId, ended);
+  void ended.then(() => {
+    if (pendingByUser.get(userId) === ended) pendingByUser.delete(userId);
   });
-  return mine;
+  return current;
 }

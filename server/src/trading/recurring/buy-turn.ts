@@ -1,6 +1,6 @@
 import {
   AppError,
-  amountForTotal,
+  computeAmountForTotal,
   type ErrorCode,
   pausablesForFeature,
   type QuickTrade,
@@ -11,17 +11,17 @@ import type { BalanceOf, Command, Decision } from '../../ledger/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { orderDto } from '../orders/order.ts';
 import { insertOrder } from '../orders/order-table.ts';
-import { orderRow, publishQuickTrade } from '../quick/place-quick-trade.ts';
-import { accountsOf, settleQuickTrade } from '../quick/quick-trade.ts';
+import { buildOrderRow, publishQuickTrade } from '../quick/place-quick-trade.ts';
+import { getTradeAccounts, settleQuickTrade } from '../quick/quick-trade.ts';
 import {
   enforceStablecoinLimit,
   readStablecoinFacts,
   runSequentiallyPerUser,
   type StablecoinFacts,
 } from '../quick/stablecoin-limit.ts';
-import { refuseClosedMarket } from '../refuse-closed-market.ts';
+import { assertMarketOpen } from '../refuse-closed-market.ts';
 import type { RecurringDeps } from './deps.ts';
-import { boughtRow, skippedRow, type TurnRow } from './turn-store.ts';
+import { buildBoughtRow, buildSkippedRow, type TurnRow } from './turn-store.ts';
 
 /** The buyer, with what a quick trade needs. */
 export type Buyer = Pick<User, 'id' | 'level' | 'authenticationType' | 'blockedAt' | 'frozenAt'> & {
@@ -30,7 +30,7 @@ export type Buyer = Pick<User, 'id' | 'level' | 'authenticationType' | 'blockedA
 };
 
 /** Skip reasons by refusal. Other refusals aren't expected. */
-const SKIPS: Partial<Record<ErrorCode, RecurringSkip>> = {
+const SKIP_REASONS: Partial<Record<ErrorCode, RecurringSkip>> = {
   NOT_ENOUGH_BALANCE_TOMAN: 'NOT_ENOUGH_BALANCE',
   UNACCEPTABLE_AMOUNT: 'AMOUNT_IS_LOW',
   AMOUNT_IS_LOW: 'AMOUNT_IS_LOW',
@@ -43,10 +43,10 @@ const SKIPS: Partial<Record<ErrorCode, RecurringSkip>> = {
   INVENTORY_LIMIT: 'INVENTORY_LIMIT',
 };
 /** Reasons that concern the exchange, not the person: they may pass soon. */
-const PASSING: ReadonlySet<RecurringSkip> = new Set(['MARKET_CLOSED', 'INVENTORY_LIMIT']);
+const TEMPORARY_REASONS: ReadonlySet<RecurringSkip> = new Set(['MARKET_CLOSED', 'INVENTORY_LIMIT']);
 
 /** Thrown to try again later: nothing was decided. */
-export class Wait extends Error {
+export class RetryLaterError extends Error {
   readonly reason: RecurringSkip;
 
   constructor(reason: RecurringSkip) {
@@ -59,7 +59,7 @@ export class Wait extends Error {
  * Idempotency key of a turn: whether it is bought or skipped, the first one is settled, and a repeat changes
  * nothing.
  */
-const keyOf = ({ id }: Pick<TurnRow, 'id'>) => ({ owner: 'recurring', key: id, digest: 'turn' });
+const turnIdempotency = ({ id }: Pick<TurnRow, 'id'>) => ({ owner: 'recurring', key: id, digest: 'turn' });
 
 /**
  * Buys a turn at the price published when its command is decided, as a quick trade of its owner; or records for
@@ -68,11 +68,12 @@ const keyOf = ({ id }: Pick<TurnRow, 'id'>) => ({ owner: 'recurring', key: id, d
  * Wait: what the exchange lacks may become available before the turn expires; SERVICE_UNAVAILABLE.
  */
 export async function buyTurn(deps: RecurringDeps, turn: TurnRow, buyer: Buyer | undefined): Promise<void> {
-  const closed = refusalOf(buyer);
-  if (buyer === undefined || closed !== null) return skipTurn(deps, turn, closed ?? 'ACCOUNT_BLOCKED');
+  const skipReason = findSkipReason(buyer);
+  if (buyer === undefined || skipReason !== null)
+    return skipTurn(deps, turn, skipReason ?? 'ACCOUNT_BLOCKED');
   const trade = { coin: turn.coin, quote: 'TOMAN', side: 'buy' } as const;
   await runSequentiallyPerUser(turn.userId, async () =>
-    submit(deps, turn, buyer, await readStablecoinFacts(deps, trade, turn.userId)),
+    submitPurchase(deps, turn, buyer, await readStablecoinFacts(deps, trade, turn.userId)),
   );
 }
 
@@ -87,73 +88,76 @@ export async function skipTurn(
 ): Promise<void> {
   await ledger.submit({
     accounts: [],
-    idempotency: keyOf(turn),
-    decide: (_, at) => skipped(turn, reason, at),
+    idempotency: turnIdempotency(turn),
+    decide: (_, at) => buildSkip(turn, reason, at),
   });
 }
 
-const skipped = (turn: Pick<TurnRow, 'id'>, reason: RecurringSkip, at: Date): Decision => ({
+const buildSkip = (turn: Pick<TurnRow, 'id'>, reason: RecurringSkip, at: Date): Decision => ({
   transfers: [],
-  rows: [skippedRow(turn.id, reason, at)],
+  rows: [buildSkippedRow(turn.id, reason, at)],
   reply: reason,
 });
 
 /** Returns the skip reason that follows from the person; a program of theirs would be refused for the same. */
-function refusalOf(buyer: Buyer | undefined): RecurringSkip | null {
+function findSkipReason(buyer: Buyer | undefined): RecurringSkip | null {
   if (buyer === undefined || buyer.blockedAt !== null) return 'ACCOUNT_BLOCKED';
   if (buyer.frozenAt !== null) return 'ACCOUNT_FROZEN';
   return buyer.authenticationType === 'AUTHORIZED' ? null : 'NOT_AUTHORIZED';
 }
 
-async function submit(
+async function submitPurchase(
   deps: RecurringDeps,
   turn: TurnRow,
   buyer: Buyer,
   facts: StablecoinFacts | null,
 ): Promise<void> {
   const terms = { userId: turn.userId, inviterId: buyer.inviterId, reference: newId() };
-  const accounts = accountsOf({ coin: turn.coin, quote: 'TOMAN' }, terms);
+  const accounts = getTradeAccounts({ coin: turn.coin, quote: 'TOMAN' }, terms);
   const command: Command = {
     accounts: [...Object.values(accounts), ...(facts ? [facts.spendable, facts.blocked] : [])],
-    idempotency: keyOf(turn),
+    idempotency: turnIdempotency(turn),
     decide(balanceOf, at) {
       try {
-        return bought(deps, { turn, buyer, facts, terms, accounts }, balanceOf, at);
+        return decidePurchase(deps, { turn, buyer, facts, terms, accounts }, balanceOf, at);
       } catch (error) {
-        const reason = error instanceof AppError ? SKIPS[error.code] : undefined;
+        const reason = error instanceof AppError ? SKIP_REASONS[error.code] : undefined;
         if (reason === undefined) throw error;
-        if (PASSING.has(reason) && at < turn.waitsUntil) throw new Wait(reason);
-        return skipped(turn, reason, at);
+        if (TEMPORARY_REASONS.has(reason) && at < turn.waitsUntil) throw new RetryLaterError(reason);
+        return buildSkip(turn, reason, at);
       }
     },
   };
   await deps.ledger.submit(command);
 }
 
-interface Purchase {
+interface PurchaseInput {
   turn: TurnRow;
   buyer: Buyer;
   facts: StablecoinFacts | null;
   terms: { userId: string; inviterId: string | null; reference: string };
-  accounts: ReturnType<typeof accountsOf>;
+  accounts: ReturnType<typeof getTradeAccounts>;
 }
 
-function bought(
+function decidePurchase(
   deps: RecurringDeps,
-  { turn, buyer, facts, terms, accounts }: Purchase,
+  { turn, buyer, facts, terms, accounts }: PurchaseInput,
   balanceOf: BalanceOf,
   at: Date,
 ): Decision {
   const now = at.getTime();
   const { coin } = turn;
   deps.refusePaused(pausablesForFeature('QUICK_TRADE'), now);
-  refuseClosedMarket(deps, coin, 'TOMAN', now);
+  assertMarketOpen(deps, coin, 'TOMAN', now);
   const unitPrice = deps.market.price(coin, 'TOMAN', now)?.buy;
   if (unitPrice === undefined) throw new AppError('MARKET_IS_NOT_ACTIVE');
-  if (turn.maxPrice !== null && unitPrice > turn.maxPrice) return skipped(turn, 'PRICE_TOO_HIGH', at);
+  if (turn.maxPrice !== null && unitPrice > turn.maxPrice) return buildSkip(turn, 'PRICE_TOO_HIGH', at);
   const wage = deps.wageOf(buyer.level, 'TOMAN');
-  const asked = { side: 'buy', coin, quote: 'TOMAN', unitPrice } as const;
-  const trade: QuickTrade = { ...asked, amount: amountForTotal({ ...asked, total: turn.budget }, wage) };
+  const priced = { side: 'buy', coin, quote: 'TOMAN', unitPrice } as const;
+  const trade: QuickTrade = {
+    ...priced,
+    amount: computeAmountForTotal({ ...priced, total: turn.budget }, wage),
+  };
   const { minExchange, maxExchange, maxInventory } = deps.market.coin(coin);
   const supervisor = buyer.level === 'SUPERVISOR';
   const limits = { minAmount: minExchange, maxAmount: maxExchange, maxInventory };
@@ -165,7 +169,7 @@ function bought(
   );
   if (facts) enforceStablecoinLimit(deps.rules.current(now), facts, trade.amount, balanceOf);
   const order = {
-    ...orderRow(trade, terms, money, { market: deps.market, at }),
+    ...buildOrderRow(trade, terms, money, { market: deps.market, at }),
     recurring: turn.planId,
   };
   const figures = { amount: trade.amount, unitPrice, fee: money.fee, total: money.total };
@@ -173,7 +177,7 @@ function bought(
     transfers,
     rows: [
       insertOrder(order, { wage, key: null }),
-      boughtRow({ id: turn.id, orderId: order.id, ...figures, at }),
+      buildBoughtRow({ id: turn.id, orderId: order.id, ...figures, at }),
     ],
     reply: 'BOUGHT',
     durable: () => publishQuickTrade(deps, order, orderDto(order), terms.inviterId),

@@ -1,49 +1,49 @@
-import { AppError, nextTurn } from '@sarraf/domain';
+import { AppError, findNextTurn } from '@sarraf/domain';
 import type { BodyOf, changeRecurring, RecurringPlan, RecurringState } from '@sarraf/domain/contracts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { isId } from '../../platform/ids.ts';
 import { skipTurn } from './buy-turn.ts';
 import type { RecurringDeps } from './deps.ts';
-import { readPlanTerms } from './judge-terms.ts';
+import { parsePlanTerms } from './judge-terms.ts';
 import { findPlan, lockPlan, lockSamePlan, type PlanRow, updateState, updateTerms } from './plan-store.ts';
-import { findWaitingTurn, followTerms } from './turn-store.ts';
-import { planView } from './view.ts';
+import { applyTermsToPendingTurn, findPendingTurn } from './turn-store.ts';
+import { recurringPlanDto } from './view.ts';
 
 type Deps = RecurringDeps;
 
 /**
  * Changes a plan. NOT_FOUND; CONFLICT: it is ended, or another plan of the same coin has that time; those of
- * `readPlanTerms`.
+ * `parsePlanTerms`.
  */
 export async function changePlan(
   deps: Deps,
   { userId, level }: Caller,
   id: string,
-  asked: BodyOf<typeof changeRecurring>,
+  body: BodyOf<typeof changeRecurring>,
 ): Promise<RecurringPlan> {
-  const plan = await changed(deps, userId, id, async (tx, plan) => {
+  const plan = await changeLockedPlan(deps, userId, id, async (tx, plan) => {
     if (plan.state === 'ENDED') throw new AppError('CONFLICT');
-    const terms = readPlanTerms(deps, plan.coin, level, asked);
+    const terms = parsePlanTerms(deps, plan.coin, level, body);
     const same = await lockSamePlan(tx, { userId, coin: plan.coin, ...terms });
     if (same && same.id !== id) throw new AppError('CONFLICT');
     await updateTerms(
       tx,
       id,
       terms,
-      plan.state === 'ACTIVE' ? comingTurn(deps, { ...plan, ...terms }) : null,
+      plan.state === 'ACTIVE' ? computeNextTurn(deps, { ...plan, ...terms }) : null,
     );
   });
-  await followTerms(deps.db, id);
+  await applyTermsToPendingTurn(deps.db, id);
   return plan;
 }
 
 /** Resumes a plan; missed turns are not made up for. NOT_FOUND; CONFLICT: it is ended. */
 export const resumePlan = (deps: Deps, { userId }: Caller, id: string): Promise<RecurringPlan> =>
-  changed(deps, userId, id, async (tx, plan) => {
+  changeLockedPlan(deps, userId, id, async (tx, plan) => {
     if (plan.state === 'ENDED') throw new AppError('CONFLICT');
     if (plan.state === 'PAUSED')
-      await updateState(tx, id, { state: 'ACTIVE', nextAt: comingTurn(deps, plan), endedAt: null });
+      await updateState(tx, id, { state: 'ACTIVE', nextAt: computeNextTurn(deps, plan), endedAt: null });
   });
 
 /**
@@ -51,23 +51,23 @@ export const resumePlan = (deps: Deps, { userId }: Caller, id: string): Promise<
  * pending turn was stopped isn't known.
  */
 export const pausePlan = (deps: Deps, { userId }: Caller, id: string): Promise<RecurringPlan> =>
-  stopped(deps, userId, id, 'PAUSED');
+  stopPlan(deps, userId, id, 'PAUSED');
 
 /** Ends a plan for good. NOT_FOUND; SERVICE_UNAVAILABLE as above. */
 export const endPlan = (deps: Deps, { userId }: Caller, id: string): Promise<RecurringPlan> =>
-  stopped(deps, userId, id, 'ENDED');
+  stopPlan(deps, userId, id, 'ENDED');
 
 /**
  * Stops making turns, and then skips the pending turn under its key. So nothing more is bought after the reply; a
  * purchase before that moment is listed in the history.
  */
-async function stopped(
+async function stopPlan(
   deps: Deps,
   userId: string,
   id: string,
   state: Exclude<RecurringState, 'ACTIVE'>,
 ): Promise<RecurringPlan> {
-  await changed(deps, userId, id, async (tx, plan) => {
+  await changeLockedPlan(deps, userId, id, async (tx, plan) => {
     if (plan.state === 'ENDED') {
       if (state === 'PAUSED') throw new AppError('CONFLICT');
       return;
@@ -75,15 +75,15 @@ async function stopped(
     const endedAt = state === 'ENDED' ? new Date(deps.clock.now()) : null;
     await updateState(tx, id, { state, nextAt: null, endedAt });
   });
-  const turn = await findWaitingTurn(deps.db, id);
+  const turn = await findPendingTurn(deps.db, id);
   if (turn) await skipTurn(deps, turn, 'STOPPED_BY_OWNER');
-  return planView((await findPlan(deps.db, userId, id)) as PlanRow);
+  return recurringPlanDto((await findPlan(deps.db, userId, id)) as PlanRow);
 }
 
-const comingTurn = ({ clock }: Deps, plan: PlanRow): Date =>
-  new Date(nextTurn(plan, clock.now(), plan.lastDay));
+const computeNextTurn = ({ clock }: Deps, plan: PlanRow): Date =>
+  new Date(findNextTurn(plan, clock.now(), plan.lastDay));
 
-async function changed(
+async function changeLockedPlan(
   deps: Deps,
   userId: string,
   id: string,
@@ -96,6 +96,6 @@ async function changed(
     const plan = await lockPlan(tx, userId, id);
     if (plan === null) throw new AppError('NOT_FOUND');
     await work(tx, plan);
-    return planView((await findPlan(tx, userId, id)) as PlanRow);
+    return recurringPlanDto((await findPlan(tx, userId, id)) as PlanRow);
   });
 }

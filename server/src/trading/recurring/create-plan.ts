@@ -1,9 +1,9 @@
-import { AppError, isCoin, MAX_RECURRING, nextTurn } from '@sarraf/domain';
+import { AppError, findNextTurn, isCoin, MAX_RECURRING } from '@sarraf/domain';
 import type { BodyOf, createRecurring, RecurringPlan } from '@sarraf/domain/contracts';
 import type { Caller } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
 import type { RecurringDeps } from './deps.ts';
-import { readPlanTerms } from './judge-terms.ts';
+import { parsePlanTerms } from './judge-terms.ts';
 import {
   countPlans,
   findPlan,
@@ -13,14 +13,14 @@ import {
   updateState,
   updateTerms,
 } from './plan-store.ts';
-import { followTerms } from './turn-store.ts';
-import { planView } from './view.ts';
+import { applyTermsToPendingTurn } from './turn-store.ts';
+import { recurringPlanDto } from './view.ts';
 
 /**
  * Creates a plan. A plan of the same coin at the same time only changes its amount: a request that is sent twice
  * creates one.
  *
- * BAD_REQUEST (`errors`); QUICK_TRADE_DISABLED_FOR_MARKETER; those of `readPlanTerms`; TOO_MANY_RECURRING (`most`).
+ * BAD_REQUEST (`errors`); QUICK_TRADE_DISABLED_FOR_MARKETER; those of `parsePlanTerms`; TOO_MANY_RECURRING (`most`).
  */
 export async function createPlan(
   deps: RecurringDeps,
@@ -30,14 +30,14 @@ export async function createPlan(
   const { userId, level, supervisor } = caller;
   if (!isCoin(coin)) throw new AppError('BAD_REQUEST', { errors: ['coin'] });
   if (supervisor) throw new AppError('QUICK_TRADE_DISABLED_FOR_MARKETER');
-  const terms = readPlanTerms(deps, coin, level, asked);
+  const terms = parsePlanTerms(deps, coin, level, asked);
   const at = deps.clock.now();
   const plan = await deps.db.transaction().execute(async (tx) => {
     // Locked, so that concurrent requests can't exceed the limit together.
     await deps.people.lock(tx, userId);
     const same = await lockSamePlan(tx, { userId, coin, ...terms });
     const id = same?.id ?? newId();
-    const nextAt = new Date(nextTurn(terms, at, same?.lastDay ?? null));
+    const nextAt = new Date(findNextTurn(terms, at, same?.lastDay ?? null));
     if (same) {
       await updateTerms(tx, id, terms, same.nextAt);
       if (same.state === 'PAUSED') await updateState(tx, id, { state: 'ACTIVE', nextAt, endedAt: null });
@@ -46,8 +46,8 @@ export async function createPlan(
         throw new AppError('TOO_MANY_RECURRING', { data: { most: MAX_RECURRING } });
       await insertPlan(tx, { id, userId, coin, ...terms }, { nextAt, now: new Date(at) });
     }
-    return planView((await findPlan(tx, userId, id)) as PlanRow);
+    return recurringPlanDto((await findPlan(tx, userId, id)) as PlanRow);
   });
-  await followTerms(deps.db, plan.id);
+  await applyTermsToPendingTurn(deps.db, plan.id);
   return plan;
 }

@@ -8,7 +8,7 @@ import {
   recurringTurns,
   resumeRecurring,
 } from '@sarraf/domain/contracts';
-import { asPage, readPage } from '../../platform/database/rows.ts';
+import { parsePage, toPage } from '../../platform/database/rows.ts';
 import type { Http } from '../../platform/http/http.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { readPendingTether, readStablecoinPurchases } from '../totals-store.ts';
@@ -18,7 +18,7 @@ import type { RecurringDeps } from './deps.ts';
 import { listPlans } from './plan-store.ts';
 import { runRecurring } from './run-recurring.ts';
 import { listTurns } from './turn-store.ts';
-import { planView, turnView } from './view.ts';
+import { recurringPlanDto, recurringTurnDto } from './view.ts';
 
 export interface Recurring {
   routes(http: Http): void;
@@ -45,12 +45,12 @@ export function createRecurringPurchases(
 function addRecurringRoutes(http: Http, deps: RecurringDeps): void {
   http.route(recurringPlans, async ({ caller }) => ({
     ...OK,
-    content: (await listPlans(deps.db, caller.userId)).map(planView),
+    content: (await listPlans(deps.db, caller.userId)).map(recurringPlanDto),
   }));
   http.route(recurringTurns, async ({ caller, query }) => {
-    const page = readPage(query);
-    const { rows, nextCursor } = asPage(await listTurns(deps.db, caller.userId, page), page);
-    return { ...OK, content: rows.map(turnView), nextCursor };
+    const page = parsePage(query);
+    const { rows, nextCursor } = toPage(await listTurns(deps.db, caller.userId, page), page);
+    return { ...OK, content: rows.map(recurringTurnDto), nextCursor };
   });
   http.route(createRecurring, async ({ caller, body }) => ({
     ...OK,

@@ -1,10 +1,10 @@
 import {
   AppError,
-  amountForTotal,
   type Coin,
-  isSchedule,
+  computeAmountForTotal,
+  isValidSchedule,
   parseDecimal,
-  readPrice,
+  parseUnitPrice,
   scaleOf,
   type UserLevel,
 } from '@sarraf/domain';
@@ -16,22 +16,22 @@ import type { PlanTerms } from './plan-store.ts';
  * Validates the terms as if the purchase were made now.
  * BAD_REQUEST (`errors`): no such time; UNACCEPTABLE_AMOUNT; MARKET_IS_NOT_ACTIVE; AMOUNT_IS_LOW, AMOUNT_IS_HIGH.
  */
-export function readPlanTerms(
+export function parsePlanTerms(
   { market, wageOf, clock }: Pick<RecurringDeps, 'market' | 'wageOf' | 'clock'>,
   coin: Coin,
   level: UserLevel,
   { amount, maxUnitPrice, rhythm, day, hour }: BodyOf<typeof changeRecurring>,
 ): PlanTerms {
-  if (!isSchedule({ rhythm, day, hour })) throw new AppError('BAD_REQUEST', { errors: ['day'] });
+  if (!isValidSchedule({ rhythm, day, hour })) throw new AppError('BAD_REQUEST', { errors: ['day'] });
   const budget = parseDecimal(amount, scaleOf('TOMAN'));
   if (budget === null || budget <= 0n) throw new AppError('UNACCEPTABLE_AMOUNT', { errors: ['amount'] });
-  const maxPrice = maxUnitPrice === undefined ? null : readPrice(maxUnitPrice, coin, 'TOMAN');
+  const maxPrice = maxUnitPrice === undefined ? null : parseUnitPrice(maxUnitPrice, coin, 'TOMAN');
   if (maxUnitPrice !== undefined && maxPrice === null)
     throw new AppError('UNACCEPTABLE_AMOUNT', { errors: ['maxUnitPrice'] });
   const unitPrice = market.price(coin, 'TOMAN', clock.now())?.buy;
   if (unitPrice === undefined) throw new AppError('MARKET_IS_NOT_ACTIVE');
   const trade = { side: 'buy', coin, quote: 'TOMAN', unitPrice, total: budget } as const;
-  const bought = amountForTotal(trade, wageOf(level, 'TOMAN'));
+  const bought = computeAmountForTotal(trade, wageOf(level, 'TOMAN'));
   const { minExchange, maxExchange } = market.coin(coin);
   if (bought < minExchange || bought <= 0n) throw new AppError('AMOUNT_IS_LOW');
   if (bought > maxExchange) throw new AppError('AMOUNT_IS_HIGH');

@@ -2,8 +2,8 @@ import { formatAmount } from '@sarraf/domain';
 import { recipientOf } from '../../identity/index.ts';
 import type { Notice } from '../../messaging/index.ts';
 import type { RecurringDeps } from './deps.ts';
-import { addToSums } from './plan-store.ts';
-import { claimUnnotified, type TurnRow } from './turn-store.ts';
+import { addPurchases } from './plan-store.ts';
+import { claimUnnotifiedTurns, type TurnRow } from './turn-store.ts';
 
 /**
  * Notifies owners of the outcome of their turns, and adds them to the plans' sums: exactly once, in one transaction
@@ -12,9 +12,9 @@ import { claimUnnotified, type TurnRow } from './turn-store.ts';
  */
 export const notifyTurns = ({ db, people, notifyAll }: RecurringDeps, limit: number): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
-    const turns = await claimUnnotified(tx, limit);
+    const turns = await claimUnnotifiedTurns(tx, limit);
     if (turns.length === 0) return false;
-    await addToSums(
+    await addPurchases(
       tx,
       turns.flatMap(({ planId, amount, total }) =>
         amount === null || total === null ? [] : [{ planId, amount, total }],
@@ -25,7 +25,7 @@ export const notifyTurns = ({ db, people, notifyAll }: RecurringDeps, limit: num
       tx,
       turns.flatMap((turn) => {
         const owner = owners.get(turn.userId);
-        const notice = noticeOf(turn);
+        const notice = buildNotice(turn);
         return owner && notice ? [{ to: recipientOf(owner), notice }] : [];
       }),
     );
@@ -33,7 +33,7 @@ export const notifyTurns = ({ db, people, notifyAll }: RecurringDeps, limit: num
   });
 
 /** No notice if the owner stopped it. */
-function noticeOf({ coin, budget, amount, total, reason }: TurnRow): Notice | null {
+function buildNotice({ coin, budget, amount, total, reason }: TurnRow): Notice | null {
   if (amount !== null && total !== null)
     return {
       kind: 'RECURRING_BOUGHT',

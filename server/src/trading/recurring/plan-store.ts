@@ -30,17 +30,17 @@ const PLAN = sql`p.id, p.user_id as "userId", p.coin, p.budget, p.max_price as "
   p.ended_at as "endedAt", t.id is not null as waits, t.reason as "waitsFor"`;
 const WITH_WAITING = sql`recurring_plans p left join recurring_turns t on t.plan_id = p.id and t.state = 'WAITING'`;
 
-const ENDED_SHOWN = 10;
+const MAX_ENDED_LISTED = 10;
 
 /** Returns active plans, newest first, then those that were ended last. */
 export async function listPlans(db: Queryable, userId: string): Promise<PlanRow[]> {
-  const { rows: going } = await sql<PlanRow>`select ${PLAN} from ${WITH_WAITING}
+  const { rows: active } = await sql<PlanRow>`select ${PLAN} from ${WITH_WAITING}
     where p.user_id = ${userId} and p.state <> 'ENDED' order by p.id desc`.execute(db);
   const { rows: ended } = await sql<PlanRow>`select ${PLAN} from ${WITH_WAITING}
-    where p.user_id = ${userId} and p.state = 'ENDED' order by p.ended_at desc limit ${ENDED_SHOWN}`.execute(
+    where p.user_id = ${userId} and p.state = 'ENDED' order by p.ended_at desc limit ${MAX_ENDED_LISTED}`.execute(
     db,
   );
-  return [...going, ...ended];
+  return [...active, ...ended];
 }
 
 export async function findPlan(db: Queryable, userId: string, id: string): Promise<PlanRow | null> {
@@ -105,7 +105,7 @@ export async function updateState(
 }
 
 /** Claims due plans that no other process has locked, the longest due first. */
-export async function claimDue(tx: Tx, now: Date, limit: number): Promise<PlanRow[]> {
+export async function claimDuePlans(tx: Tx, now: Date, limit: number): Promise<PlanRow[]> {
   const { rows } = await sql<PlanRow>`select ${PLAN} from recurring_plans p
       left join recurring_turns t on t.plan_id = p.id and t.state = 'WAITING'
     where p.state = 'ACTIVE' and p.next_at <= ${now} order by p.next_at limit ${limit}
@@ -113,7 +113,7 @@ export async function claimDue(tx: Tx, now: Date, limit: number): Promise<PlanRo
   return rows;
 }
 
-export async function movePlansOn(
+export async function advancePlans(
   tx: Tx,
   plans: readonly { id: string; day: string; nextAt: Date }[],
 ): Promise<void> {
@@ -125,7 +125,7 @@ export async function movePlansOn(
 }
 
 /** Adds the purchases of turns that are being notified. */
-export async function addToSums(
+export async function addPurchases(
   tx: Tx,
   turns: readonly { planId: string; amount: bigint; total: bigint }[],
 ): Promise<void> {

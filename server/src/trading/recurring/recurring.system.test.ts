@@ -1,21 +1,21 @@
 import { DAY_MS, HOUR_MS, parseTrustedDecimal, scaleOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Signed } from '../../../test/backoffice.ts';
-import { given, type RecurringFixture, recurringFixture } from '../../../test/recurring.ts';
+import type { SignedInUser } from '../../../test/backoffice.ts';
+import { createRecurringFixture, defaultSettings, type RecurringFixture } from '../../../test/recurring.ts';
 import { fundAccount } from '../../../test/seed.ts';
 import { userAccount } from '../../ledger/index.ts';
 import { runRecurring } from './run-recurring.ts';
 
 let t: RecurringFixture;
 beforeAll(async () => {
-  t = await recurringFixture();
+  t = await createRecurringFixture();
 });
 afterEach(async () => {
-  Object.assign(t.of, given());
+  Object.assign(t.of, defaultSettings());
   await t.expectSound();
 });
-afterAll(() => t.shut());
+afterAll(() => t.close());
 
 /** Advances past the next ten o'clock in Tehran. */
 const nextDay = async (hours = 24): Promise<void> => {
@@ -23,7 +23,7 @@ const nextDay = async (hours = 24): Promise<void> => {
   const ten = start > t.clock.now() ? start : start + DAY_MS;
   t.clock.advance(ten - t.clock.now() + (hours - 24) * HOUR_MS);
 };
-const states = async (by: Signed) => (await t.turns(by)).map(({ state, reason }) => reason ?? state);
+const states = async (by: SignedInUser) => (await t.turns(by)).map(({ state, reason }) => reason ?? state);
 const toman = (text: string) => parseTrustedDecimal(text, scaleOf('TOMAN'));
 const refusal = ({ status, body }: { status: number; body: { message: string } }) => [status, body.message];
 
@@ -55,7 +55,7 @@ describe('a recurring purchase', () => {
     expect(await t.balance(who, 'BITCOIN')).toBe(got);
     expect(await t.balance(who, 'TOMAN')).toBe(toman('2500000') - paid);
     expect(BigInt(row?.averagePrice?.split('.')[0] ?? '0')).toBe((paid * 100n) / got);
-    expect(await t.told(who)).toEqual(['RECURRING_BOUGHT', 'RECURRING_BOUGHT']);
+    expect(await t.listNoticeKinds(who)).toEqual(['RECURRING_BOUGHT', 'RECURRING_BOUGHT']);
     const { rows } = await sql<{ type: string; recurring: string; fee: bigint }>`select order_type as type,
       recurring_id as recurring, fee from orders where user_id = ${who.id} order by id desc`.execute(t.db);
     expect(rows.map(({ type, recurring }) => [type, recurring])).toEqual([
@@ -72,7 +72,7 @@ describe('a recurring purchase', () => {
     await nextDay();
     await t.run();
     expect(await states(who)).toEqual(['NOT_ENOUGH_BALANCE']);
-    expect(await t.told(who)).toEqual(['RECURRING_SKIPPED']);
+    expect(await t.listNoticeKinds(who)).toEqual(['RECURRING_SKIPPED']);
     await fundAccount(t.ledger, userAccount(who.id, 'TOMAN'), toman('500000'));
     // It is over for this day, and is not bought later without its owner's knowledge.
     await t.run();
@@ -116,7 +116,7 @@ describe('a recurring purchase', () => {
     t.of.paused.add('FEATURE QUICK_TRADE');
     await t.run();
     expect((await t.plans(who))[0]).toMatchObject({ waiting: 'MARKET_CLOSED', purchases: 0 });
-    expect(await t.told(who)).toEqual([]);
+    expect(await t.listNoticeKinds(who)).toEqual([]);
     t.of.paused.clear();
     await t.run();
     expect(await states(who)).toEqual(['MARKET_CLOSED']);
@@ -130,7 +130,7 @@ describe('a recurring purchase', () => {
       t.clock.advance(HOUR_MS);
     }
     expect((await t.turns(who))[0]).toMatchObject({ state: 'SKIPPED', reason: 'MARKET_CLOSED' });
-    expect(await t.told(who)).toEqual(['RECURRING_BOUGHT', 'RECURRING_SKIPPED']);
+    expect(await t.listNoticeKinds(who)).toEqual(['RECURRING_BOUGHT', 'RECURRING_SKIPPED']);
     await t.act(who, 'DELETE', plan.id);
   });
 
@@ -289,7 +289,7 @@ describe('changes by the owner of a recurring purchase', () => {
     t.clock.advance(HOUR_MS);
     await t.run();
     expect(await states(who)).toEqual(['STOPPED_BY_OWNER']);
-    expect(await t.told(who)).toEqual([]);
+    expect(await t.listNoticeKinds(who)).toEqual([]);
   });
 
   it('stopping a plan while the job runs has one outcome, the purchase or the stop, as recorded in the ledger', async () => {

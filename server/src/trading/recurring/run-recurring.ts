@@ -1,15 +1,15 @@
-import { AppError, dayOfTurn, HOUR_MS, lastTurn, MINUTE_MS, nextTurn } from '@sarraf/domain';
+import { AppError, dayOfTurn, findLastTurn, findNextTurn, HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import { newId } from '../../platform/ids.ts';
-import { buyTurn, Wait } from './buy-turn.ts';
+import { buyTurn, RetryLaterError } from './buy-turn.ts';
 import type { RecurringDeps } from './deps.ts';
 import { notifyTurns } from './notify-turns.ts';
-import { claimDue, movePlansOn } from './plan-store.ts';
-import { findWaitingTurns, insertTurns, putOff, type TurnRow } from './turn-store.ts';
+import { advancePlans, claimDuePlans } from './plan-store.ts';
+import { insertTurns, listPendingTurns, postponeTurn, type TurnRow } from './turn-store.ts';
 
 const CHUNK_SIZE = 50;
 /** How long a turn waits for a price, an open market, or inventory of the house. */
 const TIMEOUT_MS = 6 * HOUR_MS;
-const AGAIN = 5 * MINUTE_MS;
+const RETRY_DELAY_MS = 5 * MINUTE_MS;
 
 /**
  * Runs all due plans: creates the turns, buys or skips each, and notifies their owners. Safe to run in several
@@ -19,8 +19,8 @@ const AGAIN = 5 * MINUTE_MS;
 export async function runRecurring(deps: RecurringDeps): Promise<void> {
   if (deps.isClosed()) return;
   // Each part runs while there is work; a part that fails waits for the next run.
-  while (await makeTurns(deps));
-  while (await doTurns(deps));
+  while (await createDueTurns(deps));
+  while (await settlePendingTurns(deps));
   while (await notifyTurns(deps, CHUNK_SIZE));
 }
 
@@ -28,32 +28,32 @@ export async function runRecurring(deps: RecurringDeps): Promise<void> {
  * Handles one chunk of the due plans. However many turns an outage missed, only the last one is created: customers
  * don't expect thirty purchases at one price. True: there may be more.
  */
-async function makeTurns(deps: RecurringDeps): Promise<boolean> {
+async function createDueTurns(deps: RecurringDeps): Promise<boolean> {
   const at = deps.clock.now();
   const now = new Date(at);
   return deps.db.transaction().execute(async (tx) => {
-    const due = await claimDue(tx, now, CHUNK_SIZE);
+    const due = await claimDuePlans(tx, now, CHUNK_SIZE);
     if (due.length === 0) return false;
-    const coming = due.map((plan) => {
-      const dueAt = lastTurn(plan, at);
+    const newTurns = due.map((plan) => {
+      const dueAt = findLastTurn(plan, at);
       return { plan, dueAt: new Date(dueAt), day: dayOfTurn(dueAt) };
     });
     await insertTurns(
       tx,
-      coming.map(({ plan, ...turn }) => ({ ...plan, ...turn, planId: plan.id, id: newId() })),
+      newTurns.map(({ plan, ...turn }) => ({ ...plan, ...turn, planId: plan.id, id: newId() })),
       { lookAt: now, waitsUntil: new Date(at + TIMEOUT_MS) },
     );
-    await movePlansOn(
+    await advancePlans(
       tx,
-      coming.map(({ plan, day }) => ({ id: plan.id, day, nextAt: new Date(nextTurn(plan, at, day)) })),
+      newTurns.map(({ plan, day }) => ({ id: plan.id, day, nextAt: new Date(findNextTurn(plan, at, day)) })),
     );
     return due.length === CHUNK_SIZE;
   });
 }
 
 /** Settles one chunk of pending turns together. True: there may be more. */
-async function doTurns(deps: RecurringDeps): Promise<boolean> {
-  const turns = await findWaitingTurns(deps.db, new Date(deps.clock.now()), CHUNK_SIZE);
+async function settlePendingTurns(deps: RecurringDeps): Promise<boolean> {
+  const turns = await listPendingTurns(deps.db, new Date(deps.clock.now()), CHUNK_SIZE);
   if (turns.length === 0) return false;
   const ids = [...new Set(turns.map(({ userId }) => userId))];
   const [people, traders] = await Promise.all([deps.people.findAll(ids), deps.findTraders(ids)]);
@@ -62,7 +62,7 @@ async function doTurns(deps: RecurringDeps): Promise<boolean> {
       const person = people.get(turn.userId);
       const inviterId = traders.get(turn.userId)?.inviterId ?? null;
       await buyTurn(deps, turn, person && { ...person, inviterId }).catch((error: unknown) =>
-        wait(deps, turn, error),
+        postponeAfterFailure(deps, turn, error),
       );
     }),
   );
@@ -70,9 +70,13 @@ async function doTurns(deps: RecurringDeps): Promise<boolean> {
 }
 
 /** Postpones a turn without delaying others. */
-async function wait({ db, clock, log }: RecurringDeps, turn: TurnRow, error: unknown): Promise<void> {
-  const reason = error instanceof Wait ? error.reason : null;
+async function postponeAfterFailure(
+  { db, clock, log }: RecurringDeps,
+  turn: TurnRow,
+  error: unknown,
+): Promise<void> {
+  const reason = error instanceof RetryLaterError ? error.reason : null;
   if (reason === null && !(error instanceof AppError))
     log.error({ area: 'trading', turn: turn.id, err: error }, 'recurring purchase failed; retried later');
-  await putOff(db, turn.id, { reason, lookAt: new Date(clock.now() + AGAIN) });
+  await postponeTurn(db, turn.id, { reason, lookAt: new Date(clock.now() + RETRY_DELAY_MS) });
 }

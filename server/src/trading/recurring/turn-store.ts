@@ -48,7 +48,7 @@ const BOUGHT = updateWith(
     from ${rows} where t.id = v.id`,
 );
 
-export const boughtRow = (bought: {
+export const buildBoughtRow = (bought: {
   id: string;
   orderId: string;
   amount: bigint;
@@ -74,7 +74,7 @@ const SKIPPED = updateWith(
     from ${rows} where t.id = v.id`,
 );
 
-export const skippedRow = (id: string, reason: RecurringSkip, at: Date): Row =>
+export const buildSkippedRow = (id: string, reason: RecurringSkip, at: Date): Row =>
   SKIPPED.row({ id, reason, at });
 
 // ── Created, processed and read ─────────────────────────────────────────────────────────────────
@@ -97,13 +97,13 @@ export async function insertTurns(
     on conflict do nothing`.execute(tx);
 }
 
-export async function findWaitingTurns(db: Queryable, now: Date, limit: number): Promise<TurnRow[]> {
+export async function listPendingTurns(db: Queryable, now: Date, limit: number): Promise<TurnRow[]> {
   const { rows } = await sql<TurnRow>`select ${TURN} from recurring_turns
     where state = 'WAITING' and look_at <= ${now} order by look_at limit ${limit}`.execute(db);
   return rows;
 }
 
-export async function findWaitingTurn(db: Queryable, planId: string): Promise<TurnRow | null> {
+export async function findPendingTurn(db: Queryable, planId: string): Promise<TurnRow | null> {
   const { rows } = await sql<TurnRow>`select ${TURN} from recurring_turns
     where plan_id = ${planId} and state = 'WAITING'`.execute(db);
   return rows[0] ?? null;
@@ -113,13 +113,13 @@ export async function findWaitingTurn(db: Queryable, planId: string): Promise<Tu
  * Applies a plan's terms to its pending turn: no customer buys for more than they entered last. Never within a
  * transaction: the ledger would wait for its end.
  */
-export async function followTerms(db: Db, planId: string): Promise<void> {
+export async function applyTermsToPendingTurn(db: Db, planId: string): Promise<void> {
   await sql`update recurring_turns t set budget = p.budget, max_price = p.max_price from recurring_plans p
     where p.id = ${planId} and t.plan_id = p.id and t.state = 'WAITING'`.execute(db);
 }
 
 /** Postpones a turn until then. */
-export async function putOff(
+export async function postponeTurn(
   db: Queryable,
   id: string,
   { reason, lookAt }: { reason: RecurringSkip | null; lookAt: Date },
@@ -129,7 +129,7 @@ export async function putOff(
 }
 
 /** Claims turns without a notice that no other process has locked; they count as notified with this transaction. */
-export async function claimUnnotified(tx: Tx, limit: number): Promise<TurnRow[]> {
+export async function claimUnnotifiedTurns(tx: Tx, limit: number): Promise<TurnRow[]> {
   const { rows } = await sql<TurnRow>`update recurring_turns set told = true where id in (
       select id from recurring_turns where state <> 'WAITING' and not told
       order by done_at limit ${limit} for no key update skip locked)

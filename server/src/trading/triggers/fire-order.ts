@@ -1,24 +1,24 @@
 import { maxNotionalForTotal, pow10, scaleOf } from '@sarraf/domain';
 import type { Decision } from '../../ledger/index.ts';
 import type { Match } from '../book/book-types.ts';
-import { announceOrders, buildBookUpdate } from '../book/change-book.ts';
+import { buildBookUpdate, publishOrders } from '../book/change-book.ts';
 import type { MarketBook, OpenOrder } from '../book/market-book.ts';
-import { openMarket } from '../orders/decide-order.ts';
-import { levelOf } from '../orders/end-orders.ts';
-import { type MatchContext, slippageCap, takingOf } from '../orders/judge-order.ts';
+import { getOpenMarket } from '../orders/decide-order.ts';
+import { toLevelDelta } from '../orders/end-orders.ts';
+import { computeSlippageCap, type MatchContext, toTakerProperties } from '../orders/judge-order.ts';
 import { applyToMetOrders, rowsOfMatch, updatesOfMetOrders } from '../orders/matched-orders.ts';
 import { updateOrder } from '../orders/open-order-store.ts';
-import { endedRow, type OrderRow, orderDto } from '../orders/order.ts';
+import { type OrderRow, orderDto, toEndedRow } from '../orders/order.ts';
 import type { OrderDeps } from '../orders/order-deps.ts';
-import { matchedRow } from '../orders/order-row.ts';
+import { buildMatchedRow } from '../orders/order-row.ts';
 import type { OrderRequest } from '../orders/read-order-request.ts';
 import { type MatchSettlement, settleMatch, TradeTransfers } from '../orders/settle-match.ts';
-import { followChange, pathOf } from './follow.ts';
+import { deriveConsequence, toPricePath } from './follow.ts';
 import { insertOutcome } from './outcome-store.ts';
 import type { OrderTrigger } from './trigger.ts';
 import { updateTrigger } from './trigger-store.ts';
 
-const NOTHING: Decision = { transfers: [], reply: '' };
+const EMPTY_DECISION: Decision = { transfers: [], reply: '' };
 
 /**
  * Sends the next due order to its market's order book. Which one is next is decided here and not by the caller: so
@@ -26,33 +26,33 @@ const NOTHING: Decision = { transfers: [], reply: '' };
  *
  * TRADING_CLOSED, PAUSED, MARKET_IS_NOT_ACTIVE: it keeps waiting for its turn.
  */
-export function decideNext(deps: OrderDeps, market: MarketBook | undefined, at: Date): Decision {
-  const order = market?.triggers.next();
-  if (!market || !order) return NOTHING;
-  const { terms, reference } = openMarket(deps, market, at.getTime());
-  const request = requestOf(order);
-  const gone = deps.exchange.goneAt(market, at.getTime());
-  const match = meet(deps, order, request, { terms, market, reference, gone });
-  const { inviterId, invitedBy, side, wage, row: waited } = order;
-  const { id, userId } = waited;
+export function decideNextDueOrder(deps: OrderDeps, market: MarketBook | undefined, at: Date): Decision {
+  const order = market?.triggers.peekDue();
+  if (!market || !order) return EMPTY_DECISION;
+  const { terms, reference } = getOpenMarket(deps, market, at.getTime());
+  const request = buildRequest(order);
+  const isUntradable = deps.exchange.createExpiryTest(market, at.getTime());
+  const match = matchTriggeredOrder(deps, order, request, { terms, market, reference, gone: isUntradable });
+  const { inviterId, invitedBy, side, wage, row: waitingRow } = order;
+  const { id, userId } = waitingRow;
   const settlement = settleMatch(
     market,
     match,
     { id, userId, inviterId, invitedBy, side, wage },
     { tomanValue: (notional) => deps.market.tomanValue(market.quote, notional, at.getTime()) ?? 0n, at },
   );
-  const row = rowAfter(order, request, { market, match, settlement });
-  const following = followChange(deps, market, {
+  const row = buildRowAfterMatch(order, request, { market, match, settlement });
+  const consequence = deriveConsequence(deps, market, {
     changed: [{ order, row }, ...settlement.makers, ...settlement.ended],
-    path: pathOf(settlement.fills),
+    path: toPricePath(settlement.fills),
     sequence: market.head.sequence + 1,
     at,
   });
-  return settled(deps, market, { order, row, match, settlement, following, at });
+  return buildDecision(deps, market, { order, row, match, settlement, following: consequence, at });
 }
 
 /** Returns the request of a triggered order; its blocked money pays for it. */
-function requestOf({ row, side }: OpenOrder): OrderRequest {
+function buildRequest({ row, side }: OpenOrder): OrderRequest {
   const { coin, quote, orderType, amount, unitPrice } = row;
   const { limit, total } = row.trigger as OrderTrigger;
   const limited = orderType.startsWith('LIMITED');
@@ -73,30 +73,30 @@ function requestOf({ row, side }: OpenOrder): OrderRequest {
  * Matches a triggered order. Its amounts and prices were validated when it was placed; here it either matches or
  * doesn't.
  */
-function meet(
+function matchTriggeredOrder(
   { exchange }: OrderDeps,
   { row, side, wage }: OpenOrder,
   { amount, total, unitPrice, manner }: OrderRequest,
-  bench: Pick<MatchContext, 'terms' | 'market' | 'reference' | 'gone'>,
+  context: Pick<MatchContext, 'terms' | 'market' | 'reference' | 'gone'>,
 ): Match {
-  const { market, terms, gone } = bench;
-  const best = market.best(side === 'buy' ? 'sell' : 'buy', gone);
-  const limit = unitPrice ?? (best === null ? row.unitPrice : slippageCap(side, bench));
+  const { market, terms, gone } = context;
+  const best = market.getBestPrice(side === 'buy' ? 'sell' : 'buy', gone);
+  const limit = unitPrice ?? (best === null ? row.unitPrice : computeSlippageCap(side, context));
   const budget =
     total === null
       ? Number.POSITIVE_INFINITY
-      : (market.budgetOf(maxNotionalForTotal(total, wage), pow10(scaleOf(market.coin))) ??
+      : (market.computeBudget(maxNotionalForTotal(total, wage), pow10(scaleOf(market.coin))) ??
         Number.MAX_SAFE_INTEGER);
   return market.book.match({
-    ...takingOf({ side, manner }, { owner: exchange.ownerOf(row.userId), gone }),
-    limit: market.tickWithin(side, limit),
-    lots: market.lotsOf(amount ?? terms.maxAmount - (terms.maxAmount % terms.lot)),
+    ...toTakerProperties({ side, manner }, { owner: exchange.getOwnerNumber(row.userId), gone }),
+    limit: market.priceToTick(side, limit),
+    lots: market.amountToLots(amount ?? terms.maxAmount - (terms.maxAmount % terms.lot)),
     budget,
   });
 }
 
 /** Returns the row of the order after its match: it keeps its id, its time and its trigger. */
-function rowAfter(
+function buildRowAfterMatch(
   order: OpenOrder,
   request: OrderRequest,
   { market, match, settlement: { taker } }: { market: MarketBook; match: Match; settlement: MatchSettlement },
@@ -105,45 +105,51 @@ function rowAfter(
   const trigger: OrderTrigger = { ...(waited.trigger as OrderTrigger), state: 'FIRED' };
   const { id, userId, createdAt, group } = waited;
   if (taker.amount === 0n && (!request.limited || match.end === 'own'))
-    return { ...endedRow(waited, match.end === 'own' ? 'SELF_TRADE' : 'NO_LIQUIDITY'), trigger };
-  const row = matchedRow({ id, caller: { userId }, request, wage, market, match, at: createdAt }, taker);
+    return { ...toEndedRow(waited, match.end === 'own' ? 'SELF_TRADE' : 'NO_LIQUIDITY'), trigger };
+  const row = buildMatchedRow({ id, caller: { userId }, request, wage, market, match, at: createdAt }, taker);
   return { ...row, trigger, group };
 }
 
-interface Fired {
+interface FiredOrder {
   order: OpenOrder;
   row: OrderRow;
   match: Match;
   settlement: MatchSettlement;
-  following: ReturnType<typeof followChange>;
+  following: ReturnType<typeof deriveConsequence>;
   at: Date;
 }
 
-function settled(
+function buildDecision(
   deps: OrderDeps,
   market: MarketBook,
-  { order, row, match, settlement, following, at }: Fired,
+  { order, row, match, settlement, following, at }: FiredOrder,
 ): Decision {
   const { side, wage, inviterId, invitedBy } = order;
   const { fills, ended, transfers } = settlement;
-  const rests = row.orderStatus === 'IS_OPEN';
-  const left = row.amount - row.executedAmount;
-  const levels = rests ? [{ side, price: row.unitPrice, delta: left }] : [];
-  const step = buildBookUpdate(
+  const isResting = row.orderStatus === 'IS_OPEN';
+  const remaining = row.amount - row.executedAmount;
+  const levels = isResting ? [{ side, price: row.unitPrice, delta: remaining }] : [];
+  const bookUpdate = buildBookUpdate(
     market,
-    [...levels, ...ended.map(levelOf), ...following.levels],
+    [...levels, ...ended.map(toLevelDelta), ...following.levels],
     settlement,
     at.getTime(),
   );
-  const { sequence } = step.head;
+  const { sequence } = bookUpdate.head;
   // All its blocked money is free for the moment of the trade; no other command comes in between.
-  const [freed, held] = [new TradeTransfers(market), new TradeTransfers(market)];
-  freed.release(order.row, order.row.reserved);
-  held.hold(row, side, row.reserved);
+  const [releases, holds] = [new TradeTransfers(market), new TradeTransfers(market)];
+  releases.addRelease(order.row, order.row.reserved);
+  holds.addHold(row, side, row.reserved);
   const number = match.number;
-  const shown = orderDto(row);
+  const dto = orderDto(row);
   return {
-    transfers: [...following.before, ...freed.transfers, ...transfers, ...held.transfers, ...following.after],
+    transfers: [
+      ...following.before,
+      ...releases.transfers,
+      ...transfers,
+      ...holds.transfers,
+      ...following.after,
+    ],
     rows: [
       updateOrder(row, at),
       updateTrigger(row, {
@@ -154,20 +160,20 @@ function settled(
       insertOutcome(row, 'FIRED', at),
       ...rowsOfMatch(settlement, at),
       ...following.rows,
-      step.row,
+      bookUpdate.row,
     ],
     reply: '',
     applied() {
       market.book.apply(number);
-      deps.exchange.end(market, order, false);
+      deps.exchange.removeEnded(market, order, false);
       applyToMetOrders(deps.exchange, market, settlement);
       following.applied();
-      Object.assign(market.head, step.head);
-      if (rests) deps.exchange.rest(market, { row, side, sequence, wage, inviterId, invitedBy });
+      Object.assign(market.head, bookUpdate.head);
+      if (isResting) deps.exchange.addResting(market, { row, side, sequence, wage, inviterId, invitedBy });
     },
     durable() {
-      deps.bus.publish('book', step.change);
-      announceOrders(deps.bus, [{ row, inviterId, shown }, ...updatesOfMetOrders(settlement)]);
+      deps.bus.publish('book', bookUpdate.change);
+      publishOrders(deps.bus, [{ row, inviterId, shown: dto }, ...updatesOfMetOrders(settlement)]);
       following.durable();
     },
   };

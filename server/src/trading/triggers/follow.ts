@@ -1,12 +1,12 @@
-import { type Coin, calculateHold, type Quote, triggerReached } from '@sarraf/domain';
+import { type Coin, calculateHold, isTriggerReached, type Quote } from '@sarraf/domain';
 import type { TriggerPrice } from '@sarraf/domain/contracts';
 import type { Row, Transfer } from '../../ledger/index.ts';
 import type { BookChange, Bus } from '../../platform/bus/bus.ts';
-import { announceOrders } from '../book/change-book.ts';
+import { publishOrders } from '../book/change-book.ts';
 import type { MarketBook, OpenOrder } from '../book/market-book.ts';
-import { shownOf } from '../book/slices.ts';
+import { getDisplayedAmount } from '../book/slices.ts';
 import { updateOrder } from '../orders/open-order-store.ts';
-import { endedRow, isBuy, type OrderRow } from '../orders/order.ts';
+import { isBuy, type OrderRow, toEndedRow } from '../orders/order.ts';
 import { TradeTransfers } from '../orders/settle-match.ts';
 import type { OrderBooks } from '../quick/exchange.ts';
 import { insertOutcome } from './outcome-store.ts';
@@ -14,7 +14,7 @@ import { type OrderTrigger, waitsForTrigger } from './trigger.ts';
 import type { PricePath } from './trigger-index.ts';
 import { updateTrigger, writeExtreme } from './trigger-store.ts';
 
-export interface FollowDeps {
+export interface ConsequenceDeps {
   exchange: OrderBooks;
   bus: Bus;
 }
@@ -53,20 +53,33 @@ export interface Consequence {
   durable(): void;
 }
 
-const NOTHING: Consequence = { before: [], after: [], rows: [], levels: [], applied() {}, durable() {} };
+const NO_CONSEQUENCE: Consequence = {
+  before: [],
+  after: [],
+  rows: [],
+  levels: [],
+  applied() {},
+  durable() {},
+};
 
-export function followChange(deps: FollowDeps, market: MarketBook, change: MarketChange): Consequence {
+export function deriveConsequence(
+  deps: ConsequenceDeps,
+  market: MarketBook,
+  change: MarketChange,
+): Consequence {
   const { changed, path } = change;
-  const isMet = path !== null && market.triggers.isMetBy(change.by ?? 'LAST', path);
-  if (!isMet && changed.every(({ row }) => row.group === null)) return NOTHING;
+  const isMet = path !== null && market.triggers.isAffectedBy(change.by ?? 'LAST', path);
+  if (!isMet && changed.every(({ row }) => row.group === null)) return NO_CONSEQUENCE;
   const group = new GroupChange(deps.exchange, market, change);
-  for (const one of changed) group.add(one);
-  const due = path === null ? [] : dueOf(market, change, path, group);
+  for (const changedOrder of changed) group.addChange(changedOrder);
+  const due = path === null ? [] : listDueOrders(market, change, path, group);
   const extremes =
     path === null
       ? []
-      : market.triggers.bests(change.by ?? 'LAST', path).map((best) => ({ ...best, ...place(change) }));
-  const { ended, woken } = group;
+      : market.triggers
+          .listNewBests(change.by ?? 'LAST', path)
+          .map((best) => ({ ...best, ...toPosition(change) }));
+  const { ended, activated: woken } = group;
   return {
     before: group.before,
     after: group.after,
@@ -76,21 +89,21 @@ export function followChange(deps: FollowDeps, market: MarketBook, change: Marke
       ...extremes.flatMap((extreme) => writeExtreme(market, extreme)),
       ...group.unexpected.map(({ row }) => insertOutcome(row, 'LINKED', change.at)),
     ],
-    levels: ended.filter(({ order }) => !waitsForTrigger(order.row)).map(levelOf),
+    levels: ended.filter(({ order }) => !waitsForTrigger(order.row)).map(toLevelDelta),
     applied() {
       for (const { order, row } of ended) {
         order.row = row;
-        deps.exchange.end(market, order, true);
+        deps.exchange.removeEnded(market, order, true);
       }
       for (const { order, row } of [...woken, ...due]) {
         market.triggers.remove(order);
         order.row = row;
         market.triggers.add(order);
       }
-      if (path !== null) market.triggers.see(change.by ?? 'LAST', path);
+      if (path !== null) market.triggers.applyPath(change.by ?? 'LAST', path);
     },
     durable() {
-      announceOrders(
+      publishOrders(
         deps.bus,
         [...ended, ...woken, ...due].map(({ row }) => ({ row, inviterId: null })),
       );
@@ -99,49 +112,49 @@ export function followChange(deps: FollowDeps, market: MarketBook, change: Marke
   };
 }
 
-const place = ({ by, sequence }: MarketChange) => ({ by: by ?? ('LAST' as const), sequence });
+const toPosition = ({ by, sequence }: MarketChange) => ({ by: by ?? ('LAST' as const), sequence });
 
 /** Returns the path of the last price through a match; null: nothing was traded. */
-export function pathOf(fills: readonly { price: bigint }[]): PricePath | null {
+export function toPricePath(fills: readonly { price: bigint }[]): PricePath | null {
   const [first, last] = [fills[0], fills.at(-1)];
   return first && last ? { from: first.price, to: last.price } : null;
 }
 
 /** Returns the row of an order that is to be sent to the order book at its turn. */
-export const dueRow = (row: OrderRow, at: Date): OrderRow => ({
+export const toDueRow = (row: OrderRow, at: Date): OrderRow => ({
   ...row,
   trigger: { ...(row.trigger as OrderTrigger), state: 'DUE', triggeredAt: at },
 });
 
-const levelOf = ({ order: { side, row } }: ChangedOrder): BookChange['levels'][number] => ({
+const toLevelDelta = ({ order: { side, row } }: ChangedOrder): BookChange['levels'][number] => ({
   side,
   price: row.unitPrice,
-  delta: -shownOf(row),
+  delta: -getDisplayedAmount(row),
 });
 
-function dueOf(
+function listDueOrders(
   market: MarketBook,
   { by = 'LAST', changed, at }: MarketChange,
   path: PricePath,
   group: GroupChange,
 ) {
-  const gone = new Set([...changed, ...group.ended].map(({ order }) => order));
+  const excluded = new Set([...changed, ...group.ended].map(({ order }) => order));
   return market.triggers
-    .due(by, path)
-    .filter((order) => !gone.has(order))
-    .map((order) => ({ order, row: dueRow(order.row, at) }));
+    .listTriggered(by, path)
+    .filter((order) => !excluded.has(order))
+    .map((order) => ({ order, row: toDueRow(order.row, at) }));
 }
 
 type Role = 'entry' | 'limit' | 'stop';
 
 /** Returns a member's role in its group: in an OCO and among a bracket's exits the stop waits for its price. */
-function roleOf({ row }: OpenOrder, members: readonly OpenOrder[]): Role {
+function getRole({ row }: OpenOrder, members: readonly OpenOrder[]): Role {
   if (row.trigger !== null) return row.trigger.kind === 'ENTRY' ? 'limit' : 'stop';
   return members.some((member) => member.row.trigger?.kind === 'ENTRY') ? 'entry' : 'limit';
 }
 
 /** Whether the owner knows that a change ends other orders: by having cancelled it, or by the notice of its trigger. */
-const isKnownFrom = ({ order, row }: ChangedOrder): boolean =>
+const isKnownToOwner = ({ order, row }: ChangedOrder): boolean =>
   row.endedBy === 'OWNER' || (waitsForTrigger(order.row) && !waitsForTrigger(row));
 
 /** Effects on the other orders of a group when some of its orders change. */
@@ -149,7 +162,7 @@ class GroupChange {
   readonly before: Transfer[] = [];
   readonly after: Transfer[] = [];
   readonly ended: ChangedOrder[] = [];
-  readonly woken: ChangedOrder[] = [];
+  readonly activated: ChangedOrder[] = [];
   /** Ended orders about which the owner needs a notice of their own. */
   readonly unexpected: ChangedOrder[] = [];
   readonly #exchange: OrderBooks;
@@ -164,77 +177,78 @@ class GroupChange {
     this.#touched = new Set(change.changed.map(({ order }) => order));
   }
 
-  add(one: ChangedOrder): void {
-    const { group } = one.row;
+  addChange(changedOrder: ChangedOrder): void {
+    const { group } = changedOrder.row;
     if (group === null) return;
-    const members = [...this.#exchange.groupOf(group)];
+    const members = [...this.#exchange.listGroup(group)];
     const others = members.filter((member) => !this.#touched.has(member));
-    const role = roleOf(one.order, members);
-    if (role === 'entry') return this.#entry(one, others);
-    const ends = one.row.orderStatus !== 'IS_OPEN';
-    const traded = one.row.executedAmount > one.order.row.executedAmount;
-    const fired = role === 'stop' && one.row.trigger?.state === 'FIRED';
+    const role = getRole(changedOrder.order, members);
+    if (role === 'entry') return this.#applyEntryChange(changedOrder, others);
+    const ends = changedOrder.row.orderStatus !== 'IS_OPEN';
+    const traded = changedOrder.row.executedAmount > changedOrder.order.row.executedAmount;
+    const fired = role === 'stop' && changedOrder.row.trigger?.state === 'FIRED';
     if (!ends && !traded && !fired) return;
-    for (const other of others) if (roleOf(other, members) !== 'entry') this.#end(other, one);
-    if (role === 'limit' && !ends) this.#giveBackSurplus(one);
+    for (const other of others) if (getRole(other, members) !== 'entry') this.#endOrder(other, changedOrder);
+    if (role === 'limit' && !ends) this.#releaseSurplus(changedOrder);
   }
 
-  #entry({ order, row }: ChangedOrder, others: readonly OpenOrder[]): void {
+  #applyEntryChange({ order, row }: ChangedOrder, others: readonly OpenOrder[]): void {
     const profit = others.find((other) => other.row.trigger?.kind === 'ENTRY');
     const stop = others.find((other) => other !== profit);
     if (!profit || !stop) return;
     const gained = row.executedAmount - order.row.executedAmount;
-    if (gained > 0n) this.#hold(profit, gained);
-    const held = { ...profit.row, reserved: profit.row.reserved + gained };
+    if (gained > 0n) this.#addHold(profit, gained);
+    const heldRow = { ...profit.row, reserved: profit.row.reserved + gained };
     if (row.orderStatus === 'IS_OPEN') {
-      if (gained > 0n) this.woken.push({ order: profit, row: held });
+      if (gained > 0n) this.activated.push({ order: profit, row: heldRow });
       return;
     }
     if (row.executedAmount === 0n) {
       // One notice for both.
-      this.#end(profit, null);
-      this.#end(stop, { order, row });
+      this.#endOrder(profit, null);
+      this.#endOrder(stop, { order, row });
       return;
     }
     const amount = row.executedAmount;
-    this.woken.push(
-      { order: profit, row: dueRow({ ...held, amount }, this.#change.at) },
-      { order: stop, row: this.#awake({ ...stop.row, amount }, stop.side) },
+    this.activated.push(
+      { order: profit, row: toDueRow({ ...heldRow, amount }, this.#change.at) },
+      { order: stop, row: this.#activateStop({ ...stop.row, amount }, stop.side) },
     );
   }
 
   /** Activates a stop; if its price is reached already, it is due. */
-  #awake(row: OrderRow, side: OpenOrder['side']): OrderRow {
+  #activateStop(row: OrderRow, side: OpenOrder['side']): OrderRow {
     const trigger = row.trigger as OrderTrigger;
-    const last = this.#change.path?.to ?? this.#exchange.market(row.coin, row.quote)?.head.lastPrice ?? null;
+    const last =
+      this.#change.path?.to ?? this.#exchange.findMarket(row.coin, row.quote)?.head.lastPrice ?? null;
     if (
       trigger.by === 'LAST' &&
       last !== null &&
-      triggerReached(side, trigger.kind, trigger.price ?? 0n, last)
+      isTriggerReached(side, trigger.kind, trigger.price ?? 0n, last)
     )
-      return dueRow(row, this.#change.at);
+      return toDueRow(row, this.#change.at);
     return { ...row, trigger: { ...trigger, state: 'WAITING' } };
   }
 
   /** `by`: the order named as the reason in the notice; null: none. */
-  #end(order: OpenOrder, by: ChangedOrder | null): void {
+  #endOrder(order: OpenOrder, by: ChangedOrder | null): void {
     if (this.ended.some((known) => known.order === order)) return;
-    const row = endedRow(order.row, 'LINKED');
+    const row = toEndedRow(order.row, 'LINKED');
     const moves = new TradeTransfers(this.#market);
-    moves.release(row, order.row.reserved);
+    moves.addRelease(row, order.row.reserved);
     this.before.push(...moves.transfers);
     this.ended.push({ order, row });
-    if (by !== null && !isKnownFrom(by)) this.unexpected.push({ order, row });
+    if (by !== null && !isKnownToOwner(by)) this.unexpected.push({ order, row });
   }
 
-  #hold({ row, side }: OpenOrder, amount: bigint): void {
+  #addHold({ row, side }: OpenOrder, amount: bigint): void {
     const moves = new TradeTransfers(this.#market);
-    moves.hold(row, side, amount);
+    moves.addHold(row, side, amount);
     this.after.push(...moves.transfers);
   }
 
   /** Releases what was blocked for the stop in addition, and isn't needed by the limit order alone. */
-  #giveBackSurplus({ order, row }: ChangedOrder): void {
+  #releaseSurplus({ order, row }: ChangedOrder): void {
     const needs = calculateHold(
       order.side,
       row.coin,
@@ -245,7 +259,7 @@ class GroupChange {
     );
     if (!isBuy(row.orderType) || waitsForTrigger(order.row) || row.reserved <= needs) return;
     const moves = new TradeTransfers(this.#market);
-    moves.release(row, row.reserved - needs);
+    moves.addRelease(row, row.reserved - needs);
     this.after.push(...moves.transfers);
     row.reserved = needs;
   }

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type OrdersFixture, ordersFixture } from '../../../test/orders.ts';
+import { createOrdersFixture, type OrdersFixture } from '../../../test/orders.ts';
 import type { Caller } from '../../platform/http/http.ts';
 
 let context: OrdersFixture;
 
 beforeAll(async () => {
-  context = await ordersFixture();
+  context = await createOrdersFixture();
 });
 afterEach(async () => {
   await context.expectSound();
@@ -28,7 +28,7 @@ async function tradeAt(millions: number): Promise<void> {
   const [maker, taker] = [await rich(), await rich()];
   await context.limit(maker, 'sell', '0.001', price(millions));
   await context.limit(taker, 'buy', '0.001', price(millions));
-  await context.settled();
+  await context.waitUntilSettled();
 }
 
 const read = (ids: string[]) => Promise.all(ids.map((id) => context.read(id)));
@@ -185,7 +185,7 @@ describe('an OCO', () => {
       { limit: { ...limit, clientOrderId: 'one' }, stop: { ...stop, clientOrderId: 'one' } },
     ])
       await expect(sale(ann, other)).rejects.toThrow('CLIENT_ORDER_ID_IN_USE');
-    await context.cancelNamed(ann, 'guard:1');
+    await context.cancelByClientId(ann, 'guard:1');
     expect((await read(idsOf(orders))).map(({ endedBy }) => endedBy)).toEqual(['LINKED', 'OWNER']);
     const [unnamed] = await sale(ann);
     await context.restart();
@@ -209,7 +209,7 @@ describe('an OCO', () => {
       ];
       if (round % 3 === 1) acts.reverse();
       await Promise.allSettled(acts.map((act) => act()));
-      await context.settled();
+      await context.waitUntilSettled();
       const rows = await read(idsOf(orders));
       expect(rows.every(({ orderStatus }) => orderStatus !== 'IS_OPEN')).toBe(true);
       expect(rows.filter(({ executedAmount }) => executedAmount > 0n).length).toBeLessThanOrEqual(1);
@@ -245,7 +245,7 @@ describe('a bracket', () => {
     await context.expectSound();
     await context.restart();
     await context.limit(ben, 'sell', '0.06', price(10_000));
-    await context.settled();
+    await context.waitUntilSettled();
     expect((await read(ids)).map(({ trigger }) => trigger?.state ?? null)).toEqual([
       null,
       'FIRED',
@@ -268,7 +268,7 @@ describe('a bracket', () => {
     const ids = idsOf(await bracket(ann));
     await context.limit(ben, 'sell', '0.04', price(10_000));
     await context.cancel(ann, ids[0] ?? '');
-    await context.settled();
+    await context.waitUntilSettled();
     expect((await read(ids)).map(({ amount }) => amount)).toEqual([10_000_000n, 4_000_000n, 4_000_000n]);
     await context.limit(ben, 'buy', '0.1', price(9_480));
     await tradeAt(9_500);
@@ -285,7 +285,7 @@ describe('a bracket', () => {
     await tradeAt(10_000);
     await context.limit(ben, 'sell', '0.05', price(10_010));
     const bought = await bracket(ann, { entry: { orderType: 'MARKET_BUY', totalPrice: '100000000' } });
-    await context.settled();
+    await context.waitUntilSettled();
     const rows = await read(idsOf(bought));
     expect(rows.map(({ trigger }) => trigger?.state ?? null)).toEqual([null, 'FIRED', 'WAITING']);
     expect(rows[1]?.reserved).toBe(rows[0]?.executedAmount);
@@ -307,7 +307,7 @@ describe('a bracket', () => {
     const ids = idsOf(await bracket(ann));
     await context.limit(cid, 'buy', '0.3', price(9_400));
     await context.limit(ben, 'sell', '0.2', price(9_400));
-    await context.settled();
+    await context.waitUntilSettled();
     expect((await read(ids)).map(({ executedAmount }) => executedAmount)).toEqual([
       10_000_000n,
       0n,

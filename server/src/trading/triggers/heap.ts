@@ -5,7 +5,7 @@
 export class Heap<T> {
   readonly #before: (a: T, b: T) => boolean;
   readonly #items: T[] = [];
-  readonly #places = new Map<T, number>();
+  readonly #indexByItem = new Map<T, number>();
 
   constructor(before: (a: T, b: T) => boolean) {
     this.#before = before;
@@ -20,23 +20,23 @@ export class Heap<T> {
   }
 
   has(item: T): boolean {
-    return this.#places.has(item);
+    return this.#indexByItem.has(item);
   }
 
   push(item: T): void {
     this.#items.push(item);
-    this.#rise(this.#items.length - 1, item);
+    this.#siftUp(this.#items.length - 1, item);
   }
 
   /** Removes an item; false: it isn't in the heap. */
   remove(item: T): boolean {
-    const place = this.#places.get(item);
-    if (place === undefined) return false;
-    this.#places.delete(item);
+    const index = this.#indexByItem.get(item);
+    if (index === undefined) return false;
+    this.#indexByItem.delete(item);
     const last = this.#items.pop() as T;
     if (last === item) return true;
-    this.#rise(place, last);
-    this.#sink(this.#places.get(last) as number, last);
+    this.#siftUp(index, last);
+    this.#siftDown(this.#indexByItem.get(last) as number, last);
     return true;
   }
 
@@ -44,14 +44,14 @@ export class Heap<T> {
    * Yields all items for which `holds`, unordered, if it never holds for an item below one for which it doesn't.
    * Visits few others.
    */
-  *whereLeast(holds: (item: T) => boolean): Generator<T> {
+  *iterateMatching(holds: (item: T) => boolean): Generator<T> {
     const items = this.#items;
-    const open = [0];
-    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const pending = [0];
+    for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
       const item = items[at];
       if (item === undefined || !holds(item)) continue;
       yield item;
-      open.push(2 * at + 1, 2 * at + 2);
+      pending.push(2 * at + 1, 2 * at + 2);
     }
   }
 
@@ -60,38 +60,38 @@ export class Heap<T> {
     return this.#items;
   }
 
-  #rise(from: number, item: T): void {
+  #siftUp(from: number, item: T): void {
     let at = from;
     while (at > 0) {
       const parent = (at - 1) >> 1;
       const above = this.#items[parent] as T;
       if (!this.#before(item, above)) break;
-      this.#set(at, above);
+      this.#placeAt(at, above);
       at = parent;
     }
-    this.#set(at, item);
+    this.#placeAt(at, item);
   }
 
-  #sink(from: number, item: T): void {
+  #siftDown(from: number, item: T): void {
     let at = from;
     for (;;) {
       const left = 2 * at + 1;
       if (left >= this.#items.length) break;
       const right = left + 1;
-      const least =
+      const smallest =
         right < this.#items.length && this.#before(this.#items[right] as T, this.#items[left] as T)
           ? right
           : left;
-      const below = this.#items[least] as T;
+      const below = this.#items[smallest] as T;
       if (!this.#before(below, item)) break;
-      this.#set(at, below);
-      at = least;
+      this.#placeAt(at, below);
+      at = smallest;
     }
-    this.#set(at, item);
+    this.#placeAt(at, item);
   }
 
-  #set(at: number, item: T): void {
+  #placeAt(at: number, item: T): void {
     this.#items[at] = item;
-    this.#places.set(item, at);
+    this.#indexByItem.set(item, at);
   }
 }

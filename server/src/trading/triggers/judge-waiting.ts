@@ -1,25 +1,25 @@
 import {
   AppError,
+  computePriceBand,
+  computeTrailingTrigger,
+  computeTriggeredOrderTerms,
   formatDecimal,
-  triggerReached as isReached,
+  isTriggerReached as isReached,
+  isTriggerTooFar,
+  MAX_TRIGGER_FACTOR,
   type OrderTerms,
   type Ppm,
-  priceBand,
   priceDecimals,
   scaleOf,
-  TRIGGER_FAR,
-  trailedPrice,
-  triggerIsFar,
-  waitingFigures,
 } from '@sarraf/domain';
 import type { Market } from '../../market/index.ts';
 import type { MarketBook } from '../book/market-book.ts';
 import type { OrderRequest } from '../orders/read-order-request.ts';
 import type { TriggerRequest } from './read-trigger.ts';
-import { badRequest } from './read-trigger.ts';
+import { createBadRequest } from './read-trigger.ts';
 import type { OrderTrigger } from './trigger.ts';
 
-export interface WaitingBench {
+export interface WaitingContext {
   terms: OrderTerms;
   market: MarketBook;
   reference: bigint;
@@ -36,10 +36,10 @@ export interface WaitingTerms {
 }
 
 /** Returns the current price that a trigger watches; a market without a trade uses its reference. */
-export function watchedPrice(
+export function readWatchedPrice(
   deps: { market: Pick<Market, 'summary'> },
   by: TriggerRequest['by'],
-  { market, reference }: Pick<WaitingBench, 'market' | 'reference'>,
+  { market, reference }: Pick<WaitingContext, 'market' | 'reference'>,
   now: number,
 ): bigint {
   if (by === 'LAST') return market.head.lastPrice ?? reference;
@@ -55,14 +55,14 @@ export function watchedPrice(
  * too far from that; TRIGGER_ALREADY_REACHED; BAD_REQUEST (unitPrice): a market purchase whose cost is unlimited;
  * those of `validateLimitOrder`.
  */
-export function judgeWaiting(
+export function validateWaiting(
   request: OrderRequest,
-  wanted: TriggerRequest,
+  triggerRequest: TriggerRequest,
   now: bigint,
-  bench: WaitingBench,
+  context: WaitingContext,
 ): WaitingTerms {
-  const { kind, by, distance } = wanted;
-  const price = triggerPrice(request, wanted, now, bench);
+  const { kind, by, distance } = triggerRequest;
+  const price = computeTriggerPrice(request, triggerRequest, now, context);
   if (isReached(request.side, kind, price, now)) throw new AppError('TRIGGER_ALREADY_REACHED');
   const trigger: OrderTrigger = {
     state: 'WAITING',
@@ -74,50 +74,51 @@ export function judgeWaiting(
     total: request.total,
     triggeredAt: null,
   };
-  return { ...termsAt(request, price, bench), trigger };
+  return { ...computeTermsAt(request, price, context), trigger };
 }
 
 /**
- * Returns the terms of an order that is sent to the order book at about a price. Refusals: those of `judgeWaiting`
+ * Returns the terms of an order that is sent to the order book at about a price. Refusals: those of `validateWaiting`
  * about its own numbers.
  */
-export function termsAt(
+export function computeTermsAt(
   request: OrderRequest,
   price: bigint,
-  bench: WaitingBench,
+  context: WaitingContext,
 ): Omit<WaitingTerms, 'trigger'> {
   const { side, limited, unitPrice, total } = request;
   if (!limited && total === null) {
     // Its cost must be limited, or nothing could be blocked for it.
-    if (side === 'buy' && unitPrice === null) throw badRequest('unitPrice');
+    if (side === 'buy' && unitPrice === null) throw createBadRequest('unitPrice');
   }
-  const figures = waitingFigures(request, price, bench.terms, bench.wage);
-  if (figures === 'PRICE_OUT_OF_BAND') throw bandAround(bench.terms, price);
+  const figures = computeTriggeredOrderTerms(request, price, context.terms, context.wage);
+  if (figures === 'PRICE_OUT_OF_BAND') throw createOutOfBandAround(context.terms, price);
   if (typeof figures === 'string') throw new AppError(figures);
   return figures;
 }
 
-function triggerPrice(
+function computeTriggerPrice(
   { side, limited }: OrderRequest,
   { price, distance }: TriggerRequest,
   now: bigint,
-  { terms }: WaitingBench,
+  { terms }: WaitingContext,
 ): bigint {
   // Its limit would have to trail, too.
-  if (distance !== null && limited) throw badRequest('orderType');
-  const given = price ?? distance ?? 0n;
-  if (given % terms.tick !== 0n) throw new AppError('AMOUNT_NOT_ALLOWED');
-  const at = price ?? trailedPrice(side, now, given);
-  if (triggerIsFar(at, now)) throw outOfBand(terms, now / TRIGGER_FAR, now * TRIGGER_FAR);
+  if (distance !== null && limited) throw createBadRequest('orderType');
+  const priceOrDistance = price ?? distance ?? 0n;
+  if (priceOrDistance % terms.tick !== 0n) throw new AppError('AMOUNT_NOT_ALLOWED');
+  const at = price ?? computeTrailingTrigger(side, now, priceOrDistance);
+  if (isTriggerTooFar(at, now))
+    throw createOutOfBandError(terms, now / MAX_TRIGGER_FACTOR, now * MAX_TRIGGER_FACTOR);
   return at;
 }
 
-function bandAround(terms: OrderTerms, price: bigint): AppError {
-  const { low, high } = priceBand(price, terms.tick);
-  return outOfBand(terms, low, high);
+function createOutOfBandAround(terms: OrderTerms, price: bigint): AppError {
+  const { low, high } = computePriceBand(price, terms.tick);
+  return createOutOfBandError(terms, low, high);
 }
 
-export function outOfBand({ coin, quote }: OrderTerms, low: bigint, high: bigint): AppError {
-  const text = (sum: bigint) => formatDecimal(sum, scaleOf(quote), priceDecimals(coin, quote));
-  return new AppError('PRICE_OUT_OF_BAND', { data: { low: text(low), high: text(high) } });
+export function createOutOfBandError({ coin, quote }: OrderTerms, low: bigint, high: bigint): AppError {
+  const formatPrice = (price: bigint) => formatDecimal(price, scaleOf(quote), priceDecimals(coin, quote));
+  return new AppError('PRICE_OUT_OF_BAND', { data: { low: formatPrice(low), high: formatPrice(high) } });
 }

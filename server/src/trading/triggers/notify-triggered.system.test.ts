@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ReferralFixture, referralFixture } from '../../../test/referral.ts';
+import { createReferralFixture, type ReferralFixture } from '../../../test/referral.ts';
 import type { Notice } from '../../messaging/index.ts';
 import type { Caller } from '../../platform/http/http.ts';
-import { createTriggeredTeller, tellTriggered } from './notify-triggered.ts';
+import { createTriggerNotifier, notifyTriggered } from './notify-triggered.ts';
 
 let context: ReferralFixture;
 let told: { userId: string | null; notice: Notice }[] = [];
 beforeAll(async () => {
-  context = await referralFixture();
+  context = await createReferralFixture();
 });
 afterEach(async () => {
   await context.orders.clear();
   await context.orders.expectSound();
-  await tellTriggered(deps());
+  await notifyTriggered(deps());
   expect(await untold()).toBe(0);
   told = [];
 });
@@ -44,11 +44,11 @@ async function tradeAt(millions: number): Promise<void> {
   const [maker, taker] = [await rich(), await rich()];
   await context.orders.limit(maker, 'sell', '0.001', price(millions));
   await context.orders.limit(taker, 'buy', '0.001', price(millions));
-  await context.orders.settled();
+  await context.orders.waitUntilSettled();
 }
 /** Returns the notices that a person has got so far. */
 async function toldOf({ userId }: Caller): Promise<Notice[]> {
-  while (await tellTriggered(deps(), 2));
+  while (await notifyTriggered(deps(), 2));
   return told.filter((one) => one.userId === userId).map(({ notice }) => notice);
 }
 const sale = (ann: Caller, more: object = {}) =>
@@ -78,9 +78,9 @@ describe('notices to the owner of a stop', () => {
     await tradeAt(9_500);
     // The first job fails to commit; then several run concurrently.
     const failing = { ...deps(), notifyAll: () => Promise.reject(new Error('database away')) };
-    await expect(tellTriggered(failing)).rejects.toThrow('database away');
-    expect(await createTriggeredTeller(deps()).waitingSince()).not.toBeNull();
-    await Promise.all([tellTriggered(deps(), 1), tellTriggered(deps(), 1), tellTriggered(deps())]);
+    await expect(notifyTriggered(failing)).rejects.toThrow('database away');
+    expect(await createTriggerNotifier(deps()).waitingSince()).not.toBeNull();
+    await Promise.all([notifyTriggered(deps(), 1), notifyTriggered(deps(), 1), notifyTriggered(deps())]);
     expect(await toldOf(ann)).toEqual([
       {
         kind: 'ORDER_TRIGGERED',
@@ -98,7 +98,7 @@ describe('notices to the owner of a stop', () => {
       },
     ]);
     expect(await toldOf(ben)).toEqual([]);
-    expect(await createTriggeredTeller(deps()).waitingSince()).toBeNull();
+    expect(await createTriggerNotifier(deps()).waitingSince()).toBeNull();
   });
 
   it('say whether it matched nothing, a part, or rests, as of that moment, also after a restart', async () => {
@@ -180,7 +180,7 @@ describe('notices to the owner of a group', () => {
     await tradeAt(10_000);
     const [, profit, stop] = await bracket(ann);
     await context.orders.limit(ben, 'sell', '0.1', price(10_000));
-    await context.orders.settled();
+    await context.orders.waitUntilSettled();
     expect(await toldOf(ann)).toMatchObject([
       { kind: 'ORDER_TRIGGERED', order: profit?.id, trigger: 'ENTRY', outcome: 'WAITS', linked: false },
     ]);

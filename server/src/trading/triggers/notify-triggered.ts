@@ -4,7 +4,7 @@ import type { Messaging, Notice } from '../../messaging/index.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Follower } from '../../platform/jobs/follow.ts';
 import { isBuy } from '../orders/order.ts';
-import { type OutcomeRow, outcomesWaitingSince, takeOutcomes } from './outcome-store.ts';
+import { claimOutcomes, type OutcomeRow, readOutcomesWaitingSince } from './outcome-store.ts';
 
 interface Deps {
   db: Db;
@@ -20,16 +20,16 @@ const CHUNK_SIZE = 200;
  * caused it, and deleted in the transaction that writes the notice: each is notified once, whatever process is
  * killed. Market makers, who have thousands a day, are not notified.
  */
-export const createTriggeredTeller = (deps: Deps): Follower<'triggered-orders'> => ({
+export const createTriggerNotifier = (deps: Deps): Follower<'triggered-orders'> => ({
   name: 'triggered-orders',
-  step: () => tellTriggered(deps),
-  waitingSince: () => outcomesWaitingSince(deps.db),
+  step: () => notifyTriggered(deps),
+  waitingSince: () => readOutcomesWaitingSince(deps.db),
 });
 
 /** Handles one chunk of outcomes. True: there may be more. */
-export const tellTriggered = ({ db, people, notifyAll }: Deps, bite = CHUNK_SIZE): Promise<boolean> =>
+export const notifyTriggered = ({ db, people, notifyAll }: Deps, chunkSize = CHUNK_SIZE): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
-    const rows = await takeOutcomes(tx, bite);
+    const rows = await claimOutcomes(tx, chunkSize);
     if (rows.length === 0) return false;
     const owners = await people.findAll([...new Set(rows.map(({ userId }) => userId))], tx);
     await notifyAll(
@@ -37,16 +37,16 @@ export const tellTriggered = ({ db, people, notifyAll }: Deps, bite = CHUNK_SIZE
       rows.flatMap((row) => {
         const owner = owners.get(row.userId);
         return owner && owner.level !== 'SUPERVISOR'
-          ? [{ to: recipientOf(owner), notice: noticeOf(row) }]
+          ? [{ to: recipientOf(owner), notice: buildNotice(row) }]
           : [];
       }),
     );
-    return rows.length === bite;
+    return rows.length === chunkSize;
   });
 
-function noticeOf(row: OutcomeRow): Notice {
+function buildNotice(row: OutcomeRow): Notice {
   const { coin, quote, triggerKind } = row;
-  const about = {
+  const orderFields = {
     order: row.orderId,
     trigger: triggerKind ?? ('NONE' as const),
     side: isBuy(row.orderType) ? ('buy' as const) : ('sell' as const),
@@ -54,19 +54,22 @@ function noticeOf(row: OutcomeRow): Notice {
     quote,
     amount: formatAmount(row.amount, coin),
   };
-  if (row.outcome === 'LINKED') return { kind: 'ORDER_LINKED', ...about };
+  if (row.outcome === 'LINKED') return { kind: 'ORDER_LINKED', ...orderFields };
   return {
     kind: 'ORDER_TRIGGERED',
-    ...about,
+    ...orderFields,
     executed: formatAmount(row.executedAmount, coin),
     total: formatAmount(row.total, quote),
-    outcome: outcomeOf(row),
+    outcome: toNoticeOutcome(row),
     endedBy: row.endedBy,
-    linked: endsOthers(row),
+    linked: hasEndedOthers(row),
   };
 }
 
-function outcomeOf({ orderStatus, executedAmount }: OutcomeRow): 'FILLED' | 'PARTLY' | 'WAITS' | 'NOTHING' {
+function toNoticeOutcome({
+  orderStatus,
+  executedAmount,
+}: OutcomeRow): 'FILLED' | 'PARTLY' | 'WAITS' | 'NOTHING' {
   if (orderStatus === 'IS_OPEN') return 'WAITS';
   if (orderStatus === 'IS_CLOSED') return 'FILLED';
   return executedAmount > 0n ? 'PARTLY' : 'NOTHING';
@@ -76,5 +79,5 @@ function outcomeOf({ orderStatus, executedAmount }: OutcomeRow): 'FILLED' | 'PAR
  * For an OCO the trigger ended the other order; a bracket's take-profit ends the stop once it trades or ends
  * itself.
  */
-const endsOthers = ({ group, triggerKind, orderStatus, executedAmount }: OutcomeRow): boolean =>
+const hasEndedOthers = ({ group, triggerKind, orderStatus, executedAmount }: OutcomeRow): boolean =>
   group !== null && (triggerKind !== 'ENTRY' || orderStatus !== 'IS_OPEN' || executedAmount > 0n);

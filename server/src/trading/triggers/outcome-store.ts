@@ -50,7 +50,7 @@ export interface OutcomeRow {
 }
 
 /** Takes the oldest outcomes that no other process has locked; they are deleted with this transaction. */
-export async function takeOutcomes(tx: Tx, limit: number): Promise<OutcomeRow[]> {
+export async function claimOutcomes(tx: Tx, limit: number): Promise<OutcomeRow[]> {
   const { rows } = await sql<OutcomeRow>`with taken as (
       delete from order_outcomes where (at, order_id, outcome) in (
         select at, order_id, outcome from order_outcomes order by at, order_id, outcome limit ${limit}
@@ -65,7 +65,7 @@ export async function takeOutcomes(tx: Tx, limit: number): Promise<OutcomeRow[]>
   return rows;
 }
 
-export async function outcomesWaitingSince(db: Db): Promise<Date | null> {
+export async function readOutcomesWaitingSince(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`select min(at) as at from order_outcomes`.execute(db);
   return rows[0]?.at ?? null;
 }

@@ -1,4 +1,10 @@
-import { AppError, bracketFault, notEnoughFor, priceBand, triggerReached } from '@sarraf/domain';
+import {
+  AppError,
+  computePriceBand,
+  insufficientBalanceCode,
+  isTriggerReached,
+  validateBracket,
+} from '@sarraf/domain';
 import type { BodyOf, placeBracket as endpoint, OrderType } from '@sarraf/domain/contracts';
 import {
   type BalanceOf,
@@ -10,25 +16,30 @@ import {
 import type { Caller } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Match } from '../book/book-types.ts';
-import { announceOrders, buildBookUpdate } from '../book/change-book.ts';
-import { judgeCount, openMarket } from '../orders/decide-order.ts';
-import { levelOf } from '../orders/end-orders.ts';
+import { buildBookUpdate, publishOrders } from '../book/change-book.ts';
+import { assertOpenOrderLimit, getOpenMarket } from '../orders/decide-order.ts';
+import { toLevelDelta } from '../orders/end-orders.ts';
 import { matchOrder } from '../orders/judge-order.ts';
-import { plainManner } from '../orders/manner.ts';
+import { getDefaultManner } from '../orders/manner.ts';
 import { applyToMetOrders, rowsOfMatch, updatesOfMetOrders } from '../orders/matched-orders.ts';
 import { type OrderRow, orderDto } from '../orders/order.ts';
 import type { OrderDeps } from '../orders/order-deps.ts';
-import { matchedRow, tetherOf } from '../orders/order-row.ts';
+import { buildMatchedRow, computeTetherReceived } from '../orders/order-row.ts';
 import { insertWaitingOrder } from '../orders/order-table.ts';
-import { type OrderRequest, readOrderRequest } from '../orders/read-order-request.ts';
+import { type OrderRequest, parseOrderRequest } from '../orders/read-order-request.ts';
 import { type MatchSettlement, settleMatch, TradeTransfers } from '../orders/settle-match.ts';
 import { enforceStablecoinLimit } from '../quick/stablecoin-limit.ts';
-import { dueRow, followChange, pathOf } from './follow.ts';
-import { outOfBand, termsAt, type WaitingBench, watchedPrice } from './judge-waiting.ts';
-import { type Idempotency, placingOf, submitPlacing } from './place-trigger.ts';
-import { badRequest, readPositive } from './read-trigger.ts';
+import { deriveConsequence, toDueRow, toPricePath } from './follow.ts';
+import {
+  computeTermsAt,
+  createOutOfBandError,
+  readWatchedPrice,
+  type WaitingContext,
+} from './judge-waiting.ts';
+import { buildPlacingCommand, type Idempotency, submitPlacing } from './place-trigger.ts';
+import { createBadRequest, parsePositivePrice } from './read-trigger.ts';
 import type { OrderTrigger } from './trigger.ts';
-import { placed, untraded, walletsOf } from './waiting-row.ts';
+import { buildPlacement, buildUntradedRow, listWalletAccounts } from './waiting-row.ts';
 
 interface BracketRequest {
   entry: OrderRequest;
@@ -50,8 +61,8 @@ export function placeBracket(
   body: BodyOf<typeof endpoint>,
   idempotency: Idempotency,
 ): Promise<string> {
-  deps.pace.take(caller.userId);
-  const request = readBracket(body);
+  deps.pace.countOrders(caller.userId);
+  const request = parseBracket(body);
   const { entry } = request;
   const ids = { entry: newId(), profit: newId(), stop: newId(), group: newId() };
   return submitPlacing(
@@ -59,26 +70,26 @@ export function placeBracket(
     caller,
     entry,
     (facts): Command => ({
-      ...placingOf(deps, caller, entry, idempotency),
+      ...buildPlacingCommand(deps, caller, entry, idempotency),
       accounts: [
-        ...walletsOf(caller.userId, entry),
+        ...listWalletAccounts(caller.userId, entry),
         houseAccount(entry.quote, 'fee'),
         ...(caller.inviterId === null ? [] : [userAccount(caller.inviterId, entry.quote)]),
       ],
       decide(balanceOf, at) {
-        const { terms, market, reference } = openMarket(deps, entry, at.getTime());
+        const { terms, market, reference } = getOpenMarket(deps, entry, at.getTime());
         const wage = deps.wageOf(caller.level, entry.quote);
-        const bench = { terms, market, reference, wage };
-        judgeSides(deps, request, bench, at);
-        judgeCount(deps.exchange, market, caller, 3);
+        const context = { terms, market, reference, wage };
+        validateSides(deps, request, context, at);
+        assertOpenOrderLimit(deps.exchange, market, caller, 3);
         const match = matchOrder(entry, {
-          ...bench,
+          ...context,
           balance: balanceOf(userAccount(caller.userId, entry.quote)),
-          owner: deps.exchange.ownerOf(caller.userId),
-          gone: deps.exchange.goneAt(market, at.getTime()),
+          owner: deps.exchange.getOwnerNumber(caller.userId),
+          gone: deps.exchange.createExpiryTest(market, at.getTime()),
         });
         const bracket = {
-          ...bench,
+          ...context,
           ids,
           key: idempotency?.key ?? null,
           caller,
@@ -89,8 +100,8 @@ export function placeBracket(
         };
         const decision = decideBracket(deps, bracket);
         if (facts) {
-          const brings = tetherOf(entry, decision.entry);
-          enforceStablecoinLimit(deps.rules.current(at.getTime()), facts, brings, balanceOf);
+          const tetherReceived = computeTetherReceived(entry, decision.entry);
+          enforceStablecoinLimit(deps.rules.current(at.getTime()), facts, tetherReceived, balanceOf);
         }
         return decision;
       },
@@ -98,16 +109,17 @@ export function placeBracket(
   );
 }
 
-function readBracket({ marketType, entry, takeProfit, stopLoss }: BodyOf<typeof endpoint>): BracketRequest {
-  const first = readOrderRequest({ marketType, ...entry });
-  const price = (text: string | number, field: string) => readPositive(text, first.quote, field);
+function parseBracket({ marketType, entry, takeProfit, stopLoss }: BodyOf<typeof endpoint>): BracketRequest {
+  const entryRequest = parseOrderRequest({ marketType, ...entry });
+  const parsePrice = (text: string | number, field: string) =>
+    parsePositivePrice(text, entryRequest.quote, field);
   return {
-    entry: first,
-    profit: price(takeProfit.unitPrice, 'takeProfit.unitPrice'),
+    entry: entryRequest,
+    profit: parsePrice(takeProfit.unitPrice, 'takeProfit.unitPrice'),
     stop: {
       by: stopLoss.trigger.by ?? 'LAST',
-      price: price(stopLoss.trigger.price, 'stopLoss.trigger.price'),
-      limit: stopLoss.unitPrice === undefined ? null : price(stopLoss.unitPrice, 'stopLoss.unitPrice'),
+      price: parsePrice(stopLoss.trigger.price, 'stopLoss.trigger.price'),
+      limit: stopLoss.unitPrice === undefined ? null : parsePrice(stopLoss.unitPrice, 'stopLoss.unitPrice'),
     },
   };
 }
@@ -116,41 +128,45 @@ function readBracket({ marketType, entry, takeProfit, stopLoss }: BodyOf<typeof 
  * Checks that the take-profit price is above what the purchase may cost and the stop below; both are valid prices
  * of the market.
  */
-function judgeSides(
+function validateSides(
   deps: OrderDeps,
   { entry, profit, stop }: BracketRequest,
-  bench: WaitingBench,
+  context: WaitingContext,
   at: Date,
 ): void {
-  const { terms, market } = bench;
-  const now = watchedPrice(deps, stop.by, bench, at.getTime());
-  const best = market.best('sell', deps.exchange.goneAt(market, at.getTime()));
-  const costs = entry.unitPrice ?? (best !== null && best > now ? best : now);
-  const prices = { entry: costs, now, limited: entry.limited, profit, stop: stop.price };
-  const fault = bracketFault(prices, terms.tick);
-  if (fault === 'PROFIT_LOW') throw badRequest('takeProfit.unitPrice');
-  if (fault === 'STOP_HIGH') throw badRequest('stopLoss.trigger.price');
+  const { terms, market } = context;
+  const now = readWatchedPrice(deps, stop.by, context, at.getTime());
+  const best = market.getBestPrice('sell', deps.exchange.createExpiryTest(market, at.getTime()));
+  const entryPrice = entry.unitPrice ?? (best !== null && best > now ? best : now);
+  const prices = { entry: entryPrice, now, limited: entry.limited, profit, stop: stop.price };
+  const error = validateBracket(prices, terms.tick);
+  if (error === 'PROFIT_LOW') throw createBadRequest('takeProfit.unitPrice');
+  if (error === 'STOP_HIGH') throw createBadRequest('stopLoss.trigger.price');
   if (profit % terms.tick !== 0n || stop.price % terms.tick !== 0n) throw new AppError('AMOUNT_NOT_ALLOWED');
-  if (fault !== null) {
-    const { low, high } = priceBand(costs, terms.tick);
-    throw outOfBand(terms, low, high);
+  if (error !== null) {
+    const { low, high } = computePriceBand(entryPrice, terms.tick);
+    throw createOutOfBandError(terms, low, high);
   }
   // Any valid amount: the real one is known when the purchase has ended.
   const amount = entry.amount ?? terms.maxAmount - (terms.maxAmount % terms.lot);
   if (stop.limit !== null)
-    termsAt({ ...saleOf(entry, 'LIMITED_SELL'), amount, unitPrice: stop.limit }, stop.price, bench);
+    computeTermsAt(
+      { ...buildSaleRequest(entry, 'LIMITED_SELL'), amount, unitPrice: stop.limit },
+      stop.price,
+      context,
+    );
 }
 
-const saleOf = (entry: OrderRequest, orderType: 'LIMITED_SELL' | 'MARKET_SELL'): OrderRequest => ({
+const buildSaleRequest = (entry: OrderRequest, orderType: 'LIMITED_SELL' | 'MARKET_SELL'): OrderRequest => ({
   ...entry,
   orderType,
   side: 'sell',
   limited: orderType === 'LIMITED_SELL',
   total: null,
-  manner: plainManner(orderType),
+  manner: getDefaultManner(orderType),
 });
 
-interface Bracket extends WaitingBench {
+interface BracketInput extends WaitingContext {
   ids: { entry: string; profit: string; stop: string; group: string };
   key: string | null;
   caller: Caller;
@@ -160,40 +176,42 @@ interface Bracket extends WaitingBench {
   at: Date;
 }
 
-function decideBracket(deps: OrderDeps, bracket: Bracket): Decision & { entry: OrderRow } {
+function decideBracket(deps: OrderDeps, bracket: BracketInput): Decision & { entry: OrderRow } {
   const { ids, key, caller, request, market, wage, match, at } = bracket;
   const { quote } = request.entry;
   const { userId, inviterId, invitedBy } = caller;
   const taker = { id: ids.entry, userId, inviterId, invitedBy, side: 'buy' as const, wage };
-  const worth = (notional: bigint) => deps.market.tomanValue(quote, notional, at.getTime()) ?? 0n;
-  const settlement = settleMatch(market, match, taker, { tomanValue: worth, at });
+  const toTomanValue = (notional: bigint) => deps.market.tomanValue(quote, notional, at.getTime()) ?? 0n;
+  const settlement = settleMatch(market, match, taker, { tomanValue: toTomanValue, at });
   const entry = affordableEntry(bracket, settlement);
-  const path = pathOf(settlement.fills);
+  const path = toPricePath(settlement.fills);
   const sequence = market.head.sequence + 1;
-  const following = followChange(deps, market, {
+  const consequence = deriveConsequence(deps, market, {
     changed: [...settlement.makers, ...settlement.ended],
     path,
     sequence,
     at,
   });
-  const rests = entry.orderStatus === 'IS_OPEN';
-  const left = [{ side: 'buy' as const, price: entry.unitPrice, delta: entry.amount - entry.executedAmount }];
+  const isResting = entry.orderStatus === 'IS_OPEN';
+  const entryLevels = [
+    { side: 'buy' as const, price: entry.unitPrice, delta: entry.amount - entry.executedAmount },
+  ];
   const first = buildBookUpdate(
     market,
-    [...(rests ? left : []), ...settlement.ended.map(levelOf), ...following.levels],
+    [...(isResting ? entryLevels : []), ...settlement.ended.map(toLevelDelta), ...consequence.levels],
     settlement,
     at.getTime(),
   );
-  const children = childrenOf(bracket, entry, first.head.lastPrice);
-  const profit = placed(market, children.profit, { wage, key, at, before: first.head });
-  const stop = placed(market, children.stop, { wage, key, at, before: profit.step.head });
-  const moves = new TradeTransfers(market);
-  moves.hold(entry, 'buy', entry.reserved);
-  moves.hold(children.profit, 'sell', children.profit.reserved);
+  const exitOrders = buildExitOrders(bracket, entry, first.head.lastPrice);
+  const profit = buildPlacement(market, exitOrders.profit, { wage, key, at, before: first.head });
+  const stop = buildPlacement(market, exitOrders.stop, { wage, key, at, before: profit.step.head });
+  const holds = new TradeTransfers(market);
+  holds.addHold(entry, 'buy', entry.reserved);
+  holds.addHold(exitOrders.profit, 'sell', exitOrders.profit.reserved);
   const { fills, transfers } = settlement;
-  const rows = [entry, children.profit, children.stop];
-  const shown = rows.map(orderDto);
-  const line = {
+  const rows = [entry, exitOrders.profit, exitOrders.stop];
+  const dtos = rows.map(orderDto);
+  const columns = {
     sequence,
     wage,
     firstFill: fills[0]?.number ?? null,
@@ -203,75 +221,77 @@ function decideBracket(deps: OrderDeps, bracket: Bracket): Decision & { entry: O
   const { number } = match;
   return {
     entry,
-    transfers: [...following.before, ...transfers, ...moves.transfers, ...following.after],
+    transfers: [...consequence.before, ...transfers, ...holds.transfers, ...consequence.after],
     rows: [
-      insertWaitingOrder(entry, line),
+      insertWaitingOrder(entry, columns),
       ...rowsOfMatch(settlement, at),
-      ...following.rows,
+      ...consequence.rows,
       ...[profit, stop].flatMap(({ insert }) => insert),
       ...[first, profit.step, stop.step].map(({ row }) => row),
     ],
-    reply: JSON.stringify({ status: 'OK', message: 'orders placed', content: shown }),
+    reply: JSON.stringify({ status: 'OK', message: 'orders placed', content: dtos }),
     applied() {
       market.book.apply(number);
       applyToMetOrders(deps.exchange, market, settlement);
-      following.applied();
+      consequence.applied();
       Object.assign(market.head, stop.step.head);
-      const whose = { wage, inviterId, invitedBy };
-      if (rests) deps.exchange.rest(market, { row: entry, side: 'buy', sequence, ...whose });
+      const ownerTerms = { wage, inviterId, invitedBy };
+      if (isResting) deps.exchange.addResting(market, { row: entry, side: 'buy', sequence, ...ownerTerms });
       for (const [row, child] of [
-        [children.profit, profit],
-        [children.stop, stop],
+        [exitOrders.profit, profit],
+        [exitOrders.stop, stop],
       ] as const)
-        deps.exchange.wait(market, { row, side: 'sell', sequence: child.sequence, ...whose });
+        deps.exchange.addWaiting(market, { row, side: 'sell', sequence: child.sequence, ...ownerTerms });
     },
     durable() {
       for (const { change } of [first, profit.step, stop.step]) deps.bus.publish('book', change);
-      announceOrders(deps.bus, [
-        ...rows.map((row, n) => ({ row, inviterId, shown: shown[n] as (typeof shown)[number] })),
+      publishOrders(deps.bus, [
+        ...rows.map((row, n) => ({ row, inviterId, shown: dtos[n] as (typeof dtos)[number] })),
         ...updatesOfMetOrders(settlement),
       ]);
-      following.durable();
+      consequence.durable();
       deps.exchange.onDue(market);
     },
   };
 }
 
 /** Returns the row of the purchase; throws if it costs more than the person has. */
-function affordableEntry(bracket: Bracket, { taker }: MatchSettlement): OrderRow {
+function affordableEntry(bracket: BracketInput, { taker }: MatchSettlement): OrderRow {
   const { ids, caller, request, balanceOf } = bracket;
-  const bought = matchedRow({ ...bracket, id: ids.entry, request: request.entry }, taker);
+  const bought = buildMatchedRow({ ...bracket, id: ids.entry, request: request.entry }, taker);
   if (bought.notional + bought.fee + bought.reserved > balanceOf(userAccount(caller.userId, bought.quote)))
-    throw new AppError(notEnoughFor('buy', bought.quote));
+    throw new AppError(insufficientBalanceCode('buy', bought.quote));
   return { ...bought, group: ids.group };
 }
 
 /** Returns the two orders that sell what the entry bought: dormant while it is open, active if it ended on arrival. */
-function childrenOf({ ids, caller, request, at }: Bracket, entry: OrderRow, last: bigint | null) {
+function buildExitOrders({ ids, caller, request, at }: BracketInput, entry: OrderRow, last: bigint | null) {
   const { profit, stop } = request;
   const { userId } = caller;
   const { coin, quote, executedAmount } = entry;
-  const open = entry.orderStatus === 'IS_OPEN';
-  const amount = open ? entry.amount : executedAmount;
-  const both = { userId, coin, quote, amount, group: ids.group, createdAt: at };
-  const asleep: OrderTrigger = {
+  const isEntryOpen = entry.orderStatus === 'IS_OPEN';
+  const amount = isEntryOpen ? entry.amount : executedAmount;
+  const shared = { userId, coin, quote, amount, group: ids.group, createdAt: at };
+  const dormantTrigger: OrderTrigger = {
     ...{ state: 'DORMANT', kind: 'ENTRY', by: null, price: null, distance: null },
     ...{ limit: null, total: null, triggeredAt: null },
   };
   const limitSale: OrderType = 'LIMITED_SELL';
-  const sale = untraded({
-    ...{ ...both, id: ids.profit, orderType: limitSale, unitPrice: profit },
-    ...{ reserved: executedAmount, trigger: asleep },
+  const profitRow = buildUntradedRow({
+    ...{ ...shared, id: ids.profit, orderType: limitSale, unitPrice: profit },
+    ...{ reserved: executedAmount, trigger: dormantTrigger },
   });
-  const waits = { ...asleep, kind: 'STOP' as const, by: stop.by, price: stop.price };
-  const guard = untraded({
-    ...{ ...both, id: ids.stop, orderType: stop.limit === null ? 'MARKET_SELL' : limitSale },
-    ...{ unitPrice: stop.limit ?? stop.price, reserved: 0n, trigger: waits },
+  const stopTrigger = { ...dormantTrigger, kind: 'STOP' as const, by: stop.by, price: stop.price };
+  const stopRow = buildUntradedRow({
+    ...{ ...shared, id: ids.stop, orderType: stop.limit === null ? 'MARKET_SELL' : limitSale },
+    ...{ unitPrice: stop.limit ?? stop.price, reserved: 0n, trigger: stopTrigger },
   });
-  if (open) return { profit: sale, stop: guard };
-  const reached = stop.by === 'LAST' && last !== null && triggerReached('sell', 'STOP', stop.price, last);
+  if (isEntryOpen) return { profit: profitRow, stop: stopRow };
+  const reached = stop.by === 'LAST' && last !== null && isTriggerReached('sell', 'STOP', stop.price, last);
   return {
-    profit: dueRow(sale, at),
-    stop: reached ? dueRow(guard, at) : { ...guard, trigger: { ...waits, state: 'WAITING' as const } },
+    profit: toDueRow(profitRow, at),
+    stop: reached
+      ? toDueRow(stopRow, at)
+      : { ...stopRow, trigger: { ...stopTrigger, state: 'WAITING' as const } },
   };
 }

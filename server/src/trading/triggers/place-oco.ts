@@ -1,18 +1,24 @@
-import { AppError, calculateHold, notEnoughFor, ocoNeeds } from '@sarraf/domain';
+import { AppError, calculateHold, computeOcoHold, insufficientBalanceCode } from '@sarraf/domain';
 import type { BodyOf, placeOco as endpoint } from '@sarraf/domain/contracts';
 import type { Caller } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
-import { judgeClientId, judgeCount, openMarket } from '../orders/decide-order.ts';
-import { decideCancellation, oneAfterOther } from '../orders/end-orders.ts';
+import { assertClientIdFree, assertOpenOrderLimit, getOpenMarket } from '../orders/decide-order.ts';
+import { combineDecisions, decideCancellation } from '../orders/end-orders.ts';
 import { matchOrder } from '../orders/judge-order.ts';
 import type { OrderDeps } from '../orders/order-deps.ts';
-import { tetherOf } from '../orders/order-row.ts';
-import { type OrderRequest, readOrderRequest } from '../orders/read-order-request.ts';
+import { computeTetherReceived } from '../orders/order-row.ts';
+import { type OrderRequest, parseOrderRequest } from '../orders/read-order-request.ts';
 import { enforceStablecoinLimit } from '../quick/stablecoin-limit.ts';
-import { judgeWaiting, watchedPrice } from './judge-waiting.ts';
-import { decidePlacing, givenBy, type Idempotency, placingOf, submitPlacing } from './place-trigger.ts';
-import { badRequest, readTrigger } from './read-trigger.ts';
-import { untraded } from './waiting-row.ts';
+import { readWatchedPrice, validateWaiting } from './judge-waiting.ts';
+import {
+  buildPlacingCommand,
+  decidePlacing,
+  getPayingAccount,
+  type Idempotency,
+  submitPlacing,
+} from './place-trigger.ts';
+import { createBadRequest, parseTrigger } from './read-trigger.ts';
+import { buildUntradedRow } from './waiting-row.ts';
 
 /**
  * Places a limit order and a stop that end each other; resolves with the reply's JSON text once both are durable.
@@ -27,88 +33,91 @@ export function placeOco(
   body: BodyOf<typeof endpoint>,
   idempotency: Idempotency,
 ): Promise<string> {
-  deps.pace.take(caller.userId);
-  const { limit, stop, wanted } = readOco(body);
+  deps.pace.countOrders(caller.userId);
+  const { limit, stop, wanted } = parseOco(body);
   const [limitId, stopId, group] = [newId(), newId(), newId()];
   return submitPlacing(deps, caller, limit, (facts) => ({
-    ...placingOf(deps, caller, limit, idempotency),
+    ...buildPlacingCommand(deps, caller, limit, idempotency),
     decide(balanceOf, at) {
-      const { terms, market, reference } = openMarket(deps, limit, at.getTime());
+      const { terms, market, reference } = getOpenMarket(deps, limit, at.getTime());
       const wage = deps.wageOf(caller.level, limit.quote);
-      const bench = { terms, market, reference, wage };
+      const context = { terms, market, reference, wage };
       const { fills } = matchOrder(limit, {
-        ...bench,
-        balance: balanceOf(givenBy(caller, limit)),
-        owner: deps.exchange.ownerOf(caller.userId),
-        gone: deps.exchange.goneAt(market, at.getTime()),
+        ...context,
+        balance: balanceOf(getPayingAccount(caller, limit)),
+        owner: deps.exchange.getOwnerNumber(caller.userId),
+        gone: deps.exchange.createExpiryTest(market, at.getTime()),
       });
       // It matched nothing, so these orders have expired and are still in its way.
-      const over = fills.map(({ maker }) => market.order(maker));
-      const now = watchedPrice(deps, wanted.by, bench, at.getTime());
-      const { needs, ...figures } = judgeWaiting(stop, wanted, now, bench);
+      const expired = fills.map(({ maker }) => market.getOrder(maker));
+      const now = readWatchedPrice(deps, wanted.by, context, at.getTime());
+      const { needs, ...figures } = validateWaiting(stop, wanted, now, context);
       const { side, amount, unitPrice, coin, quote } = limit;
-      const reserved = ocoNeeds(calculateHold(side, coin, amount ?? 0n, unitPrice ?? 0n, wage), needs);
-      if (reserved > balanceOf(givenBy(caller, limit))) throw new AppError(notEnoughFor(side, quote));
-      judgeCount(deps.exchange, market, caller, 2);
+      const reserved = computeOcoHold(calculateHold(side, coin, amount ?? 0n, unitPrice ?? 0n, wage), needs);
+      if (reserved > balanceOf(getPayingAccount(caller, limit)))
+        throw new AppError(insufficientBalanceCode(side, quote));
+      assertOpenOrderLimit(deps.exchange, market, caller, 2);
       for (const { manner } of [limit, stop])
-        judgeClientId(deps.exchange, caller.userId, manner.clientOrderId, undefined);
-      const both = { userId: caller.userId, coin, quote, group, createdAt: at };
+        assertClientIdFree(deps.exchange, caller.userId, manner.clientOrderId, undefined);
+      const shared = { userId: caller.userId, coin, quote, group, createdAt: at };
       const rows = [
-        untraded({
-          ...{ ...both, id: limitId, orderType: limit.orderType, reserved, trigger: null },
+        buildUntradedRow({
+          ...{ ...shared, id: limitId, orderType: limit.orderType, reserved, trigger: null },
           amount: amount ?? 0n,
           unitPrice: unitPrice ?? 0n,
           manner: limit.manner,
         }),
-        untraded({
-          ...{ ...both, ...figures, id: stopId, orderType: stop.orderType, reserved: 0n },
+        buildUntradedRow({
+          ...{ ...shared, ...figures, id: stopId, orderType: stop.orderType, reserved: 0n },
           manner: stop.manner,
         }),
       ] as const;
-      const most = rows.map((row) => tetherOf(limit, row)).reduce((a, b) => (a > b ? a : b));
-      if (facts) enforceStablecoinLimit(deps.rules.current(at.getTime()), facts, most, balanceOf);
+      const maxTether = rows
+        .map((row) => computeTetherReceived(limit, row))
+        .reduce((a, b) => (a > b ? a : b));
+      if (facts) enforceStablecoinLimit(deps.rules.current(at.getTime()), facts, maxTether, balanceOf);
       const { sequence } = market.head;
       const placing = decidePlacing(
         deps,
         market,
         {
           ...{ caller, wage, key: idempotency?.key ?? null, at },
-          before: over.length === 0 ? market.head : { ...market.head, sequence: sequence + 1 },
+          before: expired.length === 0 ? market.head : { ...market.head, sequence: sequence + 1 },
         },
         rows,
         (content) => JSON.stringify({ status: 'OK', message: 'orders placed', content }),
       );
-      return over.length === 0
+      return expired.length === 0
         ? placing
-        : oneAfterOther(
-            decideCancellation(deps, over, { endedBy: 'EXPIRED', at }, () => ''),
+        : combineDecisions(
+            decideCancellation(deps, expired, { endedBy: 'EXPIRED', at }, () => ''),
             placing,
           );
     },
   }));
 }
 
-function readOco({ marketType, side, amount, limit, stop }: BodyOf<typeof endpoint>) {
-  const read = (
+function parseOco({ marketType, side, amount, limit, stop }: BodyOf<typeof endpoint>) {
+  const parseRequest = (
     orderType: OrderRequest['orderType'],
     { unitPrice, clientOrderId }: { unitPrice?: string | number; clientOrderId?: string },
     postOnly = false,
   ) =>
-    readOrderRequest({
+    parseOrderRequest({
       ...{ marketType, orderType, amount, postOnly },
       ...(unitPrice !== undefined && { unitPrice }),
       ...(clientOrderId !== undefined && { clientOrderId }),
     });
   // The cost of a purchase at any price is unlimited.
-  if (side === 'BUY' && stop.unitPrice === undefined) throw badRequest('stop.unitPrice');
+  if (side === 'BUY' && stop.unitPrice === undefined) throw createBadRequest('stop.unitPrice');
   if (limit.clientOrderId !== undefined && limit.clientOrderId === stop.clientOrderId)
     throw new AppError('CLIENT_ORDER_ID_IN_USE');
-  const first = read(`LIMITED_${side}`, limit, true);
-  const wanted = readTrigger(stop.trigger, first.quote);
-  if (wanted.kind === 'TAKE_PROFIT') throw badRequest('stop.trigger.kind');
+  const first = parseRequest(`LIMITED_${side}`, limit, true);
+  const triggerRequest = parseTrigger(stop.trigger, first.quote);
+  if (triggerRequest.kind === 'TAKE_PROFIT') throw createBadRequest('stop.trigger.kind');
   return {
     limit: first,
-    stop: read(stop.unitPrice === undefined ? `MARKET_${side}` : `LIMITED_${side}`, stop),
-    wanted,
+    stop: parseRequest(stop.unitPrice === undefined ? `MARKET_${side}` : `LIMITED_${side}`, stop),
+    wanted: triggerRequest,
   };
 }

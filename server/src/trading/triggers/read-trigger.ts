@@ -15,25 +15,25 @@ export interface TriggerRequest {
  * Parses a trigger. BAD_REQUEST (names the field): a trailing stop has a distance alone, the others have a price
  * alone.
  */
-export function readTrigger(
+export function parseTrigger(
   { kind, by = 'LAST', price, distance }: TriggerInput,
   quote: Quote,
 ): TriggerRequest {
-  const trails = kind === 'TRAILING_STOP';
-  if ((price === undefined) !== trails) throw badRequest('trigger.price');
-  if ((distance === undefined) === trails) throw badRequest('trigger.distance');
+  const isTrailing = kind === 'TRAILING_STOP';
+  if ((price === undefined) !== isTrailing) throw createBadRequest('trigger.price');
+  if ((distance === undefined) === isTrailing) throw createBadRequest('trigger.distance');
   return {
     kind,
     by,
-    price: price === undefined ? null : readPositive(price, quote, 'trigger.price'),
-    distance: distance === undefined ? null : readPositive(distance, quote, 'trigger.distance'),
+    price: price === undefined ? null : parsePositivePrice(price, quote, 'trigger.price'),
+    distance: distance === undefined ? null : parsePositivePrice(distance, quote, 'trigger.distance'),
   };
 }
 
-export function readPositive(text: string | number, quote: Quote, field: string): bigint {
+export function parsePositivePrice(text: string | number, quote: Quote, field: string): bigint {
   const sum = parseDecimal(text, scaleOf(quote));
-  if (sum === null || sum <= 0n) throw badRequest(field);
+  if (sum === null || sum <= 0n) throw createBadRequest(field);
   return sum;
 }
 
-export const badRequest = (field: string): AppError => new AppError('BAD_REQUEST', { errors: [field] });
+export const createBadRequest = (field: string): AppError => new AppError('BAD_REQUEST', { errors: [field] });

@@ -1,13 +1,13 @@
 /** The index against a plain list: whatever the price does, both return the same orders in the same order. */
-import { type Side, triggerReached } from '@sarraf/domain';
+import { isTriggerReached, type Side } from '@sarraf/domain';
 import { TRIGGER_PRICES, type TriggerKind, type TriggerPrice } from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
-import { namedRandom } from '../../../test/random.ts';
+import { createNamedRandom } from '../../../test/random.ts';
 import { Heap } from './heap.ts';
 import type { OrderTrigger } from './trigger.ts';
 import { type PricePath, TriggerIndex, type WaitingOrder } from './trigger-index.ts';
 
-const random = namedRandom('trigger-index');
+const random = createNamedRandom('trigger-index');
 const below = (limit: number) => Math.floor(random() * limit);
 const of = <T>(list: readonly T[]) => list[below(list.length)] as T;
 
@@ -35,7 +35,7 @@ class PlainIndex {
             : order.side === 'sell'
               ? seen - distance
               : seen + distance;
-        if (triggerReached(order.side, trigger.kind, stop, price)) met.add(order);
+        if (isTriggerReached(order.side, trigger.kind, stop, price)) met.add(order);
         else this.orders.set(order, seen);
       }
     for (const order of met) this.orders.delete(order);
@@ -84,18 +84,18 @@ it('TriggerIndex returns the same orders as a plain list, on thousands of random
       const by = of(TRIGGER_PRICES);
       const path = { from: last[by] + BigInt(below(41) - 20), to: last[by] + BigInt(below(41) - 20) };
       last[by] = path.to;
-      const due = index.due(by, path);
-      expect(index.due(by, path)).toEqual(due);
-      const movedSides = index.bests(by, path);
+      const due = index.listTriggered(by, path);
+      expect(index.listTriggered(by, path)).toEqual(due);
+      const movedSides = index.listNewBests(by, path);
       for (const order of due) index.remove(order);
-      index.see(by, path);
+      index.applyPath(by, path);
       const before = new Map(plain.orders);
       const expected = plain.go(by, path);
       expect(due.map(({ sequence }) => sequence)).toEqual(expected.map(({ sequence }) => sequence));
       triggered += due.length;
       for (const [order, best] of plain.orders) {
         if (order.row.trigger?.kind !== 'TRAILING_STOP') continue;
-        expect(index.bestOf(order)).toBe(best);
+        expect(index.getBest(order)).toBe(best);
         // A new best price must be among those that are reported for storing.
         if (before.get(order) !== best) expect(movedSides).toContainEqual({ side: order.side, price: best });
       }
@@ -125,7 +125,7 @@ describe('TriggerIndex.due', () => {
     for (const [sequence, at] of made)
       index.add({ sequence, side: 'sell', row: { trigger: { ...trigger, triggeredAt: new Date(at) } } });
     const order: number[] = [];
-    for (let next = index.next(); next; next = index.next()) {
+    for (let next = index.peekDue(); next; next = index.peekDue()) {
       order.push(next.sequence);
       index.remove(next);
     }
@@ -140,7 +140,7 @@ describe('Heap', () => {
       const items = Array.from({ length: below(60) }, () => ({ key: below(30) }));
       for (const item of items) heap.push(item);
       const kept = items.filter((item) => random() < 0.6 || !heap.remove(item));
-      expect([...heap.whereLeast(({ key }) => key < 15)].map(({ key }) => key).sort()).toEqual(
+      expect([...heap.iterateMatching(({ key }) => key < 15)].map(({ key }) => key).sort()).toEqual(
         kept
           .map(({ key }) => key)
           .filter((key) => key < 15)

@@ -1,11 +1,11 @@
-import { type Side, waitsForRise } from '@sarraf/domain';
+import { type Side, triggersOnRise } from '@sarraf/domain';
 import type { TriggerPrice } from '@sarraf/domain/contracts';
 import { Heap } from './heap.ts';
-import { type Trailing, TrailingLine } from './trailing-line.ts';
-import { type OrderTrigger, trailStart } from './trigger.ts';
+import { TrailingLine, type TrailingOrder } from './trailing-line.ts';
+import { computeTrailStart, type OrderTrigger } from './trigger.ts';
 
 /** An order that waits for a price, with the fields that the index reads. */
-export interface WaitingOrder extends Trailing {
+export interface WaitingOrder extends TrailingOrder {
   /** Its sequence number in its market, by the time of placing. */
   readonly sequence: number;
   readonly side: Side;
@@ -18,20 +18,20 @@ export interface PricePath {
   to: bigint;
 }
 
-interface Lines<T extends Trailing> {
+interface TriggerLists<T extends TrailingOrder> {
   rises: Heap<T>;
   falls: Heap<T>;
   trails: Record<Side, TrailingLine<T>>;
 }
 
-const priceOf = (order: WaitingOrder): bigint => order.row.trigger?.price ?? 0n;
-const timeOf = (order: WaitingOrder): number => order.row.trigger?.triggeredAt?.getTime() ?? 0;
-const earlier = (a: WaitingOrder, b: WaitingOrder): boolean =>
-  timeOf(a) === timeOf(b) ? a.sequence < b.sequence : timeOf(a) < timeOf(b);
+const getTriggerPrice = (order: WaitingOrder): bigint => order.row.trigger?.price ?? 0n;
+const getTriggerTime = (order: WaitingOrder): number => order.row.trigger?.triggeredAt?.getTime() ?? 0;
+const isEarlier = (a: WaitingOrder, b: WaitingOrder): boolean =>
+  getTriggerTime(a) === getTriggerTime(b) ? a.sequence < b.sequence : getTriggerTime(a) < getTriggerTime(b);
 
-const newLines = <T extends WaitingOrder>(): Lines<T> => ({
-  rises: new Heap((a, b) => priceOf(a) < priceOf(b)),
-  falls: new Heap((a, b) => priceOf(a) > priceOf(b)),
+const createLists = <T extends WaitingOrder>(): TriggerLists<T> => ({
+  rises: new Heap((a, b) => getTriggerPrice(a) < getTriggerPrice(b)),
+  falls: new Heap((a, b) => getTriggerPrice(a) > getTriggerPrice(b)),
   trails: { buy: new TrailingLine(), sell: new TrailingLine() },
 });
 
@@ -41,8 +41,11 @@ const newLines = <T extends WaitingOrder>(): Lines<T> => ({
  * when it is applied.
  */
 export class TriggerIndex<T extends WaitingOrder> {
-  readonly #lines: Record<TriggerPrice, Lines<T>> = { LAST: newLines(), REFERENCE: newLines() };
-  readonly #due = new Heap<T>(earlier);
+  readonly #listsByPrice: Record<TriggerPrice, TriggerLists<T>> = {
+    LAST: createLists(),
+    REFERENCE: createLists(),
+  };
+  readonly #due = new Heap<T>(isEarlier);
 
   /** Number of orders that are due and have not been sent to the order book yet. */
   get dueCount(): number {
@@ -54,74 +57,79 @@ export class TriggerIndex<T extends WaitingOrder> {
     const { trigger } = order.row;
     if (trigger?.state === 'DUE') this.#due.push(order);
     if (trigger?.state !== 'WAITING' || trigger.by === null || trigger.price === null) return;
-    const lines = this.#lines[trigger.by];
+    const lines = this.#listsByPrice[trigger.by];
     const { side } = order;
     if (trigger.distance !== null)
-      lines.trails[side].add(order, signed(side, best ?? trailStart(side, trigger.price, trigger.distance)));
-    else if (waitsForRise(side, trigger.kind)) lines.rises.push(order);
+      lines.trails[side].add(
+        order,
+        orientPrice(side, best ?? computeTrailStart(side, trigger.price, trigger.distance)),
+      );
+    else if (triggersOnRise(side, trigger.kind)) lines.rises.push(order);
     else lines.falls.push(order);
   }
 
   /** Removes an order from whichever list has it, if any. */
   remove(order: T): void {
     if (this.#due.remove(order)) return;
-    for (const { rises, falls, trails } of Object.values(this.#lines))
+    for (const { rises, falls, trails } of Object.values(this.#listsByPrice))
       if (rises.remove(order) || falls.remove(order) || trails[order.side].remove(order)) return;
   }
 
   /** Returns the next due order. */
-  next(): T | undefined {
+  peekDue(): T | undefined {
     return this.#due.peek();
   }
 
   /** Returns some of the due orders, usually including the next ones. */
-  soon(most: number): readonly T[] {
-    return this.#due.values().slice(0, most);
+  listSomeDue(maxCount: number): readonly T[] {
+    return this.#due.values().slice(0, maxCount);
   }
 
   /** Returns the orders that trigger on a price path, in the order of placing. */
-  due(by: TriggerPrice, { from, to }: PricePath): T[] {
-    const { rises, falls, trails } = this.#lines[by];
+  listTriggered(by: TriggerPrice, { from, to }: PricePath): T[] {
+    const { rises, falls, trails } = this.#listsByPrice[by];
     const [low, high] = from < to ? [from, to] : [to, from];
     if (rises.size + falls.size + trails.sell.size + trails.buy.size === 0) return [];
     return [
-      ...rises.whereLeast((order) => priceOf(order) <= high),
-      ...falls.whereLeast((order) => priceOf(order) >= low),
-      ...trails.sell.due(from, to),
-      ...trails.buy.due(-from, -to),
+      ...rises.iterateMatching((order) => getTriggerPrice(order) <= high),
+      ...falls.iterateMatching((order) => getTriggerPrice(order) >= low),
+      ...trails.sell.iterateTriggered(from, to),
+      ...trails.buy.iterateTriggered(-from, -to),
     ].sort((a, b) => a.sequence - b.sequence);
   }
 
   /** Returns the sides on which the best price seen by a waiting order changes, with the new price. */
-  bests(by: TriggerPrice, path: PricePath): { side: Side; price: bigint }[] {
-    const { trails } = this.#lines[by];
+  listNewBests(by: TriggerPrice, path: PricePath): { side: Side; price: bigint }[] {
+    const { trails } = this.#listsByPrice[by];
     return (['sell', 'buy'] as const).flatMap((side) => {
-      const price = bestOf(side, path);
-      return trails[side].isMovedBy(signed(side, price)) ? [{ side, price }] : [];
+      const price = getBestOnPath(side, path);
+      return trails[side].isBetterThanLowest(orientPrice(side, price)) ? [{ side, price }] : [];
     });
   }
 
   /** Whether a price would change anything. */
-  isMetBy(by: TriggerPrice, path: PricePath): boolean {
-    return this.bests(by, path).length > 0 || this.due(by, path).length > 0;
+  isAffectedBy(by: TriggerPrice, path: PricePath): boolean {
+    return this.listNewBests(by, path).length > 0 || this.listTriggered(by, path).length > 0;
   }
 
   /** Lets the orders that still wait see the prices of a path. */
-  see(by: TriggerPrice, path: PricePath): void {
-    const { trails } = this.#lines[by];
-    for (const side of ['sell', 'buy'] as const) trails[side].see(signed(side, bestOf(side, path)));
+  applyPath(by: TriggerPrice, path: PricePath): void {
+    const { trails } = this.#listsByPrice[by];
+    for (const side of ['sell', 'buy'] as const)
+      trails[side].updateBest(orientPrice(side, getBestOnPath(side, path)));
   }
 
   /** Returns the best price that a trailing order has seen. */
-  bestOf(order: T): bigint | undefined {
+  getBest(order: T): bigint | undefined {
     const { trigger } = order.row;
     if (!trigger?.by) return;
-    const best = this.#lines[trigger.by].trails[order.side].bestOf(order);
-    return best === undefined ? undefined : signed(order.side, best);
+    const best = this.#listsByPrice[trigger.by].trails[order.side].getBest(order);
+    return best === undefined ? undefined : orientPrice(order.side, best);
   }
 }
 
 /** Sales trail what rises, purchases what falls. */
-const signed = (side: Side, price: bigint): bigint => (side === 'sell' ? price : -price);
+const orientPrice = (side: Side, price: bigint): bigint => (side === 'sell' ? price : -price);
 
-const bestOf = (side: Side, { from, to }: PricePath): bigint => (from > to === (side === 'sell') ? from : to);
+const getBestOnPath = (side: Side, { from, to }: PricePath): bigint =>
+  from > to === (side === 'sell') ? from : to;

@@ -30,34 +30,34 @@ const TRIGGERS = updateLatest(
 /** Writes the trigger state of an order; `updateOrder` writes its fills and blocked money. */
 export const updateTrigger = (
   row: OrderRow,
-  line: { sequence: number; firstFill?: number | null; lastFill?: number | null },
+  numbers: { sequence: number; firstFill?: number | null; lastFill?: number | null },
 ): Row =>
   TRIGGERS.row({
     user_id: row.userId,
     id: row.id,
     amount: row.amount,
     unit_price: row.unitPrice,
-    sequence: line.sequence,
-    first_fill: line.firstFill ?? null,
-    last_fill: line.lastFill ?? null,
+    sequence: numbers.sequence,
+    first_fill: numbers.firstFill ?? null,
+    last_fill: numbers.lastFill ?? null,
     trigger_state: row.trigger?.state ?? 'FIRED',
     triggered_at: row.trigger?.triggeredAt ?? null,
   });
 
-export interface Extreme {
+export interface TrailingExtreme {
   by: TriggerPrice;
   side: Side;
   sequence: number;
   price: bigint;
 }
 
-const EXTREMES = insertWith(
+const INSERT_EXTREMES = insertWith(
   'trailing_extremes',
   { coin: 'text', quote: 'text', by_price: 'text', side: 'text', sequence: 'bigint', price: 'numeric' },
   (v) => `insert into trailing_extremes (coin, quote, by_price, side, sequence, price)
     select coin, quote, by_price, side, sequence, price from ${v} on conflict do nothing`,
 );
-const COVERED = updateWith(
+const DELETE_SUPERSEDED = updateWith(
   'trailing_extremes_covered',
   { coin: 'text', quote: 'text', by_price: 'text', side: 'text', sequence: 'bigint', price: 'numeric' },
   (v) => `delete from trailing_extremes t using ${v} where t.coin = v.coin and t.quote = v.quote
@@ -66,12 +66,15 @@ const COVERED = updateWith(
 );
 
 /** Writes a new best price, and deletes those that it supersedes. */
-export function writeExtreme({ coin, quote }: MarketBook, { by, side, sequence, price }: Extreme): Row[] {
+export function writeExtreme(
+  { coin, quote }: MarketBook,
+  { by, side, sequence, price }: TrailingExtreme,
+): Row[] {
   const values = { coin, quote, by_price: by, side, sequence, price };
-  return [EXTREMES.row(values), COVERED.row(values)];
+  return [INSERT_EXTREMES.row(values), DELETE_SUPERSEDED.row(values)];
 }
 
-export type MarketExtreme = Extreme & { coin: Coin; quote: Quote };
+export type MarketExtreme = TrailingExtreme & { coin: Coin; quote: Quote };
 
 export async function readExtremes(tx: Tx): Promise<MarketExtreme[]> {
   const { rows } = await sql<
@@ -90,20 +93,20 @@ export const TRIGGER_TEXT = sql<
 export const TRIGGER_COLUMN = sql`${TRIGGER_TEXT} as trigger`;
 
 /** Parses a `TRIGGER_TEXT`. */
-export function triggerIn(text: string | null): OrderTrigger | null {
+export function parseTriggerText(text: string | null): OrderTrigger | null {
   if (text === null) return null;
   const [state, kind, by, price, distance, limit, total, at] = text
     .split(' ')
     .map((part) => (part === '-' ? null : part));
-  const sum = (part: string | null | undefined) => (part ? BigInt(part) : null);
+  const parseAmount = (part: string | null | undefined) => (part ? BigInt(part) : null);
   return {
     state: state as TriggerState,
     kind: kind as TriggerKind,
     by: by as TriggerPrice | null,
-    price: sum(price),
-    distance: sum(distance),
-    limit: sum(limit),
-    total: sum(total),
+    price: parseAmount(price),
+    distance: parseAmount(distance),
+    limit: parseAmount(limit),
+    total: parseAmount(total),
     triggeredAt: at ? new Date(Number.parseInt(at, 10)) : null,
   };
 }

@@ -1,4 +1,4 @@
-import { type Side, trailedPrice } from '@sarraf/domain';
+import { computeTrailingTrigger, type Side } from '@sarraf/domain';
 import type { TriggerKind, TriggerPrice } from '@sarraf/domain/contracts';
 
 /**
@@ -35,13 +35,16 @@ export const waitsForTrigger = ({ trigger }: { trigger: OrderTrigger | null }): 
   trigger !== null && trigger.state !== 'FIRED';
 
 /** Returns the price at which a trailing stop begins to follow. */
-export const trailStart = (side: Side, price: bigint, distance: bigint): bigint =>
+export const computeTrailStart = (side: Side, price: bigint, distance: bigint): bigint =>
   side === 'sell' ? price + distance : price - distance;
 
 /** Returns the current stop price of a trailing stop; null: it isn't one, or no longer waits. */
-export function trailedStop(side: Side, { state, price, distance, trailed }: OrderTrigger): bigint | null {
+export function computeTrailedStop(
+  side: Side,
+  { state, price, distance, trailed }: OrderTrigger,
+): bigint | null {
   if (state !== 'WAITING' || price === null || distance === null) return null;
   if (trailed === undefined) return price;
-  const stop = trailedPrice(side, trailed, distance);
+  const stop = computeTrailingTrigger(side, trailed, distance);
   return stop > price === (side === 'sell') ? stop : price;
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type OrdersFixture, ordersFixture } from '../../../test/orders.ts';
+import { createOrdersFixture, type OrdersFixture } from '../../../test/orders.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { readOrder } from '../orders/read-order.ts';
 
 let context: OrdersFixture;
 
 beforeAll(async () => {
-  context = await ordersFixture();
+  context = await createOrdersFixture();
 });
 afterEach(async () => {
   await context.clear();
@@ -34,7 +34,7 @@ async function tradeAt(millions: number, amount = '0.001'): Promise<void> {
   expect(await context.limit(taker, 'buy', amount, price(millions))).toMatchObject({
     orderStatus: 'IS_CLOSED',
   });
-  await context.settled();
+  await context.waitUntilSettled();
 }
 
 /** Returns the stop prices of trailing stops, as their owner reads them. */
@@ -82,7 +82,7 @@ describe('a stop order', () => {
     expect(stop).toMatchObject({ orderType: 'LIMITED_BUY', blocked: '1064240000' });
     const earlier = await context.limit(ben, 'buy', '0.01', price(10_600));
     await context.limit(cid, 'sell', '0.004', price(10_600));
-    await context.settled();
+    await context.waitUntilSettled();
     expect((await context.read(stop.id)).trigger).toMatchObject({ state: 'FIRED' });
     await context.limit(cid, 'sell', '0.01', price(10_600));
     expect([
@@ -173,8 +173,8 @@ describe('a stop order', () => {
     await context.limit(ben, 'sell', '0.001', price(10_100));
     await context.limit(ben, 'buy', '0.01', price(9_800));
     await context.limit(cid, 'buy', '0.002', price(10_100));
-    await context.settled();
-    expect(context.deps.exchange.market('BITCOIN', 'TOMAN')?.head.lastPrice).toBe(9_800n * M * TOMAN);
+    await context.waitUntilSettled();
+    expect(context.deps.exchange.findMarket('BITCOIN', 'TOMAN')?.head.lastPrice).toBe(9_800n * M * TOMAN);
     expect(await statuses([low.id])).toEqual(['IS_CLOSED']);
   });
 });
@@ -189,11 +189,11 @@ describe('triggers by the reference price', () => {
     });
     await tradeAt(9_400);
     context.beat();
-    await context.settled();
+    await context.waitUntilSettled();
     expect(await statuses([id])).toEqual(['IS_OPEN']);
     context.given.references.set('BITCOIN_TOMAN', price(9_500));
     context.beat();
-    await context.settled();
+    await context.waitUntilSettled();
     expect((await context.read(id)).trigger).toMatchObject({ state: 'FIRED', by: 'REFERENCE' });
     context.given.references.set('BITCOIN_TOMAN', null);
     await expect(
@@ -213,13 +213,13 @@ describe('triggers by the reference price', () => {
     for (const millions of [10_300, 10_100]) {
       context.given.references.set('BITCOIN_TOMAN', price(millions));
       context.beat();
-      await context.settled();
+      await context.waitUntilSettled();
     }
     const second = await context.stop(ann, 'sell', '0.01', '', { trigger: trailing });
     await context.restart();
     context.given.references.set('BITCOIN_TOMAN', price(9_800));
     context.beat();
-    await context.settled();
+    await context.waitUntilSettled();
     const states = await Promise.all(
       [first.id, second.id].map(async (id) => (await context.read(id)).trigger?.state),
     );
@@ -398,7 +398,7 @@ describe('due orders', () => {
     expect((await context.read(two.id)).orderStatus).toBe('IS_OPEN');
     context.given.paused.clear();
     context.beat();
-    await context.settled();
+    await context.waitUntilSettled();
     // The second one's trade triggers the first, too; there is nothing left to match.
     expect(await statuses([one.id, two.id])).toEqual(['FINISHED_WITHOUT_TRANSACTION', 'IS_CLOSED']);
     context.given.references.set('BITCOIN_TOMAN', price(10_000));
@@ -418,7 +418,7 @@ describe('due orders', () => {
         round % 3
       ] as () => Promise<unknown>[];
       const answers = await Promise.allSettled(acts());
-      await context.settled();
+      await context.waitUntilSettled();
       for (const answer of answers)
         if (answer.status === 'rejected') expect(answer.reason.message).toBe('ORDER_IS_CLOSED');
       const row = await context.read(id);
@@ -443,9 +443,9 @@ describe('due orders', () => {
       context.breakBatch(),
     ]);
     expect(broken.status).toBe('rejected');
-    await context.settled();
+    await context.waitUntilSettled();
     context.beat();
-    await context.settled();
+    await context.waitUntilSettled();
     expect(await context.read(id)).toMatchObject({ executedAmount: 900_000n, trigger: { state: 'FIRED' } });
   });
 });

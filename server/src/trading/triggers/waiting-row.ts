@@ -3,7 +3,7 @@ import type { OrderType } from '@sarraf/domain/contracts';
 import { type Account, type Row, userAccount } from '../../ledger/index.ts';
 import { type BookUpdate, buildBookUpdate } from '../book/change-book.ts';
 import type { BookHead, MarketBook } from '../book/market-book.ts';
-import { type OrderManner, plainManner } from '../orders/manner.ts';
+import { getDefaultManner, type OrderManner } from '../orders/manner.ts';
 import type { OrderRow } from '../orders/order.ts';
 import { insertWaitingOrder } from '../orders/order-table.ts';
 import type { OrderTrigger } from './trigger.ts';
@@ -24,7 +24,7 @@ export interface NewWaitingOrder {
 }
 
 /** Returns the row of an order of which nothing has been traded yet. */
-export const untraded = (order: NewWaitingOrder): OrderRow => ({
+export const buildUntradedRow = (order: NewWaitingOrder): OrderRow => ({
   ...order,
   orderStatus: 'IS_OPEN',
   executedAmount: 0n,
@@ -34,11 +34,11 @@ export const untraded = (order: NewWaitingOrder): OrderRow => ({
   tomanValue: 0n,
   endedBy: null,
   recurring: null,
-  manner: order.manner ?? plainManner(order.orderType),
+  manner: order.manner ?? getDefaultManner(order.orderType),
 });
 
 /** Gives an order the next sequence number of its market, which is its priority among waiting orders. */
-export function placed(
+export function buildPlacement(
   market: MarketBook,
   row: OrderRow,
   { wage, key, at, before }: { wage: Ppm; key: string | null; at: Date; before?: BookHead },
@@ -56,5 +56,8 @@ export function placed(
 }
 
 /** Returns a person's accounts in the two assets of a market, spendable and blocked. */
-export const walletsOf = (userId: string, { coin, quote }: { coin: Coin; quote: Quote }): Account[] =>
+export const listWalletAccounts = (
+  userId: string,
+  { coin, quote }: { coin: Coin; quote: Quote },
+): Account[] =>
   [coin, quote].flatMap((asset) => [userAccount(userId, asset), userAccount(userId, asset, 'blocked')]);

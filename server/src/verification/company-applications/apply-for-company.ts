@@ -1,4 +1,4 @@
-import { AppError, type CompanyFault, companyFaults } from '@sarraf/domain';
+import { AppError, type CompanyFieldError, validateCompanyForm } from '@sarraf/domain';
 import {
   type applyForCompany as applyEndpoint,
   type BodyOf,
@@ -12,15 +12,20 @@ import { MAX_APPLICATIONS } from '../consent/limits.ts';
 import { findCountry, isIran } from '../countries.ts';
 import type { VerificationContext } from '../deps.ts';
 import { activateDocument, listDocuments } from '../documents/document-store.ts';
-import { insertUploads, type StoredUpload, type Uploads, withFiles } from '../documents/upload-document.ts';
-import { type CompanyData, findHeldCodes, readProfile } from '../profile-store.ts';
-import { NO_PROFILE, readCompanyFields, refuse } from '../read-form.ts';
+import {
+  insertUploads,
+  type StoredUpload,
+  type Uploads,
+  withStoredFiles,
+} from '../documents/upload-document.ts';
+import { type CompanyData, isHeldByAnother, readProfile } from '../profile-store.ts';
+import { createAccountInvalidError, NO_PROFILE, parseCompanyFields } from '../read-form.ts';
 import {
   type ApplicationRow,
   changeApplication,
   countApplications,
+  findNewestApplication,
   insertApplication,
-  newestApplication,
 } from './company-application-store.ts';
 import { readCompanyApplication } from './read-company-application.ts';
 
@@ -42,9 +47,9 @@ export async function applyForCompany(
 ): Promise<CompanyApplication> {
   const user = await context.people.find(userId);
   // Validated before images are processed, and again under the lock.
-  await judge(context, context.db, user, body, new Set(Object.keys(uploads)));
-  await withFiles(context, userId, uploads, (stored) =>
-    context.db.transaction().execute((tx) => save(context, tx, userId, body, stored)),
+  await validateApplication(context, context.db, user, body, new Set(Object.keys(uploads)));
+  await withStoredFiles(context, userId, uploads, (stored) =>
+    context.db.transaction().execute((tx) => saveApplication(context, tx, userId, body, stored)),
   );
   const application = await readCompanyApplication(context, userId);
   // Decided or withdrawn concurrently: the caller reloads.
@@ -52,7 +57,7 @@ export async function applyForCompany(
   return application;
 }
 
-async function save(
+async function saveApplication(
   context: VerificationContext,
   tx: Tx,
   userId: string,
@@ -61,7 +66,7 @@ async function save(
 ): Promise<void> {
   const now = context.now();
   const person = await context.people.lock(tx, userId);
-  const { data, waiting, version } = await judge(
+  const { data, waiting, version } = await validateApplication(
     context,
     tx,
     person,
@@ -81,7 +86,7 @@ async function save(
   await appendAudit(tx, { actorId: userId, action, subjectId: userId, detail: {} }, now);
 }
 
-interface Judged {
+interface ValidatedApplication {
   data: CompanyData;
   /** The application being changed; null: a new one. */
   waiting: ApplicationRow | null;
@@ -89,33 +94,33 @@ interface Judged {
   version: number;
 }
 
-async function judge(
+async function validateApplication(
   context: VerificationContext,
   db: Queryable,
   user: User | null,
   body: Body,
-  coming: ReadonlySet<string>,
-): Promise<Judged> {
+  uploadedKinds: ReadonlySet<string>,
+): Promise<ValidatedApplication> {
   if (user === null) throw new AppError('Invalid Token');
   if (user.authenticationType !== 'AUTHORIZED') throw new AppError('NOT_AUTHORIZED');
   if (user.customerKind === 'COMPANY') throw new AppError('CONFLICT');
-  const newest = await newestApplication(db, context.secrets, user.id);
-  const waiting = newest?.state === 'PENDING' ? newest : null;
-  if (body.version !== waiting?.version.toString()) throw new AppError('CONFLICT');
+  const newest = await findNewestApplication(db, context.secrets, user.id);
+  const pending = newest?.state === 'PENDING' ? newest : null;
+  if (body.version !== pending?.version.toString()) throw new AppError('CONFLICT');
   const country = findCountry(user.countryName ?? '');
-  const data = readCompanyFields(NO_PROFILE, body);
-  const kept = (await listDocuments(db, user.id)).filter(({ inForce }) => inForce);
-  const papers = new Set<string>([...coming, ...kept.map(({ kind }) => kind)]);
-  const [warranty, businessLicense] = COMPANY_DOCUMENTS.map((kind) => papers.has(kind));
+  const data = parseCompanyFields(NO_PROFILE, body);
+  const activeDocuments = (await listDocuments(db, user.id)).filter(({ inForce }) => inForce);
+  const availableKinds = new Set<string>([...uploadedKinds, ...activeDocuments.map(({ kind }) => kind)]);
+  const [warranty, businessLicense] = COMPANY_DOCUMENTS.map((kind) => availableKinds.has(kind));
   const form = { ...data, inIran: country === null || isIran(country) };
-  const faults: CompanyFault[] = companyFaults({
+  const fieldErrors: CompanyFieldError[] = validateCompanyForm({
     ...form,
     documents: { warranty: warranty ?? false, businessLicense: businessLicense ?? false },
   });
-  if (faults.length > 0) throw refuse(faults);
+  if (fieldErrors.length > 0) throw createAccountInvalidError(fieldErrors);
   const profile = (await readProfile(db, context.secrets, user.id))?.data ?? NO_PROFILE;
-  const wanted = { userId: user.id, country: country?.code ?? 'IR', data: { ...profile, ...data } };
-  if (await findHeldCodes(db, context.secrets, wanted))
+  const newProfile = { userId: user.id, country: country?.code ?? 'IR', data: { ...profile, ...data } };
+  if (await isHeldByAnother(db, context.secrets, newProfile))
     throw new AppError('USER_IDENTITY_DATA', { errors: ['NATIONAL_CODE_IS_INCORRECT'] });
-  return { data, waiting, version: (newest?.version ?? 0) + 1 };
+  return { data, waiting: pending, version: (newest?.version ?? 0) + 1 };
 }

@@ -2,7 +2,7 @@ import type { RefusalReason } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { ownedRow, type Secrets } from '../../platform/secrets/secrets.ts';
+import { type Secrets, toOwnedRowKey } from '../../platform/secrets/secrets.ts';
 import type { CompanyData } from '../profile-store.ts';
 
 const DATA = 'company_applications.data_encrypted';
@@ -24,18 +24,20 @@ export interface ApplicationRow {
 const APPLICATION = sql`id, user_id as "userId", data_encrypted as data, version, state, submitted_at as "submittedAt",
   decided_at as "decidedAt", reasons, note`;
 
-type Sealed = Omit<ApplicationRow, 'data'> & { data: Buffer };
-const opened = (secrets: Secrets, row: Sealed | undefined): ApplicationRow | null =>
-  row ? { ...row, data: JSON.parse(secrets.decrypt(row.data, DATA, ownedRow(row.id, row.userId))) } : null;
+type SealedApplication = Omit<ApplicationRow, 'data'> & { data: Buffer };
+const openApplication = (secrets: Secrets, row: SealedApplication | undefined): ApplicationRow | null =>
+  row
+    ? { ...row, data: JSON.parse(secrets.decrypt(row.data, DATA, toOwnedRowKey(row.id, row.userId))) }
+    : null;
 
-export async function newestApplication(
+export async function findNewestApplication(
   db: Queryable,
   secrets: Secrets,
   userId: string,
 ): Promise<ApplicationRow | null> {
-  const { rows } = await sql<Sealed>`select ${APPLICATION} from company_applications
+  const { rows } = await sql<SealedApplication>`select ${APPLICATION} from company_applications
     where user_id = ${userId} order by version desc limit 1`.execute(db);
-  return opened(secrets, rows[0]);
+  return openApplication(secrets, rows[0]);
 }
 
 /** The user must be locked, as before every change of an application. */
@@ -45,8 +47,10 @@ export async function findApplication(
   id: string,
 ): Promise<ApplicationRow | null> {
   const { rows } =
-    await sql<Sealed>`select ${APPLICATION} from company_applications where id = ${id}`.execute(db);
-  return opened(secrets, rows[0]);
+    await sql<SealedApplication>`select ${APPLICATION} from company_applications where id = ${id}`.execute(
+      db,
+    );
+  return openApplication(secrets, rows[0]);
 }
 
 /** Counts the user's applications since a time. */
@@ -64,7 +68,7 @@ export async function insertApplication(
   now: Date,
 ): Promise<void> {
   const id = newId();
-  const sealed = secrets.encrypt(JSON.stringify(data), DATA, ownedRow(id, userId));
+  const sealed = secrets.encrypt(JSON.stringify(data), DATA, toOwnedRowKey(id, userId));
   await sql`insert into company_applications (id, user_id, data_encrypted, version, state, submitted_at)
     values (${id}, ${userId}, ${sealed}, ${version}, 'PENDING', ${now})`.execute(tx);
 }
@@ -75,7 +79,7 @@ export async function changeApplication(
   secrets: Secrets,
   { id, userId, data }: Pick<ApplicationRow, 'id' | 'userId' | 'data'>,
 ): Promise<void> {
-  const sealed = secrets.encrypt(JSON.stringify(data), DATA, ownedRow(id, userId));
+  const sealed = secrets.encrypt(JSON.stringify(data), DATA, toOwnedRowKey(id, userId));
   await sql`update company_applications
     set data_encrypted = ${sealed}, version = version + 1
     where id = ${id}`.execute(tx);
@@ -84,7 +88,7 @@ export async function changeApplication(
 export async function closeApplication(
   tx: Tx,
   id: string,
-  decided: {
+  decision: {
     /** Null: withdrawn by the user. */
     by: string | null;
     state: 'APPROVED' | 'REFUSED' | 'WITHDRAWN';
@@ -93,7 +97,7 @@ export async function closeApplication(
   },
   now: Date,
 ): Promise<void> {
-  const { by, state, reasons = [], note = '' } = decided;
+  const { by, state, reasons = [], note = '' } = decision;
   await sql`update company_applications set state = ${state}, decided_at = ${now}, decided_by = ${by},
       reasons = ${[...reasons]}::text[], note = ${note} where id = ${id}`.execute(tx);
 }

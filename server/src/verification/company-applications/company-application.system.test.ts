@@ -1,18 +1,18 @@
 import { AppError } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityFixture, identityFixture } from '../../../test/identity.ts';
+import { createIdentityFixture, type IdentityFixture } from '../../../test/identity.ts';
 import {
   companyFields,
-  companyImages,
   createApprovedPerson,
+  createCompanyId,
+  createCompanyImages,
+  createJpeg,
   createPendingPerson,
   type Form,
-  jpegImage,
-  newCompanyId,
+  omitFields,
   postParts,
   readAccount,
-  without,
 } from '../../../test/verification.ts';
 import { WIDE_LIMITS } from '../../identity/codes/limits.ts';
 
@@ -23,17 +23,17 @@ let staffId: string;
 let otherId: string;
 let papers: Record<string, Buffer>;
 beforeAll(async () => {
-  context = await identityFixture({ limits: WIDE_LIMITS });
+  context = await createIdentityFixture({ limits: WIDE_LIMITS });
   ids = await context.verification.createDemoPeople();
   staffId = ids['staff@sarraf.test'] ?? '';
   otherId = ids['staff2@sarraf.test'] ?? '';
-  papers = await companyImages();
+  papers = await createCompanyImages();
 });
 afterAll(() => context.close());
 
 const company = (more: Form = {}): Form => ({
-  ...without(companyFields, 'customerKind'),
-  companyNationalId: newCompanyId(),
+  ...omitFields(companyFields, 'customerKind'),
+  companyNationalId: createCompanyId(),
   ...more,
 });
 const person = (name: string) => createApprovedPerson(context, staffId, `${name}@mail.test`);
@@ -90,7 +90,7 @@ describe('a verified user', () => {
       customerKind: 'REAL',
       companyName: '',
     });
-    expect((await context.verification.waiting({ state: 'COMPANY' })).rows.map(({ id }) => id)).toEqual([
+    expect((await context.verification.listWaiting({ state: 'COMPANY' })).rows.map(({ id }) => id)).toEqual([
       userId,
     ]);
     // The stored data contains no company name.
@@ -117,7 +117,7 @@ describe('a verified user', () => {
 
   it('must send both documents as images', async () => {
     const { token } = await person('papers');
-    const some = await ask(token, company(), { warranty: await jpegImage() });
+    const some = await ask(token, company(), { warranty: await createJpeg() });
     expect(some.body.errors).toEqual(['businessLicense.REQUIRED']);
     const text = { ...papers, warranty: Buffer.from('no picture') };
     expect((await ask(token, company(), text)).body.message).toBe('INVALID_IMAGE');
@@ -147,7 +147,7 @@ describe('a verified user', () => {
     const { id, version, ...before } = (await ask(token)).body.baseDTO;
     expect((await ask(token)).body.message).toBe('CONFLICT');
     const named = { ...company(), companyName: 'نام تازه', version: String(version) };
-    const changed = await ask(token, named, { warranty: await jpegImage('red') });
+    const changed = await ask(token, named, { warranty: await createJpeg('red') });
     expect(changed.body.baseDTO).toMatchObject({
       id,
       version: version + 1,
@@ -204,16 +204,19 @@ describe('staff', () => {
       [second.userId, 'VERIFICATION'],
       [third.userId, 'COMPANY'],
     ];
-    const shown = ({ rows }: Awaited<ReturnType<typeof context.verification.waiting>>) =>
+    const shown = ({ rows }: Awaited<ReturnType<typeof context.verification.listWaiting>>) =>
       rows.map((row) => [row.id, row.asks]);
-    const page = await context.verification.waiting({ size: 2 });
+    const page = await context.verification.listWaiting({ size: 2 });
     expect(shown(page)).toEqual(wanted.slice(0, 2));
-    expect(shown(await context.verification.waiting({ size: 2, cursor: page.nextCursor ?? '' }))).toEqual(
+    expect(shown(await context.verification.listWaiting({ size: 2, cursor: page.nextCursor ?? '' }))).toEqual(
       wanted.slice(2),
     );
-    expect(shown(await context.verification.waiting({ size: 1, page: 3 }))).toEqual(wanted.slice(2));
-    expect(shown(await context.verification.waiting({ state: 'PENDING' }))).toEqual([wanted[1]]);
-    expect(shown(await context.verification.waiting({ state: 'COMPANY' }))).toEqual([wanted[0], wanted[2]]);
+    expect(shown(await context.verification.listWaiting({ size: 1, page: 3 }))).toEqual(wanted.slice(2));
+    expect(shown(await context.verification.listWaiting({ state: 'PENDING' }))).toEqual([wanted[1]]);
+    expect(shown(await context.verification.listWaiting({ state: 'COMPANY' }))).toEqual([
+      wanted[0],
+      wanted[2],
+    ]);
     expect(await context.verification.countWaiting()).toBe(3);
     await decide(staffId, id, version, REFUSE);
     await decide(staffId, later.id, later.version, REFUSE);
@@ -303,7 +306,7 @@ describe('staff', () => {
     await context.identity.people.update(context.db, userId, {
       authenticationType: 'INFORMATION_CHANGED_PENDING',
     });
-    context.identity.people.changed(userId);
+    context.identity.people.publishUserChange(userId);
     expect(await codeOf(decide(staffId, id, version))).toBe('CONFLICT');
     expect((await ask(token, { ...company(), version: String(version) })).body.message).toBe(
       'NOT_AUTHORIZED',

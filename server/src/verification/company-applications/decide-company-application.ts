@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { isId } from '../../platform/ids.ts';
 import { findCountry } from '../countries.ts';
 import type { VerificationContext } from '../deps.ts';
-import { holdProfile, readProfile, writeProfile } from '../profile-store.ts';
+import { readProfile, setProfileHeld, writeProfile } from '../profile-store.ts';
 import { NO_PROFILE } from '../read-form.ts';
 import { mapUniqueViolations } from '../review/conflicts.ts';
 import type { ReviewDecision } from '../review/decide-review.ts';
@@ -25,26 +25,26 @@ export async function decideCompanyApplication(
   id: string,
   decision: ReviewDecision & { version: number },
 ): Promise<void> {
-  const shown = isId(id) ? await findApplication(context.db, context.secrets, id) : null;
-  if (shown === null) throw new AppError('NOT_FOUND');
-  if (staffId === shown.userId) throw new AppError('SECOND_PERSON_NEEDED');
+  const displayed = isId(id) ? await findApplication(context.db, context.secrets, id) : null;
+  if (displayed === null) throw new AppError('NOT_FOUND');
+  if (staffId === displayed.userId) throw new AppError('SECOND_PERSON_NEEDED');
   if (decision.decision === 'REFUSE' && decision.reasons.length === 0)
     throw new AppError('BAD_REQUEST', { errors: ['reasons'] });
   await mapUniqueViolations(
     context.db.transaction().execute(async (tx) => {
-      const user = await context.people.lock(tx, shown.userId);
+      const user = await context.people.lock(tx, displayed.userId);
       const application = await findApplication(tx, context.secrets, id);
       if (user === null || application === null) throw new AppError('NOT_FOUND');
       if (application.state !== 'PENDING' || application.version !== decision.version)
         throw new AppError('CONFLICT');
-      if (decision.decision === 'APPROVE') await approve(context, tx, staffId, user, application);
-      else await refuse(context, tx, staffId, user, { application, ...decision });
+      if (decision.decision === 'APPROVE') await approveApplication(context, tx, staffId, user, application);
+      else await refuseApplication(context, tx, staffId, user, { application, ...decision });
     }),
   );
-  context.people.changed(shown.userId);
+  context.people.publishUserChange(displayed.userId);
 }
 
-async function approve(
+async function approveApplication(
   context: VerificationContext,
   tx: Tx,
   staffId: string,
@@ -58,7 +58,7 @@ async function approve(
   const country = findCountry(user.countryName ?? '')?.code ?? 'IR';
   const company = { userId: user.id, country, data: { ...profile, ...data } };
   await writeProfile(tx, context.secrets, company, now);
-  await holdProfile(tx, user.id, true);
+  await setProfileHeld(tx, user.id, true);
   await context.people.update(tx, user.id, { customerKind: 'COMPANY' });
   await closeApplication(tx, id, { by: staffId, state: 'APPROVED' }, now);
   await context.notify(tx, recipientOf(user), { kind: 'COMPANY_APPROVED' });
@@ -69,15 +69,15 @@ async function approve(
   );
 }
 
-async function refuse(
+async function refuseApplication(
   context: VerificationContext,
   tx: Tx,
   staffId: string,
   user: User,
-  { application, reasons: given, note }: ReviewDecision & { application: ApplicationRow },
+  { application, reasons: givenReasons, note }: ReviewDecision & { application: ApplicationRow },
 ): Promise<void> {
   const now = context.now();
-  const reasons = [...new Set(given)];
+  const reasons = [...new Set(givenReasons)];
   await closeApplication(tx, application.id, { by: staffId, state: 'REFUSED', reasons, note }, now);
   await context.notify(tx, recipientOf(user), { kind: 'COMPANY_REFUSED', reasons, note });
   const detail = { reasons: reasons.join(' ') };

@@ -1,7 +1,7 @@
 import { COMPANY_DOCUMENTS, type CompanyApplication } from '@sarraf/domain/contracts';
 import type { VerificationContext } from '../deps.ts';
 import { listDocuments } from '../documents/document-store.ts';
-import { newestApplication } from './company-application-store.ts';
+import { findNewestApplication } from './company-application-store.ts';
 
 /** Returns the newest application of a user; null: there is none, or it was withdrawn. */
 export async function readCompanyApplication(
@@ -9,7 +9,7 @@ export async function readCompanyApplication(
   userId: string,
 ): Promise<CompanyApplication | null> {
   const [application, documents] = await Promise.all([
-    newestApplication(context.db, context.secrets, userId),
+    findNewestApplication(context.db, context.secrets, userId),
     listDocuments(context.db, userId),
   ]);
   if (application === null || application.state === 'WITHDRAWN') return null;

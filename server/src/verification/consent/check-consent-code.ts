@@ -4,20 +4,20 @@ import type { Tx } from '../../platform/database/database.ts';
 import { markBankAccountsExclusive, readBankAccounts } from '../bank-accounts.ts';
 import type { VerificationContext } from '../deps.ts';
 import type { IdentitySubject } from '../ports.ts';
-import { confirmProfile, holdProfile, type Profile, readProfile } from '../profile-store.ts';
-import {
-  askAboutAccount,
-  askAboutIdentity,
-  askAboutMobile,
-  type ProviderAnswer,
-} from '../review/ask-provider.ts';
+import { confirmProfile, type Profile, readProfile, setProfileHeld } from '../profile-store.ts';
+import { checkBankAccount, checkIdentity, checkMobile, type ProviderResult } from '../review/ask-provider.ts';
 import { type Check, insertCheck } from '../review/check-store.ts';
 import { mapUniqueViolations } from '../review/conflicts.ts';
-import { refuseFault } from '../review/faults.ts';
+import { createProviderError } from '../review/faults.ts';
 import { openReview } from '../review/review-store.ts';
-import { type Consent, consumeConsent, countGuesses, takeConsentGuess } from './consent-store.ts';
-import { GUESSES_PER_CONSENT } from './limits.ts';
-import { requireConsentSubject, tooManyRequests } from './send-consent-code.ts';
+import {
+  type Consent,
+  consumeConsent,
+  consumeConsentAttempt,
+  countConsentAttempts,
+} from './consent-store.ts';
+import { MAX_ATTEMPTS_PER_CONSENT } from './limits.ts';
+import { createTooManyRequests, getConsentSubject } from './send-consent-code.ts';
 
 const CODE_LENGTH = 5;
 
@@ -38,33 +38,35 @@ export async function checkConsentCode(
   email: string | undefined,
 ): Promise<void> {
   const code = normalizeCode(otp, CODE_LENGTH);
-  const { consent, subject, profile } = await guess(context, userId, email, code);
-  const confirmed = await askConfirmation(context, subject, consent, code as string);
-  const faulty = async (answer: ProviderAnswer) => {
-    await insertCheck(context, context.db, userId, answer.check);
-    if (answer.check.outcome === 'UNAVAILABLE') throw new AppError('IDENTITY_PROVIDER_UNAVAILABLE');
-    if (answer.fault) throw refuseFault(answer.fault);
+  const { consent, subject, profile } = await consumeAttempt(context, userId, email, code);
+  const token = await requestConfirmation(context, subject, consent, code as string);
+  const recordAndThrow = async (result: ProviderResult) => {
+    await insertCheck(context, context.db, userId, result.check);
+    if (result.check.outcome === 'UNAVAILABLE') throw new AppError('IDENTITY_PROVIDER_UNAVAILABLE');
+    if (result.fault) throw createProviderError(result.fault);
   };
-  await faulty(await askAboutMobile(context, subject));
-  await faulty(await askAboutIdentity(context, subject, confirmed));
+  await recordAndThrow(await checkMobile(context, subject));
+  await recordAndThrow(await checkIdentity(context, subject, token));
   const accounts = (await readBankAccounts(context.db, context.secrets, userId)).filter(
     ({ verified }) => !verified,
   );
-  const asked = await Promise.all(
+  const accountResults = await Promise.all(
     accounts.map(async (account) => ({
       id: account.id,
-      ...(await askAboutAccount(context, subject, profile.companyName, account)),
+      ...(await checkBankAccount(context, subject, profile.companyName, account)),
     })),
   );
-  const checks = asked.flatMap((answer) => answer.checks);
-  const own = asked.filter((answer) => answer.own).map(({ id }) => id);
+  const checks = accountResults.flatMap((result) => result.checks);
+  const ownedIds = accountResults.filter((accountResult) => accountResult.own).map(({ id }) => id);
   await mapUniqueViolations(
-    context.db.transaction().execute((tx) => finish(context, tx, { userId, consent, checks, own })),
+    context.db
+      .transaction()
+      .execute((tx) => saveConfirmation(context, tx, { userId, consent, checks, own: ownedIds })),
   );
-  context.people.changed(userId);
+  context.people.publishUserChange(userId);
 }
 
-function guess(
+function consumeAttempt(
   context: VerificationContext,
   userId: string,
   email: string | undefined,
@@ -73,54 +75,54 @@ function guess(
   return context.db.transaction().execute(async (tx) => {
     const user = await context.people.lock(tx, userId);
     const stored = await readProfile(tx, context.secrets, userId);
-    const { subject, profile, digest } = requireConsentSubject(context, user, stored?.data ?? null, email);
+    const { subject, profile, digest } = getConsentSubject(context, user, stored?.data ?? null, email);
     // A malformed code is not counted.
-    if (code === null) throw refuseFault('WRONG_CODE');
+    if (code === null) throw createProviderError('WRONG_CODE');
     const now = context.now();
     const limit = context.consentLimits.guesses;
-    const { count, first } = await countGuesses(tx, userId, new Date(now.getTime() - limit.windowMs));
-    if (count >= limit.max) throw tooManyRequests(limit, first, now);
-    const consent = await takeConsentGuess(tx, userId, now, GUESSES_PER_CONSENT);
-    if (consent === null) throw refuseFault('USED_CODE');
+    const { count, first } = await countConsentAttempts(tx, userId, new Date(now.getTime() - limit.windowMs));
+    if (count >= limit.max) throw createTooManyRequests(limit, first, now);
+    const consent = await consumeConsentAttempt(tx, userId, now, MAX_ATTEMPTS_PER_CONSENT);
+    if (consent === null) throw createProviderError('USED_CODE');
     if (!consent.personDigest.equals(digest)) throw new AppError('CONFLICT');
     return { consent, subject, profile };
   });
 }
 
 /** Returns the token. Errors of the code; IDENTITY_PROVIDER_UNAVAILABLE. */
-async function askConfirmation(
+async function requestConfirmation(
   context: VerificationContext,
   subject: IdentitySubject,
   consent: Consent,
   code: string,
 ): Promise<string> {
-  const said = await context.provider
+  const response = await context.provider
     .confirmConsent(subject, consent.reference, code)
     .catch((error: unknown) => {
       context.log.warn({ err: error }, 'identity provider unavailable');
       throw new AppError('IDENTITY_PROVIDER_UNAVAILABLE');
     });
-  if ('fault' in said) throw refuseFault(said.fault);
-  if (!(await consumeConsent(context.db, consent.id, context.now()))) throw refuseFault('USED_CODE');
-  return said.token;
+  if ('fault' in response) throw createProviderError(response.fault);
+  if (!(await consumeConsent(context.db, consent.id, context.now()))) throw createProviderError('USED_CODE');
+  return response.token;
 }
 
 /** Stores the outcome: number, national code and the accounts confirmed by banks are the user's. */
-async function finish(
+async function saveConfirmation(
   context: VerificationContext,
   tx: Tx,
-  step: { userId: string; consent: Consent; checks: Check[]; own: string[] },
+  confirmation: { userId: string; consent: Consent; checks: Check[]; own: string[] },
 ): Promise<void> {
-  const { userId, consent, checks, own } = step;
+  const { userId, consent, checks, own } = confirmation;
   const user = await context.people.lock(tx, userId);
   const stored = await readProfile(tx, context.secrets, userId);
-  const { digest } = requireConsentSubject(context, user, stored?.data ?? null, undefined);
+  const { digest } = getConsentSubject(context, user, stored?.data ?? null, undefined);
   // The form was changed while the provider was queried.
   if (!digest.equals(consent.personDigest)) throw new AppError('CONFLICT');
   const now = context.now();
   for (const check of checks) await insertCheck(context, tx, userId, check);
   await markBankAccountsExclusive(tx, own);
-  await holdProfile(tx, userId, true);
+  await setProfileHeld(tx, userId, true);
   await confirmProfile(tx, userId, digest);
   await context.people.update(tx, userId, { mobileVerifiedAt: now, authenticationType: 'PENDING' });
   await openReview(tx, userId, now);

@@ -17,14 +17,16 @@ export async function lockMobile(tx: Tx, mobileIndex: Buffer): Promise<void> {
 /** Returns how many codes were sent to the user or the number since a time, and when the first was. */
 export async function countConsents(
   tx: Tx,
-  of: { userId: string; mobileIndex: Buffer },
+  subject: { userId: string; mobileIndex: Buffer },
   { windowMs }: ConsentLimit,
   now: Date,
 ): Promise<{ count: number; first: Date | null }> {
   const since = new Date(now.getTime() - windowMs);
   const { rows } = await sql<{ count: number; first: Date | null }>`
     select count(*)::int as count, min(created_at) as first from identity_consents
-    where (user_id = ${of.userId} or mobile_index = ${of.mobileIndex}) and created_at > ${since}`.execute(tx);
+    where (user_id = ${subject.userId} or mobile_index = ${subject.mobileIndex}) and created_at > ${since}`.execute(
+    tx,
+  );
   return rows[0] ?? { count: 0, first: null };
 }
 
@@ -51,7 +53,7 @@ export async function deleteConsent(db: Queryable, id: string): Promise<void> {
   await sql`delete from identity_consents where id = ${id}`.execute(db);
 }
 
-export async function countGuesses(
+export async function countConsentAttempts(
   tx: Tx,
   userId: string,
   since: Date,
@@ -63,16 +65,16 @@ export async function countGuesses(
 }
 
 /** Counts an attempt at the user's newest code, before the provider is called; null: none is valid. */
-export async function takeConsentGuess(
+export async function consumeConsentAttempt(
   tx: Tx,
   userId: string,
   now: Date,
-  guesses: number,
+  maxAttempts: number,
 ): Promise<Consent | null> {
   const { rows } = await sql<Consent>`update identity_consents set attempts = attempts + 1
     where id = (select id from identity_consents where user_id = ${userId} and reference is not null
         order by id desc limit 1)
-      and reference is not null and used_at is null and expires_at > ${now} and attempts < ${guesses}
+      and reference is not null and used_at is null and expires_at > ${now} and attempts < ${maxAttempts}
     returning id, reference, person_digest as "personDigest"`.execute(tx);
   return rows[0] ?? null;
 }

@@ -28,7 +28,7 @@ export const WIDE_CONSENT_LIMITS: ConsentLimits = {
 
 export const CONSENT_SECONDS = 120;
 /** Maximum attempts per code, in the sandbox too. */
-export const GUESSES_PER_CONSENT = 5;
+export const MAX_ATTEMPTS_PER_CONSENT = 5;
 
 export const MAX_BANK_ACCOUNTS = 5;
 /** Applications for a company account, per user. */
@@ -36,6 +36,6 @@ export const MAX_APPLICATIONS: ConsentLimit = { max: 10, windowMs: 24 * HOUR_MS 
 /** Maximum stored documents per user. */
 export const MAX_DOCUMENTS = 10;
 /** Documents that are not active are deleted after this time. */
-export const DOCUMENT_REST_MS = 24 * HOUR_MS;
+export const INACTIVE_DOCUMENT_MS = 24 * HOUR_MS;
 /** Minimum age of a file without a row: a newer one may be in progress. */
-export const ORPHAN_MS = HOUR_MS;
+export const MIN_ORPHAN_AGE_MS = HOUR_MS;

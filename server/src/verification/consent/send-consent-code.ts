@@ -2,9 +2,9 @@ import { AppError, maskMobile, normalizeEmail } from '@sarraf/domain';
 import type { User } from '../../identity/index.ts';
 import type { VerificationContext } from '../deps.ts';
 import type { IdentitySubject } from '../ports.ts';
-import { type Profile, personDigest, readProfile } from '../profile-store.ts';
+import { type Profile, personDigestOf, readProfile } from '../profile-store.ts';
 import { subjectOf } from '../review/ask-provider.ts';
-import { refuseFault } from '../review/faults.ts';
+import { createProviderError } from '../review/faults.ts';
 import {
   countConsents,
   deleteConsent,
@@ -25,22 +25,24 @@ export async function sendConsentCode(
   userId: string,
   email: string | undefined,
 ): Promise<{ expiresIn: number; mobileNumber: string }> {
-  const { id, subject } = await begin(context, userId, email);
-  const sent = await context.provider.sendConsentCode(subject).catch((error: unknown) => {
+  const { id, subject } = await createConsent(context, userId, email);
+  const response = await context.provider.sendConsentCode(subject).catch((error: unknown) => {
     context.log.warn({ err: error }, 'identity provider unavailable');
     return null;
   });
-  if (sent === null || 'fault' in sent) {
+  if (response === null || 'fault' in response) {
     // Nothing was sent, so the next attempt needs no pause.
     await deleteConsent(context.db, id);
-    throw sent === null ? new AppError('IDENTITY_PROVIDER_UNAVAILABLE') : refuseFault(sent.fault);
+    throw response === null
+      ? new AppError('IDENTITY_PROVIDER_UNAVAILABLE')
+      : createProviderError(response.fault);
   }
-  await setConsentReference(context.db, id, sent.reference);
+  await setConsentReference(context.db, id, response.reference);
   return { expiresIn: CONSENT_SECONDS, mobileNumber: maskMobile(subject.mobile) };
 }
 
 /** Counted and written before the provider is called, so that concurrent calls can't both send. */
-function begin(
+function createConsent(
   context: VerificationContext,
   userId: string,
   email: string | undefined,
@@ -48,13 +50,13 @@ function begin(
   return context.db.transaction().execute(async (tx) => {
     const user = await context.people.lock(tx, userId);
     const profile = await readProfile(tx, context.secrets, userId);
-    const { subject, digest } = requireConsentSubject(context, user, profile?.data ?? null, email);
+    const { subject, digest } = getConsentSubject(context, user, profile?.data ?? null, email);
     const mobileIndex = context.secrets.blindIndex('mobile of a consent', subject.mobile);
     await lockMobile(tx, mobileIndex);
     const now = context.now();
     for (const limit of context.consentLimits.sent) {
       const { count, first } = await countConsents(tx, { userId, mobileIndex }, limit, now);
-      if (count >= limit.max) throw tooManyRequests(limit, first, now);
+      if (count >= limit.max) throw createTooManyRequests(limit, first, now);
     }
     const expiresAt = new Date(now.getTime() + CONSENT_SECONDS * 1000);
     const id = await insertConsent(tx, { userId, mobileIndex, personDigest: digest }, now, expiresAt);
@@ -63,7 +65,7 @@ function begin(
 }
 
 /** Returns the user of the step. BAD_REQUEST: another user's e-mail; CONFLICT: the account is not at this step. */
-export function requireConsentSubject(
+export function getConsentSubject(
   context: VerificationContext,
   user: User | null,
   profile: Profile | null,
@@ -78,12 +80,16 @@ export function requireConsentSubject(
     user,
     profile,
     subject: subjectOf(user, profile),
-    digest: personDigest(context.secrets, user, profile),
+    digest: personDigestOf(context.secrets, user, profile),
   };
 }
 
-export function tooManyRequests({ windowMs }: ConsentLimit, first: Date | null, now: Date): AppError {
-  const until = (first ?? now).getTime() + windowMs;
-  const retryAfter = Math.max(1, Math.ceil((until - now.getTime()) / 1000));
+export function createTooManyRequests(
+  { windowMs }: ConsentLimit,
+  firstSentAt: Date | null,
+  now: Date,
+): AppError {
+  const allowedAt = (firstSentAt ?? now).getTime() + windowMs;
+  const retryAfter = Math.max(1, Math.ceil((allowedAt - now.getTime()) / 1000));
   return new AppError('TOO_MANY_REQUESTS', { data: { retryAfter } });
 }

@@ -14,10 +14,10 @@ export interface DocumentFiles {
 }
 
 export function openDocumentFiles(folder: string): DocumentFiles {
-  const ready = () => mkdir(folder, { recursive: true, mode: 0o700 });
+  const ensureFolder = () => mkdir(folder, { recursive: true, mode: 0o700 });
   return {
     async write(bytes) {
-      await ready();
+      await ensureFolder();
       const name = randomBytes(24).toString('hex');
       const path = join(folder, name);
       const file = await open(`${path}.part`, 'wx', 0o600);
@@ -34,19 +34,19 @@ export function openDocumentFiles(folder: string): DocumentFiles {
     read: (name) => readFile(join(folder, name)),
     remove: (name) => rm(join(folder, name), { force: true }),
     async list() {
-      await ready();
-      const found: { name: string; writtenAt: number }[] = [];
+      await ensureFolder();
+      const entries: { name: string; writtenAt: number }[] = [];
       for (const name of await readdir(folder)) {
         // Removed, or renamed on completion, since the folder was read.
-        const file = await stat(join(folder, name)).catch(unlessGone);
-        if (file) found.push({ name, writtenAt: file.mtimeMs });
+        const file = await stat(join(folder, name)).catch(nullIfMissing);
+        if (file) entries.push({ name, writtenAt: file.mtimeMs });
       }
-      return found;
+      return entries;
     },
   };
 }
 
-function unlessGone(error: unknown): null {
+function nullIfMissing(error: unknown): null {
   if ((error as { code?: unknown }).code === 'ENOENT') return null;
   throw error;
 }

@@ -14,7 +14,7 @@ export interface DocumentRow {
 
 const DOCUMENT = sql`id, user_id as "userId", kind, file, digest, in_force as "inForce"`;
 
-export const fileDigest = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
+export const fileDigestOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
 export async function insertDocument(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function activateDocument(tx: Tx, document: DocumentRow, now: Date)
 }
 
 /** Deactivates documents without replacement: they are deleted after a day. */
-export async function takeOutOfForce(
+export async function deactivateDocuments(
   tx: Tx,
   userId: string,
   kinds: readonly DocumentKind[],
@@ -55,10 +55,12 @@ export async function listDocuments(db: Queryable, userId: string): Promise<Docu
 export async function findDocument(
   db: Queryable,
   userId: string,
-  which: { id: string } | { kind: DocumentKind },
+  criterion: { id: string } | { kind: DocumentKind },
 ): Promise<DocumentRow | null> {
   const { rows } = await sql<DocumentRow>`select ${DOCUMENT} from documents where user_id = ${userId}
-    and ${'id' in which ? sql`id = ${which.id}` : sql`kind = ${which.kind} and in_force`}`.execute(db);
+    and ${'id' in criterion ? sql`id = ${criterion.id}` : sql`kind = ${criterion.kind} and in_force`}`.execute(
+    db,
+  );
   return rows[0] ?? null;
 }
 
@@ -68,7 +70,7 @@ const BATCH = 1_000;
  * Deletes rows of inactive documents older than `before`; returns files that are no longer referenced. One
  * activated concurrently stays: the outer condition is evaluated again once its row is unlocked.
  */
-export async function deleteRested(db: Queryable, before: Date): Promise<string[]> {
+export async function deleteInactiveDocuments(db: Queryable, before: Date): Promise<string[]> {
   const { rows } = await sql<{ file: string }>`delete from documents where id in (
       select id from documents where not in_force and coalesce(replaced_at, created_at) < ${before} limit ${BATCH})
       and not in_force returning file`.execute(db);
@@ -76,7 +78,10 @@ export async function deleteRested(db: Queryable, before: Date): Promise<string[
 }
 
 /** Returns those of the files that have a row. */
-export async function knownDocumentFiles(db: Queryable, files: readonly string[]): Promise<Set<string>> {
+export async function findReferencedDocumentFiles(
+  db: Queryable,
+  files: readonly string[],
+): Promise<Set<string>> {
   const { rows } = await sql<{ file: string }>`select file from documents
     where file = any(${[...files]}::text[])`.execute(db);
   return new Set(rows.map(({ file }) => file));

@@ -10,12 +10,12 @@ const PROGRAM = join(import.meta.dirname, 'image-process.ts');
 const MAX_MS = 20_000;
 /** An image with the maximum number of pixels needs half of it. */
 const MAX_MEMORY = 600_000_000;
-const LOOK_MS = 50;
+const MEMORY_CHECK_INTERVAL_MS = 50;
 const PAGE = 4_096;
 const NO_IMAGE = 2;
 /** Maximum queued images: in total, and per user. */
-const MAX_WAITING = 20;
-const MAX_OF_ONE = 5;
+const MAX_QUEUED = 20;
+const MAX_QUEUED_PER_USER = 5;
 
 /** Limits of the process, for tests. */
 export interface ImageLimits {
@@ -26,8 +26,8 @@ export interface ImageLimits {
 const LIMITS: ImageLimits = { longestMs: MAX_MS, mostMemory: MAX_MEMORY };
 
 /** By user, in the order of their turns. */
-const waiting = new Map<string, (() => void)[]>();
-let waitingInAll = 0;
+const queuesByUser = new Map<string, (() => void)[]>();
+let queuedCount = 0;
 let isBusy = false;
 
 /**
@@ -39,47 +39,48 @@ let isBusy = false;
  * many are queued, in total or of `personId`.
  */
 export async function prepareImage(bytes: Buffer, personId: string, limits = LIMITS): Promise<Buffer> {
-  if (!startsWith(bytes, PNG) && !startsWith(bytes, JPEG)) throw new AppError('INVALID_IMAGE');
-  await turnOf(personId);
+  if (!hasPrefix(bytes, PNG) && !hasPrefix(bytes, JPEG)) throw new AppError('INVALID_IMAGE');
+  await waitForTurn(personId);
   try {
-    return await makeAnew(bytes, limits);
+    return await reencodeImage(bytes, limits);
   } finally {
-    passOn();
+    startNext();
   }
 }
 
-const startsWith = (bytes: Buffer, start: Buffer): boolean => bytes.subarray(0, start.length).equals(start);
+const hasPrefix = (bytes: Buffer, prefix: Buffer): boolean => bytes.subarray(0, prefix.length).equals(prefix);
 
-async function turnOf(personId: string): Promise<void> {
+async function waitForTurn(personId: string): Promise<void> {
   if (!isBusy) {
     isBusy = true;
     return;
   }
-  const queue = waiting.get(personId) ?? [];
-  if (waitingInAll >= MAX_WAITING || queue.length >= MAX_OF_ONE) throw new AppError('SERVICE_UNAVAILABLE');
-  waitingInAll += 1;
+  const queue = queuesByUser.get(personId) ?? [];
+  if (queuedCount >= MAX_QUEUED || queue.length >= MAX_QUEUED_PER_USER)
+    throw new AppError('SERVICE_UNAVAILABLE');
+  queuedCount += 1;
   await new Promise<void>((resolve) => {
     queue.push(resolve);
-    waiting.set(personId, queue);
+    queuesByUser.set(personId, queue);
   });
 }
 
 /** Starts the first image of the user who has waited longest; their others queue behind all other users. */
-function passOn(): void {
-  const [first] = waiting;
-  if (first === undefined) {
+function startNext(): void {
+  const [firstEntry] = queuesByUser;
+  if (firstEntry === undefined) {
     isBusy = false;
     return;
   }
-  const [personId, queue] = first;
-  const next = queue.shift();
-  waiting.delete(personId);
-  if (queue.length > 0) waiting.set(personId, queue);
-  waitingInAll -= 1;
-  next?.();
+  const [personId, queue] = firstEntry;
+  const startTurn = queue.shift();
+  queuesByUser.delete(personId);
+  if (queue.length > 0) queuesByUser.set(personId, queue);
+  queuedCount -= 1;
+  startTurn?.();
 }
 
-async function makeAnew(bytes: Buffer, { longestMs, mostMemory }: ImageLimits): Promise<Buffer> {
+async function reencodeImage(bytes: Buffer, { longestMs, mostMemory }: ImageLimits): Promise<Buffer> {
   const child = spawn(process.execPath, [PROGRAM], {
     // Our settings, which contain secrets, are not inherited. Windows can't start programs without this variable.
     env: process.env.SystemRoot ? { SystemRoot: process.env.SystemRoot } : {},
@@ -87,29 +88,29 @@ async function makeAnew(bytes: Buffer, { longestMs, mostMemory }: ImageLimits): 
     timeout: longestMs,
     killSignal: 'SIGKILL',
   });
-  const watch = setInterval(() => {
-    if (memoryOf(child.pid) > mostMemory) child.kill('SIGKILL');
-  }, LOOK_MS);
+  const memoryTimer = setInterval(() => {
+    if (readMemoryUse(child.pid) > mostMemory) child.kill('SIGKILL');
+  }, MEMORY_CHECK_INTERVAL_MS);
   try {
-    const ended = new Promise<number | null>((resolve, reject) => {
+    const exitCode = new Promise<number | null>((resolve, reject) => {
       child.on('error', reject);
       child.on('close', resolve);
     });
     // It may exit before it has read all input.
     child.stdin.on('error', () => {});
     child.stdin.end(bytes);
-    const [image, code] = await Promise.all([buffer(child.stdout), ended]);
+    const [image, code] = await Promise.all([buffer(child.stdout), exitCode]);
     if (code === 0) return image;
     // Killed: by the time or memory limit, or by a crash on the image.
     if (code === NO_IMAGE || code === null) throw new AppError('INVALID_IMAGE');
     throw new Error(`the image process exited with ${code}`);
   } finally {
-    clearInterval(watch);
+    clearInterval(memoryTimer);
   }
 }
 
 /** Returns the memory in use; 0 if the system doesn't report it. */
-function memoryOf(pid: number | undefined): number {
+function readMemoryUse(pid: number | undefined): number {
   try {
     return Number.parseInt(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1] ?? '', 10) * PAGE;
   } catch {

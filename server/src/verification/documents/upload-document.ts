@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '@sarraf/domain';
 import type { DocumentKind } from '@sarraf/domain/contracts';
 import type { Tx } from '../../platform/database/database.ts';
-import { ownedRow } from '../../platform/secrets/secrets.ts';
+import { toOwnedRowKey } from '../../platform/secrets/secrets.ts';
 import { MAX_DOCUMENTS } from '../consent/limits.ts';
 import type { VerificationContext } from '../deps.ts';
 import { canEdit, canReplace } from '../states.ts';
-import { type DocumentRow, fileDigest, insertDocument, listDocuments } from './document-store.ts';
+import { type DocumentRow, fileDigestOf, insertDocument, listDocuments } from './document-store.ts';
 import { prepareImage } from './prepare-image.ts';
 
 /** Images as they were sent. */
@@ -26,23 +26,23 @@ export interface StoredUpload {
  * any other failure the rows may exist all the same, so the files are left to the clean-up.
  * INVALID_IMAGE; TOO_MANY_FILES; SERVICE_UNAVAILABLE.
  */
-export async function withFiles<T>(
+export async function withStoredFiles<T>(
   context: VerificationContext,
   userId: string,
   images: Uploads,
   work: (stored: StoredUpload[]) => Promise<T>,
 ): Promise<T> {
   // Checked before any is opened, and again under the user's lock.
-  refuseTooMany(await listDocuments(context.db, userId), Object.keys(images).length);
+  assertBelowLimit(await listDocuments(context.db, userId), Object.keys(images).length);
   const stored: StoredUpload[] = [];
   try {
     for (const [kind, bytes] of Object.entries(images)) {
       // Random, so that ids can't be guessed.
       const id = randomUUID();
       const image = await prepareImage(bytes, userId);
-      const sealed = context.secrets.encryptBytes(image, 'documents.file', ownedRow(id, userId));
+      const sealed = context.secrets.encryptBytes(image, 'documents.file', toOwnedRowKey(id, userId));
       const file = await context.files.write(sealed);
-      stored.push({ id, kind: kind as DocumentKind, file, digest: fileDigest(sealed) });
+      stored.push({ id, kind: kind as DocumentKind, file, digest: fileDigestOf(sealed) });
     }
     return await work(stored);
   } catch (error) {
@@ -51,8 +51,8 @@ export async function withFiles<T>(
   }
 }
 
-function refuseTooMany(kept: readonly DocumentRow[], coming: number): void {
-  if (coming > 0 && kept.length + coming > MAX_DOCUMENTS) throw new AppError('TOO_MANY_FILES');
+function assertBelowLimit(existing: readonly DocumentRow[], addedCount: number): void {
+  if (addedCount > 0 && existing.length + addedCount > MAX_DOCUMENTS) throw new AppError('TOO_MANY_FILES');
 }
 
 /** Inserts rows for the files. TOO_MANY_FILES: counted under the user's lock. */
@@ -63,8 +63,8 @@ export async function insertUploads(
   stored: readonly StoredUpload[],
 ): Promise<DocumentRow[]> {
   if (stored.length === 0) return [];
-  const kept = await listDocuments(tx, userId);
-  refuseTooMany(kept, stored.length);
+  const existing = await listDocuments(tx, userId);
+  assertBelowLimit(existing, stored.length);
   const rows: DocumentRow[] = [];
   for (const document of stored) {
     await insertDocument(tx, { userId, ...document }, context.now());
@@ -88,13 +88,13 @@ export async function uploadDocument(
   if (!bytes) throw new AppError('BAD_REQUEST', { errors: ['file'] });
   const user = await context.people.find(userId);
   if (user === null) throw new AppError('Invalid Token');
-  const allowed = (state: typeof user.authenticationType) =>
+  const isAllowed = (state: typeof user.authenticationType) =>
     canEdit(state) || (kind === 'profileImage' && canReplace(state));
-  if (!allowed(user.authenticationType)) throw new AppError('NOT_EDITABLE');
-  return withFiles(context, userId, { [kind]: bytes }, (stored) =>
+  if (!isAllowed(user.authenticationType)) throw new AppError('NOT_EDITABLE');
+  return withStoredFiles(context, userId, { [kind]: bytes }, (stored) =>
     context.db.transaction().execute(async (tx) => {
-      const locked = await context.people.lock(tx, userId);
-      if (!locked || !allowed(locked.authenticationType)) throw new AppError('NOT_EDITABLE');
+      const lockedUser = await context.people.lock(tx, userId);
+      if (!lockedUser || !isAllowed(lockedUser.authenticationType)) throw new AppError('NOT_EDITABLE');
       const [document] = await insertUploads(context, tx, userId, stored);
       if (!document) throw new Error('a stored file has no row');
       return document.id;

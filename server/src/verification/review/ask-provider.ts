@@ -2,15 +2,15 @@ import type { ProviderCheck } from '@sarraf/domain/contracts';
 import type { User } from '../../identity/index.ts';
 import { newId } from '../../platform/ids.ts';
 import type { VerificationContext } from '../deps.ts';
-import type { IdentitySubject, Ownership, ProviderFault, ProviderFinding } from '../ports.ts';
+import type { IdentitySubject, Ownership, ProviderErrorCode, ProviderFinding } from '../ports.ts';
 import type { Profile } from '../profile-store.ts';
 import type { Check } from './check-store.ts';
 import { isOwner } from './match-names.ts';
 
 /** Result of a query; if it failed, `fault` is null and the outcome UNAVAILABLE. */
-export interface ProviderAnswer {
+export interface ProviderResult {
   check: Check;
-  fault: ProviderFault | null;
+  fault: ProviderErrorCode | null;
 }
 
 export const subjectOf = (user: User, profile: Profile | null): IdentitySubject => ({
@@ -22,21 +22,23 @@ export const subjectOf = (user: User, profile: Profile | null): IdentitySubject 
   mobile: user.mobile ?? '',
 });
 
-export const askAboutMobile = (
+export const checkMobile = (
   context: VerificationContext,
   subject: IdentitySubject,
-): Promise<ProviderAnswer> =>
-  ask(context, 'SHAHKAR', null, (trackId) => context.provider.matchMobile(subject, trackId));
+): Promise<ProviderResult> =>
+  runProviderCheck(context, 'SHAHKAR', null, (trackId) => context.provider.matchMobile(subject, trackId));
 
 /** Without a token the query is on the exchange's own authority. */
-export const askAboutIdentity = (
+export const checkIdentity = (
   context: VerificationContext,
   subject: IdentitySubject,
   token: string | null,
-): Promise<ProviderAnswer> =>
-  ask(context, 'IDENTITY', null, (trackId) => context.provider.matchIdentity(subject, trackId, token));
+): Promise<ProviderResult> =>
+  runProviderCheck(context, 'IDENTITY', null, (trackId) =>
+    context.provider.matchIdentity(subject, trackId, token),
+  );
 
-export interface AskedAccount {
+export interface CheckableAccount {
   /** Null: not stored yet. */
   id: string | null;
   cardNumber: string;
@@ -44,29 +46,29 @@ export interface AskedAccount {
 }
 
 /** Queries whether card or Sheba belong to the user or the company. */
-export function askAboutCard(
+export function checkCard(
   context: VerificationContext,
   subject: IdentitySubject,
   companyName: string,
-  account: AskedAccount,
+  account: CheckableAccount,
 ) {
-  return ask(context, 'CARD', account.id, async (trackId) => {
-    const said = await context.provider.ownerOfCard(subject, account.cardNumber, trackId);
-    const finding = judgeOwner(said, subject, companyName);
-    const other = said.found && said.sheba !== null && said.sheba !== account.shebaCode;
-    return other ? { ...finding, detail: `${finding.detail} · card of another Sheba` } : finding;
+  return runProviderCheck(context, 'CARD', account.id, async (trackId) => {
+    const ownership = await context.provider.findCardOwner(subject, account.cardNumber, trackId);
+    const finding = evaluateOwnership(ownership, subject, companyName);
+    const isOtherSheba = ownership.found && ownership.sheba !== null && ownership.sheba !== account.shebaCode;
+    return isOtherSheba ? { ...finding, detail: `${finding.detail} · card of another Sheba` } : finding;
   });
 }
 
-export function askAboutSheba(
+export function checkSheba(
   context: VerificationContext,
   subject: IdentitySubject,
   companyName: string,
-  account: AskedAccount,
+  account: CheckableAccount,
 ) {
-  return ask(context, 'IBAN', account.id, async (trackId) =>
-    judgeOwner(
-      await context.provider.ownerOfSheba(subject, account.shebaCode, trackId),
+  return runProviderCheck(context, 'IBAN', account.id, async (trackId) =>
+    evaluateOwnership(
+      await context.provider.findShebaOwner(subject, account.shebaCode, trackId),
       subject,
       companyName,
     ),
@@ -74,36 +76,40 @@ export function askAboutSheba(
 }
 
 /** Sends both queries concurrently; `own`: the bank confirms card and Sheba as the user's. */
-export async function askAboutAccount(
+export async function checkBankAccount(
   context: VerificationContext,
   subject: IdentitySubject,
   companyName: string,
-  account: AskedAccount,
+  account: CheckableAccount,
 ): Promise<{ checks: Check[]; own: boolean }> {
-  const answers = await Promise.all([
-    askAboutCard(context, subject, companyName, account),
-    askAboutSheba(context, subject, companyName, account),
+  const results = await Promise.all([
+    checkCard(context, subject, companyName, account),
+    checkSheba(context, subject, companyName, account),
   ]);
-  const checks = answers.map(({ check }) => check);
+  const checks = results.map(({ check }) => check);
   return { checks, own: checks.every(({ outcome }) => outcome === 'MATCH') };
 }
 
-function judgeOwner(said: Ownership, subject: IdentitySubject, companyName: string): ProviderFinding {
-  if (!said.found) return { outcome: 'NO_RECORD', detail: said.why, fault: null };
-  const detail = [...said.owners, ...(said.active ? [] : ['account is not active'])].join(' · ');
-  const own = said.active && isOwner(said.owners, { ...subject, companyName });
-  return { outcome: own ? 'MATCH' : 'MISMATCH', detail, fault: null };
+function evaluateOwnership(
+  ownership: Ownership,
+  subject: IdentitySubject,
+  companyName: string,
+): ProviderFinding {
+  if (!ownership.found) return { outcome: 'NO_RECORD', detail: ownership.why, fault: null };
+  const detail = [...ownership.owners, ...(ownership.active ? [] : ['account is not active'])].join(' · ');
+  const isOwned = ownership.active && isOwner(ownership.owners, { ...subject, companyName });
+  return { outcome: isOwned ? 'MATCH' : 'MISMATCH', detail, fault: null };
 }
 
-async function ask(
+async function runProviderCheck(
   context: VerificationContext,
   kind: ProviderCheck['check'],
   bankAccountId: string | null,
-  question: (trackId: string) => Promise<ProviderFinding>,
-): Promise<ProviderAnswer> {
+  query: (trackId: string) => Promise<ProviderFinding>,
+): Promise<ProviderResult> {
   const id = newId();
   try {
-    const { outcome, detail, fault } = await question(id);
+    const { outcome, detail, fault } = await query(id);
     return { check: { id, kind, bankAccountId, outcome, detail }, fault };
   } catch (error) {
     context.log.warn({ err: error, kind, trackId: id }, 'identity provider unavailable');

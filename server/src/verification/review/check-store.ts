@@ -1,7 +1,7 @@
 import type { ProviderCheck } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
-import { ownedRow } from '../../platform/secrets/secrets.ts';
+import { toOwnedRowKey } from '../../platform/secrets/secrets.ts';
 import type { VerificationContext } from '../deps.ts';
 
 /** `id` is also the track id sent to the provider. */
@@ -30,7 +30,7 @@ export async function insertCheck(
   await sql`insert into provider_checks
       (id, user_id, kind, bank_account_id, provider, outcome, detail_encrypted, checked_at)
     values (${id}, ${userId}, ${kind}, ${account}, ${context.provider.name}, ${outcome},
-      ${context.secrets.encrypt(detail, DETAIL, ownedRow(id, userId))}, ${now})`.execute(tx);
+      ${context.secrets.encrypt(detail, DETAIL, toOwnedRowKey(id, userId))}, ${now})`.execute(tx);
   return {
     id,
     check: kind,
@@ -56,7 +56,7 @@ export async function listChecks(
     from provider_checks where user_id = ${userId} order by id desc limit ${MAX_LISTED}`.execute(db);
   return rows.map(({ at, detail, ...row }) => ({
     ...row,
-    detail: secrets.decrypt(detail, DETAIL, ownedRow(row.id, userId)),
+    detail: secrets.decrypt(detail, DETAIL, toOwnedRowKey(row.id, userId)),
     checkedAtDateTime: at.toISOString(),
   }));
 }

@@ -1,17 +1,17 @@
 import { AppError } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityFixture, identityFixture } from '../../../test/identity.ts';
+import { createIdentityFixture, type IdentityFixture } from '../../../test/identity.ts';
 import {
   APPROVE,
   companyFields,
-  create,
+  createBankAccount,
+  createForeignForm,
   createPendingPerson,
+  createPng,
   createUnidentifiedPerson,
-  foreignForm,
-  newBankAccount,
-  pngImage,
   readAccount,
+  submitFirst,
 } from '../../../test/verification.ts';
 import { WIDE_LIMITS } from '../../identity/codes/limits.ts';
 
@@ -20,7 +20,7 @@ let ids: Record<string, string>;
 let staffId: string;
 let otherId: string;
 beforeAll(async () => {
-  context = await identityFixture({ limits: WIDE_LIMITS });
+  context = await createIdentityFixture({ limits: WIDE_LIMITS });
   ids = await context.verification.createDemoPeople();
   staffId = ids['staff@sarraf.test'] ?? '';
   otherId = ids['staff2@sarraf.test'] ?? '';
@@ -41,7 +41,7 @@ describe('the review queue', () => {
     const people = [];
     for (let i = 0; i < 3; i += 1) people.push(await createPendingPerson(context, `queue${i}@mail.test`));
     const wanted = people.map(({ userId }) => userId);
-    const first = await context.verification.waiting({ size: 2 });
+    const first = await context.verification.listWaiting({ size: 2 });
     expect(first.rows.map(({ id }) => id)).toEqual(wanted.slice(0, 2));
     expect(first.rows[0]).toEqual({
       id: wanted[0],
@@ -53,12 +53,16 @@ describe('the review queue', () => {
       asks: 'VERIFICATION',
       submittedAt: new Date(context.clock.now()),
     });
-    const rest = await context.verification.waiting({ size: 2, cursor: first.nextCursor ?? '' });
+    const rest = await context.verification.listWaiting({ size: 2, cursor: first.nextCursor ?? '' });
     expect(rest.rows.map(({ id }) => id)).toEqual(wanted.slice(2));
     expect(rest.nextCursor).toBeNull();
-    expect((await context.verification.waiting({ state: 'INFORMATION_CHANGED_PENDING' })).rows).toEqual([]);
+    expect((await context.verification.listWaiting({ state: 'INFORMATION_CHANGED_PENDING' })).rows).toEqual(
+      [],
+    );
     expect(await context.verification.countWaiting()).toBe(3);
-    expect(await context.verification.submittedAt(wanted[0] ?? '')).toEqual(new Date(context.clock.now()));
+    expect(await context.verification.findSubmittedAt(wanted[0] ?? '')).toEqual(
+      new Date(context.clock.now()),
+    );
     for (const id of wanted) await decide(staffId, id, APPROVE);
     expect(await context.verification.countWaiting()).toBe(0);
   });
@@ -126,7 +130,7 @@ describe('a decision', () => {
   });
 
   it('can’t give two users one bank account that no bank confirmed', async () => {
-    const shared = { bankAccountsString: JSON.stringify([newBankAccount()]) };
+    const shared = { bankAccountsString: JSON.stringify([createBankAccount()]) };
     const people = [];
     for (const email of ['shares1@mail.test', 'shares2@mail.test']) {
       const person = await createUnidentifiedPerson(context, email, shared);
@@ -146,10 +150,10 @@ describe('a decision', () => {
   });
 
   it('refuses the second of two users abroad with the same identity number immediately', async () => {
-    const form = foreignForm();
-    const files = { image: await pngImage() };
+    const form = createForeignForm();
+    const files = { image: await createPng() };
     const tokens = [await context.signUp('abroad1@mail.test'), await context.signUp('abroad2@mail.test')];
-    const answers = await Promise.all(tokens.map((token) => create(context, token, form, files)));
+    const answers = await Promise.all(tokens.map((token) => submitFirst(context, token, form, files)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const late = answers.find(({ status }) => status === 409);
     expect(late?.body).toMatchObject({
@@ -172,7 +176,7 @@ describe('checks requested by staff', () => {
     expect(await run(userId, 'IDENTITY')).toMatchObject({ outcome: 'MATCH', bankAccountId: null });
     const iban = await run(userId, 'IBAN', account.id);
     expect(iban).toMatchObject({ outcome: 'MATCH', bankAccountId: account.id, detail: 'نگار ملکی' });
-    expect((await context.verification.checks(userId))[0]).toEqual(iban);
+    expect((await context.verification.listChecks(userId))[0]).toEqual(iban);
     await context.call('POST', '/sandbox/identity-provider', { token, body: { scenario: 'UNAVAILABLE' } });
     expect(await run(userId, 'CARD')).toMatchObject({ outcome: 'UNAVAILABLE', bankAccountId: account.id });
   });

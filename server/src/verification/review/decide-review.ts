@@ -6,7 +6,7 @@ import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { releaseBankAccounts, verifyBankAccounts } from '../bank-accounts.ts';
 import type { VerificationContext } from '../deps.ts';
-import { holdProfile } from '../profile-store.ts';
+import { setProfileHeld } from '../profile-store.ts';
 import { isWaiting } from '../states.ts';
 import { mapUniqueViolations } from './conflicts.ts';
 import { closeReview } from './review-store.ts';
@@ -39,13 +39,13 @@ export async function decideReview(
       const user = await context.people.lock(tx, userId);
       if (user === null) throw new AppError('NOT_FOUND');
       if (!isWaiting(user.authenticationType)) throw new AppError('CONFLICT');
-      await decide(context, tx, staffId, user, decision);
+      await applyDecision(context, tx, staffId, user, decision);
     }),
   );
-  context.people.changed(userId);
+  context.people.publishUserChange(userId);
 }
 
-async function decide(
+async function applyDecision(
   context: VerificationContext,
   tx: Tx,
   staffId: string,
@@ -53,23 +53,32 @@ async function decide(
   decision: ReviewDecision,
 ): Promise<void> {
   const now = context.now();
-  const first = user.authenticationType === 'PENDING';
-  const approved = decision.decision === 'APPROVE';
-  const reasons = approved ? [] : [...new Set(decision.reasons)];
-  const to = approved ? 'AUTHORIZED' : first ? 'UNAUTHORIZED' : 'INFORMATION_CHANGED';
-  if (approved) await verifyBankAccounts(tx, user.id, now);
+  const isFirstReview = user.authenticationType === 'PENDING';
+  const isApproved = decision.decision === 'APPROVE';
+  const reasons = isApproved ? [] : [...new Set(decision.reasons)];
+  const newState = isApproved ? 'AUTHORIZED' : isFirstReview ? 'UNAUTHORIZED' : 'INFORMATION_CHANGED';
+  if (isApproved) await verifyBankAccounts(tx, user.id, now);
   else await releaseBankAccounts(tx, user.id);
   // A user approved before keeps their codes, whatever the outcome of a change.
-  await holdProfile(tx, user.id, approved || !first);
-  await context.people.update(tx, user.id, { authenticationType: to });
+  await setProfileHeld(tx, user.id, isApproved || !isFirstReview);
+  await context.people.update(tx, user.id, { authenticationType: newState });
   await closeReview(tx, user.id, { by: staffId, ...decision, reasons }, now);
-  await context.notify(tx, recipientOf(user), noticeOf(first, approved, reasons, decision.note));
-  const action = approved ? 'verification approved' : 'verification refused';
-  const detail = { from: user.authenticationType, to, ...(approved ? {} : { reasons: reasons.join(' ') }) };
+  await context.notify(tx, recipientOf(user), buildNotice(isFirstReview, isApproved, reasons, decision.note));
+  const action = isApproved ? 'verification approved' : 'verification refused';
+  const detail = {
+    from: user.authenticationType,
+    to: newState,
+    ...(isApproved ? {} : { reasons: reasons.join(' ') }),
+  };
   await appendAudit(tx, { actorId: staffId, action, subjectId: user.id, detail }, now);
 }
 
-function noticeOf(first: boolean, approved: boolean, reasons: RefusalReason[], note: string): Notice {
-  if (approved) return { kind: first ? 'VERIFICATION_APPROVED' : 'CHANGE_APPROVED' };
-  return { kind: first ? 'VERIFICATION_REFUSED' : 'CHANGE_REFUSED', reasons, note };
+function buildNotice(
+  isFirstReview: boolean,
+  isApproved: boolean,
+  reasons: RefusalReason[],
+  note: string,
+): Notice {
+  if (isApproved) return { kind: isFirstReview ? 'VERIFICATION_APPROVED' : 'CHANGE_APPROVED' };
+  return { kind: isFirstReview ? 'VERIFICATION_REFUSED' : 'CHANGE_REFUSED', reasons, note };
 }

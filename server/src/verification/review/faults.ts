@@ -1,8 +1,8 @@
 import { AppError } from '@sarraf/domain';
-import type { ProviderFault } from '../ports.ts';
+import type { ProviderErrorCode } from '../ports.ts';
 
 /** API names of the provider's errors (requirements §8.1 rule 8); the last is a birthday that doesn't match. */
-const SAID: Record<ProviderFault, string> = {
+const API_MESSAGES: Record<ProviderErrorCode, string> = {
   WRONG_CODE: 'invalid otp or mobile',
   USED_CODE: 'otp used before',
   NATIONAL_CODE_INVALID: 'nid is not valid',
@@ -11,5 +11,5 @@ const SAID: Record<ProviderFault, string> = {
   NO_RECORD: 'رکوردی با این مشخصات یافت نشد',
 };
 
-export const refuseFault = (fault: ProviderFault): AppError =>
-  new AppError('BAD_REQUEST', { errors: [SAID[fault]] });
+export const createProviderError = (code: ProviderErrorCode): AppError =>
+  new AppError('BAD_REQUEST', { errors: [API_MESSAGES[code]] });

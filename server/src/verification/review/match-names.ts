@@ -1,5 +1,5 @@
 /** Normalises letters that look alike on Arabic and Persian keyboards; removes vowel signs, joiners and blanks. */
-export function plainLetters(text: string): string {
+export function normalizeLetters(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
@@ -20,8 +20,8 @@ export function isOwner(
   person: { firstName: string; lastName: string; companyName: string },
 ): boolean {
   const { firstName, lastName, companyName } = person;
-  const wanted = [`${firstName} ${lastName}`, `${lastName} ${firstName}`, companyName]
-    .map(plainLetters)
+  const acceptedNames = [`${firstName} ${lastName}`, `${lastName} ${firstName}`, companyName]
+    .map(normalizeLetters)
     .filter((name) => name !== '');
-  return owners.some((owner) => wanted.includes(plainLetters(owner.trim().replace(TITLE, ''))));
+  return owners.some((owner) => acceptedNames.includes(normalizeLetters(owner.trim().replace(TITLE, ''))));
 }

@@ -2,7 +2,7 @@ import type { CustomerKind, RefusalReason } from '@sarraf/domain/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { User } from '../../identity/index.ts';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
-import { asPage, readPage } from '../../platform/database/rows.ts';
+import { parsePage, toPage } from '../../platform/database/rows.ts';
 import { newId } from '../../platform/ids.ts';
 
 export interface Review {
@@ -14,7 +14,7 @@ export interface Review {
 }
 
 /** Returns the newest submission for review. */
-export async function newestReview(db: Queryable, userId: string): Promise<Review | null> {
+export async function findNewestReview(db: Queryable, userId: string): Promise<Review | null> {
   const { rows } = await sql<Review>`select id, submitted_at as "submittedAt", decision, reasons, note
     from reviews where user_id = ${userId} order by id desc limit 1`.execute(db);
   return rows[0] ?? null;
@@ -29,10 +29,15 @@ export async function openReview(tx: Tx, userId: string, now: Date): Promise<voi
 export async function closeReview(
   tx: Tx,
   userId: string,
-  decided: { by: string | null; decision: 'APPROVE' | 'REFUSE'; reasons: RefusalReason[]; note: string },
+  reviewDecision: {
+    by: string | null;
+    decision: 'APPROVE' | 'REFUSE';
+    reasons: RefusalReason[];
+    note: string;
+  },
   now: Date,
 ): Promise<void> {
-  const { by, decision, reasons, note } = decided;
+  const { by, decision, reasons, note } = reviewDecision;
   await sql`update reviews set decided_at = ${now}, decided_by = ${by}, decision = ${decision},
       reasons = ${reasons}::text[], note = ${note}
     where user_id = ${userId} and decided_at is null`.execute(tx);
@@ -66,23 +71,23 @@ export interface WaitingPage {
 const WAITING = ['PENDING', 'INFORMATION_CHANGED_PENDING'] as const;
 
 /** Submissions of accounts and applications for a company account in one queue. */
-const submits = (states: readonly string[]): RawBuilder<unknown> => sql`
+const submissionsQuery = (states: readonly string[]): RawBuilder<unknown> => sql`
   select r.id, r.user_id, r.submitted_at, 'VERIFICATION' as asks from reviews r join users u on u.id = r.user_id
   where r.decided_at is null and u.authentication_type = any(${[...states]})`;
-const applications = sql`
+const applicationsQuery = sql`
   select a.id, a.user_id, a.submitted_at, 'COMPANY' as asks from company_applications a where a.state = 'PENDING'`;
 
-function queues(state: WaitingQuery['state']): RawBuilder<unknown>[] {
-  if (state === 'COMPANY') return [applications];
-  return state ? [submits([state])] : [submits(WAITING), applications];
+function listQueueQueries(state: WaitingQuery['state']): RawBuilder<unknown>[] {
+  if (state === 'COMPANY') return [applicationsQuery];
+  return state ? [submissionsQuery([state])] : [submissionsQuery(WAITING), applicationsQuery];
 }
 
 /** Longest first: ids are time-ordered, and the cursor is one of them. */
 export async function listWaiting(db: Queryable, { state, ...query }: WaitingQuery): Promise<WaitingPage> {
-  const page = readPage(query as { page?: number; size?: number; cursor?: string });
+  const page = parsePage(query as { page?: number; size?: number; cursor?: string });
   const after = page.before === null ? sql`` : sql`where id > ${page.before}`;
   // At most one page of each queue.
-  const heads = queues(state).map(
+  const heads = listQueueQueries(state).map(
     (queue) => sql`(select * from (${queue}) queue ${after} order by id limit ${page.offset + page.limit})`,
   );
   const { rows } = await sql<WaitingPerson & { userId: string }>`
@@ -91,8 +96,8 @@ export async function listWaiting(db: Queryable, { state, ...query }: WaitingQue
       u.authentication_type as "authenticationType", w.asks, w.submitted_at as "submittedAt"
     from (${sql.join(heads, sql` union all `)}) w join users u on u.id = w.user_id
     order by w.id limit ${page.limit} offset ${page.offset}`.execute(db);
-  const shown = asPage(rows, page);
-  return { ...shown, rows: shown.rows.map(({ userId, ...person }) => ({ ...person, id: userId })) };
+  const resultPage = toPage(rows, page);
+  return { ...resultPage, rows: resultPage.rows.map(({ userId, ...person }) => ({ ...person, id: userId })) };
 }
 
 const MAX_COUNTED = 1_000;
@@ -100,6 +105,6 @@ const MAX_COUNTED = 1_000;
 /** At most a thousand. */
 export async function countWaitingReviews(db: Queryable): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
-    ${sql.join(queues(undefined), sql` union all `)} limit ${MAX_COUNTED}) waiting`.execute(db);
+    ${sql.join(listQueueQueries(undefined), sql` union all `)} limit ${MAX_COUNTED}) waiting`.execute(db);
   return rows[0]?.count ?? 0;
 }

@@ -5,11 +5,11 @@ import { findCountry, isIran } from '../countries.ts';
 import type { VerificationContext } from '../deps.ts';
 import { readProfile } from '../profile-store.ts';
 import {
-  askAboutCard,
-  askAboutIdentity,
-  askAboutMobile,
-  askAboutSheba,
-  type ProviderAnswer,
+  checkCard,
+  checkIdentity,
+  checkMobile,
+  checkSheba,
+  type ProviderResult,
   subjectOf,
 } from './ask-provider.ts';
 import { insertCheck } from './check-store.ts';
@@ -26,16 +26,16 @@ export async function runCheck(
   check: ProviderCheck['check'],
   bankAccountId: string | undefined,
 ): Promise<ProviderCheck> {
-  const { check: answered } = await question(context, userId, check, bankAccountId);
-  return insertCheck(context, context.db, userId, answered);
+  const { check: result } = await queryProvider(context, userId, check, bankAccountId);
+  return insertCheck(context, context.db, userId, result);
 }
 
-async function question(
+async function queryProvider(
   context: VerificationContext,
   userId: string,
   check: ProviderCheck['check'],
   bankAccountId: string | undefined,
-): Promise<ProviderAnswer> {
+): Promise<ProviderResult> {
   const user = await context.people.find(userId);
   if (user === null) throw new AppError('NOT_FOUND');
   const profile = (await readProfile(context.db, context.secrets, userId))?.data ?? null;
@@ -44,12 +44,12 @@ async function question(
   const subject = subjectOf(user, profile);
   if (check === 'SHAHKAR' || check === 'IDENTITY') {
     if (user.mobile === null) throw new AppError('CONFLICT');
-    return check === 'SHAHKAR' ? askAboutMobile(context, subject) : askAboutIdentity(context, subject, null);
+    return check === 'SHAHKAR' ? checkMobile(context, subject) : checkIdentity(context, subject, null);
   }
   const accounts = await readBankAccounts(context.db, context.secrets, userId);
   if (accounts.length === 0) throw new AppError('CONFLICT');
   const account = bankAccountId === undefined ? accounts[0] : accounts.find(({ id }) => id === bankAccountId);
   if (!account) throw new AppError('NOT_FOUND');
-  if (check === 'CARD') return askAboutCard(context, subject, profile.companyName, account);
-  return askAboutSheba(context, subject, profile.companyName, account);
+  if (check === 'CARD') return checkCard(context, subject, profile.companyName, account);
+  return checkSheba(context, subject, profile.companyName, account);
 }

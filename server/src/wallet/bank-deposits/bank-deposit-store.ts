@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { updateWith } from '../../ledger/index.ts';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
 import type { Page } from '../../platform/database/rows.ts';
-import { makeIdentifier } from './deposit-identifier.ts';
+import { createIdentifier } from './deposit-identifier.ts';
 
 export type BankDepositState = 'NEW' | 'MATCHED' | 'UNMATCHED' | 'PROPOSED' | 'RETURNED';
 export type BankDepositReason =
@@ -39,32 +39,32 @@ export interface BankDepositRow {
   settledAt: Date | null;
 }
 
-const ROW = sql`id, reference, identifier, payer_masked as "payerMasked", payer_encrypted as "payerEncrypted",
+const BANK_DEPOSIT_COLUMNS = sql`id, reference, identifier, payer_masked as "payerMasked", payer_encrypted as "payerEncrypted",
   payer_index as "payerIndex", payer_name as "payerName", amount, paid_at as "paidAt", paid_day::text as "paidDay", state,
   reason, user_id as "userId", imported_by as "importedBy", proposed_by as "proposedBy", decision, created_at as "createdAt",
   settled_at as "settledAt"`;
 
 /** Returns the user's payment identifier, created at the first call. */
-export async function identifierOf(db: Queryable, userId: string): Promise<string> {
-  const known = await readIdentifierOf(db, userId);
-  if (known !== null) return known;
+export async function getOrCreateIdentifier(db: Queryable, userId: string): Promise<string> {
+  const existing = await findIdentifier(db, userId);
+  if (existing !== null) return existing;
   const { rows } = await sql<{ next: bigint }>`select nextval('deposit_identifier_numbers') as next`.execute(
     db,
   );
-  const identifier = makeIdentifier(rows[0]?.next ?? 0n);
+  const identifier = createIdentifier(rows[0]?.next ?? 0n);
   await sql`insert into deposit_identifiers (user_id, identifier) values (${userId}, ${identifier})
     on conflict (user_id) do nothing`.execute(db);
-  return (await readIdentifierOf(db, userId)) ?? identifier;
+  return (await findIdentifier(db, userId)) ?? identifier;
 }
 
-async function readIdentifierOf(db: Queryable, userId: string): Promise<string | null> {
+async function findIdentifier(db: Queryable, userId: string): Promise<string | null> {
   const { rows } = await sql<{ identifier: string }>`select identifier from deposit_identifiers
     where user_id = ${userId}`.execute(db);
   return rows[0]?.identifier ?? null;
 }
 
 /** Returns owners by identifier; unknown ones are absent. */
-export async function ownersOfIdentifiers(
+export async function findIdentifierOwners(
   db: Queryable,
   identifiers: readonly string[],
 ): Promise<Map<string, string>> {
@@ -115,32 +115,38 @@ export async function insertBankDeposit(tx: Tx, d: NewBankDeposit): Promise<bool
 }
 
 export async function findBankDeposit(db: Queryable, id: string): Promise<BankDepositRow | null> {
-  const { rows } = await sql<BankDepositRow>`select ${ROW} from bank_deposits where id = ${id}`.execute(db);
+  const { rows } =
+    await sql<BankDepositRow>`select ${BANK_DEPOSIT_COLUMNS} from bank_deposits where id = ${id}`.execute(db);
   return rows[0] ?? null;
 }
 
 /** Locks a deposit until the transaction ends. */
 export async function lockBankDeposit(tx: Tx, id: string): Promise<BankDepositRow | null> {
-  const { rows } = await sql<BankDepositRow>`select ${ROW} from bank_deposits where id = ${id}
+  const { rows } =
+    await sql<BankDepositRow>`select ${BANK_DEPOSIT_COLUMNS} from bank_deposits where id = ${id}
     for update`.execute(tx);
   return rows[0] ?? null;
 }
 
 /** Returns deposits that are not in the ledger yet, oldest first, after one of them. */
-export async function listNew(db: Queryable, after: string | null, limit: number): Promise<string[]> {
+export async function listNewBankDeposits(
+  db: Queryable,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from bank_deposits where state = 'NEW'
     and (${after}::uuid is null or id > ${after}::uuid) order by id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
 /** Returns deposits that staff decided and whose money was not moved yet. */
-export async function listDecided(db: Queryable, limit: number): Promise<string[]> {
+export async function listDecidedBankDeposits(db: Queryable, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from bank_deposits
     where state in ('UNMATCHED', 'PROPOSED') and decision is not null order by id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-export async function countOfImport(
+export async function countImportResults(
   db: Queryable,
   ids: readonly string[],
 ): Promise<{ matched: number; unmatched: number }> {
@@ -152,7 +158,7 @@ export async function countOfImport(
 }
 
 /** Returns the sum from this Sheba on a day that is or will be credited. */
-export async function sumOfPayer(tx: Tx, payerIndex: Buffer, day: string): Promise<bigint> {
+export async function sumPaidByPayer(tx: Tx, payerIndex: Buffer, day: string): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(amount), 0) as sum from bank_deposits
     where payer_index = ${payerIndex} and paid_day = ${day}::date and user_id is not null
       and (state in ('NEW', 'MATCHED') or (state = 'PROPOSED' and reason = 'LARGE'))`.execute(tx);
@@ -160,7 +166,7 @@ export async function sumOfPayer(tx: Tx, payerIndex: Buffer, day: string): Promi
 }
 
 /** Returns the sum credited to a user since a time from lines imported by one staff member. */
-export async function sumOfImports(tx: Tx, userId: string, since: Date): Promise<bigint> {
+export async function sumImportsBy(tx: Tx, userId: string, since: Date): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(amount), 0) as sum from bank_deposits
     where user_id = ${userId} and created_at > ${since} and state in ('NEW', 'MATCHED') and proposed_by is null`.execute(
     tx,
@@ -177,7 +183,7 @@ export interface BankDepositDecision {
 }
 
 /** Stores the owner of a deposit, or why it has none yet; written once. */
-export async function judgeBankDeposit(
+export async function saveDepositOwner(
   tx: Tx,
   id: string,
   { userId, reason, proposedBy = undefined }: BankDepositDecision,
@@ -196,18 +202,23 @@ export const BOOK_BANK_DEPOSIT = updateWith(
     from ${rows} where d.id = v.id`,
 );
 
-export async function proposeOwner(tx: Tx, id: string, userId: string, staffId: string): Promise<void> {
+export async function proposeDepositOwner(
+  tx: Tx,
+  id: string,
+  userId: string,
+  staffId: string,
+): Promise<void> {
   await sql`update bank_deposits set state = 'PROPOSED', user_id = ${userId}, proposed_by = ${staffId}
     where id = ${id}`.execute(tx);
 }
 
-export async function decideDeposit(
+export async function decideBankDepositRow(
   tx: Tx,
   id: string,
-  by: { decision: 'CREDIT' | 'RETURN'; staffId: string; reason: string | null },
+  decision: { decision: 'CREDIT' | 'RETURN'; staffId: string; reason: string | null },
 ): Promise<void> {
-  await sql`update bank_deposits set decision = ${by.decision}, decided_by = ${by.staffId},
-    reason = coalesce(${by.reason}::text, reason) where id = ${id}`.execute(tx);
+  await sql`update bank_deposits set decision = ${decision.decision}, decided_by = ${decision.staffId},
+    reason = coalesce(${decision.reason}::text, reason) where id = ${id}`.execute(tx);
 }
 
 /** Lists waiting deposits, longest waiting first; those of another state, newest first. */
@@ -219,11 +230,11 @@ export async function listBankDeposits(
   const { before, limit, offset } = page;
   const { rows } =
     state === null
-      ? await sql<BankDepositRow>`select ${ROW} from bank_deposits
+      ? await sql<BankDepositRow>`select ${BANK_DEPOSIT_COLUMNS} from bank_deposits
           where state in ('UNMATCHED', 'PROPOSED') and decision is null
             and (${before}::uuid is null or id > ${before}::uuid)
           order by id limit ${limit} offset ${offset}`.execute(db)
-      : await sql<BankDepositRow>`select ${ROW} from bank_deposits
+      : await sql<BankDepositRow>`select ${BANK_DEPOSIT_COLUMNS} from bank_deposits
           where state = ${state} and (${before}::uuid is null or id < ${before}::uuid)
           order by id desc limit ${limit} offset ${offset}`.execute(db);
   return rows;
@@ -242,7 +253,8 @@ export async function listOwnBankDeposits(
   userId: string,
   { before, limit }: { before: string | null; limit: number },
 ): Promise<BankDepositRow[]> {
-  const { rows } = await sql<BankDepositRow>`select ${ROW} from bank_deposits where user_id = ${userId}
+  const { rows } =
+    await sql<BankDepositRow>`select ${BANK_DEPOSIT_COLUMNS} from bank_deposits where user_id = ${userId}
     and state = 'MATCHED' and (${before}::uuid is null or id < ${before}::uuid)
     order by id desc limit ${limit}`.execute(db);
   return rows;
@@ -251,7 +263,7 @@ export async function listOwnBankDeposits(
 /** Locks and returns one deposit whose owner was not notified yet. */
 export async function takeUnnotifiedBankDeposit(tx: Tx): Promise<BankDepositRow | null> {
   const { rows } = await sql<BankDepositRow>`update bank_deposits set untold = false where id = (
-    select id from bank_deposits where untold order by id limit 1 for update skip locked) returning ${ROW}`.execute(
+    select id from bank_deposits where untold order by id limit 1 for update skip locked) returning ${BANK_DEPOSIT_COLUMNS}`.execute(
     tx,
   );
   return rows[0] ?? null;

@@ -1,36 +1,36 @@
 import { maskSheba } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { drainNotices } from '../../../test/notices.ts';
+import { sendWaitingNotices } from '../../../test/notices.ts';
 import { addPerson } from '../../../test/people.ts';
-import { parseStartedPayment, type WalletFixture, walletFixture } from '../../../test/wallet.ts';
+import { createWalletFixture, parseStartedPayment, type WalletFixture } from '../../../test/wallet.ts';
 import { newId } from '../../platform/ids.ts';
-import { makeIdentifier, readIdentifier } from './deposit-identifier.ts';
+import { createIdentifier, parseIdentifier } from './deposit-identifier.ts';
 
 const SHEBA = '550570022080013447370101';
 const OTHER_SHEBA = '790610000000700796858044';
 const THIRD_SHEBA = '820540102680020817909002';
 
 describe('a payment identifier', () => {
-  const made = makeIdentifier(100_001n);
+  const made = createIdentifier(100_001n);
   it('has twelve digits, and may be written with Persian digits and blanks', () => {
     expect(made).toMatch(/^0000100001\d\d$/);
-    expect(readIdentifier(made)).toBe(made);
-    expect(readIdentifier(` ${made.slice(0, 4)} ${made.slice(4)} `)).toBe(made);
-    expect(readIdentifier([...made].map((d) => '۰۱۲۳۴۵۶۷۸۹'[Number.parseInt(d, 10)]).join(''))).toBe(made);
+    expect(parseIdentifier(made)).toBe(made);
+    expect(parseIdentifier(` ${made.slice(0, 4)} ${made.slice(4)} `)).toBe(made);
+    expect(parseIdentifier([...made].map((d) => '۰۱۲۳۴۵۶۷۸۹'[Number.parseInt(d, 10)]).join(''))).toBe(made);
   });
 
   it('never becomes another user’s by one wrong digit or two swapped ones', () => {
     for (let i = 0; i < made.length; i += 1) {
       for (const digit of '0123456789') {
         const wrong = made.slice(0, i) + digit + made.slice(i + 1);
-        expect(readIdentifier(wrong)).toBe(wrong === made ? made : null);
+        expect(parseIdentifier(wrong)).toBe(wrong === made ? made : null);
       }
       const swapped = made.slice(0, i) + (made[i + 1] ?? '') + (made[i] ?? '') + made.slice(i + 2);
-      if (i + 1 < made.length && swapped !== made) expect(readIdentifier(swapped)).toBeNull();
+      if (i + 1 < made.length && swapped !== made) expect(parseIdentifier(swapped)).toBeNull();
     }
-    expect(readIdentifier(made.slice(1))).toBeNull();
-    expect(readIdentifier('')).toBeNull();
+    expect(parseIdentifier(made.slice(1))).toBeNull();
+    expect(parseIdentifier('')).toBeNull();
   });
 });
 
@@ -41,8 +41,8 @@ let two: string;
 let references = 0;
 
 beforeAll(async () => {
-  context = await walletFixture();
-  ann = await context.known('ann@sarraf.test', SHEBA);
+  context = await createWalletFixture();
+  ann = await context.createKnownPerson('ann@sarraf.test', SHEBA);
   one = await addPerson(context.db, { email: 'one@sarraf.test', roles: ['treasury'] });
   two = await addPerson(context.db, { email: 'two@sarraf.test', roles: ['treasury'] });
 });
@@ -103,7 +103,7 @@ describe('Toman deposit terms', () => {
       identified: { sheba: 'IR060170000000000000000000', owner: 'صرافی نمونه', maxPerDay: '200000000' },
     });
     expect(first.identified.bankName).toBe('بانک ملی ایران');
-    expect(readIdentifier(first.identified.identifier)).toBe(first.identified.identifier);
+    expect(parseIdentifier(first.identified.identifier)).toBe(first.identified.identifier);
     expect((await terms()).identified.identifier).toBe(first.identified.identifier);
     expect(await identifierOf(context.person())).not.toBe(first.identified.identifier);
     await context.deposit(person, { amount: '1000000' });
@@ -129,7 +129,7 @@ describe('importing a bank statement', () => {
     expect(await context.balance(ann)).toBe('1000000');
     const { rows } = await sql<{ kind: string }>`select kind from notices`.execute(context.db);
     expect(rows.map(({ kind }) => kind)).toEqual(['DEPOSIT_CREDITED']);
-    await drainNotices(context.url, context.messaging.jobs);
+    await sendWaitingNotices(context.url, context.messaging.jobs);
 
     const [shown] = (await context.call('GET', '/wallets/deposit?relatedCoin=TOMAN', ann)).body.content;
     expect(shown).toMatchObject({
@@ -183,7 +183,7 @@ describe('importing a bank statement', () => {
   });
 
   it('credits no user who is not verified', async () => {
-    const ben = await context.known('ben@sarraf.test', THIRD_SHEBA);
+    const ben = await context.createKnownPerson('ben@sarraf.test', THIRD_SHEBA);
     await sql`update users set authentication_type = 'INFORMATION_CHANGED' where id = ${ben}`.execute(
       context.db,
     );
@@ -192,8 +192,8 @@ describe('importing a bank statement', () => {
   });
 
   it('counts the daily limit of a Sheba by the day in Tehran, also for concurrent imports', async () => {
-    const cid = await context.known('cid@sarraf.test', OTHER_SHEBA);
-    await context.rule({ identifiedDepositPerDay: '20000000' });
+    const cid = await context.createKnownPerson('cid@sarraf.test', OTHER_SHEBA);
+    await context.setRules({ identifiedDepositPerDay: '20000000' });
     const entry = (paidAt: string, amountRial: string) => ({ paidAt, amountRial, sheba: OTHER_SHEBA });
     const identifier = await identifierOf(cid);
     const lines = await Promise.all(
@@ -217,7 +217,7 @@ describe('importing a bank statement', () => {
       '2026-01-11 MATCHED',
     ]);
     expect(await context.balance(cid)).toBe('27000000');
-    await context.rule({ identifiedDepositPerDay: '200000000' });
+    await context.setRules({ identifiedDepositPerDay: '200000000' });
   });
 
   it.each([
@@ -272,7 +272,7 @@ describe('a transfer imported by a staff member', () => {
   });
 
   it('is credited up to 50,000,000 Toman a day; above that it is proposed, and another staff member confirms', async () => {
-    const pia = await context.known('pia@sarraf.test', OTHER_SHEBA);
+    const pia = await context.createKnownPerson('pia@sarraf.test', OTHER_SHEBA);
     expect((await importOf(pia, OTHER_SHEBA, '300000000')).counts.matched).toBe(1);
     expect((await importOf(pia, OTHER_SHEBA, '200000000')).counts.matched).toBe(1);
     // Splitting the amount doesn't circumvent the limit.
@@ -299,7 +299,7 @@ describe('a transfer imported by a staff member', () => {
   });
 
   it('counts against the day’s limit of the Sheba when it is only proposed', async () => {
-    const paul = await context.known('paul@sarraf.test', OTHER_SHEBA);
+    const paul = await context.createKnownPerson('paul@sarraf.test', OTHER_SHEBA);
     context.clock.advance(5 * 86_400_000);
     const { found } = await importOf(paul, OTHER_SHEBA, '1500000000');
     expect(found.state).toBe('PROPOSED');
@@ -333,7 +333,7 @@ describe('deciding about bank deposits', () => {
 
   it('credits the user that the confirming staff member saw, and no user proposed since', async () => {
     const { id } = await waitsAfter({ identifier: '' });
-    const accomplice = await context.known('accomplice@sarraf.test', THIRD_SHEBA);
+    const accomplice = await context.createKnownPerson('accomplice@sarraf.test', THIRD_SHEBA);
     const before = await context.balance(ann);
     await decide(id, 'PROPOSE', one, { userId: ann });
     await decide(id, 'PROPOSE', one, { userId: accomplice });
@@ -423,12 +423,12 @@ describe('deciding about bank deposits', () => {
 
 describe('the hold on coins after a deposit', () => {
   it('exists only if a rule sets it, and counts from the last deposit by gateway or bank transfer', async () => {
-    const dan = await context.known('dan@sarraf.test', THIRD_SHEBA);
+    const dan = await context.createKnownPerson('dan@sarraf.test', THIRD_SHEBA);
     expect(await context.depositHold(dan)).toBeNull();
     await importLines([await line({ identifier: await identifierOf(dan), sheba: THIRD_SHEBA })]);
     expect(await context.balance(dan)).toBe('1000000');
     expect(await context.depositHold(dan)).toBeNull();
-    await context.rule({ depositHoldHours: 72 });
+    await context.setRules({ depositHoldHours: 72 });
     const paid = context.clock.now();
     const hour = 3_600_000;
     expect((await context.depositHold(dan))?.getTime()).toBe(paid + 72 * hour);
@@ -440,7 +440,7 @@ describe('the hold on coins after a deposit', () => {
     const eve = context.person();
     const { authority } = parseStartedPayment(await context.deposit(eve));
     expect(await context.depositHold(eve)).toBeNull();
-    await context.comeBack(await context.atBank(authority));
+    await context.returnFromBank(await context.decideAtBank(authority));
     expect((await context.depositHold(eve))?.getTime()).toBe(context.clock.now() + 72 * hour);
   });
 });
@@ -448,10 +448,10 @@ describe('the hold on coins after a deposit', () => {
 describe('the rule of the daily gateway limit', () => {
   it('replaces the coin’s own limit from its start on', async () => {
     const fay = context.person();
-    await context.rule({ tomanDepositPerDay: '2000000' });
+    await context.setRules({ tomanDepositPerDay: '2000000' });
     expect((await context.deposit(fay, { amount: '2000000' })).statusCode).toBe(200);
     expect((await context.deposit(fay, { amount: '50000' })).json().message).toBe('DAILY_LIMIT');
-    await context.rule({ tomanDepositPerDay: '25000000' });
+    await context.setRules({ tomanDepositPerDay: '25000000' });
     expect((await context.deposit(fay, { amount: '50000' })).statusCode).toBe(200);
   });
 });

@@ -6,12 +6,12 @@ import { isId } from '../../platform/ids.ts';
 import type { WalletDeps } from '../deps.ts';
 import {
   type BankDepositRow,
-  decideDeposit,
+  decideBankDepositRow,
   findBankDeposit,
   lockBankDeposit,
-  proposeOwner,
+  proposeDepositOwner,
 } from './bank-deposit-store.ts';
-import { bankDepositViews } from './bank-deposit-views.ts';
+import { bankDepositDtos } from './bank-deposit-views.ts';
 import { notifyBankDepositOwners, settleDecidedDeposit } from './settle-bank-deposits.ts';
 
 type Body = BodyOf<typeof endpoint>;
@@ -32,48 +32,49 @@ export async function decideBankDeposit(
 ): Promise<BankDeposit> {
   if (body.decision !== 'RETURN' && body.userId === undefined)
     throw new AppError('BAD_REQUEST', { errors: ['userId'] });
-  const proposed = body.decision === 'PROPOSE' ? await personOf(deps, body.userId ?? '') : null;
+  const proposedOwner = body.decision === 'PROPOSE' ? await requireUser(deps, body.userId ?? '') : null;
   if (body.decision === 'RETURN' && !body.reason) throw new AppError('BAD_REQUEST', { errors: ['reason'] });
   await deps.db.transaction().execute(async (tx) => {
     const deposit = isId(id) ? await lockBankDeposit(tx, id) : null;
     if (deposit === null) throw new AppError('NOT_FOUND');
     if (!['UNMATCHED', 'PROPOSED'].includes(deposit.state) || deposit.decision !== null)
       throw new AppError('CONFLICT');
-    await decide(deps, tx, deposit, { staffId, proposed, body });
+    await applyDecision(deps, tx, deposit, { staffId, proposed: proposedOwner, body });
   });
-  if (proposed === null) {
+  if (proposedOwner === null) {
     await settleDecidedDeposit(deps, id);
     await notifyBankDepositOwners(deps);
   }
   const row = await findBankDeposit(deps.db, id);
-  const [view] = row ? await bankDepositViews(deps, [row]) : [];
+  const [view] = row ? await bankDepositDtos(deps, [row]) : [];
   if (!view) throw new AppError('NOT_FOUND');
   return view;
 }
 
-async function personOf(deps: WalletDeps, userId: string): Promise<string> {
+async function requireUser(deps: WalletDeps, userId: string): Promise<string> {
   const person = isId(userId) ? await deps.people.find(userId) : null;
   if (person === null) throw new AppError('NOT_FOUND');
   return person.id;
 }
 
-async function decide(
+async function applyDecision(
   deps: WalletDeps,
   tx: Tx,
   deposit: BankDepositRow,
   { staffId, proposed, body }: { staffId: string; proposed: string | null; body: Body },
 ): Promise<void> {
   const { id, userId, proposedBy, state } = deposit;
-  const concerned = proposed ?? userId;
-  if (concerned === staffId) throw new AppError('SECOND_PERSON_NEEDED');
+  const subjectId = proposed ?? userId;
+  if (subjectId === staffId) throw new AppError('SECOND_PERSON_NEEDED');
   const reason = body.reason ?? null;
-  if (proposed !== null) await proposeOwner(tx, id, proposed, staffId);
-  else if (body.decision === 'RETURN') await decideDeposit(tx, id, { decision: 'RETURN', staffId, reason });
+  if (proposed !== null) await proposeDepositOwner(tx, id, proposed, staffId);
+  else if (body.decision === 'RETURN')
+    await decideBankDepositRow(tx, id, { decision: 'RETURN', staffId, reason });
   else {
     // The caller confirms the user they saw; another may have been proposed in the meantime.
     if (state !== 'PROPOSED' || body.userId !== userId) throw new AppError('CONFLICT');
     if (proposedBy === staffId) throw new AppError('SECOND_PERSON_NEEDED');
-    await decideDeposit(tx, id, { decision: 'CREDIT', staffId, reason: null });
+    await decideBankDepositRow(tx, id, { decision: 'CREDIT', staffId, reason: null });
   }
   const action = {
     PROPOSE: 'bank deposit proposed',
@@ -81,6 +82,6 @@ async function decide(
     RETURN: 'bank deposit returned',
   };
   const detail = { bankDeposit: id, reference: deposit.reference, reason };
-  const entry = { actorId: staffId, action: action[body.decision], subjectId: concerned, detail };
+  const entry = { actorId: staffId, action: action[body.decision], subjectId: subjectId, detail };
   await appendAudit(tx, entry, new Date(deps.clock.now()));
 }

@@ -12,120 +12,129 @@ import {
   type BankDepositRow,
   BOOK_BANK_DEPOSIT,
   findBankDeposit,
-  judgeBankDeposit,
-  listDecided,
-  listNew,
+  findIdentifierOwners,
+  listDecidedBankDeposits,
+  listNewBankDeposits,
   lockBankDeposit,
-  ownersOfIdentifiers,
-  sumOfImports,
-  sumOfPayer,
+  saveDepositOwner,
+  sumImportsBy,
+  sumPaidByPayer,
   takeUnnotifiedBankDeposit,
 } from './bank-deposit-store.ts';
-import { readIdentifier } from './deposit-identifier.ts';
+import { parseIdentifier } from './deposit-identifier.ts';
 
 const BATCH_SIZE = 500;
 const BANK = outsideAccount('bank', 'TOMAN');
 const SUSPENSE = houseAccount('TOMAN', 'suspense');
 /** Maximum that imports of one staff member may credit to a user within 24 hours: 50,000,000 Toman. */
-export const BY_ONE_PERSON = 50_000_000n * TOMAN_UNIT;
+export const MAX_IMPORT_BY_ONE = 50_000_000n * TOMAN_UNIT;
 
 /** Finishes what an import or a decision left; runs periodically and may run concurrently. */
 export async function sweepBankDeposits(deps: WalletDeps, secrets: Secrets): Promise<void> {
-  await settleNew(deps, secrets);
-  for (const id of await listDecided(deps.db, BATCH_SIZE))
-    await logged(deps, id, () => settleDecidedDeposit(deps, id));
+  await settleNewBankDeposits(deps, secrets);
+  for (const id of await listDecidedBankDeposits(deps.db, BATCH_SIZE))
+    await logFailure(deps, id, () => settleDecidedDeposit(deps, id));
   await notifyBankDepositOwners(deps);
 }
 
 /** Checks new deposits and records them in the ledger accordingly. */
-export async function settleNew(deps: WalletDeps, secrets: Secrets): Promise<void> {
+export async function settleNewBankDeposits(deps: WalletDeps, secrets: Secrets): Promise<void> {
   for (let after: string | null = null; ; ) {
-    const ids = await listNew(deps.db, after, BATCH_SIZE);
-    for (const id of ids) await logged(deps, id, () => settle(deps, secrets, id));
+    const ids = await listNewBankDeposits(deps.db, after, BATCH_SIZE);
+    for (const id of ids) await logFailure(deps, id, () => settleDeposit(deps, secrets, id));
     after = ids.at(-1) ?? null;
     if (ids.length < BATCH_SIZE) return;
   }
 }
 
-async function logged(deps: WalletDeps, id: string, work: () => Promise<void>): Promise<void> {
+async function logFailure(deps: WalletDeps, id: string, work: () => Promise<void>): Promise<void> {
   await work().catch((err: unknown) => {
     deps.log.error({ area: 'wallet', bankDeposit: id, err }, 'bank deposit not settled; retrying');
   });
 }
 
-async function settle(deps: WalletDeps, secrets: Secrets, id: string): Promise<void> {
-  const deposit = await judge(deps, secrets, id);
+async function settleDeposit(deps: WalletDeps, secrets: Secrets, id: string): Promise<void> {
+  const deposit = await determineOwner(deps, secrets, id);
   if (deposit?.state !== 'NEW') return;
   const { userId, reason, proposedBy } = deposit;
-  const credited = userId !== null && reason === null;
-  const suspended = proposedBy === null ? 'UNMATCHED' : 'PROPOSED';
-  await book(deps, deposit, {
+  const isCredited = userId !== null && reason === null;
+  const suspendedState = proposedBy === null ? 'UNMATCHED' : 'PROPOSED';
+  await submitBooking(deps, deposit, {
     step: 'arrival',
     debit: BANK,
-    credit: credited ? userAccount(userId, 'TOMAN') : SUSPENSE,
+    credit: isCredited ? userAccount(userId, 'TOMAN') : SUSPENSE,
     kind: 'deposit',
-    state: credited ? 'MATCHED' : suspended,
+    state: isCredited ? 'MATCHED' : suspendedState,
   });
-  if (credited) deps.bus.publish('wallets', { userId, coins: ['TOMAN'] });
+  if (isCredited) deps.bus.publish('wallets', { userId, coins: ['TOMAN'] });
   else deps.log.warn({ area: 'wallet', bankDeposit: id, reason }, 'bank deposit went to suspense');
 }
 
 /** Checks a deposit once, under the lock of the user whose limit it counts against; returns its current row. */
-async function judge(deps: WalletDeps, secrets: Secrets, id: string): Promise<BankDepositRow | null> {
+async function determineOwner(
+  deps: WalletDeps,
+  secrets: Secrets,
+  id: string,
+): Promise<BankDepositRow | null> {
   const deposit = await findBankDeposit(deps.db, id);
   if (deposit === null || deposit.state !== 'NEW' || deposit.userId !== null || deposit.reason !== null)
     return deposit;
-  const owner = await ownerOf(deps, secrets, deposit);
+  const owner = await matchOwner(deps, secrets, deposit);
   return deps.db.transaction().execute(async (tx) => {
     if (owner.userId !== null) await lockTomanDeposits(tx, owner.userId);
     const locked = await lockBankDeposit(tx, id);
     if (locked === null || locked.userId !== null || locked.reason !== null) return locked;
-    await judgeBankDeposit(tx, id, await judgementOf(deps, tx, locked, owner));
+    await saveDepositOwner(tx, id, await decideOwner(deps, tx, locked, owner));
     return findBankDeposit(tx, id);
   });
 }
 
-async function judgementOf(
+async function decideOwner(
   deps: WalletDeps,
   tx: Tx,
   deposit: BankDepositRow,
-  owner: Owner,
+  owner: MatchedOwner,
 ): Promise<BankDepositDecision> {
   if (owner.userId === null) return owner;
-  if (!(await fitsDay(deps, deposit, tx))) return { userId: null, reason: 'DAILY_LIMIT' };
+  if (!(await fitsDailySum(deps, deposit, tx))) return { userId: null, reason: 'DAILY_LIMIT' };
   // A staff member could have made up the statement: above this sum a second one is needed.
   const since = new Date(deps.clock.now() - DAY_MS);
-  const imported = await sumOfImports(tx, owner.userId, since);
-  if (imported + deposit.amount <= BY_ONE_PERSON) return owner;
+  const imported = await sumImportsBy(tx, owner.userId, since);
+  if (imported + deposit.amount <= MAX_IMPORT_BY_ONE) return owner;
   return { ...owner, reason: 'LARGE', proposedBy: deposit.importedBy };
 }
 
-async function fitsDay(
+async function fitsDailySum(
   deps: WalletDeps,
   { payerIndex, paidDay, amount }: BankDepositRow,
   tx: Tx,
 ): Promise<boolean> {
-  const sum = await sumOfPayer(tx, payerIndex, paidDay);
+  const sum = await sumPaidByPayer(tx, payerIndex, paidDay);
   return sum + amount <= deps.rules.current().identifiedDepositPerDay;
 }
 
-type Owner = { userId: string; reason: null } | { userId: null; reason: BankDepositReason };
+type MatchedOwner = { userId: string; reason: null } | { userId: null; reason: BankDepositReason };
 
 /**
  * Returns the owner of the identifier if the money comes from a verified account of theirs and another person
  * imported it.
  */
-async function ownerOf(deps: WalletDeps, secrets: Secrets, deposit: BankDepositRow): Promise<Owner> {
-  const refuse = (reason: BankDepositReason): Owner => ({ userId: null, reason });
-  const identifier = readIdentifier(deposit.identifier);
-  const userId = identifier && (await ownersOfIdentifiers(deps.db, [identifier])).get(identifier);
-  if (!userId) return refuse('UNKNOWN_IDENTIFIER');
-  if (userId === deposit.importedBy) return refuse('OWN_IMPORT');
+async function matchOwner(
+  deps: WalletDeps,
+  secrets: Secrets,
+  deposit: BankDepositRow,
+): Promise<MatchedOwner> {
+  const withoutOwner = (reason: BankDepositReason): MatchedOwner => ({ userId: null, reason });
+  const identifier = parseIdentifier(deposit.identifier);
+  const userId = identifier && (await findIdentifierOwners(deps.db, [identifier])).get(identifier);
+  if (!userId) return withoutOwner('UNKNOWN_IDENTIFIER');
+  if (userId === deposit.importedBy) return withoutOwner('OWN_IMPORT');
   const person = await deps.people.find(userId);
-  if (person?.authenticationType !== 'AUTHORIZED' || person.blockedAt !== null) return refuse('NOT_VERIFIED');
+  if (person?.authenticationType !== 'AUTHORIZED' || person.blockedAt !== null)
+    return withoutOwner('NOT_VERIFIED');
   const payer = secrets.decrypt(deposit.payerEncrypted, 'bank_deposits.payer_encrypted', deposit.id);
-  const own = (await deps.verifiedShebas(userId)).some(({ number }) => number === payer);
-  return own ? { userId, reason: null } : refuse('NOT_OWN_ACCOUNT');
+  const isOwnAccount = (await deps.verifiedShebas(userId)).some(({ number }) => number === payer);
+  return isOwnAccount ? { userId, reason: null } : withoutOwner('NOT_OWN_ACCOUNT');
 }
 
 /** Moves the money as staff decided, once. */
@@ -134,18 +143,24 @@ export async function settleDecidedDeposit(deps: WalletDeps, id: string): Promis
   if (deposit === null || deposit.decision === null || deposit.settledAt !== null) return;
   const { decision, userId } = deposit;
   if (decision === 'RETURN') {
-    const back = {
+    const toPayer = {
       step: 'decision',
       debit: SUSPENSE,
       credit: BANK,
       kind: 'correction',
       state: 'RETURNED',
     } as const;
-    return book(deps, deposit, back);
+    return submitBooking(deps, deposit, toPayer);
   }
   if (userId === null) throw new Error(`bank deposit ${id} has no user to credit`);
   const credit = userAccount(userId, 'TOMAN');
-  await book(deps, deposit, { step: 'decision', debit: SUSPENSE, credit, kind: 'deposit', state: 'MATCHED' });
+  await submitBooking(deps, deposit, {
+    step: 'decision',
+    debit: SUSPENSE,
+    credit,
+    kind: 'deposit',
+    state: 'MATCHED',
+  });
   deps.bus.publish('wallets', { userId, coins: ['TOMAN'] });
 }
 
@@ -154,7 +169,7 @@ interface Booking extends Pick<Transfer, 'debit' | 'credit' | 'kind'> {
   state: 'MATCHED' | 'UNMATCHED' | 'PROPOSED' | 'RETURNED';
 }
 
-async function book(deps: WalletDeps, deposit: BankDepositRow, booking: Booking): Promise<void> {
+async function submitBooking(deps: WalletDeps, deposit: BankDepositRow, booking: Booking): Promise<void> {
   const { step, debit, credit, kind, state } = booking;
   const settled = state === 'MATCHED' || state === 'RETURNED';
   const settledAt = settled ? new Date(deps.clock.now()) : null;
@@ -173,7 +188,7 @@ async function book(deps: WalletDeps, deposit: BankDepositRow, booking: Booking)
 /** Notifies each owner once, in the transaction that records it. */
 export async function notifyBankDepositOwners(deps: WalletDeps): Promise<void> {
   for (let i = 0; i < BATCH_SIZE; i += 1) {
-    const told = await deps.db.transaction().execute(async (tx) => {
+    const wasFound = await deps.db.transaction().execute(async (tx) => {
       const deposit = await takeUnnotifiedBankDeposit(tx);
       const person = deposit?.userId ? await deps.people.find(deposit.userId, tx) : null;
       if (deposit && person) {
@@ -182,6 +197,6 @@ export async function notifyBankDepositOwners(deps: WalletDeps): Promise<void> {
       }
       return deposit !== null;
     });
-    if (!told) return;
+    if (!wasFound) return;
   }
 }

@@ -60,11 +60,11 @@ export interface BankLineRow extends Omit<NewBankLine, 'balance'> {
   createdAt: Date;
 }
 
-const LOCK = 7372;
+const BANK_LOCK_ID = 7372;
 
 /** Serializes imports and explanations of lines until the transaction ends: each line has one meaning. */
-export async function lockBank(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+export async function lockBankImports(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${BANK_LOCK_ID})`.execute(tx);
 }
 
 /** Sorted by name; staff configures only few accounts. */
@@ -115,19 +115,19 @@ export async function insertBankStatement(
   return numAffectedRows === BigInt(lines.length);
 }
 
-const STATEMENT = sql`s.id, a.sheba, a.name as account, s.opening, s.closing, s.lines, s.state,
+const STATEMENT_COLUMNS = sql`s.id, a.sheba, a.name as account, s.opening, s.closing, s.lines, s.state,
   s.state = 'KEPT' and not exists (select from bank_statements n where n.account_id = s.account_id and n.previous_id = s.id
     and n.state = 'KEPT') as last, s.imported_by as "importedBy", s.created_at as "createdAt"`;
 
 export async function findBankStatement(db: Queryable, id: string): Promise<BankStatementRow | null> {
-  const { rows } = await sql<BankStatementRow>`select ${STATEMENT} from bank_statements s
+  const { rows } = await sql<BankStatementRow>`select ${STATEMENT_COLUMNS} from bank_statements s
     join house_bank_accounts a on a.id = s.account_id where s.id = ${id}`.execute(db);
   return rows[0] ?? null;
 }
 
 /** Newest first. */
 export async function listBankStatements(db: Queryable, page: Page): Promise<BankStatementRow[]> {
-  const { rows } = await sql<BankStatementRow>`select ${STATEMENT} from bank_statements s
+  const { rows } = await sql<BankStatementRow>`select ${STATEMENT_COLUMNS} from bank_statements s
     join house_bank_accounts a on a.id = s.account_id
     where (${page.before}::uuid is null or s.id < ${page.before}::uuid)
     order by s.id desc limit ${page.limit} offset ${page.offset}`.execute(db);
@@ -138,10 +138,10 @@ export async function listBankStatements(db: Queryable, page: Page): Promise<Ban
 export async function discardStatement(
   tx: Tx,
   id: string,
-  by: { staffId: string; at: Date; reason: string },
+  discard: { staffId: string; at: Date; reason: string },
 ): Promise<void> {
-  await sql`update bank_statements set state = 'DISCARDED', discarded_by = ${by.staffId}, discarded_at = ${by.at},
-    reason = ${by.reason} where id = ${id}`.execute(tx);
+  await sql`update bank_statements set state = 'DISCARDED', discarded_by = ${discard.staffId}, discarded_at = ${discard.at},
+    reason = ${discard.reason} where id = ${id}`.execute(tx);
   await sql`update bank_lines set cause = 'DISCARDED', cause_id = null where statement_id = ${id}`.execute(
     tx,
   );
@@ -149,11 +149,11 @@ export async function discardStatement(
     where statement_id = ${id})`.execute(tx);
 }
 
-const LINE = sql`l.id, a.name as account, l.at, l.reference, l.identifier, l.amount, l.cause, l.said, l.said_by as "saidBy",
+const LINE_COLUMNS = sql`l.id, a.name as account, l.at, l.reference, l.identifier, l.amount, l.cause, l.said, l.said_by as "saidBy",
   l.imported_by as "importedBy", l.created_at as "createdAt"`;
 
 export async function findBankLine(db: Queryable, id: string): Promise<BankLineRow | null> {
-  const { rows } = await sql<BankLineRow>`select ${LINE} from bank_lines l
+  const { rows } = await sql<BankLineRow>`select ${LINE_COLUMNS} from bank_lines l
     join house_bank_accounts a on a.id = l.account_id where l.id = ${id}`.execute(db);
   return rows[0] ?? null;
 }
@@ -164,29 +164,29 @@ export async function listBankLines(
   statementId: string | null,
   page: Page,
 ): Promise<BankLineRow[]> {
-  const which =
+  const filter =
     statementId === null ? sql`l.cause = 'UNEXPLAINED'` : sql`l.statement_id = ${statementId}::uuid`;
-  const { rows } = await sql<BankLineRow>`select ${LINE} from bank_lines l
+  const { rows } = await sql<BankLineRow>`select ${LINE_COLUMNS} from bank_lines l
     join house_bank_accounts a on a.id = l.account_id
-    where ${which} and (${page.before}::uuid is null or l.id > ${page.before}::uuid)
+    where ${filter} and (${page.before}::uuid is null or l.id > ${page.before}::uuid)
     order by l.id limit ${page.limit} offset ${page.offset}`.execute(db);
   return rows;
 }
 
 /** Returns the unexplained lines of a statement. */
-export async function unexplainedOf(tx: Tx, statementId: string): Promise<string[]> {
+export async function listUnexplainedLines(tx: Tx, statementId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from bank_lines
     where statement_id = ${statementId} and cause = 'UNEXPLAINED' order by id`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
 /** Stores a staff member's proposed explanation of a line, which replaces an earlier one. */
-export async function sayCause(
+export async function proposeCause(
   tx: Tx,
   id: string,
-  by: { cause: 'FEE' | 'CAPITAL'; staffId: string; reason: string },
+  proposal: { cause: 'FEE' | 'CAPITAL'; staffId: string; reason: string },
 ): Promise<void> {
-  await sql`update bank_lines set said = ${by.cause}, said_by = ${by.staffId}, reason = ${by.reason}
+  await sql`update bank_lines set said = ${proposal.cause}, said_by = ${proposal.staffId}, reason = ${proposal.reason}
     where id = ${id}`.execute(tx);
 }
 

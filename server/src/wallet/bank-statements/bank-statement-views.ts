@@ -6,70 +6,70 @@ import type { BankCheckRow } from './count-bank.ts';
 
 type People = Pick<WalletDeps, 'people'>;
 
-const toman = (amount: bigint): string => formatAmount(amount, 'TOMAN');
+const formatToman = (amount: bigint): string => formatAmount(amount, 'TOMAN');
 
-export const houseAccountView = ({ id, sheba, name, closing, until }: HouseAccountRow): HouseBankAccount => ({
+export const houseAccountDto = ({ id, sheba, name, closing, until }: HouseAccountRow): HouseBankAccount => ({
   id,
   sheba,
   name,
-  closing: closing === null ? null : toman(closing),
+  closing: closing === null ? null : formatToman(closing),
   until: until?.toISOString() ?? null,
 });
 
-async function emailsOf({ people }: People, ids: readonly (string | null)[]) {
-  const known = await people.findAll([...new Set(ids.filter((id) => id !== null))]);
-  return (id: string) => known.get(id)?.email ?? '';
+async function loadEmails({ people }: People, ids: readonly (string | null)[]) {
+  const usersById = await people.findAll([...new Set(ids.filter((id) => id !== null))]);
+  return (id: string) => usersById.get(id)?.email ?? '';
 }
 
-export async function bankStatementViews(
+export async function bankStatementDtos(
   deps: People,
   rows: readonly BankStatementRow[],
 ): Promise<BankStatement[]> {
-  const emailOf = await emailsOf(
+  const emailOf = await loadEmails(
     deps,
     rows.map(({ importedBy }) => importedBy),
   );
   return rows.map(({ id, sheba, account, opening, closing, lines, state, last, importedBy, createdAt }) => ({
     ...{ id, sheba, account, lines, state, last },
-    opening: toman(opening),
-    closing: toman(closing),
+    opening: formatToman(opening),
+    closing: formatToman(closing),
     importedBy: emailOf(importedBy),
     createdAtDateTime: createdAt.toISOString(),
   }));
 }
 
-export async function bankLineViews(deps: People, rows: readonly BankLineRow[]): Promise<BankLine[]> {
-  const emailOf = await emailsOf(
+export async function bankLineDtos(deps: People, rows: readonly BankLineRow[]): Promise<BankLine[]> {
+  const emailOf = await loadEmails(
     deps,
     rows.flatMap(({ importedBy, saidBy }) => [importedBy, saidBy]),
   );
   return rows.map(({ id, account, at, reference, identifier, amount, cause, said, saidBy, ...row }) => ({
     ...{ id, account, reference, identifier, cause, said },
     at: at.toISOString(),
-    amount: toman(amount),
+    amount: formatToman(amount),
     saidBy: saidBy && emailOf(saidBy),
     importedBy: emailOf(row.importedBy),
     createdAtDateTime: row.createdAt.toISOString(),
   }));
 }
 
-export const bankCheckView = (row: BankCheckRow): BankCheck => ({
+export const bankCheckDto = (row: BankCheckRow): BankCheck => ({
   at: row.at.toISOString(),
-  closing: toman(row.closing),
-  books: toman(row.books),
-  openings: toman(row.openings),
-  settlements: toman(row.settlements),
-  fees: toman(row.fees),
-  capital: toman(row.capital),
-  unexplained: toman(row.unexplained),
-  unbookedDeposits: toman(row.unbookedDeposits),
-  unseenDeposits: toman(row.unseenDeposits),
-  unseenReturns: toman(row.unseenReturns),
-  unseenPayouts: toman(row.unseenPayouts),
-  unbookedPayouts: toman(row.unbookedPayouts),
-  payoutsBack: toman(row.payoutsBack),
-  fractions: toman(row.fractions),
-  difference: toman(row.difference),
+  closing: formatToman(row.closing),
+  books: formatToman(row.books),
+  openings: formatToman(row.openings),
+  settlements: formatToman(row.settlements),
+  fees: formatToman(row.fees),
+  capital: formatToman(row.capital),
+  unexplained: formatToman(row.unexplained),
+  unbookedDeposits: formatToman(row.unbookedDeposits),
+  unseenDeposits: formatToman(row.unseenDeposits),
+  unseenReturns: formatToman(row.unseenReturns),
+  unseenPayouts: formatToman(row.unseenPayouts),
+  unbookedPayouts: formatToman(row.unbookedPayouts),
+  payoutsBack: formatToman(row.payoutsBack),
+  fractions: formatToman(row.fractions),
+  difference: formatToman(row.difference),
   differsSince: row.differsSince?.toISOString() ?? null,
   lateDeposits: row.lateDeposits,
 });

@@ -5,12 +5,12 @@ import { newId } from '../../platform/ids.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import type { WalletDeps } from '../deps.ts';
 import { TOMAN_UNIT } from '../payments/payment.ts';
-import { countSuspended } from '../suspense/suspended-store.ts';
+import { countOldInSuspense } from '../suspense/suspended-store.ts';
 import { ORDERED_PAYOUTS } from './ordered-payouts.ts';
 
 export const CHECK_BANK = 'check-bank';
 /** Requests while a count is queued share that one. */
-export const CHECK_ONCE = { key: CHECK_BANK };
+export const CHECK_BANK_OPTIONS = { key: CHECK_BANK };
 
 /** Terms of the count, smallest units of Toman; each from its own table. */
 interface BankTerms {
@@ -45,46 +45,46 @@ export interface BankCheckRow extends Omit<BankTerms, 'late' | 'statements'> {
 type Deps = Pick<WalletDeps, 'db' | 'clock' | 'config' | 'log' | 'halt'>;
 
 /** Runs shortly after midnight in Tehran, after every change, and on request. */
-export const checkBankJob = (deps: Deps): Job => ({
+export const createBankCheckJob = (deps: Deps): Job => ({
   name: CHECK_BANK,
   cron: '35 20 * * *',
-  run: () => countBank(deps),
+  run: () => checkBank(deps),
 });
 
-const LOCK = 7373;
+const CHECK_LOCK_ID = 7373;
 
 /**
  * Counts whether our bank accounts hold what the ledger says; without a statement there is no result. All terms are
  * of one moment, since one query reads them. It reads whole tables, so it is a job, and a page shows the stored
  * result.
  */
-async function countBank({ db, clock, config, log, halt }: Deps): Promise<void> {
+async function checkBank({ db, clock, config, log, halt }: Deps): Promise<void> {
   const now = new Date(clock.now());
   await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${CHECK_LOCK_ID})`.execute(tx);
     await sql`set local statement_timeout = 0`.execute(tx);
     const terms = await readTerms(tx, new Date(now.getTime() - config.BANK_ALARM_HOURS * HOUR_MS));
-    const last = await lastBankCheck(tx);
+    const last = await findLastBankCheck(tx);
     if (terms.statements === 0) return;
-    const difference = differenceOf(terms);
+    const difference = computeDifference(terms);
     const limit = config.BANK_STOP_TOMAN;
-    const over = limit !== undefined && lateOf(terms, difference) > BigInt(limit) * TOMAN_UNIT;
-    if (over && !last?.over) {
+    const isOverLimit = limit !== undefined && sumLate(terms, difference) > BigInt(limit) * TOMAN_UNIT;
+    if (isOverLimit && !last?.over) {
       // A staff member who invented Toman would withdraw it as coins: all withdrawals stop, as after a violated law
       // of the ledger. Stopped before the result is stored, so that a crash in between only repeats the stop.
       log.error({ area: 'wallet' }, 'unexplained bank money is above the limit');
       await halt('BANK_STOP_TOMAN');
     }
     const differsSince = difference === 0n ? null : (last?.differsSince ?? now);
-    await insertCheck(tx, { ...terms, at: now, difference, differsSince, over });
+    await insertCheck(tx, { ...terms, at: now, difference, differsSince, over: isOverLimit });
   });
 }
 
-const sizeOf = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
-const lateOf = ({ late }: BankTerms, difference: bigint): bigint => sizeOf(difference) + late;
+const absolute = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
+const sumLate = ({ late }: BankTerms, difference: bigint): bigint => absolute(difference) + late;
 
 /** Returns the difference; a constraint of `bank_checks` recomputes it from its terms. */
-const differenceOf = (t: BankTerms): bigint =>
+const computeDifference = (t: BankTerms): bigint =>
   t.closing -
   (t.books + t.openings + t.settlements + t.fees + t.capital + t.unexplained + t.unbookedDeposits) +
   t.unseenDeposits -
@@ -92,7 +92,7 @@ const differenceOf = (t: BankTerms): bigint =>
   t.unbookedPayouts -
   (t.payoutsBack + t.fractions);
 
-const lined = (cause: string, id: string) =>
+const hasLine = (cause: string, id: string) =>
   sql`exists (select from bank_lines l where l.cause = ${sql.lit(cause)} and l.cause_id = ${sql.ref(id)})`;
 
 async function readTerms(tx: Tx, before: Date): Promise<BankTerms> {
@@ -110,7 +110,7 @@ async function readTerms(tx: Tx, before: Date): Promise<BankTerms> {
           - coalesce(sum(amount) filter (where state <> 'RETURNED' and back), 0) as returns,
         coalesce(sum(amount) filter (where state <> 'NEW' and not seen and late), 0) as late,
         count(*) filter (where state <> 'NEW' and not seen and late)::int as late_count
-      from (select d.amount, d.state, ${lined('DEPOSIT', 'd.id')} as seen, ${lined('DEPOSIT_BACK', 'd.id')} as back,
+      from (select d.amount, d.state, ${hasLine('DEPOSIT', 'd.id')} as seen, ${hasLine('DEPOSIT_BACK', 'd.id')} as back,
           d.created_at < ${before} and d.paid_at >= (select min(first_at) from bank_statements
             where state = 'KEPT') as late
         from bank_deposits d) d),
@@ -168,7 +168,7 @@ async function insertCheck(tx: Tx, c: BankCheckRow): Promise<void> {
 }
 
 /** Returns the last count; null: there was none yet. */
-export async function lastBankCheck(db: Queryable): Promise<BankCheckRow | null> {
+export async function findLastBankCheck(db: Queryable): Promise<BankCheckRow | null> {
   const { rows } =
     await sql<BankCheckRow>`select at, closing, books, openings, settlements, fees, capital, unexplained,
       unbooked_deposits as "unbookedDeposits", unseen_deposits as "unseenDeposits", unseen_returns as "unseenReturns",
@@ -182,7 +182,7 @@ export async function lastBankCheck(db: Queryable): Promise<BankCheckRow | null>
  * Items that have waited too long at the bank: lines and deposits, settlements, money in suspense, and since when
  * bank and ledger differ.
  */
-export interface BankTroubles {
+export interface OverdueBankItems {
   differsSince: Date | null;
   /** Unexplained lines, and deposits that are on no statement. */
   unexplained: number;
@@ -194,18 +194,18 @@ export interface BankTroubles {
 const MAX_COUNTED = 1_000;
 
 /** Counts items that have waited since before a time. Each count is bounded, by an index of waiting rows. */
-export async function bankTroubles(db: Db, before: Date): Promise<BankTroubles> {
+export async function countOverdueBankItems(db: Db, before: Date): Promise<OverdueBankItems> {
   const { rows } = await sql<{ lines: number; settlements: number }>`select
       (select count(*)::int from (select from bank_lines where cause = 'UNEXPLAINED' and created_at < ${before}
         limit ${MAX_COUNTED}) l) as lines,
       (select count(*)::int from (select from gateway_settlements where state = 'OPEN' and created_at < ${before}
         limit ${MAX_COUNTED}) s) as settlements`.execute(db);
-  const last = await lastBankCheck(db);
+  const last = await findLastBankCheck(db);
   const since = last?.differsSince ?? null;
   return {
     differsSince: since !== null && since < before ? since : null,
     unexplained: (rows[0]?.lines ?? 0) + (last?.lateDeposits ?? 0),
     settlements: rows[0]?.settlements ?? 0,
-    suspended: await countSuspended(db, before),
+    suspended: await countOldInSuspense(db, before),
   };
 }

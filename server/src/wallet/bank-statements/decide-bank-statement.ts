@@ -18,14 +18,14 @@ import {
   findBankStatement,
   insertHouseAccount,
   listHouseAccounts,
-  lockBank,
-  sayCause,
+  lockBankImports,
+  proposeCause,
 } from './bank-statement-store.ts';
-import { bankLineViews, bankStatementViews, houseAccountView } from './bank-statement-views.ts';
-import { CHECK_BANK, CHECK_ONCE } from './count-bank.ts';
+import { bankLineDtos, bankStatementDtos, houseAccountDto } from './bank-statement-views.ts';
+import { CHECK_BANK, CHECK_BANK_OPTIONS } from './count-bank.ts';
 
 /** Adds a bank account of ours whose statements are imported. BAD_REQUEST: invalid Sheba; CONFLICT: it is known. */
-export async function nameHouseAccount(
+export async function addHouseAccount(
   { db, clock }: WalletDeps,
   staffId: string,
   body: BodyOf<typeof addHouseBankAccount>,
@@ -40,9 +40,9 @@ export async function nameHouseAccount(
       throw new AppError('CONFLICT');
     const detail = { account: name, sheba };
     await appendAudit(tx, { actorId: staffId, action: 'bank account named', subjectId: null, detail }, at);
-    const account = (await listHouseAccounts(tx)).find((one) => one.sheba === sheba);
+    const account = (await listHouseAccounts(tx)).find((listed) => listed.sheba === sheba);
     if (!account) throw new Error(`account ${sheba} is gone`);
-    return houseAccountView(account);
+    return houseAccountDto(account);
   });
 }
 
@@ -59,7 +59,7 @@ export async function discardBankStatement(
   if (!isId(id)) throw new AppError('NOT_FOUND');
   const at = new Date(deps.clock.now());
   const row = await deps.db.transaction().execute(async (tx) => {
-    await lockBank(tx);
+    await lockBankImports(tx);
     const statement = await findBankStatement(tx, id);
     if (statement === null) throw new AppError('NOT_FOUND');
     if (statement.importedBy === staffId) throw new AppError('SECOND_PERSON_NEEDED');
@@ -68,10 +68,10 @@ export async function discardBankStatement(
     const detail = { statement: id, account: statement.account, reason };
     const entry = { actorId: staffId, action: 'bank statement discarded', subjectId: null, detail };
     await appendAudit(tx, entry, at);
-    await enqueue(tx, CHECK_BANK, {}, CHECK_ONCE);
+    await enqueue(tx, CHECK_BANK, {}, CHECK_BANK_OPTIONS);
     return findBankStatement(tx, id);
   });
-  const [view] = row ? await bankStatementViews(deps, [row]) : [];
+  const [view] = row ? await bankStatementDtos(deps, [row]) : [];
   if (!view) throw new Error(`statement ${id} is gone`);
   return view;
 }
@@ -90,24 +90,24 @@ export async function explainBankLine(
   if (!isId(id)) throw new AppError('NOT_FOUND');
   const at = new Date(deps.clock.now());
   const row = await deps.db.transaction().execute(async (tx) => {
-    await lockBank(tx);
+    await lockBankImports(tx);
     const line = await findBankLine(tx, id);
     if (line === null) throw new AppError('NOT_FOUND');
     if (line.cause !== 'UNEXPLAINED' || (cause === 'FEE' && line.amount > 0n)) throw new AppError('CONFLICT');
-    if (decision === 'SAY') await sayCause(tx, id, { cause, staffId, reason });
+    if (decision === 'SAY') await proposeCause(tx, id, { cause, staffId, reason });
     else {
       // The caller confirms the explanation they saw; another may have been proposed in the meantime.
       if (line.said !== cause) throw new AppError('CONFLICT');
       if (line.saidBy === staffId || line.importedBy === staffId) throw new AppError('SECOND_PERSON_NEEDED');
       await confirmCause(tx, id, staffId);
-      await enqueue(tx, CHECK_BANK, {}, CHECK_ONCE);
+      await enqueue(tx, CHECK_BANK, {}, CHECK_BANK_OPTIONS);
     }
     const action = decision === 'SAY' ? 'bank line said' : 'bank line confirmed';
     const detail = { line: id, reference: line.reference, cause, reason };
     await appendAudit(tx, { actorId: staffId, action, subjectId: null, detail }, at);
     return findBankLine(tx, id);
   });
-  const [view] = row ? await bankLineViews(deps, [row]) : [];
+  const [view] = row ? await bankLineDtos(deps, [row]) : [];
   if (!view) throw new Error(`line ${id} is gone`);
   return view;
 }

@@ -1,21 +1,16 @@
 import { AppError } from '@sarraf/domain';
 import * as contract from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
-import { asPage, readPage } from '../../platform/database/rows.ts';
+import { parsePage, toPage } from '../../platform/database/rows.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { isId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { WalletDeps } from '../deps.ts';
 import { listBankLines, listBankStatements, listHouseAccounts } from './bank-statement-store.ts';
-import {
-  bankCheckView,
-  bankLineViews,
-  bankStatementViews,
-  houseAccountView,
-} from './bank-statement-views.ts';
-import { CHECK_BANK, CHECK_ONCE, lastBankCheck } from './count-bank.ts';
-import { discardBankStatement, explainBankLine, nameHouseAccount } from './decide-bank-statement.ts';
+import { bankCheckDto, bankLineDtos, bankStatementDtos, houseAccountDto } from './bank-statement-views.ts';
+import { CHECK_BANK, CHECK_BANK_OPTIONS, findLastBankCheck } from './count-bank.ts';
+import { addHouseAccount, discardBankStatement, explainBankLine } from './decide-bank-statement.ts';
 import { importBankStatement } from './import-bank-statement.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
@@ -24,17 +19,17 @@ const OK = { status: 'OK', message: 'OK' } as const;
 export function addBankStatementRoutes(http: Http, deps: WalletDeps, secrets: Secrets): void {
   http.route(contract.houseBankAccounts, async () => ({
     ...OK,
-    content: (await listHouseAccounts(deps.db)).map(houseAccountView),
+    content: (await listHouseAccounts(deps.db)).map(houseAccountDto),
     nextCursor: null,
   }));
   http.route(contract.addHouseBankAccount, async ({ caller, body }) => ({
     ...OK,
-    baseDTO: await nameHouseAccount(deps, caller.userId, body),
+    baseDTO: await addHouseAccount(deps, caller.userId, body),
   }));
   http.route(contract.bankStatements, async ({ query }) => {
-    const page = readPage(query);
-    const { rows, nextCursor } = asPage(await listBankStatements(deps.db, page), page);
-    return { ...OK, content: await bankStatementViews(deps, rows), nextCursor };
+    const page = parsePage(query);
+    const { rows, nextCursor } = toPage(await listBankStatements(deps.db, page), page);
+    return { ...OK, content: await bankStatementDtos(deps, rows), nextCursor };
   });
   http.route(contract.importBankStatement, async ({ caller, body }) => ({
     ...OK,
@@ -47,23 +42,23 @@ export function addBankStatementRoutes(http: Http, deps: WalletDeps, secrets: Se
   http.route(contract.bankLines, async ({ caller, query }) => {
     const statement = query.statement ?? null;
     if (statement !== null && !isId(statement)) throw new AppError('NOT_FOUND');
-    const page = readPage(query);
-    const { rows, nextCursor } = asPage(await listBankLines(deps.db, statement, page), page);
+    const page = parsePage(query);
+    const { rows, nextCursor } = toPage(await listBankLines(deps.db, statement, page), page);
     const detail = { statement, shown: rows.length };
     const entry = { actorId: caller.userId, action: 'bank lines read', subjectId: null, detail };
     await deps.db.transaction().execute((tx) => appendAudit(tx, entry, new Date(deps.clock.now())));
-    return { ...OK, content: await bankLineViews(deps, rows), nextCursor };
+    return { ...OK, content: await bankLineDtos(deps, rows), nextCursor };
   });
   http.route(contract.explainBankLine, async ({ caller, params, body }) => ({
     ...OK,
     baseDTO: await explainBankLine(deps, caller.userId, params.id, body),
   }));
   http.route(contract.readBankCheck, async () => {
-    const last = await lastBankCheck(deps.db);
-    return { ...OK, baseDTO: last && bankCheckView(last) };
+    const last = await findLastBankCheck(deps.db);
+    return { ...OK, baseDTO: last && bankCheckDto(last) };
   });
   http.route(contract.askBankCheck, async () => {
-    await enqueue(deps.db, CHECK_BANK, {}, CHECK_ONCE);
+    await enqueue(deps.db, CHECK_BANK, {}, CHECK_BANK_OPTIONS);
     return OK;
   });
 }

@@ -5,7 +5,7 @@ import { appendAudit } from '../../platform/database/audit-log.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import type { WalletDeps } from '../deps.ts';
 import { findFreeze, INSERT_FREEZE } from './freeze-store.ts';
-import { freezeViews } from './freeze-views.ts';
+import { freezeDtos } from './freeze-views.ts';
 
 /**
  * Blocks a part of a user's coin by court order; the remainder stays spendable. The order is in the audit log
@@ -14,7 +14,7 @@ import { freezeViews } from './freeze-views.ts';
  * NOT_FOUND: no user with this id; UNACCEPTABLE_AMOUNT; BAD_REQUEST: no such coin; 'Not Enough Balance': less is
  * spendable; SECOND_PERSON_NEEDED: it is the caller's own account.
  */
-export async function freezePart(
+export async function freezeAmount(
   deps: WalletDeps,
   staffId: string,
   userId: string,
@@ -28,7 +28,7 @@ export async function freezePart(
   if (person.id === staffId) throw new AppError('SECOND_PERSON_NEEDED');
   const id = newId();
   const detail = { freeze: id, coin: asset, amount: formatAmount(amount, asset), order };
-  const audit = (action: string) =>
+  const auditFreeze = (action: string) =>
     deps.db
       .transaction()
       .execute((tx) =>
@@ -40,7 +40,7 @@ export async function freezePart(
       );
   const spendable = userAccount(person.id, asset);
   const blocked = userAccount(person.id, asset, 'blocked');
-  await audit('freeze ordered');
+  await auditFreeze('freeze ordered');
   const reply = await deps.ledger
     .submit({
       accounts: [spendable, blocked],
@@ -64,12 +64,12 @@ export async function freezePart(
       },
     })
     .catch(async (error: unknown) => {
-      if (error instanceof AppError) await audit('freeze refused');
+      if (error instanceof AppError) await auditFreeze('freeze refused');
       throw error;
     });
   deps.bus.publish('wallets', { userId: person.id, coins: [asset] });
   const row = await findFreeze(deps.db, reply);
-  const [view] = row ? await freezeViews(deps, [row]) : [];
+  const [view] = row ? await freezeDtos(deps, [row]) : [];
   if (!view) throw new AppError('NOT_FOUND');
   return view;
 }

@@ -3,7 +3,7 @@ import type { Freeze } from '@sarraf/domain/contracts';
 import type { WalletDeps } from '../deps.ts';
 import type { FreezeRow } from './freeze-store.ts';
 
-export async function freezeViews(
+export async function freezeDtos(
   { people }: Pick<WalletDeps, 'people'>,
   rows: readonly FreezeRow[],
 ): Promise<Freeze[]> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addPerson } from '../../../test/people.ts';
 import { fundAccount } from '../../../test/seed.ts';
-import { type WalletFixture, walletFixture } from '../../../test/wallet.ts';
+import { createWalletFixture, type WalletFixture } from '../../../test/wallet.ts';
 import { userAccount } from '../../ledger/index.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -12,7 +12,7 @@ let one: string;
 let two: string;
 
 beforeAll(async () => {
-  context = await walletFixture();
+  context = await createWalletFixture();
   one = await addPerson(context.db, { email: 'one@sarraf.test', roles: ['treasury'] });
   two = await addPerson(context.db, { email: 'two@sarraf.test', roles: ['treasury'] });
   ann = await addPerson(context.db, { email: 'ann@sarraf.test', state: 'AUTHORIZED' });

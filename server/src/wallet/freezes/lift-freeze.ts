@@ -5,10 +5,10 @@ import { appendAudit } from '../../platform/database/audit-log.ts';
 import { isId } from '../../platform/ids.ts';
 import { enqueue, type Job } from '../../platform/jobs/jobs.ts';
 import type { WalletDeps } from '../deps.ts';
-import { findFreeze, lockFreeze, markLifted } from './freeze-store.ts';
-import { freezeViews } from './freeze-views.ts';
+import { findFreeze, lockFreeze, markFreezeLifted } from './freeze-store.ts';
+import { freezeDtos } from './freeze-views.ts';
 
-const NAME = 'release-frozen';
+const JOB_NAME = 'release-frozen';
 
 /**
  * Lifts a freeze. The decision is durable first; the money follows immediately, or by the job. NOT_FOUND; CONFLICT:
@@ -26,21 +26,21 @@ export async function liftFreeze(
     if (freeze === null) throw new AppError('NOT_FOUND');
     if (freeze.createdBy === staffId || freeze.userId === staffId) throw new AppError('SECOND_PERSON_NEEDED');
     if (freeze.liftedAt !== null) throw new AppError('CONFLICT');
-    await markLifted(tx, id, { staffId, reason, now });
+    await markFreezeLifted(tx, id, { staffId, reason, now });
     const detail = { freeze: id, reason };
     const entry = { actorId: staffId, action: 'freeze lifted', subjectId: freeze.userId, detail };
     await appendAudit(tx, entry, now);
-    await enqueue(tx, NAME, { id });
+    await enqueue(tx, JOB_NAME, { id });
   });
-  await release(deps, id);
+  await releaseFreeze(deps, id);
   const row = await findFreeze(deps.db, id);
-  const [view] = row ? await freezeViews(deps, [row]) : [];
+  const [view] = row ? await freezeDtos(deps, [row]) : [];
   if (!view) throw new AppError('NOT_FOUND');
   return view;
 }
 
 /** Releases the money once per freeze; idempotent. */
-async function release(deps: WalletDeps, id: string): Promise<void> {
+async function releaseFreeze(deps: WalletDeps, id: string): Promise<void> {
   const freeze = await findFreeze(deps.db, id);
   if (freeze === null || freeze.liftedAt === null) return;
   const { userId, asset } = freeze;
@@ -58,7 +58,7 @@ async function release(deps: WalletDeps, id: string): Promise<void> {
   deps.bus.publish('wallets', { userId, coins: [asset] });
 }
 
-export const releaseJob = (deps: WalletDeps): Job => ({
-  name: NAME,
-  run: (payload) => release(deps, (payload as { id: string }).id),
+export const createReleaseJob = (deps: WalletDeps): Job => ({
+  name: JOB_NAME,
+  run: (payload) => releaseFreeze(deps, (payload as { id: string }).id),
 });

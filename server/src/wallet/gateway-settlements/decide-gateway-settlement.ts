@@ -11,13 +11,13 @@ import type { WalletDeps } from '../deps.ts';
 import {
   findGatewaySettlement,
   type GatewaySettlementRow,
-  lockSettlementsOf,
-  writeDecision,
-  writeFound,
-  writeOutcome,
+  lockGatewaySettlements,
+  saveFoundPayments,
+  saveSettlementDecision,
+  saveSettlementOutcome,
 } from './gateway-settlement-store.ts';
-import { gatewaySettlementViews } from './gateway-settlement-views.ts';
-import { matchOpen, sumOfPayments, unnamedOf } from './match-settlements.ts';
+import { gatewaySettlementDtos } from './gateway-settlement-views.ts';
+import { listUnnamedInPeriod, matchOpenSettlements, sumPayments } from './match-settlements.ts';
 
 /**
  * CONFIRM accepts a settlement with its recorded differences; for DAYS it assigns the payments of these days to it,
@@ -32,40 +32,46 @@ export async function decideGatewaySettlement(
   id: string,
   { decision, reason }: BodyOf<typeof endpoint>,
 ): Promise<GatewaySettlement> {
-  const known = isId(id) ? await findGatewaySettlement(deps.db, id) : null;
-  if (known === null) throw new AppError('NOT_FOUND');
+  const existing = isId(id) ? await findGatewaySettlement(deps.db, id) : null;
+  if (existing === null) throw new AppError('NOT_FOUND');
   const row = await deps.db.transaction().execute(async (tx) => {
-    await lockSettlementsOf(tx, known.gateway);
+    await lockGatewaySettlements(tx, existing.gateway);
     const settlement = await findGatewaySettlement(tx, id);
     if (settlement === null) throw new AppError('NOT_FOUND');
     if (settlement.importedBy === staffId) throw new AppError('SECOND_PERSON_NEEDED');
     if (settlement.state === 'DISCARDED') throw new AppError('CONFLICT');
     const at = new Date(deps.clock.now());
-    if (decision === 'CONFIRM') await accept(tx, settlement);
+    if (decision === 'CONFIRM') await acceptSettlement(tx, settlement);
     const state = decision === 'CONFIRM' ? 'DONE' : 'DISCARDED';
-    await writeDecision(tx, id, { state, staffId, reason, at });
-    await matchOpen(tx, settlement.gateway);
+    await saveSettlementDecision(tx, id, { state, staffId, reason, at });
+    await matchOpenSettlements(tx, settlement.gateway);
     const { gateway, reference } = settlement;
     const detail = { settlement: id, gateway, reference, reason };
     const action = decision === 'CONFIRM' ? 'gateway settlement confirmed' : 'gateway settlement discarded';
     await appendAudit(tx, { actorId: staffId, action, subjectId: null, detail }, at);
     return findGatewaySettlement(tx, id);
   });
-  const [view] = row ? await gatewaySettlementViews(deps, [row]) : [];
+  const [view] = row ? await gatewaySettlementDtos(deps, [row]) : [];
   if (!view) throw new Error(`settlement ${id} is gone`);
   return view;
 }
 
-async function accept(tx: Tx, settlement: GatewaySettlementRow): Promise<void> {
+async function acceptSettlement(tx: Tx, settlement: GatewaySettlementRow): Promise<void> {
   const { id, gross, state, way } = settlement;
   if (state !== 'OPEN') throw new AppError('CONFLICT');
   if (way === 'LINES') return;
-  const payments = await unnamedOf(tx, settlement);
-  if (sumOfPayments(payments) !== gross) throw new AppError('CONFLICT');
-  await writeFound(
+  const payments = await listUnnamedInPeriod(tx, settlement);
+  if (sumPayments(payments) !== gross) throw new AppError('CONFLICT');
+  await saveFoundPayments(
     tx,
     id,
     payments.map((payment) => ({ ...payment, lineId: newId() })),
   );
-  await writeOutcome(tx, id, { state: 'OPEN', found: gross, missing: 0n, faults: 0, missingLines: 0 });
+  await saveSettlementOutcome(tx, id, {
+    state: 'OPEN',
+    found: gross,
+    missing: 0n,
+    faults: 0,
+    missingLines: 0,
+  });
 }

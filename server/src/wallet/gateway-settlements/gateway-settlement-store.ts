@@ -6,7 +6,7 @@ import type {
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
 import type { Page } from '../../platform/database/rows.ts';
-import type { LineJudgement, NamedPayment } from './judge-line.ts';
+import type { LineMatch, NamedPayment } from './judge-line.ts';
 
 /** A row of `gateway_settlements`; amounts in Toman's smallest units. */
 export interface GatewaySettlementRow {
@@ -50,15 +50,15 @@ export interface SettlementLineRow extends NewGatewayLine {
   booked: bigint | null;
 }
 
-const ROW = sql`id, gateway, reference, paid_day::text as "paidDay", from_day::text as "fromDay", to_day::text as "toDay",
+const SETTLEMENT_COLUMNS = sql`id, gateway, reference, paid_day::text as "paidDay", from_day::text as "fromDay", to_day::text as "toDay",
   gross, fee, way, state, found, missing, faults, missing_lines as "missingLines", imported_by as "importedBy",
   created_at as "createdAt", decided_by as "decidedBy", reason`;
 
-const LOCKS = 7371;
+const GATEWAY_LOCK_IDS = 7371;
 
 /** Serializes matching of this gateway's settlements until the transaction ends: a payment belongs to one only. */
-export async function lockSettlementsOf(tx: Tx, gateway: GatewayName): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${LOCKS}, hashtext(${gateway}))`.execute(tx);
+export async function lockGatewaySettlements(tx: Tx, gateway: GatewayName): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${GATEWAY_LOCK_IDS}, hashtext(${gateway}))`.execute(tx);
 }
 
 /** Returns false if the gateway's reference is known. */
@@ -81,7 +81,7 @@ export async function insertGatewaySettlement(
 }
 
 export async function findGatewaySettlement(db: Queryable, id: string): Promise<GatewaySettlementRow | null> {
-  const { rows } = await sql<GatewaySettlementRow>`select ${ROW} from gateway_settlements
+  const { rows } = await sql<GatewaySettlementRow>`select ${SETTLEMENT_COLUMNS} from gateway_settlements
     where id = ${id}`.execute(db);
   return rows[0] ?? null;
 }
@@ -92,7 +92,7 @@ export async function listGatewaySettlements(
   state: View['state'],
   page: Page,
 ): Promise<GatewaySettlementRow[]> {
-  const { rows } = await sql<GatewaySettlementRow>`select ${ROW} from gateway_settlements
+  const { rows } = await sql<GatewaySettlementRow>`select ${SETTLEMENT_COLUMNS} from gateway_settlements
     where state = ${state} and (${page.before}::uuid is null or id < ${page.before}::uuid)
     order by id desc limit ${page.limit} offset ${page.offset}`.execute(db);
   return rows;
@@ -106,14 +106,14 @@ export async function countOpenSettlements(db: Queryable): Promise<number> {
 }
 
 /** Returns the gateway's OPEN settlements, oldest first. */
-export async function openSettlementsOf(tx: Tx, gateway: GatewayName): Promise<GatewaySettlementRow[]> {
-  const { rows } = await sql<GatewaySettlementRow>`select ${ROW} from gateway_settlements
+export async function listOpenSettlements(tx: Tx, gateway: GatewayName): Promise<GatewaySettlementRow[]> {
+  const { rows } = await sql<GatewaySettlementRow>`select ${SETTLEMENT_COLUMNS} from gateway_settlements
     where gateway = ${gateway} and state = 'OPEN' order by id`.execute(tx);
   return rows;
 }
 
 /** Returns the gateways with OPEN settlements. */
-export async function gatewaysWithOpen(db: Queryable): Promise<GatewayName[]> {
+export async function listGatewaysWithOpenSettlements(db: Queryable): Promise<GatewayName[]> {
   const { rows } = await sql<{ gateway: GatewayName }>`select distinct gateway from gateway_settlements
     where state = 'OPEN'`.execute(db);
   return rows.map(({ gateway }) => gateway);
@@ -135,7 +135,7 @@ export async function listGatewayLines(
 }
 
 /** Returns the lines without a matching payment, in their order. */
-export async function unfoundLines(
+export async function listUnmatchedLines(
   tx: Tx,
   settlementId: string,
 ): Promise<Pick<SettlementLineRow, 'id' | 'reference' | 'amount'>[]> {
@@ -148,7 +148,7 @@ export async function unfoundLines(
 }
 
 /** Returns a gateway's payments with one of these references or authorities. */
-export async function paymentsNamed(
+export async function findNamedPayments(
   tx: Tx,
   gateway: GatewayName,
   names: readonly string[],
@@ -164,35 +164,35 @@ export async function paymentsNamed(
   return rows;
 }
 
-export async function writeJudgements(
+export async function saveLineMatches(
   tx: Tx,
-  judged: readonly (LineJudgement & { id: string })[],
+  matches: readonly (LineMatch & { id: string })[],
 ): Promise<void> {
   await sql`update gateway_settlement_lines l set payment_id = j.payment_id, trouble = j.trouble
-    from unnest(${judged.map(({ id }) => id)}::uuid[], ${judged.map(({ paymentId }) => paymentId)}::uuid[],
-      ${judged.map(({ trouble }) => trouble)}::text[]) as j (id, payment_id, trouble)
+    from unnest(${matches.map(({ id }) => id)}::uuid[], ${matches.map(({ paymentId }) => paymentId)}::uuid[],
+      ${matches.map(({ trouble }) => trouble)}::text[]) as j (id, payment_id, trouble)
     where l.id = j.id`.execute(tx);
 }
 
 /** Payments in the ledger between two times that no settlement line names, and that none should have named. */
-const unnamed = (gateway: GatewayName, from: Date, to: Date) => sql`from payments p
+const fromUnnamedPayments = (gateway: GatewayName, from: Date, to: Date) => sql`from payments p
   where p.gateway = ${gateway} and p.settled_at >= ${from} and p.settled_at < ${to}
     and not exists (select from gateway_settlement_lines l where l.payment_id = p.id and l.trouble is distinct from 'DISCARDED'
       and l.trouble is distinct from 'MISSING')`;
 
-export async function unnamedPayments(
+export async function listUnnamedPayments(
   tx: Tx,
   gateway: GatewayName,
   { from, to }: { from: Date; to: Date },
 ): Promise<{ id: string; reference: string; amount: bigint }[]> {
   const { rows } = await sql<{ id: string; reference: string; amount: bigint }>`select p.id,
-      coalesce(p.reference, p.authority, '') as reference, p.amount ${unnamed(gateway, from, to)}
+      coalesce(p.reference, p.authority, '') as reference, p.amount ${fromUnnamedPayments(gateway, from, to)}
     order by p.id`.execute(tx);
   return rows;
 }
 
 /** Stores which payments a settlement doesn't name; earlier entries that still hold are left unchanged. */
-export async function writeMissing(
+export async function saveMissingPayments(
   tx: Tx,
   settlementId: string,
   missing: readonly { lineId: string; id: string; reference: string }[],
@@ -209,7 +209,7 @@ export async function writeMissing(
 }
 
 /** Assigns payments to a settlement of DAYS whose sum agrees. */
-export async function writeFound(
+export async function saveFoundPayments(
   tx: Tx,
   settlementId: string,
   payments: readonly { lineId: string; id: string; reference: string; amount: bigint }[],
@@ -221,7 +221,10 @@ export async function writeFound(
       ${payments.map(({ id }) => id)}::uuid[]) as f (line_id, reference, amount, payment_id)`.execute(tx);
 }
 
-export async function linesFound(tx: Tx, settlementId: string): Promise<{ found: bigint; faults: number }> {
+export async function sumFoundLines(
+  tx: Tx,
+  settlementId: string,
+): Promise<{ found: bigint; faults: number }> {
   const { rows } = await sql<{ found: bigint; faults: number }>`select
       coalesce(sum(amount) filter (where trouble is null), 0) as found,
       count(*) filter (where trouble is not null and trouble <> 'MISSING')::int as faults
@@ -229,7 +232,7 @@ export async function linesFound(tx: Tx, settlementId: string): Promise<{ found:
   return rows[0] ?? { found: 0n, faults: 0 };
 }
 
-export async function writeOutcome(
+export async function saveSettlementOutcome(
   tx: Tx,
   id: string,
   o: Pick<GatewaySettlementRow, 'state' | 'found' | 'missing' | 'faults' | 'missingLines'>,
@@ -240,16 +243,16 @@ export async function writeOutcome(
 }
 
 /** Stores the decision of a staff member other than the importer. */
-export async function writeDecision(
+export async function saveSettlementDecision(
   tx: Tx,
   id: string,
-  by: { state: 'DONE' | 'DISCARDED'; staffId: string; reason: string; at: Date },
+  decision: { state: 'DONE' | 'DISCARDED'; staffId: string; reason: string; at: Date },
 ): Promise<void> {
-  if (by.state === 'DISCARDED')
+  if (decision.state === 'DISCARDED')
     await sql`update gateway_settlement_lines set trouble = 'DISCARDED' where settlement_id = ${id}`.execute(
       tx,
     );
-  await sql`update gateway_settlements set state = ${by.state}, decided_by = ${by.staffId}, decided_at = ${by.at},
-      reason = ${by.reason}
+  await sql`update gateway_settlements set state = ${decision.state}, decided_by = ${decision.staffId}, decided_at = ${decision.at},
+      reason = ${decision.reason}
     where id = ${id}`.execute(tx);
 }

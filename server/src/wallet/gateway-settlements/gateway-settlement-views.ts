@@ -3,9 +3,9 @@ import type { GatewaySettlement, GatewaySettlementLine } from '@sarraf/domain/co
 import type { WalletDeps } from '../deps.ts';
 import type { GatewaySettlementRow, SettlementLineRow } from './gateway-settlement-store.ts';
 
-const toman = (amount: bigint): string => formatAmount(amount, 'TOMAN');
+const formatToman = (amount: bigint): string => formatAmount(amount, 'TOMAN');
 
-export async function gatewaySettlementViews(
+export async function gatewaySettlementDtos(
   { people }: Pick<WalletDeps, 'people'>,
   rows: readonly GatewaySettlementRow[],
 ): Promise<GatewaySettlement[]> {
@@ -13,8 +13,8 @@ export async function gatewaySettlementViews(
     importedBy,
     ...(decidedBy === null ? [] : [decidedBy]),
   ]);
-  const known = await people.findAll([...new Set(staff)]);
-  const emailOf = (id: string) => known.get(id)?.email ?? '';
+  const usersById = await people.findAll([...new Set(staff)]);
+  const emailOf = (id: string) => usersById.get(id)?.email ?? '';
   return rows.map((row) => ({
     id: row.id,
     gateway: row.gateway,
@@ -24,13 +24,13 @@ export async function gatewaySettlementViews(
     toDay: row.toDay,
     way: row.way,
     state: row.state,
-    gross: toman(row.gross),
-    fee: toman(row.fee),
-    net: toman(row.gross - row.fee),
-    found: toman(row.found),
-    difference: toman(row.gross - row.found),
+    gross: formatToman(row.gross),
+    fee: formatToman(row.fee),
+    net: formatToman(row.gross - row.fee),
+    found: formatToman(row.found),
+    difference: formatToman(row.gross - row.found),
     faults: row.faults,
-    missing: toman(row.missing),
+    missing: formatToman(row.missing),
     missingLines: row.missingLines,
     importedBy: emailOf(row.importedBy),
     decidedBy: row.decidedBy && emailOf(row.decidedBy),
@@ -39,12 +39,12 @@ export async function gatewaySettlementViews(
   }));
 }
 
-export const settlementLineView = (row: SettlementLineRow): GatewaySettlementLine => ({
+export const settlementLineDto = (row: SettlementLineRow): GatewaySettlementLine => ({
   id: row.id,
   reference: row.reference,
-  amount: toman(row.amount),
-  fee: toman(row.fee),
+  amount: formatToman(row.amount),
+  fee: formatToman(row.fee),
   paymentId: row.paymentId,
-  booked: row.booked === null ? null : toman(row.booked),
+  booked: row.booked === null ? null : formatToman(row.booked),
   trouble: row.trouble,
 });

@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addPerson } from '../../../test/people.ts';
-import { PUBLIC_URL, parseStartedPayment, type WalletFixture, walletFixture } from '../../../test/wallet.ts';
-import { inTehran } from '../../rules/index.ts';
+import {
+  createWalletFixture,
+  PUBLIC_URL,
+  parseStartedPayment,
+  type WalletFixture,
+} from '../../../test/wallet.ts';
+import { toTehranTime } from '../../rules/index.ts';
 
 const DAY = 86_400_000;
 
@@ -12,7 +17,7 @@ let two: string;
 let references = 0;
 
 beforeAll(async () => {
-  context = await walletFixture();
+  context = await createWalletFixture();
   one = await addPerson(context.db, { email: 'one@sarraf.test', roles: ['treasury'] });
   two = await addPerson(context.db, { email: 'two@sarraf.test', roles: ['treasury'] });
 });
@@ -35,10 +40,10 @@ async function pay(toman = 1_000_000): Promise<Paid> {
   const { id, authority } = parseStartedPayment(
     await context.deposit(context.person(), { amount: String(toman) }),
   );
-  await context.comeBack(
-    `${PUBLIC_URL}/api/payments/SANDBOX/return?${new URL(await context.atBank(authority)).searchParams}`,
+  await context.returnFromBank(
+    `${PUBLIC_URL}/api/payments/SANDBOX/return?${new URL(await context.decideAtBank(authority)).searchParams}`,
   );
-  const { state, trackingCode } = await context.payment(id);
+  const { state, trackingCode } = await context.readPayment(id);
   expect(state).toBe('PAID');
   return { id, authority, reference: trackingCode, rial: BigInt(toman) * 10n };
 }
@@ -55,7 +60,7 @@ const lineOf = ({ reference, rial }: Paid): Line => ({
   feeRial: String(FEE),
 });
 
-const today = () => inTehran(context.clock.now()).day;
+const today = () => toTehranTime(context.clock.now()).day;
 function reportOf(lines: Line[], changes: Record<string, unknown> = {}) {
   const sum = (of: 'amountRial' | 'feeRial') => lines.reduce((all, line) => all + BigInt(line[of]), 0n);
   references += 1;
@@ -180,7 +185,7 @@ describe('a gateway settlement that lists its payments', () => {
     const { id: waitingId, authority } = parseStartedPayment(
       await context.deposit(context.person(), { amount: '65000' }),
     );
-    const back = await context.atBank(authority);
+    const back = await context.decideAtBank(authority);
     const first = await brought(
       reportOf([lineOf(early), { reference: authority, amountRial: '650000', feeRial: '0' }]),
     );
@@ -194,8 +199,8 @@ describe('a gateway settlement that lists its payments', () => {
     const next = await brought(reportOf([lineOf(late)]));
     expect(next.state).toBe('DONE');
     expect(await stateOf(first.id)).toMatchObject({ state: 'OPEN', faults: 1, missingLines: 0 });
-    await context.comeBack(`${PUBLIC_URL}/api/payments/SANDBOX/return?${new URL(back).searchParams}`);
-    expect((await context.payment(waitingId)).state).toBe('PAID');
+    await context.returnFromBank(`${PUBLIC_URL}/api/payments/SANDBOX/return?${new URL(back).searchParams}`);
+    expect((await context.readPayment(waitingId)).state).toBe('PAID');
     await context.sweep();
     expect(await stateOf(first.id)).toMatchObject({ state: 'DONE', difference: '0', fromDay: day });
   });

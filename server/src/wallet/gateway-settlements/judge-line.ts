@@ -13,7 +13,7 @@ export interface NamedPayment {
   taken: boolean;
 }
 
-export interface LineJudgement {
+export interface LineMatch {
   paymentId: string | null;
   trouble: Exclude<GatewayLineTrouble, 'MISSING' | 'DISCARDED'> | null;
 }
@@ -22,20 +22,20 @@ export interface LineJudgement {
  * Returns the payment of a line. An authority is unique; a bank's reference may be on several payments, and then
  * none is chosen. A line matches a payment only with its exact amount, and a payment only one line.
  */
-export function judgeLine(
+export function matchLine(
   line: { reference: string; amount: bigint },
-  named: readonly NamedPayment[],
-): LineJudgement {
-  const byAuthority = named.filter(({ authority }) => authority === line.reference);
-  const found =
-    byAuthority.length > 0 ? byAuthority : named.filter(({ reference }) => reference === line.reference);
-  const [payment] = found;
+  payments: readonly NamedPayment[],
+): LineMatch {
+  const byAuthority = payments.filter(({ authority }) => authority === line.reference);
+  const matching =
+    byAuthority.length > 0 ? byAuthority : payments.filter(({ reference }) => reference === line.reference);
+  const [payment] = matching;
   if (payment === undefined) return { paymentId: null, trouble: 'UNKNOWN' };
-  if (found.length > 1) return { paymentId: null, trouble: 'SEVERAL' };
-  return { paymentId: payment.id, trouble: troubleOf(payment, line.amount) };
+  if (matching.length > 1) return { paymentId: null, trouble: 'SEVERAL' };
+  return { paymentId: payment.id, trouble: findTrouble(payment, line.amount) };
 }
 
-function troubleOf(payment: NamedPayment, amount: bigint): LineJudgement['trouble'] {
+function findTrouble(payment: NamedPayment, amount: bigint): LineMatch['trouble'] {
   if (!payment.booked) return 'UNBOOKED';
   if (payment.taken) return 'TWICE';
   return payment.amount === amount ? null : 'AMOUNT';

@@ -1,23 +1,23 @@
-import { AppError, MINUTE_MS, receiptNumber } from '@sarraf/domain';
+import { AppError, formatReceiptNumber, MINUTE_MS } from '@sarraf/domain';
 import type { depositToman, ReplyOf } from '@sarraf/domain/contracts';
 import type { Tx } from '../../platform/database/database.ts';
 import { API_PREFIX } from '../../platform/http/own-calls.ts';
 import type { WalletDeps } from '../deps.ts';
 import type { PaymentGateway } from '../ports.ts';
 import {
-  answerKey,
   claimPaymentKey,
-  closeStale,
+  closeStalePayments,
   failPayment,
   findPayment,
   findPaymentKey,
   insertPayment,
+  markPaymentStarted,
   type NewPayment,
   type PaymentKeyOwner,
-  releaseKey,
-  startPayment,
+  releasePaymentKey,
+  savePaymentKeyReply,
 } from '../store.ts';
-import { ANSWER_WITHIN, REQUEST_WITHIN, STALE_PAYMENT_MS, TOMAN_UNIT } from './payment.ts';
+import { REGISTRATION_TIMEOUT_MS, REPLY_TIMEOUT_MS, STALE_PAYMENT_MS, TOMAN_UNIT } from './payment.ts';
 import { withTimeout } from './with-timeout.ts';
 
 export type DepositReply = ReplyOf<typeof depositToman>;
@@ -37,8 +37,8 @@ export interface PaymentPlan {
   record?(tx: Tx): Promise<void>;
 }
 
-const FIRST_CHECK = 2 * MINUTE_MS;
-const PAUSE = 100;
+const FIRST_CHECK_MS = 2 * MINUTE_MS;
+const PAUSE_MS = 100;
 
 /**
  * Inserts a payment row with its reservation in the limits, then calls the gateway, then replies; once per key. If
@@ -54,69 +54,74 @@ export async function beginPayment(
   key: PaymentKey | null,
   plan: () => Promise<PaymentPlan>,
 ): Promise<DepositReply> {
-  const earlier = key && (await earlierReply(deps, key));
+  const earlier = key && (await findEarlierReply(deps, key));
   if (earlier) return earlier;
-  const made = await plan();
-  if (await reserve(deps, made, key)) {
-    const registering = register(deps, made, key);
+  const planned = await plan();
+  if (await insertReservedPayment(deps, planned, key)) {
+    const registering = registerPayment(deps, planned, key);
     // There may be no caller left to handle the error.
     registering.catch(() => {});
-    return withTimeout(ANSWER_WITHIN, registering, answer(made.payment.id, null));
+    return withTimeout(REPLY_TIMEOUT_MS, registering, buildReply(planned.payment.id, null));
   }
-  return (key && (await earlierReply(deps, key))) ?? beginPayment(deps, key, plan);
+  return (key && (await findEarlierReply(deps, key))) ?? beginPayment(deps, key, plan);
 }
 
 /**
  * Claims the key, reserves in the limits and inserts the row, in one transaction. Returns false if the key is
  * taken.
  */
-const reserve = (deps: WalletDeps, plan: PaymentPlan, key: PaymentKey | null): Promise<boolean> =>
+const insertReservedPayment = (
+  deps: WalletDeps,
+  plan: PaymentPlan,
+  key: PaymentKey | null,
+): Promise<boolean> =>
   deps.db.transaction().execute(async (tx) => {
-    if (key && !(await claimPaymentKey(tx, key, JSON.stringify(answer(plan.payment.id, null))))) return false;
+    if (key && !(await claimPaymentKey(tx, key, JSON.stringify(buildReply(plan.payment.id, null)))))
+      return false;
     await plan.reserve(tx);
     await insertPayment(tx, { ...plan.payment, idempotencyKey: key?.key ?? null });
     await plan.record?.(tx);
     return true;
   });
 
-async function register(
+async function registerPayment(
   deps: WalletDeps,
   plan: PaymentPlan,
   key: PaymentKeyOwner | null,
 ): Promise<DepositReply> {
   const { gateway, payment } = plan;
   const { id } = payment;
-  const asked = gateway.request({
+  const pending = gateway.request({
     amountToman: payment.amount / TOMAN_UNIT,
     callbackUrl: `${deps.config.PUBLIC_URL}${API_PREFIX}/payments/${gateway.name}/return`,
-    description: `${plan.description} ${receiptNumber(id)}`,
+    description: `${plan.description} ${formatReceiptNumber(id)}`,
     card: plan.card,
     orderId: id,
   });
   // The page of a session that arrives too late is never published, so it can't be paid.
-  const session = await withTimeout(REQUEST_WITHIN, asked, null).catch((error: unknown) => {
+  const session = await withTimeout(REGISTRATION_TIMEOUT_MS, pending, null).catch((error: unknown) => {
     deps.log.warn(
       { area: 'wallet', gateway: gateway.name, payment: id, err: error },
       'gateway accepted no payment',
     );
     return null;
   });
-  const reply = session && answer(id, session.redirectUrl);
+  const reply = session && buildReply(id, session.redirectUrl);
   const started = await deps.db.transaction().execute(async (tx) => {
-    const firstCheck = new Date(deps.clock.now() + FIRST_CHECK);
-    if (session && reply && (await startPayment(tx, id, { ...session, firstCheck }))) {
-      if (key) await answerKey(tx, key, JSON.stringify(reply));
+    const firstCheck = new Date(deps.clock.now() + FIRST_CHECK_MS);
+    if (session && reply && (await markPaymentStarted(tx, id, { ...session, firstCheck }))) {
+      if (key) await savePaymentKeyReply(tx, key, JSON.stringify(reply));
       return true;
     }
     const closed = await failPayment(tx, id, 'CREATED', 'GATEWAY_UNAVAILABLE', null);
-    if (closed && key) await releaseKey(tx, key);
+    if (closed && key) await releasePaymentKey(tx, key);
     return false;
   });
   if (!started || !reply) throw new AppError('GATEWAY_UNAVAILABLE');
   return reply;
 }
 
-const answer = (id: string, redirectSite: string | null): DepositReply => ({
+const buildReply = (id: string, redirectSite: string | null): DepositReply => ({
   status: 'OK',
   message: redirectSite === null ? 'Deposit Is Being Checked' : 'Deposit Request Created Successfully',
   baseDTO: { redirectSite, id },
@@ -126,8 +131,8 @@ const answer = (id: string, redirectSite: string | null): DepositReply => ({
  * Returns the reply to the first request with this key: being checked, once the gateway has taken as long as a user
  * waits. Null if there is none, or if it was interrupted and has released the key.
  */
-async function earlierReply(deps: WalletDeps, key: PaymentKey): Promise<DepositReply | null> {
-  const until = performance.now() + ANSWER_WITHIN;
+async function findEarlierReply(deps: WalletDeps, key: PaymentKey): Promise<DepositReply | null> {
+  const deadline = performance.now() + REPLY_TIMEOUT_MS;
   for (let waited = false; ; waited = true) {
     const found = await findPaymentKey(deps.db, key);
     if (found && found.digest !== key.digest) throw new AppError('IDEMPOTENCY_KEY_REUSED');
@@ -136,17 +141,17 @@ async function earlierReply(deps: WalletDeps, key: PaymentKey): Promise<DepositR
     if (!found) return null;
     const reply = JSON.parse(found.reply) as DepositReply;
     if (reply.baseDTO.redirectSite !== null) return reply;
-    const age = await ageOf(deps, reply.baseDTO.id);
+    const age = await readPaymentAge(deps, reply.baseDTO.id);
     if (age > STALE_PAYMENT_MS) {
-      await closeStale(deps.db, new Date(deps.clock.now() - STALE_PAYMENT_MS), reply.baseDTO.id);
+      await closeStalePayments(deps.db, new Date(deps.clock.now() - STALE_PAYMENT_MS), reply.baseDTO.id);
       return null;
     }
-    if (age >= ANSWER_WITHIN || performance.now() > until) return reply;
-    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    if (age >= REPLY_TIMEOUT_MS || performance.now() > deadline) return reply;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }
 
-async function ageOf(deps: WalletDeps, id: string): Promise<number> {
+async function readPaymentAge(deps: WalletDeps, id: string): Promise<number> {
   const payment = await findPayment(deps.db, id);
   return payment === null ? 0 : deps.clock.now() - payment.createdAt.getTime();
 }

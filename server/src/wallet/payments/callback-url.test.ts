@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allowedCallback, withPayment } from './callback-url.ts';
+import { addPaymentToUrl, validateCallbackUrl } from './callback-url.ts';
 
 const SITE = 'https://sarraf.example:8443';
 
@@ -11,7 +11,7 @@ test.each([
   [SITE, `${SITE}/`],
   ['/profile/../otc', `${SITE}/otc`],
 ])('%s is accepted as our own page', (text, url) => {
-  expect(allowedCallback(text, SITE)).toBe(url);
+  expect(validateCallbackUrl(text, SITE)).toBe(url);
 });
 
 test.each([
@@ -62,10 +62,10 @@ test.each([
   '/redirect\u0000',
   '／／evil.example',
 ])('%j is refused', (text) => {
-  expect(() => allowedCallback(text, SITE)).toThrow('CALLBACK_NOT_ALLOWED');
+  expect(() => validateCallbackUrl(text, SITE)).toThrow('CALLBACK_NOT_ALLOWED');
 });
 
 test('the payment id is added to the existing query', () => {
-  expect(withPayment(`${SITE}/a?x=1#top`, 'id')).toBe(`${SITE}/a?x=1&payment=id#top`);
-  expect(withPayment(`${SITE}/a?payment=forged`, 'id')).toBe(`${SITE}/a?payment=id`);
+  expect(addPaymentToUrl(`${SITE}/a?x=1#top`, 'id')).toBe(`${SITE}/a?x=1&payment=id#top`);
+  expect(addPaymentToUrl(`${SITE}/a?payment=forged`, 'id')).toBe(`${SITE}/a?payment=id`);
 });

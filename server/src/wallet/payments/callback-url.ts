@@ -1,7 +1,7 @@
 import { AppError } from '@sarraf/domain';
 
 /** Backslashes and blanks, which browsers read as slashes or drop. */
-const TRICKY = /[\\\s\p{Cc}]/u;
+const UNSAFE_CHARACTERS = /[\\\s\p{Cc}]/u;
 /** An encoded slash or backslash, however often encoded, is not allowed in the path of one of our pages. */
 const ENCODED_SLASH = /%(?:25)*(?:2f|5c)/i;
 
@@ -10,20 +10,20 @@ const ENCODED_SLASH = /%(?:25)*(?:2f|5c)/i;
  * Accepts a path that begins with one slash, or a URL on the public origin (no other port, no user info).
  * CALLBACK_NOT_ALLOWED: anything else, the API's own paths included.
  */
-export function allowedCallback(text: string, publicUrl: string): string {
-  const url = TRICKY.test(text) ? null : parse(text, publicUrl);
+export function validateCallbackUrl(text: string, publicUrl: string): string {
+  const url = UNSAFE_CHARACTERS.test(text) ? null : parseCallbackUrl(text, publicUrl);
   if (url === null || !isOwnPage(url, new URL(publicUrl))) throw new AppError('CALLBACK_NOT_ALLOWED');
   return url.href;
 }
 
 /** Adds the payment's id to the stored page; its own query is preserved. */
-export function withPayment(callbackUrl: string, paymentId: string): string {
+export function addPaymentToUrl(callbackUrl: string, paymentId: string): string {
   const url = new URL(callbackUrl);
   url.searchParams.set('payment', paymentId);
   return url.href;
 }
 
-function parse(text: string, publicUrl: string): URL | null {
+function parseCallbackUrl(text: string, publicUrl: string): URL | null {
   if (text.startsWith('/')) return text.startsWith('//') ? null : URL.parse(text, publicUrl);
   return /^https?:\/\/[^/]/i.test(text) ? URL.parse(text) : null;
 }

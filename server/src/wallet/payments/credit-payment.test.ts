@@ -1,6 +1,11 @@
 import { maskCard } from '@sarraf/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { PUBLIC_URL, parseStartedPayment, type WalletFixture, walletFixture } from '../../../test/wallet.ts';
+import {
+  createWalletFixture,
+  PUBLIC_URL,
+  parseStartedPayment,
+  type WalletFixture,
+} from '../../../test/wallet.ts';
 import { houseAccount } from '../../ledger/index.ts';
 import type { GatewayVerification, PaidVerification, PaymentGateway } from '../ports.ts';
 
@@ -9,7 +14,7 @@ const OTHER_CARD = '6219861034529007';
 
 let context: WalletFixture;
 beforeAll(async () => {
-  context = await walletFixture();
+  context = await createWalletFixture();
 });
 afterEach(async () => {
   delete context.faults.paidCard;
@@ -26,7 +31,10 @@ async function begin(changes: Record<string, unknown> = {}) {
 }
 
 const comeBack = (authority: string, status = 'OK', on = context.http) =>
-  context.comeBack(`${PUBLIC_URL}/api/payments/SANDBOX/return?Authority=${authority}&Status=${status}`, on);
+  context.returnFromBank(
+    `${PUBLIC_URL}/api/payments/SANDBOX/return?Authority=${authority}&Status=${status}`,
+    on,
+  );
 
 /** A gateway that reports the paid payment with these changes. */
 const telling = (changes: Partial<PaidVerification>): PaymentGateway => ({
@@ -47,13 +55,13 @@ describe('a payment that may not be credited to the user', () => {
     const before = BigInt(await suspense());
     const { userId, id, authority } = await begin();
     context.faults.paidCard = paidCard;
-    const back = await context.atBank(authority);
+    const back = await context.decideAtBank(authority);
     await Promise.all([
-      context.comeBack(back),
-      context.comeBack(back, context.http2),
-      context.comeBack(back),
+      context.returnFromBank(back),
+      context.returnFromBank(back, context.http2),
+      context.returnFromBank(back),
     ]);
-    expect(await context.payment(id)).toMatchObject({
+    expect(await context.readPayment(id)).toMatchObject({
       state: 'FAILED',
       reason: 'CARD_MISMATCH',
       cardNumber: maskCard(paidCard),
@@ -65,8 +73,8 @@ describe('a payment that may not be credited to the user', () => {
 
   test('can be made with an unregistered card in the sandbox', async () => {
     const { userId, id, authority } = await begin();
-    await context.comeBack(await context.atBank(authority, 'PAY_OTHER_CARD'));
-    expect(await context.payment(id)).toMatchObject({
+    await context.returnFromBank(await context.decideAtBank(authority, 'PAY_OTHER_CARD'));
+    expect(await context.readPayment(id)).toMatchObject({
       state: 'FAILED',
       reason: 'CARD_MISMATCH',
       cardNumber: maskCard('6273531000000001'),
@@ -81,23 +89,23 @@ describe('a payment that may not be credited to the user', () => {
   ])('is not credited when the gateway %s', async (_name, words) => {
     context.gateways.splice(0, 1, telling(words));
     const { userId, id, authority } = await begin();
-    await context.comeBack(await context.atBank(authority));
-    expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'CARD_MISMATCH' });
+    await context.returnFromBank(await context.decideAtBank(authority));
+    expect(await context.readPayment(id)).toMatchObject({ state: 'FAILED', reason: 'CARD_MISMATCH' });
     expect(await context.balance(userId)).toBe('0');
   });
 
   test('is credited by the mask alone where a gateway reports no hash', async () => {
     context.gateways.splice(0, 1, telling({ cardHash: null }));
     const { userId, authority } = await begin();
-    await context.comeBack(await context.atBank(authority));
+    await context.returnFromBank(await context.decideAtBank(authority));
     expect(await context.balance(userId)).toBe('1000000');
   });
 
   test('of another amount is not accepted as ours', async () => {
     const { userId, id, authority } = await begin();
     context.faults.paidAmount = 1_000n;
-    await context.comeBack(await context.atBank(authority));
-    expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'AMOUNT_MISMATCH' });
+    await context.returnFromBank(await context.decideAtBank(authority));
+    expect(await context.readPayment(id)).toMatchObject({ state: 'FAILED', reason: 'AMOUNT_MISMATCH' });
     context.clock.advance(HOUR);
     await context.sweep();
     expect(await context.balance(userId)).toBe('0');
@@ -108,16 +116,16 @@ describe('a payment that may not be credited to the user', () => {
     const first = parseStartedPayment(await context.deposit(userId, { amount: '25000000' }));
     await comeBack(first.authority, 'NOK');
     const second = parseStartedPayment(await context.deposit(userId, { amount: '25000000' }));
-    await context.comeBack(await context.atBank(second.authority));
-    await context.comeBack(await context.atBank(first.authority));
-    expect(await context.payment(first.id)).toMatchObject({ state: 'FAILED', reason: 'DAILY_LIMIT' });
+    await context.returnFromBank(await context.decideAtBank(second.authority));
+    await context.returnFromBank(await context.decideAtBank(first.authority));
+    expect(await context.readPayment(first.id)).toMatchObject({ state: 'FAILED', reason: 'DAILY_LIMIT' });
     expect(await context.balance(userId)).toBe('25000000');
   });
 
   test('resumed by two servers is not counted twice', async () => {
     const { userId, authority } = await begin({ amount: '25000000' });
     await comeBack(authority, 'NOK');
-    const back = await context.atBank(authority);
+    const back = await context.decideAtBank(authority);
     const gate = Promise.withResolvers<void>();
     let asked = 0;
     context.gateways.splice(0, 1, {
@@ -128,11 +136,11 @@ describe('a payment that may not be credited to the user', () => {
         return context.bank.verify(payment);
       },
     });
-    const late = context.comeBack(back, context.http2);
+    const late = context.returnFromBank(back, context.http2);
     await expect.poll(() => asked).toBe(1);
     // This one reserves in the limit again, and finds the ledger unavailable.
     context.outage.commands = 1;
-    await context.comeBack(back);
+    await context.returnFromBank(back);
     gate.resolve();
     await late;
     expect(await context.balance(userId)).toBe('25000000');
@@ -146,7 +154,7 @@ describe('the fee that a gateway keeps', () => {
     context.gateways.splice(0, 1, telling({ costToman: 4_200n }));
     const before = await expense();
     const { userId, authority } = await begin();
-    await context.comeBack(await context.atBank(authority));
+    await context.returnFromBank(await context.decideAtBank(authority));
     expect(await context.balance(userId)).toBe('1000000');
     expect(before - (await expense())).toBe(4_200n);
   });
@@ -155,7 +163,7 @@ describe('the fee that a gateway keeps', () => {
     context.gateways.splice(0, 1, telling({ costToman: 1_000_000n }));
     const before = await expense();
     const { userId, authority } = await begin();
-    await context.comeBack(await context.atBank(authority));
+    await context.returnFromBank(await context.decideAtBank(authority));
     expect(await context.balance(userId)).toBe('1000000');
     expect(await expense()).toBe(before);
   });

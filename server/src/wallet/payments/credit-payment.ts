@@ -8,12 +8,12 @@ import {
 } from '../../ledger/index.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
-import { cardDigest, masksAgree, shownCard } from '../cards.ts';
+import { computeCardDigest, masksMatch, normalizeCardMask } from '../cards.ts';
 import { fitsDailyLimit } from '../deposit-limit.ts';
 import type { WalletDeps } from '../deps.ts';
 import type { PaidCard, PaidVerification } from '../ports.ts';
 import { confirmPayment, findPayment, lockTomanDeposits, SETTLE_PAYMENT } from '../store.ts';
-import { tellPayersSoon } from '../suspense/end-refund.ts';
+import { tryNotifyPayers } from '../suspense/end-refund.ts';
 import { type Payment, type PaymentReason, TOMAN_UNIT } from './payment.ts';
 
 /**
@@ -29,10 +29,10 @@ export async function creditPayment(
   payment: Payment,
   paid: PaidVerification,
 ): Promise<void> {
-  const fault = cardFault(secrets, payment, paid) ?? (await limitFault(deps, payment));
-  const owner = fault ? houseAccount('TOMAN', 'suspense') : accountOf(payment);
-  const transfers = transfersOf(deps, payment, paid, owner);
-  const receipts = fault === null && payment.companyId !== null ? deps.companyReceipts : undefined;
+  const rejection = findCardMismatch(secrets, payment, paid) ?? (await checkLimits(deps, payment));
+  const owner = rejection ? houseAccount('TOMAN', 'suspense') : creditedAccount(payment);
+  const transfers = buildTransfers(deps, payment, paid, owner);
+  const receipts = rejection === null && payment.companyId !== null ? deps.companyReceipts : undefined;
   await deps.ledger.submit({
     accounts: transfers.flatMap((transfer) => [transfer.debit, transfer.credit]),
     idempotency: { owner: 'payment', key: payment.id, digest: 'credit' },
@@ -41,34 +41,34 @@ export async function creditPayment(
       rows: [
         SETTLE_PAYMENT.row({
           id: payment.id,
-          state: fault ? 'FAILED' : 'PAID',
-          reason: fault,
+          state: rejection ? 'FAILED' : 'PAID',
+          reason: rejection,
           reference: paid.reference,
-          paid_card: shownCard(paid.cardMasked),
-          paid_card_digest: paid.cardHash && cardDigest(secrets, paid.cardHash).toString('hex'),
+          paid_card: normalizeCardMask(paid.cardMasked),
+          paid_card_digest: paid.cardHash && computeCardDigest(secrets, paid.cardHash).toString('hex'),
           settled_at: at,
-          untold: fault !== null && payment.userId !== null,
+          untold: rejection !== null && payment.userId !== null,
         }),
         ...(receipts?.receiptRows(payment, at) ?? []),
       ],
-      reply: JSON.stringify({ reason: fault }),
+      reply: JSON.stringify({ reason: rejection }),
     }),
   });
-  if (fault) {
-    deps.log.error({ area: 'wallet', payment: payment.id, reason: fault }, 'deposit went to suspense');
-    await tellPayersSoon(deps);
+  if (rejection) {
+    deps.log.error({ area: 'wallet', payment: payment.id, reason: rejection }, 'deposit went to suspense');
+    await tryNotifyPayers(deps);
   } else if (payment.userId !== null)
     deps.bus.publish('wallets', { userId: payment.userId, coins: ['TOMAN'] });
   else await receipts?.received(payment);
 }
 
-function accountOf({ userId, companyId }: Payment): Transfer['credit'] {
+function creditedAccount({ userId, companyId }: Payment): Transfer['credit'] {
   if (userId !== null) return userAccount(userId, 'TOMAN');
   if (companyId === null) throw new Error('a payment without a user or company');
   return receiptsAccount(companyId, 'TOMAN');
 }
 
-function transfersOf(
+function buildTransfers(
   deps: WalletDeps,
   payment: Payment,
   paid: PaidVerification,
@@ -102,12 +102,12 @@ function transfersOf(
  * Returns CARD_MISMATCH unless mask and hash match the user's own card. A gateway that names no card proves
  * nothing.
  */
-export function cardFault(secrets: Secrets, payment: Payment, paid: PaidCard): 'CARD_MISMATCH' | null {
-  const agrees =
+export function findCardMismatch(secrets: Secrets, payment: Payment, paid: PaidCard): 'CARD_MISMATCH' | null {
+  const matches =
     paid.cardMasked !== null &&
-    masksAgree(paid.cardMasked, payment.cardMasked) &&
-    (paid.cardHash === null || cardDigest(secrets, paid.cardHash).equals(payment.cardDigest));
-  return agrees ? null : 'CARD_MISMATCH';
+    masksMatch(paid.cardMasked, payment.cardMasked) &&
+    (paid.cardHash === null || computeCardDigest(secrets, paid.cardHash).equals(payment.cardDigest));
+  return matches ? null : 'CARD_MISMATCH';
 }
 
 /**
@@ -115,33 +115,33 @@ export function cardFault(secrets: Secrets, payment: Payment, paid: PaidCard): '
  * never had one for its card: anyone can type a card. Otherwise cancelling at our end and paying at the bank would
  * circumvent the limits.
  */
-async function limitFault(deps: WalletDeps, { id }: Payment): Promise<PaymentReason | null> {
+async function checkLimits(deps: WalletDeps, { id }: Payment): Promise<PaymentReason | null> {
   return deps.db.transaction().execute(async (tx) => {
-    const place = await findPlace(deps, tx, id);
-    if (place === 'FREE') await confirmPayment(tx, id, new Date(deps.clock.now()));
-    return place === 'NONE' ? 'DAILY_LIMIT' : null;
+    const reservation = await findReservation(deps, tx, id);
+    if (reservation === 'FREE') await confirmPayment(tx, id, new Date(deps.clock.now()));
+    return reservation === 'NONE' ? 'DAILY_LIMIT' : null;
   });
 }
 
 /** Checks the same without a reservation: an amount beyond the limits is better left at the gateway. */
-export const fitsLimits = (deps: WalletDeps, { id }: Payment): Promise<boolean> =>
-  deps.db.transaction().execute(async (tx) => (await findPlace(deps, tx, id)) !== 'NONE');
+export const fitsPaymentLimits = (deps: WalletDeps, { id }: Payment): Promise<boolean> =>
+  deps.db.transaction().execute(async (tx) => (await findReservation(deps, tx, id)) !== 'NONE');
 
 /** Returns whether the payment has a reservation, or there is room for one; serialized until the transaction ends. */
-async function findPlace(deps: WalletDeps, tx: Tx, id: string): Promise<'TAKEN' | 'FREE' | 'NONE'> {
+async function findReservation(deps: WalletDeps, tx: Tx, id: string): Promise<'TAKEN' | 'FREE' | 'NONE'> {
   const before = await findPayment(tx, id);
-  if (before === null || hasPlace(before)) return 'TAKEN';
+  if (before === null || hasReservation(before)) return 'TAKEN';
   const { userId } = before;
   await (userId === null ? deps.companyReceipts?.lockCounts(tx, before) : lockTomanDeposits(tx, userId));
   // Another process may have reserved in the meantime: then it must not be counted twice.
   const payment = await findPayment(tx, id);
-  if (payment === null || hasPlace(payment)) return 'TAKEN';
-  const fits =
+  if (payment === null || hasReservation(payment)) return 'TAKEN';
+  const fitsNow =
     userId === null
       ? await deps.companyReceipts?.fitsLimits(tx, payment)
       : await fitsDailyLimit(deps, tx, userId, payment.amount);
-  return fits ? 'FREE' : 'NONE';
+  return fitsNow ? 'FREE' : 'NONE';
 }
 
-const hasPlace = ({ state, userId, confirmedAt }: Payment): boolean =>
+const hasReservation = ({ state, userId, confirmedAt }: Payment): boolean =>
   state !== 'FAILED' && (userId !== null || confirmedAt !== null || state === 'PAID');

@@ -2,7 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { PUBLIC_URL, parseStartedPayment, type WalletFixture, walletFixture } from '../../../test/wallet.ts';
+import {
+  createWalletFixture,
+  PUBLIC_URL,
+  parseStartedPayment,
+  type WalletFixture,
+} from '../../../test/wallet.ts';
 import { MERCHANT, ZarinpalSimulator } from '../../../test/zarinpal.ts';
 import { createZarinpal } from '../../providers/gateways/zarinpal.ts';
 
@@ -10,13 +15,13 @@ const simulator = new ZarinpalSimulator();
 let context: WalletFixture;
 beforeAll(async () => {
   const baseUrl = await simulator.start();
-  context = await walletFixture();
+  context = await createWalletFixture();
   // Without the list of unverified payments, so that the watch's own schedule is tested.
   const { listUnverified: _, ...zarinpal } = createZarinpal({ fetch, merchantId: MERCHANT, baseUrl });
   context.gateways.splice(0, 1, zarinpal);
 });
 afterEach(async () => {
-  simulator.speak();
+  simulator.resumeReplies();
   simulator.fault = null;
   await context.expectSoundBooks();
 });
@@ -32,7 +37,7 @@ const begin = async () => {
   return { userId, ...parseStartedPayment(await context.deposit(userId, body)) };
 };
 const comeBack = (authority: string, on = context.http) =>
-  context.comeBack(`${PUBLIC_URL}/api/payments/ZARINPAL/return?Authority=${authority}&Status=OK`, on);
+  context.returnFromBank(`${PUBLIC_URL}/api/payments/ZARINPAL/return?Authority=${authority}&Status=OK`, on);
 
 describe('the gateway does not reply when the payment is requested', () => {
   test('the payment and each repeat of its key are reported as being checked, and continue to its page once it replies', async () => {
@@ -55,14 +60,14 @@ describe('the gateway does not reply when the payment is requested', () => {
     expect(repeats.map((answer) => [answer.statusCode, answer.body])).toEqual(
       Array(2).fill([200, first.body]),
     );
-    expect(await context.payment(id)).toMatchObject({
+    expect(await context.readPayment(id)).toMatchObject({
       state: 'PENDING',
       stage: 'CHECKING',
       redirectSite: null,
     });
-    simulator.speak();
-    await expect.poll(() => context.payment(id)).toMatchObject({ state: 'PENDING', stage: 'AT_BANK' });
-    const { redirectSite } = await context.payment(id);
+    simulator.resumeReplies();
+    await expect.poll(() => context.readPayment(id)).toMatchObject({ state: 'PENDING', stage: 'AT_BANK' });
+    const { redirectSite } = await context.readPayment(id);
     expect(redirectSite).toMatch(/\/pg\/StartPay\/A/);
     expect((await context.deposit(userId, body, key)).json().baseDTO).toEqual({ id, redirectSite });
   });
@@ -78,7 +83,7 @@ describe('the gateway does not reply when the payment is requested', () => {
     context.clock.advance(11 * SECOND);
     const again = await context.deposit(userId, body, key);
     expect(again.json().baseDTO.redirectSite).toMatch(/\/pg\/StartPay\/A/);
-    expect(await context.payment(first.json().baseDTO.id)).toMatchObject({
+    expect(await context.readPayment(first.json().baseDTO.id)).toMatchObject({
       state: 'FAILED',
       reason: 'GATEWAY_UNAVAILABLE',
     });
@@ -102,12 +107,12 @@ describe('the gateway does not reply when the payer is back', () => {
     simulator.pay(authority);
     simulator.silentAt.add('verify');
     expect(await comeBack(authority)).toContain(`payment=${id}`);
-    expect(await context.payment(id)).toMatchObject({ state: 'PENDING', stage: 'CHECKING' });
+    expect(await context.readPayment(id)).toMatchObject({ state: 'PENDING', stage: 'CHECKING' });
     // No transaction waits for the gateway.
     const { rows } = await sql`select query from pg_stat_activity
       where datname = current_database() and state like 'idle in transaction%'`.execute(context.db);
     expect(rows).toEqual([]);
-    simulator.speak();
+    simulator.resumeReplies();
     context.clock.advance(10 * SECOND);
     await Promise.all([
       context.sweep(),
@@ -115,7 +120,7 @@ describe('the gateway does not reply when the payer is back', () => {
       comeBack(authority, context.http2),
       context.sweep(),
     ]);
-    expect(await context.payment(id)).toMatchObject({ state: 'PAID', stage: null });
+    expect(await context.readPayment(id)).toMatchObject({ state: 'PAID', stage: null });
     expect(await context.balance(userId)).toBe('25000000');
   });
 
@@ -124,10 +129,10 @@ describe('the gateway does not reply when the payer is back', () => {
     simulator.pay(authority);
     simulator.fault = fault;
     await comeBack(authority);
-    expect(await context.payment(id)).toMatchObject({ state: 'PENDING', stage: 'CHECKING' });
+    expect(await context.readPayment(id)).toMatchObject({ state: 'PENDING', stage: 'CHECKING' });
     context.clock.advance(10 * SECOND);
     await context.sweep();
-    expect(await context.payment(id)).toMatchObject({ state: 'PAID' });
+    expect(await context.readPayment(id)).toMatchObject({ state: 'PAID' });
     expect(await context.balance(userId)).toBe('25000000');
   });
 

@@ -1,7 +1,12 @@
 /** Payments that were left at the bank: their hold on the limit, resuming them, and abandoning them. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { PUBLIC_URL, parseStartedPayment, type WalletFixture, walletFixture } from '../../../test/wallet.ts';
+import {
+  createWalletFixture,
+  PUBLIC_URL,
+  parseStartedPayment,
+  type WalletFixture,
+} from '../../../test/wallet.ts';
 import type { PaymentGateway } from '../ports.ts';
 
 const MINUTE = 60_000;
@@ -10,7 +15,7 @@ const WHOLE_DAY = '25000000';
 
 let context: WalletFixture;
 beforeAll(async () => {
-  context = await walletFixture();
+  context = await createWalletFixture();
 });
 afterEach(async () => {
   context.gateways.splice(0, 10, context.bank);
@@ -27,11 +32,14 @@ const terms = async (userId: string) =>
 const drop = (userId: string, id: string) => context.call('POST', `/payments/${id}/drop`, userId);
 const again = async (userId: string) => (await context.deposit(userId, { amount: WHOLE_DAY })).json().message;
 const comeBack = (authority: string, status = 'OK', on = context.http) =>
-  context.comeBack(`${PUBLIC_URL}/api/payments/SANDBOX/return?Authority=${authority}&Status=${status}`, on);
+  context.returnFromBank(
+    `${PUBLIC_URL}/api/payments/SANDBOX/return?Authority=${authority}&Status=${status}`,
+    on,
+  );
 const OK = 'Deposit Request Created Successfully';
 
 /** The bank's page was closed there, and the browser did not return. */
-const endAtBank = (authority: string) => context.bank.decide(authority, 'CANCEL');
+const endAtBank = (authority: string) => context.bank.decidePayment(authority, 'CANCEL');
 
 test('an unpaid payment shows the amount it holds, its payment page, and when the limit is released', async () => {
   const { userId, id, authority } = await begin();
@@ -47,7 +55,7 @@ test('an unpaid payment shows the amount it holds, its payment page, and when th
       releasedAtDateTime: new Date(Date.parse(open[0].createdAtDateTime) + 30 * MINUTE).toISOString(),
     }),
   ]);
-  await context.comeBack(await context.atBank(authority));
+  await context.returnFromBank(await context.decideAtBank(authority));
   expect((await terms(userId)).open).toEqual([]);
   expect((await terms(context.person())).open).toEqual([]);
 });
@@ -67,7 +75,7 @@ test('an unpaid payment is released long before when the bank reports that it is
   await endAtBank(authority);
   context.clock.advance(2 * MINUTE + 1);
   await context.sweep();
-  expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'CANCELLED' });
+  expect(await context.readPayment(id)).toMatchObject({ state: 'FAILED', reason: 'CANCELLED' });
   expect(await again(userId)).toBe(OK);
 });
 
@@ -90,7 +98,7 @@ describe('an abandoned payment', () => {
     expect(await again(userId)).toBe('DAILY_LIMIT');
     context.clock.advance(Date.parse(body.baseDTO.releasedAtDateTime) - context.clock.now());
     await context.sweep();
-    expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'CANCELLED' });
+    expect(await context.readPayment(id)).toMatchObject({ state: 'FAILED', reason: 'CANCELLED' });
     expect(await again(userId)).toBe(OK);
   });
 
@@ -100,20 +108,20 @@ describe('an abandoned payment', () => {
     await endAtBank(authority);
     context.clock.advance(10_000);
     await context.sweep();
-    expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'CANCELLED' });
+    expect(await context.readPayment(id)).toMatchObject({ state: 'FAILED', reason: 'CANCELLED' });
   });
 
   test('credits an abandoned payment that the payer still pays before it expires', async () => {
     const { userId, id, authority } = await begin();
     await drop(userId, id);
-    await context.comeBack(await context.atBank(authority));
-    expect(await context.payment(id)).toMatchObject({ state: 'PAID' });
+    await context.returnFromBank(await context.decideAtBank(authority));
+    expect(await context.readPayment(id)).toMatchObject({ state: 'PAID' });
     expect(await context.balance(userId)).toBe(WHOLE_DAY);
   });
 
   test('that was paid before is credited, and the reply says so', async () => {
     const { userId, id, authority } = await begin();
-    await context.atBank(authority);
+    await context.decideAtBank(authority);
     expect((await drop(userId, id)).body.baseDTO).toMatchObject({ state: 'PAID', stage: null });
     expect((await drop(userId, id)).body.baseDTO).toMatchObject({ state: 'PAID' });
     expect(await context.balance(userId)).toBe(WHOLE_DAY);
@@ -121,15 +129,15 @@ describe('an abandoned payment', () => {
 
   test('that is paid concurrently, on two servers, is credited once', async () => {
     const { userId, id, authority } = await begin();
-    const back = await context.atBank(authority);
+    const back = await context.decideAtBank(authority);
     await Promise.all([
       drop(userId, id),
-      context.comeBack(back, context.http2),
+      context.returnFromBank(back, context.http2),
       comeBack(authority, 'NOK', context.http2),
       drop(userId, id),
       context.sweep(),
     ]);
-    expect(await context.payment(id)).toMatchObject({ state: 'PAID' });
+    expect(await context.readPayment(id)).toMatchObject({ state: 'PAID' });
     expect(await context.balance(userId)).toBe(WHOLE_DAY);
   });
 
@@ -143,11 +151,11 @@ describe('an abandoned payment', () => {
     };
     context.gateways.splice(0, 1, { ...context.bank, verify });
     const dropping = drop(userId, id);
-    await expect.poll(async () => (await context.payment(id)).stage).toBe('DROPPED');
-    await context.comeBack(await context.atBank(authority), context.http2);
+    await expect.poll(async () => (await context.readPayment(id)).stage).toBe('DROPPED');
+    await context.returnFromBank(await context.decideAtBank(authority), context.http2);
     gate.resolve();
     await dropping;
-    expect(await context.payment(id)).toMatchObject({ state: 'PAID' });
+    expect(await context.readPayment(id)).toMatchObject({ state: 'PAID' });
     expect(await context.balance(userId)).toBe(WHOLE_DAY);
   });
 
@@ -162,12 +170,12 @@ describe('an abandoned payment', () => {
       };
       context.gateways.splice(0, 1, { ...context.bank, verify });
       await drop(payment.userId, payment.id);
-      expect(await context.payment(payment.id)).toMatchObject({ state: 'FAILED' });
+      expect(await context.readPayment(payment.id)).toMatchObject({ state: 'FAILED' });
       return {
         ...payment,
         pay: async () => {
           paid = true;
-          await context.comeBack(await context.atBank(payment.authority));
+          await context.returnFromBank(await context.decideAtBank(payment.authority));
         },
       };
     };
@@ -175,7 +183,7 @@ describe('an abandoned payment', () => {
     test('has it credited, and it counts against the limit again', async () => {
       const { userId, id, pay } = await takenBack();
       await pay();
-      expect(await context.payment(id)).toMatchObject({ state: 'PAID' });
+      expect(await context.readPayment(id)).toMatchObject({ state: 'PAID' });
       expect(await context.balance(userId)).toBe(WHOLE_DAY);
       expect(await again(userId)).toBe('DAILY_LIMIT');
     });
@@ -183,10 +191,10 @@ describe('an abandoned payment', () => {
     test('when the limit is used up since: the money goes to suspense and is refunded', async () => {
       const { userId, id, pay } = await takenBack();
       const next = parseStartedPayment(await context.deposit(userId, { amount: WHOLE_DAY }));
-      await context.comeBack(await context.atBank(next.authority));
+      await context.returnFromBank(await context.decideAtBank(next.authority));
       const before = BigInt(await context.balance('house', 'suspense'));
       await pay();
-      expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'DAILY_LIMIT' });
+      expect(await context.readPayment(id)).toMatchObject({ state: 'FAILED', reason: 'DAILY_LIMIT' });
       expect(await context.balance(userId)).toBe(WHOLE_DAY);
       expect(BigInt(await context.balance('house', 'suspense')) - before).toBe(BigInt(WHOLE_DAY));
     });
@@ -201,7 +209,7 @@ describe('an abandoned payment', () => {
     expect((await drop(userId, id)).body.baseDTO).toMatchObject({ state: 'PENDING', stage: 'DROPPED' });
     context.clock.advance(HOUR);
     await context.sweep();
-    expect(await context.payment(id)).toMatchObject({
+    expect(await context.readPayment(id)).toMatchObject({
       state: 'PENDING',
       stage: 'CHECKING',
       redirectSite: null,
@@ -209,7 +217,7 @@ describe('an abandoned payment', () => {
     silent = false;
     context.clock.advance(HOUR);
     await context.sweep();
-    expect(await context.payment(id)).toMatchObject({ state: 'FAILED' });
+    expect(await context.readPayment(id)).toMatchObject({ state: 'FAILED' });
   });
 
   test('abandoning another user’s payment, an unknown one, or one that is over changes nothing', async () => {
@@ -217,7 +225,7 @@ describe('an abandoned payment', () => {
     expect((await drop(context.person(), id)).status).toBe(404);
     expect((await drop(userId, randomUUID())).status).toBe(404);
     expect((await drop(userId, "1'; drop table payments")).status).toBe(404);
-    expect(await context.payment(id)).toMatchObject({ stage: 'AT_BANK' });
+    expect(await context.readPayment(id)).toMatchObject({ stage: 'AT_BANK' });
     await comeBack(authority, 'NOK');
     expect((await drop(userId, id)).body.baseDTO).toMatchObject({ state: 'FAILED', reason: 'CANCELLED' });
   });

@@ -2,8 +2,8 @@ import { AppError } from '@sarraf/domain';
 import type { Payment as PaymentReply } from '@sarraf/domain/contracts';
 import { isId } from '../../platform/ids.ts';
 import type { WalletDeps } from '../deps.ts';
-import { findPayment, notePayer } from '../store.ts';
-import { ANSWER_WITHIN, RETRY_DELAY_MS, stageOf } from './payment.ts';
+import { findPayment, recordPayerAction } from '../store.ts';
+import { paymentStage, REPLY_TIMEOUT_MS, RETRY_DELAY_MS } from './payment.ts';
 import { readPayment } from './read-payment.ts';
 import type { VerifyPayment } from './verify-payment.ts';
 import { withTimeout } from './with-timeout.ts';
@@ -15,7 +15,7 @@ import { withTimeout } from './with-timeout.ts';
  *
  * NOT_FOUND: no payment of this user.
  */
-export async function dropPayment(
+export async function abandonPayment(
   deps: WalletDeps,
   verifyPayment: VerifyPayment,
   userId: string,
@@ -24,8 +24,8 @@ export async function dropPayment(
   const payment = isId(id) ? await findPayment(deps.db, id) : null;
   if (payment?.userId !== userId) throw new AppError('NOT_FOUND');
   const now = deps.clock.now();
-  if (stageOf(payment, now) === 'AT_BANK') {
-    await notePayer(deps.db, id, 'DROPPED', {
+  if (paymentStage(payment, now) === 'AT_BANK') {
+    await recordPayerAction(deps.db, id, 'DROPPED', {
       now: new Date(now),
       nextCheck: new Date(now + RETRY_DELAY_MS),
     });
@@ -35,7 +35,7 @@ export async function dropPayment(
         'abandoned payment not settled; the watch will settle it',
       );
     });
-    await withTimeout(ANSWER_WITHIN, verifying, undefined);
+    await withTimeout(REPLY_TIMEOUT_MS, verifying, undefined);
   }
   return readPayment(deps, id);
 }

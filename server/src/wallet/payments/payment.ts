@@ -54,27 +54,27 @@ export const RETRY_DELAY_MS = 2_000;
 /** Maximum duration of a gateway's session: a payer who has not paid by then has left. */
 export const GATEWAY_SESSION_MS = 30 * MINUTE_MS;
 /** Time that a user waits for a gateway; after it the payment is reported as being checked, and continues. */
-export const ANSWER_WITHIN = 2_500;
+export const REPLY_TIMEOUT_MS = 2_500;
 /** Time within which a gateway accepts a payment, including retries. */
-export const REQUEST_WITHIN = 8_000;
+export const REGISTRATION_TIMEOUT_MS = 8_000;
 /** A payment that is still CREATED after this was interrupted: its process died. */
-export const STALE_PAYMENT_MS = REQUEST_WITHIN + 2_000;
+export const STALE_PAYMENT_MS = REGISTRATION_TIMEOUT_MS + 2_000;
 
 /**
  * Returns the stage of a payment that is neither paid nor failed. CHECKING: we wait for the gateway; AT_BANK: it
  * waits for the payer; DROPPED: the payer abandoned it, but could still pay it at the gateway.
  */
-export function stageOf(payment: Payment, now: number): PaymentStage | null {
+export function paymentStage(payment: Payment, now: number): PaymentStage | null {
   if (payment.state === 'PAID' || payment.state === 'FAILED') return null;
   if (payment.state === 'CREATED' || payment.returnedAt !== null) return 'CHECKING';
-  if (now >= releasedAt(payment).getTime()) return 'CHECKING';
+  if (now >= sessionEndOf(payment).getTime()) return 'CHECKING';
   return payment.droppedAt === null ? 'AT_BANK' : 'DROPPED';
 }
 
 /** Returns when the gateway's session ends: it can no longer be paid, and its reservation is released. */
-export const releasedAt = ({ createdAt }: Payment): Date =>
+export const sessionEndOf = ({ createdAt }: Payment): Date =>
   new Date(createdAt.getTime() + GATEWAY_SESSION_MS);
 
 /** Maps the state to the one shown to users: CREATED is internal. */
-export const shownPaymentState = (state: Payment['state']): 'PENDING' | 'PAID' | 'FAILED' =>
+export const publicPaymentState = (state: Payment['state']): 'PENDING' | 'PAID' | 'FAILED' =>
   state === 'CREATED' ? 'PENDING' : state;

@@ -1,9 +1,9 @@
 import type { PaymentGateway as GatewayName } from '@sarraf/domain/contracts';
 import { markUserWrite } from '../../platform/reads/reads.ts';
-import { gatewayOf, type WalletDeps } from '../deps.ts';
-import { findByAuthority, notePayer } from '../store.ts';
-import { withPayment } from './callback-url.ts';
-import { ANSWER_WITHIN, RETRY_DELAY_MS } from './payment.ts';
+import { findGateway, type WalletDeps } from '../deps.ts';
+import { findPaymentByAuthority, recordPayerAction } from '../store.ts';
+import { addPaymentToUrl } from './callback-url.ts';
+import { REPLY_TIMEOUT_MS, RETRY_DELAY_MS } from './payment.ts';
 import type { VerifyPayment } from './verify-payment.ts';
 import { withTimeout } from './with-timeout.ts';
 
@@ -13,18 +13,18 @@ import { withTimeout } from './with-timeout.ts';
  * gateway that doesn't reply: the page shows that the payment is being checked, and the watch polls again within
  * seconds.
  */
-export async function receiveReturn(
+export async function handleBankReturn(
   deps: WalletDeps,
   verifyPayment: VerifyPayment,
   name: GatewayName,
-  brought: unknown,
+  query: unknown,
 ): Promise<string> {
-  const gateway = gatewayOf(deps, name);
-  const back = gateway?.readReturn(textsOf(brought));
-  const payment = back && (await findByAuthority(deps.db, name, back.authority));
-  if (!back || !payment) return `${deps.config.PUBLIC_URL}/redirect-from-banks`;
+  const gateway = findGateway(deps, name);
+  const parsed = gateway?.readReturn(singleValues(query));
+  const payment = parsed && (await findPaymentByAuthority(deps.db, name, parsed.authority));
+  if (!parsed || !payment) return `${deps.config.PUBLIC_URL}/redirect-from-banks`;
   if (payment.userId !== null) await markUserWrite(deps.db, payment.userId);
-  const verifying = verifyNoted(deps, verifyPayment, payment.id, back.ok ? 'OK' : 'NOK').catch(
+  const verifying = recordReturnAndVerify(deps, verifyPayment, payment.id, parsed.ok ? 'OK' : 'NOK').catch(
     (error: unknown) => {
       deps.log.error(
         { area: 'wallet', payment: payment.id, err: error },
@@ -32,22 +32,25 @@ export async function receiveReturn(
       );
     },
   );
-  await withTimeout(ANSWER_WITHIN, verifying, undefined);
-  return withPayment(payment.callbackUrl, payment.id);
+  await withTimeout(REPLY_TIMEOUT_MS, verifying, undefined);
+  return addPaymentToUrl(payment.callbackUrl, payment.id);
 }
 
 /** Returns the parameters with one value; repeated ones are ignored. */
-const textsOf = (brought: unknown): Record<string, string> =>
+const singleValues = (query: unknown): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(brought ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    Object.entries(query ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
-async function verifyNoted(
+async function recordReturnAndVerify(
   deps: WalletDeps,
   verifyPayment: VerifyPayment,
   id: string,
-  occasion: 'OK' | 'NOK',
+  trigger: 'OK' | 'NOK',
 ): Promise<void> {
   const now = deps.clock.now();
-  await notePayer(deps.db, id, 'RETURNED', { now: new Date(now), nextCheck: new Date(now + RETRY_DELAY_MS) });
-  await verifyPayment(id, occasion);
+  await recordPayerAction(deps.db, id, 'RETURNED', {
+    now: new Date(now),
+    nextCheck: new Date(now + RETRY_DELAY_MS),
+  });
+  await verifyPayment(id, trigger);
 }

@@ -1,13 +1,13 @@
-import { AppError, isCardNumber, maskCard, onlyDigits, parseAmount } from '@sarraf/domain';
+import { AppError, extractDigits, isCardNumber, maskCard, parseAmount } from '@sarraf/domain';
 import type { PaymentGateway as GatewayName } from '@sarraf/domain/contracts';
 import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
-import { cardDigest, cardHash } from '../cards.ts';
-import { depositLimits } from '../deposit-limit.ts';
-import { gatewayOf, type WalletDeps } from '../deps.ts';
+import { computeCardDigest, hashCard } from '../cards.ts';
+import { getDepositLimits } from '../deposit-limit.ts';
+import { findGateway, type WalletDeps } from '../deps.ts';
 import { beginPayment, type DepositReply, type PaymentPlan } from './begin-payment.ts';
-import { allowedCallback } from './callback-url.ts';
+import { validateCallbackUrl } from './callback-url.ts';
 import { TOMAN_UNIT } from './payment.ts';
 
 /** A requested payment to a company. */
@@ -46,40 +46,40 @@ export interface PayerPayment {
 export const startCompanyPayment = (
   deps: WalletDeps,
   secrets: Secrets,
-  wanted: PayerRequest,
+  request: PayerRequest,
 ): Promise<DepositReply> =>
-  beginPayment(deps, wanted.idempotency && { owner: wanted.companyId, ...wanted.idempotency }, async () =>
-    planPayment(deps, secrets, wanted),
+  beginPayment(deps, request.idempotency && { owner: request.companyId, ...request.idempotency }, async () =>
+    planPayment(deps, secrets, request),
   );
 
-function planPayment(deps: WalletDeps, secrets: Secrets, wanted: PayerRequest): PaymentPlan {
-  const amount = parseAmount(wanted.amount, 'TOMAN');
+function planPayment(deps: WalletDeps, secrets: Secrets, request: PayerRequest): PaymentPlan {
+  const amount = parseAmount(request.amount, 'TOMAN');
   if (amount % TOMAN_UNIT !== 0n) throw new AppError('AMOUNT_NOT_ALLOWED');
-  const card = onlyDigits(wanted.cardNumber);
+  const card = extractDigits(request.cardNumber);
   if (!isCardNumber(card)) throw new AppError('INVALID_CARD', { errors: ['cardNumber'] });
-  const gateway = gatewayOf(deps, wanted.paymentGateway);
+  const gateway = findGateway(deps, request.paymentGateway);
   if (!gateway) throw new AppError('GATEWAY_UNAVAILABLE');
-  if (amount < wanted.least) throw new AppError('LOW_AMOUNT');
-  if (amount > depositLimits(deps.market).perPayment) throw new AppError('AMOUNT_IS_HIGH');
+  if (amount < request.least) throw new AppError('LOW_AMOUNT');
+  if (amount > getDepositLimits(deps.market).perPayment) throw new AppError('AMOUNT_IS_HIGH');
   const row: PayerPayment = {
     id: newId(),
     amount,
-    cardDigest: cardDigest(secrets, cardHash(card)),
+    cardDigest: computeCardDigest(secrets, hashCard(card)),
     createdAt: new Date(deps.clock.now()),
   };
   return {
     payment: {
       ...row,
       userId: null,
-      companyId: wanted.companyId,
+      companyId: request.companyId,
       gateway: gateway.name,
       cardMasked: maskCard(card),
-      callbackUrl: allowedCallback(wanted.callBackURL, deps.config.PUBLIC_URL),
+      callbackUrl: validateCallbackUrl(request.callBackURL, deps.config.PUBLIC_URL),
     },
     gateway,
     card,
-    description: `پرداخت به ${wanted.name}`,
-    reserve: (tx) => wanted.reserve(tx, row),
-    record: (tx) => wanted.record(tx, row),
+    description: `پرداخت به ${request.name}`,
+    reserve: (tx) => request.reserve(tx, row),
+    record: (tx) => request.record(tx, row),
   };
 }

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { passRoundTrips } from '../../../test/turns.ts';
+import { waitForRoundTrips } from '../../../test/turns.ts';
 import {
   CARD,
+  createVerifiedCard,
+  createWalletFixture,
   PUBLIC_URL,
   parseStartedPayment,
-  verifiedCard,
   type WalletFixture,
-  walletFixture,
 } from '../../../test/wallet.ts';
 import type { PaymentGateway } from '../ports.ts';
 
 let context: WalletFixture;
 beforeAll(async () => {
-  context = await walletFixture();
+  context = await createWalletFixture();
 });
 afterEach(async () => {
   context.gateways.splice(1);
@@ -31,13 +31,13 @@ test("creates a deposit and returns the bank's page", async () => {
   expect(codeOf(answer)).toEqual([200, 'Deposit Request Created Successfully']);
   const { id, authority } = parseStartedPayment(answer);
   expect(answer.json().baseDTO.redirectSite).toBe(`${PUBLIC_URL}/sandbox/bank/${authority}`);
-  expect(await context.bank.find(authority)).toMatchObject({
+  expect(await context.bank.findPayment(authority)).toMatchObject({
     amountToman: 75_000n,
     state: 'OPEN',
     cardMasked: '6037-99**-****-7893',
     description: expect.stringMatching(/^واریز به صرافی نمونه /),
   });
-  expect(await context.payment(id)).toMatchObject({
+  expect(await context.readPayment(id)).toMatchObject({
     id,
     amount: '75000',
     state: 'PENDING',
@@ -87,13 +87,13 @@ describe('cards of a deposit', () => {
 
   test('a mask that matches two of the user’s cards is refused, the full number is accepted', async () => {
     const userId = context.person();
-    context.cards.set(userId, [verifiedCard(CARD), verifiedCard(twin)]);
+    context.cards.set(userId, [createVerifiedCard(CARD), createVerifiedCard(twin)]);
     expect(codeOf(await context.deposit(userId, { cardNumber: '6037-99**-****-7893' }))).toEqual([
       400,
       'CARD_NOT_VERIFIED',
     ]);
     const { authority } = parseStartedPayment(await context.deposit(userId, { cardNumber: twin }));
-    await context.comeBack(await context.atBank(authority));
+    await context.returnFromBank(await context.decideAtBank(authority));
     expect(await context.balance(userId)).toBe('1000000');
   });
 });
@@ -132,9 +132,9 @@ describe('daily deposit limit', () => {
     const userId = context.person();
     const { authority } = parseStartedPayment(await context.deposit(userId, { amount: '25000000' }));
     expect(codeOf(await context.deposit(userId, { amount: '50000' }))).toEqual([409, 'DAILY_LIMIT']);
-    await context.comeBack(await context.atBank(authority, 'CANCEL'));
+    await context.returnFromBank(await context.decideAtBank(authority, 'CANCEL'));
     const again = parseStartedPayment(await context.deposit(userId, { amount: '25000000' }));
-    await context.comeBack(await context.atBank(again.authority));
+    await context.returnFromBank(await context.decideAtBank(again.authority));
     expect(codeOf(await context.deposit(userId, { amount: '50000' }))).toEqual([409, 'DAILY_LIMIT']);
     context.clock.advance(24 * 3_600_000 + 1);
     expect((await context.deposit(userId, { amount: '25000000' })).statusCode).toBe(200);
@@ -149,7 +149,7 @@ describe('idempotency of deposits', () => {
     async request(request) {
       this.requests += 1;
       // Long enough for all to arrive.
-      await passRoundTrips(context.db);
+      await waitForRoundTrips(context.db);
       return context.bank.request(request);
     },
   });

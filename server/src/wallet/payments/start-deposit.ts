@@ -2,11 +2,11 @@ import { AppError, maskCard, parseAmount } from '@sarraf/domain';
 import type { BodyOf, depositToman } from '@sarraf/domain/contracts';
 import { newId } from '../../platform/ids.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
-import { cardDigest, cardHash, chooseCard } from '../cards.ts';
-import { depositLimits, fitsDailyLimit } from '../deposit-limit.ts';
-import { gatewayOf, type WalletDeps } from '../deps.ts';
+import { chooseCard, computeCardDigest, hashCard } from '../cards.ts';
+import { fitsDailyLimit, getDepositLimits } from '../deposit-limit.ts';
+import { findGateway, type WalletDeps } from '../deps.ts';
 import { beginPayment, type DepositReply, type PaymentPlan } from './begin-payment.ts';
-import { allowedCallback } from './callback-url.ts';
+import { validateCallbackUrl } from './callback-url.ts';
 import { TOMAN_UNIT } from './payment.ts';
 
 type Body = BodyOf<typeof depositToman>;
@@ -39,12 +39,12 @@ async function planDeposit(
 ): Promise<PaymentPlan> {
   const amount = parseAmount(body.amount, 'TOMAN');
   if (amount % TOMAN_UNIT !== 0n) throw new AppError('AMOUNT_NOT_ALLOWED');
-  const gateway = gatewayOf(deps, body.paymentGateway);
+  const gateway = findGateway(deps, body.paymentGateway);
   if (!gateway) throw new AppError('GATEWAY_UNAVAILABLE');
-  const limits = depositLimits(deps.market);
+  const limits = getDepositLimits(deps.market);
   if (amount < limits.min) throw new AppError('LOW_AMOUNT');
   if (amount > limits.perPayment) throw new AppError('AMOUNT_IS_HIGH');
-  const callbackUrl = allowedCallback(body.callBackURL, deps.config.PUBLIC_URL);
+  const callbackUrl = validateCallbackUrl(body.callBackURL, deps.config.PUBLIC_URL);
   const card = chooseCard(await deps.verifiedCards(userId), body.cardNumber);
   return {
     payment: {
@@ -54,7 +54,7 @@ async function planDeposit(
       gateway: gateway.name,
       amount,
       cardMasked: maskCard(card.number),
-      cardDigest: cardDigest(secrets, cardHash(card.number)),
+      cardDigest: computeCardDigest(secrets, hashCard(card.number)),
       callbackUrl,
       createdAt: new Date(deps.clock.now()),
     },

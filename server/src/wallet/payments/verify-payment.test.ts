@@ -1,13 +1,13 @@
 import { maskCard } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { passRoundTrips } from '../../../test/turns.ts';
+import { waitForRoundTrips } from '../../../test/turns.ts';
 import {
   CARD,
+  createWalletFixture,
   PUBLIC_URL,
   parseStartedPayment,
   type WalletFixture,
-  walletFixture,
 } from '../../../test/wallet.ts';
 import type { PaymentGateway } from '../ports.ts';
 
@@ -17,7 +17,7 @@ const PAGE = `${PUBLIC_URL}/redirect-from-banks?from=wallet&payment=`;
 
 let context: WalletFixture;
 beforeAll(async () => {
-  context = await walletFixture();
+  context = await createWalletFixture();
 });
 afterEach(async () => {
   for (const name of Object.keys(context.faults)) delete context.faults[name as keyof typeof context.faults];
@@ -33,7 +33,9 @@ async function begin(changes: Record<string, unknown> = {}) {
 }
 
 const comeBack = (authority: string, status = 'OK', gateway = 'SANDBOX') =>
-  context.comeBack(`${PUBLIC_URL}/api/payments/${gateway}/return?Authority=${authority}&Status=${status}`);
+  context.returnFromBank(
+    `${PUBLIC_URL}/api/payments/${gateway}/return?Authority=${authority}&Status=${status}`,
+  );
 
 /** Counts the requests to the bank from now on. */
 function counting(): () => number {
@@ -41,7 +43,7 @@ function counting(): () => number {
   const verify: PaymentGateway['verify'] = async (payment) => {
     asked += 1;
     // Long enough for all to arrive.
-    await passRoundTrips(context.db);
+    await waitForRoundTrips(context.db);
     return context.bank.verify(payment);
   };
   context.gateways.splice(0, 1, { ...context.bank, verify });
@@ -58,11 +60,11 @@ test('credits a payment that is paid, returned to our site and verified', async 
   const { userId, id, authority } = await begin();
   const told: unknown[] = [];
   const stop = context.bus.subscribe('wallets', (message) => told.push(message));
-  const location = await context.comeBack(await context.atBank(authority));
+  const location = await context.returnFromBank(await context.decideAtBank(authority));
   stop();
   expect(location).toBe(PAGE + id);
   expect(told).toEqual([{ userId, coins: ['TOMAN'] }]);
-  expect(await context.payment(id)).toMatchObject({
+  expect(await context.readPayment(id)).toMatchObject({
     state: 'PAID',
     cardNumber: maskCard(CARD),
     trackingCode: expect.stringMatching(/^\d{12}$/),
@@ -74,17 +76,22 @@ test('credits a payment that is paid, returned to our site and verified', async 
 describe('crediting exactly once', () => {
   test("credits a payment once when the payer's browser returns from the bank twice", async () => {
     const { userId, id, authority } = await begin();
-    const back = await context.atBank(authority);
-    expect([await context.comeBack(back), await context.comeBack(back)]).toEqual([PAGE + id, PAGE + id]);
+    const back = await context.decideAtBank(authority);
+    expect([await context.returnFromBank(back), await context.returnFromBank(back)]).toEqual([
+      PAGE + id,
+      PAGE + id,
+    ]);
     await context.sweep();
     expect(await context.balance(userId)).toBe('1000000');
   });
 
   test('credits once for twenty concurrent returns on two servers, with the sweep', async () => {
     const { userId, id, authority } = await begin();
-    const back = await context.atBank(authority);
+    const back = await context.decideAtBank(authority);
     const places = await Promise.all([
-      ...Array.from({ length: 20 }, (_, i) => context.comeBack(back, i % 2 ? context.http : context.http2)),
+      ...Array.from({ length: 20 }, (_, i) =>
+        context.returnFromBank(back, i % 2 ? context.http : context.http2),
+      ),
       context.sweep(),
     ]);
     expect(new Set(places.slice(0, 20))).toEqual(new Set([PAGE + id]));
@@ -94,16 +101,18 @@ describe('crediting exactly once', () => {
   test('credits once for twenty concurrent returns on two servers, after the payment had failed', async () => {
     const { userId, authority } = await begin({ amount: '25000000' });
     await comeBack(authority, 'NOK');
-    const back = await context.atBank(authority);
+    const back = await context.decideAtBank(authority);
     await Promise.all(
-      Array.from({ length: 20 }, (_, i) => context.comeBack(back, i % 2 ? context.http : context.http2)),
+      Array.from({ length: 20 }, (_, i) =>
+        context.returnFromBank(back, i % 2 ? context.http : context.http2),
+      ),
     );
     expect(await context.balance(userId)).toBe('25000000');
   });
 
   test('credits nothing for the authority of a payment that was credited before', async () => {
     const { userId, authority } = await begin();
-    await context.comeBack(await context.atBank(authority));
+    await context.returnFromBank(await context.decideAtBank(authority));
     const asked = counting();
     await comeBack(authority, 'OK');
     await comeBack(authority, 'NOK');
@@ -113,15 +122,15 @@ describe('crediting exactly once', () => {
 
   test('concurrent callers share one request to the gateway', async () => {
     const { authority } = await begin();
-    const back = await context.atBank(authority);
+    const back = await context.decideAtBank(authority);
     const asked = counting();
-    await Promise.all(Array.from({ length: 10 }, () => context.comeBack(back)));
+    await Promise.all(Array.from({ length: 10 }, () => context.returnFromBank(back)));
     expect(asked()).toBe(1);
   });
 
   test('a settled payment can’t be changed in the database', async () => {
     const { id, authority } = await begin();
-    await context.comeBack(await context.atBank(authority));
+    await context.returnFromBank(await context.decideAtBank(authority));
     const change = (set: string) =>
       sql.raw(`update payments set ${set} where id = '${id}'`).execute(context.db);
     await expect(change("state = 'FAILED', reason = 'EXPIRED'")).rejects.toThrow('stays');
@@ -143,24 +152,24 @@ describe('the browser’s claim is not trusted', () => {
   test('OK without payment, then paid: credited when the gateway confirms it', async () => {
     const { userId, id, authority } = await begin();
     await comeBack(authority, 'OK');
-    expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'NOT_PAID' });
+    expect(await context.readPayment(id)).toMatchObject({ state: 'FAILED', reason: 'NOT_PAID' });
     expect(await context.balance(userId)).toBe('0');
-    await context.comeBack(await context.atBank(authority));
-    expect(await context.payment(id)).toMatchObject({ state: 'PAID', reason: null });
+    await context.returnFromBank(await context.decideAtBank(authority));
+    expect(await context.readPayment(id)).toMatchObject({ state: 'PAID', reason: null });
     expect(await context.balance(userId)).toBe('1000000');
   });
 
   test('credits a payment after NOK was followed by OK', async () => {
     const { userId, id, authority } = await begin();
     await comeBack(authority, 'NOK');
-    expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'CANCELLED' });
-    await context.comeBack(await context.atBank(authority));
+    expect(await context.readPayment(id)).toMatchObject({ state: 'FAILED', reason: 'CANCELLED' });
+    await context.returnFromBank(await context.decideAtBank(authority));
     expect(await context.balance(userId)).toBe('1000000');
   });
 
   test('credits a payment that was paid although the browser returned with NOK', async () => {
     const { userId, authority } = await begin();
-    await context.atBank(authority);
+    await context.decideAtBank(authority);
     await comeBack(authority, 'NOK');
     expect(await context.balance(userId)).toBe('1000000');
   });
@@ -168,22 +177,22 @@ describe('the browser’s claim is not trusted', () => {
   test('credits a payment that the gateway reports as paid although the browser returned with NOK', async () => {
     const { userId, id, authority } = await begin();
     await comeBack(authority, 'NOK');
-    await context.atBank(authority);
+    await context.decideAtBank(authority);
     context.clock.advance(3 * MINUTE);
     await context.sweep();
-    expect(await context.payment(id)).toMatchObject({ state: 'PAID' });
+    expect(await context.readPayment(id)).toMatchObject({ state: 'PAID' });
     expect(await context.balance(userId)).toBe('1000000');
   });
 
   test('another payment’s authority credits that payment’s owner, and an unknown one no user', async () => {
     const [mine, theirs] = [await begin(), await begin()];
-    await context.atBank(theirs.authority);
+    await context.decideAtBank(theirs.authority);
     expect(await comeBack(theirs.authority)).toBe(PAGE + theirs.id);
     expect([await context.balance(mine.userId), await context.balance(theirs.userId)]).toEqual([
       '0',
       '1000000',
     ]);
-    expect(await context.payment(mine.id)).toMatchObject({ state: 'PENDING' });
+    expect(await context.readPayment(mine.id)).toMatchObject({ state: 'PENDING' });
     const nowhere = `${PUBLIC_URL}/redirect-from-banks`;
     expect(await comeBack(`S${'0'.repeat(35)}`)).toBe(nowhere);
     expect(await comeBack('')).toBe(nowhere);
@@ -192,7 +201,7 @@ describe('the browser’s claim is not trusted', () => {
 
   test('ignores an amount in the query', async () => {
     const { userId, authority } = await begin();
-    await context.comeBack(`${await context.atBank(authority)}&amount=99000000`);
+    await context.returnFromBank(`${await context.decideAtBank(authority)}&amount=99000000`);
     expect(await context.balance(userId)).toBe('1000000');
   });
 });
@@ -200,7 +209,7 @@ describe('the browser’s claim is not trusted', () => {
 describe('the payer does not return', () => {
   test('verifies a payment in the next sweep when the gateway lists it as paid and the browser never returned', async () => {
     const { userId, authority } = await begin();
-    await context.atBank(authority);
+    await context.decideAtBank(authority);
     await context.sweep();
     expect(await context.balance(userId)).toBe('1000000');
   });
@@ -208,7 +217,7 @@ describe('the payer does not return', () => {
   test('verifies a payment within two minutes where the gateway has no such list', async () => {
     context.gateways.splice(0, 1, withoutList());
     const { userId, authority } = await begin();
-    await context.atBank(authority);
+    await context.decideAtBank(authority);
     await context.sweep();
     expect(await context.balance(userId)).toBe('0');
     context.clock.advance(2 * MINUTE + 1);
@@ -221,14 +230,14 @@ describe('the payer does not return', () => {
     const { userId, id, authority } = await begin();
     context.clock.advance(3 * MINUTE);
     await context.sweep();
-    expect(await context.payment(id)).toMatchObject({ state: 'PENDING' });
+    expect(await context.readPayment(id)).toMatchObject({ state: 'PENDING' });
     context.clock.advance(30 * MINUTE);
     await context.sweep();
-    expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'EXPIRED' });
-    await context.atBank(authority);
+    expect(await context.readPayment(id)).toMatchObject({ state: 'FAILED', reason: 'EXPIRED' });
+    await context.decideAtBank(authority);
     context.clock.advance(10 * HOUR);
     await context.sweep();
-    expect(await context.payment(id)).toMatchObject({ state: 'PAID', reason: null });
+    expect(await context.readPayment(id)).toMatchObject({ state: 'PAID', reason: null });
     expect(await context.balance(userId)).toBe('1000000');
   });
 
@@ -247,7 +256,7 @@ describe('the payer does not return', () => {
     const times = asked.filter((a) => a === authority).length;
     expect(times).toBeGreaterThan(5);
     expect(times).toBeLessThan(15);
-    expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'EXPIRED' });
+    expect(await context.readPayment(id)).toMatchObject({ state: 'FAILED', reason: 'EXPIRED' });
     const { rows } = await sql`select next_check_at from payments where id = ${id}`.execute(context.db);
     expect(rows).toEqual([{ next_check_at: null }]);
   });
@@ -263,17 +272,17 @@ describe('the payer does not return', () => {
       }),
     );
     const { userId, id, authority } = await begin();
-    await context.comeBack(await context.atBank(authority));
+    await context.returnFromBank(await context.decideAtBank(authority));
     context.clock.advance(23 * HOUR);
     await context.sweep();
-    expect(await context.payment(id)).toMatchObject({ state: 'PENDING' });
+    expect(await context.readPayment(id)).toMatchObject({ state: 'PENDING' });
     context.clock.advance(HOUR + 1);
     await context.sweep();
-    expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'GATEWAY_UNAVAILABLE' });
+    expect(await context.readPayment(id)).toMatchObject({ state: 'FAILED', reason: 'GATEWAY_UNAVAILABLE' });
     silent = false;
     context.clock.advance(7 * HOUR);
     await context.sweep();
-    expect(await context.payment(id)).toMatchObject({ state: 'PAID' });
+    expect(await context.readPayment(id)).toMatchObject({ state: 'PAID' });
     expect(await context.balance(userId)).toBe('1000000');
   });
 });
@@ -282,27 +291,27 @@ describe('an interrupted verification', () => {
   test('whose reply is lost is repeated, is reported as verified before, and is credited', async () => {
     context.faults.lostVerifications = 1;
     const { userId, id, authority } = await begin();
-    expect(await context.comeBack(await context.atBank(authority))).toBe(PAGE + id);
-    expect(await context.payment(id)).toMatchObject({ state: 'PENDING' });
+    expect(await context.returnFromBank(await context.decideAtBank(authority))).toBe(PAGE + id);
+    expect(await context.readPayment(id)).toMatchObject({ state: 'PENDING' });
     await comeBack(authority);
-    expect(await context.payment(id)).toMatchObject({ state: 'PAID' });
+    expect(await context.readPayment(id)).toMatchObject({ state: 'PAID' });
     expect(await context.balance(userId)).toBe('1000000');
   });
 
   test('while the ledger is unavailable is credited by the sweep', async () => {
     context.outage.commands = 1;
     const { userId, id, authority } = await begin();
-    expect(await context.comeBack(await context.atBank(authority))).toBe(PAGE + id);
+    expect(await context.returnFromBank(await context.decideAtBank(authority))).toBe(PAGE + id);
     expect(await context.balance(userId)).toBe('0');
     context.clock.advance(3 * MINUTE);
     await context.sweep();
-    expect(await context.payment(id)).toMatchObject({ state: 'PAID' });
+    expect(await context.readPayment(id)).toMatchObject({ state: 'PAID' });
     expect(await context.balance(userId)).toBe('1000000');
   });
 
   test('is finished although the sweep itself fails once', async () => {
     const { userId, authority } = await begin();
-    await context.atBank(authority);
+    await context.decideAtBank(authority);
     context.outage.commands = 1;
     await context.sweep();
     expect(await context.balance(userId)).toBe('0');

@@ -1,6 +1,6 @@
 import type { WalletDeps } from '../deps.ts';
 import type { PaymentGateway } from '../ports.ts';
-import { closeStale, isAnyDue, takeDuePayments, wakePayments } from '../store.ts';
+import { closeStalePayments, hasDuePayments, makePaymentsDue, takeDuePayments } from '../store.ts';
 import { STALE_PAYMENT_MS } from './payment.ts';
 import type { VerifyPayment } from './verify-payment.ts';
 
@@ -22,64 +22,65 @@ const CONCURRENCY = 20;
  * gateway. Due times are stored in the rows, so nothing is lost with a process, and several may run.
  */
 export function createPaymentWatch(deps: WalletDeps, verifyPayment: VerifyPayment): PaymentWatch {
-  const asking = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | null = null;
+  let polling: Promise<void> | null = null;
 
-  const ask = (id: string): void => {
-    const asked = verifyPayment(id, 'SWEEP')
+  const startVerification = (id: string): void => {
+    const verification = verifyPayment(id, 'SWEEP')
       .catch((error: unknown) => {
         deps.log.error(
           { area: 'wallet', payment: id, err: error },
           'payment could not be settled; retrying later',
         );
       })
-      .finally(() => asking.delete(asked));
-    asking.add(asked);
+      .finally(() => running.delete(verification));
+    running.add(verification);
   };
 
   /** Takes due payments as far as there is capacity. */
-  async function look(): Promise<void> {
+  async function pollDuePayments(): Promise<void> {
     const now = deps.clock.now();
     // Mostly nothing is due, so this query takes no locks.
-    if (!(await isAnyDue(deps.db, new Date(now), new Date(now - STALE_PAYMENT_MS)))) return;
-    await closeStale(deps.db, new Date(now - STALE_PAYMENT_MS));
-    for (const { id } of await takeDuePayments(deps.db, new Date(now), CONCURRENCY - asking.size)) ask(id);
+    if (!(await hasDuePayments(deps.db, new Date(now), new Date(now - STALE_PAYMENT_MS)))) return;
+    await closeStalePayments(deps.db, new Date(now - STALE_PAYMENT_MS));
+    for (const { id } of await takeDuePayments(deps.db, new Date(now), CONCURRENCY - running.size))
+      startVerification(id);
   }
 
-  function beat(): void {
-    if (!deps.ledger.isWriter() || asking.size >= CONCURRENCY) return;
-    looking ??= look()
+  function tick(): void {
+    if (!deps.ledger.isWriter() || running.size >= CONCURRENCY) return;
+    polling ??= pollDuePayments()
       .catch((err: unknown) => deps.log.warn({ area: 'wallet', err }, 'payment poll failed'))
       .finally(() => {
-        looking = null;
+        polling = null;
       });
   }
 
   return {
     async sweep() {
       const now = new Date(deps.clock.now());
-      for (const gateway of deps.gateways) await wakeUnverified(deps, gateway, now);
-      await look();
-      await Promise.all(asking);
+      for (const gateway of deps.gateways) await wakeUnverifiedPayments(deps, gateway, now);
+      await pollDuePayments();
+      await Promise.all(running);
     },
     start() {
-      timer = setInterval(beat, INTERVAL_MS).unref();
+      timer = setInterval(tick, INTERVAL_MS).unref();
     },
     async stop() {
       clearInterval(timer);
-      await looking;
-      await Promise.all(asking);
+      await polling;
+      await Promise.all(running);
     },
   };
 }
 
 /** Makes payments due that a gateway lists as paid. */
-async function wakeUnverified(deps: WalletDeps, gateway: PaymentGateway, now: Date): Promise<void> {
+async function wakeUnverifiedPayments(deps: WalletDeps, gateway: PaymentGateway, now: Date): Promise<void> {
   if (!gateway.listUnverified) return;
   try {
     const authorities = await gateway.listUnverified();
-    if (authorities.length > 0) await wakePayments(deps.db, gateway.name, authorities, now);
+    if (authorities.length > 0) await makePaymentsDue(deps.db, gateway.name, authorities, now);
   } catch (error) {
     deps.log.warn(
       { area: 'wallet', gateway: gateway.name, err: error },

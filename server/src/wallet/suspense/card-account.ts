@@ -1,9 +1,9 @@
 import type { VerifiedCard, VerifiedSheba } from '@sarraf/domain';
-import { cardDigest, cardHash, masksAgree } from '../cards.ts';
+import { computeCardDigest, hashCard, masksMatch } from '../cards.ts';
 import type { WalletDeps } from '../deps.ts';
 import type { SuspendedRow } from './suspended-store.ts';
 
-type Paid = Pick<SuspendedRow, 'userId' | 'paidCard' | 'paidCardDigest' | 'cardMasked' | 'reason'>;
+type PaidPayment = Pick<SuspendedRow, 'userId' | 'paidCard' | 'paidCardDigest' | 'cardMasked' | 'reason'>;
 
 /** The user's verified card that paid, and its bank account if known. */
 export interface CardAccount {
@@ -15,17 +15,17 @@ export interface CardAccount {
  * Returns the user's own card that paid, from the gateway's report; null: none of theirs, or the gateway named
  * none. A mask alone may match two cards, and the chosen one was already excluded.
  */
-export async function cardAccountOf(deps: WalletDeps, paid: Paid): Promise<CardAccount | null> {
+export async function findCardAccount(deps: WalletDeps, paid: PaidPayment): Promise<CardAccount | null> {
   const { paidCard, paidCardDigest } = paid;
   if (paidCard === null) return null;
-  const meant = (await deps.verifiedCards(paid.userId)).filter((card) =>
+  const candidates = (await deps.verifiedCards(paid.userId)).filter((card) =>
     paidCardDigest === null
-      ? masksAgree(card.masked, paidCard) &&
-        !(paid.reason === 'CARD_MISMATCH' && masksAgree(card.masked, paid.cardMasked))
-      : cardDigest(deps.secrets, cardHash(card.number)).toString('hex') === paidCardDigest,
+      ? masksMatch(card.masked, paidCard) &&
+        !(paid.reason === 'CARD_MISMATCH' && masksMatch(card.masked, paid.cardMasked))
+      : computeCardDigest(deps.secrets, hashCard(card.number)).toString('hex') === paidCardDigest,
   );
-  const [card] = meant;
-  if (card === undefined || meant.length > 1) return null;
+  const [card] = candidates;
+  if (card === undefined || candidates.length > 1) return null;
   const shebas = await deps.verifiedShebas(paid.userId);
   return { card, sheba: shebas.find(({ id }) => id === card.id) ?? null };
 }

@@ -6,17 +6,17 @@ import type { Tx } from '../../platform/database/database.ts';
 import { isId } from '../../platform/ids.ts';
 import type { WalletDeps } from '../deps.ts';
 import { lockTomanDeposits } from '../store.ts';
-import { cardAccountOf } from './card-account.ts';
-import { endRefund, shortSheba, tellPayersSoon } from './end-refund.ts';
-import { requireCreditable } from './propose-refund.ts';
+import { findCardAccount } from './card-account.ts';
+import { endRefund, formatShortSheba, tryNotifyPayers } from './end-refund.ts';
+import { assertCreditable } from './propose-refund.ts';
 import {
   decideSuspenseRefund,
   findSuspenseRefund,
   lockSuspenseRefund,
   type SuspenseRefund,
 } from './refund-store.ts';
-import { findSuspended, largestDayWith } from './suspended-store.ts';
-import { suspendedView } from './suspense-views.ts';
+import { findSuspendedPayment, readLargestDay } from './suspended-store.ts';
+import { readSuspendedPayment } from './suspense-views.ts';
 
 /**
  * RELEASE, by another staff member than the proposer: a refund is paid with the bank's next batch, and a credit is
@@ -43,34 +43,34 @@ export async function decidePaymentRefund(
     if (releases && way === 'CREDIT') await lockTomanDeposits(tx, userId);
     const locked = await lockSuspenseRefund(tx, id);
     if (locked?.state !== 'PROPOSED') throw new AppError('CONFLICT');
-    if (releases && way === 'CREDIT') await requireStillCreditable(deps, tx, locked);
+    if (releases && way === 'CREDIT') await assertStillCreditable(deps, tx, locked);
     await decideSuspenseRefund(tx, id, { state: releases ? 'RELEASED' : 'CANCELLED', staffId, now });
     const action = releases ? 'payment refund released' : 'payment refund cancelled';
     const detail = { payment: paymentId, refund: id, way };
     await appendAudit(tx, { actorId: staffId, action, subjectId: userId, detail }, now);
-    if (releases && way === 'REFUND') await tellReleased(deps, tx, locked);
+    if (releases && way === 'REFUND') await notifyReleased(deps, tx, locked);
   });
   if (releases && way === 'CREDIT') await endRefund(deps, refund, 'CREDITED');
-  await tellPayersSoon(deps);
-  return suspendedView(deps, paymentId);
+  await tryNotifyPayers(deps);
+  return readSuspendedPayment(deps, paymentId);
 }
 
-async function requireStillCreditable(deps: WalletDeps, tx: Tx, refund: SuspenseRefund): Promise<void> {
+async function assertStillCreditable(deps: WalletDeps, tx: Tx, refund: SuspenseRefund): Promise<void> {
   const { paymentId, userId } = refund;
-  const payment = await findSuspended(tx, paymentId);
+  const payment = await findSuspendedPayment(tx, paymentId);
   if (payment === null) throw new AppError('CONFLICT');
-  requireCreditable(payment, (await cardAccountOf(deps, payment)) !== null);
-  const sum = await largestDayWith(tx, { id: paymentId, userId, dayMs: DAY_MS });
+  assertCreditable(payment, (await findCardAccount(deps, payment)) !== null);
+  const sum = await readLargestDay(tx, { id: paymentId, userId, dayMs: DAY_MS });
   if (sum > deps.rules.current().tomanDepositPerDay) throw new AppError('DAILY_LIMIT');
 }
 
-async function tellReleased(
+async function notifyReleased(
   deps: WalletDeps,
   tx: Tx,
   { userId, amount, shebaMasked }: SuspenseRefund,
 ): Promise<void> {
   const person = await deps.people.find(userId, tx);
   if (person === null) return;
-  const notice = { amount: formatAmount(amount, 'TOMAN'), to: shortSheba(shebaMasked) };
+  const notice = { amount: formatAmount(amount, 'TOMAN'), to: formatShortSheba(shebaMasked) };
   await deps.notify(tx, recipientOf(person), { kind: 'REFUND_RELEASED', ...notice });
 }

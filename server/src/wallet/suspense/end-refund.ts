@@ -8,7 +8,7 @@ import {
   CREDIT_PAYMENT,
   END_REFUND,
   findSuspenseRefund,
-  listToCredit,
+  listRefundsToCredit,
   type SuspenseRefund,
   takePaymentToNotify,
   takeRefundToNotify,
@@ -18,58 +18,75 @@ const BATCH_SIZE = 500;
 const SUSPENSE = houseAccount('TOMAN', 'suspense');
 const BANK = outsideAccount('bank', 'TOMAN');
 
-type End = 'PAID' | 'CREDITED' | 'RETURNED';
-type Ending = Pick<SuspenseRefund, 'id' | 'paymentId' | 'userId' | 'amount'>;
+type RefundOutcome = 'PAID' | 'CREDITED' | 'RETURNED';
+type EndingRefund = Pick<SuspenseRefund, 'id' | 'paymentId' | 'userId' | 'amount'>;
 
 /** Finishes decided refunds; runs periodically and may run concurrently. */
 export async function sweepSuspenseRefunds(deps: WalletDeps): Promise<void> {
-  for (const id of await listToCredit(deps.db, BATCH_SIZE)) {
+  for (const id of await listRefundsToCredit(deps.db, BATCH_SIZE)) {
     const refund = await findSuspenseRefund(deps.db, id);
     await (refund && endRefund(deps, refund, 'CREDITED'))?.catch((err: unknown) => {
       deps.log.error({ area: 'wallet', refund: id, err }, 'payment not credited yet; retrying');
     });
   }
-  await tellPayers(deps);
+  await notifyPayers(deps);
 }
 
 /** Ends a refund once: a later caller gets the outcome of the first. */
 export async function endRefund(
   deps: WalletDeps,
-  refund: Ending,
-  end: End,
+  refund: EndingRefund,
+  outcome: RefundOutcome,
   reason: string | null = null,
-): Promise<End> {
-  const moved: Record<End, Transfer[]> = {
-    PAID: [{ ...moving(refund), debit: SUSPENSE, credit: BANK, kind: 'correction' }],
+): Promise<RefundOutcome> {
+  const transfers: Record<RefundOutcome, Transfer[]> = {
+    PAID: [{ ...transferBase(refund), debit: SUSPENSE, credit: BANK, kind: 'correction' }],
     CREDITED: [
-      { ...moving(refund), debit: SUSPENSE, credit: userAccount(refund.userId, 'TOMAN'), kind: 'deposit' },
+      {
+        ...transferBase(refund),
+        debit: SUSPENSE,
+        credit: userAccount(refund.userId, 'TOMAN'),
+        kind: 'deposit',
+      },
     ],
     // The money never left the ledger.
     RETURNED: [],
   };
-  const ended = await submit(deps, refund, { key: `${refund.id} end`, end, reason, transfers: moved[end] });
-  if (ended === 'CREDITED') deps.bus.publish('wallets', { userId: refund.userId, coins: ['TOMAN'] });
-  return ended;
+  const finalOutcome = await submitOutcome(deps, refund, {
+    key: `${refund.id} end`,
+    end: outcome,
+    reason,
+    transfers: transfers[outcome],
+  });
+  if (finalOutcome === 'CREDITED') deps.bus.publish('wallets', { userId: refund.userId, coins: ['TOMAN'] });
+  return finalOutcome;
 }
 
 /**
  * Records that the bank returned it after it was reported as paid: the money is in suspense again, and waits for a
  * decision.
  */
-export const undoRefund = (deps: WalletDeps, refund: Ending, reason: string): Promise<End> =>
-  submit(deps, refund, {
+export const reverseRefund = (
+  deps: WalletDeps,
+  refund: EndingRefund,
+  reason: string,
+): Promise<RefundOutcome> =>
+  submitOutcome(deps, refund, {
     ...{ key: `${refund.id} back`, end: 'RETURNED', reason },
-    transfers: [{ ...moving(refund), debit: BANK, credit: SUSPENSE, kind: 'correction' }],
+    transfers: [{ ...transferBase(refund), debit: BANK, credit: SUSPENSE, kind: 'correction' }],
   });
 
-const moving = ({ amount, paymentId }: Ending) => ({ amount: amountOf(amount), reference: paymentId });
+const transferBase = ({ amount, paymentId }: EndingRefund) => ({
+  amount: amountOf(amount),
+  reference: paymentId,
+});
 
-async function submit(
+async function submitOutcome(
   deps: WalletDeps,
-  { id, paymentId }: Ending,
-  ending: { key: string; end: End; reason: string | null; transfers: Transfer[] },
-): Promise<End> {
-  const { key, end, reason, transfers } = ending;
+  { id, paymentId }: EndingRefund,
+  outcome: { key: string; end: RefundOutcome; reason: string | null; transfers: Transfer[] },
+): Promise<RefundOutcome> {
+  const { key, end, reason, transfers } = outcome;
   const ended = await deps.ledger.submit({
     accounts: transfers.flatMap(({ debit, credit }) => [debit, credit]),
     idempotency: { owner: 'payment refund', key, digest: id },
@@ -86,49 +103,53 @@ async function submit(
       };
     },
   });
-  return ended as End;
+  return ended as RefundOutcome;
 }
 
 /** Notifies each payer once of the outcome, in the transaction that records it. */
-export async function tellPayers(deps: WalletDeps): Promise<void> {
-  for (const take of [takePayment, takeRefund]) {
-    for (let told = true, i = 0; told && i < BATCH_SIZE; i += 1)
-      told = await deps.db.transaction().execute((tx) => tellOne(deps, tx, take));
+export async function notifyPayers(deps: WalletDeps): Promise<void> {
+  for (const takeNotice of [takePaymentNotice, takeRefundNotice]) {
+    for (let wasFound = true, i = 0; wasFound && i < BATCH_SIZE; i += 1)
+      wasFound = await deps.db.transaction().execute((tx) => notifyPayer(deps, tx, takeNotice));
   }
 }
 
 /** Does the same without failing: the sweep sends notices that fail here. */
-export const tellPayersSoon = (deps: WalletDeps): Promise<void> =>
-  tellPayers(deps).catch((err: unknown) => {
+export const tryNotifyPayers = (deps: WalletDeps): Promise<void> =>
+  notifyPayers(deps).catch((err: unknown) => {
     deps.log.warn({ area: 'wallet', err }, 'notices not written; the sweep retries');
   });
 
 /** Formats a Sheba as notices show it: IR57...0101. */
-export const shortSheba = (masked: string | null): string => (masked ?? '').replace(/\*+/, '...');
+export const formatShortSheba = (masked: string | null): string => (masked ?? '').replace(/\*+/, '...');
 
-type Untold = { userId: string; notice: MoneyNotice };
+type PendingPayerNotice = { userId: string; notice: MoneyNotice };
 
-async function tellOne(deps: WalletDeps, tx: Tx, take: (tx: Tx) => Promise<Untold | null>): Promise<boolean> {
-  const untold = await take(tx);
-  const person = untold && (await deps.people.find(untold.userId, tx));
-  if (person) await deps.notify(tx, recipientOf(person), untold.notice);
-  return untold !== null;
+async function notifyPayer(
+  deps: WalletDeps,
+  tx: Tx,
+  takeNotice: (tx: Tx) => Promise<PendingPayerNotice | null>,
+): Promise<boolean> {
+  const pending = await takeNotice(tx);
+  const person = pending && (await deps.people.find(pending.userId, tx));
+  if (person) await deps.notify(tx, recipientOf(person), pending.notice);
+  return pending !== null;
 }
 
-async function takePayment(tx: Tx): Promise<Untold | null> {
+async function takePaymentNotice(tx: Tx): Promise<PendingPayerNotice | null> {
   const payment = await takePaymentToNotify(tx);
   if (!payment?.userId) return null;
-  const why = payment.reason === 'DAILY_LIMIT' ? 'LIMIT' : 'CARD';
+  const cause = payment.reason === 'DAILY_LIMIT' ? 'LIMIT' : 'CARD';
   const amount = formatAmount(payment.amount, 'TOMAN');
-  return { userId: payment.userId, notice: { kind: 'DEPOSIT_NOT_CREDITED', amount, why } };
+  return { userId: payment.userId, notice: { kind: 'DEPOSIT_NOT_CREDITED', amount, why: cause } };
 }
 
-async function takeRefund(tx: Tx): Promise<Untold | null> {
+async function takeRefundNotice(tx: Tx): Promise<PendingPayerNotice | null> {
   const refund = await takeRefundToNotify(tx);
   if (refund === null) return null;
   const { userId, state } = refund;
   const amount = formatAmount(refund.amount, 'TOMAN');
   if (state === 'CREDITED') return { userId, notice: { kind: 'DEPOSIT_CREDITED', asset: 'TOMAN', amount } };
   const kind = state === 'PAID' ? 'REFUND_PAID' : 'REFUND_RETURNED';
-  return { userId, notice: { kind, amount, to: shortSheba(refund.shebaMasked) } };
+  return { userId, notice: { kind, amount, to: formatShortSheba(refund.shebaMasked) } };
 }

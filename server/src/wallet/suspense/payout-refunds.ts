@@ -1,15 +1,15 @@
 import { AppError } from '@sarraf/domain';
 import type { Tx } from '../../platform/database/database.ts';
-import { ownedRow } from '../../platform/secrets/secrets.ts';
+import { toOwnedRowKey } from '../../platform/secrets/secrets.ts';
 import type { WalletDeps } from '../deps.ts';
-import { endRefund, tellPayersSoon, undoRefund } from './end-refund.ts';
+import { endRefund, reverseRefund, tryNotifyPayers } from './end-refund.ts';
 import {
+  changeRefundState,
   findRefunds,
   findSuspenseRefund,
   lockSuspenseRefund,
-  moveRefund,
   type SuspenseRefund,
-  takeReleased,
+  takeReleasedRefunds,
 } from './refund-store.ts';
 
 /** Refunds as lines of the bank's daily batch; see payout's PayoutSource. */
@@ -25,13 +25,13 @@ export interface PayoutRefunds {
   ): Promise<Map<string, { userId: string; name: string; sheba: string; masked: string; receives: bigint }>>;
 }
 
-export const payoutRefunds = (deps: WalletDeps): PayoutRefunds => ({
+export const createPayoutRefunds = (deps: WalletDeps): PayoutRefunds => ({
   async takeForBatch(tx, before, limit) {
-    return (await takeReleased(tx, before, limit)).map(({ id, amount }) => ({ id, receives: amount }));
+    return (await takeReleasedRefunds(tx, before, limit)).map(({ id, amount }) => ({ id, receives: amount }));
   },
   async takeFromBatch(tx, id) {
     const refund = await lockSuspenseRefund(tx, id);
-    if (refund === null || !(await moveRefund(tx, id, { from: 'BATCHED', to: 'RELEASED' })))
+    if (refund === null || !(await changeRefundState(tx, id, { from: 'BATCHED', to: 'RELEASED' })))
       throw new Error(`refund ${id} is in no batch`);
     return { userId: refund.userId, receives: refund.amount };
   },
@@ -39,31 +39,36 @@ export const payoutRefunds = (deps: WalletDeps): PayoutRefunds => ({
     return new Map((await findRefunds(deps.db, ids)).map(({ id, own, userId }) => [id, own ? userId : null]));
   },
   async settlePaid(id) {
-    if ((await endRefund(deps, await batched(deps, id), 'PAID')) !== 'PAID') throw new AppError('CONFLICT');
-    await tellPayersSoon(deps);
+    if ((await endRefund(deps, await requireBatched(deps, id), 'PAID')) !== 'PAID')
+      throw new AppError('CONFLICT');
+    await tryNotifyPayers(deps);
   },
   async settleReturned(id, reason) {
-    const refund = await batched(deps, id);
+    const refund = await requireBatched(deps, id);
     if ((await endRefund(deps, refund, 'RETURNED', reason)) !== 'RETURNED')
-      await undoRefund(deps, refund, reason);
-    await tellPayersSoon(deps);
+      await reverseRefund(deps, refund, reason);
+    await tryNotifyPayers(deps);
   },
   async payoutViews(ids) {
-    return new Map((await findRefunds(deps.db, ids)).map((row) => [row.id, viewOf(deps, row)]));
+    return new Map((await findRefunds(deps.db, ids)).map((row) => [row.id, toPayoutView(deps, row)]));
   },
 });
 
 /** A line of a batch whose file was taken can only be paid or returned. CONFLICT: it is in no batch. */
-async function batched(deps: WalletDeps, id: string): Promise<SuspenseRefund> {
+async function requireBatched(deps: WalletDeps, id: string): Promise<SuspenseRefund> {
   const refund = await findSuspenseRefund(deps.db, id);
   if (refund === null || !['BATCHED', 'PAID', 'RETURNED'].includes(refund.state))
     throw new AppError('CONFLICT');
   return refund;
 }
 
-function viewOf(deps: WalletDeps, row: SuspenseRefund) {
+function toPayoutView(deps: WalletDeps, row: SuspenseRefund) {
   const { id, userId, amount, shebaEncrypted, shebaMasked, payee } = row;
   if (shebaEncrypted === null) throw new Error(`refund ${id} has no Sheba`);
-  const sheba = deps.secrets.decrypt(shebaEncrypted, 'payment_refunds.sheba_encrypted', ownedRow(id, userId));
+  const sheba = deps.secrets.decrypt(
+    shebaEncrypted,
+    'payment_refunds.sheba_encrypted',
+    toOwnedRowKey(id, userId),
+  );
   return { userId, name: payee ?? '', sheba, masked: shebaMasked ?? '', receives: amount };
 }

@@ -1,13 +1,13 @@
-import { AppError, isSheba, maskSheba, onlyDigits } from '@sarraf/domain';
+import { AppError, extractDigits, isSheba, maskSheba } from '@sarraf/domain';
 import type { BodyOf, proposeRefund as endpoint, SuspendedPayment } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import { isId, newId } from '../../platform/ids.ts';
-import { ownedRow } from '../../platform/secrets/secrets.ts';
+import { toOwnedRowKey } from '../../platform/secrets/secrets.ts';
 import type { WalletDeps } from '../deps.ts';
-import { cardAccountOf } from './card-account.ts';
+import { findCardAccount } from './card-account.ts';
 import { insertSuspenseRefund, type SuspenseRefund } from './refund-store.ts';
-import { findSuspended, type SuspendedRow } from './suspended-store.ts';
-import { suspendedView } from './suspense-views.ts';
+import { findSuspendedPayment, type SuspendedRow } from './suspended-store.ts';
+import { readSuspendedPayment } from './suspense-views.ts';
 
 type Body = BodyOf<typeof endpoint>;
 
@@ -24,12 +24,12 @@ export async function proposeSuspenseRefund(
   paymentId: string,
   body: Body,
 ): Promise<SuspendedPayment> {
-  const payment = isId(paymentId) ? await findSuspended(deps.db, paymentId) : null;
+  const payment = isId(paymentId) ? await findSuspendedPayment(deps.db, paymentId) : null;
   if (payment === null) throw new AppError('NOT_FOUND');
   if (payment.userId === staffId) throw new AppError('SECOND_PERSON_NEEDED');
   if (payment.state !== 'WAITING') throw new AppError('CONFLICT');
   const id = newId();
-  const target = await targetOf(deps, payment, { staffId, id, body });
+  const target = await determineTarget(deps, payment, { staffId, id, body });
   const now = new Date(deps.clock.now());
   await deps.db.transaction().execute(async (tx) => {
     const row = {
@@ -48,49 +48,49 @@ export async function proposeSuspenseRefund(
     const entry = { actorId: staffId, action: 'payment refund proposed', subjectId: payment.userId, detail };
     await appendAudit(tx, entry, now);
   });
-  return suspendedView(deps, paymentId);
+  return readSuspendedPayment(deps, paymentId);
 }
 
-type Target = Pick<SuspenseRefund, 'own' | 'shebaEncrypted' | 'shebaMasked' | 'payee'>;
+type RefundTarget = Pick<SuspenseRefund, 'own' | 'shebaEncrypted' | 'shebaMasked' | 'payee'>;
 
-async function targetOf(
+async function determineTarget(
   deps: WalletDeps,
   payment: SuspendedRow,
   { staffId, id, body }: { staffId: string; id: string; body: Body },
-): Promise<Target> {
-  const account = await cardAccountOf(deps, payment);
-  const own = account !== null;
+): Promise<RefundTarget> {
+  const account = await findCardAccount(deps, payment);
+  const isOwn = account !== null;
   if (body.way === 'CREDIT') {
-    requireCreditable(payment, own);
-    return { own, shebaEncrypted: null, shebaMasked: null, payee: null };
+    assertCreditable(payment, isOwn);
+    return { own: isOwn, shebaEncrypted: null, shebaMasked: null, payee: null };
   }
-  const { sheba, payee } = await accountToPay(deps, payment, account?.sheba?.number ?? null, body);
+  const { sheba, payee } = await determineAccount(deps, payment, account?.sheba?.number ?? null, body);
   if ((await deps.verifiedShebas(staffId)).some(({ number }) => number === sheba))
     throw new AppError('SECOND_PERSON_NEEDED');
-  const place = ownedRow(id, payment.userId);
+  const rowContext = toOwnedRowKey(id, payment.userId);
   return {
-    ...{ own, payee, shebaMasked: maskSheba(sheba) },
-    shebaEncrypted: deps.secrets.encrypt(sheba, 'payment_refunds.sheba_encrypted', place),
+    ...{ own: isOwn, payee, shebaMasked: maskSheba(sheba) },
+    shebaEncrypted: deps.secrets.encrypt(sheba, 'payment_refunds.sheba_encrypted', rowContext),
   };
 }
 
 /** CARD_NOT_VERIFIED: the gateway named a card that is not the user's; or only the limit was exceeded. */
-export function requireCreditable(payment: Pick<SuspendedRow, 'reason' | 'paidCard'>, own: boolean): void {
-  if (payment.reason !== 'CARD_MISMATCH' || (payment.paidCard !== null && !own))
+export function assertCreditable(payment: Pick<SuspendedRow, 'reason' | 'paidCard'>, isOwn: boolean): void {
+  if (payment.reason !== 'CARD_MISMATCH' || (payment.paidCard !== null && !isOwn))
     throw new AppError('CARD_NOT_VERIFIED');
 }
 
-async function accountToPay(
+async function determineAccount(
   deps: WalletDeps,
   payment: SuspendedRow,
-  known: string | null,
+  knownSheba: string | null,
   body: Body,
 ): Promise<{ sheba: string; payee: string }> {
-  const said = body.sheba === undefined ? null : onlyDigits(body.sheba);
-  const sheba = known ?? said;
-  if (sheba === null || !isSheba(sheba) || (said !== null && said !== sheba))
+  const enteredSheba = body.sheba === undefined ? null : extractDigits(body.sheba);
+  const sheba = knownSheba ?? enteredSheba;
+  if (sheba === null || !isSheba(sheba) || (enteredSheba !== null && enteredSheba !== sheba))
     throw new AppError('BAD_REQUEST', { errors: ['sheba'] });
-  const person = known === null ? null : await deps.people.find(payment.userId);
+  const person = knownSheba === null ? null : await deps.people.find(payment.userId);
   const payee = person ? `${person.firstName} ${person.lastName}`.trim() : (body.payee?.trim() ?? '');
   if (payee === '') throw new AppError('BAD_REQUEST', { errors: ['payee'] });
   return { sheba, payee };

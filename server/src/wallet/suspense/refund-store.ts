@@ -34,7 +34,7 @@ export interface SuspenseRefund {
   createdAt: Date;
 }
 
-const ROW = sql`id, payment_id as "paymentId", user_id as "userId", way, amount, sheba_encrypted as "shebaEncrypted",
+const REFUND_COLUMNS = sql`id, payment_id as "paymentId", user_id as "userId", way, amount, sheba_encrypted as "shebaEncrypted",
   sheba_masked as "shebaMasked", payee, own, reason, state, proposed_by as "proposedBy", decided_by as "decidedBy",
   back_reason as "backReason", created_at as "createdAt"`;
 
@@ -69,7 +69,7 @@ export const findSuspenseRefund = async (db: Queryable, id: string): Promise<Sus
   (await findRefunds(db, [id]))[0] ?? null;
 
 export async function findRefunds(db: Queryable, ids: readonly string[]): Promise<SuspenseRefund[]> {
-  const { rows } = await sql<SuspenseRefund>`select ${ROW} from payment_refunds
+  const { rows } = await sql<SuspenseRefund>`select ${REFUND_COLUMNS} from payment_refunds
     where id = any(${[...ids]}::uuid[]) order by id`.execute(db);
   return rows;
 }
@@ -77,22 +77,25 @@ export async function findRefunds(db: Queryable, ids: readonly string[]): Promis
 /** Locks a refund until the transaction ends. */
 export async function lockSuspenseRefund(tx: Tx, id: string): Promise<SuspenseRefund | null> {
   const { rows } =
-    await sql<SuspenseRefund>`select ${ROW} from payment_refunds where id = ${id} for update`.execute(tx);
+    await sql<SuspenseRefund>`select ${REFUND_COLUMNS} from payment_refunds where id = ${id} for update`.execute(
+      tx,
+    );
   return rows[0] ?? null;
 }
 
 /** Returns the last refund of each of these payments. */
-export async function lastRefunds(
+export async function findLastRefunds(
   db: Queryable,
   paymentIds: readonly string[],
 ): Promise<Map<string, SuspenseRefund>> {
-  const { rows } = await sql<SuspenseRefund>`select distinct on (payment_id) ${ROW} from payment_refunds
+  const { rows } =
+    await sql<SuspenseRefund>`select distinct on (payment_id) ${REFUND_COLUMNS} from payment_refunds
     where payment_id = any(${[...paymentIds]}::uuid[]) and state <> 'CANCELLED'
     order by payment_id, id desc`.execute(db);
   return new Map(rows.map((row) => [row.paymentId, row]));
 }
 
-export async function moveRefund(
+export async function changeRefundState(
   tx: Tx,
   id: string,
   { from, to }: { from: RefundState; to: RefundState },
@@ -115,7 +118,7 @@ export async function decideSuspenseRefund(
  * Takes refunds released before a time, oldest first; concurrent transactions get different ones. Refunds to the
  * user's own account wait while they are blocked, like all withdrawals; those to another person's card don't.
  */
-export async function takeReleased(tx: Tx, before: Date, limit: number): Promise<SuspenseRefund[]> {
+export async function takeReleasedRefunds(tx: Tx, before: Date, limit: number): Promise<SuspenseRefund[]> {
   const { rows } = await sql<SuspenseRefund>`with taken as (
       select id as taken from payment_refunds r
       where state = 'RELEASED' and way = 'REFUND' and decided_at < ${before}
@@ -123,12 +126,14 @@ export async function takeReleased(tx: Tx, before: Date, limit: number): Promise
           and (u.blocked_at is not null or u.frozen_at is not null)))
       order by id limit ${limit} for no key update skip locked
     )
-    update payment_refunds set state = 'BATCHED' from taken where id = taken returning ${ROW}`.execute(tx);
+    update payment_refunds set state = 'BATCHED' from taken where id = taken returning ${REFUND_COLUMNS}`.execute(
+    tx,
+  );
   return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** Returns payments that are decided to be credited and whose money was not moved yet. */
-export async function listToCredit(db: Queryable, limit: number): Promise<string[]> {
+export async function listRefundsToCredit(db: Queryable, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from payment_refunds
     where state = 'RELEASED' and way = 'CREDIT' order by id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
@@ -155,7 +160,7 @@ export const CREDIT_PAYMENT = updateWith(
 /** Locks and returns one refund whose user was not notified of its end yet. */
 export async function takeRefundToNotify(tx: Tx): Promise<SuspenseRefund | null> {
   const { rows } = await sql<SuspenseRefund>`update payment_refunds set untold = false where id = (
-    select id from payment_refunds where untold order by id limit 1 for update skip locked) returning ${ROW}`.execute(
+    select id from payment_refunds where untold order by id limit 1 for update skip locked) returning ${REFUND_COLUMNS}`.execute(
     tx,
   );
   return rows[0] ?? null;

@@ -1,26 +1,26 @@
 import * as contract from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
-import { asPage, readPage } from '../../platform/database/rows.ts';
+import { parsePage, toPage } from '../../platform/database/rows.ts';
 import type { Http } from '../../platform/http/http.ts';
 import type { WalletDeps } from '../deps.ts';
 import { decidePaymentRefund } from './decide-refund.ts';
 import { proposeSuspenseRefund } from './propose-refund.ts';
-import { listSuspended } from './suspended-store.ts';
-import { suspendedViews, suspenseView } from './suspense-views.ts';
+import { listSuspendedPayments } from './suspended-store.ts';
+import { readSuspense, suspendedPaymentDtos } from './suspense-views.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
 /** Adds the staff's endpoints for Toman payments that were not credited. */
 export function addSuspenseRoutes(http: Http, deps: WalletDeps): void {
-  http.route(contract.suspense, async () => ({ ...OK, baseDTO: await suspenseView(deps) }));
+  http.route(contract.suspense, async () => ({ ...OK, baseDTO: await readSuspense(deps) }));
   http.route(contract.suspendedPayments, async ({ caller, query }) => {
-    const page = readPage(query);
+    const page = parsePage(query);
     const state = query.state ?? null;
-    const { rows, nextCursor } = asPage(await listSuspended(deps.db, state, page), page);
+    const { rows, nextCursor } = toPage(await listSuspendedPayments(deps.db, state, page), page);
     const detail = { state, shown: rows.length };
     const accessed = { actorId: caller.userId, action: 'suspended payments listed', subjectId: null, detail };
     await deps.db.transaction().execute((tx) => appendAudit(tx, accessed, new Date(deps.clock.now())));
-    return { ...OK, content: await suspendedViews(deps, rows), nextCursor };
+    return { ...OK, content: await suspendedPaymentDtos(deps, rows), nextCursor };
   });
   http.route(contract.proposeRefund, async ({ caller, params, body }) => ({
     ...OK,

@@ -19,42 +19,47 @@ export interface SuspendedRow
 }
 
 /** One of these in every case: `audit/laws/suspense.ts` checks the account against it. */
-const STATE = sql`case when r.state is null then 'WAITING' when r.state = 'PROPOSED' then 'PROPOSED'
+const SUSPENDED_STATE = sql`case when r.state is null then 'WAITING' when r.state = 'PROPOSED' then 'PROPOSED'
   when r.state in ('RELEASED', 'BATCHED') then 'RELEASED' when r.state = 'PAID' then 'PAID_OUT' else 'CREDITED' end`;
 
 /** A credited payment is PAID and no longer has a reason: two staff members found that the card was the user's own. */
-const suspended = (join: 'join' | 'left join', where: RawBuilder<unknown>) =>
+const selectSuspended = (join: 'join' | 'left join', where: RawBuilder<unknown>) =>
   sql`select p.id, p.user_id as "userId", p.gateway, p.amount, p.paid_card as "paidCard",
     p.card_masked as "cardMasked", p.reference, p.paid_card_digest as "paidCardDigest",
-    coalesce(p.reason, 'CARD_MISMATCH') as reason, ${STATE} as state, p.settled_at as since
+    coalesce(p.reason, 'CARD_MISMATCH') as reason, ${SUSPENDED_STATE} as state, p.settled_at as since
   from payments p ${sql.raw(join)} payment_refunds r on r.payment_id = p.id and r.state not in ('CANCELLED', 'RETURNED')
   where p.user_id is not null and p.settled_at is not null and ${where}`;
-const LYING_PAYMENTS = suspended('left join', sql`p.state = 'FAILED' and r.state is distinct from 'PAID'`);
-const ofIds = (ids: readonly string[]) =>
-  suspended(
+const PAYMENTS_IN_SUSPENSE = selectSuspended(
+  'left join',
+  sql`p.state = 'FAILED' and r.state is distinct from 'PAID'`,
+);
+const selectSuspendedByIds = (ids: readonly string[]) =>
+  selectSuspended(
     'left join',
     sql`p.id = any(${[...ids]}::uuid[]) and (p.state = 'FAILED' or r.state = 'CREDITED')`,
   );
 
-export const findSuspended = async (db: Queryable, id: string): Promise<SuspendedRow | null> =>
-  (await sql<SuspendedRow>`${ofIds([id])}`.execute(db)).rows[0] ?? null;
+export const findSuspendedPayment = async (db: Queryable, id: string): Promise<SuspendedRow | null> =>
+  (await sql<SuspendedRow>`${selectSuspendedByIds([id])}`.execute(db)).rows[0] ?? null;
 
 /** Lists payments whose money is in suspense, oldest first; those in a final state, newest first. */
-export async function listSuspended(
+export async function listSuspendedPayments(
   db: Queryable,
   state: SuspendedState | null,
   { before, limit, offset }: Page,
 ): Promise<SuspendedRow[]> {
-  const ended = state === 'PAID_OUT' || state === 'CREDITED';
-  const rowsOf = ended ? suspended('join', sql`r.state in ('PAID', 'CREDITED')`) : LYING_PAYMENTS;
-  const { rows } = await sql<SuspendedRow>`select * from (${rowsOf}) s
+  const isFinal = state === 'PAID_OUT' || state === 'CREDITED';
+  const source = isFinal
+    ? selectSuspended('join', sql`r.state in ('PAID', 'CREDITED')`)
+    : PAYMENTS_IN_SUSPENSE;
+  const { rows } = await sql<SuspendedRow>`select * from (${source}) s
     where (${state}::text is null or s.state = ${state})
-      and (${before}::uuid is null or ${ended ? sql`s.id < ${before}::uuid` : sql`s.id > ${before}::uuid`})
-    order by s.id ${ended ? sql`desc` : sql``} limit ${limit} offset ${offset}`.execute(db);
+      and (${before}::uuid is null or ${isFinal ? sql`s.id < ${before}::uuid` : sql`s.id > ${before}::uuid`})
+    order by s.id ${isFinal ? sql`desc` : sql``} limit ${limit} offset ${offset}`.execute(db);
   return rows;
 }
 
-const STAGES: Readonly<Record<SuspendedState, RefundStage | null>> = {
+const REFUND_STAGES: Readonly<Record<SuspendedState, RefundStage | null>> = {
   WAITING: 'WAITING',
   PROPOSED: 'WAITING',
   RELEASED: 'RELEASED',
@@ -63,24 +68,24 @@ const STAGES: Readonly<Record<SuspendedState, RefundStage | null>> = {
 };
 
 /** Returns the stage of each payment's refund as shown to its user; payments without a refund are absent. */
-export async function refundStages(
+export async function readRefundStages(
   db: Queryable,
   payments: readonly Pick<Payment, 'id' | 'state' | 'settledAt'>[],
 ): Promise<Map<string, RefundStage>> {
   const ids = payments.filter(({ state, settledAt }) => state === 'FAILED' && settledAt !== null);
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: string; state: SuspendedState }>`select s.id, s.state
-    from (${ofIds(ids.map(({ id }) => id))}) s`.execute(db);
+    from (${selectSuspendedByIds(ids.map(({ id }) => id))}) s`.execute(db);
   return new Map(
     rows.flatMap(({ id, state }): [string, RefundStage][] => {
-      const stage = STAGES[state];
+      const stage = REFUND_STAGES[state];
       return stage === null ? [] : [[id, stage]];
     }),
   );
 }
 
 /** Everything in the suspense account of Toman. */
-const LYING = sql`select 'PAYMENTS' as kind, s.amount, s.since from (${LYING_PAYMENTS}) s
+const ALL_IN_SUSPENSE = sql`select 'PAYMENTS' as kind, s.amount, s.since from (${PAYMENTS_IN_SUSPENSE}) s
   union all
   select 'STORE_PAYMENTS', p.amount, p.settled_at from payments p
   where p.company_id is not null and p.state = 'FAILED' and p.settled_at is not null
@@ -110,7 +115,7 @@ export async function readSuspenseParts(
       coalesce(sum(l.amount) filter (where l.since < ${late}), 0) as late, min(l.since) as oldest
     from (select coalesce(sum(balance), 0) as balance from accounts
         where owner = 'house' and asset = 'TOMAN' and kind = 'suspense') b
-      left join (${LYING}) l on true group by b.balance, l.kind`.execute(db);
+      left join (${ALL_IN_SUSPENSE}) l on true group by b.balance, l.kind`.execute(db);
   const parts = rows.flatMap(({ kind, balance: _, ...part }) => (kind === null ? [] : [{ kind, ...part }]));
   return { balance: rows[0]?.balance ?? 0n, parts };
 }
@@ -118,18 +123,18 @@ export async function readSuspenseParts(
 const MAX_COUNTED = 1_000;
 
 /** Counts users' payments that need a decision, at most 1,000. */
-export async function countUndecided(db: Queryable): Promise<number> {
+export async function countUndecidedPayments(db: Queryable): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
-    select from (${LYING_PAYMENTS}) s where s.state in ('WAITING', 'PROPOSED') limit ${MAX_COUNTED}) waiting`.execute(
+    select from (${PAYMENTS_IN_SUSPENSE}) s where s.state in ('WAITING', 'PROPOSED') limit ${MAX_COUNTED}) waiting`.execute(
     db,
   );
   return rows[0]?.count ?? 0;
 }
 
 /** Counts what has been there since before a time, at most 1,000. */
-export async function countSuspended(db: Queryable, before: Date): Promise<number> {
+export async function countOldInSuspense(db: Queryable, before: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
-    select from (${LYING}) l where l.since < ${before} limit ${MAX_COUNTED}) late`.execute(db);
+    select from (${ALL_IN_SUSPENSE}) l where l.since < ${before} limit ${MAX_COUNTED}) late`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
@@ -137,7 +142,7 @@ export async function countSuspended(db: Queryable, before: Date): Promise<numbe
  * Returns the maximum that a user would have deposited within any 24 hours that include this payment: paid and
  * still payable payments count.
  */
-export async function largestDayWith(
+export async function readLargestDay(
   db: Queryable,
   { id, userId, dayMs }: { id: string; userId: string; dayMs: number },
 ): Promise<bigint> {

@@ -1,28 +1,28 @@
 import { AppError, DAY_MS, formatAmount, HOUR_MS } from '@sarraf/domain';
 import { SUSPENSE_KINDS, type SuspendedPayment, type Suspense } from '@sarraf/domain/contracts';
 import type { WalletDeps } from '../deps.ts';
-import { cardAccountOf } from './card-account.ts';
-import { lastRefunds, type SuspenseRefund } from './refund-store.ts';
-import { findSuspended, readSuspenseParts, type SuspendedRow } from './suspended-store.ts';
+import { findCardAccount } from './card-account.ts';
+import { findLastRefunds, type SuspenseRefund } from './refund-store.ts';
+import { findSuspendedPayment, readSuspenseParts, type SuspendedRow } from './suspended-store.ts';
 
-const toman = (amount: bigint): string => formatAmount(amount, 'TOMAN');
+const formatToman = (amount: bigint): string => formatAmount(amount, 'TOMAN');
 
 /** Returns the contents of the suspense account of Toman, by kind and age. */
-export async function suspenseView({ db, clock, config }: WalletDeps): Promise<Suspense> {
+export async function readSuspense({ db, clock, config }: WalletDeps): Promise<Suspense> {
   const now = clock.now();
-  const late = new Date(now - config.BANK_ALARM_HOURS * HOUR_MS);
-  const { balance, parts } = await readSuspenseParts(db, { day: new Date(now - DAY_MS), late });
+  const lateBefore = new Date(now - config.BANK_ALARM_HOURS * HOUR_MS);
+  const { balance, parts } = await readSuspenseParts(db, { day: new Date(now - DAY_MS), late: lateBefore });
   return {
-    balance: toman(balance),
+    balance: formatToman(balance),
     alarmHours: config.BANK_ALARM_HOURS,
     parts: SUSPENSE_KINDS.map((kind) => {
-      const part = parts.find((one) => one.kind === kind);
+      const part = parts.find((candidate) => candidate.kind === kind);
       return {
         kind,
         count: part?.count ?? 0,
-        day: toman(part?.day ?? 0n),
-        waiting: toman(part?.waiting ?? 0n),
-        late: toman(part?.late ?? 0n),
+        day: formatToman(part?.day ?? 0n),
+        waiting: formatToman(part?.waiting ?? 0n),
+        late: formatToman(part?.late ?? 0n),
         oldestDateTime: part?.oldest?.toISOString() ?? null,
       };
     }),
@@ -30,37 +30,37 @@ export async function suspenseView({ db, clock, config }: WalletDeps): Promise<S
 }
 
 /** NOT_FOUND: it was never in suspense. */
-export async function suspendedView(deps: WalletDeps, paymentId: string): Promise<SuspendedPayment> {
-  const row = await findSuspended(deps.db, paymentId);
-  const [view] = row ? await suspendedViews(deps, [row]) : [];
+export async function readSuspendedPayment(deps: WalletDeps, paymentId: string): Promise<SuspendedPayment> {
+  const row = await findSuspendedPayment(deps.db, paymentId);
+  const [view] = row ? await suspendedPaymentDtos(deps, [row]) : [];
   if (!view) throw new AppError('NOT_FOUND');
   return view;
 }
 
-export async function suspendedViews(
+export async function suspendedPaymentDtos(
   deps: WalletDeps,
   rows: readonly SuspendedRow[],
 ): Promise<SuspendedPayment[]> {
-  const last = await lastRefunds(
+  const refundsByPayment = await findLastRefunds(
     deps.db,
     rows.map(({ id }) => id),
   );
-  const staff = [...last.values()].flatMap(({ proposedBy, decidedBy }) =>
+  const staff = [...refundsByPayment.values()].flatMap(({ proposedBy, decidedBy }) =>
     [proposedBy, decidedBy ?? []].flat(),
   );
-  const known = await deps.people.findAll([...new Set([...rows.map(({ userId }) => userId), ...staff])]);
-  const emailOf = (id: string) => known.get(id)?.email ?? '';
+  const usersById = await deps.people.findAll([...new Set([...rows.map(({ userId }) => userId), ...staff])]);
+  const emailOf = (id: string) => usersById.get(id)?.email ?? '';
   return Promise.all(
     rows.map(async (row) => {
-      const person = known.get(row.userId);
-      const refund = last.get(row.id);
-      const account = await cardAccountOf(deps, row);
+      const person = usersById.get(row.userId);
+      const refund = refundsByPayment.get(row.id);
+      const account = await findCardAccount(deps, row);
       return {
         id: row.id,
         person: person
           ? { id: person.id, name: `${person.firstName} ${person.lastName}`.trim(), email: person.email }
           : null,
-        amount: toman(row.amount),
+        amount: formatToman(row.amount),
         gateway: row.gateway,
         cardNumber: row.paidCard,
         chosenCard: row.cardMasked,
@@ -70,14 +70,14 @@ export async function suspendedViews(
         sinceDateTime: row.since.toISOString(),
         ownCard: account !== null,
         ownAccount: account?.sheba?.masked ?? null,
-        refund: refund && refund.state !== 'RETURNED' ? refundView(refund, emailOf) : null,
+        refund: refund && refund.state !== 'RETURNED' ? refundDto(refund, emailOf) : null,
         returnReason: refund?.backReason ?? null,
       };
     }),
   );
 }
 
-const refundView = (
+const refundDto = (
   row: SuspenseRefund,
   emailOf: (id: string) => string,
 ): NonNullable<SuspendedPayment['refund']> => ({

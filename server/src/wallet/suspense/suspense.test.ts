@@ -10,12 +10,12 @@ import { inOwnersTransaction } from '../../../test/owner.ts';
 import { addPerson } from '../../../test/people.ts';
 import {
   CARD,
+  createVerifiedCard,
+  createWalletFixture,
   parseStartedPayment,
-  verifiedCard,
   type WalletFixture,
-  walletFixture,
 } from '../../../test/wallet.ts';
-import { violationsIn } from '../../audit/index.ts';
+import { findViolationsIn } from '../../audit/index.ts';
 import { suspense as law } from '../../audit/laws/suspense.ts';
 import { createPayout, type Payout } from '../../payout/index.ts';
 
@@ -31,7 +31,7 @@ let [one, two, three] = ['', '', ''];
 let people = 0;
 
 beforeAll(async () => {
-  context = await walletFixture();
+  context = await createWalletFixture();
   const { db, clock, identity } = context;
   payout = createPayout({
     ...{ db, clock, people: identity.people, sources: [context.refunds] },
@@ -59,9 +59,9 @@ afterAll(async () => {
 /** Adds a user with a verified card and its account. */
 async function addCustomer(): Promise<string> {
   people += 1;
-  const id = await context.known(`customer-${people}@sarraf.test`, SHEBA);
+  const id = await context.createKnownPerson(`customer-${people}@sarraf.test`, SHEBA);
   await sql`update users set first_name = 'آن', last_name = 'نمونه' where id = ${id}`.execute(context.db);
-  const card = verifiedCard(CARD);
+  const card = createVerifiedCard(CARD);
   context.cards.set(id, [card]);
   context.shebas.set(id, [{ id: card.id, masked: maskSheba(SHEBA), number: SHEBA }]);
   return id;
@@ -71,7 +71,7 @@ async function addCustomer(): Promise<string> {
 async function suspend(userId: string, amount = '1000000'): Promise<string> {
   const { id, authority } = parseStartedPayment(await context.deposit(userId, { amount }));
   context.faults.paidCard = OTHER_CARD;
-  await context.comeBack(await context.atBank(authority));
+  await context.returnFromBank(await context.decideAtBank(authority));
   delete context.faults.paidCard;
   return id;
 }
@@ -79,12 +79,12 @@ async function suspend(userId: string, amount = '1000000'): Promise<string> {
 /** Makes a payment that was cancelled, and paid after the daily limit was used up. */
 async function suspendByLimit(userId: string): Promise<string> {
   const first = parseStartedPayment(await context.deposit(userId, { amount: '25000000' }));
-  await context.comeBack(
+  await context.returnFromBank(
     `http://sarraf.test:8080/api/payments/SANDBOX/return?Authority=${first.authority}&Status=NOK`,
   );
   const second = parseStartedPayment(await context.deposit(userId, { amount: '25000000' }));
-  await context.comeBack(await context.atBank(second.authority));
-  await context.comeBack(await context.atBank(first.authority));
+  await context.returnFromBank(await context.decideAtBank(second.authority));
+  await context.returnFromBank(await context.decideAtBank(first.authority));
   return first.id;
 }
 
@@ -158,7 +158,7 @@ describe('money of another card', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     const { refund } = await find(payment, 'PROPOSED');
     expect(refund).toMatchObject({ bankAccount: maskSheba(OTHER_SHEBA), proposedBy: 'one@sarraf.test' });
-    expect((await context.payment(payment)).refund).toBe('WAITING');
+    expect((await context.readPayment(payment)).refund).toBe('WAITING');
 
     expect((await decide(one, refund.id)).body.message).toBe('SECOND_PERSON_NEEDED');
     const released = await Promise.all([
@@ -168,7 +168,7 @@ describe('money of another card', () => {
     ]);
     expect(released.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect((await decide(one, refund.id, 'CANCEL')).body.message).toBe('CONFLICT');
-    expect((await context.payment(payment)).refund).toBe('RELEASED');
+    expect((await context.readPayment(payment)).refund).toBe('RELEASED');
 
     const batch = await batchOf(refund.id);
     expect(await takeFile(one, batch)).toContain(`IR${OTHER_SHEBA},10000000,پرداخت کننده,${refund.id}`);
@@ -179,7 +179,7 @@ describe('money of another card', () => {
     expect(Number.parseInt(await atBank(), 10)).toBe(Number.parseInt(bank, 10) + 1_000_000);
     expect(await find(payment, 'PAID_OUT')).toMatchObject({ state: 'PAID_OUT' });
     expect(await find(payment)).toBeUndefined();
-    expect((await context.payment(payment)).refund).toBe('PAID_OUT');
+    expect((await context.readPayment(payment)).refund).toBe('PAID_OUT');
     expect(await context.balance(ann)).toBe('0');
     expect((await propose(one, payment)).body.message).toBe('CONFLICT');
     expect(await told(ann)).toEqual(['DEPOSIT_NOT_CREDITED', 'REFUND_RELEASED', 'REFUND_PAID']);
@@ -231,7 +231,7 @@ describe('money of another card', () => {
 
 describe('a card that turns out to be the user’s own', () => {
   const verify = (userId: string, number: string, sheba = OTHER_SHEBA) => {
-    const card = verifiedCard(number);
+    const card = createVerifiedCard(number);
     context.cards.set(userId, [...(context.cards.get(userId) ?? []), card]);
     context.shebas.set(userId, [
       ...(context.shebas.get(userId) ?? []),
@@ -250,7 +250,7 @@ describe('a card that turns out to be the user’s own', () => {
     const answers = await Promise.all([decide(two, id), decide(three, id), decide(two, id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(await context.balance(ann)).toBe('1000000');
-    expect(await context.payment(payment)).toMatchObject({ state: 'PAID', reason: null, refund: null });
+    expect(await context.readPayment(payment)).toMatchObject({ state: 'PAID', reason: null, refund: null });
     expect((await find(payment, 'CREDITED')).state).toBe('CREDITED');
 
     const proposed = await credit(one, second);
@@ -308,7 +308,7 @@ describe('a card that turns out to be the user’s own', () => {
     const payment = await suspend(ann, '5000000');
     context.clock.advance(20 * HOUR);
     const { authority } = parseStartedPayment(await context.deposit(ann, { amount: '24000000' }));
-    await context.comeBack(await context.atBank(authority));
+    await context.returnFromBank(await context.decideAtBank(authority));
     const { body } = await credit(one, payment);
     expect((await decide(two, body.baseDTO.refund.id)).body.message).toBe('DAILY_LIMIT');
     expect(await context.balance(ann)).toBe('24000000');
@@ -378,7 +378,7 @@ describe('the import of a bank statement', () => {
 
 describe('a staff member', () => {
   it('can’t decide about their own payment, nor refund to their own account', async () => {
-    context.cards.set(one, [verifiedCard(CARD)]);
+    context.cards.set(one, [createVerifiedCard(CARD)]);
     const own = await suspend(one);
     expect((await propose(one, own)).body.message).toBe('SECOND_PERSON_NEEDED');
     const { body } = await propose(two, own);
@@ -432,7 +432,7 @@ describe('the suspense account', () => {
       const altering = inOwnersTransaction(context.db, async (tx) => {
         await asAttacker(tx);
         await text.execute(tx);
-        found.push(...(await violationsIn(tx, 'all', [law])).map(({ law }) => law));
+        found.push(...(await findViolationsIn(tx, 'all', [law])).map(({ law }) => law));
         throw undone;
       });
       await expect(altering).rejects.toBe(undone);

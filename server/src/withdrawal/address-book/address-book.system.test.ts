@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   BITCOIN,
-  bitcoin,
+  bitcoinIntent,
+  createWithdrawalFixture,
   OTHER_BITCOIN,
   type Person,
   RIPPLE,
-  toman,
+  tomanIntent,
   type WithdrawalFixture,
-  withdrawalFixture,
 } from '../../../test/withdrawal.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -16,11 +16,11 @@ let context: WithdrawalFixture;
 let ann: Person;
 
 beforeAll(async () => {
-  context = await withdrawalFixture();
+  context = await createWithdrawalFixture();
 });
 afterAll(() => context.close());
 beforeEach(async () => {
-  ann = await context.rich();
+  ann = await context.createFundedPerson();
 });
 afterEach(() => context.expectSoundBooks());
 
@@ -53,11 +53,11 @@ describe('the address book', () => {
     });
     const [notice] = await context.notices(ann.email);
     expect(notice?.text).toContain('bc1qhk...pggv');
-    const row = await context.withdraw(ann, bitcoin('0.1'));
+    const row = await context.withdraw(ann, bitcoinIntent('0.1'));
     expect(row.label).toBe('کیف خودم');
     expect((await context.list(ann))[0]?.label).toBe('کیف خودم');
     expect(
-      (await context.withdraw(ann, bitcoin('0.1', { destinationWalletAddress: OTHER_BITCOIN }))).label,
+      (await context.withdraw(ann, bitcoinIntent('0.1', { destinationWalletAddress: OTHER_BITCOIN }))).label,
     ).toBeNull();
   });
 
@@ -123,7 +123,7 @@ describe('the address book', () => {
 
   it('deletes an entry for its owner only', async () => {
     const { id } = (await save(ann)).body.baseDTO;
-    const ben = await context.rich();
+    const ben = await context.createFundedPerson();
     for (const [by, which] of [
       [ben, id],
       [ann, newId()],
@@ -159,7 +159,7 @@ describe('the address book', () => {
 describe('S38: the whitelist', () => {
   it('restricts coins to saved addresses, new ones after a day; Toman is not affected', async () => {
     await save(ann);
-    const held = await context.codeOf(ann, bitcoin('0.1', { destinationWalletAddress: OTHER_BITCOIN }));
+    const held = await context.codeOf(ann, bitcoinIntent('0.1', { destinationWalletAddress: OTHER_BITCOIN }));
     expect((await whitelist(ann, true)).body.baseDTO).toEqual({ on: true, withdrawalHoldUntil: null });
     ann.token = await context.newSession(ann);
     expect(
@@ -167,8 +167,8 @@ describe('S38: the whitelist', () => {
     ).toMatchObject({
       whitelistOnly: true,
     });
-    expect((await context.withdraw(ann, bitcoin('0.1'))).state).toBe('APPROVED');
-    const other = bitcoin('0.1', { destinationWalletAddress: OTHER_BITCOIN });
+    expect((await context.withdraw(ann, bitcoinIntent('0.1'))).state).toBe('APPROVED');
+    const other = bitcoinIntent('0.1', { destinationWalletAddress: OTHER_BITCOIN });
     expect((await context.sendCode(ann, other)).body.message).toBe('ADDRESS_NOT_ALLOWED');
     // A code sent before the whitelist was turned on doesn't help.
     expect((await context.request(ann, other, held)).body.message).toBe('ADDRESS_NOT_ALLOWED');
@@ -178,7 +178,7 @@ describe('S38: the whitelist', () => {
       message: 'ADDRESS_NOT_ALLOWED',
       data: { until },
     });
-    await context.withdraw(ann, toman('200000'));
+    await context.withdraw(ann, tomanIntent('200000'));
     await later(DAY);
     expect((await context.withdraw(ann, other)).destinationWalletAddress).toBe(OTHER_BITCOIN);
   });
@@ -201,11 +201,11 @@ describe('S38: the whitelist', () => {
     const off = (await whitelist(ann, false)).body.baseDTO;
     const until = new Date(context.clock.now() + DAY).toISOString();
     expect(off).toEqual({ on: false, withdrawalHoldUntil: until });
-    expect((await context.sendCode(ann, bitcoin('0.1'))).body).toMatchObject({
+    expect((await context.sendCode(ann, bitcoinIntent('0.1'))).body).toMatchObject({
       message: 'WITHDRAWAL_HOLD',
       data: { until },
     });
-    expect((await context.sendCode(ann, toman('200000'))).body.message).toBe('WITHDRAWAL_HOLD');
+    expect((await context.sendCode(ann, tomanIntent('200000'))).body.message).toBe('WITHDRAWAL_HOLD');
     // Turning it on and off again doesn't shorten the hold, and repeating a request changes nothing.
     await later(DAY / 2);
     expect((await whitelist(ann, false)).body.baseDTO).toEqual(off);
@@ -214,7 +214,7 @@ describe('S38: the whitelist', () => {
     const again = (await whitelist(ann, false)).body.baseDTO.withdrawalHoldUntil;
     expect(new Date(again).getTime()).toBe(context.clock.now() + DAY);
     await later(DAY + 1);
-    expect((await context.withdraw(ann, bitcoin('0.1'))).state).toBe('APPROVED');
+    expect((await context.withdraw(ann, bitcoinIntent('0.1'))).state).toBe('APPROVED');
     const notices = (await context.notices(ann.email)).map(({ subject }) => subject);
     expect(notices.filter((subject) => subject === 'برداشت به هر آدرس باز شد')).toHaveLength(2);
   });

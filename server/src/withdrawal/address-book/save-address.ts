@@ -1,14 +1,14 @@
-import { AppError, cleanLine, isAsset, shortAddress } from '@sarraf/domain';
+import { AppError, isAsset, normalizeLine, shortenAddress } from '@sarraf/domain';
 import type { BodyOf, BookAddress, addBookAddress as contract } from '@sarraf/domain/contracts';
 import { recipientOf } from '../../identity/index.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
 import type { WithdrawalContext } from '../deps.ts';
-import { readCoinDestination, withdrawalNetworkOf } from '../read-intent.ts';
-import { ADDRESS_DELAY_MS, hasWhitelist, insertSaved, type SavedAddress } from './book-store.ts';
+import { getWithdrawalNetwork, validateCoinDestination } from '../read-intent.ts';
+import { ADDRESS_DELAY_MS, hasWhitelist, insertSavedAddress, type SavedAddress } from './book-store.ts';
 
-export const bookDto = (saved: SavedAddress): BookAddress => ({
+export const savedAddressDto = (saved: SavedAddress): BookAddress => ({
   id: saved.id,
   label: saved.label,
   relatedCoin: saved.asset,
@@ -32,13 +32,13 @@ export async function saveAddress(
   body: BodyOf<typeof contract>,
 ): Promise<BookAddress> {
   const { userId } = caller;
-  const label = cleanLine(body.label);
+  const label = normalizeLine(body.label);
   if (label === '' || /[^\P{Cc}\s]|\p{Cs}/u.test(body.label))
     throw new AppError('BAD_REQUEST', { errors: ['label'] });
   if (!isAsset(body.relatedCoin) || body.relatedCoin === 'TOMAN')
     throw new AppError('You Dont Have This Coin Wallet');
-  const network = savable(context, body.relatedCoin, body.tokenType);
-  const { address, tag } = await readCoinDestination(context, network, body.address, body.tag);
+  const network = requireSavableNetwork(context, body.relatedCoin, body.tokenType);
+  const { address, tag } = await validateCoinDestination(context, network, body.address, body.tag);
   return context.db.transaction().execute(async (tx) => {
     const user = await context.people.lock(tx, userId);
     if (user === null) throw new AppError('Invalid Token');
@@ -46,25 +46,25 @@ export async function saveAddress(
     const usableFrom = (await hasWhitelist(tx, userId)) ? new Date(now.getTime() + ADDRESS_DELAY_MS) : now;
     const { asset, tokenType } = network;
     const saved = { id: newId(), label, asset, tokenType, address, tag, createdAt: now, usableFrom };
-    if (!(await insertSaved(tx, userId, saved))) throw new AppError('CONFLICT');
-    await context.people.useProof(tx, caller, 'ADDRESS');
-    const to = shortAddress(address);
+    if (!(await insertSavedAddress(tx, userId, saved))) throw new AppError('CONFLICT');
+    await context.people.consumeProof(tx, caller, 'ADDRESS');
+    const to = shortenAddress(address);
     const detail = { asset, tokenType, to };
     await appendAudit(tx, { actorId: userId, action: 'address saved', subjectId: userId, detail }, now);
-    const freeze = context.people.freezeLink(userId);
+    const freeze = context.people.createFreezeLink(userId);
     await context.notify(tx, recipientOf(user), { kind: 'ADDRESS_SAVED', asset, label, to, freeze });
-    return bookDto(saved);
+    return savedAddressDto(saved);
   });
 }
 
 /** Returns the network; one that is closed for the moment may be saved for later. */
-function savable(
+function requireSavableNetwork(
   context: WithdrawalContext,
   asset: SavedAddress['asset'],
   tokenType: string,
 ): Pick<SavedAddress, 'asset' | 'tokenType'> {
   try {
-    return withdrawalNetworkOf(context, asset, tokenType);
+    return getWithdrawalNetwork(context, asset, tokenType);
   } catch (error) {
     if (error instanceof AppError && error.code === 'WITHDRAWAL_NOT_AVAILABLE') return { asset, tokenType };
     throw error;

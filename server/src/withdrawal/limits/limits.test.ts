@@ -2,18 +2,18 @@ import { type AppError, parseTrustedDecimal } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fundAccount } from '../../../test/seed.ts';
-import { passRoundTrips } from '../../../test/turns.ts';
+import { waitForRoundTrips } from '../../../test/turns.ts';
 import {
-  bitcoin,
+  bitcoinIntent,
+  createWithdrawalFixture,
   type Person,
-  toman,
+  tomanIntent,
   type WithdrawalFixture,
-  withdrawalFixture,
 } from '../../../test/withdrawal.ts';
 import { houseAccount, userAccount } from '../../ledger/index.ts';
 import { isOutage } from '../../platform/database/database.ts';
 import type { WithdrawalContext } from '../deps.ts';
-import { readIntent } from '../read-intent.ts';
+import { validateIntent } from '../read-intent.ts';
 import { reserveWithdrawal } from '../request-withdrawal.ts';
 import type { Reservation } from '../reservations/reservation-store.ts';
 import { settleReservation } from '../reservations/settle-reservation.ts';
@@ -23,14 +23,14 @@ let own: WithdrawalContext;
 let ann: Person;
 
 beforeAll(async () => {
-  context = await withdrawalFixture();
+  context = await createWithdrawalFixture();
   const intents = { ...context.deps.intents, prove: async () => null };
   own = { ...context.deps, intents, now: () => new Date(context.clock.now()) };
   await thresholds({});
 });
 afterAll(() => context.close());
 beforeEach(async () => {
-  ann = await context.rich();
+  ann = await context.createFundedPerson();
 });
 afterEach(async () => {
   context.prices.set('BITCOIN', 100_000_000n);
@@ -48,7 +48,9 @@ const thresholds = ({ review = 10n ** 12n, fourEyes = 10n ** 12n, sms = 10n ** 1
 async function tryAtOnce(by: Person, amounts: readonly string[], beside = async () => {}): Promise<string[]> {
   const caller = await context.identity.authenticate(await context.newSession(by));
   if (!caller) throw new Error('no session');
-  const intents = await Promise.all(amounts.map((amount) => readIntent(own, by.id, bitcoin(amount))));
+  const intents = await Promise.all(
+    amounts.map((amount) => validateIntent(own, by.id, bitcoinIntent(amount))),
+  );
   const withdrawn = Promise.all(
     intents.map((intent) =>
       reserveWithdrawal(own, caller, intent, { code: '', smsCode: undefined }, null)
@@ -85,7 +87,7 @@ describe('F06: spending one balance concurrently', () => {
     const selling = async () => {
       for (let i = 0; i < 20; i += 1) {
         sold.push(sell());
-        await passRoundTrips(context.db, 3);
+        await waitForRoundTrips(context.db, 3);
       }
     };
     const sending = tryAtOnce(
@@ -114,7 +116,7 @@ describe('the review thresholds', () => {
     await thresholds({ review: 100_000_000n, fourEyes: 150_000_000n });
     // 40,000,000 Toman each.
     const outcomes: string[] = [];
-    for (let i = 0; i < 4; i += 1) outcomes.push((await context.withdraw(ann, bitcoin('0.4'))).state);
+    for (let i = 0; i < 4; i += 1) outcomes.push((await context.withdraw(ann, bitcoinIntent('0.4'))).state);
     expect(outcomes).toEqual(['APPROVED', 'APPROVED', 'REVIEW', 'REVIEW']);
     const { rows } =
       await sql`select review_reasons as reasons, needed_approvals as approvals from withdrawals
@@ -130,12 +132,14 @@ describe('the review thresholds', () => {
         .reviewFrom;
     expect(await terms()).toBe('0.00000000');
     // Toman counts too, other users' withdrawals don't.
-    expect((await context.withdraw(ann, toman('200000'))).state).toBe('REVIEW');
-    expect((await context.withdraw(await context.rich(), bitcoin('0.4'))).state).toBe('APPROVED');
+    expect((await context.withdraw(ann, tomanIntent('200000'))).state).toBe('REVIEW');
+    expect((await context.withdraw(await context.createFundedPerson(), bitcoinIntent('0.4'))).state).toBe(
+      'APPROVED',
+    );
     context.clock.advance(24 * 3_600_000 + 1);
     ann.token = await context.newSession(ann);
     expect(await terms()).toBe('1.00000000');
-    expect((await context.withdraw(ann, bitcoin('0.4'))).state).toBe('APPROVED');
+    expect((await context.withdraw(ann, bitcoinIntent('0.4'))).state).toBe('APPROVED');
     expect(await terms()).toBe('0.60000000');
   });
 
@@ -150,14 +154,14 @@ describe('the review thresholds', () => {
 
   it('of a second code apply to a user’s whole day too', async () => {
     await thresholds({ sms: 50_000_000n });
-    await context.withdraw(ann, bitcoin('0.3'));
+    await context.withdraw(ann, bitcoinIntent('0.3'));
     // The phone number is unverified, so a withdrawal that needs an SMS can't be confirmed.
-    expect((await context.sendCode(ann, bitcoin('0.2'))).body.message).toBe('SMS_OTP_UNAVAILABLE');
-    expect((await context.sendCode(ann, bitcoin('0.19'))).body.status).toBe('OK');
-    const code = await context.codeOf(ann, bitcoin('0.19'));
+    expect((await context.sendCode(ann, bitcoinIntent('0.2'))).body.message).toBe('SMS_OTP_UNAVAILABLE');
+    expect((await context.sendCode(ann, bitcoinIntent('0.19'))).body.status).toBe('OK');
+    const code = await context.codeOf(ann, bitcoinIntent('0.19'));
     // Amounts reserved in the meantime count when the reservation is made.
     expect(await tryAtOnce(ann, ['0.1'])).toEqual(['APPROVED']);
-    expect((await context.request(ann, bitcoin('0.19'), code)).body.message).toBe('SMS_CODE_NEEDED');
+    expect((await context.request(ann, bitcoinIntent('0.19'), code)).body.message).toBe('SMS_CODE_NEEDED');
   });
 
   it('of a second code apply to buy-and-send too', async () => {
@@ -168,11 +172,11 @@ describe('the review thresholds', () => {
       asset: 'BITCOIN',
       tokenType: 'BITCOIN',
       amount: 30_000_000n,
-      address: bitcoin('1').destinationWalletAddress,
+      address: bitcoinIntent('1').destinationWalletAddress,
       tag: undefined,
       smsCode: undefined,
     } as const;
-    const code = await context.codeOf(ann, bitcoin('0.3'));
+    const code = await context.codeOf(ann, bitcoinIntent('0.3'));
     await context.withdrawal.bought.reserve(caller, { ...coins, code }, null);
     await expect(context.withdrawal.bought.reserve(caller, { ...coins, code }, null)).rejects.toThrow(
       'SMS_CODE_NEEDED',
@@ -188,24 +192,24 @@ describe('S39: withdrawal limits', () => {
       Array.from({ length: 20 }, () => '0.45'),
     );
     expect([count(outcomes, 'APPROVED'), count(outcomes, 'DAILY_LIMIT')]).toEqual([11, 9]);
-    const refused = await context.sendCode(ann, bitcoin('0.051'));
+    const refused = await context.sendCode(ann, bitcoinIntent('0.051'));
     expect(refused.body).toMatchObject({ message: 'DAILY_LIMIT', data: { left: '5000000' } });
-    expect((await context.sendCode(ann, bitcoin('0.05'))).body.status).toBe('OK');
+    expect((await context.sendCode(ann, bitcoinIntent('0.05'))).body.status).toBe('OK');
     // Toman counts too.
-    expect((await context.sendCode(ann, toman('5000001'))).body.message).toBe('DAILY_LIMIT');
+    expect((await context.sendCode(ann, tomanIntent('5000001'))).body.message).toBe('DAILY_LIMIT');
     context.clock.advance(24 * 3_600_000 + 1);
     ann.token = await context.newSession(ann);
-    expect((await context.sendCode(ann, bitcoin('0.45'))).body.status).toBe('OK');
+    expect((await context.sendCode(ann, bitcoinIntent('0.45'))).body.status).toBe('OK');
   }, 120_000);
 
   it('per user and month', async () => {
     await sql`update withdrawal_level_limits set per_month = 60000000000000 where level = 'BRONZE'`.execute(
       context.db,
     );
-    await context.withdraw(ann, bitcoin('0.45'));
+    await context.withdraw(ann, bitcoinIntent('0.45'));
     context.clock.advance(25 * 3_600_000);
     ann.token = await context.newSession(ann);
-    const refused = await context.sendCode(ann, bitcoin('0.2'));
+    const refused = await context.sendCode(ann, bitcoinIntent('0.2'));
     expect(refused.body).toMatchObject({ message: 'DAILY_LIMIT', data: { left: '15000000' } });
     await sql`update withdrawal_level_limits set per_month = 10000000000000000 where level = 'BRONZE'`.execute(
       context.db,
@@ -213,7 +217,7 @@ describe('S39: withdrawal limits', () => {
   });
 
   it('do not count a cancelled withdrawal', async () => {
-    const row = await context.withdraw(ann, bitcoin('0.45'));
+    const row = await context.withdraw(ann, bitcoinIntent('0.45'));
     await context.send(ann, 'DELETE', `/wallets/withdrawal-requests/${row.id}`);
     const terms = await context.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=BITCOIN');
     expect(terms.body.baseDTO.leftToday).toBe('500000000');
@@ -223,7 +227,11 @@ describe('S39: withdrawal limits', () => {
     await sql`update withdrawal_coin_limits set per_hour = 100000000000000 where asset = 'BITCOIN'`.execute(
       context.db,
     );
-    const people = await Promise.all([context.rich(), context.rich(), context.rich()]);
+    const people = await Promise.all([
+      context.createFundedPerson(),
+      context.createFundedPerson(),
+      context.createFundedPerson(),
+    ]);
     const outcomes = (await Promise.all(people.map((by) => tryAtOnce(by, ['0.45', '0.45'])))).flat();
     expect([count(outcomes, 'APPROVED'), count(outcomes, 'REVIEW')]).toEqual([2, 4]);
     const { rows } = await sql`select distinct review_reasons as reasons, needed_approvals as approvals
@@ -234,7 +242,7 @@ describe('S39: withdrawal limits', () => {
     // Withdrawals in review don't count against the automatic limit.
     context.clock.advance(3_600_001);
     ann.token = await context.newSession(ann);
-    expect((await context.withdraw(ann, bitcoin('0.45'))).state).toBe('APPROVED');
+    expect((await context.withdraw(ann, bitcoinIntent('0.45'))).state).toBe('APPROVED');
     await sql`update withdrawal_coin_limits set per_hour = 5000000000000000 where asset = 'BITCOIN'`.execute(
       context.db,
     );

@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { bitcoin, type Person, type WithdrawalFixture, withdrawalFixture } from '../../../test/withdrawal.ts';
+import {
+  bitcoinIntent,
+  createWithdrawalFixture,
+  type Person,
+  type WithdrawalFixture,
+} from '../../../test/withdrawal.ts';
 import { setPersonLimit } from './person-limits.ts';
 
 const DAY = 86_400_000;
@@ -8,14 +13,14 @@ let context: WithdrawalFixture;
 let ann: Person;
 
 beforeAll(async () => {
-  context = await withdrawalFixture();
+  context = await createWithdrawalFixture();
   // One Bitcoin is 100 Toman; nothing is reviewed.
   await sql`update withdrawal_thresholds set review = 9e30, four_eyes = 9e30, sms = 9e30`.execute(context.db);
 });
 afterAll(() => context.close());
 beforeEach(async () => {
   context.prices.set('BITCOIN', 100n);
-  ann = await context.rich();
+  ann = await context.createFundedPerson();
 });
 
 const limit = (perDay: bigint, perMonth: bigint, { days = 5, raised = false } = {}) =>
@@ -40,32 +45,32 @@ it('apply instead of the level’s, are shown, and expire automatically', async 
     leftThisMonth: '300',
     ownLimitUntil: new Date(context.clock.now() + 5 * DAY).toISOString(),
   });
-  await context.withdraw(ann, bitcoin('1.5'));
-  const refused = await context.sendCode(ann, bitcoin('0.6'));
+  await context.withdraw(ann, bitcoinIntent('1.5'));
+  const refused = await context.sendCode(ann, bitcoinIntent('0.6'));
   expect([refused.body.message, refused.body.data]).toEqual(['DAILY_LIMIT', { left: '50' }]);
   context.clock.advance(2 * DAY);
   ann = { ...ann, token: await context.newSession(ann) };
   // The month's remainder is less than the day's.
   expect(await terms()).toMatchObject({ leftToday: '200', leftThisMonth: '150' });
-  expect((await context.sendCode(ann, bitcoin('1.6'))).body.message).toBe('DAILY_LIMIT');
+  expect((await context.sendCode(ann, bitcoinIntent('1.6'))).body.message).toBe('DAILY_LIMIT');
   context.clock.advance(4 * DAY);
   ann = { ...ann, token: await context.newSession(ann) };
   expect(await terms()).toMatchObject({ leftToday: '500000000', ownLimitUntil: null });
-  expect((await context.withdraw(ann, bitcoin('1.6'))).state).toBe('APPROVED');
+  expect((await context.withdraw(ann, bitcoinIntent('1.6'))).state).toBe('APPROVED');
 });
 
 it('may exceed those of the level', async () => {
   context.prices.set('BITCOIN', 400_000_000n);
-  expect((await context.sendCode(ann, bitcoin('2'))).body.message).toBe('DAILY_LIMIT');
+  expect((await context.sendCode(ann, bitcoinIntent('2'))).body.message).toBe('DAILY_LIMIT');
   await limit(900_000_000n, 900_000_000n, { raised: true });
-  await context.withdraw(ann, bitcoin('2'));
+  await context.withdraw(ann, bitcoinIntent('2'));
   expect(await terms()).toMatchObject({ leftToday: '100000000' });
 });
 
 it('set between the code and the request apply to the request', async () => {
-  const code = await context.codeOf(ann, bitcoin('1'));
+  const code = await context.codeOf(ann, bitcoinIntent('1'));
   await limit(0n, 0n);
-  expect((await context.request(ann, bitcoin('1'), code)).body.message).toBe('DAILY_LIMIT');
+  expect((await context.request(ann, bitcoinIntent('1'), code)).body.message).toBe('DAILY_LIMIT');
   expect(await context.list(ann)).toEqual([]);
 });
 

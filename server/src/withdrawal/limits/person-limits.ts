@@ -47,27 +47,30 @@ export async function setPersonLimit(tx: Tx, userId: string, limit: PersonLimit 
 }
 
 /** Returns the limits that apply at a time, and their expiry if they are the user's own. */
-export async function limitsOf(
+export async function readEffectiveLimits(
   db: Queryable,
   userId: string,
   level: UserLevel,
   at: Date,
 ): Promise<LevelLimits & { ownUntil: Date | null }> {
   // Sequential: a transaction has one connection.
-  const own = await readPersonLimit(db, userId);
-  const ofLevel = await readLevelLimits(db, level);
+  const ownLimit = await readPersonLimit(db, userId);
+  const levelLimits = await readLevelLimits(db, level);
   return {
-    ...effectiveLimits(own, ofLevel, at),
-    ownUntil: own !== null && at < own.until ? own.until : null,
+    ...selectEffectiveLimits(ownLimit, levelLimits, at),
+    ownUntil: ownLimit !== null && at < ownLimit.until ? ownLimit.until : null,
   };
 }
 
-type Own = Pick<PersonLimit, 'perDay' | 'perMonth' | 'raised' | 'until'>;
+type OwnLimit = Pick<PersonLimit, 'perDay' | 'perMonth' | 'raised' | 'until'>;
 
 /** Returns the limits that apply at a time. */
-export function effectiveLimits(own: Own | null, level: LevelLimits, at: Date): LevelLimits {
-  if (own === null || at >= own.until) return { perDay: level.perDay, perMonth: level.perMonth };
-  if (own.raised) return { perDay: own.perDay, perMonth: own.perMonth };
-  const least = (a: bigint, b: bigint) => (a < b ? a : b);
-  return { perDay: least(own.perDay, level.perDay), perMonth: least(own.perMonth, level.perMonth) };
+export function selectEffectiveLimits(ownLimit: OwnLimit | null, level: LevelLimits, at: Date): LevelLimits {
+  if (ownLimit === null || at >= ownLimit.until) return { perDay: level.perDay, perMonth: level.perMonth };
+  if (ownLimit.raised) return { perDay: ownLimit.perDay, perMonth: ownLimit.perMonth };
+  const smaller = (a: bigint, b: bigint) => (a < b ? a : b);
+  return {
+    perDay: smaller(ownLimit.perDay, level.perDay),
+    perMonth: smaller(ownLimit.perMonth, level.perMonth),
+  };
 }

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { type Database, openDatabase } from '../../platform/database/database.ts';
 import { StartError } from '../../platform/start-error.ts';
-import { lockCoin, readLevelLimits } from '../reservations/reservation-store.ts';
-import { requireLimits } from './require-limits.ts';
+import { lockCoinLimits, readLevelLimits } from '../reservations/reservation-store.ts';
+import { assertLimitsExist } from './require-limits.ts';
 
 let test: TestDatabase;
 let owner: Database;
@@ -49,12 +49,12 @@ describe('a new level', () => {
 });
 
 describe('startup', () => {
-  it('succeeds if each level and coin has its rows', () => requireLimits(owner.db));
+  it('succeeds if each level and coin has its rows', () => assertLimitsExist(owner.db));
 
   it('fails if a level has no limits, so that its users are not silently limited to zero', async () => {
     await sql`alter table account_levels drop constraint account_levels_limits_fkey`.execute(owner.db);
     await sql`delete from withdrawal_level_limits where level = 'GOLD'`.execute(owner.db);
-    const refused = requireLimits(owner.db);
+    const refused = assertLimitsExist(owner.db);
     await expect(refused).rejects.toThrow(StartError);
     await expect(refused).rejects.toThrow('withdrawal_level_limits has no row for GOLD');
     await expect(readLevelLimits(owner.db, 'GOLD')).rejects.toThrow('GOLD');
@@ -62,12 +62,12 @@ describe('startup', () => {
 
   it('fails if a coin has no lock row to serialize its withdrawals', async () => {
     await sql`delete from withdrawal_locks where asset = 'DASH'`.execute(owner.db);
-    await expect(requireLimits(owner.db)).rejects.toThrow('withdrawal_locks has no row for DASH');
-    await expect(owner.db.transaction().execute((tx) => lockCoin(tx, 'DASH'))).rejects.toThrow('DASH');
+    await expect(assertLimitsExist(owner.db)).rejects.toThrow('withdrawal_locks has no row for DASH');
+    await expect(owner.db.transaction().execute((tx) => lockCoinLimits(tx, 'DASH'))).rejects.toThrow('DASH');
   });
 
   it('fails if a coin has no limit for automatic sending', async () => {
     await sql`delete from withdrawal_coin_limits where asset = 'TETHER'`.execute(owner.db);
-    await expect(requireLimits(owner.db)).rejects.toThrow('withdrawal_coin_limits has no row for TETHER');
+    await expect(assertLimitsExist(owner.db)).rejects.toThrow('withdrawal_coin_limits has no row for TETHER');
   });
 });

@@ -7,7 +7,7 @@ import { StartError } from '../../platform/start-error.ts';
  * Checks that the limits of this version exist: the migration of a new level or coin may have forgotten a row.
  * @throws StartError where a level or a coin has no row.
  */
-export async function requireLimits(db: Queryable): Promise<void> {
+export async function assertLimitsExist(db: Queryable): Promise<void> {
   const [levels, coins] = [[...USER_LEVELS], [...ALL_ASSETS]];
   const { rows } = await sql<{ place: string; name: string }>`
     select 'withdrawal_level_limits' as place, name from unnest(${levels}::text[]) as name

@@ -36,7 +36,7 @@ export type PlanText = {
     : string | null;
 };
 
-export const planText = (plan: WithdrawalPlan): PlanText => ({
+export const serializePlan = (plan: WithdrawalPlan): PlanText => ({
   ...plan,
   amount: plan.amount.toString(),
   fee: plan.fee.toString(),
@@ -45,7 +45,7 @@ export const planText = (plan: WithdrawalPlan): PlanText => ({
   createdAt: plan.createdAt.toISOString(),
 });
 
-export const readPlan = (text: PlanText): WithdrawalPlan => ({
+export const parsePlan = (text: PlanText): WithdrawalPlan => ({
   ...text,
   amount: BigInt(text.amount ?? ''),
   fee: BigInt(text.fee ?? ''),
@@ -60,10 +60,10 @@ export interface ReviewNeed {
   approvals: number;
 }
 
-export const planOf = (
+export const createWithdrawalPlan = (
   intent: WithdrawalIntent,
   { reasons, approvals }: ReviewNeed,
-  more: Pick<
+  details: Pick<
     WithdrawalPlan,
     'id' | 'addressDigest' | 'tomanValue' | 'promisedAt' | 'label' | 'companyId' | 'createdAt'
   >,
@@ -78,5 +78,5 @@ export const planOf = (
   fee: intent.fee,
   reviewReasons: reasons,
   neededApprovals: approvals,
-  ...more,
+  ...details,
 });

@@ -5,7 +5,7 @@ import { updateWith } from '../../ledger/index.ts';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
 import type { PlanText } from './plan.ts';
 
-const only = async <R>(rows: Promise<{ rows: R[] }>): Promise<R | null> => (await rows).rows[0] ?? null;
+const firstRow = async <R>(rows: Promise<{ rows: R[] }>): Promise<R | null> => (await rows).rows[0] ?? null;
 
 // ── Keys ────────────────────────────────────────────────────────────────────────────────────────
 
@@ -35,17 +35,17 @@ export const findRequestKey = (
   db: Queryable,
   { owner, key }: RequestKeyOwner,
 ): Promise<{ digest: string; reply: string } | null> =>
-  only(
+  firstRow(
     sql<{ digest: string; reply: string }>`select digest, reply from idempotency
       where key = ${key} and owner = ${owner}`.execute(db),
   );
 
-export async function dropKey(tx: Tx, { owner, key }: RequestKeyOwner): Promise<void> {
+export async function deleteRequestKey(tx: Tx, { owner, key }: RequestKeyOwner): Promise<void> {
   await sql`delete from idempotency where key = ${key} and owner = ${owner} and reply = ''`.execute(tx);
 }
 
 /** Written by the ledger, with the withdrawal. */
-export const ANSWER_KEY = updateWith(
+export const STORE_KEY_REPLY = updateWith(
   'withdrawal_key_answered',
   { key: 'text', owner: 'text', reply: 'text' },
   (rows) => `update idempotency i set reply = v.reply from ${rows}
@@ -103,7 +103,7 @@ export async function insertReservation(tx: Tx, p: NewReservation): Promise<void
     .execute();
 }
 
-const OPEN = sql`id, user_id as "userId", idempotency_key as key, plan, plan_mac as "planMac",
+const OPEN_RESERVATION = sql`id, user_id as "userId", idempotency_key as key, plan, plan_mac as "planMac",
   address_encrypted as "addressEncrypted"`;
 
 /** Returns the reservation of a request with this key that the ledger has not decided yet. */
@@ -111,8 +111,8 @@ export const findOpenReservation = (
   db: Queryable,
   { owner, key }: RequestKeyOwner,
 ): Promise<Reservation | null> =>
-  only(
-    sql<Reservation>`select ${OPEN} from withdrawal_places
+  firstRow(
+    sql<Reservation>`select ${OPEN_RESERVATION} from withdrawal_places
       where user_id = ${owner} and idempotency_key = ${key} and state = 'TAKEN'
       order by id desc limit 1`.execute(db),
   );
@@ -123,20 +123,20 @@ export async function findStaleReservations(
   before: Date,
   limit: number,
 ): Promise<Reservation[]> {
-  const { rows } = await sql<Reservation>`select ${OPEN} from withdrawal_places
+  const { rows } = await sql<Reservation>`select ${OPEN_RESERVATION} from withdrawal_places
     where state = 'TAKEN' and created_at < ${before} order by id limit ${limit}`.execute(db);
   return rows;
 }
 
 /** Returns reservations in any state. */
 export async function findReservations(db: Queryable, ids: readonly string[]): Promise<Reservation[]> {
-  const { rows } = await sql<Reservation>`select ${OPEN} from withdrawal_places
+  const { rows } = await sql<Reservation>`select ${OPEN_RESERVATION} from withdrawal_places
     where id = any(${[...ids]}::uuid[])`.execute(db);
   return rows;
 }
 
 /** Returns whether the ledger has released it. */
-export async function isReleased(db: Queryable, id: string): Promise<boolean> {
+export async function isReservationReleased(db: Queryable, id: string): Promise<boolean> {
   const { rows } = await sql`select from withdrawal_places
     where id = ${id} and state in ('RELEASED', 'FAILED')`.execute(db);
   return rows.length > 0;
@@ -155,14 +155,14 @@ export const SETTLE_RESERVATION = updateWith(
 
 // ── Limits ──────────────────────────────────────────────────────────────────────────────────────
 
-/** Locks a coin's sums until the transaction ends. `requireLimits` has checked that the row exists. */
-export async function lockCoin(tx: Tx, asset: Asset): Promise<void> {
+/** Locks a coin's sums until the transaction ends. `assertLimitsExist` has checked that the row exists. */
+export async function lockCoinLimits(tx: Tx, asset: Asset): Promise<void> {
   const { rows } = await sql`select from withdrawal_locks where asset = ${asset} for update`.execute(tx);
   if (rows.length === 0) throw new Error(`withdrawal_locks has no row for ${asset}`);
 }
 
 /** Returns the value in Toman that one user reserved since each of two times. */
-export async function sumOfPerson(
+export async function sumUserReservations(
   db: Queryable,
   userId: string,
   { day, month }: { day: Date; month: Date },
@@ -175,7 +175,7 @@ export async function sumOfPerson(
 }
 
 /** Returns the value in Toman of a coin that was or will be sent automatically since each of two times. */
-export async function sumOfCoin(
+export async function sumCoinReservations(
   tx: Tx,
   asset: Asset,
   { hour, day }: { hour: Date; day: Date },
@@ -192,7 +192,7 @@ export interface LevelLimits {
   perMonth: bigint;
 }
 
-/** `requireLimits` has checked that each level has its row. */
+/** `assertLimitsExist` has checked that each level has its row. */
 export async function readLevelLimits(db: Queryable, level: UserLevel): Promise<LevelLimits> {
   const { rows } = await sql<LevelLimits>`select per_day as "perDay", per_month as "perMonth"
     from withdrawal_level_limits where level = ${level}`.execute(db);

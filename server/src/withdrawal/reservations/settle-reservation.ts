@@ -11,24 +11,24 @@ import {
 } from '../../ledger/index.ts';
 import type { WithdrawalContext } from '../deps.ts';
 import { trySendPendingNotice } from '../notify-person.ts';
-import { notEnough } from '../read-intent.ts';
-import { sealForWithdrawal } from '../sheba.ts';
-import { insertWithdrawal } from '../store.ts';
+import { insufficientBalanceError } from '../read-intent.ts';
+import { encryptForWithdrawal } from '../sheba.ts';
+import { insertWithdrawalRow } from '../store.ts';
 import type { CompanyCoins } from '../types.ts';
-import { isToman, orderOf, type StoredWithdrawalState, withdrawalDto } from '../withdrawal.ts';
-import { readPlan, type WithdrawalPlan } from './plan.ts';
-import { isSealed } from './plan-seal.ts';
+import { isToman, type StoredWithdrawalState, toWithdrawalOrder, withdrawalDto } from '../withdrawal.ts';
+import { parsePlan, type WithdrawalPlan } from './plan.ts';
+import { isSealIntact } from './plan-seal.ts';
 import {
-  ANSWER_KEY,
   freeReservation,
   RELEASE_KEY,
   type Reservation,
   SETTLE_RESERVATION,
+  STORE_KEY_REPLY,
 } from './reservation-store.ts';
 
 export type WithdrawalReply = ReplyOf<typeof requestWithdrawal>;
 /** The stored outcome of a reservation that failed. */
-interface Refused {
+interface RefusedReservation {
   refused: ErrorCode;
 }
 
@@ -41,26 +41,26 @@ interface Refused {
  */
 export async function settleReservation(
   context: WithdrawalContext,
-  place: Reservation,
+  reservation: Reservation,
 ): Promise<WithdrawalReply> {
-  const text = await (isSealed(context, place)
-    ? ask(context, place)
-    : abortReservation(context, place, 'SERVICE_UNAVAILABLE'));
-  const reply = JSON.parse(text) as WithdrawalReply | Refused;
+  const replyText = await (isSealIntact(context, reservation)
+    ? submitReservation(context, reservation)
+    : abortReservation(context, reservation, 'SERVICE_UNAVAILABLE'));
+  const reply = JSON.parse(replyText) as WithdrawalReply | RefusedReservation;
   if ('refused' in reply) {
     // One that was inserted after the coins had gone to the wallet holds no part of the limits.
-    if (reply.refused === KEPT) await freeReservation(context.db, place.id);
+    if (reply.refused === KEPT_CODE) await freeReservation(context.db, reservation.id);
     throw new AppError(reply.refused);
   }
-  context.bus.publish('wallets', { userId: place.userId, coins: [reply.baseDTO.relatedCoin] });
-  await trySendPendingNotice(context, place.id);
+  context.bus.publish('wallets', { userId: reservation.userId, coins: [reply.baseDTO.relatedCoin] });
+  await trySendPendingNotice(context, reservation.id);
   return reply;
 }
 
-const ask = (context: WithdrawalContext, place: Reservation): Promise<string> =>
+const submitReservation = (context: WithdrawalContext, reservation: Reservation): Promise<string> =>
   context.ledger
-    .submit(commandOf(context, place))
-    .catch((error: unknown) => abortReservation(context, place, refusalOf(error)));
+    .submit(buildCommand(context, reservation))
+    .catch((error: unknown) => abortReservation(context, reservation, refusalCodeOf(error)));
 
 /**
  * Frees a reservation unless the withdrawal was created after all: returns the ledger's outcome. One that was
@@ -68,12 +68,12 @@ const ask = (context: WithdrawalContext, place: Reservation): Promise<string> =>
  */
 export async function abortReservation(
   context: WithdrawalContext,
-  place: Reservation,
-  refused: ErrorCode,
+  reservation: Reservation,
+  code: ErrorCode,
 ): Promise<string> {
-  const { id, userId, key } = place;
-  const sealed = isSealed(context, place);
-  if (!sealed)
+  const { id, userId, key } = reservation;
+  const isIntact = isSealIntact(context, reservation);
+  if (!isIntact)
     context.log.error(
       { area: 'withdrawal', event: 'plan tampered with', withdrawal: id, userId },
       'not withdrawn',
@@ -81,14 +81,14 @@ export async function abortReservation(
   return context.ledger.submit({
     accounts: [],
     // The same key as the withdrawal's own: only one of the two commands takes effect.
-    idempotency: settledOnce(id),
+    idempotency: reservationIdempotency(id),
     decide: () => ({
       transfers: [],
       rows: [
-        SETTLE_RESERVATION.row({ id, state: sealed ? 'RELEASED' : 'FAILED' }),
+        SETTLE_RESERVATION.row({ id, state: isIntact ? 'RELEASED' : 'FAILED' }),
         ...(key === null ? [] : [RELEASE_KEY.row({ key, owner: userId })]),
       ],
-      reply: JSON.stringify({ refused } satisfies Refused),
+      reply: JSON.stringify({ refused: code } satisfies RefusedReservation),
     }),
   });
 }
@@ -99,17 +99,17 @@ export async function moveToOwnerWallet(
   { id, settlementId, companyId, userId, asset, amount }: CompanyCoins & { settlementId: string },
   rows: Row[],
 ): Promise<'KEPT' | 'MADE' | 'RELEASED'> {
-  const aside = receiptsAccount(companyId, asset);
+  const receipts = receiptsAccount(companyId, asset);
   const spendable = userAccount(userId, asset);
-  const text = await context.ledger.submit({
-    accounts: [aside, spendable],
-    idempotency: settledOnce(id),
+  const replyText = await context.ledger.submit({
+    accounts: [receipts, spendable],
+    idempotency: reservationIdempotency(id),
     decide(balanceOf) {
-      if (balanceOf(aside) < amount) throw notEnough(asset);
+      if (balanceOf(receipts) < amount) throw insufficientBalanceError(asset);
       return {
         transfers: [
           {
-            debit: aside,
+            debit: receipts,
             credit: spendable,
             amount: amountOf(amount),
             kind: 'release',
@@ -117,41 +117,45 @@ export async function moveToOwnerWallet(
           },
         ],
         rows: [...rows, SETTLE_RESERVATION.row({ id, state: 'RELEASED' })],
-        reply: JSON.stringify({ refused: KEPT } satisfies Refused),
+        reply: JSON.stringify({ refused: KEPT_CODE } satisfies RefusedReservation),
       };
     },
   });
-  const reply = JSON.parse(text) as WithdrawalReply | Refused;
+  const reply = JSON.parse(replyText) as WithdrawalReply | RefusedReservation;
   if (!('refused' in reply)) return 'MADE';
-  if (reply.refused !== KEPT) return 'RELEASED';
+  if (reply.refused !== KEPT_CODE) return 'RELEASED';
   context.bus.publish('wallets', { userId, coins: [asset] });
   return 'KEPT';
 }
 /** The ledger itself refuses no withdrawal with this code. */
-const KEPT = 'CONFLICT';
+const KEPT_CODE = 'CONFLICT';
 
-const settledOnce = (id: string) => ({ owner: 'withdrawal', key: id, digest: id });
+const reservationIdempotency = (id: string) => ({ owner: 'withdrawal', key: id, digest: id });
 
 /** Returns a refusal of the command itself; any other error leaves the outcome unknown. */
-function refusalOf(error: unknown): ErrorCode {
-  const decided = error instanceof AppError && DECIDED.has(error.code);
-  if (!decided) throw error;
+function refusalCodeOf(error: unknown): ErrorCode {
+  const isRefusal = error instanceof AppError && REFUSAL_CODES.has(error.code);
+  if (!isRefusal) throw error;
   return error.code;
 }
-const DECIDED: ReadonlySet<ErrorCode> = new Set(['Not Enough Balance', 'NOT_ENOUGH_BALANCE_TOMAN']);
+const REFUSAL_CODES: ReadonlySet<ErrorCode> = new Set(['Not Enough Balance', 'NOT_ENOUGH_BALANCE_TOMAN']);
 
-function commandOf(context: WithdrawalContext, { key, addressEncrypted, ...place }: Reservation): Command {
-  const plan = readPlan(place.plan);
+function buildCommand(context: WithdrawalContext, { key, addressEncrypted, ...place }: Reservation): Command {
+  const plan = parsePlan(place.plan);
   const spendable = userAccount(plan.userId, plan.asset);
   const blocked = userAccount(plan.userId, plan.asset, 'blocked');
   const state: StoredWithdrawalState = plan.neededApprovals > 0 ? 'REVIEW' : 'APPROVED';
-  const leaves = state === 'APPROVED' && !isToman(plan);
-  const reply = replyText(plan, state);
+  const queuesOrder = state === 'APPROVED' && !isToman(plan);
+  const reply = buildReply(plan, state);
   const rows: Row[] = [
-    insertWithdrawal(plan, state, addressEncrypted && sealForWithdrawal(context, plan, addressEncrypted)),
+    insertWithdrawalRow(
+      plan,
+      state,
+      addressEncrypted && encryptForWithdrawal(context, plan, addressEncrypted),
+    ),
     SETTLE_RESERVATION.row({ id: plan.id, state: 'USED' }),
-    ...(leaves ? [context.custody.queueRow(orderOf(plan))] : []),
-    ...(key === null ? [] : [ANSWER_KEY.row({ key, owner: plan.userId, reply })]),
+    ...(queuesOrder ? [context.custody.queueRow(toWithdrawalOrder(plan))] : []),
+    ...(key === null ? [] : [STORE_KEY_REPLY.row({ key, owner: plan.userId, reply })]),
   ];
   const amount = amountOf(plan.amount);
   const hold = { debit: spendable, credit: blocked, amount, kind: 'hold', reference: plan.id } as const;
@@ -162,15 +166,15 @@ function commandOf(context: WithdrawalContext, { key, addressEncrypted, ...place
       : [{ debit: source, credit: spendable, amount, kind: 'release', reference: plan.companyId }, hold];
   return {
     accounts: [spendable, blocked, source],
-    idempotency: settledOnce(plan.id),
+    idempotency: reservationIdempotency(plan.id),
     decide(balanceOf: BalanceOf): Decision {
-      if (balanceOf(source) < plan.amount) throw notEnough(plan.asset);
+      if (balanceOf(source) < plan.amount) throw insufficientBalanceError(plan.asset);
       return { transfers, rows, reply };
     },
   };
 }
 
-const replyText = (plan: WithdrawalPlan, state: StoredWithdrawalState): string =>
+const buildReply = (plan: WithdrawalPlan, state: StoredWithdrawalState): string =>
   JSON.stringify({
     status: 'OK',
     message: 'Withdrawal Request Created Successfully',

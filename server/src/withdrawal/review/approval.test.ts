@@ -2,13 +2,13 @@
 import { parseAmount } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { testKey } from '../../../test/approval-key.ts';
+import { createTestKey } from '../../../test/approval-key.ts';
 import {
-  bitcoin,
+  bitcoinIntent,
+  createWithdrawalFixture,
   type Person,
-  toman,
+  tomanIntent,
   type WithdrawalFixture,
-  withdrawalFixture,
 } from '../../../test/withdrawal.ts';
 import type { Assertion } from '../../chains/approvals/assertion.ts';
 import { createSender, type Sender } from '../../custody/sending/send-loop.ts';
@@ -22,13 +22,13 @@ let tara: Person;
 let tim: Person;
 
 beforeAll(async () => {
-  context = await withdrawalFixture();
+  context = await createWithdrawalFixture();
   await sql`update withdrawal_thresholds set sms = 1e18`.execute(context.db);
   await sql`update withdrawal_level_limits set per_day = 1e18, per_month = 1e18`.execute(context.db);
   [tara, tim] = [await context.person(['treasury']), await context.person(['treasury'])];
   sender = createSender(context.context);
   const hot = (await context.signer.publicKeys()).chains.BITCOIN?.hot ?? '';
-  await context.scanner.step('BITCOIN');
+  await context.scanner.scanOnce('BITCOIN');
   const payment = {
     asset: 'BITCOIN',
     tokenType: 'BITCOIN',
@@ -37,10 +37,10 @@ beforeAll(async () => {
     amount: 5n * BTC,
   } as const;
   // Change is spendable from its first block on, so there have to be more outputs.
-  for (let i = 0; i < 10; i += 1) await context.chains.faucet('BITCOIN', payment);
-  await context.mine('BITCOIN', 7);
+  for (let i = 0; i < 10; i += 1) await context.chains.sendFromFaucet('BITCOIN', payment);
+  await context.mineAndScan('BITCOIN', 7);
   // A bitcoin is worth 200,000 USDT at its ceiling.
-  await context.operate({
+  await context.runOperatorCommand({
     allowances: {
       none: { withdrawal: '20000', person: '1000000', day: '1000000' },
       one: { withdrawal: '400000', person: '10000000', day: '10000000' },
@@ -52,7 +52,7 @@ afterAll(async () => {
   await context.close();
 });
 beforeEach(async () => {
-  ann = await context.rich();
+  ann = await context.createFundedPerson();
 });
 
 const path = (id: string, what: string) => `/backoffice/withdrawals/${id}/${what}`;
@@ -80,28 +80,28 @@ async function runUnsigned(): Promise<number> {
 }
 
 it("sends a withdrawal within the signer's allowance without staff approval", async () => {
-  const { id } = await context.withdraw(ann, bitcoin('0.05'));
-  await sender.step('BITCOIN');
+  const { id } = await context.withdraw(ann, bitcoinIntent('0.05'));
+  await sender.sendOnce('BITCOIN');
   expect(await rowOf(id)).toMatchObject({ state: 'APPROVED', order: 'SENT' });
   expect(await runUnsigned()).toBe(0);
 });
 
 it("returns a withdrawal above the signer's allowance to review, and sends it with one signature", async () => {
-  const { id } = await context.withdraw(ann, bitcoin('0.2'));
+  const { id } = await context.withdraw(ann, bitcoinIntent('0.2'));
   expect(await rowOf(id)).toMatchObject({ state: 'APPROVED', order: 'QUEUED' });
-  await sender.step('BITCOIN');
+  await sender.sendOnce('BITCOIN');
   expect(await runUnsigned()).toBe(1);
   expect(await rowOf(id)).toEqual({ state: 'REVIEW', reasons: ['ALLOWANCE'], needed: 1, order: 'CANCELLED' });
   expect((await context.list(ann))[0]).toMatchObject({ state: 'REVIEW', cancellable: true });
   expect((await context.approve(tara, id)).body.baseDTO).toMatchObject({ state: 'APPROVED' });
-  await sender.step('BITCOIN');
+  await sender.sendOnce('BITCOIN');
   expect(await rowOf(id)).toMatchObject({ state: 'APPROVED', order: 'SENT' });
 });
 
 it('returns a withdrawal to review for a second staff member when one signature is not enough', async () => {
-  const { id } = await context.withdraw(ann, bitcoin('2.5'));
+  const { id } = await context.withdraw(ann, bitcoinIntent('2.5'));
   expect(await rowOf(id)).toMatchObject({ state: 'APPROVED', needed: 0 });
-  await sender.step('BITCOIN');
+  await sender.sendOnce('BITCOIN');
   await runUnsigned();
   expect(await rowOf(id)).toMatchObject({ state: 'REVIEW', needed: 2 });
   expect((await context.approve(tara, id)).body.baseDTO).toMatchObject({
@@ -110,22 +110,22 @@ it('returns a withdrawal to review for a second staff member when one signature 
   });
   expect((await context.approve(tara, id)).body.message).toBe('SECOND_PERSON_NEEDED');
   expect((await context.approve(tim, id)).body.baseDTO.state).toBe('APPROVED');
-  await sender.step('BITCOIN');
+  await sender.sendOnce('BITCOIN');
   expect(await rowOf(id)).toMatchObject({ order: 'SENT' });
 });
 
 it('sends the other withdrawals of a transaction when one needs approval', async () => {
-  const large = await context.withdraw(ann, bitcoin('0.3'));
-  const small = await context.withdraw(ann, bitcoin('0.02'));
-  await sender.step('BITCOIN');
-  await sender.step('BITCOIN');
+  const large = await context.withdraw(ann, bitcoinIntent('0.3'));
+  const small = await context.withdraw(ann, bitcoinIntent('0.02'));
+  await sender.sendOnce('BITCOIN');
+  await sender.sendOnce('BITCOIN');
   await runUnsigned();
   expect(await rowOf(large.id)).toMatchObject({ state: 'REVIEW' });
   expect(await rowOf(small.id)).toMatchObject({ order: 'SENT' });
 });
 
 it('sends nothing because of forged approval rows', async () => {
-  const { id, fee: feeText } = await context.withdraw(ann, bitcoin('3'));
+  const { id, fee: feeText } = await context.withdraw(ann, bitcoinIntent('3'));
   const fee = parseAmount(feeText, 'BITCOIN');
   for (const staff of [tara, tim])
     await sql`insert into withdrawal_approvals (withdrawal_id, staff_id, at)
@@ -137,13 +137,13 @@ it('sends nothing because of forged approval rows', async () => {
       userId: ann.id,
       asset: 'BITCOIN',
       tokenType: 'BITCOIN',
-      address: bitcoin('3').destinationWalletAddress,
+      address: bitcoinIntent('3').destinationWalletAddress,
       tag: null,
       amount: 3n * BTC - fee,
       fee,
     }),
   );
-  await sender.step('BITCOIN');
+  await sender.sendOnce('BITCOIN');
   expect((await rowOf(id))?.order).toBe('QUEUED');
   await runUnsigned();
   // The forged approvers don't count: it takes two others.
@@ -151,13 +151,13 @@ it('sends nothing because of forged approval rows', async () => {
 });
 
 it('rejects an approval without a valid signature immediately', async () => {
-  const first = await context.withdraw(ann, bitcoin('3'));
-  const second = await context.withdraw(ann, bitcoin('3'));
+  const first = await context.withdraw(ann, bitcoinIntent('3'));
+  const second = await context.withdraw(ann, bitcoinIntent('3'));
   const [its, others] = [await challenge(tara, first.id), await challenge(tara, second.id)];
   expect(its).not.toBe(others);
   expect((await give(tara, first.id)).body.message).toBe('APPROVAL_KEY_NEEDED');
   expect((await give(tara, first.id, sign(tim, its))).body.message).toBe('APPROVAL_KEY_NEEDED');
-  const stranger = testKey({ staffId: tara.id }).sign(its);
+  const stranger = createTestKey({ staffId: tara.id }).sign(its);
   expect((await give(tara, first.id, stranger)).body.message).toBe('APPROVAL_KEY_NEEDED');
   expect((await give(tara, first.id, sign(tara, others))).body.message).toBe('APPROVAL_REFUSED');
   expect((await give(tara, newId(), sign(tara, its))).body.message).toBe('NOT_FOUND');
@@ -166,7 +166,7 @@ it('rejects an approval without a valid signature immediately', async () => {
 });
 
 it('approves nothing and loses nothing while the signer, which knows the trusted keys, is unreachable', async () => {
-  const { id } = await context.withdraw(ann, bitcoin('3'));
+  const { id } = await context.withdraw(ann, bitcoinIntent('3'));
   const text = await challenge(tara, id);
   const { signer } = context.context;
   const { approvalKeys } = signer;
@@ -182,14 +182,14 @@ it('approves nothing and loses nothing while the signer, which knows the trusted
 });
 
 it('approves Toman withdrawals without the signer, which has no part in them', async () => {
-  const { id } = await context.withdraw(ann, toman('400000000'));
+  const { id } = await context.withdraw(ann, tomanIntent('400000000'));
   expect((await context.send(tara, 'GET', path(id, 'approval'))).body.message).toBe('CONFLICT');
   expect((await give(tara, id)).body.baseDTO.state).toBe('APPROVED');
 });
 
 it('lists the approval keys in the back office as the signer reports them', async () => {
-  const key = testKey({ staffId: tim.id, name: 'Tim' });
-  await context.operate({ key: key.file });
+  const key = createTestKey({ staffId: tim.id, name: 'Tim' });
+  await context.runOperatorCommand({ key: key.file });
   const keys = async (by: Person) =>
     (await context.send(by, 'GET', '/backoffice/approval-keys')).body.baseDTO;
   expect(await keys(tim)).toMatchObject({
@@ -198,9 +198,9 @@ it('lists the approval keys in the back office as the signer reports them', asyn
     keys: [{ id: key.id, name: 'Tim', own: true, second: true, origin: 'https://sarraf.example' }],
   });
   expect((await keys(tara)).keys).toMatchObject([{ own: false }]);
-  const { id } = await context.withdraw(ann, bitcoin('3'));
+  const { id } = await context.withdraw(ann, bitcoinIntent('3'));
   const { body } = await context.send(tim, 'GET', path(id, 'approval'));
   expect(body.baseDTO.keys).toContain(key.id);
   expect((await give(tim, id, key.sign(body.baseDTO.challenge))).body.baseDTO.state).toBe('APPROVED');
-  await context.operate({ removedKey: key.id });
+  await context.runOperatorCommand({ removedKey: key.id });
 });

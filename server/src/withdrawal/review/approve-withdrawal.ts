@@ -5,9 +5,15 @@ import type { Tx } from '../../platform/database/database.ts';
 import { isId } from '../../platform/ids.ts';
 import type { WithdrawalContext } from '../deps.ts';
 import { filterUntampered } from '../filter-untampered.ts';
-import { withdrawalsForStaff } from '../staff-views.ts';
-import { findWithdrawal, insertApproval, listApprovals, lockWithdrawal, markApproved } from '../store.ts';
-import { isToman, type OwnerRestriction, obstacleOf, orderOf } from '../withdrawal.ts';
+import { staffWithdrawalDtos } from '../staff-views.ts';
+import {
+  findWithdrawal,
+  insertApproval,
+  listApprovals,
+  lockWithdrawal,
+  markWithdrawalApproved,
+} from '../store.ts';
+import { findOwnerRestriction, isToman, type OwnerRestriction, toWithdrawalOrder } from '../withdrawal.ts';
 
 type Assertion = BodyOf<typeof contract>['assertion'];
 
@@ -25,13 +31,13 @@ export async function approveWithdrawal(
   id: string,
   assertion: Assertion,
 ): Promise<StaffWithdrawal> {
-  const before = await readApprovable(context, staffId, id);
-  if (!isToman(before)) await context.custody.checkApproval(orderOf(before), staffId, assertion);
+  const before = await requireApprovable(context, staffId, id);
+  if (!isToman(before)) await context.custody.checkApproval(toWithdrawalOrder(before), staffId, assertion);
   const promisedAt = isToman(before) ? await context.promisePayout(context.now()) : null;
   const row = await context.db.transaction().execute(async (tx) => {
     // Locks the owner first, as requests do: no block or hold can be set while it is approved.
     const owner = await context.people.lock(tx, before.userId);
-    const obstacle = obstacleOf(owner, context.now());
+    const obstacle = findOwnerRestriction(owner, context.now());
     return addApproval(context, tx, { staffId, id, promisedAt, obstacle, assertion });
   });
   context.bus.publish('wallets', { userId: row.userId, coins: [row.asset] });
@@ -42,26 +48,26 @@ export async function approveWithdrawal(
  * Returns the message that the caller has to sign. CONFLICT for Toman, which needs no signature; otherwise refused
  * as the approval would be.
  */
-export async function askForSignature(
+export async function requestSignature(
   context: WithdrawalContext,
   staffId: string,
   id: string,
 ): Promise<{ challenge: string; keys: string[] }> {
-  const row = await readApprovable(context, staffId, id);
+  const row = await requireApprovable(context, staffId, id);
   if (isToman(row)) throw new AppError('CONFLICT');
-  return context.custody.askApproval(orderOf(row), staffId);
+  return context.custody.askApproval(toWithdrawalOrder(row), staffId);
 }
 
-async function readApprovable(context: WithdrawalContext, staffId: string, id: string) {
+async function requireApprovable(context: WithdrawalContext, staffId: string, id: string) {
   if (!isId(id)) throw new AppError('NOT_FOUND');
   // Read before the row: the last approval queues it in the same transaction, and a caller who approved before then
   // gets CONFLICT.
-  const given = await listApprovals(context.db, [id]);
+  const approvals = await listApprovals(context.db, [id]);
   const row = await findWithdrawal(context.db, id);
   if (row === null) throw new AppError('NOT_FOUND');
   if (row.userId === staffId) throw new AppError('SECOND_PERSON_NEEDED');
   if (row.state !== 'REVIEW') throw new AppError('CONFLICT');
-  if (given.some((approval) => approval.staffId === staffId)) throw new AppError('SECOND_PERSON_NEEDED');
+  if (approvals.some((approval) => approval.staffId === staffId)) throw new AppError('SECOND_PERSON_NEEDED');
   return row;
 }
 
@@ -90,13 +96,13 @@ async function addApproval(
   const now = context.now();
   if (!(await insertApproval(tx, { withdrawalId: id, staffId, at: now, assertion })))
     throw new AppError('SECOND_PERSON_NEEDED');
-  const given = (await listApprovals(tx, [id])).length;
-  const detail = { withdrawal: id, given, needed: row.neededApprovals };
+  const approvals = (await listApprovals(tx, [id])).length;
+  const detail = { withdrawal: id, given: approvals, needed: row.neededApprovals };
   const entry = { actorId: staffId, action: 'withdrawal approved', subjectId: row.userId, detail };
   await appendAudit(tx, entry, now);
-  if (given < row.neededApprovals) return row;
-  await markApproved(tx, id, promisedAt);
-  if (!isToman(row)) await context.custody.queue(tx, orderOf(row));
+  if (approvals < row.neededApprovals) return row;
+  await markWithdrawalApproved(tx, id, promisedAt);
+  if (!isToman(row)) await context.custody.queue(tx, toWithdrawalOrder(row));
   return row;
 }
 
@@ -107,7 +113,7 @@ export async function readWithdrawalForStaff(
   id: string,
 ): Promise<StaffWithdrawal> {
   const row = await findWithdrawal(context.db, id);
-  const [shown] = await withdrawalsForStaff(context, staffId, row ? [row] : []);
-  if (!shown) throw new AppError('NOT_FOUND');
-  return shown;
+  const [dto] = await staffWithdrawalDtos(context, staffId, row ? [row] : []);
+  if (!dto) throw new AppError('NOT_FOUND');
+  return dto;
 }

@@ -6,14 +6,14 @@ import { flagForReview, listApprovals, lockWithdrawal } from '../store.ts';
 const MAX_MISSING = 2;
 
 /** Returns a withdrawal to review because the signer requires more staff signatures than it has. */
-export async function backToReview(context: WithdrawalContext, payload: unknown): Promise<void> {
+export async function returnToReview(context: WithdrawalContext, payload: unknown): Promise<void> {
   const { withdrawalId: id, missing } = (payload ?? {}) as { withdrawalId?: unknown; missing?: unknown };
   if (typeof id !== 'string' || typeof missing !== 'number') return;
   const row = await context.db.transaction().execute(async (tx) => {
     const row = await lockWithdrawal(tx, id);
     if (row?.state !== 'APPROVED' || !(await context.custody.takeBack(tx, id))) return null;
-    const given = (await listApprovals(tx, [id])).length;
-    await flagForReview(tx, id, given + Math.min(Math.max(1, missing), MAX_MISSING), 'ALLOWANCE');
+    const approvals = (await listApprovals(tx, [id])).length;
+    await flagForReview(tx, id, approvals + Math.min(Math.max(1, missing), MAX_MISSING), 'ALLOWANCE');
     const detail = { withdrawal: id, missing };
     const entry = { actorId: null, action: 'withdrawal unsigned', subjectId: row.userId, detail };
     await appendAudit(tx, entry, context.now());

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { untilWaiting } from '../../../test/waiting.ts';
+import { waitForLockWaiter } from '../../../test/waiting.ts';
 import {
-  bitcoin,
+  bitcoinIntent,
+  createWithdrawalFixture,
   type Person,
-  toman,
+  tomanIntent,
   type WithdrawalFixture,
-  withdrawalFixture,
 } from '../../../test/withdrawal.ts';
 import { claimNext } from '../../custody/sending/send-store.ts';
 import { newId } from '../../platform/ids.ts';
@@ -17,7 +17,7 @@ let tara: Person;
 let tim: Person;
 
 beforeAll(async () => {
-  context = await withdrawalFixture();
+  context = await createWithdrawalFixture();
   await sql`update withdrawal_thresholds set sms = 1e18`.execute(context.db);
   await sql`update withdrawal_level_limits set per_day = 1e18, per_month = 1e18`.execute(context.db);
   tara = await context.person(['treasury']);
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 beforeEach(async () => {
-  ann = await context.rich();
+  ann = await context.createFundedPerson();
 });
 afterEach(async () => {
   context.prices.set('BITCOIN', 100_000_000n);
@@ -48,7 +48,7 @@ const queued = async (id: string) =>
 
 describe('a large withdrawal', () => {
   it('waits for one staff member, and is sent after their approval', async () => {
-    const row = await context.withdraw(ann, bitcoin('3'));
+    const row = await context.withdraw(ann, bitcoinIntent('3'));
     expect([row.state, await queued(row.id)]).toEqual(['REVIEW', 0]);
     expect(await context.withdrawal.countInReview()).toBe(1);
     const waiting = (await listAsStaff(tara)).content.find(({ id }: { id: string }) => id === row.id);
@@ -56,7 +56,7 @@ describe('a large withdrawal', () => {
       person: { id: ann.id, email: ann.email },
       amount: '3.00000000',
       tomanValue: '300000000',
-      destination: bitcoin('3').destinationWalletAddress,
+      destination: bitcoinIntent('3').destinationWalletAddress,
       state: 'REVIEW',
       reviewReasons: ['LARGE'],
       neededApprovals: 1,
@@ -76,7 +76,7 @@ describe('a large withdrawal', () => {
 
   it('S40: above the four-eyes threshold needs two different staff members, neither of them its owner', async () => {
     context.prices.set('BITCOIN', 300_000_000n);
-    const row = await context.withdraw(ann, bitcoin('4'));
+    const row = await context.withdraw(ann, bitcoinIntent('4'));
     expect((await approve(tara, row.id)).body.baseDTO).toMatchObject({
       state: 'REVIEW',
       neededApprovals: 2,
@@ -92,7 +92,7 @@ describe('a large withdrawal', () => {
   it('S40: of a staff member must be approved by others, enforced by the API and the database', async () => {
     await context.give(tara.id, 'BITCOIN', '10');
     await sql`update users set two_step_method = 'EMAIL' where id = ${tara.id}`.execute(context.db);
-    const row = await context.withdraw(tara, bitcoin('3'));
+    const row = await context.withdraw(tara, bitcoinIntent('3'));
     expect((await approve(tara, row.id)).body.message).toBe('SECOND_PERSON_NEEDED');
     expect((await refuse(tara, row.id)).body.message).toBe('SECOND_PERSON_NEEDED');
     const own = (await listAsStaff(tara)).content.find(({ id }: { id: string }) => id === row.id);
@@ -110,7 +110,7 @@ describe('a large withdrawal', () => {
 
   it('approved by two concurrently is queued once', async () => {
     context.prices.set('BITCOIN', 300_000_000n);
-    const row = await context.withdraw(ann, bitcoin('4'));
+    const row = await context.withdraw(ann, bitcoinIntent('4'));
     const answers = await Promise.all([approve(tara, row.id), approve(tim, row.id)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(await queued(row.id)).toBe(1);
@@ -122,7 +122,7 @@ describe('a withdrawal of a blocked or held user', () => {
     ['PERSON_BLOCKED', () => block(ann, new Date(context.clock.now())), () => block(ann, null)],
     ['PERSON_HELD', () => hold(ann, new Date(context.clock.now() + 1_000)), () => hold(ann, null)],
   ])('is not approved: %s', async (trouble, begin, end) => {
-    for (const intent of [bitcoin('3'), toman('400000000')]) {
+    for (const intent of [bitcoinIntent('3'), tomanIntent('400000000')]) {
       const row = await context.withdraw(ann, intent);
       await begin();
       expect((await approve(tara, row.id)).body.message).toBe('CONFLICT');
@@ -135,12 +135,12 @@ describe('a withdrawal of a blocked or held user', () => {
   });
 
   it('is not approved by a staff member concurrently with the block', async () => {
-    const row = await context.withdraw(ann, bitcoin('3'));
+    const row = await context.withdraw(ann, bitcoinIntent('3'));
     let answer: ReturnType<typeof approve> | undefined;
     await context.db.transaction().execute(async (tx) => {
       await context.identity.people.lock(tx, ann.id);
       answer = approve(tara, row.id);
-      await untilWaiting(context.db);
+      await waitForLockWaiter(context.db);
       await context.identity.people.update(tx, ann.id, {
         blocked: { at: new Date(context.clock.now()), reason: 'x' },
       });
@@ -150,15 +150,15 @@ describe('a withdrawal of a blocked or held user', () => {
   });
 
   it('can still be refused, which returns the money', async () => {
-    const before = await context.purse(ann, 'BITCOIN');
-    const row = await context.withdraw(ann, bitcoin('3'));
+    const before = await context.readBalances(ann, 'BITCOIN');
+    const row = await context.withdraw(ann, bitcoinIntent('3'));
     await block(ann, new Date(context.clock.now()));
     expect((await refuse(tim, row.id)).body.baseDTO.state).toBe('REFUSED');
-    expect(await context.purse(ann, 'BITCOIN')).toEqual(before);
+    expect(await context.readBalances(ann, 'BITCOIN')).toEqual(before);
   });
 
   it('is left out of a Toman batch', async () => {
-    const { id } = await context.withdraw(ann, toman('200000'));
+    const { id } = await context.withdraw(ann, tomanIntent('200000'));
     const batch = () =>
       context.db
         .transaction()
@@ -188,13 +188,13 @@ describe('withdrawals after a deposit that the chain reversed', () => {
   };
   /** Deposits coins, runs `spend` with them, and has the chain reverse the deposit. */
   async function reversed<T>(by: Person, spend: () => Promise<T>): Promise<T> {
-    await context.scanner.step('BITCOIN');
-    await context.mine('BITCOIN', 10);
+    await context.scanner.scanOnce('BITCOIN');
+    await context.mineAndScan('BITCOIN', 10);
     await context.pay(by, 'BITCOIN', BTC);
-    await context.mine('BITCOIN', NEEDED);
+    await context.mineAndScan('BITCOIN', NEEDED);
     const spent = await spend();
     expect(await context.chains.reorg('BITCOIN', NEEDED, true)).not.toBeNull();
-    await context.scanner.step('BITCOIN');
+    await context.scanner.scanOnce('BITCOIN');
     return spent;
   }
   const runFlags = async () => {
@@ -222,8 +222,8 @@ describe('withdrawals after a deposit that the chain reversed', () => {
     context.shebas.set(eve.id, context.shebas.get(ann.id) ?? []);
     await sql`update users set mobile = '+989120009999' where id = ${eve.id}`.execute(context.db);
     const [small, cash] = await reversed(eve, async () => [
-      await context.withdraw(eve, bitcoin('0.9')),
-      await context.withdraw(eve, toman('200000')),
+      await context.withdraw(eve, bitcoinIntent('0.9')),
+      await context.withdraw(eve, tomanIntent('200000')),
     ]);
     expect(await context.balance('house', 'BITCOIN', 'reorg_loss')).toBe(-(BTC - BTC / 10n));
     // Already before the job has run: hold and stop are one step.
@@ -252,7 +252,7 @@ describe('withdrawals after a deposit that the chain reversed', () => {
   it('are stopped even if the process dies before their owner is held', async () => {
     const eve = await context.person();
     await sql`update users set mobile = '+989120009998' where id = ${eve.id}`.execute(context.db);
-    const { id } = await reversed(eve, () => context.withdraw(eve, bitcoin('0.9')));
+    const { id } = await reversed(eve, () => context.withdraw(eve, bitcoinIntent('0.9')));
     // The state between the ledger's commit and the notice.
     await sql`update coin_deposits set to_tell = 'DEPOSIT_REVERSED' where user_id = ${eve.id}`.execute(
       context.db,
@@ -269,8 +269,8 @@ describe('withdrawals after a deposit that the chain reversed', () => {
     await sql`update users set mobile = '+989120009997' where id = ${eve.id}`.execute(context.db);
     context.prices.set('BITCOIN', 400_000_000n);
     const [approved, waiting, gone] = await reversed(eve, async () => {
-      const rows = [await context.withdraw(eve, bitcoin('0.8'))];
-      for (const amount of ['0.05', '0.06']) rows.push(await context.withdraw(eve, bitcoin(amount)));
+      const rows = [await context.withdraw(eve, bitcoinIntent('0.8'))];
+      for (const amount of ['0.05', '0.06']) rows.push(await context.withdraw(eve, bitcoinIntent(amount)));
       for (const row of [rows[0], rows[2]]) await approve(tara, row?.id ?? '');
       await sql`update outgoing set state = 'CLAIMED' where withdrawal_id = ${rows[2]?.id}`.execute(
         context.db,
@@ -296,7 +296,7 @@ describe('withdrawals after a deposit that the chain reversed', () => {
   });
 
   it('are not affected if the house lost nothing', async () => {
-    const { id } = await reversed(ann, () => context.withdraw(ann, bitcoin('0.1')));
+    const { id } = await reversed(ann, () => context.withdraw(ann, bitcoinIntent('0.1')));
     expect(await runFlags()).toBe(0);
     expect(await rowOf(id)).toMatchObject({ state: 'APPROVED', reasons: [], order: 'QUEUED' });
   });
@@ -308,11 +308,11 @@ describe('refusing a withdrawal', () => {
       ['3', 'BITCOIN'],
       ['0.1', 'BITCOIN'],
     ] as const) {
-      const before = await context.purse(ann, asset);
-      const row = await context.withdraw(ann, bitcoin(amount));
+      const before = await context.readBalances(ann, asset);
+      const row = await context.withdraw(ann, bitcoinIntent(amount));
       const answer = await refuse(tim, row.id);
       expect(answer.body.baseDTO.state).toBe('REFUSED');
-      expect(await context.purse(ann, asset)).toEqual(before);
+      expect(await context.readBalances(ann, asset)).toEqual(before);
       expect((await context.list(ann))[0]).toMatchObject({ state: 'REFUSED', message: 'مقصد مشکوک است' });
       const [notice] = await context.notices(ann.email);
       expect(notice?.text).toContain('مقصد مشکوک است');
@@ -323,7 +323,7 @@ describe('refusing a withdrawal', () => {
 
   it('concurrently with an approval or a cancellation: one of them wins', async () => {
     for (let round = 0; round < 15; round += 1) {
-      const row = await context.withdraw(ann, bitcoin('3'));
+      const row = await context.withdraw(ann, bitcoinIntent('3'));
       const [refused, approved, cancelled] = await Promise.all([
         refuse(tim, row.id),
         approve(tara, row.id),
@@ -340,7 +340,7 @@ describe('refusing a withdrawal', () => {
   }, 240_000);
 
   it('is rejected for one that is being sent, or an unknown one', async () => {
-    const row = await context.withdraw(ann, bitcoin('0.1'));
+    const row = await context.withdraw(ann, bitcoinIntent('0.1'));
     await sql`update outgoing set state = 'CLAIMED' where withdrawal_id = ${row.id}`.execute(context.db);
     expect((await refuse(tim, row.id)).body.message).toBe('CONFLICT');
     for (const id of [newId(), 'x']) {
@@ -353,7 +353,7 @@ describe('refusing a withdrawal', () => {
 describe('the back office’s list of withdrawals', () => {
   it('is longest waiting first, by state, in pages', async () => {
     const rows = [];
-    for (let i = 0; i < 3; i += 1) rows.push((await context.withdraw(ann, bitcoin('3'))).id);
+    for (let i = 0; i < 3; i += 1) rows.push((await context.withdraw(ann, bitcoinIntent('3'))).id);
     const first = await listAsStaff(tara, '?size=2');
     expect(first.content).toHaveLength(2);
     const all = [...first.content];
@@ -368,7 +368,7 @@ describe('the back office’s list of withdrawals', () => {
     await refuse(tim, rows[0] ?? '');
     const refused = (await listAsStaff(tara, '?state=REFUSED&size=100')).content;
     expect(refused.map(({ id }: { id: string }) => id)).toContain(rows[0]);
-    const small = await context.withdraw(await context.rich(), bitcoin('0.1'));
+    const small = await context.withdraw(await context.createFundedPerson(), bitcoinIntent('0.1'));
     const approved = (await listAsStaff(tara, '?state=APPROVED&size=100')).content;
     expect(approved.map(({ id }: { id: string }) => id)).toContain(small.id);
     await sql`update outgoing set state = 'CLAIMED' where withdrawal_id = ${small.id}`.execute(context.db);
@@ -377,7 +377,7 @@ describe('the back office’s list of withdrawals', () => {
   });
 
   it('records each read and each decision in the audit log', async () => {
-    const row = await context.withdraw(ann, bitcoin('3'));
+    const row = await context.withdraw(ann, bitcoinIntent('3'));
     await listAsStaff(tara);
     await approve(tara, row.id);
     const { rows } = await sql<{
@@ -392,7 +392,7 @@ describe('the back office’s list of withdrawals', () => {
   });
 
   it('shows a Toman withdrawal with a masked Sheba, and a payment time counted from the approval', async () => {
-    const cash = await context.withdraw(ann, toman('400000000'));
+    const cash = await context.withdraw(ann, tomanIntent('400000000'));
     expect(cash.state).toBe('REVIEW');
     context.clock.advance(1_000);
     const { body } = await approve(tara, cash.id);

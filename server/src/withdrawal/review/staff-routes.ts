@@ -6,24 +6,24 @@ import {
 } from '@sarraf/domain/contracts';
 import type { Http } from '../../platform/http/http.ts';
 import type { WithdrawalContext } from '../deps.ts';
-import { approveWithdrawal, askForSignature } from './approve-withdrawal.ts';
-import { listForStaff } from './list-for-staff.ts';
+import { approveWithdrawal, requestSignature } from './approve-withdrawal.ts';
+import { listWithdrawalsForStaff } from './list-for-staff.ts';
 import { refuseWithdrawal } from './refuse-withdrawal.ts';
 
-const ok = <T>(baseDTO: T) => ({ status: 'OK' as const, message: 'OK', baseDTO });
+const toOkReply = <T>(baseDTO: T) => ({ status: 'OK' as const, message: 'OK', baseDTO });
 
 export function addWithdrawalStaffRoutes(http: Http, context: WithdrawalContext): void {
-  http.route(staffWithdrawals, ({ caller, query }) => listForStaff(context, caller.userId, query));
+  http.route(staffWithdrawals, ({ caller, query }) => listWithdrawalsForStaff(context, caller.userId, query));
 
   http.route(approvalContract, async ({ caller, params }) =>
-    ok(await askForSignature(context, caller.userId, params.id)),
+    toOkReply(await requestSignature(context, caller.userId, params.id)),
   );
 
   http.route(approveContract, async ({ caller, params, body }) =>
-    ok(await approveWithdrawal(context, caller.userId, params.id, body.assertion)),
+    toOkReply(await approveWithdrawal(context, caller.userId, params.id, body.assertion)),
   );
 
   http.route(refuseContract, async ({ caller, params, body }) =>
-    ok(await refuseWithdrawal(context, caller.userId, params.id, body.reason)),
+    toOkReply(await refuseWithdrawal(context, caller.userId, params.id, body.reason)),
   );
 }

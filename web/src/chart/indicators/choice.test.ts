@@ -1,19 +1,25 @@
 import { expect, test } from 'vitest';
-import { drawsMore, INDICATORS, type Indicators, KEPT_INDICATORS, parameterOf } from './choice.ts';
+import {
+  INDICATORS,
+  type Indicators,
+  needsIndicatorCode,
+  parseParameter,
+  STORED_INDICATORS,
+} from './choice.ts';
 
-const { read, write } = KEPT_INDICATORS;
+const { read, write } = STORED_INDICATORS;
 
 test('a chart shows only the volume by default', () => {
   const first = read(null);
   expect(first.volume.shown).toBe(true);
-  expect(drawsMore(first)).toBe(false);
+  expect(needsIndicatorCode(first)).toBe(false);
   expect(first.macd.values).toEqual([12, 26, 9]);
 });
 
 test('KEPT_INDICATORS restores the stored choice', () => {
   const chosen: Indicators = { ...read(null), rsi: { shown: true, values: [21] } };
   expect(read(write(chosen))).toEqual(chosen);
-  expect(drawsMore(chosen)).toBe(true);
+  expect(needsIndicatorCode(chosen)).toBe(true);
 });
 
 test('KEPT_INDICATORS replaces invalid stored values by defaults', () => {
@@ -33,6 +39,7 @@ test('KEPT_INDICATORS replaces invalid stored values by defaults', () => {
 
 test('parameterOf accepts a whole number within its bounds', () => {
   const [length] = INDICATORS.rsi;
-  expect(parameterOf('14', length)).toBe(14);
-  for (const text of ['', '1', '201', '-3', '2.5', '9999', 'x']) expect(parameterOf(text, length)).toBeNull();
+  expect(parseParameter('14', length)).toBe(14);
+  for (const text of ['', '1', '201', '-3', '2.5', '9999', 'x'])
+    expect(parseParameter(text, length)).toBeNull();
 });

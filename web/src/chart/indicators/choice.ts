@@ -1,4 +1,4 @@
-import { parsed } from '../../lib/browser/use-kept.ts';
+import { parseJsonOrNull } from '../../lib/browser/use-kept.ts';
 
 /** A whole-number parameter of an indicator. */
 export interface Parameter {
@@ -8,21 +8,26 @@ export interface Parameter {
   most: number;
 }
 
-const length = (key: Parameter['key'], initial: number): Parameter => ({ key, initial, least: 2, most: 200 });
+const lengthParameter = (key: Parameter['key'], initial: number): Parameter => ({
+  key,
+  initial,
+  least: 2,
+  most: 200,
+});
 
 /** The available indicators, in the order of the menu. */
 export const INDICATORS = {
   volume: [],
-  ma: [length('first', 7), length('second', 25), length('third', 99)],
-  ema: [length('first', 12), length('second', 26)],
-  bollinger: [length('length', 20), { key: 'deviations', initial: 2, least: 1, most: 5 }],
-  rsi: [length('length', 14)],
-  macd: [length('fast', 12), length('slow', 26), length('signal', 9)],
+  ma: [lengthParameter('first', 7), lengthParameter('second', 25), lengthParameter('third', 99)],
+  ema: [lengthParameter('first', 12), lengthParameter('second', 26)],
+  bollinger: [lengthParameter('length', 20), { key: 'deviations', initial: 2, least: 1, most: 5 }],
+  rsi: [lengthParameter('length', 14)],
+  macd: [lengthParameter('fast', 12), lengthParameter('slow', 26), lengthParameter('signal', 9)],
 } as const satisfies Record<string, readonly Parameter[]>;
 
 export type IndicatorKind = keyof typeof INDICATORS;
 export const INDICATOR_KINDS = Object.keys(INDICATORS) as IndicatorKind[];
-export const parametersOf = (kind: IndicatorKind): readonly Parameter[] => INDICATORS[kind];
+export const getParameters = (kind: IndicatorKind): readonly Parameter[] => INDICATORS[kind];
 
 export interface ChosenIndicator {
   shown: boolean;
@@ -31,33 +36,33 @@ export interface ChosenIndicator {
 }
 export type Indicators = Readonly<Record<IndicatorKind, ChosenIndicator>>;
 
-const fits = (value: unknown, { least, most }: Parameter): value is number =>
+const isInRange = (value: unknown, { least, most }: Parameter): value is number =>
   Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
 
 /** Parses a parameter typed in a field; null if it is invalid. */
-export function parameterOf(text: string, parameter: Parameter): number | null {
+export function parseParameter(text: string, parameter: Parameter): number | null {
   const value = /^\d{1,3}$/.test(text) ? Number.parseInt(text, 10) : Number.NaN;
-  return fits(value, parameter) ? value : null;
+  return isInRange(value, parameter) ? value : null;
 }
 
-function read(text: string | null): Indicators {
-  const kept = (parsed(text) ?? {}) as Partial<Record<string, Partial<ChosenIndicator> | null>>;
-  const choice = (kind: IndicatorKind): ChosenIndicator => {
-    const of = kept[kind];
-    const values = Array.isArray(of?.values) ? of.values : [];
+function parseIndicators(text: string | null): Indicators {
+  const stored = (parseJsonOrNull(text) ?? {}) as Partial<Record<string, Partial<ChosenIndicator> | null>>;
+  const readChoice = (kind: IndicatorKind): ChosenIndicator => {
+    const storedChoice = stored[kind];
+    const values = Array.isArray(storedChoice?.values) ? storedChoice.values : [];
     return {
       // Volume is shown by default.
-      shown: typeof of?.shown === 'boolean' ? of.shown : kind === 'volume',
-      values: parametersOf(kind).map((parameter, at) =>
-        fits(values[at], parameter) ? values[at] : parameter.initial,
+      shown: typeof storedChoice?.shown === 'boolean' ? storedChoice.shown : kind === 'volume',
+      values: getParameters(kind).map((parameter, at) =>
+        isInRange(values[at], parameter) ? values[at] : parameter.initial,
       ),
     };
   };
-  return Object.fromEntries(INDICATOR_KINDS.map((kind) => [kind, choice(kind)])) as Indicators;
+  return Object.fromEntries(INDICATOR_KINDS.map((kind) => [kind, readChoice(kind)])) as Indicators;
 }
 
-export const KEPT_INDICATORS = { key: 'sarraf.indicators', read, write: JSON.stringify };
+export const STORED_INDICATORS = { key: 'sarraf.indicators', read: parseIndicators, write: JSON.stringify };
 
 /** Whether any indicator is shown whose code is loaded later. */
-export const drawsMore = (indicators: Indicators): boolean =>
+export const needsIndicatorCode = (indicators: Indicators): boolean =>
   INDICATOR_KINDS.some((kind) => kind !== 'volume' && indicators[kind].shown);

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import type { Indicators } from './choice.ts';
 import css from './indicator-layer.module.css';
-import { type IndicatorLine, indicatorLines, withRunning } from './lines.ts';
+import { appendRunningCandle, computeIndicatorLines, type IndicatorLine } from './lines.ts';
 import { type IndicatedChart, useCurves } from './use-curves.ts';
 
 interface LayerProps {
@@ -19,17 +19,19 @@ interface LayerProps {
 
 /** The chosen curves, and their values at one candle. */
 export function IndicatorLayer({ drawing, candles, live, hovered, indicators, priceDecimals }: LayerProps) {
-  const all = useMemo(() => withRunning(candles, live), [candles, live]);
-  const lines = useMemo(() => indicatorLines(indicators, all), [indicators, all]);
-  useCurves(drawing, { lines, candles: all, indicators, settled: candles });
-  const under = hovered ? all.findIndex(({ time }) => time === hovered.time) : -1;
-  return <Readings lines={lines} at={under >= 0 ? under : all.length - 1} decimals={priceDecimals} />;
+  const allCandles = useMemo(() => appendRunningCandle(candles, live), [candles, live]);
+  const lines = useMemo(() => computeIndicatorLines(indicators, allCandles), [indicators, allCandles]);
+  useCurves(drawing, { lines, candles: allCandles, indicators, settled: candles });
+  const under = hovered ? allCandles.findIndex(({ time }) => time === hovered.time) : -1;
+  return (
+    <IndicatorValues lines={lines} at={under >= 0 ? under : allCandles.length - 1} decimals={priceDecimals} />
+  );
 }
 
 /** RSI ranges to 100 and needs no more decimals. */
 const STRENGTH_DECIMALS = 1;
 
-function Readings({
+function IndicatorValues({
   lines,
   at,
   decimals,

@@ -8,13 +8,13 @@ import { NumberInput } from '../../ui/fields/number-input.tsx';
 import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
 import {
+  getParameters,
   INDICATOR_KINDS,
   type IndicatorKind,
   type Indicators,
-  KEPT_INDICATORS,
   type Parameter,
-  parameterOf,
-  parametersOf,
+  parseParameter,
+  STORED_INDICATORS,
 } from './choice.ts';
 import css from './indicator-menu.module.css';
 
@@ -29,10 +29,10 @@ interface MenuProps {
 export function IndicatorMenu({ open, onClose, indicators, onChange }: MenuProps) {
   const t = useTranslations('charting.indicators');
   // Changing the key resets partly typed fields.
-  const [round, setRound] = useState(0);
+  const [resetCount, setResetCount] = useState(0);
   const reset = () => {
-    onChange(KEPT_INDICATORS.read(null));
-    setRound(round + 1);
+    onChange(STORED_INDICATORS.read(null));
+    setResetCount(resetCount + 1);
   };
   return (
     <Modal
@@ -46,9 +46,9 @@ export function IndicatorMenu({ open, onClose, indicators, onChange }: MenuProps
         </Button>
       }
     >
-      <Stack key={round} gap={3}>
+      <Stack key={resetCount} gap={3}>
         {INDICATOR_KINDS.map((kind) => (
-          <Choice key={kind} {...{ kind, indicators, onChange }} />
+          <IndicatorChoice key={kind} {...{ kind, indicators, onChange }} />
         ))}
         <Text size="s" tone="faint">
           {t('note')}
@@ -58,14 +58,14 @@ export function IndicatorMenu({ open, onClose, indicators, onChange }: MenuProps
   );
 }
 
-function Choice({
+function IndicatorChoice({
   kind,
   indicators,
   onChange,
 }: Pick<MenuProps, 'indicators' | 'onChange'> & { kind: IndicatorKind }) {
   const t = useTranslations('charting.indicators');
   const chosen = indicators[kind];
-  const parameters = parametersOf(kind);
+  const parameters = getParameters(kind);
   const change = (part: Partial<typeof chosen>) =>
     onChange({ ...indicators, [kind]: { ...chosen, ...part } });
   return (
@@ -103,17 +103,17 @@ function ParameterField({ parameter, value, onChange }: ParameterProps) {
   const t = useTranslations('charting.indicators');
   const format = useFormat();
   const [text, setText] = useState(value.toString());
-  const wrong = parameterOf(text, parameter) === null;
+  const isInvalid = parseParameter(text, parameter) === null;
   const bounds = { least: format.digits(parameter.least), most: format.digits(parameter.most) };
   return (
-    <Field label={t(`parameter.${parameter.key}`)} error={wrong ? t('bounds', bounds) : null}>
+    <Field label={t(`parameter.${parameter.key}`)} error={isInvalid ? t('bounds', bounds) : null}>
       <NumberInput
         decimals={0}
         value={text}
         onChange={(next) => {
           setText(next);
-          const read = parameterOf(next, parameter);
-          if (read !== null) onChange(read);
+          const parsedValue = parseParameter(next, parameter);
+          if (parsedValue !== null) onChange(parsedValue);
         }}
       />
     </Field>

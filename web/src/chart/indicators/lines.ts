@@ -1,12 +1,12 @@
 import type { Candle } from '@sarraf/domain/contracts';
-import { type IndicatorKind, type Indicators, parametersOf } from './choice.ts';
+import { getParameters, type IndicatorKind, type Indicators } from './choice.ts';
 import {
-  bollingerBands,
-  convergence,
-  exponentialAverage,
-  movingAverage,
-  type Points,
-  relativeStrength,
+  computeBollingerBands,
+  computeExponentialAverage,
+  computeMacd,
+  computeMovingAverage,
+  computeRelativeStrength,
+  type IndicatorValues,
 } from './series.ts';
 
 /** One line of an indicator. */
@@ -19,17 +19,17 @@ export interface IndicatorLine {
   bars?: boolean;
   /** Parameters shown in its name; null for a line that another one names. */
   named: readonly number[] | null;
-  points: Points;
+  points: IndicatorValues;
 }
 
 /** Kinds with a scale of their own, drawn below the prices in this order. */
 export const OWN_PANES: readonly IndicatorKind[] = ['rsi', 'macd'];
 
 type Line = Pick<IndicatorLine, 'hue' | 'points' | 'named' | 'bars'>;
-type Reckon = (closes: readonly number[], values: readonly number[]) => Line[];
+type ComputeLines = (closes: readonly number[], values: readonly number[]) => Line[];
 
-const averages =
-  (average: typeof movingAverage, hues: readonly number[]): Reckon =>
+const createAverages =
+  (average: typeof computeMovingAverage, hues: readonly number[]): ComputeLines =>
   (closes, values) =>
     values.map((length, at) => ({
       hue: hues[at] ?? 1,
@@ -37,22 +37,24 @@ const averages =
       points: average(closes, length),
     }));
 
-const RECKONED: Record<Exclude<IndicatorKind, 'volume'>, Reckon> = {
-  ma: averages(movingAverage, [2, 7, 4]),
-  ema: averages(exponentialAverage, [6, 10]),
+const INDICATOR_FORMULAS: Record<Exclude<IndicatorKind, 'volume'>, ComputeLines> = {
+  ma: createAverages(computeMovingAverage, [2, 7, 4]),
+  ema: createAverages(computeExponentialAverage, [6, 10]),
   bollinger: (closes, values) => {
     const [length = 0, deviations = 0] = values;
-    const { middle, upper, lower } = bollingerBands(closes, length, deviations);
+    const { middle, upper, lower } = computeBollingerBands(closes, length, deviations);
     return [
       { hue: 9, named: values, points: middle },
       { hue: 9, named: null, points: upper },
       { hue: 9, named: null, points: lower },
     ];
   },
-  rsi: (closes, values) => [{ hue: 4, named: values, points: relativeStrength(closes, values[0] ?? 0) }],
+  rsi: (closes, values) => [
+    { hue: 4, named: values, points: computeRelativeStrength(closes, values[0] ?? 0) },
+  ],
   macd: (closes, values) => {
     const [fast = 0, slow = 0, smoothing = 0] = values;
-    const { macd, signal, histogram } = convergence(closes, fast, slow, smoothing);
+    const { macd, signal, histogram } = computeMacd(closes, fast, slow, smoothing);
     return [
       { hue: 12, named: null, points: histogram, bars: true },
       { hue: 1, named: values, points: macd },
@@ -62,18 +64,22 @@ const RECKONED: Record<Exclude<IndicatorKind, 'volume'>, Reckon> = {
 };
 
 /** Returns all chosen lines, each with one point per candle. */
-export function indicatorLines(indicators: Indicators, candles: readonly Candle[]): IndicatorLine[] {
+export function computeIndicatorLines(indicators: Indicators, candles: readonly Candle[]): IndicatorLine[] {
   // Pixels, not money: floats are exact enough for drawing.
   const closes = candles.map(({ close }) => Number(close));
-  return (Object.keys(RECKONED) as (keyof typeof RECKONED)[]).flatMap((kind) => {
+  return (Object.keys(INDICATOR_FORMULAS) as (keyof typeof INDICATOR_FORMULAS)[]).flatMap((kind) => {
     const { shown, values } = indicators[kind];
-    if (!shown || values.length !== parametersOf(kind).length) return [];
-    return RECKONED[kind](closes, values).map((line, at) => ({ ...line, key: `${kind} ${at}`, kind }));
+    if (!shown || values.length !== getParameters(kind).length) return [];
+    return INDICATOR_FORMULAS[kind](closes, values).map((line, at) => ({
+      ...line,
+      key: `${kind} ${at}`,
+      kind,
+    }));
   });
 }
 
 /** Returns the candles with the running one merged in. */
-export function withRunning(candles: readonly Candle[], live: Candle | null): readonly Candle[] {
+export function appendRunningCandle(candles: readonly Candle[], live: Candle | null): readonly Candle[] {
   const last = candles.at(-1);
   if (!live || (last && live.time < last.time)) return candles;
   return [...(last?.time === live.time ? candles.slice(0, -1) : candles), live];

@@ -1,12 +1,12 @@
 import { BollingerBands, EMA, MACD, RSI, SMA } from 'technicalindicators';
 import { describe, expect, test } from 'vitest';
 import {
-  bollingerBands,
-  convergence,
-  exponentialAverage,
-  movingAverage,
-  type Points,
-  relativeStrength,
+  computeBollingerBands,
+  computeExponentialAverage,
+  computeMacd,
+  computeMovingAverage,
+  computeRelativeStrength,
+  type IndicatorValues,
 } from './series.ts';
 
 /** Prices that rise, fall, and stay constant for a while; a sum of sine waves needs no seed. */
@@ -15,7 +15,7 @@ const prices = Array.from({ length: 240 }, (_, at) =>
 );
 
 /** The other implementation omits points with too little data; ours are null. */
-function expectSame(ours: Points, theirs: readonly (number | undefined)[], digits = 7): void {
+function expectSame(ours: IndicatorValues, theirs: readonly (number | undefined)[], digits = 7): void {
   expect(ours).toHaveLength(prices.length);
   const missing = ours.length - theirs.length;
   expect(ours.slice(0, missing).every((point) => point === null)).toBe(true);
@@ -28,8 +28,8 @@ function expectSame(ours: Points, theirs: readonly (number | undefined)[], digit
 
 describe('indicators equal those of another implementation (technicalindicators 3.1.0)', () => {
   test.each([1, 2, 7, 25, 99])('averages over %i', (period) => {
-    expectSame(movingAverage(prices, period), SMA.calculate({ period, values: prices }), 6);
-    expectSame(exponentialAverage(prices, period), EMA.calculate({ period, values: prices }), 6);
+    expectSame(computeMovingAverage(prices, period), SMA.calculate({ period, values: prices }), 6);
+    expectSame(computeExponentialAverage(prices, period), EMA.calculate({ period, values: prices }), 6);
   });
 
   test.each([
@@ -37,7 +37,7 @@ describe('indicators equal those of another implementation (technicalindicators 
     [5, 3],
   ])('bands of %i and %i deviations', (period, stdDev) => {
     const theirs = BollingerBands.calculate({ period, stdDev, values: prices });
-    const ours = bollingerBands(prices, period, stdDev);
+    const ours = computeBollingerBands(prices, period, stdDev);
     for (const line of ['middle', 'upper', 'lower'] as const)
       expectSame(
         ours[line],
@@ -48,7 +48,9 @@ describe('indicators equal those of another implementation (technicalindicators 
 
   test.each([2, 6, 14])('relative strength over %i, which the other rounds to two digits', (period) => {
     const theirs = RSI.calculate({ period, values: prices });
-    const ours = relativeStrength(prices, period).map((point) => point && Math.round(point * 100) / 100);
+    const ours = computeRelativeStrength(prices, period).map(
+      (point) => point && Math.round(point * 100) / 100,
+    );
     expectSame(ours, theirs, 1);
   });
 
@@ -60,7 +62,7 @@ describe('indicators equal those of another implementation (technicalindicators 
       ...{ values: prices, fastPeriod, slowPeriod, signalPeriod },
       ...{ SimpleMAOscillator: false, SimpleMASignal: false },
     });
-    const ours = convergence(prices, fastPeriod, slowPeriod, signalPeriod);
+    const ours = computeMacd(prices, fastPeriod, slowPeriod, signalPeriod);
     expectSame(
       ours.macd,
       theirs.map((point) => point.MACD),
@@ -82,15 +84,15 @@ describe('indicators equal those of another implementation (technicalindicators 
 test('returns null for every point with too few candles', () => {
   for (const values of [[], [1], [1, 2, 3]]) {
     const none = values.map(() => null);
-    expect(movingAverage(values, 5)).toEqual(none);
-    expect(exponentialAverage(values, 5)).toEqual(none);
-    expect(bollingerBands(values, 5, 2)).toEqual({ middle: none, upper: none, lower: none });
-    expect(relativeStrength(values, 5)).toEqual(none);
-    expect(convergence(values, 3, 5, 2)).toMatchObject({ signal: none, histogram: none });
+    expect(computeMovingAverage(values, 5)).toEqual(none);
+    expect(computeExponentialAverage(values, 5)).toEqual(none);
+    expect(computeBollingerBands(values, 5, 2)).toEqual({ middle: none, upper: none, lower: none });
+    expect(computeRelativeStrength(values, 5)).toEqual(none);
+    expect(computeMacd(values, 3, 5, 2)).toMatchObject({ signal: none, histogram: none });
   }
 });
 
 test('relativeStrength is 100 for prices that only rise, and 0 for those that only fall', () => {
-  expect(relativeStrength([1, 2, 3, 4], 2)).toEqual([null, null, 100, 100]);
-  expect(relativeStrength([4, 3, 2, 1], 2)).toEqual([null, null, 0, 0]);
+  expect(computeRelativeStrength([1, 2, 3, 4], 2)).toEqual([null, null, 100, 100]);
+  expect(computeRelativeStrength([4, 3, 2, 1], 2)).toEqual([null, null, 0, 0]);
 });

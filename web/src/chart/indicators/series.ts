@@ -2,10 +2,10 @@
  * An indicator's value at each candle; null with too few preceding candles. Pixels, not money: floats are
  * sufficient.
  */
-export type Points = readonly (number | null)[];
+export type IndicatorValues = readonly (number | null)[];
 
 /** Returns the simple moving average of the last `length` values. */
-export function movingAverage(values: readonly number[], length: number): Points {
+export function computeMovingAverage(values: readonly number[], length: number): IndicatorValues {
   return values.map((_, at) => (at < length - 1 ? null : mean(values.slice(at - length + 1, at + 1))));
 }
 
@@ -13,36 +13,36 @@ const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Returns the exponential moving average, which starts as the simple average of the first `length` values. */
-export function exponentialAverage(values: readonly number[], length: number): Points {
-  const share = 2 / (length + 1);
+export function computeExponentialAverage(values: readonly number[], length: number): IndicatorValues {
+  const weight = 2 / (length + 1);
   let average: number | null = null;
   return values.map((value, at) => {
     if (at < length - 1) return null;
-    average = average === null ? mean(values.slice(0, length)) : average + (value - average) * share;
+    average = average === null ? mean(values.slice(0, length)) : average + (value - average) * weight;
     return average;
   });
 }
 
 export interface Bands {
-  middle: Points;
-  upper: Points;
-  lower: Points;
+  middle: IndicatorValues;
+  upper: IndicatorValues;
+  lower: IndicatorValues;
 }
 
 /** Returns the Bollinger bands: the simple average, and `deviations` standard deviations above and below. */
-export function bollingerBands(values: readonly number[], length: number, deviations: number): Bands {
-  const middle = movingAverage(values, length);
-  const away = (sign: 1 | -1): Points =>
+export function computeBollingerBands(values: readonly number[], length: number, deviations: number): Bands {
+  const middle = computeMovingAverage(values, length);
+  const bandAt = (sign: 1 | -1): IndicatorValues =>
     middle.map((average, at) => {
       if (average === null) return null;
       const squares = values.slice(at - length + 1, at + 1).map((value) => (value - average) ** 2);
       return average + sign * deviations * Math.sqrt(mean(squares));
     });
-  return { middle, upper: away(1), lower: away(-1) };
+  return { middle, upper: bandAt(1), lower: bandAt(-1) };
 }
 
 /** Returns Wilder's relative strength index, 0 to 100: rises against falls, smoothed over `length`. */
-export function relativeStrength(values: readonly number[], length: number): Points {
+export function computeRelativeStrength(values: readonly number[], length: number): IndicatorValues {
   let [rise, fall] = [0, 0];
   return values.map((value, at) => {
     if (at === 0) return null;
@@ -57,24 +57,26 @@ export function relativeStrength(values: readonly number[], length: number): Poi
   });
 }
 
-export interface Convergence {
-  macd: Points;
-  signal: Points;
-  histogram: Points;
+export interface MacdValues {
+  macd: IndicatorValues;
+  signal: IndicatorValues;
+  histogram: IndicatorValues;
 }
 
 /** Returns the MACD: the fast average minus the slow one, its signal line, and their difference. */
-export function convergence(
+export function computeMacd(
   values: readonly number[],
   fast: number,
   slow: number,
   smoothing: number,
-): Convergence {
-  const slowly = exponentialAverage(values, slow);
-  const macd = exponentialAverage(values, fast).map((quick, at) => difference(quick, slowly[at]));
-  const known = macd.filter((point) => point !== null);
-  const smoothed = exponentialAverage(known, smoothing);
-  const missing = macd.length - known.length;
+): MacdValues {
+  const slowAverage = computeExponentialAverage(values, slow);
+  const macd = computeExponentialAverage(values, fast).map((fastValue, at) =>
+    difference(fastValue, slowAverage[at]),
+  );
+  const knownValues = macd.filter((point) => point !== null);
+  const smoothed = computeExponentialAverage(knownValues, smoothing);
+  const missing = macd.length - knownValues.length;
   const signal = macd.map((_, at) => smoothed[at - missing] ?? null);
   return { macd, signal, histogram: macd.map((point, at) => difference(point, signal[at])) };
 }

@@ -9,7 +9,7 @@ import {
 } from 'lightweight-charts';
 import { useEffect, useRef, useState } from 'react';
 import type { readChartColors } from '../chart-ink.ts';
-import { toChart } from '../local-time-scale.ts';
+import { toChartTime } from '../local-time-scale.ts';
 import type { Indicators } from './choice.ts';
 import { type IndicatorLine, OWN_PANES } from './lines.ts';
 
@@ -23,12 +23,12 @@ export interface IndicatedChart {
 type Curve = ISeriesApi<'Line', Time> | ISeriesApi<'Histogram', Time>;
 
 /** Stretch factors of the price pane and of an indicator's pane. */
-const SHARE = { prices: 3, indicator: 1 };
+const STRETCH_FACTORS = { prices: 3, indicator: 1 };
 /** RSI levels commonly read as overbought and oversold. */
 const STRENGTH_GUIDES = [70, 30];
 const DASHED = 2;
 
-interface Curves {
+interface CurveInputs {
   lines: readonly IndicatorLine[];
   /** Including the running one; each line has a point for each. */
   candles: readonly Candle[];
@@ -37,57 +37,61 @@ interface Curves {
   settled: readonly Candle[];
 }
 
-interface Made {
+interface CreatedCurves {
   for: Indicators;
   on: IndicatedChart;
   curves: readonly Curve[];
 }
 
-export function useCurves(drawing: IndicatedChart, { lines, candles, indicators, settled }: Curves): void {
-  const now = useRef(lines);
-  now.current = lines;
-  const [made, setMade] = useState<Made | null>(null);
+export function useCurves(
+  drawing: IndicatedChart,
+  { lines, candles, indicators, settled }: CurveInputs,
+): void {
+  const latestLines = useRef(lines);
+  latestLines.current = lines;
+  const [created, setCreated] = useState<CreatedCurves | null>(null);
 
   useEffect(() => {
     if (drawing.gone) return;
-    const curves = addCurves(drawing, now.current);
-    setMade({ for: indicators, on: drawing, curves });
+    const curves = addCurves(drawing, latestLines.current);
+    setCreated({ for: indicators, on: drawing, curves });
     return () => {
       if (drawing.gone) return;
       for (const curve of curves) drawing.chart.removeSeries(curve);
     };
   }, [drawing, indicators]);
 
-  const drawn = useRef<{ made: Made; settled: readonly Candle[]; until: number } | null>(null);
+  const lastDrawn = useRef<{ made: CreatedCurves; settled: readonly Candle[]; until: number } | null>(null);
   useEffect(() => {
     const last = candles.at(-1);
     // The lines may belong to a previous choice of indicators.
-    if (!made || made.for !== indicators || made.on !== drawing || drawing.gone || !last) return;
-    const before = drawn.current;
-    const runs = before?.made === made && before.settled === settled && before.until <= last.time;
-    made.curves.forEach((curve, at) => {
+    if (!created || created.for !== indicators || created.on !== drawing || drawing.gone || !last) return;
+    const previous = lastDrawn.current;
+    const isTailUpdate =
+      previous?.made === created && previous.settled === settled && previous.until <= last.time;
+    created.curves.forEach((curve, at) => {
       const line = lines[at];
       if (!line) return;
-      const point = (index: number) => pointOf(line, candles, index, drawing.ink);
-      if (runs) curve.update(point(candles.length - 1));
-      else curve.setData(candles.map((_, index) => point(index)));
+      const toPoint = (index: number) => toSeriesPoint(line, candles, index, drawing.ink);
+      if (isTailUpdate) curve.update(toPoint(candles.length - 1));
+      else curve.setData(candles.map((_, index) => toPoint(index)));
     });
-    drawn.current = { made, settled, until: last.time };
-  }, [drawing, indicators, made, settled, lines, candles]);
+    lastDrawn.current = { made: created, settled, until: last.time };
+  }, [drawing, indicators, created, settled, lines, candles]);
 }
 
 function addCurves({ chart, ink }: IndicatedChart, lines: readonly IndicatorLine[]): Curve[] {
-  const own = OWN_PANES.filter((kind) => lines.some((line) => line.kind === kind));
+  const ownPanes = OWN_PANES.filter((kind) => lines.some((line) => line.kind === kind));
   const curves = lines.map((line) => {
-    const quiet = { lastValueVisible: false, priceLineVisible: false };
-    const pane = own.indexOf(line.kind) + 1;
-    if (line.bars) return chart.addSeries(HistogramSeries, quiet, pane);
+    const baseOptions = { lastValueVisible: false, priceLineVisible: false };
+    const pane = ownPanes.indexOf(line.kind) + 1;
+    if (line.bars) return chart.addSeries(HistogramSeries, baseOptions, pane);
     const curve = chart.addSeries(
       LineSeries,
       {
-        ...quiet,
+        ...baseOptions,
         ...{ color: ink.hues[line.hue - 1] ?? ink.accent, lineWidth: 1, crosshairMarkerVisible: false },
-        ...(line.kind === 'rsi' && { autoscaleInfoProvider: wholeStrength }),
+        ...(line.kind === 'rsi' && { autoscaleInfoProvider: fixedStrengthScale }),
       },
       pane,
     );
@@ -106,21 +110,21 @@ function addCurves({ chart, ink }: IndicatedChart, lines: readonly IndicatorLine
     return curve;
   });
   chart.panes().forEach((pane, at) => {
-    pane.setStretchFactor(at === 0 ? SHARE.prices : SHARE.indicator);
+    pane.setStretchFactor(at === 0 ? STRETCH_FACTORS.prices : STRETCH_FACTORS.indicator);
   });
   return curves;
 }
 
 /** RSI always has the same scale, whatever is visible. */
-const wholeStrength = () => ({ priceRange: { minValue: 0, maxValue: 100 } });
+const fixedStrengthScale = () => ({ priceRange: { minValue: 0, maxValue: 100 } });
 
-function pointOf(
+function toSeriesPoint(
   { points, bars }: IndicatorLine,
   candles: readonly Candle[],
   at: number,
   ink: ReturnType<typeof readChartColors>,
 ) {
-  const time = toChart(candles[at]?.time ?? 0) as UTCTimestamp;
+  const time = toChartTime(candles[at]?.time ?? 0) as UTCTimestamp;
   const value = points[at];
   if (typeof value !== 'number') return { time };
   return { time, value, ...(bars && { color: value >= 0 ? ink.upSoft : ink.downSoft }) };

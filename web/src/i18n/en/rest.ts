@@ -27,9 +27,9 @@ import support from '../../../../messages/web/en/support.json' with { type: 'jso
 import verify from '../../../../messages/web/en/verify.json' with { type: 'json' };
 import wallet from '../../../../messages/web/en/wallet.json' with { type: 'json' };
 import withdraw from '../../../../messages/web/en/withdraw.json' with { type: 'json' };
-import type { Rest } from '../fa/index.ts';
+import type { DeferredMessages } from '../fa/index.ts';
 
-export const deferredMessages: Rest = {
+export const deferredMessages: DeferredMessages = {
   account,
   alerts,
   apiKeys,

@@ -9,9 +9,9 @@ import staffLaws from '../../../../messages/web/en/staff-laws.json' with { type:
 import staffOperations from '../../../../messages/web/en/staff-operations.json' with { type: 'json' };
 import staffSupport from '../../../../messages/web/en/staff-support.json' with { type: 'json' };
 import treasury from '../../../../messages/web/en/treasury.json' with { type: 'json' };
-import type { Staff } from '../fa/index.ts';
+import type { StaffMessages } from '../fa/index.ts';
 
-export const staff: Staff = {
+export const staff: StaffMessages = {
   backoffice,
   treasury,
   staffContent,

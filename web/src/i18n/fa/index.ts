@@ -7,6 +7,6 @@ export const messages = { ...initialMessages, ...deferredMessages, ...staff };
 
 /** The keys that every other language must have too. */
 export type Messages = typeof messages;
-export type First = typeof initialMessages;
-export type Rest = typeof deferredMessages;
-export type Staff = typeof staff;
+export type InitialMessages = typeof initialMessages;
+export type DeferredMessages = typeof deferredMessages;
+export type StaffMessages = typeof staff;

@@ -1,13 +1,13 @@
 import { getLastMoneyRequest } from './last-move.ts';
 
-export type MoveKind = 'order' | 'trade' | 'withdrawal' | 'other';
+export type MoneyRequestKind = 'order' | 'trade' | 'withdrawal' | 'other';
 
 export interface MoneyRequestOutcome {
-  kind: MoveKind;
+  kind: MoneyRequestKind;
   outcome: 'DONE' | 'UNKNOWN';
 }
 
-const KINDS: Readonly<Record<string, MoveKind>> = {
+const KINDS: Readonly<Record<string, MoneyRequestKind>> = {
   '/orders': 'order',
   '/exchange/buy': 'trade',
   '/exchange/sell': 'trade',
@@ -17,7 +17,7 @@ const KINDS: Readonly<Record<string, MoveKind>> = {
 const RECENT_MS = 10 * 60_000;
 const KEY = 'sarraf.move';
 
-interface KeptMove {
+interface StoredMoneyRequest {
   path: string;
   state: string;
   at: number;
@@ -28,16 +28,17 @@ interface KeptMove {
  * a reload of the page, which may break again. Null for a refusal, which changed nothing.
  */
 export function readMoneyRequestOutcome(now = Date.now()): MoneyRequestOutcome | null {
-  const move: KeptMove | null = getLastMoneyRequest() ?? readKept();
-  if (move === null || move.state === 'REFUSED' || now - move.at > RECENT_MS) return null;
-  keep(move);
-  return { kind: KINDS[move.path] ?? 'other', outcome: move.state === 'DONE' ? 'DONE' : 'UNKNOWN' };
+  const request: StoredMoneyRequest | null = getLastMoneyRequest() ?? loadMoneyRequest();
+  if (request === null || request.state === 'REFUSED' || now - request.at > RECENT_MS) return null;
+  saveMoneyRequest(request);
+  return { kind: KINDS[request.path] ?? 'other', outcome: request.state === 'DONE' ? 'DONE' : 'UNKNOWN' };
 }
 
 /** Resolves once the outcome of a pending request is known. */
-export const whenSettled = (): Promise<unknown> => getLastMoneyRequest()?.settled ?? Promise.resolve();
+export const waitForMoneyRequest = (): Promise<unknown> =>
+  getLastMoneyRequest()?.settled ?? Promise.resolve();
 
-function keep({ path, state, at }: KeptMove): void {
+function saveMoneyRequest({ path, state, at }: StoredMoneyRequest): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ path, state, at }));
   } catch {
@@ -45,10 +46,10 @@ function keep({ path, state, at }: KeptMove): void {
   }
 }
 
-function readKept(): KeptMove | null {
+function loadMoneyRequest(): StoredMoneyRequest | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as KeptMove | null;
-    return typeof kept?.path === 'string' && typeof kept.at === 'number' ? kept : null;
+    const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as StoredMoneyRequest | null;
+    return typeof stored?.path === 'string' && typeof stored.at === 'number' ? stored : null;
   } catch {
     return null;
   }

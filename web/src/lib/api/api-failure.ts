@@ -9,13 +9,16 @@ export class ApiError extends Error {
   /** 0 if there was no response. */
   readonly httpStatus: number;
 
-  constructor(code: string, said: Partial<Pick<ApiError, 'status' | 'errors' | 'data' | 'httpStatus'>> = {}) {
+  constructor(
+    code: string,
+    details: Partial<Pick<ApiError, 'status' | 'errors' | 'data' | 'httpStatus'>> = {},
+  ) {
     super(code);
     this.name = 'ApiFailure';
     this.code = code;
-    this.status = said.status ?? '';
-    this.errors = said.errors ?? [];
-    this.data = said.data ?? {};
-    this.httpStatus = said.httpStatus ?? 0;
+    this.status = details.status ?? '';
+    this.errors = details.errors ?? [];
+    this.data = details.data ?? {};
+    this.httpStatus = details.httpStatus ?? 0;
   }
 }

@@ -37,7 +37,7 @@ async function loaded() {
     import('../session/token.ts'),
   ]);
   const stop = stepUp.subscribeToStepUp(() => undefined);
-  const question = () => vi.waitUntil(() => stepUp.currentQuestion());
+  const question = () => vi.waitUntil(() => stepUp.getStepUpRequest());
   return {
     change: (path = '/users/change-password') => call<Endpoint>('POST', path),
     stepUp,
@@ -54,7 +54,7 @@ test('a call asks for confirmation after a refusal and is repeated once with the
   server = needsConfirming;
   const { change, tokens, question } = await loaded();
   const reply = change();
-  const { answer } = await question();
+  const { respond: answer } = await question();
   tokens.replaceToken('new');
   answer(true);
   expect(await reply).toEqual(DONE);
@@ -69,12 +69,12 @@ test('calls that are refused concurrently share one confirmation dialog', async 
   server = needsConfirming;
   const { change, tokens, question, stepUp } = await loaded();
   const replies = Promise.all([change('/a'), change('/b')]);
-  const { answer } = await question();
+  const { respond: answer } = await question();
   await vi.waitUntil(() => asked.length === 2);
   tokens.replaceToken('new');
   answer(true);
   expect(await replies).toEqual([DONE, DONE]);
-  expect(stepUp.currentQuestion()).toBeNull();
+  expect(stepUp.getStepUpRequest()).toBeNull();
   expect(asked).toHaveLength(4);
 });
 
@@ -83,7 +83,7 @@ test('a call rejects with the refusal when the person declines to confirm, and t
   const { change, question } = await loaded();
   for (let i = 0; i < 2; i++) {
     const reply = change();
-    (await question()).answer(false);
+    (await question()).respond(false);
     await expect(reply).rejects.toMatchObject({ code: 'CONFIRMATION_NEEDED' });
   }
   expect(asked).toHaveLength(2);
@@ -93,7 +93,7 @@ test('a call rejects when it is refused again after confirming', async () => {
   server = () => [403, CONFIRM];
   const { change, question } = await loaded();
   const reply = change();
-  (await question()).answer(true);
+  (await question()).respond(true);
   await expect(reply).rejects.toMatchObject({ code: 'CONFIRMATION_NEEDED' });
   expect(asked).toHaveLength(2);
 });

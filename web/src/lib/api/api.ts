@@ -12,15 +12,15 @@ const BASE = '/api';
 const TIMEOUT_MS = 20_000;
 
 /** A part is required exactly when the endpoint's contract has it. */
-type Given<K extends string, T> = [T] extends [undefined]
+type ContractPart<K extends string, T> = [T] extends [undefined]
   ? { [P in K]?: undefined }
   : Record<string, never> extends T
     ? { [P in K]?: T }
     : { [P in K]: T };
 
-export type Parts<E extends Endpoint> = Given<'params', ParamsOf<E>> &
-  Given<'query', QueryOf<E>> &
-  Given<'body', BodyOf<E>> & {
+export type Parts<E extends Endpoint> = ContractPart<'params', ParamsOf<E>> &
+  ContractPart<'query', QueryOf<E>> &
+  ContractPart<'body', BodyOf<E>> & {
     /** From `newIdempotencyKey()`; every money call has one. */
     idempotencyKey?: string;
     signal?: AbortSignal;
@@ -54,14 +54,14 @@ export async function call<E extends Endpoint = never>(
   ...[options]: Options<E>
 ): Promise<ReplyOf<E>> {
   const parts = (options ?? {}) as AnyParts;
-  const taking = pendingHydration();
-  if (taking) await taking;
+  const hydration = pendingHydration();
+  if (hydration) await hydration;
   const attempt = async (token: string | null) => {
     const response = await send(method, path, parts, token);
-    return replyOf(response.status, await response.text().catch(() => '')) as ReplyOf<E>;
+    return parseReplyOrThrow(response.status, await response.text().catch(() => '')) as ReplyOf<E>;
   };
-  const answer = parts.confirms ? attempt(getToken()) : withSessionRetry(attempt);
-  return parts.idempotencyKey ? trackMoneyRequest(path, answer) : answer;
+  const reply = parts.confirms ? attempt(getToken()) : withSessionRetry(attempt);
+  return parts.idempotencyKey ? trackMoneyRequest(path, reply) : reply;
 }
 
 /**
@@ -79,61 +79,63 @@ export async function withSessionRetry<T>(attempt: (token: string | null) => Pro
     } else {
       if (error.httpStatus !== 401) throw error;
       await waitForTokenReplacement();
-      const now = rereadToken();
-      if (!now || now === token) throw error;
+      const currentToken = rereadToken();
+      if (!currentToken || currentToken === token) throw error;
     }
     return attempt(getToken());
   }
 }
 
 /** Returns the URL of a call: the path below `/api` with its parameters and query. */
-export const addressOf = (path: string, parts: Pick<AnyParts, 'params' | 'query'>): string =>
-  BASE + withParams(path, parts.params) + queryText(parts.query);
+export const buildApiUrl = (path: string, parts: Pick<AnyParts, 'params' | 'query'>): string =>
+  BASE + fillPathParams(path, parts.params) + buildQueryString(parts.query);
 
-export const headersOf = (token: string | null): Record<string, string> => ({
+export const buildApiHeaders = (token: string | null): Record<string, string> => ({
   Accept: 'application/json',
   'Accept-Language': getLanguage(),
   ...(token && { Authorization: token }),
 });
 
 async function send(method: string, path: string, parts: AnyParts, token: string | null): Promise<Response> {
-  const clock = AbortSignal.timeout(parts.timeoutMs ?? TIMEOUT_MS);
+  const timeoutSignal = AbortSignal.timeout(parts.timeoutMs ?? TIMEOUT_MS);
   try {
-    return await fetch(addressOf(path, parts), {
+    return await fetch(buildApiUrl(path, parts), {
       method,
       headers: {
-        ...headersOf(token),
+        ...buildApiHeaders(token),
         ...(parts.body && { 'Content-Type': 'application/json' }),
         ...(parts.idempotencyKey && { 'Idempotency-Key': parts.idempotencyKey }),
       },
       body: parts.body ? JSON.stringify(parts.body) : null,
-      signal: parts.signal ? AbortSignal.any([parts.signal, clock]) : clock,
+      signal: parts.signal ? AbortSignal.any([parts.signal, timeoutSignal]) : timeoutSignal,
       // The steps of signing in are bound by a cookie to the browser that started them.
       credentials: path.startsWith('/users/') ? 'same-origin' : 'omit',
     });
   } catch (error) {
     if (parts.signal?.aborted) throw error;
-    throw new ApiError(clock.aborted ? 'TIMEOUT' : 'OFFLINE');
+    throw new ApiError(timeoutSignal.aborted ? 'TIMEOUT' : 'OFFLINE');
   }
 }
 
 /** Returns the parsed reply, or throws the refusal as an `ApiError`. */
-export function replyOf(httpStatus: number, text: string): unknown {
+export function parseReplyOrThrow(httpStatus: number, text: string): unknown {
   const reply = parse(text);
-  if (httpStatus < 200 || httpStatus > 299) throw failureOf(httpStatus, reply);
+  if (httpStatus < 200 || httpStatus > 299) throw toApiError(httpStatus, reply);
   if (reply === undefined) throw new ApiError('UNKNOWN', { httpStatus });
   return reply;
 }
 
-function failureOf(httpStatus: number, reply: unknown): ApiError {
-  const said = isRecord(reply) ? reply : {};
-  const message = typeof said.message === 'string' ? said.message : '';
-  const status = typeof said.status === 'string' ? said.status : '';
+function toApiError(httpStatus: number, reply: unknown): ApiError {
+  const fields = isRecord(reply) ? reply : {};
+  const message = typeof fields.message === 'string' ? fields.message : '';
+  const status = typeof fields.status === 'string' ? fields.status : '';
   return new ApiError(message || status || (httpStatus === 429 ? 'TOO_MANY_REQUESTS' : 'UNKNOWN'), {
     httpStatus,
     status,
-    errors: Array.isArray(said.errors) ? said.errors.filter((e): e is string => typeof e === 'string') : [],
-    data: isRecord(said.data) ? said.data : {},
+    errors: Array.isArray(fields.errors)
+      ? fields.errors.filter((e): e is string => typeof e === 'string')
+      : [],
+    data: isRecord(fields.data) ? fields.data : {},
   });
 }
 
@@ -145,10 +147,10 @@ function parse(text: string): unknown {
   }
 }
 
-const withParams = (path: string, params: Record<string, unknown> = {}): string =>
+const fillPathParams = (path: string, params: Record<string, unknown> = {}): string =>
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
 
-function queryText(query: Record<string, unknown> = {}): string {
+function buildQueryString(query: Record<string, unknown> = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== '') search.set(name, String(value));

@@ -3,10 +3,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { messages as en } from '../../i18n/en/index.ts';
 import { messages as fa } from '../../i18n/fa/index.ts';
 import { ApiError } from './api.ts';
-import { type ErrorText, resolveErrorPresentation } from './failures.ts';
+import { type ErrorTextKey, resolveErrorPresentation } from './failures.ts';
 import { download } from './transfer.ts';
 
-const has = (key: string): key is ErrorText => Object.hasOwn(fa.error, key);
+const has = (key: string): key is ErrorTextKey => Object.hasOwn(fa.error, key);
 const verdict = (code: string, status = '', errors: string[] = []) =>
   resolveErrorPresentation(new ApiError(code, { status, errors }), has);
 

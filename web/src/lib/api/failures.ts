@@ -1,21 +1,21 @@
-import { errorKey } from '../../i18n/error-key.ts';
+import { toErrorKey } from '../../i18n/error-key.ts';
 import type { Messages } from '../../i18n/fa/index.ts';
 import type { ApiError } from './api.ts';
 
-export type ErrorText = keyof Messages['error'];
+export type ErrorTextKey = keyof Messages['error'];
 
 /** How to present a failure; `key`s are of the dictionary's `error` part. */
 export type ErrorPresentation =
   | { kind: 'silent' }
   | { kind: 'logout' }
-  | { kind: 'text'; key: ErrorText }
+  | { kind: 'text'; key: ErrorTextKey }
   /** A dialog with this title. */
-  | { kind: 'title'; title: ErrorText | { raw: string } }
-  | { kind: 'list'; key: ErrorText; items: readonly (ErrorText | { raw: string })[] }
-  | { kind: 'authentication'; key: ErrorText; toAccount: boolean };
+  | { kind: 'title'; title: ErrorTextKey | { raw: string } }
+  | { kind: 'list'; key: ErrorTextKey; items: readonly (ErrorTextKey | { raw: string })[] }
+  | { kind: 'authentication'; key: ErrorTextKey; toAccount: boolean };
 
 /** Other spellings of the same refusal (requirements §8.2). */
-const SAME_AS: Readonly<Record<string, ErrorText>> = {
+const CODE_ALIASES: Readonly<Record<string, ErrorTextKey>> = {
   INVALID_LOGIN_CREDENTIALS: 'INVALID_USERNAME_OR_PASSWORD',
   BAD_CREDENTIALS: 'INVALID_USERNAME_OR_PASSWORD',
   OTP_IS_INCORRECT: 'INCORRECT_OTP',
@@ -27,7 +27,7 @@ const SAME_AS: Readonly<Record<string, ErrorText>> = {
 };
 
 /** First errors of a BAD_REQUEST that are texts of the identity provider (rule 8). */
-const IDENTITY: Readonly<Record<string, { key: ErrorText; toAccount: boolean }>> = {
+const IDENTITY_PROVIDER_ERRORS: Readonly<Record<string, { key: ErrorTextKey; toAccount: boolean }>> = {
   'invalid otp or mobile': { key: 'INCORRECT_OTP', toAccount: false },
   'otp used before': { key: 'CODE_EXPIRED', toAccount: false },
   'nid is not valid': { key: 'NATIONAL_CODE_INVALID', toAccount: true },
@@ -45,7 +45,7 @@ const FIELD_NAME = /^[\w.[\]-]+$/;
  */
 export function resolveErrorPresentation(
   failure: ApiError,
-  has: (key: string) => key is ErrorText,
+  isTextKey: (key: string) => key is ErrorTextKey,
 ): ErrorPresentation {
   const { code, errors } = failure;
   if (code.includes('429')) return { kind: 'silent' };
@@ -61,26 +61,33 @@ export function resolveErrorPresentation(
     return {
       kind: 'list',
       key: 'REPEATED_INFO',
-      items: errors.map((item) => textOf(item, has) ?? { raw: item }),
+      items: errors.map((item) => findTextKey(item, isTextKey) ?? { raw: item }),
     };
   }
   const first = errors[0];
   if (first !== undefined) {
-    const known = identityFault(first);
-    if (known && failure.status === 'BAD_REQUEST') return { kind: 'authentication', ...known };
-    const title = textOf(first, has);
+    const identityError = findIdentityError(first);
+    if (identityError && failure.status === 'BAD_REQUEST')
+      return { kind: 'authentication', ...identityError };
+    const title = findTextKey(first, isTextKey);
     // Our own server names a field here; the text to show is the message.
     if (title || !FIELD_NAME.test(first)) return { kind: 'title', title: title ?? { raw: first } };
   }
-  return { kind: 'text', key: textOf(code, has) ?? textOf(failure.status, has) ?? 'UNKNOWN' };
+  return {
+    kind: 'text',
+    key: findTextKey(code, isTextKey) ?? findTextKey(failure.status, isTextKey) ?? 'UNKNOWN',
+  };
 }
 
-function identityFault(text: string): { key: ErrorText; toAccount: boolean } | undefined {
+function findIdentityError(text: string): { key: ErrorTextKey; toAccount: boolean } | undefined {
   if (NO_RECORD.test(text)) return { key: 'BIRTHDAY_MISMATCH', toAccount: false };
-  return IDENTITY[text];
+  return IDENTITY_PROVIDER_ERRORS[text];
 }
 
-function textOf(code: string, has: (key: string) => key is ErrorText): ErrorText | undefined {
-  const key = errorKey(code);
-  return SAME_AS[key] ?? (has(key) ? key : undefined);
+function findTextKey(
+  code: string,
+  isTextKey: (key: string) => key is ErrorTextKey,
+): ErrorTextKey | undefined {
+  const key = toErrorKey(code);
+  return CODE_ALIASES[key] ?? (isTextKey(key) ? key : undefined);
 }

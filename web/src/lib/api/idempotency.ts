@@ -8,14 +8,14 @@ export const newIdempotencyKey = (): string => crypto.randomUUID();
  * `const intent = useIdempotencyKey(JSON.stringify(body))`, send `intent.key()`, and call `intent.done()` after
  * success.
  */
-export function useIdempotencyKey(meaning: string) {
-  const kept = useRef<{ meaning: string; key: string } | null>(null);
+export function useIdempotencyKey(intent: string) {
+  const lastKey = useRef<{ meaning: string; key: string } | null>(null);
   const key = useCallback(() => {
-    if (kept.current?.meaning !== meaning) kept.current = { meaning, key: newIdempotencyKey() };
-    return kept.current.key;
-  }, [meaning]);
+    if (lastKey.current?.meaning !== intent) lastKey.current = { meaning: intent, key: newIdempotencyKey() };
+    return lastKey.current.key;
+  }, [intent]);
   const done = useCallback(() => {
-    kept.current = null;
+    lastKey.current = null;
   }, []);
   return { key, done };
 }

@@ -12,18 +12,18 @@ export interface MoneyRequest {
   settled: Promise<unknown>;
 }
 
-let last: MoneyRequest | null = null;
-export const getLastMoneyRequest = (): MoneyRequest | null => last;
+let lastRequest: MoneyRequest | null = null;
+export const getLastMoneyRequest = (): MoneyRequest | null => lastRequest;
 
 export function trackMoneyRequest<T>(path: string, work: Promise<T>): Promise<T> {
-  const move: MoneyRequest = { path, state: 'SENT', at: Date.now(), settled: work };
-  last = move;
-  const end = (state: MoneyRequest['state']) => {
-    move.state = state;
+  const request: MoneyRequest = { path, state: 'SENT', at: Date.now(), settled: work };
+  lastRequest = request;
+  const setState = (state: MoneyRequest['state']) => {
+    request.state = state;
   };
-  move.settled = work.then(
-    () => end('DONE'),
-    (error) => end(isUnresolved(error) ? 'UNKNOWN' : 'REFUSED'),
+  request.settled = work.then(
+    () => setState('DONE'),
+    (error) => setState(isUnresolved(error) ? 'UNKNOWN' : 'REFUSED'),
   );
   return work;
 }

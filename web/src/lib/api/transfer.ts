@@ -1,5 +1,12 @@
 import type { Endpoint, ReplyOf } from '@sarraf/domain/contracts';
-import { ApiError, addressOf, headersOf, type Parts, replyOf, withSessionRetry } from './api.ts';
+import {
+  ApiError,
+  buildApiHeaders,
+  buildApiUrl,
+  type Parts,
+  parseReplyOrThrow,
+  withSessionRetry,
+} from './api.ts';
 
 /** Pictures from a slow phone need minutes. */
 const UPLOAD_TIMEOUT_MS = 300_000;
@@ -25,13 +32,13 @@ export function upload<E extends Endpoint = never>(
   parts: UploadParts,
 ): Promise<ReplyOf<E>> {
   return withSessionRetry(async (token) => {
-    const { httpStatus, text } = await sendForm(method, addressOf(path, parts), parts, token);
-    return replyOf(httpStatus, text) as ReplyOf<E>;
+    const { httpStatus, text } = await sendForm(method, buildApiUrl(path, parts), parts, token);
+    return parseReplyOrThrow(httpStatus, text) as ReplyOf<E>;
   });
 }
 
 /** Text fields first: the server needs to know the purpose of the files before they arrive. */
-function formOf({ fields, files }: UploadParts): FormData {
+function buildFormData({ fields, files }: UploadParts): FormData {
   const form = new FormData();
   for (const [name, text] of Object.entries(fields)) form.append(name, text);
   // The picture's name on the person's device is not sent.
@@ -41,7 +48,7 @@ function formOf({ fields, files }: UploadParts): FormData {
 
 function sendForm(
   method: string,
-  address: string,
+  url: string,
   parts: UploadParts,
   token: string | null,
 ): Promise<{ httpStatus: number; text: string }> {
@@ -49,22 +56,22 @@ function sendForm(
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const request = new XMLHttpRequest();
-    const stop = () => request.abort();
-    const end = (settle: () => void) => () => {
-      signal?.removeEventListener('abort', stop);
+    const abort = () => request.abort();
+    const finishWith = (settle: () => void) => () => {
+      signal?.removeEventListener('abort', abort);
       settle();
     };
-    request.open(method, address);
-    for (const [name, value] of Object.entries(headersOf(token))) request.setRequestHeader(name, value);
+    request.open(method, url);
+    for (const [name, value] of Object.entries(buildApiHeaders(token))) request.setRequestHeader(name, value);
     request.timeout = UPLOAD_TIMEOUT_MS;
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
-    request.onload = end(() => resolve({ httpStatus: request.status, text: request.responseText }));
-    request.onerror = end(() => reject(new ApiError('OFFLINE')));
-    request.ontimeout = end(() => reject(new ApiError('TIMEOUT')));
-    request.onabort = end(() => reject(signal?.reason ?? new ApiError('OFFLINE')));
-    signal?.addEventListener('abort', stop);
+    request.onload = finishWith(() => resolve({ httpStatus: request.status, text: request.responseText }));
+    request.onerror = finishWith(() => reject(new ApiError('OFFLINE')));
+    request.ontimeout = finishWith(() => reject(new ApiError('TIMEOUT')));
+    request.onabort = finishWith(() => reject(signal?.reason ?? new ApiError('OFFLINE')));
+    signal?.addEventListener('abort', abort);
     onProgress?.(0);
-    request.send(formOf(parts));
+    request.send(buildFormData(parts));
   });
 }
 
@@ -79,31 +86,26 @@ export function download<E extends Endpoint = never>(
   path: E['path'],
   parts: DownloadParts<E>,
 ): Promise<Blob> {
-  const address = addressOf(path, parts);
+  const address = buildApiUrl(path, parts);
   return withSessionRetry(async (token) => {
     const { ok, status, body } = await fetchBlob(method, address, parts.signal, token);
-    if (!ok) replyOf(status, await body.text());
+    if (!ok) parseReplyOrThrow(status, await body.text());
     return body;
   });
 }
 
-async function fetchBlob(
-  method: string,
-  address: string,
-  signal: AbortSignal | undefined,
-  token: string | null,
-) {
-  const clock = AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS);
+async function fetchBlob(method: string, url: string, signal: AbortSignal | undefined, token: string | null) {
+  const timeoutSignal = AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS);
   try {
-    const response = await fetch(address, {
+    const response = await fetch(url, {
       method,
-      headers: { ...headersOf(token), Accept: '*/*' },
-      signal: signal ? AbortSignal.any([signal, clock]) : clock,
+      headers: { ...buildApiHeaders(token), Accept: '*/*' },
+      signal: signal ? AbortSignal.any([signal, timeoutSignal]) : timeoutSignal,
       credentials: 'omit',
     });
     return { ok: response.ok, status: response.status, body: await response.blob() };
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiError(clock.aborted ? 'TIMEOUT' : 'OFFLINE');
+    throw new ApiError(timeoutSignal.aborted ? 'TIMEOUT' : 'OFFLINE');
   }
 }

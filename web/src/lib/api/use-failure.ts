@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
 import { useTranslations } from 'use-intl';
-import { ACCOUNT } from '../navigation/guard.ts';
+import { ACCOUNT_PATH } from '../navigation/guard.ts';
 import { navigate } from '../navigation/history.ts';
 import { showDialog, toast } from '../notices.ts';
 import { logoutSilently } from '../session/session.ts';
 import { ApiError } from './api.ts';
-import { type ErrorPresentation, type ErrorText, resolveErrorPresentation } from './failures.ts';
+import { type ErrorPresentation, type ErrorTextKey, resolveErrorPresentation } from './failures.ts';
 
 /**
  * `text(error)`: the message to show at a field or in a failed part ('' if nothing is to be shown).
@@ -14,32 +14,34 @@ import { type ErrorPresentation, type ErrorText, resolveErrorPresentation } from
 export function useErrorMessages() {
   const t = useTranslations('error');
 
-  const verdictOf = useCallback(
+  const toPresentation = useCallback(
     (error: unknown): ErrorPresentation => {
       if (!(error instanceof ApiError)) return { kind: 'text', key: 'UNKNOWN' };
-      return resolveErrorPresentation(error, (key): key is ErrorText => t.has(key as ErrorText));
+      return resolveErrorPresentation(error, (key): key is ErrorTextKey => t.has(key as ErrorTextKey));
     },
     [t],
   );
 
-  const wordsOf = useCallback(
-    (words: ErrorText | { raw: string }) => (typeof words === 'string' ? t(words) : words.raw),
+  const formatKeyOrText = useCallback(
+    (keyOrText: ErrorTextKey | { raw: string }) =>
+      typeof keyOrText === 'string' ? t(keyOrText) : keyOrText.raw,
     [t],
   );
 
   const text = useCallback(
     (error: unknown): string => {
-      const verdict = verdictOf(error);
-      if (verdict.kind === 'title') return wordsOf(verdict.title);
-      if (verdict.kind === 'list') return verdict.items.map(wordsOf).join(' ') || t('USER_IDENTITY_DATA');
-      return 'key' in verdict ? t(verdict.key) : '';
+      const presentation = toPresentation(error);
+      if (presentation.kind === 'title') return formatKeyOrText(presentation.title);
+      if (presentation.kind === 'list')
+        return presentation.items.map(formatKeyOrText).join(' ') || t('USER_IDENTITY_DATA');
+      return 'key' in presentation ? t(presentation.key) : '';
     },
-    [t, verdictOf, wordsOf],
+    [t, toPresentation, formatKeyOrText],
   );
 
   const show = useCallback(
     (error: unknown): void => {
-      const verdict = verdictOf(error);
+      const verdict = toPresentation(error);
       switch (verdict.kind) {
         case 'silent':
           return;
@@ -47,23 +49,23 @@ export function useErrorMessages() {
           logoutSilently();
           return;
         case 'title':
-          showDialog({ title: wordsOf(verdict.title) });
+          showDialog({ title: formatKeyOrText(verdict.title) });
           return;
         case 'text':
           toast(t(verdict.key), 'problem');
           return;
         case 'list':
-          showDialog({ title: t(verdict.key), lines: verdict.items.map(wordsOf) });
+          showDialog({ title: t(verdict.key), lines: verdict.items.map(formatKeyOrText) });
           return;
         case 'authentication':
           showDialog({
             title: t('AUTHENTICATION_TITLE'),
             text: t(verdict.key),
-            ...(verdict.toAccount && { onConfirm: () => navigate(ACCOUNT) }),
+            ...(verdict.toAccount && { onConfirm: () => navigate(ACCOUNT_PATH) }),
           });
       }
     },
-    [t, verdictOf, wordsOf],
+    [t, toPresentation, formatKeyOrText],
   );
 
   return { text, show };

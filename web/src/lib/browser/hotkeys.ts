@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
 /** The properties of a key press that decide whether it is meant for the page. */
-export interface Press {
+export interface KeyPress {
   code: string;
   key: string;
   altKey: boolean;
@@ -14,14 +14,14 @@ export interface Press {
  * Whether a press opens the list of keys: compared by the character, since its key differs between keyboard
  * layouts.
  */
-export const asksForList = ({ key, altKey, ctrlKey, metaKey }: Press): boolean =>
+export const opensHotkeyList = ({ key, altKey, ctrlKey, metaKey }: KeyPress): boolean =>
   !altKey && !ctrlKey && !metaKey && (key === '?' || key === '؟');
 
 /** Null: the press is not for this page. */
-export type KeysOf<K extends string> = (press: Press) => K | 'list' | null;
+export type HotkeyMatcher<K extends string> = (press: KeyPress) => K | 'list' | null;
 
 /** Whether the person is typing, or a dialog is open. */
-const isTaken = (target: EventTarget | null): boolean =>
+const isTypingOrInDialog = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   (target.closest(
     'input:not([type=radio], [type=checkbox]), textarea, select, [role=combobox], [contenteditable]',
@@ -30,32 +30,33 @@ const isTaken = (target: EventTarget | null): boolean =>
 
 /** `act` returns false if the key changes nothing now and is left to the browser. */
 export function useHotkeys<K extends string>(
-  keysOf: KeysOf<K>,
+  matchHotkey: HotkeyMatcher<K>,
   // biome-ignore lint/suspicious/noConfusingVoidType: most actions return nothing.
-  act: (hotkey: K | 'list') => boolean | void,
+  onHotkey: (hotkey: K | 'list') => boolean | void,
 ): void {
-  const latest = useRef(act);
+  const latestHandler = useRef(onHotkey);
   useEffect(() => {
-    latest.current = act;
+    latestHandler.current = onHotkey;
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const hotkey = keysOf(event);
-      if (hotkey === null || isTaken(event.target) || (hotkey !== 'list' && !areOn())) return;
-      if (latest.current(hotkey) !== false) event.preventDefault();
+      const hotkey = matchHotkey(event);
+      if (hotkey === null || isTypingOrInDialog(event.target) || (hotkey !== 'list' && !areHotkeysEnabled()))
+        return;
+      if (latestHandler.current(hotkey) !== false) event.preventDefault();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [keysOf]);
+  }, [matchHotkey]);
 }
 
 const KEY = 'sarraf.hotkeys';
 const listeners = new Set<() => void>();
-let chosen: boolean | null = null;
+let enabledByChoice: boolean | null = null;
 
 /** Hotkeys can be turned off, for people who use speech input or press keys by accident. */
-function areOn(): boolean {
-  if (chosen !== null) return chosen;
+function areHotkeysEnabled(): boolean {
+  if (enabledByChoice !== null) return enabledByChoice;
   try {
     return localStorage.getItem(KEY) !== 'off';
   } catch {
@@ -63,22 +64,22 @@ function areOn(): boolean {
   }
 }
 
-export function turnHotkeys(on: boolean): void {
-  chosen = on;
+export function setHotkeysEnabled(enabled: boolean): void {
+  enabledByChoice = enabled;
   try {
-    localStorage.setItem(KEY, on ? 'on' : 'off');
+    localStorage.setItem(KEY, enabled ? 'on' : 'off');
   } catch {
     // Without storage the choice holds for this page only.
   }
   for (const listener of listeners) listener();
 }
 
-export const useHotkeysOn = (): boolean =>
+export const useHotkeysEnabled = (): boolean =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    areOn,
+    areHotkeysEnabled,
     () => true,
   );

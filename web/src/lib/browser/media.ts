@@ -1,48 +1,48 @@
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 
-const onVisibility = (listener: () => void): (() => void) => {
+const subscribeToVisibility = (listener: () => void): (() => void) => {
   document.addEventListener('visibilitychange', listener);
   return () => document.removeEventListener('visibilitychange', listener);
 };
 export const usePageVisible = (): boolean =>
   useSyncExternalStore(
-    onVisibility,
+    subscribeToVisibility,
     () => document.visibilityState === 'visible',
     () => true,
   );
 
-const SETTLE_MS = 150;
+const DEBOUNCE_MS = 150;
 
 /**
- * Whether the window matches a media query: `useMedia('(max-width: 720px)')`. A match of a moment, while the window
+ * Whether the window matches a media query: `useMediaQuery('(max-width: 720px)')`. A match of a moment, while the window
  * is resized, rebuilds nothing.
  */
-export function useMedia(query: string): boolean {
+export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
-      const list = matchMedia(query);
+      const mediaQueryList = matchMedia(query);
       let timer: ReturnType<typeof setTimeout> | undefined;
-      const settle = () => {
+      const scheduleUpdate = () => {
         clearTimeout(timer);
         timer = setTimeout(() => {
-          held.current = list.matches;
+          lastMatch.current = mediaQueryList.matches;
           listener();
-        }, SETTLE_MS);
+        }, DEBOUNCE_MS);
       };
-      list.addEventListener('change', settle);
+      mediaQueryList.addEventListener('change', scheduleUpdate);
       return () => {
         clearTimeout(timer);
-        list.removeEventListener('change', settle);
+        mediaQueryList.removeEventListener('change', scheduleUpdate);
       };
     },
     [query],
   );
-  const held = useRef<boolean | null>(null);
+  const lastMatch = useRef<boolean | null>(null);
   return useSyncExternalStore(
     subscribe,
     () => {
-      held.current ??= matchMedia(query).matches;
-      return held.current;
+      lastMatch.current ??= matchMedia(query).matches;
+      return lastMatch.current;
     },
     () => false,
   );

@@ -6,65 +6,65 @@ import type {
   PasskeyRequest,
 } from '@sarraf/domain/contracts';
 import {
-  askForKey,
   fromBase64url,
   hasSecurityKeys,
+  requestCredential,
   SecurityKeyError,
   TIMEOUT_MS,
   toBase64url,
 } from './security-key.ts';
 
-const named = (id: string) => ({ type: 'public-key' as const, id: fromBase64url(id) });
+const toCredentialDescriptor = (id: string) => ({ type: 'public-key' as const, id: fromBase64url(id) });
 
 /** The pending offer among a field's suggestions; a browser handles one request at a time. */
-let offered: AbortController | null = null;
+let pendingOffer: AbortController | null = null;
 
 /** Whether passkeys can be offered among the suggestions of a field whose `autocomplete` contains `webauthn`. */
-export async function canOffer(): Promise<boolean> {
+export async function canOfferPasskeys(): Promise<boolean> {
   if (!hasSecurityKeys()) return false;
   return (await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false;
 }
 
 /**
  * Offers the person's passkeys among a field's suggestions until one is chosen; null: cancelled for another
- * request, or by `stopOffering`.
+ * request, or by `cancelPasskeyOffer`.
  */
 export async function offerPasskeys(request: PasskeyRequest): Promise<PasskeyAssertion | null> {
-  stopOffering();
-  const own = new AbortController();
-  offered = own;
+  cancelPasskeyOffer();
+  const controller = new AbortController();
+  pendingOffer = controller;
   try {
-    return await assert(request, { mediation: 'conditional', signal: own.signal });
+    return await requestAssertion(request, { mediation: 'conditional', signal: controller.signal });
   } catch (error) {
-    if (own.signal.aborted) return null;
+    if (controller.signal.aborted) return null;
     throw error;
   } finally {
-    if (offered === own) offered = null;
+    if (pendingOffer === controller) pendingOffer = null;
   }
 }
 
-export function stopOffering(): void {
-  offered?.abort();
-  offered = null;
+export function cancelPasskeyOffer(): void {
+  pendingOffer?.abort();
+  pendingOffer = null;
 }
 
 /** Has one of the person's passkeys sign the challenge. Throws a `SecurityKeyError`. */
-export function answerWithPasskey(request: PasskeyRequest): Promise<PasskeyAssertion> {
-  stopOffering();
-  return assert(request, {});
+export function signWithPasskey(request: PasskeyRequest): Promise<PasskeyAssertion> {
+  cancelPasskeyOffer();
+  return requestAssertion(request, {});
 }
 
-async function assert(
+async function requestAssertion(
   { challenge, rpId, credentials }: PasskeyRequest,
   options: Pick<CredentialRequestOptions, 'mediation' | 'signal'>,
 ): Promise<PasskeyAssertion> {
-  const credential = await askForKey(() =>
+  const credential = await requestCredential(() =>
     navigator.credentials.get({
       ...options,
       publicKey: {
         challenge: fromBase64url(challenge),
         rpId,
-        allowCredentials: credentials.map(named),
+        allowCredentials: credentials.map(toCredentialDescriptor),
         userVerification: 'required',
         ...(options.mediation !== 'conditional' && { timeout: TIMEOUT_MS }),
       },
@@ -83,19 +83,19 @@ async function assert(
 }
 
 /** Creates a discoverable passkey, which signs in without a typed user name. Throws a `SecurityKeyError`. */
-export async function makePasskey(
+export async function createPasskey(
   creation: PasskeyCreation,
 ): Promise<Omit<BodyOf<typeof addPasskey>, 'name'>> {
-  stopOffering();
+  cancelPasskeyOffer();
   const { challenge, rpId, rpName, userHandle, userName, algorithms, existing } = creation;
-  const credential = await askForKey(() =>
+  const credential = await requestCredential(() =>
     navigator.credentials.create({
       publicKey: {
         challenge: fromBase64url(challenge),
         rp: { id: rpId, name: rpName },
         user: { id: fromBase64url(userHandle), name: userName, displayName: userName },
         pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key' as const, alg })),
-        excludeCredentials: existing.map(named),
+        excludeCredentials: existing.map(toCredentialDescriptor),
         authenticatorSelection: {
           residentKey: 'required',
           requireResidentKey: true,

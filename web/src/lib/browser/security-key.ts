@@ -4,13 +4,13 @@ import type { KeyAssertion } from '@sarraf/domain/contracts';
  * UNSUPPORTED: the browser has no WebAuthn, or not on this page; CANCELLED: the person cancelled, took too long, or
  * used another key; KNOWN: the key is already registered; FAILED: any other failure.
  */
-export type KeyFault = 'UNSUPPORTED' | 'CANCELLED' | 'KNOWN' | 'FAILED';
+export type SecurityKeyErrorCode = 'UNSUPPORTED' | 'CANCELLED' | 'KNOWN' | 'FAILED';
 
 export class SecurityKeyError extends Error {
-  readonly fault: KeyFault;
-  constructor(fault: KeyFault) {
-    super(fault);
-    this.fault = fault;
+  readonly code: SecurityKeyErrorCode;
+  constructor(code: SecurityKeyErrorCode) {
+    super(code);
+    this.code = code;
   }
 }
 
@@ -24,7 +24,7 @@ export const hasSecurityKeys = (): boolean =>
 
 /** Has one of the keys (ids in base64url) sign the challenge (base64url). Throws a `SecurityKeyError`. */
 export async function signWithKey(challenge: string, keys: readonly string[]): Promise<KeyAssertion> {
-  const credential = await askForKey(() =>
+  const credential = await requestCredential(() =>
     navigator.credentials.get({
       publicKey: {
         challenge: fromBase64url(challenge),
@@ -45,20 +45,20 @@ export async function signWithKey(challenge: string, keys: readonly string[]): P
 }
 
 /** Creates a key; `except`: ids of the person's existing keys. Throws a `SecurityKeyError`. */
-export async function makeKey(
-  site: string,
+export async function createSecurityKey(
+  siteName: string,
   person: { id: string; name: string },
-  except: readonly string[],
+  existingIds: readonly string[],
 ): Promise<{ id: string; publicKey: string }> {
-  const credential = await askForKey(() =>
+  const credential = await requestCredential(() =>
     navigator.credentials.create({
       publicKey: {
         // Not verified: the signer trusts what an operator enrols.
         challenge: crypto.getRandomValues(new Uint8Array(32)),
-        rp: { name: site },
+        rp: { name: siteName },
         user: { id: new TextEncoder().encode(person.id), name: person.name, displayName: person.name },
         pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key' as const, alg })),
-        excludeCredentials: except.map((id) => ({ type: 'public-key' as const, id: fromBase64url(id) })),
+        excludeCredentials: existingIds.map((id) => ({ type: 'public-key' as const, id: fromBase64url(id) })),
         authenticatorSelection: { userVerification: 'required', residentKey: 'discouraged' },
         attestation: 'none',
         timeout: TIMEOUT_MS,
@@ -77,25 +77,27 @@ export async function sha256(text: string): Promise<string> {
 }
 
 /** Derives a challenge from a text: its SHA-256 in base64url. */
-export const challengeOf = async (text: string): Promise<string> => toBase64url(await digest(text));
+export const deriveChallenge = async (text: string): Promise<string> => toBase64url(await digest(text));
 
 const digest = async (text: string): Promise<Uint8Array> =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
 
 /** Runs a WebAuthn request; throws a `SecurityKeyError` unless it returns a credential. */
-export async function askForKey(work: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
+export async function requestCredential(
+  work: () => Promise<Credential | null>,
+): Promise<PublicKeyCredential> {
   if (!hasSecurityKeys()) throw new SecurityKeyError('UNSUPPORTED');
   let credential: Credential | null;
   try {
     credential = await work();
   } catch (error) {
-    throw new SecurityKeyError(FAULTS[(error as DOMException).name] ?? 'FAILED');
+    throw new SecurityKeyError(ERROR_CODES[(error as DOMException).name] ?? 'FAILED');
   }
   if (!(credential instanceof PublicKeyCredential)) throw new SecurityKeyError('FAILED');
   return credential;
 }
 
-const FAULTS: Readonly<Record<string, KeyFault>> = {
+const ERROR_CODES: Readonly<Record<string, SecurityKeyErrorCode>> = {
   NotAllowedError: 'CANCELLED',
   AbortError: 'CANCELLED',
   InvalidStateError: 'KNOWN',

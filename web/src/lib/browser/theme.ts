@@ -6,12 +6,12 @@ const KEY = 'sarraf.theme';
 const listeners = new Set<() => void>();
 
 /** boot.js set it before the first paint. */
-const read = (): Theme => (document.documentElement.dataset.theme === 'light' ? 'light' : 'dark');
+const readTheme = (): Theme => (document.documentElement.dataset.theme === 'light' ? 'light' : 'dark');
 
-let begunWith: Theme | null = null;
+let initialTheme: Theme | null = null;
 
 /** The theme that boot.js set when the page loaded. */
-export const themeAtStart = (): Theme => begunWith ?? read();
+export const getInitialTheme = (): Theme => initialTheme ?? readTheme();
 
 export const useTheme = (): Theme =>
   useSyncExternalStore(
@@ -19,23 +19,24 @@ export const useTheme = (): Theme =>
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    read,
+    readTheme,
     () => 'dark',
   );
 
 export function setTheme(theme: Theme): void {
-  begunWith ??= read();
+  initialTheme ??= readTheme();
   document.documentElement.dataset.theme = theme;
   try {
     localStorage.setItem(KEY, theme);
   } catch {
     // Without storage the choice holds for this page only.
   }
-  showInBrowserBar();
+  updateBrowserBarColor();
   for (const listener of listeners) listener();
 }
 
-export function showInBrowserBar(): void {
-  const ground = getComputedStyle(document.documentElement).getPropertyValue('--ground').trim();
-  if (ground) document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground);
+export function updateBrowserBarColor(): void {
+  const backgroundColor = getComputedStyle(document.documentElement).getPropertyValue('--ground').trim();
+  if (backgroundColor)
+    document.querySelector('meta[name="theme-color"]')?.setAttribute('content', backgroundColor);
 }

@@ -5,64 +5,66 @@
  */
 
 /** The removed text nodes in their order, by the element that replaced them. */
-const takenBy = new WeakMap<Node, Text[]>();
-const standIns = new WeakMap<Node, ChildNode>();
+const replacedTexts = new WeakMap<Node, Text[]>();
+const replacements = new WeakMap<Node, ChildNode>();
 let translated = false;
-let noteLatest: () => void = () => undefined;
+let processPendingRecords: () => void = () => undefined;
 
 /** Whether the browser has translated the page or a part of it. */
 export function isTranslated(): boolean {
-  noteLatest();
+  processPendingRecords();
   return translated;
 }
 
 /** Called once, before React renders. */
-export function followTranslation(): void {
+export function protectFromTranslation(): void {
   // By then the browser may have translated the server-rendered page; our own code renders no such element.
   translated = document.querySelector('body font') !== null;
-  const observer = new MutationObserver(note);
+  const observer = new MutationObserver(processRecords);
   observer.observe(document.documentElement, { childList: true, subtree: true });
-  noteLatest = () => note(observer.takeRecords());
+  processPendingRecords = () => processRecords(observer.takeRecords());
 
-  function note(records: readonly MutationRecord[]): void {
-    const fresh = new Set(records.flatMap(({ addedNodes }) => [...addedNodes].filter(isFont)));
-    translated ||= fresh.size > 0;
+  function processRecords(records: readonly MutationRecord[]): void {
+    const fontElements = new Set(records.flatMap(({ addedNodes }) => [...addedNodes].filter(isFont)));
+    translated ||= fontElements.size > 0;
     for (const record of records)
-      if (record.type === 'characterData') putBack(record.target);
-      else if (fresh.size > 0) noteTaken(record, fresh);
+      if (record.type === 'characterData') restoreTexts(record.target);
+      else if (fontElements.size > 0) recordReplacement(record, fontElements);
   }
   /** Recent changes by the browser may not have been reported yet. */
-  function find(node: Node, parent: Node): void {
+  function restoreIfReplaced(node: Node, parent: Node): void {
     if (node.parentNode === parent) return;
-    noteLatest();
-    putBack(node);
+    processPendingRecords();
+    restoreTexts(node);
   }
-  function noteTaken(
+  function recordReplacement(
     { addedNodes, removedNodes, previousSibling, nextSibling }: MutationRecord,
-    fresh: ReadonlySet<Node>,
+    fontElements: ReadonlySet<Node>,
   ): void {
-    const standIn = [...addedNodes, previousSibling, nextSibling].find((node) => node && fresh.has(node));
-    if (!standIn) return;
+    const replacement = [...addedNodes, previousSibling, nextSibling].find(
+      (node) => node && fontElements.has(node),
+    );
+    if (!replacement) return;
     for (const text of removedNodes) {
       if (!(text instanceof Text)) continue;
-      takenBy.set(standIn, [...(takenBy.get(standIn) ?? []), text]);
-      standIns.set(text, standIn as ChildNode);
+      replacedTexts.set(replacement, [...(replacedTexts.get(replacement) ?? []), text]);
+      replacements.set(text, replacement as ChildNode);
       observer.observe(text, { characterData: true });
     }
   }
 
   const { appendChild, insertBefore, removeChild } = Node.prototype;
   Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
-    find(child, this);
+    restoreIfReplaced(child, this);
     return removeChild.call(this, child) as T;
   };
   Node.prototype.insertBefore = function <T extends Node>(this: Node, child: T, before: Node | null): T {
-    if (before) find(before, this);
-    putBack(child);
+    if (before) restoreIfReplaced(before, this);
+    restoreTexts(child);
     return insertBefore.call(this, child, before) as T;
   };
   Node.prototype.appendChild = function <T extends Node>(this: Node, child: T): T {
-    putBack(child);
+    restoreTexts(child);
     return appendChild.call(this, child) as T;
   };
 }
@@ -70,11 +72,11 @@ export function followTranslation(): void {
 const isFont = (node: Node): boolean => node.nodeName === 'FONT';
 
 /** Puts a text back, with the others that the same element replaces; does nothing if the text was never replaced. */
-function putBack(text: Node): void {
-  const standIn = standIns.get(text);
-  if (!standIn) return;
-  const texts = takenBy.get(standIn) ?? [];
-  for (const each of texts) standIns.delete(each);
-  takenBy.delete(standIn);
-  standIn.replaceWith(...texts);
+function restoreTexts(text: Node): void {
+  const replacement = replacements.get(text);
+  if (!replacement) return;
+  const texts = replacedTexts.get(replacement) ?? [];
+  for (const restored of texts) replacements.delete(restored);
+  replacedTexts.delete(replacement);
+  replacement.replaceWith(...texts);
 }

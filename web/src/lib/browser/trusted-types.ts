@@ -12,7 +12,7 @@ interface PolicyFactory {
 
 const SERVICE_WORKER = '/sw.js';
 
-const rules: Policy = {
+const policyRules: Policy = {
   // Only for a document in which no script runs.
   createHTML: (html) => html,
   createScriptURL(address) {
@@ -21,10 +21,10 @@ const rules: Policy = {
   },
 };
 const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes;
-const policy = factory?.createPolicy('sarraf', rules) ?? rules;
+const policy = factory?.createPolicy('sarraf', policyRules) ?? policyRules;
 
 /** Parses a text in a document of its own: nothing in it runs or is fetched. */
-export const parseApart = (html: string): HTMLElement =>
+export const parseHtmlDocument = (html: string): HTMLElement =>
   new DOMParser().parseFromString(policy.createHTML(html), 'text/html').body;
 
-export const serviceWorkerAddress = (): string => policy.createScriptURL(SERVICE_WORKER);
+export const getServiceWorkerUrl = (): string => policy.createScriptURL(SERVICE_WORKER);

@@ -4,11 +4,11 @@ import { type RefObject, useEffect, useState } from 'react';
 export function useInView(element: RefObject<Element | null>): boolean {
   const [inView, setInView] = useState(true);
   useEffect(() => {
-    const seen = element.current;
-    if (!seen) return;
-    const watch = new IntersectionObserver(([entry]) => setInView(entry?.isIntersecting ?? true));
-    watch.observe(seen);
-    return () => watch.disconnect();
+    const target = element.current;
+    if (!target) return;
+    const observer = new IntersectionObserver(([entry]) => setInView(entry?.isIntersecting ?? true));
+    observer.observe(target);
+    return () => observer.disconnect();
   }, [element]);
   return inView;
 }

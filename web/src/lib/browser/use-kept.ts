@@ -1,29 +1,29 @@
 import { useCallback, useState } from 'react';
 
 /** A choice stored on this device: how it is parsed from the stored text or null, and how it is serialised. */
-export interface Kept<T> {
+export interface StoredChoice<T> {
   key: string;
   read: (text: string | null) => T;
   write: (value: T) => string;
 }
 
-export function useKept<T>(kept: Kept<T>): [T, (next: T) => void] {
-  const [value, setValue] = useState(() => kept.read(storedText(kept.key)));
-  const choose = useCallback(
+export function useStoredChoice<T>(choice: StoredChoice<T>): [T, (next: T) => void] {
+  const [value, setValue] = useState(() => choice.read(readStorage(choice.key)));
+  const saveValue = useCallback(
     (next: T) => {
       setValue(next);
       try {
-        localStorage.setItem(kept.key, kept.write(next));
+        localStorage.setItem(choice.key, choice.write(next));
       } catch {
         // Without storage the choice holds for this page only.
       }
     },
-    [kept],
+    [choice],
   );
-  return [value, choose];
+  return [value, saveValue];
 }
 
-function storedText(key: string): string | null {
+function readStorage(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -32,7 +32,7 @@ function storedText(key: string): string | null {
 }
 
 /** Parses stored JSON; null if it is not valid. */
-export function parsed(text: string | null): unknown {
+export function parseJsonOrNull(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null');
   } catch {

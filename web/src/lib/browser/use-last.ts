@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
 /** Returns the last non-null value, so that a sheet keeps its content while it closes. */
-export function useLastNonNull<T>(of: T | null): T | null {
-  const [last, setLast] = useState(of);
+export function useLastNonNull<T>(value: T | null): T | null {
+  const [last, setLast] = useState(value);
   useEffect(() => {
-    if (of !== null) setLast(of);
-  }, [of]);
-  return of ?? last;
+    if (value !== null) setLast(value);
+  }, [value]);
+  return value ?? last;
 }

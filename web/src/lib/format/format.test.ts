@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import {
-  compact,
-  cutDecimals,
+  abbreviateNumber,
+  displayedSign,
   localAmount,
   localDate,
   localNumber,
   localPercent,
   localTime,
-  signOf,
+  truncateDecimals,
 } from './format.ts';
 
 describe('number formats', () => {
@@ -19,7 +19,7 @@ describe('number formats', () => {
   });
 
   test('truncate, never round up, and show one satoshi in full', () => {
-    expect(cutDecimals('0.999', 2)).toBe('0.99');
+    expect(truncateDecimals('0.999', 2)).toBe('0.99');
     expect(localNumber('0.00000099', 'en', 8)).toBe('0.00000099');
   });
 
@@ -28,27 +28,27 @@ describe('number formats', () => {
     expect(localPercent('2.40', 'en')).toBe('+2.4%');
     expect(localPercent('2.4', 'en', true, 2)).toBe('+2.40%');
     expect(localPercent('0.4', 'fa', false)).toBe('۰٫۴٪');
-    expect(signOf('-0.001')).toBe(0);
+    expect(displayedSign('-0.001')).toBe(0);
   });
 
   test('abbreviate large numbers with words', () => {
-    expect(compact('184200')).toEqual({ number: '184200', unit: null });
-    expect(compact('2740000')).toEqual({ number: '2.74', unit: 'million' });
-    expect(compact('101900000')).toEqual({ number: '101.9', unit: 'million' });
-    expect(compact('4980000')).toEqual({ number: '4.98', unit: 'million' });
-    expect(compact('73850000')).toEqual({ number: '73.8', unit: 'million' });
-    expect(compact('5000000')).toEqual({ number: '5', unit: 'million' });
-    expect(compact('824000000000')).toEqual({ number: '824', unit: 'billion' });
-    expect(compact('96000000000000.5')).toEqual({ number: '96', unit: 'trillion' });
+    expect(abbreviateNumber('184200')).toEqual({ number: '184200', unit: null });
+    expect(abbreviateNumber('2740000')).toEqual({ number: '2.74', unit: 'million' });
+    expect(abbreviateNumber('101900000')).toEqual({ number: '101.9', unit: 'million' });
+    expect(abbreviateNumber('4980000')).toEqual({ number: '4.98', unit: 'million' });
+    expect(abbreviateNumber('73850000')).toEqual({ number: '73.8', unit: 'million' });
+    expect(abbreviateNumber('5000000')).toEqual({ number: '5', unit: 'million' });
+    expect(abbreviateNumber('824000000000')).toEqual({ number: '824', unit: 'billion' });
+    expect(abbreviateNumber('96000000000000.5')).toEqual({ number: '96', unit: 'trillion' });
   });
 
   test('round an abbreviated amount up when it is a missing amount', () => {
-    expect(compact('73850000', 'up')).toEqual({ number: '73.9', unit: 'million' });
-    expect(compact('4981000.5', 'up')).toEqual({ number: '4.99', unit: 'million' });
-    expect(compact('5000000', 'up')).toEqual({ number: '5', unit: 'million' });
-    expect(compact('999960000', 'up')).toEqual({ number: '1', unit: 'billion' });
-    expect(compact('999999.2', 'up')).toEqual({ number: '1', unit: 'million' });
-    expect(compact('999999.2')).toEqual({ number: '999999', unit: null });
+    expect(abbreviateNumber('73850000', 'up')).toEqual({ number: '73.9', unit: 'million' });
+    expect(abbreviateNumber('4981000.5', 'up')).toEqual({ number: '4.99', unit: 'million' });
+    expect(abbreviateNumber('5000000', 'up')).toEqual({ number: '5', unit: 'million' });
+    expect(abbreviateNumber('999960000', 'up')).toEqual({ number: '1', unit: 'billion' });
+    expect(abbreviateNumber('999999.2', 'up')).toEqual({ number: '1', unit: 'million' });
+    expect(abbreviateNumber('999999.2')).toEqual({ number: '999999', unit: null });
   });
 });
 

@@ -1,6 +1,6 @@
 import { groupThousands, isAsset, toPersianDigits } from '@sarraf/domain';
 import type { Language } from '../../i18n/language.ts';
-import { shownDecimals } from '../market/coins.ts';
+import { getDisplayDecimals } from '../market/coins.ts';
 
 /** Pure formatting of numbers and times for display. Amounts are decimal texts and are never converted to floats. */
 
@@ -13,18 +13,21 @@ export function localDigits(text: string, language: Language): string {
 }
 
 /** Truncates to `decimals` digits (never rounds up) and drops trailing zeros beyond `atLeast`. */
-export function cutDecimals(text: string, decimals: number, atLeast = 0): string {
+export function truncateDecimals(text: string, decimals: number, minDecimals = 0): string {
   const [whole = '0', fraction = ''] = text.split('.');
-  const kept = fraction.slice(0, decimals).replace(/0+$/, '').padEnd(Math.min(atLeast, decimals), '0');
-  return kept === '' ? whole : `${whole}.${kept}`;
+  const keptFraction = fraction
+    .slice(0, decimals)
+    .replace(/0+$/, '')
+    .padEnd(Math.min(minDecimals, decimals), '0');
+  return keptFraction === '' ? whole : `${whole}.${keptFraction}`;
 }
 
 /** Formats a decimal text with grouping in the digits of the language; a minus sign comes first. */
-export function localNumber(text: string, language: Language, decimals = 18, atLeast = 0): string {
+export function localNumber(text: string, language: Language, decimals = 18, minDecimals = 0): string {
   const negative = text.startsWith('-');
-  const plain = cutDecimals(negative ? text.slice(1) : text, decimals, atLeast);
-  const shown = localDigits(groupThousands(plain), language);
-  return negative && /[1-9]/.test(plain) ? `${MINUS}${shown}` : shown;
+  const plain = truncateDecimals(negative ? text.slice(1) : text, decimals, minDecimals);
+  const formatted = localDigits(groupThousands(plain), language);
+  return negative && /[1-9]/.test(plain) ? `${MINUS}${formatted}` : formatted;
 }
 
 /**
@@ -39,23 +42,24 @@ export function localAmount(
   { decimals, atLeast }: { decimals?: number | undefined; atLeast?: number | undefined } = {},
 ): string {
   if (asset === 'TOMAN') return localNumber(text, language, 0);
-  const shown = decimals ?? (isAsset(asset) ? shownDecimals(asset) : 8);
-  const vanishes = decimals === undefined && /[1-9]/.test(text) && !/[1-9]/.test(cutDecimals(text, shown));
-  return localNumber(text, language, vanishes ? 18 : shown, atLeast);
+  const displayDecimals = decimals ?? (isAsset(asset) ? getDisplayDecimals(asset) : 8);
+  const showsZero =
+    decimals === undefined && /[1-9]/.test(text) && !/[1-9]/.test(truncateDecimals(text, displayDecimals));
+  return localNumber(text, language, showsZero ? 18 : displayDecimals, atLeast);
 }
 
 /** Formats a percentage with at most two decimals: "-1.25" → "−۱٫۲۵٪", "+2.4%". Set it in a left-to-right isolate. */
-export function localPercent(text: string, language: Language, signed = true, atLeast = 0): string {
-  const sign = signOf(text);
-  const size = localNumber(text.replace(/^[+-]/, ''), language, 2, atLeast);
+export function localPercent(text: string, language: Language, signed = true, minDecimals = 0): string {
+  const sign = displayedSign(text);
+  const magnitude = localNumber(text.replace(/^[+-]/, ''), language, 2, minDecimals);
   const mark = sign < 0 ? MINUS : sign > 0 && signed ? '+' : '';
-  return `${mark}${size}${language === 'fa' ? '٪' : '%'}`;
+  return `${mark}${magnitude}${language === 'fa' ? '٪' : '%'}`;
 }
 
 /** Returns −1, 0 or 1: the sign of the number as displayed with two decimals. */
-export function signOf(text: string): -1 | 0 | 1 {
-  const shown = cutDecimals(text.replace(/^[+-]/, ''), 2);
-  if (!/[1-9]/.test(shown)) return 0;
+export function displayedSign(text: string): -1 | 0 | 1 {
+  const displayed = truncateDecimals(text.replace(/^[+-]/, ''), 2);
+  if (!/[1-9]/.test(displayed)) return 0;
   return text.startsWith('-') ? -1 : 1;
 }
 
@@ -72,33 +76,33 @@ const COMPACT_UNITS = [
  * ten, one above, so that the error is below a hundredth. Truncates unless `up`, which is for missing amounts: they
  * must not be understated.
  */
-export function compact(
+export function abbreviateNumber(
   text: string,
   rounding: 'down' | 'up' = 'down',
 ): { number: string; unit: CompactUnit | null } {
   const [whole = '0', fraction = ''] = text.split('.');
   const units = BigInt(whole === '' ? '0' : whole) + (rounding === 'up' && /[1-9]/.test(fraction) ? 1n : 0n);
   for (const [unit, digits] of COMPACT_UNITS) {
-    const size = 10n ** BigInt(digits);
-    if (units < size) continue;
-    const step = units < 10n * size ? size / 100n : size / 10n;
-    const kept = (rounding === 'up' ? (units + step - 1n) / step : units / step) * step;
+    const unitSize = 10n ** BigInt(digits);
+    if (units < unitSize) continue;
+    const step = units < 10n * unitSize ? unitSize / 100n : unitSize / 10n;
+    const rounded = (rounding === 'up' ? (units + step - 1n) / step : units / step) * step;
     // Rounding up to a thousand moves to the next unit.
-    if (kept === 1000n * size && unit !== 'trillion') return compact(String(kept));
-    const rest = String(kept % size).padStart(digits, '0');
-    return { number: cutDecimals(`${kept / size}.${rest}`, 2), unit };
+    if (rounded === 1000n * unitSize && unit !== 'trillion') return abbreviateNumber(String(rounded));
+    const fractionDigits = String(rounded % unitSize).padStart(digits, '0');
+    return { number: truncateDecimals(`${rounded / unitSize}.${fractionDigits}`, 2), unit };
   }
   return { number: String(units), unit: null };
 }
 
 const ZONE = 'Asia/Tehran';
-const shapes = new Map<string, Intl.DateTimeFormat>();
+const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function parts(iso: string, language: Language): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
+function toDateParts(iso: string, language: Language): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
   const locale = language === 'fa' ? 'fa-IR-u-ca-persian-nu-arabext' : 'en-CA-u-ca-gregory-nu-latn';
-  let shape = shapes.get(locale);
-  if (!shape) {
-    shape = new Intl.DateTimeFormat(locale, {
+  let formatter = formatters.get(locale);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat(locale, {
       timeZone: ZONE,
       year: 'numeric',
       month: '2-digit',
@@ -108,18 +112,18 @@ function parts(iso: string, language: Language): Partial<Record<Intl.DateTimeFor
       second: '2-digit',
       hourCycle: 'h23',
     });
-    shapes.set(locale, shape);
+    formatters.set(locale, formatter);
   }
-  return Object.fromEntries(shape.formatToParts(new Date(iso)).map((part) => [part.type, part.value]));
+  return Object.fromEntries(formatter.formatToParts(new Date(iso)).map((part) => [part.type, part.value]));
 }
 
 /** Formats the date in Tehran, Jalali in Persian and Gregorian in English: ۱۴۰۵/۰۸/۲۹. */
 export function localDate(iso: string, language: Language): string {
-  const { year, month, day } = parts(iso, language);
+  const { year, month, day } = toDateParts(iso, language);
   return `${year}/${month}/${day}`;
 }
 
 export function localTime(iso: string, language: Language, seconds = false): string {
-  const { hour, minute, second } = parts(iso, language);
+  const { hour, minute, second } = toDateParts(iso, language);
   return seconds ? `${hour}:${minute}:${second}` : `${hour}:${minute}`;
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { plainWords, sectionsOf } from './html-sections.ts';
+import { htmlToText, splitSections } from './html-sections.ts';
 
 test('sectionsOf splits a text at its h2 headings and returns the text before the first one as a section', () => {
   expect(
-    sectionsOf(
+    splitSections(
       '<p>درآمد</p><h2>یک <em>و</em> دو</h2><p>الف</p><h3>ب</h3><p>پ</p><h2 id="x">A &amp; B</h2><ul><li>1</li></ul>',
     ),
   ).toEqual([
@@ -14,16 +14,16 @@ test('sectionsOf splits a text at its h2 headings and returns the text before th
 });
 
 test('sectionsOf returns one section for a text without headings, and none for an empty text', () => {
-  expect(sectionsOf('<p>x</p>')).toEqual([{ title: '', html: '<p>x</p>' }]);
-  expect(sectionsOf('')).toEqual([]);
+  expect(splitSections('<p>x</p>')).toEqual([{ title: '', html: '<p>x</p>' }]);
+  expect(splitSections('')).toEqual([]);
 });
 
 test('plainWords strips markup and decodes an escaped bracket', () => {
-  expect(plainWords('<strong>1 &lt; 2</strong> &amp;lt;')).toBe('1 < 2 &lt;');
+  expect(htmlToText('<strong>1 &lt; 2</strong> &amp;lt;')).toBe('1 < 2 &lt;');
 });
 
 test('sectionsOf splits a text at its h3 headings', () => {
-  expect(sectionsOf('<h3>Toman</h3><p>a</p><h3 id="x">Coins</h3><p>b</p>', 'h3')).toEqual([
+  expect(splitSections('<h3>Toman</h3><p>a</p><h3 id="x">Coins</h3><p>b</p>', 'h3')).toEqual([
     { title: 'Toman', html: '<p>a</p>' },
     { title: 'Coins', html: '<p>b</p>' },
   ]);

@@ -9,14 +9,14 @@ export interface HtmlSection {
  * Splits a sanitised text at its headings of one level, for a table of contents or cards. Needs no HTML parser: the
  * server writes these tags in lower case and closes each.
  */
-export function sectionsOf(html: string, tag: 'h2' | 'h3' = 'h2'): HtmlSection[] {
-  const begin = new RegExp(`(?=<${tag}[\\s>])`);
-  const whole = new RegExp(`^<${tag}[^>]*>([\\s\\S]*?)</${tag}>([\\s\\S]*)$`);
+export function splitSections(html: string, tag: 'h2' | 'h3' = 'h2'): HtmlSection[] {
+  const sectionStart = new RegExp(`(?=<${tag}[\\s>])`);
+  const sectionPattern = new RegExp(`^<${tag}[^>]*>([\\s\\S]*?)</${tag}>([\\s\\S]*)$`);
   return html
-    .split(begin)
+    .split(sectionStart)
     .map((part) => {
-      const [, heading = '', rest = part] = whole.exec(part) ?? [];
-      return { title: plainWords(heading), html: rest.trim() };
+      const [, heading = '', rest = part] = sectionPattern.exec(part) ?? [];
+      return { title: htmlToText(heading), html: rest.trim() };
     })
     .filter(({ title, html: rest }) => title !== '' || rest !== '');
 }
@@ -31,7 +31,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Returns the text of an HTML fragment without its markup. */
-export const plainWords = (html: string): string =>
+export const htmlToText = (html: string): string =>
   html
     .replace(/<[^>]*>/g, '')
     .replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? entity)

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { type Language, useLanguage } from '../../i18n/language.ts';
 import { coinName, unitName } from '../market/coins.ts';
 import {
-  compact,
+  abbreviateNumber,
   localAmount,
   localDate,
   localDigits,
@@ -37,9 +37,9 @@ export function useFormat() {
       percent: (text: string, signed = false, atLeast = 0) => localPercent(text, language, signed, atLeast),
       /** Abbreviated; `up` for missing amounts. */
       compact: (text: string | number, rounding?: 'down' | 'up') => {
-        const { number, unit } = compact(String(text), rounding);
-        const shown = localNumber(number, language);
-        return unit ? t(unit, { number: shown }) : shown;
+        const { number, unit } = abbreviateNumber(String(text), rounding);
+        const abbreviated = localNumber(number, language);
+        return unit ? t(unit, { number: abbreviated }) : abbreviated;
       },
       date: (iso: string) => localDate(iso, language),
       time: (iso: string, seconds?: boolean) => localTime(iso, language, seconds),

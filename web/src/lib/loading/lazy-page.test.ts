@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withDeadline } from './lazy-page.ts';
+import { withTimeout } from './lazy-page.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -10,7 +10,7 @@ afterEach(() => {
 
 test('fails a chunk that has not loaded within 120 s, and not earlier', async () => {
   const failed = vi.fn();
-  withDeadline(new Promise(() => undefined)).catch(failed);
+  withTimeout(new Promise(() => undefined)).catch(failed);
   await vi.advanceTimersByTimeAsync(119_999);
   expect(failed).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
@@ -18,7 +18,7 @@ test('fails a chunk that has not loaded within 120 s, and not earlier', async ()
 });
 
 test('leaves no timer behind when a chunk loads or fails in time', async () => {
-  await expect(withDeadline(Promise.resolve('page'))).resolves.toBe('page');
-  await expect(withDeadline(Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+  await expect(withTimeout(Promise.resolve('page'))).resolves.toBe('page');
+  await expect(withTimeout(Promise.reject(new Error('gone')))).rejects.toThrow('gone');
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -3,9 +3,9 @@ import { onFirstInteraction } from './when-active.ts';
 
 export interface LazyPart<T> {
   /** Loads the part now; a failed load may be retried. */
-  want: () => Promise<T>;
+  preload: () => Promise<T>;
   /** Null until loaded. */
-  current: () => T | null;
+  getLoaded: () => T | null;
   subscribe: (listener: () => void) => () => void;
 }
 
@@ -37,12 +37,12 @@ export function lazyPart<T>(load: () => Promise<T>, texts?: () => Promise<void>)
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
-  return { want: preload, current: () => part, subscribe };
+  return { preload: preload, getLoaded: () => part, subscribe };
 }
 
 export function useLazyPart<T>(part: LazyPart<T>): T | null {
   useEffect(() => {
-    return onFirstInteraction(() => void part.want().catch(() => undefined));
+    return onFirstInteraction(() => void part.preload().catch(() => undefined));
   }, [part]);
-  return useSyncExternalStore(part.subscribe, part.current, () => null);
+  return useSyncExternalStore(part.subscribe, part.getLoaded, () => null);
 }

@@ -1,32 +1,32 @@
 import { useSyncExternalStore } from 'react';
-import { serviceWorkerAddress } from '../browser/trusted-types.ts';
+import { getServiceWorkerUrl } from '../browser/trusted-types.ts';
 
 /** Minimum time between update checks when the tab becomes visible. */
-const LOOK_MS = 60_000;
+const MIN_CHECK_INTERVAL_MS = 60_000;
 
 /** How long to wait for the new service worker to take over before reloading anyway. */
 const TAKE_OVER_MS = 2_000;
 
 /** `ready`: a new version is waiting; `needed`: a chunk of this version failed to load and may no longer exist. */
-type News = 'ready' | 'needed' | null;
+type UpdateState = 'ready' | 'needed' | null;
 
 const listeners = new Set<() => void>();
-let news: News = null;
-let waiting: ServiceWorker | null = null;
+let updateState: UpdateState = null;
+let waitingWorker: ServiceWorker | null = null;
 
-export const useNewVersion = (): News =>
+export const useNewVersion = (): UpdateState =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => news,
+    () => updateState,
     () => null,
   );
 
 /** The page never reloads automatically: the person may be filling in a form. */
 export function applyUpdate(): void {
-  const worker = waiting;
+  const worker = waitingWorker;
   const reload = () => location.reload();
   if (!worker) return reload();
   navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
@@ -36,45 +36,46 @@ export function applyUpdate(): void {
   setTimeout(reload, TAKE_OVER_MS);
 }
 
-export const dismissUpdate = (): void => tell(null);
+export const dismissUpdate = (): void => setUpdateState(null);
 
 /** Registers the service worker, which caches the site's files, and watches for new versions. */
 export function watchVersions(): void {
   // A chunk failed to load although there is a connection: most likely of a version that no longer exists.
   window.addEventListener('vite:preloadError', () => {
-    if (navigator.onLine) tell(news ?? 'needed');
+    if (navigator.onLine) setUpdateState(updateState ?? 'needed');
   });
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   // Where service workers are blocked, some browsers return undefined instead of rejecting.
   const register = () =>
-    void navigator.serviceWorker.register(serviceWorkerAddress()).then(
-      (registration: ServiceWorkerRegistration | undefined) => registration && follow(registration),
+    void navigator.serviceWorker.register(getServiceWorkerUrl()).then(
+      (registration: ServiceWorkerRegistration | undefined) =>
+        registration && watchRegistration(registration),
       () => undefined,
     );
   if (document.readyState === 'complete') register();
   else window.addEventListener('load', register, { once: true });
 }
 
-function follow(registration: ServiceWorkerRegistration): void {
+function watchRegistration(registration: ServiceWorkerRegistration): void {
   const check = () => {
     // The first worker ever has no predecessor to wait for.
     if (!registration.waiting || !navigator.serviceWorker.controller) return;
-    waiting = registration.waiting;
-    tell('ready');
+    waitingWorker = registration.waiting;
+    setUpdateState('ready');
   };
   check();
   registration.addEventListener('updatefound', () => {
     registration.installing?.addEventListener('statechange', check);
   });
-  let lookedAt = Date.now();
+  let checkedAt = Date.now();
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'visible' || Date.now() - lookedAt < LOOK_MS) return;
-    lookedAt = Date.now();
+    if (document.visibilityState !== 'visible' || Date.now() - checkedAt < MIN_CHECK_INTERVAL_MS) return;
+    checkedAt = Date.now();
     registration.update().catch(() => undefined);
   });
 }
 
-function tell(next: News): void {
-  news = next;
+function setUpdateState(next: UpdateState): void {
+  updateState = next;
   for (const listener of listeners) listener();
 }

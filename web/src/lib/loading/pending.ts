@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
 /** Work that blocks the whole page: a page's code, the route guard's account. */
-let count = 0;
+let pendingCount = 0;
 const listeners = new Set<() => void>();
 
 export function trackPending<T>(work: Promise<T>): Promise<T> {
-  change(1);
-  return work.finally(() => change(-1));
+  addToCount(1);
+  return work.finally(() => addToCount(-1));
 }
 
 export const usePending = (): boolean =>
@@ -15,7 +15,7 @@ export const usePending = (): boolean =>
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => count > 0,
+    () => pendingCount > 0,
     () => false,
   );
 
@@ -23,9 +23,9 @@ export const usePending = (): boolean =>
  * Listeners are notified asynchronously: lazy code is requested during rendering, when React allows no state
  * updates.
  */
-function change(by: number): void {
+function addToCount(delta: number): void {
   queueMicrotask(() => {
-    count += by;
+    pendingCount += delta;
     for (const listener of listeners) listener();
   });
 }

@@ -7,18 +7,22 @@ import type { LazyPart } from './lazy-part.ts';
  * Loads a lazy part once `wanted` is true; a failure is shown as a toast, and `onFailure` lets the caller reset
  * `wanted`.
  */
-export function useWanted<T>(part: LazyPart<T>, wanted: boolean, onFailure?: () => void): T | null {
-  const failed = useRef(onFailure);
+export function useLazyPartOnDemand<T>(
+  part: LazyPart<T>,
+  isNeeded: boolean,
+  onFailure?: () => void,
+): T | null {
+  const latestOnFailure = useRef(onFailure);
   useEffect(() => {
-    failed.current = onFailure;
+    latestOnFailure.current = onFailure;
   });
   useEffect(() => {
-    if (!wanted) return;
-    part.want().catch(() => {
+    if (!isNeeded) return;
+    part.preload().catch(() => {
       toast(getInitialMessages().error.OFFLINE, 'problem');
-      failed.current?.();
+      latestOnFailure.current?.();
     });
-  }, [part, wanted]);
-  const current = useSyncExternalStore(part.subscribe, part.current, () => null);
-  return wanted ? current : null;
+  }, [part, isNeeded]);
+  const current = useSyncExternalStore(part.subscribe, part.getLoaded, () => null);
+  return isNeeded ? current : null;
 }

@@ -18,9 +18,9 @@ export const coinSymbol = (asset: string): string => (isAsset(asset) ? ASSETS[as
 /** Path of a coin's market page. */
 export const marketPath = (coin: string, quote: Quote): string => `/market/${coin}/${quote}`;
 /** The default quote of each language's pages. */
-export const mainQuote = (language: Language): Quote => (language === 'fa' ? 'TOMAN' : 'TETHER');
+export const getDefaultQuote = (language: Language): Quote => (language === 'fa' ? 'TOMAN' : 'TETHER');
 /** The quote to show: in English everything but Tether itself is quoted in Tether (spec §2.6). */
-export const quoteIn = (language: Language, coin: string, quote: Quote): Quote =>
+export const chooseQuote = (language: Language, coin: string, quote: Quote): Quote =>
   language === 'fa' || coin === 'TETHER' ? quote : 'TETHER';
 /** Slug of the blog article about a coin: "EOS (Vaulta)" has `eos`. */
 export const blogSlug = (coin: Coin): string =>
@@ -31,7 +31,7 @@ export const blogSlug = (coin: Coin): string =>
 export const coinIcon = (asset: string): string => `/coins/${asset}.svg`;
 
 /** Display decimals of an asset. */
-export const shownDecimals = (asset: Asset): number => {
+export const getDisplayDecimals = (asset: Asset): number => {
   const quote = QUOTE_DECIMALS[asset as Quote];
   return quote ?? ASSETS[asset].decimals;
 };

@@ -5,13 +5,13 @@ const SCALE = scaleOf('TOMAN');
 export const isZero = (amount: string): boolean => !/[1-9]/.test(amount);
 
 /** Parses a Toman text into smallest units; 0 without a price. */
-export const tomanOf = (text: string | null): bigint =>
+export const parseToman = (text: string | null): bigint =>
   text === null ? 0n : (parseDecimal(text, SCALE) ?? 0n);
 
-export const tomanText = (units: bigint): string => formatDecimal(units, SCALE);
+export const formatToman = (units: bigint): string => formatDecimal(units, SCALE);
 
 /** Compares by value, the largest first. */
-export const byWorth = (a: { units: bigint }, b: { units: bigint }): number =>
+export const compareByValue = (a: { units: bigint }, b: { units: bigint }): number =>
   b.units > a.units ? 1 : b.units < a.units ? -1 : 0;
 
 export interface Share {
@@ -22,7 +22,7 @@ export interface Share {
 }
 
 /** Calculates a part's share of the total; both in smallest units. */
-export function shareOf(units: bigint, total: bigint): Share {
+export function computeShare(units: bigint, total: bigint): Share {
   if (units === 0n || total === 0n) return { share: 0, percent: null };
   const tenths = (units * 1000n + total / 2n) / total;
   const share = Number.parseInt(((units * 10_000n) / total).toString(), 10);

@@ -2,10 +2,10 @@ import { type Coin, parseMarket, type Quote } from '@sarraf/domain';
 import type { MarketInfo, MarketsMessage, marketInfo, ReplyOf } from '@sarraf/domain/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { addressOf, call } from '../api/api.ts';
+import { buildApiUrl, call } from '../api/api.ts';
 import { prefetchedInitialData } from '../queries/public-query.ts';
 import { queryClient } from '../queries/query-client.ts';
-import { listen, useStreamAlive } from '../stream/stream.ts';
+import { subscribeToChannel, useStreamAlive } from '../stream/stream.ts';
 
 const POLL_MS = 5_000;
 
@@ -14,23 +14,23 @@ const marketsQuery = (quote: Quote) =>
     queryKey: ['markets', quote],
     queryFn: ({ signal }) => fetchMarkets(quote, signal),
     staleTime: POLL_MS,
-    initialData: prefetchedInitialData(marketsAddress(quote), contentOf),
+    initialData: prefetchedInitialData(marketsUrl(quote), getContent),
     initialDataUpdatedAt: 0,
   });
 
 const PATH = '/trades/market-info/v2';
-const queryOf = (quote: Quote) => ({ source_coin: quote, size: 1000, page: 1 });
-const contentOf = (reply: ReplyOf<typeof marketInfo>): MarketInfo[] => reply.content;
+const buildQuery = (quote: Quote) => ({ source_coin: quote, size: 1000, page: 1 });
+const getContent = (reply: ReplyOf<typeof marketInfo>): MarketInfo[] => reply.content;
 
 /** The request whose reply the server sends along with a page. */
-export const marketsAddress = (quote: Quote): string => addressOf(PATH, { query: queryOf(quote) });
+export const marketsUrl = (quote: Quote): string => buildApiUrl(PATH, { query: buildQuery(quote) });
 
 const fetchMarkets = async (quote: Quote, signal: AbortSignal): Promise<MarketInfo[]> =>
-  contentOf(await call<typeof marketInfo>('GET', PATH, { query: queryOf(quote), signal }));
+  getContent(await call<typeof marketInfo>('GET', PATH, { query: buildQuery(quote), signal }));
 
 export interface Markets {
   list: readonly MarketInfo[];
-  of: (coin: Coin) => MarketInfo | undefined;
+  forCoin: (coin: Coin) => MarketInfo | undefined;
   loading: boolean;
   /** Nothing could be loaded. */
   failed: boolean;
@@ -48,14 +48,14 @@ export function useMarkets(quote: Quote): Markets {
     return listenToMarkets(quote);
   }, [quote]);
   const query = useQuery({ ...marketsQuery(quote), refetchInterval: alive ? false : POLL_MS });
-  const list = query.data ?? NONE;
+  const list = query.data ?? NO_MARKETS;
   const byCoin = useMemo(
     () => new Map(list.map((row) => [parseMarket(row.marketType)?.coin ?? row.relatedCoin, row])),
     [list],
   );
   return {
     list,
-    of: (coin) => byCoin.get(coin),
+    forCoin: (coin) => byCoin.get(coin),
     loading: query.isPending,
     failed: query.isError && list.length === 0,
     error: query.error,
@@ -63,15 +63,15 @@ export function useMarkets(quote: Quote): Markets {
   };
 }
 
-const NONE: readonly MarketInfo[] = [];
+const NO_MARKETS: readonly MarketInfo[] = [];
 
 function listenToMarkets(quote: Quote): () => void {
   const { queryKey } = marketsQuery(quote);
-  return listen<MarketsMessage>(
+  return subscribeToChannel<MarketsMessage>(
     `markets:${quote}`,
     ({ type, data }) => {
-      queryClient.setQueryData(queryKey, (known) =>
-        type === 'snapshot' || !known ? data : mergeMarkets(known, data),
+      queryClient.setQueryData(queryKey, (cached) =>
+        type === 'snapshot' || !cached ? data : mergeMarkets(cached, data),
       );
     },
     () => void queryClient.invalidateQueries({ queryKey }),
@@ -79,14 +79,14 @@ function listenToMarkets(quote: Quote): () => void {
 }
 
 /** Merges an update, which contains only the rows that changed. */
-export function mergeMarkets(known: readonly MarketInfo[], changed: readonly MarketInfo[]): MarketInfo[] {
-  const fresh = new Map(changed.map((row) => [row.marketType, row]));
-  const kept = known.map((row) => {
-    const next = fresh.get(row.marketType);
-    fresh.delete(row.marketType);
-    return next ? { ...row, ...next } : row;
+export function mergeMarkets(cached: readonly MarketInfo[], changed: readonly MarketInfo[]): MarketInfo[] {
+  const changedByType = new Map(changed.map((row) => [row.marketType, row]));
+  const merged = cached.map((row) => {
+    const change = changedByType.get(row.marketType);
+    changedByType.delete(row.marketType);
+    return change ? { ...row, ...change } : row;
   });
-  return [...kept, ...fresh.values()];
+  return [...merged, ...changedByType.values()];
 }
 
 /** Path of a coin's trade page. */
@@ -94,8 +94,8 @@ export const tradePath = (quote: Quote, coin: Coin): string => `/profile/trade/$
 
 const KEY = 'sarraf.favourites';
 /** More than the number of markets. */
-const MOST = 100;
-const watchers = new Set<() => void>();
+const MAX_FAVOURITES = 100;
+const listeners = new Set<() => void>();
 let favourites: ReadonlySet<string> | null = null;
 
 /** Returns the person's favourite markets, stored in this browser. */
@@ -103,16 +103,16 @@ export function useFavourites(): {
   has: (marketType: string) => boolean;
   toggle: (marketType: string) => void;
 } {
-  const marked = useSyncExternalStore(watchFavourites, readFavourites, noFavourites);
-  return { has: (marketType) => marked.has(marketType), toggle };
+  const favouriteTypes = useSyncExternalStore(subscribeToFavourites, getFavourites, getServerFavourites);
+  return { has: (marketType) => favouriteTypes.has(marketType), toggle: toggleFavourite };
 }
 
 /** The value during server rendering. */
 const NO_FAVOURITES: ReadonlySet<string> = new Set();
-const noFavourites = () => NO_FAVOURITES;
+const getServerFavourites = () => NO_FAVOURITES;
 
-function toggle(marketType: string): void {
-  const next = new Set(readFavourites());
+function toggleFavourite(marketType: string): void {
+  const next = new Set(getFavourites());
   if (!next.delete(marketType)) next.add(marketType);
   favourites = next;
   try {
@@ -120,25 +120,25 @@ function toggle(marketType: string): void {
   } catch {
     // Without storage the choice holds for this page only.
   }
-  for (const watcher of watchers) watcher();
+  for (const watcher of listeners) watcher();
 }
 
-function readFavourites(): ReadonlySet<string> {
-  favourites ??= new Set(storedFavourites());
+function getFavourites(): ReadonlySet<string> {
+  favourites ??= new Set(loadFavourites());
   return favourites;
 }
 
-function storedFavourites(): string[] {
+function loadFavourites(): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
     if (!Array.isArray(stored)) return [];
-    return stored.filter((name): name is string => typeof name === 'string').slice(0, MOST);
+    return stored.filter((name): name is string => typeof name === 'string').slice(0, MAX_FAVOURITES);
   } catch {
     return [];
   }
 }
 
-function watchFavourites(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
+function subscribeToFavourites(watcher: () => void): () => void {
+  listeners.add(watcher);
+  return () => listeners.delete(watcher);
 }

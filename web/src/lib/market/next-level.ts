@@ -7,10 +7,10 @@ import {
   type UserLevel,
 } from '@sarraf/domain';
 import type { AccountLevel } from '@sarraf/domain/contracts';
-import { feeIn } from './wage.ts';
+import { getLevelFee } from './wage.ts';
 
 const SCALE = scaleOf('TOMAN');
-const toman = (text: string): bigint => parseDecimal(text, SCALE) ?? 0n;
+const parseToman = (text: string): bigint => parseDecimal(text, SCALE) ?? 0n;
 
 export interface NextLevel {
   level: UserLevel;
@@ -27,24 +27,25 @@ export interface NextLevel {
  * Returns the level after the person's own and the progress to it; null at the top, and for a market maker, who has
  * no levels.
  */
-export function nextLevel(
+export function findNextLevel(
   levels: readonly AccountLevel[],
-  own: UserLevel,
+  currentLevel: UserLevel,
   volume: string,
   quote: Quote,
 ): NextLevel | null {
-  if (own === 'SUPERVISOR') return null;
-  const next = USER_LEVELS[USER_LEVELS.indexOf(own) + 1];
+  if (currentLevel === 'SUPERVISOR') return null;
+  const next = USER_LEVELS[USER_LEVELS.indexOf(currentLevel) + 1];
   const row = levels.find(({ userAccountLevel }) => userAccountLevel === next);
   if (!row || !next || next === 'SUPERVISOR') return null;
-  const from = toman(row.tradeAmount);
-  const done = toman(volume);
-  const percent = from > 0n ? Number.parseInt(((done * 100n) / from).toString(), 10) : 0;
+  const requiredVolume = parseToman(row.tradeAmount);
+  const reachedVolume = parseToman(volume);
+  const percent =
+    requiredVolume > 0n ? Number.parseInt(((reachedVolume * 100n) / requiredVolume).toString(), 10) : 0;
   return {
     level: next,
-    fee: feeIn(row, quote),
+    fee: getLevelFee(row, quote),
     from: row.tradeAmount,
-    missing: formatDecimal(from > done ? from - done : 0n, SCALE),
+    missing: formatDecimal(requiredVolume > reachedVolume ? requiredVolume - reachedVolume : 0n, SCALE),
     percent: Math.min(99, Math.max(0, percent)),
   };
 }

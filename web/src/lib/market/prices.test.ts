@@ -3,7 +3,7 @@ import { focusManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from '../queries/query-client.ts';
 import { clearToken } from '../session/token.ts';
-import { livePricesQuery, merge } from './prices.ts';
+import { livePricesQuery, mergePrices } from './prices.ts';
 
 // The query library refetches only if there is a window, and checks that when it loads.
 vi.hoisted(() =>
@@ -58,7 +58,7 @@ test('does not poll prices in a hidden tab', async () => {
 test('merges an update that contains only the changed coins, and appends new coins', () => {
   const row = (coin: string, buyPrice: string) => ({ destCoinSymbol: coin, buyPrice }) as CoinPrice;
   const known = [row('BITCOIN', '1'), row('TRON', '2')];
-  expect(merge(known, [row('TRON', '3'), row('CELO', '4')])).toEqual([
+  expect(mergePrices(known, [row('TRON', '3'), row('CELO', '4')])).toEqual([
     row('BITCOIN', '1'),
     row('TRON', '3'),
     row('CELO', '4'),

@@ -8,10 +8,10 @@ import type {
 } from '@sarraf/domain/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { addressOf, call } from '../api/api.ts';
+import { buildApiUrl, call } from '../api/api.ts';
 import { prefetchedInitialData } from '../queries/public-query.ts';
 import { queryClient } from '../queries/query-client.ts';
-import { listen, useStreamAlive } from '../stream/stream.ts';
+import { subscribeToChannel, useStreamAlive } from '../stream/stream.ts';
 
 const POLL_MS = 5_000;
 const WEEK_STALE_MS = 600_000;
@@ -21,26 +21,27 @@ export const pricesQuery = (quote: Quote) =>
     queryKey: ['prices', quote],
     queryFn: ({ signal }) => fetchPrices(quote, false, signal),
     staleTime: POLL_MS,
-    initialData: prefetchedInitialData<CoinPrice[]>(pricesAddress(quote)),
+    initialData: prefetchedInitialData<CoinPrice[]>(pricesUrl(quote)),
     initialDataUpdatedAt: 0,
   });
 
 const PATHS = { TOMAN: '/coins/exchange-price/usd', TETHER: '/coins/exchange-price/usdt' } as const;
-const queryOf = (week: boolean) => (week ? { includeWeeklyChange: true } : { include24hrChange: true });
+const buildQuery = (weekly: boolean) =>
+  weekly ? { includeWeeklyChange: true } : { include24hrChange: true };
 
 /** The request whose reply the server sends along with a page. */
-export const pricesAddress = (quote: Quote, week = false): string =>
-  addressOf(PATHS[quote], { query: queryOf(week) });
+export const pricesUrl = (quote: Quote, weekly = false): string =>
+  buildApiUrl(PATHS[quote], { query: buildQuery(weekly) });
 
-const fetchPrices = (quote: Quote, week: boolean, signal: AbortSignal): Promise<CoinPrice[]> =>
+const fetchPrices = (quote: Quote, weekly: boolean, signal: AbortSignal): Promise<CoinPrice[]> =>
   call<typeof exchangePriceUsd | typeof exchangePriceUsdt>('GET', PATHS[quote], {
-    query: queryOf(week),
+    query: buildQuery(weekly),
     signal,
   });
 
 export interface Prices {
   list: readonly CoinPrice[];
-  of: (coin: Asset) => CoinPrice | undefined;
+  forCoin: (coin: Asset) => CoinPrice | undefined;
   /** When the latest price arrived, in milliseconds; 0 before the first. */
   updatedAt: number;
   loading: boolean;
@@ -61,11 +62,11 @@ export function usePrices(quote: Quote): Prices {
     return listenToPrices();
   }, []);
   const query = useQuery(livePricesQuery(quote, alive));
-  const list = query.data ?? NONE;
+  const list = query.data ?? NO_PRICES;
   const byCoin = useMemo(() => new Map(list.map((price) => [price.destCoinSymbol, price])), [list]);
   return {
     list,
-    of: (coin) => byCoin.get(coin),
+    forCoin: (coin) => byCoin.get(coin),
     updatedAt: query.dataUpdatedAt,
     loading: query.isPending,
     failed: query.isError && list.length === 0,
@@ -74,55 +75,55 @@ export function usePrices(quote: Quote): Prices {
 }
 
 /** Returns 20 prices of the last week per coin, for a sparkline; fetched separately because they change slowly. */
-export function useWeek(quote: Quote): (coin: Asset) => readonly string[] {
+export function useWeekPrices(quote: Quote): (coin: Asset) => readonly string[] {
   const { data } = useQuery({
     queryKey: ['week', quote],
     queryFn: ({ signal }) => fetchPrices(quote, true, signal),
     staleTime: WEEK_STALE_MS,
-    initialData: prefetchedInitialData<CoinPrice[]>(pricesAddress(quote, true)),
+    initialData: prefetchedInitialData<CoinPrice[]>(pricesUrl(quote, true)),
   });
   return (coin) => data?.find((price) => price.destCoinSymbol === coin)?.lastWeekData ?? [];
 }
 
-const NONE: readonly CoinPrice[] = [];
+const NO_PRICES: readonly CoinPrice[] = [];
 
 function listenToPrices(): () => void {
-  const unsubscribe = listen<CoinsMessage>(
+  const stopCoins = subscribeToChannel<CoinsMessage>(
     'coins',
-    ({ type }) => type === 'update' && rereadTerms(),
-    rereadTerms,
+    ({ type }) => type === 'update' && refetchTerms(),
+    refetchTerms,
   );
-  const stop = listen<PricesMessage>(
+  const stopPrices = subscribeToChannel<PricesMessage>(
     'prices',
     ({ type, data }) => {
       for (const quote of ['TOMAN', 'TETHER'] as const) {
-        queryClient.setQueryData(pricesQuery(quote).queryKey, (known) =>
-          type === 'snapshot' || !known ? data[quote] : merge(known, data[quote]),
+        queryClient.setQueryData(pricesQuery(quote).queryKey, (cached) =>
+          type === 'snapshot' || !cached ? data[quote] : mergePrices(cached, data[quote]),
         );
       }
     },
     () => void queryClient.invalidateQueries({ queryKey: ['prices'] }),
   );
   return () => {
-    unsubscribe();
-    stop();
+    stopCoins();
+    stopPrices();
   };
 }
 
 /** Refetches the limits, steps and switches of coins and markets. */
-function rereadTerms(): void {
+function refetchTerms(): void {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey }) => /coins\/details|^market,/.test(queryKey.join()),
   });
 }
 
 /** Merges an update, which may contain only the coins whose price changed. */
-export function merge(known: readonly CoinPrice[], moved: readonly CoinPrice[]): CoinPrice[] {
-  const fresh = new Map(moved.map((price) => [price.destCoinSymbol, price]));
-  const kept = known.map((price) => {
-    const next = fresh.get(price.destCoinSymbol);
-    fresh.delete(price.destCoinSymbol);
-    return next ? { ...price, ...next } : price;
+export function mergePrices(cached: readonly CoinPrice[], changed: readonly CoinPrice[]): CoinPrice[] {
+  const changedByCoin = new Map(changed.map((price) => [price.destCoinSymbol, price]));
+  const merged = cached.map((price) => {
+    const change = changedByCoin.get(price.destCoinSymbol);
+    changedByCoin.delete(price.destCoinSymbol);
+    return change ? { ...price, ...change } : price;
   });
-  return [...kept, ...fresh.values()];
+  return [...merged, ...changedByCoin.values()];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serviceSize } from './service-size.ts';
+import { summarizeService } from './service-size.ts';
 
 const coin = (tokenTypeDetails: ReturnType<typeof network>[], isActive = true) => ({
   isActive,
@@ -18,12 +18,12 @@ test('counts coins that lie on a network, and each chain once, its tokens includ
     coin([network('ERC20')]),
     coin([network('TRON')]),
   ];
-  expect(serviceSize(coins)).toEqual({ coins: 3, networks: 2, moves: 'OPEN' });
+  expect(summarizeService(coins)).toEqual({ coins: 3, networks: 2, moves: 'OPEN' });
 });
 
 test('reports deposits and withdrawals as open if all are, closed if none is, else partly open', () => {
   const moves = (...states: [boolean, boolean][]) =>
-    serviceSize([coin(states.map(([comes, goes], n) => network(`N${n}`, comes, goes)))]).moves;
+    summarizeService([coin(states.map(([comes, goes], n) => network(`N${n}`, comes, goes)))]).moves;
   expect(moves([true, true], [true, true])).toBe('OPEN');
   expect(moves([true, true], [true, false])).toBe('PARTLY');
   expect(moves([false, true], [true, false])).toBe('CLOSED');
@@ -31,5 +31,9 @@ test('reports deposits and withdrawals as open if all are, closed if none is, el
 
 test('a coin that is not offered, as BNB on its closed first chain, neither counts nor makes the rest partly open', () => {
   const gone = coin([network('BINANCE_COIN', false, false)], false);
-  expect(serviceSize([coin([network('TRC20')]), gone])).toEqual({ coins: 1, networks: 1, moves: 'OPEN' });
+  expect(summarizeService([coin([network('TRC20')]), gone])).toEqual({
+    coins: 1,
+    networks: 1,
+    moves: 'OPEN',
+  });
 });

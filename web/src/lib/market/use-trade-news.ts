@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { accountQuery } from '../queries/queries.ts';
 import { queryClient } from '../queries/query-client.ts';
 import { useSession } from '../session/session.ts';
-import { listen } from '../stream/stream.ts';
+import { subscribeToChannel } from '../stream/stream.ts';
 
 /** A trade's level, volume and profit are calculated shortly after it. */
-const AFTER_MS = 1_500;
+const REFETCH_DELAY_MS = 1_500;
 
 /**
  * Refetches the account and the portfolio after a trade made in any tab or program. When the level changes, the
@@ -17,15 +17,15 @@ export function useRefreshAfterTrade(): void {
   useEffect(() => {
     if (!authorized) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const check = () => {
+    const refetch = () => {
       timer = undefined;
       void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
       void queryClient.invalidateQueries({ queryKey: ['portfolio'] });
     };
-    const soon = () => {
-      timer ??= setTimeout(check, AFTER_MS);
+    const scheduleRefetch = () => {
+      timer ??= setTimeout(refetch, REFETCH_DELAY_MS);
     };
-    const unsubscribe = listen<OrdersMessage>('orders', soon, soon);
+    const unsubscribe = subscribeToChannel<OrdersMessage>('orders', scheduleRefetch, scheduleRefetch);
     return () => {
       unsubscribe();
       clearTimeout(timer);

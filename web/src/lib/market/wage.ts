@@ -1,4 +1,4 @@
-import { DEFAULT_FEE_RATE, type Ppm, ppmOf, type Quote } from '@sarraf/domain';
+import { DEFAULT_FEE_RATE, type Ppm, parsePercent, type Quote } from '@sarraf/domain';
 import type { Account, AccountLevel } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '../../i18n/language.ts';
@@ -7,7 +7,7 @@ import { accountLevelsQuery } from '../queries/queries.ts';
 type LevelFees = Pick<AccountLevel, 'wagePercent' | 'wagePercentTether'>;
 
 /** A level's fee in markets of a quote, as percent text. */
-export const feeIn = (level: LevelFees, quote: Quote): string =>
+export const getLevelFee = (level: LevelFees, quote: Quote): string =>
   quote === 'TOMAN' ? level.wagePercent : level.wagePercentTether;
 
 /**
@@ -19,13 +19,13 @@ export function getFeeRate(
   levels: readonly LevelFees[] | undefined,
   quote: Quote,
 ): Ppm {
-  if (account) return ppmOf(quote === 'TOMAN' ? account.fee : account.feeTether);
+  if (account) return parsePercent(quote === 'TOMAN' ? account.fee : account.feeTether);
   const first = levels?.[0];
   if (!first) return DEFAULT_FEE_RATE;
-  return ppmOf(feeIn(first, quote));
+  return parsePercent(getLevelFee(first, quote));
 }
 
-export function useWage(account: Account | null, quote: Quote): Ppm {
+export function useFeeRate(account: Account | null, quote: Quote): Ppm {
   const levels = useQuery({ ...accountLevelsQuery(useLanguage()), enabled: account === null });
   return getFeeRate(account, levels.data, quote);
 }

@@ -7,7 +7,7 @@ import { queryClient } from '../queries/query-client.ts';
 import { clearToken, storeToken } from '../session/token.ts';
 import { decideNavigation, guardNavigation, resolveTradePath } from './guard.ts';
 import { type Guard, navigate } from './history.ts';
-import { accessOf } from './route-record.ts';
+import { getRouteAccess } from './route-record.ts';
 import '../../routes.tsx';
 
 vi.mock('../../i18n/messages.ts', () => ({ getInitialMessages: () => messages }));
@@ -213,7 +213,7 @@ describe('the route guard', () => {
   });
 
   test('opens the back office for any signed-in person; the server checks their roles', () => {
-    expect(accessOf('/backoffice/audit')).toBe('person');
+    expect(getRouteAccess('/backoffice/audit')).toBe('person');
     expect(decideNavigation('/backoffice', person('NOT_COMPLETE'))).toBe('proceed');
   });
 

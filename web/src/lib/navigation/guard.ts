@@ -1,4 +1,4 @@
-import { marketType, parseMarket } from '@sarraf/domain';
+import { formatMarketType, parseMarket } from '@sarraf/domain';
 import type { Account } from '@sarraf/domain/contracts';
 import { getLanguage } from '../../i18n/language.ts';
 import { getInitialMessages } from '../../i18n/messages.ts';
@@ -8,7 +8,7 @@ import { showDialog } from '../notices.ts';
 import {
   accountLevelsQuery,
   accountQuery,
-  isInactive,
+  isMarketInactive,
   marketQuery,
   supportedCoinsQuery,
 } from '../queries/queries.ts';
@@ -16,12 +16,12 @@ import { queryClient } from '../queries/query-client.ts';
 import { deriveAccountStatus, logoutSilently } from '../session/session.ts';
 import { isSignedIn } from '../session/token.ts';
 import { type Guard, navigate } from './history.ts';
-import { accessOf } from './route-record.ts';
+import { getRouteAccess } from './route-record.ts';
 
-export const LOGIN = '/login';
-export const ACCOUNT = '/profile/account';
+export const LOGIN_PATH = '/login';
+export const ACCOUNT_PATH = '/profile/account';
 type MarketKey = NonNullable<ReturnType<typeof parseMarket>>;
-const TRADE = /^\/profile\/trade(?:\/([A-Z_]+))?(?:\/([A-Z_]+))?\/?$/;
+const TRADE_PATH_PATTERN = /^\/profile\/trade(?:\/([A-Z_]+))?(?:\/([A-Z_]+))?\/?$/;
 /** Pages closed to market makers (rule 3): currently none. */
 const CLOSED_TO_SUPERVISORS: readonly RegExp[] = [];
 
@@ -30,7 +30,7 @@ export const firstMarketPath = (): string =>
   `/profile/trade/${getLanguage() === 'en' ? 'TETHER' : 'TOMAN'}/BITCOIN`;
 
 /** Whether an address has both parameters of a market but no such market exists. */
-export function namesUnknownMarket(pathname: string): boolean {
+export function isUnknownMarketPath(pathname: string): boolean {
   const [, quote, coin] = /^\/profile\/trade\/([^/]+)\/([^/]+)\/?$/.exec(pathname) ?? [];
   return coin !== undefined && parseMarket(`${coin}_${quote}`) === null;
 }
@@ -41,7 +41,7 @@ export function namesUnknownMarket(pathname: string): boolean {
  */
 export function resolveTradePath(pathname: string): ReturnType<typeof parseMarket> | string | null {
   if (!/^\/profile\/trade(\/|$)/.test(pathname)) return null;
-  const [, quote, coin] = TRADE.exec(pathname) ?? [];
+  const [, quote, coin] = TRADE_PATH_PATTERN.exec(pathname) ?? [];
   const market = quote && coin ? parseMarket(`${coin}_${quote}`) : null;
   return market ?? firstMarketPath();
 }
@@ -54,7 +54,7 @@ export function decideNavigation(
   account: Pick<Account, 'authenticationType' | 'supervisor'> | null,
   closed: readonly RegExp[] = CLOSED_TO_SUPERVISORS,
 ): GuardDecision {
-  const access = accessOf(pathname);
+  const access = getRouteAccess(pathname);
   if (account === null) return access === 'anyone' ? 'proceed' : 'login';
   if (account.supervisor && closed.some((route) => route.test(pathname))) return 'closed';
   return access === 'authorized' && account.authenticationType !== 'AUTHORIZED' ? 'unverified' : 'proceed';
@@ -65,25 +65,27 @@ export function decideNavigation(
  * page.
  */
 export const guardNavigation: Guard = (pathname, proceed, search = '') => {
-  void loadOnce();
-  if (namesUnknownMarket(pathname)) {
+  void preloadData();
+  if (isUnknownMarketPath(pathname)) {
     const { guard } = getInitialMessages();
     return offerFirstMarket(guard.unknownMarket, guard.unknownMarketText);
   }
-  const trade = resolveTradePath(pathname);
-  if (trade) return openMarket(trade, proceed);
+  const market = resolveTradePath(pathname);
+  if (market) return openMarket(market, proceed);
   if (!isSignedIn()) {
-    if (decideNavigation(pathname, null) === 'login') navigate(LOGIN, { state: { from: pathname + search } });
+    if (decideNavigation(pathname, null) === 'login')
+      navigate(LOGIN_PATH, { state: { from: pathname + search } });
     else proceed();
     return;
   }
-  const known = queryClient.getQueryData(accountQuery.queryKey);
-  if (known && decideNavigation(pathname, known) === 'proceed') return proceed();
+  const cachedAccount = queryClient.getQueryData(accountQuery.queryKey);
+  if (cachedAccount && decideNavigation(pathname, cachedAccount) === 'proceed') return proceed();
   // No other page depends on the account, so the navigation doesn't wait for it.
-  if (!known && accessOf(pathname) !== 'authorized' && CLOSED_TO_SUPERVISORS.length === 0) return proceed();
+  if (!cachedAccount && getRouteAccess(pathname) !== 'authorized' && CLOSED_TO_SUPERVISORS.length === 0)
+    return proceed();
   // Cached data must not refuse anyone: staff may have approved them in the meantime.
   trackPending(queryClient.fetchQuery(accountQuery)).then(
-    (account) => judge(pathname, account, proceed),
+    (account) => applyDecision(pathname, account, proceed),
     (error: unknown) => {
       if (error instanceof ApiError && error.httpStatus === 401) return logoutSilently();
       // The page itself shows the error and offers a retry.
@@ -93,13 +95,13 @@ export const guardNavigation: Guard = (pathname, proceed, search = '') => {
 };
 
 /** Rule 4: a closed market is not opened. Any other error is shown by the page itself. */
-function openMarket(place: NonNullable<ReturnType<typeof resolveTradePath>>, proceed: () => void): void {
-  if (typeof place === 'string') return navigate(place);
-  trackPending(queryClient.fetchQuery(marketQuery(marketType(place.coin, place.quote)))).then(
+function openMarket(market: NonNullable<ReturnType<typeof resolveTradePath>>, proceed: () => void): void {
+  if (typeof market === 'string') return navigate(market);
+  trackPending(queryClient.fetchQuery(marketQuery(formatMarketType(market.coin, market.quote)))).then(
     proceed,
     (error: unknown) => {
       const { guard } = getInitialMessages();
-      if (isInactive(error)) offerFirstMarket(guard.inactiveMarket, guard.inactiveMarketText, place);
+      if (isMarketInactive(error)) offerFirstMarket(guard.inactiveMarket, guard.inactiveMarketText, market);
       else proceed();
     },
   );
@@ -117,32 +119,36 @@ function offerFirstMarket(title: string, text: string, closed?: MarketKey): void
   });
 }
 
-function judge(pathname: string, account: Account, proceed: () => void): void {
-  const ruling = decideNavigation(pathname, account);
-  if (ruling === 'proceed') proceed();
-  else if (ruling === 'closed') showDialog({ title: getInitialMessages().guard.closed });
+function applyDecision(pathname: string, account: Account, proceed: () => void): void {
+  const decision = decideNavigation(pathname, account);
+  if (decision === 'proceed') proceed();
+  else if (decision === 'closed') showDialog({ title: getInitialMessages().guard.closed });
   else explainRefusal(account, true);
 }
 
 /** Explains the refusal; with a link to the account page unless the person is redirected there anyway. */
-export function explainRefusal(account: Account, offerWay: boolean): void {
+export function explainRefusal(account: Account, offerLink: boolean): void {
   const { guard, action } = getInitialMessages();
   const changed = account.authenticationType.startsWith('INFORMATION_CHANGED');
   const { pending } = deriveAccountStatus(account);
   showDialog({
     title: changed ? guard.changedTitle : pending ? guard.pendingTitle : guard.title,
     text: changed ? guard.changed : pending ? guard.pending : guard.text,
-    ...(offerWay && { confirm: guard.confirm, cancel: action.cancel, onConfirm: () => navigate(ACCOUNT) }),
+    ...(offerLink && {
+      confirm: guard.confirm,
+      cancel: action.cancel,
+      onConfirm: () => navigate(ACCOUNT_PATH),
+    }),
   });
 }
 
 /** Rules 1 and 2: loads the coins once, the account and the fee levels once per session, in the background. */
-async function loadOnce(): Promise<void> {
-  const once = { staleTime: Number.POSITIVE_INFINITY };
+async function preloadData(): Promise<void> {
+  const freshForever = { staleTime: Number.POSITIVE_INFINITY };
   await queryClient.prefetchQuery(supportedCoinsQuery(getLanguage()));
   if (!isSignedIn()) return;
   await Promise.all([
-    queryClient.prefetchQuery({ ...accountQuery, ...once }),
-    queryClient.prefetchQuery({ ...accountLevelsQuery(getLanguage()), ...once }),
+    queryClient.prefetchQuery({ ...accountQuery, ...freshForever }),
+    queryClient.prefetchQuery({ ...accountLevelsQuery(getLanguage()), ...freshForever }),
   ]);
 }

@@ -13,26 +13,26 @@ export type NavigationAction = 'PUSH' | 'REPLACE' | 'POP';
 /** Calls `proceed` immediately, later or never. */
 export type Guard = (pathname: string, proceed: () => void, search?: string) => void;
 
-interface Shown {
+interface NavigationSnapshot {
   place: RouterLocation;
   move: NavigationAction;
 }
 
 const listeners = new Set<() => void>();
 let guard: Guard = (_, proceed) => proceed();
-let shown: Shown = { place: read(), move: 'POP' };
+let snapshot: NavigationSnapshot = { place: readLocation(), move: 'POP' };
 /** A slow guard of an earlier navigation must not win over a later one. */
-let latest = 0;
-let keeper: ((proceed: () => void) => void) | null = null;
+let latestAttempt = 0;
+let blocker: ((proceed: () => void) => void) | null = null;
 
-export const getNavigationSnapshot = (): Shown => shown;
+export const getNavigationSnapshot = (): NavigationSnapshot => snapshot;
 
 export function subscribeToNavigation(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-export const connectGuard = (next: Guard): void => {
+export const setGuard = (next: Guard): void => {
   guard = next;
 };
 
@@ -40,67 +40,67 @@ export const connectGuard = (next: Guard): void => {
  * Registers a page with unsaved input, which is consulted before any navigation; returns a function that
  * unregisters it. The browser's own back button can't be blocked.
  */
-export function blockNavigation(ask: (proceed: () => void) => void): () => void {
-  keeper = ask;
+export function blockNavigation(confirmLeaving: (proceed: () => void) => void): () => void {
+  blocker = confirmLeaving;
   return () => {
-    if (keeper === ask) keeper = null;
+    if (blocker === confirmLeaving) blocker = null;
   };
 }
 
 export function navigate(to: string, options: { replace?: boolean; state?: unknown } = {}): void {
   const url = new URL(to, location.href);
-  keepLanguage(url);
-  if (keeper && url.pathname !== location.pathname) keeper(() => move(url, options));
-  else move(url, options);
+  preserveLanguage(url);
+  if (blocker && url.pathname !== location.pathname) blocker(() => guardAndNavigate(url, options));
+  else guardAndNavigate(url, options);
 }
 
-function move(url: URL, options: { replace?: boolean; state?: unknown }): void {
-  latest += 1;
-  const mine = latest;
+function guardAndNavigate(url: URL, options: { replace?: boolean; state?: unknown }): void {
+  latestAttempt += 1;
+  const attempt = latestAttempt;
   guard(
     url.pathname,
     () => {
-      if (mine !== latest) return;
+      if (attempt !== latestAttempt) return;
       const state = { usr: options.state ?? null, key: crypto.randomUUID().slice(0, 8) };
       const address = url.pathname + url.search + url.hash;
       if (options.replace) history.replaceState(state, '', address);
       else history.pushState(state, '', address);
-      show(options.replace ? 'REPLACE' : 'PUSH');
+      publishLocation(options.replace ? 'REPLACE' : 'PUSH');
     },
     url.search,
   );
 }
 
 /** Keeps the language in the address if it is there: a shared link shows the page in the sender's language. */
-function keepLanguage(url: URL): void {
+function preserveLanguage(url: URL): void {
   const language = new URLSearchParams(location.search).get('lang');
-  if (language && !PERSONAL.test(url.pathname) && !url.searchParams.has('lang'))
+  if (language && !PERSONAL_PATHS.test(url.pathname) && !url.searchParams.has('lang'))
     url.searchParams.set('lang', language);
 }
 
 /** Pages that are never shared. */
-const PERSONAL = /^\/(profile|backoffice)(\/|$)/;
+const PERSONAL_PATHS = /^\/(profile|backoffice)(\/|$)/;
 
 /** Called after a change of language: adds the language to a public page's address unless it is the site's default. */
-export function nameLanguage(language: string): void {
+export function updateUrlLanguage(language: string): void {
   const url = new URL(location.href);
-  if (language === 'fa' || PERSONAL.test(url.pathname)) url.searchParams.delete('lang');
+  if (language === 'fa' || PERSONAL_PATHS.test(url.pathname)) url.searchParams.delete('lang');
   else url.searchParams.set('lang', language);
   if (url.href === location.href) return;
   history.replaceState(history.state, '', url.pathname + url.search + url.hash);
-  show('REPLACE');
+  publishLocation('REPLACE');
 }
 
 if (typeof window !== 'undefined') {
   window.addEventListener('popstate', () => {
-    latest += 1;
-    show('POP');
+    latestAttempt += 1;
+    publishLocation('POP');
   });
 }
 
 /** Sets the page to render on the server. */
 export function setServerLocation(pathname: string, search = ''): void {
-  shown = { place: { pathname, search, hash: '', state: null, key: 'default' }, move: 'POP' };
+  snapshot = { place: { pathname, search, hash: '', state: null, key: 'default' }, move: 'POP' };
 }
 
 /**
@@ -111,16 +111,16 @@ export function removeServerMetaTags(): void {
   for (const tag of document.querySelectorAll('[rel=canonical],[hreflang],[property]')) tag.remove();
 }
 
-function show(move: NavigationAction): void {
+function publishLocation(action: NavigationAction): void {
   removeServerMetaTags();
-  shown = { place: read(), move };
+  snapshot = { place: readLocation(), move: action };
   for (const listener of listeners) listener();
 }
 
-function read(): RouterLocation {
+function readLocation(): RouterLocation {
   if (typeof window === 'undefined')
     return { pathname: '/', search: '', hash: '', state: null, key: 'default' };
   const { pathname, search, hash } = window.location;
-  const kept = window.history.state as { usr?: unknown; key?: string } | null;
-  return { pathname, search, hash, state: kept?.usr ?? null, key: kept?.key ?? 'default' };
+  const stored = window.history.state as { usr?: unknown; key?: string } | null;
+  return { pathname, search, hash, state: stored?.usr ?? null, key: stored?.key ?? 'default' };
 }

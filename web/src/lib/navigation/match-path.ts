@@ -9,16 +9,16 @@ const patterns = new Map<string, RegExp>();
 export function matchPath(path: string, pathname: string): Params | null {
   let pattern = patterns.get(path);
   if (!pattern) {
-    pattern = compile(path);
+    pattern = compilePattern(path);
     patterns.set(path, pattern);
   }
   const match = pattern.exec(pathname);
   if (!match) return null;
-  const found = Object.entries(match.groups ?? {});
-  return Object.fromEntries(found.map(([name, text]) => [name, text && decoded(text)]));
+  const groups = Object.entries(match.groups ?? {});
+  return Object.fromEntries(groups.map(([name, text]) => [name, text && decodePart(text)]));
 }
 
-function compile(path: string): RegExp {
+function compilePattern(path: string): RegExp {
   const source = path
     .replace(/\/\*$/, '(?:/.*)?')
     .replace(/\/:(\w+)(\??)/g, '(?:/(?<$1>[^/]+))$2')
@@ -27,7 +27,7 @@ function compile(path: string): RegExp {
 }
 
 /** Decodes a part of an address; a hand-written address may contain a percent sign that starts no escape. */
-function decoded(text: string): string {
+function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -37,23 +37,23 @@ export interface RouteRecord {
   };
 }
 
-type Listed = Pick<RouteRecord, 'path' | 'access' | 'menu' | 'entry'> & {
+type ListedRoute = Pick<RouteRecord, 'path' | 'access' | 'menu' | 'entry'> & {
   /** Preloads everything the page needs to render. */
   preload?: () => Promise<unknown>;
 };
-let records: readonly Listed[] = [];
+let routes: readonly ListedRoute[] = [];
 
 /** Sets the routes at startup: they import the layouts, whose menus are built from the routes. */
-export const connectRoutes = (all: readonly Listed[]): void => {
-  records = all;
+export const setRoutes = (next: readonly ListedRoute[]): void => {
+  routes = next;
 };
 
-const recordAt = (pathname: string): Listed | undefined =>
-  records.find(({ path }) => matchPath(path, pathname));
+const findRoute = (pathname: string): ListedRoute | undefined =>
+  routes.find(({ path }) => matchPath(path, pathname));
 
 /** Loads the code and texts of the next page, in parallel. */
-export function preloadAt(pathname: string): void {
-  recordAt(pathname)
+export function preloadPage(pathname: string): void {
+  findRoute(pathname)
     ?.preload?.()
     .catch(() => undefined);
 }
@@ -62,33 +62,33 @@ export function preloadAt(pathname: string): void {
  * Returns the access of an address; without a record, addresses below the profile area or the back office require a
  * signed-in user.
  */
-export function accessOf(pathname: string): Access {
-  const record = recordAt(pathname);
+export function getRouteAccess(pathname: string): Access {
+  const record = findRoute(pathname);
   if (record) return record.access ?? 'anyone';
   return /^\/(profile|backoffice)(\/|$)/.test(pathname) ? 'person' : 'anyone';
 }
 
 /** The path without parameters: `/profile/trade/:quote?/:coin?` becomes `/profile/trade`. */
-const begin = (path: string): string => path.replace(/\/[:*].*$/, '');
+const stripParams = (path: string): string => path.replace(/\/[:*].*$/, '');
 
 export interface MenuLink {
   key: NavKey;
   to: string;
 }
 
-export const linksOf = (menu: PublicMenu): MenuLink[] =>
-  records
-    .flatMap(({ path, menu: own }) => {
-      if (own?.[0] !== menu) return [];
-      const [, key, place = 0] = own;
-      return [{ key, to: begin(path), place }];
+export const listMenuLinks = (menu: PublicMenu): MenuLink[] =>
+  routes
+    .flatMap(({ path, menu: menuEntry }) => {
+      if (menuEntry?.[0] !== menu) return [];
+      const [, key, position = 0] = menuEntry;
+      return [{ key, to: stripParams(path), place: position }];
     })
     .sort((a, b) => a.place - b.place);
 
-export const profileEntries = () =>
-  records.flatMap(({ path, entry }) =>
+export const listProfileEntries = () =>
+  routes.flatMap(({ path, entry }) =>
     // A menu entry also matches the pages below it, except the dashboard's, which would match all.
-    entry ? [{ ...entry, to: begin(path), within: path !== '/profile' }] : [],
+    entry ? [{ ...entry, to: stripParams(path), within: path !== '/profile' }] : [],
   );
 
 /** Whether the current path is the link's target or below it. */

@@ -12,19 +12,19 @@ import {
 } from 'react';
 import { navigate, type RouterLocation } from './history.ts';
 import { matchPath, type Params } from './match-path.ts';
-import { isWithin, preloadAt } from './route-record.ts';
+import { isWithin, preloadPage } from './route-record.ts';
 
 /**
  * A minimal router over our own history (`history.ts`), with the names of React Router, which would be an eighth of
  * the home page's scripts (decision 60).
  */
-const NOWHERE: RouterLocation = { pathname: '/', search: '', hash: '', state: null, key: 'default' };
-export const PlaceContext = createContext(NOWHERE);
+const INITIAL_LOCATION: RouterLocation = { pathname: '/', search: '', hash: '', state: null, key: 'default' };
+export const LocationContext = createContext(INITIAL_LOCATION);
 const ParamsContext = createContext<Params>({});
 const OutletContext = createContext<ReactNode>(null);
 
 /** Returns the location of the rendered page; while the next page loads, the browser's address may be ahead of it. */
-export const useLocation = (): RouterLocation => useContext(PlaceContext);
+export const useLocation = (): RouterLocation => useContext(LocationContext);
 
 /** Returns the parameters of the current path. */
 export const useParams = (): Params => useContext(ParamsContext);
@@ -40,9 +40,9 @@ export function useSearchParams(): [
   const params = useMemo(() => new URLSearchParams(search), [search]);
   const set = useCallback(
     (next: NextSearch, options?: { replace?: boolean }) => {
-      const wanted =
+      const nextParams =
         typeof next === 'function' ? next(new URLSearchParams(search)) : new URLSearchParams(next);
-      navigate(`?${wanted}`, options);
+      navigate(`?${nextParams}`, options);
     },
     [search],
   );
@@ -59,18 +59,21 @@ export interface Screen {
 /** Renders the first screen whose path matches; a layout shared with the next screen stays mounted. */
 export function Routes({ screens }: { screens: readonly Screen[] }) {
   const { pathname } = useLocation();
-  const found = useMemo(() => screenAt(screens, pathname), [screens, pathname]);
-  return found && <ParamsContext value={found.params}>{found.shown}</ParamsContext>;
+  const match = useMemo(() => matchScreen(screens, pathname), [screens, pathname]);
+  return match && <ParamsContext value={match.params}>{match.shown}</ParamsContext>;
 }
 
-function screenAt(screens: readonly Screen[], pathname: string): { params: Params; shown: ReactNode } | null {
+function matchScreen(
+  screens: readonly Screen[],
+  pathname: string,
+): { params: Params; shown: ReactNode } | null {
   for (const { path, element, frames = [] } of screens) {
     const params = matchPath(path, pathname);
     if (!params) continue;
-    const inFrame = (shown: ReactNode, frame: ReactElement) => (
-      <OutletContext value={shown}>{frame}</OutletContext>
+    const wrapInLayout = (content: ReactNode, layout: ReactElement) => (
+      <OutletContext value={content}>{layout}</OutletContext>
     );
-    return { params, shown: frames.reduceRight<ReactNode>(inFrame, element) };
+    return { params, shown: frames.reduceRight<ReactNode>(wrapInLayout, element) };
   }
   return null;
 }
@@ -89,20 +92,20 @@ export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
  * Preloads its page on hover or touch.
  */
 export function Link({ to, replace, state, onClick, onPointerEnter, ...rest }: LinkProps) {
-  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+  const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     const { target = '_self' } = rest;
-    const byKey = event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
-    if (event.defaultPrevented || event.button !== 0 || target !== '_self' || byKey) return;
+    const hasModifier = event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
+    if (event.defaultPrevented || event.button !== 0 || target !== '_self' || hasModifier) return;
     event.preventDefault();
     // A link to the current page adds no history entry.
     navigate(to, { replace: replace ?? new URL(to, location.href).href === location.href, state });
   };
-  const expect = (event: PointerEvent<HTMLAnchorElement>) => {
+  const handlePointerEnter = (event: PointerEvent<HTMLAnchorElement>) => {
     onPointerEnter?.(event);
-    preloadAt(new URL(to, location.href).pathname);
+    preloadPage(new URL(to, location.href).pathname);
   };
-  return <a {...rest} href={to} onClick={follow} onPointerEnter={expect} />;
+  return <a {...rest} href={to} onClick={handleClick} onPointerEnter={handlePointerEnter} />;
 }
 
 interface NavLinkProps extends Omit<LinkProps, 'className'> {

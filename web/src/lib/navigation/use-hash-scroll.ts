@@ -7,10 +7,10 @@ import { useLocation } from './router.tsx';
  */
 export function useHashScroll(ready: boolean): void {
   const { hash } = useLocation();
-  const opened = useRef(hash);
+  const pendingHash = useRef(hash);
   useEffect(() => {
-    if (!ready || opened.current === '') return;
-    document.getElementById(opened.current.slice(1))?.scrollIntoView();
-    opened.current = '';
+    if (!ready || pendingHash.current === '') return;
+    document.getElementById(pendingHash.current.slice(1))?.scrollIntoView();
+    pendingHash.current = '';
   }, [ready]);
 }

@@ -1,4 +1,4 @@
-import { type Bank, bankOfNumber, type CardPrefix, isIban } from '@sarraf/domain';
+import { type Bank, type CardPrefix, findBankByNumber, isIban } from '@sarraf/domain';
 import type { cardPrefixes } from '@sarraf/domain/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../api/api.ts';
@@ -10,7 +10,7 @@ export const cardPrefixesQuery = queryOptions({
   staleTime: 3_600_000,
 });
 
-const NONE: readonly CardPrefix[] = [];
+const NO_PREFIXES: readonly CardPrefix[] = [];
 
 /**
  * Returns the banks by card prefix; `loaded` is false at first, so that a bank isn't called unknown before they are
@@ -18,11 +18,11 @@ const NONE: readonly CardPrefix[] = [];
  */
 export function useCardPrefixes(): { prefixes: readonly CardPrefix[]; loaded: boolean } {
   const { data } = useQuery(cardPrefixesQuery);
-  return { prefixes: data ?? NONE, loaded: data !== undefined };
+  return { prefixes: data ?? NO_PREFIXES, loaded: data !== undefined };
 }
 
 /** Returns a function that finds the bank of a masked card or IBAN; null: unknown, undefined: not loaded yet. */
 export function useBankOfMask(): (masked: string) => Bank | null | undefined {
   const { prefixes, loaded } = useCardPrefixes();
-  return (masked) => (loaded || isIban(masked) ? bankOfNumber(masked, prefixes) : undefined);
+  return (masked) => (loaded || isIban(masked) ? findBankByNumber(masked, prefixes) : undefined);
 }

@@ -12,32 +12,32 @@ export const readPayment = async (id: string, signal?: AbortSignal): Promise<Pay
  * Returns the gateway's page for a started payment, polling while the gateway hasn't replied to the server;
  * `onChecking` is called then. Throws an `ApiError`: GATEWAY_UNAVAILABLE if the gateway rejected the payment.
  */
-export async function gatewayPage(
+export async function waitForGatewayPage(
   started: { id: string; redirectSite: string | null },
   onChecking: () => void,
 ): Promise<string> {
   let { redirectSite } = started;
   if (redirectSite === null) onChecking();
-  for (let waited = 0; redirectSite === null && waited < TIMEOUT_MS; waited += POLL_MS) {
+  for (let waitedMs = 0; redirectSite === null && waitedMs < TIMEOUT_MS; waitedMs += POLL_MS) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    const now = await readPayment(started.id).catch(unlessCutOff);
-    if (now?.state === 'FAILED') break;
-    redirectSite = now?.redirectSite ?? null;
+    const currentPayment = await readPayment(started.id).catch(ignoreMissingResponse);
+    if (currentPayment?.state === 'FAILED') break;
+    redirectSite = currentPayment?.redirectSite ?? null;
   }
-  const address = redirectSite === null ? null : gatewayAddress(redirectSite, location.origin);
-  if (address === null) throw new ApiError('GATEWAY_UNAVAILABLE');
-  return address;
+  const url = redirectSite === null ? null : parseGatewayUrl(redirectSite, location.origin);
+  if (url === null) throw new ApiError('GATEWAY_UNAVAILABLE');
+  return url;
 }
 
 /** Returns the gateway's address if it is a web page; nothing else may be opened. */
-export function gatewayAddress(redirectSite: string, origin: string): string | null {
+export function parseGatewayUrl(redirectSite: string, origin: string): string | null {
   if (!URL.canParse(redirectSite, origin)) return null;
   const url = new URL(redirectSite, origin);
   return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null;
 }
 
 /** Retries a call without a response; rethrows a refusal. */
-function unlessCutOff(error: unknown): null {
+function ignoreMissingResponse(error: unknown): null {
   if (error instanceof ApiError && error.httpStatus === 0) return null;
   throw error;
 }

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { storeWayBack, wayBack } from './payments.ts';
+import { refundTextKey, storeWayBack } from './payments.ts';
 
 it('wayBack returns who refunds a failed payment, and the stage of the refund', () => {
-  expect(wayBack('CARD_MISMATCH', 'WAITING')).toBe('refund.WAITING');
-  expect(wayBack('DAILY_LIMIT', 'RELEASED')).toBe('refund.RELEASED');
-  expect(wayBack('CARD_MISMATCH', 'PAID_OUT')).toBe('refund.PAID_OUT');
-  expect(['AMOUNT_MISMATCH', 'CARD_MISMATCH'].map((reason) => wayBack(reason, null))).toEqual([
+  expect(refundTextKey('CARD_MISMATCH', 'WAITING')).toBe('refund.WAITING');
+  expect(refundTextKey('DAILY_LIMIT', 'RELEASED')).toBe('refund.RELEASED');
+  expect(refundTextKey('CARD_MISMATCH', 'PAID_OUT')).toBe('refund.PAID_OUT');
+  expect(['AMOUNT_MISMATCH', 'CARD_MISMATCH'].map((reason) => refundTextKey(reason, null))).toEqual([
     'comesBack',
     'comesBack',
   ]);
-  expect(['CANCELLED', 'EXPIRED', null].map((reason) => wayBack(reason, undefined))).toEqual([
+  expect(['CANCELLED', 'EXPIRED', null].map((reason) => refundTextKey(reason, undefined))).toEqual([
     'notTaken',
     'notTaken',
     'notTaken',

@@ -12,14 +12,14 @@ export function useBankNumberText(): (number: string) => string {
   const language = useLanguage();
   const bankOfMask = useBankOfMask();
   return (number) => {
-    const shown = `\u2066${groupBankNumber(number)}\u2069`;
+    const isolated = `\u2066${groupBankNumber(number)}\u2069`;
     const bank = bankOfMask(number)?.[language];
-    return bank ? `${bank} ${shown}` : shown;
+    return bank ? `${bank} ${isolated}` : isolated;
   };
 }
 
 /** Returns a lookup of a masked card's bank name by its first six digits, or the text for an unknown bank. */
-export function useBankOf(): (card: { cardNumber: string; bankName: string }) => string {
+export function useCardBankName(): (card: { cardNumber: string; bankName: string }) => string {
   const t = useTranslations('field');
   const language = useLanguage();
   const bankOfMask = useBankOfMask();
@@ -37,7 +37,7 @@ export function useBankOf(): (card: { cardNumber: string; bankName: string }) =>
  * arrived but was not credited; the bank itself refunds one that was never taken, because of a different amount or
  * card or a limit.
  */
-export function wayBack(reason: string | null, refund: RefundStage | null | undefined) {
+export function refundTextKey(reason: string | null, refund: RefundStage | null | undefined) {
   if (refund) return `refund.${refund}` as const;
   return ['AMOUNT_MISMATCH', 'CARD_MISMATCH', 'DAILY_LIMIT'].includes(reason ?? '')
     ? 'comesBack'

@@ -6,10 +6,10 @@ import { useEffect } from 'react';
  */
 export function useOnPageRestore(onReturn: () => void): void {
   useEffect(() => {
-    const check = (event: PageTransitionEvent) => {
+    const handlePageShow = (event: PageTransitionEvent) => {
       if (event.persisted) onReturn();
     };
-    window.addEventListener('pageshow', check);
-    return () => window.removeEventListener('pageshow', check);
+    window.addEventListener('pageshow', handlePageShow);
+    return () => window.removeEventListener('pageshow', handlePageShow);
   }, [onReturn]);
 }

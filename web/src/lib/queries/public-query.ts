@@ -1,7 +1,7 @@
 import type { Endpoint, ParamsOf, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { getLanguage, type Language } from '../../i18n/language.ts';
-import { addressOf, call } from '../api/api.ts';
+import { buildApiUrl, call } from '../api/api.ts';
 import { hydrateBrand } from '../brand.ts';
 import { queryClient } from './query-client.ts';
 
@@ -26,7 +26,7 @@ export const publicQuery = <E extends Endpoint & { method: 'GET' } = never>(
   staleTime = MINUTE,
 ) =>
   queryOptions({
-    queryKey: publicQueryKey(language, addressOf(path, parts as never)),
+    queryKey: publicQueryKey(language, buildApiUrl(path, parts as never)),
     queryFn: ({ signal }): Promise<ReplyOf<E>> => call<E>('GET', path, { ...parts, signal } as never),
     staleTime,
   });
@@ -35,10 +35,10 @@ export const publicQuery = <E extends Endpoint & { method: 'GET' } = never>(
 export type PrefetchedReplies = Record<string, unknown>;
 
 /** Stores them in the cache. */
-export function hydratePrefetchedReplies(language: Language, given: PrefetchedReplies): void {
-  for (const [address, reply] of Object.entries(given))
+export function hydratePrefetchedReplies(language: Language, prefetched: PrefetchedReplies): void {
+  for (const [address, reply] of Object.entries(prefetched))
     queryClient.setQueryData(publicQueryKey(language, address), reply);
-  hydrateBrand(given['/api/brand']);
+  hydrateBrand(prefetched['/api/brand']);
 }
 
 /**

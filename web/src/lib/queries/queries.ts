@@ -70,7 +70,7 @@ export const marketQuery = (marketType: MarketType) =>
     staleTime: MINUTE,
   });
 
-export const isInactive = (error: unknown): boolean =>
+export const isMarketInactive = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'MARKET_IS_NOT_ACTIVE';
 
 /** Contact data and privacy policy in the language. */

@@ -1,12 +1,12 @@
 import { type QueryKey, type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 
-const SIZE = 10;
+const PAGE_SIZE = 10;
 
-interface Reply<R> {
+interface PageReply<R> {
   content: R[];
   nextCursor?: string | null;
 }
-type Fetch<P> = (page: { size: number; cursor?: string }, signal: AbortSignal) => Promise<P>;
+type FetchPage<P> = (page: { size: number; cursor?: string }, signal: AbortSignal) => Promise<P>;
 
 export type PaginatedList<R> = Omit<ReturnType<typeof useCursorPagination<R>>, 'first'> & {
   /** The whole list came in one reply, so no text is shown after the last row. */
@@ -23,10 +23,10 @@ interface Options {
 }
 
 /** Loads a list by cursor, ten rows per page, or more for small rows. */
-export function useCursorPagination<R, P extends Reply<R> = Reply<R>>(
+export function useCursorPagination<R, P extends PageReply<R> = PageReply<R>>(
   queryKey: QueryKey,
-  fetch: Fetch<P>,
-  size = SIZE,
+  fetch: FetchPage<P>,
+  size = PAGE_SIZE,
   options: Options = {},
 ) {
   const query = useInfiniteQuery({
@@ -57,7 +57,7 @@ export function useCursorPagination<R, P extends Reply<R> = Reply<R>>(
 }
 
 /** Adapts a list that comes in one reply to the type of a paginated list. */
-export const wholeList = <R>(query: UseQueryResult<readonly R[]>): PaginatedList<R> => ({
+export const toPaginatedList = <R>(query: UseQueryResult<readonly R[]>): PaginatedList<R> => ({
   rows: [...(query.data ?? [])],
   loading: query.isPending,
   failed: query.isError && !query.data,

@@ -1,7 +1,7 @@
 const KEY = 'sarraf.ref';
 
 /** Stores the code of `?ref=` until the person signs up. */
-export function keepReferral(): void {
+export function saveReferral(): void {
   const code = new URLSearchParams(location.search).get('ref')?.slice(0, 40);
   if (!code) return;
   try {
@@ -11,7 +11,7 @@ export function keepReferral(): void {
   }
 }
 
-export function referralCode(): string | undefined {
+export function loadReferralCode(): string | undefined {
   try {
     return localStorage.getItem(KEY) ?? undefined;
   } catch {

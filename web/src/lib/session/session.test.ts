@@ -2,7 +2,7 @@ import type { Account, AuthenticationType } from '@sarraf/domain/contracts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { navigate } from '../navigation/history.ts';
 import { queryClient } from '../queries/query-client.ts';
-import { deriveAccountStatus, forgetSession, logoutSilently } from './session.ts';
+import { clearSession, deriveAccountStatus, logoutSilently } from './session.ts';
 import { getToken, rereadToken, storeToken } from './token.ts';
 
 vi.mock('../navigation/history.ts', () => ({ navigate: vi.fn() }));
@@ -33,7 +33,7 @@ test('signing out, even in another tab, removes all cached personal data', () =>
     stored.clear();
     rereadToken();
   };
-  for (const end of [forgetSession, elsewhere]) {
+  for (const end of [clearSession, elsewhere]) {
     storeToken('mine', true);
     for (const key of [['account'], ['address-book'], ['prices', 'TOMAN']])
       queryClient.setQueryData(key, 'kept');
@@ -45,7 +45,7 @@ test('signing out, even in another tab, removes all cached personal data', () =>
 test('an invalid session in this tab does not end another person’s session', () => {
   stored.set('sarraf.sign-in', 'theirs').set('sarraf.token', 'Bearer theirs');
   logoutSilently();
-  forgetSession();
+  clearSession();
   expect([stored.get('sarraf.token'), getToken()]).toEqual(['Bearer theirs', 'Bearer mine']);
   expect(navigate).not.toHaveBeenCalled();
   expect(reload).toHaveBeenCalled();

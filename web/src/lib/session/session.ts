@@ -53,16 +53,16 @@ export function deriveAccountStatus(account: Account | null) {
 
 /** Stores the token and loads the account; the caller decides where to navigate next. */
 export async function signIn(token: string, remember: boolean): Promise<Account> {
-  queryClient.removeQueries({ predicate: isPrivate });
+  queryClient.removeQueries({ predicate: isPrivateQuery });
   storeToken(token, remember);
   return queryClient.fetchQuery({ ...accountQuery, staleTime: 0 });
 }
 
 /** Ends the session here and on the server, then navigates to the login page. */
 export async function logout(): Promise<void> {
-  const ended = call<typeof logoutEndpoint>('POST', '/users/logout').catch(() => undefined);
-  await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 3000))]);
-  forgetSession();
+  const logoutCall = call<typeof logoutEndpoint>('POST', '/users/logout').catch(() => undefined);
+  await Promise.race([logoutCall, new Promise((resolve) => setTimeout(resolve, 3000))]);
+  clearSession();
   if (!isSignedIn()) navigate('/login');
 }
 
@@ -71,22 +71,22 @@ export function logoutSilently(): void {
   const token = getToken();
   // Another tab may have replaced it.
   if (token === null || rereadToken() !== token) return;
-  forgetSession();
+  clearSession();
   navigate('/login', { replace: true });
 }
 
 /** Clears the token and all data read with it, unless another person has signed in from another tab. */
-export function forgetSession(): void {
+export function clearSession(): void {
   if (rereadToken() !== undefined) clearToken();
 }
 
 /** Also runs when the session ended in another tab. */
 subscribeToToken(() => {
-  if (!isSignedIn()) queryClient.removeQueries({ predicate: isPrivate });
+  if (!isSignedIn()) queryClient.removeQueries({ predicate: isPrivateQuery });
 });
 
 /** Queries that visitors have too; all others are removed on sign-out. */
-const PUBLIC = new Set([
+const PUBLIC_QUERY_KEYS = new Set([
   'public',
   'prices',
   'week',
@@ -98,5 +98,5 @@ const PUBLIC = new Set([
   'public-trades',
   'candles',
 ]);
-const isPrivate = (query: { queryKey: readonly unknown[] }): boolean =>
-  !PUBLIC.has(String(query.queryKey[0]));
+const isPrivateQuery = (query: { queryKey: readonly unknown[] }): boolean =>
+  !PUBLIC_QUERY_KEYS.has(String(query.queryKey[0]));

@@ -9,36 +9,39 @@ export interface StepUpRequest {
   /** The one change that it is for; undefined: the whole session. */
   change: ProvedChange | undefined;
   /** True once the session has its new token. */
-  answer: (confirmed: boolean) => void;
+  respond: (confirmed: boolean) => void;
 }
 
 const listeners = new Set<() => void>();
-let question: StepUpRequest | null = null;
-let answered: Promise<boolean> | null = null;
+let pendingRequest: StepUpRequest | null = null;
+let pendingConfirmation: Promise<boolean> | null = null;
 let replacement: Promise<unknown> | null = null;
 
 /** Prompts the person to confirm. False if they decline, or no dialog is mounted. */
 export function requestStepUp(change?: ProvedChange): Promise<boolean> {
-  if (answered) return question?.change === change ? answered : answered.then(() => requestStepUp(change));
+  if (pendingConfirmation)
+    return pendingRequest?.change === change
+      ? pendingConfirmation
+      : pendingConfirmation.then(() => requestStepUp(change));
   if (listeners.size === 0) return Promise.resolve(false);
-  answered = new Promise<boolean>((resolve) => {
-    const answer = (confirmed: boolean) => {
-      question = null;
-      answered = null;
-      tell();
+  pendingConfirmation = new Promise<boolean>((resolve) => {
+    const respond = (confirmed: boolean) => {
+      pendingRequest = null;
+      pendingConfirmation = null;
+      notifyListeners();
       resolve(confirmed);
     };
-    question = { change, answer };
-    tell();
+    pendingRequest = { change, respond: respond };
+    notifyListeners();
   });
-  return answered;
+  return pendingConfirmation;
 }
 
 /** Returns the pending request for the dialog, or null. */
 export const useStepUpRequest = (): StepUpRequest | null =>
-  useSyncExternalStore(subscribeToStepUp, currentQuestion, () => null);
+  useSyncExternalStore(subscribeToStepUp, getStepUpRequest, () => null);
 
-export const currentQuestion = (): StepUpRequest | null => question;
+export const getStepUpRequest = (): StepUpRequest | null => pendingRequest;
 
 export function subscribeToStepUp(listener: () => void): () => void {
   listeners.add(listener);
@@ -48,16 +51,16 @@ export function subscribeToStepUp(listener: () => void): () => void {
 /** While the token is being replaced, a refusal of the old one is not final. */
 export function whileReplacingToken<T>(work: Promise<T>): Promise<T> {
   replacement = work;
-  const end = () => {
+  const clearReplacement = () => {
     if (replacement === work) replacement = null;
   };
-  work.then(end, end);
+  work.then(clearReplacement, clearReplacement);
   return work;
 }
 
 export const waitForTokenReplacement = (): Promise<unknown> =>
   replacement?.catch(() => undefined) ?? Promise.resolve();
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }

@@ -16,15 +16,15 @@ export const PERSONAL_STORAGE_KEYS = {
   bankCode: 'sarraf.bank-code',
 } as const;
 /** The trade draft (`trade-box/load-trade-draft.ts`) is stored before signing in and cleared at sign-out. */
-const TRADE = 'trade';
+const TRADE_DRAFT = 'trade';
 const listeners = new Set<() => void>();
-let current: string | null | undefined;
-let signIn = '';
+let currentToken: string | null | undefined;
+let currentSignIn = '';
 
 /** "Bearer …", or null. */
 export function getToken(): string | null {
-  if (current === undefined) take(read(TOKEN));
-  return current ?? null;
+  if (currentToken === undefined) setCurrentToken(readStored(TOKEN));
+  return currentToken ?? null;
 }
 
 /**
@@ -33,53 +33,53 @@ export function getToken(): string | null {
  */
 export function rereadToken(): string | null | undefined {
   const before = getToken();
-  const now = read(TOKEN);
+  const now = readStored(TOKEN);
   if (now === before) return now;
-  if (before && now && (read(SIGN_IN) ?? '') !== signIn) {
-    dropKept();
+  if (before && now && (readStored(SIGN_IN) ?? '') !== currentSignIn) {
+    clearPersonalData();
     location.reload();
     return undefined;
   }
-  take(now);
-  tell();
+  setCurrentToken(now);
+  notifyListeners();
   return now;
 }
 
 export const isSignedIn = (): boolean => getToken() !== null;
 
 export function storeToken(token: string, remember: boolean): void {
-  dropKept();
-  keep(token, remember, crypto.randomUUID());
+  clearPersonalData();
+  writeToken(token, remember, crypto.randomUUID());
 }
 
 /** Replaces the session's token in the storage that holds the old one. */
 export function replaceToken(token: string): void {
-  keep(token, fromStorage(TOKEN) !== null, signIn);
+  writeToken(token, readStorage(TOKEN) !== null, currentSignIn);
 }
 
 /** Overwrites the stored token without removing it first: another tab would take the session for ended. */
-function keep(token: string, remember: boolean, of: string): void {
-  current = token.startsWith('Bearer ') ? token : `Bearer ${token}`;
-  signIn = of;
+function writeToken(token: string, remember: boolean, signInId: string): void {
+  currentToken = token.startsWith('Bearer ') ? token : `Bearer ${token}`;
+  currentSignIn = signInId;
   // The token last: when another tab is notified of it, the sign-in id is already stored.
   for (const [name, text] of [
-    [SIGN_IN, of],
-    [TOKEN, current],
+    [SIGN_IN, signInId],
+    [TOKEN, currentToken],
   ] as const) {
-    const stored = remember && toStorage(name, text);
+    const stored = remember && writeStorage(name, text);
     writeCookie(name, stored ? null : text);
-    if (!stored) unstore(name);
+    if (!stored) removeStored(name);
   }
-  tell();
+  notifyListeners();
 }
 
 export function clearToken(): void {
-  current = null;
+  currentToken = null;
   for (const name of [SIGN_IN, TOKEN]) {
     writeCookie(name, null);
-    unstore(name);
+    removeStored(name);
   }
-  tell();
+  notifyListeners();
 }
 
 export function subscribeToToken(listener: () => void): () => void {
@@ -94,20 +94,20 @@ export function watchOtherTabs(): void {
   });
 }
 
-function take(token: string | null): void {
-  current = token;
-  signIn = read(SIGN_IN) ?? '';
+function setCurrentToken(token: string | null): void {
+  currentToken = token;
+  currentSignIn = readStored(SIGN_IN) ?? '';
 }
 
-function tell(): void {
-  if (current === null) {
-    dropKept();
-    unstore(TRADE);
+function notifyListeners(): void {
+  if (currentToken === null) {
+    clearPersonalData();
+    removeStored(TRADE_DRAFT);
   }
   for (const listener of listeners) listener();
 }
 
-function dropKept(): void {
+function clearPersonalData(): void {
   try {
     for (const key of Object.values(PERSONAL_STORAGE_KEYS)) sessionStorage.removeItem(key);
   } catch {
@@ -115,9 +115,9 @@ function dropKept(): void {
   }
 }
 
-const read = (name: string): string | null => fromStorage(name) ?? fromCookie(name);
+const readStored = (name: string): string | null => readStorage(name) ?? readCookie(name);
 
-function fromStorage(name: string): string | null {
+function readStorage(name: string): string | null {
   try {
     return localStorage.getItem(`sarraf.${name}`);
   } catch {
@@ -125,7 +125,7 @@ function fromStorage(name: string): string | null {
   }
 }
 
-function toStorage(name: string, text: string): boolean {
+function writeStorage(name: string, text: string): boolean {
   try {
     localStorage.setItem(`sarraf.${name}`, text);
     return true;
@@ -134,7 +134,7 @@ function toStorage(name: string, text: string): boolean {
   }
 }
 
-function unstore(name: string): void {
+function removeStored(name: string): void {
   try {
     localStorage.removeItem(`sarraf.${name}`);
   } catch {
@@ -142,7 +142,7 @@ function unstore(name: string): void {
   }
 }
 
-function fromCookie(name: string): string | null {
+function readCookie(name: string): string | null {
   const start = `sarraf_${name}=`;
   const found = document.cookie.split('; ').find((part) => part.startsWith(start));
   return found ? decodeURIComponent(found.slice(start.length)) || null : null;
@@ -150,7 +150,7 @@ function fromCookie(name: string): string | null {
 
 function writeCookie(name: string, text: string | null): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
-  const life = text === null ? '; Max-Age=0' : '';
+  const maxAge = text === null ? '; Max-Age=0' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is asynchronous, and the token is needed now.
-  document.cookie = `sarraf_${name}=${encodeURIComponent(text ?? '')}; Path=/; SameSite=Strict${secure}${life}`;
+  document.cookie = `sarraf_${name}=${encodeURIComponent(text ?? '')}; Path=/; SameSite=Strict${secure}${maxAge}`;
 }

@@ -43,10 +43,10 @@ afterEach(() => {
 const update = (seq: number) => ({ channel: 'prices', seq, type: 'update', data: seq });
 
 async function listening(channel: string) {
-  const { listen } = await import('./stream.ts');
+  const { subscribeToChannel } = await import('./stream.ts');
   const heard: unknown[] = [];
   const gaps = vi.fn();
-  const stop = listen(channel, (message) => heard.push(message.data), gaps);
+  const stop = subscribeToChannel(channel, (message) => heard.push(message.data), gaps);
   return { heard, gaps, stop, socket: () => FakeSocket.all.at(-1) as FakeSocket };
 }
 

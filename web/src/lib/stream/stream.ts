@@ -17,21 +17,21 @@ interface Channel {
   broken: boolean;
 }
 
-const FIRST_WAIT_MS = 1_000;
-const MAX_WAIT_MS = 30_000;
+const MIN_RETRY_DELAY_MS = 1_000;
+const MAX_RETRY_DELAY_MS = 30_000;
 const PING_MS = 25_000;
-const SILENCE_MS = 60_000;
-const LINGER_MS = 10_000;
+const MAX_SILENCE_MS = 60_000;
+const DISCONNECT_DELAY_MS = 10_000;
 /** Close codes after which an immediate reconnect would soon be closed again. */
-const TOO_MUCH: readonly number[] = [STREAM_CLOSES.SLOW_READER, STREAM_CLOSES.FULL];
-const PRIVATE = new Set(['orders', 'wallets', 'notices']);
+const OVERLOAD_CODES: readonly number[] = [STREAM_CLOSES.SLOW_READER, STREAM_CLOSES.FULL];
+const PRIVATE_CHANNELS = new Set(['orders', 'wallets', 'notices']);
 
 const channels = new Map<string, Channel>();
-const watchers = new Set<() => void>();
+const aliveListeners = new Set<() => void>();
 let socket: WebSocket | null = null;
-let alive = false;
-let tries = 0;
-let heardAt = 0;
+let isAlive = false;
+let retryCount = 0;
+let lastMessageAt = 0;
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
 let lingerTimer: ReturnType<typeof setTimeout> | undefined;
 let pingTimer: ReturnType<typeof setInterval> | undefined;
@@ -39,11 +39,11 @@ let pingTimer: ReturnType<typeof setInterval> | undefined;
 /** False while disconnected: then poll every 5,000 ms. */
 export const useStreamAlive = (): boolean =>
   useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
+    (listener) => {
+      aliveListeners.add(listener);
+      return () => aliveListeners.delete(listener);
     },
-    () => alive,
+    () => isAlive,
     () => false,
   );
 
@@ -52,7 +52,7 @@ export const useStreamAlive = (): boolean =>
  * a gap a new snapshot is requested automatically (private channels have none). `onGap`: messages were missed;
  * refetch what the channel does not include.
  */
-export function listen<M extends StreamMessage>(
+export function subscribeToChannel<M extends StreamMessage>(
   name: M['channel'],
   onMessage: (message: M) => void,
   onGap: () => void,
@@ -62,81 +62,83 @@ export function listen<M extends StreamMessage>(
   channel.listeners.add(listener);
   channels.set(name, channel);
   // Even if there are other listeners: a later listener needs a snapshot too.
-  if (alive) subscribe([name]);
+  if (isAlive) sendSubscribe([name]);
   clearTimeout(lingerTimer);
   if (!socket) connect();
   return () => {
     channel.listeners.delete(listener);
     if (channel.listeners.size > 0 || channels.get(name) !== channel) return;
     channels.delete(name);
-    if (alive) send({ op: 'unsubscribe', channels: [name] });
-    if (channels.size === 0) lingerTimer = setTimeout(disconnect, LINGER_MS);
+    if (isAlive) send({ op: 'unsubscribe', channels: [name] });
+    if (channels.size === 0) lingerTimer = setTimeout(disconnect, DISCONNECT_DELAY_MS);
   };
 }
 
 function connect(): void {
   clearTimeout(retryTimer);
   if (socket || channels.size === 0) return;
-  const taking = pendingHydration();
-  if (taking) return void taking.then(connect);
+  const hydration = pendingHydration();
+  if (hydration) return void hydration.then(connect);
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-  const opened = new WebSocket(`${scheme}://${location.host}/api/stream`);
-  socket = opened;
+  const newSocket = new WebSocket(`${scheme}://${location.host}/api/stream`);
+  socket = newSocket;
   let openedAt: number | null = null;
-  opened.onopen = () => {
+  newSocket.onopen = () => {
     openedAt = Date.now();
-    heardAt = openedAt;
+    lastMessageAt = openedAt;
     setAlive(true);
     const names = [...channels.keys()];
     for (const channel of channels.values()) {
       channel.seq = null;
       channel.broken = false;
     }
-    subscribe(names.filter((name) => !PRIVATE.has(name)));
+    sendSubscribe(names.filter((name) => !PRIVATE_CHANNELS.has(name)));
     authenticate();
     pingTimer = setInterval(keepAlive, PING_MS);
   };
-  opened.onmessage = (event) => {
-    heardAt = Date.now();
-    const message = read(event.data);
-    if (message) receive(message);
+  newSocket.onmessage = (event) => {
+    lastMessageAt = Date.now();
+    const message = parseServerMessage(event.data);
+    if (message) handleServerMessage(message);
   };
-  opened.onclose = ({ code }) => {
-    if (socket !== opened) return;
+  newSocket.onclose = ({ code }) => {
+    if (socket !== newSocket) return;
     socket = null;
-    if (openedAt !== null && (!TOO_MUCH.includes(code) || Date.now() - openedAt > MAX_WAIT_MS)) tries = 0;
+    if (openedAt !== null && (!OVERLOAD_CODES.includes(code) || Date.now() - openedAt > MAX_RETRY_DELAY_MS))
+      retryCount = 0;
     clearInterval(pingTimer);
     setAlive(false);
-    if (channels.size > 0) retryTimer = setTimeout(connect, nextWait());
+    if (channels.size > 0) retryTimer = setTimeout(connect, nextRetryDelayMs());
   };
 }
 
-function receive(message: ServerMessage): void {
+function handleServerMessage(message: ServerMessage): void {
   if (!('channel' in message)) {
-    if (message.op === 'authenticated') subscribe([...channels.keys()].filter((name) => PRIVATE.has(name)));
+    if (message.op === 'authenticated')
+      sendSubscribe([...channels.keys()].filter((name) => PRIVATE_CHANNELS.has(name)));
     return;
   }
   const channel = channels.get(message.channel);
   if (!channel) return;
-  const missed = message.type === 'update' && !channel.broken && isMissing(channel.seq, message);
+  const hasMissed = message.type === 'update' && !channel.broken && isGap(channel.seq, message);
   if (message.type === 'snapshot') channel.broken = false;
-  else if (missed && !PRIVATE.has(message.channel)) {
+  else if (hasMissed && !PRIVATE_CHANNELS.has(message.channel)) {
     channel.broken = true;
-    subscribe([message.channel]);
+    sendSubscribe([message.channel]);
   }
   if (!channel.broken) channel.seq = message.seq;
   for (const listener of [...channel.listeners]) {
-    if (missed) listener.onGap();
+    if (hasMissed) listener.onGap();
     if (!channel.broken) listener.onMessage(message);
   }
 }
 
 /** Whether an update builds on a message other than the last one. */
-const isMissing = (last: number | null, { seq, prev = seq - 1 }: StreamMessage): boolean =>
+const isGap = (last: number | null, { seq, prev = seq - 1 }: StreamMessage): boolean =>
   last !== null && prev !== last;
 
 /** Subscribes to public channels immediately; to private ones once the server has replied to `auth`. */
-function subscribe(names: string[]): void {
+function sendSubscribe(names: string[]): void {
   if (names.length > 0) send({ op: 'subscribe', channels: names });
 }
 
@@ -146,7 +148,7 @@ function authenticate(): void {
 }
 
 function keepAlive(): void {
-  if (Date.now() - heardAt > SILENCE_MS) socket?.close();
+  if (Date.now() - lastMessageAt > MAX_SILENCE_MS) socket?.close();
   else send({ op: 'ping' });
 }
 
@@ -163,22 +165,22 @@ function send(message: ClientMessage): void {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
 }
 
-function nextWait(): number {
-  tries += 1;
-  const longest = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1));
-  return longest / 2 + Math.random() * (longest / 2);
+function nextRetryDelayMs(): number {
+  retryCount += 1;
+  const maxDelayMs = Math.min(MAX_RETRY_DELAY_MS, MIN_RETRY_DELAY_MS * 2 ** (retryCount - 1));
+  return maxDelayMs / 2 + Math.random() * (maxDelayMs / 2);
 }
 
-function setAlive(now: boolean): void {
-  if (alive === now) return;
-  alive = now;
+function setAlive(next: boolean): void {
+  if (isAlive === next) return;
+  isAlive = next;
   // Messages in the meantime are lost, so everything is refetched after a reconnect.
-  if (now)
+  if (next)
     for (const channel of channels.values()) for (const listener of channel.listeners) listener.onGap();
-  for (const watcher of watchers) watcher();
+  for (const aliveListener of aliveListeners) aliveListener();
 }
 
-function read(data: unknown): ServerMessage | null {
+function parseServerMessage(data: unknown): ServerMessage | null {
   try {
     return JSON.parse(String(data)) as ServerMessage;
   } catch {
@@ -194,7 +196,7 @@ subscribeToToken(() => {
 });
 if (typeof window !== 'undefined') {
   window.addEventListener('online', () => {
-    tries = 0;
+    retryCount = 0;
     connect();
   });
 }

@@ -10,10 +10,10 @@ import { countriesQuery, countryName } from '../../lib/format/countries.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { OpenCombobox } from '../../ui/fields/combobox.tsx';
+import { InlineCombobox } from '../../ui/fields/combobox.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
 import css from './account.module.css';
-import { refreshAccount } from './queries.ts';
+import { refetchAccount } from './queries.ts';
 
 interface CountryModalProps {
   open: boolean;
@@ -27,21 +27,21 @@ export function CountryModal({ open, account, onClose }: CountryModalProps) {
   const language = useLanguage();
   const { text } = useErrorMessages();
   const { data, error, refetch, isFetching } = useQuery({ ...countriesQuery, enabled: open });
-  const [chosen, setChosen] = useState<string | null>(null);
-  const wanted = chosen ?? account.location?.countryName ?? 'Iran';
-  const country = data?.find((known) => known.countryName === wanted);
-  const saving = useMutation({
+  const [chosenName, setChosen] = useState<string | null>(null);
+  const selectedName = chosenName ?? account.location?.countryName ?? 'Iran';
+  const country = data?.find((known) => known.countryName === selectedName);
+  const saveMutation = useMutation({
     mutationFn: () =>
-      call<typeof setCountry>('POST', '/users/set-country', { body: { countryName: wanted } }),
+      call<typeof setCountry>('POST', '/users/set-country', { body: { countryName: selectedName } }),
     onSuccess: async () => {
-      await refreshAccount();
+      await refetchAccount();
       onClose();
     },
   });
   const close = () => {
-    if (saving.isPending) return;
+    if (saveMutation.isPending) return;
     setChosen(null);
-    saving.reset();
+    saveMutation.reset();
     onClose();
   };
   return (
@@ -50,22 +50,22 @@ export function CountryModal({ open, account, onClose }: CountryModalProps) {
       onClose={close}
       title={t('title')}
       description={t('text')}
-      dismissible={!saving.isPending}
+      dismissible={!saveMutation.isPending}
       footer={
         <Button
-          busy={saving.isPending}
+          busy={saveMutation.isPending}
           disabledReason={country ? null : t('choose')}
-          onClick={() => saving.mutate()}
+          onClick={() => saveMutation.mutate()}
         >
           {t('confirm', { country: country ? countryName(country, language) : '' })}
         </Button>
       }
     >
       {data && (
-        <OpenCombobox
-          value={wanted}
+        <InlineCombobox
+          value={selectedName}
           onChange={(name) => {
-            saving.reset();
+            saveMutation.reset();
             setChosen(name);
           }}
           options={data.map((known) => ({
@@ -80,7 +80,7 @@ export function CountryModal({ open, account, onClose }: CountryModalProps) {
       )}
       {!data && error && <ErrorState text={text(error)} busy={isFetching} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className={css.countries} />}
-      <AccessProblem text={saving.error ? text(saving.error) : null} />
+      <AccessProblem text={saveMutation.error ? text(saveMutation.error) : null} />
     </Modal>
   );
 }

@@ -16,26 +16,26 @@ interface DetailsProps {
 }
 
 /** The person's data, read-only and masked by the server. */
-export function Details({ account, onChangeContact }: DetailsProps) {
+export function PersonDetails({ account, onChangeContact }: DetailsProps) {
   const t = useTranslations('account');
   const { date } = useFormat();
   const country = useCountryName()(account.location?.countryName ?? '');
   const inIran = isIranian(account.location);
-  const latin = (text: string) => text && <bdi dir="ltr">{text}</bdi>;
-  const changeable = (value: ReactNode, what: 'email' | 'mobile') => (
+  const renderLtr = (text: string) => text && <bdi dir="ltr">{text}</bdi>;
+  const renderChangeable = (value: ReactNode, what: 'email' | 'mobile') => (
     <Cluster as="span" inline gap={3} rowGap={1} align="stretch" justify="end" wrap>
       {value}
       {onChangeContact && <ChangeLink text={t('details.change')} onClick={() => onChangeContact(what)} />}
     </Cluster>
   );
-  const facts = known(
+  const facts = listKnownFacts(
     {
       name: `${account.firstName} ${account.lastName}`.trim(),
       kind: account.customerKind && t(`kinds.${account.customerKind}`),
-      nationalCode: latin(account.nationalCode),
+      nationalCode: renderLtr(account.nationalCode),
       birthDay: account.birthDay && <bdi>{date(account.birthDay)}</bdi>,
-      email: changeable(latin(account.email), 'email'),
-      mobile: changeable(latin(account.mobileNumber) || t('details.noValue'), 'mobile'),
+      email: renderChangeable(renderLtr(account.email), 'email'),
+      mobile: renderChangeable(renderLtr(account.mobileNumber) || t('details.noValue'), 'mobile'),
       place: account.state
         ? t.rich('details.placeIn', {
             country,
@@ -45,8 +45,8 @@ export function Details({ account, onChangeContact }: DetailsProps) {
           })
         : country,
       address: account.address,
-      postalCode: latin(account.postalCode),
-      telephone: latin(account.telephone),
+      postalCode: renderLtr(account.postalCode),
+      telephone: renderLtr(account.telephone),
     },
     {
       name: t('details.name'),
@@ -71,13 +71,13 @@ export function Details({ account, onChangeContact }: DetailsProps) {
 
 export function CompanyDetails({ account }: { account: Account }) {
   const t = useTranslations('account');
-  const latin = (text: string) => text && <bdi dir="ltr">{text}</bdi>;
+  const renderLtr = (text: string) => text && <bdi dir="ltr">{text}</bdi>;
   const inIran = isIranian(account.location);
-  const facts = known(
+  const facts = listKnownFacts(
     {
       name: account.companyName,
-      id: latin(account.companyNationalId),
-      phone: latin(account.companyPhone),
+      id: renderLtr(account.companyNationalId),
+      phone: renderLtr(account.companyPhone),
       address: account.companyAddress,
     },
     {
@@ -96,7 +96,7 @@ export function CompanyDetails({ account }: { account: Account }) {
 }
 
 /** Omits unknown values. */
-function known<K extends string>(values: Record<K, ReactNode>, labels: Record<K, string>) {
+function listKnownFacts<K extends string>(values: Record<K, ReactNode>, labels: Record<K, string>) {
   return (Object.keys(values) as K[]).flatMap((key) =>
     values[key] ? [{ key, label: labels[key], value: values[key] }] : [],
   );

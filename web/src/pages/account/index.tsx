@@ -15,17 +15,17 @@ import { Card } from '../../ui/layout/card.tsx';
 import css from './account.module.css';
 import { BankCard } from './bank/bank-card.tsx';
 import { CompanyCard } from './company-card.tsx';
-import type { Contact } from './contact/contact.ts';
+import type { ContactKind } from './contact/contact.ts';
 import { ContactModal } from './contact/contact-modal.tsx';
 import { CountryModal } from './country-modal.tsx';
-import { CompanyDetails, Details } from './details.tsx';
+import { CompanyDetails, PersonDetails } from './details.tsx';
 import { DocumentsCard } from './documents-card.tsx';
 import { AccountForm } from './form/account-form.tsx';
 import { LevelCard } from './level-card.tsx';
 import { UnlockedFeaturesCard } from './opens-card.tsx';
 import { ProfileImage } from './profile-image.tsx';
 import { fullAccountQuery, idFormatsQuery } from './queries.ts';
-import { canEdit, canReplace } from './status.ts';
+import { canChangeContact, canEdit } from './status.ts';
 import { VerificationCard } from './verification-card.tsx';
 
 export function Page() {
@@ -36,21 +36,21 @@ export function Page() {
   return (
     <main>
       <h1 className={css.title}>{t('title')}</h1>
-      {account && <Sections account={account} />}
+      {account && <AccountSections account={account} />}
       {!account && error && (
         <Card>
           <ErrorState text={text(error)} busy={isFetching} onRetry={() => void refetch()} />
         </Card>
       )}
-      {!account && !error && <Waiting />}
+      {!account && !error && <AccountSkeleton />}
     </main>
   );
 }
 
-function Sections({ account }: { account: Account }) {
+function AccountSections({ account }: { account: Account }) {
   const type = account.authenticationType;
   const editable = canEdit(type);
-  const [contact, setContact] = useState<Contact | null>(null);
+  const [contact, setContact] = useState<ContactKind | null>(null);
   const [country, setCountry] = useState(editable && account.location === null);
   // The dialog that explains the redirect (guard rule 5) is read first; the country is asked for after it.
   const explained = useNotices().dialog !== null;
@@ -63,7 +63,11 @@ function Sections({ account }: { account: Account }) {
           <HoldBanner account={account} />
           <VerificationCard account={account} />
           {editable ? (
-            <Form account={account} onChangeCountry={() => setCountry(true)} onChangeContact={setContact} />
+            <AccountFormLoader
+              account={account}
+              onChangeCountry={() => setCountry(true)}
+              onChangeContact={setContact}
+            />
           ) : (
             <ReadOnlyAccount account={account} onChangeContact={setContact} />
           )}
@@ -84,10 +88,10 @@ function Sections({ account }: { account: Account }) {
 interface FormProps {
   account: Account;
   onChangeCountry: () => void;
-  onChangeContact: (what: Contact) => void;
+  onChangeContact: (what: ContactKind) => void;
 }
 
-function Form({ account, ...rest }: FormProps) {
+function AccountFormLoader({ account, ...rest }: FormProps) {
   const t = useTranslations('account.country');
   const { text } = useErrorMessages();
   const { data: idFormats, error, refetch, isFetching } = useQuery(idFormatsQuery);
@@ -110,7 +114,7 @@ function Form({ account, ...rest }: FormProps) {
       </Card>
     );
   }
-  if (!idFormats) return <FormWaiting />;
+  if (!idFormats) return <FormSkeleton />;
   // Another state remounts the form with the server's data.
   const key = `${account.id} ${account.authenticationType}`;
   return <AccountForm key={key} account={account} idFormats={idFormats} {...rest} />;
@@ -122,21 +126,21 @@ function ReadOnlyAccount({
   onChangeContact,
 }: {
   account: Account;
-  onChangeContact: (what: Contact) => void;
+  onChangeContact: (what: ContactKind) => void;
 }) {
   const type = account.authenticationType;
   const inReview = type === 'PENDING' || type === 'INFORMATION_CHANGED_PENDING';
   return (
     <>
-      <Details account={account} onChangeContact={inReview ? null : onChangeContact} />
+      <PersonDetails account={account} onChangeContact={inReview ? null : onChangeContact} />
       {account.customerKind === 'COMPANY' && <CompanyDetails account={account} />}
-      {isIranian(account.location) && <BankCard account={account} editable={canReplace(type)} />}
+      {isIranian(account.location) && <BankCard account={account} editable={canChangeContact(type)} />}
       {inReview && <DocumentsCard account={account} />}
     </>
   );
 }
 
-function Waiting() {
+function AccountSkeleton() {
   return (
     <div className={css.grid} aria-busy>
       <div className={css.column}>
@@ -144,7 +148,7 @@ function Waiting() {
           <Skeleton width={180} height={26} />
           <Skeleton height={190} className={css.waiting} />
         </Card>
-        <FormWaiting />
+        <FormSkeleton />
       </div>
       <div className={css.side}>
         <Card>
@@ -156,7 +160,7 @@ function Waiting() {
   );
 }
 
-function FormWaiting() {
+function FormSkeleton() {
   return (
     <Card>
       <Skeleton width={140} height={22} />

@@ -2,10 +2,10 @@ import type { Account } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { mainQuote } from '../../lib/market/coins.ts';
-import { nextLevel } from '../../lib/market/next-level.ts';
-import { useWorth } from '../../lib/market/use-worth.ts';
-import { useWorthWords } from '../../lib/market/use-worth-words.ts';
+import { getDefaultQuote } from '../../lib/market/coins.ts';
+import { findNextLevel } from '../../lib/market/next-level.ts';
+import { useValueQuote } from '../../lib/market/use-worth.ts';
+import { useCompactValueFormat } from '../../lib/market/use-worth-words.ts';
 import { accountLevelsQuery } from '../../lib/queries/queries.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { Facts } from '../../ui/layout/facts.tsx';
@@ -18,7 +18,7 @@ export function LevelCard({ account }: { account: Account }) {
   const t = useTranslations('account');
   const levelName = useTranslations('profile.level');
   const { percent } = useFormat();
-  const { money, worthOf } = useWorth();
+  const { money, worthOf } = useValueQuote();
   const { userAccountLevel: level, fee, feeTether, totalTradesVolume: volume } = account;
   return (
     <Card title={t('level')} aside={<strong className={css.level}>{levelName(level)}</strong>}>
@@ -33,19 +33,25 @@ export function LevelCard({ account }: { account: Account }) {
           },
         ]}
       />
-      <WayUp account={account} />
+      <NextLevelProgress account={account} />
     </Card>
   );
 }
 
-function WayUp({ account }: { account: Account }) {
+function NextLevelProgress({ account }: { account: Account }) {
   const t = useTranslations('account');
   const levelName = useTranslations('profile.level');
   const format = useFormat();
-  const worthWords = useWorthWords();
+  const formatCompactValue = useCompactValueFormat();
   const { data } = useQuery(accountLevelsQuery(format.language));
   const next =
-    data && nextLevel(data, account.userAccountLevel, account.totalTradesVolume, mainQuote(format.language));
+    data &&
+    findNextLevel(
+      data,
+      account.userAccountLevel,
+      account.totalTradesVolume,
+      getDefaultQuote(format.language),
+    );
   if (!next) return null;
   const name = levelName(next.level);
   return (
@@ -63,7 +69,7 @@ function WayUp({ account }: { account: Account }) {
       <p>
         {t('next', {
           level: name,
-          amount: worthWords(next.from),
+          amount: formatCompactValue(next.from),
           fee: format.percent(next.fee),
         })}
       </p>

@@ -5,7 +5,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { Text } from '../../ui/layout/layout.tsx';
 import css from './opens-card.module.css';
 
-const OPENS = [
+const UNLOCKED_FEATURES = [
   { key: 'trade', icon: IconArrowsExchange },
   { key: 'money', icon: IconCoins },
   { key: 'history', icon: IconHistory },
@@ -17,7 +17,7 @@ export function UnlockedFeaturesCard() {
   return (
     <Card title={t('opens')}>
       <ul className={css.opens}>
-        {OPENS.map(({ key, icon: Icon }) => (
+        {UNLOCKED_FEATURES.map(({ key, icon: Icon }) => (
           <li key={key}>
             <Icon size={22} stroke={1.6} aria-hidden />
             <span>

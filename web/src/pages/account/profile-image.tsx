@@ -6,7 +6,7 @@ import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { toast } from '../../lib/notices.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { replaceProfileImage } from './form/save-account.ts';
-import { refreshAccount } from './queries.ts';
+import { refetchAccount } from './queries.ts';
 
 /** The only picture that may change after approval; it is uploaded as soon as it is chosen. */
 export function ProfileImage({ account }: { account: Account }) {
@@ -15,7 +15,7 @@ export function ProfileImage({ account }: { account: Account }) {
   const { mutate, isPending, variables, error, reset } = useMutation({
     mutationFn: (file: File) => replaceProfileImage(file, () => undefined),
     onSuccess: async () => {
-      await refreshAccount();
+      await refetchAccount();
       toast(t('document.profileSaved'), 'done');
     },
   });

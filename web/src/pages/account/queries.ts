@@ -4,7 +4,7 @@ import { call } from '../../lib/api/api.ts';
 import { accountQuery } from '../../lib/queries/queries.ts';
 import { queryClient } from '../../lib/queries/query-client.ts';
 
-const ONCE = { staleTime: Number.POSITIVE_INFINITY };
+const NEVER_STALE = { staleTime: Number.POSITIVE_INFINITY };
 
 /** Including the ids of documents, which no other page needs. */
 export const fullAccountQuery = queryOptions({
@@ -14,17 +14,17 @@ export const fullAccountQuery = queryOptions({
 });
 
 /** Refetches the account that all pages share. */
-export const refreshAccount = (): Promise<void> =>
+export const refetchAccount = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
 
 export const provincesQuery = queryOptions({
   queryKey: ['provinces'],
   queryFn: ({ signal }) => call<typeof provinces>('GET', '/country/iran/provinces', { signal }),
-  ...ONCE,
+  ...NEVER_STALE,
 });
 
 export const idFormatsQuery = queryOptions({
   queryKey: ['id-formats'],
   queryFn: ({ signal }) => call<typeof idFormatTypes>('GET', '/users/id-format-type', { signal }),
-  ...ONCE,
+  ...NEVER_STALE,
 });

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { messages as en } from '../../i18n/en/index.ts';
 import { messages as fa } from '../../i18n/fa/index.ts';
 import { isIranian } from '../../lib/format/countries.ts';
-import { nextLevel } from '../../lib/market/next-level.ts';
-import { asksOldContact, canEdit, canReplace, stepsOf, toneOf } from './status.ts';
+import { findNextLevel } from '../../lib/market/next-level.ts';
+import { canChangeContact, canEdit, getTone, listSteps, requiresOldContact } from './status.ts';
 
 const level = (userAccountLevel: 'BRONZE' | 'SILVER' | 'PLATINUM' | 'SUPERVISOR', tradeAmount: string) => ({
   userAccountLevel,
@@ -18,34 +18,34 @@ test('every verification state has its tone and its text in both languages', () 
   const types = Object.keys(fa.account.state) as AuthenticationType[];
   expect(types).toHaveLength(7);
   for (const type of types) {
-    expect(['done', 'review', 'todo']).toContain(toneOf(type));
+    expect(['done', 'review', 'todo']).toContain(getTone(type));
     for (const { account } of [fa, en]) expect(account.state[type].text.length).toBeGreaterThan(20);
   }
 });
 
 test('nextLevel returns the next level and the progress to it', () => {
-  expect(nextLevel(LEVELS, 'BRONZE', '25000000.5', 'TOMAN')).toEqual({
+  expect(findNextLevel(LEVELS, 'BRONZE', '25000000.5', 'TOMAN')).toEqual({
     level: 'SILVER',
     fee: '0.35',
     from: '100000000',
     missing: '74999999.5',
     percent: 25,
   });
-  expect(nextLevel(LEVELS, 'BRONZE', '0', 'TETHER')?.fee).toBe('0.26');
+  expect(findNextLevel(LEVELS, 'BRONZE', '0', 'TETHER')?.fee).toBe('0.26');
 });
 
 test('nextLevel shows progress below 100 % until the level itself changes', () => {
-  expect(nextLevel(LEVELS, 'BRONZE', '900000000', 'TOMAN')?.percent).toBe(99);
+  expect(findNextLevel(LEVELS, 'BRONZE', '900000000', 'TOMAN')?.percent).toBe(99);
 });
 
 test('nextLevel returns none at the top, for a market maker, or before the levels are loaded', () => {
-  expect(nextLevel([...LEVELS, level('PLATINUM', '2000000000')], 'PLATINUM', '0', 'TOMAN')).toBeNull();
-  expect(nextLevel(LEVELS, 'SUPERVISOR', '0', 'TOMAN')).toBeNull();
-  expect(nextLevel([], 'BRONZE', '0', 'TOMAN')).toBeNull();
+  expect(findNextLevel([...LEVELS, level('PLATINUM', '2000000000')], 'PLATINUM', '0', 'TOMAN')).toBeNull();
+  expect(findNextLevel(LEVELS, 'SUPERVISOR', '0', 'TOMAN')).toBeNull();
+  expect(findNextLevel([], 'BRONZE', '0', 'TOMAN')).toBeNull();
 });
 
 const way = (type: AuthenticationType, inIran = true) =>
-  stepsOf(type, inIran).map(({ key, at }) => `${key} ${at}`);
+  listSteps(type, inIran).map(({ key, at }) => `${key} ${at}`);
 
 test('stepsOf a first verification returns form, bank code and review; outside Iran without the code', () => {
   expect(way('NOT_COMPLETE')).toEqual(['form now', 'code later', 'review later']);
@@ -65,8 +65,8 @@ test('canEdit, canReplace and asksOldContact depend on the state', () => {
   const states = (may: (type: AuthenticationType) => boolean) =>
     (Object.keys(fa.account.state) as AuthenticationType[]).filter(may).sort();
   expect(states(canEdit)).toEqual(['NOT_COMPLETE', 'UNAUTHORIZED', 'UNIDENTIFIED']);
-  expect(states(canReplace)).toEqual(['AUTHORIZED', 'INFORMATION_CHANGED']);
-  expect(states(asksOldContact)).toEqual([
+  expect(states(canChangeContact)).toEqual(['AUTHORIZED', 'INFORMATION_CHANGED']);
+  expect(states(requiresOldContact)).toEqual([
     'AUTHORIZED',
     'INFORMATION_CHANGED',
     'INFORMATION_CHANGED_PENDING',

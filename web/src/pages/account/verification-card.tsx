@@ -12,10 +12,10 @@ import { Button, LinkButton } from '../../ui/buttons/button.tsx';
 import { StatusHead } from '../../ui/feedback/status-head.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';
-import { submitChange } from './form/save-account.ts';
-import { refreshAccount } from './queries.ts';
+import { submitUnchanged } from './form/save-account.ts';
+import { refetchAccount } from './queries.ts';
 import { SandboxVerification } from './sandbox-verification.tsx';
-import { canEdit, stepsOf, toneOf } from './status.ts';
+import { canEdit, getTone, listSteps } from './status.ts';
 import css from './verification-card.module.css';
 
 const ICONS = { done: IconShieldCheck, review: IconHourglassHigh, todo: IconId };
@@ -25,24 +25,24 @@ export function VerificationCard({ account }: { account: Account }) {
   const t = useTranslations('account');
   const sandbox = useSandbox();
   const type = account.authenticationType;
-  const tone = toneOf(type);
+  const tone = getTone(type);
   const Icon = ICONS[tone];
   return (
     <Card raised className={css.card}>
       <StatusHead icon={Icon} tone={tone} over={t('verification')} title={t(`state.${type}.title`)} />
       <p className={css.text}>{t(`state.${type}.text`)}</p>
-      <Steps account={account} />
-      <Reasons account={account} />
-      <Actions type={type} />
+      <VerificationSteps account={account} />
+      <RefusalReasonsList account={account} />
+      <VerificationActions type={type} />
       {tone !== 'done' && sandbox && <SandboxVerification closed={!canEdit(type)} />}
     </Card>
   );
 }
 
-function Steps({ account }: { account: Account }) {
+function VerificationSteps({ account }: { account: Account }) {
   const t = useTranslations('account.steps');
   const { digits } = useFormat();
-  const steps = stepsOf(account.authenticationType, isIranian(account.location));
+  const steps = listSteps(account.authenticationType, isIranian(account.location));
   if (steps.length === 0) return null;
   return (
     <Cluster as="ol" gap={5} rowGap={2} align="stretch" wrap className={css.steps} aria-label={t('label')}>
@@ -62,13 +62,13 @@ function Steps({ account }: { account: Account }) {
 }
 
 /** Why it was refused; hidden once it is resubmitted. */
-function Reasons({ account }: { account: Account }) {
+function RefusalReasonsList({ account }: { account: Account }) {
   const { authenticationType: type, refusalReasons, refusalNote } = account;
   const counts = type === 'UNAUTHORIZED' || type === 'INFORMATION_CHANGED';
   return counts && <RefusalReasons reasons={refusalReasons} note={refusalNote} />;
 }
 
-function Actions({ type }: { type: AuthenticationType }) {
+function VerificationActions({ type }: { type: AuthenticationType }) {
   const t = useTranslations('account');
   if (type === 'AUTHORIZED') {
     return (
@@ -91,16 +91,16 @@ function Actions({ type }: { type: AuthenticationType }) {
       </Cluster>
     );
   }
-  return type === 'INFORMATION_CHANGED' ? <SubmitChange /> : null;
+  return type === 'INFORMATION_CHANGED' ? <SubmitChangeButton /> : null;
 }
 
-function SubmitChange() {
+function SubmitChangeButton() {
   const t = useTranslations('account');
   const { text } = useErrorMessages();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: submitChange,
+    mutationFn: submitUnchanged,
     onSuccess: async () => {
-      await refreshAccount();
+      await refetchAccount();
       toast(t('submitted'), 'done');
     },
   });

@@ -1,8 +1,8 @@
-import { isReached, type MarketType, parseMarket, priceText, readPrice } from '@sarraf/domain';
+import { formatUnitPrice, isReached, type MarketType, parseMarket, parseUnitPrice } from '@sarraf/domain';
 import type { PriceAlert } from '@sarraf/domain/contracts';
 import { IconBellRinging, IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useArmAlert, useDeleteAlert } from '../../alerts/queries.ts';
+import { useDeleteAlert, useRearmAlert } from '../../alerts/queries.ts';
 import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { marketPath } from '../../lib/market/coins.ts';
@@ -13,7 +13,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';
-import { StandingRow } from '../../ui/layout/standing.tsx';
+import { AutomationRow } from '../../ui/layout/standing.tsx';
 import css from './alerts.module.css';
 
 interface AlertRowProps {
@@ -34,15 +34,20 @@ export function AlertRow({ alert, priceOf, loading, onRemoved }: AlertRowProps) 
   if (market === null) return null;
   const { coin, quote } = market;
   const price = priceOf(market);
-  const inWords = (text: string) => `${priceWords(text, coin, quote)} ${unit(quote)}`;
-  const names = { coin: coinName(coin), price: inWords(alert.threshold) };
+  const formatPrice = (text: string) => `${priceWords(text, coin, quote)} ${unit(quote)}`;
+  const names = { coin: coinName(coin), price: formatPrice(alert.threshold) };
   return (
-    <StandingRow
+    <AutomationRow
       coin={coin}
       state={t(`list.state.${alert.state}`)}
       tone={TONES[alert.state] ?? null}
       actions={
-        <Actions alert={alert} names={names} isThere={isThere(alert, market, price)} onRemoved={onRemoved} />
+        <Actions
+          alert={alert}
+          names={names}
+          isThere={isReachedNow(alert, market, price)}
+          onRemoved={onRemoved}
+        />
       }
     >
       <Cluster as="p" gap={3} rowGap={0} align="stretch" wrap className={css.wish}>
@@ -57,12 +62,12 @@ export function AlertRow({ alert, priceOf, loading, onRemoved }: AlertRowProps) 
           <span>
             {price === null
               ? t('list.halted')
-              : t('list.now', { price: inWords(priceText(price, coin, quote)) })}
+              : t('list.now', { price: formatPrice(formatUnitPrice(price, coin, quote)) })}
           </span>
         )}
       </Cluster>
-      <AlertStatusText alert={alert} inWords={inWords} />
-    </StandingRow>
+      <AlertStatusText alert={alert} inWords={formatPrice} />
+    </AutomationRow>
   );
 }
 
@@ -89,12 +94,12 @@ interface ActionsProps {
   onRemoved: () => void;
 }
 
-function Actions({ alert, names, isThere: there, onRemoved }: ActionsProps) {
+function Actions({ alert, names, isThere: isReached, onRemoved }: ActionsProps) {
   const t = useTranslations('alerts.list');
   const failure = useErrorMessages();
-  const arm = useArmAlert();
+  const arm = useRearmAlert();
   const remove = useDeleteAlert();
-  const removeIt = () => {
+  const handleRemove = () => {
     if (remove.isPending) return;
     const onSuccess = () => {
       toast(t('removed'), 'done');
@@ -109,9 +114,9 @@ function Actions({ alert, names, isThere: there, onRemoved }: ActionsProps) {
           variant="ghost"
           size="s"
           icon={<IconBellRinging size={18} aria-hidden />}
-          aria-label={there ? undefined : t('armOf', names)}
+          aria-label={isReached ? undefined : t('armOf', names)}
           busy={arm.isPending}
-          disabledReason={there ? t('reached') : null}
+          disabledReason={isReached ? t('reached') : null}
           onClick={() =>
             arm.mutate(alert.id, { onSuccess: () => toast(t('armed'), 'done'), onError: failure.show })
           }
@@ -119,14 +124,18 @@ function Actions({ alert, names, isThere: there, onRemoved }: ActionsProps) {
           {t('arm')}
         </Button>
       )}
-      <IconButton label={t('remove', names)} aria-disabled={remove.isPending || undefined} onClick={removeIt}>
+      <IconButton
+        label={t('remove', names)}
+        aria-disabled={remove.isPending || undefined}
+        onClick={handleRemove}
+      >
         <IconTrash size={18} aria-hidden />
       </IconButton>
     </>
   );
 }
 
-function isThere({ direction, threshold }: PriceAlert, market: Market, price: bigint | null): boolean {
-  const wanted = readPrice(threshold, market.coin, market.quote);
-  return price !== null && wanted !== null && isReached(direction, wanted, price);
+function isReachedNow({ direction, threshold }: PriceAlert, market: Market, price: bigint | null): boolean {
+  const target = parseUnitPrice(threshold, market.coin, market.quote);
+  return price !== null && target !== null && isReached(direction, target, price);
 }

@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AlertDialog } from '../../alerts/alert-dialog.tsx';
-import { alertPrice } from '../../alerts/form.ts';
-import { liveAlertsQuery } from '../../alerts/queries.ts';
+import { getAlertPrice } from '../../alerts/form.ts';
+import { polledAlertsQuery } from '../../alerts/queries.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { usePrices } from '../../lib/market/prices.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
@@ -15,70 +15,75 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryBoundary } from '../../ui/feedback/loaded.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { StandingList, StandingNote, StandingPage, StandingSkeleton } from '../../ui/layout/standing.tsx';
+import {
+  AutomationList,
+  AutomationNote,
+  AutomationPage,
+  AutomationSkeleton,
+} from '../../ui/layout/standing.tsx';
 import { AlertRow } from './alert-row.tsx';
 
 /** The person's active and triggered price alerts. */
 export function Page() {
   const t = useTranslations('alerts.list');
   const { language, digits } = useFormat();
-  const [asking, setAsking] = useState(false);
-  const query = useQuery(liveAlertsQuery);
+  const [isFormOpen, setIsFormOpen] = useState(false);
+  const query = useQuery(polledAlertsQuery);
   useTitle(t('title'));
-  const ask = () => setAsking(true);
+  const openForm = () => setIsFormOpen(true);
   const heading = useRef<HTMLHeadingElement>(null);
   const count = query.data?.length ?? 0;
   return (
-    <StandingPage
+    <AutomationPage
       title={t('title')}
       titleRef={heading}
       lead={t('lead')}
       action={
-        <Button icon={<IconPlus size={18} aria-hidden />} aria-haspopup="dialog" onClick={ask}>
+        <Button icon={<IconPlus size={18} aria-hidden />} aria-haspopup="dialog" onClick={openForm}>
           {t('new')}
         </Button>
       }
     >
-      <QueryBoundary query={query} skeleton={<StandingSkeleton rows={3} />}>
+      <QueryBoundary query={query} skeleton={<AutomationSkeleton rows={3} />}>
         {(alerts) =>
           alerts.length === 0 ? (
-            <Nothing onAsk={ask} />
+            <NoAlerts onAsk={openForm} />
           ) : (
-            <Rows alerts={alerts} onRemoved={() => heading.current?.focus()} />
+            <AlertRows alerts={alerts} onRemoved={() => heading.current?.focus()} />
           )
         }
       </QueryBoundary>
       {count > 0 && (
-        <StandingNote>
+        <AutomationNote>
           {t('count', { count: digits(count), most: digits(MAX_ALERTS) })}. {t('note')}
-        </StandingNote>
+        </AutomationNote>
       )}
       <AlertDialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isFormOpen}
+        onClose={() => setIsFormOpen(false)}
         market={{ coin: 'BITCOIN', quote: language === 'fa' ? 'TOMAN' : 'TETHER' }}
         pick
       />
-    </StandingPage>
+    </AutomationPage>
   );
 }
 
-function Rows({ alerts, onRemoved }: { alerts: readonly PriceAlert[]; onRemoved: () => void }) {
+function AlertRows({ alerts, onRemoved }: { alerts: readonly PriceAlert[]; onRemoved: () => void }) {
   const t = useTranslations('alerts.list');
   const [toman, tether] = [usePrices('TOMAN'), usePrices('TETHER')];
-  const priceOf = (market: Market) =>
-    alertPrice((market.quote === 'TOMAN' ? toman : tether).of(market.coin), market);
+  const getPrice = (market: Market) =>
+    getAlertPrice((market.quote === 'TOMAN' ? toman : tether).forCoin(market.coin), market);
   const loading = toman.loading || tether.loading;
   return (
-    <StandingList label={t('label')}>
+    <AutomationList label={t('label')}>
       {alerts.map((alert) => (
-        <AlertRow key={alert.id} {...{ alert, priceOf, loading, onRemoved }} />
+        <AlertRow key={alert.id} {...{ alert, priceOf: getPrice, loading, onRemoved }} />
       ))}
-    </StandingList>
+    </AutomationList>
   );
 }
 
-function Nothing({ onAsk }: { onAsk: () => void }) {
+function NoAlerts({ onAsk }: { onAsk: () => void }) {
   const t = useTranslations('alerts.list');
   return (
     <Card>

@@ -13,8 +13,8 @@ import { Stack } from '../../ui/layout/layout.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
 import css from './api-keys.module.css';
-import { addressesOf } from './key-form.ts';
-import { keysChanged } from './queries.ts';
+import { parseAddresses } from './key-form.ts';
+import { refetchApiKeys } from './queries.ts';
 
 export interface KeyChange {
   row: ProgramKey;
@@ -42,13 +42,13 @@ export function ChangeKey({ change, onClose }: ChangeKeyProps) {
     onSuccess: () => toast(t('revoked'), 'done'),
     onError: failure.show,
     async onSettled() {
-      await keysChanged();
+      await refetchApiKeys();
       onClose();
     },
   });
   return (
     <>
-      <EditKey row={change?.kind === 'CHANGE' ? change.row : null} onClose={onClose} />
+      <EditKeyForm row={change?.kind === 'CHANGE' ? change.row : null} onClose={onClose} />
       <ConfirmDialog
         open={change?.kind === 'REVOKE'}
         title={t('revokeTitle')}
@@ -63,23 +63,23 @@ export function ChangeKey({ change, onClose }: ChangeKeyProps) {
   );
 }
 
-function EditKey({ row, onClose }: { row: ProgramKey | null; onClose: () => void }) {
+function EditKeyForm({ row, onClose }: { row: ProgramKey | null; onClose: () => void }) {
   const t = useTranslations('apiKeys');
   const failure = useErrorMessages();
   const [label, setLabel] = useState('');
   const [addresses, setAddresses] = useState('');
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: ({ id, addresses: before }: ProgramKey) => {
-      const after = addressesOf(addresses);
-      const same = after.join() === before.join();
+    mutationFn: ({ id, addresses: old }: ProgramKey) => {
+      const changed = parseAddresses(addresses);
+      const isUnchanged = changed.join() === old.join();
       return call<typeof changeProgramKey>('PUT', '/users/api-keys/:id', {
         params: { id },
-        body: { label, ...(!same && { addresses: after }) },
+        body: { label, ...(!isUnchanged && { addresses: changed }) },
       });
     },
     async onSuccess() {
       toast(t('changed'), 'done');
-      await keysChanged();
+      await refetchApiKeys();
       onClose();
     },
   });

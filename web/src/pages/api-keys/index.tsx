@@ -12,18 +12,18 @@ import { Cluster, Stack, Text } from '../../ui/layout/layout.tsx';
 import css from './api-keys.module.css';
 import { ChangeKey, type KeyChange } from './change-key.tsx';
 import { KeyRow } from './key-row.tsx';
-import { MadeKey } from './made-key.tsx';
-import { MakeKey } from './make-key.tsx';
-import { apiKeysQuery, type Made } from './queries.ts';
+import { CreatedKeyDialog } from './made-key.tsx';
+import { CreateKeyDialog } from './make-key.tsx';
+import { apiKeysQuery, type CreatedApiKey } from './queries.ts';
 
 /** API keys of a person's own programs. */
 export function Page() {
   const t = useTranslations('apiKeys');
   useTitle(t('title'));
-  const [making, setMaking] = useState(false);
-  const [made, setMade] = useState<Made | null>(null);
-  const add = (
-    <Button icon={<IconPlus size={18} aria-hidden />} onClick={() => setMaking(true)}>
+  const [isCreating, setIsCreating] = useState(false);
+  const [createdKey, setCreatedKey] = useState<CreatedApiKey | null>(null);
+  const addButton = (
+    <Button icon={<IconPlus size={18} aria-hidden />} onClick={() => setIsCreating(true)}>
       {t('add')}
     </Button>
   );
@@ -38,21 +38,21 @@ export function Page() {
           </LinkButton>
         </Cluster>
       </Stack>
-      <Keys add={add} />
-      <MakeKey
-        open={making}
-        onClose={() => setMaking(false)}
+      <KeyList add={addButton} />
+      <CreateKeyDialog
+        open={isCreating}
+        onClose={() => setIsCreating(false)}
         onMade={(key) => {
-          setMaking(false);
-          setMade(key);
+          setIsCreating(false);
+          setCreatedKey(key);
         }}
       />
-      <MadeKey made={made} onClose={() => setMade(null)} />
+      <CreatedKeyDialog made={createdKey} onClose={() => setCreatedKey(null)} />
     </Stack>
   );
 }
 
-function Keys({ add }: { add: React.ReactNode }) {
+function KeyList({ add }: { add: React.ReactNode }) {
   const t = useTranslations('apiKeys');
   const failure = useErrorMessages();
   const [change, setChange] = useState<KeyChange | null>(null);
@@ -63,7 +63,7 @@ function Keys({ add }: { add: React.ReactNode }) {
         <ErrorState text={failure.text(error)} busy={isFetching} onRetry={() => void refetch()} />
       </Card>
     );
-  if (!data) return <Waiting />;
+  if (!data) return <KeysSkeleton />;
   if (data.length === 0)
     return (
       <Card>
@@ -83,7 +83,7 @@ function Keys({ add }: { add: React.ReactNode }) {
   );
 }
 
-function Waiting() {
+function KeysSkeleton() {
   return (
     <Card aria-busy>
       {[1, 2].map((key) => (

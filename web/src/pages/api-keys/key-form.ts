@@ -1,16 +1,16 @@
 import type { addProgramKey, BodyOf, KeyPermission } from '@sarraf/domain/contracts';
 
 /** In the order of the form; contains all permissions of the contract. */
-const ORDER: Readonly<Record<KeyPermission, true>> = {
+const PERMISSION_ORDER: Readonly<Record<KeyPermission, true>> = {
   READ: true,
   TRADE: true,
   DEPOSIT: true,
   WITHDRAW: true,
 };
-export const PERMISSIONS = Object.keys(ORDER) as KeyPermission[];
+export const PERMISSIONS = Object.keys(PERMISSION_ORDER) as KeyPermission[];
 
-export const LIVES = ['NEVER', '30', '90', '365'] as const;
-export type Life = (typeof LIVES)[number];
+export const LIFETIMES = ['NEVER', '30', '90', '365'] as const;
+export type Lifetime = (typeof LIFETIMES)[number];
 
 /** State of the form for a new key. */
 export interface KeyForm {
@@ -20,7 +20,7 @@ export interface KeyForm {
   permissions: readonly KeyPermission[];
   /** One per line, or separated by spaces and commas. */
   addresses: string;
-  life: Life;
+  life: Lifetime;
 }
 
 export const EMPTY_KEY_FORM: KeyForm = {
@@ -34,34 +34,41 @@ export const EMPTY_KEY_FORM: KeyForm = {
 
 const DAY_MS = 86_400_000;
 
-export const addressesOf = (text: string): string[] => text.split(/[\s,،;]+/).filter((part) => part !== '');
+export const parseAddresses = (text: string): string[] =>
+  text.split(/[\s,،;]+/).filter((part) => part !== '');
 
 export type MissingPart = 'label' | 'publicKey' | 'privateKey' | 'permissions' | 'addresses';
 
 /** Returns the first missing or invalid field; the server validates the rest. */
-export function missingOf({ label, kind, publicKey, permissions, addresses }: KeyForm): MissingPart | null {
+export function findMissingPart({
+  label,
+  kind,
+  publicKey,
+  permissions,
+  addresses,
+}: KeyForm): MissingPart | null {
   if (label.trim() === '') return 'label';
   // A private key must never be sent to the server, not even to be refused there.
   if (kind === 'ED25519' && publicKey.includes('PRIVATE')) return 'privateKey';
   if (kind === 'ED25519' && publicKey.trim() === '') return 'publicKey';
   if (permissions.length === 0) return 'permissions';
-  return permissions.includes('WITHDRAW') && addressesOf(addresses).length === 0 ? 'addresses' : null;
+  return permissions.includes('WITHDRAW') && parseAddresses(addresses).length === 0 ? 'addresses' : null;
 }
 
-export const toggled = (
+export const togglePermission = (
   permissions: readonly KeyPermission[],
   permission: KeyPermission,
 ): readonly KeyPermission[] =>
   PERMISSIONS.filter((one) => permissions.includes(one) !== (one === permission));
 
-export function keyBodyOf(form: KeyForm, now: number): BodyOf<typeof addProgramKey> {
+export function toKeyBody(form: KeyForm, now: number): BodyOf<typeof addProgramKey> {
   const { label, kind, publicKey, permissions, addresses, life } = form;
   const ends = life === 'NEVER' ? null : new Date(now + Number.parseInt(life, 10) * DAY_MS);
   return {
     label,
     kind,
     permissions: [...permissions],
-    addresses: addressesOf(addresses),
+    addresses: parseAddresses(addresses),
     ...(kind === 'ED25519' && { publicKey }),
     ...(ends && { expiresAt: ends.toISOString() }),
   };

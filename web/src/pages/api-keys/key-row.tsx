@@ -35,7 +35,7 @@ export function KeyRow({ row, onChange }: KeyRowProps) {
           <code className="latin">{id}</code>
           <CopyButton text={id} label={t('copyId')} />
         </Cluster>
-        <Facts row={row} />
+        <KeyFacts row={row} />
       </Stack>
       <Cluster gap={2} wrap className={css.actions}>
         <Button
@@ -59,12 +59,12 @@ export function KeyRow({ row, onChange }: KeyRowProps) {
   );
 }
 
-function Facts({ row }: { row: ProgramKey }) {
+function KeyFacts({ row }: { row: ProgramKey }) {
   const t = useTranslations('apiKeys');
   const { dateTime, date } = useFormat();
   const { kind, addresses, expiresAtDateTime, withdrawsFromDateTime, lastUsedAtDateTime, lastIpAddress } =
     row;
-  const waits = withdrawsFromDateTime !== null && Date.parse(withdrawsFromDateTime) > Date.now();
+  const isPending = withdrawsFromDateTime !== null && Date.parse(withdrawsFromDateTime) > Date.now();
   return (
     <Cluster as="p" gap={4} rowGap={0} align="stretch" wrap size="s" tone="soft">
       <span>{t(`kind.${kind}.short`)}</span>
@@ -78,7 +78,7 @@ function Facts({ row }: { row: ProgramKey }) {
         )}
       </span>
       <span>{expiresAtDateTime === null ? t('endless') : t('ends', { time: date(expiresAtDateTime) })}</span>
-      {waits && <span>{t('withdrawsFrom', { time: dateTime(withdrawsFromDateTime) })}</span>}
+      {isPending && <span>{t('withdrawsFrom', { time: dateTime(withdrawsFromDateTime) })}</span>}
       <span>
         {addresses.length === 0 ? t('anywhere') : t('from')}{' '}
         {addresses.length > 0 && <bdi className="latin">{addresses.join(', ')}</bdi>}

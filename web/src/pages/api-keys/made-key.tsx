@@ -6,31 +6,31 @@ import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
 import { Copyable } from '../../ui/values/copyable.tsx';
-import type { Made } from './queries.ts';
+import type { CreatedApiKey } from './queries.ts';
 
 /**
  * The credentials for the program. A secret is shown only once: the dialog closes only after the person confirms
  * that they have saved it.
  */
-export function MadeKey({ made, onClose }: { made: Made | null; onClose: () => void }) {
+export function CreatedKeyDialog({ made, onClose }: { made: CreatedApiKey | null; onClose: () => void }) {
   const t = useTranslations('apiKeys');
-  const [saved, setSaved] = useState(false);
+  const [isSaved, setIsSaved] = useState(false);
   // Stays visible while the dialog closes, except for a secret.
   const [id, setId] = useState('');
   useEffect(() => {
     if (!made) return;
-    setSaved(made.secret === null);
+    setIsSaved(made.secret === null);
     setId(made.apiKey.id);
   }, [made]);
   return (
     <Modal
       open={made !== null}
       onClose={onClose}
-      dismissible={saved && made?.secret === null}
+      dismissible={isSaved && made?.secret === null}
       title={t('made.title')}
       description={t('made.text')}
       footer={
-        <Button size="l" disabledReason={saved ? null : t('made.needSaved')} onClick={onClose}>
+        <Button size="l" disabledReason={isSaved ? null : t('made.needSaved')} onClick={onClose}>
           {t('made.done')}
         </Button>
       }
@@ -41,7 +41,7 @@ export function MadeKey({ made, onClose }: { made: Made | null; onClose: () => v
           <>
             <Copyable label={t('made.secret')} text={made.secret} copy={t('made.copySecret')} loud />
             <Callout tone="warn">{t('made.once')}</Callout>
-            <Checkbox checked={saved} onChange={(event) => setSaved(event.target.checked)}>
+            <Checkbox checked={isSaved} onChange={(event) => setIsSaved(event.target.checked)}>
               {t('made.saved')}
             </Checkbox>
           </>

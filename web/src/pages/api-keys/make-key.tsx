@@ -15,35 +15,35 @@ import { Modal } from '../../ui/overlays/modal.tsx';
 import css from './api-keys.module.css';
 import {
   EMPTY_KEY_FORM,
+  findMissingPart,
   type KeyForm,
-  keyBodyOf,
-  LIVES,
-  missingOf,
+  LIFETIMES,
   PERMISSIONS,
-  toggled,
+  togglePermission,
+  toKeyBody,
 } from './key-form.ts';
-import { keysChanged, type Made, makeApiKey } from './queries.ts';
+import { type CreatedApiKey, createApiKey, refetchApiKeys } from './queries.ts';
 
-interface MakeKeyProps {
+interface CreateKeyDialogProps {
   open: boolean;
   onClose: () => void;
-  onMade: (made: Made) => void;
+  onMade: (made: CreatedApiKey) => void;
 }
 
-interface PartProps {
+interface FormPartProps {
   form: KeyForm;
   set: (change: Partial<KeyForm>) => void;
 }
 
 /** Creates a key: how the program signs, its permissions, allowed addresses and expiry. */
-export function MakeKey({ open, onClose, onMade }: MakeKeyProps) {
+export function CreateKeyDialog({ open, onClose, onMade }: CreateKeyDialogProps) {
   const t = useTranslations('apiKeys');
   const failure = useErrorMessages();
   const [form, setForm] = useState(EMPTY_KEY_FORM);
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: () => makeApiKey(keyBodyOf(form, Date.now())),
+    mutationFn: () => createApiKey(toKeyBody(form, Date.now())),
     async onSuccess(made) {
-      await keysChanged();
+      await refetchApiKeys();
       onMade(made);
     },
   });
@@ -52,8 +52,8 @@ export function MakeKey({ open, onClose, onMade }: MakeKeyProps) {
     setForm(EMPTY_KEY_FORM);
     reset();
   }, [open, reset]);
-  const set = (change: Partial<KeyForm>) => setForm((before) => ({ ...before, ...change }));
-  const missing = missingOf(form);
+  const set = (change: Partial<KeyForm>) => setForm((old) => ({ ...old, ...change }));
+  const missing = findMissingPart(form);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isPending && missing === null) mutate();
@@ -70,9 +70,9 @@ export function MakeKey({ open, onClose, onMade }: MakeKeyProps) {
             onChange={(event) => set({ label: event.target.value })}
           />
         </Field>
-        <Signing form={form} set={set} />
-        <Permissions form={form} set={set} />
-        <Bounds form={form} set={set} />
+        <SigningField form={form} set={set} />
+        <PermissionsField form={form} set={set} />
+        <LimitsFields form={form} set={set} />
         {error && (
           <Callout tone="warn" live>
             {failure.text(error)}
@@ -92,7 +92,7 @@ export function MakeKey({ open, onClose, onMade }: MakeKeyProps) {
   );
 }
 
-function Signing({ form, set }: PartProps) {
+function SigningField({ form, set }: FormPartProps) {
   const t = useTranslations('apiKeys');
   return (
     <Stack gap={3}>
@@ -110,7 +110,7 @@ function Signing({ form, set }: PartProps) {
         <Field
           label={t('publicKey')}
           hint={t('publicKeyHint')}
-          error={missingOf({ ...form, label: 'x' }) === 'privateKey' ? t('missing.privateKey') : null}
+          error={findMissingPart({ ...form, label: 'x' }) === 'privateKey' ? t('missing.privateKey') : null}
         >
           <TextArea
             dir="ltr"
@@ -127,7 +127,7 @@ function Signing({ form, set }: PartProps) {
   );
 }
 
-function Permissions({ form, set }: PartProps) {
+function PermissionsField({ form, set }: FormPartProps) {
   const t = useTranslations('apiKeys');
   return (
     <fieldset className={css.permissions}>
@@ -136,7 +136,7 @@ function Permissions({ form, set }: PartProps) {
         <Checkbox
           key={permission}
           checked={form.permissions.includes(permission)}
-          onChange={() => set({ permissions: toggled(form.permissions, permission) })}
+          onChange={() => set({ permissions: togglePermission(form.permissions, permission) })}
         >
           <Stack gap="line">
             <Text weight={600}>{t(`permission.${permission}.name`)}</Text>
@@ -155,7 +155,7 @@ function Permissions({ form, set }: PartProps) {
   );
 }
 
-function Bounds({ form, set }: PartProps) {
+function LimitsFields({ form, set }: FormPartProps) {
   const t = useTranslations('apiKeys');
   const needed = form.permissions.includes('WITHDRAW');
   return (
@@ -184,7 +184,7 @@ function Bounds({ form, set }: PartProps) {
           label={t('life.title')}
           value={form.life}
           onChange={(life) => set({ life })}
-          segments={LIVES.map((life) => ({ key: life, label: t(`life.${life}`) }))}
+          segments={LIFETIMES.map((life) => ({ key: life, label: t(`life.${life}`) }))}
         />
       </Stack>
     </>

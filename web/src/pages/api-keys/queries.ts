@@ -9,11 +9,11 @@ export const apiKeysQuery = queryOptions({
     (await call<typeof programKeys>('GET', '/users/api-keys', { signal })).content,
 });
 
-export const keysChanged = (): Promise<void> =>
+export const refetchApiKeys = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
 
-export type Made = ReplyOf<typeof addProgramKey>['baseDTO'];
+export type CreatedApiKey = ReplyOf<typeof addProgramKey>['baseDTO'];
 
 /** Requires password and code. */
-export const makeApiKey = async (body: BodyOf<typeof addProgramKey>): Promise<Made> =>
+export const createApiKey = async (body: BodyOf<typeof addProgramKey>): Promise<CreatedApiKey> =>
   (await call<typeof addProgramKey>('POST', '/users/api-keys', { body })).baseDTO;

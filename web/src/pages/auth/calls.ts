@@ -12,84 +12,92 @@ import type {
   resetPassword,
   signInWithPasskey,
 } from '@sarraf/domain/contracts';
-import { deviceOf } from '../../access/device.ts';
-import { sentOf } from '../../access/two-step.ts';
+import { parseDevice } from '../../access/device.ts';
+import { toSentCode } from '../../access/two-step.ts';
 import { call } from '../../lib/api/api.ts';
-import { answerWithPasskey, canOffer, offerPasskeys } from '../../lib/browser/passkey.ts';
-import { referralCode } from '../../lib/session/referral.ts';
+import { canOfferPasskeys, offerPasskeys, signWithPasskey } from '../../lib/browser/passkey.ts';
+import { loadReferralCode } from '../../lib/session/referral.ts';
 import { signIn } from '../../lib/session/session.ts';
 import { isSignedIn } from '../../lib/session/token.ts';
-import { type PendingStep, SECONDS, savePendingStep } from './pending-step.ts';
+import { CODE_LIFETIMES_S, type PendingStep, savePendingStep } from './pending-step.ts';
 
-type Prompt = ReplyOf<typeof login>['baseDTO'];
-type Begun = Pick<PendingStep, 'purpose' | 'email' | 'remember' | 'back'>;
+type CodePrompt = ReplyOf<typeof login>['baseDTO'];
+type StepStart = Pick<PendingStep, 'purpose' | 'email' | 'remember' | 'back'>;
 
-const withReferral = () => {
-  const code = referralCode();
+const getReferralField = () => {
+  const code = loadReferralCode();
   return code === undefined ? {} : { referralCode: code };
 };
 
 /** Returns the step that needs a code; null if the server signed the person in immediately. */
-export async function logIn(given: Omit<Begun, 'purpose'> & { password: string }) {
-  const { password, ...rest } = given;
+export async function logIn(credentials: Omit<StepStart, 'purpose'> & { password: string }) {
+  const { password, ...rest } = credentials;
   const reply = await call<typeof login>('POST', '/users/login', {
-    body: { email: rest.email, password, ...deviceOf(navigator.userAgent), ...withReferral() },
+    body: { email: rest.email, password, ...parseDevice(navigator.userAgent), ...getReferralField() },
   });
-  return goOn({ ...rest, purpose: 'LOGIN' }, reply);
+  return continueSignIn({ ...rest, purpose: 'LOGIN' }, reply);
 }
 
-export async function signUp(given: { email: string; password: string }) {
+export async function signUp(credentials: { email: string; password: string }) {
   const reply = await call<typeof register>('POST', '/users/register', {
-    body: { ...given, authenticationType: 'EMAIL', ...deviceOf(navigator.userAgent), ...withReferral() },
+    body: {
+      ...credentials,
+      authenticationType: 'EMAIL',
+      ...parseDevice(navigator.userAgent),
+      ...getReferralField(),
+    },
   });
-  return goOn({ purpose: 'SIGN_UP', email: given.email, remember: false, back: null }, reply);
+  return continueSignIn({ purpose: 'SIGN_UP', email: credentials.email, remember: false, back: null }, reply);
 }
 
-async function goOn(begun: Begun, reply: { token?: string; baseDTO?: Prompt }): Promise<PendingStep | null> {
+async function continueSignIn(
+  start: StepStart,
+  reply: { token?: string; baseDTO?: CodePrompt },
+): Promise<PendingStep | null> {
   if (reply.token !== undefined) {
-    await signIn(reply.token, begun.remember);
+    await signIn(reply.token, start.remember);
     return null;
   }
-  return begin(begun, reply.baseDTO);
+  return startStep(start, reply.baseDTO);
 }
 
-function begin(begun: Begun, prompt: Prompt | undefined): PendingStep {
-  const step = stepOf(begun, prompt);
+function startStep(start: StepStart, prompt: CodePrompt | undefined): PendingStep {
+  const step = createStep(start, prompt);
   savePendingStep(step);
   return step;
 }
 
-export function stepOf(begun: Begun, prompt: Prompt | undefined, now = Date.now()): PendingStep {
-  const sent = sentOf(prompt, SECONDS[begun.purpose], now);
+export function createStep(start: StepStart, prompt: CodePrompt | undefined, now = Date.now()): PendingStep {
+  const sent = toSentCode(prompt, CODE_LIFETIMES_S[start.purpose], now);
   const passkey = prompt?.passkey === true;
-  return { ...begun, ...sent, sentTo: sent.sentTo || begun.email, passkey, ticket: null };
+  return { ...start, ...sent, sentTo: sent.sentTo || start.email, passkey, ticket: null };
 }
 
 /** `code`: of the person's method, or a recovery code. */
 export async function checkCode(step: PendingStep, code: string): Promise<void> {
   const { email, remember } = step;
-  const body = { email, code, remember, ...deviceOf(navigator.userAgent) };
+  const body = { email, code, remember, ...parseDevice(navigator.userAgent) };
   const { token } = await call<typeof checkOtpCode>('POST', '/users/check-otp-code', { body });
-  await enter(token, remember);
+  await finishSignIn(token, remember);
 }
 
 /** Signs in. If only the account fails to load, the person is signed in and leaves this screen anyway. */
-const enter = (token: string, remember: boolean): Promise<unknown> =>
+const finishSignIn = (token: string, remember: boolean): Promise<unknown> =>
   signIn(token, remember).catch((error: unknown) => {
     if (!isSignedIn()) throw error;
   });
 
 /** Signs in by passkey: with `email` after the password, in place of the code; without it in place of both. */
-export async function enterByPasskey({
+export async function signInByPasskey({
   email,
   remember,
 }: {
   email?: string;
   remember: boolean;
 }): Promise<void> {
-  const who = email === undefined ? {} : { email };
-  const passkey = await answerWithPasskey(await challengeFor(who));
-  await enterWith(passkey, who, remember);
+  const account = email === undefined ? {} : { email };
+  const passkey = await signWithPasskey(await requestChallenge(account));
+  await signInWith(passkey, account, remember);
 }
 
 /**
@@ -97,25 +105,25 @@ export async function enterByPasskey({
  * to remember the session. Rejects if signing in failed; returns if the offer was cancelled, is impossible, or the
  * screen is `gone`.
  */
-export async function enterByOfferedPasskey(gone: () => boolean, chosen: () => boolean): Promise<void> {
-  if (!(await canOffer())) return;
-  const request = await challengeFor({}).catch(() => null);
-  if (request === null || gone()) return;
+export async function signInByOfferedPasskey(isGone: () => boolean, onChosen: () => boolean): Promise<void> {
+  if (!(await canOfferPasskeys())) return;
+  const request = await requestChallenge({}).catch(() => null);
+  if (request === null || isGone()) return;
   const passkey = await offerPasskeys(request).catch(() => null);
-  if (passkey !== null) await enterWith(passkey, {}, chosen());
+  if (passkey !== null) await signInWith(passkey, {}, onChosen());
 }
 
-const challengeFor = async (who: { email?: string }) =>
-  (await call<typeof askPasskey>('POST', '/users/passkeys/challenge', { body: who })).baseDTO;
+const requestChallenge = async (account: { email?: string }) =>
+  (await call<typeof askPasskey>('POST', '/users/passkeys/challenge', { body: account })).baseDTO;
 
-async function enterWith(
+async function signInWith(
   passkey: PasskeyAssertion,
-  who: { email?: string },
+  account: { email?: string },
   remember: boolean,
 ): Promise<void> {
-  const body = { passkey, ...who, remember, ...deviceOf(navigator.userAgent) };
+  const body = { passkey, ...account, remember, ...parseDevice(navigator.userAgent) };
   const { token } = await call<typeof signInWithPasskey>('POST', '/users/passkeys/sign-in', { body });
-  await enter(token, remember);
+  await finishSignIn(token, remember);
 }
 
 /** Returns the step with the lifetime of its new code. */
@@ -124,17 +132,17 @@ export async function resendCode(step: PendingStep): Promise<PendingStep> {
   const { baseDTO } = await call<typeof resendOtpCode>('POST', '/users/resend-otp-code', {
     body: { username: step.email },
   });
-  const again = begin(step, baseDTO ?? promptOf(step));
+  const restarted = startStep(step, baseDTO ?? toPrompt(step));
   // Only the reply to the password contains whether there is a passkey.
-  const next = { ...again, passkey: step.passkey };
+  const next = { ...restarted, passkey: step.passkey };
   savePendingStep(next);
   return next;
 }
 
-const promptOf = (step: PendingStep): NonNullable<Prompt> => ({
+const toPrompt = (step: PendingStep): NonNullable<CodePrompt> => ({
   starTwoStepAuthentication: step.sentTo,
   twoStepAuthenticationType: step.method,
-  expiresIn: SECONDS[step.purpose],
+  expiresIn: CODE_LIFETIMES_S[step.purpose],
 });
 
 /** Requests a code for a new password, which is sent only if the address has an account. */
@@ -142,10 +150,10 @@ export async function requestPasswordReset(email: string): Promise<PendingStep> 
   const { baseDTO } = await call<typeof forgetPassword>('POST', '/users/forget-password', {
     body: { email, authenticationType: 'EMAIL' },
   });
-  return begin({ purpose: 'RESET', email, remember: false, back: null }, baseDTO);
+  return startStep({ purpose: 'RESET', email, remember: false, back: null }, baseDTO);
 }
 
-export async function changeForTicket(step: PendingStep, code: string): Promise<void> {
+export async function exchangeCodeForTicket(step: PendingStep, code: string): Promise<void> {
   const { baseDTO } = await call<typeof checkResetCode>('POST', '/users/forget-password/check', {
     body: { username: step.email, code },
   });
@@ -160,9 +168,9 @@ export async function setNewPassword(step: PendingStep, code: string, password: 
 }
 
 /** Returns the step that needs a code, or the address whose password must be entered first. */
-export async function completeGoogle(
+export async function completeGoogleSignIn(
   ticket: string,
-  rest: Pick<Begun, 'remember' | 'back'>,
+  options: Pick<StepStart, 'remember' | 'back'>,
   password?: string,
 ): Promise<{ step: PendingStep } | { email: string }> {
   const { baseDTO } = await call<typeof googleComplete>('POST', '/users/google-sso/complete', {
@@ -170,5 +178,5 @@ export async function completeGoogle(
   });
   const { next, email, prompt } = baseDTO;
   if (next === 'PASSWORD') return { email };
-  return { step: begin({ purpose: 'LOGIN', email, ...rest }, prompt) };
+  return { step: startStep({ purpose: 'LOGIN', email, ...options }, prompt) };
 }

@@ -7,7 +7,7 @@ import { useCodeFocus, useCodeForm } from '../../access/use-code.ts';
 import { navigate } from '../../lib/navigation/history.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { Stack } from '../../ui/layout/layout.tsx';
-import { changeForTicket, checkCode, resendCode } from './calls.ts';
+import { checkCode, exchangeCodeForTicket, resendCode } from './calls.ts';
 import css from './code-form.module.css';
 import partsCss from './parts.module.css';
 import { AuthFooterLink } from './parts.tsx';
@@ -16,7 +16,7 @@ import { FORGET_PATH, NEW_PASSWORD_PATH, type PendingStep, savePendingStep } fro
 import { RecoveryForm } from './recovery-form.tsx';
 
 /** Target of "go back", and the confirmation before it. */
-const BACK = {
+const BACK_TARGETS = {
   LOGIN: { text: 'code.otherAccount', to: '/login' },
   SIGN_UP: { text: 'code.wrongAddress', to: '/sign-up' },
   RESET: { text: 'code.wrongAddress', to: FORGET_PATH },
@@ -24,26 +24,26 @@ const BACK = {
 
 export function CodeForm({ begun }: { begun: PendingStep }) {
   const t = useTranslations('auth');
-  const [recovering, setRecovering] = useState(false);
+  const [usesRecoveryCode, setUsesRecoveryCode] = useState(false);
   const { purpose, method } = begun;
   const title = t(`code.title.${purpose}`);
   useTitle(title);
-  const back = BACK[purpose];
+  const back = BACK_TARGETS[purpose];
   return (
     <>
-      {recovering ? (
-        <RecoveryForm step={begun} title={title} onBack={() => setRecovering(false)} />
+      {usesRecoveryCode ? (
+        <RecoveryForm step={begun} title={title} onBack={() => setUsesRecoveryCode(false)} />
       ) : (
-        <Code begun={begun} title={title}>
+        <CodeStepForm begun={begun} title={title}>
           {purpose === 'LOGIN' && begun.passkey && (
             <PasskeyButton email={begun.email} remember={begun.remember} />
           )}
           {purpose === 'LOGIN' && method === 'GOOGLE_AUTHENTICATOR' && (
-            <button type="button" className={accessCss.link} onClick={() => setRecovering(true)}>
+            <button type="button" className={accessCss.link} onClick={() => setUsesRecoveryCode(true)}>
               {t('recovery.use')}
             </button>
           )}
-        </Code>
+        </CodeStepForm>
       )}
       <AuthFooterLink text={t(back.text)} to={back.to}>
         {t('code.goBack')}
@@ -59,11 +59,11 @@ interface CodeProps {
   children: ReactNode;
 }
 
-function Code({ begun, title, children }: CodeProps) {
+function CodeStepForm({ begun, title, children }: CodeProps) {
   const entry = useCodeForm({
     begun,
-    check: (code) => (begun.purpose === 'RESET' ? toNewPassword(begun, code) : checkCode(begun, code)),
-    again: () => again(begun),
+    submitCode: (code) => (begun.purpose === 'RESET' ? goToNewPassword(begun, code) : checkCode(begun, code)),
+    requestCode: () => restartOrResend(begun),
     onSent: (sent) => savePendingStep({ ...begun, ...sent }),
   });
   useCodeFocus(entry);
@@ -90,7 +90,7 @@ export function CodeHead({ step, title }: { step: PendingStep; title: string }) 
   const { purpose, method } = step;
   const Icon = METHOD_ICONS[method];
   // An address that the person typed is shown in full; the recipient of a login code is masked.
-  const named = purpose !== 'LOGIN' || method === 'GOOGLE_AUTHENTICATOR';
+  const isRecipientNamed = purpose !== 'LOGIN' || method === 'GOOGLE_AUTHENTICATOR';
   return (
     <Stack as="header" gap={1} align="center" className={css.head}>
       <span className={css.icon}>
@@ -99,7 +99,7 @@ export function CodeHead({ step, title }: { step: PendingStep; title: string }) 
       <h1>{title}</h1>
       <p>
         {t.rich(purpose === 'LOGIN' ? method : purpose, {
-          address: named ? step.email : step.sentTo,
+          address: isRecipientNamed ? step.email : step.sentTo,
           b: (chunks) => <SentTo>{chunks}</SentTo>,
         })}
       </p>
@@ -107,13 +107,13 @@ export function CodeHead({ step, title }: { step: PendingStep; title: string }) 
   );
 }
 
-async function toNewPassword(step: PendingStep, code: string): Promise<void> {
-  await changeForTicket(step, code);
+async function goToNewPassword(step: PendingStep, code: string): Promise<void> {
+  await exchangeCodeForTicket(step, code);
   navigate(NEW_PASSWORD_PATH, { replace: true });
 }
 
 /** An authenticator has no code to resend: an expired sign-in starts again. */
-async function again(step: PendingStep): Promise<PendingStep | null> {
+async function restartOrResend(step: PendingStep): Promise<PendingStep | null> {
   if (step.method !== 'GOOGLE_AUTHENTICATOR') return resendCode(step);
   navigate('/login', { replace: true });
   return null;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Field } from '../../ui/fields/field.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
-import { readEmail } from './form.ts';
+import { parseEmail } from './form.ts';
 
 interface EmailFieldProps {
   value: string;
@@ -18,12 +18,12 @@ interface EmailFieldProps {
 export function EmailField({ value, onChange, checked, passkeys, problem }: EmailFieldProps) {
   const t = useTranslations();
   const input = useRef<HTMLInputElement>(null);
-  const [left, setLeft] = useState(false);
-  const wrong = left && value.trim() !== '' && readEmail(value) === null;
+  const [wasLeft, setWasLeft] = useState(false);
+  const isInvalid = wasLeft && value.trim() !== '' && parseEmail(value) === null;
 
   useEffect(() => {
     if (checked === 0) return;
-    setLeft(true);
+    setWasLeft(true);
     input.current?.focus();
   }, [checked]);
   useEffect(() => {
@@ -32,7 +32,7 @@ export function EmailField({ value, onChange, checked, passkeys, problem }: Emai
   }, []);
 
   return (
-    <Field label={t('auth.email')} error={problem ?? (wrong ? t('error.INVALID_EMAIL') : null)}>
+    <Field label={t('auth.email')} error={problem ?? (isInvalid ? t('error.INVALID_EMAIL') : null)}>
       <TextInput
         ref={input}
         type="email"
@@ -44,12 +44,12 @@ export function EmailField({ value, onChange, checked, passkeys, problem }: Emai
         placeholder={t('auth.emailExample')}
         value={value}
         onChange={(event) => {
-          setLeft(false);
+          setWasLeft(false);
           onChange(event.target.value);
         }}
         onBlur={({ relatedTarget }) => {
           // The error would move the button that is being pressed; its action shows the error anyway.
-          if (!(relatedTarget instanceof HTMLButtonElement)) setLeft(true);
+          if (!(relatedTarget instanceof HTMLButtonElement)) setWasLeft(true);
         }}
       />
     </Field>

@@ -7,7 +7,7 @@ import { useTitle } from '../../lib/navigation/use-title.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { requestPasswordReset } from './calls.ts';
 import { EmailField } from './email-field.tsx';
-import { readEmail } from './form.ts';
+import { parseEmail } from './form.ts';
 import css from './parts.module.css';
 import { AuthFooterLink, AuthHead } from './parts.tsx';
 import { codePath, loadPendingStep } from './pending-step.ts';
@@ -21,19 +21,19 @@ export function ForgetForm() {
   const [email, setEmail] = useState(() => loadPendingStep()?.email ?? '');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [checked, setChecked] = useState(0);
-  const alive = useIsMounted();
+  const [submitCount, setSubmitCount] = useState(0);
+  const isMounted = useIsMounted();
   const missing = email.trim() === '' ? t('fault.NEED_EMAIL') : null;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy || waiting || missing) return;
-    const address = readEmail(email);
-    if (address === null) return setChecked((count) => count + 1);
+    const address = parseEmail(email);
+    if (address === null) return setSubmitCount((count) => count + 1);
     setBusy(true);
     setProblem(null);
     requestPasswordReset(address).then(
-      (step) => alive.current && navigate(codePath(step)),
+      (step) => isMounted.current && navigate(codePath(step)),
       (error: unknown) => {
         setBusy(false);
         setProblem(judge(error));
@@ -46,7 +46,7 @@ export function ForgetForm() {
       <form className={css.form} noValidate onSubmit={submit}>
         <EmailField
           value={email}
-          checked={checked}
+          checked={submitCount}
           onChange={(text) => {
             setEmail(text);
             setProblem(null);

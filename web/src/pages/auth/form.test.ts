@@ -2,52 +2,52 @@ import { describe, expect, test } from 'vitest';
 import { messages as fa } from '../../i18n/fa/index.ts';
 import '../../routes.tsx';
 import {
+  buildGoogleSignInUrl,
   getPostLoginPath,
-  googleAddress,
-  googleReturnOf,
-  loginFault,
+  parseEmail,
+  parseGoogleReturn,
   parseInternalPath,
-  readEmail,
-  recoveryCode,
-  signUpFault,
+  parseRecoveryCode,
+  validateLogin,
+  validateSignUp,
 } from './form.ts';
 
 describe('missing fields are named in the order of the fields', () => {
   test('login requires address and password', () => {
-    expect(loginFault({ email: ' ', password: '' })).toBe('NEED_EMAIL');
-    expect(loginFault({ email: 'a@b.test', password: '' })).toBe('NEED_PASSWORD');
-    expect(loginFault({ email: 'a@b.test', password: ' ' })).toBeNull();
+    expect(validateLogin({ email: ' ', password: '' })).toBe('NEED_EMAIL');
+    expect(validateLogin({ email: 'a@b.test', password: '' })).toBe('NEED_PASSWORD');
+    expect(validateLogin({ email: 'a@b.test', password: ' ' })).toBeNull();
   });
 
   test('sign-up requires the rules last', () => {
-    expect(signUpFault({ email: '', password: 'x', rules: true })).toBe('NEED_EMAIL');
-    expect(signUpFault({ email: 'a@b.test', password: 'x', rules: false })).toBe('NEED_RULES');
-    expect(signUpFault({ email: 'a@b.test', password: 'x', rules: true })).toBeNull();
+    expect(validateSignUp({ email: '', password: 'x', rules: true })).toBe('NEED_EMAIL');
+    expect(validateSignUp({ email: 'a@b.test', password: 'x', rules: false })).toBe('NEED_RULES');
+    expect(validateSignUp({ email: 'a@b.test', password: 'x', rules: true })).toBeNull();
   });
 });
 
 test('readEmail accepts any case and digits', () => {
-  expect(readEmail('  Sara۱۲@Example.com ')).toBe('sara12@example.com');
-  expect(readEmail('sara@example')).toBeNull();
+  expect(parseEmail('  Sara۱۲@Example.com ')).toBe('sara12@example.com');
+  expect(parseEmail('sara@example')).toBeNull();
 });
 
 test('recoveryCode accepts a code however it was typed', () => {
   for (const text of ['ABCDE-23456', 'abcde 23456', ' abcde۲۳۴۵۶ '])
-    expect(recoveryCode(text), text).toBe('ABCDE-23456');
+    expect(parseRecoveryCode(text), text).toBe('ABCDE-23456');
   for (const text of ['', 'ABCDE-2345', 'ABCDE-234567', '123456', 'ABCDE_23456'])
-    expect(recoveryCode(text), text).toBeNull();
+    expect(parseRecoveryCode(text), text).toBeNull();
 });
 
 describe('Google sign-in', () => {
   test('returns with a ticket or fails', () => {
-    expect(googleReturnOf('#ticket=a-B_9')).toEqual({ ticket: 'a-B_9' });
+    expect(parseGoogleReturn('#ticket=a-B_9')).toEqual({ ticket: 'a-B_9' });
     for (const hash of ['', '#', '#ticket=', '#error=GOOGLE_FAILURE', '#other=1'])
-      expect(googleReturnOf(hash), hash).toEqual({ failed: true });
+      expect(parseGoogleReturn(hash), hash).toEqual({ failed: true });
   });
 
   test('passes the language and the referral code', () => {
-    expect(googleAddress('fa', undefined)).toBe('/api/users/google-sso?lang=fa');
-    expect(googleAddress('en', 'A&B')).toBe('/api/users/google-sso?lang=en&referralCode=A%26B');
+    expect(buildGoogleSignInUrl('fa', undefined)).toBe('/api/users/google-sso?lang=fa');
+    expect(buildGoogleSignInUrl('en', 'A&B')).toBe('/api/users/google-sso?lang=en&referralCode=A%26B');
   });
 });
 

@@ -18,13 +18,13 @@ export function AuthLayout({ children }: { children: ReactNode }) {
     <main className={cx('wrap', css.page)}>
       <div className={css.card}>
         <div className={css.form}>{children}</div>
-        <Side />
+        <SecuritySidebar />
       </div>
     </main>
   );
 }
 
-function Side() {
+function SecuritySidebar() {
   const t = useTranslations('auth.side');
   return (
     <aside className={css.side} aria-label={t('label')}>

@@ -21,15 +21,19 @@ export function Page() {
   const { pathname, state } = useLocation();
   const path = pathname.replace(/\/$/, '');
   const [arrivedSignedIn] = useState(isSignedIn);
-  const given = state as { from?: unknown; reset?: unknown } | null;
-  const back = parseInternalPath(given?.from);
-  const resetting = path.startsWith(FORGET_PATH);
-  useRedirectWhenSignedIn(back, !resetting);
-  const leaving = arrivedSignedIn && isSignedIn() && !resetting;
-  return <AuthLayout>{leaving ? <Leaving /> : formOf(path, back, given?.reset === true)}</AuthLayout>;
+  const navigationState = state as { from?: unknown; reset?: unknown } | null;
+  const back = parseInternalPath(navigationState?.from);
+  const isResetting = path.startsWith(FORGET_PATH);
+  useRedirectWhenSignedIn(back, !isResetting);
+  const isLeaving = arrivedSignedIn && isSignedIn() && !isResetting;
+  return (
+    <AuthLayout>
+      {isLeaving ? <RedirectNotice /> : renderForm(path, back, navigationState?.reset === true)}
+    </AuthLayout>
+  );
 }
 
-function formOf(path: string, back: string | null, reset: boolean): ReactNode {
+function renderForm(path: string, back: string | null, reset: boolean): ReactNode {
   switch (path) {
     case '/sign-up':
       return <SignUpForm />;
@@ -37,7 +41,7 @@ function formOf(path: string, back: string | null, reset: boolean): ReactNode {
     case '/login/send-mail':
     case '/login/send-phone':
     case '/login/forget-otp':
-      return <CodeStep key={path} path={path} />;
+      return <PendingCodeStep key={path} path={path} />;
     case FORGET_PATH:
       return <ForgetForm />;
     case NEW_PASSWORD_PATH:
@@ -50,11 +54,11 @@ function formOf(path: string, back: string | null, reset: boolean): ReactNode {
 }
 
 /** Only for a person with a pending step. */
-function CodeStep({ path }: { path: string }) {
+function PendingCodeStep({ path }: { path: string }) {
   const [step] = useState(() => loadPendingStep());
   if (!step) return <Navigate to={path === '/login/forget-otp' ? FORGET_PATH : '/login'} replace />;
-  const own = codePath(step);
-  return own === path ? <CodeForm begun={step} /> : <Navigate to={own} replace />;
+  const stepPath = codePath(step);
+  return stepPath === path ? <CodeForm begun={step} /> : <Navigate to={stepPath} replace />;
 }
 
 function NewPassword() {
@@ -64,7 +68,7 @@ function NewPassword() {
 }
 
 /** Signed in already: the next page opens in a moment. */
-function Leaving() {
+function RedirectNotice() {
   const t = useTranslations();
   return (
     <div className={css.leaving}>

@@ -2,7 +2,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import accessCss from '../../access/parts.module.css';
-import { AccessProblem, Note } from '../../access/parts.tsx';
+import { AccessNote, AccessProblem } from '../../access/parts.tsx';
 import { useRetryAfter } from '../../access/use-wait.ts';
 import { navigate } from '../../lib/navigation/history.ts';
 import { Link } from '../../lib/navigation/router.tsx';
@@ -14,7 +14,7 @@ import { PasswordInput } from '../../ui/fields/text-input.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';
 import { logIn } from './calls.ts';
 import { EmailField } from './email-field.tsx';
-import { loginFault, readEmail } from './form.ts';
+import { parseEmail, validateLogin } from './form.ts';
 import { GoogleButton } from './google/google-button.tsx';
 import css from './parts.module.css';
 import { AuthFooterLink, AuthHead } from './parts.tsx';
@@ -37,18 +37,18 @@ export function LoginForm({ back, reset }: LoginFormProps) {
   const [remember, setRemember] = useState(false);
   const { busy, problem, waiting, checked, submit, clear } = useLogin({ email, password, remember, back });
   const { form, filled, onAnimationStart } = useAutofillDetection();
-  const fault = filled ? null : loginFault({ email, password });
+  const formError = filled ? null : validateLogin({ email, password });
 
   return (
     <>
       <AuthHead title={t('login.title')}>{t(back ? 'login.leadBack' : 'login.lead')}</AuthHead>
-      {reset && <ResetDone />}
+      {reset && <PasswordResetNotice />}
       <form
         ref={form}
         className={css.form}
         noValidate
         onAnimationStart={onAnimationStart}
-        onSubmit={(event) => submit(event, fault !== null)}
+        onSubmit={(event) => submit(event, formError !== null)}
       >
         <EmailField
           passkeys
@@ -85,7 +85,7 @@ export function LoginForm({ back, reset }: LoginFormProps) {
           size="l"
           block
           busy={busy}
-          disabledReason={busy ? null : (waiting ?? (fault && t(`fault.${fault}`)))}
+          disabledReason={busy ? null : (waiting ?? (formError && t(`fault.${formError}`)))}
         >
           {t('login.submit')}
         </Button>
@@ -100,51 +100,51 @@ export function LoginForm({ back, reset }: LoginFormProps) {
 }
 
 /** The new password is set; explains the effect on the person's devices. */
-function ResetDone() {
+function PasswordResetNotice() {
   const t = useTranslations('auth.login');
   return (
     <div className={css.said} role="status">
-      <Note icon={<IconCircleCheck size={20} aria-hidden />}>{t('reset')}</Note>
+      <AccessNote icon={<IconCircleCheck size={20} aria-hidden />}>{t('reset')}</AccessNote>
     </div>
   );
 }
 
-interface Given {
+interface LoginValues {
   email: string;
   password: string;
   remember: boolean;
   back: string | null;
 }
 
-function useLogin({ email, password, remember, back }: Given) {
+function useLogin({ email, password, remember, back }: LoginValues) {
   const { judge, waiting } = useRetryAfter();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [checked, setChecked] = useState(0);
-  const alive = useIsMounted();
+  const [submitCount, setSubmitCount] = useState(0);
+  const isMounted = useIsMounted();
 
-  const submit = (event: FormEvent<HTMLFormElement>, off: boolean) => {
+  const submit = (event: FormEvent<HTMLFormElement>, isDisabled: boolean) => {
     event.preventDefault();
-    if (busy || off || waiting) return;
+    if (busy || isDisabled || waiting) return;
     // Autofilled values may not have triggered a change event.
-    const typed = new FormData(event.currentTarget);
-    const address = readEmail(email || String(typed.get('email') ?? ''));
-    if (address === null) return setChecked((count) => count + 1);
+    const formData = new FormData(event.currentTarget);
+    const address = parseEmail(email || String(formData.get('email') ?? ''));
+    if (address === null) return setSubmitCount((count) => count + 1);
     setBusy(true);
     setProblem(null);
-    const given = {
+    const credentials = {
       email: address,
-      password: password || String(typed.get('password') ?? ''),
+      password: password || String(formData.get('password') ?? ''),
       remember,
       back,
     };
-    logIn(given).then(
-      (step) => step && alive.current && navigate(codePath(step)),
+    logIn(credentials).then(
+      (step) => step && isMounted.current && navigate(codePath(step)),
       (error: unknown) => {
         setBusy(false);
         setProblem(judge(error));
       },
     );
   };
-  return { busy, problem, waiting, checked, submit, clear: () => setProblem(null) };
+  return { busy, problem, waiting, checked: submitCount, submit, clear: () => setProblem(null) };
 }

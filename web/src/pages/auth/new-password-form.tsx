@@ -10,7 +10,7 @@ import { useRetryAfter } from '../../access/use-wait.ts';
 import { ApiError } from '../../lib/api/api.ts';
 import { navigate } from '../../lib/navigation/history.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
-import { forgetSession } from '../../lib/session/session.ts';
+import { clearSession } from '../../lib/session/session.ts';
 import { isSignedIn } from '../../lib/session/token.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { resendCode, setNewPassword } from './calls.ts';
@@ -28,19 +28,19 @@ export function NewPasswordForm({ begun }: { begun: PendingStep }) {
   const title = t('newPassword.title');
   useTitle(title);
   const [step, setStep] = useState(begun);
-  const [late, setLate] = useState(false);
-  const lose = () => {
+  const [isLate, setIsLate] = useState(false);
+  const discardTicket = () => {
     const next = { ...step, ticket: null };
     savePendingStep(next);
     setStep(next);
-    setLate(true);
+    setIsLate(true);
   };
   return (
     <>
       {step.ticket === null ? (
-        <ByCode step={step} title={title} late={late} />
+        <PasswordByCode step={step} title={title} late={isLate} />
       ) : (
-        <ByTicket step={step} ticket={step.ticket} title={title} onLate={lose} />
+        <PasswordByTicket step={step} ticket={step.ticket} title={title} onLate={discardTicket} />
       )}
       <AuthFooterLink text={t('forget.remembered')} to="/login">
         {t('forget.toLogin')}
@@ -50,13 +50,13 @@ export function NewPasswordForm({ begun }: { begun: PendingStep }) {
 }
 
 /** All sessions have ended, including this browser's. */
-function finish(): void {
+function finishReset(): void {
   clearPendingStep();
-  if (isSignedIn()) forgetSession();
+  if (isSignedIn()) clearSession();
   navigate('/login', { replace: true, state: { reset: true } });
 }
 
-interface ByTicketProps {
+interface PasswordByTicketProps {
   step: PendingStep;
   ticket: string;
   title: string;
@@ -64,39 +64,39 @@ interface ByTicketProps {
   onLate: () => void;
 }
 
-function ByTicket({ step, ticket, title, onLate }: ByTicketProps) {
+function PasswordByTicket({ step, ticket, title, onLate }: PasswordByTicketProps) {
   const t = useTranslations('auth');
   const { judge, waiting } = useRetryAfter();
-  const next = useNewPassword();
+  const newPassword = useNewPassword();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
-  const failed = (error: unknown) => {
+  const handleFailure = (error: unknown) => {
     setBusy(false);
     const code = error instanceof ApiError ? error.code : '';
     if (code === 'Code Expired' || code === 'Incorrect OTP') onLate();
-    else if (!next.refused(error)) setProblem(judge(error));
+    else if (!newPassword.refused(error)) setProblem(judge(error));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (busy || waiting || next.missing || !next.pass()) return;
+    if (busy || waiting || newPassword.missing || !newPassword.pass()) return;
     setBusy(true);
     setProblem(null);
-    setNewPassword(step, ticket, next.password).then(finish, failed);
+    setNewPassword(step, ticket, newPassword.password).then(finishReset, handleFailure);
   };
   return (
     <>
       <AuthHead title={title}>{t('newPassword.lead', { email: step.email })}</AuthHead>
       <form className={css.form} noValidate onSubmit={submit}>
-        <Username email={step.email} />
-        <NewPasswordFields {...next.fields} />
+        <UsernameField email={step.email} />
+        <NewPasswordFields {...newPassword.fields} />
         <AccessProblem text={problem} />
         <Button
           type="submit"
           size="l"
           block
           busy={busy}
-          disabledReason={busy ? null : (waiting ?? next.missing)}
+          disabledReason={busy ? null : (waiting ?? newPassword.missing)}
         >
           {t('newPassword.submit')}
         </Button>
@@ -105,37 +105,37 @@ function ByTicket({ step, ticket, title, onLate }: ByTicketProps) {
   );
 }
 
-function ByCode({ step, title, late }: { step: PendingStep; title: string; late: boolean }) {
+function PasswordByCode({ step, title, late }: { step: PendingStep; title: string; late: boolean }) {
   const t = useTranslations('auth');
-  const next = useNewPassword();
+  const newPassword = useNewPassword();
   const [passwordFirst, setPasswordFirst] = useState(false);
   const entry = useCodeForm({
     begun: step,
     first: FIRST_SECONDS,
     eager: false,
-    fault: next.missing,
-    check: async (code) => {
-      await setNewPassword(step, code, next.password).catch((error: unknown) => {
-        setPasswordFirst(next.refused(error));
+    fault: newPassword.missing,
+    submitCode: async (code) => {
+      await setNewPassword(step, code, newPassword.password).catch((error: unknown) => {
+        setPasswordFirst(newPassword.refused(error));
         throw error;
       });
-      finish();
+      finishReset();
     },
-    again: () => resendCode(step),
+    requestCode: () => resendCode(step),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (entry.ended || !next.pass()) return;
+    if (entry.ended || !newPassword.pass()) return;
     entry.submit(entry.code);
   };
   return (
     <>
       <CodeHead step={step} title={title} />
       <form className={css.form} noValidate onSubmit={submit} ref={entry.place}>
-        <Username email={step.email} />
+        <UsernameField email={step.email} />
         <AccessProblem text={late ? t('newPassword.late') : null} />
         <CodeBoxes entry={passwordFirst ? { ...entry, problem: null } : entry} />
-        <NewPasswordFields {...next.fields} />
+        <NewPasswordFields {...newPassword.fields} />
         <CodeCountdown entry={entry} />
         <CodeAction entry={entry} submit={t('newPassword.submit')} />
       </form>
@@ -145,6 +145,6 @@ function ByCode({ step, title, late }: { step: PendingStep; title: string; late:
 }
 
 /** For the browser's password manager, which needs to know the user name. */
-const Username = ({ email }: { email: string }) => (
+const UsernameField = ({ email }: { email: string }) => (
   <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
 );

@@ -3,12 +3,12 @@ import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../../access/parts.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
 import css from './parts.module.css';
-import { usePasskeyEntry } from './use-passkey-entry.ts';
+import { usePasskeySignIn } from './use-passkey-entry.ts';
 
 /** Replaces password and code; with `email`, only the code. */
-export function PasskeyButton(given: { email?: string; remember: boolean }) {
+export function PasskeyButton(options: { email?: string; remember: boolean }) {
   const t = useTranslations('auth.passkey');
-  const { busy, problem, waiting, enter } = usePasskeyEntry(given);
+  const { busy, problem, waiting, enter } = usePasskeySignIn(options);
   return (
     <div className={css.passkey}>
       <Button
@@ -20,7 +20,7 @@ export function PasskeyButton(given: { email?: string; remember: boolean }) {
         icon={<IconFingerprint size={20} aria-hidden />}
         onClick={enter}
       >
-        {t(given.email === undefined ? 'login' : 'instead')}
+        {t(options.email === undefined ? 'login' : 'instead')}
       </Button>
       <AccessProblem text={problem} />
     </div>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { secondsLeft } from '../../access/two-step.ts';
-import { stepOf } from './calls.ts';
+import { createStep } from './calls.ts';
 import { codePath, type PendingStep, parseStep } from './pending-step.ts';
 
 const NOW = 1_800_000_000_000;
@@ -8,34 +8,34 @@ const begun = { purpose: 'LOGIN', email: 'sara@example.com', remember: true, bac
 const prompt = { starTwoStepAuthentication: 's***@example.com', twoStepAuthenticationType: 'EMAIL' } as const;
 
 test('a stored step is unchanged after a reload', () => {
-  const step = stepOf(begun, { ...prompt, expiresIn: 120 }, NOW);
+  const step = createStep(begun, { ...prompt, expiresIn: 120 }, NOW);
   expect(parseStep(JSON.stringify(step), NOW + 5_000)).toEqual(step);
   expect(secondsLeft(step, NOW + 5_000)).toBe(115);
 });
 
 test('stepOf keeps the whole lifetime, and secondsLeft returns the remaining part, of a code sent earlier', () => {
-  const step = stepOf(begun, { ...prompt, expiresIn: 70 }, NOW);
+  const step = createStep(begun, { ...prompt, expiresIn: 70 }, NOW);
   expect([step.seconds, secondsLeft(step, NOW)]).toEqual([120, 70]);
 });
 
 test('stepOf uses the lifetimes of the specification if the server sends none', () => {
-  expect(stepOf(begun, undefined, NOW)).toMatchObject({
+  expect(createStep(begun, undefined, NOW)).toMatchObject({
     seconds: 120,
     sentTo: 'sara@example.com',
     method: 'EMAIL',
   });
-  expect(stepOf({ ...begun, purpose: 'SIGN_UP' }, undefined, NOW).seconds).toBe(300);
+  expect(createStep({ ...begun, purpose: 'SIGN_UP' }, undefined, NOW).seconds).toBe(300);
 });
 
 test('an expired step counts no seconds, and is finally dropped', () => {
-  const step: PendingStep = stepOf(begun, { ...prompt, expiresIn: 120 }, NOW);
+  const step: PendingStep = createStep(begun, { ...prompt, expiresIn: 120 }, NOW);
   expect(secondsLeft(step, NOW + 500_000)).toBe(0);
   expect(parseStep(JSON.stringify(step), NOW + 20 * 60_000)).not.toBeNull();
   expect(parseStep(JSON.stringify(step), NOW + 40 * 60_000)).toBeNull();
 });
 
 test('parseStep ignores anything else in storage', () => {
-  const step = stepOf(begun, undefined, NOW);
+  const step = createStep(begun, undefined, NOW);
   for (const bad of [null, '', '{', 'null', '7', '{}', JSON.stringify({ ...step, purpose: 'X' })])
     expect(parseStep(bad, NOW), String(bad)).toBeNull();
   expect(parseStep(JSON.stringify({ ...step, method: 'PIGEON' }), NOW)).toBeNull();
@@ -46,7 +46,10 @@ test('parseStep ignores anything else in storage', () => {
 });
 
 test('the ticket of a reset survives a reload too', () => {
-  const step: PendingStep = { ...stepOf({ ...begun, purpose: 'RESET' }, undefined, NOW), ticket: 'secret' };
+  const step: PendingStep = {
+    ...createStep({ ...begun, purpose: 'RESET' }, undefined, NOW),
+    ticket: 'secret',
+  };
   expect(parseStep(JSON.stringify(step), NOW)).toEqual(step);
   expect(parseStep(JSON.stringify({ ...step, ticket: 7 }), NOW)?.ticket).toBeNull();
 });

@@ -1,10 +1,10 @@
 import { CODE_SECONDS, type SentCode, TWO_STEP_METHODS, type TwoStep } from '../../access/two-step.ts';
 
-export type Purpose = 'LOGIN' | 'SIGN_UP' | 'RESET';
+export type StepPurpose = 'LOGIN' | 'SIGN_UP' | 'RESET';
 
 /** A step that needs a code: a sign-in, a sign-up, a new password. In session storage, so that it survives a reload. */
 export interface PendingStep extends SentCode {
-  purpose: Purpose;
+  purpose: StepPurpose;
   email: string;
   remember: boolean;
   /** The page from which the guard redirected. */
@@ -16,7 +16,7 @@ export interface PendingStep extends SentCode {
 }
 
 /** Initial lifetime of the codes (requirements §4 "Code countdowns"). */
-export const SECONDS: Readonly<Record<Purpose, number>> = {
+export const CODE_LIFETIMES_S: Readonly<Record<StepPurpose, number>> = {
   LOGIN: CODE_SECONDS,
   SIGN_UP: 300,
   RESET: CODE_SECONDS,
@@ -33,7 +33,7 @@ export function codePath({ purpose, method }: Pick<PendingStep, 'purpose' | 'met
 }
 
 /** The server drops a step some time after its last code expired; so does the browser. */
-const FORGOTTEN_MS = 30 * 60_000;
+const STEP_LIFETIME_MS = 30 * 60_000;
 const KEY = 'sarraf.pending-step';
 
 export function savePendingStep(step: PendingStep): void {
@@ -64,7 +64,7 @@ export function clearPendingStep(): void {
   }
 }
 
-const PURPOSES = Object.keys(SECONDS) as Purpose[];
+const PURPOSES = Object.keys(CODE_LIFETIMES_S) as StepPurpose[];
 
 /** Parses a stored step; null if it is invalid or too old. */
 export function parseStep(text: string | null, now: number): PendingStep | null {
@@ -80,7 +80,8 @@ export function parseStep(text: string | null, now: number): PendingStep | null 
   const purpose = PURPOSES.find((known) => known === step.purpose);
   if (!purpose || typeof email !== 'string' || email === '' || typeof sentTo !== 'string') return null;
   if (!TWO_STEP_METHODS.some((known) => known === method)) return null;
-  if (typeof seconds !== 'number' || typeof endsAt !== 'number' || now > endsAt + FORGOTTEN_MS) return null;
+  if (typeof seconds !== 'number' || typeof endsAt !== 'number' || now > endsAt + STEP_LIFETIME_MS)
+    return null;
   return {
     purpose,
     email,

@@ -2,7 +2,7 @@ import { IconLifebuoy } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import accessCss from '../../access/parts.module.css';
-import { Note } from '../../access/parts.tsx';
+import { AccessNote } from '../../access/parts.tsx';
 import { useRetryAfter } from '../../access/use-wait.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
@@ -10,7 +10,7 @@ import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Stack } from '../../ui/layout/layout.tsx';
 import { checkCode } from './calls.ts';
 import css from './code-form.module.css';
-import { recoveryCode } from './form.ts';
+import { parseRecoveryCode } from './form.ts';
 import partsCss from './parts.module.css';
 import type { PendingStep } from './pending-step.ts';
 
@@ -31,7 +31,7 @@ export function RecoveryForm({ step, title, onBack }: RecoveryFormProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const code = recoveryCode(text);
+    const code = parseRecoveryCode(text);
     if (busy || waiting || text.trim() === '') return;
     if (code === null) {
       setProblem(t('recovery.wrongShape'));
@@ -72,7 +72,7 @@ export function RecoveryForm({ step, title, onBack }: RecoveryFormProps) {
             }}
           />
         </Field>
-        <Note icon={<IconLifebuoy size={20} aria-hidden />}>{t('recovery.hold')}</Note>
+        <AccessNote icon={<IconLifebuoy size={20} aria-hidden />}>{t('recovery.hold')}</AccessNote>
         <Button
           type="submit"
           size="l"

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../i18n/language.ts';
 import { useErrorMessages } from '../../lib/api/use-failure.ts';
-import { parseApart } from '../../lib/browser/trusted-types.ts';
+import { parseHtmlDocument } from '../../lib/browser/trusted-types.ts';
 import { exchangeInfoQuery } from '../../lib/queries/queries.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
@@ -32,17 +32,17 @@ export function RulesModal({ open, onClose, onAccept }: RulesModalProps) {
       size="l"
       footer={<Button onClick={accept}>{t('acceptRules')}</Button>}
     >
-      <Rules label={t('rulesTitle')} />
+      <RulesText label={t('rulesTitle')} />
     </Modal>
   );
 }
 
-function Rules({ label }: { label: string }) {
+function RulesText({ label }: { label: string }) {
   const language = useLanguage();
   const { text } = useErrorMessages();
   const { data, error, refetch, isFetching } = useQuery(exchangeInfoQuery(language));
   const html = data?.privacyPolicy;
-  const blocks = useMemo(() => (html === undefined ? [] : blocksOf(html)), [html]);
+  const blocks = useMemo(() => (html === undefined ? [] : toBlocks(html)), [html]);
   if (!data && error)
     return <ErrorState text={text(error)} busy={isFetching} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={280} />;
@@ -57,8 +57,8 @@ function Rules({ label }: { label: string }) {
 }
 
 /** Returns headings and paragraphs; other content becomes plain text. */
-function blocksOf(html: string) {
-  return [...parseApart(html).querySelectorAll('h1, h2, h3, h4, p, li')].map((element, key) => ({
+function toBlocks(html: string) {
+  return [...parseHtmlDocument(html).querySelectorAll('h1, h2, h3, h4, p, li')].map((element, key) => ({
     key,
     heading: /^H/.test(element.tagName),
     text: element.textContent ?? '',

@@ -3,11 +3,11 @@ import { IconGift } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import accessCss from '../../access/parts.module.css';
-import { AccessProblem, Note } from '../../access/parts.tsx';
+import { AccessNote, AccessProblem } from '../../access/parts.tsx';
 import { PasswordRules } from '../../access/password-rules.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { usePause } from '../../lib/pauses.ts';
-import { referralCode } from '../../lib/session/referral.ts';
+import { loadReferralCode } from '../../lib/session/referral.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { PauseNote } from '../../ui/feedback/pause-note.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
@@ -15,7 +15,7 @@ import { Field } from '../../ui/fields/field.tsx';
 import { PasswordInput } from '../../ui/fields/text-input.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';
 import { EmailField } from './email-field.tsx';
-import { signUpFault } from './form.ts';
+import { validateSignUp } from './form.ts';
 import { GoogleButton } from './google/google-button.tsx';
 import css from './parts.module.css';
 import { AuthFooterLink, AuthHead } from './parts.tsx';
@@ -29,19 +29,19 @@ export function SignUpForm() {
   const rulesId = useId();
   const [email, setEmail] = useState(() => loadPendingStep()?.email ?? '');
   const [password, setPassword] = useState('');
-  const [rules, setRules] = useState(false);
-  const [reading, setReading] = useState(false);
+  const [isAccepted, setIsAccepted] = useState(false);
+  const [isReadingRules, setIsReadingRules] = useState(false);
   const { busy, problem, waiting, checked, password: field, submit, clear } = useSignUp({ email, password });
-  const fault = signUpFault({ email, password, rules });
+  const formError = validateSignUp({ email, password, rules: isAccepted });
   const paused = useTranslations('paused');
   const pause = usePause(pausablesForFeature('SIGN_UP'));
 
   return (
     <>
       <AuthHead title={t('signUp.title')}>{t('signUp.lead')}</AuthHead>
-      <form className={css.form} noValidate onSubmit={(event) => submit(event, fault !== null)}>
+      <form className={css.form} noValidate onSubmit={(event) => submit(event, formError !== null)}>
         <PauseNote pause={pause} />
-        <Invitation />
+        <InvitationNote />
         <EmailField
           value={email}
           checked={checked}
@@ -67,7 +67,7 @@ export function SignUpForm() {
           />
         </Field>
         <PasswordRules id={rulesId} password={password} missed={problem.password !== null} />
-        <AcceptRules accepted={rules} onChange={setRules} onRead={() => setReading(true)} />
+        <AcceptRules accepted={isAccepted} onChange={setIsAccepted} onRead={() => setIsReadingRules(true)} />
         <AccessProblem text={problem.form} />
         <Button
           type="submit"
@@ -75,7 +75,7 @@ export function SignUpForm() {
           block
           busy={busy}
           disabledReason={
-            busy ? null : pause ? paused('action') : (waiting ?? (fault && t(`fault.${fault}`)))
+            busy ? null : pause ? paused('action') : (waiting ?? (formError && t(`fault.${formError}`)))
           }
         >
           {t('signUp.submit')}
@@ -85,7 +85,11 @@ export function SignUpForm() {
       <AuthFooterLink text={t('signUp.haveAccount')} to="/login">
         {t('signUp.toLogin')}
       </AuthFooterLink>
-      <RulesModal open={reading} onClose={() => setReading(false)} onAccept={() => setRules(true)} />
+      <RulesModal
+        open={isReadingRules}
+        onClose={() => setIsReadingRules(false)}
+        onAccept={() => setIsAccepted(true)}
+      />
     </>
   );
 }
@@ -111,13 +115,13 @@ function AcceptRules({ accepted, onChange, onRead }: AcceptRulesProps) {
 }
 
 /** The stored referral code of a friend's link. */
-function Invitation() {
+function InvitationNote() {
   const t = useTranslations('auth.signUp');
-  const code = referralCode();
+  const code = loadReferralCode();
   if (!code) return null;
   return (
-    <Note icon={<IconGift size={20} aria-hidden />}>
+    <AccessNote icon={<IconGift size={20} aria-hidden />}>
       {t.rich('invited', { code, b: (chunks) => <bdi className="latin">{chunks}</bdi> })}
-    </Note>
+    </AccessNote>
   );
 }

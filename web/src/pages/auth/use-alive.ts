@@ -2,12 +2,12 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 /** False once the component is unmounted: a later reply must not navigate. */
 export function useIsMounted(): RefObject<boolean> {
-  const alive = useRef(true);
+  const isMounted = useRef(true);
   useEffect(() => {
-    alive.current = true;
+    isMounted.current = true;
     return () => {
-      alive.current = false;
+      isMounted.current = false;
     };
   }, []);
-  return alive;
+  return isMounted;
 }

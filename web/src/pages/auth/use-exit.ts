@@ -8,15 +8,15 @@ import { clearPendingStep, loadPendingStep } from './pending-step.ts';
  * Redirects a signed-in person away from this screen, whether they signed in here, in another tab or earlier;
  * except while setting a password by e-mail, which is how users of Google get their first one.
  */
-export function useRedirectWhenSignedIn(back: string | null, wanted: boolean): void {
+export function useRedirectWhenSignedIn(back: string | null, enabled: boolean): void {
   const { signedIn, account, authorized, failure } = useSession();
-  const known = account !== null;
-  const failed = failure !== null;
+  const hasAccount = account !== null;
+  const hasFailed = failure !== null;
   useEffect(() => {
-    if (!wanted || !signedIn || !(known || failed)) return;
-    const place = loadPendingStep()?.back ?? back;
+    if (!enabled || !signedIn || !(hasAccount || hasFailed)) return;
+    const returnPath = loadPendingStep()?.back ?? back;
     clearPendingStep();
     // Without the account its permissions are unknown; the profile page shows the error.
-    navigate(known ? getPostLoginPath(authorized, place) : '/profile', { replace: true });
-  }, [wanted, signedIn, known, failed, authorized, back]);
+    navigate(hasAccount ? getPostLoginPath(authorized, returnPath) : '/profile', { replace: true });
+  }, [enabled, signedIn, hasAccount, hasFailed, authorized, back]);
 }

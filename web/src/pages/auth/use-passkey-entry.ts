@@ -1,72 +1,75 @@
 import { useEffect, useRef, useState } from 'react';
 import { usePasskeyErrorText } from '../../access/use-passkey-words.ts';
-import { stopOffering } from '../../lib/browser/passkey.ts';
-import { enterByOfferedPasskey, enterByPasskey } from './calls.ts';
+import { cancelPasskeyOffer } from '../../lib/browser/passkey.ts';
+import { signInByOfferedPasskey, signInByPasskey } from './calls.ts';
 import { useIsMounted } from './use-alive.ts';
 
 /** Renewed before the challenge's validity of five minutes ends. */
-const OFFER_MS = 4 * 60_000;
+const OFFER_INTERVAL_MS = 4 * 60_000;
 
 /**
  * Signs in with a passkey and then leaves this screen. Without `email` the browser also offers passkeys among the
  * suggestions of the e-mail field.
  */
-export function usePasskeyEntry(given: { email?: string; remember: boolean }) {
+export function usePasskeySignIn(options: { email?: string; remember: boolean }) {
   const { words, waiting } = usePasskeyErrorText();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const alive = useIsMounted();
-  const enter = () => {
+  const isMounted = useIsMounted();
+  const signIn = () => {
     if (busy || waiting) return;
     setBusy(true);
     setProblem(null);
-    enterByPasskey(given).catch((error: unknown) => {
-      if (!alive.current) return;
+    signInByPasskey(options).catch((error: unknown) => {
+      if (!isMounted.current) return;
       setBusy(false);
       setProblem(words(error));
     });
   };
-  useOffer(given, {
-    begin: () => {
+  usePasskeyOffer(options, {
+    onStart: () => {
       setBusy(true);
       setProblem(null);
     },
-    fail: (error) => {
+    onFailure: (error) => {
       setBusy(false);
       setProblem(words(error));
     },
   });
-  return { busy, problem, waiting, enter };
+  return { busy, problem, waiting, enter: signIn };
 }
 
-interface Offer {
-  begin(): void;
-  fail(error: unknown): void;
+interface OfferHandlers {
+  onStart(): void;
+  onFailure(error: unknown): void;
 }
 
 /** Offers passkeys while mounted, with a new challenge every few minutes, until the person starts another request. */
-function useOffer({ email, remember }: { email?: string; remember: boolean }, told: Offer): void {
-  const now = useRef({ remember, told });
-  now.current = { remember, told };
-  const offers = email === undefined;
+function usePasskeyOffer(
+  { email, remember }: { email?: string; remember: boolean },
+  handlers: OfferHandlers,
+): void {
+  const latest = useRef({ remember, told: handlers });
+  latest.current = { remember, told: handlers };
+  const isOffered = email === undefined;
   useEffect(() => {
-    if (!offers) return;
-    let left = false;
-    const offer = () => {
-      const chosen = () => {
-        now.current.told.begin();
-        return now.current.remember;
+    if (!isOffered) return;
+    let isUnmounted = false;
+    const startOffer = () => {
+      const handleChosen = () => {
+        latest.current.told.onStart();
+        return latest.current.remember;
       };
-      enterByOfferedPasskey(() => left, chosen).catch((error: unknown) => {
-        if (!left) now.current.told.fail(error);
+      signInByOfferedPasskey(() => isUnmounted, handleChosen).catch((error: unknown) => {
+        if (!isUnmounted) latest.current.told.onFailure(error);
       });
     };
-    offer();
-    const again = setInterval(offer, OFFER_MS);
+    startOffer();
+    const timer = setInterval(startOffer, OFFER_INTERVAL_MS);
     return () => {
-      left = true;
-      clearInterval(again);
-      stopOffering();
+      isUnmounted = true;
+      clearInterval(timer);
+      cancelPasskeyOffer();
     };
-  }, [offers]);
+  }, [isOffered]);
 }

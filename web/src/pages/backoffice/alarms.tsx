@@ -13,11 +13,11 @@ import { Cluster, Stack, TwoLine } from '../../ui/layout/layout.tsx';
 import alarmCss from './alarms.module.css';
 import { ActionDialog, type StaffAction } from './shared/action-dialog.tsx';
 import { BackofficePage } from './shared/backoffice-page.tsx';
-import { StaffFaultText } from './shared/faults.tsx';
-import { lastLookOf } from './shared/last-look.ts';
+import { StaffErrorText } from './shared/faults.tsx';
+import { getCheckFreshness } from './shared/last-look.ts';
 import css from './shared/parts.module.css';
 import { StaffSkeleton } from './shared/parts.tsx';
-import { useAlarmLine } from './shared/use-alarm-line.ts';
+import { useAlarmText } from './shared/use-alarm-line.ts';
 
 const REFRESH_MS = 5_000;
 const QUERY = ['backoffice', 'alarms'];
@@ -25,7 +25,7 @@ const QUERY = ['backoffice', 'alarms'];
 /** Problems of the exchange itself, who was notified, and who has acknowledged them. */
 export function AlarmsPage() {
   const t = useTranslations('staffAlarms');
-  const [act, setAct] = useState<StaffAction | null>(null);
+  const [action, setAction] = useState<StaffAction | null>(null);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: QUERY,
     queryFn: async ({ signal }) =>
@@ -35,42 +35,46 @@ export function AlarmsPage() {
   return (
     <BackofficePage title={t('title')} lead={t('lead')} busy={!data && !error}>
       {data ? (
-        <Board view={data} onAct={setAct} />
+        <AlarmBoard view={data} onAction={setAction} />
       ) : error ? (
         <Card>
-          <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+          <StaffErrorText error={error} busy={isFetching} onRetry={() => void refetch()} />
         </Card>
       ) : (
         <StaffSkeleton height={280} />
       )}
-      <ActionDialog act={act} onClose={() => setAct(null)} />
+      <ActionDialog act={action} onClose={() => setAction(null)} />
     </BackofficePage>
   );
 }
 
 interface OnAct {
-  onAct: (act: StaffAction) => void;
+  onAction: (act: StaffAction) => void;
 }
 
-function Board({ view, onAct }: { view: AlarmsView } & OnAct) {
+function AlarmBoard({ view, onAction: onAct }: { view: AlarmsView } & OnAct) {
   const t = useTranslations('staffAlarms');
-  const open = view.alarms.filter(({ clearedAt }) => clearedAt === null);
-  const over = view.alarms.filter(({ clearedAt }) => clearedAt !== null);
+  const openAlarms = view.alarms.filter(({ clearedAt }) => clearedAt === null);
+  const endedAlarms = view.alarms.filter(({ clearedAt }) => clearedAt !== null);
   return (
     <>
-      {lastLookOf(view.lookedAt) !== 'SEEING' && <Blind at={view.lookedAt} />}
-      {open.length > 0 ? <State view={view} open={open} /> : <Calm at={view.lookedAt} />}
-      {open.map((alarm) => (
-        <Alarm key={alarm.id} alarm={alarm} view={view} onAct={onAct} />
+      {getCheckFreshness(view.lookedAt) !== 'SEEING' && <StaleChecksNotice at={view.lookedAt} />}
+      {openAlarms.length > 0 ? (
+        <AlarmState view={view} open={openAlarms} />
+      ) : (
+        <NoAlarmsNotice at={view.lookedAt} />
+      )}
+      {openAlarms.map((alarm) => (
+        <OpenAlarm key={alarm.id} alarm={alarm} view={view} onAction={onAct} />
       ))}
-      <Duty view={view} onAct={onAct} />
+      <DutyCard view={view} onAction={onAct} />
       <Card>
         <Stack gap={3} as="section" aria-label={t('overTitle')}>
           <strong>{t('overTitle')}</strong>
-          {over.length === 0 ? (
+          {endedAlarms.length === 0 ? (
             <p className={css.muted}>{t('overEmpty')}</p>
           ) : (
-            over.map((alarm) => <EndedAlarm key={alarm.id} alarm={alarm} view={view} />)
+            endedAlarms.map((alarm) => <EndedAlarm key={alarm.id} alarm={alarm} view={view} />)
           )}
         </Stack>
       </Card>
@@ -79,7 +83,7 @@ function Board({ view, onAct }: { view: AlarmsView } & OnAct) {
 }
 
 /** Warning that the checks are not running: current problems are unknown, regardless of the list below. */
-function Blind({ at }: { at: string | null }) {
+function StaleChecksNotice({ at }: { at: string | null }) {
   const t = useTranslations('staffAlarms');
   const { dateTime } = useFormat();
   return (
@@ -93,10 +97,10 @@ function Blind({ at }: { at: string | null }) {
   );
 }
 
-function Calm({ at }: { at: string | null }) {
+function NoAlarmsNotice({ at }: { at: string | null }) {
   const t = useTranslations('staffAlarms');
   const { dateTime } = useFormat();
-  if (at === null || lastLookOf(at) !== 'SEEING') return null;
+  if (at === null || getCheckFreshness(at) !== 'SEEING') return null;
   return (
     <Card>
       <EmptyState icon={<IconBellRinging size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
@@ -107,7 +111,7 @@ function Calm({ at }: { at: string | null }) {
   );
 }
 
-function State({ view: { lookedAt }, open }: { view: AlarmsView; open: readonly AlarmView[] }) {
+function AlarmState({ view: { lookedAt }, open }: { view: AlarmsView; open: readonly AlarmView[] }) {
   const t = useTranslations('staffAlarms');
   const { dateTime, digits } = useFormat();
   const waiting = open.filter(({ acknowledged }) => !acknowledged).length;
@@ -128,10 +132,10 @@ function State({ view: { lookedAt }, open }: { view: AlarmsView; open: readonly 
   );
 }
 
-function Alarm({ alarm, view, onAct }: { alarm: AlarmView; view: AlarmsView } & OnAct) {
+function OpenAlarm({ alarm, view, onAction: onAct }: { alarm: AlarmView; view: AlarmsView } & OnAct) {
   const t = useTranslations('staffAlarms');
   const { dateTime, digits } = useFormat();
-  const line = useAlarmLine();
+  const line = useAlarmText();
   const { id, severity, raisedAt, acknowledged, acknowledgements, nextStepAt } = alarm;
   const acknowledge: StaffAction = {
     title: t('acknowledgeTitle'),
@@ -164,9 +168,9 @@ function Alarm({ alarm, view, onAct }: { alarm: AlarmView; view: AlarmsView } & 
           </TwoLine>
           {!acknowledged && <Button onClick={() => onAct(acknowledge)}>{t('acknowledge')}</Button>}
         </Cluster>
-        {acknowledged && last && <Acknowledged acknowledgement={last} />}
+        {acknowledged && last && <AcknowledgementNote acknowledgement={last} />}
         <RunbookLink alarm={alarm} runbook={view.runbook} />
-        <History alarm={alarm} />
+        <AlarmHistory alarm={alarm} />
       </Stack>
     </Card>
   );
@@ -175,7 +179,7 @@ function Alarm({ alarm, view, onAct }: { alarm: AlarmView; view: AlarmsView } & 
 function EndedAlarm({ alarm, view }: { alarm: AlarmView; view: AlarmsView }) {
   const t = useTranslations('staffAlarms');
   const { dateTime } = useFormat();
-  const line = useAlarmLine();
+  const line = useAlarmText();
   const { raisedAt, clearedAt, acknowledgements } = alarm;
   return (
     <Stack gap={2} as="article" className={alarmCss.line}>
@@ -184,15 +188,15 @@ function EndedAlarm({ alarm, view }: { alarm: AlarmView; view: AlarmsView }) {
         <small>{t('over', { from: dateTime(raisedAt), to: dateTime(clearedAt ?? raisedAt) })}</small>
       </TwoLine>
       {acknowledgements.map((acknowledgement) => (
-        <Acknowledged key={acknowledgement.at} acknowledgement={acknowledgement} />
+        <AcknowledgementNote key={acknowledgement.at} acknowledgement={acknowledgement} />
       ))}
       <RunbookLink alarm={alarm} runbook={view.runbook} />
-      <History alarm={alarm} />
+      <AlarmHistory alarm={alarm} />
     </Stack>
   );
 }
 
-function Acknowledged({
+function AcknowledgementNote({
   acknowledgement: { by, at, note },
 }: {
   acknowledgement: AlarmView['acknowledgements'][number];
@@ -207,7 +211,7 @@ function Acknowledged({
 }
 
 /** Path in the source repository. */
-const RUNBOOK_HERE = 'docs/runbook.md';
+const RUNBOOK_PATH = 'docs/runbook.md';
 
 /** Links to a section of the runbook: RESERVE_SHORT is the section ReserveShort. */
 function RunbookLink({ alarm: { kind }, runbook }: { alarm: AlarmView; runbook: string | null }) {
@@ -217,7 +221,7 @@ function RunbookLink({ alarm: { kind }, runbook }: { alarm: AlarmView; runbook: 
     <small className={css.muted}>
       {runbook === null ? (
         <>
-          {t('runbook')}: <bdi className="latin">{`${RUNBOOK_HERE}${section}`}</bdi>
+          {t('runbook')}: <bdi className="latin">{`${RUNBOOK_PATH}${section}`}</bdi>
         </>
       ) : (
         <a href={`${runbook}${section}`} target="_blank" rel="noreferrer">
@@ -228,7 +232,7 @@ function RunbookLink({ alarm: { kind }, runbook }: { alarm: AlarmView; runbook: 
   );
 }
 
-function History({ alarm: { messages } }: { alarm: AlarmView }) {
+function AlarmHistory({ alarm: { messages } }: { alarm: AlarmView }) {
   const t = useTranslations('staffAlarms');
   const { dateTime, digits } = useFormat();
   return (
@@ -264,7 +268,10 @@ function History({ alarm: { messages } }: { alarm: AlarmView }) {
   );
 }
 
-function Duty({ view: { onDuty, me, ways, escalateMinutes }, onAct }: { view: AlarmsView } & OnAct) {
+function DutyCard({
+  view: { onDuty, me, ways, escalateMinutes },
+  onAction: onAct,
+}: { view: AlarmsView } & OnAct) {
   const t = useTranslations('staffAlarms');
   const { digits } = useFormat();
   const text = t('dutyText', { minutes: digits(String(escalateMinutes)) });

@@ -12,9 +12,9 @@ import { Cluster, Stack, TwoLine } from '../../ui/layout/layout.tsx';
 import bookCss from './books.module.css';
 import { ActionDialog, type StaffAction } from './shared/action-dialog.tsx';
 import { BackofficePage } from './shared/backoffice-page.tsx';
-import { StaffFaultText } from './shared/faults.tsx';
-import { lastLookOf } from './shared/last-look.ts';
-import { useLawWords } from './shared/law-words.ts';
+import { StaffErrorText } from './shared/faults.tsx';
+import { getCheckFreshness } from './shared/last-look.ts';
+import { useLawTexts } from './shared/law-words.ts';
 import css from './shared/parts.module.css';
 import { StaffSkeleton } from './shared/parts.tsx';
 import { useRights } from './shared/queries.ts';
@@ -25,7 +25,7 @@ const QUERY = ['backoffice', 'books'];
 /** Progress and findings of the continuous ledger audit: withdrawals stop until every finding is acknowledged. */
 export function LedgerAuditPage() {
   const t = useTranslations('backoffice.books');
-  const [act, setAct] = useState<StaffAction | null>(null);
+  const [action, setAction] = useState<StaffAction | null>(null);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: QUERY,
     queryFn: async ({ signal }) =>
@@ -36,43 +36,47 @@ export function LedgerAuditPage() {
     <BackofficePage title={t('title')} lead={t('lead')} busy={!data && !error}>
       {data ? (
         <>
-          <State view={data} />
+          <AuditState view={data} />
           {data.violations.length === 0 ? (
             <Card>
               <EmptyState icon={<IconBook2 size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
             </Card>
           ) : (
             data.violations.map((violation) => (
-              <Violation key={violation.id} violation={violation} onAct={setAct} />
+              <ViolationCard key={violation.id} violation={violation} onAction={setAction} />
             ))
           )}
-          <Followers followers={data.followers} />
-          {data.replicas.length > 0 && <Replicas replicas={data.replicas} />}
-          <Laws laws={data.laws} />
+          <FollowerList followers={data.followers} />
+          {data.replicas.length > 0 && <ReplicaList replicas={data.replicas} />}
+          <LawList laws={data.laws} />
         </>
       ) : error ? (
         <Card>
-          <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+          <StaffErrorText error={error} busy={isFetching} onRetry={() => void refetch()} />
         </Card>
       ) : (
         <StaffSkeleton height={280} />
       )}
-      <ActionDialog act={act} onClose={() => setAct(null)} />
+      <ActionDialog act={action} onClose={() => setAction(null)} />
     </BackofficePage>
   );
 }
 
-function State({ view: { batch, followedAt, recheckedAt, recheckMs, violations } }: { view: BooksView }) {
+function AuditState({
+  view: { batch, followedAt, recheckedAt, recheckMs, violations },
+}: {
+  view: BooksView;
+}) {
   const t = useTranslations('backoffice.books');
   const { dateTime, digits } = useFormat();
   const open = violations.some(({ acknowledged }) => acknowledged === null);
-  const look = lastLookOf(followedAt);
+  const freshness = getCheckFreshness(followedAt);
   const seconds = digits(String(Math.ceil((recheckMs ?? 0) / 1_000)));
   return (
     <Card aria-live="polite">
       <TwoLine as="div">
-        <strong className={open || look !== 'SEEING' ? css.bad : undefined}>
-          {t(open ? 'broken' : look === 'SEEING' ? 'right' : 'blind')}
+        <strong className={open || freshness !== 'SEEING' ? css.bad : undefined}>
+          {t(open ? 'broken' : freshness === 'SEEING' ? 'right' : 'blind')}
         </strong>
         <small>
           {followedAt === null
@@ -87,18 +91,18 @@ function State({ view: { batch, followedAt, recheckedAt, recheckMs, violations }
 
 interface ViolationProps {
   violation: BooksViolation;
-  onAct: (act: StaffAction) => void;
+  onAction: (act: StaffAction) => void;
 }
 
-function Violation({
+function ViolationCard({
   violation: { id, law, detail, foundAt, lastFoundAt, acknowledged },
-  onAct,
+  onAction: onAct,
 }: ViolationProps) {
   const t = useTranslations('backoffice.books');
   const words = useTranslations('treasury');
   const { dateTime } = useFormat();
   const { admin } = useRights();
-  const { name: lawName, text: lawText } = useLawWords()(law);
+  const { name: lawName, text: lawText } = useLawTexts()(law);
   const acknowledge: StaffAction = {
     title: t('acknowledgeTitle'),
     text: t('acknowledgeText'),
@@ -144,10 +148,10 @@ function Violation({
   );
 }
 
-function Followers({ followers }: Pick<BooksView, 'followers'>) {
+function FollowerList({ followers }: Pick<BooksView, 'followers'>) {
   const t = useTranslations('backoffice.books');
   const { dateTime } = useFormat();
-  function progressOf(waitingSince: string | null, upToDateAt: string | null): string {
+  function formatProgress(waitingSince: string | null, upToDateAt: string | null): string {
     if (waitingSince === null) return t('upToDate');
     const time = dateTime(waitingSince);
     return upToDateAt === null
@@ -161,7 +165,7 @@ function Followers({ followers }: Pick<BooksView, 'followers'>) {
         {followers.map(({ name, waitingSince, upToDateAt }) => (
           <Cluster key={name} gap={3} justify="between" wrap>
             <span>{t(`follower.${name}`)}</span>
-            <small className={css.muted}>{progressOf(waitingSince, upToDateAt)}</small>
+            <small className={css.muted}>{formatProgress(waitingSince, upToDateAt)}</small>
           </Cluster>
         ))}
       </Stack>
@@ -169,7 +173,7 @@ function Followers({ followers }: Pick<BooksView, 'followers'>) {
   );
 }
 
-function Replicas({ replicas }: Pick<BooksView, 'replicas'>) {
+function ReplicaList({ replicas }: Pick<BooksView, 'replicas'>) {
   const t = useTranslations('backoffice.books');
   const { digits } = useFormat();
   return (
@@ -190,9 +194,9 @@ function Replicas({ replicas }: Pick<BooksView, 'replicas'>) {
   );
 }
 
-function Laws({ laws }: { laws: readonly string[] }) {
+function LawList({ laws }: { laws: readonly string[] }) {
   const t = useTranslations('backoffice.books');
-  const wordsOf = useLawWords();
+  const getLawTexts = useLawTexts();
   const { digits } = useFormat();
   return (
     <Card>
@@ -200,7 +204,7 @@ function Laws({ laws }: { laws: readonly string[] }) {
         <summary>{t('laws', { count: digits(String(laws.length)) })}</summary>
         <dl className={bookCss.laws}>
           {laws.map((law) => {
-            const { name, text } = wordsOf(law);
+            const { name, text } = getLawTexts(law);
             return (
               <div key={law}>
                 <dt>{name}</dt>

@@ -13,9 +13,10 @@ import { SkipLink } from '../../ui/layout/skip-link.tsx';
 import { ApiDocument } from './api-document.tsx';
 import css from './frame.module.css';
 import { StaffMenu } from './menu.tsx';
-import { placesOf } from './shared/access.ts';
+import { listSections } from './shared/access.ts';
 
-const finder = () => import('./finder/show-staff-palette.tsx').then((part) => part.showStaffPalette);
+const loadStaffPalette = () =>
+  import('./finder/show-staff-palette.tsx').then((part) => part.showStaffPalette);
 type Overview = ReplyOf<typeof backofficeOverview>['baseDTO'];
 
 /** Layout of the back office: the signed-in staff member above, the menu at the side, on a phone below. */
@@ -30,7 +31,7 @@ export function BackofficeLayout({
   const { account } = useSession();
   const name = [account?.firstName, account?.lastName].filter(Boolean).join(' ') || account?.email || '';
   const roles = overview?.roles ?? [];
-  const places = placesOf(roles);
+  const places = listSections(roles);
   return (
     <div className={css.frame}>
       <SkipLink />
@@ -40,7 +41,7 @@ export function BackofficeLayout({
         </Link>
         <span className={css.name}>{t('backoffice.title')}</span>
         <span className={css.space} />
-        <SearchButton load={finder} />
+        <SearchButton load={loadStaffPalette} />
         <Cluster as="span" gap={2} shrink size="sm" weight={500} className={css.who}>
           <Avatar name={name} size={32} />
           <TwoLine className={css.names}>

@@ -8,44 +8,44 @@ import { Card } from '../../ui/layout/card.tsx';
 import { AlarmsPage } from './alarms.tsx';
 import { LedgerAuditPage } from './books.tsx';
 import { StaffBrandPage } from './brand/index.tsx';
-import { Coins } from './coins/index.tsx';
+import { CoinsPage } from './coins/index.tsx';
 import { Companies } from './companies/index.tsx';
 import { StaffCompanyPage } from './companies/store.tsx';
-import { Article } from './content/article.tsx';
-import { Info } from './content/info.tsx';
+import { StaffArticlePage } from './content/article.tsx';
+import { InfoPage } from './content/info.tsx';
 import { ArticlesPage } from './content/texts.tsx';
 import { FiguresPage } from './figures/index.tsx';
 import { BackofficeLayout } from './frame.tsx';
-import { Limits } from './limits/index.tsx';
-import { Audit } from './log/audit.tsx';
+import { LimitsPage } from './limits/index.tsx';
+import { AuditLogPage } from './log/audit.tsx';
 import { ApprovalKeys } from './money/approval-keys.tsx';
 import { IncomingMoney } from './money/incoming.tsx';
-import { Payout } from './money/payout.tsx';
+import { PayoutBatchPage } from './money/payout.tsx';
 import { Payouts } from './money/payouts.tsx';
-import { Rules } from './money/rules.tsx';
+import { RulesPage } from './money/rules.tsx';
 import { Treasury } from './money/treasury.tsx';
 import { StaffWithdrawalsPage } from './money/withdrawals.tsx';
 import { NowPage } from './now/index.tsx';
 import { Operations } from './operations/index.tsx';
-import { Person } from './person/person.tsx';
-import { Recoveries } from './recoveries/recoveries.tsx';
+import { PersonPage } from './person/person.tsx';
+import { RecoveriesPage } from './recoveries/recoveries.tsx';
 import { FeeReport } from './reports/index.tsx';
-import { Reviews } from './reviews.tsx';
-import { Search } from './search.tsx';
-import { placesOf } from './shared/access.ts';
-import { NoAccess, NoSectionAccess, StaffFaultText } from './shared/faults.tsx';
+import { ReviewsPage } from './reviews.tsx';
+import { PersonSearchPage } from './search.tsx';
+import { listSections } from './shared/access.ts';
+import { NoAccess, NoSectionAccess, StaffErrorText } from './shared/faults.tsx';
 import css from './shared/parts.module.css';
 import { StaffSkeleton } from './shared/parts.tsx';
 import {
   type BackofficeRoute,
   type BackofficeSection,
-  backofficePath,
-  backofficeRoutes,
+  getBackofficePath,
+  listBackofficeRoutes,
 } from './shared/places.ts';
 import { overviewQuery } from './shared/queries.ts';
-import { Tickets } from './tickets/index.tsx';
+import { TicketsPage } from './tickets/index.tsx';
 import { TicketThread } from './tickets/thread.tsx';
-import { WebErrors } from './web-errors.tsx';
+import { WebErrorsPage } from './web-errors.tsx';
 
 /** The back office: nothing is shown before the server has returned the person's roles. */
 export function Page() {
@@ -55,20 +55,20 @@ export function Page() {
   if (data) {
     return (
       <BackofficeLayout overview={data}>
-        <Places places={placesOf(data.roles)} />
+        <SectionRoutes places={listSections(data.roles)} />
       </BackofficeLayout>
     );
   }
-  const stranger = error instanceof ApiError && error.code === 'FORBIDDEN';
+  const hasNoAccess = error instanceof ApiError && error.code === 'FORBIDDEN';
   return (
     <BackofficeLayout overview={undefined}>
       <main className={css.page} aria-busy={!error || undefined}>
         <h1 className="hidden">{t('title')}</h1>
         <Card>
-          {stranger ? (
+          {hasNoAccess ? (
             <NoSectionAccess stranger />
           ) : error ? (
-            <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+            <StaffErrorText error={error} busy={isFetching} onRetry={() => void refetch()} />
           ) : (
             <StaffSkeleton height={320} />
           )}
@@ -79,50 +79,50 @@ export function Page() {
 }
 
 const PAGES: Readonly<Record<BackofficeRoute, ReactElement>> = {
-  reviews: <Reviews />,
-  people: <Search />,
-  'people/:id': <Person />,
-  recoveries: <Recoveries />,
+  reviews: <ReviewsPage />,
+  people: <PersonSearchPage />,
+  'people/:id': <PersonPage />,
+  recoveries: <RecoveriesPage />,
   companies: <Companies />,
   'companies/:id': <StaffCompanyPage />,
   withdrawals: <StaffWithdrawalsPage />,
   payouts: <Payouts />,
-  'payouts/:id': <Payout />,
+  'payouts/:id': <PayoutBatchPage />,
   incoming: <IncomingMoney />,
   treasury: <Treasury />,
   'treasury/keys': <ApprovalKeys />,
-  coins: <Coins />,
-  limits: <Limits />,
+  coins: <CoinsPage />,
+  limits: <LimitsPage />,
   figures: <FiguresPage />,
   reports: <FeeReport />,
-  rules: <Rules />,
+  rules: <RulesPage />,
   content: <ArticlesPage />,
-  'content/info': <Info />,
-  'content/:kind/:slug': <Article />,
-  tickets: <Tickets />,
+  'content/info': <InfoPage />,
+  'content/:kind/:slug': <StaffArticlePage />,
+  tickets: <TicketsPage />,
   'tickets/:id': <TicketThread />,
   brand: <StaffBrandPage />,
   alarms: <AlarmsPage />,
   books: <LedgerAuditPage />,
   operations: <Operations />,
-  'web-errors': <WebErrors />,
-  audit: <Audit />,
+  'web-errors': <WebErrorsPage />,
+  audit: <AuditLogPage />,
 };
 
-function Places({ places }: { places: readonly BackofficeSection[] }) {
+function SectionRoutes({ places }: { places: readonly BackofficeSection[] }) {
   const [first] = places;
   if (!first) return <AccessDenied message={<NoSectionAccess />} />;
-  const of = (place: BackofficeSection, part: ReactElement) =>
+  const findSection = (place: BackofficeSection, part: ReactElement) =>
     places.includes(place) ? part : <AccessDenied message={<NoAccess />} />;
   return (
     <Routes
       screens={[
-        { path: '/backoffice', element: of('now', <NowPage />) },
-        ...backofficeRoutes().map(([path, place]) => ({
+        { path: '/backoffice', element: findSection('now', <NowPage />) },
+        ...listBackofficeRoutes().map(([path, place]) => ({
           path: `/backoffice/${path}`,
-          element: of(place, PAGES[path]),
+          element: findSection(place, PAGES[path]),
         })),
-        { path: '/backoffice/*', element: <Navigate to={backofficePath(first)} replace /> },
+        { path: '/backoffice/*', element: <Navigate to={getBackofficePath(first)} replace /> },
       ]}
     />
   );

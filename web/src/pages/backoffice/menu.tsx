@@ -8,13 +8,13 @@ import css from './menu.module.css';
 import {
   BACKOFFICE_SECTIONS,
   type BackofficeSection,
-  backofficePath,
+  getBackofficePath,
   STAFF_GROUPS,
   type StaffGroup,
 } from './shared/places.ts';
 import { activeSection } from './shared/visit.ts';
-import { countsOf } from './shared/waiting-counts.ts';
-import { StaffKeys } from './staff-keys.tsx';
+import { getWaitingCounts } from './shared/waiting-counts.ts';
+import { StaffHotkeys } from './staff-keys.tsx';
 
 type Overview = ReplyOf<typeof backofficeOverview>['baseDTO'];
 
@@ -27,14 +27,14 @@ interface StaffMenuProps {
 export function StaffMenu({ overview, places }: StaffMenuProps) {
   const t = useTranslations('backoffice');
   const { pathname, state } = useLocation();
-  const here = activeSection(pathname, state);
-  const groupHere = here === null ? 'today' : BACKOFFICE_SECTIONS[here].group;
-  const [open, setOpen] = useState<StaffGroup>(groupHere);
+  const currentSection = activeSection(pathname, state);
+  const currentGroup = currentSection === null ? 'today' : BACKOFFICE_SECTIONS[currentSection].group;
+  const [open, setOpen] = useState<StaffGroup>(currentGroup);
   const id = useId();
-  const counts = countsOf(overview);
+  const counts = getWaitingCounts(overview);
   useEffect(() => {
-    setOpen(groupHere);
-  }, [groupHere]);
+    setOpen(currentGroup);
+  }, [currentGroup]);
   const groups = STAFF_GROUPS.map((group) => ({
     group,
     within: places.filter((place) => BACKOFFICE_SECTIONS[place].group === group),
@@ -52,7 +52,7 @@ export function StaffMenu({ overview, places }: StaffMenuProps) {
             onClick={() => setOpen(group)}
           >
             {t(`group.${group}`)}
-            <Badge waiting={within.reduce((sum, place) => sum + (counts[place] ?? 0), 0)} />
+            <CountBadge waiting={within.reduce((sum, place) => sum + (counts[place] ?? 0), 0)} />
           </button>
         ))}
       </div>
@@ -64,18 +64,18 @@ export function StaffMenu({ overview, places }: StaffMenuProps) {
           <ul className={css.places} aria-labelledby={`${id}-${group}-name`}>
             {within.map((place) => (
               <li key={place}>
-                <PlaceLink place={place} here={place === here} waiting={counts[place] ?? 0} />
+                <SectionLink place={place} here={place === currentSection} waiting={counts[place] ?? 0} />
               </li>
             ))}
           </ul>
         </div>
       ))}
-      <StaffKeys />
+      <StaffHotkeys />
     </nav>
   );
 }
 
-function PlaceLink({ place, here, waiting }: { place: BackofficeSection; here: boolean; waiting: number }) {
+function SectionLink({ place, here, waiting }: { place: BackofficeSection; here: boolean; waiting: number }) {
   const t = useTranslations('backoffice.place');
   const { icon: Icon } = BACKOFFICE_SECTIONS[place];
   const link = useRef<HTMLAnchorElement>(null);
@@ -86,25 +86,25 @@ function PlaceLink({ place, here, waiting }: { place: BackofficeSection; here: b
   return (
     <Link
       ref={link}
-      to={backofficePath(place)}
+      to={getBackofficePath(place)}
       aria-current={here ? 'page' : undefined}
       className={cx(css.place, here && css.here)}
     >
       <Icon size={20} aria-hidden />
       <span>{t(place)}</span>
-      <Badge waiting={waiting} />
+      <CountBadge waiting={waiting} />
     </Link>
   );
 }
 
 /** The server counts up to a thousand, a badge shows two digits. */
-const MANY = 100;
+const MAX_BADGE_COUNT = 100;
 
-function Badge({ waiting }: { waiting: number }) {
+function CountBadge({ waiting }: { waiting: number }) {
   const t = useTranslations('backoffice');
   const { digits } = useFormat();
   if (waiting === 0) return null;
-  const shown = digits(waiting >= MANY ? `${MANY - 1}+` : waiting);
+  const shown = digits(waiting >= MAX_BADGE_COUNT ? `${MAX_BADGE_COUNT - 1}+` : waiting);
   return (
     <span className={css.badge}>
       <span aria-hidden>{shown}</span>

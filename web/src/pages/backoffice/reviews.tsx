@@ -14,14 +14,14 @@ import { VerificationBadge, WaitingTime } from './shared/parts.tsx';
 import { QUEUE_STATES, type QueueState } from './shared/queries.ts';
 import { ResourceList } from './shared/resource-list.tsx';
 import { useUrlFilter } from './shared/use-url-filter.ts';
-import { type PersonAccess, personPath, REVIEW } from './shared/visit.ts';
+import { getPersonPath, type PersonAccess, REVIEW_REASON } from './shared/visit.ts';
 
 const FILTERS = ['ALL', ...QUEUE_STATES] as const;
 
 /** Files that wait for a decision; `?state=` filters by kind. */
-export function Reviews() {
+export function ReviewsPage() {
   const t = useTranslations('backoffice.reviews');
-  const [filter, choose] = useUrlFilter('state', FILTERS);
+  const [filter, setFilter] = useUrlFilter('state', FILTERS);
   const queue = filter === 'ALL' ? null : filter;
   return (
     <BackofficePage
@@ -33,18 +33,18 @@ export function Reviews() {
           label={t('filter')}
           segments={FILTERS.map((key) => ({ key, label: t(key) }))}
           value={filter}
-          onChange={choose}
+          onChange={setFilter}
         />
       }
     >
-      <Queue queue={queue} />
+      <ReviewQueue queue={queue} />
     </BackofficePage>
   );
 }
 
-function Queue({ queue }: { queue: QueueState | null }) {
+function ReviewQueue({ queue }: { queue: QueueState | null }) {
   const t = useTranslations('backoffice.reviews');
-  const columns = useColumns(queue);
+  const columns = useReviewColumns(queue);
   const pages = useCursorPagination<ReviewRow>(['backoffice', 'reviews', queue], (page, signal) =>
     call<typeof reviews>('GET', '/backoffice/reviews', {
       query: { ...page, ...(queue && { state: queue }) },
@@ -65,17 +65,17 @@ function Queue({ queue }: { queue: QueueState | null }) {
   );
 }
 
-function useColumns(queue: QueueState | null): Column<ReviewRow>[] {
+function useReviewColumns(queue: QueueState | null): Column<ReviewRow>[] {
   const t = useTranslations('backoffice');
   const countryName = useCountryName();
-  const visit: PersonAccess = { reason: REVIEW, from: 'reviews', queue };
+  const visit: PersonAccess = { reason: REVIEW_REASON, from: 'reviews', queue };
   return [
     {
       key: 'person',
       head: t('reviews.person'),
       cell: ({ id, name, email }) => (
         <TwoLine>
-          <Link to={personPath(id)} state={visit} className={tableCss.open}>
+          <Link to={getPersonPath(id)} state={visit} className={tableCss.open}>
             {name || t('noName')}
           </Link>
           <small>

@@ -18,8 +18,8 @@ import { Tabs } from '../../ui/layout/tabs.tsx';
 import { PeopleList } from './people/list.tsx';
 import { VisitForm } from './person/visit-form.tsx';
 import searchCss from './search.module.css';
-import { StaffFaultText } from './shared/faults.tsx';
-import { readQuery } from './shared/form.ts';
+import { StaffErrorText } from './shared/faults.tsx';
+import { normalizeQuery } from './shared/form.ts';
 import css from './shared/parts.module.css';
 import { StaffSkeleton, VerificationBadge } from './shared/parts.tsx';
 import { useRights } from './shared/queries.ts';
@@ -28,44 +28,44 @@ const MIN_QUERY = 3;
 const MAX_QUERY = 254;
 
 /** Finds a person by a complete identifier, or by filters if the staff member may list all people. */
-export function Search() {
+export function PersonSearchPage() {
   const t = useTranslations('backoffice.search');
   const list = useTranslations('staffFigures.list');
   useTitle(t('title'));
   const { kyc } = useRights();
   const [search, setSearch] = useSearchParams();
-  const listed = kyc && search.has('list');
+  const showsList = kyc && search.has('list');
   return (
     <main className={css.page}>
       <div>
         <h1>{t('title')}</h1>
-        <p className={css.lead}>{listed ? list('lead') : t('lead')}</p>
+        <p className={css.lead}>{showsList ? list('lead') : t('lead')}</p>
       </div>
       {kyc ? (
         <Tabs
           label={list('ways')}
           tabs={(['EXACT', 'FILTER'] as const).map((key) => ({ key, label: list(key) }))}
-          value={listed ? 'FILTER' : 'EXACT'}
+          value={showsList ? 'FILTER' : 'EXACT'}
           onChange={(way) => setSearch(way === 'FILTER' ? { list: '' } : {}, { replace: true })}
         >
-          {listed ? <PeopleList /> : <Exact />}
+          {showsList ? <PeopleList /> : <ExactSearch />}
         </Tabs>
       ) : (
-        <Exact />
+        <ExactSearch />
       )}
     </main>
   );
 }
 
-function Exact() {
+function ExactSearch() {
   const t = useTranslations('backoffice.search');
   const [text, setText] = useState('');
   // Counted, so that the same text can be searched again.
-  const [asked, setAsked] = useState<{ query: string; times: number } | null>(null);
-  const query = readQuery(text);
+  const [submittedSearch, setSubmittedSearch] = useState<{ query: string; times: number } | null>(null);
+  const query = normalizeQuery(text);
   const search = (event: SubmitEvent) => {
     event.preventDefault();
-    if (query.length >= MIN_QUERY) setAsked({ query, times: (asked?.times ?? 0) + 1 });
+    if (query.length >= MIN_QUERY) setSubmittedSearch({ query, times: (submittedSearch?.times ?? 0) + 1 });
   };
   return (
     <div className={css.page}>
@@ -90,13 +90,21 @@ function Exact() {
         </search>
       </Card>
       <div aria-live="polite">
-        {asked ? <Results key={asked.times} query={asked.query} times={asked.times} /> : <SearchPrompt />}
+        {submittedSearch ? (
+          <SearchResults
+            key={submittedSearch.times}
+            query={submittedSearch.query}
+            times={submittedSearch.times}
+          />
+        ) : (
+          <SearchPrompt />
+        )}
       </div>
     </div>
   );
 }
 
-function Results({ query, times }: { query: string; times: number }) {
+function SearchResults({ query, times }: { query: string; times: number }) {
   const t = useTranslations('backoffice.search');
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['backoffice', 'people', query, times],
@@ -107,7 +115,7 @@ function Results({ query, times }: { query: string; times: number }) {
   if (error) {
     return (
       <Card>
-        <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+        <StaffErrorText error={error} busy={isFetching} onRetry={() => void refetch()} />
       </Card>
     );
   }

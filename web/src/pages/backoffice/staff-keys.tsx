@@ -7,8 +7,8 @@ import { useLocation } from '../../lib/navigation/router.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
 import { KeyList } from '../../ui/values/key-list.tsx';
 import css from './menu.module.css';
-import { backofficePath } from './shared/places.ts';
-import { forgetQueuePlace, moveInQueue, queueKeyOf } from './shared/queue-keys.ts';
+import { getBackofficePath } from './shared/places.ts';
+import { matchQueueKey, moveInQueue, resetQueuePosition } from './shared/queue-keys.ts';
 
 const ROWS = [
   { keys: ['J', '↓'], does: 'next' },
@@ -20,19 +20,19 @@ const ROWS = [
 ] as const;
 
 /** The hotkeys for queues, and their list. */
-export function StaffKeys() {
+export function StaffHotkeys() {
   const t = useTranslations('backoffice.keys');
-  const [listed, setListed] = useState(false);
+  const [isListOpen, setIsListOpen] = useState(false);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another queue.
   useEffect(() => {
-    document.addEventListener('pointerdown', forgetQueuePlace);
-    forgetQueuePlace();
-    return () => document.removeEventListener('pointerdown', forgetQueuePlace);
+    document.addEventListener('pointerdown', resetQueuePosition);
+    resetQueuePosition();
+    return () => document.removeEventListener('pointerdown', resetQueuePosition);
   }, [pathname]);
-  useHotkeys(queueKeyOf, (hotkey) => {
-    if (hotkey === 'list') setListed(true);
-    else if (hotkey === 'now') navigate(backofficePath('now'));
+  useHotkeys(matchQueueKey, (hotkey) => {
+    if (hotkey === 'list') setIsListOpen(true);
+    else if (hotkey === 'now') navigate(getBackofficePath('now'));
     // Outside of a queue the arrow keys scroll, or select options of a field.
     else if (hotkey === 'down' || hotkey === 'up')
       return moveInQueue(hotkey === 'down' ? 1 : -1, { inQueueOnly: true });
@@ -41,12 +41,12 @@ export function StaffKeys() {
   });
   return (
     <>
-      <button type="button" className={css.keys} aria-haspopup="dialog" onClick={() => setListed(true)}>
+      <button type="button" className={css.keys} aria-haspopup="dialog" onClick={() => setIsListOpen(true)}>
         <IconKeyboard size={20} aria-hidden />
         <span>{t('title')}</span>
         <kbd aria-hidden>?</kbd>
       </button>
-      <Modal open={listed} onClose={() => setListed(false)} title={t('title')} size="s">
+      <Modal open={isListOpen} onClose={() => setIsListOpen(false)} title={t('title')} size="s">
         <KeyList turnLabel={t('on')} rows={ROWS.map(({ keys, does }) => ({ keys, does: t(does) }))} />
       </Modal>
     </>

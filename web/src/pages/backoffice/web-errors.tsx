@@ -11,9 +11,9 @@ import { ResourceList } from './shared/resource-list.tsx';
 import errorCss from './web-errors.module.css';
 
 /** Errors in customers' browsers, by kind, the latest first. */
-export function WebErrors() {
+export function WebErrorsPage() {
   const t = useTranslations('backoffice.webErrors');
-  const columns = useColumns();
+  const columns = useWebErrorColumns();
   const pages = useCursorPagination<WebError>(['backoffice', 'web-errors'], (_, signal) =>
     call<typeof webErrors>('GET', '/backoffice/web-errors', { signal }),
   );
@@ -30,20 +30,20 @@ export function WebErrors() {
   );
 }
 
-function useColumns(): Column<WebError>[] {
+function useWebErrorColumns(): Column<WebError>[] {
   const t = useTranslations('backoffice.webErrors');
   const format = useFormat();
-  const time = (at: string) => (
+  const renderTime = (at: string) => (
     <time dateTime={at} className={errorCss.time}>
       <bdi>{format.dateTime(at)}</bdi>
     </time>
   );
   return [
     { key: 'error', head: t('error'), cell: (error) => <ErrorCell error={error} />, headless: true },
-    { key: 'route', head: t('route'), cell: ({ route }) => <Code text={route} /> },
+    { key: 'route', head: t('route'), cell: ({ route }) => <CodeText text={route} /> },
     { key: 'times', head: t('times'), cell: ({ times }) => format.digits(String(times)), end: true },
-    { key: 'last', head: t('last'), cell: ({ lastSeenDateTime }) => time(lastSeenDateTime) },
-    { key: 'first', head: t('first'), cell: ({ firstSeenDateTime }) => time(firstSeenDateTime) },
+    { key: 'last', head: t('last'), cell: ({ lastSeenDateTime }) => renderTime(lastSeenDateTime) },
+    { key: 'first', head: t('first'), cell: ({ firstSeenDateTime }) => renderTime(firstSeenDateTime) },
     {
       key: 'where',
       head: t('where'),
@@ -52,14 +52,14 @@ function useColumns(): Column<WebError>[] {
           <span>
             <bdi className="latin">{browser || t('unknown')}</bdi> · {t(`language.${language}`)}
           </span>
-          <Code text={version} />
+          <CodeText text={version} />
         </Stack>
       ),
     },
   ];
 }
 
-const Code = ({ text }: { text: string }) => <bdi className={`latin ${errorCss.code}`}>{text}</bdi>;
+const CodeText = ({ text }: { text: string }) => <bdi className={`latin ${errorCss.code}`}>{text}</bdi>;
 
 /** The error, with its stack frames on demand. */
 function ErrorCell({ error: { name, message, frames } }: { error: WebError }) {

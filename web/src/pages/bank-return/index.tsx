@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Stack } from '../../ui/layout/layout.tsx';
 import css from './bank-return.module.css';
-import { FailedOutcome, Paid, PendingOutcome } from './outcome.tsx';
+import { FailedOutcome, PaidOutcome, PendingOutcome } from './outcome.tsx';
 import { usePayment } from './use-payment.ts';
 
 /** The page to which the bank returns a payer, signed in or not (requirements §2.1). */
@@ -24,24 +24,24 @@ export function Page() {
     <main className={`wrap ${css.page}`}>
       <h1 className="hidden">{t('title')}</h1>
       <Card raised className={css.card}>
-        {id === '' ? <Unknown /> : <Outcome key={id} id={id} />}
+        {id === '' ? <UnknownPayment /> : <PaymentOutcome key={id} id={id} />}
       </Card>
     </main>
   );
 }
 
-function Outcome({ id }: { id: string }) {
+function PaymentOutcome({ id }: { id: string }) {
   const failure = useErrorMessages();
   const { payment, error, late, busy, again } = usePayment(id);
-  if (payment?.state === 'PAID') return <Paid payment={payment} />;
+  if (payment?.state === 'PAID') return <PaidOutcome payment={payment} />;
   if (payment?.state === 'FAILED') return <FailedOutcome payment={payment} />;
   if (payment) return <PendingOutcome payment={payment} late={late} busy={busy} onAgain={again} />;
-  if (error instanceof ApiError && [400, 404].includes(error.httpStatus)) return <Unknown />;
+  if (error instanceof ApiError && [400, 404].includes(error.httpStatus)) return <UnknownPayment />;
   if (error) return <ErrorState text={failure.text(error)} busy={busy} onRetry={again} />;
-  return <Waiting />;
+  return <PaymentSkeleton />;
 }
 
-function Unknown() {
+function UnknownPayment() {
   const t = useTranslations('wallet.bankReturn');
   const { signedIn } = useSession();
   return (
@@ -64,7 +64,7 @@ function Unknown() {
   );
 }
 
-function Waiting() {
+function PaymentSkeleton() {
   const t = useTranslations('state');
   return (
     <Stack gap={4} align="center" className={css.outcome} aria-busy>

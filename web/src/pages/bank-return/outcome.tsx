@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconClockHour4 } from '@tabler/icons-reac
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { usePaymentReason, wayBack } from '../../lib/payments/payments.ts';
+import { refundTextKey, usePaymentReason } from '../../lib/payments/payments.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { loadTradeDraft } from '../../trade-box/load-trade-draft.ts';
 import { Button, LinkButton } from '../../ui/buttons/button.tsx';
@@ -26,43 +26,43 @@ interface PendingProps {
 export function PendingOutcome({ payment, late, busy, onAgain }: PendingProps) {
   const t = useTranslations('wallet.bankReturn');
   return (
-    <Shown
+    <OutcomeContent
       icon={late ? <IconClockHour4 size={34} /> : <Spinner size={36} />}
       tone="calm"
       title={t(late ? 'PENDING.lateTitle' : 'PENDING.title')}
       text={t(late ? 'PENDING.lateText' : 'PENDING.text')}
     >
       <PaymentFacts payment={payment} />
-      <Ways>
+      <OutcomeActions>
         {late && (
           <Button variant="ghost" busy={busy} onClick={onAgain}>
             {t('PENDING.again')}
           </Button>
         )}
         {late && <HistoryLink />}
-      </Ways>
-    </Shown>
+      </OutcomeActions>
+    </OutcomeContent>
   );
 }
 
 /** A person who deposited the missing money for a trade continues with the trade. */
-export function Paid({ payment }: { payment: Payment }) {
+export function PaidOutcome({ payment }: { payment: Payment }) {
   const t = useTranslations('wallet.bankReturn');
   const resume = useTranslations('wallet.resume');
-  const [kept] = useState(loadTradeDraft);
+  const [draft] = useState(loadTradeDraft);
   const { signedIn } = useSession();
   return (
-    <Shown
+    <OutcomeContent
       icon={<IconCheck size={38} stroke={2.4} />}
       tone="done"
       title={t('PAID.title')}
       text={t('PAID.text')}
     >
       <PaymentFacts payment={payment} />
-      <Ways>
+      <OutcomeActions>
         {signedIn ? (
           <>
-            <LinkButton to="/profile/otc">{kept ? resume(`${kept.side}.goOn`) : t('buy')}</LinkButton>
+            <LinkButton to="/profile/otc">{draft ? resume(`${draft.side}.goOn`) : t('buy')}</LinkButton>
             <LinkButton to="/profile/wallet" variant="ghost">
               {t('wallet')}
             </LinkButton>
@@ -70,8 +70,8 @@ export function Paid({ payment }: { payment: Payment }) {
         ) : (
           <HomeLink />
         )}
-      </Ways>
-    </Shown>
+      </OutcomeActions>
+    </OutcomeContent>
   );
 }
 
@@ -80,15 +80,15 @@ export function FailedOutcome({ payment }: { payment: Payment }) {
   const reason = usePaymentReason();
   const { signedIn } = useSession();
   return (
-    <Shown
+    <OutcomeContent
       icon={<IconAlertTriangle size={34} />}
       tone="problem"
       title={t('FAILED.title')}
       text={reason(payment.reason)}
     >
-      <p className={css.note}>{t(`FAILED.${wayBack(payment.reason, payment.refund)}`)}</p>
+      <p className={css.note}>{t(`FAILED.${refundTextKey(payment.reason, payment.refund)}`)}</p>
       <PaymentFacts payment={payment} />
-      <Ways>
+      <OutcomeActions>
         {signedIn ? (
           <>
             <LinkButton to="/profile/wallet?deposit=TOMAN">{t('FAILED.again')}</LinkButton>
@@ -99,12 +99,12 @@ export function FailedOutcome({ payment }: { payment: Payment }) {
         ) : (
           <HomeLink />
         )}
-      </Ways>
-    </Shown>
+      </OutcomeActions>
+    </OutcomeContent>
   );
 }
 
-interface ShownProps {
+interface OutcomeContentProps {
   icon: ReactNode;
   tone: 'calm' | 'done' | 'problem';
   title: string;
@@ -113,7 +113,7 @@ interface ShownProps {
 }
 
 /** The outcome, announced to screen readers when it changes. */
-function Shown({ icon, tone, title, text, children }: ShownProps) {
+function OutcomeContent({ icon, tone, title, text, children }: OutcomeContentProps) {
   return (
     <Stack gap={4} align="center" className={css.outcome}>
       <Stack gap={2} align="center" className={css.said} role="status">
@@ -165,7 +165,7 @@ function PaymentFacts({ payment }: { payment: Payment }) {
   return <Facts facts={facts} className={css.facts} />;
 }
 
-const Ways = ({ children }: { children: ReactNode }) => <div className={css.ways}>{children}</div>;
+const OutcomeActions = ({ children }: { children: ReactNode }) => <div className={css.ways}>{children}</div>;
 
 function HomeLink() {
   const t = useTranslations('wallet.bankReturn');

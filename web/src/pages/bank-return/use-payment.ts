@@ -12,36 +12,36 @@ const LATE_POLL_MS = 10_000;
 
 /** Polls a payment until the bank has replied. */
 export function usePayment(id: string) {
-  const [round, setRound] = useState(0);
-  const late = useLateness(round);
+  const [pollRound, setPollRound] = useState(0);
+  const isLate = useIsLate(pollRound);
   const query = useQuery({
     queryKey: ['payment', id],
     queryFn: ({ signal }): Promise<Payment> => readPayment(id, signal),
-    refetchInterval: ({ state }) => state.data?.state === 'PENDING' && (late ? LATE_POLL_MS : POLL_MS),
+    refetchInterval: ({ state }) => state.data?.state === 'PENDING' && (isLate ? LATE_POLL_MS : POLL_MS),
     staleTime: 0,
   });
-  const paid = query.data?.state === 'PAID';
+  const isPaid = query.data?.state === 'PAID';
   useEffect(() => {
-    if (paid) void queryClient.invalidateQueries({ queryKey: walletsQuery.queryKey });
-  }, [paid]);
+    if (isPaid) void queryClient.invalidateQueries({ queryKey: walletsQuery.queryKey });
+  }, [isPaid]);
   return {
     payment: query.data,
     error: query.error,
-    late,
+    late: isLate,
     busy: query.isFetching,
     again: () => {
-      setRound(round + 1);
+      setPollRound(pollRound + 1);
       void query.refetch();
     },
   };
 }
 
 /** True once the timeout of this round has passed. */
-function useLateness(round: number): boolean {
+function useIsLate(pollRound: number): boolean {
   const [lateRound, setLateRound] = useState(-1);
   useEffect(() => {
-    const timer = setTimeout(() => setLateRound(round), TIMEOUT_MS);
+    const timer = setTimeout(() => setLateRound(pollRound), TIMEOUT_MS);
     return () => clearTimeout(timer);
-  }, [round]);
-  return lateRound === round;
+  }, [pollRound]);
+  return lateRound === pollRound;
 }

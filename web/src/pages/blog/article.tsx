@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../i18n/language.ts';
 import { ApiError } from '../../lib/api/api.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { marketPath, quoteIn } from '../../lib/market/coins.ts';
+import { chooseQuote, marketPath } from '../../lib/market/coins.ts';
 import { Link, useParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { publicQuery } from '../../lib/queries/public-query.ts';
@@ -18,28 +18,29 @@ import { Picture } from '../../ui/images/picture.tsx';
 import { Text } from '../../ui/layout/layout.tsx';
 import { SectionHead } from '../../ui/layout/section-head.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
-import { keepFigures } from '../../ui/values/kept-figures.tsx';
+import { protectFigures } from '../../ui/values/kept-figures.tsx';
 import { RichText } from '../../ui/values/rich-text.tsx';
 import css from './article.module.css';
 import blogCss from './blog.module.css';
 import { PostCard } from './post-card.tsx';
-import { related } from './related.ts';
+import { findRelatedPosts } from './related.ts';
 import { usePostTitle } from './use-post-title.ts';
 
 /** `/blog/{slug}`: one article, and related ones. */
 export function Page() {
   const { slug = '' } = useParams();
-  return <Article key={slug} slug={slug} />;
+  return <ArticleLoader key={slug} slug={slug} />;
 }
 
-function Article({ slug }: { slug: string }) {
+function ArticleLoader({ slug }: { slug: string }) {
   const t = useTranslations('help.blog');
   const language = useLanguage();
   const query = useQuery(publicQuery<typeof blogItem>(language, '/blog/:slug', { params: { slug } }));
-  const titleOf = usePostTitle();
+  const getTitle = usePostTitle();
   const post = query.data?.baseDTO;
-  useTitle(post ? titleOf(post) : t('title'));
-  if (query.error instanceof ApiError && [400, 404].includes(query.error.httpStatus)) return <Missing />;
+  useTitle(post ? getTitle(post) : t('title'));
+  if (query.error instanceof ApiError && [400, 404].includes(query.error.httpStatus))
+    return <ArticleNotFound />;
   return (
     <main className={`wrap ${css.page}`}>
       <Link to="/blog" className={css.back}>
@@ -47,26 +48,26 @@ function Article({ slug }: { slug: string }) {
         {t('back')}
       </Link>
       <QueryBoundary query={query} skeleton={<ProseSkeleton paragraphs={5} />}>
-        {({ baseDTO }) => <Reading post={baseDTO} />}
+        {({ baseDTO }) => <ArticleContent post={baseDTO} />}
       </QueryBoundary>
-      {post && <Related post={post} />}
+      {post && <RelatedArticles post={post} />}
     </main>
   );
 }
 
-function Reading({ post }: { post: BlogItem }) {
+function ArticleContent({ post }: { post: BlogItem }) {
   const t = useTranslations('help.blog');
-  const { coin: nameOf, date, language } = useFormat();
-  const titleOf = usePostTitle();
+  const { coin: formatCoinName, date, language } = useFormat();
+  const getTitle = usePostTitle();
   const { coin, picture, summary, body, publishedAtDateTime } = post;
   return (
     <article className={css.article}>
       <header className={css.head}>
         {coin && <CoinIcon coin={coin} size={56} />}
-        <h1>{titleOf(post)}</h1>
+        <h1>{getTitle(post)}</h1>
         {summary && (
           <Text size="l" tone="soft" className={css.summary}>
-            {keepFigures(summary)}
+            {protectFigures(summary)}
           </Text>
         )}
         <time dateTime={publishedAtDateTime}>{t('published', { date: date(publishedAtDateTime) })}</time>
@@ -77,9 +78,9 @@ function Reading({ post }: { post: BlogItem }) {
         <LinkButton
           variant="ghost"
           className={css.market}
-          to={marketPath(coin, quoteIn(language, coin, 'TOMAN'))}
+          to={marketPath(coin, chooseQuote(language, coin, 'TOMAN'))}
         >
-          {t('market', { coin: nameOf(coin) })}
+          {t('market', { coin: formatCoinName(coin) })}
         </LinkButton>
       )}
     </article>
@@ -87,12 +88,12 @@ function Reading({ post }: { post: BlogItem }) {
 }
 
 /** No error is shown if the list fails to load: the article itself is there. */
-function Related({ post }: { post: BlogItem }) {
+function RelatedArticles({ post }: { post: BlogItem }) {
   const t = useTranslations('help.blog');
   const language = useLanguage();
   const id = useId();
   const { data } = useQuery(publicQuery<typeof blog>(language, '/blog'));
-  const others = related(data?.content ?? [], post);
+  const others = findRelatedPosts(data?.content ?? [], post);
   if (others.length === 0) return null;
   return (
     <aside aria-labelledby={id} className={css.related}>
@@ -108,7 +109,7 @@ function Related({ post }: { post: BlogItem }) {
   );
 }
 
-function Missing() {
+function ArticleNotFound() {
   const t = useTranslations('help.blog');
   return (
     <main className={`wrap ${css.missing}`}>

@@ -24,7 +24,7 @@ export function Page() {
   return (
     <main className={`wrap ${css.page}`}>
       <SectionHead of="page" title={t('help.blog.title')} lead={t('help.blog.lead')} />
-      <QueryBoundary query={query} skeleton={<Waiting />}>
+      <QueryBoundary query={query} skeleton={<BlogSkeleton />}>
         {({ content }) =>
           content.length === 0 ? (
             <EmptyState
@@ -39,8 +39,14 @@ export function Page() {
             />
           ) : (
             <>
-              <Shelf title={t('help.blog.articles')} posts={content.filter(({ coin }) => coin === null)} />
-              <Shelf title={t('help.blog.coins')} posts={content.filter(({ coin }) => coin !== null)} />
+              <ArticleShelf
+                title={t('help.blog.articles')}
+                posts={content.filter(({ coin }) => coin === null)}
+              />
+              <ArticleShelf
+                title={t('help.blog.coins')}
+                posts={content.filter(({ coin }) => coin !== null)}
+              />
             </>
           )
         }
@@ -49,7 +55,7 @@ export function Page() {
   );
 }
 
-function Shelf({ title, posts }: { title: string; posts: readonly BlogItem[] }) {
+function ArticleShelf({ title, posts }: { title: string; posts: readonly BlogItem[] }) {
   const id = useId();
   if (posts.length === 0) return null;
   return (
@@ -66,7 +72,7 @@ function Shelf({ title, posts }: { title: string; posts: readonly BlogItem[] }) 
   );
 }
 
-function Waiting() {
+function BlogSkeleton() {
   return (
     <div className={css.posts} aria-busy>
       {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (

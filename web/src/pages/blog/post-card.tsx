@@ -3,7 +3,7 @@ import { useFormat } from '../../lib/format/use-format.ts';
 import { Link } from '../../lib/navigation/router.tsx';
 import { Picture } from '../../ui/images/picture.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
-import { keepFigures } from '../../ui/values/kept-figures.tsx';
+import { protectFigures } from '../../ui/values/kept-figures.tsx';
 import css from './blog.module.css';
 import { usePostTitle } from './use-post-title.ts';
 
@@ -16,15 +16,15 @@ interface PostCardProps {
 /** A list entry of an article: with its picture, or the coin's icon if it is about a coin. */
 export function PostCard({ post, eager }: PostCardProps) {
   const { date } = useFormat();
-  const titleOf = usePostTitle();
+  const getTitle = usePostTitle();
   const { slug, coin, picture, summary, publishedAtDateTime } = post;
   if (coin && !picture) {
     return (
       <Link to={`/blog/${slug}`} className={css.coin}>
         <CoinIcon coin={coin} size={44} />
         <span>
-          <h3>{titleOf(post)}</h3>
-          {summary && <p>{keepFigures(summary)}</p>}
+          <h3>{getTitle(post)}</h3>
+          {summary && <p>{protectFigures(summary)}</p>}
         </span>
       </Link>
     );
@@ -33,8 +33,8 @@ export function PostCard({ post, eager }: PostCardProps) {
     <Link to={`/blog/${slug}`} className={css.post}>
       <Picture src={picture} eager={eager ?? false} />
       <span className={css.words}>
-        <h3>{titleOf(post)}</h3>
-        {summary && <p>{keepFigures(summary)}</p>}
+        <h3>{getTitle(post)}</h3>
+        {summary && <p>{protectFigures(summary)}</p>}
         <time dateTime={publishedAtDateTime}>{date(publishedAtDateTime)}</time>
       </span>
     </Link>

@@ -1,6 +1,6 @@
 import type { BlogItem } from '@sarraf/domain/contracts';
 import { expect, test } from 'vitest';
-import { related } from './related.ts';
+import { findRelatedPosts } from './related.ts';
 
 const post = (slug: string, coin: BlogItem['coin'] = null): BlogItem => ({
   slug,
@@ -12,7 +12,7 @@ const post = (slug: string, coin: BlogItem['coin'] = null): BlogItem => ({
   publishedAtDateTime: '2026-11-22T00:00:00.000Z',
 });
 const ALL = [post('a'), post('b'), post('tether', 'TETHER'), post('c'), post('d'), post('tron', 'TRON')];
-const slugs = (of: BlogItem) => related(ALL, of).map(({ slug }) => slug);
+const slugs = (of: BlogItem) => findRelatedPosts(ALL, of).map(({ slug }) => slug);
 
 test('related returns the next three articles of the same kind, wrapping around', () => {
   expect(slugs(post('b'))).toEqual(['c', 'd', 'a']);

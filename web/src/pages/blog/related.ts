@@ -1,12 +1,12 @@
 import type { BlogItem } from '@sarraf/domain/contracts';
 
-const COUNT = 3;
+const MAX_RELATED = 3;
 
 /** Returns the next articles of the same kind, wrapping around. */
-export function related(all: readonly BlogItem[], post: BlogItem): readonly BlogItem[] {
-  const alike = all.filter(({ coin }) => (coin === null) === (post.coin === null));
-  const at = alike.findIndex(({ slug }) => slug === post.slug);
-  return [...alike.slice(at + 1), ...alike.slice(0, Math.max(at, 0))]
+export function findRelatedPosts(posts: readonly BlogItem[], post: BlogItem): readonly BlogItem[] {
+  const sameKind = posts.filter(({ coin }) => (coin === null) === (post.coin === null));
+  const index = sameKind.findIndex(({ slug }) => slug === post.slug);
+  return [...sameKind.slice(index + 1), ...sameKind.slice(0, Math.max(index, 0))]
     .filter(({ slug }) => slug !== post.slug)
-    .slice(0, COUNT);
+    .slice(0, MAX_RELATED);
 }

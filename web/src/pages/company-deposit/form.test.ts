@@ -1,6 +1,6 @@
 import type { PublicCompany } from '@sarraf/domain/contracts';
 import { expect, it } from 'vitest';
-import { type PaymentDraft, payAgain, paymentDraftOf, paymentFaultOf } from './form.ts';
+import { buildRetryPath, createPaymentDraft, type PaymentDraft, validatePaymentDraft } from './form.ts';
 
 const company = { minAmount: '10000', maxAmount: '25000000', request: null } as PublicCompany;
 const full: PaymentDraft = { amount: '50000', card: '6037701689095443', description: 'x' };
@@ -16,17 +16,21 @@ it.each([
   // Only the first error is returned.
   [{ amount: '', card: '', description: '' }, 'AMOUNT'],
 ] as [PaymentDraft, string | null][])('paymentFaultOf: %j → %s', (draft, fault) => {
-  expect(paymentFaultOf(draft, company)).toBe(fault);
+  expect(validatePaymentDraft(draft, company)).toBe(fault);
 });
 
 it('paymentDraftOf prefills the amount and description of a request', () => {
   const request = { amount: '75000', description: '', orderNumber: 'A-7' } as PublicCompany['request'];
-  expect(paymentDraftOf({ ...company, request })).toEqual({ amount: '75000', card: '', description: 'A-7' });
-  expect(paymentDraftOf(company)).toEqual({ amount: '', card: '', description: '' });
+  expect(createPaymentDraft({ ...company, request })).toEqual({
+    amount: '75000',
+    card: '',
+    description: 'A-7',
+  });
+  expect(createPaymentDraft(company)).toEqual({ amount: '', card: '', description: '' });
 });
 
 it('payAgain leads to the same request after a failed payment', () => {
   const company = { id: 'c-1', name: 'x' };
-  expect(payAgain({ company, requestId: 'r-2' })).toBe('/company-deposit?id=c-1&request=r-2');
-  expect(payAgain({ company, requestId: null })).toBe('/company-deposit?id=c-1');
+  expect(buildRetryPath({ company, requestId: 'r-2' })).toBe('/company-deposit?id=c-1&request=r-2');
+  expect(buildRetryPath({ company, requestId: null })).toBe('/company-deposit?id=c-1');
 });

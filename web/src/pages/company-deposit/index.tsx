@@ -15,7 +15,7 @@ import { Stack } from '../../ui/layout/layout.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import css from './company-deposit.module.css';
 import { PayForm } from './pay-form.tsx';
-import { PayerFrame } from './payer-frame.tsx';
+import { PayerLayout } from './payer-frame.tsx';
 import { StoreHead } from './store-head.tsx';
 import { BackToStore } from './to-store.tsx';
 
@@ -25,14 +25,15 @@ export function Page() {
   const id = search.get('id') ?? '';
   const request = search.get('request');
   return (
-    <PayerFrame>
-      {id === '' ? <Unknown /> : <PublicStore key={`${id} ${request}`} id={id} request={request} />}
-    </PayerFrame>
+    <PayerLayout>
+      {id === '' ? <UnknownStore /> : <PublicStore key={`${id} ${request}`} id={id} request={request} />}
+    </PayerLayout>
   );
 }
 
-const closed = (error: unknown): boolean => error instanceof ApiError && error.code === 'COMPANY_NOT_ACTIVE';
-const unknown = (error: unknown): boolean =>
+const isStoreClosed = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'COMPANY_NOT_ACTIVE';
+const isUnknownStore = (error: unknown): boolean =>
   error instanceof ApiError && [400, 404].includes(error.httpStatus);
 
 function PublicStore({ id, request }: { id: string; request: string | null }) {
@@ -53,28 +54,28 @@ function PublicStore({ id, request }: { id: string; request: string | null }) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   useTitle(data ? t('title', { name: data.name }) : t('titlePlain'));
-  if (data) return <Open company={data} />;
-  if (unknown(error)) return <Unknown />;
-  if (closed(error)) return <Closed />;
+  if (data) return <PaymentPage company={data} />;
+  if (isUnknownStore(error)) return <UnknownStore />;
+  if (isStoreClosed(error)) return <ClosedStore />;
   if (error)
     return <ErrorState text={failure.text(error)} busy={isFetching} onRetry={() => void refetch()} />;
-  return <Waiting />;
+  return <PaymentSkeleton />;
 }
 
-function Open({ company }: { company: PublicCompany }) {
+function PaymentPage({ company }: { company: PublicCompany }) {
   const { name, logo, request } = company;
   const returnTo = request?.returnTo ?? null;
-  const ended = request !== null && request.state !== 'OPEN' ? request.state : null;
+  const endState = request !== null && request.state !== 'OPEN' ? request.state : null;
   return (
     <>
-      {returnTo !== null && ended === null && <BackToStore returnTo={returnTo} name={name} />}
+      {returnTo !== null && endState === null && <BackToStore returnTo={returnTo} name={name} />}
       <StoreHead name={name} logo={logo}>
         {request && <PaymentRequestSummary request={request} />}
       </StoreHead>
-      {ended === null ? (
+      {endState === null ? (
         <PayForm company={company} />
       ) : (
-        <Ended state={ended} returnTo={returnTo} name={name} />
+        <EndedRequest state={endState} returnTo={returnTo} name={name} />
       )}
     </>
   );
@@ -95,13 +96,13 @@ function PaymentRequestSummary({ request }: { request: NonNullable<PublicCompany
   );
 }
 
-interface EndedProps {
+interface EndedRequestProps {
   state: 'PAID' | 'CANCELLED' | 'EXPIRED';
   returnTo: string | null;
   name: string;
 }
 
-function Ended({ state, returnTo, name }: EndedProps) {
+function EndedRequest({ state, returnTo, name }: EndedRequestProps) {
   const t = useTranslations('company.payer');
   const Icon = state === 'PAID' ? IconCircleCheck : IconClockX;
   return (
@@ -114,7 +115,7 @@ function Ended({ state, returnTo, name }: EndedProps) {
   );
 }
 
-function Unknown() {
+function UnknownStore() {
   const t = useTranslations('company.payer');
   useTitle(t('unknownTitle'));
   return (
@@ -122,7 +123,7 @@ function Unknown() {
   );
 }
 
-function Closed() {
+function ClosedStore() {
   const t = useTranslations('company.payer');
   return (
     <PaymentUnavailable
@@ -137,7 +138,7 @@ export function PaymentUnavailable({ icon, title, text }: { icon: ReactNode; tit
   return <EmptyState whole icon={icon} title={title} text={text} />;
 }
 
-function Waiting() {
+function PaymentSkeleton() {
   const t = useTranslations('state');
   return (
     <Stack gap={4} aria-busy>

@@ -1,4 +1,4 @@
-import { bankOfCard, pausablesForFeature } from '@sarraf/domain';
+import { findBankByCard, pausablesForFeature } from '@sarraf/domain';
 import type { PaymentGateway, PublicCompany, payCompany } from '@sarraf/domain/contracts';
 import { IconLock } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -13,7 +13,7 @@ import { useFormat } from '../../lib/format/use-format.ts';
 import { isZero } from '../../lib/market/holdings.ts';
 import { usePause } from '../../lib/pauses.ts';
 import { useCardPrefixes } from '../../lib/payments/card-banks.ts';
-import { gatewayPage } from '../../lib/payments/gateway-page.ts';
+import { waitForGatewayPage } from '../../lib/payments/gateway-page.ts';
 import { useOnPageRestore } from '../../lib/payments/use-return.ts';
 import { queryClient } from '../../lib/queries/query-client.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -26,16 +26,16 @@ import { Select } from '../../ui/fields/select.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Stack } from '../../ui/layout/layout.tsx';
 import css from './company-deposit.module.css';
-import { type PaymentDraft, paymentDraftOf, paymentFaultOf } from './form.ts';
+import { createPaymentDraft, type PaymentDraft, validatePaymentDraft } from './form.ts';
 
 export function PayForm({ company }: { company: PublicCompany }) {
   const t = useTranslations('company.payer');
   const format = useFormat();
   const failure = useErrorMessages();
-  const [draft, setDraft] = useState<PaymentDraft>(() => paymentDraftOf(company));
+  const [draft, setDraft] = useState<PaymentDraft>(() => createPaymentDraft(company));
   const [gateway, setGateway] = useState<PaymentGateway | null>(company.gateways[0] ?? null);
   const key = useIdempotencyKey(JSON.stringify([company.id, draft, gateway]));
-  const [checking, setChecking] = useState(false);
+  const [isChecking, setIsChecking] = useState(false);
   const { mutate, isPending, isSuccess, error, reset } = useMutation({
     mutationFn: async (paymentGateway: PaymentGateway) => {
       const { baseDTO } = await call<typeof payCompany>('POST', '/wallets/transfer-toman-to-company', {
@@ -50,7 +50,7 @@ export function PayForm({ company }: { company: PublicCompany }) {
         },
         idempotencyKey: key.key(),
       });
-      return gatewayPage(baseDTO, () => setChecking(true));
+      return waitForGatewayPage(baseDTO, () => setIsChecking(true));
     },
     onSuccess: (page) => {
       key.done();
@@ -61,41 +61,34 @@ export function PayForm({ company }: { company: PublicCompany }) {
       if (refused instanceof ApiError && refused.code === 'REQUEST_CLOSED')
         void queryClient.invalidateQueries({ queryKey: ['public-company', company.id] });
     },
-    onSettled: () => setChecking(false),
+    onSettled: () => setIsChecking(false),
   });
   useOnPageRestore(reset);
   const change = (part: Partial<PaymentDraft>) => {
     reset();
-    setDraft((before) => ({ ...before, ...part }));
+    setDraft((old) => ({ ...old, ...part }));
   };
-  const fault = paymentFaultOf(draft, company);
-  const language = useLanguage();
-  const bank = bankOfCard(draft.card, useCardPrefixes().prefixes);
+  const draftError = validatePaymentDraft(draft, company);
   const paused = useTranslations('paused');
   const pause = usePause(pausablesForFeature('STORE_PAYMENT'));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (fault === null && gateway !== null && !isPending && !isSuccess) mutate(gateway);
+    if (draftError === null && gateway !== null && !isPending && !isSuccess) mutate(gateway);
   };
-  const fixed = company.request !== null;
+  const isFixedRequest = company.request !== null;
   const money = isZero(draft.amount) ? '' : format.money(draft.amount, 'TOMAN');
   return (
     <Stack as="form" gap={4} onSubmit={submit} noValidate>
       <PauseNote pause={pause} />
-      {!fixed && <AmountField company={company} draft={draft} onChange={(amount) => change({ amount })} />}
-      <Field label={t('card')} hint={t('cardHint')} error={fault === 'BAD_CARD' ? t('fault.BAD_CARD') : null}>
-        <DigitsInput
-          name="cardNumber"
-          autoComplete="cc-number"
-          inputMode="numeric"
-          max={16}
-          group={4}
-          value={draft.card}
-          onChange={(card) => change({ card })}
-          after={bank && <span className={css.bank}>{bank[language]}</span>}
-        />
-      </Field>
-      {!fixed && (
+      {!isFixedRequest && (
+        <AmountField company={company} draft={draft} onChange={(amount) => change({ amount })} />
+      )}
+      <CardField
+        card={draft.card}
+        error={draftError === 'BAD_CARD' ? t('fault.BAD_CARD') : null}
+        onChange={(card) => change({ card })}
+      />
+      {!isFixedRequest && (
         <Field label={t('description')} hint={t('descriptionHint')}>
           <TextInput
             name="description"
@@ -108,7 +101,7 @@ export function PayForm({ company }: { company: PublicCompany }) {
       {company.gateways.length > 1 && (
         <GatewayField gateways={company.gateways} value={gateway} onChange={setGateway} />
       )}
-      {checking && <Callout live>{t('checking')}</Callout>}
+      {isChecking && <Callout live>{t('checking')}</Callout>}
       <AccessProblem text={error ? failure.text(error) : null} />
       <Button
         type="submit"
@@ -116,7 +109,7 @@ export function PayForm({ company }: { company: PublicCompany }) {
         block
         busy={isPending || isSuccess}
         icon={<IconLock size={18} aria-hidden />}
-        disabledReason={pause ? paused('action') : fault && t(`fault.${fault}`)}
+        disabledReason={pause ? paused('action') : draftError && t(`fault.${draftError}`)}
       >
         {t('submit', { amount: money })}
       </Button>
@@ -168,6 +161,32 @@ function GatewayField({ gateways, value, onChange }: GatewayFieldProps) {
         value={value}
         onChange={onChange}
         options={gateways.map((gateway) => ({ value: gateway, label: names(gateway) }))}
+      />
+    </Field>
+  );
+}
+
+interface CardFieldProps {
+  card: string;
+  error: string | null;
+  onChange: (card: string) => void;
+}
+
+function CardField({ card, error, onChange }: CardFieldProps) {
+  const t = useTranslations('company.payer');
+  const language = useLanguage();
+  const bank = findBankByCard(card, useCardPrefixes().prefixes);
+  return (
+    <Field label={t('card')} hint={t('cardHint')} error={error}>
+      <DigitsInput
+        name="cardNumber"
+        autoComplete="cc-number"
+        inputMode="numeric"
+        max={16}
+        group={4}
+        value={card}
+        onChange={onChange}
+        after={bank && <span className={css.bank}>{bank[language]}</span>}
       />
     </Field>
   );

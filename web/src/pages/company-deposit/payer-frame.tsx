@@ -8,7 +8,7 @@ import { Cluster } from '../../ui/layout/layout.tsx';
 import css from './company-deposit.module.css';
 
 /** A layout with the store only: the payer is no customer of the exchange, which is named in one line at the bottom. */
-export function PayerFrame({ children }: { children: ReactNode }) {
+export function PayerLayout({ children }: { children: ReactNode }) {
   const t = useTranslations();
   return (
     <div className={css.frame}>

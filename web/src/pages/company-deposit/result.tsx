@@ -18,12 +18,12 @@ import { StoreMark } from '../../ui/images/store-mark.tsx';
 import { Facts } from '../../ui/layout/facts.tsx';
 import { Stack } from '../../ui/layout/layout.tsx';
 import { BankNumber } from '../../ui/values/bank-number.tsx';
-import { keepFigures } from '../../ui/values/kept-figures.tsx';
+import { protectFigures } from '../../ui/values/kept-figures.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import css from './company-deposit.module.css';
-import { payAgain } from './form.ts';
+import { buildRetryPath } from './form.ts';
 import { PaymentUnavailable } from './index.tsx';
-import { PayerFrame } from './payer-frame.tsx';
+import { PayerLayout } from './payer-frame.tsx';
 import { BackToStore, GoToStore } from './to-store.tsx';
 
 const POLL_MS = 2_000;
@@ -34,10 +34,12 @@ export function Page() {
   useTitle(t('title'));
   const [search] = useSearchParams();
   const id = search.get('payment') ?? '';
-  return <PayerFrame>{id === '' ? <Unknown /> : <Receipt key={id} id={id} />}</PayerFrame>;
+  return (
+    <PayerLayout>{id === '' ? <UnknownPayment /> : <PaymentReceiptLoader key={id} id={id} />}</PayerLayout>
+  );
 }
 
-function Unknown() {
+function UnknownPayment() {
   const t = useTranslations('company.result');
   return (
     <PaymentUnavailable
@@ -48,7 +50,7 @@ function Unknown() {
   );
 }
 
-function Receipt({ id }: { id: string }) {
+function PaymentReceiptLoader({ id }: { id: string }) {
   const failure = useErrorMessages();
   const t = useTranslations('state');
   const { data, error, isFetching, refetch } = useQuery({
@@ -57,8 +59,8 @@ function Receipt({ id }: { id: string }) {
       (await call<typeof companyReceipt>('GET', '/company-payments/:id', { params: { id }, signal })).baseDTO,
     refetchInterval: ({ state }) => (state.data?.state === 'PENDING' ? POLL_MS : false),
   });
-  if (data) return <Shown receipt={data} />;
-  if (error instanceof ApiError && [400, 404].includes(error.httpStatus)) return <Unknown />;
+  if (data) return <PaymentReceipt receipt={data} />;
+  if (error instanceof ApiError && [400, 404].includes(error.httpStatus)) return <UnknownPayment />;
   if (error)
     return <ErrorState text={failure.text(error)} busy={isFetching} onRetry={() => void refetch()} />;
   return (
@@ -71,7 +73,7 @@ function Receipt({ id }: { id: string }) {
   );
 }
 
-function Shown({ receipt }: { receipt: CompanyReceipt }) {
+function PaymentReceipt({ receipt }: { receipt: CompanyReceipt }) {
   return (
     <>
       <p className={css.payee}>
@@ -81,13 +83,13 @@ function Shown({ receipt }: { receipt: CompanyReceipt }) {
       <PaymentStatusText receipt={receipt} />
       <ReceiptFacts receipt={receipt} />
       <Stack gap={3} className={css.ways}>
-        <Ways receipt={receipt} />
+        <ReceiptButtons receipt={receipt} />
       </Stack>
     </>
   );
 }
 
-function Ways({ receipt }: { receipt: CompanyReceipt }) {
+function ReceiptButtons({ receipt }: { receipt: CompanyReceipt }) {
   const t = useTranslations('company.result');
   const { id, state, returnTo, company } = receipt;
   const { name } = company;
@@ -106,7 +108,7 @@ function Ways({ receipt }: { receipt: CompanyReceipt }) {
     );
   return (
     <>
-      {state === 'FAILED' && <LinkButton to={payAgain(receipt)}>{t('again')}</LinkButton>}
+      {state === 'FAILED' && <LinkButton to={buildRetryPath(receipt)}>{t('again')}</LinkButton>}
       {returnTo !== null && <BackToStore returnTo={returnTo} name={name} />}
     </>
   );
@@ -118,7 +120,7 @@ const ICONS: Record<CompanyReceipt['state'], ReactNode> = {
   FAILED: <IconAlertTriangle size={34} />,
 };
 
-function textOf(
+function formatStatus(
   { state, reason, company }: CompanyReceipt,
   t: ReturnType<typeof useTranslations<'company.result'>>,
   amount: string,
@@ -134,14 +136,14 @@ function PaymentStatusText({ receipt }: { receipt: CompanyReceipt }) {
   const format = useFormat();
   const reason = usePaymentReason();
   const { state } = receipt;
-  const text = textOf(receipt, t, format.money(receipt.amount, 'TOMAN'));
+  const text = formatStatus(receipt, t, format.money(receipt.amount, 'TOMAN'));
   return (
     <Stack gap={2} align="center" className={css.head} role="status">
       <span className={cx(css.icon, css[state])} aria-hidden>
         {ICONS[state]}
       </span>
       <h1>{t(state)}</h1>
-      <p>{keepFigures(text)}</p>
+      <p>{protectFigures(text)}</p>
       {state === 'FAILED' && <p>{reason(receipt.reason)}</p>}
       {receipt.refunded && <p>{t('refunded')}</p>}
     </Stack>

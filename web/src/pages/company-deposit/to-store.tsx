@@ -28,18 +28,18 @@ const WAIT_S = 10;
 /** Returns to the store automatically after a while, once, unless the payer chooses to stay. */
 export function GoToStore({ returnTo, name, payment }: ToStoreProps & { payment: string }) {
   const t = useTranslations('company.result');
-  const [going, setGoing] = useState(() => isFirst(payment));
+  const [isRedirecting, setIsRedirecting] = useState(() => isFirstVisit(payment));
   return (
     <Stack gap={2}>
       <AnchorButton href={returnTo} block>
         {t('toStore', { name })}
       </AnchorButton>
-      {going && <Countdown returnTo={returnTo} onStay={() => setGoing(false)} />}
+      {isRedirecting && <RedirectCountdown returnTo={returnTo} onStay={() => setIsRedirecting(false)} />}
     </Stack>
   );
 }
 
-function Countdown({ returnTo, onStay }: { returnTo: string; onStay: () => void }) {
+function RedirectCountdown({ returnTo, onStay }: { returnTo: string; onStay: () => void }) {
   const t = useTranslations('company.result');
   const format = useFormat();
   const { left, ended } = useCountdown(WAIT_S);
@@ -57,7 +57,7 @@ function Countdown({ returnTo, onStay }: { returnTo: string; onStay: () => void 
 }
 
 /** A payer who comes back to the receipt is not redirected again. */
-function isFirst(payment: string): boolean {
+function isFirstVisit(payment: string): boolean {
   const key = `sarraf.returned.${payment}`;
   try {
     if (sessionStorage.getItem(key) !== null) return false;

@@ -13,7 +13,7 @@ import { CHECK, EXAMPLES, LIBRARIES, SIGNATURE } from './examples.ts';
 export function Page() {
   const t = useTranslations('company.docs');
   useTitle(t('title'));
-  const site = (text: string) => text.replaceAll('$SARRAF', window.location.origin);
+  const withSiteUrl = (text: string) => text.replaceAll('$SARRAF', window.location.origin);
   return (
     <main className={`wrap ${css.page}`}>
       <header className={css.head}>
@@ -25,47 +25,47 @@ export function Page() {
           </LinkButton>
         </Cluster>
       </header>
-      <Part title={t('keyTitle')} text={t('keyText')} />
-      <Part title={t('requestTitle')} text={t('requestText')}>
-        <Code text={site(EXAMPLES.request)} />
+      <DocsSection title={t('keyTitle')} text={t('keyText')} />
+      <DocsSection title={t('requestTitle')} text={t('requestText')}>
+        <DocsCode text={withSiteUrl(EXAMPLES.request)} />
         <p>{t('linkText')}</p>
-      </Part>
-      <Part title={t('returnTitle')} text={t('returnText')}>
-        <Code text={site(EXAMPLES.payment)} />
-      </Part>
-      <Part title={t('readTitle')} text={t('readText')}>
-        <Code text={site(EXAMPLES.read)} />
+      </DocsSection>
+      <DocsSection title={t('returnTitle')} text={t('returnText')}>
+        <DocsCode text={withSiteUrl(EXAMPLES.payment)} />
+      </DocsSection>
+      <DocsSection title={t('readTitle')} text={t('readText')}>
+        <DocsCode text={withSiteUrl(EXAMPLES.read)} />
         <p>{t('cancelText')}</p>
-        <Code text={site(EXAMPLES.cancel)} />
-      </Part>
-      <Part title={t('listTitle')} text={t('listText')}>
-        <Code text={site(EXAMPLES.list)} />
-      </Part>
-      <Part title={t('hookTitle')} text={t('hookText', SIGNATURE)}>
+        <DocsCode text={withSiteUrl(EXAMPLES.cancel)} />
+      </DocsSection>
+      <DocsSection title={t('listTitle')} text={t('listText')}>
+        <DocsCode text={withSiteUrl(EXAMPLES.list)} />
+      </DocsSection>
+      <DocsSection title={t('hookTitle')} text={t('hookText', SIGNATURE)}>
         <h3>{t('librariesTitle')}</h3>
-        <Code text={LIBRARIES.standard} />
-        <Code text={LIBRARIES.stripe} />
+        <DocsCode text={LIBRARIES.standard} />
+        <DocsCode text={LIBRARIES.stripe} />
         <h3>{t('checkTitle')}</h3>
-        <Code text={CHECK} />
-      </Part>
-      <Part title={t('rotateTitle')} text={t('rotateText')} />
-      <Part title={t('eventsTitle')} text={t('eventsText')}>
-        <Code text={site(EXAMPLES.events)} />
-        <Code text={site(EXAMPLES.deliveries)} />
-        <Code text={site(EXAMPLES.resend)} />
-      </Part>
-      <Part title={t('moneyTitle')} text={t('moneyText')}>
-        <Code text={site(EXAMPLES.refund)} />
-        <Code text={site(EXAMPLES.settle)} />
+        <DocsCode text={CHECK} />
+      </DocsSection>
+      <DocsSection title={t('rotateTitle')} text={t('rotateText')} />
+      <DocsSection title={t('eventsTitle')} text={t('eventsText')}>
+        <DocsCode text={withSiteUrl(EXAMPLES.events)} />
+        <DocsCode text={withSiteUrl(EXAMPLES.deliveries)} />
+        <DocsCode text={withSiteUrl(EXAMPLES.resend)} />
+      </DocsSection>
+      <DocsSection title={t('moneyTitle')} text={t('moneyText')}>
+        <DocsCode text={withSiteUrl(EXAMPLES.refund)} />
+        <DocsCode text={withSiteUrl(EXAMPLES.settle)} />
         <p>{t('waitText')}</p>
-        <Code text={site(EXAMPLES.instruction)} />
-      </Part>
-      <Part title={t('shopTitle')} text={t('shopText')} />
+        <DocsCode text={withSiteUrl(EXAMPLES.instruction)} />
+      </DocsSection>
+      <DocsSection title={t('shopTitle')} text={t('shopText')} />
     </main>
   );
 }
 
-function Part({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+function DocsSection({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <Card title={title}>
       <Stack gap={3} className={css.part}>
@@ -76,7 +76,7 @@ function Part({ title, text, children }: { title: string; text: string; children
   );
 }
 
-function Code({ text }: { text: string }) {
+function DocsCode({ text }: { text: string }) {
   const t = useTranslations('company.docs');
   return (
     <Cluster gap={2} align="start" className={css.code}>

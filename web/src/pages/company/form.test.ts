@@ -1,14 +1,14 @@
 import type { Company } from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
 import {
+  changeCoin,
   isNewDestination,
   type SettlementDraft,
-  settlementAddressOf,
-  settlementDraftOf,
-  settlementFaultOf,
-  shortPaymentLink,
-  withCoin,
-  withOnlyNetwork,
+  selectOnlyNetwork,
+  shortenPaymentLink,
+  toSettlementBody,
+  toSettlementDraft,
+  validateSettlementDraft,
 } from './form.ts';
 
 const LITE = 'ltc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z0tamvsu';
@@ -44,7 +44,7 @@ describe('settlementFaultOf returns the first error', () => {
     [{ ...full, period: null }, 'PERIOD'],
     [full, null],
   ] as [SettlementDraft, string | null][])('%j → %s', (draft, fault) => {
-    expect(settlementFaultOf(draft, none, false)).toBe(fault);
+    expect(validateSettlementDraft(draft, none, false)).toBe(fault);
   });
 
   it('requires a tag if the network needs one', () => {
@@ -54,39 +54,41 @@ describe('settlementFaultOf returns the first error', () => {
       network: 'RIPPLE',
       address: 'rJHMeqKu8Ep7Fazx8MQG6JunaafBXz93YQ',
     };
-    expect(settlementFaultOf(ripple, none, true)).toBe('TAG');
-    expect(settlementFaultOf({ ...ripple, tag: '42' }, none, true)).toBeNull();
+    expect(validateSettlementDraft(ripple, none, true)).toBe('TAG');
+    expect(validateSettlementDraft({ ...ripple, tag: '42' }, none, true)).toBeNull();
     // A tag in the address takes precedence over one typed for another address.
     const carried = { ...ripple, address: 'XV5sbjUmgPpvXv4ixFWZ5ptAYZ6PD28Sq49uo34VyjnmK5H', tag: '777' };
-    expect(settlementFaultOf(carried, none, true)).toBeNull();
+    expect(validateSettlementDraft(carried, none, true)).toBeNull();
     const place = { walletAddress: 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY', tag: '12345' };
-    expect(settlementAddressOf(carried)).toMatchObject(place);
+    expect(toSettlementBody(carried)).toMatchObject(place);
     expect(
       isNewDestination(carried, { ...store, coinEntity: 'RIPPLE', cryptoNetwork: 'RIPPLE', ...place }),
     ).toBe(false);
   });
 
   it('returns SAME if nothing was changed', () => {
-    expect(settlementFaultOf(settlementDraftOf(store), store, false)).toBe('SAME');
-    expect(settlementFaultOf({ ...settlementDraftOf(store), period: 'PER_MONTH' }, store, false)).toBeNull();
+    expect(validateSettlementDraft(toSettlementDraft(store), store, false)).toBe('SAME');
+    expect(
+      validateSettlementDraft({ ...toSettlementDraft(store), period: 'PER_MONTH' }, store, false),
+    ).toBeNull();
   });
 });
 
 it('withCoin clears network and address; withOnlyNetwork selects a single network', () => {
-  const other = withCoin(full, 'TETHER');
+  const other = changeCoin(full, 'TETHER');
   expect(other).toMatchObject({ coin: 'TETHER', network: null, address: '' });
-  expect(withCoin(full, 'LITE_COIN')).toBe(full);
+  expect(changeCoin(full, 'LITE_COIN')).toBe(full);
   // Not loaded yet, one of several, the only one, and a previously chosen one.
-  expect(withOnlyNetwork(other, [])).toBe(other);
-  expect(withOnlyNetwork(other, ['ERC20', 'TRC20'])).toBe(other);
-  expect(withOnlyNetwork(other, ['ERC20'])).toMatchObject({ network: 'ERC20', address: '' });
-  expect(withOnlyNetwork(full, ['ERC20'])).toBe(full);
+  expect(selectOnlyNetwork(other, [])).toBe(other);
+  expect(selectOnlyNetwork(other, ['ERC20', 'TRC20'])).toBe(other);
+  expect(selectOnlyNetwork(other, ['ERC20'])).toMatchObject({ network: 'ERC20', address: '' });
+  expect(selectOnlyNetwork(full, ['ERC20'])).toBe(full);
 });
 
 it('isNewDestination requires a code for another address, not for another period', () => {
-  expect(isNewDestination({ ...settlementDraftOf(store), period: 'PER_MONTH' }, store)).toBe(false);
-  expect(isNewDestination({ ...settlementDraftOf(store), tag: '7' }, store)).toBe(true);
-  expect(settlementAddressOf({ ...full, address: ` ${LITE} ` })).toEqual({
+  expect(isNewDestination({ ...toSettlementDraft(store), period: 'PER_MONTH' }, store)).toBe(false);
+  expect(isNewDestination({ ...toSettlementDraft(store), tag: '7' }, store)).toBe(true);
+  expect(toSettlementBody({ ...full, address: ` ${LITE} ` })).toEqual({
     coinEntity: 'LITE_COIN',
     cryptoNetwork: 'LITE_COIN',
     walletAddress: LITE,
@@ -94,6 +96,6 @@ it('isNewDestination requires a code for another address, not for another period
 });
 
 it('shortPaymentLink cuts a long link to fifteen characters', () => {
-  expect(shortPaymentLink('https://sarraf.test/company-deposit/?id=1')).toBe('sarraf.test/com…');
-  expect(shortPaymentLink('https://a.test/x')).toBe('a.test/x');
+  expect(shortenPaymentLink('https://sarraf.test/company-deposit/?id=1')).toBe('sarraf.test/com…');
+  expect(shortenPaymentLink('https://a.test/x')).toBe('a.test/x');
 });

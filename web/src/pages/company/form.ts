@@ -1,6 +1,6 @@
 import { type Destination, isAsset } from '@sarraf/domain';
 import type { Company, PaymentPeriod } from '@sarraf/domain/contracts';
-import { destinationOf } from '../../address-book/destination.ts';
+import { resolveTypedDestination } from '../../address-book/destination.ts';
 
 export const PERIODS: readonly PaymentPeriod[] = ['PER_DAY', 'PER_WEEK', 'PER_MONTH'];
 
@@ -13,9 +13,9 @@ export interface SettlementDraft {
   period: PaymentPeriod | null;
 }
 
-export type SettlementFault = 'COIN' | 'NETWORK' | 'ADDRESS' | 'BAD_ADDRESS' | 'TAG' | 'PERIOD' | 'SAME';
+export type SettlementDraftError = 'COIN' | 'NETWORK' | 'ADDRESS' | 'BAD_ADDRESS' | 'TAG' | 'PERIOD' | 'SAME';
 
-export const settlementDraftOf = (store: Company): SettlementDraft => ({
+export const toSettlementDraft = (store: Company): SettlementDraft => ({
   coin: store.coinEntity,
   network: store.cryptoNetwork,
   address: store.walletAddress ?? '',
@@ -24,33 +24,33 @@ export const settlementDraftOf = (store: Company): SettlementDraft => ({
 });
 
 /** Changes the coin: another coin has other networks, and another network other addresses. */
-export const withCoin = (draft: SettlementDraft, coin: string): SettlementDraft =>
+export const changeCoin = (draft: SettlementDraft, coin: string): SettlementDraft =>
   coin === draft.coin ? draft : { ...draft, coin, network: null, address: '', tag: '' };
 
 /** Selects the only open network of the coin, even if networks are loaded after the coin was chosen. */
-export const withOnlyNetwork = (draft: SettlementDraft, open: readonly string[]): SettlementDraft =>
+export const selectOnlyNetwork = (draft: SettlementDraft, open: readonly string[]): SettlementDraft =>
   draft.network === null && open.length === 1 ? { ...draft, network: open[0] ?? null } : draft;
 
 /** Returns the first missing or invalid field; null: the form can be submitted. */
-export function settlementFaultOf(
+export function validateSettlementDraft(
   draft: SettlementDraft,
   store: Company,
   tagNeeded: boolean,
-): SettlementFault | null {
+): SettlementDraftError | null {
   const { coin, network, address, period } = draft;
   if (coin === null || !isAsset(coin)) return 'COIN';
   if (network === null) return 'NETWORK';
   if (address.trim() === '') return 'ADDRESS';
-  const read = destinationOf({ ...draft, asset: coin, tokenType: network });
-  if (read.fault === 'INVALID_ADDRESS') return 'BAD_ADDRESS';
-  if (read.fault !== null || (tagNeeded && read.tag === null)) return 'TAG';
+  const destination = resolveTypedDestination({ ...draft, asset: coin, tokenType: network });
+  if (destination.fault === 'INVALID_ADDRESS') return 'BAD_ADDRESS';
+  if (destination.fault !== null || (tagNeeded && destination.tag === null)) return 'TAG';
   if (period === null) return 'PERIOD';
   return !isNewDestination(draft, store) && period === store.perTime && store.change === null ? 'SAME' : null;
 }
 
 /** Whether the destination differs from the current one, which requires a code. */
 export function isNewDestination(draft: SettlementDraft, store: Company): boolean {
-  const { address, tag } = settlementDestinationOf(draft);
+  const { address, tag } = resolveSettlementDestination(draft);
   return (
     draft.coin !== store.coinEntity ||
     draft.network !== store.cryptoNetwork ||
@@ -60,16 +60,16 @@ export function isNewDestination(draft: SettlementDraft, store: Company): boolea
 }
 
 /** Returns the address and tag of the payment; as typed while they can't be parsed. */
-export function settlementDestinationOf({ coin, network, address, tag }: SettlementDraft): Destination {
+export function resolveSettlementDestination({ coin, network, address, tag }: SettlementDraft): Destination {
   const read = isAsset(coin)
-    ? destinationOf({ asset: coin, tokenType: network, address, tag })
+    ? resolveTypedDestination({ asset: coin, tokenType: network, address, tag })
     : ({ fault: 'INVALID_ADDRESS' } as const);
   return read.fault === null ? read : { address: address.trim(), tag: tag.trim() || null };
 }
 
 /** Returns the request body of a complete form. */
-export function settlementAddressOf(draft: SettlementDraft) {
-  const { address, tag } = settlementDestinationOf(draft);
+export function toSettlementBody(draft: SettlementDraft) {
+  const { address, tag } = resolveSettlementDestination(draft);
   return {
     coinEntity: draft.coin ?? '',
     cryptoNetwork: draft.network ?? '',
@@ -78,10 +78,12 @@ export function settlementAddressOf(draft: SettlementDraft) {
   };
 }
 
-const SHOWN = 15;
+const MAX_SHOWN_LENGTH = 15;
 
 /** Shortens a link to a recognisable text (requirements §2.16). */
-export const shortPaymentLink = (link: string): string => {
-  const bare = link.replace(/^https?:\/\//, '');
-  return bare.length <= SHOWN ? bare : `${bare.slice(0, SHOWN)}…`;
+export const shortenPaymentLink = (link: string): string => {
+  const withoutScheme = link.replace(/^https?:\/\//, '');
+  return withoutScheme.length <= MAX_SHOWN_LENGTH
+    ? withoutScheme
+    : `${withoutScheme.slice(0, MAX_SHOWN_LENGTH)}…`;
 };

@@ -16,46 +16,46 @@ import { Money } from '../../ui/values/money.tsx';
 import css from './company.module.css';
 
 /** Only the newest row of a list. */
-const one = { size: 1 } as const;
+const newestOnly = { size: 1 } as const;
 
 /** Overview: the current and total receipts, the latest payment and the latest settlement. */
-export function Glance({ store }: { store: Company }) {
+export function StoreOverview({ store }: { store: Company }) {
   const t = useTranslations('company.glance');
   const payments = useQuery({
     queryKey: ['company', 'last-payment'],
     queryFn: async ({ signal }) =>
-      (await call<typeof companyPayments>('GET', '/company/payments', { query: one, signal })).content,
+      (await call<typeof companyPayments>('GET', '/company/payments', { query: newestOnly, signal })).content,
   });
   const settled = useQuery({
     queryKey: ['company', 'last-settlement'],
     queryFn: async ({ signal }) =>
-      (await call<typeof settlements>('GET', '/company/settlements', { query: one, signal })).content,
+      (await call<typeof settlements>('GET', '/company/settlements', { query: newestOnly, signal })).content,
   });
   return (
     <Card aria-label={t('label')}>
       <dl className={css.glance}>
-        <Tile label={t('balance')}>
+        <OverviewTile label={t('balance')}>
           <dd className={css.figure}>
             <Money value={store.receipts} asset="TOMAN" flash />
           </dd>
-        </Tile>
-        <Tile label={t('total')}>
+        </OverviewTile>
+        <OverviewTile label={t('total')}>
           <dd className={css.figure}>
             <Money value={store.lastTransfer} asset="TOMAN" flash />
           </dd>
-        </Tile>
-        <Tile label={t('payment')}>
+        </OverviewTile>
+        <OverviewTile label={t('payment')}>
           <LastPayment payment={payments.data && (payments.data[0] ?? null)} />
-        </Tile>
-        <Tile label={t('settlement')}>
+        </OverviewTile>
+        <OverviewTile label={t('settlement')}>
           <NextSettlement store={store} last={settled.data?.[0]} />
-        </Tile>
+        </OverviewTile>
       </dl>
     </Card>
   );
 }
 
-function Tile({ label, children }: { label: string; children: ReactNode }) {
+function OverviewTile({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>
@@ -89,7 +89,7 @@ function NextSettlement({ store, last }: { store: Company; last: Settlement | un
   const t = useTranslations('company.glance');
   const states = useTranslations('company.settlements');
   const format = useFormat();
-  const unset = store.coinEntity === null;
+  const isUnset = store.coinEntity === null;
   return (
     <>
       {store.next ? (
@@ -100,7 +100,7 @@ function NextSettlement({ store, last }: { store: Company; last: Settlement | un
           <dd className={css.small}>{t('nextAt', { time: format.dateTime(store.next.dueAtDateTime) })}</dd>
         </>
       ) : (
-        <dd className={css.muted}>{t(unset ? 'none' : 'paused')}</dd>
+        <dd className={css.muted}>{t(isUnset ? 'none' : 'paused')}</dd>
       )}
       {last && <dd className={css.small}>{t('last', { state: states(last.state) })}</dd>}
     </>

@@ -14,7 +14,7 @@ import { Tabs } from '../../ui/layout/tabs.tsx';
 import { BecomeCompany } from './application/index.tsx';
 import css from './company.module.css';
 import { Developers } from './developers/developers.tsx';
-import { Glance } from './glance.tsx';
+import { StoreOverview } from './glance.tsx';
 import { NextCard } from './next-card.tsx';
 import { PaymentsList } from './payments-list.tsx';
 import { useStore } from './queries.ts';
@@ -22,7 +22,7 @@ import { RequestsList } from './requests-list.tsx';
 import { SettingsCard } from './settings/settings-card.tsx';
 import { SettlementsList } from './settlements/settlements-list.tsx';
 import { StoreCard } from './store-card.tsx';
-import { WaitsForYou } from './waits-for-you.tsx';
+import { PendingInstructionsNotice } from './waits-for-you.tsx';
 
 /** The store of a company account; others can apply for one. The server checks this too. */
 export function Page() {
@@ -35,15 +35,15 @@ export function Page() {
         <h1>{t('title')}</h1>
         <p>{t('lead')}</p>
       </header>
-      {account && !company ? <BecomeCompany account={account} /> : <Store />}
+      {account && !company ? <BecomeCompany account={account} /> : <StoreLoader />}
     </Stack>
   );
 }
 
-function Store() {
+function StoreLoader() {
   const failure = useErrorMessages();
   const { data, error, isFetching, refetch } = useStore();
-  if (data) return <Shown store={data} />;
+  if (data) return <StoreContent store={data} />;
   if (error)
     return (
       <Card>
@@ -62,19 +62,19 @@ function Store() {
   );
 }
 
-function Shown({ store }: { store: Company }) {
+function StoreContent({ store }: { store: Company }) {
   const t = useTranslations('company');
   const [, setSearch] = useSearchParams();
   const lists = useRef<HTMLDivElement>(null);
-  const look = () => {
+  const showDevelopers = () => {
     setSearch({ list: 'developers' }, { replace: true });
     lists.current?.scrollIntoView();
   };
   return (
     <>
       {store.blocked && <Callout tone="warn">{t('blocked')}</Callout>}
-      <WaitsForYou onLook={look} />
-      <Glance store={store} />
+      <PendingInstructionsNotice onLook={showDevelopers} />
+      <StoreOverview store={store} />
       <div className={css.grid}>
         <div className={css.column}>
           <StoreCard store={store} />
@@ -83,22 +83,22 @@ function Shown({ store }: { store: Company }) {
         {/* Remounts for each saved destination, so that the form never shows an old one. */}
         <SettingsCard key={`${store.walletAddress} ${store.perTime}`} store={store} />
       </div>
-      <Lists place={lists} />
+      <StoreLists place={lists} />
     </>
   );
 }
 
 const LISTS = ['payments', 'settlements', 'requests', 'developers'] as const;
-type List = (typeof LISTS)[number];
+type ListKey = (typeof LISTS)[number];
 
-function Lists({ place }: { place: RefObject<HTMLDivElement | null> }) {
+function StoreLists({ place }: { place: RefObject<HTMLDivElement | null> }) {
   const t = useTranslations('company.tabs');
   const [search, setSearch] = useSearchParams();
-  const list: List = LISTS.find((known) => known === search.get('list')) ?? 'payments';
-  const named = useRef(search.has('list'));
+  const list: ListKey = LISTS.find((known) => known === search.get('list')) ?? 'payments';
+  const hasListParam = useRef(search.has('list'));
   useEffect(() => {
     // A link to one of the lists scrolls to it, far down on a phone.
-    if (named.current) place.current?.scrollIntoView();
+    if (hasListParam.current) place.current?.scrollIntoView();
   }, [place]);
   return (
     <div ref={place} className={css.anchor}>

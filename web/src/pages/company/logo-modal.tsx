@@ -13,7 +13,7 @@ import { StoreMark } from '../../ui/images/store-mark.tsx';
 import { Stack } from '../../ui/layout/layout.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
 import css from './company.module.css';
-import { showStore } from './queries.ts';
+import { cacheStore } from './queries.ts';
 
 const HINT = 'store-logo-hint';
 
@@ -25,13 +25,13 @@ export function LogoModal({ store, open, onClose }: { store: Company; open: bool
     mutationFn: async (logo: File) =>
       (await upload<typeof saveStoreLogo>('POST', '/company/logo', { fields: {}, files: { logo } })).baseDTO,
     onSuccess: (now) => {
-      showStore(now);
+      cacheStore(now);
       toast(t('logoSaved'), 'done');
     },
   });
   const remove = useMutation({
     mutationFn: async () => (await call<typeof removeStoreLogo>('DELETE', '/company/logo')).baseDTO,
-    onSuccess: showStore,
+    onSuccess: cacheStore,
     onError: failure.show,
   });
   return (

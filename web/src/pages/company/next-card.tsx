@@ -15,7 +15,7 @@ import { Facts } from '../../ui/layout/facts.tsx';
 import { AddressText } from '../../ui/values/address-text.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import css from './company.module.css';
-import { showStore } from './queries.ts';
+import { cacheStore } from './queries.ts';
 
 /** The next settlement, and the switch that pauses settlements. */
 export function NextCard({ store }: { store: Company }) {
@@ -49,7 +49,7 @@ export function NextCard({ store }: { store: Company }) {
           </Callout>
         )}
         <PauseButton paused={store.paused} />
-        {store.change && <Change change={store.change} />}
+        {store.change && <PendingChange change={store.change} />}
       </div>
     </Card>
   );
@@ -62,7 +62,7 @@ function PauseButton({ paused }: { paused: boolean }) {
     mutationFn: async () =>
       (await call<typeof pauseCompany>('PUT', '/company/paused', { body: { paused: !paused } })).baseDTO,
     onSuccess: (store) => {
-      showStore(store);
+      cacheStore(store);
       toast(t(store.paused ? 'wasPaused' : 'wasResumed'), 'done');
     },
     onError: failure.show,
@@ -80,7 +80,7 @@ function PauseButton({ paused }: { paused: boolean }) {
   );
 }
 
-function Change({ change }: { change: NonNullable<Company['change']> }) {
+function PendingChange({ change }: { change: NonNullable<Company['change']> }) {
   const t = useTranslations('company.settings');
   const format = useFormat();
   const networkName = useNetworkName();
@@ -88,7 +88,7 @@ function Change({ change }: { change: NonNullable<Company['change']> }) {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => (await call<typeof undoCompanyChange>('POST', '/company/undo-change')).baseDTO,
     onSuccess: (store) => {
-      showStore(store);
+      cacheStore(store);
       toast(t('undone'), 'done');
     },
     onError: failure.show,

@@ -7,7 +7,7 @@ import { Button, LinkButton } from '../../ui/buttons/button.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
 import css from './company.module.css';
-import { pngFile, QrCode, svgFile } from './qr.tsx';
+import { QrCode, renderPngFile, renderSvgFile } from './qr.tsx';
 
 /** Size of the QR code in pixels (requirements §9). */
 const SIZE = 150;
@@ -15,8 +15,8 @@ const SIZE = 150;
 export function QrModal({ store, open, onClose }: { store: Company; open: boolean; onClose: () => void }) {
   const t = useTranslations('company.store');
   const error = useTranslations('error');
-  const png = () =>
-    pngFile(store.qr).then(
+  const savePng = () =>
+    renderPngFile(store.qr).then(
       (file) => saveFile(file, 'sarraf-store.png'),
       () => toast(error('UNKNOWN'), 'problem'),
     );
@@ -30,11 +30,11 @@ export function QrModal({ store, open, onClose }: { store: Company; open: boolea
           <Button
             variant="ghost"
             icon={<IconFileTypeSvg size={18} aria-hidden />}
-            onClick={() => saveFile(svgFile(store.qr), 'sarraf-store.svg')}
+            onClick={() => saveFile(renderSvgFile(store.qr), 'sarraf-store.svg')}
           >
             {t('svg')}
           </Button>
-          <Button variant="ghost" icon={<IconFileTypePng size={18} aria-hidden />} onClick={png}>
+          <Button variant="ghost" icon={<IconFileTypePng size={18} aria-hidden />} onClick={savePng}>
             {t('png')}
           </Button>
         </Cluster>

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../../lib/api/api.ts';
 import { queryClient } from '../../lib/queries/query-client.ts';
-import { listen, useStreamAlive } from '../../lib/stream/stream.ts';
+import { subscribeToChannel, useStreamAlive } from '../../lib/stream/stream.ts';
 
 const POLL_MS = 5_000;
 const ROOT = 'company';
@@ -15,25 +15,25 @@ export const companyQuery = queryOptions({
 });
 
 /** Stores the store from a reply in the cache. */
-export function showStore(store: Company): void {
+export function cacheStore(store: Company): void {
   queryClient.setQueryData(companyQuery.queryKey, store);
 }
 
 /** Refetches the store and its lists. */
-export const refreshStore = (): void => void queryClient.invalidateQueries({ queryKey: [ROOT] });
+export const refetchStore = (): void => void queryClient.invalidateQueries({ queryKey: [ROOT] });
 
-export const refreshEvents = (): void => void queryClient.invalidateQueries({ queryKey: [ROOT, 'events'] });
+export const refetchEvents = (): void => void queryClient.invalidateQueries({ queryKey: [ROOT, 'events'] });
 
 /** Loads the store and updates it from the stream, when a payment arrives. */
 export function useStore() {
   const alive = useStreamAlive();
   useEffect(() => {
-    return listen<WalletsMessage>(
+    return subscribeToChannel<WalletsMessage>(
       'wallets',
       ({ type }) => {
-        if (type === 'update') refreshStore();
+        if (type === 'update') refetchStore();
       },
-      refreshStore,
+      refetchStore,
     );
   }, []);
   return useQuery({ ...companyQuery, refetchInterval: alive ? false : POLL_MS });

@@ -13,15 +13,15 @@ import { NumberInput } from '../../ui/fields/number-input.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
 import css from './company.module.css';
-import { refreshStore } from './queries.ts';
+import { refetchStore } from './queries.ts';
 
-const NOTHING = { amount: '', orderNumber: '', description: '' };
+const EMPTY_DRAFT = { amount: '', orderNumber: '', description: '' };
 const FORM = 'payment-request';
 
 export function RequestModal({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('company.requests');
   const failure = useErrorMessages();
-  const [draft, setDraft] = useState(NOTHING);
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
   const { amount, orderNumber, description } = draft;
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () =>
@@ -29,13 +29,13 @@ export function RequestModal({ open, onClose }: { open: boolean; onClose: () => 
         body: { amount, orderNumber, ...(description.trim() !== '' && { description }) },
       }),
     onSuccess: () => {
-      refreshStore();
+      refetchStore();
       toast(t('made'), 'done');
-      setDraft(NOTHING);
+      setDraft(EMPTY_DRAFT);
       onClose();
     },
   });
-  const change = (part: Partial<typeof NOTHING>) => {
+  const change = (part: Partial<typeof EMPTY_DRAFT>) => {
     reset();
     setDraft({ ...draft, ...part });
   };
@@ -45,7 +45,7 @@ export function RequestModal({ open, onClose }: { open: boolean; onClose: () => 
     event.preventDefault();
     if (missing === null && !isPending) mutate();
   };
-  const used = error instanceof ApiError && error.code === 'CONFLICT';
+  const isNumberUsed = error instanceof ApiError && error.code === 'CONFLICT';
   return (
     <Modal
       open={open}
@@ -62,7 +62,7 @@ export function RequestModal({ open, onClose }: { open: boolean; onClose: () => 
         <Field label={t('amount')}>
           <NumberInput value={amount} onChange={(value) => change({ amount: value })} decimals={0} />
         </Field>
-        <Field label={t('order')} error={used ? t('used') : null}>
+        <Field label={t('order')} error={isNumberUsed ? t('used') : null}>
           <TextInput
             name="orderNumber"
             maxLength={60}
@@ -79,7 +79,7 @@ export function RequestModal({ open, onClose }: { open: boolean; onClose: () => 
             onChange={(event) => change({ description: event.target.value })}
           />
         </Field>
-        <AccessProblem text={error && !used ? failure.text(error) : null} />
+        <AccessProblem text={error && !isNumberUsed ? failure.text(error) : null} />
       </form>
     </Modal>
   );

@@ -16,13 +16,13 @@ import type { Column } from '../../ui/tables/data-table.tsx';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import css from './company.module.css';
-import { refreshStore } from './queries.ts';
+import { refetchStore } from './queries.ts';
 import { RequestModal } from './request-modal.tsx';
 
 /** Payment requests (links with a fixed amount) and their outcomes. */
 export function RequestsList() {
   const t = useTranslations('company.requests');
-  const [making, setMaking] = useState(false);
+  const [isCreating, setIsCreating] = useState(false);
   const columns = useRequestColumns();
   const pages = useCursorPagination<PaymentRequest>(['company', 'requests'], (query, signal) =>
     call<typeof paymentRequests>('GET', '/company/requests', { query, signal }),
@@ -30,7 +30,7 @@ export function RequestsList() {
   return (
     <>
       <div className={css.bar}>
-        <Button size="s" icon={<IconPlus size={18} aria-hidden />} onClick={() => setMaking(true)}>
+        <Button size="s" icon={<IconPlus size={18} aria-hidden />} onClick={() => setIsCreating(true)}>
           {t('new')}
         </Button>
       </div>
@@ -41,7 +41,7 @@ export function RequestsList() {
         rowKey={({ id }) => id}
         empty={<EmptyState icon={<IconReceipt size={26} />} title={t('empty')} text={t('emptyText')} />}
       />
-      <RequestModal open={making} onClose={() => setMaking(false)} />
+      <RequestModal open={isCreating} onClose={() => setIsCreating(false)} />
     </>
   );
 }
@@ -70,21 +70,21 @@ function useRequestColumns(): Column<PaymentRequest>[] {
     {
       key: 'ways',
       head: <span className="hidden">{t('link')}</span>,
-      cell: (row) => row.state === 'OPEN' && <Ways row={row} />,
+      cell: (row) => row.state === 'OPEN' && <RequestActions row={row} />,
       end: true,
       headless: true,
     },
   ];
 }
 
-function Ways({ row }: { row: PaymentRequest }) {
+function RequestActions({ row }: { row: PaymentRequest }) {
   const t = useTranslations('company.requests');
   const failure = useErrorMessages();
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
       call<typeof cancelPaymentRequest>('DELETE', '/company/requests/:id', { params: { id: row.id } }),
     onSuccess: () => {
-      refreshStore();
+      refetchStore();
       toast(t('cancelled'), 'done');
     },
     onError: failure.show,

@@ -13,7 +13,7 @@ import { companyQuery } from './queries.ts';
 /** A printable A5 page for the shop counter, always in both languages. */
 export function Page() {
   const t = useTranslations('company.sheet');
-  const alt = useTranslations('company.store');
+  const storeTexts = useTranslations('company.store');
   useTitle(t('title'));
   const query = useQuery(companyQuery);
   return (
@@ -34,7 +34,7 @@ export function Page() {
           <Text lang="en" dir="ltr" size="l" weight={600}>
             {en.pay}
           </Text>
-          <QrCode qr={data.qr} size={230} label={alt('qrAlt', { name: data.name })} />
+          <QrCode qr={data.qr} size={230} label={storeTexts('qrAlt', { name: data.name })} />
           <p lang="fa" dir="rtl">
             {fa.steps}
           </p>

@@ -9,7 +9,7 @@ import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { isZero } from '../../lib/market/holdings.ts';
 import { toast } from '../../lib/notices.ts';
-import { refreshMoney } from '../../transfers/refresh-money.ts';
+import { refetchMoney } from '../../transfers/refresh-money.ts';
 import { Button, LinkButton } from '../../ui/buttons/button.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { StoreMark } from '../../ui/images/store-mark.tsx';
@@ -17,10 +17,10 @@ import { Card } from '../../ui/layout/card.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import css from './company.module.css';
-import { shortPaymentLink } from './form.ts';
+import { shortenPaymentLink } from './form.ts';
 import { LogoModal } from './logo-modal.tsx';
 import { QrModal } from './qr-modal.tsx';
-import { refreshStore, showStore } from './queries.ts';
+import { cacheStore, refetchStore } from './queries.ts';
 
 /** The received amounts, and the ways to receive payments. */
 export function StoreCard({ store }: { store: Company }) {
@@ -43,11 +43,11 @@ export function StoreCard({ store }: { store: Company }) {
       raised
     >
       <p className={css.note}>{t('receiptsText')}</p>
-      <ToWallet store={store} />
+      <MoveToWallet store={store} />
       <Cluster gap={3} rowGap={2} wrap className={css.link}>
         <span className={css.label}>{t('link')}</span>
         <bdi dir="ltr" className={css.address}>
-          {shortPaymentLink(store.paymentLink)}
+          {shortenPaymentLink(store.paymentLink)}
         </bdi>
         <CopyButton text={store.paymentLink} label={t('copyLink')} wide />
       </Cluster>
@@ -69,11 +69,11 @@ export function StoreCard({ store }: { store: Company }) {
   );
 }
 
-function ToWallet({ store }: { store: Company }) {
+function MoveToWallet({ store }: { store: Company }) {
   const t = useTranslations('company.store');
   const failure = useErrorMessages();
   const format = useFormat();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { mutate, isPending } = useMutation({
     mutationFn: async () =>
       (
@@ -82,13 +82,13 @@ function ToWallet({ store }: { store: Company }) {
         })
       ).baseDTO,
     onSuccess: ({ amount, company }) => {
-      showStore(company);
-      refreshStore();
-      refreshMoney();
+      cacheStore(company);
+      refetchStore();
+      refetchMoney();
       toast(t('moved', { amount: format.money(amount, 'TOMAN') }), 'done');
     },
     onError: failure.show,
-    onSettled: () => setAsking(false),
+    onSettled: () => setIsConfirming(false),
   });
   return (
     <>
@@ -96,18 +96,18 @@ function ToWallet({ store }: { store: Company }) {
         block
         icon={<IconWallet size={18} aria-hidden />}
         disabledReason={isZero(store.receipts) ? t('nothing') : null}
-        onClick={() => setAsking(true)}
+        onClick={() => setIsConfirming(true)}
       >
         {t('toWallet')}
       </Button>
       <ConfirmDialog
-        open={asking}
+        open={isConfirming}
         title={t('toWalletTitle')}
         text={t('toWalletText')}
         confirm={t('toWallet')}
         busy={isPending}
         onConfirm={() => mutate()}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setIsConfirming(false)}
       />
     </>
   );

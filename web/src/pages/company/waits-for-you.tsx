@@ -6,7 +6,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { Callout } from '../../ui/feedback/callout.tsx';
 
 /** A notice at the top of the page: instructions of a program wait for the owner's decision. */
-export function WaitsForYou({ onLook }: { onLook: () => void }) {
+export function PendingInstructionsNotice({ onLook }: { onLook: () => void }) {
   const t = useTranslations('company.developers');
   const { data } = useQuery({
     queryKey: ['company', 'instructions', 'waiting'],

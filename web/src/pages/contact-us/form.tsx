@@ -8,7 +8,7 @@ import { ApiError } from '../../lib/api/api.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { Link } from '../../lib/navigation/router.tsx';
 import { useSession } from '../../lib/session/session.ts';
-import { lettersLeft } from '../../tickets/limits.ts';
+import { getRemainingLetters } from '../../tickets/limits.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Field } from '../../ui/fields/field.tsx';
@@ -17,7 +17,7 @@ import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Stack } from '../../ui/layout/layout.tsx';
 import css from './form.module.css';
-import { type ContactMessage, letterFault, MOST } from './letter.ts';
+import { type ContactMessage, MAX_LENGTHS, validateContactMessage } from './letter.ts';
 import { createContactSender } from './send-letter.ts';
 
 /** A contact form for everyone; a signed-in person needn't enter name and address. */
@@ -26,12 +26,16 @@ export function ContactForm() {
   const [sent, setSent] = useState<string | null>(null);
   return (
     <Card title={sent === null ? t('title') : undefined}>
-      {sent === null ? <Form onSent={setSent} /> : <Sent number={sent} onAnother={() => setSent(null)} />}
+      {sent === null ? (
+        <ContactFormFields onSent={setSent} />
+      ) : (
+        <SentNotice number={sent} onAnother={() => setSent(null)} />
+      )}
     </Card>
   );
 }
 
-function Sent({ number, onAnother }: { number: string; onAnother: () => void }) {
+function SentNotice({ number, onAnother }: { number: string; onAnother: () => void }) {
   const t = useTranslations('support.contact');
   const { digits } = useFormat();
   return (
@@ -50,13 +54,13 @@ function Sent({ number, onAnother }: { number: string; onAnother: () => void }) 
   );
 }
 
-function Form({ onSent }: { onSent: (number: string) => void }) {
+function ContactFormFields({ onSent }: { onSent: (number: string) => void }) {
   const t = useTranslations('support');
   const { digits } = useFormat();
   const { signedIn } = useSession();
-  const form = useLetter(onSent);
+  const form = useContactMessage(onSent);
   const { letter, set, fault, emailWrong } = form;
-  const left = lettersLeft(letter.message, MOST.message);
+  const remaining = getRemainingLetters(letter.message, MAX_LENGTHS.message);
   return (
     <Stack as="form" gap={4} noValidate onSubmit={form.submit} aria-label={t('contact.title')}>
       <p className={css.lead}>
@@ -73,7 +77,7 @@ function Form({ onSent }: { onSent: (number: string) => void }) {
             name="name"
             autoComplete="name"
             required
-            maxLength={MOST.name}
+            maxLength={MAX_LENGTHS.name}
             value={letter.name}
             onChange={(event) => set({ name: event.target.value })}
           />
@@ -88,7 +92,7 @@ function Form({ onSent }: { onSent: (number: string) => void }) {
             name="email"
             autoComplete="email"
             required
-            maxLength={MOST.email}
+            maxLength={MAX_LENGTHS.email}
             value={letter.email}
             onBlur={form.leaveEmail}
             onChange={(event) => set({ email: event.target.value })}
@@ -99,7 +103,7 @@ function Form({ onSent }: { onSent: (number: string) => void }) {
         <TextInput
           name="subject"
           required
-          maxLength={MOST.subject}
+          maxLength={MAX_LENGTHS.subject}
           value={letter.subject}
           onChange={(event) => set({ subject: event.target.value })}
         />
@@ -107,14 +111,16 @@ function Form({ onSent }: { onSent: (number: string) => void }) {
       <Field
         label={t('contact.message')}
         hint={t('contact.messageHint')}
-        aside={left === null ? undefined : t('lettersLeft', { count: left, shown: digits(left) })}
+        aside={
+          remaining === null ? undefined : t('lettersLeft', { count: remaining, shown: digits(remaining) })
+        }
       >
         <TextArea
           name="message"
           required
           rows={5}
           className={css.typed}
-          maxLength={MOST.message}
+          maxLength={MAX_LENGTHS.message}
           value={letter.message}
           onChange={(event) => set({ message: event.target.value })}
         />
@@ -142,55 +148,56 @@ function Form({ onSent }: { onSent: (number: string) => void }) {
 
 const EMPTY: ContactMessage = { name: '', email: '', subject: '', message: '' };
 
-function useLetter(onSent: (number: string) => void) {
+function useContactMessage(onSent: (number: string) => void) {
   const { account } = useSession();
   const { judge, waiting } = useRetryAfter();
-  const [typed, setTyped] = useState<Partial<ContactMessage>>({});
-  const [emailLeft, setEmailLeft] = useState(false);
+  const [enteredFields, setEnteredFields] = useState<Partial<ContactMessage>>({});
+  const [wasEmailLeft, setWasEmailLeft] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [sender] = useState(createContactSender);
-  const trap = useRef<HTMLInputElement>(null);
+  const honeypot = useRef<HTMLInputElement>(null);
   useEffect(() => {
     return sender.open();
   }, [sender]);
 
-  const known = account && {
+  const accountFields = account && {
     name: `${account.firstName ?? ''} ${account.lastName ?? ''}`.trim(),
     email: account.email,
   };
-  const letter: ContactMessage = { ...EMPTY, ...known, ...typed };
-  const fault = letterFault(letter);
-  const emailWrong = emailLeft && letter.email.trim() !== '' && normalizeEmail(letter.email) === null;
+  const message: ContactMessage = { ...EMPTY, ...accountFields, ...enteredFields };
+  const messageError = validateContactMessage(message);
+  const isEmailInvalid =
+    wasEmailLeft && message.email.trim() !== '' && normalizeEmail(message.email) === null;
 
-  const failed = (error: unknown) => {
-    if (error instanceof ApiError && error.code === 'Invalid Email') setEmailLeft(true);
+  const handleFailure = (error: unknown) => {
+    if (error instanceof ApiError && error.code === 'Invalid Email') setWasEmailLeft(true);
     setProblem(judge(error));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (busy || waiting || fault) return;
+    if (busy || waiting || messageError) return;
     setBusy(true);
     setProblem(null);
     sender
-      .send(letter, trap.current?.value ?? '')
-      .then(onSent, failed)
+      .send(message, honeypot.current?.value ?? '')
+      .then(onSent, handleFailure)
       .finally(() => setBusy(false));
   };
   return {
-    letter,
+    letter: message,
     set: (change: Partial<ContactMessage>) => {
       // Input typed before the scripts loaded arrives in several updates at the same time.
-      setTyped((before) => ({ ...before, ...change }));
-      if (change.email !== undefined) setEmailLeft(false);
+      setEnteredFields((old) => ({ ...old, ...change }));
+      if (change.email !== undefined) setWasEmailLeft(false);
     },
-    leaveEmail: () => setEmailLeft(true),
-    emailWrong,
-    fault,
+    leaveEmail: () => setWasEmailLeft(true),
+    emailWrong: isEmailInvalid,
+    fault: messageError,
     problem,
     busy,
     waiting,
-    trap,
+    trap: honeypot,
     submit,
   };
 }

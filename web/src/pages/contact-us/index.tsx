@@ -39,8 +39,8 @@ export function Page() {
           </QueryBoundary>
         </div>
         <Card title={t('ways')} className={css.ways}>
-          <QueryBoundary query={info} skeleton={<WaysSkeleton />}>
-            {(found) => found && <Ways info={found} />}
+          <QueryBoundary query={info} skeleton={<ContactChannelsSkeleton />}>
+            {(found) => found && <ContactChannels info={found} />}
           </QueryBoundary>
         </Card>
       </div>
@@ -48,7 +48,7 @@ export function Page() {
   );
 }
 
-function Ways({ info }: { info: ExchangeInfo }) {
+function ContactChannels({ info }: { info: ExchangeInfo }) {
   const t = useTranslations('help.contact');
   const { digits } = useFormat();
   return (
@@ -89,7 +89,7 @@ function Ways({ info }: { info: ExchangeInfo }) {
   );
 }
 
-function WaysSkeleton() {
+function ContactChannelsSkeleton() {
   return (
     <div className={css.list} aria-busy>
       {[150, 180, 220].map((width) => (

@@ -3,9 +3,9 @@ import { ApiError, call } from '../../lib/api/api.ts';
 import type { ContactMessage } from './letter.ts';
 
 /** The server refuses a form that is submitted sooner after it was opened. */
-const SOONEST_MS = 3_000;
+const MIN_OPEN_MS = 3_000;
 
-interface Opened {
+interface OpenedForm {
   token: string;
   at: number;
 }
@@ -14,40 +14,40 @@ const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 /** Opens a form on the server and submits its content; an expired form is opened again. */
 export function createContactSender() {
-  let opened: Promise<Opened> | null = null;
+  let openedForm: Promise<OpenedForm> | null = null;
 
   /** Called when the page opens, to avoid a delay later. */
-  function open(): Promise<Opened> {
-    opened ??= call<typeof contactForm>('GET', '/contact-form').then(({ baseDTO }) => ({
+  function openForm(): Promise<OpenedForm> {
+    openedForm ??= call<typeof contactForm>('GET', '/contact-form').then(({ baseDTO }) => ({
       token: baseDTO.token,
       at: performance.now(),
     }));
-    const begun = opened;
-    begun.catch(() => {
-      if (opened === begun) opened = null;
+    const current = openedForm;
+    current.catch(() => {
+      if (openedForm === current) openedForm = null;
     });
-    return begun;
+    return current;
   }
 
-  async function attempt(letter: ContactMessage, website: string): Promise<string> {
-    const { token, at } = await open();
-    await sleep(at + SOONEST_MS - performance.now());
-    const body = { ...letter, token, ...(website !== '' && { website }) };
+  async function attemptSend(message: ContactMessage, website: string): Promise<string> {
+    const { token, at } = await openForm();
+    await sleep(at + MIN_OPEN_MS - performance.now());
+    const body = { ...message, token, ...(website !== '' && { website }) };
     const { baseDTO } = await call<typeof sendContactMessage>('POST', '/contact-messages', { body });
-    opened = null;
+    openedForm = null;
     return baseDTO.number;
   }
 
   /** Resolves with the ticket number. Throws an ApiError. */
-  async function send(letter: ContactMessage, website: string): Promise<string> {
+  async function send(message: ContactMessage, website: string): Promise<string> {
     try {
-      return await attempt(letter, website);
+      return await attemptSend(message, website);
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'FORM_EXPIRED')) throw error;
-      opened = null;
-      return attempt(letter, website);
+      openedForm = null;
+      return attemptSend(message, website);
     }
   }
 
-  return { open: () => void open().catch(() => undefined), send };
+  return { open: () => void openForm().catch(() => undefined), send };
 }

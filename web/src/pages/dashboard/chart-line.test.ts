@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chartLineOf } from './chart-line.ts';
+import { buildChartLine } from './chart-line.ts';
 
 const point = (toman: string, tether: string, day = '2026-11-22') => ({ day, toman, tether });
 
@@ -9,16 +9,16 @@ test('chartLineOf scales any line from its lowest to its highest value', () => {
     point('900000000000000001.5', '20'),
     point('900000000000000000.75', '10'),
   ];
-  expect(chartLineOf(points, 'TOMAN')).toEqual({
+  expect(buildChartLine(points, 'TOMAN')).toEqual({
     heights: [0, 1, 0.25],
     low: '900000000000000000.5',
     high: '900000000000000001.5',
   });
-  expect(chartLineOf(points, 'TETHER')).toEqual({ heights: [0, 1, 0], low: '10', high: '20' });
+  expect(buildChartLine(points, 'TETHER')).toEqual({ heights: [0, 1, 0], low: '10', high: '20' });
 });
 
 test('chartLineOf draws a constant line through the middle, and none if there was never any value', () => {
-  expect(chartLineOf([point('5', '1'), point('5', '1')], 'TOMAN')?.heights).toEqual([0.5, 0.5]);
-  expect(chartLineOf([point('0', '0')], 'TOMAN')).toBeNull();
-  expect(chartLineOf([], 'TETHER')).toBeNull();
+  expect(buildChartLine([point('5', '1'), point('5', '1')], 'TOMAN')?.heights).toEqual([0.5, 0.5]);
+  expect(buildChartLine([point('0', '0')], 'TOMAN')).toBeNull();
+  expect(buildChartLine([], 'TETHER')).toBeNull();
 });

@@ -3,7 +3,7 @@ import type { Worth } from '@sarraf/domain/contracts';
 
 export type ChartMoney = 'TOMAN' | 'TETHER';
 
-export const worthIn = (point: Worth, money: ChartMoney): string =>
+export const getValueIn = (point: Worth, money: ChartMoney): string =>
   money === 'TOMAN' ? point.toman : point.tether;
 
 const STEPS = 10_000n;
@@ -19,21 +19,21 @@ export interface ChartLine {
  * Returns the shape of a chart, and its lowest and highest value as the original texts. Null: there was never any
  * value.
  */
-export function chartLineOf(points: readonly Worth[], money: ChartMoney): ChartLine | null {
+export function buildChartLine(points: readonly Worth[], money: ChartMoney): ChartLine | null {
   const values = points.map((point) => {
-    const text = worthIn(point, money);
+    const text = getValueIn(point, money);
     return { text, units: parseDecimal(text, scaleOf(money)) ?? 0n };
   });
   const [first] = values;
   if (!first || values.every(({ units }) => units === 0n)) return null;
   const low = values.reduce((a, b) => (b.units < a.units ? b : a), first);
   const high = values.reduce((a, b) => (b.units > a.units ? b : a), first);
-  const span = high.units - low.units;
+  const range = high.units - low.units;
   return {
     heights: values.map(({ units }) =>
-      span === 0n
+      range === 0n
         ? 0.5
-        : Number.parseInt((((units - low.units) * STEPS) / span).toString(), 10) / Number(STEPS),
+        : Number.parseInt((((units - low.units) * STEPS) / range).toString(), 10) / Number(STEPS),
     ),
     low: low.text,
     high: high.text,

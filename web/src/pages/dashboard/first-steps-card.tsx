@@ -7,7 +7,7 @@ import { useSession } from '../../lib/session/session.ts';
 import { cx } from '../../ui/class-names.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { closedOrdersQuery } from './closed-orders.ts';
-import { doneSteps, FIRST_STEPS, type FirstStep, isDone } from './first-steps.ts';
+import { areAllDone, FIRST_STEPS, type FirstStep, findDoneSteps } from './first-steps.ts';
 import css from './first-steps-card.module.css';
 import { latestMovementsQuery } from './latest-movements.ts';
 
@@ -24,11 +24,11 @@ export function FirstStepsCard() {
   const { account, authorized, supervisor } = useSession();
   const { data: wallets } = useQuery({ ...walletsQuery, enabled: authorized });
   const { data: movements } = useQuery({ ...latestMovementsQuery, enabled: authorized });
-  const { data: closed } = useQuery({ ...closedOrdersQuery, enabled: authorized });
+  const { data: closedOrders } = useQuery({ ...closedOrdersQuery, enabled: authorized });
   if (!account || supervisor) return null;
-  const ordered = closed && closed.length > 0;
-  const done = doneSteps({ account, authorized, wallets, movements, ordered });
-  if (!done || isDone(done)) return null;
+  const hasOrdered = closedOrders && closedOrders.length > 0;
+  const done = findDoneSteps({ account, authorized, wallets, movements, ordered: hasOrdered });
+  if (!done || areAllDone(done)) return null;
   const next = FIRST_STEPS.find((step) => !done[step]);
   return (
     <Card title={t('title')} className={css.card}>

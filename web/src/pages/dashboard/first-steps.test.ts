@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { doneSteps, isDone } from './first-steps.ts';
+import { areAllDone, findDoneSteps } from './first-steps.ts';
 
 const newcomer = {
   account: { twoStepAuthenticationType: 'EMAIL' as const },
@@ -10,7 +10,7 @@ const newcomer = {
 };
 
 it('doneSteps starts with the verification of an unverified person', () => {
-  const done = doneSteps({
+  const done = findDoneSteps({
     ...newcomer,
     authorized: false,
     wallets: undefined,
@@ -21,21 +21,21 @@ it('doneSteps starts with the verification of an unverified person', () => {
 });
 
 it('doneSteps returns undefined until balances, movements and orders are loaded', () => {
-  expect(doneSteps({ ...newcomer, wallets: undefined })).toBeUndefined();
-  expect(doneSteps({ ...newcomer, ordered: undefined })).toBeUndefined();
+  expect(findDoneSteps({ ...newcomer, wallets: undefined })).toBeUndefined();
+  expect(findDoneSteps({ ...newcomer, ordered: undefined })).toBeUndefined();
 });
 
 it('doneSteps marks steps as done one by one', () => {
-  expect(doneSteps(newcomer)).toEqual({ verify: true, deposit: false, trade: false, factor: false });
+  expect(findDoneSteps(newcomer)).toEqual({ verify: true, deposit: false, trade: false, factor: false });
   // A person who has withdrawn everything has made a deposit.
-  expect(doneSteps({ ...newcomer, movements: [{ kind: 'WITHDRAWAL' }] })?.deposit).toBe(true);
-  expect(doneSteps({ ...newcomer, wallets: { TETHER: { totalBalance: '5' } } })?.deposit).toBe(true);
-  const all = doneSteps({
+  expect(findDoneSteps({ ...newcomer, movements: [{ kind: 'WITHDRAWAL' }] })?.deposit).toBe(true);
+  expect(findDoneSteps({ ...newcomer, wallets: { TETHER: { totalBalance: '5' } } })?.deposit).toBe(true);
+  const all = findDoneSteps({
     account: { twoStepAuthenticationType: 'GOOGLE_AUTHENTICATOR' },
     authorized: true,
     wallets: { TOMAN: { totalBalance: '1' } },
     movements: [{ kind: 'TRADE' }],
     ordered: true,
   });
-  expect(all && isDone(all)).toBe(true);
+  expect(all && areAllDone(all)).toBe(true);
 });

@@ -3,7 +3,7 @@ import type { Account, Movement, WalletEntry } from '@sarraf/domain/contracts';
 export const FIRST_STEPS = ['verify', 'deposit', 'trade', 'factor'] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
-export interface StepsKnown {
+export interface FirstStepsData {
   account: Pick<Account, 'twoStepAuthenticationType'>;
   authorized: boolean;
   wallets: Readonly<Record<string, Pick<WalletEntry, 'totalBalance'>>> | undefined;
@@ -14,23 +14,24 @@ export interface StepsKnown {
 }
 
 /** Returns which of the first steps are done; undefined while unknown. */
-export function doneSteps({
+export function findDoneSteps({
   account,
   authorized,
   wallets,
   movements,
   ordered,
-}: StepsKnown): Record<FirstStep, boolean> | undefined {
+}: FirstStepsData): Record<FirstStep, boolean> | undefined {
   const factor = account.twoStepAuthenticationType !== 'EMAIL';
   if (!authorized) return { verify: false, deposit: false, trade: false, factor };
   if (!wallets || !movements || ordered === undefined) return undefined;
-  const has = Object.values(wallets).some(({ totalBalance }) => /[1-9]/.test(totalBalance));
+  const hasBalance = Object.values(wallets).some(({ totalBalance }) => /[1-9]/.test(totalBalance));
   return {
     verify: true,
-    deposit: has || movements.length > 0,
+    deposit: hasBalance || movements.length > 0,
     trade: ordered || movements.some(({ kind }) => kind === 'TRADE'),
     factor,
   };
 }
 
-export const isDone = (done: Record<FirstStep, boolean>): boolean => FIRST_STEPS.every((step) => done[step]);
+export const areAllDone = (done: Record<FirstStep, boolean>): boolean =>
+  FIRST_STEPS.every((step) => done[step]);

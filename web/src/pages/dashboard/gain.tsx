@@ -25,21 +25,21 @@ export function Gain({ value, money, percent, className }: GainProps) {
         —
       </Text>
     );
-  const falls = value.startsWith('-');
-  const size = amount(falls ? value.slice(1) : value, money);
+  const isLoss = value.startsWith('-');
+  const magnitude = amount(isLoss ? value.slice(1) : value, money);
   // A value displayed as zero has no direction.
-  const any = size !== amount('0', money);
+  const isNonZero = magnitude !== amount('0', money);
   return (
-    <span className={cx(css.gain, any && (falls ? css.down : css.up), className)}>
+    <span className={cx(css.gain, isNonZero && (isLoss ? css.down : css.up), className)}>
       <Cluster as="span" inline gap={1} align="baseline" weight={600} className={css.size}>
-        {any && <span className="hidden">{t(falls ? 'falls' : 'rises')}</span>}
+        {isNonZero && <span className="hidden">{t(isLoss ? 'falls' : 'rises')}</span>}
         <bdi dir="ltr">
-          {any && (falls ? '−' : '+')}
-          {size}
+          {isNonZero && (isLoss ? '−' : '+')}
+          {magnitude}
         </bdi>
         <small>{unit(money)}</small>
       </Cluster>
-      {percent != null && any && <Percent value={percent} className={css.percent} />}
+      {percent != null && isNonZero && <Percent value={percent} className={css.percent} />}
     </span>
   );
 }

@@ -12,7 +12,7 @@ import { MovementsCard } from './movements-card.tsx';
 import { OrdersCard } from './orders-card.tsx';
 import { ProfitCard } from './profit-card.tsx';
 import { StatusCard } from './status-card.tsx';
-import { useMoney } from './use-money.ts';
+import { useDashboardMoney } from './use-money.ts';
 import { WalletsCard } from './wallets-card.tsx';
 import { WatchedCard } from './watched-card.tsx';
 import { WorthCard } from './worth-card.tsx';
@@ -21,7 +21,7 @@ export function Page() {
   const t = useTranslations('profile.dashboard');
   useTitle(t('title'));
   const { account, authorized, supervisor } = useSession();
-  const [money, setMoney] = useMoney();
+  const [money, setMoney] = useDashboardMoney();
   const unverified = account !== null && !authorized;
   const name = account?.firstName.trim();
   return (

@@ -2,9 +2,9 @@ import type { Account } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { mainQuote } from '../../lib/market/coins.ts';
-import { nextLevel } from '../../lib/market/next-level.ts';
-import { useWorthWords } from '../../lib/market/use-worth-words.ts';
+import { getDefaultQuote } from '../../lib/market/coins.ts';
+import { findNextLevel } from '../../lib/market/next-level.ts';
+import { useCompactValueFormat } from '../../lib/market/use-worth-words.ts';
 import { accountLevelsQuery } from '../../lib/queries/queries.ts';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -16,7 +16,7 @@ export function LevelProgress({ account }: { account: Account | null }) {
   const t = useTranslations('dashboard.level');
   const levelName = useTranslations('profile.level');
   const format = useFormat();
-  const worthWords = useWorthWords();
+  const formatCompactValue = useCompactValueFormat();
   const { data } = useQuery(accountLevelsQuery(format.language));
   if (account?.supervisor) return null;
   if (!account || !data)
@@ -26,11 +26,11 @@ export function LevelProgress({ account }: { account: Account | null }) {
         <Skeleton height={40} />
       </Stack>
     );
-  const next = nextLevel(
+  const next = findNextLevel(
     data,
     account.userAccountLevel,
     account.totalTradesVolume,
-    mainQuote(format.language),
+    getDefaultQuote(format.language),
   );
   if (!next)
     return (
@@ -46,7 +46,7 @@ export function LevelProgress({ account }: { account: Account | null }) {
         {t('missing', {
           level,
           fee: format.percent(next.fee),
-          amount: worthWords(next.missing, 'up'),
+          amount: formatCompactValue(next.missing, 'up'),
         })}
       </p>
     </Stack>

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { Link } from '../../lib/navigation/router.tsx';
 import { MovementChange } from '../../transfers/movement-change.tsx';
-import { useMovementWords } from '../../transfers/use-movement-words.ts';
+import { useMovementText } from '../../transfers/use-movement-words.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { TwoLine } from '../../ui/layout/layout.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
@@ -27,21 +27,21 @@ export function MovementsCard({ enabled }: { enabled: boolean }) {
     >
       <ul className={css.list}>
         {data.map((row) => (
-          <Row key={row.id} row={row} />
+          <MovementRow key={row.id} row={row} />
         ))}
       </ul>
     </Card>
   );
 }
 
-function Row({ row }: { row: Movement }) {
-  const words = useMovementWords();
+function MovementRow({ row }: { row: Movement }) {
+  const movementText = useMovementText();
   const { dateTime } = useFormat();
   return (
     <li>
       <CoinIcon coin={row.relatedCoin} size={28} />
       <TwoLine className={css.words}>
-        <span>{words.what(row)}</span>
+        <span>{movementText.what(row)}</span>
         <small>
           <bdi>{dateTime(row.createdAtDateTime)}</bdi>
         </small>

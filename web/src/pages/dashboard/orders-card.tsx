@@ -7,7 +7,7 @@ import { useFormat } from '../../lib/format/use-format.ts';
 import { Link } from '../../lib/navigation/router.tsx';
 import { hasTraded } from '../../orders/order.ts';
 import { UnitPrice } from '../../orders/unit-price.tsx';
-import { useOrderState } from '../../orders/use-order-words.ts';
+import { useOrderStateText } from '../../orders/use-order-words.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -16,23 +16,23 @@ import { type Column, DataTable } from '../../ui/tables/data-table.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import { closedOrdersQuery } from './closed-orders.ts';
-import { holdingMarketOf, sideOf } from './holdings.ts';
+import { getOrderSide, splitMarketType } from './holdings.ts';
 import css from './orders-card.module.css';
 
 /** The latest closed orders; open ones are listed where they can be cancelled. */
 export function OrdersCard({ enabled }: { enabled: boolean }) {
   const t = useTranslations('profile.dashboard');
-  const columns = useColumns();
+  const columns = useOrderColumns();
   const { data, error, refetch, isFetching } = useQuery({ ...closedOrdersQuery, enabled });
   const { text } = useErrorMessages();
-  const any = data !== undefined && data.length > 0;
+  const hasOrders = data !== undefined && data.length > 0;
   return (
     <Card
       padding="flush"
       className={css.card}
       title={t('orders')}
       aside={
-        any && (
+        hasOrders && (
           <Link to="/profile/history" className={css.all}>
             {t('allOrders')}
           </Link>
@@ -63,9 +63,9 @@ export function OrdersCard({ enabled }: { enabled: boolean }) {
   );
 }
 
-function useColumns(): readonly Column<Order>[] {
+function useOrderColumns(): readonly Column<Order>[] {
   const t = useTranslations('profile.dashboard');
-  const state = useOrderState();
+  const state = useOrderStateText();
   return [
     { key: 'what', head: t('head.what'), headless: true, cell: (order) => <OrderNameCell order={order} /> },
     {
@@ -73,7 +73,7 @@ function useColumns(): readonly Column<Order>[] {
       head: t('head.amount'),
       end: true,
       cell: (order) => {
-        const { coin } = holdingMarketOf(order.marketType);
+        const { coin } = splitMarketType(order.marketType);
         // An order without fills shows its requested amount.
         const amount = hasTraded(order) ? order.executedAmount : order.amount;
         return <Money value={amount} asset={coin} />;
@@ -92,7 +92,7 @@ function useColumns(): readonly Column<Order>[] {
       end: true,
       cell: (order) =>
         hasTraded(order) ? (
-          <Money value={order.totalPrice} asset={holdingMarketOf(order.marketType).quote} />
+          <Money value={order.totalPrice} asset={splitMarketType(order.marketType).quote} />
         ) : (
           <Text as="span" size="s" tone="soft">
             {state(order)}
@@ -117,8 +117,8 @@ function OrderNameCell({ order }: { order: Order }) {
   const t = useTranslations('profile.dashboard');
   const format = useFormat();
   const tCoin = useTranslations('markets.coin');
-  const { coin } = holdingMarketOf(order.marketType);
-  const buy = sideOf(order.orderType) === 'buy';
+  const { coin } = splitMarketType(order.marketType);
+  const buy = getOrderSide(order.orderType) === 'buy';
   const name = { coin: format.coin(coin) };
   return (
     <Cluster as="span" inline gap={3}>

@@ -20,7 +20,7 @@ import css from './profit-card.module.css';
 import { ProfitHint } from './profit-hint.tsx';
 
 const POLL_MS = 60_000;
-const keyOf = (money: ChartMoney) => (money === 'TOMAN' ? 'toman' : 'tether');
+const getMoneyKey = (money: ChartMoney) => (money === 'TOMAN' ? 'toman' : 'tether');
 
 /** Gain or loss of each coin, by its average cost. */
 export function ProfitCard({ enabled, money, onMoney }: MoneyProps & { enabled: boolean }) {
@@ -33,7 +33,7 @@ export function ProfitCard({ enabled, money, onMoney }: MoneyProps & { enabled: 
     enabled,
     refetchInterval: POLL_MS,
   });
-  const columns = useColumns(money);
+  const columns = useProfitColumns(money);
   // The quote has no gain in itself.
   const coins = data?.coins.filter(({ asset }) => asset !== money) ?? [];
   return (
@@ -52,7 +52,7 @@ export function ProfitCard({ enabled, money, onMoney }: MoneyProps & { enabled: 
         <ErrorState text={text(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
         <>
-          {(!data || coins.length > 0) && <Sums data={data} money={money} />}
+          {(!data || coins.length > 0) && <ProfitSums data={data} money={money} />}
           <DataTable
             caption={t('title')}
             columns={columns}
@@ -75,9 +75,9 @@ export function ProfitCard({ enabled, money, onMoney }: MoneyProps & { enabled: 
   );
 }
 
-function Sums({ data, money }: { data: PortfolioProfit | undefined; money: ChartMoney }) {
+function ProfitSums({ data, money }: { data: PortfolioProfit | undefined; money: ChartMoney }) {
   const t = useTranslations('dashboard.profit');
-  const sums = data?.[keyOf(money)];
+  const sums = data?.[getMoneyKey(money)];
   return (
     <Cluster as="dl" gap={7} rowGap={3} align="stretch" wrap className={css.sums}>
       {(['unrealised', 'realised'] as const).map((key) => (
@@ -90,10 +90,10 @@ function Sums({ data, money }: { data: PortfolioProfit | undefined; money: Chart
   );
 }
 
-function useColumns(money: ChartMoney): readonly Column<CoinProfit>[] {
+function useProfitColumns(money: ChartMoney): readonly Column<CoinProfit>[] {
   const t = useTranslations('dashboard.profit');
   const { coin } = useFormat();
-  const key = keyOf(money);
+  const key = getMoneyKey(money);
   return [
     {
       key: 'coin',

@@ -10,28 +10,28 @@ export function ProfitHint() {
   const t = useTranslations('dashboard.profit');
   const [open, setOpen] = useState(false);
   const id = useId();
-  const place = useRef<HTMLSpanElement>(null);
+  const hintRef = useRef<HTMLSpanElement>(null);
 
   useEffect(() => {
     if (!open) return;
-    const key = (event: KeyboardEvent) => {
+    const handleKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') setOpen(false);
     };
-    const elsewhere = (event: Event) => {
-      if (!place.current?.contains(event.target as Node)) setOpen(false);
+    const handlePressOutside = (event: Event) => {
+      if (!hintRef.current?.contains(event.target as Node)) setOpen(false);
     };
-    document.addEventListener('keydown', key);
-    document.addEventListener('pointerdown', elsewhere);
-    document.addEventListener('focusin', elsewhere);
+    document.addEventListener('keydown', handleKey);
+    document.addEventListener('pointerdown', handlePressOutside);
+    document.addEventListener('focusin', handlePressOutside);
     return () => {
-      document.removeEventListener('keydown', key);
-      document.removeEventListener('pointerdown', elsewhere);
-      document.removeEventListener('focusin', elsewhere);
+      document.removeEventListener('keydown', handleKey);
+      document.removeEventListener('pointerdown', handlePressOutside);
+      document.removeEventListener('focusin', handlePressOutside);
     };
   }, [open]);
 
   return (
-    <Cluster ref={place} as="span" inline align="stretch">
+    <Cluster ref={hintRef} as="span" inline align="stretch">
       <IconButton
         label={t('why')}
         size="s"

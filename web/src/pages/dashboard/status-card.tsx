@@ -2,8 +2,8 @@ import type { Account } from '@sarraf/domain/contracts';
 import { IconShieldCheck, IconShieldExclamation } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { mainQuote } from '../../lib/market/coins.ts';
-import { useWorth } from '../../lib/market/use-worth.ts';
+import { getDefaultQuote } from '../../lib/market/coins.ts';
+import { useValueQuote } from '../../lib/market/use-worth.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -20,8 +20,8 @@ export function StatusCard({ account, authorized }: { account: Account | null; a
   const words = useTranslations('account');
   const level = useTranslations('dashboard.level');
   const { language, percent } = useFormat();
-  const { money, worthOf } = useWorth();
-  const inToman = mainQuote(language) === 'TOMAN';
+  const { money, worthOf } = useValueQuote();
+  const inToman = getDefaultQuote(language) === 'TOMAN';
   const Icon = authorized ? IconShieldCheck : IconShieldExclamation;
   return (
     <Card title={t('dashboard.account')} className={css.card} aria-busy={!account || undefined}>

@@ -3,8 +3,8 @@ import { useFormat } from '../../lib/format/use-format.ts';
 import type { ChartMoney } from './chart-line.ts';
 
 /** Returns the quote of the dashboard's values: Toman for Persian readers, until they choose. */
-export function useMoney(): [ChartMoney, (money: ChartMoney) => void] {
+export function useDashboardMoney(): [ChartMoney, (money: ChartMoney) => void] {
   const { language } = useFormat();
-  const [chosen, choose] = useState<ChartMoney | null>(null);
-  return [chosen ?? (language === 'fa' ? 'TOMAN' : 'TETHER'), choose];
+  const [chosen, setChosen] = useState<ChartMoney | null>(null);
+  return [chosen ?? (language === 'fa' ? 'TOMAN' : 'TETHER'), setChosen];
 }

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { useWorth } from '../../lib/market/use-worth.ts';
+import { useValueQuote } from '../../lib/market/use-worth.ts';
 import { Link } from '../../lib/navigation/router.tsx';
 import { walletsQuery } from '../../lib/queries/queries.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
@@ -15,7 +15,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
 import { Money } from '../../ui/values/money.tsx';
-import { type Holding, holdings } from './holdings.ts';
+import { type Holding, listHoldings } from './holdings.ts';
 import css from './wallets-card.module.css';
 
 const POLL_MS = 15_000;
@@ -30,8 +30,8 @@ export function WalletsCard({ enabled }: { enabled: boolean }) {
     enabled,
     refetchInterval: POLL_MS,
   });
-  const worth = useMemo(() => data && holdings(data), [data]);
-  const empty = worth?.list.length === 0;
+  const portfolio = useMemo(() => data && listHoldings(data), [data]);
+  const isEmpty = portfolio?.list.length === 0;
   return (
     <Card
       title={t('wallets')}
@@ -40,11 +40,13 @@ export function WalletsCard({ enabled }: { enabled: boolean }) {
           {t('toWallet')}
         </Link>
       }
-      aria-busy={!worth || undefined}
+      aria-busy={!portfolio || undefined}
     >
-      {!worth && error && <ErrorState text={text(error)} busy={isFetching} onRetry={() => void refetch()} />}
-      {!worth && !error && <Waiting />}
-      {empty && (
+      {!portfolio && error && (
+        <ErrorState text={text(error)} busy={isFetching} onRetry={() => void refetch()} />
+      )}
+      {!portfolio && !error && <HoldingsSkeleton />}
+      {isEmpty && (
         <EmptyState
           icon={<IconWallet size={26} />}
           title={t('emptyWallets')}
@@ -52,16 +54,16 @@ export function WalletsCard({ enabled }: { enabled: boolean }) {
           action={<LinkButton to="/profile/wallet?deposit=TOMAN">{t('deposit')}</LinkButton>}
         />
       )}
-      {worth && !empty && <Holdings total={worth.total} list={worth.list} />}
+      {portfolio && !isEmpty && <HoldingsList total={portfolio.total} list={portfolio.list} />}
     </Card>
   );
 }
 
-function Holdings({ total, list }: { total: string; list: readonly Holding[] }) {
+function HoldingsList({ total, list }: { total: string; list: readonly Holding[] }) {
   const t = useTranslations('profile.dashboard');
   const format = useFormat();
-  const { money, worthOf } = useWorth();
-  const worth = worthOf(total);
+  const { money, worthOf } = useValueQuote();
+  const totalValue = worthOf(total);
   const parts = list
     .filter(({ percent }) => percent !== null)
     .map(({ coin, percent }) => `${format.coin(coin)} ${format.percent(percent ?? '0')}`);
@@ -77,7 +79,7 @@ function Holdings({ total, list }: { total: string; list: readonly Holding[] }) 
           {t('total')}
         </Text>
         <strong className={css.total} translate="no">
-          {worth === null ? '—' : format.compact(worth)}
+          {totalValue === null ? '—' : format.compact(totalValue)}
         </strong>
         <Text as="small" size="xs" tone="soft">
           {format.unit(money)}
@@ -85,7 +87,7 @@ function Holdings({ total, list }: { total: string; list: readonly Holding[] }) 
       </Donut>
       <Stack as="ul" size="sm" number className={css.list}>
         {list.slice(0, ROWS).map((holding, index) => (
-          <Row key={holding.coin} holding={holding} colour={sliceColour(index)} />
+          <HoldingRow key={holding.coin} holding={holding} colour={sliceColour(index)} />
         ))}
         {list.length > ROWS && (
           <li className={css.rest}>{t('more', { count: format.digits(list.length - ROWS) })}</li>
@@ -95,11 +97,11 @@ function Holdings({ total, list }: { total: string; list: readonly Holding[] }) 
   );
 }
 
-function Row({ holding, colour }: { holding: Holding; colour: string }) {
+function HoldingRow({ holding, colour }: { holding: Holding; colour: string }) {
   const t = useTranslations('profile.dashboard');
   const format = useFormat();
   const { coin, balance, value, percent } = holding;
-  const { money, worthOf } = useWorth();
+  const { money, worthOf } = useValueQuote();
   return (
     <li className={css.row}>
       <span className={css.swatch} style={{ background: value === null ? 'var(--line-strong)' : colour }} />
@@ -123,7 +125,7 @@ function Row({ holding, colour }: { holding: Holding; colour: string }) {
   );
 }
 
-function Waiting() {
+function HoldingsSkeleton() {
   return (
     <div className={css.worth}>
       <Skeleton width={196} height={196} round />

@@ -1,7 +1,7 @@
-import { COINS, type Coin, marketType } from '@sarraf/domain';
+import { COINS, type Coin, formatMarketType } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { mainQuote } from '../../lib/market/coins.ts';
+import { getDefaultQuote } from '../../lib/market/coins.ts';
 import { tradePath, useFavourites } from '../../lib/market/markets.ts';
 import { usePrices } from '../../lib/market/prices.ts';
 import { Link } from '../../lib/navigation/router.tsx';
@@ -13,22 +13,24 @@ import { Percent } from '../../ui/values/percent.tsx';
 import { Price } from '../../ui/values/price.tsx';
 import css from './lists.module.css';
 
-const SHOWN = 5;
+const MAX_ROWS = 5;
 /** Shown to a person without favourites. */
-const USUAL: readonly Coin[] = ['BITCOIN', 'TETHER', 'ETHEREUM', 'TRON', 'RIPPLE', 'DOGE_COIN'];
+const DEFAULT_COINS: readonly Coin[] = ['BITCOIN', 'TETHER', 'ETHEREUM', 'TRON', 'RIPPLE', 'DOGE_COIN'];
 
 /** Prices of the person's favourite markets, or of the most popular ones. */
 export function WatchedCard() {
   const t = useTranslations('dashboard.watched');
   const { language, coin: name } = useFormat();
-  const quote = mainQuote(language);
-  const { of } = usePrices(quote);
+  const quote = getDefaultQuote(language);
+  const { forCoin: of } = usePrices(quote);
   const favourites = useFavourites();
-  const marked = COINS.filter((coin) => favourites.has(marketType(coin, quote)));
-  const coins = (marked.length > 0 ? marked : USUAL).filter((coin) => coin !== quote).slice(0, SHOWN);
+  const favouriteCoins = COINS.filter((coin) => favourites.has(formatMarketType(coin, quote)));
+  const coins = (favouriteCoins.length > 0 ? favouriteCoins : DEFAULT_COINS)
+    .filter((coin) => coin !== quote)
+    .slice(0, MAX_ROWS);
   return (
     <Card
-      title={t(marked.length > 0 ? 'title' : 'usual')}
+      title={t(favouriteCoins.length > 0 ? 'title' : 'usual')}
       aside={
         <Link to="/markets" className={css.all}>
           {t('all')}

@@ -14,19 +14,19 @@ import { Segmented } from '../../ui/fields/segmented.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Cluster, Stack } from '../../ui/layout/layout.tsx';
 import { Money as MoneyText } from '../../ui/values/money.tsx';
-import { type ChartLine, type ChartMoney, chartLineOf, worthIn } from './chart-line.ts';
+import { buildChartLine, type ChartLine, type ChartMoney, getValueIn } from './chart-line.ts';
 import { type MoneyProps, MoneySwitch } from './money-switch.tsx';
-import { noonOf } from './noon.ts';
+import { toTehranNoon } from './noon.ts';
 import css from './worth-card.module.css';
 import { WorthChart } from './worth-chart.tsx';
 
 const POLL_MS = 60_000;
-type Days = (typeof WORTH_DAYS)[number];
+type DayCount = (typeof WORTH_DAYS)[number];
 
 /** Portfolio value, day by day. */
 export function WorthCard({ enabled, money, onMoney }: MoneyProps & { enabled: boolean }) {
   const t = useTranslations('dashboard');
-  const [days, setDays] = useState<Days>(30);
+  const [days, setDays] = useState<DayCount>(30);
   const { text } = useErrorMessages();
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['portfolio', 'worth', days],
@@ -36,7 +36,7 @@ export function WorthCard({ enabled, money, onMoney }: MoneyProps & { enabled: b
     refetchInterval: POLL_MS,
     placeholderData: keepPreviousData,
   });
-  const line = data && chartLineOf(data, money);
+  const line = data && buildChartLine(data, money);
   return (
     <Card
       title={t('worth.title')}
@@ -45,11 +45,11 @@ export function WorthCard({ enabled, money, onMoney }: MoneyProps & { enabled: b
       aria-busy={!data || undefined}
     >
       {!data && error && <ErrorState text={text(error)} busy={isFetching} onRetry={() => void refetch()} />}
-      {!data && !error && <Waiting />}
-      {data && line === null && <Nothing />}
+      {!data && !error && <WorthSkeleton />}
+      {data && line === null && <NoHistory />}
       {data && line && (
         <>
-          <History points={data} line={line} money={money} />
+          <ValueHistory points={data} line={line} money={money} />
           {data.length > 1 && (
             <Segmented
               label={t('span')}
@@ -67,30 +67,38 @@ export function WorthCard({ enabled, money, onMoney }: MoneyProps & { enabled: b
 }
 
 /** The value of the selected day, or the current one. */
-function History({ points, line, money }: { points: readonly Worth[]; line: ChartLine; money: ChartMoney }) {
+function ValueHistory({
+  points,
+  line,
+  money,
+}: {
+  points: readonly Worth[];
+  line: ChartLine;
+  money: ChartMoney;
+}) {
   const t = useTranslations('dashboard.worth');
   const { date } = useFormat();
-  const [at, setAt] = useState<number | null>(null);
+  const [selectedIndex, setSelectedIndex] = useState<number | null>(null);
   const last = points.length - 1;
-  const shown = at !== null && at < last ? points[at] : undefined;
-  const now = points[last];
-  const point = shown ?? now;
+  const selectedPoint = selectedIndex !== null && selectedIndex < last ? points[selectedIndex] : undefined;
+  const latestPoint = points[last];
+  const point = selectedPoint ?? latestPoint;
   if (!point) return null;
   return (
     <>
       <Cluster as="p" gap={3} rowGap={0} align="baseline" wrap size="s" tone="soft" className={css.now}>
         <MoneyText
           key={money}
-          value={worthIn(point, money)}
+          value={getValueIn(point, money)}
           asset={money}
           className={css.figure}
-          flash={!shown}
+          flash={!selectedPoint}
         />
-        <span>{shown ? <bdi dir="ltr">{date(noonOf(shown.day))}</bdi> : t('now')}</span>
+        <span>{selectedPoint ? <bdi dir="ltr">{date(toTehranNoon(selectedPoint.day))}</bdi> : t('now')}</span>
       </Cluster>
       {points.length > 1 ? (
         <>
-          <WorthChart points={points} line={line} money={money} at={at} onAt={setAt} />
+          <WorthChart points={points} line={line} money={money} at={selectedIndex} onAt={setSelectedIndex} />
           <Cluster
             as="p"
             gap={4}
@@ -117,7 +125,7 @@ function History({ points, line, money }: { points: readonly Worth[]; line: Char
   );
 }
 
-function Nothing() {
+function NoHistory() {
   const t = useTranslations();
   return (
     <EmptyState
@@ -129,7 +137,7 @@ function Nothing() {
   );
 }
 
-function Waiting() {
+function WorthSkeleton() {
   return (
     <Stack gap={3} aria-hidden>
       <Skeleton width={220} height={36} />

@@ -2,13 +2,13 @@ import type { Worth } from '@sarraf/domain/contracts';
 import type { PointerEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { type ChartLine, type ChartMoney, worthIn } from './chart-line.ts';
-import { noonOf } from './noon.ts';
+import { type ChartLine, type ChartMoney, getValueIn } from './chart-line.ts';
+import { toTehranNoon } from './noon.ts';
 import css from './worth-chart.module.css';
 
 const WIDTH = 1000;
 const HEIGHT = 180;
-const ROOM = 8;
+const PADDING = 8;
 
 interface ChartProps {
   points: readonly Worth[];
@@ -28,11 +28,11 @@ export function WorthChart({ points, line, money, at, onAt }: ChartProps) {
   const { date, money: text } = useFormat();
   const last = points.length - 1;
   const x = (i: number) => (i / last) * WIDTH;
-  const y = (height: number) => ROOM + (1 - height) * (HEIGHT - 2 * ROOM);
-  const drawn = line.heights.map((height, i) => `${x(i).toFixed(1)},${y(height).toFixed(1)}`).join(' ');
+  const y = (height: number) => PADDING + (1 - height) * (HEIGHT - 2 * PADDING);
+  const linePoints = line.heights.map((height, i) => `${x(i).toFixed(1)},${y(height).toFixed(1)}`).join(' ');
   const here = at ?? last;
   const point = points[here];
-  const follow = (event: PointerEvent<HTMLElement>) => {
+  const selectAtPointer = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     const part = (event.clientX - left) / width;
     onAt(Math.max(0, Math.min(last, Math.round(part * last))));
@@ -40,8 +40,8 @@ export function WorthChart({ points, line, money, at, onAt }: ChartProps) {
   return (
     <div className={css.chart} dir="ltr">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
-        <polygon points={`0,${HEIGHT} ${drawn} ${WIDTH},${HEIGHT}`} />
-        <polyline points={drawn} />
+        <polygon points={`0,${HEIGHT} ${linePoints} ${WIDTH},${HEIGHT}`} />
+        <polyline points={linePoints} />
       </svg>
       <span
         className={css.mark}
@@ -60,11 +60,12 @@ export function WorthChart({ points, line, money, at, onAt }: ChartProps) {
         value={here}
         aria-label={t('chart')}
         aria-valuetext={
-          point && t('point', { day: date(noonOf(point.day)), amount: text(worthIn(point, money), money) })
+          point &&
+          t('point', { day: date(toTehranNoon(point.day)), amount: text(getValueIn(point, money), money) })
         }
         onChange={(event) => onAt(event.currentTarget.valueAsNumber)}
-        onPointerMove={follow}
-        onPointerDown={follow}
+        onPointerMove={selectAtPointer}
+        onPointerDown={selectAtPointer}
         onPointerLeave={() => onAt(null)}
         onBlur={() => onAt(null)}
       />

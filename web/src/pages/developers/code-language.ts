@@ -11,25 +11,25 @@ export type CodeLanguage = keyof typeof CODE_LANGUAGES;
 
 const KEY = 'sarraf.code';
 const listeners = new Set<() => void>();
-let chosen: CodeLanguage | null = null;
+let chosenLanguage: CodeLanguage | null = null;
 
-const isKnown = (name: string | null): name is CodeLanguage =>
+const isCodeLanguage = (name: string | null): name is CodeLanguage =>
   name !== null && Object.hasOwn(CODE_LANGUAGES, name);
 
-function current(): CodeLanguage {
-  if (chosen) return chosen;
+function getCodeLanguage(): CodeLanguage {
+  if (chosenLanguage) return chosenLanguage;
   try {
-    const kept = localStorage.getItem(KEY);
-    chosen = isKnown(kept) ? kept : 'sh';
+    const stored = localStorage.getItem(KEY);
+    chosenLanguage = isCodeLanguage(stored) ? stored : 'sh';
   } catch {
-    chosen = 'sh';
+    chosenLanguage = 'sh';
   }
-  return chosen;
+  return chosenLanguage;
 }
 
 /** Selects the language of all examples and stores the choice. */
-export function chooseCodeLanguage(language: CodeLanguage): void {
-  chosen = language;
+export function saveCodeLanguage(language: CodeLanguage): void {
+  chosenLanguage = language;
   try {
     localStorage.setItem(KEY, language);
   } catch {
@@ -38,7 +38,8 @@ export function chooseCodeLanguage(language: CodeLanguage): void {
   for (const listener of listeners) listener();
 }
 
-export const useCodeLanguage = (): CodeLanguage => useSyncExternalStore(subscribe, current, () => 'sh');
+export const useCodeLanguage = (): CodeLanguage =>
+  useSyncExternalStore(subscribe, getCodeLanguage, () => 'sh');
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

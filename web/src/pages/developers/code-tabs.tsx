@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { CodeBlock } from '../../ui/values/code-block.tsx';
-import { CODE_LANGUAGES, type CodeLanguage, chooseCodeLanguage, useCodeLanguage } from './code-language.ts';
+import { CODE_LANGUAGES, type CodeLanguage, saveCodeLanguage, useCodeLanguage } from './code-language.ts';
 import css from './developers.module.css';
 import type { Examples } from './examples.ts';
 
@@ -10,11 +10,11 @@ interface CodeTabsProps {
   /** Prefix of the file names. */
   name: string;
   /** Returns the command that runs the example. */
-  run?: (language: CodeLanguage) => string;
+  getCommand?: (language: CodeLanguage) => string;
 }
 
 /** An example in all its programming languages. */
-export function CodeTabs({ examples, name, run }: CodeTabsProps) {
+export function CodeTabs({ examples, name, getCommand: run }: CodeTabsProps) {
   const t = useTranslations('developers');
   const chosen = useCodeLanguage();
   const tabs = (Object.keys(CODE_LANGUAGES) as CodeLanguage[])
@@ -23,7 +23,7 @@ export function CodeTabs({ examples, name, run }: CodeTabsProps) {
   const language = examples[chosen] === undefined ? (tabs[0]?.key ?? 'sh') : chosen;
   return (
     <div className={css.code}>
-      <Tabs label={t('language')} tabs={tabs} value={language} onChange={chooseCodeLanguage}>
+      <Tabs label={t('language')} tabs={tabs} value={language} onChange={saveCodeLanguage}>
         <div className={css.blocks}>
           <CodeBlock
             key={language}

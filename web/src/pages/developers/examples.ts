@@ -33,12 +33,12 @@ export const VECTORS_URL = vectorsUrl;
 export const VECTORS_NAME = 'signing-vectors.json';
 
 /** Returns the command that runs an example; `where`: the address of the exchange. */
-export const runOf = (language: CodeLanguage, where: string): string => {
-  const own = `SARRAF=${where} KEY_ID=… PRIVATE_KEY=private.pem`;
-  const shared = `SARRAF=${where} KEY_ID=… SECRET=…`;
+export const getRunCommand = (language: CodeLanguage, siteUrl: string): string => {
+  const environment = `SARRAF=${siteUrl} KEY_ID=… PRIVATE_KEY=private.pem`;
+  const shared = `SARRAF=${siteUrl} KEY_ID=… SECRET=…`;
   return {
-    sh: `${own} bash quick-start.sh`,
-    ts: `${own} node quick-start.ts`,
+    sh: `${environment} bash quick-start.sh`,
+    ts: `${environment} node quick-start.ts`,
     py: `${shared} python3 quick-start.py`,
     php: `${shared} php quick-start.php`,
   }[language];

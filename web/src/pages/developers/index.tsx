@@ -4,7 +4,7 @@ import { Link, Navigate, useLocation } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { SectionHead } from '../../ui/layout/section-head.tsx';
 import css from './developers.module.css';
-import { DEVELOPER_PAGES, type DeveloperPage, developerPageAt, pathOf } from './pages.ts';
+import { DEVELOPER_PAGES, type DeveloperPage, findDeveloperPage, getDeveloperPath } from './pages.ts';
 import { Changes } from './parts/changes.tsx';
 import { Errors } from './parts/errors.tsx';
 import { ProgramKeys } from './parts/keys.tsx';
@@ -27,11 +27,11 @@ const PARTS: Record<DeveloperPage, ComponentType> = {
 
 /** Documentation for programs that use the exchange, one page per topic. */
 export function Page() {
-  const page = developerPageAt(useLocation().pathname);
-  return page ? <Read page={page} /> : <Navigate to={pathOf('start')} replace />;
+  const page = findDeveloperPage(useLocation().pathname);
+  return page ? <DeveloperArticle page={page} /> : <Navigate to={getDeveloperPath('start')} replace />;
 }
 
-function Read({ page }: { page: DeveloperPage }) {
+function DeveloperArticle({ page }: { page: DeveloperPage }) {
   const t = useTranslations('developers');
   const { hash } = useLocation();
   const Part = PARTS[page];
@@ -45,11 +45,11 @@ function Read({ page }: { page: DeveloperPage }) {
       <div className={css.layout}>
         <details key={page} className={css.folded}>
           <summary>{t('contents')}</summary>
-          <Contents of={page} />
+          <TableOfContents of={page} />
         </details>
         <div className={css.beside}>
           <p>{t('contents')}</p>
-          <Contents of={page} />
+          <TableOfContents of={page} />
         </div>
         <article className={css.article}>
           <SectionHead of="page" title={t(`page.${page}.title`)} lead={t(`page.${page}.lead`)} />
@@ -60,14 +60,14 @@ function Read({ page }: { page: DeveloperPage }) {
   );
 }
 
-function Contents({ of }: { of: DeveloperPage }) {
+function TableOfContents({ of }: { of: DeveloperPage }) {
   const t = useTranslations('developers');
   return (
     <nav aria-label={t('contents')}>
       <ol className={css.links}>
         {DEVELOPER_PAGES.map((page) => (
           <li key={page}>
-            <Link to={pathOf(page)} aria-current={page === of ? 'page' : undefined}>
+            <Link to={getDeveloperPath(page)} aria-current={page === of ? 'page' : undefined}>
               {t(`page.${page}.title`)}
             </Link>
           </li>

@@ -11,9 +11,9 @@ export const DEVELOPER_PAGES = [
 ] as const;
 export type DeveloperPage = (typeof DEVELOPER_PAGES)[number];
 
-export const pathOf = (page: DeveloperPage): string =>
+export const getDeveloperPath = (page: DeveloperPage): string =>
   page === 'start' ? '/developers' : `/developers/${page}`;
 
 /** Returns undefined for an unknown address. */
-export const developerPageAt = (pathname: string): DeveloperPage | undefined =>
-  DEVELOPER_PAGES.find((page) => pathOf(page) === pathname.replace(/\/$/, ''));
+export const findDeveloperPage = (pathname: string): DeveloperPage | undefined =>
+  DEVELOPER_PAGES.find((page) => getDeveloperPath(page) === pathname.replace(/\/$/, ''));

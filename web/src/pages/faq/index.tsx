@@ -1,4 +1,4 @@
-import { findTexts, indexTexts, searchKey } from '@sarraf/domain';
+import { buildTextIndex, normalizeSearchText, searchTexts } from '@sarraf/domain';
 import type { faq, ReplyOf } from '@sarraf/domain/contracts';
 import { IconMessageQuestion, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -18,7 +18,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { SectionHead } from '../../ui/layout/section-head.tsx';
 import { RichText } from '../../ui/values/rich-text.tsx';
 import css from './faq.module.css';
-import { anchorOf, groupBySubject } from './subjects.ts';
+import { getSubjectAnchor, groupBySubject } from './subjects.ts';
 import { useOpenQuestion } from './use-open-question.ts';
 
 type Question = ReplyOf<typeof faq>['content'][number];
@@ -32,16 +32,19 @@ export function Page() {
   useTitle(t('title'));
   const { language, digits } = useFormat();
   const query = useQuery(publicQuery<typeof faq>(language, '/faq'));
-  const [typed, setTyped] = useState('');
-  const asked = useDeferredValue(typed);
-  const sought = searchKey(asked);
+  const [searchText, setSearchText] = useState('');
+  const deferredText = useDeferredValue(searchText);
+  const searchedKey = normalizeSearchText(deferredText);
   const [open, setOpen] = useOpenQuestion(query.data !== undefined);
   const index = useMemo(
     () =>
-      indexTexts(query.data?.content ?? [], ({ question, answer }) => ({ title: question, body: answer })),
+      buildTextIndex(query.data?.content ?? [], ({ question, answer }) => ({
+        title: question,
+        body: answer,
+      })),
     [query.data],
   );
-  const found = useMemo(() => findTexts(index, asked), [index, asked]);
+  const found = useMemo(() => searchTexts(index, deferredText), [index, deferredText]);
   return (
     <main className={`wrap ${css.page}`}>
       <SectionHead of="page" title={t('title')} lead={t('lead')} className={css.head} />
@@ -49,13 +52,13 @@ export function Page() {
         className={css.search}
         label={t('search')}
         placeholder={t('searchHint')}
-        value={typed}
-        onChange={setTyped}
+        value={searchText}
+        onChange={setSearchText}
       />
       <span className="hidden" role="status">
-        {sought !== '' && t('found', { count: found.length, shown: digits(found.length) })}
+        {searchedKey !== '' && t('found', { count: found.length, shown: digits(found.length) })}
       </span>
-      <QueryBoundary query={query} skeleton={<Waiting />}>
+      <QueryBoundary query={query} skeleton={<FaqSkeleton />}>
         {({ content }) =>
           content.length === 0 ? (
             <EmptyState icon={<IconMessageQuestion size={26} />} title={t('empty')} text={t('emptyText')} />
@@ -65,13 +68,13 @@ export function Page() {
               title={t('none')}
               text={t('noneText')}
               action={
-                <Button variant="ghost" onClick={() => setTyped('')}>
+                <Button variant="ghost" onClick={() => setSearchText('')}>
                   {t('clear')}
                 </Button>
               }
             />
           ) : (
-            <Questions found={found} bySubject={sought === ''} open={open} onOpen={setOpen} />
+            <Questions found={found} bySubject={searchedKey === ''} open={open} onOpen={setOpen} />
           )
         }
       </QueryBoundary>
@@ -98,7 +101,7 @@ interface QuestionsProps {
 
 function Questions({ found, bySubject, open, onOpen }: QuestionsProps) {
   const t = useTranslations('help.faq');
-  const listOf = (questions: readonly Question[], level: 2 | 3) => (
+  const renderList = (questions: readonly Question[], level: 2 | 3) => (
     <Accordion
       open={open}
       onOpen={onOpen}
@@ -110,7 +113,7 @@ function Questions({ found, bySubject, open, onOpen }: QuestionsProps) {
       }))}
     />
   );
-  if (!bySubject) return listOf(found, 2);
+  if (!bySubject) return renderList(found, 2);
   const groups = groupBySubject(found);
   return (
     <>
@@ -118,27 +121,27 @@ function Questions({ found, bySubject, open, onOpen }: QuestionsProps) {
         <ul className={css.subjects}>
           {groups.map(({ subject }) => (
             <li key={subject}>
-              <Link to={`#${anchorOf(subject)}`}>{t(`subject.${subject}`)}</Link>
+              <Link to={`#${getSubjectAnchor(subject)}`}>{t(`subject.${subject}`)}</Link>
             </li>
           ))}
         </ul>
       </nav>
       {groups.map(({ subject, questions }) => (
-        <section key={subject} id={anchorOf(subject)} className={css.group}>
+        <section key={subject} id={getSubjectAnchor(subject)} className={css.group}>
           <h2>{t(`subject.${subject}`)}</h2>
-          {listOf(questions, 3)}
+          {renderList(questions, 3)}
         </section>
       ))}
     </>
   );
 }
 
-const ROWS = 10;
+const SKELETON_ROWS = 10;
 
-function Waiting() {
+function FaqSkeleton() {
   return (
     <Card padding="flush" aria-busy>
-      {Array.from({ length: ROWS }, (_, i) => (
+      {Array.from({ length: SKELETON_ROWS }, (_, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are identical.
         <div key={i} className={css.waiting}>
           <Skeleton width="min(340px, 75%)" height={16} />

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { anchorOf, FAQ_SUBJECTS, faqSubjectOf, groupBySubject } from './subjects.ts';
+import { FAQ_SUBJECTS, getFaqSubject, getSubjectAnchor, groupBySubject } from './subjects.ts';
 
 const slugs = globSync('*.fa.html', { cwd: join(import.meta.dirname, '../../../../content/faq') }).map(
   (name) => name.replace('.fa.html', ''),
@@ -13,7 +13,7 @@ test('each question that comes with the product is under one subject, and each s
   expect(groups.map(({ subject }) => subject)).toEqual([...FAQ_SUBJECTS]);
   expect(groups.flatMap(({ questions }) => questions.map(({ slug }) => slug)).sort()).toEqual(slugs.sort());
   // Only questions about the account and the exchange itself: no question is left without a subject.
-  expect(slugs.filter((slug) => faqSubjectOf(slug) === 'more').sort()).toEqual([
+  expect(slugs.filter((slug) => getFaqSubject(slug) === 'more').sort()).toEqual([
     'close-account',
     'company-page',
     'how-to-start',
@@ -30,5 +30,7 @@ test('a question that the staff adds is under the last subject, and a subject wi
 });
 
 test('the address of a subject is the address of no question', () => {
-  expect(slugs.filter((slug) => FAQ_SUBJECTS.some((subject) => anchorOf(subject) === slug))).toEqual([]);
+  expect(slugs.filter((slug) => FAQ_SUBJECTS.some((subject) => getSubjectAnchor(subject) === slug))).toEqual(
+    [],
+  );
 });

@@ -11,7 +11,7 @@ export const FAQ_SUBJECTS = [
 export type FaqSubject = (typeof FAQ_SUBJECTS)[number];
 
 /** The questions that come with the product, by their slugs; what the staff adds is under `more`. */
-const SLUGS: Readonly<Record<Exclude<FaqSubject, 'more'>, readonly string[]>> = {
+const SUBJECT_SLUGS: Readonly<Record<Exclude<FaqSubject, 'more'>, readonly string[]>> = {
   deposit: [
     'toman-deposit-ways',
     'card-deposit-failed',
@@ -63,18 +63,20 @@ const SLUGS: Readonly<Record<Exclude<FaqSubject, 'more'>, readonly string[]>> = 
   ],
 };
 
-const SUBJECT_OF: ReadonlyMap<string, FaqSubject> = new Map(
-  Object.entries(SLUGS).flatMap(([subject, slugs]) => slugs.map((slug) => [slug, subject as FaqSubject])),
+const SUBJECT_BY_SLUG: ReadonlyMap<string, FaqSubject> = new Map(
+  Object.entries(SUBJECT_SLUGS).flatMap(([subject, slugs]) =>
+    slugs.map((slug) => [slug, subject as FaqSubject]),
+  ),
 );
 
-export const faqSubjectOf = (slug: string): FaqSubject => SUBJECT_OF.get(slug) ?? 'more';
+export const getFaqSubject = (slug: string): FaqSubject => SUBJECT_BY_SLUG.get(slug) ?? 'more';
 
 /** An address of its own, `/faq#about-deposit`, that no question has. */
-export const anchorOf = (subject: FaqSubject): string => `about-${subject}`;
+export const getSubjectAnchor = (subject: FaqSubject): string => `about-${subject}`;
 
 /** Questions by what they are about, in their order; subjects without one are left out. */
 export const groupBySubject = <Q extends { slug: string }>(questions: readonly Q[]) =>
   FAQ_SUBJECTS.map((subject) => ({
     subject,
-    questions: questions.filter(({ slug }) => faqSubjectOf(slug) === subject),
+    questions: questions.filter(({ slug }) => getFaqSubject(slug) === subject),
   })).filter((group) => group.questions.length > 0);

@@ -6,7 +6,7 @@ import { SentTo } from '../../access/code-parts.tsx';
 import { AccessProblem } from '../../access/parts.tsx';
 import { SandboxHint } from '../../access/sandbox-hint.tsx';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { ACCOUNT } from '../../lib/navigation/guard.ts';
+import { ACCOUNT_PATH } from '../../lib/navigation/guard.ts';
 import { Link, Navigate } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { useSession } from '../../lib/session/session.ts';
@@ -17,7 +17,7 @@ import { Field } from '../../ui/fields/field.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Stack } from '../../ui/layout/layout.tsx';
 import css from './fino-verifying.module.css';
-import { type BankCodeEntry, CODE_LENGTH, useBankCode } from './use-bank-code.ts';
+import { type BankCodeState, CODE_LENGTH, useBankCode } from './use-bank-code.ts';
 
 /** The identity provider's step: a code that the bank's system sends by SMS to the person's own number. */
 export function Page() {
@@ -25,32 +25,32 @@ export function Page() {
   useTitle(t('title'));
   const { account } = useSession();
   // Only unidentified users have this step.
-  if (account && account.authenticationType !== 'UNIDENTIFIED') return <Navigate to={ACCOUNT} replace />;
+  if (account && account.authenticationType !== 'UNIDENTIFIED') return <Navigate to={ACCOUNT_PATH} replace />;
   return (
     <main className={css.page}>
       <Card raised className={css.card}>
-        {account ? <Step account={account} /> : <Skeleton height={420} />}
+        {account ? <BankCodeStep account={account} /> : <Skeleton height={420} />}
       </Card>
     </main>
   );
 }
 
-function Step({ account }: { account: Account }) {
+function BankCodeStep({ account }: { account: Account }) {
   const t = useTranslations('account.fino');
   const { digits } = useFormat();
   const entry = useBankCode(account);
   const form = useRef<HTMLFormElement>(null);
   const { sending, busy, code, problem, waiting } = entry;
-  const ready = sending !== null && busy === null;
+  const isReady = sending !== null && busy === null;
   useEffect(() => {
-    if (ready) form.current?.querySelector('input')?.focus();
-  }, [ready]);
+    if (isReady) form.current?.querySelector('input')?.focus();
+  }, [isReady]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     entry.check(code);
   };
-  const short = code.length < CODE_LENGTH ? t('needCode') : null;
+  const incompleteReason = code.length < CODE_LENGTH ? t('needCode') : null;
   return (
     <>
       <span className={css.icon}>
@@ -78,19 +78,19 @@ function Step({ account }: { account: Account }) {
           />
         </Field>
         <AccessProblem text={problem} />
-        <Resend entry={entry} />
+        <ResendCode entry={entry} />
         <Button
           type="submit"
           size="l"
           block
           busy={busy === 'check'}
-          disabledReason={busy === 'check' ? null : (waiting ?? short)}
+          disabledReason={busy === 'check' ? null : (waiting ?? incompleteReason)}
         >
           {t('submit')}
         </Button>
       </form>
       <SandboxHint to={account.mobileNumber} method="SMS" />
-      <Link to={ACCOUNT} className={css.back}>
+      <Link to={ACCOUNT_PATH} className={css.back}>
         <IconArrowLeft size={18} className="flip" aria-hidden />
         {t('back')}
       </Link>
@@ -99,7 +99,7 @@ function Step({ account }: { account: Account }) {
 }
 
 /** Another code can be requested after the delay since the last one. */
-function Resend({ entry }: { entry: BankCodeEntry }) {
+function ResendCode({ entry }: { entry: BankCodeState }) {
   const t = useTranslations('account.fino');
   const { digits } = useFormat();
   const { busy, sending, left, ended, again, waiting } = entry;

@@ -16,7 +16,7 @@ export interface BankCode {
 /** Delay until another code may be requested (requirements §4 "Code countdowns"). */
 export const RESEND_SECONDS = 120;
 
-export const subjectOf = (account: Account): string =>
+export const getSubject = (account: Account): string =>
   JSON.stringify([
     account.id,
     account.mobileNumber,
@@ -28,7 +28,7 @@ export const subjectOf = (account: Account): string =>
 
 const KEY = PERSONAL_STORAGE_KEYS.bankCode;
 
-export function keepSending(sending: BankCode): void {
+export function saveBankCode(sending: BankCode): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(sending));
   } catch {
@@ -36,7 +36,7 @@ export function keepSending(sending: BankCode): void {
   }
 }
 
-export function dropSending(): void {
+export function clearBankCode(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
@@ -44,24 +44,24 @@ export function dropSending(): void {
   }
 }
 
-export function readSending(subject: string, now = Date.now()): BankCode | null {
+export function loadBankCode(subject: string, now = Date.now()): BankCode | null {
   try {
-    return parseSending(sessionStorage.getItem(KEY), subject, now);
+    return parseBankCode(sessionStorage.getItem(KEY), subject, now);
   } catch {
     return null;
   }
 }
 
 /** Parses the stored code; null if it is another person's, its time is over, or it is invalid. */
-export function parseSending(text: string | null, subject: string, now: number): BankCode | null {
-  let kept: Partial<BankCode> | null;
+export function parseBankCode(text: string | null, subject: string, now: number): BankCode | null {
+  let stored: Partial<BankCode> | null;
   try {
-    kept = JSON.parse(text ?? 'null') as Partial<BankCode> | null;
+    stored = JSON.parse(text ?? 'null') as Partial<BankCode> | null;
   } catch {
     return null;
   }
-  if (typeof kept !== 'object' || kept === null || kept.subject !== subject) return null;
-  const { mobile, seconds, endsAt } = kept;
+  if (typeof stored !== 'object' || stored === null || stored.subject !== subject) return null;
+  const { mobile, seconds, endsAt } = stored;
   if (typeof mobile !== 'string' || typeof seconds !== 'number' || typeof endsAt !== 'number') return null;
   const sending = { subject, mobile, seconds, endsAt };
   return secondsLeft(sending, now) > 0 ? sending : null;

@@ -12,11 +12,11 @@ import { queryClient } from '../../lib/queries/query-client.ts';
 import { useCountdown } from '../../ui/values/use-countdown.ts';
 import {
   type BankCode,
-  dropSending,
-  keepSending,
+  clearBankCode,
+  getSubject,
+  loadBankCode,
   RESEND_SECONDS,
-  readSending,
-  subjectOf,
+  saveBankCode,
 } from './sending.ts';
 
 export const CODE_LENGTH = 5;
@@ -28,49 +28,49 @@ export function useBankCode(account: Account) {
   const t = useTranslations('account.fino');
   const { show } = useErrorMessages();
   const { judge, waiting } = useRetryAfter();
-  const subject = subjectOf(account);
-  const [sending, setSending] = useState(() => readSending(subject));
+  const subject = getSubject(account);
+  const [sentCode, setSentCode] = useState(() => loadBankCode(subject));
   const [code, setCode] = useState('');
-  const [busy, setBusy] = useState<'send' | 'check' | null>(sending ? null : 'send');
+  const [busy, setBusy] = useState<'send' | 'check' | null>(sentCode ? null : 'send');
   const [problem, setProblem] = useState<string | null>(null);
-  const [again, setAgain] = useState(false);
-  const { left, ended, restart } = useCountdown(sending ? secondsLeft(sending) : 0);
-  const asked = useRef(sending !== null);
+  const [wasResent, setWasResent] = useState(false);
+  const { left, ended, restart } = useCountdown(sentCode ? secondsLeft(sentCode) : 0);
+  const wasRequested = useRef(sentCode !== null);
 
   /** The provider's errors about the person are shown in a dialog (§8.1 rule 8); others on this page. */
-  const refuse = useCallback(
+  const showRefusal = useCallback(
     (error: unknown) => {
       if (!(error instanceof ApiError)) return setProblem(judge(error));
       if (error.status === 'BAD_REQUEST' && error.errors.length > 0) return show(error);
       setProblem(judge(error));
       // The step was completed or is no longer required, for example in another tab.
-      if (error.code === 'CONFLICT') void refreshAccount();
+      if (error.code === 'CONFLICT') void refetchAccount();
     },
     [judge, show],
   );
-  const ask = useCallback(() => {
+  const requestCode = useCallback(() => {
     setBusy('send');
     setProblem(null);
-    send(subject)
+    sendBankCode(subject)
       .then((next) => {
-        keepSending(next);
-        setSending(next);
+        saveBankCode(next);
+        setSentCode(next);
         setCode('');
         restart(next.seconds);
-      }, refuse)
+      }, showRefusal)
       .finally(() => setBusy(null));
-  }, [subject, refuse, restart]);
+  }, [subject, showRefusal, restart]);
   useEffect(() => {
-    if (asked.current) return;
-    asked.current = true;
-    ask();
-  }, [ask]);
+    if (wasRequested.current) return;
+    wasRequested.current = true;
+    requestCode();
+  }, [requestCode]);
 
-  const check = (typed: string) => {
+  const submitCode = (typed: string) => {
     if (busy || typed.length !== CODE_LENGTH) return;
     setBusy('check');
     setProblem(null);
-    prove(typed).then(
+    confirmBankCode(typed).then(
       () => {
         toast(t('done'), 'done');
         navigate('/profile/account');
@@ -78,34 +78,34 @@ export function useBankCode(account: Account) {
       (error: unknown) => {
         setBusy(null);
         setCode('');
-        refuse(error);
+        showRefusal(error);
       },
     );
   };
   return {
-    sending,
+    sending: sentCode,
     code,
     type: (typed: string) => {
       setCode(typed);
       setProblem(null);
     },
-    check,
+    check: submitCode,
     resend: () => {
       if (busy || waiting || !ended) return;
-      setAgain(true);
-      ask();
+      setWasResent(true);
+      requestCode();
     },
     busy,
     problem,
     waiting,
     left,
     ended,
-    again: again && sending !== null,
+    again: wasResent && sentCode !== null,
   };
 }
-export type BankCodeEntry = ReturnType<typeof useBankCode>;
+export type BankCodeState = ReturnType<typeof useBankCode>;
 
-async function send(subject: string, now = Date.now()): Promise<BankCode> {
+async function sendBankCode(subject: string, now = Date.now()): Promise<BankCode> {
   const { baseDTO } = await call<typeof sendProviderSms>('POST', '/finnotech/send-sms-to-customer', {
     body: {},
     timeoutMs: TIMEOUT_MS,
@@ -114,11 +114,11 @@ async function send(subject: string, now = Date.now()): Promise<BankCode> {
   return { subject, mobile, seconds: RESEND_SECONDS, endsAt: now + RESEND_SECONDS * 1000 };
 }
 
-async function prove(otp: string): Promise<void> {
+async function confirmBankCode(otp: string): Promise<void> {
   await call<typeof checkProviderOtp>('POST', '/finnotech/otp', { body: { otp }, timeoutMs: TIMEOUT_MS });
-  dropSending();
-  await refreshAccount();
+  clearBankCode();
+  await refetchAccount();
 }
 
-const refreshAccount = (): Promise<void> =>
+const refetchAccount = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });

@@ -24,24 +24,33 @@ export function Page() {
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => call<typeof freezeByLink>('POST', '/users/freeze/link', { body: { token } }),
   });
-  const dead = error instanceof ApiError && ['NOT_FOUND', 'Code Expired', 'BAD_REQUEST'].includes(error.code);
+  const isInvalid =
+    error instanceof ApiError && ['NOT_FOUND', 'Code Expired', 'BAD_REQUEST'].includes(error.code);
   return (
     <main className={`wrap ${css.page}`}>
       <h1 className="hidden">{t('title')}</h1>
       <Card raised className={css.card}>
         {isSuccess ? (
-          <Done />
-        ) : token === '' || dead ? (
+          <FrozenNotice />
+        ) : token === '' || isInvalid ? (
           <InvalidLink expired={error instanceof ApiError && error.code === 'Code Expired'} />
         ) : (
-          <Ask busy={isPending} error={error} onFreeze={() => mutate()} />
+          <FreezeConfirmation busy={isPending} error={error} onFreeze={() => mutate()} />
         )}
       </Card>
     </main>
   );
 }
 
-function Ask({ busy, error, onFreeze }: { busy: boolean; error: Error | null; onFreeze: () => void }) {
+function FreezeConfirmation({
+  busy,
+  error,
+  onFreeze,
+}: {
+  busy: boolean;
+  error: Error | null;
+  onFreeze: () => void;
+}) {
   const t = useTranslations('settings.freeze.link');
   const { text } = useErrorMessages();
   return (
@@ -68,7 +77,7 @@ function Ask({ busy, error, onFreeze }: { busy: boolean; error: Error | null; on
   );
 }
 
-const Done = () => {
+const FrozenNotice = () => {
   const t = useTranslations('settings.freeze.link');
   return (
     <div role="status">

@@ -45,7 +45,7 @@ export function Page() {
           ) : (
             <ArticleLayout chapters={chapters}>
               {content.map((part, index) => (
-                <Part key={part.slug} part={part} number={index + 1} />
+                <GuideChapter key={part.slug} part={part} number={index + 1} />
               ))}
             </ArticleLayout>
           )
@@ -55,7 +55,7 @@ export function Page() {
   );
 }
 
-function Part({ part, number }: { part: ManualItem; number: number }) {
+function GuideChapter({ part, number }: { part: ManualItem; number: number }) {
   const t = useTranslations('help.guide');
   const { digits } = useFormat();
   const { slug, title, html, picture } = part;

@@ -1,10 +1,10 @@
 import { CryptoDeposits } from './deposits/crypto-deposits.tsx';
 import { ListBar } from './list-bar.tsx';
-import { useKind } from './use-kind.ts';
+import { useHistoryKind } from './use-kind.ts';
 import { Withdrawals } from './withdrawals.tsx';
 
-export function Crypto() {
-  const { kind, choose } = useKind('crypto');
+export function CryptoHistory() {
+  const { kind, choose } = useHistoryKind('crypto');
   return (
     <>
       <ListBar

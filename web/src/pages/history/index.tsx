@@ -4,21 +4,21 @@ import { useSearchParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
-import { Crypto } from './crypto.tsx';
+import { CryptoHistory } from './crypto.tsx';
 import css from './history.module.css';
-import { Logins } from './logins.tsx';
-import { TABS, tabOf } from './place.ts';
-import { Toman } from './toman.tsx';
-import { Trades } from './trades.tsx';
+import { LoginHistory } from './logins.tsx';
+import { parseTab, TABS } from './place.ts';
+import { TomanHistory } from './toman.tsx';
+import { TradeHistory } from './trades.tsx';
 
-const PANELS = { trades: Trades, toman: Toman, crypto: Crypto, logins: Logins };
+const PANELS = { trades: TradeHistory, toman: TomanHistory, crypto: CryptoHistory, logins: LoginHistory };
 
 /** `?tab=crypto&kind=withdraw` opens that list, `?order=` a receipt. */
 export function Page() {
   const t = useTranslations();
   useTitle(t('profile.history.title'));
   const [search, setSearch] = useSearchParams();
-  const tab = tabOf(search);
+  const tab = parseTab(search);
   const Panel = PANELS[tab];
   return (
     <main className={css.page}>

@@ -2,7 +2,7 @@ import type { LoginRecord, loginHistory } from '@sarraf/domain/contracts';
 import { IconAlertTriangle, IconCheck, IconDevices } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import accessCss from '../../access/parts.module.css';
-import { DeviceIcon, useVisit } from '../../access/use-visit.tsx';
+import { DeviceIcon, useVisitText } from '../../access/use-visit.tsx';
 import { call } from '../../lib/api/api.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { Link } from '../../lib/navigation/router.tsx';
@@ -17,7 +17,7 @@ import css from './history.module.css';
 import loginCss from './logins.module.css';
 
 /** Successful and failed sign-ins. */
-export function Logins() {
+export function LoginHistory() {
   const t = useTranslations('settings.logins');
   const pages = useCursorPagination<LoginRecord>(['logins'], (page, signal) =>
     call<typeof loginHistory>('GET', '/users/login-history', { query: page, signal }),
@@ -49,7 +49,7 @@ export function Logins() {
 function useLoginColumns(): Column<LoginRecord>[] {
   const t = useTranslations('settings.logins');
   const { dateTime } = useFormat();
-  const visit = useVisit();
+  const visit = useVisitText();
   return [
     {
       key: 'device',
@@ -72,7 +72,7 @@ function useLoginColumns(): Column<LoginRecord>[] {
     {
       key: 'result',
       head: t('result'),
-      cell: ({ isSuccessful }) => <Result successful={isSuccessful} />,
+      cell: ({ isSuccessful }) => <LoginResult successful={isSuccessful} />,
       headless: true,
     },
     { key: 'place', head: t('place'), cell: (row) => visit.place(row), headless: true },
@@ -93,7 +93,7 @@ function useLoginColumns(): Column<LoginRecord>[] {
   ];
 }
 
-function Result({ successful }: { successful: boolean }) {
+function LoginResult({ successful }: { successful: boolean }) {
   const t = useTranslations('settings.logins');
   const Icon = successful ? IconCheck : IconAlertTriangle;
   return (

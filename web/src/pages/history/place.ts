@@ -6,12 +6,12 @@ export const HISTORY_KINDS = ['deposit', 'withdraw'] as const;
 export type HistoryKind = (typeof HISTORY_KINDS)[number];
 
 /** Names in links of other pages and older messages. */
-const OTHER_NAMES: Readonly<Record<string, TabKey>> = { deposits: 'toman' };
+const TAB_ALIASES: Readonly<Record<string, TabKey>> = { deposits: 'toman' };
 
-export function tabOf(search: URLSearchParams): TabKey {
-  const named = search.get('tab') ?? '';
-  return TABS.find((key) => key === named) ?? OTHER_NAMES[named] ?? 'trades';
+export function parseTab(search: URLSearchParams): TabKey {
+  const tabName = search.get('tab') ?? '';
+  return TABS.find((key) => key === tabName) ?? TAB_ALIASES[tabName] ?? 'trades';
 }
 
-export const historyKindOf = (search: URLSearchParams): HistoryKind =>
+export const parseHistoryKind = (search: URLSearchParams): HistoryKind =>
   HISTORY_KINDS.find((kind) => kind === search.get('kind')) ?? 'deposit';

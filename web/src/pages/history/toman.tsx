@@ -1,11 +1,11 @@
 import { Deposits } from './deposits/deposits.tsx';
 import { ListBar } from './list-bar.tsx';
-import { useKind } from './use-kind.ts';
+import { useHistoryKind } from './use-kind.ts';
 import { Withdrawals } from './withdrawals.tsx';
 
 /** A company sees the same history as a person: the specification's shorter list (§2.11) would hide transfers. */
-export function Toman() {
-  const { kind, choose } = useKind('toman');
+export function TomanHistory() {
+  const { kind, choose } = useHistoryKind('toman');
   return (
     <>
       <ListBar

@@ -1,23 +1,23 @@
 import type { Order } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { stateOf } from '../../orders/order.ts';
+import { getOrderState } from '../../orders/order.ts';
 import { UnitPrice } from '../../orders/unit-price.tsx';
-import { useOrderState } from '../../orders/use-order-words.ts';
+import { useOrderStateText } from '../../orders/use-order-words.ts';
 import { OpenRow } from '../../transfers/open-row.tsx';
 import { Cluster, TwoLine } from '../../ui/layout/layout.tsx';
 import type { Column } from '../../ui/tables/data-table.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import css from './history.module.css';
-import { tradeOf } from './trade.ts';
+import { toTrade } from './trade.ts';
 
 /** The traded coin, with sign and colour of the direction next to its name. */
 export function TradeName({ order }: { order: Order }) {
   const t = useTranslations('wallet.history');
   const format = useFormat();
-  const state = useOrderState();
-  const { side, mode, coin } = tradeOf(order);
+  const state = useOrderStateText();
+  const { side, mode, coin } = toTrade(order);
   return (
     <Cluster as="span" inline gap={3} shrink>
       <CoinIcon coin={coin} size={34} />
@@ -28,7 +28,7 @@ export function TradeName({ order }: { order: Order }) {
         </Cluster>
         <small>
           {t(`mode.${mode}`)}
-          {stateOf(order) !== 'filled' && <span className={css.part}>{state(order)}</span>}
+          {getOrderState(order) !== 'filled' && <span className={css.part}>{state(order)}</span>}
         </small>
       </TwoLine>
     </Cluster>
@@ -58,7 +58,7 @@ export function useTradeColumns(onOpen: (order: Order) => void): Column<Order>[]
     {
       key: 'amount',
       head: t('head.amount'),
-      cell: (order) => <Money value={order.executedAmount} asset={tradeOf(order).coin} />,
+      cell: (order) => <Money value={order.executedAmount} asset={toTrade(order).coin} />,
       end: true,
       headless: true,
     },
@@ -72,7 +72,7 @@ export function useTradeColumns(onOpen: (order: Order) => void): Column<Order>[]
     {
       key: 'total',
       head: t('head.total'),
-      cell: (order) => <Money value={order.totalPrice} asset={tradeOf(order).quote} className={css.total} />,
+      cell: (order) => <Money value={order.totalPrice} asset={toTrade(order).quote} className={css.total} />,
       end: true,
       headless: true,
     },
@@ -80,9 +80,9 @@ export function useTradeColumns(onOpen: (order: Order) => void): Column<Order>[]
       key: 'receipt',
       head: <span className="hidden">{t('receipt')}</span>,
       cell: (order) => {
-        const { side, coin } = tradeOf(order);
-        const what = `${t(`side.${side}`, { coin: format.coin(coin) })} ${order.number}`;
-        return <OpenRow label={t('receiptOf', { what })} onClick={() => onOpen(order)} />;
+        const { side, coin } = toTrade(order);
+        const rowLabel = `${t(`side.${side}`, { coin: format.coin(coin) })} ${order.number}`;
+        return <OpenRow label={t('receiptOf', { what: rowLabel })} onClick={() => onOpen(order)} />;
       },
       end: true,
       headless: true,

@@ -1,6 +1,6 @@
 import type { Order } from '@sarraf/domain/contracts';
 import { expect, it } from 'vitest';
-import { tradeOf } from './trade.ts';
+import { toTrade } from './trade.ts';
 
 const order = (change: Partial<Order>): Order => ({
   id: 'id',
@@ -36,8 +36,8 @@ const order = (change: Partial<Order>): Order => ({
 });
 
 it('tradeOf reads side, mode, coin and quote', () => {
-  expect(tradeOf(order({}))).toEqual({ side: 'buy', mode: 'EXCHANGE', coin: 'BITCOIN', quote: 'TOMAN' });
-  expect(tradeOf(order({ orderType: 'LIMITED_SELL', marketType: 'BINANCE_COIN_BSC_TETHER' }))).toEqual({
+  expect(toTrade(order({}))).toEqual({ side: 'buy', mode: 'EXCHANGE', coin: 'BITCOIN', quote: 'TOMAN' });
+  expect(toTrade(order({ orderType: 'LIMITED_SELL', marketType: 'BINANCE_COIN_BSC_TETHER' }))).toEqual({
     side: 'sell',
     mode: 'LIMITED',
     coin: 'BINANCE_COIN_BSC',
@@ -52,5 +52,5 @@ it('tradeOf falls back to the paid and received assets', () => {
     sourceCoin: 'NEW',
     destinationCoin: 'TOMAN',
   });
-  expect(tradeOf(sold)).toMatchObject({ side: 'sell', coin: 'NEW', quote: 'TOMAN' });
+  expect(toTrade(sold)).toMatchObject({ side: 'sell', coin: 'NEW', quote: 'TOMAN' });
 });

@@ -10,7 +10,7 @@ export interface Trade {
 }
 
 /** Converts EXCHANGE_BUY of BITCOIN_TOMAN to: bought BITCOIN for TOMAN in a quick trade. */
-export function tradeOf(order: Order): Trade {
+export function toTrade(order: Order): Trade {
   const [mode, side] = order.orderType.split('_') as ['EXCHANGE' | 'LIMITED' | 'MARKET', 'BUY' | 'SELL'];
   const bought = side === 'BUY';
   // A market unknown to this version of the page is derived from the paid and received assets.

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api/api.ts';
 import { queryClient } from '../../lib/queries/query-client.ts';
 import { useCursorPagination } from '../../lib/queries/use-pages.ts';
-import { listen } from '../../lib/stream/stream.ts';
+import { subscribeToChannel } from '../../lib/stream/stream.ts';
 import { useOrderReceipt } from '../../orders/order-receipt.tsx';
 import { ExportMenu } from '../../transfers/export-menu.tsx';
 import { NoMatch } from '../../transfers/no-match.tsx';
@@ -18,14 +18,14 @@ import { Card } from '../../ui/layout/card.tsx';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import css from './history.module.css';
 import { useTradeColumns } from './trade-columns.tsx';
-import { TYPES, type Type, useFilter } from './use-filter.ts';
-import { useNamedOrder } from './use-named-order.ts';
+import { TRADE_TYPES, type TradeType, useTradeFilter } from './use-filter.ts';
+import { useOrderFromUrl } from './use-named-order.ts';
 
-export function Trades() {
+export function TradeHistory() {
   const t = useTranslations('wallet.history');
-  const { type, coin, choose } = useFilter();
+  const { type, coin, choose } = useTradeFilter();
   const { show, receipt } = useOrderReceipt();
-  useNamedOrder(show);
+  useOrderFromUrl(show);
   const pages = useCursorPagination<Order>(['trades', type, coin], (page, signal) =>
     call<typeof trades>('GET', '/trades', {
       query: { ...page, type, ...(coin !== 'ALL' && { destinationCoin: coin }) },
@@ -36,12 +36,12 @@ export function Trades() {
   useEffect(() => {
     return listenToOrders();
   }, []);
-  const filtered = type !== 'ALL' || coin !== 'ALL';
+  const isFiltered = type !== 'ALL' || coin !== 'ALL';
   const noMatch = { title: t('noMatch'), text: t('noMatchText'), clear: t('clear') };
 
   return (
     <>
-      <Filters type={type} coin={coin} onChange={choose} />
+      <TradeFilters type={type} coin={coin} onChange={choose} />
       <Card padding="flush" className={css.list} aria-label={t('trades')}>
         <PagedTable
           caption={t('trades')}
@@ -49,7 +49,7 @@ export function Trades() {
           pages={pages}
           rowKey={(order) => order.id}
           skeletonRows={6}
-          empty={filtered ? <NoMatch words={noMatch} onClear={() => choose('ALL', 'ALL')} /> : <NoTrades />}
+          empty={isFiltered ? <NoMatch words={noMatch} onClear={() => choose('ALL', 'ALL')} /> : <NoTrades />}
           className={css.trades}
         />
       </Card>
@@ -60,11 +60,15 @@ export function Trades() {
 
 /** An open order may be filled while its owner reads the list. */
 function listenToOrders(): () => void {
-  const fetchAgain = () => void queryClient.invalidateQueries({ queryKey: ['trades'] });
-  return listen<OrdersMessage>('orders', fetchAgain, fetchAgain);
+  const refetch = () => void queryClient.invalidateQueries({ queryKey: ['trades'] });
+  return subscribeToChannel<OrdersMessage>('orders', refetch, refetch);
 }
 
-function Filters(props: { type: Type; coin: string; onChange: (type: Type, coin: string) => void }) {
+function TradeFilters(props: {
+  type: TradeType;
+  coin: string;
+  onChange: (type: TradeType, coin: string) => void;
+}) {
   const { type, coin, onChange } = props;
   const t = useTranslations('wallet.history');
   const coins = useCoinOptions(t('allCoins'));
@@ -72,7 +76,7 @@ function Filters(props: { type: Type; coin: string; onChange: (type: Type, coin:
     <div className={css.filters}>
       <Segmented
         label={t('type.label')}
-        segments={TYPES.map((key) => ({ key, label: t(`type.${key}`) }))}
+        segments={TRADE_TYPES.map((key) => ({ key, label: t(`type.${key}`) }))}
         value={type}
         onChange={(next) => onChange(next, coin)}
       />

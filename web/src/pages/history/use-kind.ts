@@ -1,10 +1,10 @@
 import { useSearchParams } from '../../lib/navigation/router.tsx';
-import { type HistoryKind, historyKindOf, type TabKey } from './place.ts';
+import { type HistoryKind, parseHistoryKind, type TabKey } from './place.ts';
 
 /** Deposits or withdrawals: part of the address, so that "back" restores the list. */
-export function useKind(tab: TabKey) {
+export function useHistoryKind(tab: TabKey) {
   const [search, setSearch] = useSearchParams();
   const choose = (kind: HistoryKind) =>
     setSearch({ tab, ...(kind !== 'deposit' && { kind }) }, { replace: true });
-  return { kind: historyKindOf(search), choose };
+  return { kind: parseHistoryKind(search), choose };
 }

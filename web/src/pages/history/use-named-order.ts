@@ -4,15 +4,15 @@ import { useEffect } from 'react';
 import { call } from '../../lib/api/api.ts';
 import { useSearchParams } from '../../lib/navigation/router.tsx';
 
-const NAMED = 'order';
+const ORDER_PARAM = 'order';
 
 /**
  * `?order=` opens the receipt of that order, for links in notices; the list is shown below it, even if there is no
  * such order.
  */
-export function useNamedOrder(show: (order: Order) => void): void {
+export function useOrderFromUrl(show: (order: Order) => void): void {
   const [search, setSearch] = useSearchParams();
-  const id = search.get(NAMED);
+  const id = search.get(ORDER_PARAM);
   const { data } = useQuery({
     queryKey: ['order', id],
     queryFn: async ({ signal }) => {
@@ -26,9 +26,9 @@ export function useNamedOrder(show: (order: Order) => void): void {
     if (!data) return;
     show(data);
     setSearch(
-      (before) => {
-        before.delete(NAMED);
-        return before;
+      (old) => {
+        old.delete(ORDER_PARAM);
+        return old;
       },
       { replace: true },
     );

@@ -1,10 +1,10 @@
-import { shortAddress } from '@sarraf/domain';
+import { shortenAddress } from '@sarraf/domain';
 import type { WithdrawalRow } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { OpenRow } from '../../transfers/open-row.tsx';
-import { StateMark } from '../../transfers/state-mark.tsx';
-import { progressOf, withdrawalState } from '../../transfers/status.ts';
+import { TransferStateMark } from '../../transfers/state-mark.tsx';
+import { getConfirmationProgress, getWithdrawalState } from '../../transfers/status.ts';
 import { TxLink } from '../../transfers/tx-link.tsx';
 import { useNetworkName } from '../../transfers/use-network-name.ts';
 import { Cluster, TwoLine } from '../../ui/layout/layout.tsx';
@@ -17,7 +17,7 @@ import css from './history.module.css';
 type Columns = Column<WithdrawalRow>[];
 
 /** Columns shared by both lists. */
-function useShared(onOpen: (row: WithdrawalRow) => void) {
+function useSharedColumns(onOpen: (row: WithdrawalRow) => void) {
   const t = useTranslations();
   const format = useFormat();
   const time: Columns[number] = {
@@ -29,7 +29,9 @@ function useShared(onOpen: (row: WithdrawalRow) => void) {
   const state: Columns[number] = {
     key: 'state',
     head: t('history.head.state'),
-    cell: (row) => <StateMark state={withdrawalState(row)} progress={progressOf(row)} />,
+    cell: (row) => (
+      <TransferStateMark state={getWithdrawalState(row)} progress={getConfirmationProgress(row)} />
+    ),
     headless: true,
   };
   const receipt: Columns[number] = {
@@ -37,8 +39,10 @@ function useShared(onOpen: (row: WithdrawalRow) => void) {
     head: <span className="hidden">{t('wallet.history.receipt')}</span>,
     cell: (row) => {
       const sum = format.money(row.amount, row.relatedCoin);
-      const what = `${sum}, ${format.dateTime(row.createdAtDateTime)}`;
-      return <OpenRow label={t('wallet.history.receiptOf', { what })} onClick={() => onOpen(row)} />;
+      const rowLabel = `${sum}, ${format.dateTime(row.createdAtDateTime)}`;
+      return (
+        <OpenRow label={t('wallet.history.receiptOf', { what: rowLabel })} onClick={() => onOpen(row)} />
+      );
     },
     end: true,
     headless: true,
@@ -48,7 +52,7 @@ function useShared(onOpen: (row: WithdrawalRow) => void) {
 
 export function useTomanWithdrawalColumns(onOpen: (row: WithdrawalRow) => void): Columns {
   const t = useTranslations('history.head');
-  const { time, state, receipt } = useShared(onOpen);
+  const { time, state, receipt } = useSharedColumns(onOpen);
   return [
     {
       key: 'amount',
@@ -70,7 +74,7 @@ export function useTomanWithdrawalColumns(onOpen: (row: WithdrawalRow) => void):
 
 export function useCoinWithdrawalColumns(onOpen: (row: WithdrawalRow) => void): Columns {
   const t = useTranslations('history.head');
-  const { time, state, receipt } = useShared(onOpen);
+  const { time, state, receipt } = useSharedColumns(onOpen);
   return [
     {
       key: 'coin',
@@ -85,7 +89,7 @@ export function useCoinWithdrawalColumns(onOpen: (row: WithdrawalRow) => void): 
       cell: ({ label, destinationWalletAddress }) => (
         <TwoLine>
           {label !== null && <bdi>{label}</bdi>}
-          <bdi className={`latin ${css.time}`}>{shortAddress(destinationWalletAddress)}</bdi>
+          <bdi className={`latin ${css.time}`}>{shortenAddress(destinationWalletAddress)}</bdi>
         </TwoLine>
       ),
       headless: true,

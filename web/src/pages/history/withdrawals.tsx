@@ -18,7 +18,7 @@ const FILTERS = {
   crypto: { excludedRelatedCoin: 'TOMAN' },
 } as const;
 
-const moving = (row: WithdrawalRow): boolean => !row.isDone && !isReturned(row);
+const isInProgress = (row: WithdrawalRow): boolean => !row.isDone && !isReturned(row);
 
 /** Withdrawals to banks or over chains. */
 export function Withdrawals({ of }: { of: 'toman' | 'crypto' }) {
@@ -31,7 +31,7 @@ export function Withdrawals({ of }: { of: 'toman' | 'crypto' }) {
         query: { ...page, ...FILTERS[of] },
         signal,
       }),
-    moving,
+    isInProgress,
   );
   const toman = useTomanWithdrawalColumns(setReceipt);
   const coins = useCoinWithdrawalColumns(setReceipt);
@@ -45,7 +45,7 @@ export function Withdrawals({ of }: { of: 'toman' | 'crypto' }) {
           pages={pages}
           rowKey={(row) => row.id}
           skeletonRows={6}
-          empty={<Nothing of={of} />}
+          empty={<NoWithdrawals of={of} />}
           className={of === 'toman' ? css.deposits : css.coins}
         />
       </Card>
@@ -54,7 +54,7 @@ export function Withdrawals({ of }: { of: 'toman' | 'crypto' }) {
   );
 }
 
-function Nothing({ of }: { of: 'toman' | 'crypto' }) {
+function NoWithdrawals({ of }: { of: 'toman' | 'crypto' }) {
   const t = useTranslations('history.empty');
   const what = of === 'toman' ? 'tomanWithdrawals' : 'cryptoWithdrawals';
   return (

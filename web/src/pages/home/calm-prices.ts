@@ -3,22 +3,23 @@ import type { CoinPrice } from '@sarraf/domain/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { usePrices } from '../../lib/market/prices.ts';
 
-const CALM_MS = 5_000;
+const THROTTLE_MS = 5_000;
 
 /** Updates prices together every 5 s: a long table that changes every second can't be read. */
 export function useThrottledPrices(quote: Quote): (coin: Coin) => CoinPrice | undefined {
   const { list } = usePrices(quote);
   const newest = useRef(list);
-  const [shown, setShown] = useState({ quote, list });
+  const [displayed, setDisplayed] = useState({ quote, list });
   useEffect(() => {
     newest.current = list;
   }, [list]);
   useEffect(() => {
-    const timer = setInterval(() => setShown({ quote, list: newest.current }), CALM_MS);
+    const timer = setInterval(() => setDisplayed({ quote, list: newest.current }), THROTTLE_MS);
     return () => clearInterval(timer);
   }, [quote]);
   // The first prices of a quote are shown immediately.
-  if ((shown.quote !== quote || shown.list.length === 0) && list.length > 0) setShown({ quote, list });
-  const rows = shown.quote === quote && shown.list.length > 0 ? shown.list : list;
+  if ((displayed.quote !== quote || displayed.list.length === 0) && list.length > 0)
+    setDisplayed({ quote, list });
+  const rows = displayed.quote === quote && displayed.list.length > 0 ? displayed.list : list;
   return (coin) => rows.find((row) => row.destCoinSymbol === coin);
 }

@@ -11,7 +11,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { RichText } from '../../ui/values/rich-text.tsx';
 import css from './faq.module.css';
 
-const FIRST = 6;
+const QUESTION_COUNT = 6;
 
 /** The first questions; all are on a page of their own. Hidden if there are none. */
 export function Faq() {
@@ -37,7 +37,7 @@ export function Faq() {
           level={3}
           open={open}
           onOpen={setOpen}
-          entries={data.content.slice(0, FIRST).map(({ slug, question, answer }) => ({
+          entries={data.content.slice(0, QUESTION_COUNT).map(({ slug, question, answer }) => ({
             key: slug,
             title: question,
             content: <RichText html={answer} />,
@@ -45,7 +45,7 @@ export function Faq() {
         />
       ) : (
         <Card padding="flush" aria-busy>
-          {Array.from({ length: FIRST }, (_, i) => (
+          {Array.from({ length: QUESTION_COUNT }, (_, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are identical.
             <div key={i} className={css.waiting}>
               <Skeleton width="min(320px, 70%)" height={16} />

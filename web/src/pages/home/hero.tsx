@@ -5,7 +5,7 @@ import { useTradeBox } from '../../trade-box/use-trade-box.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import css from './hero.module.css';
 import { PriceTiles } from './price-tiles.tsx';
-import { Proof } from './proof.tsx';
+import { TrustFacts } from './proof.tsx';
 import { Stats } from './stats.tsx';
 
 export function Hero() {
@@ -21,7 +21,7 @@ export function Hero() {
         </LinkButton>
         <PriceTiles />
         <Stats />
-        <Proof />
+        <TrustFacts />
       </div>
       <QuickTrade />
     </div>

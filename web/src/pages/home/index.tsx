@@ -5,7 +5,7 @@ import { Hero } from './hero.tsx';
 import { MarketsSection } from './markets.tsx';
 import { News } from './news.tsx';
 import { Steps } from './steps.tsx';
-import { Why } from './why.tsx';
+import { Advantages } from './why.tsx';
 
 export function Page() {
   const t = useTranslations('home');
@@ -16,7 +16,7 @@ export function Page() {
       <MarketsSection />
       <Steps />
       <News />
-      <Why />
+      <Advantages />
       <Faq />
     </main>
   );

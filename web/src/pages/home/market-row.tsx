@@ -57,9 +57,9 @@ export const HomeMarketRow = memo(function MarketRow({ coin, quote, row, week }:
       </td>
     </tr>
   );
-}, sameRow);
+}, hasSameRow);
 
-function sameRow(a: MarketRowProps, b: MarketRowProps): boolean {
+function hasSameRow(a: MarketRowProps, b: MarketRowProps): boolean {
   if (a.coin !== b.coin || a.quote !== b.quote || a.week !== b.week) return false;
   const [old, now] = [a.row, b.row];
   if (!old || !now) return old === now;

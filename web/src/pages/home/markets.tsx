@@ -3,7 +3,7 @@ import { IconChartLine } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { usePrices, useWeek } from '../../lib/market/prices.ts';
+import { usePrices, useWeekPrices } from '../../lib/market/prices.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
@@ -13,7 +13,7 @@ import { useThrottledPrices } from './calm-prices.ts';
 import { HomeMarketRow, HomeMarketSkeleton } from './market-row.tsx';
 import css from './markets.module.css';
 
-const FIRST = 8;
+const MARKET_COUNT = 8;
 
 /** The first markets: price, daily change, weekly sparkline. Toman only in Persian. */
 export function MarketsSection() {
@@ -41,7 +41,7 @@ export function MarketsSection() {
         }
       />
       <Card padding="flush" raised className={css.card}>
-        <MarketTable quote={quote} coins={coins.slice(0, FIRST)} />
+        <MarketTable quote={quote} coins={coins.slice(0, MARKET_COUNT)} />
         <div className={css.foot}>
           <LinkButton
             variant="text"
@@ -59,8 +59,8 @@ function MarketTable({ quote, coins }: { quote: Quote; coins: readonly Coin[] })
   const t = useTranslations('home.markets');
   const { coin: name, unit } = useFormat();
   const { list, loading, failed, refetch } = usePrices(quote);
-  const of = useThrottledPrices(quote);
-  const weekOf = useWeek(quote);
+  const getPrice = useThrottledPrices(quote);
+  const getWeekPrices = useWeekPrices(quote);
   if (failed) return <ErrorState title={t('failed')} onRetry={refetch} />;
   if (!loading && list.length === 0) {
     return <EmptyState icon={<IconChartLine size={26} />} title={t('empty')} text={t('emptyText')} />;
@@ -90,7 +90,13 @@ function MarketTable({ quote, coins }: { quote: Quote; coins: readonly Coin[] })
           loading ? (
             <HomeMarketSkeleton key={coin} coin={coin} />
           ) : (
-            <HomeMarketRow key={coin} coin={coin} quote={quote} row={of(coin)} week={weekOf(coin)} />
+            <HomeMarketRow
+              key={coin}
+              coin={coin}
+              quote={quote}
+              row={getPrice(coin)}
+              week={getWeekPrices(coin)}
+            />
           ),
         )}
       </tbody>

@@ -28,7 +28,7 @@ export function News() {
         loading={!posts}
         slides={
           posts
-            ? posts.map((post) => ({ key: post.link, content: <Post post={post} /> }))
+            ? posts.map((post) => ({ key: post.link, content: <NewsCard post={post} /> }))
             : WAITING.map((key) => ({ key, content: <PostSkeleton /> }))
         }
       />
@@ -36,7 +36,7 @@ export function News() {
   );
 }
 
-function Post({ post }: { post: NewsPost }) {
+function NewsCard({ post }: { post: NewsPost }) {
   const t = useTranslations('home.news');
   const { date } = useFormat();
   return (

@@ -9,7 +9,7 @@ import css from './proof.module.css';
  * System status and the latest result of the ledger audit. What is unknown is not shown, but its space is reserved:
  * it may be loaded a moment later.
  */
-export function Proof() {
+export function TrustFacts() {
   const t = useTranslations('home.proof');
   const { language, number, digits, time } = useFormat();
   const { data } = useQuery(publicQuery<typeof serviceStatus>(language, '/status'));

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { useWorth } from '../../lib/market/use-worth.ts';
+import { useValueQuote } from '../../lib/market/use-worth.ts';
 import { statsQuery } from '../../lib/queries/queries.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import css from './stats.module.css';
@@ -10,7 +10,7 @@ import css from './stats.module.css';
 export function Stats() {
   const t = useTranslations('home.stats');
   const { compact, language } = useFormat();
-  const { worthOf } = useWorth();
+  const { worthOf } = useValueQuote();
   const { data, isError } = useQuery(statsQuery(language));
   // Too few to be shown yet.
   if (data?.userCount === null) return null;

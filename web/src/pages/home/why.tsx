@@ -4,14 +4,14 @@ import { useTranslations } from 'use-intl';
 import { Cluster } from '../../ui/layout/layout.tsx';
 import css from './why.module.css';
 
-const REASONS = [
+const ADVANTAGES = [
   { key: 'exact', icon: IconScale },
   { key: 'fee', icon: IconReceipt },
   { key: 'language', icon: IconLanguage },
 ] as const;
 
 /** The exchange's advantages in three sentences. */
-export function Why() {
+export function Advantages() {
   const t = useTranslations('home.why');
   const titleId = useId();
   return (
@@ -20,7 +20,7 @@ export function Why() {
         {t('title')}
       </h2>
       <ul className={css.reasons}>
-        {REASONS.map(({ key, icon: Icon }) => (
+        {ADVANTAGES.map(({ key, icon: Icon }) => (
           <Cluster key={key} as="li" gap={4} align="first" className={css.reason}>
             <Icon size={26} stroke={1.6} aria-hidden />
             <div>

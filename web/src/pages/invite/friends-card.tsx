@@ -16,7 +16,7 @@ import css from './friends-card.module.css';
 /** Invited friends: who, when, and their rewards. */
 export function FriendsCard() {
   const t = useTranslations('invite');
-  const columns = useColumns();
+  const columns = useFriendColumns();
   const pages = useCursorPagination<Invitee>(['invites', 'people'], (page, signal) =>
     call<typeof invitees>('GET', '/users/invitees', { query: page, signal }),
   );
@@ -34,7 +34,7 @@ export function FriendsCard() {
   );
 }
 
-function useColumns(): readonly Column<Invitee>[] {
+function useFriendColumns(): readonly Column<Invitee>[] {
   const t = useTranslations('invite');
   const { date } = useFormat();
   return [

@@ -9,7 +9,7 @@ import { Stack } from '../../ui/layout/layout.tsx';
 import css from './link-card.module.css';
 
 /** Size of the QR code in pixels (requirements §9). */
-const QR = 150;
+const QR_SIZE_PX = 150;
 
 export function LinkCard({ stats }: { stats: InviteStats | undefined }) {
   const t = useTranslations('invite');
@@ -20,8 +20,8 @@ export function LinkCard({ stats }: { stats: InviteStats | undefined }) {
         <Stack gap={3}>
           {stats ? (
             <>
-              <CopyLine label={t('address')} text={stats.referralLink} copy={t('copyLink')} />
-              <CopyLine label={t('code')} text={stats.referralCode} copy={t('copyCode')} />
+              <CopyableLine label={t('address')} text={stats.referralLink} copy={t('copyLink')} />
+              <CopyableLine label={t('code')} text={stats.referralCode} copy={t('copyCode')} />
               <Share link={stats.referralLink} />
             </>
           ) : (
@@ -33,9 +33,14 @@ export function LinkCard({ stats }: { stats: InviteStats | undefined }) {
         </Stack>
         <Stack as="figure" gap={3} align="center" className={css.qr}>
           {stats ? (
-            <img src={`data:image/png;base64,${stats.qrCode}`} alt={t('qr')} width={QR} height={QR} />
+            <img
+              src={`data:image/png;base64,${stats.qrCode}`}
+              alt={t('qr')}
+              width={QR_SIZE_PX}
+              height={QR_SIZE_PX}
+            />
           ) : (
-            <Skeleton width={QR} height={QR} className={css.block} />
+            <Skeleton width={QR_SIZE_PX} height={QR_SIZE_PX} className={css.block} />
           )}
           <figcaption>{t('qrText')}</figcaption>
         </Stack>
@@ -44,7 +49,7 @@ export function LinkCard({ stats }: { stats: InviteStats | undefined }) {
   );
 }
 
-function CopyLine({ label, text, copy }: { label: string; text: string; copy: string }) {
+function CopyableLine({ label, text, copy }: { label: string; text: string; copy: string }) {
   return (
     <div className={css.line}>
       <span className={css.label}>{label}</span>

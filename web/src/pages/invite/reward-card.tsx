@@ -43,12 +43,12 @@ export function RewardCard({ stats }: { stats: InviteStats | undefined }) {
           {t('noCredits')}
         </Text>
       )}
-      {stats && stats.credits.length > 0 && <Credits credits={stats.credits} />}
+      {stats && stats.credits.length > 0 && <RewardCredits credits={stats.credits} />}
     </Card>
   );
 }
 
-function Credits({ credits }: Pick<InviteStats, 'credits'>) {
+function RewardCredits({ credits }: Pick<InviteStats, 'credits'>) {
   const { coin } = useFormat();
   return (
     <ul className={css.credits}>

@@ -11,15 +11,15 @@ import { RichText } from '../../ui/values/rich-text.tsx';
 
 const STALE_MS = 30 * 60_000;
 
-export const aboutQuery = (language: Language, coin: Coin) =>
+export const coinArticleQuery = (language: Language, coin: Coin) =>
   publicQuery<typeof blogItem>(language, '/blog/:slug', { params: { slug: blogSlug(coin) } }, STALE_MS);
 
 /** The blog's article about the coin, if there is one (requirements §2.14). */
-export function About({ coin }: { coin: Coin }) {
+export function AboutCoin({ coin }: { coin: Coin }) {
   const t = useTranslations('markets.coin');
   const format = useFormat();
   const language = useLanguage();
-  const { data } = useQuery(aboutQuery(language, coin));
+  const { data } = useQuery(coinArticleQuery(language, coin));
   const text = data?.baseDTO;
   if (!text) return null;
   return (

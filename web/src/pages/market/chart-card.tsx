@@ -1,4 +1,4 @@
-import { marketType, priceDecimals } from '@sarraf/domain';
+import { formatMarketType, priceDecimals } from '@sarraf/domain';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { PriceChart } from '../../chart/price-chart.tsx';
@@ -9,7 +9,7 @@ import { Segmented } from '../../ui/fields/segmented.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';
 import css from './chart-card.module.css';
-import { type ChartView, isYoung, SPANS, type Span, viewOf } from './spans.ts';
+import { type ChartView, getChartView, hasFewCandles, SPANS, type Span } from './spans.ts';
 
 const KINDS = ['area', 'candles'] as const;
 
@@ -23,10 +23,10 @@ export function ChartCard({ market }: { market: Market }) {
   const [kind, setKind] = useState<(typeof KINDS)[number]>('area');
   // Fixed for the whole visit: the span must not move while it is read.
   const [now] = useState(() => Math.floor(Date.now() / 1000));
-  const view = useMemo(() => viewOf(span, now, language), [span, now, language]);
+  const view = useMemo(() => getChartView(span, now, language), [span, now, language]);
   const { candles, interval } = useFittingCandles(market, view);
   return (
-    <Card className={css.card} aria-label={t('chart.label', words(format, market, t(`span.${span}`)))}>
+    <Card className={css.card} aria-label={t('chart.label', labelValues(format, market, t(`span.${span}`)))}>
       <Cluster gap={2} justify="between" wrap className={css.bar}>
         <Segmented
           size="s"
@@ -51,14 +51,14 @@ export function ChartCard({ market }: { market: Market }) {
         coin={coin}
         priceDecimals={priceDecimals(coin, quote)}
         from={view.from}
-        label={t('chart.label', words(format, market, t(`span.${span}`)))}
+        label={t('chart.label', labelValues(format, market, t(`span.${span}`)))}
         className={css.chart}
       />
     </Card>
   );
 }
 
-const words = ({ coin }: ReturnType<typeof useFormat>, market: Market, span: string) => ({
+const labelValues = ({ coin }: ReturnType<typeof useFormat>, market: Market, span: string) => ({
   coin: coin(market.coin),
   unit: coin(market.quote),
   span,
@@ -66,10 +66,11 @@ const words = ({ coin }: ReturnType<typeof useFormat>, market: Market, span: str
 
 /** Uses shorter candles if the market is too young for the span's interval. */
 function useFittingCandles({ coin, quote }: Market, view: ChartView) {
-  const name = marketType(coin, quote);
-  const chosen = useCandles(name, view.interval);
-  const young = chosen.candles !== undefined && isYoung(chosen.candles, view.from);
-  const interval = young ? view.finer : view.interval;
-  const fitting = useCandles(name, interval);
-  return { candles: fitting, interval };
+  const name = formatMarketType(coin, quote);
+  const chosenCandles = useCandles(name, view.interval);
+  const isYoungMarket =
+    chosenCandles.candles !== undefined && hasFewCandles(chosenCandles.candles, view.from);
+  const interval = isYoungMarket ? view.finer : view.interval;
+  const fittingCandles = useCandles(name, interval);
+  return { candles: fittingCandles, interval };
 }

@@ -1,11 +1,11 @@
-import { marketType, QUOTES } from '@sarraf/domain';
+import { formatMarketType, QUOTES } from '@sarraf/domain';
 import type { CoinPrice } from '@sarraf/domain/contracts';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AlertButton } from '../../alerts/alert-button.tsx';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { coinSymbol, marketPath, quoteIn } from '../../lib/market/coins.ts';
+import { chooseQuote, coinSymbol, marketPath } from '../../lib/market/coins.ts';
 import { useFavourites } from '../../lib/market/markets.ts';
 import { navigate } from '../../lib/navigation/history.ts';
 import type { Market } from '../../trade-box/form.ts';
@@ -40,7 +40,7 @@ export function CoinHead({ market, price, loading }: CoinHeadProps) {
         </span>
       </div>
       <Cluster align="stretch">
-        <Star market={market} />
+        <FavouriteButton market={market} />
         <AlertButton market={market} className={css.star} />
       </Cluster>
       <Cluster gap={3} rowGap="line" justify="end" wrap className={css.now}>
@@ -60,43 +60,43 @@ export function CoinHead({ market, price, loading }: CoinHeadProps) {
           <small>{t('coin.change')}</small>
         </Cluster>
       </Cluster>
-      <Quotes market={market} />
+      <QuoteSwitch market={market} />
     </header>
   );
 }
 
-function Star({ market: { coin, quote } }: { market: Market }) {
+function FavouriteButton({ market: { coin, quote } }: { market: Market }) {
   const t = useTranslations('markets');
   const { coin: name } = useFormat();
   const favourites = useFavourites();
-  const key = marketType(coin, quote);
-  const marked = favourites.has(key);
+  const key = formatMarketType(coin, quote);
+  const isFavourite = favourites.has(key);
   return (
     <IconButton
-      className={cx(css.star, marked && css.starred)}
-      label={t(marked ? 'unmark' : 'mark', { coin: name(coin) })}
-      aria-pressed={marked}
+      className={cx(css.star, isFavourite && css.starred)}
+      label={t(isFavourite ? 'unmark' : 'mark', { coin: name(coin) })}
+      aria-pressed={isFavourite}
       onClick={() => favourites.toggle(key)}
     >
-      {marked ? <IconStarFilled size={20} /> : <IconStar size={20} />}
+      {isFavourite ? <IconStarFilled size={20} /> : <IconStar size={20} />}
     </IconButton>
   );
 }
 
 /** Toman is offered only in Persian. */
-function Quotes({ market: { coin, quote } }: { market: Market }) {
+function QuoteSwitch({ market: { coin, quote } }: { market: Market }) {
   const t = useTranslations('markets.coin');
   const { language, coin: name } = useFormat();
   // The address, and with it the page, changes a moment later.
-  const [chosen, setChosen] = useState(quote);
-  const offered = QUOTES.filter((key) => key !== coin && quoteIn(language, coin, key) === key);
+  const [chosenQuote, setChosen] = useState(quote);
+  const offered = QUOTES.filter((key) => key !== coin && chooseQuote(language, coin, key) === key);
   if (offered.length < 2) return null;
   return (
     <Segmented
       size="s"
       label={t('quote')}
       className={css.quotes}
-      value={chosen}
+      value={chosenQuote}
       onChange={(next) => {
         setChosen(next);
         navigate(marketPath(coin, next), { replace: true });

@@ -19,22 +19,24 @@ interface DayCardProps {
 export function DayCard({ market: { coin, quote }, row, loading, failed }: DayCardProps) {
   const t = useTranslations('markets.coin');
   if (failed) return null;
-  const traded = row && /[1-9]/.test(row.last24HoursVolume);
-  const shown = (value: ReactNode) => (loading ? <Skeleton width={110} /> : value);
-  const price = (value: string | null | undefined) =>
-    shown(<Price value={value} coin={coin} quote={quote} />);
+  const hasTraded = row && /[1-9]/.test(row.last24HoursVolume);
+  const renderValue = (value: ReactNode) => (loading ? <Skeleton width={110} /> : value);
+  const renderPrice = (value: string | null | undefined) =>
+    renderValue(<Price value={value} coin={coin} quote={quote} />);
   return (
     <Card title={t('dayTrades')}>
       <Facts
         facts={[
-          { key: 'high', label: t('high'), value: price(row?.last24HoursHigh) },
-          { key: 'low', label: t('low'), value: price(row?.last24HoursLow) },
+          { key: 'high', label: t('high'), value: renderPrice(row?.last24HoursHigh) },
+          { key: 'low', label: t('low'), value: renderPrice(row?.last24HoursLow) },
           {
             key: 'volume',
             label: t('volume'),
-            value: shown(traded ? <Money value={row.last24HoursVolume} asset={coin} /> : t('noTrades')),
+            value: renderValue(
+              hasTraded ? <Money value={row.last24HoursVolume} asset={coin} /> : t('noTrades'),
+            ),
           },
-          ...(traded
+          ...(hasTraded
             ? [
                 {
                   key: 'value',

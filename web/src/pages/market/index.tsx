@@ -1,14 +1,14 @@
-import { marketType, parseMarket } from '@sarraf/domain';
+import { formatMarketType, parseMarket } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../i18n/language.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { quoteIn } from '../../lib/market/coins.ts';
+import { chooseQuote } from '../../lib/market/coins.ts';
 import { useMarkets } from '../../lib/market/markets.ts';
 import { usePrices } from '../../lib/market/prices.ts';
 import { Navigate, useParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import type { Market } from '../../trade-box/form.ts';
-import { About } from './about.tsx';
+import { AboutCoin } from './about.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { CoinHead } from './coin-head.tsx';
 import { DayCard } from './day-card.tsx';
@@ -20,10 +20,13 @@ import { TradeCard } from './trade-card.tsx';
 export function Page() {
   const { coin = '', sourceCoin = '' } = useParams();
   const language = useLanguage();
-  const asked = parseMarket(`${coin}_${sourceCoin}`);
-  if (!asked) return <Navigate to="/markets" replace />;
-  const market = { coin: asked.coin, quote: quoteIn(language, asked.coin, asked.quote) };
-  return <CoinPage key={marketType(market.coin, market.quote)} market={market} />;
+  const requestedMarket = parseMarket(`${coin}_${sourceCoin}`);
+  if (!requestedMarket) return <Navigate to="/markets" replace />;
+  const market = {
+    coin: requestedMarket.coin,
+    quote: chooseQuote(language, requestedMarket.coin, requestedMarket.quote),
+  };
+  return <CoinPage key={formatMarketType(market.coin, market.quote)} market={market} />;
 }
 
 function CoinPage({ market }: { market: Market }) {
@@ -33,10 +36,10 @@ function CoinPage({ market }: { market: Market }) {
   useTitle(t('title', { coin: format.coin(coin) }));
   const prices = usePrices(quote);
   const markets = useMarkets(quote);
-  const row = markets.of(coin);
+  const row = markets.forCoin(coin);
   return (
     <main className="wrap">
-      <CoinHead market={market} loading={prices.loading} price={prices.of(coin)} />
+      <CoinHead market={market} loading={prices.loading} price={prices.forCoin(coin)} />
       <div className={css.page}>
         <div className={css.trade}>
           <TradeCard {...{ market, prices }} closed={row?.isActive === false} />
@@ -45,7 +48,7 @@ function CoinPage({ market }: { market: Market }) {
         <div className={css.main}>
           <ChartCard market={market} />
           <TermsCard coin={coin} />
-          <About coin={coin} />
+          <AboutCoin coin={coin} />
         </div>
       </div>
     </main>

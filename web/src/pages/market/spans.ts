@@ -16,13 +16,13 @@ export interface ChartView {
 }
 
 const DAY = 86_400;
-const FEW = 30;
+const MIN_CANDLES = 30;
 
 /**
  * Returns the chart's view of a span at `now` (seconds since 1970). `toDate` begins with the year of the language's
  * calendar.
  */
-export function viewOf(span: Span, now: number, language: Language): ChartView {
+export function getChartView(span: Span, now: number, language: Language): ChartView {
   switch (span) {
     case 'day':
       return { interval: '15m', finer: '5m', from: now - DAY };
@@ -33,12 +33,12 @@ export function viewOf(span: Span, now: number, language: Language): ChartView {
     case 'year':
       return { interval: '1d', finer: '1h', from: now - 365 * DAY };
     case 'toDate':
-      return sinceNewYear(now, language);
+      return getViewSinceNewYear(now, language);
   }
 }
 
-function sinceNewYear(now: number, language: Language): ChartView {
-  const from = newYear(now, language);
+function getViewSinceNewYear(now: number, language: Language): ChartView {
+  const from = getNewYear(now, language);
   const days = (now - from) / DAY;
   if (days < 3) return { interval: '15m', finer: '5m', from };
   if (days < 60) return { interval: '4h', finer: '1h', from };
@@ -46,17 +46,17 @@ function sinceNewYear(now: number, language: Language): ChartView {
 }
 
 /** Returns midnight in Tehran of the year's first day: 1 Farvardin in Persian, 1 January in English. */
-function newYear(now: number, language: Language): number {
+function getNewYear(now: number, language: Language): number {
   const today = Math.floor((now + TEHRAN_SHIFT) / DAY);
   const first =
     language === 'fa'
-      ? today - daysOfJalaliYear(now)
+      ? today - countDaysOfJalaliYear(now)
       : Date.UTC(new Date(today * DAY * 1000).getUTCFullYear(), 0) / 1000 / DAY;
   return first * DAY - TEHRAN_SHIFT;
 }
 
 /** Returns the number of past days of the Jalali year: six months of 31 days, then months of 30. */
-function daysOfJalaliYear(now: number): number {
+function countDaysOfJalaliYear(now: number): number {
   const date = toLatinDigits(localDate(new Date(now * 1000).toISOString(), 'fa'));
   const [, month = 1, day = 1] = date.split('/').map((part) => Number.parseInt(part, 10));
   const months = month - 1;
@@ -64,5 +64,5 @@ function daysOfJalaliYear(now: number): number {
 }
 
 /** Whether there are too few visible candles for a meaningful chart. */
-export const isYoung = (candles: readonly Candle[], from: number): boolean =>
-  candles.filter(({ time }) => time >= from).length < FEW;
+export const hasFewCandles = (candles: readonly Candle[], from: number): boolean =>
+  candles.filter(({ time }) => time >= from).length < MIN_CANDLES;

@@ -20,7 +20,7 @@ type Network = CoinDetail['tokenTypeDetails'][number];
 export function TermsCard({ coin }: { coin: Coin }) {
   const t = useTranslations('markets.coin');
   const format = useFormat();
-  const columns = useColumns(coin);
+  const columns = useNetworkColumns(coin);
   const { data, isError, refetch } = useQuery(coinDetailsQuery(format.language));
   const detail = data?.find(({ name }) => name === coin);
   if (isError && !data) {
@@ -61,11 +61,11 @@ export function TermsCard({ coin }: { coin: Coin }) {
   );
 }
 
-function useColumns(coin: Coin): readonly Column<Network>[] {
+function useNetworkColumns(coin: Coin): readonly Column<Network>[] {
   const t = useTranslations('markets.coin');
   const { digits } = useFormat();
-  const nameOf = useNetworkName();
-  const amount = (isOpen: boolean, value: string) =>
+  const getNetworkName = useNetworkName();
+  const formatAmount = (isOpen: boolean, value: string) =>
     isOpen ? (
       <Money value={value} asset={coin} decimals={8} />
     ) : (
@@ -79,7 +79,7 @@ function useColumns(coin: Coin): readonly Column<Network>[] {
       head: t('network'),
       cell: ({ tokenType }) => (
         <Text as="span" weight={500}>
-          {nameOf(tokenType)}
+          {getNetworkName(tokenType)}
         </Text>
       ),
       headless: true,
@@ -87,7 +87,7 @@ function useColumns(coin: Coin): readonly Column<Network>[] {
     {
       key: 'deposit',
       head: t('deposit'),
-      cell: ({ isDepositEnable, minDeposit }) => amount(isDepositEnable, minDeposit),
+      cell: ({ isDepositEnable, minDeposit }) => formatAmount(isDepositEnable, minDeposit),
       end: true,
     },
     {
@@ -99,13 +99,13 @@ function useColumns(coin: Coin): readonly Column<Network>[] {
     {
       key: 'withdraw',
       head: t('withdraw'),
-      cell: ({ withdrawEnable, minWithdraw }) => amount(withdrawEnable, minWithdraw),
+      cell: ({ withdrawEnable, minWithdraw }) => formatAmount(withdrawEnable, minWithdraw),
       end: true,
     },
     {
       key: 'fee',
       head: t('fee'),
-      cell: ({ withdrawEnable, withdrawalFee }) => amount(withdrawEnable, withdrawalFee),
+      cell: ({ withdrawEnable, withdrawalFee }) => formatAmount(withdrawEnable, withdrawalFee),
       end: true,
     },
   ];

@@ -29,7 +29,7 @@ export function TradeCard({ market, prices, closed }: TradeCardProps) {
   const { coin, quote } = market;
   const t = useTranslations('markets.coin');
   const format = useFormat();
-  const row = prices.of(coin);
+  const row = prices.forCoin(coin);
   const name = format.coin(coin);
   // English has no Toman markets: for Tether it shows only the price, since Tether is traded against other coins.
   const offered = format.language === 'fa' || quote === 'TETHER';

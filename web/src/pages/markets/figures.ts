@@ -11,7 +11,7 @@ export interface MarketFigures {
   low: string | null;
 }
 
-export const figuresOf = (
+export const toMarketFigures = (
   row: MarketInfo | undefined,
   price: CoinPrice | undefined,
 ): MarketFigures | undefined =>

@@ -1,10 +1,10 @@
-import { type Coin, isQuote, marketType, QUOTES, type Quote } from '@sarraf/domain';
+import { type Coin, formatMarketType, isQuote, QUOTES, type Quote } from '@sarraf/domain';
 import { IconSearch, IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { useFavourites, useMarkets } from '../../lib/market/markets.ts';
-import { usePrices, useWeek } from '../../lib/market/prices.ts';
+import { usePrices, useWeekPrices } from '../../lib/market/prices.ts';
 import { useSearchParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { searchCoins } from '../../trade-box/coin-search.ts';
@@ -15,7 +15,7 @@ import { Segmented } from '../../ui/fields/segmented.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';
 import { SectionHead } from '../../ui/layout/section-head.tsx';
-import { figuresOf } from './figures.ts';
+import { toMarketFigures } from './figures.ts';
 import css from './markets.module.css';
 import { MarketsTable } from './markets-table.tsx';
 import { MarketPreview } from './preview.tsx';
@@ -26,23 +26,23 @@ export function Page() {
   const t = useTranslations('markets');
   useTitle(t('title'));
   const { language, digits } = useFormat();
-  const { quote, choose } = useUnit();
-  const [typed, setTyped] = useState('');
-  const [marked, setMarked] = useState(false);
+  const { quote, choose } = useQuoteUnit();
+  const [searchText, setSearchText] = useState('');
+  const [onlyFavourites, setOnlyFavourites] = useState(false);
   const [hovered, setHovered] = useState<Coin | null>(null);
-  const sought = useDeferredValue(typed.trim());
+  const sought = useDeferredValue(searchText.trim());
 
   const markets = useMarkets(quote);
   const prices = usePrices(quote);
-  const figures = (coin: Coin) => figuresOf(markets.of(coin), prices.of(coin));
+  const getFigures = (coin: Coin) => toMarketFigures(markets.forCoin(coin), prices.forCoin(coin));
   const loading = markets.loading || prices.loading;
-  const weekOf = useWeek(quote);
+  const getWeekPrices = useWeekPrices(quote);
   const favourites = useFavourites();
-  const isMarked = (coin: Coin) => favourites.has(marketType(coin, quote));
-  const order = useSortedMarkets(quote, { known: !loading, of: figures });
-  const listed = order.coins.filter((coin) => loading || markets.of(coin));
-  const found = searchCoins(listed, sought).filter((coin) => !marked || isMarked(coin));
-  const previewed = hovered && found.includes(hovered) ? hovered : (found[0] ?? 'BITCOIN');
+  const isMarked = (coin: Coin) => favourites.has(formatMarketType(coin, quote));
+  const order = useSortedMarkets(quote, { known: !loading, getFigures: getFigures });
+  const listed = order.coins.filter((coin) => loading || markets.forCoin(coin));
+  const found = searchCoins(listed, sought).filter((coin) => !onlyFavourites || isMarked(coin));
+  const previewedCoin = hovered && found.includes(hovered) ? hovered : (found[0] ?? 'BITCOIN');
 
   return (
     <main className="wrap">
@@ -50,19 +50,24 @@ export function Page() {
         of="page"
         title={t('title')}
         lead={t('lead')}
-        aside={language === 'fa' && <Units quote={quote} onChange={choose} />}
+        aside={language === 'fa' && <QuoteUnits quote={quote} onChange={choose} />}
         className={css.head}
       />
       <div className={css.page}>
         <Card padding="flush" className={css.card} aria-label={t('title')}>
           <Cluster gap={3} justify="between" className={css.bar}>
-            <SearchBox label={t('search')} placeholder={t('searchHint')} value={typed} onChange={setTyped} />
+            <SearchBox
+              label={t('search')}
+              placeholder={t('searchHint')}
+              value={searchText}
+              onChange={setSearchText}
+            />
             <Button
               variant="ghost"
-              aria-pressed={marked}
+              aria-pressed={onlyFavourites}
               className={css.marked}
-              icon={marked ? <IconStarFilled size={18} /> : <IconStar size={18} />}
-              onClick={() => setMarked(!marked)}
+              icon={onlyFavourites ? <IconStarFilled size={18} /> : <IconStar size={18} />}
+              onClick={() => setOnlyFavourites(!onlyFavourites)}
             >
               <span className={css.word}>{t('marked')}</span>
             </Button>
@@ -71,22 +76,27 @@ export function Page() {
             </span>
           </Cluster>
           <MarketsTable
-            {...{ quote, markets, loading, figures, weekOf, isMarked }}
+            {...{ quote, markets, loading, getFigures: getFigures, getWeekPrices: getWeekPrices, isMarked }}
             coins={found}
             sorting={order.sorting}
             onSort={order.sortBy}
-            onMark={(coin) => favourites.toggle(marketType(coin, quote))}
+            onMark={(coin) => favourites.toggle(formatMarketType(coin, quote))}
             onHover={setHovered}
             empty={
-              sought !== '' || !marked ? (
-                <NoMatch sought={sought} onClear={() => setTyped('')} />
+              sought !== '' || !onlyFavourites ? (
+                <NoMatch sought={sought} onClear={() => setSearchText('')} />
               ) : (
-                <NoneMarked onClear={() => setMarked(false)} />
+                <NoFavourites onClear={() => setOnlyFavourites(false)} />
               )
             }
           />
         </Card>
-        <MarketPreview coin={previewed} quote={quote} row={figures(previewed)} week={weekOf(previewed)} />
+        <MarketPreview
+          coin={previewedCoin}
+          quote={quote}
+          row={getFigures(previewedCoin)}
+          week={getWeekPrices(previewedCoin)}
+        />
       </div>
     </main>
   );
@@ -96,7 +106,7 @@ export function Page() {
  * The unit is part of the address; the control must show the choice immediately, although the address changes a
  * moment later.
  */
-function useUnit(): { quote: Quote; choose: (quote: Quote) => void } {
+function useQuoteUnit(): { quote: Quote; choose: (quote: Quote) => void } {
   const { language } = useFormat();
   const [search, setSearch] = useSearchParams();
   const [chosen, setChosen] = useState<Quote | null>(null);
@@ -113,7 +123,7 @@ function useUnit(): { quote: Quote; choose: (quote: Quote) => void } {
   return { quote: language === 'fa' ? quote : 'TETHER', choose };
 }
 
-function Units({ quote, onChange }: { quote: Quote; onChange: (quote: Quote) => void }) {
+function QuoteUnits({ quote, onChange }: { quote: Quote; onChange: (quote: Quote) => void }) {
   const t = useTranslations('markets');
   const { coin } = useFormat();
   return (
@@ -143,7 +153,7 @@ function NoMatch({ sought, onClear }: { sought: string; onClear: () => void }) {
   );
 }
 
-function NoneMarked({ onClear }: { onClear: () => void }) {
+function NoFavourites({ onClear }: { onClear: () => void }) {
   const t = useTranslations('markets');
   return (
     <EmptyState

@@ -79,7 +79,7 @@ export const MarketRow = memo(function MarketRow(props: MarketRowProps) {
       </td>
     </tr>
   );
-}, sameRow);
+}, hasSameValues);
 
 /** Volume of 24 hours in the quote, abbreviated, because only its magnitude matters here. */
 export function Volume({ row, quote }: { row: MarketFigures; quote: Quote }) {
@@ -93,12 +93,12 @@ export function Volume({ row, quote }: { row: MarketFigures; quote: Quote }) {
   );
 }
 
-const SHOWN = ['isActive', 'price', 'change', 'value'] as const;
+const COMPARED_FIELDS = ['isActive', 'price', 'change', 'value'] as const;
 
-function sameRow(a: MarketRowProps, b: MarketRowProps): boolean {
+function hasSameValues(a: MarketRowProps, b: MarketRowProps): boolean {
   if (a.coin !== b.coin || a.quote !== b.quote || a.marked !== b.marked) return false;
   if (a.week.length !== b.week.length || a.week.at(-1) !== b.week.at(-1)) return false;
-  return SHOWN.every((field) => a.row[field] === b.row[field]);
+  return COMPARED_FIELDS.every((field) => a.row[field] === b.row[field]);
 }
 
 /** The coin is known before its numbers. */

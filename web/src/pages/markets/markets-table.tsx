@@ -16,8 +16,8 @@ interface MarketsTableProps {
   coins: readonly Coin[];
   markets: Pick<Markets, 'failed' | 'error' | 'refetch'>;
   loading: boolean;
-  figures: (coin: Coin) => MarketFigures | undefined;
-  weekOf: (coin: Coin) => readonly string[];
+  getFigures: (coin: Coin) => MarketFigures | undefined;
+  getWeekPrices: (coin: Coin) => readonly string[];
   isMarked: (coin: Coin) => boolean;
   sorting: Sorting | null;
   onSort: (key: SortKey) => void;
@@ -28,12 +28,12 @@ interface MarketsTableProps {
 }
 
 export function MarketsTable(props: MarketsTableProps) {
-  const { quote, coins, markets, loading, figures, weekOf, isMarked } = props;
+  const { quote, coins, markets, loading, getFigures: figures, getWeekPrices: weekOf, isMarked } = props;
   const { sorting, onSort, onMark, onHover, empty } = props;
   const t = useTranslations('markets');
   const failure = useErrorMessages();
   const format = useFormat();
-  const head = (key: SortKey) => (
+  const renderHead = (key: SortKey) => (
     <SortHead {...{ sorting, onSort }} sortKey={key} unit={format.unit(quote)} />
   );
   if (markets.failed)
@@ -50,9 +50,9 @@ export function MarketsTable(props: MarketsTableProps) {
           <th scope="col" className={css.name}>
             {t('head.name')}
           </th>
-          {head('price')}
-          {head('change')}
-          {head('volume')}
+          {renderHead('price')}
+          {renderHead('change')}
+          {renderHead('volume')}
           <th scope="col" className={css.week}>
             {t('head.chart')}
           </th>
@@ -89,20 +89,20 @@ interface SortHeadProps {
 
 function SortHead({ sortKey, unit, sorting, onSort }: SortHeadProps) {
   const t = useTranslations('markets');
-  const mine = sorting?.key === sortKey ? sorting : null;
+  const activeSorting = sorting?.key === sortKey ? sorting : null;
   return (
     <th
       scope="col"
       className={cx(css.end, css[sortKey])}
-      aria-sort={mine ? (mine.down ? 'descending' : 'ascending') : undefined}
+      aria-sort={activeSorting ? (activeSorting.down ? 'descending' : 'ascending') : undefined}
     >
-      <button type="button" className={cx(css.sort, mine && css.on)} onClick={() => onSort(sortKey)}>
+      <button type="button" className={cx(css.sort, activeSorting && css.on)} onClick={() => onSort(sortKey)}>
         <span className={css.wideWord}>{t(`head.${sortKey}`)}</span>
         <span className={css.phoneWord} aria-hidden>
           {t(`phone.${sortKey}`)}
         </span>
         {sortKey === 'price' && <small>({unit})</small>}
-        <SortMark direction={mine ? (mine.down ? 'down' : 'up') : null} />
+        <SortMark direction={activeSorting ? (activeSorting.down ? 'down' : 'up') : null} />
       </button>
     </th>
   );

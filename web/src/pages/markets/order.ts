@@ -16,9 +16,9 @@ const FIELD = {
 } as const satisfies Record<SortKey, keyof MarketFigures>;
 
 /** Cycles through descending, ascending and the default order with each press on the same column. */
-export function nextSorting(now: Sorting | null, key: SortKey): Sorting | null {
-  if (now?.key !== key) return { key, down: true };
-  return now.down ? { key, down: false } : null;
+export function nextSorting(current: Sorting | null, key: SortKey): Sorting | null {
+  if (current?.key !== key) return { key, down: true };
+  return current.down ? { key, down: false } : null;
 }
 
 /**
@@ -27,13 +27,16 @@ export function nextSorting(now: Sorting | null, key: SortKey): Sorting | null {
  */
 export function sortCoins(
   coins: readonly Coin[],
-  of: (coin: Coin) => MarketFigures | undefined,
+  getFigures: (coin: Coin) => MarketFigures | undefined,
   sorting: Sorting | null,
 ): readonly Coin[] {
   if (!sorting) return coins;
-  const valued = coins.map((coin) => ({ coin, value: unitsOf(of(coin)?.[FIELD[sorting.key]]) }));
+  const valuedCoins = coins.map((coin) => ({
+    coin,
+    value: parseUnits(getFigures(coin)?.[FIELD[sorting.key]]),
+  }));
   const sign = sorting.down ? -1 : 1;
-  return valued
+  return valuedCoins
     .sort((a, b) => {
       if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null);
       return a.value === b.value ? 0 : a.value < b.value ? -sign : sign;
@@ -42,8 +45,8 @@ export function sortCoins(
 }
 
 /** Parses a signed decimal text. */
-function unitsOf(text: string | null | undefined): bigint | null {
+function parseUnits(text: string | null | undefined): bigint | null {
   if (text == null) return null;
-  const size = parseDecimal(text.replace(/^[+-]/, ''), SCALE);
-  return size !== null && text.startsWith('-') ? -size : size;
+  const magnitude = parseDecimal(text.replace(/^[+-]/, ''), SCALE);
+  return magnitude !== null && text.startsWith('-') ? -magnitude : magnitude;
 }

@@ -23,7 +23,7 @@ interface PreviewProps {
 export function MarketPreview({ coin, quote, row, week }: PreviewProps) {
   const t = useTranslations('markets.preview');
   const format = useFormat();
-  const price = (value: string | null | undefined) => <Price value={value} coin={coin} quote={quote} />;
+  const renderPrice = (value: string | null | undefined) => <Price value={value} coin={coin} quote={quote} />;
   return (
     <Card className={css.preview} aria-label={t('label')} data-coin={coin}>
       <CoinIcon key={coin} coin={coin} size={112} className={css.image} />
@@ -44,11 +44,11 @@ export function MarketPreview({ coin, quote, row, week }: PreviewProps) {
       <Stack as="dl" gap={2} size="s" number className={css.facts}>
         <div>
           <dt>{t('highTrade')}</dt>
-          <dd>{price(row?.high)}</dd>
+          <dd>{renderPrice(row?.high)}</dd>
         </div>
         <div>
           <dt>{t('lowTrade')}</dt>
-          <dd>{price(row?.low)}</dd>
+          <dd>{renderPrice(row?.low)}</dd>
         </div>
         <div>
           <dt>{t('volume')}</dt>

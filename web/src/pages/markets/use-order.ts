@@ -3,39 +3,39 @@ import { useEffect, useRef, useState } from 'react';
 import type { MarketFigures } from './figures.ts';
 import { nextSorting, type Sorting, type SortKey, sortCoins } from './order.ts';
 
-const CALM_MS = 5_000;
+const RESORT_MS = 5_000;
 
-interface Listed {
+interface ListedFigures {
   /** Whether the numbers are loaded. */
   known: boolean;
-  of: (coin: Coin) => MarketFigures | undefined;
+  getFigures: (coin: Coin) => MarketFigures | undefined;
 }
 
 /**
  * Returns the coins in the chosen order. Numbers change every second; rows are sorted again only every 5 s, so that
  * the list is readable.
  */
-export function useSortedMarkets(quote: Quote, { known, of }: Listed) {
+export function useSortedMarkets(quote: Quote, { known, getFigures: of }: ListedFigures) {
   const [sorting, setSorting] = useState<Sorting | null>(null);
-  const newest = useRef(of);
-  const [calm, setCalm] = useState(() => of);
-  const [shown, setShown] = useState({ quote, known });
+  const latestFigures = useRef(of);
+  const [stableFigures, setStableFigures] = useState(() => of);
+  const [lastShown, setLastShown] = useState({ quote, known });
   useEffect(() => {
-    newest.current = of;
+    latestFigures.current = of;
   });
   useEffect(() => {
-    const timer = setInterval(() => setCalm(() => newest.current), CALM_MS);
+    const timer = setInterval(() => setStableFigures(() => latestFigures.current), RESORT_MS);
     return () => clearInterval(timer);
   }, []);
   // A change of the quote and the first numbers are applied immediately.
-  if (shown.quote !== quote || shown.known !== known) {
-    setShown({ quote, known });
-    setCalm(() => of);
+  if (lastShown.quote !== quote || lastShown.known !== known) {
+    setLastShown({ quote, known });
+    setStableFigures(() => of);
   }
   const coins = COINS.filter((coin) => coin !== quote);
   const sortBy = (key: SortKey) => {
     setSorting(nextSorting(sorting, key));
-    setCalm(() => of);
+    setStableFigures(() => of);
   };
-  return { coins: sortCoins(coins, calm, sorting), sorting, sortBy };
+  return { coins: sortCoins(coins, stableFigures, sorting), sorting, sortBy };
 }

@@ -10,13 +10,13 @@ import { useCountdown } from '../../ui/values/use-countdown.ts';
 import css from './not-found.module.css';
 
 /** Same delay as the redirect without scripts (server/src/platform/drawing/page.ts). */
-const SECONDS = 8;
+const REDIRECT_SECONDS = 8;
 
 /** The page for an unknown address, which redirects to the home page after a delay (requirements §2.1). */
 export function Page() {
   const t = useTranslations('help.notFound');
   const { digits } = useFormat();
-  const { left, ended } = useCountdown(SECONDS);
+  const { left, ended } = useCountdown(REDIRECT_SECONDS);
   useTitle(t('title'));
   useEffect(() => {
     if (ended) navigate('/', { replace: true });

@@ -2,7 +2,7 @@ import { IconBell, IconSettings } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../i18n/language.ts';
 import css from '../../inbox/inbox.module.css';
-import { NoticeRow, WaitingRows } from '../../inbox/notice-row.tsx';
+import { NoticeRow, NoticeRowsSkeleton } from '../../inbox/notice-row.tsx';
 import { useNoticePages } from '../../inbox/queries.ts';
 import { useMarkRead } from '../../inbox/use-mark-read.ts';
 import { useErrorMessages } from '../../lib/api/use-failure.ts';
@@ -15,7 +15,7 @@ import { ListEnd } from '../../ui/tables/list-end.tsx';
 import pageCss from './notices.module.css';
 
 const SETTINGS = '/profile/settings#notices';
-const SIZE = 20;
+const PAGE_SIZE = 20;
 
 /** All notices of the person. */
 export function Page() {
@@ -34,15 +34,15 @@ export function Page() {
           {t('settings')}
         </LinkButton>
       </Cluster>
-      <Rows />
+      <NoticeRows />
     </Stack>
   );
 }
 
-function Rows() {
+function NoticeRows() {
   const t = useTranslations('notices');
   const failure = useErrorMessages();
-  const pages = useNoticePages(useLanguage(), SIZE);
+  const pages = useNoticePages(useLanguage(), PAGE_SIZE);
   useMarkRead(pages.rows);
   if (pages.failed) {
     return (
@@ -54,7 +54,7 @@ function Rows() {
   if (pages.loading) {
     return (
       <Card padding="flush">
-        <WaitingRows count={6} />
+        <NoticeRowsSkeleton count={6} />
       </Card>
     );
   }

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { coinSymbol } from '../../lib/market/coins.ts';
-import { usePrices, useWeek } from '../../lib/market/prices.ts';
+import { usePrices, useWeekPrices } from '../../lib/market/prices.ts';
 import type { Market } from '../../trade-box/form.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -18,8 +18,8 @@ export function CoinCard({ market }: { market: Market }) {
   const t = useTranslations('otc.card');
   const format = useFormat();
   const { coin, quote } = market;
-  const { of, loading, failed, refetch } = usePrices(quote);
-  const week = useWeek(quote)(coin);
+  const { forCoin: of, loading, failed, refetch } = usePrices(quote);
+  const week = useWeekPrices(quote)(coin);
   const row = of(coin);
   if (failed) {
     return (
@@ -28,7 +28,7 @@ export function CoinCard({ market }: { market: Market }) {
       </Card>
     );
   }
-  const price = (value: string | null | undefined) =>
+  const renderPrice = (value: string | null | undefined) =>
     loading ? (
       <Skeleton width={120} />
     ) : (
@@ -45,7 +45,7 @@ export function CoinCard({ market }: { market: Market }) {
           </small>
         </h2>
         <TwoLine as="div" className={css.now}>
-          <strong>{price(row?.referencePrice)}</strong>
+          <strong>{renderPrice(row?.referencePrice)}</strong>
           <span title={t('change')}>
             {loading ? <Skeleton width={60} /> : <Percent value={row?.price24hrChangePercent} />}
             <small>{t('change')}</small>
@@ -56,11 +56,11 @@ export function CoinCard({ market }: { market: Market }) {
       <dl className={css.sides}>
         <div>
           <dt>{t('buy')}</dt>
-          <dd>{price(row?.buyPrice)}</dd>
+          <dd>{renderPrice(row?.buyPrice)}</dd>
         </div>
         <div>
           <dt>{t('sell')}</dt>
-          <dd>{price(row?.sellPrice)}</dd>
+          <dd>{renderPrice(row?.sellPrice)}</dd>
         </div>
       </dl>
     </Card>

@@ -22,13 +22,13 @@ export function Page() {
   const coin = search.get('coin');
   const side = search.get('side');
   const quote = search.get('quote');
-  const [kept] = useState(loadTradeDraft);
+  const [draft] = useState(loadTradeDraft);
   return (
     <main>
       <h1 className={css.title}>{t('title')}</h1>
       <TradeColumns
         key={`${coin} ${side} ${quote}`}
-        kept={coin === null && side === null && quote === null ? kept : null}
+        kept={coin === null && side === null && quote === null ? draft : null}
         preset={{
           ...(isCoin(coin) && { coin }),
           ...(isSide(side) && { side }),
@@ -45,7 +45,7 @@ type Preset = Parameters<typeof useTradeBox>[0];
 
 function TradeColumns({ kept, preset }: { kept: TradeDraft | null; preset: Preset }) {
   const box = useTradeBox(kept ? { ...kept.market, side: kept.side, entry: kept.entry } : preset);
-  useForgetting(kept, box);
+  useClearReplacedDraft(kept, box);
   return (
     <div className={css.columns}>
       <TradeBox box={box} resumed={kept !== null} />
@@ -58,9 +58,9 @@ function TradeColumns({ kept, preset }: { kept: TradeDraft | null; preset: Prese
 }
 
 /** Clears the stored draft when the person enters something else. */
-function useForgetting(kept: TradeDraft | null, { entry }: ReturnType<typeof useTradeBox>): void {
-  const other = kept !== null && entry?.text !== kept.entry.text;
+function useClearReplacedDraft(draft: TradeDraft | null, { entry }: ReturnType<typeof useTradeBox>): void {
+  const wasReplaced = draft !== null && entry?.text !== draft.entry.text;
   useEffect(() => {
-    if (other) clearTradeDraft();
-  }, [other]);
+    if (wasReplaced) clearTradeDraft();
+  }, [wasReplaced]);
 }

@@ -15,12 +15,12 @@ import { Card } from '../../ui/layout/card.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import css from './last-trades.module.css';
 
-const SHOWN = 5;
+const MAX_TRADES = 5;
 
 const lastTradesQuery = queryOptions({
   queryKey: ['trades', 'last'],
   queryFn: async ({ signal }) =>
-    (await call<typeof trades>('GET', '/trades', { query: { size: SHOWN }, signal })).content,
+    (await call<typeof trades>('GET', '/trades', { query: { size: MAX_TRADES }, signal })).content,
 });
 
 /** The person's latest trades; each opens its receipt. */
@@ -35,12 +35,12 @@ export function LastTrades({ enabled }: { enabled: boolean }) {
         </Link>
       }
     >
-      <List enabled={enabled} />
+      <TradeList enabled={enabled} />
     </Card>
   );
 }
 
-function List({ enabled }: { enabled: boolean }) {
+function TradeList({ enabled }: { enabled: boolean }) {
   const t = useTranslations('otc.last');
   const failure = useErrorMessages();
   const { show, receipt } = useOrderReceipt();
@@ -54,7 +54,7 @@ function List({ enabled }: { enabled: boolean }) {
     <>
       <ul className={css.list} aria-busy={isPending || undefined}>
         {data
-          ? data.map((order) => <Trade key={order.id} order={order} onOpen={() => show(order)} />)
+          ? data.map((order) => <TradeRow key={order.id} order={order} onOpen={() => show(order)} />)
           : Array.from({ length: 3 }, (_, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are identical.
               <li key={i} className={css.trade}>
@@ -68,7 +68,7 @@ function List({ enabled }: { enabled: boolean }) {
   );
 }
 
-function Trade({ order, onOpen }: { order: Order; onOpen: () => void }) {
+function TradeRow({ order, onOpen }: { order: Order; onOpen: () => void }) {
   const t = useTranslations('otc.last');
   const format = useFormat();
   const market = parseMarket(order.marketType);

@@ -8,16 +8,16 @@ import css from './week-chart.module.css';
 
 const WIDTH = 600;
 const HEIGHT = 120;
-const ROOM = 6;
+const PADDING = 6;
 
 /** A chart of the week with its lowest and highest price. Time runs left to right in both languages. */
 export function WeekChart({ points, market }: { points: readonly string[]; market: Market }) {
   const t = useTranslations('otc.card');
   const { coin, quote } = market;
-  const [low, high] = bounds(points, scaleOf(quote));
+  const [low, high] = findBounds(points, scaleOf(quote));
   return (
     <figure className={css.figure}>
-      <Shape points={points} />
+      <WeekShape points={points} />
       <Cluster
         as="figcaption"
         gap={4}
@@ -46,23 +46,23 @@ export function WeekChart({ points, market }: { points: readonly string[]; marke
   );
 }
 
-function Shape({ points }: { points: readonly string[] }) {
+function WeekShape({ points }: { points: readonly string[] }) {
   // Pixels, not money: a float is exact enough for drawing.
   const values = points.map(Number).filter(Number.isFinite);
   if (values.length < 2) return <div className={css.shape} />;
   const low = Math.min(...values);
-  const span = Math.max(...values) - low || 1;
+  const range = Math.max(...values) - low || 1;
   const line = values
     .map((value, i) => {
       const x = (i / (values.length - 1)) * WIDTH;
-      const y = ROOM + (1 - (value - low) / span) * (HEIGHT - ROOM * 2);
+      const y = PADDING + (1 - (value - low) / range) * (HEIGHT - PADDING * 2);
       return `${x.toFixed(1)},${y.toFixed(1)}`;
     })
     .join(' ');
-  const rises = (values.at(-1) ?? 0) >= (values[0] ?? 0);
+  const isRising = (values.at(-1) ?? 0) >= (values[0] ?? 0);
   return (
     <svg
-      className={cx(css.shape, rises ? css.up : css.down)}
+      className={cx(css.shape, isRising ? css.up : css.down)}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       aria-hidden
@@ -74,13 +74,13 @@ function Shape({ points }: { points: readonly string[] }) {
 }
 
 /** Returns the lowest and highest price as the original texts. */
-function bounds(points: readonly string[], scale: number): [string | null, string | null] {
-  const known = points.flatMap((text) => {
+function findBounds(points: readonly string[], scale: number): [string | null, string | null] {
+  const knownPrices = points.flatMap((text) => {
     const units = parseDecimal(text, scale);
     return units === null ? [] : [{ text, units }];
   });
-  if (known.length === 0) return [null, null];
-  const low = known.reduce((a, b) => (b.units < a.units ? b : a));
-  const high = known.reduce((a, b) => (b.units > a.units ? b : a));
+  if (knownPrices.length === 0) return [null, null];
+  const low = knownPrices.reduce((a, b) => (b.units < a.units ? b : a));
+  const high = knownPrices.reduce((a, b) => (b.units > a.units ? b : a));
   return [low.text, high.text];
 }

@@ -1,6 +1,6 @@
 import type { RecurringPlan } from '@sarraf/domain/contracts';
 import { expect, it } from 'vitest';
-import { draftOf, faultOf, firstTurn, planBody, withRhythm } from './form.ts';
+import { changeRhythm, getFirstTurn, toPlanBody, toPlanDraft, validatePlanDraft } from './form.ts';
 
 const plan: RecurringPlan = {
   id: 'a',
@@ -22,7 +22,7 @@ const plan: RecurringPlan = {
 const none = { coin: null, amount: null };
 
 it('draftOf starts with the plan, the last purchase, or the defaults', () => {
-  expect(draftOf(plan, none)).toEqual({
+  expect(toPlanDraft(plan, none)).toEqual({
     coin: 'TETHER',
     amount: '500000',
     maxPrice: '110000',
@@ -30,40 +30,44 @@ it('draftOf starts with the plan, the last purchase, or the defaults', () => {
     day: 3,
     hour: 9,
   });
-  expect(draftOf(null, { coin: 'TETHER', amount: '250000' })).toMatchObject({
+  expect(toPlanDraft(null, { coin: 'TETHER', amount: '250000' })).toMatchObject({
     coin: 'TETHER',
     amount: '250000',
   });
-  expect(draftOf(null, { coin: 'TOMAN', amount: '-1' })).toMatchObject({ coin: 'BITCOIN', amount: '' });
-  expect(draftOf(null, { coin: 'x', amount: '0' })).toMatchObject({ amount: '', rhythm: 'MONTHLY', day: 1 });
+  expect(toPlanDraft(null, { coin: 'TOMAN', amount: '-1' })).toMatchObject({ coin: 'BITCOIN', amount: '' });
+  expect(toPlanDraft(null, { coin: 'x', amount: '0' })).toMatchObject({
+    amount: '',
+    rhythm: 'MONTHLY',
+    day: 1,
+  });
 });
 
 it('withRhythm resets the day to the first of the new rhythm', () => {
-  const draft = draftOf(plan, none);
-  expect(withRhythm(draft, 'WEEKLY')).toBe(draft);
-  expect(withRhythm(draft, 'DAILY').day).toBe(0);
-  expect(withRhythm(draft, 'MONTHLY').day).toBe(1);
+  const draft = toPlanDraft(plan, none);
+  expect(changeRhythm(draft, 'WEEKLY')).toBe(draft);
+  expect(changeRhythm(draft, 'DAILY').day).toBe(0);
+  expect(changeRhythm(draft, 'MONTHLY').day).toBe(1);
 });
 
 it('faultOf returns why a draft can’t be submitted', () => {
-  const draft = draftOf(plan, none);
+  const draft = toPlanDraft(plan, none);
   const facts = { hasPrice: true, plans: [plan], isNew: true };
-  expect(faultOf(draft, facts)).toBeNull();
-  expect(faultOf({ ...draft, amount: '' }, facts)).toBe('NEED_AMOUNT');
-  expect(faultOf({ ...draft, amount: '0' }, facts)).toBe('NEED_AMOUNT');
-  expect(faultOf(draft, { ...facts, hasPrice: false })).toBe('NO_PRICE');
+  expect(validatePlanDraft(draft, facts)).toBeNull();
+  expect(validatePlanDraft({ ...draft, amount: '' }, facts)).toBe('NEED_AMOUNT');
+  expect(validatePlanDraft({ ...draft, amount: '0' }, facts)).toBe('NEED_AMOUNT');
+  expect(validatePlanDraft(draft, { ...facts, hasPrice: false })).toBe('NO_PRICE');
   const ten = Array.from({ length: 10 }, () => plan);
-  expect(faultOf(draft, { ...facts, plans: ten })).toBe('FULL');
-  expect(faultOf(draft, { ...facts, plans: ten, isNew: false })).toBeNull();
+  expect(validatePlanDraft(draft, { ...facts, plans: ten })).toBe('FULL');
+  expect(validatePlanDraft(draft, { ...facts, plans: ten, isNew: false })).toBeNull();
   expect(
-    faultOf(draft, { ...facts, plans: ten.map((one) => ({ ...one, state: 'ENDED' as const })) }),
+    validatePlanDraft(draft, { ...facts, plans: ten.map((one) => ({ ...one, state: 'ENDED' as const })) }),
   ).toBeNull();
 });
 
 it('planBody includes a maximum price if there is one, and firstTurn returns the first purchase', () => {
-  const draft = draftOf(plan, none);
-  expect(planBody(draft)).toMatchObject({ maxUnitPrice: '110000' });
-  expect('maxUnitPrice' in planBody({ ...draft, maxPrice: '' })).toBe(false);
+  const draft = toPlanDraft(plan, none);
+  expect(toPlanBody(draft)).toMatchObject({ maxUnitPrice: '110000' });
+  expect('maxUnitPrice' in toPlanBody({ ...draft, maxPrice: '' })).toBe(false);
   // 23 November 2026 is a Monday, the third day of the week.
-  expect(firstTurn(draft, Date.parse('2026-11-22T12:00:00Z'))).toBe('2026-11-23T05:30:00.000Z');
+  expect(getFirstTurn(draft, Date.parse('2026-11-22T12:00:00Z'))).toBe('2026-11-23T05:30:00.000Z');
 });

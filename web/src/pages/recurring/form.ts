@@ -1,8 +1,8 @@
 import {
   type Coin,
+  findNextTurn,
   isCoin,
   MAX_RECURRING,
-  nextTurn,
   parseDecimal,
   priceDecimals,
   type RecurringRhythm,
@@ -18,14 +18,14 @@ export interface PlanDraft extends RecurringSchedule {
   maxPrice: string;
 }
 
-export type PlanFault = 'NEED_AMOUNT' | 'NO_PRICE' | 'FULL';
+export type PlanDraftError = 'NEED_AMOUNT' | 'NO_PRICE' | 'FULL';
 
 /** Ten in the morning, on the first day of a week or month. */
-const USUAL_HOUR = 10;
-const FIRST_DAY: Record<RecurringRhythm, number> = { DAILY: 0, WEEKLY: 1, MONTHLY: 1 };
+const DEFAULT_HOUR = 10;
+const DEFAULT_DAY: Record<RecurringRhythm, number> = { DAILY: 0, WEEKLY: 1, MONTHLY: 1 };
 
 /** Returns the draft of an existing plan, or of a new one like the last purchase. */
-export function draftOf(
+export function toPlanDraft(
   plan: RecurringPlan | null,
   preset: { coin: string | null; amount: string | null },
 ): PlanDraft {
@@ -39,23 +39,23 @@ export function draftOf(
     amount: amount === null || amount === 0n ? '' : String(amount),
     maxPrice: '',
     rhythm: 'MONTHLY',
-    day: FIRST_DAY.MONTHLY,
-    hour: USUAL_HOUR,
+    day: DEFAULT_DAY.MONTHLY,
+    hour: DEFAULT_HOUR,
   };
 }
 
 /** Changes the rhythm and resets the day, which means nothing in another rhythm. */
-export const withRhythm = (draft: PlanDraft, rhythm: RecurringRhythm): PlanDraft =>
-  rhythm === draft.rhythm ? draft : { ...draft, rhythm, day: FIRST_DAY[rhythm] };
+export const changeRhythm = (draft: PlanDraft, rhythm: RecurringRhythm): PlanDraft =>
+  rhythm === draft.rhythm ? draft : { ...draft, rhythm, day: DEFAULT_DAY[rhythm] };
 
-export function faultOf(
+export function validatePlanDraft(
   { amount }: PlanDraft,
   {
     hasPrice,
     plans,
     isNew,
   }: { hasPrice: boolean; plans: readonly RecurringPlan[] | undefined; isNew: boolean },
-): PlanFault | null {
+): PlanDraftError | null {
   if (isNew && (plans ?? []).filter(({ state }) => state !== 'ENDED').length >= MAX_RECURRING) return 'FULL';
   if (!hasPrice) return 'NO_PRICE';
   const toman = parseDecimal(amount, scaleOf('TOMAN'));
@@ -63,11 +63,11 @@ export function faultOf(
 }
 
 /** Returns the time of the first purchase. */
-export const firstTurn = (draft: PlanDraft, now: number): string =>
-  new Date(nextTurn(draft, now)).toISOString();
+export const getFirstTurn = (draft: PlanDraft, now: number): string =>
+  new Date(findNextTurn(draft, now)).toISOString();
 
 /** Returns the request body: an empty maximum price means none. */
-export const planBody = ({ coin, amount, maxPrice, rhythm, day, hour }: PlanDraft) => ({
+export const toPlanBody = ({ coin, amount, maxPrice, rhythm, day, hour }: PlanDraft) => ({
   coin,
   amount,
   ...(maxPrice !== '' && { maxUnitPrice: maxPrice }),
@@ -76,4 +76,4 @@ export const planBody = ({ coin, amount, maxPrice, rhythm, day, hour }: PlanDraf
   hour,
 });
 
-export const maxPriceDecimals = (coin: Coin): number => priceDecimals(coin, 'TOMAN');
+export const getMaxPriceDecimals = (coin: Coin): number => priceDecimals(coin, 'TOMAN');

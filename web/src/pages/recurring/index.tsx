@@ -13,13 +13,18 @@ import { Callout } from '../../ui/feedback/callout.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryBoundary } from '../../ui/feedback/loaded.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { StandingList, StandingNote, StandingPage, StandingSkeleton } from '../../ui/layout/standing.tsx';
+import {
+  AutomationList,
+  AutomationNote,
+  AutomationPage,
+  AutomationSkeleton,
+} from '../../ui/layout/standing.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
 import { PlanRow } from './plan-row.tsx';
 import { plansQuery } from './queries.ts';
 import { Turns } from './turns.tsx';
 
-type Asked = { plan: RecurringPlan | null };
+type OpenedPlan = { plan: RecurringPlan | null };
 
 /** Recurring purchases. `?coin=` and `?amount=`: opens a new plan like the last purchase. */
 export function Page() {
@@ -27,52 +32,56 @@ export function Page() {
   const { digits } = useFormat();
   const [search] = useSearchParams();
   const [preset] = useState(() => ({ coin: search.get('coin'), amount: search.get('amount') }));
-  const [asked, setAsked] = useState<Asked>({ plan: null });
+  const [openedPlan, setOpenedPlan] = useState<OpenedPlan>({ plan: null });
   const [open, setOpen] = useState(preset.coin !== null);
   const query = useQuery(plansQuery);
   const { data: account } = useQuery(accountQuery);
   useTitle(t('title'));
-  const ask = (plan: RecurringPlan | null) => {
-    setAsked({ plan });
+  const openDialog = (plan: RecurringPlan | null) => {
+    setOpenedPlan({ plan });
     setOpen(true);
   };
-  const going = query.data?.filter(({ state }) => state !== 'ENDED').length ?? 0;
+  const activeCount = query.data?.filter(({ state }) => state !== 'ENDED').length ?? 0;
   return (
-    <StandingPage
+    <AutomationPage
       title={t('title')}
       lead={t('lead')}
       action={
-        <Button icon={<IconPlus size={18} aria-hidden />} aria-haspopup="dialog" onClick={() => ask(null)}>
+        <Button
+          icon={<IconPlus size={18} aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={() => openDialog(null)}
+        >
           {t('new')}
         </Button>
       }
     >
       {account?.frozen && <Callout tone="warn">{t('frozen')}</Callout>}
-      <QueryBoundary query={query} skeleton={<StandingSkeleton rows={2} />}>
+      <QueryBoundary query={query} skeleton={<AutomationSkeleton rows={2} />}>
         {(plans) =>
           plans.length === 0 ? (
-            <Nothing onAsk={() => ask(null)} />
+            <NoPlans onAsk={() => openDialog(null)} />
           ) : (
             <>
-              <StandingList label={t('label')}>
+              <AutomationList label={t('label')}>
                 {plans.map((plan) => (
-                  <PlanRow key={plan.id} plan={plan} onEdit={ask} />
+                  <PlanRow key={plan.id} plan={plan} onEdit={openDialog} />
                 ))}
-              </StandingList>
-              <StandingNote>
-                {t('count', { count: digits(going), most: digits(MAX_RECURRING) })}. {t('note')}
-              </StandingNote>
+              </AutomationList>
+              <AutomationNote>
+                {t('count', { count: digits(activeCount), most: digits(MAX_RECURRING) })}. {t('note')}
+              </AutomationNote>
               <Turns />
             </>
           )
         }
       </QueryBoundary>
-      <PlanDialog open={open} onClose={() => setOpen(false)} plan={asked.plan} preset={preset} />
-    </StandingPage>
+      <PlanDialog open={open} onClose={() => setOpen(false)} plan={openedPlan.plan} preset={preset} />
+    </AutomationPage>
   );
 }
 
-function Nothing({ onAsk }: { onAsk: () => void }) {
+function NoPlans({ onAsk }: { onAsk: () => void }) {
   const t = useTranslations('recurring');
   return (
     <Card>

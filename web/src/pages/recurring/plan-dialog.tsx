@@ -13,10 +13,10 @@ import { Select } from '../../ui/fields/select.tsx';
 import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
-import { firstTurn, maxPriceDecimals, withRhythm } from './form.ts';
+import { changeRhythm, getFirstTurn, getMaxPriceDecimals } from './form.ts';
 import css from './recurring.module.css';
 import { type PlanPreset, usePlanForm } from './use-plan-form.ts';
-import { useScheduleWords } from './use-schedule.ts';
+import { useScheduleText } from './use-schedule.ts';
 
 interface PlanDialogProps {
   open: boolean;
@@ -75,14 +75,16 @@ function PlanForm({
           block
           label={t('form.rhythm')}
           value={draft.rhythm}
-          onChange={(rhythm) => form.change(withRhythm(draft, rhythm))}
+          onChange={(rhythm) => form.change(changeRhythm(draft, rhythm))}
           segments={RECURRING_RHYTHMS.map((key) => ({ key, label: t(`form.rhythms.${key}`) }))}
         />
       </div>
       <TimeFields form={form} />
-      <MaxPrice form={form} />
+      <MaxPriceField form={form} />
       <Text as="p" size="s" tone="soft">
-        {t(plan === null ? 'form.first' : 'form.following', { time: dateTime(firstTurn(draft, Date.now())) })}
+        {t(plan === null ? 'form.first' : 'form.following', {
+          time: dateTime(getFirstTurn(draft, Date.now())),
+        })}
       </Text>
       <AccessProblem text={form.problem} />
       <Button type="submit" size="l" block busy={form.busy} disabledReason={form.busy ? null : reason}>
@@ -115,26 +117,30 @@ function CoinField({ form }: { form: Form }) {
   );
 }
 
-const upTo = (from: number, to: number): number[] =>
+const listNumbers = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, n) => from + n);
 const DAYS_OF_SHORTEST_MONTH = 29;
 
 function TimeFields({ form: { draft, change } }: { form: Form }) {
   const t = useTranslations('recurring.form');
   const { digits } = useFormat();
-  const { hour, weekday } = useScheduleWords();
+  const { hour, weekday } = useScheduleText();
   const weekly = draft.rhythm === 'WEEKLY';
   const hours = (
     <Field label={t('hour')}>
       <Select
         value={String(draft.hour)}
         onChange={(next) => change({ hour: Number.parseInt(next, 10) })}
-        options={upTo(0, 23).map((of) => ({ value: String(of), label: hour(of), text: hour(of) }))}
+        options={listNumbers(0, 23).map((hourOfDay) => ({
+          value: String(hourOfDay),
+          label: hour(hourOfDay),
+          text: hour(hourOfDay),
+        }))}
       />
     </Field>
   );
   if (draft.rhythm === 'DAILY') return hours;
-  const label = (day: number) => (weekly ? weekday(day) : digits(day));
+  const formatDay = (day: number) => (weekly ? weekday(day) : digits(day));
   return (
     <div className={css.time}>
       <Field
@@ -144,10 +150,10 @@ function TimeFields({ form: { draft, change } }: { form: Form }) {
         <Select
           value={String(draft.day)}
           onChange={(next) => change({ day: Number.parseInt(next, 10) })}
-          options={upTo(1, weekly ? 7 : 31).map((day) => ({
+          options={listNumbers(1, weekly ? 7 : 31).map((day) => ({
             value: String(day),
-            label: label(day),
-            text: label(day),
+            label: formatDay(day),
+            text: formatDay(day),
           }))}
         />
       </Field>
@@ -156,17 +162,17 @@ function TimeFields({ form: { draft, change } }: { form: Form }) {
   );
 }
 
-function MaxPrice({ form: { draft, change, price, loading } }: { form: Form }) {
+function MaxPriceField({ form: { draft, change, price, loading } }: { form: Form }) {
   const t = useTranslations('recurring.form');
-  const { price: words, unit } = useFormat();
+  const { price: formatPrice, unit } = useFormat();
   const now =
     price === null
       ? t('halted')
-      : t('now', { price: `${words(price, draft.coin, 'TOMAN')} ${unit('TOMAN')}` });
+      : t('now', { price: `${formatPrice(price, draft.coin, 'TOMAN')} ${unit('TOMAN')}` });
   return (
     <Field label={t('maxPrice')} hint={t('maxPriceHint')} aside={loading ? null : now}>
       <NumberInput
-        decimals={maxPriceDecimals(draft.coin)}
+        decimals={getMaxPriceDecimals(draft.coin)}
         value={draft.maxPrice}
         onChange={(maxPrice) => change({ maxPrice })}
       />

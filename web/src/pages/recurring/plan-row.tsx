@@ -6,12 +6,12 @@ import { useFormat } from '../../lib/format/use-format.ts';
 import { toast } from '../../lib/notices.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';
-import { StandingRow } from '../../ui/layout/standing.tsx';
+import { AutomationRow } from '../../ui/layout/standing.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { keepFigures } from '../../ui/values/kept-figures.tsx';
+import { protectFigures } from '../../ui/values/kept-figures.tsx';
 import { useEndPlan, usePausePlan } from './queries.ts';
 import css from './recurring.module.css';
-import { useScheduleWords } from './use-schedule.ts';
+import { useScheduleText } from './use-schedule.ts';
 
 interface PlanRowProps {
   plan: RecurringPlan;
@@ -21,23 +21,25 @@ interface PlanRowProps {
 export function PlanRow({ plan, onEdit }: PlanRowProps) {
   const t = useTranslations('recurring');
   const format = useFormat();
-  const { schedule } = useScheduleWords();
+  const { schedule } = useScheduleText();
   const { coin, state } = plan;
   return (
-    <StandingRow
+    <AutomationRow
       coin={coin}
       state={t(`state.${state}`)}
       tone={state === 'ACTIVE' ? 'active' : null}
-      actions={state !== 'ENDED' && <Actions plan={plan} onEdit={onEdit} />}
+      actions={state !== 'ENDED' && <PlanActions plan={plan} onEdit={onEdit} />}
     >
       <Cluster as="p" gap={3} rowGap={0} align="stretch" wrap>
         <strong>{format.coin(coin)}</strong>
-        <span>{keepFigures(t('amount', { amount: format.money(plan.amount, 'TOMAN') }))}</span>
+        <span>{protectFigures(t('amount', { amount: format.money(plan.amount, 'TOMAN') }))}</span>
       </Cluster>
       <Cluster as="p" gap={4} rowGap={0} align="stretch" wrap size="s" tone="faint">
         <span>{schedule(plan)}</span>
         {plan.maxUnitPrice !== null && (
-          <span>{keepFigures(t('atMost', { price: priceWords(plan, plan.maxUnitPrice, format) }))}</span>
+          <span>
+            {protectFigures(t('atMost', { price: formatPriceLimit(plan, plan.maxUnitPrice, format) }))}
+          </span>
         )}
         {plan.nextAtDateTime !== null && (
           <span>{t('next', { time: format.dateTime(plan.nextAtDateTime) })}</span>
@@ -46,17 +48,17 @@ export function PlanRow({ plan, onEdit }: PlanRowProps) {
       {plan.waiting !== null && (
         <p className={css.waits}>{t('waits', { reason: t(`reason.${plan.waiting}`) })}</p>
       )}
-      <Sums plan={plan} />
-    </StandingRow>
+      <PlanSums plan={plan} />
+    </AutomationRow>
   );
 }
 
 type Format = ReturnType<typeof useFormat>;
-const priceWords = ({ coin }: RecurringPlan, price: string, format: Format): string =>
+const formatPriceLimit = ({ coin }: RecurringPlan, price: string, format: Format): string =>
   `${format.price(price, coin, 'TOMAN')} ${format.unit('TOMAN')}`;
 
 /** Total purchases so far, and their average price. */
-function Sums({ plan }: { plan: RecurringPlan }) {
+function PlanSums({ plan }: { plan: RecurringPlan }) {
   const t = useTranslations('recurring');
   const format = useFormat();
   const { coin, purchases, averagePrice } = plan;
@@ -64,7 +66,7 @@ function Sums({ plan }: { plan: RecurringPlan }) {
   return (
     <Cluster as="p" gap={4} rowGap={0} align="stretch" wrap size="s" tone="soft">
       <span>
-        {keepFigures(
+        {protectFigures(
           t('sum', {
             count: purchases,
             shown: format.digits(purchases),
@@ -73,29 +75,29 @@ function Sums({ plan }: { plan: RecurringPlan }) {
           }),
         )}
       </span>
-      <span>{keepFigures(t('average', { price: priceWords(plan, averagePrice, format) }))}</span>
+      <span>{protectFigures(t('average', { price: formatPriceLimit(plan, averagePrice, format) }))}</span>
     </Cluster>
   );
 }
 
-function Actions({ plan, onEdit }: PlanRowProps) {
+function PlanActions({ plan, onEdit }: PlanRowProps) {
   const t = useTranslations('recurring');
   const { coin } = useFormat();
   const failure = useErrorMessages();
   const pause = usePausePlan();
   const end = useEndPlan();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const paused = plan.state === 'PAUSED';
   const name = coin(plan.coin);
-  const turn = () =>
+  const togglePause = () =>
     pause.mutate(plan, {
       onSuccess: () => toast(t(paused ? 'resumed' : 'paused'), 'done'),
       onError: failure.show,
     });
-  const finish = () =>
+  const endPlan = () =>
     end.mutate(plan.id, {
       onSuccess: () => {
-        setAsking(false);
+        setIsConfirming(false);
         toast(t('ended'), 'done');
       },
       onError: failure.show,
@@ -105,21 +107,21 @@ function Actions({ plan, onEdit }: PlanRowProps) {
       <Button variant="ghost" size="s" aria-label={t('editOf', { coin: name })} onClick={() => onEdit(plan)}>
         {t('edit')}
       </Button>
-      <Button variant="ghost" size="s" busy={pause.isPending} onClick={turn}>
+      <Button variant="ghost" size="s" busy={pause.isPending} onClick={togglePause}>
         {t(paused ? 'resume' : 'pause')}
       </Button>
-      <Button variant="ghost" size="s" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+      <Button variant="ghost" size="s" aria-haspopup="dialog" onClick={() => setIsConfirming(true)}>
         {t('end')}
       </Button>
       <ConfirmDialog
-        open={asking}
+        open={isConfirming}
         danger
         busy={end.isPending}
         title={t('endTitle', { coin: name })}
         text={t('endText')}
         confirm={t('endConfirm')}
-        onConfirm={finish}
-        onCancel={() => setAsking(false)}
+        onConfirm={endPlan}
+        onCancel={() => setIsConfirming(false)}
       />
     </>
   );

@@ -13,31 +13,31 @@ import { call } from '../../lib/api/api.ts';
 import { queryClient } from '../../lib/queries/query-client.ts';
 
 /** Polls while the page is open, so that new purchases appear. */
-const LOOK_MS = 15_000;
+const POLL_MS = 15_000;
 
 export const plansQuery = queryOptions({
   queryKey: ['recurring'],
   queryFn: async ({ signal }) => (await call<typeof recurringPlans>('GET', '/recurring', { signal })).content,
-  staleTime: LOOK_MS,
-  refetchInterval: LOOK_MS,
+  staleTime: POLL_MS,
+  refetchInterval: POLL_MS,
 });
 export const TURNS_KEY = ['recurring-turns'];
 
-export const refreshPlans = (): void => {
+export const refetchPlans = (): void => {
   for (const queryKey of [plansQuery.queryKey, TURNS_KEY]) void queryClient.invalidateQueries({ queryKey });
 };
 
-type Terms = Parameters<typeof call<typeof changeRecurring>>[2]['body'];
+type PlanTerms = Parameters<typeof call<typeof changeRecurring>>[2]['body'];
 
 /** Creates a plan or changes an existing one. */
 export const useSavePlan = (plan: RecurringPlan | null, onSuccess: () => void) =>
   useMutation({
-    mutationFn: ({ coin, ...terms }: Terms & { coin: string }) =>
+    mutationFn: ({ coin, ...terms }: PlanTerms & { coin: string }) =>
       plan === null
         ? call<typeof createRecurring>('POST', '/recurring', { body: { coin, ...terms } })
         : call<typeof changeRecurring>('PUT', '/recurring/:id', { params: { id: plan.id }, body: terms }),
     onSuccess: () => {
-      refreshPlans();
+      refetchPlans();
       onSuccess();
     },
   });
@@ -48,13 +48,13 @@ export const usePausePlan = () =>
       state === 'PAUSED'
         ? call<typeof resumeRecurring>('POST', '/recurring/:id/resume', { params: { id } })
         : call<typeof pauseRecurring>('POST', '/recurring/:id/pause', { params: { id } }),
-    onSettled: refreshPlans,
+    onSettled: refetchPlans,
   });
 
 export const useEndPlan = () =>
   useMutation({
     mutationFn: (id: string) => call<typeof endRecurring>('DELETE', '/recurring/:id', { params: { id } }),
-    onSettled: refreshPlans,
+    onSettled: refetchPlans,
   });
 
 export const fetchOrder = async (id: string) =>

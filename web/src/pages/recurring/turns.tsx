@@ -14,7 +14,7 @@ import { Cluster, TwoLine } from '../../ui/layout/layout.tsx';
 import type { Column } from '../../ui/tables/data-table.tsx';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
-import { keepFigures } from '../../ui/values/kept-figures.tsx';
+import { protectFigures } from '../../ui/values/kept-figures.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import { Price } from '../../ui/values/price.tsx';
 import { fetchOrder, TURNS_KEY } from './queries.ts';
@@ -28,8 +28,8 @@ export function Turns() {
   const pages = useCursorPagination<RecurringTurn>(TURNS_KEY, (page, signal) =>
     call<typeof recurringTurns>('GET', '/recurring/turns', { query: page, signal }),
   );
-  const open = (id: string) => void fetchOrder(id).then(show, failure.show);
-  const columns = useTurnColumns(open);
+  const openReceipt = (id: string) => void fetchOrder(id).then(show, failure.show);
+  const columns = useTurnColumns(openReceipt);
   return (
     <section className={css.turns}>
       <h2>{t('turns')}</h2>
@@ -51,7 +51,8 @@ export function Turns() {
 function useTurnColumns(onOpen: (orderId: string) => void): Column<RecurringTurn>[] {
   const t = useTranslations('recurring');
   const format = useFormat();
-  const toman = (value: string | null) => (value === null ? null : <Money value={value} asset="TOMAN" />);
+  const renderToman = (value: string | null) =>
+    value === null ? null : <Money value={value} asset="TOMAN" />;
   return [
     { key: 'turn', head: t('head.turn'), cell: (turn) => <TurnName turn={turn} />, headless: true },
     {
@@ -78,8 +79,14 @@ function useTurnColumns(onOpen: (orderId: string) => void): Column<RecurringTurn
       end: true,
       wideOnly: true,
     },
-    { key: 'fee', head: t('head.fee'), cell: ({ fee }) => toman(fee), end: true, wideOnly: true },
-    { key: 'total', head: t('head.total'), cell: ({ total }) => toman(total), end: true, headless: true },
+    { key: 'fee', head: t('head.fee'), cell: ({ fee }) => renderToman(fee), end: true, wideOnly: true },
+    {
+      key: 'total',
+      head: t('head.total'),
+      cell: ({ total }) => renderToman(total),
+      end: true,
+      headless: true,
+    },
     {
       key: 'receipt',
       head: <span className="hidden">{t('head.receipt')}</span>,
@@ -105,7 +112,7 @@ function TurnName({ turn: { coin, state, reason, amount } }: { turn: RecurringTu
           {format.coin(coin)} · <span className={cx(css.outcome, css[state])}>{t(`turnState.${state}`)}</span>
         </span>
         <small>
-          {keepFigures(
+          {protectFigures(
             reason === null ? t('amount', { amount: format.money(amount, 'TOMAN') }) : t(`reason.${reason}`),
           )}
         </small>

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useRetryAfter } from '../../access/use-wait.ts';
 import { usePrices } from '../../lib/market/prices.ts';
 import { toast } from '../../lib/notices.ts';
-import { draftOf, faultOf, type PlanDraft, planBody } from './form.ts';
+import { type PlanDraft, toPlanBody, toPlanDraft, validatePlanDraft } from './form.ts';
 import { plansQuery, useSavePlan } from './queries.ts';
 
 export interface PlanPreset {
@@ -17,34 +17,34 @@ export interface PlanPreset {
 export function usePlanForm(plan: RecurringPlan | null, preset: PlanPreset, onDone: () => void) {
   const t = useTranslations('recurring.form');
   const { judge, waiting } = useRetryAfter();
-  const [draft, setDraft] = useState<PlanDraft>(() => draftOf(plan, preset));
+  const [draft, setDraft] = useState<PlanDraft>(() => toPlanDraft(plan, preset));
   const [problem, setProblem] = useState<string | null>(null);
   const prices = usePrices('TOMAN');
-  const price = prices.of(draft.coin)?.buyPrice ?? null;
+  const price = prices.forCoin(draft.coin)?.buyPrice ?? null;
   const { data: plans } = useQuery(plansQuery);
-  const fault = faultOf(draft, { hasPrice: price !== null, plans, isNew: plan === null });
+  const draftError = validatePlanDraft(draft, { hasPrice: price !== null, plans, isNew: plan === null });
   const { mutate, isPending: busy } = useSavePlan(plan, () => {
     toast(t(plan === null ? 'made' : 'saved'), 'done');
     onDone();
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (fault || busy || waiting) return;
+    if (draftError || busy || waiting) return;
     setProblem(null);
-    mutate(planBody(draft), { onError: (error) => setProblem(judge(error)) });
+    mutate(toPlanBody(draft), { onError: (error) => setProblem(judge(error)) });
   };
   return {
     draft,
     price,
     loading: prices.loading,
-    fault,
+    fault: draftError,
     waiting,
     problem,
     busy,
     submit,
     change(part: Partial<PlanDraft>) {
       setProblem(null);
-      setDraft((before) => ({ ...before, ...part }));
+      setDraft((old) => ({ ...old, ...part }));
     },
   };
 }

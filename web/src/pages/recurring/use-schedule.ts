@@ -5,11 +5,11 @@ import { useFormat } from '../../lib/format/use-format.ts';
 const WEEKDAYS = ['d1', 'd2', 'd3', 'd4', 'd5', 'd6', 'd7'] as const;
 
 /** Returns the schedule as text, "Every Saturday at 10:00", and its parts. */
-export function useScheduleWords() {
+export function useScheduleText() {
   const t = useTranslations('recurring');
   const { digits } = useFormat();
-  const hour = (of: number) => digits(`${of}:00`);
-  const weekday = (of: number) => t(`weekday.${WEEKDAYS[of - 1] ?? 'd1'}`);
+  const hour = (hourOfDay: number) => digits(`${hourOfDay}:00`);
+  const weekday = (dayOfWeek: number) => t(`weekday.${WEEKDAYS[dayOfWeek - 1] ?? 'd1'}`);
   return {
     hour,
     weekday,

@@ -13,7 +13,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { Stack, Text } from '../../ui/layout/layout.tsx';
 
 /** Verifies a new user immediately, so that they can try everything. */
-export function Authorize() {
+export function AuthorizeCard() {
   const t = useTranslations('sandbox.authorize');
   const failure = useErrorMessages();
   const { signedIn, account, loading, authorized } = useSession();

@@ -42,13 +42,13 @@ export function Page() {
           <IconFlask size={18} aria-hidden />
           {t('notice')}
         </Cluster>
-        <Body authority={authority} />
+        <BankPaymentBody authority={authority} />
       </div>
     </main>
   );
 }
 
-function Body({ authority }: { authority: string }) {
+function BankPaymentBody({ authority }: { authority: string }) {
   const t = useTranslations('sandbox.bank');
   const failure = useErrorMessages();
   const { payment, error, busy, retry } = useBankPayment(authority);
@@ -57,23 +57,23 @@ function Body({ authority }: { authority: string }) {
     const { state } = payment;
     const icon = state === 'PAID' ? <IconCircleCheck size={26} /> : <IconCircleX size={26} />;
     return (
-      <Said icon={icon} title={t(`${state}.title`)} text={t(`${state}.text`)}>
+      <BankOutcome icon={icon} title={t(`${state}.title`)} text={t(`${state}.text`)}>
         <LinkButton to="/profile/history?tab=deposits">{t('history')}</LinkButton>
-      </Said>
+      </BankOutcome>
     );
   }
   if (error instanceof ApiError && [400, 404].includes(error.httpStatus)) {
     return (
-      <Said icon={<IconFileUnknown size={26} />} title={t('unknownTitle')} text={t('unknownText')}>
+      <BankOutcome icon={<IconFileUnknown size={26} />} title={t('unknownTitle')} text={t('unknownText')}>
         <LinkButton to="/profile/wallet">{t('wallet')}</LinkButton>
-      </Said>
+      </BankOutcome>
     );
   }
   if (error) return <ErrorState text={failure.text(error)} busy={busy} onRetry={retry} />;
-  return <Waiting />;
+  return <BankSkeleton />;
 }
 
-function Said({
+function BankOutcome({
   icon,
   title,
   text,
@@ -91,7 +91,7 @@ function Said({
   );
 }
 
-function Waiting() {
+function BankSkeleton() {
   return (
     <div className={css.body} aria-hidden>
       <Skeleton height={84} className={css.block} />

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { blockCount, faucetFault } from './chain-form.ts';
+import { parseBlockCount, validateFaucetDraft } from './chain-form.ts';
 
 it('faucetFault requires an address and an amount that the coin can represent', () => {
-  expect(faucetFault({ coin: 'BITCOIN', address: ' ', amount: '' })).toBe('NO_ADDRESS');
-  expect(faucetFault({ coin: 'BITCOIN', address: 'bc1', amount: '0' })).toBe('NO_AMOUNT');
-  expect(faucetFault({ coin: 'BITCOIN', address: 'bc1', amount: '0.000000001' })).toBe('NO_AMOUNT');
-  expect(faucetFault({ coin: 'BITCOIN', address: 'bc1', amount: '0.5' })).toBeNull();
+  expect(validateFaucetDraft({ coin: 'BITCOIN', address: ' ', amount: '' })).toBe('NO_ADDRESS');
+  expect(validateFaucetDraft({ coin: 'BITCOIN', address: 'bc1', amount: '0' })).toBe('NO_AMOUNT');
+  expect(validateFaucetDraft({ coin: 'BITCOIN', address: 'bc1', amount: '0.000000001' })).toBe('NO_AMOUNT');
+  expect(validateFaucetDraft({ coin: 'BITCOIN', address: 'bc1', amount: '0.5' })).toBeNull();
 });
 
 it('blockCount accepts one to a hundred blocks', () => {
-  expect(['', '0', '6', '1000'].map(blockCount)).toEqual([1, 1, 6, 100]);
+  expect(['', '0', '6', '1000'].map(parseBlockCount)).toEqual([1, 1, 6, 100]);
 });

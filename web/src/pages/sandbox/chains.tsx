@@ -17,7 +17,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { Facts } from '../../ui/layout/facts.tsx';
 import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
-import { blockCount } from './chain-form.ts';
+import { parseBlockCount } from './chain-form.ts';
 import { Faucet } from './faucet.tsx';
 import css from './sandbox.module.css';
 import { chainsQuery, useChain } from './use-chains.ts';
@@ -54,7 +54,7 @@ export function Chains() {
                 }))}
               />
             </Field>
-            <Blocks key={`${chain.chain} blocks`} chain={chain} />
+            <BlockActions key={`${chain.chain} blocks`} chain={chain} />
             <Faucet key={`${chain.chain} faucet`} chain={chain} />
           </>
         )}
@@ -63,13 +63,13 @@ export function Chains() {
   );
 }
 
-function Blocks({ chain }: { chain: SandboxChain }) {
+function BlockActions({ chain }: { chain: SandboxChain }) {
   const t = useTranslations('sandbox.chains');
   const { digits } = useFormat();
   const [typed, setTyped] = useState('1');
   const [drop, setDrop] = useState(false);
   const { blocks, reorg } = useChain(chain.chain);
-  const count = blockCount(typed);
+  const count = parseBlockCount(typed);
   const busy = blocks.isPending || reorg.isPending;
   return (
     <>

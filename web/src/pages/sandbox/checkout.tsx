@@ -2,7 +2,7 @@ import type { BankPayment } from '@sarraf/domain/contracts';
 import { IconAlertCircle, IconClockOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useErrorMessages } from '../../lib/api/use-failure.ts';
-import { countdownText } from '../../lib/format/countdown-text.ts';
+import { formatCountdown } from '../../lib/format/countdown-text.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -52,7 +52,7 @@ export function Checkout({ payment }: { payment: BankPayment }) {
         <CountdownPie share={countdown.left / countdown.total} size={16} />
         <span>{t('timeLeft')}</span>
         <bdi dir="ltr" className={css.clock}>
-          {format.digits(countdownText(countdown.left))}
+          {format.digits(formatCountdown(countdown.left))}
         </bdi>
       </Cluster>
       {refusal && (

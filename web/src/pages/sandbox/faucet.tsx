@@ -12,7 +12,7 @@ import { NumberInput } from '../../ui/fields/number-input.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
-import { faucetFault } from './chain-form.ts';
+import { validateFaucetDraft } from './chain-form.ts';
 import css from './sandbox.module.css';
 import { useChain } from './use-chains.ts';
 
@@ -29,16 +29,16 @@ export function Faucet({ chain }: { chain: SandboxChain }) {
   const [tag, setTag] = useState('');
   const [amount, setAmount] = useState('');
   const { faucet } = useChain(chain.chain);
-  const fault = faucetFault({ coin, address, amount });
+  const draftError = validateFaucetDraft({ coin, address, amount });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (fault || faucet.isPending) return;
-    const given = tag.trim();
+    if (draftError || faucet.isPending) return;
+    const trimmedTag = tag.trim();
     faucet.mutate({
       relatedCoin: coin,
       address: address.trim(),
       amount,
-      ...(given !== '' && { tag: given }),
+      ...(trimmedTag !== '' && { tag: trimmedTag }),
     });
   };
   return (
@@ -84,7 +84,7 @@ export function Faucet({ chain }: { chain: SandboxChain }) {
         variant="ghost"
         icon={<IconDroplet size={18} aria-hidden />}
         busy={faucet.isPending}
-        disabledReason={fault && !faucet.isPending ? t(`fault.${fault}`) : null}
+        disabledReason={draftError && !faucet.isPending ? t(`fault.${draftError}`) : null}
       >
         {t('send')}
       </Button>

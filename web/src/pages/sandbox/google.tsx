@@ -48,26 +48,26 @@ export function Page() {
           <IconFlask size={18} aria-hidden />
           {t('notice')}
         </Cluster>
-        <Chooser state={state} />
+        <AccountChooser state={state} />
       </div>
     </main>
   );
 }
 
-function Chooser({ state }: { state: string }) {
+function AccountChooser({ state }: { state: string }) {
   const t = useTranslations('sandbox.google');
   const failure = useErrorMessages();
   const { choose, choosing, error } = useGoogleChoice(state);
   const [unverified, setUnverified] = useState(false);
   const pick = (email: string) => choose({ email, emailVerified: !unverified });
   const picked = choosing?.email;
-  if (error instanceof ApiError && [400, 404].includes(error.httpStatus)) return <Ended />;
+  if (error instanceof ApiError && [400, 404].includes(error.httpStatus)) return <ExpiredSession />;
   return (
     <div className={frameCss.body}>
       <Text size="sm" tone="soft">
         {t('lead')}
       </Text>
-      <Accounts picked={picked} onPick={pick} />
+      <AccountList picked={picked} onPick={pick} />
       <OtherEmail picked={picked} problem={error ? failure.text(error) : null} onPick={pick}>
         <div>
           <Checkbox checked={unverified} onChange={(event) => setUnverified(event.target.checked)}>
@@ -83,7 +83,7 @@ function Chooser({ state }: { state: string }) {
   );
 }
 
-function Ended() {
+function ExpiredSession() {
   const t = useTranslations('sandbox.google');
   return (
     <div className={frameCss.body}>
@@ -103,7 +103,7 @@ interface PickProps {
   onPick: (email: string) => void;
 }
 
-function Accounts({ picked, onPick }: PickProps) {
+function AccountList({ picked, onPick }: PickProps) {
   const t = useTranslations('sandbox.google');
   return (
     <ul className={css.accounts}>

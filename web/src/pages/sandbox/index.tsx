@@ -5,7 +5,7 @@ import { useTitle } from '../../lib/navigation/use-title.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Cluster, Stack } from '../../ui/layout/layout.tsx';
-import { Authorize } from './authorize.tsx';
+import { AuthorizeCard } from './authorize.tsx';
 import { Chains } from './chains.tsx';
 import { Links } from './links.tsx';
 import { Outbox } from './outbox.tsx';
@@ -20,7 +20,7 @@ export function Page() {
   useTitle(t('title'));
   const [filter, setFilter] = useState('');
   const outbox = useOutbox(filter);
-  if (outbox.closed) return <Closed />;
+  if (outbox.closed) return <SandboxUnavailable />;
   return (
     <main className={`wrap ${css.page}`}>
       <h1>{t('title')}</h1>
@@ -34,7 +34,7 @@ export function Page() {
       <div className={css.columns}>
         <Outbox outbox={outbox} filter={filter} onFilter={setFilter} />
         <Stack gap={5} className={css.side}>
-          <Authorize />
+          <AuthorizeCard />
           <Chains />
           <Scenario />
           <People onMessages={setFilter} />
@@ -45,7 +45,7 @@ export function Page() {
   );
 }
 
-function Closed() {
+function SandboxUnavailable() {
   const t = useTranslations('sandbox');
   return (
     <main className={`wrap ${css.page}`}>

@@ -7,7 +7,7 @@ import css from './sandbox.module.css';
 
 export function Links() {
   const t = useTranslations('sandbox.links');
-  const face = (icon: ReactNode, name: 'bank' | 'backoffice' | 'docs' | 'gallery') => (
+  const renderFace = (icon: ReactNode, name: 'bank' | 'backoffice' | 'docs' | 'gallery') => (
     <>
       {icon}
       <span>
@@ -21,17 +21,19 @@ export function Links() {
       <ul className={css.links}>
         <li>
           <Link to="/profile/wallet?deposit=TOMAN">
-            {face(<IconBuildingBank size={22} aria-hidden />, 'bank')}
+            {renderFace(<IconBuildingBank size={22} aria-hidden />, 'bank')}
           </Link>
         </li>
         <li>
-          <Link to="/backoffice">{face(<IconClipboardCheck size={22} aria-hidden />, 'backoffice')}</Link>
+          <Link to="/backoffice">
+            {renderFace(<IconClipboardCheck size={22} aria-hidden />, 'backoffice')}
+          </Link>
         </li>
         <li>
-          <a href="/api/docs">{face(<IconBook2 size={22} aria-hidden />, 'docs')}</a>
+          <a href="/api/docs">{renderFace(<IconBook2 size={22} aria-hidden />, 'docs')}</a>
         </li>
         <li>
-          <Link to="/sandbox/ui">{face(<IconComponents size={22} aria-hidden />, 'gallery')}</Link>
+          <Link to="/sandbox/ui">{renderFace(<IconComponents size={22} aria-hidden />, 'gallery')}</Link>
         </li>
       </ul>
     </Card>

@@ -20,7 +20,7 @@ import { Field } from '../../ui/fields/field.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Cluster, Stack } from '../../ui/layout/layout.tsx';
-import { messageKey } from './messages.ts';
+import { getMessageKey } from './messages.ts';
 import css from './outbox.module.css';
 import type { OutboxState } from './use-outbox.ts';
 
@@ -58,19 +58,19 @@ export function Outbox({ outbox, filter, onFilter }: OutboxProps) {
           {t('stale')}
         </Cluster>
       )}
-      <Messages outbox={outbox} filtered={filter.trim() !== ''} />
+      <OutboxMessages outbox={outbox} filtered={filter.trim() !== ''} />
     </Card>
   );
 }
 
-function Messages({ outbox, filtered }: { outbox: OutboxState; filtered: boolean }) {
+function OutboxMessages({ outbox, filtered }: { outbox: OutboxState; filtered: boolean }) {
   const t = useTranslations('sandbox.outbox');
   const failure = useErrorMessages();
   const { messages } = outbox;
   if (!messages) {
     if (outbox.stale)
       return <ErrorState text={failure.text(outbox.error)} busy={outbox.busy} onRetry={outbox.retry} />;
-    return <Waiting />;
+    return <OutboxSkeleton />;
   }
   if (messages.length === 0) {
     return (
@@ -84,7 +84,7 @@ function Messages({ outbox, filtered }: { outbox: OutboxState; filtered: boolean
   return (
     <Stack as="ol" aria-label={t('title')} aria-live="polite" aria-relevant="additions">
       {messages.map((message) => (
-        <Message key={messageKey(message)} message={message} />
+        <MessageCard key={getMessageKey(message)} message={message} />
       ))}
     </Stack>
   );
@@ -97,7 +97,7 @@ const CHANNELS = {
   TELEGRAM: IconBrandTelegram,
 };
 
-function Message({ message }: { message: OutboxMessage }) {
+function MessageCard({ message }: { message: OutboxMessage }) {
   const t = useTranslations('sandbox.outbox');
   const { time } = useFormat();
   const { to, channel, subject, text, code, at } = message;
@@ -130,7 +130,7 @@ function Message({ message }: { message: OutboxMessage }) {
   );
 }
 
-function Waiting() {
+function OutboxSkeleton() {
   return (
     <Stack as="ul" aria-hidden>
       {[1, 2, 3].map((row) => (

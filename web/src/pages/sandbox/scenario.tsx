@@ -34,13 +34,13 @@ export function Scenario() {
           {t('text')}
         </Text>
         {signedIn ? (
-          <Choice />
+          <ScenarioChoice />
         ) : (
           <>
             <Text size="s" tone="faint">
               {t('visitor')}
             </Text>
-            <Login />
+            <LoginNotice />
           </>
         )}
       </Stack>
@@ -48,7 +48,7 @@ export function Scenario() {
   );
 }
 
-function Choice() {
+function ScenarioChoice() {
   const t = useTranslations('sandbox.scenario');
   const failure = useErrorMessages();
   const { mutate, isSuccess, variables, error } = useMutation({
@@ -70,7 +70,7 @@ function Choice() {
   );
 }
 
-function Login() {
+function LoginNotice() {
   const t = useTranslations('nav');
   return (
     <LinkButton to="/login" variant="ghost">

@@ -5,11 +5,11 @@ import { ApiError, call } from '../../lib/api/api.ts';
 import { useOnPageRestore } from '../../lib/payments/use-return.ts';
 import { queryClient } from '../../lib/queries/query-client.ts';
 
-const keyOf = (authority: string) => ['bank', authority];
+const getQueryKey = (authority: string) => ['bank', authority];
 
 export function useBankPayment(authority: string) {
   const query = useQuery({
-    queryKey: keyOf(authority),
+    queryKey: getQueryKey(authority),
     queryFn: async ({ signal }): Promise<BankPayment> =>
       (await call<typeof sandboxBank>('GET', '/sandbox/bank/:authority', { params: { authority }, signal }))
         .baseDTO,
@@ -25,11 +25,11 @@ export function useBankPayment(authority: string) {
 
 /** Submits the decision to the simulated bank, then navigates to the payer's return page. */
 export function useDecision(authority: string) {
-  const [leaving, setLeaving] = useState<BankDecision | null>(null);
+  const [submittedDecision, setSubmittedDecision] = useState<BankDecision | null>(null);
   useOnPageRestore(() => {
-    setLeaving(null);
+    setSubmittedDecision(null);
     // The payment is decided by then.
-    void queryClient.invalidateQueries({ queryKey: keyOf(authority) });
+    void queryClient.invalidateQueries({ queryKey: getQueryKey(authority) });
   });
 
   const { mutate, isPending, variables, error } = useMutation({
@@ -41,15 +41,15 @@ export function useDecision(authority: string) {
         })
       ).baseDTO.redirectSite,
     onSuccess: (redirectSite, decision) => {
-      setLeaving(decision);
+      setSubmittedDecision(decision);
       location.assign(redirectSite);
     },
     onError: (failure) => {
       // It was decided in another tab: the page shows that.
       if (failure instanceof ApiError && failure.code === 'CONFLICT') {
-        void queryClient.invalidateQueries({ queryKey: keyOf(authority) });
+        void queryClient.invalidateQueries({ queryKey: getQueryKey(authority) });
       }
     },
   });
-  return { decide: mutate, deciding: isPending ? variables : leaving, error };
+  return { decide: mutate, deciding: isPending ? variables : submittedDecision, error };
 }

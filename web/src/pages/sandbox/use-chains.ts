@@ -19,7 +19,7 @@ const refetch = () => void queryClient.invalidateQueries({ queryKey: chainsQuery
 export function useChain(chain: string) {
   const failure = useErrorMessages();
   const params = { chain };
-  const after = { onSettled: refetch, onError: failure.show };
+  const mutationOptions = { onSettled: refetch, onError: failure.show };
   const faucet = useMutation({
     mutationFn: async (body: { relatedCoin: string; address: string; tag?: string; amount: string }) =>
       (await call<typeof sandboxFaucet>('POST', '/sandbox/chains/:chain/faucet', { params, body })).baseDTO,
@@ -28,12 +28,12 @@ export function useChain(chain: string) {
   const blocks = useMutation({
     mutationFn: (count: number) =>
       call<typeof sandboxBlocks>('POST', '/sandbox/chains/:chain/blocks', { params, body: { count } }),
-    ...after,
+    ...mutationOptions,
   });
   const reorg = useMutation({
     mutationFn: (body: { depth: number; drop: boolean }) =>
       call<typeof sandboxReorg>('POST', '/sandbox/chains/:chain/reorg', { params, body }),
-    ...after,
+    ...mutationOptions,
   });
   return { faucet, blocks, reorg };
 }

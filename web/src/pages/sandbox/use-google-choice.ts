@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '../../lib/api/api.ts';
 import { useOnPageRestore } from '../../lib/payments/use-return.ts';
 
-interface Choice {
+interface GoogleChoice {
   /** Null: the person cancels. */
   email: string | null;
   emailVerified?: boolean;
@@ -12,11 +12,11 @@ interface Choice {
 
 /** Submits the choice to the sandbox, then navigates to Google's redirect address. */
 export function useGoogleChoice(state: string) {
-  const [leaving, setLeaving] = useState<Choice | null>(null);
-  useOnPageRestore(() => setLeaving(null));
+  const [submittedChoice, setSubmittedChoice] = useState<GoogleChoice | null>(null);
+  useOnPageRestore(() => setSubmittedChoice(null));
 
   const { mutate, isPending, variables, error } = useMutation({
-    mutationFn: async (choice: Choice) =>
+    mutationFn: async (choice: GoogleChoice) =>
       (
         await call<typeof sandboxGoogleDecide>('POST', '/sandbox/google/:state', {
           params: { state },
@@ -24,9 +24,9 @@ export function useGoogleChoice(state: string) {
         })
       ).baseDTO.redirectSite,
     onSuccess: (redirectSite, choice) => {
-      setLeaving(choice);
+      setSubmittedChoice(choice);
       location.assign(redirectSite);
     },
   });
-  return { choose: mutate, choosing: isPending ? variables : leaving, error };
+  return { choose: mutate, choosing: isPending ? variables : submittedChoice, error };
 }

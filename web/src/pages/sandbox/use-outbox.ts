@@ -2,26 +2,26 @@ import type { OutboxMessage, sandboxOutbox } from '@sarraf/domain/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { ApiError, call } from '../../lib/api/api.ts';
-import { askedRecipient, messagesTo } from './messages.ts';
+import { filterMessages, getFullRecipient } from './messages.ts';
 
 const POLL_MS = 3_000;
 
 export type OutboxState = ReturnType<typeof useOutbox>;
 
 export function useOutbox(filter: string) {
-  const to = useDeferredValue(askedRecipient(filter));
+  const to = useDeferredValue(getFullRecipient(filter));
   const query = useQuery({
     queryKey: ['outbox', to ?? ''],
     queryFn: ({ signal }): Promise<OutboxMessage[]> =>
       call<typeof sandboxOutbox>('GET', '/sandbox/outbox', { query: to ? { to } : {}, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (isClosed(state.error) ? false : POLL_MS),
+    refetchInterval: ({ state }) => (isSandboxClosed(state.error) ? false : POLL_MS),
     retry: false,
   });
   return {
-    messages: query.data && messagesTo(query.data, filter),
+    messages: query.data && filterMessages(query.data, filter),
     /** This server isn't in sandbox mode. */
-    closed: isClosed(query.error),
+    closed: isSandboxClosed(query.error),
     /** The displayed messages may be outdated. */
     stale: query.isError,
     error: query.error,
@@ -30,5 +30,5 @@ export function useOutbox(filter: string) {
   };
 }
 
-const isClosed = (error: unknown): boolean =>
+const isSandboxClosed = (error: unknown): boolean =>
   error instanceof ApiError && (error.httpStatus === 404 || error.httpStatus === 403);

@@ -11,7 +11,7 @@ import { Card } from '../../ui/layout/card.tsx';
  * The saved addresses of a person who may withdraw; while a change of their data is under review, addresses can
  * only be removed.
  */
-export function BookCard({ account }: { account: Account }) {
+export function SavedAddressesCard({ account }: { account: Account }) {
   const t = useTranslations();
   const { authorized } = deriveAccountStatus(account);
   if (authorized || account.authenticationType.startsWith('INFORMATION_CHANGED'))

@@ -2,7 +2,7 @@ import type { endSession, endSessions, SessionRow } from '@sarraf/domain/contrac
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useVisit } from '../../access/use-visit.tsx';
+import { useVisitText } from '../../access/use-visit.tsx';
 import { ApiError, call } from '../../lib/api/api.ts';
 import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { toast } from '../../lib/notices.ts';
@@ -14,12 +14,12 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 export type SessionToEnd = SessionRow | 'OTHERS';
 
 /** Asks for confirmation before signing out a device, or all others. */
-export function EndSession({ ending, onClose }: { ending: SessionToEnd | null; onClose: () => void }) {
+export function EndSessionDialog({ ending, onClose }: { ending: SessionToEnd | null; onClose: () => void }) {
   const t = useTranslations('settings.sessions');
-  const visit = useVisit();
+  const visit = useVisitText();
   const failure = useErrorMessages();
   const { mutate, isPending } = useMutation({
-    mutationFn: (ended: SessionToEnd) => end(ended, keys),
+    mutationFn: (ended: SessionToEnd) => requestEnd(ended, keys),
     onSuccess: (_, ended) => toast(t(ended === 'OTHERS' ? 'othersEnded' : 'ended'), 'done'),
     onError: failure.show,
     onSettled: async () => {
@@ -35,19 +35,21 @@ export function EndSession({ ending, onClose }: { ending: SessionToEnd | null; o
     setLast(ending);
     setKeys(false);
   }, [ending]);
-  const shown = ending ?? last;
-  const others = shown === 'OTHERS';
+  const shownSession = ending ?? last;
+  const isOthers = shownSession === 'OTHERS';
   return (
     <ConfirmDialog
       open={ending !== null}
-      title={t(others ? 'askOthersTitle' : 'askTitle')}
-      text={shown && !others ? t('askText', { device: visit.device(shown) }) : t('askOthersText')}
-      confirm={t(others ? 'endOthers' : 'end')}
+      title={t(isOthers ? 'askOthersTitle' : 'askTitle')}
+      text={
+        shownSession && !isOthers ? t('askText', { device: visit.device(shownSession) }) : t('askOthersText')
+      }
+      confirm={t(isOthers ? 'endOthers' : 'end')}
       busy={isPending}
       onConfirm={() => ending && mutate(ending)}
       onCancel={onClose}
     >
-      {others && (
+      {isOthers && (
         <Checkbox checked={keys} onChange={(event) => setKeys(event.target.checked)}>
           {t('keysToo')}
         </Checkbox>
@@ -57,7 +59,7 @@ export function EndSession({ ending, onClose }: { ending: SessionToEnd | null; o
 }
 
 /** A session that has already ended is not an error. */
-async function end(ending: SessionToEnd, keys: boolean): Promise<void> {
+async function requestEnd(ending: SessionToEnd, keys: boolean): Promise<void> {
   if (ending === 'OTHERS') {
     await call<typeof endSessions>('DELETE', '/users/sessions', { query: keys ? { keys } : {} });
     return;

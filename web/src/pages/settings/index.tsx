@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Stack } from '../../ui/layout/layout.tsx';
 import { ApiCard } from './api-card.tsx';
-import { BookCard } from './book-card.tsx';
+import { SavedAddressesCard } from './book-card.tsx';
 import { AppearanceCard } from './look-card.tsx';
 import { NoticesCard } from './notices-card.tsx';
 import { PasskeysCard } from './passkeys/passkeys-card.tsx';
@@ -37,12 +37,12 @@ export function Page() {
           <ErrorState text={text(failure)} onRetry={retry} />
         </Card>
       )}
-      {!failure && (account ? <Cards account={account} /> : <Waiting />)}
+      {!failure && (account ? <SettingsCards account={account} /> : <SettingsSkeleton />)}
     </Stack>
   );
 }
 
-function Cards({ account }: { account: Account }) {
+function SettingsCards({ account }: { account: Account }) {
   const codes = useRecoveryCodes();
   return (
     <>
@@ -67,7 +67,7 @@ function Cards({ account }: { account: Account }) {
       </div>
       <NoticesCard account={account} />
       <div className={css.grid}>
-        <BookCard account={account} />
+        <SavedAddressesCard account={account} />
         <Stack gap={5} className={css.column}>
           <ApiCard />
           <AppearanceCard />
@@ -78,7 +78,7 @@ function Cards({ account }: { account: Account }) {
   );
 }
 
-function Waiting() {
+function SettingsSkeleton() {
   return (
     <div className={css.grid} aria-busy>
       {[420, 380].map((height) => (

@@ -3,17 +3,17 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { CodeAction, CodeBoxes, CodeCountdown, SentTo } from '../../access/code-parts.tsx';
 import { SandboxHint } from '../../access/sandbox-hint.tsx';
-import { sentOf } from '../../access/two-step.ts';
+import { toSentCode } from '../../access/two-step.ts';
 import { useCodeFocus, useCodeForm } from '../../access/use-code.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Cluster, Stack, Text } from '../../ui/layout/layout.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
 import css from './method-modal.module.css';
-import type { MethodChange, MethodPrompt } from './use-method-change.ts';
+import type { MethodChangeState, MethodPrompt } from './use-method-change.ts';
 
 /** The second step of changing the two-step method: proof that the new one works. */
-export function MethodModal({ change }: { change: MethodChange }) {
+export function MethodModal({ change }: { change: MethodChangeState }) {
   const t = useTranslations('settings.twoStep.modal');
   const { prompt, stop } = change;
   return (
@@ -23,25 +23,25 @@ export function MethodModal({ change }: { change: MethodChange }) {
       title={prompt ? t(prompt.twoStepAuthenticationType) : ''}
       size="m"
     >
-      {prompt && <Proof prompt={prompt} change={change} />}
+      {prompt && <MethodProof prompt={prompt} change={change} />}
     </Modal>
   );
 }
 
-function Proof({ prompt, change }: { prompt: MethodPrompt; change: MethodChange }) {
+function MethodProof({ prompt, change }: { prompt: MethodPrompt; change: MethodChangeState }) {
   const t = useTranslations('settings.twoStep.modal');
   const { account } = useSession();
   const method = prompt.twoStepAuthenticationType;
   const entry = useCodeForm({
-    begun: sentOf(prompt),
-    check: change.check,
-    again: async () => {
+    begun: toSentCode(prompt),
+    submitCode: change.check,
+    requestCode: async () => {
       const next = await change.again();
-      return next && sentOf(next);
+      return next && toSentCode(next);
     },
   });
   // The keyboard would cover the QR code that has to be scanned first.
-  useCodeFocus(method === 'GOOGLE_AUTHENTICATOR' ? { ...entry, focus: nothing } : entry);
+  useCodeFocus(method === 'GOOGLE_AUTHENTICATOR' ? { ...entry, focus: doNothing } : entry);
   return (
     <Stack
       as="form"
@@ -54,7 +54,7 @@ function Proof({ prompt, change }: { prompt: MethodPrompt; change: MethodChange 
       }}
     >
       {method === 'GOOGLE_AUTHENTICATOR' ? (
-        <Enrolment prompt={prompt} />
+        <AuthenticatorEnrolment prompt={prompt} />
       ) : (
         <Text size="sm" tone="soft">
           {t.rich(`sent${method}`, {
@@ -71,16 +71,16 @@ function Proof({ prompt, change }: { prompt: MethodPrompt; change: MethodChange 
   );
 }
 
-const nothing = () => undefined;
+const doNothing = () => undefined;
 
 /** The key of the authenticator app in all its notations. */
-function Enrolment({ prompt }: { prompt: MethodPrompt }) {
+function AuthenticatorEnrolment({ prompt }: { prompt: MethodPrompt }) {
   const t = useTranslations('settings.twoStep.modal');
   const { file, qrCodeLink, secret } = prompt;
   return (
     <Stack as="ol" gap={3} size="sm" className={css.steps}>
-      <Step>{t('install')}</Step>
-      <Step>
+      <EnrolmentStep>{t('install')}</EnrolmentStep>
+      <EnrolmentStep>
         {t('scan')}
         {file && <img src={`data:image/png;base64,${file}`} alt={t('qr')} className={css.qr} />}
         {qrCodeLink && (
@@ -95,17 +95,17 @@ function Enrolment({ prompt }: { prompt: MethodPrompt }) {
               <Text as="span" size="s" tone="faint">
                 {t('orType')}
               </Text>
-              <code className="latin">{inFours(secret)}</code>
+              <code className="latin">{groupByFour(secret)}</code>
             </span>
             <CopyButton text={secret} label={t('copySecret')} />
           </Cluster>
         )}
-      </Step>
-      <Step>{t('enter')}</Step>
+      </EnrolmentStep>
+      <EnrolmentStep>{t('enter')}</EnrolmentStep>
     </Stack>
   );
 }
 
-const Step = ({ children }: { children: ReactNode }) => <li className={css.step}>{children}</li>;
+const EnrolmentStep = ({ children }: { children: ReactNode }) => <li className={css.step}>{children}</li>;
 
-const inFours = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
+const groupByFour = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');

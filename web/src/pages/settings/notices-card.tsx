@@ -2,7 +2,7 @@ import type { Account, NoticeGroup, NoticeSettings, NoticeWay } from '@sarraf/do
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { settingsQuery } from '../../inbox/queries.ts';
+import { noticeSettingsQuery } from '../../inbox/queries.ts';
 import { cx } from '../../ui/class-names.ts';
 import { QueryBoundary } from '../../ui/feedback/loaded.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -11,13 +11,13 @@ import { Cluster, Stack, Text } from '../../ui/layout/layout.tsx';
 import css from './notices.module.css';
 import { type NoticeSwitches, useNoticeSwitches } from './use-notice-switches.ts';
 
-const WAYS: readonly NoticeWay[] = ['PRODUCT', 'EMAIL', 'SMS', 'BROWSER'];
+const CHANNELS: readonly NoticeWay[] = ['PRODUCT', 'EMAIL', 'SMS', 'BROWSER'];
 const ROWS = 8;
 
 /** Switches of the notices, by group and channel. */
 export function NoticesCard({ account }: { account: Account }) {
   const t = useTranslations('settings.notices');
-  const query = useQuery(settingsQuery);
+  const query = useQuery(noticeSettingsQuery);
   const switches = useNoticeSwitches(account);
   return (
     <Card id="notices" title={t('title')} className={css.card}>
@@ -25,17 +25,17 @@ export function NoticesCard({ account }: { account: Account }) {
         {t('text')}
       </Text>
       <div className={css.heads} aria-hidden>
-        {WAYS.map((way) => (
+        {CHANNELS.map((way) => (
           <span key={way}>{t(`way.${way}`)}</span>
         ))}
       </div>
-      <QueryBoundary query={query} skeleton={<Waiting />}>
+      <QueryBoundary query={query} skeleton={<NoticesSkeleton />}>
         {(settings) => (
           <ul>
             {settings
               .filter(({ group }) => group !== 'STORE' || account.customerKind === 'COMPANY')
               .map((row) => (
-                <Group key={row.group} row={row} switches={switches} />
+                <NoticeGroupRow key={row.group} row={row} switches={switches} />
               ))}
           </ul>
         )}
@@ -46,7 +46,13 @@ export function NoticesCard({ account }: { account: Account }) {
   );
 }
 
-function Group({ row: { group, ways }, switches }: { row: NoticeSettings; switches: NoticeSwitches }) {
+function NoticeGroupRow({
+  row: { group, ways },
+  switches,
+}: {
+  row: NoticeSettings;
+  switches: NoticeSwitches;
+}) {
   const t = useTranslations();
   const always = switches.always(group);
   return (
@@ -65,8 +71,8 @@ function Group({ row: { group, ways }, switches }: { row: NoticeSettings; switch
           </Cluster>
         )}
       </Stack>
-      {WAYS.map((way) => (
-        <Switch key={way} group={group} way={way} setting={ways[way]} switches={switches} />
+      {CHANNELS.map((way) => (
+        <NoticeSwitch key={way} group={group} way={way} setting={ways[way]} switches={switches} />
       ))}
     </li>
   );
@@ -80,7 +86,7 @@ interface SwitchProps {
 }
 
 /** A locked switch explains why when it is pressed, and to screen readers immediately. */
-function Switch({ group, way, setting, switches }: SwitchProps) {
+function NoticeSwitch({ group, way, setting, switches }: SwitchProps) {
   const t = useTranslations();
   const { on, reason } = switches.look(group, way, setting);
   const name = t('settings.notices.switch', {
@@ -105,7 +111,7 @@ function Switch({ group, way, setting, switches }: SwitchProps) {
   );
 }
 
-function Waiting() {
+function NoticesSkeleton() {
   return (
     <ul aria-hidden>
       {Array.from({ length: ROWS }, (_, i) => i).map((key) => (
@@ -114,7 +120,7 @@ function Waiting() {
             <Skeleton width={140} height={22} />
             <Skeleton width={220} height={20} />
           </Stack>
-          {WAYS.map((way) => (
+          {CHANNELS.map((way) => (
             <span key={way} className={css.switch}>
               <Skeleton width={44} height={26} />
             </span>

@@ -1,7 +1,7 @@
 import { saveFile } from '../../lib/browser/save-file.ts';
 
 /** Downloads a text as a file, created in the browser without a server. */
-export const saveText = (text: string, name: string): void =>
+export const downloadText = (text: string, name: string): void =>
   saveFile(new Blob([text], { type: 'text/plain;charset=utf-8' }), name);
 
 /** Prints a text alone, in a frame that is removed afterwards. */

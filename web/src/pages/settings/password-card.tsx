@@ -41,7 +41,7 @@ function NoPassword() {
 
 function PasswordForm({ email }: { email: string }) {
   const t = useTranslations();
-  const change = useChange();
+  const change = useChangePassword();
   const { next } = change;
   const missing = change.old === '' ? t('settings.password.needCurrent') : next.missing;
   return (
@@ -72,43 +72,53 @@ function PasswordForm({ email }: { email: string }) {
   );
 }
 
-function useChange() {
+function useChangePassword() {
   const t = useTranslations();
   const { judge, waiting } = useRetryAfter();
-  const next = useNewPassword();
+  const newPassword = useNewPassword();
   const [old, setOld] = useState('');
-  const [wrong, setWrong] = useState<string | null>(null);
+  const [oldPasswordError, setOldPasswordError] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
 
-  const changed = () => {
+  const handleChanged = () => {
     setOld('');
-    next.clear();
+    newPassword.clear();
     toast(t('settings.password.changed'), 'done');
     void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
     void queryClient.invalidateQueries({ queryKey: ['sessions'] });
   };
-  const failed = (error: unknown) => {
+  const handleFailure = (error: unknown) => {
     if (error instanceof ApiError && error.code === 'Old Password Is Incorrect') {
-      setWrong(t('error.OLD_PASSWORD_IS_INCORRECT'));
+      setOldPasswordError(t('error.OLD_PASSWORD_IS_INCORRECT'));
       field.current?.focus();
-    } else if (!next.refused(error)) setProblem(judge(error));
+    } else if (!newPassword.refused(error)) setProblem(judge(error));
   };
-  const submit = (event: FormEvent, off: boolean) => {
+  const submit = (event: FormEvent, isDisabled: boolean) => {
     event.preventDefault();
-    if (busy || off || waiting || !next.pass()) return;
+    if (busy || isDisabled || waiting || !newPassword.pass()) return;
     setBusy(true);
-    setWrong(null);
+    setOldPasswordError(null);
     setProblem(null);
-    const body = { oldPassword: old, password: next.password };
+    const body = { oldPassword: old, password: newPassword.password };
     call<typeof changePassword>('POST', '/users/change-password', { body })
-      .then(changed, failed)
+      .then(handleChanged, handleFailure)
       .finally(() => setBusy(false));
   };
-  const type = (text: string) => {
+  const handleTyping = (text: string) => {
     setOld(text);
-    setWrong(null);
+    setOldPasswordError(null);
   };
-  return { old, setOld: type, field, wrong, problem, busy, waiting, next, submit };
+  return {
+    old,
+    setOld: handleTyping,
+    field,
+    wrong: oldPasswordError,
+    problem,
+    busy,
+    waiting,
+    next: newPassword,
+    submit,
+  };
 }

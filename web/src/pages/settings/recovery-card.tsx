@@ -17,14 +17,14 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import css from './recovery.module.css';
 
 const TOTAL = 10;
-const FEW = 3;
+const FEW_CODES = 3;
 const KEY = ['recovery-codes'];
 
 /** The number of remaining recovery codes, and a button that replaces them. */
 export function RecoveryCard({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
   const t = useTranslations('settings.recovery');
   const failure = useErrorMessages();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }) =>
@@ -37,7 +37,7 @@ export function RecoveryCard({ onCodes }: { onCodes: (codes: readonly string[]) 
       void queryClient.invalidateQueries({ queryKey: KEY });
     },
     onError: failure.show,
-    onSettled: () => setAsking(false),
+    onSettled: () => setIsConfirming(false),
   });
   return (
     <Card title={t('title')}>
@@ -49,17 +49,17 @@ export function RecoveryCard({ onCodes }: { onCodes: (codes: readonly string[]) 
       ) : (
         <RemainingCodes count={data} />
       )}
-      <Button variant="ghost" busy={make.isPending} onClick={() => setAsking(true)}>
+      <Button variant="ghost" busy={make.isPending} onClick={() => setIsConfirming(true)}>
         {t('make')}
       </Button>
       <ConfirmDialog
-        open={asking}
+        open={isConfirming}
         title={t('askTitle')}
         text={t('askText')}
         busy={make.isPending}
         confirm={t('make')}
         onConfirm={() => make.mutate()}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setIsConfirming(false)}
       />
     </Card>
   );
@@ -69,14 +69,14 @@ function RemainingCodes({ count }: { count: number | undefined }) {
   const t = useTranslations('settings.recovery');
   const { digits } = useFormat();
   if (count === undefined) return <Skeleton height={24} width="60%" className={css.left ?? ''} />;
-  const few = count <= FEW;
-  const Icon = few ? IconAlertTriangle : IconLifebuoy;
+  const areFew = count <= FEW_CODES;
+  const Icon = areFew ? IconAlertTriangle : IconLifebuoy;
   return (
-    <p className={cx(css.left, few && css.few)}>
+    <p className={cx(css.left, areFew && css.few)}>
       <Icon size={20} aria-hidden />
       <span>
         {count > 0 && t('left', { count: digits(count), total: digits(TOTAL) })}{' '}
-        {few && t(count === 0 ? 'none' : 'few')}
+        {areFew && t(count === 0 ? 'none' : 'few')}
       </span>
     </p>
   );

@@ -7,9 +7,9 @@ import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
-import { printText, saveText } from './paper.ts';
+import { downloadText, printText } from './paper.ts';
 import css from './recovery.module.css';
-import { recoveryPaper } from './two-step.ts';
+import { formatRecoveryCodes } from './two-step.ts';
 
 interface RecoveryCodesProps {
   /** Null closes the dialog. */
@@ -23,9 +23,9 @@ const FILE = 'sarraf-recovery-codes.txt';
 /** Shows the codes only once: the dialog closes only after the person confirms that they have saved them. */
 export function RecoveryCodes({ codes, email, onClose }: RecoveryCodesProps) {
   const t = useTranslations('settings.recovery');
-  const [kept, setKept] = useState(false);
+  const [areSaved, setAreSaved] = useState(false);
   useEffect(() => {
-    if (codes) setKept(false);
+    if (codes) setAreSaved(false);
   }, [codes]);
   return (
     <Modal
@@ -35,7 +35,7 @@ export function RecoveryCodes({ codes, email, onClose }: RecoveryCodesProps) {
       title={t('modalTitle')}
       description={t('modalText')}
       footer={
-        <Button size="l" disabledReason={kept ? null : t('needKept')} onClick={onClose}>
+        <Button size="l" disabledReason={areSaved ? null : t('needKept')} onClick={onClose}>
           {t('done')}
         </Button>
       }
@@ -47,8 +47,8 @@ export function RecoveryCodes({ codes, email, onClose }: RecoveryCodesProps) {
               <li key={code}>{code}</li>
             ))}
           </ul>
-          <Ways codes={codes} email={email} />
-          <Checkbox checked={kept} onChange={(event) => setKept(event.target.checked)}>
+          <CodeActions codes={codes} email={email} />
+          <Checkbox checked={areSaved} onChange={(event) => setAreSaved(event.target.checked)}>
             {t('kept')}
           </Checkbox>
         </>
@@ -58,10 +58,10 @@ export function RecoveryCodes({ codes, email, onClose }: RecoveryCodesProps) {
 }
 
 /** Copy, download and print. */
-function Ways({ codes, email }: { codes: readonly string[]; email: string }) {
+function CodeActions({ codes, email }: { codes: readonly string[]; email: string }) {
   const t = useTranslations('settings.recovery');
   const { date } = useFormat();
-  const paper = recoveryPaper(
+  const paper = formatRecoveryCodes(
     {
       title: t('fileTitle'),
       account: t('fileAccount', { email }),
@@ -77,7 +77,7 @@ function Ways({ codes, email }: { codes: readonly string[]; email: string }) {
         variant="ghost"
         size="s"
         icon={<IconDownload size={18} aria-hidden />}
-        onClick={() => saveText(paper, FILE)}
+        onClick={() => downloadText(paper, FILE)}
       >
         {t('download')}
       </Button>

@@ -2,7 +2,7 @@ import type { SessionRow, sessions } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { DeviceIcon, useVisit } from '../../access/use-visit.tsx';
+import { DeviceIcon, useVisitText } from '../../access/use-visit.tsx';
 import { call } from '../../lib/api/api.ts';
 import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
@@ -13,14 +13,14 @@ import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Cluster, Stack, Text } from '../../ui/layout/layout.tsx';
-import { EndSession, type SessionToEnd } from './end-session.tsx';
+import { EndSessionDialog, type SessionToEnd } from './end-session.tsx';
 import css from './sessions.module.css';
 
 /** The person's sessions, this device first. */
 export function SessionsCard() {
   const t = useTranslations('settings.sessions');
   const failure = useErrorMessages();
-  const [ending, setEnding] = useState<SessionToEnd | null>(null);
+  const [sessionToEnd, setSessionToEnd] = useState<SessionToEnd | null>(null);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['sessions'],
     queryFn: async ({ signal }) => {
@@ -30,7 +30,7 @@ export function SessionsCard() {
   });
   // Scrolls once the layout above the target is final.
   useHashScroll(data !== undefined || error !== null);
-  const alone = data?.every((row) => row.current);
+  const isOnlySession = data?.every((row) => row.current);
   return (
     <Card title={t('title')}>
       <Text size="sm" tone="soft">
@@ -41,29 +41,29 @@ export function SessionsCard() {
       ) : (
         <ul className={css.list} aria-busy={!data || undefined}>
           {data
-            ? data.map((row) => <Session key={row.id} row={row} onEnd={() => setEnding(row)} />)
-            : [1, 2].map((key) => <Waiting key={key} />)}
+            ? data.map((row) => <SessionItem key={row.id} row={row} onEnd={() => setSessionToEnd(row)} />)
+            : [1, 2].map((key) => <SessionsSkeleton key={key} />)}
         </ul>
       )}
-      {alone && (
+      {isOnlySession && (
         <Text size="s" tone="faint">
           {t('onlyThis')}
         </Text>
       )}
-      {data && !alone && (
-        <Button variant="ghost" className={css.others} onClick={() => setEnding('OTHERS')}>
+      {data && !isOnlySession && (
+        <Button variant="ghost" className={css.others} onClick={() => setSessionToEnd('OTHERS')}>
           {t('endOthers')}
         </Button>
       )}
-      <EndSession ending={ending} onClose={() => setEnding(null)} />
+      <EndSessionDialog ending={sessionToEnd} onClose={() => setSessionToEnd(null)} />
     </Card>
   );
 }
 
-function Session({ row, onEnd }: { row: SessionRow; onEnd: () => void }) {
+function SessionItem({ row, onEnd }: { row: SessionRow; onEnd: () => void }) {
   const t = useTranslations('settings.sessions');
   const { dateTime } = useFormat();
-  const visit = useVisit();
+  const visit = useVisitText();
   const device = visit.device(row);
   return (
     <li className={css.session}>
@@ -96,7 +96,7 @@ function Session({ row, onEnd }: { row: SessionRow; onEnd: () => void }) {
   );
 }
 
-function Waiting() {
+function SessionsSkeleton() {
   return (
     <li className={css.session}>
       <Skeleton width={48} height={48} className={css.icon ?? ''} />

@@ -14,7 +14,7 @@ import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Cluster, Stack, Text } from '../../ui/layout/layout.tsx';
 import { MethodModal } from './method-modal.tsx';
-import { OFFERED, smsFault } from './two-step.ts';
+import { getSmsProblem, OFFERED_METHODS } from './two-step.ts';
 import css from './two-step-card.module.css';
 import { useMethodChange } from './use-method-change.ts';
 
@@ -29,18 +29,18 @@ export function TwoStepCard({ account, onCodes }: TwoStepCardProps) {
   const { data: options } = useQuery(signInOptionsQuery);
   const current = account.twoStepAuthenticationType;
   const change = useMethodChange(current, onCodes);
-  const fault = smsFault(account, options);
+  const validationError = getSmsProblem(account, options);
   return (
     <Card title={t('title')}>
       <p className={css.lead}>{t('lead')}</p>
       <Stack role="radiogroup" aria-label={t('title')} gap={3}>
-        {OFFERED.map((method) => (
-          <Method
+        {OFFERED_METHODS.map((method) => (
+          <MethodOption
             key={method}
             method={method}
             current={current}
             chosen={change.chosen}
-            fault={method === 'SMS' && current !== 'SMS' ? fault : null}
+            fault={method === 'SMS' && current !== 'SMS' ? validationError : null}
             onChoose={() => change.choose(method)}
           />
         ))}
@@ -70,20 +70,20 @@ interface MethodProps {
   onChoose: () => void;
 }
 
-function Method({ method, current, chosen, fault, onChoose }: MethodProps) {
+function MethodOption({ method, current, chosen, fault, onChoose }: MethodProps) {
   const t = useTranslations('settings.twoStep');
   const id = useId();
   const Icon = METHOD_ICONS[method];
-  const on = (chosen ?? current) === method;
+  const isSelected = (chosen ?? current) === method;
   return (
-    <div className={cx(css.method, on && css.on, fault !== null && css.off)}>
+    <div className={cx(css.method, isSelected && css.on, fault !== null && css.off)}>
       <label className={css.label}>
         <input
           type="radio"
           name="two-step"
           value={method}
-          checked={on}
-          disabled={fault !== null || (chosen !== null && !on)}
+          checked={isSelected}
+          disabled={fault !== null || (chosen !== null && !isSelected)}
           aria-describedby={id}
           onChange={onChoose}
           className={css.input}
@@ -94,8 +94,10 @@ function Method({ method, current, chosen, fault, onChoose }: MethodProps) {
         <Stack as="span" shrink>
           <Cluster as="span" gap={2} rowGap="line" wrap weight={600} className={css.name}>
             {t(`${method}.name`)}
-            {method === current && <Badge text={t('inUse')} strong />}
-            {method === 'GOOGLE_AUTHENTICATOR' && method !== current && <Badge text={t('recommended')} />}
+            {method === current && <MethodBadge text={t('inUse')} strong />}
+            {method === 'GOOGLE_AUTHENTICATOR' && method !== current && (
+              <MethodBadge text={t('recommended')} />
+            )}
           </Cluster>
           <Text id={id} as="span" size="s" tone="soft">
             {t(`${method}.text`)}
@@ -117,6 +119,6 @@ function Method({ method, current, chosen, fault, onChoose }: MethodProps) {
   );
 }
 
-const Badge = ({ text, strong }: { text: string; strong?: boolean }) => (
+const MethodBadge = ({ text, strong }: { text: string; strong?: boolean }) => (
   <span className={cx(css.badge, strong && css.strong)}>{text}</span>
 );

@@ -10,7 +10,7 @@ import { queryClient } from '../../lib/queries/query-client.ts';
 
 export type MethodPrompt = ReplyOf<typeof sendVerificationCode>['baseDTO'];
 
-const prove = async (method: TwoStep): Promise<MethodPrompt> => {
+const sendMethodCode = async (method: TwoStep): Promise<MethodPrompt> => {
   const { baseDTO } = await call<typeof sendVerificationCode>('POST', '/users/send-verification-code', {
     query: { twoStepAuthorization: method },
   });
@@ -27,28 +27,28 @@ export function useMethodChange(current: TwoStep, onCodes: (codes: readonly stri
   const [chosen, setChosen] = useState<TwoStep | null>(null);
   const [prompt, setPrompt] = useState<MethodPrompt | null>(null);
   /** The latest choice: replies to an abandoned one are ignored. */
-  const latest = useRef<TwoStep | null>(null);
+  const latestChoice = useRef<TwoStep | null>(null);
   useEffect(() => {
     return () => {
-      latest.current = null;
+      latestChoice.current = null;
     };
   }, []);
 
   const stop = useCallback(() => {
-    latest.current = null;
+    latestChoice.current = null;
     setChosen(null);
     setPrompt(null);
   }, []);
 
   const choose = (method: TwoStep) => {
     // An authenticator may be replaced by another phone; changing to any other current method does nothing.
-    if (latest.current !== null || (method === current && method !== 'GOOGLE_AUTHENTICATOR')) return;
-    latest.current = method;
+    if (latestChoice.current !== null || (method === current && method !== 'GOOGLE_AUTHENTICATOR')) return;
+    latestChoice.current = method;
     setChosen(method);
-    prove(method).then(
-      (next) => latest.current === method && setPrompt(next),
+    sendMethodCode(method).then(
+      (next) => latestChoice.current === method && setPrompt(next),
       (error: unknown) => {
-        if (latest.current === method) stop();
+        if (latestChoice.current === method) stop();
         failure.show(error);
       },
     );
@@ -56,15 +56,15 @@ export function useMethodChange(current: TwoStep, onCodes: (codes: readonly stri
 
   /** Requests another code; an authenticator gets another key. */
   const again = async (): Promise<MethodPrompt | null> => {
-    const method = latest.current;
+    const method = latestChoice.current;
     if (method === null) return null;
-    const next = await prove(method);
-    if (latest.current === method) setPrompt(next);
+    const next = await sendMethodCode(method);
+    if (latestChoice.current === method) setPrompt(next);
     return next;
   };
 
   const check = async (code: string): Promise<void> => {
-    const method = latest.current;
+    const method = latestChoice.current;
     if (method === null) return;
     const { baseDTO } = await call<typeof changeOtp>('POST', '/users/change-otp', {
       query: { twoStepAuthorization: method, code },
@@ -81,4 +81,4 @@ export function useMethodChange(current: TwoStep, onCodes: (codes: readonly stri
   return { chosen, prompt, choose, stop, again, check };
 }
 
-export type MethodChange = ReturnType<typeof useMethodChange>;
+export type MethodChangeState = ReturnType<typeof useMethodChange>;

@@ -2,18 +2,18 @@ import type { Account, NoticeGroup, NoticeWay, setNoticeSetting } from '@sarraf/
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { askPermission, permissionNow } from '../../inbox/browser-notices.ts';
-import { settingsQuery } from '../../inbox/queries.ts';
+import { getPermission, requestPermission } from '../../inbox/browser-notices.ts';
+import { noticeSettingsQuery } from '../../inbox/queries.ts';
 import { call } from '../../lib/api/api.ts';
 import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { toast } from '../../lib/notices.ts';
 import { queryClient } from '../../lib/queries/query-client.ts';
 
-interface Setting {
+interface SwitchSetting {
   on: boolean;
   fixed: boolean;
 }
-interface Change {
+interface SwitchChange {
   group: NoticeGroup;
   way: NoticeWay;
   on: boolean;
@@ -25,20 +25,20 @@ export type NoticeSwitches = ReturnType<typeof useNoticeSwitches>;
 export function useNoticeSwitches({ mobileVerified }: Pick<Account, 'mobileVerified'>) {
   const t = useTranslations('settings.notices');
   const failure = useErrorMessages();
-  const [permission, setPermission] = useState(permissionNow);
+  const [permission, setPermission] = useState(getPermission);
   const { mutate } = useMutation({
     mutationKey: KEY,
     // One after another, so that the last reply is the final state.
     scope: { id: 'notice-settings' },
-    mutationFn: async (body: Change) =>
+    mutationFn: async (body: SwitchChange) =>
       (await call<typeof setNoticeSetting>('PUT', '/notices/settings', { body })).baseDTO,
     // While others are pending, a reply is older than what is shown.
     onSuccess: (settings) => {
       if (queryClient.isMutating({ mutationKey: KEY }) === 1)
-        queryClient.setQueryData(settingsQuery.queryKey, settings);
+        queryClient.setQueryData(noticeSettingsQuery.queryKey, settings);
     },
     onError: (error, change) => {
-      show({ ...change, on: !change.on });
+      showChange({ ...change, on: !change.on });
       failure.show(error);
     },
   });
@@ -48,7 +48,7 @@ export function useNoticeSwitches({ mobileVerified }: Pick<Account, 'mobileVerif
     return group === 'SECURITY' || group === 'WITHDRAWALS' ? t(`always.${group}`) : null;
   };
 
-  function reasonOf(group: NoticeGroup, way: NoticeWay, { fixed }: Setting): string | null {
+  function getLockReason(group: NoticeGroup, way: NoticeWay, { fixed }: SwitchSetting): string | null {
     if (way === 'SMS' && !mobileVerified) return t('noMobile');
     if (fixed) return always(group) ?? t('always.SECURITY');
     if (way !== 'BROWSER') return null;
@@ -56,37 +56,37 @@ export function useNoticeSwitches({ mobileVerified }: Pick<Account, 'mobileVerif
     return permission === 'denied' ? t('denied') : null;
   }
 
-  function look(group: NoticeGroup, way: NoticeWay, setting: Setting) {
-    const reason = reasonOf(group, way, setting);
-    const here = way === 'BROWSER' ? permission === 'granted' : way !== 'SMS' || mobileVerified;
-    return { on: setting.on && here, reason };
+  function look(group: NoticeGroup, way: NoticeWay, setting: SwitchSetting) {
+    const reason = getLockReason(group, way, setting);
+    const isOnHere = way === 'BROWSER' ? permission === 'granted' : way !== 'SMS' || mobileVerified;
+    return { on: setting.on && isOnHere, reason };
   }
 
-  async function press(group: NoticeGroup, way: NoticeWay, setting: Setting): Promise<void> {
+  async function press(group: NoticeGroup, way: NoticeWay, setting: SwitchSetting): Promise<void> {
     const { on, reason } = look(group, way, setting);
     if (reason !== null) return toast(reason);
     if (way === 'BROWSER' && !on) {
-      const given = await askPermission();
-      setPermission(given);
-      if (given !== 'granted') return toast(t(given === 'denied' ? 'denied' : 'notAsked'));
+      const newPermission = await requestPermission();
+      setPermission(newPermission);
+      if (newPermission !== 'granted') return toast(t(newPermission === 'denied' ? 'denied' : 'notAsked'));
       // It was already on, for another browser of theirs.
       if (setting.on) return;
     }
     const change = { group, way, on: !on };
-    show(change);
+    showChange(change);
     mutate(change);
   }
 
   return {
     always,
     look,
-    press: (group: NoticeGroup, way: NoticeWay, setting: Setting) => void press(group, way, setting),
+    press: (group: NoticeGroup, way: NoticeWay, setting: SwitchSetting) => void press(group, way, setting),
   };
 }
 
 /** Optimistic update before the server's reply. */
-function show({ group, way, on }: Change): void {
-  queryClient.setQueryData(settingsQuery.queryKey, (settings) =>
+function showChange({ group, way, on }: SwitchChange): void {
+  queryClient.setQueryData(noticeSettingsQuery.queryKey, (settings) =>
     settings?.map((row) =>
       row.group === group ? { ...row, ways: { ...row.ways, [way]: { ...row.ways[way], on } } } : row,
     ),

@@ -3,7 +3,7 @@ import { loadTexts } from '../../i18n/messages.ts';
 import css from './bell.module.css';
 
 /** Its code and texts are loaded for signed-in users only; a page works without it if that fails. */
-const Later = lazy<ComponentType>(() =>
+const LazyBell = lazy<ComponentType>(() =>
   Promise.all([import('../../inbox/bell.tsx'), loadTexts('notices', 'error')]).then(
     ([{ Bell: Page }]) => ({ default: Page }),
     () => ({ default: () => null }),
@@ -15,7 +15,7 @@ export function HeaderBell() {
   return (
     <span className={css.place}>
       <Suspense fallback={null}>
-        <Later />
+        <LazyBell />
       </Suspense>
     </span>
   );

@@ -3,13 +3,13 @@ import { NavLink } from '../../lib/navigation/router.tsx';
 import { useSession } from '../../lib/session/session.ts';
 import { cx } from '../../ui/class-names.ts';
 import css from './bottom-bar.module.css';
-import { profileMenu } from './profile-links.ts';
+import { buildProfileMenu } from './profile-links.ts';
 
 /** Navigation bar on phones: in the profile area, and on public pages for signed-in users. */
 export function BottomBar() {
   const t = useTranslations();
   const { account } = useSession();
-  const links = profileMenu(account ?? null).flatMap((group) => group.links);
+  const links = buildProfileMenu(account ?? null).flatMap((group) => group.links);
   return (
     <nav className={css.bottom} aria-label={t('nav.profile')}>
       {links

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 export function ExitDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('exit');
   const [busy, setBusy] = useState(false);
-  const leave = () => {
+  const handleLogout = () => {
     setBusy(true);
     void logout().finally(() => {
       setBusy(false);
@@ -19,7 +19,7 @@ export function ExitDialog({ open, onClose }: { open: boolean; onClose: () => vo
       title={t('title')}
       text={t('text')}
       busy={busy}
-      onConfirm={leave}
+      onConfirm={handleLogout}
       onCancel={onClose}
     />
   );

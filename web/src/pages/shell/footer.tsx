@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { version } from '../../../../package.json';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { linksOf, type MenuLink } from '../../lib/navigation/route-record.ts';
+import { listMenuLinks, type MenuLink } from '../../lib/navigation/route-record.ts';
 import { Link } from '../../lib/navigation/router.tsx';
 import { exchangeInfoQuery } from '../../lib/queries/queries.ts';
 import { useSession } from '../../lib/session/session.ts';
@@ -29,7 +29,7 @@ export function Footer() {
   const { date, language } = useFormat();
   const { signedIn } = useSession();
   const { data: info, isPending } = useQuery(exchangeInfoQuery(language));
-  const company = linksOf('company');
+  const company = listMenuLinks('company');
   const year = date(new Date().toISOString()).split('/')[0] ?? '';
 
   return (
@@ -43,12 +43,12 @@ export function Footer() {
         <LinkList
           title={t('footer.quick')}
           links={[
-            ...linksOf('product'),
+            ...listMenuLinks('product'),
             ...company.slice(0, 1),
             ...(signedIn ? MEMBER_LINKS : VISITOR_LINKS),
           ]}
         />
-        <LinkList title={t('footer.guides')} links={[...linksOf('help'), ...company.slice(1)]} />
+        <LinkList title={t('footer.guides')} links={[...listMenuLinks('help'), ...company.slice(1)]} />
         <div className={css.links}>
           <h2>{t('footer.contact')}</h2>
           {info ? <Contact info={info} /> : isPending && <ContactSkeleton />}

@@ -1,7 +1,7 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
 import { ApiError } from '../../lib/api/api.ts';
 import { getNavigationSnapshot, subscribeToNavigation } from '../../lib/navigation/history.ts';
-import { PlaceContext } from '../../lib/navigation/router.tsx';
+import { LocationContext } from '../../lib/navigation/router.tsx';
 import { setQueryErrorHandler } from '../../lib/queries/query-client.ts';
 import { logoutSilently } from '../../lib/session/session.ts';
 
@@ -15,27 +15,27 @@ setQueryErrorHandler((error) => {
  * immediately, or a control whose state is part of the address would briefly revert.
  */
 export function GuardedRouter({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState(getNavigationSnapshot);
+  const [snapshot, setSnapshot] = useState(getNavigationSnapshot);
   useEffect(() => {
     let { pathname } = getNavigationSnapshot().place;
-    const follow = () => {
+    const applyNavigation = () => {
       const next = getNavigationSnapshot();
-      if (next.place.pathname === pathname) setShown(next);
-      else startTransition(() => setShown(next));
+      if (next.place.pathname === pathname) setSnapshot(next);
+      else startTransition(() => setSnapshot(next));
       pathname = next.place.pathname;
     };
-    follow();
-    return subscribeToNavigation(follow);
+    applyNavigation();
+    return subscribeToNavigation(applyNavigation);
   }, []);
 
-  const { place, move } = shown;
+  const { place, move } = snapshot;
   useEffect(() => {
     if (move === 'POP' && place.key !== 'default') return;
     const target = place.hash ? document.getElementById(decodeURIComponent(place.hash.slice(1))) : null;
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    if (target) target.scrollIntoView({ behavior: still ? 'instant' : 'smooth' });
+    const prefersStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (target) target.scrollIntoView({ behavior: prefersStill ? 'instant' : 'smooth' });
     else if (move === 'PUSH') window.scrollTo(0, 0);
   }, [place, move]);
 
-  return <PlaceContext value={place}>{children}</PlaceContext>;
+  return <LocationContext value={place}>{children}</LocationContext>;
 }

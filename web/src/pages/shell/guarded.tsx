@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { trackPending } from '../../lib/loading/pending.ts';
-import { ACCOUNT, explainRefusal, LOGIN } from '../../lib/navigation/guard.ts';
-import { accessOf } from '../../lib/navigation/route-record.ts';
+import { ACCOUNT_PATH, explainRefusal, LOGIN_PATH } from '../../lib/navigation/guard.ts';
+import { getRouteAccess } from '../../lib/navigation/route-record.ts';
 import { Navigate, Outlet, useLocation } from '../../lib/navigation/router.tsx';
 import { accountQuery } from '../../lib/queries/queries.ts';
 import { queryClient } from '../../lib/queries/query-client.ts';
@@ -14,18 +14,18 @@ export function Page() {
   const { signedIn, account, authorized, failure, retry } = useSession();
   const { text } = useErrorMessages();
   const { pathname, search } = useLocation();
-  const refused = account !== null && !authorized && accessOf(pathname) === 'authorized';
+  const isRefused = account !== null && !authorized && getRouteAccess(pathname) === 'authorized';
 
   useEffect(() => {
     if (signedIn && !account)
       void trackPending(queryClient.ensureQueryData(accountQuery)).catch(() => undefined);
   }, [signedIn, account]);
   useEffect(() => {
-    if (refused && account) explainRefusal(account, false);
-  }, [refused, account]);
+    if (isRefused && account) explainRefusal(account, false);
+  }, [isRefused, account]);
 
-  if (!signedIn) return <Navigate to={LOGIN} state={{ from: pathname + search }} replace />;
-  if (refused) return <Navigate to={ACCOUNT} replace />;
+  if (!signedIn) return <Navigate to={LOGIN_PATH} state={{ from: pathname + search }} replace />;
+  if (isRefused) return <Navigate to={ACCOUNT_PATH} replace />;
   // While the account is unknown, the page shows its texts and skeletons; the server refuses data to unauthorised
   // users.
   if (account || !failure) return <Outlet />;

@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { isWithin, linksOf } from '../../lib/navigation/route-record.ts';
+import { isWithin, listMenuLinks } from '../../lib/navigation/route-record.ts';
 import { NavLink, useLocation } from '../../lib/navigation/router.tsx';
 import { cx } from '../../ui/class-names.ts';
 import css from './help-menu.module.css';
@@ -12,40 +12,40 @@ export function HelpMenu() {
   const t = useTranslations('nav');
   const { pathname } = useLocation();
   const id = useId();
-  const place = useRef<HTMLDivElement>(null);
+  const menuRef = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  const links = linksOf('help');
-  const here = links.some(({ to }) => isWithin(pathname, to));
+  const links = listMenuLinks('help');
+  const isCurrent = links.some(({ to }) => isWithin(pathname, to));
 
   useEffect(() => {
     if (!open) return;
-    const leave = ({ target }: Event) => {
-      if (target instanceof Node && !place.current?.contains(target)) setOpen(false);
+    const handleLeave = ({ target }: Event) => {
+      if (target instanceof Node && !menuRef.current?.contains(target)) setOpen(false);
     };
     const onKey = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape') return;
       setOpen(false);
       button.current?.focus();
     };
-    document.addEventListener('pointerdown', leave);
-    document.addEventListener('focusin', leave);
+    document.addEventListener('pointerdown', handleLeave);
+    document.addEventListener('focusin', handleLeave);
     document.addEventListener('keydown', onKey);
     return () => {
-      document.removeEventListener('pointerdown', leave);
-      document.removeEventListener('focusin', leave);
+      document.removeEventListener('pointerdown', handleLeave);
+      document.removeEventListener('focusin', handleLeave);
       document.removeEventListener('keydown', onKey);
     };
   }, [open]);
 
   return (
-    <div ref={place} className={css.place}>
+    <div ref={menuRef} className={css.place}>
       <button
         ref={button}
         type="button"
         aria-expanded={open}
         aria-controls={id}
-        className={cx(barCss.link, css.button, here && barCss.within)}
+        className={cx(barCss.link, css.button, isCurrent && barCss.within)}
         onClick={() => setOpen(!open)}
       >
         {t('help')}

@@ -13,25 +13,25 @@ export function MaintenanceStrip() {
   const { language, dateTime } = useFormat();
   const online = useOnline();
   const { text = null, expectedEnd = null } = useMaintenance() ?? {};
-  const place = useRef<HTMLDivElement>(null);
+  const stripRef = useRef<HTMLDivElement>(null);
   // While offline the state may be outdated, and the offline strip is shown.
-  const shown = online && text !== null;
+  const isShown = online && text !== null;
   useLayoutEffect(() => {
-    const strip = place.current;
-    if (!shown || strip === null) return;
+    const strip = stripRef.current;
+    if (!isShown || strip === null) return;
     // Sticky elements are placed below it, however many lines staff has written.
     const root = document.documentElement;
-    const watch = new ResizeObserver(() => root.style.setProperty('--strip', `${strip.offsetHeight}px`));
-    watch.observe(strip);
+    const observer = new ResizeObserver(() => root.style.setProperty('--strip', `${strip.offsetHeight}px`));
+    observer.observe(strip);
     return () => {
-      watch.disconnect();
+      observer.disconnect();
       root.style.removeProperty('--strip');
     };
-  }, [shown]);
-  if (!shown) return null;
+  }, [isShown]);
+  if (!isShown) return null;
   return (
     <Cluster
-      ref={place}
+      ref={stripRef}
       gap={3}
       justify="center"
       align="first"

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl';
-import { linksOf } from '../../lib/navigation/route-record.ts';
+import { listMenuLinks } from '../../lib/navigation/route-record.ts';
 import { NavLink } from '../../lib/navigation/router.tsx';
 import { useSession } from '../../lib/session/session.ts';
-import { find } from '../../search/search-button.tsx';
+import { openSearch } from '../../search/search-button.tsx';
 import { Button, LinkButton } from '../../ui/buttons/button.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/buttons/switches.tsx';
 import { Cluster, Stack } from '../../ui/layout/layout.tsx';
@@ -36,7 +36,7 @@ export function MenuSheet({ open, onClose }: { open: boolean; onClose: () => voi
       <Stack as="nav" gap={3} aria-label={t('main')}>
         {MENUS.map((menu) => (
           <ul key={menu} className={css.group}>
-            {linksOf(menu).map(({ key, to }) => (
+            {listMenuLinks(menu).map(({ key, to }) => (
               <li key={key}>
                 <NavLink to={to} onClick={onClose}>
                   {t(key)}
@@ -48,7 +48,7 @@ export function MenuSheet({ open, onClose }: { open: boolean; onClose: () => voi
       </Stack>
       <Cluster justify="between" className={css.switches}>
         <LanguageSwitch />
-        <Button variant="text" onClick={find}>
+        <Button variant="text" onClick={openSearch}>
           {t('search')}
         </Button>
         <ThemeSwitch />

@@ -1,7 +1,7 @@
 import { IconMenu2 } from '@tabler/icons-react';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { linksOf, type PublicMenu } from '../../lib/navigation/route-record.ts';
+import { listMenuLinks, type PublicMenu } from '../../lib/navigation/route-record.ts';
 import { Link, NavLink } from '../../lib/navigation/router.tsx';
 import { useSession } from '../../lib/session/session.ts';
 import { SearchButton } from '../../search/search-button.tsx';
@@ -90,7 +90,7 @@ export function Navbar() {
 
 function BarLinks({ menu }: { menu: PublicMenu }) {
   const t = useTranslations('nav');
-  return linksOf(menu).map(({ key, to }) => (
+  return listMenuLinks(menu).map(({ key, to }) => (
     <NavLink key={key} to={to} className={css.link}>
       {t(key)}
     </NavLink>

@@ -7,66 +7,66 @@ import { useLocation } from '../../lib/navigation/router.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 
 /** As tall as the window, so that the footer doesn't appear and jump away. */
-const NOTHING_YET = <div style={{ minBlockSize: '100dvh' }} />;
+const PAGE_PLACEHOLDER = <div style={{ minBlockSize: '100dvh' }} />;
 
 /** Shows a page, its placeholder while its code loads, or the error if it fails. */
 export function PageBoundary({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   return (
     <ErrorBoundary at={pathname}>
-      <Suspense fallback={NOTHING_YET}>{children}</Suspense>
+      <Suspense fallback={PAGE_PLACEHOLDER}>{children}</Suspense>
     </ErrorBoundary>
   );
 }
 
-interface CatchState {
+interface ErrorBoundaryState {
   failed: { error: unknown } | null;
 }
 
 /** Shows an error in place of the component that threw it. */
-export class ErrorBoundary extends Component<{ at: string; children: ReactNode }, CatchState> {
-  override state: CatchState = { failed: null };
+export class ErrorBoundary extends Component<{ at: string; children: ReactNode }, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { failed: null };
 
-  static getDerivedStateFromError(error: unknown): CatchState {
+  static getDerivedStateFromError(error: unknown): ErrorBoundaryState {
     return { failed: { error } };
   }
 
   override componentDidCatch(error: unknown) {
     endHydration();
-    report(error);
-    if (mayReload(error)) location.reload();
+    reportPageError(error);
+    if (shouldReload(error)) location.reload();
   }
 
-  override componentDidUpdate(before: { at: string }) {
+  override componentDidUpdate(previousProps: { at: string }) {
     // Navigating elsewhere resets the error.
-    if (before.at !== this.props.at && this.state.failed !== null) this.setState({ failed: null });
+    if (previousProps.at !== this.props.at && this.state.failed !== null) this.setState({ failed: null });
   }
 
   override render() {
     const { failed } = this.state;
     if (failed === null) return this.props.children;
     return (
-      <Suspense fallback={NOTHING_YET}>
-        <Failed error={failed.error} />
+      <Suspense fallback={PAGE_PLACEHOLDER}>
+        <LazyErrorScreen error={failed.error} />
       </Suspense>
     );
   }
 }
 
-const RELOADED = 'sarraf.reloaded';
+const RELOADED_KEY = 'sarraf.reloaded';
 /** An error that recurs within this time after a reload has another cause. */
-const AGAIN_MS = 60_000;
+const RECURRENCE_MS = 60_000;
 
 /**
  * Whether the page's nodes differ from those that React rendered, because a browser or extension changed them: then
  * a reload helps. Only once, and not after a money request, whose outcome the error page reports.
  */
-function mayReload(error: unknown): boolean {
+function shouldReload(error: unknown): boolean {
   if (!(error instanceof DOMException && error.name === 'NotFoundError') || getLastMoneyRequest() !== null)
     return false;
   try {
-    if (Date.now() - Number(sessionStorage.getItem(RELOADED)) < AGAIN_MS) return false;
-    sessionStorage.setItem(RELOADED, String(Date.now()));
+    if (Date.now() - Number(sessionStorage.getItem(RELOADED_KEY)) < RECURRENCE_MS) return false;
+    sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
     return true;
   } catch {
     // Without storage repeated reloads could not be detected.
@@ -74,23 +74,23 @@ function mayReload(error: unknown): boolean {
   }
 }
 
-export const report = (error: unknown): void =>
+export const reportPageError = (error: unknown): void =>
   void import('../../lib/api/report-error.ts').then(
     ({ reportError }) => reportError(error),
     () => undefined,
   );
 
-const Failed = lazy(async () => {
+const LazyErrorScreen = lazy(async () => {
   try {
     const [{ PageErrorScreen }] = await Promise.all([import('./failed.tsx'), loadTexts('failed')]);
     return { default: PageErrorScreen };
   } catch {
-    return { default: Unreachable };
+    return { default: ErrorScreenFallback };
   }
 });
 
 /** Shown if even the error page can't be loaded. */
-function Unreachable() {
+function ErrorScreenFallback() {
   const t = useTranslations('page');
   return (
     <main className="wrap">

@@ -17,7 +17,7 @@ import { BottomBar } from './bottom-bar.tsx';
 import { ExitDialog } from './exit-dialog.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import css from './profile-layout.module.css';
-import { profileMenu } from './profile-links.ts';
+import { buildProfileMenu } from './profile-links.ts';
 import { ProfileSheet } from './profile-sheet.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -25,8 +25,8 @@ export function Page() {
   const t = useTranslations();
   const { account } = useSession();
   useRefreshAfterTrade();
-  const menu = profileMenu(account ?? null);
-  const [leaving, setLeaving] = useState(false);
+  const menu = buildProfileMenu(account ?? null);
+  const [isLeaving, setIsLeaving] = useState(false);
   const [sheet, setSheet] = useState(false);
   return (
     <div className={css.layout}>
@@ -36,7 +36,7 @@ export function Page() {
           <Logo name={t('app.name')} size={28} />
         </Link>
         <SideMenu menu={menu} />
-        <button type="button" title={t('nav.exit')} className={css.entry} onClick={() => setLeaving(true)}>
+        <button type="button" title={t('nav.exit')} className={css.entry} onClick={() => setIsLeaving(true)}>
           <IconLogout size={20} className="flip" aria-hidden />
           <span className={css.word}>{t('nav.exit')}</span>
         </button>
@@ -77,15 +77,15 @@ export function Page() {
         open={sheet}
         menu={menu}
         onClose={() => setSheet(false)}
-        onLeave={() => setLeaving(true)}
+        onLeave={() => setIsLeaving(true)}
       />
-      <ExitDialog open={leaving} onClose={() => setLeaving(false)} />
+      <ExitDialog open={isLeaving} onClose={() => setIsLeaving(false)} />
     </div>
   );
 }
 
 /** The menu's groups, with the current page marked. */
-function SideMenu({ menu }: { menu: ReturnType<typeof profileMenu> }) {
+function SideMenu({ menu }: { menu: ReturnType<typeof buildProfileMenu> }) {
   const t = useTranslations();
   return (
     <nav className={css.menu} aria-label={t('nav.profile')}>

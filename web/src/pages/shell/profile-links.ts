@@ -16,7 +16,7 @@ import {
   IconWallet,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { type ProfileLabel, profileEntries } from '../../lib/navigation/route-record.ts';
+import { listProfileEntries, type ProfileLabel } from '../../lib/navigation/route-record.ts';
 
 /**
  * The menu's groups and their entries, in their order; icons are separate from the route records, which are loaded
@@ -42,22 +42,22 @@ const GROUPS = {
 } satisfies Record<string, Partial<Record<ProfileLabel, TablerIcon>>>;
 
 export type MenuGroup = keyof typeof GROUPS;
-type Entry = ReturnType<typeof profileEntries>[number];
+type Entry = ReturnType<typeof listProfileEntries>[number];
 export interface ProfileLink extends Entry {
   icon: TablerIcon;
 }
 
-interface Holder {
+interface MenuAccount {
   customerKind: string | null;
   staffRoles: readonly string[];
 }
 
-const mayUse = ({ of }: Entry, account: Holder | null): boolean =>
+const canUse = ({ of }: Entry, account: MenuAccount | null): boolean =>
   !of || (of === 'companies' ? account?.customerKind === 'COMPANY' : Boolean(account?.staffRoles.length));
 
 /** Returns the profile area's menu of an account, by groups: a company has its store, staff the back office. */
-export function profileMenu(account: Holder | null): { group: MenuGroup; links: ProfileLink[] }[] {
-  const entries = profileEntries().filter((entry) => mayUse(entry, account));
+export function buildProfileMenu(account: MenuAccount | null): { group: MenuGroup; links: ProfileLink[] }[] {
+  const entries = listProfileEntries().filter((entry) => canUse(entry, account));
   return Object.entries(GROUPS).map(([group, icons]) => ({
     group: group as MenuGroup,
     links: Object.entries(icons).flatMap(([label, icon]) =>

@@ -2,16 +2,16 @@ import { IconLogout, IconSearch } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { SupportDot } from '../../inbox/support-dot.tsx';
 import { NavLink } from '../../lib/navigation/router.tsx';
-import { find } from '../../search/search-button.tsx';
+import { openSearch } from '../../search/search-button.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/buttons/switches.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
 import css from './menu-sheet.module.css';
-import type { profileMenu } from './profile-links.ts';
+import type { buildProfileMenu } from './profile-links.ts';
 
 interface ProfileSheetProps {
   open: boolean;
-  menu: ReturnType<typeof profileMenu>;
+  menu: ReturnType<typeof buildProfileMenu>;
   onClose: () => void;
   onLeave: () => void;
 }
@@ -23,7 +23,7 @@ export function ProfileSheet({ open, menu, onClose, onLeave }: ProfileSheetProps
   return (
     <Modal open={open} onClose={onClose} title={t('nav.menu')}>
       <nav className={css.links} aria-label={t('nav.more')}>
-        <button type="button" onClick={find}>
+        <button type="button" onClick={openSearch}>
           <IconSearch size={20} aria-hidden />
           {t('nav.search')}
         </button>

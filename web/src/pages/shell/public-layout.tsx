@@ -27,7 +27,7 @@ export function PublicLayout() {
       <div id="content" tabIndex={-1} className={css.content}>
         <PageBoundary>
           <Outlet />
-          <PageShown />
+          <HydrationEnd />
         </PageBoundary>
       </div>
       <Footer />
@@ -41,7 +41,7 @@ export function PublicLayout() {
 }
 
 /** Inside the page's boundary, which React hydrates last. */
-function PageShown(): null {
+function HydrationEnd(): null {
   useEffect(() => {
     endHydration();
   }, []);

@@ -9,14 +9,14 @@ const TIMEOUT_MS = 400;
 /** The loading indicator of navigation: a line above the old page until the new one is ready. */
 export function NavigationProgress() {
   const t = useTranslations('state');
-  const waiting = usePending();
-  const [slow, setSlow] = useState(false);
+  const isPending = usePending();
+  const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {
-    if (!waiting) return setSlow(false);
-    const timer = setTimeout(() => setSlow(true), TIMEOUT_MS);
+    if (!isPending) return setIsSlow(false);
+    const timer = setTimeout(() => setIsSlow(true), TIMEOUT_MS);
     return () => clearTimeout(timer);
-  }, [waiting]);
-  if (!slow) return null;
+  }, [isPending]);
+  if (!isSlow) return null;
   return (
     <div className={css.loading} role="status">
       <span className="hidden">{t('loading')}</span>

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { getInitialMessages, loadTexts } from '../../i18n/messages.ts';
-import { withDeadline } from '../../lib/loading/lazy-page.ts';
+import { withTimeout } from '../../lib/loading/lazy-page.ts';
 import { toast } from '../../lib/notices.ts';
 import { type StepUpRequest, useStepUpRequest } from '../../lib/session/step-up.ts';
 
@@ -12,19 +12,21 @@ export function StepUp() {
   const [Dialog, setDialog] = useState<Dialog | null>(null);
   useEffect(() => {
     if (!question || Dialog) return;
-    withDeadline(Promise.all([import('../../access/step-up-dialog.tsx'), loadTexts('auth', 'error')])).then(
+    withTimeout(Promise.all([import('../../access/step-up-dialog.tsx'), loadTexts('auth', 'error')])).then(
       ([{ StepUpDialog }]) => setDialog(() => StepUpDialog),
       () => {
         toast(getInitialMessages().state.loadFailed, 'problem');
-        question.answer(false);
+        question.respond(false);
       },
     );
   }, [question, Dialog]);
   // The last one stays visible while it closes; the next is a separate dialog.
-  const [shown, setShown] = useState<{ question: StepUpRequest; key: number } | null>(null);
+  const [lastRequest, setLastRequest] = useState<{ question: StepUpRequest; key: number } | null>(null);
   useEffect(() => {
-    if (question) setShown((last) => ({ question, key: (last?.key ?? 0) + 1 }));
+    if (question) setLastRequest((last) => ({ question, key: (last?.key ?? 0) + 1 }));
   }, [question]);
-  if (!shown || !Dialog) return null;
-  return <Dialog key={shown.key} question={shown.question} open={question === shown.question} />;
+  if (!lastRequest || !Dialog) return null;
+  return (
+    <Dialog key={lastRequest.key} question={lastRequest.question} open={question === lastRequest.question} />
+  );
 }

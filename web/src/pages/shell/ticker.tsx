@@ -7,7 +7,7 @@ import { useLanguage } from '../../i18n/language.ts';
 import { usePageVisible } from '../../lib/browser/media.ts';
 import { useInView } from '../../lib/browser/use-in-view.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { mainQuote } from '../../lib/market/coins.ts';
+import { getDefaultQuote } from '../../lib/market/coins.ts';
 import { usePrices } from '../../lib/market/prices.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { cx } from '../../ui/class-names.ts';
@@ -23,21 +23,21 @@ import css from './ticker.module.css';
  */
 export function Ticker() {
   const t = useTranslations('ticker');
-  const place = useRef<HTMLElement>(null);
+  const tickerRef = useRef<HTMLElement>(null);
   const visible = usePageVisible();
-  const inView = useInView(place);
+  const inView = useInView(tickerRef);
   const seen = visible && inView;
-  const [paused, setPaused] = useState(false);
-  const quote = mainQuote(useLanguage());
+  const [isPaused, setIsPaused] = useState(false);
+  const quote = getDefaultQuote(useLanguage());
   const { list, loading } = usePrices(quote);
-  const [shown, setShown] = useState(list);
-  if (seen && shown !== list) setShown(list);
+  const [shownPrices, setShownPrices] = useState(list);
+  if (seen && shownPrices !== list) setShownPrices(list);
   // Many small numbers, which may update with low priority.
-  const rows = useDeferredValue(shown);
-  const none = !loading && list.length > 0 && !list.some((row) => row.isActive);
+  const rows = useDeferredValue(shownPrices);
+  const isNoneActive = !loading && list.length > 0 && !list.some((row) => row.isActive);
   return (
-    <section ref={place} className={css.ticker} aria-label={t('label')}>
-      {none ? (
+    <section ref={tickerRef} className={css.ticker} aria-label={t('label')}>
+      {isNoneActive ? (
         <p className={css.none}>{t('none')}</p>
       ) : (
         <>
@@ -50,7 +50,7 @@ export function Ticker() {
                 ))}
               </div>
             ) : (
-              <div className={cx(css.track, (paused || !seen) && css.resting)}>
+              <div className={cx(css.track, (isPaused || !seen) && css.resting)}>
                 <TickerRow list={rows} quote={quote} />
                 <TickerRow list={rows} quote={quote} repeated />
               </div>
@@ -59,10 +59,10 @@ export function Ticker() {
           <IconButton
             size="s"
             className={css.pause}
-            label={paused ? t('play') : t('pause')}
-            onClick={() => setPaused(!paused)}
+            label={isPaused ? t('play') : t('pause')}
+            onClick={() => setIsPaused(!isPaused)}
           >
-            {paused ? <IconPlayerPlayFilled size={14} /> : <IconPlayerPauseFilled size={14} />}
+            {isPaused ? <IconPlayerPlayFilled size={14} /> : <IconPlayerPauseFilled size={14} />}
           </IconButton>
         </>
       )}

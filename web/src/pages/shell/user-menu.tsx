@@ -19,7 +19,7 @@ import css from './user-menu.module.css';
 export function UserMenu() {
   const t = useTranslations('nav');
   const { account } = useSession();
-  const [leaving, setLeaving] = useState(false);
+  const [isLeaving, setIsLeaving] = useState(false);
   const name = [account?.firstName, account?.lastName].filter(Boolean).join(' ');
 
   return (
@@ -66,12 +66,12 @@ export function UserMenu() {
             key: 'exit',
             label: t('exit'),
             icon: <IconLogout size={20} className="flip" />,
-            onSelect: () => setLeaving(true),
+            onSelect: () => setIsLeaving(true),
             separated: true,
           },
         ]}
       />
-      <ExitDialog open={leaving} onClose={() => setLeaving(false)} />
+      <ExitDialog open={isLeaving} onClose={() => setIsLeaving(false)} />
     </>
   );
 }

@@ -17,13 +17,13 @@ export interface TicketDraft {
   message: string;
 }
 
-export const EMPTY: TicketDraft = { topic: 'DEPOSIT', subject: '', reference: '', message: '' };
+export const EMPTY_DRAFT: TicketDraft = { topic: 'DEPOSIT', subject: '', reference: '', message: '' };
 export const MAX_REFERENCE = 40;
 
-export type QuestionFault = 'NEED_SUBJECT' | 'NEED_MESSAGE';
+export type TicketDraftError = 'NEED_SUBJECT' | 'NEED_MESSAGE';
 
 /** Returns the first missing field, in the order of the fields. */
-export function questionFault({ subject, message }: TicketDraft): QuestionFault | null {
+export function validateTicketDraft({ subject, message }: TicketDraft): TicketDraftError | null {
   if (subject.trim() === '') return 'NEED_SUBJECT';
   return message.trim() === '' ? 'NEED_MESSAGE' : null;
 }
@@ -31,16 +31,16 @@ export function questionFault({ subject, message }: TicketDraft): QuestionFault 
 const isTopic = (text: string | null): text is TicketTopic => TOPICS.some((topic) => topic === text);
 
 /** Prefills the form from a link: `?topic=DEPOSIT&reference=…`. */
-export const questionOf = (search: URLSearchParams): TicketDraft => {
+export const parseTicketDraft = (search: URLSearchParams): TicketDraft => {
   const topic = search.get('topic');
   return {
-    ...EMPTY,
+    ...EMPTY_DRAFT,
     ...(isTopic(topic) && { topic }),
     reference: (search.get('reference') ?? '').slice(0, MAX_REFERENCE),
   };
 };
 
-export const questionBody = ({ topic, subject, reference, message }: TicketDraft) => ({
+export const toTicketBody = ({ topic, subject, reference, message }: TicketDraft) => ({
   topic,
   subject,
   message,

@@ -1,18 +1,18 @@
 import type { ReactElement } from 'react';
 import { Navigate, Routes, type Screen } from '../../lib/navigation/router.tsx';
-import { List } from './list.tsx';
+import { TicketList } from './list.tsx';
 import { NewTicket } from './new-ticket.tsx';
 import { SUPPORT_PATHS } from './paths.ts';
-import { Thread } from './thread.tsx';
+import { TicketPage } from './thread.tsx';
 
 const PAGES: Readonly<Record<(typeof SUPPORT_PATHS)[number], ReactElement>> = {
   new: <NewTicket />,
-  ':id': <Thread />,
+  ':id': <TicketPage />,
 };
 
 const BASE = '/profile/support';
 const SCREENS: readonly Screen[] = [
-  { path: BASE, element: <List /> },
+  { path: BASE, element: <TicketList /> },
   ...SUPPORT_PATHS.map((path) => ({ path: `${BASE}/${path}`, element: PAGES[path] })),
   { path: `${BASE}/*`, element: <Navigate to={BASE} replace /> },
 ];

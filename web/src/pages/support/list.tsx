@@ -16,7 +16,7 @@ import { ListEnd } from '../../ui/tables/list-end.tsx';
 import { useTickets } from './queries.ts';
 import css from './support.module.css';
 
-export function List() {
+export function TicketList() {
   const t = useTranslations('support.list');
   useTitle(t('title'));
   return (
@@ -30,12 +30,12 @@ export function List() {
           {t('new')}
         </LinkButton>
       </Cluster>
-      <Rows />
+      <TicketRows />
     </Stack>
   );
 }
 
-function Rows() {
+function TicketRows() {
   const t = useTranslations('support.list');
   const failure = useErrorMessages();
   const pages = useTickets();
@@ -72,7 +72,7 @@ function Rows() {
       <Stack as="ul" gap={3} aria-label={t('label')}>
         {pages.rows.map((ticket) => (
           <li key={ticket.id}>
-            <Row ticket={ticket} />
+            <TicketRow ticket={ticket} />
           </li>
         ))}
       </Stack>
@@ -81,7 +81,7 @@ function Rows() {
   );
 }
 
-function Row({ ticket }: { ticket: Ticket }) {
+function TicketRow({ ticket }: { ticket: Ticket }) {
   const t = useTranslations('support');
   const { digits, dateTime } = useFormat();
   const { id, subject, topic, number, state, unread, updatedAtDateTime } = ticket;

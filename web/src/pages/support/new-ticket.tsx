@@ -11,7 +11,7 @@ import { navigate } from '../../lib/navigation/history.ts';
 import { Link, useSearchParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { toast } from '../../lib/notices.ts';
-import { lettersLeft, MAX_MESSAGE, MAX_SUBJECT } from '../../tickets/limits.ts';
+import { getRemainingLetters, MAX_MESSAGE, MAX_SUBJECT } from '../../tickets/limits.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Select } from '../../ui/fields/select.tsx';
@@ -19,8 +19,15 @@ import { TextArea } from '../../ui/fields/text-area.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Stack } from '../../ui/layout/layout.tsx';
-import { MAX_REFERENCE, questionBody, questionFault, questionOf, type TicketDraft, TOPICS } from './ask.ts';
-import { refreshList } from './queries.ts';
+import {
+  MAX_REFERENCE,
+  parseTicketDraft,
+  type TicketDraft,
+  TOPICS,
+  toTicketBody,
+  validateTicketDraft,
+} from './ask.ts';
+import { refetchTickets } from './queries.ts';
 import css from './support.module.css';
 
 export function NewTicket() {
@@ -28,19 +35,19 @@ export function NewTicket() {
   useTitle(t('title'));
   return (
     <Stack as="main" gap={4} className={css.page}>
-      <Back />
+      <BackToTickets />
       <div>
         <h1>{t('title')}</h1>
         <p className={css.lead}>{t('lead')}</p>
       </div>
       <Card className={css.narrow}>
-        <Form />
+        <NewTicketForm />
       </Card>
     </Stack>
   );
 }
 
-export function Back() {
+export function BackToTickets() {
   const t = useTranslations('support.form');
   return (
     <Link to="/profile/support" className={css.back}>
@@ -50,19 +57,19 @@ export function Back() {
   );
 }
 
-function Form() {
+function NewTicketForm() {
   const t = useTranslations('support');
   const { digits } = useFormat();
-  const { question, set, submit, busy, waiting, problem } = useQuestion();
-  const fault = questionFault(question);
-  const left = lettersLeft(question.message, MAX_MESSAGE);
+  const { question, set, submit, busy, waiting, problem } = useTicketDraft();
+  const validationError = validateTicketDraft(question);
+  const remaining = getRemainingLetters(question.message, MAX_MESSAGE);
   return (
     <Stack
       as="form"
       gap={4}
       noValidate
       aria-label={t('form.title')}
-      onSubmit={(event) => submit(event, fault !== null)}
+      onSubmit={(event) => submit(event, validationError !== null)}
     >
       <Field label={t('form.topic')}>
         <Select
@@ -84,7 +91,9 @@ function Form() {
       <Field
         label={t('form.message')}
         hint={t('contact.messageHint')}
-        aside={left === null ? undefined : t('lettersLeft', { count: left, shown: digits(left) })}
+        aside={
+          remaining === null ? undefined : t('lettersLeft', { count: remaining, shown: digits(remaining) })
+        }
       >
         <TextArea
           name="message"
@@ -110,7 +119,7 @@ function Form() {
         type="submit"
         size="l"
         busy={busy}
-        disabledReason={busy ? null : (waiting ?? (fault && t(`fault.${fault}`)))}
+        disabledReason={busy ? null : (waiting ?? (validationError && t(`fault.${validationError}`)))}
       >
         {t('form.send')}
       </Button>
@@ -118,24 +127,24 @@ function Form() {
   );
 }
 
-function useQuestion() {
+function useTicketDraft() {
   const t = useTranslations('support.form');
   const [search] = useSearchParams();
   const { judge, waiting } = useRetryAfter();
-  const [question, setQuestion] = useState<TicketDraft>(() => questionOf(search));
+  const [question, setQuestion] = useState<TicketDraft>(() => parseTicketDraft(search));
   const [problem, setProblem] = useState<string | null>(null);
   const { mutate, isPending } = useMutation({
-    mutationFn: () => call<typeof openTicket>('POST', '/support/tickets', { body: questionBody(question) }),
+    mutationFn: () => call<typeof openTicket>('POST', '/support/tickets', { body: toTicketBody(question) }),
     onSuccess: ({ baseDTO }) => {
-      void refreshList();
+      void refetchTickets();
       toast(t('sent'), 'done');
       navigate(`/profile/support/${baseDTO.id}`, { replace: true });
     },
     onError: (error) => setProblem(judge(error)),
   });
-  const submit = (event: FormEvent, off: boolean) => {
+  const submit = (event: FormEvent, isDisabled: boolean) => {
     event.preventDefault();
-    if (isPending || waiting || off) return;
+    if (isPending || waiting || isDisabled) return;
     setProblem(null);
     mutate();
   };

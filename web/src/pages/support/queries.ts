@@ -6,7 +6,7 @@ import { useCursorPagination } from '../../lib/queries/use-pages.ts';
 
 const LIST = ['tickets', 'list'] as const;
 /** Polls while the conversation is open, so that replies appear. */
-const LOOK_MS = 20_000;
+const POLL_MS = 20_000;
 
 export const useTickets = () =>
   useCursorPagination<Ticket>(LIST, (page, signal) =>
@@ -25,13 +25,13 @@ export const ticketQuery = (id: string) =>
       if (baseDTO.ticket.unread > 0) void queryClient.invalidateQueries({ queryKey: ['tickets', 'unread'] });
       return baseDTO;
     },
-    refetchInterval: LOOK_MS,
+    refetchInterval: POLL_MS,
   });
 
 /** Updates the cache immediately; the list is refetched when it is next shown. */
-export function keepThread(thread: TicketThread): void {
+export function cacheTicket(thread: TicketThread): void {
   queryClient.setQueryData(ticketQuery(thread.ticket.id).queryKey, thread);
   void queryClient.invalidateQueries({ queryKey: LIST });
 }
 
-export const refreshList = () => queryClient.invalidateQueries({ queryKey: LIST });
+export const refetchTickets = () => queryClient.invalidateQueries({ queryKey: LIST });

@@ -19,11 +19,11 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Cluster, Stack, Text } from '../../ui/layout/layout.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { Back } from './new-ticket.tsx';
-import { keepThread, refreshList, ticketQuery } from './queries.ts';
+import { BackToTickets } from './new-ticket.tsx';
+import { cacheTicket, refetchTickets, ticketQuery } from './queries.ts';
 import css from './support.module.css';
 
-export function Thread() {
+export function TicketPage() {
   const t = useTranslations('support.thread');
   const { digits } = useFormat();
   const { id = '' } = useParams();
@@ -32,11 +32,11 @@ export function Thread() {
   useTitle(t('title', { number: digits(data?.ticket.number ?? '') }));
   // Its replies are marked as read from now on, in the list too.
   useEffect(() => {
-    if (seen > 0) void refreshList();
+    if (seen > 0) void refetchTickets();
   }, [seen]);
   return (
     <Stack as="main" gap={4} className={css.page}>
-      <Back />
+      <BackToTickets />
       {data ? <TicketConversation thread={data} /> : <TicketLoadState id={id} />}
     </Stack>
   );
@@ -54,10 +54,10 @@ function TicketLoadState({ id }: { id: string }) {
       </Stack>
     );
   }
-  const unknown = error instanceof ApiError && error.httpStatus === 404;
+  const isUnknown = error instanceof ApiError && error.httpStatus === 404;
   return (
     <Card>
-      {unknown ? (
+      {isUnknown ? (
         <EmptyState
           icon={<IconFileUnknown size={26} />}
           title={t('unknownTitle')}
@@ -103,34 +103,34 @@ function TicketConversation({ thread: { ticket, messages } }: { thread: TicketTh
         )}
       </Card>
       <Card>
-        <Reply thread={{ ticket, messages }} />
+        <ReplyForm thread={{ ticket, messages }} />
       </Card>
     </>
   );
 }
 
-function Reply({ thread: { ticket } }: { thread: TicketThread }) {
+function ReplyForm({ thread: { ticket } }: { thread: TicketThread }) {
   const t = useTranslations('support.thread');
   const { judge, waiting } = useRetryAfter();
   const [problem, setProblem] = useState<string | null>(null);
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const params = { id: ticket.id };
   const reply = useMutation({
     mutationFn: (message: string) =>
       call<typeof replyToTicket>('POST', '/support/tickets/:id/messages', { params, body: { message } }),
     onMutate: () => setProblem(null),
-    onSuccess: ({ baseDTO }) => keepThread(baseDTO),
+    onSuccess: ({ baseDTO }) => cacheTicket(baseDTO),
     onError: (error) => setProblem(judge(error)),
   });
   const close = useMutation({
     mutationFn: () => call<typeof closeTicket>('POST', '/support/tickets/:id/close', { params }),
     onMutate: () => setProblem(null),
     onSuccess: ({ baseDTO }) => {
-      keepThread(baseDTO);
+      cacheTicket(baseDTO);
       toast(t('closed'), 'done');
     },
     onError: (error) => setProblem(judge(error)),
-    onSettled: () => setAsked(false),
+    onSettled: () => setIsConfirming(false),
   });
   const closed = ticket.state === 'CLOSED';
   return (
@@ -145,19 +145,19 @@ function Reply({ thread: { ticket } }: { thread: TicketThread }) {
         onSend={(text) => reply.mutateAsync(text)}
       >
         {!closed && (
-          <Button variant="ghost" disabled={reply.isPending} onClick={() => setAsked(true)}>
+          <Button variant="ghost" disabled={reply.isPending} onClick={() => setIsConfirming(true)}>
             {t('close')}
           </Button>
         )}
       </Composer>
       <ConfirmDialog
-        open={asked}
+        open={isConfirming}
         title={t('closeTitle')}
         text={t('closeText')}
         confirm={t('closeYes')}
         busy={close.isPending}
         onConfirm={() => close.mutate()}
-        onCancel={() => setAsked(false)}
+        onCancel={() => setIsConfirming(false)}
       />
     </>
   );

@@ -2,7 +2,7 @@ import type { pageText } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { type HtmlSection, sectionsOf } from '../../lib/format/html-sections.ts';
+import { type HtmlSection, splitSections } from '../../lib/format/html-sections.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { useHashScroll } from '../../lib/navigation/use-hash-scroll.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
@@ -15,7 +15,7 @@ import { SectionHead } from '../../ui/layout/section-head.tsx';
 import { RichText } from '../../ui/values/rich-text.tsx';
 import css from './terms.module.css';
 
-type Part = 'rules' | 'privacy';
+type TermsPart = 'rules' | 'privacy';
 
 /** The rules and the privacy policy in the language of the page, with a shared table of contents. */
 export function Page() {
@@ -26,13 +26,13 @@ export function Page() {
     publicQuery<typeof pageText>(language, '/pages/:name', { params: { name: 'terms' } }),
   );
   const info = useQuery(exchangeInfoQuery(language));
-  const ruleSections = useMemo(() => sectionsOf(rules.data?.baseDTO.html ?? ''), [rules.data]);
-  const privacySections = useMemo(() => sectionsOf(info.data?.privacyPolicy ?? ''), [info.data]);
+  const ruleSections = useMemo(() => splitSections(rules.data?.baseDTO.html ?? ''), [rules.data]);
+  const privacySections = useMemo(() => splitSections(info.data?.privacyPolicy ?? ''), [info.data]);
   useHashScroll(rules.data !== undefined && info.data !== undefined);
   const chapters = useMemo(
     () => [
-      ...chaptersOf('rules', t('rules'), ruleSections),
-      ...chaptersOf('privacy', t('privacy'), privacySections),
+      ...listChapters('rules', t('rules'), ruleSections),
+      ...listChapters('privacy', t('privacy'), privacySections),
     ],
     [t, ruleSections, privacySections],
   );
@@ -42,7 +42,7 @@ export function Page() {
       <ArticleLayout chapters={chapters}>
         <QueryBoundary query={rules} skeleton={<ProseSkeleton paragraphs={4} />}>
           {({ baseDTO }) => (
-            <Text
+            <TermsText
               part="rules"
               title={t('rules')}
               note={t('updated', { date: date(baseDTO.updatedAtDateTime) })}
@@ -52,28 +52,30 @@ export function Page() {
         </QueryBoundary>
         <div className={css.gap} />
         <QueryBoundary query={info} skeleton={<ProseSkeleton paragraphs={4} />}>
-          {() => <Text part="privacy" title={t('privacy')} sections={privacySections} />}
+          {() => <TermsText part="privacy" title={t('privacy')} sections={privacySections} />}
         </QueryBoundary>
       </ArticleLayout>
     </main>
   );
 }
 
-const idOf = (part: Part, index: number) => `${part}-${index + 1}`;
+const getChapterId = (part: TermsPart, index: number) => `${part}-${index + 1}`;
 
-function chaptersOf(part: Part, group: string, sections: readonly HtmlSection[]): Chapter[] {
-  const named = sections.flatMap(({ title }, index) => (title ? [{ key: idOf(part, index), title }] : []));
-  return named.map((chapter, index) => (index === 0 ? { ...chapter, group } : chapter));
+function listChapters(part: TermsPart, group: string, sections: readonly HtmlSection[]): Chapter[] {
+  const namedSections = sections.flatMap(({ title }, index) =>
+    title ? [{ key: getChapterId(part, index), title }] : [],
+  );
+  return namedSections.map((chapter, index) => (index === 0 ? { ...chapter, group } : chapter));
 }
 
 interface TextProps {
-  part: Part;
+  part: TermsPart;
   title: string;
   note?: ReactNode;
   sections: readonly HtmlSection[];
 }
 
-function Text({ part, title, note, sections }: TextProps) {
+function TermsText({ part, title, note, sections }: TextProps) {
   const t = useTranslations('help.terms');
   return (
     <article id={part} className={css.text}>
@@ -81,7 +83,7 @@ function Text({ part, title, note, sections }: TextProps) {
       {note && <p className={css.note}>{note}</p>}
       {sections.length === 0 && <p className={css.note}>{t('empty')}</p>}
       {sections.map((section, index) => (
-        <section key={idOf(part, index)} id={idOf(part, index)}>
+        <section key={getChapterId(part, index)} id={getChapterId(part, index)}>
           {section.title && <h3>{section.title}</h3>}
           <RichText html={section.html} />
         </section>

@@ -7,7 +7,7 @@ import css from './balances.module.css';
 import type { OrderFormModel } from './order-form/use-order-form.ts';
 
 /** Balances of both assets of the market, spendable and in orders, with deposit links. */
-export function Balances({ model }: { model: OrderFormModel }) {
+export function MarketBalances({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.balances');
   const format = useFormat();
   const { verified, market, balances } = model;

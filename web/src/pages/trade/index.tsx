@@ -1,8 +1,8 @@
-import { marketType } from '@sarraf/domain';
+import { formatMarketType } from '@sarraf/domain';
 import { IconChartCandle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { firstMarketPath, namesUnknownMarket, resolveTradePath } from '../../lib/navigation/guard.ts';
+import { firstMarketPath, isUnknownMarketPath, resolveTradePath } from '../../lib/navigation/guard.ts';
 import { Navigate, useLocation } from '../../lib/navigation/router.tsx';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -16,17 +16,22 @@ import { TradeScreen } from './trade-screen.tsx';
 export function Page() {
   const { pathname } = useLocation();
   const [part, setPart] = useState<TradePanel>('chart');
-  const place = resolveTradePath(pathname);
-  if (namesUnknownMarket(pathname)) return <UnknownMarket />;
-  if (place === null) return null;
+  const resolvedTarget = resolveTradePath(pathname);
+  if (isUnknownMarketPath(pathname)) return <UnknownMarket />;
+  if (resolvedTarget === null) return null;
   // The first market is shown immediately, before the redirect.
-  const market = typeof place === 'string' ? resolveTradePath(place) : place;
+  const market = typeof resolvedTarget === 'string' ? resolveTradePath(resolvedTarget) : resolvedTarget;
   if (market === null || typeof market === 'string') return null;
   return (
     <>
-      {typeof place === 'string' && <Navigate to={place} replace />}
+      {typeof resolvedTarget === 'string' && <Navigate to={resolvedTarget} replace />}
       {/* Another market remounts the form: its inputs belong to one market. */}
-      <TradeScreen key={marketType(market.coin, market.quote)} market={market} part={part} onPart={setPart} />
+      <TradeScreen
+        key={formatMarketType(market.coin, market.quote)}
+        market={market}
+        part={part}
+        onPart={setPart}
+      />
     </>
   );
 }

@@ -5,9 +5,9 @@ import { useFormat } from '../../lib/format/use-format.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
-import { Balances } from './balances.tsx';
+import { MarketBalances } from './balances.tsx';
 import { ChartPanel } from './market/chart-panel.tsx';
-import type { OwnOnChart } from './market/own-marks.ts';
+import type { OwnChartData } from './market/own-marks.ts';
 import type { MarketView } from './market/use-market.ts';
 import { OrderBook } from './order-book/order-book.tsx';
 import { TradesList } from './order-book/trades-list.tsx';
@@ -25,19 +25,27 @@ interface PhoneScreenProps {
   view: MarketView;
   model: OrderFormModel;
   own: OwnPrices;
-  onChart: OwnOnChart;
+  onChart: OwnChartData;
   part: TradePanel;
   onPart: (part: TradePanel) => void;
-  takeLevel: (level: ChosenLevel) => void;
+  applyLevel: (level: ChosenLevel) => void;
 }
 
 /** Shows one panel at a time; the form opens as a sheet from below, within reach of the thumb. */
-export function PhoneScreen({ view, model, own, onChart, part, onPart, takeLevel }: PhoneScreenProps) {
+export function PhoneScreen({
+  view,
+  model,
+  own,
+  onChart,
+  part,
+  onPart,
+  applyLevel: takeLevel,
+}: PhoneScreenProps) {
   const t = useTranslations('exchange');
-  const [ordering, setOrdering] = useState(false);
-  const order = (side: Side) => {
+  const [isFormOpen, setIsFormOpen] = useState(false);
+  const openForm = (side: Side) => {
     if (side !== model.form.side) model.setSide(side);
-    setOrdering(true);
+    setIsFormOpen(true);
   };
   const parts = {
     chart: () => (
@@ -52,7 +60,7 @@ export function PhoneScreen({ view, model, own, onChart, part, onPart, takeLevel
         rows={ROWS}
         onLevel={(level) => {
           takeLevel(level);
-          setOrdering(true);
+          setIsFormOpen(true);
         }}
       />
     ),
@@ -64,7 +72,7 @@ export function PhoneScreen({ view, model, own, onChart, part, onPart, takeLevel
     orders: () => (
       <div className={css.orders}>
         <OrdersPanel model={model} />
-        <Balances model={model} />
+        <MarketBalances model={model} />
       </div>
     ),
   };
@@ -81,16 +89,16 @@ export function PhoneScreen({ view, model, own, onChart, part, onPart, takeLevel
         </Tabs>
       </div>
       <div className={css.bar}>
-        <Button size="l" className={css.buy} aria-haspopup="dialog" onClick={() => order('buy')}>
+        <Button size="l" className={css.buy} aria-haspopup="dialog" onClick={() => openForm('buy')}>
           {t('form.buy')}
         </Button>
-        <Button size="l" className={css.sell} aria-haspopup="dialog" onClick={() => order('sell')}>
+        <Button size="l" className={css.sell} aria-haspopup="dialog" onClick={() => openForm('sell')}>
           {t('form.sell')}
         </Button>
       </div>
       <Modal
-        open={ordering}
-        onClose={() => setOrdering(false)}
+        open={isFormOpen}
+        onClose={() => setIsFormOpen(false)}
         title={<SheetTitle model={model} />}
         dismissible={!model.placing.sending}
       >

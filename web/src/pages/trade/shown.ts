@@ -4,7 +4,7 @@ import type { BookSide } from './order-book/book.ts';
 export type TradePanel = 'chart' | 'book' | 'trades' | 'orders';
 
 /** Whether open orders of this market or of all are listed. */
-export type Scope = 'here' | 'everywhere';
+export type OrdersScope = 'here' | 'everywhere';
 
 /** Prices of the person's open orders, in smallest units. */
 export type OwnPrices = Record<BookSide, readonly bigint[]>;

@@ -1,18 +1,18 @@
-import { formatDecimal, marketType, parseDecimal, scaleOf } from '@sarraf/domain';
+import { formatDecimal, formatMarketType, parseDecimal, scaleOf } from '@sarraf/domain';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { useMedia } from '../../lib/browser/media.ts';
+import { useMediaQuery } from '../../lib/browser/media.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { Cluster, Stack } from '../../ui/layout/layout.tsx';
-import { Balances } from './balances.tsx';
+import { MarketBalances } from './balances.tsx';
 import { PanelGrid } from './desk/panel-grid.tsx';
-import { idOfPanel } from './desk/panel-sizes.ts';
+import { getPanelId } from './desk/panel-sizes.ts';
 import { ScreenTools } from './desk/screen-tools.tsx';
 import { ChartPanel } from './market/chart-panel.tsx';
 import { MarketHead } from './market/market-head.tsx';
-import type { OwnOnChart } from './market/own-marks.ts';
+import type { OwnChartData } from './market/own-marks.ts';
 import { type MarketView, useMarketView } from './market/use-market.ts';
 import { BookAndTrades } from './order-book/book-and-trades.tsx';
 import { OrderBook } from './order-book/order-book.tsx';
@@ -23,8 +23,8 @@ import { OrderForm } from './order-form/order-form.tsx';
 import { type OrderFormModel, useOrderForm } from './order-form/use-order-form.ts';
 import { summarizeOrder } from './orders/order.ts';
 import { OrdersPanel } from './orders/orders-panel.tsx';
-import { useOwnOnChart } from './orders/own-on-chart.tsx';
-import { useLiveOrders, useOpenOrders } from './orders/use-orders.ts';
+import { useOwnChartData } from './orders/own-on-chart.tsx';
+import { useOpenOrders, useOrderUpdates } from './orders/use-orders.ts';
 import { PhoneScreen } from './phone-screen.tsx';
 import type { OwnPrices, TradePanel } from './shown.ts';
 import css from './trade-screen.module.css';
@@ -45,21 +45,21 @@ export function TradeScreen({
   const { coin, quote } = market;
   const names = { coin: format.coin(coin), quote: format.coin(quote) };
   useTitle(t('title', names));
-  const phone = useMedia('(max-width: 720px)');
-  const broad = useMedia('(min-width: 1720px)');
-  const desk = useMedia('(min-width: 1181px)');
+  const isPhone = useMediaQuery('(max-width: 720px)');
+  const isBroad = useMediaQuery('(min-width: 1720px)');
+  const isDesk = useMediaQuery('(min-width: 1181px)');
   const { view, reference } = useMarketView(market);
   const model = useOrderForm(view.facts, reference);
-  useLiveOrders(model.verified);
-  useFirstPrice(model);
-  const own = useOwnPrices(model);
-  const chart = useOwnOnChart(model, view.trades.trades);
-  const takeLevel = useLatest(model.takeLevel);
+  useOrderUpdates(model.verified);
+  usePrefilledPrice(model);
+  const ownPrices = useOwnPrices(model);
+  const chart = useOwnChartData(model, view.trades.trades);
+  const applyLevel = useLatestCallback(model.applyLevel);
   return (
     <Stack as="main" gap={2} data-wide data-desk className={css.desk}>
       <div className={css.top}>
         <MarketHead view={view} />
-        {desk && <ScreenTools model={model} />}
+        {isDesk && <ScreenTools model={model} />}
       </div>
       {view.facts.inactive && (
         <Callout tone="warn" title={t('inactive.title')} live>
@@ -67,10 +67,16 @@ export function TradeScreen({
         </Callout>
       )}
       {chart.question}
-      {phone ? (
-        <PhoneScreen {...{ view, model, own, part, onPart, takeLevel }} onChart={chart.own} />
+      {isPhone ? (
+        <PhoneScreen
+          {...{ view, model, own: ownPrices, part, onPart, applyLevel: applyLevel }}
+          onChart={chart.own}
+        />
       ) : (
-        <WideScreen {...{ view, model, own, takeLevel, broad, desk }} onChart={chart.own} />
+        <WideScreen
+          {...{ view, model, own: ownPrices, applyLevel: applyLevel, broad: isBroad, desk: isDesk }}
+          onChart={chart.own}
+        />
       )}
     </Stack>
   );
@@ -80,13 +86,13 @@ interface WideScreenProps {
   view: MarketView;
   model: OrderFormModel;
   own: OwnPrices;
-  onChart: OwnOnChart;
-  takeLevel: (level: ChosenLevel) => void;
+  onChart: OwnChartData;
+  applyLevel: (level: ChosenLevel) => void;
   broad: boolean;
   desk: boolean;
 }
 
-function WideScreen({ view, model, own, onChart, takeLevel, broad, desk }: WideScreenProps) {
+function WideScreen({ view, model, own, onChart, applyLevel: takeLevel, broad, desk }: WideScreenProps) {
   const t = useTranslations('exchange');
   const rows = useBookRows();
   const book = <OrderBook view={view} own={own} rows={rows} onLevel={takeLevel} />;
@@ -99,17 +105,17 @@ function WideScreen({ view, model, own, onChart, takeLevel, broad, desk }: WideS
           <ChartPanel view={view} own={onChart} />
         </section>
       }
-      book={broad ? <Broad view={view} book={book} /> : <Tabbed view={view} book={book} />}
+      book={broad ? <BroadBook view={view} book={book} /> : <TabbedBook view={view} book={book} />}
       form={
-        <div id={idOfPanel('form')} className={css.aside}>
+        <div id={getPanelId('form')} className={css.aside}>
           <section className={css.form} aria-label={t('form.label')}>
             <OrderForm model={model} />
           </section>
-          <Balances model={model} />
+          <MarketBalances model={model} />
         </div>
       }
       orders={
-        <section id={idOfPanel('orders')} className={css.orders} aria-label={t('orders.title')}>
+        <section id={getPanelId('orders')} className={css.orders} aria-label={t('orders.title')}>
           <OrdersPanel model={model} />
         </section>
       }
@@ -118,11 +124,11 @@ function WideScreen({ view, model, own, onChart, takeLevel, broad, desk }: WideS
 }
 
 /** Order book and trades side by side. */
-function Broad({ view, book }: { view: MarketView; book: ReactNode }) {
+function BroadBook({ view, book }: { view: MarketView; book: ReactNode }) {
   const t = useTranslations('exchange');
   return (
     <>
-      <section id={idOfPanel('book')} className={css.book} aria-label={t('book.title')}>
+      <section id={getPanelId('book')} className={css.book} aria-label={t('book.title')}>
         <Cluster as="h2" size="sm" className={css.heading}>
           {t('book.title')}
         </Cluster>
@@ -138,21 +144,21 @@ function Broad({ view, book }: { view: MarketView; book: ReactNode }) {
   );
 }
 
-function Tabbed({ view, book }: { view: MarketView; book: ReactNode }) {
+function TabbedBook({ view, book }: { view: MarketView; book: ReactNode }) {
   const t = useTranslations('exchange');
   return (
-    <section id={idOfPanel('book')} className={css.book} aria-label={t('book.title')}>
+    <section id={getPanelId('book')} className={css.book} aria-label={t('book.title')}>
       <BookAndTrades book={book} trades={<TradesList view={view} />} />
     </section>
   );
 }
 
 /** Prefills the form with the market's price, unless something was typed. */
-function useFirstPrice({ lastPrice, terms, form, setPrice, market }: OrderFormModel): void {
-  const done = useRef(false);
+function usePrefilledPrice({ lastPrice, terms, form, setPrice, market }: OrderFormModel): void {
+  const isPrefilled = useRef(false);
   useEffect(() => {
-    if (done.current || !terms || lastPrice === null) return;
-    done.current = true;
+    if (isPrefilled.current || !terms || lastPrice === null) return;
+    isPrefilled.current = true;
     const units = parseDecimal(lastPrice, scaleOf(market.quote));
     if (form.price !== '' || !units) return;
     setPrice(formatDecimal(units - (units % terms.tick), scaleOf(market.quote)));
@@ -161,18 +167,18 @@ function useFirstPrice({ lastPrice, terms, form, setPrice, market }: OrderFormMo
 
 /** Returns the prices of the person's orders in the order book. */
 function useOwnPrices({ verified, market }: OrderFormModel): OwnPrices {
-  const { rows } = useOpenOrders(marketType(market.coin, market.quote), verified);
+  const { rows } = useOpenOrders(formatMarketType(market.coin, market.quote), verified);
   return useMemo(() => {
-    const prices = (side: 'buy' | 'sell') =>
+    const getPrices = (side: 'buy' | 'sell') =>
       rows
         .filter((order) => summarizeOrder(order).side === side)
         .flatMap(({ unitPrice }) => parseDecimal(unitPrice, scaleOf(market.quote)) ?? []);
-    return { bids: prices('buy'), asks: prices('sell') };
+    return { bids: getPrices('buy'), asks: getPrices('sell') };
   }, [rows, market.quote]);
 }
 
 /** Returns a stable function that calls the latest version of `work`. */
-function useLatest<A extends unknown[]>(work: (...args: A) => void): (...args: A) => void {
+function useLatestCallback<A extends unknown[]>(work: (...args: A) => void): (...args: A) => void {
   const latest = useRef(work);
   useEffect(() => {
     latest.current = work;

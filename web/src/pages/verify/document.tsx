@@ -7,17 +7,17 @@ import { StatusHead } from '../../ui/feedback/status-head.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Facts } from '../../ui/layout/facts.tsx';
 import { Stack, Text } from '../../ui/layout/layout.tsx';
-import { figureGroups } from './figures.ts';
+import { groupFigures } from './figures.ts';
 import css from './verify.module.css';
 
-const LOOKS = {
+const STATE_STYLES = {
   CONFIRMED: { icon: IconShieldCheck, tone: 'done' },
   SUPERSEDED: { icon: IconRefreshAlert, tone: 'review' },
   DIFFERS: { icon: IconAlertTriangle, tone: 'todo' },
 } as const satisfies Record<DocumentStanding, object>;
 
 /** Numbers are not truncated: they are meant to be compared. */
-const EXACT = 18;
+const ALL_DECIMALS = 18;
 
 /** The content of the issued document, and whether it is still valid. */
 export function Document({ of }: { of: VerifiedDocument }) {
@@ -27,50 +27,54 @@ export function Document({ of }: { of: VerifiedDocument }) {
     <Card>
       <Stack gap={4}>
         <div role="status">
-          <StatusHead {...LOOKS[standing]} over={t(`kind.${of.kind}`)} title={t(`standing.${standing}`)} />
+          <StatusHead
+            {...STATE_STYLES[standing]}
+            over={t(`kind.${of.kind}`)}
+            title={t(`standing.${standing}`)}
+          />
         </div>
         <Text tone="soft">{t(`standingText.${standing}`)}</Text>
-        <About of={of} />
-        <Figures of={of} />
+        <DocumentFacts of={of} />
+        <DocumentFigures of={of} />
         {of.statement?.complete === false && <Text tone="soft">{t('unfinished')}</Text>}
       </Stack>
     </Card>
   );
 }
 
-function About({ of }: { of: VerifiedDocument }) {
+function DocumentFacts({ of }: { of: VerifiedDocument }) {
   const t = useTranslations('verify');
   const { dateTime, digits } = useFormat();
   const { statement, state } = of;
-  const latin = (text: string) => <bdi className="latin">{text}</bdi>;
+  const renderLtr = (text: string) => <bdi className="latin">{text}</bdi>;
   const facts: (readonly [key: string, label: string, value: ReactNode])[] = [
-    ['code', t('code'), latin(of.code)],
+    ['code', t('code'), renderLtr(of.code)],
     ['issued', t('issuedAt'), dateTime(of.issuedAt)],
   ];
-  const add = (
+  const addFact = (
     label: 'newerAt' | 'number' | 'year' | 'orderKind' | 'stateLabel' | 'network',
     value: ReactNode,
   ) => {
     if (value !== null) facts.push([label, t(label), value]);
   };
-  add('newerAt', of.newerAt && dateTime(of.newerAt));
-  add('number', of.number && latin(of.number));
-  add('year', statement && t('yearOf', { year: digits(statement.year), calendar: statement.calendar }));
+  addFact('newerAt', of.newerAt && dateTime(of.newerAt));
+  addFact('number', of.number && renderLtr(of.number));
+  addFact('year', statement && t('yearOf', { year: digits(statement.year), calendar: statement.calendar }));
   facts.push(['at', t(statement ? 'madeAt' : 'at'), dateTime(of.at)]);
-  add('orderKind', of.orderType && t(`order.${of.orderType}`));
-  add(
+  addFact('orderKind', of.orderType && t(`order.${of.orderType}`));
+  addFact(
     'stateLabel',
     state && t.has(`state.${state}` as 'state.PAID') ? t(`state.${state}` as 'state.PAID') : state,
   );
-  add('network', of.network && latin(of.network));
+  addFact('network', of.network && renderLtr(of.network));
   facts.push(['holder', t('holder'), <bdi key="holder">{of.holder}</bdi>]);
   return <Facts facts={facts.map(([key, label, value]) => ({ key, label, value }))} />;
 }
 
-function Figures({ of }: { of: VerifiedDocument }) {
+function DocumentFigures({ of }: { of: VerifiedDocument }) {
   const t = useTranslations('verify');
   const format = useFormat();
-  return figureGroups(of.figures).map(({ asset, figures }) => (
+  return groupFigures(of.figures).map(({ asset, figures }) => (
     <section key={asset ?? 'all'} className={css.figures}>
       {of.statement && <h3>{asset === null ? t('totals') : format.coin(asset)}</h3>}
       <Facts
@@ -79,7 +83,7 @@ function Figures({ of }: { of: VerifiedDocument }) {
           label: t(`figure.${figure}`),
           value: (
             <span>
-              <bdi dir="ltr">{format.amount(amount, unit, EXACT)}</bdi> {format.unit(unit)}
+              <bdi dir="ltr">{format.amount(amount, unit, ALL_DECIMALS)}</bdi> {format.unit(unit)}
             </span>
           ),
           strong: figure === 'TOTAL' || figure === 'RECEIVES',

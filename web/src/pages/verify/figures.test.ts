@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { figureGroups } from './figures.ts';
+import { groupFigures } from './figures.ts';
 
 it('figureGroups lists the totals first, then the numbers of each coin', () => {
   const figure = (name: 'BOUGHT' | 'SOLD' | 'CLOSING', amount: string, of: string | null) => ({
@@ -8,7 +8,7 @@ it('figureGroups lists the totals first, then the numbers of each coin', () => {
     asset: of ?? 'TOMAN',
     of,
   });
-  const groups = figureGroups([
+  const groups = groupFigures([
     figure('BOUGHT', '1000', null),
     figure('SOLD', '0', null),
     figure('BOUGHT', '0.00000000', 'BITCOIN'),

@@ -9,7 +9,7 @@ interface FigureGroup {
 }
 
 /** Returns the numbers of a document in its order; zeros are omitted from a statement's rows. */
-export function figureGroups(figures: Figures): FigureGroup[] {
+export function groupFigures(figures: Figures): FigureGroup[] {
   const groups: FigureGroup[] = [];
   for (const one of figures) {
     if (one.of !== null && /^-?[0.]*$/.test(one.amount)) continue;

@@ -1,4 +1,4 @@
-import { MAX_DOCUMENT_CODE_LENGTH, plainCode, readDocumentCode } from '@sarraf/domain';
+import { MAX_DOCUMENT_CODE_LENGTH, normalizeTypedCode, parseDocumentCode } from '@sarraf/domain';
 import type { VerifiedDocument, verifyDocument } from '@sarraf/domain/contracts';
 import { IconFileUnknown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -24,38 +24,38 @@ export function Page() {
   const { code = '' } = useParams();
   const t = useTranslations('verify');
   useTitle(t('title'));
-  const known = readDocumentCode(code);
+  const documentCode = parseDocumentCode(code);
   return (
     <main className={`wrap ${css.page}`}>
       <SectionHead of="page" title={t('title')} lead={t('lead')} />
-      <Ask key={code} given={code} />
-      {known !== null && <Answer code={known} />}
+      <CodeForm key={code} given={code} />
+      {documentCode !== null && <VerificationResult code={documentCode} />}
     </main>
   );
 }
 
 /** Also accepts a pasted link. */
-const typedCode = (text: string): string => plainCode(text.replace(/^.*\/verify\//s, ''));
+const parseCode = (text: string): string => normalizeTypedCode(text.replace(/^.*\/verify\//s, ''));
 
-function Ask({ given }: { given: string }) {
+function CodeForm({ given }: { given: string }) {
   const t = useTranslations('verify');
-  const [text, setText] = useState(() => typedCode(given));
+  const [text, setText] = useState(() => parseCode(given));
   const [sent, setSent] = useState(given !== '');
-  const mistyped = sent && readDocumentCode(text) === null;
+  const isInvalid = sent && parseDocumentCode(text) === null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setSent(true);
-    const code = readDocumentCode(text);
+    const code = parseDocumentCode(text);
     if (code !== null) navigate(`/verify/${code}`);
   };
   return (
     <Card>
       <form className={css.form} onSubmit={submit} noValidate>
-        <Field label={t('field')} hint={t('hint')} error={mistyped ? t('mistyped') : null}>
+        <Field label={t('field')} hint={t('hint')} error={isInvalid ? t('mistyped') : null}>
           <AddressInput
             name="code"
             value={text}
-            clean={typedCode}
+            clean={parseCode}
             maxLength={MAX_DOCUMENT_CODE_LENGTH}
             onChange={(typed) => {
               setText(typed);
@@ -69,7 +69,7 @@ function Ask({ given }: { given: string }) {
   );
 }
 
-function Answer({ code }: { code: string }) {
+function VerificationResult({ code }: { code: string }) {
   const t = useTranslations('verify');
   const failure = useErrorMessages();
   const { data, error, isPending, refetch } = useQuery<VerifiedDocument>({

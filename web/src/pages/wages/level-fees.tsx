@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { useWorthWords } from '../../lib/market/use-worth-words.ts';
+import { useCompactValueFormat } from '../../lib/market/use-worth-words.ts';
 import { accountLevelsQuery } from '../../lib/queries/queries.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
@@ -14,13 +14,13 @@ import { type Column, DataTable } from '../../ui/tables/data-table.tsx';
 import css from './wages.module.css';
 
 /** The level of market makers is not public (requirements §2.12). */
-const isForAll = ({ userAccountLevel }: AccountLevel): boolean => userAccountLevel !== 'SUPERVISOR';
+const isPublicLevel = ({ userAccountLevel }: AccountLevel): boolean => userAccountLevel !== 'SUPERVISOR';
 
 export function LevelFees() {
   const t = useTranslations('help.wages.levels');
   const { language } = useFormat();
   const { text } = useErrorMessages();
-  const columns = useColumns();
+  const columns = useLevelColumns();
   const { data, error, isFetching, refetch } = useQuery(accountLevelsQuery(language));
   return (
     <section className={css.section}>
@@ -32,7 +32,7 @@ export function LevelFees() {
           <DataTable
             caption={t('caption')}
             columns={columns}
-            rows={data?.filter(isForAll) ?? []}
+            rows={data?.filter(isPublicLevel) ?? []}
             rowKey={(row) => row.userAccountLevel}
             loading={!data}
             skeletonRows={4}
@@ -43,11 +43,11 @@ export function LevelFees() {
   );
 }
 
-function useColumns(): readonly Column<AccountLevel>[] {
+function useLevelColumns(): readonly Column<AccountLevel>[] {
   const t = useTranslations('help.wages.levels');
   const levelName = useTranslations('profile.level');
   const { percent } = useFormat();
-  const worthWords = useWorthWords();
+  const formatCompactValue = useCompactValueFormat();
   const { account } = useSession();
   return [
     {
@@ -65,7 +65,7 @@ function useColumns(): readonly Column<AccountLevel>[] {
       key: 'volume',
       head: t('volume'),
       cell: ({ tradeAmount }) =>
-        /[1-9]/.test(tradeAmount) ? t('from', { amount: worthWords(tradeAmount) }) : t('start'),
+        /[1-9]/.test(tradeAmount) ? t('from', { amount: formatCompactValue(tradeAmount) }) : t('start'),
       end: true,
     },
     {

@@ -20,7 +20,7 @@ import { CoinLabel } from '../../ui/values/coin-label.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import css from './wages.module.css';
 
-interface Row {
+interface NetworkRow {
   coin: Coin;
   network: CoinDetail['tokenTypeDetails'][number];
 }
@@ -30,12 +30,12 @@ export function NetworkFees() {
   const t = useTranslations('help.wages.networks');
   const { language, digits } = useFormat();
   const { text } = useErrorMessages();
-  const columns = useColumns();
-  const [typed, setTyped] = useState('');
-  const sought = useDeferredValue(typed.trim());
+  const columns = useNetworkColumns();
+  const [searchText, setSearchText] = useState('');
+  const sought = useDeferredValue(searchText.trim());
   const { data, error, isFetching, refetch } = useQuery(coinDetailsQuery(language));
   const found = searchCoins(COINS, sought);
-  const rows = found.flatMap((coin): Row[] => {
+  const rows = found.flatMap((coin): NetworkRow[] => {
     const networks = data?.find(({ name }) => name === coin)?.tokenTypeDetails ?? [];
     return networks.map((network) => ({ coin, network }));
   });
@@ -44,7 +44,12 @@ export function NetworkFees() {
       <SectionHead title={t('title')} lead={t('lead')} />
       <Card padding="flush" className={css.card}>
         <div className={css.bar}>
-          <SearchBox label={t('search')} placeholder={t('searchHint')} value={typed} onChange={setTyped} />
+          <SearchBox
+            label={t('search')}
+            placeholder={t('searchHint')}
+            value={searchText}
+            onChange={setSearchText}
+          />
           <span className="hidden" role="status">
             {sought !== '' && t('found', { count: found.length, shown: digits(found.length) })}
           </span>
@@ -65,7 +70,7 @@ export function NetworkFees() {
                 title={t('none')}
                 text={t('noneText')}
                 action={
-                  <Button variant="ghost" onClick={() => setTyped('')}>
+                  <Button variant="ghost" onClick={() => setSearchText('')}>
                     {t('clear')}
                   </Button>
                 }
@@ -78,10 +83,10 @@ export function NetworkFees() {
   );
 }
 
-function useColumns(): readonly Column<Row>[] {
+function useNetworkColumns(): readonly Column<NetworkRow>[] {
   const t = useTranslations('help.wages.networks');
-  const nameOf = useNetworkName();
-  const amount = ({ coin, network }: Row, value: string) =>
+  const getNetworkName = useNetworkName();
+  const renderAmount = ({ coin, network }: NetworkRow, value: string) =>
     network.withdrawEnable ? (
       <Money value={value} asset={coin} decimals={8} />
     ) : (
@@ -96,13 +101,13 @@ function useColumns(): readonly Column<Row>[] {
       head: t('network'),
       cell: ({ network }) => (
         <Cluster as="span" inline gap={2} rowGap={1} wrap className={css.network}>
-          {nameOf(network.tokenType)}
+          {getNetworkName(network.tokenType)}
           {!network.isDepositEnable && <span className={css.closed}>{t('depositClosed')}</span>}
           {!network.withdrawEnable && <span className={css.closed}>{t('withdrawalClosed')}</span>}
         </Cluster>
       ),
     },
-    { key: 'min', head: t('min'), cell: (row) => amount(row, row.network.minWithdraw), end: true },
-    { key: 'fee', head: t('fee'), cell: (row) => amount(row, row.network.withdrawalFee), end: true },
+    { key: 'min', head: t('min'), cell: (row) => renderAmount(row, row.network.minWithdraw), end: true },
+    { key: 'fee', head: t('fee'), cell: (row) => renderAmount(row, row.network.withdrawalFee), end: true },
   ];
 }

@@ -1,7 +1,7 @@
 import type { pageText } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '../../i18n/language.ts';
-import { sectionsOf } from '../../lib/format/html-sections.ts';
+import { splitSections } from '../../lib/format/html-sections.ts';
 import { publicQuery } from '../../lib/queries/public-query.ts';
 import { QueryBoundary } from '../../ui/feedback/loaded.tsx';
 import { ProseSkeleton } from '../../ui/feedback/prose-skeleton.tsx';
@@ -21,7 +21,7 @@ export function TomanNote() {
           <>
             <SectionHead title={title} />
             <div className={css.notes}>
-              {sectionsOf(html, 'h3').map((part) => (
+              {splitSections(html, 'h3').map((part) => (
                 <Card key={part.title} className={css.note}>
                   {part.title && <h3>{part.title}</h3>}
                   <RichText html={part.html} />

@@ -23,13 +23,13 @@ import { Cluster, Stack, Text } from '../../ui/layout/layout.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import css from './wallet-ex.module.css';
 
-interface Tile {
+interface TotalTile {
   key: keyof WalletTotals;
   icon: TablerIcon;
 }
 
 /** In the order of requirements §2.10; `remaining` results from the tiles before it. */
-const TILES: readonly Tile[] = [
+const TILES: readonly TotalTile[] = [
   { key: 'deposits', icon: IconArrowDownToArc },
   { key: 'withdrawals', icon: IconArrowUpFromArc },
   { key: 'remaining', icon: IconScale },
@@ -67,7 +67,7 @@ export function Page() {
       ) : (
         <dl className={css.tiles}>
           {TILES.map((tile) => (
-            <Total key={tile.key} tile={tile} value={data?.[tile.key]} />
+            <TotalCard key={tile.key} tile={tile} value={data?.[tile.key]} />
           ))}
         </dl>
       )}
@@ -81,7 +81,7 @@ export function Page() {
   );
 }
 
-function Total({ tile: { key, icon: Icon }, value }: { tile: Tile; value: string | undefined }) {
+function TotalCard({ tile: { key, icon: Icon }, value }: { tile: TotalTile; value: string | undefined }) {
   const t = useTranslations('history.totals');
   return (
     <div className={cx(css.tile, key === 'remaining' && css.main)}>

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { isZero } from '../../lib/market/holdings.ts';
 import { usePrices } from '../../lib/market/prices.ts';
-import { useWorth } from '../../lib/market/use-worth.ts';
+import { useValueQuote } from '../../lib/market/use-worth.ts';
 import { Button, LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { SearchBox } from '../../ui/fields/search-box.tsx';
@@ -16,21 +16,21 @@ import { CoinLabel } from '../../ui/values/coin-label.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import { Percent } from '../../ui/values/percent.tsx';
 import css from './coin-table.module.css';
-import { isHeld, listedRows, type WalletRow } from './portfolio.ts';
+import { filterListedRows, hasBalance, type WalletRow } from './portfolio.ts';
 import { useShowAll } from './use-show-all.ts';
 
-type Open = (kind: 'deposit' | 'withdraw', coin: string) => void;
+type OpenModal = (kind: 'deposit' | 'withdraw', coin: string) => void;
 
-export function CoinTable({ rows, onOpen }: { rows: readonly WalletRow[] | undefined; onOpen: Open }) {
+export function CoinTable({ rows, onOpen }: { rows: readonly WalletRow[] | undefined; onOpen: OpenModal }) {
   const t = useTranslations('wallet.coins');
   const { digits } = useFormat();
   const [search, setSearch] = useState('');
-  const [all, setAll] = useShowAll();
+  const [showsAll, setShowsAll] = useShowAll();
   const sought = useDeferredValue(search.trim());
-  const found = listedRows(rows ?? [], sought, all);
-  const held = rows?.filter(isHeld).length ?? 0;
-  const empty = (rows?.length ?? 0) - held;
-  const columns = useColumns(onOpen);
+  const found = filterListedRows(rows ?? [], sought, showsAll);
+  const heldCount = rows?.filter(hasBalance).length ?? 0;
+  const emptyCount = (rows?.length ?? 0) - heldCount;
+  const columns = useCoinColumns(onOpen);
 
   return (
     <Card padding="flush" aria-labelledby="coin-wallets">
@@ -64,16 +64,18 @@ export function CoinTable({ rows, onOpen }: { rows: readonly WalletRow[] | undef
           }
         />
       </div>
-      {held > 0 && empty > 0 && sought === '' && (
+      {heldCount > 0 && emptyCount > 0 && sought === '' && (
         <div className={css.fold}>
           <Button
             variant="text"
             size="s"
-            icon={all ? <IconChevronUp size={18} aria-hidden /> : <IconChevronDown size={18} aria-hidden />}
-            aria-expanded={all}
-            onClick={() => setAll(!all)}
+            icon={
+              showsAll ? <IconChevronUp size={18} aria-hidden /> : <IconChevronDown size={18} aria-hidden />
+            }
+            aria-expanded={showsAll}
+            onClick={() => setShowsAll(!showsAll)}
           >
-            {all ? t('showHeld') : t('showAll', { count: empty, shown: digits(empty) })}
+            {showsAll ? t('showHeld') : t('showAll', { count: emptyCount, shown: digits(emptyCount) })}
           </Button>
         </div>
       )}
@@ -81,9 +83,9 @@ export function CoinTable({ rows, onOpen }: { rows: readonly WalletRow[] | undef
   );
 }
 
-function useColumns(onOpen: Open): Column<WalletRow>[] {
+function useCoinColumns(onOpen: OpenModal): Column<WalletRow>[] {
   const t = useTranslations('wallet.coins');
-  const { money, worthOf } = useWorth();
+  const { money, worthOf } = useValueQuote();
   const prices = usePrices(money);
   return [
     { key: 'coin', head: t('coin'), cell: ({ coin }) => <CoinLabel coin={coin} />, headless: true },
@@ -130,21 +132,23 @@ function useColumns(onOpen: Open): Column<WalletRow>[] {
     {
       key: 'change',
       head: t('change'),
-      cell: ({ coin }) => <Percent value={isCoin(coin) ? prices.of(coin)?.price24hrChangePercent : null} />,
+      cell: ({ coin }) => (
+        <Percent value={isCoin(coin) ? prices.forCoin(coin)?.price24hrChangePercent : null} />
+      ),
       end: true,
       headless: true,
     },
     {
       key: 'actions',
       head: <span className="hidden">{t('actions')}</span>,
-      cell: (row) => <Actions row={row} onOpen={onOpen} />,
+      cell: (row) => <CoinActions row={row} onOpen={onOpen} />,
       end: true,
       headless: true,
     },
   ];
 }
 
-function Actions({ row: { coin, tradable }, onOpen }: { row: WalletRow; onOpen: Open }) {
+function CoinActions({ row: { coin, tradable }, onOpen }: { row: WalletRow; onOpen: OpenModal }) {
   const t = useTranslations('wallet.coins');
   const format = useFormat();
   if (!tradable) return null;

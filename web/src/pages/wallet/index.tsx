@@ -11,7 +11,7 @@ import { Stack } from '../../ui/layout/layout.tsx';
 import { CoinDepositModal } from './coin-deposit/coin-deposit-modal.tsx';
 import { CoinTable } from './coin-table.tsx';
 import { CoinWithdrawModal } from './coin-withdrawal/coin-withdraw-modal.tsx';
-import { portfolio, walletRows } from './portfolio.ts';
+import { buildPortfolio, buildWalletRows } from './portfolio.ts';
 import { SuccessModal } from './success-modal.tsx';
 import { TomanCard } from './toman-card.tsx';
 import { DepositModal } from './toman-deposit/deposit-modal.tsx';
@@ -26,15 +26,15 @@ export function Page() {
   useTitle(t('title'));
   const failure = useErrorMessages();
   const { data, isError, error, isFetching, refetch } = useWallets();
-  const place = useWalletModal();
-  const [done, setDone] = useState<WithdrawalRow | null>(null);
-  const rows = useMemo(() => data && walletRows(data), [data]);
-  const worth = useMemo(() => data && portfolio(data), [data]);
+  const walletModal = useWalletModal();
+  const [completedWithdrawal, setCompletedWithdrawal] = useState<WithdrawalRow | null>(null);
+  const rows = useMemo(() => data && buildWalletRows(data), [data]);
+  const portfolioValue = useMemo(() => data && buildPortfolio(data), [data]);
   const finish = (row: WithdrawalRow) => {
-    place.close();
-    setDone(row);
+    walletModal.close();
+    setCompletedWithdrawal(row);
   };
-  const withdrawn = place.coinOf('withdraw');
+  const withdrawn = walletModal.coinOf('withdraw');
 
   return (
     <Stack as="main" gap={5} className={css.page}>
@@ -47,33 +47,41 @@ export function Page() {
       ) : (
         <>
           <div className={css.top}>
-            <WalletWorthCard worth={worth} />
+            <WalletWorthCard worth={portfolioValue} />
             <TomanCard
               wallet={data?.TOMAN}
               loading={!data}
-              onOpen={(kind) => place.show({ kind, coin: 'TOMAN' })}
+              onOpen={(kind) => walletModal.show({ kind, coin: 'TOMAN' })}
             />
           </div>
-          <CoinTable rows={rows} onOpen={(kind, coin) => place.show({ kind, coin })} />
+          <CoinTable rows={rows} onOpen={(kind, coin) => walletModal.show({ kind, coin })} />
           <AddressBookCard />
         </>
       )}
-      <DepositModal open={place.toman('deposit')} amount={place.amount} onClose={place.close} />
-      <CoinDepositModal coin={place.coinOf('deposit')} onClose={place.close} />
+      <DepositModal
+        open={walletModal.toman('deposit')}
+        amount={walletModal.amount}
+        onClose={walletModal.close}
+      />
+      <CoinDepositModal coin={walletModal.coinOf('deposit')} onClose={walletModal.close} />
       <CoinWithdrawModal
         coin={withdrawn}
         wallet={withdrawn === null ? undefined : data?.[withdrawn]}
-        onCoin={(coin) => place.show({ kind: 'withdraw', coin })}
-        onClose={place.close}
+        onCoin={(coin) => walletModal.show({ kind: 'withdraw', coin })}
+        onClose={walletModal.close}
         onDone={finish}
       />
       <TomanWithdrawModal
-        open={place.toman('withdraw')}
+        open={walletModal.toman('withdraw')}
         wallet={data?.TOMAN}
-        onClose={place.close}
+        onClose={walletModal.close}
         onDone={finish}
       />
-      <SuccessModal row={done} onChange={setDone} onClose={() => setDone(null)} />
+      <SuccessModal
+        row={completedWithdrawal}
+        onChange={setCompletedWithdrawal}
+        onClose={() => setCompletedWithdrawal(null)}
+      />
     </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listedRows, OTHERS, portfolio, walletRows } from './portfolio.ts';
+import { buildPortfolio, buildWalletRows, filterListedRows, OTHERS_KEY } from './portfolio.ts';
 
 const entry = (totalBalance: string, wholePriceOfCredit: string | null, blockedCredit = '0') => ({
   credit: totalBalance,
@@ -8,7 +8,8 @@ const entry = (totalBalance: string, wholePriceOfCredit: string | null, blockedC
   wholePriceOfCredit,
 });
 const EMPTY = entry('0', '0');
-const coins = (wallets: Parameters<typeof walletRows>[0]) => walletRows(wallets).map((row) => row.coin);
+const coins = (wallets: Parameters<typeof buildWalletRows>[0]) =>
+  buildWalletRows(wallets).map((row) => row.coin);
 
 describe('walletRows', () => {
   it('keeps the order of the API and omits Toman', () => {
@@ -21,35 +22,36 @@ describe('walletRows', () => {
 
   it('shows a closed coin only to holders, without trading', () => {
     expect(coins({ BINANCE_COIN: EMPTY })).toEqual([]);
-    expect(walletRows({ BINANCE_COIN: entry('0.5', null) })[0]).toMatchObject({
+    expect(buildWalletRows({ BINANCE_COIN: entry('0.5', null) })[0]).toMatchObject({
       tradable: false,
       value: null,
     });
   });
 
   it('lists coins with a balance first, the most valuable on top, and the others only on request', () => {
-    const rows = walletRows({
+    const rows = buildWalletRows({
       TETHER: EMPTY,
       TRON: entry('1', '30000'),
       BITCOIN: entry('0.5', '6000000000'),
       DASH: entry('1', null),
     });
-    const listed = (search: string, all: boolean) => listedRows(rows, search, all).map((row) => row.coin);
+    const listed = (search: string, all: boolean) =>
+      filterListedRows(rows, search, all).map((row) => row.coin);
     expect(listed('', false)).toEqual(['BITCOIN', 'TRON', 'DASH']);
     expect(listed('', true)).toEqual(['BITCOIN', 'TRON', 'DASH', 'TETHER']);
     expect(listed('usdt', false)).toEqual(['TETHER']);
-    expect(listedRows(walletRows({ TETHER: EMPTY }), '', false)).toHaveLength(1);
+    expect(filterListedRows(buildWalletRows({ TETHER: EMPTY }), '', false)).toHaveLength(1);
   });
 });
 
 describe('listedRows with a search', () => {
-  const rows = walletRows({
+  const rows = buildWalletRows({
     BITCOIN: EMPTY,
     BITCOIN_CASH: EMPTY,
     BINANCE_COIN_BSC: EMPTY,
     CLASSIC_ETHEREUM: EMPTY,
   });
-  const found = (search: string) => listedRows(rows, search, true).map((row) => row.coin);
+  const found = (search: string) => filterListedRows(rows, search, true).map((row) => row.coin);
 
   it('matches the start of ticker, code, Persian and English name', () => {
     expect(found('btc')).toEqual(['BITCOIN']);
@@ -70,7 +72,7 @@ describe('listedRows with a search', () => {
 
 describe('portfolio', () => {
   it('sums exactly, including Toman, the largest part first', () => {
-    const { total, parts, held } = portfolio({
+    const { total, parts, held } = buildPortfolio({
       TOMAN: entry('0.1', '0.1'),
       BITCOIN: entry('1', '9007199254740993.2'),
       TETHER: EMPTY,
@@ -83,27 +85,27 @@ describe('portfolio', () => {
 
   it('shows six parts and combines the others', () => {
     const many = ['BITCOIN', 'ETHEREUM', 'TRON', 'RIPPLE', 'DASH', 'CELO', 'EOS', 'STELLAR'];
-    const { parts } = portfolio(
+    const { parts } = buildPortfolio(
       Object.fromEntries(many.map((coin, i) => [coin, entry('1', String(100 - i))])),
     );
     expect(parts).toHaveLength(7);
-    expect(parts.at(-1)).toMatchObject({ key: OTHERS, value: '187' });
+    expect(parts.at(-1)).toMatchObject({ key: OTHERS_KEY, value: '187' });
   });
 
   it('shows a single seventh part under its own name instead of as others', () => {
     const seven = ['BITCOIN', 'ETHEREUM', 'TRON', 'RIPPLE', 'DASH', 'CELO', 'EOS'];
-    const { parts } = portfolio(Object.fromEntries(seven.map((coin) => [coin, entry('1', '10')])));
-    expect(parts.map((part) => part.key)).not.toContain(OTHERS);
+    const { parts } = buildPortfolio(Object.fromEntries(seven.map((coin) => [coin, entry('1', '10')])));
+    expect(parts.map((part) => part.key)).not.toContain(OTHERS_KEY);
   });
 
   it('reports when a coin without a price is left out of the sum', () => {
-    expect(portfolio({ DASH: entry('2', null), TOMAN: entry('7', '7') })).toMatchObject({
+    expect(buildPortfolio({ DASH: entry('2', null), TOMAN: entry('7', '7') })).toMatchObject({
       total: '7',
       unpriced: true,
     });
   });
 
   it('is empty for an empty wallet', () => {
-    expect(portfolio({ TOMAN: EMPTY })).toEqual({ total: '0', parts: [], held: 0, unpriced: false });
+    expect(buildPortfolio({ TOMAN: EMPTY })).toEqual({ total: '0', parts: [], held: 0, unpriced: false });
   });
 });

@@ -1,7 +1,14 @@
-import { isAsset, isCoin, namesOfAsset, searchKey } from '@sarraf/domain';
+import { isAsset, isCoin, listAssetNames, normalizeSearchText } from '@sarraf/domain';
 import type { WalletEntry } from '@sarraf/domain/contracts';
 import { coinSymbol } from '../../lib/market/coins.ts';
-import { byWorth, isZero, type Share, shareOf, tomanOf, tomanText } from '../../lib/market/holdings.ts';
+import {
+  compareByValue,
+  computeShare,
+  formatToman,
+  isZero,
+  parseToman,
+  type Share,
+} from '../../lib/market/holdings.ts';
 
 /** View model of the wallet page, calculated from the balances. Values are Toman. */
 export interface WalletRow {
@@ -22,14 +29,14 @@ export interface PortfolioPart extends Share {
 type Wallets = Readonly<Record<string, WalletEntry>>;
 
 /** Maximum distinguishable parts of the chart; the others are combined. */
-const PARTS = 6;
-export const OTHERS = 'OTHERS';
+const MAX_PARTS = 6;
+export const OTHERS_KEY = 'OTHERS';
 
 /**
  * Returns every coin but Toman: those with a balance, the most valuable first, then the others in the API's order.
  * A closed coin is shown only to holders.
  */
-export function walletRows(wallets: Wallets): WalletRow[] {
+export function buildWalletRows(wallets: Wallets): WalletRow[] {
   const rows = Object.entries(wallets)
     .filter(([coin, entry]) => coin !== 'TOMAN' && (isCoin(coin) || !isZero(entry.totalBalance)))
     .map(([coin, entry]) => ({
@@ -39,61 +46,65 @@ export function walletRows(wallets: Wallets): WalletRow[] {
       value: entry.wholePriceOfCredit,
       tradable: isCoin(coin),
     }));
-  const held = rows.filter(isHeld).map((row) => ({ row, units: tomanOf(row.value) }));
-  return [...held.sort(byWorth).map(({ row }) => row), ...rows.filter((row) => !isHeld(row))];
+  const heldRows = rows.filter(hasBalance).map((row) => ({ row, units: parseToman(row.value) }));
+  return [...heldRows.sort(compareByValue).map(({ row }) => row), ...rows.filter((row) => !hasBalance(row))];
 }
 
-export const isHeld = ({ balance }: WalletRow): boolean => !isZero(balance);
+export const hasBalance = ({ balance }: WalletRow): boolean => !isZero(balance);
 
 /**
  * Returns the rows to list: the matches of a search; without one those with a balance, or all on request or if
  * there is no balance.
  */
-export function listedRows(rows: readonly WalletRow[], search: string, all: boolean): WalletRow[] {
-  if (search !== '') return findRows(rows, search);
-  const held = rows.filter(isHeld);
-  return all || held.length === 0 ? [...rows] : held;
+export function filterListedRows(rows: readonly WalletRow[], search: string, showsAll: boolean): WalletRow[] {
+  if (search !== '') return searchRows(rows, search);
+  const heldRows = rows.filter(hasBalance);
+  return showsAll || heldRows.length === 0 ? [...rows] : heldRows;
 }
 
 /** Finds rows whose ticker, code, Persian or English name begins with the typed text, in any keyboard's letters. */
-function findRows(rows: readonly WalletRow[], search: string): WalletRow[] {
-  const start = searchKey(search);
+function searchRows(rows: readonly WalletRow[], search: string): WalletRow[] {
+  const start = normalizeSearchText(search);
   if (start === '') return [...rows];
   return rows.filter(({ coin }) =>
-    [coinSymbol(coin), coin, ...(isAsset(coin) ? namesOfAsset(coin) : [])].some((name) =>
-      searchKey(name).startsWith(start),
+    [coinSymbol(coin), coin, ...(isAsset(coin) ? listAssetNames(coin) : [])].some((name) =>
+      normalizeSearchText(name).startsWith(start),
     ),
   );
 }
 
 /** Returns the total and its parts, including Toman, the largest first. */
-export function portfolio(wallets: Wallets): {
+export function buildPortfolio(wallets: Wallets): {
   total: string;
   parts: PortfolioPart[];
   held: number;
   unpriced: boolean;
 } {
-  const owned = Object.entries(wallets).filter(([, entry]) => !isZero(entry.totalBalance));
-  const priced = owned
-    .map(([key, entry]) => ({ key, units: tomanOf(entry.wholePriceOfCredit) }))
+  const nonEmpty = Object.entries(wallets).filter(([, entry]) => !isZero(entry.totalBalance));
+  const pricedParts = nonEmpty
+    .map(([key, entry]) => ({ key, units: parseToman(entry.wholePriceOfCredit) }))
     .filter(({ units }) => units > 0n)
-    .sort(byWorth);
-  const total = priced.reduce((sum, { units }) => sum + units, 0n);
-  const few = priced.length <= PARTS + 1 ? priced : withOthers(priced);
+    .sort(compareByValue);
+  const total = pricedParts.reduce((sum, { units }) => sum + units, 0n);
+  const largestParts = pricedParts.length <= MAX_PARTS + 1 ? pricedParts : combineOthers(pricedParts);
   return {
-    total: tomanText(total),
-    parts: few.map(({ key, units }) => ({ key, value: tomanText(units), ...shareOf(units, total) })),
-    held: owned.length,
-    unpriced: owned.some(([, entry]) => entry.wholePriceOfCredit === null),
+    total: formatToman(total),
+    parts: largestParts.map(({ key, units }) => ({
+      key,
+      value: formatToman(units),
+      ...computeShare(units, total),
+    })),
+    held: nonEmpty.length,
+    unpriced: nonEmpty.some(([, entry]) => entry.wholePriceOfCredit === null),
   };
 }
 
-interface Piece {
+interface ValuedPart {
   key: string;
   units: bigint;
 }
 
-function withOthers(priced: readonly Piece[]): Piece[] {
-  const rest = priced.slice(PARTS).reduce((sum, { units }) => sum + units, 0n);
-  return [...priced.slice(0, PARTS), { key: OTHERS, units: rest }];
+function combineOthers(priced: readonly ValuedPart[]): ValuedPart[] {
+  const remaining = priced.slice(MAX_PARTS).reduce((sum, { units }) => sum + units, 0n);
+  return [...priced.slice(0, MAX_PARTS), { key: OTHERS_KEY, units: remaining }];
 }

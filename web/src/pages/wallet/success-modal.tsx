@@ -16,19 +16,19 @@ interface SuccessModalProps {
 export function SuccessModal({ row, onChange, onClose }: SuccessModalProps) {
   const t = useTranslations('withdraw.success');
   const format = useFormat();
-  const shown = useLastNonNull(row);
-  const leadOf = ({ state, relatedCoin, promisedAtDateTime }: WithdrawalRow): string => {
+  const lastRow = useLastNonNull(row);
+  const getLead = ({ state, relatedCoin, promisedAtDateTime }: WithdrawalRow): string => {
     if (state === 'REVIEW') return t('REVIEW');
     if (relatedCoin !== 'TOMAN' || promisedAtDateTime === null) return t('coin');
     return t('toman', { time: format.dateTime(promisedAtDateTime) });
   };
-  const fresh = shown !== null && !isReturned(shown);
+  const isActive = lastRow !== null && !isReturned(lastRow);
   return (
     <WithdrawalReceipt
       withdrawal={row}
       onClose={onClose}
       onChange={onChange}
-      {...(fresh && { title: t('title'), lead: leadOf(shown) })}
+      {...(isActive && { title: t('title'), lead: getLead(lastRow) })}
     />
   );
 }

@@ -1,15 +1,21 @@
 import { useSearchParams } from '../../lib/navigation/router.tsx';
-import { amountIn, modalOf, type WalletModal, withModal } from './modal-place.ts';
+import { parseDepositAmount, parseWalletModal, setWalletModal, type WalletModal } from './modal-place.ts';
 
 /** The open modal is part of the address, so that other pages can link to it. */
 export function useWalletModal() {
   const [search, setSearch] = useSearchParams();
-  const show = (modal: WalletModal | null) =>
-    setSearch((before) => withModal(before, modal), { replace: true });
-  const open = modalOf(search);
+  const setModal = (modal: WalletModal | null) =>
+    setSearch((old) => setWalletModal(old, modal), { replace: true });
+  const open = parseWalletModal(search);
   /** The coin of the open modal of this kind; Toman has its own modals. */
-  const coinOf = (kind: WalletModal['kind']) =>
+  const getCoin = (kind: WalletModal['kind']) =>
     open?.kind === kind && open.coin !== 'TOMAN' ? open.coin : null;
-  const toman = (kind: WalletModal['kind']) => open?.kind === kind && open.coin === 'TOMAN';
-  return { show, close: () => show(null), coinOf, toman, amount: amountIn(search) };
+  const isTomanOpen = (kind: WalletModal['kind']) => open?.kind === kind && open.coin === 'TOMAN';
+  return {
+    show: setModal,
+    close: () => setModal(null),
+    coinOf: getCoin,
+    toman: isTomanOpen,
+    amount: parseDepositAmount(search),
+  };
 }

@@ -4,19 +4,19 @@ const KEY = 'sarraf.all-coins';
 
 /** Whether coins without a balance are listed too; stored on this device. */
 export function useShowAll(): [boolean, (all: boolean) => void] {
-  const [all, setAll] = useState(stored);
-  const keep = (next: boolean) => {
-    setAll(next);
+  const [showsAll, setShowsAll] = useState(loadChoice);
+  const saveChoice = (next: boolean) => {
+    setShowsAll(next);
     try {
       localStorage.setItem(KEY, next ? '1' : '0');
     } catch {
       // Without storage the choice holds for this visit.
     }
   };
-  return [all, keep];
+  return [showsAll, saveChoice];
 }
 
-function stored(): boolean {
+function loadChoice(): boolean {
   try {
     return localStorage.getItem(KEY) === '1';
   } catch {

@@ -1,23 +1,23 @@
 import { IconInfoCircle, IconListDetails, IconSum } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { useWorth } from '../../lib/market/use-worth.ts';
+import { useValueQuote } from '../../lib/market/use-worth.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { sliceColour } from '../../ui/charts/donut.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Cluster, Stack } from '../../ui/layout/layout.tsx';
 import { Money } from '../../ui/values/money.tsx';
-import { OTHERS, type PortfolioPart, type portfolio } from './portfolio.ts';
+import { type buildPortfolio, OTHERS_KEY, type PortfolioPart } from './portfolio.ts';
 import css from './worth-card.module.css';
 
-type Worth = ReturnType<typeof portfolio>;
+type Worth = ReturnType<typeof buildPortfolio>;
 
 /** Portfolio value and its composition. */
 export function WalletWorthCard({ worth }: { worth: Worth | undefined }) {
   const t = useTranslations('wallet.worth');
   const wallet = useTranslations('wallet');
-  const { money, worthOf } = useWorth();
+  const { money, worthOf } = useValueQuote();
   return (
     <Card className={css.card}>
       <Stack gap={4} className={css.worth}>
@@ -49,8 +49,8 @@ export function WalletWorthCard({ worth }: { worth: Worth | undefined }) {
             </LinkButton>
           </Cluster>
         </Cluster>
-        {!worth && <Waiting />}
-        {worth && (worth.parts.length === 0 ? <Nothing /> : <Composition worth={worth} />)}
+        {!worth && <PortfolioSkeleton />}
+        {worth && (worth.parts.length === 0 ? <EmptyPortfolio /> : <PortfolioComposition worth={worth} />)}
       </Stack>
       {worth?.unpriced && (
         <Cluster as="p" align="first" gap="icon" size="s" tone="faint" className={css.note}>
@@ -63,9 +63,9 @@ export function WalletWorthCard({ worth }: { worth: Worth | undefined }) {
 }
 
 /** A stacked bar of the parts by value, with a legend. */
-function Composition({ worth }: { worth: Worth }) {
+function PortfolioComposition({ worth }: { worth: Worth }) {
   const t = useTranslations('wallet.worth');
-  const { name, percent } = usePartWords();
+  const { name, percent } = usePartText();
   const words = worth.parts.map((part) => `${name(part)} ${percent(part)}`).join(', ');
   return (
     <Stack gap={3}>
@@ -87,17 +87,17 @@ function Composition({ worth }: { worth: Worth }) {
   );
 }
 
-function usePartWords() {
+function usePartText() {
   const t = useTranslations('wallet.worth');
   const format = useFormat();
   return {
-    name: ({ key }: PortfolioPart) => (key === OTHERS ? t('others') : format.coin(key)),
+    name: ({ key }: PortfolioPart) => (key === OTHERS_KEY ? t('others') : format.coin(key)),
     percent: ({ percent }: PortfolioPart) =>
       percent === null ? t('tiny', { percent: format.percent('0.1') }) : format.percent(percent),
   };
 }
 
-function Nothing() {
+function EmptyPortfolio() {
   const t = useTranslations('wallet.worth');
   return (
     <Stack gap={1} className={css.empty}>
@@ -107,7 +107,7 @@ function Nothing() {
   );
 }
 
-function Waiting() {
+function PortfolioSkeleton() {
   return (
     <Stack gap={3} aria-hidden>
       <Skeleton width="100%" height={10} />

@@ -38,9 +38,9 @@ function CoinSearch({ quote, coins, value, onPick }: Omit<CoinPickerProps, 'open
   const { digits } = useFormat();
   const id = useId();
   const [text, setText] = useState('');
-  const found = searchCoins(coins, text);
-  const [at, setAt] = useState(() => Math.max(0, coins.indexOf(value)));
-  const active = found[Math.min(at, found.length - 1)];
+  const foundCoins = searchCoins(coins, text);
+  const [highlightedIndex, setHighlightedIndex] = useState(() => Math.max(0, coins.indexOf(value)));
+  const active = foundCoins[Math.min(highlightedIndex, foundCoins.length - 1)];
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
 
@@ -53,9 +53,9 @@ function CoinSearch({ quote, coins, value, onPick }: Omit<CoinPickerProps, 'open
   }, [active]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = moved(event.key, at, found.length);
+    const next = moveIndex(event.key, highlightedIndex, foundCoins.length);
     if (event.key === 'Enter' && active) onPick(active);
-    else if (next !== null) setAt(next);
+    else if (next !== null) setHighlightedIndex(next);
     else return;
     event.preventDefault();
   };
@@ -79,7 +79,7 @@ function CoinSearch({ quote, coins, value, onPick }: Omit<CoinPickerProps, 'open
           value={text}
           onChange={(event) => {
             setText(event.target.value);
-            setAt(0);
+            setHighlightedIndex(0);
           }}
           onKeyDown={onKeyDown}
         />
@@ -92,7 +92,7 @@ function CoinSearch({ quote, coins, value, onPick }: Omit<CoinPickerProps, 'open
         aria-label={t('list')}
         className={css.list}
       >
-        {found.map((coin, index) => (
+        {foundCoins.map((coin, index) => (
           <CoinOption
             key={coin}
             id={`${id}-${coin}`}
@@ -100,11 +100,11 @@ function CoinSearch({ quote, coins, value, onPick }: Omit<CoinPickerProps, 'open
             quote={quote}
             chosen={coin === value}
             active={coin === active}
-            onPoint={() => setAt(index)}
+            onPoint={() => setHighlightedIndex(index)}
             onPick={() => onPick(coin)}
           />
         ))}
-        {found.length === 0 && (
+        {foundCoins.length === 0 && (
           // A disabled option: a list box may contain nothing else.
           <div role="option" aria-disabled aria-selected={false} tabIndex={-1} className={css.none}>
             <EmptyState icon={<IconSearchOff size={26} />} title={t('none')} text={t('noneText')} />
@@ -112,7 +112,7 @@ function CoinSearch({ quote, coins, value, onPick }: Omit<CoinPickerProps, 'open
         )}
       </div>
       <span className="hidden" role="status">
-        {t('found', { count: found.length, shown: digits(found.length) })}
+        {t('found', { count: foundCoins.length, shown: digits(foundCoins.length) })}
       </span>
     </Stack>
   );
@@ -130,7 +130,7 @@ interface CoinOptionProps {
 
 function CoinOption({ id, coin, quote, chosen, active, onPoint, onPick }: CoinOptionProps) {
   const t = useTranslations('trade.picker');
-  const price = usePrices(quote).of(coin);
+  const price = usePrices(quote).forCoin(coin);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the search field has the focus and handles the keys.
     <div
@@ -158,9 +158,9 @@ function CoinOption({ id, coin, quote, chosen, active, onPoint, onPick }: CoinOp
   );
 }
 
-function moved(key: string, at: number, count: number): number | null {
+function moveIndex(key: string, index: number, count: number): number | null {
   if (count === 0) return null;
-  if (key === 'ArrowDown') return (at + 1) % count;
-  if (key === 'ArrowUp') return (at - 1 + count) % count;
+  if (key === 'ArrowDown') return (index + 1) % count;
+  if (key === 'ArrowUp') return (index - 1 + count) % count;
   return null;
 }

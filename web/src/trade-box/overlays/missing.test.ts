@@ -1,6 +1,6 @@
 import { amountOf, type Coin, type Quote, type Side } from '@sarraf/domain';
 import { expect, it } from 'vitest';
-import { missingAmountOf } from './missing.ts';
+import { computeMissingAmount } from './missing.ts';
 
 const TOMAN = 1_000_000n;
 const deal = (side: Side, total: bigint, quote: Quote = 'TOMAN') => ({
@@ -12,20 +12,20 @@ const deal = (side: Side, total: bigint, quote: Quote = 'TOMAN') => ({
 });
 
 it('missingAmountOf returns the missing part of the balance, in whole thousands of Toman', () => {
-  expect(missingAmountOf(deal('buy', 2_000_000n * TOMAN), 'total', 500_000n * TOMAN)).toBe(
+  expect(computeMissingAmount(deal('buy', 2_000_000n * TOMAN), 'total', 500_000n * TOMAN)).toBe(
     1_500_000n * TOMAN,
   );
-  expect(missingAmountOf(deal('buy', 2_000_000n * TOMAN), 'total', 499_999n * TOMAN)).toBe(
+  expect(computeMissingAmount(deal('buy', 2_000_000n * TOMAN), 'total', 499_999n * TOMAN)).toBe(
     1_501_000n * TOMAN,
   );
 });
 
 it('missingAmountOf adds one percent if the total depends on the price', () => {
-  expect(missingAmountOf(deal('buy', 2_000_000n * TOMAN), 'amount', 0n)).toBe(2_020_000n * TOMAN);
+  expect(computeMissingAmount(deal('buy', 2_000_000n * TOMAN), 'amount', 0n)).toBe(2_020_000n * TOMAN);
 });
 
 it('missingAmountOf is exact for Tether and coins', () => {
-  expect(missingAmountOf(deal('buy', 1_234_567n, 'TETHER'), 'total', 234_560n)).toBe(1_000_007n);
-  expect(missingAmountOf(deal('sell', 9n), 'amount', 4_999_999n)).toBe(1n);
-  expect(missingAmountOf(deal('sell', 9n), 'amount', 6_000_000n)).toBe(0n);
+  expect(computeMissingAmount(deal('buy', 1_234_567n, 'TETHER'), 'total', 234_560n)).toBe(1_000_007n);
+  expect(computeMissingAmount(deal('sell', 9n), 'amount', 4_999_999n)).toBe(1n);
+  expect(computeMissingAmount(deal('sell', 9n), 'amount', 6_000_000n)).toBe(0n);
 });

@@ -14,11 +14,11 @@ import { CoinIcon } from '../../ui/values/coin-icon.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import { Price } from '../../ui/values/price.tsx';
 import type { QuickTradePlan } from '../form.ts';
-import { PriceCountdown, useSecondsTo } from '../price-life.tsx';
+import { PriceCountdown, useSecondsUntil } from '../price-life.tsx';
 import { refreshBalances } from '../use-balances.ts';
 import type { TradeBoxState } from '../use-trade-box.ts';
 import css from './trade-dialog.module.css';
-import { type TradeExecution, useTradeRun } from './use-trade-run.ts';
+import { type TradeExecution, useTradeExecution } from './use-trade-run.ts';
 
 interface TradeDialogProps {
   box: TradeBoxState;
@@ -29,7 +29,7 @@ interface TradeDialogProps {
 /** Shows all numbers for confirmation, executes the trade, and shows the receipt. */
 export function TradeDialog({ box, open, onClose }: TradeDialogProps) {
   const t = useTranslations('trade');
-  const run = useTradeRun(box);
+  const run = useTradeExecution(box);
   const { side } = box;
   const { deal, sending, unresolved, order } = run;
 
@@ -52,13 +52,13 @@ export function TradeDialog({ box, open, onClose }: TradeDialogProps) {
       {order ? (
         <>
           <ReceiptBody order={order} fresh onLeave={close} />
-          <Regularly order={order} onLeave={close} />
+          <RecurringOffer order={order} onLeave={close} />
         </>
       ) : (
         deal && (
           <>
-            <DealFacts box={box} deal={deal} frozen={sending || unresolved} />
-            <Notice run={run} deal={deal} />
+            <TradeFactsList box={box} deal={deal} frozen={sending || unresolved} />
+            <TradeNotice run={run} deal={deal} />
           </>
         )
       )}
@@ -70,7 +70,7 @@ export function TradeDialog({ box, open, onClose }: TradeDialogProps) {
 }
 
 /** Offers to repeat a purchase in Toman as a recurring one. */
-function Regularly({ order, onLeave }: { order: Order; onLeave: () => void }) {
+function RecurringOffer({ order, onLeave }: { order: Order; onLeave: () => void }) {
   const t = useTranslations('trade.receipt');
   if (order.orderType !== 'EXCHANGE_BUY' || order.sourceCoin !== 'TOMAN') return null;
   const search = new URLSearchParams({ coin: order.destinationCoin, amount: order.totalPrice });
@@ -92,8 +92,8 @@ function ConfirmActions({
 }) {
   const t = useTranslations('trade');
   const { sending, unresolved, changedFrom } = run;
-  const why = unresolved || sending ? null : box.reason;
-  const word = unresolved
+  const disabledReason = unresolved || sending ? null : box.reason;
+  const buttonText = unresolved
     ? t('confirm.retry')
     : changedFrom === null
       ? t(`confirm.${box.side}`)
@@ -104,10 +104,10 @@ function ConfirmActions({
         size="l"
         className={css.main}
         busy={sending}
-        disabledReason={why && t(`reason.${why}`)}
+        disabledReason={disabledReason && t(`reason.${disabledReason}`)}
         onClick={run.confirm}
       >
-        {word}
+        {buttonText}
       </Button>
       <Button size="l" className={css.side} variant="ghost" disabled={sending} onClick={onCancel}>
         {unresolved ? t('confirm.leave') : t('confirm.cancel')}
@@ -116,7 +116,15 @@ function ConfirmActions({
   );
 }
 
-function DealFacts({ box, deal, frozen }: { box: TradeBoxState; deal: QuickTradePlan; frozen: boolean }) {
+function TradeFactsList({
+  box,
+  deal,
+  frozen,
+}: {
+  box: TradeBoxState;
+  deal: QuickTradePlan;
+  frozen: boolean;
+}) {
   const t = useTranslations('trade.confirm');
   const format = useFormat();
   const { side, market, amount, unitPrice, money } = deal;
@@ -159,16 +167,16 @@ function DealFacts({ box, deal, frozen }: { box: TradeBoxState; deal: QuickTrade
           },
         ]}
       />
-      <Life until={frozen ? null : (held?.until ?? null)} />
+      <PriceValidity until={frozen ? null : (held?.until ?? null)} />
     </>
   );
 }
 
 /** Shows how long the price is still valid; an empty line otherwise. */
-function Life({ until }: { until: number | null }) {
+function PriceValidity({ until }: { until: number | null }) {
   const t = useTranslations('trade.confirm');
   const { digits } = useFormat();
-  const seconds = useSecondsTo(until ?? 0);
+  const seconds = useSecondsUntil(until ?? 0);
   return (
     <Cluster as="p" gap={2} justify="center" size="s" tone="faint" className={css.life}>
       {until !== null && (
@@ -181,16 +189,16 @@ function Life({ until }: { until: number | null }) {
   );
 }
 
-function Notice({ run, deal }: { run: TradeExecution; deal: QuickTradePlan }) {
+function TradeNotice({ run, deal }: { run: TradeExecution; deal: QuickTradePlan }) {
   const t = useTranslations('trade.confirm');
   const format = useFormat();
   const failure = useErrorMessages();
   const { coin, quote } = deal.market;
-  const price = (units: bigint) => format.price(formatDecimal(units, scaleOf(quote)), coin, quote);
+  const formatPrice = (units: bigint) => format.price(formatDecimal(units, scaleOf(quote)), coin, quote);
   const text = run.sending
     ? null
     : run.changedFrom !== null
-      ? t('changed', { before: price(run.changedFrom), now: price(deal.unitPrice) })
+      ? t('changed', { before: formatPrice(run.changedFrom), now: formatPrice(deal.unitPrice) })
       : run.unresolved
         ? `${failure.text(run.error)} ${t('unresolved')}`
         : run.error

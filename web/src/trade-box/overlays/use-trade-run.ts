@@ -11,7 +11,7 @@ import { refreshBalances } from '../use-balances.ts';
 import type { TradeBoxState } from '../use-trade-box.ts';
 
 /** A price that changed within this time before a press was not read: the press means the previous price. */
-const READ_MS = 300;
+const MIN_READ_MS = 300;
 
 export interface TradeExecution {
   /** The trade being confirmed; unchanged from sending until its outcome is known. */
@@ -27,24 +27,24 @@ export interface TradeExecution {
 }
 
 /** One confirmation, from the display of the price to the receipt. */
-export function useTradeRun(box: TradeBoxState): TradeExecution {
+export function useTradeExecution(box: TradeBoxState): TradeExecution {
   const [changedFrom, setChangedFrom] = useState<bigint | null>(null);
   const trade = useMutation({
     mutationFn: placeTrade,
     onSuccess: refreshBalances,
     onError: (error, { deal }: TradeIntent) => {
-      const named = newPrice(error, deal);
-      if (named === null) return refreshBalances();
+      const namedPrice = parseNewPrice(error, deal);
+      if (namedPrice === null) return refreshBalances();
       setChangedFrom(deal.unitPrice);
-      box.price.accept(named);
+      box.price.accept(namedPrice);
     },
   });
-  const read = useReadDeal(box.deal);
+  const getReadPlan = useReadPlan(box.deal);
   const unresolved = trade.isError && isUnresolved(trade.error);
-  const frozen = trade.isPending || unresolved ? trade.variables.deal : null;
+  const frozenPlan = trade.isPending || unresolved ? trade.variables.deal : null;
 
   return {
-    deal: frozen ?? box.deal,
+    deal: frozenPlan ?? box.deal,
     sending: trade.isPending,
     unresolved,
     changedFrom,
@@ -53,7 +53,7 @@ export function useTradeRun(box: TradeBoxState): TradeExecution {
     confirm: () => {
       if (trade.isPending || trade.isSuccess) return;
       if (unresolved) return trade.mutate(trade.variables);
-      const deal = read();
+      const deal = getReadPlan();
       if (!deal) return;
       setChangedFrom(null);
       trade.mutate({ deal, idempotencyKey: newIdempotencyKey() });
@@ -61,19 +61,19 @@ export function useTradeRun(box: TradeBoxState): TradeExecution {
   };
 }
 
-function useReadDeal(deal: QuickTradePlan | null): () => QuickTradePlan | null {
-  const seen = useRef<{ deal: QuickTradePlan | null; before: QuickTradePlan | null; at: number }>({
+function useReadPlan(deal: QuickTradePlan | null): () => QuickTradePlan | null {
+  const history = useRef<{ deal: QuickTradePlan | null; before: QuickTradePlan | null; at: number }>({
     deal,
     before: null,
     at: 0,
   });
   useEffect(() => {
-    const last = seen.current;
-    if (last.deal !== deal) seen.current = { deal, before: last.deal, at: Date.now() };
+    const last = history.current;
+    if (last.deal !== deal) history.current = { deal, before: last.deal, at: Date.now() };
   }, [deal]);
   return () => {
-    const { deal: now, before, at } = seen.current;
-    return before && Date.now() - at < READ_MS ? before : now;
+    const { deal: now, before, at } = history.current;
+    return before && Date.now() - at < MIN_READ_MS ? before : now;
   };
 }
 
@@ -81,7 +81,7 @@ const isPriceChange = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'PRICE_CHANGED';
 
 /** Returns the new price that the server's refusal contains. */
-function newPrice(error: unknown, { market }: QuickTradePlan): bigint | null {
+function parseNewPrice(error: unknown, { market }: QuickTradePlan): bigint | null {
   if (!isPriceChange(error)) return null;
   const text = error.data.unitPrice;
   return typeof text === 'string' ? parseDecimal(text, scaleOf(market.quote)) : null;

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api/api.ts';
 import { useLastNonNull } from '../../lib/browser/use-last.ts';
-import { usePaymentReason, wayBack } from '../../lib/payments/payments.ts';
+import { refundTextKey, usePaymentReason } from '../../lib/payments/payments.ts';
 import { ReceiptEnd } from '../../receipts/receipt-end.tsx';
-import { KeepReceipt } from '../../receipts/receipt-parts.tsx';
+import { SaveReceiptButtons } from '../../receipts/receipt-parts.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
-import { byTransfer, DepositState } from '../deposit-state.tsx';
-import { StateMark } from '../state-mark.tsx';
-import { cryptoDepositState, progressOf } from '../status.ts';
+import { DepositState, isBankTransfer } from '../deposit-state.tsx';
+import { TransferStateMark } from '../state-mark.tsx';
+import { getConfirmationProgress, getCryptoDepositState } from '../status.ts';
 import { ReceiptView } from './receipt-view.tsx';
 import { useReceiptLines } from './use-receipt-lines.ts';
 
@@ -23,22 +23,27 @@ export interface DepositReceiptProps {
 export function DepositReceiptView({ deposit, onClose }: DepositReceiptProps) {
   const t = useTranslations('history.receipt');
   const lines = useReceiptLines();
-  const shown = useLastNonNull(deposit);
-  const tracking = useTracking(shown);
-  if (!shown) return null;
-  const receipt = lines.deposit(shown, tracking);
+  const lastDeposit = useLastNonNull(deposit);
+  const tracking = useTrackingCode(lastDeposit);
+  if (!lastDeposit) return null;
+  const receipt = lines.deposit(lastDeposit, tracking);
   return (
     <Modal
       open={deposit !== null}
       onClose={onClose}
       title={t('deposit')}
-      footer={<KeepReceipt receipt={receipt} title={t('deposit')} fileName={`sarraf-${shown.id}`} />}
+      footer={
+        <SaveReceiptButtons receipt={receipt} title={t('deposit')} fileName={`sarraf-${lastDeposit.id}`} />
+      }
     >
-      <ReceiptView receipt={receipt} link={shown.link}>
-        {shown.relatedCoin === 'TOMAN' ? (
-          <TomanOutcome deposit={shown} />
+      <ReceiptView receipt={receipt} link={lastDeposit.link}>
+        {lastDeposit.relatedCoin === 'TOMAN' ? (
+          <TomanOutcome deposit={lastDeposit} />
         ) : (
-          <StateMark state={cryptoDepositState(shown)} progress={progressOf(shown)} />
+          <TransferStateMark
+            state={getCryptoDepositState(lastDeposit)}
+            progress={getConfirmationProgress(lastDeposit)}
+          />
         )}
       </ReceiptView>
       <ReceiptEnd receipt={receipt} onLeave={onClose} />
@@ -54,7 +59,7 @@ function TomanOutcome({ deposit }: { deposit: DepositRow }) {
       <DepositState state={deposit.state} />
       {deposit.state === 'FAILED' && (
         <p>
-          {reason(deposit.message)} {t(wayBack(deposit.message, deposit.refund))}
+          {reason(deposit.message)} {t(refundTextKey(deposit.message, deposit.refund))}
         </p>
       )}
     </>
@@ -62,8 +67,8 @@ function TomanOutcome({ deposit }: { deposit: DepositRow }) {
 }
 
 /** Loads the payment for its tracking code, which the list doesn't have; a bank transfer has none. */
-function useTracking(deposit: DepositRow | null): string | null {
-  const id = deposit?.relatedCoin === 'TOMAN' && !byTransfer(deposit.bankAccount) ? deposit.id : null;
+function useTrackingCode(deposit: DepositRow | null): string | null {
+  const id = deposit?.relatedCoin === 'TOMAN' && !isBankTransfer(deposit.bankAccount) ? deposit.id : null;
   const { data } = useQuery({
     queryKey: ['payment', id],
     queryFn: async ({ signal }) =>

@@ -20,20 +20,26 @@ interface ReceiptViewProps {
 export function ReceiptView({ receipt, link, children }: ReceiptViewProps) {
   const t = useTranslations('history.receipt');
   const tWallet = useTranslations('wallet.payment');
-  const shown = ({ key, value, latin }: ReceiptLine): ReactNode => {
+  const renderValue = ({ key, value, latin }: ReceiptLine): ReactNode => {
     switch (key) {
       case 'to':
-        return <Code shown={<AddressText text={value} />} text={value} copy={t('copyAddress')} />;
+        return <CopyableCode shown={<AddressText text={value} />} text={value} copy={t('copyAddress')} />;
       case 'txid':
         return <TxLink txid={value} link={link} />;
       case 'tag':
-        return <Code shown={<bdi className="latin">{value}</bdi>} text={value} copy={t('copyTag')} />;
+        return <CopyableCode shown={<bdi className="latin">{value}</bdi>} text={value} copy={t('copyTag')} />;
       case 'tracking':
         return (
-          <Code shown={<bdi className="latin">{value}</bdi>} text={value} copy={tWallet('copyTracking')} />
+          <CopyableCode
+            shown={<bdi className="latin">{value}</bdi>}
+            text={value}
+            copy={tWallet('copyTracking')}
+          />
         );
       case 'number':
-        return <Code shown={<bdi className="latin">{value}</bdi>} text={value} copy={t('copyNumber')} />;
+        return (
+          <CopyableCode shown={<bdi className="latin">{value}</bdi>} text={value} copy={t('copyNumber')} />
+        );
       default:
         return latin ? <bdi className="latin">{value}</bdi> : value;
     }
@@ -52,7 +58,7 @@ export function ReceiptView({ receipt, link, children }: ReceiptViewProps) {
           .map((line) => ({
             key: line.key,
             label: line.label,
-            value: shown(line),
+            value: renderValue(line),
             ...(line.strong && { strong: true }),
           }))}
       />
@@ -60,7 +66,7 @@ export function ReceiptView({ receipt, link, children }: ReceiptViewProps) {
   );
 }
 
-function Code({ shown, text, copy }: { shown: ReactNode; text: string; copy: string }) {
+function CopyableCode({ shown, text, copy }: { shown: ReactNode; text: string; copy: string }) {
   return (
     <span className={css.code}>
       <span>{shown}</span>

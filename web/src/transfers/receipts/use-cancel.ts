@@ -5,10 +5,10 @@ import { call } from '../../lib/api/api.ts';
 import { newIdempotencyKey } from '../../lib/api/idempotency.ts';
 import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { toast } from '../../lib/notices.ts';
-import { refreshMoney } from '../refresh-money.ts';
+import { refetchMoney } from '../refresh-money.ts';
 
 /** Cancels a withdrawal that is still waiting. */
-export function useCancel(onDone: (row: WithdrawalRow) => void) {
+export function useCancelWithdrawal(onDone: (row: WithdrawalRow) => void) {
   const t = useTranslations('history.cancel');
   const failure = useErrorMessages();
   const { mutate, isPending } = useMutation({
@@ -25,7 +25,7 @@ export function useCancel(onDone: (row: WithdrawalRow) => void) {
     },
     onError: failure.show,
     // It may have been sent in the meantime: the refetched lists show that.
-    onSettled: refreshMoney,
+    onSettled: refetchMoney,
   });
   return { cancel: mutate, busy: isPending };
 }

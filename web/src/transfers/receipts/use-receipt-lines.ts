@@ -5,8 +5,8 @@ import { localDate } from '../../lib/format/format.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { useBankNumberText } from '../../lib/payments/payments.ts';
 import type { Receipt, ReceiptLine } from '../../receipts/use-receipt.ts';
-import { byTransfer } from '../deposit-state.tsx';
-import { cryptoDepositState, isReturned, withdrawalState } from '../status.ts';
+import { isBankTransfer } from '../deposit-state.tsx';
+import { getCryptoDepositState, getWithdrawalState, isReturned } from '../status.ts';
 import { useNetworkName } from '../use-network-name.ts';
 
 /** A receipt shows all digits of an amount, as the form did: 9.9 XLM is not 9. */
@@ -59,8 +59,8 @@ function withdrawalReceipt(
     lines: [
       { key: 'number', label: t('fact.number'), value: row.number, latin: true },
       ...times(row.createdAtDateTime),
-      { key: 'state', label: t('fact.state'), value: t(`state.${withdrawalState(row).key}`) },
-      ...given('label', t('fact.label'), row.label),
+      { key: 'state', label: t('fact.state'), value: t(`state.${getWithdrawalState(row).key}`) },
+      ...optionalLine('label', t('fact.label'), row.label),
       toman
         ? {
             key: 'sheba',
@@ -68,9 +68,9 @@ function withdrawalReceipt(
             value: bankNumber(row.bankAccount ?? ''),
           }
         : { key: 'to', label: t('fact.to'), value: row.destinationWalletAddress, latin: true },
-      ...given('tag', t('fact.tag'), row.tag, true),
+      ...optionalLine('tag', t('fact.tag'), row.tag, true),
       ...(toman ? [] : [{ key: 'network', label: t('fact.network'), value: network(row.tokenType) }]),
-      ...given('txid', t('fact.txid'), row.txid, true),
+      ...optionalLine('txid', t('fact.txid'), row.txid, true),
       ...(toman && row.promisedAtDateTime && !row.isDone && !back
         ? [{ key: 'promised', label: t('fact.promised'), value: format.dateTime(row.promisedAtDateTime) }]
         : []),
@@ -117,17 +117,17 @@ const depositReceipt = (
     ...times(row.createdAtDateTime),
     row.relatedCoin === 'TOMAN'
       ? { key: 'state', label: t('fact.state'), value: tWallet(`payment.state.${row.state}`) }
-      : { key: 'state', label: t('fact.state'), value: t(`state.${cryptoDepositState(row).key}`) },
-    ...given(
+      : { key: 'state', label: t('fact.state'), value: t(`state.${getCryptoDepositState(row).key}`) },
+    ...optionalLine(
       'from',
-      tWallet(byTransfer(row.bankAccount) ? 'payment.account' : 'payment.card'),
+      tWallet(isBankTransfer(row.bankAccount) ? 'payment.account' : 'payment.card'),
       row.bankAccount && bankNumber(row.bankAccount),
     ),
-    ...given('tracking', tWallet('payment.tracking'), tracking, true),
-    ...given('network', t('fact.network'), row.tokenType && network(row.tokenType)),
-    ...given('to', t('fact.address'), row.address, true),
-    ...given('tag', t('fact.tag'), row.tag, true),
-    ...given('txid', t('fact.txid'), row.txid, true),
+    ...optionalLine('tracking', tWallet('payment.tracking'), tracking, true),
+    ...optionalLine('network', t('fact.network'), row.tokenType && network(row.tokenType)),
+    ...optionalLine('to', t('fact.address'), row.address, true),
+    ...optionalLine('tag', t('fact.tag'), row.tag, true),
+    ...optionalLine('txid', t('fact.txid'), row.txid, true),
     {
       key: 'deposited',
       label: t('fact.deposited'),
@@ -137,7 +137,7 @@ const depositReceipt = (
   ],
 });
 
-const given = (
+const optionalLine = (
   key: string,
   label: string,
   value: string | null | undefined,

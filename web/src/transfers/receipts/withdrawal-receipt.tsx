@@ -4,15 +4,15 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLastNonNull } from '../../lib/browser/use-last.ts';
 import { ReceiptEnd } from '../../receipts/receipt-end.tsx';
-import { KeepReceipt } from '../../receipts/receipt-parts.tsx';
+import { SaveReceiptButtons } from '../../receipts/receipt-parts.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
-import { StateMark } from '../state-mark.tsx';
-import { isReturned, progressOf, transferReasonOf, withdrawalState } from '../status.ts';
+import { TransferStateMark } from '../state-mark.tsx';
+import { getConfirmationProgress, getTransferReason, getWithdrawalState, isReturned } from '../status.ts';
 import css from '../transfers.module.css';
 import { ReceiptView } from './receipt-view.tsx';
-import { useCancel } from './use-cancel.ts';
+import { useCancelWithdrawal } from './use-cancel.ts';
 import { useReceiptLines } from './use-receipt-lines.ts';
 
 export interface WithdrawalReceiptProps {
@@ -36,49 +36,52 @@ export function WithdrawalReceiptView({
   lead,
 }: WithdrawalReceiptProps) {
   const t = useTranslations('history');
-  const [asking, setAsking] = useState(false);
-  const shown = useLastNonNull(withdrawal);
-  const { cancel, busy } = useCancel((row) => {
-    setAsking(false);
+  const [isConfirming, setIsConfirming] = useState(false);
+  const lastWithdrawal = useLastNonNull(withdrawal);
+  const { cancel, busy } = useCancelWithdrawal((row) => {
+    setIsConfirming(false);
     onChange(row);
   });
   const lines = useReceiptLines();
-  if (!shown) return null;
-  const receipt = lines.withdrawal(shown);
+  if (!lastWithdrawal) return null;
+  const receipt = lines.withdrawal(lastWithdrawal);
   return (
     <>
       <Modal
-        open={withdrawal !== null && !asking}
-        onClose={() => !asking && onClose()}
+        open={withdrawal !== null && !isConfirming}
+        onClose={() => !isConfirming && onClose()}
         title={title ?? t('receipt.withdrawal')}
         footer={
           <div className={css.footer}>
-            {shown.cancellable && (
+            {lastWithdrawal.cancellable && (
               <Button
                 variant="danger"
                 className={css.wide ?? ''}
                 icon={<IconArrowBackUp size={18} className="flip" aria-hidden />}
-                onClick={() => setAsking(true)}
+                onClick={() => setIsConfirming(true)}
               >
                 {t('cancel.action')}
               </Button>
             )}
-            <KeepReceipt
+            <SaveReceiptButtons
               receipt={receipt}
               title={t('receipt.withdrawal')}
-              fileName={`sarraf-${shown.number}`}
+              fileName={`sarraf-${lastWithdrawal.number}`}
             />
           </div>
         }
       >
-        <ReceiptView receipt={receipt} link={shown.link}>
-          <StateMark state={withdrawalState(shown)} progress={progressOf(shown)} />
+        <ReceiptView receipt={receipt} link={lastWithdrawal.link}>
+          <TransferStateMark
+            state={getWithdrawalState(lastWithdrawal)}
+            progress={getConfirmationProgress(lastWithdrawal)}
+          />
           {lead && <p>{lead}</p>}
-          {isReturned(shown) && (
+          {isReturned(lastWithdrawal) && (
             <>
-              {transferReasonOf(shown) && (
+              {getTransferReason(lastWithdrawal) && (
                 <p>
-                  <bdi>{transferReasonOf(shown)}</bdi>
+                  <bdi>{getTransferReason(lastWithdrawal)}</bdi>
                 </p>
               )}
               <p>{t('state.moneyBack')}</p>
@@ -88,15 +91,15 @@ export function WithdrawalReceiptView({
         <ReceiptEnd receipt={receipt} onLeave={onClose} />
       </Modal>
       <ConfirmDialog
-        open={asking}
+        open={isConfirming}
         title={t('cancel.title')}
         text={t('cancel.text', { amount: receipt.amount })}
         confirm={t('cancel.action')}
         cancel={t('cancel.keep')}
         danger
         busy={busy}
-        onConfirm={() => cancel(shown.id)}
-        onCancel={() => setAsking(false)}
+        onConfirm={() => cancel(lastWithdrawal.id)}
+        onCancel={() => setIsConfirming(false)}
       />
     </>
   );

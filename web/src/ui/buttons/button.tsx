@@ -2,10 +2,10 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Link, type LinkProps } from '../../lib/navigation/router.tsx';
 import { cx } from '../class-names.ts';
 import { Spinner } from '../feedback/spinner.tsx';
-import { keepFigures } from '../values/kept-figures.tsx';
+import { protectFigures } from '../values/kept-figures.tsx';
 import css from './button.module.css';
 
-interface Look {
+interface ButtonStyle {
   variant?: 'primary' | 'ghost' | 'text' | 'danger';
   size?: 's' | 'm' | 'l';
   /** Full width of its container. */
@@ -13,7 +13,7 @@ interface Look {
   icon?: ReactNode;
 }
 
-interface ButtonProps extends Look, Omit<ComponentProps<'button'>, 'disabled'> {
+interface ButtonProps extends ButtonStyle, Omit<ComponentProps<'button'>, 'disabled'> {
   /** In progress: the button keeps its width, shows a spinner and can't be pressed again. */
   busy?: boolean;
   /** Why it is disabled; replaces its text. */
@@ -22,21 +22,21 @@ interface ButtonProps extends Look, Omit<ComponentProps<'button'>, 'disabled'> {
 }
 
 export function Button({ busy, disabledReason, disabled, children, icon, onClick, ...rest }: ButtonProps) {
-  const { look, others } = split(rest);
-  const off = disabled || Boolean(disabledReason);
+  const { look, others } = splitStyleProps(rest);
+  const isDisabled = disabled || Boolean(disabledReason);
   return (
     <button
       type="button"
       {...others}
       className={cx(look, busy && css.busy, others.className)}
-      disabled={off}
+      disabled={isDisabled}
       aria-busy={busy || undefined}
-      aria-disabled={off || busy || undefined}
+      aria-disabled={isDisabled || busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
       <span className={css.content}>
         {icon}
-        {keepFigures(disabledReason || children)}
+        {protectFigures(disabledReason || children)}
       </span>
       {busy && (
         <span className={css.spinner}>
@@ -48,31 +48,31 @@ export function Button({ busy, disabledReason, disabled, children, icon, onClick
 }
 
 /** A link that looks like a button. */
-export function LinkButton({ children, icon, ...rest }: Look & LinkProps) {
-  const { look, others } = split(rest);
+export function LinkButton({ children, icon, ...rest }: ButtonStyle & LinkProps) {
+  const { look, others } = splitStyleProps(rest);
   return (
     <Link {...others} className={cx(look, others.className)}>
       <span className={css.content}>
         {icon}
-        {keepFigures(children)}
+        {protectFigures(children)}
       </span>
     </Link>
   );
 }
 
 /** The same for a page of another site. */
-export function AnchorButton({ children, icon, ...rest }: Look & ComponentProps<'a'>) {
-  const { look, others } = split(rest);
+export function AnchorButton({ children, icon, ...rest }: ButtonStyle & ComponentProps<'a'>) {
+  const { look, others } = splitStyleProps(rest);
   return (
     <a {...others} className={cx(look, others.className)}>
       <span className={css.content}>
         {icon}
-        {keepFigures(children)}
+        {protectFigures(children)}
       </span>
     </a>
   );
 }
 
-function split<P extends Look>({ variant = 'primary', size = 'm', block, ...others }: P) {
+function splitStyleProps<P extends ButtonStyle>({ variant = 'primary', size = 'm', block, ...others }: P) {
   return { look: cx(css.button, css[variant], css[size], block && css.block), others };
 }

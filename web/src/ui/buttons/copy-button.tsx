@@ -17,34 +17,34 @@ interface CopyButtonProps {
 
 export function CopyButton({ text, label, wide, onCopied }: CopyButtonProps) {
   const t = useTranslations('action');
-  const [done, setDone] = useState(false);
+  const [hasCopied, setHasCopied] = useState(false);
 
   useEffect(() => {
-    if (!done) return;
-    const timer = setTimeout(() => setDone(false), SHOWN_MS);
+    if (!hasCopied) return;
+    const timer = setTimeout(() => setHasCopied(false), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [done]);
+  }, [hasCopied]);
 
   const copy = () =>
     void navigator.clipboard?.writeText(text).then(() => {
-      setDone(true);
+      setHasCopied(true);
       onCopied?.();
     });
-  const icon = done ? <IconCheck size={18} /> : <IconCopy size={18} />;
-  const word = done ? t('copied') : (label ?? t('copy'));
+  const icon = hasCopied ? <IconCheck size={18} /> : <IconCopy size={18} />;
+  const buttonText = hasCopied ? t('copied') : (label ?? t('copy'));
   return (
     <>
       {wide ? (
         <Button variant="ghost" size="s" icon={icon} onClick={copy}>
-          {word}
+          {buttonText}
         </Button>
       ) : (
-        <IconButton label={word} size="s" onClick={copy}>
+        <IconButton label={buttonText} size="s" onClick={copy}>
           {icon}
         </IconButton>
       )}
       <span className="hidden" role="status">
-        {done ? t('copied') : ''}
+        {hasCopied ? t('copied') : ''}
       </span>
     </>
   );

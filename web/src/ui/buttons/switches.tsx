@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { type Language, useLanguage } from '../../i18n/language.ts';
 import { switchLanguage } from '../../i18n/messages.ts';
 import { setTheme, useTheme } from '../../lib/browser/theme.ts';
-import { nameLanguage } from '../../lib/navigation/history.ts';
+import { updateUrlLanguage } from '../../lib/navigation/history.ts';
 import { toast } from '../../lib/notices.ts';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -13,18 +13,18 @@ export function LanguageSwitch() {
   const t = useTranslations();
   const language = useLanguage();
   const [busy, setBusy] = useState(false);
-  const other: Language = language === 'fa' ? 'en' : 'fa';
+  const otherLanguage: Language = language === 'fa' ? 'en' : 'fa';
 
   const change = () => {
     setBusy(true);
-    switchLanguage(other)
-      .then(() => nameLanguage(other))
+    switchLanguage(otherLanguage)
+      .then(() => updateUrlLanguage(otherLanguage))
       .catch(() => toast(t('error.OFFLINE'), 'problem'))
       .finally(() => setBusy(false));
   };
 
   return (
-    <Button variant="text" busy={busy} lang={other} onClick={change}>
+    <Button variant="text" busy={busy} lang={otherLanguage} onClick={change}>
       {t('nav.otherLanguage')}
     </Button>
   );

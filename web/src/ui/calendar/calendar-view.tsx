@@ -2,7 +2,7 @@ import { DayPicker as JalaliPicker } from '@daypicker/persian';
 import { DayPicker as GregorianPicker } from '@daypicker/react';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useLanguage } from '../../i18n/language.ts';
-import { dayInWords } from '../fields/date-text.ts';
+import { formatLongDay } from '../fields/date-text.ts';
 import css from './calendar.module.css';
 
 export interface CalendarProps {
@@ -17,15 +17,15 @@ export interface CalendarProps {
 }
 
 /** Noon, so that no time zone shifts it to another day. */
-const dateOf = (day: string): Date => new Date(`${day}T12:00:00Z`);
+const toNoonDate = (day: string): Date => new Date(`${day}T12:00:00Z`);
 
-const isoOf = (date: Date): string => new Date(date.getTime()).toISOString().slice(0, 10);
+const toIsoDay = (date: Date): string => new Date(date.getTime()).toISOString().slice(0, 10);
 
 /** A month's days with lists of months and years above: birthdays are decades ago. */
 export function CalendarView({ value, onPick, first, last, around }: CalendarProps) {
   const language = useLanguage();
   const Picker = language === 'fa' ? JalaliPicker : GregorianPicker;
-  const chosen = value ? dateOf(value) : undefined;
+  const selectedDate = value ? toNoonDate(value) : undefined;
   return (
     <Picker
       mode="single"
@@ -39,13 +39,13 @@ export function CalendarView({ value, onPick, first, last, around }: CalendarPro
       autoFocus
       classNames={CLASSES}
       components={{ Chevron }}
-      labels={{ labelDayButton: (date) => dayInWords(isoOf(date), language) }}
-      selected={chosen}
-      defaultMonth={chosen ?? dateOf(around)}
-      startMonth={dateOf(first)}
-      endMonth={dateOf(last)}
-      disabled={{ before: dateOf(first), after: dateOf(last) }}
-      onSelect={(date: Date) => onPick(isoOf(date))}
+      labels={{ labelDayButton: (date) => formatLongDay(toIsoDay(date), language) }}
+      selected={selectedDate}
+      defaultMonth={selectedDate ?? toNoonDate(around)}
+      startMonth={toNoonDate(first)}
+      endMonth={toNoonDate(last)}
+      disabled={{ before: toNoonDate(first), after: toNoonDate(last) }}
+      onSelect={(date: Date) => onPick(toIsoDay(date))}
     />
   );
 }

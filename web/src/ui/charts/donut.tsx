@@ -9,7 +9,7 @@ export interface Slice {
 
 const COLOURS = 12;
 const RADIUS = 42;
-const AROUND = 2 * Math.PI * RADIUS;
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 const GAP = 1.6;
 
 /** The colour of the n-th slice, for the legend. */
@@ -25,15 +25,15 @@ export function Donut(props: {
   const { slices, label, size = 180, children } = props;
   const total = slices.reduce((sum, slice) => sum + slice.share, 0);
   const gap = slices.length > 1 ? GAP : 0;
-  let from = 0;
+  let consumedLength = 0;
   return (
     <div className={css.donut} style={{ inlineSize: size, blockSize: size }}>
       <svg viewBox="0 0 100 100" role="img" aria-label={label}>
         {total === 0 && <circle className={css.empty} cx="50" cy="50" r={RADIUS} />}
         {slices.map((slice, index) => {
-          const length = total === 0 ? 0 : (slice.share / total) * AROUND;
-          const offset = -from;
-          from += length;
+          const length = total === 0 ? 0 : (slice.share / total) * CIRCUMFERENCE;
+          const offset = -consumedLength;
+          consumedLength += length;
           if (length === 0) return null;
           return (
             <circle
@@ -42,7 +42,7 @@ export function Donut(props: {
               cy="50"
               r={RADIUS}
               stroke={sliceColour(index)}
-              strokeDasharray={`${Math.max(length - gap, 0.8)} ${AROUND}`}
+              strokeDasharray={`${Math.max(length - gap, 0.8)} ${CIRCUMFERENCE}`}
               strokeDashoffset={offset}
             />
           );

@@ -12,17 +12,17 @@ export function Sparkline({ points, width = 110, height = 34 }: SparklineProps) 
   // Pixels, not money: a float is exact enough for drawing.
   const values = points.map(Number).filter(Number.isFinite);
   if (values.length < 2) return <svg width={width} height={height} aria-hidden />;
-  const low = Math.min(...values);
-  const span = Math.max(...values) - low || 1;
+  const minimum = Math.min(...values);
+  const range = Math.max(...values) - minimum || 1;
   const line = values.map((value, i) => {
     const x = 1 + (i / (values.length - 1)) * (width - 2);
-    const y = 3 + (1 - (value - low) / span) * (height - 6);
+    const y = 3 + (1 - (value - minimum) / range) * (height - 6);
     return `${x.toFixed(1)},${y.toFixed(1)}`;
   });
-  const rises = (values.at(-1) ?? 0) >= (values[0] ?? 0);
+  const isRising = (values.at(-1) ?? 0) >= (values[0] ?? 0);
   return (
     <svg
-      className={rises ? css.up : css.down}
+      className={isRising ? css.up : css.down}
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}

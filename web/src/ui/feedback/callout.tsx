@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { cx } from '../class-names.ts';
-import { keepFigures } from '../values/kept-figures.tsx';
+import { protectFigures } from '../values/kept-figures.tsx';
 import css from './callout.module.css';
 
 interface CalloutProps {
@@ -21,8 +21,8 @@ export function Callout({ tone = 'info', title, icon, children, live }: CalloutP
     <div className={cx(css.callout, css[tone])} role={live ? 'status' : undefined}>
       {icon ?? <Icon size={20} aria-hidden />}
       <div className={css.words}>
-        {title && <strong>{keepFigures(title)}</strong>}
-        {children && <div>{keepFigures(children)}</div>}
+        {title && <strong>{protectFigures(title)}</strong>}
+        {children && <div>{protectFigures(children)}</div>}
       </div>
     </div>
   );

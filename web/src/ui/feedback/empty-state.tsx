@@ -2,7 +2,7 @@ import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../buttons/button.tsx';
-import { keepFigures } from '../values/kept-figures.tsx';
+import { protectFigures } from '../values/kept-figures.tsx';
 import css from './empty-state.module.css';
 
 interface EmptyStateProps {
@@ -25,8 +25,8 @@ export function EmptyState({ icon, title, text, action, whole }: EmptyStateProps
           {icon}
         </span>
       )}
-      <Heading className={css.title}>{keepFigures(title)}</Heading>
-      {text && <p className={css.text}>{keepFigures(text)}</p>}
+      <Heading className={css.title}>{protectFigures(title)}</Heading>
+      {text && <p className={css.text}>{protectFigures(text)}</p>}
       {action && <div className={css.action}>{action}</div>}
     </div>
   );

@@ -11,7 +11,7 @@ import { Button } from '../buttons/button.tsx';
 import { IconButton } from '../buttons/icon-button.tsx';
 import { cx } from '../class-names.ts';
 import { Modal } from '../overlays/modal.tsx';
-import { keepFigures } from '../values/kept-figures.tsx';
+import { protectFigures } from '../values/kept-figures.tsx';
 import css from './notices.module.css';
 
 const ICONS = { info: IconInfoCircle, done: IconCircleCheck, problem: IconAlertCircle };
@@ -37,7 +37,7 @@ function Toast({ notice }: { notice: ToastNotice }) {
   return (
     <div className={cx(css.toast, css[notice.tone])}>
       <Icon size={20} className={css.icon} aria-hidden />
-      <span className={css.text}>{keepFigures(notice.text)}</span>
+      <span className={css.text}>{protectFigures(notice.text)}</span>
       <IconButton size="s" label={t('close')} onClick={() => dismissToast(notice.id)}>
         <IconX size={16} />
       </IconButton>
@@ -75,7 +75,7 @@ function NoticeDialog({ dialog }: { dialog: DialogNotice | null }) {
       {dialog?.lines && (
         <ul className={css.lines}>
           {dialog.lines.map((line) => (
-            <li key={line}>{keepFigures(line)}</li>
+            <li key={line}>{protectFigures(line)}</li>
           ))}
         </ul>
       )}

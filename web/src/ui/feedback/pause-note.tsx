@@ -7,11 +7,11 @@ const view = lazyPart(() => import('./pause-note-view.tsx'));
 
 /** Shows that something a form needs is paused: the text set by staff, and until when. Form inputs are preserved. */
 export function PauseNote({ pause }: { pause: Pause | null }) {
-  const part = useSyncExternalStore(view.subscribe, view.current, () => null);
-  const wanted = pause !== null;
+  const part = useSyncExternalStore(view.subscribe, view.getLoaded, () => null);
+  const isPaused = pause !== null;
   useEffect(() => {
     // If it fails to load, the button still says so.
-    if (wanted) view.want().catch(() => undefined);
-  }, [wanted]);
+    if (isPaused) view.preload().catch(() => undefined);
+  }, [isPaused]);
   return pause && part && <part.PauseNoteView pause={pause} />;
 }

@@ -1,9 +1,9 @@
-import { cleanPasted } from '@sarraf/domain';
+import { cleanPastedValue } from '@sarraf/domain';
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { cx } from '../class-names.ts';
 import css from './address-input.module.css';
-import { useInField, useInvisibleReading } from './field.tsx';
-import { caretIn, inGroups, ungrouped } from './grouped-text.ts';
+import { useFieldProps, useInvisibleCharactersReading } from './field.tsx';
+import { groupedCaret, groupText, removeGroupBlanks } from './grouped-text.ts';
 import areaCss from './text-area.module.css';
 import inputCss from './text-input.module.css';
 
@@ -23,22 +23,22 @@ export function AddressInput({
   value,
   onChange,
   maxLength,
-  clean = ungrouped,
+  clean = removeGroupBlanks,
   after,
   className,
   ...rest
 }: AddressInputProps) {
-  const field = useInField();
-  const area = useRef<HTMLTextAreaElement>(null);
+  const field = useFieldProps();
+  const textArea = useRef<HTMLTextAreaElement>(null);
   const caret = useRef<number | null>(null);
-  const shown = inGroups(value);
-  useInvisibleReading(value);
+  const grouped = groupText(value);
+  useInvisibleCharactersReading(value);
   useLayoutEffect(() => {
-    if (caret.current === null || !area.current) return;
-    const at = caretIn(shown, caret.current);
-    area.current.setSelectionRange(at, at);
+    if (caret.current === null || !textArea.current) return;
+    const at = groupedCaret(grouped, caret.current);
+    textArea.current.setSelectionRange(at, at);
     caret.current = null;
-  }, [shown]);
+  }, [grouped]);
   return (
     <>
       <textarea
@@ -49,14 +49,14 @@ export function AddressInput({
         spellCheck={false}
         translate="no"
         {...rest}
-        ref={area}
+        ref={textArea}
         dir="ltr"
         rows={1}
         className={cx(inputCss.input, areaCss.area, css.address, className)}
-        value={shown}
+        value={grouped}
         onChange={({ target }) => {
-          const next = clean(cleanPasted(target.value)).slice(0, maxLength);
-          caret.current = clean(cleanPasted(target.value.slice(0, target.selectionStart))).length;
+          const next = clean(cleanPastedValue(target.value)).slice(0, maxLength);
+          caret.current = clean(cleanPastedValue(target.value.slice(0, target.selectionStart))).length;
           onChange(next);
         }}
         onKeyDown={(event) => {
@@ -67,7 +67,10 @@ export function AddressInput({
         }}
         onCopy={(event) => {
           const { value: text, selectionStart, selectionEnd } = event.currentTarget;
-          event.clipboardData.setData('text/plain', ungrouped(text.slice(selectionStart, selectionEnd)));
+          event.clipboardData.setData(
+            'text/plain',
+            removeGroupBlanks(text.slice(selectionStart, selectionEnd)),
+          );
           event.preventDefault();
         }}
       />

@@ -5,7 +5,7 @@ import { useLanguage } from '../../i18n/language.ts';
 import { localDigits } from '../../lib/format/format.ts';
 import { cx } from '../class-names.ts';
 import css from './code-input.module.css';
-import { useInField } from './field.tsx';
+import { useFieldProps } from './field.tsx';
 
 interface CodeInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> {
   /** Latin digits. */
@@ -32,43 +32,44 @@ export function CodeInput({
 }: CodeInputProps) {
   const t = useTranslations('field');
   const language = useLanguage();
-  const field = useInField();
+  const field = useFieldProps();
   const input = useRef<HTMLInputElement>(null);
-  const [at, setAt] = useState<number | null>(null);
-  const wrong = invalid || field['aria-invalid'];
+  const [caretIndex, setCaretIndex] = useState<number | null>(null);
+  const isInvalid = invalid || field['aria-invalid'];
   // If its value is cleared from outside, the input moves its caret without an event.
-  const here = at === null || rest.disabled ? null : Math.min(at, value.length, length - 1);
+  const activeBox =
+    caretIndex === null || rest.disabled ? null : Math.min(caretIndex, value.length, length - 1);
 
   useEffect(() => {
-    const follow = () => {
+    const trackCaret = () => {
       const element = input.current;
-      if (!element || document.activeElement !== element) return setAt(null);
+      if (!element || document.activeElement !== element) return setCaretIndex(null);
       const start = Math.min(element.selectionStart ?? 0, length - 1);
       const end = element.selectionEnd ?? start;
       if (start === end && start < element.value.length) element.setSelectionRange(start, start + 1);
-      setAt(start);
+      setCaretIndex(start);
     };
-    document.addEventListener('selectionchange', follow);
-    return () => document.removeEventListener('selectionchange', follow);
+    document.addEventListener('selectionchange', trackCaret);
+    return () => document.removeEventListener('selectionchange', trackCaret);
   }, [length]);
 
   /** A selected digit would catch the arrow keys, so they are handled here: from box to box. */
-  const step = (event: KeyboardEvent<HTMLInputElement>) => {
-    const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
-    if (by === 0 || event.shiftKey) return;
+  const handleArrowKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    const direction = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
+    if (direction === 0 || event.shiftKey) return;
     event.preventDefault();
-    const next = Math.max(0, Math.min((at ?? 0) + by, event.currentTarget.value.length));
+    const next = Math.max(0, Math.min((caretIndex ?? 0) + direction, event.currentTarget.value.length));
     event.currentTarget.setSelectionRange(next, next);
   };
 
-  const change = (text: string) => {
+  const handleInput = (text: string) => {
     const code = toLatinDigits(text).replace(/\D/g, '').slice(0, length);
     onChange(code);
     if (code.length === length && code !== value) onComplete?.(code);
   };
 
   return (
-    <div className={cx(css.code, wrong && css.wrong, className)} dir="ltr">
+    <div className={cx(css.code, isInvalid && css.wrong, className)} dir="ltr">
       <input
         aria-label={field.id ? undefined : t('code')}
         {...field}
@@ -77,24 +78,24 @@ export function CodeInput({
         ref={input}
         type="text"
         inputMode="numeric"
-        aria-invalid={wrong || undefined}
+        aria-invalid={isInvalid || undefined}
         className={css.input}
         value={value}
-        onChange={(event) => change(event.target.value)}
+        onChange={(event) => handleInput(event.target.value)}
         onPaste={(event) => {
           event.preventDefault();
-          change(event.clipboardData.getData('text'));
+          handleInput(event.clipboardData.getData('text'));
         }}
-        onKeyDown={step}
-        onFocus={() => setAt(Math.min(value.length, length - 1))}
-        onBlur={() => setAt(null)}
+        onKeyDown={handleArrowKey}
+        onFocus={() => setCaretIndex(Math.min(value.length, length - 1))}
+        onBlur={() => setCaretIndex(null)}
       />
       {Array.from({ length }, (_, i) => (
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: a box is identified by its index.
           key={i}
           aria-hidden
-          className={cx(css.box, i === here && css.here, i < value.length && css.filled)}
+          className={cx(css.box, i === activeBox && css.here, i < value.length && css.filled)}
         >
           {i < value.length ? localDigits(value[i] ?? '', language) : ''}
         </span>

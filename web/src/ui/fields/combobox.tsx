@@ -4,9 +4,9 @@ import { IconCheck, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { cx } from '../class-names.ts';
 import popupCss from '../overlays/popup.module.css';
-import { SelectFace, selectClass, useSelectNames } from '../overlays/select-face.tsx';
+import { ClosedSelect, selectClassName, useSelectNameProps } from '../overlays/select-face.tsx';
 import css from './combobox.module.css';
-import { ranked } from './search-text.ts';
+import { rankMatches } from './search-text.ts';
 
 export interface ComboboxOption {
   value: string;
@@ -30,11 +30,15 @@ interface ComboboxProps {
 }
 
 /** Shared by both kinds: the selected option, and the search results. */
-function useOptions({ value, onChange, options }: Pick<ComboboxProps, 'value' | 'onChange' | 'options'>) {
+function useComboboxOptions({
+  value,
+  onChange,
+  options,
+}: Pick<ComboboxProps, 'value' | 'onChange' | 'options'>) {
   const [typed, setTyped] = useState('');
   return {
     items: options,
-    filteredItems: ranked(options, typed, ({ label, names = [] }) => [label, ...names]),
+    filteredItems: rankMatches(options, typed, ({ label, names = [] }) => [label, ...names]),
     onInputValueChange: setTyped,
     value: options.find((option) => option.value === value) ?? null,
     onValueChange: (next: ComboboxOption | null) => next && onChange(next.value),
@@ -44,14 +48,14 @@ function useOptions({ value, onChange, options }: Pick<ComboboxProps, 'value' | 
 /** A select for long lists: its popup has a search field. Used in a Field. */
 export function Combobox(props: ComboboxProps) {
   const { value, onChange, options, searchLabel, placeholder, disabled } = props;
-  const chosen = useOptions(props);
-  const names = useSelectNames({});
-  const face = { value, onChange, options, ...(placeholder !== undefined && { placeholder }) };
+  const comboboxState = useComboboxOptions(props);
+  const nameProps = useSelectNameProps({});
+  const faceProps = { value, onChange, options, ...(placeholder !== undefined && { placeholder }) };
   return (
     <CSPProvider disableStyleElements>
-      <Base.Root<ComboboxOption> {...chosen} autoHighlight disabled={disabled}>
-        <Base.Trigger className={selectClass({})} {...names}>
-          <SelectFace {...face} />
+      <Base.Root<ComboboxOption> {...comboboxState} autoHighlight disabled={disabled}>
+        <Base.Trigger className={selectClassName({})} {...nameProps}>
+          <ClosedSelect {...faceProps} />
         </Base.Trigger>
         <Base.Portal>
           <Base.Positioner className={popupCss.positioner} sideOffset={6} align="end" collisionPadding={12}>
@@ -66,11 +70,11 @@ export function Combobox(props: ComboboxProps) {
 }
 
 /** The same list shown inline, for a dialog with no other inputs. */
-export function OpenCombobox(props: Omit<ComboboxProps, 'placeholder' | 'disabled'>) {
-  const chosen = useOptions(props);
+export function InlineCombobox(props: Omit<ComboboxProps, 'placeholder' | 'disabled'>) {
+  const comboboxState = useComboboxOptions(props);
   return (
     <CSPProvider disableStyleElements>
-      <Base.Root<ComboboxOption> inline open {...chosen} autoHighlight>
+      <Base.Root<ComboboxOption> inline open {...comboboxState} autoHighlight>
         <div className={css.open}>
           <SearchList {...props} />
         </div>

@@ -12,7 +12,7 @@ import { cx } from '../class-names.ts';
 import { Spinner } from '../feedback/spinner.tsx';
 import popupCss from '../overlays/popup.module.css';
 import css from './date-input.module.css';
-import { isDayText, readDay } from './date-text.ts';
+import { isDayText, parseDay } from './date-text.ts';
 import { TextInput } from './text-input.tsx';
 
 interface DateInputProps
@@ -33,14 +33,14 @@ export function DateInput(props: DateInputProps) {
   const [open, setOpen] = useState(false);
   const day = isDayText(value) ? value : '';
   // The typed text is shown while it means the value; a value from outside replaces it.
-  const shown = draft.value === value && draft.text ? draft.text : day ? localDate(day, language) : value;
+  const inputText = draft.value === value && draft.text ? draft.text : day ? localDate(day, language) : value;
 
-  const type = (text: string) => {
-    const next = readDay(text) ?? text;
+  const handleTyping = (text: string) => {
+    const next = parseDay(text) ?? text;
     setDraft({ value: next, text });
     onChange(next);
   };
-  const pick = (picked: string) => {
+  const handlePick = (picked: string) => {
     setDraft({ value: picked, text: '' });
     onChange(picked);
     setOpen(false);
@@ -53,8 +53,8 @@ export function DateInput(props: DateInputProps) {
           {...rest}
           latin
           inputMode="text"
-          value={shown}
-          onChange={(event) => type(event.target.value)}
+          value={inputText}
+          onChange={(event) => handleTyping(event.target.value)}
           onBlur={(event) => {
             setDraft({ value, text: '' });
             rest.onBlur?.(event);
@@ -71,7 +71,7 @@ export function DateInput(props: DateInputProps) {
             collisionPadding={12}
           >
             <Popover.Popup className={cx(popupCss.popup, css.popup)} aria-label={openLabel}>
-              <Calendar value={day} onPick={pick} first={first} last={last} around={around} />
+              <Calendar value={day} onPick={handlePick} first={first} last={last} around={around} />
             </Popover.Popup>
           </Popover.Positioner>
         </Popover.Portal>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupDigits, typedDigits } from './digit-text.ts';
+import { groupDigits, parseDigitsEdit } from './digit-text.ts';
 
 const CARD = { max: 16, group: 4 };
 
@@ -10,22 +10,26 @@ test('groupDigits groups a card in fours, nineteen characters with its dashes', 
 });
 
 test('typedDigits reads Persian and Arabic digits with any separator', () => {
-  expect(typedDigits('۶۰۳۷ ٩٩١٢-3456/5443', 19, CARD)).toEqual({
+  expect(parseDigitsEdit('۶۰۳۷ ٩٩١٢-3456/5443', 19, CARD)).toEqual({
     digits: '6037991234565443',
     shown: '6037-9912-3456-5443',
     caret: 19,
   });
-  expect(typedDigits('IR06 2960', 9, { max: 24 }).digits).toBe('062960');
+  expect(parseDigitsEdit('IR06 2960', 9, { max: 24 }).digits).toBe('062960');
 });
 
 test('typedDigits drops digits beyond the maximum', () => {
-  expect(typedDigits('60379912345654439', 17, CARD).digits).toHaveLength(16);
+  expect(parseDigitsEdit('60379912345654439', 17, CARD).digits).toHaveLength(16);
 });
 
 test('typedDigits keeps the caret behind the typed digit', () => {
   // "6037-9912" with a 5 typed after the 3.
-  expect(typedDigits('60357-9912', 4, CARD)).toEqual({ digits: '603579912', shown: '6035-7991-2', caret: 4 });
+  expect(parseDigitsEdit('60357-9912', 4, CARD)).toEqual({
+    digits: '603579912',
+    shown: '6035-7991-2',
+    caret: 4,
+  });
   // A fifth digit at the end moves the caret behind the new dash.
-  expect(typedDigits('60379', 5, CARD)).toMatchObject({ shown: '6037-9', caret: 6 });
-  expect(typedDigits('', 0, CARD)).toEqual({ digits: '', shown: '', caret: 0 });
+  expect(parseDigitsEdit('60379', 5, CARD)).toMatchObject({ shown: '6037-9', caret: 6 });
+  expect(parseDigitsEdit('', 0, CARD)).toEqual({ digits: '', shown: '', caret: 0 });
 });

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
-import { type DigitShape, groupDigits, typedDigits } from './digit-text.ts';
+import { type DigitShape, groupDigits, parseDigitsEdit } from './digit-text.ts';
 import { TextInput } from './text-input.tsx';
 
 interface DigitsInputProps
@@ -26,9 +26,9 @@ export function DigitsInput({ value, onChange, max, group = 0, ...rest }: Digits
   });
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     const { value: text, selectionStart } = event.target;
-    const typed = typedDigits(text, selectionStart ?? text.length, { max, group });
-    caret.current = typed.caret;
-    onChange(typed.digits);
+    const edit = parseDigitsEdit(text, selectionStart ?? text.length, { max, group });
+    caret.current = edit.caret;
+    onChange(edit.digits);
   };
   return (
     <TextInput

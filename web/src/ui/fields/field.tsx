@@ -3,7 +3,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { createContext, type ReactNode, useContext, useId, useLayoutEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from '../class-names.ts';
-import { keepFigures } from '../values/kept-figures.tsx';
+import { protectFigures } from '../values/kept-figures.tsx';
 import css from './field.module.css';
 
 interface FieldProps {
@@ -21,7 +21,7 @@ interface FieldProps {
   children: ReactNode;
 }
 
-interface InField {
+interface FieldContextValue {
   id: string;
   labelId: string;
   describedBy: string | undefined;
@@ -34,7 +34,7 @@ export interface FieldReading {
   text: string;
   refused: boolean;
 }
-const FieldContext = createContext<InField | null>(null);
+const FieldContext = createContext<FieldContextValue | null>(null);
 
 /** Label, control, and hint or error. The inputs of `ui/` inside it connect themselves. */
 export function Field({
@@ -54,17 +54,17 @@ export function Field({
   const [reading, setReading] = useState<FieldReading | null>(null);
   const note = error || hint;
   const invalid = Boolean(error) || reading?.refused === true;
-  const described = [reading && readingId, note && noteId].filter(Boolean).join(' ');
+  const describedBy = [reading && readingId, note && noteId].filter(Boolean).join(' ');
   const head = (
     <div className={css.head}>
       <label htmlFor={id} id={labelId}>
         {label}
       </label>
-      {aside && <span className={css.aside}>{keepFigures(aside)}</span>}
+      {aside && <span className={css.aside}>{protectFigures(aside)}</span>}
     </div>
   );
   return (
-    <FieldContext value={{ id, labelId, describedBy: described || undefined, invalid, setReading }}>
+    <FieldContext value={{ id, labelId, describedBy: describedBy || undefined, invalid, setReading }}>
       <div className={cx(css.field, css[variant], invalid && css.invalid, className)}>
         {variant === 'above' && head}
         <div className={framed ? css.box : undefined}>
@@ -74,7 +74,7 @@ export function Field({
         {reading && (
           <p id={readingId} className={cx(css.note, reading.refused && css.error)} aria-live="polite">
             {reading.refused && <IconAlertCircle size={16} aria-hidden />}
-            <span>{keepFigures(reading.text)}</span>
+            <span>{protectFigures(reading.text)}</span>
           </p>
         )}
         {note && (
@@ -84,7 +84,7 @@ export function Field({
             aria-live={error ? 'polite' : undefined}
           >
             {error && <IconAlertCircle size={16} aria-hidden />}
-            <span>{keepFigures(note)}</span>
+            <span>{protectFigures(note)}</span>
           </p>
         )}
       </div>
@@ -93,7 +93,7 @@ export function Field({
 }
 
 /** Attributes for the control inside a Field. */
-export function useInField() {
+export function useFieldProps() {
   const field = useContext(FieldContext);
   return field
     ? { id: field.id, 'aria-describedby': field.describedBy, 'aria-invalid': field.invalid || undefined }
@@ -110,7 +110,7 @@ export function useFieldReading(text: string | null, refused: boolean): void {
 }
 
 /** Shows a note if an address or code contains invisible characters; those at its ends are removed silently. */
-export function useInvisibleReading(value: unknown): void {
+export function useInvisibleCharactersReading(value: unknown): void {
   const t = useTranslations('field');
   useFieldReading(typeof value === 'string' && hasInvisible(value) ? t('reading.invisible') : null, true);
 }

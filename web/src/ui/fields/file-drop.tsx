@@ -18,29 +18,29 @@ interface FileDropProps {
 /** A file input by click or drop; clicking again chooses another file. */
 export function FileDrop(props: FileDropProps) {
   const { label, accept, onFile, describedBy, invalid, disabled, children } = props;
-  const [over, setOver] = useState(false);
-  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+  const [isDraggedOver, setIsDraggedOver] = useState(false);
+  const handleChoice = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
     // Cleared, so that choosing the same file again triggers a change event.
     event.target.value = '';
     if (file) onFile(file);
   };
-  const drop = (event: DragEvent) => {
+  const handleDrop = (event: DragEvent) => {
     event.preventDefault();
-    setOver(false);
+    setIsDraggedOver(false);
     const file = event.dataTransfer.files[0];
     if (file && !disabled) onFile(file);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative; the input is accessible.
     <div
-      className={cx(css.drop, over && css.over, invalid && css.invalid, disabled && css.off)}
+      className={cx(css.drop, isDraggedOver && css.over, invalid && css.invalid, disabled && css.off)}
       onDragOver={(event) => {
         event.preventDefault();
-        setOver(true);
+        setIsDraggedOver(true);
       }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
+      onDragLeave={() => setIsDraggedOver(false)}
+      onDrop={handleDrop}
     >
       <input
         type="file"
@@ -50,7 +50,7 @@ export function FileDrop(props: FileDropProps) {
         aria-invalid={invalid || undefined}
         accept={accept}
         disabled={disabled}
-        onChange={choose}
+        onChange={handleChoice}
       />
       <div className={css.content} aria-hidden>
         {children}

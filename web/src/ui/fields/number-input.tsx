@@ -3,8 +3,8 @@ import { useTranslations } from 'use-intl';
 import { type Language, useLanguage } from '../../i18n/language.ts';
 import { localDigits } from '../../lib/format/format.ts';
 import { cx } from '../class-names.ts';
-import { useFieldReading, useInField } from './field.tsx';
-import { shownNumber, type Typed, typedNumber } from './number-text.ts';
+import { useFieldProps, useFieldReading } from './field.tsx';
+import { applyKeystroke, formatInputNumber, type NumberEdit } from './number-text.ts';
 import css from './text-input.module.css';
 
 interface NumberInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'size'> {
@@ -16,7 +16,7 @@ interface NumberInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onCh
   size?: 'm' | 'l';
 }
 
-type Draft = Omit<Typed, 'caret'> & { language: Language };
+type NumberDraft = Omit<NumberEdit, 'caret'> & { language: Language };
 
 /**
  * Reads Persian, Arabic and Latin digits; shows those of the language, grouped; emits plain Latin text. Ambiguous
@@ -32,19 +32,23 @@ export function NumberInput({
 }: NumberInputProps) {
   const language = useLanguage();
   const t = useTranslations('field');
-  const field = useInField();
+  const field = useFieldProps();
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
-  const [draft, setDraft] = useState<Draft>({ value, shown: shownNumber(value, language), language });
+  const [draft, setDraft] = useState<NumberDraft>({
+    value,
+    shown: formatInputNumber(value, language),
+    language,
+  });
   // The draft ("12.") is shown while it means the value; a value or language from outside replaces it.
-  const current: Draft =
+  const current: NumberDraft =
     draft.value === value && draft.language === language
       ? draft
-      : { value, shown: shownNumber(value, language), language };
+      : { value, shown: formatInputNumber(value, language), language };
   const { shown, asTyped, reading } = current;
   // Ungrouped if decimals are allowed: "1,234" would be shown as the interpretation of itself.
-  const read = decimals > 0 ? localDigits(value, language) : shownNumber(value, language);
-  useFieldReading(reading ? t(`reading.${reading}`, { number: read }) : null, value === '');
+  const inputNumber = decimals > 0 ? localDigits(value, language) : formatInputNumber(value, language);
+  useFieldReading(reading ? t(`reading.${reading}`, { number: inputNumber }) : null, value === '');
 
   useLayoutEffect(() => {
     if (caret.current === null || document.activeElement !== input.current) return;
@@ -54,18 +58,18 @@ export function NumberInput({
 
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     const { value: text, selectionStart } = event.target;
-    const typed = typedNumber({
+    const edit = applyKeystroke({
       text,
       caret: selectionStart ?? text.length,
       before: shown,
       asTyped,
-      deleting: deletingOf(event.nativeEvent),
+      deleting: getDeleteDirection(event.nativeEvent),
       decimals,
       language,
     });
-    caret.current = typed.caret;
-    setDraft({ ...typed, language });
-    if (typed.value !== value) onChange(typed.value);
+    caret.current = edit.caret;
+    setDraft({ ...edit, language });
+    if (edit.value !== value) onChange(edit.value);
   };
 
   return (
@@ -86,7 +90,7 @@ export function NumberInput({
   );
 }
 
-function deletingOf(event: Event): 'backward' | 'forward' | null {
+function getDeleteDirection(event: Event): 'backward' | 'forward' | null {
   const type = 'inputType' in event ? event.inputType : '';
   if (type === 'deleteContentBackward') return 'backward';
   return type === 'deleteContentForward' ? 'forward' : null;

@@ -1,24 +1,32 @@
-import { readNumberInput } from '@sarraf/domain';
+import { parseNumberInput } from '@sarraf/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Language } from '../../i18n/language.ts';
-import { type Keystroke, shownNumber, type Typed, typedNumber } from './number-text.ts';
+import { applyKeystroke, formatInputNumber, type Keystroke, type NumberEdit } from './number-text.ts';
 
 /** `|` marks the caret in the displayed text. */
-const marked = ({ shown, caret }: Typed): string => `${shown.slice(0, caret)}|${shown.slice(caret)}`;
+const marked = ({ shown, caret }: NumberEdit): string => `${shown.slice(0, caret)}|${shown.slice(caret)}`;
 
-function stroke(field: string, options: { decimals?: number; language?: Language } = {}): Typed {
+function stroke(field: string, options: { decimals?: number; language?: Language } = {}): NumberEdit {
   const caret = field.indexOf('|');
   const text = field.replace('|', '');
-  return typedNumber({ text, caret, before: text, deleting: null, decimals: 8, language: 'en', ...options });
+  return applyKeystroke({
+    text,
+    caret,
+    before: text,
+    deleting: null,
+    decimals: 8,
+    language: 'en',
+    ...options,
+  });
 }
 
-function remove(field: string, deleting: 'backward' | 'forward'): Typed {
+function remove(field: string, deleting: 'backward' | 'forward'): NumberEdit {
   const at = field.indexOf('|');
   const before = field.replace('|', '');
   const cut = deleting === 'backward' ? at - 1 : at;
   const text = before.slice(0, cut) + before.slice(cut + 1);
-  return typedNumber({ text, caret: cut, before, deleting, decimals: 8, language: 'en' });
+  return applyKeystroke({ text, caret: cut, before, deleting, decimals: 8, language: 'en' });
 }
 
 const edit = (text: string, decimals = 8): Keystroke => ({
@@ -30,12 +38,12 @@ const edit = (text: string, decimals = 8): Keystroke => ({
   language: 'en',
 });
 
-const paste = (text: string, decimals = 8): Typed => typedNumber(edit(text, decimals));
+const paste = (text: string, decimals = 8): NumberEdit => applyKeystroke(edit(text, decimals));
 
 /** Types key by key at the end of an empty field. */
-const type = (keys: string, decimals = 8): Typed =>
-  [...keys].reduce<Typed>(
-    ({ shown, asTyped }, key) => typedNumber({ ...edit(shown + key, decimals), before: shown, asTyped }),
+const type = (keys: string, decimals = 8): NumberEdit =>
+  [...keys].reduce<NumberEdit>(
+    ({ shown, asTyped }, key) => applyKeystroke({ ...edit(shown + key, decimals), before: shown, asTyped }),
     { value: '', shown: '', caret: 0 },
   );
 
@@ -49,7 +57,7 @@ describe('typedNumber', () => {
   test('reads Persian, Arabic and Latin digits and shows those of the language', () => {
     expect(stroke('۱۲٣4|').value).toBe('1234');
     expect(marked(stroke('۱٬۲۳۴5|', { language: 'fa' }))).toBe('۱۲٬۳۴۵|');
-    expect(shownNumber('1234567.5', 'fa')).toBe('۱٬۲۳۴٬۵۶۷٫۵');
+    expect(formatInputNumber('1234567.5', 'fa')).toBe('۱٬۲۳۴٬۵۶۷٫۵');
   });
 
   test('accepts a point, a Persian point and a slash as the decimal point', () => {
@@ -116,7 +124,7 @@ describe('typedNumber', () => {
 
   test('groups again once only digits are left of a typed text', () => {
     const typed = type('1234,5');
-    const shorter = typedNumber({ ...edit(typed.shown.slice(0, -2)), before: typed.shown, asTyped: true });
+    const shorter = applyKeystroke({ ...edit(typed.shown.slice(0, -2)), before: typed.shown, asTyped: true });
     expect(shorter).toEqual({ value: '1234', shown: '1,234', caret: 5 });
   });
 
@@ -127,9 +135,10 @@ describe('typedNumber', () => {
         const [typed, pasted] = [type(written, decimals), paste(written, decimals)];
         // A text that the field grouped itself is emitted as its value; any other is parsed as a whole.
         if (typed.asTyped)
-          expect(typed.value).toBe(readNumberInput(typed.shown, decimals).value.replace(/\.$/, ''));
-        else expect(typed.shown.replace(/\.$/, '')).toBe(shownNumber(typed.value, 'en'));
-        if (!pasted.asTyped) expect(pasted.shown.replace(/\.$/, '')).toBe(shownNumber(pasted.value, 'en'));
+          expect(typed.value).toBe(parseNumberInput(typed.shown, decimals).value.replace(/\.$/, ''));
+        else expect(typed.shown.replace(/\.$/, '')).toBe(formatInputNumber(typed.value, 'en'));
+        if (!pasted.asTyped)
+          expect(pasted.shown.replace(/\.$/, '')).toBe(formatInputNumber(pasted.value, 'en'));
         else if (pasted.value !== written) expect(pasted.shown).toBe(written);
       }),
       { numRuns: 500 },

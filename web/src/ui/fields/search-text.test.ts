@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ranked } from './search-text.ts';
+import { rankMatches } from './search-text.ts';
 
-const found = (names: readonly string[], typed: string) => ranked(names, typed, (name) => [name]);
+const found = (names: readonly string[], typed: string) => rankMatches(names, typed, (name) => [name]);
 
 test('ranked finds a name in any spelling of its letters', () => {
   expect(found(['کردستان'], 'كرد')).toHaveLength(1);
@@ -18,7 +18,7 @@ test('ranked lists names that begin with the query first, the others in their or
 test('ranked finds an entry by any of its names', () => {
   const iran = { names: ['Iran', 'ایران', '+98'] };
   const iraq = { names: ['Iraq', 'عراق', '+964'] };
-  expect(ranked([iran, iraq], '+96', ({ names }) => names)).toEqual([iraq]);
+  expect(rankMatches([iran, iraq], '+96', ({ names }) => names)).toEqual([iraq]);
 });
 
 test('ranked returns all entries for an empty query, and none for one that matches nothing', () => {

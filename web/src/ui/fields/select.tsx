@@ -1,13 +1,13 @@
 import { overlays } from '../overlays/part.ts';
 import type { SelectProps } from '../overlays/props.ts';
-import { SelectFace, selectClass, useSelectNames } from '../overlays/select-face.tsx';
+import { ClosedSelect, selectClassName, useSelectNameProps } from '../overlays/select-face.tsx';
 import { useLazyTrigger } from '../overlays/use-swap.ts';
 
-export { selectClass };
+export { selectClassName };
 
 export function Select<K extends string>(props: SelectProps<K>) {
   const { part, wanted, place, early } = useLazyTrigger(overlays);
-  const names = useSelectNames(props);
+  const nameProps = useSelectNameProps(props);
   return (
     <span ref={place} style={{ display: 'contents' }}>
       {part ? (
@@ -18,12 +18,12 @@ export function Select<K extends string>(props: SelectProps<K>) {
           role="combobox"
           aria-expanded={false}
           aria-haspopup="listbox"
-          className={selectClass(props)}
+          className={selectClassName(props)}
           disabled={props.disabled}
-          {...names}
+          {...nameProps}
           {...early}
         >
-          <SelectFace {...props} />
+          <ClosedSelect {...props} />
         </button>
       )}
     </span>

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '../buttons/icon-button.tsx';
 import { cx } from '../class-names.ts';
-import { useInField, useInvisibleReading } from './field.tsx';
+import { useFieldProps, useInvisibleCharactersReading } from './field.tsx';
 import css from './text-input.module.css';
 
 interface TextInputProps extends Omit<ComponentProps<'input'>, 'type'> {
@@ -16,9 +16,9 @@ interface TextInputProps extends Omit<ComponentProps<'input'>, 'type'> {
 }
 
 export function TextInput({ type = 'text', latin, before, after, className, ...rest }: TextInputProps) {
-  const field = useInField();
+  const field = useFieldProps();
   const ltr = latin ?? (type === 'email' || type === 'url' || type === 'tel');
-  useInvisibleReading(ltr ? rest.value : undefined);
+  useInvisibleCharactersReading(ltr ? rest.value : undefined);
   return (
     <>
       {before && <span className={css.before}>{before}</span>}
@@ -38,8 +38,8 @@ export function TextInput({ type = 'text', latin, before, after, className, ...r
 
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   const t = useTranslations('field');
-  const field = useInField();
-  const [shown, setShown] = useState(false);
+  const field = useFieldProps();
+  const [isVisible, setIsVisible] = useState(false);
   return (
     <>
       <input
@@ -48,17 +48,17 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input
         autoCapitalize="none"
         spellCheck={false}
         {...rest}
-        type={shown ? 'text' : 'password'}
+        type={isVisible ? 'text' : 'password'}
         dir="ltr"
         className={cx(css.input, className)}
       />
       <IconButton
-        label={shown ? t('hidePassword') : t('showPassword')}
-        aria-pressed={shown}
+        label={isVisible ? t('hidePassword') : t('showPassword')}
+        aria-pressed={isVisible}
         className={css.eye}
-        onClick={() => setShown(!shown)}
+        onClick={() => setIsVisible(!isVisible)}
       >
-        {shown ? <IconEyeOff size={20} /> : <IconEye size={20} />}
+        {isVisible ? <IconEyeOff size={20} /> : <IconEye size={20} />}
       </IconButton>
     </>
   );

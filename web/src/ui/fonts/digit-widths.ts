@@ -8,22 +8,22 @@ export interface DigitWidths {
 }
 
 /** Reads the widths of the ten digits, starting with `zero`, from a WOFF2 file whose only axis is the weight. */
-export function digitWidths(file: Buffer, zero: number): DigitWidths {
-  const table = tablesOf(file);
+export function readDigitWidths(file: Buffer, zero: number): DigitWidths {
+  const table = parseFontTables(file);
   const em = table('head').readUInt16BE(18);
-  const glyphs = Array.from({ length: 10 }, (_, digit) => glyphOf(table('cmap'), zero + digit));
-  const forms = glyphs.map((glyph) => tabularForm(table('GSUB'), glyph));
+  const glyphs = Array.from({ length: 10 }, (_, digit) => findGlyph(table('cmap'), zero + digit));
+  const forms = glyphs.map((glyph) => findTabularGlyph(table('GSUB'), glyph));
   const count = table('hhea').readUInt16BE(34);
   const advance = (glyph: number) => table('hmtx').readUInt16BE(4 * Math.min(glyph, count - 1));
   return {
     proportional: glyphs.map((glyph) => advance(glyph) / em),
     tabular: forms.map((glyph) => advance(glyph) / em),
-    heaviest: forms.map((glyph) => (advance(glyph) + widening(table('HVAR'), glyph)) / em),
+    heaviest: forms.map((glyph) => (advance(glyph) + computeWidening(table('HVAR'), glyph)) / em),
   };
 }
 
 /** Indexes of WOFF2's known table tags, as far as they are read here. */
-const KNOWN: Record<number, string> = {
+const KNOWN_TABLE_TAGS: Record<number, string> = {
   0: 'cmap',
   1: 'head',
   2: 'hhea',
@@ -34,7 +34,7 @@ const KNOWN: Record<number, string> = {
   51: 'HVAR',
 };
 
-function tablesOf(file: Buffer): (tag: string) => Buffer {
+function parseFontTables(file: Buffer): (tag: string) => Buffer {
   let at = 48;
   const number = () => {
     let value = 0;
@@ -49,7 +49,7 @@ function tablesOf(file: Buffer): (tag: string) => Buffer {
   for (let left = file.readUInt16BE(12); left > 0; left -= 1) {
     const flags = file.readUInt8(at++);
     const known = flags & 63;
-    const tag = known === 63 ? file.toString('latin1', at, at + 4) : (KNOWN[known] ?? `#${known}`);
+    const tag = known === 63 ? file.toString('latin1', at, at + 4) : (KNOWN_TABLE_TAGS[known] ?? `#${known}`);
     if (known === 63) at += 4;
     const plain = number();
     // glyf and loca are transformed unless the version is 3; other tables if the version is not 0.
@@ -60,26 +60,27 @@ function tablesOf(file: Buffer): (tag: string) => Buffer {
   }
   const data = brotliDecompressSync(file.subarray(at, at + file.readUInt32BE(20)));
   return (tag) => {
-    const entry = entries.find((one) => one.tag === tag);
+    const entry = entries.find((candidate) => candidate.tag === tag);
     if (!entry) throw new Error(`the font has no table ${tag}`);
     return data.subarray(entry.from, entry.to);
   };
 }
 
 /** Looks up a glyph by the segments of cmap format 4, which every font has for the first plane. */
-function glyphOf(cmap: Buffer, character: number): number {
+function findGlyph(cmap: Buffer, character: number): number {
   for (let index = 0; index < cmap.readUInt16BE(2); index += 1) {
-    const map = cmap.subarray(cmap.readUInt32BE(8 + 8 * index));
-    if (map.readUInt16BE(0) !== 4) continue;
-    const twice = map.readUInt16BE(6);
-    for (let segment = 0; segment < twice; segment += 2) {
-      if (map.readUInt16BE(14 + segment) < character) continue;
-      const first = map.readUInt16BE(16 + twice + segment);
+    const subtable = cmap.subarray(cmap.readUInt32BE(8 + 8 * index));
+    if (subtable.readUInt16BE(0) !== 4) continue;
+    const segmentBytes = subtable.readUInt16BE(6);
+    for (let segment = 0; segment < segmentBytes; segment += 2) {
+      if (subtable.readUInt16BE(14 + segment) < character) continue;
+      const first = subtable.readUInt16BE(16 + segmentBytes + segment);
       if (first > character) break;
-      const delta = map.readUInt16BE(16 + 2 * twice + segment);
-      const range = 16 + 3 * twice + segment;
-      const offset = map.readUInt16BE(range);
-      const glyph = offset === 0 ? character : map.readUInt16BE(range + offset + 2 * (character - first));
+      const delta = subtable.readUInt16BE(16 + 2 * segmentBytes + segment);
+      const range = 16 + 3 * segmentBytes + segment;
+      const offset = subtable.readUInt16BE(range);
+      const glyph =
+        offset === 0 ? character : subtable.readUInt16BE(range + offset + 2 * (character - first));
       return (glyph + delta) & 0xffff;
     }
   }
@@ -87,7 +88,7 @@ function glyphOf(cmap: Buffer, character: number): number {
 }
 
 /** Returns the glyph that the feature `tnum` substitutes. */
-function tabularForm(gsub: Buffer, glyph: number): number {
+function findTabularGlyph(gsub: Buffer, glyph: number): number {
   const features = gsub.subarray(gsub.readUInt16BE(6));
   const lookups = gsub.subarray(gsub.readUInt16BE(8));
   for (let record = 0; record < features.readUInt16BE(0); record += 1) {
@@ -96,13 +97,13 @@ function tabularForm(gsub: Buffer, glyph: number): number {
     for (let index = 0; index < feature.readUInt16BE(2); index += 1) {
       const lookup = lookups.subarray(lookups.readUInt16BE(2 + 2 * feature.readUInt16BE(4 + 2 * index)));
       for (let part = 0; part < lookup.readUInt16BE(4); part += 1) {
-        let single = lookup.subarray(lookup.readUInt16BE(6 + 2 * part));
-        if (lookup.readUInt16BE(0) === 7) single = single.subarray(single.readUInt32BE(4));
-        const covered = coverageIndex(single.subarray(single.readUInt16BE(2)), glyph);
-        if (covered < 0) continue;
-        return single.readUInt16BE(0) === 1
-          ? (glyph + single.readInt16BE(4)) & 0xffff
-          : single.readUInt16BE(6 + 2 * covered);
+        let substitution = lookup.subarray(lookup.readUInt16BE(6 + 2 * part));
+        if (lookup.readUInt16BE(0) === 7) substitution = substitution.subarray(substitution.readUInt32BE(4));
+        const coverage = coverageIndex(substitution.subarray(substitution.readUInt16BE(2)), glyph);
+        if (coverage < 0) continue;
+        return substitution.readUInt16BE(0) === 1
+          ? (glyph + substitution.readInt16BE(4)) & 0xffff
+          : substitution.readUInt16BE(6 + 2 * coverage);
       }
     }
   }
@@ -124,16 +125,16 @@ function coverageIndex(coverage: Buffer, glyph: number): number {
  * Returns the increase of the advance width at the heaviest weight: at the end of the only axis each region counts
  * fully.
  */
-function widening(hvar: Buffer, glyph: number): number {
+function computeWidening(hvar: Buffer, glyph: number): number {
   const store = hvar.subarray(hvar.readUInt32BE(4));
   let [outer, inner] = [0, glyph];
   if (hvar.readUInt32BE(8) !== 0) {
     const map = hvar.subarray(hvar.readUInt32BE(8));
-    const wide = map.readUInt8(0) === 1;
+    const hasWideCount = map.readUInt8(0) === 1;
     const format = map.readUInt8(1);
-    const count = wide ? map.readUInt32BE(2) : map.readUInt16BE(2);
+    const count = hasWideCount ? map.readUInt32BE(2) : map.readUInt16BE(2);
     const size = ((format >> 4) & 3) + 1;
-    const entry = map.readUIntBE((wide ? 6 : 4) + size * Math.min(glyph, count - 1), size);
+    const entry = map.readUIntBE((hasWideCount ? 6 : 4) + size * Math.min(glyph, count - 1), size);
     const bits = (format & 15) + 1;
     [outer, inner] = [entry >> bits, entry & ((1 << bits) - 1)];
   }

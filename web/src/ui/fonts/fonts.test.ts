@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { digitWidths } from './digit-widths.ts';
+import { readDigitWidths } from './digit-widths.ts';
 
 const original = join(
   createRequire(import.meta.url).resolve('@fontsource-variable/vazirmatn/package.json'),
@@ -18,7 +18,7 @@ test.each([
   ['Arabic', 0x660],
 ])('tabular %s digits have the same width at every weight, at most 0.55 em', (_, zero) => {
   const file = readFileSync(join(import.meta.dirname, 'sarraf-arabic.woff2'));
-  const { proportional, tabular, heaviest } = digitWidths(file, zero);
+  const { proportional, tabular, heaviest } = readDigitWidths(file, zero);
   expect(new Set([...tabular, ...heaviest]).size).toBe(1);
   expect(Math.max(...tabular)).toBeLessThanOrEqual(MAX_WIDTH);
   // Narrower digits would touch.
@@ -29,7 +29,7 @@ test.each([
 
 test('digitWidths reads the real widths: the original font’s tabular digits are too wide', () => {
   const file = readFileSync(join(original, 'vazirmatn-arabic-wght-normal.woff2'));
-  expect(digitWidths(file, 0x6f0).tabular.every((width) => width > MAX_WIDTH)).toBe(true);
+  expect(readDigitWidths(file, 0x6f0).tabular.every((width) => width > MAX_WIDTH)).toBe(true);
 });
 
 test.each(['arabic', 'latin'])('our %s font is no larger than its source', (part) => {

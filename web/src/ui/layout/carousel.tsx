@@ -31,13 +31,13 @@ interface CarouselProps {
 export function Carousel({ title, slides, loading }: CarouselProps) {
   const t = useTranslations('carousel');
   const list = useRef<HTMLUListElement>(null);
-  const [held, setHeld] = useState(false);
+  const [isHovered, setIsHovered] = useState(false);
   const { at, stops, canPlay, playing, setPlaying, show } = useSlides(
     list,
     slides.length,
-    held || Boolean(loading),
+    isHovered || Boolean(loading),
   );
-  const take = (index: number) => {
+  const showByUser = (index: number) => {
     setPlaying(false);
     show(index);
   };
@@ -45,10 +45,10 @@ export function Carousel({ title, slides, loading }: CarouselProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const slide = event.target instanceof Element ? event.target.closest('li') : null;
     const from = slide ? [...slides.keys()].find((index) => list.current?.children[index] === slide) : at;
-    const to = nextSlide(event.key, from ?? at, slides.length, document.documentElement.dir === 'rtl');
+    const to = nextSlideIndex(event.key, from ?? at, slides.length, document.documentElement.dir === 'rtl');
     if (to === null) return;
     event.preventDefault();
-    take(to);
+    showByUser(to);
     list.current?.children[to]?.querySelector('a')?.focus({ preventScroll: true });
   };
 
@@ -57,10 +57,10 @@ export function Carousel({ title, slides, loading }: CarouselProps) {
       aria-roledescription={t('role')}
       aria-label={title}
       className={css.carousel}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setIsHovered(true)}
+      onPointerLeave={() => setIsHovered(false)}
+      onFocus={() => setIsHovered(true)}
+      onBlur={() => setIsHovered(false)}
     >
       <SectionHead
         title={title}
@@ -74,14 +74,14 @@ export function Carousel({ title, slides, loading }: CarouselProps) {
             <IconButton
               className={css.turn}
               label={t('previous')}
-              onClick={() => take(at === 0 ? stops - 1 : at - 1)}
+              onClick={() => showByUser(at === 0 ? stops - 1 : at - 1)}
             >
               <IconChevronLeft size={20} className="flip" />
             </IconButton>
             <IconButton
               className={css.turn}
               label={t('next')}
-              onClick={() => take((at + 1) % Math.max(stops, 1))}
+              onClick={() => showByUser((at + 1) % Math.max(stops, 1))}
             >
               <IconChevronRight size={20} className="flip" />
             </IconButton>
@@ -111,7 +111,7 @@ export function Carousel({ title, slides, loading }: CarouselProps) {
   );
 }
 
-function nextSlide(key: string, at: number, count: number, rtl: boolean): number | null {
+function nextSlideIndex(key: string, at: number, count: number, rtl: boolean): number | null {
   if (key === 'Home') return 0;
   if (key === 'End') return count - 1;
   if (key === (rtl ? 'ArrowLeft' : 'ArrowRight')) return Math.min(at + 1, count - 1);

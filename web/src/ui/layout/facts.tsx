@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '../class-names.ts';
-import { keepFigures } from '../values/kept-figures.tsx';
+import { protectFigures } from '../values/kept-figures.tsx';
 import css from './facts.module.css';
 
 interface Fact {
@@ -17,8 +17,8 @@ export function Facts({ facts, className }: { facts: readonly Fact[]; className?
     <dl className={cx(css.facts, className)}>
       {facts.map((fact) => (
         <div key={fact.key} className={cx(css.fact, fact.strong && css.strong)}>
-          <dt>{keepFigures(fact.label)}</dt>
-          <dd>{keepFigures(fact.value)}</dd>
+          <dt>{protectFigures(fact.label)}</dt>
+          <dd>{protectFigures(fact.value)}</dd>
         </div>
       ))}
     </dl>

@@ -7,7 +7,7 @@ type Gap = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 'line' | 'icon';
 type Align = 'start' | 'center' | 'end' | 'baseline' | 'stretch';
 
 /** Text style, in the terms of tokens.css. */
-interface Look {
+interface TextStyle {
   size?: '2xs' | 'xs' | 's' | 'sm' | 'm' | 'ml' | 'l' | 'lx' | 'xl' | '2xl' | undefined;
   tone?: 'full' | 'soft' | 'faint' | 'accent' | 'warn' | 'up' | 'down' | undefined;
   weight?: 400 | 500 | 600 | 700 | undefined;
@@ -16,7 +16,7 @@ interface Look {
   mono?: boolean | undefined;
 }
 
-interface Box extends Look {
+interface StackProps extends TextStyle {
   gap?: Gap;
   /** Gap between the lines, if different. */
   rowGap?: Gap;
@@ -26,7 +26,7 @@ interface Box extends Look {
   shrink?: boolean;
 }
 
-interface Row extends Omit<Box, 'align'> {
+interface ClusterProps extends Omit<StackProps, 'align'> {
   /** `first`: aligns an icon with the first line of a text that may wrap. */
   align?: Align | 'first';
   justify?: 'start' | 'center' | 'end' | 'between';
@@ -38,12 +38,18 @@ type Tag = keyof JSX.IntrinsicElements;
 type Props<T extends Tag, Own> = Own & { as?: T } & Omit<JSX.IntrinsicElements[T], keyof Own | 'as'>;
 
 /** Children below each other, full width. */
-export const Stack = <T extends Tag = 'div'>({ align, ...props }: Props<T, Box>) =>
-  draw('div', cx(css.stack, align && css[`across-${align}`]), props);
+export const Stack = <T extends Tag = 'div'>({ align, ...props }: Props<T, StackProps>) =>
+  renderElement('div', cx(css.stack, align && css[`across-${align}`]), props);
 
 /** Children in a row, centred across it. */
-export const Cluster = <T extends Tag = 'div'>({ align, justify, wrap, inline, ...props }: Props<T, Row>) =>
-  draw(
+export const Cluster = <T extends Tag = 'div'>({
+  align,
+  justify,
+  wrap,
+  inline,
+  ...props
+}: Props<T, ClusterProps>) =>
+  renderElement(
     'div',
     cx(
       inline ? css.inline : css.cluster,
@@ -55,21 +61,21 @@ export const Cluster = <T extends Tag = 'div'>({ align, justify, wrap, inline, .
   );
 
 /** Two lines of a cell: the main text, and a secondary one in `small`. */
-export const TwoLine = <T extends Tag = 'span'>({ align, ...props }: Props<T, Box>) =>
-  draw('span', cx(css.stack, css.lines, align && css[`across-${align}`]), props);
+export const TwoLine = <T extends Tag = 'span'>({ align, ...props }: Props<T, StackProps>) =>
+  renderElement('span', cx(css.stack, css.lines, align && css[`across-${align}`]), props);
 
 /** Text in one of the sizes, tones and weights. */
-export const Text = <T extends Tag = 'p'>(props: Props<T, Look>) => draw('p', '', props);
+export const Text = <T extends Tag = 'p'>(props: Props<T, TextStyle>) => renderElement('p', '', props);
 
-interface Drawn extends Omit<Box, 'align'> {
+interface LayoutProps extends Omit<StackProps, 'align'> {
   as?: Tag;
   className?: string | undefined;
 }
 
 /** Renders in a lower layer, so that a module's own class wins. */
-function draw(tag: Tag, base: string, props: Drawn) {
+function renderElement(tag: Tag, base: string, props: LayoutProps) {
   const { as = tag, gap, rowGap, shrink, size, tone, weight, number, mono, className, ...rest } = props;
-  const names = cx(
+  const classNames = cx(
     base,
     gap !== undefined && css[`gap-${gap}`],
     rowGap !== undefined && css[`row-gap-${rowGap}`],
@@ -81,5 +87,5 @@ function draw(tag: Tag, base: string, props: Drawn) {
     mono && css.mono,
     className,
   );
-  return createElement(as, { ...rest, ...(names && { className: names }) });
+  return createElement(as, { ...rest, ...(classNames && { className: classNames }) });
 }

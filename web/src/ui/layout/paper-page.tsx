@@ -42,36 +42,36 @@ export function PaperPage<T>({ title, back, query, skeleton, tools, children, wi
 }
 
 /** Options of printing; a partly loaded page loads the rest before it is printed. */
-interface Print {
+interface PrintOptions {
   busy: boolean;
   start: () => void;
 }
-const PRINT: Print = { busy: false, start: () => window.print() };
+const DEFAULT_PRINT: PrintOptions = { busy: false, start: () => window.print() };
 
 interface FileButtonsProps {
   words: Record<'csv' | 'xlsx' | 'print', string>;
   /** The file being downloaded. */
   saving: 'csv' | 'xlsx' | null;
   onSave: (format: 'csv' | 'xlsx') => void;
-  print?: Print;
+  print?: PrintOptions;
 }
 
-export function FileButtons({ words, saving, onSave, print = PRINT }: FileButtonsProps) {
-  const button = (format: 'csv' | 'xlsx', icon: ReactNode) => (
+export function FileButtons({ words, saving, onSave, print = DEFAULT_PRINT }: FileButtonsProps) {
+  const renderButton = (format: 'csv' | 'xlsx', icon: ReactNode) => (
     <Button variant="ghost" size="s" busy={saving === format} icon={icon} onClick={() => onSave(format)}>
       {words[format]}
     </Button>
   );
   return (
     <>
-      {button('csv', <IconFileTypeCsv size={18} aria-hidden />)}
-      {button('xlsx', <IconFileSpreadsheet size={18} aria-hidden />)}
+      {renderButton('csv', <IconFileTypeCsv size={18} aria-hidden />)}
+      {renderButton('xlsx', <IconFileSpreadsheet size={18} aria-hidden />)}
       <PrintButton print={print}>{words.print}</PrintButton>
     </>
   );
 }
 
-export function PrintButton({ children, print = PRINT }: { children: string; print?: Print }) {
+export function PrintButton({ children, print = DEFAULT_PRINT }: { children: string; print?: PrintOptions }) {
   return (
     <Button size="s" busy={print.busy} icon={<IconPrinter size={18} aria-hidden />} onClick={print.start}>
       {children}

@@ -14,7 +14,7 @@ export interface Chapter {
 /** A long text with its table of contents: next to it if there is room, collapsed above it on a phone. */
 export function ArticleLayout({ chapters, children }: { chapters: readonly Chapter[]; children: ReactNode }) {
   const t = useTranslations('reading');
-  const current = useCurrent(chapters);
+  const current = useCurrentChapter(chapters);
   const links = <Links chapters={chapters} current={current} />;
   return (
     <div className={css.reading}>
@@ -47,19 +47,19 @@ function Links({ chapters, current }: { chapters: readonly Chapter[]; current: s
 }
 
 /** Returns the chapter whose start was last scrolled past. */
-function useCurrent(chapters: readonly Chapter[]): string | undefined {
+function useCurrentChapter(chapters: readonly Chapter[]): string | undefined {
   const [current, setCurrent] = useState(chapters[0]?.key);
   useEffect(() => {
-    const heads = chapters.flatMap(({ key }) => document.getElementById(key) ?? []);
-    const find = () => {
+    const headings = chapters.flatMap(({ key }) => document.getElementById(key) ?? []);
+    const updateCurrent = () => {
       const line = window.innerHeight / 3;
-      const passed = heads.filter((head) => head.getBoundingClientRect().top <= line);
-      setCurrent((passed.at(-1) ?? heads[0])?.id);
+      const lastPassed = headings.filter((head) => head.getBoundingClientRect().top <= line);
+      setCurrent((lastPassed.at(-1) ?? headings[0])?.id);
     };
     // Called only when a chapter crosses the line, not on every scroll event.
-    const watch = new IntersectionObserver(find, { rootMargin: '0px 0px -66% 0px' });
-    for (const head of heads) watch.observe(head);
-    return () => watch.disconnect();
+    const observer = new IntersectionObserver(updateCurrent, { rootMargin: '0px 0px -66% 0px' });
+    for (const head of headings) observer.observe(head);
+    return () => observer.disconnect();
   }, [chapters]);
   return current;
 }

@@ -1,5 +1,5 @@
 /** The panel behind a separator, at the inline end or below, with its size limits in pixels. */
-export interface Sized {
+export interface ResizablePanel {
   size: number;
   least: number;
   most: number;
@@ -8,35 +8,45 @@ export interface Sized {
 export type Direction = 'vertical' | 'horizontal';
 
 /** Pixels per press of an arrow key. */
-const STEP = 16;
+const KEY_STEP_PX = 16;
 
-export const fitting = ({ size, least, most }: Sized): number =>
+export const clampSize = ({ size, least, most }: ResizablePanel): number =>
   Math.round(Math.min(Math.max(most, least), Math.max(least, size)));
 
 /**
  * Returns the size after the separator moved by `moved` screen pixels: the panel grows as the separator moves away
  * from it, which in a right-to-left page is to the right.
  */
-export function sizeMoved(sized: Sized, moved: number, direction: Direction, rtl: boolean): number {
-  const grown = direction === 'vertical' && rtl ? moved : -moved;
-  return fitting({ ...sized, size: sized.size + grown });
+export function sizeAfterMove(
+  sized: ResizablePanel,
+  movedPx: number,
+  direction: Direction,
+  rtl: boolean,
+): number {
+  const growthPx = direction === 'vertical' && rtl ? movedPx : -movedPx;
+  return clampSize({ ...sized, size: sized.size + growthPx });
 }
 
-const ARROWS: Record<Direction, ReadonlyMap<string, number>> = {
+const ARROW_KEYS: Record<Direction, ReadonlyMap<string, number>> = {
   vertical: new Map([
-    ['ArrowLeft', -STEP],
-    ['ArrowRight', STEP],
+    ['ArrowLeft', -KEY_STEP_PX],
+    ['ArrowRight', KEY_STEP_PX],
   ]),
   horizontal: new Map([
-    ['ArrowUp', -STEP],
-    ['ArrowDown', STEP],
+    ['ArrowUp', -KEY_STEP_PX],
+    ['ArrowDown', KEY_STEP_PX],
   ]),
 };
 
 /** Returns the size after a key press; null: not a key of the separator. */
-export function sizeByKey(sized: Sized, key: string, direction: Direction, rtl: boolean): number | null {
+export function sizeAfterKey(
+  sized: ResizablePanel,
+  key: string,
+  direction: Direction,
+  rtl: boolean,
+): number | null {
   if (key === 'Home') return sized.least;
-  if (key === 'End') return fitting({ ...sized, size: sized.most });
-  const moved = ARROWS[direction].get(key);
-  return moved === undefined ? null : sizeMoved(sized, moved, direction, rtl);
+  if (key === 'End') return clampSize({ ...sized, size: sized.most });
+  const movedPx = ARROW_KEYS[direction].get(key);
+  return movedPx === undefined ? null : sizeAfterMove(sized, movedPx, direction, rtl);
 }

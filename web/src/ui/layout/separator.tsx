@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { cx } from '../class-names.ts';
 import css from './separator.module.css';
-import { type Direction, sizeByKey, sizeMoved } from './separator-move.ts';
+import { type Direction, sizeAfterKey, sizeAfterMove } from './separator-move.ts';
 
 interface SeparatorProps {
   /** The panel that it resizes. */
@@ -21,29 +21,34 @@ interface SeparatorProps {
  * size.
  */
 export function Separator({ label, panelId, direction, least, most, onSize, className }: SeparatorProps) {
-  const size = useSize(panelId, direction);
-  const held = useRef<{ at: number; size: number } | null>(null);
-  const place = (event: PointerEvent) => (direction === 'vertical' ? event.clientX : event.clientY);
-  const down = (event: PointerEvent<HTMLElement>) => {
+  const currentSize = useRenderedSize(panelId, direction);
+  const dragStart = useRef<{ at: number; size: number } | null>(null);
+  const pointerPosition = (event: PointerEvent) => (direction === 'vertical' ? event.clientX : event.clientY);
+  const handlePointerDown = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
-    held.current = { at: place(event), size };
+    dragStart.current = { at: pointerPosition(event), size: currentSize };
     event.currentTarget.setPointerCapture(event.pointerId);
   };
-  const move = (event: PointerEvent<HTMLElement>) => {
-    if (!held.current) return;
-    const moved = place(event) - held.current.at;
-    const from = { size: held.current.size, least, most };
-    if (moved !== 0) onSize(sizeMoved(from, moved, direction, isRtl(event.currentTarget)));
+  const handlePointerMove = (event: PointerEvent<HTMLElement>) => {
+    if (!dragStart.current) return;
+    const movedPx = pointerPosition(event) - dragStart.current.at;
+    const startPanel = { size: dragStart.current.size, least, most };
+    if (movedPx !== 0) onSize(sizeAfterMove(startPanel, movedPx, direction, isRtl(event.currentTarget)));
   };
-  const up = () => {
-    held.current = null;
+  const handlePointerUp = () => {
+    dragStart.current = null;
   };
-  const press = (event: KeyboardEvent<HTMLElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const next =
       event.key === 'Enter'
         ? null
-        : (sizeByKey({ size, least, most }, event.key, direction, isRtl(event.currentTarget)) ?? undefined);
+        : (sizeAfterKey(
+            { size: currentSize, least, most },
+            event.key,
+            direction,
+            isRtl(event.currentTarget),
+          ) ?? undefined);
     if (next === undefined) return;
     event.preventDefault();
     onSize(next);
@@ -56,17 +61,17 @@ export function Separator({ label, panelId, direction, least, most, onSize, clas
       aria-label={label}
       aria-controls={panelId}
       aria-orientation={direction}
-      aria-valuenow={Math.round(size)}
+      aria-valuenow={Math.round(currentSize)}
       aria-valuemin={least}
-      aria-valuemax={Math.max(most, Math.round(size))}
+      aria-valuemax={Math.max(most, Math.round(currentSize))}
       title={label}
       className={cx(css.separator, css[direction], className)}
-      onPointerDown={down}
-      onPointerMove={move}
-      onPointerUp={up}
-      onPointerCancel={up}
+      onPointerDown={handlePointerDown}
+      onPointerMove={handlePointerMove}
+      onPointerUp={handlePointerUp}
+      onPointerCancel={handlePointerUp}
       onDoubleClick={() => onSize(null)}
-      onKeyDown={press}
+      onKeyDown={handleKeyDown}
     />
   );
 }
@@ -74,7 +79,7 @@ export function Separator({ label, panelId, direction, least, most, onSize, clas
 const isRtl = (element: HTMLElement): boolean => getComputedStyle(element).direction === 'rtl';
 
 /** Returns the rendered size, chosen or default. */
-function useSize(id: string, direction: Direction): number {
+function useRenderedSize(id: string, direction: Direction): number {
   const [size, setSize] = useState(0);
   useEffect(() => {
     const panel = document.getElementById(id);

@@ -5,7 +5,7 @@ import { CoinIcon } from '../values/coin-icon.tsx';
 import { Cluster, Stack } from './layout.tsx';
 import css from './standing.module.css';
 
-interface StandingPageProps {
+interface AutomationPageProps {
   title: string;
   /** Ref of the title, which can be focused. */
   titleRef?: Ref<HTMLHeadingElement>;
@@ -16,7 +16,7 @@ interface StandingPageProps {
 }
 
 /** A page of a person's automations: alerts, recurring purchases. */
-export function StandingPage({ title, titleRef, lead, action, children }: StandingPageProps) {
+export function AutomationPage({ title, titleRef, lead, action, children }: AutomationPageProps) {
   return (
     <main className={css.page}>
       <div className={css.head}>
@@ -33,7 +33,7 @@ export function StandingPage({ title, titleRef, lead, action, children }: Standi
   );
 }
 
-export function StandingList({ label, children }: { label: string; children: ReactNode }) {
+export function AutomationList({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul className={css.list} aria-label={label}>
       {children}
@@ -41,7 +41,7 @@ export function StandingList({ label, children }: { label: string; children: Rea
   );
 }
 
-interface StandingRowProps {
+interface AutomationRowProps {
   coin: string;
   /** The rows of the list. */
   children: ReactNode;
@@ -51,7 +51,7 @@ interface StandingRowProps {
   actions: ReactNode;
 }
 
-export function StandingRow({ coin, children, state, tone, actions }: StandingRowProps) {
+export function AutomationRow({ coin, children, state, tone, actions }: AutomationRowProps) {
   return (
     <li className={css.row}>
       <CoinIcon coin={coin} size={36} />
@@ -71,9 +71,11 @@ export function StandingRow({ coin, children, state, tone, actions }: StandingRo
 }
 
 /** A note below the list that applies to all rows. */
-export const StandingNote = ({ children }: { children: ReactNode }) => <p className={css.note}>{children}</p>;
+export const AutomationNote = ({ children }: { children: ReactNode }) => (
+  <p className={css.note}>{children}</p>
+);
 
-export function StandingSkeleton({ rows }: { rows: number }) {
+export function AutomationSkeleton({ rows }: { rows: number }) {
   return (
     <div className={css.list} aria-hidden>
       {Array.from({ length: rows }, (_, row) => (

@@ -20,13 +20,13 @@ interface TabsProps<K extends string> {
 export function Tabs<K extends string>({ label, tabs, value, onChange, children }: TabsProps<K>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const chosen = tabs.findIndex(({ key }) => key === value);
+  const selectedIndex = tabs.findIndex(({ key }) => key === value);
   useLayoutEffect(() => {
-    showTab(list.current, chosen);
-  }, [chosen]);
+    scrollToTab(list.current, selectedIndex);
+  }, [selectedIndex]);
 
-  const move = (event: KeyboardEvent) => {
-    const next = nextIndex(event.key, chosen, tabs.length, document.documentElement.dir === 'rtl');
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const next = nextIndex(event.key, selectedIndex, tabs.length, document.documentElement.dir === 'rtl');
     const tab = next === null ? undefined : tabs[next];
     if (!tab) return;
     event.preventDefault();
@@ -36,7 +36,7 @@ export function Tabs<K extends string>({ label, tabs, value, onChange, children 
 
   return (
     <>
-      <div ref={list} role="tablist" aria-label={label} className={css.tabs} onKeyDown={move}>
+      <div ref={list} role="tablist" aria-label={label} className={css.tabs} onKeyDown={handleKeyDown}>
         {tabs.map((tab) => (
           <button
             key={tab.key}
@@ -66,7 +66,7 @@ export function Tabs<K extends string>({ label, tabs, value, onChange, children 
 const PEEK_PX = 32;
 
 /** Scrolls the row, not the page, until the selected tab is fully visible. */
-function showTab(list: HTMLElement | null, index: number): void {
+function scrollToTab(list: HTMLElement | null, index: number): void {
   const tab = list?.querySelectorAll('[role=tab]')[index];
   if (!list || !tab) return;
   const row = list.getBoundingClientRect();

@@ -1,16 +1,16 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react';
-import { useMedia, usePageVisible } from '../../lib/browser/media.ts';
+import { useMediaQuery, usePageVisible } from '../../lib/browser/media.ts';
 import { useInView } from '../../lib/browser/use-in-view.ts';
 
-const TURN_MS = 7_000;
+const AUTO_SCROLL_MS = 7_000;
 
 /** Scroll position and controls of a row of `count` equal slides. `held`: it must not scroll automatically. */
-export function useSlides(list: RefObject<HTMLElement | null>, count: number, held: boolean) {
-  const [{ at, stops }, setPlace] = useState({ at: 0, stops: 0 });
+export function useSlides(list: RefObject<HTMLElement | null>, count: number, isPaused: boolean) {
+  const [{ at, stops }, setPosition] = useState({ at: 0, stops: 0 });
   const [playing, setPlaying] = useState(true);
-  const still = useMedia('(prefers-reduced-motion: reduce)');
-  const seen = useInView(list);
-  const visible = usePageVisible();
+  const prefersStill = useMediaQuery('(prefers-reduced-motion: reduce)');
+  const isInView = useInView(list);
+  const isPageVisible = usePageVisible();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other slides have other scroll positions.
   useEffect(() => {
@@ -18,20 +18,20 @@ export function useSlides(list: RefObject<HTMLElement | null>, count: number, he
     if (!row) return;
     const measure = () => {
       const [first, second] = row.children;
-      if (!first || !second) return setPlace({ at: 0, stops: 0 });
+      if (!first || !second) return setPosition({ at: 0, stops: 0 });
       // Right to left, scroll offsets are negative and the slides are in reverse order.
-      const step = Math.abs(startOf(second) - startOf(first));
+      const step = Math.abs(leftOf(second) - leftOf(first));
       const next = {
         at: Math.round(Math.abs(row.scrollLeft) / step),
         stops: Math.round((row.scrollWidth - row.clientWidth) / step) + 1,
       };
-      setPlace((now) => (now.at === next.at && now.stops === next.stops ? now : next));
+      setPosition((old) => (old.at === next.at && old.stops === next.stops ? old : next));
     };
-    const resized = new ResizeObserver(measure);
-    resized.observe(row);
+    const observer = new ResizeObserver(measure);
+    observer.observe(row);
     row.addEventListener('scroll', measure, { passive: true });
     return () => {
-      resized.disconnect();
+      observer.disconnect();
       row.removeEventListener('scroll', measure);
     };
   }, [list, count]);
@@ -42,20 +42,23 @@ export function useSlides(list: RefObject<HTMLElement | null>, count: number, he
       const slide = row?.children[index];
       if (!row || !slide) return;
       const rtl = getComputedStyle(row).direction === 'rtl';
-      const edge = (element: Element) => element.getBoundingClientRect()[rtl ? 'right' : 'left'];
-      row.scrollBy({ left: edge(slide) - edge(row), behavior: still ? 'instant' : 'smooth' });
+      const startEdge = (element: Element) => element.getBoundingClientRect()[rtl ? 'right' : 'left'];
+      row.scrollBy({
+        left: startEdge(slide) - startEdge(row),
+        behavior: prefersStill ? 'instant' : 'smooth',
+      });
     },
-    [list, still],
+    [list, prefersStill],
   );
 
-  const moves = playing && !held && !still && seen && visible && stops > 1;
+  const isAutoScrolling = playing && !isPaused && !prefersStill && isInView && isPageVisible && stops > 1;
   useEffect(() => {
-    if (!moves) return;
-    const timer = setTimeout(() => show((at + 1) % stops), TURN_MS);
+    if (!isAutoScrolling) return;
+    const timer = setTimeout(() => show((at + 1) % stops), AUTO_SCROLL_MS);
     return () => clearTimeout(timer);
-  }, [moves, at, stops, show]);
+  }, [isAutoScrolling, at, stops, show]);
 
-  return { at, stops, canPlay: !still, playing, setPlaying, show };
+  return { at, stops, canPlay: !prefersStill, playing, setPlaying, show };
 }
 
-const startOf = (element: Element): number => element.getBoundingClientRect().left;
+const leftOf = (element: Element): number => element.getBoundingClientRect().left;

@@ -6,9 +6,9 @@ import { useTranslations } from 'use-intl';
 import { useStepUpRequest } from '../../lib/session/step-up.ts';
 import buttonCss from '../buttons/icon-button.module.css';
 import { cx } from '../class-names.ts';
-import { keepFigures } from '../values/kept-figures.tsx';
+import { protectFigures } from '../values/kept-figures.tsx';
 import css from './modal-view.module.css';
-import { focusAfter, registerOpenModal, rememberOpener } from './one-modal.ts';
+import { getFocusAfter, registerOpenModal, rememberOpener } from './one-modal.ts';
 import type { ModalProps } from './props.ts';
 
 export function ModalView(props: ModalProps) {
@@ -33,7 +33,7 @@ export function ModalView(props: ModalProps) {
     return open && !urgent ? registerOpenModal(() => close.current()) : undefined;
   }, [open, urgent]);
   const aside = useStepUpRequest() !== null && open && !urgent;
-  const popup = useRef<HTMLDivElement>(null);
+  const popupRef = useRef<HTMLDivElement>(null);
   const wasOpen = useRef(false);
   // During rendering, because an autofocus field takes the focus before any effect runs.
   if (open && !wasOpen.current) rememberOpener();
@@ -52,10 +52,10 @@ export function ModalView(props: ModalProps) {
           <Dialog.Backdrop className={css.backdrop} />
           <Dialog.Viewport className={css.viewport}>
             <Dialog.Popup
-              ref={popup}
+              ref={popupRef}
               className={cx(css.popup, css[size])}
               role={alert ? 'alertdialog' : 'dialog'}
-              finalFocus={() => focusAfter(popup.current)}
+              finalFocus={() => getFocusAfter(popupRef.current)}
             >
               {/* No HTML header or footer: while it closes they would duplicate the page's own. */}
               <div className={css.head}>
@@ -68,7 +68,7 @@ export function ModalView(props: ModalProps) {
               </div>
               {description && (
                 <Dialog.Description className={css.description}>
-                  {keepFigures(description)}
+                  {protectFigures(description)}
                 </Dialog.Description>
               )}
               {children && <div className={css.body}>{children}</div>}

@@ -8,11 +8,11 @@ export function Modal(props: ModalProps) {
   const { open, onClose } = props;
   const part = useLazyPart(overlays);
   // Stays mounted after the first opening, so that the closing animation is visible.
-  const [used, setUsed] = useState(open);
+  const [wasOpened, setWasOpened] = useState(open);
   useEffect(() => {
     if (!open) return;
-    setUsed(true);
+    setWasOpened(true);
     loadOrToast(overlays, onClose);
   }, [open, onClose]);
-  return part && (used || open) ? <part.ModalView {...props} /> : null;
+  return part && (wasOpened || open) ? <part.ModalView {...props} /> : null;
 }

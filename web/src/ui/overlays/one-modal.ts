@@ -3,9 +3,9 @@ let closeCurrent: (() => void) | null = null;
 
 /** Registers a modal when it opens; call the returned function when it has closed. */
 export function registerOpenModal(close: () => void): () => void {
-  const before = closeCurrent;
+  const closePrevious = closeCurrent;
   closeCurrent = close;
-  before?.();
+  closePrevious?.();
   return () => {
     if (closeCurrent === close) closeCurrent = null;
   };
@@ -21,7 +21,7 @@ export function rememberOpener(): void {
 }
 
 /** Returns the element to focus as a modal closes: none if the focus has already moved elsewhere. */
-export function focusAfter(modal: Element | null): HTMLElement | boolean {
+export function getFocusAfter(modal: Element | null): HTMLElement | boolean {
   const active = document.activeElement;
   if (active && active !== document.body && !modal?.contains(active)) return false;
   return opener instanceof HTMLElement && opener.isConnected ? opener : true;

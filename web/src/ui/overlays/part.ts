@@ -6,7 +6,7 @@ export const overlays = lazyPart(() => import('./index.ts'));
 
 /** Loads a part that the person is waiting for: a failure is shown as a toast, and the next press retries. */
 export const loadOrToast = (part: LazyPart<unknown>, onFailure: () => void): void => {
-  part.want().catch(() => {
+  part.preload().catch(() => {
     toast(getInitialMessages().error.OFFLINE, 'problem');
     onFailure();
   });

@@ -3,11 +3,11 @@ import { Select } from '@base-ui/react/select';
 import { IconCheck } from '@tabler/icons-react';
 import css from './popup.module.css';
 import type { SelectProps } from './props.ts';
-import { SelectFace, selectClass, useSelectNames } from './select-face.tsx';
+import { ClosedSelect, selectClassName, useSelectNameProps } from './select-face.tsx';
 
 export function SelectView<K extends string>(props: SelectProps<K> & { defaultOpen: boolean }) {
   const { value, onChange, options, disabled, name, defaultOpen } = props;
-  const names = useSelectNames(props);
+  const nameProps = useSelectNameProps(props);
   return (
     <CSPProvider disableStyleElements>
       <Select.Root<K>
@@ -21,8 +21,8 @@ export function SelectView<K extends string>(props: SelectProps<K> & { defaultOp
         defaultOpen={defaultOpen}
         modal={false}
       >
-        <Select.Trigger className={selectClass(props)} {...names}>
-          <SelectFace {...props} />
+        <Select.Trigger className={selectClassName(props)} {...nameProps}>
+          <ClosedSelect {...props} />
         </Select.Trigger>
         <Select.Portal>
           <Select.Positioner

@@ -8,37 +8,38 @@ import { loadOrToast } from './part.ts';
  */
 export function useLazyTrigger<T>(lazy: LazyPart<T>) {
   const part = useLazyPart(lazy);
-  const [wanted, setWanted] = useState(false);
-  const [pressed, setPressed] = useState(false);
-  const focused = useRef(false);
-  const place = useRef<HTMLSpanElement>(null);
+  const [isRequested, setIsRequested] = useState(false);
+  const [isPressed, setIsPressed] = useState(false);
+  const hasFocus = useRef(false);
+  const wrapperRef = useRef<HTMLSpanElement>(null);
 
-  const want = useCallback(() => {
-    setWanted(true);
-    loadOrToast(lazy, () => setWanted(false));
+  const openWhenLoaded = useCallback(() => {
+    setIsRequested(true);
+    loadOrToast(lazy, () => setIsRequested(false));
   }, [lazy]);
   // Replacing the button between press and release would lose the click.
   const onPointerDown = useCallback(() => {
-    setPressed(true);
-    const release = () => setTimeout(() => setPressed(false));
+    setIsPressed(true);
+    const release = () => setTimeout(() => setIsPressed(false));
     window.addEventListener('pointerup', release, { once: true });
     window.addEventListener('pointercancel', release, { once: true });
   }, []);
   const onFocus = useCallback(() => {
-    focused.current = true;
+    hasFocus.current = true;
   }, []);
   const onBlur = useCallback(() => {
-    focused.current = false;
+    hasFocus.current = false;
   }, []);
 
   useLayoutEffect(() => {
-    if (part && !pressed && focused.current && !wanted) place.current?.querySelector('button')?.focus();
-  }, [part, pressed, wanted]);
+    if (part && !isPressed && hasFocus.current && !isRequested)
+      wrapperRef.current?.querySelector('button')?.focus();
+  }, [part, isPressed, isRequested]);
 
   return {
-    part: pressed ? null : part,
-    wanted,
-    place,
-    early: { onClick: want, onPointerDown, onFocus, onBlur },
+    part: isPressed ? null : part,
+    wanted: isRequested,
+    place: wrapperRef,
+    early: { onClick: openWhenLoaded, onPointerDown, onFocus, onBlur },
   };
 }

@@ -1,6 +1,6 @@
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { useMedia } from '../../lib/browser/media.ts';
+import { useMediaQuery } from '../../lib/browser/media.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { Button } from '../buttons/button.tsx';
 import { Modal } from '../overlays/modal.tsx';
@@ -30,11 +30,11 @@ interface FilterBarProps {
 
 /** The filters of a list: fields above it; on a phone a button that opens them, and chips for the active ones. */
 export function FilterBar({ words, chosen, onClear, children, aside, className }: FilterBarProps) {
-  const phone = useMedia('(max-width: 720px)');
+  const isPhone = useMediaQuery('(max-width: 720px)');
   const { digits } = useFormat();
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  if (!phone)
+  if (!isPhone)
     return (
       <div className={className}>
         {children}

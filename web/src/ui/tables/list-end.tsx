@@ -9,30 +9,30 @@ import css from './list-end.module.css';
 export function ListEnd<R>({ pages, end }: { pages: PaginatedList<R>; end?: ReactNode }) {
   const t = useTranslations();
   const failure = useErrorMessages();
-  const mark = useRef<HTMLDivElement>(null);
+  const endMark = useRef<HTMLDivElement>(null);
   const { hasMore, busy, loadingMore, moreFailed, more, error } = pages;
-  const latest = useRef(more);
+  const latestLoadMore = useRef(more);
   useEffect(() => {
-    latest.current = more;
+    latestLoadMore.current = more;
   });
 
   useEffect(() => {
-    const element = mark.current;
+    const element = endMark.current;
     // While the list is refetched no page can be loaded; the effect runs again afterwards.
     if (!element || !hasMore || busy || moreFailed) return;
-    const watch = new IntersectionObserver(
+    const observer = new IntersectionObserver(
       ([entry]) => {
-        if (entry?.isIntersecting) latest.current();
+        if (entry?.isIntersecting) latestLoadMore.current();
       },
       { rootMargin: '200px' },
     );
-    watch.observe(element);
-    return () => watch.disconnect();
+    observer.observe(element);
+    return () => observer.disconnect();
   }, [hasMore, busy, moreFailed]);
 
   if (pages.whole) return null;
   return (
-    <div ref={mark} className={css.end}>
+    <div ref={endMark} className={css.end}>
       {moreFailed && <p role="alert">{failure.text(error)}</p>}
       {hasMore ? (
         <Button variant="ghost" size="s" busy={loadingMore} onClick={more}>

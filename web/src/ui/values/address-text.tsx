@@ -2,11 +2,11 @@ import { cx } from '../class-names.ts';
 import css from './address-text.module.css';
 
 /** Texts up to this length need no grouping: a tag, a name. */
-const SHORT = 12;
+const MAX_UNGROUPED_LENGTH = 12;
 
 /** An address or hash whole, in groups of four, so that eyes can compare it; copying gives it unbroken. */
 export function AddressText({ text, className }: { text: string; className?: string }) {
-  const groups = text.length <= SHORT ? [text] : (text.match(/.{1,4}/g) ?? []);
+  const groups = text.length <= MAX_UNGROUPED_LENGTH ? [text] : (text.match(/.{1,4}/g) ?? []);
   return (
     <bdi dir="ltr" translate="no" className={cx(css.address, className)}>
       {groups.map((group, index) => (

@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl';
-import { countdownText } from '../../lib/format/countdown-text.ts';
+import { formatCountdown } from '../../lib/format/countdown-text.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import css from './countdown.module.css';
 
-const AROUND = 2 * Math.PI * 20;
+const CIRCUMFERENCE = 2 * Math.PI * 20;
 const MINUTE = 60;
 
 /** A ring that empties, with the remaining time in it: `<Countdown {...useCountdown(120)} />`. */
@@ -21,9 +21,15 @@ export function Countdown({ left, total, size = 52 }: { left: number; total: num
     >
       <svg viewBox="0 0 44 44" aria-hidden>
         <circle className={css.track} cx="22" cy="22" r="20" />
-        <circle className={css.arc} cx="22" cy="22" r="20" strokeDasharray={`${share * AROUND} ${AROUND}`} />
+        <circle
+          className={css.arc}
+          cx="22"
+          cy="22"
+          r="20"
+          strokeDasharray={`${share * CIRCUMFERENCE} ${CIRCUMFERENCE}`}
+        />
       </svg>
-      <span aria-hidden>{digits(total > MINUTE ? countdownText(left) : left)}</span>
+      <span aria-hidden>{digits(total > MINUTE ? formatCountdown(left) : left)}</span>
     </span>
   );
 }
@@ -32,14 +38,14 @@ export function Countdown({ left, total, size = 52 }: { left: number; total: num
 export function CountdownPie({ share, size = 14 }: { share: number; size?: number }) {
   return (
     <span className={css.life} style={{ inlineSize: size, blockSize: size }} aria-hidden>
-      <Half spent={2 - 2 * share} />
-      <Half spent={1 - 2 * share} />
+      <HalfPie spent={2 - 2 * share} />
+      <HalfPie spent={1 - 2 * share} />
     </span>
   );
 }
 
 /** Half of a pie, rotated out of view as time passes: rotating, unlike a shortening arc, needs no repaint. */
-function Half({ spent }: { spent: number }) {
+function HalfPie({ spent }: { spent: number }) {
   const turn = Math.max(0, Math.min(1, spent)) * -180;
   return (
     <span className={css.half}>

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { framedText } from './framed-text.ts';
+import { frameTables } from './framed-text.ts';
 
 it('framedText wraps each table in a frame without blanks, makes pictures lazy, and changes nothing else', () => {
   const html =
     '<p>a &lt;table&gt; b</p><table>\n<tbody> <tr><td>1</td> <td> </td>\n</tr></tbody></table> <img src="/guide/a.webp" alt="x &lt;img y" />';
-  expect(framedText(html, { className: 'frame', label: 'جدول' })).toBe(
+  expect(frameTables(html, { className: 'frame', label: 'جدول' })).toBe(
     '<p>a &lt;table&gt; b</p><section class="frame" aria-label="جدول" tabindex="0"><table><tbody><tr><td>1</td><td> </td></tr></tbody></table></section> <img loading="lazy" decoding="async" src="/guide/a.webp" alt="x &lt;img y" />',
   );
 });
@@ -12,7 +12,7 @@ it('framedText wraps each table in a frame without blanks, makes pictures lazy, 
 it('framedText names a table by its columns', () => {
   const html =
     '<table><thead><tr><th scope="col">Level</th><th scope="col"><strong>The "fee"</strong></th></tr></thead></table>';
-  const framed = framedText(html + html.replace('Level', 'Coin'), { className: 'frame', label: 'Table' });
+  const framed = frameTables(html + html.replace('Level', 'Coin'), { className: 'frame', label: 'Table' });
   expect([...framed.matchAll(/aria-label="([^"]*)"/g)].map(([, name]) => name)).toEqual([
     'Table: Level · The &quot;fee&quot;',
     'Table: Coin · The &quot;fee&quot;',

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 const FIGURE = /((?<![\p{L}\p{N}])\p{Nd}(?:[\p{Nd}\u066b\u066c,.]*\p{Nd})?)/u;
 
 /** Wraps the numbers of a sentence in elements that a translating browser leaves unchanged. */
-export function keepFigures(words: ReactNode): ReactNode {
-  if (typeof words !== 'string') return words;
-  const parts = words.split(FIGURE);
-  if (parts.length === 1) return words;
+export function protectFigures(sentence: ReactNode): ReactNode {
+  if (typeof sentence !== 'string') return sentence;
+  const parts = sentence.split(FIGURE);
+  if (parts.length === 1) return sentence;
   return (
     <span>
       {parts.map((part, at) =>

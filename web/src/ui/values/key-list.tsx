@@ -1,4 +1,4 @@
-import { turnHotkeys, useHotkeysOn } from '../../lib/browser/hotkeys.ts';
+import { setHotkeysEnabled, useHotkeysEnabled } from '../../lib/browser/hotkeys.ts';
 import { Checkbox } from '../fields/checkbox.tsx';
 import { Stack } from '../layout/layout.tsx';
 import css from './key-list.module.css';
@@ -11,10 +11,10 @@ interface KeyListProps {
 
 /** The list of a page's hotkeys. */
 export function KeyList({ turnLabel, rows }: KeyListProps) {
-  const on = useHotkeysOn();
+  const enabled = useHotkeysEnabled();
   return (
     <Stack gap={3}>
-      <Checkbox checked={on} onChange={(event) => turnHotkeys(event.target.checked)}>
+      <Checkbox checked={enabled} onChange={(event) => setHotkeysEnabled(event.target.checked)}>
         {turnLabel}
       </Checkbox>
       <dl className={css.list}>

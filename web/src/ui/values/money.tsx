@@ -42,34 +42,34 @@ const SCALE = 18;
  * Lays a copy in the colour of the direction over the number and fades it out. Animating the colour itself would
  * restyle and repaint every frame, which used half of a slow phone's CPU; fading costs nothing.
  */
-function tint(number: HTMLElement, direction: 'up' | 'down'): Animation {
+function flashTint(number: HTMLElement, direction: 'up' | 'down'): Animation {
   number.dataset.tinted = number.textContent;
   number.dataset.direction = direction;
-  const fading = number.animate([{ opacity: 1 }, { opacity: 1, offset: 0.3 }, { opacity: 0 }], {
+  const animation = number.animate([{ opacity: 1 }, { opacity: 1, offset: 0.3 }, { opacity: 0 }], {
     duration: TINT_MS,
     easing: 'ease-out',
     pseudoElement: '::after',
   });
-  fading.onfinish = () => {
+  animation.onfinish = () => {
     delete number.dataset.tinted;
   };
-  return fading;
+  return animation;
 }
 
 function useFlash(element: { current: HTMLElement | null }, value: string | null): void {
-  const last = useRef(value);
-  const running = useRef<Animation | null>(null);
+  const lastValue = useRef(value);
+  const runningAnimation = useRef<Animation | null>(null);
   useEffect(() => {
-    const before = last.current;
-    last.current = value;
-    if (before === null || value === null || before === value) return;
-    const from = parseDecimal(before, SCALE);
+    const previous = lastValue.current;
+    lastValue.current = value;
+    if (previous === null || value === null || previous === value) return;
+    const from = parseDecimal(previous, SCALE);
     const to = parseDecimal(value, SCALE);
     if (from === null || to === null || from === to) return;
     const number = element.current;
     if (number) {
-      running.current?.cancel();
-      running.current = tint(number, to > from ? 'up' : 'down');
+      runningAnimation.current?.cancel();
+      runningAnimation.current = flashTint(number, to > from ? 'up' : 'down');
     }
   }, [value, element]);
 }

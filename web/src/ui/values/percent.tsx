@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { signOf } from '../../lib/format/format.ts';
+import { displayedSign } from '../../lib/format/format.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { cx } from '../class-names.ts';
 import css from './percent.module.css';
@@ -17,7 +17,7 @@ export function Percent({ value, variant = 'plain', className }: PercentProps) {
   const t = useTranslations('format');
   const { percent } = useFormat();
   if (value == null) return <span className={cx(css.same, className)}>—</span>;
-  const sign = signOf(value);
+  const sign = displayedSign(value);
   const direction = sign > 0 ? 'rise' : sign < 0 ? 'fall' : 'same';
   return (
     <span className={cx(css.percent, css[direction], css[variant], className)} dir="ltr" translate="no">

@@ -12,25 +12,25 @@ export interface CountdownState {
 /** Counts down to a moment instead of counting ticks, so that a sleeping tab doesn't delay it. */
 export function useCountdown(seconds: number): CountdownState {
   const [run, setRun] = useState(() => ({ total: seconds, end: Date.now() + seconds * 1000 }));
-  const [left, setLeft] = useState(seconds);
+  const [secondsLeft, setSecondsLeft] = useState(seconds);
 
   useEffect(() => {
-    const check = () => {
-      const now = Math.max(0, Math.ceil((run.end - Date.now()) / 1000));
-      setLeft(now);
-      if (now === 0) clearInterval(timer);
+    const updateLeft = () => {
+      const remaining = Math.max(0, Math.ceil((run.end - Date.now()) / 1000));
+      setSecondsLeft(remaining);
+      if (remaining === 0) clearInterval(timer);
     };
-    const timer = setInterval(check, 250);
-    check();
+    const timer = setInterval(updateLeft, 250);
+    updateLeft();
     return () => clearInterval(timer);
   }, [run]);
 
   const restart = useCallback((next?: number) => {
     setRun((old) => {
       const total = next ?? old.total;
-      setLeft(total);
+      setSecondsLeft(total);
       return { total, end: Date.now() + total * 1000 };
     });
   }, []);
-  return { left, total: run.total, ended: left === 0, restart };
+  return { left: secondsLeft, total: run.total, ended: secondsLeft === 0, restart };
 }

@@ -7,7 +7,7 @@ import { STREAM_EXAMPLES } from './stream-examples.ts';
 type Json = Record<string, unknown>;
 
 /** Messages of the server by channel of the stream. */
-const PUBLIC = {
+const PUBLIC_CHANNELS = {
   prices: { address: 'prices', messages: ['PricesMessage'] },
   coins: { address: 'coins', messages: ['CoinsMessage'] },
   maintenance: { address: 'maintenance', messages: ['MaintenanceMessage'] },
@@ -18,7 +18,7 @@ const PUBLIC = {
   longCandlesUtc: { address: 'candles:{marketType}:{interval}:UTC', messages: ['CandlesMessage'] },
   markets: { address: 'markets:{quote}', messages: ['MarketsMessage'] },
 };
-const PRIVATE = {
+const PRIVATE_CHANNELS = {
   wallets: { address: 'wallets', messages: ['WalletsMessage', 'PrivateSnapshot'] },
   notices: { address: 'notices', messages: ['NoticesMessage', 'PrivateSnapshot'] },
   orders: { address: 'orders', messages: ['OrdersMessage', 'PrivateSnapshot'] },
@@ -26,11 +26,11 @@ const PRIVATE = {
   fills: { address: 'fills', messages: ['FillsMessage'] },
   balances: { address: 'balances', messages: ['BalancesMessage'] },
 };
-const ASKED = ['Subscribe', 'Unsubscribe', 'Authenticate', 'AuthenticateProgram', 'Ping'];
-const ANSWERED = ['Authenticated', 'Pong', 'StreamError'];
+const CLIENT_MESSAGES = ['Subscribe', 'Unsubscribe', 'Authenticate', 'AuthenticateProgram', 'Ping'];
+const SERVER_MESSAGES = ['Authenticated', 'Pong', 'StreamError'];
 
 /** Reasons why a connection is closed, and what to do then. */
-const CLOSES: Record<StreamClose, string> = {
+const CLOSE_ADVICE: Record<StreamClose, string> = {
   SERVER_STOPS: 'The server is stopping: reconnect.',
   FULL: 'The server has too many connections: reconnect with increasing delays.',
   SESSION_ENDED:
@@ -39,7 +39,7 @@ const CLOSES: Record<StreamClose, string> = {
   SLOW_READER:
     'More than a megabyte was waiting to be read: reconnect with increasing delays, and subscribe to fewer channels. The waiting messages were not sent.',
 };
-const closes = Object.entries(CLOSES).map(
+const closeDescriptions = Object.entries(CLOSE_ADVICE).map(
   ([reason, advice]) => `- ${STREAM_CLOSES[reason as StreamClose]} ${reason}: ${advice}`,
 );
 
@@ -50,12 +50,16 @@ const PARAMETERS: Record<string, Json> = {
 };
 
 /** Returns the AsyncAPI 3 document of WebSocket `/api/stream`: one connection, whose messages name their channel. */
-export function asyncApi({ name, publicUrl }: DocumentSettings): Json {
+export function buildAsyncApi({ name, publicUrl }: DocumentSettings): Json {
   const { host, protocol } = new URL(publicUrl);
   const schemas = new NamedSchemas('draft-07');
-  const channels = { ...PUBLIC, ...PRIVATE };
+  const channels = { ...PUBLIC_CHANNELS, ...PRIVATE_CHANNELS };
   const names = [
-    ...new Set([...Object.values(channels).flatMap((one) => one.messages), ...ASKED, ...ANSWERED]),
+    ...new Set([
+      ...Object.values(channels).flatMap((one) => one.messages),
+      ...CLIENT_MESSAGES,
+      ...SERVER_MESSAGES,
+    ]),
   ];
   return {
     asyncapi: '3.0.0',
@@ -80,49 +84,49 @@ export function asyncApi({ name, publicUrl }: DocumentSettings): Json {
     channels: {
       connection: {
         address: '/',
-        description: `Requests and replies of the connection itself, outside of channels. Codes and reasons with which the server closes it:\n\n${closes.join('\n')}`,
-        messages: referencesOf([...ASKED, ...ANSWERED]),
+        description: `Requests and replies of the connection itself, outside of channels. Codes and reasons with which the server closes it:\n\n${closeDescriptions.join('\n')}`,
+        messages: toMessageReferences([...CLIENT_MESSAGES, ...SERVER_MESSAGES]),
       },
-      ...Object.fromEntries(Object.entries(channels).map(([key, one]) => [key, channelOf(key, one)])),
+      ...Object.fromEntries(Object.entries(channels).map(([key, one]) => [key, describeChannel(key, one)])),
     },
     operations: {
-      ask: operationOf('connection', 'receive', ASKED, 'Requests of a client.'),
-      answer: operationOf('connection', 'send', ANSWERED, 'Replies of the server.'),
+      ask: describeOperation('connection', 'receive', CLIENT_MESSAGES, 'Requests of a client.'),
+      answer: describeOperation('connection', 'send', SERVER_MESSAGES, 'Replies of the server.'),
       ...Object.fromEntries(
         Object.entries(channels).map(([key, one]) => [
           `send${key[0]?.toUpperCase()}${key.slice(1)}`,
-          operationOf(key, 'send', one.messages, `Messages of ${one.address}.`),
+          describeOperation(key, 'send', one.messages, `Messages of ${one.address}.`),
         ]),
       ),
     },
     components: {
-      messages: Object.fromEntries(names.map((one) => [one, messageOf(one, schemas)])),
+      messages: Object.fromEntries(names.map((one) => [one, describeMessage(one, schemas)])),
       schemas: schemas.components,
     },
   };
 }
 
-const referencesOf = (messages: readonly string[]) =>
+const toMessageReferences = (messages: readonly string[]) =>
   Object.fromEntries(messages.map((one) => [one, { $ref: `#/components/messages/${one}` }]));
 
-function channelOf(key: string, { address, messages }: { address: string; messages: string[] }): Json {
+function describeChannel(key: string, { address, messages }: { address: string; messages: string[] }): Json {
   const parameters = [...address.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return {
     address,
-    description: key in PRIVATE ? 'Data of the authenticated user.' : 'Requires no authentication.',
-    messages: referencesOf(messages),
+    description: key in PRIVATE_CHANNELS ? 'Data of the authenticated user.' : 'Requires no authentication.',
+    messages: toMessageReferences(messages),
     ...(parameters.length > 0 && {
       parameters: Object.fromEntries(parameters.map((name) => [name, PARAMETERS[name]])),
     }),
   };
 }
 
-const NOTES = {
+const ACTION_NOTES = {
   send: 'Sent by the server.',
   receive: 'Sent by a client, as one JSON object per text frame.',
 };
 
-const operationOf = (
+const describeOperation = (
   channel: string,
   action: 'send' | 'receive',
   messages: string[],
@@ -130,21 +134,21 @@ const operationOf = (
 ): Json => ({
   action,
   summary,
-  description: NOTES[action],
+  description: ACTION_NOTES[action],
   channel: { $ref: `#/channels/${channel}` },
   messages: messages.map((one) => ({ $ref: `#/channels/${channel}/messages/${one}` })),
 });
 
-const EXPORTED = { ...contracts } as unknown as Record<string, Schema>;
+const EXPORTED_CONTRACTS = { ...contracts } as unknown as Record<string, Schema>;
 
-function messageOf(name: string, schemas: NamedSchemas): Json {
-  const schema = EXPORTED[name];
+function describeMessage(name: string, schemas: NamedSchemas): Json {
+  const schema = EXPORTED_CONTRACTS[name];
   if (!schema) throw new Error(`${name} is not an exported contract`);
   return {
     name,
     title: name,
     summary: schema.description,
-    payload: schemas.of(schema, name),
+    payload: schemas.describeSchema(schema, name),
     examples: STREAM_EXAMPLES[name],
   };
 }

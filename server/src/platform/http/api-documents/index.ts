@@ -5,15 +5,15 @@ import { backofficeDocument } from '@sarraf/domain/contracts';
 import type { Config } from '../../config/config.ts';
 import type { Http } from '../http.ts';
 import { API_PREFIX } from '../own-calls.ts';
-import { asyncApi } from './asyncapi.ts';
-import { type DocumentSettings, openApi } from './openapi.ts';
-import { viewerPage } from './viewer-page.ts';
+import { buildAsyncApi } from './asyncapi.ts';
+import { buildOpenApi, type DocumentSettings } from './openapi.ts';
+import { renderViewerPage } from './viewer-page.ts';
 
 const DOCS = `${API_PREFIX}/docs`;
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** The one distribution of Swagger UI without an install script that sends telemetry. */
 const SWAGGER_UI = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static');
-const SHOWN = new Set(['/swagger-ui.css', '/swagger-ui-bundle.js']);
+const SERVED_FILES = new Set(['/swagger-ui.css', '/swagger-ui-bundle.js']);
 
 /** Files that the viewer reads from any origin. */
 const FOR_ALL_ORIGINS = {
@@ -49,32 +49,32 @@ export async function addApiDocuments(
   },
 ): Promise<void> {
   const settings = { name, publicUrl: config.PUBLIC_URL };
-  const texts = { public: '', staff: '', stream: '', page: viewerPage(name, DOCS, config.sandbox) };
+  const texts = { public: '', staff: '', stream: '', page: renderViewerPage(name, DOCS, config.sandbox) };
   http.app.addHook('onReady', async () => {
     const served = http.endpoints.filter(({ access }) => access !== 'sandbox' || config.sandbox);
-    texts.public = JSON.stringify(openApi(served, 'public', settings));
-    texts.staff = JSON.stringify(openApi(served, 'staff', settings));
-    texts.stream = JSON.stringify(asyncApi(settings));
+    texts.public = JSON.stringify(buildOpenApi(served, 'public', settings));
+    texts.staff = JSON.stringify(buildOpenApi(served, 'staff', settings));
+    texts.stream = JSON.stringify(buildAsyncApi(settings));
   });
-  const give = (path: string, type: string, text: () => string, headers: Record<string, string> = {}) =>
+  const serveText = (path: string, type: string, text: () => string, headers: Record<string, string> = {}) =>
     http.app.get(path, async (_request, reply) => reply.headers(headers).type(type).send(text()));
   // The viewer is third-party code. In production its sandbox gives it an opaque origin, without our tokens and
   // storage, from which it can read public files only.
-  const apart = config.sandbox ? [] : ['sandbox allow-scripts allow-popups'];
-  const policy = { 'content-security-policy': [...apart, ...VIEWER_POLICY].join('; ') };
-  give(`${DOCS}/json`, JSON_TYPE, () => texts.public, FOR_ALL_ORIGINS);
-  give(`${DOCS}/asyncapi.json`, JSON_TYPE, () => texts.stream);
-  for (const [file, make] of Object.entries(more)) {
-    const text = JSON.stringify(make(settings));
-    give(`${DOCS}/${file}`, JSON_TYPE, () => text, FOR_ALL_ORIGINS);
+  const sandboxPolicy = config.sandbox ? [] : ['sandbox allow-scripts allow-popups'];
+  const policy = { 'content-security-policy': [...sandboxPolicy, ...VIEWER_POLICY].join('; ') };
+  serveText(`${DOCS}/json`, JSON_TYPE, () => texts.public, FOR_ALL_ORIGINS);
+  serveText(`${DOCS}/asyncapi.json`, JSON_TYPE, () => texts.stream);
+  for (const [file, build] of Object.entries(more)) {
+    const text = JSON.stringify(build(settings));
+    serveText(`${DOCS}/${file}`, JSON_TYPE, () => text, FOR_ALL_ORIGINS);
   }
-  give(DOCS, 'text/html; charset=utf-8', () => texts.page, policy);
+  serveText(DOCS, 'text/html; charset=utf-8', () => texts.page, policy);
   http.route(backofficeDocument, ({ reply }) => reply.type(JSON_TYPE).send(texts.staff));
   await http.app.register(fastifyStatic, {
     root: [join(import.meta.dirname, 'viewer'), SWAGGER_UI],
     prefix: `${DOCS}/static/`,
     decorateReply: false,
     setHeaders: (reply) => void reply.headers(FOR_ALL_ORIGINS),
-    allowedPath: (path) => SHOWN.has(path) || path.startsWith('/viewer.'),
+    allowedPath: (path) => SERVED_FILES.has(path) || path.startsWith('/viewer.'),
   });
 }

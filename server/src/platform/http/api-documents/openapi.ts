@@ -2,7 +2,7 @@ import { type ErrorCode, STATUS, type Status } from '@sarraf/domain';
 import * as contracts from '@sarraf/domain/contracts';
 import { type Endpoint, Failure } from '@sarraf/domain/contracts';
 import { NamedSchemas, type Schema } from './named-schemas.ts';
-import { areStandard, refusalsOf } from './refusals.ts';
+import { areStandardCodes, listRefusals } from './refusals.ts';
 import { SIGNING } from './signing.ts';
 import { STAFF_TAGS, TAGS } from './tags.ts';
 
@@ -16,7 +16,7 @@ export interface DocumentSettings {
 type Json = Record<string, unknown>;
 
 /** Components that operations refer to. */
-interface Parts {
+interface DocumentComponents {
   schemas: NamedSchemas;
   responses: Record<string, Json>;
 }
@@ -25,19 +25,22 @@ interface Parts {
  * Returns the OpenAPI 3.1 document of these endpoints, public or back office, derived from the contracts; an
  * operation's id is the name under which its contract is exported.
  */
-export function openApi(
+export function buildOpenApi(
   endpoints: readonly Endpoint[],
   kind: 'public' | 'staff',
   { name, publicUrl }: DocumentSettings,
 ): Json {
-  const own = endpoints.filter(({ access }) => (access === 'staff') === (kind === 'staff'));
-  const parts: Parts = { schemas: new NamedSchemas('2020-12'), responses: {} };
+  const selected = endpoints.filter(({ access }) => (access === 'staff') === (kind === 'staff'));
+  const documentComponents: DocumentComponents = { schemas: new NamedSchemas('2020-12'), responses: {} };
   const paths: Record<string, Json> = {};
-  for (const endpoint of own) {
+  for (const endpoint of selected) {
     const path = `/api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`;
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, parts) };
+    paths[path] = {
+      ...paths[path],
+      [endpoint.method.toLowerCase()]: describeOperation(endpoint, documentComponents),
+    };
   }
-  const used = new Set(own.map(tagOf));
+  const usedTags = new Set(selected.map(getTag));
   return {
     openapi: '3.1.0',
     info: {
@@ -48,28 +51,32 @@ export function openApi(
     },
     servers: [{ url: publicUrl.replace(/\/$/, ''), description: name }],
     tags: Object.entries(kind === 'staff' ? STAFF_TAGS : TAGS)
-      .filter(([tag]) => used.has(tag))
+      .filter(([tag]) => usedTags.has(tag))
       .map(([tag, description]) => ({ name: tag, description })),
     paths,
     components: {
-      securitySchemes: securitySchemes(own),
-      parameters: referred('parameters', PARAMETERS, paths),
-      headers: referred('headers', HEADERS, [paths, parts.responses]),
-      responses: sorted(parts.responses),
-      schemas: sorted(parts.schemas.components),
+      securitySchemes: pickSecuritySchemes(selected),
+      parameters: pickReferenced('parameters', PARAMETERS, paths),
+      headers: pickReferenced('headers', HEADERS, [paths, documentComponents.responses]),
+      responses: sortByName(documentComponents.responses),
+      schemas: sortByName(documentComponents.schemas.components),
     },
   };
 }
 
 /** Returns the components that are referenced. */
-function referred(kind: string, components: Record<string, Json>, where: unknown): Record<string, Json> {
-  const text = JSON.stringify(where);
+function pickReferenced(
+  kind: string,
+  components: Record<string, Json>,
+  document: unknown,
+): Record<string, Json> {
+  const text = JSON.stringify(document);
   return Object.fromEntries(
     Object.entries(components).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)),
   );
 }
 
-const sorted = <T>(named: Record<string, T>): Record<string, T> =>
+const sortByName = <T>(named: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(named).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 const AMOUNTS = 'Amounts are decimal text, never floating point; times are ISO 8601 in UTC.';
@@ -82,41 +89,41 @@ const INTRODUCTION = {
 
 const NAMES = new Map<unknown, string>(Object.entries(contracts).map(([name, value]) => [value, name]));
 
-function operation(endpoint: Endpoint, parts: Parts): Json {
-  const { schemas } = parts;
+function describeOperation(endpoint: Endpoint, documentComponents: DocumentComponents): Json {
+  const { schemas } = documentComponents;
   const operationId = NAMES.get(endpoint);
   if (operationId === undefined)
     throw new Error(`${endpoint.method} ${endpoint.path} is not an exported contract`);
   const title = `${operationId[0]?.toUpperCase()}${operationId.slice(1)}`;
   const parameters = [
-    ...parametersOf(endpoint.params, 'path', schemas),
-    ...parametersOf(endpoint.query, 'query', schemas),
+    ...describeParameters(endpoint.params, 'path', schemas),
+    ...describeParameters(endpoint.query, 'query', schemas),
     ...(endpoint.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ...(endpoint.languages
-      ? [{ $ref: `#/components/parameters/${languageParameter(endpoint.languages)}` }]
+      ? [{ $ref: `#/components/parameters/${languageParameterName(endpoint.languages)}` }]
       : []),
   ];
-  const body = requestBody(endpoint, title, schemas);
+  const body = describeRequestBody(endpoint, title, schemas);
   return {
     operationId,
-    tags: [tagOf(endpoint)],
+    tags: [getTag(endpoint)],
     summary: endpoint.summary,
     ...(endpoint.deprecated && { deprecated: true }),
-    description: [ACCESS[endpoint.access], ...conditions(endpoint)].join(' '),
-    security: securityOf(endpoint),
+    description: [ACCESS[endpoint.access], ...describeConditions(endpoint)].join(' '),
+    security: describeSecurity(endpoint),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: {
-      [endpoint.redirects ?? 200]: success(endpoint, title, schemas),
+      [endpoint.redirects ?? 200]: describeSuccess(endpoint, title, schemas),
       ...(endpoint.shared && {
         304: { description: 'Not modified: the response with the ETag that was sent is still current.' },
       }),
-      ...failures(endpoint, parts),
+      ...describeFailures(endpoint, documentComponents),
     },
   };
 }
 
-const tagOf = ({ path }: Endpoint): string => path.replace(/^\/backoffice/, '').split('/')[1] ?? '';
+const getTag = ({ path }: Endpoint): string => path.replace(/^\/backoffice/, '').split('/')[1] ?? '';
 
 const ACCESS = {
   public: 'Requires no authentication.',
@@ -127,7 +134,7 @@ const ACCESS = {
   staff: 'Requires a staff member.',
 } satisfies Record<Endpoint['access'], string>;
 
-function conditions({
+function describeConditions({
   access,
   roles,
   confirmedWithin,
@@ -136,15 +143,15 @@ function conditions({
   permission,
   shared,
 }: Endpoint): string[] {
-  const within = confirmedWithin ?? (access === 'staff' ? 3600 : undefined);
+  const confirmedSeconds = confirmedWithin ?? (access === 'staff' ? 3600 : undefined);
   return [
     ...(roles ? [`Roles: ${[...roles, 'admin'].join(', ')}.`] : []),
     ...(permission ? [`API programs need a key with the permission ${permission}.`] : []),
     ...(apiKey ? ['The bearer token is an API key of a company.'] : []),
-    ...(within === undefined
+    ...(confirmedSeconds === undefined
       ? []
       : [
-          `The session must have been confirmed with password and second factor in the last ${within / 60} minutes.`,
+          `The session must have been confirmed with password and second factor in the last ${confirmedSeconds / 60} minutes.`,
         ]),
     ...(settles ? ['May move money.'] : []),
     ...(shared
@@ -155,24 +162,29 @@ function conditions({
   ];
 }
 
-function parametersOf(schema: Endpoint['query'], place: 'path' | 'query', schemas: NamedSchemas): Json[] {
+function describeParameters(
+  schema: Endpoint['query'],
+  location: 'path' | 'query',
+  schemas: NamedSchemas,
+): Json[] {
   const { properties = {}, required } = (schema ?? {}) as unknown as Schema & { required?: string[] };
   return Object.entries(properties).map(([name, { description, ...field }]) => ({
     name,
-    in: place,
-    required: place === 'path' || required?.includes(name) === true,
+    in: location,
+    required: location === 'path' || required?.includes(name) === true,
     description,
-    schema: schemas.of(field, name),
+    schema: schemas.describeSchema(field, name),
   }));
 }
 
 const TEXT = { type: 'string' };
 
-function requestBody(endpoint: Endpoint, title: string, schemas: NamedSchemas): Json | null {
+function describeRequestBody(endpoint: Endpoint, title: string, schemas: NamedSchemas): Json | null {
   const { body, files, form, openBody } = endpoint;
   if (openBody)
-    return { content: formContent({ type: 'object', description: 'Fields posted by the bank.' }) };
-  const schema = body && schemas.of(body as unknown as Schema, `${title}${files ? 'Fields' : 'Body'}`);
+    return { content: toFormContent({ type: 'object', description: 'Fields posted by the bank.' }) };
+  const schema =
+    body && schemas.describeSchema(body as unknown as Schema, `${title}${files ? 'Fields' : 'Body'}`);
   if (files) {
     const binary = files.names.map((name) => [name, { ...BINARY, maxLength: files.maxBytes }]);
     const parts = { type: 'object', properties: Object.fromEntries(binary) };
@@ -182,18 +194,22 @@ function requestBody(endpoint: Endpoint, title: string, schemas: NamedSchemas): 
   return {
     // A call without a body is one with an empty body.
     required: ((body as unknown as { required?: string[] }).required ?? []).length > 0,
-    content: { 'application/json': { schema }, ...(form && formContent(schema)) },
+    content: { 'application/json': { schema }, ...(form && toFormContent(schema)) },
   };
 }
 
-const formContent = (schema: Json) => ({ 'application/x-www-form-urlencoded': { schema } });
+const toFormContent = (schema: Json) => ({ 'application/x-www-form-urlencoded': { schema } });
 const BINARY = {
   type: 'string',
   contentMediaType: 'application/octet-stream',
   description: 'Bytes of the file, as a part of the form.',
 };
 
-function success({ reply, media, redirects, summary }: Endpoint, title: string, schemas: NamedSchemas): Json {
+function describeSuccess(
+  { reply, media, redirects, summary }: Endpoint,
+  title: string,
+  schemas: NamedSchemas,
+): Json {
   if (redirects)
     return {
       description: 'Redirects the browser.',
@@ -201,7 +217,11 @@ function success({ reply, media, redirects, summary }: Endpoint, title: string, 
     };
   const content = media
     ? Object.fromEntries(media.map((type) => [type, {}]))
-    : { 'application/json': { schema: schemas.of(reply as unknown as Schema, `${title}Response`) } };
+    : {
+        'application/json': {
+          schema: schemas.describeSchema(reply as unknown as Schema, `${title}Response`),
+        },
+      };
   return { description: `Success: ${summary}`, content };
 }
 
@@ -209,36 +229,39 @@ function success({ reply, media, redirects, summary }: Endpoint, title: string, 
  * Returns one response per status, which lists all codes of that status. Those that the server adds are the same
  * for many operations, so they are shared components.
  */
-function failures(endpoint: Endpoint, { schemas, responses }: Parts): Record<number, Json> {
-  const own: Record<number, Json> = {};
-  for (const [status, codes] of refusalsOf(endpoint)) {
-    const response = failure(status, codes, schemas);
-    if (!areStandard(endpoint, codes)) {
-      own[STATUS[status]] = response;
+function describeFailures(
+  endpoint: Endpoint,
+  { schemas, responses }: DocumentComponents,
+): Record<number, Json> {
+  const byStatus: Record<number, Json> = {};
+  for (const [status, codes] of listRefusals(endpoint)) {
+    const response = describeFailure(status, codes, schemas);
+    if (!areStandardCodes(endpoint, codes)) {
+      byStatus[STATUS[status]] = response;
       continue;
     }
-    const name = codes.map(inCamelCase).join('Or');
+    const name = codes.map(toPascalCase).join('Or');
     responses[name] = response;
-    own[STATUS[status]] = { $ref: `#/components/responses/${name}` };
+    byStatus[STATUS[status]] = { $ref: `#/components/responses/${name}` };
   }
-  return own;
+  return byStatus;
 }
 
-const inCamelCase = (code: string): string =>
+const toPascalCase = (code: string): string =>
   code
     .toLowerCase()
     .split(/[ _]/)
     .map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`)
     .join('');
 
-function failure(status: Status, codes: readonly ErrorCode[], schemas: NamedSchemas): Json {
-  const base = schemas.of(Failure as unknown as Schema, 'Failure');
+function describeFailure(status: Status, codes: readonly ErrorCode[], schemas: NamedSchemas): Json {
+  const base = schemas.describeSchema(Failure as unknown as Schema, 'Failure');
   const message = { type: 'string', enum: codes, description: 'Code of the error.' };
   return {
     description: codes.map((code) => `\`${code}\``).join(', '),
     headers: {
       'X-Request-Id': { $ref: '#/components/headers/RequestId' },
-      ...(RETRIED.has(status) && { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }),
+      ...(RETRYABLE.has(status) && { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }),
     },
     content: {
       'application/json': { schema: { allOf: [base, { type: 'object', properties: { message } }] } },
@@ -246,7 +269,7 @@ function failure(status: Status, codes: readonly ErrorCode[], schemas: NamedSche
   };
 }
 
-const RETRIED: ReadonlySet<Status> = new Set(['TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE']);
+const RETRYABLE: ReadonlySet<Status> = new Set(['TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE']);
 
 const HEADERS = {
   RequestId: { description: 'Id of the request, for support.', schema: TEXT },
@@ -254,10 +277,10 @@ const HEADERS = {
   Location: { description: 'URL to which the browser is redirected.', schema: TEXT },
 };
 
-const languageParameter = (languages: readonly string[]): string =>
+const languageParameterName = (languages: readonly string[]): string =>
   languages.includes('ar') ? 'AcceptLanguageOfTexts' : 'AcceptLanguage';
 
-const acceptLanguage = (languages: readonly string[]) => ({
+const describeAcceptLanguage = (languages: readonly string[]) => ({
   name: 'Accept-Language',
   in: 'header',
   required: false,
@@ -274,11 +297,11 @@ const PARAMETERS = {
       'Chosen by the client, a different one for each operation. A repeat with the same key and body returns the first response and has no further effect; with another body it is refused (IDEMPOTENCY_KEY_REUSED).',
     schema: { ...TEXT, pattern: '^[\\x21-\\x7e]{8,100}$', minLength: 8, maxLength: 100 },
   },
-  AcceptLanguage: acceptLanguage(['fa', 'en']),
-  AcceptLanguageOfTexts: acceptLanguage(['fa', 'en', 'ar']),
+  AcceptLanguage: describeAcceptLanguage(['fa', 'en']),
+  AcceptLanguageOfTexts: describeAcceptLanguage(['fa', 'en', 'ar']),
 };
 
-const securityOf = ({ access, apiKey, permission }: Endpoint): Json[] => {
+const describeSecurity = ({ access, apiKey, permission }: Endpoint): Json[] => {
   if (apiKey) return [{ companyKey: [] }];
   if (access === 'public' || access === 'sandbox') return [];
   return [
@@ -287,7 +310,7 @@ const securityOf = ({ access, apiKey, permission }: Endpoint): Json[] => {
   ];
 };
 
-const headerScheme = (name: string, description: string): Json => ({
+const createHeaderScheme = (name: string, description: string): Json => ({
   type: 'apiKey',
   in: 'header',
   name,
@@ -301,12 +324,12 @@ const SCHEMES: Record<string, Json> = {
     scheme: 'bearer',
     description: 'API key that a company created for its store.',
   },
-  programKey: headerScheme('X-Api-Key', SIGNING),
-  programTime: headerScheme('X-Api-Time', 'Time of the signature: see `programKey`.'),
-  programSignature: headerScheme('X-Api-Signature', 'The signature: see `programKey`.'),
+  programKey: createHeaderScheme('X-Api-Key', SIGNING),
+  programTime: createHeaderScheme('X-Api-Time', 'Time of the signature: see `programKey`.'),
+  programSignature: createHeaderScheme('X-Api-Signature', 'The signature: see `programKey`.'),
 };
 
-const securitySchemes = (endpoints: readonly Endpoint[]): Json => {
-  const used = new Set(endpoints.flatMap((endpoint) => securityOf(endpoint).flatMap(Object.keys)));
+const pickSecuritySchemes = (endpoints: readonly Endpoint[]): Json => {
+  const used = new Set(endpoints.flatMap((endpoint) => describeSecurity(endpoint).flatMap(Object.keys)));
   return Object.fromEntries(Object.entries(SCHEMES).filter(([name]) => used.has(name)));
 };

@@ -2,21 +2,21 @@ import { ERRORS, type ErrorCode, type Status } from '@sarraf/domain';
 import { type Endpoint, pausesInMaintenance } from '@sarraf/domain/contracts';
 
 /** Returns the error codes of an endpoint by status: those of its contract, and those that the server itself adds. */
-export function refusalsOf(endpoint: Endpoint): Map<Status, ErrorCode[]> {
-  const codes = new Set<ErrorCode>([...standardOf(endpoint), ...(endpoint.errors ?? [])]);
+export function listRefusals(endpoint: Endpoint): Map<Status, ErrorCode[]> {
+  const codes = new Set<ErrorCode>([...listStandardCodes(endpoint), ...(endpoint.errors ?? [])]);
   const byStatus = new Map<Status, ErrorCode[]>();
   for (const code of codes) byStatus.set(ERRORS[code], [...(byStatus.get(ERRORS[code]) ?? []), code]);
   return byStatus;
 }
 
 /** Whether all of these codes are added by the server. */
-export function areStandard(endpoint: Endpoint, codes: readonly ErrorCode[]): boolean {
-  const standard = standardOf(endpoint);
+export function areStandardCodes(endpoint: Endpoint, codes: readonly ErrorCode[]): boolean {
+  const standard = listStandardCodes(endpoint);
   return codes.every((code) => standard.includes(code));
 }
 
 /** Codes that admit.ts, strict-contracts.ts, failures.ts and pass-on.ts may add to any endpoint. */
-function standardOf({ access, ...endpoint }: Endpoint): ErrorCode[] {
+function listStandardCodes({ access, ...endpoint }: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [
     'BAD_REQUEST',
     'UNKNOWN_FIELD',
@@ -24,7 +24,7 @@ function standardOf({ access, ...endpoint }: Endpoint): ErrorCode[] {
     'INTERNAL_SERVER_ERROR',
     'SERVICE_UNAVAILABLE',
   ];
-  if (access !== 'public' && access !== 'sandbox') codes.push('Invalid Token', ...refusedToKeys(endpoint));
+  if (access !== 'public' && access !== 'sandbox') codes.push('Invalid Token', ...listKeyCodes(endpoint));
   if (access === 'verified' || access === 'authorized') codes.push('NOT_AUTHORIZED');
   if (access === 'staff') codes.push('FORBIDDEN', 'AUTHENTICATOR_REQUIRED', 'PASSKEY_REQUIRED');
   if (access === 'staff' || endpoint.confirmedWithin !== undefined || endpoint.provedFor !== undefined)
@@ -40,7 +40,7 @@ function standardOf({ access, ...endpoint }: Endpoint): ErrorCode[] {
 }
 
 /** Codes of keys/key-gate.ts. */
-const refusedToKeys = ({ permission }: Pick<Endpoint, 'permission'>): ErrorCode[] =>
+const listKeyCodes = ({ permission }: Pick<Endpoint, 'permission'>): ErrorCode[] =>
   permission === undefined
     ? ['API_KEY_NOT_ALLOWED']
     : [

@@ -8,8 +8,8 @@ export interface StreamExample {
   payload: object;
 }
 
-const level = (unitPrice: string, amount: string) => [unitPrice, amount];
-const price = (
+const createLevel = (unitPrice: string, amount: string) => [unitPrice, amount];
+const createPrice = (
   unit: string,
   destCoinSymbol: string,
   buyPrice: string,
@@ -25,7 +25,7 @@ const price = (
   price24hrChangePercent: change,
   isActive: true,
 });
-const candle = (time: number, volume: string) => ({
+const createCandle = (time: number, volume: string) => ({
   time,
   open: '5276070',
   high: '5283470',
@@ -65,18 +65,21 @@ const open = {
   createdAtDateTime: '2026-11-26T00:45:01.006Z',
 };
 const cancelled = { ...open, orderStatus: 'FINISHED_WITHOUT_TRANSACTION', blocked: '0', endedBy: 'OWNER' };
-const start = (channel: string, seq: number, data: unknown): StreamExample => ({
+const createSnapshot = (channel: string, seq: number, data: unknown): StreamExample => ({
   name: 'snapshot',
   payload: { channel, seq, type: 'snapshot', data },
 });
 /** `prev`: for channels whose numbers have gaps. */
-const next = (channel: string, seq: number, data: unknown, prev?: number): StreamExample => ({
+const createUpdate = (channel: string, seq: number, data: unknown, prev?: number): StreamExample => ({
   name: 'update',
   payload: { channel, seq, ...(prev !== undefined && { prev }), type: 'update', data },
 });
-const own = (channel: string): StreamExample => ({ ...start(channel, 0, null), name: channel });
+const createPrivateSnapshot = (channel: string): StreamExample => ({
+  ...createSnapshot(channel, 0, null),
+  name: channel,
+});
 
-const ASKED: Record<string, StreamExample[]> = {
+const CLIENT_EXAMPLES: Record<string, StreamExample[]> = {
   Subscribe: [
     { name: 'prices and a book', payload: { op: 'subscribe', channels: ['prices', 'book:DASH_TOMAN'] } },
     {
@@ -109,7 +112,7 @@ const ASKED: Record<string, StreamExample[]> = {
   Ping: [{ name: 'ping', payload: { op: 'ping' } }],
 };
 
-const ANSWERED: Record<string, StreamExample[]> = {
+const SERVER_EXAMPLES: Record<string, StreamExample[]> = {
   Authenticated: [{ name: 'authenticated', payload: { op: 'authenticated' } }],
   Pong: [{ name: 'pong', payload: { op: 'pong' } }],
   StreamError: [
@@ -118,24 +121,31 @@ const ANSWERED: Record<string, StreamExample[]> = {
   ],
 };
 
-const PUBLIC: Record<string, StreamExample[]> = {
+const PUBLIC_EXAMPLES: Record<string, StreamExample[]> = {
   PricesMessage: [
-    next('prices', 598, {
-      TOMAN: [price('TOMAN', 'DASH', '5288300', '5269800', '5279050', '-0.48')],
-      TETHER: [price('TETHER', 'BITCOIN', '107785.10', '107408.50', '107596.80', '-0.75')],
+    createUpdate('prices', 598, {
+      TOMAN: [createPrice('TOMAN', 'DASH', '5288300', '5269800', '5279050', '-0.48')],
+      TETHER: [createPrice('TETHER', 'BITCOIN', '107785.10', '107408.50', '107596.80', '-0.75')],
     }),
   ],
-  CoinsMessage: [start('coins', 0, { at: 1_795_653_894_970 })],
-  MaintenanceMessage: [start('maintenance', 0, { isOn: false, text: null, expectedEnd: null, paused: [] })],
+  CoinsMessage: [createSnapshot('coins', 0, { at: 1_795_653_894_970 })],
+  MaintenanceMessage: [
+    createSnapshot('maintenance', 0, { isOn: false, text: null, expectedEnd: null, paused: [] }),
+  ],
   BookMessage: [
-    start('book:DASH_TOMAN', 47, {
-      bids: [level('5276070', '4.277'), level('5273050', '13.995')],
-      asks: [level('5283470', '4.837'), level('5287030', '7.490')],
+    createSnapshot('book:DASH_TOMAN', 47, {
+      bids: [createLevel('5276070', '4.277'), createLevel('5273050', '13.995')],
+      asks: [createLevel('5283470', '4.837'), createLevel('5287030', '7.490')],
     }),
-    next('book:DASH_TOMAN', 50, { bids: [level('4465000', '0.000')], asks: [], checksum: 1_057_619_747 }, 49),
+    createUpdate(
+      'book:DASH_TOMAN',
+      50,
+      { bids: [createLevel('4465000', '0.000')], asks: [], checksum: 1_057_619_747 },
+      49,
+    ),
   ],
   TradesMessage: [
-    next(
+    createUpdate(
       'trades:DASH_TOMAN',
       2,
       [
@@ -151,12 +161,18 @@ const PUBLIC: Record<string, StreamExample[]> = {
     ),
   ],
   CandlesMessage: [
-    { ...next('candles:DASH_TOMAN', 538, candle(1_795_653_900, '0.188')), name: 'a minute' },
-    { ...next('candles:DASH_TOMAN:4h', 1, candle(1_795_653_000, '1.710')), name: 'four hours of Tehran' },
-    { ...next('candles:DASH_TOMAN:4h:UTC', 1, candle(1_795_651_200, '1.710')), name: 'four hours of UTC' },
+    { ...createUpdate('candles:DASH_TOMAN', 538, createCandle(1_795_653_900, '0.188')), name: 'a minute' },
+    {
+      ...createUpdate('candles:DASH_TOMAN:4h', 1, createCandle(1_795_653_000, '1.710')),
+      name: 'four hours of Tehran',
+    },
+    {
+      ...createUpdate('candles:DASH_TOMAN:4h:UTC', 1, createCandle(1_795_651_200, '1.710')),
+      name: 'four hours of UTC',
+    },
   ],
   MarketsMessage: [
-    next('markets:TOMAN', 566, [
+    createUpdate('markets:TOMAN', 566, [
       {
         relatedCoin: 'DASH',
         marketType: 'DASH_TOMAN',
@@ -175,14 +191,21 @@ const PUBLIC: Record<string, StreamExample[]> = {
   ],
 };
 
-const PRIVATE: Record<string, StreamExample[]> = {
-  PrivateSnapshot: [own('wallets'), own('notices'), own('orders')],
-  WalletsMessage: [next('wallets', 3, { coins: ['DASH', 'TOMAN'] })],
-  NoticesMessage: [next('notices', 1, { unread: 1 })],
-  OrdersMessage: [next('orders', 3, cancelled)],
-  OpenOrdersMessage: [start('open-orders', 1219, []), next('open-orders', 1221, [open], 1219)],
+const PRIVATE_EXAMPLES: Record<string, StreamExample[]> = {
+  PrivateSnapshot: [
+    createPrivateSnapshot('wallets'),
+    createPrivateSnapshot('notices'),
+    createPrivateSnapshot('orders'),
+  ],
+  WalletsMessage: [createUpdate('wallets', 3, { coins: ['DASH', 'TOMAN'] })],
+  NoticesMessage: [createUpdate('notices', 1, { unread: 1 })],
+  OrdersMessage: [createUpdate('orders', 3, cancelled)],
+  OpenOrdersMessage: [
+    createSnapshot('open-orders', 1219, []),
+    createUpdate('open-orders', 1221, [open], 1219),
+  ],
   FillsMessage: [
-    next(
+    createUpdate(
       'fills',
       1225,
       [
@@ -205,7 +228,7 @@ const PRIVATE: Record<string, StreamExample[]> = {
     ),
   ],
   BalancesMessage: [
-    next(
+    createUpdate(
       'balances',
       1227,
       [
@@ -222,8 +245,8 @@ const PRIVATE: Record<string, StreamExample[]> = {
 };
 
 export const STREAM_EXAMPLES: Readonly<Record<string, readonly StreamExample[]>> = {
-  ...ASKED,
-  ...ANSWERED,
-  ...PUBLIC,
-  ...PRIVATE,
+  ...CLIENT_EXAMPLES,
+  ...SERVER_EXAMPLES,
+  ...PUBLIC_EXAMPLES,
+  ...PRIVATE_EXAMPLES,
 };

@@ -1,12 +1,18 @@
-const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPED[sign] ?? sign);
+const ESCAPED_CHARACTERS: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"]/g, (sign) => ESCAPED_CHARACTERS[sign] ?? sign);
 
 /**
  * Returns the page for people: Swagger UI with the name of the exchange, from our own files alone, as the
  * Content-Security-Policy requires. `mayTry`: calls can be made from it.
  */
-export function viewerPage(name: string, docs: string, mayTry: boolean): string {
-  const title = escaped(`${name} API`);
+export function renderViewerPage(name: string, docs: string, mayTry: boolean): string {
+  const title = escapeHtml(`${name} API`);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -20,7 +26,7 @@ export function viewerPage(name: string, docs: string, mayTry: boolean): string 
 </head>
 <body>
 <header class="product">
-<a href="/">${escaped(name)}</a>
+<a href="/">${escapeHtml(name)}</a>
 <nav>
 <a href="${docs}/json">OpenAPI</a>
 <a href="${docs}/asyncapi.json">AsyncAPI</a>

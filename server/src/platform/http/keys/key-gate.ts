@@ -6,8 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import type { Caller, CallerKey } from '../admit.ts';
 import type { KeyRates } from './key-rates.ts';
-import { digestOfBody, signedText } from './signed-text.ts';
-import { type CallSignature, refuseOutOfWindow, UsedSignatures } from './used-signatures.ts';
+import { buildSignedText, computeBodyDigest } from './signed-text.ts';
+import { assertWithinWindow, type CallSignature, UsedSignatures } from './used-signatures.ts';
 
 /** Credentials that a program presents. */
 export interface KeyClaim {
@@ -37,26 +37,26 @@ export interface KeyCredentials {
   signature: string;
 }
 
-const HEADERS = { key: 'x-api-key', time: 'x-api-time', signature: 'x-api-signature' } as const;
-const NAMES = { key: 'X-Api-Key', time: 'X-Api-Time', signature: 'X-Api-Signature' } as const;
-const FORMS: Readonly<Record<keyof KeyCredentials, RegExp>> = {
+const HEADER_BY_PART = { key: 'x-api-key', time: 'x-api-time', signature: 'x-api-signature' } as const;
+const HEADER_NAMES = { key: 'X-Api-Key', time: 'X-Api-Time', signature: 'X-Api-Signature' } as const;
+const PART_PATTERNS: Readonly<Record<keyof KeyCredentials, RegExp>> = {
   key: /^[\x21-\x7e]{1,60}$/,
   time: /^\d{12,15}$/,
   signature: /^[A-Za-z0-9+/_-]{43,88}={0,2}$/,
 };
 
 /** Whether a request comes from a customer's program. */
-export const comesByKey = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
-  Object.values(HEADERS).some((name) => headers[name] !== undefined);
+export const hasKeyHeaders = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  Object.values(HEADER_BY_PART).some((name) => headers[name] !== undefined);
 
 /** BAD_REQUEST: a user's token and a program's key in one request, so that the caller is ambiguous. */
-export function refuseBoth({ headers }: FastifyRequest): void {
+export function assertNoSessionToken({ headers }: FastifyRequest): void {
   if (headers.authorization !== undefined)
-    throw new AppError('BAD_REQUEST', { errors: ['Authorization', NAMES.key] });
+    throw new AppError('BAD_REQUEST', { errors: ['Authorization', HEADER_NAMES.key] });
 }
 
 /** Authenticates customers' programs by their signature on each request. */
-export class KeyGate {
+export class KeyAuthenticator {
   readonly #keys: ProgramKeys;
   readonly #clock: Clock;
   readonly #rates: KeyRates;
@@ -78,25 +78,25 @@ export class KeyGate {
    * those of
    * `ProgramKeys.verify`; SIGNATURE_USED; TOO_MANY_REQUESTS (`retryAfter`).
    */
-  async enter(
+  async authenticateRequest(
     endpoint: Endpoint,
     request: FastifyRequest,
     { reply, payload, mostBytes }: { reply: FastifyReply; payload: Readable; mostBytes: number },
   ): Promise<{ caller: KeyCaller; signed: CallSignature; payload: Readable }> {
-    refuseBoth(request);
+    assertNoSessionToken(request);
     if (endpoint.permission === undefined) throw new AppError('API_KEY_NOT_ALLOWED');
     const credentials = readCredentials(request.headers);
     const { ip, method } = request;
     const path = request.raw.url ?? '';
-    let body: Buffer = NOTHING;
-    const { caller, signed } = await this.#judge(claimOf(credentials), ip, async () => {
+    let body: Buffer = EMPTY_BODY;
+    const { caller, signed } = await this.#verifyClaim(parseCredentials(credentials), ip, async () => {
       // A GET has no body, which was checked before.
       if (endpoint.method !== 'GET') body = await readBody(request, payload, mostBytes);
-      return signedText({ time: credentials.time, method, path, bodyDigest: digestOfBody(body) });
+      return buildSignedText({ time: credentials.time, method, path, bodyDigest: computeBodyDigest(body) });
     });
-    this.#used.take(signed);
+    this.#used.useOnce(signed);
     // The framework compares it with Content-Length.
-    const read =
+    const bufferedPayload =
       endpoint.method === 'GET'
         ? payload
         : Object.assign(Readable.from(body.length === 0 ? [] : [body]), {
@@ -105,18 +105,18 @@ export class KeyGate {
     const { headers, retryAfter } = this.#rates.count(caller.program, endpoint.rate);
     reply.headers(headers);
     if (retryAfter !== null) throw new AppError('TOO_MANY_REQUESTS', { data: { retryAfter } });
-    return { caller, signed, payload: read };
+    return { caller, signed, payload: bufferedPayload };
   }
 
   /** Authenticates a connection of the stream. Throws like `enter`, and API_KEY_PERMISSION: it requires READ. */
-  async signIn(credentials: KeyCredentials, path: string, ip: string): Promise<KeyCaller> {
-    for (const name of NAMES_OF_PARTS)
-      if (!FORMS[name].test(credentials[name])) throw new AppError('BAD_REQUEST', { errors: [name] });
+  async authenticateStream(credentials: KeyCredentials, path: string, ip: string): Promise<KeyCaller> {
+    for (const name of PART_NAMES)
+      if (!PART_PATTERNS[name].test(credentials[name])) throw new AppError('BAD_REQUEST', { errors: [name] });
     const { time } = credentials;
-    const { caller, signed } = await this.#judge(claimOf(credentials), ip, async () =>
-      signedText({ time, method: 'GET', path, bodyDigest: digestOfBody(NOTHING) }),
+    const { caller, signed } = await this.#verifyClaim(parseCredentials(credentials), ip, async () =>
+      buildSignedText({ time, method: 'GET', path, bodyDigest: computeBodyDigest(EMPTY_BODY) }),
     );
-    this.#used.take(signed);
+    this.#used.useOnce(signed);
     if (!caller.program.permissions.includes('READ'))
       throw new AppError('API_KEY_PERMISSION', { data: { permission: 'READ' } });
     if (caller.frozen) throw new AppError('ACCOUNT_FROZEN');
@@ -131,9 +131,9 @@ export class KeyGate {
    * tools of that form repeat the same request within a millisecond; a signature of a change is valid once.
    * Throws like `enter`.
    */
-  async enterSigned({ ip, permission, rate, text, ...claim }: SignedEntry) {
-    const { caller, signed } = await this.#judge(claim, ip, async () => text);
-    if (permission !== 'READ') this.#used.take(signed);
+  async authenticateSignedText({ ip, permission, rate, text, ...claim }: SignedTextClaim) {
+    const { caller, signed } = await this.#verifyClaim(claim, ip, async () => text);
+    if (permission !== 'READ') this.#used.useOnce(signed);
     if (caller.frozen) throw new AppError('ACCOUNT_FROZEN');
     if (!caller.program.permissions.includes(permission))
       throw new AppError('API_KEY_PERMISSION', { data: { permission } });
@@ -143,20 +143,20 @@ export class KeyGate {
   }
 
   /** Returns a program's usage of its limit for orders. */
-  orderUse({ program }: KeyCaller): { max: number; used: number } {
-    return this.#rates.look(program, 'order');
+  readOrderUsage({ program }: KeyCaller): { max: number; used: number } {
+    return this.#rates.readUsage(program, 'order');
   }
 
   /** An address with too many refusals has to wait, whatever its credentials. */
-  async #judge(
-    { key, time, signature }: Claimed,
+  async #verifyClaim(
+    { key, time, signature }: ParsedCredentials,
     ip: string,
-    textOf: () => Promise<string>,
+    buildText: () => Promise<string>,
   ): Promise<{ caller: KeyCaller; signed: CallSignature }> {
-    this.#rates.refuseGuessers(ip);
+    this.#rates.assertNotGuessing(ip);
     try {
-      refuseOutOfWindow(time, this.#clock.now());
-      const text = await textOf();
+      assertWithinWindow(time, this.#clock.now());
+      const text = await buildText();
       const caller = await this.#keys.verify({ key, text, signature, ip });
       const signed = { time, digest: hash('sha256', `${key}\n${text}`, 'base64url') };
       this.#keys.used(caller, ip);
@@ -169,50 +169,52 @@ export class KeyGate {
 }
 
 /** A key, and the text and time said to be signed by it. */
-interface Claimed {
+interface ParsedCredentials {
   key: string;
   /** Milliseconds since 1970. */
   time: number;
   signature: Buffer;
 }
 
-const claimOf = ({ key, time, signature }: KeyCredentials): Claimed => ({
+const parseCredentials = ({ key, time, signature }: KeyCredentials): ParsedCredentials => ({
   key,
   time: Number.parseInt(time, 10),
   signature: Buffer.from(signature, 'base64'),
 });
 
-export interface SignedEntry extends Claimed {
+export interface SignedTextClaim extends ParsedCredentials {
   text: string;
   ip: string;
   permission: KeyPermission;
   rate: RateClass;
 }
 
-const NOTHING: Buffer = Buffer.alloc(0);
-const NAMES_OF_PARTS = ['key', 'time', 'signature'] as const;
+const EMPTY_BODY: Buffer = Buffer.alloc(0);
+const PART_NAMES = ['key', 'time', 'signature'] as const;
 
 function readCredentials(headers: FastifyRequest['headers']): KeyCredentials {
-  const found = NAMES_OF_PARTS.map((name) => [name, String(headers[HEADERS[name]] ?? '')] as const);
-  const wrong = found.filter(([name, text]) => !FORMS[name].test(text));
-  if (wrong.length > 0) throw new AppError('BAD_REQUEST', { errors: wrong.map(([name]) => NAMES[name]) });
+  const found = PART_NAMES.map((name) => [name, String(headers[HEADER_BY_PART[name]] ?? '')] as const);
+  const invalid = found.filter(([name, text]) => !PART_PATTERNS[name].test(text));
+  if (invalid.length > 0)
+    throw new AppError('BAD_REQUEST', { errors: invalid.map(([name]) => HEADER_NAMES[name]) });
   return Object.fromEntries(found) as unknown as KeyCredentials;
 }
 
 /** PAYLOAD_TOO_LARGE; BAD_REQUEST: the body ended prematurely. */
-async function readBody({ headers }: FastifyRequest, payload: Readable, most: number): Promise<Buffer> {
-  if (Number.parseInt(headers['content-length'] ?? '0', 10) > most) throw new AppError('PAYLOAD_TOO_LARGE');
+async function readBody({ headers }: FastifyRequest, payload: Readable, maxBytes: number): Promise<Buffer> {
+  if (Number.parseInt(headers['content-length'] ?? '0', 10) > maxBytes)
+    throw new AppError('PAYLOAD_TOO_LARGE');
   const parts: Buffer[] = [];
   let length = 0;
   try {
     for await (const part of payload) {
       length += (part as Buffer).length;
-      if (length > most) break;
+      if (length > maxBytes) break;
       parts.push(part as Buffer);
     }
   } catch {
     throw new AppError('BAD_REQUEST', { errors: ['body'] });
   }
-  if (length > most) throw new AppError('PAYLOAD_TOO_LARGE');
+  if (length > maxBytes) throw new AppError('PAYLOAD_TOO_LARGE');
   return Buffer.concat(parts);
 }

@@ -2,11 +2,11 @@ import { AppError } from '@sarraf/domain';
 import type { RateClass } from '@sarraf/domain/contracts';
 import type { Config } from '../../config/config.ts';
 import type { CallerKey } from '../admit.ts';
-import { GUESS_WIDTHS, networksOf } from '../network-address.ts';
+import { GUESS_WIDTHS, listCountedNetworks } from '../network-address.ts';
 import type { SharedRates } from '../shared-rates.ts';
 
 /** Factor by which a market maker's limits are higher. */
-export const MARKET_MAKER_TIMES = 10;
+export const MARKET_MAKER_RATE_FACTOR = 10;
 
 type Rates = ReturnType<SharedRates['child']>;
 
@@ -22,18 +22,18 @@ export type RateHeaders = Readonly<
 export class KeyRates {
   readonly #rates: SharedRates;
   readonly #limits: Config['rates'];
-  readonly #classes = new Map<RateClass, Rates>();
+  readonly #ratesByClass = new Map<RateClass, Rates>();
   readonly #refused: Rates;
 
   constructor(rates: SharedRates, limits: Config['rates']) {
     this.#rates = rates;
     this.#limits = limits;
-    this.#refused = this.#counter('refused', limits.write.windowMs);
+    this.#refused = this.#createCounter('refused', limits.write.windowMs);
   }
 
   /** Counts one call. */
   count(key: CallerKey, rate: RateClass): { headers: RateHeaders; retryAfter: number | null } {
-    const { rates, max } = this.#of(key, rate);
+    const { rates, max } = this.#ratesFor(key, rate);
     const { current, ttl } = rates.count(key.id, max);
     const reset = Math.ceil(ttl / 1000);
     return {
@@ -47,22 +47,22 @@ export class KeyRates {
   }
 
   /** Returns the usage of a class in the current window, without counting. */
-  look(key: CallerKey, rate: RateClass): { max: number; used: number } {
-    const { rates, max } = this.#of(key, rate);
-    return { max, used: Math.min(max, rates.look(key.id).count) };
+  readUsage(key: CallerKey, rate: RateClass): { max: number; used: number } {
+    const { rates, max } = this.#ratesFor(key, rate);
+    return { max, used: Math.min(max, rates.readCount(key.id).count) };
   }
 
-  #of(key: CallerKey, rate: RateClass): { rates: Rates; max: number } {
+  #ratesFor(key: CallerKey, rate: RateClass): { rates: Rates; max: number } {
     const { max, windowMs } = this.#limits[rate];
-    const rates = this.#classes.get(rate) ?? this.#counter(rate, windowMs);
-    this.#classes.set(rate, rates);
-    return { rates, max: key.level === 'MARKET_MAKER' ? max * MARKET_MAKER_TIMES : max };
+    const rates = this.#ratesByClass.get(rate) ?? this.#createCounter(rate, windowMs);
+    this.#ratesByClass.set(rate, rates);
+    return { rates, max: key.level === 'MARKET_MAKER' ? max * MARKET_MAKER_RATE_FACTOR : max };
   }
 
   /** TOO_MANY_REQUESTS (`retryAfter`): too many requests from this address were refused. */
-  refuseGuessers(ip: string): void {
-    for (const { name, times } of networksOf(ip, GUESS_WIDTHS)) {
-      const { count, ttl } = this.#refused.look(name);
+  assertNotGuessing(ip: string): void {
+    for (const { name, times } of listCountedNetworks(ip, GUESS_WIDTHS)) {
+      const { count, ttl } = this.#refused.readCount(name);
       if (count >= this.#limits.write.max * times)
         throw new AppError('TOO_MANY_REQUESTS', { data: { retryAfter: Math.ceil(ttl / 1000) } });
     }
@@ -72,7 +72,7 @@ export class KeyRates {
     this.#refused.countAddress(ip, this.#limits.write.max, GUESS_WIDTHS);
   }
 
-  #counter(name: string, timeWindow: number): Rates {
+  #createCounter(name: string, timeWindow: number): Rates {
     return this.#rates.child({ routeInfo: { method: 'KEY', url: name }, timeWindow });
   }
 }

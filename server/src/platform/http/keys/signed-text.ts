@@ -11,10 +11,10 @@ export interface SignedRequest {
   bodyDigest: string;
 }
 
-export const signedText = ({ time, method, path, bodyDigest }: SignedRequest): string =>
+export const buildSignedText = ({ time, method, path, bodyDigest }: SignedRequest): string =>
   `${time}\n${method}\n${path}\n${bodyDigest}`;
 
-export const digestOfBody = (body: Buffer | string): string => hash('sha256', body, 'hex');
+export const computeBodyDigest = (body: Buffer | string): string => hash('sha256', body, 'hex');
 
 /** Maximum difference between the signed time and ours, in either direction. */
-export const WINDOW_MS = 5_000;
+export const SIGNATURE_WINDOW_MS = 5_000;

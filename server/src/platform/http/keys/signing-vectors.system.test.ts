@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import file from '../../../../../docs/api/signing-vectors.json' with { type: 'json' };
 import { removeFolder } from '../../../../test/remove-folder.ts';
-import { checkingKeyOf, isSignedBy } from '../../../identity/program-keys/key-grant.ts';
-import { digestOfBody, signedText } from './signed-text.ts';
+import { isSignedBy, verificationKeyOf } from '../../../identity/program-keys/key-grant.ts';
+import { buildSignedText, computeBodyDigest } from './signed-text.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sarraf-vectors-'));
 afterAll(() => removeFolder(folder));
@@ -21,14 +21,14 @@ const terms = { permissions: [], addresses: [], createdAt: 0, expiresAt: null };
 
 it.each(file.vectors)('$name: is accepted by this server, and no variation of it', (vector) => {
   const { time, method, path, body, bodySha256, text } = vector;
-  expect(digestOfBody(body)).toBe(bodySha256);
-  expect(signedText({ time, method, path, bodyDigest: bodySha256 })).toBe(text);
+  expect(computeBodyDigest(body)).toBe(bodySha256);
+  expect(buildSignedText({ time, method, path, bodyDigest: bodySha256 })).toBe(text);
   const keys = [
     [{ kind: 'ED25519', key: file.ed25519.publicKey, ...terms }, vector.ed25519],
     [{ kind: 'HMAC', key: file.hmacSha256.secret, ...terms }, vector.hmacSha256],
   ] as const;
   for (const [grant, signature] of keys) {
-    const key = checkingKeyOf({ ...grant, permissions: [], addresses: [] });
+    const key = verificationKeyOf({ ...grant, permissions: [], addresses: [] });
     const bytes = Buffer.from(signature, 'base64');
     expect(isSignedBy(key, text, bytes)).toBe(true);
     expect(isSignedBy(key, `${text}\n`, bytes)).toBe(false);

@@ -1,6 +1,6 @@
 import { AppError } from '@sarraf/domain';
 import type { Clock } from '../../clock.ts';
-import { WINDOW_MS } from './signed-text.ts';
+import { SIGNATURE_WINDOW_MS } from './signed-text.ts';
 
 /** Signature of a call, as far as needed to accept it once. */
 export interface CallSignature {
@@ -31,32 +31,32 @@ export class UsedSignatures {
    * Starts checking here what another process checked before: refuses signatures with a time up to a window from
    * now, since they may have been used there.
    */
-  begin(): void {
-    this.#refusedUntil = this.#clock.now() + WINDOW_MS;
+  startChecking(): void {
+    this.#refusedUntil = this.#clock.now() + SIGNATURE_WINDOW_MS;
   }
 
   /** TIMESTAMP_OUT_OF_WINDOW; SIGNATURE_USED; SERVICE_UNAVAILABLE: it may have been used in another process. */
-  take({ time, digest }: CallSignature): void {
+  useOnce({ time, digest }: CallSignature): void {
     const now = this.#clock.now();
-    refuseOutOfWindow(time, now);
+    assertWithinWindow(time, now);
     if (time <= this.#refusedUntil) throw new AppError('SERVICE_UNAVAILABLE');
-    this.#forget(now);
+    this.#removeExpired(now);
     if (this.#used.has(digest)) throw new AppError('SIGNATURE_USED');
     if (this.#used.size >= MAX_STORED) throw new AppError('SERVICE_UNAVAILABLE');
-    this.#used.set(digest, time + WINDOW_MS);
+    this.#used.set(digest, time + SIGNATURE_WINDOW_MS);
   }
 
   /** Insertion order nearly equals expiry order: a signature is kept a window too long at most. */
-  #forget(now: number): void {
-    for (const [digest, until] of this.#used) {
-      if (until >= now) return;
+  #removeExpired(now: number): void {
+    for (const [digest, expiresAt] of this.#used) {
+      if (expiresAt >= now) return;
       this.#used.delete(digest);
     }
   }
 }
 
 /** TIMESTAMP_OUT_OF_WINDOW (`serverTime`, `window`). */
-export function refuseOutOfWindow(time: number, now: number): void {
-  if (!(Math.abs(now - time) <= WINDOW_MS))
-    throw new AppError('TIMESTAMP_OUT_OF_WINDOW', { data: { serverTime: now, window: WINDOW_MS } });
+export function assertWithinWindow(time: number, now: number): void {
+  if (!(Math.abs(now - time) <= SIGNATURE_WINDOW_MS))
+    throw new AppError('TIMESTAMP_OUT_OF_WINDOW', { data: { serverTime: now, window: SIGNATURE_WINDOW_MS } });
 }

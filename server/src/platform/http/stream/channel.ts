@@ -1,5 +1,5 @@
 import type { StreamClient } from './client.ts';
-import { frameOf } from './frame.ts';
+import { encodeFrame } from './frame.ts';
 
 /** Initial message of a channel for a new subscriber. */
 export type Snapshot = () => unknown;
@@ -11,7 +11,7 @@ export interface UpdateSequence {
 }
 
 /** Initial state of a private channel, and its number; `prev`: it extends what the client already has. */
-export interface Beginning {
+export interface InitialState {
   seq: number;
   prev?: number;
   data: unknown;
@@ -22,8 +22,8 @@ export interface Beginning {
  * messages published from then on come after it. `since`: number of the last message that the client has; null:
  * none.
  */
-export interface OwnSource {
-  begin(userId: string, since: number | null, join: (first: Beginning) => void): Promise<void>;
+export interface PrivateChannelSource {
+  begin(userId: string, since: number | null, join: (first: InitialState) => void): Promise<void>;
 }
 
 /** A message of a channel, for a reader within this process. */
@@ -35,7 +35,7 @@ export type Listener = (message: ChannelMessage) => void;
 
 export interface Channel {
   /** Set if the initial state is more than a number. */
-  readonly own?: OwnSource;
+  readonly own?: PrivateChannelSource;
   /** Name of the channel in its messages, if it is a variant of another one. */
   readonly shownAs?: string;
   /** Null: a private channel of each signed-in user. */
@@ -52,27 +52,27 @@ export interface Channel {
 }
 
 /** Creates a channel without readers. */
-export const newChannel = (of: Partial<Omit<Channel, 'readers' | 'listeners'>>): Channel => ({
+export const createChannel = (options: Partial<Omit<Channel, 'readers' | 'listeners'>>): Channel => ({
   snapshot: null,
   number: null,
   prepare: null,
   seq: 0,
   ready: null,
-  ...of,
+  ...options,
   readers: new Set(),
   listeners: new Set(),
 });
 
-export const isHeard = ({ readers, listeners }: Channel): boolean => readers.size + listeners.size > 0;
+export const hasSubscribers = ({ readers, listeners }: Channel): boolean => readers.size + listeners.size > 0;
 
-export function snapshotOf(of: string, channel: Channel): Buffer {
-  const name = channel.shownAs ?? of;
+export function encodeSnapshot(channelName: string, channel: Channel): Buffer {
+  const name = channel.shownAs ?? channelName;
   if (channel.number) {
     const seq = channel.number();
     if (channel.ready?.seq !== seq)
       channel.ready = {
         seq,
-        frame: frameOf({ channel: name, seq, type: 'snapshot', data: channel.snapshot?.() }),
+        frame: encodeFrame({ channel: name, seq, type: 'snapshot', data: channel.snapshot?.() }),
       };
     return channel.ready.frame;
   }
@@ -81,7 +81,7 @@ export function snapshotOf(of: string, channel: Channel): Buffer {
   if (channel.ready?.seq !== channel.seq)
     channel.ready = {
       seq: channel.seq,
-      frame: frameOf({ channel: name, seq: channel.seq, type: 'snapshot', data }),
+      frame: encodeFrame({ channel: name, seq: channel.seq, type: 'snapshot', data }),
     };
   return channel.ready.frame;
 }

@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws';
 import { ClientOutbox } from './outbox.ts';
 
 /** A client that reads no channel at this many consecutive checks is disconnected. */
-const IDLE_LOOKS = 3;
+const MAX_IDLE_CHECKS = 3;
 
 /** One connection to the stream, and its user. */
 export class StreamClient {
@@ -23,9 +23,9 @@ export class StreamClient {
   alive = true;
   /** Why we closed it; null: we didn't. */
   ended: StreamClose | null = null;
-  #ending: NodeJS.Timeout | undefined;
+  #sessionEndTimer: NodeJS.Timeout | undefined;
   /** Number of consecutive checks that found it without channels. */
-  #idle = 0;
+  #idleChecks = 0;
 
   /** `wire`: the socket below; frames for many clients are encoded once and written there. */
   constructor(socket: WebSocket, wire: Socket, { part, ip }: { part: number; ip: string }) {
@@ -45,7 +45,7 @@ export class StreamClient {
   }
 
   /** Closes the connection after data sent before, as far as the connection accepts it; the rest is dropped. */
-  end(why: StreamClose): void {
+  closeAfterSending(why: StreamClose): void {
     this.ended ??= why;
     this.write();
     this.outbox.clear();
@@ -53,34 +53,34 @@ export class StreamClient {
   }
 
   /** Closes the connection without sending pending data; if the client never reads, it is cut. */
-  cut(why: StreamClose, patienceMs: number): void {
+  closeNow(why: StreamClose, timeoutMs: number): void {
     this.outbox.clear();
-    this.end(why);
-    const patience = setTimeout(() => this.socket.terminate(), patienceMs).unref();
-    this.socket.once('close', () => clearTimeout(patience));
+    this.closeAfterSending(why);
+    const terminateTimer = setTimeout(() => this.socket.terminate(), timeoutMs).unref();
+    this.socket.once('close', () => clearTimeout(terminateTimer));
   }
 
   /** Ends it exactly when its session does, if that is before the next check. */
-  watchEnd(now: number, nextLookMs: number): void {
-    clearTimeout(this.#ending);
-    const left = this.endsAt - now;
-    if (this.userId === null || left > nextLookMs) return;
-    this.#ending = setTimeout(
+  scheduleSessionEnd(now: number, nextCheckMs: number): void {
+    clearTimeout(this.#sessionEndTimer);
+    const remainingMs = this.endsAt - now;
+    if (this.userId === null || remainingMs > nextCheckMs) return;
+    this.#sessionEndTimer = setTimeout(
       () => {
         // A client whose session was extended in the meantime reconnects with it.
-        if (this.userId !== null) this.end('SESSION_ENDED');
+        if (this.userId !== null) this.closeAfterSending('SESSION_ENDED');
       },
-      Math.max(0, left),
+      Math.max(0, remainingMs),
     ).unref();
   }
 
   /** Disconnects a client that did not reply to the last ping, or that reads no channel for long. */
   check(now: number): void {
     // A client whose session was extended in the meantime reconnects with it.
-    if (this.userId !== null && this.endsAt <= now) this.end('SESSION_ENDED');
-    this.#idle = this.channels.size === 0 ? this.#idle + 1 : 0;
+    if (this.userId !== null && this.endsAt <= now) this.closeAfterSending('SESSION_ENDED');
+    this.#idleChecks = this.channels.size === 0 ? this.#idleChecks + 1 : 0;
     if (!this.alive) this.socket.terminate();
-    else if (this.#idle >= IDLE_LOOKS) this.end('IDLE');
+    else if (this.#idleChecks >= MAX_IDLE_CHECKS) this.closeAfterSending('IDLE');
     else this.socket.ping();
     this.alive = false;
   }

@@ -1,7 +1,7 @@
 import type { StreamClient } from './client.ts';
 
 /** A client with more pending bytes can't catch up: it is disconnected and reconnects for a snapshot. */
-const MAX_WAITING = 1_000_000;
+const MAX_PENDING_BYTES = 1_000_000;
 /** Clients written to per turn of the event loop, some four milliseconds. */
 const WRITE_BATCH_SIZE = 400;
 
@@ -14,7 +14,7 @@ const WRITE_BATCH_SIZE = 400;
 export class Deliveries {
   readonly #onSlow: (client: StreamClient) => void;
   /** Clients with pending messages, in order. */
-  readonly #due: StreamClient[] = [];
+  readonly #pendingClients: StreamClient[] = [];
 
   /** `onSlow` is called for clients that read too slowly. */
   constructor(onSlow: (client: StreamClient) => void) {
@@ -23,25 +23,25 @@ export class Deliveries {
 
   /** Whether any message has not been written yet. */
   get underWay(): boolean {
-    return this.#due.length > 0;
+    return this.#pendingClients.length > 0;
   }
 
   send(client: StreamClient, frame: Buffer): void {
     if (!client.isOpen) return;
     client.outbox.add(frame);
-    if (client.outbox.bytes > MAX_WAITING) client.outbox.write();
-    if (client.outbox.bytes > MAX_WAITING) return this.#onSlow(client);
+    if (client.outbox.bytes > MAX_PENDING_BYTES) client.outbox.write();
+    if (client.outbox.bytes > MAX_PENDING_BYTES) return this.#onSlow(client);
     if (client.due) return;
     client.due = true;
-    this.#due.push(client);
-    if (this.#due.length === 1) setImmediate(() => this.#writeSome());
+    this.#pendingClients.push(client);
+    if (this.#pendingClients.length === 1) setImmediate(() => this.#writeNextBatch());
   }
 
-  #writeSome(): void {
-    for (const client of this.#due.splice(0, WRITE_BATCH_SIZE)) {
+  #writeNextBatch(): void {
+    for (const client of this.#pendingClients.splice(0, WRITE_BATCH_SIZE)) {
       client.due = false;
       client.write();
     }
-    if (this.underWay) setImmediate(() => this.#writeSome());
+    if (this.underWay) setImmediate(() => this.#writeNextBatch());
   }
 }

@@ -4,7 +4,7 @@ import type { ServerMessage } from '@sarraf/domain/contracts';
  * Encodes a text frame by RFC 6455 §5.2 for any number of sockets: encoding it for each costs a fifth more. Without
  * compression, which we don't offer, it is the same for all.
  */
-export function frameOf(message: ServerMessage): Buffer {
+export function encodeFrame(message: ServerMessage): Buffer {
   const text = JSON.stringify(message);
   const length = Buffer.byteLength(text);
   const head = length < 126 ? 2 : length < 65_536 ? 4 : 10;

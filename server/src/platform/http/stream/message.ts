@@ -1,6 +1,6 @@
 import type { ClientMessage, ServerMessage } from '@sarraf/domain/contracts';
 
-type Fault = Extract<ServerMessage, { op: 'error' }>;
+type ErrorMessage = Extract<ServerMessage, { op: 'error' }>;
 
 /** Fields of each message in addition to `op`. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
@@ -14,34 +14,34 @@ const MAX_NAMES_LISTED = 20;
 const MAX_NAME_LENGTH = 60;
 
 /** Parses a client's message, or returns the error to send: which of its fields is invalid or unknown. */
-export function readMessage(text: string, mostChannels: number): ClientMessage | Fault {
-  const message = parse(text);
-  if (message === null) return fault('BAD_REQUEST');
+export function parseClientMessage(text: string, maxChannels: number): ClientMessage | ErrorMessage {
+  const message = parseJsonObject(text);
+  if (message === null) return createErrorMessage('BAD_REQUEST');
   const { op, ...rest } = message;
   const fields = typeof op === 'string' && Object.hasOwn(FIELDS, op) ? FIELDS[op] : undefined;
-  if (!fields) return fault('BAD_REQUEST', ['op']);
+  if (!fields) return createErrorMessage('BAD_REQUEST', ['op']);
   const unknown = Object.keys(rest).filter((name) => !fields.includes(name));
-  if (unknown.length > 0) return fault('UNKNOWN_FIELD', unknown);
-  const missing = op === 'auth' ? missingOf(rest) : [];
-  if (missing.length > 0) return fault('BAD_REQUEST', missing);
-  if (fields.includes('channels') && !areNames(rest.channels, mostChannels))
-    return fault('BAD_REQUEST', ['channels']);
+  if (unknown.length > 0) return createErrorMessage('UNKNOWN_FIELD', unknown);
+  const missing = op === 'auth' ? listMissingFields(rest) : [];
+  if (missing.length > 0) return createErrorMessage('BAD_REQUEST', missing);
+  if (fields.includes('channels') && !isNameList(rest.channels, maxChannels))
+    return createErrorMessage('BAD_REQUEST', ['channels']);
   if (rest.checksum !== undefined && typeof rest.checksum !== 'boolean')
-    return fault('BAD_REQUEST', ['checksum']);
-  if (rest.since !== undefined && !areNumbers(rest.since, mostChannels))
-    return fault('BAD_REQUEST', ['since']);
+    return createErrorMessage('BAD_REQUEST', ['checksum']);
+  if (rest.since !== undefined && !isNumberMap(rest.since, maxChannels))
+    return createErrorMessage('BAD_REQUEST', ['since']);
   return message as unknown as ClientMessage;
 }
 
 /** Requires either a session's token, or a program's signature. */
-function missingOf(auth: Record<string, unknown>): readonly string[] {
+function listMissingFields(auth: Record<string, unknown>): readonly string[] {
   const signed = ['key', 'time', 'signature'];
   if (!signed.some((name) => name in auth)) return typeof auth.token === 'string' ? [] : ['token'];
   if ('token' in auth) return ['token'];
   return signed.filter((name) => typeof auth[name] !== 'string');
 }
 
-const fault = (message: string, errors: readonly string[] = []): Fault => ({
+const createErrorMessage = (message: string, errors: readonly string[] = []): ErrorMessage => ({
   op: 'error',
   message,
   ...(errors.length > 0 && {
@@ -49,17 +49,19 @@ const fault = (message: string, errors: readonly string[] = []): Fault => ({
   }),
 });
 
-const areNames = (channels: unknown, most: number): boolean =>
-  Array.isArray(channels) && channels.length <= most && channels.every((name) => typeof name === 'string');
+const isNameList = (channels: unknown, maxCount: number): boolean =>
+  Array.isArray(channels) &&
+  channels.length <= maxCount &&
+  channels.every((name) => typeof name === 'string');
 
-const areNumbers = (since: unknown, most: number): boolean =>
+const isNumberMap = (since: unknown, maxCount: number): boolean =>
   typeof since === 'object' &&
   since !== null &&
   !Array.isArray(since) &&
-  Object.keys(since).length <= most &&
+  Object.keys(since).length <= maxCount &&
   Object.values(since).every((number) => Number.isSafeInteger(number) && number >= 0);
 
-function parse(text: string): Record<string, unknown> | null {
+function parseJsonObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value)

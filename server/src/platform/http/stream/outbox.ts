@@ -26,7 +26,7 @@ export class ClientOutbox {
   /** Writes as many frames as the connection accepts now. The rest waits for its next `drain`. */
   write(): void {
     const [only] = this.#frames;
-    if (!only || !this.#takes()) return;
+    if (!only || !this.#canAccept()) return;
     if (this.#frames.length > 1) return this.#writeMany();
     this.clear();
     this.#wire.write(only);
@@ -37,16 +37,16 @@ export class ClientOutbox {
     this.#bytes = 0;
   }
 
-  #takes(): boolean {
+  #canAccept(): boolean {
     return this.#wire.writableLength < this.#wire.writableHighWaterMark;
   }
 
   /** Writes all that the connection accepts with one system call. */
   #writeMany(): void {
     let written = 0;
-    while (written < this.#frames.length && this.#takes()) {
+    while (written < this.#frames.length && this.#canAccept()) {
       this.#wire.cork();
-      for (; written < this.#frames.length && this.#takes(); written += 1)
+      for (; written < this.#frames.length && this.#canAccept(); written += 1)
         this.#wire.write(this.#frames[written] as Buffer);
       this.#wire.uncork();
     }

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { WebSocket as WebSocketClient } from 'ws';
-import { testCaller } from '../../../../test/caller.ts';
+import { createTestCaller } from '../../../../test/caller.ts';
 import { documentedMessage } from '../../../../test/documented.ts';
-import { freePort } from '../../../../test/running-server.ts';
+import { findFreePort } from '../../../../test/running-server.ts';
 import type { Bus } from '../../bus/bus.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config/config.ts';
@@ -31,10 +31,10 @@ const state = { number: 0, looks: 0 };
 beforeAll(async () => {
   const authenticate = async (token: string | null) => {
     if (token === 'ending' && ended) return null;
-    const caller = token ? testCaller({ userId: token }) : null;
+    const caller = token ? createTestCaller({ userId: token }) : null;
     if (token !== 'ending') return caller;
     ended = true;
-    stream.drop(token);
+    stream.disconnectUser(token);
     return caller;
   };
   http = await createHttp({ config, log: createLog('silent'), clock: systemClock, authenticate });
@@ -56,7 +56,7 @@ beforeAll(async () => {
   );
   stream.openPrivateChannel('own');
   for (let n = 0; n < 60; n += 1) stream.openChannel(`c${n}`, () => n);
-  await http.app.listen({ port: await freePort(), host: '127.0.0.1' });
+  await http.app.listen({ port: await findFreePort(), host: '127.0.0.1' });
   url = `ws://127.0.0.1:${(http.app.server.address() as AddressInfo).port}/api/stream`;
 });
 
@@ -334,7 +334,7 @@ async function smallStream(
   limits: { pingMs?: number; slowPatienceMs?: number; mostPerAddress?: number } = {},
 ) {
   let now = 1_000;
-  const authenticate = async (token: string) => testCaller({ userId: token, endsAt: 2_000 });
+  const authenticate = async (token: string) => createTestCaller({ userId: token, endsAt: 2_000 });
   const own = await createHttp({ config, log: createLog('silent'), clock: systemClock, authenticate });
   const small = new Stream(own, authenticate, {
     most: 3,
@@ -344,7 +344,7 @@ async function smallStream(
     ...limits,
   });
   small.openChannel('counted', () => 'now');
-  await own.app.listen({ port: await freePort(), host: '127.0.0.1' });
+  await own.app.listen({ port: await findFreePort(), host: '127.0.0.1' });
   const { port } = own.app.server.address() as AddressInfo;
   const at = `ws://127.0.0.1:${port}/api/stream`;
   return {

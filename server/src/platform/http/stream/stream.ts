@@ -5,24 +5,24 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { type Bus, createBus } from '../../bus/bus.ts';
 import type { Authenticate, Http } from '../http.ts';
-import { refuseForeignPage } from '../refuse-foreign-page.ts';
+import { assertOwnOrigin } from '../refuse-foreign-page.ts';
 import { AddressShares } from '../sockets.ts';
 import { forbidUnknownFields } from '../strict-contracts.ts';
 import {
   type Channel,
-  isHeard,
+  createChannel,
+  encodeSnapshot,
+  hasSubscribers,
   type Listener,
-  newChannel,
-  type OwnSource,
+  type PrivateChannelSource,
   type Snapshot,
-  snapshotOf,
   type UpdateSequence,
 } from './channel.ts';
 import { StreamClient } from './client.ts';
 import { Deliveries } from './deliveries.ts';
-import { frameOf } from './frame.ts';
-import { readMessage } from './message.ts';
-import { STREAM_PATH, StreamPeople } from './people.ts';
+import { encodeFrame } from './frame.ts';
+import { parseClientMessage } from './message.ts';
+import { STREAM_PATH, StreamUsers } from './people.ts';
 
 export const MAX_CHANNELS = 50;
 /** Beyond this many, a new client replaces the one that has been connected longest without signing in. */
@@ -32,7 +32,7 @@ const PING_MS = 20_000;
  * Clients are checked in this many parts, one after another: thousands of simultaneous pings would block everything
  * else.
  */
-export const PARTS = 20;
+export const CHECK_PARTS = 20;
 const CLOSE_TIMEOUT_MS = 2_000;
 const SLOW_TIMEOUT_MS = 5_000;
 
@@ -60,16 +60,16 @@ interface Options {
 export class Stream {
   readonly #pingMs: number;
   readonly #channels = new Map<string, Channel>();
-  readonly #people: StreamPeople;
+  readonly #users: StreamUsers;
   readonly #clients = new Set<StreamClient>();
-  readonly #deliveries = new Deliveries((client) => this.#dropSlow(client));
+  readonly #deliveries = new Deliveries((client) => this.#disconnectSlow(client));
   readonly #log: FastifyBaseLogger;
   /** Slow clients disconnected since the last log entry. */
-  #slow = 0;
-  #joined = 0;
+  #slowCount = 0;
+  #joinedCount = 0;
   #part = 0;
   readonly #shares: AddressShares;
-  readonly #most: number;
+  readonly #maxClients: number;
   readonly #slowPatienceMs: number;
   readonly #now: () => number;
   readonly #timer: NodeJS.Timeout;
@@ -79,17 +79,17 @@ export class Stream {
     const { most = MAX_CLIENTS, mostPerAddress = most, pingMs = PING_MS, now = Date.now } = options;
     const { bus = createBus() } = options;
     this.#slowPatienceMs = options.slowPatienceMs ?? SLOW_TIMEOUT_MS;
-    this.#people = new StreamPeople({ authenticate, gate: http.gate, bus });
+    this.#users = new StreamUsers({ authenticate, gate: http.gate, bus });
     this.#pingMs = pingMs;
-    this.#most = most;
+    this.#maxClients = most;
     this.#onClose = options.onClose ?? (() => {});
     this.#now = now;
     this.#shares = new AddressShares(mostPerAddress);
     this.#log = http.app.log;
-    this.#timer = setInterval(() => this.checkClients(), pingMs / PARTS).unref();
+    this.#timer = setInterval(() => this.checkClients(), pingMs / CHECK_PARTS).unref();
     http.app.register(async (scope) => {
       const schema = { querystring: forbidUnknownFields({ type: 'object' }) };
-      const onRequest = async (request: FastifyRequest) => refuseForeignPage(request, options.ownOrigin);
+      const onRequest = async (request: FastifyRequest) => assertOwnOrigin(request, options.ownOrigin);
       scope.get(STREAM_PATH, { websocket: true, schema, onRequest }, (socket, request) =>
         this.#connect(socket, request.raw.socket, request.ip),
       );
@@ -106,44 +106,47 @@ export class Stream {
     number: (() => number) | null = null,
     prepare: (() => Promise<unknown>) | null = null,
   ): void {
-    this.#channels.set(name, newChannel({ snapshot, number, prepare }));
+    this.#channels.set(name, createChannel({ snapshot, number, prepare }));
   }
 
   /** Opens a private channel of each signed-in user. */
   openPrivateChannel(name: string): void {
-    this.#channels.set(name, newChannel({}));
+    this.#channels.set(name, createChannel({}));
   }
 
-  /** Opens a private channel with an initial state of its own, which numbers its messages: see OwnSource. */
-  openOwnChannel(name: string, own: OwnSource): void {
-    this.#channels.set(name, newChannel({ own }));
+  /** Opens a private channel with an initial state of its own, which numbers its messages: see PrivateChannelSource. */
+  openOwnChannel(name: string, source: PrivateChannelSource): void {
+    this.#channels.set(name, createChannel({ own: source }));
   }
 
   /** Opens a variant of a public channel for subscriptions with `checksum`; its messages have the same name. */
-  openChecked(of: string, snapshot: Snapshot, number: () => number): void {
-    const { prepare } = this.#channelOf(of);
-    this.#channels.set(checkedName(of), newChannel({ snapshot, number, prepare, shownAs: of }));
+  openChecksumChannel(channelName: string, snapshot: Snapshot, number: () => number): void {
+    const { prepare } = this.#getChannel(channelName);
+    this.#channels.set(
+      checksumName(channelName),
+      createChannel({ snapshot, number, prepare, shownAs: channelName }),
+    );
   }
 
   /**
    * Subscribes to a public channel within this process: a snapshot first, then the updates. Returns a function that
    * unsubscribes. `hear` must not fail, and must be quick: publishing waits for it.
    */
-  listen(name: string, hear: Listener): () => void {
-    const channel = this.#channelOf(name);
-    let ended = false;
-    const begin = async () => {
+  listen(name: string, listener: Listener): () => void {
+    const channel = this.#getChannel(name);
+    let isEnded = false;
+    const start = async () => {
       await channel.prepare?.();
-      if (ended) return;
+      if (isEnded) return;
       const data = channel.snapshot?.();
       const seq = channel.number?.() ?? channel.seq;
-      channel.listeners.add(hear);
-      hear({ type: 'snapshot', seq, data });
+      channel.listeners.add(listener);
+      listener({ type: 'snapshot', seq, data });
     };
-    begin().catch((err: unknown) => this.#log.warn({ err, channel: name }, 'failed to start a channel'));
+    start().catch((err: unknown) => this.#log.warn({ err, channel: name }, 'failed to start a channel'));
     return () => {
-      ended = true;
-      channel.listeners.delete(hear);
+      isEnded = true;
+      channel.listeners.delete(listener);
     };
   }
 
@@ -153,12 +156,12 @@ export class Stream {
   }
 
   hasReaders(name: string): boolean {
-    return isHeard(this.#channelOf(name));
+    return hasSubscribers(this.#getChannel(name));
   }
 
   /** Whether the variant with checksums has readers. */
-  hasCheckedReaders(of: string): boolean {
-    return this.hasReaders(checkedName(of));
+  hasChecksumReaders(channelName: string): boolean {
+    return this.hasReaders(checksumName(channelName));
   }
 
   /** Whether any published message has not been written yet. */
@@ -167,24 +170,24 @@ export class Stream {
   }
 
   publish(name: string, data: unknown, numbered?: UpdateSequence): void {
-    const channel = this.#channelOf(name);
+    const channel = this.#getChannel(name);
     channel.seq = numbered?.seq ?? channel.seq + 1;
     const number = numbered ?? { seq: channel.seq };
-    for (const hear of channel.listeners) hear({ type: 'update', ...number, data });
+    for (const listener of channel.listeners) listener({ type: 'update', ...number, data });
     if (channel.readers.size === 0) return;
-    const frame = update(channel.shownAs ?? name, number, data);
+    const frame = encodeUpdate(channel.shownAs ?? name, number, data);
     for (const client of channel.readers) this.#deliveries.send(client, frame);
   }
 
-  publishChecked(of: string, data: unknown, numbered: UpdateSequence): void {
-    this.publish(checkedName(of), data, numbered);
+  publishToChecksumReaders(channelName: string, data: unknown, numbered: UpdateSequence): void {
+    this.publish(checksumName(channelName), data, numbered);
   }
 
   publishTo(userId: string, name: string, data: unknown): void {
-    const seq = this.#people.nextSeq(userId, name);
+    const seq = this.#users.nextSeq(userId, name);
     if (seq === null) return;
-    const frame = update(name, { seq }, data);
-    for (const client of this.#people.readersOf(userId, name)) this.#deliveries.send(client, frame);
+    const frame = encodeUpdate(name, { seq }, data);
+    for (const client of this.#users.iterateReaders(userId, name)) this.#deliveries.send(client, frame);
   }
 
   /**
@@ -192,29 +195,29 @@ export class Stream {
    * initial state.
    */
   publishOwn(userId: string, name: string, data: unknown, numbered: UpdateSequence): void {
-    const frame = update(name, numbered, data);
-    for (const client of this.#people.readersOf(userId, name)) this.#deliveries.send(client, frame);
+    const frame = encodeUpdate(name, numbered, data);
+    for (const client of this.#users.iterateReaders(userId, name)) this.#deliveries.send(client, frame);
   }
 
   /** Whether the user reads the channel in this process. */
-  isReadBy(userId: string, name: string): boolean {
-    for (const _ of this.#people.readersOf(userId, name)) return true;
+  hasReader(userId: string, name: string): boolean {
+    for (const _ of this.#users.iterateReaders(userId, name)) return true;
     return false;
   }
 
   /** Ends the user's streams, because their rights may have changed; clients with a valid token reconnect. */
-  drop(userId: string): void {
-    this.#people.drop(userId);
+  disconnectUser(userId: string): void {
+    this.#users.disconnectUser(userId);
   }
 
   /** Ends all streams, because messages may have been missed. */
-  dropAll(): void {
-    this.#people.dropAll();
+  disconnectAll(): void {
+    this.#users.disconnectAll();
   }
 
   close(): void {
     clearInterval(this.#timer);
-    for (const client of this.#clients) client.end('SERVER_STOPS');
+    for (const client of this.#clients) client.closeAfterSending('SERVER_STOPS');
     // A sleeping phone doesn't complete the close, and the server waits for each connection.
     setTimeout(() => {
       for (const client of this.#clients) client.socket.terminate();
@@ -223,17 +226,17 @@ export class Stream {
 
   /** Checks the next of PARTS parts of the clients; called automatically that many times within `pingMs`. */
   checkClients(): void {
-    this.#part = (this.#part + 1) % PARTS;
+    this.#part = (this.#part + 1) % CHECK_PARTS;
     for (const client of this.#clients) {
       if (client.part !== this.#part) continue;
       client.check(this.#now());
-      client.watchEnd(this.#now(), this.#pingMs);
+      client.scheduleSessionEnd(this.#now(), this.#pingMs);
     }
-    if (this.#slow > 0) this.#log.warn({ readers: this.#slow }, 'slow clients disconnected');
-    this.#slow = 0;
+    if (this.#slowCount > 0) this.#log.warn({ readers: this.#slowCount }, 'slow clients disconnected');
+    this.#slowCount = 0;
   }
 
-  #channelOf(name: string): Channel {
+  #getChannel(name: string): Channel {
     const channel = this.#channels.get(name);
     if (!channel) throw new Error(`no channel ${name}`);
     return channel;
@@ -241,54 +244,54 @@ export class Stream {
 
   #connect(socket: WebSocket, wire: Socket, ip: string): void {
     // The address's share is checked first, so that no client is evicted for a stream that is then refused.
-    const giveBack = this.#shares.take(ip);
-    if (!giveBack || !this.#hasRoom()) {
-      giveBack?.();
+    const releaseShare = this.#shares.reserve(ip);
+    if (!releaseShare || !this.#makeRoom()) {
+      releaseShare?.();
       this.#onClose('FULL');
       return socket.close(STREAM_CLOSES.FULL, 'FULL');
     }
-    const client = new StreamClient(socket, wire, { part: this.#joined % PARTS, ip });
-    this.#joined += 1;
+    const client = new StreamClient(socket, wire, { part: this.#joinedCount % CHECK_PARTS, ip });
+    this.#joinedCount += 1;
     this.#clients.add(client);
     // Handled one after another, so that a subscribe sent right after an auth finds it completed.
-    let turn = Promise.resolve();
+    let queue = Promise.resolve();
     socket.on('message', (raw) => {
-      turn = turn.then(() => this.#receive(client, raw.toString())).catch(() => socket.terminate());
+      queue = queue.then(() => this.#receive(client, raw.toString())).catch(() => socket.terminate());
     });
     socket.on('pong', () => {
       client.alive = true;
     });
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {
-      giveBack();
+      releaseShare();
       this.#onClose(client.ended ?? 'GONE');
       this.#clients.delete(client);
-      this.#forget(client);
+      this.#removeClient(client);
     });
   }
 
   /** Removes the client, so that nothing more is stored for it or sent to it. */
-  #forget(client: StreamClient): void {
+  #removeClient(client: StreamClient): void {
     client.outbox.clear();
-    this.#people.signOut(client);
+    this.#users.signOut(client);
     for (const name of client.channels) this.#channels.get(name)?.readers.delete(client);
     client.channels.clear();
   }
 
   /** Drops what is queued for it; its connection holds what it has accepted, and the reason, for a few seconds. */
-  #dropSlow(client: StreamClient): void {
-    this.#slow += 1;
-    this.#forget(client);
-    client.cut('SLOW_READER', this.#slowPatienceMs);
+  #disconnectSlow(client: StreamClient): void {
+    this.#slowCount += 1;
+    this.#removeClient(client);
+    client.closeNow('SLOW_READER', this.#slowPatienceMs);
   }
 
   /** Signed-in clients keep their slots, and get one, however many anonymous clients came before them. */
-  #hasRoom(): boolean {
-    if (this.#clients.size < this.#most) return true;
+  #makeRoom(): boolean {
+    if (this.#clients.size < this.#maxClients) return true;
     for (const client of this.#clients) {
       if (client.userId !== null) continue;
       this.#clients.delete(client);
-      client.end('FULL');
+      client.closeAfterSending('FULL');
       return true;
     }
     return false;
@@ -296,34 +299,35 @@ export class Stream {
 
   async #receive(client: StreamClient, text: string): Promise<void> {
     if (!client.isOpen) return;
-    const message = readMessage(text, MAX_CHANNELS);
+    const message = parseClientMessage(text, MAX_CHANNELS);
     switch (message.op) {
       case 'ping':
-        return this.#answer(client, { op: 'pong' });
+        return this.#sendMessage(client, { op: 'pong' });
       case 'auth':
-        return this.#answerSignIn(client, await this.#people.signIn(client, message));
+        return this.#handleSignInResult(client, await this.#users.authenticate(client, message));
       case 'subscribe':
-        for (const asked of message.channels) {
-          const name = asked.split('\n')[0] ?? '';
-          const form = message.checksum && this.#channels.has(checkedName(name)) ? checkedName(name) : name;
-          await this.#channels.get(form)?.prepare?.();
-          await this.#subscribe(client, form, message.since?.[name] ?? null);
+        for (const requested of message.channels) {
+          const name = requested.split('\n')[0] ?? '';
+          const variantName =
+            message.checksum && this.#channels.has(checksumName(name)) ? checksumName(name) : name;
+          await this.#channels.get(variantName)?.prepare?.();
+          await this.#subscribe(client, variantName, message.since?.[name] ?? null);
         }
         return;
       case 'unsubscribe':
         for (const name of message.channels) {
-          if (client.channels.has(checkedName(name))) this.#leave(client, checkedName(name));
+          if (client.channels.has(checksumName(name))) this.#leave(client, checksumName(name));
           else this.#unsubscribe(client, name);
         }
         return;
       default:
-        this.#answer(client, message);
+        this.#sendMessage(client, message);
     }
   }
 
   #unsubscribe(client: StreamClient, name: string): void {
     const channel = this.#channels.get(name);
-    if (!channel) return this.#answer(client, { op: 'error', message: unknownChannel(name) });
+    if (!channel) return this.#sendMessage(client, { op: 'error', message: unknownChannelMessage(name) });
     this.#leave(client, name);
   }
 
@@ -336,68 +340,74 @@ export class Stream {
   async #subscribe(client: StreamClient, name: string, since: number | null): Promise<void> {
     const channel = this.#channels.get(name);
     const refusal = !channel
-      ? unknownChannel(name)
+      ? unknownChannelMessage(name)
       : client.channels.size >= MAX_CHANNELS && !client.channels.has(name)
         ? 'too many channels'
         : channel.snapshot === null && client.userId === null
           ? 'Invalid Token'
           : null;
     if (refusal !== null || !channel) {
-      this.#answer(client, { op: 'error', message: refusal ?? 'NOT_FOUND' });
+      this.#sendMessage(client, { op: 'error', message: refusal ?? 'NOT_FOUND' });
       return;
     }
-    if (channel.own) return this.#beginOwn(client, name, channel.own, since);
+    if (channel.own) return this.#startOwnChannel(client, name, channel.own, since);
     // Subscribing to one variant of a channel unsubscribes from the other.
-    for (const other of [checkedName(name), channel.shownAs ?? name])
+    for (const other of [checksumName(name), channel.shownAs ?? name])
       if (other !== name && client.channels.has(other)) this.#leave(client, other);
     // Taken before the client is added to the readers, since the snapshot may cause an update.
-    const first = channel.snapshot === null ? this.#ownBeginning(client, name) : snapshotOf(name, channel);
+    const firstFrame =
+      channel.snapshot === null ? this.#encodeEmptySnapshot(client, name) : encodeSnapshot(name, channel);
     if (!client.isOpen) return;
     client.channels.add(name);
     channel.readers.add(client);
-    this.#deliveries.send(client, first);
+    this.#deliveries.send(client, firstFrame);
   }
 
-  async #beginOwn(client: StreamClient, name: string, own: OwnSource, since: number | null): Promise<void> {
+  async #startOwnChannel(
+    client: StreamClient,
+    name: string,
+    source: PrivateChannelSource,
+    since: number | null,
+  ): Promise<void> {
     const { userId } = client;
     if (userId === null) return;
     try {
-      await own.begin(userId, since, ({ seq, prev, data }) => {
+      await source.begin(userId, since, ({ seq, prev, data }) => {
         if (!client.isOpen || client.userId !== userId) return;
         client.channels.add(name);
-        this.#channelOf(name).readers.add(client);
+        this.#getChannel(name).readers.add(client);
         const type = prev === undefined ? 'snapshot' : 'update';
         this.#deliveries.send(
           client,
-          frameOf({ channel: name, seq, ...(prev !== undefined && { prev }), type, data }),
+          encodeFrame({ channel: name, seq, ...(prev !== undefined && { prev }), type, data }),
         );
       });
     } catch (err) {
       this.#log.warn({ err, channel: name }, 'failed to start a channel');
-      this.#answer(client, { op: 'error', message: 'SERVICE_UNAVAILABLE' });
+      this.#sendMessage(client, { op: 'error', message: 'SERVICE_UNAVAILABLE' });
     }
   }
 
-  #ownBeginning(client: StreamClient, name: string): Buffer {
-    const seq = this.#people.seqOf(client.userId ?? '', name);
-    return frameOf({ channel: name, seq, type: 'snapshot', data: null });
+  #encodeEmptySnapshot(client: StreamClient, name: string): Buffer {
+    const seq = this.#users.getSeq(client.userId ?? '', name);
+    return encodeFrame({ channel: name, seq, type: 'snapshot', data: null });
   }
 
-  #answerSignIn(client: StreamClient, answer: ServerMessage | null): void {
-    if (answer === null) return;
-    client.watchEnd(this.#now(), this.#pingMs);
-    this.#answer(client, answer);
+  #handleSignInResult(client: StreamClient, message: ServerMessage | null): void {
+    if (message === null) return;
+    client.scheduleSessionEnd(this.#now(), this.#pingMs);
+    this.#sendMessage(client, message);
   }
 
-  #answer(client: StreamClient, message: ServerMessage): void {
-    this.#deliveries.send(client, frameOf(message));
+  #sendMessage(client: StreamClient, message: ServerMessage): void {
+    this.#deliveries.send(client, encodeFrame(message));
   }
 }
 
 /** A name that no client can send. */
-const checkedName = (name: string): string => `${name}\nchecksum`;
+const checksumName = (name: string): string => `${name}\nchecksum`;
 
-const update = (channel: string, numbered: { seq: number; prev?: number }, data: unknown): Buffer =>
-  frameOf({ channel, ...numbered, type: 'update', data });
+const encodeUpdate = (channel: string, numbered: { seq: number; prev?: number }, data: unknown): Buffer =>
+  encodeFrame({ channel, ...numbered, type: 'update', data });
 
-const unknownChannel = (name: string): string => `unknown channel ${name.slice(0, 60)}`;
+const unknownChannelMessage = (name: string): string => `unknown channel ${name.slice(0, 60)}`;

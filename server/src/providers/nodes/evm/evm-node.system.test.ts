@@ -6,16 +6,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Anvil, hasAnvil, startAnvil } from '../../../../test/anvil.ts';
 import {
   AIRDROP,
+  encodeWords,
   FORWARDER,
   GOLD_TOKEN,
   MRC20,
   REGRETTER,
   SPLITTER,
   TOKEN,
-  words,
 } from '../../../../test/evm-code.ts';
-import { freePort } from '../../../../test/running-server.ts';
-import { createEvm, transferData } from '../../../chains/evm.ts';
+import { findFreePort } from '../../../../test/running-server.ts';
+import { createEvm, encodeTransferCall } from '../../../chains/evm.ts';
 import type { ChainPayment, KeyPath, TransactionPlan } from '../../../chains/types.ts';
 import type { ChainNode, IncomingPayment } from '../../../custody/ports.ts';
 import { createEvmNode } from './evm-node.ts';
@@ -65,7 +65,7 @@ const coin = (txid: string, to: string, amount: bigint, index = 1_000_000, chain
 });
 
 async function giveTokens(token: string, to: string, amount: bigint): Promise<void> {
-  await anvil.ask('anvil_setStorageAt', token, words(to), words(amount));
+  await anvil.rpc('anvil_setStorageAt', token, encodeWords(to), encodeWords(amount));
 }
 
 const payment = (
@@ -105,8 +105,8 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
       [FORWARD]: FORWARDER,
       [AIR]: AIRDROP,
     };
-    for (const [address, bytes] of Object.entries(code)) await anvil.ask('anvil_setCode', address, bytes);
-    await anvil.ask('anvil_setBalance', hot.address, `0x${(100n * ETHER).toString(16)}`);
+    for (const [address, bytes] of Object.entries(code)) await anvil.rpc('anvil_setCode', address, bytes);
+    await anvil.rpc('anvil_setBalance', hot.address, `0x${(100n * ETHER).toString(16)}`);
     await giveTokens(TETHER, hot.address, 1_000_000_000n);
     await giveTokens(TETHER, anvil.accounts[0] ?? '', 1_000_000_000n);
     await giveTokens(TETHER, AIR, 1_000_000_000n);
@@ -129,10 +129,10 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
     });
 
     it('returns a known token, and any other one without a name', async () => {
-      const good = await anvil.send({ to: TETHER, data: transferData(ALI, 25_000_000n) });
-      const bad = await anvil.send({ to: FAKE, data: transferData(ALI, 999n) });
-      const huge = await anvil.send({ to: FAKE, data: transferData(SARA, 1n << 200n) });
-      const nothing = await anvil.send({ to: TETHER, data: transferData(SARA, 0n) });
+      const good = await anvil.send({ to: TETHER, data: encodeTransferCall(ALI, 25_000_000n) });
+      const bad = await anvil.send({ to: FAKE, data: encodeTransferCall(ALI, 999n) });
+      const huge = await anvil.send({ to: FAKE, data: encodeTransferCall(SARA, 1n << 200n) });
+      const nothing = await anvil.send({ to: TETHER, data: encodeTransferCall(SARA, 0n) });
       await anvil.mine();
       expect(await seen()).toEqual([
         { ...coin(good, ALI, 25_000_000n, 0), asset: 'TETHER', tokenType: 'ERC20' },
@@ -144,7 +144,7 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
 
     it('returns nothing for a failed transaction', async () => {
       const from = anvil.accounts[5];
-      const token = await anvil.send({ to: TETHER, data: transferData(ALI, 5n), from });
+      const token = await anvil.send({ to: TETHER, data: encodeTransferCall(ALI, 5n), from });
       const value = await anvil.send({ to: TETHER, value: ETHER, from });
       await anvil.mine();
       expect(await seen()).toEqual([]);
@@ -155,7 +155,7 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
     });
 
     it('distinguishes several payments of one transaction', async () => {
-      const data = words(TETHER, ALI, 3n, SARA, 4n, ALI, 3n);
+      const data = encodeWords(TETHER, ALI, 3n, SARA, 4n, ALI, 3n);
       const txid = await anvil.send({ to: AIR, data });
       await anvil.send({ to: AIR, data });
       await anvil.mine();
@@ -168,13 +168,13 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
     });
 
     it('returns payments by contracts if calls are traced, unless reverted', async () => {
-      const paid = await anvil.send({ to: SPLIT, value: 5n, data: words(ALI, 2n, SARA, 3n) });
+      const paid = await anvil.send({ to: SPLIT, value: 5n, data: encodeWords(ALI, 2n, SARA, 3n) });
       const undone = await anvil.send({
         to: FORWARD,
         value: 5n,
-        data: words(REGRET, ALI, 2n, SARA, 3n),
+        data: encodeWords(REGRET, ALI, 2n, SARA, 3n),
       });
-      const handed = await anvil.send({ to: FORWARD, value: 9n, data: words(SPLIT, ALI, 9n) });
+      const handed = await anvil.send({ to: FORWARD, value: 9n, data: encodeWords(SPLIT, ALI, 9n) });
       await anvil.mine();
       expect(await seen()).toEqual([]);
       const incoming = [
@@ -191,10 +191,10 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
 
     it('counts CELO once, sent as coin or token, traced or not', async () => {
       const native = await anvil.send({ to: ALI, value: 7n });
-      const token = await anvil.send({ to: GOLD, data: transferData(ALI, 8n) });
-      const before = BigInt(await anvil.ask('eth_getBalance', ALI, 'latest'));
+      const token = await anvil.send({ to: GOLD, data: encodeTransferCall(ALI, 8n) });
+      const before = BigInt(await anvil.rpc('eth_getBalance', ALI, 'latest'));
       await anvil.mine();
-      expect(BigInt(await anvil.ask('eth_getBalance', ALI, 'latest')) - before).toBe(15n);
+      expect(BigInt(await anvil.rpc('eth_getBalance', ALI, 'latest')) - before).toBe(15n);
       const expected = [coin(native, ALI, 7n, 1_000_000, 'CELO'), coin(token, ALI, 8n, 0, 'CELO')];
       for (const traces of [false, true]) expect(await seen(nodeOf('CELO', { traces }))).toEqual(expected);
       // On other chains that contract is an ordinary token.
@@ -202,7 +202,7 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
     });
 
     it('counts POL once if forwarded by its contract, traced or not', async () => {
-      const txid = await anvil.send({ to: POL, value: 6n, data: transferData(ALI, 6n) });
+      const txid = await anvil.send({ to: POL, value: 6n, data: encodeTransferCall(ALI, 6n) });
       await anvil.mine();
       for (const traces of [false, true])
         expect(await seen(nodeOf('MATIC', { traces }))).toEqual([coin(txid, ALI, 6n, 0, 'MATIC')]);
@@ -213,7 +213,7 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
       await anvil.mine(3);
       const { height } = await node.head();
       const before = await node.blocks(height - 2, height);
-      await anvil.ask('anvil_reorg', 3, []);
+      await anvil.rpc('anvil_reorg', 3, []);
       const after = await node.blocks(height - 2, height);
       expect(after.map(({ hash }) => hash)).not.toEqual(before.map(({ hash }) => hash));
       expect(after[0]?.parentHash).toBe(before[0]?.parentHash);
@@ -264,7 +264,7 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
       expect(plan).toMatchObject({ chainId: 31337, gasLimit: 21_000n });
       if (plan.family !== 'EVM') throw new Error('no');
       expect(BigInt(plan.nonce)).toBe((codec.decode(first.raw).sequence ?? 0n) + 1n);
-      const block = await anvil.ask('eth_getBlockByNumber', 'latest', false);
+      const block = await anvil.rpc('eth_getBlockByNumber', 'latest', false);
       expect(plan.maxFeePerGas).toBe(2n * BigInt(block.baseFeePerGas) + (plan.maxPriorityFeePerGas ?? 0n));
       await anvil.mine();
     });
@@ -292,7 +292,7 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
       const classic = createEvm('CLASSIC_ETHEREUM', 'regtest');
       const own = nodeOf('CLASSIC_ETHEREUM');
       const key = classic.keyOf(seed, HOT);
-      await anvil.ask('anvil_setBalance', key.address, `0x${ETHER.toString(16)}`);
+      await anvil.rpc('anvil_setBalance', key.address, `0x${ETHER.toString(16)}`);
       const paid = payment(ALI, 5n, 'CLASSIC_ETHEREUM');
       const plan = await own.plan({ sender: key.address, payments: [paid], unspent: [] });
       const order = { from: HOT, sender: key.address, payments: [paid] };
@@ -336,8 +336,8 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
     it('queries receipts one by one if it can’t return those of a block', async () => {
       const proxy = await proxyOf((method) => (method === 'eth_getBlockReceipts' ? NOT_FOUND : null));
       const txid = await anvil.send({ to: ALI, value: 4n });
-      const token = await anvil.send({ to: TETHER, data: transferData(SARA, 5n) });
-      const inner = await anvil.send({ to: AIR, data: words(TETHER, ALI, 6n) });
+      const token = await anvil.send({ to: TETHER, data: encodeTransferCall(SARA, 5n) });
+      const inner = await anvil.send({ to: AIR, data: encodeWords(TETHER, ALI, 6n) });
       await anvil.mine();
       const { height } = await node.head();
       for (const traces of [false, true]) {
@@ -402,7 +402,7 @@ async function proxyOf(
     const text = await (await fetch(anvil.url, { method: 'POST', headers, body })).text();
     return response.end(rewrite(method, text));
   });
-  const port = await freePort();
+  const port = await findFreePort();
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${port}`,

@@ -1,7 +1,7 @@
 import type { ChainNode } from '../../../custody/ports.ts';
 import { CALL_TRACER, createBlockReader } from './evm-blocks.ts';
-import { createEvmClient, type EvmNodeOptions, evmBalanceOf, finalHeight } from './evm-client.ts';
-import { evmIncomingOf, evmNumber, readEvmReceipt, readEvmTransaction } from './evm-replies.ts';
+import { createEvmClient, type EvmNodeOptions, readEvmBalance, readFinalHeight } from './evm-client.ts';
+import { findEvmIncoming, parseEvmNumber, parseEvmReceipt, parseEvmTransaction } from './evm-replies.ts';
 import { broadcastSigned, findOnChain, planPayment } from './evm-sending.ts';
 
 /**
@@ -17,40 +17,40 @@ export function createEvmNode(options: EvmNodeOptions): ChainNode {
   return {
     chain,
     async head() {
-      const rpc = await client.talk();
-      const height = evmNumber(await rpc.ask('eth_blockNumber'));
-      return { height, final: client.finalizes ? await finalHeight(rpc) : null };
+      const rpc = await client.openSession();
+      const height = parseEvmNumber(await rpc.call('eth_blockNumber'));
+      return { height, final: client.finalizes ? await readFinalHeight(rpc) : null };
     },
     async blocks(from, to) {
-      const rpc = await client.talk();
+      const rpc = await client.openSession();
       const blocks = [];
       for (let height = from; height <= to; height += 1) blocks.push(await readBlockAt(rpc, height));
       return blocks;
     },
     async transaction(txid) {
       if (!/^0x[0-9a-f]{64}$/i.test(txid)) return null;
-      const rpc = await client.talk();
-      const [transaction, receipt] = await rpc.askAll([
+      const rpc = await client.openSession();
+      const [transaction, receipt] = await rpc.callAll([
         ['eth_getTransactionByHash', txid],
         ['eth_getTransactionReceipt', txid],
       ]);
       if (!transaction) return null;
       // The payments of a pending transaction are known only after it ran.
       if (!receipt) return { incoming: [], height: null };
-      const trace = traces ? await rpc.ask('debug_traceTransaction', txid, CALL_TRACER) : null;
-      const read = readEvmReceipt(receipt);
+      const trace = traces ? await rpc.call('debug_traceTransaction', txid, CALL_TRACER) : null;
+      const incomingOfTransaction = parseEvmReceipt(receipt);
       return {
-        incoming: evmIncomingOf(money, readEvmTransaction(transaction), read, trace),
-        height: read.height,
+        incoming: findEvmIncoming(money, parseEvmTransaction(transaction), incomingOfTransaction, trace),
+        height: incomingOfTransaction.height,
       };
     },
     async find(txid) {
-      return findOnChain(await client.talk(), txid);
+      return findOnChain(await client.openSession(), txid);
     },
     plan: (request) => planPayment(client, request),
     broadcast: (signed) => broadcastSigned(client, signed),
     async balance(address, asset, tokenType) {
-      return evmBalanceOf(await client.talk(), address, client.contractOf(asset, tokenType));
+      return readEvmBalance(await client.openSession(), address, client.contractOf(asset, tokenType));
     },
   };
 }

@@ -1,11 +1,11 @@
 import { getAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import {
-  type EvmMoney,
-  evmIncomingOf,
-  quantity,
-  readEvmReceipt,
-  readEvmTransaction,
+  type AcceptedEvmAssets,
+  findEvmIncoming,
+  parseEvmReceipt,
+  parseEvmTransaction,
+  parseQuantity,
   TRANSFER_TOPIC,
 } from './evm-replies.ts';
 
@@ -14,7 +14,7 @@ const ALI = getAddress(`0x${'a1'.repeat(20)}`);
 const SARA = getAddress(`0x${'5a'.repeat(20)}`);
 const MULTI = getAddress(`0x${'77'.repeat(20)}`);
 const TXID = `0x${'01'.repeat(32)}`;
-const celo: EvmMoney = { chain: 'CELO', coin: 'CELO', tokens: new Map(), twin: GOLD };
+const celo: AcceptedEvmAssets = { chain: 'CELO', coin: 'CELO', tokens: new Map(), twin: GOLD };
 
 const word = (value: string | bigint) =>
   (typeof value === 'bigint' ? value.toString(16) : value.slice(2).toLowerCase()).padStart(64, '0');
@@ -25,16 +25,16 @@ const log = (to: string, amount: bigint, more: object = {}) => ({
   ...more,
 });
 const paid = (to: string, value: bigint, logs: object[], trace: unknown = null, status = '0x1') =>
-  evmIncomingOf(
+  findEvmIncoming(
     celo,
-    readEvmTransaction({
+    parseEvmTransaction({
       hash: TXID,
       to,
       value: `0x${value.toString(16)}`,
       gasPrice: '0x5',
       blockNumber: '0x9',
     }),
-    readEvmReceipt({
+    parseEvmReceipt({
       transactionHash: TXID,
       blockHash: `0x${'02'.repeat(32)}`,
       blockNumber: '0x9',
@@ -127,13 +127,13 @@ describe('EVM replies', () => {
       status: '0x1',
       logs: [],
     };
-    expect(readEvmReceipt({ ...receipt, effectiveGasPrice: '0x2', l1Fee: '0x3' }).fee).toBe(42_003n);
-    expect(readEvmReceipt(receipt, 4n).fee).toBe(84_000n);
+    expect(parseEvmReceipt({ ...receipt, effectiveGasPrice: '0x2', l1Fee: '0x3' }).fee).toBe(42_003n);
+    expect(parseEvmReceipt(receipt, 4n).fee).toBe(84_000n);
   });
 
   it('are rejected if they violate the specification', () => {
     for (const wrong of [undefined, null, 5, '5', '0x', '0xzz', `0x${'1'.repeat(65)}`])
-      expect(() => quantity(wrong)).toThrow();
-    expect(() => readEvmTransaction({ hash: '0x01', value: '0x0' })).toThrow();
+      expect(() => parseQuantity(wrong)).toThrow();
+    expect(() => parseEvmTransaction({ hash: '0x01', value: '0x0' })).toThrow();
   });
 });

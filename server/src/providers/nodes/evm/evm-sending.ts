@@ -1,23 +1,29 @@
-import { raiseFees, transferData } from '../../../chains/evm.ts';
+import { encodeTransferCall, raiseFees } from '../../../chains/evm.ts';
 import type { ChainPayment, SignedTransaction, TransactionPlan } from '../../../chains/types.ts';
 import type { BroadcastOutcome, PlanRequest, TransactionStatus } from '../../../custody/ports.ts';
 import { NodeFailure } from '../node-http.ts';
-import { type EvmClient, evmBalanceOf, finalHeight, hex } from './evm-client.ts';
-import { evmNumber, quantity, readEvmBlock, readEvmReceipt, readEvmTransaction } from './evm-replies.ts';
+import { type EvmClient, readEvmBalance, readFinalHeight, toHex } from './evm-client.ts';
+import {
+  parseEvmBlock,
+  parseEvmNumber,
+  parseEvmReceipt,
+  parseEvmTransaction,
+  parseQuantity,
+} from './evm-replies.ts';
 import type { EvmRpc } from './evm-rpc.ts';
 
 /** Maximum gas of a payment: a destination that needs more isn't paid. */
 const MAX_GAS = 200_000n;
 const PLAIN_GAS = 21_000n;
 /** Without finality, a nonce used at this depth counts as used; full nodes have no older state. */
-const DEEP = 100;
+const FINAL_DEPTH = 100;
 
 /**
  * Error messages of geth and its forks (core/txpool/errors.go, core/vm/errors.go), Nethermind, Erigon and anvil:
  * there are no codes.
  */
-const KNOWN = /already known|alreadyknown|known transaction|already imported|already exists/i;
-const USED = /nonce too low|oldnonce|nonce is too low/i;
+const ALREADY_KNOWN = /already known|alreadyknown|known transaction|already imported|already exists/i;
+const NONCE_USED = /nonce too low|oldnonce|nonce is too low/i;
 const REVERTED = /revert|invalid opcode|out of gas|gas required exceeds/i;
 
 /**
@@ -25,41 +31,41 @@ const REVERTED = /revert|invalid opcode|out of gas|gas required exceeds/i;
  * be raised.
  */
 export async function planPayment(client: EvmClient, request: PlanRequest): Promise<TransactionPlan> {
-  const [payment, ...others] = request.payments;
-  if (!payment || others.length > 0) throw new Error('one payment at a time');
-  const rpc = await client.talk();
-  const fees = client.chain === 'CLASSIC_ETHEREUM' ? await legacyFees(rpc) : await marketFees(rpc);
+  const [payment, ...otherPayments] = request.payments;
+  if (!payment || otherPayments.length > 0) throw new Error('one payment at a time');
+  const rpc = await client.openSession();
+  const fees = client.chain === 'CLASSIC_ETHEREUM' ? await readLegacyFees(rpc) : await readMarketFees(rpc);
   if (request.bump) {
     const plan = raiseFees(request.bump.raw, fees);
     if (plan === null) throw new Error('ENOUGH');
     return plan;
   }
-  const nonce = evmNumber(await rpc.ask('eth_getTransactionCount', request.sender, 'pending'));
-  const gasLimit = await gasOf(client, rpc, request, payment);
+  const nonce = parseEvmNumber(await rpc.call('eth_getTransactionCount', request.sender, 'pending'));
+  const gasLimit = await computeGasLimit(client, rpc, request, payment);
   return { family: 'EVM', chainId: client.chainId, nonce, gasLimit, ...fees };
 }
 
 type Fees = Pick<TransactionPlan & { family: 'EVM' }, 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
 
 /** Twice the base fee and a tip: room for six full blocks in a row (EIP-1559); only what is due is charged. */
-async function marketFees(rpc: EvmRpc): Promise<Fees> {
-  const [block, tip] = await rpc.askAll([
+async function readMarketFees(rpc: EvmRpc): Promise<Fees> {
+  const [block, tip] = await rpc.callAll([
     ['eth_getBlockByNumber', 'latest', false],
     ['eth_maxPriorityFeePerGas'],
   ]);
-  const maxPriorityFeePerGas = quantity(tip);
-  const { baseFee } = readEvmBlock(block);
+  const maxPriorityFeePerGas = parseQuantity(tip);
+  const { baseFee } = parseEvmBlock(block);
   if (baseFee === null) throw new Error('a chain without a base fee');
   return { maxFeePerGas: 2n * baseFee + maxPriorityFeePerGas, maxPriorityFeePerGas };
 }
 
 /** A quarter above the node's suggestion, rounded up. */
-async function legacyFees(rpc: EvmRpc): Promise<Fees> {
-  const price = quantity(await rpc.ask('eth_gasPrice'));
+async function readLegacyFees(rpc: EvmRpc): Promise<Fees> {
+  const price = parseQuantity(await rpc.call('eth_gasPrice'));
   return { maxFeePerGas: (price * 5n + 3n) / 4n, maxPriorityFeePerGas: null };
 }
 
-async function gasOf(
+async function computeGasLimit(
   client: EvmClient,
   rpc: EvmRpc,
   request: PlanRequest,
@@ -67,12 +73,12 @@ async function gasOf(
 ): Promise<bigint> {
   const { to, amount } = payment;
   const contract = client.contractOf(payment.asset, payment.tokenType);
-  if ((await evmBalanceOf(rpc, request.sender, contract)) < amount) throw new Error('FUNDS');
+  if ((await readEvmBalance(rpc, request.sender, contract)) < amount) throw new Error('FUNDS');
   const call = contract
-    ? { from: request.sender, to: contract, data: transferData(to, amount) }
+    ? { from: request.sender, to: contract, data: encodeTransferCall(to, amount) }
     : // Estimated with a small amount: the whole balance couldn't pay for its own gas, and gas doesn't depend on the amount.
-      { from: request.sender, to, value: hex(request.all ? 1n : amount) };
-  const gas = await estimate(rpc, call);
+      { from: request.sender, to, value: toHex(request.all ? 1n : amount) };
+  const gas = await estimateGas(rpc, call);
   if (gas > MAX_GAS) throw new Error('DESTINATION');
   // A plain transfer takes exactly this amount; others get a fifth more, rounded up.
   return gas === PLAIN_GAS ? gas : (gas * 6n + 4n) / 5n;
@@ -82,9 +88,9 @@ async function gasOf(
  * The sender has enough, so a revert is caused by the destination: a contract that rejects payments, a frozen
  * account.
  */
-async function estimate(rpc: EvmRpc, call: object): Promise<bigint> {
+async function estimateGas(rpc: EvmRpc, call: object): Promise<bigint> {
   try {
-    return quantity(await rpc.ask('eth_estimateGas', call));
+    return parseQuantity(await rpc.call('eth_estimateGas', call));
   } catch (error) {
     if (error instanceof NodeFailure && REVERTED.test(error.message)) throw new Error('DESTINATION');
     throw error;
@@ -96,12 +102,12 @@ export async function broadcastSigned(
   { raw, txid }: SignedTransaction,
 ): Promise<BroadcastOutcome> {
   try {
-    const rpc = await client.talk();
-    const refusal = await send(rpc, raw);
-    if (refusal === null || KNOWN.test(refusal)) return 'SENT';
-    if (!USED.test(refusal)) return 'UNKNOWN';
+    const rpc = await client.openSession();
+    const refusal = await sendRaw(rpc, raw);
+    if (refusal === null || ALREADY_KNOWN.test(refusal)) return 'SENT';
+    if (!NONCE_USED.test(refusal)) return 'UNKNOWN';
     if ((await findOnChain(rpc, txid)).state !== 'UNKNOWN') return 'SENT';
-    return (await sequenceIsGone(client, rpc, raw)) && (await findOnChain(rpc, txid)).state === 'UNKNOWN'
+    return (await isSequenceUsed(client, rpc, raw)) && (await findOnChain(rpc, txid)).state === 'UNKNOWN'
       ? 'DEAD'
       : 'UNKNOWN';
   } catch (error) {
@@ -111,9 +117,9 @@ export async function broadcastSigned(
 }
 
 /** Null: accepted. Otherwise the node's message. */
-async function send(rpc: EvmRpc, raw: string): Promise<string | null> {
+async function sendRaw(rpc: EvmRpc, raw: string): Promise<string | null> {
   try {
-    await rpc.ask('eth_sendRawTransaction', raw);
+    await rpc.call('eth_sendRawTransaction', raw);
     return null;
   } catch (error) {
     if (error instanceof NodeFailure && error.code !== null) return error.message;
@@ -125,22 +131,22 @@ async function send(rpc: EvmRpc, raw: string): Promise<string | null> {
  * Whether the sender's nonce is past this transaction's in a final block, so that another one replaced it. A newer
  * block could be reorganised, and this transaction be included after the money was sent again.
  */
-async function sequenceIsGone(client: EvmClient, rpc: EvmRpc, raw: string): Promise<boolean> {
+async function isSequenceUsed(client: EvmClient, rpc: EvmRpc, raw: string): Promise<boolean> {
   const { from, sequence } = client.codec.decode(raw);
   const height = client.finalizes
-    ? await finalHeight(rpc)
-    : evmNumber(await rpc.ask('eth_blockNumber')) - DEEP;
+    ? await readFinalHeight(rpc)
+    : parseEvmNumber(await rpc.call('eth_blockNumber')) - FINAL_DEPTH;
   if (height < 0 || sequence === null) return false;
-  return quantity(await rpc.ask('eth_getTransactionCount', from, hex(height))) > sequence;
+  return parseQuantity(await rpc.call('eth_getTransactionCount', from, toHex(height))) > sequence;
 }
 
 export async function findOnChain(rpc: EvmRpc, txid: string): Promise<TransactionStatus> {
-  const [transaction, receipt] = await rpc.askAll([
+  const [transaction, receipt] = await rpc.callAll([
     ['eth_getTransactionByHash', txid],
     ['eth_getTransactionReceipt', txid],
   ]);
   if (!receipt) return { state: transaction ? 'WAITING' : 'UNKNOWN' };
-  const gasPrice = transaction ? readEvmTransaction(transaction).gasPrice : 0n;
-  const { height, blockHash, ok, fee } = readEvmReceipt(receipt, gasPrice);
+  const gasPrice = transaction ? parseEvmTransaction(transaction).gasPrice : 0n;
+  const { height, blockHash, ok, fee } = parseEvmReceipt(receipt, gasPrice);
   return { state: 'INCLUDED', height, blockHash, ok, fee };
 }

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { freePort } from '../../../../test/running-server.ts';
-import { createTron, trc20TransferData, tronAddressBytes } from '../../../chains/tron.ts';
+import { findFreePort } from '../../../../test/running-server.ts';
+import { createTron, decodeTronAddress, encodeTrc20Transfer } from '../../../chains/tron.ts';
 import type { ChainPayment } from '../../../chains/types.ts';
 import type { ChainNode, PlanRequest } from '../../../custody/ports.ts';
 import { createTronNode } from './tron-node.ts';
@@ -21,7 +21,7 @@ const [ALI, SARA] = [0, 1].map((index) => codec.keyOf(seed, { branch: 'deposit',
   string,
 ];
 
-const hex = (address: string) => Buffer.from(tronAddressBytes(address)).toString('hex');
+const hex = (address: string) => Buffer.from(decodeTronAddress(address)).toString('hex');
 const txid = (n: number) => n.toString(16).padStart(64, '0');
 const idOf = (height: number, branch = 'a') => height.toString(16).padStart(16, '0') + branch.repeat(48);
 const START = 1_790_000_000_000;
@@ -199,7 +199,7 @@ beforeEach(async () => {
     if (answer === 'LATE') return;
     response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
   });
-  const port = await freePort();
+  const port = await findFreePort();
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${port}`;
   node = createTronNode({ url, now: () => START });
@@ -431,7 +431,7 @@ describe('TRON payments', () => {
     });
     chain.instead.set('/wallet/getaccountresource', () => ({ EnergyLimit: 100_000, EnergyUsed: 30_000 }));
     expect(await node.plan(request(tether(ALI, 1n)))).toMatchObject({ feeLimit: 7_714_200n });
-    const data = trc20TransferData(ALI, 1n);
+    const data = encodeTrc20Transfer(ALI, 1n);
     chain.instead.set('/wallet/triggerconstantcontract', (body) =>
       body.data === data
         ? {

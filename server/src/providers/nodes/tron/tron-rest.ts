@@ -1,9 +1,9 @@
-import { trc20Words, tronAddressBytes } from '../../../chains/tron.ts';
+import { decodeTronAddress, encodeTrc20Words } from '../../../chains/tron.ts';
 import type { Net } from '../../../chains/types.ts';
 import type { Fetch } from '../../../platform/outgoing/ways-out.ts';
-import { field } from '../../prices/price-http.ts';
-import { NODE_TIMEOUT_MS, NodeFailure, nodeEndpointOf, postToNode } from '../node-http.ts';
-import { readInt64, readTronBlock, type TronBlock, tronText } from './tron-replies.ts';
+import { getField } from '../../prices/price-http.ts';
+import { fetchNodeJson, NODE_TIMEOUT_MS, NodeFailure, nodeEndpointOf } from '../node-http.ts';
+import { parseInt64, parseTronBlock, type TronBlock, toTronText } from './tron-replies.ts';
 
 export interface TronNodeOptions {
   /** URL of a full node that also serves /walletsolidity, or of TronGrid. */
@@ -21,63 +21,77 @@ export interface TronNodeOptions {
 /** Block 0 of the main net: addresses and tokens look alike on all nets, so a test net's money would pass for real. */
 const GENESIS = '00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc';
 /** A session with a node, limited by the timeout of a call. Throws NodeFailure. */
-export type TronAsk = (path: string, body: object) => Promise<unknown>;
+export type TronCall = (path: string, body: object) => Promise<unknown>;
 
-export function createTronTalk({
+export function createTronSessions({
   url,
   apiKey,
   net = 'main',
   timeoutMs = NODE_TIMEOUT_MS,
   fetch,
 }: TronNodeOptions) {
-  const place = nodeEndpointOf(url, {
+  const endpoint = nodeEndpointOf(url, {
     ...(apiKey !== undefined && { headers: { 'tron-pro-api-key': apiKey } }),
     ...(fetch && { fetch }),
   });
-  let checked = net !== 'main';
+  let isNetChecked = net !== 'main';
 
   /** Opens a session after checking the net. */
-  return async function talk(): Promise<TronAsk> {
+  return async function talk(): Promise<TronCall> {
     const signal = AbortSignal.timeout(timeoutMs);
-    const ask: TronAsk = async (path, body) => {
-      const answer = await postToNode('TRON', { ...place, url: `${place.url}${path}` }, body, signal);
+    const callNode: TronCall = async (path, body) => {
+      const reply = await fetchNodeJson('TRON', { ...endpoint, url: `${endpoint.url}${path}` }, body, signal);
       // The node's own errors have status 200.
-      const fault = field(answer, 'Error');
-      if (fault !== undefined) throw new NodeFailure('TRON', `${path}: ${String(fault).slice(0, 200)}`);
-      return answer;
+      const nodeError = getField(reply, 'Error');
+      if (nodeError !== undefined)
+        throw new NodeFailure('TRON', `${path}: ${String(nodeError).slice(0, 200)}`);
+      return reply;
     };
-    if (!checked && (await blockOf(ask, '/wallet/getblockbynum', { num: 0 })).hash !== GENESIS)
+    if (
+      !isNetChecked &&
+      (await readTronBlockAt(callNode, '/wallet/getblockbynum', { num: 0 })).hash !== GENESIS
+    )
       throw new NodeFailure('TRON', 'the node is of another net');
-    checked = true;
-    return ask;
+    isNetChecked = true;
+    return callNode;
   };
 }
 
-export async function blockOf(ask: TronAsk, path: string, body: object): Promise<TronBlock> {
-  const block = readTronBlock(await ask(path, body));
+export async function readTronBlockAt(callNode: TronCall, path: string, body: object): Promise<TronBlock> {
+  const block = parseTronBlock(await callNode(path, body));
   if (!block) throw new NodeFailure('TRON', `${path}: no such block`);
   return block;
 }
 
-export const solidified = (ask: TronAsk): Promise<TronBlock> =>
-  blockOf(ask, '/walletsolidity/getnowblock', {});
+export const readSolidifiedBlock = (callNode: TronCall): Promise<TronBlock> =>
+  readTronBlockAt(callNode, '/walletsolidity/getnowblock', {});
 
-export async function tronBalanceOf(ask: TronAsk, address: string, contract: string | null): Promise<bigint> {
+export async function readTronBalance(
+  callNode: TronCall,
+  address: string,
+  contract: string | null,
+): Promise<bigint> {
   if (contract === null) {
-    const account = await ask('/wallet/getaccount', { address: hexOf(address) });
-    return readInt64(field(account, 'balance'));
+    const account = await callNode('/wallet/getaccount', { address: toHexAddress(address) });
+    return parseInt64(getField(account, 'balance'));
   }
-  const answer = await callContract(ask, address, contract, `70a08231${trc20Words(address)}`);
-  const [result] = (field(answer, 'constant_result') as unknown[] | undefined) ?? [];
-  if (!/^[0-9a-f]{64}$/i.test(tronText(result))) throw new NodeFailure('TRON', 'no balance');
-  return BigInt(`0x${tronText(result)}`);
+  const reply = await callContract(callNode, address, contract, `70a08231${encodeTrc20Words(address)}`);
+  const [result] = (getField(reply, 'constant_result') as unknown[] | undefined) ?? [];
+  if (!/^[0-9a-f]{64}$/i.test(toTronText(result))) throw new NodeFailure('TRON', 'no balance');
+  return BigInt(`0x${toTronText(result)}`);
 }
 
-export const callContract = (ask: TronAsk, owner: string, contract: string, data: string): Promise<unknown> =>
-  ask('/wallet/triggerconstantcontract', {
-    owner_address: hexOf(owner),
-    contract_address: hexOf(contract),
+export const callContract = (
+  callNode: TronCall,
+  owner: string,
+  contract: string,
+  data: string,
+): Promise<unknown> =>
+  callNode('/wallet/triggerconstantcontract', {
+    owner_address: toHexAddress(owner),
+    contract_address: toHexAddress(contract),
     data,
   });
 
-export const hexOf = (address: string): string => Buffer.from(tronAddressBytes(address)).toString('hex');
+export const toHexAddress = (address: string): string =>
+  Buffer.from(decodeTronAddress(address)).toString('hex');

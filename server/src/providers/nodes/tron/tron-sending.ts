@@ -1,14 +1,20 @@
 import type { Asset } from '@sarraf/domain';
-import { trc20TransferData } from '../../../chains/tron.ts';
+import { encodeTrc20Transfer } from '../../../chains/tron.ts';
 import type { ChainPayment, SignedTransaction, TransactionPlan } from '../../../chains/types.ts';
 import type { BroadcastOutcome, PlanRequest } from '../../../custody/ports.ts';
-import { field } from '../../prices/price-http.ts';
+import { getField } from '../../prices/price-http.ts';
 import { NodeFailure } from '../node-http.ts';
-import { readInt64, tronText, txidOf } from './tron-replies.ts';
-import { callContract, hexOf, solidified, type TronAsk, tronBalanceOf } from './tron-rest.ts';
+import { parseInt64, parseTxid, toTronText } from './tron-replies.ts';
+import {
+  callContract,
+  readSolidifiedBlock,
+  readTronBalance,
+  type TronCall,
+  toHexAddress,
+} from './tron-rest.ts';
 
 /** How long a transaction may still be included; the maximum is a day. */
-const LIFE_MS = 600_000;
+const LIFETIME_MS = 600_000;
 /** A transfer burns some 30 TRX when energy is expensive and the destination is new to the token. */
 const MAX_FEE_LIMIT = 140_000_000n;
 /** Sun that the bytes of a transfer burn at most, without free bandwidth. */
@@ -28,80 +34,87 @@ export function createTimestamps(now: () => number): () => number {
 
 /** Plans a transfer. Throws DESTINATION if it can't be paid, FUNDS if amount or fee exceed the balance. */
 export async function planTransfer(
-  ask: TronAsk,
+  callNode: TronCall,
   request: PlanRequest,
   contractOf: (asset: Asset, tokenType: string) => string | null,
   timestamp: number,
 ): Promise<TransactionPlan> {
-  const [payment, ...others] = request.payments;
-  if (!payment || others.length > 0) throw new Error('one payment at a time');
+  const [payment, ...otherPayments] = request.payments;
+  if (!payment || otherPayments.length > 0) throw new Error('one payment at a time');
   const contract = contractOf(payment.asset, payment.tokenType);
-  if ((await tronBalanceOf(ask, request.sender, contract)) < payment.amount) throw new Error('FUNDS');
+  if ((await readTronBalance(callNode, request.sender, contract)) < payment.amount) throw new Error('FUNDS');
   // A solidified block exists on every branch.
-  const block = await solidified(ask);
+  const block = await readSolidifiedBlock(callNode);
   return {
     family: 'TRON',
     refBlockBytes: (block.height & 0xffff).toString(16).padStart(4, '0'),
     refBlockHash: block.hash.slice(16, 32),
     timestamp,
-    expiration: Math.max(block.time, timestamp) + LIFE_MS,
+    expiration: Math.max(block.time, timestamp) + LIFETIME_MS,
     feeLimit:
-      contract === null ? await checkCoin(ask, payment) : await feeLimitOf(ask, request, payment, contract),
+      contract === null
+        ? await assertNotContract(callNode, payment)
+        : await computeFeeLimit(callNode, request, payment, contract),
   };
 }
 
 /** The chain refuses plain transfers of TRX to contracts (parameter #35, forbidTransferToContract). */
-async function checkCoin(ask: TronAsk, { to }: ChainPayment): Promise<0n> {
-  const contract = await ask('/wallet/getcontract', { value: hexOf(to) });
-  if (tronText(field(contract, 'contract_address')) !== '') throw new Error('DESTINATION');
+async function assertNotContract(callNode: TronCall, { to }: ChainPayment): Promise<0n> {
+  const contract = await callNode('/wallet/getcontract', { value: toHexAddress(to) });
+  if (toTronText(getField(contract, 'contract_address')) !== '') throw new Error('DESTINATION');
   return 0n;
 }
 
 /** Returns the TRX that the transfer burns if the sender has no energy, plus a fifth. */
-async function feeLimitOf(
-  ask: TronAsk,
+async function computeFeeLimit(
+  callNode: TronCall,
   request: PlanRequest,
   payment: ChainPayment,
   contract: string,
 ): Promise<bigint> {
   const { to, amount } = payment;
-  const trial = await callContract(ask, request.sender, contract, trc20TransferData(to, amount));
-  if (!wouldSucceed(trial)) throw new Error('DESTINATION');
-  const energy = readInt64(field(trial, 'energy_used'));
-  const price = await energyPrice(ask);
+  const simulation = await callContract(callNode, request.sender, contract, encodeTrc20Transfer(to, amount));
+  if (!hasSucceeded(simulation)) throw new Error('DESTINATION');
+  const energy = parseInt64(getField(simulation, 'energy_used'));
+  const price = await readEnergyPrice(callNode);
   const feeLimit = (energy * price * 6n + 4n) / 5n;
   if (energy <= 0n || feeLimit > MAX_FEE_LIMIT)
     throw new NodeFailure('TRON', `a transfer of ${energy} energy`);
   // Running out of energy burns the fee in vain. A sweep has provided energy before.
-  if (!request.all) await checkMeans(ask, request.sender, energy, price);
+  if (!request.all) await assertFeeAffordable(callNode, request.sender, energy, price);
   return feeLimit;
 }
 
 /** A simulation that reverts reports it in addition to `result`, which only concerns the request. */
-function wouldSucceed(trial: unknown): boolean {
-  const answer = field(trial, 'result');
-  const [ret] = (field(field(trial, 'transaction'), 'ret') as unknown[] | undefined) ?? [];
+function hasSucceeded(simulation: unknown): boolean {
+  const result = getField(simulation, 'result');
+  const [ret] = (getField(getField(simulation, 'transaction'), 'ret') as unknown[] | undefined) ?? [];
   return (
-    field(answer, 'result') === true &&
-    field(answer, 'message') === undefined &&
-    field(ret, 'ret') !== 'FAILED'
+    getField(result, 'result') === true &&
+    getField(result, 'message') === undefined &&
+    getField(ret, 'ret') !== 'FAILED'
   );
 }
 
-async function checkMeans(ask: TronAsk, sender: string, energy: bigint, price: bigint): Promise<void> {
-  const resource = await ask('/wallet/getaccountresource', { address: hexOf(sender) });
-  const staked = readInt64(field(resource, 'EnergyLimit')) - readInt64(field(resource, 'EnergyUsed'));
+async function assertFeeAffordable(
+  callNode: TronCall,
+  sender: string,
+  energy: bigint,
+  price: bigint,
+): Promise<void> {
+  const resource = await callNode('/wallet/getaccountresource', { address: toHexAddress(sender) });
+  const staked = parseInt64(getField(resource, 'EnergyLimit')) - parseInt64(getField(resource, 'EnergyUsed'));
   const toBurn = energy > staked ? (energy - (staked > 0n ? staked : 0n)) * price : 0n;
-  if ((await tronBalanceOf(ask, sender, null)) < toBurn + BANDWIDTH) throw new Error('FUNDS');
+  if ((await readTronBalance(callNode, sender, null)) < toBurn + BANDWIDTH) throw new Error('FUNDS');
 }
 
 /** Price of one energy in sun. */
-async function energyPrice(ask: TronAsk): Promise<bigint> {
-  const answer = field(await ask('/wallet/getchainparameters', {}), 'chainParameter');
-  const list: readonly unknown[] = Array.isArray(answer) ? answer : [];
-  const price = readInt64(
-    field(
-      list.find((one) => field(one, 'key') === 'getEnergyFee'),
+async function readEnergyPrice(callNode: TronCall): Promise<bigint> {
+  const parameters = getField(await callNode('/wallet/getchainparameters', {}), 'chainParameter');
+  const list: readonly unknown[] = Array.isArray(parameters) ? parameters : [];
+  const price = parseInt64(
+    getField(
+      list.find((parameter) => getField(parameter, 'key') === 'getEnergyFee'),
       'value',
     ),
   );
@@ -111,13 +124,13 @@ async function energyPrice(ask: TronAsk): Promise<bigint> {
 
 /** Codes of api.Return (developers.tron.network, "Broadcast and RPC errors"). */
 export async function broadcastHex(
-  ask: TronAsk,
+  callNode: TronCall,
   { raw, txid }: SignedTransaction,
 ): Promise<BroadcastOutcome> {
-  const answer = await ask('/wallet/broadcasthex', { transaction: raw });
-  const code = tronText(field(answer, 'code'));
-  const taken = field(answer, 'result') === true || code === 'DUP_TRANSACTION_ERROR';
-  if (taken) return txidOf(field(answer, 'txid') ?? txid) === txid ? 'SENT' : 'UNKNOWN';
+  const reply = await callNode('/wallet/broadcasthex', { transaction: raw });
+  const code = toTronText(getField(reply, 'code'));
+  const isAccepted = getField(reply, 'result') === true || code === 'DUP_TRANSACTION_ERROR';
+  if (isAccepted) return parseTxid(getField(reply, 'txid') ?? txid) === txid ? 'SENT' : 'UNKNOWN';
   // Whether an expired one is dead depends on solidified blocks: see isExpired and find.
   return 'UNKNOWN';
 }

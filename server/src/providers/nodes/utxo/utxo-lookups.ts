@@ -1,25 +1,25 @@
 /** Blocks, transactions and pending transactions of a node of the Bitcoin family. */
-import { field } from '../../prices/price-http.ts';
+import { getField } from '../../prices/price-http.ts';
 import { createCallTimeout, type Rpc, RpcError } from './utxo-rpc.ts';
-import { type NodeTx, readHash, readInteger, readTx, readUtxoBlock } from './utxo-transform.ts';
+import { type NodeTx, parseInteger, parseTx, parseUtxoBlock, parseUtxoHash } from './utxo-transform.ts';
 
 /** Each block has a timeout of 20 s, so that any number can be read after a standstill. */
-export function blockReader(rpc: Rpc) {
+export function createUtxoBlockReader(rpc: Rpc) {
   /** Dogecoin Core 1.14 and bcoin return ids only, and refuse a number as a boolean parameter. */
   let idsOnly = false;
 
-  async function readOne(hash: string) {
+  async function readBlock(hash: string) {
     const signal = createCallTimeout();
-    const answer = await getBlock(hash, signal);
-    const block = readUtxoBlock(answer);
+    const rawBlock = await getBlock(hash, signal);
+    const block = parseUtxoBlock(rawBlock);
     // The genesis transaction is in no index and can't be spent.
     if (block.parentHash === null) return { ...block, transactions: [] };
-    const whole = block.transactions.filter((tx) => typeof tx !== 'string');
+    const completeTransactions = block.transactions.filter((tx) => typeof tx !== 'string');
     const ids = block.transactions.filter((tx) => typeof tx === 'string');
     const fetched = await lookUpTransactions(rpc, ids, signal);
     if (fetched.length !== ids.length)
       throw new Error(`block ${hash} has transactions the node doesn't know`);
-    return { ...block, transactions: [...whole.map(readTx), ...fetched] };
+    return { ...block, transactions: [...completeTransactions.map(parseTx), ...fetched] };
   }
 
   async function getBlock(hash: string, signal: AbortSignal): Promise<unknown> {
@@ -28,9 +28,9 @@ export function blockReader(rpc: Rpc) {
       return await rpc.call('getblock', [hash, 2], signal);
     } catch (error) {
       if (!(error instanceof RpcError) || !WRONG_TYPE.has(error.code)) throw error;
-      const answer = await rpc.call('getblock', [hash, true], signal);
+      const rawBlock = await rpc.call('getblock', [hash, true], signal);
       idsOnly = true;
-      return answer;
+      return rawBlock;
     }
   }
 
@@ -38,10 +38,10 @@ export function blockReader(rpc: Rpc) {
     const heights = Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => [from + i]);
     const hashes = (await rpc.batch('getblockhash', heights, createCallTimeout()))
       .map(resultOrThrow)
-      .map(readHash);
-    const blocks: Awaited<ReturnType<typeof readOne>>[] = [];
+      .map(parseUtxoHash);
+    const blocks: Awaited<ReturnType<typeof readBlock>>[] = [];
     for (const hash of hashes) {
-      const block = await readOne(hash);
+      const block = await readBlock(hash);
       const before = blocks.at(-1);
       if (before && block.parentHash !== before.hash) throw new Error('the chain changed while it was read');
       blocks.push(block);
@@ -64,22 +64,22 @@ export async function lookUpTransactions(
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<NodeTx[]> {
-  const answers = await rpc.batch(
+  const results = await rpc.batch(
     'getrawtransaction',
     ids.map((txid) => [txid, true]),
     signal,
   );
-  return answers.flatMap((answer) => (isUnknown(answer) ? [] : [readTx(resultOrThrow(answer))]));
+  return results.flatMap((result) => (isUnknownTransaction(result) ? [] : [parseTx(resultOrThrow(result))]));
 }
 
 /**
  * Whether the node reports that the transaction doesn't exist: RPC_INVALID_ADDRESS_OR_KEY, of bcoin RPC_MISC_ERROR.
  * Throws if it only reports that it has no index, or is still building it.
  */
-function isUnknown(answer: unknown | RpcError): boolean {
-  if (!(answer instanceof RpcError)) return false;
-  if (/-txindex|being indexed/.test(answer.message)) throw answer;
-  return answer.code === -5 || (answer.code === -1 && /not found/i.test(answer.message));
+function isUnknownTransaction(result: unknown | RpcError): boolean {
+  if (!(result instanceof RpcError)) return false;
+  if (/-txindex|being indexed/.test(result.message)) throw result;
+  return result.code === -5 || (result.code === -1 && /not found/i.test(result.message));
 }
 
 /** New transactions read per poll of the pool, and those returned together. */
@@ -91,50 +91,54 @@ const RECENT_MS = 120_000;
  * Returns pool transactions first read within the last two minutes: the whole pool would be a hundred thousand, and
  * each needs to be reported only once. If one poll can't read all, the newest are read first.
  */
-export function waitingReader(rpc: Rpc) {
-  let listed: ReadonlySet<string> = new Set();
-  const read = new Set<string>();
+export function createPoolReader(rpc: Rpc) {
+  let previousPool: ReadonlySet<string> = new Set();
+  const readTxids = new Set<string>();
   let recent: { tx: NodeTx; at: number }[] = [];
 
   async function readNew(pool: ReadonlySet<string>, signal: AbortSignal): Promise<NodeTx[]> {
-    const unread = [...pool].filter((txid) => !read.has(txid));
-    const isNew = (txid: string) => !listed.has(txid);
+    const unread = [...pool].filter((txid) => !readTxids.has(txid));
+    const isNew = (txid: string) => !previousPool.has(txid);
     const chosen = [...unread.filter(isNew), ...unread.filter((txid) => !isNew(txid))].slice(0, MAX_NEW);
-    listed = pool;
-    const found = await lookUpTransactions(rpc, chosen, signal);
-    for (const txid of chosen) read.add(txid);
-    return found;
+    previousPool = pool;
+    const newTransactions = await lookUpTransactions(rpc, chosen, signal);
+    for (const txid of chosen) readTxids.add(txid);
+    return newTransactions;
   }
 
   return async (): Promise<NodeTx[]> => {
     const signal = createCallTimeout();
-    const answer = await rpc.call('getrawmempool', [], signal);
-    if (!Array.isArray(answer)) throw new Error('not a list of transactions');
-    const pool = new Set(answer.map(readHash));
-    for (const txid of read) if (!pool.has(txid)) read.delete(txid);
-    const found = await readNew(pool, signal);
+    const rawPool = await rpc.call('getrawmempool', [], signal);
+    if (!Array.isArray(rawPool)) throw new Error('not a list of transactions');
+    const pool = new Set(rawPool.map(parseUtxoHash));
+    for (const txid of readTxids) if (!pool.has(txid)) readTxids.delete(txid);
+    const newTransactions = await readNew(pool, signal);
     const now = performance.now();
-    recent = [...recent, ...found.map((tx) => ({ tx, at: now }))]
+    recent = [...recent, ...newTransactions.map((tx) => ({ tx, at: now }))]
       .filter(({ tx, at }) => pool.has(tx.txid) && now - at < RECENT_MS)
       .slice(-MAX_RECENT);
     return recent.map(({ tx }) => tx);
   };
 }
 
-interface Located {
+interface LocatedTransaction {
   tx: NodeTx;
   /** Null: pending. */
   block: { height: number; hash: string } | null;
 }
 
 /** Null: neither in the pool nor in the current chain. */
-export async function locate(rpc: Rpc, txid: string, signal: AbortSignal): Promise<Located | null> {
+export async function locateTransaction(
+  rpc: Rpc,
+  txid: string,
+  signal: AbortSignal,
+): Promise<LocatedTransaction | null> {
   if (!/^[0-9a-f]{64}$/.test(txid)) return null;
   const [tx] = await lookUpTransactions(rpc, [txid], signal);
   if (!tx) return null;
   if (tx.blockHash === null) return { tx, block: null };
   const header = await rpc.call('getblockheader', [tx.blockHash, true], signal);
   // The index still contains orphaned blocks, with -1 confirmations.
-  if (readInteger(field(header, 'confirmations')) < 1) return null;
-  return { tx, block: { height: readInteger(field(header, 'height')), hash: tx.blockHash } };
+  if (parseInteger(getField(header, 'confirmations')) < 1) return null;
+  return { tx, block: { height: parseInteger(getField(header, 'height')), hash: tx.blockHash } };
 }

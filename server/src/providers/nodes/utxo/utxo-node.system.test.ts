@@ -2,7 +2,7 @@ import { mnemonicToSeedSync } from '@scure/bip39';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BCOIN_SEGWIT, startBcoin, type TestNode } from '../../../../test/bcoin.ts';
 import { hasLitecoind, startLitecoind } from '../../../../test/litecoind.ts';
-import { freePort } from '../../../../test/running-server.ts';
+import { findFreePort } from '../../../../test/running-server.ts';
 import type {
   ChainPayment,
   Input,
@@ -11,12 +11,12 @@ import type {
   TransactionPlan,
 } from '../../../chains/types.ts';
 import { createUtxo } from '../../../chains/utxo/utxo.ts';
-import { readPrevious } from '../../../chains/utxo/utxo-previous.ts';
+import { decodePrevious } from '../../../chains/utxo/utxo-previous.ts';
 import type { UtxoChain } from '../../../chains/utxo/utxo-rules.ts';
 import type { ChainNode, IncomingPayment } from '../../../custody/ports.ts';
 import { createUtxoNode } from './utxo-node.ts';
 import { createRpc } from './utxo-rpc.ts';
-import { readTx } from './utxo-transform.ts';
+import { parseTx } from './utxo-transform.ts';
 
 const HOT: KeyPath = { branch: 'hot' };
 const deposit = (index: number): KeyPath => ({ branch: 'deposit', index });
@@ -50,7 +50,7 @@ async function createFixture(chain: UtxoChain, lab: TestNode, blocks: number): P
   async function nextCoin(): Promise<Input> {
     const block = (await lab.rpc('getblock', [mined[used], true])) as { tx: string[] };
     used += 1;
-    const tx = readTx(await lab.rpc('getrawtransaction', [block.tx[0], true]));
+    const tx = parseTx(await lab.rpc('getrawtransaction', [block.tx[0], true]));
     return { txid: tx.txid, index: 0, amount: tx.outputs[0]?.amount ?? 0n, key: HOT };
   }
 
@@ -172,7 +172,7 @@ function commonCases(fixture: () => Fixture): void {
     // For the signer's check of amounts: one transaction, of which two outputs are spent.
     const [before, ...others] = plan.family === 'UTXO' ? plan.previous : [];
     expect(others).toEqual([]);
-    const { txid: hashed, outputs } = readPrevious(before ?? '');
+    const { txid: hashed, outputs } = decodePrevious(before ?? '');
     expect(hashed).toBe(txid);
     expect(inputsOf(plan).map(({ index }) => outputs[index]?.amount)).toEqual([1_000_000n, 1_000_000n]);
     const signed = sign(OURS, payments, inputsOf(plan), feeOf(plan));
@@ -389,7 +389,7 @@ describe('an unreachable UTXO node', () => {
   test('fails every call, and leaves the outcome of a broadcast unknown', async () => {
     const node = createUtxoNode({
       chain: 'BITCOIN',
-      url: `http://127.0.0.1:${await freePort()}/`,
+      url: `http://127.0.0.1:${await findFreePort()}/`,
       net: 'regtest',
     });
     await expect(node.head()).rejects.toThrow();

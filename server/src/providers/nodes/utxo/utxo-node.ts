@@ -7,7 +7,7 @@
 import type { Chain } from '@sarraf/domain';
 import type { Net, SignedTransaction, TransactionPlan } from '../../../chains/types.ts';
 import { createUtxo } from '../../../chains/utxo/utxo.ts';
-import { isUtxoChain, rulesOf } from '../../../chains/utxo/utxo-rules.ts';
+import { isUtxoChain, utxoRulesOf } from '../../../chains/utxo/utxo-rules.ts';
 import type {
   Block,
   BroadcastOutcome,
@@ -16,13 +16,19 @@ import type {
   TransactionStatus,
 } from '../../../custody/ports.ts';
 import type { Fetch } from '../../../platform/outgoing/ways-out.ts';
-import { field } from '../../prices/price-http.ts';
-import { balanceReader } from './utxo-balance.ts';
-import { blockReader, locate, lookUpTransactions, resultOrThrow, waitingReader } from './utxo-lookups.ts';
+import { getField } from '../../prices/price-http.ts';
+import { createBalanceReader } from './utxo-balance.ts';
+import {
+  createPoolReader,
+  createUtxoBlockReader,
+  locateTransaction,
+  lookUpTransactions,
+  resultOrThrow,
+} from './utxo-lookups.ts';
 import { boundRate, choosePlan, FEE_RATES } from './utxo-plan.ts';
-import { readPreviousTransactions, tooLong } from './utxo-previous.ts';
-import { createCallTimeout, createRpc, type Rpc, RpcError, readAmount } from './utxo-rpc.ts';
-import { type NodeTx, readInteger, utxoIncomingOf } from './utxo-transform.ts';
+import { findTooLong, readPreviousTransactions } from './utxo-previous.ts';
+import { createCallTimeout, createRpc, parseCoinAmount, type Rpc, RpcError } from './utxo-rpc.ts';
+import { findUtxoIncoming, type NodeTx, parseInteger } from './utxo-transform.ts';
 
 export interface UtxoNodeOptions {
   chain: Chain;
@@ -35,32 +41,34 @@ export interface UtxoNodeOptions {
 export function createUtxoNode({ chain, url, net, fetch }: UtxoNodeOptions): ChainNode {
   if (!isUtxoChain(chain)) throw new Error(`${chain} is no chain of the Bitcoin family`);
   const rpc = createRpc(url, fetch);
-  const rules = rulesOf(chain, net);
+  const rules = utxoRulesOf(chain, net);
   const codec = createUtxo(chain, net);
-  const readBlocks = blockReader(rpc);
-  const readWaiting = waitingReader(rpc);
-  const balances = balanceReader(rpc);
+  const readBlocks = createUtxoBlockReader(rpc);
+  const readWaiting = createPoolReader(rpc);
+  const balances = createBalanceReader(rpc);
   return {
     chain,
     async head() {
       const signal = createCallTimeout();
-      const height = readInteger(await rpc.call('getblockcount', [], signal));
-      return { height, final: chain === 'DASH' ? await finalHeight(rpc, height, signal) : null };
+      const height = parseInteger(await rpc.call('getblockcount', [], signal));
+      return { height, final: chain === 'DASH' ? await readFinalHeight(rpc, height, signal) : null };
     },
     async blocks(from, to) {
       const blocks = await readBlocks(from, to);
       return blocks.map(({ transactions, ...block }): Block => {
-        return { ...block, incoming: transactions.flatMap((tx) => utxoIncomingOf(rules, tx)) };
+        return { ...block, incoming: transactions.flatMap((tx) => findUtxoIncoming(rules, tx)) };
       });
     },
     async waiting() {
-      return (await readWaiting()).flatMap((tx) => utxoIncomingOf(rules, tx));
+      return (await readWaiting()).flatMap((tx) => findUtxoIncoming(rules, tx));
     },
     async transaction(txid) {
-      const seen = await locate(rpc, txid, createCallTimeout());
-      return seen && { incoming: utxoIncomingOf(rules, seen.tx), height: seen.block?.height ?? null };
+      const located = await locateTransaction(rpc, txid, createCallTimeout());
+      return (
+        located && { incoming: findUtxoIncoming(rules, located.tx), height: located.block?.height ?? null }
+      );
     },
-    find: (txid) => find(rpc, txid),
+    find: (txid) => findStatus(rpc, txid),
     plan: (request) => plan(request),
     broadcast: (signed) => broadcast(rpc, signed, () => codec.decode(signed.raw).inputs),
     async balance(address, asset, tokenType) {
@@ -77,17 +85,22 @@ export function createUtxoNode({ chain, url, net, fetch }: UtxoNodeOptions): Cha
     for (let round = 0; round < PLAN_ROUNDS; round += 1) {
       const chosen = choosePlan(rules, { ...request, unspent }, rate);
       // A replacement spends the inputs of the transaction it replaces.
-      const own = new Set(request.bump?.inputs.map(nameOf));
-      const gone = await findGone(
+      const bumpedOutputs = new Set(request.bump?.inputs.map(outpointKeyOf));
+      const spentOutputs = await findSpentOutputs(
         rpc,
-        chosen.inputs.filter((input) => !own.has(nameOf(input))),
+        chosen.inputs.filter((input) => !bumpedOutputs.has(outpointKeyOf(input))),
         signal,
       );
       const raws =
-        gone.size === 0 ? await readPreviousTransactions(rpc, rules.chain, chosen.inputs, signal) : new Map();
-      const long = tooLong(raws);
-      if (gone.size === 0 && long.size === 0) return { ...chosen, previous: [...raws.values()] };
-      unspent = unspent.filter((output) => !gone.has(nameOf(output)) && !long.has(output.txid));
+        spentOutputs.size === 0
+          ? await readPreviousTransactions(rpc, rules.chain, chosen.inputs, signal)
+          : new Map();
+      const tooLongTxids = findTooLong(raws);
+      if (spentOutputs.size === 0 && tooLongTxids.size === 0)
+        return { ...chosen, previous: [...raws.values()] };
+      unspent = unspent.filter(
+        (output) => !spentOutputs.has(outpointKeyOf(output)) && !tooLongTxids.has(output.txid),
+      );
     }
     throw new Error('the node knows none of the outputs it is asked to spend');
   }
@@ -99,11 +112,11 @@ const PLAN_ROUNDS = 10;
  * Returns the newest block with a ChainLock, which is final; null: none known.
  * Dash Core RPC, getbestchainlock.
  */
-async function finalHeight(rpc: Rpc, height: number, signal: AbortSignal): Promise<number | null> {
+async function readFinalHeight(rpc: Rpc, height: number, signal: AbortSignal): Promise<number | null> {
   try {
     const lock = await rpc.call('getbestchainlock', [], signal);
-    if (field(lock, 'known_block') === false) return null;
-    return Math.min(height, readInteger(field(lock, 'height')));
+    if (getField(lock, 'known_block') === false) return null;
+    return Math.min(height, parseInteger(getField(lock, 'height')));
   } catch (error) {
     if (error instanceof RpcError) return null;
     throw error;
@@ -112,32 +125,41 @@ async function finalHeight(rpc: Rpc, height: number, signal: AbortSignal): Promi
 
 // ── Transactions of ours ────────────────────────────────────────────────────────────────────────
 
-async function find(rpc: Rpc, txid: string): Promise<TransactionStatus> {
+async function findStatus(rpc: Rpc, txid: string): Promise<TransactionStatus> {
   const signal = createCallTimeout();
-  const seen = await locate(rpc, txid, signal);
-  if (!seen) return { state: 'UNKNOWN' };
-  if (!seen.block) return { state: 'WAITING' };
-  const { height, hash } = seen.block;
-  return { state: 'INCLUDED', height, blockHash: hash, ok: true, fee: await feeOf(rpc, seen.tx, signal) };
+  const located = await locateTransaction(rpc, txid, signal);
+  if (!located) return { state: 'UNKNOWN' };
+  if (!located.block) return { state: 'WAITING' };
+  const { height, hash } = located.block;
+  return {
+    state: 'INCLUDED',
+    height,
+    blockHash: hash,
+    ok: true,
+    fee: await computeFee(rpc, located.tx, signal),
+  };
 }
 
-async function feeOf(rpc: Rpc, tx: NodeTx, signal: AbortSignal): Promise<bigint> {
+async function computeFee(rpc: Rpc, tx: NodeTx, signal: AbortSignal): Promise<bigint> {
   const ids = [...new Set(tx.inputs.map(({ txid }) => txid))];
-  const before = new Map((await lookUpTransactions(rpc, ids, signal)).map((spent) => [spent.txid, spent]));
+  const previousTransactions = new Map(
+    (await lookUpTransactions(rpc, ids, signal)).map((spent) => [spent.txid, spent]),
+  );
   const amounts = tx.inputs.map(({ txid, index }) => {
-    const output = before.get(txid)?.outputs.find((candidate) => candidate.index === index);
+    const output = previousTransactions.get(txid)?.outputs.find((candidate) => candidate.index === index);
     if (!output) throw new Error(`what ${tx.txid} spends is unknown`);
     return output.amount;
   });
-  const sum = (parts: readonly bigint[]) => parts.reduce((total, part) => total + part, 0n);
-  return sum(amounts) - sum(tx.outputs.map(({ amount }) => amount));
+  const sumAmounts = (amountList: readonly bigint[]) =>
+    amountList.reduce((total, amountItem) => total + amountItem, 0n);
+  return sumAmounts(amounts) - sumAmounts(tx.outputs.map(({ amount }) => amount));
 }
 
 /** Returns the fee rate for a confirmation within about six blocks, smallest units per 1,000 bytes; null: unknown. */
 async function estimateRate(rpc: Rpc, signal: AbortSignal): Promise<bigint | null> {
   try {
-    const rate = field(await rpc.call('estimatesmartfee', [6], signal), 'feerate');
-    return rate === undefined ? null : readAmount(rate);
+    const rate = getField(await rpc.call('estimatesmartfee', [6], signal), 'feerate');
+    return rate === undefined ? null : parseCoinAmount(rate);
   } catch (error) {
     // Bitcoin Cash Node has no such method.
     if (error instanceof RpcError) return null;
@@ -145,30 +167,30 @@ async function estimateRate(rpc: Rpc, signal: AbortSignal): Promise<bigint | nul
   }
 }
 
-const nameOf = ({ txid, index }: { txid: string; index: number }): string => `${txid}:${index}`;
+const outpointKeyOf = ({ txid, index }: { txid: string; index: number }): string => `${txid}:${index}`;
 
 /**
  * Returns outputs that are spent already, by mined or pending transactions. Throws if one has another amount than
  * recorded.
  */
-async function findGone(
+async function findSpentOutputs(
   rpc: Rpc,
   outputs: readonly { txid: string; index: number; amount: bigint }[],
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
-  const answers = await rpc.batch(
+  const results = await rpc.batch(
     'gettxout',
     outputs.map(({ txid, index }) => [txid, index, true]),
     signal,
   );
-  const gone = new Set<string>();
+  const spent = new Set<string>();
   for (const [i, output] of outputs.entries()) {
-    const answer = resultOrThrow(answers[i]);
-    if (answer === null) gone.add(nameOf(output));
-    else if (readAmount(field(answer, 'value')) !== output.amount)
-      throw new Error(`${nameOf(output)} holds another amount`);
+    const result = resultOrThrow(results[i]);
+    if (result === null) spent.add(outpointKeyOf(output));
+    else if (parseCoinAmount(getField(result, 'value')) !== output.amount)
+      throw new Error(`${outpointKeyOf(output)} holds another amount`);
   }
-  return gone;
+  return spent;
 }
 
 // ── Sending ─────────────────────────────────────────────────────────────────────────────────────
@@ -185,40 +207,40 @@ async function broadcast(
     return 'SENT';
   } catch (error) {
     if (!(error instanceof RpcError)) return 'UNKNOWN';
-    if (isTaken(error)) return 'SENT';
+    if (isAlreadyAccepted(error)) return 'SENT';
   }
   try {
-    return await judge(rpc, txid, inputsOf(), createCallTimeout());
+    return await resolveRefusal(rpc, txid, inputsOf(), createCallTimeout());
   } catch {
     return 'UNKNOWN';
   }
 }
 
 /** RPC_VERIFY_ALREADY_IN_CHAIN, and how older nodes report that it is pending already. */
-const isTaken = ({ code, message }: RpcError): boolean =>
+const isAlreadyAccepted = ({ code, message }: RpcError): boolean =>
   code === -27 || /txn-already-known|txn-already-in-mempool|already in block chain/i.test(message);
 
 /**
  * Returns the outcome of a transaction that the node refused. DEAD only if another mined transaction spent one of
  * its inputs; if that is only pending, or the fee is too low, it may still change.
  */
-async function judge(
+async function resolveRefusal(
   rpc: Rpc,
   txid: string,
   inputs: Outpoints,
   signal: AbortSignal,
 ): Promise<BroadcastOutcome> {
-  if (await locate(rpc, txid, signal)) return 'SENT';
-  const answers = await rpc.batch(
+  if (await locateTransaction(rpc, txid, signal)) return 'SENT';
+  const results = await rpc.batch(
     'gettxout',
     inputs.map((input) => [input.txid, input.index, false]),
     signal,
   );
-  const missing = inputs.filter((_, i) => resultOrThrow(answers[i]) === null);
-  for (const input of missing) {
-    const before = await locate(rpc, input.txid, signal);
+  const spentInputs = inputs.filter((_, i) => resultOrThrow(results[i]) === null);
+  for (const input of spentInputs) {
+    const inputTransaction = await locateTransaction(rpc, input.txid, signal);
     // It may have been mined between the two lookups, and then it spent the input itself.
-    if (before?.block) return (await locate(rpc, txid, signal)) ? 'SENT' : 'DEAD';
+    if (inputTransaction?.block) return (await locateTransaction(rpc, txid, signal)) ? 'SENT' : 'DEAD';
   }
   return 'UNKNOWN';
 }

@@ -1,6 +1,6 @@
 /** Chooses the outputs that a payment spends, and its fee. Pure. */
 import type { Input } from '../../../chains/types.ts';
-import { feeWithDust, sizeOf } from '../../../chains/utxo/utxo.ts';
+import { addDustToFee, computeMaxSize } from '../../../chains/utxo/utxo.ts';
 import { scriptOfAddress } from '../../../chains/utxo/utxo-address.ts';
 import type { UtxoChain, UtxoRules } from '../../../chains/utxo/utxo-rules.ts';
 import type { PlanRequest } from '../../../custody/ports.ts';
@@ -39,57 +39,67 @@ const MAX_INPUTS = 100;
  */
 export function choosePlan(rules: UtxoRules, request: PlanRequest, rate: bigint): InputSelection {
   const chosen = chooseInputs(rules, request, rate);
-  return { ...chosen, fee: feeWithDust(rules.chain, chosen.inputs, request.payments, chosen.fee) };
+  return { ...chosen, fee: addDustToFee(rules.chain, chosen.inputs, request.payments, chosen.fee) };
 }
 
 /** With the fee for its size. */
 function chooseInputs(rules: UtxoRules, request: PlanRequest, rate: bigint): InputSelection {
-  if (!request.payments.every((payment) => canPay(rules, payment))) throw new Error('DESTINATION');
-  if (request.bump) return raisePlan(rules, request, request.bump, rate);
-  const needed = request.payments.reduce((total, { amount }) => total + amount, 0n);
-  const fee = (count: number) => feeOf(sizeOf(rules.chain, rules.net, count, request.payments), rate);
+  if (!request.payments.every((payment) => isPayable(rules, payment))) throw new Error('DESTINATION');
+  if (request.bump) return planFeeBump(rules, request, request.bump, rate);
+  const neededAmount = request.payments.reduce((total, { amount }) => total + amount, 0n);
+  const feeForInputs = (count: number) =>
+    feeForSize(computeMaxSize(rules.chain, rules.net, count, request.payments), rate);
   if (request.all) {
     const inputs = request.unspent.slice(0, MAX_INPUTS);
     if (inputs.length === 0) throw new Error('FUNDS');
-    return { family: 'UTXO', inputs, fee: fee(inputs.length) };
+    return { family: 'UTXO', inputs, fee: feeForInputs(inputs.length) };
   }
   const inputs =
-    takeUntil(request.unspent, needed, fee) ?? takeUntil(largestNext(request.unspent), needed, fee);
+    takeUntilCovered(request.unspent, neededAmount, feeForInputs) ??
+    takeUntilCovered(sortLargestAfterFirst(request.unspent), neededAmount, feeForInputs);
   if (!inputs) throw new Error('FUNDS');
-  return { family: 'UTXO', inputs, fee: fee(inputs.length) };
+  return { family: 'UTXO', inputs, fee: feeForInputs(inputs.length) };
 }
 
 /** Chains whose nodes allow pending transactions to be replaced; the others keep the first one. */
-const REPLACING: ReadonlySet<UtxoChain> = new Set(['BITCOIN', 'LITE_COIN', 'DOGE_COIN']);
+const REPLACEABLE_CHAINS: ReadonlySet<UtxoChain> = new Set(['BITCOIN', 'LITE_COIN', 'DOGE_COIN']);
 
 /**
  * BIP 125: all of the old inputs, additional ones only if confirmed; a fee above the old one by at least the relay
  * cost of the new bytes.
  */
-function raisePlan(
+function planFeeBump(
   rules: UtxoRules,
   { payments, unspent }: PlanRequest,
-  old: NonNullable<PlanRequest['bump']>,
+  replaced: NonNullable<PlanRequest['bump']>,
   rate: bigint,
 ): InputSelection {
-  const sizeWith = (count: number) => sizeOf(rules.chain, rules.net, count, payments);
-  if (!REPLACING.has(rules.chain) || feeOf(sizeWith(old.inputs.length), rate) <= old.fee)
+  const sizeWithInputs = (count: number) => computeMaxSize(rules.chain, rules.net, count, payments);
+  if (
+    !REPLACEABLE_CHAINS.has(rules.chain) ||
+    feeForSize(sizeWithInputs(replaced.inputs.length), rate) <= replaced.fee
+  )
     throw new Error('ENOUGH');
-  const fee = (count: number) => {
-    const least = old.fee + feeOf(sizeWith(count), FEE_RATES[rules.chain].min);
-    const standard = feeOf(sizeWith(count), rate);
+  const feeForInputs = (count: number) => {
+    const least = replaced.fee + feeForSize(sizeWithInputs(count), FEE_RATES[rules.chain].min);
+    const standard = feeForSize(sizeWithInputs(count), rate);
     return standard < least ? least : standard;
   };
-  const needed = payments.reduce((total, { amount }) => total + amount, 0n);
-  for (let more = 0; more <= unspent.length && old.inputs.length + more <= MAX_INPUTS; more += 1) {
-    const inputs = [...old.inputs, ...unspent.slice(0, more)];
+  const neededAmount = payments.reduce((total, { amount }) => total + amount, 0n);
+  for (
+    let extraInputs = 0;
+    extraInputs <= unspent.length && replaced.inputs.length + extraInputs <= MAX_INPUTS;
+    extraInputs += 1
+  ) {
+    const inputs = [...replaced.inputs, ...unspent.slice(0, extraInputs)];
     const total = inputs.reduce((sum, { amount }) => sum + amount, 0n);
-    if (total >= needed + fee(inputs.length)) return { family: 'UTXO', inputs, fee: fee(inputs.length) };
+    if (total >= neededAmount + feeForInputs(inputs.length))
+      return { family: 'UTXO', inputs, fee: feeForInputs(inputs.length) };
   }
   throw new Error('FUNDS');
 }
 
-function canPay(rules: UtxoRules, { to, amount }: { to: string; amount: bigint }): boolean {
+function isPayable(rules: UtxoRules, { to, amount }: { to: string; amount: bigint }): boolean {
   try {
     scriptOfAddress(rules, to);
     return amount >= rules.dust;
@@ -98,23 +108,23 @@ function canPay(rules: UtxoRules, { to, amount }: { to: string; amount: bigint }
   }
 }
 
-const feeOf = (size: number, rate: bigint): bigint => (BigInt(size) * rate + 999n) / 1_000n;
+const feeForSize = (size: number, rate: bigint): bigint => (BigInt(size) * rate + 999n) / 1_000n;
 
 /** Null: the maximum number of inputs is not enough. */
-function takeUntil(
+function takeUntilCovered(
   unspent: readonly Input[],
-  needed: bigint,
-  fee: (count: number) => bigint,
+  neededAmount: bigint,
+  feeForInputs: (count: number) => bigint,
 ): readonly Input[] | null {
   let total = 0n;
   for (const [i, { amount }] of unspent.slice(0, MAX_INPUTS).entries()) {
     total += amount;
-    if (total >= needed + fee(i + 1)) return unspent.slice(0, i + 1);
+    if (total >= neededAmount + feeForInputs(i + 1)) return unspent.slice(0, i + 1);
   }
   return null;
 }
 
-const largestNext = ([first, ...rest]: readonly Input[]): Input[] =>
+const sortLargestAfterFirst = ([first, ...rest]: readonly Input[]): Input[] =>
   first ? [first, ...rest.sort((a, b) => (a.amount === b.amount ? 0 : a.amount > b.amount ? -1 : 1))] : [];
 
 /** Limits the node's estimate to a reasonable range. Null or zero: no estimate. */

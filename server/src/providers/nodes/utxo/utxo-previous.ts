@@ -1,6 +1,6 @@
 /** Previous transactions of a plan's inputs, from which the signer reads their amounts. */
 import type { Input, TransactionPlan } from '../../../chains/types.ts';
-import { withoutWitness } from '../../../chains/utxo/utxo-previous.ts';
+import { stripWitness } from '../../../chains/utxo/utxo-previous.ts';
 import type { UtxoChain } from '../../../chains/utxo/utxo-rules.ts';
 import { resultOrThrow } from './utxo-lookups.ts';
 import type { Rpc } from './utxo-rpc.ts';
@@ -20,16 +20,16 @@ export async function readPreviousTransactions(
   signal: AbortSignal,
 ): Promise<Map<string, string>> {
   const txids = [...new Set(inputs.map(({ txid }) => txid))];
-  const answers = await rpc.batch(
+  const results = await rpc.batch(
     'getrawtransaction',
     txids.map((txid) => [txid]),
     signal,
   );
   return new Map(
     txids.map((txid, i) => {
-      const raw = resultOrThrow(answers[i]);
+      const raw = resultOrThrow(results[i]);
       if (typeof raw !== 'string') throw new Error(`${txid}: no transaction`);
-      return [txid, withoutWitness(chain, raw)];
+      return [txid, stripWitness(chain, raw)];
     }),
   );
 }
@@ -38,7 +38,7 @@ export async function readPreviousTransactions(
  * Returns the longest of them, until the remainder is short enough: huge ones, which only miners can create, are
  * spent one at a time.
  */
-export function tooLong(raws: ReadonlyMap<string, string>): ReadonlySet<string> {
+export function findTooLong(raws: ReadonlyMap<string, string>): ReadonlySet<string> {
   const dropped = new Set<string>();
   let digits = [...raws.values()].reduce((sum, { length }) => sum + length, 0);
   for (const [txid, { length }] of [...raws].toSorted(([, a], [, b]) => b.length - a.length)) {

@@ -6,16 +6,16 @@
 import { createServer, type Server } from 'node:http';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { freePort } from '../../../../test/running-server.ts';
+import { findFreePort } from '../../../../test/running-server.ts';
 import type { Input, KeyPath } from '../../../chains/types.ts';
 import { createUtxo, verifyInputs } from '../../../chains/utxo/utxo.ts';
 import { scriptOfAddress } from '../../../chains/utxo/utxo-address.ts';
-import { rulesOf, type UtxoChain } from '../../../chains/utxo/utxo-rules.ts';
+import { type UtxoChain, utxoRulesOf } from '../../../chains/utxo/utxo-rules.ts';
 import type { ChainNode } from '../../../custody/ports.ts';
-import { mostFee } from '../../../signer/bounds.ts';
+import { maxFeeOf } from '../../../signer/bounds.ts';
 import { createUtxoNode } from './utxo-node.ts';
 import { boundRate, choosePlan, FEE_RATES } from './utxo-plan.ts';
-import { readAmount } from './utxo-rpc.ts';
+import { parseCoinAmount } from './utxo-rpc.ts';
 
 const CHAINS: UtxoChain[] = ['BITCOIN', 'LITE_COIN', 'DOGE_COIN', 'DASH', 'BITCOIN_CASH'];
 const SEED = mnemonicToSeedSync(`${'abandon '.repeat(11)}about`);
@@ -52,7 +52,7 @@ async function serve(chain: UtxoChain, methods: Methods): Promise<ChainNode> {
     response.end(Array.isArray(body) ? `[${body.map(answerTo).join(',')}]` : answerTo(body));
   });
   servers.push(server);
-  const port = await freePort();
+  const port = await findFreePort();
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return createUtxoNode({ chain, url: `http://user:p%40ss@127.0.0.1:${port}/`, net: 'main' });
 }
@@ -76,7 +76,7 @@ function txText(
 }
 
 const scriptHex = (chain: UtxoChain, address: string): string =>
-  Buffer.from(scriptOfAddress(rulesOf(chain, 'main'), address)).toString('hex');
+  Buffer.from(scriptOfAddress(utxoRulesOf(chain, 'main'), address)).toString('hex');
 /** As written by nodes before 22.0, and since. */
 const oldScript = (chain: UtxoChain, address: string) => ({
   asm: '',
@@ -384,11 +384,11 @@ describe('UTXO amounts and plans', () => {
     ['50', 5_000_000_000n],
     ['-1', -100_000_000n],
     ['92233720368.54775807', 9_223_372_036_854_775_807n],
-  ])('parses %s as %s units', (text, units) => expect(readAmount(text)).toBe(units));
+  ])('parses %s as %s units', (text, units) => expect(parseCoinAmount(text)).toBe(units));
 
   test.each(['0.000000001', '1e-9', '', 'x', '1,5', '.5', '0x10', 5, null, undefined])(
     'rejects %s as an amount',
-    (text) => expect(() => readAmount(text)).toThrow(),
+    (text) => expect(() => parseCoinAmount(text)).toThrow(),
   );
 
   test('limits fee estimates to a range', () => {
@@ -410,9 +410,9 @@ describe('UTXO amounts and plans', () => {
     const to = at(chain, 1);
     const payment = { to, tag: null, asset: chain, tokenType: chain, amount: (99n * 10n ** 10n) / 50n + 1n };
     const request = { sender: '', payments: Array.from({ length: 50 }, () => payment), unspent };
-    const plan = choosePlan(rulesOf(chain, 'main'), request, FEE_RATES[chain].max);
+    const plan = choosePlan(utxoRulesOf(chain, 'main'), request, FEE_RATES[chain].max);
     expect(plan.inputs).toHaveLength(100);
-    expect(plan.fee).toBeLessThanOrEqual(mostFee(chain));
+    expect(plan.fee).toBeLessThanOrEqual(maxFeeOf(chain));
   });
 
   test('spends the first and then the largest outputs if the oldest are too many', () => {
@@ -427,9 +427,9 @@ describe('UTXO amounts and plans', () => {
       { to, tag: null, asset: 'BITCOIN', tokenType: 'BITCOIN', amount: 50_000_000n } as const,
     ];
     const request = { sender: '', payments, unspent };
-    const plan = choosePlan(rulesOf('BITCOIN', 'main'), request, 1_000n);
+    const plan = choosePlan(utxoRulesOf('BITCOIN', 'main'), request, 1_000n);
     expect(plan.inputs.map(({ index }) => index)).toEqual([0, 250]);
-    expect(() => choosePlan(rulesOf('BITCOIN', 'main'), { ...request, unspent: [] }, 1_000n)).toThrow(
+    expect(() => choosePlan(utxoRulesOf('BITCOIN', 'main'), { ...request, unspent: [] }, 1_000n)).toThrow(
       'FUNDS',
     );
   });

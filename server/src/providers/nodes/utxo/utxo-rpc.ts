@@ -1,6 +1,6 @@
 /** JSON-RPC of bitcoind and its descendants: developer.bitcoin.org/reference/rpc, "RPC error codes" in protocol.h. */
-import { DIRECT, type Fetch } from '../../../platform/outgoing/ways-out.ts';
-import { field } from '../../prices/price-http.ts';
+import { DIRECT_CONNECTION, type Fetch } from '../../../platform/outgoing/ways-out.ts';
+import { getField } from '../../prices/price-http.ts';
 
 /** An error reported by the node: `code` is one of its RPC error codes. */
 export class RpcError extends Error {
@@ -32,8 +32,8 @@ const MAX_BYTES = 200_000_000;
 const BATCH = 100;
 
 /** `url`: http://user:password@host:port/ */
-export function createRpc(url: string, fetch: Fetch = DIRECT.fetch): Rpc {
-  const { target, authorization } = readUrl(url);
+export function createRpc(url: string, fetch: Fetch = DIRECT_CONNECTION.fetch): Rpc {
+  const { target, authorization } = parseUrl(url);
 
   async function post(body: unknown, signal: AbortSignal): Promise<unknown> {
     const response = await fetch(target, {
@@ -45,22 +45,23 @@ export function createRpc(url: string, fetch: Fetch = DIRECT.fetch): Rpc {
     });
     const text = await readText(response);
     // A refusal has status 404 or 500 and a body with details.
-    const answer = parse(text);
-    if (answer === undefined) throw new Error(`the node answers with status ${response.status}`);
-    return answer;
+    const reply = parse(text);
+    if (reply === undefined) throw new Error(`the node answers with status ${response.status}`);
+    return reply;
   }
 
   async function batch(method: string, list: readonly (readonly unknown[])[], signal: AbortSignal) {
     const results: (unknown | RpcError)[] = [];
-    for (let from = 0; from < list.length; from += BATCH) {
-      const part = list.slice(from, from + BATCH);
-      const answer = await post(
-        part.map((params, id) => ({ jsonrpc: '1.0', id, method, params })),
+    for (let start = 0; start < list.length; start += BATCH) {
+      const batchCalls = list.slice(start, start + BATCH);
+      const reply = await post(
+        batchCalls.map((params, id) => ({ jsonrpc: '1.0', id, method, params })),
         signal,
       );
-      if (!Array.isArray(answer) || answer.length !== part.length) throw new Error('answer of another batch');
-      const byId = new Map(answer.map((one: unknown) => [field(one, 'id'), one]));
-      for (const id of part.keys()) results.push(readResult(byId.get(id)));
+      if (!Array.isArray(reply) || reply.length !== batchCalls.length)
+        throw new Error('answer of another batch');
+      const byId = new Map(reply.map((entry: unknown) => [getField(entry, 'id'), entry]));
+      for (const id of batchCalls.keys()) results.push(toResult(byId.get(id)));
     }
     return results;
   }
@@ -68,20 +69,21 @@ export function createRpc(url: string, fetch: Fetch = DIRECT.fetch): Rpc {
   return {
     batch,
     async call(method, params, signal) {
-      const result = readResult(await post({ jsonrpc: '1.0', id: 1, method, params }, signal));
+      const result = toResult(await post({ jsonrpc: '1.0', id: 1, method, params }, signal));
       if (result instanceof RpcError) throw result;
       return result;
     },
   };
 }
 
-function readUrl(url: string): { target: string; authorization: string | null } {
+function parseUrl(url: string): { target: string; authorization: string | null } {
   const target = new URL(url);
   const { username, password } = target;
   target.username = '';
   target.password = '';
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  const authorization = username || password ? `Basic ${Buffer.from(pair).toString('base64')}` : null;
+  const userAndPassword = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const authorization =
+    username || password ? `Basic ${Buffer.from(userAndPassword).toString('base64')}` : null;
   return { target: target.href, authorization };
 }
 
@@ -108,14 +110,14 @@ function parse(text: string): unknown {
 // Within a JSON string quotes are escaped, so this can only be a key.
 const AMOUNTS = /"(value|feerate|total_amount)":\s*(-?\d[\d.eE+-]*)/g;
 
-function readResult(answer: unknown): unknown | RpcError {
-  const error = field(answer, 'error');
-  const result = field(answer, 'result');
+function toResult(reply: unknown): unknown | RpcError {
+  const error = getField(reply, 'error');
+  const result = getField(reply, 'result');
   if (error === null || error === undefined) {
     if (result === undefined) throw new Error('a reply without a result');
     return result;
   }
-  const [code, message] = [field(error, 'code'), field(error, 'message')];
+  const [code, message] = [getField(error, 'code'), getField(error, 'message')];
   if (typeof code !== 'number' || typeof message !== 'string') throw new Error('an error without a code');
   return new RpcError(code, message);
 }
@@ -123,7 +125,7 @@ function readResult(answer: unknown): unknown | RpcError {
 const DECIMALS = 8;
 
 /** Parses the decimal coins of a node to smallest units, 1e-8 included. Throws if it isn't a whole number of them. */
-export function readAmount(text: unknown): bigint {
+export function parseCoinAmount(text: unknown): bigint {
   const match = typeof text === 'string' && /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text);
   if (!match) throw new Error('no amount');
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;

@@ -2,8 +2,8 @@
 import { addressOfScript } from '../../../chains/utxo/utxo-address.ts';
 import type { UtxoRules } from '../../../chains/utxo/utxo-rules.ts';
 import type { Block, IncomingPayment } from '../../../custody/ports.ts';
-import { field } from '../../prices/price-http.ts';
-import { readAmount } from './utxo-rpc.ts';
+import { getField } from '../../prices/price-http.ts';
+import { parseCoinAmount } from './utxo-rpc.ts';
 
 export interface NodeTx {
   txid: string;
@@ -16,36 +16,36 @@ export interface NodeTx {
 
 const HASH = /^[0-9a-f]{64}$/;
 
-export function readHash(value: unknown): string {
+export function parseUtxoHash(value: unknown): string {
   if (typeof value !== 'string' || !HASH.test(value)) throw new Error('no hash');
   return value;
 }
 
-export function readInteger(value: unknown): number {
+export function parseInteger(value: unknown): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new Error('not an integer');
   return value;
 }
 
-function readList(value: unknown): unknown[] {
+function parseList(value: unknown): unknown[] {
   if (!Array.isArray(value)) throw new Error('no list');
   return value;
 }
 
 /** Parses a transaction as `getrawtransaction` and `getblock` write it. Throws if it is invalid. */
-export function readTx(answer: unknown): NodeTx {
-  const ins = readList(field(answer, 'vin'));
-  const blockHash = field(answer, 'blockhash');
+export function parseTx(rawTransaction: unknown): NodeTx {
+  const ins = parseList(getField(rawTransaction, 'vin'));
+  const blockHash = getField(rawTransaction, 'blockhash');
   return {
-    txid: readHash(field(answer, 'txid')),
-    coinbase: ins.some((input) => field(input, 'coinbase') !== undefined),
+    txid: parseUtxoHash(getField(rawTransaction, 'txid')),
+    coinbase: ins.some((input) => getField(input, 'coinbase') !== undefined),
     // Litecoin's MWEB inputs refer to no transaction.
     inputs: ins.flatMap((input) =>
-      field(input, 'txid') === undefined
+      getField(input, 'txid') === undefined
         ? []
-        : [{ txid: readHash(field(input, 'txid')), index: readInteger(field(input, 'vout')) }],
+        : [{ txid: parseUtxoHash(getField(input, 'txid')), index: parseInteger(getField(input, 'vout')) }],
     ),
-    outputs: readList(field(answer, 'vout')).flatMap(readOutput),
-    blockHash: blockHash === undefined || blockHash === null ? null : readHash(blockHash),
+    outputs: parseList(getField(rawTransaction, 'vout')).flatMap(parseOutput),
+    blockHash: blockHash === undefined || blockHash === null ? null : parseUtxoHash(blockHash),
   };
 }
 
@@ -53,18 +53,18 @@ export function readTx(answer: unknown): NodeTx {
  * Reads the script rather than the address: nodes have `address`, or `addresses` of several, and older ones name an
  * address even for a bare key, whose output could not be spent as that address's.
  */
-function readOutput(output: unknown): NodeTx['outputs'] {
-  const value = field(output, 'value');
+function parseOutput(output: unknown): NodeTx['outputs'] {
+  const value = getField(output, 'value');
   // Litecoin's MWEB outputs have no visible amount.
   if (value === undefined) return [];
-  const hex = field(field(output, 'scriptPubKey'), 'hex');
+  const hex = getField(getField(output, 'scriptPubKey'), 'hex');
   // An output of BITCOIN_CASH with a token can't be spent as plain money.
-  const plain = typeof hex === 'string' && field(output, 'tokenData') === undefined;
+  const isPlain = typeof hex === 'string' && getField(output, 'tokenData') === undefined;
   return [
     {
-      index: readInteger(field(output, 'n')),
-      amount: readAmount(value),
-      script: plain ? Buffer.from(hex, 'hex') : null,
+      index: parseInteger(getField(output, 'n')),
+      amount: parseCoinAmount(value),
+      script: isPlain ? Buffer.from(hex, 'hex') : null,
     },
   ];
 }
@@ -73,7 +73,7 @@ function readOutput(output: unknown): NodeTx['outputs'] {
  * Returns a transaction's payments to addresses. Mining rewards (coinbase) are omitted: they can't be spent for 100
  * blocks.
  */
-export function utxoIncomingOf(rules: UtxoRules, tx: NodeTx): IncomingPayment[] {
+export function findUtxoIncoming(rules: UtxoRules, tx: NodeTx): IncomingPayment[] {
   if (tx.coinbase) return [];
   return tx.outputs.flatMap(({ index, amount, script }): IncomingPayment[] => {
     const to = script && addressOfScript(rules, script);
@@ -88,13 +88,13 @@ export interface NodeBlock extends Omit<Block, 'incoming'> {
   transactions: unknown[];
 }
 
-export function readUtxoBlock(answer: unknown): NodeBlock {
-  const parent = field(answer, 'previousblockhash');
+export function parseUtxoBlock(rawBlock: unknown): NodeBlock {
+  const parent = getField(rawBlock, 'previousblockhash');
   return {
-    height: readInteger(field(answer, 'height')),
-    hash: readHash(field(answer, 'hash')),
-    parentHash: parent === undefined || parent === null ? null : readHash(parent),
-    at: new Date(readInteger(field(answer, 'time')) * 1000),
-    transactions: readList(field(answer, 'tx')),
+    height: parseInteger(getField(rawBlock, 'height')),
+    hash: parseUtxoHash(getField(rawBlock, 'hash')),
+    parentHash: parent === undefined || parent === null ? null : parseUtxoHash(parent),
+    at: new Date(parseInteger(getField(rawBlock, 'time')) * 1000),
+    transactions: parseList(getField(rawBlock, 'tx')),
   };
 }

@@ -1,14 +1,14 @@
 import type { Bank } from '@sarraf/domain';
 import { useLanguage } from '../../../i18n/language.ts';
 import css from './bank.module.css';
-import { bankLetter } from './bank-rows.ts';
+import { getBankInitial } from './bank-rows.ts';
 
 /** A bank's initial: its logo is a trademark. */
 export function BankBadge({ bank }: { bank: Bank | null | undefined }) {
   const language = useLanguage();
   return (
     <span className={css.badge} aria-hidden>
-      {bank ? bankLetter(bank[language]) : ''}
+      {bank ? getBankInitial(bank[language]) : ''}
     </span>
   );
 }

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../../../access/parts.tsx';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { useBankOf } from '../../../lib/payments/payments.ts';
+import { useCardBankName } from '../../../lib/payments/payments.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ChangeLink } from '../../../ui/buttons/change-link.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -14,42 +14,42 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import formCss from '../form/form.module.css';
 import css from './bank.module.css';
 import { BankRowFields } from './bank-row.tsx';
-import { bankAccountsText, MAX_BANK_ACCOUNTS, validateBankRow } from './bank-rows.ts';
+import { MAX_BANK_ACCOUNTS, serializeBankAccounts, validateBankRow } from './bank-rows.ts';
 import { SavedAccount } from './saved-account.tsx';
 import { useBankChange } from './use-bank-change.ts';
 
 /** The bank accounts of a person whose form is closed: added and removed one by one, if at all. */
 export function BankCard({ account, editable }: { account: Account; editable: boolean }) {
   const t = useTranslations('account');
-  const [adding, setAdding] = useState(false);
-  const [leaving, setLeaving] = useState<BankAccount | null>(null);
+  const [isAdding, setIsAdding] = useState(false);
+  const [accountToRemove, setAccountToRemove] = useState<BankAccount | null>(null);
   const { bankAccounts } = account;
   const { digits } = useFormat();
   const verified = bankAccounts.filter((saved) => saved.verified).length;
-  const full = bankAccounts.length >= MAX_BANK_ACCOUNTS;
+  const isFull = bankAccounts.length >= MAX_BANK_ACCOUNTS;
   return (
     <Card title={t('part.bank')}>
       {bankAccounts.length === 0 && <p className={formCss.lead}>{t('bank.none')}</p>}
       <Stack as="ul" gap={3} className={css.list}>
         {bankAccounts.map((saved) => {
-          const last = saved.verified && verified === 1;
-          const remove = <ChangeLink text={t('bank.remove')} onClick={() => setLeaving(saved)} />;
-          return <SavedAccount key={saved.id} saved={saved} action={editable && !last && remove} />;
+          const isLastVerified = saved.verified && verified === 1;
+          const remove = <ChangeLink text={t('bank.remove')} onClick={() => setAccountToRemove(saved)} />;
+          return <SavedAccount key={saved.id} saved={saved} action={editable && !isLastVerified && remove} />;
         })}
       </Stack>
       {editable && verified === 1 && <p className={css.hint}>{t('bank.last')}</p>}
-      {editable && adding && <AddAccount account={account} onClose={() => setAdding(false)} />}
-      {editable && !adding && (
+      {editable && isAdding && <AddAccount account={account} onClose={() => setIsAdding(false)} />}
+      {editable && !isAdding && (
         <Button
           variant="ghost"
           icon={<IconPlus size={18} aria-hidden />}
-          disabledReason={full ? t('bank.max', { count: digits(MAX_BANK_ACCOUNTS) }) : null}
-          onClick={() => setAdding(true)}
+          disabledReason={isFull ? t('bank.max', { count: digits(MAX_BANK_ACCOUNTS) }) : null}
+          onClick={() => setIsAdding(true)}
         >
           {t(bankAccounts.length > 0 ? 'bank.add' : 'bank.addFirst')}
         </Button>
       )}
-      <RemoveDialog account={account} leaving={leaving} onClose={() => setLeaving(null)} />
+      <RemoveDialog account={account} leaving={accountToRemove} onClose={() => setAccountToRemove(null)} />
     </Card>
   );
 }
@@ -59,14 +59,14 @@ function AddAccount({ account, onClose }: { account: Account; onClose: () => voi
   const [row, setRow] = useState({ key: 'new', cardNumber: '', shebaCode: '' });
   const { busy, problem, taken, change, reset } = useBankChange(account, onClose);
   const { card, sheba } = validateBankRow([row], 0);
-  const empty = row.cardNumber === '' && row.shebaCode === '';
+  const isEmpty = row.cardNumber === '' && row.shebaCode === '';
   const reason =
-    empty || card ? t(`bank.cardFault.${card ?? 'NEED'}`) : sheba ? t(`bank.shebaFault.${sheba}`) : null;
+    isEmpty || card ? t(`bank.cardFault.${card ?? 'NEED'}`) : sheba ? t(`bank.shebaFault.${sheba}`) : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!reason && !busy)
       change(
-        bankAccountsText(
+        serializeBankAccounts(
           account.bankAccounts.map(({ id }) => id),
           [row],
         ),
@@ -107,7 +107,7 @@ interface RemoveDialogProps {
 
 function RemoveDialog({ account, leaving, onClose }: RemoveDialogProps) {
   const t = useTranslations('account.bank');
-  const bankOf = useBankOf();
+  const bankOf = useCardBankName();
   const { busy, problem, change } = useBankChange(account, onClose);
   return (
     <ConfirmDialog
@@ -124,10 +124,10 @@ function RemoveDialog({ account, leaving, onClose }: RemoveDialogProps) {
       busy={busy}
       onCancel={onClose}
       onConfirm={() => {
-        const staying = account.bankAccounts.filter(({ id }) => id !== leaving?.id);
+        const remaining = account.bankAccounts.filter(({ id }) => id !== leaving?.id);
         change(
-          bankAccountsText(
-            staying.map(({ id }) => id),
+          serializeBankAccounts(
+            remaining.map(({ id }) => id),
             [],
           ),
         );

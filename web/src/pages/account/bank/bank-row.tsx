@@ -1,4 +1,4 @@
-import { bankOfCard } from '@sarraf/domain';
+import { findBankByCard } from '@sarraf/domain';
 import type { Account } from '@sarraf/domain/contracts';
 import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -12,7 +12,7 @@ import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
 import formCss from '../form/form.module.css';
 import css from './bank.module.css';
 import { BankBadge } from './bank-badge.tsx';
-import { type BankRow, isKnown, otherBank, validateBankRow } from './bank-rows.ts';
+import { type BankRow, findDifferentShebaBank, isAlreadySaved, validateBankRow } from './bank-rows.ts';
 
 interface BankRowFieldsProps {
   account: Account;
@@ -35,19 +35,19 @@ export function BankRowFields(props: BankRowFieldsProps) {
   const field = useTranslations('field');
   const { language } = useFormat();
   const { prefixes, loaded } = useCardPrefixes();
-  const [left, setLeft] = useState({ card: false, sheba: false });
+  const [leftFields, setLeftFields] = useState({ card: false, sheba: false });
   const row = rows[at];
   if (!row) return null;
-  const bank = bankOfCard(row.cardNumber, prefixes);
-  const unknown =
+  const bank = findBankByCard(row.cardNumber, prefixes);
+  const isUnknownBank =
     loaded &&
     row.cardNumber.length >= 6 &&
     !bank &&
     (row.cardNumber.length < 8 || row.cardNumber.length === 16);
-  const faults = validateBankRow(rows, at);
-  const shownCard = all || left.card || row.cardNumber.length === 16 ? faults.card : null;
-  const shownSheba = all || left.sheba || row.shebaCode.length === 24 ? faults.sheba : null;
-  const other = otherBank(row, prefixes);
+  const errors = validateBankRow(rows, at);
+  const shownCard = all || leftFields.card || row.cardNumber.length === 16 ? errors.card : null;
+  const shownSheba = all || leftFields.sheba || row.shebaCode.length === 24 ? errors.sheba : null;
+  const differentBank = findDifferentShebaBank(row, prefixes);
   return (
     <Stack as="fieldset" gap={4} shrink className={css.row} data-taken={taken || undefined}>
       <legend className="hidden">{title ?? t('card')}</legend>
@@ -62,7 +62,7 @@ export function BankRowFields(props: BankRowFieldsProps) {
         aside={
           bank
             ? bank[language]
-            : unknown && (
+            : isUnknownBank && (
                 <Text as="span" tone="soft">
                   {field('unknownBank')}
                 </Text>
@@ -77,7 +77,7 @@ export function BankRowFields(props: BankRowFieldsProps) {
           group={4}
           value={row.cardNumber}
           onChange={(cardNumber) => onChange({ ...row, cardNumber })}
-          onBlur={() => setLeft((old) => ({ ...old, card: row.cardNumber !== '' }))}
+          onBlur={() => setLeftFields((old) => ({ ...old, card: row.cardNumber !== '' }))}
         />
         {bank && (
           <span className={css.bank}>
@@ -95,12 +95,12 @@ export function BankRowFields(props: BankRowFieldsProps) {
           className={css.sheba ?? ''}
           value={row.shebaCode}
           onChange={(shebaCode) => onChange({ ...row, shebaCode })}
-          onBlur={() => setLeft((old) => ({ ...old, sheba: row.shebaCode !== '' }))}
+          onBlur={() => setLeftFields((old) => ({ ...old, sheba: row.shebaCode !== '' }))}
         />
       </Field>
       {taken && <RowNote warn>{t('taken')}</RowNote>}
-      {!taken && isKnown(row, account) && <RowNote>{t('known')}</RowNote>}
-      {!taken && other && <RowNote>{t('otherBank', { bank: other[language] })}</RowNote>}
+      {!taken && isAlreadySaved(row, account) && <RowNote>{t('known')}</RowNote>}
+      {!taken && differentBank && <RowNote>{t('otherBank', { bank: differentBank[language] })}</RowNote>}
     </Stack>
   );
 }

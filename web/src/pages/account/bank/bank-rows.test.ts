@@ -1,7 +1,7 @@
 import type { CardPrefix } from '@sarraf/domain';
 import type { Account } from '@sarraf/domain/contracts';
 import { expect, test } from 'vitest';
-import { bankLetter, isKnown, otherBank, validateBankRow } from './bank-rows.ts';
+import { findDifferentShebaBank, getBankInitial, isAlreadySaved, validateBankRow } from './bank-rows.ts';
 
 const CARD = '6037701689095443';
 const SHEBA = '550570022080013447370101';
@@ -37,28 +37,24 @@ test('validateBankRow flags the second occurrence of a duplicate', () => {
 
 test('otherBank returns the Sheba’s bank if it differs from the card’s', () => {
   // Keshavarzi's card, Pasargad's Sheba.
-  expect(otherBank(row(CARD, SHEBA), PREFIXES)?.slug).toBe('pasargad');
-  expect(otherBank(row('5022291077470837', SHEBA), PREFIXES)).toBeNull();
-  expect(otherBank(row(CARD, '28'), PREFIXES)).toBeNull();
+  expect(findDifferentShebaBank(row(CARD, SHEBA), PREFIXES)?.slug).toBe('pasargad');
+  expect(findDifferentShebaBank(row('5022291077470837', SHEBA), PREFIXES)).toBeNull();
+  expect(findDifferentShebaBank(row(CARD, '28'), PREFIXES)).toBeNull();
   // A card whose bank issues for others, and an unknown bank.
-  expect(otherBank(row('6219861812345678', SHEBA), PREFIXES)).toBeNull();
-  expect(otherBank(row(CARD, SHEBA), [])).toBeNull();
+  expect(findDifferentShebaBank(row('6219861812345678', SHEBA), PREFIXES)).toBeNull();
+  expect(findDifferentShebaBank(row(CARD, SHEBA), [])).toBeNull();
 });
 
 test('isKnown recognises a saved account by its mask', () => {
   const account = {
     bankAccounts: [{ cardNumber: '6037-70**-****-5443', shebaCode: '' }],
   } as unknown as Account;
-  expect(isKnown(row(CARD, ''), account)).toBe(true);
-  expect(isKnown(row('6104338943726586', ''), account)).toBe(false);
+  expect(isAlreadySaved(row(CARD, ''), account)).toBe(true);
+  expect(isAlreadySaved(row('6104338943726586', ''), account)).toBe(false);
 });
 
 test('bankLetter returns the initial of the bank’s own name', () => {
-  expect(['بانک ملت', 'پست بانک ایران', 'موسسه اعتباری ملل', 'بلوبانک', 'Tejarat'].map(bankLetter)).toEqual([
-    'م',
-    'ا',
-    'م',
-    'ب',
-    'T',
-  ]);
+  expect(
+    ['بانک ملت', 'پست بانک ایران', 'موسسه اعتباری ملل', 'بلوبانک', 'Tejarat'].map(getBankInitial),
+  ).toEqual(['م', 'ا', 'م', 'ب', 'T']);
 });

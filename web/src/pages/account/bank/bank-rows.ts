@@ -1,9 +1,9 @@
 import {
-  bankOfCard,
-  bankOfSheba,
   type CardPrefix,
+  findBankByCard,
+  findBankBySheba,
   groupBankNumber,
-  hasShebas,
+  hasShebaCodes,
   isCardNumber,
   isSheba,
   maskCard,
@@ -21,53 +21,57 @@ export interface BankRow {
 export const MAX_BANK_ACCOUNTS = 5;
 
 /** Returns the rows that are not empty. */
-export const writtenRows = (rows: readonly BankRow[]): BankRow[] =>
+export const filterFilledRows = (rows: readonly BankRow[]): BankRow[] =>
   rows.filter(({ cardNumber, shebaCode }) => cardNumber !== '' || shebaCode !== '');
 
-export type CardFault = 'NEED' | 'SHORT' | 'INVALID' | 'REPEATED' | null;
-export type ShebaFault = 'NEED' | 'SHORT' | 'INVALID' | 'REPEATED' | null;
-export interface RowFaults {
-  card: CardFault;
-  sheba: ShebaFault;
+export type CardNumberError = 'NEED' | 'SHORT' | 'INVALID' | 'REPEATED' | null;
+export type ShebaError = 'NEED' | 'SHORT' | 'INVALID' | 'REPEATED' | null;
+export interface BankRowErrors {
+  card: CardNumberError;
+  sheba: ShebaError;
 }
 
 /** Returns the errors of a row: invalid digits, or a duplicate of a row above. */
-export function validateBankRow(rows: readonly BankRow[], at: number): RowFaults {
-  const { cardNumber: card = '', shebaCode: sheba = '' } = rows[at] ?? {};
+export function validateBankRow(rows: readonly BankRow[], index: number): BankRowErrors {
+  const { cardNumber: card = '', shebaCode: sheba = '' } = rows[index] ?? {};
   if (card === '' && sheba === '') return { card: null, sheba: null };
-  const above = rows.slice(0, at);
+  const above = rows.slice(0, index);
   return {
-    card: above.some(({ cardNumber }) => card !== '' && cardNumber === card) ? 'REPEATED' : cardFault(card),
+    card: above.some(({ cardNumber }) => card !== '' && cardNumber === card)
+      ? 'REPEATED'
+      : validateCardNumber(card),
     sheba: above.some(({ shebaCode }) => sheba !== '' && shebaCode === sheba)
       ? 'REPEATED'
-      : shebaFault(sheba),
+      : validateSheba(sheba),
   };
 }
 
-function cardFault(card: string): CardFault {
+function validateCardNumber(card: string): CardNumberError {
   if (card === '') return 'NEED';
   if (card.length < 16) return 'SHORT';
   return isCardNumber(card) ? null : 'INVALID';
 }
 
-function shebaFault(sheba: string): ShebaFault {
+function validateSheba(sheba: string): ShebaError {
   if (sheba === '') return 'NEED';
   if (sheba.length < 24) return 'SHORT';
   return isSheba(sheba) ? null : 'INVALID';
 }
 
 /** Returns the Sheba's bank if it isn't the card's: shown as a hint, not an error. */
-export function otherBank(
+export function findDifferentShebaBank(
   { cardNumber, shebaCode }: BankRow,
   prefixes: readonly CardPrefix[],
-): ReturnType<typeof bankOfSheba> {
-  const ofCard = bankOfCard(cardNumber, prefixes);
-  const ofSheba = shebaCode.length === 24 ? bankOfSheba(shebaCode) : null;
-  return ofCard && ofSheba && hasShebas(ofCard.fa) && ofCard.fa !== ofSheba.fa ? ofSheba : null;
+): ReturnType<typeof findBankBySheba> {
+  const cardBank = findBankByCard(cardNumber, prefixes);
+  const shebaBank = shebaCode.length === 24 ? findBankBySheba(shebaCode) : null;
+  return cardBank && shebaBank && hasShebaCodes(cardBank.fa) && cardBank.fa !== shebaBank.fa
+    ? shebaBank
+    : null;
 }
 
 /** Whether a row equals a saved account, as far as its mask shows. */
-export const isKnown = ({ cardNumber, shebaCode }: BankRow, account: Account): boolean =>
+export const isAlreadySaved = ({ cardNumber, shebaCode }: BankRow, account: Account): boolean =>
   account.bankAccounts.some(
     (saved) =>
       (cardNumber.length === 16 && saved.cardNumber === maskCard(cardNumber)) ||
@@ -75,12 +79,12 @@ export const isKnown = ({ cardNumber, shebaCode }: BankRow, account: Account): b
   );
 
 /** Serialises the bank accounts of the request: saved accounts whose id is missing are removed. */
-export const bankAccountsText = (kept: readonly string[], rows: readonly BankRow[]): string =>
+export const serializeBankAccounts = (keptIds: readonly string[], rows: readonly BankRow[]): string =>
   JSON.stringify([
-    ...kept.map((id) => ({ id })),
+    ...keptIds.map((id) => ({ id })),
     ...rows.map(({ cardNumber, shebaCode }) => ({ shebaCode, cardNumber })),
   ]);
 
 /** بانک ملت → م, Mellat → M. */
-export const bankLetter = (name: string): string =>
+export const getBankInitial = (name: string): string =>
   [...name.replace(/^(پست بانک|بانک|موسسه اعتباری|موسسه) (مشترک )?/u, '')][0] ?? '';

@@ -3,7 +3,7 @@ import { IconCircleCheck, IconClock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useBankOfMask } from '../../../lib/payments/card-banks.ts';
-import { useBankOf } from '../../../lib/payments/payments.ts';
+import { useCardBankName } from '../../../lib/payments/payments.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { Cluster, Stack, TwoLine } from '../../../ui/layout/layout.tsx';
 import { BankNumber } from '../../../ui/values/bank-number.tsx';
@@ -21,7 +21,7 @@ interface SavedAccountProps {
 export function SavedAccount({ saved, leaving, action }: SavedAccountProps) {
   const t = useTranslations('account.bank');
   const bank = useBankOfMask()(saved.cardNumber);
-  const bankOf = useBankOf();
+  const bankOf = useCardBankName();
   const Icon = saved.verified ? IconCircleCheck : IconClock;
   return (
     <Cluster as="li" gap={3} size="sm" className={cx(css.saved, leaving && css.leaving)}>

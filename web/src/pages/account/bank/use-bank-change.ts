@@ -7,7 +7,7 @@ import { toast } from '../../../lib/notices.ts';
 import { verifiedCardsQuery } from '../../../lib/queries/queries.ts';
 import { queryClient } from '../../../lib/queries/query-client.ts';
 import { updateBankAccounts } from '../form/save-account.ts';
-import { refreshAccount } from '../queries.ts';
+import { refetchAccount } from '../queries.ts';
 
 /** Changes the bank accounts of an approved person; staff reviews those that the bank doesn't confirm immediately. */
 export function useBankChange(account: Account, onDone: () => void) {
@@ -16,11 +16,11 @@ export function useBankChange(account: Account, onDone: () => void) {
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: updateBankAccounts,
     onSuccess: async ({ baseDTO }) => {
-      await refreshAccount();
+      await refetchAccount();
       void queryClient.invalidateQueries({ queryKey: verifiedCardsQuery.queryKey });
-      const fewer = baseDTO.bankAccounts.length < account.bankAccounts.length;
+      const isRemoval = baseDTO.bankAccounts.length < account.bankAccounts.length;
       const confirmed = baseDTO.authenticationType === 'AUTHORIZED';
-      toast(t(!confirmed ? 'savedForReview' : fewer ? 'removeDone' : 'saved'), 'done');
+      toast(t(!confirmed ? 'savedForReview' : isRemoval ? 'removeDone' : 'saved'), 'done');
       onDone();
     },
   });

@@ -12,14 +12,14 @@ import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { Modal } from '../../../ui/overlays/modal.tsx';
 import formCss from '../form/form.module.css';
-import { localMobile } from '../form/form.ts';
-import { canReplace } from '../status.ts';
-import type { Contact } from './contact.ts';
-import { type ContactChange, type ContactPrompt, useContactChange } from './use-contact-change.ts';
+import { stripPhonePrefix } from '../form/form.ts';
+import { canChangeContact } from '../status.ts';
+import type { ContactKind } from './contact.ts';
+import { type ContactChangeState, type ContactPrompt, useContactChange } from './use-contact-change.ts';
 
 interface ContactModalProps {
   /** Null: closed. */
-  what: Contact | null;
+  what: ContactKind | null;
   account: Account;
   onClose: () => void;
 }
@@ -27,19 +27,32 @@ interface ContactModalProps {
 export function ContactModal({ what, account, onClose }: ContactModalProps) {
   const t = useTranslations('account.contact');
   // The last content stays visible while it closes; each opening starts with new state.
-  const [shown, setShown] = useState({ what: what ?? 'email', opening: 0, open: false });
+  const [lastOpened, setShown] = useState({ what: what ?? 'email', opening: 0, open: false });
   const open = what !== null;
-  if (open !== shown.open) {
-    setShown({ what: what ?? shown.what, opening: shown.opening + (open ? 1 : 0), open });
+  if (open !== lastOpened.open) {
+    setShown({ what: what ?? lastOpened.what, opening: lastOpened.opening + (open ? 1 : 0), open });
   }
   return (
-    <Modal open={open} onClose={onClose} title={t(`${shown.what}.title`)} size="s">
-      <Steps key={shown.opening} what={shown.what} account={account} onClose={onClose} />
+    <Modal open={open} onClose={onClose} title={t(`${lastOpened.what}.title`)} size="s">
+      <ContactChangeSteps
+        key={lastOpened.opening}
+        what={lastOpened.what}
+        account={account}
+        onClose={onClose}
+      />
     </Modal>
   );
 }
 
-function Steps({ what, account, onClose }: { what: Contact; account: Account; onClose: () => void }) {
+function ContactChangeSteps({
+  what,
+  account,
+  onClose,
+}: {
+  what: ContactKind;
+  account: Account;
+  onClose: () => void;
+}) {
   const change = useContactChange(what, account, onClose);
   const { prompt } = change;
   return prompt ? (
@@ -49,7 +62,15 @@ function Steps({ what, account, onClose }: { what: Contact; account: Account; on
   );
 }
 
-function ValueStep({ what, account, change }: { what: Contact; account: Account; change: ContactChange }) {
+function ValueStep({
+  what,
+  account,
+  change,
+}: {
+  what: ContactKind;
+  account: Account;
+  change: ContactChangeState;
+}) {
   const t = useTranslations('account.contact');
   const { draft, fault, busy, waiting, problem, asksOld } = change;
   const submit = (event: FormEvent) => {
@@ -59,15 +80,25 @@ function ValueStep({ what, account, change }: { what: Contact; account: Account;
   return (
     <Stack as="form" gap={4} noValidate onSubmit={submit}>
       <Text size="sm" tone="soft">
-        {t(`${what}.text`)} {canReplace(account.authenticationType) && t('reviewed')}
+        {t(`${what}.text`)} {canChangeContact(account.authenticationType) && t('reviewed')}
       </Text>
       {asksOld && (
         <Field label={t(`${what}.old`)}>
-          <Input what={what} change={change} value={draft.old} onType={(old) => change.change({ old })} />
+          <ContactInput
+            what={what}
+            change={change}
+            value={draft.old}
+            onType={(old) => change.change({ old })}
+          />
         </Field>
       )}
       <Field label={t(`${what}.new`)}>
-        <Input what={what} change={change} value={draft.next} onType={(next) => change.change({ next })} />
+        <ContactInput
+          what={what}
+          change={change}
+          value={draft.next}
+          onType={(next) => change.change({ next })}
+        />
       </Field>
       <AccessProblem text={problem} />
       <Button
@@ -83,14 +114,14 @@ function ValueStep({ what, account, change }: { what: Contact; account: Account;
   );
 }
 
-interface InputProps {
-  what: Contact;
-  change: ContactChange;
+interface ContactInputProps {
+  what: ContactKind;
+  change: ContactChangeState;
   value: string;
   onType: (text: string) => void;
 }
 
-function Input({ what, change: { prefix }, value, onType }: InputProps) {
+function ContactInput({ what, change: { prefix }, value, onType }: ContactInputProps) {
   if (what === 'email') {
     return (
       <TextInput
@@ -113,14 +144,14 @@ function Input({ what, change: { prefix }, value, onType }: InputProps) {
         inputMode="tel"
         autoComplete="off"
         value={value}
-        onChange={(event) => onType(localMobile(event.target.value, prefix))}
+        onChange={(event) => onType(stripPhonePrefix(event.target.value, prefix))}
       />
     </>
   );
 }
 
 interface CodeStepProps {
-  change: ContactChange;
+  change: ContactChangeState;
   prompt: ContactPrompt;
 }
 
@@ -129,8 +160,8 @@ function CodeStep({ change, prompt }: CodeStepProps) {
   const { digits } = useFormat();
   const entry = useCodeForm({
     begun: prompt.sent,
-    check: change.check,
-    again: change.again,
+    submitCode: change.check,
+    requestCode: change.again,
     length: prompt.codeLength,
   });
   useCodeFocus(entry);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Contact, contactFault, readContact } from './contact.ts';
+import { type ContactKind, parseContact, validateContactDraft } from './contact.ts';
 
-const fault = (what: Contact, old: string, next: string, asksOld = true) =>
-  contactFault(
+const fault = (what: ContactKind, old: string, next: string, asksOld = true) =>
+  validateContactDraft(
     what,
     { old, next },
     { current: what === 'email' ? 'Sara@example.com' : '+989121234567', asksOld, prefix: '+98' },
@@ -18,7 +18,7 @@ test('contactFault requires the correct old value once the person is verified', 
 
 test('contactFault requires no old value if there is none', () => {
   const known = { current: '', asksOld: true, prefix: '+98' };
-  expect(contactFault('mobile', { old: '', next: '9351234567' }, known)).toBeNull();
+  expect(validateContactDraft('mobile', { old: '', next: '9351234567' }, known)).toBeNull();
 });
 
 test('contactFault requires a valid new address or ten digits that differ from the old value', () => {
@@ -32,5 +32,5 @@ test('contactFault requires a valid new address or ten digits that differ from t
 });
 
 test('readContact rejects a number of another country', () => {
-  expect(readContact('mobile', '+4915112345678', '+98')).toBeNull();
+  expect(parseContact('mobile', '+4915112345678', '+98')).toBeNull();
 });

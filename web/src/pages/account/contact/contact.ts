@@ -1,9 +1,9 @@
 import { normalizeEmail, normalizeMobile, toLatinDigits } from '@sarraf/domain';
 
-export type Contact = 'email' | 'mobile';
+export type ContactKind = 'email' | 'mobile';
 
 /** Why a change of e-mail or mobile can't start (requirements §5.6), in the order of the fields. */
-export type ContactFault = 'NEED_OLD' | 'WRONG_OLD' | 'NEED_NEW' | 'INVALID' | 'SAME';
+export type ContactDraftError = 'NEED_OLD' | 'WRONG_OLD' | 'NEED_NEW' | 'INVALID' | 'SAME';
 
 export interface ContactDraft {
   old: string;
@@ -19,8 +19,8 @@ export interface CurrentContact {
 }
 
 /** Returns the normalised address, or the number with its prefix; null if invalid. */
-export function readContact(what: Contact, text: string, prefix: string): string | null {
-  if (what === 'email') {
+export function parseContact(kind: ContactKind, text: string, prefix: string): string | null {
+  if (kind === 'email') {
     const email = normalizeEmail(toLatinDigits(text));
     return email && email.length <= 50 ? email : null;
   }
@@ -28,14 +28,18 @@ export function readContact(what: Contact, text: string, prefix: string): string
   return mobile === 'PREFIX' ? null : mobile;
 }
 
-export function contactFault(what: Contact, draft: ContactDraft, known: CurrentContact): ContactFault | null {
-  const { current, asksOld, prefix } = known;
+export function validateContactDraft(
+  kind: ContactKind,
+  draft: ContactDraft,
+  currentContact: CurrentContact,
+): ContactDraftError | null {
+  const { current, asksOld, prefix } = currentContact;
   if (asksOld && current !== '') {
     if (draft.old.trim() === '') return 'NEED_OLD';
-    if (readContact(what, draft.old, prefix) !== current.toLowerCase()) return 'WRONG_OLD';
+    if (parseContact(kind, draft.old, prefix) !== current.toLowerCase()) return 'WRONG_OLD';
   }
   if (draft.next.trim() === '') return 'NEED_NEW';
-  const next = readContact(what, draft.next, prefix);
+  const next = parseContact(kind, draft.next, prefix);
   if (next === null) return 'INVALID';
   return next === current.toLowerCase() ? 'SAME' : null;
 }

@@ -10,14 +10,20 @@ import type {
 } from '@sarraf/domain/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { type SentCode, sentOf } from '../../../access/two-step.ts';
+import { type SentCode, toSentCode } from '../../../access/two-step.ts';
 import { useRetryAfter } from '../../../access/use-wait.ts';
 import { call } from '../../../lib/api/api.ts';
 import { toast } from '../../../lib/notices.ts';
-import { prefixOf } from '../form/form.ts';
-import { refreshAccount } from '../queries.ts';
-import { asksOldContact } from '../status.ts';
-import { type Contact, type ContactDraft, type ContactFault, contactFault, readContact } from './contact.ts';
+import { getPhonePrefix } from '../form/form.ts';
+import { refetchAccount } from '../queries.ts';
+import { requiresOldContact } from '../status.ts';
+import {
+  type ContactDraft,
+  type ContactDraftError,
+  type ContactKind,
+  parseContact,
+  validateContactDraft,
+} from './contact.ts';
 
 type Prompt = ReplyOf<typeof changeEmail>['baseDTO'];
 export interface ContactPrompt {
@@ -26,7 +32,7 @@ export interface ContactPrompt {
 }
 
 /** Changes e-mail or mobile in two steps (requirements §5.6): the new value, then the code sent to it. */
-export function useContactChange(what: Contact, account: Account, onDone: () => void) {
+export function useContactChange(kind: ContactKind, account: Account, onDone: () => void) {
   const t = useTranslations('account.contact');
   const [draft, setDraft] = useState<ContactDraft>({ old: '', next: '' });
   const [prompt, setPrompt] = useState<ContactPrompt | null>(null);
@@ -42,16 +48,24 @@ export function useContactChange(what: Contact, account: Account, onDone: () => 
     };
   }, []);
 
-  const current = what === 'email' ? account.email : account.mobileNumber;
-  const known = { current, prefix: prefixOf(account), asksOld: asksOldContact(account.authenticationType) };
-  const fault: ContactFault | null = contactFault(what, draft, known);
-  const read = (text: string) => readContact(what, text, known.prefix) ?? '';
+  const current = kind === 'email' ? account.email : account.mobileNumber;
+  const currentContact = {
+    current,
+    prefix: getPhonePrefix(account),
+    asksOld: requiresOldContact(account.authenticationType),
+  };
+  const validationError: ContactDraftError | null = validateContactDraft(kind, draft, currentContact);
+  const normalize = (text: string) => parseContact(kind, text, currentContact.prefix) ?? '';
 
-  const begin = () => {
-    if (fault || busy || waiting) return;
+  const sendCode = () => {
+    if (validationError || busy || waiting) return;
     setBusy(true);
     setProblem(null);
-    send(what, known.asksOld && current !== '' ? read(draft.old) : undefined, read(draft.next))
+    requestContactChange(
+      kind,
+      currentContact.asksOld && current !== '' ? normalize(draft.old) : undefined,
+      normalize(draft.next),
+    )
       .then(
         (next) => open.current && setPrompt(next),
         (error: unknown) => setProblem(judge(error)),
@@ -69,49 +83,53 @@ export function useContactChange(what: Contact, account: Account, onDone: () => 
     busy,
     problem,
     waiting,
-    fault,
-    asksOld: known.asksOld && current !== '',
-    prefix: known.prefix,
-    newValue: read(draft.next),
-    begin,
-    again: async (): Promise<SentCode> => (await resend(what)).sent,
+    fault: validationError,
+    asksOld: currentContact.asksOld && current !== '',
+    prefix: currentContact.prefix,
+    newValue: normalize(draft.next),
+    begin: sendCode,
+    again: async (): Promise<SentCode> => (await resendContactCode(kind)).sent,
     check: async (otp: string): Promise<void> => {
-      await prove(what, otp);
-      await refreshAccount();
-      toast(t(`${what}.done`), 'done');
+      await confirmContactChange(kind, otp);
+      await refetchAccount();
+      toast(t(`${kind}.done`), 'done');
       onDone();
     },
   };
 }
-export type ContactChange = ReturnType<typeof useContactChange>;
+export type ContactChangeState = ReturnType<typeof useContactChange>;
 
-async function send(what: Contact, old: string | undefined, next: string): Promise<ContactPrompt> {
+async function requestContactChange(
+  kind: ContactKind,
+  old: string | undefined,
+  next: string,
+): Promise<ContactPrompt> {
   const { baseDTO } =
-    what === 'email'
+    kind === 'email'
       ? await call<typeof changeEmail>('POST', '/users/change-email', {
           body: { newEmail: next, ...(old !== undefined && { oldEmail: old }) },
         })
       : await call<typeof changeMobile>('POST', '/users/change-mobile', {
           body: { newMobileNumber: next, ...(old !== undefined && { oldMobileNumber: old }) },
         });
-  return promptOf(what, baseDTO);
+  return toContactPrompt(kind, baseDTO);
 }
 
-async function resend(what: Contact): Promise<ContactPrompt> {
+async function resendContactCode(kind: ContactKind): Promise<ContactPrompt> {
   const { baseDTO } =
-    what === 'email'
+    kind === 'email'
       ? await call<typeof resendEmailOtp>('POST', '/users/resend-email-otp')
       : await call<typeof resendMobileOtp>('POST', '/users/resend-mobile-otp');
-  return promptOf(what, baseDTO);
+  return toContactPrompt(kind, baseDTO);
 }
 
-async function prove(what: Contact, otp: string): Promise<void> {
-  if (what === 'email')
+async function confirmContactChange(kind: ContactKind, otp: string): Promise<void> {
+  if (kind === 'email')
     await call<typeof changeEmailOtp>('POST', '/users/change-email-otp', { body: { otp } });
   else await call<typeof changeMobileOtp>('POST', '/users/change-mobile-otp', { body: { otp } });
 }
 
-const promptOf = (what: Contact, { codeLength, ...prompt }: Prompt): ContactPrompt => ({
+const toContactPrompt = (kind: ContactKind, { codeLength, ...prompt }: Prompt): ContactPrompt => ({
   codeLength,
-  sent: sentOf({ ...prompt, twoStepAuthenticationType: what === 'email' ? 'EMAIL' : 'SMS' }),
+  sent: toSentCode({ ...prompt, twoStepAuthenticationType: kind === 'email' ? 'EMAIL' : 'SMS' }),
 });

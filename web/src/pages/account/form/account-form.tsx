@@ -23,27 +23,27 @@ interface AccountFormProps {
 export function AccountForm({ account, idFormats, onChangeCountry, onChangeContact }: AccountFormProps) {
   const t = useTranslations('account.form');
   const state = useAccountForm(account, idFormats);
-  const place = useRef<HTMLFormElement>(null);
+  const formRef = useRef<HTMLFormElement>(null);
   const { first, refused } = state;
 
   // Errors of the server are shown at their fields.
-  const refusedField = (Object.keys(refused.fields)[0] ??
+  const serverErrorField = (Object.keys(refused.fields)[0] ??
     (refused.takenRows.length > 0 ? 'bankAccounts' : undefined)) as AccountField | undefined;
   useEffect(() => {
-    if (refusedField) leadTo(place.current, refusedField);
-  }, [refusedField]);
+    if (serverErrorField) scrollToField(formRef.current, serverErrorField);
+  }, [serverErrorField]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!state.busy && !first) state.send();
   };
-  const showFirst = () => {
+  const showFirstError = () => {
     state.touchAll();
-    if (first) leadTo(place.current, first.field);
+    if (first) scrollToField(formRef.current, first.field);
   };
   return (
     <Stack
-      ref={place}
+      ref={formRef}
       as="form"
       gap={5}
       className={css.form}
@@ -61,13 +61,15 @@ export function AccountForm({ account, idFormats, onChangeCountry, onChangeConta
       {state.form.customerKind === 'COMPANY' && <CompanyFields state={state} />}
       {state.inIran && <BankFields state={state} />}
       <DocumentFields state={state} />
-      <SubmitBar state={state} onShow={showFirst} />
+      <SubmitBar state={state} onShow={showFirstError} />
     </Stack>
   );
 }
 
-function leadTo(form: HTMLElement | null, field: AccountField): void {
-  const part = form?.querySelector<HTMLElement>(`[data-field="${field}"]`);
-  part?.scrollIntoView({ block: 'center' });
-  part?.querySelector<HTMLElement>('[aria-invalid], input, textarea, button')?.focus({ preventScroll: true });
+function scrollToField(form: HTMLElement | null, field: AccountField): void {
+  const fieldElement = form?.querySelector<HTMLElement>(`[data-field="${field}"]`);
+  fieldElement?.scrollIntoView({ block: 'center' });
+  fieldElement
+    ?.querySelector<HTMLElement>('[aria-invalid], input, textarea, button')
+    ?.focus({ preventScroll: true });
 }

@@ -18,30 +18,34 @@ export function BankFields({ state }: { state: AccountFormState }) {
   const { digits } = useFormat();
   const { account, draft } = state;
   const { kept, added } = draft;
-  const full = kept.length + added.length >= MAX_BANK_ACCOUNTS;
+  const isFull = kept.length + added.length >= MAX_BANK_ACCOUNTS;
   // An invalid row shows its own error.
-  const wrongRow = added.some((_, at) => Object.values(validateBankRow(added, at)).some(Boolean));
-  const error = wrongRow ? null : state.errorOf('bankAccounts');
+  const hasRowErrors = added.some((_, at) => Object.values(validateBankRow(added, at)).some(Boolean));
+  const error = hasRowErrors ? null : state.errorOf('bankAccounts');
   const setRow = (row: BankRow) => state.setRows(added.map((old) => (old.key === row.key ? row : old)));
   const removable = added.length > 1 || kept.length > 0;
-  const number = (at: number) => t('bank.account', { number: digits(account.bankAccounts.length + at + 1) });
+  const formatNumber = (at: number) =>
+    t('bank.account', { number: digits(account.bankAccounts.length + at + 1) });
   return (
     <Card title={t('part.bank')} data-field="bankAccounts">
       <p className={formCss.lead}>{t('part.bankText')}</p>
       {account.bankAccounts.length > 0 && (
         <Stack as="ul" gap={3} className={css.list}>
           {account.bankAccounts.map((saved) => {
-            const stays = kept.includes(saved.id);
+            const isKept = kept.includes(saved.id);
             return (
               <SavedAccount
                 key={saved.id}
                 saved={saved}
-                leaving={!stays}
+                leaving={!isKept}
                 action={
                   <ChangeLink
-                    text={t(stays ? 'bank.remove' : 'bank.keep')}
+                    text={t(isKept ? 'bank.remove' : 'bank.keep')}
                     onClick={() =>
-                      state.setRows(added, stays ? kept.filter((id) => id !== saved.id) : [...kept, saved.id])
+                      state.setRows(
+                        added,
+                        isKept ? kept.filter((id) => id !== saved.id) : [...kept, saved.id],
+                      )
                     }
                   />
                 }
@@ -59,7 +63,7 @@ export function BankFields({ state }: { state: AccountFormState }) {
           all={state.touched.has('bankAccounts')}
           taken={state.refused.takenRows.includes(row.key)}
           onChange={setRow}
-          title={removable || added.length > 1 ? number(at) : undefined}
+          title={removable || added.length > 1 ? formatNumber(at) : undefined}
           onRemove={removable ? () => state.setRows(added.filter(({ key }) => key !== row.key)) : undefined}
         />
       ))}
@@ -72,7 +76,7 @@ export function BankFields({ state }: { state: AccountFormState }) {
       <Button
         variant="ghost"
         icon={<IconPlus size={18} aria-hidden />}
-        disabledReason={full ? t('bank.max', { count: digits(MAX_BANK_ACCOUNTS) }) : null}
+        disabledReason={isFull ? t('bank.max', { count: digits(MAX_BANK_ACCOUNTS) }) : null}
         onClick={() => state.setRows([...added, { key: crypto.randomUUID(), cardNumber: '', shebaCode: '' }])}
       >
         {t(kept.length + added.length > 0 ? 'bank.add' : 'bank.addFirst')}

@@ -15,7 +15,7 @@ import {
   ValidatedTextField,
 } from './fields.tsx';
 import css from './form.module.css';
-import { localMobile, prefixOf } from './form.ts';
+import { getPhonePrefix, stripPhonePrefix } from './form.ts';
 import type { AccountFormState } from './use-account-form.ts';
 
 interface ContactFieldsProps {
@@ -37,9 +37,9 @@ export function ContactFields({ state, onChangeCountry, onChangeMobile }: Contac
         >
           <ReadOnlyValue>{country}</ReadOnlyValue>
         </Field>
-        <Mobile state={state} onChange={onChangeMobile} />
+        <MobileField state={state} onChange={onChangeMobile} />
         {inIran ? (
-          <IranianPlace state={state} />
+          <IranianAddressFields state={state} />
         ) : (
           <>
             <ValidatedTextField state={state} field="state" maxLength={60} autoComplete="address-level1" />
@@ -71,11 +71,11 @@ export function ContactFields({ state, onChangeCountry, onChangeMobile }: Contac
 }
 
 /** Typed here until it is verified; afterwards changed by the contact dialog. */
-function Mobile({ state, onChange }: { state: AccountFormState; onChange: () => void }) {
+function MobileField({ state, onChange }: { state: AccountFormState; onChange: () => void }) {
   const t = useTranslations('account.hint');
   const change = useTranslations('account.details')('change');
   const { account, draft, inIran } = state;
-  const prefix = prefixOf(account);
+  const prefix = getPhonePrefix(account);
   if (account.mobileVerified) {
     return (
       <ValidatedField
@@ -99,13 +99,13 @@ function Mobile({ state, onChange }: { state: AccountFormState; onChange: () => 
         autoComplete="tel-national"
         inputMode="tel"
         value={draft.mobileNumber}
-        onChange={(event) => state.setText('mobileNumber', localMobile(event.target.value, prefix))}
+        onChange={(event) => state.setText('mobileNumber', stripPhonePrefix(event.target.value, prefix))}
       />
     </ValidatedField>
   );
 }
 
-function IranianPlace({ state }: { state: AccountFormState }) {
+function IranianAddressFields({ state }: { state: AccountFormState }) {
   const t = useTranslations('account.hint');
   const { data, error, refetch } = useQuery(provincesQuery);
   const { draft } = state;

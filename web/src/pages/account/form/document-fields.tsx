@@ -5,7 +5,7 @@ import { DocumentField } from '../../../documents/document-field.tsx';
 import { MAX_BYTES } from '../../../documents/files.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { Card } from '../../../ui/layout/card.tsx';
-import { documentKinds } from './files.ts';
+import { listRequiredDocuments } from './files.ts';
 import formCss from './form.module.css';
 import type { AccountFormState } from './use-account-form.ts';
 
@@ -13,20 +13,20 @@ export function DocumentFields({ state }: { state: AccountFormState }) {
   const t = useTranslations('account');
   const { digits } = useFormat();
   const { form, draft, account } = state;
-  const nameOf = (kind: DocumentKind) =>
+  const getName = (kind: DocumentKind) =>
     t(`field.${kind === 'image' && form.idFormatType === 'ID_CARD' ? 'front' : kind}`);
-  const guideOf = (kind: DocumentKind) =>
+  const getGuide = (kind: DocumentKind) =>
     t(`document.guide.${kind === 'image' && form.idFormatType === 'ID_CARD' ? 'front' : kind}`);
   return (
     <Card title={t('part.documents')}>
       <p className={formCss.lead}>{t('part.documentsText', { size: digits(MAX_BYTES / 1_000_000) })}</p>
       <div className={css.grid}>
-        {documentKinds(form).map((kind) => (
+        {listRequiredDocuments(form).map((kind) => (
           <DocumentField
             key={kind}
             kind={kind}
-            name={nameOf(kind)}
-            guide={guideOf(kind)}
+            name={getName(kind)}
+            guide={getGuide(kind)}
             file={draft.files[kind]}
             savedId={account[kind]}
             error={kind === 'profileImage' ? null : state.errorOf(kind)}

@@ -2,7 +2,7 @@ import type { AccountField } from '@sarraf/domain';
 import type { ComponentProps, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { DigitsInput } from '../../../ui/fields/digits-input.tsx';
-import { Field, useInField } from '../../../ui/fields/field.tsx';
+import { Field, useFieldProps } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
 import css from './form.module.css';
@@ -52,7 +52,7 @@ export function ValidatedField({ state, field, hint, aside, wide, children }: Ac
 /** Shown instead of an input if the value can't be changed here. */
 export function ReadOnlyValue({ latin, children }: { latin?: boolean; children: ReactNode }) {
   return (
-    <output {...useInField()} className={css.fixed} dir={latin ? 'ltr' : undefined}>
+    <output {...useFieldProps()} className={css.fixed} dir={latin ? 'ltr' : undefined}>
       {children}
     </output>
   );

@@ -2,7 +2,9 @@ import type { AccountForm } from '@sarraf/domain';
 import type { DocumentKind } from '@sarraf/domain/contracts';
 
 /** Returns the kinds of documents that the form requires, in the order of the page. */
-export function documentKinds(form: Pick<AccountForm, 'customerKind' | 'idFormatType'>): DocumentKind[] {
+export function listRequiredDocuments(
+  form: Pick<AccountForm, 'customerKind' | 'idFormatType'>,
+): DocumentKind[] {
   return [
     'image',
     ...(form.idFormatType === 'ID_CARD' ? (['backImage'] as const) : []),

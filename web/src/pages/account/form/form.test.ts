@@ -1,17 +1,17 @@
-import { ACCOUNT_FAULTS, ACCOUNT_FIELDS } from '@sarraf/domain';
+import { ACCOUNT_FIELD_ERRORS, ACCOUNT_FIELDS } from '@sarraf/domain';
 import type { Account } from '@sarraf/domain/contracts';
 import { describe, expect, test } from 'vitest';
-import { fileFault, MAX_BYTES, sizeOf } from '../../../documents/files.ts';
+import { MAX_BYTES, toDisplaySize, validateFile } from '../../../documents/files.ts';
 import { messages as en } from '../../../i18n/en/index.ts';
 import { messages as fa } from '../../../i18n/fa/index.ts';
-import { documentKinds } from './files.ts';
+import { listRequiredDocuments } from './files.ts';
 import {
   type AccountDraft,
-  accountDraftOf,
   errorMessageKey,
   fieldLabelKey,
-  fieldsOf,
-  localMobile,
+  stripPhonePrefix,
+  toAccountDraft,
+  toRequestFields,
   validateAccountDraft,
 } from './form.ts';
 import { toServerFieldErrors } from './refused.ts';
@@ -68,7 +68,7 @@ const EMPTY: Account = {
 const GERMAN: Account = { ...EMPTY, location: { countryName: 'Germany', countryPhoneCode: '+49' } };
 const photo = () => new File(['x'], 'photo.jpg', { type: 'image/jpeg' });
 const whole = (account: Account, change: Partial<AccountDraft> = {}): AccountDraft => ({
-  ...accountDraftOf(account, ['ID_CARD', 'PASSPORT']),
+  ...toAccountDraft(account, ['ID_CARD', 'PASSPORT']),
   firstName: 'سارا',
   lastName: ' احمدی ',
   nationalCode: '0010350829',
@@ -88,7 +88,7 @@ const faults = (account: Account, change: Partial<AccountDraft> = {}) =>
 
 describe('account form errors', () => {
   test('are in the order of the page, starting with the name', () => {
-    const all = validateAccountDraft(accountDraftOf(EMPTY, ['ID_CARD']), EMPTY, TODAY).map(
+    const all = validateAccountDraft(toAccountDraft(EMPTY, ['ID_CARD']), EMPTY, TODAY).map(
       ({ field }) => field,
     );
     expect(all[0]).toBe('firstName');
@@ -137,7 +137,7 @@ describe('account form errors', () => {
       backImage: 'b',
       bankAccounts: [{ id: 'k', cardNumber: '', shebaCode: '', bankName: '', verified: false }],
     };
-    const { mobileNumber, kept, added } = accountDraftOf(saved, []);
+    const { mobileNumber, kept, added } = toAccountDraft(saved, []);
     expect({ mobileNumber, kept, added }).toEqual({ mobileNumber: '9121234567', kept: ['k'], added: [] });
     expect(faults(saved, { nationalCode: '', files: {}, kept: ['k'], added: [] })).toEqual([]);
   });
@@ -157,7 +157,7 @@ describe('account form texts', () => {
         const name = fieldLabelKey(field, { inIran, idFormatType: 'ID_CARD' });
         for (const { account } of [fa, en]) {
           expect(account.field[name]).toBeTruthy();
-          for (const fault of ACCOUNT_FAULTS)
+          for (const fault of ACCOUNT_FIELD_ERRORS)
             expect(account.fault[errorMessageKey({ field, fault }, inIran)]).toBeTruthy();
         }
       }
@@ -179,7 +179,7 @@ describe('account form texts', () => {
 
 describe('fieldsOf', () => {
   test('contains what the person may change, trimmed, and the number with its prefix', () => {
-    const fields = fieldsOf(whole(EMPTY), EMPTY);
+    const fields = toRequestFields(whole(EMPTY), EMPTY);
     expect(fields).toMatchObject({
       lastName: 'احمدی',
       mobileNumber: '+989121234567',
@@ -192,13 +192,13 @@ describe('fieldsOf', () => {
 
   test('omits an unchanged national code, a verified mobile, and bank accounts abroad', () => {
     const verified = { ...GERMAN, nationalCode: 'L01****47', mobileVerified: true };
-    const fields = fieldsOf(whole(verified, { nationalCode: '', kept: ['k'] }), verified);
+    const fields = toRequestFields(whole(verified, { nationalCode: '', kept: ['k'] }), verified);
     for (const name of ['nationalCode', 'mobileNumber', 'bankAccountsString'])
       expect(fields).not.toHaveProperty(name);
   });
 
   test('lists the ids of accounts that stay; missing ones are removed', () => {
-    const fields = fieldsOf(whole(EMPTY, { kept: ['k1', 'k2'], added: [] }), EMPTY);
+    const fields = toRequestFields(whole(EMPTY, { kept: ['k1', 'k2'], added: [] }), EMPTY);
     expect(fields.bankAccountsString).toBe('[{"id":"k1"},{"id":"k2"}]');
   });
 });
@@ -212,32 +212,32 @@ test('localMobile accepts a mobile in every notation', () => {
     '989121234567',
     '۰۹۱۲ ۱۲۳ ۴۵۶۷',
   ])
-    expect(localMobile(text, '+98'), text).toBe('9121234567');
-  expect(localMobile('0912', '+98')).toBe('912');
-  expect(localMobile('98', '+98')).toBe('98');
-  expect(localMobile('+49 151 12345678', '+49')).toBe('15112345678');
+    expect(stripPhonePrefix(text, '+98'), text).toBe('9121234567');
+  expect(stripPhonePrefix('0912', '+98')).toBe('912');
+  expect(stripPhonePrefix('98', '+98')).toBe('98');
+  expect(stripPhonePrefix('+49 151 12345678', '+49')).toBe('15112345678');
 });
 
 describe('document files', () => {
   test('may be PNG and JPG up to five megabytes', () => {
-    expect(fileFault({ type: 'image/png', size: MAX_BYTES })).toBeNull();
-    expect(fileFault({ type: 'image/jpeg', size: MAX_BYTES + 1 })).toBe('tooLarge');
-    expect(fileFault({ type: 'application/pdf', size: 10 })).toBe('wrongType');
-    expect(fileFault({ type: 'image/svg+xml', size: 10 })).toBe('wrongType');
+    expect(validateFile({ type: 'image/png', size: MAX_BYTES })).toBeNull();
+    expect(validateFile({ type: 'image/jpeg', size: MAX_BYTES + 1 })).toBe('tooLarge');
+    expect(validateFile({ type: 'application/pdf', size: 10 })).toBe('wrongType');
+    expect(validateFile({ type: 'image/svg+xml', size: 10 })).toBe('wrongType');
   });
 
   test('have their size rounded up', () => {
-    expect(sizeOf(812_345)).toEqual({ unit: 'size', count: '813' });
-    expect(sizeOf(5_000_001)).toEqual({ unit: 'sizeMega', count: '5.1' });
-    expect(sizeOf(5_000_000)).toEqual({ unit: 'sizeMega', count: '5' });
+    expect(toDisplaySize(812_345)).toEqual({ unit: 'size', count: '813' });
+    expect(toDisplaySize(5_000_001)).toEqual({ unit: 'sizeMega', count: '5.1' });
+    expect(toDisplaySize(5_000_000)).toEqual({ unit: 'sizeMega', count: '5' });
   });
 
   test('are required depending on the kind of customer and document', () => {
-    expect(documentKinds({ customerKind: 'REAL', idFormatType: 'PASSPORT' })).toEqual([
+    expect(listRequiredDocuments({ customerKind: 'REAL', idFormatType: 'PASSPORT' })).toEqual([
       'image',
       'profileImage',
     ]);
-    expect(documentKinds({ customerKind: 'COMPANY', idFormatType: 'ID_CARD' })).toEqual([
+    expect(listRequiredDocuments({ customerKind: 'COMPANY', idFormatType: 'ID_CARD' })).toEqual([
       'image',
       'backImage',
       'warranty',

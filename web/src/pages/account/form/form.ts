@@ -1,15 +1,15 @@
 import {
-  type AccountFault,
   type AccountField,
+  type AccountFieldError,
   type AccountForm,
-  accountFaults,
-  cleanPasted,
-  onlyDigits,
+  cleanPastedValue,
+  extractDigits,
   toLatinDigits,
+  validateAccountForm,
 } from '@sarraf/domain';
 import type { Account, DocumentKind, IdFormat } from '@sarraf/domain/contracts';
 import { isIranian } from '../../../lib/format/countries.ts';
-import { type BankRow, bankAccountsText, writtenRows } from '../bank/bank-rows.ts';
+import { type BankRow, filterFilledRows, serializeBankAccounts } from '../bank/bank-rows.ts';
 
 /** The text fields. The mobile number is without its country's prefix, the birthday a Gregorian date. */
 export interface DraftText {
@@ -43,14 +43,14 @@ export interface AccountDraft extends DraftText {
 /** Earliest selectable birthday. */
 export const FIRST_BIRTHDAY = '1900-01-01';
 
-export function accountDraftOf(account: Account, idFormats: readonly IdFormat[]): AccountDraft {
+export function toAccountDraft(account: Account, idFormats: readonly IdFormat[]): AccountDraft {
   return {
     customerKind: account.customerKind ?? 'REAL',
     firstName: account.firstName,
     lastName: account.lastName,
     nationalCode: '',
     birthDay: account.birthDay,
-    mobileNumber: localMobile(account.mobileNumber, prefixOf(account)),
+    mobileNumber: stripPhonePrefix(account.mobileNumber, getPhonePrefix(account)),
     state: account.state,
     city: account.city,
     address: account.address,
@@ -67,25 +67,25 @@ export function accountDraftOf(account: Account, idFormats: readonly IdFormat[])
   };
 }
 
-export const prefixOf = ({ location }: Pick<Account, 'location'>): string =>
+export const getPhonePrefix = ({ location }: Pick<Account, 'location'>): string =>
   location?.countryPhoneCode ?? '+98';
 
 /** Strips the prefix from a complete or partly typed number: 09121234567, 98912…, 0098912…, +98912… → 9121234567. */
-export function localMobile(text: string, prefix: string): string {
-  const bare = prefix.slice(1);
-  const typed = toLatinDigits(cleanPasted(text));
-  let digits = onlyDigits(typed);
+export function stripPhonePrefix(text: string, prefix: string): string {
+  const prefixDigits = prefix.slice(1);
+  const typed = toLatinDigits(cleanPastedValue(text));
+  let digits = extractDigits(typed);
   if (typed.startsWith('+') || typed.startsWith('00')) {
     digits = digits.replace(/^00/, '');
-    if (digits.startsWith(bare)) digits = digits.slice(bare.length);
-  } else if (bare === '98' && digits.length === 12 && digits.startsWith(bare)) {
-    digits = digits.slice(bare.length);
+    if (digits.startsWith(prefixDigits)) digits = digits.slice(prefixDigits.length);
+  } else if (prefixDigits === '98' && digits.length === 12 && digits.startsWith(prefixDigits)) {
+    digits = digits.slice(prefixDigits.length);
   }
-  return digits.replace(/^0/, '').slice(0, bare === '98' ? 10 : 12);
+  return digits.replace(/^0/, '').slice(0, prefixDigits === '98' ? 10 : 12);
 }
 
 /** Builds the form that the domain's rules validate, here and on the server. */
-export function accountFormOf(draft: AccountDraft, account: Account): AccountForm {
+export function toAccountForm(draft: AccountDraft, account: Account): AccountForm {
   const { customerKind, idFormatType, birthDay, nationalCode, mobileNumber, files } = draft;
   const inIran = isIranian(account.location);
   const text = Object.fromEntries(
@@ -96,13 +96,13 @@ export function accountFormOf(draft: AccountDraft, account: Account): AccountFor
     customerKind,
     idFormatType,
     inIran,
-    countryPhoneCode: prefixOf(account),
+    countryPhoneCode: getPhonePrefix(account),
     email: account.email,
-    nationalCode: toLatinDigits(cleanPasted(nationalCode)),
+    nationalCode: toLatinDigits(cleanPastedValue(nationalCode)),
     nationalCodeKnown: account.nationalCode !== '',
     birthDay: birthDay.trim(),
-    mobileNumber: mobileNumber === '' ? '' : prefixOf(account) + mobileNumber,
-    bankAccounts: writtenRows(draft.added),
+    mobileNumber: mobileNumber === '' ? '' : getPhonePrefix(account) + mobileNumber,
+    bankAccounts: filterFilledRows(draft.added),
     keptBankAccounts: draft.kept.length,
     documents: {
       image: Boolean(files.image ?? account.image),
@@ -113,11 +113,14 @@ export function accountFormOf(draft: AccountDraft, account: Account): AccountFor
   };
 }
 
-export const validateAccountDraft = (draft: AccountDraft, account: Account, today: string): AccountFault[] =>
-  accountFaults(accountFormOf(draft, account), today);
+export const validateAccountDraft = (
+  draft: AccountDraft,
+  account: Account,
+  today: string,
+): AccountFieldError[] => validateAccountForm(toAccountForm(draft, account), today);
 
 /** Key of a field's label: some depend on the country or on the kind of document. */
-export type FieldName =
+export type FieldLabelKey =
   | Exclude<AccountField, 'state'>
   | 'state'
   | 'region'
@@ -127,7 +130,7 @@ export type FieldName =
 export function fieldLabelKey(
   field: AccountField,
   form: { inIran: boolean; idFormatType: IdFormat },
-): FieldName {
+): FieldLabelKey {
   if (field === 'image') return form.idFormatType === 'ID_CARD' ? 'front' : 'image';
   if (form.inIran) return field;
   if (field === 'nationalCode') return 'nationalId';
@@ -136,7 +139,7 @@ export function fieldLabelKey(
 }
 
 /** Key of an error's text in `account.fault`. */
-export type FaultText =
+export type FieldErrorKey =
   | 'REQUIRED'
   | 'INVALID'
   | 'REPEATED'
@@ -148,16 +151,16 @@ export type FaultText =
   | 'postalCode'
   | 'birthDay';
 const INVALID_TEXTS: readonly AccountField[] = ['nationalCode', 'mobileNumber', 'postalCode'];
-export function errorMessageKey({ field, fault }: AccountFault, inIran: boolean): FaultText {
+export function errorMessageKey({ field, fault }: AccountFieldError, inIran: boolean): FieldErrorKey {
   if (fault !== 'INVALID') return fault;
   if (field === 'bankAccounts' || field === 'birthDay') return field;
-  return inIran && INVALID_TEXTS.includes(field) ? (field as FaultText) : 'INVALID';
+  return inIran && INVALID_TEXTS.includes(field) ? (field as FieldErrorKey) : 'INVALID';
 }
 
 /** Returns the fields of the request, without those that the person can't change. */
-export function fieldsOf(draft: AccountDraft, account: Account): Record<string, string> {
-  const form = accountFormOf(draft, account);
-  const company = form.customerKind === 'COMPANY';
+export function toRequestFields(draft: AccountDraft, account: Account): Record<string, string> {
+  const form = toAccountForm(draft, account);
+  const isCompany = form.customerKind === 'COMPANY';
   const fields: Record<string, string> = {
     customerKind: form.customerKind,
     email: account.email,
@@ -165,12 +168,13 @@ export function fieldsOf(draft: AccountDraft, account: Account): Record<string, 
     idFormatType: form.idFormatType,
   };
   for (const field of TEXT_FIELDS) {
-    if (!field.startsWith('company') || company) fields[field] = form[field];
+    if (!field.startsWith('company') || isCompany) fields[field] = form[field];
   }
   // An empty national code means unchanged, and the server knows a verified number.
   if (fields.nationalCode === '') delete fields.nationalCode;
   if (account.mobileVerified) delete fields.mobileNumber;
-  if (form.inIran) fields.bankAccountsString = bankAccountsText(draft.kept, writtenRows(draft.added));
+  if (form.inIran)
+    fields.bankAccountsString = serializeBankAccounts(draft.kept, filterFilledRows(draft.added));
   return fields;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AccountDraft } from './form.ts';
-import { KEPT_FIELDS, keptText, parseKeptDraft } from './kept-draft.ts';
+import { parseStoredDraft, STORED_FIELDS, serializeDraft } from './kept-draft.ts';
 
 const DRAFT: AccountDraft = {
   customerKind: 'COMPANY',
@@ -25,25 +25,25 @@ const DRAFT: AccountDraft = {
 };
 
 test('a draft is restored after a reload', () => {
-  const kept = parseKeptDraft(keptText('u', DRAFT), 'u');
-  expect(kept).toEqual(Object.fromEntries(KEPT_FIELDS.map((name) => [name, DRAFT[name]])));
+  const kept = parseStoredDraft(serializeDraft('u', DRAFT), 'u');
+  expect(kept).toEqual(Object.fromEntries(STORED_FIELDS.map((name) => [name, DRAFT[name]])));
 });
 
 test('a draft never contains the national code, cards or pictures', () => {
-  const text = keptText('u', DRAFT);
+  const text = serializeDraft('u', DRAFT);
   for (const secret of ['0010350829', '6037701689095443', '550570022080013447370101', 'x.png'])
     expect(text).not.toContain(secret);
 });
 
 test('parseKeptDraft ignores another person’s draft and invalid ones', () => {
-  expect(parseKeptDraft(keptText('u', DRAFT), 'v')).toEqual({});
+  expect(parseStoredDraft(serializeDraft('u', DRAFT), 'v')).toEqual({});
   for (const text of [null, '', 'nonsense', '[]', '{"accountId":"u"}', '{"accountId":"u","fields":7}'])
-    expect(parseKeptDraft(text, 'u')).toEqual({});
+    expect(parseStoredDraft(text, 'u')).toEqual({});
 });
 
 test('parseKeptDraft restores only texts and known choices', () => {
   const fields = { firstName: 7, customerKind: 'KING', idFormatType: 'PASSPORT', nationalCode: '0010350829' };
-  expect(parseKeptDraft(JSON.stringify({ accountId: 'u', fields }), 'u')).toEqual({
+  expect(parseStoredDraft(JSON.stringify({ accountId: 'u', fields }), 'u')).toEqual({
     idFormatType: 'PASSPORT',
   });
 });

@@ -5,7 +5,7 @@ import type { AccountDraft, DraftText } from './form.ts';
  * The draft survives a reload in this tab. National code, cards and pictures are not stored: they would be readable
  * in the browser's storage.
  */
-export const KEPT_FIELDS = [
+export const STORED_FIELDS = [
   'customerKind',
   'firstName',
   'lastName',
@@ -27,7 +27,7 @@ const KEY = PERSONAL_STORAGE_KEYS.accountDraft;
 
 export function saveDraft(accountId: string, draft: AccountDraft): void {
   try {
-    sessionStorage.setItem(KEY, keptText(accountId, draft));
+    sessionStorage.setItem(KEY, serializeDraft(accountId, draft));
   } catch {
     // Without storage the draft is lost with the page.
   }
@@ -43,36 +43,36 @@ export function clearDraft(): void {
 
 export function restoreDraft(accountId: string, draft: AccountDraft): AccountDraft {
   try {
-    return { ...draft, ...parseKeptDraft(sessionStorage.getItem(KEY), accountId) };
+    return { ...draft, ...parseStoredDraft(sessionStorage.getItem(KEY), accountId) };
   } catch {
     return draft;
   }
 }
 
-export const keptText = (accountId: string, draft: AccountDraft): string =>
-  JSON.stringify({ accountId, fields: Object.fromEntries(KEPT_FIELDS.map((name) => [name, draft[name]])) });
+export const serializeDraft = (accountId: string, draft: AccountDraft): string =>
+  JSON.stringify({ accountId, fields: Object.fromEntries(STORED_FIELDS.map((name) => [name, draft[name]])) });
 
 /** Parses the stored draft; null if it belongs to another person or is invalid. */
-export function parseKeptDraft(text: string | null, accountId: string): Partial<DraftText> {
-  let kept: { accountId?: unknown; fields?: Record<string, unknown> } | null;
+export function parseStoredDraft(text: string | null, accountId: string): Partial<DraftText> {
+  let stored: { accountId?: unknown; fields?: Record<string, unknown> } | null;
   try {
-    kept = JSON.parse(text ?? 'null') as typeof kept;
+    stored = JSON.parse(text ?? 'null') as typeof stored;
   } catch {
     return {};
   }
-  const { fields } = kept ?? {};
-  if (kept?.accountId !== accountId || typeof fields !== 'object' || fields === null) return {};
+  const { fields } = stored ?? {};
+  if (stored?.accountId !== accountId || typeof fields !== 'object' || fields === null) return {};
   return Object.fromEntries(
-    KEPT_FIELDS.flatMap((name) => {
+    STORED_FIELDS.flatMap((name) => {
       const value = fields[name];
-      return typeof value === 'string' && allowed(name, value) ? [[name, value]] : [];
+      return typeof value === 'string' && isAllowedValue(name, value) ? [[name, value]] : [];
     }),
   );
 }
 
-const CHOICES: Readonly<Record<string, readonly string[]>> = {
+const ALLOWED_CHOICES: Readonly<Record<string, readonly string[]>> = {
   customerKind: ['REAL', 'COMPANY'],
   idFormatType: ['ID_CARD', 'PASSPORT', 'DRIVER_LICENSE'],
 };
-const allowed = (name: string, value: string): boolean =>
-  CHOICES[name]?.includes(value) ?? value.length <= 300;
+const isAllowedValue = (name: string, value: string): boolean =>
+  ALLOWED_CHOICES[name]?.includes(value) ?? value.length <= 300;

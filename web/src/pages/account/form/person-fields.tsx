@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../../i18n/language.ts';
 import { ChangeLink } from '../../../ui/buttons/change-link.tsx';
 import { DateInput } from '../../../ui/fields/date-input.tsx';
-import { dayInWords, isDayText, todayInTehran } from '../../../ui/fields/date-text.ts';
+import { formatLongDay, isDayText, todayInTehran } from '../../../ui/fields/date-text.ts';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -13,7 +13,7 @@ import { FIRST_BIRTHDAY } from './form.ts';
 import type { AccountFormState } from './use-account-form.ts';
 
 /** Where the calendar opens: near the birthday of most new customers. */
-const USUAL_BIRTHDAY = '1995-06-15';
+const TYPICAL_BIRTHDAY = '1995-06-15';
 
 interface PersonFieldsProps {
   state: AccountFormState;
@@ -85,7 +85,7 @@ function Birthday({ state }: { state: AccountFormState }) {
       state={state}
       field="birthDay"
       hint={
-        isDayText(birthDay) && !Number.isNaN(Date.parse(birthDay)) ? dayInWords(birthDay, language) : null
+        isDayText(birthDay) && !Number.isNaN(Date.parse(birthDay)) ? formatLongDay(birthDay, language) : null
       }
     >
       <DateInput
@@ -97,7 +97,7 @@ function Birthday({ state }: { state: AccountFormState }) {
         onChange={(day) => state.setText('birthDay', day)}
         first={FIRST_BIRTHDAY}
         last={todayInTehran()}
-        around={USUAL_BIRTHDAY}
+        around={TYPICAL_BIRTHDAY}
       />
     </ValidatedField>
   );

@@ -8,15 +8,15 @@ import type {
 } from '@sarraf/domain/contracts';
 import { call } from '../../../lib/api/api.ts';
 import { upload } from '../../../lib/api/transfer.ts';
-import { documentKinds } from './files.ts';
-import { type AccountDraft, accountFormOf, fieldsOf } from './form.ts';
+import { listRequiredDocuments } from './files.ts';
+import { type AccountDraft, toAccountForm, toRequestFields } from './form.ts';
 
 /** The server queries the identity provider and the banks during the request. */
 const TIMEOUT_MS = 60_000;
-const CODE_NEXT: typeof PROVIDER_STEP_NEEDED = 'Verification Needed';
+const CODE_NEEDED: typeof PROVIDER_STEP_NEEDED = 'Verification Needed';
 
 /** Ids of files already uploaded, so that a retry doesn't send them again. */
-export type SaveResult = Map<File, string>;
+export type UploadedFiles = Map<File, string>;
 
 /**
  * The first submit sends the fields and files together; later ones file by file, then the fields (requirements
@@ -25,25 +25,25 @@ export type SaveResult = Map<File, string>;
 export async function saveAccount(
   draft: AccountDraft,
   account: Account,
-  sent: SaveResult,
+  uploaded: UploadedFiles,
   onProgress: (share: number) => void,
 ): Promise<'code' | 'home'> {
-  const fields = fieldsOf(draft, account);
-  const files = chosenFiles(draft, account);
-  const first = account.authenticationType === 'NOT_COMPLETE';
-  const { message } = first
+  const fields = toRequestFields(draft, account);
+  const files = listRequiredFiles(draft, account);
+  const isFirst = account.authenticationType === 'NOT_COMPLETE';
+  const { message } = isFirst
     ? await upload<typeof createAccount>('POST', '/users/account', {
         fields,
         files: Object.fromEntries(files),
         onProgress,
       })
-    : await update({ ...fields, ...(await uploadAll(files, sent, onProgress)) });
-  return message === CODE_NEXT ? 'code' : 'home';
+    : await updateAccountFields({ ...fields, ...(await uploadAll(files, uploaded, onProgress)) });
+  return message === CODE_NEEDED ? 'code' : 'home';
 }
 
 /** Returns only files that the current form requires: a person who is no longer a company sends no licence. */
-function chosenFiles(draft: AccountDraft, account: Account): [DocumentKind, File][] {
-  return documentKinds(accountFormOf(draft, account)).flatMap((kind) => {
+function listRequiredFiles(draft: AccountDraft, account: Account): [DocumentKind, File][] {
+  return listRequiredDocuments(toAccountForm(draft, account)).flatMap((kind) => {
     const file = draft.files[kind];
     return file ? [[kind, file]] : [];
   });
@@ -51,16 +51,18 @@ function chosenFiles(draft: AccountDraft, account: Account): [DocumentKind, File
 
 async function uploadAll(
   files: readonly [DocumentKind, File][],
-  sent: SaveResult,
+  uploaded: UploadedFiles,
   onProgress: (share: number) => void,
 ): Promise<Record<string, string>> {
   const ids: Record<string, string> = {};
   const total = files.reduce((sum, [, { size }]) => sum + size, 0);
-  let before = 0;
+  let sentBytes = 0;
   for (const [kind, file] of files) {
-    const start = before;
-    ids[kind] = await uploadOne(kind, file, sent, (share) => onProgress((start + share * file.size) / total));
-    before += file.size;
+    const start = sentBytes;
+    ids[kind] = await uploadOne(kind, file, uploaded, (share) =>
+      onProgress((start + share * file.size) / total),
+    );
+    sentBytes += file.size;
   }
   return ids;
 }
@@ -68,30 +70,30 @@ async function uploadAll(
 async function uploadOne(
   kind: DocumentKind,
   file: File,
-  sent: SaveResult,
+  uploaded: UploadedFiles,
   onProgress: (share: number) => void,
 ): Promise<string> {
-  const known = sent.get(file);
-  if (known !== undefined) return known;
+  const knownId = uploaded.get(file);
+  if (knownId !== undefined) return knownId;
   const { baseDTO } = await upload<typeof uploadDocument>('POST', '/users/documents/:document', {
     params: { document: kind },
     fields: {},
     files: { file },
     onProgress,
   });
-  sent.set(file, baseDTO.id);
+  uploaded.set(file, baseDTO.id);
   return baseDTO.id;
 }
 
-const update = (body: Record<string, string>) =>
+const updateAccountFields = (body: Record<string, string>) =>
   call<typeof updateAccount>('PUT', '/users/account', { body, timeoutMs: TIMEOUT_MS });
 
 /** Updates the bank accounts of an approved person; submits no other change. */
 export const updateBankAccounts = (bankAccountsString: string): Promise<{ baseDTO: Account }> =>
-  update({ bankAccountsString });
-export const submitChange = (): Promise<{ baseDTO: Account }> => update({});
+  updateAccountFields({ bankAccountsString });
+export const submitUnchanged = (): Promise<{ baseDTO: Account }> => updateAccountFields({});
 
 export async function replaceProfileImage(file: File, onProgress: (share: number) => void): Promise<void> {
   const profileImage = await uploadOne('profileImage', file, new Map(), onProgress);
-  await update({ profileImage });
+  await updateAccountFields({ profileImage });
 }

@@ -8,52 +8,52 @@ import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { navigate } from '../../../lib/navigation/history.ts';
 import { toast } from '../../../lib/notices.ts';
 import { todayInTehran } from '../../../ui/fields/date-text.ts';
-import { type BankRow, writtenRows } from '../bank/bank-rows.ts';
-import { refreshAccount } from '../queries.ts';
+import { type BankRow, filterFilledRows } from '../bank/bank-rows.ts';
+import { refetchAccount } from '../queries.ts';
 import {
   type AccountDraft,
-  accountDraftOf,
-  accountFormOf,
   errorMessageKey,
-  type FaultText,
+  type FieldErrorKey,
   fieldLabelKey,
   type TextField,
+  toAccountDraft,
+  toAccountForm,
   validateAccountDraft,
 } from './form.ts';
 import { clearDraft, restoreDraft, saveDraft } from './kept-draft.ts';
-import { NOTHING_REFUSED, type ServerFieldErrors, toServerFieldErrors } from './refused.ts';
-import { type SaveResult, saveAccount } from './save-account.ts';
+import { NO_SERVER_ERRORS, type ServerFieldErrors, toServerFieldErrors } from './refused.ts';
+import { saveAccount, type UploadedFiles } from './save-account.ts';
 
 /** State of the account form: the draft, its errors, and submitting. */
 export function useAccountForm(account: Account, idFormats: readonly IdFormat[]) {
   const t = useTranslations('account');
-  const [draft, setDraft] = useState(() => restoreDraft(account.id, accountDraftOf(account, idFormats)));
+  const [draft, setDraft] = useState(() => restoreDraft(account.id, toAccountDraft(account, idFormats)));
   const [touched, setTouched] = useState<ReadonlySet<AccountField>>(new Set());
-  const [refused, setRefused] = useState<ServerFieldErrors>(NOTHING_REFUSED);
+  const [serverErrors, setServerErrors] = useState<ServerFieldErrors>(NO_SERVER_ERRORS);
   const country = account.location?.countryName;
-  const [rulesOf, setRulesOf] = useState(country);
-  if (rulesOf !== country) {
+  const [rulesCountry, setRulesCountry] = useState(country);
+  if (rulesCountry !== country) {
     // The other country's rules do not apply to values typed for the previous one.
-    setRulesOf(country);
-    setDraft((old) => ({ ...old, ...OF_COUNTRY }));
+    setRulesCountry(country);
+    setDraft((old) => ({ ...old, ...EMPTY_COUNTRY_FIELDS }));
   }
-  const form = useMemo(() => accountFormOf(draft, account), [draft, account]);
-  const faults = validateAccountDraft(draft, account, todayInTehran());
-  const first = faults[0];
+  const form = useMemo(() => toAccountForm(draft, account), [draft, account]);
+  const errors = validateAccountDraft(draft, account, todayInTehran());
+  const firstError = errors[0];
   const { inIran } = form;
-  const saving = useSaving(draft, account, setRefused);
+  const submission = useSubmitAccount(draft, account, setServerErrors);
 
   useEffect(() => {
     saveDraft(account.id, draft);
   }, [account.id, draft]);
 
-  const wordsOf = (field: AccountField, text: FaultText | 'DUPLICATE' | 'PREFIX'): string =>
+  const formatError = (field: AccountField, text: FieldErrorKey | 'DUPLICATE' | 'PREFIX'): string =>
     t(`fault.${text}`, { field: t(`field.${fieldLabelKey(field, form)}`) });
   const change = (field: AccountField | null, next: Partial<AccountDraft>) => {
-    if (saving.busy) return;
+    if (submission.busy) return;
     setDraft((old) => ({ ...old, ...next }));
-    if (field) setRefused(({ fields: { [field]: _, ...fields }, takenRows }) => ({ fields, takenRows }));
-    saving.reset();
+    if (field) setServerErrors(({ fields: { [field]: _, ...fields }, takenRows }) => ({ fields, takenRows }));
+    submission.reset();
   };
 
   return {
@@ -61,13 +61,13 @@ export function useAccountForm(account: Account, idFormats: readonly IdFormat[])
     draft,
     form,
     inIran,
-    refused,
-    ...saving,
+    refused: serverErrors,
+    ...submission,
     setText: (field: TextField, value: string) =>
       change(field as AccountField, { [field]: value, ...(field === 'state' && { city: '' }) }),
     setRows: (added: readonly BankRow[], kept = draft.kept) => {
       change('bankAccounts', { added, kept });
-      setRefused((old) => ({ ...old, takenRows: [] }));
+      setServerErrors((old) => ({ ...old, takenRows: [] }));
     },
     setFile: (kind: DocumentKind, file: File | undefined) => {
       const { [kind]: _, ...others } = draft.files;
@@ -75,47 +75,66 @@ export function useAccountForm(account: Account, idFormats: readonly IdFormat[])
     },
     touch: (field: AccountField) => setTouched((old) => (old.has(field) ? old : new Set(old).add(field))),
     /** Shows every error at its field. */
-    touchAll: () => setTouched(new Set(faults.map(({ field }) => field))),
+    touchAll: () => setTouched(new Set(errors.map(({ field }) => field))),
     touched,
     /** The error at the field: the server's, or a validation error once the field was left. */
     errorOf: (field: AccountField): string | null => {
-      const word = refused.fields[field];
-      if (word === 'DUPLICATE' || word === 'PREFIX') return wordsOf(field, word);
-      if (word) return wordsOf(field, errorMessageKey({ field, fault: word }, inIran));
-      const fault = touched.has(field) ? faults.find((found) => found.field === field) : undefined;
-      return fault ? wordsOf(field, errorMessageKey(fault, inIran)) : null;
+      const serverError = serverErrors.fields[field];
+      if (serverError === 'DUPLICATE' || serverError === 'PREFIX') return formatError(field, serverError);
+      if (serverError) return formatError(field, errorMessageKey({ field, fault: serverError }, inIran));
+      const validationError = touched.has(field) ? errors.find((found) => found.field === field) : undefined;
+      return validationError ? formatError(field, errorMessageKey(validationError, inIran)) : null;
     },
     /** The first missing field, for the button. */
-    first: first ? { field: first.field, text: wordsOf(first.field, errorMessageKey(first, inIran)) } : null,
+    first: firstError
+      ? { field: firstError.field, text: formatError(firstError.field, errorMessageKey(firstError, inIran)) }
+      : null,
   };
 }
-const OF_COUNTRY = { nationalCode: '', mobileNumber: '', state: '', city: '', postalCode: '', telephone: '' };
+const EMPTY_COUNTRY_FIELDS = {
+  nationalCode: '',
+  mobileNumber: '',
+  state: '',
+  city: '',
+  postalCode: '',
+  telephone: '',
+};
 
 export type AccountFormState = ReturnType<typeof useAccountForm>;
 
-function useSaving(draft: AccountDraft, account: Account, setRefused: (refused: ServerFieldErrors) => void) {
+function useSubmitAccount(
+  draft: AccountDraft,
+  account: Account,
+  setServerErrors: (refused: ServerFieldErrors) => void,
+) {
   const t = useTranslations('account.form');
   const { text, show } = useErrorMessages();
   /** 0 to 1 while files are uploaded. */
-  const [share, setShare] = useState(0);
-  const sent = useRef<SaveResult>(new Map());
+  const [uploadedShare, setUploadedShare] = useState(0);
+  const uploaded = useRef<UploadedFiles>(new Map());
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => {
-      setShare(0);
-      setRefused(NOTHING_REFUSED);
-      return saveAccount(draft, account, sent.current, setShare);
+      setUploadedShare(0);
+      setServerErrors(NO_SERVER_ERRORS);
+      return saveAccount(draft, account, uploaded.current, setUploadedShare);
     },
     onSuccess: async (next) => {
       clearDraft();
-      await refreshAccount();
+      await refetchAccount();
       if (next === 'home') toast(t('saved'), 'done');
       navigate(next === 'code' ? '/profile/fino-verifying' : '/');
     },
     onError: (failure) => {
       if (!(failure instanceof ApiError)) return;
-      setRefused(toServerFieldErrors(failure, writtenRows(draft.added)));
+      setServerErrors(toServerFieldErrors(failure, filterFilledRows(draft.added)));
       if (failure.code === 'USER_IDENTITY_DATA') show(failure);
     },
   });
-  return { busy: isPending, share, problem: error ? text(error) : null, send: () => mutate(), reset };
+  return {
+    busy: isPending,
+    share: uploadedShare,
+    problem: error ? text(error) : null,
+    send: () => mutate(),
+    reset,
+  };
 }

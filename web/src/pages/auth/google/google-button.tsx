@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../../i18n/language.ts';
 import { signInOptionsQuery } from '../../../lib/queries/queries.ts';
-import { referralCode } from '../../../lib/session/referral.ts';
+import { loadReferralCode } from '../../../lib/session/referral.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Cluster } from '../../../ui/layout/layout.tsx';
-import { googleAddress } from '../form.ts';
+import { buildGoogleSignInUrl } from '../form.ts';
 import css from './google-button.module.css';
 import { type GoogleIntent, saveGoogleIntent } from './google-intent.ts';
 
@@ -30,7 +30,7 @@ export function GoogleButton(intent: GoogleIntent) {
         {t('or')}
       </Cluster>
       <a
-        href={googleAddress(language, referralCode())}
+        href={buildGoogleSignInUrl(language, loadReferralCode())}
         className={css.button}
         onClick={() => saveGoogleIntent(intent)}
       >

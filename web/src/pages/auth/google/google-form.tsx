@@ -11,16 +11,16 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { PasswordInput } from '../../../ui/fields/text-input.tsx';
 import { Stack } from '../../../ui/layout/layout.tsx';
-import { completeGoogle } from '../calls.ts';
+import { completeGoogleSignIn } from '../calls.ts';
 import codeCss from '../code-form.module.css';
-import { googleReturnOf } from '../form.ts';
+import { parseGoogleReturn } from '../form.ts';
 import frameCss from '../frame.module.css';
 import css from '../parts.module.css';
 import { AuthFooterLink, AuthHead } from '../parts.tsx';
 import { codePath, FORGET_PATH } from '../pending-step.ts';
 import { consumeGoogleIntent, type GoogleIntent } from './google-intent.ts';
 
-type State =
+type GoogleFormState =
   | { at: 'WORKING' }
   | { at: 'FAILED'; text: string | null }
   | { at: 'PASSWORD'; ticket: string; email: string; intent: GoogleIntent };
@@ -30,26 +30,26 @@ export function GoogleForm() {
   const t = useTranslations('auth');
   useTitle(t('google.title'));
   const { judge } = useRetryAfter();
-  const [returned] = useState(() => googleReturnOf(location.hash));
-  const [state, setState] = useState<State>({ at: 'WORKING' });
-  const begun = useRef(false);
+  const [googleReturn] = useState(() => parseGoogleReturn(location.hash));
+  const [state, setState] = useState<GoogleFormState>({ at: 'WORKING' });
+  const hasStarted = useRef(false);
 
   useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
+    if (hasStarted.current) return;
+    hasStarted.current = true;
     // The ticket must not stay in the address, the history or a screenshot.
     navigate('/fromgoogle', { replace: true });
-    if ('failed' in returned) return setState({ at: 'FAILED', text: null });
-    const { ticket } = returned;
+    if ('failed' in googleReturn) return setState({ at: 'FAILED', text: null });
+    const { ticket } = googleReturn;
     const intent = consumeGoogleIntent();
-    completeGoogle(ticket, intent).then(
+    completeGoogleSignIn(ticket, intent).then(
       (next) => {
         if ('step' in next) navigate(codePath(next.step), { replace: true });
         else setState({ at: 'PASSWORD', ticket, email: next.email, intent });
       },
-      (error: unknown) => setState({ at: 'FAILED', text: isGoogles(error) ? null : judge(error) }),
+      (error: unknown) => setState({ at: 'FAILED', text: isGoogleFailure(error) ? null : judge(error) }),
     );
-  }, [returned, judge]);
+  }, [googleReturn, judge]);
 
   if (state.at === 'WORKING') {
     return (
@@ -59,13 +59,14 @@ export function GoogleForm() {
       </div>
     );
   }
-  if (state.at === 'FAILED') return <Failed text={state.text} />;
+  if (state.at === 'FAILED') return <GoogleFailed text={state.text} />;
   return <LinkAccount {...state} onFailed={() => setState({ at: 'FAILED', text: null })} />;
 }
 
-const isGoogles = (error: unknown): boolean => error instanceof ApiError && error.code === 'GOOGLE_FAILURE';
+const isGoogleFailure = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'GOOGLE_FAILURE';
 
-function Failed({ text }: { text: string | null }) {
+function GoogleFailed({ text }: { text: string | null }) {
   const t = useTranslations('auth.google');
   return (
     <>
@@ -101,11 +102,11 @@ function LinkAccount({ ticket, email, intent, onFailed }: LinkAccountProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
 
-  const failed = (error: unknown) => {
-    if (isGoogles(error)) return onFailed();
+  const handleFailure = (error: unknown) => {
+    if (isGoogleFailure(error)) return onFailed();
     setBusy(false);
-    const wrong = error instanceof ApiError && error.code === 'Invalid Username Or Password';
-    setProblem(wrong ? t('google.wrongPassword') : judge(error));
+    const isWrongPassword = error instanceof ApiError && error.code === 'Invalid Username Or Password';
+    setProblem(isWrongPassword ? t('google.wrongPassword') : judge(error));
     input.current?.focus();
   };
   const submit = (event: FormEvent) => {
@@ -113,10 +114,10 @@ function LinkAccount({ ticket, email, intent, onFailed }: LinkAccountProps) {
     if (busy || waiting || password === '') return;
     setBusy(true);
     setProblem(null);
-    completeGoogle(ticket, intent, password).then((next) => {
+    completeGoogleSignIn(ticket, intent, password).then((next) => {
       if ('step' in next) navigate(codePath(next.step), { replace: true });
       else onFailed();
-    }, failed);
+    }, handleFailure);
   };
   return (
     <>

@@ -22,10 +22,10 @@ export function consumeGoogleIntent(): GoogleIntent {
   } catch {
     // Storage is unavailable, so nothing was stored.
   }
-  return googleIntentOf(text);
+  return parseGoogleIntent(text);
 }
 
-export function googleIntentOf(text: string | null): GoogleIntent {
+export function parseGoogleIntent(text: string | null): GoogleIntent {
   try {
     const { remember, back } = JSON.parse(text ?? '{}') as Partial<GoogleIntent>;
     return { remember: remember === true, back: typeof back === 'string' ? back : null };

@@ -9,21 +9,21 @@ import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import css from '../shared/parts.module.css';
-import { Problem } from '../shared/parts.tsx';
+import { ActionProblem } from '../shared/parts.tsx';
 import { useStaffMutation } from '../shared/use-act.ts';
 import own from './brand.module.css';
 import {
   type BrandForm,
-  brandBody,
-  brandFault,
-  brandFormOf,
-  isColour,
+  checkReadability,
+  isColourText,
   MAX_NAME,
-  readColour,
-  verdictsOf,
+  parseColour,
+  toBrandBody,
+  toBrandForm,
+  validateBrandForm,
 } from './form.ts';
 import { BrandPreview } from './preview.tsx';
-import { keepBrand, rereadBrand } from './queries.ts';
+import { cacheBrand, refetchBrand } from './queries.ts';
 
 const NAMES = ['nameFa', 'nameEn'] as const;
 const COLOURS = ['accentDark', 'accentLight', 'mark'] as const;
@@ -31,24 +31,24 @@ const COLOURS = ['accentDark', 'accentLight', 'mark'] as const;
 /** Names and colours next to a preview. */
 export function BrandFields({ shown }: { shown: StaffBrand }) {
   const t = useTranslations('staffBrand');
-  const [form, setForm] = useState(() => brandFormOf(shown.brand));
-  const set = (change: Partial<BrandForm>) => setForm({ ...form, ...change });
+  const [form, setForm] = useState(() => toBrandForm(shown.brand));
+  const updateForm = (change: Partial<BrandForm>) => setForm({ ...form, ...change });
   const example = shown.usual.accent.light;
-  const fault = brandFault(form, shown.brand);
+  const formError = validateBrandForm(form, shown.brand);
   const { mutate, busy, problem } = useStaffMutation({
     run: async () => {
-      const body = brandBody(form, shown.version);
-      keepBrand((await call<typeof saveBrand>('PUT', '/backoffice/brand', { body })).baseDTO);
+      const body = toBrandBody(form, shown.version);
+      cacheBrand((await call<typeof saveBrand>('PUT', '/backoffice/brand', { body })).baseDTO);
     },
     said: t('saved'),
     onConflict: () => {
       toast(t('conflict'), 'problem');
-      void rereadBrand();
+      void refetchBrand();
     },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!busy && fault === null) mutate();
+    if (!busy && formError === null) mutate();
   };
   return (
     <form className={own.columns} noValidate onSubmit={submit} aria-label={t('title')}>
@@ -65,7 +65,7 @@ export function BrandFields({ shown }: { shown: StaffBrand }) {
                 lang={name === 'nameFa' ? 'fa' : 'en'}
                 maxLength={MAX_NAME}
                 value={form[name]}
-                onChange={(event) => set({ [name]: event.target.value })}
+                onChange={(event) => updateForm({ [name]: event.target.value })}
               />
             </Field>
           ))}
@@ -76,32 +76,32 @@ export function BrandFields({ shown }: { shown: StaffBrand }) {
             <Field
               key={name}
               label={t(name)}
-              error={isColour(form[name]) ? null : t('fault.COLOUR', { example })}
+              error={isColourText(form[name]) ? null : t('fault.COLOUR', { example })}
             >
               <TextInput
                 name={name}
                 latin
                 maxLength={9}
                 value={form[name]}
-                onChange={(event) => set({ [name]: readColour(event.target.value) })}
+                onChange={(event) => updateForm({ [name]: parseColour(event.target.value) })}
                 after={
                   <input
                     type="color"
                     className={own.swatch}
                     aria-label={t('pick', { name: t(name) })}
-                    value={isColour(form[name]) ? form[name] : '#000000'}
-                    onChange={(event) => set({ [name]: event.target.value })}
+                    value={isColourText(form[name]) ? form[name] : '#000000'}
+                    onChange={(event) => updateForm({ [name]: event.target.value })}
                   />
                 }
               />
             </Field>
           ))}
-          <Problem text={problem} />
+          <ActionProblem text={problem} />
           <Button
             type="submit"
             size="l"
             busy={busy}
-            disabledReason={busy || fault === null ? null : t(`fault.${fault}`, { example })}
+            disabledReason={busy || formError === null ? null : t(`fault.${formError}`, { example })}
           >
             {t('save')}
           </Button>
@@ -115,7 +115,7 @@ export function BrandFields({ shown }: { shown: StaffBrand }) {
               theme={theme}
               accent={theme === 'dark' ? form.accentDark : form.accentLight}
               form={form}
-              verdicts={verdictsOf(form).filter((verdict) => verdict.theme === theme)}
+              verdicts={checkReadability(form).filter((verdict) => verdict.theme === theme)}
             />
           ))}
         </Stack>

@@ -1,4 +1,4 @@
-import { type BrandVerdict, judgeAccent } from '@sarraf/domain';
+import { type BrandCheckResult, checkAccentContrast } from '@sarraf/domain';
 import type { BodyOf, Brand, saveBrand } from '@sarraf/domain/contracts';
 
 export interface BrandForm {
@@ -11,7 +11,7 @@ export interface BrandForm {
 
 export const MAX_NAME = 24;
 
-export const brandFormOf = ({ name, accent, mark }: Brand): BrandForm => ({
+export const toBrandForm = ({ name, accent, mark }: Brand): BrandForm => ({
   nameFa: name.fa,
   nameEn: name.en,
   accentDark: accent.dark,
@@ -19,32 +19,32 @@ export const brandFormOf = ({ name, accent, mark }: Brand): BrandForm => ({
   mark,
 });
 
-export type BrandFault = 'NEED_NAME_FA' | 'NEED_NAME_EN' | 'NAME' | 'COLOUR' | 'CONTRAST' | 'SAME';
+export type BrandFormError = 'NEED_NAME_FA' | 'NEED_NAME_EN' | 'NAME' | 'COLOUR' | 'CONTRAST' | 'SAME';
 
-export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
+export const isColourText = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 
 /** Parses a colour typed with or without the hash, in either case. */
-export const readColour = (text: string): string => {
+export const parseColour = (text: string): string => {
   const colour = text.trim().toLowerCase();
   return /^[0-9a-f]{6}$/.test(colour) ? `#${colour}` : colour;
 };
 
-export const verdictsOf = ({ accentDark, accentLight }: BrandForm): BrandVerdict[] => [
-  ...judgeAccent(accentDark, 'dark'),
-  ...judgeAccent(accentLight, 'light'),
+export const checkReadability = ({ accentDark, accentLight }: BrandForm): BrandCheckResult[] => [
+  ...checkAccentContrast(accentDark, 'dark'),
+  ...checkAccentContrast(accentLight, 'light'),
 ];
 
 /** Returns the first reason why the form can't be saved. */
-export function brandFault(form: BrandForm, saved: Brand): BrandFault | null {
+export function validateBrandForm(form: BrandForm, saved: Brand): BrandFormError | null {
   if (form.nameFa.trim() === '') return 'NEED_NAME_FA';
   if (form.nameEn.trim() === '') return 'NEED_NAME_EN';
   if (/[<>&"']/.test(form.nameFa + form.nameEn)) return 'NAME';
-  if (![form.accentDark, form.accentLight, form.mark].every(isColour)) return 'COLOUR';
-  if (!verdictsOf(form).every(({ passes }) => passes)) return 'CONTRAST';
-  return JSON.stringify(form) === JSON.stringify(brandFormOf(saved)) ? 'SAME' : null;
+  if (![form.accentDark, form.accentLight, form.mark].every(isColourText)) return 'COLOUR';
+  if (!checkReadability(form).every(({ passes }) => passes)) return 'CONTRAST';
+  return JSON.stringify(form) === JSON.stringify(toBrandForm(saved)) ? 'SAME' : null;
 }
 
-export const brandBody = (form: BrandForm, version: number): BodyOf<typeof saveBrand> => ({
+export const toBrandBody = (form: BrandForm, version: number): BodyOf<typeof saveBrand> => ({
   version,
   name: { fa: form.nameFa.trim(), en: form.nameEn.trim() },
   accent: { dark: form.accentDark, light: form.accentLight },

@@ -7,13 +7,13 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
-import { StaffFaultText } from '../shared/faults.tsx';
+import { StaffErrorText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { StaffSkeleton } from '../shared/parts.tsx';
 import own from './brand.module.css';
 import { BrandFields } from './fields.tsx';
 import { LogoCard } from './logo-card.tsx';
-import { brandQuery, keepBrand } from './queries.ts';
+import { brandQuery, cacheBrand } from './queries.ts';
 
 /** Name and appearance of the exchange. */
 export function StaffBrandPage() {
@@ -27,12 +27,12 @@ export function StaffBrandPage() {
           <BrandFields key={data.version} shown={data} />
           <div className={own.columns}>
             <LogoCard shown={data} />
-            <Back shown={data} />
+            <ResetBrand shown={data} />
           </div>
         </>
       ) : error ? (
         <Card>
-          <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+          <StaffErrorText error={error} busy={isFetching} onRetry={() => void refetch()} />
         </Card>
       ) : (
         <div className={own.columns}>
@@ -44,9 +44,9 @@ export function StaffBrandPage() {
   );
 }
 
-function Back({ shown }: { shown: StaffBrand }) {
+function ResetBrand({ shown }: { shown: StaffBrand }) {
   const t = useTranslations('staffBrand');
-  const [act, setAct] = useState<StaffAction | null>(null);
+  const [action, setAction] = useState<StaffAction | null>(null);
   const reset: StaffAction = {
     title: t('resetTitle'),
     text: t('resetText'),
@@ -54,7 +54,7 @@ function Back({ shown }: { shown: StaffBrand }) {
     said: t('resetDone'),
     danger: true,
     alert: true,
-    run: async () => keepBrand((await call<typeof resetBrand>('DELETE', '/backoffice/brand')).baseDTO),
+    run: async () => cacheBrand((await call<typeof resetBrand>('DELETE', '/backoffice/brand')).baseDTO),
   };
   const unchanged = JSON.stringify(shown.brand) === JSON.stringify(shown.usual);
   return (
@@ -64,12 +64,12 @@ function Back({ shown }: { shown: StaffBrand }) {
         <Button
           variant="ghost"
           disabledReason={unchanged ? t('fault.SAME') : null}
-          onClick={() => setAct(reset)}
+          onClick={() => setAction(reset)}
         >
           {t('reset')}
         </Button>
       </div>
-      <ActionDialog act={act} onClose={() => setAct(null)} />
+      <ActionDialog act={action} onClose={() => setAction(null)} />
     </Card>
   );
 }

@@ -9,10 +9,10 @@ import { Mark } from '../../../ui/images/logo.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack } from '../../../ui/layout/layout.tsx';
 import css from '../shared/parts.module.css';
-import { Problem } from '../shared/parts.tsx';
+import { ActionProblem } from '../shared/parts.tsx';
 import { useStaffMutation } from '../shared/use-act.ts';
 import own from './brand.module.css';
-import { keepBrand } from './queries.ts';
+import { cacheBrand } from './queries.ts';
 
 const HINT = 'logo-hint';
 
@@ -21,23 +21,23 @@ export function LogoCard({ shown }: { shown: StaffBrand }) {
   const save = useStaffMutation<File>({
     run: async (logo) => {
       const parts = { fields: {}, files: { logo } };
-      keepBrand((await upload<typeof saveBrandLogo>('POST', '/backoffice/brand/logo', parts)).baseDTO);
+      cacheBrand((await upload<typeof saveBrandLogo>('POST', '/backoffice/brand/logo', parts)).baseDTO);
     },
     said: t('logoSaved'),
   });
   const remove = useStaffMutation({
     run: async () =>
-      keepBrand((await call<typeof removeBrandLogo>('DELETE', '/backoffice/brand/logo')).baseDTO),
+      cacheBrand((await call<typeof removeBrandLogo>('DELETE', '/backoffice/brand/logo')).baseDTO),
     said: t('logoRemoved'),
   });
   const { logo } = shown.brand;
-  const replaced = logo !== null && logo !== shown.usual.logo;
+  const isReplaced = logo !== null && logo !== shown.usual.logo;
   return (
     <Card title={t('logo')}>
       <div className={css.form}>
         <Cluster as="p" gap={3} wrap>
           <Mark size={48} />
-          <span>{t(replaced ? 'hasLogo' : 'noLogo')}</span>
+          <span>{t(isReplaced ? 'hasLogo' : 'noLogo')}</span>
         </Cluster>
         <FileDrop
           label={t('choose')}
@@ -55,8 +55,8 @@ export function LogoCard({ shown }: { shown: StaffBrand }) {
         <p id={HINT} className={css.muted}>
           {t('logoHint')}
         </p>
-        <Problem text={save.problem ?? remove.problem} />
-        {replaced && (
+        <ActionProblem text={save.problem ?? remove.problem} />
+        {isReplaced && (
           <Button variant="ghost" busy={remove.busy} onClick={() => remove.mutate()}>
             {t('removeLogo')}
           </Button>

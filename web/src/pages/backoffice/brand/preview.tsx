@@ -1,4 +1,4 @@
-import { accentTokens, type BrandTheme, type BrandVerdict } from '@sarraf/domain';
+import { type BrandCheckResult, type BrandTheme, deriveAccentTokens } from '@sarraf/domain';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import type { CSSProperties } from 'react';
 import { useTranslations } from 'use-intl';
@@ -8,13 +8,13 @@ import { cx } from '../../../ui/class-names.ts';
 import { Logo } from '../../../ui/images/logo.tsx';
 import { Cluster, Stack } from '../../../ui/layout/layout.tsx';
 import own from './brand.module.css';
-import { type BrandForm, isColour } from './form.ts';
+import { type BrandForm, isColourText } from './form.ts';
 
 interface PreviewProps {
   theme: BrandTheme;
   accent: string;
   form: BrandForm;
-  verdicts: readonly BrandVerdict[];
+  verdicts: readonly BrandCheckResult[];
 }
 
 /** A sample of the site in these colours, and their readability; incomplete colours leave it unchanged. */
@@ -31,7 +31,7 @@ export function BrandPreview({ theme, accent, form, verdicts }: PreviewProps) {
         tone="full"
         className={own.stage}
         data-theme={theme}
-        style={stageStyle(theme, accent, form.mark)}
+        style={buildPreviewStyle(theme, accent, form.mark)}
       >
         <Logo name={name} size={26} />
         <p>{t('sample')}</p>
@@ -43,14 +43,14 @@ export function BrandPreview({ theme, accent, form, verdicts }: PreviewProps) {
       </Stack>
       <Stack as="ul" gap={1} size="sm" className={own.verdicts}>
         {verdicts.map((verdict) => (
-          <Verdict key={verdict.check} verdict={verdict} />
+          <ReadabilityNote key={verdict.check} verdict={verdict} />
         ))}
       </Stack>
     </figure>
   );
 }
 
-function Verdict({ verdict: { check, passes, ratio, needed } }: { verdict: BrandVerdict }) {
+function ReadabilityNote({ verdict: { check, passes, ratio, needed } }: { verdict: BrandCheckResult }) {
   const t = useTranslations('staffBrand');
   const { digits } = useFormat();
   const Icon = passes ? IconCheck : IconAlertTriangle;
@@ -66,10 +66,10 @@ function Verdict({ verdict: { check, passes, ratio, needed } }: { verdict: Brand
   );
 }
 
-function stageStyle(theme: BrandTheme, accent: string, mark: string): CSSProperties {
+function buildPreviewStyle(theme: BrandTheme, accent: string, mark: string): CSSProperties {
   const tokens = {
-    ...(isColour(accent) && accentTokens(accent, theme)),
-    ...(isColour(mark) && { mark }),
+    ...(isColourText(accent) && deriveAccentTokens(accent, theme)),
+    ...(isColourText(mark) && { mark }),
   };
   return Object.fromEntries(Object.entries(tokens).map(([name, value]) => [`--${name}`, value]));
 }

@@ -11,9 +11,9 @@ export const brandQuery = queryOptions({
 });
 
 /** Updates the cache, so that the back office and the page around it show the saved brand immediately. */
-export function keepBrand(shown: StaffBrand): void {
-  queryClient.setQueryData(brandQuery.queryKey, shown);
-  showBrand(shown.brand);
+export function cacheBrand(staffBrand: StaffBrand): void {
+  queryClient.setQueryData(brandQuery.queryKey, staffBrand);
+  showBrand(staffBrand.brand);
 }
 
-export const rereadBrand = () => queryClient.refetchQueries({ queryKey: brandQuery.queryKey });
+export const refetchBrand = () => queryClient.refetchQueries({ queryKey: brandQuery.queryKey });

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { cardPrefixesQuery } from '../../../lib/payments/card-banks.ts';
 import { queryClient } from '../../../lib/queries/query-client.ts';
-import { wholeList } from '../../../lib/queries/use-pages.ts';
+import { toPaginatedList } from '../../../lib/queries/use-pages.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { DigitsInput } from '../../../ui/fields/digits-input.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
@@ -17,17 +17,17 @@ import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';
 
 /** A new or changed row; the prefix of an existing row is fixed. */
-type Draft = CardPrefix & { isNew: boolean };
-const EMPTY: Draft = { prefix: '', fa: '', en: '', isNew: true };
+type PrefixDraft = CardPrefix & { isNew: boolean };
+const EMPTY: PrefixDraft = { prefix: '', fa: '', en: '', isNew: true };
 const LENGTHS = [6, 8];
 
-const refresh = () => queryClient.invalidateQueries({ queryKey: cardPrefixesQuery.queryKey });
+const refetchPrefixes = () => queryClient.invalidateQueries({ queryKey: cardPrefixesQuery.queryKey });
 
 /** The banks by the first digits of their cards. */
 export function CardPrefixes() {
   const t = useTranslations('businessRows.cardPrefixes');
-  const [draft, setDraft] = useState<Draft | null>(null);
-  const [removed, setRemoved] = useState<StaffAction | null>(null);
+  const [draft, setDraft] = useState<PrefixDraft | null>(null);
+  const [removeAction, setRemoveAction] = useState<StaffAction | null>(null);
   const query = useQuery(cardPrefixesQuery);
   const columns: Column<CardPrefix>[] = [
     { key: 'prefix', head: t('prefix'), headless: true, cell: ({ prefix }) => <bdi dir="ltr">{prefix}</bdi> },
@@ -53,7 +53,7 @@ export function CardPrefixes() {
             size="s"
             aria-label={t('removeOf', { prefix: row.prefix })}
             onClick={() =>
-              setRemoved({
+              setRemoveAction({
                 title: t('removeTitle', { prefix: row.prefix }),
                 text: t('removeText'),
                 confirm: t('remove'),
@@ -63,7 +63,7 @@ export function CardPrefixes() {
                   await call<typeof removeCardPrefix>('DELETE', '/backoffice/card-prefixes/:prefix', {
                     params: { prefix: row.prefix },
                   });
-                  await refresh();
+                  await refetchPrefixes();
                 },
               })
             }
@@ -80,7 +80,7 @@ export function CardPrefixes() {
         label={t('title')}
         titled
         columns={columns}
-        pages={wholeList(query)}
+        pages={toPaginatedList(query)}
         rowKey={({ prefix }) => prefix}
         empty={t('empty')}
         aside={
@@ -89,23 +89,26 @@ export function CardPrefixes() {
           </Button>
         }
       />
-      <ActionDialog act={useDraftAct(draft, setDraft)} onClose={() => setDraft(null)} />
-      <ActionDialog act={removed} onClose={() => setRemoved(null)} />
+      <ActionDialog act={useSavePrefixAction(draft, setDraft)} onClose={() => setDraft(null)} />
+      <ActionDialog act={removeAction} onClose={() => setRemoveAction(null)} />
     </>
   );
 }
 
-function useDraftAct(draft: Draft | null, onChange: (draft: Draft) => void): StaffAction | null {
+function useSavePrefixAction(
+  draft: PrefixDraft | null,
+  onChange: (draft: PrefixDraft) => void,
+): StaffAction | null {
   const t = useTranslations('businessRows.cardPrefixes');
   if (!draft) return null;
   const { prefix, fa, en, isNew } = draft;
-  const named = fa.trim().length > 1 && en.trim().length > 1;
+  const hasNames = fa.trim().length > 1 && en.trim().length > 1;
   return {
     title: isNew ? t('add') : t('changeOf', { prefix }),
     text: t('lead'),
     confirm: t('save'),
     said: t('saved'),
-    fault: LENGTHS.includes(prefix.length) ? (named ? null : t('namesNeeded')) : t('prefixNeeded'),
+    fault: LENGTHS.includes(prefix.length) ? (hasNames ? null : t('namesNeeded')) : t('prefixNeeded'),
     fields: (
       <>
         {isNew && (
@@ -133,7 +136,7 @@ function useDraftAct(draft: Draft | null, onChange: (draft: Draft) => void): Sta
       await call<typeof saveCardPrefix>('PUT', '/backoffice/card-prefixes', {
         body: { prefix, fa: fa.trim(), en: en.trim() },
       });
-      await refresh();
+      await refetchPrefixes();
     },
   };
 }

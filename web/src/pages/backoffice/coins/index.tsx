@@ -1,15 +1,15 @@
 import { useTranslations } from 'use-intl';
-import { History } from '../rows/history.tsx';
-import { PartsPage } from '../rows/parts-page.tsx';
-import { OneRow, RowsTable } from '../rows/rows-table.tsx';
+import { RowHistory } from '../rows/history.tsx';
+import { RowsTabsPage } from '../rows/parts-page.tsx';
+import { RowsTable, SingleRow } from '../rows/rows-table.tsx';
 import { CardPrefixes } from './card-prefixes.tsx';
 import { PriceSources } from './price-sources.tsx';
 
 /** Coins, their networks, markets and price sources, and Toman through the bank. */
-export function Coins() {
+export function CoinsPage() {
   const t = useTranslations('businessRows.coins');
   return (
-    <PartsPage
+    <RowsTabsPage
       title={t('title')}
       lead={t('lead')}
       label={t('lists')}
@@ -21,7 +21,7 @@ export function Coins() {
           content: (
             <>
               <RowsTable kind="coin" skeletonRows={16} />
-              <History kinds={['coin']} />
+              <RowHistory kinds={['coin']} />
             </>
           ),
         },
@@ -32,7 +32,7 @@ export function Coins() {
           content: (
             <>
               <RowsTable kind="network" skeletonRows={17} />
-              <History kinds={['network']} />
+              <RowHistory kinds={['network']} />
             </>
           ),
         },
@@ -44,7 +44,7 @@ export function Coins() {
             <>
               <RowsTable kind="quote" skeletonRows={2} />
               <RowsTable kind="market" skeletonRows={31} />
-              <History kinds={['market', 'quote']} />
+              <RowHistory kinds={['market', 'quote']} />
             </>
           ),
         },
@@ -55,7 +55,7 @@ export function Coins() {
           content: (
             <>
               <PriceSources />
-              <History kinds={['priceSource']} />
+              <RowHistory kinds={['priceSource']} />
             </>
           ),
         },
@@ -65,8 +65,8 @@ export function Coins() {
           kinds: ['bank'],
           content: (
             <>
-              <OneRow kind="bank" />
-              <History kinds={['bank']} />
+              <SingleRow kind="bank" />
+              <RowHistory kinds={['bank']} />
               <CardPrefixes />
             </>
           ),

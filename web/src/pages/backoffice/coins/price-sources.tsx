@@ -12,7 +12,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { wholeList } from '../../../lib/queries/use-pages.ts';
+import { toPaginatedList } from '../../../lib/queries/use-pages.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { Select } from '../../../ui/fields/select.tsx';
@@ -22,37 +22,37 @@ import { Percent } from '../../../ui/values/percent.tsx';
 import { rowsQuery } from '../rows/queries.ts';
 import { RowDialog } from '../rows/row-dialog.tsx';
 import own from '../rows/rows.module.css';
-import { FieldCell, plain, useChangeTitle, useSourceName } from '../rows/words.tsx';
+import { FieldCell, stripTrailingZeros, useChangeTitle, useSourceName } from '../rows/words.tsx';
 import css from '../shared/parts.module.css';
 import { ResourceList } from '../shared/resource-list.tsx';
 
-const EVERY_MS = 5_000;
+const REFETCH_MS = 5_000;
 /** Decimals of source prices: the cheapest coins have eight. */
-const EXACT = 8;
+const PRICE_DECIMALS = 8;
 
-const heardQuery = queryOptions({
+const sourcePricesQuery = queryOptions({
   queryKey: ['backoffice', 'rows', 'heard'],
   queryFn: async ({ signal }): Promise<CoinSources[]> =>
     (await call<typeof priceSources>('GET', '/backoffice/price-sources', { signal })).content,
-  refetchInterval: EVERY_MS,
+  refetchInterval: REFETCH_MS,
 });
 
-type Heard = CoinSources['sources'][number];
+type SourcePrices = CoinSources['sources'][number];
 /** One source of the chosen coin: its price, and the settings of staff. */
-type Row = Heard & Pick<CoinSources, 'unit'> & { set: BusinessRow | null };
+type SourceRow = SourcePrices & Pick<CoinSources, 'unit'> & { set: BusinessRow | null };
 
 /** The price of a coin at each source, and the sources' weights. */
 export function PriceSources() {
   const t = useTranslations('businessRows.sources');
   const { coin: coinName } = useFormat();
   const [coin, setCoin] = useState<Coin>('BITCOIN');
-  const heard = useQuery(heardQuery);
+  const sourcePrices = useQuery(sourcePricesQuery);
   const { data: settings = [] } = useQuery(rowsQuery('priceSource'));
-  const [editing, setEditing] = useState<string | null>(null);
-  const columns = useColumns(setEditing);
-  const chosen = heard.data?.find((one) => one.coin === coin);
+  const [editedSource, setEditedSource] = useState<string | null>(null);
+  const columns = useSourceColumns(setEditedSource);
+  const chosen = sourcePrices.data?.find((one) => one.coin === coin);
   const rows = (chosen?.sources ?? []).map(
-    (source): Row => ({
+    (source): SourceRow => ({
       ...source,
       unit: chosen?.unit ?? 'TETHER',
       set: settings.find(({ key }) => key === `${coin}.${source.source}`) ?? null,
@@ -72,23 +72,23 @@ export function PriceSources() {
             onChange={setCoin}
           />
         }
-        note={<Note chosen={chosen} />}
+        note={<PriceNote chosen={chosen} />}
         columns={columns}
-        pages={{ ...wholeList(heard), rows }}
+        pages={{ ...toPaginatedList(sourcePrices), rows }}
         rowKey={({ source }) => source}
         skeletonRows={10}
       />
       <RowDialog
         kind="priceSource"
-        row={settings.find(({ key }) => key === editing) ?? null}
+        row={settings.find(({ key }) => key === editedSource) ?? null}
         rows={settings}
-        onClose={() => setEditing(null)}
+        onClose={() => setEditedSource(null)}
       />
     </>
   );
 }
 
-function Note({ chosen }: { chosen: CoinSources | undefined }) {
+function PriceNote({ chosen }: { chosen: CoinSources | undefined }) {
   const t = useTranslations('businessRows.sources');
   return (
     <div className={own.note}>
@@ -101,39 +101,42 @@ function Note({ chosen }: { chosen: CoinSources | undefined }) {
       )}
       {chosen?.reference && (
         <p>
-          {t('reference')} <Money value={plain(chosen.reference)} asset={chosen.unit} decimals={EXACT} />
+          {t('reference')}{' '}
+          <Money value={stripTrailingZeros(chosen.reference)} asset={chosen.unit} decimals={PRICE_DECIMALS} />
         </p>
       )}
     </div>
   );
 }
 
-function useColumns(onEdit: (key: string) => void): Column<Row>[] {
+function useSourceColumns(onEdit: (key: string) => void): Column<SourceRow>[] {
   const t = useTranslations('businessRows.sources');
   const rows = useTranslations('businessRows');
   const { digits } = useFormat();
-  const nameOf = useSourceName();
+  const getSourceName = useSourceName();
   const title = useChangeTitle();
   return [
     {
       key: 'name',
       head: t('source'),
       headless: true,
-      cell: ({ source }) => <strong>{nameOf(source)}</strong>,
+      cell: ({ source }) => <strong>{getSourceName(source)}</strong>,
     },
-    { key: 'state', head: t('stateHead'), cell: ({ state }) => <StateWord state={state} /> },
+    { key: 'state', head: t('stateHead'), cell: ({ state }) => <SourceState state={state} /> },
     {
       key: 'price',
       head: t('price'),
       end: true,
-      cell: ({ price, unit }) => <Money value={price && plain(price)} asset={unit} decimals={EXACT} />,
+      cell: ({ price, unit }) => (
+        <Money value={price && stripTrailingZeros(price)} asset={unit} decimals={PRICE_DECIMALS} />
+      ),
     },
     {
       key: 'inToman',
       head: t('inToman'),
       end: true,
       cell: ({ priceInToman }) => (
-        <Money value={priceInToman && plain(priceInToman)} asset="TOMAN" decimals={0} />
+        <Money value={priceInToman && stripTrailingZeros(priceInToman)} asset="TOMAN" decimals={0} />
       ),
     },
     { key: 'distance', head: t('distance'), end: true, cell: ({ distance }) => <Percent value={distance} /> },
@@ -171,7 +174,7 @@ function useColumns(onEdit: (key: string) => void): Column<Row>[] {
   ];
 }
 
-const LOOKS: Record<PriceSourceState, { icon: TablerIcon; look: 'good' | 'waiting' | 'bad' }> = {
+const STATE_STYLES: Record<PriceSourceState, { icon: TablerIcon; look: 'good' | 'waiting' | 'bad' }> = {
   COUNTED: { icon: IconCircleCheck, look: 'good' },
   OFF: { icon: IconCircleX, look: 'waiting' },
   SILENT: { icon: IconCircleDashed, look: 'waiting' },
@@ -181,9 +184,9 @@ const LOOKS: Record<PriceSourceState, { icon: TablerIcon; look: 'good' | 'waitin
   OUT_OF_BAND: { icon: IconAlertTriangle, look: 'bad' },
 };
 
-function StateWord({ state }: { state: PriceSourceState }) {
+function SourceState({ state }: { state: PriceSourceState }) {
   const t = useTranslations('businessRows.sources.state');
-  const { icon: Icon, look } = LOOKS[state];
+  const { icon: Icon, look } = STATE_STYLES[state];
   return (
     <span className={cx(css.state, css[look])}>
       <Icon size={18} aria-hidden />

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
-import { readFind } from './find.ts';
+import { parseStoreQuery } from './find.ts';
 
 const ID = '0193a6d1-7c00-7abc-8def-0123456789ab';
 
 it('readFind takes the store from a payment link, and a payment from its receipt link', () => {
-  expect(readFind(` https://sarraf.test/company-deposit/?id=${ID} `)).toBe(ID);
-  expect(readFind(`https://sarraf.test/company-deposit/result?payment=${ID.toUpperCase()}`)).toBe(ID);
+  expect(parseStoreQuery(` https://sarraf.test/company-deposit/?id=${ID} `)).toBe(ID);
+  expect(parseStoreQuery(`https://sarraf.test/company-deposit/result?payment=${ID.toUpperCase()}`)).toBe(ID);
 });
 
 it('readFind takes an id or an address, with digits of any keyboard', () => {
-  expect(readFind(ID)).toBe(ID);
-  expect(readFind(' Shop۱۲@Example.com ')).toBe('shop12@example.com');
+  expect(parseStoreQuery(ID)).toBe(ID);
+  expect(parseStoreQuery(' Shop۱۲@Example.com ')).toBe('shop12@example.com');
 });
 
 it('readFind passes any other text unchanged to the server', () => {
-  expect(readFind(' کافه ')).toBe('کافه');
+  expect(parseStoreQuery(' کافه ')).toBe('کافه');
 });

@@ -12,7 +12,7 @@ const STATES = {
 };
 
 /** Returns what stops a store, in order of precedence: staff, its owner, or a settlement that can't proceed. */
-const stateOf = ({ blockedReason, paused, waits }: StaffCompany): keyof typeof STATES => {
+const getStoreState = ({ blockedReason, paused, waits }: StaffCompany): keyof typeof STATES => {
   if (blockedReason !== null) return 'BLOCKED';
   if (paused) return 'PAUSED';
   return waits === null ? 'ACTIVE' : 'WAITS';
@@ -21,7 +21,7 @@ const stateOf = ({ blockedReason, paused, waits }: StaffCompany): keyof typeof S
 /** Badge with the status of a store. */
 export function StoreState({ store }: { store: StaffCompany }) {
   const t = useTranslations('staffCompanies');
-  const state = stateOf(store);
+  const state = getStoreState(store);
   const { icon: Icon, look } = STATES[state];
   return (
     <span className={cx(css.state, look)}>
@@ -32,7 +32,7 @@ export function StoreState({ store }: { store: StaffCompany }) {
 }
 
 /** Returns the text for why a settlement waits; an unknown code gets that of a retry. */
-export function useWaitWord(): (code: string) => string {
+export function useWaitReasonText(): (code: string) => string {
   const t = useTranslations('staffCompanies.waits');
   return (code) => (t.has(code as 'OTHER') ? t(code as 'OTHER') : t('OTHER'));
 }

@@ -1,4 +1,4 @@
-import { receiptNumber } from '@sarraf/domain';
+import { formatReceiptNumber } from '@sarraf/domain';
 import type {
   askRefund,
   StaffCompanyFile,
@@ -23,11 +23,11 @@ import { useRights } from '../shared/queries.ts';
 import { ResourceList } from '../shared/resource-list.tsx';
 
 /** Payments to the store, including unsuccessful ones; the treasury can propose a refund. */
-export function Payments({ store }: { store: StaffCompanyFile }) {
+export function StorePayments({ store }: { store: StaffCompanyFile }) {
   const t = useTranslations('staffCompanies.payments');
-  const [act, setAct] = useState<StaffAction | null>(null);
-  const ask = useAsk();
-  const columns = useColumns(store, (row) => setAct(ask(row)));
+  const [action, setAction] = useState<StaffAction | null>(null);
+  const createRefundAction = useRefundAction();
+  const columns = usePaymentColumns(store, (row) => setAction(createRefundAction(row)));
   const pages = useCursorPagination<StaffCompanyPayment>(
     ['backoffice', 'companies', 'payments', store.id],
     (query, signal) =>
@@ -45,12 +45,12 @@ export function Payments({ store }: { store: StaffCompanyFile }) {
         pages={pages}
         empty={{ icon: IconCash, title: t('emptyTitle'), text: t('emptyText') }}
       />
-      <ActionDialog act={act} onClose={() => setAct(null)} />
+      <ActionDialog act={action} onClose={() => setAction(null)} />
     </>
   );
 }
 
-function useAsk(): (row: StaffCompanyPayment) => StaffAction {
+function useRefundAction(): (row: StaffCompanyPayment) => StaffAction {
   const t = useTranslations('staffCompanies.refunds');
   const amountText = useAmountText();
   return ({ id, amount }) => ({
@@ -67,7 +67,7 @@ function useAsk(): (row: StaffCompanyPayment) => StaffAction {
   });
 }
 
-function useColumns(
+function usePaymentColumns(
   store: StaffCompanyFile,
   onRefund: (row: StaffCompanyPayment) => void,
 ): Column<StaffCompanyPayment>[] {
@@ -75,7 +75,7 @@ function useColumns(
   const ownStore = useTranslations('staffCompanies.store')('own');
   const format = useFormat();
   const { money } = useRights();
-  const own = useSession().account?.id === store.userId;
+  const isOwnStore = useSession().account?.id === store.userId;
   const columns: Column<StaffCompanyPayment>[] = [
     {
       key: 'amount',
@@ -128,8 +128,8 @@ function useColumns(
           <Button
             variant="text"
             size="s"
-            disabledReason={own ? ownStore : null}
-            aria-label={own ? undefined : t('refundOf', { number: row.number })}
+            disabledReason={isOwnStore ? ownStore : null}
+            aria-label={isOwnStore ? undefined : t('refundOf', { number: row.number })}
             onClick={() => onRefund(row)}
           >
             {t('refund')}
@@ -143,13 +143,14 @@ function PaymentState({ row }: { row: StaffCompanyPayment }) {
   const t = useTranslations('staffCompanies.payments');
   const state = useTranslations('wallet.payment.state');
   const { refund, settlementId, reason } = row;
-  const known = reason !== null && t.has(`reason.${reason as 'UNKNOWN'}`) ? (reason as 'UNKNOWN') : 'UNKNOWN';
+  const knownReason =
+    reason !== null && t.has(`reason.${reason as 'UNKNOWN'}`) ? (reason as 'UNKNOWN') : 'UNKNOWN';
   return (
     <TwoLine>
       {state(row.state)}
-      {row.state === 'FAILED' && <small>{t(`reason.${known}`)}</small>}
+      {row.state === 'FAILED' && <small>{t(`reason.${knownReason}`)}</small>}
       {row.duplicate && <small>{t('duplicate')}</small>}
-      {settlementId !== null && <small>{t('settled', { number: receiptNumber(settlementId) })}</small>}
+      {settlementId !== null && <small>{t('settled', { number: formatReceiptNumber(settlementId) })}</small>}
       {refund !== null && (
         <small>
           {refund.state === 'PAID' ? t('refunded', { reference: refund.reference ?? '' }) : t('refundAsked')}

@@ -1,4 +1,4 @@
-import { receiptNumber } from '@sarraf/domain';
+import { formatReceiptNumber } from '@sarraf/domain';
 import type { CompanyRefund, decideRefund } from '@sarraf/domain/contracts';
 import { IconCircleCheck, IconCircleX, IconClockHour4 } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -34,7 +34,7 @@ const STATES = {
 };
 
 /** BOOKING: two staff members have agreed, and the ledger entry follows shortly. */
-const stateOf = ({ state, decidedBy }: CompanyRefund): keyof typeof STATES =>
+const getRefundState = ({ state, decidedBy }: CompanyRefund): keyof typeof STATES =>
   state === 'ASKED' && decidedBy !== null ? 'BOOKING' : state;
 
 interface RefundCardProps {
@@ -47,7 +47,7 @@ interface RefundCardProps {
 export function RefundCard({ row, here }: RefundCardProps) {
   const t = useTranslations('staffCompanies.refunds');
   const { dateTime } = useFormat();
-  const state = stateOf(row);
+  const state = getRefundState(row);
   const { icon: Icon, look } = STATES[state];
   const time = dateTime(row.createdAtDateTime);
   return (
@@ -76,7 +76,7 @@ export function RefundCard({ row, here }: RefundCardProps) {
           {
             key: 'payment',
             label: t('payment'),
-            value: <bdi className="latin">{receiptNumber(row.paymentId)}</bdi>,
+            value: <bdi className="latin">{formatReceiptNumber(row.paymentId)}</bdi>,
           },
           ...(row.reference === null
             ? []
@@ -90,12 +90,12 @@ export function RefundCard({ row, here }: RefundCardProps) {
         ]}
       />
       <Stack as="p" size="s" tone="faint">
-        <span>{t('askedBy', { who: isolated(row.askedBy), time: isolated(time) })}</span>
-        {row.decidedBy !== null && <span>{t('decidedBy', { who: isolated(row.decidedBy) })}</span>}
+        <span>{t('askedBy', { who: isolateText(row.askedBy), time: isolateText(time) })}</span>
+        {row.decidedBy !== null && <span>{t('decidedBy', { who: isolateText(row.decidedBy) })}</span>}
       </Stack>
       {(state === 'ASKED' || !here) && (
         <Cluster gap={2} align="stretch" wrap className={css.ways}>
-          {state === 'ASKED' && <Ways row={row} />}
+          {state === 'ASKED' && <RefundDecision row={row} />}
           {!here && (
             <LinkButton to={storePath(row.companyId)} variant="text">
               {t('open')}
@@ -107,17 +107,17 @@ export function RefundCard({ row, here }: RefundCardProps) {
   );
 }
 
-function Ways({ row }: { row: CompanyRefund }) {
+function RefundDecision({ row }: { row: CompanyRefund }) {
   const t = useTranslations('staffCompanies.refunds');
   const amountText = useAmountText();
   const bankNumber = useBankNumberText();
   const amount = amountText(row.amount, 'TOMAN');
   const me = useSession().account?.email;
-  const [asked, setAsked] = useState<'PAID' | 'CANCELLED' | null>(null);
+  const [openedDecision, setOpenedDecision] = useState<'PAID' | 'CANCELLED' | null>(null);
   const [reference, setReference] = useState('');
   const decide = (body: { decision: 'PAID' | 'CANCELLED'; reference?: string }) =>
     call<typeof decideRefund>('POST', '/backoffice/company-refunds/:id', { params: { id: row.id }, body });
-  const acts: Record<'PAID' | 'CANCELLED', StaffAction> = {
+  const actions: Record<'PAID' | 'CANCELLED', StaffAction> = {
     PAID: {
       title: t('payTitle', { amount }),
       text: t('payText', { amount, card: bankNumber(row.cardNumber) }),
@@ -148,16 +148,19 @@ function Ways({ row }: { row: CompanyRefund }) {
   };
   return (
     <>
-      <Button disabledReason={row.askedBy === me ? t('ownAsk') : null} onClick={() => setAsked('PAID')}>
+      <Button
+        disabledReason={row.askedBy === me ? t('ownAsk') : null}
+        onClick={() => setOpenedDecision('PAID')}
+      >
         {t('pay')}
       </Button>
-      <Button variant="ghost" onClick={() => setAsked('CANCELLED')}>
+      <Button variant="ghost" onClick={() => setOpenedDecision('CANCELLED')}>
         {t('cancel')}
       </Button>
-      <ActionDialog act={asked && acts[asked]} onClose={() => setAsked(null)} />
+      <ActionDialog act={openedDecision && actions[openedDecision]} onClose={() => setOpenedDecision(null)} />
     </>
   );
 }
 
 /** Isolates an address or a time within a sentence of the other text direction. */
-const isolated = (text: string): string => `\u2068${text}\u2069`;
+const isolateText = (text: string): string => `\u2068${text}\u2069`;

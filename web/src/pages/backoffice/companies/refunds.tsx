@@ -16,7 +16,7 @@ const STATES = ['ASKED', 'PAID', 'CANCELLED'] as const satisfies CompanyRefund['
 /** Refunds to payers' cards, of all stores; `?state=` selects decided ones. */
 export function AllRefunds() {
   const t = useTranslations('staffCompanies.refunds');
-  const [state, choose] = useUrlFilter('state', STATES);
+  const [state, setFilter] = useUrlFilter('state', STATES);
   const pages = useCursorPagination<CompanyRefund>(
     ['backoffice', 'companies', 'refunds', state],
     (page, signal) =>
@@ -32,7 +32,7 @@ export function AllRefunds() {
           label={t('filter')}
           options={STATES.map((key) => ({ value: key, label: t(key) }))}
           value={state}
-          onChange={choose}
+          onChange={setFilter}
         />
       </div>
       <ResourceList

@@ -11,12 +11,12 @@ import { AddressText } from '../../../ui/values/address-text.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import { CoinAmount } from '../shared/coin-amount.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';
-import { useWaitWord } from './parts.tsx';
+import { useWaitReasonText } from './parts.tsx';
 
 /** The settlements of each period and their outcomes. */
-export function Settlements({ store }: { store: StaffCompanyFile }) {
+export function StoreSettlements({ store }: { store: StaffCompanyFile }) {
   const t = useTranslations('staffCompanies.settlements');
-  const columns = useColumns();
+  const columns = useSettlementColumns();
   const pages = useCursorPagination<Settlement>(
     ['backoffice', 'companies', 'settlements', store.id],
     (query, signal) =>
@@ -36,7 +36,7 @@ export function Settlements({ store }: { store: StaffCompanyFile }) {
   );
 }
 
-function useColumns(): Column<Settlement>[] {
+function useSettlementColumns(): Column<Settlement>[] {
   const t = useTranslations('staffCompanies.settlements');
   const format = useFormat();
   return [
@@ -72,15 +72,15 @@ function useColumns(): Column<Settlement>[] {
       end: true,
       cell: ({ spent }) => <Money value={spent} asset="TOMAN" />,
     },
-    { key: 'coins', head: t('arrives'), end: true, cell: (row) => <Coins row={row} /> },
-    { key: 'tx', head: t('txid'), end: true, cell: (row) => <Place row={row} /> },
+    { key: 'coins', head: t('arrives'), end: true, cell: (row) => <SettlementCoins row={row} /> },
+    { key: 'tx', head: t('txid'), end: true, cell: (row) => <SettlementDestination row={row} /> },
   ];
 }
 
 function SettlementState({ row }: { row: Settlement }) {
   const t = useTranslations('staffCompanies.settlements');
   const state = useTranslations('company.settlements');
-  const waitWord = useWaitWord();
+  const waitWord = useWaitReasonText();
   const format = useFormat();
   return (
     <TwoLine>
@@ -94,7 +94,7 @@ function SettlementState({ row }: { row: Settlement }) {
 }
 
 /** The amount sent, or the amount bought while the former is unknown. */
-function Coins({ row: { arrives, bought, coinEntity } }: { row: Settlement }) {
+function SettlementCoins({ row: { arrives, bought, coinEntity } }: { row: Settlement }) {
   const t = useTranslations('staffCompanies.settlements');
   if (coinEntity === null || bought === null) return '—';
   return (
@@ -105,7 +105,7 @@ function Coins({ row: { arrives, bought, coinEntity } }: { row: Settlement }) {
   );
 }
 
-function Place({ row: { withdrawal, walletAddress } }: { row: Settlement }) {
+function SettlementDestination({ row: { withdrawal, walletAddress } }: { row: Settlement }) {
   if (walletAddress === null) return '—';
   return (
     <TwoLine>

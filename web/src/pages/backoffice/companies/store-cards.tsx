@@ -17,7 +17,7 @@ import { Money } from '../../../ui/values/money.tsx';
 import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import css from '../shared/parts.module.css';
 import { useRights } from '../shared/queries.ts';
-import { personPath } from '../shared/visit.ts';
+import { getPersonPath } from '../shared/visit.ts';
 import own from './companies.module.css';
 
 interface StoreProps {
@@ -27,15 +27,15 @@ interface StoreProps {
 /** Received minus refunded and settled equals the remaining amount. */
 export function MoneyCard({ store }: StoreProps) {
   const t = useTranslations('staffCompanies');
-  const toman = (value: string) => <Money value={value} asset="TOMAN" />;
+  const renderToman = (value: string) => <Money value={value} asset="TOMAN" />;
   return (
     <Card title={t('store.money')}>
       <Facts
         facts={[
-          { key: 'received', label: t('received'), value: toman(store.received) },
-          { key: 'refunded', label: t('refunded'), value: toman(store.refunded) },
-          { key: 'settled', label: t('settled'), value: toman(store.settled) },
-          { key: 'receipts', label: t('receipts'), value: toman(store.receipts), strong: true },
+          { key: 'received', label: t('received'), value: renderToman(store.received) },
+          { key: 'refunded', label: t('refunded'), value: renderToman(store.refunded) },
+          { key: 'settled', label: t('settled'), value: renderToman(store.settled) },
+          { key: 'receipts', label: t('receipts'), value: renderToman(store.receipts), strong: true },
         ]}
       />
       <p className={css.muted}>{t('store.receiptsHint')}</p>
@@ -75,12 +75,12 @@ export function CompanySettingsCard({ store }: StoreProps) {
         ]}
       />
       {store.paused && <Callout>{t('paused')}</Callout>}
-      {store.change && <Change change={store.change} />}
+      {store.change && <PendingChange change={store.change} />}
     </Card>
   );
 }
 
-function Change({ change }: { change: NonNullable<StaffCompanyFile['change']> }) {
+function PendingChange({ change }: { change: NonNullable<StaffCompanyFile['change']> }) {
   const t = useTranslations('staffCompanies.store');
   const format = useFormat();
   const networkName = useNetworkName();
@@ -122,18 +122,18 @@ export function OwnerCard({ store }: StoreProps) {
             label: t('link'),
             value: <CopyButton text={paymentLink} label={t('copyLink')} wide />,
           },
-          { key: 'id', label: t('id'), value: <Copied text={id} copy={t('copyId')} /> },
+          { key: 'id', label: t('id'), value: <CopyableValue text={id} copy={t('copyId')} /> },
           { key: 'since', label: t('since'), value: <bdi>{format.dateTime(store.createdAtDateTime)}</bdi> },
         ]}
       />
-      <LinkButton to={personPath(userId)} variant="ghost" size="s">
+      <LinkButton to={getPersonPath(userId)} variant="ghost" size="s">
         {t('toPerson')}
       </LinkButton>
     </Card>
   );
 }
 
-const Copied = ({ text, copy }: { text: string; copy: string }) => (
+const CopyableValue = ({ text, copy }: { text: string; copy: string }) => (
   <Cluster as="span" inline gap="icon" justify="end" className={own.copied}>
     <bdi className="latin">{text}</bdi>
     <CopyButton text={text} label={copy} />
@@ -146,36 +146,36 @@ export function CompanyControl({ store }: StoreProps) {
   const unnamed = useTranslations('staffCompanies')('noName');
   const { money } = useRights();
   const me = useSession().account?.id;
-  const [act, setAct] = useState<StaffAction | null>(null);
-  const blocked = store.blockedReason !== null;
-  const kind = blocked ? 'unblock' : 'block';
+  const [action, setAction] = useState<StaffAction | null>(null);
+  const isBlocked = store.blockedReason !== null;
+  const kind = isBlocked ? 'unblock' : 'block';
   const ask: StaffAction = {
     title: t(`${kind}Title`, { name: store.name || unnamed }),
     text: t(`${kind}Text`),
     confirm: t(kind),
     said: t(`${kind}ed`),
-    danger: !blocked,
+    danger: !isBlocked,
     reasoned: true,
     run: (reason) => {
-      const said = { params: { id: store.id }, body: { reason } };
-      return blocked
-        ? call<typeof unblockCompany>('POST', '/backoffice/companies/:id/unblock', said)
-        : call<typeof blockCompany>('POST', '/backoffice/companies/:id/block', said);
+      const requestOptions = { params: { id: store.id }, body: { reason } };
+      return isBlocked
+        ? call<typeof unblockCompany>('POST', '/backoffice/companies/:id/unblock', requestOptions)
+        : call<typeof blockCompany>('POST', '/backoffice/companies/:id/block', requestOptions);
     },
   };
-  const fault = !money ? t('byTreasury') : store.userId === me ? t('own') : null;
+  const disabledReason = !money ? t('byTreasury') : store.userId === me ? t('own') : null;
   return (
     <Card title={t('control')} className={own.stack}>
       <p>{t(`${kind}Text`)}</p>
       <Button
-        variant={blocked ? 'ghost' : 'danger'}
-        icon={blocked ? <IconLockOpen size={18} aria-hidden /> : <IconLock size={18} aria-hidden />}
-        disabledReason={fault}
-        onClick={() => setAct(ask)}
+        variant={isBlocked ? 'ghost' : 'danger'}
+        icon={isBlocked ? <IconLockOpen size={18} aria-hidden /> : <IconLock size={18} aria-hidden />}
+        disabledReason={disabledReason}
+        onClick={() => setAction(ask)}
       >
         {t(kind)}
       </Button>
-      <ActionDialog act={act} onClose={() => setAct(null)} />
+      <ActionDialog act={action} onClose={() => setAction(null)} />
     </Card>
   );
 }

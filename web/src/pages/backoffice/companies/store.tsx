@@ -11,17 +11,17 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Stack } from '../../../ui/layout/layout.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
-import { StaffFaultText } from '../shared/faults.tsx';
+import { StaffErrorText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { StaffSkeleton } from '../shared/parts.tsx';
-import { backofficePath } from '../shared/places.ts';
+import { getBackofficePath } from '../shared/places.ts';
 import { useRights } from '../shared/queries.ts';
 import own from './companies.module.css';
-import { StoreState, useWaitWord } from './parts.tsx';
-import { Payments } from './payments.tsx';
+import { StoreState, useWaitReasonText } from './parts.tsx';
+import { StorePayments } from './payments.tsx';
 import { storeQuery } from './queries.ts';
 import { StoreRefunds } from './refunds.tsx';
-import { Settlements } from './settlements.tsx';
+import { StoreSettlements } from './settlements.tsx';
 import { CompanyControl, CompanySettingsCard, MoneyCard, OwnerCard } from './store-cards.tsx';
 
 /** One company's store: its money, the settlement destination, and staff actions. */
@@ -30,23 +30,23 @@ export function StaffCompanyPage() {
   const { id = '' } = useParams();
   const { data, error, isFetching, refetch } = useQuery(storeQuery(id));
   useTitle(data?.name || t('title'));
-  if (data) return <File store={data} />;
-  const unknown = error instanceof ApiError && error.httpStatus === 404;
+  if (data) return <StoreDetail store={data} />;
+  const isUnknown = error instanceof ApiError && error.httpStatus === 404;
   return (
     <main className={css.page} aria-busy={!error || undefined}>
       <h1 className="hidden">{t('title')}</h1>
-      {!error && <Waiting />}
+      {!error && <StoreSkeleton />}
       {error && (
         <Card>
-          {unknown ? (
+          {isUnknown ? (
             <EmptyState
               icon={<IconBuildingStore size={26} />}
               title={t('unknownTitle')}
               text={t('unknownText')}
-              action={<LinkButton to={backofficePath('companies')}>{t('back')}</LinkButton>}
+              action={<LinkButton to={getBackofficePath('companies')}>{t('back')}</LinkButton>}
             />
           ) : (
-            <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+            <StaffErrorText error={error} busy={isFetching} onRetry={() => void refetch()} />
           )}
         </Card>
       )}
@@ -54,13 +54,13 @@ export function StaffCompanyPage() {
   );
 }
 
-function File({ store }: { store: StaffCompanyFile }) {
+function StoreDetail({ store }: { store: StaffCompanyFile }) {
   const t = useTranslations('staffCompanies');
-  const waitWord = useWaitWord();
+  const waitWord = useWaitReasonText();
   return (
     <main className={css.page}>
       <Stack as="header" gap="line" align="start" className={own.head}>
-        <Link to={backofficePath('companies')} className={own.back}>
+        <Link to={getBackofficePath('companies')} className={own.back}>
           <IconArrowBackUp size={18} className="flip" aria-hidden />
           {t('store.back')}
         </Link>
@@ -87,7 +87,7 @@ function File({ store }: { store: StaffCompanyFile }) {
           <CompanyControl store={store} />
         </div>
       </div>
-      <Lists store={store} />
+      <StoreLists store={store} />
     </main>
   );
 }
@@ -95,7 +95,7 @@ function File({ store }: { store: StaffCompanyFile }) {
 const LISTS = ['payments', 'settlements', 'refunds'] as const;
 
 /** Payments, `?list=settlements` and, for the treasury, `?list=refunds`. */
-function Lists({ store }: { store: StaffCompanyFile }) {
+function StoreLists({ store }: { store: StaffCompanyFile }) {
   const t = useTranslations('staffCompanies.store');
   const { money } = useRights();
   const [search, setSearch] = useSearchParams();
@@ -109,15 +109,15 @@ function Lists({ store }: { store: StaffCompanyFile }) {
         value={list}
         onChange={(key) => setSearch(key === 'payments' ? {} : { list: key }, { replace: true })}
       >
-        {list === 'payments' && <Payments store={store} />}
-        {list === 'settlements' && <Settlements store={store} />}
+        {list === 'payments' && <StorePayments store={store} />}
+        {list === 'settlements' && <StoreSettlements store={store} />}
         {list === 'refunds' && <StoreRefunds store={store} />}
       </Tabs>
     </Stack>
   );
 }
 
-function Waiting() {
+function StoreSkeleton() {
   return (
     <>
       <StaffSkeleton width={220} height={34} />

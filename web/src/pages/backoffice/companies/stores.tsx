@@ -17,30 +17,36 @@ import { Money } from '../../../ui/values/money.tsx';
 import css from '../shared/parts.module.css';
 import { ResourceList } from '../shared/resource-list.tsx';
 import own from './companies.module.css';
-import { MAX_QUERY, MIN_QUERY, readFind } from './find.ts';
-import { StoreState, useWaitWord } from './parts.tsx';
+import { MAX_QUERY, MIN_QUERY, parseStoreQuery } from './find.ts';
+import { StoreState, useWaitReasonText } from './parts.tsx';
 import { storePath } from './queries.ts';
 
 /** All stores, or the search result. */
 export function Stores() {
   // Counted, so that the same text can be searched again.
-  const [asked, setAsked] = useState<{ query: string; times: number } | null>(null);
+  const [submittedSearch, setSubmittedSearch] = useState<{ query: string; times: number } | null>(null);
   return (
     <>
-      <Find
-        searched={asked !== null}
-        onFind={(query) => setAsked(query === null ? null : { query, times: (asked?.times ?? 0) + 1 })}
+      <StoreSearch
+        searched={submittedSearch !== null}
+        onFind={(query) =>
+          setSubmittedSearch(query === null ? null : { query, times: (submittedSearch?.times ?? 0) + 1 })
+        }
       />
-      <List key={asked?.times ?? 0} query={asked?.query ?? null} times={asked?.times ?? 0} />
+      <StoreList
+        key={submittedSearch?.times ?? 0}
+        query={submittedSearch?.query ?? null}
+        times={submittedSearch?.times ?? 0}
+      />
     </>
   );
 }
 
 /** `onFind` null: lists all stores again. */
-function Find({ searched, onFind }: { searched: boolean; onFind: (query: string | null) => void }) {
+function StoreSearch({ searched, onFind }: { searched: boolean; onFind: (query: string | null) => void }) {
   const t = useTranslations('staffCompanies');
   const [text, setText] = useState('');
-  const query = readFind(text);
+  const query = parseStoreQuery(text);
   const search = (event: SubmitEvent) => {
     event.preventDefault();
     if (query.length >= MIN_QUERY) onFind(query);
@@ -79,9 +85,9 @@ function Find({ searched, onFind }: { searched: boolean; onFind: (query: string 
   );
 }
 
-function List({ query, times }: { query: string | null; times: number }) {
+function StoreList({ query, times }: { query: string | null; times: number }) {
   const t = useTranslations('staffCompanies');
-  const columns = useColumns();
+  const columns = useStoreColumns();
   const pages = useCursorPagination<StaffCompany>(
     ['backoffice', 'companies', 'list', query, times],
     (page, signal) =>
@@ -99,9 +105,9 @@ function List({ query, times }: { query: string | null; times: number }) {
   return <ResourceList label={t('stores')} live columns={columns} pages={pages} empty={empty} />;
 }
 
-function useColumns(): Column<StaffCompany>[] {
+function useStoreColumns(): Column<StaffCompany>[] {
   const t = useTranslations('staffCompanies');
-  const waitWord = useWaitWord();
+  const waitWord = useWaitReasonText();
   const { coin } = useFormat();
   return [
     {

@@ -8,7 +8,7 @@ import { Select } from '../../../ui/fields/select.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
 import css from '../shared/parts.module.css';
-import { ARTICLE_STATES, type ArticleFault, articleDirectionOf } from './article-text.ts';
+import { ARTICLE_STATES, type ArticleErrorField, getArticleDirection } from './article-text.ts';
 import contentCss from './content.module.css';
 import { BodyEditor } from './editor/body-editor.tsx';
 
@@ -16,26 +16,26 @@ interface ArticleFormProps {
   kind: ArticleKind;
   language: ArticleLanguage;
   text: ArticleText;
-  fault: ArticleFault | null;
+  fault: ArticleErrorField | null;
   onChange: (changes: Partial<ArticleText>) => void;
 }
 
 /** Kinds of articles with a picture. */
-const WITH_PICTURE: readonly ArticleKind[] = ['MANUAL', 'BLOG'];
+const KINDS_WITH_PICTURE: readonly ArticleKind[] = ['MANUAL', 'BLOG'];
 const NO_COIN = 'none';
-const LAST_PLACE = 10_000;
+const LAST_ORDER = 10_000;
 
 export function ArticleForm({ kind, language, text, fault, onChange }: ArticleFormProps) {
   const t = useTranslations('staffContent.edit');
-  const dir = articleDirectionOf(language);
-  const shown = (field: ArticleFault) => (fault === field ? t(`fault.${field}`) : null);
+  const direction = getArticleDirection(language);
+  const getFieldError = (field: ArticleErrorField) => (fault === field ? t(`fault.${field}`) : null);
   const question = kind === 'FAQ';
   return (
     <div className={css.form}>
       <Field
         label={t(question ? 'question' : 'name')}
         hint={text.coin && t('coinHint')}
-        error={shown('title')}
+        error={getFieldError('title')}
       >
         <TextInput
           lang={language}
@@ -51,7 +51,7 @@ export function ArticleForm({ kind, language, text, fault, onChange }: ArticleFo
         <Field label={t('summary')} hint={t('summaryHint')}>
           <TextArea
             lang={language}
-            dir={dir}
+            dir={direction}
             rows={2}
             maxLength={500}
             value={text.summary}
@@ -63,22 +63,22 @@ export function ArticleForm({ kind, language, text, fault, onChange }: ArticleFo
         label={t(question ? 'answer' : 'body')}
         language={language}
         value={text.body}
-        error={shown('body')}
+        error={getFieldError('body')}
         onChange={(body) => onChange({ body })}
       />
-      <Settings kind={kind} text={text} fault={shown('picture')} onChange={onChange} />
+      <ArticleSettings kind={kind} text={text} fault={getFieldError('picture')} onChange={onChange} />
     </div>
   );
 }
 
-interface SettingsProps {
+interface ArticleSettingsProps {
   kind: ArticleKind;
   text: ArticleText;
   fault: string | null;
   onChange: (changes: Partial<ArticleText>) => void;
 }
 
-function Settings({ kind, text, fault, onChange }: SettingsProps) {
+function ArticleSettings({ kind, text, fault, onChange }: ArticleSettingsProps) {
   const t = useTranslations('staffContent');
   const format = useFormat();
   return (
@@ -96,7 +96,7 @@ function Settings({ kind, text, fault, onChange }: SettingsProps) {
           <NumberInput
             value={String(text.place)}
             decimals={0}
-            onChange={(value) => onChange({ place: Math.min(Number.parseInt(value, 10) || 0, LAST_PLACE) })}
+            onChange={(value) => onChange({ place: Math.min(Number.parseInt(value, 10) || 0, LAST_ORDER) })}
           />
         </Field>
       )}
@@ -114,7 +114,7 @@ function Settings({ kind, text, fault, onChange }: SettingsProps) {
           />
         </Field>
       )}
-      {WITH_PICTURE.includes(kind) && (
+      {KINDS_WITH_PICTURE.includes(kind) && (
         <Field label={t('edit.picture')} hint={t('edit.pictureHint')} error={fault}>
           <TextInput
             latin

@@ -1,8 +1,8 @@
 import type { ArticleText, ExchangeInfoText } from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
-import { articleFaultOf, emptyText, faultNamed, isSlug } from './article-text.ts';
-import { isSame } from './editing.ts';
-import { infoFaults } from './info-text.ts';
+import { createEmptyArticle, isSlug, toArticleError, validateArticle } from './article-text.ts';
+import { hasSameFields } from './editing.ts';
+import { validateInfo } from './info-text.ts';
 
 const TEXT: ArticleText = {
   title: 'متن',
@@ -24,16 +24,16 @@ describe('article form', () => {
   );
 
   it('returns the missing part of an article', () => {
-    expect(articleFaultOf(TEXT)).toBeNull();
-    expect(articleFaultOf({ ...TEXT, title: ' ' })).toBe('title');
-    expect(articleFaultOf({ ...TEXT, body: ' ' })).toBe('body');
-    expect(articleFaultOf({ ...TEXT, body: '', state: 'DRAFT' })).toBeNull();
-    expect(articleFaultOf({ ...TEXT, picture: 'https://example.org/a.png' })).toBe('picture');
-    expect(articleFaultOf({ ...TEXT, picture: '/guide/fa/a.webp' })).toBeNull();
+    expect(validateArticle(TEXT)).toBeNull();
+    expect(validateArticle({ ...TEXT, title: ' ' })).toBe('title');
+    expect(validateArticle({ ...TEXT, body: ' ' })).toBe('body');
+    expect(validateArticle({ ...TEXT, body: '', state: 'DRAFT' })).toBeNull();
+    expect(validateArticle({ ...TEXT, picture: 'https://example.org/a.png' })).toBe('picture');
+    expect(validateArticle({ ...TEXT, picture: '/guide/fa/a.webp' })).toBeNull();
   });
 
   it('starts a missing translation as a draft with the other language’s order and coin', () => {
-    expect(emptyText({ ...TEXT, coin: 'BITCOIN_CASH', title: 'Bitcoin Cash', place: 7 })).toEqual({
+    expect(createEmptyArticle({ ...TEXT, coin: 'BITCOIN_CASH', title: 'Bitcoin Cash', place: 7 })).toEqual({
       title: 'Bitcoin Cash',
       summary: '',
       body: '',
@@ -42,11 +42,11 @@ describe('article form', () => {
       place: 7,
       state: 'DRAFT',
     });
-    expect(emptyText(undefined).place).toBe(1_000);
+    expect(createEmptyArticle(undefined).place).toBe(1_000);
   });
 
   it('maps the server’s field names', () => {
-    expect(['title', 'text.place', 'cursor', undefined].map(faultNamed)).toEqual([
+    expect(['title', 'text.place', 'cursor', undefined].map(toArticleError)).toEqual([
       'title',
       'place',
       undefined,
@@ -55,8 +55,8 @@ describe('article form', () => {
   });
 
   it('compares equal without differences', () => {
-    expect(isSame(TEXT, { ...TEXT })).toBe(true);
-    expect(isSame(TEXT, { ...TEXT, place: 4 })).toBe(false);
+    expect(hasSameFields(TEXT, { ...TEXT })).toBe(true);
+    expect(hasSameFields(TEXT, { ...TEXT, place: 4 })).toBe(false);
   });
 });
 
@@ -78,9 +78,9 @@ describe('contact data', () => {
   };
 
   it('is valid, or returns an error per field', () => {
-    expect(infoFaults(INFO)).toEqual({});
+    expect(validateInfo(INFO)).toEqual({});
     expect(
-      infoFaults({ ...INFO, address: ' ', email: 'x', number: 'x', telegram: 't.me/x', privacyPolicy: '' }),
+      validateInfo({ ...INFO, address: ' ', email: 'x', number: 'x', telegram: 't.me/x', privacyPolicy: '' }),
     ).toEqual({
       address: 'address',
       email: 'email',

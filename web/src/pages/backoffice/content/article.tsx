@@ -6,38 +6,44 @@ import { Link, Navigate, useParams, useSearchParams } from '../../../lib/navigat
 import { useTitle } from '../../../lib/navigation/use-title.ts';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { StaffFaultText } from '../shared/faults.tsx';
+import { StaffErrorText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { StaffSkeleton } from '../shared/parts.tsx';
-import { backofficePath } from '../shared/places.ts';
-import { ARTICLE_LANGUAGES, articleKindOf, draftKey, isSlug, languageOf } from './article-text.ts';
+import { getBackofficePath } from '../shared/places.ts';
+import {
+  ARTICLE_LANGUAGES,
+  getDraftKey,
+  isSlug,
+  parseArticleKind,
+  parseArticleLanguage,
+} from './article-text.ts';
 import contentCss from './content.module.css';
-import { useDrafted } from './drafts.ts';
+import { useDraftIndexes } from './drafts.ts';
 import { UnsavedChangesGuard } from './leave.tsx';
 import { articleQuery } from './queries.ts';
 import { ArticleEditor } from './workbench.tsx';
 
 /** One article of the site, one language at a time; unsaved edits of the others are kept. */
-export function Article() {
+export function StaffArticlePage() {
   const params = useParams();
-  const kind = articleKindOf(params.kind);
+  const kind = parseArticleKind(params.kind);
   const slug = params.slug ?? '';
-  if (!kind || !isSlug(slug)) return <Navigate to={backofficePath('content')} replace />;
+  if (!kind || !isSlug(slug)) return <Navigate to={getBackofficePath('content')} replace />;
   return <ArticlePage key={`${kind}/${slug}`} kind={kind} slug={slug} />;
 }
 
 function ArticlePage({ kind, slug }: { kind: ArticleKind; slug: string }) {
   const t = useTranslations('staffContent');
-  const { language: own } = useFormat();
+  const { language: ownLanguage } = useFormat();
   const [search, setSearch] = useSearchParams();
-  const language = languageOf(search.get('lang')) ?? own;
-  const keys = ARTICLE_LANGUAGES.map((one) => draftKey(kind, slug, one));
-  const drafted = useDrafted(keys);
+  const language = parseArticleLanguage(search.get('lang')) ?? ownLanguage;
+  const keys = ARTICLE_LANGUAGES.map((one) => getDraftKey(kind, slug, one));
+  const draftIndexes = useDraftIndexes(keys);
   const title = useQuery(articleQuery(kind, slug, language)).data?.text.title;
   useTitle(title ?? slug);
   return (
     <main className={css.page}>
-      <Link to={`${backofficePath('content')}?kind=${kind}&lang=${language}`} className={contentCss.back}>
+      <Link to={`${getBackofficePath('content')}?kind=${kind}&lang=${language}`} className={contentCss.back}>
         {t('edit.back')}
       </Link>
       <div className={css.head}>
@@ -56,7 +62,7 @@ function ArticlePage({ kind, slug }: { kind: ArticleKind; slug: string }) {
             label: (
               <>
                 {t(`languages.${key}`)}
-                {drafted.includes(draftKey(kind, slug, key)) && (
+                {draftIndexes.includes(getDraftKey(kind, slug, key)) && (
                   <>
                     <span className={contentCss.dot} aria-hidden />
                     <span className="hidden"> ({t('list.unsaved')})</span>
@@ -83,25 +89,29 @@ interface LanguageProps {
 
 function Language({ kind, slug, language }: LanguageProps) {
   // The translation to compare with, from which a new article takes its order and coin.
-  const other = language === 'fa' ? 'en' : 'fa';
+  const otherLanguage = language === 'fa' ? 'en' : 'fa';
   const stored = useQuery(articleQuery(kind, slug, language));
-  const like = useQuery(articleQuery(kind, slug, other));
-  const failed = [stored, like].find(({ data, error }) => error && data === undefined);
-  if (failed) {
+  const template = useQuery(articleQuery(kind, slug, otherLanguage));
+  const loadError = [stored, template].find(({ data, error }) => error && data === undefined);
+  if (loadError) {
     return (
       <Card>
-        <StaffFaultText error={failed.error} busy={failed.isFetching} onRetry={() => void failed.refetch()} />
+        <StaffErrorText
+          error={loadError.error}
+          busy={loadError.isFetching}
+          onRetry={() => void loadError.refetch()}
+        />
       </Card>
     );
   }
-  if (stored.data === undefined || like.data === undefined) return <StaffSkeleton height={640} />;
+  if (stored.data === undefined || template.data === undefined) return <StaffSkeleton height={640} />;
   return (
     <ArticleEditor
       kind={kind}
       slug={slug}
       language={language}
       stored={stored.data}
-      other={{ language: other, stored: like.data }}
+      other={{ language: otherLanguage, stored: template.data }}
     />
   );
 }

@@ -15,7 +15,7 @@ interface ConflictProps {
 }
 
 /** Another staff member saved first: nothing typed is lost, and the person decides which version to keep. */
-export function Conflict({ who, version, onKeep, onTake, children }: ConflictProps) {
+export function SaveConflict({ who, version, onKeep, onTake, children }: ConflictProps) {
   const t = useTranslations('staffContent.conflict');
   const { digits } = useFormat();
   return (

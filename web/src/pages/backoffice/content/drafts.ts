@@ -10,17 +10,17 @@ export interface ArticleDraft<T> {
 const drafts = new Map<string, ArticleDraft<unknown>>();
 const listeners = new Set<() => void>();
 
-const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+const warnBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
 
-export const readArticleDraft = <T>(key: string): ArticleDraft<T> | undefined =>
+export const getArticleDraft = <T>(key: string): ArticleDraft<T> | undefined =>
   drafts.get(key) as ArticleDraft<T> | undefined;
 
-export function keepArticleDraft<T>(key: string, draft: ArticleDraft<T> | null): void {
+export function setArticleDraft<T>(key: string, draft: ArticleDraft<T> | null): void {
   if (draft) drafts.set(key, draft);
   else drafts.delete(key);
   // The browser asks before a reload or closing the tab discards them.
-  if (drafts.size > 0) addEventListener('beforeunload', warn);
-  else removeEventListener('beforeunload', warn);
+  if (drafts.size > 0) addEventListener('beforeunload', warnBeforeUnload);
+  else removeEventListener('beforeunload', warnBeforeUnload);
   for (const listener of listeners) listener();
 }
 
@@ -30,10 +30,10 @@ function subscribe(listener: () => void): () => void {
 }
 
 export const useDraft = <T>(key: string): ArticleDraft<T> | undefined =>
-  useSyncExternalStore(subscribe, () => readArticleDraft<T>(key));
+  useSyncExternalStore(subscribe, () => getArticleDraft<T>(key));
 
 /** Returns which of these have a draft: their indexes as text, so that it changes only with them. */
-export const useDrafted = (keys: readonly string[]): readonly string[] => {
+export const useDraftIndexes = (keys: readonly string[]): readonly string[] => {
   const text = useSyncExternalStore(subscribe, () => keys.filter((key) => drafts.has(key)).join('\n'));
   return text === '' ? [] : text.split('\n');
 };

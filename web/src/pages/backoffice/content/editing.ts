@@ -1,6 +1,6 @@
-import { type ArticleDraft, keepArticleDraft, useDraft } from './drafts.ts';
+import { type ArticleDraft, setArticleDraft, useDraft } from './drafts.ts';
 
-export interface Editing<T> {
+export interface EditingState<T> {
   text: T;
   /** The version that a save is based on. */
   version: number;
@@ -15,11 +15,11 @@ export interface Editing<T> {
   rebase(): void;
 }
 
-export const isSame = <T extends object>(a: T, b: T): boolean =>
+export const hasSameFields = <T extends object>(a: T, b: T): boolean =>
   (Object.keys(a) as (keyof T)[]).every((name) => a[name] === b[name]);
 
 /** State of a draft over its saved version. */
-export function useEditing<T extends object>(key: string, saved: ArticleDraft<T>): Editing<T> {
+export function useEditing<T extends object>(key: string, saved: ArticleDraft<T>): EditingState<T> {
   const draft = useDraft<T>(key);
   const { text, version } = draft ?? saved;
   return {
@@ -29,12 +29,12 @@ export function useEditing<T extends object>(key: string, saved: ArticleDraft<T>
     behind: draft !== undefined && draft.version < saved.version,
     change(changes) {
       const next = { ...text, ...changes };
-      keepArticleDraft(
+      setArticleDraft(
         key,
-        version === saved.version && isSame(next, saved.text) ? null : { version, text: next },
+        version === saved.version && hasSameFields(next, saved.text) ? null : { version, text: next },
       );
     },
-    discard: () => keepArticleDraft(key, null),
-    rebase: () => keepArticleDraft(key, { version: saved.version, text }),
+    discard: () => setArticleDraft(key, null),
+    rebase: () => setArticleDraft(key, { version: saved.version, text }),
   };
 }

@@ -1,11 +1,11 @@
-import { searchKey } from '@sarraf/domain';
+import { normalizeSearchText } from '@sarraf/domain';
 import type { ArticleLanguage } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { SearchBox } from '../../../ui/fields/search-box.tsx';
-import { StaffFaultText } from '../shared/faults.tsx';
+import { StaffErrorText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { StaffSkeleton } from '../shared/parts.tsx';
 import contentCss from './content.module.css';
@@ -15,15 +15,17 @@ import { figuresQuery } from './queries.ts';
 export function ArticleFigures({ language }: { language: ArticleLanguage }) {
   const t = useTranslations('staffContent.figures');
   const { data, error, isFetching, refetch } = useQuery(figuresQuery(language));
-  const [typed, setTyped] = useState('');
-  const sought = searchKey(typed);
-  if (error) return <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />;
+  const [filterText, setFilterText] = useState('');
+  const searchedKey = normalizeSearchText(filterText);
+  if (error) return <StaffErrorText error={error} busy={isFetching} onRetry={() => void refetch()} />;
   if (!data) return <StaffSkeleton height={240} />;
-  const found = data.filter(({ name, value }) => searchKey(`${name} ${value ?? ''}`).includes(sought));
+  const found = data.filter(({ name, value }) =>
+    normalizeSearchText(`${name} ${value ?? ''}`).includes(searchedKey),
+  );
   return (
     <div className={css.form}>
       <p className={css.muted}>{t('text')}</p>
-      <SearchBox label={t('search')} placeholder={t('search')} value={typed} onChange={setTyped} />
+      <SearchBox label={t('search')} placeholder={t('search')} value={filterText} onChange={setFilterText} />
       {found.length === 0 ? (
         <p className={css.muted}>{t('none')}</p>
       ) : (

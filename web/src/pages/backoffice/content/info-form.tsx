@@ -9,42 +9,42 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import css from '../shared/parts.module.css';
-import { unknownFigure } from './article-text.ts';
-import { Conflict } from './conflict.tsx';
+import { findUnknownFigure } from './article-text.ts';
+import { SaveConflict } from './conflict.tsx';
 import contentCss from './content.module.css';
-import { keepArticleDraft, readArticleDraft } from './drafts.ts';
-import { type Editing, isSame, useEditing } from './editing.ts';
+import { getArticleDraft, setArticleDraft } from './drafts.ts';
+import { type EditingState, hasSameFields, useEditing } from './editing.ts';
 import { BodyEditor } from './editor/body-editor.tsx';
 import { ArticlePreview, RenderedArticle } from './editor/preview.tsx';
 import { ArticleFigures } from './figures.tsx';
-import { CONTACT, ISSUER, infoFaults, infoKey, SOCIAL } from './info-text.ts';
+import { CONTACT_FIELDS, getInfoKey, ISSUER_FIELDS, SOCIAL_FIELDS, validateInfo } from './info-text.ts';
 import { infoQuery } from './queries.ts';
 import { SaveBar } from './save-bar.tsx';
 
-const LINES = [...CONTACT, ...ISSUER, ...SOCIAL] as const;
+const LINES = [...CONTACT_FIELDS, ...ISSUER_FIELDS, ...SOCIAL_FIELDS] as const;
 /** Fields in the language of the row. */
-const WRITTEN: readonly (typeof LINES)[number][] = ['address', 'legalName'];
+const LOCALIZED_FIELDS: readonly (typeof LINES)[number][] = ['address', 'legalName'];
 
 export function InfoForm({ row }: { row: StaffExchangeInfo }) {
   const t = useTranslations('staffContent.info');
-  const words = useTranslations('staffContent');
+  const fieldTexts = useTranslations('staffContent');
   const { language } = row;
-  const editing = useEditing<ExchangeInfoText>(infoKey(language), row);
+  const editing = useEditing<ExchangeInfoText>(getInfoKey(language), row);
   const { text, dirty, behind } = editing;
-  const faults = infoFaults(text);
+  const errors = validateInfo(text);
   const [note, setNote] = useState<string | null>(null);
-  const save = useSaveInfo(language, editing, () => setNote(words('edit.saved')));
+  const save = useSaveInfo(language, editing, () => setNote(fieldTexts('edit.saved')));
   const change = (changes: Partial<ExchangeInfoText>) => {
     setNote(null);
     editing.change(changes);
   };
-  const faultOf = (name: keyof ExchangeInfoText) => faults[name] && t(`fault.${faults[name]}`);
-  const line = (name: (typeof LINES)[number]) => (
-    <Field key={name} label={t(name)} error={faultOf(name)}>
+  const formatError = (name: keyof ExchangeInfoText) => errors[name] && t(`fault.${errors[name]}`);
+  const renderField = (name: (typeof LINES)[number]) => (
+    <Field key={name} label={t(name)} error={formatError(name)}>
       <TextInput
-        latin={!WRITTEN.includes(name)}
+        latin={!LOCALIZED_FIELDS.includes(name)}
         lang={language}
-        className={WRITTEN.includes(name) ? (contentCss.auto ?? '') : ''}
+        className={LOCALIZED_FIELDS.includes(name) ? (contentCss.auto ?? '') : ''}
         autoComplete="off"
         maxLength={300}
         value={text[name]}
@@ -55,12 +55,12 @@ export function InfoForm({ row }: { row: StaffExchangeInfo }) {
   return (
     <>
       {behind && (
-        <Conflict
+        <SaveConflict
           who={row.updatedBy}
           version={row.version}
           onKeep={() => {
             editing.rebase();
-            setNote(words('conflict.kept'));
+            setNote(fieldTexts('conflict.kept'));
           }}
           onTake={editing.discard}
         >
@@ -73,24 +73,24 @@ export function InfoForm({ row }: { row: StaffExchangeInfo }) {
             ))}
           </dl>
           <RenderedArticle title={t('privacyPolicy')} html={row.text.privacyPolicy} language={language} />
-        </Conflict>
+        </SaveConflict>
       )}
       <div className={contentCss.pair}>
         <div className={css.page}>
           <Card title={t('contact')}>
-            <div className={css.form}>{CONTACT.map(line)}</div>
+            <div className={css.form}>{CONTACT_FIELDS.map(renderField)}</div>
           </Card>
           <Card title={t('issuer')}>
             <div className={css.form}>
               <p className={css.muted}>{t('issuerHint')}</p>
-              {ISSUER.map(line)}
+              {ISSUER_FIELDS.map(renderField)}
             </div>
           </Card>
         </div>
         <Card title={t('social')}>
           <div className={css.form}>
             <p className={css.muted}>{t('socialHint')}</p>
-            {SOCIAL.map(line)}
+            {SOCIAL_FIELDS.map(renderField)}
           </div>
         </Card>
       </div>
@@ -100,11 +100,11 @@ export function InfoForm({ row }: { row: StaffExchangeInfo }) {
             label={t('privacyPolicy')}
             language={language}
             value={text.privacyPolicy}
-            error={faultOf('privacyPolicy')}
+            error={formatError('privacyPolicy')}
             onChange={(privacyPolicy) => change({ privacyPolicy })}
           />
         </Card>
-        <Card title={words('preview.title')} className={contentCss.aside}>
+        <Card title={fieldTexts('preview.title')} className={contentCss.aside}>
           <ArticlePreview title="" body={text.privacyPolicy} language={language} />
           <ArticleFigures language={language} />
         </Card>
@@ -112,10 +112,10 @@ export function InfoForm({ row }: { row: StaffExchangeInfo }) {
       <SaveBar
         dirty={dirty}
         busy={save.busy}
-        fault={behind ? words('conflict.title') : Object.keys(faults).length > 0 ? t('faulty') : null}
+        fault={behind ? fieldTexts('conflict.title') : Object.keys(errors).length > 0 ? t('faulty') : null}
         problem={save.problem}
         note={note}
-        save={words('edit.save')}
+        save={fieldTexts('edit.save')}
         onSave={save.run}
         onDiscard={() => {
           setNote(null);
@@ -128,25 +128,28 @@ export function InfoForm({ row }: { row: StaffExchangeInfo }) {
 
 function useSaveInfo(
   language: StaffExchangeInfo['language'],
-  { text, version }: Editing<ExchangeInfoText>,
+  { text, version }: EditingState<ExchangeInfoText>,
   onSaved: () => void,
 ) {
   const t = useTranslations('staffContent.figures');
   const failure = useErrorMessages();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async (given: { text: ExchangeInfoText; version: number }) => {
+    mutationFn: async (saved: { text: ExchangeInfoText; version: number }) => {
       const path = '/backoffice/exchange-info/:language';
       const params = { language };
-      return (await call<typeof saveExchangeInfo>('PUT', path, { params, body: given })).baseDTO;
+      return (await call<typeof saveExchangeInfo>('PUT', path, { params, body: saved })).baseDTO;
     },
-    onSuccess: (row, given) => {
+    onSuccess: (row, saved) => {
       queryClient.setQueryData(infoQuery.queryKey, (rows) =>
         rows?.map((one) => (one.language === language ? row : one)),
       );
       // Edits made during saving are a draft of the new version.
-      const draft = readArticleDraft<ExchangeInfoText>(infoKey(language));
-      const later = draft && !isSame(draft.text, given.text);
-      keepArticleDraft(infoKey(language), later ? { version: row.version, text: draft.text } : null);
+      const draft = getArticleDraft<ExchangeInfoText>(getInfoKey(language));
+      const hasLaterEdits = draft && !hasSameFields(draft.text, saved.text);
+      setArticleDraft(
+        getInfoKey(language),
+        hasLaterEdits ? { version: row.version, text: draft.text } : null,
+      );
       onSaved();
     },
     onError: async (refusal) => {
@@ -155,7 +158,7 @@ function useSaveInfo(
     },
   });
   const conflict = error instanceof ApiError && error.code === 'CONFLICT';
-  const figure = error instanceof ApiError ? unknownFigure(error.errors) : undefined;
+  const figure = error instanceof ApiError ? findUnknownFigure(error.errors) : undefined;
   return {
     run: () => mutate({ text, version }),
     busy: isPending,

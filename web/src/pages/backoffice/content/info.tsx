@@ -7,12 +7,12 @@ import { navigate } from '../../../lib/navigation/history.ts';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
-import { StaffFaultText } from '../shared/faults.tsx';
+import { StaffErrorText } from '../shared/faults.tsx';
 import { StaffSkeleton } from '../shared/parts.tsx';
-import { backofficePath } from '../shared/places.ts';
+import { getBackofficePath } from '../shared/places.ts';
 import contentCss from './content.module.css';
 import { InfoForm } from './info-form.tsx';
-import { infoKey } from './info-text.ts';
+import { getInfoKey } from './info-text.ts';
 import { KindTabs } from './kind-tabs.tsx';
 import { UnsavedChangesGuard } from './leave.tsx';
 import { infoQuery } from './queries.ts';
@@ -20,10 +20,10 @@ import { infoQuery } from './queries.ts';
 const LANGUAGES = ['fa', 'en'] as const satisfies StaffExchangeInfo['language'][];
 
 /** Contact data, social links and the privacy policy, in both languages. */
-export function Info() {
+export function InfoPage() {
   const t = useTranslations('staffContent');
-  const { language: own } = useFormat();
-  const [language, setLanguage] = useState(own);
+  const { language: ownLanguage } = useFormat();
+  const [language, setLanguage] = useState(ownLanguage);
   const { data, error, isFetching, refetch } = useQuery(infoQuery);
   const row = data?.find((one) => one.language === language);
   return (
@@ -31,7 +31,7 @@ export function Info() {
       <KindTabs
         value="info"
         onChange={(kind) => {
-          if (kind !== 'info') navigate(`${backofficePath('content')}?kind=${kind}&lang=${language}`);
+          if (kind !== 'info') navigate(`${getBackofficePath('content')}?kind=${kind}&lang=${language}`);
         }}
       />
       <Segmented
@@ -46,12 +46,12 @@ export function Info() {
         <InfoForm key={language} row={row} />
       ) : error ? (
         <Card>
-          <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+          <StaffErrorText error={error} busy={isFetching} onRetry={() => void refetch()} />
         </Card>
       ) : (
         <StaffSkeleton height={640} />
       )}
-      <UnsavedChangesGuard keys={LANGUAGES.map(infoKey)} />
+      <UnsavedChangesGuard keys={LANGUAGES.map(getInfoKey)} />
     </BackofficePage>
   );
 }

@@ -1,10 +1,10 @@
 import type { ArticleKind } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
-import { KINDS_OF_ARTICLE } from './article-text.ts';
+import { ARTICLE_KINDS } from './article-text.ts';
 
 type Kind = ArticleKind | 'info';
-const ALL: readonly Kind[] = [...KINDS_OF_ARTICLE, 'info'];
+const ALL: readonly Kind[] = [...ARTICLE_KINDS, 'info'];
 
 export function KindTabs({ value, onChange }: { value: Kind; onChange: (kind: Kind) => void }) {
   const t = useTranslations('staffContent');

@@ -2,30 +2,30 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { blockNavigation } from '../../../lib/navigation/history.ts';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
-import { keepArticleDraft, useDrafted } from './drafts.ts';
+import { setArticleDraft, useDraftIndexes } from './drafts.ts';
 
 /** Asks for confirmation before unsaved changes are abandoned. */
 export function UnsavedChangesGuard({ keys }: { keys: readonly string[] }) {
   const t = useTranslations('staffContent.leave');
-  const drafted = useDrafted(keys);
-  const [onward, setOnward] = useState<{ go: () => void } | null>(null);
-  const dirty = drafted.length > 0;
+  const keysWithDraft = useDraftIndexes(keys);
+  const [pendingNavigation, setPendingNavigation] = useState<{ go: () => void } | null>(null);
+  const isDirty = keysWithDraft.length > 0;
   useEffect(() => {
-    return dirty ? blockNavigation((go) => setOnward({ go })) : undefined;
-  }, [dirty]);
+    return isDirty ? blockNavigation((go) => setPendingNavigation({ go })) : undefined;
+  }, [isDirty]);
   return (
     <ConfirmDialog
-      open={onward !== null}
+      open={pendingNavigation !== null}
       title={t('title')}
       text={t('text')}
       confirm={t('go')}
       cancel={t('stay')}
       danger
       onConfirm={() => {
-        for (const key of drafted) keepArticleDraft(key, null);
-        onward?.go();
+        for (const key of keysWithDraft) setArticleDraft(key, null);
+        pendingNavigation?.go();
       }}
-      onCancel={() => setOnward(null)}
+      onCancel={() => setPendingNavigation(null)}
     />
   );
 }

@@ -6,7 +6,7 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { Modal } from '../../../ui/overlays/modal.tsx';
-import { isSlug, PAGES } from './article-text.ts';
+import { FIXED_PAGE_SLUGS, isSlug } from './article-text.ts';
 
 interface MakeDialogProps {
   kind: ArticleKind;
@@ -23,9 +23,9 @@ export function NewArticleDialog({ kind, open, onClose, onMake }: MakeDialogProp
   useEffect(() => {
     if (open) setSlug('');
   }, [open]);
-  const fault = slug === '' ? t('make.wanting') : isSlug(slug) ? null : t('make.wrong');
-  const go = () => {
-    if (fault) return;
+  const slugError = slug === '' ? t('make.wanting') : isSlug(slug) ? null : t('make.wrong');
+  const openEditor = () => {
+    if (slugError) return;
     onClose();
     onMake(slug);
   };
@@ -38,7 +38,7 @@ export function NewArticleDialog({ kind, open, onClose, onMake }: MakeDialogProp
       size="s"
       footer={
         <>
-          <Button disabledReason={fault} onClick={go}>
+          <Button disabledReason={slugError} onClick={openEditor}>
             {t('make.go')}
           </Button>
           <Button variant="ghost" onClick={onClose}>
@@ -50,8 +50,8 @@ export function NewArticleDialog({ kind, open, onClose, onMake }: MakeDialogProp
       {kind === 'PAGE' ? (
         <Field label={t('make.page')}>
           <Select
-            value={PAGES.find((page) => page === slug) ?? null}
-            options={PAGES.map((page) => ({ value: page, label: t(`pages.${page}`) }))}
+            value={FIXED_PAGE_SLUGS.find((page) => page === slug) ?? null}
+            options={FIXED_PAGE_SLUGS.map((page) => ({ value: page, label: t(`pages.${page}`) }))}
             onChange={setSlug}
           />
         </Field>
@@ -64,7 +64,7 @@ export function NewArticleDialog({ kind, open, onClose, onMake }: MakeDialogProp
             value={slug}
             onChange={(event) => setSlug(event.target.value.trim().toLowerCase())}
             onKeyDown={(event) => {
-              if (event.key === 'Enter') go();
+              if (event.key === 'Enter') openEditor();
             }}
           />
         </Field>

@@ -12,7 +12,7 @@ import { ApiError, call } from '../../../lib/api/api.ts';
 export type StoredArticle = ReplyOf<typeof article>['baseDTO'];
 
 /** Loaded when the editor opens, and not refetched while the person is writing. */
-const CALM = { refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
+const NO_REFETCH = { refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
 
 /** Null: there is none in this language. */
 export const articleQuery = (kind: ArticleKind, slug: string, language: ArticleLanguage) =>
@@ -28,7 +28,7 @@ export const articleQuery = (kind: ArticleKind, slug: string, language: ArticleL
         throw error;
       }
     },
-    ...CALM,
+    ...NO_REFETCH,
   });
 
 export const figuresQuery = (language: ArticleLanguage) =>
@@ -39,12 +39,12 @@ export const figuresQuery = (language: ArticleLanguage) =>
       return (await call<typeof articleFigures>('GET', '/backoffice/article-figures', { query, signal }))
         .content;
     },
-    ...CALM,
+    ...NO_REFETCH,
   });
 
 export const infoQuery = queryOptions({
   queryKey: ['backoffice', 'exchange-info'],
   queryFn: async ({ signal }) =>
     (await call<typeof staffExchangeInfo>('GET', '/backoffice/exchange-info', { signal })).content,
-  ...CALM,
+  ...NO_REFETCH,
 });

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { cx } from '../../../ui/class-names.ts';
-import { Problem } from '../shared/parts.tsx';
+import { ActionProblem } from '../shared/parts.tsx';
 import css from './content.module.css';
 
 interface SaveBarProps {
@@ -24,7 +24,7 @@ export function SaveBar({ dirty, busy, fault, problem, note, save, onSave, onDis
   const t = useTranslations('staffContent.edit');
   return (
     <div className={css.bar}>
-      <Problem text={problem} />
+      <ActionProblem text={problem} />
       <p className={cx(css.standing, dirty && css.waiting)} role="status">
         {note ?? (dirty && t('unsaved'))}
       </p>

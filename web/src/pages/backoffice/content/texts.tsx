@@ -15,32 +15,32 @@ import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';
 import {
   ARTICLE_LANGUAGES,
-  articleDirectionOf,
-  articleKindOf,
-  articlePath,
-  draftKey,
-  languageOf,
+  getArticleDirection,
+  getArticlePath,
+  getDraftKey,
+  parseArticleKind,
+  parseArticleLanguage,
 } from './article-text.ts';
 import contentCss from './content.module.css';
-import { useDrafted } from './drafts.ts';
+import { useDraftIndexes } from './drafts.ts';
 import { KindTabs } from './kind-tabs.tsx';
 import { NewArticleDialog } from './make-dialog.tsx';
 
 /** More rows per page, since they are small. */
-const SIZE = 30;
+const PAGE_SIZE = 30;
 
 /** All articles of the site; `?kind=` and `?lang=` filter. */
 export function ArticlesPage() {
   const t = useTranslations('staffContent');
   const [search, setSearch] = useSearchParams();
-  const [making, setMaking] = useState(false);
-  const { language: own } = useFormat();
-  const kind = articleKindOf(search.get('kind')) ?? 'FAQ';
-  const language = languageOf(search.get('lang')) ?? own;
+  const [isCreating, setIsCreating] = useState(false);
+  const { language: ownLanguage } = useFormat();
+  const kind = parseArticleKind(search.get('kind')) ?? 'FAQ';
+  const language = parseArticleLanguage(search.get('lang')) ?? ownLanguage;
   const choose = (chosen: ArticleKind, lang: ArticleLanguage) =>
     setSearch({ kind: chosen, lang }, { replace: true });
   const make = (
-    <Button icon={<IconPlus size={18} aria-hidden />} onClick={() => setMaking(true)}>
+    <Button icon={<IconPlus size={18} aria-hidden />} onClick={() => setIsCreating(true)}>
       {t('make.action')}
     </Button>
   );
@@ -60,25 +60,25 @@ export function ArticlesPage() {
         size="s"
         className={contentCss.languages ?? ''}
       />
-      <List key={kind + language} kind={kind} language={language} />
+      <ArticleList key={kind + language} kind={kind} language={language} />
       <NewArticleDialog
         kind={kind}
-        open={making}
-        onClose={() => setMaking(false)}
-        onMake={(slug) => navigate(articlePath(kind, slug, language))}
+        open={isCreating}
+        onClose={() => setIsCreating(false)}
+        onMake={(slug) => navigate(getArticlePath(kind, slug, language))}
       />
     </BackofficePage>
   );
 }
 
-function List({ kind, language }: { kind: ArticleKind; language: ArticleLanguage }) {
+function ArticleList({ kind, language }: { kind: ArticleKind; language: ArticleLanguage }) {
   const t = useTranslations('staffContent');
-  const columns = useColumns(language);
+  const columns = useArticleColumns(language);
   const pages = useCursorPagination<ArticleRow>(
     ['backoffice', 'articles', kind, language],
     (page, signal) =>
       call<typeof articles>('GET', '/backoffice/articles', { query: { ...page, kind, language }, signal }),
-    SIZE,
+    PAGE_SIZE,
   );
   return (
     <ResourceList
@@ -96,7 +96,7 @@ function List({ kind, language }: { kind: ArticleKind; language: ArticleLanguage
   );
 }
 
-function useColumns(language: ArticleLanguage): Column<ArticleRow>[] {
+function useArticleColumns(language: ArticleLanguage): Column<ArticleRow>[] {
   const t = useTranslations('staffContent');
   const { digits, dateTime } = useFormat();
   return [
@@ -104,7 +104,7 @@ function useColumns(language: ArticleLanguage): Column<ArticleRow>[] {
       key: 'name',
       head: t('list.name'),
       headless: true,
-      cell: (row) => <Name row={row} language={language} />,
+      cell: (row) => <ArticleName row={row} language={language} />,
     },
     {
       key: 'state',
@@ -129,19 +129,25 @@ function useColumns(language: ArticleLanguage): Column<ArticleRow>[] {
   ];
 }
 
-function Name({ row: { kind, slug, title }, language }: { row: ArticleRow; language: ArticleLanguage }) {
+function ArticleName({
+  row: { kind, slug, title },
+  language,
+}: {
+  row: ArticleRow;
+  language: ArticleLanguage;
+}) {
   const t = useTranslations('staffContent');
-  const drafted = useDrafted([draftKey(kind, slug, language)]).length > 0;
+  const hasDraft = useDraftIndexes([getDraftKey(kind, slug, language)]).length > 0;
   return (
     <TwoLine>
-      <Link to={articlePath(kind, slug, language)} className={contentCss.name}>
-        <bdi lang={language} dir={articleDirectionOf(language)}>
+      <Link to={getArticlePath(kind, slug, language)} className={contentCss.name}>
+        <bdi lang={language} dir={getArticleDirection(language)}>
           {title}
         </bdi>
       </Link>
       <small>
         <bdi dir="ltr">{slug}</bdi>
-        {drafted && (
+        {hasDraft && (
           <Text as="span" tone="warn">
             {' '}
             · {t('list.unsaved')}

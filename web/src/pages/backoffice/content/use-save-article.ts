@@ -10,30 +10,37 @@ import { useTranslations } from 'use-intl';
 import { ApiError, call } from '../../../lib/api/api.ts';
 import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { queryClient } from '../../../lib/queries/query-client.ts';
-import { type ArticleFault, draftKey, faultNamed, unknownFigure } from './article-text.ts';
-import { keepArticleDraft, readArticleDraft } from './drafts.ts';
-import { type Editing, isSame } from './editing.ts';
+import { type ArticleErrorField, findUnknownFigure, getDraftKey, toArticleError } from './article-text.ts';
+import { getArticleDraft, setArticleDraft } from './drafts.ts';
+import { type EditingState, hasSameFields } from './editing.ts';
 import { articleQuery, type StoredArticle } from './queries.ts';
 
-interface Key {
+interface ArticleKey {
   kind: ArticleKind;
   slug: string;
   language: ArticleLanguage;
 }
 
-export function useSaveArticle(key: Key, { text, version }: Editing<ArticleText>, onSaved: () => void) {
+export function useSaveArticle(
+  key: ArticleKey,
+  { text, version }: EditingState<ArticleText>,
+  onSaved: () => void,
+) {
   const t = useTranslations('staffContent');
   const failure = useErrorMessages();
   const query = articleQuery(key.kind, key.slug, key.language);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async (given: { text: ArticleText; version: number }) => {
+    mutationFn: async (submitted: { text: ArticleText; version: number }) => {
       const path = '/backoffice/articles/:kind/:slug/:language';
-      const { baseDTO } = await call<typeof saveArticle>('PUT', path, { params: { ...key }, body: given });
+      const { baseDTO } = await call<typeof saveArticle>('PUT', path, {
+        params: { ...key },
+        body: submitted,
+      });
       return baseDTO;
     },
-    onSuccess: async (row, given) => {
-      queryClient.setQueryData(query.queryKey, (before) => afterSaving(before, row, given.text));
-      settle(key, row.version, given.text);
+    onSuccess: async (row, submitted) => {
+      queryClient.setQueryData(query.queryKey, (old) => updateCachedArticle(old, row, submitted.text));
+      updateDraftAfterSave(key, row.version, submitted.text);
       onSaved();
       // Refetches the article as sanitised by the server.
       await queryClient.invalidateQueries({ queryKey: query.queryKey });
@@ -46,16 +53,16 @@ export function useSaveArticle(key: Key, { text, version }: Editing<ArticleText>
     },
   });
   const conflict = error instanceof ApiError && error.code === 'CONFLICT';
-  const refused: ArticleFault | undefined =
-    error instanceof ApiError ? faultNamed(error.errors[0]) : undefined;
-  const figure = error instanceof ApiError ? unknownFigure(error.errors) : undefined;
+  const refusedField: ArticleErrorField | undefined =
+    error instanceof ApiError ? toArticleError(error.errors[0]) : undefined;
+  const figure = error instanceof ApiError ? findUnknownFigure(error.errors) : undefined;
   return {
     run: () => mutate({ text, version }),
     busy: isPending,
     problem: figure
       ? t('figures.unknown', { name: `{${figure}}` })
-      : refused
-        ? t(`edit.fault.${refused}`)
+      : refusedField
+        ? t(`edit.fault.${refusedField}`)
         : error && !conflict
           ? failure.text(error)
           : null,
@@ -63,20 +70,29 @@ export function useSaveArticle(key: Key, { text, version }: Editing<ArticleText>
 }
 
 /** Edits made during saving become a draft of the new version. */
-function settle({ kind, slug, language }: Key, version: number, saved: ArticleText): void {
-  const name = draftKey(kind, slug, language);
-  const draft = readArticleDraft<ArticleText>(name);
-  keepArticleDraft(name, draft && !isSame(draft.text, saved) ? { version, text: draft.text } : null);
+function updateDraftAfterSave(
+  { kind, slug, language }: ArticleKey,
+  version: number,
+  saved: ArticleText,
+): void {
+  const name = getDraftKey(kind, slug, language);
+  const draft = getArticleDraft<ArticleText>(name);
+  setArticleDraft(name, draft && !hasSameFields(draft.text, saved) ? { version, text: draft.text } : null);
 }
 
 /** Updates the cache until it is refetched. */
-function afterSaving(
-  before: StoredArticle | null | undefined,
+function updateCachedArticle(
+  previous: StoredArticle | null | undefined,
   row: ArticleRow,
   text: ArticleText,
 ): StoredArticle {
-  if (!before) return { row, text, versions: [] };
-  const { version, updatedAtDateTime, updatedBy } = before.row;
-  const last = { version, savedAtDateTime: updatedAtDateTime, savedBy: updatedBy, text: before.text };
-  return { row, text, versions: [last, ...before.versions] };
+  if (!previous) return { row, text, versions: [] };
+  const { version, updatedAtDateTime, updatedBy } = previous.row;
+  const previousVersion = {
+    version,
+    savedAtDateTime: updatedAtDateTime,
+    savedBy: updatedBy,
+    text: previous.text,
+  };
+  return { row, text, versions: [previousVersion, ...previous.versions] };
 }

@@ -24,9 +24,9 @@ interface VersionsProps {
 export function Versions({ versions, language, dirty, onBring }: VersionsProps) {
   const t = useTranslations('staffContent');
   const { digits, dateTime } = useFormat();
-  const [asked, setAsked] = useState<Version | null>(null);
-  const bring = (version: Version) => {
-    setAsked(null);
+  const [openedVersion, setOpenedVersion] = useState<Version | null>(null);
+  const restoreVersion = (version: Version) => {
+    setOpenedVersion(null);
     onBring(version);
   };
   if (versions.length === 0) return <p className={css.muted}>{t('versions.empty')}</p>;
@@ -45,7 +45,11 @@ export function Versions({ versions, language, dirty, onBring }: VersionsProps) 
                   })}
                 </small>
               </TwoLine>
-              <Button variant="ghost" size="s" onClick={() => (dirty ? setAsked(version) : bring(version))}>
+              <Button
+                variant="ghost"
+                size="s"
+                onClick={() => (dirty ? setOpenedVersion(version) : restoreVersion(version))}
+              >
                 {t('versions.bringBack')}
               </Button>
             </div>
@@ -57,13 +61,13 @@ export function Versions({ versions, language, dirty, onBring }: VersionsProps) 
         ))}
       </ol>
       <ConfirmDialog
-        open={asked !== null}
-        title={t('versions.askTitle', { number: digits(asked?.version ?? 0) })}
+        open={openedVersion !== null}
+        title={t('versions.askTitle', { number: digits(openedVersion?.version ?? 0) })}
         text={t('versions.askText')}
         confirm={t('versions.bringBack')}
         danger
-        onConfirm={() => asked && bring(asked)}
-        onCancel={() => setAsked(null)}
+        onConfirm={() => openedVersion && restoreVersion(openedVersion)}
+        onCancel={() => setOpenedVersion(null)}
       />
     </>
   );

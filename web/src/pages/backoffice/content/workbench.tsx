@@ -1,17 +1,17 @@
 import type { ArticleKind, ArticleLanguage, ArticleText } from '@sarraf/domain/contracts';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useMedia } from '../../../lib/browser/media.ts';
+import { useMediaQuery } from '../../../lib/browser/media.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { Callout } from '../../../ui/feedback/callout.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import css from '../shared/parts.module.css';
 import { ArticleForm } from './article-form.tsx';
-import { articleFaultOf, draftKey, emptyText } from './article-text.ts';
-import { Conflict } from './conflict.tsx';
+import { createEmptyArticle, getDraftKey, validateArticle } from './article-text.ts';
+import { SaveConflict } from './conflict.tsx';
 import contentCss from './content.module.css';
-import { readArticleDraft } from './drafts.ts';
+import { getArticleDraft } from './drafts.ts';
 import { useEditing } from './editing.ts';
 import { ArticlePreview, RenderedArticle } from './editor/preview.tsx';
 import { ArticleFigures } from './figures.tsx';
@@ -28,8 +28,8 @@ interface WorkbenchProps {
   other: { language: ArticleLanguage; stored: StoredArticle | null };
 }
 
-type View = 'write' | 'preview' | 'figures' | 'other' | 'versions';
-const ASIDE: readonly View[] = ['preview', 'figures', 'other', 'versions'];
+type EditorView = 'write' | 'preview' | 'figures' | 'other' | 'versions';
+const SIDE_PANELS: readonly EditorView[] = ['preview', 'figures', 'other', 'versions'];
 const VIEW_TEXTS = {
   write: 'edit.write',
   preview: 'preview.title',
@@ -38,38 +38,38 @@ const VIEW_TEXTS = {
   versions: 'versions.title',
 } as const;
 /** Below this width the editor and its side panels are tabs. */
-const NARROW = '(max-width: 1100px)';
+const NARROW_QUERY = '(max-width: 1100px)';
 
 /** The editor with a preview, the other language and earlier versions. */
 export function ArticleEditor({ kind, slug, language, stored, other }: WorkbenchProps) {
   const t = useTranslations('staffContent');
   const { digits } = useFormat();
-  const narrow = useMedia(NARROW);
-  const [view, setView] = useState<View>('preview');
-  const [writing, setWriting] = useState(true);
-  const key = draftKey(kind, slug, language);
+  const isNarrow = useMediaQuery(NARROW_QUERY);
+  const [view, setView] = useState<EditorView>('preview');
+  const [isWriting, setWriting] = useState(true);
+  const key = getDraftKey(kind, slug, language);
   // A draft of an earlier visit, or kept when going back.
-  const [restored] = useState(() => readArticleDraft(key) !== undefined);
+  const [isRestored] = useState(() => getArticleDraft(key) !== undefined);
   const editing = useEditing<ArticleText>(key, {
     version: stored?.row.version ?? 0,
-    text: stored?.text ?? emptyText(other.stored?.text),
+    text: stored?.text ?? createEmptyArticle(other.stored?.text),
   });
   const { text, dirty, behind } = editing;
   const [note, setNote] = useState<string | null>(null);
   const save = useSaveArticle({ kind, slug, language }, editing, () => setNote(t('edit.saved')));
-  const fault = articleFaultOf(text);
+  const validationError = validateArticle(text);
   const publishes = text.state === 'PUBLISHED' && stored?.text.state !== 'PUBLISHED';
 
-  const shown = narrow && writing ? 'write' : view;
-  const views = narrow ? (['write', ...ASIDE] as const) : ASIDE;
+  const visibleView = isNarrow && isWriting ? 'write' : view;
+  const views = isNarrow ? (['write', ...SIDE_PANELS] as const) : SIDE_PANELS;
   const form = (
-    <Writing {...{ kind, language, stored, editing, setNote }} restored={restored && dirty && !behind} />
+    <Writing {...{ kind, language, stored, editing, setNote }} restored={isRestored && dirty && !behind} />
   );
-  const parts: Record<View, () => ReactNode> = {
+  const parts: Record<EditorView, () => ReactNode> = {
     write: () => form,
     preview: () => <ArticlePreview title={text.title} body={text.body} language={language} />,
     figures: () => <ArticleFigures language={language} />,
-    other: () => <Other {...other} />,
+    other: () => <OtherLanguage {...other} />,
     versions: () => (
       <Versions
         versions={stored?.versions ?? []}
@@ -86,25 +86,25 @@ export function ArticleEditor({ kind, slug, language, stored, other }: Workbench
   return (
     <>
       <div className={contentCss.bench}>
-        {!narrow && <Card>{form}</Card>}
+        {!isNarrow && <Card>{form}</Card>}
         <Card className={contentCss.aside}>
           <Tabs
             label={t('edit.view')}
             tabs={views.map((one) => ({ key: one, label: t(VIEW_TEXTS[one]) }))}
-            value={shown}
+            value={visibleView}
             onChange={(next) => {
               setWriting(next === 'write');
               if (next !== 'write') setView(next);
             }}
           >
-            {parts[shown]()}
+            {parts[visibleView]()}
           </Tabs>
         </Card>
       </div>
       <SaveBar
         dirty={dirty}
         busy={save.busy}
-        fault={behind ? t('conflict.title') : fault && t(`edit.fault.${fault}`)}
+        fault={behind ? t('conflict.title') : validationError && t(`edit.fault.${validationError}`)}
         problem={save.problem}
         note={note}
         save={t(publishes ? 'edit.publish' : 'edit.save')}
@@ -128,12 +128,12 @@ interface WritingProps extends NotesProps {
 function Writing({ kind, language, stored, restored, editing, setNote }: WritingProps) {
   const t = useTranslations('staffContent');
   const { text, dirty, behind } = editing;
-  const fault = articleFaultOf(text);
+  const fault = validateArticle(text);
   return (
     <div className={css.form}>
-      <Notes {...{ language, stored, restored }} />
+      <ArticleNotes {...{ language, stored, restored }} />
       {behind && stored && (
-        <Conflict
+        <SaveConflict
           who={stored.row.updatedBy}
           version={stored.row.version}
           onKeep={() => {
@@ -143,7 +143,7 @@ function Writing({ kind, language, stored, restored, editing, setNote }: Writing
           onTake={editing.discard}
         >
           <RenderedArticle title={stored.text.title} html={stored.text.body} language={language} />
-        </Conflict>
+        </SaveConflict>
       )}
       <ArticleForm
         kind={kind}
@@ -167,7 +167,7 @@ interface NotesProps {
 }
 
 /** Notes: who changed it last, that it is new, that a draft was restored. */
-function Notes({ language, stored, restored }: NotesProps) {
+function ArticleNotes({ language, stored, restored }: NotesProps) {
   const t = useTranslations('staffContent');
   const { digits, dateTime } = useFormat();
   if (restored) return <Callout live>{t('edit.restored')}</Callout>;
@@ -184,7 +184,7 @@ function Notes({ language, stored, restored }: NotesProps) {
   );
 }
 
-function Other({ language, stored }: WorkbenchProps['other']) {
+function OtherLanguage({ language, stored }: WorkbenchProps['other']) {
   const t = useTranslations('staffContent');
   const name = t(`languages.${language}`);
   if (!stored) return <p className={css.muted}>{t('other.none', { language: name })}</p>;

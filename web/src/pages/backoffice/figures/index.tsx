@@ -12,35 +12,35 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
-import { StaffFaultText } from '../shared/faults.tsx';
+import { StaffErrorText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
-import { StaffSkeleton, useAgo } from '../shared/parts.tsx';
-import { backofficePath } from '../shared/places.ts';
-import { coverageOf } from './bars.ts';
+import { StaffSkeleton, useElapsedTimeText } from '../shared/parts.tsx';
+import { getBackofficePath } from '../shared/places.ts';
+import { computeCoverage } from './bars.ts';
 import own from './figures.module.css';
 import { FiguresTable } from './table.tsx';
-import type { Per } from './tile.tsx';
-import { type FiguresView, GROUPS, TileGroup } from './tiles.tsx';
+import type { PeriodUnit } from './tile.tsx';
+import { FIGURE_GROUPS, type FiguresView, TileGroup } from './tiles.tsx';
 
 const MINUTE = 60_000;
 /** Polling interval while there are no statistics yet. */
-const SOON = 5_000;
+const EMPTY_POLL_MS = 5_000;
 
-const figuresQuery = (per: Per, calendar: Language) =>
+const figuresQuery = (per: PeriodUnit, calendar: Language) =>
   queryOptions({
     queryKey: ['backoffice', 'figures', per, calendar],
     queryFn: async ({ signal }): Promise<FiguresView> =>
       (await call<typeof figures>('GET', '/backoffice/figures', { query: { per, calendar }, signal }))
         .baseDTO,
     staleTime: MINUTE,
-    refetchInterval: ({ state }) => (state.data?.lookedAt === null ? SOON : MINUTE),
+    refetchInterval: ({ state }) => (state.data?.lookedAt === null ? EMPTY_POLL_MS : MINUTE),
   });
 
 /** Statistics of today or this month, compared with the previous period. */
 export function FiguresPage() {
   const t = useTranslations('staffFigures.figures');
   const calendar = useLanguage();
-  const [per, setPer] = useState<Per>('DAY');
+  const [per, setPer] = useState<PeriodUnit>('DAY');
   const { data, error, isFetching, refetch } = useQuery(figuresQuery(per, calendar));
   return (
     <BackofficePage
@@ -57,23 +57,23 @@ export function FiguresPage() {
       busy={!data && !error}
     >
       {data ? (
-        <Shown view={data} per={per} />
+        <StatisticGroups view={data} per={per} />
       ) : error ? (
         <Card>
-          <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+          <StaffErrorText error={error} busy={isFetching} onRetry={() => void refetch()} />
         </Card>
       ) : (
-        <Waiting />
+        <StatisticsSkeleton />
       )}
     </BackofficePage>
   );
 }
 
-function Shown({ view, per }: { view: FiguresView; per: Per }) {
+function StatisticGroups({ view, per }: { view: FiguresView; per: PeriodUnit }) {
   return (
     <>
-      <AsOf view={view} />
-      {GROUPS.map((group) => (
+      <CompleteUntil view={view} />
+      {FIGURE_GROUPS.map((group) => (
         <TileGroup key={group.key} group={group} rows={view.rows} per={per} />
       ))}
       <Reserves reserves={view.reserves} />
@@ -83,25 +83,25 @@ function Shown({ view, per }: { view: FiguresView; per: Per }) {
 }
 
 /** Older statistics mean that counting is blocked. */
-const LATE_MS = 10 * MINUTE;
+const MAX_AGE_MS = 10 * MINUTE;
 
 /** The time up to which the statistics are complete: they are calculated every minute. */
-function AsOf({ view: { moneyAsOf, tradesAsOf, lookedAt } }: { view: FiguresView }) {
+function CompleteUntil({ view: { moneyAsOf, tradesAsOf, lookedAt } }: { view: FiguresView }) {
   const t = useTranslations('staffFigures.figures');
   const { time } = useFormat();
-  const ago = useAgo();
-  const known = [moneyAsOf, tradesAsOf, lookedAt].filter((at) => at !== null).sort();
-  const [oldest] = known;
+  const formatAge = useElapsedTimeText();
+  const knownTimes = [moneyAsOf, tradesAsOf, lookedAt].filter((at) => at !== null).sort();
+  const [oldest] = knownTimes;
   if (moneyAsOf === null || lookedAt === null || oldest === undefined)
     return (
       <Text size="s" tone="faint">
         {t('notYet')}
       </Text>
     );
-  if (Date.now() - Date.parse(oldest) > LATE_MS)
+  if (Date.now() - Date.parse(oldest) > MAX_AGE_MS)
     return (
       <Callout tone="warn" title={t('behind')}>
-        {t('behindText', { time: ago(oldest) })}
+        {t('behindText', { time: formatAge(oldest) })}
       </Callout>
     );
   return (
@@ -116,7 +116,7 @@ function AsOf({ view: { moneyAsOf, tradesAsOf, lookedAt } }: { view: FiguresView
 function Reserves({ reserves: { hot, cold, owed } }: Pick<FiguresView, 'reserves'>) {
   const t = useTranslations('staffFigures.figures');
   const { percent } = useFormat();
-  const covered = coverageOf([hot, cold], owed);
+  const covered = computeCoverage([hot, cold], owed);
   const parts = [
     ['hot', hot],
     ['cold', cold],
@@ -146,7 +146,7 @@ function Reserves({ reserves: { hot, cold, owed } }: Pick<FiguresView, 'reserves
       </dl>
       <Cluster gap={4} rowGap={2} align="stretch" justify="between" wrap className={own.foot}>
         <p className={css.muted}>{t('coverageText')}</p>
-        <Link to={backofficePath('treasury')} className={own.link}>
+        <Link to={getBackofficePath('treasury')} className={own.link}>
           {t('toTreasury')}
         </Link>
       </Cluster>
@@ -154,11 +154,11 @@ function Reserves({ reserves: { hot, cold, owed } }: Pick<FiguresView, 'reserves
   );
 }
 
-function Waiting() {
+function StatisticsSkeleton() {
   return (
     <>
       <StaffSkeleton width={280} height={20} />
-      {GROUPS.map(({ key, figures: inIt }) => (
+      {FIGURE_GROUPS.map(({ key, figures: inIt }) => (
         <Stack key={key} gap={3} className={own.group} aria-hidden>
           <StaffSkeleton width={120} height={24} />
           <div className={own.tiles}>

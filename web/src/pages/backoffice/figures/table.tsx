@@ -9,27 +9,27 @@ import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import css from '../shared/parts.module.css';
 import own from './figures.module.css';
-import type { Per } from './tile.tsx';
+import type { PeriodUnit } from './tile.tsx';
 
-const FEW = 7;
+const INITIAL_ROWS = 7;
 
 /** The statistics as a table: the latest rows, and all on request. */
-export function FiguresTable({ rows, per }: { rows: readonly Figures[]; per: Per }) {
+export function FiguresTable({ rows, per }: { rows: readonly Figures[]; per: PeriodUnit }) {
   const t = useTranslations('staffFigures.figures');
-  const [all, setAll] = useState(false);
-  const shown = all ? rows : rows.slice(0, FEW);
+  const [showsAll, setShowsAll] = useState(false);
+  const visibleRows = showsAll ? rows : rows.slice(0, INITIAL_ROWS);
   return (
     <Card padding="flush" className={css.list} title={t(`table.${per}`)}>
       <DataTable
         caption={t(`table.${per}`)}
-        columns={useColumns(per)}
-        rows={shown}
+        columns={useFigureColumns(per)}
+        rows={visibleRows}
         rowKey={({ day }) => day}
         still
       />
-      {!all && rows.length > FEW && (
+      {!showsAll && rows.length > INITIAL_ROWS && (
         <div className={own.more}>
-          <Button variant="ghost" size="s" onClick={() => setAll(true)}>
+          <Button variant="ghost" size="s" onClick={() => setShowsAll(true)}>
             {t(`all.${per}`)}
           </Button>
         </div>
@@ -38,16 +38,16 @@ export function FiguresTable({ rows, per }: { rows: readonly Figures[]; per: Per
   );
 }
 
-function useColumns(per: Per): Column<Figures>[] {
+function useFigureColumns(per: PeriodUnit): Column<Figures>[] {
   const t = useTranslations('staffFigures.figures');
-  const { number, date, month } = useTimes();
-  const count = (key: 'newPeople' | 'verified' | 'activeTraders'): Column<Figures> => ({
+  const { number, date, month } = usePeriodFormat();
+  const createCountColumn = (key: 'newPeople' | 'verified' | 'activeTraders'): Column<Figures> => ({
     key,
     head: t(`figure.${key}`),
     end: true,
     cell: (row) => number(row[key]),
   });
-  const toman = (
+  const createTomanColumn = (
     key: 'quickVolume' | 'bookVolume' | 'netFees',
     under?: 'quickTrades' | 'bookTrades',
   ): Column<Figures> => ({
@@ -68,16 +68,16 @@ function useColumns(per: Per): Column<Figures>[] {
       headless: true,
       cell: ({ day }) => <bdi>{per === 'DAY' ? date(day) : month(day)}</bdi>,
     },
-    count('newPeople'),
-    count('verified'),
-    count('activeTraders'),
-    toman('quickVolume', 'quickTrades'),
-    toman('bookVolume', 'bookTrades'),
-    toman('netFees'),
+    createCountColumn('newPeople'),
+    createCountColumn('verified'),
+    createCountColumn('activeTraders'),
+    createTomanColumn('quickVolume', 'quickTrades'),
+    createTomanColumn('bookVolume', 'bookTrades'),
+    createTomanColumn('netFees'),
   ];
 }
 
-function useTimes() {
+function usePeriodFormat() {
   const { number, date, language } = useFormat();
   const locale = language === 'fa' ? 'fa-IR-u-ca-persian' : 'en-GB';
   const months = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', year: 'numeric', month: 'long' });

@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl';
 import { Stack, Text } from '../../../ui/layout/layout.tsx';
-import { barsOf } from './bars.ts';
+import { computeBarHeights } from './bars.ts';
 import own from './figures.module.css';
 
-export type Per = 'DAY' | 'MONTH';
+export type PeriodUnit = 'DAY' | 'MONTH';
 
 interface TileProps {
   label: string;
@@ -13,14 +13,14 @@ interface TileProps {
   before: string | null;
   /** The newest first, as in the reply; drawn from the oldest. */
   values: readonly (string | number | null)[];
-  per: Per;
+  per: PeriodUnit;
 }
 
 const HEIGHT = 36;
 const STEP = 8;
 
 /** One statistic: its current and previous value, and its development. */
-export function Tile({ label, hint, value, before, values, per }: TileProps) {
+export function StatisticTile({ label, hint, value, before, values, per }: TileProps) {
   const t = useTranslations('staffFigures.figures');
   return (
     <Stack as="article" gap="line" className={own.tile} aria-label={label}>
@@ -41,7 +41,7 @@ export function Tile({ label, hint, value, before, values, per }: TileProps) {
 
 /** The table below has the same numbers. Time runs left to right in both languages. */
 function Bars({ values }: { values: TileProps['values'] }) {
-  const bars = barsOf(values, HEIGHT);
+  const bars = computeBarHeights(values, HEIGHT);
   const width = values.length * STEP;
   return (
     <svg

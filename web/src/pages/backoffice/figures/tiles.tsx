@@ -3,17 +3,17 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { Stack } from '../../../ui/layout/layout.tsx';
 import own from './figures.module.css';
-import { type Per, Tile } from './tile.tsx';
+import { type PeriodUnit, StatisticTile } from './tile.tsx';
 
 export type FiguresView = ReplyOf<typeof figures>['baseDTO'];
 
-type Figure = Exclude<keyof Figures, 'day' | 'quickTrades' | 'bookTrades' | 'referral'>;
-interface Group {
+type FigureKey = Exclude<keyof Figures, 'day' | 'quickTrades' | 'bookTrades' | 'referral'>;
+interface FigureGroup {
   key: 'people' | 'trades' | 'money' | 'queues';
-  figures: readonly Figure[];
+  figures: readonly FigureKey[];
 }
 
-export const GROUPS: readonly Group[] = [
+export const FIGURE_GROUPS: readonly FigureGroup[] = [
   { key: 'people', figures: ['newPeople', 'verified', 'activeTraders'] },
   { key: 'trades', figures: ['quickVolume', 'bookVolume', 'fees', 'netFees'] },
   {
@@ -24,33 +24,41 @@ export const GROUPS: readonly Group[] = [
 ];
 
 /** Formats a statistic: Toman is decimal text, a count a number. */
-export function useFigure(): (value: string | number | null) => string | null {
+export function useFigureFormat(): (value: string | number | null) => string | null {
   const { compact, number } = useFormat();
   const t = useTranslations('staffFigures.figures');
   return (value) => {
     if (value === null) return null;
     if (typeof value === 'number') return number(value);
-    const size = compact(value.replace('-', ''));
-    return t('toman', { value: value.startsWith('-') ? `\u2066−${size}\u2069` : size });
+    const magnitude = compact(value.replace('-', ''));
+    return t('toman', { value: value.startsWith('-') ? `\u2066−${magnitude}\u2069` : magnitude });
   };
 }
 
-export function TileGroup({ group, rows, per }: { group: Group; rows: readonly Figures[]; per: Per }) {
+export function TileGroup({
+  group,
+  rows,
+  per,
+}: {
+  group: FigureGroup;
+  rows: readonly Figures[];
+  per: PeriodUnit;
+}) {
   const t = useTranslations('staffFigures.figures');
-  const shown = useFigure();
-  const hintOf = useHint();
-  const [now, before] = rows;
+  const formatFigure = useFigureFormat();
+  const getHint = useFigureHint();
+  const [current, previous] = rows;
   return (
     <Stack as="section" gap={3} className={own.group}>
       <h2>{t(`group.${group.key}`)}</h2>
       <div className={own.tiles}>
         {group.figures.map((figure) => (
-          <Tile
+          <StatisticTile
             key={figure}
             label={t(`figure.${figure}`)}
-            hint={hintOf(figure, now)}
-            value={shown(now?.[figure] ?? null)}
-            before={shown(before?.[figure] ?? null)}
+            hint={getHint(figure, current)}
+            value={formatFigure(current?.[figure] ?? null)}
+            before={formatFigure(previous?.[figure] ?? null)}
             values={rows.map((row) => row[figure])}
             per={per}
           />
@@ -61,19 +69,19 @@ export function TileGroup({ group, rows, per }: { group: Group; rows: readonly F
 }
 
 /** Returns a note on the scope of a statistic; null: none is needed. */
-function useHint(): (figure: Figure, now: Figures | undefined) => string | null {
+function useFigureHint(): (figure: FigureKey, current: Figures | undefined) => string | null {
   const t = useTranslations('staffFigures.figures');
   const { number } = useFormat();
-  const shown = useFigure();
-  const trades = (count = 0) => t('count', { count, shown: number(count) });
-  return (figure, now) => {
+  const formatFigure = useFigureFormat();
+  const formatTradeCount = (count = 0) => t('count', { count, shown: number(count) });
+  return (figure, latest) => {
     switch (figure) {
       case 'quickVolume':
-        return trades(now?.quickTrades);
+        return formatTradeCount(latest?.quickTrades);
       case 'bookVolume':
-        return trades(now?.bookTrades);
+        return formatTradeCount(latest?.bookTrades);
       case 'netFees':
-        return t('hint.netFees', { referral: shown(now?.referral ?? '0') ?? '' });
+        return t('hint.netFees', { referral: formatFigure(latest?.referral ?? '0') ?? '' });
       case 'fees':
       case 'coinDeposits':
       case 'coinWithdrawals':

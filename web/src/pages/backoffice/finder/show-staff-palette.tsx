@@ -1,15 +1,15 @@
 import { getInitialMessages, loadTexts } from '../../../i18n/messages.ts';
-import { withDeadline } from '../../../lib/loading/lazy-page.ts';
+import { withTimeout } from '../../../lib/loading/lazy-page.ts';
 import { toast } from '../../../lib/notices.ts';
 import type { ShowPalette } from '../../../search/show-palette.ts';
 
-let asked = 0;
+let openCount = 0;
 
 /** Shows the staff's palette once its code and texts are loaded; those of the back office already are. */
 export const showStaffPalette: ShowPalette = (show) => {
-  asked += 1;
-  withDeadline(Promise.all([import('./staff-palette.tsx'), loadTexts('search', 'error', 'history')])).then(
-    ([{ StaffPalette }]) => show(<StaffPalette asked={asked} />),
+  openCount += 1;
+  withTimeout(Promise.all([import('./staff-palette.tsx'), loadTexts('search', 'error', 'history')])).then(
+    ([{ StaffPalette }]) => show(<StaffPalette asked={openCount} />),
     () => toast(getInitialMessages().state.loadFailed, 'problem'),
   );
 };

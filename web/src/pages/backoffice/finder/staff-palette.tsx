@@ -1,15 +1,15 @@
-import { closest } from '@sarraf/domain';
+import { findClosest } from '@sarraf/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { navigate } from '../../../lib/navigation/history.ts';
-import { type FindGroup, PaletteList } from '../../../search/palette-list.tsx';
+import { PaletteList, type ResultGroup } from '../../../search/palette-list.tsx';
 import { PaletteState } from '../../../search/palette-state.tsx';
 import { Modal } from '../../../ui/overlays/modal.tsx';
-import { placesOf } from '../shared/access.ts';
-import { BACKOFFICE_SECTIONS, backofficePath } from '../shared/places.ts';
+import { listSections } from '../shared/access.ts';
+import { BACKOFFICE_SECTIONS, getBackofficePath } from '../shared/places.ts';
 import { overviewQuery } from '../shared/queries.ts';
-import { useStaffFinds } from './use-staff-finds.tsx';
+import { useStaffResults } from './use-staff-finds.tsx';
 
 /** Searches people, orders, transfers, stores, tickets and the back office's pages in one field. */
 export function StaffPalette({ asked }: { asked: number }) {
@@ -29,12 +29,12 @@ export function StaffPalette({ asked }: { asked: number }) {
 function StaffFinder({ onClose }: { onClose: () => void }) {
   const t = useTranslations('search.staff');
   const [typed, setTyped] = useState('');
-  const leadTo = (to: string) => {
+  const navigateTo = (to: string) => {
     onClose();
     navigate(to);
   };
-  const places = usePlaceFinds(typed, leadTo);
-  const found = useStaffFinds(typed, leadTo);
+  const places = useSectionResults(typed, navigateTo);
+  const found = useStaffResults(typed, navigateTo);
   const groups = [...found.groups, places].filter(({ finds }) => finds.length > 0);
   return (
     <PaletteList label={t('label')} typed={typed} onType={setTyped} groups={groups}>
@@ -49,10 +49,10 @@ function StaffFinder({ onClose }: { onClose: () => void }) {
 }
 
 /** Finds the accessible pages by name, or all of them. */
-function usePlaceFinds(typed: string, leadTo: (to: string) => void): FindGroup {
+function useSectionResults(typed: string, navigateTo: (to: string) => void): ResultGroup {
   const t = useTranslations();
   const { data } = useQuery(overviewQuery);
-  const places = placesOf(data?.roles ?? []).map((place) => ({
+  const places = listSections(data?.roles ?? []).map((place) => ({
     place,
     name: t(`backoffice.place.${place}`),
   }));
@@ -60,13 +60,18 @@ function usePlaceFinds(typed: string, leadTo: (to: string) => void): FindGroup {
     typed.trim() === ''
       ? places
       : // The keys in their addresses are familiar to staff of both languages.
-        closest(places, typed, ({ place, name }) => [name, BACKOFFICE_SECTIONS[place].path]);
+        findClosest(places, typed, ({ place, name }) => [name, BACKOFFICE_SECTIONS[place].path]);
   return {
     key: 'places',
     label: t('search.group.pages'),
     finds: found.map(({ place, name }) => {
       const { icon: Icon } = BACKOFFICE_SECTIONS[place];
-      return { key: place, icon: <Icon size={20} />, name, choose: () => leadTo(backofficePath(place)) };
+      return {
+        key: place,
+        icon: <Icon size={20} />,
+        name,
+        choose: () => navigateTo(getBackofficePath(place)),
+      };
     }),
   };
 }

@@ -13,47 +13,51 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { FETCH_ONCE } from '../../../lib/queries/once.ts';
-import type { FindGroup } from '../../../search/palette-list.tsx';
-import type { Asking } from '../../../search/palette-state.tsx';
-import { useTypedOut } from '../../../search/use-typed-out.ts';
-import { withdrawalState } from '../../../transfers/status.ts';
+import type { ResultGroup } from '../../../search/palette-list.tsx';
+import type { ServerSearchState } from '../../../search/palette-state.tsx';
+import { useDebouncedText } from '../../../search/use-typed-out.ts';
+import { getWithdrawalState } from '../../../transfers/status.ts';
 import { CoinIcon } from '../../../ui/values/coin-icon.tsx';
 import { Money } from '../../../ui/values/money.tsx';
-import { placesOf } from '../shared/access.ts';
-import { backofficePath } from '../shared/places.ts';
+import { listSections } from '../shared/access.ts';
+import { getBackofficePath } from '../shared/places.ts';
 import { overviewQuery } from '../shared/queries.ts';
-import { personPath } from '../shared/visit.ts';
+import { getPersonPath } from '../shared/visit.ts';
 
 /** Minimum length of a search: the server matches whole identifiers or words. */
-const LEAST = 3;
+const MIN_LENGTH = 3;
 
 /** Searches on the server with the person's roles; each search that shows a customer is logged there. */
-export function useStaffFinds(typed: string, leadTo: (to: string) => void): Asking & { groups: FindGroup[] } {
-  const wanted = typed.trim();
-  const asked = useTypedOut(wanted);
-  const enabled = asked.length >= LEAST;
+export function useStaffResults(
+  typed: string,
+  navigateTo: (to: string) => void,
+): ServerSearchState & { groups: ResultGroup[] } {
+  const currentQuery = typed.trim();
+  const debouncedQuery = useDebouncedText(currentQuery);
+  const enabled = debouncedQuery.length >= MIN_LENGTH;
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['backoffice', 'search', asked],
+    queryKey: ['backoffice', 'search', debouncedQuery],
     queryFn: async ({ signal }) =>
-      (await call<typeof searchStaff>('GET', '/backoffice/search', { query: { q: asked }, signal })).baseDTO,
+      (await call<typeof searchStaff>('GET', '/backoffice/search', { query: { q: debouncedQuery }, signal }))
+        .baseDTO,
     enabled,
     ...FETCH_ONCE,
   });
-  const groupsOf = useGroups(leadTo);
-  const found = enabled && asked === wanted ? data : undefined;
+  const buildGroups = useResultGroups(navigateTo);
+  const found = enabled && debouncedQuery === currentQuery ? data : undefined;
   return {
-    waiting: wanted.length >= LEAST && !found && !error,
+    waiting: currentQuery.length >= MIN_LENGTH && !found && !error,
     error: enabled && !isFetching ? error : null,
     retry: () => void refetch(),
-    groups: found ? groupsOf(found) : [],
+    groups: found ? buildGroups(found) : [],
   };
 }
 
-function useGroups(leadTo: (to: string) => void) {
+function useResultGroups(navigateTo: (to: string) => void) {
   const t = useTranslations('search');
   const support = useTranslations('support.state');
-  const parts = { people: usePeople(leadTo), money: useMoney(leadTo) };
-  return (found: StaffFinds): FindGroup[] => [
+  const parts = { people: usePeopleResults(navigateTo), money: useMoneyResults(navigateTo) };
+  return (found: StaffFinds): ResultGroup[] => [
     { key: 'people', label: t('group.people'), finds: found.people.map(parts.people) },
     { key: 'orders', label: t('group.staffOrders'), finds: found.orders.map(parts.money.order) },
     {
@@ -70,7 +74,7 @@ function useGroups(leadTo: (to: string) => void) {
         icon: <IconBuildingStore size={20} />,
         name,
         ...(blocked && { end: t('staff.blocked') }),
-        choose: () => leadTo(`${backofficePath('companies')}/${id}`),
+        choose: () => navigateTo(`${getBackofficePath('companies')}/${id}`),
       })),
     },
     {
@@ -82,13 +86,13 @@ function useGroups(leadTo: (to: string) => void) {
         name: <bdi>{subject}</bdi>,
         detail: <bdi className="latin">{number}</bdi>,
         end: support(state),
-        choose: () => leadTo(`${backofficePath('tickets')}/${id}`),
+        choose: () => navigateTo(`${getBackofficePath('tickets')}/${id}`),
       })),
     },
   ];
 }
 
-function usePeople(leadTo: (to: string) => void) {
+function usePeopleResults(navigateTo: (to: string) => void) {
   const t = useTranslations('backoffice');
   return ({ id, name, email, authenticationType }: StaffFinds['people'][number]) => ({
     key: id,
@@ -96,22 +100,22 @@ function usePeople(leadTo: (to: string) => void) {
     name: name || t('noName'),
     detail: <bdi className="latin">{email}</bdi>,
     end: t(`state.${authenticationType}`),
-    choose: () => leadTo(personPath(id)),
+    choose: () => navigateTo(getPersonPath(id)),
   });
 }
 
 /** Orders and transfers link to their owner's file, which asks for a reason; unclaimed ones to their queue. */
-function useMoney(leadTo: (to: string) => void) {
+function useMoneyResults(navigateTo: (to: string) => void) {
   const t = useTranslations();
-  const places = placesOf(useQuery(overviewQuery).data?.roles ?? []);
-  const { coin: nameOf, dateTime } = useFormat();
-  const line = (id: string, icon: ReactNode, name: string, at: string) => ({
+  const places = listSections(useQuery(overviewQuery).data?.roles ?? []);
+  const { coin: formatName, dateTime } = useFormat();
+  const createLine = (id: string, icon: ReactNode, name: string, at: string) => ({
     key: id,
     icon,
     name,
     detail: <bdi>{dateTime(at)}</bdi>,
   });
-  const end = (amount: string, asset: string, words: string) => (
+  const renderEnd = (amount: string, asset: string, words: string) => (
     <>
       <Money value={amount} asset={asset} />
       <small>{words}</small>
@@ -124,41 +128,51 @@ function useMoney(leadTo: (to: string) => void) {
       const stands = { IS_OPEN: 'open', IS_CLOSED: 'filled' } as const;
       const state = order.orderStatus in stands ? stands[order.orderStatus as keyof typeof stands] : 'ended';
       return {
-        ...line(
+        ...createLine(
           order.id,
           <CoinIcon coin={coin} size={32} />,
-          t(`wallet.history.side.${side}`, { coin: nameOf(coin) }),
+          t(`wallet.history.side.${side}`, { coin: formatName(coin) }),
           order.createdAtDateTime,
         ),
-        end: end(order.amount, coin, t(`markets.order.state.${state}`)),
-        choose: () => leadTo(personPath(order.userId)),
+        end: renderEnd(order.amount, coin, t(`markets.order.state.${state}`)),
+        choose: () => navigateTo(getPersonPath(order.userId)),
       };
     },
     withdrawal: (row: StaffFinds['withdrawals'][number]) => ({
-      ...line(row.id, <IconArrowUpFromArc size={20} />, nameOf(row.relatedCoin), row.createdAtDateTime),
-      end: end(row.amount, row.relatedCoin, t(`history.state.${withdrawalState(row).key}`)),
+      ...createLine(
+        row.id,
+        <IconArrowUpFromArc size={20} />,
+        formatName(row.relatedCoin),
+        row.createdAtDateTime,
+      ),
+      end: renderEnd(row.amount, row.relatedCoin, t(`history.state.${getWithdrawalState(row).key}`)),
       choose: () =>
-        leadTo(
+        navigateTo(
           row.state === 'REVIEW' && places.includes('withdrawals')
-            ? backofficePath('withdrawals')
-            : personPath(row.userId),
+            ? getBackofficePath('withdrawals')
+            : getPersonPath(row.userId),
         ),
     }),
     deposit: (row: StaffFinds['deposits'][number]) => ({
-      ...line(row.id, <IconArrowDownToArc size={20} />, nameOf(row.relatedCoin), row.createdAtDateTime),
-      end: end(
+      ...createLine(
+        row.id,
+        <IconArrowDownToArc size={20} />,
+        formatName(row.relatedCoin),
+        row.createdAtDateTime,
+      ),
+      end: renderEnd(
         row.amount,
         row.relatedCoin,
-        row.userId === null ? t('search.staff.nobody') : t(`history.state.${DEPOSIT_WORDS[row.state]}`),
+        row.userId === null ? t('search.staff.nobody') : t(`history.state.${DEPOSIT_TEXT_KEYS[row.state]}`),
       ),
       choose: () =>
-        leadTo(
+        navigateTo(
           row.userId === null
-            ? backofficePath(places.includes('incoming') ? 'incoming' : 'people')
-            : personPath(row.userId),
+            ? getBackofficePath(places.includes('incoming') ? 'incoming' : 'people')
+            : getPersonPath(row.userId),
         ),
     }),
   };
 }
 
-const DEPOSIT_WORDS = { PENDING: 'UNCONFIRMED', PAID: 'CONFIRMED', FAILED: 'REVERSED' } as const;
+const DEPOSIT_TEXT_KEYS = { PENDING: 'UNCONFIRMED', PAID: 'CONFIRMED', FAILED: 'REVERSED' } as const;

@@ -1,13 +1,13 @@
 import { useTranslations } from 'use-intl';
-import { History } from '../rows/history.tsx';
-import { PartsPage } from '../rows/parts-page.tsx';
-import { OneRow, RowsTable } from '../rows/rows-table.tsx';
+import { RowHistory } from '../rows/history.tsx';
+import { RowsTabsPage } from '../rows/parts-page.tsx';
+import { RowsTable, SingleRow } from '../rows/rows-table.tsx';
 
 /** Account levels and withdrawal limits. */
-export function Limits() {
+export function LimitsPage() {
   const t = useTranslations('businessRows.limits');
   return (
-    <PartsPage
+    <RowsTabsPage
       title={t('title')}
       lead={t('lead')}
       label={t('lists')}
@@ -20,7 +20,7 @@ export function Limits() {
             <>
               <RowsTable kind="level" skeletonRows={5} />
               <RowsTable kind="withdrawalLevel" skeletonRows={5} />
-              <History kinds={['level', 'withdrawalLevel']} />
+              <RowHistory kinds={['level', 'withdrawalLevel']} />
             </>
           ),
         },
@@ -30,9 +30,9 @@ export function Limits() {
           kinds: ['thresholds', 'withdrawalCoin'],
           content: (
             <>
-              <OneRow kind="thresholds" />
+              <SingleRow kind="thresholds" />
               <RowsTable kind="withdrawalCoin" skeletonRows={17} />
-              <History kinds={['thresholds', 'withdrawalCoin']} />
+              <RowHistory kinds={['thresholds', 'withdrawalCoin']} />
             </>
           ),
         },
@@ -43,7 +43,7 @@ export function Limits() {
           content: (
             <>
               <RowsTable kind="hotTarget" skeletonRows={16} />
-              <History kinds={['hotTarget']} />
+              <RowHistory kinds={['hotTarget']} />
             </>
           ),
         },
@@ -53,8 +53,8 @@ export function Limits() {
           kinds: ['statistics'],
           content: (
             <>
-              <OneRow kind="statistics" />
-              <History kinds={['statistics']} />
+              <SingleRow kind="statistics" />
+              <RowHistory kinds={['statistics']} />
             </>
           ),
         },
@@ -64,8 +64,8 @@ export function Limits() {
           kinds: ['storeLimits'],
           content: (
             <>
-              <OneRow kind="storeLimits" />
-              <History kinds={['storeLimits']} />
+              <SingleRow kind="storeLimits" />
+              <RowHistory kinds={['storeLimits']} />
             </>
           ),
         },

@@ -11,19 +11,19 @@ import { BackofficePage } from '../shared/backoffice-page.tsx';
 import css from '../shared/parts.module.css';
 import { ResourceList } from '../shared/resource-list.tsx';
 import auditCss from './audit.module.css';
-import { DetailWords, useActionWord } from './event-words.tsx';
+import { LogDetailText, useActionText } from './event-words.tsx';
 
 /** More rows per page, since they are small. */
-const SIZE = 30;
+const PAGE_SIZE = 30;
 
 /** The audit log: all actions and accesses, newest first. */
-export function Audit() {
+export function AuditLogPage() {
   const t = useTranslations('backoffice.audit');
-  const columns = useColumns();
+  const columns = useAuditColumns();
   const pages = useCursorPagination<AuditEntry>(
     ['backoffice', 'audit'],
     (page, signal) => call<typeof auditLog>('GET', '/backoffice/audit', { query: page, signal }),
-    SIZE,
+    PAGE_SIZE,
   );
   return (
     <BackofficePage title={t('title')} lead={t('lead')}>
@@ -39,10 +39,10 @@ export function Audit() {
   );
 }
 
-function useColumns(): Column<AuditEntry>[] {
+function useAuditColumns(): Column<AuditEntry>[] {
   const t = useTranslations('backoffice.audit');
   const format = useFormat();
-  const actionWord = useActionWord();
+  const actionWord = useActionText();
   return [
     {
       key: 'action',
@@ -68,17 +68,17 @@ function useColumns(): Column<AuditEntry>[] {
       key: 'actor',
       head: t('actor'),
       cell: ({ actor }) =>
-        actor ? <Address text={actor} /> : <span className={css.muted}>{t('self')}</span>,
+        actor ? <ClientAddress text={actor} /> : <span className={css.muted}>{t('self')}</span>,
     },
     {
       key: 'subject',
       head: t('subject'),
-      cell: ({ subject }) => (subject ? <Address text={subject} /> : <Nobody />),
+      cell: ({ subject }) => (subject ? <ClientAddress text={subject} /> : <NoActor />),
     },
     {
       key: 'detail',
       head: t('detail'),
-      cell: ({ detail }) => <DetailWords detail={detail} />,
+      cell: ({ detail }) => <LogDetailText detail={detail} />,
       headless: true,
     },
     {
@@ -91,9 +91,11 @@ function useColumns(): Column<AuditEntry>[] {
   ];
 }
 
-const Address = ({ text }: { text: string }) => <bdi className={`latin ${auditCss.address}`}>{text}</bdi>;
+const ClientAddress = ({ text }: { text: string }) => (
+  <bdi className={`latin ${auditCss.address}`}>{text}</bdi>
+);
 
-const Nobody = () => (
+const NoActor = () => (
   <span className={cx(css.muted, auditCss.nobody)} aria-hidden>
     –
   </span>

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { actionKey } from '../shared/action-key.ts';
-import { readDetail } from './detail.ts';
+import { toActionKey } from '../shared/action-key.ts';
+import { parseDetail } from './detail.ts';
 
 it('readDetail parses the named values of an entry', () => {
-  expect(readDetail('{"kind":"image","count":2,"own":false}')).toEqual({
+  expect(parseDetail('{"kind":"image","count":2,"own":false}')).toEqual({
     kind: 'values',
     values: [
       ['kind', 'image'],
@@ -11,15 +11,15 @@ it('readDetail parses the named values of an entry', () => {
       ['own', 'false'],
     ],
   });
-  expect(readDetail('{}')).toEqual({ kind: 'values', values: [] });
+  expect(parseDetail('{}')).toEqual({ kind: 'values', values: [] });
 });
 
 it('readDetail returns other text unchanged', () => {
-  expect(readDetail('a reason')).toEqual({ kind: 'text', text: 'a reason' });
-  expect(readDetail('["a"]')).toEqual({ kind: 'text', text: '["a"]' });
-  expect(readDetail('17')).toEqual({ kind: 'text', text: '17' });
+  expect(parseDetail('a reason')).toEqual({ kind: 'text', text: 'a reason' });
+  expect(parseDetail('["a"]')).toEqual({ kind: 'text', text: '["a"]' });
+  expect(parseDetail('17')).toEqual({ kind: 'text', text: '17' });
 });
 
 it('actionKey returns an action’s dictionary key', () => {
-  expect(actionKey('document read')).toBe('document_read');
+  expect(toActionKey('document read')).toBe('document_read');
 });

@@ -1,5 +1,5 @@
 /** Parts of the dictionary `backoffice` that have words for a particular's codes, by the particular's name. */
-export const VALUE_PARTS: Readonly<Record<string, readonly string[]>> = {
+export const VALUE_DICTIONARY_PARTS: Readonly<Record<string, readonly string[]>> = {
   from: ['state'],
   to: ['state'],
   state: ['logState'],
@@ -24,7 +24,7 @@ export const VALUE_PARTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Particulars that count something: in the digits of the language, unlike references, tags and prefixes. */
-export const COUNTS: ReadonlySet<string> = new Set([
+export const COUNT_NAMES: ReadonlySet<string> = new Set([
   'added',
   'amount',
   'below',

@@ -6,17 +6,17 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack, Text, TwoLine } from '../../../ui/layout/layout.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
-import { StaffFaultText } from '../shared/faults.tsx';
+import { StaffErrorText } from '../shared/faults.tsx';
 import { StaffSkeleton } from '../shared/parts.tsx';
-import { MakeKeyCard } from './make-key-card.tsx';
+import { CreateKeyCard } from './make-key-card.tsx';
 import moneyCss from './money.module.css';
-import { SignActCard } from './sign-act-card.tsx';
-import { keysQuery } from './use-signing.ts';
+import { SignRequestCard } from './sign-act-card.tsx';
+import { approvalKeysQuery } from './use-signing.ts';
 
 /** Security keys enrolled at the signer; creates keys, and signs requests of the operator. */
 export function ApprovalKeys() {
   const t = useTranslations('treasury.keys');
-  const { data, error, isFetching, refetch } = useQuery(keysQuery);
+  const { data, error, isFetching, refetch } = useQuery(approvalKeysQuery);
   return (
     <BackofficePage title={t('title')} lead={t('lead')}>
       {data ? (
@@ -41,12 +41,12 @@ export function ApprovalKeys() {
               </Stack>
             )}
           </Card>
-          <MakeKeyCard person={data} except={data.keys.filter(({ own }) => own).map(({ id }) => id)} />
-          <SignActCard keys={data.keys.filter(({ own }) => own).map(({ id }) => id)} />
+          <CreateKeyCard person={data} except={data.keys.filter(({ own }) => own).map(({ id }) => id)} />
+          <SignRequestCard keys={data.keys.filter(({ own }) => own).map(({ id }) => id)} />
         </>
       ) : error ? (
         <Card>
-          <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+          <StaffErrorText error={error} busy={isFetching} onRetry={() => void refetch()} />
         </Card>
       ) : (
         <StaffSkeleton height={360} />

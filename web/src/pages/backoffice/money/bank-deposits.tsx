@@ -16,19 +16,19 @@ import { useAmountText } from '../shared/coin-amount.tsx';
 import css from '../shared/parts.module.css';
 import { WaitingTime } from '../shared/parts.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';
-import { ClaimWays } from './claim.tsx';
+import { DepositDecisionPanel } from './claim.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import moneyCss from './money.module.css';
-import { knownReason } from './words.ts';
+import { toKnownReason } from './words.ts';
 
 const STATES = ['UNMATCHED', 'PROPOSED', 'MATCHED', 'RETURNED'] as const satisfies BankDeposit['state'][];
-type State = (typeof STATES)[number];
+type DepositFilter = (typeof STATES)[number];
 
 /** Lines of the bank statement: matched by identifier, or waiting to be assigned to a person. */
 export function BankDeposits() {
   const t = useTranslations('treasury.incoming');
-  const [state, setState] = useState<State>('UNMATCHED');
-  const [importing, setImporting] = useState(false);
+  const [state, setState] = useState<DepositFilter>('UNMATCHED');
+  const [isImporting, setIsImporting] = useState(false);
   return (
     <>
       <Cluster gap={3} justify="between" wrap>
@@ -40,17 +40,17 @@ export function BankDeposits() {
             onChange={setState}
           />
         </div>
-        <Button icon={<IconFileImport size={18} aria-hidden />} onClick={() => setImporting(true)}>
+        <Button icon={<IconFileImport size={18} aria-hidden />} onClick={() => setIsImporting(true)}>
           {t('import')}
         </Button>
       </Cluster>
-      <List state={state} />
-      <ImportDialog open={importing} onClose={() => setImporting(false)} />
+      <DepositList state={state} />
+      <ImportDialog open={isImporting} onClose={() => setIsImporting(false)} />
     </>
   );
 }
 
-function List({ state }: { state: State }) {
+function DepositList({ state }: { state: DepositFilter }) {
   const t = useTranslations('treasury.incoming');
   const pages = useCursorPagination<BankDeposit>(['backoffice', 'bank-deposits', state], (page, signal) =>
     call<typeof bankDeposits>('GET', '/backoffice/bank-deposits', { query: { ...page, state }, signal }),
@@ -59,12 +59,12 @@ function List({ state }: { state: State }) {
     <ResourceList
       pages={pages}
       empty={{ icon: IconBuildingBank, title: t('bankEmptyTitle'), text: t('bankEmptyText') }}
-      card={(row) => <Deposit row={row} />}
+      card={(row) => <BankDepositCard row={row} />}
     />
   );
 }
 
-function Deposit({ row }: { row: BankDeposit }) {
+function BankDepositCard({ row }: { row: BankDeposit }) {
   const t = useTranslations('treasury.incoming');
   const shebaLabel = useTranslations('treasury.payouts.line')('account');
   const amountText = useAmountText();
@@ -79,7 +79,7 @@ function Deposit({ row }: { row: BankDeposit }) {
       </Cluster>
       {reason && (
         <Cluster as="p" gap={2} align="stretch" wrap>
-          <span className={moneyCss.chip}>{t(`why.${knownReason(reason)}`, { code: reason })}</span>
+          <span className={moneyCss.chip}>{t(`why.${toKnownReason(reason)}`, { code: reason })}</span>
         </Cluster>
       )}
       <Facts
@@ -90,16 +90,16 @@ function Deposit({ row }: { row: BankDeposit }) {
           { key: 'reference', label: t('reference'), value: <bdi className="latin">{row.reference}</bdi> },
         ]}
       />
-      <ClaimWays
+      <DepositDecisionPanel
         person={row.person}
         proposedBy={row.proposedBy}
         open={row.state === 'UNMATCHED' || row.state === 'PROPOSED'}
         closing="return"
         amount={amountText(row.amount, 'TOMAN')}
-        onDecide={(claim, given) =>
+        onDecide={(claim, details) =>
           call<typeof decideBankDeposit>('POST', '/backoffice/bank-deposits/:id', {
             params: { id },
-            body: { decision: claim === 'CLOSE' ? 'RETURN' : claim, ...given },
+            body: { decision: claim === 'CLOSE' ? 'RETURN' : claim, ...details },
           })
         }
       />

@@ -7,11 +7,11 @@ import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { Cluster } from '../../../ui/layout/layout.tsx';
 import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import css from '../shared/parts.module.css';
-import { PersonWords } from '../shared/person-words.tsx';
+import { PersonLink } from '../shared/person-words.tsx';
 
 export type DepositDecision = 'PROPOSE' | 'CONFIRM' | 'CLOSE';
 
-interface ClaimWaysProps {
+interface DepositDecisionPanelProps {
   /** The proposed person, or the owner of the address. */
   person: { id: string; name: string; email: string } | null;
   proposedBy: string | null;
@@ -24,13 +24,20 @@ interface ClaimWaysProps {
 }
 
 /** Two staff members credit it: one proposes the person, another confirms. */
-export function ClaimWays({ person, proposedBy, open, closing, amount, onDecide }: ClaimWaysProps) {
+export function DepositDecisionPanel({
+  person,
+  proposedBy,
+  open,
+  closing,
+  amount,
+  onDecide,
+}: DepositDecisionPanelProps) {
   const t = useTranslations('treasury.incoming');
   const me = useSession().account?.email;
-  const [asked, setAsked] = useState<DepositDecision | null>(null);
+  const [openedDecision, setOpenedDecision] = useState<DepositDecision | null>(null);
   const [userId, setUserId] = useState('');
   const owner = person?.name || person?.email || '';
-  const acts: Record<DepositDecision, StaffAction> = {
+  const actions: Record<DepositDecision, StaffAction> = {
     PROPOSE: {
       title: t('proposeTitle'),
       text: t('proposeText', { amount }),
@@ -69,33 +76,33 @@ export function ClaimWays({ person, proposedBy, open, closing, amount, onDecide 
       run: (reason) => onDecide('CLOSE', { reason }),
     },
   };
-  const ask = (claim: DepositDecision) => {
+  const openDialog = (claim: DepositDecision) => {
     // Taken from the displayed state: another proposal may be made before the reply.
     setUserId(person?.id ?? '');
-    setAsked(claim);
+    setOpenedDecision(claim);
   };
   return (
     <>
-      {person ? <PersonWords person={person} /> : <p className={css.muted}>{t('nobody')}</p>}
+      {person ? <PersonLink person={person} /> : <p className={css.muted}>{t('nobody')}</p>}
       {proposedBy && <p className={css.muted}>{t('proposedBy', { who: proposedBy })}</p>}
       {open && (
         <Cluster gap={2} align="stretch" wrap className={css.ways}>
           {proposedBy ? (
             <Button
               disabledReason={proposedBy === me ? t('ownProposal') : null}
-              onClick={() => ask('CONFIRM')}
+              onClick={() => openDialog('CONFIRM')}
             >
               {t('confirm')}
             </Button>
           ) : (
-            <Button onClick={() => ask('PROPOSE')}>{t('propose')}</Button>
+            <Button onClick={() => openDialog('PROPOSE')}>{t('propose')}</Button>
           )}
-          <Button variant="ghost" onClick={() => ask('CLOSE')}>
+          <Button variant="ghost" onClick={() => openDialog('CLOSE')}>
             {t(closing)}
           </Button>
         </Cluster>
       )}
-      <ActionDialog act={asked && acts[asked]} onClose={() => setAsked(null)} />
+      <ActionDialog act={openedDecision && actions[openedDecision]} onClose={() => setOpenedDecision(null)} />
     </>
   );
 }

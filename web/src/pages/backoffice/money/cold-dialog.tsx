@@ -10,7 +10,7 @@ import { Facts } from '../../../ui/layout/facts.tsx';
 import { AddressText } from '../../../ui/values/address-text.tsx';
 import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { CoinAmount, useAmountText } from '../shared/coin-amount.tsx';
-import { coldMove } from './cold-move.ts';
+import { computeColdMove } from './cold-move.ts';
 
 /** Asks for the amount to move to the cold wallet, and shows source, destination and who pays the network fee. */
 export function ColdDialog({ reserve, onClose }: { reserve: Reserve | null; onClose: () => void }) {
@@ -18,8 +18,8 @@ export function ColdDialog({ reserve, onClose }: { reserve: Reserve | null; onCl
   const { coin } = useFormat();
   const amountText = useAmountText();
   const [amount, setAmount] = useState('');
-  const move = reserve && coldMove(reserve, amount);
-  const act: StaffAction | null = reserve && {
+  const move = reserve && computeColdMove(reserve, amount);
+  const action: StaffAction | null = reserve && {
     title: t('toColdTitle', { coin: coin(reserve.relatedCoin) }),
     text:
       move?.fault === null
@@ -43,7 +43,7 @@ export function ColdDialog({ reserve, onClose }: { reserve: Reserve | null; onCl
   };
   return (
     <ActionDialog
-      act={act}
+      act={action}
       onClose={() => {
         setAmount('');
         onClose();
@@ -56,14 +56,14 @@ function ColdFacts({ reserve, left }: { reserve: Reserve; left: string | null })
   const t = useTranslations('treasury.treasury');
   const networkName = useNetworkName();
   const { relatedCoin, tokenType, hot, coldAddress } = reserve;
-  const coins = (value: string | null) =>
+  const formatCoins = (value: string | null) =>
     value === null ? '—' : <CoinAmount value={value} coin={relatedCoin} />;
   return (
     <Facts
       facts={[
         { key: 'network', label: t('network'), value: networkName(tokenType) },
-        { key: 'hot', label: t('inHot'), value: coins(hot) },
-        { key: 'left', label: t('leftHot'), value: coins(left) },
+        { key: 'hot', label: t('inHot'), value: formatCoins(hot) },
+        { key: 'left', label: t('leftHot'), value: formatCoins(left) },
         ...(coldAddress === null
           ? []
           : [{ key: 'cold', label: t('coldAddress'), value: <AddressText text={coldAddress} /> }]),

@@ -1,4 +1,4 @@
-import { CHAINS, coinsOnChain } from '@sarraf/domain';
+import { CHAINS, listCoinsOnChain } from '@sarraf/domain';
 import type { retireAddress } from '@sarraf/domain/contracts';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -12,16 +12,16 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import css from '../shared/parts.module.css';
 
-const PLACES = CHAINS.flatMap(coinsOnChain);
+const ADDRESS_NETWORKS = CHAINS.flatMap(listCoinsOnChain);
 
 /** Retires a person's deposit address, so that they get another one. */
 export function DepositAddresses({ personId }: { personId: string }) {
   const t = useTranslations('treasury.addresses');
   const { coin } = useFormat();
   const networkName = useNetworkName();
-  const [place, setPlace] = useState<number | null>(null);
-  const chosen = place === null ? undefined : PLACES[place];
-  const act: StaffAction | null = chosen
+  const [networkIndex, setNetworkIndex] = useState<number | null>(null);
+  const chosen = networkIndex === null ? undefined : ADDRESS_NETWORKS[networkIndex];
+  const action: StaffAction | null = chosen
     ? {
         title: t('retireTitle'),
         text: t('retireText'),
@@ -32,12 +32,12 @@ export function DepositAddresses({ personId }: { personId: string }) {
         fields: (
           <Field label={t('place')}>
             <Select
-              value={String(place)}
-              options={PLACES.map(({ asset, tokenType }, i) => ({
+              value={String(networkIndex)}
+              options={ADDRESS_NETWORKS.map(({ asset, tokenType }, i) => ({
                 value: String(i),
                 label: `${coin(asset)} · ${networkName(tokenType)}`,
               }))}
-              onChange={(value) => setPlace(Number.parseInt(value, 10))}
+              onChange={(value) => setNetworkIndex(Number.parseInt(value, 10))}
             />
           </Field>
         ),
@@ -52,14 +52,14 @@ export function DepositAddresses({ personId }: { personId: string }) {
     <Card
       title={t('title')}
       aside={
-        <Button variant="ghost" size="s" onClick={() => setPlace(0)}>
+        <Button variant="ghost" size="s" onClick={() => setNetworkIndex(0)}>
           {t('retire')}
         </Button>
       }
       className={css.form}
     >
       <p className={css.muted}>{t('text')}</p>
-      <ActionDialog act={act} onClose={() => setPlace(null)} />
+      <ActionDialog act={action} onClose={() => setNetworkIndex(null)} />
     </Card>
   );
 }

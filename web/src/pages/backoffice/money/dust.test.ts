@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { dustOf } from './dust.ts';
+import { sumDust } from './dust.ts';
 
 it('dustOf adds up each coin exactly, and counts unknown tokens', () => {
   const of = (relatedCoin: string | null, amount: string) => ({ relatedCoin, amount });
   expect(
-    dustOf([
+    sumDust([
       of('BITCOIN', '0.00000001'),
       of(null, '5000000'),
       of('TRON', '0.5'),
@@ -17,5 +17,5 @@ it('dustOf adds up each coin exactly, and counts unknown tokens', () => {
     ],
     unknown: 1,
   });
-  expect(dustOf([])).toEqual({ coins: [], unknown: 0 });
+  expect(sumDust([])).toEqual({ coins: [], unknown: 0 });
 });

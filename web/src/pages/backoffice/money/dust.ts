@@ -1,7 +1,7 @@
 import { type Asset, formatAmount, isAsset, parseDecimal, scaleOf } from '@sarraf/domain';
 import type { UnclaimedDeposit } from '@sarraf/domain/contracts';
 
-interface Dust {
+interface DustTotals {
   /** Total per coin, in the order of arrival. */
   coins: { coin: Asset; amount: string }[];
   /** Number of deposits of unknown tokens, whose amounts are meaningless. */
@@ -9,7 +9,7 @@ interface Dust {
 }
 
 /** Returns the value given up by closing these deposits. */
-export function dustOf(deposits: readonly Pick<UnclaimedDeposit, 'relatedCoin' | 'amount'>[]): Dust {
+export function sumDust(deposits: readonly Pick<UnclaimedDeposit, 'relatedCoin' | 'amount'>[]): DustTotals {
   const sums = new Map<Asset, bigint>();
   let unknown = 0;
   for (const { relatedCoin, amount } of deposits) {

@@ -15,23 +15,23 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, TwoLine } from '../../../ui/layout/layout.tsx';
 import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { CoinAmount, useAmountText } from '../shared/coin-amount.tsx';
-import { isReason } from '../shared/form.ts';
+import { isValidReason } from '../shared/form.ts';
 import css from '../shared/parts.module.css';
-import { Problem } from '../shared/parts.tsx';
+import { ActionProblem } from '../shared/parts.tsx';
 
-interface Draft {
+interface FreezeDraft {
   coin: Asset;
   amount: string;
   order: string;
 }
 
 /** Amounts of this person frozen by court order; the remainder stays spendable. */
-export function Freezes({ personId }: { personId: string }) {
+export function FrozenAmounts({ personId }: { personId: string }) {
   const t = useTranslations('treasury.freezes');
   const failure = useErrorMessages();
   const amountText = useAmountText();
-  const [draft, setDraft] = useState<Draft | null>(null);
-  const [lift, setLift] = useState<StaffAction | null>(null);
+  const [draft, setDraft] = useState<FreezeDraft | null>(null);
+  const [liftAction, setLiftAction] = useState<StaffAction | null>(null);
   const { data, error } = useQuery({
     queryKey: ['backoffice', 'freezes', personId],
     queryFn: async ({ signal }) =>
@@ -42,7 +42,7 @@ export function Freezes({ personId }: { personId: string }) {
         })
       ).content,
   });
-  const liftOf = ({ id, amount, relatedCoin }: Freeze): StaffAction => ({
+  const createLiftAction = ({ id, amount, relatedCoin }: Freeze): StaffAction => ({
     title: t('liftTitle'),
     text: t('liftText', { amount: amountText(amount, relatedCoin) }),
     confirm: t('lift'),
@@ -62,18 +62,18 @@ export function Freezes({ personId }: { personId: string }) {
       className={css.form}
     >
       <p className={css.muted}>{t('text')}</p>
-      {error && !data && <Problem text={failure.text(error)} />}
+      {error && !data && <ActionProblem text={failure.text(error)} />}
       {data?.length === 0 && <p className={css.muted}>{t('none')}</p>}
       {data?.map((row) => (
-        <Row key={row.id} row={row} onLift={() => setLift(liftOf(row))} />
+        <FrozenAmountRow key={row.id} row={row} onLift={() => setLiftAction(createLiftAction(row))} />
       ))}
-      <ActionDialog act={useDraftAct(personId, draft, setDraft)} onClose={() => setDraft(null)} />
-      <ActionDialog act={lift} onClose={() => setLift(null)} />
+      <ActionDialog act={useFreezeAction(personId, draft, setDraft)} onClose={() => setDraft(null)} />
+      <ActionDialog act={liftAction} onClose={() => setLiftAction(null)} />
     </Card>
   );
 }
 
-function Row({ row, onLift }: { row: Freeze; onLift: () => void }) {
+function FrozenAmountRow({ row, onLift }: { row: Freeze; onLift: () => void }) {
   const t = useTranslations('treasury.freezes');
   const { dateTime } = useFormat();
   return (
@@ -95,13 +95,13 @@ function Row({ row, onLift }: { row: Freeze; onLift: () => void }) {
   );
 }
 
-function useDraftAct(
+function useFreezeAction(
   personId: string,
-  draft: Draft | null,
-  onChange: (draft: Draft) => void,
+  draft: FreezeDraft | null,
+  onChange: (draft: FreezeDraft) => void,
 ): StaffAction | null {
   const t = useTranslations('treasury.freezes');
-  const need = useTranslations('treasury.treasury')('amountNeeded');
+  const missingInput = useTranslations('treasury.treasury')('amountNeeded');
   const { coin: coinName } = useFormat();
   const amountText = useAmountText();
   if (!draft) return null;
@@ -112,7 +112,7 @@ function useDraftAct(
     confirm: t('freeze'),
     said: t('frozen'),
     danger: true,
-    fault: amount === '' ? need : isReason(order) ? null : t('orderNeeded'),
+    fault: amount === '' ? missingInput : isValidReason(order) ? null : t('orderNeeded'),
     fields: (
       <>
         <Field label={t('coin')}>

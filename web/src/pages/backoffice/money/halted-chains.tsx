@@ -11,15 +11,15 @@ import moneyCss from './money.module.css';
 
 interface HaltedChainsProps {
   halted: TreasuryView['halted'];
-  onAct: (act: StaffAction) => void;
+  onAction: (act: StaffAction) => void;
 }
 
 /** Chains that forked below all stored blocks: halted until staff decides. */
-export function HaltedChains({ halted, onAct }: HaltedChainsProps) {
+export function HaltedChains({ halted, onAction: onAct }: HaltedChainsProps) {
   const t = useTranslations('treasury.treasury');
   const networkName = useNetworkName();
   const { digits } = useFormat();
-  const follow = (chain: string): StaffAction => ({
+  const createAcceptAction = (chain: string): StaffAction => ({
     title: t('followTitle', { chain: networkName(chain) }),
     text: t('followText'),
     confirm: t('follow'),
@@ -39,7 +39,7 @@ export function HaltedChains({ halted, onAct }: HaltedChainsProps) {
           <span className={moneyCss.stopped}>{t('halted', { chain: networkName(chain) })}</span>
           <small>{t('haltedText', { height: digits(height) })}</small>
         </TwoLine>
-        <Button variant="danger" onClick={() => onAct(follow(chain))}>
+        <Button variant="danger" onClick={() => onAct(createAcceptAction(chain))}>
           {t('follow')}
         </Button>
       </Cluster>

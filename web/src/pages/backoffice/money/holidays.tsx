@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { type Language, useLanguage } from '../../../i18n/language.ts';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { wholeList } from '../../../lib/queries/use-pages.ts';
+import { toPaginatedList } from '../../../lib/queries/use-pages.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { DateInput } from '../../../ui/fields/date-input.tsx';
@@ -17,33 +17,33 @@ import { Cluster } from '../../../ui/layout/layout.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';
-import { firstDayOf, gregorianYearsOf, lastDayOf, yearOf } from '../shared/years.ts';
+import { getFirstDayOfYear, getLastDayOfYear, getYear, listGregorianYears } from '../shared/years.ts';
 
 const EMPTY: Holiday = { day: '', title: '', provisional: false };
 
 /** The server stores days by their Gregorian years. */
-async function readHolidaysOf(year: number, language: Language, signal: AbortSignal): Promise<Holiday[]> {
+async function fetchHolidays(year: number, language: Language, signal: AbortSignal): Promise<Holiday[]> {
   const years = await Promise.all(
-    gregorianYearsOf(year, language).map((gregorian) =>
+    listGregorianYears(year, language).map((gregorian) =>
       call<typeof holidays>('GET', '/backoffice/holidays', { query: { year: gregorian }, signal }),
     ),
   );
-  return years.flatMap(({ content }) => content).filter(({ day }) => yearOf(day, language) === year);
+  return years.flatMap(({ content }) => content).filter(({ day }) => getYear(day, language) === year);
 }
 
 /** Days without bank payouts, in addition to Fridays. */
 export function Holidays() {
   const t = useTranslations('treasury.holidays');
   const { digits, date, language } = useFormat();
-  const thisYear = yearOf(todayInTehran(), language);
+  const thisYear = getYear(todayInTehran(), language);
   // Relative to the current year, so that the choice survives a change of language and calendar.
-  const [ahead, setAhead] = useState(0);
-  const year = thisYear + ahead;
+  const [yearOffset, setYearOffset] = useState(0);
+  const year = thisYear + yearOffset;
   const [draft, setDraft] = useState<Holiday | null>(null);
-  const [removed, setRemoved] = useState<StaffAction | null>(null);
+  const [removeAction, setRemoveAction] = useState<StaffAction | null>(null);
   const query = useQuery({
     queryKey: ['backoffice', 'holidays', language, year],
-    queryFn: ({ signal }) => readHolidaysOf(year, language, signal),
+    queryFn: ({ signal }) => fetchHolidays(year, language, signal),
   });
   const columns: Column<Holiday>[] = [
     { key: 'day', head: t('day'), headless: true, cell: ({ day }) => date(day) },
@@ -64,7 +64,7 @@ export function Holidays() {
           variant="text"
           size="s"
           onClick={() =>
-            setRemoved({
+            setRemoveAction({
               title: t('removeTitle', { name: title }),
               text: date(day),
               confirm: t('remove'),
@@ -86,7 +86,7 @@ export function Holidays() {
         label={t('title')}
         titled
         columns={columns}
-        pages={wholeList(query)}
+        pages={toPaginatedList(query)}
         rowKey={({ day }) => day}
         empty={t('empty')}
         aside={
@@ -98,7 +98,7 @@ export function Holidays() {
                 value: String(known),
                 label: digits(known),
               }))}
-              onChange={(key) => setAhead(Number.parseInt(key, 10) - thisYear)}
+              onChange={(key) => setYearOffset(Number.parseInt(key, 10) - thisYear)}
             />
             <Button variant="ghost" onClick={() => setDraft(EMPTY)}>
               {t('add')}
@@ -106,25 +106,25 @@ export function Holidays() {
           </Cluster>
         }
       />
-      <ActionDialog act={useDraftAct(draft, setDraft)} onClose={() => setDraft(null)} />
-      <ActionDialog act={removed} onClose={() => setRemoved(null)} />
+      <ActionDialog act={useHolidayAction(draft, setDraft)} onClose={() => setDraft(null)} />
+      <ActionDialog act={removeAction} onClose={() => setRemoveAction(null)} />
     </>
   );
 }
 
-function useDraftAct(draft: Holiday | null, onChange: (draft: Holiday) => void): StaffAction | null {
+function useHolidayAction(draft: Holiday | null, onChange: (draft: Holiday) => void): StaffAction | null {
   const t = useTranslations('treasury.holidays');
   const language = useLanguage();
-  const thisYear = yearOf(todayInTehran(), language);
+  const thisYear = getYear(todayInTehran(), language);
   if (!draft) return null;
   const { day, title, provisional } = draft;
-  const fault = !isDayText(day) ? t('dayNeeded') : title.trim().length < 2 ? t('nameNeeded') : null;
+  const validationError = !isDayText(day) ? t('dayNeeded') : title.trim().length < 2 ? t('nameNeeded') : null;
   return {
     title: t('add'),
     text: t('lead'),
     confirm: t('save'),
     said: t('saved'),
-    fault,
+    fault: validationError,
     fields: (
       <>
         <Field label={t('day')}>
@@ -132,8 +132,8 @@ function useDraftAct(draft: Holiday | null, onChange: (draft: Holiday) => void):
             value={day}
             onChange={(value) => onChange({ ...draft, day: value })}
             openLabel={t('openCalendar')}
-            first={firstDayOf(thisYear - 1, language)}
-            last={lastDayOf(thisYear + 3, language)}
+            first={getFirstDayOfYear(thisYear - 1, language)}
+            last={getLastDayOfYear(thisYear + 3, language)}
             around={todayInTehran()}
           />
         </Field>

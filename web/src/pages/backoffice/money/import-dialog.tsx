@@ -26,7 +26,7 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
         : lines.length === 0
           ? t('importNeeded')
           : null;
-  const act: StaffAction = {
+  const action: StaffAction = {
     title: t('importTitle'),
     text: t('importText'),
     confirm: t('importAction'),
@@ -46,5 +46,5 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
       toast(t('imported', said), 'done');
     },
   };
-  return <ActionDialog act={open ? act : null} onClose={onClose} />;
+  return <ActionDialog act={open ? action : null} onClose={onClose} />;
 }

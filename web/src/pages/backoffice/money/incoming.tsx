@@ -6,11 +6,11 @@ import { BankStatements } from './accounts/bank-statements.tsx';
 import { BankDeposits } from './bank-deposits.tsx';
 import { GatewaySettlements } from './gateways/settlements.tsx';
 import { SuspendedPayments } from './suspense/suspended-payments.tsx';
-import { Unclaimed } from './unclaimed.tsx';
+import { UnclaimedDeposits } from './unclaimed.tsx';
 
 const KINDS = ['coins', 'bank', 'cards', 'gateways', 'statement'] as const;
 
-const LEADS = {
+const LEAD_KEYS = {
   coins: 'lead',
   bank: 'lead',
   cards: 'cardsLead',
@@ -24,22 +24,22 @@ const LEADS = {
  */
 export function IncomingMoney() {
   const t = useTranslations('treasury.incoming');
-  const [kind, choose] = useUrlFilter('kind', KINDS);
+  const [kind, setFilter] = useUrlFilter('kind', KINDS);
   return (
     <BackofficePage
       title={t('title')}
-      lead={t(LEADS[kind])}
+      lead={t(LEAD_KEYS[kind])}
       aside={
         <Segmented
           size="s"
           label={t('kind')}
           segments={KINDS.map((key) => ({ key, label: t(key) }))}
           value={kind}
-          onChange={choose}
+          onChange={setFilter}
         />
       }
     >
-      {kind === 'coins' && <Unclaimed />}
+      {kind === 'coins' && <UnclaimedDeposits />}
       {kind === 'bank' && <BankDeposits />}
       {kind === 'cards' && <SuspendedPayments />}
       {kind === 'gateways' && <GatewaySettlements />}

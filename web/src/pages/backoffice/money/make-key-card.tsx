@@ -1,38 +1,38 @@
-import { fingerprintOf, fingerprintText } from '@sarraf/domain';
+import { buildFingerprintText, shortenFingerprint } from '@sarraf/domain';
 import { IconDownload, IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { saveFile } from '../../../lib/browser/save-file.ts';
-import { hasSecurityKeys, makeKey, sha256 } from '../../../lib/browser/security-key.ts';
+import { createSecurityKey, hasSecurityKeys, sha256 } from '../../../lib/browser/security-key.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { Copyable } from '../../../ui/values/copyable.tsx';
 import css from '../shared/parts.module.css';
-import { Problem } from '../shared/parts.tsx';
+import { ActionProblem } from '../shared/parts.tsx';
 import { useStaffMutation } from '../shared/use-act.ts';
 
-interface MakeKeyCardProps {
+interface CreateKeyCardProps {
   person: { staffId: string; name: string };
   /** Ids of the person's existing keys. */
   except: readonly string[];
 }
 
 /** Creates a key in the browser, and the file with which the signer operator enrols it. */
-export function MakeKeyCard({ person, except }: MakeKeyCardProps) {
+export function CreateKeyCard({ person, except }: CreateKeyCardProps) {
   const t = useTranslations('treasury.keys');
-  const site = useTranslations('app')('name');
+  const siteName = useTranslations('app')('name');
   const [second, setSecond] = useState(false);
-  const [made, setMade] = useState<{ file: string; fingerprint: string } | null>(null);
+  const [createdKey, setCreatedKey] = useState<{ file: string; fingerprint: string } | null>(null);
   const { mutate, busy, problem } = useStaffMutation({
     run: async () => {
       const { staffId, name } = person;
-      const { id, publicKey } = await makeKey(site, { id: staffId, name }, except);
+      const { id, publicKey } = await createSecurityKey(siteName, { id: staffId, name }, except);
       const key = { id, publicKey, origin: location.origin, staffId, name, second };
-      setMade({
+      setCreatedKey({
         file: `${JSON.stringify(key, null, 2)}\n`,
-        fingerprint: fingerprintOf(await sha256(fingerprintText(key))),
+        fingerprint: shortenFingerprint(await sha256(buildFingerprintText(key))),
       });
     },
   });
@@ -43,9 +43,9 @@ export function MakeKeyCard({ person, except }: MakeKeyCardProps) {
           <h2>{t('makeTitle')}</h2>
           <p className={css.lead}>{t('makeText')}</p>
         </div>
-        {made ? (
+        {createdKey ? (
           <>
-            <Copyable label={t('fingerprint')} text={made.fingerprint} copy={t('copyFingerprint')} />
+            <Copyable label={t('fingerprint')} text={createdKey.fingerprint} copy={t('copyFingerprint')} />
             <Text as="p" size="sm">
               {t('madeText')}
             </Text>
@@ -53,7 +53,7 @@ export function MakeKeyCard({ person, except }: MakeKeyCardProps) {
               <Button
                 icon={<IconDownload size={18} aria-hidden />}
                 onClick={() =>
-                  saveFile(new Blob([made.file], { type: 'application/json' }), 'approval-key.json')
+                  saveFile(new Blob([createdKey.file], { type: 'application/json' }), 'approval-key.json')
                 }
               >
                 {t('saveKey')}
@@ -77,7 +77,7 @@ export function MakeKeyCard({ person, except }: MakeKeyCardProps) {
             </div>
           </>
         )}
-        <Problem text={problem} />
+        <ActionProblem text={problem} />
       </Stack>
     </Card>
   );

@@ -12,7 +12,7 @@ import moneyCss from './money.module.css';
 /** Balances at addresses of older seeds of the signer; hidden while there is one seed. */
 export function OlderSeeds({ holdings }: { holdings: readonly SeedHolding[] }) {
   const t = useTranslations('treasury.treasury');
-  const columns = useColumns();
+  const columns = useSeedColumns();
   if (holdings.length === 0) return null;
   return (
     <>
@@ -34,10 +34,10 @@ export function OlderSeeds({ holdings }: { holdings: readonly SeedHolding[] }) {
   );
 }
 
-function useColumns(): Column<SeedHolding>[] {
+function useSeedColumns(): Column<SeedHolding>[] {
   const t = useTranslations('treasury.treasury');
   const { digits, dateTime } = useFormat();
-  const amount = (key: 'hot' | 'deposits'): Column<SeedHolding> => ({
+  const createAmountColumn = (key: 'hot' | 'deposits'): Column<SeedHolding> => ({
     key,
     head: t(key),
     end: true,
@@ -68,8 +68,8 @@ function useColumns(): Column<SeedHolding>[] {
         </TwoLine>
       ),
     },
-    amount('hot'),
-    amount('deposits'),
+    createAmountColumn('hot'),
+    createAmountColumn('deposits'),
     {
       key: 'lastReceived',
       head: t('lastReceived'),

@@ -1,4 +1,4 @@
-import { cleanPasted, readNumberInput, toLatinDigits } from '@sarraf/domain';
+import { cleanPastedValue, parseNumberInput, toLatinDigits } from '@sarraf/domain';
 
 /** A row pasted from a spreadsheet or a CSV file; `line` is the number of its first line. */
 export interface PastedRow {
@@ -10,18 +10,18 @@ export interface PastedRow {
  * Splits pasted text into rows and cells, without empty lines: by tab, semicolon or comma, detected per line, with
  * CSV's quotes. Cells are trimmed, and stripped of a spreadsheet's text markers: '0012, ="0012".
  */
-export function readPastedRows(text: string): PastedRow[] {
+export function parsePastedRows(text: string): PastedRow[] {
   const rows: PastedRow[] = [];
   let line = 1;
-  for (const record of recordsOf(text)) {
-    if (record.trim() !== '') rows.push({ line, cells: cellsOf(record) });
+  for (const record of splitRecords(text)) {
+    if (record.trim() !== '') rows.push({ line, cells: splitCells(record) });
     line += record.split('\n').length;
   }
   return rows;
 }
 
 /** Splits records; line breaks within quotes end none. */
-function recordsOf(text: string): string[] {
+function splitRecords(text: string): string[] {
   const records: string[] = [];
   let open = '';
   for (const part of text.replace(/^\ufeff/, '').split(/\r?\n/)) {
@@ -36,16 +36,20 @@ function recordsOf(text: string): string[] {
 }
 
 /** A quoted cell, otherwise a cell up to the next separator. */
-const CELL = { '\t': cellBefore('\t'), ';': cellBefore(';'), ',': cellBefore(',،') };
+const CELL_PATTERN = {
+  '\t': createCellPattern('\t'),
+  ';': createCellPattern(';'),
+  ',': createCellPattern(',،'),
+};
 
-function cellBefore(separators: string): RegExp {
+function createCellPattern(separators: string): RegExp {
   return new RegExp(`\\s*(?:="?|)"((?:[^"]|"")*)"\\s*(?=[${separators}]|$)|[^${separators}]*`, 'y');
 }
 
-function cellsOf(record: string): string[] {
+function splitCells(record: string): string[] {
   const bare = record.replace(/"(?:[^"]|"")*"/g, '');
   const separator = bare.includes('\t') ? '\t' : bare.includes(';') ? ';' : ',';
-  const cell = new RegExp(CELL[separator]);
+  const cell = new RegExp(CELL_PATTERN[separator]);
   const cells: string[] = [];
   for (let at = 0; at <= record.length; at = cell.lastIndex + 1) {
     cell.lastIndex = at;
@@ -53,7 +57,7 @@ function cellsOf(record: string): string[] {
     if (found === null) break;
     const [whole, quoted] = found;
     cell.lastIndex = at + whole.length;
-    cells.push(cleanPasted(quoted?.replaceAll('""', '"') ?? whole).replace(/^'(?=.)/, ''));
+    cells.push(cleanPastedValue(quoted?.replaceAll('""', '"') ?? whole).replace(/^'(?=.)/, ''));
   }
   return cells;
 }
@@ -62,19 +66,20 @@ const isQuoteOpen = (record: string): boolean =>
   /(?:^|[\t;,،])\s*"/.test(record) && (record.match(/"/g)?.length ?? 0) % 2 === 1;
 
 /** Whether a spreadsheet has shortened a long number, 5.5057E+23: its digits are lost. */
-export const isShortened = (cell: string): boolean => /^\d+(?:[.,]\d+)?e\+\d+$/i.test(toLatinDigits(cell));
+export const isShortenedNumber = (cell: string): boolean =>
+  /^\d+(?:[.,]\d+)?e\+\d+$/i.test(toLatinDigits(cell));
 
 /** Parses whole Rial in spreadsheet notation, 2,500,000 or 2500000.00; null: invalid or ambiguous. */
-export function readRial(text: string): string | null {
-  const { value, reading } = readNumberInput(text, 0);
+export function parseRial(text: string): string | null {
+  const { value, reading } = parseNumberInput(text, 0);
   return reading === 'same' && value !== '' ? value : null;
 }
 
 /** The same with a minus before or, as some banks write it, after the number, or in brackets. */
-export function readSignedRial(text: string): string | null {
+export function parseSignedRial(text: string): string | null {
   const plain = text.trim().replace(/[−–]/g, '-');
   const [, bracketed, before, after] = /^(?:\((.+)\)|-\s*(.+)|(.+?)\s*-)$/.exec(plain) ?? [];
-  const rial = readRial(bracketed ?? before ?? after ?? plain);
+  const rial = parseRial(bracketed ?? before ?? after ?? plain);
   const negative = (bracketed ?? before ?? after) !== undefined && rial !== '0';
   return rial === null ? null : `${negative ? '-' : ''}${rial}`;
 }

@@ -30,15 +30,15 @@ import { Money } from '../../../ui/values/money.tsx';
 import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { useAmountText } from '../shared/coin-amount.tsx';
 import css from '../shared/parts.module.css';
-import { backofficePath } from '../shared/places.ts';
+import { getBackofficePath } from '../shared/places.ts';
 import { ResourceList } from '../shared/resource-list.tsx';
 
 /** The payout batch of one day: its file, its lines, and the confirmation that the bank paid it. */
-export function Payout() {
+export function PayoutBatchPage() {
   const t = useTranslations('treasury.payouts');
   const { id = '' } = useParams();
   const { date } = useFormat();
-  const [act, setAct] = useState<StaffAction | null>(null);
+  const [action, setAction] = useState<StaffAction | null>(null);
   const { data } = useQuery(batchQuery(id));
   const title = data ? t('batchOf', { day: date(data.day) }) : t('title');
   useTitle(title);
@@ -46,13 +46,13 @@ export function Payout() {
     <main className={css.page}>
       <div className={css.head}>
         <h1>{title}</h1>
-        <LinkButton to={backofficePath('payouts')} variant="ghost">
+        <LinkButton to={getBackofficePath('payouts')} variant="ghost">
           {t('back')}
         </LinkButton>
       </div>
-      {data && <Batch batch={data} onAct={setAct} />}
-      <Lines id={id} onAct={setAct} />
-      <ActionDialog act={act} onClose={() => setAct(null)} />
+      {data && <BatchCard batch={data} onAct={setAction} />}
+      <BatchLines id={id} onAct={setAction} />
+      <ActionDialog act={action} onClose={() => setAction(null)} />
     </main>
   );
 }
@@ -75,10 +75,10 @@ const batchQuery = (id: string) => ({
   },
 });
 
-function Batch({ batch, onAct }: { batch: PayoutBatch; onAct: (act: StaffAction) => void }) {
+function BatchCard({ batch, onAct }: { batch: PayoutBatch; onAct: (act: StaffAction) => void }) {
   const t = useTranslations('treasury.payouts');
   const { digits } = useFormat();
-  const acts = useBatchActs(batch);
+  const actions = useBatchActions(batch);
   return (
     <Card className={css.form}>
       <Facts
@@ -102,7 +102,7 @@ function Batch({ batch, onAct }: { batch: PayoutBatch; onAct: (act: StaffAction)
           <Button
             variant={batch.state === 'OPEN' ? 'primary' : 'ghost'}
             icon={<IconDownload size={18} aria-hidden />}
-            onClick={() => onAct(acts.file)}
+            onClick={() => onAct(actions.file)}
           >
             {t('file')}
           </Button>
@@ -110,8 +110,8 @@ function Batch({ batch, onAct }: { batch: PayoutBatch; onAct: (act: StaffAction)
         {batch.state !== 'CLOSED' && (
           <Button
             variant={batch.state === 'EXPORTED' ? 'primary' : 'ghost'}
-            disabledReason={acts.closeFault}
-            onClick={() => onAct(acts.close)}
+            disabledReason={actions.closeFault}
+            onClick={() => onAct(actions.close)}
           >
             {t('close')}
           </Button>
@@ -121,11 +121,11 @@ function Batch({ batch, onAct }: { batch: PayoutBatch; onAct: (act: StaffAction)
   );
 }
 
-function useBatchActs({ id, day, state, exportedBy, total, lines }: PayoutBatch) {
+function useBatchActions({ id, day, state, exportedBy, total, lines }: PayoutBatch) {
   const amountText = useAmountText();
   const { digits } = useFormat();
   const t = useTranslations('treasury.payouts');
-  const own = useSession().account?.email === exportedBy;
+  const isOwnExport = useSession().account?.email === exportedBy;
   const file: StaffAction = {
     title: t('fileTitle'),
     text: t('fileText'),
@@ -144,25 +144,25 @@ function useBatchActs({ id, day, state, exportedBy, total, lines }: PayoutBatch)
     said: t('closed'),
     run: () => call<typeof closePayout>('POST', '/backoffice/payouts/:id/paid', { params: { id } }),
   };
-  const closeFault = state === 'OPEN' ? t('closeNeedsFile') : own ? t('closeNeedsSecond') : null;
+  const closeFault = state === 'OPEN' ? t('closeNeedsFile') : isOwnExport ? t('closeNeedsSecond') : null;
   return { file, close, closeFault };
 }
 
-function Lines({ id, onAct }: { id: string; onAct: (act: StaffAction) => void }) {
+function BatchLines({ id, onAct }: { id: string; onAct: (act: StaffAction) => void }) {
   const t = useTranslations('treasury.payouts.line');
   const amountText = useAmountText();
   const pages = useCursorPagination<PayoutLine>(['backoffice', 'payouts', 'lines', id], (page, signal) =>
     call<typeof payoutLines>('GET', '/backoffice/payouts/:id', { params: { id }, query: page, signal }),
   );
-  const moneyOf = ({ amount, name }: PayoutLine) => ({
+  const formatMoney = ({ amount, name }: PayoutLine) => ({
     amount: amountText(amount, 'TOMAN'),
     name: `\u2068${name}\u2069`,
   });
-  const ways = (line: PayoutLine) => ({
+  const lineActions = (line: PayoutLine) => ({
     pay: () =>
       onAct({
         title: t('payTitle'),
-        text: t('payText', moneyOf(line)),
+        text: t('payText', formatMoney(line)),
         confirm: t('pay'),
         said: t('paid'),
         run: () =>
@@ -170,10 +170,10 @@ function Lines({ id, onAct }: { id: string; onAct: (act: StaffAction) => void })
             params: { id, lineId: line.id },
           }),
       }),
-    giveBack: () =>
+    returnToOwner: () =>
       onAct({
         title: t('returnTitle'),
-        text: t('returnText', moneyOf(line)),
+        text: t('returnText', formatMoney(line)),
         confirm: t('return'),
         said: t('returned'),
         danger: true,
@@ -185,7 +185,7 @@ function Lines({ id, onAct }: { id: string; onAct: (act: StaffAction) => void })
           }),
       }),
   });
-  const columns = useLineColumns(ways);
+  const columns = useLineColumns(lineActions);
   return (
     <ResourceList
       label={t('account')}
@@ -197,9 +197,9 @@ function Lines({ id, onAct }: { id: string; onAct: (act: StaffAction) => void })
   );
 }
 
-type Ways = (line: PayoutLine) => { pay: () => void; giveBack: () => void };
+type LineActions = (line: PayoutLine) => { pay: () => void; returnToOwner: () => void };
 
-function useLineColumns(ways: Ways): Column<PayoutLine>[] {
+function useLineColumns(lineActions: LineActions): Column<PayoutLine>[] {
   const t = useTranslations('treasury.payouts.line');
   return [
     {
@@ -246,11 +246,11 @@ function useLineColumns(ways: Ways): Column<PayoutLine>[] {
         line.state !== 'HELD' && (
           <Cluster as="span" gap={2} align="stretch" wrap className={css.ways}>
             {line.state === 'UNSURE' && (
-              <Button variant="text" size="s" onClick={ways(line).pay}>
+              <Button variant="text" size="s" onClick={lineActions(line).pay}>
                 {t('pay')}
               </Button>
             )}
-            <Button variant="text" size="s" onClick={ways(line).giveBack}>
+            <Button variant="text" size="s" onClick={lineActions(line).returnToOwner}>
               {t('return')}
             </Button>
           </Cluster>

@@ -11,14 +11,14 @@ import type { Column } from '../../../ui/tables/data-table.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
-import { backofficePath } from '../shared/places.ts';
+import { getBackofficePath } from '../shared/places.ts';
 import { ResourceList } from '../shared/resource-list.tsx';
 import { Holidays } from './holidays.tsx';
 
 /** The daily payout batches for the bank, and the days without one. */
 export function Payouts() {
   const t = useTranslations('treasury.payouts');
-  const [act, setAct] = useState<StaffAction | null>(null);
+  const [action, setAction] = useState<StaffAction | null>(null);
   const make: StaffAction = {
     title: t('makeTitle'),
     text: t('makeText'),
@@ -30,18 +30,18 @@ export function Payouts() {
     <BackofficePage
       title={t('title')}
       lead={t('lead')}
-      aside={<Button onClick={() => setAct(make)}>{t('make')}</Button>}
+      aside={<Button onClick={() => setAction(make)}>{t('make')}</Button>}
     >
-      <Batches />
+      <BatchList />
       <Holidays />
-      <ActionDialog act={act} onClose={() => setAct(null)} />
+      <ActionDialog act={action} onClose={() => setAction(null)} />
     </BackofficePage>
   );
 }
 
-function Batches() {
+function BatchList() {
   const t = useTranslations('treasury.payouts');
-  const columns = useColumns();
+  const columns = useBatchColumns();
   const pages = useCursorPagination<PayoutBatch>(['backoffice', 'payouts'], (page, signal) =>
     call<typeof payouts>('GET', '/backoffice/payouts', { query: page, signal }),
   );
@@ -55,7 +55,7 @@ function Batches() {
   );
 }
 
-function useColumns(): Column<PayoutBatch>[] {
+function useBatchColumns(): Column<PayoutBatch>[] {
   const t = useTranslations('treasury.payouts');
   const { date, digits } = useFormat();
   return [
@@ -63,7 +63,7 @@ function useColumns(): Column<PayoutBatch>[] {
       key: 'day',
       head: t('day'),
       headless: true,
-      cell: ({ id, day }) => <Link to={`${backofficePath('payouts')}/${id}`}>{date(day)}</Link>,
+      cell: ({ id, day }) => <Link to={`${getBackofficePath('payouts')}/${id}`}>{date(day)}</Link>,
     },
     { key: 'state', head: t('state'), headless: true, cell: ({ state }) => t(state) },
     { key: 'lines', head: t('lines'), end: true, cell: ({ lines }) => digits(lines) },

@@ -22,17 +22,19 @@ export function ReserveTable({ reserves, onMove }: ReserveTableProps) {
   return (
     <DataTable
       caption={t('title')}
-      columns={useColumns(onMove)}
+      columns={useReserveColumns(onMove)}
       rows={reserves}
       rowKey={({ relatedCoin, tokenType }) => `${relatedCoin} ${tokenType}`}
     />
   );
 }
 
-function useColumns(onMove: (reserve: Reserve) => void): Column<Reserve>[] {
+function useReserveColumns(onMove: (reserve: Reserve) => void): Column<Reserve>[] {
   const t = useTranslations('treasury.treasury');
   const { percent, digits } = useFormat();
-  const amount = (key: 'liabilities' | 'hot' | 'deposits' | 'cold' | 'booked'): Column<Reserve> => ({
+  const createAmountColumn = (
+    key: 'liabilities' | 'hot' | 'deposits' | 'cold' | 'booked',
+  ): Column<Reserve> => ({
     key,
     head: t(key),
     end: true,
@@ -66,11 +68,11 @@ function useColumns(onMove: (reserve: Reserve) => void): Column<Reserve>[] {
           t('fine')
         ),
     },
-    amount('liabilities'),
-    amount('hot'),
-    amount('deposits'),
-    amount('cold'),
-    amount('booked'),
+    createAmountColumn('liabilities'),
+    createAmountColumn('hot'),
+    createAmountColumn('deposits'),
+    createAmountColumn('cold'),
+    createAmountColumn('booked'),
     {
       key: 'share',
       head: t('share'),

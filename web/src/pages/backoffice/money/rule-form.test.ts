@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { type RuleForm, ruleBody, ruleFault, ruleFormOf } from './rule-form.ts';
+import { type RuleForm, toRuleBody, toRuleForm, validateRuleForm } from './rule-form.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const form: RuleForm = {
-  ...ruleFormOf({
+  ...toRuleForm({
     tomanDepositPerDay: '25000000',
     identifiedDepositPerDay: '200000000',
     depositHoldHours: 24,
@@ -15,8 +15,8 @@ const form: RuleForm = {
 };
 
 it('ruleBody converts a valid rule form into the request body', () => {
-  expect(ruleFault(form, NOW)).toBe(null);
-  expect(ruleBody(form, 'circular 12')).toEqual({
+  expect(validateRuleForm(form, NOW)).toBe(null);
+  expect(toRuleBody(form, 'circular 12')).toEqual({
     validFrom: '2026-11-22T04:30:00.000Z',
     reason: 'circular 12',
     rules: {
@@ -32,7 +32,7 @@ it('ruleBody converts a valid rule form into the request body', () => {
 
 it('ruleFault accepts the current time, in the calendar of Iran too', () => {
   for (const validFrom of ['2026-11-21 13:29', '۱۴۰۵/۰۸/۳۰ ۱۳:۳۰'])
-    expect(ruleFault({ ...form, validFrom }, NOW)).toBe(null);
+    expect(validateRuleForm({ ...form, validFrom }, NOW)).toBe(null);
 });
 
 it.each<[Partial<RuleForm>, string]>([
@@ -46,5 +46,5 @@ it.each<[Partial<RuleForm>, string]>([
   [{ hoursFrom: '20:00', hoursTo: '10:00' }, 'HOURS'],
   [{ hoursTo: '25:00' }, 'HOURS'],
 ])('ruleFault of %j returns %s', (change, fault) => {
-  expect(ruleFault({ ...form, ...change }, NOW)).toBe(fault);
+  expect(validateRuleForm({ ...form, ...change }, NOW)).toBe(fault);
 });

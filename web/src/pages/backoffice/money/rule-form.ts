@@ -1,6 +1,6 @@
 import { parseDecimal, toLatinDigits } from '@sarraf/domain';
 import type { BodyOf, RuleSet, saveRules } from '@sarraf/domain/contracts';
-import { tehranTime } from './statement.ts';
+import { parseTehranTime } from './statement.ts';
 
 /** State of the form; '' for a cap or an hour: no limit. */
 export interface RuleForm {
@@ -13,9 +13,9 @@ export interface RuleForm {
   hoursFrom: string;
   hoursTo: string;
 }
-export type RuleFault = 'WHEN' | 'PAST' | 'AMOUNT' | 'HOURS';
+export type RuleFormError = 'WHEN' | 'PAST' | 'AMOUNT' | 'HOURS';
 
-export const ruleFormOf = (rules: RuleSet): RuleForm => ({
+export const toRuleForm = (rules: RuleSet): RuleForm => ({
   validFrom: '',
   tomanDepositPerDay: rules.tomanDepositPerDay,
   identifiedDepositPerDay: rules.identifiedDepositPerDay,
@@ -28,14 +28,14 @@ export const ruleFormOf = (rules: RuleSet): RuleForm => ({
 
 const MAX_HOURS = 168;
 /** The current time is typed as a past minute: the server accepts times of some minutes ago. */
-const SLACK = 4 * 60_000;
+const MAX_PAST_MS = 4 * 60_000;
 const isAmount = (text: string): boolean => parseDecimal(text, 6) !== null;
 const isHour = (text: string): boolean => /^([01]\d|2[0-4]):[0-5]\d$/.test(text);
 
-export function ruleFault(form: RuleForm, now: number): RuleFault | null {
-  const time = tehranTime(form.validFrom);
+export function validateRuleForm(form: RuleForm, now: number): RuleFormError | null {
+  const time = parseTehranTime(form.validFrom);
   if (time === null) return 'WHEN';
-  if (Date.parse(time) < now - SLACK) return 'PAST';
+  if (Date.parse(time) < now - MAX_PAST_MS) return 'PAST';
   const hours = Number.parseInt(form.depositHoldHours, 10);
   const caps = [form.stablecoinPerYear, form.stablecoinHolding].filter((cap) => cap !== '');
   const amounts = [form.tomanDepositPerDay, form.identifiedDepositPerDay, ...caps];
@@ -47,17 +47,17 @@ export function ruleFault(form: RuleForm, now: number): RuleFault | null {
 }
 
 /** Only for a valid form. */
-export function ruleBody(form: RuleForm, reason: string): BodyOf<typeof saveRules> {
-  const cap = (text: string) => (text === '' ? null : text);
+export function toRuleBody(form: RuleForm, reason: string): BodyOf<typeof saveRules> {
+  const parseCap = (text: string) => (text === '' ? null : text);
   return {
-    validFrom: tehranTime(form.validFrom) ?? '',
+    validFrom: parseTehranTime(form.validFrom) ?? '',
     reason,
     rules: {
       tomanDepositPerDay: form.tomanDepositPerDay,
       identifiedDepositPerDay: form.identifiedDepositPerDay,
       depositHoldHours: Number.parseInt(form.depositHoldHours, 10),
-      stablecoinPerYear: cap(form.stablecoinPerYear),
-      stablecoinHolding: cap(form.stablecoinHolding),
+      stablecoinPerYear: parseCap(form.stablecoinPerYear),
+      stablecoinHolding: parseCap(form.stablecoinHolding),
       tradingHours:
         form.hoursFrom === ''
           ? null

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { wholeList } from '../../../lib/queries/use-pages.ts';
+import { toPaginatedList } from '../../../lib/queries/use-pages.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { NumberInput } from '../../../ui/fields/number-input.tsx';
@@ -19,13 +19,13 @@ import css from '../shared/parts.module.css';
 import { overviewQuery } from '../shared/queries.ts';
 import { ResourceList } from '../shared/resource-list.tsx';
 import moneyCss from './money.module.css';
-import { type RuleForm, ruleBody, ruleFault, ruleFormOf } from './rule-form.ts';
+import { type RuleForm, toRuleBody, toRuleForm, validateRuleForm } from './rule-form.ts';
 
 /** The reason in the migration that introduced rules, which no staff member wrote. */
-const FIRST = 'first rules';
+const INITIAL_REASON = 'first rules';
 
 /** Withdrawal limits and hours with their start times; the latest started rule is in force. */
-export function Rules() {
+export function RulesPage() {
   const t = useTranslations('treasury.rules');
   const { dateTime } = useFormat();
   const [form, setForm] = useState<RuleForm | null>(null);
@@ -45,29 +45,29 @@ export function Rules() {
         <Button
           disabled={!current || admin === undefined}
           disabledReason={admin === false ? t('byAdmin') : null}
-          onClick={() => current && setForm(ruleFormOf(current.rules))}
+          onClick={() => current && setForm(toRuleForm(current.rules))}
         >
           {t('change')}
         </Button>
       }
     >
       <ResourceList
-        pages={wholeList(query)}
+        pages={toPaginatedList(query)}
         rowKey={({ validFromDateTime, reason }) => validFromDateTime + reason}
         card={(dated) => {
-          const word =
+          const statusText =
             dated === current ? 'inForce' : Date.parse(dated.validFromDateTime) > now ? 'coming' : 'past';
           return (
-            <Card title={t(word)} className={cards.card}>
+            <Card title={t(statusText)} className={cards.card}>
               <p className={css.muted}>{t('from', { time: dateTime(dated.validFromDateTime) })}</p>
               <RuleFacts rules={dated.rules} />
-              <p dir="auto">{dated.reason === FIRST ? t('first') : dated.reason}</p>
+              <p dir="auto">{dated.reason === INITIAL_REASON ? t('first') : dated.reason}</p>
               {dated.setBy && <p className={css.muted}>{t('setBy', { who: dated.setBy })}</p>}
             </Card>
           );
         }}
       />
-      <ActionDialog act={useRuleAct(form, setForm)} onClose={() => setForm(null)} />
+      <ActionDialog act={useRuleAction(form, setForm)} onClose={() => setForm(null)} />
     </BackofficePage>
   );
 }
@@ -76,7 +76,8 @@ function RuleFacts({ rules }: { rules: RuleSet }) {
   const t = useTranslations('treasury.rules');
   const { digits } = useFormat();
   const { depositHoldHours, stablecoinPerYear, stablecoinHolding, tradingHours } = rules;
-  const cap = (value: string | null) => (value === null ? t('none') : <Money value={value} asset="TETHER" />);
+  const renderCap = (value: string | null) =>
+    value === null ? t('none') : <Money value={value} asset="TETHER" />;
   return (
     <Facts
       className={moneyCss.rules}
@@ -96,8 +97,8 @@ function RuleFacts({ rules }: { rules: RuleSet }) {
           label: t('depositHoldHours'),
           value: depositHoldHours === 0 ? t('none') : t('hours', { count: digits(depositHoldHours) }),
         },
-        { key: 'year', label: t('stablecoinPerYear'), value: cap(stablecoinPerYear) },
-        { key: 'holding', label: t('stablecoinHolding'), value: cap(stablecoinHolding) },
+        { key: 'year', label: t('stablecoinPerYear'), value: renderCap(stablecoinPerYear) },
+        { key: 'holding', label: t('stablecoinHolding'), value: renderCap(stablecoinHolding) },
         {
           key: 'hours',
           label: t('tradingHours'),
@@ -110,11 +111,11 @@ function RuleFacts({ rules }: { rules: RuleSet }) {
   );
 }
 
-function useRuleAct(form: RuleForm | null, onChange: (form: RuleForm) => void): StaffAction | null {
+function useRuleAction(form: RuleForm | null, onChange: (form: RuleForm) => void): StaffAction | null {
   const t = useTranslations('treasury.rules');
   if (!form) return null;
-  const fault = ruleFault(form, Date.now());
-  const text = (key: keyof RuleForm, label: string) => (
+  const validationError = validateRuleForm(form, Date.now());
+  const renderTextField = (key: keyof RuleForm, label: string) => (
     <Field label={label}>
       <TextInput
         value={form[key]}
@@ -124,7 +125,7 @@ function useRuleAct(form: RuleForm | null, onChange: (form: RuleForm) => void): 
       />
     </Field>
   );
-  const number = (key: keyof RuleForm, label: string, decimals: number) => (
+  const renderNumberField = (key: keyof RuleForm, label: string, decimals: number) => (
     <Field label={label}>
       <NumberInput
         value={form[key]}
@@ -139,19 +140,19 @@ function useRuleAct(form: RuleForm | null, onChange: (form: RuleForm) => void): 
     confirm: t('save'),
     said: t('saved'),
     reasoned: true,
-    fault: fault && t(`fault.${fault}`),
+    fault: validationError && t(`fault.${validationError}`),
     fields: (
       <>
-        {text('validFrom', t('validFrom'))}
-        {number('tomanDepositPerDay', t('tomanDepositPerDay'), 0)}
-        {number('identifiedDepositPerDay', t('identifiedDepositPerDay'), 0)}
-        {number('depositHoldHours', t('depositHoldHours'), 0)}
-        {number('stablecoinPerYear', t('stablecoinPerYear'), 2)}
-        {number('stablecoinHolding', t('stablecoinHolding'), 2)}
-        {text('hoursFrom', t('hoursFrom'))}
-        {text('hoursTo', t('hoursTo'))}
+        {renderTextField('validFrom', t('validFrom'))}
+        {renderNumberField('tomanDepositPerDay', t('tomanDepositPerDay'), 0)}
+        {renderNumberField('identifiedDepositPerDay', t('identifiedDepositPerDay'), 0)}
+        {renderNumberField('depositHoldHours', t('depositHoldHours'), 0)}
+        {renderNumberField('stablecoinPerYear', t('stablecoinPerYear'), 2)}
+        {renderNumberField('stablecoinHolding', t('stablecoinHolding'), 2)}
+        {renderTextField('hoursFrom', t('hoursFrom'))}
+        {renderTextField('hoursTo', t('hoursTo'))}
       </>
     ),
-    run: (reason) => call<typeof saveRules>('POST', '/backoffice/rules', { body: ruleBody(form, reason) }),
+    run: (reason) => call<typeof saveRules>('POST', '/backoffice/rules', { body: toRuleBody(form, reason) }),
   };
 }

@@ -1,37 +1,37 @@
-import { signerRequestMessage } from '@sarraf/domain';
+import { buildSignerRequestMessage } from '@sarraf/domain';
 import { IconDownload, IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { saveFile } from '../../../lib/browser/save-file.ts';
-import { challengeOf } from '../../../lib/browser/security-key.ts';
+import { deriveChallenge } from '../../../lib/browser/security-key.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import css from '../shared/parts.module.css';
-import { Problem } from '../shared/parts.tsx';
+import { ActionProblem } from '../shared/parts.tsx';
 import { useStaffMutation } from '../shared/use-act.ts';
 import { parseSignerRequest } from './act-text.ts';
 import moneyCss from './money.module.css';
-import { canSign, useSigning } from './use-signing.ts';
+import { canSignBy, useSigning } from './use-signing.ts';
 
 /** Signs a request of the signer operator that raises limits or changes destinations. */
-export function SignActCard({ keys }: { keys: readonly string[] }) {
+export function SignRequestCard({ keys }: { keys: readonly string[] }) {
   const t = useTranslations('treasury.keys');
   const signing = useTranslations('treasury.sign');
   const { way, sign } = useSigning();
   const [text, setText] = useState('');
-  const [signed, setSigned] = useState<string | null>(null);
-  const asked = text.trim();
-  const act = parseSignerRequest(asked);
+  const [signature, setSignature] = useState<string | null>(null);
+  const requestText = text.trim();
+  const signerRequest = parseSignerRequest(requestText);
   const { mutate, busy, problem } = useStaffMutation({
     run: async () =>
-      setSigned(
-        `${JSON.stringify(await sign(await challengeOf(signerRequestMessage(asked)), keys), null, 2)}\n`,
+      setSignature(
+        `${JSON.stringify(await sign(await deriveChallenge(buildSignerRequestMessage(requestText)), keys), null, 2)}\n`,
       ),
   });
-  const wanting = asked === '' ? t('actNeeded') : act === null ? t('actUnknown') : null;
+  const wanting = requestText === '' ? t('actNeeded') : signerRequest === null ? t('actUnknown') : null;
   return (
     <Card>
       <Stack gap={4}>
@@ -46,27 +46,27 @@ export function SignActCard({ keys }: { keys: readonly string[] }) {
             value={text}
             onChange={(event) => {
               setText(event.target.value);
-              setSigned(null);
+              setSignature(null);
             }}
           />
         </Field>
-        {act && (
+        {signerRequest && (
           <div>
-            <Text weight={600}>{t(`acts.${act.kind}`)}</Text>
+            <Text weight={600}>{t(`acts.${signerRequest.kind}`)}</Text>
             <pre className={moneyCss.address} dir="ltr">
-              {act.shown}
+              {signerRequest.shown}
             </pre>
           </div>
         )}
-        {signed === null ? (
+        {signature === null ? (
           <div>
             <Button
               icon={<IconKey size={18} aria-hidden />}
               busy={busy}
-              disabledReason={wanting ?? (canSign(way) ? null : signing(`off.${way}`))}
+              disabledReason={wanting ?? (canSignBy(way) ? null : signing(`off.${way}`))}
               onClick={() => mutate()}
             >
-              {signing(`do.${canSign(way) ? way : 'KEY'}`)}
+              {signing(`do.${canSignBy(way) ? way : 'KEY'}`)}
             </Button>
           </div>
         ) : (
@@ -77,14 +77,16 @@ export function SignActCard({ keys }: { keys: readonly string[] }) {
             <div>
               <Button
                 icon={<IconDownload size={18} aria-hidden />}
-                onClick={() => saveFile(new Blob([signed], { type: 'application/json' }), 'signature.json')}
+                onClick={() =>
+                  saveFile(new Blob([signature], { type: 'application/json' }), 'signature.json')
+                }
               >
                 {t('saveSignature')}
               </Button>
             </div>
           </>
         )}
-        <Problem text={problem} />
+        <ActionProblem text={problem} />
       </Stack>
     </Card>
   );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseBankStatement, tehranTime } from './statement.ts';
+import { parseBankStatement, parseTehranTime } from './statement.ts';
 
 it('parseBankStatement parses lines by tab and by comma, in Persian digits too', () => {
   const text = [
@@ -74,17 +74,17 @@ it.each([
 });
 
 it('tehranTime parses times in Tehran', () => {
-  expect(tehranTime('2026-03-21 00:00')).toBe('2026-03-20T20:30:00.000Z');
-  expect(tehranTime('۱۴۰۵/۰۸/۳۰ ۰۹:۳۰')).toBe('2026-11-21T06:00:00.000Z');
-  expect(tehranTime('2026-11-21 9:30:15')).toBe('2026-11-21T06:00:15.000Z');
+  expect(parseTehranTime('2026-03-21 00:00')).toBe('2026-03-20T20:30:00.000Z');
+  expect(parseTehranTime('۱۴۰۵/۰۸/۳۰ ۰۹:۳۰')).toBe('2026-11-21T06:00:00.000Z');
+  expect(parseTehranTime('2026-11-21 9:30:15')).toBe('2026-11-21T06:00:15.000Z');
   // Twelve-hour times, as Excel writes them in English and in Persian.
-  expect(tehranTime('2026/11/21 9:30 PM')).toBe('2026-11-21T18:00:00.000Z');
-  expect(tehranTime('2026/11/21 12:05:00 am')).toBe('2026-11-20T20:35:00.000Z');
-  expect(tehranTime('۱۴۰۵/۰۸/۳۰ ۱۲:۰۵ ب.ظ')).toBe('2026-11-21T08:35:00.000Z');
-  expect(tehranTime('1405/08/30 9:05 ق.ظ')).toBe('2026-11-21T05:35:00.000Z');
+  expect(parseTehranTime('2026/11/21 9:30 PM')).toBe('2026-11-21T18:00:00.000Z');
+  expect(parseTehranTime('2026/11/21 12:05:00 am')).toBe('2026-11-20T20:35:00.000Z');
+  expect(parseTehranTime('۱۴۰۵/۰۸/۳۰ ۱۲:۰۵ ب.ظ')).toBe('2026-11-21T08:35:00.000Z');
+  expect(parseTehranTime('1405/08/30 9:05 ق.ظ')).toBe('2026-11-21T05:35:00.000Z');
   for (const text of ['2026/11/21 13:30 PM', '2026/11/21 0:30 AM', '2026/11/21 9:30 XM'])
-    expect(tehranTime(text)).toBeNull();
-  expect(tehranTime('1405/1/1 00:00')).toBe('2026-03-20T20:30:00.000Z');
+    expect(parseTehranTime(text)).toBeNull();
+  expect(parseTehranTime('1405/1/1 00:00')).toBe('2026-03-20T20:30:00.000Z');
   for (const none of ['2026-03-21', '1405/12/30 09:30', '2026-03-21 24:00', '2026-03-21 09:30 UTC'])
-    expect(tehranTime(none)).toBe(null);
+    expect(parseTehranTime(none)).toBe(null);
 });

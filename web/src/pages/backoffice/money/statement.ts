@@ -1,7 +1,7 @@
-import { isSheba, onlyDigits, toLatinDigits } from '@sarraf/domain';
+import { extractDigits, isSheba, toLatinDigits } from '@sarraf/domain';
 import type { BodyOf, importBankDeposits } from '@sarraf/domain/contracts';
-import { readDay } from '../../../ui/fields/date-text.ts';
-import { isShortened, readPastedRows, readRial } from './pasted-rows.ts';
+import { parseDay } from '../../../ui/fields/date-text.ts';
+import { isShortenedNumber, parsePastedRows, parseRial } from './pasted-rows.ts';
 
 export type StatementLine = BodyOf<typeof importBankDeposits>['lines'][number];
 export const MAX_LINES = 500;
@@ -18,20 +18,21 @@ export function parseBankStatement(text: string): {
   shortened?: true;
 } {
   const lines: StatementLine[] = [];
-  for (const { line: number, cells } of readPastedRows(text)) {
-    const line = readLine(cells);
-    if (line === null) return { lines, fault: number, ...(cells.some(isShortened) && { shortened: true }) };
+  for (const { line: number, cells } of parsePastedRows(text)) {
+    const line = parseLine(cells);
+    if (line === null)
+      return { lines, fault: number, ...(cells.some(isShortenedNumber) && { shortened: true }) };
     lines.push(line);
   }
   return { lines, fault: null };
 }
 
-function readLine(cells: readonly string[]): StatementLine | null {
+function parseLine(cells: readonly string[]): StatementLine | null {
   const [reference = '', identifier = '', sheba = '', name = '', rial = '', time = ''] = cells;
-  const amountRial = readRial(rial);
-  const paidAt = tehranTime(time);
-  if (cells.length !== FIELDS || cells.some(isShortened) || reference.length < 4) return null;
-  if (amountRial === null || amountRial === '0' || !isSheba(onlyDigits(sheba)) || paidAt === null)
+  const amountRial = parseRial(rial);
+  const paidAt = parseTehranTime(time);
+  if (cells.length !== FIELDS || cells.some(isShortenedNumber) || reference.length < 4) return null;
+  if (amountRial === null || amountRial === '0' || !isSheba(extractDigits(sheba)) || paidAt === null)
     return null;
   return {
     reference: toLatinDigits(reference),
@@ -44,28 +45,30 @@ function readLine(cells: readonly string[]): StatementLine | null {
 }
 
 /** Iran has had no daylight saving time since 2022. */
-const OFFSET = '+03:30';
+const TEHRAN_OFFSET = '+03:30';
 
 /**
  * Converts "1405/08/30 09:30", "2026-11-21 9:30:00" or "2026/11/21 9:30 PM" in Tehran to ISO 8601 in UTC, in any
  * digits; the year decides the calendar. Null: not a time.
  */
-export function tehranTime(text: string): string | null {
-  const [date = '', clock = '', half, ...more] = toLatinDigits(text).trim().split(/[ T]+/);
-  const day = readDay(date);
+export function parseTehranTime(text: string): string | null {
+  const [date = '', clock = '', dayHalf, ...more] = toLatinDigits(text).trim().split(/[ T]+/);
+  const day = parseDay(date);
   const [, hour = '', minute = '', second = '00'] =
     /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.0+)?)?$/.exec(clock) ?? [];
-  const hours = hour === '' ? null : hourOfDay(Number.parseInt(hour, 10), half);
+  const hours = hour === '' ? null : toHourOfDay(Number.parseInt(hour, 10), dayHalf);
   if (day === null || more.length > 0 || hours === null) return null;
-  return new Date(`${day}T${String(hours).padStart(2, '0')}:${minute}:${second}${OFFSET}`).toISOString();
+  return new Date(
+    `${day}T${String(hours).padStart(2, '0')}:${minute}:${second}${TEHRAN_OFFSET}`,
+  ).toISOString();
 }
 
 /** Hours added by Excel's AM and PM markers in English and in Persian. */
-const HALVES: Readonly<Record<string, number>> = { am: 0, pm: 12, 'ق.ظ': 0, 'ب.ظ': 12 };
+const HALF_DAY_HOURS: Readonly<Record<string, number>> = { am: 0, pm: 12, 'ق.ظ': 0, 'ب.ظ': 12 };
 
 /** Returns null for an hour that does not exist with a marker. */
-function hourOfDay(hour: number, half: string | undefined): number | null {
-  if (half === undefined) return hour;
-  const begin = HALVES[half.toLowerCase()];
+function toHourOfDay(hour: number, dayHalf: string | undefined): number | null {
+  if (dayHalf === undefined) return hour;
+  const begin = HALF_DAY_HOURS[dayHalf.toLowerCase()];
   return begin === undefined || hour < 1 || hour > 12 ? null : begin + (hour % 12);
 }

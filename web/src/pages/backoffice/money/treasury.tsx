@@ -11,7 +11,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, TwoLine } from '../../../ui/layout/layout.tsx';
 import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
-import { StaffFaultText } from '../shared/faults.tsx';
+import { StaffErrorText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { StaffSkeleton } from '../shared/parts.tsx';
 import { ColdDialog } from './cold-dialog.tsx';
@@ -25,8 +25,8 @@ const REFRESH_MS = 15_000;
 /** Reserves compared with liabilities, and the switch that stops all withdrawals. */
 export function Treasury() {
   const t = useTranslations('treasury.treasury');
-  const [act, setAct] = useState<StaffAction | null>(null);
-  const [cold, setCold] = useState<Reserve | null>(null);
+  const [action, setAction] = useState<StaffAction | null>(null);
+  const [coldReserve, setColdReserve] = useState<Reserve | null>(null);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['backoffice', 'treasury'],
     queryFn: async ({ signal }) =>
@@ -50,8 +50,8 @@ export function Treasury() {
     >
       {data ? (
         <>
-          <Switch view={data} onAct={setAct} />
-          <HaltedChains halted={data.halted} onAct={setAct} />
+          <WithdrawalsSwitch view={data} onAct={setAction} />
+          <HaltedChains halted={data.halted} onAction={setAction} />
           <Card padding="flush" className={css.list}>
             {data.reserves.length === 0 ? (
               <EmptyState
@@ -60,30 +60,30 @@ export function Treasury() {
                 text={t('emptyText')}
               />
             ) : (
-              <ReserveTable reserves={data.reserves} onMove={setCold} />
+              <ReserveTable reserves={data.reserves} onMove={setColdReserve} />
             )}
           </Card>
           <OlderSeeds holdings={data.olderSeeds} />
         </>
       ) : error ? (
         <Card>
-          <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+          <StaffErrorText error={error} busy={isFetching} onRetry={() => void refetch()} />
         </Card>
       ) : (
         <StaffSkeleton height={360} />
       )}
-      <ActionDialog act={act} onClose={() => setAct(null)} />
-      <ColdDialog reserve={cold} onClose={() => setCold(null)} />
+      <ActionDialog act={action} onClose={() => setAction(null)} />
+      <ColdDialog reserve={coldReserve} onClose={() => setColdReserve(null)} />
     </BackofficePage>
   );
 }
 
-function Switch({ view, onAct }: { view: TreasuryView; onAct: (act: StaffAction) => void }) {
+function WithdrawalsSwitch({ view, onAct }: { view: TreasuryView; onAct: (act: StaffAction) => void }) {
   const t = useTranslations('treasury.treasury');
   const words = useTranslations('treasury');
   const { dateTime } = useFormat();
   const { stopped, signer, latch } = view;
-  const turn = (stop: boolean): StaffAction => ({
+  const createSwitchAction = (stop: boolean): StaffAction => ({
     title: t(stop ? 'stopTitle' : 'startTitle'),
     text: t(stop ? 'stopText' : 'startText'),
     confirm: t(stop ? 'stop' : 'start'),
@@ -115,14 +115,17 @@ function Switch({ view, onAct }: { view: TreasuryView; onAct: (act: StaffAction)
           {latch && <small>{t(`latch.${latch.reason}`, { about: latch.about ?? t('latchTotal') })}</small>}
         </TwoLine>
         {stopped ? (
-          <Button icon={<IconPlayerPlay size={18} aria-hidden />} onClick={() => onAct(turn(false))}>
+          <Button
+            icon={<IconPlayerPlay size={18} aria-hidden />}
+            onClick={() => onAct(createSwitchAction(false))}
+          >
             {t('start')}
           </Button>
         ) : (
           <Button
             variant="danger"
             icon={<IconHandStop size={18} aria-hidden />}
-            onClick={() => onAct(turn(true))}
+            onClick={() => onAct(createSwitchAction(true))}
           >
             {t('stop')}
           </Button>

@@ -23,46 +23,46 @@ import { CoinAmount, useAmountText } from '../shared/coin-amount.tsx';
 import css from '../shared/parts.module.css';
 import { WaitingTime } from '../shared/parts.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';
-import { ClaimWays } from './claim.tsx';
-import { dustOf } from './dust.ts';
+import { DepositDecisionPanel } from './claim.tsx';
+import { sumDust } from './dust.ts';
 import moneyCss from './money.module.css';
-import { knownReason } from './words.ts';
+import { toKnownReason } from './words.ts';
 
 /** Deposited coins without an owner: below the minimum, an unknown token, a wrong tag. */
-export function Unclaimed() {
+export function UnclaimedDeposits() {
   const t = useTranslations('treasury.incoming');
   const { digits } = useFormat();
   const pages = useCursorPagination<UnclaimedDeposit>(['backoffice', 'unclaimed'], (page, signal) =>
     call<typeof unclaimedDeposits>('GET', '/backoffice/unclaimed-deposits', { query: page, signal }),
   );
-  const [act, setAct] = useState<StaffAction | null>(null);
-  const worthless = pages.rows.filter(isWorthless).slice(0, MAX_BATCH_SIZE);
-  const closeAll: StaffAction = {
+  const [action, setAction] = useState<StaffAction | null>(null);
+  const worthlessDeposits = pages.rows.filter(isWorthlessDeposit).slice(0, MAX_BATCH_SIZE);
+  const closeAllAction: StaffAction = {
     title: t('closeAllTitle'),
-    text: t('closeAllText', { count: digits(worthless.length) }),
+    text: t('closeAllText', { count: digits(worthlessDeposits.length) }),
     confirm: t('closeAll'),
     said: t('kept'),
     danger: true,
     reasoned: true,
-    fields: <DustFacts deposits={worthless} />,
+    fields: <DustFacts deposits={worthlessDeposits} />,
     run: (reason) =>
       call<typeof closeUnclaimed>('POST', '/backoffice/unclaimed-deposits/close', {
-        body: { ids: worthless.map(({ id }) => id), reason },
+        body: { ids: worthlessDeposits.map(({ id }) => id), reason },
       }),
   };
   return (
     <>
-      {worthless.length > 1 && (
-        <Button variant="ghost" size="s" onClick={() => setAct(closeAll)}>
-          {t('closeAllOf', { count: digits(worthless.length) })}
+      {worthlessDeposits.length > 1 && (
+        <Button variant="ghost" size="s" onClick={() => setAction(closeAllAction)}>
+          {t('closeAllOf', { count: digits(worthlessDeposits.length) })}
         </Button>
       )}
       <ResourceList
         pages={pages}
         empty={{ icon: IconCoins, title: t('coinEmptyTitle'), text: t('coinEmptyText') }}
-        card={(row) => <Deposit row={row} />}
+        card={(row) => <UnclaimedDepositCard row={row} />}
       />
-      <ActionDialog act={act} onClose={() => setAct(null)} />
+      <ActionDialog act={action} onClose={() => setAction(null)} />
     </>
   );
 }
@@ -71,20 +71,20 @@ export function Unclaimed() {
 const MAX_BATCH_SIZE = 100;
 
 /** Dust and unknown tokens, which anyone can send at almost no cost. */
-const isWorthless = ({ state, reason }: UnclaimedDeposit): boolean =>
+const isWorthlessDeposit = ({ state, reason }: UnclaimedDeposit): boolean =>
   state === 'WAITING' && (reason === 'BELOW_MINIMUM' || reason === 'UNKNOWN_TOKEN');
 
 /** The uncredited total of each coin. */
 function DustFacts({ deposits }: { deposits: readonly UnclaimedDeposit[] }) {
   const t = useTranslations('treasury.incoming');
-  const { digits, coin: nameOf } = useFormat();
-  const { coins, unknown } = dustOf(deposits);
+  const { digits, coin: getCoinName } = useFormat();
+  const { coins, unknown } = sumDust(deposits);
   return (
     <Facts
       facts={[
         ...coins.map(({ coin, amount }) => ({
           key: coin,
-          label: nameOf(coin),
+          label: getCoinName(coin),
           value: <CoinAmount value={amount} coin={coin} />,
         })),
         ...(unknown === 0
@@ -101,7 +101,7 @@ function DustFacts({ deposits }: { deposits: readonly UnclaimedDeposit[] }) {
   );
 }
 
-function Deposit({ row }: { row: UnclaimedDeposit }) {
+function UnclaimedDepositCard({ row }: { row: UnclaimedDeposit }) {
   const t = useTranslations('treasury.incoming');
   const { number, coin } = useFormat();
   const amountText = useAmountText();
@@ -115,7 +115,7 @@ function Deposit({ row }: { row: UnclaimedDeposit }) {
         <WaitingTime since={row.createdAtDateTime} />
       </Cluster>
       <Cluster as="p" gap={2} align="stretch" wrap>
-        <span className={moneyCss.chip}>{t(`why.${knownReason(reason)}`, { code: reason })}</span>
+        <span className={moneyCss.chip}>{t(`why.${toKnownReason(reason)}`, { code: reason })}</span>
         <span className={moneyCss.chip}>{isAsset(row.chain) ? coin(row.chain) : row.chain}</span>
       </Cluster>
       {contract && (
@@ -129,16 +129,16 @@ function Deposit({ row }: { row: UnclaimedDeposit }) {
         {row.address && <AddressText text={row.address} />}
         {row.tag && <bdi className="latin"> · {row.tag}</bdi>}
       </p>
-      <ClaimWays
+      <DepositDecisionPanel
         person={row.person}
         proposedBy={row.proposedBy}
         open={row.state === 'WAITING' || row.state === 'PROPOSED'}
         closing="keep"
         amount={relatedCoin ? amountText(amount, relatedCoin) : number(amount)}
-        onDecide={(claim, given) =>
+        onDecide={(claim, details) =>
           call<typeof decideUnclaimed>('POST', '/backoffice/unclaimed-deposits/:id', {
             params: { id },
-            body: { decision: claim === 'CLOSE' ? 'KEEP' : claim, ...given },
+            body: { decision: claim === 'CLOSE' ? 'KEEP' : claim, ...details },
           })
         }
       />

@@ -14,14 +14,14 @@ import { Money } from '../../../ui/values/money.tsx';
 import cards from '../shared/cards.module.css';
 import { CoinAmount } from '../shared/coin-amount.tsx';
 import css from '../shared/parts.module.css';
-import { Problem, WaitingTime } from '../shared/parts.tsx';
-import { PersonWords } from '../shared/person-words.tsx';
+import { ActionProblem, WaitingTime } from '../shared/parts.tsx';
+import { PersonLink } from '../shared/person-words.tsx';
 import moneyCss from './money.module.css';
-import { TROUBLES } from './words.ts';
+import { TROUBLE_CODES } from './words.ts';
 
 interface WithdrawalCardProps {
   row: StaffWithdrawal;
-  onAct: (act: 'approve' | 'refuse') => void;
+  onAction: (act: 'approve' | 'refuse') => void;
 }
 
 /** The destination with all its characters, and its tag, without which it doesn't arrive. */
@@ -48,11 +48,11 @@ export function WithdrawalDestination({ row }: Pick<WithdrawalCardProps, 'row'>)
 }
 
 /** One withdrawal: owner, amount, destination, why it waits and who has approved it so far. */
-export function WithdrawalCard({ row, onAct }: WithdrawalCardProps) {
+export function WithdrawalCard({ row, onAction: onAct }: WithdrawalCardProps) {
   const t = useTranslations('treasury');
   const { digits, dateTime } = useFormat();
-  const trouble = row.trouble && (TROUBLES.find((known) => known === row.trouble) ?? 'OTHER');
-  const troubleText = trouble && t(`withdrawals.trouble.${trouble}`, { code: row.trouble ?? '' });
+  const troubleCode = row.trouble && (TROUBLE_CODES.find((known) => known === row.trouble) ?? 'OTHER');
+  const troubleText = troubleCode && t(`withdrawals.trouble.${troubleCode}`, { code: row.trouble ?? '' });
   return (
     <Card className={cards.card}>
       <Cluster gap={3} align="start" justify="between" className={cards.head}>
@@ -60,15 +60,15 @@ export function WithdrawalCard({ row, onAct }: WithdrawalCardProps) {
           <Text size="lx" weight={600}>
             <CoinAmount value={row.amount} coin={row.relatedCoin} />
           </Text>
-          <PersonWords person={row.person} />
+          <PersonLink person={row.person} />
         </div>
         <WaitingTime since={row.createdAtDateTime} />
       </Cluster>
       {row.reviewReasons.length > 0 && (
         <Cluster as="ul" gap={2} align="stretch" wrap>
-          {row.reviewReasons.map((why) => (
-            <li key={why} className={moneyCss.chip}>
-              {t(`withdrawals.why.${why}`)}
+          {row.reviewReasons.map((reviewReason) => (
+            <li key={reviewReason} className={moneyCss.chip}>
+              {t(`withdrawals.why.${reviewReason}`)}
             </li>
           ))}
         </Cluster>
@@ -116,8 +116,8 @@ export function WithdrawalCard({ row, onAct }: WithdrawalCardProps) {
           {row.state === 'REVIEW' && row.approvals.length > 0 && <small>{t('withdrawals.another')}</small>}
         </TwoLine>
       )}
-      {troubleText && <Problem text={troubleText} />}
-      {(row.state === 'REVIEW' || isRefusable(row)) && (
+      {troubleText && <ActionProblem text={troubleText} />}
+      {(row.state === 'REVIEW' || canBeReturned(row)) && (
         <Cluster gap={2} align="stretch" wrap className={css.ways}>
           {row.state === 'REVIEW' && (
             <Button
@@ -142,7 +142,7 @@ export function WithdrawalCard({ row, onAct }: WithdrawalCardProps) {
 }
 
 /** Whether staff may return the money: the withdrawal failed before sending, finally or between two attempts. */
-const isRefusable = ({ state, trouble }: StaffWithdrawal): boolean =>
+const canBeReturned = ({ state, trouble }: StaffWithdrawal): boolean =>
   (state === 'APPROVED' && trouble !== null) ||
   trouble === 'NONCE_GONE' ||
   (state === 'SENDING' && trouble === 'PERSON_BLOCKED');

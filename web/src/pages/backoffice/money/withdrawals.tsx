@@ -17,7 +17,7 @@ import css from '../shared/parts.module.css';
 import { ResourceList } from '../shared/resource-list.tsx';
 import { useUrlFilter } from '../shared/use-url-filter.ts';
 import { SigningNote } from './signing-note.tsx';
-import { canSign, useSigning } from './use-signing.ts';
+import { canSignBy, useSigning } from './use-signing.ts';
 import { WithdrawalCard, WithdrawalDestination } from './withdrawal-card.tsx';
 
 const STATES = [
@@ -30,12 +30,12 @@ const STATES = [
   'REFUSED',
   'RETURNED',
 ] as const satisfies StaffWithdrawal['state'][];
-type State = (typeof STATES)[number];
+type WithdrawalFilter = (typeof STATES)[number];
 
 /** Withdrawals that need approval; `?state=` selects others. */
 export function StaffWithdrawalsPage() {
   const t = useTranslations('treasury.withdrawals');
-  const [state, choose] = useUrlFilter('state', STATES);
+  const [state, setFilter] = useUrlFilter('state', STATES);
   return (
     <BackofficePage
       title={t('title')}
@@ -47,21 +47,21 @@ export function StaffWithdrawalsPage() {
             label={t('filter')}
             options={STATES.map((key) => ({ value: key, label: t(key) }))}
             value={state}
-            onChange={choose}
+            onChange={setFilter}
           />
         </div>
       }
     >
-      <List state={state} />
+      <WithdrawalList state={state} />
     </BackofficePage>
   );
 }
 
-function List({ state }: { state: State }) {
+function WithdrawalList({ state }: { state: WithdrawalFilter }) {
   const t = useTranslations('treasury.withdrawals');
-  const [act, setAct] = useState<StaffAction | null>(null);
-  const [approving, setApproving] = useState<Approving | null>(null);
-  const acts = useActs();
+  const [action, setAction] = useState<StaffAction | null>(null);
+  const [pendingApproval, setPendingApproval] = useState<WithdrawalApproval | null>(null);
+  const actions = useWithdrawalActions();
   const pages = useCursorPagination<StaffWithdrawal>(['backoffice', 'withdrawals', state], (page, signal) =>
     call<typeof staffWithdrawals>('GET', '/backoffice/withdrawals', { query: { ...page, state }, signal }),
   );
@@ -73,19 +73,19 @@ function List({ state }: { state: State }) {
         card={(row) => (
           <WithdrawalCard
             row={row}
-            onAct={(kind) =>
-              kind === 'approve' ? setApproving(acts.approve(row)) : setAct(acts.refuse(row))
+            onAction={(kind) =>
+              kind === 'approve' ? setPendingApproval(actions.approve(row)) : setAction(actions.refuse(row))
             }
           />
         )}
       />
-      <ActionDialog act={act} onClose={() => setAct(null)} />
-      <ApproveDialog approving={approving} onClose={() => setApproving(null)} />
+      <ActionDialog act={action} onClose={() => setAction(null)} />
+      <ApproveDialog approving={pendingApproval} onClose={() => setPendingApproval(null)} />
     </>
   );
 }
 
-interface Approving {
+interface WithdrawalApproval {
   row: StaffWithdrawal;
   text: string;
   isSigned: boolean;
@@ -93,11 +93,17 @@ interface Approving {
 }
 
 /** Asks for the staff member's key, if withdrawals of coins need it. */
-function ApproveDialog({ approving, onClose }: { approving: Approving | null; onClose: () => void }) {
+function ApproveDialog({
+  approving,
+  onClose,
+}: {
+  approving: WithdrawalApproval | null;
+  onClose: () => void;
+}) {
   const t = useTranslations('treasury.withdrawals');
   const signing = useTranslations('treasury.sign');
   const { way, approve } = useSigning();
-  const act: StaffAction | null = approving && {
+  const action: StaffAction | null = approving && {
     title: approving.title,
     text: approving.text,
     said: t('approved'),
@@ -110,8 +116,8 @@ function ApproveDialog({ approving, onClose }: { approving: Approving | null; on
         body: {},
       }),
     ...(approving.isSigned && {
-      confirm: signing(`do.${canSign(way) ? way : 'KEY'}`),
-      fault: canSign(way) ? null : signing(`off.${way}`),
+      confirm: signing(`do.${canSignBy(way) ? way : 'KEY'}`),
+      fault: canSignBy(way) ? null : signing(`off.${way}`),
       fields: (
         <>
           <WithdrawalDestination row={approving.row} />
@@ -121,22 +127,22 @@ function ApproveDialog({ approving, onClose }: { approving: Approving | null; on
       run: () => approve(approving.row.id),
     }),
   };
-  return <ActionDialog act={act} onClose={onClose} />;
+  return <ActionDialog act={action} onClose={onClose} />;
 }
 
-function useActs() {
+function useWithdrawalActions() {
   const t = useTranslations('treasury.withdrawals');
   const amountText = useAmountText();
-  const moneyOf = ({ amount, fee, relatedCoin, person }: StaffWithdrawal) => ({
+  const formatMoney = ({ amount, fee, relatedCoin, person }: StaffWithdrawal) => ({
     amount: amountText(amount, relatedCoin),
     fee: amountText(fee, relatedCoin),
     name: `\u2068${person.name || person.email}\u2069`,
   });
   return {
-    approve: (row: StaffWithdrawal): Approving => ({
+    approve: (row: StaffWithdrawal): WithdrawalApproval => ({
       row,
       text: [
-        t('approveText', moneyOf(row)),
+        t('approveText', formatMoney(row)),
         ...(row.approvals.length + 1 < row.neededApprovals ? [t('approveMore')] : []),
       ].join(' '),
       // Toman is paid by the bank, without the signer.
@@ -145,7 +151,7 @@ function useActs() {
     }),
     refuse: (row: StaffWithdrawal): StaffAction => ({
       title: t('refuseTitle', { amount: amountText(row.amount, row.relatedCoin) }),
-      text: t('refuseText', moneyOf(row)),
+      text: t('refuseText', formatMoney(row)),
       confirm: t('refuse'),
       said: t('refused'),
       danger: true,

@@ -1,5 +1,5 @@
 /** The sender's codes for a stuck withdrawal. */
-export const TROUBLES = [
+export const TROUBLE_CODES = [
   'SIGNER_REFUSED',
   'SIGNER_AWAY',
   'SIGNER_LATCHED',
@@ -17,7 +17,7 @@ export const TROUBLES = [
 ] as const;
 
 /** Why incoming money has no owner yet. */
-export const REASONS = [
+export const UNCLAIMED_REASONS = [
   'BELOW_MINIMUM',
   'RETIRED_ADDRESS',
   'UNKNOWN_TOKEN',
@@ -32,5 +32,5 @@ export const REASONS = [
   'LARGE',
 ] as const;
 
-export const knownReason = (reason: string): (typeof REASONS)[number] | 'OTHER' =>
-  REASONS.find((known) => known === reason) ?? 'OTHER';
+export const toKnownReason = (reason: string): (typeof UNCLAIMED_REASONS)[number] | 'OTHER' =>
+  UNCLAIMED_REASONS.find((known) => known === reason) ?? 'OTHER';

@@ -9,21 +9,21 @@ import { cx } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster } from '../../../ui/layout/layout.tsx';
-import { agoOf } from '../shared/ago.ts';
+import { getElapsedTime } from '../shared/ago.ts';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
-import { StaffFaultText } from '../shared/faults.tsx';
+import { StaffErrorText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
-import { StaffSkeleton, useAgo } from '../shared/parts.tsx';
-import { BACKOFFICE_SECTIONS, backofficePath } from '../shared/places.ts';
-import { leadsTo, QUEUE_PLACE } from './leads-to.ts';
+import { StaffSkeleton, useElapsedTimeText } from '../shared/parts.tsx';
+import { BACKOFFICE_SECTIONS, getBackofficePath } from '../shared/places.ts';
+import { getItemTarget, QUEUE_SECTIONS } from './leads-to.ts';
 import own from './now.module.css';
 import { useItemText, usePromiseText } from './words.ts';
 
 const MINUTE = 60_000;
 
-type Waiting = Awaited<ReturnType<typeof readWaitingItems>>;
+type WaitingItems = Awaited<ReturnType<typeof fetchWaitingItems>>;
 
-const readWaitingItems = async (signal: AbortSignal) =>
+const fetchWaitingItems = async (signal: AbortSignal) =>
   (await call<typeof waitingNow>('GET', '/backoffice/waiting', { signal })).baseDTO;
 
 /** All queues that the staff member may decide on, longest first, each with its age and target time. */
@@ -31,16 +31,16 @@ export function NowPage() {
   const t = useTranslations('backoffice.now');
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['backoffice', 'waiting'],
-    queryFn: ({ signal }) => readWaitingItems(signal),
+    queryFn: ({ signal }) => fetchWaitingItems(signal),
     refetchInterval: MINUTE,
   });
   return (
     <BackofficePage title={t('title')} lead={t('lead')} busy={!data && !error}>
       {data ? (
-        <List waiting={data} />
+        <ItemList waiting={data} />
       ) : error ? (
         <Card>
-          <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+          <StaffErrorText error={error} busy={isFetching} onRetry={() => void refetch()} />
         </Card>
       ) : (
         <StaffSkeleton height={480} />
@@ -49,9 +49,9 @@ export function NowPage() {
   );
 }
 
-const isLate = ({ dueAt }: WaitingItem): boolean => dueAt !== null && Date.parse(dueAt) < Date.now();
+const isOverdue = ({ dueAt }: WaitingItem): boolean => dueAt !== null && Date.parse(dueAt) < Date.now();
 
-function List({ waiting: { items, more } }: { waiting: Waiting }) {
+function ItemList({ waiting: { items, more } }: { waiting: WaitingItems }) {
   const t = useTranslations('backoffice');
   const { digits } = useFormat();
   if (items.length === 0) {
@@ -65,24 +65,26 @@ function List({ waiting: { items, more } }: { waiting: Waiting }) {
       </Card>
     );
   }
-  const late = items.filter(isLate).length;
+  const overdueCount = items.filter(isOverdue).length;
   return (
     <Card padding="flush" className={css.list}>
       <Cluster as="p" gap={3} rowGap={1} wrap className={own.sum} role="status">
         <span>{t('now.count', { count: items.length, shown: digits(items.length) })}</span>
-        {late > 0 && (
-          <strong className={own.late}>{t('now.late', { count: late, shown: digits(late) })}</strong>
+        {overdueCount > 0 && (
+          <strong className={own.late}>
+            {t('now.late', { count: overdueCount, shown: digits(overdueCount) })}
+          </strong>
         )}
       </Cluster>
       <ol className={own.items} data-queue>
         {items.map((item) => (
-          <Item key={`${item.kind} ${item.id} ${item.since}`} item={item} />
+          <QueueItem key={`${item.kind} ${item.id} ${item.since}`} item={item} />
         ))}
       </ol>
       {more.map((kind) => (
         <p key={kind} className={own.more}>
-          <Link to={backofficePath(QUEUE_PLACE[kind])}>
-            {t('now.more', { place: t(`place.${QUEUE_PLACE[kind]}`) })}
+          <Link to={getBackofficePath(QUEUE_SECTIONS[kind])}>
+            {t('now.more', { place: t(`place.${QUEUE_SECTIONS[kind]}`) })}
           </Link>
         </p>
       ))}
@@ -90,15 +92,15 @@ function List({ waiting: { items, more } }: { waiting: Waiting }) {
   );
 }
 
-function Item({ item }: { item: WaitingItem }) {
+function QueueItem({ item }: { item: WaitingItem }) {
   const t = useTranslations('backoffice');
-  const ago = useAgo();
+  const formatAge = useElapsedTimeText();
   const { dateTime } = useFormat();
   const text = useItemText();
   const promise = usePromiseText();
-  const { to, state } = leadsTo(item);
-  const { icon: Icon } = BACKOFFICE_SECTIONS[QUEUE_PLACE[item.kind]];
-  const late = isLate(item);
+  const { to, state } = getItemTarget(item);
+  const { icon: Icon } = BACKOFFICE_SECTIONS[QUEUE_SECTIONS[item.kind]];
+  const late = isOverdue(item);
   return (
     <li className={own.item}>
       <span className={cx(own.icon, late && own.lateIcon)} aria-hidden>
@@ -112,9 +114,9 @@ function Item({ item }: { item: WaitingItem }) {
       </span>
       <span className={own.when}>
         <time dateTime={item.since} title={dateTime(item.since)}>
-          {t('now.age', { time: ago(item.since) })}
+          {t('now.age', { time: formatAge(item.since) })}
         </time>
-        <Due item={item} />
+        <DueTime item={item} />
       </span>
       <IconArrowRight size={18} className={own.arrow} aria-hidden />
     </li>
@@ -122,13 +124,14 @@ function Item({ item }: { item: WaitingItem }) {
 }
 
 /** How long it is overdue, or the remaining time. */
-function Due({ item: { dueAt } }: { item: WaitingItem }) {
+function DueTime({ item: { dueAt } }: { item: WaitingItem }) {
   const t = useTranslations('backoffice');
   const { digits } = useFormat();
-  const ago = useAgo();
+  const formatAge = useElapsedTimeText();
   if (dueAt === null) return null;
   const due = Date.parse(dueAt);
-  if (due < Date.now()) return <small className={own.late}>{t('now.lateBy', { time: ago(dueAt) })}</small>;
-  const { unit, count } = agoOf(new Date().toISOString(), due);
+  if (due < Date.now())
+    return <small className={own.late}>{t('now.lateBy', { time: formatAge(dueAt) })}</small>;
+  const { unit, count } = getElapsedTime(new Date().toISOString(), due);
   return <small>{t('now.left', { time: t(`ago.${unit}`, { count: digits(count) }) })}</small>;
 }

@@ -1,10 +1,10 @@
 import type { BusinessRowKind, WaitingKind } from '@sarraf/domain';
 import type { WaitingItem } from '@sarraf/domain/contracts';
-import { type BackofficeSection, backofficePath } from '../shared/places.ts';
-import { type PersonAccess, personPath, REVIEW } from '../shared/visit.ts';
+import { type BackofficeSection, getBackofficePath } from '../shared/places.ts';
+import { getPersonPath, type PersonAccess, REVIEW_REASON } from '../shared/visit.ts';
 
 /** The section of the back office that contains each queue. */
-export const QUEUE_PLACE: Readonly<Record<WaitingKind, BackofficeSection>> = {
+export const QUEUE_SECTIONS: Readonly<Record<WaitingKind, BackofficeSection>> = {
   ALARM: 'alarms',
   WITHDRAWAL: 'withdrawals',
   PAYOUT: 'payouts',
@@ -20,15 +20,15 @@ export const QUEUE_PLACE: Readonly<Record<WaitingKind, BackofficeSection>> = {
   ROW_CHANGE: 'coins',
 };
 
-const COIN_ROWS: readonly BusinessRowKind[] = ['coin', 'network', 'market', 'quote', 'bank'];
+const COIN_ROW_KINDS: readonly BusinessRowKind[] = ['coin', 'network', 'market', 'quote', 'bank'];
 
 /** Returns where an item is decided; a person's file opens as from the queue of reviews. */
-export function leadsTo({ kind, id, row }: WaitingItem): { to: string; state?: PersonAccess } {
-  const place = backofficePath(QUEUE_PLACE[kind]);
+export function getItemTarget({ kind, id, row }: WaitingItem): { to: string; state?: PersonAccess } {
+  const place = getBackofficePath(QUEUE_SECTIONS[kind]);
   switch (kind) {
     case 'REVIEW':
     case 'COMPANY_APPLICATION':
-      return { to: personPath(id), state: { reason: REVIEW, from: 'reviews', queue: null } };
+      return { to: getPersonPath(id), state: { reason: REVIEW_REASON, from: 'reviews', queue: null } };
     case 'TICKET':
     case 'PAYOUT':
       return { to: `${place}/${id}` };
@@ -41,7 +41,7 @@ export function leadsTo({ kind, id, row }: WaitingItem): { to: string; state?: P
     case 'REFUND':
       return { to: `${place}?list=refundList` };
     case 'ROW_CHANGE':
-      return { to: backofficePath(row !== null && COIN_ROWS.includes(row) ? 'coins' : 'limits') };
+      return { to: getBackofficePath(row !== null && COIN_ROW_KINDS.includes(row) ? 'coins' : 'limits') };
     default:
       return { to: place };
   }

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { useRowName } from '../rows/words.tsx';
 import { useAmountText } from '../shared/coin-amount.tsx';
-import { useAlarmLine } from '../shared/use-alarm-line.ts';
+import { useAlarmText } from '../shared/use-alarm-line.ts';
 
 /** Returns the item to decide as one line of text. */
 export function useItemText(): (item: WaitingItem) => string {
@@ -12,7 +12,7 @@ export function useItemText(): (item: WaitingItem) => string {
   const rows = useTranslations('businessRows.kind');
   const { digits } = useFormat();
   const amountText = useAmountText();
-  const alarmLine = useAlarmLine();
+  const alarmLine = useAlarmText();
   const rowName = useRowName();
   return (item) => {
     const { kind, relatedCoin, number, alarm, subject, figure, row, payout } = item;

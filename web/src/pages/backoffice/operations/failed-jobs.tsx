@@ -7,23 +7,23 @@ import { cx } from '../../../ui/class-names.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack, TwoLine } from '../../../ui/layout/layout.tsx';
 import type { StaffAction } from '../shared/action-dialog.tsx';
-import { useJobWords } from '../shared/job-words.ts';
+import { useJobTexts } from '../shared/job-words.ts';
 import css from '../shared/parts.module.css';
 import own from './operations.module.css';
 
 interface FailedJobsProps {
   jobs: readonly FailedJob[];
-  onAct: (act: StaffAction) => void;
+  onAction: (act: StaffAction) => void;
 }
 
 /** Failed jobs with their last error. */
-export function FailedJobs({ jobs, onAct }: FailedJobsProps) {
+export function FailedJobs({ jobs, onAction: onAct }: FailedJobsProps) {
   const t = useTranslations('staffOperations');
   const { digits, dateTime } = useFormat();
-  const wordsOf = useJobWords();
-  const retry = ({ id, name }: FailedJob): StaffAction => ({
+  const getJobTexts = useJobTexts();
+  const createRetryAction = ({ id, name }: FailedJob): StaffAction => ({
     title: t('retryTitle'),
-    text: `${wordsOf(name).name}: ${t('retryText')}`,
+    text: `${getJobTexts(name).name}: ${t('retryText')}`,
     confirm: t('retry'),
     said: t('retried'),
     reasoned: true,
@@ -38,8 +38,10 @@ export function FailedJobs({ jobs, onAct }: FailedJobsProps) {
         {jobs.map((job) => (
           <Cluster key={job.id} gap={3} justify="between" align="start" wrap>
             <TwoLine as="div" shrink>
-              <bdi>{wordsOf(job.name).name}</bdi>
-              {wordsOf(job.name).text && <small className={css.muted}>{wordsOf(job.name).text}</small>}
+              <bdi>{getJobTexts(job.name).name}</bdi>
+              {getJobTexts(job.name).text && (
+                <small className={css.muted}>{getJobTexts(job.name).text}</small>
+              )}
               <small className={job.givenUp ? css.bad : css.muted}>
                 {t('attempts', { count: digits(job.attempts) })} ·{' '}
                 {job.nextTryAt === null ? t('givenUp') : t('next', { time: dateTime(job.nextTryAt) })}
@@ -48,7 +50,7 @@ export function FailedJobs({ jobs, onAct }: FailedJobsProps) {
                 <bdi className="latin">{job.error}</bdi>
               </small>
             </TwoLine>
-            <Button variant="ghost" onClick={() => onAct(retry(job))}>
+            <Button variant="ghost" onClick={() => onAct(createRetryAction(job))}>
               {t('retry')}
             </Button>
           </Cluster>

@@ -9,9 +9,9 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack, TwoLine } from '../../../ui/layout/layout.tsx';
 import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
-import { StaffFaultText } from '../shared/faults.tsx';
+import { StaffErrorText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
-import { StaffSkeleton, useAgo } from '../shared/parts.tsx';
+import { StaffSkeleton, useElapsedTimeText } from '../shared/parts.tsx';
 import { FailedJobs } from './failed-jobs.tsx';
 import { MaintenanceCard } from './maintenance-card.tsx';
 import own from './operations.module.css';
@@ -22,7 +22,7 @@ const REFRESH_MS = 5_000;
 /** Running processes and the ledger writer, queues and failed jobs, and the maintenance state. */
 export function Operations() {
   const t = useTranslations('staffOperations');
-  const [act, setAct] = useState<StaffAction | null>(null);
+  const [action, setAction] = useState<StaffAction | null>(null);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['backoffice', 'operations'],
     queryFn: async ({ signal }) =>
@@ -37,33 +37,33 @@ export function Operations() {
           <PausesCard pauses={data.pauses} />
           <div className={own.columns}>
             <Stack gap={4}>
-              <Processes view={data} />
-              <Followers followers={data.followers} />
+              <ProcessesCard view={data} />
+              <FollowersCard followers={data.followers} />
             </Stack>
             <Stack gap={4}>
               <QueuesCard view={data} />
-              <Restores view={data} />
+              <RestoreDrillsCard view={data} />
             </Stack>
           </div>
-          <FailedJobs jobs={data.failedJobs} onAct={setAct} />
+          <FailedJobs jobs={data.failedJobs} onAction={setAction} />
         </>
       ) : error ? (
         <Card>
-          <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+          <StaffErrorText error={error} busy={isFetching} onRetry={() => void refetch()} />
         </Card>
       ) : (
         <StaffSkeleton height={480} />
       )}
-      <ActionDialog act={act} onClose={() => setAct(null)} />
+      <ActionDialog act={action} onClose={() => setAction(null)} />
     </BackofficePage>
   );
 }
 
-function Processes({ view: { processes, lease } }: { view: OperationsView }) {
+function ProcessesCard({ view: { processes, lease } }: { view: OperationsView }) {
   const t = useTranslations('staffOperations');
   const { digits, dateTime } = useFormat();
-  const running = processes.filter(({ isSilent }) => !isSilent);
-  const versions = new Set(running.map(({ version, commit }) => `${version} ${commit}`));
+  const runningProcesses = processes.filter(({ isSilent }) => !isSilent);
+  const versions = new Set(runningProcesses.map(({ version, commit }) => `${version} ${commit}`));
   return (
     <Card>
       <Stack gap={4} as="section" aria-label={t('processes')}>
@@ -132,10 +132,10 @@ function QueuesCard({ view: { jobs, messages, webhooks } }: { view: OperationsVi
   );
 }
 
-function Followers({ followers }: Pick<OperationsView, 'followers'>) {
+function FollowersCard({ followers }: Pick<OperationsView, 'followers'>) {
   const t = useTranslations('staffOperations');
   const { dateTime } = useFormat();
-  function progressOf(waitingSince: string | null, upToDateAt: string | null): string {
+  function formatProgress(waitingSince: string | null, upToDateAt: string | null): string {
     if (waitingSince === null) return t('upToDate');
     const time = dateTime(waitingSince);
     return upToDateAt === null
@@ -149,7 +149,7 @@ function Followers({ followers }: Pick<OperationsView, 'followers'>) {
         {followers.map(({ name, waitingSince, upToDateAt }) => (
           <Cluster key={name} gap={3} justify="between" wrap>
             <span>{t(`follower.${name}`)}</span>
-            <small className={css.muted}>{progressOf(waitingSince, upToDateAt)}</small>
+            <small className={css.muted}>{formatProgress(waitingSince, upToDateAt)}</small>
           </Cluster>
         ))}
       </Stack>
@@ -157,10 +157,10 @@ function Followers({ followers }: Pick<OperationsView, 'followers'>) {
   );
 }
 
-function Restores({ view: { drill, archive, backups } }: { view: OperationsView }) {
+function RestoreDrillsCard({ view: { drill, archive, backups } }: { view: OperationsView }) {
   const t = useTranslations('staffOperations');
   const { digits, dateTime } = useFormat();
-  const seconds = (ms: number | null) => digits(((ms ?? 0) / 1_000).toFixed(1));
+  const formatSeconds = (ms: number | null) => digits(((ms ?? 0) / 1_000).toFixed(1));
   const bad = drill.state === 'FAILED' || drill.state === 'UNREADABLE';
   return (
     <Card>
@@ -175,8 +175,8 @@ function Restores({ view: { drill, archive, backups } }: { view: OperationsView 
             <small className={css.muted}>
               {t('drillAt', {
                 time: dateTime(drill.begunAt),
-                lost: seconds(drill.lostMs),
-                recovery: seconds(drill.recoveryMs),
+                lost: formatSeconds(drill.lostMs),
+                recovery: formatSeconds(drill.recoveryMs),
               })}
             </small>
           )}
@@ -197,7 +197,7 @@ function Restores({ view: { drill, archive, backups } }: { view: OperationsView 
             <small className={css.bad}>{t('archiveFailed', { time: dateTime(archive.failedAt) })}</small>
           )}
         </TwoLine>
-        <Backups backups={backups} />
+        <BackupsCard backups={backups} />
       </Stack>
     </Card>
   );
@@ -206,10 +206,10 @@ function Restores({ view: { drill, archive, backups } }: { view: OperationsView 
 const BACKUP_STYLES = { GOOD: css.good, FAILED: css.bad, LATE: css.bad, NONE: css.muted };
 
 /** Each expected backup, with the age of the last successful one. */
-function Backups({ backups }: Pick<OperationsView, 'backups'>) {
+function BackupsCard({ backups }: Pick<OperationsView, 'backups'>) {
   const t = useTranslations('staffOperations');
   const { dateTime } = useFormat();
-  const ago = useAgo();
+  const formatAge = useElapsedTimeText();
   return (
     <>
       <strong>{t('copies')}</strong>
@@ -220,7 +220,7 @@ function Backups({ backups }: Pick<OperationsView, 'backups'>) {
             <span>{t(`copy.${name}`)}</span>
             {goodAt !== null && (
               <small className={css.muted} title={dateTime(goodAt)}>
-                {t('copyGood', { age: ago(goodAt) })}
+                {t('copyGood', { age: formatAge(goodAt) })}
               </small>
             )}
             {failedAt !== null && <small>{t('copyFailed', { time: dateTime(failedAt) })}</small>}

@@ -11,13 +11,13 @@ import { Cluster, Stack, TwoLine } from '../../../ui/layout/layout.tsx';
 import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import css from '../shared/parts.module.css';
 import { useRights } from '../shared/queries.ts';
-import { type End, endsFor, expectedEndOf } from './maintenance-form.ts';
-import { areWritten, TextFields } from './text-fields.tsx';
+import { type EndChoice, getExpectedEnd, listEndChoices } from './maintenance-form.ts';
+import { areTextsFilled, TextFields } from './text-fields.tsx';
 
-interface Form {
+interface MaintenanceForm {
   fa: string;
   en: string;
-  end: End;
+  end: EndChoice;
 }
 
 /** The maintenance state; an admin starts and ends maintenance. */
@@ -25,18 +25,18 @@ export function MaintenanceCard({ maintenance }: { maintenance: StaffMaintenance
   const t = useTranslations('staffOperations');
   const { dateTime, language } = useFormat();
   const { admin } = useRights();
-  const [asked, setAsked] = useState<'begin' | 'end' | null>(null);
-  const [form, setForm] = useState<Form>({ fa: '', en: '', end: 'UNKNOWN' });
+  const [openedDialog, setOpenedDialog] = useState<'begin' | 'end' | null>(null);
+  const [form, setForm] = useState<MaintenanceForm>({ fa: '', en: '', end: 'UNKNOWN' });
   const { isOn, text, expectedEnd, beganAt, changedBy, version } = maintenance;
-  const refused = admin ? null : t('adminOnly');
-  const begin = () => {
-    const [end = 'UNKNOWN'] = endsFor(expectedEnd, Date.now());
+  const disabledReason = admin ? null : t('adminOnly');
+  const openStartDialog = () => {
+    const [end = 'UNKNOWN'] = listEndChoices(expectedEnd, Date.now());
     // Suggested in the page's language; the author writes the other one.
-    const written = text ?? { fa: '', en: '', [language]: t('suggestion') };
-    setForm({ ...written, end });
-    setAsked('begin');
+    const initialTexts = text ?? { fa: '', en: '', [language]: t('suggestion') };
+    setForm({ ...initialTexts, end });
+    setOpenedDialog('begin');
   };
-  const acts: Record<'begin' | 'end', StaffAction> = {
+  const actions: Record<'begin' | 'end', StaffAction> = {
     begin: {
       title: t(isOn ? 'change' : 'beginTitle'),
       text: t('beginText'),
@@ -44,14 +44,16 @@ export function MaintenanceCard({ maintenance }: { maintenance: StaffMaintenance
       said: t('begun'),
       danger: !isOn,
       reasoned: true,
-      fields: <Fields form={form} ends={endsFor(expectedEnd, Date.now())} onChange={setForm} />,
-      fault: areWritten(form) ? null : t('needText'),
+      fields: (
+        <MaintenanceFields form={form} ends={listEndChoices(expectedEnd, Date.now())} onChange={setForm} />
+      ),
+      fault: areTextsFilled(form) ? null : t('needText'),
       run: (reason) =>
         call<typeof beginMaintenance>('PUT', '/backoffice/maintenance', {
           body: {
             version,
             text: { fa: form.fa.trim(), en: form.en.trim() },
-            expectedEnd: expectedEndOf(form.end, Date.now(), expectedEnd),
+            expectedEnd: getExpectedEnd(form.end, Date.now(), expectedEnd),
             reason,
           },
         }),
@@ -81,27 +83,31 @@ export function MaintenanceCard({ maintenance }: { maintenance: StaffMaintenance
         </TwoLine>
         <Cluster gap={3} wrap>
           {isOn && (
-            <Button disabledReason={refused} onClick={() => setAsked('end')}>
+            <Button disabledReason={disabledReason} onClick={() => setOpenedDialog('end')}>
               {t('end')}
             </Button>
           )}
-          <Button variant={isOn ? 'ghost' : 'danger'} disabledReason={refused} onClick={begin}>
+          <Button
+            variant={isOn ? 'ghost' : 'danger'}
+            disabledReason={disabledReason}
+            onClick={openStartDialog}
+          >
             {t(isOn ? 'change' : 'begin')}
           </Button>
         </Cluster>
       </Cluster>
-      <ActionDialog act={asked && acts[asked]} onClose={() => setAsked(null)} />
+      <ActionDialog act={openedDialog && actions[openedDialog]} onClose={() => setOpenedDialog(null)} />
     </Card>
   );
 }
 
-interface FieldsProps {
-  form: Form;
-  ends: readonly End[];
-  onChange: (form: Form) => void;
+interface MaintenanceFieldsProps {
+  form: MaintenanceForm;
+  ends: readonly EndChoice[];
+  onChange: (form: MaintenanceForm) => void;
 }
 
-function Fields({ form, ends, onChange }: FieldsProps) {
+function MaintenanceFields({ form, ends, onChange }: MaintenanceFieldsProps) {
   const t = useTranslations('staffOperations');
   return (
     <Stack gap={4}>

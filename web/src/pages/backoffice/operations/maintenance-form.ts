@@ -1,10 +1,10 @@
 /** Choices for the expected end; KEEP: as announced before. */
-export const ENDS = ['UNKNOWN', 'M30', 'H1', 'H2', 'H6', 'D1'] as const;
-export type End = (typeof ENDS)[number] | 'KEEP';
+export const END_CHOICES = ['UNKNOWN', 'M30', 'H1', 'H2', 'H6', 'D1'] as const;
+export type EndChoice = (typeof END_CHOICES)[number] | 'KEEP';
 
 const MINUTE = 60_000;
 /** In milliseconds. */
-export const LASTS: Readonly<Record<Exclude<End, 'UNKNOWN' | 'KEEP'>, number>> = {
+export const DURATIONS_MS: Readonly<Record<Exclude<EndChoice, 'UNKNOWN' | 'KEEP'>, number>> = {
   M30: 30 * MINUTE,
   H1: 60 * MINUTE,
   H2: 120 * MINUTE,
@@ -13,11 +13,11 @@ export const LASTS: Readonly<Record<Exclude<End, 'UNKNOWN' | 'KEEP'>, number>> =
 };
 
 /** `now`: milliseconds since 1970; `before`: the time announced before. */
-export function expectedEndOf(end: End, now: number, before: string | null): string | null {
+export function getExpectedEnd(end: EndChoice, now: number, announcedEnd: string | null): string | null {
   if (end === 'UNKNOWN') return null;
-  return end === 'KEEP' ? before : new Date(now + LASTS[end]).toISOString();
+  return end === 'KEEP' ? announcedEnd : new Date(now + DURATIONS_MS[end]).toISOString();
 }
 
 /** Returns the choices; a past time can't be kept. */
-export const endsFor = (before: string | null, now: number): readonly End[] =>
-  before !== null && Date.parse(before) > now ? ['KEEP', ...ENDS] : ENDS;
+export const listEndChoices = (announcedEnd: string | null, now: number): readonly EndChoice[] =>
+  announcedEnd !== null && Date.parse(announcedEnd) > now ? ['KEEP', ...END_CHOICES] : END_CHOICES;

@@ -15,45 +15,45 @@ import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import css from '../shared/parts.module.css';
 import { useRights } from '../shared/queries.ts';
 import { usePausableName } from '../shared/use-pausable-name.ts';
-import { ENDS, type End } from './maintenance-form.ts';
+import { END_CHOICES, type EndChoice } from './maintenance-form.ts';
 import {
-  BEGINS,
-  type Begin,
-  choicesFor,
-  formOf,
-  isToCome,
-  NO_PAUSE,
+  computePauseTimes,
+  EMPTY_PAUSE_FORM,
+  isFuturePause,
+  listChoices,
   type PauseForm,
-  pausableOf,
-  timesOf,
-  whatOf,
+  parseChoice,
+  START_CHOICES,
+  type StartChoice,
+  toChoiceKey,
+  toPauseForm,
 } from './pause-form.ts';
-import { areWritten, TextFields } from './text-fields.tsx';
+import { areTextsFilled, TextFields } from './text-fields.tsx';
 
 /** Current and planned pauses of features, markets and coins. An admin creates, changes and ends them. */
 export function PausesCard({ pauses }: { pauses: readonly StaffPause[] }) {
   const t = useTranslations('staffOperations.pauses');
   const adminOnly = useTranslations('staffOperations')('adminOnly');
-  const nameOf = usePausableName();
+  const formatName = usePausableName();
   const { admin } = useRights();
-  const [act, setAct] = useState<{ kind: 'save' | 'end'; pause: StaffPause | null } | null>(null);
-  const [form, setForm] = useState<PauseForm>(NO_PAUSE);
-  const refused = admin ? null : adminOnly;
-  const save = (pause: StaffPause | null) => {
-    setForm(pause ? formOf(pause, Date.now()) : NO_PAUSE);
-    setAct({ kind: 'save', pause });
+  const [action, setAction] = useState<{ kind: 'save' | 'end'; pause: StaffPause | null } | null>(null);
+  const [form, setForm] = useState<PauseForm>(EMPTY_PAUSE_FORM);
+  const disabledReason = admin ? null : adminOnly;
+  const openSaveDialog = (pause: StaffPause | null) => {
+    setForm(pause ? toPauseForm(pause, Date.now()) : EMPTY_PAUSE_FORM);
+    setAction({ kind: 'save', pause });
   };
-  const shown = act?.pause ?? null;
-  const name = shown ? nameOf(shown) : '';
+  const openedPause = action?.pause ?? null;
+  const name = openedPause ? formatName(openedPause) : '';
   const saveAction: StaffAction = {
-    title: shown ? t('changeTitle', { name }) : t('addTitle'),
+    title: openedPause ? t('changeTitle', { name }) : t('addTitle'),
     text: t('addText'),
-    confirm: t(shown ? 'save' : 'add'),
-    said: t(shown ? 'changed' : 'added'),
+    confirm: t(openedPause ? 'save' : 'add'),
+    said: t(openedPause ? 'changed' : 'added'),
     reasoned: true,
-    fields: <Fields form={form} before={shown} pauses={pauses} onChange={setForm} />,
-    fault: faultOf(form),
-    run: (reason) => putPause(form, shown, reason),
+    fields: <PauseFields form={form} before={openedPause} pauses={pauses} onChange={setForm} />,
+    fault: validateForm(form),
+    run: (reason) => sendPause(form, openedPause, reason),
   };
   const endAction: StaffAction = {
     title: t('endTitle', { name }),
@@ -61,55 +61,55 @@ export function PausesCard({ pauses }: { pauses: readonly StaffPause[] }) {
     confirm: t('end'),
     said: t('ended'),
     reasoned: true,
-    run: (reason) => postEnd(shown, reason),
+    run: (reason) => sendEnd(openedPause, reason),
   };
-  function faultOf(written: PauseForm): string | null {
-    if (pausableOf(written.what) === null) return t('needWhat');
-    return areWritten(written) ? null : t('needText');
+  function validateForm(draft: PauseForm): string | null {
+    if (parseChoice(draft.what) === null) return t('needWhat');
+    return areTextsFilled(draft) ? null : t('needText');
   }
   return (
     <Card>
       <Stack gap={4} as="section" aria-label={t('title')}>
         <Cluster gap={3} justify="between" wrap>
           <strong>{t('title')}</strong>
-          <Button variant="ghost" disabledReason={refused} onClick={() => save(null)}>
+          <Button variant="ghost" disabledReason={disabledReason} onClick={() => openSaveDialog(null)}>
             {t('add')}
           </Button>
         </Cluster>
         {pauses.length === 0 && <p className={css.muted}>{t('none')}</p>}
         {pauses.map((pause) => (
           <PauseRow
-            key={whatOf(pause)}
+            key={toChoiceKey(pause)}
             pause={pause}
-            refused={refused}
-            onChange={() => save(pause)}
-            onEnd={() => setAct({ kind: 'end', pause })}
+            refused={disabledReason}
+            onChange={() => openSaveDialog(pause)}
+            onEnd={() => setAction({ kind: 'end', pause })}
           />
         ))}
       </Stack>
       <ActionDialog
-        act={act && (act.kind === 'save' ? saveAction : endAction)}
-        onClose={() => setAct(null)}
+        act={action && (action.kind === 'save' ? saveAction : endAction)}
+        onClose={() => setAction(null)}
       />
     </Card>
   );
 }
 
-const putPause = async (form: PauseForm, before: StaffPause | null, reason: string) => {
-  const params = pausableOf(form.what);
+const sendPause = async (form: PauseForm, existing: StaffPause | null, reason: string) => {
+  const params = parseChoice(form.what);
   if (params === null) return;
   await call<typeof savePause>('PUT', '/backoffice/pauses/:scope/:name', {
     params,
     body: {
-      version: before?.version ?? 0,
+      version: existing?.version ?? 0,
       text: { fa: form.fa.trim(), en: form.en.trim() },
-      ...timesOf(form, Date.now(), before),
+      ...computePauseTimes(form, Date.now(), existing),
       reason,
     },
   });
 };
 
-const postEnd = async (pause: StaffPause | null, reason: string) => {
+const sendEnd = async (pause: StaffPause | null, reason: string) => {
   if (pause === null) return;
   const { scope, name, version } = pause;
   await call<typeof endPause>('POST', '/backoffice/pauses/:scope/:name/end', {
@@ -129,19 +129,21 @@ interface PauseRowProps {
 function PauseRow({ pause, refused, onChange, onEnd }: PauseRowProps) {
   const t = useTranslations('staffOperations.pauses');
   const { dateTime, language } = useFormat();
-  const nameOf = usePausableName();
-  const toCome = isToCome(pause, Date.now());
+  const formatName = usePausableName();
+  const isFuture = isFuturePause(pause, Date.now());
   const { beginsAt, endsAt, changedBy, text } = pause;
   return (
     <Cluster gap={3} justify="between" align="start" wrap>
       <TwoLine as="div" shrink>
         <span>
-          {nameOf(pause)}{' '}
-          <span className={cx(css.state, toCome ? css.waiting : css.bad)}>{t(toCome ? 'toCome' : 'on')}</span>
+          {formatName(pause)}{' '}
+          <span className={cx(css.state, isFuture ? css.waiting : css.bad)}>
+            {t(isFuture ? 'toCome' : 'on')}
+          </span>
         </span>
         <small dir="auto">{text[language]}</small>
         <small className={css.muted}>
-          {t(toCome ? 'from' : 'since', { time: dateTime(beginsAt), who: `\u2068${changedBy}\u2069` })}{' '}
+          {t(isFuture ? 'from' : 'since', { time: dateTime(beginsAt), who: `\u2068${changedBy}\u2069` })}{' '}
           {endsAt === null ? t('noEnd') : t('until', { time: dateTime(endsAt) })}
         </small>
       </TwoLine>
@@ -157,7 +159,7 @@ function PauseRow({ pause, refused, onChange, onEnd }: PauseRowProps) {
   );
 }
 
-interface FieldsProps {
+interface PauseFieldsProps {
   form: PauseForm;
   /** The existing pause; null: a new one. */
   before: StaffPause | null;
@@ -165,13 +167,13 @@ interface FieldsProps {
   onChange: (form: PauseForm) => void;
 }
 
-function Fields({ form, before, pauses, onChange }: FieldsProps) {
+function PauseFields({ form, before, pauses, onChange }: PauseFieldsProps) {
   const t = useTranslations('staffOperations.pauses');
-  const nameOf = usePausableName();
+  const formatName = usePausableName();
   const now = Date.now();
-  const begun = before !== null && !isToCome(before, now);
-  const begins: readonly Begin[] = before ? ['KEEP', ...BEGINS] : BEGINS;
-  const ends: readonly End[] = before?.endsAt ? ['KEEP', ...ENDS] : ENDS;
+  const hasStarted = before !== null && !isFuturePause(before, now);
+  const startChoices: readonly StartChoice[] = before ? ['KEEP', ...START_CHOICES] : START_CHOICES;
+  const endChoices: readonly EndChoice[] = before?.endsAt ? ['KEEP', ...END_CHOICES] : END_CHOICES;
   return (
     <Stack gap={4}>
       {before === null && (
@@ -179,9 +181,9 @@ function Fields({ form, before, pauses, onChange }: FieldsProps) {
           <Combobox
             value={form.what}
             onChange={(what) => onChange({ ...form, what })}
-            options={choicesFor(pauses).map((one) => ({
-              value: whatOf(one),
-              label: nameOf(one),
+            options={listChoices(pauses).map((one) => ({
+              value: toChoiceKey(one),
+              label: formatName(one),
               detail: t(`scope.${one.scope}`),
               names: [one.name],
             }))}
@@ -192,12 +194,12 @@ function Fields({ form, before, pauses, onChange }: FieldsProps) {
         </Field>
       )}
       <TextFields texts={form} onChange={(change) => onChange({ ...form, ...change })} />
-      {!begun && (
+      {!hasStarted && (
         <Field label={t('begins')}>
           <Select
             value={form.begin}
             onChange={(begin) => onChange({ ...form, begin })}
-            options={begins.map((begin) => ({ value: begin, label: t(`begin.${begin}`) }))}
+            options={startChoices.map((begin) => ({ value: begin, label: t(`begin.${begin}`) }))}
           />
         </Field>
       )}
@@ -205,7 +207,7 @@ function Fields({ form, before, pauses, onChange }: FieldsProps) {
         <Select
           value={form.end}
           onChange={(end) => onChange({ ...form, end })}
-          options={ends.map((end) => ({ value: end, label: t(`last.${end}`) }))}
+          options={endChoices.map((end) => ({ value: end, label: t(`last.${end}`) }))}
         />
       </Field>
     </Stack>

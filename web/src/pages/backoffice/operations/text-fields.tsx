@@ -4,7 +4,7 @@ import { TextArea } from '../../../ui/fields/text-area.tsx';
 
 const MAX_TEXT = 300;
 
-interface Texts {
+interface LocalizedTexts {
   fa: string;
   en: string;
 }
@@ -14,8 +14,8 @@ export function TextFields({
   texts,
   onChange,
 }: {
-  texts: Texts;
-  onChange: (change: Partial<Texts>) => void;
+  texts: LocalizedTexts;
+  onChange: (change: Partial<LocalizedTexts>) => void;
 }) {
   const t = useTranslations('staffOperations');
   return (
@@ -42,4 +42,4 @@ export function TextFields({
   );
 }
 
-export const areWritten = ({ fa, en }: Texts): boolean => fa.trim() !== '' && en.trim() !== '';
+export const areTextsFilled = ({ fa, en }: LocalizedTexts): boolean => fa.trim() !== '' && en.trim() !== '';

@@ -10,10 +10,10 @@ export const PERSON_STATES = [
   'UNIDENTIFIED',
   'NOT_COMPLETE',
 ] as const satisfies readonly AuthenticationType[];
-export const KINDS_OF_PERSON = ['REAL', 'COMPANY'] as const satisfies readonly CustomerKind[];
+export const PERSON_KINDS = ['REAL', 'COMPANY'] as const satisfies readonly CustomerKind[];
 
 /** Null: any value. */
-export interface Filters {
+export interface PeopleFilters {
   state: AuthenticationType | null;
   level: UserLevel | null;
   kind: CustomerKind | null;
@@ -22,31 +22,44 @@ export interface Filters {
   country: string | null;
 }
 
-const oneOf = <V extends string>(values: readonly V[], text: string | null): V | null =>
+const parseChoice = <V extends string>(values: readonly V[], text: string | null): V | null =>
   values.find((known) => known === text) ?? null;
 
 /** Reads the filters from the address, so that they can be shared and saved by name. */
-export const readFilters = (search: URLSearchParams): Filters => ({
-  state: oneOf(PERSON_STATES, search.get('state')),
-  level: oneOf(USER_LEVELS, search.get('level')),
-  kind: oneOf(KINDS_OF_PERSON, search.get('kind')),
-  blocked: oneOf(['BLOCKED', 'FREE'], search.get('blocked')),
+export const parseFilters = (search: URLSearchParams): PeopleFilters => ({
+  state: parseChoice(PERSON_STATES, search.get('state')),
+  level: parseChoice(USER_LEVELS, search.get('level')),
+  kind: parseChoice(PERSON_KINDS, search.get('kind')),
+  blocked: parseChoice(['BLOCKED', 'FREE'], search.get('blocked')),
   country: search.get('country'),
 });
 
-export const filterSearch = (filters: Filters): Record<string, string> => ({
+export const toFilterSearch = (filters: PeopleFilters): Record<string, string> => ({
   list: '',
   ...Object.fromEntries(
     Object.entries(filters).filter((entry): entry is [string, string] => entry[1] !== null),
   ),
 });
 
-export const NO_FILTERS: Filters = { state: null, level: null, kind: null, blocked: null, country: null };
+export const NO_FILTERS: PeopleFilters = {
+  state: null,
+  level: null,
+  kind: null,
+  blocked: null,
+  country: null,
+};
 
 /** The server requires at least one filter. */
-export const isEmpty = (filters: Filters): boolean => Object.values(filters).every((value) => value === null);
+export const hasNoFilter = (filters: PeopleFilters): boolean =>
+  Object.values(filters).every((value) => value === null);
 
-export const queryOf = ({ state, level, kind, blocked, country }: Filters): QueryOf<typeof findPeople> => ({
+export const toQuery = ({
+  state,
+  level,
+  kind,
+  blocked,
+  country,
+}: PeopleFilters): QueryOf<typeof findPeople> => ({
   ...(state !== null && { state }),
   ...(level !== null && { level }),
   ...(kind !== null && { kind }),

@@ -7,7 +7,7 @@ import { Facts } from '../../../ui/layout/facts.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import { CoinAmount } from '../shared/coin-amount.tsx';
 import css from '../shared/parts.module.css';
-import { personPath } from '../shared/visit.ts';
+import { getPersonPath } from '../shared/visit.ts';
 import own from './people.module.css';
 
 /** The user's inviter, their invitees, and the rewards. */
@@ -23,7 +23,7 @@ export function InvitesCard({ invites }: Pick<PersonMoney, 'invites'>) {
             key: 'inviter',
             label: t('invitedBy'),
             value: inviter ? (
-              <Link to={personPath(inviter.id)} className={own.link}>
+              <Link to={getPersonPath(inviter.id)} className={own.link}>
                 <bdi>{inviter.name || inviter.email}</bdi>
               </Link>
             ) : (

@@ -4,9 +4,13 @@ import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { Link } from '../../../lib/navigation/router.tsx';
-import { useOrderState } from '../../../orders/use-order-words.ts';
-import { StateMark } from '../../../transfers/state-mark.tsx';
-import { cryptoDepositState, progressOf, withdrawalState } from '../../../transfers/status.ts';
+import { useOrderStateText } from '../../../orders/use-order-words.ts';
+import { TransferStateMark } from '../../../transfers/state-mark.tsx';
+import {
+  getConfirmationProgress,
+  getCryptoDepositState,
+  getWithdrawalState,
+} from '../../../transfers/status.ts';
 import { useNetworkName } from '../../../transfers/use-network-name.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack, TwoLine } from '../../../ui/layout/layout.tsx';
@@ -14,7 +18,7 @@ import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { BankNumber } from '../../../ui/values/bank-number.tsx';
 import { CoinAmount } from '../shared/coin-amount.tsx';
 import css from '../shared/parts.module.css';
-import { backofficePath } from '../shared/places.ts';
+import { getBackofficePath } from '../shared/places.ts';
 import { useRights } from '../shared/queries.ts';
 import own from './people.module.css';
 
@@ -34,35 +38,35 @@ export function LatestCard({ money, store }: { money: PersonMoney; store: boolea
         onChange={setList}
       >
         {list === 'orders' && (
-          <Rows none={t('noOrders')}>
+          <LatestRows none={t('noOrders')}>
             {money.orders.map((order) => (
               <OrderLine key={order.id} order={order} />
             ))}
-          </Rows>
+          </LatestRows>
         )}
         {list === 'deposits' && (
-          <Rows none={t('noDeposits')}>
+          <LatestRows none={t('noDeposits')}>
             {money.deposits.map((row) => (
               <DepositLine key={row.id} row={row} />
             ))}
-          </Rows>
+          </LatestRows>
         )}
         {list === 'withdrawals' && (
-          <Rows none={t('noWithdrawals')}>
+          <LatestRows none={t('noWithdrawals')}>
             {money.withdrawals.map((row) => (
               <WithdrawalLine key={row.id} row={row} />
             ))}
-          </Rows>
+          </LatestRows>
         )}
       </Tabs>
       <Cluster gap={2} align="stretch" wrap>
         {rights.money && (
-          <Link to={backofficePath('withdrawals')} className={own.link}>
+          <Link to={getBackofficePath('withdrawals')} className={own.link}>
             {t('toWithdrawals')}
           </Link>
         )}
         {store && (
-          <Link to={backofficePath('companies')} className={own.link}>
+          <Link to={getBackofficePath('companies')} className={own.link}>
             {t('toStores')}
           </Link>
         )}
@@ -71,7 +75,7 @@ export function LatestCard({ money, store }: { money: PersonMoney; store: boolea
   );
 }
 
-function Rows({ none, children }: { none: string; children: ReactNode[] }) {
+function LatestRows({ none, children }: { none: string; children: ReactNode[] }) {
   return children.length === 0 ? (
     <p className={css.muted}>{none}</p>
   ) : (
@@ -89,7 +93,7 @@ interface LineProps {
   state: ReactNode;
 }
 
-function Line({ what, under, at, end, state }: LineProps) {
+function LatestLine({ what, under, at, end, state }: LineProps) {
   const { dateTime } = useFormat();
   return (
     <Cluster as="li" gap={3} rowGap="line" align="baseline" justify="between" wrap>
@@ -110,12 +114,12 @@ function Line({ what, under, at, end, state }: LineProps) {
 function OrderLine({ order }: { order: Order }) {
   const t = useTranslations('staffFigures.money');
   const { coin } = useFormat();
-  const state = useOrderState();
+  const state = useOrderStateText();
   const [mode, side] = order.orderType.split('_') as ['EXCHANGE' | 'LIMITED' | 'MARKET', 'BUY' | 'SELL'];
   const market = parseMarket(order.marketType);
   const names = { coin: coin(market?.coin ?? ''), quote: coin(market?.quote ?? '') };
   return (
-    <Line
+    <LatestLine
       what={t(side === 'BUY' ? 'buy' : 'sell', names)}
       under={`${t(`mode.${mode}`)} · ${order.number}`}
       at={order.createdAtDateTime}
@@ -131,7 +135,7 @@ function DepositLine({ row }: { row: DepositRow }) {
   const networkName = useNetworkName();
   const toman = row.relatedCoin === 'TOMAN';
   return (
-    <Line
+    <LatestLine
       what={coin(row.relatedCoin)}
       under={
         row.tokenType
@@ -144,7 +148,7 @@ function DepositLine({ row }: { row: DepositRow }) {
         toman ? (
           <small>{payment(row.state)}</small>
         ) : (
-          <StateMark state={cryptoDepositState(row)} progress={progressOf(row)} />
+          <TransferStateMark state={getCryptoDepositState(row)} progress={getConfirmationProgress(row)} />
         )
       }
     />
@@ -154,12 +158,12 @@ function DepositLine({ row }: { row: DepositRow }) {
 function WithdrawalLine({ row }: { row: WithdrawalRow }) {
   const { coin } = useFormat();
   return (
-    <Line
+    <LatestLine
       what={coin(row.relatedCoin)}
       under={row.number}
       at={row.createdAtDateTime}
       end={<CoinAmount value={row.amount} coin={row.relatedCoin} />}
-      state={<StateMark state={withdrawalState(row)} progress={progressOf(row)} />}
+      state={<TransferStateMark state={getWithdrawalState(row)} progress={getConfirmationProgress(row)} />}
     />
   );
 }

@@ -26,10 +26,10 @@ export function PersonLevelCard({ money: { level, apiLevel, volume, next }, pers
   const { percent, money } = useFormat();
   const { admin } = useRights();
   const ownFile = useSession().account?.id === personId;
-  const [act, setAct] = useState<StaffAction | null>(null);
+  const [action, setAction] = useState<StaffAction | null>(null);
   const supervisor = level === 'SUPERVISOR';
-  const flag = useFlag(personId, !supervisor);
-  const api = useApiLevel(personId, apiLevel);
+  const marketMakerAction = useMarketMakerAction(personId, !supervisor);
+  const apiLevelAction = useApiLevelAction(personId, apiLevel);
   return (
     <Card
       title={t('level')}
@@ -39,7 +39,7 @@ export function PersonLevelCard({ money: { level, apiLevel, volume, next }, pers
           variant="ghost"
           size="s"
           disabledReason={admin ? (ownFile ? t('own') : null) : t('byAdmin')}
-          onClick={() => setAct(flag)}
+          onClick={() => setAction(marketMakerAction)}
         >
           {t(supervisor ? 'unmake' : 'make')}
         </Button>
@@ -71,17 +71,17 @@ export function PersonLevelCard({ money: { level, apiLevel, volume, next }, pers
           variant="ghost"
           size="s"
           disabledReason={admin ? (ownFile ? t('own') : null) : t('byAdmin')}
-          onClick={() => setAct(api)}
+          onClick={() => setAction(apiLevelAction)}
         >
           {t(apiLevel === 'STANDARD' ? 'apiMore' : 'apiLess')}
         </Button>
       </Cluster>
-      <ActionDialog act={act} onClose={() => setAct(null)} />
+      <ActionDialog act={action} onClose={() => setAction(null)} />
     </Card>
   );
 }
 
-function useFlag(personId: string, supervisor: boolean): StaffAction {
+function useMarketMakerAction(personId: string, supervisor: boolean): StaffAction {
   const t = useTranslations('staffFigures.money');
   return {
     title: t(supervisor ? 'makeTitle' : 'unmakeTitle'),
@@ -99,7 +99,7 @@ function useFlag(personId: string, supervisor: boolean): StaffAction {
 }
 
 /** Switches to the other API level. */
-function useApiLevel(personId: string, now: ApiLevel): StaffAction {
+function useApiLevelAction(personId: string, now: ApiLevel): StaffAction {
   const t = useTranslations('staffFigures.money');
   const more = now === 'STANDARD';
   return {

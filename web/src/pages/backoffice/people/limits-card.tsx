@@ -15,12 +15,12 @@ import { Money } from '../../../ui/values/money.tsx';
 import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import css from '../shared/parts.module.css';
 import { useRights } from '../shared/queries.ts';
-import { endOf, type LimitDraft, lastDay, limitFault } from './own-limits.ts';
+import { getEndOfDay, getLastDay, type LimitDraft, validateLimitDraft } from './own-limits.ts';
 import own from './people.module.css';
 
 type Limits = PersonMoney['limits'];
 
-const NEW: LimitDraft = { perDay: '', perMonth: '', until: '' };
+const EMPTY_DRAFT: LimitDraft = { perDay: '', perMonth: '', until: '' };
 
 /** Withdrawal limits, of the level or set for this person alone. */
 export function LimitsCard({ limits, personId }: { limits: Limits; personId: string }) {
@@ -29,16 +29,16 @@ export function LimitsCard({ limits, personId }: { limits: Limits; personId: str
   const rights = useRights();
   const ownFile = useSession().account?.id === personId;
   const [draft, setDraft] = useState<LimitDraft | null>(null);
-  const [lifting, setLifting] = useState(false);
-  const { own: set, left, level } = limits;
-  const inForce = set !== null && Date.parse(set.until) > Date.now() ? set : null;
-  const shown = inForce ?? level;
-  const post = setOver(personId, limits);
-  const pair = (key: 'perDay' | 'perMonth') => (
+  const [isLifting, setIsLifting] = useState(false);
+  const { own: ownLimits, left, level } = limits;
+  const currentOwn = ownLimits !== null && Date.parse(ownLimits.until) > Date.now() ? ownLimits : null;
+  const shownLimits = currentOwn ?? level;
+  const sendLimits = createLimitsSender(personId, limits);
+  const renderPair = (key: 'perDay' | 'perMonth') => (
     <div>
       <dt>{t(key)}</dt>
       <dd>
-        <Money value={shown[key]} asset="TOMAN" decimals={0} />
+        <Money value={shownLimits[key]} asset="TOMAN" decimals={0} />
       </dd>
       <dd>
         <small>{t('left', { amount: money(left[key], 'TOMAN') })}</small>
@@ -47,57 +47,61 @@ export function LimitsCard({ limits, personId }: { limits: Limits; personId: str
   );
   return (
     <Card title={t('limits')} className={own.stack}>
-      <p className={css.muted}>{inForce ? t('ofPerson', { time: dateTime(inForce.until) }) : t('ofLevel')}</p>
+      <p className={css.muted}>
+        {currentOwn ? t('ofPerson', { time: dateTime(currentOwn.until) }) : t('ofLevel')}
+      </p>
       <dl className={own.pairs}>
-        {pair('perDay')}
-        {pair('perMonth')}
+        {renderPair('perDay')}
+        {renderPair('perMonth')}
       </dl>
-      {inForce && (
+      {currentOwn && (
         <div className={own.note}>
-          <span dir="auto">{inForce.reason}</span>
-          <p>{t('setBy', { who: inForce.setBy, time: dateTime(inForce.setAt) })}</p>
+          <span dir="auto">{currentOwn.reason}</span>
+          <p>{t('setBy', { who: currentOwn.setBy, time: dateTime(currentOwn.setAt) })}</p>
         </div>
       )}
-      {set && !inForce && <p className={css.muted}>{t('ended', { time: dateTime(set.until) })}</p>}
+      {ownLimits && !currentOwn && (
+        <p className={css.muted}>{t('ended', { time: dateTime(ownLimits.until) })}</p>
+      )}
       {rights.money && (
         <Cluster gap={2} align="stretch" wrap>
           <Button
             variant="ghost"
             size="s"
             disabledReason={ownFile ? t('own') : null}
-            onClick={() => setDraft(NEW)}
+            onClick={() => setDraft(EMPTY_DRAFT)}
           >
-            {t(inForce ? 'changeLimits' : 'setLimits')}
+            {t(currentOwn ? 'changeLimits' : 'setLimits')}
           </Button>
-          {inForce && (
+          {currentOwn && (
             <Button
               variant="text"
               size="s"
               disabledReason={ownFile ? t('own') : null}
-              onClick={() => setLifting(true)}
+              onClick={() => setIsLifting(true)}
             >
               {t('lift')}
             </Button>
           )}
         </Cluster>
       )}
-      <ActionDialog act={useDraftAct(post, draft, setDraft)} onClose={() => setDraft(null)} />
-      <ActionDialog act={useLift(post, lifting)} onClose={() => setLifting(false)} />
+      <ActionDialog act={useSetLimitsAction(sendLimits, draft, setDraft)} onClose={() => setDraft(null)} />
+      <ActionDialog act={useLiftAction(sendLimits, isLifting)} onClose={() => setIsLifting(false)} />
     </Card>
   );
 }
 
 /** Fails if the limits were changed since they were displayed. */
-const setOver =
-  (personId: string, { own: set }: Limits) =>
+const createLimitsSender =
+  (personId: string, { own: ownLimits }: Limits) =>
   (limits: BodyOf<typeof setOwnLimits>['limits'], reason: string) =>
     call<typeof setOwnLimits>('POST', '/backoffice/people/:id/limits', {
       params: { id: personId },
-      body: { limits, shownSetAt: set?.setAt ?? null, reason },
+      body: { limits, shownSetAt: ownLimits?.setAt ?? null, reason },
     });
-type Post = ReturnType<typeof setOver>;
+type SendLimits = ReturnType<typeof createLimitsSender>;
 
-function useLift(post: Post, open: boolean): StaffAction | null {
+function useLiftAction(sendLimits: SendLimits, open: boolean): StaffAction | null {
   const t = useTranslations('staffFigures.money');
   const { admin } = useRights();
   if (!open) return null;
@@ -107,12 +111,12 @@ function useLift(post: Post, open: boolean): StaffAction | null {
     confirm: t('lift'),
     said: t('lifted'),
     reasoned: true,
-    run: (reason) => post(null, reason),
+    run: (reason) => sendLimits(null, reason),
   };
 }
 
-function useDraftAct(
-  post: Post,
+function useSetLimitsAction(
+  sendLimits: SendLimits,
   draft: LimitDraft | null,
   onChange: (draft: LimitDraft) => void,
 ): StaffAction | null {
@@ -120,9 +124,12 @@ function useDraftAct(
   const { admin } = useRights();
   const today = todayInTehran();
   if (!draft) return null;
-  const fault = limitFault(draft, today);
-  const amount = (key: 'perDay' | 'perMonth', label: string) => (
-    <Field label={label} {...(key === 'perMonth' && fault === 'monthLess' && { error: t(fault) })}>
+  const validationError = validateLimitDraft(draft, today);
+  const renderAmountField = (key: 'perDay' | 'perMonth', label: string) => (
+    <Field
+      label={label}
+      {...(key === 'perMonth' && validationError === 'monthLess' && { error: t(validationError) })}
+    >
       <NumberInput
         value={draft[key]}
         decimals={0}
@@ -136,24 +143,24 @@ function useDraftAct(
     confirm: t('set'),
     said: t('limitsSet'),
     reasoned: true,
-    fault: fault && t(fault),
+    fault: validationError && t(validationError),
     fields: (
       <>
-        {amount('perDay', t('dayToman'))}
-        {amount('perMonth', t('monthToman'))}
+        {renderAmountField('perDay', t('dayToman'))}
+        {renderAmountField('perMonth', t('monthToman'))}
         <Field label={t('untilDay')}>
           <DateInput
             value={draft.until}
             onChange={(until) => onChange({ ...draft, until })}
             openLabel={t('openUntil')}
             first={today}
-            last={lastDay(today)}
+            last={getLastDay(today)}
             around={today}
           />
         </Field>
       </>
     ),
     run: (reason) =>
-      post({ perDay: draft.perDay, perMonth: draft.perMonth, until: endOf(draft.until) }, reason),
+      sendLimits({ perDay: draft.perDay, perMonth: draft.perMonth, until: getEndOfDay(draft.until) }, reason),
   };
 }

@@ -23,39 +23,39 @@ import css from '../shared/parts.module.css';
 import { VerificationBadge } from '../shared/parts.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';
 import { SavedFilters } from '../shared/saved-filters-bar.tsx';
-import { personPath } from '../shared/visit.ts';
+import { getPersonPath } from '../shared/visit.ts';
 import {
-  type Filters,
-  filterSearch,
-  isEmpty,
-  KINDS_OF_PERSON,
+  hasNoFilter,
   NO_FILTERS,
+  PERSON_KINDS,
   PERSON_STATES,
-  queryOf,
-  readFilters,
+  type PeopleFilters,
+  parseFilters,
+  toFilterSearch,
+  toQuery,
 } from './filters.ts';
 import own from './people.module.css';
 
 /** People who match the filters; opening a file needs a reason. */
 export function PeopleList() {
   const [search, setSearch] = useSearchParams();
-  const filters = readFilters(search);
+  const filters = parseFilters(search);
   return (
     <div className={css.page}>
       <SavedFilters list="people" />
-      <FilterCard filters={filters} onChange={(next) => setSearch(filterSearch(next), { replace: true })} />
-      {isEmpty(filters) ? (
-        <Start />
+      <FilterCard filters={filters} onChange={(next) => setSearch(toFilterSearch(next), { replace: true })} />
+      {hasNoFilter(filters) ? (
+        <FilterPrompt />
       ) : (
-        <PeopleResults key={JSON.stringify(filters)} query={queryOf(filters)} />
+        <PeopleResults key={JSON.stringify(filters)} query={toQuery(filters)} />
       )}
     </div>
   );
 }
 
 interface FilterCardProps {
-  filters: Filters;
-  onChange: (filters: Filters) => void;
+  filters: PeopleFilters;
+  onChange: (filters: PeopleFilters) => void;
 }
 
 function FilterCard({ filters, onChange }: FilterCardProps) {
@@ -63,9 +63,12 @@ function FilterCard({ filters, onChange }: FilterCardProps) {
   const words = useTranslations('backoffice');
   const level = useTranslations('profile.level');
   const { digits } = useFormat();
-  const chosen = useChosen(filters, onChange);
-  const clear = () => onChange(NO_FILTERS);
-  const pick = <K extends Exclude<keyof Filters, 'country'>, V extends Filters[K] & string>(
+  const chosenFilters = useChosenFilters(filters, onChange);
+  const clearFilters = () => onChange(NO_FILTERS);
+  const renderFilter = <
+    K extends Exclude<keyof PeopleFilters, 'country'>,
+    V extends PeopleFilters[K] & string,
+  >(
     key: K,
     label: string,
     values: readonly V[],
@@ -87,41 +90,50 @@ function FilterCard({ filters, onChange }: FilterCardProps) {
       <FilterBar
         words={{
           filters: t('filters'),
-          chosen: t('chosen', { count: digits(chosen.length) }),
+          chosen: t('chosen', { count: digits(chosenFilters.length) }),
           clear: t('clear'),
           show: t('show'),
         }}
-        chosen={chosen}
-        onClear={clear}
+        chosen={chosenFilters}
+        onClear={clearFilters}
         className={own.filters}
         aside={
-          <Button variant="ghost" size="l" className={own.clear} disabled={isEmpty(filters)} onClick={clear}>
+          <Button
+            variant="ghost"
+            size="l"
+            className={own.clear}
+            disabled={hasNoFilter(filters)}
+            onClick={clearFilters}
+          >
             {t('clear')}
           </Button>
         }
       >
-        {pick('state', t('state'), PERSON_STATES, (value) => words(`state.${value}`))}
-        {pick('level', t('level'), USER_LEVELS, (value) => level(value))}
-        {pick('kind', t('kind'), KINDS_OF_PERSON, (value) => words(`kind.${value}`))}
-        {pick('blocked', t('blocked'), ['BLOCKED', 'FREE'], (value) => t(value))}
-        <Country value={filters.country} onChange={(country) => onChange({ ...filters, country })} />
+        {renderFilter('state', t('state'), PERSON_STATES, (value) => words(`state.${value}`))}
+        {renderFilter('level', t('level'), USER_LEVELS, (value) => level(value))}
+        {renderFilter('kind', t('kind'), PERSON_KINDS, (value) => words(`kind.${value}`))}
+        {renderFilter('blocked', t('blocked'), ['BLOCKED', 'FREE'], (value) => t(value))}
+        <CountryFilter value={filters.country} onChange={(country) => onChange({ ...filters, country })} />
       </FilterBar>
     </Card>
   );
 }
 
 /** Returns the active filters as texts, each with its remove action. */
-function useChosen(filters: Filters, onChange: (filters: Filters) => void): ChosenFilter[] {
+function useChosenFilters(
+  filters: PeopleFilters,
+  onChange: (filters: PeopleFilters) => void,
+): ChosenFilter[] {
   const t = useTranslations('staffFigures.list');
   const words = useTranslations('backoffice');
   const level = useTranslations('profile.level');
-  const nameOfCountry = useCountryName();
-  const labels: Record<keyof Filters, string | null> = {
+  const formatCountry = useCountryName();
+  const labels: Record<keyof PeopleFilters, string | null> = {
     state: filters.state && words(`state.${filters.state}`),
     level: filters.level && level(filters.level),
     kind: filters.kind && words(`kind.${filters.kind}`),
     blocked: filters.blocked && t(filters.blocked),
-    country: filters.country && nameOfCountry(filters.country),
+    country: filters.country && formatCountry(filters.country),
   };
   return (['state', 'level', 'kind', 'blocked', 'country'] as const).flatMap((key) => {
     const label = labels[key];
@@ -138,7 +150,13 @@ function useChosen(filters: Filters, onChange: (filters: Filters) => void): Chos
 
 const ANY = '';
 
-function Country({ value, onChange }: { value: string | null; onChange: (country: string | null) => void }) {
+function CountryFilter({
+  value,
+  onChange,
+}: {
+  value: string | null;
+  onChange: (country: string | null) => void;
+}) {
   const t = useTranslations('staffFigures.list');
   const language = useLanguage();
   const { data = [] } = useQuery(countriesQuery);
@@ -164,7 +182,7 @@ function Country({ value, onChange }: { value: string | null; onChange: (country
 
 function PeopleResults({ query }: { query: QueryOf<typeof findPeople> }) {
   const t = useTranslations('staffFigures.list');
-  const columns = useColumns();
+  const columns = usePeopleColumns();
   const pages = useCursorPagination<PersonRow>(
     ['backoffice', 'people', 'list', query],
     (page, signal) =>
@@ -183,11 +201,11 @@ function PeopleResults({ query }: { query: QueryOf<typeof findPeople> }) {
   );
 }
 
-function useColumns(): Column<PersonRow>[] {
+function usePeopleColumns(): Column<PersonRow>[] {
   const t = useTranslations('staffFigures.list');
   const words = useTranslations('backoffice');
   const levelWord = useTranslations('profile.level');
-  const nameOfCountry = useCountryName();
+  const formatCountry = useCountryName();
   const { date } = useFormat();
   return [
     {
@@ -196,7 +214,7 @@ function useColumns(): Column<PersonRow>[] {
       headless: true,
       cell: ({ id, name, email }) => (
         <TwoLine>
-          <Link to={personPath(id)} className={own.link}>
+          <Link to={getPersonPath(id)} className={own.link}>
             {name || words('noName')}
           </Link>
           <small>
@@ -217,7 +235,7 @@ function useColumns(): Column<PersonRow>[] {
     },
     { key: 'level', head: t('level'), cell: ({ level }) => levelWord(level) },
     { key: 'kind', head: t('kind'), cell: ({ customerKind }) => words(`kind.${customerKind ?? 'none'}`) },
-    { key: 'country', head: t('country'), cell: ({ countryName: name }) => nameOfCountry(name) || '—' },
+    { key: 'country', head: t('country'), cell: ({ countryName: name }) => formatCountry(name) || '—' },
     {
       key: 'since',
       head: t('since'),
@@ -227,7 +245,7 @@ function useColumns(): Column<PersonRow>[] {
   ];
 }
 
-function Start() {
+function FilterPrompt() {
   const t = useTranslations('staffFigures.list');
   return (
     <Card>

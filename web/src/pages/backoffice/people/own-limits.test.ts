@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { endOf, lastDay, limitFault } from './own-limits.ts';
+import { getEndOfDay, getLastDay, validateLimitDraft } from './own-limits.ts';
 
 const TODAY = '2026-11-22';
 const GOOD = { perDay: '1000', perMonth: '5000', until: '2026-12-22' };
@@ -16,11 +16,11 @@ it.each([
   [{ ...GOOD, until: '2026-11-21' }, 'untilFault'],
   [{ ...GOOD, until: '2027-11-23' }, 'untilFault'],
 ])('validates the draft %j', (draft, fault) => {
-  expect(limitFault(draft, TODAY)).toBe(fault);
+  expect(validateLimitDraft(draft, TODAY)).toBe(fault);
 });
 
 it('endOf and lastDay return the end of the day in Tehran, within the server’s maximum', () => {
-  expect(endOf('2026-12-31')).toBe('2026-12-31T20:30:00.000Z');
+  expect(getEndOfDay('2026-12-31')).toBe('2026-12-31T20:30:00.000Z');
   const start = Date.parse(`${TODAY}T00:00:00+03:30`);
-  expect(Date.parse(endOf(lastDay(TODAY))) - start).toBe(366 * 86_400_000);
+  expect(Date.parse(getEndOfDay(getLastDay(TODAY))) - start).toBe(366 * 86_400_000);
 });

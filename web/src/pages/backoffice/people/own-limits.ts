@@ -1,4 +1,4 @@
-import { addDays, atTehran, OWN_LIMIT_DAYS, parseDecimal, scaleOf } from '@sarraf/domain';
+import { addDays, fromTehranTime, OWN_LIMIT_DAYS, parseDecimal, scaleOf } from '@sarraf/domain';
 import { isDayText } from '../../../ui/fields/date-text.ts';
 
 /** Toman, and the last day of validity in Tehran. */
@@ -7,20 +7,23 @@ export interface LimitDraft {
   perMonth: string;
   until: string;
 }
-export type LimitFault = 'needDay' | 'needMonth' | 'monthLess' | 'untilFault';
+export type LimitDraftError = 'needDay' | 'needMonth' | 'monthLess' | 'untilFault';
 
 const SCALE = scaleOf('TOMAN');
 
 /** Returns the last allowed day. */
-export const lastDay = (today: string): string => addDays(today, OWN_LIMIT_DAYS - 1);
+export const getLastDay = (today: string): string => addDays(today, OWN_LIMIT_DAYS - 1);
 
-export function limitFault({ perDay, perMonth, until }: LimitDraft, today: string): LimitFault | null {
+export function validateLimitDraft(
+  { perDay, perMonth, until }: LimitDraft,
+  today: string,
+): LimitDraftError | null {
   const [day, month] = [parseDecimal(perDay, SCALE), parseDecimal(perMonth, SCALE)];
   if (day === null) return 'needDay';
   if (month === null) return 'needMonth';
   if (month < day) return 'monthLess';
-  return isDayText(until) && until >= today && until <= lastDay(today) ? null : 'untilFault';
+  return isDayText(until) && until >= today && until <= getLastDay(today) ? null : 'untilFault';
 }
 
 /** Returns the end of the day in Tehran. */
-export const endOf = (day: string): string => new Date(atTehran(day, 24 * 60)).toISOString();
+export const getEndOfDay = (day: string): string => new Date(fromTehranTime(day, 24 * 60)).toISOString();

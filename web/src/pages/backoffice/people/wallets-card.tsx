@@ -22,7 +22,7 @@ export function PersonWalletsCard({ wallets }: { wallets: readonly Wallet[] }) {
       ) : (
         <Stack as="ul" className={own.rows}>
           {wallets.map((wallet) => (
-            <Row key={wallet.asset} wallet={wallet} />
+            <WalletRow key={wallet.asset} wallet={wallet} />
           ))}
         </Stack>
       )}
@@ -30,13 +30,13 @@ export function PersonWalletsCard({ wallets }: { wallets: readonly Wallet[] }) {
   );
 }
 
-const isSome = (amount: string): boolean => /[1-9]/.test(amount);
+const isNonZero = (amount: string): boolean => /[1-9]/.test(amount);
 
-function Row({ wallet }: { wallet: Wallet }) {
+function WalletRow({ wallet }: { wallet: Wallet }) {
   const t = useTranslations('staffFigures.money');
   const { money } = useFormat();
   const { asset, spendable, blocked, tomanValue } = wallet;
-  const parts = (['inOrders', 'leaving', 'frozen'] as const).filter((key) => isSome(wallet[key]));
+  const parts = (['inOrders', 'leaving', 'frozen'] as const).filter((key) => isNonZero(wallet[key]));
   return (
     <Cluster as="li" gap={3} rowGap="line" align="baseline" justify="between" wrap>
       <TwoLine>
@@ -50,7 +50,7 @@ function Row({ wallet }: { wallet: Wallet }) {
           <span className={css.muted}>{t('spendable')} </span>
           <CoinAmount value={spendable} coin={asset} />
         </span>
-        {isSome(blocked) && (
+        {isNonZero(blocked) && (
           <span>
             <span className={css.muted}>{t('blocked')} </span>
             <CoinAmount value={blocked} coin={asset} />

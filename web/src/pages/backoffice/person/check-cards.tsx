@@ -16,17 +16,17 @@ import { cx } from '../../../ui/class-names.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { BankNumber } from '../../../ui/values/bank-number.tsx';
-import { useEventWord } from '../log/event-words.tsx';
+import { useEventText } from '../log/event-words.tsx';
 import css from '../shared/parts.module.css';
-import { Problem } from '../shared/parts.tsx';
+import { ActionProblem } from '../shared/parts.tsx';
 import { useRights } from '../shared/queries.ts';
 import { useStaffMutation } from '../shared/use-act.ts';
 import checksCss from './check-cards.module.css';
-import { type ProviderQuestion, questionsOf } from './checks.ts';
+import { listQuestions, type ProviderQuestion } from './checks.ts';
 
-type Outcome = ProviderCheck['outcome'];
+type CheckOutcome = ProviderCheck['outcome'];
 
-const OUTCOMES: Readonly<Record<Outcome, { icon: TablerIcon; look: 'good' | 'waiting' | 'bad' }>> = {
+const OUTCOMES: Readonly<Record<CheckOutcome, { icon: TablerIcon; look: 'good' | 'waiting' | 'bad' }>> = {
   MATCH: { icon: IconCircleCheck, look: 'good' },
   MISMATCH: { icon: IconCircleX, look: 'bad' },
   NO_RECORD: { icon: IconFileUnknown, look: 'bad' },
@@ -34,18 +34,18 @@ const OUTCOMES: Readonly<Record<Outcome, { icon: TablerIcon; look: 'good' | 'wai
   UNAVAILABLE: { icon: IconCloudOff, look: 'waiting' },
 };
 
-const inIran = ({ account }: PersonFile): boolean => account.countryPhoneCode === '+98';
+const isInIran = ({ account }: PersonFile): boolean => account.countryPhoneCode === '+98';
 
 /** The providers' results about the person's name, birthday and mobile. */
-export function Checks({ file }: { file: PersonFile }) {
+export function IdentityChecks({ file }: { file: PersonFile }) {
   const t = useTranslations('backoffice.checks');
-  const { person } = questionsOf(file.checks, []);
+  const { person } = listQuestions(file.checks, []);
   return (
     <Card title={t('title')}>
-      {inIran(file) ? (
+      {isInIran(file) ? (
         <ul className={checksCss.list}>
           {person.map((question) => (
-            <Question key={question.check} personId={file.account.id} question={question} />
+            <CheckQuestion key={question.check} personId={file.account.id} question={question} />
           ))}
         </ul>
       ) : (
@@ -56,11 +56,11 @@ export function Checks({ file }: { file: PersonFile }) {
 }
 
 /** The bank accounts for deposits and withdrawals, and their owners according to the bank. */
-export function Banks({ file }: { file: PersonFile }) {
+export function BankChecks({ file }: { file: PersonFile }) {
   const t = useTranslations('backoffice.bank');
   const { kyc } = useRights();
-  const { banks } = questionsOf(file.checks, file.account.bankAccounts);
-  if (!inIran(file) && banks.length === 0) return null;
+  const { banks } = listQuestions(file.checks, file.account.bankAccounts);
+  if (!isInIran(file) && banks.length === 0) return null;
   return (
     <Card title={t('title')}>
       {banks.length === 0 && <p className={css.muted}>{t('none')}</p>}
@@ -68,7 +68,7 @@ export function Banks({ file }: { file: PersonFile }) {
         <section key={account.id} className={checksCss.bank}>
           <Cluster gap={4} rowGap="line" justify="between" wrap>
             <h3>{account.bankName || t('card')}</h3>
-            <Mark good={account.verified} text={t(account.verified ? 'verified' : 'unverified')} />
+            <CheckMark good={account.verified} text={t(account.verified ? 'verified' : 'unverified')} />
           </Cluster>
           <Stack as="dl" gap="line" size="sm" number className={checksCss.numbers}>
             {account.cardNumber && <AccountNumber name={t('card')} text={account.cardNumber} />}
@@ -77,7 +77,7 @@ export function Banks({ file }: { file: PersonFile }) {
           {kyc && (
             <ul className={checksCss.list}>
               {questions.map((question) => (
-                <Question key={question.check} personId={file.account.id} question={question} />
+                <CheckQuestion key={question.check} personId={file.account.id} question={question} />
               ))}
             </ul>
           )}
@@ -87,7 +87,7 @@ export function Banks({ file }: { file: PersonFile }) {
   );
 }
 
-function Mark({ good, text }: { good: boolean; text: string }) {
+function CheckMark({ good, text }: { good: boolean; text: string }) {
   const Icon = good ? IconCircleCheck : IconCircleDashed;
   return (
     <span className={cx(css.state, good ? css.good : css.waiting)}>
@@ -107,10 +107,10 @@ const AccountNumber = ({ name, text }: { name: string; text: string }) => (
 );
 
 /** One check: the latest result as text, earlier ones, and a button that repeats it. */
-function Question({ personId, question }: { personId: string; question: ProviderQuestion }) {
+function CheckQuestion({ personId, question }: { personId: string; question: ProviderQuestion }) {
   const t = useTranslations('backoffice.checks');
   const format = useFormat();
-  const word = useEventWord();
+  const toEventText = useEventText();
   const { check, bankAccountId, latest, earlier } = question;
   const { mutate, busy, problem } = useStaffMutation({
     run: () =>
@@ -125,7 +125,7 @@ function Question({ personId, question }: { personId: string; question: Provider
         <Text as="span" tone="soft">
           {t(check)}
         </Text>
-        <Answer outcome={latest?.outcome ?? null} />
+        <CheckAnswer outcome={latest?.outcome ?? null} />
         {latest?.detail && (
           <span className={checksCss.detail} dir="auto">
             {latest.detail}
@@ -134,7 +134,7 @@ function Question({ personId, question }: { personId: string; question: Provider
         {latest && (
           <small>
             {t('by', {
-              provider: word('checks.provider', latest.provider),
+              provider: toEventText('checks.provider', latest.provider),
               time: format.dateTime(latest.checkedAtDateTime),
             })}
           </small>
@@ -144,7 +144,7 @@ function Question({ personId, question }: { personId: string; question: Provider
             {t('earlier')} {earlier.map(({ outcome }) => t(`outcome.${outcome}`)).join(' · ')}
           </small>
         )}
-        <Problem text={problem} />
+        <ActionProblem text={problem} />
       </Stack>
       <Button variant="ghost" size="s" busy={busy} onClick={() => mutate()}>
         {t(latest ? 'again' : 'run')}
@@ -154,7 +154,7 @@ function Question({ personId, question }: { personId: string; question: Provider
   );
 }
 
-function Answer({ outcome }: { outcome: Outcome | null }) {
+function CheckAnswer({ outcome }: { outcome: CheckOutcome | null }) {
   const t = useTranslations('backoffice.checks');
   if (outcome === null) {
     return (

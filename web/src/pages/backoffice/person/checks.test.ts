@@ -1,6 +1,6 @@
 import type { BankAccount, ProviderCheck } from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
-import { doubtful, findQuestion, questionsOf } from './checks.ts';
+import { findDoubtful, findQuestion, listQuestions } from './checks.ts';
 
 const check = (id: string, over: Partial<ProviderCheck> = {}): ProviderCheck => ({
   id,
@@ -38,7 +38,7 @@ describe('provider checks', () => {
       check('a', { check: 'CARD', bankAccountId: '1' }),
       check('b', { check: 'CARD', bankAccountId: '2', outcome: 'MISMATCH' }),
     ];
-    const { banks } = questionsOf(checks, [bank('1'), bank('2')]);
+    const { banks } = listQuestions(checks, [bank('1'), bank('2')]);
     expect(banks[0]?.questions.map(({ check, latest }) => [check, latest?.id])).toEqual([
       ['CARD', 'a'],
       ['IBAN', undefined],
@@ -47,8 +47,11 @@ describe('provider checks', () => {
   });
 
   it('are doubtful if they do not match or were never made', () => {
-    const { person } = questionsOf([check('a'), check('b', { check: 'IDENTITY', outcome: 'NO_RECORD' })], []);
-    expect(doubtful(person).map(({ check }) => check)).toEqual(['IDENTITY']);
-    expect(doubtful(questionsOf([], []).person)).toHaveLength(2);
+    const { person } = listQuestions(
+      [check('a'), check('b', { check: 'IDENTITY', outcome: 'NO_RECORD' })],
+      [],
+    );
+    expect(findDoubtful(person).map(({ check }) => check)).toEqual(['IDENTITY']);
+    expect(findDoubtful(listQuestions([], []).person)).toHaveLength(2);
   });
 });

@@ -11,22 +11,22 @@ export interface ProviderQuestion {
   earlier: readonly ProviderCheck[];
 }
 
-const EARLIER_SHOWN = 3;
+const MAX_EARLIER = 3;
 
 export function findQuestion(
   checks: readonly ProviderCheck[],
   check: CheckKind,
   bankAccountId: string | null = null,
 ): ProviderQuestion {
-  const own = checks
+  const ownResults = checks
     .filter((one) => one.check === check && one.bankAccountId === bankAccountId)
     .sort((a, b) => b.checkedAtDateTime.localeCompare(a.checkedAtDateTime));
-  const [latest = null, ...earlier] = own;
-  return { check, bankAccountId, latest, earlier: earlier.slice(0, EARLIER_SHOWN) };
+  const [latest = null, ...earlier] = ownResults;
+  return { check, bankAccountId, latest, earlier: earlier.slice(0, MAX_EARLIER) };
 }
 
 /** Returns the checks available for a person: two about the person, and two for each bank account with the number. */
-export function questionsOf(
+export function listQuestions(
   checks: readonly ProviderCheck[],
   bankAccounts: readonly BankAccount[],
 ): { person: ProviderQuestion[]; banks: { account: BankAccount; questions: ProviderQuestion[] }[] } {
@@ -43,5 +43,5 @@ export function questionsOf(
 }
 
 /** Returns the checks that a reviewer should consider before approving. */
-export const doubtful = (questions: readonly ProviderQuestion[]): ProviderQuestion[] =>
+export const findDoubtful = (questions: readonly ProviderQuestion[]): ProviderQuestion[] =>
   questions.filter(({ latest }) => latest?.outcome !== 'MATCH');

@@ -9,12 +9,12 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { COMPANY_REASONS } from '../shared/form.ts';
 import css from '../shared/parts.module.css';
-import { useAgo } from '../shared/parts.tsx';
+import { useElapsedTimeText } from '../shared/parts.tsx';
 import type { PersonAccess } from '../shared/visit.ts';
 import decisionCss from './decision.module.css';
 import { DoneCard } from './done-card.tsx';
 import { CompanyFacts } from './person-facts.tsx';
-import { useRefusal } from './refusal.tsx';
+import { useRefusalAction } from './refusal.tsx';
 
 interface CompanyDecisionProps {
   file: PersonFile;
@@ -22,7 +22,7 @@ interface CompanyDecisionProps {
 }
 
 type Reason = (typeof COMPANY_REASONS)[number];
-interface Said {
+interface DecisionInput {
   decision: 'APPROVE' | 'REFUSE';
   reasons?: Reason[];
   note?: string;
@@ -30,90 +30,95 @@ interface Said {
 
 /** A person's application for a company account, and the decision about it. */
 export function CompanyDecision({ file, visit }: CompanyDecisionProps) {
-  const [done, setDone] = useState<Said['decision'] | null>(null);
+  const [madeDecision, setMadeDecision] = useState<DecisionInput['decision'] | null>(null);
   const application = file.companyApplication;
-  if (done) return <DoneCard decision={done} personId={file.account.id} visit={visit} />;
+  if (madeDecision) return <DoneCard decision={madeDecision} personId={file.account.id} visit={visit} />;
   if (application?.state !== 'PENDING') return null;
-  return <Waiting file={file} application={application} onDone={setDone} />;
+  return <PendingApplication file={file} application={application} onDone={setMadeDecision} />;
 }
 
 interface WaitingProps {
   file: PersonFile;
   application: CompanyApplication;
-  onDone: (decision: Said['decision']) => void;
+  onDone: (decision: DecisionInput['decision']) => void;
 }
 
-function Waiting({ file, application, onDone }: WaitingProps) {
+function PendingApplication({ file, application, onDone }: WaitingProps) {
   const t = useTranslations('backoffice');
-  const ago = useAgo();
+  const formatAge = useElapsedTimeText();
   return (
     <>
       <Card
         title={t('company.title')}
         aside={
           <span className={css.muted}>
-            {t('person.waits', { time: ago(application.submittedAtDateTime) })}
+            {t('person.waits', { time: formatAge(application.submittedAtDateTime) })}
           </span>
         }
       >
         <CompanyFacts company={application} />
       </Card>
-      <Ways file={file} application={application} onDone={onDone} />
+      <ApplicationActions file={file} application={application} onDone={onDone} />
     </>
   );
 }
 
-function Ways({ file, application, onDone }: WaitingProps) {
+function ApplicationActions({ file, application, onDone }: WaitingProps) {
   const t = useTranslations('backoffice');
   const { account } = file;
-  const own = useSession().account?.id === account.id;
+  const isOwnFile = useSession().account?.id === account.id;
   const verified = account.authenticationType === 'AUTHORIZED';
-  const stops = own ? t('decision.own') : verified ? null : t('company.notVerified');
-  const [asking, setAsking] = useState<Said['decision'] | null>(null);
-  const decide = async (said: Said) => {
+  const disabledReason = isOwnFile ? t('decision.own') : verified ? null : t('company.notVerified');
+  const [openedDialog, setOpenedDialog] = useState<DecisionInput['decision'] | null>(null);
+  const decide = async (input: DecisionInput) => {
     await call<typeof decideCompanyApplication>('POST', '/backoffice/company-applications/:id/decision', {
       params: { id: application.id },
-      body: { ...said, version: application.version },
+      body: { ...input, version: application.version },
     });
-    onDone(said.decision);
+    onDone(input.decision);
   };
   const approval: StaffAction = {
-    title: t('company.approveTitle', { name: nameOf(account) }),
+    title: t('company.approveTitle', { name: getCompanyName(account) }),
     text: t('company.approveText', { company: application.companyName }),
     confirm: t('decision.approveConfirm'),
     alert: true,
     run: () => decide({ decision: 'APPROVE' }),
   };
-  const refusal = useRefusal<Reason>({
+  const refusal = useRefusalAction<Reason>({
     shown: COMPANY_REASONS,
     run: (reasons, note) => decide({ decision: 'REFUSE', reasons, note }),
   });
-  const refuse = () => {
+  const openRefusal = () => {
     refusal.start();
-    setAsking('REFUSE');
+    setOpenedDialog('REFUSE');
   };
   return (
     <Card title={t('decision.title')} className={decisionCss.card}>
       <div className={decisionCss.ways}>
         <Button
           icon={<IconCheck size={20} aria-hidden />}
-          disabled={stops !== null}
-          onClick={() => setAsking('APPROVE')}
+          disabled={disabledReason !== null}
+          onClick={() => setOpenedDialog('APPROVE')}
         >
           {t('decision.approve')}
         </Button>
-        <Button variant="danger" icon={<IconX size={20} aria-hidden />} disabled={own} onClick={refuse}>
+        <Button
+          variant="danger"
+          icon={<IconX size={20} aria-hidden />}
+          disabled={isOwnFile}
+          onClick={openRefusal}
+        >
           {t('decision.refuse')}
         </Button>
       </div>
-      {stops && <p className={decisionCss.own}>{stops}</p>}
+      {disabledReason && <p className={decisionCss.own}>{disabledReason}</p>}
       <ActionDialog
-        act={asking && (asking === 'APPROVE' ? approval : refusal.act)}
-        onClose={() => setAsking(null)}
+        act={openedDialog && (openedDialog === 'APPROVE' ? approval : refusal.act)}
+        onClose={() => setOpenedDialog(null)}
       />
     </Card>
   );
 }
 
-const nameOf = ({ firstName, lastName, email }: PersonFile['account']): string =>
+const getCompanyName = ({ firstName, lastName, email }: PersonFile['account']): string =>
   [firstName, lastName].filter(Boolean).join(' ') || email;

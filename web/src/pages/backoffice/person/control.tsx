@@ -12,19 +12,19 @@ import { useRights } from '../shared/queries.ts';
 import controlCss from './control.module.css';
 import { RecoveryDialog } from './recovery-dialog.tsx';
 
-type Step = 'block' | 'unblock' | 'thaw' | 'recover';
+type ControlStep = 'block' | 'unblock' | 'thaw' | 'recover';
 
 /** Blocks and unblocks an account, and starts its recovery. */
-export function Control({ file }: { file: PersonFile }) {
+export function AccountControl({ file }: { file: PersonFile }) {
   const t = useTranslations('backoffice.control');
   const rights = useRights();
-  const own = useSession().account?.id === file.account.id;
-  const [step, setStep] = useState<Step | null>(null);
+  const isOwnFile = useSession().account?.id === file.account.id;
+  const [step, setStep] = useState<ControlStep | null>(null);
   const close = () => setStep(null);
   const blocked = file.blocked !== null;
   const { account } = file;
   const name = [account.firstName, account.lastName].filter(Boolean).join(' ') || account.email;
-  const acting = useActing(account.id, name, account.frozen?.by ?? 'OWNER');
+  const acting = useControlAction(account.id, name, account.frozen?.by ?? 'OWNER');
   return (
     <Card title={t('title')}>
       <Stack as="ul" size="sm" className={controlCss.acts}>
@@ -43,7 +43,7 @@ export function Control({ file }: { file: PersonFile }) {
             <Button
               variant="danger"
               icon={<IconLock size={18} aria-hidden />}
-              disabledReason={own ? t('own') : null}
+              disabledReason={isOwnFile ? t('own') : null}
               onClick={() => setStep('block')}
             >
               {t('block')}
@@ -56,7 +56,7 @@ export function Control({ file }: { file: PersonFile }) {
             <Button
               variant="ghost"
               icon={<IconSnowflakeOff size={18} aria-hidden />}
-              disabledReason={own ? t('own') : null}
+              disabledReason={isOwnFile ? t('own') : null}
               onClick={() => setStep('thaw')}
             >
               {t('thaw')}
@@ -69,7 +69,7 @@ export function Control({ file }: { file: PersonFile }) {
             <Button
               variant="ghost"
               icon={<IconKey size={18} aria-hidden />}
-              disabledReason={own ? t('own') : null}
+              disabledReason={isOwnFile ? t('own') : null}
               onClick={() => setStep('recover')}
             >
               {t('recover')}
@@ -83,7 +83,11 @@ export function Control({ file }: { file: PersonFile }) {
   );
 }
 
-function useActing(id: string, name: string, by: string): (act: Exclude<Step, 'recover'>) => StaffAction {
+function useControlAction(
+  id: string,
+  name: string,
+  by: string,
+): (act: Exclude<ControlStep, 'recover'>) => StaffAction {
   const t = useTranslations('backoffice.control');
   return (act) => ({
     title: t(`${act}Title`, { name }),
@@ -93,11 +97,12 @@ function useActing(id: string, name: string, by: string): (act: Exclude<Step, 'r
     danger: act === 'block',
     reasoned: { label: t('why'), hint: t('whyHint'), needed: t('whyNeeded') },
     run: (reason) => {
-      const said = { params: { id }, body: { reason } };
-      if (act === 'block') return call<typeof blockPerson>('POST', '/backoffice/people/:id/block', said);
+      const requestOptions = { params: { id }, body: { reason } };
+      if (act === 'block')
+        return call<typeof blockPerson>('POST', '/backoffice/people/:id/block', requestOptions);
       return act === 'unblock'
-        ? call<typeof unblockPerson>('POST', '/backoffice/people/:id/unblock', said)
-        : call<typeof thawPerson>('POST', '/backoffice/people/:id/thaw', said);
+        ? call<typeof unblockPerson>('POST', '/backoffice/people/:id/unblock', requestOptions)
+        : call<typeof thawPerson>('POST', '/backoffice/people/:id/thaw', requestOptions);
     },
   });
 }

@@ -7,72 +7,77 @@ import { useSession } from '../../../lib/session/session.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { ActionDialog } from '../shared/action-dialog.tsx';
-import { reasonsFor } from '../shared/form.ts';
+import { listRefusalReasons } from '../shared/form.ts';
 import css from '../shared/parts.module.css';
 import { useRights } from '../shared/queries.ts';
 import type { PersonAccess } from '../shared/visit.ts';
-import { useApproval } from './approval.tsx';
+import { useApprovalAction } from './approval.tsx';
 import decisionCss from './decision.module.css';
 import { DoneCard } from './done-card.tsx';
-import { useRefusal } from './refusal.tsx';
+import { useRefusalAction } from './refusal.tsx';
 
-interface Said {
+interface DecisionInput {
   decision: 'APPROVE' | 'REFUSE';
   reasons?: RefusalReason[];
   note?: string;
 }
 
 /** Approves or refuses; afterwards links to the next file. */
-export function Decision({ file, visit }: { file: PersonFile; visit: PersonAccess }) {
+export function ReviewDecision({ file, visit }: { file: PersonFile; visit: PersonAccess }) {
   const t = useTranslations('backoffice.decision');
   const { kyc } = useRights();
-  const own = useSession().account?.id === file.account.id;
-  const [asking, setAsking] = useState<Said['decision'] | null>(null);
-  const [done, setDone] = useState<Said['decision'] | null>(null);
-  const decide = async (body: Said) => {
+  const isOwnFile = useSession().account?.id === file.account.id;
+  const [openedDialog, setOpenedDialog] = useState<DecisionInput['decision'] | null>(null);
+  const [madeDecision, setMadeDecision] = useState<DecisionInput['decision'] | null>(null);
+  const decide = async (input: DecisionInput) => {
     await call<typeof decideReview>('POST', '/backoffice/people/:id/decision', {
       params: { id: file.account.id },
-      body,
+      body: input,
     });
-    setDone(body.decision);
+    setMadeDecision(input.decision);
   };
-  const approval = useApproval(file, () => decide({ decision: 'APPROVE' }));
-  const refusal = useRefusal({
-    shown: reasonsFor(file.account.customerKind),
+  const approval = useApprovalAction(file, () => decide({ decision: 'APPROVE' }));
+  const refusal = useRefusalAction({
+    shown: listRefusalReasons(file.account.customerKind),
     run: (reasons, note) => decide({ decision: 'REFUSE', reasons, note }),
   });
-  const refuse = () => {
+  const openRefusal = () => {
     refusal.start();
-    setAsking('REFUSE');
+    setOpenedDialog('REFUSE');
   };
-  if (done) return <DoneCard decision={done} personId={file.account.id} visit={visit} />;
+  if (madeDecision) return <DoneCard decision={madeDecision} personId={file.account.id} visit={visit} />;
   if (!kyc) return null;
   if (!file.account.authenticationType.endsWith('PENDING'))
-    return file.companyApplication?.state === 'PENDING' ? null : <Note>{t('nothing')}</Note>;
+    return file.companyApplication?.state === 'PENDING' ? null : <DecisionNote>{t('nothing')}</DecisionNote>;
   return (
     <Card title={t('title')} className={decisionCss.card}>
       <div className={decisionCss.ways}>
         <Button
           icon={<IconCheck size={20} aria-hidden />}
-          disabled={own}
-          onClick={() => setAsking('APPROVE')}
+          disabled={isOwnFile}
+          onClick={() => setOpenedDialog('APPROVE')}
         >
           {t('approve')}
         </Button>
-        <Button variant="danger" icon={<IconX size={20} aria-hidden />} disabled={own} onClick={refuse}>
+        <Button
+          variant="danger"
+          icon={<IconX size={20} aria-hidden />}
+          disabled={isOwnFile}
+          onClick={openRefusal}
+        >
           {t('refuse')}
         </Button>
       </div>
-      {own && <p className={decisionCss.own}>{t('own')}</p>}
+      {isOwnFile && <p className={decisionCss.own}>{t('own')}</p>}
       <ActionDialog
-        act={asking && (asking === 'APPROVE' ? approval : refusal.act)}
-        onClose={() => setAsking(null)}
+        act={openedDialog && (openedDialog === 'APPROVE' ? approval : refusal.act)}
+        onClose={() => setOpenedDialog(null)}
       />
     </Card>
   );
 }
 
-function Note({ children }: { children: ReactNode }) {
+function DecisionNote({ children }: { children: ReactNode }) {
   const t = useTranslations('backoffice.decision');
   return (
     <Card title={t('title')}>

@@ -12,22 +12,23 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster } from '../../../ui/layout/layout.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
-import { StaffFaultText } from '../shared/faults.tsx';
+import { StaffErrorText } from '../shared/faults.tsx';
 import { StaffSkeleton } from '../shared/parts.tsx';
 import { useRights } from '../shared/queries.ts';
 import type { PersonAccess } from '../shared/visit.ts';
 import css from './documents.module.css';
-import { Viewer } from './viewer.tsx';
+import { DocumentImageViewer } from './viewer.tsx';
 
 /** In reading order. */
 const KINDS: readonly DocumentKind[] = ['image', 'backImage', 'warranty', 'businessLicense', 'profileImage'];
 
-const kindsOf = (account: Account): DocumentKind[] => KINDS.filter((kind) => account[kind] !== null);
+const listDocumentKinds = (account: Account): DocumentKind[] =>
+  KINDS.filter((kind) => account[kind] !== null);
 
-export function Documents({ file, visit }: { file: PersonFile; visit: PersonAccess }) {
+export function PersonDocuments({ file, visit }: { file: PersonFile; visit: PersonAccess }) {
   const t = useTranslations('backoffice.documents');
   const { kyc } = useRights();
-  const kinds = kindsOf(file.account);
+  const kinds = listDocumentKinds(file.account);
   return (
     <Card title={t('title')}>
       {!kyc ? (
@@ -41,25 +42,25 @@ export function Documents({ file, visit }: { file: PersonFile; visit: PersonAcce
           {t('none')}
         </Cluster>
       ) : (
-        <Shown account={file.account} kinds={kinds} reason={visit.reason} />
+        <DocumentViewer account={file.account} kinds={kinds} reason={visit.reason} />
       )}
     </Card>
   );
 }
 
-interface ShownProps {
+interface DocumentViewerProps {
   account: Account;
   kinds: readonly DocumentKind[];
   reason: string;
 }
 
 /** An image is loaded on request, once per visit, and dropped with the page. */
-function Shown({ account, kinds, reason }: ShownProps) {
+function DocumentViewer({ account, kinds, reason }: DocumentViewerProps) {
   const t = useTranslations('backoffice.documents');
-  const [wanted, setWanted] = useState<readonly DocumentKind[]>([]);
+  const [requestedKinds, setRequestedKinds] = useState<readonly DocumentKind[]>([]);
   const [kind, setKind] = useState<DocumentKind>(kinds[0] ?? 'image');
   const images = useQueries({
-    queries: wanted.map((kind) => ({
+    queries: requestedKinds.map((kind) => ({
       queryKey: ['backoffice', 'document', account.id, kind, account[kind]],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         download<typeof staffDocument>('GET', '/backoffice/people/:id/documents/:kind', {
@@ -70,7 +71,7 @@ function Shown({ account, kinds, reason }: ShownProps) {
       ...FETCH_ONCE,
     })),
   });
-  const image = images[wanted.indexOf(kind)];
+  const image = images[requestedKinds.indexOf(kind)];
   const name = [account.firstName, account.lastName].filter(Boolean).join(' ');
   return (
     <Tabs
@@ -80,12 +81,12 @@ function Shown({ account, kinds, reason }: ShownProps) {
       onChange={setKind}
     >
       {image ? (
-        <Image key={kind} image={image} alt={t('alt', { kind: t(`kind.${kind}`), name })} />
+        <DocumentImage key={kind} image={image} alt={t('alt', { kind: t(`kind.${kind}`), name })} />
       ) : (
         <div className={css.cover}>
           <IconPhoto size={36} stroke={1.4} aria-hidden />
           <p>{t('showText')}</p>
-          <Button variant="ghost" onClick={() => setWanted([...wanted, kind])}>
+          <Button variant="ghost" onClick={() => setRequestedKinds([...requestedKinds, kind])}>
             {t('show')}
           </Button>
         </div>
@@ -94,17 +95,17 @@ function Shown({ account, kinds, reason }: ShownProps) {
   );
 }
 
-function Image({ image, alt }: { image: UseQueryResult<Blob>; alt: string }) {
+function DocumentImage({ image, alt }: { image: UseQueryResult<Blob>; alt: string }) {
   const t = useTranslations('backoffice.documents');
   const url = useObjectUrl(image.data);
-  if (url) return <Viewer url={url} alt={alt} />;
+  if (url) return <DocumentImageViewer url={url} alt={alt} />;
   if (!image.error) return <StaffSkeleton className={css.waiting} />;
   return (
     <div className={css.cover}>
       {image.error instanceof ApiError && image.error.httpStatus === 404 ? (
         <EmptyState icon={<IconPhotoOff size={26} />} title={t('gone')} />
       ) : (
-        <StaffFaultText error={image.error} busy={image.isFetching} onRetry={() => void image.refetch()} />
+        <StaffErrorText error={image.error} busy={image.isFetching} onRetry={() => void image.refetch()} />
       )}
     </div>
   );

@@ -5,9 +5,9 @@ import { Button, LinkButton } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster } from '../../../ui/layout/layout.tsx';
 import css from '../shared/parts.module.css';
-import { backofficePath } from '../shared/places.ts';
-import { nextInQueue } from '../shared/queries.ts';
-import { type PersonAccess, personPath, REVIEW } from '../shared/visit.ts';
+import { getBackofficePath } from '../shared/places.ts';
+import { fetchNextInQueue } from '../shared/queries.ts';
+import { getPersonPath, type PersonAccess, REVIEW_REASON } from '../shared/visit.ts';
 import decisionCss from './decision.module.css';
 
 interface DoneCardProps {
@@ -21,10 +21,10 @@ export function DoneCard({ decision, personId, visit }: DoneCardProps) {
   const t = useTranslations('backoffice');
   const { data: next, isPending } = useQuery({
     queryKey: ['backoffice', 'next', personId, visit.queue],
-    queryFn: () => nextInQueue(personId, visit.queue),
+    queryFn: () => fetchNextInQueue(personId, visit.queue),
     gcTime: 0,
   });
-  const onward: PersonAccess = { reason: REVIEW, from: 'reviews', queue: visit.queue };
+  const nextAccess: PersonAccess = { reason: REVIEW_REASON, from: 'reviews', queue: visit.queue };
   return (
     <Card title={t('decision.title')}>
       <div className={css.form}>
@@ -35,15 +35,15 @@ export function DoneCard({ decision, personId, visit }: DoneCardProps) {
         {isPending ? (
           <Button busy>{t('decision.toQueue')}</Button>
         ) : (
-          <div ref={focusLink} className={css.form}>
+          <div ref={focusFirstLink} className={css.form}>
             {next ? (
-              <LinkButton to={personPath(next.id)} state={onward}>
+              <LinkButton to={getPersonPath(next.id)} state={nextAccess}>
                 {t('decision.next', { name: next.name || t('noName') })}
               </LinkButton>
             ) : (
               <>
                 <p className={css.muted}>{t('decision.noNext')}</p>
-                <LinkButton to={backofficePath('reviews')} variant="ghost">
+                <LinkButton to={getBackofficePath('reviews')} variant="ghost">
                   {t('decision.toQueue')}
                 </LinkButton>
               </>
@@ -55,4 +55,4 @@ export function DoneCard({ decision, personId, visit }: DoneCardProps) {
   );
 }
 
-const focusLink = (place: HTMLElement | null): void => place?.querySelector('a')?.focus();
+const focusFirstLink = (container: HTMLElement | null): void => container?.querySelector('a')?.focus();

@@ -9,7 +9,7 @@ import { cx } from '../../../ui/class-names.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { Cluster, Text, TwoLine } from '../../../ui/layout/layout.tsx';
-import { yearsBetween } from '../shared/ago.ts';
+import { countYearsBetween } from '../shared/ago.ts';
 import css from '../shared/parts.module.css';
 import { useRights } from '../shared/queries.ts';
 import factsCss from './person-facts.module.css';
@@ -19,8 +19,8 @@ export function PersonFacts({ account }: { account: Account }) {
   const t = useTranslations('backoffice.person');
   return (
     <>
-      <Identity account={account} />
-      <Contact account={account} />
+      <IdentityFacts account={account} />
+      <ContactFacts account={account} />
       {account.customerKind === 'COMPANY' && (
         <Card title={t('company')}>
           <CompanyFacts company={account} />
@@ -40,10 +40,10 @@ export function AccountFacts({ file }: { file: PersonFile }) {
   );
 }
 
-function Identity({ account }: { account: Account }) {
+function IdentityFacts({ account }: { account: Account }) {
   const t = useTranslations('backoffice.person');
   const { kyc } = useRights();
-  const text = useText();
+  const text = useFactText();
   return (
     <Card title={t('identity')}>
       <Facts
@@ -54,17 +54,21 @@ function Identity({ account }: { account: Account }) {
           {
             key: 'nationalCode',
             label: t('nationalCode'),
-            value: kyc ? <Copied text={account.nationalCode} what={t('nationalCode')} /> : <Hidden />,
+            value: kyc ? (
+              <CopyableValue text={account.nationalCode} what={t('nationalCode')} />
+            ) : (
+              <HiddenValue />
+            ),
           },
           {
             key: 'birthDay',
             label: t('birthDay'),
-            value: kyc ? <Birthday day={account.birthDay} /> : <Hidden />,
+            value: kyc ? <BirthdayValue day={account.birthDay} /> : <HiddenValue />,
           },
           {
             key: 'idFormatType',
             label: t('idFormatType'),
-            value: account.idFormatType ? t(`idFormat.${account.idFormatType}`) : <None />,
+            value: account.idFormatType ? t(`idFormat.${account.idFormatType}`) : <NoValue />,
           },
         ]}
       />
@@ -72,27 +76,31 @@ function Identity({ account }: { account: Account }) {
   );
 }
 
-function Contact({ account }: { account: Account }) {
+function ContactFacts({ account }: { account: Account }) {
   const t = useTranslations('backoffice.person');
   const { kyc } = useRights();
   const countryName = useCountryName();
-  const text = useText();
+  const text = useFactText();
   const place = [account.state, account.city].filter(Boolean).join(' · ');
   return (
     <Card title={t('contact')}>
       <Facts
         className={factsCss.facts}
         facts={[
-          { key: 'email', label: t('email'), value: <Copied text={account.email} what={t('email')} /> },
-          { key: 'mobile', label: t('mobile'), value: <Mobile account={account} /> },
-          { key: 'telephone', label: t('telephone'), value: <Latin text={account.telephone} /> },
+          {
+            key: 'email',
+            label: t('email'),
+            value: <CopyableValue text={account.email} what={t('email')} />,
+          },
+          { key: 'mobile', label: t('mobile'), value: <MobileValue account={account} /> },
+          { key: 'telephone', label: t('telephone'), value: <LtrText text={account.telephone} /> },
           { key: 'country', label: t('country'), value: text(countryName(account.countryName)) },
-          { key: 'place', label: t('place'), value: kyc ? text(place) : <Hidden /> },
-          { key: 'address', label: t('address'), value: kyc ? text(account.address) : <Hidden /> },
+          { key: 'place', label: t('place'), value: kyc ? text(place) : <HiddenValue /> },
+          { key: 'address', label: t('address'), value: kyc ? text(account.address) : <HiddenValue /> },
           {
             key: 'postalCode',
             label: t('postalCode'),
-            value: kyc ? <Latin text={account.postalCode} /> : <Hidden />,
+            value: kyc ? <LtrText text={account.postalCode} /> : <HiddenValue />,
           },
         ]}
       />
@@ -106,7 +114,7 @@ type CompanyData = Pick<Account, 'companyName' | 'companyNationalId' | 'companyP
 export function CompanyFacts({ company }: { company: CompanyData }) {
   const t = useTranslations('backoffice.person');
   const { kyc } = useRights();
-  const text = useText();
+  const text = useFactText();
   return (
     <Facts
       className={factsCss.facts}
@@ -115,13 +123,17 @@ export function CompanyFacts({ company }: { company: CompanyData }) {
         {
           key: 'id',
           label: t('companyNationalId'),
-          value: kyc ? <Copied text={company.companyNationalId} what={t('companyNationalId')} /> : <Hidden />,
+          value: kyc ? (
+            <CopyableValue text={company.companyNationalId} what={t('companyNationalId')} />
+          ) : (
+            <HiddenValue />
+          ),
         },
-        { key: 'phone', label: t('companyPhone'), value: <Latin text={company.companyPhone} /> },
+        { key: 'phone', label: t('companyPhone'), value: <LtrText text={company.companyPhone} /> },
         {
           key: 'address',
           label: t('companyAddress'),
-          value: kyc ? text(company.companyAddress) : <Hidden />,
+          value: kyc ? text(company.companyAddress) : <HiddenValue />,
         },
       ]}
     />
@@ -131,21 +143,23 @@ export function CompanyFacts({ company }: { company: CompanyData }) {
 function useAccountFacts({ account, createdAtDateTime, submittedAtDateTime }: PersonFile) {
   const t = useTranslations('backoffice.person');
   const format = useFormat();
-  const time = (iso: string) => <bdi>{format.dateTime(iso)}</bdi>;
+  const renderTime = (iso: string) => <bdi>{format.dateTime(iso)}</bdi>;
   const { withdrawalHoldUntil, twoStepAuthenticationType } = account;
   return [
     { key: 'twoStep', label: t('twoStep'), value: t(`method.${twoStepAuthenticationType}`) },
-    { key: 'created', label: t('created'), value: time(createdAtDateTime) },
+    { key: 'created', label: t('created'), value: renderTime(createdAtDateTime) },
     ...(submittedAtDateTime
-      ? [{ key: 'submitted', label: t('submitted'), value: time(submittedAtDateTime) }]
+      ? [{ key: 'submitted', label: t('submitted'), value: renderTime(submittedAtDateTime) }]
       : []),
-    ...(withdrawalHoldUntil ? [{ key: 'hold', label: t('hold'), value: time(withdrawalHoldUntil) }] : []),
+    ...(withdrawalHoldUntil
+      ? [{ key: 'hold', label: t('hold'), value: renderTime(withdrawalHoldUntil) }]
+      : []),
   ];
 }
 
-const useText = () => (text: string) => (text ? <bdi>{text}</bdi> : <None />);
+const useFactText = () => (text: string) => (text ? <bdi>{text}</bdi> : <NoValue />);
 
-function None() {
+function NoValue() {
   const t = useTranslations('state');
   return (
     <Text as="span" tone="faint" weight={400}>
@@ -155,7 +169,7 @@ function None() {
 }
 
 /** Stated explicitly, so that the value isn't taken as missing. */
-function Hidden() {
+function HiddenValue() {
   const t = useTranslations('backoffice.person');
   return (
     <Text as="span" tone="faint" weight={400} className={factsCss.line}>
@@ -165,12 +179,12 @@ function Hidden() {
   );
 }
 
-const Latin = ({ text }: { text: string }): ReactNode =>
-  text ? <bdi className="latin">{text}</bdi> : <None />;
+const LtrText = ({ text }: { text: string }): ReactNode =>
+  text ? <bdi className="latin">{text}</bdi> : <NoValue />;
 
-function Copied({ text, what }: { text: string; what: string }) {
+function CopyableValue({ text, what }: { text: string; what: string }) {
   const t = useTranslations('backoffice.person');
-  if (!text) return <None />;
+  if (!text) return <NoValue />;
   return (
     <span className={factsCss.line}>
       <bdi className="latin">{text}</bdi>
@@ -179,13 +193,13 @@ function Copied({ text, what }: { text: string; what: string }) {
   );
 }
 
-function Mobile({ account: { mobileNumber, mobileVerified } }: { account: Account }) {
+function MobileValue({ account: { mobileNumber, mobileVerified } }: { account: Account }) {
   const t = useTranslations('backoffice.person');
-  if (!mobileNumber) return <None />;
+  if (!mobileNumber) return <NoValue />;
   const Icon = mobileVerified ? IconCircleCheck : IconCircleDashed;
   return (
     <Cluster as="span" inline justify="end" wrap className={factsCss.mobile}>
-      <Copied text={mobileNumber} what={t('mobile')} />
+      <CopyableValue text={mobileNumber} what={t('mobile')} />
       <Cluster
         as="span"
         inline
@@ -202,11 +216,11 @@ function Mobile({ account: { mobileNumber, mobileVerified } }: { account: Accoun
 }
 
 /** The birthday in the reader's calendar, with the age, and in the other calendar as on documents. */
-function Birthday({ day }: { day: string }) {
+function BirthdayValue({ day }: { day: string }) {
   const t = useTranslations('backoffice.person');
   const { date, digits, language } = useFormat();
-  const years = yearsBetween(day, new Date().toISOString());
-  if (!day || years === null) return <None />;
+  const years = countYearsBetween(day, new Date().toISOString());
+  if (!day || years === null) return <NoValue />;
   return (
     <TwoLine>
       <bdi>{t('age', { date: date(day), years: digits(years) })}</bdi>

@@ -11,30 +11,30 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack } from '../../../ui/layout/layout.tsx';
 import { DepositAddresses } from '../money/deposit-addresses.tsx';
-import { Freezes } from '../money/freezes.tsx';
+import { FrozenAmounts } from '../money/freezes.tsx';
 import { PersonMoney } from '../people/person-money.tsx';
-import { StaffFaultText } from '../shared/faults.tsx';
+import { StaffErrorText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
-import { StaffSkeleton, useAgo, VerificationBadge } from '../shared/parts.tsx';
-import { backofficePath } from '../shared/places.ts';
+import { StaffSkeleton, useElapsedTimeText, VerificationBadge } from '../shared/parts.tsx';
+import { getBackofficePath } from '../shared/places.ts';
 import { personQuery, useRights } from '../shared/queries.ts';
-import { type PersonAccess, readVisit } from '../shared/visit.ts';
-import { Banks, Checks } from './check-cards.tsx';
+import { type PersonAccess, parsePersonAccess } from '../shared/visit.ts';
+import { BankChecks, IdentityChecks } from './check-cards.tsx';
 import { CompanyDecision } from './company-decision.tsx';
-import { Control } from './control.tsx';
-import { Decision } from './decision.tsx';
-import { Documents } from './documents.tsx';
+import { AccountControl } from './control.tsx';
+import { ReviewDecision } from './decision.tsx';
+import { PersonDocuments } from './documents.tsx';
 import personCss from './person.module.css';
 import { AccountFacts, PersonFacts } from './person-facts.tsx';
 import { Timeline } from './timeline.tsx';
 import { VisitForm } from './visit-form.tsx';
 
 /** One person's file. Opened without a reason, it asks for one before anything is loaded. */
-export function Person() {
+export function PersonPage() {
   const t = useTranslations('backoffice');
   useTitle(t('person.title'));
   const { id = '' } = useParams();
-  const visit = readVisit(useLocation().state);
+  const visit = parsePersonAccess(useLocation().state);
   if (visit) return <PersonDetailLoader key={id} id={id} visit={visit} />;
   return (
     <main className={css.page}>
@@ -49,23 +49,23 @@ export function Person() {
 function PersonDetailLoader({ id, visit }: { id: string; visit: PersonAccess }) {
   const t = useTranslations('backoffice.person');
   const { data, error, isFetching, refetch } = useQuery(personQuery(id, visit.reason));
-  if (data) return <File file={data} visit={visit} />;
-  const unknown = error instanceof ApiError && error.httpStatus === 404;
+  if (data) return <PersonDetailContent file={data} visit={visit} />;
+  const isUnknown = error instanceof ApiError && error.httpStatus === 404;
   return (
     <main className={css.page} aria-busy={!error || undefined}>
       <h1 className="hidden">{t('title')}</h1>
-      {!error && <Waiting />}
+      {!error && <PersonSkeleton />}
       {error && (
         <Card>
-          {unknown ? (
+          {isUnknown ? (
             <EmptyState
               icon={<IconFileUnknown size={26} />}
               title={t('unknownTitle')}
               text={t('unknownText')}
-              action={<LinkButton to={backofficePath('people')}>{t('back.people')}</LinkButton>}
+              action={<LinkButton to={getBackofficePath('people')}>{t('back.people')}</LinkButton>}
             />
           ) : (
-            <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+            <StaffErrorText error={error} busy={isFetching} onRetry={() => void refetch()} />
           )}
         </Card>
       )}
@@ -73,27 +73,27 @@ function PersonDetailLoader({ id, visit }: { id: string; visit: PersonAccess }) 
   );
 }
 
-function File({ file, visit }: { file: PersonFile; visit: PersonAccess }) {
+function PersonDetailContent({ file, visit }: { file: PersonFile; visit: PersonAccess }) {
   const rights = useRights();
   return (
     <main className={css.page}>
-      <Head file={file} from={visit.from} />
-      <Banners file={file} />
+      <PersonHead file={file} from={visit.from} />
+      <PersonWarnings file={file} />
       <div className={personCss.columns}>
         <div className={personCss.aside}>
-          <Documents file={file} visit={visit} />
+          <PersonDocuments file={file} visit={visit} />
           <CompanyDecision file={file} visit={visit} />
-          <Decision file={file} visit={visit} />
+          <ReviewDecision file={file} visit={visit} />
         </div>
         <div className={personCss.data}>
           <PersonFacts account={file.account} />
-          {rights.kyc && <Checks file={file} />}
-          <Banks file={file} />
+          {rights.kyc && <IdentityChecks file={file} />}
+          <BankChecks file={file} />
           <AccountFacts file={file} />
           <PersonMoney file={file} />
-          {rights.money && <Freezes personId={file.account.id} />}
+          {rights.money && <FrozenAmounts personId={file.account.id} />}
           {rights.money && <DepositAddresses personId={file.account.id} />}
-          {(rights.block || rights.kyc) && <Control file={file} />}
+          {(rights.block || rights.kyc) && <AccountControl file={file} />}
           <Timeline personId={file.account.id} reason={visit.reason} />
         </div>
       </div>
@@ -101,15 +101,15 @@ function File({ file, visit }: { file: PersonFile; visit: PersonAccess }) {
   );
 }
 
-function Head({ file, from }: { file: PersonFile; from: PersonAccess['from'] }) {
+function PersonHead({ file, from }: { file: PersonFile; from: PersonAccess['from'] }) {
   const t = useTranslations('backoffice');
-  const ago = useAgo();
+  const formatAge = useElapsedTimeText();
   const { account, submittedAtDateTime } = file;
   const name = [account.firstName, account.lastName].filter(Boolean).join(' ');
-  const waits = account.authenticationType.endsWith('PENDING') && submittedAtDateTime;
+  const isWaiting = account.authenticationType.endsWith('PENDING') && submittedAtDateTime;
   return (
     <Stack as="header" gap="line" align="start" className={personCss.head}>
-      <Link to={backofficePath(from)} className={personCss.back}>
+      <Link to={getBackofficePath(from)} className={personCss.back}>
         <IconArrowBackUp size={18} className={personCss.arrow} aria-hidden />
         {t(`person.back.${from}`)}
       </Link>
@@ -117,14 +117,14 @@ function Head({ file, from }: { file: PersonFile; from: PersonAccess['from'] }) 
       <Cluster as="p" gap={4} rowGap="line" wrap size="sm" tone="soft">
         <VerificationBadge type={account.authenticationType} />
         <span>{t(`kind.${account.customerKind ?? 'none'}`)}</span>
-        {waits && <span>{t('person.waits', { time: ago(submittedAtDateTime) })}</span>}
+        {isWaiting && <span>{t('person.waits', { time: formatAge(submittedAtDateTime) })}</span>}
       </Cluster>
     </Stack>
   );
 }
 
 /** Warnings that a reviewer must see first. */
-function Banners({ file }: { file: PersonFile }) {
+function PersonWarnings({ file }: { file: PersonFile }) {
   const t = useTranslations('backoffice');
   const format = useFormat();
   const { blocked, account } = file;
@@ -157,7 +157,7 @@ function Banners({ file }: { file: PersonFile }) {
   );
 }
 
-function Waiting() {
+function PersonSkeleton() {
   return (
     <>
       <StaffSkeleton width={220} height={34} />

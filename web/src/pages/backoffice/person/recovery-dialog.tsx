@@ -7,7 +7,12 @@ import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
-import { MAX_EVIDENCE, type RecoveryRequest, recoveryBody, recoveryFault } from '../shared/form.ts';
+import {
+  MAX_EVIDENCE,
+  type RecoveryRequest,
+  toRecoveryBody,
+  validateRecoveryRequest,
+} from '../shared/form.ts';
 import css from '../shared/parts.module.css';
 
 const KINDS = ['LOST_SECOND_FACTOR', 'LOST_MAILBOX'] as const;
@@ -26,24 +31,30 @@ export function RecoveryDialog({ open, personId, onClose }: RecoveryDialogProps)
   useEffect(() => {
     if (open) setForm(EMPTY);
   }, [open]);
-  const fault = recoveryFault(form);
-  const act: StaffAction = {
+  const formError = validateRecoveryRequest(form);
+  const action: StaffAction = {
     title: t('startTitle'),
     text: t('startText'),
     confirm: t('start'),
     said: t('started'),
-    fields: <Fields form={form} onChange={setForm} />,
-    fault: fault && t(`fault.${fault}`),
+    fields: <RecoveryFields form={form} onChange={setForm} />,
+    fault: formError && t(`fault.${formError}`),
     run: () =>
       call<typeof startRecovery>('POST', '/backoffice/people/:id/recoveries', {
         params: { id: personId },
-        body: recoveryBody(form),
+        body: toRecoveryBody(form),
       }),
   };
-  return <ActionDialog act={open ? act : null} onClose={onClose} />;
+  return <ActionDialog act={open ? action : null} onClose={onClose} />;
 }
 
-function Fields({ form, onChange }: { form: RecoveryRequest; onChange: (form: RecoveryRequest) => void }) {
+function RecoveryFields({
+  form,
+  onChange,
+}: {
+  form: RecoveryRequest;
+  onChange: (form: RecoveryRequest) => void;
+}) {
   const t = useTranslations('backoffice.recovery');
   return (
     <>

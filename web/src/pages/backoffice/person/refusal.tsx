@@ -6,20 +6,20 @@ import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import type { StaffAction } from '../shared/action-dialog.tsx';
-import { MAX_NOTE, refusalFault } from '../shared/form.ts';
+import { MAX_NOTE, validateRefusal } from '../shared/form.ts';
 import decisionCss from './decision.module.css';
 
-interface Refusal<R extends RefusalReason> {
+interface RefusalOptions<R extends RefusalReason> {
   /** The available reasons, in the order in which a file is read. */
   shown: readonly R[];
   run: (reasons: R[], note: string) => Promise<unknown>;
 }
 
 /** Asks for the reasons and a text that tells the person what to correct; `start` clears earlier input. */
-export function useRefusal<R extends RefusalReason>({
+export function useRefusalAction<R extends RefusalReason>({
   shown,
   run,
-}: Refusal<R>): {
+}: RefusalOptions<R>): {
   act: StaffAction;
   start: () => void;
 } {
@@ -27,15 +27,15 @@ export function useRefusal<R extends RefusalReason>({
   const { digits } = useFormat();
   const [reasons, setReasons] = useState<ReadonlySet<RefusalReason>>(new Set());
   const [note, setNote] = useState('');
-  const fault = refusalFault(reasons, note);
-  const left = MAX_NOTE - note.length;
+  const inputError = validateRefusal(reasons, note);
+  const remaining = MAX_NOTE - note.length;
   const fields = (
     <>
-      <Reasons shown={shown} chosen={reasons} onChange={setReasons} />
+      <ReasonsField shown={shown} chosen={reasons} onChange={setReasons} />
       <Field
         label={t('note')}
         hint={t('noteHint')}
-        aside={t('noteLeft', { count: left, shown: digits(left) })}
+        aside={t('noteLeft', { count: remaining, shown: digits(remaining) })}
       >
         <TextArea value={note} maxLength={MAX_NOTE} onChange={(event) => setNote(event.target.value)} />
       </Field>
@@ -49,7 +49,7 @@ export function useRefusal<R extends RefusalReason>({
       danger: true,
       wide: true,
       fields,
-      fault: fault && t(`fault.${fault}`),
+      fault: inputError && t(`fault.${inputError}`),
       run: () =>
         run(
           shown.filter((reason) => reasons.has(reason)),
@@ -63,19 +63,19 @@ export function useRefusal<R extends RefusalReason>({
   };
 }
 
-interface ReasonsProps {
+interface ReasonsFieldProps {
   shown: readonly RefusalReason[];
   chosen: ReadonlySet<RefusalReason>;
   onChange: (chosen: ReadonlySet<RefusalReason>) => void;
 }
 
-function Reasons({ shown, chosen, onChange }: ReasonsProps) {
+function ReasonsField({ shown, chosen, onChange }: ReasonsFieldProps) {
   const t = useTranslations('backoffice');
-  const choose = (reason: RefusalReason, isChosen: boolean) => {
-    const after = new Set(chosen);
-    if (isChosen) after.add(reason);
-    else after.delete(reason);
-    onChange(after);
+  const toggleReason = (reason: RefusalReason, isChosen: boolean) => {
+    const next = new Set(chosen);
+    if (isChosen) next.add(reason);
+    else next.delete(reason);
+    onChange(next);
   };
   return (
     <fieldset className={decisionCss.reasons}>
@@ -84,7 +84,7 @@ function Reasons({ shown, chosen, onChange }: ReasonsProps) {
         <Checkbox
           key={reason}
           checked={chosen.has(reason)}
-          onChange={(event) => choose(reason, event.target.checked)}
+          onChange={(event) => toggleReason(reason, event.target.checked)}
         >
           {t(`refusal.${reason}`)}
         </Checkbox>

@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '@sarraf/domain/contracts';
 import { expect, test } from 'vitest';
-import { foldLooks } from './story.ts';
+import { foldAccesses } from './story.ts';
 
 const act = (action: string, actor = 'kyc@sarraf.test'): TimelineEntry => ({
   ...{
@@ -19,7 +19,7 @@ const act = (action: string, actor = 'kyc@sarraf.test'): TimelineEntry => ({
 });
 
 test('foldLooks combines only consecutive accesses of the same staff member into one line', () => {
-  const told = foldLooks([
+  const told = foldAccesses([
     act('document read'),
     act('person story read'),
     act('person read'),

@@ -10,7 +10,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { programOf } from '../../../access/visit.ts';
+import { formatProgram } from '../../../access/visit.ts';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { FETCH_ONCE } from '../../../lib/queries/once.ts';
@@ -18,15 +18,15 @@ import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster } from '../../../ui/layout/layout.tsx';
-import { DetailWords, useActionWord } from '../log/event-words.tsx';
+import { LogDetailText, useActionText } from '../log/event-words.tsx';
 import { CoinAmount } from '../shared/coin-amount.tsx';
-import { StaffFaultText } from '../shared/faults.tsx';
+import { StaffErrorText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { StaffSkeleton } from '../shared/parts.tsx';
-import { foldLooks, type StoryLine } from './story.ts';
+import { foldAccesses, type TimelineLine } from './story.ts';
 import own from './timeline.module.css';
 
-const SIZE = 20;
+const PAGE_SIZE = 20;
 
 const ICONS: Readonly<Record<TimelineKind, TablerIcon>> = {
   SIGN_UP: IconUserPlus,
@@ -51,20 +51,20 @@ export function Timeline({ personId, reason }: { personId: string; reason: strin
         query: { ...page, reason },
         signal,
       }),
-    SIZE,
+    PAGE_SIZE,
     FETCH_ONCE,
   );
   return (
     <Card title={t('title')} aria-busy={pages.loading || undefined}>
       {pages.failed ? (
-        <StaffFaultText error={pages.error} busy={pages.busy} onRetry={pages.retry} />
+        <StaffErrorText error={pages.error} busy={pages.busy} onRetry={pages.retry} />
       ) : pages.loading ? (
         <StaffSkeleton height={320} />
       ) : (
         <>
           <ol className={own.line}>
-            {foldLooks(pages.rows).map((told) => (
-              <Entry key={told.entry.id} told={told} />
+            {foldAccesses(pages.rows).map((lines) => (
+              <TimelineEntryRow key={lines.entry.id} told={lines} />
             ))}
           </ol>
           {pages.hasMore && (
@@ -78,10 +78,10 @@ export function Timeline({ personId, reason }: { personId: string; reason: strin
   );
 }
 
-function Entry({ told: { entry, looks } }: { told: StoryLine }) {
+function TimelineEntryRow({ told: { entry, looks } }: { told: TimelineLine }) {
   const t = useTranslations('backoffice.story');
   const { dateTime, digits } = useFormat();
-  const title = useTitleOf();
+  const title = useEntryTitle();
   const { kind, at, state, actor, action, detail, amount, relatedCoin, browser, osType } = entry;
   const Icon = ICONS[kind];
   return (
@@ -109,19 +109,19 @@ function Entry({ told: { entry, looks } }: { told: StoryLine }) {
       )}
       {kind === 'NEW_DEVICE' && (
         <p className={css.muted}>
-          <bdi className="latin">{programOf({ browser, osType })}</bdi>
+          <bdi className="latin">{formatProgram({ browser, osType })}</bdi>
         </p>
       )}
-      {action !== '' && <DetailWords detail={detail} />}
+      {action !== '' && <LogDetailText detail={detail} />}
     </li>
   );
 }
 
-function useTitleOf(): (entry: TimelineEntry) => string {
+function useEntryTitle(): (entry: TimelineEntry) => string {
   const t = useTranslations('backoffice.story');
   const topicWord = useTranslations('support.topic');
   const trades = useTranslations('staffFigures.money');
-  const actionWord = useActionWord();
+  const actionWord = useActionText();
   const { coin, digits } = useFormat();
   return ({ kind, action, orderType, relatedCoin, quote, topic, number }) => {
     if (kind === 'ACT') return actionWord(action);

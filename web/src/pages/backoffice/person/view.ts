@@ -6,20 +6,20 @@ export interface ImageView {
   y: number;
 }
 
-export const WHOLE: ImageView = { scale: 1, turns: 0, x: 0, y: 0 };
+export const WHOLE_IMAGE: ImageView = { scale: 1, turns: 0, x: 0, y: 0 };
 const MAX_SCALE = 8;
-export const STEP = 1.4;
+export const ZOOM_STEP = 1.4;
 
 /** Zooms around a point, given from the middle of the frame, which stays in place. */
 export function zoom(view: ImageView, factor: number, at = { x: 0, y: 0 }): ImageView {
   const scale = clamp(view.scale * factor, 1, MAX_SCALE);
   if (scale === 1) return { ...view, scale, x: 0, y: 0 };
-  const grown = scale / view.scale;
-  return { ...view, scale, x: at.x - (at.x - view.x) * grown, y: at.y - (at.y - view.y) * grown };
+  const scaleRatio = scale / view.scale;
+  return { ...view, scale, x: at.x - (at.x - view.x) * scaleRatio, y: at.y - (at.y - view.y) * scaleRatio };
 }
 
 /** Rotates by a quarter turn and shows the whole image, since the viewed detail moves. */
-export const rotateImage = (view: ImageView): ImageView => ({ ...WHOLE, turns: (view.turns + 1) % 4 });
+export const rotateImage = (view: ImageView): ImageView => ({ ...WHOLE_IMAGE, turns: (view.turns + 1) % 4 });
 
 /** Pans the image within its frame. */
 export function panImage(
@@ -27,9 +27,9 @@ export function panImage(
   by: { x: number; y: number },
   frame: { width: number; height: number },
 ): ImageView {
-  const reach = (size: number) => (size * (view.scale - 1)) / 2;
-  const across = reach(frame.width);
-  const down = reach(frame.height);
+  const getReach = (size: number) => (size * (view.scale - 1)) / 2;
+  const across = getReach(frame.width);
+  const down = getReach(frame.height);
   return { ...view, x: clamp(view.x + by.x, -across, across), y: clamp(view.y + by.y, -down, down) };
 }
 

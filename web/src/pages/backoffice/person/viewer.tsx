@@ -10,17 +10,17 @@ import { useTranslations } from 'use-intl';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { useImageView } from './use-view.ts';
-import { STEP } from './view.ts';
+import { ZOOM_STEP } from './view.ts';
 import css from './viewer.module.css';
 
 /** An image viewer for small print: zoom by wheel, touch or keys, pan, quarter turns, full screen. */
-export function Viewer({ url, alt }: { url: string; alt: string }) {
+export function DocumentImageViewer({ url, alt }: { url: string; alt: string }) {
   const t = useTranslations('backoffice.documents');
-  const whole = useRef<HTMLDivElement>(null);
+  const viewerRef = useRef<HTMLDivElement>(null);
   const { view, frame, zoomBy, turnOnce, reset, handlers } = useImageView();
   const { scale, turns, x, y } = view;
   return (
-    <div ref={whole} className={css.viewer}>
+    <div ref={viewerRef} className={css.viewer}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys pan the image. */}
       <section ref={frame} className={css.frame} aria-label={t('view')} tabIndex={0} {...handlers}>
         <img
@@ -32,10 +32,10 @@ export function Viewer({ url, alt }: { url: string; alt: string }) {
         />
       </section>
       <div className={css.tools}>
-        <IconButton label={t('larger')} onClick={() => zoomBy(STEP)}>
+        <IconButton label={t('larger')} onClick={() => zoomBy(ZOOM_STEP)}>
           <IconZoomIn size={20} />
         </IconButton>
-        <IconButton label={t('smaller')} disabled={scale === 1} onClick={() => zoomBy(1 / STEP)}>
+        <IconButton label={t('smaller')} disabled={scale === 1} onClick={() => zoomBy(1 / ZOOM_STEP)}>
           <IconZoomOut size={20} />
         </IconButton>
         <IconButton label={t('turn')} onClick={turnOnce}>
@@ -51,7 +51,7 @@ export function Viewer({ url, alt }: { url: string; alt: string }) {
             onClick={() =>
               document.fullscreenElement
                 ? void document.exitFullscreen()
-                : void whole.current?.requestFullscreen()
+                : void viewerRef.current?.requestFullscreen()
             }
           >
             <IconArrowsMaximize size={20} />

@@ -4,9 +4,9 @@ import { navigate } from '../../../lib/navigation/history.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
-import { isReason, MAX_REASON } from '../shared/form.ts';
+import { isValidReason, MAX_REASON } from '../shared/form.ts';
 import css from '../shared/parts.module.css';
-import { type PersonAccess, personPath } from '../shared/visit.ts';
+import { getPersonPath, type PersonAccess } from '../shared/visit.ts';
 
 /** Asks for the reason of opening a file, then opens it. */
 export function VisitForm({ id, from }: { id: string; from: PersonAccess['from'] }) {
@@ -14,9 +14,9 @@ export function VisitForm({ id, from }: { id: string; from: PersonAccess['from']
   const [reason, setReason] = useState('');
   const open = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!isReason(reason)) return;
+    if (!isValidReason(reason)) return;
     const visit: PersonAccess = { reason: reason.trim(), from, queue: null };
-    navigate(personPath(id), { state: visit });
+    navigate(getPersonPath(id), { state: visit });
   };
   return (
     <form className={css.form} onSubmit={open}>
@@ -30,7 +30,7 @@ export function VisitForm({ id, from }: { id: string; from: PersonAccess['from']
           onChange={(event) => setReason(event.target.value)}
         />
       </Field>
-      <Button type="submit" disabledReason={isReason(reason) ? null : t('needed')}>
+      <Button type="submit" disabledReason={isValidReason(reason) ? null : t('needed')}>
         {t('action')}
       </Button>
     </form>

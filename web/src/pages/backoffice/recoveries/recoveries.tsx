@@ -9,16 +9,16 @@ import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';
 import { useUrlFilter } from '../shared/use-url-filter.ts';
-import { PersonRecoveryCard, type RecoveryAct } from './recovery-card.tsx';
+import { PersonRecoveryCard, type RecoveryActionKind } from './recovery-card.tsx';
 
 const STATES = ['OPEN', 'CONFIRMED', 'CANCELLED'] as const;
 const FILTERS = [...STATES, 'ALL'] as const;
-type Filter = (typeof FILTERS)[number];
+type RecoveryFilter = (typeof FILTERS)[number];
 
 /** Account recoveries; `?state=` selects completed ones. */
-export function Recoveries() {
+export function RecoveriesPage() {
   const t = useTranslations('backoffice.recovery');
-  const [filter, choose] = useUrlFilter('state', FILTERS);
+  const [filter, setFilter] = useUrlFilter('state', FILTERS);
   return (
     <BackofficePage
       title={t('title')}
@@ -29,19 +29,19 @@ export function Recoveries() {
           label={t('filter')}
           segments={FILTERS.map((key) => ({ key, label: t(key) }))}
           value={filter}
-          onChange={choose}
+          onChange={setFilter}
         />
       }
     >
-      <List filter={filter} />
+      <RecoveryList filter={filter} />
     </BackofficePage>
   );
 }
 
-function List({ filter }: { filter: Filter }) {
+function RecoveryList({ filter }: { filter: RecoveryFilter }) {
   const t = useTranslations('backoffice.recovery');
-  const [act, setAct] = useState<StaffAction | null>(null);
-  const actOf = useActs();
+  const [action, setAction] = useState<StaffAction | null>(null);
+  const createAction = useRecoveryActions();
   const state = STATES.find((key) => key === filter);
   const pages = useCursorPagination<Recovery>(['backoffice', 'recoveries', filter], (page, signal) =>
     call<typeof recoveries>('GET', '/backoffice/recoveries', {
@@ -59,16 +59,19 @@ function List({ filter }: { filter: Filter }) {
           text: t('emptyText'),
         }}
         card={(recovery) => (
-          <PersonRecoveryCard recovery={recovery} onAct={(kind) => setAct(actOf(kind, recovery))} />
+          <PersonRecoveryCard
+            recovery={recovery}
+            onAction={(kind) => setAction(createAction(kind, recovery))}
+          />
         )}
       />
-      <ActionDialog act={act} onClose={() => setAct(null)} />
+      <ActionDialog act={action} onClose={() => setAction(null)} />
     </>
   );
 }
 
 /** Asks for confirmation before a recovery is approved or cancelled. */
-function useActs(): (kind: RecoveryAct, recovery: Recovery) => StaffAction {
+function useRecoveryActions(): (kind: RecoveryActionKind, recovery: Recovery) => StaffAction {
   const t = useTranslations('backoffice');
   return (kind, { id, name }) => ({
     title: t(`recovery.${kind}Title`, { name: name || t('noName') }),
@@ -78,10 +81,10 @@ function useActs(): (kind: RecoveryAct, recovery: Recovery) => StaffAction {
     danger: kind === 'cancel',
     alert: true,
     run: () => {
-      const said = { params: { id }, body: {} };
+      const requestOptions = { params: { id }, body: {} };
       return kind === 'confirm'
-        ? call<typeof confirmRecovery>('POST', '/backoffice/recoveries/:id/confirm', said)
-        : call<typeof cancelRecovery>('POST', '/backoffice/recoveries/:id/cancel', said);
+        ? call<typeof confirmRecovery>('POST', '/backoffice/recoveries/:id/confirm', requestOptions)
+        : call<typeof cancelRecovery>('POST', '/backoffice/recoveries/:id/cancel', requestOptions);
     },
   });
 }

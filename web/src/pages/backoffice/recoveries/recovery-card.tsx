@@ -8,7 +8,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
 import cards from '../shared/cards.module.css';
 import css from '../shared/parts.module.css';
-import { type PersonAccess, personPath } from '../shared/visit.ts';
+import { getPersonPath, type PersonAccess } from '../shared/visit.ts';
 import recoveriesCss from './recoveries.module.css';
 
 const STATES = {
@@ -17,23 +17,23 @@ const STATES = {
   CANCELLED: { icon: IconCircleX, look: css.waiting },
 };
 
-const VISIT: PersonAccess = { reason: 'recovery', from: 'recoveries', queue: null };
+const VISIT_STATE: PersonAccess = { reason: 'recovery', from: 'recoveries', queue: null };
 
-export type RecoveryAct = 'confirm' | 'cancel';
+export type RecoveryActionKind = 'confirm' | 'cancel';
 
 interface RecoveryCardProps {
   recovery: Recovery;
-  onAct: (act: RecoveryAct) => void;
+  onAction: (act: RecoveryActionKind) => void;
 }
 
 /** One account recovery: what was lost, how the person proved their identity, and who has to decide. */
-export function PersonRecoveryCard({ recovery, onAct }: RecoveryCardProps) {
+export function PersonRecoveryCard({ recovery, onAction: onAct }: RecoveryCardProps) {
   const t = useTranslations('backoffice');
   const format = useFormat();
   const { personId, name, email, kind, newEmail, evidence, state, startedBy, decidedBy, own } = recovery;
   const { icon: Icon, look } = STATES[state];
-  const trail = (key: 'startedBy' | 'confirmedBy' | 'cancelledBy', who: string, at: string) => (
-    <span>{t(`recovery.${key}`, { who: isolated(who), time: isolated(format.dateTime(at)) })}</span>
+  const renderTrail = (key: 'startedBy' | 'confirmedBy' | 'cancelledBy', who: string, at: string) => (
+    <span>{t(`recovery.${key}`, { who: isolateText(who), time: isolateText(format.dateTime(at)) })}</span>
   );
   return (
     <Card className={cards.card}>
@@ -61,9 +61,13 @@ export function PersonRecoveryCard({ recovery, onAct }: RecoveryCardProps) {
         {evidence}
       </p>
       <Stack as="p" size="s" tone="faint">
-        {trail('startedBy', startedBy, recovery.createdAtDateTime)}
+        {renderTrail('startedBy', startedBy, recovery.createdAtDateTime)}
         {recovery.decidedAtDateTime &&
-          trail(state === 'CONFIRMED' ? 'confirmedBy' : 'cancelledBy', decidedBy, recovery.decidedAtDateTime)}
+          renderTrail(
+            state === 'CONFIRMED' ? 'confirmedBy' : 'cancelledBy',
+            decidedBy,
+            recovery.decidedAtDateTime,
+          )}
       </Stack>
       <div className={recoveriesCss.ways}>
         {state === 'OPEN' && (
@@ -76,7 +80,12 @@ export function PersonRecoveryCard({ recovery, onAct }: RecoveryCardProps) {
             </Button>
           </>
         )}
-        <LinkButton to={personPath(personId)} state={VISIT} variant="text" className={recoveriesCss.own}>
+        <LinkButton
+          to={getPersonPath(personId)}
+          state={VISIT_STATE}
+          variant="text"
+          className={recoveriesCss.own}
+        >
           {t('recovery.open')}
         </LinkButton>
       </div>
@@ -85,4 +94,4 @@ export function PersonRecoveryCard({ recovery, onAct }: RecoveryCardProps) {
 }
 
 /** Isolates an address or a time within a sentence of the other text direction. */
-const isolated = (text: string): string => `\u2068${text}\u2069`;
+const isolateText = (text: string): string => `\u2068${text}\u2069`;

@@ -7,46 +7,46 @@ import type { Column } from '../../../ui/tables/data-table.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 
 /** All decimals, so that the sums add up as they do in the file. */
-export const EXACT = 18;
+export const ALL_DECIMALS = 18;
 export type FeeView = 'DAY' | 'MARKET';
 
 export function useFeeColumns(view: FeeView): Column<FeeRow>[] {
   const t = useTranslations('staffFigures.reports');
   const { date, coin, digits } = useFormat();
-  const where = ({ source, market }: FeeRow) => {
-    const known = market === null ? null : parseMarket(market);
+  const renderSource = ({ source, market }: FeeRow) => {
+    const parsedMarket = market === null ? null : parseMarket(market);
     return (
       <TwoLine>
         {source && t(`source.${source}`)}
-        {known && (
+        {parsedMarket && (
           <small>
-            {coin(known.coin)} / {coin(known.quote)}
+            {coin(parsedMarket.coin)} / {coin(parsedMarket.quote)}
           </small>
         )}
       </TwoLine>
     );
   };
-  const amount = (key: 'fee' | 'returned' | 'referral' | 'net'): Column<FeeRow> => ({
+  const createAmountColumn = (key: 'fee' | 'returned' | 'referral' | 'net'): Column<FeeRow> => ({
     key,
     head: t(key),
     end: true,
-    cell: (row) => <Money value={row[key]} asset={row.asset} decimals={EXACT} bare />,
+    cell: (row) => <Money value={row[key]} asset={row.asset} decimals={ALL_DECIMALS} bare />,
   });
   return [
     view === 'DAY'
       ? { key: 'day', head: t('day'), headless: true, cell: ({ day }) => <bdi>{day && date(day)}</bdi> }
-      : { key: 'where', head: t('where'), headless: true, cell: where },
+      : { key: 'where', head: t('where'), headless: true, cell: renderSource },
     { key: 'asset', head: t('asset'), cell: ({ asset }) => coin(asset) },
     { key: 'entries', head: t('entries'), end: true, cell: ({ entries }) => digits(entries) },
-    amount('fee'),
-    amount('returned'),
-    amount('referral'),
-    amount('net'),
+    createAmountColumn('fee'),
+    createAmountColumn('returned'),
+    createAmountColumn('referral'),
+    createAmountColumn('net'),
     {
       key: 'netToman',
       head: t('netToman'),
       end: true,
-      cell: ({ netToman }) => <Money value={netToman} asset="TOMAN" decimals={EXACT} bare />,
+      cell: ({ netToman }) => <Money value={netToman} asset="TOMAN" decimals={ALL_DECIMALS} bare />,
     },
   ];
 }

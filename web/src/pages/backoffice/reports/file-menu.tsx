@@ -9,21 +9,24 @@ import { saveFile } from '../../../lib/browser/save-file.ts';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { Text } from '../../../ui/layout/layout.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
-import { dayInName } from '../shared/years.ts';
+import { formatDayForFileName } from '../shared/years.ts';
 import type { Period } from './periods.ts';
 import own from './reports.module.css';
 
-type Wanted = QueryOf<typeof feeFile>;
+type DownloadParams = QueryOf<typeof feeFile>;
 
-export function FileMenu({ period, disabled }: { period: Period; disabled: boolean }) {
+export function ReportFileMenu({ period, disabled }: { period: Period; disabled: boolean }) {
   const t = useTranslations('staffFigures.reports');
   const failure = useErrorMessages();
   const lang = useLanguage();
   const { mutate, isPending } = useMutation({
-    mutationFn: async (format: Wanted['format']) => {
+    mutationFn: async (format: DownloadParams['format']) => {
       const query = { ...period, format, lang };
       const file = await download<typeof feeFile>('GET', '/backoffice/reports/fees/file', { query });
-      saveFile(file, `fees-${dayInName(period.from, lang)}-${dayInName(period.to, lang)}.${format}`);
+      saveFile(
+        file,
+        `fees-${formatDayForFileName(period.from, lang)}-${formatDayForFileName(period.to, lang)}.${format}`,
+      );
     },
     onError: failure.show,
   });

@@ -12,56 +12,58 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { Stack } from '../../../ui/layout/layout.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
-import { StaffFaultText } from '../shared/faults.tsx';
+import { StaffErrorText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { StaffSkeleton } from '../shared/parts.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';
-import { EXACT, type FeeView, useFeeColumns } from './columns.tsx';
-import { FileMenu } from './file-menu.tsx';
+import { ALL_DECIMALS, type FeeView, useFeeColumns } from './columns.tsx';
+import { ReportFileMenu } from './file-menu.tsx';
 import { PeriodPicker } from './period-picker.tsx';
-import { type Period, type Preset, periodFault, periodOf } from './periods.ts';
+import { type Period, type PeriodPreset, resolvePeriod, validatePeriod } from './periods.ts';
 import own from './reports.module.css';
 
 type Report = ReplyOf<typeof feeReport>;
 
-const SIZE = 30;
+const PAGE_SIZE = 30;
 
 /** Fees, referral shares and net fees of a period, by day or by kind. */
 export function FeeReport() {
   const t = useTranslations('staffFigures.reports');
   const language = useLanguage();
-  const [preset, setPreset] = useState<Preset>('DAYS');
-  const [custom, setCustom] = useState<Period>(() => periodOf('DAYS', todayInTehran(), language));
+  const [preset, setPreset] = useState<PeriodPreset>('DAYS');
+  const [customPeriod, setCustomPeriod] = useState<Period>(() =>
+    resolvePeriod('DAYS', todayInTehran(), language),
+  );
   const [view, setView] = useState<FeeView>('DAY');
-  const period = preset === 'CUSTOM' ? custom : periodOf(preset, todayInTehran(), language);
-  const choose = (next: Preset) => {
-    if (next === 'CUSTOM') setCustom(period);
+  const period = preset === 'CUSTOM' ? customPeriod : resolvePeriod(preset, todayInTehran(), language);
+  const choose = (next: PeriodPreset) => {
+    if (next === 'CUSTOM') setCustomPeriod(period);
     setPreset(next);
   };
-  const fault = periodFault(period);
+  const validationError = validatePeriod(period);
   return (
     <BackofficePage
       title={t('title')}
       lead={t('lead')}
-      aside={<FileMenu period={period} disabled={fault !== null} />}
+      aside={<ReportFileMenu period={period} disabled={validationError !== null} />}
     >
       <Card>
-        <PeriodPicker preset={preset} custom={custom} onPreset={choose} onCustom={setCustom} />
+        <PeriodPicker preset={preset} custom={customPeriod} onPreset={choose} onCustom={setCustomPeriod} />
       </Card>
-      {fault === null && (
-        <Fees key={`${view} ${period.from} ${period.to}`} {...{ period, view }} onView={setView} />
+      {validationError === null && (
+        <FeeTable key={`${view} ${period.from} ${period.to}`} {...{ period, view }} onView={setView} />
       )}
     </BackofficePage>
   );
 }
 
-interface FeesProps {
+interface FeeTableProps {
   period: Period;
   view: FeeView;
   onView: (view: FeeView) => void;
 }
 
-function Fees({ period, view, onView }: FeesProps) {
+function FeeTable({ period, view, onView }: FeeTableProps) {
   const t = useTranslations('staffFigures.reports');
   const columns = useFeeColumns(view);
   const pages = useCursorPagination<FeeRow, Report>(
@@ -71,17 +73,17 @@ function Fees({ period, view, onView }: FeesProps) {
         query: { ...period, by: view, ...page },
         signal,
       }),
-    SIZE,
+    PAGE_SIZE,
   );
   if (pages.failed)
     return (
       <Card>
-        <StaffFaultText error={pages.error} busy={pages.busy} onRetry={pages.retry} />
+        <StaffErrorText error={pages.error} busy={pages.busy} onRetry={pages.retry} />
       </Card>
     );
   return (
     <>
-      <Totals report={pages.first} />
+      <FeeTotals report={pages.first} />
       <Segmented
         label={t('by')}
         segments={(['DAY', 'MARKET'] as const).map((key) => ({ key, label: t(key) }))}
@@ -102,7 +104,7 @@ function Fees({ period, view, onView }: FeesProps) {
 }
 
 /** Net fees of the period, by currency. */
-function Totals({ report }: { report: Report | undefined }) {
+function FeeTotals({ report }: { report: Report | undefined }) {
   const t = useTranslations('staffFigures.reports');
   const { dateTime } = useFormat();
   if (!report) return <StaffSkeleton height={132} />;
@@ -111,7 +113,7 @@ function Totals({ report }: { report: Report | undefined }) {
     <Card aria-label={t('total')} className={own.totals}>
       <div className={own.sum}>
         <h2>{t('totalOf')}</h2>
-        <Money value={netToman} asset="TOMAN" decimals={EXACT} className={own.big} />
+        <Money value={netToman} asset="TOMAN" decimals={ALL_DECIMALS} className={own.big} />
         <p className={css.muted}>{asOf === null ? t('notYet') : t('asOf', { time: dateTime(asOf) })}</p>
       </div>
       {totals.map(({ asset, fee, returned, referral, net }) => (
@@ -127,7 +129,7 @@ function Totals({ report }: { report: Report | undefined }) {
             <div key={key}>
               <dt>{t(key)}</dt>
               <dd>
-                <Money value={value} asset={asset} decimals={EXACT} />
+                <Money value={value} asset={asset} decimals={ALL_DECIMALS} />
               </dd>
             </div>
           ))}

@@ -5,13 +5,13 @@ import { DateInput } from '../../../ui/fields/date-input.tsx';
 import { todayInTehran } from '../../../ui/fields/date-text.ts';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
-import { PERIOD_PRESETS, type Period, type Preset, periodFault, periodOf } from './periods.ts';
+import { PERIOD_PRESETS, type Period, type PeriodPreset, resolvePeriod, validatePeriod } from './periods.ts';
 import own from './reports.module.css';
 
 interface PeriodPickerProps {
-  preset: Preset;
+  preset: PeriodPreset;
   custom: Period;
-  onPreset: (preset: Preset) => void;
+  onPreset: (preset: PeriodPreset) => void;
   onCustom: (period: Period) => void;
 }
 
@@ -22,9 +22,9 @@ export function PeriodPicker({ preset, custom, onPreset, onCustom }: PeriodPicke
   const t = useTranslations('staffFigures.reports');
   const { date, language } = useFormat();
   const today = todayInTehran();
-  const fault = preset === 'CUSTOM' ? periodFault(custom) : null;
-  const day = (field: keyof Period, openLabel: string) => (
-    <Field label={t(field)} {...(fault?.field === field && { error: t(fault.fault) })}>
+  const validationError = preset === 'CUSTOM' ? validatePeriod(custom) : null;
+  const renderDayField = (field: keyof Period, openLabel: string) => (
+    <Field label={t(field)} {...(validationError?.field === field && { error: t(validationError.fault) })}>
       <DateInput
         value={custom[field]}
         onChange={(value) => onCustom({ ...custom, [field]: value })}
@@ -35,7 +35,7 @@ export function PeriodPicker({ preset, custom, onPreset, onCustom }: PeriodPicke
       />
     </Field>
   );
-  const shown = preset === 'CUSTOM' ? null : periodOf(preset, today, language);
+  const shown = preset === 'CUSTOM' ? null : resolvePeriod(preset, today, language);
   const days =
     shown && (shown.from === shown.to ? date(shown.to) : `${date(shown.from)} – ${date(shown.to)}`);
   return (
@@ -49,8 +49,8 @@ export function PeriodPicker({ preset, custom, onPreset, onCustom }: PeriodPicke
       </Field>
       {preset === 'CUSTOM' && (
         <>
-          {day('from', t('openFrom'))}
-          {day('to', t('openTo'))}
+          {renderDayField('from', t('openFrom'))}
+          {renderDayField('to', t('openTo'))}
         </>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { addDays, REPORT_DAYS } from '@sarraf/domain';
 import type { Language } from '../../../i18n/language.ts';
 import { isDayText } from '../../../ui/fields/date-text.ts';
-import { firstDayOf, lastDayOf, yearOf } from '../shared/years.ts';
+import { getFirstDayOfYear, getLastDayOfYear, getYear } from '../shared/years.ts';
 
 export const PERIOD_PRESETS = [
   'TODAY',
@@ -14,7 +14,7 @@ export const PERIOD_PRESETS = [
   'LAST_YEAR',
   'CUSTOM',
 ] as const;
-export type Preset = (typeof PERIOD_PRESETS)[number];
+export type PeriodPreset = (typeof PERIOD_PRESETS)[number];
 
 /** Days in Tehran, 2026-11-22, both inclusive. */
 export interface Period {
@@ -28,32 +28,36 @@ const dayOfJalaliMonth = new Intl.DateTimeFormat('en-u-ca-persian-nu-latn', {
 });
 
 /** Returns the first day of a day's month in the calendar of the language. */
-export function monthStart(day: string, language: Language): string {
+export function getMonthStart(day: string, language: Language): string {
   if (language === 'en') return `${day.slice(0, 8)}01`;
   return addDays(day, 1 - Number.parseInt(dayOfJalaliMonth.format(Date.parse(`${day}T00:00:00Z`)), 10));
 }
 
-export function periodOf(preset: Exclude<Preset, 'CUSTOM'>, today: string, language: Language): Period {
-  const start = monthStart(today, language);
+export function resolvePeriod(
+  preset: Exclude<PeriodPreset, 'CUSTOM'>,
+  today: string,
+  language: Language,
+): Period {
+  const start = getMonthStart(today, language);
   const before = addDays(start, -1);
-  const year = yearOf(today, language);
+  const year = getYear(today, language);
   const periods: Record<typeof preset, Period> = {
     TODAY: { from: today, to: today },
     YESTERDAY: { from: addDays(today, -1), to: addDays(today, -1) },
     WEEK: { from: addDays(today, -6), to: today },
     DAYS: { from: addDays(today, -29), to: today },
     MONTH: { from: start, to: today },
-    LAST_MONTH: { from: monthStart(before, language), to: before },
-    YEAR: { from: firstDayOf(year, language), to: today },
-    LAST_YEAR: { from: firstDayOf(year - 1, language), to: lastDayOf(year - 1, language) },
+    LAST_MONTH: { from: getMonthStart(before, language), to: before },
+    YEAR: { from: getFirstDayOfYear(year, language), to: today },
+    LAST_YEAR: { from: getFirstDayOfYear(year - 1, language), to: getLastDayOfYear(year - 1, language) },
   };
   return periods[preset];
 }
 
-export type PeriodFault = 'notADay' | 'order' | 'tooLong';
+export type PeriodError = 'notADay' | 'order' | 'tooLong';
 
 /** Returns the error for which the server would refuse the period. */
-export function periodFault({ from, to }: Period): { field: keyof Period; fault: PeriodFault } | null {
+export function validatePeriod({ from, to }: Period): { field: keyof Period; fault: PeriodError } | null {
   if (!isDayText(from)) return { field: 'from', fault: 'notADay' };
   if (!isDayText(to)) return { field: 'to', fault: 'notADay' };
   if (to < from) return { field: 'to', fault: 'order' };

@@ -1,6 +1,6 @@
 import type { BusinessRow } from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
-import { readDraft, valuesOf } from './form.ts';
+import { parseRowValues, validateDraft } from './form.ts';
 
 const row = (key: string, values: BusinessRow['values']): BusinessRow => ({
   key,
@@ -26,7 +26,7 @@ const levels = [
 describe('readDraft', () => {
   it('a draft equal to the saved row has no changes, whatever its number format', () => {
     const draft = { withdrawalFee: '1.5', confirmations: '19', depositEnabled: true };
-    expect(readDraft('network', network, draft, [network])).toEqual({
+    expect(validateDraft('network', network, draft, [network])).toEqual({
       changes: {},
       faults: {},
       loose: false,
@@ -36,7 +36,7 @@ describe('readDraft', () => {
 
   it('returns only changed fields, a count as a number', () => {
     const draft = { withdrawalFee: '2', confirmations: '20', minDeposit: '1' };
-    expect(readDraft('network', network, draft, [network])).toMatchObject({
+    expect(validateDraft('network', network, draft, [network])).toMatchObject({
       changes: { withdrawalFee: '2', confirmations: 20 },
       faults: {},
       loose: false,
@@ -46,7 +46,7 @@ describe('readDraft', () => {
 
   it('returns errors by field', () => {
     const draft = { withdrawalFee: '', confirmations: '0', minWithdraw: '300000' };
-    expect(readDraft('network', network, draft, [network]).faults).toEqual({
+    expect(validateDraft('network', network, draft, [network]).faults).toEqual({
       withdrawalFee: 'UNREADABLE',
       confirmations: 'TOO_LOW',
       minWithdraw: 'MIN_ABOVE_MAX',
@@ -55,8 +55,8 @@ describe('readDraft', () => {
   });
 
   it('returns whether a second admin is needed, and restricts the treasury to switching off', () => {
-    expect(readDraft('network', network, { confirmations: '18' }, [network]).loose).toBe(true);
-    expect(readDraft('network', network, { depositEnabled: false }, [network])).toMatchObject({
+    expect(validateDraft('network', network, { confirmations: '18' }, [network]).loose).toBe(true);
+    expect(validateDraft('network', network, { depositEnabled: false }, [network])).toMatchObject({
       loose: false,
       offOnly: true,
     });
@@ -64,14 +64,16 @@ describe('readDraft', () => {
 
   it('allows switching off a row that has an invalid value', () => {
     const bad = row('TETHER.TRC20', { ...network.values, withdrawalFee: '5.00' });
-    expect(readDraft('network', bad, { depositEnabled: false }, [bad]).faults).toEqual({});
-    expect(readDraft('network', bad, { minDeposit: '2' }, [bad]).faults).toEqual({ withdrawalFee: 'FEE' });
+    expect(validateDraft('network', bad, { depositEnabled: false }, [bad]).faults).toEqual({});
+    expect(validateDraft('network', bad, { minDeposit: '2' }, [bad]).faults).toEqual({
+      withdrawalFee: 'FEE',
+    });
   });
 
   it('validates a level against the other levels', () => {
     const [, gold] = levels;
     if (!gold) throw new Error('no gold');
-    expect(readDraft('level', gold, { tradeAmount: '100', wage: '0.36' }, levels).faults).toEqual({
+    expect(validateDraft('level', gold, { tradeAmount: '100', wage: '0.36' }, levels).faults).toEqual({
       tradeAmount: 'ASCENDING',
       wage: 'DESCENDING',
     });
@@ -79,5 +81,5 @@ describe('readDraft', () => {
 });
 
 it('parses a row as the server wrote it', () => {
-  expect(valuesOf('network', network)).toMatchObject({ withdrawalFee: 1_500_000n, depositEnabled: 1n });
+  expect(parseRowValues('network', network)).toMatchObject({ withdrawalFee: 1_500_000n, depositEnabled: 1n });
 });

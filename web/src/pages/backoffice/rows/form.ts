@@ -1,25 +1,25 @@
 import {
   type BusinessRowKind,
-  type FieldFault,
+  type FieldError,
   type FieldText,
   type FieldValue,
   fieldsOf,
-  loosens,
-  onlySwitchesOff,
+  isLoosening,
+  isSwitchingOffOnly,
+  parseField,
   type RowValues,
-  readField,
   validateBusinessRow,
 } from '@sarraf/domain';
 import type { BusinessRow } from '@sarraf/domain/contracts';
 
 /** Edited values by field; a missing field is unchanged. */
 export type RowDraft = Readonly<Record<string, FieldText>>;
-export type RowFault = FieldFault | 'UNREADABLE';
+export type RowFieldError = FieldError | 'UNREADABLE';
 
-export interface ReadDraft {
+export interface ValidatedDraft {
   /** The changed fields, as they are sent. */
   changes: Record<string, FieldText>;
-  faults: Readonly<Record<string, RowFault>>;
+  faults: Readonly<Record<string, RowFieldError>>;
   /** Needs a second admin. */
   loose: boolean;
   /** Only switching off, which the treasury may do. */
@@ -27,49 +27,52 @@ export interface ReadDraft {
 }
 
 /** Parses a row's fields; invalid ones are left out. */
-export function valuesOf(
+export function parseRowValues(
   kind: BusinessRowKind,
   { key, values }: Pick<BusinessRow, 'key' | 'values'>,
 ): RowValues {
-  const read: Record<string, FieldValue> = {};
+  const parsedValues: Record<string, FieldValue> = {};
   for (const [name, field] of Object.entries(fieldsOf(kind))) {
-    const value = readField(kind, key, field, values[name] ?? '');
-    if (value !== null) read[name] = value;
+    const value = parseField(kind, key, field, values[name] ?? '');
+    if (value !== null) parsedValues[name] = value;
   }
-  return read;
+  return parsedValues;
 }
 
 /** Validates a draft of a row against the other rows of its kind. */
-export function readDraft(
+export function validateDraft(
   kind: BusinessRowKind,
   row: BusinessRow,
   draft: RowDraft,
   rows: readonly BusinessRow[],
-): ReadDraft {
-  const before = valuesOf(kind, row);
-  const after: Record<string, FieldValue> = { ...before };
-  const faults: Record<string, RowFault> = {};
+): ValidatedDraft {
+  const currentValues = parseRowValues(kind, row);
+  const newValues: Record<string, FieldValue> = { ...currentValues };
+  const errors: Record<string, RowFieldError> = {};
   const changes: Record<string, FieldText> = {};
   for (const [name, text] of Object.entries(draft)) {
     const field = fieldsOf(kind)[name];
-    const value = field ? readField(kind, row.key, field, asSent(field.type, text)) : null;
-    if (field === undefined || value === before[name]) continue;
-    if (value === null) faults[name] = 'UNREADABLE';
+    const value = field ? parseField(kind, row.key, field, toSentValue(field.type, text)) : null;
+    if (field === undefined || value === currentValues[name]) continue;
+    if (value === null) errors[name] = 'UNREADABLE';
     else {
-      after[name] = value;
-      changes[name] = asSent(field.type, text);
+      newValues[name] = value;
+      changes[name] = toSentValue(field.type, text);
     }
   }
-  const offOnly = onlySwitchesOff(kind, before, after);
-  const others = Object.fromEntries(rows.map((other) => [other.key, valuesOf(kind, other)]));
+  const offOnly = isSwitchingOffOnly(kind, currentValues, newValues);
+  const others = Object.fromEntries(rows.map((other) => [other.key, parseRowValues(kind, other)]));
   // Switching off is always allowed, whatever else is wrong with the row.
   if (!offOnly)
-    Object.assign(faults, { ...validateBusinessRow(kind, row.key, after, { before, others }), ...faults });
-  return { changes, faults, loose: loosens(kind, before, after), offOnly };
+    Object.assign(errors, {
+      ...validateBusinessRow(kind, row.key, newValues, { before: currentValues, others }),
+      ...errors,
+    });
+  return { changes, faults: errors, loose: isLoosening(kind, currentValues, newValues), offOnly };
 }
 
 /** A count is sent as a number. */
-function asSent(type: string, text: FieldText): FieldText {
+function toSentValue(type: string, text: FieldText): FieldText {
   if (type !== 'count' || typeof text !== 'string' || !/^\d{1,9}$/.test(text)) return text;
   return Number.parseInt(text, 10);
 }

@@ -8,15 +8,15 @@ import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { TwoLine } from '../../../ui/layout/layout.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';
-import { ChangeWords } from './change-words.tsx';
+import { ChangedFieldsList } from './change-words.tsx';
 import own from './rows.module.css';
 import { useRowName } from './words.tsx';
 
 /** Changes of rows of these kinds, by whom and why, newest first. */
-export function History({ kinds: wanted }: { kinds: readonly BusinessRowKind[] }) {
-  const kinds = wanted.join();
+export function RowHistory({ kinds: requestedKinds }: { kinds: readonly BusinessRowKind[] }) {
+  const kinds = requestedKinds.join();
   const t = useTranslations('businessRows.history');
-  const columns = useColumns();
+  const columns = useHistoryColumns();
   const pages = useCursorPagination<RowChange>(['backoffice', 'rows', 'changes', kinds], (page, signal) =>
     call<typeof rowChanges>('GET', '/backoffice/row-changes', { query: { ...page, kinds }, signal }),
   );
@@ -32,7 +32,7 @@ export function History({ kinds: wanted }: { kinds: readonly BusinessRowKind[] }
   );
 }
 
-function useColumns(): Column<RowChange>[] {
+function useHistoryColumns(): Column<RowChange>[] {
   const t = useTranslations('businessRows.history');
   const { dateTime } = useFormat();
   return [
@@ -47,7 +47,7 @@ function useColumns(): Column<RowChange>[] {
       head: t('values'),
       headless: true,
       cell: ({ kind, key, before, after }) => (
-        <ChangeWords kind={kind} rowKey={key} before={before} after={after} />
+        <ChangedFieldsList kind={kind} rowKey={key} before={before} after={after} />
       ),
     },
     {

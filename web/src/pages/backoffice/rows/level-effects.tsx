@@ -9,27 +9,27 @@ import css from '../shared/parts.module.css';
 import own from './rows.module.css';
 import { useRowName } from './words.tsx';
 
-const SETTLING_MS = 400;
+const DEBOUNCE_MS = 400;
 
 /** Number of people who would have each level with the new threshold, loaded when typing pauses. */
 export function LevelEffects({ level, tradeAmount }: { level: string; tradeAmount: string }) {
   const t = useTranslations('businessRows.effect');
   const name = useRowName();
   const { digits, number } = useFormat();
-  const asked = useDebouncedValue(tradeAmount, SETTLING_MS);
+  const debouncedAmount = useDebouncedValue(tradeAmount, DEBOUNCE_MS);
   const { data, isError } = useQuery({
-    queryKey: ['backoffice', 'rows', 'effect', level, asked],
+    queryKey: ['backoffice', 'rows', 'effect', level, debouncedAmount],
     queryFn: async ({ signal }) =>
       (
         await call<typeof levelEffect>('GET', '/backoffice/levels/:level/effect', {
           params: { level: level as UserLevel },
-          query: { tradeAmount: asked },
+          query: { tradeAmount: debouncedAmount },
           signal,
         })
       ).content,
     retry: false,
   });
-  const count = (people: number) => digits(number(people));
+  const formatCount = (people: number) => digits(number(people));
   return (
     <div className={`${own.changes} ${own.effect}`} aria-live="polite">
       <h3>{t('title')}</h3>
@@ -39,8 +39,8 @@ export function LevelEffects({ level, tradeAmount }: { level: string; tradeAmoun
             <li key={userAccountLevel}>
               <b>{name('level', userAccountLevel)}</b>:{' '}
               {now === after
-                ? t('same', { count: count(now) })
-                : t('moves', { now: count(now), after: count(after) })}
+                ? t('same', { count: formatCount(now) })
+                : t('moves', { now: formatCount(now), after: formatCount(after) })}
             </li>
           ))}
         </ul>

@@ -21,7 +21,7 @@ interface PartsPageProps<K extends string> {
 }
 
 /** A page of rows in tabs (`?list=`), with changes that wait for a second admin above. */
-export function PartsPage<K extends string>({ title, lead, label, parts }: PartsPageProps<K>) {
+export function RowsTabsPage<K extends string>({ title, lead, label, parts }: PartsPageProps<K>) {
   const [search, setSearch] = useSearchParams();
   const part = parts.find(({ key }) => key === search.get('list')) ?? parts[0];
   return (

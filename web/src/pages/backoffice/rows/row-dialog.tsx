@@ -6,8 +6,8 @@ import { call } from '../../../lib/api/api.ts';
 import { Callout } from '../../../ui/feedback/callout.tsx';
 import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { useRights } from '../shared/queries.ts';
-import { ChangeWords } from './change-words.tsx';
-import { type ReadDraft, type RowDraft, readDraft } from './form.ts';
+import { ChangedFieldsList } from './change-words.tsx';
+import { type RowDraft, type ValidatedDraft, validateDraft } from './form.ts';
 import { LevelEffects } from './level-effects.tsx';
 import { RowFields } from './row-fields.tsx';
 import own from './rows.module.css';
@@ -28,45 +28,45 @@ export function RowDialog({ kind, row, rows, onClose }: RowDialogProps) {
   useEffect(() => {
     if (open) setDraft({});
   }, [open]);
-  const read = row && readDraft(kind, row, draft, rows);
-  const act = useRowAct({ kind, row, read, draft, onChange: setDraft });
-  return <ActionDialog act={act} onClose={onClose} />;
+  const validated = row && validateDraft(kind, row, draft, rows);
+  const action = useRowAction({ kind, row, read: validated, draft, onChange: setDraft });
+  return <ActionDialog act={action} onClose={onClose} />;
 }
 
-interface Editing {
+interface RowEditing {
   kind: BusinessRowKind;
   row: BusinessRow | null;
-  read: ReadDraft | null;
+  read: ValidatedDraft | null;
   draft: RowDraft;
   onChange: (draft: RowDraft) => void;
 }
 
-function useRowAct({ kind, row, read, draft, onChange }: Editing): StaffAction | null {
+function useRowAction({ kind, row, read, draft, onChange }: RowEditing): StaffAction | null {
   const t = useTranslations('businessRows');
   const words = useTranslations('treasury');
   const title = useChangeTitle();
   const { admin } = useRights();
   if (!row || !read) return null;
   const { changes, faults, loose, offOnly } = read;
-  const waits = row.waiting !== null;
+  const hasWaitingChange = row.waiting !== null;
   return {
     title: title(kind, row.key),
     text: t('changeText'),
     confirm: t(loose ? 'ask' : 'save'),
     said: t(loose ? 'asked' : 'saved'),
-    fault: whyNot({ read, admin }, (code) => t(code)),
+    fault: getDisabledReason({ read, admin }, (code) => t(code)),
     ...((admin || offOnly) && {
       reasoned: { label: words('reason'), hint: words('reasonHint'), needed: t('reasonNeeded') },
     }),
     conflict: (
       <Callout tone="warn" live>
-        {t(waits && loose ? 'conflictWaiting' : 'conflict')}
+        {t(hasWaitingChange && loose ? 'conflictWaiting' : 'conflict')}
       </Callout>
     ),
     fields: (
       <>
         {!admin && <Callout>{t(hasSwitch(kind) ? 'switchOffOnly' : 'readOnly')}</Callout>}
-        {waits && <Callout>{t('waitsHere')}</Callout>}
+        {hasWaitingChange && <Callout>{t('waitsHere')}</Callout>}
         <RowFields kind={kind} row={row} draft={draft} faults={faults} admin={admin} onChange={onChange} />
         <ChangePreview kind={kind} row={row} read={read} />
       </>
@@ -80,7 +80,15 @@ function useRowAct({ kind, row, read, draft, onChange }: Editing): StaffAction |
 }
 
 /** The effect of saving. */
-function ChangePreview({ kind, row, read }: { kind: BusinessRowKind; row: BusinessRow; read: ReadDraft }) {
+function ChangePreview({
+  kind,
+  row,
+  read,
+}: {
+  kind: BusinessRowKind;
+  row: BusinessRow;
+  read: ValidatedDraft;
+}) {
   const t = useTranslations('businessRows');
   const { changes, faults, loose } = read;
   return (
@@ -88,7 +96,7 @@ function ChangePreview({ kind, row, read }: { kind: BusinessRowKind; row: Busine
       {Object.keys(changes).length > 0 && (
         <div className={own.changes}>
           <h3>{t('willBe')}</h3>
-          <ChangeWords kind={kind} rowKey={row.key} before={row.values} after={changes} />
+          <ChangedFieldsList kind={kind} rowKey={row.key} before={row.values} after={changes} />
         </div>
       )}
       {('tomanTick' in changes || 'lot' in changes) && <Callout>{t('steps')}</Callout>}
@@ -103,13 +111,13 @@ function ChangePreview({ kind, row, read }: { kind: BusinessRowKind; row: Busine
 const hasSwitch = (kind: BusinessRowKind): boolean =>
   Object.values(fieldsOf(kind)).some(({ type }) => type === 'switch');
 
-interface Asked {
-  read: ReadDraft;
+interface SaveContext {
+  read: ValidatedDraft;
   admin: boolean;
 }
 
-function whyNot(
-  { read: { changes, faults, offOnly }, admin }: Asked,
+function getDisabledReason(
+  { read: { changes, faults, offOnly }, admin }: SaveContext,
   say: (code: 'nothing' | 'faultFirst' | 'adminOnly') => string,
 ): string | null {
   if (Object.keys(faults).length > 0) return say('faultFirst');

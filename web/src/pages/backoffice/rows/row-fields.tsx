@@ -1,4 +1,4 @@
-import { type BusinessRowKind, type FieldText, fieldDigits, fieldsOf } from '@sarraf/domain';
+import { type BusinessRowKind, type FieldText, fieldsOf, getFieldDecimals } from '@sarraf/domain';
 import type { BusinessRow } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
@@ -6,15 +6,15 @@ import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { NumberInput } from '../../../ui/fields/number-input.tsx';
 import { Cluster } from '../../../ui/layout/layout.tsx';
-import type { ReadDraft, RowDraft } from './form.ts';
+import type { RowDraft, ValidatedDraft } from './form.ts';
 import own from './rows.module.css';
-import { assetOfField } from './units.ts';
+import { getFieldAsset } from './units.ts';
 
 interface RowFieldsProps {
   kind: BusinessRowKind;
   row: BusinessRow;
   draft: RowDraft;
-  faults: ReadDraft['faults'];
+  faults: ValidatedDraft['faults'];
   /** All fields; otherwise only switching off what is on. */
   admin: boolean;
   onChange: (draft: RowDraft) => void;
@@ -25,10 +25,10 @@ export function RowFields({ kind, row, draft, faults, admin, onChange }: RowFiel
   const t = useTranslations('businessRows');
   const { unit } = useFormat();
   const fields = Object.entries(fieldsOf(kind));
-  const shown = (name: string): FieldText => draft[name] ?? row.values[name] ?? '';
-  const label = (name: string) => t(`field.${name}` as 'field.active');
-  const fault = (name: string) => (faults[name] ? t(`fault.${faults[name]}`) : null);
-  const hint = (name: string) =>
+  const getValue = (name: string): FieldText => draft[name] ?? row.values[name] ?? '';
+  const getLabel = (name: string) => t(`field.${name}` as 'field.active');
+  const getError = (name: string) => (faults[name] ? t(`fault.${faults[name]}`) : null);
+  const getHint = (name: string) =>
     t.has(`hint.${name}` as 'hint.spread') ? t(`hint.${name}` as 'hint.spread') : null;
   const switches = fields.filter(([, { type }]) => type === 'switch');
   const figures = fields.filter(([, { type }]) => type !== 'switch');
@@ -39,11 +39,11 @@ export function RowFields({ kind, row, draft, faults, admin, onChange }: RowFiel
           {switches.map(([name]) => (
             <Checkbox
               key={name}
-              checked={shown(name) === true}
+              checked={getValue(name) === true}
               disabled={!admin && row.values[name] !== true}
               onChange={(event) => onChange({ ...draft, [name]: event.target.checked })}
             >
-              {label(name)}
+              {getLabel(name)}
             </Checkbox>
           ))}
         </Cluster>
@@ -51,20 +51,20 @@ export function RowFields({ kind, row, draft, faults, admin, onChange }: RowFiel
       {figures.length > 0 && (
         <div className={own.figures}>
           {figures.map(([name, field]) => {
-            const asset = assetOfField(kind, row.key, field);
+            const asset = getFieldAsset(kind, row.key, field);
             const isPercent = field.type === 'percent' || name === 'percent';
             const aside = asset ? unit(asset) : isPercent ? t('percentSign') : null;
             return (
               <Field
                 key={name}
-                label={label(name)}
+                label={getLabel(name)}
                 aside={aside && <span className={own.unit}>{aside}</span>}
-                hint={hint(name)}
-                error={fault(name)}
+                hint={getHint(name)}
+                error={getError(name)}
               >
                 <NumberInput
-                  value={String(shown(name))}
-                  decimals={fieldDigits(kind, row.key, field)}
+                  value={String(getValue(name))}
+                  decimals={getFieldDecimals(kind, row.key, field)}
                   disabled={!admin}
                   onChange={(value) => onChange({ ...draft, [name]: value })}
                 />

@@ -5,13 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { wholeList } from '../../../lib/queries/use-pages.ts';
+import { toPaginatedList } from '../../../lib/queries/use-pages.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
-import { StaffFaultText } from '../shared/faults.tsx';
+import { StaffErrorText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { StaffSkeleton } from '../shared/parts.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';
@@ -24,8 +24,8 @@ import { FieldCell, RowTitle, useChangeTitle } from './words.tsx';
 export function RowsTable({ kind, skeletonRows }: { kind: BusinessRowKind; skeletonRows: number }) {
   const t = useTranslations('businessRows');
   const query = useQuery(rowsQuery(kind));
-  const [editing, setEditing] = useState<string | null>(null);
-  const columns = useColumns(kind, setEditing);
+  const [editedKey, setEditedKey] = useState<string | null>(null);
+  const columns = useRowColumns(kind, setEditedKey);
   const rows = query.data ?? [];
   return (
     <>
@@ -34,21 +34,21 @@ export function RowsTable({ kind, skeletonRows }: { kind: BusinessRowKind; skele
         titled
         note={<p className={own.note}>{t(`note.${kind}`)}</p>}
         columns={columns}
-        pages={wholeList(query)}
+        pages={toPaginatedList(query)}
         rowKey={({ key }) => key}
         skeletonRows={skeletonRows}
       />
       <RowDialog
         kind={kind}
-        row={rows.find(({ key }) => key === editing) ?? null}
+        row={rows.find(({ key }) => key === editedKey) ?? null}
         rows={rows}
-        onClose={() => setEditing(null)}
+        onClose={() => setEditedKey(null)}
       />
     </>
   );
 }
 
-function useColumns(kind: BusinessRowKind, onEdit: (key: string) => void): Column<BusinessRow>[] {
+function useRowColumns(kind: BusinessRowKind, onEdit: (key: string) => void): Column<BusinessRow>[] {
   const t = useTranslations('businessRows');
   return [
     {
@@ -70,12 +70,12 @@ function useColumns(kind: BusinessRowKind, onEdit: (key: string) => void): Colum
       head: <span className="hidden">{t('change')}</span>,
       headless: true,
       end: true,
-      cell: (row) => <Ways kind={kind} row={row} onEdit={onEdit} />,
+      cell: (row) => <RowActions kind={kind} row={row} onEdit={onEdit} />,
     },
   ];
 }
 
-function Ways({
+function RowActions({
   kind,
   row,
   onEdit,
@@ -102,7 +102,7 @@ function Ways({
 }
 
 /** The row of a kind with a single row. */
-export function OneRow({ kind }: { kind: BusinessRowKind }) {
+export function SingleRow({ kind }: { kind: BusinessRowKind }) {
   const t = useTranslations('businessRows');
   const { dateTime } = useFormat();
   const { data, error, isFetching, refetch } = useQuery(rowsQuery(kind));
@@ -138,7 +138,7 @@ export function OneRow({ kind }: { kind: BusinessRowKind }) {
           </Button>
         </Stack>
       ) : error ? (
-        <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+        <StaffErrorText error={error} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
         <StaffSkeleton height={80 + fields.length * LINE} />
       )}

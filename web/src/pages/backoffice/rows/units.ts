@@ -1,5 +1,5 @@
-import { type Asset, assetOfRow, type BusinessField, type BusinessRowKind } from '@sarraf/domain';
+import { type Asset, type BusinessField, type BusinessRowKind, getRowAsset } from '@sarraf/domain';
 
 /** Returns the asset of an amount; null: not an amount. */
-export const assetOfField = (kind: BusinessRowKind, key: string, { type }: BusinessField): Asset | null =>
-  type === 'amount' ? assetOfRow(kind, key) : type === 'toman' ? 'TOMAN' : null;
+export const getFieldAsset = (kind: BusinessRowKind, key: string, { type }: BusinessField): Asset | null =>
+  type === 'amount' ? getRowAsset(kind, key) : type === 'toman' ? 'TOMAN' : null;

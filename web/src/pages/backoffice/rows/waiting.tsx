@@ -9,26 +9,26 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack } from '../../../ui/layout/layout.tsx';
 import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
-import { StaffFaultText } from '../shared/faults.tsx';
+import { StaffErrorText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { useRights } from '../shared/queries.ts';
-import { ChangeWords } from './change-words.tsx';
+import { ChangedFieldsList } from './change-words.tsx';
 import own from './rows.module.css';
 import { useRowName } from './words.tsx';
 
 /** At most one change per row. */
-const MOST = 100;
+const MAX_CHANGES = 100;
 
 /** Changes of these kinds that wait for a second admin; renders nothing if there are none. */
 export function WaitingChanges({ kinds }: { kinds: readonly BusinessRowKind[] }) {
   const t = useTranslations('businessRows.waiting');
-  const [act, setAct] = useState<StaffAction | null>(null);
+  const [action, setAction] = useState<StaffAction | null>(null);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['backoffice', 'rows', 'waiting'],
     queryFn: async ({ signal }) =>
       (
         await call<typeof rowChanges>('GET', '/backoffice/row-changes', {
-          query: { state: 'WAITING', size: MOST },
+          query: { state: 'WAITING', size: MAX_CHANGES },
           signal,
         })
       ).content,
@@ -36,16 +36,16 @@ export function WaitingChanges({ kinds }: { kinds: readonly BusinessRowKind[] })
   if (!data && error)
     return (
       <Card title={t('title')}>
-        <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+        <StaffErrorText error={error} busy={isFetching} onRetry={() => void refetch()} />
       </Card>
     );
   const waiting = data?.filter(({ kind }) => kinds.includes(kind)) ?? [];
   return (
     <>
       {waiting.map((change) => (
-        <PendingChangeCard key={change.id} change={change} onAct={setAct} />
+        <PendingChangeCard key={change.id} change={change} onAct={setAction} />
       ))}
-      <ActionDialog act={act} onClose={() => setAct(null)} />
+      <ActionDialog act={action} onClose={() => setAction(null)} />
       <p className="hidden" role="status">
         {waiting.length > 0 ? t('title') : ''}
       </p>
@@ -69,7 +69,7 @@ function PendingChangeCard({ change, onAct }: { change: RowChange; onAct: (act: 
     said: t('confirmed'),
     fields: (
       <div className={own.changes}>
-        <ChangeWords kind={kind} rowKey={key} before={before} after={after} />
+        <ChangedFieldsList kind={kind} rowKey={key} before={before} after={after} />
       </div>
     ),
     run: () =>
@@ -87,7 +87,7 @@ function PendingChangeCard({ change, onAct }: { change: RowChange; onAct: (act: 
     <Card title={`${t('title')}: ${name}`}>
       <Stack gap={4} className={own.one}>
         <div className={own.changes}>
-          <ChangeWords kind={kind} rowKey={key} before={before} after={after} />
+          <ChangedFieldsList kind={kind} rowKey={key} before={before} after={after} />
         </div>
         <p className={own.reason} dir="auto">
           {reason}

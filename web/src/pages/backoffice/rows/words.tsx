@@ -1,4 +1,4 @@
-import { assetOfRow, type BusinessRowKind, type FieldText, fieldsOf, keyParts } from '@sarraf/domain';
+import { type BusinessRowKind, type FieldText, fieldsOf, getRowAsset, splitRowKey } from '@sarraf/domain';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
@@ -10,7 +10,7 @@ import css from '../shared/parts.module.css';
 import own from './rows.module.css';
 
 /** Values are never truncated: all their digits are shown. */
-const EXACT = 18;
+const ALL_DECIMALS = 18;
 
 /** Returns the name of a price source; its key if the dictionary has none. */
 export function useSourceName(): (source: string) => string {
@@ -25,7 +25,7 @@ export function useRowName(): (kind: BusinessRowKind, key: string) => string {
   const { coin } = useFormat();
   const sourceName = useSourceName();
   return (kind, key) => {
-    const [first = '', second = ''] = keyParts(key);
+    const [first = '', second = ''] = splitRowKey(key);
     if (kind === 'priceSource') return `${coin(first)} · ${sourceName(second)}`;
     if (kind === 'network') return `${coin(first)} · ${second}`;
     if (kind === 'market') return `${coin(first)} / ${coin(second)}`;
@@ -47,7 +47,7 @@ export function useChangeTitle(): (kind: BusinessRowKind, key: string) => string
 export function RowTitle({ kind, rowKey }: { kind: BusinessRowKind; rowKey: string }) {
   const name = useRowName();
   const { coin } = useFormat();
-  const [first = '', second = ''] = keyParts(rowKey);
+  const [first = '', second = ''] = splitRowKey(rowKey);
   if (kind === 'network' || kind === 'market') {
     return (
       <Cluster as="span" gap={3} rowGap={2} wrap>
@@ -71,11 +71,11 @@ export function useValueText(): (
   const { amount, unit, digits, number } = useFormat();
   return (kind, key, name, value) => {
     const type = fieldsOf(kind)[name]?.type;
-    if (typeof value === 'boolean') return t(switchWord(kind, value));
+    if (typeof value === 'boolean') return t(getSwitchKey(kind, value));
     if (type === 'percent' || name === 'percent') return `${number(value)}${t('percentSign')}`;
     if (type === 'amount' || type === 'toman') {
-      const asset = type === 'amount' ? assetOfRow(kind, key) : 'TOMAN';
-      return `${amount(plain(String(value)), asset, EXACT)} ${unit(asset)}`;
+      const asset = type === 'amount' ? getRowAsset(kind, key) : 'TOMAN';
+      return `${amount(stripTrailingZeros(String(value)), asset, ALL_DECIMALS)} ${unit(asset)}`;
     }
     return type === 'count' ? digits(number(value)) : String(value);
   };
@@ -92,19 +92,19 @@ export function FieldCell({ kind, rowKey, name, value }: FieldCellProps) {
     return (
       <span className={cx(css.state, value ? css.good : css.bad)}>
         <Icon size={18} aria-hidden />
-        {t(switchWord(kind, value))}
+        {t(getSwitchKey(kind, value))}
       </span>
     );
   }
   if (type === 'amount' || type === 'toman') {
-    const asset = type === 'amount' ? assetOfRow(kind, rowKey) : 'TOMAN';
-    return <Money value={plain(String(value))} asset={asset} decimals={EXACT} />;
+    const asset = type === 'amount' ? getRowAsset(kind, rowKey) : 'TOMAN';
+    return <Money value={stripTrailingZeros(String(value))} asset={asset} decimals={ALL_DECIMALS} />;
   }
   return <bdi dir="ltr">{text(kind, rowKey, name, value)}</bdi>;
 }
 
 /** A price source isn't open or closed: it counts or not. */
-const switchWord = (kind: BusinessRowKind, value: boolean) =>
+const getSwitchKey = (kind: BusinessRowKind, value: boolean) =>
   kind === 'priceSource' ? (value ? 'counted' : 'notCounted') : value ? 'on' : 'off';
 
 interface FieldCellProps {
@@ -115,4 +115,5 @@ interface FieldCellProps {
 }
 
 /** Removes the trailing zeros of the API. */
-export const plain = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+export const stripTrailingZeros = (text: string): string =>
+  text.includes('.') ? text.replace(/\.?0+$/, '') : text;

@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { placesOf, rightsOf } from './access.ts';
-import { placeNames } from './places.ts';
+import { getStaffRights, listSections } from './access.ts';
+import { sectionNames } from './places.ts';
 
 describe('sections of the back office by role', () => {
   it('support sees the queues, tickets, search, stores, browser errors and articles', () => {
-    expect(placesOf(['support'])).toEqual(['now', 'tickets', 'people', 'companies', 'webErrors', 'content']);
-    expect(rightsOf(['support'])).toEqual({
+    expect(listSections(['support'])).toEqual([
+      'now',
+      'tickets',
+      'people',
+      'companies',
+      'webErrors',
+      'content',
+    ]);
+    expect(getStaffRights(['support'])).toEqual({
       kyc: false,
       block: true,
       unblock: false,
@@ -15,17 +22,29 @@ describe('sections of the back office by role', () => {
   });
 
   it('reviewers see everything but the log', () => {
-    expect(placesOf(['kyc'])).toEqual(['now', 'reviews', 'people', 'recoveries', 'companies']);
-    expect(rightsOf(['kyc'])).toEqual({ kyc: true, block: true, unblock: true, money: false, admin: false });
+    expect(listSections(['kyc'])).toEqual(['now', 'reviews', 'people', 'recoveries', 'companies']);
+    expect(getStaffRights(['kyc'])).toEqual({
+      kyc: true,
+      block: true,
+      unblock: true,
+      money: false,
+      admin: false,
+    });
   });
 
   it('an admin sees everything', () => {
-    expect(placesOf(['admin'])).toEqual(placeNames);
-    expect(rightsOf(['admin'])).toEqual({ kyc: true, block: true, unblock: true, money: true, admin: true });
+    expect(listSections(['admin'])).toEqual(sectionNames);
+    expect(getStaffRights(['admin'])).toEqual({
+      kyc: true,
+      block: true,
+      unblock: true,
+      money: true,
+      admin: true,
+    });
   });
 
   it('the treasury sees money and its owners', () => {
-    expect(placesOf(['treasury'])).toEqual([
+    expect(listSections(['treasury'])).toEqual([
       'now',
       'alarms',
       'figures',
@@ -42,13 +61,13 @@ describe('sections of the back office by role', () => {
       'rules',
       'operations',
     ]);
-    expect(rightsOf(['treasury'])).toEqual({
+    expect(getStaffRights(['treasury'])).toEqual({
       kyc: false,
       block: false,
       unblock: false,
       money: true,
       admin: false,
     });
-    expect(placesOf([])).toEqual([]);
+    expect(listSections([])).toEqual([]);
   });
 });

@@ -1,13 +1,13 @@
 import type { StaffRole } from '@sarraf/domain/contracts';
-import { BACKOFFICE_SECTIONS, type BackofficeSection, placeNames } from './places.ts';
+import { BACKOFFICE_SECTIONS, type BackofficeSection, sectionNames } from './places.ts';
 
-const isOneOf = (roles: readonly StaffRole[], whose: readonly StaffRole[]): boolean =>
+const hasOneOf = (roles: readonly StaffRole[], whose: readonly StaffRole[]): boolean =>
   roles.includes('admin') || whose.some((role) => roles.includes(role));
 
-export const placesOf = (roles: readonly StaffRole[]): BackofficeSection[] =>
-  placeNames.filter((place) => isOneOf(roles, BACKOFFICE_SECTIONS[place].roles));
+export const listSections = (roles: readonly StaffRole[]): BackofficeSection[] =>
+  sectionNames.filter((place) => hasOneOf(roles, BACKOFFICE_SECTIONS[place].roles));
 
-export interface Rights {
+export interface StaffRights {
   /** National code, birthday, address and documents; checks, decisions, recoveries. */
   kyc: boolean;
   block: boolean;
@@ -18,13 +18,13 @@ export interface Rights {
   admin: boolean;
 }
 
-export function rightsOf(roles: readonly StaffRole[]): Rights {
-  const kyc = isOneOf(roles, ['kyc']);
+export function getStaffRights(roles: readonly StaffRole[]): StaffRights {
+  const kyc = hasOneOf(roles, ['kyc']);
   return {
     kyc,
-    block: isOneOf(roles, ['support', 'kyc']),
+    block: hasOneOf(roles, ['support', 'kyc']),
     unblock: kyc,
-    money: isOneOf(roles, ['treasury']),
+    money: hasOneOf(roles, ['treasury']),
     admin: roles.includes('admin'),
   };
 }

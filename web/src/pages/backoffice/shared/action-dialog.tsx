@@ -4,9 +4,9 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { Modal } from '../../../ui/overlays/modal.tsx';
-import { isReason, MAX_REASON } from './form.ts';
+import { isValidReason, MAX_REASON } from './form.ts';
 import css from './parts.module.css';
-import { Problem } from './parts.tsx';
+import { ActionProblem } from './parts.tsx';
 import { useStaffMutation } from './use-act.ts';
 
 /** An action of staff with a confirmation dialog. */
@@ -40,17 +40,17 @@ export function ActionDialog({ act, onClose }: { act: StaffAction | null; onClos
   const back = useTranslations('backoffice.decision')('back');
   const [reason, setReason] = useState('');
   // The content stays visible while the dialog closes.
-  const last = useRef(act);
-  const shown = act ?? last.current;
+  const lastAction = useRef(act);
+  const shownAction = act ?? lastAction.current;
   const { mutate, busy, problem, conflict, reset } = useStaffMutation({
-    run: () => shown?.run(reason.trim()) ?? Promise.resolve(),
-    ...(shown?.said && { said: shown.said }),
+    run: () => shownAction?.run(reason.trim()) ?? Promise.resolve(),
+    ...(shownAction?.said && { said: shownAction.said }),
     onDone: onClose,
-    ...(!shown?.conflict && { onConflict: onClose }),
+    ...(!shownAction?.conflict && { onConflict: onClose }),
   });
   const open = act !== null;
   useEffect(() => {
-    if (act) last.current = act;
+    if (act) lastAction.current = act;
   }, [act]);
   useEffect(() => {
     if (!open) return;
@@ -58,28 +58,28 @@ export function ActionDialog({ act, onClose }: { act: StaffAction | null; onClos
     reset();
   }, [open, reset]);
   const reasonWords =
-    typeof shown?.reasoned === 'object'
-      ? shown.reasoned
-      : shown?.reasoned && { label: t('reason'), hint: t('reasonHint'), needed: t('reasonNeeded') };
-  const wanting = reasonWords && !isReason(reason) ? reasonWords.needed : null;
+    typeof shownAction?.reasoned === 'object'
+      ? shownAction.reasoned
+      : shownAction?.reasoned && { label: t('reason'), hint: t('reasonHint'), needed: t('reasonNeeded') };
+  const missingInput = reasonWords && !isValidReason(reason) ? reasonWords.needed : null;
   return (
     <Modal
       open={open}
       onClose={onClose}
-      title={shown?.title ?? ''}
-      description={shown?.text}
-      {...(shown?.alert && { alert: true, size: 's' })}
-      {...(shown?.wide && { size: 'l' })}
+      title={shownAction?.title ?? ''}
+      description={shownAction?.text}
+      {...(shownAction?.alert && { alert: true, size: 's' })}
+      {...(shownAction?.wide && { size: 'l' })}
       dismissible={!busy}
       footer={
         <>
           <Button
-            variant={shown?.danger ? 'danger' : 'primary'}
+            variant={shownAction?.danger ? 'danger' : 'primary'}
             busy={busy}
-            disabledReason={shown?.fault ?? wanting}
+            disabledReason={shownAction?.fault ?? missingInput}
             onClick={() => mutate()}
           >
-            {shown?.confirm}
+            {shownAction?.confirm}
           </Button>
           <Button variant="ghost" disabled={busy} onClick={onClose}>
             {back}
@@ -87,9 +87,9 @@ export function ActionDialog({ act, onClose }: { act: StaffAction | null; onClos
         </>
       }
     >
-      {(shown?.fields || reasonWords || problem) && (
+      {(shownAction?.fields || reasonWords || problem) && (
         <div className={css.form}>
-          {shown?.fields}
+          {shownAction?.fields}
           {reasonWords && (
             <Field label={reasonWords.label} hint={reasonWords.hint}>
               <TextArea
@@ -100,7 +100,7 @@ export function ActionDialog({ act, onClose }: { act: StaffAction | null; onClos
               />
             </Field>
           )}
-          {conflict && shown?.conflict ? shown.conflict : <Problem text={problem} />}
+          {conflict && shownAction?.conflict ? shownAction.conflict : <ActionProblem text={problem} />}
         </div>
       )}
     </Modal>

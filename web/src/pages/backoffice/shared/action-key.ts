@@ -1,2 +1,2 @@
 /** Converts a name to a dictionary key, for staff actions and ledger laws: `document read` → `document_read`. */
-export const actionKey = (action: string): string => action.trim().replace(/\W+/g, '_');
+export const toActionKey = (action: string): string => action.trim().replace(/\W+/g, '_');

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { agoOf, yearsBetween } from './ago.ts';
+import { countYearsBetween, getElapsedTime } from './ago.ts';
 
 const now = Date.parse('2026-05-10T12:00:00Z');
-const ago = (iso: string) => agoOf(iso, now);
+const ago = (iso: string) => getElapsedTime(iso, now);
 
 it('agoOf returns the waiting time in its largest whole unit', () => {
   expect(ago('2026-05-10T11:59:30Z')).toEqual({ unit: 'now', count: 0, late: false });
@@ -17,8 +17,8 @@ it('agoOf treats a future time as now', () => {
 });
 
 it('yearsBetween counts whole years of age', () => {
-  expect(yearsBetween('1991-03-21', '2026-03-20')).toBe(34);
-  expect(yearsBetween('1991-03-21', '2026-03-21')).toBe(35);
-  expect(yearsBetween('', '2026-03-21')).toBeNull();
-  expect(yearsBetween('2027-01-01', '2026-03-21')).toBeNull();
+  expect(countYearsBetween('1991-03-21', '2026-03-20')).toBe(34);
+  expect(countYearsBetween('1991-03-21', '2026-03-21')).toBe(35);
+  expect(countYearsBetween('', '2026-03-21')).toBeNull();
+  expect(countYearsBetween('2027-01-01', '2026-03-21')).toBeNull();
 });

@@ -5,14 +5,14 @@ import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { Button, LinkButton } from '../../../ui/buttons/button.tsx';
 import { EmptyState, ErrorState } from '../../../ui/feedback/empty-state.tsx';
 
-interface FaultProps {
+interface StaffErrorProps {
   error: unknown;
   busy?: boolean;
   onRetry: () => void;
 }
 
 /** Why a section of the back office can't be shown, and what to do about it. */
-export function StaffFaultText({ error, busy = false, onRetry }: FaultProps) {
+export function StaffErrorText({ error, busy = false, onRetry }: StaffErrorProps) {
   const t = useTranslations('backoffice.fault');
   const failure = useErrorMessages();
   const code = error instanceof ApiError ? error.code : '';

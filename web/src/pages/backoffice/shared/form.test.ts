@@ -1,6 +1,13 @@
 import type { RefusalReason } from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
-import { isReason, readQuery, reasonsFor, recoveryBody, recoveryFault, refusalFault } from './form.ts';
+import {
+  isValidReason,
+  listRefusalReasons,
+  normalizeQuery,
+  toRecoveryBody,
+  validateRecoveryRequest,
+  validateRefusal,
+} from './form.ts';
 
 /** The type check fails here when the contract gets another reason. */
 const EVERY_REASON = Object.keys({
@@ -21,16 +28,16 @@ const EVERY_REASON = Object.keys({
 
 describe('a refusal', () => {
   it('needs a reason, and a text for "other"', () => {
-    expect(refusalFault(new Set(), 'words')).toBe('NO_REASON');
-    expect(refusalFault(new Set(['OTHER']), '  ')).toBe('NEED_NOTE');
-    expect(refusalFault(new Set(['OTHER']), 'words')).toBeNull();
-    expect(refusalFault(new Set(['NAME_MISMATCH']), '')).toBeNull();
+    expect(validateRefusal(new Set(), 'words')).toBe('NO_REASON');
+    expect(validateRefusal(new Set(['OTHER']), '  ')).toBe('NEED_NOTE');
+    expect(validateRefusal(new Set(['OTHER']), 'words')).toBeNull();
+    expect(validateRefusal(new Set(['NAME_MISMATCH']), '')).toBeNull();
   });
 
   it('offers every reason of the contract for a company, and those about companies for no one else', () => {
-    expect([...reasonsFor('COMPANY')].sort()).toEqual(EVERY_REASON.sort());
-    expect(reasonsFor('REAL').filter((reason) => reason.startsWith('COMPANY'))).toEqual([]);
-    expect(reasonsFor(null)).toEqual(reasonsFor('REAL'));
+    expect([...listRefusalReasons('COMPANY')].sort()).toEqual(EVERY_REASON.sort());
+    expect(listRefusalReasons('REAL').filter((reason) => reason.startsWith('COMPANY'))).toEqual([]);
+    expect(listRefusalReasons(null)).toEqual(listRefusalReasons('REAL'));
   });
 });
 
@@ -38,24 +45,26 @@ describe('a recovery', () => {
   const form = { kind: 'LOST_SECOND_FACTOR', newEmail: '', evidence: 'seen in a video call' } as const;
 
   it('needs evidence, and a new address for a lost mailbox', () => {
-    expect(recoveryFault(form)).toBeNull();
-    expect(recoveryFault({ ...form, evidence: '  too few  ' })).toBe('NEED_EVIDENCE');
-    expect(recoveryFault({ ...form, kind: 'LOST_MAILBOX', newEmail: 'nobody' })).toBe('NEED_EMAIL');
-    expect(recoveryFault({ ...form, kind: 'LOST_MAILBOX', newEmail: 'new@sarraf.test' })).toBeNull();
+    expect(validateRecoveryRequest(form)).toBeNull();
+    expect(validateRecoveryRequest({ ...form, evidence: '  too few  ' })).toBe('NEED_EVIDENCE');
+    expect(validateRecoveryRequest({ ...form, kind: 'LOST_MAILBOX', newEmail: 'nobody' })).toBe('NEED_EMAIL');
+    expect(
+      validateRecoveryRequest({ ...form, kind: 'LOST_MAILBOX', newEmail: 'new@sarraf.test' }),
+    ).toBeNull();
   });
 
   it('sends the normalised address only if it is needed', () => {
-    expect(recoveryBody({ ...form, newEmail: 'left@over.test' })).not.toHaveProperty('newEmail');
-    expect(recoveryBody({ ...form, kind: 'LOST_MAILBOX', newEmail: ' New۱@Sarraf.test ' }).newEmail).toBe(
+    expect(toRecoveryBody({ ...form, newEmail: 'left@over.test' })).not.toHaveProperty('newEmail');
+    expect(toRecoveryBody({ ...form, kind: 'LOST_MAILBOX', newEmail: ' New۱@Sarraf.test ' }).newEmail).toBe(
       'new1@sarraf.test',
     );
   });
 });
 
 it('a reason needs three characters, without blanks', () => {
-  expect([' ab ', 'abc', ' review '].map(isReason)).toEqual([false, true, true]);
+  expect([' ab ', 'abc', ' review '].map(isValidReason)).toEqual([false, true, true]);
 });
 
 it('readQuery reads a number typed on a Persian keyboard', () => {
-  expect(readQuery(' ۰۹۱۲۱۲۳۴۵۶۷ ')).toBe('09121234567');
+  expect(normalizeQuery(' ۰۹۱۲۱۲۳۴۵۶۷ ')).toBe('09121234567');
 });

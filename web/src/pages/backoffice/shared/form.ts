@@ -1,4 +1,4 @@
-import { cleanPasted, normalizeEmail, toLatinDigits } from '@sarraf/domain';
+import { cleanPastedValue, normalizeEmail, toLatinDigits } from '@sarraf/domain';
 import type { COMPANY_REFUSAL_REASONS, CustomerKind, RefusalReason } from '@sarraf/domain/contracts';
 
 /** The server's minimum length of a reason for an access, a block or an unblock. */
@@ -8,10 +8,10 @@ export const MAX_NOTE = 500;
 const MIN_EVIDENCE = 10;
 export const MAX_EVIDENCE = 1000;
 
-export const isReason = (text: string): boolean => text.trim().length >= MIN_REASON;
+export const isValidReason = (text: string): boolean => text.trim().length >= MIN_REASON;
 
 /** Returns the reasons in the order in which a reviewer reads a file; those about companies only for one. */
-export function reasonsFor(kind: CustomerKind | null): RefusalReason[] {
+export function listRefusalReasons(kind: CustomerKind | null): RefusalReason[] {
   const company: RefusalReason[] = ['COMPANY_DATA_MISMATCH', 'COMPANY_DOCUMENT_MISSING'];
   return [
     'IMAGE_UNREADABLE',
@@ -39,10 +39,10 @@ export const COMPANY_REASONS: typeof COMPANY_REFUSAL_REASONS = [
   'OTHER',
 ];
 
-export type RefusalFault = 'NO_REASON' | 'NEED_NOTE';
+export type RefusalFormError = 'NO_REASON' | 'NEED_NOTE';
 
 /** "Other" needs a text. */
-export function refusalFault(reasons: ReadonlySet<RefusalReason>, note: string): RefusalFault | null {
+export function validateRefusal(reasons: ReadonlySet<RefusalReason>, note: string): RefusalFormError | null {
   if (reasons.size === 0) return 'NO_REASON';
   return reasons.has('OTHER') && note.trim() === '' ? 'NEED_NOTE' : null;
 }
@@ -52,20 +52,24 @@ export interface RecoveryRequest {
   newEmail: string;
   evidence: string;
 }
-export type RecoveryFault = 'NEED_EMAIL' | 'NEED_EVIDENCE';
+export type RecoveryFormError = 'NEED_EMAIL' | 'NEED_EVIDENCE';
 
-export function recoveryFault({ kind, newEmail, evidence }: RecoveryRequest): RecoveryFault | null {
-  if (kind === 'LOST_MAILBOX' && readEmail(newEmail) === null) return 'NEED_EMAIL';
+export function validateRecoveryRequest({
+  kind,
+  newEmail,
+  evidence,
+}: RecoveryRequest): RecoveryFormError | null {
+  if (kind === 'LOST_MAILBOX' && parseEmail(newEmail) === null) return 'NEED_EMAIL';
   return evidence.trim().length < MIN_EVIDENCE ? 'NEED_EVIDENCE' : null;
 }
 
-export const recoveryBody = ({ kind, newEmail, evidence }: RecoveryRequest) => ({
+export const toRecoveryBody = ({ kind, newEmail, evidence }: RecoveryRequest) => ({
   kind,
   evidence: evidence.trim(),
-  ...(kind === 'LOST_MAILBOX' && { newEmail: readEmail(newEmail) ?? newEmail.trim() }),
+  ...(kind === 'LOST_MAILBOX' && { newEmail: parseEmail(newEmail) ?? newEmail.trim() }),
 });
 
-const readEmail = (text: string): string | null => normalizeEmail(toLatinDigits(text));
+const parseEmail = (text: string): string | null => normalizeEmail(toLatinDigits(text));
 
 /** Normalises a search text: digits of any keyboard, trimmed. */
-export const readQuery = (text: string): string => toLatinDigits(cleanPasted(text));
+export const normalizeQuery = (text: string): string => toLatinDigits(cleanPastedValue(text));

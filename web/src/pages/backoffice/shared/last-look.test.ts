@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { BLIND_AFTER_MS, lastLookOf } from './last-look.ts';
+import { getCheckFreshness, STALE_AFTER_MS } from './last-look.ts';
 
 const NOW = Date.parse('2026-11-28T12:00:00Z');
 const ago = (ms: number) => new Date(NOW - ms).toISOString();
 
 test('what was never looked at, or not within its limit, is not known to be calm', () => {
-  expect(lastLookOf(null, NOW)).toBe('NEVER');
-  expect(lastLookOf(ago(BLIND_AFTER_MS + 1), NOW)).toBe('BLIND');
-  expect(lastLookOf(ago(BLIND_AFTER_MS), NOW)).toBe('SEEING');
+  expect(getCheckFreshness(null, NOW)).toBe('NEVER');
+  expect(getCheckFreshness(ago(STALE_AFTER_MS + 1), NOW)).toBe('BLIND');
+  expect(getCheckFreshness(ago(STALE_AFTER_MS), NOW)).toBe('SEEING');
   // A clock of the browser's that is behind the server's is no reason to doubt.
-  expect(lastLookOf(ago(-5_000), NOW)).toBe('SEEING');
+  expect(getCheckFreshness(ago(-5_000), NOW)).toBe('SEEING');
 });
 
 test('pages that say that all is well look first at whether anybody looks', () => {

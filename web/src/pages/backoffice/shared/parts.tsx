@@ -12,7 +12,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { agoOf } from './ago.ts';
+import { getElapsedTime } from './ago.ts';
 import css from './parts.module.css';
 
 const STATES: Readonly<Record<AuthenticationType, { icon: TablerIcon; look: 'good' | 'waiting' | 'bad' }>> = {
@@ -39,20 +39,20 @@ export function VerificationBadge({ type }: { type: AuthenticationType }) {
 
 /** "3 h", with the exact time on demand; marked if it is too long. */
 export function WaitingTime({ since }: { since: string }) {
-  const words = useAgo();
+  const formatAge = useElapsedTimeText();
   const { dateTime } = useFormat();
   return (
-    <time dateTime={since} title={dateTime(since)} className={cx(agoOf(since).late && css.late)}>
-      {words(since)}
+    <time dateTime={since} title={dateTime(since)} className={cx(getElapsedTime(since).late && css.late)}>
+      {formatAge(since)}
     </time>
   );
 }
 
-export function useAgo(): (iso: string) => string {
+export function useElapsedTimeText(): (iso: string) => string {
   const t = useTranslations('backoffice.ago');
   const { digits } = useFormat();
   return (iso) => {
-    const { unit, count } = agoOf(iso);
+    const { unit, count } = getElapsedTime(iso);
     return t(unit, { count: digits(count) });
   };
 }
@@ -73,7 +73,7 @@ export function StaffSkeleton({ className, ...size }: StaffSkeletonProps) {
 }
 
 /** The error of an action, shown where it was started. */
-export function Problem({ text }: { text: string | null }) {
+export function ActionProblem({ text }: { text: string | null }) {
   return (
     text && (
       <p className={css.problem} role="alert">

@@ -1,18 +1,18 @@
 import { useTranslations } from 'use-intl';
 import { Link } from '../../../lib/navigation/router.tsx';
 import { TwoLine } from '../../../ui/layout/layout.tsx';
-import { personPath } from './visit.ts';
+import { getPersonPath } from './visit.ts';
 
-interface PersonWordsProps {
+interface PersonLinkProps {
   person: { id: string; name: string; email: string };
 }
 
 /** The owner, linked to their file, which asks for a reason before it opens. */
-export function PersonWords({ person }: PersonWordsProps) {
+export function PersonLink({ person }: PersonLinkProps) {
   const t = useTranslations('backoffice');
   return (
     <TwoLine>
-      <Link to={personPath(person.id)}>{person.name || t('noName')}</Link>
+      <Link to={getPersonPath(person.id)}>{person.name || t('noName')}</Link>
       <small>
         <bdi className="latin">{person.email}</bdi>
       </small>

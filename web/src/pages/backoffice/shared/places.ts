@@ -29,7 +29,7 @@ import {
 export const STAFF_GROUPS = ['today', 'people', 'money', 'market', 'system'] as const;
 export type StaffGroup = (typeof STAFF_GROUPS)[number];
 
-interface PlaceRecord {
+interface SectionRecord {
   /** Below `/backoffice`; the section of waiting items has the base path. */
   path: string;
   group: StaffGroup;
@@ -40,95 +40,98 @@ interface PlaceRecord {
   icon: TablerIcon;
 }
 
-const record = <const R extends PlaceRecord>(place: R): R => place;
+const defineSection = <const R extends SectionRecord>(place: R): R => place;
 
 /** The sections of the back office, in menu order: routes, rights and menu are derived from them. */
 export const BACKOFFICE_SECTIONS = {
-  now: record({ path: '', group: 'today', roles: ['support', 'kyc', 'treasury'], icon: IconInbox }),
-  alarms: record({ path: 'alarms', group: 'today', roles: ['treasury'], icon: IconBellRinging }),
-  figures: record({ path: 'figures', group: 'today', roles: ['treasury'], icon: IconChartBar }),
-  reviews: record({ path: 'reviews', group: 'people', roles: ['kyc'], icon: IconClipboardCheck }),
-  tickets: record({
+  now: defineSection({ path: '', group: 'today', roles: ['support', 'kyc', 'treasury'], icon: IconInbox }),
+  alarms: defineSection({ path: 'alarms', group: 'today', roles: ['treasury'], icon: IconBellRinging }),
+  figures: defineSection({ path: 'figures', group: 'today', roles: ['treasury'], icon: IconChartBar }),
+  reviews: defineSection({ path: 'reviews', group: 'people', roles: ['kyc'], icon: IconClipboardCheck }),
+  tickets: defineSection({
     path: 'tickets',
     within: [':id'],
     group: 'people',
     roles: ['support'],
     icon: IconMessages,
   }),
-  people: record({
+  people: defineSection({
     path: 'people',
     within: [':id'],
     group: 'people',
     roles: ['support', 'kyc', 'treasury'],
     icon: IconUserSearch,
   }),
-  recoveries: record({ path: 'recoveries', group: 'people', roles: ['kyc'], icon: IconKey }),
-  companies: record({
+  recoveries: defineSection({ path: 'recoveries', group: 'people', roles: ['kyc'], icon: IconKey }),
+  companies: defineSection({
     path: 'companies',
     within: [':id'],
     group: 'people',
     roles: ['support', 'kyc', 'treasury'],
     icon: IconBuildingStore,
   }),
-  withdrawals: record({
+  withdrawals: defineSection({
     path: 'withdrawals',
     group: 'money',
     roles: ['treasury'],
     icon: IconArrowUpRight,
   }),
-  payouts: record({
+  payouts: defineSection({
     path: 'payouts',
     within: [':id'],
     group: 'money',
     roles: ['treasury'],
     icon: IconBuildingBank,
   }),
-  incoming: record({ path: 'incoming', group: 'money', roles: ['treasury'], icon: IconCoins }),
-  treasury: record({
+  incoming: defineSection({ path: 'incoming', group: 'money', roles: ['treasury'], icon: IconCoins }),
+  treasury: defineSection({
     path: 'treasury',
     within: ['keys'],
     group: 'money',
     roles: ['treasury'],
     icon: IconVault,
   }),
-  books: record({ path: 'books', group: 'money', roles: ['treasury'], icon: IconBook2 }),
-  reports: record({ path: 'reports', group: 'money', roles: ['treasury'], icon: IconReceipt2 }),
-  coins: record({ path: 'coins', group: 'market', roles: ['treasury'], icon: IconCurrencyBitcoin }),
-  limits: record({ path: 'limits', group: 'market', roles: ['treasury'], icon: IconAdjustments }),
-  rules: record({ path: 'rules', group: 'market', roles: ['treasury'], icon: IconGavel }),
-  operations: record({ path: 'operations', group: 'system', roles: ['treasury'], icon: IconServer2 }),
-  webErrors: record({ path: 'web-errors', group: 'system', roles: ['support'], icon: IconBug }),
-  content: record({
+  books: defineSection({ path: 'books', group: 'money', roles: ['treasury'], icon: IconBook2 }),
+  reports: defineSection({ path: 'reports', group: 'money', roles: ['treasury'], icon: IconReceipt2 }),
+  coins: defineSection({ path: 'coins', group: 'market', roles: ['treasury'], icon: IconCurrencyBitcoin }),
+  limits: defineSection({ path: 'limits', group: 'market', roles: ['treasury'], icon: IconAdjustments }),
+  rules: defineSection({ path: 'rules', group: 'market', roles: ['treasury'], icon: IconGavel }),
+  operations: defineSection({ path: 'operations', group: 'system', roles: ['treasury'], icon: IconServer2 }),
+  webErrors: defineSection({ path: 'web-errors', group: 'system', roles: ['support'], icon: IconBug }),
+  content: defineSection({
     path: 'content',
     within: ['info', ':kind/:slug'],
     group: 'system',
     roles: ['support'],
     icon: IconFileText,
   }),
-  brand: record({ path: 'brand', group: 'system', roles: [], icon: IconPalette }),
-  audit: record({ path: 'audit', group: 'system', roles: [], icon: IconListDetails }),
-} as const satisfies Record<string, PlaceRecord>;
+  brand: defineSection({ path: 'brand', group: 'system', roles: [], icon: IconPalette }),
+  audit: defineSection({ path: 'audit', group: 'system', roles: [], icon: IconListDetails }),
+} as const satisfies Record<string, SectionRecord>;
 
 export type BackofficeSection = keyof typeof BACKOFFICE_SECTIONS;
-type Within<P> = P extends { path: infer Base extends string; within: readonly (infer Own extends string)[] }
+type SectionPart<P> = P extends {
+  path: infer Base extends string;
+  within: readonly (infer Own extends string)[];
+}
   ? `${Base}/${Own}`
   : never;
 
 /** The back office's routes below `/backoffice`; each has a page. */
 export type BackofficeRoute =
   | Exclude<(typeof BACKOFFICE_SECTIONS)[BackofficeSection]['path'], ''>
-  | Within<(typeof BACKOFFICE_SECTIONS)[BackofficeSection]>;
+  | SectionPart<(typeof BACKOFFICE_SECTIONS)[BackofficeSection]>;
 
-export const placeNames = Object.keys(BACKOFFICE_SECTIONS) as BackofficeSection[];
+export const sectionNames = Object.keys(BACKOFFICE_SECTIONS) as BackofficeSection[];
 
 /** Returns the route of each page with its section. The server uses them to detect unknown paths. */
-export const backofficeRoutes = (): [BackofficeRoute, BackofficeSection][] =>
-  placeNames.flatMap((name) => {
-    const { path, within = [] }: PlaceRecord = BACKOFFICE_SECTIONS[name];
+export const listBackofficeRoutes = (): [BackofficeRoute, BackofficeSection][] =>
+  sectionNames.flatMap((name) => {
+    const { path, within = [] }: SectionRecord = BACKOFFICE_SECTIONS[name];
     const routes = path === '' ? [] : [path, ...within.map((own) => `${path}/${own}`)];
     return routes.map((route): [BackofficeRoute, BackofficeSection] => [route as BackofficeRoute, name]);
   });
 
 /** Returns the path of a section. */
-export const backofficePath = (place: BackofficeSection): string =>
+export const getBackofficePath = (place: BackofficeSection): string =>
   `/backoffice/${BACKOFFICE_SECTIONS[place].path}`.replace(/\/$/, '');

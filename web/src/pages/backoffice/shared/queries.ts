@@ -9,7 +9,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
 import { FETCH_ONCE } from '../../../lib/queries/once.ts';
 import { queryClient } from '../../../lib/queries/query-client.ts';
-import { type Rights, rightsOf } from './access.ts';
+import { getStaffRights, type StaffRights } from './access.ts';
 
 const MINUTE = 60_000;
 
@@ -23,9 +23,9 @@ export const overviewQuery = queryOptions({
 });
 
 /** Only within the layout, which renders nothing before the rights are loaded. */
-export function useRights(): Rights {
+export function useRights(): StaffRights {
   const { data } = useQuery(overviewQuery);
-  return rightsOf(data?.roles ?? []);
+  return getStaffRights(data?.roles ?? []);
 }
 
 export const personQuery = (id: string, reason: string) =>
@@ -42,7 +42,7 @@ export const personQuery = (id: string, reason: string) =>
     ...FETCH_ONCE,
   });
 
-const CHANGING = [
+const CHANGING_KEYS = [
   'me',
   'waiting',
   'person',
@@ -67,18 +67,21 @@ const CHANGING = [
 ] as const;
 
 /** Refetches everything that a staff action may have changed. */
-export async function refreshBackoffice(): Promise<void> {
+export async function refetchBackoffice(): Promise<void> {
   await Promise.all(
-    CHANGING.map((part) => queryClient.invalidateQueries({ queryKey: ['backoffice', part] })),
+    CHANGING_KEYS.map((part) => queryClient.invalidateQueries({ queryKey: ['backoffice', part] })),
   );
 }
 
 /** Returns the next person in the current part of the queue. */
-export async function nextInQueue(after: string, state: QueueState | null): Promise<ReviewRow | null> {
+export async function fetchNextInQueue(
+  previousId: string,
+  state: QueueState | null,
+): Promise<ReviewRow | null> {
   const { content } = await call<typeof reviews>('GET', '/backoffice/reviews', {
     query: { size: 2, ...(state && { state }) },
   });
-  return content.find(({ id }) => id !== after) ?? null;
+  return content.find(({ id }) => id !== previousId) ?? null;
 }
 
 export const QUEUE_STATES = ['PENDING', 'INFORMATION_CHANGED_PENDING', 'COMPANY'] as const;

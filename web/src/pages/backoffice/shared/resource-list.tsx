@@ -7,11 +7,11 @@ import type { Column } from '../../../ui/tables/data-table.tsx';
 import { ListEnd } from '../../../ui/tables/list-end.tsx';
 import { PagedTable } from '../../../ui/tables/paged-table.tsx';
 import cards from './cards.module.css';
-import { StaffFaultText } from './faults.tsx';
+import { StaffErrorText } from './faults.tsx';
 import css from './parts.module.css';
 import { StaffSkeleton } from './parts.tsx';
 
-interface Common<R> {
+interface CommonProps<R> {
   pages: PaginatedList<R>;
   /** Shown instead of rows if there are none; a single line if the list is a part of a page. */
   empty?: { icon: TablerIcon; title: string; text: string } | string;
@@ -19,7 +19,7 @@ interface Common<R> {
   rowKey?: (row: R) => string;
 }
 
-interface AsTable<R> extends Common<R> {
+interface TableProps<R> extends CommonProps<R> {
   columns: readonly Column<R>[];
   /** Content of the table, for screen readers. */
   label: string;
@@ -39,7 +39,7 @@ interface AsTable<R> extends Common<R> {
   className?: string | undefined;
 }
 
-interface AsCards<R> extends Common<R> {
+interface CardsProps<R> extends CommonProps<R> {
   card: (row: R) => ReactNode;
 }
 
@@ -47,12 +47,12 @@ interface AsCards<R> extends Common<R> {
  * A list of the back office in all its states: a table if it has columns, otherwise cards. Access to its rows may
  * be denied.
  */
-export function ResourceList<R extends object>(props: AsTable<R> | AsCards<R>) {
-  return 'columns' in props ? <Table {...props} /> : <Cards {...props} />;
+export function ResourceList<R extends object>(props: TableProps<R> | CardsProps<R>) {
+  return 'columns' in props ? <ResourceTable {...props} /> : <ResourceCards {...props} />;
 }
 
-function Table<R extends object>(props: AsTable<R>) {
-  const { label, titled, aside, note, live, empty, pages, rowKey = idOf, ...table } = props;
+function ResourceTable<R extends object>(props: TableProps<R>) {
+  const { label, titled, aside, note, live, empty, pages, rowKey = getRowId, ...table } = props;
   return (
     <Card
       padding="flush"
@@ -69,18 +69,18 @@ function Table<R extends object>(props: AsTable<R>) {
         caption={label}
         pages={pages}
         rowKey={rowKey}
-        empty={empty && <Empty of={empty} />}
-        fault={<StaffFaultText error={pages.error} busy={pages.busy} onRetry={pages.retry} />}
+        empty={empty && <EmptyList of={empty} />}
+        fault={<StaffErrorText error={pages.error} busy={pages.busy} onRetry={pages.retry} />}
       />
     </Card>
   );
 }
 
-function Cards<R extends object>({ pages, empty, rowKey = idOf, card }: AsCards<R>) {
+function ResourceCards<R extends object>({ pages, empty, rowKey = getRowId, card }: CardsProps<R>) {
   if (pages.failed) {
     return (
       <Card>
-        <StaffFaultText error={pages.error} busy={pages.busy} onRetry={pages.retry} />
+        <StaffErrorText error={pages.error} busy={pages.busy} onRetry={pages.retry} />
       </Card>
     );
   }
@@ -95,7 +95,7 @@ function Cards<R extends object>({ pages, empty, rowKey = idOf, card }: AsCards<
   if (pages.rows.length === 0 && empty) {
     return (
       <Card>
-        <Empty of={empty} />
+        <EmptyList of={empty} />
       </Card>
     );
   }
@@ -111,10 +111,10 @@ function Cards<R extends object>({ pages, empty, rowKey = idOf, card }: AsCards<
   );
 }
 
-function Empty({ of }: { of: NonNullable<Common<object>['empty']> }) {
+function EmptyList({ of }: { of: NonNullable<CommonProps<object>['empty']> }) {
   if (typeof of === 'string') return <p className={css.under}>{of}</p>;
   const { icon: Icon, ...words } = of;
   return <EmptyState icon={<Icon size={26} />} {...words} />;
 }
 
-const idOf = (row: object): string => ('id' in row ? String(row.id) : '');
+const getRowId = (row: object): string => ('id' in row ? String(row.id) : '');

@@ -11,12 +11,12 @@ import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { Cluster } from '../../../ui/layout/layout.tsx';
 import css from './saved-filters.module.css';
 import {
+  addSavedFilter,
+  getSavedFiltersKey,
   MAX_FILTER_NAME,
-  readSavedFilters,
+  parseSavedFilters,
   type SavedFilter,
-  savedFiltersKey,
-  searchText,
-  withSaved,
+  toCanonicalSearch,
 } from './saved-filters.ts';
 
 /** The saved filters of a list, applied by one press, with a button that saves the current ones. */
@@ -24,19 +24,19 @@ export function SavedFilters({ list }: { list: string }) {
   const t = useTranslations('backoffice.savedFilters');
   const { account } = useSession();
   const [search, setSearch] = useSearchParams();
-  const [saved, keep] = useSaved(savedFiltersKey(account?.id ?? '', list));
-  const [naming, setNaming] = useState(false);
-  const now = searchText(search);
-  const known = saved.some((one) => one.search === now);
-  const isNew = now !== '' && now !== 'list=' && !known;
+  const [saved, saveFilters] = useSavedFilters(getSavedFiltersKey(account?.id ?? '', list));
+  const [isNaming, setIsNaming] = useState(false);
+  const currentSearch = toCanonicalSearch(search);
+  const isSaved = saved.some((candidate) => candidate.search === currentSearch);
+  const isNew = currentSearch !== '' && currentSearch !== 'list=' && !isSaved;
   if (saved.length === 0 && !isNew) return null;
   return (
     <Cluster gap={2} wrap className={css.bar}>
       {saved.map(({ name, search: own }) => (
-        <span key={name} className={cx(css.chip, own === now && css.on)}>
+        <span key={name} className={cx(css.chip, own === currentSearch && css.on)}>
           <button
             type="button"
-            aria-pressed={own === now}
+            aria-pressed={own === currentSearch}
             onClick={() => setSearch(new URLSearchParams(own), { replace: true })}
           >
             <bdi>{name}</bdi>
@@ -44,28 +44,28 @@ export function SavedFilters({ list }: { list: string }) {
           <IconButton
             size="s"
             label={t('remove', { name })}
-            onClick={() => keep(saved.filter((one) => one.name !== name))}
+            onClick={() => saveFilters(saved.filter((one) => one.name !== name))}
           >
             <IconX size={16} />
           </IconButton>
         </span>
       ))}
-      {isNew && !naming && (
+      {isNew && !isNaming && (
         <Button
           variant="text"
           size="s"
           icon={<IconBookmarkPlus size={18} aria-hidden />}
-          onClick={() => setNaming(true)}
+          onClick={() => setIsNaming(true)}
         >
           {t('save')}
         </Button>
       )}
-      {isNew && naming && (
-        <Naming
-          onCancel={() => setNaming(false)}
+      {isNew && isNaming && (
+        <FilterNameForm
+          onCancel={() => setIsNaming(false)}
           onName={(name) => {
-            keep(withSaved(saved, { name, search: now }));
-            setNaming(false);
+            saveFilters(addSavedFilter(saved, { name, search: currentSearch }));
+            setIsNaming(false);
           }}
         />
       )}
@@ -73,7 +73,7 @@ export function SavedFilters({ list }: { list: string }) {
   );
 }
 
-function Naming({ onName, onCancel }: { onName: (name: string) => void; onCancel: () => void }) {
+function FilterNameForm({ onName, onCancel }: { onName: (name: string) => void; onCancel: () => void }) {
   const t = useTranslations('backoffice.savedFilters');
   const [name, setName] = useState('');
   const submit = (event: SubmitEvent) => {
@@ -101,23 +101,23 @@ function Naming({ onName, onCancel }: { onName: (name: string) => void; onCancel
   );
 }
 
-function useSaved(key: string): [SavedFilter[], (next: SavedFilter[]) => void] {
-  const [kept, setKept] = useState(() => ({ key, saved: read(key) }));
-  const saved = kept.key === key ? kept.saved : read(key);
-  const keep = (next: SavedFilter[]) => {
-    setKept({ key, saved: next });
+function useSavedFilters(key: string): [SavedFilter[], (next: SavedFilter[]) => void] {
+  const [cached, setCached] = useState(() => ({ key, saved: loadFilters(key) }));
+  const saved = cached.key === key ? cached.saved : loadFilters(key);
+  const saveFilters = (next: SavedFilter[]) => {
+    setCached({ key, saved: next });
     try {
       localStorage.setItem(key, JSON.stringify(next));
     } catch {
       // Without storage they are lost with the page.
     }
   };
-  return [saved, keep];
+  return [saved, saveFilters];
 }
 
-function read(key: string): SavedFilter[] {
+function loadFilters(key: string): SavedFilter[] {
   try {
-    return readSavedFilters(localStorage.getItem(key));
+    return parseSavedFilters(localStorage.getItem(key));
   } catch {
     return [];
   }

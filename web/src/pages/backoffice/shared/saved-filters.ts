@@ -12,29 +12,29 @@ export interface SavedFilter {
 export const MAX_SAVED = 8;
 export const MAX_FILTER_NAME = 40;
 
-export const savedFiltersKey = (accountId: string, list: string): string =>
+export const getSavedFiltersKey = (accountId: string, list: string): string =>
   `sarraf.staff-filters.${accountId}.${list}`;
 
 /** Returns the filters of a query string in a canonical order. */
-export function searchText(search: URLSearchParams): string {
+export function toCanonicalSearch(search: URLSearchParams): string {
   const sorted = new URLSearchParams(search);
   sorted.sort();
   return sorted.toString();
 }
 
 /** Parses stored filters, ignoring invalid ones: another version or a person may have written them. */
-export function readSavedFilters(text: string | null): SavedFilter[] {
-  let kept: unknown;
+export function parseSavedFilters(text: string | null): SavedFilter[] {
+  let stored: unknown;
   try {
-    kept = JSON.parse(text ?? '[]');
+    stored = JSON.parse(text ?? '[]');
   } catch {
     return [];
   }
-  if (!Array.isArray(kept)) return [];
-  return kept.filter(isSaved).slice(0, MAX_SAVED);
+  if (!Array.isArray(stored)) return [];
+  return stored.filter(isSavedFilter).slice(0, MAX_SAVED);
 }
 
-const isSaved = (value: unknown): value is SavedFilter =>
+const isSavedFilter = (value: unknown): value is SavedFilter =>
   typeof value === 'object' &&
   value !== null &&
   typeof (value as SavedFilter).name === 'string' &&
@@ -42,7 +42,7 @@ const isSaved = (value: unknown): value is SavedFilter =>
   typeof (value as SavedFilter).search === 'string';
 
 /** Adds filters at the end, or replaces those of the same name. */
-export function withSaved(saved: readonly SavedFilter[], added: SavedFilter): SavedFilter[] {
+export function addSavedFilter(saved: readonly SavedFilter[], added: SavedFilter): SavedFilter[] {
   const name = added.name.trim().slice(0, MAX_FILTER_NAME);
   if (name === '') return [...saved];
   const others = saved.filter((one) => one.name !== name);

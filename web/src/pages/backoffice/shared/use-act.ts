@@ -4,10 +4,10 @@ import { ApiError } from '../../../lib/api/api.ts';
 import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { SecurityKeyError } from '../../../lib/browser/security-key.ts';
 import { toast } from '../../../lib/notices.ts';
-import { refreshBackoffice } from './queries.ts';
-import { goOnInQueue } from './queue-keys.ts';
+import { refetchBackoffice } from './queries.ts';
+import { focusNextInQueue } from './queue-keys.ts';
 
-interface Act<V> {
+interface StaffMutationOptions<V> {
   run: (given: V) => Promise<unknown>;
   /** Toast text after success. */
   said?: string;
@@ -17,16 +17,16 @@ interface Act<V> {
 }
 
 /** Runs a staff action and then refetches what it may have changed. */
-export function useStaffMutation<V = void>({ run, said, onDone, onConflict }: Act<V>) {
-  const problemText = useProblem();
+export function useStaffMutation<V = void>({ run, said, onDone, onConflict }: StaffMutationOptions<V>) {
+  const problemText = useProblemText();
   const t = useTranslations('backoffice.decision');
   const { mutate, mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: run,
-    onSuccess: async (_, given) => {
-      onDone?.(given);
+    onSuccess: async (_, variables) => {
+      onDone?.(variables);
       if (said) toast(said, 'done');
-      await refreshBackoffice();
-      goOnInQueue();
+      await refetchBackoffice();
+      focusNextInQueue();
     },
     onError: async (failure) => {
       if (!isConflict(failure)) return;
@@ -34,7 +34,7 @@ export function useStaffMutation<V = void>({ run, said, onDone, onConflict }: Ac
         onConflict();
         toast(t('conflict'));
       }
-      await refreshBackoffice();
+      await refetchBackoffice();
     },
   });
   const problem = error ? problemText(error) : null;
@@ -44,12 +44,12 @@ export function useStaffMutation<V = void>({ run, said, onDone, onConflict }: Ac
 const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'CONFLICT';
 
 /** Returns the text of an error, specific to the back office if there is one. */
-function useProblem(): (error: unknown) => string | null {
+function useProblemText(): (error: unknown) => string | null {
   const t = useTranslations('backoffice.decision');
   const signing = useTranslations('treasury.sign');
   const failure = useErrorMessages();
   return (error) => {
-    if (error instanceof SecurityKeyError) return signing(`fault.${error.fault}`);
+    if (error instanceof SecurityKeyError) return signing(`fault.${error.code}`);
     const { code = '', data } = error instanceof ApiError ? error : {};
     if (code === 'SECOND_PERSON_NEEDED') return t('second');
     if (code === 'FORBIDDEN' && data?.colleague) return t('colleague');

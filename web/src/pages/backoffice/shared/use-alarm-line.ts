@@ -1,27 +1,27 @@
-import { coinSubject } from '@sarraf/domain';
+import { formatCoinSubject } from '@sarraf/domain';
 import type { AlarmView } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { useJobWords } from './job-words.ts';
+import { useJobTexts } from './job-words.ts';
 
-const OF_JOBS: readonly AlarmView['kind'][] = ['JOBS_LATE', 'JOBS_GIVEN_UP'];
+const JOB_ALARM_KINDS: readonly AlarmView['kind'][] = ['JOBS_LATE', 'JOBS_GIVEN_UP'];
 
 /** Returns an alarm as one line of text. */
-export function useAlarmLine(): (alarm: Pick<AlarmView, 'kind' | 'subject' | 'figure'>) => string {
+export function useAlarmText(): (alarm: Pick<AlarmView, 'kind' | 'subject' | 'figure'>) => string {
   const t = useTranslations('staffAlarms.kind');
   const followers = useTranslations('staffOperations.follower');
-  const jobWords = useJobWords();
+  const jobWords = useJobTexts();
   const { digits, language } = useFormat();
-  const nameOf = (kind: AlarmView['kind'], subject: string): string => {
-    if (OF_JOBS.includes(kind)) return jobWords(subject).name;
+  const getSubjectName = (kind: AlarmView['kind'], subject: string): string => {
+    if (JOB_ALARM_KINDS.includes(kind)) return jobWords(subject).name;
     const follower = subject as 'trades';
     if (kind === 'FOLLOWER_BEHIND' && followers.has(follower)) return followers(follower);
-    return coinSubject(subject, language) ?? subject;
+    return formatCoinSubject(subject, language) ?? subject;
   };
   // Isolated, so that host names keep their direction within a Persian sentence.
   return ({ kind, subject, figure }) =>
     t(kind, {
-      subject: `\u2068${nameOf(kind, subject)}\u2069`,
+      subject: `\u2068${getSubjectName(kind, subject)}\u2069`,
       figure: digits(String(figure ?? 0)),
       known: String(figure !== null),
       reason: subject,

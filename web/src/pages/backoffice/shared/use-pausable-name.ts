@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
 
 /** Returns the display name: of a feature, of a market by its coin and quote, or of a coin. */
-export function usePausableName(): (one: Pausable) => string {
+export function usePausableName(): (pausable: Pausable) => string {
   const t = useTranslations('staffOperations.pauses');
   const { coin } = useFormat();
   return ({ scope, name }) => {

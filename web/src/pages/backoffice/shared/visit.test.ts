@@ -1,14 +1,18 @@
 import { expect, it } from 'vitest';
-import { activeSection, readVisit } from './visit.ts';
+import { activeSection, parsePersonAccess } from './visit.ts';
 
 it('readVisit reads the reason of opening a file from the history entry', () => {
   const visit = { reason: 'review', from: 'reviews', queue: 'PENDING' } as const;
-  expect(readVisit(visit)).toEqual(visit);
-  expect(readVisit({ reason: 'ticket 12' })).toEqual({ reason: 'ticket 12', from: 'people', queue: null });
+  expect(parsePersonAccess(visit)).toEqual(visit);
+  expect(parsePersonAccess({ reason: 'ticket 12' })).toEqual({
+    reason: 'ticket 12',
+    from: 'people',
+    queue: null,
+  });
 });
 
 it('readVisit returns null for a history entry without state', () => {
-  expect([null, undefined, 'x', {}, { reason: '' }, { reason: 3 }].map(readVisit)).toEqual(
+  expect([null, undefined, 'x', {}, { reason: '' }, { reason: 3 }].map(parsePersonAccess)).toEqual(
     Array(6).fill(null),
   );
 });

@@ -1,4 +1,4 @@
-import { BACKOFFICE_SECTIONS, type BackofficeSection, backofficePath, placeNames } from './places.ts';
+import { BACKOFFICE_SECTIONS, type BackofficeSection, getBackofficePath, sectionNames } from './places.ts';
 import { QUEUE_STATES, type QueueState } from './queries.ts';
 
 /** Why and from where a person's file was opened; stored in the history entry, so it ends with the visit. */
@@ -9,21 +9,21 @@ export interface PersonAccess {
   queue: QueueState | null;
 }
 
-const FROM = ['reviews', 'recoveries', 'tickets'] as const;
+const SOURCE_SECTIONS = ['reviews', 'recoveries', 'tickets'] as const;
 
 /** The reason in the audit log for files opened from the queue. */
-export const REVIEW = 'review';
+export const REVIEW_REASON = 'review';
 
-export const personPath = (id: string): string => `/backoffice/people/${id}`;
+export const getPersonPath = (id: string): string => `/backoffice/people/${id}`;
 
 /** Parses the state of a link to a person; null if the address was opened directly. */
-export function readVisit(state: unknown): PersonAccess | null {
+export function parsePersonAccess(state: unknown): PersonAccess | null {
   if (typeof state !== 'object' || state === null) return null;
   const { reason, from, queue } = state as Partial<Record<keyof PersonAccess, unknown>>;
   if (typeof reason !== 'string' || reason === '') return null;
   return {
     reason,
-    from: FROM.find((known) => known === from) ?? 'people',
+    from: SOURCE_SECTIONS.find((known) => known === from) ?? 'people',
     queue: QUEUE_STATES.find((known) => known === queue) ?? null,
   };
 }
@@ -31,12 +31,12 @@ export function readVisit(state: unknown): PersonAccess | null {
 /** Returns the open section of the back office; a person's file belongs to the section it was opened from. */
 export function activeSection(pathname: string, state: unknown): BackofficeSection | null {
   const path = pathname.replace(/\/$/, '');
-  if (path.startsWith(`${backofficePath('people')}/`)) return readVisit(state)?.from ?? 'people';
-  const place = placeNames.find((name) => backofficePath(name) === path);
+  if (path.startsWith(`${getBackofficePath('people')}/`)) return parsePersonAccess(state)?.from ?? 'people';
+  const place = sectionNames.find((name) => getBackofficePath(name) === path);
   if (place) return place;
   return (
-    placeNames.find(
-      (name) => 'within' in BACKOFFICE_SECTIONS[name] && path.startsWith(`${backofficePath(name)}/`),
+    sectionNames.find(
+      (name) => 'within' in BACKOFFICE_SECTIONS[name] && path.startsWith(`${getBackofficePath(name)}/`),
     ) ?? null
   );
 }

@@ -4,7 +4,7 @@ import type { BackofficeSection } from './places.ts';
 type Overview = ReplyOf<typeof backofficeOverview>['baseDTO'];
 
 /** Returns the number of waiting items per section; sections without a queue are left out. */
-export function countsOf({ roles, waiting }: Overview): Partial<Record<BackofficeSection, number>> {
+export function getWaitingCounts({ roles, waiting }: Overview): Partial<Record<BackofficeSection, number>> {
   // Only admins confirm the requests of others.
   const admin = roles.includes('admin');
   return {

@@ -14,8 +14,8 @@ import { Cluster } from '../../../ui/layout/layout.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
 import cards from '../shared/cards.module.css';
 import css from '../shared/parts.module.css';
-import { useAgo, WaitingTime } from '../shared/parts.tsx';
-import { backofficePath } from '../shared/places.ts';
+import { useElapsedTimeText, WaitingTime } from '../shared/parts.tsx';
+import { getBackofficePath } from '../shared/places.ts';
 import { ResourceList } from '../shared/resource-list.tsx';
 import own from './tickets.module.css';
 
@@ -30,17 +30,17 @@ const TOPICS = [
 ] as const satisfies readonly TicketTopic[];
 const ANY = ['ALL', ...TOPICS] as const;
 
-interface Filter {
+interface TicketFilter {
   state: TicketState;
   topic: (typeof ANY)[number];
   mine: boolean;
 }
 
 /** Tickets that wait for a reply; `?state=`, `?topic=` and `?mine=` select others. */
-export function Tickets() {
+export function TicketsPage() {
   const t = useTranslations('staffSupport');
   const topicWord = useTranslations('support.topic');
-  const [filter, set] = useFilter();
+  const [filter, setTicketFilter] = useTicketFilter();
   return (
     <BackofficePage
       title={t('title')}
@@ -48,7 +48,10 @@ export function Tickets() {
       filtersOf="tickets"
       aside={
         <Cluster gap={4} rowGap={3} wrap>
-          <Checkbox checked={filter.mine} onChange={(event) => set({ mine: event.target.checked })}>
+          <Checkbox
+            checked={filter.mine}
+            onChange={(event) => setTicketFilter({ mine: event.target.checked })}
+          >
             {t('mineOnly')}
           </Checkbox>
           <span className={own.topic}>
@@ -59,31 +62,31 @@ export function Tickets() {
                 label: value === 'ALL' ? t('allTopics') : topicWord(value),
               }))}
               value={filter.topic}
-              onChange={(topic) => set({ topic })}
+              onChange={(topic) => setTicketFilter({ topic })}
             />
           </span>
           <Segmented
             label={t('filter')}
             segments={STATES.map((key) => ({ key, label: t(key) }))}
             value={filter.state}
-            onChange={(state) => set({ state })}
+            onChange={(state) => setTicketFilter({ state })}
           />
         </Cluster>
       }
     >
-      <List filter={filter} />
+      <TicketList filter={filter} />
     </BackofficePage>
   );
 }
 
-function useFilter(): [Filter, (change: Partial<Filter>) => void] {
+function useTicketFilter(): [TicketFilter, (change: Partial<TicketFilter>) => void] {
   const [search, setSearch] = useSearchParams();
-  const filter: Filter = {
+  const filter: TicketFilter = {
     state: STATES.find((key) => key === search.get('state')) ?? 'WAITING',
     topic: ANY.find((key) => key === search.get('topic')) ?? 'ALL',
     mine: search.get('mine') === 'true',
   };
-  const set = (change: Partial<Filter>) => {
+  const set = (change: Partial<TicketFilter>) => {
     const { state, topic, mine } = { ...filter, ...change };
     setSearch(
       {
@@ -97,7 +100,7 @@ function useFilter(): [Filter, (change: Partial<Filter>) => void] {
   return [filter, set];
 }
 
-function List({ filter }: { filter: Filter }) {
+function TicketList({ filter }: { filter: TicketFilter }) {
   const t = useTranslations('staffSupport');
   const { state, topic, mine } = filter;
   const pages = useCursorPagination<StaffTicket>(
@@ -120,7 +123,7 @@ function List({ filter }: { filter: Filter }) {
 function TicketCard({ ticket }: { ticket: StaffTicket }) {
   const t = useTranslations('staffSupport');
   const words = useTranslations('support');
-  const ago = useAgo();
+  const formatAge = useElapsedTimeText();
   const { digits, dateTime } = useFormat();
   const { subject, topic, number, state, person, sinceDateTime, assignee, mine } = ticket;
   return (
@@ -139,7 +142,9 @@ function TicketCard({ ticket }: { ticket: StaffTicket }) {
         <span>{words(`topic.${topic}`)}</span>
         <span>{words('number', { number: digits(number) })}</span>
         {state !== 'WAITING' && <span>{t('changed', { time: dateTime(ticket.updatedAtDateTime) })}</span>}
-        {state === 'WAITING' && <span className="hidden">{t('waits', { time: ago(sinceDateTime) })}</span>}
+        {state === 'WAITING' && (
+          <span className="hidden">{t('waits', { time: formatAge(sinceDateTime) })}</span>
+        )}
       </Cluster>
       <Cluster as="p" gap={3} rowGap="line" wrap className={own.person}>
         <strong>{person.name || t('noName')}</strong>
@@ -151,7 +156,7 @@ function TicketCard({ ticket }: { ticket: StaffTicket }) {
           {mine ? t('takenByMe') : assignee ? t('takenBy', { who: assignee }) : t('free')}
         </span>
         <LinkButton
-          to={`${backofficePath('tickets')}/${ticket.id}`}
+          to={`${getBackofficePath('tickets')}/${ticket.id}`}
           size="s"
           variant="ghost"
           aria-label={`${t('open')}: ${subject}`}

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { LinkButton } from '../../../ui/buttons/button.tsx';
 import css from '../shared/parts.module.css';
-import { backofficePath } from '../shared/places.ts';
+import { getBackofficePath } from '../shared/places.ts';
 
 /** The ticket that has waited longest; it is focused, so that the queue can be processed by keyboard. */
 export function NextTicket({ after }: { after: string }) {
@@ -22,15 +22,15 @@ export function NextTicket({ after }: { after: string }) {
   });
   if (!isSuccess) return null;
   return (
-    <div ref={focusLink} className={css.form}>
+    <div ref={focusFirstLink} className={css.form}>
       {next ? (
-        <LinkButton to={`${backofficePath('tickets')}/${next.id}`}>
+        <LinkButton to={`${getBackofficePath('tickets')}/${next.id}`}>
           {t('next', { subject: next.subject })}
         </LinkButton>
       ) : (
         <>
           <p className={css.muted}>{t('noNext')}</p>
-          <LinkButton to={backofficePath('tickets')} variant="ghost">
+          <LinkButton to={getBackofficePath('tickets')} variant="ghost">
             {t('back')}
           </LinkButton>
         </>
@@ -39,4 +39,4 @@ export function NextTicket({ after }: { after: string }) {
   );
 }
 
-const focusLink = (place: HTMLElement | null): void => place?.querySelector('a')?.focus();
+const focusFirstLink = (container: HTMLElement | null): void => container?.querySelector('a')?.focus();

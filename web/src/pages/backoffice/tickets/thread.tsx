@@ -24,12 +24,12 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Stack } from '../../../ui/layout/layout.tsx';
 import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
-import { StaffFaultText } from '../shared/faults.tsx';
+import { StaffErrorText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { StaffSkeleton } from '../shared/parts.tsx';
-import { backofficePath } from '../shared/places.ts';
+import { getBackofficePath } from '../shared/places.ts';
 import { useStaffMutation } from '../shared/use-act.ts';
-import { type PersonAccess, personPath } from '../shared/visit.ts';
+import { getPersonPath, type PersonAccess } from '../shared/visit.ts';
 import { NextTicket } from './next-ticket.tsx';
 import own from './tickets.module.css';
 
@@ -48,15 +48,15 @@ export function TicketThread() {
   const { id = '' } = useParams();
   const { data, error, isFetching, refetch } = useQuery(threadQuery(id));
   useTitle(t('title', { number: digits(data?.ticket.number ?? '') }));
-  const unknown = error instanceof ApiError && error.httpStatus === 404;
+  const isUnknown = error instanceof ApiError && error.httpStatus === 404;
   return (
     <main className={css.page} aria-busy={(!data && !error) || undefined}>
-      <Link to={backofficePath('tickets')} className={own.back}>
+      <Link to={getBackofficePath('tickets')} className={own.back}>
         <IconArrowRight size={18} className={own.arrow} aria-hidden />
         {t('back')}
       </Link>
       {data ? (
-        <Opened key={id} thread={data} />
+        <StaffTicketConversation key={id} thread={data} />
       ) : !error ? (
         <div className={own.columns} aria-hidden>
           <StaffSkeleton height={420} />
@@ -64,15 +64,15 @@ export function TicketThread() {
         </div>
       ) : (
         <Card>
-          {unknown ? (
+          {isUnknown ? (
             <EmptyState
               icon={<IconFileUnknown size={26} />}
               title={t('unknownTitle')}
               text={t('unknownText')}
-              action={<LinkButton to={backofficePath('tickets')}>{t('back')}</LinkButton>}
+              action={<LinkButton to={getBackofficePath('tickets')}>{t('back')}</LinkButton>}
             />
           ) : (
-            <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+            <StaffErrorText error={error} busy={isFetching} onRetry={() => void refetch()} />
           )}
         </Card>
       )}
@@ -80,13 +80,14 @@ export function TicketThread() {
   );
 }
 
-const keep = (thread: Thread) => queryClient.setQueryData(threadQuery(thread.ticket.id).queryKey, thread);
+const cacheThread = (thread: Thread) =>
+  queryClient.setQueryData(threadQuery(thread.ticket.id).queryKey, thread);
 
-function Opened({ thread }: { thread: Thread }) {
+function StaffTicketConversation({ thread }: { thread: Thread }) {
   const t = useTranslations('staffSupport');
   const words = useTranslations('support');
   const { ticket, messages } = thread;
-  const staffOf = new Map(messages.map((message) => [message.id, message.staff]));
+  const staffByMessage = new Map(messages.map((message) => [message.id, message.staff]));
   const person = ticket.person.name || t('noName');
   return (
     <>
@@ -99,35 +100,37 @@ function Opened({ thread }: { thread: Thread }) {
             <TicketMessages
               messages={messages}
               own="STAFF"
-              nameOf={({ id, author }) => (author === 'PERSON' ? person : staffOf.get(id) || words('us'))}
+              nameOf={({ id, author }) =>
+                author === 'PERSON' ? person : staffByMessage.get(id) || words('us')
+              }
             />
           </Card>
           <Card>
-            <Answer key={ticket.id} thread={thread} />
+            <ReplyForm key={ticket.id} thread={thread} />
           </Card>
         </Stack>
-        <Facts thread={thread} />
+        <TicketFacts thread={thread} />
       </div>
     </>
   );
 }
 
-function Answer({ thread: { ticket } }: { thread: Thread }) {
+function ReplyForm({ thread: { ticket } }: { thread: Thread }) {
   const t = useTranslations('staffSupport.thread');
-  const [overtaken, setOvertaken] = useState(false);
-  const [act, setAct] = useState<StaffAction | null>(null);
+  const [wasOvertaken, setWasOvertaken] = useState(false);
+  const [action, setAction] = useState<StaffAction | null>(null);
   const [isDone, setDone] = useState(false);
   const { id, version } = ticket;
   const params = { id };
   const onConflict = () => {
-    setOvertaken(true);
+    setWasOvertaken(true);
     void queryClient.refetchQueries({ queryKey: threadQuery(id).queryKey });
   };
-  const answer = useStaffMutation<string>({
+  const replyMutation = useStaffMutation<string>({
     run: async (message) => {
-      setOvertaken(false);
+      setWasOvertaken(false);
       const body = { version, message };
-      keep(
+      cacheThread(
         (await call<typeof answerTicket>('POST', '/backoffice/tickets/:id/answer', { params, body })).baseDTO,
       );
     },
@@ -143,13 +146,15 @@ function Answer({ thread: { ticket } }: { thread: Thread }) {
     alert: true,
     run: async () => {
       const parts = { params, body: { version } };
-      keep((await call<typeof closeStaffTicket>('POST', '/backoffice/tickets/:id/close', parts)).baseDTO);
+      cacheThread(
+        (await call<typeof closeStaffTicket>('POST', '/backoffice/tickets/:id/close', parts)).baseDTO,
+      );
       setDone(true);
     },
   };
   return (
     <div className={css.form}>
-      {overtaken && (
+      {wasOvertaken && (
         <Callout tone="warn" live>
           {t('conflict')}
         </Callout>
@@ -158,23 +163,23 @@ function Answer({ thread: { ticket } }: { thread: Thread }) {
         label={t('answer')}
         hint={t('answerHint')}
         send={t('send')}
-        busy={answer.busy}
-        problem={overtaken ? null : answer.problem}
-        onSend={answer.mutateAsync}
+        busy={replyMutation.busy}
+        problem={wasOvertaken ? null : replyMutation.problem}
+        onSend={replyMutation.mutateAsync}
       >
         {ticket.state !== 'CLOSED' && (
-          <Button variant="ghost" disabled={answer.busy} onClick={() => setAct(close)}>
+          <Button variant="ghost" disabled={replyMutation.busy} onClick={() => setAction(close)}>
             {t('close')}
           </Button>
         )}
       </Composer>
       {isDone && <NextTicket after={id} />}
-      <ActionDialog act={act} onClose={() => setAct(null)} />
+      <ActionDialog act={action} onClose={() => setAction(null)} />
     </div>
   );
 }
 
-function Facts({ thread: { ticket } }: { thread: Thread }) {
+function TicketFacts({ thread: { ticket } }: { thread: Thread }) {
   const t = useTranslations('staffSupport');
   const words = useTranslations('support');
   const { digits, dateTime } = useFormat();
@@ -183,7 +188,7 @@ function Facts({ thread: { ticket } }: { thread: Thread }) {
   const assign = useStaffMutation<boolean>({
     run: async (take) => {
       const parts = { params: { id }, body: { version, mine: take } };
-      keep((await call<typeof assignTicket>('POST', '/backoffice/tickets/:id/assign', parts)).baseDTO);
+      cacheThread((await call<typeof assignTicket>('POST', '/backoffice/tickets/:id/assign', parts)).baseDTO);
     },
     said: t(mine ? 'thread.left' : 'thread.taken'),
     onConflict: () => void queryClient.refetchQueries({ queryKey: threadQuery(id).queryKey }),
@@ -191,33 +196,33 @@ function Facts({ thread: { ticket } }: { thread: Thread }) {
   return (
     <Card className={own.aside}>
       <Stack as="dl" gap={3} size="sm" className={own.list}>
-        <Fact name={t('thread.state')}>
+        <TicketFact name={t('thread.state')}>
           <TicketStateBadge state={ticket.state} />
-        </Fact>
-        <Fact name={t('thread.since')}>{dateTime(ticket.sinceDateTime)}</Fact>
-        <Fact name={words('number', { number: '' }).trim()}>{digits(number)}</Fact>
-        <Fact name={t('thread.person')}>
+        </TicketFact>
+        <TicketFact name={t('thread.since')}>{dateTime(ticket.sinceDateTime)}</TicketFact>
+        <TicketFact name={words('number', { number: '' }).trim()}>{digits(number)}</TicketFact>
+        <TicketFact name={t('thread.person')}>
           {person.name || t('noName')}
           {person.id === null && <span className={own.visitor}>{t('visitor')}</span>}
-        </Fact>
-        <Fact name={t('thread.email')}>
+        </TicketFact>
+        <TicketFact name={t('thread.email')}>
           <bdi>{person.email}</bdi>
-        </Fact>
-        <Fact name={t('thread.language')}>{t(`thread.languages.${ticket.language}`)}</Fact>
-        <Fact name={t('thread.topic')}>{words(`topic.${ticket.topic}`)}</Fact>
+        </TicketFact>
+        <TicketFact name={t('thread.language')}>{t(`thread.languages.${ticket.language}`)}</TicketFact>
+        <TicketFact name={t('thread.topic')}>{words(`topic.${ticket.topic}`)}</TicketFact>
         {ticket.reference !== '' && (
-          <Fact name={t('thread.reference')}>
+          <TicketFact name={t('thread.reference')}>
             <bdi>{ticket.reference}</bdi>
-          </Fact>
+          </TicketFact>
         )}
-        <Fact name={t('thread.assignee')}>{mine ? t('takenByMe') : assignee || t('free')}</Fact>
+        <TicketFact name={t('thread.assignee')}>{mine ? t('takenByMe') : assignee || t('free')}</TicketFact>
       </Stack>
       <Stack gap={2}>
         <Button variant="ghost" busy={assign.busy} onClick={() => assign.mutate(!mine)}>
           {t(mine ? 'thread.leave' : 'thread.take')}
         </Button>
         {person.id !== null && (
-          <LinkButton variant="ghost" to={personPath(person.id)} state={visit}>
+          <LinkButton variant="ghost" to={getPersonPath(person.id)} state={visit}>
             {t('thread.toPerson')}
           </LinkButton>
         )}
@@ -226,7 +231,7 @@ function Facts({ thread: { ticket } }: { thread: Thread }) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function TicketFact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>

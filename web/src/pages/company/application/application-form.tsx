@@ -47,7 +47,7 @@ export function ApplicationForm({ sent, inIran, onSent, onCancel }: ApplicationF
       onSubmit={submit}
     >
       <CompanyFields form={form} />
-      <Papers form={form} />
+      <DocumentsFields form={form} />
       <Stack gap={4}>
         <AccessProblem text={form.problem} />
         {form.busy && <UploadProgress share={form.share} />}
@@ -68,13 +68,13 @@ export function ApplicationForm({ sent, inIran, onSent, onCancel }: ApplicationF
   );
 }
 
-const WIDE: readonly CompanyField[] = ['companyName', 'companyAddress'];
+const WIDE_FIELDS: readonly CompanyField[] = ['companyName', 'companyAddress'];
 
 /** A field with its label, and its error once it was left. */
-function Judged({ form, field, children }: { form: Form; field: CompanyField; children: ReactNode }) {
+function ValidatedField({ form, field, children }: { form: Form; field: CompanyField; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only records that the field was left.
-    <div className={WIDE.includes(field) ? css.wide : undefined} onBlur={() => form.touch(field)}>
+    <div className={WIDE_FIELDS.includes(field) ? css.wide : undefined} onBlur={() => form.touch(field)}>
       <Field label={form.nameOf(field)} error={form.errorOf(field)}>
         {children}
       </Field>
@@ -88,7 +88,7 @@ function CompanyFields({ form }: { form: Form }) {
   return (
     <Card title={t('part.company')}>
       <div className={css.fields}>
-        <Judged form={form} field="companyName">
+        <ValidatedField form={form} field="companyName">
           <TextInput
             name="companyName"
             maxLength={120}
@@ -96,8 +96,8 @@ function CompanyFields({ form }: { form: Form }) {
             value={draft.companyName}
             onChange={(event) => setText('companyName', event.target.value)}
           />
-        </Judged>
-        <Judged form={form} field="companyNationalId">
+        </ValidatedField>
+        <ValidatedField form={form} field="companyNationalId">
           {inIran ? (
             <DigitsInput
               name="companyNationalId"
@@ -115,16 +115,16 @@ function CompanyFields({ form }: { form: Form }) {
               onChange={(event) => setText('companyNationalId', event.target.value)}
             />
           )}
-        </Judged>
-        <Judged form={form} field="companyPhone">
+        </ValidatedField>
+        <ValidatedField form={form} field="companyPhone">
           <DigitsInput
             name="companyPhone"
             max={11}
             value={draft.companyPhone}
             onChange={(text) => setText('companyPhone', text)}
           />
-        </Judged>
-        <Judged form={form} field="companyAddress">
+        </ValidatedField>
+        <ValidatedField form={form} field="companyAddress">
           <TextArea
             name="companyAddress"
             rows={2}
@@ -133,13 +133,13 @@ function CompanyFields({ form }: { form: Form }) {
             value={draft.companyAddress}
             onChange={(event) => setText('companyAddress', event.target.value.replace(/\n/g, ' '))}
           />
-        </Judged>
+        </ValidatedField>
       </div>
     </Card>
   );
 }
 
-function Papers({ form }: { form: Form }) {
+function DocumentsFields({ form }: { form: Form }) {
   const t = useTranslations('account');
   const { digits } = useFormat();
   return (

@@ -2,11 +2,11 @@ import type { CompanyApplication } from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
 import {
   type ApplicationDraft,
-  applicantNameOf,
-  applicationDraftOf,
-  applicationFaultsOf,
-  partsOf,
-  refusedApplicationOf,
+  getFieldLabelKey,
+  toApplicationDraft,
+  toApplicationServerErrors,
+  toRequestParts,
+  validateApplicationDraft,
 } from './form.ts';
 
 const file = (name: string) => new File(['x'], name, { type: 'image/png' });
@@ -33,11 +33,11 @@ const SENT: CompanyApplication = {
   note: '',
 };
 const fieldsOf = (draft: ApplicationDraft, sent: CompanyApplication | null = null, inIran = true) =>
-  applicationFaultsOf(draft, sent, inIran).map(({ field, fault }) => `${field} ${fault}`);
+  validateApplicationDraft(draft, sent, inIran).map(({ field, fault }) => `${field} ${fault}`);
 
 describe('applicationFaultsOf', () => {
   it('returns errors in the order of the page', () => {
-    expect(fieldsOf(applicationDraftOf(null))).toEqual([
+    expect(fieldsOf(toApplicationDraft(null))).toEqual([
       'companyName REQUIRED',
       'companyNationalId REQUIRED',
       'companyPhone REQUIRED',
@@ -49,29 +49,30 @@ describe('applicationFaultsOf', () => {
   });
 
   it('returns none for documents sent earlier', () => {
-    expect(fieldsOf(applicationDraftOf(SENT), SENT)).toEqual([]);
-    expect(fieldsOf(applicationDraftOf(SENT), { ...SENT, warranty: null })).toEqual(['warranty REQUIRED']);
+    expect(fieldsOf(toApplicationDraft(SENT), SENT)).toEqual([]);
+    expect(fieldsOf(toApplicationDraft(SENT), { ...SENT, warranty: null })).toEqual(['warranty REQUIRED']);
   });
 
   it('applies the rules of the country', () => {
     expect(fieldsOf({ ...FILLED, companyNationalId: 'HRB-1234' })).toEqual(['companyNationalId INVALID']);
     expect(fieldsOf({ ...FILLED, companyNationalId: 'HRB-1234' }, null, false)).toEqual([]);
     expect(fieldsOf({ ...FILLED, companyNationalId: '' }, null, false)).toEqual([]);
-    expect([applicantNameOf('companyNationalId', true), applicantNameOf('companyNationalId', false)]).toEqual(
-      ['companyNationalId', 'companyRegistration'],
-    );
+    expect([
+      getFieldLabelKey('companyNationalId', true),
+      getFieldLabelKey('companyNationalId', false),
+    ]).toEqual(['companyNationalId', 'companyRegistration']);
   });
 });
 
 it('partsOf contains the version that a change is based on, and none for a new application', () => {
   const { files, ...text } = FILLED;
-  expect(partsOf(FILLED, null)).toEqual({ fields: text, files });
-  expect(partsOf(FILLED, SENT).fields).toEqual(text);
-  expect(partsOf(FILLED, { ...SENT, state: 'PENDING' }).fields).toEqual({ ...text, version: '3' });
+  expect(toRequestParts(FILLED, null)).toEqual({ fields: text, files });
+  expect(toRequestParts(FILLED, SENT).fields).toEqual(text);
+  expect(toRequestParts(FILLED, { ...SENT, state: 'PENDING' }).fields).toEqual({ ...text, version: '3' });
 });
 
 it('refusedApplicationOf shows a refusal at the fields that it names', () => {
-  const refused = (code: string, ...errors: string[]) => refusedApplicationOf({ code, errors });
+  const refused = (code: string, ...errors: string[]) => toApplicationServerErrors({ code, errors });
   expect(refused('ACCOUNT_INVALID', 'companyPhone.INVALID', 'warranty.REQUIRED')).toEqual({
     companyPhone: 'INVALID',
     warranty: 'REQUIRED',

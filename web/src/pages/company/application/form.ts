@@ -1,4 +1,9 @@
-import { type CompanyFault, type CompanyField, type CompanyForm, companyFaults } from '@sarraf/domain';
+import {
+  type CompanyField,
+  type CompanyFieldError,
+  type CompanyForm,
+  validateCompanyForm,
+} from '@sarraf/domain';
 import type { COMPANY_DOCUMENTS, CompanyApplication } from '@sarraf/domain/contracts';
 
 export type ApplicationPaper = (typeof COMPANY_DOCUMENTS)[number];
@@ -11,7 +16,7 @@ export interface ApplicationDraft extends Record<ApplicationTextField, string> {
   files: Partial<Record<ApplicationPaper, File>>;
 }
 
-export const applicationDraftOf = (sent: CompanyApplication | null): ApplicationDraft => ({
+export const toApplicationDraft = (sent: CompanyApplication | null): ApplicationDraft => ({
   companyName: sent?.companyName ?? '',
   companyNationalId: sent?.companyNationalId ?? '',
   companyPhone: sent?.companyPhone ?? '',
@@ -20,7 +25,11 @@ export const applicationDraftOf = (sent: CompanyApplication | null): Application
 });
 
 /** Builds the form that the domain's rules validate, here and on the server. */
-function formOf(draft: ApplicationDraft, sent: CompanyApplication | null, inIran: boolean): CompanyForm {
+function toApplicationForm(
+  draft: ApplicationDraft,
+  sent: CompanyApplication | null,
+  inIran: boolean,
+): CompanyForm {
   const { files, companyName, companyNationalId, companyPhone, companyAddress } = draft;
   return {
     inIran,
@@ -36,14 +45,14 @@ function formOf(draft: ApplicationDraft, sent: CompanyApplication | null, inIran
 }
 
 /** Errors in the order of the page. */
-export const applicationFaultsOf = (
+export const validateApplicationDraft = (
   draft: ApplicationDraft,
   sent: CompanyApplication | null,
   inIran: boolean,
-): CompanyFault[] => companyFaults(formOf(draft, sent, inIran));
+): CompanyFieldError[] => validateCompanyForm(toApplicationForm(draft, sent, inIran));
 
 /** Returns the parts of the request: a change includes the version that it is based on. */
-export function partsOf(draft: ApplicationDraft, sent: CompanyApplication | null) {
+export function toRequestParts(draft: ApplicationDraft, sent: CompanyApplication | null) {
   const { files, ...text } = draft;
   return {
     fields: { ...text, ...(sent?.state === 'PENDING' && { version: String(sent.version) }) },
@@ -51,20 +60,20 @@ export function partsOf(draft: ApplicationDraft, sent: CompanyApplication | null
   };
 }
 
-export type RefusedApplication = Partial<Record<CompanyField, CompanyFault['fault'] | 'DUPLICATE'>>;
+export type ApplicationServerErrors = Partial<Record<CompanyField, CompanyFieldError['fault'] | 'DUPLICATE'>>;
 
 /** Maps a refusal of the server to the fields that it names. */
-export function refusedApplicationOf({
+export function toApplicationServerErrors({
   code,
   errors,
 }: {
   code: string;
   errors: readonly string[];
-}): RefusedApplication {
+}): ApplicationServerErrors {
   if (code === 'USER_IDENTITY_DATA') return { companyNationalId: 'DUPLICATE' };
   if (code !== 'ACCOUNT_INVALID') return {};
   return Object.fromEntries(errors.map((error) => error.split('.')));
 }
 
-export const applicantNameOf = (field: CompanyField, inIran: boolean) =>
+export const getFieldLabelKey = (field: CompanyField, inIran: boolean) =>
   field === 'companyNationalId' && !inIran ? 'companyRegistration' : field;

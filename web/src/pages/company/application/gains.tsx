@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/layout/card.tsx';
 import css from './application.module.css';
 
-const GAINS = [
+const COMPANY_FEATURES = [
   { key: 'link', icon: IconQrcode },
   { key: 'settle', icon: IconRefresh },
   { key: 'requests', icon: IconCode },
@@ -11,12 +11,12 @@ const GAINS = [
 ] as const;
 
 /** The features of a company account, and what stays the same. */
-export function Gains() {
+export function CompanyFeatures() {
   const t = useTranslations('company.apply.gain');
   return (
     <Card title={t('title')} className={css.gains ?? ''}>
       <ul>
-        {GAINS.map(({ key, icon: Icon }) => (
+        {COMPANY_FEATURES.map(({ key, icon: Icon }) => (
           <li key={key}>
             <Icon size={22} stroke={1.6} aria-hidden />
             <span>

@@ -10,17 +10,17 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import css from './application.module.css';
 import { ApplicationForm } from './application-form.tsx';
-import { Gains } from './gains.tsx';
+import { CompanyFeatures } from './gains.tsx';
 import { RefusedCard } from './refused-card.tsx';
 import { useApplication } from './use-application.ts';
-import { WaitingCard } from './waiting-card.tsx';
+import { PendingApplicationCard } from './waiting-card.tsx';
 
 /** The application to turn a personal account into a company's, decided by staff. */
 export function BecomeCompany({ account }: { account: Account }) {
   const failure = useErrorMessages();
   const { data: application, error, isFetching, refetch } = useApplication();
   const verified = account.authenticationType === 'AUTHORIZED';
-  const [editing, setEditing] = useState(false);
+  const [isEditing, setIsEditing] = useState(false);
   /** Submitted during this visit: the confirmation is focused. */
   const [sent, setSent] = useState(false);
   if (application === undefined && error)
@@ -31,43 +31,43 @@ export function BecomeCompany({ account }: { account: Account }) {
     );
   // Approved: the account is refetched, and the store with it.
   if (application === undefined || application?.state === 'APPROVED') return <ApplicationSkeleton />;
-  const waits = application?.state === 'PENDING';
-  if (waits && !editing)
+  const isPending = application?.state === 'PENDING';
+  if (isPending && !isEditing)
     return (
-      <WaitingCard
+      <PendingApplicationCard
         application={application}
         inIran={isIranian(account.location)}
         focused={sent}
-        onEdit={verified ? () => setEditing(true) : null}
+        onEdit={verified ? () => setIsEditing(true) : null}
       />
     );
-  if (!verified) return <Unverified account={account} />;
-  const done = () => {
-    setEditing(false);
+  if (!verified) return <UnverifiedNotice account={account} />;
+  const finishEditing = () => {
+    setIsEditing(false);
     setSent(true);
   };
   return (
-    <div className={waits ? css.single : css.grid}>
-      {application === null && <Gains />}
+    <div className={isPending ? css.single : css.grid}>
+      {application === null && <CompanyFeatures />}
       {application?.state === 'REFUSED' && <RefusedCard application={application} />}
       <ApplicationForm
         // A decision in the meantime remounts the form with its result.
         key={`${application?.version} ${application?.state}`}
         sent={application}
         inIran={isIranian(account.location)}
-        onSent={done}
-        onCancel={waits ? () => setEditing(false) : null}
+        onSent={finishEditing}
+        onCancel={isPending ? () => setIsEditing(false) : null}
       />
     </div>
   );
 }
 
-const CHANGED = ['PENDING', 'INFORMATION_CHANGED', 'INFORMATION_CHANGED_PENDING'];
+const CHANGED_TYPES = ['PENDING', 'INFORMATION_CHANGED', 'INFORMATION_CHANGED_PENDING'];
 
 /** An unverified person chooses the kind in the account form; one under review waits. */
-function Unverified({ account }: { account: Account }) {
+function UnverifiedNotice({ account }: { account: Account }) {
   const t = useTranslations('company.apply');
-  const changed = CHANGED.includes(account.authenticationType);
+  const changed = CHANGED_TYPES.includes(account.authenticationType);
   return (
     <Card>
       <EmptyState

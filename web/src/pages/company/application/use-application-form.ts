@@ -11,39 +11,39 @@ import { queryClient } from '../../../lib/queries/query-client.ts';
 import {
   type ApplicationDraft,
   type ApplicationPaper,
+  type ApplicationServerErrors,
   type ApplicationTextField,
-  applicantNameOf,
-  applicationDraftOf,
-  applicationFaultsOf,
-  partsOf,
-  type RefusedApplication,
-  refusedApplicationOf,
+  getFieldLabelKey,
+  toApplicationDraft,
+  toApplicationServerErrors,
+  toRequestParts,
+  validateApplicationDraft,
 } from './form.ts';
-import { applicationQuery, refreshApplication } from './use-application.ts';
+import { applicationQuery, refetchApplication } from './use-application.ts';
 
-interface Given {
+interface ApplicationFormOptions {
   /** The earlier application: pending or refused. */
   sent: CompanyApplication | null;
   inIran: boolean;
   onSent: () => void;
 }
 
-export function useApplicationForm({ sent, inIran, onSent }: Given) {
+export function useApplicationForm({ sent, inIran, onSent }: ApplicationFormOptions) {
   const t = useTranslations('account');
-  const [draft, setDraft] = useState<ApplicationDraft>(() => applicationDraftOf(sent));
+  const [draft, setDraft] = useState<ApplicationDraft>(() => toApplicationDraft(sent));
   const [touched, setTouched] = useState<ReadonlySet<CompanyField>>(new Set());
-  const [refused, setRefused] = useState<RefusedApplication>({});
-  const sending = useSending({ draft, sent, onSent, setRefused });
-  const faults = applicationFaultsOf(draft, sent, inIran);
-  const [first] = faults;
-  const wordsOf = (field: CompanyField, fault: 'REQUIRED' | 'INVALID' | 'DUPLICATE') =>
-    t(`fault.${fault}`, { field: t(`field.${applicantNameOf(field, inIran)}`) });
+  const [serverErrors, setServerErrors] = useState<ApplicationServerErrors>({});
+  const submission = useSubmitApplication({ draft, sent, onSent, setServerErrors: setServerErrors });
+  const errors = validateApplicationDraft(draft, sent, inIran);
+  const [firstError] = errors;
+  const formatError = (field: CompanyField, validationError: 'REQUIRED' | 'INVALID' | 'DUPLICATE') =>
+    t(`fault.${validationError}`, { field: t(`field.${getFieldLabelKey(field, inIran)}`) });
   const change = (field: CompanyField, part: Partial<ApplicationDraft>) => {
     setDraft((old) => ({ ...old, ...part }));
-    setRefused(({ [field]: _, ...others }) => others);
+    setServerErrors(({ [field]: _, ...others }) => others);
   };
   return {
-    ...sending,
+    ...submission,
     draft,
     sent,
     inIran,
@@ -53,39 +53,39 @@ export function useApplicationForm({ sent, inIran, onSent }: Given) {
       change(paper, { files: file ? { ...others, [paper]: file } : others });
     },
     touch: (field: CompanyField) => setTouched((old) => new Set(old).add(field)),
-    nameOf: (field: CompanyField) => t(`field.${applicantNameOf(field, inIran)}`),
+    nameOf: (field: CompanyField) => t(`field.${getFieldLabelKey(field, inIran)}`),
     /** The server's error of a field, or a validation error once the field was left. */
     errorOf: (field: CompanyField): string | null => {
-      const fault =
-        refused[field] ?? faults.find((found) => found.field === field && touched.has(field))?.fault;
-      return fault ? wordsOf(field, fault) : null;
+      const validationError =
+        serverErrors[field] ?? errors.find((found) => found.field === field && touched.has(field))?.fault;
+      return validationError ? formatError(field, validationError) : null;
     },
     /** The first missing field, for the button. */
-    fault: first ? wordsOf(first.field, first.fault) : null,
+    fault: firstError ? formatError(firstError.field, firstError.fault) : null,
   };
 }
 
 export type ApplicationFormState = ReturnType<typeof useApplicationForm>;
 
-interface Sending {
+interface SubmissionOptions {
   draft: ApplicationDraft;
   sent: CompanyApplication | null;
   onSent: () => void;
-  setRefused: (refused: RefusedApplication) => void;
+  setServerErrors: (refused: ApplicationServerErrors) => void;
 }
 
-function useSending({ draft, sent, onSent, setRefused }: Sending) {
+function useSubmitApplication({ draft, sent, onSent, setServerErrors: setRefused }: SubmissionOptions) {
   const t = useTranslations('company.apply');
   const { text } = useErrorMessages();
   /** 0 to 1 while the documents are uploaded. */
-  const [share, setShare] = useState(0);
+  const [uploadedShare, setUploadedShare] = useState(0);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => {
-      setShare(0);
+      setUploadedShare(0);
       setRefused({});
       return upload<typeof applyForCompany>('POST', '/users/company-application', {
-        ...partsOf(draft, sent),
-        onProgress: setShare,
+        ...toRequestParts(draft, sent),
+        onProgress: setUploadedShare,
       });
     },
     onSuccess: ({ baseDTO }) => {
@@ -95,11 +95,16 @@ function useSending({ draft, sent, onSent, setRefused }: Sending) {
     },
     onError: async (failure) => {
       if (!(failure instanceof ApiError)) return;
-      setRefused(refusedApplicationOf(failure));
+      setRefused(toApplicationServerErrors(failure));
       // It was changed in the meantime by staff, or in another tab.
-      if (failure.code === 'CONFLICT') await refreshApplication();
+      if (failure.code === 'CONFLICT') await refetchApplication();
     },
   });
   const words = error instanceof ApiError && error.code === 'CONFLICT' ? t('changed') : null;
-  return { send: () => mutate(), busy: isPending, share, problem: error ? (words ?? text(error)) : null };
+  return {
+    send: () => mutate(),
+    busy: isPending,
+    share: uploadedShare,
+    problem: error ? (words ?? text(error)) : null,
+  };
 }

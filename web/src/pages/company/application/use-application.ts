@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { accountQuery } from '../../../lib/queries/queries.ts';
 import { queryClient } from '../../../lib/queries/query-client.ts';
-import { listen, useStreamAlive } from '../../../lib/stream/stream.ts';
+import { subscribeToChannel, useStreamAlive } from '../../../lib/stream/stream.ts';
 
 const POLL_MS = 30_000;
 
@@ -14,7 +14,7 @@ export const applicationQuery = queryOptions({
     (await call<typeof companyApplication>('GET', '/users/company-application', { signal })).baseDTO,
 });
 
-export const refreshApplication = (): Promise<void> =>
+export const refetchApplication = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: applicationQuery.queryKey });
 
 /**
@@ -24,8 +24,8 @@ export const refreshApplication = (): Promise<void> =>
 export function useApplication() {
   const alive = useStreamAlive();
   useEffect(() => {
-    const refresh = () => void refreshApplication();
-    return listen<NoticesMessage>('notices', refresh, refresh);
+    const refetch = () => void refetchApplication();
+    return subscribeToChannel<NoticesMessage>('notices', refetch, refetch);
   }, []);
   const query = useQuery({ ...applicationQuery, refetchInterval: alive ? false : POLL_MS });
   const approved = query.data?.state === 'APPROVED';

@@ -15,10 +15,10 @@ import { Facts } from '../../../ui/layout/facts.tsx';
 import { Cluster, Stack } from '../../../ui/layout/layout.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import css from './application.module.css';
-import { applicantNameOf, PAPERS } from './form.ts';
-import { refreshApplication } from './use-application.ts';
+import { getFieldLabelKey, PAPERS } from './form.ts';
+import { refetchApplication } from './use-application.ts';
 
-interface WaitingCardProps {
+interface PendingApplicationCardProps {
   application: CompanyApplication;
   inIran: boolean;
   /** It was submitted just now. */
@@ -28,7 +28,12 @@ interface WaitingCardProps {
 }
 
 /** A pending application, which can still be changed or withdrawn. */
-export function WaitingCard({ application, inIran, focused, onEdit }: WaitingCardProps) {
+export function PendingApplicationCard({
+  application,
+  inIran,
+  focused,
+  onEdit,
+}: PendingApplicationCardProps) {
   const t = useTranslations('company.apply');
   const { dateTime } = useFormat();
   const title = useRef<HTMLHeadingElement>(null);
@@ -53,25 +58,28 @@ export function WaitingCard({ application, inIran, focused, onEdit }: WaitingCar
               {t('edit')}
             </Button>
           )}
-          <Withdraw />
+          <WithdrawApplication />
         </Cluster>
       </Card>
-      <Sent application={application} inIran={inIran} />
+      <SentApplication application={application} inIran={inIran} />
     </div>
   );
 }
 
-function Sent({ application, inIran }: Pick<WaitingCardProps, 'application' | 'inIran'>) {
+function SentApplication({
+  application,
+  inIran,
+}: Pick<PendingApplicationCardProps, 'application' | 'inIran'>) {
   const t = useTranslations('account');
-  const latin = (text: string) => <bdi dir="ltr">{text}</bdi>;
+  const renderLtr = (text: string) => <bdi dir="ltr">{text}</bdi>;
   const values = {
     companyName: application.companyName,
-    companyNationalId: application.companyNationalId && latin(application.companyNationalId),
-    companyPhone: latin(application.companyPhone),
+    companyNationalId: application.companyNationalId && renderLtr(application.companyNationalId),
+    companyPhone: renderLtr(application.companyPhone),
     companyAddress: application.companyAddress,
   };
   const facts = (Object.keys(values) as (keyof typeof values)[]).flatMap((key) =>
-    values[key] ? [{ key, label: t(`field.${applicantNameOf(key, inIran)}`), value: values[key] }] : [],
+    values[key] ? [{ key, label: t(`field.${getFieldLabelKey(key, inIran)}`), value: values[key] }] : [],
   );
   const papers = PAPERS.flatMap((paper) => {
     const id = application[paper];
@@ -89,27 +97,27 @@ function Sent({ application, inIran }: Pick<WaitingCardProps, 'application' | 'i
   );
 }
 
-function Withdraw() {
+function WithdrawApplication() {
   const t = useTranslations('company.apply');
   const { show } = useErrorMessages();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { mutate, isPending } = useMutation({
     mutationFn: () => call<typeof withdrawCompanyApplication>('DELETE', '/users/company-application'),
     onSuccess: () => toast(t('withdrawn'), 'done'),
     onError: (failure) => show(failure),
     // Also if staff decided first: the refetched state shows it.
     onSettled: async () => {
-      setAsking(false);
-      await refreshApplication();
+      setIsConfirming(false);
+      await refetchApplication();
     },
   });
   return (
     <>
-      <Button variant="ghost" onClick={() => setAsking(true)}>
+      <Button variant="ghost" onClick={() => setIsConfirming(true)}>
         {t('withdraw')}
       </Button>
       <ConfirmDialog
-        open={asking}
+        open={isConfirming}
         title={t('withdrawTitle')}
         text={t('withdrawText')}
         confirm={t('withdrawConfirm')}
@@ -117,7 +125,7 @@ function Withdraw() {
         danger
         busy={isPending}
         onConfirm={() => mutate()}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setIsConfirming(false)}
       />
     </>
   );

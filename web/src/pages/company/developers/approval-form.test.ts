@@ -1,9 +1,17 @@
 import { expect, it } from 'vitest';
-import { aboveOf, isTighter, ruleOf } from './approval-form.ts';
+import { getApprovalRule, isTighter, toApprovalLimit } from './approval-form.ts';
 
 it('ruleOf and aboveOf convert between a rule and its amount', () => {
-  expect([ruleOf(null), ruleOf('0'), ruleOf('500000')]).toEqual(['NEVER', 'ALWAYS', 'ABOVE']);
-  expect([aboveOf('NEVER', '7'), aboveOf('ALWAYS', '7'), aboveOf('ABOVE', '7')]).toEqual([null, '0', '7']);
+  expect([getApprovalRule(null), getApprovalRule('0'), getApprovalRule('500000')]).toEqual([
+    'NEVER',
+    'ALWAYS',
+    'ABOVE',
+  ]);
+  expect([
+    toApprovalLimit('NEVER', '7'),
+    toApprovalLimit('ALWAYS', '7'),
+    toApprovalLimit('ABOVE', '7'),
+  ]).toEqual([null, '0', '7']);
 });
 
 it.each([

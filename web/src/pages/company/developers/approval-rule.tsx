@@ -18,8 +18,15 @@ import { NumberInput } from '../../../ui/fields/number-input.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { Cluster } from '../../../ui/layout/layout.tsx';
 import css from '../company.module.css';
-import { refreshStore } from '../queries.ts';
-import { aboveOf, isNothing, isTighter, RULES, type Rule, ruleOf } from './approval-form.ts';
+import { refetchStore } from '../queries.ts';
+import {
+  APPROVAL_RULES,
+  getApprovalRule,
+  type InstructionApprovalRule,
+  isTighter,
+  isZeroToman,
+  toApprovalLimit,
+} from './approval-form.ts';
 
 /** Sets which instructions of programs need the owner's approval. */
 export function ApprovalRuleCard() {
@@ -34,18 +41,18 @@ export function ApprovalRuleCard() {
       <h3>{t('rule')}</h3>
       <p className={css.small}>{t('ruleText')}</p>
       <QueryBoundary query={query} skeleton={<Skeleton height={76} className={css.waiting ?? ''} />}>
-        {(saved) => <RuleForm key={saved.above} saved={saved} />}
+        {(saved) => <ApprovalRuleForm key={saved.above} saved={saved} />}
       </QueryBoundary>
     </section>
   );
 }
 
-function RuleForm({ saved }: { saved: ApprovalRule }) {
+function ApprovalRuleForm({ saved }: { saved: ApprovalRule }) {
   const t = useTranslations('company.developers');
   const failure = useErrorMessages();
-  const [rule, setRule] = useState<Rule>(ruleOf(saved.above));
+  const [rule, setRule] = useState<InstructionApprovalRule>(getApprovalRule(saved.above));
   const [amount, setAmount] = useState(rule === 'ABOVE' ? (saved.above ?? '') : '');
-  const next = aboveOf(rule, amount);
+  const next = toApprovalLimit(rule, amount);
   const { mutate, isPending } = useMutation({
     mutationFn: () => {
       const body = { above: next };
@@ -54,12 +61,12 @@ function RuleForm({ saved }: { saved: ApprovalRule }) {
         : call<typeof saveApprovalRule>('PUT', '/company/approval-rule', { body });
     },
     onSuccess: () => {
-      refreshStore();
+      refetchStore();
       toast(t('ruleSaved'), 'done');
     },
     onError: failure.show,
   });
-  const missing = rule === 'ABOVE' && isNothing(amount) ? t('needLimit') : null;
+  const missing = rule === 'ABOVE' && isZeroToman(amount) ? t('needLimit') : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (missing === null && !isPending) mutate();
@@ -70,7 +77,7 @@ function RuleForm({ saved }: { saved: ApprovalRule }) {
         <Select
           value={rule}
           onChange={setRule}
-          options={RULES.map((value) => ({ value, label: t(`rule${value}`) }))}
+          options={APPROVAL_RULES.map((value) => ({ value, label: t(`rule${value}`) }))}
         />
       </Field>
       {rule === 'ABOVE' && (

@@ -23,12 +23,12 @@ export function Deliveries({ event, open, onClose }: DeliveriesProps) {
   const time = format.dateTime(event.createdAtDateTime);
   return (
     <Modal open={open} onClose={onClose} title={t('deliveriesOf', { event: event.event, time })}>
-      <Tries id={event.id} />
+      <DeliveryAttempts id={event.id} />
     </Modal>
   );
 }
 
-function Tries({ id }: { id: string }) {
+function DeliveryAttempts({ id }: { id: string }) {
   const t = useTranslations('company.developers');
   const failure = useErrorMessages();
   const { data, error, isFetching, refetch } = useQuery({
@@ -46,7 +46,7 @@ function Tries({ id }: { id: string }) {
     return (
       <Stack as="ul" gap={3} className={css.tries}>
         {data.map((row) => (
-          <Try key={row.atDateTime} row={row} />
+          <DeliveryAttempt key={row.atDateTime} row={row} />
         ))}
       </Stack>
     );
@@ -55,7 +55,7 @@ function Tries({ id }: { id: string }) {
   return <Skeleton height={120} className={css.waiting ?? ''} />;
 }
 
-function Try({ row }: { row: Delivery }) {
+function DeliveryAttempt({ row }: { row: Delivery }) {
   const t = useTranslations('company.developers');
   const format = useFormat();
   return (

@@ -5,8 +5,8 @@ import { Stack } from '../../../ui/layout/layout.tsx';
 import css from '../company.module.css';
 import { ApprovalRuleCard } from './approval-rule.tsx';
 import { Instructions } from './instructions.tsx';
-import { Keys } from './keys.tsx';
-import { Webhook } from './webhook.tsx';
+import { CompanyKeys } from './keys.tsx';
+import { WebhookSettings } from './webhook.tsx';
 import { WebhookLog } from './webhook-log.tsx';
 
 /** Settings for the company's own programs. */
@@ -18,9 +18,9 @@ export function Developers() {
         {t('docs')}
       </LinkButton>
       <Instructions />
-      <Keys />
+      <CompanyKeys />
       <ApprovalRuleCard />
-      <Webhook />
+      <WebhookSettings />
       <WebhookLog />
     </Stack>
   );

@@ -20,7 +20,7 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { ListEnd } from '../../../ui/tables/list-end.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import css from '../company.module.css';
-import { refreshStore } from '../queries.ts';
+import { refetchStore } from '../queries.ts';
 
 /** Money instructions of programs, newest first; pending ones are approved or rejected here. */
 export function Instructions() {
@@ -41,7 +41,7 @@ export function Instructions() {
       )}
       <Stack gap={3}>
         {pages.rows.map((row) => (
-          <Row key={row.id} row={row} />
+          <InstructionRow key={row.id} row={row} />
         ))}
       </Stack>
       {pages.rows.length > 0 && <ListEnd pages={pages} />}
@@ -49,9 +49,9 @@ export function Instructions() {
   );
 }
 
-function Row({ row }: { row: Instruction }) {
+function InstructionRow({ row }: { row: Instruction }) {
   const t = useTranslations('company.developers');
-  const facts = useFacts(row);
+  const facts = useInstructionFacts(row);
   return (
     <Cluster gap={4} rowGap={2} justify="between" wrap className={css.row}>
       <span className={css.cell}>
@@ -61,12 +61,12 @@ function Row({ row }: { row: Instruction }) {
         {row.reason !== '' && <bdi>{row.reason}</bdi>}
         <small className={css.small}>{facts.join(' · ')}</small>
       </span>
-      {row.state === 'WAITING' && <Decide row={row} />}
+      {row.state === 'WAITING' && <InstructionDecision row={row} />}
     </Cluster>
   );
 }
 
-function useFacts(row: Instruction): string[] {
+function useInstructionFacts(row: Instruction): string[] {
   const t = useTranslations('company.developers');
   const format = useFormat();
   const state = row.refund ? t(`refundState.${row.refund.state}`) : t(`instructionState.${row.state}`);
@@ -80,10 +80,10 @@ function useFacts(row: Instruction): string[] {
   ];
 }
 
-function Decide({ row }: { row: Instruction }) {
+function InstructionDecision({ row }: { row: Instruction }) {
   const t = useTranslations('company.developers');
   const failure = useErrorMessages();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const approve = useMutation({
     mutationFn: async () =>
       (await call<typeof approveInstruction>('POST', '/company/instructions/:id/approve', { params: row }))
@@ -92,8 +92,8 @@ function Decide({ row }: { row: Instruction }) {
       toast(t(state === 'DONE' ? 'approved' : 'approvedInVain'), state === 'DONE' ? 'done' : 'problem'),
     onError: failure.show,
     onSettled: () => {
-      setAsking(false);
-      refreshStore();
+      setIsConfirming(false);
+      refetchStore();
     },
   });
   const refuse = useMutation({
@@ -101,11 +101,16 @@ function Decide({ row }: { row: Instruction }) {
       call<typeof refuseInstruction>('POST', '/company/instructions/:id/refuse', { params: row }),
     onSuccess: () => toast(t('refused'), 'done'),
     onError: failure.show,
-    onSettled: refreshStore,
+    onSettled: refetchStore,
   });
   return (
     <Cluster gap={2}>
-      <Button size="s" aria-haspopup="dialog" disabled={refuse.isPending} onClick={() => setAsking(true)}>
+      <Button
+        size="s"
+        aria-haspopup="dialog"
+        disabled={refuse.isPending}
+        onClick={() => setIsConfirming(true)}
+      >
         {t('approve')}
       </Button>
       <Button
@@ -118,13 +123,13 @@ function Decide({ row }: { row: Instruction }) {
         {t('refuse')}
       </Button>
       <ConfirmDialog
-        open={asking}
+        open={isConfirming}
         title={t(`approveTitle.${row.kind}`)}
         text={t(`approveText.${row.kind}`)}
         confirm={t('approve')}
         busy={approve.isPending}
         onConfirm={() => approve.mutate()}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setIsConfirming(false)}
       >
         <Money value={row.amount} asset="TOMAN" />
       </ConfirmDialog>

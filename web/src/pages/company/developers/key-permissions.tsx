@@ -9,7 +9,7 @@ import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { Stack } from '../../../ui/layout/layout.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import css from '../company.module.css';
-import { refreshStore } from '../queries.ts';
+import { refetchStore } from '../queries.ts';
 
 const PERMISSIONS: readonly StorePermission[] = ['REFUND', 'SETTLE'];
 
@@ -31,7 +31,7 @@ export function KeyPermissions({ row, open, onClose }: KeyPermissionsProps) {
         body: { permissions: chosen },
       }),
     onSuccess: () => {
-      refreshStore();
+      refetchStore();
       toast(t('permissionsSaved'), 'done');
       onClose();
     },

@@ -14,10 +14,10 @@ import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { Cluster, Stack } from '../../../ui/layout/layout.tsx';
 import { Copyable } from '../../../ui/values/copyable.tsx';
 import css from '../company.module.css';
-import { refreshStore } from '../queries.ts';
+import { refetchStore } from '../queries.ts';
 import { KeyPermissions } from './key-permissions.tsx';
 
-export function Keys() {
+export function CompanyKeys() {
   const t = useTranslations('company.developers');
   const failure = useErrorMessages();
   const { data, error, isFetching, refetch } = useQuery({
@@ -54,7 +54,7 @@ function AddKey() {
       (await call<typeof addApiKey>('POST', '/company/keys', { body: { label } })).baseDTO,
     onSuccess: () => {
       setLabel('');
-      refreshStore();
+      refetchStore();
     },
     onError: failure.show,
   });
@@ -88,11 +88,11 @@ function KeyRow({ row }: { row: ApiKey }) {
   const t = useTranslations('company.developers');
   const format = useFormat();
   const failure = useErrorMessages();
-  const [choosing, setChoosing] = useState(false);
+  const [isChoosing, setIsChoosing] = useState(false);
   const { mutate, isPending } = useMutation({
     mutationFn: () => call<typeof revokeApiKey>('DELETE', '/company/keys/:id', { params: { id: row.id } }),
     onSuccess: () => {
-      refreshStore();
+      refetchStore();
       toast(t('revoked'), 'done');
     },
     onError: failure.show,
@@ -117,7 +117,7 @@ function KeyRow({ row }: { row: ApiKey }) {
           size="s"
           aria-haspopup="dialog"
           aria-label={t('permissionsOf', { label: row.label })}
-          onClick={() => setChoosing(true)}
+          onClick={() => setIsChoosing(true)}
         >
           {t('permissions')}
         </Button>
@@ -134,8 +134,8 @@ function KeyRow({ row }: { row: ApiKey }) {
       <KeyPermissions
         key={row.permissions.join()}
         row={row}
-        open={choosing}
-        onClose={() => setChoosing(false)}
+        open={isChoosing}
+        onClose={() => setIsChoosing(false)}
       />
     </Cluster>
   );

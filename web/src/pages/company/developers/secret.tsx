@@ -14,22 +14,22 @@ import { Cluster } from '../../../ui/layout/layout.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { Copyable } from '../../../ui/values/copyable.tsx';
 import css from '../company.module.css';
-import { refreshStore } from '../queries.ts';
+import { refetchStore } from '../queries.ts';
 
-const OVERLAPS = ['0', '24', '72'] as const;
-type Overlap = (typeof OVERLAPS)[number];
+const OVERLAP_CHOICES = ['0', '24', '72'] as const;
+type Overlap = (typeof OVERLAP_CHOICES)[number];
 
 /** Sends a test webhook to the store's program, and replaces its secret. */
-export function Secret({ oldUntil }: { oldUntil: string | null }) {
+export function WebhookSecret({ oldUntil }: { oldUntil: string | null }) {
   const t = useTranslations('company.developers');
   const format = useFormat();
   const failure = useErrorMessages();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const [overlap, setOverlap] = useState<Overlap>('24');
   const test = useMutation({
     mutationFn: () => call<typeof testWebhook>('POST', '/company/webhook/test'),
     onSuccess: () => {
-      refreshStore();
+      refetchStore();
       toast(t('tested'), 'done');
     },
     onError: failure.show,
@@ -41,9 +41,9 @@ export function Secret({ oldUntil }: { oldUntil: string | null }) {
           body: { overlapHours: Number(overlap) },
         })
       ).baseDTO,
-    onSuccess: refreshStore,
+    onSuccess: refetchStore,
     onError: failure.show,
-    onSettled: () => setAsking(false),
+    onSettled: () => setIsConfirming(false),
   });
   return (
     <>
@@ -61,7 +61,7 @@ export function Secret({ oldUntil }: { oldUntil: string | null }) {
           variant="ghost"
           size="s"
           icon={<IconKey size={18} aria-hidden />}
-          onClick={() => setAsking(true)}
+          onClick={() => setIsConfirming(true)}
         >
           {t('rotate')}
         </Button>
@@ -69,19 +69,19 @@ export function Secret({ oldUntil }: { oldUntil: string | null }) {
       {oldUntil && <p className={css.small}>{t('oldUntil', { time: format.dateTime(oldUntil) })}</p>}
       {data && <Copyable label={t('secret')} text={data.secret} copy={t('copySecret')} loud />}
       <ConfirmDialog
-        open={asking}
+        open={isConfirming}
         title={t('rotateTitle')}
         text={t('rotateText')}
         confirm={t('rotate')}
         busy={isPending}
         onConfirm={() => mutate()}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setIsConfirming(false)}
       >
         <Field label={t('overlap')}>
           <Select
             value={overlap}
             onChange={setOverlap}
-            options={OVERLAPS.map((value) => ({ value, label: t(`overlap${value}`) }))}
+            options={OVERLAP_CHOICES.map((value) => ({ value, label: t(`overlap${value}`) }))}
           />
         </Field>
       </ConfirmDialog>

@@ -13,10 +13,10 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Cluster, Stack } from '../../../ui/layout/layout.tsx';
 import { ListEnd } from '../../../ui/tables/list-end.tsx';
 import css from '../company.module.css';
-import { refreshEvents, refreshStore } from '../queries.ts';
+import { refetchEvents, refetchStore } from '../queries.ts';
 import { Deliveries } from './deliveries.tsx';
 
-const FOLLOW_MS = 2_000;
+const POLL_MS = 2_000;
 
 /** Webhook events and their responses, newest first. */
 export function WebhookLog() {
@@ -26,12 +26,12 @@ export function WebhookLog() {
     call<typeof webhookEvents>('GET', '/company/webhook/events', { query, signal }),
   );
   // Polls while an event has no response yet.
-  const onItsWay = pages.rows.some(({ state, tries }) => state === 'WAITING' && tries === 0);
+  const hasUnsentEvents = pages.rows.some(({ state, tries }) => state === 'WAITING' && tries === 0);
   useEffect(() => {
-    if (!onItsWay) return undefined;
-    const timer = setInterval(refreshEvents, FOLLOW_MS);
+    if (!hasUnsentEvents) return undefined;
+    const timer = setInterval(refetchEvents, POLL_MS);
     return () => clearInterval(timer);
-  }, [onItsWay]);
+  }, [hasUnsentEvents]);
   return (
     <section>
       <h3>{t('log')}</h3>
@@ -56,12 +56,12 @@ function EventRow({ row }: { row: WebhookEvent }) {
   const t = useTranslations('company.developers');
   const format = useFormat();
   const failure = useErrorMessages();
-  const [shown, setShown] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
       call<typeof resendEvent>('POST', '/company/webhook/events/:id/resend', { params: { id: row.id } }),
     onSuccess: () => {
-      refreshStore();
+      refetchStore();
       toast(t('resent'), 'done');
     },
     onError: failure.show,
@@ -88,7 +88,7 @@ function EventRow({ row }: { row: WebhookEvent }) {
       </span>
       <Cluster gap={2}>
         {row.tries > 0 && (
-          <Button variant="text" size="s" aria-haspopup="dialog" onClick={() => setShown(true)}>
+          <Button variant="text" size="s" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
             {t('deliveries')}
           </Button>
         )}
@@ -98,7 +98,7 @@ function EventRow({ row }: { row: WebhookEvent }) {
           </Button>
         )}
       </Cluster>
-      <Deliveries event={row} open={shown} onClose={() => setShown(false)} />
+      <Deliveries event={row} open={isOpen} onClose={() => setIsOpen(false)} />
     </Cluster>
   );
 }

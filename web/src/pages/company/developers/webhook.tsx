@@ -13,10 +13,10 @@ import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { Cluster } from '../../../ui/layout/layout.tsx';
 import { Copyable } from '../../../ui/values/copyable.tsx';
 import css from '../company.module.css';
-import { refreshStore } from '../queries.ts';
-import { Secret } from './secret.tsx';
+import { refetchStore } from '../queries.ts';
+import { WebhookSecret } from './secret.tsx';
 
-export function Webhook() {
+export function WebhookSettings() {
   const t = useTranslations('company.developers');
   const failure = useErrorMessages();
   const { data, error, isFetching, refetch } = useQuery({
@@ -33,7 +33,7 @@ export function Webhook() {
       )}
       {!data && !error && <Skeleton height={76} className={css.waiting ?? ''} />}
       {data && <UrlForm saved={data.url} />}
-      {data?.url && <Secret oldUntil={data.oldSecretUntilDateTime} />}
+      {data?.url && <WebhookSecret oldUntil={data.oldSecretUntilDateTime} />}
     </section>
   );
 }
@@ -46,24 +46,24 @@ function UrlForm({ saved }: { saved: string | null }) {
     mutationFn: async (to: string | null) =>
       (await call<typeof saveWebhook>('PUT', '/company/webhook', { body: { url: to } })).baseDTO,
     onSuccess: (now) => {
-      refreshStore();
+      refetchStore();
       if (now.url === null) setUrl('');
       toast(t(now.url === null ? 'webhookRemoved' : 'webhookSaved'), 'done');
     },
     onError: (refused) => {
-      if (!isUrlFault(refused)) failure.show(refused);
+      if (!isUrlError(refused)) failure.show(refused);
     },
   });
   // The server decides which addresses are allowed: in a sandbox those of its own machine are.
-  const bad = /^https?:\/\/[^\s/]+/.test(url.trim()) ? null : t('badUrl');
+  const urlError = /^https?:\/\/[^\s/]+/.test(url.trim()) ? null : t('badUrl');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (bad === null && !isPending) mutate(url.trim());
+    if (urlError === null && !isPending) mutate(url.trim());
   };
   return (
     <>
       <Cluster as="form" gap={3} align="end" wrap className={css.inline} onSubmit={submit} noValidate>
-        <Field label={t('url')} error={isUrlFault(error) ? t('badUrl') : null}>
+        <Field label={t('url')} error={isUrlError(error) ? t('badUrl') : null}>
           <TextInput
             type="url"
             name="url"
@@ -73,7 +73,7 @@ function UrlForm({ saved }: { saved: string | null }) {
             onChange={(event) => setUrl(event.target.value)}
           />
         </Field>
-        <Button type="submit" busy={isPending} disabled={bad !== null}>
+        <Button type="submit" busy={isPending} disabled={urlError !== null}>
           {t('saveUrl')}
         </Button>
         {saved !== null && (
@@ -87,4 +87,4 @@ function UrlForm({ saved }: { saved: string | null }) {
   );
 }
 
-const isUrlFault = (error: unknown): boolean => error instanceof ApiError && error.errors.includes('url');
+const isUrlError = (error: unknown): boolean => error instanceof ApiError && error.errors.includes('url');

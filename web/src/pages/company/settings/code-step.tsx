@@ -2,7 +2,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { CodeAction, CodeBoxes, CodeCountdown, SentTo } from '../../../access/code-parts.tsx';
 import { SandboxHint } from '../../../access/sandbox-hint.tsx';
-import { sentOf } from '../../../access/two-step.ts';
+import { toSentCode } from '../../../access/two-step.ts';
 import { useCodeFocus, useCodeForm } from '../../../access/use-code.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { useSession } from '../../../lib/session/session.ts';
@@ -12,11 +12,11 @@ import { Callout } from '../../../ui/feedback/callout.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { AddressText } from '../../../ui/values/address-text.tsx';
 import css from '../company.module.css';
-import { settlementDestinationOf } from '../form.ts';
-import type { SettingsDraft, SettingsPrompt } from './use-settings.ts';
+import { resolveSettlementDestination } from '../form.ts';
+import type { SettingsPrompt, SettlementSettingsState } from './use-settings.ts';
 
 interface CodeStepProps {
-  form: SettingsDraft;
+  form: SettlementSettingsState;
   asked: SettingsPrompt;
   /** It replaces a current destination. */
   later: boolean;
@@ -30,11 +30,11 @@ export function CodeStep({ form, asked, later }: CodeStepProps) {
   const networkName = useNetworkName();
   const { account } = useSession();
   const { draft } = form;
-  const { address, tag } = settlementDestinationOf(draft);
+  const { address, tag } = resolveSettlementDestination(draft);
   const entry = useCodeForm({
-    begun: sentOf(asked),
-    check: (code) => form.save(code),
-    again: async () => sentOf(await form.askForCode()),
+    begun: toSentCode(asked),
+    submitCode: (code) => form.save(code),
+    requestCode: async () => toSentCode(await form.askForCode()),
   });
   useCodeFocus(entry);
   return (

@@ -18,7 +18,7 @@ const SAMPLE = '10000000';
 const FRESH_MS = 10_000;
 
 /** Previews a settlement at the current price, before saving. */
-export function DryRun({ coin, network }: { coin: string; network: string }) {
+export function SettlementPreview({ coin, network }: { coin: string; network: string }) {
   const t = useTranslations('company.dryRun');
   const format = useFormat();
   const failure = useErrorMessages();
@@ -38,8 +38,8 @@ export function DryRun({ coin, network }: { coin: string; network: string }) {
     placeholderData: keepPreviousData,
     retry: false,
   });
-  const coins = (value: string) => <Money value={value} asset={coin} decimals={8} />;
-  const toman = (value: string) => <Money value={value} asset="TOMAN" />;
+  const renderCoins = (value: string) => <Money value={value} asset={coin} decimals={8} />;
+  const renderToman = (value: string) => <Money value={value} asset="TOMAN" />;
   return (
     <section className={css.run} aria-label={t('title')}>
       <h3>{t('title')}</h3>
@@ -55,12 +55,12 @@ export function DryRun({ coin, network }: { coin: string; network: string }) {
         {data && !data.carried && (
           <Facts
             facts={[
-              { key: 'price', label: t('unitPrice'), value: toman(data.unitPrice) },
-              { key: 'bought', label: t('bought'), value: coins(data.bought) },
-              { key: 'fee', label: t('fee'), value: toman(data.fee) },
-              { key: 'network', label: t('networkFee'), value: coins(data.networkFee) },
-              { key: 'arrives', label: t('arrives'), value: coins(data.arrives), strong: true },
-              { key: 'rest', label: t(data.more ? 'restMore' : 'rest'), value: toman(data.rest) },
+              { key: 'price', label: t('unitPrice'), value: renderToman(data.unitPrice) },
+              { key: 'bought', label: t('bought'), value: renderCoins(data.bought) },
+              { key: 'fee', label: t('fee'), value: renderToman(data.fee) },
+              { key: 'network', label: t('networkFee'), value: renderCoins(data.networkFee) },
+              { key: 'arrives', label: t('arrives'), value: renderCoins(data.arrives), strong: true },
+              { key: 'rest', label: t(data.more ? 'restMore' : 'rest'), value: renderToman(data.rest) },
             ]}
           />
         )}

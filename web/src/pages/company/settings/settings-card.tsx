@@ -16,33 +16,33 @@ import { SettingsForm } from './settings-form.tsx';
 export function SettingsCard({ store }: { store: Company }) {
   const t = useTranslations('company.settings');
   const unset = store.coinEntity === null;
-  const [editing, setEditing] = useState(unset);
+  const [isEditing, setIsEditing] = useState(unset);
   return (
     <Card
       title={t('title')}
       aside={
-        !editing && (
+        !isEditing && (
           <Button
             variant="ghost"
             size="s"
             icon={<IconPencil size={16} aria-hidden />}
-            onClick={() => setEditing(true)}
+            onClick={() => setIsEditing(true)}
           >
             {t('edit')}
           </Button>
         )
       }
     >
-      {editing ? (
-        <SettingsForm store={store} onDone={() => setEditing(false)} cancellable={!unset} />
+      {isEditing ? (
+        <SettingsForm store={store} onDone={() => setIsEditing(false)} cancellable={!unset} />
       ) : (
-        <Shown store={store} />
+        <SettingsFacts store={store} />
       )}
     </Card>
   );
 }
 
-function Shown({ store }: { store: Company }) {
+function SettingsFacts({ store }: { store: Company }) {
   const t = useTranslations('company.settings');
   const format = useFormat();
   const networkName = useNetworkName();

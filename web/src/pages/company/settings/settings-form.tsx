@@ -4,8 +4,8 @@ import { IconClipboard } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../../../access/parts.tsx';
-import { carriedTag, foreignLinkIn } from '../../../address-book/destination.ts';
-import { LinkOffer, useLinkWords } from '../../../address-book/link-offer.tsx';
+import { checkPaymentLink, getTagInAddress } from '../../../address-book/destination.ts';
+import { LinkOffer, useLinkErrorText } from '../../../address-book/link-offer.tsx';
 import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { coinSymbol } from '../../../lib/market/coins.ts';
@@ -23,8 +23,8 @@ import { Cluster } from '../../../ui/layout/layout.tsx';
 import css from '../company.module.css';
 import { PERIODS } from '../form.ts';
 import { CodeStep } from './code-step.tsx';
-import { DryRun } from './dry-run.tsx';
-import { type SettingsDraft, useSettings } from './use-settings.ts';
+import { SettlementPreview } from './dry-run.tsx';
+import { type SettlementSettingsState, useSettlementSettings } from './use-settings.ts';
 
 interface SettingsFormProps {
   store: Company;
@@ -35,7 +35,7 @@ interface SettingsFormProps {
 export function SettingsForm({ store, cancellable, onDone }: SettingsFormProps) {
   const t = useTranslations('company.settings');
   const failure = useErrorMessages();
-  const form = useSettings(store, onDone);
+  const form = useSettlementSettings(store, onDone);
   const { draft, fault, change, busy } = form;
   if (form.asked) return <CodeStep form={form} asked={form.asked} later={store.coinEntity !== null} />;
   const submit = (event: FormEvent) => {
@@ -56,7 +56,7 @@ export function SettingsForm({ store, cancellable, onDone }: SettingsFormProps) 
           onChange={(period) => change({ period })}
         />
       </Field>
-      {draft.coin && draft.network && <DryRun coin={draft.coin} network={draft.network} />}
+      {draft.coin && draft.network && <SettlementPreview coin={draft.coin} network={draft.network} />}
       <AccessProblem text={form.error ? failure.text(form.error) : null} />
       <Cluster gap={3} align="stretch" wrap className={css.ways}>
         <Button type="submit" busy={busy} disabledReason={fault && t(`fault.${fault}`)}>
@@ -72,7 +72,7 @@ export function SettingsForm({ store, cancellable, onDone }: SettingsFormProps) 
   );
 }
 
-function CoinField({ form }: { form: SettingsDraft }) {
+function CoinField({ form }: { form: SettlementSettingsState }) {
   const t = useTranslations('company.settings');
   const format = useFormat();
   return (
@@ -94,7 +94,7 @@ function CoinField({ form }: { form: SettingsDraft }) {
   );
 }
 
-function NetworkField({ form }: { form: SettingsDraft }) {
+function NetworkField({ form }: { form: SettlementSettingsState }) {
   const t = useTranslations('company.settings');
   const networkName = useNetworkName();
   const { draft, networks, change } = form;
@@ -116,17 +116,17 @@ function NetworkField({ form }: { form: SettingsDraft }) {
   );
 }
 
-function AddressFields({ form }: { form: SettingsDraft }) {
+function AddressFields({ form }: { form: SettlementSettingsState }) {
   const t = useTranslations('company.settings');
   const withdraw = useTranslations('withdraw');
   const { draft, change, fault, tagNeeded } = form;
   const { coin, network, address, tag } = draft;
   const typed = isAsset(coin) ? { asset: coin, tokenType: network, address, tag } : null;
-  const carried = typed && carriedTag(typed);
-  const link = typed && foreignLinkIn(typed);
-  const words = useLinkWords();
-  const linkError = link && words(link.fault, link.target);
-  const paste = () => {
+  const tagInAddress = typed && getTagInAddress(typed);
+  const link = typed && checkPaymentLink(typed);
+  const toErrorText = useLinkErrorText();
+  const linkError = link && toErrorText(link.fault, link.target);
+  const handlePaste = () => {
     const read = navigator.clipboard?.readText?.() ?? Promise.reject(new Error('no clipboard'));
     read.then(
       (text) => change({ address: text.trim() }),
@@ -149,7 +149,7 @@ function AddressFields({ form }: { form: SettingsDraft }) {
           disabled={draft.network === null}
           onChange={(event) => change({ address: event.target.value })}
           after={
-            <IconButton size="s" label={t('paste')} disabled={draft.network === null} onClick={paste}>
+            <IconButton size="s" label={t('paste')} disabled={draft.network === null} onClick={handlePaste}>
               <IconClipboard size={18} aria-hidden />
             </IconButton>
           }
@@ -162,8 +162,8 @@ function AddressFields({ form }: { form: SettingsDraft }) {
           onTarget={(target) => change({ coin: target.asset, network: target.tokenType, tag: '' })}
         />
       )}
-      {carried !== null && <Callout>{withdraw('carriedTag', { tag: carried })}</Callout>}
-      {tagNeeded && carried === null && (
+      {tagInAddress !== null && <Callout>{withdraw('carriedTag', { tag: tagInAddress })}</Callout>}
+      {tagNeeded && tagInAddress === null && (
         <Field label={t('tag')} hint={t('tagHint')}>
           <TextInput
             latin

@@ -7,77 +7,76 @@ import { call } from '../../../lib/api/api.ts';
 import { toast } from '../../../lib/notices.ts';
 import { coinDetailsQuery } from '../../../lib/queries/queries.ts';
 import {
+  changeCoin,
   isNewDestination,
   type SettlementDraft,
-  settlementAddressOf,
-  settlementDraftOf,
-  settlementFaultOf,
-  withCoin,
-  withOnlyNetwork,
+  selectOnlyNetwork,
+  toSettlementBody,
+  toSettlementDraft,
+  validateSettlementDraft,
 } from '../form.ts';
-import { showStore } from '../queries.ts';
+import { cacheStore } from '../queries.ts';
 
 export type SettingsPrompt = ReplyOf<typeof companyCode>['baseDTO'];
-export type SettingsDraft = ReturnType<typeof useSettings>;
+export type SettlementSettingsState = ReturnType<typeof useSettlementSettings>;
 
 /** State of the form: the draft, its errors, the code for a new destination, and saving. */
-export function useSettings(store: Company, onDone: () => void) {
+export function useSettlementSettings(store: Company, onDone: () => void) {
   const t = useTranslations('company.settings');
   const details = useQuery(coinDetailsQuery(useLanguage()));
-  const [typed, setTyped] = useState<SettlementDraft>(() => settlementDraftOf(store));
-  const [asked, setAsked] = useState<SettingsPrompt | null>(null);
-  const networks = details.data?.find(({ name }) => name === typed.coin)?.tokenTypeDetails ?? [];
-  const open = networks.filter(({ withdrawEnable }) => withdrawEnable);
-  const draft = withOnlyNetwork(
-    typed,
-    open.map(({ tokenType }) => tokenType),
+  const [enteredDraft, setEnteredDraft] = useState<SettlementDraft>(() => toSettlementDraft(store));
+  const [codePrompt, setCodePrompt] = useState<SettingsPrompt | null>(null);
+  const networks = details.data?.find(({ name }) => name === enteredDraft.coin)?.tokenTypeDetails ?? [];
+  const openNetworks = networks.filter(({ withdrawEnable }) => withdrawEnable);
+  const draft = selectOnlyNetwork(
+    enteredDraft,
+    openNetworks.map(({ tokenType }) => tokenType),
   );
   const tagNeeded = networks.find(({ tokenType }) => tokenType === draft.network)?.tagIsNeeded ?? false;
-  const fault = settlementFaultOf(draft, store, tagNeeded);
+  const draftError = validateSettlementDraft(draft, store, tagNeeded);
   const needsCode = isNewDestination(draft, store);
 
-  const askForCode = async (): Promise<SettingsPrompt> =>
-    (await call<typeof companyCode>('POST', '/company/send-code', { body: settlementAddressOf(draft) }))
-      .baseDTO;
+  const requestCode = async (): Promise<SettingsPrompt> =>
+    (await call<typeof companyCode>('POST', '/company/send-code', { body: toSettlementBody(draft) })).baseDTO;
   const save = async (code?: string): Promise<void> => {
     const { baseDTO } = await call<typeof saveCompany>('POST', '/company', {
       body: {
-        ...settlementAddressOf(draft),
+        ...toSettlementBody(draft),
         perTime: draft.period ?? 'PER_DAY',
         ...(code !== undefined && { code }),
       },
     });
-    showStore(baseDTO);
+    cacheStore(baseDTO);
     toast(t(baseDTO.change ? 'savedLater' : 'saved'), 'done');
     onDone();
   };
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: async () => (needsCode ? askForCode() : save()),
-    onSuccess: (prompt) => setAsked(prompt ?? null),
+    mutationFn: async () => (needsCode ? requestCode() : save()),
+    onSuccess: (prompt) => setCodePrompt(prompt ?? null),
   });
   const change = (part: Partial<SettlementDraft>) => {
     reset();
-    setTyped((before) => ({ ...before, ...part }));
+    setEnteredDraft((old) => ({ ...old, ...part }));
   };
   return {
     draft,
     networks,
     tagNeeded,
-    fault,
+    fault: draftError,
     needsCode,
-    asked,
-    askForCode,
+    asked: codePrompt,
+    askForCode: requestCode,
     save,
-    back: () => setAsked(null),
+    back: () => setCodePrompt(null),
     change,
     setCoin: (coin: string) => {
       reset();
-      setTyped((before) => withCoin(before, coin));
+      setEnteredDraft((old) => changeCoin(old, coin));
     },
     busy: isPending,
     error,
     submit: () => {
-      if (fault === null && !isPending) mutate();
+      if (draftError === null && !isPending) mutate();
     },
   };
 }

@@ -9,19 +9,19 @@ import { newIdempotencyKey } from '../../../lib/api/idempotency.ts';
 import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { toast } from '../../../lib/notices.ts';
-import { refreshMoney } from '../../../transfers/refresh-money.ts';
+import { refetchMoney } from '../../../transfers/refresh-money.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Stack } from '../../../ui/layout/layout.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import css from '../paper.module.css';
-import { refreshStore } from '../queries.ts';
+import { refetchStore } from '../queries.ts';
 
 /** Coins that can't be sent for now: the owner may move them to the wallet instead. */
 export function MoveCoinsToWallet({ row: { id, bought, coinEntity, waits } }: { row: Settlement }) {
   const t = useTranslations('company.keep');
   const failure = useErrorMessages();
   const format = useFormat();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const amount = isAsset(coinEntity) ? format.money(bought ?? '0', coinEntity) : '';
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
@@ -30,14 +30,14 @@ export function MoveCoinsToWallet({ row: { id, bought, coinEntity, waits } }: { 
         idempotencyKey: newIdempotencyKey(),
       }),
     onSuccess: () => {
-      refreshMoney();
+      refetchMoney();
       toast(t('done', { amount }), 'done');
     },
     onError: failure.show,
     onSettled: () => {
       // A refusal means that the settlement has continued in the meantime.
-      refreshStore();
-      setAsking(false);
+      refetchStore();
+      setIsConfirming(false);
     },
   });
   return (
@@ -47,18 +47,18 @@ export function MoveCoinsToWallet({ row: { id, bought, coinEntity, waits } }: { 
         variant="ghost"
         icon={<IconWallet size={18} aria-hidden />}
         disabledReason={waits === 'DEPOSIT_HOLD' ? t('held') : null}
-        onClick={() => setAsking(true)}
+        onClick={() => setIsConfirming(true)}
       >
         {t('take')}
       </Button>
       <ConfirmDialog
-        open={asking}
+        open={isConfirming}
         title={t('title', { amount })}
         text={t('about')}
         confirm={t('take')}
         busy={isPending}
         onConfirm={() => mutate()}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setIsConfirming(false)}
       />
     </Stack>
   );

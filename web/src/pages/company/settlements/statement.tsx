@@ -51,14 +51,14 @@ export function Page() {
       back={{ to: '/profile/company?list=settlements', label: sheet('back') }}
       query={query}
       skeleton={<Skeleton width={320} height={420} className={css.waiting ?? ''} />}
-      tools={(row) => <Files row={row} />}
+      tools={(row) => <StatementFiles row={row} />}
     >
-      {(row) => <OneSettlement row={row} />}
+      {(row) => <SettlementStatement row={row} />}
     </PaperPage>
   );
 }
 
-function Files({ row }: { row: Settlement }) {
+function StatementFiles({ row }: { row: Settlement }) {
   const t = useTranslations('company.settlements');
   const failure = useErrorMessages();
   const lang = useLanguage();
@@ -73,16 +73,16 @@ function Files({ row }: { row: Settlement }) {
     },
     onError: failure.show,
   });
-  const words = { csv: t('csv'), xlsx: t('xlsx'), print: t('print') };
-  const print = usePrint(usePaymentsOf(row.id));
-  return <FileButtons words={words} saving={isPending ? variables : null} onSave={mutate} print={print} />;
+  const labels = { csv: t('csv'), xlsx: t('xlsx'), print: t('print') };
+  const print = usePrint(useSettlementPayments(row.id));
+  return <FileButtons words={labels} saving={isPending ? variables : null} onSave={mutate} print={print} />;
 }
 
-function OneSettlement({ row }: { row: Settlement }) {
+function SettlementStatement({ row }: { row: Settlement }) {
   const t = useTranslations('company.settlements');
   const format = useFormat();
-  const toman = (value: string | null) => <Money value={value} asset="TOMAN" />;
-  const coins = (value: string | null) => (
+  const renderToman = (value: string | null) => <Money value={value} asset="TOMAN" />;
+  const renderCoins = (value: string | null) => (
     <Money value={value} asset={row.coinEntity ?? 'TOMAN'} decimals={8} />
   );
   const facts: [key: string, label: string, value: ReactNode][] = [
@@ -93,22 +93,22 @@ function OneSettlement({ row }: { row: Settlement }) {
     ],
     ['state', t('state'), <SettlementState key="state" row={row} />],
     ['payments', t('payments'), format.digits(row.payments)],
-    ['receipts', t('receipts'), toman(row.receipts)],
-    ['in', t('carriedIn'), toman(row.carriedIn)],
-    ['spent', t('spent'), toman(row.spent)],
-    ['out', t('carriedOut'), toman(row.carriedOut)],
+    ['receipts', t('receipts'), renderToman(row.receipts)],
+    ['in', t('carriedIn'), renderToman(row.carriedIn)],
+    ['spent', t('spent'), renderToman(row.spent)],
+    ['out', t('carriedOut'), renderToman(row.carriedOut)],
   ];
   if (row.bought !== null)
     facts.push(
-      ['bought', t('bought'), coins(row.bought)],
-      ['price', t('unitPrice'), toman(row.unitPrice)],
-      ['fee', t('fee'), toman(row.fee)],
+      ['bought', t('bought'), renderCoins(row.bought)],
+      ['price', t('unitPrice'), renderToman(row.unitPrice)],
+      ['fee', t('fee'), renderToman(row.fee)],
     );
   // Coins moved to the owner's wallet are sent nowhere.
   if (row.bought !== null && (row.state !== 'RETURNED' || row.withdrawal !== null))
     facts.push(
-      ['network', t('networkFee'), coins(row.networkFee)],
-      ['arrives', t('arrives'), coins(row.arrives)],
+      ['network', t('networkFee'), renderCoins(row.networkFee)],
+      ['arrives', t('arrives'), renderCoins(row.arrives)],
       ['address', t('address'), <AddressText key="address" text={row.walletAddress ?? ''} />],
     );
   if (row.withdrawal?.txid)
@@ -122,12 +122,12 @@ function OneSettlement({ row }: { row: Settlement }) {
       <h1>{t('statement', { number: row.number })}</h1>
       <PaperFacts facts={facts} />
       {row.state === 'BOUGHT' && row.waits !== null && <MoveCoinsToWallet row={row} />}
-      <Payments row={row} />
+      <SettlementPayments row={row} />
     </PrintSheet>
   );
 }
 
-const usePaymentsOf = (settlement: string) =>
+const useSettlementPayments = (settlement: string) =>
   useCursorPagination<CompanyPayment>(
     ['company', 'payments', settlement],
     (query, signal) =>
@@ -135,20 +135,22 @@ const usePaymentsOf = (settlement: string) =>
     ROWS,
   );
 
-function Payments({ row: { id, payments } }: { row: Settlement }) {
+function SettlementPayments({ row: { id, payments } }: { row: Settlement }) {
   const t = useTranslations('company.payments');
-  const some = useTranslations('company.settlements');
+  const settlementTexts = useTranslations('company.settlements');
   const format = useFormat();
   const failure = useErrorMessages();
-  const pages = usePaymentsOf(id);
-  const shown = pages.rows.length;
+  const pages = useSettlementPayments(id);
+  const shownCount = pages.rows.length;
   if (pages.failed)
     return <ErrorState text={failure.text(pages.error)} busy={pages.busy} onRetry={pages.retry} />;
-  if (shown === 0) return null;
+  if (shownCount === 0) return null;
   return (
     <>
-      {shown < payments && (
-        <Text tone="soft">{some('some', { shown: format.number(shown), all: format.number(payments) })}</Text>
+      {shownCount < payments && (
+        <Text tone="soft">
+          {settlementTexts('some', { shown: format.number(shownCount), all: format.number(payments) })}
+        </Text>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be focusable by keyboard. */}
       <section className={css.scroll} tabIndex={0} aria-label={t('caption')}>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MAX_PRINTED_ROWS, printStepOf } from './use-print.ts';
+import { getPrintStep, MAX_PRINTED_ROWS } from './use-print.ts';
 
 const some = { rows: [1], busy: false, hasMore: false, failed: false, moreFailed: false };
 const most = Array.from({ length: MAX_PRINTED_ROWS }, (_, at) => at);
@@ -13,5 +13,5 @@ it.each([
   ['it is fetched once more after that', { ...some, hasMore: true, moreFailed: true, busy: true }, 'WAIT'],
   ['nothing could be fetched', { ...some, rows: [], failed: true }, 'STOP'],
 ])('printStepOf returns the next step when %s', (_name, list, step) => {
-  expect(printStepOf(list)).toBe(step);
+  expect(getPrintStep(list)).toBe(step);
 });

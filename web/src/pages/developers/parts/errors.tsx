@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { errorKey } from '../../../i18n/error-key.ts';
+import { toErrorKey } from '../../../i18n/error-key.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { cx } from '../../../ui/class-names.ts';
@@ -39,20 +39,20 @@ export function Errors() {
       <Section id="limits" title={t('errors.limits')}>
         <p>{say('errors.limitsText')}</p>
         <QueryBoundary query={query} skeleton={<ProseSkeleton paragraphs={2} />}>
-          {({ baseDTO }) => <Limits terms={baseDTO} />}
+          {({ baseDTO }) => <RateLimits terms={baseDTO} />}
         </QueryBoundary>
       </Section>
       <Section id="codes" title={t('errors.codes')}>
         <p>{say('errors.codesText')}</p>
         <QueryBoundary query={query} skeleton={<ProseSkeleton paragraphs={4} />}>
-          {({ baseDTO }) => <Codes of={baseDTO.errors} />}
+          {({ baseDTO }) => <ErrorCodes of={baseDTO.errors} />}
         </QueryBoundary>
       </Section>
     </>
   );
 }
 
-function Limits({ terms }: { terms: ProgramTerms }) {
+function RateLimits({ terms }: { terms: ProgramTerms }) {
   const t = useTranslations('developers');
   const say = useSay();
   const { number, digits } = useFormat();
@@ -98,20 +98,25 @@ function Limits({ terms }: { terms: ProgramTerms }) {
   );
 }
 
-function Codes({ of }: { of: ProgramTerms['errors'] }) {
+function ErrorCodes({ of }: { of: ProgramTerms['errors'] }) {
   const t = useTranslations('developers.errors');
   const words = useTranslations('error');
   const { digits } = useFormat();
-  const [typed, setTyped] = useState('');
-  const sought = useDeferredValue(typed.trim().toLowerCase());
-  const meaning = (code: string) => words(errorKey(code) as Parameters<typeof words>[0]);
+  const [filterText, setFilterText] = useState('');
+  const sought = useDeferredValue(filterText.trim().toLowerCase());
+  const getMeaning = (code: string) => words(toErrorKey(code) as Parameters<typeof words>[0]);
   const rows = of.filter(({ code, httpStatus }) =>
-    `${code} ${httpStatus} ${meaning(code)}`.toLowerCase().includes(sought),
+    `${code} ${httpStatus} ${getMeaning(code)}`.toLowerCase().includes(sought),
   );
   return (
     <Card padding="flush" className={css.table}>
       <div className={css.bar}>
-        <SearchBox label={t('search')} placeholder={t('searchHint')} value={typed} onChange={setTyped} />
+        <SearchBox
+          label={t('search')}
+          placeholder={t('searchHint')}
+          value={filterText}
+          onChange={setFilterText}
+        />
         <span className="hidden" role="status">
           {sought !== '' && t('found', { count: rows.length, shown: digits(rows.length) })}
         </span>
@@ -136,7 +141,7 @@ function Codes({ of }: { of: ProgramTerms['errors'] }) {
           {
             key: 'meaning',
             head: t('meaning'),
-            cell: ({ code }) => <span className={css.mean}>{meaning(code)}</span>,
+            cell: ({ code }) => <span className={css.mean}>{getMeaning(code)}</span>,
             headless: true,
           },
         ]}
@@ -146,7 +151,7 @@ function Codes({ of }: { of: ProgramTerms['errors'] }) {
             title={t('none')}
             text={t('noneText')}
             action={
-              <Button variant="ghost" onClick={() => setTyped('')}>
+              <Button variant="ghost" onClick={() => setFilterText('')}>
                 {t('clear')}
               </Button>
             }

@@ -19,15 +19,15 @@ const SIGNED = '{X-Api-Time}\n{METHOD}\n{path?query}\n{sha256 of the body, hex}'
 export function ProgramKeys() {
   return (
     <>
-      <About />
-      <Signing />
-      <Vectors />
-      <LogIn />
+      <KeyIntroduction />
+      <SigningGuide />
+      <TestVectors />
+      <LogInExample />
     </>
   );
 }
 
-function About() {
+function KeyIntroduction() {
   const t = useTranslations('developers.keys');
   const say = useSay();
   const { digits } = useFormat();
@@ -53,7 +53,7 @@ function About() {
   );
 }
 
-function Signing() {
+function SigningGuide() {
   const t = useTranslations('developers');
   const say = useSay();
   const { digits } = useFormat();
@@ -74,7 +74,7 @@ function Signing() {
   );
 }
 
-function Vectors() {
+function TestVectors() {
   const t = useTranslations('developers');
   const say = useSay();
   return (
@@ -96,7 +96,7 @@ function Vectors() {
   );
 }
 
-function LogIn() {
+function LogInExample() {
   const t = useTranslations('developers');
   const say = useSay();
   return (

@@ -31,7 +31,7 @@ export function Orders() {
       </Section>
       <Section id="changes" title={t('change')}>
         <p>{say('orders.changeText')}</p>
-        <Many />
+        <BatchRequests />
       </Section>
       <Section id="waiting" title={t('waiting')}>
         <p>{say('orders.waitingText')}</p>
@@ -49,7 +49,7 @@ export function Orders() {
 }
 
 /** Requests for several orders, with their maximum number. */
-function Many() {
+function BatchRequests() {
   const say = useSay();
   const { digits } = useFormat();
   const { data } = useQuery(useTermsQuery());

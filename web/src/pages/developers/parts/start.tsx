@@ -4,7 +4,7 @@ import { LinkButton } from '../../../ui/buttons/button.tsx';
 import { CodeTabs } from '../code-tabs.tsx';
 import css from '../developers.module.css';
 import { Downloads } from '../downloads.tsx';
-import { QUICK_START, runOf } from '../examples.ts';
+import { getRunCommand, QUICK_START } from '../examples.ts';
 import { Definitions, Section, useSay } from '../section.tsx';
 
 const FACTS = ['address', 'numbers', 'answers', 'times', 'fields', 'repeats'] as const;
@@ -29,7 +29,7 @@ export function Start() {
         <CodeTabs
           examples={QUICK_START}
           name="quick-start"
-          run={(language) => runOf(language, window.location.origin)}
+          getCommand={(language) => getRunCommand(language, window.location.origin)}
         />
       </Section>
       <Section id="conventions" title={t('conventions')}>

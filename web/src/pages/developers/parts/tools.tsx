@@ -44,7 +44,7 @@ export function Tools() {
         <CodeBlock name="binance.ts" text={BINANCE} copy={t('copy')} />
         <p>{say('tools.binanceMore')}</p>
         <QueryBoundary query={query} skeleton={<ProseSkeleton paragraphs={3} />}>
-          {({ baseDTO }) => <Calls of={baseDTO.binance} />}
+          {({ baseDTO }) => <SupportedCalls of={baseDTO.binance} />}
         </QueryBoundary>
       </Section>
       <Section id="feeds" title={t('tools.feeds')}>
@@ -62,7 +62,7 @@ export function Tools() {
   );
 }
 
-function Calls({ of }: { of: ProgramTerms['binance'] }) {
+function SupportedCalls({ of }: { of: ProgramTerms['binance'] }) {
   const t = useTranslations('developers.tools');
   return (
     <Card padding="flush" className={css.table}>

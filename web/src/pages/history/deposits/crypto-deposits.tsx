@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { OpenRow } from '../../../transfers/open-row.tsx';
-import { StateMark } from '../../../transfers/state-mark.tsx';
-import { cryptoDepositState, progressOf } from '../../../transfers/status.ts';
+import { TransferStateMark } from '../../../transfers/state-mark.tsx';
+import { getConfirmationProgress, getCryptoDepositState } from '../../../transfers/status.ts';
 import { DepositReceipt } from '../../../transfers/transfer-receipts.tsx';
 import { TxLink } from '../../../transfers/tx-link.tsx';
 import { LinkButton } from '../../../ui/buttons/button.tsx';
@@ -31,7 +31,7 @@ export function CryptoDeposits() {
       }),
     (row) => row.state === 'PENDING',
   );
-  const columns = useColumns(setReceipt);
+  const columns = useCryptoDepositColumns(setReceipt);
   const caption = t('of.cryptoDeposits');
   return (
     <>
@@ -58,7 +58,7 @@ export function CryptoDeposits() {
   );
 }
 
-function useColumns(onOpen: (row: DepositRow) => void): Column<DepositRow>[] {
+function useCryptoDepositColumns(onOpen: (row: DepositRow) => void): Column<DepositRow>[] {
   const t = useTranslations();
   const format = useFormat();
   return [
@@ -90,7 +90,9 @@ function useColumns(onOpen: (row: DepositRow) => void): Column<DepositRow>[] {
     {
       key: 'state',
       head: t('history.head.state'),
-      cell: (row) => <StateMark state={cryptoDepositState(row)} progress={progressOf(row)} />,
+      cell: (row) => (
+        <TransferStateMark state={getCryptoDepositState(row)} progress={getConfirmationProgress(row)} />
+      ),
       headless: true,
     },
     {
@@ -98,8 +100,10 @@ function useColumns(onOpen: (row: DepositRow) => void): Column<DepositRow>[] {
       head: <span className="hidden">{t('wallet.history.receipt')}</span>,
       cell: (row) => {
         const sum = format.money(row.amount, row.relatedCoin);
-        const what = `${sum}, ${format.dateTime(row.createdAtDateTime)}`;
-        return <OpenRow label={t('wallet.history.receiptOf', { what })} onClick={() => onOpen(row)} />;
+        const rowLabel = `${sum}, ${format.dateTime(row.createdAtDateTime)}`;
+        return (
+          <OpenRow label={t('wallet.history.receiptOf', { what: rowLabel })} onClick={() => onOpen(row)} />
+        );
       },
       end: true,
       headless: true,

@@ -87,8 +87,8 @@ function useDepositColumns(onOpen: (row: DepositRow) => void): Column<DepositRow
       key: 'receipt',
       head: <span className="hidden">{t('receipt')}</span>,
       cell: (row) => {
-        const what = `${format.money(row.amount, 'TOMAN')}, ${format.dateTime(row.createdAtDateTime)}`;
-        return <OpenRow label={t('receiptOf', { what })} onClick={() => onOpen(row)} />;
+        const rowLabel = `${format.money(row.amount, 'TOMAN')}, ${format.dateTime(row.createdAtDateTime)}`;
+        return <OpenRow label={t('receiptOf', { what: rowLabel })} onClick={() => onOpen(row)} />;
       },
       end: true,
       headless: true,

@@ -9,32 +9,32 @@ import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Text } from '../../../ui/layout/layout.tsx';
-import { isBusy, type WantedStatement } from './statement-queries.ts';
+import { isInProgress, type StatementRequest } from './statement-queries.ts';
 import css from './statements.module.css';
 
 const LANGUAGES = ['fa', 'en'] as const;
 
-interface AskFormProps {
+interface StatementRequestFormProps {
   data: ReplyOf<typeof statements>;
   busy: boolean;
-  onAsk: (wanted: WantedStatement) => void;
+  onRequest: (wanted: StatementRequest) => void;
 }
 
 /** Requests a statement of a past tax year; Iran's tax year is the default. */
-export function AskForm({ data, busy, onAsk }: AskFormProps) {
+export function StatementRequestForm({ data, busy, onRequest: onAsk }: StatementRequestFormProps) {
   const t = useTranslations('statement.ask');
   const { digits } = useFormat();
-  const [calendar, setCalendar] = useState<WantedStatement['calendar']>('JALALI');
-  const [lang, setLang] = useState<WantedStatement['lang']>(useLanguage());
+  const [calendar, setCalendar] = useState<StatementRequest['calendar']>('JALALI');
+  const [lang, setLang] = useState<StatementRequest['lang']>(useLanguage());
   const years = data.years.find((one) => one.calendar === calendar)?.years ?? [];
   const [chosen, setChosen] = useState<number | null>(null);
   const year = years.find((one) => one === chosen) ?? years[1] ?? years[0];
   if (year === undefined) return null;
-  const wanted = { calendar, year, lang };
-  const same = data.content.find(
+  const request = { calendar, year, lang };
+  const existing = data.content.find(
     (row) => row.calendar === calendar && row.year === year && row.lang === lang,
   );
-  const making = same !== undefined && isBusy(same);
+  const isBeingCreated = existing !== undefined && isInProgress(existing);
   return (
     <Card title={t('title')}>
       <div className={css.form}>
@@ -71,18 +71,18 @@ export function AskForm({ data, busy, onAsk }: AskFormProps) {
         </div>
       </div>
       <p className={css.hint}>
-        {same?.state === 'READY' ? t('again') : year === years[0] ? t('running') : null}
+        {existing?.state === 'READY' ? t('again') : year === years[0] ? t('running') : null}
       </p>
       <Button
         busy={busy}
-        disabledReason={making ? t('making') : null}
-        onClick={() => onAsk(wanted)}
+        disabledReason={isBeingCreated ? t('making') : null}
+        onClick={() => onAsk(request)}
         className={css.action ?? ''}
       >
         {t('action')}
       </Button>
       <p className="hidden" role="status">
-        {making ? t('asked') : null}
+        {isBeingCreated ? t('asked') : null}
       </p>
     </Card>
   );

@@ -6,7 +6,7 @@ import { useFormat } from '../../../lib/format/use-format.ts';
 import { useParams } from '../../../lib/navigation/router.tsx';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
 import { exchangeInfoQuery } from '../../../lib/queries/queries.ts';
-import { PaperCode } from '../../../receipts/paper-code.tsx';
+import { DocumentVerificationCode } from '../../../receipts/paper-code.tsx';
 import { useIssuer } from '../../../receipts/use-issuer.ts';
 import { Callout } from '../../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -14,7 +14,7 @@ import { Logo } from '../../../ui/images/logo.tsx';
 import { Text } from '../../../ui/layout/layout.tsx';
 import { FileButtons, PaperFacts, PaperPage, PrintSheet } from '../../../ui/layout/paper-page.tsx';
 import css from './statement-paper.module.css';
-import { usePaper } from './statement-queries.ts';
+import { useStatementDocument } from './statement-queries.ts';
 import { AmountsTable, WorthTable } from './statement-tables.tsx';
 import { useStatementFile } from './use-statement-file.ts';
 
@@ -23,7 +23,7 @@ export function Page() {
   const { id = '' } = useParams();
   const t = useTranslations('statement.paper');
   const title = useTranslations('statement')('title');
-  const query = usePaper(id);
+  const query = useStatementDocument(id);
   useTitle(title);
   return (
     <PaperPage
@@ -32,27 +32,27 @@ export function Page() {
       back={{ to: '/profile/history/statements', label: t('back') }}
       query={query}
       skeleton={<Skeleton height={520} className={css.waiting ?? ''} />}
-      tools={(row) => <Files row={row} />}
+      tools={(row) => <StatementDownloads row={row} />}
     >
-      {(row) => <Year row={row} />}
+      {(row) => <YearlyStatement row={row} />}
     </PaperPage>
   );
 }
 
-function Files({ row }: { row: StatementPaper }) {
+function StatementDownloads({ row }: { row: StatementPaper }) {
   const t = useTranslations('statement');
   const { save, saving } = useStatementFile(row);
-  const words = { csv: t('list.csv'), xlsx: t('list.xlsx'), print: t('paper.print') };
-  return <FileButtons words={words} saving={saving} onSave={save} />;
+  const labels = { csv: t('list.csv'), xlsx: t('list.xlsx'), print: t('paper.print') };
+  return <FileButtons words={labels} saving={saving} onSave={save} />;
 }
 
 /** Noon UTC of a day is the same day in Tehran. */
-const noon = (day: string): string => `${day}T12:00:00Z`;
+const toUtcNoon = (day: string): string => `${day}T12:00:00Z`;
 
 /** The statement's files list the same methods. */
-const METHOD = ['averageCost', 'fees', 'incoming', 'tether', 'toman', 'days'] as const;
+const METHOD_KEYS = ['averageCost', 'fees', 'incoming', 'tether', 'toman', 'days'] as const;
 
-function Year({ row }: { row: StatementPaper }) {
+function YearlyStatement({ row }: { row: StatementPaper }) {
   const t = useTranslations('statement.paper');
   const method = useTranslations('statement.method');
   const calendar = useTranslations('statement.ask')(row.calendar);
@@ -63,7 +63,7 @@ function Year({ row }: { row: StatementPaper }) {
   const facts: [key: string, label: string, value: ReactNode][] = [
     ['name', t('name'), row.name],
     ['code', t('nationalCode'), <bdi key="code">{digits(row.nationalCode)}</bdi>],
-    ['span', t('span'), t('spanOf', { from: date(noon(row.fromDay)), to: date(noon(row.toDay)) })],
+    ['span', t('span'), t('spanOf', { from: date(toUtcNoon(row.fromDay)), to: date(toUtcNoon(row.toDay)) })],
   ];
   if (row.made) facts.push(['made', t('madeAt'), dateTime(row.made.at)]);
   return (
@@ -96,12 +96,12 @@ function Year({ row }: { row: StatementPaper }) {
       <section className={css.method}>
         <h2>{t('method')}</h2>
         <ol>
-          {METHOD.map((key) => (
+          {METHOD_KEYS.map((key) => (
             <li key={key}>{method(key)}</li>
           ))}
         </ol>
       </section>
-      <PaperCode code={row.verification} />
+      <DocumentVerificationCode code={row.verification} />
     </PrintSheet>
   );
 }

@@ -3,32 +3,32 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
 import { FETCH_ONCE } from '../../../lib/queries/once.ts';
 
-export type WantedStatement = BodyOf<typeof askStatement>;
+export type StatementRequest = BodyOf<typeof askStatement>;
 
 const KEY = ['statements'] as const;
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
-export const isBusy = ({ state }: Statement): boolean => state === 'WAITING' || state === 'MAKING';
+export const isInProgress = ({ state }: Statement): boolean => state === 'WAITING' || state === 'MAKING';
 
 /** Polls while a statement is being created. */
 export const useStatements = () =>
   useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => call<typeof statements>('GET', '/statements', { signal }),
-    refetchInterval: ({ state }) => (state.data?.content.some(isBusy) ? LOOK_MS : false),
+    refetchInterval: ({ state }) => (state.data?.content.some(isInProgress) ? POLL_MS : false),
   });
 
-export function useAsk(onError: (error: unknown) => void) {
+export function useRequestStatement(onError: (error: unknown) => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: WantedStatement) => call<typeof askStatement>('POST', '/statements', { body }),
+    mutationFn: (body: StatementRequest) => call<typeof askStatement>('POST', '/statements', { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: KEY }),
     onError,
   });
 }
 
 /** Requires a step-up confirmation if the last one was long ago; personal, and may be recreated under the same id. */
-export const usePaper = (id: string) =>
+export const useStatementDocument = (id: string) =>
   useQuery({
     queryKey: [...KEY, id],
     queryFn: async ({ signal }) =>

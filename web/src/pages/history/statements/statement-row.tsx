@@ -5,36 +5,36 @@ import { useFormat } from '../../../lib/format/use-format.ts';
 import { Button, LinkButton } from '../../../ui/buttons/button.tsx';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
-import { isBusy } from './statement-queries.ts';
+import { isInProgress } from './statement-queries.ts';
 import css from './statements.module.css';
 import { useStatementFile } from './use-statement-file.ts';
 
 export function StatementRow({ row, onRetry }: { row: Statement; onRetry: () => void }) {
   const t = useTranslations('statement');
   const { digits } = useFormat();
-  const of = t('list.of', { year: digits(row.year), calendar: t(`ask.${row.calendar}`) });
+  const yearLabel = t('list.of', { year: digits(row.year), calendar: t(`ask.${row.calendar}`) });
   return (
     <Cluster as="li" gap={3} justify="between" wrap className={css.row}>
       <Stack gap={1} shrink className={css.words}>
         <h3>
-          {of} <small>{t(`list.lang.${row.lang}`)}</small>
+          {yearLabel} <small>{t(`list.lang.${row.lang}`)}</small>
         </h3>
-        <Standing row={row} of={of} />
+        <StatementState row={row} of={yearLabel} />
       </Stack>
       {row.state === 'FAILED' && (
         <Button variant="ghost" size="s" onClick={onRetry}>
           {t('list.retry')}
         </Button>
       )}
-      {row.made && row.state === 'READY' && <Files row={row} of={of} />}
+      {row.made && row.state === 'READY' && <StatementFiles row={row} of={yearLabel} />}
     </Cluster>
   );
 }
 
-function Standing({ row, of }: { row: Statement; of: string }) {
+function StatementState({ row, of }: { row: Statement; of: string }) {
   const t = useTranslations('statement.list');
   const format = useFormat();
-  if (isBusy(row))
+  if (isInProgress(row))
     return (
       <Stack gap="icon" size="sm" tone="soft" className={css.making}>
         <span>
@@ -67,7 +67,7 @@ function Standing({ row, of }: { row: Statement; of: string }) {
 
 const ICONS = { xlsx: IconFileSpreadsheet, csv: IconFileTypeCsv };
 
-function Files({ row, of }: { row: Statement; of: string }) {
+function StatementFiles({ row, of }: { row: Statement; of: string }) {
   const t = useTranslations('statement.list');
   const { save, saving } = useStatementFile(row);
   return (

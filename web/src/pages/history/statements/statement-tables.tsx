@@ -34,18 +34,18 @@ export function AmountsTable({ rows }: { rows: Rows }) {
   const t = useTranslations('statement.paper');
   const format = useFormat();
   return (
-    <Table title={t('amounts')} note={t('amountsNote')} heads={AMOUNTS.map((key) => t(key))}>
+    <StatementTable title={t('amounts')} note={t('amountsNote')} heads={AMOUNTS.map((key) => t(key))}>
       <tbody>
         {rows.map((row) => (
           <tr key={row.asset}>
             <th scope="row">{format.coin(row.asset)}</th>
             {AMOUNTS.map((key) => (
-              <Figure key={key} label={t(key)} text={row[key]} asset={row.asset} />
+              <FigureCell key={key} label={t(key)} text={row[key]} asset={row.asset} />
             ))}
           </tr>
         ))}
       </tbody>
-    </Table>
+    </StatementTable>
   );
 }
 
@@ -53,13 +53,13 @@ export function WorthTable({ rows, totals }: Pick<StatementPaper, 'rows' | 'tota
   const t = useTranslations('statement.paper');
   const format = useFormat();
   return (
-    <Table title={t('worth')} note={t('totalNote')} heads={WORTHS.map(([word]) => t(word))}>
+    <StatementTable title={t('worth')} note={t('totalNote')} heads={WORTHS.map(([word]) => t(word))}>
       <tbody>
         {rows.map((row) => (
           <tr key={row.asset}>
             <th scope="row">{format.coin(row.asset)}</th>
             {WORTHS.map(([word, key]) => (
-              <Figure key={key} label={t(word)} text={row[key]} asset="TOMAN" />
+              <FigureCell key={key} label={t(word)} text={row[key]} asset="TOMAN" />
             ))}
           </tr>
         ))}
@@ -69,27 +69,27 @@ export function WorthTable({ rows, totals }: Pick<StatementPaper, 'rows' | 'tota
           <th scope="row">{t('total')}</th>
           {WORTHS.map(([word, key]) =>
             key in totals ? (
-              <Figure key={key} label={t(word)} text={totals[key as keyof typeof totals]} asset="TOMAN" />
+              <FigureCell key={key} label={t(word)} text={totals[key as keyof typeof totals]} asset="TOMAN" />
             ) : (
               <td key={key} className={css.none} />
             ),
           )}
         </tr>
       </tfoot>
-    </Table>
+    </StatementTable>
   );
 }
 
 /** No coin amount is truncated; Toman is whole everywhere. */
-const EXACT = 18;
+const ALL_DECIMALS = 18;
 
 /** Zero is shown as a dash, so that other values stand out; on a phone it is omitted, and each number has its label. */
-function Figure({ label, text, asset }: { label: string; text: string; asset: string }) {
+function FigureCell({ label, text, asset }: { label: string; text: string; asset: string }) {
   const { amount } = useFormat();
-  const none = /^-?[0.]*$/.test(text);
+  const isZero = /^-?[0.]*$/.test(text);
   return (
-    <td className={none ? css.none : undefined} data-label={label}>
-      {none ? '—' : <bdi dir="ltr">{amount(text, asset, EXACT)}</bdi>}
+    <td className={isZero ? css.none : undefined} data-label={label}>
+      {isZero ? '—' : <bdi dir="ltr">{amount(text, asset, ALL_DECIMALS)}</bdi>}
     </td>
   );
 }
@@ -101,7 +101,7 @@ interface TableProps {
   children: ReactNode;
 }
 
-function Table({ title, note, heads, children }: TableProps) {
+function StatementTable({ title, note, heads, children }: TableProps) {
   const t = useTranslations('statement.paper');
   return (
     <Stack as="section" gap={2} className={css.part}>

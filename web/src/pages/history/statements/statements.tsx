@@ -10,8 +10,8 @@ import { QueryBoundary } from '../../../ui/feedback/loaded.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Stack, Text } from '../../../ui/layout/layout.tsx';
-import { AskForm } from './statement-ask.tsx';
-import { useAsk, useStatements } from './statement-queries.ts';
+import { StatementRequestForm } from './statement-ask.tsx';
+import { useRequestStatement, useStatements } from './statement-queries.ts';
 import { StatementRow } from './statement-row.tsx';
 import css from './statements.module.css';
 
@@ -35,20 +35,20 @@ export function Page() {
         {t('title')}
       </Text>
       <Text tone="soft">{t('lead')}</Text>
-      <QueryBoundary query={query} skeleton={<Waiting />}>
-        {(data) => <Content data={data} />}
+      <QueryBoundary query={query} skeleton={<StatementsSkeleton />}>
+        {(data) => <StatementsContent data={data} />}
       </QueryBoundary>
     </Stack>
   );
 }
 
-function Content({ data }: { data: ReplyOf<typeof statements> }) {
+function StatementsContent({ data }: { data: ReplyOf<typeof statements> }) {
   const t = useTranslations('statement');
   const failure = useErrorMessages();
-  const { mutate, isPending } = useAsk(failure.show);
+  const { mutate, isPending } = useRequestStatement(failure.show);
   return (
     <>
-      <AskForm data={data} busy={isPending} onAsk={mutate} />
+      <StatementRequestForm data={data} busy={isPending} onRequest={mutate} />
       <Card title={t('list.title')}>
         {data.content.length === 0 ? (
           <EmptyState
@@ -75,7 +75,7 @@ function Content({ data }: { data: ReplyOf<typeof statements> }) {
   );
 }
 
-const Waiting = () => (
+const StatementsSkeleton = () => (
   <>
     <Skeleton height={264} className={css.waiting ?? ''} />
     <Skeleton height={260} className={css.waiting ?? ''} />

@@ -31,7 +31,7 @@ const SHADES = [
 
 export function OverlayParts() {
   const [modal, setModal] = useState(false);
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const [tab, setTab] = useState<'trades' | 'toman' | 'crypto'>('trades');
   const countdown = useCountdown(120);
   const price = useCountdown(10);
@@ -41,7 +41,7 @@ export function OverlayParts() {
         <Button variant="ghost" onClick={() => setModal(true)}>
           پنجره
         </Button>
-        <Button variant="ghost" onClick={() => setAsking(true)}>
+        <Button variant="ghost" onClick={() => setIsConfirming(true)}>
           پرسش
         </Button>
         <Button variant="ghost" onClick={() => toast('سفارش شما ثبت شد.', 'done')}>
@@ -135,11 +135,11 @@ export function OverlayParts() {
         />
       </Modal>
       <ConfirmDialog
-        open={asking}
+        open={isConfirming}
         title="از حساب خود خارج می‌شوید؟"
         text="برای ورود دوباره به رمز عبور و کد تأیید نیاز دارید."
-        onConfirm={() => setAsking(false)}
-        onCancel={() => setAsking(false)}
+        onConfirm={() => setIsConfirming(false)}
+        onCancel={() => setIsConfirming(false)}
       />
     </div>
   );

@@ -16,7 +16,7 @@ import { Carousel } from '../../../ui/layout/carousel.tsx';
 import { PaperFacts, PrintSheet } from '../../../ui/layout/paper-page.tsx';
 import { ArticleLayout } from '../../../ui/layout/reading.tsx';
 import { Separator } from '../../../ui/layout/separator.tsx';
-import { StandingList, StandingNote, StandingRow } from '../../../ui/layout/standing.tsx';
+import { AutomationList, AutomationNote, AutomationRow } from '../../../ui/layout/standing.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { FilterBar } from '../../../ui/tables/filter-bar.tsx';
 import { ListEnd } from '../../../ui/tables/list-end.tsx';
@@ -33,13 +33,13 @@ const SITES = {
   linkedin: 'https://example.com/l',
 };
 
-const answered = (parts: object) => parts as unknown as UseQueryResult<string>;
+const createLoadedQuery = (parts: object) => parts as unknown as UseQueryResult<string>;
 const pages = (parts: object) => ({ more: () => undefined, ...parts }) as unknown as PaginatedList<unknown>;
 
 /** Layout components. */
 export function PageParts({ theme }: { theme: string }) {
   const id = useId();
-  const [sized, setSized] = useState<number | null>(null);
+  const [panelSize, setPanelSize] = useState<number | null>(null);
   return (
     <div className={css.stack}>
       <Carousel
@@ -69,17 +69,17 @@ export function PageParts({ theme }: { theme: string }) {
           </>
         }
       />
-      <StandingList label="آنچه تنظیم شده است">
-        <StandingRow
+      <AutomationList label="آنچه تنظیم شده است">
+        <AutomationRow
           coin="BITCOIN"
           state="در انتظار"
           tone="active"
           actions={<ChangeLink text="تغییر" onClick={() => undefined} />}
         >
           <strong>هر شنبه ۵۰۰٬۰۰۰ تومان</strong>
-        </StandingRow>
-      </StandingList>
-      <StandingNote>این‌ها خودشان کار می‌کنند.</StandingNote>
+        </AutomationRow>
+      </AutomationList>
+      <AutomationNote>این‌ها خودشان کار می‌کنند.</AutomationNote>
       <Picture src={null}>
         <IconNews size={26} aria-hidden />
       </Picture>
@@ -92,13 +92,13 @@ export function PageParts({ theme }: { theme: string }) {
         ))}
       </ArticleLayout>
       <QueryBoundary
-        query={answered({ data: undefined, isError: false })}
+        query={createLoadedQuery({ data: undefined, isError: false })}
         skeleton={<Skeleton height={20} />}
       >
         {(text) => text}
       </QueryBoundary>
       <QueryBoundary
-        query={answered({ data: undefined, isError: true, error: new ApiError('OFFLINE') })}
+        query={createLoadedQuery({ data: undefined, isError: true, error: new ApiError('OFFLINE') })}
         skeleton={null}
       >
         {(text) => text}
@@ -128,9 +128,9 @@ export function PageParts({ theme }: { theme: string }) {
         direction="horizontal"
         least={40}
         most={160}
-        onSize={setSized}
+        onSize={setPanelSize}
       />
-      <div id={`${id}-sized`} style={{ blockSize: sized ?? 64 }}>
+      <div id={`${id}-sized`} style={{ blockSize: panelSize ?? 64 }}>
         <Skeleton height="100%" />
       </div>
       <div className={css.line}>

@@ -2,27 +2,27 @@ import type { addPasskey, beginPasskey, PasskeyCreation } from '@sarraf/domain/c
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { deviceOf } from '../../../access/device.ts';
+import { parseDevice } from '../../../access/device.ts';
 import { AccessProblem } from '../../../access/parts.tsx';
 import { usePasskeyErrorText } from '../../../access/use-passkey-words.ts';
-import { programOf } from '../../../access/visit.ts';
+import { formatProgram } from '../../../access/visit.ts';
 import { call } from '../../../lib/api/api.ts';
-import { makePasskey } from '../../../lib/browser/passkey.ts';
+import { createPasskey } from '../../../lib/browser/passkey.ts';
 import { toast } from '../../../lib/notices.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Stack } from '../../../ui/layout/layout.tsx';
 import { Modal } from '../../../ui/overlays/modal.tsx';
 import { NameField } from './name-field.tsx';
-import { passkeysChanged } from './queries.ts';
+import { refetchAfterPasskeyChange } from './queries.ts';
 
 /** Requires password and code before anything is created. */
-export const beginAdding = async (): Promise<PasskeyCreation> =>
+export const requestPasskeyCreation = async (): Promise<PasskeyCreation> =>
   (await call<typeof beginPasskey>('POST', '/users/passkeys/begin')).baseDTO;
 
-async function add(creation: PasskeyCreation, name: string): Promise<void> {
-  const body = { name, ...(await makePasskey(creation)) };
+async function savePasskey(creation: PasskeyCreation, name: string): Promise<void> {
+  const body = { name, ...(await createPasskey(creation)) };
   await call<typeof addPasskey>('POST', '/users/passkeys', { body });
-  await passkeysChanged();
+  await refetchAfterPasskeyChange();
 }
 
 interface AddPasskeyProps {
@@ -37,7 +37,7 @@ export function AddPasskey({ creation, onClose }: AddPasskeyProps) {
   const { words } = usePasskeyErrorText();
   const [name, setName] = useState('');
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: (given: PasskeyCreation) => add(given, name),
+    mutationFn: (given: PasskeyCreation) => savePasskey(given, name),
     onSuccess: () => {
       toast(t('added'), 'done');
       onClose();
@@ -45,7 +45,7 @@ export function AddPasskey({ creation, onClose }: AddPasskeyProps) {
   });
   useEffect(() => {
     if (creation === null) return;
-    setName(programOf(deviceOf(navigator.userAgent)) ?? '');
+    setName(formatProgram(parseDevice(navigator.userAgent)) ?? '');
     reset();
   }, [creation, reset]);
   const submit = (event: FormEvent) => {

@@ -10,16 +10,16 @@ import { Stack } from '../../../ui/layout/layout.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { Modal } from '../../../ui/overlays/modal.tsx';
 import { NameField } from './name-field.tsx';
-import { passkeysChanged } from './queries.ts';
+import { refetchAfterPasskeyChange } from './queries.ts';
 
-export interface Change {
+export interface PasskeyChange {
   row: PasskeyRow;
   kind: 'RENAME' | 'REMOVE';
 }
 
 interface ChangePasskeyProps {
   /** Null closes the dialog. */
-  change: Change | null;
+  change: PasskeyChange | null;
   onClose: () => void;
 }
 
@@ -36,11 +36,12 @@ export function ChangePasskey({ change, onClose }: ChangePasskeyProps) {
     setLast(change.row.name);
   }, [change]);
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ row, kind }: Change) => (kind === 'RENAME' ? rename(row, name) : remove(row)),
+    mutationFn: ({ row, kind }: PasskeyChange) =>
+      kind === 'RENAME' ? sendRename(row, name) : sendRemoval(row),
     onSuccess: (_, { kind }) => toast(t(kind === 'RENAME' ? 'renamed' : 'removed'), 'done'),
     onError: failure.show,
     onSettled: async () => {
-      await passkeysChanged();
+      await refetchAfterPasskeyChange();
       onClose();
     },
   });
@@ -83,8 +84,8 @@ export function ChangePasskey({ change, onClose }: ChangePasskeyProps) {
   );
 }
 
-const rename = ({ id }: PasskeyRow, name: string) =>
+const sendRename = ({ id }: PasskeyRow, name: string) =>
   call<typeof renamePasskey>('PUT', '/users/passkeys/:id', { params: { id }, body: { name } });
 
-const remove = ({ id }: PasskeyRow) =>
+const sendRemoval = ({ id }: PasskeyRow) =>
   call<typeof removePasskey>('DELETE', '/users/passkeys/:id', { params: { id } });

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
 
-const MOST = 60;
+const MAX_NAME_LENGTH = 60;
 
 export function NameField({ value, onChange }: { value: string; onChange: (name: string) => void }) {
   const t = useTranslations('settings.passkeys');
@@ -11,7 +11,7 @@ export function NameField({ value, onChange }: { value: string; onChange: (name:
       <TextInput
         dir="auto"
         autoComplete="off"
-        maxLength={MOST}
+        maxLength={MAX_NAME_LENGTH}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />

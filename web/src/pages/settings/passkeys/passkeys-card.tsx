@@ -12,8 +12,8 @@ import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
-import { AddPasskey, beginAdding } from './add-passkey.tsx';
-import { type Change, ChangePasskey } from './change-passkey.tsx';
+import { AddPasskey, requestPasskeyCreation } from './add-passkey.tsx';
+import { ChangePasskey, type PasskeyChange } from './change-passkey.tsx';
 import css from './passkeys.module.css';
 import { PASSKEYS_KEY } from './queries.ts';
 
@@ -28,13 +28,17 @@ export function PasskeysCard() {
   const t = useTranslations('settings.passkeys');
   const failure = useErrorMessages();
   const [creation, setCreation] = useState<PasskeyCreation | null>(null);
-  const [change, setChange] = useState<Change | null>(null);
+  const [change, setChange] = useState<PasskeyChange | null>(null);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: PASSKEYS_KEY,
     queryFn: async ({ signal }) =>
       (await call<typeof passkeys>('GET', '/users/passkeys', { signal })).content,
   });
-  const begin = useMutation({ mutationFn: beginAdding, onSuccess: setCreation, onError: failure.show });
+  const begin = useMutation({
+    mutationFn: requestPasskeyCreation,
+    onSuccess: setCreation,
+    onError: failure.show,
+  });
   return (
     <Card title={t('title')}>
       <Text size="sm" tone="soft">
@@ -43,7 +47,7 @@ export function PasskeysCard() {
       {!data && error ? (
         <ErrorState text={failure.text(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <List rows={data} onChange={setChange} />
+        <PasskeyList rows={data} onChange={setChange} />
       )}
       <Button
         variant="ghost"
@@ -61,7 +65,13 @@ export function PasskeysCard() {
   );
 }
 
-function List({ rows, onChange }: { rows: PasskeyRow[] | undefined; onChange: (change: Change) => void }) {
+function PasskeyList({
+  rows,
+  onChange,
+}: {
+  rows: PasskeyRow[] | undefined;
+  onChange: (change: PasskeyChange) => void;
+}) {
   const t = useTranslations('settings.passkeys');
   if (!rows) return <Skeleton height={88} className={css.waiting ?? ''} />;
   if (rows.length === 0)
@@ -73,13 +83,13 @@ function List({ rows, onChange }: { rows: PasskeyRow[] | undefined; onChange: (c
   return (
     <ul className={css.list}>
       {rows.map((row) => (
-        <Row key={row.id} row={row} onChange={onChange} />
+        <PasskeyItem key={row.id} row={row} onChange={onChange} />
       ))}
     </ul>
   );
 }
 
-function Row({ row, onChange }: { row: PasskeyRow; onChange: (change: Change) => void }) {
+function PasskeyItem({ row, onChange }: { row: PasskeyRow; onChange: (change: PasskeyChange) => void }) {
   const t = useTranslations('settings.passkeys');
   const { dateTime, date } = useFormat();
   const { name, kind, createdAtDateTime, lastUsedDateTime } = row;

@@ -16,34 +16,34 @@ import { UnfreezeDialog } from './thaw-dialog.tsx';
 /** Freezes the account immediately if the owner suspects unauthorised access, and unfreezes it. */
 export function FreezeCard({ account }: { account: Account }) {
   const t = useTranslations('settings.freeze');
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { frozen } = account;
   return (
     <Card title={t('title')} id="freeze">
       <Stack gap={4}>
         {frozen ? (
-          <Frozen frozen={frozen} onThaw={() => setAsking(true)} />
+          <FrozenNotice frozen={frozen} onThaw={() => setIsConfirming(true)} />
         ) : (
           <>
             <Text size="sm" tone="soft">
               {t('text')}
             </Text>
-            <Button variant="danger" onClick={() => setAsking(true)}>
+            <Button variant="danger" onClick={() => setIsConfirming(true)}>
               {t('freeze')}
             </Button>
           </>
         )}
       </Stack>
       {frozen ? (
-        <UnfreezeDialog open={asking} email={account.email} onClose={() => setAsking(false)} />
+        <UnfreezeDialog open={isConfirming} email={account.email} onClose={() => setIsConfirming(false)} />
       ) : (
-        <Ask open={asking} onClose={() => setAsking(false)} />
+        <FreezeDialog open={isConfirming} onClose={() => setIsConfirming(false)} />
       )}
     </Card>
   );
 }
 
-function Frozen({ frozen, onThaw }: { frozen: NonNullable<Account['frozen']>; onThaw: () => void }) {
+function FrozenNotice({ frozen, onThaw }: { frozen: NonNullable<Account['frozen']>; onThaw: () => void }) {
   const t = useTranslations('settings.freeze');
   const { dateTime } = useFormat();
   const { by, sinceDateTime, thawsAtDateTime } = frozen;
@@ -77,7 +77,7 @@ function Frozen({ frozen, onThaw }: { frozen: NonNullable<Account['frozen']>; on
   );
 }
 
-function Ask({ open, onClose }: { open: boolean; onClose: () => void }) {
+function FreezeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('settings.freeze');
   const failure = useErrorMessages();
   const { mutate, isPending } = useMutation({

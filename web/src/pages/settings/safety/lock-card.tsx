@@ -28,20 +28,20 @@ export function LockCard({ account }: { account: Account }) {
         <Text size="sm" tone="soft">
           {t('text')}
         </Text>
-        {until ? <Text weight={600}>{t('until', { time: dateTime(until) })}</Text> : <Lock />}
+        {until ? <Text weight={600}>{t('until', { time: dateTime(until) })}</Text> : <LockForm />}
       </Stack>
     </Card>
   );
 }
 
-function Lock() {
+function LockForm() {
   const t = useTranslations('settings.lock');
   const { digits } = useFormat();
   const { judge } = useRetryAfter();
   const [days, setDays] = useState('7');
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const count = Number.parseInt(days, 10);
-  const right = count >= 1 && count <= MAX_DAYS;
+  const isValid = count >= 1 && count <= MAX_DAYS;
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call<typeof lockSettings>('POST', '/users/lock-settings', { body: { days: count } }),
     onSuccess: async () => {
@@ -57,22 +57,22 @@ function Lock() {
       <Button
         variant="ghost"
         busy={isPending}
-        disabledReason={right ? null : t('range', { most: digits(MAX_DAYS) })}
-        onClick={() => setAsking(true)}
+        disabledReason={isValid ? null : t('range', { most: digits(MAX_DAYS) })}
+        onClick={() => setIsConfirming(true)}
       >
         {t('lock')}
       </Button>
       <ConfirmDialog
-        open={asking}
+        open={isConfirming}
         title={t('askTitle', { days: digits(days) })}
         text={t('askText')}
         confirm={t('lock')}
         danger
         onConfirm={() => {
-          setAsking(false);
+          setIsConfirming(false);
           mutate();
         }}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setIsConfirming(false)}
       />
     </>
   );

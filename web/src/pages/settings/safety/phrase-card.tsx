@@ -13,8 +13,8 @@ import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
 
-const LEAST = 4;
-const MOST = 60;
+const MIN_LENGTH = 4;
+const MAX_LENGTH = 60;
 
 /** The anti-phishing phrase by which people recognise our e-mails. Once set, it is shown only in them. */
 export function AntiPhishingPhraseCard({ account: { hasMailPhrase } }: { account: Account }) {
@@ -41,7 +41,7 @@ export function AntiPhishingPhraseCard({ account: { hasMailPhrase } }: { account
           <TextInput
             dir="auto"
             autoComplete="off"
-            maxLength={MOST}
+            maxLength={MAX_LENGTH}
             value={phrase}
             onChange={(event) => {
               setPhrase(event.target.value);
@@ -53,7 +53,7 @@ export function AntiPhishingPhraseCard({ account: { hasMailPhrase } }: { account
           <Button
             variant="ghost"
             busy={isPending}
-            disabledReason={phrase.trim().length < LEAST ? t('short') : null}
+            disabledReason={phrase.trim().length < MIN_LENGTH ? t('short') : null}
             onClick={() => mutate(phrase)}
           >
             {t(hasMailPhrase ? 'change' : 'set')}

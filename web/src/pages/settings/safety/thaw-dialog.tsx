@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { CodeAction, CodeBoxes, CodeCountdown, SentTo } from '../../../access/code-parts.tsx';
 import { SandboxHint } from '../../../access/sandbox-hint.tsx';
-import { type SentCode, sentOf } from '../../../access/two-step.ts';
+import { type SentCode, toSentCode } from '../../../access/two-step.ts';
 import { useCodeFocus, useCodeForm } from '../../../access/use-code.ts';
 import { useRetryAfter } from '../../../access/use-wait.ts';
 import { call } from '../../../lib/api/api.ts';
@@ -14,9 +14,9 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { Modal } from '../../../ui/overlays/modal.tsx';
 
-type Thawing = ReplyOf<typeof thawOwn>['baseDTO'];
+type UnfreezeStep = ReplyOf<typeof thawOwn>['baseDTO'];
 
-const thaw = async (code?: string): Promise<Thawing> =>
+const unfreeze = async (code?: string): Promise<UnfreezeStep> =>
   (await call<typeof thawOwn>('POST', '/users/thaw', { body: { ...(code !== undefined && { code }) } }))
     .baseDTO;
 
@@ -33,14 +33,14 @@ interface ThawDialogProps {
 export function UnfreezeDialog({ open, email, onClose }: ThawDialogProps) {
   const t = useTranslations('settings.freeze');
   const { judge } = useRetryAfter();
-  const done = () => {
+  const handleUnfrozen = () => {
     onClose();
     toast(t('thawing'), 'done');
     void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
   };
   const { mutate, data, error, isPending, reset } = useMutation({
-    mutationFn: () => thaw(),
-    onSuccess: ({ thawsAtDateTime }) => thawsAtDateTime !== null && done(),
+    mutationFn: () => unfreeze(),
+    onSuccess: ({ thawsAtDateTime }) => thawsAtDateTime !== null && handleUnfrozen(),
   });
   const close = () => {
     onClose();
@@ -68,23 +68,24 @@ export function UnfreezeDialog({ open, email, onClose }: ThawDialogProps) {
           {judge(error)}
         </Text>
       )}
-      {asksCode && <MailCode email={email} sent={mailSent(data)} onDone={done} />}
+      {asksCode && <MailCodeForm email={email} sent={toSentMailCode(data)} onDone={handleUnfrozen} />}
     </Modal>
   );
 }
 
-const mailSent = (prompt: Thawing): SentCode => sentOf({ ...prompt, twoStepAuthenticationType: 'EMAIL' });
+const toSentMailCode = (prompt: UnfreezeStep): SentCode =>
+  toSentCode({ ...prompt, twoStepAuthenticationType: 'EMAIL' });
 
-function MailCode({ email, sent, onDone }: { email: string; sent: SentCode; onDone: () => void }) {
+function MailCodeForm({ email, sent, onDone }: { email: string; sent: SentCode; onDone: () => void }) {
   const t = useTranslations('settings.freeze');
   const words = useTranslations('auth.confirm');
   const entry = useCodeForm({
     begun: sent,
-    check: async (code) => {
-      await thaw(code);
+    submitCode: async (code) => {
+      await unfreeze(code);
       onDone();
     },
-    again: async () => mailSent(await thaw()),
+    requestCode: async () => toSentMailCode(await unfreeze()),
   });
   useCodeFocus(entry);
   return (

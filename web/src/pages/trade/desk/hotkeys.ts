@@ -1,4 +1,4 @@
-import { asksForList, type Press } from '../../../lib/browser/hotkeys.ts';
+import { type KeyPress, opensHotkeyList } from '../../../lib/browser/hotkeys.ts';
 
 /** Hotkeys of the trade screen, by physical key, so that they are the same on a Persian keyboard. */
 export const HOTKEYS = {
@@ -13,8 +13,8 @@ export const HOTKEYS = {
 export type Hotkey = (typeof HOTKEYS)[keyof typeof HOTKEYS] | 'list';
 
 /** Returns the hotkey of a press; null: not one of ours. */
-export function hotkeyOf(press: Press): Hotkey | null {
+export function matchHotkey(press: KeyPress): Hotkey | null {
   if (press.altKey || press.ctrlKey || press.metaKey || press.repeat) return null;
-  if (asksForList(press)) return 'list';
+  if (opensHotkeyList(press)) return 'list';
   return press.code in HOTKEYS ? HOTKEYS[press.code as keyof typeof HOTKEYS] : null;
 }

@@ -1,9 +1,16 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useKept } from '../../../lib/browser/use-kept.ts';
+import { useStoredChoice } from '../../../lib/browser/use-kept.ts';
 import { Separator } from '../../../ui/layout/separator.tsx';
 import css from '../trade-screen.module.css';
-import { idOfPanel, KEPT_SIZES, PANELS, SIZED_PANELS, type SizedPanel, withSize } from './panel-sizes.ts';
+import {
+  getPanelId,
+  PANELS,
+  SIZED_PANELS,
+  type SizedPanel,
+  STORED_SIZES,
+  setPanelSize,
+} from './panel-sizes.ts';
 
 const EDGES = { book: css.bookEdge, form: css.formEdge, orders: css.ordersEdge };
 
@@ -22,25 +29,25 @@ interface PanelGridProps {
 /** The panels of the trade screen, with movable separators between them; in reading order. */
 export function PanelGrid({ rows, desk, chart, book, form, orders }: PanelGridProps) {
   const t = useTranslations('exchange.desk.resize');
-  const [sizes, setSizes] = useKept(KEPT_SIZES);
+  const [sizes, setSizes] = useStoredChoice(STORED_SIZES);
   const chosen = SIZED_PANELS.map((panel) => [`--${panel}-size`, sizes[panel] && `${sizes[panel]}px`]);
-  const edge = (panel: SizedPanel) =>
+  const renderSeparator = (panel: SizedPanel) =>
     desk && (
       <Separator
         label={t(panel)}
-        panelId={idOfPanel(panel)}
+        panelId={getPanelId(panel)}
         {...PANELS[panel]}
-        onSize={(size) => setSizes(withSize(sizes, panel, size))}
+        onSize={(size) => setSizes(setPanelSize(sizes, panel, size))}
         className={EDGES[panel]}
       />
     );
   return (
     <div className={css.screen} style={{ '--rows': rows, ...Object.fromEntries(chosen) } as CSSProperties}>
       {chart}
-      {edge('orders')}
-      {edge('book')}
+      {renderSeparator('orders')}
+      {renderSeparator('book')}
       {book}
-      {edge('form')}
+      {renderSeparator('form')}
       {form}
       {orders}
     </div>

@@ -1,4 +1,4 @@
-import { type Kept, parsed } from '../../../lib/browser/use-kept.ts';
+import { parseJsonOrNull, type StoredChoice } from '../../../lib/browser/use-kept.ts';
 
 /** Panels with a custom size, in pixels. */
 export const PANELS = {
@@ -11,15 +11,15 @@ export type SizedPanel = keyof typeof PANELS;
 /** A missing panel has its default size. */
 export type PanelSizes = Partial<Record<SizedPanel, number>>;
 export const SIZED_PANELS = Object.keys(PANELS) as SizedPanel[];
-export const idOfPanel = (panel: SizedPanel): string => `desk-${panel}`;
+export const getPanelId = (panel: SizedPanel): string => `desk-${panel}`;
 
-export const KEPT_SIZES: Kept<PanelSizes> = {
+export const STORED_SIZES: StoredChoice<PanelSizes> = {
   key: 'sarraf.desk',
   read: (text) => {
-    const kept = (parsed(text) ?? {}) as Partial<Record<string, unknown>>;
+    const stored = (parseJsonOrNull(text) ?? {}) as Partial<Record<string, unknown>>;
     return Object.fromEntries(
       SIZED_PANELS.flatMap((name) => {
-        const size = kept[name];
+        const size = stored[name];
         const { least, most } = PANELS[name];
         return Number.isInteger(size) && (size as number) >= least && (size as number) <= most
           ? [[name, size]]
@@ -31,7 +31,7 @@ export const KEPT_SIZES: Kept<PanelSizes> = {
 };
 
 /** Returns the sizes with one panel's changed; null: the default. */
-export function withSize(sizes: PanelSizes, panel: SizedPanel, size: number | null): PanelSizes {
+export function setPanelSize(sizes: PanelSizes, panel: SizedPanel, size: number | null): PanelSizes {
   const { [panel]: _, ...others } = sizes;
   return size === null ? others : { ...others, [panel]: size };
 }

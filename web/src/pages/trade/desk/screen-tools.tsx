@@ -6,36 +6,36 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Modal } from '../../../ui/overlays/modal.tsx';
 import { KeyList } from '../../../ui/values/key-list.tsx';
 import type { OrderFormModel } from '../order-form/use-order-form.ts';
-import { HOTKEYS, type Hotkey, hotkeyOf } from './hotkeys.ts';
+import { HOTKEYS, type Hotkey, matchHotkey } from './hotkeys.ts';
 import css from './screen-tools.module.css';
 
 /** The trade screen's hotkeys, their list, and the full-screen button. */
 export function ScreenTools({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.desk');
-  const [listed, setListed] = useState(false);
-  const whole = useSyncExternalStore(onScreen, isWhole, () => false);
+  const [isListOpen, setIsListOpen] = useState(false);
+  const isFullScreen = useSyncExternalStore(subscribeToFullScreen, isFullScreenNow, () => false);
   const frozen = model.asked !== null || model.placing.sending || model.placing.unresolved;
-  useHotkeys(hotkeyOf, (hotkey) => {
-    if (hotkey === 'list') setListed(true);
-    else if (hotkey === 'screen') turnScreen();
-    else if (!frozen) act(hotkey, model);
+  useHotkeys(matchHotkey, (hotkey) => {
+    if (hotkey === 'list') setIsListOpen(true);
+    else if (hotkey === 'screen') toggleFullScreen();
+    else if (!frozen) runHotkey(hotkey, model);
   });
   return (
     <span className={css.tools}>
-      <IconButton size="s" label={t('keys')} aria-haspopup="dialog" onClick={() => setListed(true)}>
+      <IconButton size="s" label={t('keys')} aria-haspopup="dialog" onClick={() => setIsListOpen(true)}>
         <IconKeyboard size={18} />
       </IconButton>
-      <IconButton size="s" label={t(whole ? 'leaveScreen' : 'screen')} onClick={turnScreen}>
-        {whole ? <IconMinimize size={18} /> : <IconMaximize size={18} />}
+      <IconButton size="s" label={t(isFullScreen ? 'leaveScreen' : 'screen')} onClick={toggleFullScreen}>
+        {isFullScreen ? <IconMinimize size={18} /> : <IconMaximize size={18} />}
       </IconButton>
-      <Modal open={listed} onClose={() => setListed(false)} title={t('keys')} size="s">
-        <DeskKeys />
+      <Modal open={isListOpen} onClose={() => setIsListOpen(false)} title={t('keys')} size="s">
+        <HotkeyList />
       </Modal>
     </span>
   );
 }
 
-function DeskKeys() {
+function HotkeyList() {
   const t = useTranslations('exchange.desk');
   const rows = [
     ...Object.entries(HOTKEYS).map(([code, act]) => [code.slice('Key'.length), act] as const),
@@ -46,7 +46,7 @@ function DeskKeys() {
   );
 }
 
-function act(hotkey: Exclude<Hotkey, 'list' | 'screen'>, model: OrderFormModel): void {
+function runHotkey(hotkey: Exclude<Hotkey, 'list' | 'screen'>, model: OrderFormModel): void {
   switch (hotkey) {
     case 'buy':
     case 'sell':
@@ -62,15 +62,17 @@ function act(hotkey: Exclude<Hotkey, 'list' | 'screen'>, model: OrderFormModel):
   }
 }
 
-const isWhole = (): boolean => document.fullscreenElement !== null;
+const isFullScreenNow = (): boolean => document.fullscreenElement !== null;
 
-function onScreen(listener: () => void): () => void {
+function subscribeToFullScreen(listener: () => void): () => void {
   document.addEventListener('fullscreenchange', listener);
   return () => document.removeEventListener('fullscreenchange', listener);
 }
 
 /** Toggles full screen; does nothing if the browser refuses. */
-function turnScreen(): void {
-  const turned = isWhole() ? document.exitFullscreen() : document.documentElement.requestFullscreen?.();
-  turned?.catch(() => undefined);
+function toggleFullScreen(): void {
+  const change = isFullScreenNow()
+    ? document.exitFullscreen()
+    : document.documentElement.requestFullscreen?.();
+  change?.catch(() => undefined);
 }

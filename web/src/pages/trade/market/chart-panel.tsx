@@ -1,15 +1,15 @@
-import { marketType } from '@sarraf/domain';
+import { formatMarketType } from '@sarraf/domain';
 import type { CandleInterval } from '@sarraf/domain/contracts';
 import { IconChartAreaLine, IconChartCandle, IconChartHistogram, IconLineDashed } from '@tabler/icons-react';
 import { memo, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { type Indicators, KEPT_INDICATORS } from '../../../chart/indicators/choice.ts';
+import { type Indicators, STORED_INDICATORS } from '../../../chart/indicators/choice.ts';
 import { indicatorMenuPart } from '../../../chart/indicators/part.ts';
 import { PriceChart } from '../../../chart/price-chart.tsx';
 import { useCandles } from '../../../chart/use-candles.ts';
-import { type Kept, useKept } from '../../../lib/browser/use-kept.ts';
+import { type StoredChoice, useStoredChoice } from '../../../lib/browser/use-kept.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { useWanted } from '../../../lib/loading/use-wanted.ts';
+import { useLazyPartOnDemand } from '../../../lib/loading/use-wanted.ts';
 import { ChangeLink } from '../../../ui/buttons/change-link.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
@@ -18,20 +18,20 @@ import { depthPart } from '../order-book/depth-part.ts';
 import css from './chart-panel.module.css';
 import { lineMenuPart } from './line-part.ts';
 import { MenuButton } from './menu-button.tsx';
-import { marksOf, type OwnOnChart } from './own-marks.ts';
-import { type DrawnLines, useDrawnLines } from './use-drawn-lines.ts';
-import { decimalsOf, type MarketView } from './use-market.ts';
+import { type OwnChartData, toChartMarks } from './own-marks.ts';
+import { type DrawnLinesModel, useDrawnLines } from './use-drawn-lines.ts';
+import { getPriceDecimals, type MarketView } from './use-market.ts';
 
 const INTERVALS: readonly CandleInterval[] = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w'];
-const KEPT_INTERVAL: Kept<CandleInterval> = {
+const STORED_INTERVAL: StoredChoice<CandleInterval> = {
   key: 'sarraf.candles',
   read: (text) => INTERVALS.find((interval) => interval === text) ?? '15m',
   write: (interval) => interval,
 };
 
-type Face = 'candles' | 'depth';
-const FACES = { candles: IconChartCandle, depth: IconChartAreaLine };
-const KEPT_FACE: Kept<Face> = {
+type ChartKind = 'candles' | 'depth';
+const CHART_KINDS = { candles: IconChartCandle, depth: IconChartAreaLine };
+const STORED_CHART_KIND: StoredChoice<ChartKind> = {
   key: 'sarraf.chart',
   read: (text) => (text === 'depth' ? 'depth' : 'candles'),
   write: (face) => face,
@@ -39,23 +39,23 @@ const KEPT_FACE: Kept<Face> = {
 
 interface PanelProps {
   view: MarketView;
-  own: OwnOnChart;
+  own: OwnChartData;
 }
 
 /** The price chart or the depth chart; the choice is stored. */
 export const ChartPanel = memo(function ChartPanel({ view, own }: PanelProps) {
   const t = useTranslations('exchange.chart');
-  const [interval, setInterval] = useKept(KEPT_INTERVAL);
-  const [indicators, setIndicators] = useKept(KEPT_INDICATORS);
-  const [face, setFace] = useKept(KEPT_FACE);
-  const depth = useWanted(depthPart, face === 'depth', () => setFace('candles'));
+  const [interval, setInterval] = useStoredChoice(STORED_INTERVAL);
+  const [indicators, setIndicators] = useStoredChoice(STORED_INDICATORS);
+  const [chartKind, setChartKind] = useStoredChoice(STORED_CHART_KIND);
+  const depth = useLazyPartOnDemand(depthPart, chartKind === 'depth', () => setChartKind('candles'));
   const { drawn, onChart, onPlace } = useDrawnLines(view, own);
-  const candles = face === 'candles';
+  const candles = chartKind === 'candles';
   return (
     <div className={css.panel}>
       <div className={css.bar}>
         <div className={css.scroll}>
-          {candles && drawn.placing && <Placing drawn={drawn} />}
+          {candles && drawn.placing && <PlacingHint drawn={drawn} />}
           {candles && !drawn.placing && (
             <Segmented
               size="s"
@@ -87,18 +87,18 @@ export const ChartPanel = memo(function ChartPanel({ view, own }: PanelProps) {
           <Segmented
             size="s"
             label={t('face')}
-            value={face}
-            onChange={setFace}
+            value={chartKind}
+            onChange={setChartKind}
             segments={(['candles', 'depth'] as const).map((key) => ({
               key,
-              label: <FaceSign of={key} name={t(key)} />,
+              label: <ChartKindIcon of={key} name={t(key)} />,
             }))}
             className={css.faces ?? ''}
           />
         </div>
       </div>
       {candles ? (
-        <Candlesticks {...{ view, interval, indicators, onPlace }} own={onChart} />
+        <CandleChart {...{ view, interval, indicators, onPlace }} own={onChart} />
       ) : depth ? (
         <depth.DepthChart view={view} />
       ) : (
@@ -111,7 +111,7 @@ export const ChartPanel = memo(function ChartPanel({ view, own }: PanelProps) {
 });
 
 /** Explains that the next press draws a line, with a cancel button. */
-function Placing({ drawn }: { drawn: DrawnLines }) {
+function PlacingHint({ drawn }: { drawn: DrawnLinesModel }) {
   const t = useTranslations('exchange.chart');
   const action = useTranslations('action');
   return (
@@ -122,8 +122,8 @@ function Placing({ drawn }: { drawn: DrawnLines }) {
   );
 }
 
-function FaceSign({ of, name }: { of: Face; name: string }) {
-  const Sign = FACES[of];
+function ChartKindIcon({ of, name }: { of: ChartKind; name: string }) {
+  const Sign = CHART_KINDS[of];
   return (
     <span title={name} className={css.face}>
       <Sign size={18} aria-hidden />
@@ -132,21 +132,21 @@ function FaceSign({ of, name }: { of: Face; name: string }) {
   );
 }
 
-interface CandlesticksProps extends PanelProps {
+interface CandleChartProps extends PanelProps {
   interval: CandleInterval;
   indicators: Indicators;
   onPlace: ((price: number) => void) | undefined;
 }
 
 /** Candles of the market, with its last price and the person's own orders and trades. */
-function Candlesticks({ view, own, interval, indicators, onPlace }: CandlesticksProps) {
+function CandleChart({ view, own, interval, indicators, onPlace }: CandleChartProps) {
   const t = useTranslations('exchange.chart');
   const format = useFormat();
   const { market, lastPrice } = view.facts;
   const { coin, quote } = market;
-  const type = marketType(coin, quote);
+  const type = formatMarketType(coin, quote);
   const candles = useCandles(type, interval);
-  const marks = useMemo(() => marksOf(own.fills, interval), [own.fills, interval]);
+  const marks = useMemo(() => toChartMarks(own.fills, interval), [own.fills, interval]);
   return (
     <PriceChart
       key={`${type} ${interval}`}
@@ -159,7 +159,7 @@ function Candlesticks({ view, own, interval, indicators, onPlace }: Candlesticks
       indicators={indicators}
       tag={lastPrice === null ? null : { price: lastPrice, reference: view.priceOf === 'REFERENCE' }}
       coin={coin}
-      priceDecimals={decimalsOf(market)}
+      priceDecimals={getPriceDecimals(market)}
       label={t('label', {
         coin: format.coin(coin),
         quote: format.coin(quote),

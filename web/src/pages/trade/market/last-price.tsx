@@ -25,7 +25,7 @@ export const LastPrice = memo(function LastPrice({
 }) {
   const t = useTranslations('exchange.head');
   const { lastPrice, market } = view.facts;
-  const direction = view.priceOf === 'TRADES' ? directionOf(view) : null;
+  const direction = view.priceOf === 'TRADES' ? compareToPrevious(view) : null;
   if (lastPrice === null && view.row === undefined)
     return <Skeleton width={130} className={className ?? ''} />;
   return (
@@ -60,12 +60,12 @@ export const LastPrice = memo(function LastPrice({
   );
 });
 
-function directionOf({ trades, facts }: MarketView): 'up' | 'down' | null {
+function compareToPrevious({ trades, facts }: MarketView): 'up' | 'down' | null {
   const now = facts.lastPrice === null ? null : parseDecimal(facts.lastPrice, SCALE);
   if (now === null) return null;
   for (const { unitPrice } of trades.trades ?? []) {
-    const before = parseDecimal(unitPrice, SCALE);
-    if (before !== null && before !== now) return now > before ? 'up' : 'down';
+    const previous = parseDecimal(unitPrice, SCALE);
+    if (previous !== null && previous !== now) return now > previous ? 'up' : 'down';
   }
   return null;
 }

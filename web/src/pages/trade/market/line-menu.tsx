@@ -11,14 +11,14 @@ import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { Modal } from '../../../ui/overlays/modal.tsx';
 import type { OrderMarket } from '../order-form/form.ts';
 import { MAX_DRAWN_LINES } from './drawn-lines.ts';
-import type { DrawnLines } from './use-drawn-lines.ts';
-import { decimalsOf } from './use-market.ts';
+import type { DrawnLinesModel } from './use-drawn-lines.ts';
+import { getPriceDecimals } from './use-market.ts';
 
 interface LineMenuProps {
   open: boolean;
   onClose: () => void;
   market: OrderMarket;
-  drawn: DrawnLines;
+  drawn: DrawnLinesModel;
 }
 
 /** Adds lines by a press on the chart or by price, and removes them. */
@@ -39,7 +39,7 @@ export function LineMenu({ open, onClose, market, drawn }: LineMenuProps) {
         >
           {t('place')}
         </Button>
-        <ByPrice {...{ market, drawn }} />
+        <AddLineForm {...{ market, drawn }} />
         {drawn.prices.length > 0 && (
           <ul aria-label={t('list')}>
             {drawn.prices.map((price) => (
@@ -65,27 +65,30 @@ export function LineMenu({ open, onClose, market, drawn }: LineMenuProps) {
 }
 
 /** Adds a line by its price: for people without a pointer, or with a known price. */
-function ByPrice({ market, drawn }: Pick<LineMenuProps, 'market' | 'drawn'>) {
+function AddLineForm({ market, drawn }: Pick<LineMenuProps, 'market' | 'drawn'>) {
   const t = useTranslations('charting.lines');
   const format = useFormat();
   const [text, setText] = useState('');
-  const [wrong, setWrong] = useState(false);
+  const [isInvalid, setIsInvalid] = useState(false);
   const add = (event: FormEvent) => {
     event.preventDefault();
     const added = drawn.add(text);
-    setWrong(!added);
+    setIsInvalid(!added);
     if (added) setText('');
   };
   return (
     <form onSubmit={add} noValidate>
       <Stack gap={2}>
-        <Field label={t('price', { unit: format.unit(market.quote) })} error={wrong ? t('priceWrong') : null}>
+        <Field
+          label={t('price', { unit: format.unit(market.quote) })}
+          error={isInvalid ? t('priceWrong') : null}
+        >
           <NumberInput
             value={text}
-            decimals={Math.min(decimalsOf(market), scaleOf(market.quote))}
+            decimals={Math.min(getPriceDecimals(market), scaleOf(market.quote))}
             onChange={(next) => {
               setText(next);
-              setWrong(false);
+              setIsInvalid(false);
             }}
           />
         </Field>

@@ -24,9 +24,9 @@ export const MarketHead = memo(function MarketHead({ view }: { view: MarketView 
   const { coin, quote } = market;
   const names = { coin: format.coin(coin), quote: format.coin(quote) };
   // The coin's price and change as on all pages; trades in this market may be few and differ from it.
-  const reference = usePrices(quote).of(coin);
+  const reference = usePrices(quote).forCoin(coin);
   const referenceChange = <Percent value={reference?.price24hrChangePercent} />;
-  const price = (value: string | null | undefined) => <Price value={value} coin={coin} quote={quote} />;
+  const renderPrice = (value: string | null | undefined) => <Price value={value} coin={coin} quote={quote} />;
   return (
     <Cluster as="header" gap={6} className={css.head}>
       <h1 className={css.market}>
@@ -55,29 +55,29 @@ export const MarketHead = memo(function MarketHead({ view }: { view: MarketView 
       <AlertButton market={market} className={css.bell} />
       <Cluster as="dl" gap={6} align="stretch" shrink size="s" number className={css.day}>
         {row?.priceOf === 'REFERENCE' ? (
-          <Figure label={t('head.referenceChange')} wait={!reference}>
+          <MarketFigure label={t('head.referenceChange')} wait={!reference}>
             {referenceChange}
-          </Figure>
+          </MarketFigure>
         ) : (
           <>
-            <Figure label={t('head.referencePrice')} wait={!reference} className={css.line}>
+            <MarketFigure label={t('head.referencePrice')} wait={!reference} className={css.line}>
               <Cluster as="span" inline gap="icon">
-                {price(reference?.referencePrice)}
+                {renderPrice(reference?.referencePrice)}
                 <small>{referenceChange}</small>
               </Cluster>
-            </Figure>
-            <Figure label={t('head.tradesChange')} wait={!row} className={css.line}>
+            </MarketFigure>
+            <MarketFigure label={t('head.tradesChange')} wait={!row} className={css.line}>
               <Percent value={row?.last24HoursChange} />
-            </Figure>
+            </MarketFigure>
           </>
         )}
-        <Figure label={t('head.high')} wait={!row}>
-          {price(row?.last24HoursHigh)}
-        </Figure>
-        <Figure label={t('head.low')} wait={!row}>
-          {price(row?.last24HoursLow)}
-        </Figure>
-        <Figure label={t('head.volume')} wait={!row}>
+        <MarketFigure label={t('head.high')} wait={!row}>
+          {renderPrice(row?.last24HoursHigh)}
+        </MarketFigure>
+        <MarketFigure label={t('head.low')} wait={!row}>
+          {renderPrice(row?.last24HoursLow)}
+        </MarketFigure>
+        <MarketFigure label={t('head.volume')} wait={!row}>
           {row && (
             <span>
               <span>
@@ -85,7 +85,7 @@ export const MarketHead = memo(function MarketHead({ view }: { view: MarketView 
               </span>
             </span>
           )}
-        </Figure>
+        </MarketFigure>
       </Cluster>
       <MarketSwitcher open={open} market={market} onClose={() => setOpen(false)} />
     </Cluster>
@@ -99,7 +99,7 @@ interface FigureProps {
   children: ReactNode;
 }
 
-function Figure({ label, wait, className, children }: FigureProps) {
+function MarketFigure({ label, wait, className, children }: FigureProps) {
   return (
     <div className={className}>
       <dt>{label}</dt>

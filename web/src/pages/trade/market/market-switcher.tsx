@@ -32,20 +32,20 @@ export function MarketSwitcher({ open, market, onClose }: MarketSwitcherProps) {
   const t = useTranslations('exchange.markets');
   return (
     <Modal open={open} onClose={onClose} title={t('title')}>
-      <Chooser market={market} onDone={onClose} />
+      <MarketChooser market={market} onDone={onClose} />
     </Modal>
   );
 }
 
-type Shelf = Quote | 'favourites';
+type MarketTab = Quote | 'favourites';
 
-function Chooser({ market, onDone }: { market: OrderMarket; onDone: () => void }) {
+function MarketChooser({ market, onDone }: { market: OrderMarket; onDone: () => void }) {
   const t = useTranslations('exchange.markets');
   const format = useFormat();
-  const [shelf, setShelf] = useState<Shelf>(market.quote);
+  const [tab, setTab] = useState<MarketTab>(market.quote);
   const [text, setText] = useState('');
   const input = useRef<HTMLDivElement>(null);
-  const { entries, state } = useEntries(shelf, text);
+  const { entries, state } = useMarketEntries(tab, text);
   // Toman is for Persian readers (requirements §2.13).
   const quotes = QUOTES.filter((quote) => quote === 'TETHER' || format.language === 'fa');
 
@@ -79,14 +79,14 @@ function Chooser({ market, onDone }: { market: OrderMarket; onDone: () => void }
         block
         size="s"
         label={t('unit')}
-        value={shelf}
-        onChange={setShelf}
+        value={tab}
+        onChange={setTab}
         segments={[
-          ...quotes.map((quote) => ({ key: quote as Shelf, label: format.coin(quote) })),
+          ...quotes.map((quote) => ({ key: quote as MarketTab, label: format.coin(quote) })),
           { key: 'favourites' as const, label: t('favourites') },
         ]}
       />
-      <List {...{ entries, state, shelf, market, onDone }} />
+      <MarketEntries {...{ entries, state, shelf: tab, market, onDone }} />
       <span className="hidden" role="status">
         {t('found', { count: entries.length, shown: format.digits(entries.length) })}
       </span>
@@ -94,22 +94,22 @@ function Chooser({ market, onDone }: { market: OrderMarket; onDone: () => void }
   );
 }
 
-interface Entry extends OrderMarket {
+interface MarketEntry extends OrderMarket {
   marketType: string;
 }
 
 /** Returns the markets of a tab that match the typed text. */
-function useEntries(shelf: Shelf, text: string) {
+function useMarketEntries(tab: MarketTab, text: string) {
   const toman = useMarkets('TOMAN');
   const tether = useMarkets('TETHER');
   const { has } = useFavourites();
   const sources = { TOMAN: toman, TETHER: tether };
-  const shown = shelf === 'favourites' ? [toman, tether] : [sources[shelf]];
-  const all: Entry[] = shown
+  const shownSources = tab === 'favourites' ? [toman, tether] : [sources[tab]];
+  const all: MarketEntry[] = shownSources
     .flatMap(({ list }) => list)
     .flatMap(({ marketType }) => {
       const market = parseMarket(marketType);
-      return market && (shelf !== 'favourites' || has(marketType)) ? [{ ...market, marketType }] : [];
+      return market && (tab !== 'favourites' || has(marketType)) ? [{ ...market, marketType }] : [];
     });
   const found = new Set(
     searchCoins(
@@ -120,25 +120,25 @@ function useEntries(shelf: Shelf, text: string) {
   return {
     entries: all.filter(({ coin }) => found.has(coin)),
     state: {
-      loading: shown.some(({ loading }) => loading),
-      failed: shown.every(({ failed }) => failed),
-      error: shown[0]?.error,
+      loading: shownSources.some(({ loading }) => loading),
+      failed: shownSources.every(({ failed }) => failed),
+      error: shownSources[0]?.error,
       retry: () => {
-        for (const { refetch } of shown) refetch();
+        for (const { refetch } of shownSources) refetch();
       },
     },
   };
 }
 
 interface ListProps {
-  entries: readonly Entry[];
-  state: ReturnType<typeof useEntries>['state'];
-  shelf: Shelf;
+  entries: readonly MarketEntry[];
+  state: ReturnType<typeof useMarketEntries>['state'];
+  shelf: MarketTab;
   market: OrderMarket;
   onDone: () => void;
 }
 
-function List({ entries, state, shelf, market, onDone }: ListProps) {
+function MarketEntries({ entries, state, shelf, market, onDone }: ListProps) {
   const t = useTranslations('exchange.markets');
   const failure = useErrorMessages();
   if (state.failed) {
@@ -161,13 +161,13 @@ function List({ entries, state, shelf, market, onDone }: ListProps) {
     );
   }
   if (entries.length === 0) {
-    const unmarked = shelf === 'favourites';
+    const isFavouritesTab = shelf === 'favourites';
     return (
       <div className={css.list}>
         <EmptyState
-          icon={unmarked ? <IconStar size={26} /> : <IconSearchOff size={26} />}
-          title={t(unmarked ? 'noFavourites' : 'none')}
-          text={t(unmarked ? 'noFavouritesText' : 'noneText')}
+          icon={isFavouritesTab ? <IconStar size={26} /> : <IconSearchOff size={26} />}
+          title={t(isFavouritesTab ? 'noFavourites' : 'none')}
+          text={t(isFavouritesTab ? 'noFavouritesText' : 'noneText')}
         />
       </div>
     );
@@ -175,7 +175,7 @@ function List({ entries, state, shelf, market, onDone }: ListProps) {
   return (
     <ul className={css.list} aria-label={t('list')}>
       {entries.map((entry) => (
-        <Row
+        <MarketEntryRow
           key={entry.marketType}
           {...entry}
           here={entry.coin === market.coin && entry.quote === market.quote}
@@ -186,16 +186,16 @@ function List({ entries, state, shelf, market, onDone }: ListProps) {
   );
 }
 
-interface RowProps extends Entry {
+interface RowProps extends MarketEntry {
   here: boolean;
   onDone: () => void;
 }
 
-function Row({ coin, quote, marketType, here, onDone }: RowProps) {
+function MarketEntryRow({ coin, quote, marketType, here, onDone }: RowProps) {
   const t = useTranslations('exchange');
   const format = useFormat();
   const { has, toggle } = useFavourites();
-  const marked = has(marketType);
+  const isFavourite = has(marketType);
   return (
     <li className={cx(css.row, here && css.here)}>
       <Link
@@ -208,12 +208,12 @@ function Row({ coin, quote, marketType, here, onDone }: RowProps) {
         <SwitcherFigures coin={coin} quote={quote} />
       </Link>
       <IconButton
-        label={t(marked ? 'head.unfavourite' : 'head.favourite', { coin: format.coin(coin) })}
-        aria-pressed={marked}
-        className={cx(css.star, marked && css.marked)}
+        label={t(isFavourite ? 'head.unfavourite' : 'head.favourite', { coin: format.coin(coin) })}
+        aria-pressed={isFavourite}
+        className={cx(css.star, isFavourite && css.marked)}
         onClick={() => toggle(marketType)}
       >
-        {marked ? <IconStarFilled size={18} /> : <IconStar size={18} />}
+        {isFavourite ? <IconStarFilled size={18} /> : <IconStar size={18} />}
       </IconButton>
     </li>
   );

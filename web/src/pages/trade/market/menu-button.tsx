@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { LazyPart } from '../../../lib/loading/lazy-part.ts';
-import { useWanted } from '../../../lib/loading/use-wanted.ts';
+import { useLazyPartOnDemand } from '../../../lib/loading/use-wanted.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 
 interface MenuButtonProps<T> {
@@ -13,10 +13,10 @@ interface MenuButtonProps<T> {
 /** A button of the chart's toolbar; the code of its dialog is loaded when it is first opened. */
 export function MenuButton<T>({ label, icon, part, children }: MenuButtonProps<T>) {
   const [open, setOpen] = useState(false);
-  const [used, setUsed] = useState(false);
-  const menu = useWanted(part, used, () => {
+  const [wasOpened, setWasOpened] = useState(false);
+  const menu = useLazyPartOnDemand(part, wasOpened, () => {
     setOpen(false);
-    setUsed(false);
+    setWasOpened(false);
   });
   return (
     <>
@@ -26,7 +26,7 @@ export function MenuButton<T>({ label, icon, part, children }: MenuButtonProps<T
         aria-haspopup="dialog"
         onClick={() => {
           setOpen(true);
-          setUsed(true);
+          setWasOpened(true);
         }}
       >
         {icon}

@@ -1,6 +1,6 @@
 import type { OwnFill } from '@sarraf/domain/contracts';
 import { expect, test } from 'vitest';
-import { marksOf } from './own-marks.ts';
+import { toChartMarks } from './own-marks.ts';
 
 const fill = (iso: string, side: 'buy' | 'sell') => ({ createdAtDateTime: iso, side }) as OwnFill;
 
@@ -12,7 +12,7 @@ test('marksOf combines trades of one candle and side into one mark, oldest first
     fill('2026-11-21T10:01:00Z', 'sell'),
   ];
   const at = (iso: string) => Date.parse(iso) / 1000;
-  expect(marksOf(fills, '15m').map(({ time, side }) => [time, side])).toEqual([
+  expect(toChartMarks(fills, '15m').map(({ time, side }) => [time, side])).toEqual([
     [at('2026-11-21T10:00:00Z'), 'buy'],
     [at('2026-11-21T10:00:00Z'), 'sell'],
     [at('2026-11-21T10:15:00Z'), 'sell'],

@@ -1,10 +1,10 @@
 import type { CandleInterval, OwnFill } from '@sarraf/domain/contracts';
-import { startOf } from '../../../chart/candles.ts';
+import { getCandleStart } from '../../../chart/candles.ts';
 import type { OrderLineOnChart } from '../../../chart/use-lines.ts';
 import type { ChartMark } from '../../../chart/use-marks.ts';
 
 /** The person's data on the chart. Each part is the same object while it is unchanged. */
-export interface OwnOnChart {
+export interface OwnChartData {
   lines: readonly OrderLineOnChart[];
   fills: readonly OwnFill[];
   /** Called when an order's line was dragged. */
@@ -12,10 +12,10 @@ export interface OwnOnChart {
 }
 
 /** Returns one mark per candle and side with own trades, oldest first. */
-export function marksOf(fills: readonly OwnFill[], interval: CandleInterval): ChartMark[] {
+export function toChartMarks(fills: readonly OwnFill[], interval: CandleInterval): ChartMark[] {
   const marks = new Map<string, ChartMark>();
   for (const { createdAtDateTime, side } of fills) {
-    const time = startOf(Math.floor(Date.parse(createdAtDateTime) / 1000), interval);
+    const time = getCandleStart(Math.floor(Date.parse(createdAtDateTime) / 1000), interval);
     const id = `${time} ${side}`;
     marks.set(id, { id, time, side });
   }

@@ -12,8 +12,8 @@ import css from './market-switcher.module.css';
 export function SwitcherFigures({ coin, quote }: OrderMarket) {
   const t = useTranslations('exchange.markets');
   const format = useFormat();
-  const row = useMarkets(quote).of(coin);
-  const price = usePrices(quote).of(coin);
+  const row = useMarkets(quote).forCoin(coin);
+  const price = usePrices(quote).forCoin(coin);
   if (row && !row.isActive)
     return (
       <Text as="span" size="s" tone="faint">

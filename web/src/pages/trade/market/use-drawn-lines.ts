@@ -1,19 +1,19 @@
-import { marketType } from '@sarraf/domain';
+import { formatMarketType } from '@sarraf/domain';
 import { useEffect, useMemo, useState } from 'react';
-import { useKept } from '../../../lib/browser/use-kept.ts';
+import { useStoredChoice } from '../../../lib/browser/use-kept.ts';
 import {
-  drawnIn,
-  drawnPriceOf,
-  KEPT_LINES,
-  lineOnChart,
-  linePrice,
-  withLine,
-  withoutLine,
+  addLine,
+  getDrawnPrice,
+  getDrawnPrices,
+  parseLinePrice,
+  removeLine,
+  STORED_LINES,
+  toChartLine,
 } from './drawn-lines.ts';
-import type { OwnOnChart } from './own-marks.ts';
-import { decimalsOf, type MarketView } from './use-market.ts';
+import type { OwnChartData } from './own-marks.ts';
+import { getPriceDecimals, type MarketView } from './use-market.ts';
 
-export interface DrawnLines {
+export interface DrawnLinesModel {
   /** Decimal texts, oldest first. */
   prices: readonly string[];
   /** The next press on the chart draws a line. */
@@ -27,47 +27,47 @@ export interface DrawnLines {
 /** The person's drawn lines in this market, in addition to the lines of orders, which can still be dragged. */
 export function useDrawnLines(
   { facts: { market, terms } }: MarketView,
-  own: OwnOnChart,
-): { drawn: DrawnLines; onChart: OwnOnChart; onPlace: ((price: number) => void) | undefined } {
-  const type = marketType(market.coin, market.quote);
-  const [all, setAll] = useKept(KEPT_LINES);
+  ownChart: OwnChartData,
+): { drawn: DrawnLinesModel; onChart: OwnChartData; onPlace: ((price: number) => void) | undefined } {
+  const type = formatMarketType(market.coin, market.quote);
+  const [allLines, setAllLines] = useStoredChoice(STORED_LINES);
   const [placing, setPlacing] = useState(false);
   useEscape(placing, setPlacing);
-  const prices = drawnIn(all, type);
-  const add = (text: string, instead?: string): boolean => {
-    const price = linePrice(text, market, terms?.tick ?? 1n);
-    if (price !== null) setAll(withLine(all, type, price, instead));
+  const prices = getDrawnPrices(allLines, type);
+  const addDrawnLine = (text: string, instead?: string): boolean => {
+    const price = parseLinePrice(text, market, terms?.tick ?? 1n);
+    if (price !== null) setAllLines(addLine(allLines, type, price, instead));
     return price !== null;
   };
   // A chart redraws its lines when the array changes.
-  const lines = useMemo(() => [...own.lines, ...prices.map(lineOnChart)], [own.lines, prices]);
-  const pixel = (price: number) => price.toFixed(decimalsOf(market));
+  const lines = useMemo(() => [...ownChart.lines, ...prices.map(toChartLine)], [ownChart.lines, prices]);
+  const toPriceText = (price: number) => price.toFixed(getPriceDecimals(market));
   const onMove = (id: string, price: number) => {
-    const before = drawnPriceOf(id);
-    if (before === null) own.onMove(id, price);
-    else add(pixel(price), before);
+    const previousPrice = getDrawnPrice(id);
+    if (previousPrice === null) ownChart.onMove(id, price);
+    else addDrawnLine(toPriceText(price), previousPrice);
   };
-  const place = (price: number) => {
+  const placeLine = (price: number) => {
     setPlacing(false);
-    add(pixel(price));
+    addDrawnLine(toPriceText(price));
   };
   return {
     drawn: {
-      ...{ prices, placing, setPlacing, add },
-      remove: (price) => setAll(withoutLine(all, type, price)),
+      ...{ prices, placing, setPlacing, add: addDrawnLine },
+      remove: (price) => setAllLines(removeLine(allLines, type, price)),
     },
-    onChart: { lines, fills: own.fills, onMove },
-    onPlace: placing ? place : undefined,
+    onChart: { lines, fills: ownChart.fills, onMove },
+    onPlace: placing ? placeLine : undefined,
   };
 }
 
 function useEscape(placing: boolean, setPlacing: (placing: boolean) => void): void {
   useEffect(() => {
     if (!placing) return;
-    const press = ({ key }: KeyboardEvent) => {
+    const handleKey = ({ key }: KeyboardEvent) => {
       if (key === 'Escape') setPlacing(false);
     };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
+    addEventListener('keydown', handleKey);
+    return () => removeEventListener('keydown', handleKey);
   }, [placing, setPlacing]);
 }

@@ -1,15 +1,15 @@
-import { marketType, parseDecimal, priceDecimals, scaleOf } from '@sarraf/domain';
+import { formatMarketType, parseDecimal, priceDecimals, scaleOf } from '@sarraf/domain';
 import type { MarketInfo } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useMarkets } from '../../../lib/market/markets.ts';
 import { usePrices } from '../../../lib/market/prices.ts';
-import { isInactive, marketQuery } from '../../../lib/queries/queries.ts';
+import { isMarketInactive, marketQuery } from '../../../lib/queries/queries.ts';
 import { useBookFeed } from '../order-book/use-book.ts';
 import { usePublicTrades } from '../order-book/use-public-trades.ts';
-import { type OrderMarket, termsOf } from '../order-form/form.ts';
+import { type OrderMarket, parseTerms } from '../order-form/form.ts';
 import type { MarketFacts } from '../order-form/use-order-form.ts';
-import { type PriceOf, shownPrice } from './shown-price.ts';
+import { chooseDisplayedPrice, type PriceKind } from './shown-price.ts';
 
 /** Polling interval of a closed market. */
 const REOPEN_MS = 15_000;
@@ -18,7 +18,7 @@ export interface MarketView {
   facts: MarketFacts;
   row: MarketInfo | undefined;
   /** Kind of the last price and the 24-hour change. */
-  priceOf: PriceOf;
+  priceOf: PriceKind;
   trades: ReturnType<typeof usePublicTrades>;
 }
 
@@ -29,32 +29,32 @@ export interface MarketView {
  */
 export function useMarketView(market: OrderMarket): { view: MarketView; reference: bigint | null } {
   const { coin, quote } = market;
-  const type = marketType(coin, quote);
+  const type = formatMarketType(coin, quote);
   const terms = useQuery({
     ...marketQuery(type),
-    refetchInterval: ({ state }) => (isInactive(state.error) ? REOPEN_MS : false),
+    refetchInterval: ({ state }) => (isMarketInactive(state.error) ? REOPEN_MS : false),
   });
-  const row = useMarkets(quote).of(coin);
+  const row = useMarkets(quote).forCoin(coin);
   useBookFeed(type);
   const trades = usePublicTrades(type);
-  const price = usePrices(quote).of(coin);
-  const shown = shownPrice(trades.trades?.[0], row, Date.now());
+  const price = usePrices(quote).forCoin(coin);
+  const displayed = chooseDisplayedPrice(trades.trades?.[0], row, Date.now());
   const referencePrice = price?.referencePrice ?? null;
-  const lastPrice = (shown?.of === 'REFERENCE' && referencePrice) || (shown?.price ?? null);
+  const lastPrice = (displayed?.of === 'REFERENCE' && referencePrice) || (displayed?.price ?? null);
   const referenceText = referencePrice ?? lastPrice;
   const reference = referenceText === null ? null : parseDecimal(referenceText, scaleOf(quote));
   const dto = terms.data;
-  const known = useMemo(() => termsOf({ coin, quote }, dto), [coin, quote, dto]);
-  const inactive = isInactive(terms.error) || row?.isActive === false;
-  const same = useMemo(() => ({ coin, quote }), [coin, quote]);
+  const orderTerms = useMemo(() => parseTerms({ coin, quote }, dto), [coin, quote, dto]);
+  const inactive = isMarketInactive(terms.error) || row?.isActive === false;
+  const stableMarket = useMemo(() => ({ coin, quote }), [coin, quote]);
   const facts = useMemo(
-    () => ({ market: same, terms: known, inactive, lastPrice }),
-    [same, known, inactive, lastPrice],
+    () => ({ market: stableMarket, terms: orderTerms, inactive, lastPrice }),
+    [stableMarket, orderTerms, inactive, lastPrice],
   );
-  const priceOf = shown?.of ?? 'TRADES';
+  const priceOf = displayed?.of ?? 'TRADES';
   const view = useMemo(() => ({ facts, row, priceOf, trades }), [facts, row, priceOf, trades]);
   return { view, reference };
 }
 
 /** Returns the decimals of the market's prices. */
-export const decimalsOf = ({ coin, quote }: OrderMarket): number => priceDecimals(coin, quote);
+export const getPriceDecimals = ({ coin, quote }: OrderMarket): number => priceDecimals(coin, quote);

@@ -6,19 +6,19 @@ import css from '../trade-screen.module.css';
 /** Order book and trades in tabs, where there is no room for both side by side. */
 export function BookAndTrades({ book, trades }: { book: ReactNode; trades: ReactNode }) {
   const t = useTranslations('exchange.views');
-  const [shown, setShown] = useState<'book' | 'trades'>('book');
+  const [visibleTab, setVisibleTab] = useState<'book' | 'trades'>('book');
   return (
     <div className={css.tabbed}>
       <Tabs
         label={t('label')}
-        value={shown}
-        onChange={setShown}
+        value={visibleTab}
+        onChange={setVisibleTab}
         tabs={[
           { key: 'book', label: t('book') },
           { key: 'trades', label: t('trades') },
         ]}
       >
-        {shown === 'book' ? book : trades}
+        {visibleTab === 'book' ? book : trades}
       </Tabs>
     </div>
   );

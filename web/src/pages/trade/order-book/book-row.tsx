@@ -24,7 +24,7 @@ export const BookRow = memo(function BookRow(props: BookRowProps) {
   const { side, price, depth, first, own, priceText, amountText, sumText, sum, onLevel } = props;
   const t = useTranslations('exchange.book');
   const row = useRef<HTMLButtonElement>(null);
-  useTint(row, amountText);
+  useChangeFlash(row, amountText);
   return (
     <button
       ref={row}
@@ -56,14 +56,14 @@ const TINT_MS = 700;
 const TINTED = css.tinted ?? '';
 
 /** Flashes a changed line; not one that changes constantly, which would flicker and keep the page busy. */
-function useTint(row: { current: HTMLElement | null }, text: string): void {
+function useChangeFlash(row: { current: HTMLElement | null }, text: string): void {
   const last = useRef({ text, at: 0 });
   // In the same frame as the text: a later one would cost another paint.
   useLayoutEffect(() => {
     if (last.current.text === text) return;
     const now = performance.now();
-    const quiet = now - last.current.at > TINT_MS;
+    const isQuiet = now - last.current.at > TINT_MS;
     last.current = { text, at: now };
-    if (quiet) row.current?.classList.add(TINTED);
+    if (isQuiet) row.current?.classList.add(TINTED);
   }, [text, row]);
 }

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import {
   applyBookChange,
   type BookChange,
-  bookLineOf,
-  grouped,
-  linesOf,
+  buildBookLines,
+  getLinePrice,
+  getSpread,
+  groupLevels,
   mergeBookChanges,
-  readBook,
-  spreadOf,
+  parseBook,
 } from './book.ts';
 
 const BOOK: OrderBook = {
@@ -94,20 +94,20 @@ const level = (price: bigint, amount: bigint) => ({ price, amount });
 
 describe('lines of the order book', () => {
   test('never show a better price than the levels they group', () => {
-    expect(bookLineOf(107n, 'bids', 10n)).toBe(100n);
-    expect(bookLineOf(107n, 'asks', 10n)).toBe(110n);
-    expect(bookLineOf(110n, 'asks', 10n)).toBe(110n);
+    expect(getLinePrice(107n, 'bids', 10n)).toBe(100n);
+    expect(getLinePrice(107n, 'asks', 10n)).toBe(110n);
+    expect(getLinePrice(110n, 'asks', 10n)).toBe(110n);
   });
 
   test('combine levels', () => {
     const levels = [level(101n, 1n), level(105n, 2n), level(110n, 4n), level(111n, 8n)];
-    expect(grouped(levels, 'asks', 10n)).toEqual([level(110n, 7n), level(120n, 8n)]);
+    expect(groupLevels(levels, 'asks', 10n)).toEqual([level(110n, 7n), level(120n, 8n)]);
     expect(levels[0]).toEqual(level(101n, 1n));
   });
 
   test('have cumulative sums, and bars on the same scale for both sides', () => {
     const book = { asks: [level(11n, 10n), level(12n, 30n)], bids: [level(9n, 20n)] };
-    const lines = linesOf(book, 1n, 5);
+    const lines = buildBookLines(book, 1n, 5);
     expect(lines.asks.map(({ sum, depth }) => [sum, depth])).toEqual([
       [10n, 250],
       [40n, 1000],
@@ -117,24 +117,24 @@ describe('lines of the order book', () => {
 
   test('are limited to the available room', () => {
     const asks = [level(1n, 1n), level(2n, 1n), level(3n, 1n)];
-    expect(linesOf({ asks, bids: [] }, 1n, 2).asks).toHaveLength(2);
+    expect(buildBookLines({ asks, bids: [] }, 1n, 2).asks).toHaveLength(2);
   });
 
   test('do not exist for an empty order book', () => {
-    expect(linesOf({ asks: [], bids: [] }, 1n, 5)).toEqual({ asks: [], bids: [] });
+    expect(buildBookLines({ asks: [], bids: [] }, 1n, 5)).toEqual({ asks: [], bids: [] });
   });
 });
 
 test('readBook converts texts to smallest units and omits removed levels', () => {
-  const book = readBook({ ...BOOK, asks: [['101.5', '0']] }, 8, 6);
+  const book = parseBook({ ...BOOK, asks: [['101.5', '0']] }, 8, 6);
   expect(book.bids[0]).toEqual({ price: 99_000_000n, amount: 100_000_000n });
   expect(book.asks).toEqual([]);
 });
 
 test('returns the spread, also as a share of the best ask', () => {
-  expect(spreadOf({ bids: [level(9_990n, 1n)], asks: [level(10_000n, 1n)] })).toEqual({
+  expect(getSpread({ bids: [level(9_990n, 1n)], asks: [level(10_000n, 1n)] })).toEqual({
     units: 10n,
     percent: '0.10',
   });
-  expect(spreadOf({ bids: [], asks: [level(1n, 1n)] })).toBeNull();
+  expect(getSpread({ bids: [], asks: [level(1n, 1n)] })).toBeNull();
 });

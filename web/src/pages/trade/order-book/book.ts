@@ -2,7 +2,7 @@ import { formatDecimal, parseDecimal } from '@sarraf/domain';
 import type { OrderBook, PriceLevel } from '@sarraf/domain/contracts';
 
 /** The open amount at a price, in smallest units of quote and coin. */
-export interface Level {
+export interface BookLevel {
   price: bigint;
   amount: bigint;
 }
@@ -10,7 +10,7 @@ export interface Level {
 export type BookSide = 'bids' | 'asks';
 
 /** Both sides, best price first. */
-export type Book = Record<BookSide, readonly Level[]>;
+export type Book = Record<BookSide, readonly BookLevel[]>;
 
 /** Ticks per line of the order book. */
 export const GROUPINGS = [1n, 10n, 100n, 1000n] as const;
@@ -42,60 +42,64 @@ export function applyBookChange(book: OrderBook, change: BookChange): OrderBook 
 export function mergeBookChanges(first: BookChange, next: BookChange): BookChange | null {
   if (next.sequence <= first.sequence) return first;
   if (next.prev > first.sequence) return null;
-  const last = (side: BookSide): PriceLevel[] => [...new Map([...first[side], ...next[side]])];
-  return { sequence: next.sequence, prev: first.prev, bids: last('bids'), asks: last('asks') };
+  const merge = (side: BookSide): PriceLevel[] => [...new Map([...first[side], ...next[side]])];
+  return { sequence: next.sequence, prev: first.prev, bids: merge('bids'), asks: merge('asks') };
 }
 
-function mergeSide(known: readonly PriceLevel[], moved: readonly PriceLevel[], side: BookSide): PriceLevel[] {
-  if (moved.length === 0) return [...known];
-  const amounts = new Map(known);
-  let fresh = false;
-  for (const [price, amount] of moved) {
+function mergeSide(
+  levelsBefore: readonly PriceLevel[],
+  changes: readonly PriceLevel[],
+  side: BookSide,
+): PriceLevel[] {
+  if (changes.length === 0) return [...levelsBefore];
+  const amounts = new Map(levelsBefore);
+  let hasNewLevel = false;
+  for (const [price, amount] of changes) {
     if (!/[1-9]/.test(amount)) amounts.delete(price);
     else {
-      fresh ||= !amounts.has(price);
+      hasNewLevel ||= !amounts.has(price);
       amounts.set(price, amount);
     }
   }
   const levels = [...amounts];
-  return fresh
-    ? levels.sort(([a], [b]) => compareTexts(side === 'asks' ? a : b, side === 'asks' ? b : a))
+  return hasNewLevel
+    ? levels.sort(([a], [b]) => compareDecimalTexts(side === 'asks' ? a : b, side === 'asks' ? b : a))
     : levels;
 }
 
 const SCALE = 18;
-const unitsOf = (text: string): bigint => parseDecimal(text, SCALE) ?? 0n;
+const parseUnits = (text: string): bigint => parseDecimal(text, SCALE) ?? 0n;
 
 /** Compares decimal texts by value, lowest first. */
-function compareTexts(a: string, b: string): number {
-  const x = unitsOf(a);
-  const y = unitsOf(b);
+function compareDecimalTexts(a: string, b: string): number {
+  const x = parseUnits(a);
+  const y = parseUnits(b);
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
 /** Converts an order book to smallest units. */
-export function readBook(book: OrderBook, coinScale: number, quoteScale: number): Book {
-  const read = (levels: readonly PriceLevel[]): Level[] =>
+export function parseBook(book: OrderBook, coinScale: number, quoteScale: number): Book {
+  const parseLevels = (levels: readonly PriceLevel[]): BookLevel[] =>
     levels.flatMap(([priceText, amountText]) => {
       const price = parseDecimal(priceText, quoteScale);
       const amount = parseDecimal(amountText, coinScale);
       return price === null || amount === null || amount === 0n ? [] : [{ price, amount }];
     });
-  return { bids: read(book.bids), asks: read(book.asks) };
+  return { bids: parseLevels(book.bids), asks: parseLevels(book.asks) };
 }
 
 /** Returns the price of the line that contains a price: never better than the real one. */
-export function bookLineOf(price: bigint, side: BookSide, step: bigint): bigint {
-  const over = price % step;
-  if (over === 0n) return price;
-  return side === 'bids' ? price - over : price - over + step;
+export function getLinePrice(price: bigint, side: BookSide, step: bigint): bigint {
+  const remainder = price % step;
+  if (remainder === 0n) return price;
+  return side === 'bids' ? price - remainder : price - remainder + step;
 }
 
 /** Groups levels into lines of `step`. */
-export function grouped(levels: readonly Level[], side: BookSide, step: bigint): Level[] {
-  const lines: Level[] = [];
+export function groupLevels(levels: readonly BookLevel[], side: BookSide, step: bigint): BookLevel[] {
+  const lines: BookLevel[] = [];
   for (const { price, amount } of levels) {
-    const line = bookLineOf(price, side, step);
+    const line = getLinePrice(price, side, step);
     const last = lines.at(-1);
     if (last?.price === line) last.amount += amount;
     else lines.push({ price: line, amount });
@@ -103,7 +107,7 @@ export function grouped(levels: readonly Level[], side: BookSide, step: bigint):
   return lines;
 }
 
-export interface BookLine extends Level {
+export interface BookLine extends BookLevel {
   /** Cumulative amount up to this line. */
   sum: bigint;
   /** Length of the bar in parts of 1,000. */
@@ -111,28 +115,28 @@ export interface BookLine extends Level {
 }
 
 /** Returns the displayed lines of both sides, with bars on the same scale. */
-export function linesOf(book: Book, step: bigint, count: number): Record<BookSide, BookLine[]> {
+export function buildBookLines(book: Book, step: bigint, count: number): Record<BookSide, BookLine[]> {
   const sides = {
-    bids: summed(book.bids, 'bids', step, count),
-    asks: summed(book.asks, 'asks', step, count),
+    bids: sumLines(book.bids, 'bids', step, count),
+    asks: sumLines(book.asks, 'asks', step, count),
   };
-  const most = [sides.bids, sides.asks].reduce((max, lines) => {
+  const maxSum = [sides.bids, sides.asks].reduce((max, lines) => {
     const sum = lines.at(-1)?.sum ?? 0n;
     return sum > max ? sum : max;
   }, 1n);
-  const withBars = (lines: Omit<BookLine, 'depth'>[]): BookLine[] =>
-    lines.map((line) => ({ ...line, depth: Number.parseInt(((line.sum * 1000n) / most).toString(), 10) }));
-  return { bids: withBars(sides.bids), asks: withBars(sides.asks) };
+  const addDepths = (lines: Omit<BookLine, 'depth'>[]): BookLine[] =>
+    lines.map((line) => ({ ...line, depth: Number.parseInt(((line.sum * 1000n) / maxSum).toString(), 10) }));
+  return { bids: addDepths(sides.bids), asks: addDepths(sides.asks) };
 }
 
-function summed(
-  levels: readonly Level[],
+function sumLines(
+  levels: readonly BookLevel[],
   side: BookSide,
   step: bigint,
   count: number,
 ): Omit<BookLine, 'depth'>[] {
   let sum = 0n;
-  return grouped(levels, side, step)
+  return groupLevels(levels, side, step)
     .slice(0, count)
     .map((level) => {
       sum += level.amount;
@@ -140,13 +144,13 @@ function summed(
     });
 }
 
-export interface Spread {
+export interface BookSpread {
   units: bigint;
   /** Relative to the best ask, with two decimals. */
   percent: string;
 }
 
-export function spreadOf({ bids, asks }: Book): Spread | null {
+export function getSpread({ bids, asks }: Book): BookSpread | null {
   const bid = bids[0]?.price;
   const ask = asks[0]?.price;
   if (bid === undefined || ask === undefined || ask === 0n) return null;

@@ -8,18 +8,18 @@ import { EmptyState, ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Cluster } from '../../../ui/layout/layout.tsx';
 import type { MarketView } from '../market/use-market.ts';
-import { lotDecimals, useMarketFormat } from '../order-form/use-words.ts';
-import { type Book, spreadOf } from './book.ts';
+import { getLotDecimals, useMarketFormat } from '../order-form/use-words.ts';
+import { type Book, getSpread } from './book.ts';
 import {
-  areaOf,
+  buildAreaPath,
+  computeDepth,
   type Depth,
   type DepthStop,
-  depthOf,
-  heightOf,
-  PICTURE,
-  placeOf,
-  priceAt,
-  stopAt,
+  findStopIndex,
+  getHeight,
+  getPosition,
+  getPriceAt,
+  PICTURE_SIZE,
 } from './depth.ts';
 import css from './depth-chart.module.css';
 import { useBookFailure, useOrderBook } from './use-book.ts';
@@ -31,7 +31,7 @@ export function DepthChart({ view }: { view: MarketView }) {
   const failure = useErrorMessages();
   const failed = useBookFailure(market);
   const book = useOrderBook(market);
-  const depth = useMemo(() => book && depthOf(book, scaleOf(market.coin)), [book, market.coin]);
+  const depth = useMemo(() => book && computeDepth(book, scaleOf(market.coin)), [book, market.coin]);
   if (failed)
     return (
       <div className={css.state}>
@@ -50,68 +50,72 @@ export function DepthChart({ view }: { view: MarketView }) {
         <EmptyState icon={<IconBook2 size={26} />} title={t('empty')} text={t('emptyText')} />
       </div>
     );
-  return <Drawn {...{ view, book, depth }} />;
+  return <LoadedDepthChart {...{ view, book, depth }} />;
 }
 
 /** The selected price stays fixed while the order book changes. */
-function Drawn({ view, book, depth }: { view: MarketView; book: Book; depth: Depth }) {
+function LoadedDepthChart({ view, book, depth }: { view: MarketView; book: Book; depth: Depth }) {
   const t = useTranslations('charting.depth');
   const { market } = view.facts;
   const format = useFormat();
-  const [looked, setLooked] = useState<bigint | null>(null);
-  const at = looked === null ? null : stopAt(depth, looked);
-  const stop = at === null ? null : (depth.stops[at] ?? null);
+  const [selectedPrice, setSelectedPrice] = useState<bigint | null>(null);
+  const stopIndex = selectedPrice === null ? null : findStopIndex(depth, selectedPrice);
+  const stop = stopIndex === null ? null : (depth.stops[stopIndex] ?? null);
   return (
     <figure
       className={css.figure}
       aria-label={t('label', { coin: format.coin(market.coin), quote: format.coin(market.quote) })}
     >
-      <Reading {...{ view, book, depth, stop }} />
+      <DepthReading {...{ view, book, depth, stop }} />
       <div className={css.plot} dir="ltr">
-        <svg viewBox={`0 0 ${PICTURE} ${PICTURE}`} preserveAspectRatio="none" aria-hidden>
-          <path className={css.bids} d={areaOf(depth, 'bids')} />
-          <path className={css.asks} d={areaOf(depth, 'asks')} />
+        <svg viewBox={`0 0 ${PICTURE_SIZE} ${PICTURE_SIZE}`} preserveAspectRatio="none" aria-hidden>
+          <path className={css.bids} d={buildAreaPath(depth, 'bids')} />
+          <path className={css.asks} d={buildAreaPath(depth, 'asks')} />
         </svg>
-        {depth.middle !== null && <Line place={placeOf(depth, depth.middle)} className={css.middle} />}
-        {looked !== null && <Line place={placeOf(depth, looked)} className={css.looked} />}
-        {stop && looked !== null && (
+        {depth.middle !== null && (
+          <VerticalLine place={getPosition(depth, depth.middle)} className={css.middle} />
+        )}
+        {selectedPrice !== null && (
+          <VerticalLine place={getPosition(depth, selectedPrice)} className={css.looked} />
+        )}
+        {stop && selectedPrice !== null && (
           <span
             className={css.mark}
             data-side={stop.side}
             aria-hidden
             style={{
-              insetInlineStart: percent(placeOf(depth, looked)),
-              insetBlockStart: percent(heightOf(depth, stop.sum) / PICTURE),
+              insetInlineStart: toPercent(getPosition(depth, selectedPrice)),
+              insetBlockStart: toPercent(getHeight(depth, stop.sum) / PICTURE_SIZE),
             }}
           />
         )}
-        <Amounts {...{ view, depth }} />
-        <Slider {...{ view, depth, at, stop, onLook: setLooked }} />
+        <AmountScale {...{ view, depth }} />
+        <DepthSlider {...{ view, depth, at: stopIndex, stop, onSelect: setSelectedPrice }} />
       </div>
-      <Prices {...{ view, depth }} />
+      <PriceScale {...{ view, depth }} />
     </figure>
   );
 }
 
-const percent = (part: number): string => `${(part * 100).toFixed(3)}%`;
+const toPercent = (part: number): string => `${(part * 100).toFixed(3)}%`;
 
-const Line = ({ place, className }: { place: number; className: string | undefined }) => (
-  <span className={className} style={{ insetInlineStart: percent(place) }} aria-hidden />
+const VerticalLine = ({ place, className }: { place: number; className: string | undefined }) => (
+  <span className={className} style={{ insetInlineStart: toPercent(place) }} aria-hidden />
 );
 
-function useDepthWords({ facts: { market, terms } }: MarketView) {
-  const words = useMarketFormat(market);
+function useDepthFormat({ facts: { market, terms } }: MarketView) {
+  const marketFormat = useMarketFormat(market);
   const format = useFormat();
-  const decimals = lotDecimals(terms, market);
+  const decimals = getLotDecimals(terms, market);
   const { coin } = market;
   return {
-    ...words,
+    ...marketFormat,
     bareAmount: (units: bigint) =>
       format.amount(formatDecimal(units, scaleOf(coin)), coin, decimals, decimals),
   };
 }
 
-interface ReadingProps {
+interface DepthReadingProps {
   view: MarketView;
   book: Book;
   depth: Depth;
@@ -119,19 +123,19 @@ interface ReadingProps {
 }
 
 /** The values at the pointer, or the middle of the market without one. */
-function Reading({ view, book, depth, stop }: ReadingProps) {
+function DepthReading({ view, book, depth, stop }: DepthReadingProps) {
   const t = useTranslations('charting.depth');
   const format = useFormat();
-  const words = useDepthWords(view);
-  const spread = spreadOf(book);
+  const depthFormat = useDepthFormat(view);
+  const spread = getSpread(book);
   const facts = stop
     ? [
-        { name: t(stop.side === 'bids' ? 'downTo' : 'upTo'), value: words.price(stop.price) },
-        { name: t('amount'), value: words.amount(stop.sum) },
-        { name: t('total'), value: words.worth(stop.total) },
+        { name: t(stop.side === 'bids' ? 'downTo' : 'upTo'), value: depthFormat.price(stop.price) },
+        { name: t('amount'), value: depthFormat.amount(stop.sum) },
+        { name: t('total'), value: depthFormat.worth(stop.total) },
       ]
     : [
-        { name: t('middle'), value: depth.middle === null ? t('none') : words.price(depth.middle) },
+        { name: t('middle'), value: depth.middle === null ? t('none') : depthFormat.price(depth.middle) },
         { name: t('spread'), value: spread ? format.percent(spread.percent) : t('none') },
       ];
   return (
@@ -156,24 +160,24 @@ function Reading({ view, book, depth, stop }: ReadingProps) {
   );
 }
 
-interface SliderProps {
+interface DepthSliderProps {
   view: MarketView;
   depth: Depth;
   at: number | null;
   stop: DepthStop | null;
-  onLook: (price: bigint | null) => void;
+  onSelect: (price: bigint | null) => void;
 }
 
 /** Touch and mouse select any price, arrow keys go from level to level. */
-function Slider({ view, depth, at, stop, onLook }: SliderProps) {
+function DepthSlider({ view, depth, at, stop, onSelect: onLook }: DepthSliderProps) {
   const t = useTranslations('charting.depth');
-  const words = useDepthWords(view);
+  const depthFormat = useDepthFormat(view);
   // The slider's own step selects a level by its index, not the price under the finger.
-  const pointing = useRef(false);
-  const follow = (event: PointerEvent<HTMLElement>) => {
-    pointing.current = true;
+  const isPointing = useRef(false);
+  const selectAtPointer = (event: PointerEvent<HTMLElement>) => {
+    isPointing.current = true;
     const { left, width } = event.currentTarget.getBoundingClientRect();
-    onLook(priceAt(depth, (event.clientX - left) / width));
+    onLook(getPriceAt(depth, (event.clientX - left) / width));
   };
   const first = depth.stops.findIndex(({ side }) => side === 'asks');
   return (
@@ -188,22 +192,22 @@ function Slider({ view, depth, at, stop, onLook }: SliderProps) {
       aria-valuetext={
         stop
           ? t(stop.side, {
-              price: words.price(stop.price),
-              amount: words.amount(stop.sum),
-              total: words.worth(stop.total),
+              price: depthFormat.price(stop.price),
+              amount: depthFormat.amount(stop.sum),
+              total: depthFormat.worth(stop.total),
             })
           : t('nothing')
       }
       onKeyDown={() => {
-        pointing.current = false;
+        isPointing.current = false;
       }}
       onChange={({ currentTarget }) => {
-        if (!pointing.current) onLook(depth.stops[currentTarget.valueAsNumber]?.price ?? null);
+        if (!isPointing.current) onLook(depth.stops[currentTarget.valueAsNumber]?.price ?? null);
       }}
-      onPointerMove={follow}
-      onPointerDown={follow}
+      onPointerMove={selectAtPointer}
+      onPointerDown={selectAtPointer}
       onPointerLeave={({ pointerType }) => {
-        pointing.current = false;
+        isPointing.current = false;
         // After a touch the selected value stays visible.
         if (pointerType === 'mouse') onLook(null);
       }}
@@ -213,30 +217,30 @@ function Slider({ view, depth, at, stop, onLook }: SliderProps) {
 }
 
 /** On the right, like the scale of the price chart. */
-function Amounts({ view, depth }: { view: MarketView; depth: Depth }) {
-  const words = useDepthWords(view);
+function AmountScale({ view, depth }: { view: MarketView; depth: Depth }) {
+  const depthFormat = useDepthFormat(view);
   return [depth.most, depth.most / 2n].map((sum) => (
     <bdi
       key={sum.toString()}
       className={css.amount}
       aria-hidden
-      style={{ insetBlockStart: percent(heightOf(depth, sum) / PICTURE) }}
+      style={{ insetBlockStart: toPercent(getHeight(depth, sum) / PICTURE_SIZE) }}
     >
-      {words.bareAmount(sum)}
+      {depthFormat.bareAmount(sum)}
     </bdi>
   ));
 }
 
 /** The lowest price on the left in both languages, as numbers run. */
-function Prices({ view, depth }: { view: MarketView; depth: Depth }) {
+function PriceScale({ view, depth }: { view: MarketView; depth: Depth }) {
   const { low, high, middle } = depth;
   const { terms } = view.facts;
-  const words = useMarketFormat(view.facts.market);
-  const onStep = (price: bigint) => (terms ? price - (price % terms.tick) : price);
+  const marketFormat = useMarketFormat(view.facts.market);
+  const roundToTick = (price: bigint) => (terms ? price - (price % terms.tick) : price);
   return (
     <div className={css.prices} dir="ltr" aria-hidden>
       {[low, middle ?? (low + high) / 2n, high].map((price) => (
-        <bdi key={price.toString()}>{words.barePrice(onStep(price))}</bdi>
+        <bdi key={price.toString()}>{marketFormat.barePrice(roundToTick(price))}</bdi>
       ))}
     </div>
   );

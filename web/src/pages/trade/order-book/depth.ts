@@ -1,5 +1,5 @@
 import { pow10 } from '@sarraf/domain';
-import type { Book, BookSide, Level } from './book.ts';
+import type { Book, BookLevel, BookSide } from './book.ts';
 
 /** A level with the cumulative amount, in smallest units. */
 export interface DepthStop {
@@ -26,27 +26,27 @@ export interface Depth {
 const REACH = 10n;
 
 /** Returns null for an empty order book. */
-export function depthOf({ bids, asks }: Book, coinScale: number): Depth | null {
+export function computeDepth({ bids, asks }: Book, coinScale: number): Depth | null {
   const bid = bids[0]?.price;
   const ask = asks[0]?.price;
   const best = bid ?? ask;
   if (best === undefined) return null;
   const middle = bid !== undefined && ask !== undefined ? (bid + ask) / 2n : null;
   const centre = middle ?? best;
-  const within = (levels: readonly Level[]) =>
+  const filterNear = (levels: readonly BookLevel[]) =>
     levels.filter(({ price }, at) => at === 0 || distance(price, centre) * REACH <= centre);
-  const below = summed('bids', within(bids), coinScale);
-  const above = summed('asks', within(asks), coinScale);
+  const below = sumLevels('bids', filterNear(bids), coinScale);
+  const above = sumLevels('asks', filterNear(asks), coinScale);
   const stops = [...below.reverse(), ...above];
-  const half = stops.reduce((most, { price }) => larger(most, distance(price, centre)), 1n);
-  const most = stops.reduce((sum, stop) => larger(sum, stop.sum), 0n);
-  return { stops, low: centre - half, high: centre + half, middle, most };
+  const halfRange = stops.reduce((maxDistance, { price }) => max(maxDistance, distance(price, centre)), 1n);
+  const maxSum = stops.reduce((sum, stop) => max(sum, stop.sum), 0n);
+  return { stops, low: centre - halfRange, high: centre + halfRange, middle, most: maxSum };
 }
 
 const distance = (a: bigint, b: bigint): bigint => (a > b ? a - b : b - a);
-const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
-function summed(side: BookSide, levels: readonly Level[], coinScale: number): DepthStop[] {
+function sumLevels(side: BookSide, levels: readonly BookLevel[], coinScale: number): DepthStop[] {
   let sum = 0n;
   // Truncated once at the end, so that truncation errors don't add up.
   let products = 0n;
@@ -58,7 +58,7 @@ function summed(side: BookSide, levels: readonly Level[], coinScale: number): De
 }
 
 /** Returns the index of the level that a price reaches; null between the two sides. */
-export function stopAt({ stops }: Depth, price: bigint): number | null {
+export function findStopIndex({ stops }: Depth, price: bigint): number | null {
   const bid = stops.findIndex((stop) => stop.side === 'bids' && stop.price >= price);
   if (bid >= 0) return bid;
   let ask: number | null = null;
@@ -68,37 +68,38 @@ export function stopAt({ stops }: Depth, price: bigint): number | null {
   return ask;
 }
 
-const FINE = 1_000_000n;
+const FRACTION_SCALE = 1_000_000n;
 
 /** Pixels from here on: a part's share of the whole, 0 to 1. */
-const shareOf = (part: bigint, whole: bigint): number =>
-  whole === 0n ? 0 : Number((part * FINE) / whole) / Number(FINE);
+const toFraction = (part: bigint, whole: bigint): number =>
+  whole === 0n ? 0 : Number((part * FRACTION_SCALE) / whole) / Number(FRACTION_SCALE);
 
 /** Returns the horizontal position of a price, 0 to 1. */
-export const placeOf = ({ low, high }: Depth, price: bigint): number => shareOf(price - low, high - low);
+export const getPosition = ({ low, high }: Depth, price: bigint): number =>
+  toFraction(price - low, high - low);
 
 /** Returns the price at a horizontal position, 0 to 1. */
-export function priceAt({ low, high }: Depth, place: number): bigint {
-  const part = BigInt(Math.round(Math.min(1, Math.max(0, place)) * Number(FINE)));
-  return low + ((high - low) * part) / FINE;
+export function getPriceAt({ low, high }: Depth, position: number): bigint {
+  const part = BigInt(Math.round(Math.min(1, Math.max(0, position)) * Number(FRACTION_SCALE)));
+  return low + ((high - low) * part) / FRACTION_SCALE;
 }
 
 /** Width and height of the drawing, which is stretched to its container. */
-export const PICTURE = 1000;
+export const PICTURE_SIZE = 1000;
 /** Space above the highest step. */
-const ROOM = 40;
+const TOP_MARGIN = 40;
 
-export const heightOf = (depth: Depth, sum: bigint): number =>
-  PICTURE - shareOf(sum, depth.most) * (PICTURE - ROOM);
+export const getHeight = (depth: Depth, sum: bigint): number =>
+  PICTURE_SIZE - toFraction(sum, depth.most) * (PICTURE_SIZE - TOP_MARGIN);
 
 /** Returns the SVG path of one side's area, in steps; '' for an empty side. */
-export function areaOf(depth: Depth, side: BookSide): string {
-  const own = depth.stops.filter((stop) => stop.side === side);
-  const outward = side === 'bids' ? own.reverse() : own;
+export function buildAreaPath(depth: Depth, side: BookSide): string {
+  const sideStops = depth.stops.filter((stop) => stop.side === side);
+  const outward = side === 'bids' ? sideStops.reverse() : sideStops;
   const [best] = outward;
   if (!best) return '';
-  const x = (price: bigint) => (placeOf(depth, price) * PICTURE).toFixed(1);
-  const steps = outward.map(({ price, sum }) => `H${x(price)}V${heightOf(depth, sum).toFixed(1)}`);
-  const edge = side === 'bids' ? 0 : PICTURE;
-  return `M${x(best.price)} ${PICTURE}${steps.join('')}H${edge}V${PICTURE}Z`;
+  const x = (price: bigint) => (getPosition(depth, price) * PICTURE_SIZE).toFixed(1);
+  const steps = outward.map(({ price, sum }) => `H${x(price)}V${getHeight(depth, sum).toFixed(1)}`);
+  const edge = side === 'bids' ? 0 : PICTURE_SIZE;
+  return `M${x(best.price)} ${PICTURE_SIZE}${steps.join('')}H${edge}V${PICTURE_SIZE}Z`;
 }

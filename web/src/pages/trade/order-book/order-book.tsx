@@ -11,9 +11,17 @@ import { Select } from '../../../ui/fields/select.tsx';
 import { LastPrice } from '../market/last-price.tsx';
 import type { MarketView } from '../market/use-market.ts';
 import type { ChosenLevel } from '../order-form/form-moves.ts';
-import { lotDecimals, useMarketFormat } from '../order-form/use-words.ts';
+import { getLotDecimals, useMarketFormat } from '../order-form/use-words.ts';
 import type { OwnPrices } from '../shown.ts';
-import { type Book, type BookLine, type BookSide, bookLineOf, GROUPINGS, linesOf, spreadOf } from './book.ts';
+import {
+  type Book,
+  type BookLine,
+  type BookSide,
+  buildBookLines,
+  GROUPINGS,
+  getLinePrice,
+  getSpread,
+} from './book.ts';
 import { BookRow } from './book-row.tsx';
 import css from './order-book.module.css';
 import { useBookFailure, useOrderBook } from './use-book.ts';
@@ -35,7 +43,7 @@ export const OrderBook = memo(function OrderBook({ view, own, rows, onLevel }: O
   const { market, terms } = view.facts;
   const [grouping, setGrouping] = useState<string>('1');
   const format = useFormat();
-  const words = useMarketFormat(market);
+  const marketFormat = useMarketFormat(market);
   const tick = terms?.tick ?? 1n;
   const step = tick * BigInt(grouping);
   const failure = useErrorMessages();
@@ -49,7 +57,7 @@ export const OrderBook = memo(function OrderBook({ view, own, rows, onLevel }: O
         <span>{t('amount', { unit: coinSymbol(market.coin) })}</span>
         <span>{t('sum')}</span>
       </div>
-      <Lines {...{ view, own, rows, onLevel, step }} />
+      <OrderBookLines {...{ view, own, rows, onLevel, step }} />
       <div className={css.foot}>
         <span>{t('grouping')}</span>
         <Select
@@ -60,7 +68,7 @@ export const OrderBook = memo(function OrderBook({ view, own, rows, onLevel }: O
           disabled={!terms}
           options={GROUPINGS.map((ticks) => ({
             value: ticks.toString(),
-            label: words.barePrice(tick * ticks),
+            label: marketFormat.barePrice(tick * ticks),
           }))}
         />
       </div>
@@ -69,25 +77,25 @@ export const OrderBook = memo(function OrderBook({ view, own, rows, onLevel }: O
 });
 
 /** The part that re-renders on every order-book update. */
-function Lines({ view, own, rows, step, onLevel }: OrderBookProps & { step: bigint }) {
+function OrderBookLines({ view, own, rows, step, onLevel }: OrderBookProps & { step: bigint }) {
   const book = useOrderBook(view.facts.market);
-  const lines = useMemo(() => book && linesOf(book, step, rows), [book, step, rows]);
+  const lines = useMemo(() => book && buildBookLines(book, step, rows), [book, step, rows]);
   return (
     <>
-      <Side side="asks" {...{ view, lines, rows, onLevel, step }} own={own.asks} />
+      <BookSideLines side="asks" {...{ view, lines, rows, onLevel, step }} own={own.asks} />
       <div className={css.middle}>
         <LastPrice view={view} className={css.last} />
-        <Spread book={book} />
+        <SpreadRow book={book} />
       </div>
-      <Side side="bids" {...{ view, lines, rows, onLevel, step }} own={own.bids} />
+      <BookSideLines side="bids" {...{ view, lines, rows, onLevel, step }} own={own.bids} />
     </>
   );
 }
 
-function Spread({ book }: { book: Book | null }) {
+function SpreadRow({ book }: { book: Book | null }) {
   const t = useTranslations('exchange.book');
   const { percent } = useFormat();
-  const spread = book && spreadOf(book);
+  const spread = book && getSpread(book);
   return (
     <span className={css.spread}>
       {spread ? t('spread', { percent: percent(spread.percent) }) : t('noSpread')}
@@ -95,26 +103,26 @@ function Spread({ book }: { book: Book | null }) {
   );
 }
 
-interface SideProps extends Pick<OrderBookProps, 'view' | 'rows' | 'onLevel'> {
+interface BookSideLinesProps extends Pick<OrderBookProps, 'view' | 'rows' | 'onLevel'> {
   side: BookSide;
   lines: Record<BookSide, BookLine[]> | null;
   step: bigint;
   own: readonly bigint[];
 }
 
-function Side({ side, view, lines, rows, step, own, onLevel }: SideProps) {
+function BookSideLines({ side, view, lines, rows, step, own, onLevel }: BookSideLinesProps) {
   const t = useTranslations('exchange.book');
   const { market, terms } = view.facts;
   const { coin } = market;
   const format = useFormat();
-  const words = useMarketFormat(market);
-  const decimals = lotDecimals(terms, market);
-  const marked = new Set(own.map((price) => bookLineOf(price, side, step)));
-  const amount = (units: bigint) =>
+  const marketFormat = useMarketFormat(market);
+  const decimals = getLotDecimals(terms, market);
+  const marked = new Set(own.map((price) => getLinePrice(price, side, step)));
+  const formatAmount = (units: bigint) =>
     format.amount(formatDecimal(units, scaleOf(coin)), coin, decimals, decimals);
-  const shown = lines?.[side];
-  if (!shown) return <Waiting side={side} rows={rows} />;
-  if (shown.length === 0) {
+  const sideLines = lines?.[side];
+  if (!sideLines) return <OrderBookSkeleton side={side} rows={rows} />;
+  if (sideLines.length === 0) {
     const both = lines.bids.length === 0 && lines.asks.length === 0;
     return (
       <div className={css.side} data-side={side} style={{ blockSize: `calc(${rows} * var(--line-height))` }}>
@@ -139,9 +147,9 @@ function Side({ side, view, lines, rows, step, own, onLevel }: SideProps) {
       role="group"
       aria-label={t(side)}
       style={{ blockSize: `calc(${rows} * var(--line-height))` }}
-      onKeyDown={moveAmongLines}
+      onKeyDown={handleLineKeys}
     >
-      {shown.map((line, index) => (
+      {sideLines.map((line, index) => (
         <BookRow
           key={line.price.toString()}
           side={side}
@@ -149,9 +157,9 @@ function Side({ side, view, lines, rows, step, own, onLevel }: SideProps) {
           depth={line.depth}
           first={index === 0}
           own={marked.has(line.price)}
-          priceText={words.barePrice(line.price)}
-          amountText={amount(line.amount)}
-          sumText={amount(line.sum)}
+          priceText={marketFormat.barePrice(line.price)}
+          amountText={formatAmount(line.amount)}
+          sumText={formatAmount(line.sum)}
           sum={line.sum}
           onLevel={onLevel}
         />
@@ -160,7 +168,7 @@ function Side({ side, view, lines, rows, step, own, onLevel }: SideProps) {
   );
 }
 
-function Waiting({ side, rows }: { side: BookSide; rows: number }) {
+function OrderBookSkeleton({ side, rows }: { side: BookSide; rows: number }) {
   return (
     <div
       className={css.side}
@@ -181,7 +189,7 @@ function Waiting({ side, rows }: { side: BookSide; rows: number }) {
 }
 
 /** One tab stop per side; arrow keys move between lines. */
-function moveAmongLines(event: KeyboardEvent<HTMLElement>): void {
+function handleLineKeys(event: KeyboardEvent<HTMLElement>): void {
   const away = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
   if (away === 0) return;
   event.preventDefault();

@@ -1,6 +1,6 @@
 import type { PublicTrade } from '@sarraf/domain/contracts';
 import { expect, test } from 'vitest';
-import { joinTrades, SHOWN_TRADES } from './recent-trades.ts';
+import { MAX_SHOWN_TRADES, mergeTrades } from './recent-trades.ts';
 
 const trades = (...numbers: number[]): PublicTrade[] =>
   numbers.map((number) => ({
@@ -13,18 +13,18 @@ const trades = (...numbers: number[]): PublicTrade[] =>
 const numbers = (list: readonly PublicTrade[]) => list.map(({ number }) => number);
 
 test('joinTrades puts new trades on top, each once, in any order of messages', () => {
-  expect(numbers(joinTrades(undefined, trades(2, 1)))).toEqual([2, 1]);
-  expect(numbers(joinTrades(trades(2, 1), trades(4, 3)))).toEqual([4, 3, 2, 1]);
-  expect(numbers(joinTrades(trades(3, 2, 1), trades(4, 3, 2)))).toEqual([4, 3, 2, 1]);
-  expect(numbers(joinTrades(trades(4, 3), trades(3, 2, 1)))).toEqual([4, 3, 2, 1]);
-  expect(numbers(joinTrades(trades(2, 1), []))).toEqual([2, 1]);
+  expect(numbers(mergeTrades(undefined, trades(2, 1)))).toEqual([2, 1]);
+  expect(numbers(mergeTrades(trades(2, 1), trades(4, 3)))).toEqual([4, 3, 2, 1]);
+  expect(numbers(mergeTrades(trades(3, 2, 1), trades(4, 3, 2)))).toEqual([4, 3, 2, 1]);
+  expect(numbers(mergeTrades(trades(4, 3), trades(3, 2, 1)))).toEqual([4, 3, 2, 1]);
+  expect(numbers(mergeTrades(trades(2, 1), []))).toEqual([2, 1]);
 });
 
 test('joinTrades drops older trades after a gap', () => {
-  expect(numbers(joinTrades(trades(2, 1), trades(5)))).toEqual([5]);
+  expect(numbers(mergeTrades(trades(2, 1), trades(5)))).toEqual([5]);
 });
 
 test('joinTrades keeps no more trades than are shown', () => {
   const many = trades(...Array.from({ length: 80 }, (_, i) => 80 - i));
-  expect(joinTrades(undefined, many)).toHaveLength(SHOWN_TRADES);
+  expect(mergeTrades(undefined, many)).toHaveLength(MAX_SHOWN_TRADES);
 });

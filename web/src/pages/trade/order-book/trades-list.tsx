@@ -11,7 +11,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import { Price } from '../../../ui/values/price.tsx';
 import type { MarketView } from '../market/use-market.ts';
-import { lotDecimals } from '../order-form/use-words.ts';
+import { getLotDecimals } from '../order-form/use-words.ts';
 import css from './trades-list.module.css';
 
 /** The market's latest trades; the arrow shows the taker's side. */
@@ -21,7 +21,7 @@ export const TradesList = memo(function TradesList({ view }: { view: MarketView 
   const format = useFormat();
   const { trades, failed, error, refetch } = view.trades;
   const { market, terms } = view.facts;
-  const decimals = lotDecimals(terms, market);
+  const decimals = getLotDecimals(terms, market);
   if (failed) return <ErrorState title={t('trades.failed')} text={failure.text(error)} onRetry={refetch} />;
   if (trades?.length === 0) {
     return (
@@ -44,7 +44,9 @@ export const TradesList = memo(function TradesList({ view }: { view: MarketView 
         </thead>
         <tbody>
           {trades
-            ? trades.map((trade) => <Row key={trade.number} trade={trade} view={view} decimals={decimals} />)
+            ? trades.map((trade) => (
+                <PublicTradeRow key={trade.number} trade={trade} view={view} decimals={decimals} />
+              ))
             : Array.from({ length: 12 }, (_, i) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are identical.
                 <tr key={i}>
@@ -65,18 +67,26 @@ export const TradesList = memo(function TradesList({ view }: { view: MarketView 
   );
 });
 
-function Row({ trade, view, decimals }: { trade: PublicTrade; view: MarketView; decimals: number }) {
+function PublicTradeRow({
+  trade,
+  view,
+  decimals,
+}: {
+  trade: PublicTrade;
+  view: MarketView;
+  decimals: number;
+}) {
   const t = useTranslations('exchange.trades');
   const format = useFormat();
   const { coin, quote } = view.facts.market;
-  const bought = trade.side === 'buy';
+  const isBuy = trade.side === 'buy';
   return (
     <tr>
-      <td className={cx(css.price, bought ? css.up : css.down)}>
+      <td className={cx(css.price, isBuy ? css.up : css.down)}>
         <svg width="7" height="7" viewBox="0 0 8 8" aria-hidden>
-          <path d={bought ? 'M4 1l4 6H0z' : 'M4 7L0 1h8z'} fill="currentColor" />
+          <path d={isBuy ? 'M4 1l4 6H0z' : 'M4 7L0 1h8z'} fill="currentColor" />
         </svg>
-        <span className="hidden">{t(bought ? 'bought' : 'sold')}</span>
+        <span className="hidden">{t(isBuy ? 'bought' : 'sold')}</span>
         <Price value={trade.unitPrice} coin={coin} quote={quote} bare />
       </td>
       <td>

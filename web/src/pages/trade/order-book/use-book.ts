@@ -1,16 +1,16 @@
-import { type MarketType, marketType, scaleOf } from '@sarraf/domain';
+import { formatMarketType, type MarketType, scaleOf } from '@sarraf/domain';
 import type { BookMessage, OrderBook, orderBook } from '@sarraf/domain/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { queryClient } from '../../../lib/queries/query-client.ts';
-import { listen, useStreamAlive } from '../../../lib/stream/stream.ts';
+import { subscribeToChannel, useStreamAlive } from '../../../lib/stream/stream.ts';
 import type { OrderMarket } from '../order-form/form.ts';
-import { applyBookChange, type Book, type BookChange, mergeBookChanges, readBook } from './book.ts';
+import { applyBookChange, type Book, type BookChange, mergeBookChanges, parseBook } from './book.ts';
 
 const POLL_MS = 5_000;
 
-const bookQuery = (marketType: MarketType) =>
+const orderBookQuery = (marketType: MarketType) =>
   queryOptions({
     queryKey: ['orderbook', marketType],
     queryFn: async ({ signal }): Promise<OrderBook> => {
@@ -19,8 +19,8 @@ const bookQuery = (marketType: MarketType) =>
         signal,
       });
       // The stream may have delivered a newer one in the meantime.
-      const known = queryClient.getQueryData<OrderBook>(['orderbook', marketType]);
-      return known && known.sequence > fetched.sequence ? known : fetched;
+      const cached = queryClient.getQueryData<OrderBook>(['orderbook', marketType]);
+      return cached && cached.sequence > fetched.sequence ? cached : fetched;
     },
   });
 
@@ -29,19 +29,19 @@ const bookQuery = (marketType: MarketType) =>
  * its caller on every change.
  */
 export function useOrderBook({ coin, quote }: OrderMarket): Book | null {
-  const { data } = useQuery(bookQuery(marketType(coin, quote)));
-  return useMemo(() => (data ? readBook(data, scaleOf(coin), scaleOf(quote)) : null), [data, coin, quote]);
+  const { data } = useQuery(orderBookQuery(formatMarketType(coin, quote)));
+  return useMemo(() => (data ? parseBook(data, scaleOf(coin), scaleOf(quote)) : null), [data, coin, quote]);
 }
 
 /** Returns why there is no order book and a retry function; null if there is one or it is loading. */
 export function useBookFailure({ coin, quote }: OrderMarket): { error: unknown; retry: () => void } | null {
   const { data, isError, error, refetch } = useQuery({
-    ...bookQuery(marketType(coin, quote)),
-    select: isKnown,
+    ...orderBookQuery(formatMarketType(coin, quote)),
+    select: returnTrue,
   });
   return isError && !data ? { error, retry: () => void refetch() } : null;
 }
-const isKnown = () => true;
+const returnTrue = () => true;
 
 /**
  * Returns the best price of both sides, or the whole order book with `whole`: a caller that needs only the best
@@ -49,14 +49,14 @@ const isKnown = () => true;
  */
 export function useBestPrices({ coin, quote }: OrderMarket, whole: boolean): Book | null {
   const select = useCallback(
-    (book: OrderBook) => readBook(whole ? book : bestOf(book), scaleOf(coin), scaleOf(quote)),
+    (book: OrderBook) => parseBook(whole ? book : keepBestPrices(book), scaleOf(coin), scaleOf(quote)),
     [coin, quote, whole],
   );
-  return useQuery({ ...bookQuery(marketType(coin, quote)), select }).data ?? null;
+  return useQuery({ ...orderBookQuery(formatMarketType(coin, quote)), select }).data ?? null;
 }
 
 /** The best prices, with a dummy amount. */
-const bestOf = (book: OrderBook): OrderBook => ({
+const keepBestPrices = (book: OrderBook): OrderBook => ({
   ...book,
   bids: book.bids.slice(0, 1).map(([price]) => [price, '1']),
   asks: book.asks.slice(0, 1).map(([price]) => [price, '1']),
@@ -68,63 +68,66 @@ export function useBookFeed(type: MarketType): void {
   useEffect(() => {
     return listenToBook(type);
   }, [type]);
-  useQuery({ ...bookQuery(type), refetchInterval: alive ? false : POLL_MS, notifyOnChangeProps: [] });
+  useQuery({ ...orderBookQuery(type), refetchInterval: alive ? false : POLL_MS, notifyOnChangeProps: [] });
 }
 
 /** Minimum time between renders of the order book: people read no faster. */
-const SHOWN_MS = 100;
+const MIN_RENDER_INTERVAL_MS = 100;
 /** Maximum share of time that a slow page spends on it, up to a maximum age of the order book. */
-const SHARE = 1 / 4;
-const LATEST_MS = 250;
+const MAX_TIME_SHARE = 1 / 4;
+const MAX_AGE_MS = 250;
 
 function listenToBook(marketType: MarketType): () => void {
-  const { queryKey } = bookQuery(marketType);
-  const refresh = () => void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
-  let waiting: BookChange | null = null;
+  const { queryKey } = orderBookQuery(marketType);
+  const refetch = () => void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
+  let pendingChange: BookChange | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let wait = SHOWN_MS;
-  const forget = () => {
+  let delayMs = MIN_RENDER_INTERVAL_MS;
+  const dropPending = () => {
     clearTimeout(timer);
     timer = undefined;
-    waiting = null;
+    pendingChange = null;
   };
-  const show = () => {
-    const change = waiting;
-    forget();
-    const known = queryClient.getQueryData(queryKey);
-    const next = known && change && applyBookChange(known, change);
-    if (!next) return refresh();
-    const began = performance.now();
+  const applyPending = () => {
+    const change = pendingChange;
+    dropPending();
+    const current = queryClient.getQueryData(queryKey);
+    const next = current && change && applyBookChange(current, change);
+    if (!next) return refetch();
+    const startedAt = performance.now();
     queryClient.setQueryData(queryKey, next);
-    whenDrawn(() => {
-      wait = Math.min(LATEST_MS, Math.max(SHOWN_MS, (performance.now() - began) / SHARE));
+    runAfterPaint(() => {
+      delayMs = Math.min(
+        MAX_AGE_MS,
+        Math.max(MIN_RENDER_INTERVAL_MS, (performance.now() - startedAt) / MAX_TIME_SHARE),
+      );
     });
   };
-  const stop = listen<BookMessage>(
+  const unsubscribe = subscribeToChannel<BookMessage>(
     `book:${marketType}`,
     ({ type, seq, prev = seq - 1, data }) => {
       if (type === 'snapshot') {
-        forget();
+        dropPending();
         queryClient.setQueryData(queryKey, { marketType, sequence: seq, ...data });
         return;
       }
       const change = { sequence: seq, prev, ...data };
-      waiting = waiting ? mergeBookChanges(waiting, change) : change;
-      if (waiting) timer ??= setTimeout(show, wait);
+      pendingChange = pendingChange ? mergeBookChanges(pendingChange, change) : change;
+      if (pendingChange) timer ??= setTimeout(applyPending, delayMs);
       else {
-        forget();
-        refresh();
+        dropPending();
+        refetch();
       }
     },
-    refresh,
+    refetch,
   );
   return () => {
-    forget();
-    stop();
+    dropPending();
+    unsubscribe();
   };
 }
 
 /** Calls back in a separate task once the data just set on a query is rendered and painted. */
-function whenDrawn(act: () => void): void {
-  setTimeout(() => requestAnimationFrame(() => setTimeout(act)));
+function runAfterPaint(work: () => void): void {
+  setTimeout(() => requestAnimationFrame(() => setTimeout(work)));
 }

@@ -4,8 +4,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { queryClient } from '../../../lib/queries/query-client.ts';
-import { listen, useStreamAlive } from '../../../lib/stream/stream.ts';
-import { joinTrades, SHOWN_TRADES } from './recent-trades.ts';
+import { subscribeToChannel, useStreamAlive } from '../../../lib/stream/stream.ts';
+import { MAX_SHOWN_TRADES, mergeTrades } from './recent-trades.ts';
 
 const POLL_MS = 5_000;
 
@@ -15,11 +15,11 @@ const tradesQuery = (marketType: MarketType) =>
     queryFn: async ({ signal }): Promise<readonly PublicTrade[]> => {
       const { content } = await call<typeof publicTrades>('GET', '/trades/public/:marketType', {
         params: { marketType },
-        query: { size: SHOWN_TRADES },
+        query: { size: MAX_SHOWN_TRADES },
         signal,
       });
       // The stream may have delivered newer ones in the meantime.
-      return joinTrades(
+      return mergeTrades(
         queryClient.getQueryData<readonly PublicTrade[]>(['public-trades', marketType]),
         content,
       );
@@ -31,9 +31,9 @@ export function usePublicTrades(marketType: MarketType) {
   const alive = useStreamAlive();
   useEffect(() => {
     const { queryKey } = tradesQuery(marketType);
-    return listen<TradesMessage>(
+    return subscribeToChannel<TradesMessage>(
       `trades:${marketType}`,
-      ({ data }) => queryClient.setQueryData(queryKey, (known) => joinTrades(known, data)),
+      ({ data }) => queryClient.setQueryData(queryKey, (cached) => mergeTrades(cached, data)),
       () => void queryClient.invalidateQueries({ queryKey }),
     );
   }, [marketType]);

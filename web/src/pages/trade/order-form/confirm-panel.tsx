@@ -7,17 +7,17 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { CoinIcon } from '../../../ui/values/coin-icon.tsx';
 import { Money } from '../../../ui/values/money.tsx';
-import type { Waits } from './advanced/state.ts';
-import type { Plan } from './form.ts';
-import { WaitingFacts } from './form-facts.tsx';
+import type { OrderTrigger } from './advanced/state.ts';
+import type { OrderPlan } from './form.ts';
+import { TriggerFacts } from './form-facts.tsx';
 import css from './order-form.module.css';
-import { Outcome } from './outcome.tsx';
-import { isFarOff } from './reasons.ts';
+import { OrderOutcomePanel } from './outcome.tsx';
+import { isFarFromBest } from './reasons.ts';
 import type { OrderFormModel } from './use-order-form.ts';
 import { useMarketFormat } from './use-words.ts';
 
 /** Asks for confirmation of a market order, or of a limit that may be a typing error; replaces the form. */
-export function ConfirmPanel({ model, plan }: { model: OrderFormModel; plan: Plan }) {
+export function ConfirmPanel({ model, plan }: { model: OrderFormModel; plan: OrderPlan }) {
   const t = useTranslations('exchange.confirm');
   const { placing } = model;
   const { side } = plan;
@@ -31,41 +31,49 @@ export function ConfirmPanel({ model, plan }: { model: OrderFormModel; plan: Pla
         {t(side === 'buy' ? 'buyTitle' : 'sellTitle')}
       </h2>
       {plan.waits ? (
-        <WaitingPlan model={model} plan={plan} waits={plan.waits} />
+        <TriggerSummary model={model} plan={plan} waits={plan.waits} />
       ) : (
         <PlanFacts model={model} plan={plan} />
       )}
-      <Warning model={model} plan={plan} />
+      <PriceWarning model={model} plan={plan} />
       {!placing.unresolved && (
         <div className={css.answers}>
           <Button size="l" className={css[side]} busy={placing.sending} onClick={model.confirm}>
             {t(side)}
           </Button>
-          <Button size="l" variant="ghost" disabled={placing.sending} onClick={model.leave}>
+          <Button size="l" variant="ghost" disabled={placing.sending} onClick={model.dismiss}>
             {t('back')}
           </Button>
         </div>
       )}
-      <Outcome model={model} />
+      <OrderOutcomePanel model={model} />
     </section>
   );
 }
 
 /** The trigger of the order, its prices, and its possible outcomes. */
-function WaitingPlan({ model, plan, waits }: { model: OrderFormModel; plan: Plan; waits: Waits }) {
+function TriggerSummary({
+  model,
+  plan,
+  waits,
+}: {
+  model: OrderFormModel;
+  plan: OrderPlan;
+  waits: OrderTrigger;
+}) {
   const t = useTranslations('exchange.confirm');
   const types = useTranslations('exchange.advanced');
-  const words = useMarketFormat(plan.market);
+  const marketFormat = useMarketFormat(plan.market);
   const { kind, market, amount, unitPrice } = plan;
   const price = (key: 'trigger' | 'distance' | 'stop' | 'stopLimit' | 'profit' | 'limit', units: bigint) => ({
     key,
     label: t(key),
-    value: words.price(units),
+    value: marketFormat.price(units),
   });
   const { shape } = waits;
   const { extra } = model.form.more;
   const type = kind === 'limit' ? types(`limit.${extra as 'stop'}`) : types(`market.${extra as 'stop'}`);
-  const trails = shape === 'trigger' && waits.distance !== null;
+  const isTrailing = shape === 'trigger' && waits.distance !== null;
   return (
     <>
       <p className={css.headline}>
@@ -78,7 +86,7 @@ function WaitingPlan({ model, plan, waits }: { model: OrderFormModel; plan: Plan
       <Facts
         facts={[
           ...(shape === 'bracket' ? [price('profit', waits.profit)] : []),
-          ...(trails && shape === 'trigger' ? [price('distance', waits.distance ?? 0n)] : []),
+          ...(isTrailing && shape === 'trigger' ? [price('distance', waits.distance ?? 0n)] : []),
           price(shape === 'trigger' ? 'trigger' : 'stop', waits.price),
           ...(shape !== 'trigger' && waits.limit !== null ? [price('stopLimit', waits.limit)] : []),
           ...(kind === 'limit'
@@ -86,15 +94,15 @@ function WaitingPlan({ model, plan, waits }: { model: OrderFormModel; plan: Plan
             : [{ key: 'market', label: t('price'), value: t('atMarket') }]),
         ]}
       />
-      <WaitingFacts model={model} plan={plan} />
+      <TriggerFacts model={model} plan={plan} />
     </>
   );
 }
 
-function PlanFacts({ model, plan }: { model: OrderFormModel; plan: Plan }) {
+function PlanFacts({ model, plan }: { model: OrderFormModel; plan: OrderPlan }) {
   const t = useTranslations('exchange');
   const format = useFormat();
-  const words = useMarketFormat(plan.market);
+  const marketFormat = useMarketFormat(plan.market);
   const { side, kind, market, amount, unitPrice, budget, fee, total, average } = plan;
   const { coin, quote } = market;
   const atMarket = kind === 'market';
@@ -111,11 +119,11 @@ function PlanFacts({ model, plan }: { model: OrderFormModel; plan: Plan }) {
         facts={[
           ...(average === null
             ? []
-            : [{ key: 'average', label: t('form.average'), value: words.price(average) }]),
+            : [{ key: 'average', label: t('form.average'), value: marketFormat.price(average) }]),
           {
             key: 'price',
             label: t(atMarket ? 'confirm.cap' : 'confirm.price'),
-            value: words.price(unitPrice),
+            value: marketFormat.price(unitPrice),
           },
           {
             key: 'fee',
@@ -125,7 +133,7 @@ function PlanFacts({ model, plan }: { model: OrderFormModel; plan: Plan }) {
           {
             key: 'total',
             strong: true,
-            label: totalLabel(),
+            label: getTotalLabel(),
             value: <Money value={formatAmount(budget ?? total, quote)} asset={quote} />,
           },
         ]}
@@ -133,24 +141,24 @@ function PlanFacts({ model, plan }: { model: OrderFormModel; plan: Plan }) {
     </>
   );
 
-  function totalLabel(): string {
+  function getTotalLabel(): string {
     if (budget !== null) return t('confirm.atMost');
     if (side === 'buy') return t(atMarket ? 'form.payAbout' : 'form.pay');
     return t(atMarket ? 'form.receiveAbout' : 'form.receive');
   }
 }
 
-function Warning({ model, plan }: { model: OrderFormModel; plan: Plan }) {
+function PriceWarning({ model, plan }: { model: OrderFormModel; plan: OrderPlan }) {
   const t = useTranslations('exchange');
-  const words = useMarketFormat(plan.market);
+  const marketFormat = useMarketFormat(plan.market);
   const text =
     plan.kind === 'limit'
-      ? isFarOff(plan, model.book)
+      ? isFarFromBest(plan, model.book)
         ? t(plan.side === 'buy' ? 'confirm.farBuy' : 'confirm.farSell')
         : null
       : plan.complete
         ? null
-        : t('form.partly', { amount: words.worth(plan.notional) });
+        : t('form.partly', { amount: marketFormat.worth(plan.notional) });
   if (!text) return null;
   return (
     <p className={css.warning}>

@@ -1,15 +1,15 @@
 import {
   type Coin,
+  computeNotional,
+  computePriceBand,
+  computeWorstMarketPrice,
   mulDiv,
-  notionalOf,
   type OrderTerms,
   pow10,
-  priceBand,
   type Side,
   scaleOf,
-  slippedPrice,
 } from '@sarraf/domain';
-import type { Level } from '../order-book/book.ts';
+import type { BookLevel } from '../order-book/book.ts';
 
 /** Estimated execution of a market order against the current order book. */
 export interface FillEstimate {
@@ -25,88 +25,92 @@ export interface FillEstimate {
  * band.
  */
 export function worstPrice(side: Side, best: bigint, { tick }: OrderTerms, reference: bigint | null): bigint {
-  const band = reference === null ? null : priceBand(reference, tick);
-  const cap = slippedPrice(side, best, tick);
+  const band = reference === null ? null : computePriceBand(reference, tick);
+  const cap = computeWorstMarketPrice(side, best, tick);
   if (!band) return cap;
   if (side === 'buy') return cap > band.high ? band.high : cap;
   return cap < band.low ? band.low : cap;
 }
 
-const within = (side: Side, price: bigint, cap: bigint): boolean =>
+const isWithinCap = (side: Side, price: bigint, cap: bigint): boolean =>
   side === 'buy' ? price <= cap : price >= cap;
 
 /** Estimates the execution of an amount of the coin. */
 export function estimateFillByAmount(
   side: Side,
-  levels: readonly Level[],
+  levels: readonly BookLevel[],
   coin: Coin,
-  asked: bigint,
+  requested: bigint,
   cap: bigint,
 ): FillEstimate {
-  let left = asked;
+  let remaining = requested;
   let notional = 0n;
   for (const { price, amount } of levels) {
-    if (left === 0n || !within(side, price, cap)) break;
-    const taken = amount < left ? amount : left;
-    notional += notionalOf(coin, taken, price);
-    left -= taken;
+    if (remaining === 0n || !isWithinCap(side, price, cap)) break;
+    const filled = amount < remaining ? amount : remaining;
+    notional += computeNotional(coin, filled, price);
+    remaining -= filled;
   }
-  return { amount: asked - left, notional, complete: left === 0n };
+  return { amount: requested - remaining, notional, complete: remaining === 0n };
 }
 
 /** Estimates the amount that a budget in the quote buys, without fees, in whole lots. */
 export function estimateFillByBudget(
-  levels: readonly Level[],
+  levels: readonly BookLevel[],
   terms: OrderTerms,
   budget: bigint,
   cap: bigint,
 ): FillEstimate {
   const { coin, lot } = terms;
-  let left = budget;
+  let remaining = budget;
   let amount = 0n;
   for (const level of levels) {
-    if (!within('buy', level.price, cap)) break;
-    const affordable = amountWithin(coin, left, level.price, lot);
-    const taken = level.amount < affordable ? level.amount : affordable;
-    amount += taken;
-    left -= notionalOf(coin, taken, level.price);
-    if (taken < level.amount) return { amount, notional: budget - left, complete: true };
+    if (!isWithinCap('buy', level.price, cap)) break;
+    const affordable = maxAmountForNotional(coin, remaining, level.price, lot);
+    const filled = level.amount < affordable ? level.amount : affordable;
+    amount += filled;
+    remaining -= computeNotional(coin, filled, level.price);
+    if (filled < level.amount) return { amount, notional: budget - remaining, complete: true };
   }
   // The remainder may be worth less than one lot.
-  return { amount, notional: budget - left, complete: amountWithin(coin, left, cap, lot) === 0n };
+  return {
+    amount,
+    notional: budget - remaining,
+    complete: maxAmountForNotional(coin, remaining, cap, lot) === 0n,
+  };
 }
 
 /**
  * Returns the smallest amount, in whole lots, that brings a notional in the quote, without fees; everything
  * available if it isn't enough.
  */
-export function walkWorth(
-  levels: readonly Level[],
+export function estimateAmountForNotional(
+  levels: readonly BookLevel[],
   { coin, lot }: OrderTerms,
-  wanted: bigint,
+  notional: bigint,
   cap: bigint,
 ): bigint {
-  let left = wanted;
+  let remaining = notional;
   let amount = 0n;
   for (const level of levels) {
-    if (left <= 0n || !within('sell', level.price, cap)) break;
-    const needed = amountWorth(coin, left, level.price, lot);
-    const taken = level.amount < needed ? level.amount : needed;
-    amount += taken;
-    left -= notionalOf(coin, taken, level.price);
+    if (remaining <= 0n || !isWithinCap('sell', level.price, cap)) break;
+    const needed = minAmountForNotional(coin, remaining, level.price, lot);
+    const filled = level.amount < needed ? level.amount : needed;
+    amount += filled;
+    remaining -= computeNotional(coin, filled, level.price);
   }
   return amount;
 }
 
 /** Returns the largest amount of the coin, in whole lots, whose value at a price is at most a notional. */
-export function amountWithin(coin: Coin, notional: bigint, price: bigint, lot: bigint): bigint {
+export function maxAmountForNotional(coin: Coin, notional: bigint, price: bigint, lot: bigint): bigint {
   if (price <= 0n || notional < 0n) return 0n;
   const amount = ((notional + 1n) * pow10(scaleOf(coin)) - 1n) / price;
   return amount - (amount % lot);
 }
 
 /** Returns the smallest amount of the coin, in whole lots, whose value at a price reaches a notional. */
-export function amountWorth(coin: Coin, notional: bigint, price: bigint, lot: bigint): bigint {
+export function minAmountForNotional(coin: Coin, notional: bigint, price: bigint, lot: bigint): bigint {
   if (price <= 0n) return 0n;
   const amount = mulDiv(notional, pow10(scaleOf(coin)), price, 'up');
   return amount + ((lot - (amount % lot)) % lot);

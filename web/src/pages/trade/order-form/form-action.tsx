@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { Button, LinkButton } from '../../../ui/buttons/button.tsx';
 import { cx } from '../../../ui/class-names.ts';
-import { ORDER_WORDS_ID } from './form-words.tsx';
+import { ORDER_HINT_ID } from './form-words.tsx';
 import css from './order-form.module.css';
 import type { OrderFormModel } from './use-order-form.ts';
 
@@ -26,15 +26,15 @@ export function FormAction({ model }: { model: OrderFormModel }) {
       </LinkButton>
     );
   }
-  const why = session.account ? reason : 'WAIT';
+  const disabledReason = session.account ? reason : 'WAIT';
   return (
     <Button
       size="l"
       block
-      className={cx(css.action, why === null && pause === null && css[form.side])}
+      className={cx(css.action, disabledReason === null && pause === null && css[form.side])}
       busy={placing.sending}
-      disabledReason={pause ? paused('action') : why && t(`reason.${why}`)}
-      aria-describedby={ORDER_WORDS_ID}
+      disabledReason={pause ? paused('action') : disabledReason && t(`reason.${disabledReason}`)}
+      aria-describedby={ORDER_HINT_ID}
       onClick={model.submit}
     >
       {t(`action.${form.side}`, { coin: coin(market.coin) })}

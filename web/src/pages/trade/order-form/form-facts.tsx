@@ -4,8 +4,8 @@ import { useFormat } from '../../../lib/format/use-format.ts';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import { Price } from '../../../ui/values/price.tsx';
-import { blockedOf, casesOf } from './advanced/plan.ts';
-import { type Plan, quoteText } from './form.ts';
+import { computeBlockedAmount, listOutcomes } from './advanced/plan.ts';
+import { formatQuote, type OrderPlan } from './form.ts';
 import css from './order-form.module.css';
 import type { OrderFormModel } from './use-order-form.ts';
 
@@ -15,8 +15,8 @@ export function FormFacts({ model }: { model: OrderFormModel }) {
   const format = useFormat();
   const { plan, form, wage, market } = model;
   const { coin, quote } = market;
-  const shown = plan && plan.amount > 0n ? plan : null;
-  if (form.more.extra !== 'none') return <WaitingFacts model={model} plan={shown} />;
+  const shownPlan = plan && plan.amount > 0n ? plan : null;
+  if (form.more.extra !== 'none') return <TriggerFacts model={model} plan={shownPlan} />;
   return (
     <Facts
       className={css.facts}
@@ -24,36 +24,40 @@ export function FormFacts({ model }: { model: OrderFormModel }) {
         {
           key: 'fee',
           label: t('fee', { percent: format.percent(percentText(wage)) }),
-          value: <Money value={shown && formatAmount(shown.fee, quote)} asset={quote} />,
+          value: <Money value={shownPlan && formatAmount(shownPlan.fee, quote)} asset={quote} />,
         },
         {
           key: 'get',
           label: t('get'),
           value:
             form.side === 'buy' ? (
-              <Money value={shown && formatAmount(shown.amount, coin)} asset={coin} />
+              <Money value={shownPlan && formatAmount(shownPlan.amount, coin)} asset={coin} />
             ) : (
-              <Money value={shown && formatAmount(shown.total, quote)} asset={quote} />
+              <Money value={shownPlan && formatAmount(shownPlan.total, quote)} asset={quote} />
             ),
         },
         form.kind === 'limit'
-          ? { key: 'blocked', label: t('blocked'), value: <Blocked plan={shown} model={model} /> }
-          : { key: 'average', label: t('average'), value: <Average plan={shown} model={model} /> },
+          ? { key: 'blocked', label: t('blocked'), value: <BlockedFact plan={shownPlan} model={model} /> }
+          : {
+              key: 'average',
+              label: t('average'),
+              value: <AveragePriceFact plan={shownPlan} model={model} />,
+            },
       ]}
     />
   );
 }
 
 /** The blocked amount, and every possible outcome. */
-export function WaitingFacts({ model, plan }: { model: OrderFormModel; plan: Plan | null }) {
+export function TriggerFacts({ model, plan }: { model: OrderFormModel; plan: OrderPlan | null }) {
   const t = useTranslations('exchange');
   const { wage, market, terms } = model;
-  const cases = plan && terms ? casesOf(plan, terms.tick, wage) : [];
+  const cases = plan && terms ? listOutcomes(plan, terms.tick, wage) : [];
   return (
     <Facts
       className={css.facts}
       facts={[
-        { key: 'blocked', label: t('confirm.blocked'), value: <Blocked plan={plan} model={model} /> },
+        { key: 'blocked', label: t('confirm.blocked'), value: <BlockedFact plan={plan} model={model} /> },
         ...cases.map(({ key, units }) => ({
           key,
           label: t(`advanced.case.${key}`),
@@ -64,16 +68,16 @@ export function WaitingFacts({ model, plan }: { model: OrderFormModel; plan: Pla
   );
 }
 
-function Blocked({ plan, model }: { plan: Plan | null; model: OrderFormModel }) {
+function BlockedFact({ plan, model }: { plan: OrderPlan | null; model: OrderFormModel }) {
   const { form, market, wage } = model;
   const { coin, quote } = market;
-  const units = plan && blockedOf(plan, wage);
+  const units = plan && computeBlockedAmount(plan, wage);
   if (form.side === 'sell')
     return <Money value={units === null ? null : formatAmount(units, coin)} asset={coin} />;
-  return <Money value={units === null ? null : quoteText(units, quote, 'buy')} asset={quote} />;
+  return <Money value={units === null ? null : formatQuote(units, quote, 'buy')} asset={quote} />;
 }
 
-function Average({ plan, model }: { plan: Plan | null; model: OrderFormModel }) {
+function AveragePriceFact({ plan, model }: { plan: OrderPlan | null; model: OrderFormModel }) {
   const { market } = model;
   const text = plan?.average == null ? null : formatDecimal(plan.average, scaleOf(market.quote));
   return <Price value={text} coin={market.coin} quote={market.quote} />;

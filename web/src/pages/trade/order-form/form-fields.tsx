@@ -7,9 +7,9 @@ import { Link } from '../../../lib/navigation/router.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { Field } from '../../../ui/fields/field.tsx';
 import { NumberInput } from '../../../ui/fields/number-input.tsx';
-import { decimalsOf } from '../market/use-market.ts';
-import { opposite } from './form.ts';
-import { ORDER_WORDS_ID } from './form-words.tsx';
+import { getPriceDecimals } from '../market/use-market.ts';
+import { getOppositeLevels } from './form.ts';
+import { ORDER_HINT_ID } from './form-words.tsx';
 import css from './order-form.module.css';
 import type { OrderReason } from './reasons.ts';
 import type { OrderFormModel } from './use-order-form.ts';
@@ -17,7 +17,7 @@ import { useMarketFormat } from './use-words.ts';
 
 const PERCENTS = [25n, 50n, 75n, 100n] as const;
 
-const AT_FAULT: Readonly<Record<'price' | 'amount' | 'total', ReadonlySet<OrderReason>>> = {
+const FIELD_REASONS: Readonly<Record<'price' | 'amount' | 'total', ReadonlySet<OrderReason>>> = {
   price: new Set<OrderReason>(['BAND', 'TRIGGER_BAND', 'WOULD_TAKE']),
   amount: new Set<OrderReason>(['LOT', 'MIN', 'MAX']),
   total: new Set<OrderReason>(['BALANCE']),
@@ -28,34 +28,38 @@ export function PriceField({ model }: { model: OrderFormModel }) {
   const format = useFormat();
   const { form, market, book } = model;
   if (form.kind === 'market') {
-    const atOnce = form.more.extra === 'none' || form.more.extra === 'bracket';
+    const isImmediate = form.more.extra === 'none' || form.more.extra === 'bracket';
     return (
       <Field variant="inset" label={t('price')}>
-        <p className={css.static}>{t(atOnce ? 'marketPrice' : 'marketThen')}</p>
+        <p className={css.static}>{t(isImmediate ? 'marketPrice' : 'marketThen')}</p>
       </Field>
     );
   }
-  const best = book && opposite(form.side, book)[0]?.price;
+  const best = book && getOppositeLevels(form.side, book)[0]?.price;
   return (
-    <Field variant="inset" label={t('price')} aside={best ? <Best model={model} price={best} /> : undefined}>
-      <Steppable model={model} field="price" label={t('price')} unit={format.unit(market.quote)}>
+    <Field
+      variant="inset"
+      label={t('price')}
+      aside={best ? <BestPriceButton model={model} price={best} /> : undefined}
+    >
+      <SteppableField model={model} field="price" label={t('price')} unit={format.unit(market.quote)}>
         <NumberInput
           data-field="price"
           value={form.price}
-          decimals={decimalsOf(market)}
+          decimals={getPriceDecimals(market)}
           onChange={model.setPrice}
-          onBlur={() => model.settle('price')}
+          onBlur={() => model.roundPriceField('price')}
           placeholder={format.digits(0)}
-          {...faultOf(model, 'price')}
+          {...getFieldError(model, 'price')}
         />
-      </Steppable>
+      </SteppableField>
     </Field>
   );
 }
 
-function Best({ model, price }: { model: OrderFormModel; price: bigint }) {
+function BestPriceButton({ model, price }: { model: OrderFormModel; price: bigint }) {
   const t = useTranslations('exchange.form');
-  const words = useMarketFormat(model.market);
+  const marketFormat = useMarketFormat(model.market);
   const text = formatDecimal(price, scaleOf(model.market.quote));
   return (
     <button
@@ -64,7 +68,7 @@ function Best({ model, price }: { model: OrderFormModel; price: bigint }) {
       title={t(model.form.side === 'buy' ? 'bestBuy' : 'bestSell')}
       onClick={() => model.setPrice(text)}
     >
-      {t('best')} <bdi dir="ltr">{words.barePrice(price)}</bdi>
+      {t('best')} <bdi dir="ltr">{marketFormat.barePrice(price)}</bdi>
     </button>
   );
 }
@@ -75,16 +79,16 @@ export function AmountField({ model }: { model: OrderFormModel }) {
   const { market, texts } = model;
   return (
     <Field variant="inset" label={t('amount')}>
-      <Steppable model={model} field="amount" label={t('amount')} unit={format.unit(market.coin)}>
+      <SteppableField model={model} field="amount" label={t('amount')} unit={format.unit(market.coin)}>
         <NumberInput
           data-field="amount"
           value={texts.amount}
           decimals={ASSETS[market.coin].decimals}
           onChange={(text) => model.write('amount', text)}
           placeholder={format.digits(0)}
-          {...faultOf(model, 'amount')}
+          {...getFieldError(model, 'amount')}
         />
-      </Steppable>
+      </SteppableField>
     </Field>
   );
 }
@@ -106,7 +110,7 @@ export function TotalField({ model }: { model: OrderFormModel }) {
           decimals={QUOTE_DECIMALS[market.quote]}
           onChange={(text) => model.write('total', text)}
           placeholder={format.digits(0)}
-          {...faultOf(model, 'total')}
+          {...getFieldError(model, 'total')}
         />
         <span className={css.unit}>{format.unit(market.quote)}</span>
       </div>
@@ -114,16 +118,16 @@ export function TotalField({ model }: { model: OrderFormModel }) {
   );
 }
 
-const faultOf = ({ reason }: OrderFormModel, field: keyof typeof AT_FAULT) => {
-  const faulty = reason !== null && AT_FAULT[field].has(reason);
+const getFieldError = ({ reason }: OrderFormModel, field: keyof typeof FIELD_REASONS) => {
+  const isInvalid = reason !== null && FIELD_REASONS[field].has(reason);
   return {
-    'aria-invalid': faulty || undefined,
-    'aria-describedby': ORDER_WORDS_ID,
-    className: cx(css.number, faulty && css.faulty),
+    'aria-invalid': isInvalid || undefined,
+    'aria-describedby': ORDER_HINT_ID,
+    className: cx(css.number, isInvalid && css.faulty),
   };
 };
 
-interface SteppableProps {
+interface SteppableFieldProps {
   model: OrderFormModel;
   field: 'price' | 'amount';
   label: string;
@@ -132,7 +136,7 @@ interface SteppableProps {
 }
 
 /** A number with its unit and two buttons that change it by one tick or lot. */
-function Steppable({ model, field, label, unit, children }: SteppableProps) {
+function SteppableField({ model, field, label, unit, children }: SteppableFieldProps) {
   const t = useTranslations('exchange.form');
   return (
     <div className={css.line}>
@@ -161,12 +165,12 @@ function Steppable({ model, field, label, unit, children }: SteppableProps) {
 }
 
 /** Buttons for shares of the spendable balance, fee included. */
-export function Percents({ model }: { model: OrderFormModel }) {
+export function BalanceShares({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.form');
   const { percent } = useFormat();
   const { form, balances } = model;
   const balance = balances[form.side === 'buy' ? 'quote' : 'coin'].free;
-  const idle =
+  const isDisabled =
     balance === null ||
     !/[1-9]/.test(balance) ||
     (form.kind === 'limit' && form.side === 'buy' && !form.price);
@@ -178,8 +182,8 @@ export function Percents({ model }: { model: OrderFormModel }) {
           key={share.toString()}
           type="button"
           className={css.percent}
-          disabled={idle}
-          onClick={() => model.takeShare(share)}
+          disabled={isDisabled}
+          onClick={() => model.applyShare(share)}
         >
           {share === 100n ? t('all') : percent(share.toString())}
         </button>
@@ -189,18 +193,18 @@ export function Percents({ model }: { model: OrderFormModel }) {
 }
 
 /** The spendable balance of the paid asset, with a deposit link. */
-export function Available({ model }: { model: OrderFormModel }) {
+export function AvailableBalance({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.form');
   const format = useFormat();
   const { form, market, balances, verified } = model;
   if (!verified) return null;
-  const given = form.side === 'buy' ? market.quote : market.coin;
+  const paidAsset = form.side === 'buy' ? market.quote : market.coin;
   const balance = balances[form.side === 'buy' ? 'quote' : 'coin'].free;
   return (
     <span className={css.available}>
       <span>{t('available')}</span>
-      <b translate="no">{balance === null ? '—' : format.money(balance, given)}</b>
-      <Link to={`/profile/wallet?deposit=${given}`}>{t('deposit')}</Link>
+      <b translate="no">{balance === null ? '—' : format.money(balance, paidAsset)}</b>
+      <Link to={`/profile/wallet?deposit=${paidAsset}`}>{t('deposit')}</Link>
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { type OrderTerms, parseTrustedDecimal, scaleOf } from '@sarraf/domain';
 import { describe, expect, test } from 'vitest';
 import { EMPTY_FORM, type OrderContext, type OrderFormState } from './form.ts';
-import { roundedPrice, withLevel, withPrice } from './form-moves.ts';
+import { applyLevel, findRoundedPrice, setFieldPrice } from './form-moves.ts';
 
 const tether = (text: string) => parseTrustedDecimal(text, scaleOf('TETHER'));
 const btc = (text: string) => parseTrustedDecimal(text, scaleOf('BITCOIN'));
@@ -18,20 +18,20 @@ const form = (change: Partial<OrderFormState>): OrderFormState => ({ ...EMPTY_FO
 
 test('roundedPrice rounds a price between two ticks, and withPrice writes it to its field', () => {
   const sell = form({ side: 'sell', price: '50000.01' });
-  expect(roundedPrice(sell, 'price', TERMS)).toBe(tether('50000.1'));
-  expect(roundedPrice(form({ price: '50000.09' }), 'price', TERMS)).toBe(tether('50000'));
-  expect(roundedPrice(form({ price: '50000.1' }), 'price', TERMS)).toBeNull();
-  expect(roundedPrice(form({ price: '' }), 'price', TERMS)).toBeNull();
-  expect(withPrice(sell, 'price', tether('50000.1'), MARKET).price).toBe('50000.1');
+  expect(findRoundedPrice(sell, 'price', TERMS)).toBe(tether('50000.1'));
+  expect(findRoundedPrice(form({ price: '50000.09' }), 'price', TERMS)).toBe(tether('50000'));
+  expect(findRoundedPrice(form({ price: '50000.1' }), 'price', TERMS)).toBeNull();
+  expect(findRoundedPrice(form({ price: '' }), 'price', TERMS)).toBeNull();
+  expect(setFieldPrice(sell, 'price', tether('50000.1'), MARKET).price).toBe('50000.1');
   const stop = form({ more: { ...EMPTY_FORM.more, extra: 'stop', trigger: '49000.06' } });
-  expect(roundedPrice(stop, 'trigger', TERMS)).toBe(tether('49000.1'));
-  expect(withPrice(stop, 'trigger', tether('49000.1'), MARKET).more.trigger).toBe('49000.1');
+  expect(findRoundedPrice(stop, 'trigger', TERMS)).toBe(tether('49000.1'));
+  expect(setFieldPrice(stop, 'trigger', tether('49000.1'), MARKET).more.trigger).toBe('49000.1');
 });
 
 describe('withLevel', () => {
   const level = { side: 'asks', price: tether('50000'), sum: btc('0.5') } as const;
   const taken = (change: Partial<OrderFormState>, balance: bigint | null = tether('100000')) =>
-    withLevel(form(change), level, MARKET, KNOWN, balance);
+    applyLevel(form(change), level, MARKET, KNOWN, balance);
 
   test('enters a level’s price and cumulative amount', () => {
     expect(taken({ kind: 'market' })).toMatchObject({
@@ -51,7 +51,7 @@ describe('withLevel', () => {
     const written = { line: 'amount', text: '0.1' } as const;
     expect(taken({ entry: written }).entry).toEqual(written);
     expect(taken({ side: 'sell' }).entry).toBeNull();
-    const again = withLevel(taken({}), { ...level, sum: btc('0.7') }, MARKET, KNOWN, tether('100000'));
+    const again = applyLevel(taken({}), { ...level, sum: btc('0.7') }, MARKET, KNOWN, tether('100000'));
     expect(again.entry).toMatchObject({ text: '0.7' });
   });
 });

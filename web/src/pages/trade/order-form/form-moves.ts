@@ -1,35 +1,46 @@
-import { formatDecimal, nearestTick, type OrderTerms, parseDecimal, scaleOf, toTick } from '@sarraf/domain';
+import {
+  formatDecimal,
+  type OrderTerms,
+  parseDecimal,
+  roundToNearestTick,
+  roundToOwnTick,
+  scaleOf,
+} from '@sarraf/domain';
 import type { BookSide } from '../order-book/book.ts';
 import type { AdvancedField } from './advanced/state.ts';
-import { amountFor, type OrderContext, type OrderFormState, type OrderMarket } from './form.ts';
+import { amountForTotal, type OrderContext, type OrderFormState, type OrderMarket } from './form.ts';
 
 /** A field that holds a price. */
-export type FieldOfPrice = 'price' | AdvancedField;
+export type PriceFieldName = 'price' | AdvancedField;
 
 /** A price that was rounded to a tick. */
-export interface Rounded {
-  field: FieldOfPrice;
+export interface RoundedPrice {
+  field: PriceFieldName;
   price: bigint;
 }
 
-const textIn = (form: OrderFormState, field: FieldOfPrice): string =>
+const getFieldText = (form: OrderFormState, field: PriceFieldName): string =>
   field === 'price' ? form.price : form.more[field];
 
 /** Returns the tick to which a price of the form is rounded; null: it is on a tick, or invalid. */
-export function roundedPrice(form: OrderFormState, field: FieldOfPrice, terms: OrderTerms): bigint | null {
-  const written = parseDecimal(textIn(form, field), scaleOf(terms.quote));
-  if (!written || written % terms.tick === 0n) return null;
-  if (field === 'price') return toTick(written, terms.tick, form.side);
-  if (field === 'profit') return toTick(written, terms.tick, 'sell');
+export function findRoundedPrice(
+  form: OrderFormState,
+  field: PriceFieldName,
+  terms: OrderTerms,
+): bigint | null {
+  const typedPrice = parseDecimal(getFieldText(form, field), scaleOf(terms.quote));
+  if (!typedPrice || typedPrice % terms.tick === 0n) return null;
+  if (field === 'price') return roundToOwnTick(typedPrice, terms.tick, form.side);
+  if (field === 'profit') return roundToOwnTick(typedPrice, terms.tick, 'sell');
   if (field === 'stopLimit')
-    return toTick(written, terms.tick, form.more.extra === 'bracket' ? 'sell' : form.side);
-  return nearestTick(written, terms.tick);
+    return roundToOwnTick(typedPrice, terms.tick, form.more.extra === 'bracket' ? 'sell' : form.side);
+  return roundToNearestTick(typedPrice, terms.tick);
 }
 
 /** Returns the form with this price in its field. */
-export function withPrice(
+export function setFieldPrice(
   form: OrderFormState,
-  field: FieldOfPrice,
+  field: PriceFieldName,
   price: bigint,
   { quote }: OrderMarket,
 ): OrderFormState {
@@ -49,21 +60,22 @@ export interface ChosenLevel {
  * Returns a limit order at a level's price; with the cumulative amount if it can be taken and no amount was typed
  * by hand, limited to the balance.
  */
-export function withLevel(
+export function applyLevel(
   form: OrderFormState,
   level: ChosenLevel,
   market: OrderMarket,
   { terms, wage }: OrderContext,
   balance: bigint | null,
 ): OrderFormState {
-  const priced = withPrice({ ...form, kind: 'limit' }, 'price', level.price, market);
-  const meets = (form.side === 'buy') === (level.side === 'asks');
-  const free = form.entry === null || form.entry.taken === true;
-  if (!meets || !free || !terms || balance === null) return priced;
-  const most = form.side === 'sell' ? balance : amountFor('buy', terms, balance, level.price, wage);
-  const amount = level.sum < most ? level.sum : most;
+  const withLevelPrice = setFieldPrice({ ...form, kind: 'limit' }, 'price', level.price, market);
+  const isMatching = (form.side === 'buy') === (level.side === 'asks');
+  const isUntouched = form.entry === null || form.entry.taken === true;
+  if (!isMatching || !isUntouched || !terms || balance === null) return withLevelPrice;
+  const affordable =
+    form.side === 'sell' ? balance : amountForTotal('buy', terms, balance, level.price, wage);
+  const amount = level.sum < affordable ? level.sum : affordable;
   const lots = amount - (amount % terms.lot);
-  if (lots === 0n) return priced;
+  if (lots === 0n) return withLevelPrice;
   const text = formatDecimal(lots, scaleOf(market.coin));
-  return { ...priced, entry: { line: 'amount', text, taken: true } };
+  return { ...withLevelPrice, entry: { line: 'amount', text, taken: true } };
 }

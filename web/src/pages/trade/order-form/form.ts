@@ -1,29 +1,29 @@
 import {
   type Coin,
   calculateHold,
+  computeNotional,
+  computeOrderTotals,
   formatDecimal,
   maxNotionalForTotal,
-  notionalOf,
   type OrderTerms,
   type Ppm,
   parseDecimal,
   pow10,
   QUOTE_DECIMALS,
   type Quote,
+  roundToOwnTick,
   type Side,
   scaleOf,
-  toTick,
-  worthOf,
 } from '@sarraf/domain';
 import type { MarketTerms } from '@sarraf/domain/contracts';
-import type { Book, Level } from '../order-book/book.ts';
-import { type AdvancedState, PLAIN, type Waits } from './advanced/state.ts';
+import type { Book, BookLevel } from '../order-book/book.ts';
+import { type AdvancedState, DEFAULT_ADVANCED, type OrderTrigger } from './advanced/state.ts';
 import {
-  amountWithin,
-  amountWorth,
+  estimateAmountForNotional,
   estimateFillByAmount,
   estimateFillByBudget,
-  walkWorth,
+  maxAmountForNotional,
+  minAmountForNotional,
   worstPrice,
 } from './estimate.ts';
 
@@ -56,7 +56,7 @@ export const EMPTY_FORM: OrderFormState = {
   kind: 'limit',
   price: '',
   entry: null,
-  more: PLAIN,
+  more: DEFAULT_ADVANCED,
 };
 
 /** Data that the form is validated against; unknown values are null. */
@@ -71,7 +71,7 @@ export interface OrderContext {
 }
 
 /** The order of the form. Amounts in smallest units. */
-export interface Plan {
+export interface OrderPlan {
   side: Side;
   kind: OrderKind;
   market: OrderMarket;
@@ -91,10 +91,10 @@ export interface Plan {
   /** Expected average price of a market order. */
   average: bigint | null;
   /** Its trigger; null: it enters the order book immediately. */
-  waits: Waits | null;
+  waits: OrderTrigger | null;
 }
 
-export function termsOf(market: OrderMarket, dto: MarketTerms | undefined): OrderTerms | null {
+export function parseTerms(market: OrderMarket, dto: MarketTerms | undefined): OrderTerms | null {
   if (!dto) return null;
   const quoteScale = scaleOf(market.quote);
   const coinScale = scaleOf(market.coin);
@@ -107,157 +107,168 @@ export function termsOf(market: OrderMarket, dto: MarketTerms | undefined): Orde
 }
 
 /** Returns the side of the order book that a taker trades against. */
-export const opposite = (side: Side, book: Book): readonly Level[] =>
+export const getOppositeLevels = (side: Side, book: Book): readonly BookLevel[] =>
   side === 'buy' ? book.asks : book.bids;
 
-export function planOf(form: OrderFormState, market: OrderMarket, known: OrderContext): Plan | null {
-  const { terms } = known;
+export function planOrder(
+  form: OrderFormState,
+  market: OrderMarket,
+  context: OrderContext,
+): OrderPlan | null {
+  const { terms } = context;
   if (!terms || !form.entry) return null;
   const scale = scaleOf(form.entry.line === 'amount' ? market.coin : market.quote);
-  const written = parseDecimal(form.entry.text, scale);
-  if (!written) return null;
+  const typedUnits = parseDecimal(form.entry.text, scale);
+  if (!typedUnits) return null;
   return form.kind === 'limit'
-    ? limitPlan(form, terms, written, known)
-    : marketPlan(form, terms, written, known);
+    ? planLimitOrder(form, terms, typedUnits, context)
+    : planMarketOrder(form, terms, typedUnits, context);
 }
 
-function limitPlan(
+function planLimitOrder(
   form: OrderFormState,
   terms: OrderTerms,
-  written: bigint,
+  typedUnits: bigint,
   { wage }: OrderContext,
-): Plan | null {
+): OrderPlan | null {
   const price = parseDecimal(form.price, scaleOf(terms.quote));
   if (!price) return null;
   const { side } = form;
-  const unitPrice = toTick(price, terms.tick, side);
-  const amount = form.entry?.line === 'total' ? amountFor(side, terms, written, unitPrice, wage) : written;
-  const notional = notionalOf(terms.coin, amount, unitPrice);
+  const unitPrice = roundToOwnTick(price, terms.tick, side);
+  const amount =
+    form.entry?.line === 'total' ? amountForTotal(side, terms, typedUnits, unitPrice, wage) : typedUnits;
+  const notional = computeNotional(terms.coin, amount, unitPrice);
   return {
-    ...basics(form, terms),
+    ...getPlanBasics(form, terms),
     amount,
     unitPrice,
     budget: null,
-    ...worthOf(side, notional, wage),
+    ...computeOrderTotals(side, notional, wage),
     complete: true,
     average: null,
     waits: null,
   };
 }
 
-const basics = ({ side, kind }: OrderFormState, { coin, quote }: OrderTerms) => ({
+const getPlanBasics = ({ side, kind }: OrderFormState, { coin, quote }: OrderTerms) => ({
   side,
   kind,
   market: { coin, quote },
 });
 
 /** Returns the largest amount that a total buys, or the smallest that brings it, at a price. */
-export function amountFor(
+export function amountForTotal(
   side: Side,
   { coin, lot }: OrderTerms,
   total: bigint,
   price: bigint,
-  wage: Ppm,
+  feeRate: Ppm,
 ): bigint {
   return side === 'buy'
-    ? amountWithin(coin, maxNotionalForTotal(total, wage), price, lot)
-    : amountWorth(coin, notionalFor(total, wage), price, lot);
+    ? maxAmountForNotional(coin, maxNotionalForTotal(total, feeRate), price, lot)
+    : minAmountForNotional(coin, minNotionalForProceeds(total, feeRate), price, lot);
 }
 
-const MILLION = 1_000_000n;
+const PPM = 1_000_000n;
 
 /** Returns the smallest notional whose proceeds after the fee reach a total. */
-function notionalFor(total: bigint, wage: Ppm): bigint {
-  const notional = (total * MILLION) / (MILLION - wage);
+function minNotionalForProceeds(total: bigint, feeRate: Ppm): bigint {
+  const notional = (total * PPM) / (PPM - feeRate);
   // Compensates two roundings of less than a unit each.
-  for (const more of [0n, 1n, 2n]) {
-    if (worthOf('sell', notional + more, wage).total >= total) return notional + more;
+  for (const extra of [0n, 1n, 2n]) {
+    if (computeOrderTotals('sell', notional + extra, feeRate).total >= total) return notional + extra;
   }
   return notional + 2n;
 }
 
-function marketPlan(
+function planMarketOrder(
   form: OrderFormState,
   terms: OrderTerms,
-  written: bigint,
-  known: OrderContext,
-): Plan | null {
+  typedUnits: bigint,
+  context: OrderContext,
+): OrderPlan | null {
   const { side, entry } = form;
-  const levels = known.book && opposite(side, known.book);
+  const levels = context.book && getOppositeLevels(side, context.book);
   const best = levels?.[0]?.price;
   if (!levels || best === undefined) return null;
-  const cap = worstPrice(side, best, terms, known.reference);
-  const byTotal = entry?.line === 'total';
-  const budget = byTotal && side === 'buy' ? written : null;
-  const asked = byTotal ? walkWorth(levels, terms, notionalFor(written, known.wage), cap) : written;
-  const walk =
+  const cap = worstPrice(side, best, terms, context.reference);
+  const isByTotal = entry?.line === 'total';
+  const budget = isByTotal && side === 'buy' ? typedUnits : null;
+  const requested = isByTotal
+    ? estimateAmountForNotional(levels, terms, minNotionalForProceeds(typedUnits, context.wage), cap)
+    : typedUnits;
+  const estimate =
     budget === null
-      ? estimateFillByAmount(side, levels, terms.coin, asked, cap)
-      : estimateFillByBudget(levels, terms, maxNotionalForTotal(budget, known.wage), cap);
+      ? estimateFillByAmount(side, levels, terms.coin, requested, cap)
+      : estimateFillByBudget(levels, terms, maxNotionalForTotal(budget, context.wage), cap);
   return {
-    ...basics(form, terms),
-    amount: budget === null ? asked : walk.amount,
+    ...getPlanBasics(form, terms),
+    amount: budget === null ? requested : estimate.amount,
     unitPrice: cap,
     budget,
-    ...worthOf(side, walk.notional, known.wage),
-    complete: walk.complete,
-    average: walk.amount === 0n ? null : (walk.notional * pow10(scaleOf(terms.coin))) / walk.amount,
+    ...computeOrderTotals(side, estimate.notional, context.wage),
+    complete: estimate.complete,
+    average:
+      estimate.amount === 0n ? null : (estimate.notional * pow10(scaleOf(terms.coin))) / estimate.amount,
     waits: null,
   };
 }
 
 /** Returns both lines as decimal texts: the typed one unchanged, the other one calculated. */
-export function orderLineTexts(
+export function formatOrderLines(
   form: OrderFormState,
   market: OrderMarket,
-  plan: Plan | null,
+  plan: OrderPlan | null,
 ): Record<OrderLine, string> {
-  const textOf = (line: OrderLine): string => {
+  const formatLine = (line: OrderLine): string => {
     if (form.entry?.line === line) return form.entry.text;
     if (!plan || plan.amount === 0n) return '';
     return line === 'amount'
       ? formatDecimal(plan.amount, scaleOf(market.coin))
-      : quoteText(plan.total, market.quote, plan.side);
+      : formatQuote(plan.total, market.quote, plan.side);
   };
-  return { amount: textOf('amount'), total: textOf('total') };
+  return { amount: formatLine('amount'), total: formatLine('total') };
 }
 
 /** Formats with display decimals; a paid amount is rounded up. */
-export function quoteText(units: bigint, quote: Quote, side: Side): string {
+export function formatQuote(units: bigint, quote: Quote, side: Side): string {
   const step = pow10(scaleOf(quote) - QUOTE_DECIMALS[quote]);
-  const cut = units - (units % step);
-  return formatDecimal(side === 'buy' && cut < units ? cut + step : cut, scaleOf(quote));
+  const truncated = units - (units % step);
+  return formatDecimal(side === 'buy' && truncated < units ? truncated + step : truncated, scaleOf(quote));
 }
 
 /** Returns the form with a share of the balance, fee included. */
-export function withPercent(
+export function applyBalanceShare(
   form: OrderFormState,
   percent: bigint,
   balance: bigint,
   market: OrderMarket,
-  known: OrderContext,
+  context: OrderContext,
 ): OrderFormState {
-  const part = (balance * percent) / 100n;
-  const { terms, wage } = known;
+  const share = (balance * percent) / 100n;
+  const { terms, wage } = context;
   if (!terms) return form;
-  const coinText = (units: bigint) => formatDecimal(units - (units % terms.lot), scaleOf(market.coin));
-  if (form.side === 'sell') return { ...form, entry: { line: 'amount', text: coinText(part) } };
+  const formatCoins = (units: bigint) => formatDecimal(units - (units % terms.lot), scaleOf(market.coin));
+  if (form.side === 'sell') return { ...form, entry: { line: 'amount', text: formatCoins(share) } };
   if (form.kind === 'market') {
-    return { ...form, entry: { line: 'total', text: quoteText(part, market.quote, 'sell') } };
+    return { ...form, entry: { line: 'total', text: formatQuote(share, market.quote, 'sell') } };
   }
   const price = parseDecimal(form.price, scaleOf(market.quote));
   if (!price) return form;
-  return { ...form, entry: { line: 'amount', text: coinText(amountFor('buy', terms, part, price, wage)) } };
+  return {
+    ...form,
+    entry: { line: 'amount', text: formatCoins(amountForTotal('buy', terms, share, price, wage)) },
+  };
 }
 
 /** Returns the next multiple of the step up or down; a number in between goes to the nearest one in that direction. */
-export function stepped(text: string, step: bigint, scale: number, up: boolean): string {
+export function stepAmount(text: string, step: bigint, scale: number, up: boolean): string {
   const units = parseDecimal(text === '' ? '0' : text, scale) ?? 0n;
-  const over = units % step;
-  const next = up ? units - over + step : units - (over === 0n ? step : over);
+  const remainder = units % step;
+  const next = up ? units - remainder + step : units - (remainder === 0n ? step : remainder);
   return formatDecimal(next > 0n ? next : 0n, scale);
 }
 
 /** Returns the amount that a limit order blocks: the coin of a sale, price and fee of a purchase. */
-export const planHold = ({ side, market, amount, unitPrice }: Plan, wage: Ppm): bigint =>
-  calculateHold(side, market.coin, amount, unitPrice, wage);
+export const planHold = ({ side, market, amount, unitPrice }: OrderPlan, feeRate: Ppm): bigint =>
+  calculateHold(side, market.coin, amount, unitPrice, feeRate);

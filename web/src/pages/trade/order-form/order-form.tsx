@@ -2,14 +2,14 @@ import { useTranslations } from 'use-intl';
 import { PauseNote } from '../../../ui/feedback/pause-note.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
-import { Advanced } from './advanced/advanced.tsx';
+import { AdvancedSection } from './advanced/advanced.tsx';
 import { ConfirmPanel } from './confirm-panel.tsx';
 import { FormAction } from './form-action.tsx';
 import { FormFacts } from './form-facts.tsx';
-import { AmountField, Available, Percents, PriceField, TotalField } from './form-fields.tsx';
+import { AmountField, AvailableBalance, BalanceShares, PriceField, TotalField } from './form-fields.tsx';
 import { OrderFormHint } from './form-words.tsx';
 import css from './order-form.module.css';
-import { Outcome } from './outcome.tsx';
+import { OrderOutcomePanel } from './outcome.tsx';
 import type { OrderFormModel } from './use-order-form.ts';
 
 /** One form for both sides and both kinds of orders; confirmation and outcome replace it. */
@@ -41,19 +41,19 @@ export function OrderForm({ model }: { model: OrderFormModel }) {
         />
         <fieldset className={css.fields} disabled={frozen}>
           <legend className="hidden">{t('label')}</legend>
-          <Available model={model} />
+          <AvailableBalance model={model} />
           <PriceField model={model} />
           <AmountField model={model} />
-          <Percents model={model} />
+          <BalanceShares model={model} />
           <TotalField model={model} />
-          <Advanced model={model} />
+          <AdvancedSection model={model} />
         </fieldset>
         <FormFacts model={model} />
         <OrderFormHint model={model} />
         <PauseNote pause={model.pause} />
         <div className={css.act}>
           {placing.unresolved ? null : <FormAction model={model} />}
-          <Outcome model={model} />
+          <OrderOutcomePanel model={model} />
         </div>
       </div>
     </Tabs>

@@ -4,18 +4,18 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { averageOf, stateOf } from '../../../orders/order.ts';
+import { getAveragePrice, getOrderState } from '../../../orders/order.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { Cluster, Stack } from '../../../ui/layout/layout.tsx';
-import { keepFigures } from '../../../ui/values/kept-figures.tsx';
+import { protectFigures } from '../../../ui/values/kept-figures.tsx';
 import { summarizeOrder } from '../orders/order.ts';
 import css from './outcome.module.css';
 import type { OrderFormModel } from './use-order-form.ts';
 
 /** The outcome of the last order, as text below the form. */
-export function Outcome({ model }: { model: OrderFormModel }) {
+export function OrderOutcomePanel({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.outcome');
   const { placing } = model;
   return (
@@ -23,59 +23,59 @@ export function Outcome({ model }: { model: OrderFormModel }) {
       {placing.sending ? (
         <span className="hidden">{t('sending')}</span>
       ) : placing.unresolved ? (
-        <Unresolved model={model} />
+        <UnresolvedOutcome model={model} />
       ) : placing.error ? (
-        <Failed model={model} />
+        <FailedOutcome model={model} />
       ) : placing.order ? (
-        <Done order={placing.order} count={placing.count} onDismiss={placing.clear} />
+        <PlacedOutcome order={placing.order} count={placing.count} onDismiss={placing.clear} />
       ) : null}
     </div>
   );
 }
 
-function Unresolved({ model }: { model: OrderFormModel }) {
+function UnresolvedOutcome({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.outcome');
   const failure = useErrorMessages();
   const { placing } = model;
   return (
-    <Note tone="warn" icon={<IconAlertCircle size={18} aria-hidden />}>
+    <OutcomeNote tone="warn" icon={<IconAlertCircle size={18} aria-hidden />}>
       <span>
         {failure.text(placing.error)} {t('unresolved')}
       </span>
       <Cluster as="span" gap={2} align="stretch">
-        <Button size="s" onClick={placing.again}>
+        <Button size="s" onClick={placing.resend}>
           {t('again')}
         </Button>
-        <Button size="s" variant="ghost" onClick={model.leave}>
+        <Button size="s" variant="ghost" onClick={model.dismiss}>
           {t('leave')}
         </Button>
       </Cluster>
-    </Note>
+    </OutcomeNote>
   );
 }
 
-function Failed({ model }: { model: OrderFormModel }) {
+function FailedOutcome({ model }: { model: OrderFormModel }) {
   const failure = useErrorMessages();
   const text = failure.text(model.placing.error);
   if (text === '') return null;
   return (
-    <Note tone="warn" icon={<IconAlertCircle size={18} aria-hidden />} onDismiss={model.placing.clear}>
+    <OutcomeNote tone="warn" icon={<IconAlertCircle size={18} aria-hidden />} onDismiss={model.placing.clear}>
       {text}
-    </Note>
+    </OutcomeNote>
   );
 }
 
-function Done({ order, count, onDismiss }: { order: Order; count: number; onDismiss: () => void }) {
+function PlacedOutcome({ order, count, onDismiss }: { order: Order; count: number; onDismiss: () => void }) {
   const text = useOutcomeText(order, count);
   const waits = order.orderStatus === 'IS_OPEN';
   return (
-    <Note
+    <OutcomeNote
       tone={waits ? 'info' : 'done'}
       icon={waits ? <IconClockHour4 size={18} aria-hidden /> : <IconCircleCheck size={18} aria-hidden />}
       onDismiss={onDismiss}
     >
       {text}
-    </Note>
+    </OutcomeNote>
   );
 }
 
@@ -85,23 +85,24 @@ function useOutcomeText(order: Order, count: number): string {
   const { side, market } = summarizeOrder(order);
   if (!market) return t('ended');
   const { coin, quote } = market;
-  const price = (text: string | null) => `${format.price(text ?? '0', coin, quote)} ${format.unit(quote)}`;
+  const formatPrice = (text: string | null) =>
+    `${format.price(text ?? '0', coin, quote)} ${format.unit(quote)}`;
   const amount = format.money(order.amount, coin);
   const done = format.money(order.executedAmount, coin);
-  const average = price(averageOf(order));
-  if (count > 1 && stateOf(order) === 'open') return t(count === 2 ? 'oco' : 'bracket', { amount });
+  const average = formatPrice(getAveragePrice(order));
+  if (count > 1 && getOrderState(order) === 'open') return t(count === 2 ? 'oco' : 'bracket', { amount });
   const { trigger } = order;
-  if (trigger && stateOf(order) === 'open') {
-    if (trigger.distance !== null) return t('trails', { amount, distance: price(trigger.distance) });
-    return t('waitsFor', { amount, price: price(trigger.price) });
+  if (trigger && getOrderState(order) === 'open') {
+    if (trigger.distance !== null) return t('trails', { amount, distance: formatPrice(trigger.distance) });
+    return t('waitsFor', { amount, price: formatPrice(trigger.price) });
   }
-  switch (stateOf(order)) {
+  switch (getOrderState(order)) {
     case 'filled':
       return t(side === 'buy' ? 'filledBuy' : 'filledSell', { amount: done, price: average });
     case 'open':
-      return t('waiting', { amount, price: price(order.unitPrice) });
+      return t('waiting', { amount, price: formatPrice(order.unitPrice) });
     case 'partly':
-      return t('partly', { done, amount, price: price(order.unitPrice) });
+      return t('partly', { done, amount, price: formatPrice(order.unitPrice) });
     case 'partEnded':
       return order.endedBy === 'SELF_TRADE' ? t('restOwn', { done }) : t('rest', { done, price: average });
     default:
@@ -116,7 +117,7 @@ interface NoteProps {
   onDismiss?: () => void;
 }
 
-function Note({ tone, icon, children, onDismiss }: NoteProps) {
+function OutcomeNote({ tone, icon, children, onDismiss }: NoteProps) {
   const t = useTranslations('exchange.outcome');
   const note = useRef<HTMLDivElement>(null);
   // On a phone it would be below the edge of the sheet.
@@ -127,7 +128,7 @@ function Note({ tone, icon, children, onDismiss }: NoteProps) {
     <Cluster align="first" ref={note} gap={2} size="s" className={cx(css.note, css[tone])}>
       {icon}
       <Stack gap={2} shrink className={css.words}>
-        {keepFigures(children)}
+        {protectFigures(children)}
       </Stack>
       {onDismiss && (
         <IconButton size="s" label={t('dismiss')} onClick={onDismiss} className={css.dismiss}>

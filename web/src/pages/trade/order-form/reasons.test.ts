@@ -2,8 +2,13 @@ import { formatDecimal, type OrderTerms, parseTrustedDecimal, scaleOf } from '@s
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Book } from '../order-book/book.ts';
-import { EMPTY_FORM, type OrderContext, type OrderFormState, type OrderMarket, planOf } from './form.ts';
-import { fittingAmount, needsConfirming, type OrderConditions, orderReasonOf } from './reasons.ts';
+import { EMPTY_FORM, type OrderContext, type OrderFormState, type OrderMarket, planOrder } from './form.ts';
+import {
+  findNearestValidAmount,
+  findOrderReason,
+  needsConfirmation,
+  type OrderConditions,
+} from './reasons.ts';
 
 const MARKET: OrderMarket = { coin: 'ETHEREUM', quote: 'TOMAN' };
 const toman = (text: string) => parseTrustedDecimal(text, scaleOf('TOMAN'));
@@ -41,7 +46,7 @@ function reason(
 ) {
   const form = { ...EMPTY_FORM, ...change };
   const all = { ...KNOWN, ...known };
-  return orderReasonOf(form, planOf(form, MARKET, all), all, { ...FREE, ...standing });
+  return findOrderReason(form, planOrder(form, MARKET, all), all, { ...FREE, ...standing });
 }
 const amount = (text: string) => ({ line: 'amount' as const, text });
 const total = (text: string) => ({ line: 'total' as const, text });
@@ -116,21 +121,21 @@ describe('orderReasonOf', () => {
 
 describe('needsConfirming', () => {
   const plan = (change: Partial<OrderFormState>) => {
-    const made = planOf({ ...EMPTY_FORM, ...change }, MARKET, KNOWN);
+    const made = planOrder({ ...EMPTY_FORM, ...change }, MARKET, KNOWN);
     if (!made) throw new Error('no plan');
     return made;
   };
 
   test('is true for every market order', () => {
-    expect(needsConfirming(plan({ kind: 'market', entry: amount('0.5') }), BOOK)).toBe(true);
+    expect(needsConfirmation(plan({ kind: 'market', entry: amount('0.5') }), BOOK)).toBe(true);
   });
 
   test('is true for a limit 5 % worse than the best price of the other side', () => {
-    expect(needsConfirming(plan({ ...GOOD, price: '419999900' }), BOOK)).toBe(false);
-    expect(needsConfirming(plan({ ...GOOD, price: '420000000' }), BOOK)).toBe(true);
-    expect(needsConfirming(plan({ ...GOOD, side: 'sell', price: '379050100' }), BOOK)).toBe(false);
-    expect(needsConfirming(plan({ ...GOOD, side: 'sell', price: '379050000' }), BOOK)).toBe(true);
-    expect(needsConfirming(plan({ ...GOOD, price: '420000000' }), { bids: [], asks: [] })).toBe(false);
+    expect(needsConfirmation(plan({ ...GOOD, price: '419999900' }), BOOK)).toBe(false);
+    expect(needsConfirmation(plan({ ...GOOD, price: '420000000' }), BOOK)).toBe(true);
+    expect(needsConfirmation(plan({ ...GOOD, side: 'sell', price: '379050100' }), BOOK)).toBe(false);
+    expect(needsConfirmation(plan({ ...GOOD, side: 'sell', price: '379050000' }), BOOK)).toBe(true);
+    expect(needsConfirmation(plan({ ...GOOD, price: '420000000' }), { bids: [], asks: [] })).toBe(false);
   });
 });
 
@@ -139,7 +144,7 @@ describe('fittingAmount', () => {
     const form = { ...EMPTY_FORM, ...change };
     const why = reason(change, { balance: null });
     if (why !== 'LOT' && why !== 'MIN' && why !== 'MAX') return why;
-    return fittingAmount(why, form, planOf(form, MARKET, KNOWN), TERMS);
+    return findNearestValidAmount(why, form, planOrder(form, MARKET, KNOWN), TERMS);
   };
 
   test('returns the minimum value, the maximum, or whole lots', () => {

@@ -1,23 +1,23 @@
 import {
+  computeNotional,
   formatDecimal,
   MARKET_SLIPPAGE,
-  notionalOf,
   type OrderTerms,
   parseDecimal,
+  roundToOwnTick,
   scaleOf,
-  toTick,
   validateLimitOrder,
 } from '@sarraf/domain';
 import type { Book } from '../order-book/book.ts';
 import {
   type AdvancedReason,
-  displayReason,
-  missingOfAdvanced,
-  waitingReason,
-  wouldTake,
+  findDisplayReason,
+  findMissingAdvancedField,
+  findTriggerReason,
+  wouldTakeLiquidity,
 } from './advanced/reasons.ts';
-import { amountWorth } from './estimate.ts';
-import { type OrderContext, type OrderFormState, opposite, type Plan } from './form.ts';
+import { minAmountForNotional } from './estimate.ts';
+import { getOppositeLevels, type OrderContext, type OrderFormState, type OrderPlan } from './form.ts';
 
 export interface OrderConditions {
   /** The market is closed. */
@@ -48,82 +48,84 @@ export type OrderReason =
   | 'OFFLINE'
   | AdvancedReason;
 
-export function orderReasonOf(
+export function findOrderReason(
   form: OrderFormState,
-  plan: Plan | null,
-  known: OrderContext,
-  standing: OrderConditions,
+  plan: OrderPlan | null,
+  context: OrderContext,
+  conditions: OrderConditions,
 ): OrderReason | null {
-  if (standing.inactive) return 'INACTIVE';
-  if (form.side === 'buy' && !standing.mayBuy) return 'REVIEW';
-  const missing = missingOf(form, known);
+  if (conditions.inactive) return 'INACTIVE';
+  if (form.side === 'buy' && !conditions.mayBuy) return 'REVIEW';
+  const missing = findMissingField(form, context);
   if (missing) return missing;
   // The total is too small for one lot.
-  if (!plan || !known.terms || plan.amount === 0n) return 'MIN';
-  const wrong = wrongOf(plan, { ...known, terms: known.terms }, standing);
-  if (wrong) return wrong;
-  if (form.more.postOnly && wouldTake(plan, known)) return 'WOULD_TAKE';
-  const hiding = displayReason(form, plan, known.terms);
-  if (hiding) return hiding;
-  if (standing.closed) return 'CLOSED';
-  return standing.offline ? 'OFFLINE' : null;
+  if (!plan || !context.terms || plan.amount === 0n) return 'MIN';
+  const invalid = validatePlan(plan, { ...context, terms: context.terms }, conditions);
+  if (invalid) return invalid;
+  if (form.more.postOnly && wouldTakeLiquidity(plan, context)) return 'WOULD_TAKE';
+  const displayProblem = findDisplayReason(form, plan, context.terms);
+  if (displayProblem) return displayProblem;
+  if (conditions.closed) return 'CLOSED';
+  return conditions.offline ? 'OFFLINE' : null;
 }
 
 /** Reasons that another amount would remove. */
 export type AmountReason = 'LOT' | 'MIN' | 'MAX';
 
 /** Returns the nearest valid amount of coins as text; null if there is none. */
-export function fittingAmount(
+export function findNearestValidAmount(
   reason: AmountReason,
   form: OrderFormState,
-  plan: Plan | null,
+  plan: OrderPlan | null,
   terms: OrderTerms,
 ) {
   const { coin, quote, lot, minNotional, maxAmount } = terms;
   const price = plan?.unitPrice ?? parseDecimal(form.price, scaleOf(quote));
   if (form.kind !== 'limit' || plan?.waits || !price) return null;
-  const most = maxAmount - (maxAmount % lot);
-  const least = amountWorth(coin, minNotional, toTick(price, terms.tick, form.side), lot);
-  const whole = plan ? plan.amount - (plan.amount % lot) : 0n;
+  const maxLots = maxAmount - (maxAmount % lot);
+  const minLots = minAmountForNotional(coin, minNotional, roundToOwnTick(price, terms.tick, form.side), lot);
+  const planLots = plan ? plan.amount - (plan.amount % lot) : 0n;
   const amounts: Record<AmountReason, bigint> = {
-    LOT: whole < least ? least : whole > most ? most : whole,
-    MIN: least,
-    MAX: most,
+    LOT: planLots < minLots ? minLots : planLots > maxLots ? maxLots : planLots,
+    MIN: minLots,
+    MAX: maxLots,
   };
   const amount = amounts[reason];
   return amount > 0n ? formatDecimal(amount, scaleOf(coin)) : null;
 }
 
 /** Validates the order: a trigger order against its trigger price, others against the market's price. */
-function wrongOf(
-  plan: Plan,
-  known: OrderContext & { terms: OrderTerms },
-  standing: OrderConditions,
+function validatePlan(
+  plan: OrderPlan,
+  context: OrderContext & { terms: OrderTerms },
+  conditions: OrderConditions,
 ): OrderReason | null {
   const { waits, kind } = plan;
-  if (waits?.shape === 'trigger') return waitingReason(plan, waits, known, standing.balance);
-  const wrong =
-    kind === 'limit' ? limitReason(plan, known.terms, known, standing) : marketReason(plan, known, standing);
-  return wrong ?? (waits && waitingReason(plan, waits, known, standing.balance));
+  if (waits?.shape === 'trigger') return findTriggerReason(plan, waits, context, conditions.balance);
+  const reason =
+    kind === 'limit'
+      ? validateLimitPlan(plan, context.terms, context, conditions)
+      : validateMarketPlan(plan, context, conditions);
+  return reason ?? (waits && findTriggerReason(plan, waits, context, conditions.balance));
 }
 
-function missingOf(form: OrderFormState, { terms, book }: OrderContext): OrderReason | null {
+function findMissingField(form: OrderFormState, { terms, book }: OrderContext): OrderReason | null {
   if (!terms) return 'WAIT';
-  const missing = missingOfAdvanced(form);
+  const missing = findMissingAdvancedField(form);
   if (missing) return missing;
-  const atOnce = form.more.extra === 'none' || form.more.extra === 'bracket';
-  if (form.kind === 'market' && !atOnce) return written(form) ? null : 'AMOUNT';
+  const isImmediate = form.more.extra === 'none' || form.more.extra === 'bracket';
+  if (form.kind === 'market' && !isImmediate) return hasEntry(form) ? null : 'AMOUNT';
   if (form.kind === 'market') {
     if (!book) return 'WAIT';
-    if (opposite(form.side, book).length === 0) return 'NO_LIQUIDITY';
+    if (getOppositeLevels(form.side, book).length === 0) return 'NO_LIQUIDITY';
   } else if (!/[1-9]/.test(form.price)) return 'PRICE';
-  return written(form) ? null : 'AMOUNT';
+  return hasEntry(form) ? null : 'AMOUNT';
 }
 
-const written = ({ entry }: OrderFormState): boolean => /[1-9]/.test(entry?.text ?? '');
+const hasEntry = ({ entry }: OrderFormState): boolean => /[1-9]/.test(entry?.text ?? '');
 
-function limitReason(
-  plan: Plan,
+function validateLimitPlan(
+  plan: OrderPlan,
   terms: OrderTerms,
   { reference, wage }: OrderContext,
   { balance }: OrderConditions,
@@ -148,8 +150,8 @@ function limitReason(
   }
 }
 
-function marketReason(
-  plan: Plan,
+function validateMarketPlan(
+  plan: OrderPlan,
   { terms, book }: OrderContext,
   { balance }: OrderConditions,
 ): OrderReason | null {
@@ -158,24 +160,24 @@ function marketReason(
   if (plan.notional === 0n && amount > 0n) return 'NO_LIQUIDITY';
   if (amount % terms.lot !== 0n) return 'LOT';
   if (amount > terms.maxAmount) return 'MAX';
-  const best = opposite(side, book)[0]?.price ?? 0n;
-  if (notionalOf(terms.coin, amount, best) < terms.minNotional) return 'MIN';
-  const given = side === 'sell' ? amount : (budget ?? plan.total);
-  return balance !== null && given > balance ? 'BALANCE' : null;
+  const best = getOppositeLevels(side, book)[0]?.price ?? 0n;
+  if (computeNotional(terms.coin, amount, best) < terms.minNotional) return 'MIN';
+  const paidAmount = side === 'sell' ? amount : (budget ?? plan.total);
+  return balance !== null && paidAmount > balance ? 'BALANCE' : null;
 }
 
 /**
  * Whether to ask for confirmation: market orders, trigger orders, and limits so much worse than the best price that
  * they may be typing errors.
  */
-export function needsConfirming(plan: Plan, book: Book | null): boolean {
+export function needsConfirmation(plan: OrderPlan, book: Book | null): boolean {
   if (plan.kind === 'market' || plan.waits) return true;
-  return isFarOff(plan, book);
+  return isFarFromBest(plan, book);
 }
 
-export function isFarOff({ side, unitPrice, waits }: Plan, book: Book | null): boolean {
+export function isFarFromBest({ side, unitPrice, waits }: OrderPlan, book: Book | null): boolean {
   if (waits?.shape === 'trigger') return false;
-  const best = book && opposite(side, book)[0]?.price;
+  const best = book && getOppositeLevels(side, book)[0]?.price;
   if (!best) return false;
   return side === 'buy'
     ? unitPrice * 100n >= best * (100n + MARKET_SLIPPAGE)

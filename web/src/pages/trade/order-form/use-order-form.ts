@@ -9,36 +9,36 @@ import {
 } from '@sarraf/domain';
 import type { Account, Pause } from '@sarraf/domain/contracts';
 import { useMemo, useState } from 'react';
-import { useWage } from '../../../lib/market/wage.ts';
+import { useFeeRate } from '../../../lib/market/wage.ts';
 import { usePause } from '../../../lib/pauses.ts';
 import { type Session, useSession } from '../../../lib/session/session.ts';
 import { useOnline } from '../../../lib/stream/connection.ts';
 import { useBalances } from '../../../trade-box/use-balances.ts';
 import type { Book } from '../order-book/book.ts';
 import { useBestPrices } from '../order-book/use-book.ts';
-import { wholePlanOf } from './advanced/plan.ts';
-import { type AdvancedState, emptied, fitted } from './advanced/state.ts';
+import { planWholeOrder } from './advanced/plan.ts';
+import { type AdvancedState, clearInputs, dropInapplicable } from './advanced/state.ts';
 import {
+  applyBalanceShare,
   EMPTY_FORM,
+  formatOrderLines,
   type OrderContext,
   type OrderFormState,
   type OrderKind,
   type OrderLine,
   type OrderMarket,
-  orderLineTexts,
-  type Plan,
-  stepped,
-  withPercent,
+  type OrderPlan,
+  stepAmount,
 } from './form.ts';
 import {
+  applyLevel,
   type ChosenLevel,
-  type FieldOfPrice,
-  type Rounded,
-  roundedPrice,
-  withLevel,
-  withPrice,
+  findRoundedPrice,
+  type PriceFieldName,
+  type RoundedPrice,
+  setFieldPrice,
 } from './form-moves.ts';
-import { needsConfirming, type OrderReason, orderReasonOf } from './reasons.ts';
+import { findOrderReason, needsConfirmation, type OrderReason } from './reasons.ts';
 import { type OrderSubmission, useSubmitOrder } from './use-placing.ts';
 
 /** Data of the market. */
@@ -51,7 +51,7 @@ export interface MarketFacts {
 }
 
 /** Decimal texts; null if unknown. */
-interface Holding {
+interface AssetBalance {
   /** Spendable balance. */
   free: string | null;
   blocked: string | null;
@@ -66,18 +66,18 @@ export interface OrderFormModel extends MarketFacts {
   /** The person was authorised once: they may sell, cancel and see balances. */
   verified: boolean;
   form: OrderFormState;
-  plan: Plan | null;
+  plan: OrderPlan | null;
   texts: Record<OrderLine, string>;
   reason: OrderReason | null;
   /** A pause of orders, of the market or of its coin; open orders can still be cancelled. */
   pause: Pause | null;
   wage: Ppm;
-  balances: Record<'coin' | 'quote', Holding>;
+  balances: Record<'coin' | 'quote', AssetBalance>;
   /** Data that the form is validated against. */
   known: OrderContext;
   placing: OrderSubmission;
   /** The order that waits for confirmation. */
-  asked: Plan | null;
+  asked: OrderPlan | null;
   setSide: (side: Side) => void;
   setKind: (kind: OrderKind) => void;
   setPrice: (text: string) => void;
@@ -85,15 +85,15 @@ export interface OrderFormModel extends MarketFacts {
   /** Changes the "Advanced" section. */
   setMore: (change: Partial<AdvancedState>) => void;
   /** Rounds a typed price to a tick. */
-  settle: (field: FieldOfPrice) => void;
+  roundPriceField: (field: PriceFieldName) => void;
   /** The rounding of a price when its field was left; null: unchanged. */
-  rounded: Rounded | null;
-  takeLevel: (level: ChosenLevel) => void;
+  rounded: RoundedPrice | null;
+  applyLevel: (level: ChosenLevel) => void;
   step: (field: 'price' | 'amount', up: boolean) => void;
-  takeShare: (percent: bigint) => void;
+  applyShare: (percent: bigint) => void;
   submit: () => void;
   confirm: () => void;
-  leave: () => void;
+  dismiss: () => void;
 }
 
 /** State and actions of the order form; the rules are in `form.ts` and `reasons.ts`. */
@@ -104,41 +104,41 @@ export function useOrderForm(facts: MarketFacts, reference: bigint | null): Orde
   const pause = usePause([...pausablesForFeature('ORDERS'), ...pausablesForTrade(market.coin, market.quote)]);
   const [form, setForm] = useState<OrderFormState>(EMPTY_FORM);
   const book = useBestPrices(market, form.kind === 'market');
-  const [rounded, setRounded] = useState<Rounded | null>(null);
-  const [asked, setAsked] = useState<Plan | null>(null);
+  const [roundedPriceField, setRoundedPriceField] = useState<RoundedPrice | null>(null);
+  const [planToConfirm, setPlanToConfirm] = useState<OrderPlan | null>(null);
   const verified = isVerified(session.account);
-  const wage = useWage(session.account, market.quote);
+  const feeRate = useFeeRate(session.account, market.quote);
   const entries = useBalances(verified);
-  const holding = (asset: string): Holding => ({
+  const getAssetBalance = (asset: string): AssetBalance => ({
     free: entries?.[asset]?.credit ?? null,
     blocked: entries?.[asset]?.blockedCredit ?? null,
   });
-  const balances = { coin: holding(market.coin), quote: holding(market.quote) };
-  const given = form.side === 'buy' ? market.quote : market.coin;
-  const givenText = balances[form.side === 'buy' ? 'quote' : 'coin'].free;
-  const balance = givenText === null ? null : parseDecimal(givenText, scaleOf(given));
+  const balances = { coin: getAssetBalance(market.coin), quote: getAssetBalance(market.quote) };
+  const paidAsset = form.side === 'buy' ? market.quote : market.coin;
+  const paidBalanceText = balances[form.side === 'buy' ? 'quote' : 'coin'].free;
+  const balance = paidBalanceText === null ? null : parseDecimal(paidBalanceText, scaleOf(paidAsset));
 
   const last = lastPrice === null ? null : parseDecimal(lastPrice, scaleOf(market.quote));
-  const known: OrderContext = useMemo(
-    () => ({ terms, book, wage, reference, last }),
-    [terms, book, wage, reference, last],
+  const context: OrderContext = useMemo(
+    () => ({ terms, book, wage: feeRate, reference, last }),
+    [terms, book, feeRate, reference, last],
   );
-  const plan = useMemo(() => wholePlanOf(form, market, known), [form, market, known]);
-  const placing = useSubmitOrder(() => {
-    setAsked(null);
-    setForm((old) => ({ ...old, entry: null, more: emptied(old.more) }));
+  const plan = useMemo(() => planWholeOrder(form, market, context), [form, market, context]);
+  const submission = useSubmitOrder(() => {
+    setPlanToConfirm(null);
+    setForm((old) => ({ ...old, entry: null, more: clearInputs(old.more) }));
   });
-  const reason = orderReasonOf(form, plan, known, {
+  const reason = findOrderReason(form, plan, context, {
     inactive: facts.inactive,
-    closed: placing.closed && market.quote === 'TOMAN',
+    closed: submission.closed && market.quote === 'TOMAN',
     offline: !online,
     mayBuy: session.authorized || !verified,
     balance,
   });
 
   const change = (next: (old: OrderFormState) => OrderFormState) => {
-    placing.clear();
-    setRounded(null);
+    submission.clear();
+    setRoundedPriceField(null);
     setForm(next);
   };
   return {
@@ -149,29 +149,29 @@ export function useOrderForm(facts: MarketFacts, reference: bigint | null): Orde
     verified,
     form,
     plan,
-    texts: orderLineTexts(form, market, plan),
+    texts: formatOrderLines(form, market, plan),
     reason,
     pause,
-    wage,
+    wage: feeRate,
     balances,
-    known,
-    placing,
-    asked,
-    rounded,
-    ...formActions(change, setRounded, { form, market, terms, plan, known, balance }),
+    known: context,
+    placing: submission,
+    asked: planToConfirm,
+    rounded: roundedPriceField,
+    ...formActions(change, setRoundedPriceField, { form, market, terms, plan, known: context, balance }),
     submit: () => {
       if (!plan || reason !== null) return;
-      if (needsConfirming(plan, book)) {
-        placing.clear();
-        setAsked(plan);
-      } else placing.send(plan, form.more);
+      if (needsConfirmation(plan, book)) {
+        submission.clear();
+        setPlanToConfirm(plan);
+      } else submission.send(plan, form.more);
     },
     confirm: () => {
-      if (asked) placing.send(asked, form.more);
+      if (planToConfirm) submission.send(planToConfirm, form.more);
     },
-    leave: () => {
-      setAsked(null);
-      placing.clear();
+    dismiss: () => {
+      setPlanToConfirm(null);
+      submission.clear();
     },
   };
 }
@@ -184,11 +184,19 @@ interface FormFacts extends Pick<OrderFormModel, 'form' | 'market' | 'terms' | '
 /** Returns the actions that change the form, each by a rule of `form.ts` or `form-moves.ts`. */
 function formActions(
   change: (next: (old: OrderFormState) => OrderFormState) => void,
-  setRounded: (rounded: Rounded) => void,
+  setRounded: (rounded: RoundedPrice) => void,
   { form, market, terms, plan, known, balance }: FormFacts,
 ): Pick<
   OrderFormModel,
-  'setSide' | 'setKind' | 'setPrice' | 'setMore' | 'settle' | 'takeLevel' | 'write' | 'step' | 'takeShare'
+  | 'setSide'
+  | 'setKind'
+  | 'setPrice'
+  | 'setMore'
+  | 'roundPriceField'
+  | 'applyLevel'
+  | 'write'
+  | 'step'
+  | 'applyShare'
 > {
   return {
     setSide: (side) =>
@@ -197,22 +205,22 @@ function formActions(
         ...old,
         side,
         entry: old.entry?.line === 'amount' ? old.entry : null,
-        more: fitted(old.more, old.kind, side),
+        more: dropInapplicable(old.more, old.kind, side),
       })),
-    setKind: (kind) => change((old) => ({ ...old, kind, more: fitted(old.more, kind, old.side) })),
+    setKind: (kind) => change((old) => ({ ...old, kind, more: dropInapplicable(old.more, kind, old.side) })),
     setPrice: (price) => change((old) => ({ ...old, price })),
     setMore: (part) =>
-      change((old) => ({ ...old, more: fitted({ ...old.more, ...part }, old.kind, old.side) })),
-    settle: (field) => {
-      const price = terms && roundedPrice(form, field, terms);
+      change((old) => ({ ...old, more: dropInapplicable({ ...old.more, ...part }, old.kind, old.side) })),
+    roundPriceField: (field) => {
+      const price = terms && findRoundedPrice(form, field, terms);
       if (price === null) return;
-      change((old) => withPrice(old, field, price, market));
+      change((old) => setFieldPrice(old, field, price, market));
       setRounded({ field, price });
     },
-    takeLevel: (level) =>
+    applyLevel: (level) =>
       change((old) => {
-        const next = withLevel(old, level, market, known, balance);
-        return { ...next, more: fitted(next.more, 'limit', next.side) };
+        const next = applyLevel(old, level, market, known, balance);
+        return { ...next, more: dropInapplicable(next.more, 'limit', next.side) };
       }),
     write: (line, text) => change((old) => ({ ...old, entry: text === '' ? null : { line, text } })),
     step: (field, up) => {
@@ -220,18 +228,18 @@ function formActions(
       const { coin, quote } = market;
       change((old) =>
         field === 'price'
-          ? { ...old, price: stepped(old.price, terms.tick, scaleOf(quote), up) }
+          ? { ...old, price: stepAmount(old.price, terms.tick, scaleOf(quote), up) }
           : {
               ...old,
               entry: {
                 line: 'amount',
-                text: stepped(orderLineTexts(old, market, plan).amount, terms.lot, scaleOf(coin), up),
+                text: stepAmount(formatOrderLines(old, market, plan).amount, terms.lot, scaleOf(coin), up),
               },
             },
       );
     },
-    takeShare: (percent) => {
-      if (balance !== null) change((old) => withPercent(old, percent, balance, market, known));
+    applyShare: (percent) => {
+      if (balance !== null) change((old) => applyBalanceShare(old, percent, balance, market, known));
     },
   };
 }

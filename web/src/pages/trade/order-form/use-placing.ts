@@ -5,18 +5,18 @@ import { ApiError } from '../../../lib/api/api.ts';
 import { newIdempotencyKey } from '../../../lib/api/idempotency.ts';
 import { isUnresolved } from '../../../lib/api/last-move.ts';
 import { refreshBalances } from '../../../trade-box/use-balances.ts';
-import { showOrder } from '../orders/use-orders.ts';
+import { cacheOrder } from '../orders/use-orders.ts';
 import type { AdvancedState } from './advanced/state.ts';
-import type { Plan } from './form.ts';
-import { type OrderIntent, sendOrder } from './place-order.ts';
+import type { OrderPlan } from './form.ts';
+import { type OrderIntent, submitOrder } from './place-order.ts';
 
 /** Pause before another attempt after the server refused an order because trading is closed. */
-const CLOSED_MS = 30_000;
+const CLOSED_PAUSE_MS = 30_000;
 const CLOSED_CODE = 'TRADING_CLOSED';
 
 export interface OrderSubmission {
   /** The last submitted order. */
-  plan: Plan | null;
+  plan: OrderPlan | null;
   sending: boolean;
   /** Unknown whether the order was placed: only the same request may be sent again. */
   unresolved: boolean;
@@ -26,33 +26,33 @@ export interface OrderSubmission {
   /** Number of orders placed: one, or a group. */
   count: number;
   closed: boolean;
-  send: (plan: Plan, more: AdvancedState) => void;
+  send: (plan: OrderPlan, more: AdvancedState) => void;
   /** Sends the same request again. */
-  again: () => void;
+  resend: () => void;
   /** Clears the outcome of the last order. */
   clear: () => void;
 }
 
 /** Submits orders one at a time, each with one idempotency key until there is a response. */
 export function useSubmitOrder(onPlaced: () => void): OrderSubmission {
-  const [closed, setClosed] = useState(false);
+  const [isTradingClosed, setIsTradingClosed] = useState(false);
   const order = useMutation({
-    mutationFn: sendOrder,
+    mutationFn: submitOrder,
     onSuccess: (placed: readonly Order[]) => {
-      for (const one of placed) showOrder(one);
+      for (const placedOrder of placed) cacheOrder(placedOrder);
       refreshBalances();
       onPlaced();
     },
     onError: (error, _: OrderIntent) => {
-      if (error instanceof ApiError && error.code === CLOSED_CODE) setClosed(true);
+      if (error instanceof ApiError && error.code === CLOSED_CODE) setIsTradingClosed(true);
       refreshBalances();
     },
   });
   useEffect(() => {
-    if (!closed) return;
-    const timer = setTimeout(() => setClosed(false), CLOSED_MS);
+    if (!isTradingClosed) return;
+    const timer = setTimeout(() => setIsTradingClosed(false), CLOSED_PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [closed]);
+  }, [isTradingClosed]);
   const unresolved = order.isError && isUnresolved(order.error);
 
   return {
@@ -62,12 +62,12 @@ export function useSubmitOrder(onPlaced: () => void): OrderSubmission {
     error: order.error,
     order: order.data?.[0] ?? null,
     count: order.data?.length ?? 0,
-    closed,
+    closed: isTradingClosed,
     send: (plan, more) => {
       if (order.isPending || unresolved) return;
       order.mutate({ plan, more, at: Date.now(), idempotencyKey: newIdempotencyKey() });
     },
-    again: () => {
+    resend: () => {
       if (unresolved && order.variables) order.mutate(order.variables);
     },
     clear: () => {

@@ -8,10 +8,11 @@ export function useMarketFormat({ coin, quote }: OrderMarket) {
   const format = useFormat();
   return useMemo(() => {
     // With trailing zeros, so that prices align in a column.
-    const barePrice = (units: bigint) => format.price(formatDecimal(units, scaleOf(quote)), coin, quote);
+    const formatBarePrice = (units: bigint) =>
+      format.price(formatDecimal(units, scaleOf(quote)), coin, quote);
     return {
-      barePrice,
-      price: (units: bigint) => `${barePrice(units)} ${format.unit(quote)}`,
+      barePrice: formatBarePrice,
+      price: (units: bigint) => `${formatBarePrice(units)} ${format.unit(quote)}`,
       amount: (units: bigint) => format.money(formatAmount(units, coin), coin),
       worth: (units: bigint) => format.money(formatAmount(units, quote), quote),
     };
@@ -19,7 +20,7 @@ export function useMarketFormat({ coin, quote }: OrderMarket) {
 }
 
 /** Returns the decimals of an amount in the market. */
-export function lotDecimals(terms: OrderTerms | null, { coin }: OrderMarket): number {
+export function getLotDecimals(terms: OrderTerms | null, { coin }: OrderMarket): number {
   const { scale, decimals } = ASSETS[coin];
   if (!terms) return decimals;
   let needed = 0;

@@ -1,4 +1,4 @@
-import { ASSETS, formatAmount, formatDecimal, parseDecimal, priceBand, scaleOf } from '@sarraf/domain';
+import { ASSETS, computePriceBand, formatAmount, formatDecimal, parseDecimal, scaleOf } from '@sarraf/domain';
 import type { Order } from '@sarraf/domain/contracts';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -12,12 +12,12 @@ import { Facts } from '../../../ui/layout/facts.tsx';
 import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { Modal } from '../../../ui/overlays/modal.tsx';
 import { Money } from '../../../ui/values/money.tsx';
-import { decimalsOf } from '../market/use-market.ts';
+import { getPriceDecimals } from '../market/use-market.ts';
 import type { OrderFormModel } from '../order-form/use-order-form.ts';
 import { useMarketFormat } from '../order-form/use-words.ts';
-import { type ChangeReason, changeOf, type OrderChange } from './change.ts';
+import { type ChangeReason, type OrderChange, planChange } from './change.ts';
 import { summarizeOrder } from './order.ts';
-import { useChange } from './use-change.ts';
+import { useChangeOrder } from './use-change.ts';
 
 interface ChangeOrderProps {
   model: OrderFormModel;
@@ -32,62 +32,62 @@ export function ChangeOrder({ model, order, price, onClose }: ChangeOrderProps) 
   const t = useTranslations('exchange.change');
   return (
     <Modal open={order !== null} onClose={onClose} title={t('title')} size="s">
-      {order && <Form key={`${order.id} ${price}`} {...{ model, order, price, onClose }} />}
+      {order && <ChangeOrderForm key={`${order.id} ${price}`} {...{ model, order, price, onClose }} />}
     </Modal>
   );
 }
 
 /** Changes price and amount of a resting order; shows what it blocks, and whether it keeps its time priority. */
-function Form({ model, order, price, onClose }: ChangeOrderProps & { order: Order }) {
+function ChangeOrderForm({ model, order, price, onClose }: ChangeOrderProps & { order: Order }) {
   const t = useTranslations('exchange.change');
   const format = useFormat();
   const failure = useErrorMessages();
   const { market, terms, reference, balances, wage } = model;
   const [text, setText] = useState(() => ({
-    price: price ?? plain(order.unitPrice),
-    amount: plain(order.amount),
+    price: price ?? stripTrailingZeros(order.unitPrice),
+    amount: stripTrailingZeros(order.amount),
   }));
-  const sending = useChange(onClose);
+  const sending = useChangeOrder(onClose);
   const { side } = summarizeOrder(order);
-  const given = side === 'buy' ? 'quote' : 'coin';
-  const free = balances[given].free;
-  const balance = free === null ? null : parseDecimal(free, scaleOf(market[given]));
-  const result = terms ? changeOf(order, text, { terms, reference, balance, wage }) : 'WAIT';
+  const paidAsset = side === 'buy' ? 'quote' : 'coin';
+  const free = balances[paidAsset].free;
+  const balance = free === null ? null : parseDecimal(free, scaleOf(market[paidAsset]));
+  const result = terms ? planChange(order, text, { terms, reference, balance, wage }) : 'WAIT';
   const reason = typeof result === 'string' ? result : null;
   const change = typeof result === 'string' ? null : result;
-  const words = useFaultWords(model, order, reason);
-  const write = (part: Partial<typeof text>) => {
+  const fieldError = useChangeErrorText(model, order, reason);
+  const setField = (part: Partial<typeof text>) => {
     if (!sending.unresolved) sending.clear();
     setText({ ...text, ...part });
   };
-  const frozen = sending.busy || sending.unresolved;
+  const isFrozen = sending.busy || sending.unresolved;
   return (
     <Stack gap={3}>
       <Field
         label={t('price', { unit: format.unit(market.quote) })}
-        error={words?.field === 'price' ? words.text : null}
+        error={fieldError?.field === 'price' ? fieldError.text : null}
       >
         <NumberInput
           value={text.price}
-          decimals={decimalsOf(market)}
-          disabled={frozen}
-          onChange={(value) => write({ price: value })}
-          onBlur={() => change && write({ price: formatDecimal(change.price, scaleOf(market.quote)) })}
+          decimals={getPriceDecimals(market)}
+          disabled={isFrozen}
+          onChange={(value) => setField({ price: value })}
+          onBlur={() => change && setField({ price: formatDecimal(change.price, scaleOf(market.quote)) })}
         />
       </Field>
       <Field
         label={t('amount', { unit: format.unit(market.coin) })}
         hint={t('amountHint', { done: format.money(order.executedAmount, market.coin) })}
-        error={words?.field === 'amount' ? words.text : null}
+        error={fieldError?.field === 'amount' ? fieldError.text : null}
       >
         <NumberInput
           value={text.amount}
           decimals={ASSETS[market.coin].decimals}
-          disabled={frozen}
-          onChange={(value) => write({ amount: value })}
+          disabled={isFrozen}
+          onChange={(value) => setField({ amount: value })}
         />
       </Field>
-      <Outcome change={change} order={order} model={model} />
+      <ChangeOutcome change={change} order={order} model={model} />
       {sending.error && <Callout tone="warn">{failure.text(sending.error)}</Callout>}
       <Button
         size="l"
@@ -103,9 +103,9 @@ function Form({ model, order, price, onClose }: ChangeOrderProps & { order: Orde
 }
 
 /** Removes trailing zeros. */
-const plain = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+const stripTrailingZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
-function Outcome({
+function ChangeOutcome({
   change,
   order,
   model,
@@ -139,7 +139,7 @@ function Outcome({
 }
 
 /** Returns how to correct an error, and its field. */
-function useFaultWords(
+function useChangeErrorText(
   model: OrderFormModel,
   order: Order,
   reason: ChangeReason | null,
@@ -147,14 +147,17 @@ function useFaultWords(
   const t = useTranslations('exchange.remedy');
   const change = useTranslations('exchange.change');
   const format = useFormat();
-  const words = useMarketFormat(model.market);
+  const marketFormat = useMarketFormat(model.market);
   const { terms, reference, balances, market } = model;
   if (!terms) return null;
   switch (reason) {
     case 'BAND': {
       if (reference === null) return null;
-      const { low, high } = priceBand(reference, terms.tick);
-      return { field: 'price', text: t('BAND', { low: words.barePrice(low), high: words.price(high) }) };
+      const { low, high } = computePriceBand(reference, terms.tick);
+      return {
+        field: 'price',
+        text: t('BAND', { low: marketFormat.barePrice(low), high: marketFormat.price(high) }),
+      };
     }
     case 'EXECUTED':
       return {
@@ -162,14 +165,14 @@ function useFaultWords(
         text: change('executed', { done: format.money(order.executedAmount, market.coin) }),
       };
     case 'LOT':
-      return { field: 'amount', text: t('LOT', { step: words.amount(terms.lot) }) };
+      return { field: 'amount', text: t('LOT', { step: marketFormat.amount(terms.lot) }) };
     case 'MIN':
-      return { field: 'amount', text: t('MIN', { limit: words.worth(terms.minNotional) }) };
+      return { field: 'amount', text: t('MIN', { limit: marketFormat.worth(terms.minNotional) }) };
     case 'MAX':
-      return { field: 'amount', text: t('MAX', { limit: words.amount(terms.maxAmount) }) };
+      return { field: 'amount', text: t('MAX', { limit: marketFormat.amount(terms.maxAmount) }) };
     case 'BALANCE': {
-      const given = summarizeOrder(order).side === 'buy' ? 'quote' : 'coin';
-      const balance = format.money(balances[given].free ?? '0', market[given]);
+      const paidAsset = summarizeOrder(order).side === 'buy' ? 'quote' : 'coin';
+      const balance = format.money(balances[paidAsset].free ?? '0', market[paidAsset]);
       return { field: 'amount', text: t('BALANCE', { balance }) };
     }
     default:

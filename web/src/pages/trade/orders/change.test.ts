@@ -1,7 +1,7 @@
 import { calculateHold, type OrderTerms, parseTrustedDecimal, scaleOf } from '@sarraf/domain';
 import type { Order } from '@sarraf/domain/contracts';
 import { expect, test } from 'vitest';
-import { changeOf } from './change.ts';
+import { planChange } from './change.ts';
 
 const tether = (text: string) => parseTrustedDecimal(text, scaleOf('TETHER'));
 const btc = (text: string) => parseTrustedDecimal(text, scaleOf('BITCOIN'));
@@ -15,7 +15,7 @@ const ORDER = {
   ...{ executedAmount: '0.04000000', blocked: '3009.00' },
 } as Order;
 const change = (price: string, amount: string, balance: bigint | null = null) =>
-  changeOf(ORDER, { price, amount }, { terms: TERMS, reference: tether('50000'), balance, wage: WAGE });
+  planChange(ORDER, { price, amount }, { terms: TERMS, reference: tether('50000'), balance, wage: WAGE });
 
 test('changeOf keeps the time priority for a smaller amount at the same price only', () => {
   expect(change('50000', '0.09')).toMatchObject({ keepsPlace: true, left: btc('0.05') });

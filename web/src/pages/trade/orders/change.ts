@@ -3,15 +3,15 @@ import {
   type OrderTerms,
   type Ppm,
   parseDecimal,
+  roundToOwnTick,
   scaleOf,
-  toTick,
   validateLimitOrder,
 } from '@sarraf/domain';
 import type { Order } from '@sarraf/domain/contracts';
 import { summarizeOrder } from './order.ts';
 
 /** Inputs of the change; plain decimal texts. */
-export interface ChangeText {
+export interface ChangeInput {
   price: string;
   /** Of the whole order, including the filled part. */
   amount: string;
@@ -42,7 +42,7 @@ export interface OrderChange {
   keepsPlace: boolean;
 }
 
-interface Bench {
+interface ChangeContext {
   terms: OrderTerms;
   reference: bigint | null;
   /** Spendable balance of the paid asset. */
@@ -51,26 +51,30 @@ interface Bench {
 }
 
 /** Returns the changed order, or why it is invalid; the server has the same checks. */
-export function changeOf(order: Order, text: ChangeText, bench: Bench): OrderChange | ChangeReason {
-  const { terms, reference, balance, wage } = bench;
+export function planChange(
+  order: Order,
+  text: ChangeInput,
+  context: ChangeContext,
+): OrderChange | ChangeReason {
+  const { terms, reference, balance, wage } = context;
   const { coin, quote } = terms;
   const { side } = summarizeOrder(order);
-  const units = (value: string, scale: number): bigint => parseDecimal(value, scale) ?? 0n;
-  const written = units(text.price, scaleOf(quote));
-  if (written === 0n) return 'PRICE';
-  const price = toTick(written, terms.tick, side);
-  const amount = units(text.amount, scaleOf(coin));
+  const parseUnits = (value: string, scale: number): bigint => parseDecimal(value, scale) ?? 0n;
+  const typedPrice = parseUnits(text.price, scaleOf(quote));
+  if (typedPrice === 0n) return 'PRICE';
+  const price = roundToOwnTick(typedPrice, terms.tick, side);
+  const amount = parseUnits(text.amount, scaleOf(coin));
   if (amount === 0n) return 'AMOUNT';
-  const executed = units(order.executedAmount, scaleOf(coin));
+  const executed = parseUnits(order.executedAmount, scaleOf(coin));
   if (amount <= executed) return 'EXECUTED';
-  const before = {
-    price: units(order.unitPrice, scaleOf(quote)),
-    amount: units(order.amount, scaleOf(coin)),
+  const previous = {
+    price: parseUnits(order.unitPrice, scaleOf(quote)),
+    amount: parseUnits(order.amount, scaleOf(coin)),
   };
-  if (price === before.price && amount === before.amount) return 'SAME';
-  const left = amount - executed;
+  if (price === previous.price && amount === previous.amount) return 'SAME';
+  const unfilled = amount - executed;
   const refusal = validateLimitOrder({
-    ...{ terms, amount: left, unitPrice: price, reference, balance: null, side, wage },
+    ...{ terms, amount: unfilled, unitPrice: price, reference, balance: null, side, wage },
   });
   switch (refusal) {
     case null:
@@ -86,9 +90,16 @@ export function changeOf(order: Order, text: ChangeText, bench: Bench): OrderCha
     default:
       return 'AMOUNT';
   }
-  const blocked = units(order.blocked, scaleOf(side === 'buy' ? quote : coin));
-  const needs = calculateHold(side, coin, left, price, wage);
-  const more = needs - blocked;
-  if (balance !== null && more > balance) return 'BALANCE';
-  return { price, amount, left, needs, more, keepsPlace: price === before.price && amount <= before.amount };
+  const blocked = parseUnits(order.blocked, scaleOf(side === 'buy' ? quote : coin));
+  const requiredHold = calculateHold(side, coin, unfilled, price, wage);
+  const holdIncrease = requiredHold - blocked;
+  if (balance !== null && holdIncrease > balance) return 'BALANCE';
+  return {
+    price,
+    amount,
+    left: unfilled,
+    needs: requiredHold,
+    more: holdIncrease,
+    keepsPlace: price === previous.price && amount <= previous.amount,
+  };
 }

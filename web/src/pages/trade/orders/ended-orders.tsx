@@ -7,11 +7,11 @@ import { EmptyState, ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { DataTable } from '../../../ui/tables/data-table.tsx';
 import { ListEnd } from '../../../ui/tables/list-end.tsx';
 import { FillsExport } from './fills-export.tsx';
-import { useEndedColumns } from './order-columns.tsx';
+import { useClosedOrderColumns } from './order-columns.tsx';
 import css from './orders-panel.module.css';
-import { OwnFills } from './own-fills.tsx';
-import { useEndedOrders } from './use-orders.ts';
-import { useUnfolded } from './use-unfolded.ts';
+import { OrderFills } from './own-fills.tsx';
+import { useClosedOrders } from './use-orders.ts';
+import { useExpandedOrders } from './use-unfolded.ts';
 
 interface EndedOrdersProps {
   marketType: MarketType;
@@ -22,9 +22,9 @@ interface EndedOrdersProps {
 export function EndedOrders({ marketType, onDetail }: EndedOrdersProps) {
   const t = useTranslations('exchange.orders');
   const failure = useErrorMessages();
-  const pages = useEndedOrders(marketType);
-  const unfolded = useUnfolded();
-  const columns = useEndedColumns(onDetail, unfolded);
+  const pages = useClosedOrders(marketType);
+  const expanded = useExpandedOrders();
+  const columns = useClosedOrderColumns(onDetail, expanded);
   if (pages.failed)
     return <ErrorState text={failure.text(pages.error)} busy={pages.busy} onRetry={pages.retry} />;
   return (
@@ -38,7 +38,7 @@ export function EndedOrders({ marketType, onDetail }: EndedOrdersProps) {
         columns={columns}
         rows={pages.rows}
         rowKey={(order) => order.id}
-        below={(order) => unfolded.has(order) && <OwnFills order={order} />}
+        below={(order) => expanded.has(order) && <OrderFills order={order} />}
         loading={pages.loading}
         skeletonRows={3}
         empty={

@@ -11,7 +11,7 @@ import { Text } from '../../../ui/layout/layout.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import css from './orders-panel.module.css';
 
-type Wanted = QueryOf<typeof exportHistory>;
+type ExportParams = QueryOf<typeof exportHistory>;
 
 /** Downloads all fills as a file, with all decimals. */
 export function FillsExport() {
@@ -19,7 +19,7 @@ export function FillsExport() {
   const failure = useErrorMessages();
   const lang = useLanguage();
   const { mutate, isPending } = useMutation({
-    mutationFn: async (format: Wanted['format']) => {
+    mutationFn: async (format: ExportParams['format']) => {
       const file = await download<typeof exportHistory>('GET', '/wallets/export', {
         query: { kind: 'FILLS', format, lang },
       });

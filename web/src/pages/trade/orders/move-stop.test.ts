@@ -1,7 +1,7 @@
 import { type OrderTerms, parseTrustedDecimal, scaleOf } from '@sarraf/domain';
 import type { Order } from '@sarraf/domain/contracts';
 import { expect, test } from 'vitest';
-import { isMovableStop, movedStop } from './move-stop.ts';
+import { buildMovedStop, isMovableStop } from './move-stop.ts';
 
 const tether = (text: string) => parseTrustedDecimal(text, scaleOf('TETHER'));
 const TERMS: OrderTerms = {
@@ -28,13 +28,13 @@ const STOP = {
 } as Order;
 
 test('movedStop changes the trigger price, and the limit by the same distance', () => {
-  expect(movedStop(STOP, tether('48500.04'), TERMS)).toEqual({
+  expect(buildMovedStop(STOP, tether('48500.04'), TERMS)).toEqual({
     ...{ marketType: 'BITCOIN_TETHER', orderType: 'LIMITED_SELL', amount: '0.10000000', unitPrice: '48400' },
     trigger: { kind: 'STOP', by: 'REFERENCE', price: '48500' },
   });
   const market = { ...STOP, orderType: 'MARKET_SELL' } as Order;
-  expect(movedStop(market, tether('48500'), TERMS)).not.toHaveProperty('unitPrice');
-  expect(movedStop(STOP, tether('50'), TERMS)).toBeNull();
+  expect(buildMovedStop(market, tether('48500'), TERMS)).not.toHaveProperty('unitPrice');
+  expect(buildMovedStop(STOP, tether('50'), TERMS)).toBeNull();
 });
 
 test('isMovableStop is false for a linked, trailing or triggered order, and a market purchase', () => {

@@ -1,4 +1,4 @@
-import { formatDecimal, nearestTick, type OrderTerms, parseDecimal, scaleOf } from '@sarraf/domain';
+import { formatDecimal, type OrderTerms, parseDecimal, roundToNearestTick, scaleOf } from '@sarraf/domain';
 import type { BodyOf, Order, placeOrder } from '@sarraf/domain/contracts';
 import { summarizeOrder } from './order.ts';
 
@@ -17,7 +17,7 @@ export const isMovableStop = ({ trigger, group, orderType }: Order): boolean =>
  * Returns the same order with another trigger price; its limit keeps its distance from it. Null: the resulting
  * order is impossible.
  */
-export function movedStop(
+export function buildMovedStop(
   order: Order,
   price: bigint,
   { tick, quote }: OrderTerms,
@@ -25,18 +25,18 @@ export function movedStop(
   const { trigger, marketType, orderType, amount, selfTradePrevention } = order;
   if (!isMovableStop(order) || !trigger?.price || trigger.by === null) return null;
   const scale = scaleOf(quote);
-  const before = parseDecimal(trigger.price, scale);
+  const previousPrice = parseDecimal(trigger.price, scale);
   const limit = parseDecimal(order.unitPrice, scale);
-  if (before === null || limit === null) return null;
-  const at = nearestTick(price, tick);
-  const moved = limit + at - before;
-  if (moved <= 0n) return null;
+  if (previousPrice === null || limit === null) return null;
+  const newPrice = roundToNearestTick(price, tick);
+  const newLimit = limit + newPrice - previousPrice;
+  if (newLimit <= 0n) return null;
   return {
     marketType,
     orderType: orderType as 'LIMITED_BUY',
     amount,
-    ...(summarizeOrder(order).mode === 'LIMITED' && { unitPrice: formatDecimal(moved, scale) }),
-    trigger: { kind: trigger.kind as 'STOP', by: trigger.by, price: formatDecimal(at, scale) },
+    ...(summarizeOrder(order).mode === 'LIMITED' && { unitPrice: formatDecimal(newLimit, scale) }),
+    trigger: { kind: trigger.kind as 'STOP', by: trigger.by, price: formatDecimal(newPrice, scale) },
     ...(selfTradePrevention !== null && selfTradePrevention !== 'NEWEST' && { selfTradePrevention }),
   };
 }

@@ -1,4 +1,4 @@
-import { marketType } from '@sarraf/domain';
+import { formatMarketType } from '@sarraf/domain';
 import type { Order } from '@sarraf/domain/contracts';
 import { IconClipboardList } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
@@ -13,35 +13,41 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { DataTable } from '../../../ui/tables/data-table.tsx';
 import { ListEnd } from '../../../ui/tables/list-end.tsx';
 import type { OrderFormModel } from '../order-form/use-order-form.ts';
-import type { Scope } from '../shown.ts';
+import type { OrdersScope } from '../shown.ts';
 import { ChangeOrder } from './change-order.tsx';
 import { summarizeOrder } from './order.ts';
-import { useOpenColumns } from './order-columns.tsx';
+import { useOpenOrderColumns } from './order-columns.tsx';
 import css from './orders-panel.module.css';
-import { OwnFills } from './own-fills.tsx';
-import { placesInGroups } from './sorts.ts';
-import { type CancelFilter, useOrderCancel } from './use-cancel.ts';
-import { useUnfolded } from './use-unfolded.ts';
+import { OrderFills } from './own-fills.tsx';
+import { groupOrders } from './sorts.ts';
+import { type CancelFilter, useCancelOrders } from './use-cancel.ts';
+import { useExpandedOrders } from './use-unfolded.ts';
 
 interface OpenOrdersProps {
   model: OrderFormModel;
   open: PaginatedList<Order>;
-  scope: Scope;
-  onScope: (scope: Scope) => void;
+  scope: OrdersScope;
+  onScope: (scope: OrdersScope) => void;
   onDetail: (order: Order) => void;
 }
 
 export function OpenOrders({ model, open, scope, onScope, onDetail }: OpenOrdersProps) {
   const t = useTranslations('exchange.orders');
   const failure = useErrorMessages();
-  const cancel = useOrderCancel();
-  const unfolded = useUnfolded();
-  const [asked, setAsked] = useState<Order | null>(null);
-  const [askedAll, setAskedAll] = useState(false);
-  const [changed, setChanged] = useState<Order | null>(null);
-  const actions = { onDetail, onCancel: setAsked, onChange: setChanged, busy: cancel.busy, unfolded };
-  const columns = useOpenColumns(actions);
-  const places = useMemo(() => placesInGroups(open.rows), [open.rows]);
+  const cancel = useCancelOrders();
+  const expanded = useExpandedOrders();
+  const [orderToCancel, setOrderToCancel] = useState<Order | null>(null);
+  const [isCancelAllOpen, setIsCancelAllOpen] = useState(false);
+  const [orderToChange, setOrderToChange] = useState<Order | null>(null);
+  const actions = {
+    onDetail,
+    onCancel: setOrderToCancel,
+    onChange: setOrderToChange,
+    busy: cancel.busy,
+    unfolded: expanded,
+  };
+  const columns = useOpenOrderColumns(actions);
+  const groupedOrders = useMemo(() => groupOrders(open.rows), [open.rows]);
   return (
     <>
       <div className={css.bar}>
@@ -56,7 +62,7 @@ export function OpenOrders({ model, open, scope, onScope, onDetail }: OpenOrders
           ]}
         />
         {open.rows.length > 0 && (
-          <Button variant="text" size="s" busy={cancel.busyAll} onClick={() => setAskedAll(true)}>
+          <Button variant="text" size="s" busy={cancel.busyAll} onClick={() => setIsCancelAllOpen(true)}>
             {t('cancelAll')}
           </Button>
         )}
@@ -68,9 +74,9 @@ export function OpenOrders({ model, open, scope, onScope, onDetail }: OpenOrders
           <DataTable
             caption={t('open')}
             columns={columns}
-            rows={places}
+            rows={groupedOrders}
             rowKey={({ order }) => order.id}
-            below={({ order }) => unfolded.has(order) && <OwnFills order={order} />}
+            below={({ order }) => expanded.has(order) && <OrderFills order={order} />}
             loading={open.loading}
             skeletonRows={2}
             empty={
@@ -80,39 +86,40 @@ export function OpenOrders({ model, open, scope, onScope, onDetail }: OpenOrders
           {open.hasMore && <ListEnd pages={open} />}
         </div>
       )}
-      <CancelQuestion
-        order={asked}
+      <CancelDialog
+        order={orderToCancel}
         busy={cancel.busy}
-        onConfirm={(order) => cancel.one(order, () => setAsked(null))}
-        onCancel={() => setAsked(null)}
+        onConfirm={(order) => cancel.one(order, () => setOrderToCancel(null))}
+        onCancel={() => setOrderToCancel(null)}
       />
-      {askedAll && (
-        <CancelAllQuestion
+      {isCancelAllOpen && (
+        <CancelAllDialog
           model={model}
           scope={scope}
           busy={cancel.busyAll}
-          onConfirm={(filter) => cancel.all(filter, () => setAskedAll(false))}
-          onCancel={() => setAskedAll(false)}
+          onConfirm={(filter) => cancel.all(filter, () => setIsCancelAllOpen(false))}
+          onCancel={() => setIsCancelAllOpen(false)}
         />
       )}
-      <ChangeOrder model={model} order={changed} onClose={() => setChanged(null)} />
+      <ChangeOrder model={model} order={orderToChange} onClose={() => setOrderToChange(null)} />
     </>
   );
 }
 
-interface QuestionProps {
+interface CancelDialogProps {
   order: Order | null;
   busy: boolean;
   onConfirm: (order: Order) => void;
   onCancel: () => void;
 }
 
-function CancelQuestion({ order, busy, onConfirm, onCancel }: QuestionProps) {
+function CancelDialog({ order, busy, onConfirm, onCancel }: CancelDialogProps) {
   const t = useTranslations('exchange.orders');
   const format = useFormat();
-  const face = order && summarizeOrder(order);
-  const market = face?.market;
-  const what = face && market ? t(face.side, { coin: format.money(order.amount, market.coin) }) : '';
+  const summary = order && summarizeOrder(order);
+  const market = summary?.market;
+  const orderText =
+    summary && market ? t(summary.side, { coin: format.money(order.amount, market.coin) }) : '';
   const price =
     order && market
       ? `${format.price(order.unitPrice, market.coin, market.quote)} ${format.unit(market.quote)}`
@@ -122,7 +129,7 @@ function CancelQuestion({ order, busy, onConfirm, onCancel }: QuestionProps) {
       open={order !== null}
       danger
       title={t('cancelTitle')}
-      text={order && t('cancelText', { what, price })}
+      text={order && t('cancelText', { what: orderText, price })}
       confirm={t('cancelYes')}
       cancel={t('cancelNo')}
       busy={busy}
@@ -132,22 +139,22 @@ function CancelQuestion({ order, busy, onConfirm, onCancel }: QuestionProps) {
   );
 }
 
-interface AllProps {
+interface CancelAllDialogProps {
   model: OrderFormModel;
-  scope: Scope;
+  scope: OrdersScope;
   busy: boolean;
   onConfirm: (filter: CancelFilter) => void;
   onCancel: () => void;
 }
 
-type Which = 'both' | 'BUY' | 'SELL';
+type CancelSelection = 'both' | 'BUY' | 'SELL';
 
-function CancelAllQuestion({ model, scope, busy, onConfirm, onCancel }: AllProps) {
+function CancelAllDialog({ model, scope, busy, onConfirm, onCancel }: CancelAllDialogProps) {
   const t = useTranslations('exchange.orders');
   const format = useFormat();
   const { coin, quote } = model.market;
   const market = `${format.coin(coin)} / ${format.coin(quote)}`;
-  const [which, setWhich] = useState<Which>('both');
+  const [selection, setSelection] = useState<CancelSelection>('both');
   return (
     <ConfirmDialog
       open
@@ -159,8 +166,8 @@ function CancelAllQuestion({ model, scope, busy, onConfirm, onCancel }: AllProps
       busy={busy}
       onConfirm={() =>
         onConfirm({
-          marketType: scope === 'here' ? marketType(coin, quote) : null,
-          side: which === 'both' ? null : which,
+          marketType: scope === 'here' ? formatMarketType(coin, quote) : null,
+          side: selection === 'both' ? null : selection,
         })
       }
       onCancel={onCancel}
@@ -169,8 +176,8 @@ function CancelAllQuestion({ model, scope, busy, onConfirm, onCancel }: AllProps
         block
         size="s"
         label={t('which')}
-        value={which}
-        onChange={setWhich}
+        value={selection}
+        onChange={setSelection}
         segments={[
           { key: 'both', label: t('both') },
           { key: 'BUY', label: t('onlyBuys') },

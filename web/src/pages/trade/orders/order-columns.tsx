@@ -8,58 +8,65 @@ import {
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { averageOf, hasTraded } from '../../../orders/order.ts';
-import { useOrderState } from '../../../orders/use-order-words.ts';
+import { getAveragePrice, hasTraded } from '../../../orders/order.ts';
+import { useOrderStateText } from '../../../orders/use-order-words.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { Cluster } from '../../../ui/layout/layout.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { CoinIcon } from '../../../ui/values/coin-icon.tsx';
-import { keepFigures } from '../../../ui/values/kept-figures.tsx';
+import { protectFigures } from '../../../ui/values/kept-figures.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import { Price } from '../../../ui/values/price.tsx';
 import { summarizeOrder } from './order.ts';
 import css from './orders-panel.module.css';
-import { conditionOf, type GroupPlace, isChangeable, sortOf } from './sorts.ts';
+import { type GroupedOrder, getCondition, getOrderTypeKey, isChangeable } from './sorts.ts';
 
-interface Actions {
+interface OrderActions {
   onDetail: (order: Order) => void;
   onCancel: (order: Order) => void;
   onChange: (order: Order) => void;
   busy: boolean;
-  unfolded: Unfolded;
+  unfolded: ExpandedOrders;
 }
 
 /** The orders whose fills are expanded. */
-export interface Unfolded {
+export interface ExpandedOrders {
   has: (order: Order) => boolean;
-  turn: (order: Order) => void;
+  toggle: (order: Order) => void;
 }
 
-export function useOpenColumns(actions: Actions): Column<GroupPlace>[] {
+export function useOpenOrderColumns(actions: OrderActions): Column<GroupedOrder>[] {
   const t = useTranslations('exchange.orders');
   const common = useCommonColumns();
-  const of = (column: Column<Order>): Column<GroupPlace> => ({
+  const getColumn = (column: Column<Order>): Column<GroupedOrder> => ({
     ...column,
     cell: ({ order }) => column.cell(order),
   });
   return [
-    { ...common.order, cell: ({ order, group }) => <Name order={order} group={group} /> },
-    { key: 'condition', head: t('condition'), cell: ({ order }) => <ConditionOf order={order} /> },
-    of(common.price),
-    of(common.amount),
-    { key: 'done', head: t('done'), cell: ({ order }) => <Progress order={order} /> },
+    { ...common.order, cell: ({ order, group }) => <OrderName order={order} group={group} /> },
+    { key: 'condition', head: t('condition'), cell: ({ order }) => <OrderCondition order={order} /> },
+    getColumn(common.price),
+    getColumn(common.amount),
+    { key: 'done', head: t('done'), cell: ({ order }) => <OrderProgress order={order} /> },
     {
       key: 'actions',
       head: <span className="hidden">{t('actions')}</span>,
       headless: true,
       end: true,
-      cell: ({ order }) => <Actions order={order} {...actions} />,
+      cell: ({ order }) => <OrderActions order={order} {...actions} />,
     },
   ];
 }
 
-function Actions({ order, onDetail, onCancel, onChange, busy, unfolded }: Actions & { order: Order }) {
+function OrderActions({
+  order,
+  onDetail,
+  onCancel,
+  onChange,
+  busy,
+  unfolded,
+}: OrderActions & { order: Order }) {
   const t = useTranslations('exchange.orders');
   const changeable = isChangeable(order);
   return (
@@ -94,7 +101,10 @@ function Actions({ order, onDetail, onCancel, onChange, busy, unfolded }: Action
   );
 }
 
-export function useEndedColumns(onDetail: (order: Order) => void, unfolded: Unfolded): Column<Order>[] {
+export function useClosedOrderColumns(
+  onDetail: (order: Order) => void,
+  unfolded: ExpandedOrders,
+): Column<Order>[] {
   const t = useTranslations('exchange.orders');
   const common = useCommonColumns();
   return [
@@ -116,7 +126,7 @@ export function useEndedColumns(onDetail: (order: Order) => void, unfolded: Unfo
       wideOnly: true,
       cell: (order) => <Money value={order.totalPrice} asset={summarizeOrder(order).market?.quote ?? ''} />,
     },
-    { key: 'state', head: t('state'), cell: (order) => <State order={order} /> },
+    { key: 'state', head: t('state'), cell: (order) => <OrderStateCell order={order} /> },
     {
       key: 'detail',
       head: <span className="hidden">{t('actions')}</span>,
@@ -132,7 +142,7 @@ export function useEndedColumns(onDetail: (order: Order) => void, unfolded: Unfo
   ];
 }
 
-function FillsButton({ order, unfolded }: { order: Order; unfolded: Unfolded }) {
+function FillsButton({ order, unfolded }: { order: Order; unfolded: ExpandedOrders }) {
   const t = useTranslations('exchange.orders');
   const open = unfolded.has(order);
   return (
@@ -141,7 +151,7 @@ function FillsButton({ order, unfolded }: { order: Order; unfolded: Unfolded }) 
       className={css.detail}
       aria-expanded={open}
       aria-label={t('showFills', { number: order.number })}
-      onClick={() => unfolded.turn(order)}
+      onClick={() => unfolded.toggle(order)}
     >
       <IconChevronDown size={18} aria-hidden className={cx(css.fold, open && css.up)} />
     </button>
@@ -156,7 +166,7 @@ function useCommonColumns() {
       key: 'order',
       head: t('order'),
       headless: true,
-      cell: (order) => <Name order={order} group={null} />,
+      cell: (order) => <OrderName order={order} group={null} />,
     },
     time: {
       key: 'time',
@@ -177,15 +187,15 @@ function useCommonColumns() {
  * The traded coin and the order's type, with the direction's arrow next to the text; for a group also the link
  * between its orders.
  */
-function Name({ order, group }: GroupPlace) {
+function OrderName({ order, group }: GroupedOrder) {
   const t = useTranslations('exchange.orders');
   const format = useFormat();
   const { side, market } = summarizeOrder(order);
   const coin = market?.coin ?? '';
-  const follows = group !== null && !group.first;
+  const isFollower = group !== null && !group.first;
   return (
     <Cluster as="span" gap={2} className={css.name}>
-      {follows ? (
+      {isFollower ? (
         <IconCornerDownRight size={18} className={cx('flip', css.link)} aria-hidden />
       ) : (
         <CoinIcon coin={coin} size={26} />
@@ -197,10 +207,10 @@ function Name({ order, group }: GroupPlace) {
           </svg>
           {t(side, { coin: format.coin(coin) })}
           {group?.first && <span className={css.group}>{t(`group.${group.kind}`)}</span>}
-          {follows && <span className="hidden"> {t('linked')}</span>}
+          {isFollower && <span className="hidden"> {t('linked')}</span>}
         </span>
         <small>
-          {t(`sort.${sortOf(order)}`)} / {market ? format.unit(market.quote) : ''}
+          {t(`sort.${getOrderTypeKey(order)}`)} / {market ? format.unit(market.quote) : ''}
         </small>
       </span>
     </Cluster>
@@ -208,36 +218,36 @@ function Name({ order, group }: GroupPlace) {
 }
 
 /** The order's trigger. */
-function ConditionOf({ order }: { order: Order }) {
+function OrderCondition({ order }: { order: Order }) {
   const t = useTranslations('exchange.orders');
   const format = useFormat();
   const { market } = summarizeOrder(order);
-  const condition = conditionOf(order);
+  const condition = getCondition(order);
   if (market && order.displayAmount !== null && order.orderStatus === 'IS_OPEN')
     return (
       <span className={css.time}>
-        {keepFigures(t('shows', { amount: format.money(order.displayAmount, market.coin) }))}
+        {protectFigures(t('shows', { amount: format.money(order.displayAmount, market.coin) }))}
       </span>
     );
   if (!market || !condition)
     return <span className={css.time}>{t(order.trigger?.triggeredAt ? 'due' : 'noCondition')}</span>;
   if (condition.of === 'entry') return <span className={css.time}>{t('entry')}</span>;
-  const price = (text: string) => format.price(text, market.coin, market.quote);
+  const formatPrice = (text: string) => format.price(text, market.coin, market.quote);
   const { of, by } = condition;
   return (
     <span className={css.condition}>
       {of === 'trail' ? (
         <>
-          {t('trail', { distance: price(condition.distance) })}
-          <small>{t('trailsAt', { price: price(condition.price) })}</small>
+          {t('trail', { distance: formatPrice(condition.distance) })}
+          <small>{t('trailsAt', { price: formatPrice(condition.price) })}</small>
         </>
       ) : (
         <>
           <bdi dir="ltr" aria-hidden>
-            {t(of, { price: price(condition.price) })}
+            {t(of, { price: formatPrice(condition.price) })}
           </bdi>
           <span className="hidden">
-            {t(of === 'rise' ? 'riseSpoken' : 'fallSpoken', { price: price(condition.price) })}
+            {t(of === 'rise' ? 'riseSpoken' : 'fallSpoken', { price: formatPrice(condition.price) })}
           </span>
         </>
       )}
@@ -250,11 +260,11 @@ function OrderPrice({ order }: { order: Order }) {
   const t = useTranslations('exchange.orders');
   const { mode, market } = summarizeOrder(order);
   if (!market) return <Money value={order.unitPrice} asset="" />;
-  if (mode === 'MARKET' && averageOf(order) === null) return t('atMarket');
+  if (mode === 'MARKET' && getAveragePrice(order) === null) return t('atMarket');
   return <Price value={order.unitPrice} coin={market.coin} quote={market.quote} />;
 }
 
-function Progress({ order }: { order: Order }) {
+function OrderProgress({ order }: { order: Order }) {
   const t = useTranslations('exchange.orders');
   const { percent } = useFormat();
   const text = percent(order.executedPercent.toString());
@@ -275,10 +285,10 @@ function Progress({ order }: { order: Order }) {
   );
 }
 
-function State({ order }: { order: Order }) {
+function OrderStateCell({ order }: { order: Order }) {
   return (
     <span className={cx(css.state, order.orderStatus === 'IS_CLOSED' && css.filled)}>
-      {useOrderState()(order)}
+      {useOrderStateText()(order)}
     </span>
   );
 }

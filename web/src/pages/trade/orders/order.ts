@@ -20,24 +20,27 @@ export const isLimitOrder = ({ orderType }: Order): boolean => !orderType.starts
 
 export const isOpen = ({ orderStatus }: Order): boolean => orderStatus === 'IS_OPEN';
 
-interface Page {
+interface OrdersPage {
   content: Order[];
   nextCursor?: string | null;
 }
 
 /** Returns the list of open orders with an updated one: replaced, added on top, or removed when closed. */
-export function upsertOrder(list: InfiniteData<Page>, order: Order): InfiniteData<Page> {
-  const known = list.pages.some(({ content }) => content.some(({ id }) => id === order.id));
+export function upsertOrder(list: InfiniteData<OrdersPage>, order: Order): InfiniteData<OrdersPage> {
+  const isListed = list.pages.some(({ content }) => content.some(({ id }) => id === order.id));
   const pages = list.pages.map((page, index) => {
     if (!isOpen(order)) return { ...page, content: page.content.filter(({ id }) => id !== order.id) };
-    if (!known) return index === 0 ? { ...page, content: [order, ...page.content] } : page;
-    return { ...page, content: page.content.map((row) => (row.id === order.id ? newer(row, order) : row)) };
+    if (!isListed) return index === 0 ? { ...page, content: [order, ...page.content] } : page;
+    return {
+      ...page,
+      content: page.content.map((row) => (row.id === order.id ? chooseNewer(row, order) : row)),
+    };
   });
   return { ...list, pages };
 }
 
 /** A reply may arrive later than the message about a subsequent fill. */
-const newer = (a: Order, b: Order): Order => (unitsOf(b) < unitsOf(a) ? a : b);
+const chooseNewer = (a: Order, b: Order): Order => (parseUnits(b) < parseUnits(a) ? a : b);
 
 const SCALE = 18;
-const unitsOf = ({ executedAmount }: Order): bigint => parseDecimal(executedAmount, SCALE) ?? 0n;
+const parseUnits = ({ executedAmount }: Order): bigint => parseDecimal(executedAmount, SCALE) ?? 0n;

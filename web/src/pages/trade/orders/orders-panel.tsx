@@ -1,4 +1,4 @@
-import { marketType } from '@sarraf/domain';
+import { formatMarketType } from '@sarraf/domain';
 import { IconClipboardList } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -8,7 +8,7 @@ import { LinkButton } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import type { OrderFormModel } from '../order-form/use-order-form.ts';
-import type { Scope } from '../shown.ts';
+import type { OrdersScope } from '../shown.ts';
 import { EndedOrders } from './ended-orders.tsx';
 import { OpenOrders } from './open-orders.tsx';
 import css from './orders-panel.module.css';
@@ -29,22 +29,22 @@ export function OrdersPanel({ model }: { model: OrderFormModel }) {
     );
   }
   if (session.account && !verified) return <OrdersPlaceholder title={t('verify')} text={t('verifyText')} />;
-  return <Lists model={model} />;
+  return <OrderLists model={model} />;
 }
 
 function OrdersPlaceholder({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return <EmptyState icon={<IconClipboardList size={26} />} title={title} text={text} action={children} />;
 }
 
-type Tab = 'open' | 'history';
+type OrdersTab = 'open' | 'history';
 
-function Lists({ model }: { model: OrderFormModel }) {
+function OrderLists({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.orders');
   const format = useFormat();
-  const [tab, setTab] = useState<Tab>('open');
-  const [scope, setScope] = useState<Scope>('here');
+  const [tab, setTab] = useState<OrdersTab>('open');
+  const [scope, setScope] = useState<OrdersScope>('here');
   const { show, receipt } = useOrderReceipt();
-  const type = marketType(model.market.coin, model.market.quote);
+  const type = formatMarketType(model.market.coin, model.market.quote);
   const open = useOpenOrders(scope === 'here' ? type : null);
   const count = open.rows.length;
   return (

@@ -12,7 +12,7 @@ import { Price } from '../../../ui/values/price.tsx';
 import css from './own-fills.module.css';
 
 /** The fills of an order, below it in the list. */
-export function OwnFills({ order }: { order: Order }) {
+export function OrderFills({ order }: { order: Order }) {
   const t = useTranslations('markets.order');
   const tOrders = useTranslations('exchange.orders');
   const pages = useCursorPagination<OwnFill>(
@@ -29,7 +29,7 @@ export function OwnFills({ order }: { order: Order }) {
             <Skeleton width={260} />
           </li>
         ) : (
-          pages.rows.map((fill) => <Fill key={fill.id} fill={fill} />)
+          pages.rows.map((fill) => <OrderFill key={fill.id} fill={fill} />)
         )}
       </ul>
       {pages.hasMore && (
@@ -41,7 +41,7 @@ export function OwnFills({ order }: { order: Order }) {
   );
 }
 
-function Fill({ fill }: { fill: OwnFill }) {
+function OrderFill({ fill }: { fill: OwnFill }) {
   const t = useTranslations('markets.order');
   const format = useFormat();
   const market = parseMarket(fill.marketType);

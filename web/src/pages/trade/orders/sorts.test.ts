@@ -1,6 +1,6 @@
 import type { Order } from '@sarraf/domain/contracts';
 import { describe, expect, test } from 'vitest';
-import { conditionOf, isChangeable, placesInGroups, sortOf } from './sorts.ts';
+import { getCondition, getOrderTypeKey, groupOrders, isChangeable } from './sorts.ts';
 
 const order = (change: Partial<Order>): Order => ({
   ...{ id: 'a', number: '7Q2M-04KD-9XTR', orderType: 'LIMITED_SELL', orderStatus: 'IS_OPEN' },
@@ -31,29 +31,29 @@ const entry = {
 } as const;
 
 test('sortOf returns the type that the owner chose', () => {
-  expect(sortOf(order({}))).toBe('limit');
-  expect(sortOf(order({ orderType: 'EXCHANGE_BUY' }))).toBe('quick');
-  expect(sortOf(order({ trigger: stop }))).toBe('stopLimit');
-  expect(sortOf(order({ orderType: 'MARKET_SELL', trigger: stop }))).toBe('stopMarket');
-  expect(sortOf(order({ trigger: { ...stop, kind: 'TAKE_PROFIT' } }))).toBe('takeLimit');
-  expect(sortOf(order({ trigger: entry }))).toBe('profit');
+  expect(getOrderTypeKey(order({}))).toBe('limit');
+  expect(getOrderTypeKey(order({ orderType: 'EXCHANGE_BUY' }))).toBe('quick');
+  expect(getOrderTypeKey(order({ trigger: stop }))).toBe('stopLimit');
+  expect(getOrderTypeKey(order({ orderType: 'MARKET_SELL', trigger: stop }))).toBe('stopMarket');
+  expect(getOrderTypeKey(order({ trigger: { ...stop, kind: 'TAKE_PROFIT' } }))).toBe('takeLimit');
+  expect(getOrderTypeKey(order({ trigger: entry }))).toBe('profit');
 });
 
 describe('conditionOf', () => {
   test('returns a fall for a stop to sell and a rise for one to buy', () => {
-    expect(conditionOf(order({ trigger: stop }))).toEqual({ of: 'fall', price: '49000.00', by: 'LAST' });
-    expect(conditionOf(order({ orderType: 'LIMITED_BUY', trigger: stop }))).toMatchObject({ of: 'rise' });
-    expect(conditionOf(order({ trigger: { ...stop, kind: 'TAKE_PROFIT' } }))).toMatchObject({ of: 'rise' });
+    expect(getCondition(order({ trigger: stop }))).toEqual({ of: 'fall', price: '49000.00', by: 'LAST' });
+    expect(getCondition(order({ orderType: 'LIMITED_BUY', trigger: stop }))).toMatchObject({ of: 'rise' });
+    expect(getCondition(order({ trigger: { ...stop, kind: 'TAKE_PROFIT' } }))).toMatchObject({ of: 'rise' });
   });
   test('returns the distance of a trailing stop, and the fill of a bracket’s purchase', () => {
     const trails = { ...stop, kind: 'TRAILING_STOP', distance: '500.00', trailsAt: '49600.00' } as const;
     const condition = { of: 'trail', price: '49600.00', distance: '500.00', by: 'LAST' };
-    expect(conditionOf(order({ trigger: trails }))).toEqual(condition);
-    expect(conditionOf(order({ trigger: entry }))).toEqual({ of: 'entry' });
+    expect(getCondition(order({ trigger: trails }))).toEqual(condition);
+    expect(getCondition(order({ trigger: entry }))).toEqual({ of: 'entry' });
   });
   test('returns null once triggered', () => {
-    expect(conditionOf(order({}))).toBeNull();
-    expect(conditionOf(order({ trigger: { ...stop, triggeredAt: '2026-11-21T10:00:00.000Z' } }))).toBeNull();
+    expect(getCondition(order({}))).toBeNull();
+    expect(getCondition(order({ trigger: { ...stop, triggeredAt: '2026-11-21T10:00:00.000Z' } }))).toBeNull();
   });
 });
 
@@ -64,7 +64,7 @@ test('placesInGroups lists a group below the order that trades first', () => {
   const profit = order({ id: 'profit', group: 'h', trigger: entry });
   const loss = order({ id: 'loss', group: 'h', trigger: stop });
   const alone = order({ id: 'alone' });
-  const places = placesInGroups([loss, guard, alone, limit, profit, buy]);
+  const places = groupOrders([loss, guard, alone, limit, profit, buy]);
   expect(places.map(({ order: { id }, group }) => [id, group && `${group.kind} ${group.first}`])).toEqual([
     ['buy', 'bracket true'],
     ['profit', 'bracket false'],

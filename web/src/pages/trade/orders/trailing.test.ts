@@ -1,6 +1,6 @@
 import type { Order, PublicTrade } from '@sarraf/domain/contracts';
 import { expect, test } from 'vitest';
-import { trailedText } from './trailing.ts';
+import { formatTrailedPrice } from './trailing.ts';
 
 const PLACED = '2026-11-26T10:00:00.000Z';
 const LATER = '2026-11-26T10:00:01.000Z';
@@ -18,22 +18,22 @@ const trades = (...all: [price: string, at: string][]) =>
 
 test('trailedText returns the server’s price, until a better trade after the order was placed', () => {
   const sale = order('MARKET_SELL');
-  expect(trailedText(sale, [])).toBe('49500.00');
-  expect(trailedText(sale, trades(['49900.00', LATER]))).toBe('49500.00');
-  expect(trailedText(sale, trades(['50200.50', LATER], ['50100.00', LATER]))).toBe('49700.50');
-  expect(trailedText(sale, trades(['60000.00', PLACED]))).toBe('49500.00');
-  expect(trailedText(order('MARKET_SELL', { trailsAt: '49800.00' }), trades(['50200.50', LATER]))).toBe(
-    '49800.00',
-  );
+  expect(formatTrailedPrice(sale, [])).toBe('49500.00');
+  expect(formatTrailedPrice(sale, trades(['49900.00', LATER]))).toBe('49500.00');
+  expect(formatTrailedPrice(sale, trades(['50200.50', LATER], ['50100.00', LATER]))).toBe('49700.50');
+  expect(formatTrailedPrice(sale, trades(['60000.00', PLACED]))).toBe('49500.00');
+  expect(
+    formatTrailedPrice(order('MARKET_SELL', { trailsAt: '49800.00' }), trades(['50200.50', LATER])),
+  ).toBe('49800.00');
 });
 
 test('trailedText of a purchase follows falling prices', () => {
   const purchase = order('MARKET_BUY', { price: '50500.00', trailsAt: '50500.00' });
-  expect(trailedText(purchase, trades(['49000.00', LATER], ['51000.00', LATER]))).toBe('49500.00');
+  expect(formatTrailedPrice(purchase, trades(['49000.00', LATER], ['51000.00', LATER]))).toBe('49500.00');
 });
 
 test('trailedText returns the server’s price for the reference price, and null for a triggered order', () => {
   const sale = order('MARKET_SELL', { by: 'REFERENCE' });
-  expect(trailedText(sale, trades(['60000.00', LATER]))).toBe('49500.00');
-  expect(trailedText(order('MARKET_SELL', { triggeredAt: LATER }), [])).toBeNull();
+  expect(formatTrailedPrice(sale, trades(['60000.00', LATER]))).toBe('49500.00');
+  expect(formatTrailedPrice(order('MARKET_SELL', { triggeredAt: LATER }), [])).toBeNull();
 });

@@ -1,28 +1,28 @@
-import { formatDecimal, parseDecimal, scaleOf, trailedPrice } from '@sarraf/domain';
+import { computeTrailingTrigger, formatDecimal, parseDecimal, scaleOf } from '@sarraf/domain';
 import type { Order, PublicTrade } from '@sarraf/domain/contracts';
-import { decimalsOf } from '../market/use-market.ts';
+import { getPriceDecimals } from '../market/use-market.ts';
 import { summarizeOrder } from './order.ts';
-import { conditionOf } from './sorts.ts';
+import { getCondition } from './sorts.ts';
 
 /**
  * Returns the current trigger price of a trailing stop as decimal text: the server's, or one derived from a better
  * trade since it was placed. For one that follows the reference price always the server's. Null: not a trailing
  * stop, or already triggered.
  */
-export function trailedText(order: Order, trades: readonly PublicTrade[]): string | null {
-  const condition = conditionOf(order);
+export function formatTrailedPrice(order: Order, trades: readonly PublicTrade[]): string | null {
+  const condition = getCondition(order);
   const { side, market } = summarizeOrder(order);
   if (condition?.of !== 'trail' || !market) return null;
   const scale = scaleOf(market.quote);
   const distance = parseDecimal(condition.distance, scale);
-  const read = parseDecimal(condition.price, scale);
-  if (condition.by !== 'LAST' || distance === null || read === null) return condition.price;
-  let stop: bigint = read;
+  const serverPrice = parseDecimal(condition.price, scale);
+  if (condition.by !== 'LAST' || distance === null || serverPrice === null) return condition.price;
+  let stop: bigint = serverPrice;
   for (const { unitPrice, createdAtDateTime } of trades) {
     const price = parseDecimal(unitPrice, scale);
     if (price === null || createdAtDateTime <= order.createdAtDateTime) continue;
-    const behind = trailedPrice(side, price, distance);
-    if (side === 'sell' ? behind > stop : behind < stop) stop = behind;
+    const candidate = computeTrailingTrigger(side, price, distance);
+    if (side === 'sell' ? candidate > stop : candidate < stop) stop = candidate;
   }
-  return stop === read ? condition.price : formatDecimal(stop, scale, decimalsOf(market));
+  return stop === serverPrice ? condition.price : formatDecimal(stop, scale, getPriceDecimals(market));
 }

@@ -7,7 +7,7 @@ import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { toast } from '../../../lib/notices.ts';
 import { refreshBalances } from '../../../trade-box/use-balances.ts';
-import { showOrder } from './use-orders.ts';
+import { cacheOrder } from './use-orders.ts';
 
 /** Selects the orders to cancel together. */
 export interface CancelFilter {
@@ -18,21 +18,21 @@ export interface CancelFilter {
 }
 
 /** Cancels orders; idempotent, so a failed request may simply be retried. */
-export function useOrderCancel() {
+export function useCancelOrders() {
   const t = useTranslations('exchange.orders');
   const { digits } = useFormat();
   const failure = useErrorMessages();
-  const one = useMutation({
+  const cancelOne = useMutation({
     mutationFn: async ({ id }: Order) =>
       (await call<typeof cancelOrder>('DELETE', '/orders/:id', { params: { id } })).baseDTO,
     onSuccess: (order) => {
-      showOrder(order);
+      cacheOrder(order);
       toast(t('cancelled'), 'done');
     },
     onError: failure.show,
     onSettled: refreshBalances,
   });
-  const all = useMutation({
+  const cancelAll = useMutation({
     mutationFn: ({ marketType, side }: CancelFilter) =>
       call<typeof cancelOrders>('DELETE', '/orders', {
         query: { ...(marketType ? { marketType } : { all: true }), ...(side && { side }) },
@@ -42,9 +42,9 @@ export function useOrderCancel() {
     onSettled: refreshBalances,
   });
   return {
-    busy: one.isPending,
-    busyAll: all.isPending,
-    one: (order: Order, onSettled: () => void) => one.mutate(order, { onSettled }),
-    all: (filter: CancelFilter, onSettled: () => void) => all.mutate(filter, { onSettled }),
+    busy: cancelOne.isPending,
+    busyAll: cancelAll.isPending,
+    one: (order: Order, onSettled: () => void) => cancelOne.mutate(order, { onSettled }),
+    all: (filter: CancelFilter, onSettled: () => void) => cancelAll.mutate(filter, { onSettled }),
   };
 }

@@ -9,19 +9,19 @@ import { toast } from '../../../lib/notices.ts';
 import { refreshBalances } from '../../../trade-box/use-balances.ts';
 import type { OrderChange } from './change.ts';
 import { summarizeOrder } from './order.ts';
-import { refreshOrdersSoon, showOrder } from './use-orders.ts';
+import { cacheOrder, scheduleOrdersRefetch } from './use-orders.ts';
 
-interface Wanted {
+interface ChangeRequest {
   order: Order;
   change: OrderChange;
   idempotencyKey: string;
 }
 
 /** Changes an open order: in place if it keeps its time priority, otherwise by replacing it atomically. */
-export function useChange(onDone: () => void) {
+export function useChangeOrder(onDone: () => void) {
   const t = useTranslations('exchange.change');
-  const sent = useMutation({
-    mutationFn: async ({ order, change, idempotencyKey }: Wanted) => {
+  const mutation = useMutation({
+    mutationFn: async ({ order, change, idempotencyKey }: ChangeRequest) => {
       const market = summarizeOrder(order).market;
       if (!market) throw new Error('An order of an unknown market has no form.');
       const body = {
@@ -32,27 +32,27 @@ export function useChange(onDone: () => void) {
       return (await call<typeof replaceOrder>('PUT', '/orders/:id', options)).baseDTO;
     },
     onSuccess: (placed, { order }) => {
-      if (placed.id !== order.id) showOrder({ ...order, orderStatus: 'FINISHED_WITHOUT_TRANSACTION' });
-      showOrder(placed);
+      if (placed.id !== order.id) cacheOrder({ ...order, orderStatus: 'FINISHED_WITHOUT_TRANSACTION' });
+      cacheOrder(placed);
       toast(t(placed.id === order.id ? 'done' : 'doneAnew'), 'done');
       onDone();
     },
     onSettled: () => {
       refreshBalances();
-      refreshOrdersSoon();
+      scheduleOrdersRefetch();
     },
   });
-  const unresolved = sent.isError && isUnresolved(sent.error);
+  const unresolved = mutation.isError && isUnresolved(mutation.error);
   return {
-    busy: sent.isPending,
+    busy: mutation.isPending,
     unresolved,
-    error: sent.error,
-    clear: () => sent.reset(),
+    error: mutation.error,
+    clear: () => mutation.reset(),
     /** While the outcome is unknown, only the same request is sent again. */
     send: (order: Order, change: OrderChange) =>
-      sent.mutate(
-        unresolved && sent.variables
-          ? sent.variables
+      mutation.mutate(
+        unresolved && mutation.variables
+          ? mutation.variables
           : { order, change, idempotencyKey: newIdempotencyKey() },
       ),
   };

@@ -6,9 +6,9 @@ import { newIdempotencyKey } from '../../../lib/api/idempotency.ts';
 import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { toast } from '../../../lib/notices.ts';
 import { refreshBalances } from '../../../trade-box/use-balances.ts';
-import { refreshOrdersSoon, showOrder } from './use-orders.ts';
+import { cacheOrder, scheduleOrdersRefetch } from './use-orders.ts';
 
-interface Move {
+interface StopMove {
   order: Order;
   body: BodyOf<typeof placeOrder>;
 }
@@ -20,10 +20,10 @@ interface Move {
 export function useMoveStop(onSettled: () => void) {
   const t = useTranslations('exchange.move');
   const failure = useErrorMessages();
-  const sent = useMutation({
-    mutationFn: async ({ order, body }: Move) => {
+  const mutation = useMutation({
+    mutationFn: async ({ order, body }: StopMove) => {
       const options = { params: { id: order.id }, idempotencyKey: newIdempotencyKey() };
-      showOrder((await call<typeof cancelOrder>('DELETE', '/orders/:id', options)).baseDTO);
+      cacheOrder((await call<typeof cancelOrder>('DELETE', '/orders/:id', options)).baseDTO);
       try {
         return (
           await call<typeof placeOrder>('POST', '/orders', { body, idempotencyKey: newIdempotencyKey() })
@@ -35,15 +35,15 @@ export function useMoveStop(onSettled: () => void) {
     },
     onSuccess: (placed) => {
       if (!placed) return;
-      showOrder(placed);
+      cacheOrder(placed);
       toast(t('done'), 'done');
     },
     onError: failure.show,
     onSettled: () => {
       refreshBalances();
-      refreshOrdersSoon();
+      scheduleOrdersRefetch();
       onSettled();
     },
   });
-  return { busy: sent.isPending, send: (move: Move) => sent.mutate(move) };
+  return { busy: mutation.isPending, send: (move: StopMove) => mutation.mutate(move) };
 }

@@ -5,33 +5,33 @@ import { useEffect } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { queryClient } from '../../../lib/queries/query-client.ts';
 import { type PaginatedList, useCursorPagination } from '../../../lib/queries/use-pages.ts';
-import { listen, useStreamAlive } from '../../../lib/stream/stream.ts';
+import { subscribeToChannel, useStreamAlive } from '../../../lib/stream/stream.ts';
 import { isLimitOrder, upsertOrder } from './order.ts';
 
-interface Reply {
+interface OrdersReply {
   content: Order[];
   nextCursor?: string | null;
 }
 
-const OPEN = 'open';
+const OPEN_KEY = 'open';
 /** Enough for most people's open orders in one reply; the maximum is 200 per market. */
 const OPEN_SIZE = 100;
-const CALM_MS = 400;
+const REFETCH_DELAY_MS = 400;
 const POLL_MS = 5_000;
 /** Polling interval for the price of a trailing stop that no message reports. */
-const FOLLOWED_MS = 10_000;
+const TRAILING_POLL_MS = 10_000;
 
 /** Loads the person's open orders in a market, or in all (null). */
 export const useOpenOrders = (marketType: MarketType | null, enabled = true): PaginatedList<Order> =>
   useCursorPagination<Order>(
-    ['orders', OPEN, marketType],
+    ['orders', OPEN_KEY, marketType],
     (page, signal) => fetchOrders('open', marketType, page, signal),
     OPEN_SIZE,
     { enabled },
   );
 
 /** Loads closed orders of a market, newest first. */
-export const useEndedOrders = (marketType: MarketType): PaginatedList<Order> =>
+export const useClosedOrders = (marketType: MarketType): PaginatedList<Order> =>
   useCursorPagination<Order>(['orders', 'closed', marketType], (page, signal) =>
     fetchOrders('closed', marketType, page, signal),
   );
@@ -41,63 +41,66 @@ async function fetchOrders(
   marketType: MarketType | null,
   page: { size: number; cursor?: string },
   signal: AbortSignal,
-): Promise<Reply> {
+): Promise<OrdersReply> {
   const query = { ...page, status, ...(marketType && { marketType }) };
   return call<typeof orders>('GET', '/orders', { query, signal });
 }
 
 /** Updates an order in all lists of open orders; refetches the other lists. */
-export function showOrder(order: Order): void {
+export function cacheOrder(order: Order): void {
   if (!isLimitOrder(order)) return;
-  for (const [key] of queryClient.getQueriesData({ queryKey: ['orders', OPEN] })) {
+  for (const [key] of queryClient.getQueriesData({ queryKey: ['orders', OPEN_KEY] })) {
     const market = key[2];
     if (market !== null && market !== order.marketType) continue;
-    queryClient.setQueryData<InfiniteData<Reply>>(key, (known) => known && upsertOrder(known, order));
+    queryClient.setQueryData<InfiniteData<OrdersReply>>(
+      key,
+      (cached) => cached && upsertOrder(cached, order),
+    );
   }
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Refetches once for many changes in a row: a market maker's orders may be filled many times a second. */
-export function refreshOrdersSoon(): void {
+export function scheduleOrdersRefetch(): void {
   if (timer) return;
   timer = setTimeout(() => {
     timer = undefined;
     for (const key of ['orders', 'order', 'trades', 'fills'])
       void queryClient.invalidateQueries({ queryKey: [key] });
-  }, CALM_MS);
+  }, REFETCH_DELAY_MS);
 }
 
 /** Keeps displayed lists of orders current; polls while there is no stream. */
-export function useLiveOrders(enabled: boolean): void {
+export function useOrderUpdates(enabled: boolean): void {
   const alive = useStreamAlive();
   useEffect(() => {
     if (!enabled) return;
-    return listen<OrdersMessage>(
+    return subscribeToChannel<OrdersMessage>(
       'orders',
       ({ type, data }) => {
         // The first message only confirms the subscription.
-        if (type === 'update') showOrder(data);
-        refreshOrdersSoon();
+        if (type === 'update') cacheOrder(data);
+        scheduleOrdersRefetch();
       },
-      refreshOrdersSoon,
+      scheduleOrdersRefetch,
     );
   }, [enabled]);
   useEffect(() => {
     if (!enabled || alive) return;
-    const timer = setInterval(refreshOrdersSoon, POLL_MS);
+    const timer = setInterval(scheduleOrdersRefetch, POLL_MS);
     return () => clearInterval(timer);
   }, [enabled, alive]);
 }
 
 /** Polls the price of a trailing stop while it waits, since no message reports it. */
-export function useFollowedStops(enabled: boolean): void {
+export function usePolledTrailingStops(enabled: boolean): void {
   useEffect(() => {
     if (!enabled) return;
-    const read = () => {
-      if (!document.hidden) void queryClient.invalidateQueries({ queryKey: ['orders', OPEN] });
+    const refetchOpenOrders = () => {
+      if (!document.hidden) void queryClient.invalidateQueries({ queryKey: ['orders', OPEN_KEY] });
     };
-    const timer = setInterval(read, FOLLOWED_MS);
+    const timer = setInterval(refetchOpenOrders, TRAILING_POLL_MS);
     return () => clearInterval(timer);
   }, [enabled]);
 }

@@ -14,7 +14,7 @@ import css from './coin-deposit.module.css';
 import type { DepositAddress } from './use-address.ts';
 
 /** Size of the QR code in pixels (requirements §9). */
-const QR = 150;
+const QR_SIZE_PX = 150;
 
 interface AddressCardProps {
   coin: string;
@@ -29,7 +29,7 @@ export function AddressCard({ coin, network, address, onCopied }: AddressCardPro
   const format = useFormat();
   const networkName = useNetworkName()(network.tokenType);
   const { minDeposit: min } = address;
-  const least = format.money(min, coin);
+  const minimum = format.money(min, coin);
   return (
     <Stack gap={4}>
       <AddressQr key={address.address} address={address} />
@@ -49,7 +49,7 @@ export function AddressCard({ coin, network, address, onCopied }: AddressCardPro
       )}
       <Facts
         facts={[
-          ...(isZero(min) ? [] : [{ key: 'min', label: t('min'), value: least }]),
+          ...(isZero(min) ? [] : [{ key: 'min', label: t('min'), value: minimum }]),
           {
             key: 'confirmations',
             label: t('confirmations'),
@@ -60,7 +60,7 @@ export function AddressCard({ coin, network, address, onCopied }: AddressCardPro
       <Callout tone="warn" title={t('mind')}>
         <ul>
           <li>{t('onlyThis', { coin: format.coin(coin), network: networkName })}</li>
-          {!isZero(min) && <li>{t('below', { min: least })}</li>}
+          {!isZero(min) && <li>{t('below', { min: minimum })}</li>}
           {address.contract !== null && <li>{t('onlyContract')}</li>}
         </ul>
       </Callout>
@@ -74,31 +74,31 @@ export function AddressCard({ coin, network, address, onCopied }: AddressCardPro
 /** The QR code of a payment link if the network has one; the person may switch to the bare address. */
 function AddressQr({ address: { qrCode, linkQrCode, tag } }: { address: DepositAddress }) {
   const t = useTranslations('coinDeposit');
-  const [wanted, setWanted] = useState<'link' | 'address'>('link');
-  const shown = linkQrCode === null ? 'address' : wanted;
+  const [chosenKind, setChosenKind] = useState<'link' | 'address'>('link');
+  const shownKind = linkQrCode === null ? 'address' : chosenKind;
   return (
     <Stack gap={3} align="center">
       <img
         className={css.qr}
-        src={`data:image/png;base64,${shown === 'link' ? linkQrCode : qrCode}`}
+        src={`data:image/png;base64,${shownKind === 'link' ? linkQrCode : qrCode}`}
         alt={t('qr')}
-        width={QR}
-        height={QR}
+        width={QR_SIZE_PX}
+        height={QR_SIZE_PX}
       />
       {linkQrCode !== null && (
         <>
           <Segmented
             size="s"
             label={t('qrOf.label')}
-            value={shown}
-            onChange={setWanted}
+            value={shownKind}
+            onChange={setChosenKind}
             segments={[
               { key: 'link', label: t('qrOf.link') },
               { key: 'address', label: t('qrOf.address') },
             ]}
           />
           <Text size="s" tone="faint">
-            {t(shown === 'link' && tag !== null ? 'qrHint.linkTag' : `qrHint.${shown}`)}
+            {t(shownKind === 'link' && tag !== null ? 'qrHint.linkTag' : `qrHint.${shownKind}`)}
           </Text>
         </>
       )}
@@ -107,10 +107,10 @@ function AddressQr({ address: { qrCode, linkQrCode, tag } }: { address: DepositA
 }
 
 /** As tall as the card without a tag. */
-export function AddressWaiting() {
+export function AddressCardSkeleton() {
   return (
     <Stack gap={4} aria-hidden>
-      <Skeleton width={QR} height={QR} className={css.qr ?? ''} />
+      <Skeleton width={QR_SIZE_PX} height={QR_SIZE_PX} className={css.qr ?? ''} />
       <Skeleton height={98} className={css.block} />
       <Skeleton height={60} className={css.block} />
       <Skeleton height={116} className={css.block} />

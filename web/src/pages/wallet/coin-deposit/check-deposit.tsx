@@ -7,14 +7,14 @@ import type { NetworkChoice } from '../../../address-book/networks.ts';
 import { call } from '../../../lib/api/api.ts';
 import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { refreshMoney } from '../../../transfers/refresh-money.ts';
+import { refetchMoney } from '../../../transfers/refresh-money.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Callout } from '../../../ui/feedback/callout.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { Text } from '../../../ui/layout/layout.tsx';
 import css from './coin-deposit.module.css';
-import { type Found, foundOf } from './incoming.ts';
+import { type DepositSearchResult, toDepositSearchResult } from './incoming.ts';
 
 /** Searches for a missed deposit (requirements §4 "Deposit check"). */
 export function CheckDeposit({ coin, network }: { coin: string; network: NetworkChoice }) {
@@ -24,7 +24,7 @@ export function CheckDeposit({ coin, network }: { coin: string; network: Network
   const [txid, setTxid] = useState('');
   const { mutate, data, error, isPending, reset } = useMutation({
     mutationFn: async () =>
-      foundOf(
+      toDepositSearchResult(
         (
           await call<typeof checkDeposit>('GET', '/wallets/check-confirmed-transaction', {
             query: {
@@ -36,7 +36,7 @@ export function CheckDeposit({ coin, network }: { coin: string; network: Network
           })
         ).baseDTO,
       ),
-    onSuccess: refreshMoney,
+    onSuccess: refetchMoney,
   });
   if (!open) {
     return (
@@ -80,12 +80,12 @@ export function CheckDeposit({ coin, network }: { coin: string; network: Network
       <Button type="submit" variant="ghost" busy={isPending} disabledReason={missing}>
         {t('submit')}
       </Button>
-      {data && <Outcome found={data} coin={coin} />}
+      {data && <CheckOutcome found={data} coin={coin} />}
     </form>
   );
 }
 
-function Outcome({ found, coin }: { found: Found; coin: string }) {
+function CheckOutcome({ found, coin }: { found: DepositSearchResult; coin: string }) {
   const t = useTranslations('coinDeposit.check');
   const format = useFormat();
   if (found.kind === 'notRecognised') {

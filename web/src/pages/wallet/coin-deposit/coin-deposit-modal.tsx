@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { NetworkField } from '../../../address-book/network-field.tsx';
-import { chosenNetwork, type NetworkChoice, networksOf } from '../../../address-book/networks.ts';
+import { findChosenNetwork, listNetworks, type NetworkChoice } from '../../../address-book/networks.ts';
 import { useLanguage } from '../../../i18n/language.ts';
 import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useLastNonNull } from '../../../lib/browser/use-last.ts';
@@ -17,36 +17,51 @@ import { PauseNote } from '../../../ui/feedback/pause-note.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Stack } from '../../../ui/layout/layout.tsx';
 import { Modal } from '../../../ui/overlays/modal.tsx';
-import { AddressCard, AddressWaiting } from './address-card.tsx';
+import { AddressCard, AddressCardSkeleton } from './address-card.tsx';
 import { CheckDeposit } from './check-deposit.tsx';
 import css from './coin-deposit.module.css';
-import { Incoming } from './incoming-list.tsx';
-import { useAddress } from './use-address.ts';
+import { IncomingDeposits } from './incoming-list.tsx';
+import { useDepositAddress } from './use-address.ts';
 
 /** Dialog to deposit a coin (requirements §2.10). `coin` null closes it. */
 export function CoinDepositModal({ coin, onClose }: { coin: string | null; onClose: () => void }) {
   const t = useTranslations('coinDeposit');
   const format = useFormat();
-  const shown = useLastNonNull(coin);
-  const [copied, setCopied] = useState(false);
+  const lastCoin = useLastNonNull(coin);
+  const [hasCopied, setHasCopied] = useState(false);
   const close = () => {
-    if (copied && shown) toast(t('afterCopy', { coin: format.coin(shown) }), 'done');
-    setCopied(false);
+    if (hasCopied && lastCoin) toast(t('afterCopy', { coin: format.coin(lastCoin) }), 'done');
+    setHasCopied(false);
     onClose();
   };
   return (
     <Modal
       open={coin !== null}
       onClose={close}
-      title={shown ? t('title', { coin: format.coin(shown) }) : ''}
+      title={lastCoin ? t('title', { coin: format.coin(lastCoin) }) : ''}
       size="m"
     >
-      {shown && <Content key={shown} coin={shown} onCopied={() => setCopied(true)} onClose={close} />}
+      {lastCoin && (
+        <CoinDepositLoader
+          key={lastCoin}
+          coin={lastCoin}
+          onCopied={() => setHasCopied(true)}
+          onClose={close}
+        />
+      )}
     </Modal>
   );
 }
 
-function Content({ coin, onCopied, onClose }: { coin: string; onCopied: () => void; onClose: () => void }) {
+function CoinDepositLoader({
+  coin,
+  onCopied,
+  onClose,
+}: {
+  coin: string;
+  onCopied: () => void;
+  onClose: () => void;
+}) {
   const t = useTranslations('coinDeposit');
   const failure = useErrorMessages();
   const { data, error, isFetching, refetch } = useQuery(coinDetailsQuery(useLanguage()));
@@ -56,34 +71,34 @@ function Content({ coin, onCopied, onClose }: { coin: string; onCopied: () => vo
     return (
       <Stack gap={4} aria-hidden>
         <Skeleton height={54} className={css.block} />
-        <AddressWaiting />
+        <AddressCardSkeleton />
       </Stack>
     );
   }
-  const networks = networksOf(
+  const networks = listNetworks(
     data.find(({ name }) => name === coin),
     'deposit',
   );
   if (!networks.some(({ open }) => open)) {
     return <EmptyState icon={<IconLock size={26} />} title={t('allClosedTitle')} text={t('allClosedText')} />;
   }
-  return <Deposit coin={coin} networks={networks} onCopied={onCopied} onClose={onClose} />;
+  return <CoinDepositForm coin={coin} networks={networks} onCopied={onCopied} onClose={onClose} />;
 }
 
-interface DepositProps {
+interface CoinDepositFormProps {
   coin: string;
   networks: readonly NetworkChoice[];
   onCopied: () => void;
   onClose: () => void;
 }
 
-function Deposit({ coin, networks, onCopied, onClose }: DepositProps) {
+function CoinDepositForm({ coin, networks, onCopied, onClose }: CoinDepositFormProps) {
   const t = useTranslations('coinDeposit');
   const failure = useErrorMessages();
   const [chosen, setChosen] = useState<string | null>(null);
-  const network = chosenNetwork(networks, chosen);
+  const network = findChosenNetwork(networks, chosen);
   const pause = usePause([...pausablesForFeature('DEPOSIT_ADDRESS'), ...pausablesForCoin(coin)]);
-  const address = useAddress(coin, network?.tokenType ?? null, pause !== null, (error) => {
+  const address = useDepositAddress(coin, network?.tokenType ?? null, pause !== null, (error) => {
     // A failed request closes the modal (requirements §8.3); the error is shown outside it.
     onClose();
     failure.show(error);
@@ -93,11 +108,11 @@ function Deposit({ coin, networks, onCopied, onClose }: DepositProps) {
     below = address ? (
       <>
         <AddressCard coin={coin} network={network} address={address} onCopied={onCopied} />
-        <Incoming coin={coin} />
+        <IncomingDeposits coin={coin} />
         <CheckDeposit key={network.tokenType} coin={coin} network={network} />
       </>
     ) : pause ? null : (
-      <AddressWaiting />
+      <AddressCardSkeleton />
     );
   }
   return (

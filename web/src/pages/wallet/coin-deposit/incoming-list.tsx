@@ -4,23 +4,23 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { StateMark } from '../../../transfers/state-mark.tsx';
-import { cryptoDepositState, progressOf } from '../../../transfers/status.ts';
+import { TransferStateMark } from '../../../transfers/state-mark.tsx';
+import { getConfirmationProgress, getCryptoDepositState } from '../../../transfers/status.ts';
 import { TxLink } from '../../../transfers/tx-link.tsx';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import css from './coin-deposit.module.css';
-import { incoming } from './incoming.ts';
+import { filterIncoming } from './incoming.ts';
 
 /** Confirmations arrive block by block; the stream only reports that the balance changed. */
 const POLL_MS = 5_000;
-const FEW = 5;
+const MAX_ROWS = 5;
 
 /** Pending deposits of this coin with their confirmations. */
-export function Incoming({ coin }: { coin: string }) {
+export function IncomingDeposits({ coin }: { coin: string }) {
   const t = useTranslations('coinDeposit.live');
-  const rows = useIncoming(coin);
+  const rows = useIncomingDeposits(coin);
   return (
     <section className={css.live} aria-label={t('title')}>
       <h3>{t('title')}</h3>
@@ -31,7 +31,7 @@ export function Incoming({ coin }: { coin: string }) {
       ) : (
         <Stack as="ul" gap={2}>
           {rows.map((row) => (
-            <Deposit key={row.id} row={row} />
+            <IncomingDeposit key={row.id} row={row} />
           ))}
         </Stack>
       )}
@@ -39,10 +39,10 @@ export function Incoming({ coin }: { coin: string }) {
   );
 }
 
-function Deposit({ row }: { row: DepositRow }) {
+function IncomingDeposit({ row }: { row: DepositRow }) {
   const t = useTranslations('coinDeposit.live');
   const format = useFormat();
-  const progress = progressOf(row);
+  const progress = getConfirmationProgress(row);
   const amount = format.amount(row.amount, row.relatedCoin);
   return (
     <li className={css.deposit}>
@@ -50,7 +50,7 @@ function Deposit({ row }: { row: DepositRow }) {
         <strong>
           <Money value={row.amount} asset={row.relatedCoin} />
         </strong>
-        <StateMark state={cryptoDepositState(row)} progress={progress} />
+        <TransferStateMark state={getCryptoDepositState(row)} progress={progress} />
       </Cluster>
       {progress && <ProgressBar done={progress.done} of={progress.needed} label={t('label', { amount })} />}
       {row.txid && (
@@ -62,14 +62,14 @@ function Deposit({ row }: { row: DepositRow }) {
   );
 }
 
-function useIncoming(coin: string): DepositRow[] {
+function useIncomingDeposits(coin: string): DepositRow[] {
   const [watched, setWatched] = useState<ReadonlySet<string>>(new Set());
   const { data } = useQuery({
     queryKey: ['deposits', 'live', coin],
     queryFn: async ({ signal }) =>
       (
         await call<typeof deposits>('GET', '/wallets/deposit', {
-          query: { relatedCoin: coin, size: FEW },
+          query: { relatedCoin: coin, size: MAX_ROWS },
           signal,
         })
       ).content,
@@ -77,7 +77,7 @@ function useIncoming(coin: string): DepositRow[] {
   });
   useEffect(() => {
     const pending = (data ?? []).filter(({ state }) => state === 'PENDING').map(({ id }) => id);
-    if (pending.length > 0) setWatched((before) => new Set([...before, ...pending]));
+    if (pending.length > 0) setWatched((old) => new Set([...old, ...pending]));
   }, [data]);
-  return incoming(data ?? [], watched);
+  return filterIncoming(data ?? [], watched);
 }

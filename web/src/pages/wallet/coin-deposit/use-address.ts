@@ -10,7 +10,7 @@ export type DepositAddress = ReplyOf<typeof walletAddress>['baseDTO'];
  * network. During a pause of creation (`paused`) an existing address is still shown; a missing one is created when
  * the pause ends.
  */
-export function useAddress(
+export function useDepositAddress(
   coin: string,
   tokenType: string | null,
   paused: boolean,
@@ -36,12 +36,12 @@ export function useAddress(
   useEffect(() => {
     failed.current = onFailure;
   });
-  const waits = error instanceof ApiError && error.code === 'PAUSED';
+  const isPausedError = error instanceof ApiError && error.code === 'PAUSED';
   useEffect(() => {
-    if (error && !waits) failed.current(error);
-  }, [error, waits]);
+    if (error && !isPausedError) failed.current(error);
+  }, [error, isPausedError]);
   useEffect(() => {
-    if (waits && !paused) void refetch();
-  }, [waits, paused, refetch]);
+    if (isPausedError && !paused) void refetch();
+  }, [isPausedError, paused, refetch]);
   return data;
 }

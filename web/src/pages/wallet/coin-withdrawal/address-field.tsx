@@ -1,7 +1,7 @@
-import { isPaymentLink, type LinkTarget, MAX_LINK_LENGTH } from '@sarraf/domain';
+import { isPaymentLink, MAX_LINK_LENGTH, type PaymentLinkTarget } from '@sarraf/domain';
 import { IconBook2, IconClipboard, IconQrcode } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useLinkWords } from '../../../address-book/link-offer.tsx';
+import { useLinkErrorText } from '../../../address-book/link-offer.tsx';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { toast } from '../../../lib/notices.ts';
 import { useNetworkName } from '../../../transfers/use-network-name.ts';
@@ -12,13 +12,13 @@ import { Stack } from '../../../ui/layout/layout.tsx';
 import css from '../withdrawal/withdraw.module.css';
 import { SaveAddress } from './save-address.tsx';
 import { cleanAddressField } from './scanned-place.ts';
-import type { CoinWithdraw } from './use-coin-withdraw.ts';
+import type { CoinWithdrawState } from './use-coin-withdraw.ts';
 
 interface AddressFieldProps {
-  form: CoinWithdraw;
+  form: CoinWithdrawState;
   error: string | null;
   onView: (view: 'book' | 'scan') => void;
-  onTarget: (target: LinkTarget) => void;
+  onTarget: (target: PaymentLinkTarget) => void;
 }
 
 /** The destination address: typed, pasted, scanned, or picked from the saved ones. */
@@ -27,18 +27,18 @@ export function AddressField({ form, error, onView, onTarget }: AddressFieldProp
   const format = useFormat();
   const networkName = useNetworkName();
   const { draft, saved, network, fits, linkFault, linkTarget } = form;
-  const paste = () => {
+  const pasteFromClipboard = () => {
     const read = navigator.clipboard?.readText?.() ?? Promise.reject(new Error('no clipboard'));
     read.then(form.paste, () => toast(t('pasteFailed'), 'problem'));
   };
-  const linkError = useLinkWords()(linkFault, linkTarget);
-  const names = (tokenTypes: readonly string[]) =>
+  const linkError = useLinkErrorText()(linkFault, linkTarget);
+  const formatNetworks = (tokenTypes: readonly string[]) =>
     new Intl.ListFormat(format.language, { type: 'disjunction' }).format(tokenTypes.map(networkName));
   const others = form.networks.length < 2 || (network && fits.includes(network.tokenType)) ? [] : fits;
   const hint = saved
     ? t('known', { label: saved.label })
     : fits.length > 0 && form.networks.length > 1
-      ? t('fits', { networks: names(fits) })
+      ? t('fits', { networks: formatNetworks(fits) })
       : network &&
         t('addressHint', { coin: format.coin(draft.asset), network: networkName(network.tokenType) });
   return (
@@ -71,7 +71,7 @@ export function AddressField({ form, error, onView, onTarget }: AddressFieldProp
           }}
           after={
             <>
-              <IconButton size="s" label={t('paste')} onClick={paste}>
+              <IconButton size="s" label={t('paste')} onClick={pasteFromClipboard}>
                 <IconClipboard size={18} aria-hidden />
               </IconButton>
               <IconButton size="s" label={t('scan')} onClick={() => onView('scan')}>

@@ -1,8 +1,8 @@
-import type { LinkTarget } from '@sarraf/domain';
+import type { PaymentLinkTarget } from '@sarraf/domain';
 import type { FormEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../../../access/parts.tsx';
-import { carriedTag } from '../../../address-book/destination.ts';
+import { getTagInAddress } from '../../../address-book/destination.ts';
 import { NetworkField } from '../../../address-book/network-field.tsx';
 import type { NetworkChoice } from '../../../address-book/networks.ts';
 import { useErrorMessages } from '../../../lib/api/use-failure.ts';
@@ -15,45 +15,45 @@ import { NumberInput } from '../../../ui/fields/number-input.tsx';
 import { useWithdrawalErrorText } from '../withdrawal/use-fault-words.ts';
 import { useWithdrawPause } from '../withdrawal/use-withdraw-pause.ts';
 import css from '../withdrawal/withdraw.module.css';
-import { errorField } from '../withdrawal/withdraw-form.ts';
+import { getErrorField } from '../withdrawal/withdraw-form.ts';
 import { HoldNotice, WithdrawNotices } from '../withdrawal/withdraw-notices.tsx';
 import { AddressField } from './address-field.tsx';
-import { SavedFirst } from './saved-first.tsx';
+import { SavedAddressSuggestions } from './saved-first.tsx';
 import { TagField } from './tag-field.tsx';
-import type { CoinWithdraw } from './use-coin-withdraw.ts';
+import type { CoinWithdrawState } from './use-coin-withdraw.ts';
 import { WithdrawFacts } from './withdraw-facts.tsx';
 
 export const WITHDRAW_FORM = 'coin-withdraw';
 
 interface CoinWithdrawFormProps {
-  form: CoinWithdraw;
+  form: CoinWithdrawState;
   networks: readonly NetworkChoice[];
   balance: string;
   onView: (view: 'book' | 'scan') => void;
-  onTarget: (target: LinkTarget) => void;
+  onTarget: (target: PaymentLinkTarget) => void;
 }
 
 export function CoinWithdrawForm({ form, networks, balance, onView, onTarget }: CoinWithdrawFormProps) {
   const t = useTranslations('withdraw');
   const failure = useErrorMessages();
-  const words = useWithdrawalErrorText(form.draft.asset);
+  const toErrorText = useWithdrawalErrorText(form.draft.asset);
   const pause = useWithdrawPause(form.draft.asset);
   const { network, draft, refusal } = form;
-  const showsTag = network?.tagNeeded || draft.tag !== '' || carriedTag(draft) !== null;
+  const showsTag = network?.tagNeeded || draft.tag !== '' || getTagInAddress(draft) !== null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     form.submit();
   };
   /** Returns the field's error: the server's, or of its validation. */
-  const said = (place: 'amount' | 'address' | 'tag'): string | null => {
-    if (refusal?.place === place) return failure.text(refusal.error);
-    return errorField(form.fault) === place ? words(form.fault) : null;
+  const getFieldError = (field: 'amount' | 'address' | 'tag'): string | null => {
+    if (refusal?.place === field) return failure.text(refusal.error);
+    return getErrorField(form.fault) === field ? toErrorText(form.fault) : null;
   };
   return (
     <form id={WITHDRAW_FORM} className={css.stack} onSubmit={submit} noValidate>
       <PauseNote pause={pause} />
       <HoldNotice terms={form.terms} />
-      <SavedFirst form={form} />
+      <SavedAddressSuggestions form={form} />
       <NetworkField
         label={t('network')}
         hint={t('networkHint')}
@@ -66,9 +66,9 @@ export function CoinWithdrawForm({ form, networks, balance, onView, onTarget }: 
         <ErrorState text={failure.text(form.failed)} busy={form.waiting} onRetry={form.retry} />
       ) : (
         <>
-          <AmountField form={form} balance={balance} error={said('amount')} />
-          <AddressField form={form} error={said('address')} onView={onView} onTarget={onTarget} />
-          {showsTag && <TagField form={form} error={said('tag')} />}
+          <AmountField form={form} balance={balance} error={getFieldError('amount')} />
+          <AddressField form={form} error={getFieldError('address')} onView={onView} onTarget={onTarget} />
+          {showsTag && <TagField form={form} error={getFieldError('tag')} />}
           {form.waiting ? <Skeleton height={120} className={css.block} /> : <WithdrawFacts form={form} />}
           <WithdrawNotices terms={form.terms} asset={form.draft.asset} />
         </>
@@ -78,14 +78,14 @@ export function CoinWithdrawForm({ form, networks, balance, onView, onTarget }: 
   );
 }
 
-function AmountField(props: { form: CoinWithdraw; balance: string; error: string | null }) {
+function AmountField(props: { form: CoinWithdrawState; balance: string; error: string | null }) {
   const { form, balance, error } = props;
   const t = useTranslations('withdraw');
   const format = useFormat();
   const { asset } = form.draft;
-  const shown = format.money(balance, asset);
+  const balanceText = format.money(balance, asset);
   return (
-    <Field label={t('amount')} aside={t('balance', { amount: shown })} variant="inset" error={error}>
+    <Field label={t('amount')} aside={t('balance', { amount: balanceText })} variant="inset" error={error}>
       <NumberInput
         size="l"
         value={form.draft.amount}

@@ -1,10 +1,10 @@
-import { type Asset, isAsset, type LinkTarget } from '@sarraf/domain';
+import { type Asset, isAsset, type PaymentLinkTarget } from '@sarraf/domain';
 import type { WalletEntry, WithdrawalRow } from '@sarraf/domain/contracts';
 import { IconLock } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { networksOf } from '../../../address-book/networks.ts';
+import { listNetworks } from '../../../address-book/networks.ts';
 import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useLastNonNull } from '../../../lib/browser/use-last.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
@@ -21,7 +21,7 @@ import { WithdrawCode } from '../withdrawal/withdraw-code.tsx';
 import { AddressPicker } from './address-picker.tsx';
 import { CoinWithdrawForm, WITHDRAW_FORM } from './coin-withdraw-form.tsx';
 import { QrScanner } from './qr-scanner.tsx';
-import { type CoinWithdraw, useCoinWithdraw } from './use-coin-withdraw.ts';
+import { type CoinWithdrawState, useCoinWithdraw } from './use-coin-withdraw.ts';
 
 interface CoinWithdrawModalProps {
   /** Null closes the dialog. */
@@ -35,14 +35,14 @@ interface CoinWithdrawModalProps {
 
 /** Dialog to withdraw a coin (requirements §2.10, §5.7). */
 export function CoinWithdrawModal({ coin, wallet, onCoin, onClose, onDone }: CoinWithdrawModalProps) {
-  const shown = useLastNonNull(coin);
-  const [target, setTarget] = useState<LinkTarget | null>(null);
-  if (!isAsset(shown)) return null;
+  const lastCoin = useLastNonNull(coin);
+  const [target, setTarget] = useState<PaymentLinkTarget | null>(null);
+  if (!isAsset(lastCoin)) return null;
   return (
-    <Withdraw
-      key={shown}
+    <WithdrawContent
+      key={lastCoin}
       open={coin !== null}
-      coin={shown}
+      coin={lastCoin}
       balance={wallet?.credit ?? '0'}
       target={target}
       onTarget={(next) => {
@@ -55,36 +55,36 @@ export function CoinWithdrawModal({ coin, wallet, onCoin, onClose, onDone }: Coi
   );
 }
 
-type View = 'form' | 'book' | 'scan';
+type WithdrawView = 'form' | 'book' | 'scan';
 
-interface WithdrawProps {
+interface WithdrawContentProps {
   open: boolean;
   coin: Asset;
   balance: string;
   /** Prefills the form with the payment link that was for this coin. */
-  target: LinkTarget | null;
-  onTarget: (target: LinkTarget | null) => void;
+  target: PaymentLinkTarget | null;
+  onTarget: (target: PaymentLinkTarget | null) => void;
   onClose: () => void;
   onDone: (row: WithdrawalRow) => void;
 }
 
-function Withdraw({ open, coin, balance, target, onTarget, onClose, onDone }: WithdrawProps) {
+function WithdrawContent({ open, coin, balance, target, onTarget, onClose, onDone }: WithdrawContentProps) {
   const t = useTranslations('withdraw');
   const format = useFormat();
-  const [view, setView] = useState<View>('form');
-  const [pending, setPending] = useState<PendingCode | null>(null);
+  const [view, setView] = useState<WithdrawView>('form');
+  const [pendingCode, setPendingCode] = useState<PendingCode | null>(null);
   const details = useQuery({ ...coinDetailsQuery(format.language), enabled: open });
-  const networks = networksOf(
+  const networks = listNetworks(
     details.data?.find(({ name }) => name === coin),
     'withdraw',
   );
-  const form = useCoinWithdraw(coin, networks, balance, setPending, target);
+  const form = useCoinWithdraw(coin, networks, balance, setPendingCode, target);
   // Consumed by the form: opened again, it starts empty.
   useEffect(() => {
     if (target?.asset === coin) onTarget(null);
   }, [target, coin, onTarget]);
   const close = () => {
-    setPending(null);
+    setPendingCode(null);
     setView('form');
     onClose();
   };
@@ -97,15 +97,15 @@ function Withdraw({ open, coin, balance, target, onTarget, onClose, onDone }: Wi
     body = <NotLoaded details={details} />;
   } else if (!networks.some((network) => network.open)) {
     body = <EmptyState icon={<IconLock size={26} />} title={t('allClosedTitle')} text={t('allClosedText')} />;
-  } else if (pending) {
+  } else if (pendingCode) {
     title = t('code.title');
     body = (
       <WithdrawCode
-        pending={pending}
-        onBack={() => setPending(null)}
+        pending={pendingCode}
+        onBack={() => setPendingCode(null)}
         onDone={(row) => {
           form.reset();
-          setPending(null);
+          setPendingCode(null);
           onDone(row);
         }}
       />
@@ -126,10 +126,10 @@ function Withdraw({ open, coin, balance, target, onTarget, onClose, onDone }: Wi
     title = t('scanner.title');
     body = (
       <QrScanner
-        read={(text) => {
-          const fault = form.scan(text);
-          if (fault === null) setView('form');
-          return fault;
+        onText={(text) => {
+          const validationError = form.scan(text);
+          if (validationError === null) setView('form');
+          return validationError;
         }}
         onBack={() => setView('form')}
       />
@@ -154,11 +154,11 @@ function Withdraw({ open, coin, balance, target, onTarget, onClose, onDone }: Wi
 }
 
 /** The submit button; its text is the action, or the reason why it is disabled. */
-function NextButton({ form }: { form: CoinWithdraw }) {
+function NextButton({ form }: { form: CoinWithdrawState }) {
   const t = useTranslations('withdraw');
   const paused = useTranslations('paused');
   const pause = useWithdrawPause(form.draft.asset);
-  const words = useWithdrawalErrorText(form.draft.asset);
+  const toErrorText = useWithdrawalErrorText(form.draft.asset);
   const busy = form.busy || form.waiting;
   return (
     <Button
@@ -166,7 +166,7 @@ function NextButton({ form }: { form: CoinWithdraw }) {
       form={WITHDRAW_FORM}
       size="l"
       busy={busy}
-      disabledReason={busy ? null : pause ? paused('action') : words(form.fault)}
+      disabledReason={busy ? null : pause ? paused('action') : toErrorText(form.fault)}
     >
       {t('next')}
     </Button>

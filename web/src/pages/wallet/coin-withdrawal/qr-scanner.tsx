@@ -1,4 +1,4 @@
-import type { LinkFault } from '@sarraf/domain';
+import type { PaymentLinkError } from '@sarraf/domain';
 import { IconArrowLeft, IconCameraOff, IconPhoto } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -12,26 +12,26 @@ import { useCamera } from './use-camera.ts';
 
 interface QrScannerProps {
   /** Receives the text of a code; returns why it can't be used, null if it was accepted. */
-  read: (text: string) => LinkFault | null;
+  onText: (text: string) => PaymentLinkError | null;
   onBack: () => void;
 }
 
 /** Scans an address with the camera, or from a picture of its QR code. */
-export function QrScanner({ read, onBack }: QrScannerProps) {
+export function QrScanner({ onText: read, onBack }: QrScannerProps) {
   const t = useTranslations('withdraw.scanner');
   const [problem, setProblem] = useState<string | null>(null);
   const video = useRef<HTMLVideoElement>(null);
-  const take = (text: string): boolean => {
-    const fault = read(text);
-    if (fault !== null && fault !== 'OTHER') setProblem(t(`fault.${fault}`));
-    return fault === null;
+  const handleText = (text: string): boolean => {
+    const validationError = read(text);
+    if (validationError !== null && validationError !== 'OTHER') setProblem(t(`fault.${validationError}`));
+    return validationError === null;
   };
-  const camera = useCamera(video, take);
+  const camera = useCamera(video, handleText);
   const readFile = async (file: File) => {
     const { readQrFile } = await import('./read-qr.ts');
     const text = await readQrFile(file).catch(() => null);
     if (text === null) setProblem(t('notFound'));
-    else take(text);
+    else handleText(text);
   };
   return (
     <div className={css.stack}>

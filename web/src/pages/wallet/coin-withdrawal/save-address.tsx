@@ -10,11 +10,11 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
 import css from '../withdrawal/withdraw.module.css';
-import { intentOf } from '../withdrawal/withdraw-form.ts';
-import type { CoinWithdraw } from './use-coin-withdraw.ts';
+import { toWithdrawIntent } from '../withdrawal/withdraw-form.ts';
+import type { CoinWithdrawState } from './use-coin-withdraw.ts';
 
 /** Offers to save a valid address that isn't saved yet. */
-export function SaveAddress({ form }: { form: CoinWithdraw }) {
+export function SaveAddress({ form }: { form: CoinWithdrawState }) {
   const t = useTranslations('withdraw');
   const failure = useErrorMessages();
   const [label, setLabel] = useState<string | null>(null);
@@ -24,8 +24,8 @@ export function SaveAddress({ form }: { form: CoinWithdraw }) {
   });
   const { draft, network, saved } = form;
   // The saved address does not depend on the amount.
-  const place = network && intentOf(draft);
-  if (!place || saved) return null;
+  const destination = network && toWithdrawIntent(draft);
+  if (!destination || saved) return null;
   if (label === null) {
     return (
       <button type="button" className={css.pick} onClick={() => setLabel('')}>
@@ -34,19 +34,19 @@ export function SaveAddress({ form }: { form: CoinWithdraw }) {
       </button>
     );
   }
-  const fault = validateAddressDraft({ ...draft, label, tag: place.tag ?? '' });
+  const validationError = validateAddressDraft({ ...draft, label, tag: destination.tag ?? '' });
   const save = () => {
-    if (fault || isPending) return;
-    const { relatedCoin, tokenType, destinationWalletAddress: address, tag } = place;
+    if (validationError || isPending) return;
+    const { relatedCoin, tokenType, destinationWalletAddress: address, tag } = destination;
     mutate({ label: label.trim(), relatedCoin, tokenType, address, ...(tag !== undefined && { tag }) });
   };
-  const taken = error instanceof ApiError && error.code === 'CONFLICT';
+  const isDuplicate = error instanceof ApiError && error.code === 'CONFLICT';
   return (
     <div className={css.save}>
       <Field
         label={t('save.label')}
         hint={t('save.example')}
-        error={error ? (taken ? t('addressBook.taken') : failure.text(error) || null) : null}
+        error={error ? (isDuplicate ? t('addressBook.taken') : failure.text(error) || null) : null}
       >
         <TextInput
           maxLength={40}
@@ -66,7 +66,7 @@ export function SaveAddress({ form }: { form: CoinWithdraw }) {
       <Button
         variant="ghost"
         busy={isPending}
-        disabledReason={fault && !isPending ? t(`addressBook.fault.${fault}`) : null}
+        disabledReason={validationError && !isPending ? t(`addressBook.fault.${validationError}`) : null}
         onClick={save}
       >
         {t('save.submit')}

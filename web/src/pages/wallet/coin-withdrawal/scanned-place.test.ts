@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cleanAddressField, fittingNetworks, readForDraft, withPlace } from './scanned-place.ts';
+import { cleanAddressField, listFittingNetworks, parseForDraft, setDestination } from './scanned-place.ts';
 
 const RIPPLE = 'rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH';
 const ripple = { asset: 'RIPPLE' as const, tokenType: 'RIPPLE' };
@@ -15,34 +15,34 @@ const TETHER = [network('TRC20'), network('ERC20')];
 
 it('readForDraft reads an address alone, or a payment link with its tag', () => {
   const networks = [network('RIPPLE')];
-  expect(readForDraft(ripple, networks, RIPPLE)).toEqual({
+  expect(parseForDraft(ripple, networks, RIPPLE)).toEqual({
     tokenType: 'RIPPLE',
     read: { address: RIPPLE, tag: null, fault: null },
   });
-  expect(readForDraft(ripple, networks, `ripple:${RIPPLE}?dt=42`).read).toMatchObject({ tag: '42' });
+  expect(parseForDraft(ripple, networks, `ripple:${RIPPLE}?dt=42`).read).toMatchObject({ tag: '42' });
 });
 
 it('readForDraft selects the only fitting network, and returns the coin that a link is for', () => {
   const tether = { asset: 'TETHER' as const, tokenType: null };
-  expect(readForDraft(tether, TETHER, TRON)).toMatchObject({ tokenType: 'TRC20', read: { fault: null } });
-  expect(readForDraft(tether, TETHER, `tron:${TRON}?amount=5`)).toMatchObject({
+  expect(parseForDraft(tether, TETHER, TRON)).toMatchObject({ tokenType: 'TRC20', read: { fault: null } });
+  expect(parseForDraft(tether, TETHER, `tron:${TRON}?amount=5`)).toMatchObject({
     tokenType: null,
     read: { fault: 'OTHER', target: { asset: 'TRON', tokenType: 'TRON' } },
   });
-  expect(readForDraft({ ...tether, tokenType: 'ERC20' }, TETHER, `tron:${TRON}`).read).toMatchObject({
+  expect(parseForDraft({ ...tether, tokenType: 'ERC20' }, TETHER, `tron:${TRON}`).read).toMatchObject({
     target: { asset: 'TETHER', tokenType: 'TRC20' },
   });
-  expect(readForDraft(tether, TETHER, 'x').read).toEqual({ fault: 'NOT_HERE' });
+  expect(parseForDraft(tether, TETHER, 'x').read).toEqual({ fault: 'NOT_HERE' });
 });
 
 it('withPlace keeps a tag with the address that it was typed for', () => {
   const place = { tokenType: 'RIPPLE', address: RIPPLE, tag: null };
   const before = { ...ripple, address: '', tag: '7', noTag: false };
-  expect(withPlace(before, place)).toMatchObject({ address: RIPPLE, tag: '7' });
-  expect(withPlace({ ...before, address: ` ${RIPPLE}` }, place)).toMatchObject({ tag: '7' });
+  expect(setDestination(before, place)).toMatchObject({ address: RIPPLE, tag: '7' });
+  expect(setDestination({ ...before, address: ` ${RIPPLE}` }, place)).toMatchObject({ tag: '7' });
   const other = 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY';
-  expect(withPlace({ ...before, address: other }, place)).toMatchObject({ address: RIPPLE, tag: '' });
-  expect(withPlace({ ...before, noTag: true }, { ...place, tag: '42' })).toMatchObject({
+  expect(setDestination({ ...before, address: other }, place)).toMatchObject({ address: RIPPLE, tag: '' });
+  expect(setDestination({ ...before, noTag: true }, { ...place, tag: '42' })).toMatchObject({
     tag: '42',
     noTag: false,
   });
@@ -55,10 +55,10 @@ it('cleanAddressField removes blanks from an address, and keeps them in a link',
 
 it('fittingNetworks returns the open networks on which a text is an address', () => {
   const networks = [network('TRC20'), network('ERC20'), network('BEP20', false)];
-  expect(fittingNetworks('TETHER', networks, 'TQLCsShbQNXMTVCjprY64qZmEA4rBarpQp')).toEqual(['TRC20']);
-  expect(fittingNetworks('TETHER', networks, '0x52908400098527886E0F7030069857D2E4169EE7')).toEqual([
+  expect(listFittingNetworks('TETHER', networks, 'TQLCsShbQNXMTVCjprY64qZmEA4rBarpQp')).toEqual(['TRC20']);
+  expect(listFittingNetworks('TETHER', networks, '0x52908400098527886E0F7030069857D2E4169EE7')).toEqual([
     'ERC20',
   ]);
-  expect(fittingNetworks('TETHER', networks, RIPPLE)).toEqual([]);
-  expect(fittingNetworks('TETHER', networks, ' ')).toEqual([]);
+  expect(listFittingNetworks('TETHER', networks, RIPPLE)).toEqual([]);
+  expect(listFittingNetworks('TETHER', networks, ' ')).toEqual([]);
 });

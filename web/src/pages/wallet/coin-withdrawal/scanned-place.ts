@@ -1,29 +1,36 @@
-import { type Asset, isPaymentLink, parseAddress, type ReadLink, readPaymentLink } from '@sarraf/domain';
+import {
+  type Asset,
+  isPaymentLink,
+  type ParsedPaymentLink,
+  parseAddress,
+  parsePaymentLink,
+} from '@sarraf/domain';
 import type { NetworkChoice } from '../../../address-book/networks.ts';
-import { ungrouped } from '../../../ui/fields/grouped-text.ts';
+import { removeGroupBlanks } from '../../../ui/fields/grouped-text.ts';
 import type { WithdrawDraft } from '../withdrawal/withdraw-form.ts';
 
-type Place = Pick<WithdrawDraft, 'tokenType' | 'address' | 'tag' | 'noTag'>;
+type DraftDestination = Pick<WithdrawDraft, 'tokenType' | 'address' | 'tag' | 'noTag'>;
 
 /** Removes blanks, which separate groups of an address; in a link they may be part of a memo. */
 export const cleanAddressField = (text: string): string =>
-  isPaymentLink(text) ? text.trimStart() : ungrouped(text);
+  isPaymentLink(text) ? text.trimStart() : removeGroupBlanks(text);
 
 /**
  * Parses the text of the address field, a QR code or the clipboard. Before a network is chosen, the only open one
  * that fits is selected; if none fits, the coin's first network determines what else the text is for.
  */
-export function readForDraft(
+export function parseForDraft(
   { asset, tokenType }: Pick<WithdrawDraft, 'asset' | 'tokenType'>,
   networks: readonly NetworkChoice[],
   text: string,
-): { tokenType: string | null; read: ReadLink } {
-  const fits = fittingNetworks(asset, networks, text);
-  const own = tokenType ?? (fits.length === 1 ? (fits[0] ?? null) : null);
-  const judged = own ?? fits[0] ?? networks[0]?.tokenType;
+): { tokenType: string | null; read: ParsedPaymentLink } {
+  const fits = listFittingNetworks(asset, networks, text);
+  const chosenNetwork = tokenType ?? (fits.length === 1 ? (fits[0] ?? null) : null);
+  const assumedNetwork = chosenNetwork ?? fits[0] ?? networks[0]?.tokenType;
   return {
-    tokenType: own,
-    read: judged === undefined ? { fault: 'NOT_HERE' } : readPaymentLink(asset, judged, text),
+    tokenType: chosenNetwork,
+    read:
+      assumedNetwork === undefined ? { fault: 'NOT_HERE' } : parsePaymentLink(asset, assumedNetwork, text),
   };
 }
 
@@ -31,34 +38,38 @@ export function readForDraft(
  * Returns the draft with a pasted or scanned destination. A tag typed first is kept for a plain address entered
  * after it, and cleared with the address it was typed for.
  */
-export function withPlace(
-  before: Pick<WithdrawDraft, 'asset'> & Place,
+export function setDestination(
+  draft: Pick<WithdrawDraft, 'asset'> & DraftDestination,
   { tokenType, address, tag }: { tokenType: string | null; address: string; tag: string | null },
-): Place {
+): DraftDestination {
   if (tag !== null) return { tokenType, address, tag, noTag: false };
-  const same = before.address === '' || isSameAddress(before, tokenType, address);
-  return same
-    ? { tokenType, address, tag: before.tag, noTag: before.noTag }
+  const isSame = draft.address === '' || isSameAddress(draft, tokenType, address);
+  return isSame
+    ? { tokenType, address, tag: draft.tag, noTag: draft.noTag }
     : { tokenType, address, tag: '', noTag: false };
 }
 
 function isSameAddress(
-  before: Pick<WithdrawDraft, 'asset' | 'address'>,
+  draft: Pick<WithdrawDraft, 'asset' | 'address'>,
   tokenType: string | null,
   address: string,
 ): boolean {
-  if (tokenType === null) return before.address === address;
-  const read = (text: string) => parseAddress(before.asset, tokenType, text)?.address ?? null;
-  return read(address) !== null && read(before.address) === read(address);
+  if (tokenType === null) return draft.address === address;
+  const normalize = (text: string) => parseAddress(draft.asset, tokenType, text)?.address ?? null;
+  return normalize(address) !== null && normalize(draft.address) === normalize(address);
 }
 
 /**
  * Returns the open networks of the coin on which a text is an address: the remaining choice for a coin with
  * several.
  */
-export const fittingNetworks = (asset: Asset, networks: readonly NetworkChoice[], text: string): string[] =>
+export const listFittingNetworks = (
+  asset: Asset,
+  networks: readonly NetworkChoice[],
+  text: string,
+): string[] =>
   text.trim() === ''
     ? []
     : networks
-        .filter(({ open, tokenType }) => open && readPaymentLink(asset, tokenType, text).fault === null)
+        .filter(({ open, tokenType }) => open && parsePaymentLink(asset, tokenType, text).fault === null)
         .map(({ tokenType }) => tokenType);

@@ -1,24 +1,24 @@
 import { useTranslations } from 'use-intl';
-import { carriedTag } from '../../../address-book/destination.ts';
-import { memoTypeOf } from '../../../transfers/memo-type.ts';
+import { getTagInAddress } from '../../../address-book/destination.ts';
+import { getMemoType } from '../../../transfers/memo-type.ts';
 import { Callout } from '../../../ui/feedback/callout.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { Stack } from '../../../ui/layout/layout.tsx';
 import css from '../withdrawal/withdraw.module.css';
-import type { CoinWithdraw } from './use-coin-withdraw.ts';
+import type { CoinWithdrawState } from './use-coin-withdraw.ts';
 
 /**
  * The tag, by which exchanges identify their customers; for a personal wallet the person confirms that there is
  * none.
  */
-export function TagField({ form, error }: { form: CoinWithdraw; error: string | null }) {
+export function TagField({ form, error }: { form: CoinWithdrawState; error: string | null }) {
   const t = useTranslations('withdraw');
   const { draft } = form;
-  const carried = carriedTag(draft);
-  if (carried !== null) return <Callout>{t('carriedTag', { tag: carried })}</Callout>;
-  const memo = draft.tokenType === null ? null : memoTypeOf(draft.tokenType, draft.tag);
+  const tagInAddress = getTagInAddress(draft);
+  if (tagInAddress !== null) return <Callout>{t('carriedTag', { tag: tagInAddress })}</Callout>;
+  const memo = draft.tokenType === null ? null : getMemoType(draft.tokenType, draft.tag);
   return (
     <Stack gap={2} align="start" className={css.address}>
       <Field

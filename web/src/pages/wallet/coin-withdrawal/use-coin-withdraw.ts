@@ -1,29 +1,29 @@
-import { type Asset, isPaymentLink, type LinkFault, type LinkTarget } from '@sarraf/domain';
+import { type Asset, isPaymentLink, type PaymentLinkError, type PaymentLinkTarget } from '@sarraf/domain';
 import type { BookAddress } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { checkWhitelist, findSavedAddress } from '../../../address-book/book.ts';
-import { carriedTag } from '../../../address-book/destination.ts';
-import { chosenNetwork, type NetworkChoice } from '../../../address-book/networks.ts';
+import { getTagInAddress } from '../../../address-book/destination.ts';
+import { findChosenNetwork, type NetworkChoice } from '../../../address-book/networks.ts';
 import { addressBookQuery } from '../../../address-book/use-book.ts';
 import { ApiError } from '../../../lib/api/api.ts';
-import { shownDecimals } from '../../../lib/market/coins.ts';
+import { getDisplayDecimals } from '../../../lib/market/coins.ts';
 import { type PendingCode, useCodeRequest } from '../withdrawal/use-code-request.ts';
-import { boundsOf, withdrawTermsQuery } from '../withdrawal/use-withdraw-terms.ts';
+import { toWithdrawBounds, withdrawTermsQuery } from '../withdrawal/use-withdraw-terms.ts';
 import {
-  intentOf,
+  computeReceivedAmount,
+  getWithdrawalErrorField,
   maxWithdrawable,
-  receives,
+  toWithdrawIntent,
+  validateWithdrawDraft,
   type WithdrawDraft,
-  withdrawalRefusalField,
-  withdrawFault,
 } from '../withdrawal/withdraw-form.ts';
-import { cleanAddressField, fittingNetworks, readForDraft, withPlace } from './scanned-place.ts';
+import { cleanAddressField, listFittingNetworks, parseForDraft, setDestination } from './scanned-place.ts';
 
-type Typed = Omit<WithdrawDraft, 'asset'>;
-const NOTHING: Typed = { tokenType: null, amount: '', address: '', tag: '', noTag: false };
+type WithdrawInput = Omit<WithdrawDraft, 'asset'>;
+const EMPTY_INPUT: WithdrawInput = { tokenType: null, amount: '', address: '', tag: '', noTag: false };
 
-export type CoinWithdraw = ReturnType<typeof useCoinWithdraw>;
+export type CoinWithdrawState = ReturnType<typeof useCoinWithdraw>;
 
 /** State of a coin withdrawal: the draft, its errors, and requesting the code. */
 export function useCoinWithdraw(
@@ -31,14 +31,19 @@ export function useCoinWithdraw(
   networks: readonly NetworkChoice[],
   balance: string,
   onAsked: (pending: PendingCode) => void,
-  from: LinkTarget | null,
+  initialTarget: PaymentLinkTarget | null,
 ) {
-  const [typed, setTyped] = useState<Typed>(() =>
-    from?.asset === asset
-      ? { ...NOTHING, tokenType: from.tokenType, address: from.address, tag: from.tag ?? '' }
-      : NOTHING,
+  const [input, setInput] = useState<WithdrawInput>(() =>
+    initialTarget?.asset === asset
+      ? {
+          ...EMPTY_INPUT,
+          tokenType: initialTarget.tokenType,
+          address: initialTarget.address,
+          tag: initialTarget.tag ?? '',
+        }
+      : EMPTY_INPUT,
   );
-  const network = chosenNetwork(networks, typed.tokenType);
+  const network = findChosenNetwork(networks, input.tokenType);
   const terms = useQuery({
     ...withdrawTermsQuery(asset, network?.tokenType ?? null),
     enabled: network !== null,
@@ -46,22 +51,24 @@ export function useCoinWithdraw(
   const book = useQuery(addressBookQuery);
   const request = useCodeRequest(onAsked);
 
-  const draft: WithdrawDraft = { ...typed, asset, tokenType: network?.tokenType ?? null };
-  const bounds = network && terms.data ? boundsOf(terms.data, balance, network.tagNeeded) : null;
+  const draft: WithdrawDraft = { ...input, asset, tokenType: network?.tokenType ?? null };
+  const bounds = network && terms.data ? toWithdrawBounds(terms.data, balance, network.tagNeeded) : null;
   const saved = findSavedAddress(book.data?.content ?? [], draft);
-  const listed = terms.data?.whitelistOnly && book.data ? checkWhitelist(saved) : null;
-  const fault = withdrawFault(draft, bounds) ?? listed;
-  const decimals = shownDecimals(asset);
-  const fits = fittingNetworks(asset, networks, draft.address);
-  const { read } = readForDraft(draft, networks, draft.address);
+  const whitelistProblem = terms.data?.whitelistOnly && book.data ? checkWhitelist(saved) : null;
+  const validationError = validateWithdrawDraft(draft, bounds) ?? whitelistProblem;
+  const decimals = getDisplayDecimals(asset);
+  const fittingTypes = listFittingNetworks(asset, networks, draft.address);
+  const { read } = parseForDraft(draft, networks, draft.address);
 
-  const change = (part: Partial<Typed>) => {
+  const change = (part: Partial<WithdrawInput>) => {
     request.forget();
-    setTyped((before) => {
-      const next = { ...before, ...part };
-      const tokenType = chosenNetwork(networks, next.tokenType)?.tokenType ?? null;
+    setInput((old) => {
+      const next = { ...old, ...part };
+      const tokenType = findChosenNetwork(networks, next.tokenType)?.tokenType ?? null;
       // A tag typed for the previous address must not reappear with the next one.
-      return carriedTag({ ...next, asset, tokenType }) === null ? next : { ...next, tag: '', noTag: false };
+      return getTagInAddress({ ...next, asset, tokenType }) === null
+        ? next
+        : { ...next, tag: '', noTag: false };
     });
   };
   return {
@@ -74,36 +81,38 @@ export function useCoinWithdraw(
     /** Known before a network is chosen. */
     whitelistOnly: book.data?.whitelistOnly ?? true,
     saved,
-    fits,
+    fits: fittingTypes,
     /** Why the link in the field can't be paid here, and the coin or network that it is for. */
     linkFault: isPaymentLink(draft.address) || read.fault === 'LIGHTNING' ? read.fault : null,
     linkTarget: read.fault === 'OTHER' ? read.target : null,
     networks,
-    fault,
+    fault: validationError,
     /** A network is chosen but its terms aren't loaded yet. */
     waiting: network !== null && terms.isPending,
     failed: terms.isError && !terms.data ? terms.error : null,
     retry: () => void terms.refetch(),
-    receives: bounds && receives(asset, draft.amount, bounds.fee),
+    receives: bounds && computeReceivedAmount(asset, draft.amount, bounds.fee),
     change,
     // The address is kept only if it is valid on the new network too.
     setNetwork: (tokenType: string) =>
-      change(fits.includes(tokenType) ? { tokenType } : { tokenType, address: '', tag: '', noTag: false }),
+      change(
+        fittingTypes.includes(tokenType) ? { tokenType } : { tokenType, address: '', tag: '', noTag: false },
+      ),
     ...destinationActions(draft, networks, change),
     fillAll: () => bounds && change({ amount: maxWithdrawable(asset, bounds, decimals) }),
     busy: request.busy,
     refusal: request.error && {
       error: request.error,
       place:
-        request.error instanceof ApiError ? withdrawalRefusalField(request.error.code) : ('form' as const),
+        request.error instanceof ApiError ? getWithdrawalErrorField(request.error.code) : ('form' as const),
     },
     submit: () => {
-      const intent = fault || !network ? null : intentOf(draft);
+      const intent = validationError || !network ? null : toWithdrawIntent(draft);
       if (intent && !request.busy) request.ask(intent);
     },
     reset: () => {
       request.forget();
-      setTyped(NOTHING);
+      setInput(EMPTY_INPUT);
     },
   };
 }
@@ -112,18 +121,18 @@ export function useCoinWithdraw(
 const destinationActions = (
   draft: WithdrawDraft,
   networks: readonly NetworkChoice[],
-  change: (part: Partial<Typed>) => void,
+  change: (part: Partial<WithdrawInput>) => void,
 ) => ({
   /** Enters a pasted text into the field, where it is validated too. */
   paste: (text: string) => {
-    const { tokenType, read: pasted } = readForDraft(draft, networks, text);
-    if (pasted.fault === null) change(withPlace(draft, { ...pasted, tokenType }));
+    const { tokenType, read: pasted } = parseForDraft(draft, networks, text);
+    if (pasted.fault === null) change(setDestination(draft, { ...pasted, tokenType }));
     else change({ address: cleanAddressField(text) });
   },
   /** Enters a scanned text, or returns why it can't be used. A link for another coin is offered at the field. */
-  scan: (text: string): LinkFault | null => {
-    const { tokenType, read: scanned } = readForDraft(draft, networks, text);
-    if (scanned.fault === null) change(withPlace(draft, { ...scanned, tokenType }));
+  scan: (text: string): PaymentLinkError | null => {
+    const { tokenType, read: scanned } = parseForDraft(draft, networks, text);
+    if (scanned.fault === null) change(setDestination(draft, { ...scanned, tokenType }));
     else if (scanned.fault === 'OTHER') change({ address: cleanAddressField(text) });
     else return scanned.fault;
     return null;

@@ -3,10 +3,10 @@ import { useFormat } from '../../../lib/format/use-format.ts';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import css from '../withdrawal/withdraw.module.css';
-import type { CoinWithdraw } from './use-coin-withdraw.ts';
+import type { CoinWithdrawState } from './use-coin-withdraw.ts';
 
 /** The fee, the amount received, and the remaining limits. */
-export function WithdrawFacts({ form }: { form: CoinWithdraw }) {
+export function WithdrawFacts({ form }: { form: CoinWithdrawState }) {
   const t = useTranslations('withdraw');
   const { dateTime } = useFormat();
   const { terms, draft } = form;

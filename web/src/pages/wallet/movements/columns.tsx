@@ -3,21 +3,21 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { MovementChange } from '../../../transfers/movement-change.tsx';
 import { OpenRow } from '../../../transfers/open-row.tsx';
-import { useMovementWords } from '../../../transfers/use-movement-words.ts';
+import { useMovementText } from '../../../transfers/use-movement-words.ts';
 import { TwoLine } from '../../../ui/layout/layout.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { CoinIcon } from '../../../ui/values/coin-icon.tsx';
 import { Money } from '../../../ui/values/money.tsx';
-import { pageOf, receiptOf } from './filter.ts';
+import { getCausePage, getReceiptReference } from './filter.ts';
 import css from './movements.module.css';
 
-type Open = (of: NonNullable<ReturnType<typeof receiptOf>>) => void;
+type OpenReceipt = (of: NonNullable<ReturnType<typeof getReceiptReference>>) => void;
 
 /** `onOpen` opens the receipt of a movement's cause. */
-export function useMovementColumns(onOpen: Open): Column<Movement>[] {
+export function useMovementColumns(onOpen: OpenReceipt): Column<Movement>[] {
   const t = useTranslations('wallet.movements');
   const { dateTime } = useFormat();
-  const words = useMovementWords();
+  const movementText = useMovementText();
   return [
     {
       key: 'what',
@@ -26,8 +26,8 @@ export function useMovementColumns(onOpen: Open): Column<Movement>[] {
         <span className={css.what}>
           <CoinIcon coin={row.relatedCoin} size={28} />
           <TwoLine>
-            <strong>{words.what(row)}</strong>
-            <small>{words.why(row)}</small>
+            <strong>{movementText.what(row)}</strong>
+            <small>{movementText.why(row)}</small>
           </TwoLine>
         </span>
       ),
@@ -56,19 +56,19 @@ export function useMovementColumns(onOpen: Open): Column<Movement>[] {
     {
       key: 'receipt',
       head: <span className="hidden">{t('head.receipt')}</span>,
-      cell: (row) => <More row={row} what={words.what(row)} onOpen={onOpen} />,
+      cell: (row) => <MovementLink row={row} what={movementText.what(row)} onOpen={onOpen} />,
       end: true,
       headless: true,
     },
   ];
 }
 
-function More({ row, what, onOpen }: { row: Movement; what: string; onOpen: Open }) {
+function MovementLink({ row, what, onOpen }: { row: Movement; what: string; onOpen: OpenReceipt }) {
   const t = useTranslations('wallet.movements');
   const { dateTime } = useFormat();
   const name = `${what}, ${dateTime(row.createdAtDateTime)}`;
-  const receipt = receiptOf(row);
+  const receipt = getReceiptReference(row);
   if (receipt !== null) return <OpenRow label={t('open', { what: name })} onClick={() => onOpen(receipt)} />;
-  const page = pageOf(row);
+  const page = getCausePage(row);
   return page && <OpenRow label={t('see', { what: name })} to={page} />;
 }

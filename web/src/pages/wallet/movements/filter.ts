@@ -3,7 +3,7 @@ import type { Movement, MovementKind } from '@sarraf/domain/contracts';
 import { isDayText } from '../../../ui/fields/date-text.ts';
 
 /** All kinds except costs, which belong to the house. */
-const LISTED: Record<Exclude<MovementKind, 'COST'>, true> = {
+const LISTED_KIND_FLAGS: Record<Exclude<MovementKind, 'COST'>, true> = {
   TRADE: true,
   FEE: true,
   REFERRAL: true,
@@ -14,7 +14,7 @@ const LISTED: Record<Exclude<MovementKind, 'COST'>, true> = {
   SEED: true,
   CORRECTION: true,
 };
-export const LISTED_KINDS = Object.keys(LISTED) as (keyof typeof LISTED)[];
+export const LISTED_KINDS = Object.keys(LISTED_KIND_FLAGS) as (keyof typeof LISTED_KIND_FLAGS)[];
 
 export interface MovementFilter {
   /** A coin's code, TOMAN, or ALL. */
@@ -27,7 +27,7 @@ export interface MovementFilter {
 export const NO_FILTER: MovementFilter = { coin: 'ALL', kind: 'ALL', from: '', to: '' };
 
 /** The filter is part of the address, so that "back" restores the list. */
-export function filterOf(search: URLSearchParams): MovementFilter {
+export function parseMovementFilter(search: URLSearchParams): MovementFilter {
   const [coin, kind, from, to] = ['coin', 'kind', 'from', 'to'].map((name) => search.get(name) ?? '');
   return {
     coin: coin !== undefined && isAsset(coin) ? coin : 'ALL',
@@ -37,34 +37,36 @@ export function filterOf(search: URLSearchParams): MovementFilter {
   };
 }
 
-export const searchOf = (filter: MovementFilter): Record<string, string> =>
+export const toMovementSearch = (filter: MovementFilter): Record<string, string> =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== 'ALL' && value !== ''));
 
-export const isFiltered = (filter: MovementFilter): boolean => Object.keys(searchOf(filter)).length > 0;
+export const isFiltered = (filter: MovementFilter): boolean =>
+  Object.keys(toMovementSearch(filter)).length > 0;
 
 /**
  * Returns the query parameters: days become their first and last moment; a last day before the first is handled by
  * the page.
  */
-export function askedOf({ coin, kind, from, to }: MovementFilter) {
+export function toQueryParams({ coin, kind, from, to }: MovementFilter) {
   return {
     ...(coin !== 'ALL' && { relatedCoin: coin }),
     ...(kind !== 'ALL' && { kind }),
-    ...(from !== '' && { from: beginOf(from) }),
-    ...(to !== '' && { to: beginOf(dayAfter(to)) }),
+    ...(from !== '' && { from: getStartOfDay(from) }),
+    ...(to !== '' && { to: getStartOfDay(getNextDay(to)) }),
   };
 }
 
-export const isBackwards = ({ from, to }: MovementFilter): boolean => from !== '' && to !== '' && from > to;
+export const hasReversedDates = ({ from, to }: MovementFilter): boolean =>
+  from !== '' && to !== '' && from > to;
 
 /** Iran has had no daylight saving time since 2022. */
-const beginOf = (day: string): string => `${day}T00:00:00+03:30`;
+const getStartOfDay = (day: string): string => `${day}T00:00:00+03:30`;
 const DAY_MS = 86_400_000;
-const dayAfter = (day: string): string =>
+const getNextDay = (day: string): string =>
   new Date(Date.parse(`${day}T12:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
 
 /** Returns the receipt that the page itself opens for a movement's cause. */
-export function receiptOf({
+export function getReceiptReference({
   cause,
   causeId,
 }: Pick<Movement, 'cause' | 'causeId'>): { kind: 'ORDER' | 'DEPOSIT' | 'WITHDRAWAL'; id: string } | null {
@@ -76,7 +78,7 @@ export function receiptOf({
 }
 
 /** Returns the page of a cause without a receipt; null if there is none. */
-export function pageOf({ cause, causeId }: Pick<Movement, 'cause' | 'causeId'>): string | null {
+export function getCausePage({ cause, causeId }: Pick<Movement, 'cause' | 'causeId'>): string | null {
   if (cause === 'INVITED') return '/profile/invite';
   if (cause === 'STORE') return '/profile/company';
   if (causeId === null) return null;

@@ -4,14 +4,14 @@ import { useFormat } from '../../../lib/format/use-format.ts';
 import { ExportMenu } from '../../../transfers/export-menu.tsx';
 import { useCoinOptions } from '../../../transfers/use-coin-options.tsx';
 import { DateInput } from '../../../ui/fields/date-input.tsx';
-import { dayInWords, isDayText, todayInTehran } from '../../../ui/fields/date-text.ts';
+import { formatLongDay, isDayText, todayInTehran } from '../../../ui/fields/date-text.ts';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { type ChosenFilter, FilterBar } from '../../../ui/tables/filter-bar.tsx';
-import { askedOf, LISTED_KINDS, type MovementFilter, NO_FILTER } from './filter.ts';
+import { LISTED_KINDS, type MovementFilter, NO_FILTER, toQueryParams } from './filter.ts';
 import css from './movements.module.css';
 
-const FIRST = '2020-01-01';
+const FIRST_DAY = '2020-01-01';
 
 interface FiltersProps {
   filter: MovementFilter;
@@ -19,7 +19,7 @@ interface FiltersProps {
   fault: string | null;
 }
 
-const NOTHING_TYPED = { from: '', to: '' };
+const EMPTY_DAYS = { from: '', to: '' };
 
 export function MovementFilters({ filter, onChange, fault }: FiltersProps) {
   const t = useTranslations('wallet.movements');
@@ -27,39 +27,39 @@ export function MovementFilters({ filter, onChange, fault }: FiltersProps) {
   const coins = useCoinOptions(t('allCoins'), { toman: true });
   const today = todayInTehran();
   // Incomplete dates, which the address can't store.
-  const [typed, setTyped] = useState(NOTHING_TYPED);
+  const [typedDays, setTypedDays] = useState(EMPTY_DAYS);
   const typeDay = (field: 'from' | 'to', value: string) => {
-    const whole = value === '' || isDayText(value);
-    setTyped({ ...typed, [field]: whole ? '' : value });
-    if (whole) onChange({ ...filter, [field]: value });
+    const isComplete = value === '' || isDayText(value);
+    setTypedDays({ ...typedDays, [field]: isComplete ? '' : value });
+    if (isComplete) onChange({ ...filter, [field]: value });
   };
-  const day = (field: 'from' | 'to') => (
-    <Field label={t(field)} error={field === 'to' ? fault : null} hint={typed[field] && t('notADay')}>
+  const renderDayField = (field: 'from' | 'to') => (
+    <Field label={t(field)} error={field === 'to' ? fault : null} hint={typedDays[field] && t('notADay')}>
       <DateInput
-        value={typed[field] || filter[field]}
+        value={typedDays[field] || filter[field]}
         onChange={(value) => typeDay(field, value)}
         openLabel={t('openCalendar')}
-        first={FIRST}
+        first={FIRST_DAY}
         last={today}
         around={today}
       />
     </Field>
   );
   const choose = (next: MovementFilter) => {
-    setTyped(NOTHING_TYPED);
+    setTypedDays(EMPTY_DAYS);
     onChange(next);
   };
-  const chosen = useChosen(filter, choose);
-  const { kind: movement, ...asked } = askedOf(filter);
+  const chosenFilters = useChosenFilters(filter, choose);
+  const { kind: movement, ...asked } = toQueryParams(filter);
   return (
     <FilterBar
       words={{
         filters: t('filters'),
-        chosen: t('chosen', { count: digits(chosen.length) }),
+        chosen: t('chosen', { count: digits(chosenFilters.length) }),
         clear: t('clear'),
         show: t('show'),
       }}
-      chosen={chosen}
+      chosen={chosenFilters}
       onClear={() => choose(NO_FILTER)}
       className={css.filters}
       aside={
@@ -81,21 +81,21 @@ export function MovementFilters({ filter, onChange, fault }: FiltersProps) {
           ]}
         />
       </Field>
-      {day('from')}
-      {day('to')}
+      {renderDayField('from')}
+      {renderDayField('to')}
     </FilterBar>
   );
 }
 
 /** Returns the active filters as texts, each with its remove action. */
-function useChosen(filter: MovementFilter, choose: (next: MovementFilter) => void): ChosenFilter[] {
+function useChosenFilters(filter: MovementFilter, onChange: (next: MovementFilter) => void): ChosenFilter[] {
   const t = useTranslations('wallet.movements');
   const { coin, language } = useFormat();
   const labels: Record<keyof MovementFilter, string | null> = {
     coin: filter.coin === 'ALL' ? null : coin(filter.coin),
     kind: filter.kind === 'ALL' ? null : t(`kind.${filter.kind}`),
-    from: filter.from && t('since', { day: dayInWords(filter.from, language) }),
-    to: filter.to && t('until', { day: dayInWords(filter.to, language) }),
+    from: filter.from && t('since', { day: formatLongDay(filter.from, language) }),
+    to: filter.to && t('until', { day: formatLongDay(filter.to, language) }),
   };
   return (['coin', 'kind', 'from', 'to'] as const).flatMap((key) => {
     const label = labels[key];
@@ -104,7 +104,7 @@ function useChosen(filter: MovementFilter, choose: (next: MovementFilter) => voi
           key,
           label,
           removeLabel: t('remove', { what: label }),
-          onRemove: () => choose({ ...filter, [key]: NO_FILTER[key] }),
+          onRemove: () => onChange({ ...filter, [key]: NO_FILTER[key] }),
         }
       : [];
   });

@@ -17,26 +17,33 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { PagedTable } from '../../../ui/tables/paged-table.tsx';
 import { useMovementColumns } from './columns.tsx';
-import { askedOf, filterOf, isBackwards, isFiltered, NO_FILTER, searchOf } from './filter.ts';
+import {
+  hasReversedDates,
+  isFiltered,
+  NO_FILTER,
+  parseMovementFilter,
+  toMovementSearch,
+  toQueryParams,
+} from './filter.ts';
 import { MovementFilters } from './filters.tsx';
 import css from './movements.module.css';
 
-const ROWS = 20;
+const PAGE_SIZE = 20;
 /** A shorter delay of the list is not shown. */
-const LATE_MS = 60_000;
+const MIN_SHOWN_DELAY_MS = 60_000;
 
 /** `?coin=BITCOIN&kind=FEE&from=2026-11-01` filters the list. */
 export function Page() {
   const t = useTranslations('wallet.movements');
   useTitle(t('title'));
   const [search, setSearch] = useSearchParams();
-  const filter = filterOf(search);
-  const backwards = isBackwards(filter);
+  const filter = parseMovementFilter(search);
+  const isReversed = hasReversedDates(filter);
   const pages = useCursorPagination<Movement, Awaited<ReturnType<typeof fetchMovements>>>(
-    ['movements', searchOf(filter)],
-    (page, signal) => fetchMovements({ ...page, ...askedOf(filter) }, signal),
-    ROWS,
-    { enabled: !backwards },
+    ['movements', toMovementSearch(filter)],
+    (page, signal) => fetchMovements({ ...page, ...toQueryParams(filter) }, signal),
+    PAGE_SIZE,
+    { enabled: !isReversed },
   );
   const { show, receipt } = useOrderReceipt();
   const failure = useErrorMessages();
@@ -51,7 +58,7 @@ export function Page() {
     kind === 'ORDER' ? order.mutate(id) : transfer.show({ kind, id }),
   );
   const noMatch = { title: t('noMatch'), text: t('noMatchText'), clear: t('clear') };
-  const choose = (next: typeof filter) => setSearch(searchOf(next), { replace: true });
+  const choose = (next: typeof filter) => setSearch(toMovementSearch(next), { replace: true });
 
   return (
     <Stack as="main" gap={4}>
@@ -71,9 +78,9 @@ export function Page() {
           {t('lead')}
         </Text>
       </Stack>
-      <MovementFilters filter={filter} onChange={choose} fault={backwards ? t('badDates') : null} />
+      <MovementFilters filter={filter} onChange={choose} fault={isReversed ? t('badDates') : null} />
       <Card padding="flush" aria-label={t('title')}>
-        <Late until={pages.first?.completeUntil} />
+        <DelayNotice until={pages.first?.completeUntil} />
         <PagedTable
           caption={t('title')}
           columns={columns}
@@ -82,7 +89,11 @@ export function Page() {
           skeletonRows={8}
           className={css.rows}
           empty={
-            isFiltered(filter) ? <NoMatch words={noMatch} onClear={() => choose(NO_FILTER)} /> : <Nothing />
+            isFiltered(filter) ? (
+              <NoMatch words={noMatch} onClear={() => choose(NO_FILTER)} />
+            ) : (
+              <NoMovements />
+            )
           }
         />
       </Card>
@@ -99,10 +110,10 @@ const fetchMovements = (query: QueryOf<typeof movements>, signal: AbortSignal) =
  * The worker assigns movements to persons after they were committed; if it is behind, the list shows from when on
  * they are missing.
  */
-function Late({ until }: { until: string | undefined }) {
+function DelayNotice({ until }: { until: string | undefined }) {
   const t = useTranslations('wallet.movements');
   const { dateTime } = useFormat();
-  if (until === undefined || Date.now() - Date.parse(until) < LATE_MS) return null;
+  if (until === undefined || Date.now() - Date.parse(until) < MIN_SHOWN_DELAY_MS) return null;
   return (
     <Text as="p" size="s" tone="soft" className={css.late} role="status">
       {t('settling', { time: dateTime(until) })}
@@ -110,7 +121,7 @@ function Late({ until }: { until: string | undefined }) {
   );
 }
 
-function Nothing() {
+function NoMovements() {
   const t = useTranslations('wallet');
   return (
     <EmptyState

@@ -3,25 +3,25 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { usePause } from '../../../lib/pauses.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import type { Deposit } from './use-deposit.ts';
+import type { TomanDepositState } from './use-deposit.ts';
 
 export const FORM_ID = 'toman-deposit';
 
 /** The submit button; its text is the action, or the reason why it is disabled. */
-export function DepositButton({ deposit }: { deposit: Deposit }) {
+export function DepositButton({ deposit }: { deposit: TomanDepositState }) {
   const t = useTranslations('wallet.deposit');
   const paused = useTranslations('paused');
   const format = useFormat();
   const pause = usePause(pausablesForFeature('TOMAN_DEPOSIT'));
   const { fault, amount, busy } = deposit;
-  const toman = (text: string) => format.amount(text, 'TOMAN');
+  const formatToman = (text: string) => format.amount(text, 'TOMAN');
   const reason = pause
     ? paused('action')
-    : fault && t(`fault.${fault.code}`, { limit: 'limit' in fault ? toman(fault.limit) : '' });
+    : fault && t(`fault.${fault.code}`, { limit: 'limit' in fault ? formatToman(fault.limit) : '' });
   return (
     <>
       <Button type="submit" form={FORM_ID} size="l" disabledReason={busy ? null : reason} busy={busy}>
-        {t('submit', { amount: toman(amount) })}
+        {t('submit', { amount: formatToman(amount) })}
       </Button>
       <span className="hidden" role="status">
         {busy ? t('going') : ''}

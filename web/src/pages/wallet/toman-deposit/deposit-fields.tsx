@@ -6,7 +6,7 @@ import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { isZero } from '../../../lib/market/holdings.ts';
 import { usePause } from '../../../lib/pauses.ts';
-import { useBankOf } from '../../../lib/payments/payments.ts';
+import { useCardBankName } from '../../../lib/payments/payments.ts';
 import { Callout } from '../../../ui/feedback/callout.tsx';
 import { PauseNote } from '../../../ui/feedback/pause-note.tsx';
 import { ChoiceList } from '../../../ui/fields/choice-list.tsx';
@@ -16,18 +16,18 @@ import { Cluster, Stack } from '../../../ui/layout/layout.tsx';
 import { BankNumber } from '../../../ui/values/bank-number.tsx';
 import css from './deposit.module.css';
 import { FORM_ID } from './deposit-button.tsx';
-import { quickAmounts } from './deposit-form.ts';
-import type { Deposit } from './use-deposit.ts';
-import type { Terms } from './use-terms.ts';
+import { listPresetAmounts } from './deposit-form.ts';
+import type { TomanDepositState } from './use-deposit.ts';
+import type { TomanDepositTerms } from './use-terms.ts';
 
-export function DepositFields({ deposit, terms }: { deposit: Deposit; terms: Terms }) {
+export function DepositFields({ deposit, terms }: { deposit: TomanDepositState; terms: TomanDepositTerms }) {
   const t = useTranslations('wallet');
   const { digits } = useFormat();
   const { text } = useErrorMessages();
-  const bankOf = useBankOf();
+  const bankOf = useCardBankName();
   const pause = usePause(pausablesForFeature('TOMAN_DEPOSIT'));
   const { refusal } = deposit;
-  const said = (place: string) => (refusal?.place === place ? text(refusal.error) : null);
+  const getFieldError = (field: string) => (refusal?.place === field ? text(refusal.error) : null);
   const holdHours = terms.terms?.holdHours ?? 0;
 
   const submit = (event: FormEvent) => {
@@ -38,11 +38,11 @@ export function DepositFields({ deposit, terms }: { deposit: Deposit; terms: Ter
   return (
     <Stack id={FORM_ID} as="form" gap={5} className={css.form} onSubmit={submit} noValidate>
       <PauseNote pause={pause} />
-      <AmountField deposit={deposit} error={said('amount')} />
+      <AmountField deposit={deposit} error={getFieldError('amount')} />
       <ChoiceList
         label={t('deposit.cards')}
         hint={t('deposit.cardsHint')}
-        error={said('card')}
+        error={getFieldError('card')}
         icon={<IconCreditCard size={22} aria-hidden />}
         value={deposit.cardId}
         onChange={deposit.setCardId}
@@ -63,29 +63,29 @@ export function DepositFields({ deposit, terms }: { deposit: Deposit; terms: Ter
         }))}
       />
       {holdHours > 0 && <Callout>{t('deposit.hold', { hours: digits(holdHours) })}</Callout>}
-      {said('form') && (
+      {getFieldError('form') && (
         <Cluster as="p" gap={2} align="first" size="sm" tone="warn" role="alert">
           <IconAlertCircle size={18} aria-hidden />
-          {said('form')}
+          {getFieldError('form')}
         </Cluster>
       )}
     </Stack>
   );
 }
 
-function AmountField({ deposit, error }: { deposit: Deposit; error: string | null }) {
+function AmountField({ deposit, error }: { deposit: TomanDepositState; error: string | null }) {
   const t = useTranslations('wallet.deposit');
   const format = useFormat();
   const { limits } = deposit;
   if (!limits) return null;
-  const toman = (text: string) => format.amount(text, 'TOMAN');
+  const formatToman = (text: string) => format.amount(text, 'TOMAN');
   return (
     <Stack gap={3}>
       <Field
         label={t('amount')}
-        aside={t('limits', { min: toman(limits.min), max: toman(limits.max) })}
+        aside={t('limits', { min: formatToman(limits.min), max: formatToman(limits.max) })}
         variant="inset"
-        hint={isZero(limits.left) ? undefined : t('leftToday', { amount: toman(limits.left) })}
+        hint={isZero(limits.left) ? undefined : t('leftToday', { amount: formatToman(limits.left) })}
         error={error}
       >
         <NumberInput
@@ -99,7 +99,7 @@ function AmountField({ deposit, error }: { deposit: Deposit; error: string | nul
       </Field>
       <fieldset className={css.quick}>
         <legend className="hidden">{t('quick')}</legend>
-        {quickAmounts(limits).map((amount) => (
+        {listPresetAmounts(limits).map((amount) => (
           <button
             key={amount}
             type="button"

@@ -18,50 +18,52 @@ export interface DepositLimits {
 }
 
 /** Why the deposit can't start, in the order of display (requirements §5.8). */
-export type DepositFault =
+export type DepositDraftError =
   | { code: 'EMPTY' | 'NO_CARD' | 'NO_GATEWAY' }
   | { code: 'BELOW' | 'ABOVE' | 'LEFT' | 'HELD'; limit: string };
 
-const QUICK = ['1000000', '5000000', '10000000', '25000000'];
+const PRESET_AMOUNTS = ['1000000', '5000000', '10000000', '25000000'];
 
-export function depositFault(
+export function validateDepositDraft(
   { amount, cardId, gateway }: DepositDraft,
   { min, max, left, held }: DepositLimits,
-): DepositFault | null {
-  const units = tomanOf(amount);
+): DepositDraftError | null {
+  const units = parseToman(amount);
   if (units === 0n) return { code: 'EMPTY' };
-  if (units < tomanOf(min)) return { code: 'BELOW', limit: min };
-  if (units > tomanOf(max)) return { code: 'ABOVE', limit: max };
-  if (units > tomanOf(left) + tomanOf(held)) return { code: 'LEFT', limit: left };
-  if (units > tomanOf(left)) return { code: 'HELD', limit: held };
+  if (units < parseToman(min)) return { code: 'BELOW', limit: min };
+  if (units > parseToman(max)) return { code: 'ABOVE', limit: max };
+  if (units > parseToman(left) + parseToman(held)) return { code: 'LEFT', limit: left };
+  if (units > parseToman(left)) return { code: 'HELD', limit: held };
   if (cardId === null) return { code: 'NO_CARD' };
   return gateway === null ? { code: 'NO_GATEWAY' } : null;
 }
 
-export const DEPOSIT_WAYS = ['gateway', 'identified'] as const;
-export type DepositWay = (typeof DEPOSIT_WAYS)[number];
+export const DEPOSIT_METHODS = ['gateway', 'identified'] as const;
+export type DepositMethod = (typeof DEPOSIT_METHODS)[number];
 
 /** Returns the preselected method: a gateway, unless only a bank transfer accepts the requested amount. */
-export function firstWay(
+export function chooseFirstMethod(
   amount: string,
   { max, left, held }: DepositLimits,
   identified: { maxPerDay: string } | null,
-): DepositWay {
-  const units = tomanOf(amount);
-  if (!identified || units > tomanOf(identified.maxPerDay)) return 'gateway';
-  return units > tomanOf(max) || units > tomanOf(left) + tomanOf(held) ? 'identified' : 'gateway';
+): DepositMethod {
+  const units = parseToman(amount);
+  if (!identified || units > parseToman(identified.maxPerDay)) return 'gateway';
+  return units > parseToman(max) || units > parseToman(left) + parseToman(held) ? 'identified' : 'gateway';
 }
 
 /** Returns the preset amounts within the limits. */
-export const quickAmounts = (limits: DepositLimits): string[] =>
-  QUICK.filter((amount) => depositFault({ amount, cardId: '', gateway: '' }, limits) === null);
+export const listPresetAmounts = (limits: DepositLimits): string[] =>
+  PRESET_AMOUNTS.filter(
+    (amount) => validateDepositDraft({ amount, cardId: '', gateway: '' }, limits) === null,
+  );
 
 /** Returns the larger of two amounts of Toman. */
-export const atLeast = (amount: string, least: string): string =>
-  tomanOf(amount) < tomanOf(least) ? least : amount;
+export const maxOfToman = (amount: string, minimum: string): string =>
+  parseToman(amount) < parseToman(minimum) ? minimum : amount;
 
 /** Returns where a refusal of the server is shown. */
-export function depositRefusalField(code: string): 'amount' | 'card' | 'form' {
+export function getDepositErrorField(code: string): 'amount' | 'card' | 'form' {
   if (
     ['UNACCEPTABLE_AMOUNT', 'AMOUNT_NOT_ALLOWED', 'LOW_AMOUNT', 'AMOUNT_IS_HIGH', 'DAILY_LIMIT'].includes(
       code,
@@ -72,4 +74,4 @@ export function depositRefusalField(code: string): 'amount' | 'card' | 'form' {
   return code === 'CARD_NOT_VERIFIED' ? 'card' : 'form';
 }
 
-const tomanOf = (text: string): bigint => parseDecimal(text, scaleOf('TOMAN')) ?? 0n;
+const parseToman = (text: string): bigint => parseDecimal(text, scaleOf('TOMAN')) ?? 0n;

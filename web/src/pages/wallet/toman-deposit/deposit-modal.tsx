@@ -12,11 +12,11 @@ import { Modal } from '../../../ui/overlays/modal.tsx';
 import css from './deposit.module.css';
 import { DepositButton } from './deposit-button.tsx';
 import { DepositFields } from './deposit-fields.tsx';
-import { DEPOSIT_WAYS, type DepositWay, firstWay } from './deposit-form.ts';
+import { chooseFirstMethod, DEPOSIT_METHODS, type DepositMethod } from './deposit-form.ts';
 import { IdentifiedPanel } from './identified-panel.tsx';
 import { OpenPayments } from './open-payments.tsx';
-import { useDeposit } from './use-deposit.ts';
-import { type Terms, useTerms } from './use-terms.ts';
+import { useTomanDeposit } from './use-deposit.ts';
+import { type TomanDepositTerms, useTomanDepositTerms } from './use-terms.ts';
 
 interface DepositModalProps {
   open: boolean;
@@ -32,17 +32,17 @@ interface DepositModalProps {
 export function DepositModal({ open, amount, onClose }: DepositModalProps) {
   const t = useTranslations('wallet');
   const failure = useErrorMessages();
-  const terms = useTerms(open);
-  const deposit = useDeposit(terms, amount);
-  const [chosen, setWay] = useState<DepositWay | null>(null);
-  const [copied, setCopied] = useState(false);
+  const terms = useTomanDepositTerms(open);
+  const deposit = useTomanDeposit(terms, amount);
+  const [chosenMethod, setChosenMethod] = useState<DepositMethod | null>(null);
+  const [hasCopied, setHasCopied] = useState(false);
   const identified = terms.terms?.identified ?? null;
-  const first = deposit.limits ? firstWay(amount, deposit.limits, identified) : 'gateway';
-  const shown = identified ? (chosen ?? first) : 'gateway';
+  const firstMethod = deposit.limits ? chooseFirstMethod(amount, deposit.limits, identified) : 'gateway';
+  const shownMethod = identified ? (chosenMethod ?? firstMethod) : 'gateway';
 
   const close = () => {
-    if (copied) toast(t('identified.afterCopy'), 'done');
-    setCopied(false);
+    if (hasCopied) toast(t('identified.afterCopy'), 'done');
+    setHasCopied(false);
     onClose();
   };
 
@@ -50,33 +50,33 @@ export function DepositModal({ open, amount, onClose }: DepositModalProps) {
   if (terms.error) {
     body = <ErrorState text={failure.text(terms.error)} busy={terms.busy} onRetry={terms.retry} />;
   } else if (!terms.terms || !terms.cards) {
-    body = <Waiting />;
-  } else if (shown === 'identified' && identified) {
-    body = <IdentifiedPanel identified={identified} onCopied={() => setCopied(true)} />;
+    body = <DepositSkeleton />;
+  } else if (shownMethod === 'identified' && identified) {
+    body = <IdentifiedPanel identified={identified} onCopied={() => setHasCopied(true)} />;
   } else {
-    body = <ByCard deposit={deposit} terms={terms} />;
+    body = <CardDeposit deposit={deposit} terms={terms} />;
   }
-  const ready = shown === 'gateway' && terms.cards?.length && terms.terms?.gateways.length;
+  const isReady = shownMethod === 'gateway' && terms.cards?.length && terms.terms?.gateways.length;
   return (
     <Modal
       open={open}
       onClose={close}
       title={t('deposit.title')}
-      description={shown === 'gateway' && ready ? t('deposit.lead') : undefined}
+      description={shownMethod === 'gateway' && isReady ? t('deposit.lead') : undefined}
       dismissible={!deposit.busy}
-      footer={ready && !terms.error ? <DepositButton deposit={deposit} /> : null}
+      footer={isReady && !terms.error ? <DepositButton deposit={deposit} /> : null}
     >
       {identified && (
         <Segmented
           className={css.ways ?? ''}
           label={t('deposit.ways.label')}
-          segments={DEPOSIT_WAYS.map((key) => ({
+          segments={DEPOSIT_METHODS.map((key) => ({
             key,
             label: t(`deposit.ways.${key}`),
             disabled: deposit.busy,
           }))}
-          value={shown}
-          onChange={setWay}
+          value={shownMethod}
+          onChange={setChosenMethod}
           block
         />
       )}
@@ -85,7 +85,13 @@ export function DepositModal({ open, amount, onClose }: DepositModalProps) {
   );
 }
 
-function ByCard({ deposit, terms }: { deposit: ReturnType<typeof useDeposit>; terms: Terms }) {
+function CardDeposit({
+  deposit,
+  terms,
+}: {
+  deposit: ReturnType<typeof useTomanDeposit>;
+  terms: TomanDepositTerms;
+}) {
   const t = useTranslations('wallet.deposit');
   if (terms.cards?.length === 0) {
     return (
@@ -114,7 +120,7 @@ function ByCard({ deposit, terms }: { deposit: ReturnType<typeof useDeposit>; te
   );
 }
 
-function Waiting() {
+function DepositSkeleton() {
   return (
     <Stack gap={5} className={css.form} aria-hidden>
       <Skeleton height={92} className={css.block} />

@@ -1,4 +1,4 @@
-import { bankOfSheba, onlyDigits } from '@sarraf/domain';
+import { extractDigits, findBankBySheba } from '@sarraf/domain';
 import type { TomanTerms } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
@@ -17,7 +17,7 @@ export function IdentifiedPanel(props: {
   const t = useTranslations('wallet.identified');
   const format = useFormat();
   const sheba = identified.sheba.startsWith('IR') ? identified.sheba : `IR${identified.sheba}`;
-  const bank = bankOfSheba(onlyDigits(sheba))?.[format.language] ?? identified.bankName;
+  const bank = findBankBySheba(extractDigits(sheba))?.[format.language] ?? identified.bankName;
   return (
     <Stack gap={5} className={css.form}>
       <Text size="s" tone="faint">

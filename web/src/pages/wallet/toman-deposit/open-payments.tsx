@@ -3,11 +3,11 @@ import { IconClockPause } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { gatewayAddress } from '../../../lib/payments/gateway-page.ts';
+import { parseGatewayUrl } from '../../../lib/payments/gateway-page.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
-import { keepFigures } from '../../../ui/values/kept-figures.tsx';
+import { protectFigures } from '../../../ui/values/kept-figures.tsx';
 import css from './open-payments.module.css';
 import { useAbandonPayment } from './use-drop.ts';
 
@@ -28,10 +28,10 @@ function OpenPayment({ payment }: { payment: Payment }) {
   const t = useTranslations('wallet.open');
   const format = useFormat();
   const failure = useErrorMessages();
-  const drop = useAbandonPayment(payment.id);
+  const abandonMutation = useAbandonPayment(payment.id);
   const { amount, releasedAtDateTime } = payment;
   const stage = payment.stage ?? 'CHECKING';
-  const page = payment.redirectSite && gatewayAddress(payment.redirectSite, location.origin);
+  const page = payment.redirectSite && parseGatewayUrl(payment.redirectSite, location.origin);
   const time = releasedAtDateTime === null ? '' : format.time(releasedAtDateTime);
   return (
     <li className={css.payment} data-stage={stage}>
@@ -39,11 +39,11 @@ function OpenPayment({ payment }: { payment: Payment }) {
         {stage === 'CHECKING' ? <Spinner size={20} /> : <IconClockPause size={20} />}
       </span>
       <Stack gap={1} size="s" tone="soft" className={css.words} role="status">
-        <strong>{keepFigures(t(`${stage}.title`, { amount: format.money(amount, 'TOMAN') }))}</strong>
+        <strong>{protectFigures(t(`${stage}.title`, { amount: format.money(amount, 'TOMAN') }))}</strong>
         <span>{t(`${stage}.text`, { time })}</span>
-        {drop.error && (
+        {abandonMutation.error && (
           <Text as="span" tone="warn">
-            {failure.text(drop.error)}
+            {failure.text(abandonMutation.error)}
           </Text>
         )}
       </Stack>
@@ -53,7 +53,7 @@ function OpenPayment({ payment }: { payment: Payment }) {
             {t('goOn')}
           </Button>
           {stage === 'AT_BANK' && (
-            <Button variant="ghost" size="s" busy={drop.busy} onClick={drop.start}>
+            <Button variant="ghost" size="s" busy={abandonMutation.busy} onClick={abandonMutation.start}>
               {t('drop')}
             </Button>
           )}

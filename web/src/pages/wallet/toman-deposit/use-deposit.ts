@@ -3,19 +3,24 @@ import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { ApiError, call } from '../../../lib/api/api.ts';
 import { useIdempotencyKey } from '../../../lib/api/idempotency.ts';
-import { gatewayPage } from '../../../lib/payments/gateway-page.ts';
+import { waitForGatewayPage } from '../../../lib/payments/gateway-page.ts';
 import { useOnPageRestore } from '../../../lib/payments/use-return.ts';
-import { atLeast, type DepositLimits, depositFault, depositRefusalField } from './deposit-form.ts';
-import { rereadTerms, sumOpenPayments, type Terms } from './use-terms.ts';
+import {
+  type DepositLimits,
+  getDepositErrorField,
+  maxOfToman,
+  validateDepositDraft,
+} from './deposit-form.ts';
+import { refetchTomanTerms, sumOpenPayments, type TomanDepositTerms } from './use-terms.ts';
 
 /** Path to which the bank returns the payer. */
-const CALLBACK = '/redirect-from-banks';
+const CALLBACK_PATH = '/redirect-from-banks';
 
-export type Deposit = ReturnType<typeof useDeposit>;
+export type TomanDepositState = ReturnType<typeof useTomanDeposit>;
 
 /** State of a deposit: the draft, its errors, and starting it. */
-export function useDeposit({ terms, cards }: Terms, wanted: string) {
-  const [written, setAmount] = useState<string | null>(null);
+export function useTomanDeposit({ terms, cards }: TomanDepositTerms, initialAmount: string) {
+  const [amountText, setAmount] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [way, setWay] = useState<string | null>(null);
   const [leaving, setLeaving] = useState(false);
@@ -33,22 +38,28 @@ export function useDeposit({ terms, cards }: Terms, wanted: string) {
     [terms],
   );
   // A deposit below the minimum would be refused.
-  const amount = written ?? (limits && wanted !== '' ? atLeast(wanted, limits.min) : wanted);
+  const amount =
+    amountText ?? (limits && initialAmount !== '' ? maxOfToman(initialAmount, limits.min) : initialAmount);
   const intent = useIdempotencyKey(JSON.stringify([amount, card?.id, gateway]));
   useOnPageRestore(() => setLeaving(false));
 
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: async () => {
       if (!card || !gateway) throw new ApiError('BAD_REQUEST');
-      const body = { amount, paymentGateway: gateway, cardNumber: card.cardNumber, callBackURL: CALLBACK };
+      const body = {
+        amount,
+        paymentGateway: gateway,
+        cardNumber: card.cardNumber,
+        callBackURL: CALLBACK_PATH,
+      };
       const reply = await call<typeof depositToman>('POST', '/wallets/deposit-toman', {
         body,
         idempotencyKey: intent.key(),
       });
-      return gatewayPage(reply.baseDTO, rereadTerms);
+      return waitForGatewayPage(reply.baseDTO, refetchTomanTerms);
     },
     // Refetches the open payments and the remaining limit.
-    onError: rereadTerms,
+    onError: refetchTomanTerms,
     onSuccess: (address) => {
       intent.done();
       setLeaving(true);
@@ -74,11 +85,11 @@ export function useDeposit({ terms, cards }: Terms, wanted: string) {
     },
     limits,
     fault: limits
-      ? depositFault({ amount, cardId: card?.id ?? null, gateway: gateway ?? null }, limits)
+      ? validateDepositDraft({ amount, cardId: card?.id ?? null, gateway: gateway ?? null }, limits)
       : null,
     refusal: error && {
       error,
-      place: error instanceof ApiError ? depositRefusalField(error.code) : ('form' as const),
+      place: error instanceof ApiError ? getDepositErrorField(error.code) : ('form' as const),
     },
     busy: isPending || leaving,
     start: () => mutate(),

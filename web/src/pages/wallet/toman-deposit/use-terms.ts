@@ -7,8 +7,8 @@ import { queryClient } from '../../../lib/queries/query-client.ts';
 
 const MINUTE = 60_000;
 /** Polling intervals of open payments: of those being verified with the bank, and of the others. */
-const CHECKING_MS = 2_000;
-const OPEN_MS = 10_000;
+const CHECKING_POLL_MS = 2_000;
+const OPEN_POLL_MS = 10_000;
 
 export const tomanTermsQuery = queryOptions({
   queryKey: ['toman-terms'],
@@ -17,16 +17,16 @@ export const tomanTermsQuery = queryOptions({
   staleTime: MINUTE,
 });
 
-export type Terms = ReturnType<typeof useTerms>;
+export type TomanDepositTerms = ReturnType<typeof useTomanDepositTerms>;
 
 /** Loads what a deposit of Toman needs: the available methods, and the person's cards. */
-export function useTerms(open: boolean) {
+export function useTomanDepositTerms(open: boolean) {
   const terms = useQuery({
     ...tomanTermsQuery,
     enabled: open,
     // The reserved amounts change at the bank.
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => refetchAfter(state.data?.open ?? []),
+    refetchInterval: ({ state }) => getPollInterval(state.data?.open ?? []),
   });
   const cards = useQuery({ ...verifiedCardsQuery, enabled: open });
   const queries = [terms, cards];
@@ -41,13 +41,13 @@ export function useTerms(open: boolean) {
   };
 }
 
-export const rereadTerms = (): void => {
+export const refetchTomanTerms = (): void => {
   void queryClient.invalidateQueries({ queryKey: tomanTermsQuery.queryKey });
 };
 
-const refetchAfter = (payments: readonly Payment[]): number | false => {
+const getPollInterval = (payments: readonly Payment[]): number | false => {
   if (payments.length === 0) return false;
-  return payments.some(({ stage }) => stage === 'CHECKING') ? CHECKING_MS : OPEN_MS;
+  return payments.some(({ stage }) => stage === 'CHECKING') ? CHECKING_POLL_MS : OPEN_POLL_MS;
 };
 
 /** Returns the total that the open payments reserve of the daily limit, in Toman. */

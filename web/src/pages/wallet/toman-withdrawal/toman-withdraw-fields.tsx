@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../../../access/parts.tsx';
 import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { useBankOf } from '../../../lib/payments/payments.ts';
+import { useCardBankName } from '../../../lib/payments/payments.ts';
 import { Callout } from '../../../ui/feedback/callout.tsx';
 import { PauseNote } from '../../../ui/feedback/pause-note.tsx';
 import { ChoiceList } from '../../../ui/fields/choice-list.tsx';
@@ -17,14 +17,14 @@ import { Money } from '../../../ui/values/money.tsx';
 import { useWithdrawalErrorText } from '../withdrawal/use-fault-words.ts';
 import { useWithdrawPause } from '../withdrawal/use-withdraw-pause.ts';
 import css from '../withdrawal/withdraw.module.css';
-import { errorField } from '../withdrawal/withdraw-form.ts';
+import { getErrorField } from '../withdrawal/withdraw-form.ts';
 import { HoldNotice, WithdrawNotices } from '../withdrawal/withdraw-notices.tsx';
-import type { TomanWithdraw } from './use-toman-withdraw.ts';
+import type { TomanWithdrawState } from './use-toman-withdraw.ts';
 
 export const TOMAN_FORM = 'toman-withdraw';
 
 interface TomanFieldsProps {
-  form: TomanWithdraw;
+  form: TomanWithdrawState;
   accounts: readonly BankAccount[];
   balance: string;
 }
@@ -33,10 +33,10 @@ export function TomanFields({ form, accounts, balance }: TomanFieldsProps) {
   const t = useTranslations('withdraw');
   const format = useFormat();
   const failure = useErrorMessages();
-  const bankOf = useBankOf();
+  const bankOf = useCardBankName();
   const pause = useWithdrawPause('TOMAN');
   const { refusal, terms } = form;
-  const said = (place: string) => (refusal?.place === place ? failure.text(refusal.error) : null);
+  const getFieldError = (field: string) => (refusal?.place === field ? failure.text(refusal.error) : null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     form.submit();
@@ -45,10 +45,10 @@ export function TomanFields({ form, accounts, balance }: TomanFieldsProps) {
     <form id={TOMAN_FORM} className={css.stack} onSubmit={submit} noValidate>
       <PauseNote pause={pause} />
       <HoldNotice terms={terms} />
-      <AmountField form={form} balance={balance} refused={said('amount')} />
+      <AmountField form={form} balance={balance} refused={getFieldError('amount')} />
       <ChoiceList
         label={t('toman.account')}
-        error={said('address')}
+        error={getFieldError('address')}
         icon={<IconBuildingBank size={22} aria-hidden />}
         value={form.accountId}
         onChange={form.setAccountId}
@@ -92,23 +92,23 @@ export function TomanFields({ form, accounts, balance }: TomanFieldsProps) {
         {t('toman.daily')}
       </Callout>
       <WithdrawNotices terms={terms} asset="TOMAN" />
-      <AccessProblem text={said('form') ?? said('tag')} />
+      <AccessProblem text={getFieldError('form') ?? getFieldError('tag')} />
     </form>
   );
 }
 
-function AmountField(props: { form: TomanWithdraw; balance: string; refused: string | null }) {
+function AmountField(props: { form: TomanWithdrawState; balance: string; refused: string | null }) {
   const { form, balance, refused } = props;
   const t = useTranslations('withdraw');
   const format = useFormat();
-  const words = useWithdrawalErrorText('TOMAN');
-  const wrong = errorField(form.fault) === 'amount' ? words(form.fault) : null;
+  const toErrorText = useWithdrawalErrorText('TOMAN');
+  const error = getErrorField(form.fault) === 'amount' ? toErrorText(form.fault) : null;
   return (
     <Field
       label={t('toman.amount')}
       aside={t('balance', { amount: format.money(balance, 'TOMAN') })}
       variant="inset"
-      error={refused ?? wrong}
+      error={refused ?? error}
     >
       <NumberInput
         size="l"

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { WithdrawBounds } from '../withdrawal/withdraw-form.ts';
-import { payable, tomanFault } from './toman-withdraw-form.ts';
+import { filterPayable, validateTomanWithdrawal } from './toman-withdraw-form.ts';
 
 const BOUNDS: WithdrawBounds = {
   balance: '700000000',
@@ -13,7 +13,7 @@ const BOUNDS: WithdrawBounds = {
   holdReason: null,
 };
 const fault = (amount: string, accountId: string | null = 'account') =>
-  tomanFault({ amount, accountId }, BOUNDS);
+  validateTomanWithdrawal({ amount, accountId }, BOUNDS);
 
 it('tomanFault returns errors in the order of the specification, the account last', () => {
   expect(fault('', null)).toEqual({ code: 'NO_AMOUNT' });
@@ -32,5 +32,5 @@ it('payable returns only verified accounts', () => {
     bankName: 'ملی',
     verified: true,
   };
-  expect(payable([account, { ...account, id: '2', verified: false }])).toEqual([account]);
+  expect(filterPayable([account, { ...account, id: '2', verified: false }])).toEqual([account]);
 });

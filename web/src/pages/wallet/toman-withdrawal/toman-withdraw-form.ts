@@ -1,24 +1,24 @@
 import type { BankAccount } from '@sarraf/domain/contracts';
 import {
-  amountFault,
-  holdFault,
+  checkHold,
+  validateWithdrawAmount,
   type WithdrawBounds,
-  type WithdrawFault,
+  type WithdrawDraftError,
 } from '../withdrawal/withdraw-form.ts';
 
 /** Returns the accounts to which Toman can be paid: the verified ones. */
-export const payable = (accounts: readonly BankAccount[]): BankAccount[] =>
+export const filterPayable = (accounts: readonly BankAccount[]): BankAccount[] =>
   accounts.filter(({ verified }) => verified);
 
 /** Returns why a withdrawal of Toman can't proceed, in the order of requirements §5.8. */
-export function tomanFault(
+export function validateTomanWithdrawal(
   draft: { amount: string; accountId: string | null },
   bounds: WithdrawBounds | null,
-): WithdrawFault | null {
+): WithdrawDraftError | null {
   if (bounds === null) return { code: 'NO_AMOUNT' };
   return (
-    holdFault(bounds) ??
-    amountFault('TOMAN', draft.amount, bounds) ??
+    checkHold(bounds) ??
+    validateWithdrawAmount('TOMAN', draft.amount, bounds) ??
     (draft.accountId === null ? { code: 'NO_SHEBA' } : null)
   );
 }

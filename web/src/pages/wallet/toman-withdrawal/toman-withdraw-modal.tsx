@@ -15,8 +15,8 @@ import { useWithdrawPause } from '../withdrawal/use-withdraw-pause.ts';
 import css from '../withdrawal/withdraw.module.css';
 import { WithdrawCode } from '../withdrawal/withdraw-code.tsx';
 import { TOMAN_FORM, TomanFields } from './toman-withdraw-fields.tsx';
-import { payable } from './toman-withdraw-form.ts';
-import { type TomanWithdraw, useTomanWithdraw } from './use-toman-withdraw.ts';
+import { filterPayable } from './toman-withdraw-form.ts';
+import { type TomanWithdrawState, useTomanWithdraw } from './use-toman-withdraw.ts';
 
 interface TomanWithdrawModalProps {
   open: boolean;
@@ -29,12 +29,12 @@ interface TomanWithdrawModalProps {
 export function TomanWithdrawModal({ open, wallet, onClose, onDone }: TomanWithdrawModalProps) {
   const t = useTranslations('withdraw');
   const failure = useErrorMessages();
-  const [pending, setPending] = useState<PendingCode | null>(null);
+  const [pendingCode, setPendingCode] = useState<PendingCode | null>(null);
   const account = useQuery({ ...accountQuery, enabled: open });
-  const accounts = payable(account.data?.bankAccounts ?? []);
-  const form = useTomanWithdraw(open, accounts, wallet?.credit ?? '0', setPending);
+  const accounts = filterPayable(account.data?.bankAccounts ?? []);
+  const form = useTomanWithdraw(open, accounts, wallet?.credit ?? '0', setPendingCode);
   const close = () => {
-    setPending(null);
+    setPendingCode(null);
     onClose();
   };
 
@@ -47,17 +47,17 @@ export function TomanWithdrawModal({ open, wallet, onClose, onDone }: TomanWithd
       <ErrorState text={failure.text(error)} busy={account.isFetching || form.waiting} onRetry={retry} />
     );
   } else if (!account.data || form.waiting) {
-    body = <Waiting />;
+    body = <TomanWithdrawSkeleton />;
   } else if (accounts.length === 0) {
     body = <NoAccount />;
-  } else if (pending) {
+  } else if (pendingCode) {
     body = (
       <WithdrawCode
-        pending={pending}
-        onBack={() => setPending(null)}
+        pending={pendingCode}
+        onBack={() => setPendingCode(null)}
         onDone={(row) => {
           form.reset();
-          setPending(null);
+          setPendingCode(null);
           onDone(row);
         }}
       />
@@ -70,8 +70,8 @@ export function TomanWithdrawModal({ open, wallet, onClose, onDone }: TomanWithd
     <Modal
       open={open}
       onClose={close}
-      title={t(pending ? 'code.title' : 'toman.title')}
-      description={pending || accounts.length === 0 ? undefined : t('toman.lead')}
+      title={t(pendingCode ? 'code.title' : 'toman.title')}
+      description={pendingCode || accounts.length === 0 ? undefined : t('toman.lead')}
       footer={footer}
       dismissible={!form.busy}
     >
@@ -80,18 +80,18 @@ export function TomanWithdrawModal({ open, wallet, onClose, onDone }: TomanWithd
   );
 }
 
-function NextButton({ form }: { form: TomanWithdraw }) {
+function NextButton({ form }: { form: TomanWithdrawState }) {
   const t = useTranslations('withdraw');
   const paused = useTranslations('paused');
   const pause = useWithdrawPause('TOMAN');
-  const words = useWithdrawalErrorText('TOMAN');
+  const toErrorText = useWithdrawalErrorText('TOMAN');
   return (
     <Button
       type="submit"
       form={TOMAN_FORM}
       size="l"
       busy={form.busy}
-      disabledReason={form.busy ? null : pause ? paused('action') : words(form.fault)}
+      disabledReason={form.busy ? null : pause ? paused('action') : toErrorText(form.fault)}
     >
       {t('next')}
     </Button>
@@ -110,7 +110,7 @@ function NoAccount() {
   );
 }
 
-function Waiting() {
+function TomanWithdrawSkeleton() {
   return (
     <div className={css.stack} aria-hidden>
       <Skeleton height={92} className={css.block} />

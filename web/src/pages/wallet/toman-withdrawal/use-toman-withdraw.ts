@@ -3,11 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../../lib/api/api.ts';
 import { type PendingCode, useCodeRequest } from '../withdrawal/use-code-request.ts';
-import { boundsOf, withdrawTermsQuery } from '../withdrawal/use-withdraw-terms.ts';
-import { maxWithdrawable, receives, withdrawalRefusalField } from '../withdrawal/withdraw-form.ts';
-import { tomanFault } from './toman-withdraw-form.ts';
+import { toWithdrawBounds, withdrawTermsQuery } from '../withdrawal/use-withdraw-terms.ts';
+import {
+  computeReceivedAmount,
+  getWithdrawalErrorField,
+  maxWithdrawable,
+} from '../withdrawal/withdraw-form.ts';
+import { validateTomanWithdrawal } from './toman-withdraw-form.ts';
 
-export type TomanWithdraw = ReturnType<typeof useTomanWithdraw>;
+export type TomanWithdrawState = ReturnType<typeof useTomanWithdraw>;
 
 /** State of a Toman withdrawal: the draft, its errors, and requesting the code. */
 export function useTomanWithdraw(
@@ -22,9 +26,9 @@ export function useTomanWithdraw(
   const request = useCodeRequest(onAsked);
   const onlyOne = accounts.length === 1 ? accounts[0] : undefined;
   const account = accounts.find(({ id }) => id === chosen) ?? onlyOne;
-  const bounds = terms.data ? boundsOf(terms.data, balance, false) : null;
-  const fault = tomanFault({ amount, accountId: account?.id ?? null }, bounds);
-  const changing =
+  const bounds = terms.data ? toWithdrawBounds(terms.data, balance, false) : null;
+  const validationError = validateTomanWithdrawal({ amount, accountId: account?.id ?? null }, bounds);
+  const withErrorReset =
     <T>(set: (next: T) => void) =>
     (next: T) => {
       request.forget();
@@ -32,24 +36,24 @@ export function useTomanWithdraw(
     };
   return {
     amount,
-    setAmount: changing(setAmount),
+    setAmount: withErrorReset(setAmount),
     accountId: account?.id ?? null,
-    setAccountId: changing<string>(setChosen),
+    setAccountId: withErrorReset<string>(setChosen),
     terms: terms.data,
-    fault,
+    fault: validationError,
     waiting: open && terms.isPending,
     failed: terms.isError && !terms.data ? terms.error : null,
     retry: () => void terms.refetch(),
-    receives: bounds && receives('TOMAN', amount, bounds.fee),
+    receives: bounds && computeReceivedAmount('TOMAN', amount, bounds.fee),
     fillAll: () => bounds && setAmount(maxWithdrawable('TOMAN', bounds, 0)),
     busy: request.busy,
     refusal: request.error && {
       error: request.error,
       place:
-        request.error instanceof ApiError ? withdrawalRefusalField(request.error.code) : ('form' as const),
+        request.error instanceof ApiError ? getWithdrawalErrorField(request.error.code) : ('form' as const),
     },
     submit: () => {
-      if (fault || !account || request.busy) return;
+      if (validationError || !account || request.busy) return;
       request.ask({
         // The list has masked Shebas; the server identifies an account by its id too.
         amount,

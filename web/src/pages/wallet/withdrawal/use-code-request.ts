@@ -3,12 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { ApiError, call } from '../../../lib/api/api.ts';
 import { useIdempotencyKey } from '../../../lib/api/idempotency.ts';
 import { queryClient } from '../../../lib/queries/query-client.ts';
-import { refreshMoney } from '../../../transfers/refresh-money.ts';
+import { refetchMoney } from '../../../transfers/refresh-money.ts';
 import type { WithdrawIntent } from './withdraw-form.ts';
 
 export type CodePrompt = ReplyOf<typeof sendCode>['baseDTO'];
 
-const askFor = async (intent: WithdrawIntent): Promise<CodePrompt> =>
+const requestCode = async (intent: WithdrawIntent): Promise<CodePrompt> =>
   (await call<typeof sendCode>('POST', '/users/send-code', { body: intent })).baseDTO;
 
 /** A validated withdrawal that needs its code: exactly this amount to exactly this destination. */
@@ -18,34 +18,34 @@ export interface PendingCode {
 }
 
 /** Holds that began after the form was opened: the refetched terms contain their end, and close the form. */
-const HOLDS = new Set(['ACCOUNT_FROZEN', 'WITHDRAWAL_HOLD', 'DEPOSIT_HOLD', 'WITHDRAWALS_STOPPED']);
-const readTermsAnew = (error: Error) => {
-  if (error instanceof ApiError && HOLDS.has(error.code))
+const HOLD_CODES = new Set(['ACCOUNT_FROZEN', 'WITHDRAWAL_HOLD', 'DEPOSIT_HOLD', 'WITHDRAWALS_STOPPED']);
+const refetchTermsIfHeld = (error: Error) => {
+  if (error instanceof ApiError && HOLD_CODES.has(error.code))
     void queryClient.invalidateQueries({ queryKey: ['withdrawal-terms'] });
 };
 
 /** Requests the code; the server validates the withdrawal first. */
 export function useCodeRequest(onAsked: (pending: PendingCode) => void) {
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: async (intent: WithdrawIntent) => ({ intent, prompt: await askFor(intent) }),
+    mutationFn: async (intent: WithdrawIntent) => ({ intent, prompt: await requestCode(intent) }),
     onSuccess: onAsked,
-    onError: readTermsAnew,
+    onError: refetchTermsIfHeld,
   });
   return { ask: mutate, busy: isPending, error, forget: reset };
 }
 
 /** Submits the codes, with one idempotency key for all attempts of this withdrawal. */
-export function useConfirm({ intent }: PendingCode, onDone: (row: WithdrawalRow) => void) {
+export function useConfirmWithdrawal({ intent }: PendingCode, onDone: (row: WithdrawalRow) => void) {
   const key = useIdempotencyKey(JSON.stringify(intent));
   return {
-    again: () => askFor(intent),
+    again: () => requestCode(intent),
     confirm: async (codes: { code: string; smsCode?: string }) => {
       const { baseDTO } = await call<typeof requestWithdrawal>('POST', '/wallets/withdrawal-request', {
         body: { ...intent, ...codes },
         idempotencyKey: key.key(),
       });
       key.done();
-      refreshMoney();
+      refetchMoney();
       onDone(baseDTO);
     },
   };

@@ -19,7 +19,11 @@ export const withdrawTermsQuery = (coin: string, tokenType: string | null) =>
     staleTime: 15_000,
   });
 
-export const boundsOf = (terms: WithdrawTerms, balance: string, tagNeeded: boolean): WithdrawBounds => ({
+export const toWithdrawBounds = (
+  terms: WithdrawTerms,
+  balance: string,
+  tagNeeded: boolean,
+): WithdrawBounds => ({
   balance,
   min: terms.minAmount,
   max: terms.maxAmount,

@@ -5,18 +5,18 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { CodeAction, CodeBoxes, CodeCountdown, SentTo } from '../../../access/code-parts.tsx';
 import { SandboxHint } from '../../../access/sandbox-hint.tsx';
-import { sentOf } from '../../../access/two-step.ts';
+import { toSentCode } from '../../../access/two-step.ts';
 import { useCodeFocus, useCodeForm } from '../../../access/use-code.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { useSession } from '../../../lib/session/session.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { CodeInput } from '../../../ui/fields/code-input.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
-import { type PendingCode, useConfirm } from './use-code-request.ts';
+import { type PendingCode, useConfirmWithdrawal } from './use-code-request.ts';
 import css from './withdraw.module.css';
 import { WithdrawSummary } from './withdraw-summary.tsx';
 
-const SMS_LENGTH = 6;
+const SMS_CODE_LENGTH = 6;
 
 interface WithdrawCodeProps {
   pending: PendingCode;
@@ -31,19 +31,19 @@ export function WithdrawCode({ pending, onBack, onDone }: WithdrawCodeProps) {
   const { account } = useSession();
   const [smsCode, setSmsCode] = useState('');
   const [prompt, setPrompt] = useState(pending.prompt);
-  const { again, confirm } = useConfirm(pending, onDone);
+  const { again, confirm } = useConfirmWithdrawal(pending, onDone);
   const { smsNeeded, smsBecause, starMobile } = prompt;
   const entry = useCodeForm({
-    begun: sentOf(pending.prompt),
-    check: (code) => confirm({ code, ...(smsNeeded && { smsCode }) }),
-    again: async () => {
+    begun: toSentCode(pending.prompt),
+    submitCode: (code) => confirm({ code, ...(smsNeeded && { smsCode }) }),
+    requestCode: async () => {
       const next = await again();
       setPrompt(next);
       setSmsCode('');
-      return sentOf(next);
+      return toSentCode(next);
     },
     eager: !smsNeeded,
-    fault: smsNeeded && smsCode.length < SMS_LENGTH ? t('needSms') : null,
+    fault: smsNeeded && smsCode.length < SMS_CODE_LENGTH ? t('needSms') : null,
   });
   useCodeFocus(entry);
   const { amount, relatedCoin } = pending.intent;
@@ -79,7 +79,7 @@ export function WithdrawCode({ pending, onBack, onDone }: WithdrawCodeProps) {
         >
           <CodeInput
             name="smsCode"
-            length={SMS_LENGTH}
+            length={SMS_CODE_LENGTH}
             value={smsCode}
             onChange={setSmsCode}
             disabled={entry.ended}

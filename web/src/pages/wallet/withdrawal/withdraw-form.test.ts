@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  intentOf,
+  computeReceivedAmount,
   maxWithdrawable,
-  receives,
+  toWithdrawIntent,
+  validateWithdrawDraft,
   type WithdrawBounds,
   type WithdrawDraft,
-  withdrawFault,
 } from './withdraw-form.ts';
 
 const ADDRESS = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
@@ -28,12 +28,12 @@ const DRAFT: WithdrawDraft = {
   noTag: false,
 };
 const fault = (draft: Partial<WithdrawDraft>, bounds: Partial<WithdrawBounds> = {}) =>
-  withdrawFault({ ...DRAFT, ...draft }, { ...BOUNDS, ...bounds });
+  validateWithdrawDraft({ ...DRAFT, ...draft }, { ...BOUNDS, ...bounds });
 
 describe('withdrawFault', () => {
   it('returns errors in the order of the specification', () => {
     const nothing = { ...DRAFT, tokenType: null, amount: '', address: '' };
-    expect(withdrawFault(nothing, null)).toEqual({ code: 'NO_NETWORK' });
+    expect(validateWithdrawDraft(nothing, null)).toEqual({ code: 'NO_NETWORK' });
     expect(fault({ amount: '', address: '' })).toEqual({ code: 'NO_AMOUNT' });
     expect(fault({ amount: '1000.01', address: '' })).toEqual({ code: 'NOT_ENOUGH' });
     expect(fault({ amount: '900', address: '' })).toEqual({ code: 'ABOVE', limit: '800' });
@@ -61,9 +61,11 @@ describe('withdrawFault', () => {
 
   it('rejects a payment link for another coin or network, and reads one for this network', () => {
     expect(fault({ address: `tron:${ADDRESS}` })).toBeNull();
-    expect(intentOf({ ...DRAFT, address: `tron:${ADDRESS}` })?.destinationWalletAddress).toBe(ADDRESS);
+    expect(toWithdrawIntent({ ...DRAFT, address: `tron:${ADDRESS}` })?.destinationWalletAddress).toBe(
+      ADDRESS,
+    );
     expect(fault({ address: `tron:${ADDRESS}?amount=5` })).toEqual({ code: 'LINK' });
-    expect(intentOf({ ...DRAFT, address: `tron:${ADDRESS}?amount=5` })).toBeNull();
+    expect(toWithdrawIntent({ ...DRAFT, address: `tron:${ADDRESS}?amount=5` })).toBeNull();
     expect(fault({ address: `lightning:lnbc1${'q'.repeat(40)}` })).toEqual({ code: 'LINK' });
     expect(fault({ address: 'hello:world' })).toEqual({ code: 'INVALID_ADDRESS' });
   });
@@ -92,7 +94,7 @@ describe('tags of withdrawals', () => {
     const carried = { ...ripple, address: 'XV5sbjUmgPpvXv4ixFWZ5ptAYZ6PD28Sq49uo34VyjnmK5H' };
     for (const stale of [{ tag: '777' }, { tag: '' }, { tag: 'abc' }, { noTag: true }]) {
       expect(fault({ ...carried, ...stale }, needed)).toBeNull();
-      expect(intentOf({ ...DRAFT, ...carried, ...stale })).toMatchObject({
+      expect(toWithdrawIntent({ ...DRAFT, ...carried, ...stale })).toMatchObject({
         destinationWalletAddress: 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY',
         tag: '12345',
       });
@@ -102,16 +104,16 @@ describe('tags of withdrawals', () => {
   it('are taken from a payment link', () => {
     const linked = { ...ripple, address: `ripple:${ripple.address}?dt=42`, tag: '777' };
     expect(fault(linked, needed)).toBeNull();
-    expect(intentOf({ ...DRAFT, ...linked })).toMatchObject({
+    expect(toWithdrawIntent({ ...DRAFT, ...linked })).toMatchObject({
       destinationWalletAddress: ripple.address,
       tag: '42',
     });
   });
 
   it('are sent in Latin digits, or omitted', () => {
-    expect(intentOf({ ...DRAFT, ...ripple, tag: '۱۲۳' })).toMatchObject({ tag: '123' });
-    expect(intentOf({ ...DRAFT, ...ripple, tag: '123', noTag: true })).not.toHaveProperty('tag');
-    expect(intentOf(DRAFT)).toEqual({
+    expect(toWithdrawIntent({ ...DRAFT, ...ripple, tag: '۱۲۳' })).toMatchObject({ tag: '123' });
+    expect(toWithdrawIntent({ ...DRAFT, ...ripple, tag: '123', noTag: true })).not.toHaveProperty('tag');
+    expect(toWithdrawIntent(DRAFT)).toEqual({
       amount: '100',
       relatedCoin: 'TETHER',
       tokenType: 'TRC20',
@@ -121,9 +123,9 @@ describe('tags of withdrawals', () => {
 });
 
 it('receives returns the amount without the fee', () => {
-  expect(receives('TETHER', '100', '2')).toBe('98');
-  expect(receives('TETHER', '2', '2')).toBeNull();
-  expect(receives('TETHER', '', '2')).toBeNull();
+  expect(computeReceivedAmount('TETHER', '100', '2')).toBe('98');
+  expect(computeReceivedAmount('TETHER', '2', '2')).toBeNull();
+  expect(computeReceivedAmount('TETHER', '', '2')).toBeNull();
 });
 
 it('maxWithdrawable returns the largest possible amount, truncated to the decimals of the coin', () => {

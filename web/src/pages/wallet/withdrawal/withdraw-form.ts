@@ -1,5 +1,5 @@
-import { type Asset, formatDecimal, parseDecimal, readPaymentLink, scaleOf } from '@sarraf/domain';
-import { destinationOf } from '../../../address-book/destination.ts';
+import { type Asset, formatDecimal, parseDecimal, parsePaymentLink, scaleOf } from '@sarraf/domain';
+import { resolveTypedDestination } from '../../../address-book/destination.ts';
 
 /** A withdrawal as far as it is filled in. */
 export interface WithdrawDraft {
@@ -25,7 +25,7 @@ export interface WithdrawBounds {
   holdReason: string | null;
 }
 
-export type WithdrawFault =
+export type WithdrawDraftError =
   | { code: 'NO_NETWORK' | 'NO_AMOUNT' | 'NOT_ENOUGH' | 'NO_ADDRESS' | 'INVALID_ADDRESS' | 'LINK' }
   | { code: 'BELOW_FEE' | 'NO_TAG' | 'INVALID_TAG' | 'NOT_SAVED' | 'STOPPED' | 'NO_SHEBA' }
   | { code: 'HELD' | 'NOT_YET'; until: string }
@@ -35,58 +35,63 @@ export type WithdrawFault =
  * Returns why the withdrawal can't proceed. The first six are in the order of requirements §5.7; further checks
  * follow them. `bounds` is null until a network is chosen and its terms are loaded.
  */
-export function withdrawFault(draft: WithdrawDraft, bounds: WithdrawBounds | null): WithdrawFault | null {
+export function validateWithdrawDraft(
+  draft: WithdrawDraft,
+  bounds: WithdrawBounds | null,
+): WithdrawDraftError | null {
   if (draft.tokenType === null || bounds === null) return { code: 'NO_NETWORK' };
   return (
-    holdFault(bounds) ??
-    amountFault(draft.asset, draft.amount, bounds) ??
-    addressFault(draft, draft.tokenType) ??
-    tagFault(draft, bounds)
+    checkHold(bounds) ??
+    validateWithdrawAmount(draft.asset, draft.amount, bounds) ??
+    validateAddress(draft, draft.tokenType) ??
+    validateTag(draft, bounds)
   );
 }
 
 /** Returns the hold that blocks all withdrawals, if any. */
-export const holdFault = ({
+export const checkHold = ({
   heldUntil,
   holdReason,
-}: Pick<WithdrawBounds, 'heldUntil' | 'holdReason'>): WithdrawFault | null => {
+}: Pick<WithdrawBounds, 'heldUntil' | 'holdReason'>): WithdrawDraftError | null => {
   if (holdReason === null) return null;
   return heldUntil === null ? { code: 'STOPPED' } : { code: 'HELD', until: heldUntil };
 };
 
 /** Shared with the withdrawal of Toman (requirements §5.8). */
-export function amountFault(
+export function validateWithdrawAmount(
   asset: Asset,
   amount: string,
   bounds: Pick<WithdrawBounds, 'balance' | 'min' | 'max' | 'leftAmount' | 'fee'>,
-): WithdrawFault | null {
-  const units = (text: string) => parseDecimal(text, scaleOf(asset)) ?? 0n;
-  const asked = units(amount);
-  if (asked === 0n) return { code: 'NO_AMOUNT' };
-  if (asked > units(bounds.balance)) return { code: 'NOT_ENOUGH' };
-  if (asked > units(bounds.max)) return { code: 'ABOVE', limit: bounds.max };
-  if (bounds.leftAmount !== null && asked > units(bounds.leftAmount))
+): WithdrawDraftError | null {
+  const parseUnits = (text: string) => parseDecimal(text, scaleOf(asset)) ?? 0n;
+  const requested = parseUnits(amount);
+  if (requested === 0n) return { code: 'NO_AMOUNT' };
+  if (requested > parseUnits(bounds.balance)) return { code: 'NOT_ENOUGH' };
+  if (requested > parseUnits(bounds.max)) return { code: 'ABOVE', limit: bounds.max };
+  if (bounds.leftAmount !== null && requested > parseUnits(bounds.leftAmount))
     return { code: 'LEFT', limit: bounds.leftAmount };
-  if (asked < units(bounds.min)) return { code: 'BELOW', limit: bounds.min };
-  return asked <= units(bounds.fee) ? { code: 'BELOW_FEE' } : null;
+  if (requested < parseUnits(bounds.min)) return { code: 'BELOW', limit: bounds.min };
+  return requested <= parseUnits(bounds.fee) ? { code: 'BELOW_FEE' } : null;
 }
 
-function addressFault({ asset, address }: WithdrawDraft, tokenType: string): WithdrawFault | null {
+function validateAddress({ asset, address }: WithdrawDraft, tokenType: string): WithdrawDraftError | null {
   if (address.trim() === '') return { code: 'NO_ADDRESS' };
-  const { fault } = readPaymentLink(asset, tokenType, address);
+  const { fault } = parsePaymentLink(asset, tokenType, address);
   if (fault === null) return null;
   return fault === 'NOT_HERE' ? { code: 'INVALID_ADDRESS' } : { code: 'LINK' };
 }
 
-function tagFault(draft: WithdrawDraft, { tagNeeded }: WithdrawBounds): WithdrawFault | null {
-  const read = destinationOf(draft);
-  if (read.fault !== null) return { code: 'INVALID_TAG' };
-  return tagNeeded && !draft.noTag && read.tag === null ? { code: 'NO_TAG' } : null;
+function validateTag(draft: WithdrawDraft, { tagNeeded }: WithdrawBounds): WithdrawDraftError | null {
+  const destination = resolveTypedDestination(draft);
+  if (destination.fault !== null) return { code: 'INVALID_TAG' };
+  return tagNeeded && !draft.noTag && destination.tag === null ? { code: 'NO_TAG' } : null;
 }
 
 /** The form field of an error, so that it can also be shown there. */
-export const errorField = (fault: WithdrawFault | null): 'amount' | 'address' | 'tag' | null => {
-  switch (fault?.code) {
+export const getErrorField = (
+  validationError: WithdrawDraftError | null,
+): 'amount' | 'address' | 'tag' | null => {
+  switch (validationError?.code) {
     case 'NOT_ENOUGH':
     case 'ABOVE':
     case 'BELOW':
@@ -106,10 +111,10 @@ export const errorField = (fault: WithdrawFault | null): 'amount' | 'address' | 
 };
 
 /** Returns the received amount: without the fee; null if nothing remains. */
-export function receives(asset: Asset, amount: string, fee: string): string | null {
+export function computeReceivedAmount(asset: Asset, amount: string, fee: string): string | null {
   const scale = scaleOf(asset);
-  const left = (parseDecimal(amount, scale) ?? 0n) - (parseDecimal(fee, scale) ?? 0n);
-  return left > 0n ? formatDecimal(left, scale) : null;
+  const received = (parseDecimal(amount, scale) ?? 0n) - (parseDecimal(fee, scale) ?? 0n);
+  return received > 0n ? formatDecimal(received, scale) : null;
 }
 
 /** Returns the amount of "All": the balance, limited to what may be withdrawn, in the coin's decimals. */
@@ -119,11 +124,11 @@ export function maxWithdrawable(
   decimals: number,
 ): string {
   const scale = scaleOf(asset);
-  const most = [balance, max, ...(leftAmount === null ? [] : [leftAmount])]
+  const maximum = [balance, max, ...(leftAmount === null ? [] : [leftAmount])]
     .map((text) => parseDecimal(text, scale) ?? 0n)
-    .reduce((least, units) => (units < least ? units : least));
+    .reduce((smallest, units) => (units < smallest ? units : smallest));
   const step = 10n ** BigInt(Math.max(0, scale - decimals));
-  return formatDecimal(most - (most % step), scale);
+  return formatDecimal(maximum - (maximum % step), scale);
 }
 
 /** The request: the normalised address, with the tag that is signed with it if there is one. */
@@ -135,26 +140,26 @@ export interface WithdrawIntent {
   tag?: string;
 }
 
-export function intentOf(draft: WithdrawDraft): WithdrawIntent | null {
-  const read = destinationOf(draft);
-  if (draft.tokenType === null || read.fault !== null) return null;
+export function toWithdrawIntent(draft: WithdrawDraft): WithdrawIntent | null {
+  const destination = resolveTypedDestination(draft);
+  if (draft.tokenType === null || destination.fault !== null) return null;
   return {
     amount: draft.amount,
     relatedCoin: draft.asset,
     tokenType: draft.tokenType,
-    destinationWalletAddress: read.address,
-    ...(read.tag !== null && { tag: read.tag }),
+    destinationWalletAddress: destination.address,
+    ...(destination.tag !== null && { tag: destination.tag }),
   };
 }
 
 /** Returns where a refusal of the server is shown. */
-export function withdrawalRefusalField(code: string): 'amount' | 'address' | 'tag' | 'form' {
-  if (AMOUNT_REFUSALS.has(code)) return 'amount';
+export function getWithdrawalErrorField(code: string): 'amount' | 'address' | 'tag' | 'form' {
+  if (AMOUNT_ERROR_CODES.has(code)) return 'amount';
   if (code === 'INVALID_TAG' || code === 'TAG_MISMATCH') return 'tag';
-  return ADDRESS_REFUSALS.has(code) ? 'address' : 'form';
+  return ADDRESS_ERROR_CODES.has(code) ? 'address' : 'form';
 }
 
-const AMOUNT_REFUSALS = new Set([
+const AMOUNT_ERROR_CODES = new Set([
   'UNACCEPTABLE_AMOUNT',
   'AMOUNT_NOT_ALLOWED',
   'Not Enough Balance',
@@ -163,7 +168,7 @@ const AMOUNT_REFUSALS = new Set([
   'AMOUNT_IS_LOW',
   'DAILY_LIMIT',
 ]);
-const ADDRESS_REFUSALS = new Set([
+const ADDRESS_ERROR_CODES = new Set([
   'INVALID_ADDRESS',
   'OWN_ADDRESS',
   'ADDRESS_NOT_ALLOWED',

@@ -15,9 +15,9 @@ import { useTranslations } from 'use-intl';
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx';
 import { Field } from '../../../../ui/fields/field.tsx';
 import { TextArea } from '../../../../ui/fields/text-area.tsx';
-import { articleDirectionOf } from '../article-text.ts';
+import { getArticleDirection } from '../article-text.ts';
 import css from '../content.module.css';
-import { insertionOf, TOOLS, type Tool } from './markup.ts';
+import { createInsertion, TOOLS, type Tool } from './markup.ts';
 
 const ICONS: Readonly<Record<Tool, TablerIcon>> = {
   heading: IconH2,
@@ -41,14 +41,14 @@ interface BodyEditorProps {
 /** HTML in a text area; the toolbar inserts tags around the selection. */
 export function BodyEditor({ label, language, value, onChange, error }: BodyEditorProps) {
   const t = useTranslations('staffContent.tools');
-  const area = useRef<HTMLTextAreaElement>(null);
-  const bar = useRef<HTMLDivElement>(null);
-  const [at, setAt] = useState(0);
-  const use = (tool: Tool) => {
-    const field = area.current;
+  const textAreaRef = useRef<HTMLTextAreaElement>(null);
+  const toolbarRef = useRef<HTMLDivElement>(null);
+  const [activeIndex, setActiveIndex] = useState(0);
+  const applyTool = (tool: Tool) => {
+    const field = textAreaRef.current;
     if (!field) return;
     const { selectionStart: start, selectionEnd: end } = field;
-    const { text, from, to } = insertionOf(tool, value.slice(start, end), t('column'));
+    const { text, from, to } = createInsertion(tool, value.slice(start, end), t('column'));
     field.focus();
     // Inserted as if typed, so that the browser can undo it; otherwise the text is set.
     if (!document.execCommand('insertText', false, text))
@@ -56,17 +56,23 @@ export function BodyEditor({ label, language, value, onChange, error }: BodyEdit
     requestAnimationFrame(() => field.setSelectionRange(start + from, start + to));
   };
   // A single tab stop; arrow keys move between tools.
-  const move = ({ key }: KeyboardEvent) => {
+  const handleToolbarKeys = ({ key }: KeyboardEvent) => {
     const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
     const step = key === forward ? 1 : key === 'ArrowLeft' || key === 'ArrowRight' ? -1 : 0;
     if (step === 0) return;
-    const next = (at + step + TOOLS.length) % TOOLS.length;
-    setAt(next);
-    bar.current?.querySelectorAll('button')[next]?.focus();
+    const next = (activeIndex + step + TOOLS.length) % TOOLS.length;
+    setActiveIndex(next);
+    toolbarRef.current?.querySelectorAll('button')[next]?.focus();
   };
   return (
     <div className={css.editor}>
-      <div ref={bar} role="toolbar" aria-label={t('label')} className={css.tools} onKeyDown={move}>
+      <div
+        ref={toolbarRef}
+        role="toolbar"
+        aria-label={t('label')}
+        className={css.tools}
+        onKeyDown={handleToolbarKeys}
+      >
         {TOOLS.map((tool, index) => {
           const Icon = ICONS[tool];
           return (
@@ -74,8 +80,8 @@ export function BodyEditor({ label, language, value, onChange, error }: BodyEdit
               key={tool}
               size="s"
               label={t(tool)}
-              tabIndex={index === at ? 0 : -1}
-              onClick={() => use(tool)}
+              tabIndex={index === activeIndex ? 0 : -1}
+              onClick={() => applyTool(tool)}
             >
               <Icon size={20} aria-hidden />
             </IconButton>
@@ -84,10 +90,10 @@ export function BodyEditor({ label, language, value, onChange, error }: BodyEdit
       </div>
       <Field label={label} error={error}>
         <TextArea
-          ref={area}
+          ref={textAreaRef}
           rows={14}
           lang={language}
-          dir={articleDirectionOf(language)}
+          dir={getArticleDirection(language)}
           maxLength={100_000}
           className={css.area}
           value={value}

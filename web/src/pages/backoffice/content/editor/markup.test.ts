@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { insertionOf, type Tool } from './markup.ts';
+import { createInsertion, type Tool } from './markup.ts';
 
 /** Returns the text with the resulting selection in brackets. */
 const shown = (tool: Tool, selected: string): string => {
-  const { text, from, to } = insertionOf(tool, selected, 'ستون');
+  const { text, from, to } = createInsertion(tool, selected, 'ستون');
   return `${text.slice(0, from)}[${text.slice(from, to)}]${text.slice(to)}`;
 };
 

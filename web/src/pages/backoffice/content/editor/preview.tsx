@@ -4,14 +4,14 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../../../lib/api/api.ts';
 import { Callout } from '../../../../ui/feedback/callout.tsx';
 import { RichText } from '../../../../ui/values/rich-text.tsx';
-import { StaffFaultText } from '../../shared/faults.tsx';
+import { StaffErrorText } from '../../shared/faults.tsx';
 import css from '../../shared/parts.module.css';
 import { StaffSkeleton } from '../../shared/parts.tsx';
-import { articleDirectionOf } from '../article-text.ts';
+import { getArticleDirection } from '../article-text.ts';
 import contentCss from '../content.module.css';
 import { useDebouncedValue } from './use-settled.ts';
 
-const SETTLE_MS = 500;
+const DEBOUNCE_MS = 500;
 
 interface PreviewProps {
   title: string;
@@ -22,21 +22,21 @@ interface PreviewProps {
 /** The article as the server would render it, and the parts that sanitising removes. */
 export function ArticlePreview({ title, body, language }: PreviewProps) {
   const t = useTranslations('staffContent.preview');
-  const settled = useDebouncedValue(body, SETTLE_MS);
+  const debounced = useDebouncedValue(body, DEBOUNCE_MS);
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['backoffice', 'preview', settled, language],
+    queryKey: ['backoffice', 'preview', debounced, language],
     queryFn: async ({ signal }) => {
       const path = '/backoffice/articles/preview';
-      const asked = { body: settled, language };
-      return (await call<typeof previewArticle>('POST', path, { body: asked, signal })).baseDTO;
+      const previewRequest = { body: debounced, language };
+      return (await call<typeof previewArticle>('POST', path, { body: previewRequest, signal })).baseDTO;
     },
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    enabled: settled.trim() !== '',
+    enabled: debounced.trim() !== '',
   });
   if (body.trim() === '') return <p className={css.muted}>{t('empty')}</p>;
-  if (error) return <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />;
+  if (error) return <StaffErrorText error={error} busy={isFetching} onRetry={() => void refetch()} />;
   if (!data) return <StaffSkeleton height={240} />;
   return (
     <div className={css.form}>
@@ -67,7 +67,7 @@ export function RenderedArticle({
   language: ArticleLanguage;
 }) {
   return (
-    <article lang={language} dir={articleDirectionOf(language)} className={contentCss.shown}>
+    <article lang={language} dir={getArticleDirection(language)} className={contentCss.shown}>
       {title && <h2>{title}</h2>}
       <RichText html={html} />
     </article>

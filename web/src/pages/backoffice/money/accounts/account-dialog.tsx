@@ -6,7 +6,7 @@ import { call } from '../../../../lib/api/api.ts';
 import { Field } from '../../../../ui/fields/field.tsx';
 import { TextInput } from '../../../../ui/fields/text-input.tsx';
 import { ActionDialog, type StaffAction } from '../../shared/action-dialog.tsx';
-import { shebaText } from './account-statement.ts';
+import { normalizeSheba } from './account-statement.ts';
 
 const MIN_NAME = 2;
 
@@ -20,8 +20,8 @@ export function HouseAccountDialog({ open, onClose }: { open: boolean; onClose: 
     setSheba('');
     setName('');
   }, [open]);
-  const number = shebaText(sheba);
-  const act: StaffAction = {
+  const number = normalizeSheba(sheba);
+  const action: StaffAction = {
     title: t('addTitle'),
     text: t('addText'),
     confirm: t('addAction'),
@@ -52,5 +52,5 @@ export function HouseAccountDialog({ open, onClose }: { open: boolean; onClose: 
         body: { sheba: number, name: name.trim() },
       }),
   };
-  return <ActionDialog act={open ? act : null} onClose={onClose} />;
+  return <ActionDialog act={open ? action : null} onClose={onClose} />;
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { readAccountStatement } from './account-statement.ts';
+import { parseAccountStatement } from './account-statement.ts';
 
 const HEAD = 'IR060170000000000000000000\t۵۰۰٬۰۰۰٬۰۰۰\t509988000';
 
 it('readAccountStatement parses a day of a bank account, in any digits, with and without payers', () => {
-  const { statement, fault } = readAccountStatement(
+  const { statement, fault } = parseAccountStatement(
     [
       HEAD,
       '',
@@ -29,11 +29,11 @@ it('readAccountStatement parses a day of a bank account, in any digits, with and
       },
     ],
   });
-  expect(readAccountStatement(' \n')).toEqual({ statement: null, fault: null });
+  expect(parseAccountStatement(' \n')).toEqual({ statement: null, fault: null });
 });
 
 it('readAccountStatement parses spreadsheet notations: quotes, semicolons, brackets for a minus and .00', () => {
-  const { statement, fault } = readAccountStatement(
+  const { statement, fault } = parseAccountStatement(
     [
       'IR060170000000000000000000;500000000.00;"509,988,000"',
       '2026-11-21 9:30:00;"DEP-1";\'000010000132;10000000.00;510000000;"IR550570022080013447370101";"Ann; Doe"',
@@ -49,12 +49,12 @@ it('readAccountStatement parses spreadsheet notations: quotes, semicolons, brack
       { amountRial: '-12000', balanceRial: '509988000' },
     ],
   });
-  expect(readAccountStatement(`${HEAD}\n2026-11-21 17:00\tDEP-1\t1\t10\t510\t5.5057E+23\tAnn`)).toMatchObject(
-    {
-      fault: 2,
-      shortened: true,
-    },
-  );
+  expect(
+    parseAccountStatement(`${HEAD}\n2026-11-21 17:00\tDEP-1\t1\t10\t510\t5.5057E+23\tAnn`),
+  ).toMatchObject({
+    fault: 2,
+    shortened: true,
+  });
 });
 
 it.each([
@@ -65,5 +65,5 @@ it.each([
   ['a payer without a name', `${HEAD}\n2026-11-21 17:00\tFEE-1\t\t12000\t1\tIR55`, 2],
   ['an hour that is none', `${HEAD}\n2026-11-21 27:00\tFEE-1\t\t12000\t1`, 2],
 ])('readAccountStatement returns the number of the line with %s', (_, text, line) => {
-  expect(readAccountStatement(text).fault).toBe(line);
+  expect(parseAccountStatement(text).fault).toBe(line);
 });

@@ -14,7 +14,7 @@ import { useStaffMutation } from '../../shared/use-act.ts';
 const ACCOUNTS = ['backoffice', 'bank', 'accounts'];
 const CHECK = ['backoffice', 'bank', 'check'];
 /** The worker calculates it within a moment: polled, so that the result appears without a reload. */
-const LOOK_AGAIN_MS = 5_000;
+const POLL_MS = 5_000;
 
 /** In the order of the equation; the texts mark subtracted ones. */
 const TERMS = [
@@ -28,10 +28,10 @@ const TERMS = [
     'fractions',
   ] as const),
 ];
-const TAKEN_OFF: readonly (typeof TERMS)[number][] = ['unseenDeposits', 'unbookedPayouts'];
+const SUBTRACTED_TERMS: readonly (typeof TERMS)[number][] = ['unseenDeposits', 'unbookedPayouts'];
 
 /** Our bank accounts, and whether their total equals the ledger's. */
-export function BankAndBooks() {
+export function BankLedgerCheck() {
   const t = useTranslations('treasury.statement');
   const check = useTranslations('treasury.statement.check');
   const { dateTime } = useFormat();
@@ -44,7 +44,7 @@ export function BankAndBooks() {
     queryKey: CHECK,
     queryFn: async ({ signal }) =>
       (await call<typeof readBankCheck>('GET', '/backoffice/bank-check', { signal })).baseDTO,
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: POLL_MS,
   });
   const { mutate, busy, problem } = useStaffMutation({
     run: () => call<typeof askBankCheck>('POST', '/backoffice/bank-check'),
@@ -74,29 +74,29 @@ export function BankAndBooks() {
             ...(until ? [{ key: `${id} until`, label: t('until'), value: dateTime(until) }] : []),
           ])}
         />
-        {last && <Counted check={last} />}
+        {last && <LastCheck check={last} />}
         {last === null && accounts.data.length > 0 && <p className={css.muted}>{check('never')}</p>}
       </Stack>
     </Card>
   );
 }
 
-function Counted({ check: last }: { check: BankCheck }) {
+function LastCheck({ check: last }: { check: BankCheck }) {
   const t = useTranslations('treasury.statement.check');
   const { dateTime } = useFormat();
-  const toman = (value: string) => <Money value={value} asset="TOMAN" />;
+  const renderToman = (value: string) => <Money value={value} asset="TOMAN" />;
   return (
     <>
       <Facts
         facts={[
-          { key: 'books', label: t('books'), value: toman(last.books) },
+          { key: 'books', label: t('books'), value: renderToman(last.books) },
           ...TERMS.filter((term) => last[term] !== '0').map((term) => ({
             key: term,
-            label: TAKEN_OFF.includes(term) ? t('less', { term: t(term) }) : t(term),
-            value: toman(last[term]),
+            label: SUBTRACTED_TERMS.includes(term) ? t('less', { term: t(term) }) : t(term),
+            value: renderToman(last[term]),
           })),
-          { key: 'closing', label: t('closing'), value: toman(last.closing) },
-          { key: 'difference', label: t('difference'), value: toman(last.difference), strong: true },
+          { key: 'closing', label: t('closing'), value: renderToman(last.closing) },
+          { key: 'difference', label: t('difference'), value: renderToman(last.difference), strong: true },
         ]}
       />
       <p className={css.muted}>{t('at', { time: dateTime(last.at) })}</p>

@@ -18,12 +18,12 @@ import css from '../../shared/parts.module.css';
 import { WaitingTime } from '../../shared/parts.tsx';
 import { ResourceList } from '../../shared/resource-list.tsx';
 
-type Cause = 'FEE' | 'CAPITAL';
+type LineCause = 'FEE' | 'CAPITAL';
 
 /** Unmatched lines of bank statements, to be explained by two staff members. */
 export function UnexplainedLines() {
   const t = useTranslations('treasury.statement');
-  const [act, setAct] = useState<StaffAction | null>(null);
+  const [action, setAction] = useState<StaffAction | null>(null);
   const pages = useCursorPagination<BankLine>(['backoffice', 'bank', 'lines'], (page, signal) =>
     call<typeof bankLines>('GET', '/backoffice/bank-lines', { query: page, signal }),
   );
@@ -32,23 +32,23 @@ export function UnexplainedLines() {
       <ResourceList
         pages={pages}
         empty={{ icon: IconBuildingBank, title: t('emptyLinesTitle'), text: t('emptyLinesText') }}
-        card={(row) => <Line row={row} onAct={setAct} />}
+        card={(row) => <BankLineCard row={row} onAct={setAction} />}
       />
-      <ActionDialog act={act} onClose={() => setAct(null)} />
+      <ActionDialog act={action} onClose={() => setAction(null)} />
     </>
   );
 }
 
-function Line({ row, onAct }: { row: BankLine; onAct: (act: StaffAction) => void }) {
+function BankLineCard({ row, onAct }: { row: BankLine; onAct: (act: StaffAction) => void }) {
   const t = useTranslations('treasury.statement');
   const { dateTime } = useFormat();
-  const { say, confirm } = useLineActs(row);
+  const { say, confirm } = useLineActions(row);
   const email = useSession().account?.email;
   const { said, saidBy } = row;
   // An outgoing line may be a fee or capital; an incoming one is our own money, or that of a customer still to be
   // identified.
-  const causes: Cause[] = row.amount.startsWith('-') ? ['FEE', 'CAPITAL'] : ['CAPITAL'];
-  const own = email === saidBy || email === row.importedBy;
+  const causes: LineCause[] = row.amount.startsWith('-') ? ['FEE', 'CAPITAL'] : ['CAPITAL'];
+  const isOwnLine = email === saidBy || email === row.importedBy;
   return (
     <Card className={cards.card}>
       <Cluster gap={3} align="start" justify="between" className={cards.head}>
@@ -77,7 +77,7 @@ function Line({ row, onAct }: { row: BankLine; onAct: (act: StaffAction) => void
       {said && <p className={css.muted}>{t('said', { who: saidBy ?? '', cause: t(`cause.${said}`) })}</p>}
       <Cluster gap={2} align="stretch" wrap className={css.ways}>
         {said && (
-          <Button disabledReason={own ? t('needsAnother') : null} onClick={() => onAct(confirm(said))}>
+          <Button disabledReason={isOwnLine ? t('needsAnother') : null} onClick={() => onAct(confirm(said))}>
             {t('confirm', { cause: t(`cause.${said}`) })}
           </Button>
         )}
@@ -93,29 +93,29 @@ function Line({ row, onAct }: { row: BankLine; onAct: (act: StaffAction) => void
   );
 }
 
-function useLineActs({ id, amount }: BankLine) {
+function useLineActions({ id, amount }: BankLine) {
   const t = useTranslations('treasury.statement');
-  const shown = useAmountText()(amount, 'TOMAN');
-  const explain = (decision: 'SAY' | 'CONFIRM', cause: Cause) => (reason: string) =>
+  const formattedAmount = useAmountText()(amount, 'TOMAN');
+  const explain = (decision: 'SAY' | 'CONFIRM', cause: LineCause) => (reason: string) =>
     call<typeof explainBankLine>('POST', '/backoffice/bank-lines/:id', {
       params: { id },
       body: { decision, cause, reason },
     });
-  const say = (cause: Cause): StaffAction => ({
+  const proposeCause = (cause: LineCause): StaffAction => ({
     title: t('sayTitle'),
-    text: t('sayText', { amount: shown }),
+    text: t('sayText', { amount: formattedAmount }),
     confirm: t(`say.${cause}`),
     said: t('saidDone'),
     reasoned: true,
     run: explain('SAY', cause),
   });
-  const confirm = (cause: Cause): StaffAction => ({
+  const confirmCause = (cause: LineCause): StaffAction => ({
     title: t('confirmTitle', { cause: t(`cause.${cause}`) }),
-    text: t('confirmText', { amount: shown }),
+    text: t('confirmText', { amount: formattedAmount }),
     confirm: t('confirm', { cause: t(`cause.${cause}`) }),
     said: t('confirmed'),
     reasoned: true,
     run: explain('CONFIRM', cause),
   });
-  return { say, confirm };
+  return { say: proposeCause, confirm: confirmCause };
 }

@@ -19,29 +19,29 @@ import { WaitingTime } from '../../shared/parts.tsx';
 import { useRights } from '../../shared/queries.ts';
 import { ResourceList } from '../../shared/resource-list.tsx';
 import { HouseAccountDialog } from './account-dialog.tsx';
-import { BankAndBooks } from './bank-check.tsx';
+import { BankLedgerCheck } from './bank-check.tsx';
 import { UnexplainedLines } from './bank-lines.tsx';
 import { AccountStatementDialog } from './statement-dialog.tsx';
 
-const SHOWN = ['LINES', 'STATEMENTS'] as const;
+const LISTS = ['LINES', 'STATEMENTS'] as const;
 
 /** Statements of our own bank accounts: whether bank and ledger agree, unmatched lines, and all statements. */
 export function BankStatements() {
   const t = useTranslations('treasury.statement');
   const { admin } = useRights();
-  const [which, setWhich] = useState<(typeof SHOWN)[number]>('LINES');
+  const [selectedList, setSelectedList] = useState<(typeof LISTS)[number]>('LINES');
   const [dialog, setDialog] = useState<'statement' | 'account' | null>(null);
   const close = () => setDialog(null);
   return (
     <>
-      <BankAndBooks />
+      <BankLedgerCheck />
       <Cluster gap={3} justify="between" wrap>
         <div className={css.pick}>
           <Select
             label={t('which')}
-            options={SHOWN.map((key) => ({ value: key, label: t(key) }))}
-            value={which}
-            onChange={setWhich}
+            options={LISTS.map((key) => ({ value: key, label: t(key) }))}
+            value={selectedList}
+            onChange={setSelectedList}
           />
         </div>
         <Cluster gap={2} wrap>
@@ -55,7 +55,7 @@ export function BankStatements() {
           </Button>
         </Cluster>
       </Cluster>
-      {which === 'LINES' ? <UnexplainedLines /> : <StatementList />}
+      {selectedList === 'LINES' ? <UnexplainedLines /> : <StatementList />}
       <AccountStatementDialog open={dialog === 'statement'} onClose={close} />
       <HouseAccountDialog open={dialog === 'account'} onClose={close} />
     </>
@@ -64,7 +64,7 @@ export function BankStatements() {
 
 function StatementList() {
   const t = useTranslations('treasury.statement');
-  const [act, setAct] = useState<StaffAction | null>(null);
+  const [action, setAction] = useState<StaffAction | null>(null);
   const pages = useCursorPagination<BankStatement>(['backoffice', 'bank', 'statements'], (page, signal) =>
     call<typeof bankStatements>('GET', '/backoffice/bank-statements', { query: page, signal }),
   );
@@ -73,19 +73,19 @@ function StatementList() {
       <ResourceList
         pages={pages}
         empty={{ icon: IconBuildingBank, title: t('emptyStatementsTitle'), text: t('emptyStatementsText') }}
-        card={(row) => <Statement row={row} onAct={setAct} />}
+        card={(row) => <StatementCard row={row} onAct={setAction} />}
       />
-      <ActionDialog act={act} onClose={() => setAct(null)} />
+      <ActionDialog act={action} onClose={() => setAction(null)} />
     </>
   );
 }
 
-function Statement({ row, onAct }: { row: BankStatement; onAct: (act: StaffAction) => void }) {
+function StatementCard({ row, onAct }: { row: BankStatement; onAct: (act: StaffAction) => void }) {
   const t = useTranslations('treasury.statement');
   const { digits } = useFormat();
-  const own = useSession().account?.email === row.importedBy;
-  const toman = (value: string) => <Money value={value} asset="TOMAN" />;
-  const discard: StaffAction = {
+  const isOwnImport = useSession().account?.email === row.importedBy;
+  const formatToman = (value: string) => <Money value={value} asset="TOMAN" />;
+  const discardAction: StaffAction = {
     title: t('discardTitle'),
     text: t('discardText'),
     confirm: t('discard'),
@@ -108,8 +108,8 @@ function Statement({ row, onAct }: { row: BankStatement; onAct: (act: StaffActio
       </Cluster>
       <Facts
         facts={[
-          { key: 'opening', label: t('opening'), value: toman(row.opening) },
-          { key: 'closing', label: t('closing'), value: toman(row.closing) },
+          { key: 'opening', label: t('opening'), value: formatToman(row.opening) },
+          { key: 'closing', label: t('closing'), value: formatToman(row.closing) },
           { key: 'lines', label: t('lines'), value: digits(row.lines) },
           { key: 'state', label: t('stateName'), value: t(`state.${row.state}`) },
         ]}
@@ -119,8 +119,8 @@ function Statement({ row, onAct }: { row: BankStatement; onAct: (act: StaffActio
         <Cluster gap={2} align="stretch" wrap className={css.ways}>
           <Button
             variant="ghost"
-            disabledReason={own ? t('needsSecond') : null}
-            onClick={() => onAct(discard)}
+            disabledReason={isOwnImport ? t('needsSecond') : null}
+            onClick={() => onAct(discardAction)}
           >
             {t('discard')}
           </Button>

@@ -8,14 +8,14 @@ import { toast } from '../../../../lib/notices.ts';
 import { Field } from '../../../../ui/fields/field.tsx';
 import { TextArea } from '../../../../ui/fields/text-area.tsx';
 import { ActionDialog, type StaffAction } from '../../shared/action-dialog.tsx';
-import { readAccountStatement } from './account-statement.ts';
+import { parseAccountStatement } from './account-statement.ts';
 
 /** Imports a pasted statement of our account, and shows the outcome of its lines. */
 export function AccountStatementDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('treasury.statement');
   const { digits } = useFormat();
   const [text, setText] = useState('');
-  const { statement, fault, shortened } = readAccountStatement(text);
+  const { statement, fault, shortened } = parseAccountStatement(text);
   useEffect(() => {
     if (open) setText('');
   }, [open]);
@@ -27,7 +27,7 @@ export function AccountStatementDialog({ open, onClose }: { open: boolean; onClo
         : statement.lines.length > MAX_BANK_LINES
           ? t('importMany', { max: digits(MAX_BANK_LINES) })
           : null;
-  const act: StaffAction = {
+  const action: StaffAction = {
     title: t('importTitle'),
     text: t('importText'),
     confirm: t('importAction'),
@@ -48,5 +48,5 @@ export function AccountStatementDialog({ open, onClose }: { open: boolean; onClo
       toast(t('imported', { ...said, matched: digits(matched), unmatched: digits(unmatched) }), 'done');
     },
   };
-  return <ActionDialog act={open ? act : null} onClose={onClose} />;
+  return <ActionDialog act={open ? action : null} onClose={onClose} />;
 }

@@ -9,16 +9,16 @@ import { Field } from '../../../../ui/fields/field.tsx';
 import { Select } from '../../../../ui/fields/select.tsx';
 import { TextArea } from '../../../../ui/fields/text-area.tsx';
 import { ActionDialog, type StaffAction } from '../../shared/action-dialog.tsx';
-import { readReport } from './report.ts';
+import { parseReport } from './report.ts';
 
 /** Imports a pasted gateway report, and shows whether all of its payments were found. */
 export function ReportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('treasury.gateways');
-  const named = useTranslations('wallet.gateway');
+  const gatewayNames = useTranslations('wallet.gateway');
   const { digits } = useFormat();
   const [gateway, setGateway] = useState<PaymentGateway>('ZARINPAL');
   const [text, setText] = useState('');
-  const { report, fault, shortened } = readReport(text);
+  const { report, fault, shortened } = parseReport(text);
   useEffect(() => {
     if (open) setText('');
   }, [open]);
@@ -30,7 +30,7 @@ export function ReportDialog({ open, onClose }: { open: boolean; onClose: () => 
         : report.lines.length > MAX_SETTLEMENT_LINES
           ? t('importMany', { max: digits(MAX_SETTLEMENT_LINES) })
           : null;
-  const act: StaffAction = {
+  const action: StaffAction = {
     title: t('importTitle'),
     text: t('importText'),
     confirm: t('importAction'),
@@ -39,7 +39,7 @@ export function ReportDialog({ open, onClose }: { open: boolean; onClose: () => 
       <>
         <Select
           label={t('gateway')}
-          options={PAYMENT_GATEWAYS.map((value) => ({ value, label: named(value) }))}
+          options={PAYMENT_GATEWAYS.map((value) => ({ value, label: gatewayNames(value) }))}
           value={gateway}
           onChange={setGateway}
         />
@@ -62,5 +62,5 @@ export function ReportDialog({ open, onClose }: { open: boolean; onClose: () => 
       toast(t(baseDTO.state === 'DONE' ? 'importedDone' : 'importedOpen'), 'done');
     },
   };
-  return <ActionDialog act={open ? act : null} onClose={onClose} />;
+  return <ActionDialog act={open ? action : null} onClose={onClose} />;
 }

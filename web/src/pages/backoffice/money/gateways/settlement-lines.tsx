@@ -13,7 +13,7 @@ import { ResourceList } from '../../shared/resource-list.tsx';
  */
 export function SettlementLines({ id }: { id: string }) {
   const t = useTranslations('treasury.gateways.line');
-  const columns = useColumns();
+  const columns = useLineColumns();
   const pages = useCursorPagination<GatewaySettlementLine>(
     ['backoffice', 'gateway-settlements', 'lines', id],
     (page, signal) =>
@@ -26,7 +26,7 @@ export function SettlementLines({ id }: { id: string }) {
   return <ResourceList label={t('caption')} columns={columns} pages={pages} empty={t('empty')} />;
 }
 
-function useColumns(): Column<GatewaySettlementLine>[] {
+function useLineColumns(): Column<GatewaySettlementLine>[] {
   const t = useTranslations('treasury.gateways.line');
   return [
     {

@@ -26,14 +26,14 @@ import { ReportDialog } from './report-dialog.tsx';
 import { SettlementLines } from './settlement-lines.tsx';
 
 const STATES = ['OPEN', 'DONE', 'DISCARDED'] as const satisfies GatewaySettlement['state'][];
-type State = (typeof STATES)[number];
+type SettlementFilter = (typeof STATES)[number];
 
 /** Settlements reported by gateways, and their differences from the payments in the ledger. */
 export function GatewaySettlements() {
   const t = useTranslations('treasury.gateways');
-  const [state, setState] = useState<State>('OPEN');
-  const [importing, setImporting] = useState(false);
-  const [act, setAct] = useState<StaffAction | null>(null);
+  const [state, setState] = useState<SettlementFilter>('OPEN');
+  const [isImporting, setIsImporting] = useState(false);
+  const [action, setAction] = useState<StaffAction | null>(null);
   const pages = useCursorPagination<GatewaySettlement>(
     ['backoffice', 'gateway-settlements', state],
     (page, signal) =>
@@ -53,33 +53,39 @@ export function GatewaySettlements() {
             onChange={setState}
           />
         </div>
-        <Button icon={<IconFileImport size={18} aria-hidden />} onClick={() => setImporting(true)}>
+        <Button icon={<IconFileImport size={18} aria-hidden />} onClick={() => setIsImporting(true)}>
           {t('import')}
         </Button>
       </Cluster>
       <ResourceList
         pages={pages}
         empty={{ icon: IconBuildingBank, title: t('emptyTitle'), text: t('emptyText') }}
-        card={(row) => <Settlement row={row} onAct={setAct} />}
+        card={(row) => <GatewaySettlementCard row={row} onAct={setAction} />}
       />
-      <ReportDialog open={importing} onClose={() => setImporting(false)} />
-      <ActionDialog act={act} onClose={() => setAct(null)} />
+      <ReportDialog open={isImporting} onClose={() => setIsImporting(false)} />
+      <ActionDialog act={action} onClose={() => setAction(null)} />
     </>
   );
 }
 
-function Settlement({ row, onAct }: { row: GatewaySettlement; onAct: (act: StaffAction) => void }) {
+function GatewaySettlementCard({
+  row,
+  onAct,
+}: {
+  row: GatewaySettlement;
+  onAct: (act: StaffAction) => void;
+}) {
   const t = useTranslations('treasury.gateways');
-  const named = useTranslations('wallet.gateway');
-  const [shown, setShown] = useState(false);
-  const acts = useActs(row);
+  const gatewayNames = useTranslations('wallet.gateway');
+  const [showsDifferences, setShown] = useState(false);
+  const actions = useSettlementActions(row);
   const facts = useSettlementFacts(row);
-  const differs = row.way === 'LINES' && row.faults + row.missingLines > 0;
+  const hasDifferences = row.way === 'LINES' && row.faults + row.missingLines > 0;
   return (
     <Card className={cards.card}>
       <Cluster gap={3} align="start" justify="between" className={cards.head}>
         <Text size="lx" weight={600}>
-          {named(row.gateway)}
+          {gatewayNames(row.gateway)}
         </Text>
         <WaitingTime since={row.createdAtDateTime} />
       </Cluster>
@@ -88,20 +94,20 @@ function Settlement({ row, onAct }: { row: GatewaySettlement; onAct: (act: Staff
       {row.decidedBy && (
         <p className={css.muted}>{t('decidedBy', { who: row.decidedBy, reason: row.reason ?? '' })}</p>
       )}
-      {shown && <SettlementLines id={row.id} />}
+      {showsDifferences && <SettlementLines id={row.id} />}
       <Cluster gap={2} align="stretch" wrap className={css.ways}>
-        {differs && (
-          <Button variant="ghost" onClick={() => setShown(!shown)}>
-            {t(shown ? 'hide' : 'show')}
+        {hasDifferences && (
+          <Button variant="ghost" onClick={() => setShown(!showsDifferences)}>
+            {t(showsDifferences ? 'hide' : 'show')}
           </Button>
         )}
         {row.state === 'OPEN' && (
-          <Button disabledReason={acts.confirmFault} onClick={() => onAct(acts.confirm)}>
+          <Button disabledReason={actions.confirmFault} onClick={() => onAct(actions.confirm)}>
             {t('confirm')}
           </Button>
         )}
         {row.state !== 'DISCARDED' && (
-          <Button variant="ghost" disabledReason={acts.fault} onClick={() => onAct(acts.discard)}>
+          <Button variant="ghost" disabledReason={actions.fault} onClick={() => onAct(actions.discard)}>
             {t('discard')}
           </Button>
         )}
@@ -113,33 +119,33 @@ function Settlement({ row, onAct }: { row: GatewaySettlement; onAct: (act: Staff
 function useSettlementFacts(row: GatewaySettlement) {
   const t = useTranslations('treasury.gateways');
   const { date, digits } = useFormat();
-  const toman = (value: string) => <Money value={value} asset="TOMAN" />;
+  const renderToman = (value: string) => <Money value={value} asset="TOMAN" />;
   return [
     { key: 'reference', label: t('reference'), value: <bdi className="latin">{row.reference}</bdi> },
     { key: 'paidDay', label: t('paidDay'), value: date(row.paidDay) },
     { key: 'days', label: t('days'), value: t('span', { from: date(row.fromDay), to: date(row.toDay) }) },
-    { key: 'gross', label: t('gross'), value: toman(row.gross) },
-    { key: 'fee', label: t('fee'), value: toman(row.fee) },
-    { key: 'net', label: t('net'), value: toman(row.net) },
-    { key: 'found', label: t('found'), value: toman(row.found) },
-    { key: 'difference', label: t('difference'), value: toman(row.difference), strong: true },
+    { key: 'gross', label: t('gross'), value: renderToman(row.gross) },
+    { key: 'fee', label: t('fee'), value: renderToman(row.fee) },
+    { key: 'net', label: t('net'), value: renderToman(row.net) },
+    { key: 'found', label: t('found'), value: renderToman(row.found) },
+    { key: 'difference', label: t('difference'), value: renderToman(row.difference), strong: true },
     ...(row.way === 'LINES'
       ? [
           { key: 'faults', label: t('faults'), value: digits(row.faults) },
           {
             key: 'missing',
             label: t('missing', { count: row.missingLines, shown: digits(row.missingLines) }),
-            value: toman(row.missing),
+            value: renderToman(row.missing),
           },
         ]
       : []),
   ];
 }
 
-function useActs({ id, way, faults, difference, importedBy }: GatewaySettlement) {
+function useSettlementActions({ id, way, faults, difference, importedBy }: GatewaySettlement) {
   const t = useTranslations('treasury.gateways');
   const amountText = useAmountText();
-  const own = useSession().account?.email === importedBy;
+  const isOwnImport = useSession().account?.email === importedBy;
   const decide = (decision: 'CONFIRM' | 'DISCARD') => (reason: string) =>
     call<typeof decideGatewaySettlement>('POST', '/backoffice/gateway-settlements/:id', {
       params: { id },
@@ -162,6 +168,11 @@ function useActs({ id, way, faults, difference, importedBy }: GatewaySettlement)
     reasoned: true,
     run: decide('DISCARD'),
   };
-  const fault = own ? t('needsSecond') : null;
-  return { confirm, discard, fault, confirmFault: way === 'DAYS' && faults > 0 ? t('sumDiffers') : fault };
+  const disabledReason = isOwnImport ? t('needsSecond') : null;
+  return {
+    confirm,
+    discard,
+    fault: disabledReason,
+    confirmFault: way === 'DAYS' && faults > 0 ? t('sumDiffers') : disabledReason,
+  };
 }

@@ -1,4 +1,4 @@
-import { isSheba, onlyDigits } from '@sarraf/domain';
+import { extractDigits, isSheba } from '@sarraf/domain';
 import type { SuspendedPayment } from '@sarraf/domain/contracts';
 
 /** The typed destination of a refund. */
@@ -8,17 +8,17 @@ export interface RefundTarget {
 }
 
 /** Returns the missing field; the server knows the account of a person's own card. */
-export function refundFault(
+export function validateRefundTarget(
   { ownAccount }: Pick<SuspendedPayment, 'ownAccount'>,
   { sheba, payee }: RefundTarget,
 ): 'shebaNeeded' | 'payeeNeeded' | null {
   if (ownAccount !== null) return null;
-  if (!isSheba(onlyDigits(sheba))) return 'shebaNeeded';
+  if (!isSheba(extractDigits(sheba))) return 'shebaNeeded';
   return payee.trim().length < 2 ? 'payeeNeeded' : null;
 }
 
 /** Whether crediting may be proposed, depending on the card that the gateway reported; the server has the same rule. */
-export const mayBeCredited = ({
+export const canBeCredited = ({
   reason,
   ownCard,
   cardNumber,

@@ -11,16 +11,16 @@ import { Cluster } from '../../../../ui/layout/layout.tsx';
 import { ActionDialog, type StaffAction } from '../../shared/action-dialog.tsx';
 import { useAmountText } from '../../shared/coin-amount.tsx';
 import css from '../../shared/parts.module.css';
-import { mayBeCredited, type RefundTarget, refundFault } from './refund-form.ts';
+import { canBeCredited, type RefundTarget, validateRefundTarget } from './refund-form.ts';
 
-type Way = 'refund' | 'credit' | 'release' | 'cancel';
+type RefundOutcome = 'refund' | 'credit' | 'release' | 'cancel';
 
 /** Two staff members decide: one proposes the outcome, another approves it. */
-export function RefundWays({ row }: { row: SuspendedPayment }) {
+export function RefundDecision({ row }: { row: SuspendedPayment }) {
   const t = useTranslations('treasury.suspense');
   const me = useSession().account?.email;
-  const [asked, setAsked] = useState<Way | null>(null);
-  const acts = useActs(row);
+  const [openedOutcome, setOpenedOutcome] = useState<RefundOutcome | null>(null);
+  const actions = useRefundActions(row);
   const { refund } = row;
   return (
     <>
@@ -28,11 +28,11 @@ export function RefundWays({ row }: { row: SuspendedPayment }) {
         <Cluster gap={2} align="stretch" wrap className={css.ways}>
           {refund === null ? (
             <>
-              <Button onClick={() => setAsked('refund')}>{t('refund')}</Button>
+              <Button onClick={() => setOpenedOutcome('refund')}>{t('refund')}</Button>
               <Button
                 variant="ghost"
-                disabledReason={mayBeCredited(row) ? null : t('creditFault')}
-                onClick={() => setAsked('credit')}
+                disabledReason={canBeCredited(row) ? null : t('creditFault')}
+                onClick={() => setOpenedOutcome('credit')}
               >
                 {t('credit')}
               </Button>
@@ -41,29 +41,29 @@ export function RefundWays({ row }: { row: SuspendedPayment }) {
             <>
               <Button
                 disabledReason={refund.proposedBy === me ? t('ownProposal') : null}
-                onClick={() => setAsked('release')}
+                onClick={() => setOpenedOutcome('release')}
               >
                 {t('release')}
               </Button>
-              <Button variant="ghost" onClick={() => setAsked('cancel')}>
+              <Button variant="ghost" onClick={() => setOpenedOutcome('cancel')}>
                 {t('cancel')}
               </Button>
             </>
           )}
         </Cluster>
       )}
-      <ActionDialog act={asked && acts[asked]} onClose={() => setAsked(null)} />
+      <ActionDialog act={openedOutcome && actions[openedOutcome]} onClose={() => setOpenedOutcome(null)} />
     </>
   );
 }
 
-function useActs(row: SuspendedPayment): Record<Way, StaffAction> {
+function useRefundActions(row: SuspendedPayment): Record<RefundOutcome, StaffAction> {
   const t = useTranslations('treasury.suspense');
   const amount = useAmountText()(row.amount, 'TOMAN');
   const bankNumber = useBankNumberText();
   const [target, setTarget] = useState<RefundTarget>({ sheba: '', payee: '' });
   const { refund, ownAccount } = row;
-  const fault = refundFault(row, target);
+  const validationError = validateRefundTarget(row, target);
   const name = `\u2068${row.person?.name || row.person?.email || ''}\u2069`;
   const decide = (decision: 'RELEASE' | 'CANCEL') =>
     call<typeof decidePaymentRefund>('POST', '/backoffice/suspense/refunds/:id', {
@@ -82,7 +82,7 @@ function useActs(row: SuspendedPayment): Record<Way, StaffAction> {
       confirm: t('refund'),
       said: t('proposed'),
       reasoned: true,
-      fault: fault && t(fault),
+      fault: validationError && t(validationError),
       fields:
         ownAccount === null ? (
           <TargetFields target={target} onChange={setTarget} />

@@ -13,10 +13,10 @@ import { Money } from '../../../../ui/values/money.tsx';
 import cards from '../../shared/cards.module.css';
 import css from '../../shared/parts.module.css';
 import { WaitingTime } from '../../shared/parts.tsx';
-import { PersonWords } from '../../shared/person-words.tsx';
+import { PersonLink } from '../../shared/person-words.tsx';
 import { ResourceList } from '../../shared/resource-list.tsx';
 import moneyCss from '../money.module.css';
-import { RefundWays } from './refund-ways.tsx';
+import { RefundDecision } from './refund-ways.tsx';
 import { SuspenseAges } from './suspense-ages.tsx';
 
 const STATES = ['open', 'WAITING', 'PROPOSED', 'RELEASED', 'PAID_OUT', 'CREDITED'] as const;
@@ -45,15 +45,15 @@ export function SuspendedPayments() {
       <ResourceList
         pages={pages}
         empty={{ icon: IconCreditCardRefund, title: t('emptyTitle'), text: t('emptyText') }}
-        card={(row) => <Suspended row={row} />}
+        card={(row) => <SuspendedPaymentCard row={row} />}
       />
     </>
   );
 }
 
-function Suspended({ row }: { row: SuspendedPayment }) {
+function SuspendedPaymentCard({ row }: { row: SuspendedPayment }) {
   const t = useTranslations('treasury.suspense');
-  const facts = useFacts(row);
+  const facts = usePaymentFacts(row);
   const { refund } = row;
   return (
     <Card className={cards.card}>
@@ -69,7 +69,7 @@ function Suspended({ row }: { row: SuspendedPayment }) {
         {row.ownCard && <span className={moneyCss.chip}>{t('ownCard')}</span>}
       </Cluster>
       <Facts facts={facts} />
-      {row.person && <PersonWords person={row.person} />}
+      {row.person && <PersonLink person={row.person} />}
       {row.returnReason && !refund && (
         <p className={css.muted}>{t('sentBack', { reason: row.returnReason })}</p>
       )}
@@ -77,14 +77,14 @@ function Suspended({ row }: { row: SuspendedPayment }) {
         <p className={css.muted}>{t('proposedBy', { who: refund.proposedBy, reason: refund.reason })}</p>
       )}
       {refund?.decidedBy && <p className={css.muted}>{t('decidedBy', { who: refund.decidedBy })}</p>}
-      <RefundWays row={row} />
+      <RefundDecision row={row} />
     </Card>
   );
 }
 
-function useFacts(row: SuspendedPayment) {
+function usePaymentFacts(row: SuspendedPayment) {
   const t = useTranslations('treasury.suspense');
-  const named = useTranslations('wallet.gateway');
+  const gatewayNames = useTranslations('wallet.gateway');
   const { refund, cardNumber, trackingCode } = row;
   return [
     {
@@ -93,7 +93,7 @@ function useFacts(row: SuspendedPayment) {
       value: cardNumber === null ? t('noCard') : <BankNumber masked={cardNumber} />,
     },
     { key: 'chosen', label: t('chosenCard'), value: <BankNumber masked={row.chosenCard} /> },
-    { key: 'gateway', label: t('gateway'), value: named(row.gateway) },
+    { key: 'gateway', label: t('gateway'), value: gatewayNames(row.gateway) },
     ...(trackingCode === null
       ? []
       : [{ key: 'tracking', label: t('tracking'), value: <bdi className="latin">{trackingCode}</bdi> }]),

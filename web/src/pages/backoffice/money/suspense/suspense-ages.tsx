@@ -20,7 +20,7 @@ export function SuspenseAges() {
     queryFn: async ({ signal }) =>
       (await call<typeof suspense>('GET', '/backoffice/suspense', { signal })).baseDTO,
   });
-  const columns = useColumns(data?.alarmHours ?? 0);
+  const columns = useAgeColumns(data?.alarmHours ?? 0);
   if (!data) return <StaffSkeleton height={160} />;
   return (
     <>
@@ -30,11 +30,11 @@ export function SuspenseAges() {
   );
 }
 
-function useColumns(alarmHours: number): Column<Part>[] {
+function useAgeColumns(alarmHours: number): Column<Part>[] {
   const t = useTranslations('treasury.suspense');
   const { digits } = useFormat();
   const hours = { hours: digits(alarmHours) };
-  const amount = (key: 'day' | 'waiting' | 'late', head: string): Column<Part> => ({
+  const createAmountColumn = (key: 'day' | 'waiting' | 'late', head: string): Column<Part> => ({
     key,
     head,
     end: true,
@@ -43,8 +43,8 @@ function useColumns(alarmHours: number): Column<Part>[] {
   return [
     { key: 'kind', head: t('what'), headless: true, cell: ({ kind }) => t(`kind.${kind}`) },
     { key: 'count', head: t('count'), end: true, cell: ({ count }) => digits(count) },
-    amount('day', t('day')),
-    amount('waiting', t('waiting', hours)),
-    amount('late', t('late', hours)),
+    createAmountColumn('day', t('day')),
+    createAmountColumn('waiting', t('waiting', hours)),
+    createAmountColumn('late', t('late', hours)),
   ];
 }

@@ -7,19 +7,19 @@ import { Checkbox } from '../../../../ui/fields/checkbox.tsx';
 import { Field } from '../../../../ui/fields/field.tsx';
 import { NumberInput } from '../../../../ui/fields/number-input.tsx';
 import { Select } from '../../../../ui/fields/select.tsx';
-import { decimalsOf } from '../../market/use-market.ts';
+import { getPriceDecimals } from '../../market/use-market.ts';
 import css from '../order-form.module.css';
 import type { OrderFormModel } from '../use-order-form.ts';
 import { useMarketFormat } from '../use-words.ts';
 import own from './advanced.module.css';
-import { FIELD_OF } from './reasons.ts';
+import { REASON_FIELDS } from './reasons.ts';
 import {
   type AdvancedField,
-  advancedFieldsOf,
-  extrasOf,
-  timesInForceOf,
+  canRestInBook,
+  listAdvancedFields,
+  listAdvancedTypes,
+  listTimesInForce,
   VALIDITIES,
-  waitsInBook,
 } from './state.ts';
 import { useAdvancedRemedy, useDisplayRemedy } from './use-advanced-remedy.ts';
 
@@ -30,24 +30,27 @@ export function AdvancedPanel({ model }: { model: OrderFormModel }) {
   const { more, kind, side } = form;
   return (
     <>
-      <Pick label={t('type')}>
+      <InlineSelect label={t('type')}>
         <Select
           variant="pill"
           label={t('type')}
           value={more.extra}
           onChange={(extra) => setMore({ extra })}
-          options={extrasOf(kind, side).map((extra) => ({
+          options={listAdvancedTypes(kind, side).map((extra) => ({
             value: extra,
-            label: kind === 'limit' ? t(`limit.${extra as LimitExtra}`) : t(`market.${extra as MarketExtra}`),
+            label:
+              kind === 'limit'
+                ? t(`limit.${extra as LimitOrderType}`)
+                : t(`market.${extra as MarketOrderType}`),
           }))}
         />
-      </Pick>
+      </InlineSelect>
       {more.extra !== 'none' && <p className={own.note}>{t(`note.${more.extra}`)}</p>}
-      {advancedFieldsOf(more).map((field) => (
+      {listAdvancedFields(more).map((field) => (
         <AdvancedPrice key={field} model={model} field={field} />
       ))}
       {more.extra !== 'none' && (
-        <Pick label={t('by')}>
+        <InlineSelect label={t('by')}>
           <Select
             variant="pill"
             label={t('by')}
@@ -55,21 +58,21 @@ export function AdvancedPanel({ model }: { model: OrderFormModel }) {
             onChange={(by) => setMore({ by })}
             options={PRICES.map((by) => ({ value: by, label: t(by) }))}
           />
-        </Pick>
+        </InlineSelect>
       )}
-      {more.extra === 'none' && <Manner model={model} />}
-      {more.extra !== 'oco' && more.extra !== 'bracket' && <OwnFirst model={model} />}
+      {more.extra === 'none' && <TimeInForceFields model={model} />}
+      {more.extra !== 'oco' && more.extra !== 'bracket' && <SelfTradeField model={model} />}
     </>
   );
 }
 
-type LimitExtra = 'none' | 'stop' | 'takeProfit' | 'oco' | 'bracket';
-type MarketExtra = 'none' | 'stop' | 'takeProfit' | 'trailing' | 'bracket';
+type LimitOrderType = 'none' | 'stop' | 'takeProfit' | 'oco' | 'bracket';
+type MarketOrderType = 'none' | 'stop' | 'takeProfit' | 'trailing' | 'bracket';
 
 function AdvancedPrice({ model, field }: { model: OrderFormModel; field: AdvancedField }) {
   const t = useTranslations('exchange.advanced');
   const format = useFormat();
-  const words = useMarketFormat(model.market);
+  const marketFormat = useMarketFormat(model.market);
   const remedy = useAdvancedRemedy(model);
   const { form, market, rounded, terms, reason } = model;
   const { extra } = form.more;
@@ -80,7 +83,7 @@ function AdvancedPrice({ model, field }: { model: OrderFormModel; field: Advance
       : optional
         ? 'stopLimitOptional'
         : field;
-  const faulty = reason !== null && FIELD_OF[reason] === field;
+  const isInvalid = reason !== null && REASON_FIELDS[reason] === field;
   return (
     <Field
       variant="inset"
@@ -88,18 +91,18 @@ function AdvancedPrice({ model, field }: { model: OrderFormModel; field: Advance
       error={remedy?.field === field ? remedy.text : null}
       hint={
         rounded?.field === field && terms
-          ? t('rounded', { price: words.price(rounded.price), step: words.price(terms.tick) })
+          ? t('rounded', { price: marketFormat.price(rounded.price), step: marketFormat.price(terms.tick) })
           : undefined
       }
     >
       <div className={css.line}>
         <NumberInput
           value={form.more[field]}
-          decimals={decimalsOf(market)}
+          decimals={getPriceDecimals(market)}
           onChange={(text) => model.setMore({ [field]: text })}
-          onBlur={() => model.settle(field)}
+          onBlur={() => model.roundPriceField(field)}
           placeholder={format.digits(0)}
-          className={cx(css.number, faulty && css.faulty)}
+          className={cx(css.number, isInvalid && css.faulty)}
         />
         <span className={css.unit}>{format.unit(market.quote)}</span>
       </div>
@@ -108,7 +111,7 @@ function AdvancedPrice({ model, field }: { model: OrderFormModel; field: Advance
 }
 
 /** A select on one line with its label. */
-function Pick({ label, children }: { label: string; children: ReactNode }) {
+function InlineSelect({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={own.pick}>
       <span aria-hidden>{label}</span>
@@ -118,23 +121,23 @@ function Pick({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** Time in force and post-only. */
-function Manner({ model }: { model: OrderFormModel }) {
+function TimeInForceFields({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.advanced');
   const { form, setMore } = model;
   const { more, kind } = form;
   return (
     <>
-      <Pick label={t('time')}>
+      <InlineSelect label={t('time')}>
         <Select
           variant="pill"
           label={t('time')}
           value={more.time}
           onChange={(time) => setMore({ time })}
-          options={timesInForceOf(kind).map((time) => ({ value: time, label: t(time) }))}
+          options={listTimesInForce(kind).map((time) => ({ value: time, label: t(time) }))}
         />
-      </Pick>
+      </InlineSelect>
       {more.time === 'GTD' && (
-        <Pick label={t('span')}>
+        <InlineSelect label={t('span')}>
           <Select
             variant="pill"
             label={t('span')}
@@ -142,7 +145,7 @@ function Manner({ model }: { model: OrderFormModel }) {
             onChange={(span) => setMore({ span })}
             options={VALIDITIES.map((span) => ({ value: span, label: t(span) }))}
           />
-        </Pick>
+        </InlineSelect>
       )}
       {kind === 'limit' && (
         <Checkbox
@@ -154,7 +157,7 @@ function Manner({ model }: { model: OrderFormModel }) {
           {t('postOnly')}
         </Checkbox>
       )}
-      {waitsInBook(more, kind) && <DisplayAmount model={model} />}
+      {canRestInBook(more, kind) && <DisplayAmount model={model} />}
     </>
   );
 }
@@ -181,11 +184,11 @@ function DisplayAmount({ model }: { model: OrderFormModel }) {
   );
 }
 
-function OwnFirst({ model }: { model: OrderFormModel }) {
+function SelfTradeField({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.advanced');
   const { form, setMore } = model;
   return (
-    <Pick label={t('own')}>
+    <InlineSelect label={t('own')}>
       <Select
         variant="pill"
         label={t('own')}
@@ -193,7 +196,7 @@ function OwnFirst({ model }: { model: OrderFormModel }) {
         onChange={(ownFirst) => setMore({ ownFirst })}
         options={SELF_TRADES.map((value) => ({ value, label: t(value) }))}
       />
-    </Pick>
+    </InlineSelect>
   );
 }
 

@@ -1,10 +1,10 @@
 import { calculateHold, type OrderTerms, parseTrustedDecimal, scaleOf } from '@sarraf/domain';
 import { describe, expect, test } from 'vitest';
 import { EMPTY_FORM, type OrderContext, type OrderFormState, type OrderMarket } from '../form.ts';
-import { bodyOf } from '../place-order.ts';
-import { needsConfirming, orderReasonOf } from '../reasons.ts';
-import { blockedOf, casesOf, wholePlanOf } from './plan.ts';
-import { type AdvancedState, extrasOf, fitted, PLAIN } from './state.ts';
+import { toOrderBody } from '../place-order.ts';
+import { findOrderReason, needsConfirmation } from '../reasons.ts';
+import { computeBlockedAmount, listOutcomes, planWholeOrder } from './plan.ts';
+import { type AdvancedState, DEFAULT_ADVANCED, dropInapplicable, listAdvancedTypes } from './state.ts';
 
 const MARKET: OrderMarket = { coin: 'BITCOIN', quote: 'TETHER' };
 const tether = (text: string) => parseTrustedDecimal(text, scaleOf('TETHER'));
@@ -36,43 +36,50 @@ function form({ more, ...change }: Change): OrderFormState {
   const side = change.side ?? 'sell';
   const kind = change.kind ?? 'limit';
   const base = { ...EMPTY_FORM, side, kind, entry: amount('0.1'), ...change };
-  return { ...base, more: fitted({ ...PLAIN, ...more }, kind, side) };
+  return { ...base, more: dropInapplicable({ ...DEFAULT_ADVANCED, ...more }, kind, side) };
 }
 function planned(change: Change, known = KNOWN) {
-  const plan = wholePlanOf(form(change), MARKET, known);
+  const plan = planWholeOrder(form(change), MARKET, known);
   if (!plan) throw new Error('no plan');
   return plan;
 }
 const reason = (change: Change, balance: bigint | null = null, known = KNOWN) =>
-  orderReasonOf(form(change), wholePlanOf(form(change), MARKET, known), known, {
+  findOrderReason(form(change), planWholeOrder(form(change), MARKET, known), known, {
     ...{ inactive: false, closed: false, offline: false, mayBuy: true, balance },
   });
-const body = (change: Change) => bodyOf(planned(change), form(change).more, 0);
+const body = (change: Change) => toOrderBody(planned(change), form(change).more, 0);
 const cases = (change: Change) =>
-  Object.fromEntries(casesOf(planned(change), TERMS.tick, WAGE).map(({ key, units }) => [key, units]));
+  Object.fromEntries(listOutcomes(planned(change), TERMS.tick, WAGE).map(({ key, units }) => [key, units]));
 
 const STOP: Change = { price: '48900', more: { extra: 'stop', trigger: '49000' } };
 const STOP_MARKET: Change = { kind: 'market', more: { extra: 'stop', trigger: '49000' } };
 
 describe('options of an order', () => {
   test('a limit order has no trailing stop, and a sale has no bracket', () => {
-    expect(extrasOf('limit', 'buy')).not.toContain('trailing');
-    expect(extrasOf('market', 'sell')).not.toContain('bracket');
-    expect(extrasOf('market', 'buy')).not.toContain('oco');
+    expect(listAdvancedTypes('limit', 'buy')).not.toContain('trailing');
+    expect(listAdvancedTypes('market', 'sell')).not.toContain('bracket');
+    expect(listAdvancedTypes('market', 'buy')).not.toContain('oco');
   });
 
   test('fitted drops options that don’t apply to another kind of order', () => {
-    const more: AdvancedState = { ...PLAIN, extra: 'oco', time: 'GTD', postOnly: true };
-    expect(fitted(more, 'market', 'buy')).toMatchObject({ extra: 'none', time: 'IOC', postOnly: false });
-    expect(fitted({ ...more, extra: 'none' }, 'limit', 'buy')).toMatchObject({ time: 'GTD', postOnly: true });
-    expect(fitted({ ...more, extra: 'none', time: 'FOK' }, 'limit', 'buy').postOnly).toBe(false);
+    const more: AdvancedState = { ...DEFAULT_ADVANCED, extra: 'oco', time: 'GTD', postOnly: true };
+    expect(dropInapplicable(more, 'market', 'buy')).toMatchObject({
+      extra: 'none',
+      time: 'IOC',
+      postOnly: false,
+    });
+    expect(dropInapplicable({ ...more, extra: 'none' }, 'limit', 'buy')).toMatchObject({
+      time: 'GTD',
+      postOnly: true,
+    });
+    expect(dropInapplicable({ ...more, extra: 'none', time: 'FOK' }, 'limit', 'buy').postOnly).toBe(false);
   });
 });
 
 describe('a stop order', () => {
   test('blocks the coin of a sale and waits for its price', () => {
     expect(reason(STOP)).toBeNull();
-    expect(blockedOf(planned(STOP), WAGE)).toBe(btc('0.1'));
+    expect(computeBlockedAmount(planned(STOP), WAGE)).toBe(btc('0.1'));
     expect(body(STOP)).toEqual({
       marketType: 'BITCOIN_TETHER',
       orderType: 'LIMITED_SELL',
@@ -80,7 +87,7 @@ describe('a stop order', () => {
       unitPrice: '48900',
       trigger: { kind: 'STOP', by: 'LAST', price: '49000' },
     });
-    expect(needsConfirming(planned(STOP), KNOWN.book)).toBe(true);
+    expect(needsConfirmation(planned(STOP), KNOWN.book)).toBe(true);
   });
 
   test('a sale without a limit has no worst price, and shows its possible proceeds', () => {
@@ -96,13 +103,13 @@ describe('a stop order', () => {
     const buy: Change = { side: 'buy', kind: 'market', more: { extra: 'stop', trigger: '51000' } };
     expect(reason(buy)).toBeNull();
     expect(body(buy)).toMatchObject({ amount: '0.10000000', unitPrice: '53550' });
-    expect(blockedOf(planned(buy), WAGE)).toBe(
+    expect(computeBlockedAmount(planned(buy), WAGE)).toBe(
       calculateHold('buy', 'BITCOIN', btc('0.1'), tether('53550'), WAGE),
     );
     const total = { ...buy, entry: { line: 'total' as const, text: '1000' } };
     expect(body(total)).toMatchObject({ totalPrice: '1000.00' });
     expect(body(total)).not.toHaveProperty('unitPrice');
-    expect(blockedOf(planned(total), WAGE)).toBe(tether('1000'));
+    expect(computeBlockedAmount(planned(total), WAGE)).toBe(tether('1000'));
   });
 
   test('is refused if its price is reached, too far, missing or too far from its limit', () => {
@@ -163,10 +170,10 @@ describe('an OCO', () => {
   test('blocks the larger amount that either order may need', () => {
     const buy = oco({ trigger: '51000', stopLimit: '51500' }, { side: 'buy', price: '48000' });
     expect(reason(buy)).toBeNull();
-    expect(blockedOf(planned(buy), WAGE)).toBe(
+    expect(computeBlockedAmount(planned(buy), WAGE)).toBe(
       calculateHold('buy', 'BITCOIN', btc('0.1'), tether('51500'), WAGE),
     );
-    expect(blockedOf(planned(oco({})), WAGE)).toBe(btc('0.1'));
+    expect(computeBlockedAmount(planned(oco({})), WAGE)).toBe(btc('0.1'));
   });
   test('has a resting limit order, and a stop with a maximum cost', () => {
     expect(reason(oco({}))).toBeNull();

@@ -7,27 +7,27 @@ import { cx } from '../../../../ui/class-names.ts';
 import type { OrderFormModel } from '../use-order-form.ts';
 import css from './advanced.module.css';
 import { advancedPart } from './part.ts';
-import { fitted, PLAIN } from './state.ts';
+import { DEFAULT_ADVANCED, dropInapplicable } from './state.ts';
 
 const KEY = 'sarraf.advanced';
 
 /** A collapsed section with all options beyond limit and market orders; collapsing it restores the simple form. */
-export function Advanced({ model }: { model: OrderFormModel }) {
+export function AdvancedSection({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.advanced');
   const id = useId();
   const { form, setMore } = model;
-  const [open, setOpen] = useState(() => form.more.extra !== 'none' || remembered());
-  const part = useSyncExternalStore(advancedPart.subscribe, advancedPart.current, () => null);
+  const [open, setOpen] = useState(() => form.more.extra !== 'none' || loadWasOpen());
+  const part = useSyncExternalStore(advancedPart.subscribe, advancedPart.getLoaded, () => null);
   useEffect(() => {
     if (!open) return;
-    advancedPart.want().catch(() => {
+    advancedPart.preload().catch(() => {
       toast(getInitialMessages().error.OFFLINE, 'problem');
       setOpen(false);
     });
   }, [open]);
-  const turn = () => {
+  const toggle = () => {
     // Hidden options must not apply.
-    if (open) setMore(fitted(PLAIN, form.kind, form.side));
+    if (open) setMore(dropInapplicable(DEFAULT_ADVANCED, form.kind, form.side));
     setOpen(!open);
     try {
       localStorage.setItem(KEY, open ? '' : 'open');
@@ -37,7 +37,7 @@ export function Advanced({ model }: { model: OrderFormModel }) {
   };
   return (
     <div className={css.advanced}>
-      <button type="button" className={css.turn} aria-expanded={open} aria-controls={id} onClick={turn}>
+      <button type="button" className={css.turn} aria-expanded={open} aria-controls={id} onClick={toggle}>
         {t('open')}
         <IconChevronDown size={15} aria-hidden className={cx(css.chevron, open && css.up)} />
       </button>
@@ -48,7 +48,7 @@ export function Advanced({ model }: { model: OrderFormModel }) {
   );
 }
 
-function remembered(): boolean {
+function loadWasOpen(): boolean {
   try {
     return localStorage.getItem(KEY) === 'open';
   } catch {

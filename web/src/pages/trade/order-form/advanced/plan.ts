@@ -1,87 +1,91 @@
 import {
   calculateHold,
-  nearestTick,
-  notionalOf,
+  computeNotional,
+  computeOcoHold,
+  computeOrderTotals,
+  computeTrailingTrigger,
+  computeTriggeredOrderTerms,
+  computeWorstMarketPrice,
   type OrderTerms,
-  ocoNeeds,
   parseDecimal,
+  roundToNearestTick,
+  roundToOwnTick,
   scaleOf,
-  slippedPrice,
-  toTick,
-  trailedPrice,
-  waitingFigures,
-  worthOf,
 } from '@sarraf/domain';
 import type { TriggerPrice } from '@sarraf/domain/contracts';
 import {
-  amountFor,
+  amountForTotal,
   type OrderContext,
   type OrderFormState,
   type OrderMarket,
-  type Plan,
+  type OrderPlan,
   planHold,
-  planOf,
+  planOrder,
 } from '../form.ts';
-import type { Waits } from './state.ts';
+import type { OrderTrigger } from './state.ts';
 
 /** Parses a price; null if it is missing or invalid. */
-const read = (text: string, { quote }: OrderMarket): bigint | null =>
+const parsePrice = (text: string, { quote }: OrderMarket): bigint | null =>
   parseDecimal(text, scaleOf(quote)) || null;
 
 /** Returns the current price that a trigger is compared with. */
-export const watched = (by: TriggerPrice, { last, reference }: OrderContext): bigint | null =>
+export const getWatchedPrice = (by: TriggerPrice, { last, reference }: OrderContext): bigint | null =>
   by === 'LAST' ? (last ?? reference) : reference;
 
 /** Returns the trigger of the advanced section, its prices rounded to ticks; null: none, or not yet known. */
-export function waitsOf(
+export function planTrigger(
   { side, more }: OrderFormState,
   market: OrderMarket,
-  known: OrderContext,
-): Waits | null {
-  const { terms } = known;
+  context: OrderContext,
+): OrderTrigger | null {
+  const { terms } = context;
   if (!terms || more.extra === 'none') return null;
   const { by, extra } = more;
   if (extra === 'trailing') {
-    const written = read(more.distance, market);
-    const now = watched(by, known);
-    if (!written || now === null) return null;
-    const distance = nearestTick(written, terms.tick);
-    const price = trailedPrice(side, now, distance);
+    const written = parsePrice(more.distance, market);
+    const currentPrice = getWatchedPrice(by, context);
+    if (!written || currentPrice === null) return null;
+    const distance = roundToNearestTick(written, terms.tick);
+    const price = computeTrailingTrigger(side, currentPrice, distance);
     return { shape: 'trigger', kind: 'TRAILING_STOP', by, price, distance };
   }
-  const written = read(more.trigger, market);
+  const written = parsePrice(more.trigger, market);
   if (!written) return null;
-  const price = nearestTick(written, terms.tick);
+  const price = roundToNearestTick(written, terms.tick);
   if (extra === 'stop' || extra === 'takeProfit')
     return { shape: 'trigger', kind: extra === 'stop' ? 'STOP' : 'TAKE_PROFIT', by, price, distance: null };
-  const limitText = read(more.stopLimit, market);
+  const limitText = parsePrice(more.stopLimit, market);
   const limit =
-    limitText === null ? null : toTick(limitText, terms.tick, extra === 'bracket' ? 'sell' : side);
+    limitText === null ? null : roundToOwnTick(limitText, terms.tick, extra === 'bracket' ? 'sell' : side);
   if (extra === 'oco') return { shape: 'oco', by, price, limit };
-  const profit = read(more.profit, market);
+  const profit = parsePrice(more.profit, market);
   return profit === null
     ? null
-    : { shape: 'bracket', by, price, limit, profit: toTick(profit, terms.tick, 'sell') };
+    : { shape: 'bracket', by, price, limit, profit: roundToOwnTick(profit, terms.tick, 'sell') };
 }
 
 /** Calculates the order of the whole form, including its trigger. */
-export function wholePlanOf(form: OrderFormState, market: OrderMarket, known: OrderContext): Plan | null {
-  if (form.more.extra === 'none') return planOf(form, market, known);
-  const waits = waitsOf(form, market, known);
-  if (!waits || !known.terms) return null;
+export function planWholeOrder(
+  form: OrderFormState,
+  market: OrderMarket,
+  context: OrderContext,
+): OrderPlan | null {
+  if (form.more.extra === 'none') return planOrder(form, market, context);
+  const waits = planTrigger(form, market, context);
+  if (!waits || !context.terms) return null;
   if (form.kind === 'market' && waits.shape === 'trigger')
-    return triggeredMarket(form, known.terms, waits, known);
-  const plan = planOf(form, market, known);
+    return planTriggeredMarketOrder(form, context.terms, waits, context);
+  const plan = planOrder(form, market, context);
   return plan && { ...plan, waits };
 }
 
 /** Calculates an order that becomes a market order when it triggers, at its trigger price. */
-function triggeredMarket(
+function planTriggeredMarketOrder(
   form: OrderFormState,
   terms: OrderTerms,
-  waits: Waits,
+  waits: OrderTrigger,
   { wage }: OrderContext,
-): Plan | null {
+): OrderPlan | null {
   const { side, entry } = form;
   const { coin, quote } = terms;
   const { price } = waits;
@@ -89,85 +93,99 @@ function triggeredMarket(
   const written = parseDecimal(entry.text, scaleOf(entry.line === 'amount' ? coin : quote));
   if (!written) return null;
   // A distance larger than the price: nothing to calculate, and the reason reports it.
-  if (price <= 0n) return { ...nothing(form, terms), waits };
+  if (price <= 0n) return { ...createZeroPlan(form, terms), waits };
   const budget = entry.line === 'total' && side === 'buy' ? written : null;
   const amount =
     budget === null
       ? entry.line === 'amount'
         ? written
-        : amountFor(side, terms, written, price, wage)
+        : amountForTotal(side, terms, written, price, wage)
       : null;
   // The cost of a purchase must be limited.
-  const unitPrice = side === 'buy' ? slippedPrice('buy', price, terms.tick) : price;
-  const asked = { side, limited: false, amount, unitPrice: side === 'buy' ? unitPrice : null, total: budget };
-  const figures = waitingFigures(asked, price, terms, wage);
-  const known = typeof figures === 'string' ? (amount ?? 0n) : figures.amount;
+  const unitPrice = side === 'buy' ? computeWorstMarketPrice('buy', price, terms.tick) : price;
+  const request = {
+    side,
+    limited: false,
+    amount,
+    unitPrice: side === 'buy' ? unitPrice : null,
+    total: budget,
+  };
+  const figures = computeTriggeredOrderTerms(request, price, terms, wage);
+  const knownAmount = typeof figures === 'string' ? (amount ?? 0n) : figures.amount;
   return {
-    ...{ side, kind: form.kind, market: { coin, quote }, amount: known, unitPrice, budget },
-    ...worthOf(side, notionalOf(coin, known, price), wage),
+    ...{ side, kind: form.kind, market: { coin, quote }, amount: knownAmount, unitPrice, budget },
+    ...computeOrderTotals(side, computeNotional(coin, knownAmount, price), wage),
     ...{ complete: true, average: null, waits },
   };
 }
 
-const nothing = ({ side, kind }: OrderFormState, { coin, quote, lot }: OrderTerms): Omit<Plan, 'waits'> => ({
+const createZeroPlan = (
+  { side, kind }: OrderFormState,
+  { coin, quote, lot }: OrderTerms,
+): Omit<OrderPlan, 'waits'> => ({
   ...{ side, kind, market: { coin, quote }, amount: lot, unitPrice: 0n, budget: null },
   ...{ notional: 0n, fee: 0n, total: 0n, complete: true, average: null },
 });
 
 /** Returns the blocked amount: the quote of a purchase, the coin of a sale. */
-export function blockedOf(plan: Plan, wage: bigint): bigint {
+export function computeBlockedAmount(plan: OrderPlan, feeRate: bigint): bigint {
   const { side, market, amount, unitPrice, budget, waits, kind } = plan;
   if (budget !== null) return budget;
   if (waits?.shape === 'oco' && waits.limit !== null) {
-    const stop = calculateHold(side, market.coin, amount, waits.limit, wage);
-    return ocoNeeds(planHold(plan, wage), stop);
+    const stop = calculateHold(side, market.coin, amount, waits.limit, feeRate);
+    return computeOcoHold(planHold(plan, feeRate), stop);
   }
   if (kind === 'market' && waits?.shape === 'bracket') return plan.total;
-  return calculateHold(side, market.coin, amount, unitPrice, wage);
+  return calculateHold(side, market.coin, amount, unitPrice, feeRate);
 }
 
 /** A possible outcome, in the quote. */
-export interface Case {
+export interface OrderOutcome {
   key: 'triggered' | 'worst' | 'atLimit' | 'atStop' | 'gain' | 'loss' | 'worstLoss';
   units: bigint;
 }
 
 /** Returns every possible outcome of a trigger order, fees included. */
-export function casesOf(
-  { side, kind, market, amount, unitPrice, total, budget, waits }: Plan,
+export function listOutcomes(
+  { side, kind, market, amount, unitPrice, total, budget, waits }: OrderPlan,
   tick: bigint,
-  wage: bigint,
-): Case[] {
+  feeRate: bigint,
+): OrderOutcome[] {
   if (!waits) return [];
-  const at = (price: bigint, way = side): bigint =>
-    worthOf(way, notionalOf(market.coin, amount, price), wage).total;
+  const computeTotalAt = (price: bigint, tradeSide = side): bigint =>
+    computeOrderTotals(tradeSide, computeNotional(market.coin, amount, price), feeRate).total;
   if (waits.shape === 'trigger') {
     if (kind === 'limit') return [{ key: 'triggered', units: total }];
     if (side === 'buy')
       return [
         { key: 'triggered', units: total },
-        { key: 'worst', units: budget ?? at(unitPrice) },
+        { key: 'worst', units: budget ?? computeTotalAt(unitPrice) },
       ];
     return [
       { key: 'triggered', units: total },
-      { key: 'worst', units: at(slippedPrice('sell', waits.price, tick)) },
+      { key: 'worst', units: computeTotalAt(computeWorstMarketPrice('sell', waits.price, tick)) },
     ];
   }
   if (waits.shape === 'oco') {
     return [
       { key: 'atLimit', units: total },
-      { key: 'atStop', units: at(waits.limit ?? waits.price) },
+      { key: 'atStop', units: computeTotalAt(waits.limit ?? waits.price) },
       ...(waits.limit === null
-        ? [{ key: 'worst' as const, units: at(slippedPrice(side, waits.price, tick)) }]
+        ? [{ key: 'worst' as const, units: computeTotalAt(computeWorstMarketPrice(side, waits.price, tick)) }]
         : []),
     ];
   }
-  const loss = at(waits.limit ?? waits.price, 'sell') - total;
+  const loss = computeTotalAt(waits.limit ?? waits.price, 'sell') - total;
   return [
-    { key: 'gain', units: at(waits.profit, 'sell') - total },
+    { key: 'gain', units: computeTotalAt(waits.profit, 'sell') - total },
     { key: 'loss', units: loss },
     ...(waits.limit === null
-      ? [{ key: 'worstLoss' as const, units: at(slippedPrice('sell', waits.price, tick), 'sell') - total }]
+      ? [
+          {
+            key: 'worstLoss' as const,
+            units: computeTotalAt(computeWorstMarketPrice('sell', waits.price, tick), 'sell') - total,
+          },
+        ]
       : []),
   ];
 }

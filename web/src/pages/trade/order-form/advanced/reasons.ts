@@ -1,17 +1,17 @@
 import {
-  bracketFault,
-  displayRefusal,
+  computeTriggeredOrderTerms,
   type ErrorCode,
+  isTriggerReached,
+  isTriggerTooFar,
   type OrderTerms,
   parseDecimal,
   scaleOf,
-  triggerIsFar,
-  triggerReached,
-  waitingFigures,
+  validateBracket,
+  validateDisplayAmount,
 } from '@sarraf/domain';
-import { type OrderContext, type OrderFormState, opposite, type Plan } from '../form.ts';
-import { blockedOf, watched } from './plan.ts';
-import { type AdvancedField, advancedFieldsOf, type Waits, waitsInBook } from './state.ts';
+import { getOppositeLevels, type OrderContext, type OrderFormState, type OrderPlan } from '../form.ts';
+import { computeBlockedAmount, getWatchedPrice } from './plan.ts';
+import { type AdvancedField, canRestInBook, listAdvancedFields, type OrderTrigger } from './state.ts';
 
 /** Why an order with advanced options can't be placed. */
 export type AdvancedReason =
@@ -35,7 +35,7 @@ export type AdvancedReason =
 export type DisplayReason = 'DISPLAY_LOT' | 'DISPLAY_LOW' | 'DISPLAY_ALL';
 
 /** The field where the text of a reason is shown. */
-export const FIELD_OF: Readonly<Partial<Record<string, AdvancedField | 'price'>>> = {
+export const REASON_FIELDS: Readonly<Partial<Record<string, AdvancedField | 'price'>>> = {
   TRIGGER: 'trigger',
   REACHED: 'trigger',
   FAR: 'trigger',
@@ -55,28 +55,28 @@ export const FIELD_OF: Readonly<Partial<Record<string, AdvancedField | 'price'>>
 /** The form's names of the reasons about amounts. */
 export type FigureReason = 'AMOUNT' | 'LOT' | 'MAX' | 'MIN' | 'BALANCE';
 
-const written = (text: string): boolean => /[1-9]/.test(text);
+const isFilled = (text: string): boolean => /[1-9]/.test(text);
 
 /** Returns the first missing field. */
-export function missingOfAdvanced({ side, more }: OrderFormState): AdvancedReason | null {
-  const fields = advancedFieldsOf(more);
-  if (fields.includes('profit') && !written(more.profit)) return 'PROFIT';
-  if (fields.includes('trigger') && !written(more.trigger)) return 'TRIGGER';
-  if (fields.includes('distance') && !written(more.distance)) return 'DISTANCE';
+export function findMissingAdvancedField({ side, more }: OrderFormState): AdvancedReason | null {
+  const fields = listAdvancedFields(more);
+  if (fields.includes('profit') && !isFilled(more.profit)) return 'PROFIT';
+  if (fields.includes('trigger') && !isFilled(more.trigger)) return 'TRIGGER';
+  if (fields.includes('distance') && !isFilled(more.distance)) return 'DISTANCE';
   // Otherwise the cost of a purchase at any price is unlimited.
-  if (more.extra === 'oco' && side === 'buy' && !written(more.stopLimit)) return 'STOP_LIMIT';
+  if (more.extra === 'oco' && side === 'buy' && !isFilled(more.stopLimit)) return 'STOP_LIMIT';
   return null;
 }
 
 /** Returns why the display amount is invalid; null if it is valid or the whole order is shown. */
-export function displayReason(
+export function findDisplayReason(
   { more, kind }: OrderFormState,
-  { amount, unitPrice, market }: Plan,
+  { amount, unitPrice, market }: OrderPlan,
   terms: OrderTerms,
 ): DisplayReason | null {
   const display = parseDecimal(more.display, scaleOf(market.coin));
-  if (!display || !waitsInBook(more, kind)) return null;
-  switch (displayRefusal(display, { amount, unitPrice, terms })) {
+  if (!display || !canRestInBook(more, kind)) return null;
+  switch (validateDisplayAmount(display, { amount, unitPrice, terms })) {
     case null:
       return null;
     case 'UNACCEPTABLE_AMOUNT':
@@ -89,48 +89,49 @@ export function displayReason(
 }
 
 /** Returns why a trigger order can't be placed, in the order of its fields; the server has the same checks. */
-export function waitingReason(
-  plan: Plan,
-  waits: Waits,
-  known: OrderContext & { terms: OrderTerms },
+export function findTriggerReason(
+  plan: OrderPlan,
+  waits: OrderTrigger,
+  context: OrderContext & { terms: OrderTerms },
   balance: bigint | null,
 ): AdvancedReason | FigureReason | null {
-  const wrong = shapeReason(plan, waits, known);
-  if (wrong) return wrong;
-  return balance !== null && blockedOf(plan, known.wage) > balance ? 'BALANCE' : null;
+  const reason = findShapeReason(plan, waits, context);
+  if (reason) return reason;
+  return balance !== null && computeBlockedAmount(plan, context.wage) > balance ? 'BALANCE' : null;
 }
 
-function shapeReason(
-  plan: Plan,
-  waits: Waits,
-  known: OrderContext & { terms: OrderTerms },
+function findShapeReason(
+  plan: OrderPlan,
+  waits: OrderTrigger,
+  context: OrderContext & { terms: OrderTerms },
 ): AdvancedReason | FigureReason | null {
-  const now = watched(waits.by, known);
+  const currentPrice = getWatchedPrice(waits.by, context);
   switch (waits.shape) {
     case 'trigger': {
-      if (now !== null && triggerIsFar(waits.price, now))
+      if (currentPrice !== null && isTriggerTooFar(waits.price, currentPrice))
         return waits.distance === null ? 'FAR' : 'DISTANCE_FAR';
-      if (now !== null && triggerReached(plan.side, waits.kind, waits.price, now)) return 'REACHED';
-      return figureReason(
+      if (currentPrice !== null && isTriggerReached(plan.side, waits.kind, waits.price, currentPrice))
+        return 'REACHED';
+      return findFigureReason(
         plan,
-        plan.kind === 'limit' ? plan.unitPrice : marketLimit(plan),
+        plan.kind === 'limit' ? plan.unitPrice : getMarketLimit(plan),
         waits.price,
-        known,
+        context,
         'TRIGGER_BAND',
       );
     }
     case 'oco':
-      return ocoReason(plan, waits, known, now);
+      return findOcoReason(plan, waits, context, currentPrice);
     case 'bracket':
-      return bracketReason(plan, waits, known, now);
+      return findBracketReason(plan, waits, context, currentPrice);
   }
 }
 
 /** Returns the worst price in a market order's request: only for a purchase. */
-const marketLimit = ({ side, unitPrice }: Plan): bigint | null => (side === 'buy' ? unitPrice : null);
+const getMarketLimit = ({ side, unitPrice }: OrderPlan): bigint | null => (side === 'buy' ? unitPrice : null);
 
-function figureReason(
-  plan: Plan,
+function findFigureReason(
+  plan: OrderPlan,
   unitPrice: bigint | null,
   price: bigint,
   { terms, wage }: OrderContext & { terms: OrderTerms },
@@ -138,11 +139,11 @@ function figureReason(
 ): AdvancedReason | FigureReason | null {
   const { side, kind, amount, budget } = plan;
   const order = { side, limited: kind === 'limit', amount, unitPrice, total: budget };
-  const figures = waitingFigures(order, price, terms, wage);
-  return typeof figures === 'string' ? named(figures, band) : null;
+  const figures = computeTriggeredOrderTerms(order, price, terms, wage);
+  return typeof figures === 'string' ? toReason(figures, band) : null;
 }
 
-function named(code: ErrorCode, band: AdvancedReason): AdvancedReason | FigureReason {
+function toReason(code: ErrorCode, band: AdvancedReason): AdvancedReason | FigureReason {
   switch (code) {
     case 'PRICE_OUT_OF_BAND':
       return band;
@@ -157,47 +158,47 @@ function named(code: ErrorCode, band: AdvancedReason): AdvancedReason | FigureRe
   }
 }
 
-function ocoReason(
-  plan: Plan,
-  { price, limit }: Extract<Waits, { shape: 'oco' }>,
-  known: OrderContext & { terms: OrderTerms },
-  now: bigint | null,
+function findOcoReason(
+  plan: OrderPlan,
+  { price, limit }: Extract<OrderTrigger, { shape: 'oco' }>,
+  context: OrderContext & { terms: OrderTerms },
+  currentPrice: bigint | null,
 ): AdvancedReason | FigureReason | null {
   const { side } = plan;
-  if (wouldTake(plan, known)) return 'WOULD_TAKE';
-  if (now !== null && triggerIsFar(price, now)) return 'FAR';
-  if (now !== null && triggerReached(side, 'STOP', price, now)) return 'REACHED';
-  const stop: Plan = limit === null ? { ...plan, kind: 'market' } : { ...plan, unitPrice: limit };
-  return figureReason(stop, limit, price, known, 'STOP_BAND');
+  if (wouldTakeLiquidity(plan, context)) return 'WOULD_TAKE';
+  if (currentPrice !== null && isTriggerTooFar(price, currentPrice)) return 'FAR';
+  if (currentPrice !== null && isTriggerReached(side, 'STOP', price, currentPrice)) return 'REACHED';
+  const stop: OrderPlan = limit === null ? { ...plan, kind: 'market' } : { ...plan, unitPrice: limit };
+  return findFigureReason(stop, limit, price, context, 'STOP_BAND');
 }
 
-function bracketReason(
-  plan: Plan,
-  waits: Extract<Waits, { shape: 'bracket' }>,
-  known: OrderContext & { terms: OrderTerms },
+function findBracketReason(
+  plan: OrderPlan,
+  waits: Extract<OrderTrigger, { shape: 'bracket' }>,
+  context: OrderContext & { terms: OrderTerms },
   now: bigint | null,
 ): AdvancedReason | FigureReason | null {
   const { kind, unitPrice } = plan;
   const { profit, price: stop, limit } = waits;
   if (now === null) return null;
   const limited = kind === 'limit';
-  const best = (known.book && opposite('buy', known.book)[0]?.price) ?? now;
+  const best = (context.book && getOppositeLevels('buy', context.book)[0]?.price) ?? now;
   const entry = limited ? unitPrice : best > now ? best : now;
-  const fault = bracketFault({ entry, now, limited, profit, stop }, known.terms.tick);
-  if (fault) return fault;
+  const validationError = validateBracket({ entry, now, limited, profit, stop }, context.terms.tick);
+  if (validationError) return validationError;
   if (limit === null) return null;
-  return figureReason(
+  return findFigureReason(
     { ...plan, side: 'sell', kind: 'limit', unitPrice: limit, budget: null },
     limit,
     stop,
-    known,
+    context,
     'STOP_BAND',
   );
 }
 
 /** Whether a post-only order would trade immediately. */
-export function wouldTake({ side, unitPrice }: Plan, { book }: OrderContext): boolean {
-  const best = book && opposite(side, book)[0]?.price;
+export function wouldTakeLiquidity({ side, unitPrice }: OrderPlan, { book }: OrderContext): boolean {
+  const best = book && getOppositeLevels(side, book)[0]?.price;
   if (!best) return false;
   return side === 'buy' ? unitPrice >= best : unitPrice <= best;
 }

@@ -2,8 +2,8 @@ import type { Side } from '@sarraf/domain';
 import type { SelfTradePrevention, TimeInForce, TriggerInput, TriggerPrice } from '@sarraf/domain/contracts';
 
 /** Order types in addition to limit and market orders. */
-export const EXTRAS = ['none', 'stop', 'takeProfit', 'trailing', 'oco', 'bracket'] as const;
-export type Extra = (typeof EXTRAS)[number];
+export const ADVANCED_ORDER_TYPES = ['none', 'stop', 'takeProfit', 'trailing', 'oco', 'bracket'] as const;
+export type AdvancedOrderType = (typeof ADVANCED_ORDER_TYPES)[number];
 
 /** Lifetimes of a GTD order. */
 export const VALIDITIES = ['hour', 'day', 'week', 'month'] as const;
@@ -19,7 +19,7 @@ export const VALIDITY_MS: Readonly<Record<Validity, number>> = {
 
 /** State of the "Advanced" section. Prices are plain decimal text of the quote. */
 export interface AdvancedState {
-  extra: Extra;
+  extra: AdvancedOrderType;
   /** The trigger price; for an OCO and a bracket that of their stop. */
   trigger: string;
   by: TriggerPrice;
@@ -37,7 +37,7 @@ export interface AdvancedState {
   ownFirst: SelfTradePrevention;
 }
 
-export const PLAIN: AdvancedState = {
+export const DEFAULT_ADVANCED: AdvancedState = {
   extra: 'none',
   trigger: '',
   by: 'LAST',
@@ -54,19 +54,19 @@ export const PLAIN: AdvancedState = {
 /** Numeric fields of the advanced section. */
 export type AdvancedField = 'trigger' | 'distance' | 'stopLimit' | 'profit';
 
-const OF_LIMIT: readonly Extra[] = ['none', 'stop', 'takeProfit', 'oco', 'bracket'];
-const OF_MARKET: readonly Extra[] = ['none', 'stop', 'takeProfit', 'trailing', 'bracket'];
+const LIMIT_TYPES: readonly AdvancedOrderType[] = ['none', 'stop', 'takeProfit', 'oco', 'bracket'];
+const MARKET_TYPES: readonly AdvancedOrderType[] = ['none', 'stop', 'takeProfit', 'trailing', 'bracket'];
 
 /** Returns the types available for a kind and side: a limit can't trail, and a bracket begins with a purchase. */
-export const extrasOf = (kind: 'limit' | 'market', side: Side): readonly Extra[] =>
-  (kind === 'limit' ? OF_LIMIT : OF_MARKET).filter((extra) => extra !== 'bracket' || side === 'buy');
+export const listAdvancedTypes = (kind: 'limit' | 'market', side: Side): readonly AdvancedOrderType[] =>
+  (kind === 'limit' ? LIMIT_TYPES : MARKET_TYPES).filter((extra) => extra !== 'bracket' || side === 'buy');
 
 /** Returns the times in force available for a kind. */
-export const timesInForceOf = (kind: 'limit' | 'market'): readonly TimeInForce[] =>
+export const listTimesInForce = (kind: 'limit' | 'market'): readonly TimeInForce[] =>
   kind === 'limit' ? ['GTC', 'GTD', 'IOC', 'FOK'] : ['IOC', 'FOK'];
 
 /** Returns the fields that an order of this type needs. */
-export function advancedFieldsOf({ extra }: AdvancedState): readonly AdvancedField[] {
+export function listAdvancedFields({ extra }: AdvancedState): readonly AdvancedField[] {
   switch (extra) {
     case 'none':
       return [];
@@ -82,20 +82,20 @@ export function advancedFieldsOf({ extra }: AdvancedState): readonly AdvancedFie
 }
 
 /** Whether an order of this type may rest in the order book and have a display amount. */
-export const waitsInBook = ({ extra, time }: AdvancedState, kind: 'limit' | 'market'): boolean =>
+export const canRestInBook = ({ extra, time }: AdvancedState, kind: 'limit' | 'market'): boolean =>
   kind === 'limit' && extra === 'none' && (time === 'GTC' || time === 'GTD');
 
 /** Drops the options that don't apply to another kind or side. */
-export function fitted(more: AdvancedState, kind: 'limit' | 'market', side: Side): AdvancedState {
-  const extra = extrasOf(kind, side).includes(more.extra) ? more.extra : 'none';
-  const times = timesInForceOf(kind);
+export function dropInapplicable(more: AdvancedState, kind: 'limit' | 'market', side: Side): AdvancedState {
+  const extra = listAdvancedTypes(kind, side).includes(more.extra) ? more.extra : 'none';
+  const times = listTimesInForce(kind);
   const time = times.includes(more.time) ? more.time : (times[0] as TimeInForce);
-  const waits = waitsInBook({ ...more, extra, time }, kind);
-  return { ...more, extra, time, postOnly: more.postOnly && waits, display: waits ? more.display : '' };
+  const canRest = canRestInBook({ ...more, extra, time }, kind);
+  return { ...more, extra, time, postOnly: more.postOnly && canRest, display: canRest ? more.display : '' };
 }
 
 /** Keeps the type but clears the inputs, which were meant for the previous order. */
-export const emptied = (more: AdvancedState): AdvancedState => ({
+export const clearInputs = (more: AdvancedState): AdvancedState => ({
   ...more,
   trigger: '',
   distance: '',
@@ -105,7 +105,7 @@ export const emptied = (more: AdvancedState): AdvancedState => ({
 });
 
 /** The trigger of an order. Prices in quote units per coin. */
-export type Waits =
+export type OrderTrigger =
   | {
       shape: 'trigger';
       kind: TriggerInput['kind'];
