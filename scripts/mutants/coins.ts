@@ -101,7 +101,7 @@ export const COINS: readonly Mutant[] = [
   {
     name: 'A fee paid by another account is booked as our cost',
     file: 'server/src/providers/nodes/stellar-node.ts',
-    find: "const hasOwnFeeAccount = getField(rawTransaction, 'fee_account') === getField(rawTransaction, 'source_account');",
+    find: "const hasOwnFeeAccount =\n    getField(rawTransaction, 'fee_account') === getField(rawTransaction, 'source_account');",
     replace: 'const hasOwnFeeAccount = true;',
     tests: ['server/src/providers/nodes/stellar-node.system.test.ts'],
     only: 'which pays both fees',
@@ -249,7 +249,7 @@ export const COINS: readonly Mutant[] = [
   {
     name: 'Approvals: each invented user has an allowance',
     file: 'server/src/signer/allowances.ts',
-    find: ' &&\n      valueOf(sameKind) <= day',
+    find: ' &&\n      sumValues(sameKind) <= day',
     replace: '',
     tests: APPROVALS,
     only: 'invents users',

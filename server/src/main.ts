@@ -148,19 +148,8 @@ async function runServer(
   });
   const { getBrand: brandNow } = capabilities.brand;
   await addSite(http, await webRoot, { publicUrl: config.PUBLIC_URL, brandNow, log });
-  const { jobs, work } = startJobs(capabilities, {
-    config,
-    kept: database,
-    url,
-    db,
-    clock,
-    log,
-    bus,
-    ledger,
-    apart,
-    counted,
-    traced,
-  });
+  const shared = { config, url, db, clock, log, bus, ledger, counted, traced };
+  const { jobs, work } = startJobs(capabilities, { ...shared, kept: database, apart });
   const heartbeat = startHeartbeat(db, { role: 'SERVER', version, epoch, log });
   roles.push((writer) => writer && signatures.startChecking());
   const setWriter = (writer: boolean) => {

@@ -248,14 +248,8 @@ export function findRemedy(
     return { limit: wholeBalanceEntry, fill: ifResolved(wholeBalanceEntry) };
   }
   if (reason !== 'MIN' && reason !== 'MAX') return null;
-  const limitParams = {
-    reason,
-    side: form.side,
-    market,
-    unitPrice,
-    wage: feeRate,
-    limits: conditions.limits,
-  };
+  const { limits } = conditions;
+  const limitParams = { reason, side: form.side, market, unitPrice, wage: feeRate, limits };
   return {
     limit: createEntry(entry.line, formatLimit(entry.line, limitParams)),
     // In coins: their total changes with the price and could fall below the limit again.
