@@ -33,16 +33,16 @@ async function openCoin(viewer: ScreenPage, kind: 'deposit' | 'withdraw'): Promi
 }
 
 async function confirmIdentity(viewer: ScreenPage): Promise<void> {
-  const { page, url, textPattern: saying } = viewer;
+  const { page, url, textPattern } = viewer;
   const dialog = openDialogOf(viewer);
-  const code = dialog.getByLabel(saying('auth.code.label'));
+  const code = dialog.getByLabel(textPattern('auth.code.label'));
   // A user who has just logged in isn't asked for a code.
   const isPrompted = await code.waitFor({ timeout: 5_000 }).then(
     () => true,
     () => false,
   );
   if (!isPrompted) return;
-  const password = dialog.getByLabel(saying('auth.confirm.password'));
+  const password = dialog.getByLabel(textPattern('auth.confirm.password'));
   if ((await password.count()) > 0) await password.first().fill(DEMO_PASSWORD);
   // The mail may come after the form that asks for its code.
   await page.waitForTimeout(2_000);
@@ -78,9 +78,9 @@ export const SCREEN_TABLE: readonly TableScreen[] = [
     name: 'quick-trade',
     by: 'customer',
     address: pathTo('/profile/otc'),
-    act: async ({ page, language, textPattern: saying }) =>
+    act: async ({ page, language, textPattern }) =>
       page
-        .getByLabel(saying('trade.box.pay'))
+        .getByLabel(textPattern('trade.box.pay'))
         .first()
         .fill(language === 'fa' ? '20000000' : '250'),
   },
@@ -127,8 +127,8 @@ export const SCREEN_TABLE: readonly TableScreen[] = [
     name: 'payer',
     by: 'visitor',
     address: ({ payerLink }) => payerLink,
-    act: ({ page, textPattern: saying }) =>
-      page.getByLabel(saying('company.payer.card')).first().fill('6037701689095443'),
+    act: ({ page, textPattern }) =>
+      page.getByLabel(textPattern('company.payer.card')).first().fill('6037701689095443'),
   },
   { name: 'store', by: 'store', address: pathTo('/profile/company') },
   { name: 'developers', by: 'visitor', address: pathTo('/developers') },
@@ -152,21 +152,21 @@ export const SCREEN_TABLE: readonly TableScreen[] = [
     name: 'staff-person',
     by: 'staff',
     address: ({ personId }) => `/backoffice/people/${personId}`,
-    async act({ page, language, textPattern: saying }) {
+    async act({ page, language, textPattern }) {
       const reason = language === 'fa' ? 'پیگیری تیکت مشتری' : 'Following up a ticket';
-      await page.getByLabel(saying('backoffice.reason.field')).fill(reason);
-      await page.getByRole('button', { name: saying('backoffice.reason.action') }).click();
-      await page.getByRole('heading', { name: saying('staffFigures.money.wallets') }).waitFor();
+      await page.getByLabel(textPattern('backoffice.reason.field')).fill(reason);
+      await page.getByRole('button', { name: textPattern('backoffice.reason.action') }).click();
+      await page.getByRole('heading', { name: textPattern('staffFigures.money.wallets') }).waitFor();
     },
   },
   {
     name: 'staff-money',
     by: 'staff',
     address: pathTo('/backoffice/withdrawals'),
-    async act({ page, textPattern: saying }) {
-      const approve = page.getByRole('button', { name: saying('treasury.withdrawals.approve') }).first();
+    async act({ page, textPattern }) {
+      const approve = page.getByRole('button', { name: textPattern('treasury.withdrawals.approve') }).first();
       // Without pending withdrawals, the page says so.
-      const empty = page.getByText(saying('treasury.withdrawals.emptyTitle'));
+      const empty = page.getByText(textPattern('treasury.withdrawals.emptyTitle'));
       await approve.or(empty).first().waitFor();
       if ((await empty.count()) > 0) return;
       await approve.click();

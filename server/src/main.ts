@@ -146,8 +146,8 @@ async function runServer(
     const pastUntil = seedsPast ? clock.now() : undefined;
     if (config.sandbox) await seedDemo(config, { ...capabilities, db, ledger, forwarding, pastUntil });
   });
-  const { getBrand: brandNow } = capabilities.brand;
-  await addSite(http, await webRoot, { publicUrl: config.PUBLIC_URL, brandNow, log });
+  const { getBrand } = capabilities.brand;
+  await addSite(http, await webRoot, { publicUrl: config.PUBLIC_URL, brandNow: getBrand, log });
   const shared = { config, url, db, clock, log, bus, ledger, counted, traced };
   const { jobs, work } = startJobs(capabilities, { ...shared, kept: database, apart });
   const heartbeat = startHeartbeat(db, { role: 'SERVER', version, epoch, log });

@@ -44,14 +44,9 @@ export function createCachedStatus(deps: StatusDeps): () => Promise<ServiceStatu
 }
 
 /** Never rejects: what can't be read is reported as disturbed. */
-async function readStatus({
-  closures,
-  market,
-  watch,
-  canSettle: settles,
-}: StatusDeps): Promise<ServiceStatus> {
+async function readStatus({ closures, market, watch, canSettle }: StatusDeps): Promise<ServiceStatus> {
   const [isSettling, hasViolations, books] = await Promise.all([
-    settles().catch(() => false),
+    canSettle().catch(() => false),
     watch.readState().then(
       ({ open }) => open > 0,
       () => false,

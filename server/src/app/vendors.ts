@@ -272,8 +272,8 @@ export const createConfiguredFinnotech = (config: Config, clock: Clock) =>
   });
 
 export function createSandboxIdentityProvider(db: Db, outbox: SandboxOutbox) {
-  const { provider, chooseScenario: choose } = createSandboxIdentity({ db, texter: outbox.ways.texter });
-  return { provider, chooseScenario: choose };
+  const { provider, chooseScenario } = createSandboxIdentity({ db, texter: outbox.ways.texter });
+  return { provider, chooseScenario };
 }
 
 /** Each of these is undefined outside the sandbox. */

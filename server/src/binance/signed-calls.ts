@@ -46,9 +46,9 @@ export const SIGNED_CALLS: Readonly<Record<string, SignedCall>> = {
   'DELETE orderList': tradeCall(cancelList),
   'GET openOrderList': readCall(listOpenLists),
   'GET allOrderList': readCall(listAllLists),
-  'GET rateLimit/order': readCall(async ({ parameters, readOrderUse: orderUse }) => {
+  'GET rateLimit/order': readCall(async ({ parameters, readOrderUse }) => {
     parameters.assertAllRead();
-    return [buildOrderLimit(orderUse())];
+    return [buildOrderLimit(readOrderUse())];
   }),
   'PUT order/amend/keepPriority': tradeCall(amendOrder),
 };

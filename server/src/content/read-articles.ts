@@ -16,7 +16,7 @@ const CURSOR = /^(\d{1,5})\.([a-z0-9-]{1,80})$/;
 
 /** Returns a page of articles. BAD_REQUEST: an unknown cursor. */
 export async function readArticles(
-  { db, readEmails: emailsOf }: ContentDeps,
+  { db, readEmails }: ContentDeps,
   { kind, language, size = 10, page = 1, cursor }: QueryOf<typeof articles>,
 ): Promise<{ content: ArticleRow[]; nextCursor: string | null }> {
   const position = cursor === undefined ? null : CURSOR.exec(cursor);
@@ -31,7 +31,7 @@ export async function readArticles(
     },
   );
   const rows = articleRows.slice(0, size);
-  const emails = await emailsOf([...new Set(rows.flatMap(({ updatedBy }) => updatedBy ?? []))]);
+  const emails = await readEmails([...new Set(rows.flatMap(({ updatedBy }) => updatedBy ?? []))]);
   const last = rows.at(-1);
   return {
     content: rows.map((row) => articleRowDto(row, emails)),
@@ -41,14 +41,14 @@ export async function readArticles(
 
 /** Returns an article with its versions. NOT_FOUND. */
 export async function readArticle(
-  { db, readEmails: emailsOf }: ContentDeps,
+  { db, readEmails }: ContentDeps,
   key: ArticleKey,
 ): Promise<ReplyOf<typeof article>['baseDTO']> {
   const storedArticle = await findArticle(db, key);
   if (!storedArticle) throw new AppError('NOT_FOUND');
   const versions = await listVersions(db, key, MAX_VERSIONS);
   const editorIds = [storedArticle.updatedBy, ...versions.map(({ savedBy }) => savedBy)];
-  const emails = await emailsOf([...new Set(editorIds.filter((id) => id !== null))]);
+  const emails = await readEmails([...new Set(editorIds.filter((id) => id !== null))]);
   return {
     row: articleRowDto(storedArticle, emails),
     text: pickArticleText(storedArticle),

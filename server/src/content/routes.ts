@@ -95,13 +95,13 @@ async function readOne(cache: TextCache, language: string, name: string): Promis
 /** Adds the public endpoints; each response is serialised once per change and language. */
 export function addRoutes(
   http: Http,
-  { db, clock, bus, publicUrl, names, readFigures: figures }: ContentDeps & SiteDeps,
+  { db, clock, bus, publicUrl, names, readFigures }: ContentDeps & SiteDeps,
 ): void {
   const sanitiseText = createTextSanitiser();
   const listPublishedTexts = async (kind: Parameters<typeof listTexts>[1], language: ArticleLanguage) => {
     const [rows, knownFigures] = await Promise.all([
       listTexts(db, kind, language),
-      figures(figuresLanguageOf(language)),
+      readFigures(figuresLanguageOf(language)),
     ]);
     return rows.map((row) => ({
       ...row,
@@ -131,7 +131,7 @@ export function addRoutes(
     const rows = await listExchangeInfo(db);
     const content = rows.map(async (row) => ({
       ...row,
-      privacyPolicy: sanitiseText(fillFiguresInHtml(row.privacyPolicy, await figures(row.language))),
+      privacyPolicy: sanitiseText(fillFiguresInHtml(row.privacyPolicy, await readFigures(row.language))),
     }));
     return serialiseReply({ content: await Promise.all(content) });
   });

@@ -18,7 +18,7 @@ import {
  * changed since it was read (`version`; 0: it didn't exist).
  */
 export async function saveArticle(
-  { db, clock, bus, readEmails: emailsOf, readFigures: figures }: ContentDeps,
+  { db, clock, bus, readEmails, readFigures }: ContentDeps,
   staffId: string,
   key: ArticleKey,
   { version, text }: { version: number; text: ArticleText },
@@ -31,7 +31,7 @@ export async function saveArticle(
   };
   const invalidField = findInvalidField(key, clean);
   if (invalidField) throw new AppError('BAD_REQUEST', { errors: [invalidField] });
-  const unknownNames = findUnknownFigures([clean.summary, clean.body], await figures('en'));
+  const unknownNames = findUnknownFigures([clean.summary, clean.body], await readFigures('en'));
   if (unknownNames.length > 0)
     throw new AppError('BAD_REQUEST', { errors: unknownNames.map((name) => `figure.${name}`) });
   const now = new Date(clock.now());
@@ -53,7 +53,7 @@ export async function saveArticle(
     return newArticle;
   });
   bus.publish('content', { at: now.getTime() });
-  return articleRowDto(row, await emailsOf([staffId]));
+  return articleRowDto(row, await readEmails([staffId]));
 }
 
 /**

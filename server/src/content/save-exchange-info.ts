@@ -19,18 +19,15 @@ import {
 
 const LINK_FIELDS = ['appAndroid', 'appIOS', 'instagram', 'linkedin', 'telegram', 'twitter'] as const;
 
-export async function readExchangeInfo({
-  db,
-  readEmails: emailsOf,
-}: ContentDeps): Promise<StaffExchangeInfo[]> {
+export async function readExchangeInfo({ db, readEmails }: ContentDeps): Promise<StaffExchangeInfo[]> {
   const rows = await listStoredInfo(db);
-  const emails = await emailsOf([...new Set(rows.flatMap(({ updatedBy }) => updatedBy ?? []))]);
+  const emails = await readEmails([...new Set(rows.flatMap(({ updatedBy }) => updatedBy ?? []))]);
   return rows.map((row) => staffExchangeInfoDto(row, emails));
 }
 
 /** Saves the exchange info. BAD_REQUEST: invalid fields. CONFLICT: it was changed since `version`. */
 export async function saveExchangeInfo(
-  { db, clock, bus, readEmails: emailsOf, readFigures: figures }: ContentDeps,
+  { db, clock, bus, readEmails, readFigures }: ContentDeps,
   staffId: string,
   language: 'fa' | 'en',
   { version, text }: { version: number; text: ExchangeInfoText },
@@ -44,7 +41,7 @@ export async function saveExchangeInfo(
     nationalId: toLatinDigits(trimmed.nationalId),
     privacyPolicy: sanitise(trimmed.privacyPolicy),
   };
-  const unknownNames = findUnknownFigures([clean.privacyPolicy], await figures('en'));
+  const unknownNames = findUnknownFigures([clean.privacyPolicy], await readFigures('en'));
   const invalidFields = [...listInvalidFields(clean), ...unknownNames.map((name) => `figure.${name}`)];
   if (invalidFields.length > 0) throw new AppError('BAD_REQUEST', { errors: invalidFields });
   const now = new Date(clock.now());
@@ -64,7 +61,7 @@ export async function saveExchangeInfo(
     return newInfo;
   });
   bus.publish('content', { at: now.getTime() });
-  return staffExchangeInfoDto(row, await emailsOf([staffId]));
+  return staffExchangeInfoDto(row, await readEmails([staffId]));
 }
 
 /**

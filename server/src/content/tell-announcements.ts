@@ -49,7 +49,7 @@ export async function notifyAnnouncements(deps: Deps, chunkSize = CHUNK_SIZE): P
 
 /** Notifies one chunk of people; false: all are notified, it is no longer published, or another process is doing it. */
 async function notifyChunk(
-  { clock, people, notifyAll, readFigures: figures }: Deps,
+  { clock, people, notifyAll, readFigures }: Deps,
   tx: Tx,
   slug: string,
   chunkSize: number,
@@ -58,7 +58,7 @@ async function notifyChunk(
     where slug = ${slug} and next_user is not null for update skip locked`.execute(tx);
   const after = heads[0]?.after;
   if (after === undefined) return false;
-  const notice = await buildNotice(tx, slug, figures);
+  const notice = await buildNotice(tx, slug, readFigures);
   const { rows } = await sql<{ id: string }>`select u.id from users u
     where u.id > ${after} and u.blocked_at is null and exists (select from sessions s
       where s.user_id = u.id and s.last_seen_at > ${new Date(clock.now() - ACTIVE_WITHIN_MS)})

@@ -92,9 +92,9 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   const keyring = createKeyring(context);
   const uses = createKeyUseRecorder(context);
   const recheckCaller: Recheck = (caller) => (caller.program ? keyring : authenticator).recheck(caller);
-  const unsubscribers = [authenticator, keyring].flatMap(({ dropUser: forget, dropAll: forgetAll }) => [
-    context.bus.subscribe('user', ({ userId }) => forget(userId)),
-    context.bus.subscribe('missed', forgetAll),
+  const unsubscribers = [authenticator, keyring].flatMap(({ dropUser, dropAll }) => [
+    context.bus.subscribe('user', ({ userId }) => dropUser(userId)),
+    context.bus.subscribe('missed', dropAll),
   ]);
   return {
     authenticate: authenticator.authenticate,

@@ -6,15 +6,22 @@ import type { SandboxOutbox } from './sandbox-outbox.ts';
  * them.
  */
 export const createSandboxAlarmCallers = ({
-  storeMessage: keep,
+  storeMessage,
 }: SandboxOutbox): Record<'WEBHOOK' | 'TELEGRAM', AlarmChannel> => ({
   WEBHOOK: {
     atOnce: 1,
     send: ([alarm]) =>
-      keep({ to: 'webhook', channel: 'WEBHOOK', subject: '', text: JSON.stringify(alarm), code: null }),
+      storeMessage({
+        to: 'webhook',
+        channel: 'WEBHOOK',
+        subject: '',
+        text: JSON.stringify(alarm),
+        code: null,
+      }),
   },
   TELEGRAM: {
     atOnce: 20,
-    send: (_alarms, text) => keep({ to: 'telegram', channel: 'TELEGRAM', subject: '', text, code: null }),
+    send: (_alarms, text) =>
+      storeMessage({ to: 'telegram', channel: 'TELEGRAM', subject: '', text, code: null }),
   },
 });

@@ -101,10 +101,10 @@ export class SharePictureRenderer {
   }
 
   async #renderCoin(language: PageLanguage, coin: Coin, quote: Quote): Promise<Buffer> {
-    const { readPage: visit, brandNow, icons, webRoot } = this.#deps;
+    const { readPage, brandNow, icons, webRoot } = this.#deps;
     const texts = SHARING_TEXTS[language].picture;
     const path = quote === 'TOMAN' ? 'usd' : 'usdt';
-    const { status, body } = await visit(
+    const { status, body } = await readPage(
       `/api/coins/exchange-price/${path}?include24hrChange=true`,
       language,
     );

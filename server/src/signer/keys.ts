@@ -59,7 +59,7 @@ export interface SignerKeys {
 
 export function createSignerKeys({
   seeds,
-  listRetired: retired,
+  listRetired,
   codecOf,
   cold,
   eosAccount,
@@ -112,7 +112,7 @@ export function createSignerKeys({
     publicKeys: () => ({
       ...keysOf(newest),
       older: [
-        ...retired(),
+        ...listRetired(),
         ...[...seedsByGeneration.keys()].filter((generation) => generation !== newest).map(keysOf),
       ].sort((a, b) => b.generation - a.generation),
     }),

@@ -148,10 +148,10 @@ describe('making a statement', () => {
     const person = await trader();
     const { id } = await statements.ask(person.userId, year);
     const before = statements.files();
-    const { readHolder: holder } = statements.context;
+    const { readHolder } = statements.context;
     let fails = true;
     statements.context.readHolder = async (userId) => {
-      if (!fails) return holder(userId);
+      if (!fails) return readHolder(userId);
       // The name is no text: the file can't be written.
       return { name: null as never, nationalCode: '1' };
     };
@@ -162,7 +162,7 @@ describe('making a statement', () => {
     expect(await statements.ask(person.userId, year)).toMatchObject({ id, state: 'WAITING' });
     await statements.make(id);
     expect((await statements.row(id)).state).toBe('READY');
-    statements.context.readHolder = holder;
+    statements.context.readHolder = readHolder;
   });
 
   it('that was interrupted starts again, and its files are cleaned up', async () => {

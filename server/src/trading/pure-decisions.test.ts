@@ -20,10 +20,10 @@ afterAll(() => context.close());
 const bookOf = () => context.deps.exchange.findMarket('BITCOIN', 'TOMAN') as MarketBook;
 
 /** All state of a market that a decision could change by mistake. */
-const stateOf = ({ book, head, listOpenOrders: open }: MarketBook, market = bookOf()) => ({
+const stateOf = ({ book, head, listOpenOrders }: MarketBook, market = bookOf()) => ({
   bytes: Buffer.from(book.serialize()).toString('hex'),
   head: { ...head },
-  orders: open.call(market).map((order) => ({ ...order, row: { ...order.row } })),
+  orders: listOpenOrders.call(market).map((order) => ({ ...order, row: { ...order.row } })),
 });
 
 /** The written rows and the reply; `applied` and `durable` are functions and left out. */

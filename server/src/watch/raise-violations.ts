@@ -54,8 +54,8 @@ const isNew = ({ foundAt, lastFoundAt }: StoredViolation): boolean =>
 
 /** Sent without waiting. */
 export function notifyWitnesses({ witnesses, log }: WatchDeps, message: WitnessMessage): void {
-  for (const { name, send: tell } of witnesses)
-    tell(message).catch((err: unknown) => {
+  for (const { name, send } of witnesses)
+    send(message).catch((err: unknown) => {
       log.warn({ area: 'watch', witness: name, err }, 'a witness was not reached');
     });
 }

@@ -26,7 +26,7 @@ interface CodeFormOptions {
 
 /** State of a code in six boxes: digits, lifetime, and the server's error. */
 export function useCodeForm(options: CodeFormOptions) {
-  const { submitCode: check, requestCode: again, fault = null, eager = true, length = CODE_LENGTH } = options;
+  const { submitCode, requestCode, fault = null, eager = true, length = CODE_LENGTH } = options;
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<{ text: string; late: boolean } | null>(null);
@@ -57,12 +57,12 @@ export function useCodeForm(options: CodeFormOptions) {
   const submit = (typed: string) => {
     if (busy || life.ended || waiting || fault || typed.length !== length) return;
     startRequest();
-    check(typed).catch(handleRefusal);
+    submitCode(typed).catch(handleRefusal);
   };
   const resend = () => {
     if (busy || waiting) return;
     startRequest();
-    again().then((next) => {
+    requestCode().then((next) => {
       if (!next) return;
       renew(next);
       setCode('');

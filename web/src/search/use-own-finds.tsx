@@ -26,7 +26,7 @@ const CACHE_MS = 30_000;
 /** Finds the signed-in user's orders, withdrawals and deposits that match the text, with their state. */
 export function useOwnResults(
   typed: string,
-  { onOrder, onWithdrawal, onNavigate: onPlace }: OwnResultHandlers,
+  { onOrder, onWithdrawal, onNavigate }: OwnResultHandlers,
 ): ServerSearchState & { groups: ResultGroup[] } {
   const t = useTranslations('search.group');
   const { signedIn } = useSession();
@@ -70,7 +70,9 @@ export function useOwnResults(
         finds: (found?.deposits ?? []).map((row) => ({
           ...lines.deposit(row),
           choose: () =>
-            onPlace(`/profile/history?tab=${row.relatedCoin === 'TOMAN' ? 'toman' : 'crypto'}&kind=deposit`),
+            onNavigate(
+              `/profile/history?tab=${row.relatedCoin === 'TOMAN' ? 'toman' : 'crypto'}&kind=deposit`,
+            ),
         })),
       },
     ],

@@ -17,9 +17,9 @@ export interface MarketPrice {
 }
 
 export function useHeldPrice({ coin, quote }: Market, side: Side): MarketPrice {
-  const { forCoin: of, updatedAt } = usePrices(quote);
+  const { forCoin, updatedAt } = usePrices(quote);
   const alive = useStreamAlive();
-  const row = of(coin);
+  const row = forCoin(coin);
   const text = side === 'buy' ? row?.buyPrice : row?.sellPrice;
   const key = `${side} ${coin} ${quote}`;
   const [state, setState] = useState<{ key: string; held: HeldPrice | null }>({ key, held: null });

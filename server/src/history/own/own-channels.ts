@@ -92,7 +92,7 @@ export class OwnChannels {
       begin: (userId, since, join) =>
         new Promise((resolve, reject) => {
           if (name === 'open-orders') this.#initialReads.add(userId);
-          this.#pendingSubscriptions.push({ userId, name, since, join, resolve: resolve, reject: reject });
+          this.#pendingSubscriptions.push({ userId, name, since, join, resolve, reject });
           this.#scheduleRound(0);
         }),
     };
@@ -126,9 +126,9 @@ export class OwnChannels {
         this.#deps.log.warn({ area: 'own channels', err }, 'the end of the ledger was not read');
         for (const [userId, ids] of this.#ordersInRound)
           this.#pendingOrders.set(userId, new Set([...ids, ...(this.#pendingOrders.get(userId) ?? [])]));
-        for (const { userId, reject: failed } of subscriptions) {
+        for (const { userId, reject } of subscriptions) {
           this.#initialReads.delete(userId);
-          failed(err);
+          reject(err);
         }
       })
       .finally(() => {
@@ -210,7 +210,7 @@ export class OwnChannels {
   }
 
   #completeSubscription(
-    { name, userId, join, resolve: done }: PendingSubscription,
+    { name, userId, join, resolve }: PendingSubscription,
     { data, since }: { data: unknown; since: number | null },
     batch: number,
   ): void {
@@ -219,7 +219,7 @@ export class OwnChannels {
     if (lastSequence === undefined) this.#lastSequences[name].set(userId, seq);
     this.#initialReads.delete(userId);
     join({ seq, ...(since !== null && { prev: since }), data });
-    done();
+    resolve();
   }
 
   #listReaders(): Record<OwnName, string[]> {

@@ -121,7 +121,7 @@ export class ForwardedCallHandler {
     try {
       const settling = this.#endpointByName.get(call.endpoint);
       if (!settling || (call.protocol ?? 1) !== CALL_PROTOCOL) throw this.#createProtocolError(call);
-      const { endpoint, isValid, run, serialize: write } = settling;
+      const { endpoint, isValid, run, serialize } = settling;
       if (!isValid(call) || (call.caller === undefined) !== needsNoToken(endpoint))
         throw this.#createProtocolError(call);
       if (call.caller) call.caller = await this.#options.recheck(endpoint, call.caller, call.ip);
@@ -130,7 +130,7 @@ export class ForwardedCallHandler {
       const result = await run(call);
       if (result instanceof Redirection)
         return { status: result.status, text: REDIRECTION_TAG + JSON.stringify([result.status, result.url]) };
-      return { status: 200, text: TEXT_TAG + (result instanceof JsonText ? result.text : write(result)) };
+      return { status: 200, text: TEXT_TAG + (result instanceof JsonText ? result.text : serialize(result)) };
     } catch (error) {
       logFailure(error, { id: call.id, log: this.#options.log });
       const { code, errors, data, status } = toAppError(error);

@@ -54,13 +54,13 @@ export class NetworkLimits {
     const paces = this.#rates.child({ routeInfo: { method: 'PACE', url }, timeWindow: SLOWED_INTERVAL_MS });
     return {
       count(request, reply) {
-        const { current, ttl, uncount: giveBack } = budgets.countAddress(request.ip, max, GUESS_WIDTHS);
+        const { current, ttl, uncount } = budgets.countAddress(request.ip, max, GUESS_WIDTHS);
         reply.headers({
           'x-ratelimit-limit': max,
           'x-ratelimit-remaining': Math.max(0, max - current),
           'x-ratelimit-reset': Math.ceil(ttl / 1000),
         });
-        const uncounts = [giveBack];
+        const uncounts = [uncount];
         const countPace = () => paces.countAddress(request.ip, 1, GUESS_WIDTHS);
         // The next call has to wait one interval after the one that fills the budget.
         if (current === max) uncounts.push(countPace().uncount);

@@ -20,7 +20,7 @@ export async function openReplicas(
   const urls = config.DATABASE_READ_URL.split(',');
   const replicas = urls.map((url) => new Replica(url, config.DATABASE_POOL, getAuditKey(db)));
   const watcher = await watchReplicas(db, replicas, { allowedMs: config.DATABASE_READ_BEHIND_MS, log });
-  const foreign = replicas.findIndex(({ isForeign: foreign }) => foreign);
+  const foreign = replicas.findIndex(({ isForeign }) => isForeign);
   if (foreign >= 0) {
     await watcher.close();
     const { host } = new URL(urls[foreign] as string);

@@ -96,7 +96,8 @@ export async function watchReplicas(
       const writeEndsAt = (await marks.findMarkEnd(userId)) ?? Number.NEGATIVE_INFINITY;
       return (
         usable.find(
-          ({ newestSample: has }) => has !== null && has.askedAt > lastNotifiedAt && has.at > writeEndsAt,
+          ({ newestSample }) =>
+            newestSample !== null && newestSample.askedAt > lastNotifiedAt && newestSample.at > writeEndsAt,
         ) ?? null
       );
     },
@@ -105,7 +106,9 @@ export async function watchReplicas(
       const startedAt = performance.now();
       while (performance.now() - startedAt < CATCH_UP_TIMEOUT_MS) {
         const usable = listUsable();
-        const latest = usable.find(({ newestSample: has }) => has !== null && has.askedAt >= startedAt);
+        const latest = usable.find(
+          ({ newestSample }) => newestSample !== null && newestSample.askedAt >= startedAt,
+        );
         if (latest || usable.length === 0) return latest ?? null;
         await sleep(CHECK_INTERVAL_MS / 5);
       }

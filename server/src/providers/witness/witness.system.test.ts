@@ -51,9 +51,9 @@ describe('syslog witness', () => {
     socket.bind(port, '127.0.0.1');
     await once(socket, 'listening');
     close = () => socket.close();
-    const { send: tell } = createSyslogWitness(`udp://127.0.0.1:${port}`, DIRECT_CONNECTION);
+    const { send } = createSyslogWitness(`udp://127.0.0.1:${port}`, DIRECT_CONNECTION);
     for (const message of [HEAD, VIOLATION]) {
-      const [received] = await Promise.all([once(socket, 'message'), tell(message)]);
+      const [received] = await Promise.all([once(socket, 'message'), send(message)]);
       const [, json] = lineOf(message).exec(String(received[0])) ?? [];
       expect(JSON.parse(json ?? '')).toEqual(message);
     }
@@ -121,13 +121,13 @@ describe('webhook witness', () => {
   }
 
   it('posts the message as JSON', async () => {
-    const { send: tell, bodies } = await answering(204);
-    await tell(VIOLATION);
+    const { send, bodies } = await answering(204);
+    await send(VIOLATION);
     expect(JSON.parse(bodies.join(''))).toEqual(VIOLATION);
   });
 
   it.each([302, 500])('fails if the response is %i', async (status) => {
-    const { send: tell } = await answering(status);
-    await expect(tell(HEAD)).rejects.toThrow();
+    const { send } = await answering(status);
+    await expect(send(HEAD)).rejects.toThrow();
   });
 });

@@ -79,13 +79,13 @@ export function deriveConsequence(
       : market.triggers
           .listNewBests(change.by ?? 'LAST', path)
           .map((best) => ({ ...best, ...toPosition(change) }));
-  const { ended, activated: woken } = group;
+  const { ended, activated } = group;
   return {
     before: group.before,
     after: group.after,
     rows: [
-      ...[...ended, ...woken].map(({ row }) => updateOrder(row, change.at)),
-      ...[...woken, ...due].map(({ row, order }) => updateTrigger(row, order)),
+      ...[...ended, ...activated].map(({ row }) => updateOrder(row, change.at)),
+      ...[...activated, ...due].map(({ row, order }) => updateTrigger(row, order)),
       ...extremes.flatMap((extreme) => writeExtreme(market, extreme)),
       ...group.unexpected.map(({ row }) => insertOutcome(row, 'LINKED', change.at)),
     ],
@@ -95,7 +95,7 @@ export function deriveConsequence(
         order.row = row;
         deps.exchange.removeEnded(market, order, true);
       }
-      for (const { order, row } of [...woken, ...due]) {
+      for (const { order, row } of [...activated, ...due]) {
         market.triggers.remove(order);
         order.row = row;
         market.triggers.add(order);
@@ -105,9 +105,9 @@ export function deriveConsequence(
     durable() {
       publishOrders(
         deps.bus,
-        [...ended, ...woken, ...due].map(({ row }) => ({ row, inviterId: null })),
+        [...ended, ...activated, ...due].map(({ row }) => ({ row, inviterId: null })),
       );
-      if (woken.length + due.length > 0) deps.exchange.onDue(market);
+      if (activated.length + due.length > 0) deps.exchange.onDue(market);
     },
   };
 }

@@ -54,9 +54,9 @@ test('a call asks for confirmation after a refusal and is repeated once with the
   server = needsConfirming;
   const { change, tokens, question } = await loaded();
   const reply = change();
-  const { respond: answer } = await question();
+  const { respond } = await question();
   tokens.replaceToken('new');
-  answer(true);
+  respond(true);
   expect(await reply).toEqual(DONE);
   expect(asked).toEqual([
     'POST /api/users/change-password Bearer old',
@@ -69,10 +69,10 @@ test('calls that are refused concurrently share one confirmation dialog', async 
   server = needsConfirming;
   const { change, tokens, question, stepUp } = await loaded();
   const replies = Promise.all([change('/a'), change('/b')]);
-  const { respond: answer } = await question();
+  const { respond } = await question();
   await vi.waitUntil(() => asked.length === 2);
   tokens.replaceToken('new');
-  answer(true);
+  respond(true);
   expect(await replies).toEqual([DONE, DONE]);
   expect(stepUp.getStepUpRequest()).toBeNull();
   expect(asked).toHaveLength(4);

@@ -52,7 +52,7 @@ interface OnAct {
   onAction: (act: StaffAction) => void;
 }
 
-function AlarmBoard({ view, onAction: onAct }: { view: AlarmsView } & OnAct) {
+function AlarmBoard({ view, onAction }: { view: AlarmsView } & OnAct) {
   const t = useTranslations('staffAlarms');
   const openAlarms = view.alarms.filter(({ clearedAt }) => clearedAt === null);
   const endedAlarms = view.alarms.filter(({ clearedAt }) => clearedAt !== null);
@@ -65,9 +65,9 @@ function AlarmBoard({ view, onAction: onAct }: { view: AlarmsView } & OnAct) {
         <NoAlarmsNotice at={view.lookedAt} />
       )}
       {openAlarms.map((alarm) => (
-        <OpenAlarm key={alarm.id} alarm={alarm} view={view} onAction={onAct} />
+        <OpenAlarm key={alarm.id} alarm={alarm} view={view} onAction={onAction} />
       ))}
-      <DutyCard view={view} onAction={onAct} />
+      <DutyCard view={view} onAction={onAction} />
       <Card>
         <Stack gap={3} as="section" aria-label={t('overTitle')}>
           <strong>{t('overTitle')}</strong>
@@ -132,7 +132,7 @@ function AlarmState({ view: { lookedAt }, open }: { view: AlarmsView; open: read
   );
 }
 
-function OpenAlarm({ alarm, view, onAction: onAct }: { alarm: AlarmView; view: AlarmsView } & OnAct) {
+function OpenAlarm({ alarm, view, onAction }: { alarm: AlarmView; view: AlarmsView } & OnAct) {
   const t = useTranslations('staffAlarms');
   const { dateTime, digits } = useFormat();
   const line = useAlarmText();
@@ -166,9 +166,9 @@ function OpenAlarm({ alarm, view, onAction: onAct }: { alarm: AlarmView; view: A
               <small>{t(acknowledged ? 'again' : 'next', { time: dateTime(nextStepAt) })}</small>
             )}
           </TwoLine>
-          {!acknowledged && <Button onClick={() => onAct(acknowledge)}>{t('acknowledge')}</Button>}
+          {!acknowledged && <Button onClick={() => onAction(acknowledge)}>{t('acknowledge')}</Button>}
         </Cluster>
-        {acknowledged && last && <AcknowledgementNote acknowledgement={last} />}
+        {acknowledged && last && <AcknowledgementNote {...last} />}
         <RunbookLink alarm={alarm} runbook={view.runbook} />
         <AlarmHistory alarm={alarm} />
       </Stack>
@@ -188,7 +188,7 @@ function EndedAlarm({ alarm, view }: { alarm: AlarmView; view: AlarmsView }) {
         <small>{t('over', { from: dateTime(raisedAt), to: dateTime(clearedAt ?? raisedAt) })}</small>
       </TwoLine>
       {acknowledgements.map((acknowledgement) => (
-        <AcknowledgementNote key={acknowledgement.at} acknowledgement={acknowledgement} />
+        <AcknowledgementNote key={acknowledgement.at} {...acknowledgement} />
       ))}
       <RunbookLink alarm={alarm} runbook={view.runbook} />
       <AlarmHistory alarm={alarm} />
@@ -196,11 +196,7 @@ function EndedAlarm({ alarm, view }: { alarm: AlarmView; view: AlarmsView }) {
   );
 }
 
-function AcknowledgementNote({
-  acknowledgement: { by, at, note },
-}: {
-  acknowledgement: AlarmView['acknowledgements'][number];
-}) {
+function AcknowledgementNote({ by, at, note }: AlarmView['acknowledgements'][number]) {
   const t = useTranslations('staffAlarms');
   const { dateTime } = useFormat();
   return (
@@ -268,10 +264,7 @@ function AlarmHistory({ alarm: { messages } }: { alarm: AlarmView }) {
   );
 }
 
-function DutyCard({
-  view: { onDuty, me, ways, escalateMinutes },
-  onAction: onAct,
-}: { view: AlarmsView } & OnAct) {
+function DutyCard({ view: { onDuty, me, ways, escalateMinutes }, onAction }: { view: AlarmsView } & OnAct) {
   const t = useTranslations('staffAlarms');
   const { digits } = useFormat();
   const text = t('dutyText', { minutes: digits(String(escalateMinutes)) });
@@ -296,7 +289,7 @@ function DutyCard({
           <small>{onDuty.length === 0 ? t('dutyNobody') : text}</small>
           <small>{t('dutyWays', { ways: ways.map((way) => t(`way.${way}`)).join(' · ') })}</small>
         </TwoLine>
-        <Button variant="ghost" onClick={() => onAct(change)}>
+        <Button variant="ghost" onClick={() => onAction(change)}>
           {t(me ? 'goOff' : 'goOn')}
         </Button>
       </Cluster>

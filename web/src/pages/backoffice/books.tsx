@@ -96,7 +96,7 @@ interface ViolationProps {
 
 function ViolationCard({
   violation: { id, law, detail, foundAt, lastFoundAt, acknowledged },
-  onAction: onAct,
+  onAction,
 }: ViolationProps) {
   const t = useTranslations('backoffice.books');
   const words = useTranslations('treasury');
@@ -129,7 +129,7 @@ function ViolationCard({
             <Button
               variant="danger"
               disabledReason={admin ? null : t('adminOnly')}
-              onClick={() => onAct(acknowledge)}
+              onClick={() => onAction(acknowledge)}
             >
               {t('acknowledge')}
             </Button>

@@ -22,7 +22,7 @@ export function WatchedCard() {
   const t = useTranslations('dashboard.watched');
   const { language, coin: name } = useFormat();
   const quote = getDefaultQuote(language);
-  const { forCoin: of } = usePrices(quote);
+  const { forCoin } = usePrices(quote);
   const favourites = useFavourites();
   const favouriteCoins = COINS.filter((coin) => favourites.has(formatMarketType(coin, quote)));
   const coins = (favouriteCoins.length > 0 ? favouriteCoins : DEFAULT_COINS)
@@ -39,7 +39,7 @@ export function WatchedCard() {
     >
       <ul className={css.list}>
         {coins.map((coin) => {
-          const row = of(coin);
+          const row = forCoin(coin);
           return (
             <li key={coin}>
               <CoinIcon coin={coin} size={28} />

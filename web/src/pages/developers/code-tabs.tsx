@@ -14,7 +14,7 @@ interface CodeTabsProps {
 }
 
 /** An example in all its programming languages. */
-export function CodeTabs({ examples, name, getCommand: run }: CodeTabsProps) {
+export function CodeTabs({ examples, name, getCommand }: CodeTabsProps) {
   const t = useTranslations('developers');
   const chosen = useCodeLanguage();
   const tabs = (Object.keys(CODE_LANGUAGES) as CodeLanguage[])
@@ -31,10 +31,10 @@ export function CodeTabs({ examples, name, getCommand: run }: CodeTabsProps) {
             text={examples[language] ?? ''}
             copy={t('copy')}
           />
-          {run && (
+          {getCommand && (
             <>
               <p>{t('run')}</p>
-              <CodeBlock text={run(language)} copy={t('copyCommand')} />
+              <CodeBlock text={getCommand(language)} copy={t('copyCommand')} />
             </>
           )}
         </div>

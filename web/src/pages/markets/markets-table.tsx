@@ -28,7 +28,7 @@ interface MarketsTableProps {
 }
 
 export function MarketsTable(props: MarketsTableProps) {
-  const { quote, coins, markets, loading, getFigures: figures, getWeekPrices: weekOf, isMarked } = props;
+  const { quote, coins, markets, loading, getFigures, getWeekPrices, isMarked } = props;
   const { sorting, onSort, onMark, onHover, empty } = props;
   const t = useTranslations('markets');
   const failure = useErrorMessages();
@@ -63,12 +63,12 @@ export function MarketsTable(props: MarketsTableProps) {
       </thead>
       <tbody>
         {coins.map((coin) => {
-          const row = loading ? undefined : figures(coin);
+          const row = loading ? undefined : getFigures(coin);
           return row ? (
             <MarketRow
               key={coin}
               {...{ coin, quote, row, onMark, onHover }}
-              week={weekOf(coin)}
+              week={getWeekPrices(coin)}
               marked={isMarked(coin)}
             />
           ) : (

@@ -15,13 +15,13 @@ interface ListedFigures {
  * Returns the coins in the chosen order. Numbers change every second; rows are sorted again only every 5 s, so that
  * the list is readable.
  */
-export function useSortedMarkets(quote: Quote, { known, getFigures: of }: ListedFigures) {
+export function useSortedMarkets(quote: Quote, { known, getFigures }: ListedFigures) {
   const [sorting, setSorting] = useState<Sorting | null>(null);
-  const latestFigures = useRef(of);
-  const [stableFigures, setStableFigures] = useState(() => of);
+  const latestFigures = useRef(getFigures);
+  const [stableFigures, setStableFigures] = useState(() => getFigures);
   const [lastShown, setLastShown] = useState({ quote, known });
   useEffect(() => {
-    latestFigures.current = of;
+    latestFigures.current = getFigures;
   });
   useEffect(() => {
     const timer = setInterval(() => setStableFigures(() => latestFigures.current), RESORT_MS);
@@ -30,12 +30,12 @@ export function useSortedMarkets(quote: Quote, { known, getFigures: of }: Listed
   // A change of the quote and the first numbers are applied immediately.
   if (lastShown.quote !== quote || lastShown.known !== known) {
     setLastShown({ quote, known });
-    setStableFigures(() => of);
+    setStableFigures(() => getFigures);
   }
   const coins = COINS.filter((coin) => coin !== quote);
   const sortBy = (key: SortKey) => {
     setSorting(nextSorting(sorting, key));
-    setStableFigures(() => of);
+    setStableFigures(() => getFigures);
   };
   return { coins: sortCoins(coins, stableFigures, sorting), sorting, sortBy };
 }

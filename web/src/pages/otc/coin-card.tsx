@@ -18,9 +18,9 @@ export function CoinCard({ market }: { market: Market }) {
   const t = useTranslations('otc.card');
   const format = useFormat();
   const { coin, quote } = market;
-  const { forCoin: of, loading, failed, refetch } = usePrices(quote);
+  const { forCoin, loading, failed, refetch } = usePrices(quote);
   const week = useWeekPrices(quote)(coin);
-  const row = of(coin);
+  const row = forCoin(coin);
   if (failed) {
     return (
       <Card>

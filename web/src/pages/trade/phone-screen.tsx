@@ -32,15 +32,7 @@ interface PhoneScreenProps {
 }
 
 /** Shows one panel at a time; the form opens as a sheet from below, within reach of the thumb. */
-export function PhoneScreen({
-  view,
-  model,
-  own,
-  onChart,
-  part,
-  onPart,
-  applyLevel: takeLevel,
-}: PhoneScreenProps) {
+export function PhoneScreen({ view, model, own, onChart, part, onPart, applyLevel }: PhoneScreenProps) {
   const t = useTranslations('exchange');
   const [isFormOpen, setIsFormOpen] = useState(false);
   const openForm = (side: Side) => {
@@ -59,7 +51,7 @@ export function PhoneScreen({
         own={own}
         rows={ROWS}
         onLevel={(level) => {
-          takeLevel(level);
+          applyLevel(level);
           setIsFormOpen(true);
         }}
       />

@@ -68,13 +68,10 @@ export function TradeScreen({
       )}
       {chart.question}
       {isPhone ? (
-        <PhoneScreen
-          {...{ view, model, own: ownPrices, part, onPart, applyLevel: applyLevel }}
-          onChart={chart.own}
-        />
+        <PhoneScreen {...{ view, model, own: ownPrices, part, onPart, applyLevel }} onChart={chart.own} />
       ) : (
         <WideScreen
-          {...{ view, model, own: ownPrices, applyLevel: applyLevel, broad: isBroad, desk: isDesk }}
+          {...{ view, model, own: ownPrices, applyLevel, broad: isBroad, desk: isDesk }}
           onChart={chart.own}
         />
       )}
@@ -92,10 +89,10 @@ interface WideScreenProps {
   desk: boolean;
 }
 
-function WideScreen({ view, model, own, onChart, applyLevel: takeLevel, broad, desk }: WideScreenProps) {
+function WideScreen({ view, model, own, onChart, applyLevel, broad, desk }: WideScreenProps) {
   const t = useTranslations('exchange');
   const rows = useBookRows();
-  const book = <OrderBook view={view} own={own} rows={rows} onLevel={takeLevel} />;
+  const book = <OrderBook view={view} own={own} rows={rows} onLevel={applyLevel} />;
   return (
     <PanelGrid
       rows={rows}

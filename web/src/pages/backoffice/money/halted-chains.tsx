@@ -15,7 +15,7 @@ interface HaltedChainsProps {
 }
 
 /** Chains that forked below all stored blocks: halted until staff decides. */
-export function HaltedChains({ halted, onAction: onAct }: HaltedChainsProps) {
+export function HaltedChains({ halted, onAction }: HaltedChainsProps) {
   const t = useTranslations('treasury.treasury');
   const networkName = useNetworkName();
   const { digits } = useFormat();
@@ -39,7 +39,7 @@ export function HaltedChains({ halted, onAction: onAct }: HaltedChainsProps) {
           <span className={moneyCss.stopped}>{t('halted', { chain: networkName(chain) })}</span>
           <small>{t('haltedText', { height: digits(height) })}</small>
         </TwoLine>
-        <Button variant="danger" onClick={() => onAct(createAcceptAction(chain))}>
+        <Button variant="danger" onClick={() => onAction(createAcceptAction(chain))}>
           {t('follow')}
         </Button>
       </Cluster>

@@ -48,7 +48,7 @@ export function WithdrawalDestination({ row }: Pick<WithdrawalCardProps, 'row'>)
 }
 
 /** One withdrawal: owner, amount, destination, why it waits and who has approved it so far. */
-export function WithdrawalCard({ row, onAction: onAct }: WithdrawalCardProps) {
+export function WithdrawalCard({ row, onAction }: WithdrawalCardProps) {
   const t = useTranslations('treasury');
   const { digits, dateTime } = useFormat();
   const troubleCode = row.trouble && (TROUBLE_CODES.find((known) => known === row.trouble) ?? 'OTHER');
@@ -123,7 +123,7 @@ export function WithdrawalCard({ row, onAction: onAct }: WithdrawalCardProps) {
             <Button
               data-main
               disabledReason={row.mayApprove ? null : troubleText || t('withdrawals.mayNot')}
-              onClick={() => onAct('approve')}
+              onClick={() => onAction('approve')}
             >
               {t('withdrawals.approve')}
             </Button>
@@ -131,7 +131,7 @@ export function WithdrawalCard({ row, onAction: onAct }: WithdrawalCardProps) {
           <Button
             variant="ghost"
             icon={<IconAlertTriangle size={18} aria-hidden />}
-            onClick={() => onAct('refuse')}
+            onClick={() => onAction('refuse')}
           >
             {t('withdrawals.refuse')}
           </Button>

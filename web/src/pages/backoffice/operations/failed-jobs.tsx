@@ -17,7 +17,7 @@ interface FailedJobsProps {
 }
 
 /** Failed jobs with their last error. */
-export function FailedJobs({ jobs, onAction: onAct }: FailedJobsProps) {
+export function FailedJobs({ jobs, onAction }: FailedJobsProps) {
   const t = useTranslations('staffOperations');
   const { digits, dateTime } = useFormat();
   const getJobTexts = useJobTexts();
@@ -50,7 +50,7 @@ export function FailedJobs({ jobs, onAction: onAct }: FailedJobsProps) {
                 <bdi className="latin">{job.error}</bdi>
               </small>
             </TwoLine>
-            <Button variant="ghost" onClick={() => onAct(createRetryAction(job))}>
+            <Button variant="ghost" onClick={() => onAction(createRetryAction(job))}>
               {t('retry')}
             </Button>
           </Cluster>

@@ -27,7 +27,7 @@ interface RecoveryCardProps {
 }
 
 /** One account recovery: what was lost, how the person proved their identity, and who has to decide. */
-export function PersonRecoveryCard({ recovery, onAction: onAct }: RecoveryCardProps) {
+export function PersonRecoveryCard({ recovery, onAction }: RecoveryCardProps) {
   const t = useTranslations('backoffice');
   const format = useFormat();
   const { personId, name, email, kind, newEmail, evidence, state, startedBy, decidedBy, own } = recovery;
@@ -72,10 +72,10 @@ export function PersonRecoveryCard({ recovery, onAction: onAct }: RecoveryCardPr
       <div className={recoveriesCss.ways}>
         {state === 'OPEN' && (
           <>
-            <Button disabledReason={own ? t('recovery.ownReason') : null} onClick={() => onAct('confirm')}>
+            <Button disabledReason={own ? t('recovery.ownReason') : null} onClick={() => onAction('confirm')}>
               {t('recovery.confirm')}
             </Button>
-            <Button variant="ghost" onClick={() => onAct('cancel')}>
+            <Button variant="ghost" onClick={() => onAction('cancel')}>
               {t('recovery.cancel')}
             </Button>
           </>

@@ -33,7 +33,7 @@ export function useApplicationForm({ sent, inIran, onSent }: ApplicationFormOpti
   const [draft, setDraft] = useState<ApplicationDraft>(() => toApplicationDraft(sent));
   const [touched, setTouched] = useState<ReadonlySet<CompanyField>>(new Set());
   const [serverErrors, setServerErrors] = useState<ApplicationServerErrors>({});
-  const submission = useSubmitApplication({ draft, sent, onSent, setServerErrors: setServerErrors });
+  const submission = useSubmitApplication({ draft, sent, onSent, setServerErrors });
   const errors = validateApplicationDraft(draft, sent, inIran);
   const [firstError] = errors;
   const formatError = (field: CompanyField, validationError: 'REQUIRED' | 'INVALID' | 'DUPLICATE') =>
@@ -74,7 +74,7 @@ interface SubmissionOptions {
   setServerErrors: (refused: ApplicationServerErrors) => void;
 }
 
-function useSubmitApplication({ draft, sent, onSent, setServerErrors: setRefused }: SubmissionOptions) {
+function useSubmitApplication({ draft, sent, onSent, setServerErrors }: SubmissionOptions) {
   const t = useTranslations('company.apply');
   const { text } = useErrorMessages();
   /** 0 to 1 while the documents are uploaded. */
@@ -82,7 +82,7 @@ function useSubmitApplication({ draft, sent, onSent, setServerErrors: setRefused
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => {
       setUploadedShare(0);
-      setRefused({});
+      setServerErrors({});
       return upload<typeof applyForCompany>('POST', '/users/company-application', {
         ...toRequestParts(draft, sent),
         onProgress: setUploadedShare,
@@ -95,7 +95,7 @@ function useSubmitApplication({ draft, sent, onSent, setServerErrors: setRefused
     },
     onError: async (failure) => {
       if (!(failure instanceof ApiError)) return;
-      setRefused(toApplicationServerErrors(failure));
+      setServerErrors(toApplicationServerErrors(failure));
       // It was changed in the meantime by staff, or in another tab.
       if (failure.code === 'CONFLICT') await refetchApplication();
     },

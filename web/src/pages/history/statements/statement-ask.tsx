@@ -21,7 +21,7 @@ interface StatementRequestFormProps {
 }
 
 /** Requests a statement of a past tax year; Iran's tax year is the default. */
-export function StatementRequestForm({ data, busy, onRequest: onAsk }: StatementRequestFormProps) {
+export function StatementRequestForm({ data, busy, onRequest }: StatementRequestFormProps) {
   const t = useTranslations('statement.ask');
   const { digits } = useFormat();
   const [calendar, setCalendar] = useState<StatementRequest['calendar']>('JALALI');
@@ -76,7 +76,7 @@ export function StatementRequestForm({ data, busy, onRequest: onAsk }: Statement
       <Button
         busy={busy}
         disabledReason={isBeingCreated ? t('making') : null}
-        onClick={() => onAsk(request)}
+        onClick={() => onRequest(request)}
         className={css.action ?? ''}
       >
         {t('action')}

@@ -169,7 +169,7 @@ interface DepthSliderProps {
 }
 
 /** Touch and mouse select any price, arrow keys go from level to level. */
-function DepthSlider({ view, depth, at, stop, onSelect: onLook }: DepthSliderProps) {
+function DepthSlider({ view, depth, at, stop, onSelect }: DepthSliderProps) {
   const t = useTranslations('charting.depth');
   const depthFormat = useDepthFormat(view);
   // The slider's own step selects a level by its index, not the price under the finger.
@@ -177,7 +177,7 @@ function DepthSlider({ view, depth, at, stop, onSelect: onLook }: DepthSliderPro
   const selectAtPointer = (event: PointerEvent<HTMLElement>) => {
     isPointing.current = true;
     const { left, width } = event.currentTarget.getBoundingClientRect();
-    onLook(getPriceAt(depth, (event.clientX - left) / width));
+    onSelect(getPriceAt(depth, (event.clientX - left) / width));
   };
   const first = depth.stops.findIndex(({ side }) => side === 'asks');
   return (
@@ -202,16 +202,16 @@ function DepthSlider({ view, depth, at, stop, onSelect: onLook }: DepthSliderPro
         isPointing.current = false;
       }}
       onChange={({ currentTarget }) => {
-        if (!isPointing.current) onLook(depth.stops[currentTarget.valueAsNumber]?.price ?? null);
+        if (!isPointing.current) onSelect(depth.stops[currentTarget.valueAsNumber]?.price ?? null);
       }}
       onPointerMove={selectAtPointer}
       onPointerDown={selectAtPointer}
       onPointerLeave={({ pointerType }) => {
         isPointing.current = false;
         // After a touch the selected value stays visible.
-        if (pointerType === 'mouse') onLook(null);
+        if (pointerType === 'mouse') onSelect(null);
       }}
-      onBlur={() => onLook(null)}
+      onBlur={() => onSelect(null)}
     />
   );
 }

@@ -15,12 +15,12 @@ import { cx } from '../../../ui/class-names.ts';
 import { Cluster } from '../../../ui/layout/layout.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { CoinIcon } from '../../../ui/values/coin-icon.tsx';
-import { protectFigures } from '../../../ui/values/kept-figures.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import { Price } from '../../../ui/values/price.tsx';
 import { summarizeOrder } from './order.ts';
+import { OrderCondition } from './order-condition.tsx';
 import css from './orders-panel.module.css';
-import { type GroupedOrder, getCondition, getOrderTypeKey, isChangeable } from './sorts.ts';
+import { type GroupedOrder, getOrderTypeKey, isChangeable } from './sorts.ts';
 
 interface OrderActions {
   onDetail: (order: Order) => void;
@@ -214,45 +214,6 @@ function OrderName({ order, group }: GroupedOrder) {
         </small>
       </span>
     </Cluster>
-  );
-}
-
-/** The order's trigger. */
-function OrderCondition({ order }: { order: Order }) {
-  const t = useTranslations('exchange.orders');
-  const format = useFormat();
-  const { market } = summarizeOrder(order);
-  const condition = getCondition(order);
-  if (market && order.displayAmount !== null && order.orderStatus === 'IS_OPEN')
-    return (
-      <span className={css.time}>
-        {protectFigures(t('shows', { amount: format.money(order.displayAmount, market.coin) }))}
-      </span>
-    );
-  if (!market || !condition)
-    return <span className={css.time}>{t(order.trigger?.triggeredAt ? 'due' : 'noCondition')}</span>;
-  if (condition.of === 'entry') return <span className={css.time}>{t('entry')}</span>;
-  const formatPrice = (text: string) => format.price(text, market.coin, market.quote);
-  const { of, by } = condition;
-  return (
-    <span className={css.condition}>
-      {of === 'trail' ? (
-        <>
-          {t('trail', { distance: formatPrice(condition.distance) })}
-          <small>{t('trailsAt', { price: formatPrice(condition.price) })}</small>
-        </>
-      ) : (
-        <>
-          <bdi dir="ltr" aria-hidden>
-            {t(of, { price: formatPrice(condition.price) })}
-          </bdi>
-          <span className="hidden">
-            {t(of === 'rise' ? 'riseSpoken' : 'fallSpoken', { price: formatPrice(condition.price) })}
-          </span>
-        </>
-      )}
-      {by === 'REFERENCE' && <small>{t('byReference')}</small>}
-    </span>
   );
 }
 

@@ -17,12 +17,12 @@ interface QrScannerProps {
 }
 
 /** Scans an address with the camera, or from a picture of its QR code. */
-export function QrScanner({ onText: read, onBack }: QrScannerProps) {
+export function QrScanner({ onText, onBack }: QrScannerProps) {
   const t = useTranslations('withdraw.scanner');
   const [problem, setProblem] = useState<string | null>(null);
   const video = useRef<HTMLVideoElement>(null);
   const handleText = (text: string): boolean => {
-    const validationError = read(text);
+    const validationError = onText(text);
     if (validationError !== null && validationError !== 'OTHER') setProblem(t(`fault.${validationError}`));
     return validationError === null;
   };
