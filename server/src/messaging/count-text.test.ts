@@ -83,7 +83,7 @@ describe('the SMS budget', () => {
     expect(sent.texts).toHaveLength(2);
     expect(messaging.codeSender.canText(MOBILE, 'MOBILE')).toBe(false);
     expect(messaging.codeSender.canText(MOBILE, 'LOGIN')).toBe(true);
-    expect(lines.filter((line) => line.includes('unproven'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('unverified'))).toHaveLength(1);
     for (let i = 0; i < 20; i += 1) code('SMS', MOBILE);
     await messaging.stop();
     expect(sent.texts).toHaveLength(8);
