@@ -283,7 +283,7 @@ describe.each(LOOKS.map((look) => [lookName(look), look] as const))('%s', (_name
   });
 
   it('after the period the coins are at the address, and all three parties see the same', async () => {
-    await stage.goOn(Date.parse(company.due) - Date.now() + TWO_MINUTES);
+    await stage.advance(Date.parse(company.due) - Date.now() + TWO_MINUTES);
     await expect
       .poll(
         async () => {
@@ -373,7 +373,7 @@ describe.each(LOOKS.map((look) => [lookName(look), look] as const))('%s', (_name
     await payer.close();
     const { body } = await callServer(stage.url, 'GET', '/company', { token });
     await owner.close();
-    await stage.goOn(Date.parse(body.baseDTO.next.dueAtDateTime) - stage.now().getTime() + TWO_MINUTES);
+    await stage.advance(Date.parse(body.baseDTO.next.dueAtDateTime) - stage.now().getTime() + TWO_MINUTES);
     const until = new Date(stage.now().getTime() + 86_400_000);
     await sql`update users set withdrawals_held_until = ${until} where email = ${COMPANY}`.execute(stage.db);
     const later = await stage.open(look);

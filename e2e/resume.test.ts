@@ -73,10 +73,10 @@ describe.each(LOOKS.slice(0, 1).map((look) => ({ look, name: lookName(look) })))
       await page.getByText(screen.say('account.state.AUTHORIZED.title')).first().waitFor();
 
       await page.goto('/profile');
-      const goOn = page.getByRole('link', { name: screen.say('wallet.resume.buy.goOn') });
-      await goOn.waitFor();
+      const resumeLink = page.getByRole('link', { name: screen.say('wallet.resume.buy.goOn') });
+      await resumeLink.waitFor();
       await screen.examine('resume-offer');
-      await goOn.click();
+      await resumeLink.click();
       await page.waitForURL('**/profile/otc');
       const topUp = page.getByRole('link', {
         name: screen.say('trade.topUp', {
@@ -93,9 +93,9 @@ describe.each(LOOKS.slice(0, 1).map((look) => ({ look, name: lookName(look) })))
       await leaveAtBankPage(screen);
       await screen.button('sandbox.bank.pay').click();
       await page.waitForURL('**/redirect-from-banks**');
-      await goOn.waitFor();
+      await resumeLink.waitFor();
       await screen.examine('bank-return-resume');
-      await goOn.click();
+      await resumeLink.click();
       await findConfirmation(screen).waitFor();
       await findDialog(screen)
         .getByRole('button', { name: screen.say('trade.confirm.buy') })

@@ -20,7 +20,7 @@ export interface TestServerContext {
   /** See Screen.open; `url`: another host name of the server. */
   open(look: Appearance, options?: ScreenOptions & { url?: string }): Promise<Screen>;
   /** Restarts the server with its clock advanced; sessions may have expired. */
-  goOn(ms: number): Promise<void>;
+  advance(ms: number): Promise<void>;
   /** Stops the server's price sources, or starts them again. */
   turnPrices(): void;
 }
@@ -113,7 +113,7 @@ export function useTestServer({
       return ownServer().dataDir;
     },
     now: () => new Date(Date.now() + ahead),
-    async goOn(ms) {
+    async advance(ms) {
       ahead += ms;
       await ownServer().restart({ CLOCK_AHEAD: String(ahead) });
     },

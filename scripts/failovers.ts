@@ -203,7 +203,7 @@ function startTrading({ people, servers, a, b }: Rig) {
       const then = watch.answered();
       return pollUntil(async () => watch.answered() > then + TRADES_UNTIL_RECOVERED, RECOVERY_TIMEOUT_MS);
     },
-    streamsGoOn() {
+    checkStreams() {
       const then = streams.map(({ heard }) => heard.length);
       return pollUntil(
         async () => streams.every(({ heard }, i) => heard.length > (then[i] ?? 0) + CHANNELS.length),
@@ -236,7 +236,7 @@ async function failOver(
   index: number,
   findings: Findings,
 ): Promise<void> {
-  const { watch, more, streamsGoOn } = trading;
+  const { watch, more, checkStreams } = trading;
   await cluster.untilWhole();
   const from = (await cluster.leader()) as PatroniNode;
   watch.begin();
@@ -251,13 +251,13 @@ async function failOver(
   // The old primary rejoins during trading.
   await cluster.untilWhole();
   await more();
-  await streamsGoOn();
+  await checkStreams();
   const round = { what: fault, ms: watch.longest(), most: FAULTS[fault] };
   record(findings, trading, round, `, ${index + 1} of ${count}, ${from.name} to ${to?.name}`);
 }
 
 async function killNatsServer({ nats }: Rig, trading: Trading, findings: Findings): Promise<void> {
-  const { watch, more, streamsGoOn } = trading;
+  const { watch, more, checkStreams } = trading;
   const victim = nats.nodes[randomBelow(nats.nodes.length)];
   watch.begin();
   await victim?.kill();
@@ -265,7 +265,7 @@ async function killNatsServer({ nats }: Rig, trading: Trading, findings: Finding
   victim?.start();
   await nats.untilWhole();
   await more();
-  await streamsGoOn();
+  await checkStreams();
   record(findings, trading, { what: NATS_FAULT, ms: watch.longest(), most: NATS_MS }, `, ${victim?.name}`);
 }
 

@@ -42,6 +42,21 @@ const RETIRED_NAMES = [
   'PATIENCE',
 ];
 
+/** Retired from all names, each as the words of a name in camel case. */
+const RETIRED_IDENTIFIERS = [
+  'whoever',
+  'whomever',
+  'somebody',
+  'nobody',
+  'anew',
+  'reckon',
+  'reckoned',
+  'owes',
+  'take back',
+  'give back',
+  'go on',
+];
+
 const SHOUTED = /\b[A-Z][A-Z_]{2,}\b/g;
 const COMMENT = /(?:^|\s)\/\/ (.*)$|\/\*\*?([\s\S]*?)\*\//gm;
 const TITLE = /\b(?:it|test|describe)(?:\.\w+)*(?:\([^()]*\))?\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*?)\1/g;
@@ -55,6 +70,17 @@ function proseOf(file: string, source: string): string[] {
   return [...comments, ...titles].map((text) => text.replace(/\s*\n\s*(?:\*|\/\/)?\s*/g, ' '));
 }
 
+/** What remains is code: comments, texts and property keys in quotes are left out. */
+const NOT_CODE = /\/\/.*$|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/gm;
+const IDENTIFIER = /(?<![\w$-])[A-Za-z_$][\w$]*/g;
+/** “ask_forHTMLText” → “ask for html text”. */
+const wordsOf = (name: string): string =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_$]+/g, ' ')
+    .toLowerCase();
+const IDENTIFIERS = new RegExp(`(?:^| )(?:${RETIRED_IDENTIFIERS.join('|')})(?: |$)`);
+
 const WORDS = new RegExp(`(?<![\\w.\`-])(?:${RETIRED_WORDS.join('|')})(?![\\w\`-])`, 'i');
 const NAMES = new RegExp(
   `^(?:${RETIRED_NAMES.filter((name) => name.endsWith('_')).join('|')})|(?:^|_)(?:${RETIRED_NAMES.filter((name) => !name.endsWith('_')).join('|')})S?(?:_|$)`,
@@ -65,7 +91,9 @@ function retiredIn(file: string, source: string): string[] {
   const names = [...new Set([...source.matchAll(SHOUTED)].map(([name]) => name))].filter((name) =>
     NAMES.test(name),
   );
-  return [...words, ...names].map((found) => `${file}: ${found}`);
+  const code = /\.css$/.test(file) ? '' : source.replace(NOT_CODE, ' ');
+  const identifiers = [...new Set(code.match(IDENTIFIER))].filter((name) => IDENTIFIERS.test(wordsOf(name)));
+  return [...words, ...names, ...identifiers].map((found) => `${file}: ${found}`);
 }
 
 const files = FOLDERS.flatMap((folder) =>
@@ -93,6 +121,9 @@ describe('retiredIn', () => {
     ['a chunk size', 'const BITE = 3;'],
     ['a timeout', 'const CLOSE_PATIENCE_MS = 3;'],
     ['a test title', "it('goes on after a failure', () => {});"],
+    ['a local variable', 'function f() {\n  const somebody = 3;\n}'],
+    ['a method of two words', 'const t = { takeBackAll() {} };'],
+    ['a parameter', 'const f = (goOn: boolean) => goOn;'],
   ])('reports %s', (_, source) => {
     expect(retiredIn('a.test.ts', source)).toHaveLength(1);
   });
@@ -108,5 +139,7 @@ it('the glossary lists each retired word and name', () => {
     .split('\n')
     .map((row) => row.split('|')[1] ?? '')
     .join(', ');
-  expect([...RETIRED_WORDS, ...RETIRED_NAMES].filter((word) => !listed.includes(word))).toEqual([]);
+  expect(
+    [...RETIRED_WORDS, ...RETIRED_NAMES, ...RETIRED_IDENTIFIERS].filter((word) => !listed.includes(word)),
+  ).toEqual([]);
 });

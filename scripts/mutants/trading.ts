@@ -411,7 +411,7 @@ export const TRADING: readonly Mutant[] = [
   {
     name: 'A triggered order keeps waiting after its writer died',
     file: 'server/src/trading/triggers/follow.ts',
-    find: '...[...woken, ...due].map(({ row, order }) => updateTrigger(row, order)),',
+    find: '...[...activated, ...due].map(({ row, order }) => updateTrigger(row, order)),',
     replace: '...activated.map(({ row, order }) => updateTrigger(row, order)),',
     tests: ['server/src/trading/triggers/triggers.system.test.ts'],
     only: 'wait while their market is paused or closed, and are sent afterwards',

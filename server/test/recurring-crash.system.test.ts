@@ -47,7 +47,7 @@ async function killProcesses(): Promise<void> {
 beforeAll(async () => {
   t = await createRecurringFixture();
   for (let n = 0; n < RICH_COUNT + POOR_COUNT; n += 1) {
-    const { id } = await t.somebody('0');
+    const { id } = await t.createCustomer('0');
     people.push(id);
     if (n < RICH_COUNT)
       await fundAccount(

@@ -135,7 +135,7 @@ export async function createRecurringFixture() {
     deps,
     of,
     ledger,
-    somebody: createCustomer,
+    createCustomer,
     ask: createPlan,
     async plan(by: SignedInUser, more: object = {}): Promise<RecurringPlan> {
       const { status, body } = await createPlan(by, more);

@@ -134,7 +134,7 @@ export async function createSendingFixture() {
     },
     progress: async ({ withdrawalId }: QueuedWithdrawal) =>
       (await readSendingProgress(context, [withdrawalId])).get(withdrawalId),
-    takeBack: ({ withdrawalId }: QueuedWithdrawal) =>
+    cancelQueued: ({ withdrawalId }: QueuedWithdrawal) =>
       db.transaction().execute((tx) => cancelQueuedOrder(tx, withdrawalId)),
     async order({ withdrawalId }: QueuedWithdrawal) {
       const { rows } = await sql<{

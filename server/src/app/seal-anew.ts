@@ -30,24 +30,24 @@ export const formatConnectionName = (key: Buffer): string =>
 export async function rotateKeys(db: Db, config: Settings): Promise<ResealResult> {
   const secrets = await openSecrets(db, listSecretKeys(config));
   await retireOldKey(db, config);
-  const { resealing, anew } = createResealRun(db, secrets, config);
+  const { resealing, result } = createResealRun(db, secrets, config);
   await resealEverything(resealing, config);
   await replaceCanary(db, getSecretKey(config));
   // A second pass, since a concurrent writer may have written after its table was done; then every value is under
   // this key alone.
   await assertNoOtherServers(db, config.SECRET_KEY);
   await resealEverything(createResealRun(db, secrets, config).resealing, config);
-  const unopened = new Set(anew.faults);
+  const unopened = new Set(result.faults);
   const currentKeySecrets = await openSecrets(db, [config.SECRET_KEY]);
   await checkRows(db, currentKeySecrets, (field, { row }) => unopened.add(`${field} of ${row}`));
-  return { sealed: anew.sealed, faults: [...unopened] };
+  return { sealed: result.sealed, faults: [...unopened] };
 }
 
 function createResealRun(
   db: Db,
   secrets: ResealRun['secrets'],
   { SECRET_KEY }: Settings,
-): { resealing: ResealRun; anew: ResealResult } {
+): { resealing: ResealRun; result: ResealResult } {
   const result: ResealResult = { sealed: 0, faults: [] };
   const resealing = {
     db,
@@ -59,7 +59,7 @@ function createResealRun(
     },
     fault: (field: string, row: string) => void result.faults.push(`${field} of ${row}`),
   };
-  return { resealing, anew: result };
+  return { resealing, result };
 }
 
 async function resealEverything(resealing: ResealRun, { DATA_DIR }: Settings): Promise<void> {

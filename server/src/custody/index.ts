@@ -75,7 +75,7 @@ export function createCustody(
     findDeposit: (userId, id, db = context.db) => findCoinDeposit({ ...context, db }, userId, id),
     queue: (tx, order) => queueOrder(context, tx, order),
     queueRow: (order) => queueOrderRow(context, order),
-    takeBack: cancelQueuedOrder,
+    cancelQueued: cancelQueuedOrder,
     abandon: (tx, withdrawalId) => failLostOrder(context, tx, withdrawalId),
     progressOf: (ids, db = context.db) => readSendingProgress({ ...context, db }, ids),
     isOurs: (asset, tokenType, address) => isOwnAddress(context, asset, tokenType, address),

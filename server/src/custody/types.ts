@@ -81,7 +81,7 @@ export interface Custody {
   queue(tx: Tx, order: WithdrawalOrder): Promise<void>;
   queueRow(order: WithdrawalOrder): Row;
   /** Cancels a queued withdrawal; returns false if it is at the signer or further. */
-  takeBack(tx: Tx, withdrawalId: string): Promise<boolean>;
+  cancelQueued(tx: Tx, withdrawalId: string): Promise<boolean>;
   /**
    * Ends a withdrawal in trouble NONCE_GONE, or one that failed on its chain and waits for a retry, as FAILED;
    * returns false for any other, or if the chain knows its bytes after all.

@@ -43,7 +43,7 @@ async function written(): Promise<Map<string, unknown[]>> {
   return found;
 }
 
-async function beginAnew(): Promise<void> {
+async function resetFollowers(): Promise<void> {
   for (const table of WRITTEN) await sql`delete from ${sql.table(table)}`.execute(books.db);
   await sql`delete from referral_totals`.execute(books.db);
   for (const { head } of readers) await sql`update ${sql.table(head)} set transfer_id = 0`.execute(books.db);
@@ -59,14 +59,14 @@ const places = async () =>
   );
 
 async function alone(): Promise<Map<string, unknown[]>> {
-  await beginAnew();
+  await resetFollowers();
   for (const { step } of readers) while (await step());
   return written();
 }
 
 it('followers that start at different transfers, in small chunks and concurrently, get the same results', async () => {
   const expected = await alone();
-  await beginAnew();
+  await resetFollowers();
   for (const [n, reader] of readers.entries())
     for (let piece = 0; piece < n; piece += 1) await followTransfers(books.db, [reader], 5 + 2 * n);
   expect(new Set(await places()).size).toBe(readers.length);
@@ -79,7 +79,7 @@ it('followers that start at different transfers, in small chunks and concurrentl
 
 it('a round that fails stores nothing, lets the other followers continue alone, and skips no transfer afterwards', async () => {
   const expected = await alone();
-  await beginAnew();
+  await resetFollowers();
   let fails = true;
   const [first, ...others] = readers as [TransferFollower, ...TransferFollower[]];
   const take: TransferFollower['take'] = async (...round) => {

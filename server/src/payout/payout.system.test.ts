@@ -103,7 +103,7 @@ async function atBank(...amounts: string[]) {
   return { id: id as string, ids };
 }
 const close = (by: Person, id: string) => call(by, 'POST', `/${id}/paid`);
-const giveBack = (by: Person, id: string, line: string) =>
+const returnLine = (by: Person, id: string, line: string) =>
   call(by, 'POST', `/${id}/lines/${line}/return`, { reason: 'account closed' });
 
 describe('the daily batch', () => {
@@ -254,7 +254,7 @@ describe('the bank file', () => {
 
   it('leaves out returned lines', async () => {
     const { id, ids } = await atBank('1000000', '2000000');
-    expect((await giveBack(two, id, ids[0] ?? '')).status).toBe(200);
+    expect((await returnLine(two, id, ids[0] ?? '')).status).toBe(200);
     const file = await download(one, id);
     expect(file.body).not.toContain(ids[0]);
     expect(file.body).toContain(ids[1]);
@@ -354,7 +354,7 @@ describe('a user who is blocked after they came into a batch', () => {
     expect(await newest()).toMatchObject({ lines: 1, total: '1996000' });
     expect(await lineOf(batch.id, own)).toMatchObject({ state: 'HELD', reason: 'PERSON_BLOCKED' });
     expect(await stateIn(own)).toBe('APPROVED');
-    expect((await giveBack(two, batch.id, own)).body.message).toBe('CONFLICT');
+    expect((await returnLine(two, batch.id, own)).body.message).toBe('CONFLICT');
     await close(two, batch.id);
     expect(await newest()).toMatchObject({ state: 'CLOSED', paid: 1 });
     expect(await stateIn(own)).toBe('APPROVED');
@@ -504,14 +504,14 @@ describe('a returned line', () => {
     const purse = await context.readBalances(ann, 'TOMAN');
     const { id, ids } = await atBank('1000000', '2000000');
     const [back = '', paid = ''] = ids;
-    const answer = await giveBack(two, id, back);
+    const answer = await returnLine(two, id, back);
     expect(answer.body.baseDTO).toMatchObject({
       id: back,
       state: 'RETURNED',
       reason: 'account closed',
       amount: '996000',
     });
-    expect((await giveBack(two, id, back)).body.message).toBe('CONFLICT');
+    expect((await returnLine(two, id, back)).body.message).toBe('CONFLICT');
     await close(two, id);
     expect([await stateOf(back), await stateOf(paid)]).toEqual(['RETURNED', 'DONE']);
     expect(await newest()).toMatchObject({ paid: 1, returned: 1, lines: 2 });
@@ -524,7 +524,7 @@ describe('a returned line', () => {
     const { id, ids } = await atBank('1000000');
     await close(two, id);
     expect(await stateOf(ids[0] ?? '')).toBe('DONE');
-    expect((await giveBack(three, id, ids[0] ?? '')).status).toBe(200);
+    expect((await returnLine(three, id, ids[0] ?? '')).status).toBe(200);
     expect(await stateOf(ids[0] ?? '')).toBe('RETURNED');
     expect(await newest()).toMatchObject({ paid: 0, returned: 1 });
     expect(await context.readBalances(ann, 'TOMAN')).toEqual(purse);
@@ -532,7 +532,7 @@ describe('a returned line', () => {
 
   it('is either paid or returned if returned while the batch is closed, and line and withdrawal agree', async () => {
     const { id, ids } = await atBank('1000000', '2000000', '3000000', '4000000');
-    await Promise.all([close(two, id), ...ids.map((line) => giveBack(three, id, line))]);
+    await Promise.all([close(two, id), ...ids.map((line) => returnLine(three, id, line))]);
     await run(payout, 'settle-payout', { payoutId: id });
     expect(await newest()).toMatchObject({ state: 'CLOSED', paid: 0, returned: 4 });
     expect(new Set(await Promise.all(ids.map(stateOf)))).toEqual(new Set(['RETURNED']));
@@ -567,30 +567,30 @@ describe('a returned line', () => {
     await to(context.clock.now() + 3 * HOUR);
     await due();
     const { id } = await newest();
-    expect((await giveBack(one, id, own)).body.message).toBe('CONFLICT');
+    expect((await returnLine(one, id, own)).body.message).toBe('CONFLICT');
     await download(one, id);
     rich.token = await context.newSession(rich);
-    expect((await giveBack(rich, id, own)).body.message).toBe('SECOND_PERSON_NEEDED');
-    expect((await giveBack(two, id, newId())).body.message).toBe('NOT_FOUND');
-    expect((await giveBack(two, newId(), own)).body.message).toBe('NOT_FOUND');
+    expect((await returnLine(rich, id, own)).body.message).toBe('SECOND_PERSON_NEEDED');
+    expect((await returnLine(two, id, newId())).body.message).toBe('NOT_FOUND');
+    expect((await returnLine(two, newId(), own)).body.message).toBe('NOT_FOUND');
   });
 
   it("can't be recorded by staff who had the bank pay it, in the database too", async () => {
     const { id, ids } = await atBank('1000000', '2000000');
     const [first = '', second = ''] = ids;
-    expect((await giveBack(one, id, first)).body.message).toBe('SECOND_PERSON_NEEDED');
+    expect((await returnLine(one, id, first)).body.message).toBe('SECOND_PERSON_NEEDED');
     expect(await stateOf(first)).toBe('SENT');
-    expect((await giveBack(two, id, first)).status).toBe(200);
+    expect((await returnLine(two, id, first)).status).toBe(200);
     await close(two, id);
     for (const by of [one, two])
-      expect((await giveBack(by, id, second)).body.message).toBe('SECOND_PERSON_NEEDED');
+      expect((await returnLine(by, id, second)).body.message).toBe('SECOND_PERSON_NEEDED');
     expect(await stateOf(second)).toBe('DONE');
     for (const { id: by } of [one, two])
       await expect(
         sql`update payout_lines set state = 'RETURNED', returned_by = ${by}
           where withdrawal_id = ${second}`.execute(context.db),
       ).rejects.toThrow('cannot give it back');
-    expect((await giveBack(three, id, second)).status).toBe(200);
+    expect((await returnLine(three, id, second)).status).toBe(200);
   });
 });
 

@@ -276,10 +276,10 @@ describe('a fork of a sandbox chain', () => {
     const hashes = (await node.blocks(1, before.height)).map(({ hash }) => hash);
     const after = await chains.reorg('ETHEREUM', 1, false);
     expect(after).toMatchObject({ height: before.height + 1, waiting: 1 });
-    const anew = await node.blocks(1, before.height + 1);
-    expect(anew.slice(0, -2).map(({ hash }) => hash)).toEqual(hashes.slice(0, -1));
-    expect(anew.at(-2)?.hash).not.toBe(hashes.at(-1));
-    expect(anew.at(-1)?.parentHash).toBe(anew.at(-2)?.hash);
+    const replaced = await node.blocks(1, before.height + 1);
+    expect(replaced.slice(0, -2).map(({ hash }) => hash)).toEqual(hashes.slice(0, -1));
+    expect(replaced.at(-2)?.hash).not.toBe(hashes.at(-1));
+    expect(replaced.at(-1)?.parentHash).toBe(replaced.at(-2)?.hash);
     expect(await node.find(signed.txid)).toEqual({ state: 'WAITING' });
     expect(await node.balance(payment.to, 'ETHEREUM', 'ETHEREUM')).toBe(0n);
     await chains.makeBlocks('ETHEREUM', 1);

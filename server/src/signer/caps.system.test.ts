@@ -156,7 +156,7 @@ afterAll(async () => {
 });
 
 /** Resets the signer as if nothing had been signed: with this many USDT of room and no latch. */
-async function anew(room = 800_000n): Promise<void> {
+async function resetSigner(room = 800_000n): Promise<void> {
   node.solidTime = 0;
   node.included.clear();
   const { caps, latch } = (await callSigner(t, 'operator-view', null)) as OperatorView;
@@ -170,7 +170,7 @@ async function anew(room = 800_000n): Promise<void> {
 
 describe('a forged order', () => {
   it('is signed once on TRON, and not again because its expiry has passed', async () => {
-    await anew();
+    await resetSigner();
     const id = await t.createOrder({ order: usdt(750_000n) });
     const got = await milk(id, Array.from({ length: 51 }, tronPlan), 'TRON');
     expect(got.size).toBe(1);
@@ -178,7 +178,7 @@ describe('a forged order', () => {
   });
 
   it('is signed once on EOS, and not again because its expiry has passed', async () => {
-    await anew();
+    await resetSigner();
     const id = await t.createOrder({
       order: {
         chain: 'EOS',
@@ -199,7 +199,7 @@ describe('a forged order', () => {
   });
 
   it('is signed once on STELLAR, and not again because its expiry has passed', async () => {
-    await anew();
+    await resetSigner();
     const order = {
       chain: 'STELLAR',
       asset: 'STELLAR',
@@ -218,7 +218,7 @@ describe('a forged order', () => {
   });
 
   it('is signed again once the signer’s own node proves that the first transaction can never be accepted', async () => {
-    await anew();
+    await resetSigner();
     const id = await t.createOrder({ order: usdt(1_000n) });
     const first = await signTron(id);
     expect(await refusalOf(signTron(id, first.txid))).toBe('ALREADY_SIGNED');
@@ -243,7 +243,7 @@ describe('a forged order', () => {
 
 describe('forged orders', () => {
   it('are signed within the caps only, even if every node denies the earlier transactions', async () => {
-    await anew();
+    await resetSigner();
     node.solidTime = Date.now();
     const id = await t.createOrder({ order: usdt(350_000n) });
     expect((await milk(id, Array.from({ length: 10 }, tronPlan), 'TRON')).size).toBe(2);
@@ -251,7 +251,7 @@ describe('forged orders', () => {
   });
 
   it('trip the latch, which blocks all signing permanently, also across kill -9', async () => {
-    await anew();
+    await resetSigner();
     expect(await refusalOf(signTron(await t.createOrder({ order: usdt(750_000n) })))).toBeNull();
     expect(await refusalOf(signTron(await t.createOrder({ order: usdt(60_000n) })))).toBe('OVER_CAP');
     const small = await t.createOrder({ order: usdt(1n) });
@@ -297,7 +297,7 @@ describe('forged orders', () => {
   });
 
   it('are refused without tripping the latch if a single one is above the cap', async () => {
-    await anew();
+    await resetSigner();
     const { caps } = (await callSigner(t, 'operator-view', null)) as OperatorView;
     const amount = (caps.coins.TETHER?.hour ?? 0n) / USDT + 1n;
     expect(await refusalOf(signTron(await t.createOrder({ order: usdt(amount) })))).toBe('OVER_CAP');
@@ -306,7 +306,7 @@ describe('forged orders', () => {
   });
 
   it('are counted although the journal was deleted or replaced by an older copy', async () => {
-    await anew();
+    await resetSigner();
     const dir = join(t.dataDir, 'signer');
     await t.end('SIGKILL');
     for (const file of ['journal.jsonl', 'journal.head']) rmSync(join(dir, file));

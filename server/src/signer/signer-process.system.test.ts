@@ -164,8 +164,8 @@ describe('an order', () => {
       branch: 'deposit',
       index: 3,
     });
-    const nobody = { userId: null, withdrawalId: null };
-    const sweep = await t.createOrder({ order: { kind: 'SWEEP', fromIndex: 3n, address: hot, ...nobody } });
+    const noOwner = { userId: null, withdrawalId: null };
+    const sweep = await t.createOrder({ order: { kind: 'SWEEP', fromIndex: 3n, address: hot, ...noOwner } });
     expect(codecOf('ETHEREUM', 'main').decode((await sign([sweep])).raw)).toMatchObject({ from: own });
     // The table is only a hint: an external address in it is refused.
     const hint = (address: string) =>
@@ -177,12 +177,12 @@ describe('an order', () => {
     await hint(own);
     await hint(EXTERNAL_ADDRESS);
     const gas = (address: string, amount: bigint) =>
-      t.createOrder({ order: { kind: 'GAS', address, amount, ...nobody } });
+      t.createOrder({ order: { kind: 'GAS', address, amount, ...noOwner } });
     expect(await refusalOf(sign([await gas(own, 10n ** 16n)], createEthPlan(20)))).toBeNull();
     expect(await refusalOf(sign([await gas(own, ETHER)]))).toBe('BAD_PLAN');
     expect(await refusalOf(sign([await gas(EXTERNAL_ADDRESS, 10n ** 16n)]))).toBe('BAD_ADDRESS');
     const cold = chains.ETHEREUM?.cold ?? '';
-    const move = await t.createOrder({ order: { kind: 'COLD', address: cold, ...nobody } });
+    const move = await t.createOrder({ order: { kind: 'COLD', address: cold, ...noOwner } });
     expect(
       codecOf('ETHEREUM', 'main').decode((await sign([move], createEthPlan(21))).raw).payments[0]?.to,
     ).toBe(cold);

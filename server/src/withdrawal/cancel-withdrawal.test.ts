@@ -111,7 +111,7 @@ describe('cancelling a withdrawal', () => {
   it('that was interrupted after the claim is finished by the sweep', async () => {
     const row = await context.withdraw(ann, bitcoinIntent('0.1'));
     await context.db.transaction().execute(async (tx) => {
-      await context.custody.takeBack(tx, row.id);
+      await context.custody.cancelQueued(tx, row.id);
       await sql`update withdrawals set state = 'CANCELLING' where id = ${row.id}`.execute(tx);
     });
     expect((await context.list(ann))[0]).toMatchObject({ state: 'CANCELLED', cancellable: false });

@@ -50,7 +50,7 @@ export async function beginHoldRelease(
   if (row === null) return null;
   if (row.state === to || row.state === (to === 'CANCELLING' ? 'CANCELLED' : 'REFUSED')) return row;
   if (!CLAIMABLE.includes(row.state)) return null;
-  if (row.state === 'APPROVED' && !isToman(row) && !(await context.custody.takeBack(tx, id))) return null;
+  if (row.state === 'APPROVED' && !isToman(row) && !(await context.custody.cancelQueued(tx, id))) return null;
   await changeWithdrawalState(tx, id, { from: CLAIMABLE, to, reason });
   return { ...row, state: to, reason: reason ?? row.reason };
 }

@@ -36,7 +36,7 @@ export interface WithdrawalDeps {
     Custody,
     | 'queue'
     | 'queueRow'
-    | 'takeBack'
+    | 'cancelQueued'
     | 'abandon'
     | 'progressOf'
     | 'isOurs'

@@ -260,7 +260,7 @@ describe.skipIf(!hasProc())('the invariant checker', () => {
     const placed = history.operations.filter(({ kind, end }) => kind === 'order' && end === 'ok');
     const rest = history.operations.filter((one) => one !== placed[0]);
     expect(await findViolationsAfter([], rest)).toContainEqual(
-      expect.stringMatching(/^I8: nobody asked for order/),
+      expect.stringMatching(/^I8: no request for order/),
     );
     const refused = { ...(placed[0] as Operation), end: 'fail' as const };
     expect(await findViolationsAfter([], [...rest, refused])).toContainEqual(
@@ -268,7 +268,7 @@ describe.skipIf(!hasProc())('the invariant checker', () => {
     );
     const unknown = { ...(placed[0] as Operation), end: 'unknown' as const };
     expect(await findViolationsAfter([], [...rest, unknown])).toContainEqual(
-      expect.stringMatching(/^I8: nobody ever said/),
+      expect.stringMatching(/^I8: no known outcome/),
     );
   });
 

@@ -423,7 +423,7 @@ export async function checkHistory(
     (await queryRows(client, 'select id::text, state from payments')).map(({ id, state }) => [id, state]),
   );
   for (const { key, kind, end, id, type, units } of operations) {
-    if (end === 'unknown') wrong.push(`I8: nobody ever said what came of ${kind} ${key}`);
+    if (end === 'unknown') wrong.push(`I8: no known outcome of ${kind} ${key}`);
     if (kind === 'order') {
       const found = byKey.get(key) ?? [];
       byKey.delete(key);
@@ -448,8 +448,8 @@ export async function checkHistory(
     if (kind === 'paid' && payments.get(id ?? '') !== 'PAID')
       wrong.push(`I8: payment ${id} was paid at the bank, and is ${payments.get(id ?? '')}`);
   }
-  for (const id of withdrawals) if (!asked.has(id)) wrong.push(`I8: nobody asked for withdrawal ${id}`);
-  for (const [key, found] of byKey) wrong.push(`I8: nobody asked for order ${found[0]?.id} (${key})`);
+  for (const id of withdrawals) if (!asked.has(id)) wrong.push(`I8: no request for withdrawal ${id}`);
+  for (const [key, found] of byKey) wrong.push(`I8: no request for order ${found[0]?.id} (${key})`);
   return wrong;
 }
 

@@ -202,11 +202,11 @@ async function reachVerdict(
   const client = await rig.connect();
   try {
     const wrong = await reader.check(client);
-    const anew = new LedgerChecker();
-    wrong.push(...(await anew.check(client)));
+    const fresh = new LedgerChecker();
+    wrong.push(...(await fresh.check(client)));
     // The product may have settled something automatically between the two.
-    wrong.push(...(await reader.check(client)), ...(await anew.check(client)));
-    if (anew.transfers === reader.transfers && anew.digest !== reader.digest)
+    wrong.push(...(await reader.check(client)), ...(await fresh.check(client)));
+    if (fresh.transfers === reader.transfers && fresh.digest !== reader.digest)
       wrong.push('I9: a transfer is not what it was when it was first read');
     const ids = rig.people.map(({ id }) => id);
     wrong.push(...(await checkHistory(client, ids, history.operations)));

@@ -41,8 +41,8 @@ describe('blocking a user', () => {
     await context.act(support, `/people/${id}/block`, REASON);
     const during = await context.check('boris@sarraf.test', code);
     expect(during.status).not.toBe(200);
-    const anew = await context.login('boris@sarraf.test');
-    expect([anew.status, anew.body.message]).toEqual([403, 'You Are Not Allowed To Login!']);
+    const secondLogin = await context.login('boris@sarraf.test');
+    expect([secondLogin.status, secondLogin.body.message]).toEqual([403, 'You Are Not Allowed To Login!']);
     await context.act(kyc, `/people/${id}/unblock`, REASON);
     const after = await context.check('boris@sarraf.test', code);
     expect([after.status, after.body.message]).toEqual([400, 'Code Expired']);
@@ -94,9 +94,9 @@ describe('blocking a user', () => {
     expect((await context.act(support, `/people/${id}/block`, { reason: 'x' })).body.errors).toEqual([
       'reason',
     ]);
-    for (const nobody of [crypto.randomUUID(), 'nobody', "' or 1=1"])
-      expect((await context.act(support, `/people/${encodeURIComponent(nobody)}/block`, REASON)).status).toBe(
-        404,
-      );
+    for (const unknownId of [crypto.randomUUID(), 'nobody', "' or 1=1"])
+      expect(
+        (await context.act(support, `/people/${encodeURIComponent(unknownId)}/block`, REASON)).status,
+      ).toBe(404);
   });
 });

@@ -77,7 +77,7 @@ describe('a transaction that failed for good', () => {
       expect(await t.balance('house', asset, 'in_flight')).toBe(amount);
       expect(await t.balance('house', asset, 'expense')).toBeLessThan(spent);
       expect(await jobsOf(queued.withdrawalId)).toEqual(['withdrawal-failed']);
-      expect(await t.takeBack(queued)).toBe(false);
+      expect(await t.cancelQueued(queued)).toBe(false);
       // No later event makes the signer sign for it again.
       t.clock.advance(48 * 3600_000);
       for (let i = 0; i < 3; i += 1) await t.sendUntilFinal(asset);
@@ -98,7 +98,7 @@ describe('a transaction that failed for good', () => {
       await sender.sendOnce(asset);
       if (i === 0) {
         expect(await t.order(queued)).toMatchObject({ state: 'QUEUED', trouble: 'FAILED_ON_CHAIN' });
-        expect(await t.takeBack(queued)).toBe(false);
+        expect(await t.cancelQueued(queued)).toBe(false);
         expect(await jobsOf(queued.withdrawalId)).toEqual([]);
       }
       t.clock.advance(1_200_000);

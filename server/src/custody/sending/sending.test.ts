@@ -49,7 +49,7 @@ describe('a withdrawal of coins', () => {
       txid: transaction?.txid,
       confirmations: 0,
     });
-    expect(await t.takeBack(queued)).toBe(false);
+    expect(await t.cancelQueued(queued)).toBe(false);
 
     await t.sendUntilFinal('ETHEREUM');
     expect(await t.progress(queued)).toMatchObject({ state: 'DONE', txid: transaction?.txid });
@@ -195,9 +195,9 @@ describe('a withdrawal of coins', () => {
     expect(await t.progress(small)).toMatchObject({ state: 'DONE' });
     expect(await t.progress(large)).toMatchObject({ state: 'QUEUED', trouble: 'HOT_WALLET_EMPTY' });
     expect(await t.held('DASH', address)).toBe(100_000_000n);
-    expect(await t.takeBack(large)).toBe(true);
+    expect(await t.cancelQueued(large)).toBe(true);
     expect(await t.progress(large)).toBeUndefined();
-    expect(await t.takeBack(large)).toBe(false);
+    expect(await t.cancelQueued(large)).toBe(false);
   });
 
   it('is either cancelled or sent', async () => {
@@ -205,7 +205,7 @@ describe('a withdrawal of coins', () => {
     for (let i = 0; i < 6; i += 1) {
       const address = stranger('LITE_COIN');
       const queued = await t.withdraw({ asset: 'LITE_COIN', address, amount: 10_000_000n });
-      const [taken] = await Promise.all([t.takeBack(queued), t.sender.sendOnce('LITE_COIN')]);
+      const [taken] = await Promise.all([t.cancelQueued(queued), t.sender.sendOnce('LITE_COIN')]);
       await t.sendUntilFinal('LITE_COIN');
       expect(await t.held('LITE_COIN', address)).toBe(taken ? 0n : 10_000_000n);
       expect((await t.order(queued))?.state).toBe(taken ? 'CANCELLED' : 'DONE');

@@ -87,9 +87,9 @@ describe('isOutage', () => {
   it('recognises an unreachable server and one without free connections', async () => {
     const address = new URL(test.url);
     address.port = String(await findFreePort());
-    const nobody = openDatabase(address.href, 1, TEST_AUDIT_KEY);
-    expect(isOutage(await failureOf(sql`select 1`.execute(nobody.db)))).toBe(true);
-    await nobody.close();
+    const unreachable = openDatabase(address.href, 1, TEST_AUDIT_KEY);
+    expect(isOutage(await failureOf(sql`select 1`.execute(unreachable.db)))).toBe(true);
+    await unreachable.close();
 
     const narrow = openDatabase(test.url, 1, TEST_AUDIT_KEY, { statementMs: 5_000, connectionMs: 50 });
     await narrow.db.transaction().execute(async () => {

@@ -11,7 +11,7 @@ const seed = mnemonicToSeedSync('illness spike retreat truth genius clock brain 
 const key = codec.keyOf(seed, { branch: 'hot' });
 const OURS = key.address;
 const THEIRS = 'GAB6EDWGWSRZUYUYCWXAFQFBHE5ZEJPDXCIMVZC3LH2C7IU35FTI2NOQ';
-const NOBODY = 'GDXJHJHWN6GRNOAZXON6XH74ZX6NYFAS5B7642RSJQVJTIPA4ZYUQLEB';
+const UNUSED_ADDRESS = 'GDXJHJHWN6GRNOAZXON6XH74ZX6NYFAS5B7642RSJQVJTIPA4ZYUQLEB';
 const TIP = 60_000_000;
 const T0 = Date.UTC(2026, 0, 1) / 1000;
 /** Seconds: a ledger closes every five. */
@@ -313,7 +313,7 @@ describe('Stellar deposits', () => {
 
   test('returns the balance of lumens only', async () => {
     expect(await node.balance(OURS, 'STELLAR', 'STELLAR')).toBe(10_005_000_000n);
-    expect(await node.balance(NOBODY, 'STELLAR', 'STELLAR')).toBe(0n);
+    expect(await node.balance(UNUSED_ADDRESS, 'STELLAR', 'STELLAR')).toBe(0n);
   });
 });
 
@@ -343,8 +343,8 @@ describe('Stellar payments', () => {
   });
 
   test('requires one lumen for a new account, and a memo for an account that demands it', async () => {
-    await expect(node.plan(order({ to: NOBODY, amount: 9_999_999n }))).rejects.toThrow('DESTINATION');
-    expect(await node.plan(order({ to: NOBODY, amount: 10_000_000n }))).toMatchObject({
+    await expect(node.plan(order({ to: UNUSED_ADDRESS, amount: 9_999_999n }))).rejects.toThrow('DESTINATION');
+    expect(await node.plan(order({ to: UNUSED_ADDRESS, amount: 10_000_000n }))).toMatchObject({
       createAccount: true,
     });
     const theirs = horizon.state.accounts.get(THEIRS) as { data: Record<string, string> };

@@ -13,7 +13,7 @@ const seed = mnemonicToSeedSync(
 const key = codec.keyOf(seed, { branch: 'hot' });
 const OURS = key.address;
 const THEIRS = 'rJHMeqKu8Ep7Fazx8MQG6JunaafBXz93YQ';
-const NOBODY = 'rNLpgsBTCwiaZAnHe2ZViAN1GcXZtYW6rg';
+const UNUSED_ADDRESS = 'rNLpgsBTCwiaZAnHe2ZViAN1GcXZtYW6rg';
 const id = (n: number) => n.toString(16).toUpperCase().padStart(64, '0');
 const hashOf = (ledger: number) => id(ledger + 0xabc000);
 const timeOf = (ledger: number) =>
@@ -235,7 +235,7 @@ describe('XRP deposits', () => {
 
   test('returns payments to accounts of older seeds too, and tolerates a new account without payments', async () => {
     const OLDER = 'rG1QQv2nh2gr7RCZ1P8YYcBUKCCN633jCn';
-    const accounts = [NOBODY, OURS, OLDER];
+    const accounts = [UNUSED_ADDRESS, OURS, OLDER];
     rippled.state.accounts.set(OLDER, { Account: OLDER, Balance: '10000000', Flags: 0, Sequence: 1 });
     node = createXrplNode({ url: server.url, accounts: async () => accounts, timeoutMs: 2_000 });
     const [first, second] = [payment(TIP - 1), payment(TIP - 1, { tx_json: { Destination: OLDER } })];
@@ -288,7 +288,7 @@ describe('XRP deposits', () => {
 
   test('returns a balance, and none of a missing account', async () => {
     expect(await node.balance(OURS, 'RIPPLE', 'RIPPLE')).toBe(1_000_000_000n);
-    expect(await node.balance(NOBODY, 'RIPPLE', 'RIPPLE')).toBe(0n);
+    expect(await node.balance(UNUSED_ADDRESS, 'RIPPLE', 'RIPPLE')).toBe(0n);
   });
 
   test('errors of the node and connection failures are thrown', async () => {
@@ -323,8 +323,8 @@ describe('XRP payments', () => {
   });
 
   test('refuses destinations that can’t be paid this way', async () => {
-    await expect(node.plan(order({ to: NOBODY, amount: 999_999n }))).rejects.toThrow('DESTINATION');
-    await expect(node.plan(order({ to: NOBODY, amount: 1_000_000n }))).resolves.toMatchObject({
+    await expect(node.plan(order({ to: UNUSED_ADDRESS, amount: 999_999n }))).rejects.toThrow('DESTINATION');
+    await expect(node.plan(order({ to: UNUSED_ADDRESS, amount: 1_000_000n }))).resolves.toMatchObject({
       sequence: 42,
     });
     const theirs = rippled.state.accounts.get(THEIRS) as Record<string, unknown>;

@@ -29,7 +29,7 @@ const refusal = ({ status, body }: { status: number; body: { message: string } }
 
 describe('a recurring purchase', () => {
   it('is a quick trade of its owner at each turn, once however often the job runs', async () => {
-    const who = await t.somebody('2500000');
+    const who = await t.createCustomer('2500000');
     const plan = await t.plan(who);
     expect(plan).toMatchObject({ state: 'ACTIVE', purchases: 0, averagePrice: null, amount: '1000000' });
     expect(Date.parse(plan.nextAtDateTime ?? '')).toBeGreaterThan(t.clock.now());
@@ -67,7 +67,7 @@ describe('a recurring purchase', () => {
   });
 
   it('is skipped with its reason when money is lacking, and comes again at the next turn', async () => {
-    const who = await t.somebody('900000');
+    const who = await t.createCustomer('900000');
     await t.plan(who);
     await nextDay();
     await t.run();
@@ -83,7 +83,7 @@ describe('a recurring purchase', () => {
   });
 
   it('that an outage delayed for days is made up for once', async () => {
-    const who = await t.somebody('100000000');
+    const who = await t.createCustomer('100000000');
     const plan = await t.plan(who);
     t.clock.advance(9 * DAY_MS + 1);
     await Promise.all([t.run(), t.run()]);
@@ -97,7 +97,7 @@ describe('a recurring purchase', () => {
   });
 
   it('that waited through an outage does not coincide with its next turn', async () => {
-    const who = await t.somebody('100000000');
+    const who = await t.createCustomer('100000000');
     await t.plan(who);
     await nextDay();
     t.of.prices.set('BITCOIN', null);
@@ -110,7 +110,7 @@ describe('a recurring purchase', () => {
   });
 
   it('waits some hours for inventory or a price, and is then skipped', async () => {
-    const who = await t.somebody('100000000');
+    const who = await t.createCustomer('100000000');
     const plan = await t.plan(who);
     await nextDay();
     t.of.paused.add('FEATURE QUICK_TRADE');
@@ -135,7 +135,7 @@ describe('a recurring purchase', () => {
   });
 
   it('waits for the end of maintenance', async () => {
-    const who = await t.somebody('100000000');
+    const who = await t.createCustomer('100000000');
     await t.plan(who);
     await nextDay();
     t.of.closed = true;
@@ -167,7 +167,7 @@ describe('a recurring purchase', () => {
       () => Object.assign(t.of.rules, { stablecoinPerYear: 1n }),
     ],
   ] as const)('is refused as any quick trade: %s', async (_what, more, reason, change) => {
-    const who = await t.somebody('100000000');
+    const who = await t.createCustomer('100000000');
     await t.plan(who, more);
     change();
     await nextDay();
@@ -182,7 +182,7 @@ describe('a recurring purchase', () => {
     ["authentication_type = 'INFORMATION_CHANGED'", 'NOT_AUTHORIZED'],
     ["level = 'SUPERVISOR'", 'QUICK_TRADE_DISABLED'],
   ])('of an account that may not trade (%s) is skipped', async (change, reason) => {
-    const who = await t.somebody('100000000');
+    const who = await t.createCustomer('100000000');
     await t.plan(who);
     await sql`update users set ${sql.raw(change)} where id = ${who.id}`.execute(t.db);
     await nextDay();
@@ -199,7 +199,7 @@ describe('a recurring purchase', () => {
 
 describe('changes by the owner of a recurring purchase', () => {
   it('requesting the same plan twice creates one, with the later amount', async () => {
-    const who = await t.somebody('100000000');
+    const who = await t.createCustomer('100000000');
     const [one, two] = await Promise.all([t.ask(who), t.ask(who, { amount: '۲۰۰۰۰۰۰' })]);
     expect(one.body.baseDTO.id).toBe(two.body.baseDTO.id);
     expect((await t.plans(who)).length).toBe(1);
@@ -208,7 +208,7 @@ describe('changes by the owner of a recurring purchase', () => {
   });
 
   it('a person has ten plans at most, however many concurrent requests there are', async () => {
-    const who = await t.somebody('0');
+    const who = await t.createCustomer('0');
     const answers = await Promise.all(Array.from({ length: 15 }, (_, hour) => t.ask(who, { hour })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
     for (const { body } of answers.filter(({ status }) => status !== 200))
@@ -221,7 +221,7 @@ describe('changes by the owner of a recurring purchase', () => {
   });
 
   it('an invalid plan is refused with the name of its invalid field', async () => {
-    const who = await t.somebody('0');
+    const who = await t.createCustomer('0');
     for (const [more, expected] of [
       [{ coin: 'TOMAN' }, [400, 'BAD_REQUEST']],
       [{ rhythm: 'YEARLY' }, [400, 'BAD_REQUEST']],
@@ -237,7 +237,7 @@ describe('changes by the owner of a recurring purchase', () => {
       expect([more, refusal(await t.ask(who, more))]).toEqual([more, expected]);
     t.of.prices.set('BITCOIN', null);
     expect(refusal(await t.ask(who))).toEqual([409, 'MARKET_IS_NOT_ACTIVE']);
-    const other = await t.somebody('0');
+    const other = await t.createCustomer('0');
     t.of.prices.set('BITCOIN', '10000000000');
     const { id } = await t.plan(other);
     for (const [method, path] of [
@@ -252,7 +252,7 @@ describe('changes by the owner of a recurring purchase', () => {
   });
 
   it("a paused plan buys nothing, and missed turns aren't made up for", async () => {
-    const who = await t.somebody('100000000');
+    const who = await t.createCustomer('100000000');
     const { id } = await t.plan(who);
     expect((await t.act(who, 'POST', `${id}/pause`)).body.baseDTO).toMatchObject({
       state: 'PAUSED',
@@ -279,7 +279,7 @@ describe('changes by the owner of a recurring purchase', () => {
   });
 
   it("stopping a plan stops its pending turn: it isn't bought after the reply", async () => {
-    const who = await t.somebody('100000000');
+    const who = await t.createCustomer('100000000');
     const { id } = await t.plan(who);
     await nextDay();
     t.of.prices.set('BITCOIN', null);
@@ -294,7 +294,7 @@ describe('changes by the owner of a recurring purchase', () => {
 
   it('stopping a plan while the job runs has one outcome, the purchase or the stop, as recorded in the ledger', async () => {
     for (let n = 0; n < 10; n += 1) {
-      const who = await t.somebody('100000000');
+      const who = await t.createCustomer('100000000');
       const { id } = await t.plan(who);
       await nextDay();
       const [, ended] = await Promise.all([t.run(), t.act(who, 'DELETE', id)]);
@@ -310,7 +310,7 @@ describe('changes by the owner of a recurring purchase', () => {
   });
 
   it('changing amount and time causes no second purchase on the same day', async () => {
-    const who = await t.somebody('100000000');
+    const who = await t.createCustomer('100000000');
     const { id } = await t.plan(who, { hour: 10 });
     await nextDay();
     await t.run();
@@ -330,7 +330,7 @@ describe('changes by the owner of a recurring purchase', () => {
   });
 
   it('lowering the amount also lowers that of the pending turn', async () => {
-    const who = await t.somebody('100000000');
+    const who = await t.createCustomer('100000000');
     const { id } = await t.plan(who, { amount: '50000000' });
     await nextDay();
     t.of.paused.add('COIN BITCOIN');
@@ -347,7 +347,7 @@ describe('changes by the owner of a recurring purchase', () => {
 
 describe('many recurring purchases', () => {
   it('are bought once each by several concurrent jobs', async () => {
-    const people = await Promise.all(Array.from({ length: 120 }, () => t.somebody('5000000')));
+    const people = await Promise.all(Array.from({ length: 120 }, () => t.createCustomer('5000000')));
     for (const who of people) await t.plan(who);
     await nextDay();
     await Promise.all(Array.from({ length: 4 }, () => runRecurring(t.deps)));
@@ -362,7 +362,7 @@ describe('many recurring purchases', () => {
   });
 
   it("are not delayed by one that can't be bought", async () => {
-    const [who, other] = [await t.somebody('5000000'), await t.somebody('5000000')];
+    const [who, other] = [await t.createCustomer('5000000'), await t.createCustomer('5000000')];
     await t.plan(who);
     await t.plan(other, { coin: 'TETHER' });
     await nextDay();

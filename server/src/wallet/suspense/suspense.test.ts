@@ -129,7 +129,7 @@ const takeFile = async (by: string, batch: string): Promise<string> =>
       headers: { authorization: `Bearer treasury:${by}` },
     })
   ).body;
-const giveBack = (by: string, batch: string, refund: string) =>
+const returnRefund = (by: string, batch: string, refund: string) =>
   call(by, 'POST', `/payouts/${batch}/lines/${refund}/return`, { reason: 'account closed' });
 const suspense = () => context.balance('house', 'suspense');
 const atBank = () => context.balance('outside:bank', 'outside');
@@ -198,7 +198,10 @@ describe('money of another card', () => {
       await takeFile(one, batch);
       if (closes) expect((await call(two, 'POST', `/payouts/${batch}/paid`)).status).toBe(200);
       if (closes) expect(await suspense()).toBe(before);
-      const answers = await Promise.all([giveBack(three, batch, refund), giveBack(three, batch, refund)]);
+      const answers = await Promise.all([
+        returnRefund(three, batch, refund),
+        returnRefund(three, batch, refund),
+      ]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
       expect(await suspense()).toBe(lying);
       expect(await find(payment)).toMatchObject({
@@ -371,7 +374,7 @@ describe('the import of a bank statement', () => {
       return (await call(one, 'GET', '/bank-check')).body.baseDTO;
     };
     expect(await count()).toMatchObject({ difference: '0', payoutsBack: '1000000' });
-    await giveBack(three, batch, refund);
+    await returnRefund(three, batch, refund);
     expect(await count()).toMatchObject({ difference: '0', payoutsBack: '0' });
   });
 });

@@ -11,7 +11,7 @@ export async function returnToReview(context: WithdrawalContext, payload: unknow
   if (typeof id !== 'string' || typeof missing !== 'number') return;
   const row = await context.db.transaction().execute(async (tx) => {
     const row = await lockWithdrawal(tx, id);
-    if (row?.state !== 'APPROVED' || !(await context.custody.takeBack(tx, id))) return null;
+    if (row?.state !== 'APPROVED' || !(await context.custody.cancelQueued(tx, id))) return null;
     const approvals = (await listApprovals(tx, [id])).length;
     await flagForReview(tx, id, approvals + Math.min(Math.max(1, missing), MAX_MISSING), 'ALLOWANCE');
     const detail = { withdrawal: id, missing };

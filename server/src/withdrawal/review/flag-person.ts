@@ -29,7 +29,7 @@ export async function flagWithdrawals(context: WithdrawalContext, payload: unkno
 async function flagWithdrawal(context: WithdrawalContext, tx: Tx, id: string): Promise<Asset | null> {
   const row = await lockWithdrawal(tx, id);
   if (row?.state !== 'REVIEW' && row?.state !== 'APPROVED') return null;
-  if (row.state === 'APPROVED' && !isToman(row) && !(await context.custody.takeBack(tx, id))) return null;
+  if (row.state === 'APPROVED' && !isToman(row) && !(await context.custody.cancelQueued(tx, id))) return null;
   const approvals = (await listApprovals(tx, [id])).length;
   await flagForReview(tx, id, approvals + 1, 'FLAGGED_PERSON');
   const entry = {

@@ -227,7 +227,7 @@ it('rejects variants of a channel name, also for unsubscribing', async () => {
 });
 
 it('sends private channels to their own user only', async () => {
-  const [ada, bob, nobody] = [await reader(), await reader(), await reader()];
+  const [ada, bob, signedOut] = [await reader(), await reader(), await reader()];
   for (const [one, token] of [
     [ada, 'ada'],
     [bob, 'bob'],
@@ -236,9 +236,9 @@ it('sends private channels to their own user only', async () => {
     one.say(subscribe('own'));
     await one.until(2);
   }
-  nobody.say(subscribe('own'));
-  await nobody.until(1);
-  expect(nobody.told).toEqual([{ op: 'error', message: 'Invalid Token' }]);
+  signedOut.say(subscribe('own'));
+  await signedOut.until(1);
+  expect(signedOut.told).toEqual([{ op: 'error', message: 'Invalid Token' }]);
   stream.publishTo('ada', 'own', 'for ada');
   await ada.until(3);
   expect(ada.told.slice(1)).toEqual([
@@ -353,7 +353,7 @@ async function smallStream(
     stream: small,
     /** The server's ends of the connections. */
     connections: own.app.websocketServer.clients,
-    goOn(ms: number) {
+    advance(ms: number) {
       now += ms;
     },
     async close() {
@@ -370,7 +370,7 @@ it('ends the streams of an expired session', async () => {
   ann.say({ op: 'auth', token: 'ann' });
   await ann.until(2);
   await visitor.until(1);
-  small.goOn(1_000);
+  small.advance(1_000);
   expect(await ann.ended).toBe(4001);
   expect(visitor.socket.readyState).toBe(WebSocket.OPEN);
   await small.close();

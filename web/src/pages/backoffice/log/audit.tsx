@@ -96,7 +96,7 @@ const ClientAddress = ({ text }: { text: string }) => (
 );
 
 const NoActor = () => (
-  <span className={cx(css.muted, auditCss.nobody)} aria-hidden>
+  <span className={cx(css.muted, auditCss.noActor)} aria-hidden>
     –
   </span>
 );
