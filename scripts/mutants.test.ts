@@ -52,7 +52,7 @@ describe.each(MUTANTS)('$name', (mutant) => {
   });
 });
 
-it('mutated refuses a text that does not occur exactly once', () => {
+it('applyEdit refuses a text that does not occur exactly once', () => {
   const edit = { file: 'some.ts', find: 'a', replace: 'b' };
   expect(() => applyEdit('x', edit)).toThrow('0 times');
   expect(() => applyEdit('a a', edit)).toThrow('2 times');

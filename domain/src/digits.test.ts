@@ -10,7 +10,7 @@ import {
   toPersianDigits,
 } from './digits.ts';
 
-describe('cleanNumberInput (requirements §5.11)', () => {
+describe('parseNumberInputValue (requirements §5.11)', () => {
   it.each([
     ['۱۲٬۵۰۰', 8, '12500'],
     ['١٢٫٥', 8, '12.5'],
@@ -57,7 +57,7 @@ describe('cleanNumberInput (requirements §5.11)', () => {
   });
 });
 
-describe('readNumberInput', () => {
+describe('parseNumberInput', () => {
   it.each<[string, number, NumberReading['reading']]>([
     ['25,000,000', 0, 'same'],
     ['۱۲٬۵۰۰', 8, 'same'],

@@ -44,7 +44,7 @@ describe('normalizeEmail', () => {
   });
 });
 
-describe('passwordFault', () => {
+describe('validatePassword', () => {
   it('returns the first rule that is broken', () => {
     expect(validatePassword('Sarraf-demo-1')).toBeNull();
     expect(validatePassword('Aa1')).toBe('TOO_SHORT');

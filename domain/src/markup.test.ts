@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { classifyLink, isOwnPicture } from './markup.ts';
 
-describe('linkKind', () => {
+describe('classifyLink', () => {
   it.each([
     ['/', 'own'],
     ['/guide/#deposit', 'own'],

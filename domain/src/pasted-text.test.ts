@@ -9,7 +9,7 @@ const INVISIBLE = [
 ];
 const ETHEREUM = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 
-describe('cleanPasted', () => {
+describe('cleanPastedValue', () => {
   it.each(INVISIBLE)('removes %j from both ends and leaves it inside', (mark) => {
     expect(cleanPastedValue(`${mark} ${mark}abc ${mark}`)).toBe('abc');
     expect(cleanPastedValue(`a${mark}c`)).toBe(`a${mark}c`);
@@ -36,7 +36,7 @@ describe('cleanPasted', () => {
   });
 });
 
-describe('cleanLine', () => {
+describe('normalizeLine', () => {
   it.each([
     ['\u200fسفارش ۱۲', 'سفارش ۱۲'],
     ['سفارش ۱۲ 👨\u200d👩\u200d👧', 'سفارش ۱۲ 👨\u200d👩\u200d👧'],

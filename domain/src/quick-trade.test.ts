@@ -26,7 +26,7 @@ const trade = fc
     amount: amountOf(steps * pow10(scaleOf(rest.coin) - ASSETS[rest.coin].decimals)),
   }));
 
-describe('quickTradeMoney', () => {
+describe('computeQuickTrade', () => {
   it('charges a buyer as in the worked example of the design', () => {
     const example: QuickTrade = {
       side: 'buy',

@@ -20,7 +20,7 @@ const schedule = (rhythm: RecurringRhythm, day: number, hour: number): Recurring
 const next = (of: RecurringSchedule, after: string): string =>
   new Date(findNextTurn(of, Date.parse(after))).toISOString();
 
-describe('nextTurn', () => {
+describe('findNextTurn', () => {
   it.each([
     // Tehran is 3.5 hours ahead.
     ['DAILY', 0, 10, '2026-11-26T09:59:59.999+03:30', '2026-11-26T06:30:00.000Z'],

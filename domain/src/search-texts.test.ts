@@ -20,7 +20,7 @@ const TEXTS = [
 const index = buildTextIndex(TEXTS, ({ title, body }) => ({ title, body }));
 const find = (typed: string) => searchTexts(index, typed).map(({ slug }) => slug);
 
-describe('findTexts', () => {
+describe('searchTexts', () => {
   it('returns all texts in order for an empty query', () => {
     expect(find(' ؟')).toEqual(TEXTS.map(({ slug }) => slug));
   });

@@ -12,7 +12,7 @@ import {
 
 const firstCoin = (typed: string) => findClosestAssets(COINS, typed)[0];
 
-describe('searchKey', () => {
+describe('normalizeSearchText', () => {
   it.each([
     ['بيت كوين', 'بیت‌کوین'],
     ['٠١۲3', '0123'],
@@ -95,14 +95,14 @@ describe('closest', () => {
 describe('ids and transactions', () => {
   const HEX = 'ab01'.repeat(16);
 
-  it('txidsMeant accepts every notation of a txid, and nothing shorter', () => {
+  it('listTxidNotations accepts every notation of a txid, and nothing shorter', () => {
     for (const typed of [HEX, ` ${HEX.toUpperCase()} `, `0x${HEX}`])
       expect(listTxidNotations(typed)).toEqual([HEX, HEX.toUpperCase(), `0x${HEX}`]);
     for (const typed of [HEX.slice(1), `${HEX}0`, `${HEX.slice(1)}g`, ''])
       expect(listTxidNotations(typed)).toEqual([]);
   });
 
-  it('idsMeant returns the range of ids with a prefix, in any digits, with or without dashes', () => {
+  it('parseIdPrefix returns the range of ids with a prefix, in any digits, with or without dashes', () => {
     const whole = '0193a6d1-7c00-7abc-8def-0123456789ab';
     expect(parseIdPrefix(whole)).toEqual({ from: whole, to: whole });
     for (const typed of ['0193a6d1-7c', '0193A6D17C', '۰۱۹۳a6d1 7c'])

@@ -32,7 +32,7 @@ const SALE: TriggeredOrderInput = {
 };
 const WAGE = 3_000n;
 
-describe('toTick', () => {
+describe('roundToOwnTick', () => {
   it("rounds a price off the tick in favour of the order's owner", () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 10n ** 15n), fc.bigInt(1n, 10n ** 6n), (price, tick) => {

@@ -27,7 +27,7 @@ function replay(...runs: FileResult[][]) {
   };
 }
 
-it('proveFailures confirms a test that fails three times, and reruns nothing that passed', async () => {
+it('confirmFailures confirms a test that fails three times, and reruns nothing that passed', async () => {
   const broken = file('a', { one: 'failed', two: 'passed' });
   const { asked, runAlone } = replay([broken], [broken]);
   const proof = await confirmFailures([broken, file('b', { one: 'passed' })], runAlone);
@@ -35,7 +35,7 @@ it('proveFailures confirms a test that fails three times, and reruns nothing tha
   expect(asked).toEqual([['a'], ['a']]);
 });
 
-it('proveFailures calls a test flaky when it passes in the second or the third run, with its first error', async () => {
+it('confirmFailures calls a test flaky when it passes in the second or the third run, with its first error', async () => {
   const bad = file('a', { one: 'failed' });
   const good = file('a', { one: 'passed' });
   for (const runs of [[[good]], [[bad], [good]]])
@@ -45,14 +45,14 @@ it('proveFailures calls a test flaky when it passes in the second or the third r
     });
 });
 
-it('proveFailures calls a test flaky that passed at first and fails when its file is rerun', async () => {
+it('confirmFailures calls a test flaky that passed at first and fails when its file is rerun', async () => {
   const before = file('a', { one: 'failed', two: 'passed' });
   const after = file('a', { one: 'passed', two: 'failed' });
   const { failed, flaky } = await confirmFailures([before], replay([after]).runAlone);
   expect([failed.length, flaky.map((name) => name.split('\n')[0])]).toEqual([0, ['a: one', 'a: two']]);
 });
 
-it('proveFailures does not count a test as passed whose file could not be loaded', async () => {
+it('confirmFailures does not count a test as passed whose file could not be loaded', async () => {
   const unloaded = file('a', {}, ['no such module']);
   const proof = await confirmFailures(
     [file('a', { one: 'failed' })],
@@ -62,7 +62,7 @@ it('proveFailures does not count a test as passed whose file could not be loaded
   expect((await confirmFailures([unloaded], replay([unloaded], [unloaded]).runAlone)).failed).toHaveLength(1);
 });
 
-it('proveFailures reruns every file for an error that belongs to none', async () => {
+it('confirmFailures reruns every file for an error that belongs to none', async () => {
   const loose = file(UNATTRIBUTED, {}, ['a worker was slow to answer']);
   const all = [file('a', { one: 'passed' }), file('b', { one: 'passed' })];
   const { asked, runAlone } = replay(all);
@@ -73,7 +73,7 @@ it('proveFailures reruns every file for an error that belongs to none', async ()
   expect(asked).toEqual([['a', 'b']]);
 });
 
-it('proveFailures reruns nothing when too many files fail for a coincidence', async () => {
+it('confirmFailures reruns nothing when too many files fail for a coincidence', async () => {
   const all = Array.from({ length: 26 }, (_, n) => file(`f${n}`, { one: 'failed' }));
   const { asked, runAlone } = replay();
   expect((await confirmFailures(all, runAlone)).failed).toHaveLength(26);

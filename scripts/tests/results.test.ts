@@ -51,7 +51,7 @@ it('count counts tests, and names each failure with its first error', () => {
   expect(sumTallies([tally, tally])).toMatchObject({ passed: 6, files: { length: 6 } });
 });
 
-it("slowest and costOfAll name the slowest files, and sum up the files' costs", () => {
+it("slowest and sumCosts name the slowest files, and sum up the files' costs", () => {
   expect(listSlowestFiles(results, 2).map(({ file }) => file)).toEqual(['b.test.ts', 'a.test.ts']);
   const { files } = countResults(
     results,

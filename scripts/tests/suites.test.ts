@@ -50,7 +50,7 @@ describe('a test file of the gate', () => {
   });
 });
 
-describe('filesOfPart', () => {
+describe('listFilesOfPart', () => {
   const files = [...listUnitFiles('gate'), ...listUnitFiles('system'), ...listBrowserFiles()];
 
   it('assigns every file to one part, with about the same duration each', () => {

@@ -41,7 +41,7 @@ export interface AlarmChannel {
   /** Maximum number of alarms per call. */
   readonly atOnce: number;
   /**
-   * Rejects when it was not accepted: with TryLater if it may be tried again at a known time, with Undeliverable if
+   * Rejects when it was not accepted: with TryLaterError if it may be tried again at a known time, with Undeliverable if
    * it never will be.
    */
   send(alarms: readonly AlarmCall[], text: string): Promise<void>;

@@ -83,7 +83,7 @@ const NO_IDS = [
   ID.replace('-7000-', '7-000-'),
 ];
 
-it('uuidOf accepts only ids as ids, and never sends an invalid one to the database', async () => {
+it('castToUuid accepts only ids as ids, and never sends an invalid one to the database', async () => {
   const { rows } = await sql<{
     text: string;
     id: string | null;

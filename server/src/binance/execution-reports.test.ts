@@ -46,7 +46,7 @@ const reports = (before: Order | null, after: Order) =>
     unknown
   >[];
 
-describe('reportsOf', () => {
+describe('buildExecutionReports', () => {
   it('reports a new resting order as new', () => {
     const [only, ...others] = reports(null, order({}));
     expect(others).toEqual([]);

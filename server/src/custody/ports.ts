@@ -165,7 +165,7 @@ export interface SignerStatus {
 /**
  * The process that holds the keys. It reads the orders to sign from the database on its own, verifies their seal,
  * builds the transaction from them and its own keys, and returns the same bytes however often it is called. Throws
- * SignerRefused, or any other error if it is unreachable.
+ * SignerRefusedError, or any other error if it is unreachable.
  */
 export interface Signer {
   publicKeys(): Promise<PublicKeys>;

@@ -4,7 +4,7 @@ import { countQuietTrades } from './quiet-trades.ts';
 
 const TURN_MS = 1_500;
 
-it('quietTrades has every market traded in once before the minute ends, and never many together', () => {
+it('countQuietTrades has every market traded in once before the minute ends, and never many together', () => {
   fc.assert(
     fc.property(
       fc.nat({ max: 80 }),
@@ -27,7 +27,7 @@ it('quietTrades has every market traded in once before the minute ends, and neve
   );
 });
 
-it('quietTrades also starts in the middle of a minute', () => {
+it('countQuietTrades also starts in the middle of a minute', () => {
   expect(countQuietTrades(40, 49_000, TURN_MS)).toBe(40);
   expect(countQuietTrades(40, 59_999, TURN_MS)).toBe(40);
   expect(countQuietTrades(0, 10_000, TURN_MS)).toBe(0);

@@ -31,7 +31,7 @@ function feedOf(answers: Record<string, SourceTick[] | null>, off: string[] = []
   return { feed, clock };
 }
 
-it('viewSources returns each source of a coin with its price, its age, its distance and whether it counts', async () => {
+it('describeSources returns each source of a coin with its price, its age, its distance and whether it counts', async () => {
   const clock = manualClock();
   const { feed } = feedOf(
     {
@@ -61,7 +61,7 @@ it('viewSources returns each source of a coin with its price, its age, its dista
   ]);
 });
 
-it('viewSources returns the reason of a halted coin, with distances from the median of the fresh prices', async () => {
+it('describeSources returns the reason of a halted coin, with distances from the median of the fresh prices', async () => {
   const { feed, clock } = feedOf({ a: [tick(100n * UNIT)], b: [tick(110n * UNIT)] });
   await feed.pollAll();
   expect(describeSources(feed, 'BITCOIN', clock.now())).toMatchObject({
@@ -74,7 +74,7 @@ it('viewSources returns the reason of a halted coin, with distances from the med
   });
 });
 
-it("viewSources returns a source's price in Toman next to its conversion by the price of Tether", async () => {
+it("describeSources returns a source's price in Toman next to its conversion by the price of Tether", async () => {
   const tether = tick(100n * UNIT, { coin: 'TETHER' });
   const { feed, clock } = feedOf({
     a: [tether, tick(5_000n * UNIT, { quote: 'TOMAN' })],

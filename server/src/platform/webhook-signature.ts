@@ -4,6 +4,6 @@ import { createHmac } from 'node:crypto';
 export const computeWebhookHmac = (secret: string, seconds: number, body: string): string =>
   createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
 
-/** Returns `t=<seconds>,v1=<hmacOf>`. */
+/** Returns `t=<seconds>,v1=<HMAC>`. */
 export const formatWebhookSignature = (secret: string, seconds: number, body: string): string =>
   `t=${seconds},v1=${computeWebhookHmac(secret, seconds, body)}`;

@@ -133,7 +133,7 @@ describe('a list of posts', () => {
   });
 });
 
-describe('publicGet', () => {
+describe('fetchPublic', () => {
   it('recognises internal addresses', () => {
     for (const address of [
       '127.0.0.1',

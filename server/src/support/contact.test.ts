@@ -221,7 +221,7 @@ describe('the contact form', () => {
   });
 });
 
-it('tidy and oneLine remove invisible characters', () => {
+it('normalizeLines and toOneLine remove invisible characters', () => {
   expect(normalizeLines('a\u0000b \u202ec\r\n\tد\u200cر ')).toBe('ab c\n\tد\u200cر');
   expect(toOneLine(' a\n b\u0007 ')).toBe('a b');
 });

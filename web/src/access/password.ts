@@ -4,7 +4,7 @@ export const PASSWORD_RULES = ['LENGTH', 'LOWER', 'UPPER', 'DIGIT'] as const;
 export type PasswordRule = (typeof PASSWORD_RULES)[number];
 
 /**
- * Returns the rules of requirements §5.2 that a password meets; all of them exactly if `passwordFault` returns
+ * Returns the rules of requirements §5.2 that a password meets; all of them exactly if `validatePassword` returns
  * none.
  */
 export function satisfiedPasswordRules(password: string): ReadonlySet<PasswordRule> {

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { deviceKind, formatProgram, getVisitCountryName, isPrivateAddress } from './visit.ts';
 
-test('programOf returns the familiar names of a browser and its system', () => {
+test('formatProgram returns the familiar names of a browser and its system', () => {
   expect(formatProgram({ browser: 'CHROME', osType: 'ANDROID' })).toBe('Chrome · Android');
   expect(formatProgram({ browser: '', osType: 'IOS' })).toBe('iOS');
   expect(formatProgram({ browser: 'curl', osType: 'toString' })).toBeNull();
 });
 
-test('programOf returns null for an unknown device', () => {
+test('formatProgram returns null for an unknown device', () => {
   expect(deviceKind('TABLET')).toBe('TABLET');
   expect(deviceKind('')).toBeNull();
 });
 
-test('isPrivate distinguishes private addresses from those with an unknown country', () => {
+test('isPrivateAddress distinguishes private addresses from those with an unknown country', () => {
   for (const ip of [
     '127.0.0.1',
     '10.1.2.3',
@@ -27,7 +27,7 @@ test('isPrivate distinguishes private addresses from those with an unknown count
     expect(isPrivateAddress(ip), ip).toBe(false);
 });
 
-test('visitCountryName returns the country in the language of the page', () => {
+test('getVisitCountryName returns the country in the language of the page', () => {
   expect(getVisitCountryName('IR', 'fa')).toBe('ایران');
   expect(getVisitCountryName('DE', 'en')).toBe('Germany');
   expect(getVisitCountryName(null, 'fa')).toBeNull();

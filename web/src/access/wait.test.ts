@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from '../lib/api/api.ts';
 import { getRetryAfterSeconds, getWaitCause, toWaitUnit } from './wait.ts';
 
-test('waitOf rounds a delay up and uses the natural unit', () => {
+test('toWaitUnit rounds a delay up and uses the natural unit', () => {
   expect(toWaitUnit(0)).toEqual({ unit: 'seconds', count: 1 });
   expect(toWaitUnit(45.2)).toEqual({ unit: 'seconds', count: 46 });
   expect(toWaitUnit(121)).toEqual({ unit: 'minutes', count: 3 });
@@ -18,7 +18,7 @@ test('retryAfter returns a delay for 429 and 503 alone', () => {
   expect(getRetryAfterSeconds(new Error('429'))).toBeNull();
 });
 
-test('waitCause distinguishes limits of the account, of the network, and a busy server', () => {
+test('getWaitCause distinguishes limits of the account, of the network, and a busy server', () => {
   const failure = (data: Record<string, unknown>, code = 'TOO_MANY_REQUESTS') =>
     new ApiError(code, { httpStatus: code === 'TOO_MANY_REQUESTS' ? 429 : 503, data });
   expect(getWaitCause(failure({ retryAfter: 5, of: 'NETWORK' }))).toBe('busyNetwork');

@@ -30,7 +30,7 @@ const draft = {
   noTag: false,
 };
 
-it('bookFor returns only addresses of the coin and its network', () => {
+it('filterSavedAddresses returns only addresses of the coin and its network', () => {
   expect(filterSavedAddresses(BOOK, 'TETHER', 'TRC20').map(({ id }) => id)).toEqual(['id']);
   expect(filterSavedAddresses(BOOK, 'TETHER', 'ERC20')).toEqual([]);
 });
@@ -76,7 +76,7 @@ it('validateAddressDraft returns what a new entry still lacks', () => {
   expect(validateAddressDraft({ ...fresh, label: 'Home' })).toBeNull();
 });
 
-describe('foreignLinkIn: a payment link of another coin', () => {
+describe('checkPaymentLink: a payment link of another coin', () => {
   const ETHEREUM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
   const LITE = 'ltc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z0tamvsu';
   const inField = (asset: Asset, tokenType: string | null, address: string) =>

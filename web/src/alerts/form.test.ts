@@ -28,7 +28,7 @@ const row = (referencePrice: string | null) => ({
   isActive: true,
 });
 
-describe('alertPrice', () => {
+describe('getAlertPrice', () => {
   it('returns the reference price, and none while the market is halted', () => {
     expect(getAlertPrice(row('100000'), market)).toBe(PRICE);
     expect(getAlertPrice(row(null), market)).toBeNull();
@@ -36,7 +36,7 @@ describe('alertPrice', () => {
   });
 });
 
-describe('alertDirectionOf', () => {
+describe('getAlertDirection', () => {
   it('points from the price to the threshold', () => {
     expect(getAlertDirection('105000', PRICE, market)).toBe('ABOVE');
     expect(getAlertDirection('99999', PRICE, market)).toBe('BELOW');
@@ -72,7 +72,7 @@ it('validateAlertDraft returns why a draft can’t be saved', () => {
   expect(validateAlertDraft(draft(), PRICE, true).fault).toBe('FULL');
 });
 
-it('presetOf rounds, distanceText is exact and truncated', () => {
+it('computePreset rounds, formatDistance is exact and truncated', () => {
   expect([-10, -5, 5, 10].map((percent) => computePreset(PRICE, percent, market))).toEqual([
     '90000',
     '95000',

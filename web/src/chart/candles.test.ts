@@ -13,7 +13,7 @@ const candle = (time: number, price: string, more: Partial<Candle> = {}): Candle
   ...more,
 });
 
-test('startOf begins a day at midnight in Tehran, and a week on Saturday', () => {
+test('getCandleStart begins a day at midnight in Tehran, and a week on Saturday', () => {
   // 21 November 2026 is a Saturday; Tehran's midnight is 20:30 UTC of the day before.
   const saturday = seconds('2026-11-20T20:30:00Z');
   expect(getCandleStart(seconds('2026-11-20T20:29:59Z'), '1d')).toBe(saturday - 86_400);
@@ -22,7 +22,7 @@ test('startOf begins a day at midnight in Tehran, and a week on Saturday', () =>
   expect(getCandleStart(saturday - 1, '1w')).toBe(saturday - 7 * 86_400);
 });
 
-test('joinCandles replaces old candles from the first time of the newer ones', () => {
+test('mergeCandles replaces old candles from the first time of the newer ones', () => {
   const joined = mergeCandles([candle(60, '1'), candle(120, '2')], [candle(120, '3'), candle(180, '4')]);
   expect(joined.map(({ time, close }) => [time, close])).toEqual([
     [60, '1'],
@@ -32,7 +32,7 @@ test('joinCandles replaces old candles from the first time of the newer ones', (
   expect(mergeCandles([candle(60, '1')], [])).toHaveLength(1);
 });
 
-test('runningCandle applies the running minute to its hour', () => {
+test('updateRunningCandle applies the running minute to its hour', () => {
   const last = candle(3600, '100', { high: '110', low: '95', volume: '7' });
   const minute = candle(3660, '112', { low: '94.5', volume: '1' });
   expect(updateRunningCandle(last, minute, '1h')).toEqual({
@@ -44,23 +44,23 @@ test('runningCandle applies the running minute to its hour', () => {
   });
 });
 
-test('runningCandle compares prices by value, not as texts', () => {
+test('updateRunningCandle compares prices by value, not as texts', () => {
   const last = candle(3600, '9.5');
   expect(updateRunningCandle(last, candle(3660, '10'), '1h')?.high).toBe('10');
 });
 
-test('runningCandle starts a new candle with a minute after the last one, and ignores an older minute', () => {
+test('updateRunningCandle starts a new candle with a minute after the last one, and ignores an older minute', () => {
   expect(updateRunningCandle(candle(0, '1'), candle(3660, '2'), '1h')?.time).toBe(3600);
   expect(updateRunningCandle(candle(7200, '1'), candle(3660, '2'), '1h')).toBeNull();
   expect(updateRunningCandle(undefined, candle(3660, '2'), '1m')?.time).toBe(3660);
 });
 
-test('runningCandle takes the whole volume of a minute', () => {
+test('updateRunningCandle takes the whole volume of a minute', () => {
   const last = candle(60, '1', { volume: '3' });
   expect(updateRunningCandle(last, candle(60, '1', { volume: '4' }), '1m')?.volume).toBe('4');
 });
 
-test('runningCandle ignores reference prices in a candle with trades', () => {
+test('updateRunningCandle ignores reference prices in a candle with trades', () => {
   const trades = candle(3600, '10', { volume: '2' });
   expect(updateRunningCandle(trades, candle(3660, '99'), '1h')).toBeNull();
   const first = candle(3660, '12', { volume: '1' });

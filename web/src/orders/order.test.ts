@@ -44,7 +44,7 @@ test('stateOf returns open, partly filled, filled, and cancelled with or without
   expect(getOrderState(order({ orderStatus: 'FINISHED_WITHOUT_TRANSACTION', ...none }))).toBe('ended');
 });
 
-test('averageOf divides the traded total by the amount, truncated to the market’s decimals', () => {
+test('getAveragePrice divides the traded total by the amount, truncated to the market’s decimals', () => {
   // 38,530,000 / 0.003 = 12,843,333,333.33…
   expect(getAveragePrice(order({}))).toBe('12843333333');
   expect(
@@ -55,7 +55,7 @@ test('averageOf divides the traded total by the amount, truncated to the market�
   ).toBe('3.00');
 });
 
-test('averageOf returns null for an order without fills', () => {
+test('getAveragePrice returns null for an order without fills', () => {
   expect(getAveragePrice(order({ executedAmount: '0', executedPrice: '0' }))).toBeNull();
   expect(getAveragePrice(order({ marketType: 'MOON_TOMAN' }))).toBeNull();
 });

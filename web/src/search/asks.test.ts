@@ -8,7 +8,7 @@ const field = {
 } as unknown as EventTarget;
 const PLAIN = { ctrlKey: false, metaKey: false, altKey: false, target: nowhere };
 
-test('asksToSearch accepts `/` by character or key code outside of input fields', () => {
+test('opensSearch accepts `/` by character or key code outside of input fields', () => {
   expect(opensSearch({ ...PLAIN, key: '/', code: 'Slash' })).toBe(true);
   // On a German keyboard it is Shift and 7, on a Persian one a full stop.
   expect(opensSearch({ ...PLAIN, key: '/', code: 'Digit7' })).toBe(true);
@@ -19,7 +19,7 @@ test('asksToSearch accepts `/` by character or key code outside of input fields'
   expect(opensSearch({ ...PLAIN, key: '/', code: 'Slash', altKey: true })).toBe(false);
 });
 
-test('asksToSearch accepts Ctrl or ⌘ with K anywhere, in any layout', () => {
+test('opensSearch accepts Ctrl or ⌘ with K anywhere, in any layout', () => {
   for (const key of ['k', 'K', 'ن'])
     for (const target of [nowhere, field]) {
       expect(opensSearch({ ...PLAIN, key, code: 'KeyK', target, ctrlKey: true })).toBe(true);

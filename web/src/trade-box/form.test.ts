@@ -131,7 +131,7 @@ describe('lineTexts', () => {
   });
 });
 
-describe('tradeReasonOf', () => {
+describe('findTradeBlocker', () => {
   it('returns the first reason in the order of the specification', () => {
     expect(reason(createEmptyForm(), { supervisor: true, halted: true })).toBe('SUPERVISOR');
     expect(reason(typed('buy', 'amount', '1'), { halted: true })).toBe('INACTIVE');
@@ -167,7 +167,7 @@ describe('limits and balance', () => {
     expect(parseLimits('BITCOIN', { minAmountExchange: '0.0001', maxAmountExchange: '2' })).toEqual(LIMITS);
   });
 
-  it('wholeBalance truncates a balance to the line’s decimals', () => {
+  it('formatWholeBalance truncates a balance to the line’s decimals', () => {
     expect(formatWholeBalance('buy', BTC_TOMAN, amountOf(500_000_000_999_999n))).toBe('500000000');
     expect(formatWholeBalance('sell', BTC_TOMAN, amountOf(50_000_000n))).toBe('0.5');
     expect(
@@ -176,7 +176,7 @@ describe('limits and balance', () => {
   });
 });
 
-describe('remedyOf', () => {
+describe('findRemedy', () => {
   const remedy = (form: TradeForm, standing: Partial<TradeConditions> = {}) => {
     const whole = { ...STANDING, ...standing };
     const why = reason(form, standing);

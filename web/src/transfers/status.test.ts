@@ -11,21 +11,21 @@ const coin = (state: Parameters<typeof getWithdrawalState>[0]['state']) =>
 const toman = (state: Parameters<typeof getWithdrawalState>[0]['state']) =>
   getWithdrawalState({ state, relatedCoin: 'TOMAN' });
 
-it('withdrawalState: coins are sent over a chain, Toman through the bank', () => {
+it('getWithdrawalState: coins are sent over a chain, Toman through the bank', () => {
   expect(coin('SENT')).toEqual({ key: 'SENT', tone: 'pending' });
   expect(toman('SENT')).toEqual({ key: 'TOMAN_SENT', tone: 'pending' });
   expect(toman('APPROVED')).toEqual({ key: 'TOMAN_APPROVED', tone: 'pending' });
   expect(toman('REVIEW')).toEqual({ key: 'REVIEW', tone: 'pending' });
 });
 
-it('withdrawalState: DONE is final, and returned money is shown as returned', () => {
+it('getWithdrawalState: DONE is final, and returned money is shown as returned', () => {
   expect(coin('DONE').tone).toBe('done');
   for (const state of ['CANCELLED', 'REFUSED', 'RETURNED'] as const) expect(toman(state).tone).toBe('failed');
   expect(toman('RETURNED').key).toBe('RETURNED');
   expect(coin('RETURNED')).toEqual({ key: 'NOT_CARRIED_OUT', tone: 'failed' });
 });
 
-it('cryptoDepositState: a deposit is confirmed, pending, or removed by a chain reorganisation', () => {
+it('getCryptoDepositState: a deposit is confirmed, pending, or removed by a chain reorganisation', () => {
   expect(getCryptoDepositState({ state: 'PAID', transactionStatus: 'CONFIRMED' }).key).toBe('CONFIRMED');
   expect(getCryptoDepositState({ state: 'PENDING', transactionStatus: 'RAISED_BY_USER' })).toEqual({
     key: 'RAISED_BY_USER',
@@ -50,7 +50,7 @@ it('progressOf returns confirmations only while they are counted', () => {
   ).toBeNull();
 });
 
-it('transferReasonOf returns a text written by a person, not a code', () => {
+it('getTransferReason returns a text written by a person, not a code', () => {
   expect(getTransferReason({ state: 'REFUSED', message: 'نشانی صرافی تحریم‌شده' })).toBe(
     'نشانی صرافی تحریم‌شده',
   );

@@ -32,7 +32,7 @@ export interface SignerEndpoint {
 }
 
 /**
- * Runs one operation. Throws SignerRefused if the signer refuses it, and any other error if it is unreachable, slow
+ * Runs one operation. Throws SignerRefusedError if the signer refuses it, and any other error if it is unreachable, slow
  * or replies with garbage.
  */
 export async function callSigner(

@@ -55,7 +55,7 @@ class PrimaryFinder {
     this.#probes = hosts.map((host) => new ServerProbe(url, host));
   }
 
-  /** @throws NoPrimary */
+  /** @throws NoPrimaryError */
   find(): Promise<PrimaryServer> {
     if (this.#lastResult && performance.now() - this.#lastResult.at < REUSE_MS)
       return Promise.resolve(this.#lastResult.found);
@@ -106,7 +106,7 @@ class PrimaryFinder {
   /**
    * Queries all servers concurrently, so that an unresponsive one delays the result by the grace period at most;
    * `ms`: timeout.
-   * @throws NoPrimary
+   * @throws NoPrimaryError
    */
   async #queryAll(ms: number): Promise<PrimaryServer> {
     const reasons: string[] = [];

@@ -36,6 +36,6 @@ it.each([
   // Woken slightly early: it has had this tick.
   [1_999.5, 2_000.5],
   [7_000, 1_000],
-])('untilBeat, called at time %d, waits %d ms for the common tick', (now, left) => {
+])('msUntilTick, called at time %d, waits %d ms for the common tick', (now, left) => {
   expect(msUntilTick(2_000, now)).toBe(left);
 });

@@ -34,7 +34,7 @@ export function createTelegram({ token, chat, baseUrl, ...way }: TelegramOptions
   };
 }
 
-/** Throws unless the message was clearly accepted: TryLater if they name a time. */
+/** Throws unless the message was clearly accepted: TryLaterError if they name a time. */
 export function assertTelegramAccepted(reply: unknown): void {
   const { ok, error_code: code, description, parameters } = asObject(reply);
   if (ok === true) return;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createSeededRandom, SEED } from '../../../test/random.ts';
 import { DueTimeQueue } from './time-line.ts';
 
-it('TimeLine returns the same due items as a plain list, however items are added, moved and removed', () => {
+it('DueTimeQueue returns the same due items as a plain list, however items are added, moved and removed', () => {
   const random = createSeededRandom(SEED);
   const below = (limit: number) => Math.floor(random() * limit);
   const line = new DueTimeQueue<number>();

@@ -282,7 +282,7 @@ it('foldTrades adds each trade to totals and volumes once', async () => {
   }
 });
 
-it('tradesWaitingSince returns since when trades wait to be folded, not when the fold last ran', async () => {
+it('readTradesWaitingSince returns since when trades wait to be folded, not when the fold last ran', async () => {
   const ann = person();
   await give(userAccount(ann.userId, 'BITCOIN'), 100_000_000n);
   for (let i = 0; i < 6; i += 1) await place(ann, 'sell', '0.001');

@@ -16,13 +16,13 @@ test('a chart shows only the volume by default', () => {
   expect(first.macd.values).toEqual([12, 26, 9]);
 });
 
-test('KEPT_INDICATORS restores the stored choice', () => {
+test('STORED_INDICATORS restores the stored choice', () => {
   const chosen: Indicators = { ...read(null), rsi: { shown: true, values: [21] } };
   expect(read(write(chosen))).toEqual(chosen);
   expect(needsIndicatorCode(chosen)).toBe(true);
 });
 
-test('KEPT_INDICATORS replaces invalid stored values by defaults', () => {
+test('STORED_INDICATORS replaces invalid stored values by defaults', () => {
   const first = read(null);
   for (const kept of [
     '',
@@ -37,7 +37,7 @@ test('KEPT_INDICATORS replaces invalid stored values by defaults', () => {
   expect(read('{"ma":{"shown":true,"values":[9,-1]}}').ma).toEqual({ shown: true, values: [9, 25, 99] });
 });
 
-test('parameterOf accepts a whole number within its bounds', () => {
+test('parseParameter accepts a whole number within its bounds', () => {
   const [length] = INDICATORS.rsi;
   expect(parseParameter('14', length)).toBe(14);
   for (const text of ['', '1', '201', '-3', '2.5', '9999', 'x'])

@@ -13,7 +13,7 @@ const chosen = (...kinds: IndicatorKind[]): Indicators => {
   return { ...first, ...Object.fromEntries(shown) };
 };
 
-test('indicatorLines calculates only the chosen indicators, with one point per candle for each line', () => {
+test('computeIndicatorLines calculates only the chosen indicators, with one point per candle for each line', () => {
   expect(computeIndicatorLines(chosen(), candles)).toEqual([]);
   const lines = computeIndicatorLines(chosen('ma', 'bollinger', 'rsi', 'macd'), candles);
   expect(lines.map(({ kind }) => kind)).toEqual([
@@ -25,7 +25,7 @@ test('indicatorLines calculates only the chosen indicators, with one point per c
   expect(lines.filter(({ points }) => points.at(-1) === null).map(({ named }) => named)).toEqual([[99]]);
 });
 
-test('withRunning replaces or follows the last candle with the running one, and ignores an old one', () => {
+test('appendRunningCandle replaces or follows the last candle with the running one, and ignores an old one', () => {
   const last = candles.slice(-2);
   const closes = (all: readonly Candle[]) => all.map(({ close }) => close);
   expect(closes(appendRunningCandle(last, candle(59 * 60, '1')))).toEqual([last[0]?.close, '1']);

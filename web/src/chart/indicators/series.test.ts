@@ -92,7 +92,7 @@ test('returns null for every point with too few candles', () => {
   }
 });
 
-test('relativeStrength is 100 for prices that only rise, and 0 for those that only fall', () => {
+test('computeRelativeStrength is 100 for prices that only rise, and 0 for those that only fall', () => {
   expect(computeRelativeStrength([1, 2, 3, 4], 2)).toEqual([null, null, 100, 100]);
   expect(computeRelativeStrength([4, 3, 2, 1], 2)).toEqual([null, null, 0, 0]);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseGatewayUrl } from './gateway-page.ts';
 
-it('gatewayAddress returns only http and https addresses', () => {
+it('parseGatewayUrl returns only http and https addresses', () => {
   expect(parseGatewayUrl('https://bank.example/pay/1', 'https://sarraf.test')).toBe(
     'https://bank.example/pay/1',
   );

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { refundTextKey, storeWayBack } from './payments.ts';
 
-it('wayBack returns who refunds a failed payment, and the stage of the refund', () => {
+it('refundTextKey returns who refunds a failed payment, and the stage of the refund', () => {
   expect(refundTextKey('CARD_MISMATCH', 'WAITING')).toBe('refund.WAITING');
   expect(refundTextKey('DAILY_LIMIT', 'RELEASED')).toBe('refund.RELEASED');
   expect(refundTextKey('CARD_MISMATCH', 'PAID_OUT')).toBe('refund.PAID_OUT');

@@ -23,7 +23,7 @@ test('every verification state has its tone and its text in both languages', () 
   }
 });
 
-test('nextLevel returns the next level and the progress to it', () => {
+test('findNextLevel returns the next level and the progress to it', () => {
   expect(findNextLevel(LEVELS, 'BRONZE', '25000000.5', 'TOMAN')).toEqual({
     level: 'SILVER',
     fee: '0.35',
@@ -34,11 +34,11 @@ test('nextLevel returns the next level and the progress to it', () => {
   expect(findNextLevel(LEVELS, 'BRONZE', '0', 'TETHER')?.fee).toBe('0.26');
 });
 
-test('nextLevel shows progress below 100 % until the level itself changes', () => {
+test('findNextLevel shows progress below 100 % until the level itself changes', () => {
   expect(findNextLevel(LEVELS, 'BRONZE', '900000000', 'TOMAN')?.percent).toBe(99);
 });
 
-test('nextLevel returns none at the top, for a market maker, or before the levels are loaded', () => {
+test('findNextLevel returns none at the top, for a market maker, or before the levels are loaded', () => {
   expect(findNextLevel([...LEVELS, level('PLATINUM', '2000000000')], 'PLATINUM', '0', 'TOMAN')).toBeNull();
   expect(findNextLevel(LEVELS, 'SUPERVISOR', '0', 'TOMAN')).toBeNull();
   expect(findNextLevel([], 'BRONZE', '0', 'TOMAN')).toBeNull();
@@ -47,7 +47,7 @@ test('nextLevel returns none at the top, for a market maker, or before the level
 const way = (type: AuthenticationType, inIran = true) =>
   listSteps(type, inIran).map(({ key, at }) => `${key} ${at}`);
 
-test('stepsOf a first verification returns form, bank code and review; outside Iran without the code', () => {
+test('listSteps a first verification returns form, bank code and review; outside Iran without the code', () => {
   expect(way('NOT_COMPLETE')).toEqual(['form now', 'code later', 'review later']);
   expect(way('UNIDENTIFIED')).toEqual(['form done', 'code now', 'review later']);
   expect(way('PENDING')).toEqual(['form done', 'code done', 'review now']);
@@ -55,13 +55,13 @@ test('stepsOf a first verification returns form, bank code and review; outside I
   expect(way('PENDING', false)).toEqual(['form done', 'review now']);
 });
 
-test('stepsOf returns no steps for a person who was verified once', () => {
+test('listSteps returns no steps for a person who was verified once', () => {
   for (const type of ['AUTHORIZED', 'INFORMATION_CHANGED', 'INFORMATION_CHANGED_PENDING'] as const) {
     expect(way(type), type).toEqual([]);
   }
 });
 
-test('canEdit, canReplace and asksOldContact depend on the state', () => {
+test('canEdit, canReplace and requiresOldContact depend on the state', () => {
   const states = (may: (type: AuthenticationType) => boolean) =>
     (Object.keys(fa.account.state) as AuthenticationType[]).filter(may).sort();
   expect(states(canEdit)).toEqual(['NOT_COMPLETE', 'UNAUTHORIZED', 'UNIDENTIFIED']);

@@ -15,11 +15,11 @@ it.each([
   [{ ...full, description: ' ' }, 'DESCRIPTION'],
   // Only the first error is returned.
   [{ amount: '', card: '', description: '' }, 'AMOUNT'],
-] as [PaymentDraft, string | null][])('paymentFaultOf: %j → %s', (draft, fault) => {
+] as [PaymentDraft, string | null][])('validatePaymentDraft: %j → %s', (draft, fault) => {
   expect(validatePaymentDraft(draft, company)).toBe(fault);
 });
 
-it('paymentDraftOf prefills the amount and description of a request', () => {
+it('createPaymentDraft prefills the amount and description of a request', () => {
   const request = { amount: '75000', description: '', orderNumber: 'A-7' } as PublicCompany['request'];
   expect(createPaymentDraft({ ...company, request })).toEqual({
     amount: '75000',
@@ -29,7 +29,7 @@ it('paymentDraftOf prefills the amount and description of a request', () => {
   expect(createPaymentDraft(company)).toEqual({ amount: '', card: '', description: '' });
 });
 
-it('payAgain leads to the same request after a failed payment', () => {
+it('buildRetryPath leads to the same request after a failed payment', () => {
   const company = { id: 'c-1', name: 'x' };
   expect(buildRetryPath({ company, requestId: 'r-2' })).toBe('/company-deposit?id=c-1&request=r-2');
   expect(buildRetryPath({ company, requestId: null })).toBe('/company-deposit?id=c-1');

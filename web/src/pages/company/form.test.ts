@@ -35,7 +35,7 @@ const full: SettlementDraft = {
   period: 'PER_WEEK',
 };
 
-describe('settlementFaultOf returns the first error', () => {
+describe('validateSettlementDraft returns the first error', () => {
   it.each([
     [{ ...full, coin: null }, 'COIN'],
     [{ ...full, network: null }, 'NETWORK'],
@@ -74,7 +74,7 @@ describe('settlementFaultOf returns the first error', () => {
   });
 });
 
-it('withCoin clears network and address; withOnlyNetwork selects a single network', () => {
+it('changeCoin clears network and address; selectOnlyNetwork selects a single network', () => {
   const other = changeCoin(full, 'TETHER');
   expect(other).toMatchObject({ coin: 'TETHER', network: null, address: '' });
   expect(changeCoin(full, 'LITE_COIN')).toBe(full);
@@ -95,7 +95,7 @@ it('isNewDestination requires a code for another address, not for another period
   });
 });
 
-it('shortPaymentLink cuts a long link to fifteen characters', () => {
+it('shortenPaymentLink cuts a long link to fifteen characters', () => {
   expect(shortenPaymentLink('https://sarraf.test/company-deposit/?id=1')).toBe('sarraf.test/com…');
   expect(shortenPaymentLink('https://a.test/x')).toBe('a.test/x');
 });

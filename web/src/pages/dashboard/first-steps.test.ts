@@ -9,7 +9,7 @@ const newcomer = {
   ordered: false,
 };
 
-it('doneSteps starts with the verification of an unverified person', () => {
+it('findDoneSteps starts with the verification of an unverified person', () => {
   const done = findDoneSteps({
     ...newcomer,
     authorized: false,
@@ -20,12 +20,12 @@ it('doneSteps starts with the verification of an unverified person', () => {
   expect(done).toEqual({ verify: false, deposit: false, trade: false, factor: false });
 });
 
-it('doneSteps returns undefined until balances, movements and orders are loaded', () => {
+it('findDoneSteps returns undefined until balances, movements and orders are loaded', () => {
   expect(findDoneSteps({ ...newcomer, wallets: undefined })).toBeUndefined();
   expect(findDoneSteps({ ...newcomer, ordered: undefined })).toBeUndefined();
 });
 
-it('doneSteps marks steps as done one by one', () => {
+it('findDoneSteps marks steps as done one by one', () => {
   expect(findDoneSteps(newcomer)).toEqual({ verify: true, deposit: false, trade: false, factor: false });
   // A person who has withdrawn everything has made a deposit.
   expect(findDoneSteps({ ...newcomer, movements: [{ kind: 'WITHDRAWAL' }] })?.deposit).toBe(true);

@@ -37,7 +37,7 @@ test('holdings returns zero for an empty portfolio', () => {
   expect(listHoldings({})).toEqual({ total: '0', list: [] });
 });
 
-test('holdingMarketOf reads side and market of an order', () => {
+test('splitMarketType reads side and market of an order', () => {
   expect([getOrderSide('EXCHANGE_SELL'), getOrderSide('LIMITED_BUY')]).toEqual(['sell', 'buy']);
   expect(splitMarketType('BINANCE_COIN_BSC_TETHER')).toEqual({ coin: 'BINANCE_COIN_BSC', quote: 'TETHER' });
 });

@@ -11,14 +11,14 @@ test('a sent code survives a reload until another may be requested', () => {
   expect(parseBankCode(text, 's', 120_000)).toBeNull();
 });
 
-test('parseSending ignores a code of another person or for data corrected since', () => {
+test('parseBankCode ignores a code of another person or for data corrected since', () => {
   expect(parseBankCode(text, 'other', 0)).toBeNull();
   const account = { id: 'u', mobileNumber: '+989121234567', nationalCode: '001****829' } as Account;
   expect(getSubject(account)).not.toBe(getSubject({ ...account, mobileNumber: '+989351234567' }));
   expect(getSubject(account)).toBe(getSubject({ ...account, address: 'elsewhere' }));
 });
 
-test('parseSending ignores invalid storage', () => {
+test('parseBankCode ignores invalid storage', () => {
   for (const kept of [null, '', 'nonsense', '7', '{"subject":"s"}'])
     expect(parseBankCode(kept, 's', 0)).toBeNull();
 });

@@ -3,14 +3,14 @@ import { parseHistoryKind, parseTab } from './place.ts';
 
 const search = (text: string) => new URLSearchParams(text);
 
-it('tabOf returns the list in the address', () => {
+it('parseTab returns the list in the address', () => {
   expect(parseTab(search(''))).toBe('trades');
   expect(parseTab(search('tab=crypto'))).toBe('crypto');
   expect(parseTab(search('tab=deposits'))).toBe('toman');
   expect(parseTab(search('tab=nothing'))).toBe('trades');
 });
 
-it('historyKindOf returns deposits unless the address requests withdrawals', () => {
+it('parseHistoryKind returns deposits unless the address requests withdrawals', () => {
   expect(parseHistoryKind(search('tab=toman'))).toBe('deposit');
   expect(parseHistoryKind(search('tab=toman&kind=withdraw'))).toBe('withdraw');
   expect(parseHistoryKind(search('tab=toman&kind=nothing'))).toBe('deposit');

@@ -35,7 +35,7 @@ const order = (change: Partial<Order>): Order => ({
   ...change,
 });
 
-it('tradeOf reads side, mode, coin and quote', () => {
+it('toTrade reads side, mode, coin and quote', () => {
   expect(toTrade(order({}))).toEqual({ side: 'buy', mode: 'EXCHANGE', coin: 'BITCOIN', quote: 'TOMAN' });
   expect(toTrade(order({ orderType: 'LIMITED_SELL', marketType: 'BINANCE_COIN_BSC_TETHER' }))).toEqual({
     side: 'sell',
@@ -45,7 +45,7 @@ it('tradeOf reads side, mode, coin and quote', () => {
   });
 });
 
-it('tradeOf falls back to the paid and received assets', () => {
+it('toTrade falls back to the paid and received assets', () => {
   const sold = order({
     orderType: 'MARKET_SELL',
     marketType: 'NEW_TOMAN',

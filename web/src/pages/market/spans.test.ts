@@ -4,7 +4,7 @@ import { getChartView, hasFewCandles } from './spans.ts';
 const seconds = (iso: string): number => Date.parse(iso) / 1000;
 const tehran = (iso: string): number => seconds(`${iso}+03:30`);
 
-test('viewOf starts the chart with the year of the language’s calendar', () => {
+test('getChartView starts the chart with the year of the language’s calendar', () => {
   const now = tehran('2026-11-21T12:00:00');
   // 1 Farvardin 1405 is 21 March 2026.
   expect(getChartView('toDate', now, 'fa')).toMatchObject({
@@ -17,7 +17,7 @@ test('viewOf starts the chart with the year of the language’s calendar', () =>
   });
 });
 
-test('viewOf handles a leap year', () => {
+test('getChartView handles a leap year', () => {
   // 1403 had 366 days: 20 March 2024 to 20 March 2025.
   expect(getChartView('toDate', tehran('2025-03-20T23:59:00'), 'fa').from).toBe(
     tehran('2024-03-20T00:00:00'),
@@ -27,12 +27,12 @@ test('viewOf handles a leap year', () => {
   );
 });
 
-test('viewOf uses shorter candles in the first days of a year', () => {
+test('getChartView uses shorter candles in the first days of a year', () => {
   expect(getChartView('toDate', tehran('2026-01-01T18:00:00'), 'en').interval).toBe('15m');
   expect(getChartView('toDate', tehran('2026-01-20T18:00:00'), 'en').interval).toBe('4h');
 });
 
-test('isYoung is true for a market with only a few visible candles', () => {
+test('hasFewCandles is true for a market with only a few visible candles', () => {
   const candles = Array.from({ length: 40 }, (_, time) => ({
     time,
     open: '1',

@@ -21,7 +21,7 @@ const plan: RecurringPlan = {
 };
 const none = { coin: null, amount: null };
 
-it('draftOf starts with the plan, the last purchase, or the defaults', () => {
+it('toPlanDraft starts with the plan, the last purchase, or the defaults', () => {
   expect(toPlanDraft(plan, none)).toEqual({
     coin: 'TETHER',
     amount: '500000',
@@ -42,14 +42,14 @@ it('draftOf starts with the plan, the last purchase, or the defaults', () => {
   });
 });
 
-it('withRhythm resets the day to the first of the new rhythm', () => {
+it('changeRhythm resets the day to the first of the new rhythm', () => {
   const draft = toPlanDraft(plan, none);
   expect(changeRhythm(draft, 'WEEKLY')).toBe(draft);
   expect(changeRhythm(draft, 'DAILY').day).toBe(0);
   expect(changeRhythm(draft, 'MONTHLY').day).toBe(1);
 });
 
-it('faultOf returns why a draft can’t be submitted', () => {
+it('validatePlanDraft returns why a draft can’t be submitted', () => {
   const draft = toPlanDraft(plan, none);
   const facts = { hasPrice: true, plans: [plan], isNew: true };
   expect(validatePlanDraft(draft, facts)).toBeNull();
@@ -64,7 +64,7 @@ it('faultOf returns why a draft can’t be submitted', () => {
   ).toBeNull();
 });
 
-it('planBody includes a maximum price if there is one, and firstTurn returns the first purchase', () => {
+it('toPlanBody includes a maximum price if there is one, and getFirstTurn returns the first purchase', () => {
   const draft = toPlanDraft(plan, none);
   expect(toPlanBody(draft)).toMatchObject({ maxUnitPrice: '110000' });
   expect('maxUnitPrice' in toPlanBody({ ...draft, maxPrice: '' })).toBe(false);

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { EMPTY_DRAFT, parseTicketDraft, toTicketBody, validateTicketDraft } from './ask.ts';
 
-it('questionFault returns the first missing field', () => {
+it('validateTicketDraft returns the first missing field', () => {
   expect(validateTicketDraft(EMPTY_DRAFT)).toBe('NEED_SUBJECT');
   expect(validateTicketDraft({ ...EMPTY_DRAFT, subject: 'x', message: ' \n' })).toBe('NEED_MESSAGE');
   expect(validateTicketDraft({ ...EMPTY_DRAFT, subject: 'x', message: 'y' })).toBeNull();
 });
 
-it('questionOf takes topic and reference from the address, and ignores invalid ones', () => {
+it('parseTicketDraft takes topic and reference from the address, and ignores invalid ones', () => {
   expect(parseTicketDraft(new URLSearchParams('topic=TRADE&reference=A-1'))).toEqual({
     ...EMPTY_DRAFT,
     topic: 'TRADE',
@@ -19,7 +19,7 @@ it('questionOf takes topic and reference from the address, and ignores invalid o
   });
 });
 
-it('questionBody contains a reference only if there is one', () => {
+it('toTicketBody contains a reference only if there is one', () => {
   const asked = { ...EMPTY_DRAFT, subject: 'x', message: 'y', reference: ' ' };
   expect(toTicketBody(asked)).toEqual({ topic: 'DEPOSIT', subject: 'x', message: 'y' });
   expect(toTicketBody({ ...asked, reference: ' 12 ' })).toMatchObject({ reference: '12' });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { groupFigures } from './figures.ts';
 
-it('figureGroups lists the totals first, then the numbers of each coin', () => {
+it('groupFigures lists the totals first, then the numbers of each coin', () => {
   const figure = (name: 'BOUGHT' | 'SOLD' | 'CLOSING', amount: string, of: string | null) => ({
     figure: name,
     amount,

@@ -11,7 +11,7 @@ const EMPTY = entry('0', '0');
 const coins = (wallets: Parameters<typeof buildWalletRows>[0]) =>
   buildWalletRows(wallets).map((row) => row.coin);
 
-describe('walletRows', () => {
+describe('buildWalletRows', () => {
   it('keeps the order of the API and omits Toman', () => {
     expect(coins({ TOMAN: entry('5', '5'), TETHER: EMPTY, BITCOIN: EMPTY, ETHEREUM: EMPTY })).toEqual([
       'TETHER',
@@ -44,7 +44,7 @@ describe('walletRows', () => {
   });
 });
 
-describe('listedRows with a search', () => {
+describe('filterListedRows with a search', () => {
   const rows = buildWalletRows({
     BITCOIN: EMPTY,
     BITCOIN_CASH: EMPTY,

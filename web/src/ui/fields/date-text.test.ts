@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { localDate } from '../../lib/format/format.ts';
 import { formatLongDay, isDayText, parseDay, todayInTehran } from './date-text.ts';
 
-test('readDay converts a Jalali date to the Gregorian one, in any digits and with any separator', () => {
+test('parseDay converts a Jalali date to the Gregorian one, in any digits and with any separator', () => {
   for (const text of ['1370/01/01', '۱۳۷۰/۱/۱', '1370-1-1', '١٣٧٠.٠١.٠١', ' 13700101 ']) {
     expect(parseDay(text), text).toBe('1991-03-21');
   }
@@ -13,12 +13,12 @@ test('readDay converts a Jalali date to the Gregorian one, in any digits and wit
   expect(parseDay('1300/06/31')).toBe('1921-09-22');
 });
 
-test('readDay takes a Gregorian year as such in both languages', () => {
+test('parseDay takes a Gregorian year as such in both languages', () => {
   expect(parseDay('1991/03/21')).toBe('1991-03-21');
   expect(parseDay('2000-2-29')).toBe('2000-02-29');
 });
 
-test('readDay returns null for an impossible date', () => {
+test('parseDay returns null for an impossible date', () => {
   for (const text of [
     '',
     '1370',
@@ -33,7 +33,7 @@ test('readDay returns null for an impossible date', () => {
   }
 });
 
-test('readDay reads every day of a century as it is displayed', () => {
+test('parseDay reads every day of a century as it is displayed', () => {
   for (let at = Date.UTC(1921, 2, 21); at < Date.UTC(2026, 0, 1); at += 17 * 86_400_000) {
     const iso = new Date(at).toISOString().slice(0, 10);
     expect(parseDay(localDate(iso, 'fa'))).toBe(iso);
@@ -50,7 +50,7 @@ test('todayInTehran returns the date in Tehran, three and a half hours ahead of 
   expect(todayInTehran(Date.parse('2026-11-20T20:31:00Z'))).toBe('2026-11-21');
 });
 
-test('dayInWords writes a date in the calendar of the language', () => {
+test('formatLongDay writes a date in the calendar of the language', () => {
   expect(formatLongDay('1991-03-21', 'en')).toBe('21 March 1991');
   expect(formatLongDay('1991-03-21', 'fa')).toContain('فروردین');
 });

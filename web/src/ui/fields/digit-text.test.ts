@@ -9,7 +9,7 @@ test('groupDigits groups a card in fours, nineteen characters with its dashes', 
   expect(groupDigits('0010350829')).toBe('0010350829');
 });
 
-test('typedDigits reads Persian and Arabic digits with any separator', () => {
+test('parseDigitsEdit reads Persian and Arabic digits with any separator', () => {
   expect(parseDigitsEdit('۶۰۳۷ ٩٩١٢-3456/5443', 19, CARD)).toEqual({
     digits: '6037991234565443',
     shown: '6037-9912-3456-5443',
@@ -18,11 +18,11 @@ test('typedDigits reads Persian and Arabic digits with any separator', () => {
   expect(parseDigitsEdit('IR06 2960', 9, { max: 24 }).digits).toBe('062960');
 });
 
-test('typedDigits drops digits beyond the maximum', () => {
+test('parseDigitsEdit drops digits beyond the maximum', () => {
   expect(parseDigitsEdit('60379912345654439', 17, CARD).digits).toHaveLength(16);
 });
 
-test('typedDigits keeps the caret behind the typed digit', () => {
+test('parseDigitsEdit keeps the caret behind the typed digit', () => {
   // "6037-9912" with a 5 typed after the 3.
   expect(parseDigitsEdit('60357-9912', 4, CARD)).toEqual({
     digits: '603579912',

@@ -47,7 +47,7 @@ const type = (keys: string, decimals = 8): NumberEdit =>
     { value: '', shown: '', caret: 0 },
   );
 
-describe('typedNumber', () => {
+describe('applyKeystroke', () => {
   test('groups thousands and keeps the caret behind the typed digit', () => {
     expect(marked(stroke('1234|'))).toBe('1,234|');
     expect(marked(stroke('1,2934|,567'))).toBe('12,934|,567');

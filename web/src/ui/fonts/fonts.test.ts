@@ -27,7 +27,7 @@ test.each([
   expect((proportional[1] ?? 1) / (proportional[3] ?? 1)).toBeLessThan(0.5);
 });
 
-test('digitWidths reads the real widths: the original font’s tabular digits are too wide', () => {
+test('readDigitWidths reads the real widths: the original font’s tabular digits are too wide', () => {
   const file = readFileSync(join(original, 'vazirmatn-arabic-wght-normal.woff2'));
   expect(readDigitWidths(file, 0x6f0).tabular.every((width) => width > MAX_WIDTH)).toBe(true);
 });

@@ -3,7 +3,7 @@ import { clampSize, sizeAfterKey, sizeAfterMove } from './separator-move.ts';
 
 const sized = { size: 300, least: 260, most: 420 };
 
-test('sizeMoved grows the panel as the separator moves away from it, in both text directions', () => {
+test('sizeAfterMove grows the panel as the separator moves away from it, in both text directions', () => {
   expect(sizeAfterMove(sized, -40, 'vertical', false)).toBe(340);
   expect(sizeAfterMove(sized, -40, 'vertical', true)).toBe(260);
   expect(sizeAfterMove(sized, 40, 'vertical', true)).toBe(340);
@@ -11,13 +11,13 @@ test('sizeMoved grows the panel as the separator moves away from it, in both tex
   for (const rtl of [true, false]) expect(sizeAfterMove(sized, -40, 'horizontal', rtl)).toBe(340);
 });
 
-test('sizeMoved stays within the bounds, even if there is less room than the minimum', () => {
+test('sizeAfterMove stays within the bounds, even if there is less room than the minimum', () => {
   expect(sizeAfterMove(sized, -1000, 'vertical', false)).toBe(420);
   expect(sizeAfterMove(sized, 1000, 'vertical', false)).toBe(260);
   expect(clampSize({ size: 300, least: 260, most: 100 })).toBe(260);
 });
 
-test('sizeByKey moves the separator in the arrow’s direction, and to the ends with Home and End', () => {
+test('sizeAfterKey moves the separator in the arrow’s direction, and to the ends with Home and End', () => {
   expect(sizeAfterKey(sized, 'ArrowLeft', 'vertical', false)).toBe(316);
   expect(sizeAfterKey(sized, 'ArrowLeft', 'vertical', true)).toBe(284);
   expect(sizeAfterKey(sized, 'ArrowUp', 'horizontal', true)).toBe(316);

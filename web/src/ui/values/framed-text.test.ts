@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { frameTables } from './framed-text.ts';
 
-it('framedText wraps each table in a frame without blanks, makes pictures lazy, and changes nothing else', () => {
+it('frameTables wraps each table in a frame without blanks, makes pictures lazy, and changes nothing else', () => {
   const html =
     '<p>a &lt;table&gt; b</p><table>\n<tbody> <tr><td>1</td> <td> </td>\n</tr></tbody></table> <img src="/guide/a.webp" alt="x &lt;img y" />';
   expect(frameTables(html, { className: 'frame', label: 'جدول' })).toBe(
@@ -9,7 +9,7 @@ it('framedText wraps each table in a frame without blanks, makes pictures lazy, 
   );
 });
 
-it('framedText names a table by its columns', () => {
+it('frameTables names a table by its columns', () => {
   const html =
     '<table><thead><tr><th scope="col">Level</th><th scope="col"><strong>The "fee"</strong></th></tr></thead></table>';
   const framed = frameTables(html + html.replace('Level', 'Coin'), { className: 'frame', label: 'Table' });

@@ -35,7 +35,7 @@ test('validateBankRow flags the second occurrence of a duplicate', () => {
   expect(validateBankRow(rows, 1)).toEqual({ card: 'REPEATED', sheba: 'NEED' });
 });
 
-test('otherBank returns the Sheba’s bank if it differs from the card’s', () => {
+test('findDifferentShebaBank returns the Sheba’s bank if it differs from the card’s', () => {
   // Keshavarzi's card, Pasargad's Sheba.
   expect(findDifferentShebaBank(row(CARD, SHEBA), PREFIXES)?.slug).toBe('pasargad');
   expect(findDifferentShebaBank(row('5022291077470837', SHEBA), PREFIXES)).toBeNull();
@@ -53,7 +53,7 @@ test('isKnown recognises a saved account by its mask', () => {
   expect(isAlreadySaved(row('6104338943726586', ''), account)).toBe(false);
 });
 
-test('bankLetter returns the initial of the bank’s own name', () => {
+test('getBankInitial returns the initial of the bank’s own name', () => {
   expect(
     ['بانک ملت', 'پست بانک ایران', 'موسسه اعتباری ملل', 'بلوبانک', 'Tejarat'].map(getBankInitial),
   ).toEqual(['م', 'ا', 'م', 'ب', 'T']);

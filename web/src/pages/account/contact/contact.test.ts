@@ -8,7 +8,7 @@ const fault = (what: ContactKind, old: string, next: string, asksOld = true) =>
     { current: what === 'email' ? 'Sara@example.com' : '+989121234567', asksOld, prefix: '+98' },
   );
 
-test('contactFault requires the correct old value once the person is verified', () => {
+test('validateContactDraft requires the correct old value once the person is verified', () => {
   expect(fault('email', '', 'x@y.ir')).toBe('NEED_OLD');
   expect(fault('email', 'other@example.com', 'x@y.ir')).toBe('WRONG_OLD');
   expect(fault('email', ' sara@EXAMPLE.com', 'x@y.ir')).toBeNull();
@@ -16,12 +16,12 @@ test('contactFault requires the correct old value once the person is verified', 
   expect(fault('email', '', 'x@y.ir', false)).toBeNull();
 });
 
-test('contactFault requires no old value if there is none', () => {
+test('validateContactDraft requires no old value if there is none', () => {
   const known = { current: '', asksOld: true, prefix: '+98' };
   expect(validateContactDraft('mobile', { old: '', next: '9351234567' }, known)).toBeNull();
 });
 
-test('contactFault requires a valid new address or ten digits that differ from the old value', () => {
+test('validateContactDraft requires a valid new address or ten digits that differ from the old value', () => {
   expect(fault('email', '', '', false)).toBe('NEED_NEW');
   expect(fault('email', '', 'x@y', false)).toBe('INVALID');
   expect(fault('email', '', `${'a'.repeat(45)}@b.com`, false)).toBe('INVALID');
@@ -31,6 +31,6 @@ test('contactFault requires a valid new address or ten digits that differ from t
   expect(fault('mobile', '', '۰۹۳۵۱۲۳۴۵۶۷', false)).toBeNull();
 });
 
-test('readContact rejects a number of another country', () => {
+test('parseContact rejects a number of another country', () => {
   expect(parseContact('mobile', '+4915112345678', '+98')).toBeNull();
 });

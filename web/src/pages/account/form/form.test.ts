@@ -203,7 +203,7 @@ describe('fieldsOf', () => {
   });
 });
 
-test('localMobile accepts a mobile in every notation', () => {
+test('stripPhonePrefix accepts a mobile in every notation', () => {
   for (const text of [
     '9121234567',
     '09121234567',

@@ -35,13 +35,13 @@ test('a draft never contains the national code, cards or pictures', () => {
     expect(text).not.toContain(secret);
 });
 
-test('parseKeptDraft ignores another person’s draft and invalid ones', () => {
+test('parseStoredDraft ignores another person’s draft and invalid ones', () => {
   expect(parseStoredDraft(serializeDraft('u', DRAFT), 'v')).toEqual({});
   for (const text of [null, '', 'nonsense', '[]', '{"accountId":"u"}', '{"accountId":"u","fields":7}'])
     expect(parseStoredDraft(text, 'u')).toEqual({});
 });
 
-test('parseKeptDraft restores only texts and known choices', () => {
+test('parseStoredDraft restores only texts and known choices', () => {
   const fields = { firstName: 7, customerKind: 'KING', idFormatType: 'PASSPORT', nationalCode: '0010350829' };
   expect(parseStoredDraft(JSON.stringify({ accountId: 'u', fields }), 'u')).toEqual({
     idFormatType: 'PASSPORT',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseGoogleIntent } from './google-intent.ts';
 
-test('googleIntentOf restores the choices made before Google and ignores invalid storage', () => {
+test('parseGoogleIntent restores the choices made before Google and ignores invalid storage', () => {
   const kept = { remember: true, back: '/profile/otc' };
   expect(parseGoogleIntent(JSON.stringify(kept))).toEqual(kept);
   for (const bad of [null, '', '{', '{"remember":"yes","back":7}'])

@@ -9,7 +9,7 @@ const SAVED = {
 };
 const form = toBrandForm(SAVED);
 
-it('brandFault returns the first error', () => {
+it('validateBrandForm returns the first error', () => {
   expect(validateBrandForm(form, SAVED)).toBe('SAME');
   expect(validateBrandForm({ ...form, nameFa: ' ', nameEn: '' }, SAVED)).toBe('NEED_NAME_FA');
   expect(validateBrandForm({ ...form, nameEn: '' }, SAVED)).toBe('NEED_NAME_EN');
@@ -19,7 +19,7 @@ it('brandFault returns the first error', () => {
   expect(validateBrandForm({ ...form, nameEn: 'Neeko' }, SAVED)).toBeNull();
 });
 
-it('readColour accepts colours in every notation', () => {
+it('parseColour accepts colours in every notation', () => {
   expect(['5B8CFF', ' #5b8cff ', '#12', 'red'].map(parseColour)).toEqual([
     '#5b8cff',
     '#5b8cff',
@@ -28,7 +28,7 @@ it('readColour accepts colours in every notation', () => {
   ]);
 });
 
-it('brandBody contains the version that was shown', () => {
+it('toBrandBody contains the version that was shown', () => {
   expect(toBrandBody({ ...form, nameFa: ' نیکو ' }, 3)).toEqual({
     version: 3,
     name: { fa: 'نیکو', en: 'Sarraf' },

@@ -20,6 +20,6 @@ it('readDetail returns other text unchanged', () => {
   expect(parseDetail('17')).toEqual({ kind: 'text', text: '17' });
 });
 
-it('actionKey returns an action’s dictionary key', () => {
+it('toActionKey returns an action’s dictionary key', () => {
   expect(toActionKey('document read')).toBe('document_read');
 });

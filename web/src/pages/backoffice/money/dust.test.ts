@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sumDust } from './dust.ts';
 
-it('dustOf adds up each coin exactly, and counts unknown tokens', () => {
+it('sumDust adds up each coin exactly, and counts unknown tokens', () => {
   const of = (relatedCoin: string | null, amount: string) => ({ relatedCoin, amount });
   expect(
     sumDust([

@@ -14,7 +14,7 @@ const form: RuleForm = {
   validFrom: '2026-11-22 08:00',
 };
 
-it('ruleBody converts a valid rule form into the request body', () => {
+it('toRuleBody converts a valid rule form into the request body', () => {
   expect(validateRuleForm(form, NOW)).toBe(null);
   expect(toRuleBody(form, 'circular 12')).toEqual({
     validFrom: '2026-11-22T04:30:00.000Z',
@@ -30,7 +30,7 @@ it('ruleBody converts a valid rule form into the request body', () => {
   });
 });
 
-it('ruleFault accepts the current time, in the calendar of Iran too', () => {
+it('validateRuleForm accepts the current time, in the calendar of Iran too', () => {
   for (const validFrom of ['2026-11-21 13:29', '۱۴۰۵/۰۸/۳۰ ۱۳:۳۰'])
     expect(validateRuleForm({ ...form, validFrom }, NOW)).toBe(null);
 });
@@ -45,6 +45,6 @@ it.each<[Partial<RuleForm>, string]>([
   [{ hoursFrom: '' }, 'HOURS'],
   [{ hoursFrom: '20:00', hoursTo: '10:00' }, 'HOURS'],
   [{ hoursTo: '25:00' }, 'HOURS'],
-])('ruleFault of %j returns %s', (change, fault) => {
+])('validateRuleForm of %j returns %s', (change, fault) => {
   expect(validateRuleForm({ ...form, ...change }, NOW)).toBe(fault);
 });

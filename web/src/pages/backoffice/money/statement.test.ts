@@ -73,7 +73,7 @@ it.each([
   expect(parseBankStatement(`\n${line}`).fault).toBe(2);
 });
 
-it('tehranTime parses times in Tehran', () => {
+it('parseTehranTime parses times in Tehran', () => {
   expect(parseTehranTime('2026-03-21 00:00')).toBe('2026-03-20T20:30:00.000Z');
   expect(parseTehranTime('۱۴۰۵/۰۸/۳۰ ۰۹:۳۰')).toBe('2026-11-21T06:00:00.000Z');
   expect(parseTehranTime('2026-11-21 9:30:15')).toBe('2026-11-21T06:00:15.000Z');

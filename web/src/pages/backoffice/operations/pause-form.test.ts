@@ -12,7 +12,7 @@ const PAUSE = {
   changedBy: '',
 } as const;
 
-it('timesOf calculates the end from the start', () => {
+it('computePauseTimes calculates the end from the start', () => {
   expect(computePauseTimes({ begin: 'NOW', end: 'M30' }, NOW, null)).toEqual({
     beginsAt: null,
     endsAt: '2026-11-23T10:30:00.000Z',
@@ -42,7 +42,7 @@ it('a change starts with the values of the pause', () => {
   expect(toPauseForm(begun, NOW)).toMatchObject({ begin: 'NOW', end: 'UNKNOWN' });
 });
 
-it('choicesFor offers each thing once, and pausableOf returns the chosen one', () => {
+it('listChoices offers each thing once, and parseChoice returns the chosen one', () => {
   const all = listChoices([]);
   expect(listChoices([PAUSE])).toHaveLength(all.length - 1);
   expect(all.filter(({ scope }) => scope === 'COIN')).toHaveLength(COINS.length);

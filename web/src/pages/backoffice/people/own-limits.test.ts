@@ -19,7 +19,7 @@ it.each([
   expect(validateLimitDraft(draft, TODAY)).toBe(fault);
 });
 
-it('endOf and lastDay return the end of the day in Tehran, within the server’s maximum', () => {
+it('getEndOfDay and lastDay return the end of the day in Tehran, within the server’s maximum', () => {
   expect(getEndOfDay('2026-12-31')).toBe('2026-12-31T20:30:00.000Z');
   const start = Date.parse(`${TODAY}T00:00:00+03:30`);
   expect(Date.parse(getEndOfDay(getLastDay(TODAY))) - start).toBe(366 * 86_400_000);

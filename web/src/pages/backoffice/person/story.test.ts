@@ -18,7 +18,7 @@ const act = (action: string, actor = 'kyc@sarraf.test'): TimelineEntry => ({
   actor,
 });
 
-test('foldLooks combines only consecutive accesses of the same staff member into one line', () => {
+test('foldAccesses combines only consecutive accesses of the same staff member into one line', () => {
   const told = foldAccesses([
     act('document read'),
     act('person story read'),

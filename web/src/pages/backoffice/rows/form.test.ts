@@ -23,7 +23,7 @@ const levels = [
   row('GOLD', { tradeAmount: '500', wage: '0.3', wageTether: '0.22' }),
 ];
 
-describe('readDraft', () => {
+describe('validateDraft', () => {
   it('a draft equal to the saved row has no changes, whatever its number format', () => {
     const draft = { withdrawalFee: '1.5', confirmations: '19', depositEnabled: true };
     expect(validateDraft('network', network, draft, [network])).toEqual({

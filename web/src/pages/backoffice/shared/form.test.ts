@@ -65,6 +65,6 @@ it('a reason needs three characters, without blanks', () => {
   expect([' ab ', 'abc', ' review '].map(isValidReason)).toEqual([false, true, true]);
 });
 
-it('readQuery reads a number typed on a Persian keyboard', () => {
+it('normalizeQuery reads a number typed on a Persian keyboard', () => {
   expect(normalizeQuery(' ۰۹۱۲۱۲۳۴۵۶۷ ')).toBe('09121234567');
 });

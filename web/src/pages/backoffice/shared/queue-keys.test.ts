@@ -6,7 +6,7 @@ const press = (change: Partial<KeyboardEvent>) => ({
   ...change,
 });
 
-test('queueKeyOf matches physical keys and ignores keys with a modifier', () => {
+test('matchQueueKey matches physical keys and ignores keys with a modifier', () => {
   expect(matchQueueKey(press({ code: 'KeyJ', key: 'ت' }))).toBe('next');
   expect(matchQueueKey(press({ code: 'ArrowUp', key: 'ArrowUp' }))).toBe('up');
   expect(matchQueueKey(press({ code: 'Slash', key: '؟' }))).toBe('list');
@@ -14,7 +14,7 @@ test('queueKeyOf matches physical keys and ignores keys with a modifier', () => 
   expect(matchQueueKey(press({ code: 'KeyX', key: 'x' }))).toBeNull();
 });
 
-test('stepTo continues from the current item, and stays within the queue', () => {
+test('getNextIndex continues from the current item, and stays within the queue', () => {
   expect(getNextIndex(-1, 1, null, 3)).toBe(0);
   expect(getNextIndex(0, 1, null, 3)).toBe(1);
   expect(getNextIndex(2, 1, 2, 3)).toBe(2);

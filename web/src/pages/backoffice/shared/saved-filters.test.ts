@@ -7,7 +7,7 @@ test('searchText is the same for the same filters, in any order', () => {
   );
 });
 
-test('withSaved keeps one entry per name, and drops the oldest ones', () => {
+test('addSavedFilter keeps one entry per name, and drops the oldest ones', () => {
   const one = addSavedFilter([], { name: ' Mine ', search: 'mine=true' });
   expect(one).toEqual([{ name: 'Mine', search: 'mine=true' }]);
   expect(addSavedFilter(one, { name: 'Mine', search: 'topic=TRADE' })).toEqual([
@@ -21,7 +21,7 @@ test('withSaved keeps one entry per name, and drops the oldest ones', () => {
   expect(many.map(({ name }) => name)).toEqual(Array.from({ length: MAX_SAVED }, (_, n) => String(n + 2)));
 });
 
-test('readSavedFilters ignores invalid storage', () => {
+test('parseSavedFilters ignores invalid storage', () => {
   for (const text of [null, '', '{', '{"name":"a"}', '7']) expect(parseSavedFilters(text)).toEqual([]);
   expect(parseSavedFilters('[{"name":"a","search":"x=1"},{"name":""},null,{"name":"b"}]')).toEqual([
     { name: 'a', search: 'x=1' },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { activeSection, parsePersonAccess } from './visit.ts';
 
-it('readVisit reads the reason of opening a file from the history entry', () => {
+it('parsePersonAccess reads the reason of opening a file from the history entry', () => {
   const visit = { reason: 'review', from: 'reviews', queue: 'PENDING' } as const;
   expect(parsePersonAccess(visit)).toEqual(visit);
   expect(parsePersonAccess({ reason: 'ticket 12' })).toEqual({
@@ -11,7 +11,7 @@ it('readVisit reads the reason of opening a file from the history entry', () => 
   });
 });
 
-it('readVisit returns null for a history entry without state', () => {
+it('parsePersonAccess returns null for a history entry without state', () => {
   expect([null, undefined, 'x', {}, { reason: '' }, { reason: 3 }].map(parsePersonAccess)).toEqual(
     Array(6).fill(null),
   );

@@ -20,12 +20,12 @@ test('a Jalali year runs from Farvardin to Esfand, leap years included', () => {
   expect([getFirstDayOfYear(2026, 'en'), getLastDayOfYear(2026, 'en')]).toEqual(['2026-01-01', '2026-12-31']);
 });
 
-test('gregorianYearsOf returns the Gregorian years that the year overlaps', () => {
+test('listGregorianYears returns the Gregorian years that the year overlaps', () => {
   expect(listGregorianYears(1405, 'fa')).toEqual([2026, 2027]);
   expect(listGregorianYears(2026, 'en')).toEqual([2026]);
 });
 
-test('dayInName uses the reader’s calendar', () => {
+test('formatDayForFileName uses the reader’s calendar', () => {
   expect(formatDayForFileName('2026-11-22', 'fa')).toBe('1405-09-01');
   expect(formatDayForFileName('2026-11-22', 'en')).toBe('2026-11-22');
 });

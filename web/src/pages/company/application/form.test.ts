@@ -35,7 +35,7 @@ const SENT: CompanyApplication = {
 const fieldsOf = (draft: ApplicationDraft, sent: CompanyApplication | null = null, inIran = true) =>
   validateApplicationDraft(draft, sent, inIran).map(({ field, fault }) => `${field} ${fault}`);
 
-describe('applicationFaultsOf', () => {
+describe('validateApplicationDraft', () => {
   it('returns errors in the order of the page', () => {
     expect(fieldsOf(toApplicationDraft(null))).toEqual([
       'companyName REQUIRED',
@@ -71,7 +71,7 @@ it('partsOf contains the version that a change is based on, and none for a new a
   expect(toRequestParts(FILLED, { ...SENT, state: 'PENDING' }).fields).toEqual({ ...text, version: '3' });
 });
 
-it('refusedApplicationOf shows a refusal at the fields that it names', () => {
+it('toApplicationServerErrors shows a refusal at the fields that it names', () => {
   const refused = (code: string, ...errors: string[]) => toApplicationServerErrors({ code, errors });
   expect(refused('ACCOUNT_INVALID', 'companyPhone.INVALID', 'warranty.REQUIRED')).toEqual({
     companyPhone: 'INVALID',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { getApprovalRule, isTighter, toApprovalLimit } from './approval-form.ts';
 
-it('ruleOf and aboveOf convert between a rule and its amount', () => {
+it('getApprovalRule and toApprovalLimit convert between a rule and its amount', () => {
   expect([getApprovalRule(null), getApprovalRule('0'), getApprovalRule('500000')]).toEqual([
     'NEVER',
     'ALWAYS',

@@ -12,6 +12,6 @@ it.each([
   ['more could not be fetched', { ...some, hasMore: true, moreFailed: true }, 'STOP'],
   ['it is fetched once more after that', { ...some, hasMore: true, moreFailed: true, busy: true }, 'WAIT'],
   ['nothing could be fetched', { ...some, rows: [], failed: true }, 'STOP'],
-])('printStepOf returns the next step when %s', (_name, list, step) => {
+])('getPrintStep returns the next step when %s', (_name, list, step) => {
   expect(getPrintStep(list)).toBe(step);
 });

@@ -12,7 +12,7 @@ import {
 
 const MARKET = 'BITCOIN_TETHER';
 
-test('withLine adds and moves a line in its market only, never two at the same price, and withoutLine removes it', () => {
+test('addLine adds and moves a line in its market only, never two at the same price, and removeLine removes it', () => {
   let drawn = addLine({ TRON_TOMAN: ['7'] }, MARKET, '100');
   drawn = addLine(drawn, MARKET, '200');
   drawn = addLine(drawn, MARKET, '100');
@@ -23,7 +23,7 @@ test('withLine adds and moves a line in its market only, never two at the same p
   expect(drawn.TRON_TOMAN).toEqual(['7']);
 });
 
-test('KEPT_LINES parses stored lines and ignores invalid ones', () => {
+test('STORED_LINES parses stored lines and ignores invalid ones', () => {
   const drawn = addLine({}, MARKET, '64000.5');
   expect(STORED_LINES.read(STORED_LINES.write(drawn))).toEqual(drawn);
   for (const kept of [null, '', '7', 'null', '{', '{"BITCOIN_TETHER":"5"}'])
@@ -35,7 +35,7 @@ test('KEPT_LINES parses stored lines and ignores invalid ones', () => {
   );
 });
 
-test('linePrice rounds a price to the market’s tick', () => {
+test('parseLinePrice rounds a price to the market’s tick', () => {
   const market = { coin: 'BITCOIN', quote: 'TETHER' } as const;
   const cent = 10n ** 4n;
   expect(parseLinePrice('64000.126', market, cent)).toBe('64000.13');
@@ -43,7 +43,7 @@ test('linePrice rounds a price to the market’s tick', () => {
   for (const text of ['', '0', '-5', 'x']) expect(parseLinePrice(text, market, cent), text).toBeNull();
 });
 
-test('drawnPriceOf distinguishes a drawn line from an order’s', () => {
+test('getDrawnPrice distinguishes a drawn line from an order’s', () => {
   expect(getDrawnPrice(toChartLine('12.5').id)).toBe('12.5');
   expect(getDrawnPrice('0f8e1b6c')).toBeNull();
 });

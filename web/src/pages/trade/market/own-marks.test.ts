@@ -4,7 +4,7 @@ import { toChartMarks } from './own-marks.ts';
 
 const fill = (iso: string, side: 'buy' | 'sell') => ({ createdAtDateTime: iso, side }) as OwnFill;
 
-test('marksOf combines trades of one candle and side into one mark, oldest first', () => {
+test('toChartMarks combines trades of one candle and side into one mark, oldest first', () => {
   const fills = [
     fill('2026-11-21T10:20:00Z', 'sell'),
     fill('2026-11-21T10:14:59Z', 'buy'),

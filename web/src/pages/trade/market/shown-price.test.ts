@@ -13,22 +13,22 @@ const trade = (hoursAgo: number, unitPrice = '100'): PublicTrade => ({
 const ofTrades = { lastPrice: '99', priceOf: 'TRADES' } as const;
 const ofReference = { lastPrice: '120', priceOf: 'REFERENCE' } as const;
 
-test('shownPrice is that of the latest trade, even before the market’s row contains it', () => {
+test('chooseDisplayedPrice is that of the latest trade, even before the market’s row contains it', () => {
   expect(chooseDisplayedPrice(trade(1), ofTrades, NOW)).toEqual({ price: '100', of: 'TRADES' });
   expect(chooseDisplayedPrice(trade(0), ofReference, NOW)).toEqual({ price: '100', of: 'TRADES' });
   expect(chooseDisplayedPrice(trade(1), undefined, NOW)).toEqual({ price: '100', of: 'TRADES' });
 });
 
-test('shownPrice is that of the row before the trades are loaded, labelled by its kind', () => {
+test('chooseDisplayedPrice is that of the row before the trades are loaded, labelled by its kind', () => {
   expect(chooseDisplayedPrice(undefined, ofTrades, NOW)).toEqual({ price: '99', of: 'TRADES' });
   expect(chooseDisplayedPrice(undefined, ofReference, NOW)).toEqual({ price: '120', of: 'REFERENCE' });
 });
 
-test('shownPrice is the reference price if there was no trade for a day, as in the statistics next to it', () => {
+test('chooseDisplayedPrice is the reference price if there was no trade for a day, as in the statistics next to it', () => {
   expect(chooseDisplayedPrice(trade(30), ofReference, NOW)).toEqual({ price: '120', of: 'REFERENCE' });
 });
 
-test('shownPrice is null for a market without any price', () => {
+test('chooseDisplayedPrice is null for a market without any price', () => {
   expect(chooseDisplayedPrice(undefined, undefined, NOW)).toBeNull();
   expect(chooseDisplayedPrice(undefined, { lastPrice: null, priceOf: 'REFERENCE' }, NOW)).toBeNull();
 });

@@ -67,7 +67,7 @@ test('centres the best price if only one side has orders, and is null for an emp
   expect(one).toMatchObject({ low: 4n, high: 6n });
 });
 
-test('areaOf draws steps outward from the middle', () => {
+test('buildAreaPath draws steps outward from the middle', () => {
   const depth = computeDepth(book, SCALE);
   expect(depth && buildAreaPath(depth, 'asks')).toBe('M600.0 1000H600.0V760.0H900.0V40.0H1000V1000Z');
   expect(depth && buildAreaPath(depth, 'bids')).toBe('M400.0 1000H400.0V760.0H300.0V280.0H0.0V40.0H0V1000Z');

@@ -12,7 +12,7 @@ const trades = (...numbers: number[]): PublicTrade[] =>
   }));
 const numbers = (list: readonly PublicTrade[]) => list.map(({ number }) => number);
 
-test('joinTrades puts new trades on top, each once, in any order of messages', () => {
+test('mergeTrades puts new trades on top, each once, in any order of messages', () => {
   expect(numbers(mergeTrades(undefined, trades(2, 1)))).toEqual([2, 1]);
   expect(numbers(mergeTrades(trades(2, 1), trades(4, 3)))).toEqual([4, 3, 2, 1]);
   expect(numbers(mergeTrades(trades(3, 2, 1), trades(4, 3, 2)))).toEqual([4, 3, 2, 1]);
@@ -20,11 +20,11 @@ test('joinTrades puts new trades on top, each once, in any order of messages', (
   expect(numbers(mergeTrades(trades(2, 1), []))).toEqual([2, 1]);
 });
 
-test('joinTrades drops older trades after a gap', () => {
+test('mergeTrades drops older trades after a gap', () => {
   expect(numbers(mergeTrades(trades(2, 1), trades(5)))).toEqual([5]);
 });
 
-test('joinTrades keeps no more trades than are shown', () => {
+test('mergeTrades keeps no more trades than are shown', () => {
   const many = trades(...Array.from({ length: 80 }, (_, i) => 80 - i));
   expect(mergeTrades(undefined, many)).toHaveLength(MAX_SHOWN_TRADES);
 });

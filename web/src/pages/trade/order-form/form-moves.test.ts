@@ -16,7 +16,7 @@ const TERMS: OrderTerms = {
 const KNOWN: OrderContext = { terms: TERMS, book: null, wage: 3_000n, reference: null, last: null };
 const form = (change: Partial<OrderFormState>): OrderFormState => ({ ...EMPTY_FORM, ...change });
 
-test('roundedPrice rounds a price between two ticks, and withPrice writes it to its field', () => {
+test('findRoundedPrice rounds a price between two ticks, and setFieldPrice writes it to its field', () => {
   const sell = form({ side: 'sell', price: '50000.01' });
   expect(findRoundedPrice(sell, 'price', TERMS)).toBe(tether('50000.1'));
   expect(findRoundedPrice(form({ price: '50000.09' }), 'price', TERMS)).toBe(tether('50000'));
@@ -28,7 +28,7 @@ test('roundedPrice rounds a price between two ticks, and withPrice writes it to 
   expect(setFieldPrice(stop, 'trigger', tether('49000.1'), MARKET).more.trigger).toBe('49000.1');
 });
 
-describe('withLevel', () => {
+describe('applyLevel', () => {
   const level = { side: 'asks', price: tether('50000'), sum: btc('0.5') } as const;
   const taken = (change: Partial<OrderFormState>, balance: bigint | null = tether('100000')) =>
     applyLevel(form(change), level, MARKET, KNOWN, balance);

@@ -197,7 +197,7 @@ describe('shares of the balance', () => {
   });
 });
 
-test('stepped goes to the next multiple of tick or lot, and never below zero', () => {
+test('stepAmount goes to the next multiple of tick or lot, and never below zero', () => {
   const scale = scaleOf('TOMAN');
   expect(stepAmount('400000000', TERMS.tick, scale, true)).toBe('400000100');
   expect(stepAmount('400000050', TERMS.tick, scale, true)).toBe('400000100');

@@ -52,7 +52,7 @@ const amount = (text: string) => ({ line: 'amount' as const, text });
 const total = (text: string) => ({ line: 'total' as const, text });
 const GOOD = { price: '400000000', entry: amount('0.1') };
 
-describe('orderReasonOf', () => {
+describe('findOrderReason', () => {
   test('returns null for a valid order', () => {
     expect(reason(GOOD)).toBeNull();
     expect(reason(GOOD, { balance: null })).toBeNull();
@@ -139,7 +139,7 @@ describe('needsConfirming', () => {
   });
 });
 
-describe('fittingAmount', () => {
+describe('findNearestValidAmount', () => {
   const fit = (change: Partial<OrderFormState>) => {
     const form = { ...EMPTY_FORM, ...change };
     const why = reason(change, { balance: null });

@@ -27,7 +27,7 @@ const STOP = {
   },
 } as Order;
 
-test('movedStop changes the trigger price, and the limit by the same distance', () => {
+test('buildMovedStop changes the trigger price, and the limit by the same distance', () => {
   expect(buildMovedStop(STOP, tether('48500.04'), TERMS)).toEqual({
     ...{ marketType: 'BITCOIN_TETHER', orderType: 'LIMITED_SELL', amount: '0.10000000', unitPrice: '48400' },
     trigger: { kind: 'STOP', by: 'REFERENCE', price: '48500' },

@@ -30,7 +30,7 @@ const entry = {
   triggeredAt: null,
 } as const;
 
-test('sortOf returns the type that the owner chose', () => {
+test('getOrderTypeKey returns the type that the owner chose', () => {
   expect(getOrderTypeKey(order({}))).toBe('limit');
   expect(getOrderTypeKey(order({ orderType: 'EXCHANGE_BUY' }))).toBe('quick');
   expect(getOrderTypeKey(order({ trigger: stop }))).toBe('stopLimit');
@@ -39,7 +39,7 @@ test('sortOf returns the type that the owner chose', () => {
   expect(getOrderTypeKey(order({ trigger: entry }))).toBe('profit');
 });
 
-describe('conditionOf', () => {
+describe('getCondition', () => {
   test('returns a fall for a stop to sell and a rise for one to buy', () => {
     expect(getCondition(order({ trigger: stop }))).toEqual({ of: 'fall', price: '49000.00', by: 'LAST' });
     expect(getCondition(order({ orderType: 'LIMITED_BUY', trigger: stop }))).toMatchObject({ of: 'rise' });
@@ -57,7 +57,7 @@ describe('conditionOf', () => {
   });
 });
 
-test('placesInGroups lists a group below the order that trades first', () => {
+test('groupOrders lists a group below the order that trades first', () => {
   const limit = order({ id: 'limit', group: 'g' });
   const guard = order({ id: 'guard', group: 'g', trigger: stop });
   const buy = order({ id: 'buy', orderType: 'LIMITED_BUY', group: 'h' });

@@ -16,7 +16,7 @@ const order = (orderType: 'MARKET_SELL' | 'MARKET_BUY', trigger: Partial<Order['
 const trades = (...all: [price: string, at: string][]) =>
   all.map(([unitPrice, createdAtDateTime]) => ({ unitPrice, createdAtDateTime })) as unknown as PublicTrade[];
 
-test('trailedText returns the server’s price, until a better trade after the order was placed', () => {
+test('formatTrailedPrice returns the server’s price, until a better trade after the order was placed', () => {
   const sale = order('MARKET_SELL');
   expect(formatTrailedPrice(sale, [])).toBe('49500.00');
   expect(formatTrailedPrice(sale, trades(['49900.00', LATER]))).toBe('49500.00');
@@ -27,12 +27,12 @@ test('trailedText returns the server’s price, until a better trade after the o
   ).toBe('49800.00');
 });
 
-test('trailedText of a purchase follows falling prices', () => {
+test('formatTrailedPrice of a purchase follows falling prices', () => {
   const purchase = order('MARKET_BUY', { price: '50500.00', trailsAt: '50500.00' });
   expect(formatTrailedPrice(purchase, trades(['49000.00', LATER], ['51000.00', LATER]))).toBe('49500.00');
 });
 
-test('trailedText returns the server’s price for the reference price, and null for a triggered order', () => {
+test('formatTrailedPrice returns the server’s price for the reference price, and null for a triggered order', () => {
   const sale = order('MARKET_SELL', { by: 'REFERENCE' });
   expect(formatTrailedPrice(sale, trades(['60000.00', LATER]))).toBe('49500.00');
   expect(formatTrailedPrice(order('MARKET_SELL', { triggeredAt: LATER }), [])).toBeNull();

@@ -9,7 +9,7 @@ it('incoming returns pending deposits and those watched until a moment ago', () 
   expect(filterIncoming(rows, new Set(['just'])).map(({ id }) => id)).toEqual(['new', 'just']);
 });
 
-it('foundOf returns the result of the search for a missed deposit as specified', () => {
+it('toDepositSearchResult returns the result of the search for a missed deposit as specified', () => {
   const counts = { confirmations: 2, neededConfirmations: 6 };
   expect(toDepositSearchResult({ amount: null, transactionIsDone: false, ...counts })).toEqual({
     kind: 'notRecognised',

@@ -13,7 +13,7 @@ const network = (tokenType: string, open = true) => ({
 const TRON = 'TQLCsShbQNXMTVCjprY64qZmEA4rBarpQp';
 const TETHER = [network('TRC20'), network('ERC20')];
 
-it('readForDraft reads an address alone, or a payment link with its tag', () => {
+it('parseForDraft reads an address alone, or a payment link with its tag', () => {
   const networks = [network('RIPPLE')];
   expect(parseForDraft(ripple, networks, RIPPLE)).toEqual({
     tokenType: 'RIPPLE',
@@ -22,7 +22,7 @@ it('readForDraft reads an address alone, or a payment link with its tag', () => 
   expect(parseForDraft(ripple, networks, `ripple:${RIPPLE}?dt=42`).read).toMatchObject({ tag: '42' });
 });
 
-it('readForDraft selects the only fitting network, and returns the coin that a link is for', () => {
+it('parseForDraft selects the only fitting network, and returns the coin that a link is for', () => {
   const tether = { asset: 'TETHER' as const, tokenType: null };
   expect(parseForDraft(tether, TETHER, TRON)).toMatchObject({ tokenType: 'TRC20', read: { fault: null } });
   expect(parseForDraft(tether, TETHER, `tron:${TRON}?amount=5`)).toMatchObject({
@@ -35,7 +35,7 @@ it('readForDraft selects the only fitting network, and returns the coin that a l
   expect(parseForDraft(tether, TETHER, 'x').read).toEqual({ fault: 'NOT_HERE' });
 });
 
-it('withPlace keeps a tag with the address that it was typed for', () => {
+it('setDestination keeps a tag with the address that it was typed for', () => {
   const place = { tokenType: 'RIPPLE', address: RIPPLE, tag: null };
   const before = { ...ripple, address: '', tag: '7', noTag: false };
   expect(setDestination(before, place)).toMatchObject({ address: RIPPLE, tag: '7' });
@@ -53,7 +53,7 @@ it('cleanAddressField removes blanks from an address, and keeps them in a link',
   expect(cleanAddressField(' web+stellar:pay?memo=order 7')).toBe('web+stellar:pay?memo=order 7');
 });
 
-it('fittingNetworks returns the open networks on which a text is an address', () => {
+it('listFittingNetworks returns the open networks on which a text is an address', () => {
   const networks = [network('TRC20'), network('ERC20'), network('BEP20', false)];
   expect(listFittingNetworks('TETHER', networks, 'TQLCsShbQNXMTVCjprY64qZmEA4rBarpQp')).toEqual(['TRC20']);
   expect(listFittingNetworks('TETHER', networks, '0x52908400098527886E0F7030069857D2E4169EE7')).toEqual([

@@ -71,13 +71,13 @@ describe('a Toman deposit', () => {
   });
 });
 
-it('depositRefusalField returns the field of a refusal', () => {
+it('getDepositErrorField returns the field of a refusal', () => {
   expect(
     ['LOW_AMOUNT', 'DAILY_LIMIT', 'CARD_NOT_VERIFIED', 'GATEWAY_UNAVAILABLE'].map(getDepositErrorField),
   ).toEqual(['amount', 'amount', 'card', 'form']);
 });
 
-it('firstWay returns the method that accepts the requested amount', () => {
+it('chooseFirstMethod returns the method that accepts the requested amount', () => {
   const transfer = { maxPerDay: '1000000000' };
   expect(chooseFirstMethod('', LIMITS, transfer)).toBe('gateway');
   expect(chooseFirstMethod('25000000', LIMITS, transfer)).toBe('gateway');

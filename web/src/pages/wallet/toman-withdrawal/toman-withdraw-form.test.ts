@@ -15,7 +15,7 @@ const BOUNDS: WithdrawBounds = {
 const fault = (amount: string, accountId: string | null = 'account') =>
   validateTomanWithdrawal({ amount, accountId }, BOUNDS);
 
-it('tomanFault returns errors in the order of the specification, the account last', () => {
+it('validateTomanWithdrawal returns errors in the order of the specification, the account last', () => {
   expect(fault('', null)).toEqual({ code: 'NO_AMOUNT' });
   expect(fault('700000001', null)).toEqual({ code: 'NOT_ENOUGH' });
   expect(fault('500000001', null)).toEqual({ code: 'ABOVE', limit: '500000000' });
@@ -24,7 +24,7 @@ it('tomanFault returns errors in the order of the specification, the account las
   expect(fault('100000')).toBeNull();
 });
 
-it('payable returns only verified accounts', () => {
+it('filterPayable returns only verified accounts', () => {
   const account = {
     id: '1',
     cardNumber: '6037-99**-****-5443',

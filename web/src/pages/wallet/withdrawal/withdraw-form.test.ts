@@ -30,7 +30,7 @@ const DRAFT: WithdrawDraft = {
 const fault = (draft: Partial<WithdrawDraft>, bounds: Partial<WithdrawBounds> = {}) =>
   validateWithdrawDraft({ ...DRAFT, ...draft }, { ...BOUNDS, ...bounds });
 
-describe('withdrawFault', () => {
+describe('validateWithdrawDraft', () => {
   it('returns errors in the order of the specification', () => {
     const nothing = { ...DRAFT, tokenType: null, amount: '', address: '' };
     expect(validateWithdrawDraft(nothing, null)).toEqual({ code: 'NO_NETWORK' });

@@ -7,7 +7,7 @@ const shown = (tool: Tool, selected: string): string => {
   return `${text.slice(0, from)}[${text.slice(from, to)}]${text.slice(to)}`;
 };
 
-describe('insertionOf', () => {
+describe('createInsertion', () => {
   it.each([
     ['heading', ' متن ', '<h2>[متن]</h2>'],
     ['subheading', '', '<h3>[]</h3>'],

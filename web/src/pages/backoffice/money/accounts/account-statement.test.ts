@@ -3,7 +3,7 @@ import { parseAccountStatement } from './account-statement.ts';
 
 const HEAD = 'IR060170000000000000000000\t۵۰۰٬۰۰۰٬۰۰۰\t509988000';
 
-it('readAccountStatement parses a day of a bank account, in any digits, with and without payers', () => {
+it('parseAccountStatement parses a day of a bank account, in any digits, with and without payers', () => {
   const { statement, fault } = parseAccountStatement(
     [
       HEAD,
@@ -32,7 +32,7 @@ it('readAccountStatement parses a day of a bank account, in any digits, with and
   expect(parseAccountStatement(' \n')).toEqual({ statement: null, fault: null });
 });
 
-it('readAccountStatement parses spreadsheet notations: quotes, semicolons, brackets for a minus and .00', () => {
+it('parseAccountStatement parses spreadsheet notations: quotes, semicolons, brackets for a minus and .00', () => {
   const { statement, fault } = parseAccountStatement(
     [
       'IR060170000000000000000000;500000000.00;"509,988,000"',
@@ -64,6 +64,6 @@ it.each([
   ['a sign on both sides', `${HEAD}\n2026-11-21 17:00\tFEE-1\t\t-12000-\t1`, 2],
   ['a payer without a name', `${HEAD}\n2026-11-21 17:00\tFEE-1\t\t12000\t1\tIR55`, 2],
   ['an hour that is none', `${HEAD}\n2026-11-21 27:00\tFEE-1\t\t12000\t1`, 2],
-])('readAccountStatement returns the number of the line with %s', (_, text, line) => {
+])('parseAccountStatement returns the number of the line with %s', (_, text, line) => {
   expect(parseAccountStatement(text).fault).toBe(line);
 });

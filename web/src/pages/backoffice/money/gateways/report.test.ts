@@ -3,7 +3,7 @@ import { parseReport } from './report.ts';
 
 const HEAD = 'PAYA-7001\t1405/08/30\t1405/08/29\t1405/08/29\t۱٬۵۰۰٬۰۰۰\t2400';
 
-it('readReport parses the settlement and its payments, by tab and by comma, in any digits and either calendar', () => {
+it('parseReport parses the settlement and its payments, by tab and by comma, in any digits and either calendar', () => {
   const { report, fault } = parseReport(
     [HEAD, '', '۱۲۳۴۵۶۷۸۹۰۱۲\t1,000,000\t1200', 'A00000000000000000000000000000000001, 500000, 1200'].join(
       '\n',
@@ -24,7 +24,7 @@ it('readReport parses the settlement and its payments, by tab and by comma, in a
   });
 });
 
-it('readReport parses spreadsheet notations: quotes, semicolons and .00', () => {
+it('parseReport parses spreadsheet notations: quotes, semicolons and .00', () => {
   const text = 'PAYA-7001;1405/08/30;1405/08/29;1405/08/29;"1,500,000.00";2400\n="00123456";1500000.00;2400';
   expect(parseReport(text).report).toMatchObject({
     grossRial: '1500000',
@@ -33,7 +33,7 @@ it('readReport parses spreadsheet notations: quotes, semicolons and .00', () => 
   expect(parseReport(`${HEAD}\n1.23457E+11\t1000\t0`)).toMatchObject({ fault: 2, shortened: true });
 });
 
-it('readReport accepts a report without payments', () => {
+it('parseReport accepts a report without payments', () => {
   expect(parseReport(HEAD).report?.lines).toEqual([]);
   expect(parseReport(' \n')).toEqual({ report: null, fault: null });
 });
@@ -45,6 +45,6 @@ it.each([
   ['a payment without a reference', `${HEAD}\n,1000,0`, 2],
   ['a payment of a fraction of a Rial', `${HEAD}\n1234,1000.5,0`, 2],
   ['a payment with more than is asked', `${HEAD}\n1234,1000,0\n1235,1000,0,5`, 3],
-])('readReport returns the number of the line with %s', (_, text, line) => {
+])('parseReport returns the number of the line with %s', (_, text, line) => {
   expect(parseReport(text).fault).toBe(line);
 });

@@ -9,11 +9,14 @@ test.each([
   [null, SHEBA, ' ', 'payeeNeeded'],
   [null, SHEBA, 'آن نمونه', null],
   ['IR55********************0101', '', '', null],
-])('refundFault with known account %s, target %s of %s returns %s', (ownAccount, sheba, payee, wanted) => {
-  expect(validateRefundTarget({ ownAccount }, { sheba, payee })).toBe(wanted);
-});
+])(
+  'validateRefundTarget with known account %s, target %s of %s returns %s',
+  (ownAccount, sheba, payee, wanted) => {
+    expect(validateRefundTarget({ ownAccount }, { sheba, payee })).toBe(wanted);
+  },
+);
 
-test('mayBeCredited is true if the card is the person’s own or unknown, and never above the limit', () => {
+test('canBeCredited is true if the card is the person’s own or unknown, and never above the limit', () => {
   const card = { reason: 'CARD_MISMATCH', ownCard: false, cardNumber: '6219-86**-****-9007' } as const;
   expect(canBeCredited(card)).toBe(false);
   expect(canBeCredited({ ...card, ownCard: true })).toBe(true);

@@ -61,7 +61,7 @@ describe('options of an order', () => {
     expect(listAdvancedTypes('market', 'buy')).not.toContain('oco');
   });
 
-  test('fitted drops options that don’t apply to another kind of order', () => {
+  test('dropInapplicable drops options that don’t apply to another kind of order', () => {
     const more: AdvancedState = { ...DEFAULT_ADVANCED, extra: 'oco', time: 'GTD', postOnly: true };
     expect(dropInapplicable(more, 'market', 'buy')).toMatchObject({
       extra: 'none',
