@@ -4,7 +4,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { superviseSigner } from '../server/src/app/keep-signer.ts';
+import { superviseSigner } from '../server/src/app/supervise-signer.ts';
 import { startSarraf } from '../server/src/main.ts';
 import { demoMakersOptions, startMakers } from '../server/src/makers/index.ts';
 import { type Config, loadConfig } from '../server/src/platform/config/config.ts';

@@ -132,7 +132,7 @@ export const COINS: readonly Mutant[] = [
   },
   {
     name: 'One share counts twice',
-    file: 'server/src/signer/ceremony/ask-shares.ts',
+    file: 'server/src/signer/ceremony/collect-shares.ts',
     find: 'if (entered.some(({ number }) => number === share.number))',
     replace: 'if (entered.length < 0)',
     tests: CEREMONY,
@@ -184,7 +184,7 @@ export const COINS: readonly Mutant[] = [
   },
   {
     name: 'The signer signs a withdrawal that lacks approvals',
-    file: 'server/src/signer/judge-order.ts',
+    file: 'server/src/signer/authorize-order.ts',
     find: 'if (approved.approvals < approved.neededApprovals)',
     replace: 'if (approved.approvals < 0)',
     tests: SIGNER,
@@ -192,7 +192,7 @@ export const COINS: readonly Mutant[] = [
   },
   {
     name: 'The signer pays an address other than the approved one',
-    file: 'server/src/signer/judge-order.ts',
+    file: 'server/src/signer/authorize-order.ts',
     find: '    approved.address === order.address &&\n',
     replace: '',
     tests: SIGNER,
@@ -200,7 +200,7 @@ export const COINS: readonly Mutant[] = [
   },
   {
     name: 'The signer signs an order with an invalid seal',
-    file: 'server/src/signer/judge-order.ts',
+    file: 'server/src/signer/authorize-order.ts',
     find: 'if (!isOrderSealValid(options.sealKey, order, order.seal))',
     replace: 'if (!isOrderSealValid(options.sealKey, order, order.seal) && order.seal.length === 0)',
     tests: SIGNER,

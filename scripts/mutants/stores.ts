@@ -8,7 +8,7 @@ const DOCUMENTS = ['server/src/issued-documents/issued-documents.test.ts'];
 export const STORES: readonly Mutant[] = [
   {
     name: 'Stores: an API key moves money of an owner who has frozen the account',
-    file: 'server/src/company/instructions/ask-instruction.ts',
+    file: 'server/src/company/instructions/request-instruction.ts',
     find: '  if (earlier === null) await assertOwnerNotFrozen(context, company);\n',
     replace: '',
     tests: COMPANY,
@@ -32,7 +32,7 @@ export const STORES: readonly Mutant[] = [
   },
   {
     name: 'Stores: many small refunds are executed where one large refund needs approval',
-    file: 'server/src/company/instructions/ask-instruction.ts',
+    file: 'server/src/company/instructions/request-instruction.ts',
     find: 'limit === null ? 0n : await sumUnapprovedToday(context, tx, company, asked)',
     replace: 'limit !== null ? 0n : await sumUnapprovedToday(context, tx, company, asked)',
     tests: COMPANY,
@@ -48,7 +48,7 @@ export const STORES: readonly Mutant[] = [
   },
   {
     name: "Stores: the previous day's refunds still count after midnight",
-    file: 'server/src/company/instructions/ask-instruction.ts',
+    file: 'server/src/company/instructions/request-instruction.ts',
     find: 'new Date(fromTehranTime(day, 0))',
     replace: 'new Date(fromTehranTime(day, -1))',
     tests: COMPANY,

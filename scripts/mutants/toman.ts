@@ -42,7 +42,7 @@ export const TOMAN: readonly Mutant[] = [
     file: 'server/src/wallet/payments/credit-payment.ts',
     find: "return fitsNow ? 'FREE' : 'NONE';",
     replace: "return 'FREE';",
-    tests: ['server/src/wallet/payments/drop-payment.test.ts'],
+    tests: ['server/src/wallet/payments/abandon-payment.test.ts'],
   },
   {
     name: 'Money that may have been reversed at the gateway is booked to suspense too',
@@ -219,7 +219,7 @@ export const TOMAN: readonly Mutant[] = [
   },
   {
     name: "A gateway's settlement line matches a payment of another amount",
-    file: 'server/src/wallet/gateway-settlements/judge-line.ts',
+    file: 'server/src/wallet/gateway-settlements/match-line.ts',
     find: "return payment.amount === amount ? null : 'AMOUNT';",
     replace: "return payment.amount > 0n || amount > 0n ? null : 'AMOUNT';",
     tests: SETTLEMENTS,

@@ -317,7 +317,7 @@ export const TRADING: readonly Mutant[] = [
   },
   {
     name: 'A fill-or-kill order is filled partly',
-    file: 'server/src/trading/orders/judge-order.ts',
+    file: 'server/src/trading/orders/match-order.ts',
     find: "if (manner.timeInForce === 'FOK' && !isFullyMatched(request, match))",
     replace: "if (manner.timeInForce === 'FOK' && !traded)",
     tests: MANNERS,
@@ -325,7 +325,7 @@ export const TRADING: readonly Mutant[] = [
   },
   {
     name: 'A post-only order takes liquidity',
-    file: 'server/src/trading/orders/judge-order.ts',
+    file: 'server/src/trading/orders/match-order.ts',
     find: "if (manner.postOnly && (traded || end === 'own'))",
     replace: "if (manner.postOnly && end === 'own')",
     tests: MANNERS,
@@ -425,7 +425,7 @@ export const TRADING: readonly Mutant[] = [
   },
   {
     name: 'A stop is accepted although its price has been reached',
-    file: 'server/src/trading/triggers/judge-waiting.ts',
+    file: 'server/src/trading/triggers/validate-waiting.ts',
     find: "if (isReached(request.side, kind, price, now)) throw new AppError('TRIGGER_ALREADY_REACHED');",
     replace: 'void isReached;',
     tests: ['server/src/trading/triggers/triggers.system.test.ts'],
@@ -465,7 +465,7 @@ export const TRADING: readonly Mutant[] = [
   },
   {
     name: 'A triggered market buy is accepted without a limit of its cost',
-    file: 'server/src/trading/triggers/judge-waiting.ts',
+    file: 'server/src/trading/triggers/validate-waiting.ts',
     find: "if (side === 'buy' && unitPrice === null) throw createBadRequest('unitPrice');",
     replace: 'void createBadRequest;',
     tests: ['server/src/trading/triggers/triggers.system.test.ts'],

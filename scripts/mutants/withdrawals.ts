@@ -72,7 +72,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
   },
   {
     name: 'A withdrawal is paid while the kill switch is engaged',
-    file: 'server/src/withdrawal/limits/judge-withdrawal.ts',
+    file: 'server/src/withdrawal/limits/assert-allowed.ts',
     find: 'if ((await context.custody.stopped()) !== null)',
     replace: 'if ((await context.custody.stopped()) === undefined)',
     tests: REQUEST,

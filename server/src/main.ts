@@ -7,12 +7,12 @@ import {
   stopCapabilities,
   stopSettling,
 } from './app/capabilities.ts';
-import { superviseWorker } from './app/keep-worker.ts';
 import { type CountedMetrics, createMetricHooks } from './app/metrics/count-metrics.ts';
 import { openMetrics, serveServerMetrics } from './app/metrics/open-metrics.ts';
 import { registerMetricReaders } from './app/metrics/read-metrics.ts';
-import { formatConnectionName } from './app/seal-anew.ts';
+import { formatConnectionName } from './app/rotate-keys.ts';
 import { seedDemo } from './app/seed-sandbox.ts';
+import { superviseWorker } from './app/supervise-worker.ts';
 import { openTraces } from './app/traces/open-traces.ts';
 import type { TracedWork } from './app/traces/trace-work.ts';
 import { createPriceSources, createStoreWebhooks } from './app/vendors.ts';

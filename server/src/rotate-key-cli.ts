@@ -1,9 +1,9 @@
 // `npm run rotate-key`: seals all that another key has sealed with SECRET_KEY. With `new` it first makes a key, where the
 // data folder keeps it.
-import { rotateKeys } from './app/seal-anew.ts';
+import { rotateKeys } from './app/rotate-keys.ts';
 import { type Config, loadConfig } from './platform/config/config.ts';
-import { removeOtherKeys, replaceKey } from './platform/config/kept-secret.ts';
-import { withDatabaseToolLock } from './platform/database/one-at-a-time.ts';
+import { removeOtherKeys, replaceKey } from './platform/config/key-files.ts';
+import { withDatabaseToolLock } from './platform/database/tool-lock.ts';
 import { runCommand, withDatabase, withDatabaseUrl } from './platform/start/command-line.ts';
 
 const USAGE = `npm run rotate-key              when every server has been started again with the new SECRET_KEY, and the one before

@@ -1,12 +1,12 @@
-// The worker's process; see app/keep-worker.ts. It serves no requests and settles nothing: it has no way to move
+// The worker's process; see app/supervise-worker.ts. It serves no requests and settles nothing: it has no way to move
 // money.
 import { setPriority } from 'node:os';
 import { AppError } from '@sarraf/domain';
 import { createCapabilities } from './app/capabilities.ts';
-import type { WorkerCommand, WorkerMessage } from './app/keep-worker.ts';
 import { createMetricHooks } from './app/metrics/count-metrics.ts';
 import { openMetrics, serveWorkerMetrics } from './app/metrics/open-metrics.ts';
-import { formatConnectionName } from './app/seal-anew.ts';
+import { formatConnectionName } from './app/rotate-keys.ts';
+import type { WorkerCommand, WorkerMessage } from './app/supervise-worker.ts';
 import { openTraces } from './app/traces/open-traces.ts';
 import { createStoreWebhooks } from './app/vendors.ts';
 import { type BackgroundWork, startWork } from './app/work.ts';

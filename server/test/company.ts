@@ -6,7 +6,7 @@ import { formatAmount } from '@sarraf/domain';
 import type { Company, Settlement, StaffRole } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { superviseSigner } from '../src/app/keep-signer.ts';
+import { superviseSigner } from '../src/app/supervise-signer.ts';
 import { type StartOptions, startSarraf } from '../src/main.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
 import { checkAudit } from '../src/platform/database/audit-log.ts';

@@ -8,7 +8,7 @@ import { foldCandles } from '../src/market-data/fold-candles.ts';
 import type { Caller } from '../src/platform/http/http.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createPositionsFollower } from '../src/referral/fold-positions.ts';
-import { updateSomeLevels } from '../src/referral/keep-levels.ts';
+import { updateSomeLevels } from '../src/referral/update-levels.ts';
 import { createFiguresFollower } from '../src/reports/fold-money.ts';
 import { foldOwnFills } from '../src/trading/fills/fold-own-fills.ts';
 import { notifyFilledOrders } from '../src/trading/orders/notify-filled.ts';

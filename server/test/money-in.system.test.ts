@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { superviseSigner } from '../src/app/keep-signer.ts';
+import { superviseSigner } from '../src/app/supervise-signer.ts';
 import { startSarraf } from '../src/main.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';

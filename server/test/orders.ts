@@ -57,7 +57,7 @@ import { OrderBooks } from '../src/trading/quick/exchange.ts';
 import { placeQuickTrade, type QuickTradeDeps } from '../src/trading/quick/place-quick-trade.ts';
 import { findOrder } from '../src/trading/store.ts';
 import { readPendingTether, readStablecoinPurchases } from '../src/trading/totals-store.ts';
-import { placeAnyOrder } from '../src/trading/triggers/place-any.ts';
+import { placeAnyOrder } from '../src/trading/triggers/place-any-order.ts';
 import { placeBracket } from '../src/trading/triggers/place-bracket.ts';
 import { placeOco } from '../src/trading/triggers/place-oco.ts';
 import { type TriggerDeps, TriggerRunner } from '../src/trading/triggers/run-triggers.ts';

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSignerClient } from '../src/custody/sending/signer-client.ts';
 import { sandboxSignerUrl } from '../src/platform/config/config.ts';
-import { loadOrCreateSecret } from '../src/platform/config/kept-secret.ts';
+import { loadOrCreateSecret } from '../src/platform/config/key-files.ts';
 import { minimalEnvironment } from './processes.ts';
 import {
   COINS,

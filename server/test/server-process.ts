@@ -2,7 +2,7 @@
 // another folder of migrations. WITH_SIGNER starts the signer next to it, at the cost of a second process,
 // WITH_WORKER the background jobs; CLOCK_AHEAD moves its clock ahead by milliseconds. SIGUSR2 stops its price
 // sources, and the next SIGUSR2 starts them again.
-import { superviseSigner } from '../src/app/keep-signer.ts';
+import { superviseSigner } from '../src/app/supervise-signer.ts';
 import { startSarraf } from '../src/main.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { loadConfig } from '../src/platform/config/config.ts';

@@ -12,7 +12,7 @@ import { computeOrderSeal, type SealedOrder } from '../src/chains/seal.ts';
 import type { TransactionPlan } from '../src/chains/types.ts';
 import { callSigner, createSignerClient } from '../src/custody/sending/signer-client.ts';
 import { sandboxSignerUrl } from '../src/platform/config/config.ts';
-import { loadOrCreateSecret, SANDBOX_APPROVAL_KEY_FILE } from '../src/platform/config/kept-secret.ts';
+import { loadOrCreateSecret, SANDBOX_APPROVAL_KEY_FILE } from '../src/platform/config/key-files.ts';
 import { newId } from '../src/platform/ids.ts';
 import { toWire } from '../src/platform/wire.ts';
 import { createSandboxKeys } from '../src/sandbox/sandbox-keys.ts';

@@ -17,7 +17,7 @@ import { acknowledgeRaisedAlarm } from './acknowledge.ts';
 import { escalateDueAlarms } from './escalate.ts';
 import type { AlarmFinding, AlarmRecipient } from './index.ts';
 import { TryLaterError } from './index.ts';
-import { runAlarmCheck } from './look.ts';
+import { runAlarmCheck } from './run-check.ts';
 import { sendDueMessages } from './send.ts';
 import { countUnacknowledgedAlarms, listAlarmMessages, listAlarms, saveDuty } from './store.ts';
 

@@ -6,9 +6,9 @@ import type { Http } from '../platform/http/http.ts';
 import { coalesceConcurrentCalls, msUntilTick } from '../platform/jobs/together.ts';
 import type { AlarmsDeps } from './deps.ts';
 import { escalateDueAlarms } from './escalate.ts';
-import { runAlarmCheck } from './look.ts';
 import type { AlarmCheck } from './ports.ts';
 import { addRoutes } from './routes.ts';
+import { runAlarmCheck } from './run-check.ts';
 import { sendDueMessages } from './send.ts';
 import { countUnacknowledgedAlarms, deleteEndedAlarms, findDue } from './store.ts';
 

@@ -1,7 +1,7 @@
 /** Price alerts. */
 import type { Http } from '../platform/http/http.ts';
 import { type AlertDeps, type AlertsContext, STRICT_LIMIT, WIDE_LIMIT } from './deps.ts';
-import { evaluateAlerts } from './judge-alerts.ts';
+import { evaluateAlerts } from './evaluate-alerts.ts';
 import { addRoutes } from './routes.ts';
 
 export type { AlertDeps } from './deps.ts';

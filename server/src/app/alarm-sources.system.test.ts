@@ -22,7 +22,7 @@ import { manualClock, systemClock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
 import { createSandboxPrices } from '../sandbox/sandbox-prices.ts';
-import { createAlarmChecks } from './look-for-alarms.ts';
+import { createAlarmChecks } from './alarm-checks.ts';
 
 type Sources = Parameters<typeof createAlarmChecks>[0];
 

@@ -6,8 +6,8 @@ import { runFollowers } from '../platform/jobs/follow.ts';
 import { createJobs, type Job, type OnJobEnd } from '../platform/jobs/jobs.ts';
 import type { WorkThrottle } from '../platform/jobs/pace.ts';
 import type { Log } from '../platform/log.ts';
+import { createAlarmChecks } from './alarm-checks.ts';
 import type { Capabilities } from './capabilities.ts';
-import { createAlarmChecks } from './look-for-alarms.ts';
 import type { TracedWork } from './traces/trace-work.ts';
 
 /** Jobs that move money, so they run in the ledger writer's process. */

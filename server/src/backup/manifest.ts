@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { SealingKey } from '../platform/config/kept-secret.ts';
+import type { SealingKey } from '../platform/config/key-files.ts';
 import { assertCanariesOpen } from '../platform/secrets/sealed-canary.ts';
 
 export const MANIFEST_FILE = 'manifest.json';

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { SealingKey } from '../platform/config/kept-secret.ts';
+import type { SealingKey } from '../platform/config/key-files.ts';
 import { createClient } from '../platform/database/connect.ts';
 import { MIGRATIONS, migrate } from '../platform/database/migrate.ts';
 import { type Manifest, readManifest, verifyBackupFiles, verifyManifestKeys } from './manifest.ts';

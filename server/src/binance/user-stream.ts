@@ -4,9 +4,9 @@ import type { Bus, RemoteSubscription } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { KeyCaller } from '../platform/http/keys/key-gate.ts';
 import { AddressShares } from '../platform/http/sockets.ts';
-import { watchHeartbeat } from './beat.ts';
 import { buildExecutionReports, type ReportedState, reportedStateOf } from './execution-reports.ts';
 import { BinanceFailure } from './failures.ts';
+import { watchHeartbeat } from './heartbeat.ts';
 import { isDone, listEvent, type OrderList } from './order-lists/list-shape.ts';
 
 /** Maximum number of connections, in total and of one person. */

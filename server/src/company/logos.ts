@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
 import type { Caller } from '../platform/http/http.ts';
 import { isId } from '../platform/ids.ts';
-import { getOrCreateOwnCompany } from './company-of.ts';
 import { readCompanyDto } from './company-view.ts';
 import type { CompanyContext } from './deps.ts';
+import { getOrCreateOwnCompany } from './own-company.ts';
 import { auditCompany } from './save-company.ts';
 
 /** INVALID_IMAGE; BAD_REQUEST: no file. */

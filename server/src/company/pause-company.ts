@@ -1,9 +1,9 @@
 import type { Company } from '@sarraf/domain/contracts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Caller } from '../platform/http/http.ts';
-import { getOrCreateOwnCompany } from './company-of.ts';
 import { readCompanyDto } from './company-view.ts';
 import type { CompanyContext } from './deps.ts';
+import { getOrCreateOwnCompany } from './own-company.ts';
 import { auditCompany } from './save-company.ts';
 import { createPeriodSettlements } from './settlements/make-due.ts';
 import { computePeriodEnd } from './settlements/periods.ts';

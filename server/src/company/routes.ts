@@ -1,10 +1,10 @@
 import * as contract from '@sarraf/domain/contracts';
 import { sendTable } from '../platform/files/table-file.ts';
 import type { Http } from '../platform/http/http.ts';
-import { getOrCreateOwnCompany } from './company-of.ts';
 import { companyDto } from './company-view.ts';
 import type { CompanyContext } from './deps.ts';
 import { deleteStoreLogo, readLogo, saveStoreLogo } from './logos.ts';
+import { getOrCreateOwnCompany } from './own-company.ts';
 import { pauseCompany } from './pause-company.ts';
 import { collectReceipts } from './payments/collect-receipts.ts';
 import { beginCompanyPayment, readCompanyReceipt, readPublicCompany } from './payments/pay-company.ts';
@@ -12,7 +12,7 @@ import { readCompanyPayment, readPaymentPage } from './payments/payment-view.ts'
 import { cancelRequest, createRequest, readRequest, readRequestPage } from './payments/requests.ts';
 import { cancelAddressChange, saveCompany, sendCompanyCode } from './save-company.ts';
 import { simulateSettlement } from './settlements/dry-run.ts';
-import { moveCoinsToWallet } from './settlements/keep-coins.ts';
+import { moveCoinsToWallet } from './settlements/move-coins-to-wallet.ts';
 import { readSettlement, readSettlementPage } from './settlements/settlement-view.ts';
 import { buildSettlementTable } from './settlements/statement.ts';
 import { addKey, getCompanyOfKey, listKeyDtos, revokeKey } from './webhooks/keys.ts';

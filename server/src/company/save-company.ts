@@ -11,9 +11,9 @@ import { type Language, recipientOf, type User } from '../identity/index.ts';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Caller } from '../platform/http/http.ts';
-import { getOrCreateOwnCompany } from './company-of.ts';
 import { readCompanyDto } from './company-view.ts';
 import type { CompanyContext } from './deps.ts';
+import { getOrCreateOwnCompany } from './own-company.ts';
 import { createPeriodSettlements } from './settlements/make-due.ts';
 import { computePeriodEnd } from './settlements/periods.ts';
 import {

@@ -9,9 +9,9 @@ export type { ContentDeps } from './deps.ts';
 export type { TextFigures } from './figures.ts';
 export { loadContent } from './load-content.ts';
 export { createNews } from './news.ts';
+export { createAnnouncementsJob } from './notify-announcements.ts';
 export type { NewsFeed } from './ports.ts';
 export { readIssuer, readOperator, seedExchangeInfo, warnWithoutIssuer } from './save-exchange-info.ts';
-export { createAnnouncementsJob } from './tell-announcements.ts';
 
 export interface Content {
   routes(http: Http): void;

@@ -22,7 +22,7 @@ import type { Http } from '../platform/http/http.ts';
 import { createTextSanitiser } from './clean-texts.ts';
 import type { ContentDeps, SiteDeps } from './deps.ts';
 import { figuresLanguageOf, fillFiguresInHtml, fillFiguresInLine } from './figures.ts';
-import { createReplyCache } from './keep-replies.ts';
+import { createReplyCache } from './reply-cache.ts';
 import { buildRss } from './rss.ts';
 import { listExchangeInfo, listTexts, type PublishedText } from './store.ts';
 

@@ -3,7 +3,7 @@ import type { Chain } from '@sarraf/domain';
 import { createShowAddress } from './addresses/addresses.ts';
 import { fillPools } from './addresses/fill-pool.ts';
 import { isOwnAddress } from './addresses/is-ours.ts';
-import { createApprovalRequest, verifyApproval } from './approvals/ask-approval.ts';
+import { createApprovalRequest, verifyApproval } from './approvals/request-approval.ts';
 import { addApprovalRoutes, addSandboxKeyRoutes } from './approvals/routes.ts';
 import { createContext } from './context.ts';
 import { countOpenDeposits } from './deposits/deposit-store.ts';

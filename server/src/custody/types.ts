@@ -90,7 +90,7 @@ export interface Custody {
   progressOf(withdrawalIds: readonly string[], db?: Db): Promise<Map<string, WithdrawalProgress>>;
   /** Returns whether the address (with its tag, where one is needed) is one of ours. */
   isOurs(asset: Asset, tokenType: string, address: string): Promise<boolean>;
-  /** Returns what a staff member signs to approve it; see approvals/ask-approval.ts for refusals. */
+  /** Returns what a staff member signs to approve it; see approvals/request-approval.ts for refusals. */
   askApproval(order: WithdrawalOrder, staffId: string): Promise<ApprovalRequest>;
   checkApproval(order: WithdrawalOrder, staffId: string, assertion: Assertion | undefined): Promise<void>;
   /** Null: nothing is stopped. */

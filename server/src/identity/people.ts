@@ -9,7 +9,7 @@ import type { IdentityContext } from './deps.ts';
 import { findByName } from './find-by-name.ts';
 import { sealPassword } from './login/sealed-password.ts';
 import { newReferralCode } from './login/tokens.ts';
-import { authorizeWithdrawingKey } from './program-keys/judge-withdrawing-key.ts';
+import { authorizeWithdrawingKey } from './program-keys/authorize-withdrawing-key.ts';
 import { revokeSessions } from './sessions/session-store.ts';
 import { consumeStepUpProof } from './sessions/use-proof.ts';
 import { addRole, readRoles } from './staff.ts';

@@ -1,7 +1,6 @@
 import type { Ledger } from './types.ts';
 import { type LedgerOptions, LedgerWriter } from './writer.ts';
 
-export { reopenChain } from './begin-chain-anew.ts';
 export {
   createTransferFollower,
   type FollowedTransfer,
@@ -11,6 +10,7 @@ export {
   type TransferFollower,
 } from './follow-transfers.ts';
 export { createPruneRepliesJob } from './forget-replies.ts';
+export { reopenChain } from './reopen-chain.ts';
 export { insertInto, insertWith, updateLatest, updateWith } from './rows.ts';
 export * from './types.ts';
 export { type ChainPoint, verifyBatchChain } from './verify-chain.ts';

@@ -7,6 +7,7 @@ import { assertMaySettle } from '../platform/http/request-scope.ts';
 import type { Log } from '../platform/log.ts';
 import { type AccountState, planBatch } from './batch.ts';
 import { computeBatchMac, NO_MAC } from './chain.ts';
+import { CommitMonitor } from './commit-monitor.ts';
 import {
   deliverOutcomes,
   type InFlightBatch,
@@ -20,7 +21,6 @@ import { isOfEarlierVersion, type Lease } from './lease.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { Probe } from './probe.ts';
 import { Projections } from './projections.ts';
-import { CommitMonitor } from './pulse.ts';
 import { formatKey, loadBalances, loadStoredReplies } from './store.ts';
 import type { Account, Command, CommandTraces, Ledger, Projection } from './types.ts';
 import { writeBatch } from './write-batch.ts';

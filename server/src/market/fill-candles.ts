@@ -18,7 +18,7 @@ import {
   saveSourceBackoff,
 } from './candle-backfill-store.ts';
 import { candleStart, INTERVAL_MS, type Interval, type ReferenceCandle } from './candles.ts';
-import { filterPlausibleCandles, ImplausibleCandlesError } from './judge-candles.ts';
+import { filterPlausibleCandles, ImplausibleCandlesError } from './filter-candles.ts';
 import { NotListed, type PriceHistory, VendorFailure } from './ports.ts';
 import { toPriceScale, toQuoteUnits } from './prices.ts';
 import { rollUpCandles } from './store.ts';

@@ -34,7 +34,6 @@ import { buildOrderTerms, type CoinRow } from './coins.ts';
 import { PriceFeed } from './feed.ts';
 import { CandleBackfiller } from './fill-candles.ts';
 import { ReferenceHistory } from './history.ts';
-import { createRollUpJob, writeMinutes } from './keep-candles.ts';
 import { MarketRows } from './market-rows.ts';
 import type { PriceHistory, PriceSource } from './ports.ts';
 import { createPriceAnnouncer, type PriceAnnouncer } from './price-announcer.ts';
@@ -50,6 +49,7 @@ import {
   storedIntervalsOf,
 } from './store.ts';
 import { describeSources } from './view-sources.ts';
+import { createRollUpJob, writeMinutes } from './write-minutes.ts';
 
 export {
   type CandleClock,

@@ -19,19 +19,19 @@ import { formatAlarms } from './alarm-words.ts';
 import { type BrandNames, createBrandedMailer, createBrandedTexter } from './brand-name.ts';
 import { createTextBudget } from './count-text.ts';
 import { createDelivery } from './deliver.ts';
-import { createInboxJobs } from './keep-notices.ts';
 import type { AlarmsNotice, Notice } from './notice.ts';
 import { createPhraseMailer } from './phrased-mailer.ts';
 import type { Mailer, Outbox, Texter } from './ports.ts';
 import { addRoutes, addSandboxOutboxRoutes } from './routes.ts';
 import { createSendNoticeJob, enqueueNotices, sendNoticeNow } from './send-notice.ts';
+import { createInboxJobs } from './store-notices.ts';
 import { buildAccountExistsMail, buildCodeMail, buildCodeText } from './templates.ts';
 
 export type { Recipient } from '../identity/index.ts';
-export { NOTICE_RETENTION_MS } from './keep-notices.ts';
 export type { MoneyNotice, Notice } from './notice.ts';
 export type { Mailer, Texter } from './ports.ts';
 export { Undeliverable } from './ports.ts';
+export { NOTICE_RETENTION_MS } from './store-notices.ts';
 
 export interface MessagingDeps {
   config: Pick<Config, 'sandbox' | 'SMS_PER_HOUR'>;

@@ -8,9 +8,9 @@ import { addPerson, addSession } from '../../test/people.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { toOwnedRowKey } from '../platform/secrets/secrets.ts';
-import { storeNotices } from './keep-notices.ts';
 import type { Notice } from './notice.ts';
 import { groupOf } from './notice-groups.ts';
+import { storeNotices } from './store-notices.ts';
 
 let context: IdentityFixture;
 beforeAll(async () => {

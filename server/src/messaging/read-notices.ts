@@ -12,11 +12,11 @@ import { parsePage, toPage } from '../platform/database/rows.ts';
 import { isId } from '../platform/ids.ts';
 import { toOwnedRowKey } from '../platform/secrets/secrets.ts';
 import type { BrandNames } from './brand-name.ts';
-import { type InboxDeps, publishUnread } from './keep-notices.ts';
 import type { Notice } from './notice.ts';
 import { buildSettings, groupOf, isFixed } from './notice-groups.ts';
 import { findNoticePath } from './notice-paths.ts';
 import { listNotices, markRead, readChosenChannels, saveChosenChannel } from './notice-store.ts';
+import { type InboxDeps, publishUnread } from './store-notices.ts';
 import { buildInboxNote } from './templates.ts';
 
 /** Returns notices newest first, in the requested language. BAD_REQUEST: invalid page or cursor. */

@@ -2,9 +2,9 @@ import * as contract from '@sarraf/domain/contracts';
 import { type OutboxMessage, sandboxOutbox } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http/http.ts';
 import type { BrandNames } from './brand-name.ts';
-import type { InboxDeps } from './keep-notices.ts';
 import { countUnreadNotices } from './notice-store.ts';
 import { changeSetting, markNoticesRead, readNoticeSettings, readNotices } from './read-notices.ts';
+import type { InboxDeps } from './store-notices.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 

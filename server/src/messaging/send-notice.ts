@@ -4,11 +4,11 @@ import type { Tx } from '../platform/database/database.ts';
 import { enqueue, type Job } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import type { TextBudget } from './count-text.ts';
-import { type InboxDeps, storeNotices } from './keep-notices.ts';
 import type { Notice } from './notice.ts';
 import { type ChosenChannels, groupOf, isChannelOn, isInAppOnly, isLowPriority } from './notice-groups.ts';
 import { readChosenChannels } from './notice-store.ts';
 import { type Mailer, type Texter, Undeliverable } from './ports.ts';
+import { type InboxDeps, storeNotices } from './store-notices.ts';
 import { buildNoticeMail, buildNoticeText } from './templates.ts';
 
 const SEND_NOTICE_JOB = 'send-notice';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
-import type { VendorConnection } from '../platform/outgoing/ways-out.ts';
+import type { VendorConnection } from '../platform/outgoing/connections.ts';
 
 const TIMEOUT_MS = 5_000;
 

@@ -1,4 +1,4 @@
-import { type Fetch, ProxyFailure } from '../platform/outgoing/ways-out.ts';
+import { type Fetch, ProxyFailure } from '../platform/outgoing/connections.ts';
 import type { IdentityProvider, IdentitySubject } from '../verification/ports.ts';
 import {
   errorCodeOf,

@@ -9,7 +9,7 @@ import {
   enableNonRepudiationChecks,
 } from 'openid-client';
 import type { ExternalSignIn } from '../identity/ports.ts';
-import type { Fetch } from '../platform/outgoing/ways-out.ts';
+import type { Fetch } from '../platform/outgoing/connections.ts';
 
 const TIMEOUT_SECONDS = 8;
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]']);

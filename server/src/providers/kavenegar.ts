@@ -4,7 +4,7 @@
  * part of the path, so the URL is never part of an error.
  */
 import { type Texter, type TextMessage, Undeliverable } from '../messaging/ports.ts';
-import { type Fetch, ProxyFailure } from '../platform/outgoing/ways-out.ts';
+import { type Fetch, ProxyFailure } from '../platform/outgoing/connections.ts';
 
 export interface KavenegarOptions {
   apiKey: string;

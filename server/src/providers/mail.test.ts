@@ -9,7 +9,7 @@ import { Undeliverable } from '../messaging/ports.ts';
 import { buildCodeMail } from '../messaging/templates.ts';
 import { manualClock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
-import { DIRECT_CONNECTION } from '../platform/outgoing/ways-out.ts';
+import { DIRECT_CONNECTION } from '../platform/outgoing/connections.ts';
 import { createSandboxOutbox } from '../sandbox/sandbox-outbox.ts';
 import { createSmtp } from './smtp.ts';
 

@@ -11,7 +11,7 @@ import {
   secureTunnel,
   toTarget,
   type VendorConnection,
-} from '../platform/outgoing/ways-out.ts';
+} from '../platform/outgoing/connections.ts';
 import { isPublicAddress } from '../platform/public-address.ts';
 
 export interface PublicGetOptions {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { createTransport } from 'nodemailer';
 import { type Mailer, Undeliverable } from '../messaging/ports.ts';
-import type { VendorConnection } from '../platform/outgoing/ways-out.ts';
+import type { VendorConnection } from '../platform/outgoing/connections.ts';
 
 const TIMEOUTS = {
   connectionTimeout: 10_000,

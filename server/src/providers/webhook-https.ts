@@ -9,7 +9,7 @@ import {
   secureTunnel,
   toTarget,
   type VendorConnection,
-} from '../platform/outgoing/ways-out.ts';
+} from '../platform/outgoing/connections.ts';
 import { isPublicAddress } from '../platform/public-address.ts';
 
 const TIMEOUT_MS = 5_000;

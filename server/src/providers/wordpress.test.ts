@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DIRECT_CONNECTION } from '../platform/outgoing/ways-out.ts';
+import { DIRECT_CONNECTION } from '../platform/outgoing/connections.ts';
 import { isPublicAddress } from '../platform/public-address.ts';
 import { fetchPublic, publicLookup } from './public-get.ts';
 import { createWordpress, toPlainTitle, transformPosts } from './wordpress.ts';

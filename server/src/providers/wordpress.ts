@@ -4,7 +4,7 @@
  * "better-rest-api-featured-images" puts the same picture into `better_featured_image`.
  */
 import type { FeedPost, NewsFeed } from '../content/ports.ts';
-import type { VendorConnection } from '../platform/outgoing/ways-out.ts';
+import type { VendorConnection } from '../platform/outgoing/connections.ts';
 import { getField } from './prices/price-http.ts';
 import { fetchPublic, GetFailure } from './public-get.ts';
 

@@ -7,11 +7,11 @@ import type { Job } from '../platform/jobs/jobs.ts';
 import { createLevelRows } from './business-rows.ts';
 import type { ReferralDeps } from './deps.ts';
 import { createPositionsFollower, foldPositions } from './fold-positions.ts';
-import { updateAllLevels, updateSomeLevels } from './keep-levels.ts';
 import { findLevelChecksSince } from './level-store.ts';
 import { createDayPrices } from './prices.ts';
 import { addRoutes } from './routes.ts';
 import { markSelfInvited } from './same-person.ts';
+import { updateAllLevels, updateSomeLevels } from './update-levels.ts';
 
 export type { ReferralDeps } from './deps.ts';
 export { enqueueLevelCheck as askForLevel } from './level-store.ts';

@@ -9,7 +9,7 @@ import { newId } from '../platform/ids.ts';
 import { runFollowers } from '../platform/jobs/follow.ts';
 import { createLog } from '../platform/log.ts';
 import { foldTrades, readVolume } from '../trading/totals-store.ts';
-import { updateLevelByVolume } from './judge-level.ts';
+import { updateLevelByVolume } from './update-level.ts';
 
 const TOMAN = 1_000_000n;
 const MILLION = 1_000_000n * TOMAN;

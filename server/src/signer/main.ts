@@ -9,7 +9,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain } from '@sarraf/domain';
 import { codecOf } from '../chains/index.ts';
-import type { SealingKey } from '../platform/config/kept-secret.ts';
+import type { SealingKey } from '../platform/config/key-files.ts';
 import { type Db, openDatabase } from '../platform/database/database.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { checkKeys } from '../platform/secrets/sealed-canary.ts';

@@ -3,7 +3,7 @@ import type { Codec } from '../chains/types.ts';
 import type { ChainNode } from '../custody/ports.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
-import { DIRECT_CONNECTION } from '../platform/outgoing/ways-out.ts';
+import { DIRECT_CONNECTION } from '../platform/outgoing/connections.ts';
 import { createChainNode } from '../providers/nodes/chain-nodes.ts';
 import type { SignerSettings } from './settings.ts';
 

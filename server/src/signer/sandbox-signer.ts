@@ -1,6 +1,6 @@
 import type { Chain } from '@sarraf/domain';
 import type { Codec } from '../chains/types.ts';
-import { loadOrCreateSecret, SANDBOX_APPROVAL_KEY_FILE } from '../platform/config/kept-secret.ts';
+import { loadOrCreateSecret, SANDBOX_APPROVAL_KEY_FILE } from '../platform/config/key-files.ts';
 import type { SignerOptions } from './create-signer.ts';
 import { deriveSandboxColdAddresses } from './keys.ts';
 import type { SignerSettings } from './settings.ts';

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { CHAIN_INFO, CHAINS, type Chain } from '@sarraf/domain';
 import { sandboxSignerUrl } from '../platform/config/config.ts';
 import { normalizeDatabaseUrl } from '../platform/config/database-url.ts';
-import { loadOrCreateSecret, loadSealingKey, type SealingKey } from '../platform/config/kept-secret.ts';
+import { loadOrCreateSecret, loadSealingKey, type SealingKey } from '../platform/config/key-files.ts';
 import { checkSignerUrl, listSecretErrors } from '../platform/config/production.ts';
 
 export interface SignerSettings {

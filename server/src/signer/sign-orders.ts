@@ -4,12 +4,12 @@ import type { Codec, DecodedTransaction, SignedTransaction, TransactionPlan } fr
 import { type ChainNode, SignerRefusedError } from '../custody/ports.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
+import { type AuthorizedOrder, authorizeOrder } from './authorize-order.ts';
 import { findExceededCap } from './caps.ts';
 import { type ApprovalContext, type Approvals, verifyOrderApprovals } from './check-approvals.ts';
 import { assertPlanAcceptable, verifySignedBytes } from './check-plan.ts';
 import { Exposure, type Outflow } from './exposure.ts';
 import type { JournalEntry, JournalRecord } from './journal.ts';
-import { type AuthorizedOrder, authorizeOrder } from './judge-order.ts';
 import type { SignerKeys } from './keys.ts';
 import { isProvenExpired } from './proven-expired.ts';
 import { type FoundOrder, findDepositKey, readOrders } from './read-orders.ts';
@@ -45,7 +45,7 @@ export interface SignRequest {
  * Signs one transaction for these orders, or returns what was signed for them before. The caller must serialise
  * calls.
  *
- * STOPPED: withdrawals are stopped; NOT_APPROVED, BAD_SEAL, BAD_ADDRESS: see judge-order.ts; NEEDS_APPROVAL: see
+ * STOPPED: withdrawals are stopped; NOT_APPROVED, BAD_SEAL, BAD_ADDRESS: see authorize-order.ts; NEEDS_APPROVAL: see
  * check-approvals.ts; BAD_PLAN; ALREADY_SIGNED: the chain may still accept other bytes for one of them; NOT_SIGNED:
  * there are none, and no plan; OVER_CAP: too much within the hour or the day; LATCHED: an operator must release it
  * first.

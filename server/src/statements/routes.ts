@@ -1,8 +1,8 @@
 import * as contract from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http/http.ts';
-import { readStatementYears, requestYearlyStatement } from './ask-statement.ts';
 import type { StatementsContext } from './deps.ts';
 import { readStatementFile, readStatementPaper } from './read-statement.ts';
+import { readStatementYears, requestYearlyStatement } from './request-statement.ts';
 import { listStatements } from './store.ts';
 import { statementDto } from './view.ts';
 

@@ -38,7 +38,7 @@ import { replaceOrder } from './orders/replace-order.ts';
 import { buyAndSend, type PurchaseWithdrawal } from './quick/buy-and-send.ts';
 import { placeQuickTrade, type QuickTradeDeps } from './quick/place-quick-trade.ts';
 import { countOrderPages, listOpenOrders, listOrders, type OrderPage } from './store.ts';
-import { placeAnyOrder } from './triggers/place-any.ts';
+import { placeAnyOrder } from './triggers/place-any-order.ts';
 import { placeBracket } from './triggers/place-bracket.ts';
 import { placeOco } from './triggers/place-oco.ts';
 

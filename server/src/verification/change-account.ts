@@ -30,8 +30,8 @@ import {
   type StoredAccount,
   validateBankAccounts,
 } from './read-form.ts';
-import { checkBankAccount, subjectOf } from './review/ask-provider.ts';
 import { type Check, insertCheck } from './review/check-store.ts';
+import { checkBankAccount, subjectOf } from './review/check-with-provider.ts';
 import { mapUniqueViolations } from './review/conflicts.ts';
 import { openReview } from './review/review-store.ts';
 

@@ -15,7 +15,7 @@ import { readForUser } from '../platform/reads/reads.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { WalletDeps } from './deps.ts';
 import { listDeposits, readDeposit } from './list-deposits.ts';
-import { abandonPayment } from './payments/drop-payment.ts';
+import { abandonPayment } from './payments/abandon-payment.ts';
 import { readPayment } from './payments/read-payment.ts';
 import { handleBankReturn } from './payments/receive-return.ts';
 import { startDeposit } from './payments/start-deposit.ts';

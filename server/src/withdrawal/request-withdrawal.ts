@@ -11,7 +11,7 @@ import {
   assertDestinationAllowed,
   assertDestinationSaved,
   assertWithdrawalAllowed,
-} from './limits/judge-withdrawal.ts';
+} from './limits/assert-allowed.ts';
 import { determineReview, enforceLimits, requiresSmsCode, tomanValueOf } from './limits/limits.ts';
 import { computeIntentDigest, validateIntent, type WithdrawalIntent } from './read-intent.ts';
 import { createWithdrawalPlan, serializePlan } from './reservations/plan.ts';

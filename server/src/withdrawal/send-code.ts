@@ -3,7 +3,7 @@ import type { BodyOf, sendCode as contract, ReplyOf } from '@sarraf/domain/contr
 import type { Language } from '../identity/index.ts';
 import type { Caller } from '../platform/http/http.ts';
 import type { WithdrawalContext } from './deps.ts';
-import { assertWithdrawalAllowed } from './limits/judge-withdrawal.ts';
+import { assertWithdrawalAllowed } from './limits/assert-allowed.ts';
 import { enforceLimits, requiresSmsCode, tomanValueOf } from './limits/limits.ts';
 import { computeIntentDigest, validateIntent } from './read-intent.ts';
 

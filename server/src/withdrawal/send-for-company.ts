@@ -1,6 +1,6 @@
 import { AppError, type Asset, amountOf, pausablesForCoin } from '@sarraf/domain';
 import type { WithdrawalContext } from './deps.ts';
-import { assertAccountNotHeld } from './limits/judge-withdrawal.ts';
+import { assertAccountNotHeld } from './limits/assert-allowed.ts';
 import { determineReview, enforceLimits, tomanValueOf } from './limits/limits.ts';
 import { readEffectiveLimits } from './limits/person-limits.ts';
 import {

@@ -4,10 +4,10 @@
  */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { checkAppendOnly, checkHistory, LedgerChecker } from './check-history.ts';
 import type { Fault, PlannedFault } from './faults.ts';
 import { DISTURBANCE_TRIGGERS, injectFault, planFaults } from './faults.ts';
 import { OperationHistory } from './history.ts';
-import { checkAppendOnly, checkHistory, LedgerChecker } from './judge.ts';
 import { startLoad } from './load.ts';
 import { type BlackboxRig, startRig } from './rig.ts';
 import { type Samples, startSamples } from './soak.ts';

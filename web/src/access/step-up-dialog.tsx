@@ -27,7 +27,7 @@ import { SandboxHint } from './sandbox-hint.tsx';
 import css from './step-up-dialog.module.css';
 import { toSentCode } from './two-step.ts';
 import { useCodeFocus, useCodeForm } from './use-code.ts';
-import { usePasskeyErrorText } from './use-passkey-words.ts';
+import { usePasskeyErrorText } from './use-passkey-error-text.ts';
 import { useRetryAfter } from './use-wait.ts';
 
 type StepUpPrompt = ReplyOf<typeof sendStepUpCode>['baseDTO'];

@@ -12,7 +12,7 @@ import { Fills } from './fills.tsx';
 import { getOrderState, hasTraded } from './order.ts';
 import css from './orders.module.css';
 import { useOrderReceiptLines } from './use-order-receipt-lines.ts';
-import { useOrderStateText } from './use-order-words.ts';
+import { useOrderStateText } from './use-order-state-text.ts';
 
 /** Dialog with the receipt of a limit or market order and its fills. */
 export function OrderReceiptDialog(props: { order: Order; open: boolean; onClose: () => void }) {

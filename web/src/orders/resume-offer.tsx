@@ -6,7 +6,7 @@ import { clearTradeDraft, loadTradeDraft } from '../trade-box/load-trade-draft.t
 import { Button, LinkButton } from '../ui/buttons/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { Cluster, Stack } from '../ui/layout/layout.tsx';
-import { protectFigures } from '../ui/values/kept-figures.tsx';
+import { protectFigures } from '../ui/values/protect-figures.tsx';
 import css from './resume-offer.module.css';
 
 /** Offers a person who may trade now to continue with their stored draft. */

@@ -5,7 +5,7 @@ import { localDate } from '../lib/format/format.ts';
 import { useFormat } from '../lib/format/use-format.ts';
 import type { Receipt, ReceiptLine } from '../receipts/use-receipt.ts';
 import { getAveragePrice, hasTraded } from './order.ts';
-import { useOrderStateText } from './use-order-words.ts';
+import { useOrderStateText } from './use-order-state-text.ts';
 
 /** Returns the content of the receipt of a limit or market order, for the screen, the picture and the printout. */
 export function useOrderReceiptLines(order: Order): Receipt {

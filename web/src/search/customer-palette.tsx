@@ -9,11 +9,11 @@ import type { ResultGroup } from './palette-list.tsx';
 import { PaletteList } from './palette-list.tsx';
 import { PaletteState } from './palette-state.tsx';
 import { saveRecentSearch } from './recent.ts';
-import { useCoinResults } from './use-coin-finds.tsx';
-import { useHelpResults } from './use-help-finds.tsx';
-import { type OwnResultHandlers, useOwnResults } from './use-own-finds.tsx';
-import { usePageResults } from './use-page-finds.tsx';
-import { useRecentResults } from './use-recent-finds.tsx';
+import { useCoinResults } from './use-coin-results.tsx';
+import { useHelpResults } from './use-help-results.tsx';
+import { type OwnResultHandlers, useOwnResults } from './use-own-results.tsx';
+import { usePageResults } from './use-page-results.tsx';
+import { useRecentResults } from './use-recent-results.tsx';
 
 /** Searches coins and their actions, the person's orders and transfers, pages and help in one field. */
 export function CustomerPalette({ asked }: { asked: number }) {

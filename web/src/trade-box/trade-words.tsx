@@ -5,7 +5,7 @@ import { useFormat } from '../lib/format/use-format.ts';
 import { ChangeLink } from '../ui/buttons/change-link.tsx';
 import { cx } from '../ui/class-names.ts';
 import { Cluster } from '../ui/layout/layout.tsx';
-import { protectFigures } from '../ui/values/kept-figures.tsx';
+import { protectFigures } from '../ui/values/protect-figures.tsx';
 import css from './trade-box.module.css';
 import type { TradeBoxState } from './use-trade-box.ts';
 

@@ -1,6 +1,6 @@
 import type { Config } from '../../platform/config/config.ts';
 import type { Log } from '../../platform/log.ts';
-import { createAgent, createVendorConnection } from '../../platform/outgoing/ways-out.ts';
+import { createAgent, createVendorConnection } from '../../platform/outgoing/connections.ts';
 import type { TracesOptions } from '../../platform/traces/traces.ts';
 import { type TracedWork, traceWork } from './trace-work.ts';
 

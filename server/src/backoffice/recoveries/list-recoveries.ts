@@ -2,7 +2,7 @@ import type { QueryOf, Recovery, recoveries } from '@sarraf/domain/contracts';
 import { parsePage, toPage } from '../../platform/database/rows.ts';
 import type { BackofficeContext } from '../deps.ts';
 import { findRecoveries } from '../store.ts';
-import { recoveryDtos } from './shown-recovery.ts';
+import { recoveryDtos } from './recovery-dtos.ts';
 
 /** Newest first. BAD_REQUEST: unknown cursor or page. */
 export async function listRecoveries(

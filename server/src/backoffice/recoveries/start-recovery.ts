@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import type { BackofficeContext } from '../deps.ts';
 import { requireActionAllowed, requirePerson } from '../staff.ts';
 import { insertRecovery } from '../store.ts';
-import { recoveryDtos } from './shown-recovery.ts';
+import { recoveryDtos } from './recovery-dtos.ts';
 
 type StartRecoveryBody = BodyOf<typeof startEndpoint>;
 

@@ -22,7 +22,7 @@ import {
   findWithdrawalHits,
   type OrderHit,
   type TransferIdentifiers,
-} from './found-store.ts';
+} from './search-store.ts';
 
 const SHOWN = 5;
 const MIN_NAME_LENGTH = 3;

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import { AddressShares } from '../../platform/http/sockets.ts';
-import { watchHeartbeat } from '../beat.ts';
+import { watchHeartbeat } from '../heartbeat.ts';
 import { type EncodedEvent, type MarketFeedDeps, MarketFeeds } from './market-feeds.ts';
 import { parseStream } from './stream-names.ts';
 

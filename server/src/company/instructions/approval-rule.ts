@@ -2,8 +2,8 @@ import { AppError, formatAmount, parseDecimal, pow10, scaleOf } from '@sarraf/do
 import type { ApprovalRule, BodyOf, saveApprovalRule } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Caller } from '../../platform/http/http.ts';
-import { getOrCreateOwnCompany } from '../company-of.ts';
 import type { CompanyContext } from '../deps.ts';
+import { getOrCreateOwnCompany } from '../own-company.ts';
 import { type CompanyRow, lockCompany, setApprovalAbove } from '../store.ts';
 
 export const approvalRuleDto = ({ approvalAbove }: Pick<CompanyRow, 'approvalAbove'>): ApprovalRule => ({

@@ -1,13 +1,13 @@
 import * as contract from '@sarraf/domain/contracts';
 import type { Http } from '../../platform/http/http.ts';
-import { getOrCreateOwnCompany } from '../company-of.ts';
 import type { CompanyContext } from '../deps.ts';
+import { getOrCreateOwnCompany } from '../own-company.ts';
 import { OK } from '../routes.ts';
 import { getCompanyOfKey, setKeyPermissions } from '../webhooks/keys.ts';
 import { approvalRuleDto, setApprovalRule } from './approval-rule.ts';
-import { requestInstruction } from './ask-instruction.ts';
 import { approveInstruction, refuseInstruction } from './decide-instruction.ts';
 import { readInstruction, readInstructionPage } from './instruction-view.ts';
+import { requestInstruction } from './request-instruction.ts';
 
 /** Adds the endpoints for programs' instructions about money, and for the owner's decisions about them. */
 export function addInstructionRoutes(http: Http, context: CompanyContext): void {

@@ -9,8 +9,8 @@ import type {
 import type { Tx } from '../../platform/database/database.ts';
 import { clientNetworkKey } from '../../platform/http/network-address.ts';
 import { isId } from '../../platform/ids.ts';
-import { getOpenCompany } from '../company-of.ts';
 import type { CompanyContext, ReceiptDeps } from '../deps.ts';
+import { getOpenCompany } from '../own-company.ts';
 import { type CompanyLimits, findCompany, readLimits, readLogoPath } from '../store.ts';
 import {
   countAddressPayments,

@@ -11,8 +11,8 @@ import type { addPaymentRequest, BodyOf, PaymentRequest } from '@sarraf/domain/c
 import type { Tx } from '../../platform/database/database.ts';
 import { parsePage, toPage } from '../../platform/database/rows.ts';
 import { isId, newId } from '../../platform/ids.ts';
-import { assertCompanyActive } from '../company-of.ts';
 import type { CompanyContext } from '../deps.ts';
+import { assertCompanyActive } from '../own-company.ts';
 import { type CompanyRow, readLimits } from '../store.ts';
 import { validateMetadata } from './metadata.ts';
 import {

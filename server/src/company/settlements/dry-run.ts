@@ -9,9 +9,9 @@ import {
 } from '@sarraf/domain';
 import type { companyDryRun, DryRun, QueryOf } from '@sarraf/domain/contracts';
 import type { Caller } from '../../platform/http/http.ts';
-import { getOrCreateOwnCompany } from '../company-of.ts';
 import type { CompanyContext } from '../deps.ts';
-import { readPurchaseBounds } from './take-receipts.ts';
+import { getOrCreateOwnCompany } from '../own-company.ts';
+import { readPurchaseBounds } from './settle-receipts.ts';
 
 /**
  * Returns the result of a settlement of this amount now. COMPANY_ONLY, You Dont Have This Coin Wallet,

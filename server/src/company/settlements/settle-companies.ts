@@ -7,6 +7,7 @@ import { activateDueAddresses, findCompany } from '../store.ts';
 import { insertEvent } from '../webhooks/event-store.ts';
 import { createDueSettlements, createRemainderSettlements } from './make-due.ts';
 import { sendCoins } from './send-coins.ts';
+import { settleReceipts } from './settle-receipts.ts';
 import {
   findDueSettlements,
   findEndedSettlements,
@@ -16,7 +17,6 @@ import {
   markWaiting,
 } from './settlement-steps.ts';
 import type { SettlementRow } from './settlement-store.ts';
-import { settleReceipts } from './take-receipts.ts';
 
 export const SETTLE_COMPANIES_JOB = 'settle-companies';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { AppError, HOUR_MS } from '@sarraf/domain';
 import type { Caller } from '../../platform/http/http.ts';
-import { getOrCreateOwnCompany } from '../company-of.ts';
 import type { CompanyContext } from '../deps.ts';
+import { getOrCreateOwnCompany } from '../own-company.ts';
 import { auditCompany } from '../save-company.ts';
 import { lockWebhook, saveWebhook, type Webhook } from './event-store.ts';
 import { SECRET_PREFIX } from './sign-event.ts';

@@ -2,7 +2,7 @@ import type { Chain } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { SignedTransaction, TransactionPlan } from '../../chains/types.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { findApprovalAssertions } from '../approvals/given-approvals.ts';
+import { findApprovalAssertions } from '../approvals/find-assertions.ts';
 import type { CustodyContext } from '../deps.ts';
 import { type ChainNode, type MissingSignatures, SignerRefusedError } from '../ports.ts';
 import { reviveDead } from './conflicting.ts';

@@ -8,8 +8,8 @@ import type { BrowserLoginOrigin, IdentityContext } from '../deps.ts';
 import type { Language } from '../ports.ts';
 import { findUserByEmail, insertSignUp } from '../store.ts';
 import { deviceOf } from '../visit.ts';
-import { requireStrongPassword } from './judge-password.ts';
 import { hashPassword } from './passwords.ts';
+import { requireStrongPassword } from './require-strong-password.ts';
 import { addressKeyOf, normalizeReferralCode } from './tokens.ts';
 
 export interface Registration {

@@ -4,8 +4,8 @@ import type { IdentityContext } from '../deps.ts';
 import { identifyClient, issueBrowserCookie } from '../login/client.ts';
 import { readLoginOrigin } from '../visit.ts';
 import { addPasskey, beginPasskey } from './add-passkey.ts';
-import { createSignInChallenge, createStepUpChallenge } from './ask-passkey.ts';
 import { removePasskey, renamePasskey } from './change-passkey.ts';
+import { createSignInChallenge, createStepUpChallenge } from './create-challenge.ts';
 import { listPasskeys } from './list-passkeys.ts';
 import { signInWithPasskey } from './sign-in-with-passkey.ts';
 

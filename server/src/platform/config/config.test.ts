@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { removeFolder } from '../../../test/remove-folder.ts';
 import { type ConfigError, loadConfig, sandboxSignerUrl } from './config.ts';
-import { loadOrCreateSecret } from './kept-secret.ts';
+import { loadOrCreateSecret } from './key-files.ts';
 import { findProxy } from './outgoing-proxies.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sarraf-config-'));

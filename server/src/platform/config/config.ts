@@ -8,7 +8,7 @@ import { Value } from 'typebox/value';
 import { findFolderError } from '../data-folder.ts';
 import { StartError } from '../start-error.ts';
 import { normalizeDatabaseUrl } from './database-url.ts';
-import { loadOrCreateSecret, loadSealingKey, type SealingKey, type SecretKeys } from './kept-secret.ts';
+import { loadOrCreateSecret, loadSealingKey, type SealingKey, type SecretKeys } from './key-files.ts';
 import { type OutgoingProxies, parseOutgoingProxies } from './outgoing-proxies.ts';
 import {
   checkCollectorUrl,

@@ -11,7 +11,7 @@ import { asOwner } from '../../../test/owner.ts';
 import { addPerson } from '../../../test/people.ts';
 import { minimalEnvironment } from '../../../test/processes.ts';
 import { removeFolder } from '../../../test/remove-folder.ts';
-import { loadSealingKey, type SealingKey } from '../config/kept-secret.ts';
+import { loadSealingKey, type SealingKey } from '../config/key-files.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { checkKeys, initializeKeyCanaries } from './sealed-canary.ts';
 import { createSecrets } from './secrets.ts';

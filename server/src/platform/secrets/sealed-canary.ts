@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { sql } from 'kysely';
-import type { SealingKey } from '../config/kept-secret.ts';
+import type { SealingKey } from '../config/key-files.ts';
 import type { Queryable } from '../database/database.ts';
 import { StartError } from '../start-error.ts';
 import { listSealedColumns, readSealed } from './sealed-columns.ts';

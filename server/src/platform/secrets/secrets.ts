@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import type { SecretKeys } from '../config/kept-secret.ts';
+import type { SecretKeys } from '../config/key-files.ts';
 import type { Tables } from '../database/tables.ts';
 
 export type { SecretKeys };

@@ -10,7 +10,7 @@ import { makeCertificate } from '../../../test/certificate.ts';
 import type { AlarmCall } from '../../alarms/index.ts';
 import { TryLaterError } from '../../alarms/index.ts';
 import { manualClock } from '../../platform/clock.ts';
-import { DIRECT_CONNECTION } from '../../platform/outgoing/ways-out.ts';
+import { DIRECT_CONNECTION } from '../../platform/outgoing/connections.ts';
 import { formatWebhookSignature } from '../../platform/webhook-signature.ts';
 import { readCertificateExpiry } from '../certificate.ts';
 import { createWebhookSender } from '../webhook-https.ts';

@@ -4,7 +4,7 @@
  * error.
  */
 import { type AlarmChannel, TryLaterError } from '../../alarms/ports.ts';
-import { type Fetch, ProxyFailure } from '../../platform/outgoing/ways-out.ts';
+import { type Fetch, ProxyFailure } from '../../platform/outgoing/connections.ts';
 
 export interface TelegramOptions {
   token: string;

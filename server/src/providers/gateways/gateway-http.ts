@@ -1,4 +1,4 @@
-import type { Fetch } from '../../platform/outgoing/ways-out.ts';
+import type { Fetch } from '../../platform/outgoing/connections.ts';
 import type { GatewayVerification, PaidCard, UnpaidReason, VerificationRequest } from '../../wallet/ports.ts';
 
 /** Shared by gateways with JSON APIs. Timeout of one call, which is soon retried (`wallet/watch-payments`). */

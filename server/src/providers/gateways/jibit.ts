@@ -3,7 +3,7 @@
  * returns by a posted form. States and fields as in nobitex's handler (JibitHandlerV2) and shetabit/multipay's
  * JibitClient: a purchase that is READY_TO_VERIFY is accepted by `verify`, and SUCCESS from then on.
  */
-import type { Fetch } from '../../platform/outgoing/ways-out.ts';
+import type { Fetch } from '../../platform/outgoing/connections.ts';
 import type { GatewayVerification, PaidCard, PaymentGateway, PaymentRequest } from '../../wallet/ports.ts';
 import {
   asObject,

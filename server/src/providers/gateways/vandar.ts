@@ -3,7 +3,7 @@
  * `verify` accepts the money. Amounts are Rial by its documents, as the types of monopay/monopay copy them, while
  * the driver of shetabit/multipay sends Toman; test the account in Vandar's own sandbox before enabling it.
  */
-import type { Fetch } from '../../platform/outgoing/ways-out.ts';
+import type { Fetch } from '../../platform/outgoing/connections.ts';
 import type { GatewayVerification, PaidCard, PaymentGateway, PaymentRequest } from '../../wallet/ports.ts';
 import {
   callJson,

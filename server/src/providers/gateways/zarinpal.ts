@@ -3,7 +3,7 @@
  * amounts of its session, the fee included, are Toman then. It is written in PHP: an empty object is [], and a code
  * sometimes a text.
  */
-import type { Fetch } from '../../platform/outgoing/ways-out.ts';
+import type { Fetch } from '../../platform/outgoing/connections.ts';
 import type {
   GatewayVerification,
   PaidVerification,

@@ -3,7 +3,7 @@
  * the money (100) or reports that it was accepted before (201, without details). Fields as in shetabit/multipay's
  * driver.
  */
-import type { Fetch } from '../../platform/outgoing/ways-out.ts';
+import type { Fetch } from '../../platform/outgoing/connections.ts';
 import type { GatewayVerification, PaidCard, PaymentGateway, PaymentRequest } from '../../wallet/ports.ts';
 import {
   callJson,

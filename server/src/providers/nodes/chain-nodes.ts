@@ -1,6 +1,6 @@
 import { CHAIN_INFO, type Chain } from '@sarraf/domain';
 import type { ChainNode } from '../../custody/ports.ts';
-import type { Fetch } from '../../platform/outgoing/ways-out.ts';
+import type { Fetch } from '../../platform/outgoing/connections.ts';
 import { createEosNode } from './eos-node.ts';
 import { createEvmNode } from './evm/evm-node.ts';
 import { createMultiversxNode } from './multiversx-node.ts';

@@ -9,7 +9,7 @@ import type {
   PlanRequest,
   TransactionStatus,
 } from '../../custody/ports.ts';
-import type { Fetch } from '../../platform/outgoing/ways-out.ts';
+import type { Fetch } from '../../platform/outgoing/connections.ts';
 import { NodeFailure } from './node-http.ts';
 import {
   getField,

@@ -1,4 +1,4 @@
-import { DIRECT_CONNECTION, type Fetch, ProxyFailure } from '../../platform/outgoing/ways-out.ts';
+import { DIRECT_CONNECTION, type Fetch, ProxyFailure } from '../../platform/outgoing/connections.ts';
 
 /** Maximum size of a reply: a block of a busy chain with all contract calls. */
 const MAX_BYTES = 128_000_000;

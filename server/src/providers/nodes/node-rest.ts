@@ -1,4 +1,4 @@
-import type { Fetch } from '../../platform/outgoing/ways-out.ts';
+import type { Fetch } from '../../platform/outgoing/connections.ts';
 import {
   describeUnreachable,
   NODE_TIMEOUT_MS,

@@ -11,7 +11,7 @@ import {
   VendorFailure,
 } from '../../market/ports.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Fetch } from '../../platform/outgoing/ways-out.ts';
+import type { Fetch } from '../../platform/outgoing/connections.ts';
 import { getField, getJson, type PriceHost } from './price-http.ts';
 
 /** MATIC trades as POL, EOS as Vaulta's A. */

@@ -1,5 +1,5 @@
 import { VendorFailure } from '../../market/ports.ts';
-import type { Fetch } from '../../platform/outgoing/ways-out.ts';
+import type { Fetch } from '../../platform/outgoing/connections.ts';
 
 /** Larger than any requested list of prices. */
 const MAX_BYTES = 8_000_000;

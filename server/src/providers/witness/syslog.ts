@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import { secureTunnel, type VendorConnection } from '../../platform/outgoing/ways-out.ts';
+import { secureTunnel, type VendorConnection } from '../../platform/outgoing/connections.ts';
 import type { Witness, WitnessMessage } from '../../watch/ports.ts';
 
 const TIMEOUT_MS = 5_000;

@@ -1,4 +1,4 @@
-import type { Fetch } from '../../platform/outgoing/ways-out.ts';
+import type { Fetch } from '../../platform/outgoing/connections.ts';
 import type { Witness } from '../../watch/ports.ts';
 
 const TIMEOUT_MS = 5_000;

@@ -14,7 +14,7 @@ import { createServer as createTls } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { removeFolder } from '../../../test/remove-folder.ts';
 import { findFreePort } from '../../../test/running-server.ts';
-import { DIRECT_CONNECTION } from '../../platform/outgoing/ways-out.ts';
+import { DIRECT_CONNECTION } from '../../platform/outgoing/connections.ts';
 import type { WitnessMessage } from '../../watch/ports.ts';
 import { createSyslogWitness } from './syslog.ts';
 import { createWebhookWitness } from './webhook.ts';

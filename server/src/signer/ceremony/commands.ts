@@ -25,7 +25,7 @@ import { askPassphrase } from '../operate.ts';
 import { countRequiredSignatures } from '../operator.ts';
 import { createEntropy, deriveSeed, hasSeedFile, readSealedEntropy, writeSealedSeed } from '../seed-file.ts';
 import type { SignerSettings } from '../settings.ts';
-import { askShare, collectShares } from './ask-shares.ts';
+import { askShare, collectShares } from './collect-shares.ts';
 import { encodeShareWords, findShareWord, formatSetId, type KeyShare, SHARE_WORDS } from './key-share.ts';
 import type { LockView, UnlockReply, WaitingSeed } from './lock.ts';
 import { readShareSet, type ShareSet, writeShareSet } from './share-set.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type Operation, validateRequest } from '../operations.ts';
-import { assertShareFits } from './ask-shares.ts';
+import { assertShareFits } from './collect-shares.ts';
 import { type KeyShare, parseKeyShare, SHARE_WORDS } from './key-share.ts';
 import type { ShareSet } from './share-set.ts';
 import { computeSeedFingerprint, joinShares } from './split-seed.ts';

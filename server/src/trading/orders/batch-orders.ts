@@ -8,7 +8,7 @@ import {
 import type { Db } from '../../platform/database/database.ts';
 import { toFailureBody } from '../../platform/http/failures.ts';
 import type { Caller } from '../../platform/http/http.ts';
-import { placeAnyOrderUncounted } from '../triggers/place-any.ts';
+import { placeAnyOrderUncounted } from '../triggers/place-any-order.ts';
 import { cancelOrderUncounted } from './cancel-order.ts';
 import type { OrderDeps } from './place-order.ts';
 

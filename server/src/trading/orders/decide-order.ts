@@ -17,8 +17,8 @@ import { enforceStablecoinLimit, type StablecoinFacts } from '../quick/stablecoi
 import { assertMarketOpen } from '../refuse-closed-market.ts';
 import { deriveConsequence, toPricePath } from '../triggers/follow.ts';
 import { toLevelDelta } from './end-orders.ts';
-import { type MatchContext, matchOrder } from './judge-order.ts';
 import { canRestOnBook } from './manner.ts';
+import { type MatchContext, matchOrder } from './match-order.ts';
 import { applyToMetOrders, rowsOfMatch, updatesOfMetOrders } from './matched-orders.ts';
 import { orderDto, toEndedRow } from './order.ts';
 import type { OrderDeps } from './order-deps.ts';

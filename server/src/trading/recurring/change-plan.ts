@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/http/http.ts';
 import { isId } from '../../platform/ids.ts';
 import { skipTurn } from './buy-turn.ts';
 import type { RecurringDeps } from './deps.ts';
-import { parsePlanTerms } from './judge-terms.ts';
+import { parsePlanTerms } from './parse-terms.ts';
 import { findPlan, lockPlan, lockSamePlan, type PlanRow, updateState, updateTerms } from './plan-store.ts';
 import { applyTermsToPendingTurn, findPendingTurn } from './turn-store.ts';
 import { recurringPlanDto } from './view.ts';

@@ -3,7 +3,7 @@ import type { BodyOf, createRecurring, RecurringPlan } from '@sarraf/domain/cont
 import type { Caller } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
 import type { RecurringDeps } from './deps.ts';
-import { parsePlanTerms } from './judge-terms.ts';
+import { parsePlanTerms } from './parse-terms.ts';
 import {
   countPlans,
   findPlan,

@@ -5,7 +5,7 @@ import { buildBookUpdate, publishOrders } from '../book/change-book.ts';
 import type { MarketBook, OpenOrder } from '../book/market-book.ts';
 import { getOpenMarket } from '../orders/decide-order.ts';
 import { toLevelDelta } from '../orders/end-orders.ts';
-import { computeSlippageCap, type MatchContext, toTakerProperties } from '../orders/judge-order.ts';
+import { computeSlippageCap, type MatchContext, toTakerProperties } from '../orders/match-order.ts';
 import { applyToMetOrders, rowsOfMatch, updatesOfMetOrders } from '../orders/matched-orders.ts';
 import { updateOrder } from '../orders/open-order-store.ts';
 import { type OrderRow, orderDto, toEndedRow } from '../orders/order.ts';

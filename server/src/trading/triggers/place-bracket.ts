@@ -19,8 +19,8 @@ import type { Match } from '../book/book-types.ts';
 import { buildBookUpdate, publishOrders } from '../book/change-book.ts';
 import { assertOpenOrderLimit, getOpenMarket } from '../orders/decide-order.ts';
 import { toLevelDelta } from '../orders/end-orders.ts';
-import { matchOrder } from '../orders/judge-order.ts';
 import { getDefaultManner } from '../orders/manner.ts';
+import { matchOrder } from '../orders/match-order.ts';
 import { applyToMetOrders, rowsOfMatch, updatesOfMetOrders } from '../orders/matched-orders.ts';
 import { type OrderRow, orderDto } from '../orders/order.ts';
 import type { OrderDeps } from '../orders/order-deps.ts';
@@ -30,15 +30,15 @@ import { type OrderRequest, parseOrderRequest } from '../orders/read-order-reque
 import { type MatchSettlement, settleMatch, TradeTransfers } from '../orders/settle-match.ts';
 import { enforceStablecoinLimit } from '../quick/stablecoin-limit.ts';
 import { deriveConsequence, toDueRow, toPricePath } from './follow.ts';
+import { buildPlacingCommand, type Idempotency, submitPlacing } from './place-trigger.ts';
+import { createBadRequest, parsePositivePrice } from './read-trigger.ts';
+import type { OrderTrigger } from './trigger.ts';
 import {
   computeTermsAt,
   createOutOfBandError,
   readWatchedPrice,
   type WaitingContext,
-} from './judge-waiting.ts';
-import { buildPlacingCommand, type Idempotency, submitPlacing } from './place-trigger.ts';
-import { createBadRequest, parsePositivePrice } from './read-trigger.ts';
-import type { OrderTrigger } from './trigger.ts';
+} from './validate-waiting.ts';
 import { buildPlacement, buildUntradedRow, listWalletAccounts } from './waiting-row.ts';
 
 interface BracketRequest {

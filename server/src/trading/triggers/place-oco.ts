@@ -4,12 +4,11 @@ import type { Caller } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
 import { assertClientIdFree, assertOpenOrderLimit, getOpenMarket } from '../orders/decide-order.ts';
 import { combineDecisions, decideCancellation } from '../orders/end-orders.ts';
-import { matchOrder } from '../orders/judge-order.ts';
+import { matchOrder } from '../orders/match-order.ts';
 import type { OrderDeps } from '../orders/order-deps.ts';
 import { computeTetherReceived } from '../orders/order-row.ts';
 import { type OrderRequest, parseOrderRequest } from '../orders/read-order-request.ts';
 import { enforceStablecoinLimit } from '../quick/stablecoin-limit.ts';
-import { readWatchedPrice, validateWaiting } from './judge-waiting.ts';
 import {
   buildPlacingCommand,
   decidePlacing,
@@ -18,6 +17,7 @@ import {
   submitPlacing,
 } from './place-trigger.ts';
 import { createBadRequest, parseTrigger } from './read-trigger.ts';
+import { readWatchedPrice, validateWaiting } from './validate-waiting.ts';
 import { buildUntradedRow } from './waiting-row.ts';
 
 /**

@@ -14,8 +14,8 @@ import { withStablecoinFacts } from '../orders/place-order.ts';
 import { type OrderRequest, parseOrderRequest } from '../orders/read-order-request.ts';
 import { TradeTransfers } from '../orders/settle-match.ts';
 import { enforceStablecoinLimit, type StablecoinFacts } from '../quick/stablecoin-limit.ts';
-import { readWatchedPrice, validateWaiting } from './judge-waiting.ts';
 import { createBadRequest, parseTrigger } from './read-trigger.ts';
+import { readWatchedPrice, validateWaiting } from './validate-waiting.ts';
 import { buildPlacement, buildUntradedRow, listWalletAccounts } from './waiting-row.ts';
 
 export type Idempotency = { key: string; digest: string } | null;

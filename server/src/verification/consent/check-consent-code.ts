@@ -5,10 +5,15 @@ import { markBankAccountsExclusive, readBankAccounts } from '../bank-accounts.ts
 import type { VerificationContext } from '../deps.ts';
 import type { IdentitySubject } from '../ports.ts';
 import { confirmProfile, type Profile, readProfile, setProfileHeld } from '../profile-store.ts';
-import { checkBankAccount, checkIdentity, checkMobile, type ProviderResult } from '../review/ask-provider.ts';
 import { type Check, insertCheck } from '../review/check-store.ts';
+import {
+  checkBankAccount,
+  checkIdentity,
+  checkMobile,
+  type ProviderResult,
+} from '../review/check-with-provider.ts';
 import { mapUniqueViolations } from '../review/conflicts.ts';
-import { createProviderError } from '../review/faults.ts';
+import { createProviderError } from '../review/provider-error.ts';
 import { openReview } from '../review/review-store.ts';
 import {
   type Consent,
@@ -26,7 +31,7 @@ const CODE_LENGTH = 5;
  * accounts; then staff decides. An attempt is counted before the provider is called. The result of each query is
  * stored, also if the step fails.
  *
- * BAD_REQUEST: another user's e-mail, or one of the provider's errors (faults.ts); CONFLICT: the account is not at
+ * BAD_REQUEST: another user's e-mail, or one of the provider's errors (provider-error.ts); CONFLICT: the account is not at
  * this step, or was changed since the code was sent; TOO_MANY_REQUESTS (`retryAfter`);
  * IDENTITY_PROVIDER_UNAVAILABLE: nothing changed; USER_IDENTITY_DATA, ShebaCode or CardNumber Is For Another User:
  * another user proved it first.

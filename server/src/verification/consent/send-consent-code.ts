@@ -3,8 +3,8 @@ import type { User } from '../../identity/index.ts';
 import type { VerificationContext } from '../deps.ts';
 import type { IdentitySubject } from '../ports.ts';
 import { type Profile, personDigestOf, readProfile } from '../profile-store.ts';
-import { subjectOf } from '../review/ask-provider.ts';
-import { createProviderError } from '../review/faults.ts';
+import { subjectOf } from '../review/check-with-provider.ts';
+import { createProviderError } from '../review/provider-error.ts';
 import {
   countConsents,
   deleteConsent,

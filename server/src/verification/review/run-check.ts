@@ -4,6 +4,7 @@ import { readBankAccounts } from '../bank-accounts.ts';
 import { findCountry, isIran } from '../countries.ts';
 import type { VerificationContext } from '../deps.ts';
 import { readProfile } from '../profile-store.ts';
+import { insertCheck } from './check-store.ts';
 import {
   checkCard,
   checkIdentity,
@@ -11,8 +12,7 @@ import {
   checkSheba,
   type ProviderResult,
   subjectOf,
-} from './ask-provider.ts';
-import { insertCheck } from './check-store.ts';
+} from './check-with-provider.ts';
 
 /**
  * Queries the provider again; stores and returns its reply. It changes nothing else: staff decides.

@@ -6,7 +6,7 @@ import type {
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
 import type { Page } from '../../platform/database/rows.ts';
-import type { LineMatch, NamedPayment } from './judge-line.ts';
+import type { LineMatch, NamedPayment } from './match-line.ts';
 
 /** A row of `gateway_settlements`; amounts in Toman's smallest units. */
 export interface GatewaySettlementRow {

@@ -16,7 +16,7 @@ import {
   saveSettlementOutcome,
   sumFoundLines,
 } from './gateway-settlement-store.ts';
-import { type LineMatch, matchLine } from './judge-line.ts';
+import { type LineMatch, matchLine } from './match-line.ts';
 
 const DAY_MINUTES = 24 * 60;
 

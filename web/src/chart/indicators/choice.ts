@@ -1,4 +1,4 @@
-import { parseJsonOrNull } from '../../lib/browser/use-kept.ts';
+import { parseJsonOrNull } from '../../lib/browser/use-stored-choice.ts';
 
 /** A whole-number parameter of an indicator. */
 export interface Parameter {

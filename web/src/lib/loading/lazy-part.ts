@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { onFirstInteraction } from './when-active.ts';
+import { onFirstInteraction } from './on-first-interaction.ts';
 
 export interface LazyPart<T> {
   /** Loads the part now; a failed load may be retried. */

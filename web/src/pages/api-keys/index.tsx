@@ -11,8 +11,8 @@ import { Card } from '../../ui/layout/card.tsx';
 import { Cluster, Stack, Text } from '../../ui/layout/layout.tsx';
 import css from './api-keys.module.css';
 import { ChangeKey, type KeyChange } from './change-key.tsx';
+import { CreatedKeyDialog } from './created-key-dialog.tsx';
 import { KeyRow } from './key-row.tsx';
-import { CreatedKeyDialog } from './made-key.tsx';
 import { CreateKeyDialog } from './make-key.tsx';
 import { apiKeysQuery, type CreatedApiKey } from './queries.ts';
 

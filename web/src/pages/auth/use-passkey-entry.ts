@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { usePasskeyErrorText } from '../../access/use-passkey-words.ts';
+import { usePasskeyErrorText } from '../../access/use-passkey-error-text.ts';
 import { cancelPasskeyOffer } from '../../lib/browser/passkey.ts';
 import { signInByOfferedPasskey, signInByPasskey } from './calls.ts';
 import { useIsMounted } from './use-alive.ts';

@@ -33,7 +33,7 @@ import { FeeReport } from './reports/index.tsx';
 import { ReviewsPage } from './reviews.tsx';
 import { PersonSearchPage } from './search.tsx';
 import { listSections } from './shared/access.ts';
-import { NoAccess, NoSectionAccess, StaffErrorText } from './shared/faults.tsx';
+import { NoAccess, NoSectionAccess, StaffErrorText } from './shared/error-text.tsx';
 import css from './shared/parts.module.css';
 import { StaffSkeleton } from './shared/parts.tsx';
 import {

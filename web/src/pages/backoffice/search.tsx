@@ -18,7 +18,7 @@ import { Tabs } from '../../ui/layout/tabs.tsx';
 import { PeopleList } from './people/list.tsx';
 import { VisitForm } from './person/visit-form.tsx';
 import searchCss from './search.module.css';
-import { StaffErrorText } from './shared/faults.tsx';
+import { StaffErrorText } from './shared/error-text.tsx';
 import { normalizeQuery } from './shared/form.ts';
 import css from './shared/parts.module.css';
 import { StaffSkeleton, VerificationBadge } from './shared/parts.tsx';

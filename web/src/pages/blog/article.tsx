@@ -18,7 +18,7 @@ import { Picture } from '../../ui/images/picture.tsx';
 import { Text } from '../../ui/layout/layout.tsx';
 import { SectionHead } from '../../ui/layout/section-head.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
-import { protectFigures } from '../../ui/values/kept-figures.tsx';
+import { protectFigures } from '../../ui/values/protect-figures.tsx';
 import { RichText } from '../../ui/values/rich-text.tsx';
 import css from './article.module.css';
 import blogCss from './blog.module.css';

@@ -3,7 +3,7 @@ import { useFormat } from '../../lib/format/use-format.ts';
 import { Link } from '../../lib/navigation/router.tsx';
 import { Picture } from '../../ui/images/picture.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
-import { protectFigures } from '../../ui/values/kept-figures.tsx';
+import { protectFigures } from '../../ui/values/protect-figures.tsx';
 import css from './blog.module.css';
 import { usePostTitle } from './use-post-title.ts';
 

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { getDefaultQuote } from '../../lib/market/coins.ts';
 import { findNextLevel } from '../../lib/market/next-level.ts';
-import { useCompactValueFormat } from '../../lib/market/use-worth-words.ts';
+import { useCompactValueFormat } from '../../lib/market/use-compact-value-format.ts';
 import { accountLevelsQuery } from '../../lib/queries/queries.ts';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { Link } from '../../lib/navigation/router.tsx';
 import { MovementChange } from '../../transfers/movement-change.tsx';
-import { useMovementText } from '../../transfers/use-movement-words.ts';
+import { useMovementText } from '../../transfers/use-movement-text.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { TwoLine } from '../../ui/layout/layout.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';

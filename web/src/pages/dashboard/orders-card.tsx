@@ -7,7 +7,7 @@ import { useFormat } from '../../lib/format/use-format.ts';
 import { Link } from '../../lib/navigation/router.tsx';
 import { hasTraded } from '../../orders/order.ts';
 import { UnitPrice } from '../../orders/unit-price.tsx';
-import { useOrderStateText } from '../../orders/use-order-words.ts';
+import { useOrderStateText } from '../../orders/use-order-state-text.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { Card } from '../../ui/layout/card.tsx';

@@ -7,7 +7,7 @@ import { Tabs } from '../../ui/layout/tabs.tsx';
 import { CryptoHistory } from './crypto.tsx';
 import css from './history.module.css';
 import { LoginHistory } from './logins.tsx';
-import { parseTab, TABS } from './place.ts';
+import { parseTab, TABS } from './tabs.ts';
 import { TomanHistory } from './toman.tsx';
 import { TradeHistory } from './trades.tsx';
 

@@ -3,7 +3,7 @@ import { ExportMenu } from '../../transfers/export-menu.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';
 import css from './list-bar.module.css';
-import { HISTORY_KINDS, type HistoryKind } from './place.ts';
+import { HISTORY_KINDS, type HistoryKind } from './tabs.ts';
 
 interface ListBarProps {
   kind: HistoryKind;

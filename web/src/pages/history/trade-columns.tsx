@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { getOrderState } from '../../orders/order.ts';
 import { UnitPrice } from '../../orders/unit-price.tsx';
-import { useOrderStateText } from '../../orders/use-order-words.ts';
+import { useOrderStateText } from '../../orders/use-order-state-text.ts';
 import { OpenRow } from '../../transfers/open-row.tsx';
 import { Cluster, TwoLine } from '../../ui/layout/layout.tsx';
 import type { Column } from '../../ui/tables/data-table.tsx';

@@ -1,5 +1,5 @@
 import { useSearchParams } from '../../lib/navigation/router.tsx';
-import { type HistoryKind, parseHistoryKind, type TabKey } from './place.ts';
+import { type HistoryKind, parseHistoryKind, type TabKey } from './tabs.ts';
 
 /** Deposits or withdrawals: part of the address, so that "back" restores the list. */
 export function useHistoryKind(tab: TabKey) {

@@ -8,7 +8,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';
 import { AutomationRow } from '../../ui/layout/standing.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { protectFigures } from '../../ui/values/kept-figures.tsx';
+import { protectFigures } from '../../ui/values/protect-figures.tsx';
 import { useEndPlan, usePausePlan } from './queries.ts';
 import css from './recurring.module.css';
 import { useScheduleText } from './use-schedule.ts';

@@ -14,9 +14,9 @@ import { Cluster, TwoLine } from '../../ui/layout/layout.tsx';
 import type { Column } from '../../ui/tables/data-table.tsx';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
-import { protectFigures } from '../../ui/values/kept-figures.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import { Price } from '../../ui/values/price.tsx';
+import { protectFigures } from '../../ui/values/protect-figures.tsx';
 import { fetchOrder, TURNS_KEY } from './queries.ts';
 import css from './recurring.module.css';
 

@@ -19,6 +19,8 @@ import { TextArea } from '../../ui/fields/text-area.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Stack } from '../../ui/layout/layout.tsx';
+import { refetchTickets } from './queries.ts';
+import css from './support.module.css';
 import {
   MAX_REFERENCE,
   parseTicketDraft,
@@ -26,9 +28,7 @@ import {
   TOPICS,
   toTicketBody,
   validateTicketDraft,
-} from './ask.ts';
-import { refetchTickets } from './queries.ts';
-import css from './support.module.css';
+} from './ticket-draft.ts';
 
 export function NewTicket() {
   const t = useTranslations('support.form');

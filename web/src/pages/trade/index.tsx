@@ -6,7 +6,7 @@ import { firstMarketPath, isUnknownMarketPath, resolveTradePath } from '../../li
 import { Navigate, useLocation } from '../../lib/navigation/router.tsx';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import type { TradePanel } from './shown.ts';
+import type { TradePanel } from './panels.ts';
 import { TradeScreen } from './trade-screen.tsx';
 
 /**

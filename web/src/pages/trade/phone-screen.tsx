@@ -15,8 +15,8 @@ import type { ChosenLevel } from './order-form/form-moves.ts';
 import { OrderForm } from './order-form/order-form.tsx';
 import type { OrderFormModel } from './order-form/use-order-form.ts';
 import { OrdersPanel } from './orders/orders-panel.tsx';
+import type { OwnPrices, TradePanel } from './panels.ts';
 import css from './phone-screen.module.css';
-import type { OwnPrices, TradePanel } from './shown.ts';
 
 const PARTS: readonly TradePanel[] = ['chart', 'book', 'trades', 'orders'];
 const ROWS = 7;

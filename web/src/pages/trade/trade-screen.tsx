@@ -25,8 +25,8 @@ import { summarizeOrder } from './orders/order.ts';
 import { OrdersPanel } from './orders/orders-panel.tsx';
 import { useOwnChartData } from './orders/own-on-chart.tsx';
 import { useOpenOrders, useOrderUpdates } from './orders/use-orders.ts';
+import type { OwnPrices, TradePanel } from './panels.ts';
 import { PhoneScreen } from './phone-screen.tsx';
-import type { OwnPrices, TradePanel } from './shown.ts';
 import css from './trade-screen.module.css';
 import { useBookRows } from './use-book-rows.ts';
 

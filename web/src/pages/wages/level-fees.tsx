@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { useCompactValueFormat } from '../../lib/market/use-worth-words.ts';
+import { useCompactValueFormat } from '../../lib/market/use-compact-value-format.ts';
 import { accountLevelsQuery } from '../../lib/queries/queries.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';

@@ -16,7 +16,7 @@ import { SuccessModal } from './success-modal.tsx';
 import { TomanCard } from './toman-card.tsx';
 import { DepositModal } from './toman-deposit/deposit-modal.tsx';
 import { TomanWithdrawModal } from './toman-withdrawal/toman-withdraw-modal.tsx';
-import { useWalletModal } from './use-modal-place.ts';
+import { useWalletModal } from './use-wallet-modal.ts';
 import { useWallets } from './use-wallets.ts';
 import css from './wallet.module.css';
 import { WalletWorthCard } from './worth-card.tsx';

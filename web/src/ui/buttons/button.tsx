@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Link, type LinkProps } from '../../lib/navigation/router.tsx';
 import { cx } from '../class-names.ts';
 import { Spinner } from '../feedback/spinner.tsx';
-import { protectFigures } from '../values/kept-figures.tsx';
+import { protectFigures } from '../values/protect-figures.tsx';
 import css from './button.module.css';
 
 interface ButtonStyle {

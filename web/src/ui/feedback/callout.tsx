@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { cx } from '../class-names.ts';
-import { protectFigures } from '../values/kept-figures.tsx';
+import { protectFigures } from '../values/protect-figures.tsx';
 import css from './callout.module.css';
 
 interface CalloutProps {

@@ -2,7 +2,7 @@ import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../buttons/button.tsx';
-import { protectFigures } from '../values/kept-figures.tsx';
+import { protectFigures } from '../values/protect-figures.tsx';
 import css from './empty-state.module.css';
 
 interface EmptyStateProps {

@@ -11,7 +11,7 @@ import { Button } from '../buttons/button.tsx';
 import { IconButton } from '../buttons/icon-button.tsx';
 import { cx } from '../class-names.ts';
 import { Modal } from '../overlays/modal.tsx';
-import { protectFigures } from '../values/kept-figures.tsx';
+import { protectFigures } from '../values/protect-figures.tsx';
 import css from './notices.module.css';
 
 const ICONS = { info: IconInfoCircle, done: IconCircleCheck, problem: IconAlertCircle };

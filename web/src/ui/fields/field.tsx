@@ -3,7 +3,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { createContext, type ReactNode, useContext, useId, useLayoutEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from '../class-names.ts';
-import { protectFigures } from '../values/kept-figures.tsx';
+import { protectFigures } from '../values/protect-figures.tsx';
 import css from './field.module.css';
 
 interface FieldProps {

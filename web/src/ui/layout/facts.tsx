@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '../class-names.ts';
-import { protectFigures } from '../values/kept-figures.tsx';
+import { protectFigures } from '../values/protect-figures.tsx';
 import css from './facts.module.css';
 
 interface Fact {

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl';
 import { useStepUpRequest } from '../../lib/session/step-up.ts';
 import buttonCss from '../buttons/icon-button.module.css';
 import { cx } from '../class-names.ts';
-import { protectFigures } from '../values/kept-figures.tsx';
+import { protectFigures } from '../values/protect-figures.tsx';
 import css from './modal-view.module.css';
 import { getFocusAfter, registerOpenModal, rememberOpener } from './one-modal.ts';
 import type { ModalProps } from './props.ts';

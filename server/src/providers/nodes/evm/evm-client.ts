@@ -1,7 +1,7 @@
 import { type Asset, CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { createEvm, EVM_CONTRACTS, evmChainIdOf, listEvmTokens } from '../../../chains/evm.ts';
 import type { Codec, Net } from '../../../chains/types.ts';
-import type { Fetch } from '../../../platform/outgoing/ways-out.ts';
+import type { Fetch } from '../../../platform/outgoing/connections.ts';
 import { NodeFailure, nodeEndpointOf } from '../node-http.ts';
 import { type AcceptedEvmAssets, parseEvmBlock, parseEvmNumber, parseQuantity } from './evm-replies.ts';
 import { type EvmRpc, openEvmSession } from './evm-rpc.ts';

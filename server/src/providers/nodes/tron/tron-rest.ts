@@ -1,6 +1,6 @@
 import { decodeTronAddress, encodeTrc20Words } from '../../../chains/tron.ts';
 import type { Net } from '../../../chains/types.ts';
-import type { Fetch } from '../../../platform/outgoing/ways-out.ts';
+import type { Fetch } from '../../../platform/outgoing/connections.ts';
 import { getField } from '../../prices/price-http.ts';
 import { fetchNodeJson, NODE_TIMEOUT_MS, NodeFailure, nodeEndpointOf } from '../node-http.ts';
 import { parseInt64, parseTronBlock, type TronBlock, toTronText } from './tron-replies.ts';

@@ -15,7 +15,7 @@ import type {
   PlanRequest,
   TransactionStatus,
 } from '../../../custody/ports.ts';
-import type { Fetch } from '../../../platform/outgoing/ways-out.ts';
+import type { Fetch } from '../../../platform/outgoing/connections.ts';
 import { getField } from '../../prices/price-http.ts';
 import { createBalanceReader } from './utxo-balance.ts';
 import {

@@ -1,5 +1,5 @@
 /** JSON-RPC of bitcoind and its descendants: developer.bitcoin.org/reference/rpc, "RPC error codes" in protocol.h. */
-import { DIRECT_CONNECTION, type Fetch } from '../../../platform/outgoing/ways-out.ts';
+import { DIRECT_CONNECTION, type Fetch } from '../../../platform/outgoing/connections.ts';
 import { getField } from '../../prices/price-http.ts';
 
 /** An error reported by the node: `code` is one of its RPC error codes. */

@@ -20,9 +20,9 @@ import {
   toAccountForm,
   validateAccountDraft,
 } from './form.ts';
-import { clearDraft, restoreDraft, saveDraft } from './kept-draft.ts';
 import { NO_SERVER_ERRORS, type ServerFieldErrors, toServerFieldErrors } from './refused.ts';
 import { saveAccount, type UploadedFiles } from './save-account.ts';
+import { clearDraft, restoreDraft, saveDraft } from './stored-draft.ts';
 
 /** State of the account form: the draft, its errors, and submitting. */
 export function useAccountForm(account: Account, idFormats: readonly IdFormat[]) {

@@ -6,7 +6,7 @@ import { Link, Navigate, useParams, useSearchParams } from '../../../lib/navigat
 import { useTitle } from '../../../lib/navigation/use-title.ts';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { StaffErrorText } from '../shared/faults.tsx';
+import { StaffErrorText } from '../shared/error-text.tsx';
 import css from '../shared/parts.module.css';
 import { StaffSkeleton } from '../shared/parts.tsx';
 import { getBackofficePath } from '../shared/places.ts';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { SearchBox } from '../../../ui/fields/search-box.tsx';
-import { StaffErrorText } from '../shared/faults.tsx';
+import { StaffErrorText } from '../shared/error-text.tsx';
 import css from '../shared/parts.module.css';
 import { StaffSkeleton } from '../shared/parts.tsx';
 import contentCss from './content.module.css';

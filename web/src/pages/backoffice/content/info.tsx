@@ -7,7 +7,7 @@ import { navigate } from '../../../lib/navigation/history.ts';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
-import { StaffErrorText } from '../shared/faults.tsx';
+import { StaffErrorText } from '../shared/error-text.tsx';
 import { StaffSkeleton } from '../shared/parts.tsx';
 import { getBackofficePath } from '../shared/places.ts';
 import contentCss from './content.module.css';

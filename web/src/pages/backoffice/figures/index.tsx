@@ -12,7 +12,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
-import { StaffErrorText } from '../shared/faults.tsx';
+import { StaffErrorText } from '../shared/error-text.tsx';
 import css from '../shared/parts.module.css';
 import { StaffSkeleton, useElapsedTimeText } from '../shared/parts.tsx';
 import { getBackofficePath } from '../shared/places.ts';

@@ -9,7 +9,7 @@ import { Modal } from '../../../ui/overlays/modal.tsx';
 import { listSections } from '../shared/access.ts';
 import { BACKOFFICE_SECTIONS, getBackofficePath } from '../shared/places.ts';
 import { overviewQuery } from '../shared/queries.ts';
-import { useStaffResults } from './use-staff-finds.tsx';
+import { useStaffResults } from './use-staff-results.tsx';
 
 /** Searches people, orders, transfers, stores, tickets and the back office's pages in one field. */
 export function StaffPalette({ asked }: { asked: number }) {

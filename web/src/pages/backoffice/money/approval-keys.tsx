@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack, Text, TwoLine } from '../../../ui/layout/layout.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
-import { StaffErrorText } from '../shared/faults.tsx';
+import { StaffErrorText } from '../shared/error-text.tsx';
 import { StaffSkeleton } from '../shared/parts.tsx';
 import { CreateKeyCard } from './make-key-card.tsx';
 import moneyCss from './money.module.css';

@@ -11,7 +11,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, TwoLine } from '../../../ui/layout/layout.tsx';
 import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
-import { StaffErrorText } from '../shared/faults.tsx';
+import { StaffErrorText } from '../shared/error-text.tsx';
 import css from '../shared/parts.module.css';
 import { StaffSkeleton } from '../shared/parts.tsx';
 import { ColdDialog } from './cold-dialog.tsx';

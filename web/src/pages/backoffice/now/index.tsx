@@ -11,7 +11,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster } from '../../../ui/layout/layout.tsx';
 import { getElapsedTime } from '../shared/ago.ts';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
-import { StaffErrorText } from '../shared/faults.tsx';
+import { StaffErrorText } from '../shared/error-text.tsx';
 import css from '../shared/parts.module.css';
 import { StaffSkeleton, useElapsedTimeText } from '../shared/parts.tsx';
 import { BACKOFFICE_SECTIONS, getBackofficePath } from '../shared/places.ts';

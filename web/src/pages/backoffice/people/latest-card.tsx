@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { Link } from '../../../lib/navigation/router.tsx';
-import { useOrderStateText } from '../../../orders/use-order-words.ts';
+import { useOrderStateText } from '../../../orders/use-order-state-text.ts';
 import { TransferStateMark } from '../../../transfers/state-mark.tsx';
 import {
   getConfirmationProgress,

@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster } from '../../../ui/layout/layout.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
-import { StaffErrorText } from '../shared/faults.tsx';
+import { StaffErrorText } from '../shared/error-text.tsx';
 import { StaffSkeleton } from '../shared/parts.tsx';
 import { useRights } from '../shared/queries.ts';
 import type { PersonAccess } from '../shared/visit.ts';

@@ -13,7 +13,7 @@ import { Cluster, Stack } from '../../../ui/layout/layout.tsx';
 import { DepositAddresses } from '../money/deposit-addresses.tsx';
 import { FrozenAmounts } from '../money/freezes.tsx';
 import { PersonMoney } from '../people/person-money.tsx';
-import { StaffErrorText } from '../shared/faults.tsx';
+import { StaffErrorText } from '../shared/error-text.tsx';
 import css from '../shared/parts.module.css';
 import { StaffSkeleton, useElapsedTimeText, VerificationBadge } from '../shared/parts.tsx';
 import { getBackofficePath } from '../shared/places.ts';

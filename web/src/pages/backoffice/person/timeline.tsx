@@ -20,7 +20,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster } from '../../../ui/layout/layout.tsx';
 import { LogDetailText, useActionText } from '../log/event-words.tsx';
 import { CoinAmount } from '../shared/coin-amount.tsx';
-import { StaffErrorText } from '../shared/faults.tsx';
+import { StaffErrorText } from '../shared/error-text.tsx';
 import css from '../shared/parts.module.css';
 import { StaffSkeleton } from '../shared/parts.tsx';
 import { foldAccesses, type TimelineLine } from './story.ts';

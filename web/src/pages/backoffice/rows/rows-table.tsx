@@ -11,7 +11,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
-import { StaffErrorText } from '../shared/faults.tsx';
+import { StaffErrorText } from '../shared/error-text.tsx';
 import css from '../shared/parts.module.css';
 import { StaffSkeleton } from '../shared/parts.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';

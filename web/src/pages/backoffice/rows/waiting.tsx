@@ -9,7 +9,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack } from '../../../ui/layout/layout.tsx';
 import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
-import { StaffErrorText } from '../shared/faults.tsx';
+import { StaffErrorText } from '../shared/error-text.tsx';
 import css from '../shared/parts.module.css';
 import { useRights } from '../shared/queries.ts';
 import { ChangedFieldsList } from './change-words.tsx';

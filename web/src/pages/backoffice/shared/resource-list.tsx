@@ -7,7 +7,7 @@ import type { Column } from '../../../ui/tables/data-table.tsx';
 import { ListEnd } from '../../../ui/tables/list-end.tsx';
 import { PagedTable } from '../../../ui/tables/paged-table.tsx';
 import cards from './cards.module.css';
-import { StaffErrorText } from './faults.tsx';
+import { StaffErrorText } from './error-text.tsx';
 import css from './parts.module.css';
 import { StaffSkeleton } from './parts.tsx';
 

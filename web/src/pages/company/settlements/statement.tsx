@@ -27,7 +27,7 @@ import { AddressText } from '../../../ui/values/address-text.tsx';
 import { BankNumber } from '../../../ui/values/bank-number.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import css from '../paper.module.css';
-import { MoveCoinsToWallet } from './keep-coins.tsx';
+import { MoveCoinsToWallet } from './move-coins-to-wallet.tsx';
 import { SettlementState } from './settlements-list.tsx';
 import { usePrint } from './use-print.ts';
 

@@ -10,7 +10,7 @@ import { QueryBoundary } from '../../../ui/feedback/loaded.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Stack, Text } from '../../../ui/layout/layout.tsx';
-import { StatementRequestForm } from './statement-ask.tsx';
+import { StatementRequestForm } from './request-form.tsx';
 import { useRequestStatement, useStatements } from './statement-queries.ts';
 import { StatementRow } from './statement-row.tsx';
 import css from './statements.module.css';

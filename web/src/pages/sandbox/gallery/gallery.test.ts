@@ -9,7 +9,7 @@ const ELSEWHERE = [
   'notices.tsx',
   'confirm-dialog.tsx',
   'select-face.tsx',
-  'kept-figures.tsx',
+  'protect-figures.tsx',
 ];
 
 test('the gallery contains every shared component', () => {

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { parseDevice } from '../../../access/device.ts';
 import { AccessProblem } from '../../../access/parts.tsx';
-import { usePasskeyErrorText } from '../../../access/use-passkey-words.ts';
+import { usePasskeyErrorText } from '../../../access/use-passkey-error-text.ts';
 import { formatProgram } from '../../../access/visit.ts';
 import { call } from '../../../lib/api/api.ts';
 import { createPasskey } from '../../../lib/browser/passkey.ts';

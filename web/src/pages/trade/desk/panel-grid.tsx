@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useStoredChoice } from '../../../lib/browser/use-kept.ts';
+import { useStoredChoice } from '../../../lib/browser/use-stored-choice.ts';
 import { Separator } from '../../../ui/layout/separator.tsx';
 import css from '../trade-screen.module.css';
 import {

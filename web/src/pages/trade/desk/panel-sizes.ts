@@ -1,4 +1,4 @@
-import { parseJsonOrNull, type StoredChoice } from '../../../lib/browser/use-kept.ts';
+import { parseJsonOrNull, type StoredChoice } from '../../../lib/browser/use-stored-choice.ts';
 
 /** Panels with a custom size, in pixels. */
 export const PANELS = {

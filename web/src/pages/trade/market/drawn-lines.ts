@@ -1,6 +1,6 @@
 import { formatDecimal, type MarketType, parseDecimal, roundToNearestTick, scaleOf } from '@sarraf/domain';
 import type { OrderLineOnChart } from '../../../chart/use-lines.ts';
-import { parseJsonOrNull, type StoredChoice } from '../../../lib/browser/use-kept.ts';
+import { parseJsonOrNull, type StoredChoice } from '../../../lib/browser/use-stored-choice.ts';
 import type { OrderMarket } from '../order-form/form.ts';
 
 /** Prices of the person's drawn lines, by market; decimal texts, oldest first. */

@@ -1,6 +1,6 @@
 import { formatMarketType } from '@sarraf/domain';
 import { useEffect, useMemo, useState } from 'react';
-import { useStoredChoice } from '../../../lib/browser/use-kept.ts';
+import { useStoredChoice } from '../../../lib/browser/use-stored-choice.ts';
 import {
   addLine,
   getDrawnPrice,

@@ -9,7 +9,7 @@ import { useBookFeed } from '../order-book/use-book.ts';
 import { usePublicTrades } from '../order-book/use-public-trades.ts';
 import { type OrderMarket, parseTerms } from '../order-form/form.ts';
 import type { MarketFacts } from '../order-form/use-order-form.ts';
-import { chooseDisplayedPrice, type PriceKind } from './shown-price.ts';
+import { chooseDisplayedPrice, type PriceKind } from './displayed-price.ts';
 
 /** Polling interval of a closed market. */
 const REOPEN_MS = 15_000;

@@ -12,7 +12,7 @@ import { LastPrice } from '../market/last-price.tsx';
 import type { MarketView } from '../market/use-market.ts';
 import type { ChosenLevel } from '../order-form/form-moves.ts';
 import { getLotDecimals, useMarketFormat } from '../order-form/use-words.ts';
-import type { OwnPrices } from '../shown.ts';
+import type { OwnPrices } from '../panels.ts';
 import {
   type Book,
   type BookLine,

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { Cluster, Stack } from '../../../ui/layout/layout.tsx';
-import { protectFigures } from '../../../ui/values/kept-figures.tsx';
+import { protectFigures } from '../../../ui/values/protect-figures.tsx';
 import { summarizeOrder } from '../orders/order.ts';
 import css from './outcome.module.css';
 import type { OrderFormModel } from './use-order-form.ts';

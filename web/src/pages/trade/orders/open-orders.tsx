@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { DataTable } from '../../../ui/tables/data-table.tsx';
 import { ListEnd } from '../../../ui/tables/list-end.tsx';
 import type { OrderFormModel } from '../order-form/use-order-form.ts';
-import type { OrdersScope } from '../shown.ts';
+import type { OrdersScope } from '../panels.ts';
 import { ChangeOrder } from './change-order.tsx';
 import { summarizeOrder } from './order.ts';
 import { useOpenOrderColumns } from './order-columns.tsx';

@@ -9,7 +9,7 @@ import {
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { getAveragePrice, hasTraded } from '../../../orders/order.ts';
-import { useOrderStateText } from '../../../orders/use-order-words.ts';
+import { useOrderStateText } from '../../../orders/use-order-state-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { Cluster } from '../../../ui/layout/layout.tsx';

@@ -1,7 +1,7 @@
 import type { Order } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { protectFigures } from '../../../ui/values/kept-figures.tsx';
+import { protectFigures } from '../../../ui/values/protect-figures.tsx';
 import { summarizeOrder } from './order.ts';
 import css from './orders-panel.module.css';
 import { getCondition } from './sorts.ts';

@@ -8,7 +8,7 @@ import { LinkButton } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import type { OrderFormModel } from '../order-form/use-order-form.ts';
-import type { OrdersScope } from '../shown.ts';
+import type { OrdersScope } from '../panels.ts';
 import { EndedOrders } from './ended-orders.tsx';
 import { OpenOrders } from './open-orders.tsx';
 import css from './orders-panel.module.css';

@@ -11,7 +11,7 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { Stack } from '../../../ui/layout/layout.tsx';
 import css from '../withdrawal/withdraw.module.css';
 import { SaveAddress } from './save-address.tsx';
-import { cleanAddressField } from './scanned-place.ts';
+import { cleanAddressField } from './scanned-destination.ts';
 import type { CoinWithdrawState } from './use-coin-withdraw.ts';
 
 interface AddressFieldProps {

@@ -14,7 +14,7 @@ import { EmptyState, ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Modal } from '../../../ui/overlays/modal.tsx';
 import type { PendingCode } from '../withdrawal/use-code-request.ts';
-import { useWithdrawalErrorText } from '../withdrawal/use-fault-words.ts';
+import { useWithdrawalErrorText } from '../withdrawal/use-error-text.ts';
 import { useWithdrawPause } from '../withdrawal/use-withdraw-pause.ts';
 import css from '../withdrawal/withdraw.module.css';
 import { WithdrawCode } from '../withdrawal/withdraw-code.tsx';

@@ -18,7 +18,12 @@ import {
   validateWithdrawDraft,
   type WithdrawDraft,
 } from '../withdrawal/withdraw-form.ts';
-import { cleanAddressField, listFittingNetworks, parseForDraft, setDestination } from './scanned-place.ts';
+import {
+  cleanAddressField,
+  listFittingNetworks,
+  parseForDraft,
+  setDestination,
+} from './scanned-destination.ts';
 
 type WithdrawInput = Omit<WithdrawDraft, 'asset'>;
 const EMPTY_INPUT: WithdrawInput = { tokenType: null, amount: '', address: '', tag: '', noTag: false };

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { MovementChange } from '../../../transfers/movement-change.tsx';
 import { OpenRow } from '../../../transfers/open-row.tsx';
-import { useMovementText } from '../../../transfers/use-movement-words.ts';
+import { useMovementText } from '../../../transfers/use-movement-text.ts';
 import { TwoLine } from '../../../ui/layout/layout.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { CoinIcon } from '../../../ui/values/coin-icon.tsx';

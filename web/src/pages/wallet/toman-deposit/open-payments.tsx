@@ -7,9 +7,9 @@ import { parseGatewayUrl } from '../../../lib/payments/gateway-page.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
-import { protectFigures } from '../../../ui/values/kept-figures.tsx';
+import { protectFigures } from '../../../ui/values/protect-figures.tsx';
 import css from './open-payments.module.css';
-import { useAbandonPayment } from './use-drop.ts';
+import { useAbandonPayment } from './use-abandon-payment.ts';
 
 /** Unpaid payments that reserve a part of the daily limit: each can be continued or cancelled. */
 export function OpenPayments({ payments }: { payments: readonly Payment[] }) {

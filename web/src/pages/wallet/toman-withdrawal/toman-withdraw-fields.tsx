@@ -14,7 +14,7 @@ import { NumberInput } from '../../../ui/fields/number-input.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { BankNumber } from '../../../ui/values/bank-number.tsx';
 import { Money } from '../../../ui/values/money.tsx';
-import { useWithdrawalErrorText } from '../withdrawal/use-fault-words.ts';
+import { useWithdrawalErrorText } from '../withdrawal/use-error-text.ts';
 import { useWithdrawPause } from '../withdrawal/use-withdraw-pause.ts';
 import css from '../withdrawal/withdraw.module.css';
 import { getErrorField } from '../withdrawal/withdraw-form.ts';

@@ -16,7 +16,7 @@ import { WaitingTime } from '../../shared/parts.tsx';
 import { PersonLink } from '../../shared/person-words.tsx';
 import { ResourceList } from '../../shared/resource-list.tsx';
 import moneyCss from '../money.module.css';
-import { RefundDecision } from './refund-ways.tsx';
+import { RefundDecision } from './refund-decision.tsx';
 import { SuspenseAges } from './suspense-ages.tsx';
 
 const STATES = ['open', 'WAITING', 'PROPOSED', 'RELEASED', 'PAID_OUT', 'CREDITED'] as const;

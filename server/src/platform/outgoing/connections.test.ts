@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ProxyServer } from '../config/outgoing-proxies.ts';
-import { createVendorConnection, type Fetch } from './ways-out.ts';
+import { createVendorConnection, type Fetch } from './connections.ts';
 
 const OUTSIDE = 'http://outside.invalid/';
 /** URLs of requests and hosts of tunnels that each received. */

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { cleanAddressField, listFittingNetworks, parseForDraft, setDestination } from './scanned-place.ts';
+import {
+  cleanAddressField,
+  listFittingNetworks,
+  parseForDraft,
+  setDestination,
+} from './scanned-destination.ts';
 
 const RIPPLE = 'rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH';
 const ripple = { asset: 'RIPPLE' as const, tokenType: 'RIPPLE' };

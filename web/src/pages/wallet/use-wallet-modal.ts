@@ -1,5 +1,5 @@
 import { useSearchParams } from '../../lib/navigation/router.tsx';
-import { parseDepositAmount, parseWalletModal, setWalletModal, type WalletModal } from './modal-place.ts';
+import { parseDepositAmount, parseWalletModal, setWalletModal, type WalletModal } from './wallet-modal.ts';
 
 /** The open modal is part of the address, so that other pages can link to it. */
 export function useWalletModal() {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AccountDraft } from './form.ts';
-import { parseStoredDraft, STORED_FIELDS, serializeDraft } from './kept-draft.ts';
+import { parseStoredDraft, STORED_FIELDS, serializeDraft } from './stored-draft.ts';
 
 const DRAFT: AccountDraft = {
   customerKind: 'COMPANY',

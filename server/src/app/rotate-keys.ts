@@ -1,7 +1,7 @@
 /** Re-encrypts everything that is sealed in a database under another key. */
 import { sql } from 'kysely';
 import { type Config, listSecretKeys } from '../platform/config/config.ts';
-import type { SealingKey } from '../platform/config/kept-secret.ts';
+import type { SealingKey } from '../platform/config/key-files.ts';
 import type { Db, Queryable } from '../platform/database/database.ts';
 import { openSecrets } from '../platform/secrets/open-secrets.ts';
 import { checkRows, type ResealRun, resealRows } from '../platform/secrets/reseal-rows.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseWalletModal, setWalletModal } from './modal-place.ts';
+import { parseWalletModal, setWalletModal } from './wallet-modal.ts';
 
 const search = (text: string) => new URLSearchParams(text);
 

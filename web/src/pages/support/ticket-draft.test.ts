@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { EMPTY_DRAFT, parseTicketDraft, toTicketBody, validateTicketDraft } from './ask.ts';
+import { EMPTY_DRAFT, parseTicketDraft, toTicketBody, validateTicketDraft } from './ticket-draft.ts';
 
 it('validateTicketDraft returns the first missing field', () => {
   expect(validateTicketDraft(EMPTY_DRAFT)).toBe('NEED_SUBJECT');

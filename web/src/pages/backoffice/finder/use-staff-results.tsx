@@ -15,7 +15,7 @@ import { useFormat } from '../../../lib/format/use-format.ts';
 import { FETCH_ONCE } from '../../../lib/queries/once.ts';
 import type { ResultGroup } from '../../../search/palette-list.tsx';
 import type { ServerSearchState } from '../../../search/palette-state.tsx';
-import { useDebouncedText } from '../../../search/use-typed-out.ts';
+import { useDebouncedText } from '../../../search/use-debounced-text.ts';
 import { getWithdrawalState } from '../../../transfers/status.ts';
 import { CoinIcon } from '../../../ui/values/coin-icon.tsx';
 import { Money } from '../../../ui/values/money.tsx';

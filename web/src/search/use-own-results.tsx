@@ -5,13 +5,13 @@ import { useTranslations } from 'use-intl';
 import { call } from '../lib/api/api.ts';
 import { useFormat } from '../lib/format/use-format.ts';
 import { useSession } from '../lib/session/session.ts';
-import { useOrderStateText } from '../orders/use-order-words.ts';
+import { useOrderStateText } from '../orders/use-order-state-text.ts';
 import { getCryptoDepositState, getWithdrawalState } from '../transfers/status.ts';
 import { CoinIcon } from '../ui/values/coin-icon.tsx';
 import { Money } from '../ui/values/money.tsx';
 import type { ResultGroup } from './palette-list.tsx';
 import type { ServerSearchState } from './palette-state.tsx';
-import { useDebouncedText } from './use-typed-out.ts';
+import { useDebouncedText } from './use-debounced-text.ts';
 
 export interface OwnResultHandlers {
   onOrder: (order: Order) => void;

@@ -17,7 +17,7 @@ import { manualClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import { createLog } from '../platform/log.ts';
 import { Metrics } from '../platform/metrics/metrics.ts';
-import { createAlarmChecks } from './look-for-alarms.ts';
+import { createAlarmChecks } from './alarm-checks.ts';
 import { registerMetricReaders } from './metrics/read-metrics.ts';
 
 /** Expiry of the tests' certificate. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { getCheckFreshness, STALE_AFTER_MS } from './last-look.ts';
+import { getCheckFreshness, STALE_AFTER_MS } from './check-freshness.ts';
 
 const NOW = Date.parse('2026-11-28T12:00:00Z');
 const ago = (ms: number) => new Date(NOW - ms).toISOString();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createIdentityFixture, type IdentityFixture } from '../../test/identity.ts';
 import { addPerson, addSession } from '../../test/people.ts';
-import { notifyAnnouncements } from './tell-announcements.ts';
+import { notifyAnnouncements } from './notify-announcements.ts';
 
 let context: IdentityFixture;
 beforeAll(async () => {

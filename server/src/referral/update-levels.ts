@@ -1,5 +1,5 @@
-import { findWrongLevels, type LevelDeps, updateLevelByVolume } from './judge-level.ts';
 import { enqueueAgedLevelChecks, enqueueRetieredLevelChecks, listPendingLevelChecks } from './level-store.ts';
+import { findWrongLevels, type LevelDeps, updateLevelByVolume } from './update-level.ts';
 
 /** Number of waiting users that are checked together. */
 const BATCH_SIZE = 500;

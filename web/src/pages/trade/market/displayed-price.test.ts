@@ -1,6 +1,6 @@
 import type { PublicTrade } from '@sarraf/domain/contracts';
 import { expect, test } from 'vitest';
-import { chooseDisplayedPrice } from './shown-price.ts';
+import { chooseDisplayedPrice } from './displayed-price.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 const trade = (hoursAgo: number, unitPrice = '100'): PublicTrade => ({

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import { expect, it } from 'vitest';
-import { filterPlausibleCandles, ImplausibleCandlesError } from './judge-candles.ts';
+import { filterPlausibleCandles, ImplausibleCandlesError } from './filter-candles.ts';
 import type { PastCandle } from './ports.ts';
 
 /** Half past in UTC: an hour in Tehran starts. */

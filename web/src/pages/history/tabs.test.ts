@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseHistoryKind, parseTab } from './place.ts';
+import { parseHistoryKind, parseTab } from './tabs.ts';
 
 const search = (text: string) => new URLSearchParams(text);
 
