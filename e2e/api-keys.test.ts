@@ -52,6 +52,8 @@ async function createKeyWithSecret(screen: Screen, url: string): Promise<{ id: s
   await dialog.getByText(screen.say('apiKeys.withdrawTitle')).waitFor();
   await dialog.getByText(screen.say('apiKeys.missing.addresses')).waitFor();
   await dialog.getByLabel(screen.say('apiKeys.addressesNeeded')).fill('127.0.0.1 203.0.113.0/24');
+  await dialog.getByText(screen.say('apiKeys.missing.withdrawalLimit')).waitFor();
+  await dialog.getByLabel(screen.say('apiKeys.withdrawalLimit')).fill('5000000');
   await screen.examine('api-key-make-withdraw');
   await submitWithCode(screen, url);
   const shown = findDialog(screen).filter({ hasText: screen.say('apiKeys.made.title') });

@@ -115,7 +115,11 @@ async function makeKey(
   addresses: string[],
   expiresAt?: Date,
 ): Promise<Program> {
-  const body = { label: 'matrix', kind: 'HMAC', permissions, addresses, ...(expiresAt && { expiresAt }) };
+  const body = {
+    ...{ label: 'matrix', kind: 'HMAC', permissions, addresses },
+    ...(permissions.includes('WITHDRAW') && { withdrawalLimit: '1000000' }),
+    ...(expiresAt && { expiresAt }),
+  };
   const { baseDTO } = await callEndpoint('POST', '/users/api-keys', await createSession('API_KEY'), body);
   return createSecretProgram(baseDTO.apiKey.id, baseDTO.secret);
 }

@@ -479,6 +479,7 @@ class ProgramKey(TypedDict):
     createdAtDateTime: "Timestamp"
     expiresAtDateTime: Union["Timestamp", None]
     withdrawsFromDateTime: Union["Timestamp", None]
+    withdrawalLimit: Union["DecimalText", None]
     lastUsedAtDateTime: Union["Timestamp", None]
     lastIpAddress: Union[str, None]
 

@@ -1117,6 +1117,8 @@ export interface ProgramKey {
   expiresAtDateTime: Timestamp | null;
   /** Time from which the key may withdraw, one day after its creation; null: it may not. */
   withdrawsFromDateTime: Timestamp | null;
+  /** Maximum value of the withdrawals of the key within any 24 hours, in Toman; null: it may not withdraw, or is older than this limit. */
+  withdrawalLimit: DecimalText | null;
   /** Time of the last use, to the minute; null: never used. */
   lastUsedAtDateTime: Timestamp | null;
   /** IP address of the last use; null: never used. */

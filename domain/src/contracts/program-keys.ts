@@ -2,6 +2,8 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, KEY_PERMISSIONS } from './endpoint.ts';
 import {
+  DecimalInput,
+  DecimalText,
   described,
   list,
   nullable,
@@ -50,6 +52,10 @@ export const ProgramKey = object({
     'Time from which the key may withdraw, one day after its creation; null: it may not.',
     Timestamp,
   ),
+  withdrawalLimit: nullable(
+    'Maximum value of the withdrawals of the key within any 24 hours, in Toman; null: it may not withdraw, or is older than this limit.',
+    DecimalText,
+  ),
   lastUsedAtDateTime: nullable('Time of the last use, to the minute; null: never used.', Timestamp),
   lastIpAddress: nullable('IP address of the last use; null: never used.', Type.String()),
 });
@@ -77,13 +83,17 @@ export const addProgramKey = endpoint('POST', '/users/api-keys', {
       Type.String({ maxLength: 400 }),
     ),
     permissions: list(
-      'Permissions of the key, at least one. WITHDRAW requires `addresses`.',
+      'Permissions of the key, at least one. WITHDRAW requires `addresses` and `withdrawalLimit`.',
       Type.Enum(KEY_PERMISSIONS),
       { minItems: 1, maxItems: KEY_PERMISSIONS.length },
     ),
     addresses: optional(
       'Addresses or networks (CIDR) from which the key may be used; empty: any.',
       addresses,
+    ),
+    withdrawalLimit: optional(
+      'Maximum value of the withdrawals of the key within any 24 hours, in whole Toman; required for WITHDRAW, and not allowed without it. The limits of the account apply too.',
+      DecimalInput,
     ),
     expiresAt: optional(
       'Time at which the key expires, at most one year ahead; unset: valid until it is revoked.',

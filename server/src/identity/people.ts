@@ -67,8 +67,11 @@ export interface People {
   recover(tx: Tx, userId: string, newEmail: string | null): Promise<Date>;
   /** Uses up the session's proof for this change, in the transaction that makes it. CONFIRMATION_NEEDED (`change`). */
   consumeProof(tx: Tx, caller: Caller, change: ProvedChange): Promise<void>;
-  /** Checks the current state of the key that requests a withdrawal. Throws like `authorizeWithdrawingKey`. */
-  authorizeWithdrawingKey(tx: Tx, caller: Caller): Promise<void>;
+  /**
+   * Checks the current state of the key that requests a withdrawal, and returns its limit. Throws like
+   * `authorizeWithdrawingKey`.
+   */
+  authorizeWithdrawingKey(tx: Tx, caller: Caller): Promise<{ id: string; withdrawalLimit: bigint | null }>;
   /** For a notice: a link that freezes the account without a log-in. */
   createFreezeLink(userId: string): string;
   readStaffRoles(userId: string): Promise<StaffRole[]>;

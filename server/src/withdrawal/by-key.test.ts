@@ -50,12 +50,14 @@ const save = (address = BITCOIN) =>
     address,
   });
 
-async function program(permissions: string[]): Promise<Program> {
+/** `withdrawalLimit`: more than anybody may withdraw, unless a test is about it. */
+async function program(permissions: string[], withdrawalLimit = '100000000000'): Promise<Program> {
   const { body } = await context.send(ann, 'POST', '/users/api-keys', {
     label: 'bot',
     kind: 'HMAC',
     permissions,
     addresses: [HOME],
+    ...(permissions.includes('WITHDRAW') && { withdrawalLimit }),
   });
   return createSecretProgram(body.baseDTO.apiKey.id, body.baseDTO.secret);
 }
@@ -139,6 +141,30 @@ it('obeys limits, holds, freezes, pauses and the kill switch, and is reviewed by
     context.db,
   );
   expect(await refusal()).toBe('WITHDRAWAL_HOLD');
+});
+
+it('stays within the daily sum of its key, also concurrently, and apart from other withdrawals', async () => {
+  const limited = await program(['WITHDRAW'], '20000000');
+  await later(DAY);
+  // A bitcoin is worth 100,000,000 Toman.
+  const withdraw = async (amount: string, by = limited) => (await ask(bitcoinIntent(amount), { by })).body;
+  expect((await withdraw('0.5', bot)).status).toBe('OK');
+  const both = await Promise.all([withdraw('0.15'), withdraw('0.15')]);
+  expect(both.map(({ message }) => message).filter((message) => message === 'DAILY_LIMIT')).toHaveLength(1);
+  expect(await withdraw('0.06')).toMatchObject({
+    message: 'DAILY_LIMIT',
+    data: { left: '5000000', of: 'API_KEY' },
+  });
+  expect((await ask(tomanIntent('5000001'), { by: limited })).body.message).toBe('DAILY_LIMIT');
+  // A coin without a price can't be counted.
+  context.prices.set('BITCOIN', null);
+  expect(await withdraw('0.01')).toMatchObject({ message: 'DAILY_LIMIT', data: { of: 'API_KEY' } });
+  context.prices.set('BITCOIN', 100_000_000n);
+  expect((await withdraw('0.05')).status).toBe('OK');
+  expect((await withdraw('0.06', bot)).status).toBe('OK');
+  expect((await withdraw('0.01')).message).toBe('DAILY_LIMIT');
+  await later(DAY);
+  expect((await withdraw('0.2')).status).toBe('OK');
 });
 
 it('is refused in the transaction to a key that was revoked the moment before', async () => {

@@ -12,7 +12,13 @@ import {
   assertDestinationSaved,
   assertWithdrawalAllowed,
 } from './limits/assert-allowed.ts';
-import { determineReview, enforceLimits, requiresSmsCode, tomanValueOf } from './limits/limits.ts';
+import {
+  determineReview,
+  enforceKeyLimit,
+  enforceLimits,
+  requiresSmsCode,
+  tomanValueOf,
+} from './limits/limits.ts';
 import { computeIntentDigest, validateIntent, type WithdrawalIntent } from './read-intent.ts';
 import { createWithdrawalPlan, serializePlan } from './reservations/plan.ts';
 import { sealReservation } from './reservations/plan-seal.ts';
@@ -53,7 +59,7 @@ export function requireCodes(
  * the withdrawal. After a crash between the two, a repeat with the key finishes the reservation, or the sweep frees
  * it.
  *
- * A program's key replaces the codes: refusals of `authorizeProgramKey`, ADDRESS_NOT_ALLOWED (`until`). Those of
+ * A program's key replaces the codes: refusals of `authorizeProgramKey`, ADDRESS_NOT_ALLOWED (`until`), DAILY_LIMIT (`of`: API_KEY). Those of
  * `validateIntent` and `assertWithdrawalAllowed`, then DAILY_LIMIT (`left`), Incorrect OTP, Code Expired,
  * SMS_CODE_NEEDED, TOO_MANY_REQUESTS (`retryAfter`), IDEMPOTENCY_KEY_REUSED, SERVICE_UNAVAILABLE (a repeat with the
  * key returns the outcome).
@@ -137,7 +143,8 @@ async function insertSealedReservation(
       smsToo: await requiresSmsCode(tx, dayTotal),
       ...codes,
     };
-    if (proof === null) await authorizeProgramKey(context, tx, caller, intent);
+    const programKeyId =
+      proof === null ? await authorizeProgramKey(context, tx, caller, intent, tomanValue) : null;
     const refusal = proof && (await context.intents.prove(tx, caller, proof));
     if (refusal) {
       if (key) await deleteRequestKey(tx, key);
@@ -154,6 +161,7 @@ async function insertSealedReservation(
         promisedAt,
         label: isToman(intent) ? null : ((await findAddressBookEntry(tx, user.id, intent))?.label ?? null),
         companyId: null,
+        programKeyId,
         createdAt: context.now(),
       }),
     );
@@ -177,16 +185,20 @@ async function insertSealedReservation(
 
 /**
  * Authorizes a program key. It confirms nothing on its own: it only reaches addresses that its owner confirmed with
- * password and second factor, and only a day after that. Shebas are the user's own and verified.
+ * password and second factor, and only a day after that, within the limit that they set for it. Shebas are the
+ * user's own and verified. Returns the key's id.
  */
 async function authorizeProgramKey(
   context: WithdrawalContext,
   tx: Tx,
   caller: Caller,
   intent: WithdrawalIntent,
-): Promise<void> {
-  await context.people.authorizeWithdrawingKey(tx, caller);
+  tomanValue: bigint | null,
+): Promise<string> {
+  const key = await context.people.authorizeWithdrawingKey(tx, caller);
   if (!isToman(intent)) await assertDestinationSaved(context, tx, intent);
+  await enforceKeyLimit(context, tx, caller.userId, key, tomanValue);
+  return key.id;
 }
 
 /** Reads the user's current row under a lock: sessions are cached for some seconds. */

@@ -94,6 +94,7 @@ const insertReservationOnce = (
         tomanValue: tomanValue,
         promisedAt: null,
         label: null,
+        programKeyId: null,
         createdAt: context.now(),
       }),
     );

@@ -47,7 +47,7 @@ export async function createProgramKey(
     const key = { id: newId(), userId: user.id, label, createdAt };
     const sealedKey = { ...key, grant: sealGrant(context, key, grant) };
     await insertKey(tx, sealedKey);
-    const { permissions, addresses } = grant;
+    const { permissions, addresses, withdrawalLimit } = grant;
     await context.codeSender.notify(tx, recipientOf(user), {
       kind: 'API_KEY_ADDED',
       label,
@@ -59,6 +59,7 @@ export async function createProgramKey(
       kind: grant.kind,
       permissions: permissions.join(' '),
       addresses: addresses.join(' '),
+      ...(withdrawalLimit && { withdrawalLimit }),
     };
     await appendAudit(
       tx,

@@ -19,6 +19,11 @@ export interface Grant {
   key: string;
   permissions: KeyPermission[];
   addresses: string[];
+  /**
+   * Maximum value of its withdrawals within 24 hours, in whole Toman. Null: it may not withdraw; unset: it was
+   * created before there was this limit.
+   */
+  withdrawalLimit?: string | null;
   /** Milliseconds since 1970. */
   createdAt: number;
   /** Null: valid until revoked. */
@@ -72,7 +77,7 @@ const toIsoOrNull = (at: number | null): string | null => (at === null ? null : 
 
 export function programKeyDto(context: IdentityContext, row: KeyRow): ProgramKey {
   const grant = openGrant(context, row);
-  const { kind, permissions, addresses, createdAt, expiresAt } = grant;
+  const { kind, permissions, addresses, withdrawalLimit = null, createdAt, expiresAt } = grant;
   return {
     id: row.id,
     label: row.label,
@@ -83,6 +88,7 @@ export function programKeyDto(context: IdentityContext, row: KeyRow): ProgramKey
     createdAtDateTime: new Date(createdAt).toISOString(),
     expiresAtDateTime: toIsoOrNull(expiresAt),
     withdrawsFromDateTime: toIsoOrNull(withdrawalsStartAt(grant)),
+    withdrawalLimit,
     lastUsedAtDateTime: row.lastUsedAt?.toISOString() ?? null,
     lastIpAddress: row.lastIp,
   };

@@ -138,6 +138,11 @@ async function ask(
   };
 }
 
+const withdrawing = {
+  permissions: ['WITHDRAW'],
+  addresses: ['203.0.113.7'],
+  withdrawalLimit: '5000000',
+};
 const post = (body: string): Asking => ({ method: 'POST', path: '/test/trade', body });
 
 describe('creating a key', () => {
@@ -160,7 +165,7 @@ describe('creating a key', () => {
   });
 
   it('notifies the owner, with a freeze link, and audits it', async () => {
-    await program({ label: '  my   bot ', permissions: ['WITHDRAW'], addresses: ['203.0.113.7'] });
+    await program({ label: '  my   bot ', ...withdrawing });
     const [letter] = await context.notices(EMAIL);
     expect(letter?.text).toMatch(/my bot/);
     expect(letter?.text).toMatch(/\/freeze#/);
@@ -169,6 +174,7 @@ describe('creating a key', () => {
     expect(JSON.parse(rows[0]?.detail ?? '{}')).toMatchObject({
       permissions: 'WITHDRAW',
       addresses: '203.0.113.7',
+      withdrawalLimit: '5000000',
     });
   });
 
@@ -182,7 +188,12 @@ describe('creating a key', () => {
     ['publicKey', { publicKey }],
     ['permissions', { permissions: [] }],
     ['permissions', { permissions: ['ADMIN'] }],
-    ['addresses', { permissions: ['WITHDRAW'] }],
+    ['addresses', { ...withdrawing, addresses: [] }],
+    ['withdrawalLimit', { ...withdrawing, withdrawalLimit: undefined }],
+    ['withdrawalLimit', { ...withdrawing, withdrawalLimit: '0' }],
+    ['withdrawalLimit', { ...withdrawing, withdrawalLimit: '-1' }],
+    ['withdrawalLimit', { ...withdrawing, withdrawalLimit: '1.5' }],
+    ['withdrawalLimit', { withdrawalLimit: '5000000' }],
     ['addresses', { addresses: ['0.0.0.0/0'] }],
     ['addresses', { addresses: ['10.0.0.0/15'] }],
     ['addresses', { addresses: ['2001::/31'] }],
@@ -581,7 +592,8 @@ describe('a stream', () => {
 });
 
 it('a new key may withdraw after a day', async () => {
-  await program({ permissions: ['WITHDRAW'], addresses: ['203.0.113.7'] });
+  await program(withdrawing);
   const [row] = (await context.call('GET', '/users/api-keys', { token })).body.content;
   expect(Date.parse(row.withdrawsFromDateTime) - Date.parse(row.createdAtDateTime)).toBe(DAY);
+  expect(row.withdrawalLimit).toBe('5000000');
 });

@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import { AppError, DAY_MS } from '@sarraf/domain';
+import { AppError, DAY_MS, parseDecimal } from '@sarraf/domain';
 import { type addProgramKey, type BodyOf, KEY_PERMISSIONS } from '@sarraf/domain/contracts';
 import { formatAddressRange, isWithin, parseAddressRange } from '../../platform/address-ranges.ts';
 import type { Grant } from './key-grant.ts';
@@ -27,7 +27,21 @@ export function readKeyTerms(body: Body, now: number): Omit<Grant, 'kind' | 'key
   const permissions = KEY_PERMISSIONS.filter((permission) => body.permissions.includes(permission));
   const addresses = readKeyAddresses(body.addresses ?? []);
   if (permissions.includes('WITHDRAW') && addresses.length === 0) throw createFieldError('addresses');
-  return { permissions, addresses, createdAt: now, expiresAt: parseExpiry(body.expiresAt, now) };
+  return {
+    permissions,
+    addresses,
+    withdrawalLimit: readWithdrawalLimit(body.withdrawalLimit, permissions.includes('WITHDRAW')),
+    createdAt: now,
+    expiresAt: parseExpiry(body.expiresAt, now),
+  };
+}
+
+/** BAD_REQUEST: missing, or not whole Toman; or the key may not withdraw. */
+function readWithdrawalLimit(text: string | number | undefined, isNeeded: boolean): string | null {
+  if (text === undefined && !isNeeded) return null;
+  const toman = text === undefined || !isNeeded ? null : parseDecimal(text, 0);
+  if (toman === null || toman === 0n) throw createFieldError('withdrawalLimit');
+  return toman.toString();
 }
 
 /** Normalises and deduplicates. BAD_REQUEST: one is no address or network, or too wide. */

@@ -8,6 +8,7 @@ import {
   readCoinLimits,
   readThresholds,
   sumCoinReservations,
+  sumKeyReservations,
   sumUserReservations,
 } from '../reservations/reservation-store.ts';
 import { MONTH_MS } from '../withdrawal.ts';
@@ -71,6 +72,24 @@ export async function enforceLimits(
   if (tomanValue !== null && tomanValue > remaining)
     throw new AppError('DAILY_LIMIT', { data: { left: formatAmount(remaining, 'TOMAN') } });
   return tomanValue === null ? null : taken + tomanValue;
+}
+
+/**
+ * DAILY_LIMIT (`left`, Toman; `of`: API_KEY): above the limit that the owner of an API key has set for it. A coin
+ * without a price can't be counted, and is refused. The caller has locked the user.
+ */
+export async function enforceKeyLimit(
+  context: WithdrawalContext,
+  tx: Tx,
+  userId: string,
+  { id, withdrawalLimit }: { id: string; withdrawalLimit: bigint | null },
+  tomanValue: bigint | null,
+): Promise<void> {
+  if (withdrawalLimit === null) return;
+  const taken = await sumKeyReservations(tx, userId, id, timeAgo(context, DAY_MS));
+  const left = remainderOf(withdrawalLimit, taken);
+  if (tomanValue === null || tomanValue > left)
+    throw new AppError('DAILY_LIMIT', { data: { left: formatAmount(left, 'TOMAN'), of: 'API_KEY' } });
 }
 
 /**

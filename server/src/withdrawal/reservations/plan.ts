@@ -26,6 +26,8 @@ export interface WithdrawalPlan {
   label: string | null;
   /** The company whose receipts it is paid from; null: the user's wallet. */
   companyId: string | null;
+  /** The API key that requested it; null: none did, unset: reservations of earlier versions. */
+  programKeyId?: string | null;
   createdAt: Date;
 }
 
@@ -65,7 +67,14 @@ export const createWithdrawalPlan = (
   { reasons, approvals }: ReviewNeed,
   details: Pick<
     WithdrawalPlan,
-    'id' | 'addressDigest' | 'tomanValue' | 'promisedAt' | 'label' | 'companyId' | 'createdAt'
+    | 'id'
+    | 'addressDigest'
+    | 'tomanValue'
+    | 'promisedAt'
+    | 'label'
+    | 'companyId'
+    | 'programKeyId'
+    | 'createdAt'
   >,
 ): WithdrawalPlan => ({
   userId: intent.userId,

@@ -174,6 +174,20 @@ export async function sumUserReservations(
   return rows[0] ?? { day: 0n, month: 0n };
 }
 
+/** Returns the value in Toman that an API key of a user reserved since a time. */
+export async function sumKeyReservations(
+  tx: Tx,
+  userId: string,
+  keyId: string,
+  since: Date,
+): Promise<bigint> {
+  const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(toman_value), 0) as sum
+    from withdrawal_places
+    where user_id = ${userId} and created_at > ${since} and state <> 'RELEASED'
+      and plan ->> 'programKeyId' = ${keyId}`.execute(tx);
+  return rows[0]?.sum ?? 0n;
+}
+
 /** Returns the value in Toman of a coin that was or will be sent automatically since each of two times. */
 export async function sumCoinReservations(
   tx: Tx,

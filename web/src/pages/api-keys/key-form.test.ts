@@ -9,7 +9,10 @@ describe('the form of a new key', () => {
     expect(findMissingPart({ ...form, publicKey: ' ' })).toBe('publicKey');
     expect(findMissingPart({ ...form, permissions: [] })).toBe('permissions');
     expect(findMissingPart({ ...form, permissions: ['WITHDRAW'], addresses: ' , ' })).toBe('addresses');
-    expect(findMissingPart({ ...form, permissions: ['WITHDRAW'], addresses: '203.0.113.7' })).toBeNull();
+    const withdrawing = { ...form, permissions: ['WITHDRAW'], addresses: '203.0.113.7' } as const;
+    expect(findMissingPart({ ...withdrawing, withdrawalLimit: '' })).toBe('withdrawalLimit');
+    expect(findMissingPart({ ...withdrawing, withdrawalLimit: '0' })).toBe('withdrawalLimit');
+    expect(findMissingPart({ ...withdrawing, withdrawalLimit: '5000000' })).toBeNull();
     expect(findMissingPart({ ...form, kind: 'HMAC', publicKey: '' })).toBeNull();
   });
 
@@ -40,5 +43,8 @@ describe('the form of a new key', () => {
       permissions: ['READ'],
       addresses: [],
     });
+    const withdrawing = { ...form, withdrawalLimit: '5000000' };
+    expect(toKeyBody({ ...withdrawing, permissions: ['WITHDRAW'] }, now).withdrawalLimit).toBe('5000000');
+    expect(toKeyBody(withdrawing, now).withdrawalLimit).toBeUndefined();
   });
 });

@@ -1,3 +1,4 @@
+import { parseDecimal } from '@sarraf/domain';
 import type { addProgramKey, BodyOf, KeyPermission } from '@sarraf/domain/contracts';
 
 /** In the order of the form; contains all permissions of the contract. */
@@ -20,6 +21,8 @@ export interface KeyForm {
   permissions: readonly KeyPermission[];
   /** One per line, or separated by spaces and commas. */
   addresses: string;
+  /** Toman within 24 hours, for a key that may withdraw. */
+  withdrawalLimit: string;
   life: Lifetime;
 }
 
@@ -29,6 +32,7 @@ export const EMPTY_KEY_FORM: KeyForm = {
   publicKey: '',
   permissions: ['READ'],
   addresses: '',
+  withdrawalLimit: '',
   life: '90',
 };
 
@@ -37,7 +41,13 @@ const DAY_MS = 86_400_000;
 export const parseAddresses = (text: string): string[] =>
   text.split(/[\s,،;]+/).filter((part) => part !== '');
 
-export type MissingPart = 'label' | 'publicKey' | 'privateKey' | 'permissions' | 'addresses';
+export type MissingPart =
+  | 'label'
+  | 'publicKey'
+  | 'privateKey'
+  | 'permissions'
+  | 'addresses'
+  | 'withdrawalLimit';
 
 /** Returns the first missing or invalid field; the server validates the rest. */
 export function findMissingPart({
@@ -46,13 +56,16 @@ export function findMissingPart({
   publicKey,
   permissions,
   addresses,
+  withdrawalLimit,
 }: KeyForm): MissingPart | null {
   if (label.trim() === '') return 'label';
   // A private key must never be sent to the server, not even to be refused there.
   if (kind === 'ED25519' && publicKey.includes('PRIVATE')) return 'privateKey';
   if (kind === 'ED25519' && publicKey.trim() === '') return 'publicKey';
   if (permissions.length === 0) return 'permissions';
-  return permissions.includes('WITHDRAW') && parseAddresses(addresses).length === 0 ? 'addresses' : null;
+  if (!permissions.includes('WITHDRAW')) return null;
+  if (parseAddresses(addresses).length === 0) return 'addresses';
+  return (parseDecimal(withdrawalLimit, 0) ?? 0n) === 0n ? 'withdrawalLimit' : null;
 }
 
 export const togglePermission = (
@@ -62,7 +75,7 @@ export const togglePermission = (
   PERMISSIONS.filter((one) => permissions.includes(one) !== (one === permission));
 
 export function toKeyBody(form: KeyForm, now: number): BodyOf<typeof addProgramKey> {
-  const { label, kind, publicKey, permissions, addresses, life } = form;
+  const { label, kind, publicKey, permissions, addresses, withdrawalLimit, life } = form;
   const ends = life === 'NEVER' ? null : new Date(now + Number.parseInt(life, 10) * DAY_MS);
   return {
     label,
@@ -70,6 +83,7 @@ export function toKeyBody(form: KeyForm, now: number): BodyOf<typeof addProgramK
     permissions: [...permissions],
     addresses: parseAddresses(addresses),
     ...(kind === 'ED25519' && { publicKey }),
+    ...(permissions.includes('WITHDRAW') && { withdrawalLimit }),
     ...(ends && { expiresAt: ends.toISOString() }),
   };
 }

@@ -5,6 +5,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { Cluster, Stack } from '../../ui/layout/layout.tsx';
+import { protectFigures } from '../../ui/values/kept-figures.tsx';
 import css from './api-keys.module.css';
 import type { KeyChange } from './change-key.tsx';
 
@@ -61,9 +62,9 @@ export function KeyRow({ row, onChange }: KeyRowProps) {
 
 function KeyFacts({ row }: { row: ProgramKey }) {
   const t = useTranslations('apiKeys');
-  const { dateTime, date } = useFormat();
-  const { kind, addresses, expiresAtDateTime, withdrawsFromDateTime, lastUsedAtDateTime, lastIpAddress } =
-    row;
+  const { dateTime, date, money } = useFormat();
+  const { kind, addresses, withdrawalLimit, expiresAtDateTime, withdrawsFromDateTime } = row;
+  const { lastUsedAtDateTime, lastIpAddress } = row;
   const isPending = withdrawsFromDateTime !== null && Date.parse(withdrawsFromDateTime) > Date.now();
   return (
     <Cluster as="p" gap={4} rowGap={0} align="stretch" wrap size="s" tone="soft">
@@ -78,6 +79,9 @@ function KeyFacts({ row }: { row: ProgramKey }) {
         )}
       </span>
       <span>{expiresAtDateTime === null ? t('endless') : t('ends', { time: date(expiresAtDateTime) })}</span>
+      {withdrawalLimit !== null && (
+        <span>{protectFigures(t('withdrawsAtMost', { amount: money(withdrawalLimit, 'TOMAN') }))}</span>
+      )}
       {isPending && <span>{t('withdrawsFrom', { time: dateTime(withdrawsFromDateTime) })}</span>}
       <span>
         {addresses.length === 0 ? t('anywhere') : t('from')}{' '}

@@ -7,6 +7,7 @@ import { Callout } from '../../ui/feedback/callout.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { ChoiceList } from '../../ui/fields/choice-list.tsx';
 import { Field } from '../../ui/fields/field.tsx';
+import { NumberInput } from '../../ui/fields/number-input.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
@@ -175,6 +176,16 @@ function LimitsFields({ form, set }: FormPartProps) {
           onChange={(event) => set({ addresses: event.target.value })}
         />
       </Field>
+      {needed && (
+        <Field label={t('withdrawalLimit')} hint={t('withdrawalLimitHint')}>
+          <NumberInput
+            name="withdrawalLimit"
+            value={form.withdrawalLimit}
+            onChange={(withdrawalLimit) => set({ withdrawalLimit })}
+            decimals={0}
+          />
+        </Field>
+      )}
       <Stack gap={2}>
         <Text weight={600} size="sm">
           {t('life.title')}

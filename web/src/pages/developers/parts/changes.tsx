@@ -7,6 +7,7 @@ import { Section, useSay } from '../section.tsx';
 
 /** Newest first: the date, and the change for programs. */
 const CHANGES = [
+  ['2026-11-28', 'keyLimit'],
   ['2026-11-28', 'deepBooks'],
   ['2026-11-28', 'cancelRequest'],
   ['2026-11-28', 'smsReason'],
