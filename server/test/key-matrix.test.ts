@@ -1,11 +1,13 @@
 /**
  * Every endpoint × every permission of a key × every defect of a key, derived from the contracts: a new endpoint is
- * included automatically, and closed to keys until its contract opens it. The open ones are listed here by hand.
+ * included automatically, and closed to keys until its contract opens it. The open ones are listed here by hand. The
+ * same for the signed calls in Binance's form.
  */
 import { randomUUID } from 'node:crypto';
 import type { Endpoint, KeyPermission, ProvedChange } from '@sarraf/domain/contracts';
 import { KEY_PERMISSIONS } from '@sarraf/domain/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BINANCE_CALLS } from '../src/binance/index.ts';
 import {
   ALL_CALLERS,
   accessLevelOf,
@@ -175,6 +177,66 @@ describe('endpoints open to API keys', () => {
       const wanted = Object.fromEntries(
         KEY_NAMES.map((attempt) => [attempt, expectedRefusal(endpoint, attempt)]),
       );
+      expect(answers).toEqual(wanted);
+    },
+  );
+});
+
+describe('calls in Binance’s form', () => {
+  const signedCalls = BINANCE_CALLS.filter(
+    ({ method, permission }) => method !== 'WS' && permission !== null,
+  );
+  /** Status and code of each refusal that concerns the key. */
+  const KEY_REFUSALS = {
+    WRONG: '401 -1022',
+    EXPIRED: '401 -2015',
+    ADDRESS: '403 -2015',
+    REVOKED: '401 -1022',
+    USED: '400 -1022',
+    OLD: '400 -1021',
+  } as const;
+  const NO_PERMISSION = '403 -2015';
+  const ATTEMPTS = [...KEY_PERMISSIONS, ...(Object.keys(KEY_REFUSALS) as (keyof typeof KEY_REFUSALS)[])];
+
+  /** Returns the refusal of a key; `open`: the call was admitted, whatever became of it. */
+  async function attemptCall(
+    { method, path }: { method: string; path: string },
+    attempt: (typeof ATTEMPTS)[number],
+  ): Promise<string> {
+    const time = api.clock.now() - (attempt === 'OLD' ? 6_000 : 0);
+    const query = `nonce=${randomUUID()}&timestamp=${time}`;
+    const key = findKey(attempt);
+    const signature = Buffer.from(key.sign(attempt === 'WRONG' ? `${query}0` : query), 'base64');
+    const send = async () => {
+      const answer = await api.http.app.inject({
+        method: method as 'GET',
+        url: `${path}?${query}&signature=${signature.toString('hex')}`,
+        headers: { 'x-mbx-apikey': key.id },
+      });
+      return `${answer.statusCode} ${answer.json<{ code?: number }>().code}`;
+    };
+    if (attempt === 'USED') await send();
+    const answer = await send();
+    return /-1021|-1022|-2014|-2015/.test(answer) ? answer : 'open';
+  }
+
+  it('are signed with the permission to read or to trade, and with no other', () => {
+    expect(signedCalls.length).toBeGreaterThan(15);
+    for (const { method, permission } of signedCalls)
+      expect(permission).toBe(method === 'GET' ? 'READ' : 'TRADE');
+  });
+
+  it.each(signedCalls.map((call) => ({ name: `${call.method} ${call.path}`, call })))(
+    '$name',
+    async ({ call }) => {
+      const wanted = ATTEMPTS.map((attempt) => {
+        // Tools repeat reads within a millisecond.
+        if (attempt === 'USED' && call.permission === 'READ') return 'open';
+        if (attempt in KEY_REFUSALS) return KEY_REFUSALS[attempt as keyof typeof KEY_REFUSALS];
+        return attempt === call.permission ? 'open' : NO_PERMISSION;
+      });
+      const answers: string[] = [];
+      for (const attempt of ATTEMPTS) answers.push(await attemptCall(call, attempt));
       expect(answers).toEqual(wanted);
     },
   );

@@ -167,6 +167,36 @@ describe('the market maker flag', () => {
   });
 });
 
+describe('the rate limit of a user’s programs', () => {
+  const set = (by: SignedInUser, id: string, level: string) =>
+    context.act(by, `/people/${id}/api-level`, { level, reason: REASON });
+  const apiLevelOf = async (id: string) => (await context.identity.people.find(id))?.apiLevel;
+
+  it('is raised and restored by an admin, with a notice to the user and an audit entry', async () => {
+    const { id, email } = await context.person({ email: 'quoter@sarraf.test' });
+    expect((await set(admin, id, 'MARKET_MAKER')).status).toBe(200);
+    expect(await apiLevelOf(id)).toBe('MARKET_MAKER');
+    expect((await set(admin, id, 'MARKET_MAKER')).body.message).toBe('CONFLICT');
+    expect((await set(admin, id, 'STANDARD')).status).toBe(200);
+    expect(await apiLevelOf(id)).toBe('STANDARD');
+    // The fee level is another one.
+    expect(await levelOf(id)).toBe('BRONZE');
+    expect(await context.listAuditEntries(id)).toMatchObject([
+      { actorId: admin.id, action: 'API level set', detail: { after: 'MARKET_MAKER', reason: REASON } },
+      { actorId: admin.id, action: 'API level set', detail: { after: 'STANDARD', reason: REASON } },
+    ]);
+    expect(await context.notices(email)).toHaveLength(2);
+  });
+
+  it('is refused to other roles and for oneself', async () => {
+    const { id } = await context.person({ email: 'wants-more@sarraf.test' });
+    for (const by of [support, kyc, treasury])
+      expect((await set(by, id, 'MARKET_MAKER')).body.message).toBe('FORBIDDEN');
+    expect((await set(admin, admin.id, 'MARKET_MAKER')).body.message).toBe('SECOND_PERSON_NEEDED');
+    expect([await apiLevelOf(id), await apiLevelOf(admin.id)]).toEqual(['STANDARD', 'STANDARD']);
+  });
+});
+
 describe('withdrawal limits of one user', () => {
   const DAY = 86_400_000;
   const inDays = (days: number) => new Date(context.clock.now() + days * DAY).toISOString();

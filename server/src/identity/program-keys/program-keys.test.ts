@@ -37,18 +37,25 @@ const trade = {
   body: Type.Object({ amount: Type.Optional(Type.String()) }),
   reply: Type.Any(),
 } as const;
+/** Calls of this class that a key may make in a minute. */
+const PAYMENTS = 2;
+const pay = { ...read, path: '/test/pay', rate: 'money' } as const;
 const closed = { ...base, method: 'GET', path: '/test/closed', reply: Type.Any() } as const;
 const open = { ...base, access: 'public', method: 'GET', path: '/test/open', reply: Type.Any() } as const;
 const done: unknown[] = [];
 
 beforeAll(async () => {
-  context = await createIdentityFixture({ limits: WIDE_LIMITS });
+  context = await createIdentityFixture({
+    limits: WIDE_LIMITS,
+    rates: { money: { max: PAYMENTS, windowMs: 60_000 } },
+  });
   const { http } = context;
   http.route(read, ({ caller }) => ({ id: caller.program?.id ?? null }));
   http.route(trade, ({ body }) => {
     done.push(body);
     return { done: done.length };
   });
+  http.route(pay, () => ({}));
   http.route(closed, () => ({}));
   http.route(open, () => ({ open: true }));
   stream = new Stream(http, context.identity.authenticate, { now: context.clock.now, pingMs: 2_000 });
@@ -486,6 +493,32 @@ describe('permissions of a key', () => {
     await Promise.all(asked);
     expect((await ask(bot)).message).toBe('API_KEY_REFUSED');
     expect((await context.call('DELETE', `/users/api-keys/${bot.id}`, { token })).status).toBe(404);
+  });
+});
+
+describe('the rate limit of a key', () => {
+  it('is counted per class, reported with each response, and ten times as high for a market maker', async () => {
+    const [bot, other] = [await program(), await program()];
+    const spend = async (by: Program) => {
+      const { status, headers } = await ask(by, { path: '/test/pay' });
+      return [status, headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']].map(Number);
+    };
+    expect([await spend(bot), await spend(bot)]).toEqual([
+      [200, PAYMENTS, 1],
+      [200, PAYMENTS, 0],
+    ]);
+    const refused = await ask(bot, { path: '/test/pay' });
+    expect(refused).toMatchObject({ status: 429, message: 'TOO_MANY_REQUESTS' });
+    const { 'retry-after': wait, 'x-ratelimit-reset': reset } = refused.headers;
+    expect([Number(wait), Number(reset)]).toEqual(Array(2).fill(refused.body.data.retryAfter));
+    expect(refused.body.data.retryAfter).toBeGreaterThan(0);
+    expect((await ask(bot)).status).toBe(200);
+    expect(await spend(other)).toEqual([200, PAYMENTS, 1]);
+    await sql`update users set api_level = 'MARKET_MAKER'`.execute(context.db);
+    context.bus.publish('missed', { at: 0 });
+    // The refused call was counted too.
+    expect(await spend(bot)).toEqual([200, 10 * PAYMENTS, 10 * PAYMENTS - 4]);
+    expect((await ask(bot, { path: '/users/api-keys/self' })).body.baseDTO.level).toBe('MARKET_MAKER');
   });
 });
 
