@@ -1,5 +1,6 @@
-import type { Candle } from '@sarraf/domain/contracts';
+import { CANDLE_INTERVALS, type Candle } from '@sarraf/domain/contracts';
 import { expect, it } from 'vitest';
+import { MARKETS } from '../market/index.ts';
 import { manualClock } from '../platform/clock.ts';
 import type { Stream } from '../platform/http/stream/stream.ts';
 import { createLog } from '../platform/log.ts';
@@ -23,42 +24,46 @@ const candle = (time: number, close: string): Candle => ({
 });
 
 /** Starts a stream with one reader of one channel that records messages, over candles that a test changes. */
-function begin() {
+function begin(readName = NAME) {
   const clock = manualClock(NOW);
   const readers = new Set<string>();
   const opened = new Map<string, { snapshot: () => unknown; prepare: () => Promise<unknown> }>();
   const told: Candle[] = [];
   let all: Candle[] = [];
   let asked = 0;
+  /** Lengths and clocks that were read. */
+  const lines = new Set<string>();
   const stream = {
     openChannel: (name: string, snapshot: () => unknown, _: null, prepare: () => Promise<unknown>) =>
       opened.set(name, { snapshot, prepare }),
     hasReaders: (name: string) => readers.has(name),
     publish: (name: string, data: Candle) => {
-      expect(name).toBe(NAME);
+      expect(name).toBe(readName);
       told.push(data);
     },
   } as unknown as Stream;
   const candles = {
-    read: async (_: MarketView, { from = 0, limit = 1_000 }: CandleQuery) => {
+    read: async (_: MarketView, { from = 0, limit = 1_000, interval, bounds }: CandleQuery) => {
       asked += 1;
+      lines.add(`${interval} ${bounds}`);
       const content = all.filter(({ time }) => time * 1000 >= from).slice(-limit);
       return Buffer.from(JSON.stringify({ content }));
     },
   } as unknown as CandleReader;
   const open = async () => ({}) as MarketView;
   const long = new LongCandlePublisher({ stream, clock, log: createLog('silent'), candles, open });
-  const channel = opened.get(NAME);
+  const channel = opened.get(readName);
   if (!channel) throw new Error('there is no such channel');
   return {
     channel,
     names: [...opened.keys()],
     told,
     asked: () => asked,
+    lines,
     become: (...next: Candle[]) => {
       all = next;
     },
-    read: () => readers.add(NAME),
+    read: () => readers.add(readName),
     /** Returns the messages since the last call. */
     async beat() {
       const before = told.length;
@@ -92,13 +97,36 @@ it('a candle channel sends the end of a candle before the next one starts', asyn
   expect(await t.beat()).toEqual([candle(FIRST + 2 * HOUR_S, '9')]);
 });
 
-it('long candles are not read without readers, and are sent for each length by both clocks', async () => {
+it('long candles are not read without readers', async () => {
   const t = begin();
   t.become(candle(FIRST, '8'));
   expect(await t.beat()).toEqual([]);
   expect(t.asked()).toBe(0);
-  expect(t.names).toContain('candles:BITCOIN_TETHER:1w:UTC');
 });
+
+const EVERY_LENGTH = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w'] as const;
+
+it('each market has a candle channel of each length by both clocks', () => {
+  expect(CANDLE_INTERVALS).toEqual(EVERY_LENGTH);
+  const { names } = begin();
+  expect(names).toHaveLength(MARKETS.length * EVERY_LENGTH.length * 2);
+  for (const market of ['BITCOIN_TOMAN', 'BITCOIN_TETHER'])
+    for (const length of EVERY_LENGTH)
+      expect(names).toEqual(
+        expect.arrayContaining([`candles:${market}:${length}`, `candles:${market}:${length}:UTC`]),
+      );
+});
+
+it.each(EVERY_LENGTH.flatMap((length) => [[length, 'TEHRAN'] as const, [length, 'UTC'] as const]))(
+  'the candle channel of %s by the clock of %s sends its own candles',
+  async (length, bounds) => {
+    const t = begin(`candles:BITCOIN_TOMAN:${length}${bounds === 'UTC' ? ':UTC' : ''}`);
+    t.read();
+    t.become(candle(FIRST, '8'));
+    expect(await t.beat()).toEqual([candle(FIRST, '8')]);
+    expect([...t.lines]).toEqual([`${length} ${bounds}`]);
+  },
+);
 
 it('a candle channel sends nothing when there is no candle yet', async () => {
   const t = begin();
