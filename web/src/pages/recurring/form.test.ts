@@ -1,6 +1,13 @@
 import type { RecurringPlan } from '@sarraf/domain/contracts';
 import { expect, it } from 'vitest';
-import { changeRhythm, getFirstTurn, toPlanBody, toPlanDraft, validatePlanDraft } from './form.ts';
+import {
+  changeRhythm,
+  getFirstTurn,
+  isDayMissingInSomeMonths,
+  toPlanBody,
+  toPlanDraft,
+  validatePlanDraft,
+} from './form.ts';
 
 const plan: RecurringPlan = {
   id: 'a',
@@ -47,6 +54,14 @@ it('changeRhythm resets the day to the first of the new rhythm', () => {
   expect(changeRhythm(draft, 'WEEKLY')).toBe(draft);
   expect(changeRhythm(draft, 'DAILY').day).toBe(0);
   expect(changeRhythm(draft, 'MONTHLY').day).toBe(1);
+});
+
+it('isDayMissingInSomeMonths is true for the 30th and 31st of a Jalali month only', () => {
+  const draft = toPlanDraft(plan, none);
+  const missing = (rhythm: RecurringPlan['rhythm'], day: number) =>
+    isDayMissingInSomeMonths({ ...draft, rhythm, day });
+  expect([29, 30, 31].map((day) => missing('MONTHLY', day))).toEqual([false, true, true]);
+  expect([missing('WEEKLY', 7), missing('DAILY', 0)]).toEqual([false, false]);
 });
 
 it('validatePlanDraft returns why a draft can’t be submitted', () => {

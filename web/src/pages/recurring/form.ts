@@ -62,6 +62,13 @@ export function validatePlanDraft(
   return toman === null || toman === 0n ? 'NEED_AMOUNT' : null;
 }
 
+/** Days of the shortest month: Esfand, except in leap years. */
+const DAYS_OF_SHORTEST_MONTH = 29;
+
+/** Whether some months lack the day, so that their last one takes its place. */
+export const isDayMissingInSomeMonths = ({ rhythm, day }: PlanDraft): boolean =>
+  rhythm === 'MONTHLY' && day > DAYS_OF_SHORTEST_MONTH;
+
 /** Returns the time of the first purchase. */
 export const getFirstTurn = (draft: PlanDraft, now: number): string =>
   new Date(findNextTurn(draft, now)).toISOString();

@@ -13,7 +13,7 @@ import { Select } from '../../ui/fields/select.tsx';
 import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
-import { changeRhythm, getFirstTurn, getMaxPriceDecimals } from './form.ts';
+import { changeRhythm, getFirstTurn, getMaxPriceDecimals, isDayMissingInSomeMonths } from './form.ts';
 import css from './recurring.module.css';
 import { type PlanPreset, usePlanForm } from './use-plan-form.ts';
 import { useScheduleText } from './use-schedule.ts';
@@ -119,7 +119,6 @@ function CoinField({ form }: { form: Form }) {
 
 const listNumbers = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, n) => from + n);
-const DAYS_OF_SHORTEST_MONTH = 29;
 
 function TimeFields({ form: { draft, change } }: { form: Form }) {
   const t = useTranslations('recurring.form');
@@ -145,7 +144,7 @@ function TimeFields({ form: { draft, change } }: { form: Form }) {
     <div className={css.time}>
       <Field
         label={t(weekly ? 'weekday' : 'day')}
-        hint={!weekly && draft.day > DAYS_OF_SHORTEST_MONTH ? t('lastDay') : null}
+        hint={isDayMissingInSomeMonths(draft) ? t('lastDay') : null}
       >
         <Select
           value={String(draft.day)}
