@@ -82,7 +82,7 @@ export function addRoute(
         else request.networkUse?.assertWithinBudget();
         throw error;
       });
-      if (request.networkUse) limit?.countSession(request);
+      if (request.networkUse) limit?.countSession(request, reply);
       judge?.(endpoint, request.caller);
       assertNoBodyOfGet(endpoint, request);
       if (request.caller && endpoint.method !== 'GET') await willChange?.(request.caller.userId);

@@ -26,8 +26,11 @@ export const NO_NETWORK_USE: NetworkUse = { assertWithinBudget() {}, uncount() {
 
 export interface EndpointLimit {
   count(request: FastifyRequest, reply: FastifyReply): void;
-  /** Signed-in callers are counted by their session, not their address. TOO_MANY_REQUESTS (`retryAfter`). */
-  countSession(request: FastifyRequest): void;
+  /**
+   * Signed-in callers are counted by their session, not their address, and the headers are of that count.
+   * TOO_MANY_REQUESTS (`retryAfter`).
+   */
+  countSession(request: FastifyRequest, reply: FastifyReply): void;
 }
 
 /**
@@ -52,14 +55,16 @@ export class NetworkLimits {
     const url = endpointName(endpoint);
     const budgets = this.#rates.child({ routeInfo: { method: 'NETWORK', url }, timeWindow });
     const paces = this.#rates.child({ routeInfo: { method: 'PACE', url }, timeWindow: SLOWED_INTERVAL_MS });
+    const setHeaders = (reply: FastifyReply, current: number, ttl: number) =>
+      reply.headers({
+        'x-ratelimit-limit': max,
+        'x-ratelimit-remaining': Math.max(0, max - current),
+        'x-ratelimit-reset': Math.ceil(ttl / 1000),
+      });
     return {
       count(request, reply) {
         const { current, ttl, uncount } = budgets.countAddress(request.ip, max, GUESS_WIDTHS);
-        reply.headers({
-          'x-ratelimit-limit': max,
-          'x-ratelimit-remaining': Math.max(0, max - current),
-          'x-ratelimit-reset': Math.ceil(ttl / 1000),
-        });
+        setHeaders(reply, current, ttl);
         const uncounts = [uncount];
         const countPace = () => paces.countAddress(request.ip, 1, GUESS_WIDTHS);
         // The next call has to wait one interval after the one that fills the budget.
@@ -76,7 +81,7 @@ export class NetworkLimits {
           },
         };
       },
-      countSession(request) {
+      countSession(request, reply) {
         const { caller, networkUse } = request;
         if (caller === undefined) {
           if (!endpoint.limitsNetwork) networkUse?.assertWithinBudget();
@@ -84,6 +89,7 @@ export class NetworkLimits {
         }
         networkUse?.uncount();
         const { current, ttl } = budgets.count(sessionKey(caller), max);
+        setHeaders(reply, current, ttl);
         if (current > max) throw createTooManyError(ttl);
       },
     };
