@@ -2467,7 +2467,8 @@ CREATE TABLE one_time_codes (
   step_began_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
-  -- Guesses that were made; a code stands five.
+  -- Guesses that were made; the code is refused after five. A code beyond its mailbox's limits starts at three and
+  -- so allows two.
   attempts smallint NOT NULL DEFAULT 0,
   -- When it, or another code of its step, was used; null: it can still be.
   used_at timestamp with time zone,
@@ -2490,7 +2491,7 @@ CREATE TABLE one_time_codes (
   -- SHA-256 digests of the challenges that replies of the first step carried, newest first: a caller who sends one
   -- sees its step alone.
   challenges bytea[] NOT NULL DEFAULT '{}'::bytea[],
-  -- Guesses by callers with neither cookie nor challenge; five more than those in attempts.
+  -- Guesses by callers with neither cookie nor challenge, counted apart from attempts, with the same start and end.
   open_attempts smallint NOT NULL DEFAULT 0,
   -- Keyed digests of the networks (IPv4 address, /48 of IPv6) that an open step was begun from; empty: it is open to
   -- all.

@@ -195,7 +195,9 @@ comment on column one_time_codes.purpose is 'What the code is good for, and noth
 comment on column one_time_codes.user_id is 'Null: a sign-up, or a reset asked for an address that has no account.';
 comment on column one_time_codes.digest is 'Keyed digest of purpose, id and code; the code itself is not kept.';
 comment on column one_time_codes.step_id is 'The step that the code belongs to; a code that is sent again keeps it.';
-comment on column one_time_codes.attempts is 'Guesses that were made; a code stands five.';
+comment on column one_time_codes.attempts is
+  'Guesses that were made; the code is refused after five. A code beyond its mailbox''s limits starts at three and so '
+  'allows two.';
 comment on column one_time_codes.used_at is 'When it, or another code of its step, was used; null: it can still be.';
 comment on column one_time_codes.channel is 'How it went out. GOOGLE_AUTHENTICATOR: a step without a code of ours.';
 comment on column one_time_codes.subject_encrypted is
@@ -215,7 +217,7 @@ comment on column one_time_codes.challenges is
   'SHA-256 digests of the challenges that replies of the first step carried, newest first: a caller who sends one sees its step '
   'alone.';
 comment on column one_time_codes.open_attempts is
-  'Guesses by callers with neither cookie nor challenge; five more than those in attempts.';
+  'Guesses by callers with neither cookie nor challenge, counted apart from attempts, with the same start and end.';
 comment on column one_time_codes.open_to is
   'Keyed digests of the networks (IPv4 address, /48 of IPv6) that an open step was begun from; empty: it is open to all.';
 create index one_time_codes_of_address on one_time_codes (address_key, id);
