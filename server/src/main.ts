@@ -34,6 +34,7 @@ import { readInstallationName } from './platform/database/installation.ts';
 import { lastMigrationNumber } from './platform/database/migrate.ts';
 import { prepareDatabase } from './platform/database/prepare.ts';
 import { assertPlainRole } from './platform/database/rights.ts';
+import type { DiskReader } from './platform/disk-used.ts';
 import { serveWeb } from './platform/drawing/web-files.ts';
 import { createForwarding } from './platform/http/forward.ts';
 import { closeHttp, createHttp, type Http } from './platform/http/http.ts';
@@ -70,6 +71,8 @@ export interface StartOptions {
   apart?: boolean;
   /** Whether a new sandbox gets a year of past trades, which its market makers continue; unset: no. */
   seedsPast?: boolean;
+  /** Replaces the disks that alarms are about, unless `apart`; unset: the machine's. */
+  readDisk?: DiskReader | undefined;
   /** Folder of the migrations; unset: this version's. */
   migrations?: string;
 }
@@ -103,6 +106,7 @@ async function runServer(
     beside,
     apart = false,
     seedsPast = false,
+    readDisk,
     migrations,
   }: StartOptions,
 ): Promise<Sarraf> {
@@ -149,7 +153,7 @@ async function runServer(
   const { getBrand } = capabilities.brand;
   await addSite(http, await webRoot, { publicUrl: config.PUBLIC_URL, brandNow: getBrand, log });
   const shared = { config, url, db, clock, log, bus, ledger, counted, traced };
-  const { jobs, work } = startJobs(capabilities, { ...shared, kept: database, apart });
+  const { jobs, work } = startJobs(capabilities, { ...shared, kept: database, apart, readDisk });
   const heartbeat = startHeartbeat(db, { role: 'SERVER', version, epoch, log });
   roles.push((writer) => writer && signatures.startChecking());
   const setWriter = (writer: boolean) => {
@@ -214,7 +218,10 @@ function startJobs(
     bus,
     counted,
     ...given
-  }: Pick<Parameters<typeof startWork>[1], 'config' | 'url' | 'db' | 'clock' | 'log' | 'traced'> & {
+  }: Pick<
+    Parameters<typeof startWork>[1],
+    'config' | 'url' | 'db' | 'clock' | 'log' | 'traced' | 'readDisk'
+  > & {
     kept: SupervisedDatabase;
     apart: boolean;
     ledger: LocalLedger;

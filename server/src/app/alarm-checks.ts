@@ -7,7 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/database/database.ts';
 import { findEmbeddedHome } from '../platform/database/postgres-binaries.ts';
-import { isOnSameDisk, readDiskUsage } from '../platform/disk-used.ts';
+import { type DiskReader, isOnSameDisk, readDiskUsage } from '../platform/disk-used.ts';
 import { countJobs } from '../platform/jobs/jobs.ts';
 import { BACKUPS_CHECK } from './backups.ts';
 import type { Capabilities } from './capabilities.ts';
@@ -20,6 +20,8 @@ interface AlarmSources {
   db: Db;
   clock: Clock;
   parts: Pick<Capabilities, 'watch' | 'custody' | 'market' | 'followerProgress' | 'wallet'>;
+  /** Unset: reads the machine's disks. */
+  readDisk?: DiskReader | undefined;
 }
 
 /** An expiry is reported this long in advance. */
@@ -201,11 +203,11 @@ const createWebhookCheck = ({ db }: AlarmSources): AlarmCheck =>
     return failing >= MIN_FAILING_EVENTS ? [{ kind: 'WEBHOOKS_FAIL', subject: '', figure: failing }] : [];
   });
 
-const createDiskCheck = ({ config }: AlarmSources): AlarmCheck =>
+const createDiskCheck = ({ config, readDisk = readDiskUsage }: AlarmSources): AlarmCheck =>
   defineCheck('disks', 30_000, async () => {
     const findings: AlarmFinding[] = [];
     for (const [subject, folder] of listDataFolders(config)) {
-      const usage = await readDiskUsage(folder);
+      const usage = await readDisk(folder);
       if (usage > MAX_DISK_USAGE)
         findings.push({
           kind: 'DISK_FULL',

@@ -2,6 +2,7 @@ import { createPruneRepliesJob, joinTransferFollowers } from '../ledger/index.ts
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/database/database.ts';
+import type { DiskReader } from '../platform/disk-used.ts';
 import { runFollowers } from '../platform/jobs/follow.ts';
 import { createJobs, type Job, type OnJobEnd } from '../platform/jobs/jobs.ts';
 import type { WorkThrottle } from '../platform/jobs/pace.ts';
@@ -62,6 +63,7 @@ export function startWork(
     batches,
     onJobEnd,
     traced,
+    readDisk,
   }: {
     config: Config;
     url: string;
@@ -74,6 +76,8 @@ export function startWork(
     batches: () => number;
     onJobEnd?: OnJobEnd | undefined;
     traced: TracedWork | null;
+    /** See `createAlarmChecks`. */
+    readDisk?: DiskReader | undefined;
   },
 ): BackgroundWork {
   const others = listOtherJobs(capabilities, db);
@@ -85,7 +89,7 @@ export function startWork(
     log,
   });
   capabilities.alerts.start();
-  capabilities.alarms.start(createAlarmChecks({ config, db, clock, parts: capabilities }));
+  capabilities.alarms.start(createAlarmChecks({ config, db, clock, parts: capabilities, readDisk }));
   if (config.WATCH === 'on') capabilities.watch.start(pace);
   return {
     setWorking: jobs.setWorking,
