@@ -64,6 +64,8 @@ stopOnSignal(async () => {
 });
 started.catch((error: Error) => {
   if (stopping) return;
+  // It would go on, and report its end, after this process.
+  buildProcess?.kill();
   process.stderr.write(`${error instanceof StartError ? error.message : error.stack}\n`);
   process.exit(1);
 });

@@ -63,22 +63,27 @@ export async function startWithNpm(env: Record<string, string>, { first = false 
   };
 }
 
-/** Returns exit code and output of a start that is refused. */
+/**
+ * Returns exit code and error output of a start that is refused; what it says of its progress depends on whether the
+ * web is built. `tree`: folder of the scripts.
+ */
 export async function runRefusedStart(
   env: Record<string, string>,
+  tree = ROOT,
 ): Promise<{ code: number | null; said: string }> {
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(ROOT, 'scripts/start.ts')],
-    { cwd: ROOT, env: cleanEnvironment(env), stdio: ['ignore', 'pipe', 'pipe'] },
+    ['--disable-warning=ExperimentalWarning', join(tree, 'scripts/start.ts')],
+    { cwd: tree, env: cleanEnvironment(env), stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (text: Buffer) => {
-      said += text;
-      // It was not refused after all.
-      if (said.includes('Sarraf is ready')) child.kill('SIGTERM');
-    });
+  let progress = '';
+  child.stderr.on('data', (text: Buffer) => (said += text));
+  child.stdout.on('data', (text: Buffer) => {
+    progress += text;
+    // It was not refused after all.
+    if (progress.includes('Sarraf is ready')) child.kill('SIGTERM');
+  });
   // Not at 'exit', when some of its output may still be buffered.
   const [code] = await once(child, 'close');
   return { code, said };

@@ -1,7 +1,17 @@
 /** `npm start` with all its processes: how it ends, and its message when it can't start. */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -16,6 +26,7 @@ Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base
   /\r?\n/g,
   '\r\n',
 );
+const REPOSITORY = join(import.meta.dirname, '../..');
 const buildLoginRequest = (length: number) =>
   `POST /api/users/login HTTP/1.1\r\nHost: sarraf\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 
@@ -121,13 +132,32 @@ it('stops in order when its parent process was killed', async () => {
   expectOrderlyEnd(running);
 }, 120_000);
 
-it('leaves no database behind when the start is refused for another reason', async () => {
+/** A build that never ends by itself, and complains once nobody waits for it. */
+const ENDLESS_BUILD = `const parent = process.ppid;
+setInterval(() => {
+  if (process.ppid === parent) return;
+  console.error('the build goes on alone');
+  process.exit();
+}, 20);`;
+
+/** Returns a copy of our scripts where the web is not built, and is being built for ever. */
+function copyUnbuiltTree(): string {
+  const tree = join(root, 'unbuilt');
+  mkdirSync(join(tree, 'scripts'), { recursive: true });
+  for (const name of ['package.json', 'domain', 'server'])
+    symlinkSync(join(REPOSITORY, name), join(tree, name));
+  for (const name of ['start.ts', 'web-built.ts'])
+    copyFileSync(join(REPOSITORY, 'scripts', name), join(tree, 'scripts', name));
+  writeFileSync(join(tree, 'scripts/build-web.ts'), ENDLESS_BUILD);
+  return tree;
+}
+
+it('leaves neither database nor build behind when the start is refused for another reason', async () => {
   const PORT = String(port);
-  const wrong = await runRefusedStart({
-    DATA_DIR: dataDir,
-    PORT,
-    SECRET_KEY: randomBytes(32).toString('base64'),
-  });
+  const wrong = await runRefusedStart(
+    { DATA_DIR: dataDir, PORT, SECRET_KEY: randomBytes(32).toString('base64') },
+    copyUnbuiltTree(),
+  );
   expect(wrong.code).toBe(1);
   expect(wrong.said).toBe(
     "Sarraf can't start: SECRET_KEY: this is not the key that the database was sealed with. Set the one it was begun with.\n",
