@@ -34,6 +34,8 @@ export interface Collector {
   faults: string[];
   /** The collector's behaviour; REFUSE: 503, HANG: no reply. */
   answer: 'TAKE' | 'REFUSE' | 'HANG';
+  /** With a refusal: in how many seconds to try again; null: not said. */
+  retryAfter: number | null;
   stop(): Promise<void>;
 }
 
@@ -44,8 +46,14 @@ export async function startCollector(): Promise<Collector> {
   const port = await findFreePort();
   const server = createServer((request, response) => {
     void handleRequest(request).then((status) => {
-      if (status !== null)
-        response.writeHead(status, { 'content-type': 'application/json' }).end(status === 200 ? '{}' : '');
+      if (status === null) return;
+      const { retryAfter } = collector;
+      response
+        .writeHead(status, {
+          'content-type': 'application/json',
+          ...(status === 503 && retryAfter !== null && { 'retry-after': retryAfter }),
+        })
+        .end(status === 200 ? '{}' : '');
     });
   });
   const collector: Collector = {
@@ -54,6 +62,7 @@ export async function startCollector(): Promise<Collector> {
     bodies: [],
     faults: [],
     answer: 'TAKE',
+    retryAfter: null,
     async stop() {
       server.close();
       server.closeAllConnections();
