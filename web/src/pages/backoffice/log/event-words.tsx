@@ -6,12 +6,16 @@ import {
   isPausable,
   type PauseScope,
 } from '@sarraf/domain';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useCountryName } from '../../../lib/format/countries.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
+import { TxLink } from '../../../transfers/tx-link.tsx';
 import { useNetworkName } from '../../../transfers/use-network-name.ts';
 import { isDayText } from '../../../ui/fields/date-text.ts';
 import { Cluster } from '../../../ui/layout/layout.tsx';
+import { AddressText } from '../../../ui/values/address-text.tsx';
+import { BankNumber } from '../../../ui/values/bank-number.tsx';
 import { useRowName, useValueText } from '../rows/words.tsx';
 import { toActionKey } from '../shared/action-key.ts';
 import { useJobTexts } from '../shared/job-words.ts';
@@ -127,6 +131,14 @@ function useRowChangeText(): (name: string, value: string, beside: DetailValues)
 /** Spelling in the log. */
 const SWITCH_VALUES: Readonly<Record<string, boolean>> = { true: true, false: false };
 
+/** The numbers that have one spelling on every page, each by its component. */
+const NUMBER_COMPONENTS: Readonly<Record<string, (value: string) => ReactNode>> = {
+  txid: (value) => <TxLink txid={value} link={null} />,
+  address: (value) => <AddressText text={value} />,
+  // The log has a house account's digits alone.
+  sheba: (value) => <BankNumber masked={isIban(value) ? value : `IR${value}`} />,
+};
+
 /** The details of a log entry; renders nothing if there are none. */
 export function LogDetailText({ detail }: { detail: string }) {
   const toEventText = useEventText();
@@ -155,7 +167,7 @@ export function LogDetailText({ detail }: { detail: string }) {
         <div key={name}>
           <dt>{toEventText('detailName', name)}: </dt>
           <dd>
-            <bdi>{valueWord(name, value, parsedDetail.values)}</bdi>
+            {NUMBER_COMPONENTS[name]?.(value) ?? <bdi>{valueWord(name, value, parsedDetail.values)}</bdi>}
           </dd>
         </div>
       ))}
