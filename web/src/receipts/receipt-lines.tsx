@@ -3,6 +3,7 @@ import { Facts } from '../ui/layout/facts.tsx';
 import { AddressText } from '../ui/values/address-text.tsx';
 import css from './receipt.module.css';
 import type { Receipt } from './use-receipt.ts';
+import { GROUPED_LINES } from './wrap-lines.ts';
 
 export function ReceiptLines({ receipt }: { receipt: Receipt }) {
   return (
@@ -23,9 +24,6 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
     />
   );
 }
-
-/** Lines whose codes people compare by eye. */
-const GROUPED_LINES: ReadonlySet<string> = new Set(['to', 'txid']);
 
 const GROUP = /.{1,4}/g;
 
