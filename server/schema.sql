@@ -526,6 +526,7 @@ CREATE TABLE article_versions (
   summary text NOT NULL,
   body text NOT NULL,
   coin text,
+  subject text,
   picture text,
   place integer NOT NULL,
   -- As in articles.
@@ -548,6 +549,8 @@ CREATE TABLE articles (
   language text NOT NULL,
   -- The coin on whose page a BLOG text stands; null: nothing that is traded.
   coin text,
+  -- The subject under which the page of questions has a FAQ text; null: the last one, of the account and all else.
+  subject text,
   -- For a text about a coin, its English name in every language: it is looked up by it.
   title text NOT NULL,
   summary text NOT NULL DEFAULT ''::text,
@@ -567,11 +570,13 @@ CREATE TABLE articles (
   CONSTRAINT articles_pkey PRIMARY KEY (kind, language, slug),
   CONSTRAINT articles_body_check CHECK ((length(body) <= 100000)),
   CONSTRAINT articles_check CHECK (((coin IS NULL) OR (kind = 'BLOG'::text))),
+  CONSTRAINT articles_check1 CHECK (((subject IS NULL) OR (kind = 'FAQ'::text))),
   CONSTRAINT articles_coin_fkey FOREIGN KEY (coin) REFERENCES coins(asset),
   CONSTRAINT articles_kind_check CHECK ((kind = ANY (ARRAY['FAQ'::text, 'MANUAL'::text, 'PAGE'::text, 'ANNOUNCEMENT'::text, 'BLOG'::text]))),
   CONSTRAINT articles_language_check CHECK ((language = ANY (ARRAY['fa'::text, 'en'::text, 'ar'::text]))),
   CONSTRAINT articles_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 80))),
   CONSTRAINT articles_state_check CHECK ((state = ANY (ARRAY['DRAFT'::text, 'PUBLISHED'::text, 'ARCHIVED'::text]))),
+  CONSTRAINT articles_subject_check CHECK ((subject = ANY (ARRAY['deposit'::text, 'withdrawal'::text, 'verification'::text, 'fees'::text, 'trading'::text, 'security'::text]))),
   CONSTRAINT articles_summary_check CHECK ((length(summary) <= 500)),
   CONSTRAINT articles_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200))),
   CONSTRAINT articles_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES users(id)

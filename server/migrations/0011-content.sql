@@ -56,6 +56,7 @@ create table articles (
   slug text not null check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) <= 80),
   language text not null check (language in ('fa', 'en', 'ar')),
   coin text references coins,
+  subject text check (subject in ('deposit', 'withdrawal', 'verification', 'fees', 'trading', 'security')),
   title text not null check (length(title) between 1 and 200),
   summary text not null default '' check (length(summary) <= 500),
   body text not null check (length(body) <= 100000),
@@ -67,7 +68,8 @@ create table articles (
   updated_at timestamptz not null default now(),
   updated_by uuid references users,
   primary key (kind, language, slug),
-  check (coin is null or kind = 'BLOG')
+  check (coin is null or kind = 'BLOG'),
+  check (subject is null or kind = 'FAQ')
 );
 comment on table articles is
   'Texts of the public pages: questions, the guide, pages, announcements and texts about coins. Staff edits them.';
@@ -76,6 +78,8 @@ comment on column articles.kind is
   'what they say.';
 comment on column articles.slug is 'Its name in links, the same in every language.';
 comment on column articles.coin is 'The coin on whose page a BLOG text stands; null: nothing that is traded.';
+comment on column articles.subject is
+  'The subject under which the page of questions has a FAQ text; null: the last one, of the account and all else.';
 comment on column articles.title is 'For a text about a coin, its English name in every language: it is looked up by it.';
 comment on column articles.body is 'HTML, sanitised when it is written and once more when it is read.';
 comment on column articles.picture is 'A path on this site; null: no picture.';
@@ -93,6 +97,7 @@ create table article_versions (
   summary text not null,
   body text not null,
   coin text,
+  subject text,
   picture text,
   place int not null,
   state text not null,

@@ -199,6 +199,7 @@ export const PERSONAL_ROUTES: readonly PersonalRecord[] = [
     page: lazyPage(
       () => import('./pages/backoffice/index.tsx'),
       'company',
+      'help',
       'history',
       'markets',
       'profile',

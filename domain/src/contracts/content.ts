@@ -24,6 +24,8 @@ export type ArticleKind = (typeof ARTICLE_KINDS)[number];
 export const ARTICLE_LANGUAGES = ['fa', 'en', 'ar'] as const;
 export type ArticleLanguage = (typeof ARTICLE_LANGUAGES)[number];
 export const ASKED_LANGUAGES = [...ARTICLE_LANGUAGES, 'Ir', 'En', 'Ar'] as const;
+/** Subjects of the page of questions, in its order; questions without one follow under a last heading. */
+export const FAQ_SUBJECTS = ['deposit', 'withdrawal', 'verification', 'fees', 'trading', 'security'] as const;
 /** Slugs of kind PAGE that the site links to; the privacy policy is in `/exchange-info`. */
 export const PAGE_NAMES = ['terms', 'about', 'contact', 'fees'] as const;
 
@@ -32,6 +34,11 @@ const Html = Type.String({
   description: 'HTML: headings, paragraphs, lists, tables, emphasis, links, pictures of this site.',
 });
 const Picture = orNull(Type.String({ description: 'Path of a picture on this site.' }));
+
+const Subject = nullable(
+  'Subject of a question; null if it is about the account or anything else, and for other kinds.',
+  Type.Enum(FAQ_SUBJECTS),
+);
 
 const languageQuery = described(
   'Language, with precedence over Accept-Language; Ir, En and Ar are the names that the specification uses for its own client.',
@@ -45,6 +52,7 @@ const languageQuery = described(
 
 export const FaqItem = object({
   slug: described('Slug of the text in its URL.', Slug),
+  subject: Subject,
   question: text('Question, as plain text.'),
   answer: Html,
 });
@@ -375,6 +383,7 @@ export const ArticleText = object({
     description: 'HTML, sanitised when it is saved and when it is returned.',
   }),
   coin: nullable('Code of the coin that the text is about; null if there is none.', Type.Enum(COINS)),
+  subject: Subject,
   picture: described('Path of a picture on this site; null if there is none.', Picture),
   place: integer('Position among the texts of its kind.', { minimum: 0, maximum: 10_000 }),
   state: oneOf('State of the text; DRAFT and ARCHIVED texts are visible to staff only.', ARTICLE_STATES),

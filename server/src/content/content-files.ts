@@ -43,6 +43,7 @@ function parseContentFile(name: string, source: string): ContentFile | null {
   const text = {
     summary: '',
     coin: null,
+    subject: null,
     picture: null,
     ...parseFields(head),
     body: body.trim(),

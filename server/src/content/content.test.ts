@@ -111,6 +111,7 @@ const TEXT: ArticleText = {
   summary: '',
   body: '<p>An answer.</p>',
   coin: null,
+  subject: null,
   picture: null,
   place: 900,
   state: 'PUBLISHED',
@@ -196,7 +197,11 @@ describe('GET /blog', () => {
 
 describe('articles written by staff', () => {
   it.each([
-    ['FAQ', '/faq', (slug: string) => ({ slug, question: 'A question?', answer: '<p>An answer.</p>' })],
+    [
+      'FAQ',
+      '/faq',
+      (slug: string) => ({ slug, subject: null, question: 'A question?', answer: '<p>An answer.</p>' }),
+    ],
     [
       'MANUAL',
       '/user-manual',
@@ -279,6 +284,20 @@ describe('articles written by staff', () => {
     },
   );
 
+  it('are questions under the subject that staff chose, in each language and version', async () => {
+    const subjectOf = async (language: string) =>
+      (await get('/faq', language)).body.content.find(({ slug }: { slug: string }) => slug === 'of-staff')
+        .subject;
+    for (const language of ['fa', 'en']) {
+      await save(`FAQ/of-staff/${language}`, 0, { subject: 'withdrawal' });
+      expect(await subjectOf(language)).toBe('withdrawal');
+      await save(`FAQ/of-staff/${language}`, 1, { subject: 'fees' });
+      expect(await subjectOf(language)).toBe('fees');
+    }
+    const { text, versions } = (await asStaff('GET', '/articles/FAQ/of-staff/fa')).body.baseDTO;
+    expect([text.subject, versions[0].text.subject]).toEqual(['fees', 'withdrawal']);
+  });
+
   it('are listed in the order of their positions, announcements newest first', async () => {
     await save('MANUAL/later/en', 0, { place: 2_000 });
     await save('MANUAL/sooner/en', 0, { place: 1_999 });
@@ -339,6 +358,8 @@ describe('articles written by staff', () => {
     ['a title of blanks', 'FAQ/bad/en', { title: '   ' }, 'title'],
     ['nothing to read', 'FAQ/bad/en', { body: '<script>x</script>' }, 'body'],
     ['a coin elsewhere than in the blog', 'FAQ/bad/en', { coin: 'BITCOIN' as const }, 'coin'],
+    ['a subject elsewhere than in a question', 'MANUAL/bad/en', { subject: 'fees' as const }, 'subject'],
+    ['a subject that the page doesn’t have', 'FAQ/bad/en', { subject: 'more' as never }, 'text.subject'],
     ['a coin’s text by another name', 'BLOG/bad/fa', { coin: 'BITCOIN' as const, title: 'بیت‌کوین' }, 'title'],
     ['somebody else’s picture', 'MANUAL/bad/en', { picture: 'https://evil.example/a.png' }, 'picture'],
     ['a way out of the folder', 'MANUAL/bad/en', { picture: '/guide/../api/x.png' }, 'picture'],

@@ -66,12 +66,17 @@ describe('loadContent', () => {
     clock.advance(1_000);
     await load();
     expect(await stored('one')).toEqual(before);
-    write('faq/one.en.html', 'title: "One more?"\nsummary: "S"\nplace: 902', '<p>Other.</p>');
+    write(
+      'faq/one.en.html',
+      'title: "One more?"\nsummary: "S"\nsubject: "fees"\nplace: 902',
+      '<p>Other.</p>',
+    );
     await Promise.all([load(), load(second)]);
     expect(await stored('one')).toEqual({
       ...before,
       title: 'One more?',
       summary: 'S',
+      subject: 'fees',
       place: 902,
       body: '<p>Other.</p>',
       version: 2,
@@ -90,7 +95,15 @@ describe('loadContent', () => {
       readEmails: async () => new Map(),
       readFigures: async () => new Map(),
     };
-    const text = { title: 'Ours', summary: '', body: '<p>Ours.</p>', coin: null, picture: null, place: 1 };
+    const text = {
+      title: 'Ours',
+      summary: '',
+      body: '<p>Ours.</p>',
+      coin: null,
+      subject: null,
+      picture: null,
+      place: 1,
+    };
     const key = { kind: 'FAQ', slug: 'two', language: 'en' } as const;
     await saveArticle(deps, staff, key, { version: 1, text: { ...text, state: 'ARCHIVED' } });
     const written = await stored('two');

@@ -45,14 +45,14 @@ async function readSeededDigests(tx: Tx): Promise<Map<string, string>> {
 const fileRowsQuery = (files: readonly ContentFile[]) =>
   sql`jsonb_to_recordset(${JSON.stringify(files.map(({ text, ...file }) => ({ ...file, ...text })))}::jsonb)
     as file (kind text, language text, slug text, sha256 text, title text, summary text, body text, coin text,
-      picture text, place integer)`;
+      subject text, picture text, place integer)`;
 
 /** Inserts files that are seen for the first time. Where staff has written an article of that name, theirs stays. */
 async function insertNew(tx: Tx, files: readonly ContentFile[], now: Date): Promise<void> {
   // Of announcements loaded together, the one with the lower position counts as newer.
   await sql`insert into articles
-      (kind, language, slug, title, summary, body, coin, picture, place, published_at, updated_at)
-    select kind, language, slug, title, summary, body, coin, picture, place,
+      (kind, language, slug, title, summary, body, coin, subject, picture, place, published_at, updated_at)
+    select kind, language, slug, title, summary, body, coin, subject, picture, place,
       ${now}::timestamptz - place * interval '1 minute', ${now}
     from ${fileRowsQuery(files)} on conflict do nothing`.execute(tx);
 }
@@ -60,12 +60,13 @@ async function insertNew(tx: Tx, files: readonly ContentFile[], now: Date): Prom
 /** Keeps no version of the replaced text, since no staff member has written it; an open editor gets a conflict. */
 async function updateUntouched(tx: Tx, files: readonly ContentFile[], now: Date): Promise<void> {
   await sql`update articles set title = file.title, summary = file.summary, body = file.body, coin = file.coin,
-      picture = file.picture, place = file.place, version = version + 1, updated_at = ${now}
+      subject = file.subject, picture = file.picture, place = file.place, version = version + 1, updated_at = ${now}
     from ${fileRowsQuery(files)}
     where articles.kind = file.kind and articles.language = file.language and articles.slug = file.slug
       and updated_by is null
-      and (articles.title, articles.summary, articles.body, articles.coin, articles.picture, articles.place)
-        is distinct from (file.title, file.summary, file.body, file.coin, file.picture, file.place)`.execute(
+      and (articles.title, articles.summary, articles.body, articles.coin, articles.subject, articles.picture,
+        articles.place)
+        is distinct from (file.title, file.summary, file.body, file.coin, file.subject, file.picture, file.place)`.execute(
     tx,
   );
 }

@@ -43,8 +43,9 @@ const parseArticleLanguage = (key: string): ArticleLanguage =>
 const parseRequestedLanguage = (requested: QueryOf<typeof faq>['language']): ArticleLanguage | undefined =>
   requested === 'Ir' ? 'fa' : (requested?.toLowerCase() as ArticleLanguage | undefined);
 
-const faqItemOf = ({ slug, title, body }: PublishedText): FaqItem => ({
+const faqItemOf = ({ slug, subject, title, body }: PublishedText): FaqItem => ({
   slug,
+  subject,
   question: title,
   answer: body,
 });

@@ -70,6 +70,7 @@ function findInvalidField({ kind, slug }: ArticleKey, text: ArticleText): string
   // Titles are used in notices and lists as they are.
   if (text.title === '' || listFigureNames(text.title).length > 0) return 'title';
   if (text.coin !== null && kind !== 'BLOG') return 'coin';
+  if (text.subject !== null && kind !== 'FAQ') return 'subject';
   // A coin's page finds its text by this name.
   if (text.coin !== null && text.title !== ASSETS[text.coin].englishName) return 'title';
   if (text.picture !== null && !isOwnPicture(text.picture)) return 'picture';

@@ -21,7 +21,7 @@ export interface StoredArticle extends ArticleKey, ArticleText {
   updatedBy: string | null;
 }
 
-const TEXT = sql`title, summary, body, coin, picture, place, state`;
+const TEXT = sql`title, summary, body, coin, subject, picture, place, state`;
 const VERSION_COLUMNS = sql`version, published_at as "publishedAt", updated_at as "updatedAt", updated_by as "updatedBy"`;
 const whereKey = ({ kind, slug, language }: ArticleKey) =>
   sql`kind = ${kind} and slug = ${slug} and language = ${language}`;
@@ -73,9 +73,9 @@ export async function listVersions(db: Queryable, key: ArticleKey, limit: number
 export async function insertArticle(tx: Tx, row: StoredArticle): Promise<boolean> {
   const { numAffectedRows } =
     await sql`insert into articles (kind, slug, language, title, summary, body, coin,
-      picture, place, state, version, published_at, updated_at, updated_by)
+      subject, picture, place, state, version, published_at, updated_at, updated_by)
     values (${row.kind}, ${row.slug}, ${row.language}, ${row.title}, ${row.summary}, ${row.body}, ${row.coin},
-      ${row.picture}, ${row.place}, ${row.state}, ${row.version}, ${row.publishedAt}, ${row.updatedAt},
+      ${row.subject}, ${row.picture}, ${row.place}, ${row.state}, ${row.version}, ${row.publishedAt}, ${row.updatedAt},
       ${row.updatedBy})
     on conflict do nothing`.execute(tx);
   return numAffectedRows === 1n;
@@ -88,7 +88,7 @@ export async function updateArticle(tx: Tx, row: StoredArticle): Promise<void> {
     tx,
   );
   await sql`update articles set title = ${row.title}, summary = ${row.summary}, body = ${row.body},
-      coin = ${row.coin}, picture = ${row.picture}, place = ${row.place}, state = ${row.state},
+      coin = ${row.coin}, subject = ${row.subject}, picture = ${row.picture}, place = ${row.place}, state = ${row.state},
       version = ${row.version}, published_at = ${row.publishedAt}, updated_at = ${row.updatedAt},
       updated_by = ${row.updatedBy} where ${whereKey(row)}`.execute(tx);
 }
@@ -110,6 +110,7 @@ export const pickArticleText = (row: ArticleText): ArticleText => ({
   summary: row.summary,
   body: row.body,
   coin: row.coin,
+  subject: row.subject,
   picture: row.picture,
   place: row.place,
   state: row.state,

@@ -15,6 +15,7 @@ export async function listExchangeInfo(db: Queryable): Promise<ExchangeInfo[]> {
 export interface PublishedText {
   slug: string;
   coin: ArticleText['coin'];
+  subject: ArticleText['subject'];
   title: string;
   summary: string;
   body: string;
@@ -41,7 +42,7 @@ export async function listTexts(
   const languages = LANGUAGE_FALLBACKS[language];
   const order = kind === 'ANNOUNCEMENT' ? sql`published_at desc, slug` : sql`place, slug`;
   const maxTexts = kind === 'ANNOUNCEMENT' ? MAX_ANNOUNCEMENTS : MAX_TEXTS;
-  const { rows } = await sql<PublishedText>`select slug, coin, title, summary, body, picture,
+  const { rows } = await sql<PublishedText>`select slug, coin, subject, title, summary, body, picture,
       published_at as "publishedAt", updated_at as "updatedAt" from (
         select distinct on (slug) * from articles
         where kind = ${kind} and language = any(${languages}) and state = 'PUBLISHED'

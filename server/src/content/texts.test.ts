@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildTextIndex, searchTexts } from '@sarraf/domain';
-import { ARTICLE_KINDS, PAGE_NAMES } from '@sarraf/domain/contracts';
+import { ARTICLE_KINDS, FAQ_SUBJECTS, PAGE_NAMES } from '@sarraf/domain/contracts';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readContentFiles, readPrivacyPolicy } from './content-files.ts';
@@ -13,6 +13,7 @@ interface Text {
   slug: string;
   language: string;
   coin: string | null;
+  subject: string | null;
   title: string;
   summary: string;
   body: string;
@@ -29,6 +30,7 @@ const texts: readonly Text[] = [
       slug: 'privacy',
       language,
       coin: null,
+      subject: null,
       title: '',
       summary: '',
       picture: null,
@@ -59,9 +61,10 @@ it('the texts cover what a visitor needs', () => {
 });
 
 it('the texts have the same parts in both languages', () => {
-  const shapeOf = ({ body, place, coin, picture }: Text) => ({
+  const shapeOf = ({ body, place, coin, subject, picture }: Text) => ({
     place,
     coin,
+    subject,
     picture: picture?.replace(/\/(fa|en)\//, '/'),
     tags: matches(body, /<(?:h[2-4]|p|li|tr|th|td|img)(?=[ >])/g),
   });
@@ -145,6 +148,19 @@ describe('the questions', () => {
     ]);
     const places = questions('fa').map(({ place }) => place);
     expect(new Set(places).size).toBe(places.length);
+  });
+
+  it('have a subject each, except those about the account and the exchange itself', () => {
+    const all = questions('fa');
+    expect(new Set(all.flatMap(({ subject }) => subject ?? []))).toEqual(new Set(FAQ_SUBJECTS));
+    expect(all.filter(({ subject }) => subject === null).map(({ slug }) => slug)).toEqual([
+      'how-to-start',
+      'referral',
+      'tax-statement',
+      'company-page',
+      'close-account',
+      'language-and-theme',
+    ]);
   });
 
   it.each([

@@ -88,6 +88,7 @@ export interface Tables {
     summary: string;
     body: string;
     coin: string | null;
+    subject: string | null;
     picture: string | null;
     place: number;
     state: string;
@@ -99,6 +100,7 @@ export interface Tables {
     slug: string;
     language: 'fa' | 'en' | 'ar';
     coin: string | null;
+    subject: 'deposit' | 'withdrawal' | 'verification' | 'fees' | 'trading' | 'security' | null;
     title: string;
     summary: Generated<string>;
     body: string;

@@ -119,16 +119,16 @@ function Questions({ found, bySubject, open, onOpen }: QuestionsProps) {
     <>
       <nav aria-label={t('subjects')}>
         <ul className={css.subjects}>
-          {groups.map(({ subject }) => (
-            <li key={subject}>
-              <Link to={`#${getSubjectAnchor(subject)}`}>{t(`subject.${subject}`)}</Link>
+          {groups.map(({ heading }) => (
+            <li key={heading}>
+              <Link to={`#${getSubjectAnchor(heading)}`}>{t(`subject.${heading}`)}</Link>
             </li>
           ))}
         </ul>
       </nav>
-      {groups.map(({ subject, questions }) => (
-        <section key={subject} id={getSubjectAnchor(subject)} className={css.group}>
-          <h2>{t(`subject.${subject}`)}</h2>
+      {groups.map(({ heading, questions }) => (
+        <section key={heading} id={getSubjectAnchor(heading)} className={css.group}>
+          <h2>{t(`subject.${heading}`)}</h2>
           {renderList(questions, 3)}
         </section>
       ))}

@@ -7,6 +7,7 @@ import { NumberInput } from '../../../ui/fields/number-input.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { FAQ_HEADINGS, type FaqHeading } from '../../faq/subjects.ts';
 import css from '../shared/parts.module.css';
 import { ARTICLE_STATES, type ArticleErrorField, getArticleDirection } from './article-text.ts';
 import contentCss from './content.module.css';
@@ -80,6 +81,7 @@ interface ArticleSettingsProps {
 
 function ArticleSettings({ kind, text, fault, onChange }: ArticleSettingsProps) {
   const t = useTranslations('staffContent');
+  const headingText = useTranslations('help.faq');
   const format = useFormat();
   return (
     <fieldset className={contentCss.settings}>
@@ -97,6 +99,18 @@ function ArticleSettings({ kind, text, fault, onChange }: ArticleSettingsProps) 
             value={String(text.place)}
             decimals={0}
             onChange={(value) => onChange({ place: Math.min(Number.parseInt(value, 10) || 0, LAST_ORDER) })}
+          />
+        </Field>
+      )}
+      {kind === 'FAQ' && (
+        <Field label={t('edit.subject')} hint={t('edit.subjectHint')}>
+          <Select<FaqHeading>
+            value={text.subject ?? 'more'}
+            options={FAQ_HEADINGS.map((heading) => ({
+              value: heading,
+              label: headingText(`subject.${heading}`),
+            }))}
+            onChange={(heading) => onChange({ subject: heading === 'more' ? null : heading })}
           />
         </Field>
       )}

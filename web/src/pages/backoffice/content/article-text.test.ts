@@ -9,6 +9,7 @@ const TEXT: ArticleText = {
   summary: '',
   body: '<p>الف</p>',
   coin: null,
+  subject: null,
   picture: null,
   place: 3,
   state: 'PUBLISHED',
@@ -32,16 +33,18 @@ describe('article form', () => {
     expect(validateArticle({ ...TEXT, picture: '/guide/fa/a.webp' })).toBeNull();
   });
 
-  it('starts a missing translation as a draft with the other language’s order and coin', () => {
+  it('starts a missing translation as a draft with the other language’s order, coin and subject', () => {
     expect(createEmptyArticle({ ...TEXT, coin: 'BITCOIN_CASH', title: 'Bitcoin Cash', place: 7 })).toEqual({
       title: 'Bitcoin Cash',
       summary: '',
       body: '',
       coin: 'BITCOIN_CASH',
+      subject: null,
       picture: null,
       place: 7,
       state: 'DRAFT',
     });
+    expect(createEmptyArticle({ ...TEXT, subject: 'fees' }).subject).toBe('fees');
     expect(createEmptyArticle(undefined).place).toBe(1_000);
   });
 

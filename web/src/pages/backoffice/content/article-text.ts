@@ -35,13 +35,14 @@ export const createEmptyArticle = (otherLanguage: ArticleText | undefined): Arti
   summary: '',
   body: '',
   coin: otherLanguage?.coin ?? null,
+  subject: otherLanguage?.subject ?? null,
   picture: null,
   place: otherLanguage?.place ?? LAST_ORDER,
   state: 'DRAFT',
 });
 
 /** Field names that the server uses when it refuses an article. */
-export const ERROR_FIELDS = ['title', 'body', 'coin', 'slug', 'picture', 'place'] as const;
+export const ERROR_FIELDS = ['title', 'body', 'coin', 'subject', 'slug', 'picture', 'place'] as const;
 export type ArticleErrorField = (typeof ERROR_FIELDS)[number];
 
 /** Returns why the article can't be saved. */

@@ -88,7 +88,7 @@ interface LanguageProps {
 }
 
 function Language({ kind, slug, language }: LanguageProps) {
-  // The translation to compare with, from which a new article takes its order and coin.
+  // The translation to compare with, from which a new article takes its order, coin and subject.
   const otherLanguage = language === 'fa' ? 'en' : 'fa';
   const stored = useQuery(articleQuery(kind, slug, language));
   const template = useQuery(articleQuery(kind, slug, otherLanguage));
