@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
+import { FAQ_SUBJECTS } from '@sarraf/domain/contracts';
 import { expect, test } from 'vitest';
 import { FAQ_HEADINGS, getSubjectAnchor, groupBySubject } from './subjects.ts';
 
@@ -13,6 +14,10 @@ test('questions keep their order under their subjects, and those without one are
     { heading: 'security', questions: [late] },
     { heading: 'more', questions: [loose] },
   ]);
+});
+
+test('the headings are the subjects that a question can have, and one for those without', () => {
+  expect(FAQ_HEADINGS).toEqual([...FAQ_SUBJECTS, 'more']);
 });
 
 test('the address of a subject is the address of no question that comes with the product', () => {

@@ -1,7 +1,15 @@
-import { FAQ_SUBJECTS, type FaqItem } from '@sarraf/domain/contracts';
+import type { FaqItem } from '@sarraf/domain/contracts';
 
 /** The headings of the page: the subjects, and `more` for questions without one. */
-export const FAQ_HEADINGS = [...FAQ_SUBJECTS, 'more'] as const;
+export const FAQ_HEADINGS = [
+  'deposit',
+  'withdrawal',
+  'verification',
+  'fees',
+  'trading',
+  'security',
+  'more',
+] as const satisfies (FaqItem['subject'] | 'more')[];
 export type FaqHeading = (typeof FAQ_HEADINGS)[number];
 
 /** An address of its own, `/faq#about-deposit`, that no question has. */
