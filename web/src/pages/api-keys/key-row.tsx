@@ -5,7 +5,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { Cluster, Stack } from '../../ui/layout/layout.tsx';
-import { protectFigures } from '../../ui/values/kept-figures.tsx';
+import { protectFigures } from '../../ui/values/protect-figures.tsx';
 import css from './api-keys.module.css';
 import type { KeyChange } from './change-key.tsx';
 
