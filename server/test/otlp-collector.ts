@@ -48,12 +48,8 @@ export async function startCollector(): Promise<Collector> {
     void handleRequest(request).then((status) => {
       if (status === null) return;
       const { retryAfter } = collector;
-      response
-        .writeHead(status, {
-          'content-type': 'application/json',
-          ...(status === 503 && retryAfter !== null && { 'retry-after': retryAfter }),
-        })
-        .end(status === 200 ? '{}' : '');
+      if (status === 503 && retryAfter !== null) response.setHeader('retry-after', retryAfter);
+      response.writeHead(status, { 'content-type': 'application/json' }).end(status === 200 ? '{}' : '');
     });
   });
   const collector: Collector = {
