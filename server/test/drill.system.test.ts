@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, canArchive, startArchive } from './archive.ts';
 import { removeFolder } from './remove-folder.ts';
@@ -34,6 +34,8 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
   };
   /** When each trade that was answered was. */
   const answered: number[] = [];
+  /** Number of trades that ended, answered or not. */
+  let ended = 0;
   let trading = true;
   let load: Promise<unknown>;
 
@@ -41,13 +43,15 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
   async function tradeContinuously(): Promise<void> {
     for (let n = 0; trading; n += 1) {
       const side = n % 2 === 0 ? 'buy' : 'sell';
-      const unitPrice = await readPublishedPrice(t.server.url, 'BITCOIN', side);
-      const body = { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice };
-      const { status } = await callServer(t.server.url, 'POST', `/exchange/${side}`, {
-        token: t.token,
-        body,
-      });
-      if (status === 200) answered.push(Date.now());
+      try {
+        const unitPrice = await readPublishedPrice(t.server.url, 'BITCOIN', side);
+        const body = { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice };
+        const { token } = t;
+        const { status } = await callServer(t.server.url, 'POST', `/exchange/${side}`, { token, body });
+        if (status === 200) answered.push(Date.now());
+      } finally {
+        ended += 1;
+      }
     }
   }
 
@@ -149,9 +153,11 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
     'restores everything settled up to the loss of the disk, and reports the ledger as correct',
     async () => {
       const before = answered.length;
-      await expect.poll(() => answered.length).toBeGreaterThan(before + 50);
-      removeFolder(t.archive.postgres.cluster);
-      await sleep(200);
+      await pollUntil(async () => answered.length > before + 50, LONG);
+      const endedBefore = ended;
+      // Not `removeFolder`: trades go on meanwhile, and are answered when they are, not when all files are gone.
+      await rm(t.archive.postgres.cluster, { recursive: true, force: true, maxRetries: 10 });
+      await pollUntil(async () => ended > endedBefore, LONG);
       t.archive.postgres.kill();
       trading = false;
       await load;
