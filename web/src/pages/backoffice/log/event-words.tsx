@@ -157,7 +157,7 @@ export function LogDetailText({ detail }: { detail: string }) {
       as="dl"
       gap={3}
       rowGap="line"
-      align="stretch"
+      align="baseline"
       wrap
       size="s"
       tone="soft"
