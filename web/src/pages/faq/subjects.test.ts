@@ -2,7 +2,8 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { FAQ_SUBJECTS } from '@sarraf/domain/contracts';
 import { expect, test } from 'vitest';
-import { FAQ_HEADINGS, getSubjectAnchor, groupBySubject } from './subjects.ts';
+import { FAQ_HEADINGS } from '../../lib/faq-headings.ts';
+import { getSubjectAnchor, groupBySubject } from './subjects.ts';
 
 test('questions keep their order under their subjects, and those without one are under the last heading', () => {
   const loose = { slug: 'a', subject: null };

@@ -1,16 +1,5 @@
 import type { FaqItem } from '@sarraf/domain/contracts';
-
-/** The headings of the page: the subjects, and `more` for questions without one. */
-export const FAQ_HEADINGS = [
-  'deposit',
-  'withdrawal',
-  'verification',
-  'fees',
-  'trading',
-  'security',
-  'more',
-] as const satisfies (FaqItem['subject'] | 'more')[];
-export type FaqHeading = (typeof FAQ_HEADINGS)[number];
+import { FAQ_HEADINGS, type FaqHeading } from '../../lib/faq-headings.ts';
 
 /** An address of its own, `/faq#about-deposit`, that no question has. */
 export const getSubjectAnchor = (heading: FaqHeading): string => `about-${heading}`;

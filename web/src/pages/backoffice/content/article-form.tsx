@@ -1,13 +1,13 @@
 import { ASSETS, COINS, type Coin } from '@sarraf/domain';
 import type { ArticleKind, ArticleLanguage, ArticleText } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
+import { FAQ_HEADINGS, type FaqHeading } from '../../../lib/faq-headings.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { Field } from '../../../ui/fields/field.tsx';
 import { NumberInput } from '../../../ui/fields/number-input.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
-import { FAQ_HEADINGS, type FaqHeading } from '../../faq/subjects.ts';
 import css from '../shared/parts.module.css';
 import { ARTICLE_STATES, type ArticleErrorField, getArticleDirection } from './article-text.ts';
 import contentCss from './content.module.css';
