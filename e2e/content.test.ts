@@ -9,12 +9,15 @@ import { signInWithoutForm } from './steps.ts';
 const stage = useTestServer();
 const STAFF = 'staff@sarraf.test';
 
-/** Returns the public endpoint's answer to a question in a language; undefined: none. */
-async function readAnswer(slug: string, { language }: Appearance): Promise<string | undefined> {
+/** Returns a question of the public endpoint in a language; undefined: none. */
+async function readQuestion(slug: string, { language }: Appearance) {
   const response = await fetch(`${stage.url}/api/faq`, { headers: { 'accept-language': language } });
-  const { content } = (await response.json()) as { content: { slug: string; answer: string }[] };
-  return content.find((item) => item.slug === slug)?.answer;
+  const { content } = (await response.json()) as {
+    content: { slug: string; subject: string | null; answer: string }[];
+  };
+  return content.find((item) => item.slug === slug);
 }
+const readAnswer = async (slug: string, look: Appearance) => (await readQuestion(slug, look))?.answer;
 
 const findBody = (screen: Screen) =>
   screen.page.getByLabel(screen.say('staffContent.edit.answer'), { exact: true });
@@ -68,10 +71,13 @@ async function saveFirstText(screen: Screen, slug: string): Promise<void> {
   await saveArticle(screen);
   // A draft is not public.
   expect(await readAnswer(slug, look)).toBeUndefined();
+  const subject = page.getByLabel(screen.say('staffContent.edit.subject'), { exact: true });
+  await subject.filter({ hasText: screen.say('help.faq.subject.more') }).click();
+  await page.getByRole('option', { name: screen.say('help.faq.subject.withdrawal'), exact: true }).click();
   await page.getByLabel(screen.say('staffContent.edit.state')).click();
   await page.getByRole('option', { name: screen.say('staffContent.state.PUBLISHED') }).click();
   await saveArticle(screen, 'publish');
-  expect(await readAnswer(slug, look)).toBe('<p>پاسخ نخست</p>');
+  expect(await readQuestion(slug, look)).toMatchObject({ subject: 'withdrawal', answer: '<p>پاسخ نخست</p>' });
 }
 
 /** Another staff member saves during the edit. */
