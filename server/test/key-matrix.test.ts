@@ -198,7 +198,7 @@ describe('calls in Binance’s form', () => {
   const NO_PERMISSION = '403 -2015';
   const ATTEMPTS = [...KEY_PERMISSIONS, ...(Object.keys(KEY_REFUSALS) as (keyof typeof KEY_REFUSALS)[])];
 
-  /** Returns the refusal of a key; `open`: the call was admitted, whatever became of it. */
+  /** Returns the refusal of a key; `open`: the call was admitted, whatever its outcome. */
   async function attemptCall(
     { method, path }: { method: string; path: string },
     attempt: (typeof ATTEMPTS)[number],

@@ -132,7 +132,7 @@ it('stops in order when its parent process was killed', async () => {
   expectOrderlyEnd(running);
 }, 120_000);
 
-/** A build that never ends by itself, and complains once nobody waits for it. */
+/** A build that never ends, and reports an error once its caller is gone. */
 const ENDLESS_BUILD = `const parent = process.ppid;
 setInterval(() => {
   if (process.ppid === parent) return;
