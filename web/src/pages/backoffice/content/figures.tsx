@@ -32,8 +32,10 @@ export function ArticleFigures({ language }: { language: ArticleLanguage }) {
         <ul className={contentCss.figures}>
           {found.map(({ name, value }) => (
             <li key={name}>
-              <code dir="ltr">{`{${name}}`}</code>
-              <span dir="auto">{value ?? t('unset')}</span>
+              <code dir="ltr" translate="no">{`{${name}}`}</code>
+              <span dir="auto" translate={value === null ? undefined : 'no'}>
+                {value ?? t('unset')}
+              </span>
               <CopyButton text={`{${name}}`} label={t('copy', { name })} />
             </li>
           ))}
