@@ -640,6 +640,7 @@ export default class sarraf extends Exchange {
     }
     if (since !== undefined) {
       request['from'] = this.iso8601(since);
+      request['oldestFirst'] = true;
     }
     if (limit !== undefined) {
       request['size'] = Math.min(limit, 500);

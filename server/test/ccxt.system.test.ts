@@ -378,6 +378,12 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
     await expect
       .poll(async () => (await exchange.fetchMyTrades(PAIR)).filter(({ order }) => order === bought.id))
       .toMatchObject([{ side: 'buy', price: high, amount: 0.004, takerOrMaker: 'taker' }]);
+    const all = await exchange.fetchMyTrades(PAIR);
+    expect(all.length).toBeGreaterThan(1);
+    const [first, second] = all;
+    expect(await exchange.fetchMyTrades(PAIR, first?.timestamp, 1)).toEqual([first]);
+    const next = { fromId: Number(first?.id) + 1 };
+    expect(await exchange.fetchMyTrades(PAIR, undefined, 1, next)).toEqual([second]);
   });
 
   it('gets its errors in Binance’s codes', async () => {

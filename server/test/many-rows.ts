@@ -81,7 +81,7 @@ const READS: Readonly<Record<string, (db: Queryable, middle: string, number: num
   'open orders': (db) => listOpenOrders(db, BUSY_PERSON, null, firstPageBefore(null)),
   'an order with its fills': async (db, middle) => {
     const order = await findOrder(db, BUSY_PERSON, middle);
-    if (order) await listOrderFills(db, order, { before: null, limit: 51 });
+    if (order) await listOrderFills(db, order, { cursor: null, oldestFirst: false, limit: 51 });
   },
   'older trades of a market': (db, _, number) =>
     readFills(db as Db, 'BITCOIN', 'TOMAN', { before: number, limit: 51 }),

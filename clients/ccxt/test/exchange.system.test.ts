@@ -212,6 +212,10 @@ describe('the account through ccxt, with an Ed25519 key', () => {
       fee: { currency: 'USDT' },
     });
     expect(await exchange.fetchMyTrades(PAIR, Date.now() + 60_000)).toEqual([]);
+    // The oldest since then, not the newest.
+    expect((await exchange.fetchMyTrades(PAIR, trade?.timestamp, 1)).map(({ order }) => order)).toEqual([
+      bought.id,
+    ]);
     expect((await exchange.fetchTrades(PAIR)).length).toBeGreaterThan(0);
     await exchange.fetchClosedOrders(PAIR).then((orders) => expect(orders.map(idOf)).toContain(bought.id));
     expect((await exchange.fetchOrders(PAIR, undefined, 2)).map(idOf)).toEqual([bought.id, spent.id]);

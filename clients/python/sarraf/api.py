@@ -946,9 +946,9 @@ class Operations(Caller):
         """Sells a coin at the quoted price (send an Idempotency-Key). The key needs TRADE."""
         return self._call("POST", "/api/exchange/sell", params={}, query={}, body={"marketType": marketType, "amount": amount, "unitPrice": unitPrice, "orderType": orderType, "sourceCoin": sourceCoin, "destinationCoin": destinationCoin, "totalPrice": totalPrice, "wage": wage}, signed=True, idempotent=True, idempotency_key=idempotency_key)
 
-    def fills(self, *, size: Optional[int] = None, cursor: Optional[str] = None, marketType: Optional[str] = None, orderId: Optional[str] = None, from_: Optional["TimestampInput"] = None, to: Optional["TimestampInput"] = None) -> "FillsResponse":
-        """Returns the fills of the caller's orders, newest first; quick trades have no fills. The key needs READ."""
-        return self._call("GET", "/api/fills", params={}, query={"size": size, "cursor": cursor, "marketType": marketType, "orderId": orderId, "from": from_, "to": to}, body=None, signed=True, idempotent=False)
+    def fills(self, *, size: Optional[int] = None, cursor: Optional[str] = None, marketType: Optional[str] = None, orderId: Optional[str] = None, after: Optional[str] = None, oldestFirst: Optional[Literal[True]] = None, from_: Optional["TimestampInput"] = None, to: Optional["TimestampInput"] = None) -> "FillsResponse":
+        """Returns the fills of the caller's orders, newest first unless requested otherwise; quick trades have no fills. The key needs READ."""
+        return self._call("GET", "/api/fills", params={}, query={"size": size, "cursor": cursor, "marketType": marketType, "orderId": orderId, "after": after, "oldestFirst": oldestFirst, "from": from_, "to": to}, body=None, signed=True, idempotent=False)
 
     def market(self, *, marketType: str) -> "MarketTermsReply":
         """Returns the rules of a market if it is open; the two coins may be given in either order."""

@@ -2020,13 +2020,15 @@ export interface Operations {
     };
     answer: OrderReply;
   };
-  /** Returns the fills of the caller's orders, newest first; quick trades have no fills. The key needs READ. */
+  /** Returns the fills of the caller's orders, newest first unless requested otherwise; quick trades have no fills. The key needs READ. */
   fills: {
     asked: {
       size?: number;
       cursor?: string;
       marketType?: string;
       orderId?: string;
+      after?: string;
+      oldestFirst?: true;
       from?: TimestampInput;
       to?: TimestampInput;
     };
@@ -2384,7 +2386,7 @@ export const OPERATIONS = {
   exchangePriceUsd: { method: 'GET', path: '/api/coins/exchange-price/usd', permission: null, idempotent: false, query: ['includeWeeklyChange','include24hrChange','toCurrencies'], hasBody: false },
   exchangePriceUsdt: { method: 'GET', path: '/api/coins/exchange-price/usdt', permission: null, idempotent: false, query: ['includeWeeklyChange','include24hrChange','toCurrencies'], hasBody: false },
   exchangeSell: { method: 'POST', path: '/api/exchange/sell', permission: 'TRADE', idempotent: true, query: [], hasBody: true },
-  fills: { method: 'GET', path: '/api/fills', permission: 'READ', idempotent: false, query: ['size','cursor','marketType','orderId','from','to'], hasBody: false },
+  fills: { method: 'GET', path: '/api/fills', permission: 'READ', idempotent: false, query: ['size','cursor','marketType','orderId','after','oldestFirst','from','to'], hasBody: false },
   market: { method: 'GET', path: '/api/markets/{marketType}', permission: null, idempotent: false, query: [], hasBody: false },
   marketInfo: { method: 'GET', path: '/api/trades/market-info/v2', permission: null, idempotent: false, query: ['page','size','cursor','weeklyDataIncluded','source_coin'], hasBody: false },
   marketInfoHome: { method: 'GET', path: '/api/trades/market-info-home', permission: null, idempotent: false, query: [], hasBody: false },

@@ -46,7 +46,8 @@ export const fills = endpoint('GET', '/fills', {
   access: 'verified',
   rate: 'read',
   permission: 'READ',
-  summary: "Returns the fills of the caller's orders, newest first; quick trades have no fills",
+  summary:
+    "Returns the fills of the caller's orders, newest first unless requested otherwise; quick trades have no fills",
   query: object({
     size: optional(
       'Maximum number of entries to return.',
@@ -57,6 +58,14 @@ export const fills = endpoint('GET', '/fills', {
     orderId: optional(
       'Returns only fills of this order. Cannot be combined with `marketType`, `from` and `to`.',
       Type.String({ maxLength: 60 }),
+    ),
+    after: optional(
+      'Returns only fills that are later than the fill with this `id`, oldest first. No fill is missed or repeated by a reader that always passes the last `id` it received.',
+      Type.String({ maxLength: 80 }),
+    ),
+    oldestFirst: optional(
+      'Returns the oldest fills first, without those that the list is not complete for yet (`completeUntil`).',
+      Type.Literal(true),
     ),
     ...span,
   }),

@@ -1,5 +1,7 @@
 import { formatDecimal, isAsset, parseDecimal } from '@sarraf/domain';
 import type { MarketDetail, Order, OwnFill, WalletEntry } from '@sarraf/domain/contracts';
+import { MAX_OPEN_ORDERS } from '../trading/index.ts';
+import { BinanceFailure } from './failures.ts';
 import { findGroupsOfOrders } from './order-lists/list-store.ts';
 import { orderShape, ownFillShape } from './order-shape.ts';
 import { buildQuery } from './own-api.ts';
@@ -9,29 +11,31 @@ import { assetCodeOf, type SymbolMarket } from './symbols.ts';
 
 /** Maximum number of our pages that one Binance call may need, and their size. */
 const MAX_PAGES = 12;
-const ORDERS = 100;
 const FILLS = 500;
+const ORDERS = 100;
+/** Pages of the most open orders that anybody may have. */
+const MAX_ORDER_PAGES = Math.max(...MAX_OPEN_ORDERS.supervisor) / ORDERS;
 
 interface Page<T> {
   content: T[];
   nextCursor: string | null;
 }
 
-/** Reads pages, newest first, until there are no more, or enough entries. */
+/** Reads pages until there are no more, or `enough` entries. Incomplete: there are more than `maxPages` hold. */
 async function readPages<T>(
   context: SignedContext,
   pathOf: (cursor: string | null) => string,
-  isEnough: (found: readonly T[]) => boolean,
-): Promise<T[]> {
+  { enough = Number.POSITIVE_INFINITY, maxPages }: { enough?: number; maxPages: number },
+): Promise<{ entries: T[]; complete: boolean }> {
   const entries: T[] = [];
   let cursor: string | null = null;
-  for (let page = 0; page < MAX_PAGES; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const response: Page<T> = await callOwnApi<Page<T>>(context, 'GET', pathOf(cursor));
     entries.push(...response.content);
     cursor = response.nextCursor;
-    if (cursor === null || isEnough(entries)) break;
+    if (cursor === null || entries.length >= enough) return { entries, complete: true };
   }
-  return entries;
+  return { entries, complete: false };
 }
 
 const marketTypeOf = ({ coin, quote }: SymbolMarket): string => `${coin}_${quote}`;
@@ -49,12 +53,12 @@ export async function readOpenOrdersByForm(
   market: SymbolMarket | null,
 ): Promise<Order[]> {
   const marketType = market && marketTypeOf(market);
-  const orders = await readPages<Order>(
+  const { entries } = await readPages<Order>(
     context,
     (cursor) => `/orders${buildQuery({ status: 'open', size: ORDERS, marketType, cursor })}`,
-    () => false,
+    { maxPages: MAX_ORDER_PAGES },
   );
-  return orders.reverse();
+  return entries.reverse();
 }
 
 export async function handleAllOrders(context: SignedContext) {
@@ -81,6 +85,8 @@ export async function handleMyTrades(context: SignedContext) {
   const [startMs, endMs] = [parameters.integer('startTime'), parameters.integer('endTime')];
   const limit = parameters.integer('limit', { least: 1, most: 1_000 }) ?? 500;
   parameters.assertAllRead();
+  if (number !== null && (startMs !== null || endMs !== null))
+    throw new BinanceFailure(-1128, 'Combination of optional parameters invalid.');
   const filterOrder =
     number === null ? null : await findNamedOrder(context, market, { number, clientId: null }, 'READ');
   const toIsoTime = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
@@ -89,15 +95,24 @@ export async function handleMyTrades(context: SignedContext) {
   const filter: Record<string, string | null> = filterOrder
     ? { orderId: filterOrder.id }
     : { marketType: marketTypeOf(market), ...span };
-  const isAfter = (fill: OwnFill) => fromNumber === null || Number.parseInt(fill.number, 10) >= fromNumber;
-  const isForward = fromNumber !== null || startMs !== null;
-  const fills = await readPages<OwnFill>(
+  const oldestFirst = fromNumber !== null || startMs !== null;
+  // Our numbers begin at one, and our `after` excludes the fill that it names.
+  const after = fromNumber !== null && fromNumber > 1 ? `${marketTypeOf(market)}-${fromNumber - 1}` : null;
+  const { entries, complete } = await readPages<OwnFill>(
     context,
-    (cursor) => `/fills${buildQuery({ ...filter, size: Math.min(limit, FILLS), cursor })}`,
-    (collected) => !collected.every(isAfter) || (!isForward && collected.length >= limit),
+    (cursor) =>
+      `/fills${buildQuery({
+        ...filter,
+        ...(oldestFirst && { oldestFirst: 'true' }),
+        after,
+        size: Math.min(limit, FILLS),
+        cursor,
+      })}`,
+    { enough: limit, maxPages: MAX_PAGES },
   );
-  const matching = fills.filter(isAfter).reverse();
-  const limited = isForward ? matching.slice(0, limit) : matching.slice(-limit);
+  // An empty list would mean that there are none, but only as many as fit into the pages were looked at.
+  if (entries.length === 0 && !complete) throw new BinanceFailure(-1127, 'Lookup interval is too big.');
+  const limited = oldestFirst ? entries.slice(0, limit) : entries.slice(0, limit).reverse();
   const groups = await findGroupsOfOrders(context.db, context.caller.userId, [
     ...new Set(limited.map(({ orderId }) => orderId)),
   ]);

@@ -46,28 +46,34 @@ export interface OrderFillRow {
   at: Date;
 }
 
-/** Returns the fills of an order, newest first: those it took on arrival by their numbers, later ones by the index. */
+/**
+ * Returns the fills of an order, by number beyond the cursor: those it took on arrival by their numbers, later ones by
+ * the index.
+ */
 export async function listOrderFills(
   db: Queryable,
   { userId, id, coin, quote }: OrderRow,
-  { before, limit }: { before: bigint | null; limit: number },
+  { cursor, oldestFirst, limit }: { cursor: bigint | null; oldestFirst: boolean; limit: number },
 ): Promise<OrderFillRow[]> {
+  const [after, before] = oldestFirst ? [cursor, null] : [null, cursor];
+  const inOrder = sql`order by number ${oldestFirst ? sql`asc` : sql`desc`} limit ${limit}`;
   const { rows } = await sql<OrderFillRow>`
     with given as (
       select number, unit_price as price, amount, notional, maker_fee as fee, true as maker, created_at as at
       from fills where maker_order = ${id} and (${before}::bigint is null or number < ${before}::bigint)
-      order by number desc limit ${limit}
+        and (${after}::bigint is null or number > ${after}::bigint)
+      ${inOrder}
     ), taken as (
       -- By itself, or all of the market's fills since would be stepped over.
       select f.number, f.unit_price, f.amount, f.notional, f.taker_fee, false, f.created_at
       from orders o cross join lateral (
         select number, unit_price, amount, notional, taker_fee, created_at from fills
         where coin = ${coin} and quote = ${quote}
-          and number between o.first_fill and least(o.last_fill, ${before}::bigint - 1)
-        order by number desc limit ${limit}
+          and number between greatest(o.first_fill, ${after}::bigint + 1) and least(o.last_fill, ${before}::bigint - 1)
+        ${inOrder}
       ) f where o.user_id = ${userId} and o.id = ${id}
     )
-    select * from given union all select * from taken order by number desc limit ${limit}`.execute(db);
+    select * from given union all select * from taken ${inOrder}`.execute(db);
   return rows;
 }
 

@@ -25,7 +25,9 @@ export interface FillRange {
   market: { coin: Coin; quote: Quote } | null;
   from: Date | null;
   to: Date | null;
-  before: OwnFillKey | null;
+  /** Only fills beyond this one, in the direction of reading; null: from the first. */
+  cursor: OwnFillKey | null;
+  oldestFirst: boolean;
 }
 
 export interface FillPage {
@@ -44,15 +46,22 @@ const MAX_SCANNED = 5_000;
 const MAX_UNSORTED = 1_000;
 
 /**
- * Returns a person's fills, newest first, in one snapshot: those sorted by person, and those that the worker hasn't
- * sorted yet. No request's work grows with the number of a person's or of all fills.
+ * Returns a person's fills in one snapshot: those sorted by person, and those that the worker hasn't sorted yet. Oldest
+ * first, the page ends where fills are missing, so that a reader who continues after the last one misses none: the
+ * times of settlement batches never decrease. No request's work grows with the number of a person's or of all fills.
  */
-export const listOwnFills = (db: Db, userId: string, range: FillRange, size: number): Promise<FillPage> =>
+export const listOwnFills = (
+  db: Db,
+  userId: string,
+  range: FillRange,
+  size: number,
+  maxUnsorted = MAX_UNSORTED,
+): Promise<FillPage> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute((tx) => listOwnFillsIn(tx, userId, range, size));
+    .execute((tx) => listOwnFillsIn(tx, userId, range, size, maxUnsorted));
 
 /** Like `listOwnFills`, within a snapshot. */
 export async function listOwnFillsIn(
@@ -60,13 +69,18 @@ export async function listOwnFillsIn(
   userId: string,
   range: FillRange,
   size: number,
+  maxUnsorted = MAX_UNSORTED,
 ): Promise<FillPage> {
   const { places, beyond } = await listSortedFills(tx, userId, range, size + 1);
-  const { unsorted, completeUntil, lacks } = await listUnsortedFills(tx, userId, range);
-  // Fills older than the scanned ones come with the next page.
+  const { unsorted, completeUntil, lacks } = await listUnsortedFills(tx, userId, range, maxUnsorted);
+  const isVisible = ({ at }: OwnFillKey) => !range.oldestFirst || !lacks || at < completeUntil;
+  const compare = range.oldestFirst
+    ? (a: OwnFillKey, b: OwnFillKey) => compareNewestFirst(b, a)
+    : compareNewestFirst;
+  // Fills beyond the scanned ones come with the next page.
   const page = [...places, ...unsorted]
-    .filter((key) => beyond === null || compareNewestFirst(key, beyond) <= 0)
-    .sort(compareNewestFirst);
+    .filter((key) => isVisible(key) && (beyond === null || compare(key, beyond) <= 0))
+    .sort(compare);
   const visible = page.slice(0, size);
   const next = page.length > size ? (visible.at(-1) ?? null) : beyond;
   return { rows: await listFillsByKeys(tx, userId, visible), next, completeUntil, lacks };
@@ -79,13 +93,18 @@ const compareNewestFirst = (a: OwnFillKey, b: OwnFillKey): number =>
   compareValues(b.number, a.number);
 const compareValues = <T>(a: T, b: T): number => (a > b ? 1 : a < b ? -1 : 0);
 
-const rangeCondition = ({ from, to, before }: FillRange) => sql`
+const KEY = sql`at, coin collate "C", quote collate "C", number`;
+const rangeCondition = ({ from, to, cursor, oldestFirst }: FillRange) => sql`
   (${from}::timestamptz is null or at >= ${from}::timestamptz)
   and (${to}::timestamptz is null or at < ${to}::timestamptz)
-  and (${before?.at ?? null}::timestamptz is null
-    or (at, coin collate "C", quote collate "C", number) < (${before?.at ?? null}::timestamptz,
-      ${before?.coin ?? null}::text, ${before?.quote ?? null}::text, ${before?.number ?? null}::bigint))`;
-const NEWEST_FIRST = sql`at desc, coin collate "C" desc, quote collate "C" desc, number desc`;
+  ${
+    cursor === null
+      ? sql``
+      : sql`and (${KEY}) ${oldestFirst ? sql`>` : sql`<`}
+      (${cursor.at}::timestamptz, ${cursor.coin}::text, ${cursor.quote}::text, ${cursor.number}::bigint)`
+  }`;
+const orderByKey = ({ oldestFirst }: FillRange) =>
+  oldestFirst ? KEY : sql`at desc, coin collate "C" desc, quote collate "C" desc, number desc`;
 
 async function listSortedFills(
   tx: Queryable,
@@ -95,11 +114,11 @@ async function listSortedFills(
 ): Promise<{ places: OwnFillKey[]; beyond: OwnFillKey | null }> {
   const { market } = range;
   const scanLimit = market === null ? limit : MAX_SCANNED;
-  const fromClause = sql`from own_fills where user_id = ${userId} and ${rangeCondition(range)} order by ${NEWEST_FIRST}`;
+  const fromClause = sql`from own_fills where user_id = ${userId} and ${rangeCondition(range)} order by ${orderByKey(range)}`;
   const { rows: places } = await sql<OwnFillKey>`select at, coin, quote, number
     from (select at, coin, quote, number ${fromClause} limit ${scanLimit}) looked
     where ${market?.coin ?? null}::text is null or (coin = ${market?.coin ?? null} and quote = ${market?.quote ?? null})
-    order by ${NEWEST_FIRST} limit ${limit}`.execute(tx);
+    order by ${orderByKey(range)} limit ${limit}`.execute(tx);
   if (market === null || places.length === limit) return { places, beyond: null };
   const { rows: last } = await sql<OwnFillKey>`select at, coin, quote, number ${fromClause}
     limit 1 offset ${MAX_SCANNED - 1}`.execute(tx);
@@ -110,6 +129,7 @@ async function listUnsortedFills(
   tx: Queryable,
   userId: string,
   range: FillRange,
+  maxUnsorted: number,
 ): Promise<{ unsorted: OwnFillKey[]; completeUntil: Date; lacks: boolean }> {
   const { rows: unsortedMarkets } = await sql<{
     coin: Coin;
@@ -120,7 +140,7 @@ async function listUnsortedFills(
     select h.coin, h.quote, coalesce(o.fill, 0) as fill, f.created_at as lacking
     from market_heads h left join own_fill_heads o on o.coin = h.coin and o.quote = h.quote
       left join fills f on f.coin = h.coin and f.quote = h.quote
-        and f.number = coalesce(o.fill, 0) + ${MAX_UNSORTED}::bigint + 1
+        and f.number = coalesce(o.fill, 0) + ${maxUnsorted}::bigint + 1
     where h.fill > coalesce(o.fill, 0)`.execute(tx);
   const unsorted: OwnFillKey[] = [];
   for (const { coin, quote, fill } of unsortedMarkets) {
@@ -128,7 +148,7 @@ async function listUnsortedFills(
     if (market && (market.coin !== coin || market.quote !== quote)) continue;
     const { rows } = await sql<OwnFillKey>`select at, coin, quote, number from (
         select created_at as at, coin, quote, number, maker_id, taker_id from fills
-        where coin = ${coin} and quote = ${quote} and number > ${fill} and number <= ${fill}::bigint + ${MAX_UNSORTED}::bigint
+        where coin = ${coin} and quote = ${quote} and number > ${fill} and number <= ${fill}::bigint + ${maxUnsorted}::bigint
       ) f where ${userId} in (maker_id, taker_id) and ${rangeCondition(range)}`.execute(tx);
     unsorted.push(...rows);
   }
@@ -138,7 +158,17 @@ async function listUnsortedFills(
   return { unsorted, completeUntil: new Date(Math.min(...times.map((at) => at.getTime()))), lacks };
 }
 
-/** Returns the fills with these keys, newest first. */
+/** Finds a fill of anybody; null: there is none with this number yet. */
+export async function findFillKey(
+  db: Queryable,
+  { coin, quote, number }: Omit<OwnFillKey, 'at'>,
+): Promise<OwnFillKey | null> {
+  const { rows } = await sql<OwnFillKey>`select created_at as at, coin, quote, number from fills
+    where coin = ${coin} and quote = ${quote} and number = ${number}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Returns the fills with these keys, in their order. */
 export async function listFillsByKeys(
   db: Queryable,
   userId: string,

@@ -8,6 +8,7 @@ import { createNamedRandom } from '../../../test/random.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
 import { foldOwnFills } from './fold-own-fills.ts';
+import { findFillKey, listOwnFills } from './own-fill-store.ts';
 import { readOwnFills } from './read-own-fills.ts';
 
 let context: OrdersFixture;
@@ -120,7 +121,59 @@ it('the list of fills is filtered by market, order and time range', async () => 
   expect(await listed(ben, { from: createdAtDateTime, to: createdAtDateTime })).toEqual([]);
 });
 
+it('the list of fills is read oldest first, from the start, from a time and after a fill', async () => {
+  const [ann] = people as [Caller];
+  const oldestFirst = (await listed(ann)).reverse();
+  expect(await listed(ann, { oldestFirst: true })).toEqual(oldestFirst);
+  const middle = oldestFirst[Math.floor(oldestFirst.length / 2)] as OwnFill;
+  expect(await listed(ann, { oldestFirst: true, from: middle.createdAtDateTime })).toEqual(
+    oldestFirst.filter(({ createdAtDateTime }) => createdAtDateTime >= middle.createdAtDateTime),
+  );
+  expect(await listed(ann, { after: middle.id })).toEqual(oldestFirst.slice(oldestFirst.indexOf(middle) + 1));
+  expect(await listed(ann, { after: middle.id, marketType: 'TETHER_TOMAN' })).toEqual(
+    oldestFirst
+      .slice(oldestFirst.indexOf(middle) + 1)
+      .filter(({ marketType }) => marketType === 'TETHER_TOMAN'),
+  );
+  expect(await listed(ann, { after: 'BITCOIN_TOMAN-999999999' })).toEqual([]);
+  const ofOrder = oldestFirst.filter(({ orderId }) => orderId === middle.orderId);
+  expect(await listed(ann, { orderId: middle.orderId, oldestFirst: true })).toEqual(ofOrder);
+  expect(await listed(ann, { orderId: middle.orderId, after: middle.id })).toEqual(
+    ofOrder.slice(ofOrder.indexOf(middle) + 1),
+  );
+});
+
+it('a reader that continues after the last fill misses none while the worker is behind by more than is searched', async () => {
+  const [ann] = people as [Caller];
+  await trade(30);
+  const ids = (await expected(ann)).reverse();
+  const found: string[] = [];
+  let isBehind = true;
+  let wasCut = false;
+  while (isBehind || found.length < ids.length) {
+    const last = found.at(-1);
+    const cursor = last === undefined ? null : await findKey(last);
+    const range = { market: null, from: null, to: null, cursor, oldestFirst: true };
+    const { rows, lacks } = await listOwnFills(context.db, ann.userId, range, 7, 2);
+    found.push(...rows.map(({ coin, quote, number }) => `${coin}_${quote}-${number}`));
+    wasCut ||= lacks;
+    isBehind = await foldOwnFills(context.db, 2);
+  }
+  expect(wasCut).toBe(true);
+  expect(found).toEqual(ids);
+});
+
+async function findKey(id: string) {
+  const [name = '', number = ''] = id.split('-');
+  const market = parseMarket(name);
+  if (!market) throw new Error(`no market ${name}`);
+  return findFillKey(context.db, { ...market, number: BigInt(number) });
+}
+
 it.each([
+  [{ after: 'BITCOIN_TOMAN' }, 'after'],
+  [{ after: 'BITCOIN_TOMAN-0' }, 'after'],
+  [{ after: 'NOPE_TOMAN-1' }, 'after'],
   [{ cursor: '5' }, 'cursor'],
   [{ cursor: '5.NOPE_TOMAN.5' }, 'cursor'],
   [{ marketType: 'NOPE_TOMAN' }, 'marketType'],

@@ -46,7 +46,7 @@ async function toOrderReply(
   if (cursor !== undefined && !DIGITS.test(cursor)) throw new AppError('BAD_REQUEST', { errors: ['cursor'] });
   if (order === null) throw new AppError('NOT_FOUND');
   const before = cursor === undefined ? null : BigInt(cursor);
-  const rows = await listOrderFills(db, order, { before, limit: size + 1 });
+  const rows = await listOrderFills(db, order, { cursor: before, oldestFirst: false, limit: size + 1 });
   const visible = rows.slice(0, size);
   return {
     status: 'OK',
