@@ -192,8 +192,10 @@ async function payAndReturn(screen: Screen, url: string, token: string): Promise
   await page.goto(body.baseDTO.link);
   await page.getByLabel(screen.say('company.payer.card'), { exact: true }).fill(CARD);
   await screen.examine('payer-request');
-  // Only the store: no menu of the exchange.
+  // Only the store: no menu of the exchange, no ticker of prices, and no way to sign up or in.
   expect(await page.getByRole('navigation').count()).toBe(0);
+  expect(await page.getByRole('region', { name: screen.say('ticker.label') }).count()).toBe(0);
+  expect(await page.locator('a[href*="/sign-"]').count()).toBe(0);
   await screen.button('company.payer.submit').click();
   await page.waitForURL('**/sandbox/bank/**');
   await screen.button('sandbox.bank.cancel').click();

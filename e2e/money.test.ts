@@ -1,5 +1,6 @@
 /** Deposits and withdrawals of coins and Toman, refused input on the way, and the staff's pages. */
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { readQrCode } from '../server/test/read-qr.ts';
 import { callServer, DEMO_PASSWORD } from '../server/test/running-server.ts';
 import { setHold, setReviewThreshold } from '../server/test/withdrawal-limits.ts';
 import { formatTomanAmount } from './figures.ts';
@@ -47,6 +48,11 @@ async function openWithdrawal(screen: Screen, coin: 'LITE_COIN' | 'TETHER'): Pro
   await screen.button('wallet.coins.withdrawCoin', { coin: coinName(screen, coin) }).click();
 }
 
+async function readShownQrCode(screen: Screen): Promise<string | undefined> {
+  const picture = findDialog(screen).getByRole('img', { name: screen.say('coinDeposit.qr'), exact: true });
+  return readQrCode(((await picture.getAttribute('src')) ?? '').replace(/^data:image\/png;base64,/, ''));
+}
+
 async function depositCoin(screen: Screen, token: string): Promise<void> {
   const { page } = screen;
   await openWallet(screen);
@@ -57,6 +63,12 @@ async function depositCoin(screen: Screen, token: string): Promise<void> {
   const { address } = body.baseDTO;
   await findDialog(screen).getByText(address.slice(0, 4), { exact: true }).first().waitFor();
   await screen.examine('coin-deposit');
+  // A link that wallets read, or the bare address for those that don't.
+  await expect.poll(() => readShownQrCode(screen)).toBe(`litecoin:${address}`);
+  await findDialog(screen)
+    .getByRole('radio', { name: screen.say('coinDeposit.qrOf.address'), exact: true })
+    .check();
+  await expect.poll(() => readShownQrCode(screen)).toBe(address);
   await callServer(stage.url, 'POST', '/sandbox/chains/LITE_COIN/faucet', {
     body: { relatedCoin: 'LITE_COIN', address, amount: '900' },
   });

@@ -143,6 +143,31 @@ async function chooseOption(screen: Screen, list: string, option: string): Promi
   await page.getByRole('option', { name: screen.say(option), exact: true }).click();
 }
 
+/** Searches the chart from above for a line under the pointer that can be dragged, and drags it a bit down. */
+async function dragLine(screen: Screen): Promise<void> {
+  const { page } = screen;
+  await showPart(screen, 'chart');
+  const chart = page.getByRole('figure').filter({ has: page.locator('canvas') });
+  await expect
+    .poll(async () => {
+      const box = await chart.boundingBox();
+      if (!box) return 'no chart';
+      for (let y = box.y + 4; y < box.y + box.height; y += 4) {
+        await page.mouse.move(box.x + box.width / 3, y);
+        const isGrabbable = await chart.evaluate((figure) =>
+          [...figure.querySelectorAll('div')].some(({ style }) => style.cursor === 'ns-resize'),
+        );
+        if (!isGrabbable) continue;
+        await page.mouse.down();
+        await page.mouse.move(box.x + box.width / 3, y + 25, { steps: 5 });
+        await page.mouse.up();
+        return 'dragged';
+      }
+      return 'no line';
+    })
+    .toBe('dragged');
+}
+
 const findFilledNotice = (screen: Screen) =>
   screen.page.getByRole('cell', { name: screen.say('markets.order.state.filled'), exact: true });
 const findOrderRow = (screen: Screen) =>
@@ -451,6 +476,51 @@ describe.each(LOOKS.map((one) => ({ one, name: lookName(one) })))('the trade pag
     await question.getByRole('button', { name: screen.say('exchange.orders.cancelAllYes') }).click();
     await screen.page.getByText(screen.say('exchange.orders.noOpen')).waitFor();
     expect(await listOpenOrders(DEMO)).toEqual([]);
+    await screen.close();
+  });
+
+  it('moves a waiting stop and an order of the book by dragging their lines on the chart', async () => {
+    const screen = await stage.open(one);
+    const { page } = screen;
+    const { status } = await callApi(DEMO, 'POST', '/orders', {
+      marketType: TYPE,
+      orderType: 'LIMITED_SELL',
+      amount: '0.001',
+      unitPrice: (price - 400n).toString(),
+      trigger: { kind: 'STOP', by: 'LAST', price: (price - 300n).toString() },
+    });
+    expect(status).toBe(200);
+    await openTradePage(screen, DEMO);
+    await page.locator('canvas').first().waitFor();
+
+    await dragLine(screen);
+    const question = page.getByRole('alertdialog');
+    await question.getByText(screen.say('exchange.move.title')).waitFor();
+    await screen.examine('trade-drag-stop');
+    // Nothing is changed before the confirmation.
+    expect((await listOpenOrders(DEMO))[0]).toMatchObject({ trigger: { price: `${price - 300n}.00` } });
+    await question.getByRole('button', { name: screen.say('exchange.move.yes'), exact: true }).click();
+    await question.waitFor({ state: 'hidden' });
+    const [moved, ...others] = await listOpenOrders(DEMO);
+    expect(others).toEqual([]);
+    expect(moved.trigger.price).not.toBe(`${price - 300n}.00`);
+    // Its limit keeps its distance.
+    const toCents = (text: string) => BigInt(text.replace('.', ''));
+    expect(toCents(moved.trigger.price) - toCents(moved.unitPrice)).toBe(10_000n);
+    await callApi(DEMO, 'DELETE', '/orders?all=true');
+
+    await placeOrder(DEMO, 'LIMITED_SELL', '0.001', price + 300n);
+    await dragLine(screen);
+    const change = findDialog(screen);
+    const changedPrice = change.getByLabel(screen.saying('exchange.change.price'));
+    await expect.poll(() => changedPrice.inputValue()).not.toBe('');
+    expect(await changedPrice.inputValue()).not.toBe(formatShown(screen, groupDigits(price + 300n)));
+    await change.getByRole('button', { name: screen.say('exchange.change.send') }).click();
+    await change.waitFor({ state: 'hidden' });
+    const [replaced] = await listOpenOrders(DEMO);
+    expect(replaced.unitPrice).not.toBe(`${price + 300n}.00`);
+    await callApi(DEMO, 'DELETE', '/orders?all=true');
+    expect(await isStillOnPage(screen)).toBe(true);
     await screen.close();
   });
 

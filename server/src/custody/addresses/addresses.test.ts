@@ -7,11 +7,10 @@ import {
   parseAddress,
   parsePaymentLink,
 } from '@sarraf/domain';
-import jsQR from 'jsqr';
 import { sql } from 'kysely';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CustodyTestFixture, createCustodyFixture, type Depositor } from '../../../test/custody.ts';
+import { readQrCode } from '../../../test/read-qr.ts';
 import { createContext } from '../context.ts';
 import { createShowAddress } from './addresses.ts';
 import { fillPools } from './fill-pool.ts';
@@ -31,15 +30,6 @@ const NETWORKS = COINS.flatMap((asset) =>
   ASSETS[asset].networks.flatMap(({ tokenType }) => findNetwork(asset, tokenType) ?? []),
 );
 
-/** Returns the text of one of our QR codes. */
-async function readPng(base64: string): Promise<string | undefined> {
-  const { data, info } = await sharp(Buffer.from(base64, 'base64'))
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return jsQR.default(new Uint8ClampedArray(data), info.width, info.height)?.data;
-}
-
 describe('a deposit address', () => {
   it.each(NETWORKS)(
     'of $asset on $tokenType is valid and stays the same',
@@ -51,10 +41,10 @@ describe('a deposit address', () => {
       expect(parseAddress(asset, tokenType, address)?.address).toBe(address);
       expect(tag === null).toBe(!tagNeeded);
       if (tagNeeded) expect(tag).toMatch(/^\d{6,}$/);
-      expect(await readPng(qrCode)).toBe(address);
+      expect(await readQrCode(qrCode)).toBe(address);
       expect(linkQrCode === null).toBe(paymentLink === null);
       if (paymentLink !== null && linkQrCode !== null) {
-        expect(await readPng(linkQrCode)).toBe(paymentLink);
+        expect(await readQrCode(linkQrCode)).toBe(paymentLink);
         expect(parsePaymentLink(asset, tokenType, paymentLink)).toEqual({ address, tag, fault: null });
       }
       expect(neededConfirmations).toBeGreaterThan(0);
