@@ -214,7 +214,7 @@ describe.each(LOOKS.map((look) => ({ look, name: lookName(look) })))('markets ($
       for (const [code, name] of [
         ['BITCOIN', coin],
         ['TETHER', 'Tether'],
-      ]) {
+      ] as const) {
         await page.goto(`/market/${code}/TOMAN`);
         await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
         await page.locator('main a[href]').first().waitFor();

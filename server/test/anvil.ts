@@ -21,7 +21,7 @@ export interface Anvil {
     to: string;
     value?: bigint;
     data?: string;
-    from?: string;
+    from?: string | undefined;
     gas?: bigint;
   }): Promise<string>;
   mine(blocks?: number): Promise<void>;

@@ -42,7 +42,7 @@ export interface MessagingDeps {
   log: Log;
   mailer: Mailer;
   /** Unset: no SMS are sent. */
-  texter?: Texter;
+  texter?: Texter | undefined;
   /** Sandbox only. */
   outbox?: Outbox;
   /** Names of the exchange in its e-mails; unset: the product's name. */

@@ -51,7 +51,7 @@ export interface PriceChartProps {
   failed?: boolean;
   onRetry?: () => void;
   /** Sets the height; the chart fills its container. */
-  className?: string;
+  className?: string | undefined;
 }
 
 /** The library and the code that uses it: loaded with the first visible chart, never with a page. */

@@ -626,7 +626,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   if (listMetricsPorts(settings).includes(settings.PORT))
     faults.push('METRICS_PORT: it and the next one are private; PORT is another one');
   for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const)
-    settings[name] = readDatabaseUrl(name, settings[name], faults);
+    if (settings[name]) settings[name] = readDatabaseUrl(name, settings[name], faults);
   for (const [one, other] of PAIRED_SETTINGS)
     if ((settings[one] === undefined) !== (settings[other] === undefined))
       faults.push(`${one}, ${other}: set both or neither`);
@@ -669,12 +669,13 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 }
 
 /** Converts a URL with several servers into the form used internally. */
-function readDatabaseUrl(name: string, text: string | undefined, errors: string[]): string | undefined {
+/** Returns the text as it is where it can't be read; the settings are refused then. */
+function readDatabaseUrl(name: string, text: string, errors: string[]): string {
   try {
-    return text && normalizeDatabaseUrl(text);
+    return normalizeDatabaseUrl(text);
   } catch (error) {
     errors.push(`${name}: ${(error as Error).message}`);
-    return undefined;
+    return text;
   }
 }
 

@@ -62,10 +62,10 @@ export function installContractValidators(app: FastifyInstance): void {
       // A misspelt name is reported before the missing field it stands for.
       const unknown = listUnknownNames(schema as Schema, data);
       if (unknown.length > 0) return { error: createUnknownFieldError(unknown) };
-      check.errors = validate.errors;
+      check.errors = validate.errors ?? null;
       return false;
     };
-    check.errors = null as ValidateFunction['errors'];
+    check.errors = null as NonNullable<ValidateFunction['errors']> | null;
     return check;
   });
   app.setSerializerCompiler(({ schema }) => {

@@ -50,7 +50,7 @@ export interface IncomingOrder {
   /** Which order gives way when it meets one of the same owner; NEWEST if unset. */
   selfTrade?: SelfTradePrevention;
   /** Whether a resting order may no longer be traded; null or unset: each may be. */
-  gone?: ((handle: number) => boolean) | null;
+  gone?: ((handle: number) => boolean) | null | undefined;
 }
 
 export interface Match {

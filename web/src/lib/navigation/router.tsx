@@ -111,7 +111,7 @@ export function Link({ to, replace, state, onClick, onPointerEnter, ...rest }: L
 interface NavLinkProps extends Omit<LinkProps, 'className'> {
   /** Marked as current on its own page only, not on pages below it. */
   end?: boolean;
-  className?: string | ((state: { isActive: boolean }) => string);
+  className?: string | ((state: { isActive: boolean }) => string) | undefined;
 }
 
 /** A link that is marked if it leads to the current page. */

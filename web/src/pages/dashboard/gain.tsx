@@ -12,7 +12,7 @@ interface GainProps {
   money: ChartMoney;
   /** In percent of the cost, shown next to it. */
   percent?: string | null;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** A gain or loss with sign, colour and, if known, its percentage of the cost. */

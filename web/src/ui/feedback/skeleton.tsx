@@ -6,7 +6,7 @@ interface SkeletonProps {
   width?: number | string;
   height?: number | string;
   round?: boolean;
-  className?: string;
+  className?: string | undefined;
 }
 
 export function Skeleton({ width = '100%', height = '1em', round, className }: SkeletonProps) {

@@ -9,7 +9,7 @@ export function Spinner({
 }: {
   size?: number;
   label?: string;
-  className?: string;
+  className?: string | undefined;
 }) {
   return (
     <svg

@@ -17,7 +17,7 @@ interface FieldProps {
   variant?: 'above' | 'inset';
   /** False for a control with its own frame (CodeInput). */
   framed?: boolean;
-  className?: string;
+  className?: string | undefined;
   children: ReactNode;
 }
 

@@ -18,7 +18,7 @@ interface SegmentedProps<K extends string> {
   size?: 's' | 'm';
   /** Full width, with parts of equal width. */
   block?: boolean;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** A choice of a few visible options. Built on radio buttons, so that the keyboard works as expected. */

@@ -3,7 +3,7 @@ import { cx } from '../class-names.ts';
 import css from './logo.module.css';
 
 /** The logo set by staff; by default two interlocked rings, lapis and saffron. */
-export function Mark({ size = 30, className }: { size?: number; className?: string }) {
+export function Mark({ size = 30, className }: { size?: number; className?: string | undefined }) {
   const { logo } = useBrand();
   if (logo) return <img src={logo} alt="" className={cx(css.image, className)} style={{ blockSize: size }} />;
   return (

@@ -12,7 +12,7 @@ interface Fact {
 }
 
 /** Rows of label and value: a price, a fee, a receipt. */
-export function Facts({ facts, className }: { facts: readonly Fact[]; className?: string }) {
+export function Facts({ facts, className }: { facts: readonly Fact[]; className?: string | undefined }) {
   return (
     <dl className={cx(css.facts, className)}>
       {facts.map((fact) => (

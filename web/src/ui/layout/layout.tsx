@@ -35,7 +35,7 @@ interface ClusterProps extends Omit<StackProps, 'align'> {
 }
 
 type Tag = keyof JSX.IntrinsicElements;
-type Props<T extends Tag, Own> = Own & { as?: T } & Omit<JSX.IntrinsicElements[T], keyof Own | 'as'>;
+type Props<T extends Tag, Own> = Own & { as?: T | undefined } & Omit<JSX.IntrinsicElements[T], keyof Own | 'as'>;
 
 /** Children below each other, full width. */
 export const Stack = <T extends Tag = 'div'>({ align, ...props }: Props<T, StackProps>) =>
@@ -67,8 +67,10 @@ export const TwoLine = <T extends Tag = 'span'>({ align, ...props }: Props<T, St
 /** Text in one of the sizes, tones and weights. */
 export const Text = <T extends Tag = 'p'>(props: Props<T, TextStyle>) => renderElement('p', '', props);
 
-interface LayoutProps extends Omit<StackProps, 'align'> {
-  as?: Tag;
+type OrUndefined<P> = { [K in keyof P]?: P[K] | undefined };
+
+interface LayoutProps extends OrUndefined<Omit<StackProps, 'align'>> {
+  as?: Tag | undefined;
   className?: string | undefined;
 }
 

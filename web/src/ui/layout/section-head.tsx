@@ -12,7 +12,7 @@ interface SectionHeadProps {
   of?: 'page' | 'section';
   /** For `aria-labelledby` of the section. */
   id?: string;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** Heading of a page or section. */

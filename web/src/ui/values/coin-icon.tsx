@@ -8,7 +8,7 @@ export function CoinIcon({
 }: {
   coin: string;
   size?: number;
-  className?: string;
+  className?: string | undefined;
 }) {
   return (
     <img

@@ -16,7 +16,7 @@ interface MoneyProps {
   bare?: boolean;
   /** Flashes when the value changes. */
   flash?: boolean;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** A number with its unit small and muted next to it. A translating browser leaves it unchanged. */

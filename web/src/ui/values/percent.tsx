@@ -9,7 +9,7 @@ interface PercentProps {
   value: string | null | undefined;
   /** `chip`: on a soft background of its colour. */
   variant?: 'plain' | 'chip';
-  className?: string;
+  className?: string | undefined;
 }
 
 /** A change with arrow, sign and colour, so that the direction isn't shown by colour alone. */

@@ -10,7 +10,7 @@ interface PriceProps {
   bare?: boolean;
   /** Flashes when the value changes. */
   flash?: boolean;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** A unit price with all decimals of its market, so that its width doesn't change. */

@@ -16,7 +16,7 @@ const DROPPED = new Set(['script', 'style', 'template', 'iframe', 'object', 'nos
  * HTML that staff wrote, in the product's type: rebuilt from known parts, so that nothing of it can run. It says
  * `data-content`, which distinguishes it from the product's own words.
  */
-export function RichText({ html, className }: { html: string; className?: string }) {
+export function RichText({ html, className }: { html: string; className?: string | undefined }) {
   const table = useTranslations('richText')('table');
   // The server renders the same nodes, so that React can hydrate them.
   const parts = useMemo(

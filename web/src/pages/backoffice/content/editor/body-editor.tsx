@@ -35,7 +35,7 @@ interface BodyEditorProps {
   language: ArticleLanguage;
   value: string;
   onChange: (html: string) => void;
-  error?: string | null;
+  error?: string | null | undefined;
 }
 
 /** HTML in a text area; the toolbar inserts tags around the selection. */
