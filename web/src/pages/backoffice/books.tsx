@@ -135,9 +135,12 @@ function ViolationCard({
             </Button>
           )}
         </Cluster>
-        <pre className={`latin ${bookCss.detail}`} dir="ltr">
-          {JSON.stringify(JSON.parse(detail), null, 2)}
-        </pre>
+        <Stack gap={1} as="section" aria-label={t('evidence')}>
+          <small className={css.muted}>{t('evidence')}</small>
+          <pre className={`latin ${bookCss.detail}`} dir="ltr">
+            {JSON.stringify(JSON.parse(detail), null, 2)}
+          </pre>
+        </Stack>
         {acknowledged && (
           <p className={css.muted}>
             {acknowledged.reason} · {words('by', { who: acknowledged.by, time: dateTime(acknowledged.at) })}

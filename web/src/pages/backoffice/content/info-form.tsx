@@ -158,10 +158,14 @@ function useSaveInfo(
     },
   });
   const conflict = error instanceof ApiError && error.code === 'CONFLICT';
-  const figure = error instanceof ApiError ? findUnknownFigure(error.errors) : undefined;
+  const unknownFigure = error instanceof ApiError ? findUnknownFigure(error.errors) : undefined;
   return {
     run: () => mutate({ text, version }),
     busy: isPending,
-    problem: figure ? t('unknown', { name: `{${figure}}` }) : error && !conflict ? failure.text(error) : null,
+    problem: unknownFigure
+      ? t('unknown', { name: `{${unknownFigure}}` })
+      : error && !conflict
+        ? failure.text(error)
+        : null,
   };
 }

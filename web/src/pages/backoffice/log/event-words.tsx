@@ -64,7 +64,8 @@ const MULTI_VALUE_NAMES = ['reasons', 'permissions'];
 const LEVEL_NAMES = ['level', 'before', 'after'];
 /** Toman in a day and in a month, and until when, as the log has one's own limits. */
 const PERSONAL_LIMITS = /^([\d.]+) \/ ([\d.]+) · (\S+Z)$/;
-const COIN_NAMES = ['asset', 'coin', 'chain'];
+const COIN_NAMES = ['asset', 'coin'];
+const NETWORK_NAMES = ['chain', 'network', 'tokenType'];
 
 /** Formats a value by its type: a coin, a time, a day, a network, a level, yes or no. */
 function usePlainValueText(): (name: string, value: string) => string {
@@ -81,7 +82,7 @@ function usePlainValueText(): (name: string, value: string) => string {
     if (name === 'law') return lawWords(value).name;
     if (name === 'job') return jobWords(value).name;
     if (COIN_NAMES.includes(name)) return isAsset(value) ? coin(value) : value;
-    if (name === 'network' || name === 'tokenType') return networkName(value);
+    if (NETWORK_NAMES.includes(name)) return networkName(value);
     if (name === 'countryName') return countryName(value);
     if (LEVEL_NAMES.includes(name) && level.has(value as 'GOLD')) return level(value as 'GOLD');
     if (name === 'gateway' && gateway.has(value as 'ZIBAL')) return gateway(value as 'ZIBAL');

@@ -79,7 +79,7 @@ function BankDepositCard({ row }: { row: BankDeposit }) {
       </Cluster>
       {reason && (
         <Cluster as="p" gap={2} align="stretch" wrap>
-          <span className={moneyCss.chip}>{t(`why.${toKnownReason(reason)}`, { code: reason })}</span>
+          <span className={moneyCss.chip}>{t(`why.${toKnownReason(reason)}`)}</span>
         </Cluster>
       )}
       <Facts

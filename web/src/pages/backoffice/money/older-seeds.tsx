@@ -1,6 +1,7 @@
 import type { SeedHolding } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
+import { useNetworkName } from '../../../transfers/use-network-name.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { TwoLine } from '../../../ui/layout/layout.tsx';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
@@ -37,6 +38,7 @@ export function OlderSeeds({ holdings }: { holdings: readonly SeedHolding[] }) {
 function useSeedColumns(): Column<SeedHolding>[] {
   const t = useTranslations('treasury.treasury');
   const { digits, dateTime } = useFormat();
+  const networkName = useNetworkName();
   const createAmountColumn = (key: 'hot' | 'deposits'): Column<SeedHolding> => ({
     key,
     head: t(key),
@@ -52,7 +54,7 @@ function useSeedColumns(): Column<SeedHolding>[] {
         <TwoLine>
           <CoinLabel coin={relatedCoin} size={28} />
           <small className={moneyCss.line}>
-            {tokenType !== relatedCoin && `${tokenType} · `}
+            {tokenType !== relatedCoin && `${networkName(tokenType)} · `}
             {t('seed', { number: digits(generation) })}
           </small>
         </TwoLine>

@@ -2,6 +2,7 @@ import type { Reserve } from '@sarraf/domain/contracts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
+import { useNetworkName } from '../../../transfers/use-network-name.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { TwoLine } from '../../../ui/layout/layout.tsx';
@@ -32,6 +33,7 @@ export function ReserveTable({ reserves, onMove }: ReserveTableProps) {
 function useReserveColumns(onMove: (reserve: Reserve) => void): Column<Reserve>[] {
   const t = useTranslations('treasury.treasury');
   const { percent, digits } = useFormat();
+  const networkName = useNetworkName();
   const createAmountColumn = (
     key: 'liabilities' | 'hot' | 'deposits' | 'cold' | 'booked',
   ): Column<Reserve> => ({
@@ -49,7 +51,7 @@ function useReserveColumns(onMove: (reserve: Reserve) => void): Column<Reserve>[
         <TwoLine>
           <CoinLabel coin={relatedCoin} size={28} />
           <small className={moneyCss.line}>
-            {tokenType !== relatedCoin && `${tokenType} · `}
+            {tokenType !== relatedCoin && `${networkName(tokenType)} · `}
             {scannedHeight === null ? t('unscanned') : t('block', { height: digits(scannedHeight) })}
           </small>
         </TwoLine>

@@ -22,6 +22,9 @@ import { ReserveTable } from './reserve-table.tsx';
 
 const REFRESH_MS = 15_000;
 
+/** What the signer's journal can have lost. */
+const JOURNAL_LOSSES = ['MISSING', 'CUT_OFF', 'UNKNOWN_BYTES'] as const;
+
 /** Reserves compared with liabilities, and the switch that stops all withdrawals. */
 export function Treasury() {
   const t = useTranslations('treasury.treasury');
@@ -81,8 +84,13 @@ export function Treasury() {
 function WithdrawalsSwitch({ view, onAct }: { view: TreasuryView; onAct: (act: StaffAction) => void }) {
   const t = useTranslations('treasury.treasury');
   const words = useTranslations('treasury');
-  const { dateTime } = useFormat();
+  const { coin, dateTime } = useFormat();
   const { stopped, signer, latch } = view;
+  const formatLatchSubject = (about: string | null): string => {
+    const loss = JOURNAL_LOSSES.find((known) => known === about);
+    if (loss) return t(`journalLoss.${loss}`);
+    return about === null ? t('latchTotal') : coin(about);
+  };
   const createSwitchAction = (stop: boolean): StaffAction => ({
     title: t(stop ? 'stopTitle' : 'startTitle'),
     text: t(stop ? 'stopText' : 'startText'),
@@ -112,7 +120,7 @@ function WithdrawalsSwitch({ view, onAct }: { view: TreasuryView; onAct: (act: S
             {t('signer')}: {t(signer)}
             {latch && ` · ${dateTime(latch.at)}`}
           </small>
-          {latch && <small>{t(`latch.${latch.reason}`, { about: latch.about ?? t('latchTotal') })}</small>}
+          {latch && <small>{t(`latch.${latch.reason}`, { about: formatLatchSubject(latch.about) })}</small>}
         </TwoLine>
         {stopped ? (
           <Button

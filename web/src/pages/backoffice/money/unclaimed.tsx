@@ -1,4 +1,3 @@
-import { isAsset } from '@sarraf/domain';
 import type {
   closeUnclaimed,
   decideUnclaimed,
@@ -12,6 +11,7 @@ import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { TxLink } from '../../../transfers/tx-link.tsx';
+import { useNetworkName } from '../../../transfers/use-network-name.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
@@ -103,7 +103,8 @@ function DustFacts({ deposits }: { deposits: readonly UnclaimedDeposit[] }) {
 
 function UnclaimedDepositCard({ row }: { row: UnclaimedDeposit }) {
   const t = useTranslations('treasury.incoming');
-  const { number, coin } = useFormat();
+  const { number } = useFormat();
+  const networkName = useNetworkName();
   const amountText = useAmountText();
   const { id, relatedCoin, amount, contract, txid, link, reason } = row;
   return (
@@ -115,8 +116,8 @@ function UnclaimedDepositCard({ row }: { row: UnclaimedDeposit }) {
         <WaitingTime since={row.createdAtDateTime} />
       </Cluster>
       <Cluster as="p" gap={2} align="stretch" wrap>
-        <span className={moneyCss.chip}>{t(`why.${toKnownReason(reason)}`, { code: reason })}</span>
-        <span className={moneyCss.chip}>{isAsset(row.chain) ? coin(row.chain) : row.chain}</span>
+        <span className={moneyCss.chip}>{t(`why.${toKnownReason(reason)}`)}</span>
+        <span className={moneyCss.chip}>{networkName(row.chain)}</span>
       </Cluster>
       {contract && (
         <p className={css.muted}>

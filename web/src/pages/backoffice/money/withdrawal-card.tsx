@@ -52,7 +52,7 @@ export function WithdrawalCard({ row, onAction }: WithdrawalCardProps) {
   const t = useTranslations('treasury');
   const { digits, dateTime } = useFormat();
   const troubleCode = row.trouble && (TROUBLE_CODES.find((known) => known === row.trouble) ?? 'OTHER');
-  const troubleText = troubleCode && t(`withdrawals.trouble.${troubleCode}`, { code: row.trouble ?? '' });
+  const troubleText = troubleCode && t(`withdrawals.trouble.${troubleCode}`);
   return (
     <Card className={cards.card}>
       <Cluster gap={3} align="start" justify="between" className={cards.head}>

@@ -90,10 +90,10 @@ interface LineProps {
   under: ReactNode;
   at: string;
   end: ReactNode;
-  state: ReactNode;
+  mark: ReactNode;
 }
 
-function LatestLine({ what, under, at, end, state }: LineProps) {
+function LatestLine({ what, under, at, end, mark }: LineProps) {
   const { dateTime } = useFormat();
   return (
     <Cluster as="li" gap={3} rowGap="line" align="baseline" justify="between" wrap>
@@ -105,7 +105,7 @@ function LatestLine({ what, under, at, end, state }: LineProps) {
       </TwoLine>
       <span className={own.end}>
         {end}
-        {state}
+        {mark}
       </span>
     </Cluster>
   );
@@ -121,10 +121,14 @@ function OrderLine({ order }: { order: Order }) {
   return (
     <LatestLine
       what={t(side === 'BUY' ? 'buy' : 'sell', names)}
-      under={`${t(`mode.${mode}`)} · ${order.number}`}
+      under={
+        <>
+          {t(`mode.${mode}`)} · <bdi className="latin">{order.number}</bdi>
+        </>
+      }
       at={order.createdAtDateTime}
       end={<CoinAmount value={order.amount} coin={market?.coin ?? ''} />}
-      state={<small>{state(order)}</small>}
+      mark={<small>{state(order)}</small>}
     />
   );
 }
@@ -144,7 +148,7 @@ function DepositLine({ row }: { row: DepositRow }) {
       }
       at={row.createdAtDateTime}
       end={<CoinAmount value={row.amount} coin={row.relatedCoin} />}
-      state={
+      mark={
         toman ? (
           <small>{payment(row.state)}</small>
         ) : (
@@ -160,10 +164,10 @@ function WithdrawalLine({ row }: { row: WithdrawalRow }) {
   return (
     <LatestLine
       what={coin(row.relatedCoin)}
-      under={row.number}
+      under={<bdi className="latin">{row.number}</bdi>}
       at={row.createdAtDateTime}
       end={<CoinAmount value={row.amount} coin={row.relatedCoin} />}
-      state={<TransferStateMark state={getWithdrawalState(row)} progress={getConfirmationProgress(row)} />}
+      mark={<TransferStateMark state={getWithdrawalState(row)} progress={getConfirmationProgress(row)} />}
     />
   );
 }

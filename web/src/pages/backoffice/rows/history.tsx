@@ -82,11 +82,11 @@ function useHistoryColumns(): Column<RowChange>[] {
 
 function ChangedRowCell({ kind, rowKey }: { kind: BusinessRowKind; rowKey: string }) {
   const t = useTranslations('businessRows.kind');
-  const row = useRowName()(kind, rowKey);
+  const name = useRowName()(kind, rowKey);
   return (
     <TwoLine>
-      <strong>{row}</strong>
-      {row !== t(kind) && <small>{t(kind)}</small>}
+      <strong>{name}</strong>
+      {name !== t(kind) && <small>{t(kind)}</small>}
     </TwoLine>
   );
 }

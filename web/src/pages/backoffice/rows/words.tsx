@@ -2,6 +2,7 @@ import { type BusinessRowKind, type FieldText, fieldsOf, getRowAsset, splitRowKe
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
+import { useNetworkName } from '../../../transfers/use-network-name.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { Cluster } from '../../../ui/layout/layout.tsx';
 import { CoinLabel } from '../../../ui/values/coin-label.tsx';
@@ -24,10 +25,11 @@ export function useRowName(): (kind: BusinessRowKind, key: string) => string {
   const level = useTranslations('profile.level');
   const { coin } = useFormat();
   const sourceName = useSourceName();
+  const networkName = useNetworkName();
   return (kind, key) => {
     const [first = '', second = ''] = splitRowKey(key);
     if (kind === 'priceSource') return `${coin(first)} · ${sourceName(second)}`;
-    if (kind === 'network') return `${coin(first)} · ${second}`;
+    if (kind === 'network') return `${coin(first)} · ${networkName(second)}`;
     if (kind === 'market') return `${coin(first)} / ${coin(second)}`;
     if (kind === 'level' || kind === 'withdrawalLevel')
       return level.has(first as 'GOLD') ? level(first as 'GOLD') : first;
@@ -46,13 +48,16 @@ export function useChangeTitle(): (kind: BusinessRowKind, key: string) => string
 /** The same as the first cell of a table. */
 export function RowTitle({ kind, rowKey }: { kind: BusinessRowKind; rowKey: string }) {
   const name = useRowName();
+  const networkName = useNetworkName();
   const { coin } = useFormat();
   const [first = '', second = ''] = splitRowKey(rowKey);
   if (kind === 'network' || kind === 'market') {
     return (
       <Cluster as="span" gap={3} rowGap={2} wrap>
         <CoinLabel coin={first} size={28} />
-        <span className={own.part}>{kind === 'market' ? coin(second) : <bdi>{second}</bdi>}</span>
+        <span className={own.part}>
+          {kind === 'market' ? coin(second) : <bdi>{networkName(second)}</bdi>}
+        </span>
       </Cluster>
     );
   }
