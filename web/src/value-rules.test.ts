@@ -16,6 +16,9 @@ const readPages = (pattern: string) =>
 const DISPLAYED =
   /^(aria-label|alt|caption|description|detail|hint|label|lead|note|placeholder|text|title|under|what)$/;
 
+/** Names of functions that translate: `t`, `tFigures`. */
+const TRANSLATION = /^t([A-Z]|$)/;
+
 /** The names that an expression displays: of variables and fields, also inside templates, conditions and `String()`. */
 function displayedNames(node: ESTree.Node | null): string[] {
   switch (node?.type) {
@@ -69,7 +72,7 @@ function listDisplayedNames(path: string, text: string): string[] {
         if (DISPLAYED.test(names[i] ?? '') || (isFact && names[i] === 'value')) add(value);
     },
     'CallExpression:exit': ({ callee, arguments: [, values] }) => {
-      if (callee.type !== 'Identifier' || !/^t([A-Z]|$)/.test(callee.name)) return;
+      if (callee.type !== 'Identifier' || !TRANSLATION.test(callee.name)) return;
       if (values?.type !== 'ObjectExpression') return;
       for (const part of values.properties)
         if (part.type === 'Property' && part.key.type === 'Identifier' && !SELECTED.has(part.key.name))
@@ -175,5 +178,98 @@ describe('the back office shows words', () => {
         .map((name) => `${path}: ${name}`),
     );
     expect(raw.filter((use) => !ALLOWED.includes(use))).toEqual([]);
+  });
+});
+
+/** Formatters whose whole result on its own is drawn by <Money> or <Price>; in a sentence they are what it needs. */
+const FIGURE_FORMATTER = /^(amount|bareAmount|barePrice|compact|money|price|worth)$/;
+
+/** Whether an expression is a formatted figure: a call, a template with one, or a local name of either. */
+function isFigure(node: ESTree.Node | null | undefined, localNames: ReadonlySet<string>): boolean {
+  const check = (part: ESTree.Node | null | undefined) => isFigure(part, localNames);
+  switch (node?.type) {
+    case 'Identifier':
+      return localNames.has(node.name);
+    case 'JSXExpressionContainer':
+    case 'ChainExpression':
+    case 'ParenthesizedExpression':
+      return check(node.expression);
+    case 'ConditionalExpression':
+      return check(node.consequent) || check(node.alternate);
+    case 'LogicalExpression':
+      return check(node.left) || check(node.right);
+    case 'TemplateLiteral':
+      return node.expressions.some(check);
+    case 'ArrowFunctionExpression':
+      return node.body.type !== 'BlockStatement' && check(node.body);
+    case 'CallExpression':
+      return node.callee.type === 'MemberExpression'
+        ? node.callee.property.type === 'Identifier' && FIGURE_FORMATTER.test(node.callee.property.name)
+        : node.callee.type === 'Identifier' &&
+            (FIGURE_FORMATTER.test(node.callee.name) || localNames.has(node.callee.name));
+    default:
+      return false;
+  }
+}
+
+/** The figures that a component draws by itself: between tags, or as the value of a fact. */
+function listDrawnFigures(path: string, text: string): string[] {
+  const { program } = parseSync(path, text);
+  const localNames = new Set<string>();
+  const found: string[] = [];
+  const add = (node: ESTree.Node): void => {
+    if (isFigure(node, localNames)) found.push(text.slice(node.start, node.end));
+  };
+  const sentenceValues = new Set<unknown>();
+  new Visitor({
+    'VariableDeclarator:exit': ({ id, init }) => {
+      if (id.type === 'Identifier' && isFigure(init, localNames)) localNames.add(id.name);
+    },
+    CallExpression: ({ callee, arguments: [, values] }) => {
+      if (callee.type === 'Identifier' && TRANSLATION.test(callee.name)) sentenceValues.add(values);
+    },
+  }).visit(program);
+  new Visitor({
+    'JSXElement:exit': ({ children }) => children.forEach(add),
+    'JSXFragment:exit': ({ children }) => children.forEach(add),
+    'ObjectExpression:exit': (object) => {
+      if (sentenceValues.has(object)) return;
+      for (const part of object.properties)
+        if (part.type === 'Property' && part.key.type === 'Identifier' && part.key.name === 'value')
+          add(part.value);
+    },
+  }).visit(program);
+  return found;
+}
+
+/** The component itself, and counts of people and trades, which have no unit. */
+const FIGURE_FILES = ['ui/values/money.tsx', 'pages/home/stats.tsx'];
+
+describe('a figure on its own is a <Money> or a <Price>', () => {
+  it.each([
+    "<td>{format.amount(row.amount, 'TOMAN')}</td>",
+    "<b>{balance === null ? '—' : money(balance, asset)}</b>",
+    '<bdi dir="ltr">{marketFormat.barePrice(price)}</bdi>',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is markup.
+    '<span>{`${format.compact(value)} ${unit}`}</span>',
+    "<Facts facts={[{ key: 'a', label: t('a'), value: format.money(least, coin) }]} />",
+    '() => { const minimum = money(min, coin); return <p>{minimum}</p>; }',
+    '() => { const priceText = (text) => format.price(text, coin, quote); return <p>{priceText(a)}</p>; }',
+  ])('the rule finds a formatted figure that is drawn as text: %s', (markup) => {
+    expect(listDrawnFigures('a.tsx', `const a = ${markup};`)).toHaveLength(1);
+  });
+
+  it('the rule accepts the components, and figures in sentences and names', () => {
+    const markup = `<p aria-label={money(total, coin)}>
+      <Money value={total} asset={coin} /> {t('left', { amount: money(left, coin) })} {t('toman', { value: compact(total) })}
+    </p>`;
+    expect(listDrawnFigures('a.tsx', `const a = ${markup};`)).toEqual([]);
+  });
+
+  it('no component draws a formatted figure as text', () => {
+    const found = readPages('**/*.tsx')
+      .filter(({ path }) => !FIGURE_FILES.includes(path))
+      .flatMap(({ path, text }) => listDrawnFigures(path, text).map((figure) => `${path}: ${figure}`));
+    expect(found).toEqual([]);
   });
 });

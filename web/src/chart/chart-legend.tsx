@@ -4,6 +4,7 @@ import { memo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../lib/format/use-format.ts';
 import { Cluster } from '../ui/layout/layout.tsx';
+import { Money } from '../ui/values/money.tsx';
 import { compareDecimals, hasTrades } from './candles.ts';
 import css from './price-chart.module.css';
 
@@ -27,8 +28,8 @@ export function ChartLegend({ candle, coin, priceDecimals, daily, named }: Legen
       <Cluster gap={3} rowGap={0} align="stretch" wrap size="xs" tone="faint" number className={css.legend} />
     );
   const iso = toIso(candle.time);
-  const formatPrice = (text: string) => (
-    <bdi dir="ltr">{format.amount(text, coin, priceDecimals, priceDecimals)}</bdi>
+  const renderPrice = (text: string) => (
+    <Money value={text} asset={coin} decimals={priceDecimals} fixed bare />
   );
   return (
     <Cluster
@@ -53,7 +54,7 @@ export function ChartLegend({ candle, coin, priceDecimals, daily, named }: Legen
         <div key={key}>
           <dt>{t(key)}</dt>
           <dd className={key === 'close' ? css[getDirection(candle)] : undefined}>
-            {formatPrice(candle[key])}
+            {renderPrice(candle[key])}
           </dd>
         </div>
       ))}
@@ -62,7 +63,7 @@ export function ChartLegend({ candle, coin, priceDecimals, daily, named }: Legen
         <div>
           <dt>{t('volume')}</dt>
           <dd>
-            <bdi dir="ltr">{format.amount(candle.volume, coin)}</bdi>
+            <Money value={candle.volume} asset={coin} bare />
           </dd>
         </div>
       )}

@@ -10,6 +10,7 @@ import { Select } from '../ui/fields/select.tsx';
 import { Stack } from '../ui/layout/layout.tsx';
 import { selectClassName } from '../ui/overlays/select-face.tsx';
 import { CoinIcon } from '../ui/values/coin-icon.tsx';
+import { Money } from '../ui/values/money.tsx';
 import { getLineAsset, getLineDecimals, paidLine, type QuoteLine } from './form.ts';
 import css from './trade-lines.module.css';
 import { SUMMARY_ID } from './trade-words.tsx';
@@ -69,18 +70,13 @@ function TradeLine({ box, line, given, onPick }: LineProps) {
 /** The balance; pressing it enters all of it in the line. */
 function Balance({ box }: { box: TradeBoxState }) {
   const t = useTranslations('trade.box');
-  const format = useFormat();
   const { balance, side, market } = box;
   if (balance === null) return null;
-  const asset = getLineAsset(paidLine(side), market);
-  const amount = format.money(balance, asset);
   return (
     <button type="button" className={css.balance} onClick={box.enterWholeBalance}>
       <IconWallet size={16} aria-hidden className={css.wallet} />
       <span className={css.word}>{t('balance')} </span>
-      <span className={css.much} translate="no">
-        {amount}
-      </span>{' '}
+      <Money value={balance} asset={getLineAsset(paidLine(side), market)} className={css.much} />{' '}
       <b>{t('useAll')}</b>
     </button>
   );

@@ -1,23 +1,20 @@
 import type { Movement } from '@sarraf/domain/contracts';
-import { useFormat } from '../lib/format/use-format.ts';
 import { cx } from '../ui/class-names.ts';
+import { Money } from '../ui/values/money.tsx';
 import css from './movement-change.module.css';
 
 /** The signed change; a transfer between spendable and on hold is muted. */
 export function MovementChange({ row }: { row: Movement }) {
-  const { amount, unit } = useFormat();
   const change = getDisplayedChange(row);
-  const magnitude = change.replace(/^[-+]/, '');
   const isDecrease = change.startsWith('-');
   const isHoldChange = row.kind === 'HOLD' || row.kind === 'RELEASE';
   return (
-    <span className={cx(css.change, isHoldChange ? css.still : !isDecrease && css.in)}>
-      <bdi dir="ltr">
-        {isDecrease ? '−' : '+'}
-        {amount(magnitude, row.relatedCoin)}
-      </bdi>
-      <small>{unit(row.relatedCoin)}</small>
-    </span>
+    <Money
+      value={change.replace(/^[-+]/, '')}
+      asset={row.relatedCoin}
+      sign={isDecrease ? '−' : '+'}
+      className={cx(css.change, isHoldChange ? css.still : !isDecrease && css.in)}
+    />
   );
 }
 

@@ -78,8 +78,8 @@ function HoldingsList({ total, list }: { total: string; list: readonly Holding[]
         <Text as="small" size="xs" tone="soft">
           {t('total')}
         </Text>
-        <strong className={css.total} translate="no">
-          {totalValue === null ? '—' : format.compact(totalValue)}
+        <strong className={css.total}>
+          <Money value={totalValue} asset={money} compact bare />
         </strong>
         <Text as="small" size="xs" tone="soft">
           {format.unit(money)}

@@ -10,6 +10,7 @@ import { Sparkline } from '../../ui/charts/sparkline.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { CoinLabel } from '../../ui/values/coin-label.tsx';
+import { Money } from '../../ui/values/money.tsx';
 import { Percent } from '../../ui/values/percent.tsx';
 import { Price } from '../../ui/values/price.tsx';
 import type { MarketFigures } from './figures.ts';
@@ -83,14 +84,8 @@ export const MarketRow = memo(function MarketRow(props: MarketRowProps) {
 
 /** Volume of 24 hours in the quote, abbreviated, because only its magnitude matters here. */
 export function Volume({ row, quote }: { row: MarketFigures; quote: Quote }) {
-  const { compact, unit } = useFormat();
   if (!/[1-9]/.test(row.value)) return <span className={css.inactive}>—</span>;
-  return (
-    <span className={css.much}>
-      <bdi>{compact(row.value)}</bdi>
-      <small>{unit(quote)}</small>
-    </span>
-  );
+  return <Money value={row.value} asset={quote} compact />;
 }
 
 const COMPARED_FIELDS = ['isActive', 'price', 'change', 'value'] as const;

@@ -7,6 +7,7 @@ import { StatusHead } from '../../ui/feedback/status-head.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Facts } from '../../ui/layout/facts.tsx';
 import { Stack, Text } from '../../ui/layout/layout.tsx';
+import { Money } from '../../ui/values/money.tsx';
 import { groupFigures } from './figures.ts';
 import css from './verify.module.css';
 
@@ -81,11 +82,7 @@ function DocumentFigures({ of }: { of: VerifiedDocument }) {
         facts={figures.map(({ figure, amount, asset: unit }) => ({
           key: figure,
           label: t(`figure.${figure}`),
-          value: (
-            <span>
-              <bdi dir="ltr">{format.amount(amount, unit, ALL_DECIMALS)}</bdi> {format.unit(unit)}
-            </span>
-          ),
+          value: <Money value={amount} asset={unit} decimals={ALL_DECIMALS} />,
           strong: figure === 'TOTAL' || figure === 'RECEIVES',
         }))}
       />

@@ -14,21 +14,37 @@ interface MoneyProps {
   fixed?: boolean;
   /** Without the unit, as in a column whose head names it. */
   bare?: boolean;
+  /** Abbreviated, where only the magnitude matters. */
+  compact?: boolean;
+  /** Before the digits of a change. */
+  sign?: '+' | '−' | false;
   /** Flashes when the value changes. */
   flash?: boolean;
   className?: string | undefined;
 }
 
 /** A number with its unit small and muted next to it. A translating browser leaves it unchanged. */
-export function Money({ value, asset, decimals, fixed, bare, flash, className }: MoneyProps) {
-  const { amount, unit } = useFormat();
+export function Money({
+  value,
+  asset,
+  decimals,
+  fixed,
+  bare,
+  compact: isCompact,
+  sign,
+  flash,
+  className,
+}: MoneyProps) {
+  const { amount, compact, unit } = useFormat();
   const number = useRef<HTMLElement>(null);
   useFlash(number, flash ? (value ?? null) : null);
   if (value == null) return <span className={cx(css.none, className)}>—</span>;
   return (
     <span className={cx(css.money, className)} translate="no">
-      <bdi ref={number} dir="ltr">
-        {amount(value, asset, decimals, fixed ? decimals : undefined)}
+      {/* An abbreviation is a word, which runs in the direction of its language. */}
+      <bdi ref={number} dir={isCompact ? 'auto' : 'ltr'}>
+        {sign}
+        {isCompact ? compact(value) : amount(value, asset, decimals, fixed ? decimals : undefined)}
       </bdi>
       {!bare && <small className={css.unit}>{unit(asset)}</small>}
     </span>

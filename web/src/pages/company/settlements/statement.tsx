@@ -172,7 +172,9 @@ function SettlementPayments({ row: { id, payments } }: { row: Settlement }) {
                 <td>
                   <BankNumber masked={row.cardNumber} />
                 </td>
-                <td>{format.amount(row.amount, 'TOMAN')}</td>
+                <td>
+                  <Money value={row.amount} asset="TOMAN" bare />
+                </td>
               </tr>
             ))}
           </tbody>

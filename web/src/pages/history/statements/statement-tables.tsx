@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { Stack } from '../../../ui/layout/layout.tsx';
+import { Money } from '../../../ui/values/money.tsx';
 import css from './statement-paper.module.css';
 
 type Rows = StatementPaper['rows'];
@@ -85,11 +86,10 @@ const ALL_DECIMALS = 18;
 
 /** Zero is shown as a dash, so that other values stand out; on a phone it is omitted, and each number has its label. */
 function FigureCell({ label, text, asset }: { label: string; text: string; asset: string }) {
-  const { amount } = useFormat();
   const isZero = /^-?[0.]*$/.test(text);
   return (
     <td className={isZero ? css.none : undefined} data-label={label}>
-      {isZero ? '—' : <bdi dir="ltr">{amount(text, asset, ALL_DECIMALS)}</bdi>}
+      {isZero ? '—' : <Money value={text} asset={asset} decimals={ALL_DECIMALS} bare />}
     </td>
   );
 }

@@ -9,6 +9,7 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { NumberInput } from '../../../ui/fields/number-input.tsx';
 import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { Modal } from '../../../ui/overlays/modal.tsx';
+import { Price } from '../../../ui/values/price.tsx';
 import type { OrderMarket } from '../order-form/form.ts';
 import { MAX_DRAWN_LINES } from './drawn-lines.ts';
 import type { DrawnLinesModel } from './use-drawn-lines.ts';
@@ -44,7 +45,7 @@ export function LineMenu({ open, onClose, market, drawn }: LineMenuProps) {
           <ul aria-label={t('list')}>
             {drawn.prices.map((price) => (
               <Cluster as="li" key={price} justify="between" align="center" number>
-                <span>{priceText(price)}</span>
+                <Price value={price} coin={market.coin} quote={market.quote} />
                 <IconButton
                   size="s"
                   label={t('remove', { price: priceText(price) })}

@@ -7,6 +7,7 @@ import { usePrices } from '../../../lib/market/prices.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Cluster } from '../../../ui/layout/layout.tsx';
 import { CoinIcon } from '../../../ui/values/coin-icon.tsx';
+import { Money } from '../../../ui/values/money.tsx';
 import { Percent } from '../../../ui/values/percent.tsx';
 import { Price } from '../../../ui/values/price.tsx';
 import { LastPrice } from './last-price.tsx';
@@ -78,13 +79,7 @@ export const MarketHead = memo(function MarketHead({ view }: { view: MarketView 
           {renderPrice(row?.last24HoursLow)}
         </MarketFigure>
         <MarketFigure label={t('head.volume')} wait={!row}>
-          {row && (
-            <span>
-              <span>
-                {format.compact(row.last24HoursValue)} <small>{format.unit(quote)}</small>
-              </span>
-            </span>
-          )}
+          {row && <Money value={row.last24HoursValue} asset={quote} compact />}
         </MarketFigure>
       </Cluster>
       <MarketSwitcher open={open} market={market} onClose={() => setOpen(false)} />

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../../lib/format/use-format.ts';
 import { useMarkets } from '../../../lib/market/markets.ts';
 import { usePrices } from '../../../lib/market/prices.ts';
 import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
+import { Money } from '../../../ui/values/money.tsx';
 import { Percent } from '../../../ui/values/percent.tsx';
 import { Price } from '../../../ui/values/price.tsx';
 import type { OrderMarket } from '../order-form/form.ts';
@@ -11,7 +11,6 @@ import css from './market-switcher.module.css';
 /** Price and change of a coin as in all lists, and the volume of this market, live. */
 export function SwitcherFigures({ coin, quote }: OrderMarket) {
   const t = useTranslations('exchange.markets');
-  const format = useFormat();
   const row = useMarkets(quote).forCoin(coin);
   const price = usePrices(quote).forCoin(coin);
   if (row && !row.isActive)
@@ -26,7 +25,7 @@ export function SwitcherFigures({ coin, quote }: OrderMarket) {
       <Cluster as="span" gap={2} align="stretch" size="xs">
         {row && (
           <Text as="span" tone="faint">
-            {t('volume')} {format.compact(row.last24HoursValue)} {format.unit(quote)}
+            {t('volume')} <Money value={row.last24HoursValue} asset={quote} compact />
           </Text>
         )}
         <Percent value={price?.price24hrChangePercent} />

@@ -1,4 +1,4 @@
-import { formatDecimal, scaleOf } from '@sarraf/domain';
+import { formatAmount, scaleOf } from '@sarraf/domain';
 import { IconBook2 } from '@tabler/icons-react';
 import { type PointerEvent, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -7,6 +7,8 @@ import { useFormat } from '../../../lib/format/use-format.ts';
 import { EmptyState, ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Cluster } from '../../../ui/layout/layout.tsx';
+import { Money } from '../../../ui/values/money.tsx';
+import { Price } from '../../../ui/values/price.tsx';
 import type { MarketView } from '../market/use-market.ts';
 import { getLotDecimals, useMarketFormat } from '../order-form/use-words.ts';
 import { type Book, getSpread } from './book.ts';
@@ -103,18 +105,6 @@ const VerticalLine = ({ place, className }: { place: number; className: string |
   <span className={className} style={{ insetInlineStart: toPercent(place) }} aria-hidden />
 );
 
-function useDepthFormat({ facts: { market, terms } }: MarketView) {
-  const marketFormat = useMarketFormat(market);
-  const format = useFormat();
-  const decimals = getLotDecimals(terms, market);
-  const { coin } = market;
-  return {
-    ...marketFormat,
-    bareAmount: (units: bigint) =>
-      format.amount(formatDecimal(units, scaleOf(coin)), coin, decimals, decimals),
-  };
-}
-
 interface DepthReadingProps {
   view: MarketView;
   book: Book;
@@ -126,16 +116,19 @@ interface DepthReadingProps {
 function DepthReading({ view, book, depth, stop }: DepthReadingProps) {
   const t = useTranslations('charting.depth');
   const format = useFormat();
-  const depthFormat = useDepthFormat(view);
+  const { coin, quote } = view.facts.market;
   const spread = getSpread(book);
+  const renderPrice = (units: bigint) => (
+    <Price value={formatAmount(units, quote)} coin={coin} quote={quote} />
+  );
   const facts = stop
     ? [
-        { name: t(stop.side === 'bids' ? 'downTo' : 'upTo'), value: depthFormat.price(stop.price) },
-        { name: t('amount'), value: depthFormat.amount(stop.sum) },
-        { name: t('total'), value: depthFormat.worth(stop.total) },
+        { name: t(stop.side === 'bids' ? 'downTo' : 'upTo'), value: renderPrice(stop.price) },
+        { name: t('amount'), value: <Money value={formatAmount(stop.sum, coin)} asset={coin} /> },
+        { name: t('total'), value: <Money value={formatAmount(stop.total, quote)} asset={quote} /> },
       ]
     : [
-        { name: t('middle'), value: depth.middle === null ? t('none') : depthFormat.price(depth.middle) },
+        { name: t('middle'), value: depth.middle === null ? t('none') : renderPrice(depth.middle) },
         { name: t('spread'), value: spread ? format.percent(spread.percent) : t('none') },
       ];
   return (
@@ -171,7 +164,7 @@ interface DepthSliderProps {
 /** Touch and mouse select any price, arrow keys go from level to level. */
 function DepthSlider({ view, depth, at, stop, onSelect }: DepthSliderProps) {
   const t = useTranslations('charting.depth');
-  const depthFormat = useDepthFormat(view);
+  const marketFormat = useMarketFormat(view.facts.market);
   // The slider's own step selects a level by its index, not the price under the finger.
   const isPointing = useRef(false);
   const selectAtPointer = (event: PointerEvent<HTMLElement>) => {
@@ -192,9 +185,9 @@ function DepthSlider({ view, depth, at, stop, onSelect }: DepthSliderProps) {
       aria-valuetext={
         stop
           ? t(stop.side, {
-              price: depthFormat.price(stop.price),
-              amount: depthFormat.amount(stop.sum),
-              total: depthFormat.worth(stop.total),
+              price: marketFormat.price(stop.price),
+              amount: marketFormat.amount(stop.sum),
+              total: marketFormat.worth(stop.total),
             })
           : t('nothing')
       }
@@ -218,7 +211,8 @@ function DepthSlider({ view, depth, at, stop, onSelect }: DepthSliderProps) {
 
 /** On the right, like the scale of the price chart. */
 function AmountScale({ view, depth }: { view: MarketView; depth: Depth }) {
-  const depthFormat = useDepthFormat(view);
+  const { coin } = view.facts.market;
+  const decimals = getLotDecimals(view.facts.terms, view.facts.market);
   return [depth.most, depth.most / 2n].map((sum) => (
     <bdi
       key={sum.toString()}
@@ -226,7 +220,7 @@ function AmountScale({ view, depth }: { view: MarketView; depth: Depth }) {
       aria-hidden
       style={{ insetBlockStart: toPercent(getHeight(depth, sum) / PICTURE_SIZE) }}
     >
-      {depthFormat.bareAmount(sum)}
+      <Money value={formatAmount(sum, coin)} asset={coin} decimals={decimals} fixed bare />
     </bdi>
   ));
 }
@@ -234,13 +228,21 @@ function AmountScale({ view, depth }: { view: MarketView; depth: Depth }) {
 /** The lowest price on the left in both languages, as numbers run. */
 function PriceScale({ view, depth }: { view: MarketView; depth: Depth }) {
   const { low, high, middle } = depth;
-  const { terms } = view.facts;
-  const marketFormat = useMarketFormat(view.facts.market);
+  const {
+    terms,
+    market: { coin, quote },
+  } = view.facts;
   const roundToTick = (price: bigint) => (terms ? price - (price % terms.tick) : price);
   return (
     <div className={css.prices} dir="ltr" aria-hidden>
       {[low, middle ?? (low + high) / 2n, high].map((price) => (
-        <bdi key={price.toString()}>{marketFormat.barePrice(roundToTick(price))}</bdi>
+        <Price
+          key={price.toString()}
+          value={formatAmount(roundToTick(price), quote)}
+          coin={coin}
+          quote={quote}
+          bare
+        />
       ))}
     </div>
   );

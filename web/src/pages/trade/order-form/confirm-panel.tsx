@@ -7,8 +7,9 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { CoinIcon } from '../../../ui/values/coin-icon.tsx';
 import { Money } from '../../../ui/values/money.tsx';
+import { Price } from '../../../ui/values/price.tsx';
 import type { OrderTrigger } from './advanced/state.ts';
-import type { OrderPlan } from './form.ts';
+import type { OrderMarket, OrderPlan } from './form.ts';
 import { TriggerFacts } from './form-facts.tsx';
 import css from './order-form.module.css';
 import { OrderOutcomePanel } from './outcome.tsx';
@@ -51,6 +52,10 @@ export function ConfirmPanel({ model, plan }: { model: OrderFormModel; plan: Ord
   );
 }
 
+const UnitPrice = ({ market: { coin, quote }, units }: { market: OrderMarket; units: bigint }) => (
+  <Price value={formatAmount(units, quote)} coin={coin} quote={quote} />
+);
+
 /** The trigger of the order, its prices, and its possible outcomes. */
 function TriggerSummary({
   model,
@@ -63,12 +68,11 @@ function TriggerSummary({
 }) {
   const t = useTranslations('exchange.confirm');
   const types = useTranslations('exchange.advanced');
-  const marketFormat = useMarketFormat(plan.market);
   const { kind, market, amount, unitPrice } = plan;
   const price = (key: 'trigger' | 'distance' | 'stop' | 'stopLimit' | 'profit' | 'limit', units: bigint) => ({
     key,
     label: t(key),
-    value: marketFormat.price(units),
+    value: <UnitPrice market={plan.market} units={units} />,
   });
   const { shape } = waits;
   const { extra } = model.form.more;
@@ -102,7 +106,6 @@ function TriggerSummary({
 function PlanFacts({ model, plan }: { model: OrderFormModel; plan: OrderPlan }) {
   const t = useTranslations('exchange');
   const format = useFormat();
-  const marketFormat = useMarketFormat(plan.market);
   const { side, kind, market, amount, unitPrice, budget, fee, total, average } = plan;
   const { coin, quote } = market;
   const atMarket = kind === 'market';
@@ -119,11 +122,17 @@ function PlanFacts({ model, plan }: { model: OrderFormModel; plan: OrderPlan }) 
         facts={[
           ...(average === null
             ? []
-            : [{ key: 'average', label: t('form.average'), value: marketFormat.price(average) }]),
+            : [
+                {
+                  key: 'average',
+                  label: t('form.average'),
+                  value: <UnitPrice market={market} units={average} />,
+                },
+              ]),
           {
             key: 'price',
             label: t(atMarket ? 'confirm.cap' : 'confirm.price'),
-            value: marketFormat.price(unitPrice),
+            value: <UnitPrice market={market} units={unitPrice} />,
           },
           {
             key: 'fee',

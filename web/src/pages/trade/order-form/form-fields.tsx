@@ -7,13 +7,14 @@ import { Link } from '../../../lib/navigation/router.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { Field } from '../../../ui/fields/field.tsx';
 import { NumberInput } from '../../../ui/fields/number-input.tsx';
+import { Money } from '../../../ui/values/money.tsx';
+import { Price } from '../../../ui/values/price.tsx';
 import { getPriceDecimals } from '../market/use-market.ts';
 import { getOppositeLevels } from './form.ts';
 import { ORDER_HINT_ID } from './form-words.tsx';
 import css from './order-form.module.css';
 import type { OrderReason } from './reasons.ts';
 import type { OrderFormModel } from './use-order-form.ts';
-import { useMarketFormat } from './use-words.ts';
 
 const PERCENTS = [25n, 50n, 75n, 100n] as const;
 
@@ -59,8 +60,8 @@ export function PriceField({ model }: { model: OrderFormModel }) {
 
 function BestPriceButton({ model, price }: { model: OrderFormModel; price: bigint }) {
   const t = useTranslations('exchange.form');
-  const marketFormat = useMarketFormat(model.market);
-  const text = formatDecimal(price, scaleOf(model.market.quote));
+  const { coin, quote } = model.market;
+  const text = formatDecimal(price, scaleOf(quote));
   return (
     <button
       type="button"
@@ -68,7 +69,7 @@ function BestPriceButton({ model, price }: { model: OrderFormModel; price: bigin
       title={t(model.form.side === 'buy' ? 'bestBuy' : 'bestSell')}
       onClick={() => model.setPrice(text)}
     >
-      {t('best')} <bdi dir="ltr">{marketFormat.barePrice(price)}</bdi>
+      {t('best')} <Price value={text} coin={coin} quote={quote} bare />
     </button>
   );
 }
@@ -195,7 +196,6 @@ export function BalanceShares({ model }: { model: OrderFormModel }) {
 /** The spendable balance of the paid asset, with a deposit link. */
 export function AvailableBalance({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.form');
-  const format = useFormat();
   const { form, market, balances, verified } = model;
   if (!verified) return null;
   const paidAsset = form.side === 'buy' ? market.quote : market.coin;
@@ -203,7 +203,9 @@ export function AvailableBalance({ model }: { model: OrderFormModel }) {
   return (
     <span className={css.available}>
       <span>{t('available')}</span>
-      <b translate="no">{balance === null ? '—' : format.money(balance, paidAsset)}</b>
+      <b>
+        <Money value={balance} asset={paidAsset} />
+      </b>
       <Link to={`/profile/wallet?deposit=${paidAsset}`}>{t('deposit')}</Link>
     </span>
   );

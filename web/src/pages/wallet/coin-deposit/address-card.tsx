@@ -10,6 +10,7 @@ import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { Copyable } from '../../../ui/values/copyable.tsx';
+import { Money } from '../../../ui/values/money.tsx';
 import css from './coin-deposit.module.css';
 import type { DepositAddress } from './use-address.ts';
 
@@ -29,7 +30,6 @@ export function AddressCard({ coin, network, address, onCopied }: AddressCardPro
   const format = useFormat();
   const networkName = useNetworkName()(network.tokenType);
   const { minDeposit: min } = address;
-  const minimum = format.money(min, coin);
   return (
     <Stack gap={4}>
       <AddressQr key={address.address} address={address} />
@@ -49,7 +49,9 @@ export function AddressCard({ coin, network, address, onCopied }: AddressCardPro
       )}
       <Facts
         facts={[
-          ...(isZero(min) ? [] : [{ key: 'min', label: t('min'), value: minimum }]),
+          ...(isZero(min)
+            ? []
+            : [{ key: 'min', label: t('min'), value: <Money value={min} asset={coin} /> }]),
           {
             key: 'confirmations',
             label: t('confirmations'),
@@ -60,7 +62,7 @@ export function AddressCard({ coin, network, address, onCopied }: AddressCardPro
       <Callout tone="warn" title={t('mind')}>
         <ul>
           <li>{t('onlyThis', { coin: format.coin(coin), network: networkName })}</li>
-          {!isZero(min) && <li>{t('below', { min: minimum })}</li>}
+          {!isZero(min) && <li>{t('below', { min: format.money(min, coin) })}</li>}
           {address.contract !== null && <li>{t('onlyContract')}</li>}
         </ul>
       </Callout>

@@ -14,6 +14,7 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { NumberInput } from '../../../ui/fields/number-input.tsx';
 import { Cluster, Stack } from '../../../ui/layout/layout.tsx';
 import { BankNumber } from '../../../ui/values/bank-number.tsx';
+import { Money } from '../../../ui/values/money.tsx';
 import css from './deposit.module.css';
 import { FORM_ID } from './deposit-button.tsx';
 import { listPresetAmounts } from './deposit-form.ts';
@@ -107,7 +108,7 @@ function AmountField({ deposit, error }: { deposit: TomanDepositState; error: st
             aria-pressed={deposit.amount === amount}
             onClick={() => deposit.setAmount(amount)}
           >
-            {format.compact(amount)} {format.unit('TOMAN')}
+            <Money value={amount} asset="TOMAN" compact />
           </button>
         ))}
       </fieldset>

@@ -6,6 +6,7 @@ import { Callout } from '../../../ui/feedback/callout.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { Copyable } from '../../../ui/values/copyable.tsx';
+import { Money } from '../../../ui/values/money.tsx';
 import css from './deposit.module.css';
 
 /** A bank transfer with the person's own payment identifier: for amounts above the gateways' limits. */
@@ -37,7 +38,7 @@ export function IdentifiedPanel(props: {
         facts={[
           { key: 'owner', label: t('owner'), value: <bdi>{identified.owner}</bdi> },
           { key: 'bank', label: t('bank'), value: bank },
-          { key: 'max', label: t('max'), value: format.money(identified.maxPerDay, 'TOMAN') },
+          { key: 'max', label: t('max'), value: <Money value={identified.maxPerDay} asset="TOMAN" /> },
         ]}
       />
     </Stack>
