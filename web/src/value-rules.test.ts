@@ -212,7 +212,7 @@ function isFigure(node: ESTree.Node | null | undefined, localNames: ReadonlySet<
   }
 }
 
-/** The figures that a component draws by itself: between tags, or as the value of a fact. */
+/** The figures that a component draws on their own: between tags, or as the value of a fact. */
 function listDrawnFigures(path: string, text: string): string[] {
   const { program } = parseSync(path, text);
   const localNames = new Set<string>();
