@@ -2,18 +2,12 @@
  * docs/words.md: abandoned words stay out of dictionaries, articles, mails and SMS, in both languages; and Persian
  * typography is right.
  */
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { type ProductText, readProductTexts, type TextLanguage } from './product-texts.ts';
 
 const root = join(import.meta.dirname, '..');
-type Tree = { readonly [key: string]: string | Tree };
-type Language = 'fa' | 'en';
-interface Text {
-  name: string;
-  text: string;
-}
-
 /** Justified uses of these words, by the beginning of their file and key. */
 const JUSTIFIED: readonly [word: string, places: readonly string[], why: string][] = [
   ['تازه', ['content/announcement/limit-orders'], 'a moment ago'],
@@ -26,32 +20,14 @@ const JUSTIFIED: readonly [word: string, places: readonly string[], why: string]
 /** Texts reviewed by lawyers. */
 const LEGAL = /^content\/(?:page\/terms|privacy-policy)\./;
 
-function textsOf(language: Language): Text[] {
-  const found: Text[] = [];
-  const walk = (tree: Tree, name: string): void => {
-    for (const [key, value] of Object.entries(tree))
-      if (typeof value === 'string') found.push({ name: name + key, text: value });
-      else walk(value, `${name}${key}.`);
-  };
-  for (const file of globSync(`messages/*/${language}/*.json`, { cwd: root })) {
-    const [, side = '', , part = ''] = file.replaceAll('\\', '/').split('/');
-    walk(JSON.parse(readFileSync(join(root, file), 'utf8')), `${side} ${part.replace('.json', '')} `);
-  }
-  for (const file of globSync(`content/**/*.${language}.html`, { cwd: root }))
-    found.push({
-      name: file.replaceAll('\\', '/'),
-      text: readFileSync(join(root, file), 'utf8').replace(/<[^>]*>/g, ' '),
-    });
-  return found;
-}
-const texts = { fa: textsOf('fa'), en: textsOf('en') };
+const texts = { fa: readProductTexts('fa'), en: readProductTexts('en') };
 
 const LETTER = '\\u0620-\\u065f\\u066e-\\u06d3\\u06fa-\\u06ffA-Za-z';
 /** As a separate word, or with an ending after a half-space. */
 const asWord = (word: string) => new RegExp(`(?<![${LETTER}\\u200c])${word}(?![${LETTER}])`, 'gi');
 
 /** Returns the words of the last table of docs/words.md, by their language. */
-function retired(language: Language): string[] {
+function retired(language: TextLanguage): string[] {
   const [, table = ''] = readFileSync(join(root, 'docs/words.md'), 'utf8').split(
     '## Words that are not used',
   );
@@ -65,7 +41,7 @@ const isJustified = (word: string, name: string) =>
   LEGAL.test(name) ||
   JUSTIFIED.some(([of, places]) => of === word && places.some((one) => name.startsWith(one)));
 
-const faults = (of: readonly Text[], pattern: RegExp): string[] =>
+const faults = (of: readonly ProductText[], pattern: RegExp): string[] =>
   of.flatMap(({ name, text }) => [...text.matchAll(pattern)].map(([fault]) => `${name}: “${fault}”`));
 
 describe.each(['fa', 'en'] as const)('the texts in %s', (language) => {
@@ -99,7 +75,8 @@ it('Persian texts use Persian quotation marks, and half-spaces between letters o
 });
 
 it('failed loads are described in one way', () => {
-  const loading = (of: readonly Text[]) => of.filter(({ name }) => /(?:^|[. a-z])[fF]ailed$/.test(name));
+  const loading = (of: readonly ProductText[]) =>
+    of.filter(({ name }) => /(?:^|[. a-z])[fF]ailed$/.test(name));
   expect(loading(texts.fa).length).toBeGreaterThan(20);
   expect(faults(loading(texts.fa), /نرسید|نیامد/g)).toEqual([]);
   expect(faults(loading(texts.en), /didn[’']t (?:arrive|come)|be loaded/g)).toEqual([]);
