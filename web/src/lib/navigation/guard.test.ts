@@ -1,6 +1,7 @@
 import type { Account, AuthenticationType } from '@sarraf/domain/contracts';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { messages } from '../../i18n/fa/index.ts';
+import { applyLanguage } from '../../i18n/language.ts';
 import { type DialogNotice, showDialog } from '../notices.ts';
 import { accountLevelsQuery, accountQuery, supportedCoinsQuery } from '../queries/queries.ts';
 import { queryClient } from '../queries/query-client.ts';
@@ -145,6 +146,14 @@ describe('the route guard', () => {
     expect(resolveTradePath('/profile/trades')).toBeNull();
     expect(await opens('/profile/trade')).toBe(false);
     expect(navigate).toHaveBeenCalledExactlyOnceWith('/profile/trade/TOMAN/BITCOIN');
+  });
+
+  test('rule 4: in English the first market is Bitcoin’s against Tether', () => {
+    vi.stubGlobal('document', { cookie: '', documentElement: { lang: 'en', dir: 'ltr' } });
+    applyLanguage('en');
+    onTestFinished(() => applyLanguage('fa'));
+    expect(resolveTradePath('/profile/trade')).toBe('/profile/trade/TETHER/BITCOIN');
+    expect(resolveTradePath('/profile/trade/TOMAN/BITCOIN')).toEqual({ coin: 'BITCOIN', quote: 'TOMAN' });
   });
 
   test('rule 5: lets an authorised person open every page', async () => {
