@@ -209,7 +209,7 @@ const admin = {
     'pages/backoffice/people',
   ],
   recoveries: ADMIN,
-  rows: [...ADMIN, 'pages/backoffice/content'],
+  rows: [...ADMIN, 'pages/backoffice/content', 'transfers'],
   coins: [...ADMIN, 'pages/backoffice/rows'],
   limits: [...ADMIN, 'pages/backoffice/rows'],
   tickets: [...ADMIN, 'tickets'],
