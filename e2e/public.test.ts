@@ -208,7 +208,7 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
     const { page } = screen;
     await visitPage(screen, '/');
     const paths = new Set(await listHrefs(screen, 'header a[href^="/"], footer a[href^="/"]'));
-    if (look.width < 1100) {
+    if (look.width <= 1180) {
       await page.getByRole('button', { name: screen.say('nav.menu'), exact: true }).click();
       await findDialog(screen)
         .getByRole('link', { name: screen.say('nav.guide') })
@@ -284,10 +284,10 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
     const screen = await stage.open(look);
     const { page } = screen;
     await visitPage(screen, '/blog/bitcoin');
-    if (look.width < 1100)
+    if (look.width <= 1180)
       await page.getByRole('button', { name: screen.say('nav.menu'), exact: true }).click();
     const marked = page.locator(
-      look.width < 1100 ? '[role=dialog] nav [aria-current]' : 'header nav [aria-current]',
+      look.width <= 1180 ? '[role=dialog] nav [aria-current]' : 'header nav [aria-current]',
     );
     await marked.first().waitFor();
     expect(await marked.allInnerTexts()).toEqual([screen.say('nav.blog')]);

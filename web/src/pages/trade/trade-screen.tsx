@@ -97,6 +97,7 @@ function WideScreen({ view, model, own, onChart, applyLevel, broad, desk }: Wide
     <PanelGrid
       rows={rows}
       desk={desk}
+      broad={broad}
       chart={
         <section className={css.chart} aria-label={t('views.chart')}>
           <ChartPanel view={view} own={onChart} />

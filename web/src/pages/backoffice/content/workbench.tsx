@@ -38,7 +38,7 @@ const VIEW_TEXTS = {
   versions: 'versions.title',
 } as const;
 /** Below this width the editor and its side panels are tabs. */
-const NARROW_QUERY = '(max-width: 1100px)';
+const NARROW_QUERY = '(max-width: 1180px)';
 
 /** The editor with a preview, the other language and earlier versions. */
 export function ArticleEditor({ kind, slug, language, stored, other }: WorkbenchProps) {

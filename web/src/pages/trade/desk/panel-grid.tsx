@@ -19,6 +19,8 @@ interface PanelGridProps {
   rows: number;
   /** Everything fits in the window: panels can be resized. */
   desk: boolean;
+  /** The trades have a column of their own. */
+  broad: boolean;
   /** The panels do not re-render while one is resized. */
   chart: ReactNode;
   book: ReactNode;
@@ -27,7 +29,7 @@ interface PanelGridProps {
 }
 
 /** The panels of the trade screen, with movable separators between them; in reading order. */
-export function PanelGrid({ rows, desk, chart, book, form, orders }: PanelGridProps) {
+export function PanelGrid({ rows, desk, broad, chart, book, form, orders }: PanelGridProps) {
   const t = useTranslations('exchange.desk.resize');
   const [sizes, setSizes] = useStoredChoice(STORED_SIZES);
   const chosen = SIZED_PANELS.map((panel) => [`--${panel}-size`, sizes[panel] && `${sizes[panel]}px`]);
@@ -42,7 +44,11 @@ export function PanelGrid({ rows, desk, chart, book, form, orders }: PanelGridPr
       />
     );
   return (
-    <div className={css.screen} style={{ '--rows': rows, ...Object.fromEntries(chosen) } as CSSProperties}>
+    <div
+      className={css.screen}
+      data-broad={broad || undefined}
+      style={{ '--rows': rows, ...Object.fromEntries(chosen) } as CSSProperties}
+    >
       {chart}
       {renderSeparator('orders')}
       {renderSeparator('book')}
