@@ -2,6 +2,8 @@ import { type ComponentType, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { Link, Navigate, useLocation } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
+import { cx } from '../../ui/class-names.ts';
+import contents from '../../ui/layout/contents.module.css';
 import { SectionHead } from '../../ui/layout/section-head.tsx';
 import css from './developers.module.css';
 import { DEVELOPER_PAGES, type DeveloperPage, findDeveloperPage, getDeveloperPath } from './pages.ts';
@@ -43,11 +45,11 @@ function DeveloperArticle({ page }: { page: DeveloperPage }) {
   return (
     <main className="wrap">
       <div className={css.layout}>
-        <details key={page} className={css.folded}>
+        <details key={page} className={cx(contents.folded, css.folded)}>
           <summary>{t('contents')}</summary>
           <TableOfContents of={page} />
         </details>
-        <div className={css.beside}>
+        <div className={cx(contents.beside, css.beside)}>
           <p>{t('contents')}</p>
           <TableOfContents of={page} />
         </div>
@@ -64,7 +66,7 @@ function TableOfContents({ of }: { of: DeveloperPage }) {
   const t = useTranslations('developers');
   return (
     <nav aria-label={t('contents')}>
-      <ol className={css.links}>
+      <ol className={contents.links}>
         {DEVELOPER_PAGES.map((page) => (
           <li key={page}>
             <Link to={getDeveloperPath(page)} aria-current={page === of ? 'page' : undefined}>

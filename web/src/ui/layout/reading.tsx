@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Link } from '../../lib/navigation/router.tsx';
+import { cx } from '../class-names.ts';
+import contents from './contents.module.css';
 import css from './reading.module.css';
 
 export interface Chapter {
@@ -18,11 +20,11 @@ export function ArticleLayout({ chapters, children }: { chapters: readonly Chapt
   const links = <Links chapters={chapters} current={current} />;
   return (
     <div className={css.reading}>
-      <details className={css.folded}>
+      <details className={contents.folded}>
         <summary>{t('contents')}</summary>
         <nav aria-label={t('contents')}>{links}</nav>
       </details>
-      <nav className={css.beside} aria-label={t('contents')}>
+      <nav className={cx(contents.beside, css.beside)} aria-label={t('contents')}>
         <p>{t('contents')}</p>
         {links}
       </nav>
@@ -33,7 +35,7 @@ export function ArticleLayout({ chapters, children }: { chapters: readonly Chapt
 
 function Links({ chapters, current }: { chapters: readonly Chapter[]; current: string | undefined }) {
   return (
-    <ol className={css.links}>
+    <ol className={contents.links}>
       {chapters.map(({ key, title, group }) => (
         <li key={key}>
           {group && <span className={css.group}>{group}</span>}
